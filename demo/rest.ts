@@ -1,0 +1,235 @@
+import { createRequire } from 'node:module';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import type { Installation } from './install';
+import { Problem } from './problem';
+
+/** Who signs in to the editor. */
+export interface Owner {
+	email: string;
+	password: string;
+}
+
+/** A credential as n8n keeps it, without its data. */
+export interface Credential {
+	id: string;
+	name: string;
+}
+
+/** A workflow as an example file holds it. */
+export interface Workflow {
+	name: string;
+	nodes: WorkflowNode[];
+	connections: Record<string, unknown>;
+	settings?: Record<string, unknown>;
+	[field: string]: unknown;
+}
+
+/** A node of a workflow; the fields that the demo looks at. */
+export interface WorkflowNode {
+	name: string;
+	type: string;
+	disabled?: boolean;
+	parameters: Record<string, unknown>;
+	credentials?: Record<string, Credential>;
+	[field: string]: unknown;
+}
+
+/** What `/types/nodes.json` says of a node type; the fields that the demo looks at. */
+export interface NodeType {
+	name: string;
+	displayName: string;
+	credentials?: Array<{ name: string }>;
+	iconUrl?: IconUrl;
+}
+
+/** What `/types/credentials.json` says of a credential type; the fields that the demo looks at. */
+export interface CredentialType {
+	name: string;
+	displayName: string;
+	iconUrl?: IconUrl;
+}
+
+/** Paths below the editor's address. */
+type IconUrl = string | { light: string; dark: string };
+
+/** One run of one node within an execution. */
+export interface NodeRun {
+	executionStatus?: string;
+	/** Milliseconds. */
+	executionTime: number;
+	error?: { message?: string; description?: string | null };
+	/** Items by connection type, then by output. */
+	data?: Record<string, Array<unknown[] | null>>;
+}
+
+/** A finished execution. */
+export interface Execution {
+	id: string;
+	status: string;
+	/** The runs of every node that ran, by the node's name and in the order of their start. */
+	runData: Record<string, NodeRun[]>;
+	error?: { message?: string; description?: string | null };
+}
+
+/** The answer to a credential test. */
+export interface CredentialTest {
+	status: 'OK' | 'Error';
+	message: string;
+}
+
+const endStates = new Set(['success', 'error', 'canceled', 'crashed']);
+
+/** n8n's own REST interface, the one that its editor uses, as far as the demo and its tests need it. */
+export class N8nRest {
+	private cookie = '';
+	private readonly unflatten: (text: string) => unknown;
+
+	/** @param installation the n8n behind the address: its own library reads the executions it writes */
+	constructor(
+		readonly url: string,
+		installation: Installation,
+	) {
+		const { parse } = createRequire(installation.n8n)('flatted') as { parse: (text: string) => unknown };
+		this.unflatten = parse;
+	}
+
+	/**
+	 * Signs in; on a new n8n, makes the owner's account first.
+	 *
+	 * @throws Problem when the account has another password
+	 */
+	async signIn(owner: Owner): Promise<void> {
+		const settings = await this.ask<{ userManagement: { showSetupOnFirstLoad: boolean } }>(
+			'GET',
+			'/rest/settings',
+		);
+		const response = settings.userManagement.showSetupOnFirstLoad
+			? await this.send('POST', '/rest/owner/setup', { ...owner, firstName: 'Demo', lastName: 'Owner' })
+			: await this.send('POST', '/rest/login', {
+					emailOrLdapLoginId: owner.email,
+					password: owner.password,
+				});
+		if (!response.ok) {
+			throw new Problem(
+				`n8n does not let ${owner.email} in with the demo's password (HTTP ${response.status}).`,
+				'If the account was changed in the editor, delete the folder demo/.state to start afresh.',
+			);
+		}
+		this.cookie = response.headers
+			.getSetCookie()
+			.map((cookie) => cookie.split(';')[0])
+			.join('; ');
+	}
+
+	/** Every node type that is loaded. */
+	async nodeTypes(): Promise<NodeType[]> {
+		return await this.ask('GET', '/types/nodes.json');
+	}
+
+	/** Every credential type that is loaded. */
+	async credentialTypes(): Promise<CredentialType[]> {
+		return await this.ask('GET', '/types/credentials.json');
+	}
+
+	/** Creates the credential of this name and type, or gives it these data. */
+	async saveCredential(name: string, type: string, data: Record<string, unknown>): Promise<Credential> {
+		const all = await this.ask<Array<Credential & { type: string }>>('GET', '/rest/credentials');
+		const known = all.find((credential) => credential.name === name && credential.type === type);
+		const body = { name, type, data };
+		return known
+			? await this.ask('PATCH', `/rest/credentials/${known.id}`, body)
+			: await this.ask('POST', '/rest/credentials', body);
+	}
+
+	/** Tests a credential with these data, as its "Retry" button does; the stored data stay as they are. */
+	async testCredential(
+		{ id, name }: Credential,
+		type: string,
+		data: Record<string, unknown>,
+	): Promise<CredentialTest> {
+		return await this.ask('POST', '/rest/credentials/test', { credentials: { id, name, type, data } });
+	}
+
+	/** The ids of the workflows that are not archived, by name. */
+	async workflowIds(): Promise<Map<string, string>> {
+		const filter = encodeURIComponent(JSON.stringify({ isArchived: false }));
+		const all = await this.ask<Array<{ id: string; name: string }>>(
+			'GET',
+			`/rest/workflows?filter=${filter}`,
+		);
+		return new Map(all.map(({ id, name }) => [name, id]));
+	}
+
+	/** A workflow as it is now. */
+	async workflow(id: string): Promise<Workflow> {
+		return await this.ask('GET', `/rest/workflows/${id}`);
+	}
+
+	/** Creates a workflow, or with an id replaces that one; returns the id. */
+	async saveWorkflow(workflow: Workflow, id?: string): Promise<string> {
+		const { name, nodes, connections, settings } = workflow;
+		const body = { name, nodes, connections, settings };
+		const saved = id
+			? await this.ask<{ id: string }>('PATCH', `/rest/workflows/${id}`, body)
+			: await this.ask<{ id: string }>('POST', '/rest/workflows', body);
+		return saved.id;
+	}
+
+	/**
+	 * Runs a workflow as the editor's "Execute workflow" button does and waits for its end.
+	 *
+	 * @param trigger name of the trigger node to start from
+	 * @param timeoutMs after this the execution is stopped
+	 * @throws Problem when time runs out
+	 */
+	async runWorkflow(workflowId: string, trigger: string, timeoutMs: number): Promise<Execution> {
+		const { executionId } = await this.ask<{ executionId: string }>(
+			'POST',
+			`/rest/workflows/${workflowId}/run`,
+			{
+				triggerToStartFrom: { name: trigger },
+			},
+		);
+		const deadline = Date.now() + timeoutMs;
+		while (Date.now() < deadline) {
+			const execution = await this.ask<{ status: string; data: string }>(
+				'GET',
+				`/rest/executions/${executionId}`,
+			);
+			if (endStates.has(execution.status)) return this.readExecution(executionId, execution);
+			await sleep(250);
+		}
+		await this.ask('POST', `/rest/executions/${executionId}/stop`);
+		throw new Problem(
+			`The workflow was still running after ${timeoutMs / 1000} s and was stopped.`,
+			`See what it waited for: ${this.url}/workflow/${workflowId}/executions/${executionId}`,
+		);
+	}
+
+	private readExecution(id: string, { status, data }: { status: string; data: string }): Execution {
+		const { resultData } = this.unflatten(data) as { resultData: Pick<Execution, 'runData' | 'error'> };
+		return { id, status, runData: resultData.runData, error: resultData.error };
+	}
+
+	/** Sends one request and reads its answer, which n8n mostly wraps in `data`. */
+	private async ask<T>(method: string, path: string, body?: unknown): Promise<T> {
+		const response = await this.send(method, path, body);
+		const text = await response.text();
+		if (!response.ok) {
+			throw new Error(`n8n answered ${response.status} to ${method} ${path}: ${text.slice(0, 500)}`);
+		}
+		const content = JSON.parse(text) as T | { data: T };
+		const isWrapped = typeof content === 'object' && content !== null && 'data' in content;
+		return isWrapped ? content.data : content;
+	}
+
+	private async send(method: string, path: string, body?: unknown): Promise<Response> {
+		return await fetch(this.url + path, {
+			method,
+			headers: { cookie: this.cookie, 'content-type': 'application/json' },
+			body: JSON.stringify(body),
+			signal: AbortSignal.timeout(60_000),
+		});
+	}
+}

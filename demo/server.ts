@@ -1,0 +1,118 @@
+import { readFileSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import type { Installation } from './install';
+import { findFreePort } from './ports';
+import { Problem } from './problem';
+import { hasEnded, startProcess, stopProcess } from './processes';
+
+/** A running n8n. */
+export interface N8nServer {
+	/** The editor's address, without a slash at the end. */
+	url: string;
+	logFile: string;
+	/** Settles when n8n has ended, for whatever reason. */
+	ended: Promise<void>;
+	/** Stops n8n and all it started; returns when nothing is left. */
+	stop(): Promise<void>;
+}
+
+/** Where a server runs and what it may write. All folders are absolute. */
+export interface ServerOptions {
+	installation: Installation;
+	port: number;
+	userFolder: string;
+	/** The only folder that file nodes may read and write. */
+	outputFolder: string;
+	logFile: string;
+}
+
+/** How long n8n may take to become ready, in ms; the first start also sets up its database. */
+const readyWithinMs = 180_000;
+
+/**
+ * Starts n8n on the loopback address and waits until it is ready.
+ *
+ * @throws Problem when it ends or is not ready in time, with the end of its log
+ */
+export async function startN8n(options: ServerOptions): Promise<N8nServer> {
+	const { installation, port, userFolder, outputFolder, logFile } = options;
+	await mkdir(userFolder, { recursive: true });
+	await mkdir(outputFolder, { recursive: true });
+	const url = `http://127.0.0.1:${port}`;
+	const child = startProcess(
+		installation.node,
+		['--require', path.join(__dirname, 'stopWithParent.cjs'), installation.n8n, 'start'],
+		{ cwd: userFolder, env: environmentOf(options, url, await findFreePort()), logFile },
+	);
+	const server: N8nServer = {
+		url,
+		logFile,
+		ended: new Promise((resolve) => {
+			child.once('exit', () => resolve());
+			child.once('error', () => resolve());
+		}),
+		stop: () => stopProcess(child),
+	};
+	const deadline = Date.now() + readyWithinMs;
+	while (!(await isReady(url))) {
+		if (hasEnded(child)) throw startFailure('n8n ended while it was starting', logFile);
+		if (Date.now() > deadline) {
+			await server.stop();
+			throw startFailure(`n8n was not ready after ${readyWithinMs / 1000} s`, logFile);
+		}
+		await sleep(200);
+	}
+	return server;
+}
+
+/** Whether an n8n at this address answers that it is ready. */
+export async function isReady(url: string): Promise<boolean> {
+	try {
+		const response = await fetch(`${url}/healthz/readiness`, { signal: AbortSignal.timeout(5000) });
+		return response.ok;
+	} catch {
+		return false;
+	}
+}
+
+function environmentOf(options: ServerOptions, url: string, brokerPort: number): NodeJS.ProcessEnv {
+	const nodeFolder = path.dirname(options.installation.node);
+	return {
+		...machineEnvironment(),
+		// n8n starts its task runner as plain "node", which has to be the same one.
+		PATH: [nodeFolder, process.env.PATH].filter(Boolean).join(path.delimiter),
+		NO_PROXY: [process.env.NO_PROXY, '127.0.0.1', 'localhost'].filter(Boolean).join(','),
+		GENERIC_TIMEZONE: Intl.DateTimeFormat().resolvedOptions().timeZone,
+		N8N_WEBHOOK_URL: url,
+		N8N_USER_FOLDER: options.userFolder,
+		N8N_PORT: String(options.port),
+		N8N_LISTEN_ADDRESS: '127.0.0.1',
+		N8N_HOST: '127.0.0.1',
+		N8N_EDITOR_BASE_URL: url,
+		N8N_SECURE_COOKIE: 'false',
+		N8N_RUNNERS_BROKER_PORT: String(brokerPort),
+		N8N_RESTRICT_FILE_ACCESS_TO: options.outputFolder,
+		N8N_DIAGNOSTICS_ENABLED: 'false',
+		N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',
+		N8N_TEMPLATES_ENABLED: 'false',
+		N8N_PERSONALIZATION_ENABLED: 'false',
+		N8N_HIRING_BANNER_ENABLED: 'false',
+		// Both look things up at n8n's own servers, which a demo need not reach.
+		N8N_VERIFIED_PACKAGES_ENABLED: 'false',
+		N8N_DISABLED_MODULES: 'mcp-registry',
+	};
+}
+
+/** This machine's environment without the settings of an n8n of its own, of npm and of a test runner. */
+function machineEnvironment(): NodeJS.ProcessEnv {
+	const foreign = /^(?:(?:N8N|DB|EXECUTIONS|QUEUE|WEBHOOK|ENDPOINT|NPM|JEST)_|NODE_ENV$)/i;
+	return Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign.test(name)));
+}
+
+function startFailure(message: string, logFile: string): Problem {
+	const lastLines = readFileSync(logFile, 'utf8').trimEnd().split('\n').slice(-10).join('\n');
+	return new Problem(`${message}:\n${lastLines}`, `The whole log: ${logFile}`);
+}

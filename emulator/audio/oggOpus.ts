@@ -1,0 +1,85 @@
+import { opusBeats } from './data/encodedNotes';
+
+/** A packet lasts 20 ms. */
+export const opusPacketsPerBeat = 6;
+
+const beatsPerPage = 8;
+/** Ogg counts Opus in samples of 48 kHz. */
+const samplesPerPacket = 960;
+/** What the encoder puts in front, and the player leaves out. */
+const preSkip = 312;
+const streamNumber = 0x454d554c;
+const pageFlags = { continued: 1, first: 2, last: 4 };
+
+const beats = opusBeats.map((beat) => {
+	const bytes = Buffer.from(beat, 'base64');
+	const size = bytes.length / opusPacketsPerBeat;
+	return Array.from({ length: opusPacketsPerBeat }, (_, index) => bytes.subarray(index * size, (index + 1) * size));
+});
+
+/** Ogg's checksum (polynomial 04C11DB7, not reflected), which differs from zip's. */
+const checksumTable = Uint32Array.from({ length: 256 }, (_, index) => {
+	let value = index << 24;
+	for (let bit = 0; bit < 8; bit++) value = (value << 1) ^ (value & 0x8000_0000 ? 0x04c1_1db7 : 0);
+	return value >>> 0;
+});
+
+function checksum(bytes: Buffer): number {
+	let value = 0;
+	for (const byte of bytes) value = ((value << 8) ^ checksumTable[(value >>> 24) ^ byte]) >>> 0;
+	return value;
+}
+
+/** One page of whole packets, each shorter than 255 bytes. */
+function page(packets: readonly Buffer[], sequence: number, samples: number, flags: number): Buffer {
+	const head = Buffer.alloc(27 + packets.length);
+	head.write('OggS', 0, 'latin1');
+	head[5] = flags;
+	head.writeBigUInt64LE(BigInt(samples), 6);
+	head.writeUInt32LE(streamNumber, 14);
+	head.writeUInt32LE(sequence, 18);
+	head[26] = packets.length;
+	packets.forEach((packet, index) => (head[27 + index] = packet.length));
+	const bytes = Buffer.concat([head, ...packets]);
+	bytes.writeUInt32LE(checksum(bytes), 22);
+	return bytes;
+}
+
+function opusHead(): Buffer {
+	const bytes = Buffer.alloc(19);
+	bytes.write('OpusHead', 0, 'latin1');
+	bytes[8] = 1; // version
+	bytes[9] = 1; // mono
+	bytes.writeUInt16LE(preSkip, 10);
+	bytes.writeUInt32LE(24_000, 12);
+	return bytes;
+}
+
+function opusTags(): Buffer {
+	const vendor = Buffer.from('gateway emulator');
+	const bytes = Buffer.alloc(8 + 4 + vendor.length + 4);
+	bytes.write('OpusTags', 0, 'latin1');
+	bytes.writeUInt32LE(vendor.length, 8);
+	vendor.copy(bytes, 12);
+	return bytes;
+}
+
+/** The beats as an Ogg file with one Opus stream (RFC 7845), a page at a time. */
+export function* oggOpusFile(notes: Iterable<number>): Generator<Buffer> {
+	yield page([opusHead()], 0, 0, pageFlags.first);
+	yield page([opusTags()], 1, 0, 0);
+	let sequence = 2;
+	let packetsSent = 0;
+	let packets: Buffer[] = [];
+	for (const note of notes) {
+		if (packets.length >= beatsPerPage * opusPacketsPerBeat) {
+			packetsSent += packets.length;
+			yield page(packets, sequence++, packetsSent * samplesPerPacket, 0);
+			packets = [];
+		}
+		packets.push(...beats[note]);
+	}
+	// One more packet makes up for what the player leaves out; the last position cuts the rest of it off.
+	const samples = (packetsSent + packets.length) * samplesPerPacket + preSkip;
+	yield page([...packets, beats[0][0]], sequence, samples, pageFlags.last);
+}

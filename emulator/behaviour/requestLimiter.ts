@@ -1,0 +1,42 @@
+import type { Limit } from './rule';
+
+/** Counts the requests of one limit; time is passed in. */
+export class RequestLimiter {
+	private admitted: number[] = [];
+
+	constructor(readonly limit: Limit) {}
+
+	/** Milliseconds until a request would be admitted at `now` (ms); 0 admits it. */
+	waitMs(now: number): number {
+		const { requests, perMs, mode } = this.limit;
+		if (requests === 0) return perMs;
+		if (mode === 'fixed') {
+			const windowStart = Math.floor(now / perMs) * perMs;
+			this.admitted = this.admitted.filter((time) => time >= windowStart);
+			return this.admitted.length < requests ? 0 : windowStart + perMs - now;
+		}
+		this.admitted = this.admitted.filter((time) => time > now - perMs);
+		const oldestThatBlocks = this.admitted[this.admitted.length - requests];
+		return oldestThatBlocks === undefined ? 0 : oldestThatBlocks + perMs - now;
+	}
+
+	/** Counts a request that was admitted at `now` (ms). */
+	admit(now: number): void {
+		this.admitted.push(now);
+	}
+
+	/** The header that tells the client when to come back, if the limit has one. */
+	retryHeader(waitMs: number, now: number): Record<string, string> {
+		switch (this.limit.retryAfter) {
+			case 'seconds':
+				return { 'retry-after': String(Math.ceil(waitMs / 1000)) };
+			case 'ms':
+				return { 'retry-after-ms': String(Math.ceil(waitMs)) };
+			case 'date':
+				// HTTP dates have whole seconds: rounding down would invite the client too early.
+				return { 'retry-after': new Date(Math.ceil((now + waitMs) / 1000) * 1000).toUTCString() };
+			case 'none':
+				return {};
+		}
+	}
+}

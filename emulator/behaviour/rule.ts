@@ -1,0 +1,138 @@
+import { z } from 'zod';
+
+const milliseconds = z.number().min(0).max(86_400_000);
+const wholeNumber = z.number().int().min(0);
+const status = z.number().int().min(200).max(599);
+
+const common = {
+	/** How many requests it hits; default 1. */
+	times: wholeNumber.or(z.literal('always')).default(1),
+	/** How many matching requests pass before it hits; default 0. */
+	skip: wholeNumber.default(0),
+	/** Text that must stand in the URL or the request body. */
+	when: z.string().min(1).optional(),
+};
+
+/** Counts after which an answer breaks: bytes of the body, or events of a stream (then other answers are spared). */
+const position = { afterBytes: wholeNumber.optional(), afterEvents: wholeNumber.optional() };
+
+const faultSchema = z.discriminatedUnion('kind', [
+	/** Any status with any body; without a body the documented error body that fits the status. */
+	z
+		.object({
+			...common,
+			kind: z.literal('status'),
+			status,
+			headers: z.record(z.string()).default({}),
+			body: z.unknown(),
+			contentType: z.string().optional(),
+		})
+		.strict(),
+	/** An HTML page, as a proxy in front of the gateway sends it. */
+	z.object({ ...common, kind: z.literal('html'), status, title: z.string().default('Bad Gateway') }).strict(),
+	/** A status without a body. */
+	z.object({ ...common, kind: z.literal('empty'), status, headers: z.record(z.string()).default({}) }).strict(),
+	/** The connection is reset before any answer. */
+	z.object({ ...common, kind: z.literal('resetBeforeHeaders') }).strict(),
+	/** The connection is closed in the middle of the answer. */
+	z.object({ ...common, ...position, kind: z.literal('cut') }).strict(),
+	/** Nothing more comes, but the connection stays open. Without a position: not even headers. */
+	z.object({ ...common, ...position, kind: z.literal('stall') }).strict(),
+	/** The body comes in small pieces. */
+	z
+		.object({
+			...common,
+			kind: z.literal('drip'),
+			bytes: z.number().int().min(1).default(1),
+			delayMs: milliseconds.default(10),
+		})
+		.strict(),
+	/** An error object inside an event stream that began with status 200; only streams are hit. */
+	z
+		.object({
+			...common,
+			kind: z.literal('errorInStream'),
+			afterEvents: wholeNumber.default(1),
+			error: z.record(z.unknown()).optional(),
+		})
+		.strict(),
+	/** The body ends early, but as if that were right. */
+	z.object({ ...common, kind: z.literal('truncatedJson'), bytes: wholeNumber.optional() }).strict(),
+	/** The right body under another content type. */
+	z
+		.object({ ...common, kind: z.literal('wrongContentType'), contentType: z.string().default('text/html') })
+		.strict(),
+	/** A redirect to another address. */
+	z
+		.object({
+			...common,
+			kind: z.literal('redirect'),
+			status: z.number().int().min(300).max(399).default(302),
+			location: z.string().min(1),
+		})
+		.strict(),
+]);
+
+const streamSchema = z
+	.object({
+		/** A comment line (`: PING`) before every event. */
+		comments: z.boolean(),
+		lineEnd: z.enum(['lf', 'crlf']),
+		/** How often the closing `[DONE]` is sent, where the format has one. */
+		done: z.enum(['once', 'missing', 'twice']),
+		/** Each multi-byte character arrives in two pieces. */
+		splitCharacters: z.boolean(),
+		/** Bytes per piece; without it one piece per event. */
+		chunkBytes: z.number().int().min(1),
+		/** Pause before every event but the first. */
+		deltaDelayMs: milliseconds,
+		/** Format A: `usage: null` on every chunk that carries no usage. */
+		nullUsage: z.boolean(),
+	})
+	.partial()
+	.strict();
+
+const limitSchema = z
+	.object({
+		requests: wholeNumber,
+		perMs: z.number().positive(),
+		mode: z.enum(['sliding', 'fixed']).default('sliding'),
+		/** How the 429 says when to come back; the interface shows no such header (section 8), hence `none`. */
+		retryAfter: z.enum(['seconds', 'ms', 'date', 'none']).default('none'),
+	})
+	.strict();
+
+const capacitySchema = z
+	.object({ concurrent: z.number().int().min(1), surplus: z.enum(['queue', 'refuse']).default('queue') })
+	.strict();
+
+/** Checks and completes a rule, given in process or over HTTP. */
+export const ruleSchema = z
+	.object({
+		/** Time before the answer begins; of two numbers, one between them is drawn, the same in every run. */
+		latencyMs: milliseconds.or(z.tuple([milliseconds, milliseconds])),
+		/** Surplus requests get a 429. */
+		limit: limitSchema,
+		/** Requests that are worked on at once; the surplus waits or gets a 429. */
+		capacity: capacitySchema,
+		/** The first fault that fits a request hits it. */
+		faults: z.array(faultSchema),
+		stream: streamSchema,
+		/** Lets fields pass that the emulator does not know, as a newer gateway would. */
+		acceptUnknownFields: z.boolean(),
+	})
+	.partial()
+	.strict();
+
+/** How one or several routes behave; every part may be left out. */
+export type Rule = z.input<typeof ruleSchema>;
+/** A rule with its defaults filled in. */
+export type CompleteRule = z.output<typeof ruleSchema>;
+/** One fault of a rule with its defaults filled in. */
+export type Fault = z.output<typeof faultSchema>;
+/** How event streams look on the wire. */
+export type StreamShape = z.output<typeof streamSchema>;
+/** A request limit with its defaults filled in. */
+export type Limit = z.output<typeof limitSchema>;
+/** A capacity with its defaults filled in. */
+export type Capacity = z.output<typeof capacitySchema>;

@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto';
+import { type Answer, lastUserText, type Question } from './conversation';
+import { jsonAnswer, wantsJson } from './jsonAnswer';
+import { pointsIn } from './points';
+import { reflectionOn } from './reflection';
+import { valueFor } from './schemaValue';
+import { scriptOf } from './script';
+import { countTokens, firstTokens } from './tokens';
+import { chosenTool } from './toolChoice';
+
+const tokensPerMessage = 4;
+const tokensPerImage = 85;
+
+function compose(question: Question): string {
+	if (wantsJson(question)) return jsonAnswer(question);
+	const points = question.turns.at(-1)?.role === 'tool' ? [] : pointsIn(lastUserText(question));
+	if (points.length === 0) return reflectionOn(question);
+	const instructions = `${question.system}\n${lastUserText(question)}`;
+	return scriptOf(points, /script|spoken|speak|brief|broadcast|podcast|radio|播|稿|简报|口播/i.test(instructions));
+}
+
+function inputTokens({ system, turns, tools, model }: Question): number {
+	const messages = turns.map(
+		({ text, images }) =>
+			tokensPerMessage + countTokens(text) + (model.vision ? images * tokensPerImage : 0),
+	);
+	const instructions = system ? tokensPerMessage + countTokens(system) : 0;
+	const functions = tools.length > 0 ? countTokens(JSON.stringify(tools)) : 0;
+	return messages.reduce((sum, tokens) => sum + tokens, instructions + functions);
+}
+
+/** Cuts a text at the first of the stop texts, and then at the number of tokens. */
+function ended(text: string, { stop, maxTokens }: Question): Pick<Answer, 'text' | 'ending' | 'stopSequence'> {
+	const stops = stop
+		.filter((sequence) => sequence !== '' && text.includes(sequence))
+		.sort((a, b) => text.indexOf(a) - text.indexOf(b));
+	const stopSequence = stops[0] ?? null;
+	const kept = stopSequence === null ? text : text.slice(0, text.indexOf(stopSequence));
+	const allowed = maxTokens === undefined ? kept : firstTokens(kept, maxTokens);
+	if (allowed.length < kept.length) return { text: allowed, ending: 'length', stopSequence: null };
+	return { text: kept, ending: stopSequence === null ? 'stop' : 'stopSequence', stopSequence };
+}
+
+/**
+ * Answers a question: with a tool call, JSON, a script of the points it lists, or a reflection on it. The same
+ * question always gets the same text.
+ * @param salt makes ids of equal questions differ
+ */
+export function answerTo(question: Question, salt: string): Answer {
+	const id = createHash('sha256').update(`${salt}\n${JSON.stringify(question.turns)}`).digest('hex').slice(0, 24);
+	const common = { id, inputTokens: inputTokens(question) };
+	const tool = chosenTool(question);
+	if (tool) {
+		const call = { id, name: tool.name, arguments: valueFor(tool.parameters, lastUserText(question)) };
+		const outputTokens = countTokens(JSON.stringify(call));
+		return { ...common, text: '', toolCalls: [call], ending: 'toolCalls', stopSequence: null, outputTokens };
+	}
+	const ending = ended(compose(question), question);
+	return { ...common, ...ending, toolCalls: [], outputTokens: countTokens(ending.text) };
+}

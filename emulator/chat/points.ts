@@ -1,0 +1,46 @@
+import { embeddedJson } from './embeddedJson';
+
+const fewestPoints = 2;
+const listMarker = /^\s*(?:\d{1,3}\s*[.、)）:：]|[-*•·])\s*(?=\S)/;
+const titleFields = ['title', 'headline', 'name', 'text'];
+
+function pointOf(value: unknown): string[] {
+	if (typeof value === 'string') return value.trim() ? [value.trim()] : [];
+	if (typeof value !== 'object' || value === null) return [];
+	const fields = new Map(Object.entries(value));
+	const title = titleFields.map((field) => fields.get(field)).find((text) => typeof text === 'string');
+	return typeof title === 'string' ? [title.trim()] : [];
+}
+
+/** The longest list of texts anywhere in a JSON value. */
+function pointsOfJson(value: unknown): string[] {
+	if (typeof value !== 'object' || value === null) return [];
+	const own = Array.isArray(value) ? value.flatMap(pointOf) : [];
+	return Object.values(value)
+		.map(pointsOfJson)
+		.reduce((longest, next) => (next.length > longest.length ? next : longest), own);
+}
+
+/** The lines of the paragraph with the most lines, without the line that announces them. */
+function pointsOfLines(text: string): string[] {
+	const paragraphs = text.split(/\n\s*\n/).map((paragraph) =>
+		paragraph
+			.split('\n')
+			.map((line) => line.trim())
+			.filter((line) => line !== '' && !/[:：]$/.test(line)),
+	);
+	const longest = paragraphs.reduce((best, next) => (next.length > best.length ? next : best), []);
+	return longest.length > fewestPoints ? longest : [];
+}
+
+/**
+ * The points that a text lists, for example the headlines of a digest: elements of JSON in it, numbered or marked
+ * lines, or the lines of a paragraph. Empty when it lists nothing.
+ */
+export function pointsIn(text: string): string[] {
+	const fromJson = pointsOfJson(embeddedJson(text).map(({ value }) => value));
+	if (fromJson.length >= fewestPoints) return fromJson;
+	const marked = text.split('\n').filter((line) => listMarker.test(line));
+	if (marked.length >= fewestPoints) return marked.map((line) => line.replace(listMarker, '').trim());
+	return pointsOfLines(text);
+}

@@ -1,0 +1,86 @@
+import { excerpt } from '../text';
+
+type Schema = Record<string, unknown>;
+
+const isObject = (value: unknown): value is Schema =>
+	typeof value === 'object' && value !== null && !Array.isArray(value);
+const deepest = 12;
+
+/** The part of a text that a field of this name most likely means: a quotation, a name after a preposition, or all of it. */
+function textFor(name: string, text: string): string {
+	if (/^(?:query|question|text|input|prompt|message|content)$/i.test(name)) return excerpt(text, 200);
+	const quoted = /["“'「]([^"”'」]+)["”'」]/.exec(text)?.[1];
+	const named = /\b(?:in|for|at|of|from|to|about|on)\s+(\p{Lu}[\p{Letter}-]*(?:\s\p{Lu}[\p{Letter}-]*)*)/u.exec(text)?.[1];
+	return quoted ?? named ?? excerpt(text, 200);
+}
+
+function numberFor(schema: Schema, text: string): number {
+	const { minimum, maximum } = schema;
+	let value = Number(/-?\d+(?:\.\d+)?/.exec(text)?.[0] ?? 1);
+	if (schema.type === 'integer') value = Math.round(value);
+	if (typeof minimum === 'number') value = Math.max(minimum, value);
+	if (typeof maximum === 'number') value = Math.min(maximum, value);
+	return value;
+}
+
+function typeOf(schema: Schema): unknown {
+	const types = [schema.type].flat();
+	const type = types.find((candidate) => candidate !== 'null') ?? (schema.properties ? 'object' : 'string');
+	// The generate-content format writes types in capitals.
+	return typeof type === 'string' ? type.toLowerCase() : type;
+}
+
+function resolve(schema: Schema, root: Schema): Schema {
+	const alternative = [schema.anyOf, schema.oneOf, schema.allOf].flat().find(isObject);
+	if (alternative) return resolve(alternative, root);
+	if (typeof schema.$ref !== 'string') return schema;
+	const target = schema.$ref
+		.replace(/^#\/?/, '')
+		.split('/')
+		.reduce<unknown>((value, key) => (isObject(value) ? value[key] : undefined), root);
+	return isObject(target) ? target : {};
+}
+
+/**
+ * A value that fits a JSON Schema, with texts and numbers taken from a text.
+ * @param name of the field that the value is for
+ */
+export function valueFor(schema: Schema, text: string, name = '', root = schema, depth = 0): unknown {
+	const resolved = resolve(schema, root);
+	if ('const' in resolved) return resolved.const;
+	if (Array.isArray(resolved.enum)) {
+		const mentioned = resolved.enum.find(
+			(value) => typeof value === 'string' && text.toLowerCase().includes(value.toLowerCase()),
+		);
+		return mentioned ?? resolved.enum[0];
+	}
+	switch (typeOf(resolved)) {
+		case 'object': {
+			const properties = isObject(resolved.properties) ? resolved.properties : {};
+			const required = Array.isArray(resolved.required) ? resolved.required : [];
+			// A schema may contain itself: below some depth only what must be there is filled.
+			const names = Object.keys(properties).filter((key) => depth < 3 || required.includes(key));
+			if (depth > deepest) return {};
+			return Object.fromEntries(
+				names.map((key) => {
+					const property = properties[key];
+					return [key, valueFor(isObject(property) ? property : {}, text, key, root, depth + 1)];
+				}),
+			);
+		}
+		case 'array': {
+			const items = isObject(resolved.items) ? resolved.items : {};
+			const count = typeof resolved.minItems === 'number' ? resolved.minItems : depth > 3 ? 0 : 1;
+			return Array.from({ length: count }, () => valueFor(items, text, name, root, depth + 1));
+		}
+		case 'integer':
+		case 'number':
+			return numberFor({ ...resolved, type: typeOf(resolved) }, text);
+		case 'boolean':
+			return true;
+		case 'null':
+			return null;
+		default:
+			return textFor(name, text);
+	}
+}

@@ -1,0 +1,19 @@
+const fillers = new Set(
+	(
+		'about above after again also always another answer because been before being below between both could does ' +
+		'each every explain from give have here into just like list make more most much must need only other over ' +
+		'please short should some such tell than that their them then there these they this those through under ' +
+		'very want were what when where which while will with without would write your'
+	).split(' '),
+);
+
+/** What a text seems to be about: its first distinct words of some weight. */
+export function termsOf(text: string, most = 4): string[] {
+	const words = text.match(/\p{Script=Han}{2,8}|[\p{Letter}\p{Number}][\p{Letter}\p{Number}'-]{3,}/gu) ?? [];
+	const terms = new Map<string, string>();
+	for (const word of words) {
+		const key = word.toLowerCase();
+		if (!fillers.has(key) && !terms.has(key)) terms.set(key, word);
+	}
+	return [...terms.values()].slice(0, most);
+}

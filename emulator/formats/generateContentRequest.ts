@@ -1,0 +1,139 @@
+import { z } from 'zod';
+import { findModel } from '../catalogue/findModel';
+import type { Question, Tool, Turn } from '../chat/conversation';
+import { base64Data } from './imageAddress';
+
+const schema = z.record(z.unknown());
+
+/** Each part holds one of these. */
+const part = z
+	.object({
+		text: z.string(),
+		inlineData: z.object({ mimeType: z.string(), data: base64Data }),
+		fileData: z.object({ mimeType: z.string().optional(), fileUri: z.string() }),
+		functionCall: z.object({ name: z.string(), args: schema.optional(), id: z.string().optional() }),
+		functionResponse: z.object({ name: z.string(), response: schema, id: z.string().optional() }),
+		thoughtSignature: z.string(),
+	})
+	.partial()
+	.strict()
+	.refine((value) => Object.keys(value).length > 0, { message: 'it must hold something, for example "text"' });
+type Part = z.output<typeof part>;
+
+const parts = z.array(part).min(1, { message: 'at least one part is needed' });
+const content = z.object({ role: z.enum(['user', 'model', 'function']).default('user'), parts }).strict();
+
+const functionDeclaration = z
+	.object({
+		name: z.string(),
+		description: z.string().default(''),
+		parameters: schema.optional(),
+		parametersJsonSchema: schema.optional(),
+	})
+	.passthrough();
+
+const generationConfig = z
+	.object({
+		temperature: z.number().min(0).max(2),
+		maxOutputTokens: z.number().int().min(1),
+		topP: z.number().min(0).max(1),
+		topK: z.number().min(0),
+		candidateCount: z.literal(1, { message: 'only 1 is supported' }),
+		stopSequences: z.array(z.string()),
+		seed: z.number().int(),
+		presencePenalty: z.number(),
+		frequencyPenalty: z.number(),
+		responseMimeType: z.enum(['text/plain', 'application/json']),
+		responseSchema: schema,
+		responseJsonSchema: schema,
+		thinkingConfig: schema,
+	})
+	.partial()
+	.strict();
+
+/** Body of `POST /v1beta/models/{model}:generateContent`: section 4.3, and what its official client adds. */
+export const generateContentRequest = z.object({
+	contents: z.array(content).min(1, { message: 'at least one element is needed' }),
+	generationConfig: generationConfig.default({}),
+	safetySettings: z.array(z.record(z.unknown())).optional(),
+	tools: z.array(z.object({ functionDeclarations: z.array(functionDeclaration).optional() }).passthrough()).default([]),
+	toolConfig: z
+		.object({
+			functionCallingConfig: z
+				.object({
+					mode: z.enum(['AUTO', 'ANY', 'NONE', 'VALIDATED', 'MODE_UNSPECIFIED']).optional(),
+					allowedFunctionNames: z.array(z.string()).optional(),
+				})
+				.optional(),
+		})
+		.optional(),
+	systemInstruction: z.object({ role: z.string().optional(), parts }).strict().optional(),
+});
+
+/** A checked body of `POST /v1beta/models/{model}:generateContent`. */
+export type GenerateContentRequest = z.output<typeof generateContentRequest>;
+
+const textOf = (list: readonly Part[]) => list.flatMap(({ text }) => text ?? []).join('\n');
+
+function turnsOf(contents: GenerateContentRequest['contents']): Turn[] {
+	return contents.flatMap((entry): Turn[] => {
+		const results = entry.parts.flatMap(({ functionResponse }): Turn[] =>
+			functionResponse
+				? [
+						{
+							role: 'tool',
+							text: JSON.stringify(functionResponse.response),
+							images: 0,
+							toolName: functionResponse.name,
+						},
+					]
+				: [],
+		);
+		const text = textOf(entry.parts);
+		const images = entry.parts.filter(({ inlineData, fileData }) => inlineData ?? fileData).length;
+		const saysNothing = results.length > 0 && text === '' && images === 0;
+		if (saysNothing) return results;
+		return [...results, { role: entry.role === 'model' ? 'assistant' : 'user', text, images }];
+	});
+}
+
+function toolsOf({ tools }: GenerateContentRequest): Tool[] {
+	return tools.flatMap(({ functionDeclarations = [] }) =>
+		functionDeclarations.map(({ name, description, parameters, parametersJsonSchema }) => ({
+			name,
+			description,
+			parameters: parametersJsonSchema ?? parameters ?? {},
+		})),
+	);
+}
+
+function toolChoiceOf({ toolConfig }: GenerateContentRequest): Question['toolChoice'] {
+	const config = toolConfig?.functionCallingConfig;
+	if (config?.mode === 'NONE') return 'none';
+	if (config?.mode !== 'ANY') return 'auto';
+	const name = config.allowedFunctionNames?.[0];
+	return name === undefined ? 'required' : { name };
+}
+
+function jsonOf({ generationConfig: config }: GenerateContentRequest): Question['json'] {
+	if (config.responseMimeType !== 'application/json') return undefined;
+	return config.responseJsonSchema ?? config.responseSchema ?? true;
+}
+
+/**
+ * What a generate-content request asks.
+ * @param model the model's id, from the path
+ * @throws RequestFailure 400 for an unknown model
+ */
+export function generateContentQuestion(model: string, request: GenerateContentRequest): Question {
+	return {
+		model: findModel(model, 'chat'),
+		system: textOf(request.systemInstruction?.parts ?? []),
+		turns: turnsOf(request.contents),
+		maxTokens: request.generationConfig.maxOutputTokens,
+		stop: request.generationConfig.stopSequences ?? [],
+		json: jsonOf(request),
+		tools: toolsOf(request),
+		toolChoice: toolChoiceOf(request),
+	};
+}

@@ -1,0 +1,114 @@
+import { z } from 'zod';
+import { findModel } from '../catalogue/findModel';
+import type { Question, Turn } from '../chat/conversation';
+import { base64Data, imageAddress } from './imageAddress';
+
+const textBlock = z.object({ type: z.literal('text'), text: z.string() });
+const imageBlock = z.object({
+	type: z.literal('image'),
+	source: z.discriminatedUnion('type', [
+		z.object({ type: z.literal('base64'), media_type: z.string().regex(/^image\//), data: base64Data }),
+		z.object({ type: z.literal('url'), url: imageAddress }),
+	]),
+});
+const toolUseBlock = z.object({
+	type: z.literal('tool_use'),
+	id: z.string(),
+	name: z.string(),
+	input: z.record(z.unknown()),
+});
+const toolResultBlock = z.object({
+	type: z.literal('tool_result'),
+	tool_use_id: z.string(),
+	content: z.string().or(z.array(z.discriminatedUnion('type', [textBlock, imageBlock]))).default(''),
+	is_error: z.boolean().optional(),
+});
+const block = z.discriminatedUnion('type', [textBlock, imageBlock, toolUseBlock, toolResultBlock]);
+type Block = z.output<typeof block>;
+
+const message = z.object({ role: z.enum(['user', 'assistant']), content: z.string().or(z.array(block)) }).strict();
+
+const tool = z.object({
+	name: z.string(),
+	description: z.string().default(''),
+	input_schema: z.record(z.unknown()),
+	type: z.literal('custom').nullish(),
+});
+
+/** Body of `POST /v1/messages`: section 4.2, and further fields that clients of this format commonly send. */
+export const messagesRequest = z.object({
+	model: z.string(),
+	messages: z.array(message).min(1, { message: 'at least one message is needed' }),
+	max_tokens: z.number().int().min(1),
+	system: z.string().or(z.array(textBlock)).default(''),
+	temperature: z.number().min(0).max(1).optional(),
+	stream: z.boolean().default(false),
+	top_p: z.number().min(0).max(1).optional(),
+	top_k: z.number().int().min(0).optional(),
+	stop_sequences: z.array(z.string()).default([]),
+	metadata: z.record(z.unknown()).optional(),
+	service_tier: z.string().optional(),
+	tools: z.array(tool).default([]),
+	tool_choice: z
+		.object({
+			type: z.enum(['auto', 'any', 'none', 'tool']),
+			name: z.string().optional(),
+			disable_parallel_tool_use: z.boolean().optional(),
+		})
+		.optional(),
+});
+
+/** A checked body of `POST /v1/messages`. */
+export type MessagesRequest = z.output<typeof messagesRequest>;
+
+const textOf = (content: string | readonly Block[]) =>
+	typeof content === 'string'
+		? content
+		: content.flatMap((entry) => (entry.type === 'text' ? entry.text : [])).join('\n');
+
+/** One message, as the results of tools in it followed by what the user says. */
+function turnsOf(messages: MessagesRequest['messages']): Turn[] {
+	const names = new Map<string, string>();
+	return messages.flatMap(({ role, content }): Turn[] => {
+		const blocks = typeof content === 'string' ? [] : content;
+		for (const entry of blocks) if (entry.type === 'tool_use') names.set(entry.id, entry.name);
+		const results = blocks.flatMap((entry): Turn[] =>
+			entry.type === 'tool_result'
+				? [{ role: 'tool', text: textOf(entry.content), images: 0, toolName: names.get(entry.tool_use_id) }]
+				: [],
+		);
+		const text = textOf(content);
+		const images = blocks.filter(({ type }) => type === 'image').length;
+		const saysNothing = results.length > 0 && text === '' && images === 0;
+		return saysNothing ? results : [...results, { role, text, images }];
+	});
+}
+
+function toolChoiceOf({ tool_choice: choice }: MessagesRequest): Question['toolChoice'] {
+	switch (choice?.type) {
+		case 'any':
+			return 'required';
+		case 'none':
+			return 'none';
+		case 'tool':
+			return { name: choice.name ?? '' };
+		default:
+			return 'auto';
+	}
+}
+
+/**
+ * What a messages request asks.
+ * @throws RequestFailure 400 for an unknown model
+ */
+export function messagesQuestion(request: MessagesRequest): Question {
+	return {
+		model: findModel(request.model, 'chat'),
+		system: textOf(request.system),
+		turns: turnsOf(request.messages),
+		maxTokens: request.max_tokens,
+		stop: request.stop_sequences,
+		tools: request.tools.map(({ name, description, input_schema: parameters }) => ({ name, description, parameters })),
+		toolChoice: toolChoiceOf(request),
+	};
+}

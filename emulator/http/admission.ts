@@ -1,0 +1,124 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Journal } from '../journal';
+import type { Fault } from '../behaviour/rule';
+import { needsKey } from './authentication';
+import { failureOfStatus, invalidKey, rateLimited, sendFailure } from './errors';
+import { type Exchange, pause, untilAborted } from './exchange';
+import { readReceived, recordable } from './receive';
+
+function pathOf(request: FastifyRequest): string {
+	return request.url.split('?', 1)[0];
+}
+
+function checkLimits(exchange: Exchange, now: number): void {
+	const { limiters } = exchange.treatment;
+	for (const limiter of limiters) {
+		const waitMs = limiter.waitMs(now);
+		if (waitMs <= 0) continue;
+		const { requests, perMs } = limiter.limit;
+		throw rateLimited(
+			`Rate limit exceeded: ${requests} requests in ${perMs / 1000} seconds. Retry with exponential backoff.`,
+			limiter.retryHeader(waitMs, now),
+		);
+	}
+	for (const limiter of limiters) limiter.admit(now);
+}
+
+/** @returns false when the client left while waiting */
+async function takePlaces(exchange: Exchange, reply: FastifyReply): Promise<boolean> {
+	for (const places of exchange.treatment.workplaces) {
+		let giveBack;
+		try {
+			giveBack = await places.take(exchange.signal);
+		} catch {
+			return false;
+		}
+		if (!giveBack) throw rateLimited('Too many requests at once. Retry with exponential backoff.');
+		if (reply.raw.closed) giveBack();
+		else reply.raw.once('close', giveBack);
+	}
+	return true;
+}
+
+/** Answers in place of the route. @returns whether the fault is of that sort */
+async function answerWithFault(fault: Fault, exchange: Exchange, reply: FastifyReply): Promise<boolean> {
+	switch (fault.kind) {
+		case 'status': {
+			if (fault.body === undefined) {
+				const failure = failureOfStatus(fault.status);
+				void sendFailure(reply.headers(fault.headers), failure);
+				return true;
+			}
+			const isText = typeof fault.body === 'string';
+			void reply
+				.code(fault.status)
+				.headers(fault.headers)
+				.type(fault.contentType ?? (isText ? 'text/plain; charset=utf-8' : 'application/json; charset=utf-8'))
+				.send(isText ? fault.body : JSON.stringify(fault.body));
+			return true;
+		}
+		case 'html':
+			void reply
+				.code(fault.status)
+				.type('text/html; charset=utf-8')
+				.send(
+					`<!DOCTYPE html>\n<html><head><title>${fault.status} ${fault.title}</title></head>\n` +
+						`<body><h1>${fault.status} ${fault.title}</h1><hr><address>proxy</address></body></html>\n`,
+				);
+			return true;
+		case 'empty':
+			void reply.code(fault.status).headers(fault.headers).send();
+			return true;
+		case 'redirect':
+			void reply.code(fault.status).header('location', fault.location).send();
+			return true;
+		case 'resetBeforeHeaders':
+			reply.hijack();
+			exchange.breakOff('reset');
+			return true;
+		case 'stall':
+			if (fault.afterBytes !== undefined || fault.afterEvents !== undefined) return false;
+			reply.hijack();
+			await untilAborted(exchange.signal);
+			return true;
+		default:
+			return false;
+	}
+}
+
+function wantsStream(request: FastifyRequest, value: unknown): boolean {
+	if (pathOf(request).endsWith(':streamGenerateContent')) return true;
+	return typeof value === 'object' && value !== null && 'stream' in value && value.stream === true;
+}
+
+/**
+ * Everything between the arrival of a request and its route: journal, key, limits, capacity, faults, latency.
+ * @throws RequestFailure for what is refused
+ */
+export async function admit(
+	request: FastifyRequest,
+	reply: FastifyReply,
+	journal: Journal,
+	now: () => number,
+): Promise<void> {
+	const { exchange } = request;
+	if (!exchange) return;
+	const { entry, treatment } = exchange;
+	const bytes = Buffer.isBuffer(request.body) ? request.body : undefined;
+	exchange.received = readReceived(request);
+	journal.note(entry, { body: recordable(exchange.received, bytes) });
+
+	if (needsKey(entry.path) && entry.key !== 'valid') throw invalidKey(entry.key);
+	checkLimits(exchange, now());
+	if (!(await takePlaces(exchange, reply))) return void reply.hijack();
+
+	exchange.fault = treatment.fault({
+		url: request.url,
+		bodyText: bytes?.toString('utf8') ?? '',
+		wantsStream: wantsStream(request, exchange.received.value),
+	});
+	if (exchange.fault) journal.note(entry, { fault: exchange.fault.kind });
+	const latencyMs = treatment.latencyMs();
+	if (latencyMs > 0 && !(await pause(latencyMs, exchange.signal))) return void reply.hijack();
+	if (exchange.fault) await answerWithFault(exchange.fault, exchange, reply);
+}

@@ -1,0 +1,45 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { KeyState } from '../journal';
+
+const keyHeaders = ['x-api-key', 'x-goog-api-key'] as const;
+
+const protectedPaths = /^\/(?:v1|v1beta|v2\/apis)(?:\/|$)/;
+
+/** Whether a path needs a key (section 5). The interface leaves `/v2/apis` open; like the rest it needs one here. */
+export function needsKey(path: string): boolean {
+	return protectedPaths.test(path);
+}
+
+function stateOf(value: string | undefined, apiKey: string): KeyState {
+	if (!value) return 'missing';
+	return value === apiKey ? 'valid' : 'invalid';
+}
+
+function bearerState(header: string | undefined, apiKey: string): KeyState {
+	if (!header) return 'missing';
+	return stateOf(/^Bearer +(\S+) *$/i.exec(header)?.[1] ?? 'malformed', apiKey);
+}
+
+/**
+ * Looks for the key where the route accepts it: as a bearer token everywhere, in `x-api-key` on the messages endpoint
+ * (section 5), in `x-goog-api-key` on the generate-content endpoint (its official client sends it so).
+ */
+export function keyState(path: string, headers: IncomingHttpHeaders, apiKey: string): KeyState {
+	const found = [bearerState(headers.authorization, apiKey)];
+	if (path === '/v1/messages') found.push(stateOf(headers['x-api-key']?.toString(), apiKey));
+	if (path.startsWith('/v1beta/')) found.push(stateOf(headers['x-goog-api-key']?.toString(), apiKey));
+	if (found.includes('valid')) return 'valid';
+	return found.includes('invalid') ? 'invalid' : 'missing';
+}
+
+/** The headers of a request with the state of the keys in place of the keys. */
+export function withoutKeys(headers: IncomingHttpHeaders, apiKey: string): Record<string, string> {
+	const copy: Record<string, string> = {};
+	for (const [name, value] of Object.entries(headers)) copy[name] = String(value);
+	copy.authorization = bearerState(headers.authorization, apiKey);
+	copy['x-api-key'] = stateOf(headers['x-api-key']?.toString(), apiKey);
+	for (const name of keyHeaders) {
+		if (headers[name] !== undefined) copy[name] = stateOf(headers[name].toString(), apiKey);
+	}
+	return copy;
+}

@@ -1,0 +1,100 @@
+import { Readable } from 'node:stream';
+import type { FastifyReply } from 'fastify';
+import { type Exchange, pause, untilAborted } from './exchange';
+
+type Payload = string | Buffer | Readable;
+
+async function* chunksOf(payload: Payload): AsyncGenerator<Buffer> {
+	if (typeof payload === 'string') yield Buffer.from(payload);
+	else if (Buffer.isBuffer(payload)) yield payload;
+	else for await (const chunk of payload) yield Buffer.from(chunk);
+}
+
+const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
+
+/** Waits until everything written so far has left the process. */
+export async function written(reply: FastifyReply): Promise<void> {
+	const { raw } = reply;
+	await nextTurn();
+	while (!raw.closed && (raw.writableLength > 0 || (raw.socket?.writableLength ?? 0) > 0)) await nextTurn();
+}
+
+/** The chunks up to a number of bytes; then the connection is cut, or nothing more comes. */
+async function* interrupted(
+	chunks: AsyncIterable<Buffer>,
+	afterBytes: number,
+	kind: 'cut' | 'stall',
+	exchange: Exchange,
+	reply: FastifyReply,
+): AsyncGenerator<Buffer> {
+	// Without a byte of the body the headers would never leave.
+	reply.raw.flushHeaders();
+	let left = afterBytes;
+	for await (const chunk of chunks) {
+		if (left === 0) break;
+		const part = chunk.subarray(0, left);
+		left -= part.length;
+		yield part;
+	}
+	await written(reply);
+	if (kind === 'cut') exchange.breakOff('close');
+	await untilAborted(exchange.signal);
+}
+
+async function* pieces(
+	chunks: AsyncIterable<Buffer>,
+	bytes: number,
+	delayMs: number,
+	signal: AbortSignal,
+): AsyncGenerator<Buffer> {
+	for await (const chunk of chunks) {
+		for (let start = 0; start < chunk.length; start += bytes) {
+			yield chunk.subarray(start, start + bytes);
+			if (delayMs > 0 ? !(await pause(delayMs, signal)) : (await nextTurn(), signal.aborted)) return;
+		}
+	}
+}
+
+const isContinuation = (byte: number) => (byte & 0xc0) === 0x80;
+
+/** Breaks every multi-byte character of UTF-8 after its first byte. */
+async function* splitCharacters(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+	for await (const chunk of chunks) {
+		let start = 0;
+		for (let index = 1; index < chunk.length; index++) {
+			if (!isContinuation(chunk[index]) || isContinuation(chunk[index - 1])) continue;
+			yield chunk.subarray(start, index);
+			await nextTurn();
+			start = index;
+		}
+		yield chunk.subarray(start);
+	}
+}
+
+function truncated(payload: Payload, bytes: number | undefined): Payload {
+	if (payload instanceof Readable) return payload;
+	const whole = Buffer.from(payload);
+	return whole.subarray(0, bytes ?? Math.floor(whole.length / 2));
+}
+
+/**
+ * Applies to an answer what the rules say about its bytes: faults in the body and the size of its pieces.
+ * @returns the payload to send in place of the given one
+ */
+export function shapeBody(payload: Payload, exchange: Exchange, reply: FastifyReply): Payload {
+	const { fault, signal, treatment } = exchange;
+	if (fault?.kind === 'wrongContentType') reply.header('content-type', fault.contentType);
+	if (fault?.kind === 'truncatedJson') return truncated(payload, fault.bytes);
+
+	const isEventStream = String(reply.getHeader('content-type')).startsWith('text/event-stream');
+	const { chunkBytes, splitCharacters: split } = isEventStream ? treatment.stream : {};
+	const breaks = (fault?.kind === 'cut' || fault?.kind === 'stall') && fault.afterEvents === undefined;
+	if (!breaks && fault?.kind !== 'drip' && chunkBytes === undefined && !split) return payload;
+
+	let chunks = chunksOf(payload);
+	if (breaks) chunks = interrupted(chunks, fault.afterBytes ?? 0, fault.kind, exchange, reply);
+	if (fault?.kind === 'drip') chunks = pieces(chunks, fault.bytes, fault.delayMs, signal);
+	if (chunkBytes !== undefined) chunks = pieces(chunks, chunkBytes, 0, signal);
+	if (split) chunks = splitCharacters(chunks);
+	return Readable.from(chunks, { objectMode: false });
+}

@@ -1,0 +1,85 @@
+import type { FastifyReply } from 'fastify';
+
+/** The error body of section 2.11. */
+export interface ErrorBody {
+	error: { message: string; type: string; code: string };
+}
+
+/** A request that is answered with an error object (sections 2.11 and 7). */
+export class RequestFailure extends Error {
+	constructor(
+		readonly status: number,
+		readonly type: string,
+		readonly code: string,
+		message: string,
+		readonly headers: Record<string, string> = {},
+	) {
+		super(message);
+	}
+
+	get body(): ErrorBody {
+		return { error: { message: this.message, type: this.type, code: this.code } };
+	}
+}
+
+/** Status 400 with the documented code; the message names the field. */
+export function invalidRequest(message: string, status = 400): RequestFailure {
+	return new RequestFailure(status, 'invalid_request_error', 'invalid_request_error', message);
+}
+
+/** Status 401 with the documented code. */
+export function invalidKey(key: 'missing' | 'invalid'): RequestFailure {
+	const message =
+		key === 'missing'
+			? 'No API key was sent. Send it as "Authorization: Bearer <API_KEY>".'
+			: 'The API key is invalid or has expired.';
+	return new RequestFailure(401, 'authentication_error', 'invalid_api_key', message);
+}
+
+/** Status 429 with the documented code. */
+export function rateLimited(message: string, headers: Record<string, string> = {}): RequestFailure {
+	return new RequestFailure(429, 'rate_limit_error', 'rate_limit_exceeded', message, headers);
+}
+
+/** Status 404 for a path that the interface does not have. */
+export function unknownPath(method: string, path: string): RequestFailure {
+	return new RequestFailure(404, 'invalid_request_error', 'not_found', `There is no ${method} ${path}.`);
+}
+
+/** Status 405 for a path that takes other methods. */
+export function wrongMethod(method: string, path: string, allowed: readonly string[]): RequestFailure {
+	return new RequestFailure(
+		405,
+		'invalid_request_error',
+		'method_not_allowed',
+		`${path} does not take ${method}; it takes ${allowed.join(', ')}.`,
+		{ allow: allowed.join(', ') },
+	);
+}
+
+/** The error object that fits a status, as injected faults answer it when they are given no body. */
+export function failureOfStatus(status: number): RequestFailure {
+	switch (status) {
+		case 401:
+			return invalidKey('invalid');
+		case 429:
+			return rateLimited('Rate limit exceeded. Retry with exponential backoff.');
+		default:
+			return status >= 500
+				? new RequestFailure(status, 'server_error', 'server_error', 'The server had a fault. Retry after a short delay.')
+				: invalidRequest('The request was refused.', status);
+	}
+}
+
+/**
+ * Sends a failure. On the messages endpoint the body also carries the `type: error` that clients of that format
+ * look for; the documented `error` object is the same everywhere.
+ */
+export function sendFailure(reply: FastifyReply, failure: RequestFailure): FastifyReply {
+	const isMessages = reply.request.url.split('?')[0] === '/v1/messages';
+	return reply
+		.code(failure.status)
+		.headers(failure.headers)
+		.type('application/json; charset=utf-8')
+		.send(JSON.stringify(isMessages ? { type: 'error', ...failure.body } : failure.body));
+}

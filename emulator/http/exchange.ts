@@ -1,0 +1,60 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { FastifyRequest } from 'fastify';
+import type { Fault } from '../behaviour/rule';
+import type { Treatment } from '../behaviour/behaviour';
+import type { JournalEntry } from '../journal';
+
+/** The request body as it arrived. */
+export interface ReceivedBody {
+	bytes: number;
+	isJson: boolean;
+	/** What the JSON holds; undefined when it could not be parsed or is none. */
+	value?: unknown;
+	/** Why the JSON could not be parsed. */
+	fault?: string;
+}
+
+/** Everything the emulator knows about one request beyond what Fastify knows. */
+export interface Exchange {
+	entry: JournalEntry;
+	treatment: Treatment;
+	received: ReceivedBody;
+	/** The fault that hits this request. */
+	fault?: Fault;
+	/** Aborts when the connection ends and when the emulator closes. */
+	signal: AbortSignal;
+	/** Breaks the connection off from this side: it will not count as closed by the client. */
+	breakOff: (how: 'close' | 'reset') => void;
+}
+
+declare module 'fastify' {
+	interface FastifyRequest {
+		/** Null for the emulator's own control routes. */
+		exchange: Exchange | null;
+	}
+}
+
+/**
+ * The exchange of a request to the gateway.
+ * @throws Error for the emulator's own control routes, which have none
+ */
+export function exchangeOf(request: FastifyRequest): Exchange {
+	if (!request.exchange) throw new Error(`${request.url} is not a path of the gateway.`);
+	return request.exchange;
+}
+
+/** Waits `ms`; false when the signal aborted before. */
+export async function pause(ms: number, signal: AbortSignal): Promise<boolean> {
+	try {
+		await sleep(ms, undefined, { signal });
+		return true;
+	} catch {
+		return false;
+	}
+}
+
+/** Waits until the signal aborts. */
+export async function untilAborted(signal: AbortSignal): Promise<void> {
+	if (signal.aborted) return;
+	await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
+}

@@ -1,0 +1,73 @@
+import type { AddressInfo } from 'node:net';
+import { Behaviour } from './behaviour/behaviour';
+import type { Rule } from './behaviour/rule';
+import { Journal } from './journal';
+import { buildServer } from './server';
+
+export { Behaviour } from './behaviour/behaviour';
+export type { Rule } from './behaviour/rule';
+export { Journal, type JournalEntry, type JournalFilter, type KeyState } from './journal';
+
+/** Settings of an emulator; each has a default. */
+export interface EmulatorOptions {
+	/** Address to listen on; default 127.0.0.1. */
+	host?: string;
+	/** Port to listen on; default 0, a free one. */
+	port?: number;
+	/** The key that clients must send; default `emulator-key`. */
+	apiKey?: string;
+	/** Milliseconds before each answer begins; default 0. */
+	latencyMs?: number;
+	/** Requests per minute over all routes (section 8); surplus requests get a 429. Default: no limit. */
+	requestsPerMinute?: number;
+	/** The clock, in ms: timestamps, limits and dated data follow it. Default: the system's clock. */
+	now?: () => number;
+}
+
+/** A running emulator. */
+export interface Emulator {
+	/** Base URL without a trailing slash, for example `http://127.0.0.1:4010`. */
+	url: string;
+	port: number;
+	apiKey: string;
+	/** What arrived. */
+	journal: Journal;
+	/** How requests are treated; may be changed at any time. */
+	behaviour: Behaviour;
+	/** Stops listening and ends all open connections. */
+	close(): Promise<void>;
+}
+
+function initialRules({ latencyMs, requestsPerMinute }: EmulatorOptions): Record<string, Rule> {
+	const rule: Rule = {};
+	if (latencyMs) rule.latencyMs = latencyMs;
+	if (requestsPerMinute) rule.limit = { requests: requestsPerMinute, perMs: 60_000 };
+	return Object.keys(rule).length > 0 ? { '*': rule } : {};
+}
+
+/**
+ * Starts a complete local gateway that follows the interface document.
+ * @throws Error when it cannot listen there (`code` is then, for example, `EADDRINUSE`), ZodError for settings out of range
+ */
+export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
+	const { host = '127.0.0.1', port = 0, apiKey = 'emulator-key', now = Date.now } = options;
+	const journal = new Journal();
+	const behaviour = new Behaviour(initialRules(options));
+	const closing = new AbortController();
+	const app = buildServer({ apiKey, journal, behaviour, now, closing: closing.signal });
+	await app.listen({ host, port });
+
+	const address = app.server.address() as AddressInfo;
+	const reachable = { '0.0.0.0': '127.0.0.1', '::': '[::1]' }[address.address] ?? address.address;
+	return {
+		url: `http://${reachable.includes(':') && !reachable.startsWith('[') ? `[${reachable}]` : reachable}:${address.port}`,
+		port: address.port,
+		apiKey,
+		journal,
+		behaviour,
+		close: async () => {
+			closing.abort();
+			await app.close();
+		},
+	};
+}

@@ -1,0 +1,53 @@
+import type { FastifyPluginAsync } from 'fastify';
+import { answerTo } from '../chat/answer';
+import type { AnswerFormat } from '../formats/answerFormat';
+import { chatFormat } from '../formats/chatFormat';
+import { chatQuestion, chatRequest } from '../formats/chatRequest';
+import { generateContentFormat } from '../formats/generateContentFormat';
+import { messagesFormat } from '../formats/messagesFormat';
+import { invalidRequest } from '../http/errors';
+import { sendEventStream } from '../http/eventStream';
+import { exchangeOf } from '../http/exchange';
+import { jsonBody } from '../http/jsonBody';
+import type { RouteOptions } from './index';
+
+/** Values of `style`. The interface neutralises its strings, so the vendors' own names for the formats are taken too. */
+const styles = new Map<string, AnswerFormat>([
+	['chat-format', chatFormat],
+	['openai', chatFormat],
+	['messages-format', messagesFormat],
+	['anthropic', messagesFormat],
+	['claude', messagesFormat],
+	['generate-content-format', generateContentFormat],
+	['gemini', generateContentFormat],
+]);
+
+function formatOf(style: string): AnswerFormat {
+	const format = styles.get(style);
+	if (format) return format;
+	throw invalidRequest(
+		`Invalid value for "style": "${style}" is none of chat-format, messages-format, generate-content-format.`,
+	);
+}
+
+/** `POST /v1/chat/completions` (section 4.1): one request format, three response formats. */
+export const chatCompletionRoutes: FastifyPluginAsync<RouteOptions> = async (app, { now }) => {
+	app.post('/v1/chat/completions', async (request, reply) => {
+		const { entry, treatment } = exchangeOf(request);
+		const body = jsonBody(request, chatRequest);
+		if (body.stream_options && !body.stream) {
+			throw invalidRequest('Invalid value for "stream_options": it is allowed only when "stream" is true.');
+		}
+		const format = formatOf(body.style ?? 'chat-format');
+		const answer = answerTo(chatQuestion(body), String(entry.id));
+		const context = { model: body.model, created: Math.floor(now() / 1000) };
+		if (!body.stream) return format.whole(answer, context);
+
+		const wishes = {
+			includeUsage: body.stream_options?.include_usage ?? false,
+			nullUsage: treatment.stream.nullUsage ?? false,
+		};
+		// Section 4.1 closes the stream of this endpoint with the sentinel, whatever the style.
+		return sendEventStream(request, reply, format.events(answer, context, wishes), { done: true });
+	});
+};

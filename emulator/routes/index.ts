@@ -1,0 +1,23 @@
+import type { FastifyPluginAsync } from 'fastify';
+import { chatCompletionRoutes } from './chatCompletions';
+import { generateContentRoutes } from './generateContent';
+import { messagesRoutes } from './messages';
+import { modelRoutes } from './models';
+import { speechRoutes } from './speech';
+import { voiceRoutes } from './voices';
+
+/** What routes may depend on besides their request. */
+export interface RouteOptions {
+	/** The emulator's clock, in ms. */
+	now: () => number;
+}
+
+/** Every route of the interface; each file here is one section of it. */
+export const apiRoutes: FastifyPluginAsync<RouteOptions> = async (app, options) => {
+	await app.register(modelRoutes);
+	await app.register(chatCompletionRoutes, options);
+	await app.register(messagesRoutes);
+	await app.register(generateContentRoutes);
+	await app.register(speechRoutes);
+	await app.register(voiceRoutes);
+};

@@ -1,0 +1,116 @@
+import fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { Readable } from 'node:stream';
+import type { Behaviour } from './behaviour/behaviour';
+import { admit } from './http/admission';
+import { keyState, withoutKeys } from './http/authentication';
+import { shapeBody } from './http/bodyFaults';
+import { controlRoutes } from './http/control';
+import { invalidRequest, RequestFailure, sendFailure, unknownPath, wrongMethod } from './http/errors';
+import type { Exchange } from './http/exchange';
+import type { Journal } from './journal';
+import { apiRoutes } from './routes';
+
+/** What a server is made of. */
+export interface ServerParts {
+	apiKey: string;
+	journal: Journal;
+	behaviour: Behaviour;
+	/** The emulator's clock, in ms. */
+	now: () => number;
+	/** Aborts when the emulator closes. */
+	closing: AbortSignal;
+}
+
+const largestBody = 50 * 1024 * 1024;
+const controlPath = /^\/__emulator\/(?:health|journal|behaviour)$/;
+
+function openExchange(request: FastifyRequest, reply: FastifyReply, parts: ServerParts): Exchange {
+	const { apiKey, journal, behaviour, now, closing } = parts;
+	const path = request.url.split('?', 1)[0];
+	const entry = journal.open({
+		method: request.method,
+		path,
+		query: { ...(request.query as Record<string, unknown>) },
+		headers: withoutKeys(request.headers, apiKey),
+		key: keyState(path, request.headers, apiKey),
+		receivedAt: now(),
+	});
+	const ended = new AbortController();
+	let brokenOff = false;
+	reply.raw.once('close', () => {
+		journal.close(entry, now(), !reply.raw.writableFinished && !brokenOff && !closing.aborted);
+		ended.abort();
+	});
+	return {
+		entry,
+		treatment: behaviour.treatmentOf(request.method, path),
+		received: { bytes: 0, isJson: false },
+		signal: AbortSignal.any([ended.signal, closing]),
+		breakOff: (how) => {
+			brokenOff = true;
+			const { socket } = request.raw;
+			if (how === 'reset') socket.resetAndDestroy();
+			else socket.destroy();
+		},
+	};
+}
+
+function failureOf(error: FastifyError): RequestFailure {
+	if (error instanceof RequestFailure) return error;
+	const status = error.statusCode ?? 500;
+	if (status >= 400 && status < 500) return invalidRequest(error.message, status);
+	return new RequestFailure(500, 'server_error', 'server_error', `The emulator failed: ${error.message}`);
+}
+
+/** Remembers which methods each path takes, so that a wrong method can be told from an unknown path. */
+function collectMethods(app: FastifyInstance): (path: string) => string[] {
+	const routes: Array<{ path: RegExp; methods: string[] }> = [];
+	app.addHook('onRoute', ({ url, method }) => {
+		const path = new RegExp(`^${url.replace(/:\w+/g, '[^/]+').replace(/\*/g, '.*')}$`);
+		routes.push({ path, methods: [method].flat() });
+	});
+	return (path) => routes.filter((route) => route.path.test(path)).flatMap(({ methods }) => methods);
+}
+
+/** Builds the gateway: every route of the interface behind journal, key check and rules. It does not listen yet. */
+export function buildServer(parts: ServerParts): FastifyInstance {
+	const app = fastify({
+		bodyLimit: largestBody,
+		forceCloseConnections: true,
+		frameworkErrors: (error, _request, reply) => void sendFailure(reply, failureOf(error)),
+	});
+	const methodsOf = collectMethods(app);
+
+	// Bodies stay bytes until the request is admitted: key and limits are checked before the JSON is.
+	app.removeAllContentTypeParsers();
+	app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+
+	app.decorateRequest('exchange', null);
+	app.addHook('onRequest', async (request, reply) => {
+		if (!controlPath.test(request.url)) request.exchange = openExchange(request, reply, parts);
+	});
+	app.addHook('preValidation', (request, reply) => admit(request, reply, parts.journal, parts.now));
+	app.addHook('onSend', async (request, reply, payload: unknown) => {
+		const { exchange } = request;
+		if (!exchange) return payload;
+		parts.journal.note(exchange.entry, { status: reply.statusCode });
+		void reply.header('x-request-id', `req_${String(exchange.entry.id).padStart(8, '0')}`);
+		const isBody = typeof payload === 'string' || Buffer.isBuffer(payload) || payload instanceof Readable;
+		return isBody ? shapeBody(payload, exchange, reply) : payload;
+	});
+
+	app.setErrorHandler((error: FastifyError, _request, reply) => sendFailure(reply, failureOf(error)));
+	app.setNotFoundHandler((request, reply) => {
+		const path = request.url.split('?', 1)[0];
+		const methods = methodsOf(path);
+		const failure =
+			methods.length > 0
+				? wrongMethod(request.method, path, [...new Set(methods)])
+				: unknownPath(request.method, path);
+		return sendFailure(reply, failure);
+	});
+
+	void app.register(controlRoutes, parts);
+	void app.register(apiRoutes, parts);
+	return app;
+}

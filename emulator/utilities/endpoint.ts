@@ -1,0 +1,25 @@
+import type { Parameters } from './parameters';
+import type { Answer } from './reply';
+
+/** One request as an endpoint sees it. */
+export interface Call {
+	parameters: Parameters;
+	/** Variable parts of the path, for example `type` of `/v2/apis/tech-news/:type`. */
+	path: Record<string, string>;
+	/** Time of the request in ms. */
+	now: number;
+	/** Day of the request in China, `YYYY-MM-DD`. */
+	today: string;
+	/** Address of the caller, as a proxy or the socket reports it. */
+	callerAddress: string;
+	/** Absolute address of a picture that the emulator draws: see `pictures.ts` for what the name says. */
+	fileUrl: (name: string) => string;
+}
+
+/** One path of section 4.13 and what it answers. */
+export interface Endpoint {
+	/** Below `/v2/apis`, in Fastify's notation. */
+	path: string;
+	/** @throws Refusal for a request it does not take, Crash where the real service breaks */
+	answer: (call: Call) => Answer;
+}

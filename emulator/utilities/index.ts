@@ -1,0 +1,120 @@
+import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
+import { boxOfficeEndpoints } from './boxOffice';
+import { chartEndpoints } from './charts';
+import { colorEndpoints } from './colors';
+import type { Call, Endpoint } from './endpoint';
+import { funEndpoints } from './fun';
+import { healthAndPasswordEndpoints } from './healthAndPasswords';
+import { musicChartEndpoints } from './musicCharts';
+import { newsEndpoints } from './news';
+import { Parameters } from './parameters';
+import { drawPicture } from './pictures';
+import { priceEndpoints } from './prices';
+import { referenceEndpoints } from './reference';
+import { noSuchPath, sendAnswer, sendFailure } from './reply';
+import { reviewEndpoints } from './reviews';
+import { dateOf } from './time';
+import { toolEndpoints } from './tools';
+import { translationEndpoints } from './translation';
+import { weatherEndpoints } from './weather';
+
+/** Settings of the utility endpoints. */
+export interface UtilitiesOptions {
+	/** Gives the time in ms. Everything that the endpoints answer depends on it and on the request only. */
+	now: () => number;
+	/**
+	 * Where `encoding=image` redirects to and where covers lie, for example `http://files.example:8080`. Without it
+	 * the emulator under its other loopback name, so that a client sees a foreign origin, as with the real service.
+	 */
+	filesOrigin?: string;
+}
+
+const endpoints: Endpoint[] = [
+	...newsEndpoints,
+	...weatherEndpoints,
+	...translationEndpoints,
+	...referenceEndpoints,
+	...toolEndpoints,
+	...colorEndpoints,
+	...healthAndPasswordEndpoints,
+	...priceEndpoints,
+	...chartEndpoints,
+	...boxOfficeEndpoints,
+	...reviewEndpoints,
+	...musicChartEndpoints,
+	...funEndpoints,
+];
+
+const filesPath = '/__emulator/files/utilities';
+const otherMethods = ['POST', 'PUT', 'PATCH', 'DELETE'];
+
+type UtilityRequest = FastifyRequest<{
+	Querystring: Record<string, string | string[] | undefined>;
+	Params: Record<string, string>;
+}>;
+
+const otherLoopbackName: Record<string, string> = {
+	'127.0.0.1': 'localhost',
+	'[::1]': 'localhost',
+	localhost: '127.0.0.1',
+};
+
+function foreignOrigin(request: FastifyRequest): string {
+	const name = otherLoopbackName[request.hostname] ?? request.hostname;
+	return `${request.protocol}://${name}${request.port ? `:${request.port}` : ''}`;
+}
+
+function callerAddress(request: FastifyRequest): string {
+	for (const name of ['x-forwarded-for', 'x-real-ip', 'x-client-ip', 'x-real-client-ip']) {
+		const first = request.headers[name]?.toString().split(',')[0]?.trim();
+		if (first) return first;
+	}
+	return request.ip;
+}
+
+/**
+ * The utility endpoints of section 4.13 under their full paths, the pictures they point to (served without a key, as
+ * files of another host would be), and the service's own answers to unknown paths and other methods.
+ */
+export const utilitiesRoutes: FastifyPluginAsync<UtilitiesOptions> = async (app, options) => {
+	const callOf = (request: UtilityRequest): Call => {
+		const now = options.now();
+		const origin = options.filesOrigin ?? foreignOrigin(request);
+		return {
+			parameters: new Parameters(request.query),
+			path: request.params,
+			now,
+			today: dateOf(now),
+			callerAddress: callerAddress(request),
+			fileUrl: (name) => `${origin}${filesPath}/${encodeURIComponent(name)}`,
+		};
+	};
+
+	for (const { path, answer } of endpoints) {
+		const url = `/v2/apis${path}`;
+		app.get(url, async (request: UtilityRequest, reply) => {
+			const call = callOf(request);
+			const encoding = call.parameters.text('encoding');
+			try {
+				return sendAnswer(reply, encoding, answer(call));
+			} catch (failure) {
+				return sendFailure(reply, encoding, failure);
+			}
+		});
+		app.route({
+			method: otherMethods,
+			url,
+			handler: async (_request, reply) => sendFailure(reply, '', noSuchPath(405)),
+		});
+	}
+	app.route({
+		method: ['GET', ...otherMethods],
+		url: '/v2/apis/*',
+		handler: async (_request, reply) => sendFailure(reply, '', noSuchPath(404)),
+	});
+
+	app.get<{ Params: { name: string } }>(`${filesPath}/:name`, async (request, reply) => {
+		if (!request.params.name.endsWith('.png')) return reply.code(404).send('There is no such file.');
+		return reply.type('image/png').send(drawPicture(request.params.name));
+	});
+};

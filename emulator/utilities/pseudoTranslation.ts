@@ -1,0 +1,96 @@
+import { glossary } from './data/glossary';
+import { Dice } from './random';
+
+const hanCharacters = '山水云风花月星河春秋林石田雨雪光明清远和平安心行知书画琴松竹梅兰川海天地日';
+const syllables: Record<string, readonly string[]> = {
+	latin: ['ba', 'ko', 'ri', 'lu', 'se', 'ta', 'ni', 'mo', 've', 'da', 'fi', 'gu', 'pa', 'zo', 'ke', 'la'],
+	cyrillic: ['ба', 'ко', 'ри', 'лу', 'се', 'та', 'ни', 'мо', 'ве', 'да', 'фи', 'гу', 'па', 'зо', 'ке', 'ла'],
+	hangul: ['가', '나', '다', '라', '마', '바', '사', '아', '자', '하', '고', '노', '도', '로', '모', '보'],
+	kana: ['あ', 'か', 'さ', 'た', 'な', 'は', 'ま', 'や', 'ら', 'わ', 'き', 'し', 'に', 'み', 'り', 'と'],
+	arabic: ['با', 'كو', 'ري', 'لو', 'سا', 'تا', 'ني', 'مو', 'دا', 'في', 'حا', 'نا'],
+	han: [...hanCharacters],
+};
+const scripts: Record<string, string> = {
+	'zh-CHS': 'han',
+	'zh-CHT': 'han',
+	'zh-lzh': 'han',
+	ja: 'kana',
+	ko: 'hangul',
+	ru: 'cyrillic',
+	uk: 'cyrillic',
+	be: 'cyrillic',
+	bg: 'cyrillic',
+	mk: 'cyrillic',
+	kk: 'cyrillic',
+	ky: 'cyrillic',
+	tg: 'cyrillic',
+	mn: 'cyrillic',
+	'sr-Cyrl': 'cyrillic',
+	ar: 'arabic',
+	fa: 'arabic',
+	ur: 'arabic',
+	ps: 'arabic',
+	sd: 'arabic',
+};
+
+const englishToChinese = new Map(glossary);
+// The first English word given for a Chinese one wins.
+const chineseToEnglish = new Map([...glossary].reverse().map(([english, chinese]) => [chinese, english]));
+const longestFirst = (words: Iterable<string>) => [...words].sort((one, other) => other.length - one.length);
+const chineseWords = longestFirst(chineseToEnglish.keys());
+const englishPhrases = longestFirst(englishToChinese.keys());
+
+/** The language a text is written in, by its characters; English when they tell nothing else. */
+export function detectLanguage(text: string): string {
+	if (/[\u3040-\u30ff]/.test(text)) return 'ja';
+	if (/\p{Script=Hangul}/u.test(text)) return 'ko';
+	if (/\p{Script=Han}/u.test(text)) return 'zh-CHS';
+	if (/\p{Script=Cyrillic}/u.test(text)) return 'ru';
+	if (/\p{Script=Arabic}/u.test(text)) return 'ar';
+	return 'en';
+}
+
+function inventWord(word: string, to: string): string {
+	const script = scripts[to] ?? 'latin';
+	const dice = new Dice('fanyi', to, word.toLowerCase());
+	const length = script === 'han' ? Math.ceil(word.length / 4) : Math.ceil(word.length / 2);
+	return Array.from({ length }, () => dice.pick(syllables[script]!)).join('');
+}
+
+/** Words of a text: glossary entries whole, Chinese otherwise by the character, everything else by runs of letters. */
+function split(text: string): string[] {
+	const known = [
+		...chineseWords,
+		...englishPhrases.map((phrase) => `(?<![\\p{L}])${phrase}(?![\\p{L}])`),
+	].join('|');
+	return text.match(new RegExp(`${known}|\\p{Script=Han}|[\\p{L}\\p{M}]+|[^\\p{L}]+`, 'giu')) ?? [];
+}
+
+/**
+ * A made-up translation, the same for the same text: words of the glossary are right between English and Chinese,
+ * other words are invented in the script of the target; digits and punctuation stay.
+ */
+export function pseudoTranslate(text: string, from: string, to: string): string {
+	if (from === to) return text;
+	const intoChinese = scripts[to] === 'han';
+	const translated = split(text).map((part) => {
+		if (!/\p{L}/u.test(part)) return part;
+		const entry = intoChinese
+			? englishToChinese.get(part.toLowerCase())
+			: to === 'en'
+				? chineseToEnglish.get(part)
+				: undefined;
+		return entry ?? inventWord(part, to);
+	});
+	const separated = /\p{Script=Han}/u.test(text) && !intoChinese;
+	if (separated) return translated.join(' ').replace(/ +([^\p{L}\d]|$)/gu, '$1').trim();
+	return intoChinese ? translated.join('').replace(/(?<=\p{Script=Han}) +(?=\p{Script=Han})/gu, '') : translated.join('');
+}
+
+/** How a text would be spoken, in made-up syllables: one for each character of a script without letters. */
+export function pronunciation(text: string): string {
+	return split(text)
+		.filter((part) => /\p{L}/u.test(part))
+		.map((part) => (/^[a-z]+$/i.test(part) ? part.toLowerCase() : inventWord(part, 'en')))
+		.join(' ');
+}

@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto';
+
+/** Numbers that look random and are always the same for the same seed: the source of every made-up figure here. */
+export class Dice {
+	private state: number;
+
+	/** @param seed any text; parts are joined, so `new Dice('weather', '上海', '2026-08-21')` is one stable stream */
+	constructor(...seed: Array<string | number>) {
+		this.state = createHash('sha256').update(seed.join('\u0000')).digest().readUInt32LE(0);
+	}
+
+	/** A number from 0 up to, but not including, 1 (the mulberry32 generator). */
+	next(): number {
+		this.state = (this.state + 0x6d2b79f5) >>> 0;
+		let mixed = this.state;
+		mixed = Math.imul(mixed ^ (mixed >>> 15), mixed | 1);
+		mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+		return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+	}
+
+	/** A whole number from `low` to `high`, both included. */
+	integer(low: number, high: number): number {
+		return low + Math.floor(this.next() * (high - low + 1));
+	}
+
+	/** A number from `low` to `high` with so many decimal places. */
+	decimal(low: number, high: number, places: number): number {
+		return Number((low + this.next() * (high - low)).toFixed(places));
+	}
+
+	/** One element of a list that is not empty. */
+	pick<Element>(list: readonly Element[]): Element {
+		return list[this.integer(0, list.length - 1)]!;
+	}
+
+	/** The elements of a list in another order. */
+	shuffle<Element>(list: readonly Element[]): Element[] {
+		const shuffled = [...list];
+		for (let last = shuffled.length - 1; last > 0; last--) {
+			const other = this.integer(0, last);
+			[shuffled[last], shuffled[other]] = [shuffled[other]!, shuffled[last]!];
+		}
+		return shuffled;
+	}
+
+	/** So many different elements of a list, or all of them when it has fewer. */
+	sample<Element>(list: readonly Element[], count: number): Element[] {
+		return this.shuffle(list).slice(0, count);
+	}
+}

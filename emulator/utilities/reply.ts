@@ -1,0 +1,120 @@
+import type { FastifyReply } from 'fastify';
+
+/** Every value of `encoding` that some endpoint knows (section 4.13); an endpoint offers a part of them. */
+export type Encoding = 'json' | 'text' | 'text-detail' | 'markdown' | 'html' | 'image' | 'image-proxy';
+
+/** What goes over the wire for one encoding. */
+export type Body =
+	| { kind: 'json'; data: unknown }
+	| { kind: 'text'; text: string }
+	| { kind: 'file'; contentType: string; content: string | Buffer }
+	| { kind: 'redirect'; address: string };
+
+/** The answer of an endpoint: a body per encoding, made only when asked for, and the encoding of everything else. */
+export interface Answer {
+	fallback: Encoding;
+	bodies: Partial<Record<Encoding, () => Body>>;
+}
+
+const successMessage = '获取成功。本地模拟网关，数据仅为示例。';
+const json = 'application/json; charset=UTF-8';
+const plainText = 'text/plain; charset=UTF-8';
+
+/**
+ * The usual answer: JSON data with a text and a markdown form.
+ * @param more bodies of further encodings, for example `html` or `image`
+ */
+export function describe(
+	data: unknown,
+	text: () => string,
+	markdown: () => string,
+	more: Answer['bodies'] = {},
+): Answer {
+	return {
+		fallback: 'json',
+		bodies: {
+			json: () => ({ kind: 'json', data }),
+			text: () => ({ kind: 'text', text: text() }),
+			markdown: () => ({ kind: 'text', text: markdown() }),
+			...more,
+		},
+	};
+}
+
+/** An answer that is JSON whatever encoding is asked for. */
+export function jsonOnly(data: unknown): Answer {
+	return { fallback: 'json', bodies: { json: () => ({ kind: 'json', data }) } };
+}
+
+/** An answer that is the same file whatever encoding is asked for. */
+export function fileOnly(contentType: string, content: string | Buffer): Answer {
+	return { fallback: 'text', bodies: { text: () => ({ kind: 'file', contentType, content }) } };
+}
+
+/**
+ * A request that the endpoint refuses. Always sent as the JSON envelope, whatever the encoding.
+ * `status` is the HTTP status, `code` the one inside the envelope: they differ where the real service lets them.
+ */
+export class Refusal extends Error {
+	constructor(
+		readonly status: number,
+		readonly code: number,
+		message: string = successMessage,
+		readonly data: unknown = null,
+	) {
+		super(message);
+	}
+}
+
+/** What the service says about a path it does not have, and (as 405) about a method it does not take. */
+export function noSuchPath(status: 404 | 405): Refusal {
+	return new Refusal(
+		status,
+		404,
+		'404, 接口被吃掉了，请检查！应用接口需要在 Base URL 后面带上版本号，如 /v2/60s',
+	);
+}
+
+/** The endpoint broke (HTTP 500). Unlike a refusal it is plain text, unless JSON was asked for. */
+export class Crash extends Error {}
+
+function sendEnvelope(reply: FastifyReply, status: number, code: number, message: string, data: unknown) {
+	return reply.code(status).type(json).send(JSON.stringify({ code, message, data }));
+}
+
+/**
+ * Sends an answer in the encoding asked for. Values are case-sensitive, an unknown one means the endpoint's default,
+ * and a text without content is a 204 (observed).
+ */
+export function sendAnswer(reply: FastifyReply, encoding: string, answer: Answer): FastifyReply {
+	const make = Object.hasOwn(answer.bodies, encoding)
+		? answer.bodies[encoding as Encoding]
+		: answer.bodies[answer.fallback];
+	const body = make?.() ?? { kind: 'text', text: '' };
+	switch (body.kind) {
+		case 'json':
+			return sendEnvelope(reply, 200, 200, successMessage, body.data);
+		case 'text':
+			return body.text === ''
+				? reply.code(204).send()
+				: reply.code(200).type(plainText).send(body.text);
+		case 'file':
+			return reply.code(200).type(body.contentType).send(body.content);
+		case 'redirect':
+			return reply
+				.code(302)
+				.header('location', body.address)
+				.type(plainText)
+				.send(`Redirecting to ${body.address}.`);
+	}
+}
+
+/** Sends what an endpoint threw; anything but a refusal counts as a crash. */
+export function sendFailure(reply: FastifyReply, encoding: string, failure: unknown): FastifyReply {
+	if (failure instanceof Refusal) {
+		return sendEnvelope(reply, failure.status, failure.code, failure.message, failure.data);
+	}
+	const message = `服务器出错了... ${failure instanceof Error ? failure.message : String(failure)}`;
+	if (encoding === '' || encoding === 'json') return sendEnvelope(reply, 500, 500, message, null);
+	return reply.code(500).type(plainText).send(message);
+}

@@ -1,0 +1,195 @@
+import { readdirSync } from 'node:fs';
+import js from '@eslint/js';
+import { n8nCommunityNodesPlugin } from '@n8n/eslint-plugin-community-nodes';
+import { defineConfig } from 'eslint/config';
+import { createNodeResolver, importX } from 'eslint-plugin-import-x';
+import n8nNodesBase from 'eslint-plugin-n8n-nodes-base';
+import tseslint from 'typescript-eslint';
+
+const root = import.meta.dirname;
+
+/** What n8n installs: everything that its community rules apply to. */
+const SHIPPED = ['{nodes,credentials}/**/*.ts'];
+
+/**
+ * The directions of docs/architecture.md, "Who may know whom": what lies below `from` may be imported from
+ * `target` only when it is named under `except`.
+ */
+const FOUNDATION_ROOMS = {
+	schemas: [],
+	gateway: ['schemas'],
+	files: ['gateway', 'schemas'],
+	fields: ['gateway', 'schemas'],
+	runtime: ['files', 'fields', 'gateway', 'schemas'],
+};
+
+const foundationZones = Object.entries(FOUNDATION_ROOMS).map(([room, below]) => ({
+	target: `nodes/shared/${room}`,
+	from: 'nodes',
+	except: [room, ...below].map((name) => `shared/${name}`),
+	message:
+		below.length > 0
+			? `shared/${room} may use only these rooms of nodes/: ${below.join(', ')}.`
+			: `shared/${room} stands alone.`,
+}));
+
+const nodeFolders = readdirSync(`${root}/nodes`, { withFileTypes: true })
+	.filter((entry) => entry.isDirectory() && entry.name !== 'shared')
+	.map((entry) => entry.name);
+
+const sidewaysZones = nodeFolders.map((name) => ({
+	target: `nodes/${name}`,
+	from: 'nodes',
+	except: [name, 'shared'],
+	message: 'Nodes do not know each other: what two of them need moves to nodes/shared.',
+}));
+
+const IMPORT_ZONES = [
+	...foundationZones,
+	...sidewaysZones,
+	{
+		target: 'nodes/*/operations/**',
+		from: 'nodes/*/*.node.ts',
+		message: 'A node file assembles its operations; they do not know it.',
+	},
+	{
+		target: 'nodes/*/!(*.node).ts',
+		from: 'nodes/*/{operations/**,*.node.ts}',
+		message: 'Helpers serve the operations; they do not know them.',
+	},
+	{
+		target: 'nodes',
+		from: 'credentials',
+		message: 'The credential knows the foundation, not the other way.',
+	},
+	{
+		target: 'credentials',
+		from: 'nodes',
+		except: ['shared/gateway', 'shared/schemas'],
+		message: 'A credential may use only shared/gateway and shared/schemas.',
+	},
+	{
+		target: ['nodes', 'credentials'],
+		from: ['emulator', 'demo', 'test', 'bench'],
+		message: 'The published package uses nothing that stays at home.',
+	},
+	{
+		target: 'emulator',
+		from: ['nodes', 'credentials', 'demo', 'test', 'bench'],
+		message: 'The emulator is an independent reading of the interface document: it imports nothing of ours.',
+	},
+];
+
+/** Which packages a folder may import; relative imports are the matter of the zones above. */
+function packagesOnly(packages, message) {
+	const names = packages.map((name) => `${name}$`).join('|');
+	return {
+		'no-restricted-imports': ['error', { patterns: [{ regex: `^(?!\\.{1,2}/|${names})`, message }] }],
+	};
+}
+
+export default defineConfig(
+	{ ignores: ['dist/', 'coverage/', 'demo/.state/', 'demo/output/'] },
+	{ linterOptions: { noInlineConfig: true, reportUnusedDisableDirectives: 'error' } },
+
+	{
+		files: ['**/*.{js,cjs,mjs}'],
+		...js.configs.recommended,
+		languageOptions: { globals: { console: 'readonly', process: 'readonly', URL: 'readonly' } },
+	},
+	{ files: ['**/*.{js,cjs}'], languageOptions: { sourceType: 'commonjs' } },
+
+	{
+		files: ['**/*.ts'],
+		extends: [js.configs.recommended, tseslint.configs.recommendedTypeChecked],
+		languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: root } },
+		rules: {
+			'@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
+			'@typescript-eslint/switch-exhaustiveness-check': [
+				'error',
+				{ considerDefaultExhaustiveForUnions: true },
+			],
+			// `async` is also how a function without `await` fulfils an interface that gives a promise.
+			'@typescript-eslint/require-await': 'off',
+			'max-lines': ['error', { max: 300, skipBlankLines: true, skipComments: true }],
+		},
+	},
+	{
+		// Tables are as long as what they list.
+		files: ['**/{catalogue,data}/**/*.ts'],
+		rules: { 'max-lines': 'off' },
+	},
+	{
+		// Tests read answers of unknown shape on purpose: the assertion is the check.
+		files: ['test/**/*.ts', '**/*.test.ts'],
+		rules: {
+			'@typescript-eslint/no-unsafe-argument': 'off',
+			'@typescript-eslint/no-unsafe-assignment': 'off',
+			'@typescript-eslint/no-unsafe-call': 'off',
+			'@typescript-eslint/no-unsafe-member-access': 'off',
+			'@typescript-eslint/no-unsafe-return': 'off',
+			'@typescript-eslint/unbound-method': 'off',
+			'max-lines': ['error', { max: 500, skipBlankLines: true, skipComments: true }],
+		},
+	},
+
+	{
+		files: ['**/*.ts'],
+		plugins: { 'import-x': importX },
+		settings: {
+			'import-x/resolver-next': [createNodeResolver({ extensions: ['.ts', '.js', '.json'] })],
+			'import-x/parsers': { '@typescript-eslint/parser': ['.ts'] },
+		},
+		rules: {
+			'import-x/no-restricted-paths': ['error', { basePath: root, zones: IMPORT_ZONES }],
+			'import-x/no-cycle': 'error',
+		},
+	},
+	{
+		files: SHIPPED,
+		rules: packagesOnly(
+			['n8n-workflow', 'zod', 'crypto', 'node:crypto'],
+			'n8n offers community nodes no other package at run time',
+		),
+	},
+	{
+		files: SHIPPED,
+		rules: {
+			'no-restricted-syntax': [
+				'error',
+				{ selector: 'ImportExpression', message: "n8n's packages cannot be reached with import()." },
+			],
+		},
+	},
+	{
+		files: ['nodes/shared/schemas/**/*.ts'],
+		rules: packagesOnly(['zod'], 'Schemas are pure: zod and nothing else'),
+	},
+
+	// n8n's own rules, composed per folder as its community scan does (see test/verify/scan).
+	{
+		files: [...SHIPPED, '{nodes,credentials}/**/*.json', 'package.json', 'index.js'],
+		extends: [n8nCommunityNodesPlugin.configs.recommended],
+		plugins: { 'n8n-nodes-base': n8nNodesBase },
+		rules: { 'no-console': 'error' },
+	},
+	{ files: ['**/*.json'], languageOptions: { parser: tseslint.parser } },
+	{ files: ['package.json'], rules: n8nNodesBase.configs.community.rules },
+	{
+		files: ['credentials/**/*.ts'],
+		rules: {
+			...n8nNodesBase.configs.credentials.rules,
+			'n8n-nodes-base/cred-class-field-documentation-url-miscased': 'off',
+			'n8n-nodes-base/cred-class-field-type-options-password-missing': 'off',
+		},
+	},
+	{
+		files: ['nodes/**/*.ts'],
+		rules: {
+			...n8nNodesBase.configs.nodes.rules,
+			'n8n-nodes-base/node-class-description-inputs-wrong-regular-node': 'off',
+			'n8n-nodes-base/node-class-description-outputs-wrong': 'off',
+			'n8n-nodes-base/node-param-type-options-max-value-present': 'off',
+		},
+	},
+);

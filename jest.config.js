@@ -1,0 +1,7 @@
+/** Unit and engine tests; `test/server` has its own configuration because it needs a whole n8n. */
+module.exports = {
+	testEnvironment: 'node',
+	testMatch: ['<rootDir>/test/{unit,integration}/**/*.test.ts', '<rootDir>/emulator/**/*.test.ts'],
+	transform: { '^.+\\.ts$': '@swc/jest' },
+	testTimeout: 20_000,
+};

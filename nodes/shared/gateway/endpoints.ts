@@ -1,0 +1,51 @@
+import type { GatewayAddresses } from './credential';
+import type { Repeatability } from './retry';
+
+/** One thing that can be asked of the gateway. */
+export interface Endpoint {
+	method: 'GET' | 'POST';
+	/** Path below the address, beginning with a slash. */
+	path: string;
+	/** Which of the credential's addresses it belongs to. */
+	area: 'main' | 'utilities';
+	repeatability: Repeatability;
+	/** Time limit for one answer when the user sets none. */
+	timeoutSeconds: number;
+}
+
+const READ = { method: 'GET', area: 'main', repeatability: 'read', timeoutSeconds: 60 } as const;
+const GENERATE = { method: 'POST', area: 'main', repeatability: 'generate', timeoutSeconds: 300 } as const;
+
+/** The endpoints of the interface document, section 4. */
+export const endpoints = {
+	/** 4.1 */
+	chatCompletions: { ...GENERATE, path: '/v1/chat/completions' },
+	/** 4.5 */
+	speech: { ...GENERATE, path: '/v1/audio/speech' },
+	/** 4.6 */
+	voices: { ...READ, path: '/v1/audio/voices' },
+	/** 4.6, the path named in one example */
+	voicesAlternative: { ...READ, path: '/v1/voice/models/list' },
+	/** 4.11 */
+	models: { ...READ, path: '/v1/models' },
+} satisfies Record<string, Endpoint>;
+
+/**
+ * A utility endpoint (4.13).
+ *
+ * @param path path with `/v2/apis/` in front; parameters in it must be encoded already
+ */
+export function utilityEndpoint(path: string): Endpoint {
+	return { ...READ, area: 'utilities', path };
+}
+
+/**
+ * The addresses at which an endpoint can be reached, in the order in which they are tried. Only the
+ * `/v1` paths exist at the alternate address (interface, introduction).
+ */
+export function urlsOf(endpoint: Endpoint, addresses: GatewayAddresses): string[] {
+	if (endpoint.area === 'utilities') return [addresses.utilities + endpoint.path];
+	const urls = [addresses.base + endpoint.path];
+	if (addresses.alternate && endpoint.path.startsWith('/v1/')) urls.push(addresses.alternate + endpoint.path);
+	return urls;
+}

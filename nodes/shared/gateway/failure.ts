@@ -1,0 +1,109 @@
+import { NodeApiError, type IDataObject, type INode, type JsonObject } from 'n8n-workflow';
+
+/** What kind of thing went wrong; each kind has its own advice in `advice.ts`. */
+export type FailureKind =
+	| 'settings'
+	| 'input'
+	| 'authentication'
+	| 'permission'
+	| 'notFound'
+	| 'request'
+	| 'rateLimit'
+	| 'gateway'
+	| 'unreachable'
+	| 'interrupted'
+	| 'address'
+	| 'answer'
+	| 'cancelled';
+
+/** What is known about a failed request. */
+export interface FailureFacts {
+	/** HTTP status of the answer, if there was one. */
+	status?: number;
+	/** `error.code` of the gateway's answer (interface, 2.11). */
+	code?: string;
+	/** `error.type` of the gateway's answer. */
+	type?: string;
+	/** `error.message` of the gateway's answer. */
+	gatewayMessage?: string;
+	requestId?: string;
+	/** How many times the request was sent. */
+	attempts?: number;
+	/** Whether the gateway may have carried the request out (and charged for it). */
+	mayHaveBeenCarriedOut?: boolean;
+	/** Id of an asynchronous task that was already submitted. */
+	taskId?: string;
+	/** What was received before the answer broke off, or other results that must not be lost. */
+	partial?: IDataObject;
+}
+
+/** The form in which a failed item leaves a node; n8n sends exactly this shape to the error output. */
+export interface ErrorItem extends IDataObject {
+	error: string;
+	details: IDataObject;
+}
+
+/**
+ * The one class for everything that can go wrong between an item and the gateway. `message` says what
+ * happened and `description` how to get on, both in words for the person at the editor.
+ */
+export class GatewayFailure extends Error {
+	override readonly name = 'GatewayFailure';
+
+	constructor(
+		readonly kind: FailureKind,
+		message: string,
+		readonly description: string,
+		readonly facts: FailureFacts = {},
+	) {
+		super(message);
+	}
+
+	/** The same failure with more facts known. */
+	with(facts: FailureFacts): GatewayFailure {
+		return new GatewayFailure(this.kind, this.message, this.description, { ...this.facts, ...facts });
+	}
+
+	/** `{ error, details }` for a node that continues on failure; facts that are not known are left out. */
+	toErrorItem(): ErrorItem {
+		const details: IDataObject = { kind: this.kind, description: this.description, ...this.facts };
+		for (const key of Object.keys(details)) {
+			if (details[key] === undefined || details[key] === '') delete details[key];
+		}
+		return { error: this.message, details };
+	}
+
+	/**
+	 * The failure as n8n shows it on the node.
+	 *
+	 * @param itemIndex index of the input item that failed
+	 * @param context further data for the failed execution, e.g. the results that were finished
+	 */
+	toNodeApiError(node: INode, itemIndex: number, context: IDataObject = {}): NodeApiError {
+		const { error, details } = this.toErrorItem();
+		const message = `${error} [item ${itemIndex}]`;
+		const options = {
+			message,
+			description: this.description,
+			httpCode: this.facts.status === undefined ? undefined : String(this.facts.status),
+			itemIndex,
+		};
+		const nodeError = new NodeApiError(node, { message } as JsonObject, options);
+		// NodeApiError swaps messages that mention a network code for a text of its own.
+		nodeError.message = message;
+		nodeError.description = this.description;
+		Object.assign(nodeError.context, { details, ...context });
+		return nodeError;
+	}
+}
+
+/**
+ * Turns anything thrown into a failure. Text of foreign errors is not passed on as it is: an HTTP error
+ * of n8n's request helper holds the request's headers, and with them the key.
+ */
+export function toFailure(thrown: unknown): GatewayFailure {
+	if (thrown instanceof GatewayFailure) return thrown;
+	const message = thrown instanceof Error ? thrown.message : String(thrown);
+	const description = thrown instanceof Error && 'description' in thrown ? String(thrown.description ?? '') : '';
+	return new GatewayFailure('input', message, description);
+}

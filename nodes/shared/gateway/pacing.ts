@@ -1,0 +1,144 @@
+import type { Clock } from './clock';
+import { LearnedRate } from './learnedRate';
+
+/** Longest shared pause when the gateway does not say how long to wait. */
+const MAX_PAUSE_MS = 60_000;
+const BASE_PAUSE_MS = 1_000;
+
+/** A late timer may be caught up by this much, so that rounding does not slow a paced batch down. */
+const CATCH_UP_MS = 10;
+
+/** Refusals this long ago say nothing about the next request. */
+const FORGET_REFUSALS_AFTER_MS = 120_000;
+
+/** Leave to send one request, given by {@link Pacer.acquire}. */
+export interface SendSlot {
+	/** When the request was sent, in milliseconds since the epoch. */
+	readonly sentAt: number;
+	/** Which refusals were known then: requests of one burst are refused together and count once. */
+	readonly epoch: number;
+	refused: boolean;
+}
+
+interface Waiter {
+	grant(slot: SendSlot): void;
+}
+
+/**
+ * Decides when the requests of one credential may be sent: first come, first served, spaced by the
+ * credential's Requests per Minute and by the rate learnt from earlier 429 answers, and all held back
+ * together while the gateway asks for a pause.
+ */
+export class Pacer {
+	private readonly waiters: Waiter[] = [];
+	private readonly learned: LearnedRate;
+	private readonly fixedIntervalMs: number;
+	private nextSendAt = 0;
+	private pausedUntil = 0;
+	private epoch = 0;
+	private refusalsInARow = 0;
+	private lastRefusalAt = Number.NEGATIVE_INFINITY;
+	private pumping = false;
+	private idle = new AbortController();
+
+	/** @param requestsPerMinute 0 for no fixed limit */
+	constructor(
+		private readonly clock: Clock,
+		requestsPerMinute: number,
+	) {
+		this.fixedIntervalMs = requestsPerMinute > 0 ? 60_000 / requestsPerMinute : 0;
+		this.learned = new LearnedRate(clock);
+	}
+
+	/**
+	 * Waits for leave to send one request.
+	 *
+	 * @returns the slot, or undefined when `signal` was aborted while waiting
+	 */
+	async acquire(signal?: AbortSignal): Promise<SendSlot | undefined> {
+		if (signal?.aborted) return undefined;
+		return await new Promise((resolve) => {
+			const withdraw = () => {
+				this.waiters.splice(this.waiters.indexOf(waiter), 1);
+				if (this.waiters.length === 0) this.idle.abort();
+				resolve(undefined);
+			};
+			const waiter: Waiter = {
+				grant: (slot) => {
+					signal?.removeEventListener('abort', withdraw);
+					resolve(slot);
+				},
+			};
+			signal?.addEventListener('abort', withdraw, { once: true });
+			this.waiters.push(waiter);
+			void this.pump();
+		});
+	}
+
+	/** The gateway took the request: refusals before it are over. */
+	accepted(slot: SendSlot): void {
+		if (slot.sentAt < this.lastRefusalAt) return;
+		this.refusalsInARow = 0;
+	}
+
+	/**
+	 * The gateway refused the request with 429. All requests of the credential pause, and the rate at
+	 * which they are sent afterwards is learnt from what was accepted before.
+	 *
+	 * @param retryAfterMs what the answer asked for, if anything
+	 * @returns milliseconds until sending may go on
+	 */
+	refused(slot: SendSlot, retryAfterMs: number | undefined): number {
+		const now = this.clock.now();
+		slot.refused = true;
+		const sameBurst = slot.epoch < this.epoch;
+		if (!sameBurst) {
+			if (now - this.lastRefusalAt > FORGET_REFUSALS_AFTER_MS) this.refusalsInARow = 0;
+			this.epoch += 1;
+			this.refusalsInARow += 1;
+			this.lastRefusalAt = now;
+			this.pausedUntil = now + (retryAfterMs ?? this.pauseMs());
+		} else if (retryAfterMs !== undefined) {
+			this.pausedUntil = Math.max(this.pausedUntil, now + retryAfterMs);
+		}
+		this.learned.learn(slot.sentAt, !sameBurst);
+		return Math.max(0, this.pausedUntil - now);
+	}
+
+	/** How many pauses there were since the gateway last accepted a request. */
+	get pausesInARow(): number {
+		return this.clock.now() - this.lastRefusalAt > FORGET_REFUSALS_AFTER_MS ? 0 : this.refusalsInARow;
+	}
+
+	/** Doubles with each pause that did not help; the small random part keeps separate processes apart. */
+	private pauseMs(): number {
+		const doubled = BASE_PAUSE_MS * 2 ** (this.refusalsInARow - 1);
+		return Math.min(MAX_PAUSE_MS, doubled) * (1 + 0.2 * this.clock.random());
+	}
+
+	private async pump(): Promise<void> {
+		if (this.pumping) return;
+		this.pumping = true;
+		while (this.waiters.length > 0) {
+			const now = this.clock.now();
+			const waitMs = Math.max(this.nextSendAt, this.pausedUntil) - now;
+			if (waitMs > 0) {
+				this.idle = new AbortController();
+				await this.clock.sleep(waitMs, this.idle.signal);
+				continue;
+			}
+			const interval = this.intervalMs();
+			this.nextSendAt = Math.max(this.nextSendAt, now - Math.min(CATCH_UP_MS, interval)) + interval;
+			const slot: SendSlot = { sentAt: now, epoch: this.epoch, refused: false };
+			this.learned.sent(slot);
+			this.waiters.shift()?.grant(slot);
+		}
+		this.pumping = false;
+	}
+
+	/** Spacing between two requests; wider while pauses follow each other without success. */
+	private intervalMs(): number {
+		const learned = this.learned.intervalMs() * 2 ** Math.max(0, this.refusalsInARow - 1);
+		return Math.max(this.fixedIntervalMs, Math.min(learned, MAX_PAUSE_MS));
+	}
+}

@@ -1,0 +1,98 @@
+import { answerFailure, statusFailure, webPageFailure } from './advice';
+import { BodyTooLarge, decodeText, readBytes } from './byteStream';
+import { asRecord, looksLikeWebPage, readErrorBody, requestIdOf } from './errorBody';
+import type { FailureFacts, GatewayFailure } from './failure';
+import { headerValue } from './retryAfter';
+import type { RawAnswer } from './transport';
+
+const MAX_TEXT_BYTES = 64_000_000;
+const MAX_FAILURE_BYTES = 64_000;
+
+/** A successful answer and where it came from. */
+export interface Answer extends RawAnswer {
+	/** Host name that answered. */
+	host: string;
+}
+
+/**
+ * Turns a successful answer into a value. It runs inside the retry loop: when the body breaks off, a request
+ * that may be repeated is.
+ */
+export type AnswerReader<T> = (answer: Answer) => Promise<T>;
+
+/** The media type of an answer, in lower case and without parameters. */
+export function mediaTypeOf({ headers }: Pick<RawAnswer, 'headers'>): string {
+	return (headerValue(headers, 'content-type') ?? '').split(';')[0].trim().toLowerCase();
+}
+
+/**
+ * Reads text.
+ *
+ * @throws GatewayFailure (kind `answer`) when it is longer than 64 MB
+ */
+export const readText: AnswerReader<string> = async ({ body, headers }) => {
+	try {
+		return decodeText(await readBytes(body, MAX_TEXT_BYTES));
+	} catch (error) {
+		body.destroy();
+		throw tooLargeOr(error, { requestId: requestIdOf(headers) });
+	}
+};
+
+function tooLargeOr(error: unknown, facts: FailureFacts): unknown {
+	return error instanceof BodyTooLarge ? answerFailure(`it is ${error.message}`, facts) : error;
+}
+
+/**
+ * Reads JSON.
+ *
+ * @throws GatewayFailure when the answer is a web page, is not JSON, or is an error object in spite of its status
+ */
+export const readJson: AnswerReader<unknown> = async (answer) => {
+	const text = await readText(answer);
+	const { status, headers, host } = answer;
+	const parsed = parseJson(text);
+	if (parsed === undefined) {
+		const facts = { status, requestId: requestIdOf(headers) };
+		if (mediaTypeOf(answer) === 'text/html' || looksLikeWebPage(text)) throw webPageFailure(host, facts);
+		throw answerFailure(text === '' ? 'it is empty' : 'it is not JSON, or it was cut off', facts);
+	}
+	throwIfErrorObject(parsed.value, answer);
+	return parsed.value;
+};
+
+/**
+ * Some gateways report a failure with status 200 and `{error:{message}}` as the body.
+ *
+ * @throws GatewayFailure for such a body
+ */
+export function throwIfErrorObject(body: unknown, { status, headers }: Pick<RawAnswer, 'status' | 'headers'>): void {
+	const error = asRecord(body)?.error;
+	if (typeof asRecord(error)?.message !== 'string') return;
+	throw statusFailure({ status, ...readErrorBody(body, headers) });
+}
+
+/**
+ * The failure that an answer with a failing status stands for.
+ *
+ * @param redact removes secrets from what the gateway says
+ */
+export async function failureOf(answer: Answer, redact: (text: string) => string): Promise<GatewayFailure> {
+	const bytes = await readBytes(answer.body, MAX_FAILURE_BYTES).catch(() => Buffer.alloc(0));
+	answer.body.destroy();
+	const text = redact(decodeText(bytes));
+	const parsed = parseJson(text);
+	const facts = readErrorBody(parsed ? parsed.value : text, answer.headers);
+	const expected = answer.status === 429 || answer.status >= 500 || answer.status === 401;
+	if (!expected && looksLikeWebPage(text)) return webPageFailure(answer.host, { status: answer.status, ...facts });
+	return statusFailure({ status: answer.status, ...facts });
+}
+
+/** The parsed value in a box, or undefined when the text is not JSON. */
+export function parseJson(text: string): { value: unknown } | undefined {
+	try {
+		return { value: JSON.parse(text) as unknown };
+	} catch {
+		return undefined;
+	}
+}

@@ -1,0 +1,35 @@
+/** Response headers as n8n's request helper gives them: lower-case names. */
+export type ResponseHeaders = Record<string, string | string[] | undefined>;
+
+/**
+ * One header as a single string.
+ *
+ * @param name lower-case header name
+ */
+export function headerValue(headers: ResponseHeaders, name: string): string | undefined {
+	const value = headers[name];
+	return Array.isArray(value) ? value[0] : value;
+}
+
+/**
+ * How long the gateway asks to wait: `retry-after-ms`, or `retry-after` as seconds or as a date.
+ *
+ * @param now milliseconds since the epoch, for the date form
+ * @returns milliseconds from now (never negative), or undefined when there is no usable header
+ */
+export function retryAfterMilliseconds(headers: ResponseHeaders, now: number): number | undefined {
+	const milliseconds = nonNegativeNumber(headerValue(headers, 'retry-after-ms'));
+	if (milliseconds !== undefined) return milliseconds;
+
+	const text = headerValue(headers, 'retry-after')?.trim();
+	const seconds = nonNegativeNumber(text);
+	if (seconds !== undefined) return seconds * 1000;
+
+	// A date always holds letters; `Date.parse` would also read things like "-5" as a year.
+	const date = text && /[a-z]/i.test(text) ? Date.parse(text) : Number.NaN;
+	return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+}
+
+function nonNegativeNumber(text: string | undefined): number | undefined {
+	return text !== undefined && /^\s*\d+(\.\d+)?\s*$/.test(text) ? Number(text) : undefined;
+}

@@ -1,0 +1,102 @@
+import { explainInstallFailure } from '../../demo/installFailure';
+import { requireFreePort } from '../../demo/ports';
+import { Problem } from '../../demo/problem';
+import { CommandFailure } from '../../demo/processes';
+import { readSettings } from '../../demo/settings';
+import { createServer } from 'node:net';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+
+describe('the settings of npm start', () => {
+	it('have defaults', () => {
+		expect(readSettings([], {})).toEqual({ port: 5678, emulatorPort: 4010, once: false, gateway: undefined });
+	});
+
+	it('come from the command line and the environment', () => {
+		const settings = readSettings(['--once', '--port', '8080', '--emulator-port=8081'], {
+			GATEWAY_BASE_URL: 'https://gateway.example',
+			GATEWAY_API_KEY: 'secret',
+		});
+		expect(settings).toEqual({
+			port: 8080,
+			emulatorPort: 8081,
+			once: true,
+			gateway: { baseUrl: 'https://gateway.example', apiKey: 'secret' },
+		});
+	});
+
+	it.each<[string, string[], Record<string, string>, RegExp]>([
+		['an unknown option', ['--prot', '1'], {}, /--prot/],
+		['a port that is none', ['--port', 'x'], {}, /--port x is not a port/],
+		['an address without a key', [], { GATEWAY_BASE_URL: 'https://a.example' }, /GATEWAY_API_KEY is not/],
+		['a key without an address', [], { GATEWAY_API_KEY: 'secret' }, /GATEWAY_BASE_URL is not/],
+		[
+			'an address that is none',
+			[],
+			{ GATEWAY_BASE_URL: 'a.example', GATEWAY_API_KEY: 'x' },
+			/not a web address/,
+		],
+	])('refuse %s', (_what, commandLine, environment, message) => {
+		expect(() => readSettings(commandLine, environment)).toThrow(message);
+	});
+});
+
+describe('a taken port', () => {
+	it('is named together with the option that chooses another', async () => {
+		const other = createServer().listen(0, '127.0.0.1');
+		await once(other, 'listening');
+		const { port } = other.address() as AddressInfo;
+		const attempt = requireFreePort(port, '--port', 'the editor');
+		await expect(attempt).rejects.toThrow(`Port ${port}, which the editor needs, is taken`);
+		await expect(attempt).rejects.toMatchObject({ advice: expect.stringContaining('--port') as string });
+		other.close();
+		await once(other, 'close');
+		await requireFreePort(port, '--port', 'the editor');
+	});
+});
+
+describe('a failed installation', () => {
+	const explain = (log: string) =>
+		explainInstallFailure(new CommandFailure('npm ci', log, 'the-log')) as Problem;
+
+	it.each([
+		[
+			'no network',
+			'npm error code EAI_AGAIN\nnpm error request to the registry failed',
+			/registry of npm cannot be reached/,
+		],
+		['a refused connection', 'npm error code ECONNREFUSED', /registry of npm cannot be reached/],
+		['a full disk', 'npm error code ENOSPC\nnpm error nospc no space left on device, write', /disk is full/],
+		[
+			'a full disk while compiling',
+			'cc1: error: No space left on device\ngyp ERR! build error',
+			/disk is full/,
+		],
+		[
+			'a missing compiler',
+			'prebuild-install warn install ENOTFOUND\ngyp ERR! find Python',
+			/neither downloaded .* nor built/,
+		],
+		[
+			'a package that is not there',
+			'npm error code ETARGET\nnpm error notarget No matching version',
+			/does not hand out/,
+		],
+		['a foreign certificate', 'npm error code SELF_SIGNED_CERT_IN_CHAIN', /certificate/],
+		['a protected folder', 'npm error code EACCES\nnpm error syscall mkdir', /may not be written/],
+	])('says in plain words: %s', (_cause, log, message) => {
+		const problem = explain(log);
+		expect(problem).toBeInstanceOf(Problem);
+		expect(problem.message).toMatch(message);
+		expect(problem.advice).toContain('the-log');
+	});
+
+	it('shows the end of the log when the cause is unknown', () => {
+		expect(explain('one\ntwo\nthree\nfour\nfive\nsix').message).toMatch(/\ntwo\nthree\nfour\nfive\nsix$/);
+	});
+
+	it('leaves other faults as they are', () => {
+		const fault = new TypeError('a fault of the demo itself');
+		expect(explainInstallFailure(fault)).toBe(fault);
+	});
+});

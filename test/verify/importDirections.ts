@@ -1,0 +1,201 @@
+import { cp, mkdir, symlink, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { ESLint } from 'eslint';
+import tseslint from 'typescript-eslint';
+import type { Outcome } from './report';
+
+/** What the miniature project has in every room, for others to import. */
+const MODULES = [
+	'nodes/shared/schemas/module.ts',
+	'nodes/shared/gateway/module.ts',
+	'nodes/shared/files/module.ts',
+	'nodes/shared/fields/module.ts',
+	'nodes/shared/runtime/module.ts',
+	'nodes/Chat/helper.ts',
+	'nodes/Chat/Chat.node.ts',
+	'nodes/Chat/operations/module.operation.ts',
+	'nodes/Speech/helper.ts',
+	'nodes/Speech/Speech.node.ts',
+	'credentials/module.credentials.ts',
+	'emulator/module.ts',
+	'demo/module.ts',
+	'bench/module.ts',
+	'test/module.ts',
+];
+
+/** For each importing folder (and the ending of the file's name): what it may import and what not. */
+const CASES: Array<{ from: string; ending?: string; may: string[]; mayNot: string[] }> = [
+	{
+		from: 'nodes/shared/schemas',
+		may: ['zod'],
+		mayNot: ['n8n-workflow', 'axios', 'nodes/shared/gateway/module', 'nodes/shared/fields/module'],
+	},
+	{
+		from: 'nodes/shared/gateway',
+		may: ['n8n-workflow', 'zod', 'nodes/shared/schemas/module'],
+		mayNot: [
+			'axios',
+			'node:fs',
+			'nodes/shared/runtime/module',
+			'nodes/shared/files/module',
+			'nodes/shared/fields/module',
+			'nodes/Chat/helper',
+		],
+	},
+	{
+		from: 'nodes/shared/files',
+		may: ['nodes/shared/gateway/module', 'nodes/shared/schemas/module'],
+		mayNot: ['nodes/shared/runtime/module', 'nodes/shared/fields/module', 'nodes/Chat/helper'],
+	},
+	{
+		from: 'nodes/shared/fields',
+		may: ['nodes/shared/gateway/module'],
+		mayNot: ['nodes/shared/runtime/module', 'nodes/shared/files/module', 'nodes/Chat/helper'],
+	},
+	{
+		from: 'nodes/shared/runtime',
+		may: ['nodes/shared/files/module', 'nodes/shared/fields/module', 'nodes/shared/gateway/module'],
+		mayNot: ['nodes/Chat/helper', 'nodes/Chat/Chat.node', 'nodes/Chat/operations/module.operation'],
+	},
+	{
+		from: 'nodes/Chat',
+		ending: '.node.ts',
+		may: ['nodes/Chat/operations/module.operation', 'nodes/Chat/helper', 'nodes/shared/runtime/module'],
+		mayNot: [
+			'nodes/Speech/Speech.node',
+			'nodes/Speech/helper',
+			'credentials/module.credentials',
+			'emulator/module',
+		],
+	},
+	{
+		from: 'nodes/Chat/operations',
+		ending: '.operation.ts',
+		may: ['nodes/Chat/helper', 'nodes/shared/runtime/module', 'nodes/shared/gateway/module'],
+		mayNot: [
+			'nodes/Speech/helper',
+			'nodes/Chat/Chat.node',
+			'axios',
+			'demo/module',
+			'test/module',
+			'bench/module',
+		],
+	},
+	{
+		from: 'nodes/Chat',
+		may: ['nodes/shared/files/module'],
+		mayNot: ['nodes/Chat/operations/module.operation', 'nodes/Chat/Chat.node', 'nodes/Speech/helper'],
+	},
+	{
+		from: 'credentials',
+		ending: '.credentials.ts',
+		may: ['nodes/shared/gateway/module', 'n8n-workflow'],
+		mayNot: ['nodes/shared/runtime/module', 'nodes/Chat/helper', 'emulator/module', 'axios'],
+	},
+	{
+		from: 'emulator',
+		may: ['fastify', 'node:http'],
+		mayNot: ['nodes/shared/schemas/module', 'credentials/module.credentials', 'demo/module', 'test/module'],
+	},
+	{ from: 'demo', may: ['emulator/module', 'nodes/Chat/Chat.node'], mayNot: [] },
+	{ from: 'bench', may: ['emulator/module', 'nodes/shared/gateway/module', 'axios'], mayNot: [] },
+	{ from: 'test', may: ['emulator/module', 'nodes/shared/runtime/module', 'demo/module'], mayNot: [] },
+];
+
+/** Every way to reach another file counts, and no comment in the source switches a rule off. */
+const WAYS_TO_IMPORT: Array<(specifier: string) => string> = [
+	(specifier) => `import * as reached from '${specifier}';\nexport const used = reached;\n`,
+	(specifier) => `import type * as reached from '${specifier}';\nexport type Used = typeof reached;\n`,
+	(specifier) => `export * from '${specifier}';\n`,
+	(specifier) => `/* eslint-disable */\nexport * from '${specifier}';\n`,
+];
+
+/** Ways that are closed in the published folders whatever they lead to. */
+const CLOSED_WAYS: Array<(specifier: string) => string> = [
+	(specifier) => `export const reached = import('${specifier}');\n`,
+	(specifier) => `export const reached: unknown = require('${specifier}');\n`,
+	(specifier) => `import reached = require('${specifier}');\nexport const used = reached;\n`,
+	(specifier) => `export type Used = typeof import('${specifier}');\n`,
+];
+
+/** One file with one import. */
+interface Probe {
+	file: string;
+	target: string;
+	allowed: boolean;
+}
+
+const IMPORT_RULES = [
+	'import-x/no-restricted-paths',
+	'no-restricted-imports',
+	'no-restricted-syntax',
+	'@typescript-eslint/no-require-imports',
+	'@typescript-eslint/consistent-type-imports',
+];
+
+/**
+ * Proves that the project's own lint configuration keeps docs/architecture.md, "Who may know whom": lays out a
+ * miniature project with one import per direction in `workFolder` and lints it with `eslint.config.mjs`.
+ */
+export async function importDirections(projectFolder: string, workFolder: string): Promise<Outcome> {
+	const folder = path.join(workFolder, 'miniature');
+	await layOutMiniature(projectFolder, folder);
+	const probes = await writeProbes(folder);
+	const eslint = new ESLint({ cwd: folder, overrideConfig: [tseslint.configs.disableTypeChecked] });
+	const results = await eslint.lintFiles(['**/*.ts']);
+	const resultOf = new Map(results.map((result) => [path.relative(folder, result.filePath), result]));
+
+	const findings = probes.flatMap(({ file, target, allowed }) => {
+		const result = resultOf.get(file);
+		if (!result || result.fatalErrorCount > 0) return [`${file} could not be linted.`];
+		const isReported = result.messages.some(({ ruleId }) => ruleId !== null && IMPORT_RULES.includes(ruleId));
+		if (isReported !== allowed) return [];
+		return [`${file} may ${allowed ? '' : 'not '}import ${target}, but lint says otherwise.`];
+	});
+	const forbidden = probes.filter(({ allowed }) => !allowed).length;
+	return {
+		detail: `${forbidden} forbidden imports are found, ${probes.length - forbidden} allowed ones pass`,
+		findings,
+	};
+}
+
+async function layOutMiniature(projectFolder: string, folder: string): Promise<void> {
+	await mkdir(folder);
+	for (const file of ['eslint.config.mjs', 'package.json', 'tsconfig.json']) {
+		await cp(path.join(projectFolder, file), path.join(folder, file));
+	}
+	await symlink(path.join(projectFolder, 'node_modules'), path.join(folder, 'node_modules'), 'dir');
+	for (const file of MODULES) await write(path.join(folder, file), 'export const value = 1;\n');
+}
+
+async function writeProbes(folder: string): Promise<Probe[]> {
+	const probes: Probe[] = [];
+	for (const { from, ending = '.ts', may, mayNot } of CASES) {
+		for (const target of [...may, ...mayNot]) {
+			const allowed = may.includes(target);
+			const ways = allowed || !isPublished(from) ? WAYS_TO_IMPORT : [...WAYS_TO_IMPORT, ...CLOSED_WAYS];
+			for (const importText of ways) {
+				const file = path.join(from, `Probe${probes.length}${ending}`);
+				await write(path.join(folder, file), importText(specifierOf(from, target)));
+				probes.push({ file, target, allowed });
+			}
+		}
+	}
+	return probes;
+}
+
+function isPublished(folder: string): boolean {
+	return /^(nodes|credentials)/.test(folder);
+}
+
+/** A path of the project becomes relative to the importing folder; a package stays as it is. */
+function specifierOf(from: string, target: string): string {
+	if (!MODULES.includes(`${target}.ts`)) return target;
+	const relative = path.relative(from, target).split(path.sep).join('/');
+	return relative.startsWith('.') ? relative : `./${relative}`;
+}
+
+async function write(file: string, text: string): Promise<void> {
+	await mkdir(path.dirname(file), { recursive: true });
+	await writeFile(file, text);
+}

@@ -1,0 +1,48 @@
+import { createRequire } from 'node:module';
+import { copyFile, mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import type { PackageManifest } from './packageFacts';
+import type { Outcome } from './report';
+
+/** index.js gives every class that package.json lists, and says what to do when nothing is built. */
+export async function indexExports(
+	projectFolder: string,
+	workFolder: string,
+	manifest: PackageManifest,
+): Promise<Outcome> {
+	const exported = loadPackage(projectFolder) as Record<string, unknown>;
+	const expected = [...manifest.n8n.credentials, ...manifest.n8n.nodes].map(classNameOf);
+	const findings = [
+		...expected.filter((name) => typeof exported[name] !== 'function').map((name) => `No class ${name}.`),
+		...Object.keys(exported)
+			.filter((name) => !expected.includes(name))
+			.map((name) => `${name} is exported, but the n8n section of package.json does not list it.`),
+	];
+
+	const advice = await messageWithoutBuild(projectFolder, workFolder);
+	if (!advice.includes('npm run build')) findings.push(`Without dist it says only: ${advice}`);
+	return { detail: expected.join(', '), findings };
+}
+
+/** n8n's naming rule: `dist/nodes/Chat/Chat.node.js` holds the class `Chat`. */
+export function classNameOf(file: string): string {
+	return path.posix.basename(file).split('.')[0];
+}
+
+async function messageWithoutBuild(projectFolder: string, workFolder: string): Promise<string> {
+	const unbuilt = path.join(workFolder, 'unbuilt');
+	await mkdir(unbuilt);
+	for (const file of ['index.js', 'package.json']) {
+		await copyFile(path.join(projectFolder, file), path.join(unbuilt, file));
+	}
+	try {
+		loadPackage(unbuilt);
+		return 'nothing';
+	} catch (error) {
+		return (error as Error).message;
+	}
+}
+
+function loadPackage(folder: string): unknown {
+	return createRequire(path.join(folder, 'package.json'))('./index.js');
+}

@@ -1,0 +1,59 @@
+import type { Outcome } from './report';
+
+/** The parts of package.json that n8n, npm and this verification read. */
+export interface PackageManifest {
+	name: string;
+	version: string;
+	license?: string;
+	keywords?: string[];
+	main?: string;
+	files?: string[];
+	engines?: { node?: string };
+	dependencies?: Record<string, string>;
+	optionalDependencies?: Record<string, string>;
+	bundleDependencies?: string[] | boolean;
+	peerDependencies?: Record<string, string>;
+	n8n: { n8nNodesApiVersion?: number; nodes: string[]; credentials: string[] };
+}
+
+/** What a community package must say about itself; pure. */
+export function packageFacts(manifest: PackageManifest): Outcome {
+	const facts: Array<[holds: boolean, finding: string]> = [
+		[
+			manifest.name.startsWith('n8n-nodes-'),
+			'The name must begin with "n8n-nodes-": n8n finds the package by it.',
+		],
+		[/^\d+\.\d+\.\d+$/.test(manifest.version), `The version "${manifest.version}" is not of the form 1.2.3.`],
+		[manifest.license === 'MIT', 'The license must be MIT.'],
+		[
+			manifest.keywords?.includes('n8n-community-node-package') === true,
+			'The keyword n8n-community-node-package is missing: n8n lists only packages that have it.',
+		],
+		[manifest.main === 'index.js', 'main must be index.js.'],
+		[/\d/.test(manifest.engines?.node ?? ''), 'engines must say which Node is needed.'],
+		[
+			['dist', 'index.js'].every((path) => manifest.files?.includes(path)),
+			'files must list dist and index.js, or the tarball lacks them.',
+		],
+		[
+			[manifest.dependencies, manifest.optionalDependencies].every((list) => isEmpty(list)) &&
+				!manifest.bundleDependencies,
+			'There must be no runtime dependencies: n8n Cloud installs none.',
+		],
+		[
+			JSON.stringify(manifest.peerDependencies) === '{"n8n-workflow":"*"}',
+			'peerDependencies must be exactly {"n8n-workflow": "*"}.',
+		],
+		[manifest.n8n.n8nNodesApiVersion === 1, 'n8n.n8nNodesApiVersion must be 1.'],
+		[manifest.n8n.nodes.length > 0, 'n8n.nodes is empty.'],
+		[manifest.n8n.credentials.length > 0, 'n8n.credentials is empty.'],
+	];
+	return {
+		detail: `${manifest.name} ${manifest.version}, ${facts.length} facts`,
+		findings: facts.filter(([holds]) => !holds).map(([, finding]) => finding),
+	};
+}
+
+function isEmpty(list: Record<string, string> | undefined): boolean {
+	return Object.keys(list ?? {}).length === 0;
+}

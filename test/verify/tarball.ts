@@ -1,0 +1,74 @@
+import { mkdir, readdir, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { x as extract } from 'tar';
+import type { PackageManifest } from './packageFacts';
+import type { Outcome } from './report';
+import { runOrThrow } from './run';
+
+/** 250 kB, counted as npm shows it. */
+const LARGEST_TARBALL_BYTES = 250_000;
+
+/** The files that may lie beside `dist`. */
+const ROOT_FILES = /^(package\.json|index\.js|LICENSE|README(\.[\w-]+)?\.md|CHANGELOG\.md)$/;
+const REQUIRED_ROOT_FILES = ['package.json', 'index.js', 'LICENSE', 'README.md'];
+
+/** What `npm publish` would send. */
+export interface Tarball {
+	bytes: number;
+	/** Where it has been unpacked; holds package.json. */
+	folder: string;
+	/** Paths below `folder` with forward slashes, sorted. */
+	files: string[];
+}
+
+/** Packs the project into `workFolder` and unpacks it there. Needs `dist` to be built. */
+export async function packAndUnpack(projectFolder: string, workFolder: string): Promise<Tarball> {
+	await runOrThrow(
+		'npm',
+		['pack', '--ignore-scripts', '--loglevel=error', '--pack-destination', workFolder],
+		projectFolder,
+	);
+	const archive = (await readdir(workFolder)).find((name) => name.endsWith('.tgz'));
+	if (!archive) throw new Error('npm pack wrote no tarball.');
+	const file = path.join(workFolder, archive);
+	const folder = path.join(workFolder, 'unpacked');
+	await mkdir(folder);
+	await extract({ file, cwd: folder, strip: 1, strict: true });
+	return { bytes: (await stat(file)).size, folder, files: await filesBelow(folder) };
+}
+
+async function filesBelow(folder: string): Promise<string[]> {
+	const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+	return entries
+		.filter((entry) => !entry.isDirectory())
+		.map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)).split(path.sep).join('/'))
+		.sort();
+}
+
+/** The tarball is small. */
+export function tarballSize({ bytes, files }: Tarball): Outcome {
+	const size = `${Math.ceil(bytes / 1000)} kB, ${files.length} files`;
+	const tooLarge = bytes > LARGEST_TARBALL_BYTES;
+	return {
+		detail: size,
+		findings: tooLarge ? [`${size}; the limit is ${LARGEST_TARBALL_BYTES / 1000} kB.`] : [],
+	};
+}
+
+/** The tarball holds what is meant to be published, all of it and nothing else. */
+export function tarballContents({ files }: Tarball, manifest: PackageManifest): Outcome {
+	const required = [...REQUIRED_ROOT_FILES, ...manifest.n8n.nodes, ...manifest.n8n.credentials];
+	return {
+		detail: 'only dist and the papers beside it',
+		findings: [
+			...files.filter((file) => !isWelcome(file)).map((file) => `${file} must not be published.`),
+			...required.filter((file) => !files.includes(file)).map((file) => `${file} is missing.`),
+		],
+	};
+}
+
+function isWelcome(file: string): boolean {
+	if (!file.startsWith('dist/')) return ROOT_FILES.test(file);
+	const isTest = /(^|\/)(test|tests|__tests__|fixtures)\/|\.(test|spec)\.\w+$/.test(file);
+	return /\.(js|json|svg)$/.test(file) && !isTest;
+}

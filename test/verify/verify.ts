@@ -1,0 +1,68 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { bareLoad } from './bareLoad';
+import { communityScan, installScan } from './communityScan';
+import { importDirections } from './importDirections';
+import { indexExports } from './indexExports';
+import { packageFacts, type PackageManifest } from './packageFacts';
+import { Report } from './report';
+import { runOrThrow } from './run';
+import { packAndUnpack, tarballContents, tarballSize } from './tarball';
+
+const projectFolder = path.resolve(__dirname, '../..');
+
+/**
+ * `npm run verify`: would n8n take this package? Checks the sources, the build and what would be published.
+ * Prints a line per check and what was found; exit code 1 on any finding.
+ */
+async function verify(workFolder: string): Promise<0 | 1> {
+	const print = (line: string) => console.log(line);
+	const report = new Report(print);
+	const manifest = JSON.parse(
+		await readFile(path.join(projectFolder, 'package.json'), 'utf8'),
+	) as PackageManifest;
+
+	await report.check('package.json', () => packageFacts(manifest));
+	await report.check('Import directions', () => importDirections(projectFolder, workFolder));
+	const isBuilt = await report.check('Build', async () => {
+		await runOrThrow('npm', ['run', 'build'], projectFolder);
+		return { detail: 'dist is up to date', findings: [] };
+	});
+	const hasScan = await report.check('Community scan tools', async () => {
+		await installScan(print);
+		return { detail: 'installed', findings: [] };
+	});
+	if (hasScan)
+		await report.check('Community scan of the source', () => communityScan('source', projectFolder));
+	if (!isBuilt) {
+		print('      The rest needs a build and was not checked.');
+		return report.close();
+	}
+
+	await report.check('index.js', () => indexExports(projectFolder, workFolder, manifest));
+	const tarball = await packAndUnpack(projectFolder, workFolder);
+	await report.check('Tarball size', () => tarballSize(tarball));
+	await report.check('Tarball contents', () => tarballContents(tarball, manifest));
+	if (hasScan) {
+		await report.check('Community scan of the tarball', () => communityScan('tarball', tarball.folder));
+		await report.check('Loading in a bare Node', () => bareLoad(tarball.folder, workFolder, manifest));
+	}
+	return report.close();
+}
+
+async function main(): Promise<void> {
+	const workFolder = await mkdtemp(path.join(tmpdir(), 'verify-'));
+	try {
+		process.exitCode = await verify(workFolder);
+	} catch (error) {
+		console.error(
+			`The verification could not be finished. ${error instanceof Error ? error.message : String(error)}`,
+		);
+		process.exitCode = 1;
+	} finally {
+		await rm(workFolder, { recursive: true, force: true });
+	}
+}
+
+void main();
