@@ -16,8 +16,15 @@ export interface Installation {
 	version: string;
 }
 
+/** An entry of the lock file; `os` and `cpu` say where alone a package is installed. */
+interface LockedPackage {
+	version: string;
+	os?: string[];
+	cpu?: string[];
+}
+
 /** What a complete installation takes on the disk, n8n and npm's cache of it together, in bytes. */
-const neededBytes = 3e9;
+const neededBytes = 3.5e9;
 
 const packages = path.join(folders.demo, 'node_modules');
 /** Lies inside what it vouches for, so that removing the installation removes the voucher. */
@@ -33,14 +40,14 @@ const ownNode = path.join(packages, 'node', 'bin', process.platform === 'win32' 
  */
 export async function installN8n(): Promise<Installation> {
 	const lock = await readFile(path.join(folders.demo, 'package-lock.json'), 'utf8');
-	const { packages: pinned } = JSON.parse(lock) as { packages: Record<string, { version: string }> };
+	const { packages: pinned } = JSON.parse(lock) as { packages: Record<string, LockedPackage> };
 	const version = pinned['node_modules/n8n'].version;
 	const nodeVersion = pinned['node_modules/node'].version;
 
 	const stamp = createHash('sha256').update(`${process.platform} ${process.arch}\n${lock}`).digest('hex');
 	if ((await readText(stampFile)) !== stamp) {
 		await requireSpace();
-		await installPackages(version, Object.keys(pinned));
+		await installPackages(version, pinned);
 		await writeFile(stampFile, stamp);
 	}
 	if (!existsSync(sqliteDriver)) {
@@ -66,9 +73,9 @@ export async function installN8n(): Promise<Installation> {
 	};
 }
 
-async function installPackages(version: string, lockedPaths: string[]): Promise<void> {
+async function installPackages(version: string, pinned: Record<string, LockedPackage>): Promise<void> {
 	process.stdout.write(
-		`  First use: installing n8n ${version} into demo/node_modules (about 2 GB, some minutes, only once).\n`,
+		`  First use: installing n8n ${version} into demo/node_modules (about 2.5 GB, some minutes, only once).\n`,
 	);
 	// npm retries for minutes when there is no network; one small question tells at once.
 	await install('Asking the package registry', 'registry.log', [
@@ -80,13 +87,19 @@ async function installPackages(version: string, lockedPaths: string[]): Promise<
 		'--fetch-retry-mintimeout=1000',
 		'--fetch-retry-maxtimeout=1000',
 	]);
-	const manifests = lockedPaths
-		.filter(Boolean)
-		.map((folder) => path.join(folders.demo, folder, 'package.json'));
+	const manifests = Object.entries(pinned)
+		.filter(([folder, { os, cpu }]) => folder && fits(os, process.platform) && fits(cpu, process.arch))
+		.map(([folder]) => path.join(folders.demo, folder, 'package.json'));
 	await install(`Installing n8n ${version}`, 'install.log', ['ci', '--ignore-scripts'], () => {
 		const installed = manifests.filter((manifest) => existsSync(manifest)).length;
-		return `${installed} of ${manifests.length} packages`;
+		return installed === 0 ? 'downloading' : `${installed} of ${manifests.length} packages`;
 	});
+}
+
+function fits(allowed: string[] | undefined, here: string): boolean {
+	return (
+		!allowed || allowed.includes(here) || allowed.some((name) => name.startsWith('!') && name !== `!${here}`)
+	);
 }
 
 async function install(title: string, logName: string, npmArguments: string[], status?: () => string) {

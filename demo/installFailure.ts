@@ -6,13 +6,13 @@ const causes: Array<{ sign: RegExp; message: string; advice: string }> = [
 	{
 		sign: /ENOSPC|no space left on device/i,
 		message: 'The disk is full.',
-		advice: "Free some space (n8n needs about 3 GB, npm's cache included) and run npm start again.",
+		advice: "Free some space (n8n needs about 3.5 GB, npm's cache included) and run npm start again.",
 	},
 	{
 		sign: /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ENETUNREACH|EHOSTUNREACH|ETIMEDOUT|ERR_SOCKET_TIMEOUT|ECONNRESET/,
 		message: 'The package registry of npm cannot be reached.',
 		advice:
-			'Check the network connection (behind a proxy: npm config set proxy ADDRESS) and run npm start again. It goes on where it stopped.',
+			'Check the network connection (behind a proxy: npm config set proxy ADDRESS) and run npm start again. What was downloaded already is kept.',
 	},
 	{
 		sign: /SELF_SIGNED_CERT|UNABLE_TO_(?:GET|VERIFY)|CERT_HAS_EXPIRED|CERT_UNTRUSTED/,

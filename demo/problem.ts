@@ -16,6 +16,7 @@ export class Problem extends Error {
 /** The text to print for anything thrown: sentences for a {@link Problem}, the stack for a fault of the demo itself. */
 export function describeFailure(failure: unknown): string {
 	if (failure instanceof Problem) return `${failure.message}\n${failure.advice}`;
+	if (errorCode(failure) === 'ENOSPC') return 'The disk is full.\nFree some space and run npm start again.';
 	return failure instanceof Error ? (failure.stack ?? failure.message) : String(failure);
 }
 

@@ -63,9 +63,9 @@ export async function stopProcess(child: ChildProcess, graceMs = 15_000): Promis
 	clearTimeout(impatience);
 }
 
-/** Stops every program that is still running. */
+/** Stops every program that is still running: helpers, which need little time to give up. */
 export async function stopAllProcesses(): Promise<void> {
-	await Promise.all([...running].map((child) => stopProcess(child)));
+	await Promise.all([...running].map((child) => stopProcess(child, 1000)));
 }
 
 /** Whether a program has ended, by itself or by a signal. */

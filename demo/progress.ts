@@ -36,7 +36,7 @@ export async function step<T>(
 	const show = () => {
 		const text = status();
 		const now = line(text && `${text},`);
-		if (terminal) rewriteLine(now.slice(0, process.stdout.columns - 1));
+		if (terminal) rewriteLine(now.slice(0, (process.stdout.columns || 80) - 1));
 		else process.stdout.write(`${now}\n`);
 	};
 	const timer = setInterval(show, terminal ? 1000 : quietReportMs);

@@ -32,7 +32,7 @@ let isUp = false;
 void main();
 
 async function main(): Promise<void> {
-	process.once('SIGINT', onSignal).once('SIGTERM', onSignal).once('SIGHUP', onSignal);
+	for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => void stopOnSignal());
 	try {
 		const settings = readSettings(process.argv.slice(2), process.env);
 		if (!settings) return print(usage);
@@ -41,11 +41,7 @@ async function main(): Promise<void> {
 		await shutDown();
 		process.exit(succeeded ? 0 : 1);
 	} catch (failure) {
-		// What breaks because everything is being stopped needs no words.
-		if (stopping) return;
-		process.stderr.write(`\n${describeFailure(failure)}\n`);
-		await shutDown();
-		process.exit(1);
+		await fail(failure);
 	}
 }
 
@@ -73,7 +69,7 @@ async function runDemo(settings: Settings): Promise<boolean> {
 		}),
 	);
 	await noteRunning({ url: server.url });
-	stoppers.push(noteStopped, server.stop);
+	stoppers.push(noteStopped, () => server.stop());
 
 	const rest = new N8nRest(server.url, installation);
 	const work = async () => {
@@ -99,7 +95,10 @@ async function setUp(rest: N8nRest, gateway: GatewayAccess): Promise<ImportedExa
 	const credential = await rest.saveCredential(credentialName, credentialType, data);
 	const test = await rest.testCredential(credential, credentialType, data);
 	if (test.status !== 'OK') {
-		throw new Problem(`The gateway ${gateway.baseUrl} did not accept the credential.`, test.message);
+		throw new Problem(
+			`The gateway ${gateway.baseUrl} did not accept the credential: ${test.message}`,
+			'Check GATEWAY_BASE_URL and GATEWAY_API_KEY.',
+		);
 	}
 	const nodeTypes = await rest.nodeTypes();
 	const examples = (await readExamples(folders.examples)).map((example) =>
@@ -141,12 +140,7 @@ Ready after ${formatDuration(Date.now() - startedAt)}.
   n8n's log ${server.logFile}
 
 Press Ctrl-C to stop.`);
-	failWhenEnded(server).catch(async (failure: unknown) => {
-		if (stopping) return;
-		process.stderr.write(`\n${describeFailure(failure)}\n`);
-		await shutDown();
-		process.exit(1);
-	});
+	failWhenEnded(server).catch(fail);
 }
 
 async function failWhenEnded(server: N8nServer): Promise<never> {
@@ -154,7 +148,16 @@ async function failWhenEnded(server: N8nServer): Promise<never> {
 	throw new Problem('n8n ended unexpectedly.', `Its log may say why: ${server.logFile}`);
 }
 
-async function onSignal(): Promise<void> {
+/** Says what went wrong, stops everything and ends with exit code 1. */
+async function fail(failure: unknown): Promise<void> {
+	// What breaks because everything is being stopped needs no words.
+	if (stopping) return;
+	process.stderr.write(`\n${describeFailure(failure)}\n`);
+	await shutDown();
+	process.exit(1);
+}
+
+async function stopOnSignal(): Promise<void> {
 	print('\nStopping …');
 	await shutDown();
 	process.exit(isUp ? 0 : 130);

@@ -16,7 +16,12 @@ Usage: npm run emulator -- [options]
 /** A setting that cannot be used; the message is for the person at the terminal. */
 class UsageFault extends Error {}
 
-function numberOption(name: string, text: string | undefined, least: number, most: number): number | undefined {
+function numberOption(
+	name: string,
+	text: string | undefined,
+	least: number,
+	most: number,
+): number | undefined {
 	if (text === undefined) return undefined;
 	const value = Number(text);
 	if (text.trim() !== '' && Number.isInteger(value) && value >= least && value <= most) return value;
@@ -26,7 +31,14 @@ function numberOption(name: string, text: string | undefined, least: number, mos
 function readOptions(args: string[]) {
 	const text = { type: 'string' } as const;
 	try {
-		const options = { port: text, host: text, key: text, latency: text, rpm: text, help: { type: 'boolean' } } as const;
+		const options = {
+			port: text,
+			host: text,
+			key: text,
+			latency: text,
+			rpm: text,
+			help: { type: 'boolean' },
+		} as const;
 		return parseArgs({ args, options }).values;
 	} catch (error) {
 		throw new UsageFault(error instanceof Error ? error.message : String(error));

@@ -101,7 +101,9 @@ export class Journal {
 	}
 
 	/** Records a request that just arrived; the server calls it. */
-	open(request: Pick<JournalEntry, 'method' | 'path' | 'query' | 'headers' | 'key' | 'receivedAt'>): JournalEntry {
+	open(
+		request: Pick<JournalEntry, 'method' | 'path' | 'query' | 'headers' | 'key' | 'receivedAt'>,
+	): JournalEntry {
 		this.inProgress += 1;
 		const entry: JournalEntry = {
 			...request,

@@ -1,4 +1,9 @@
-import fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import fastify, {
+	type FastifyError,
+	type FastifyInstance,
+	type FastifyReply,
+	type FastifyRequest,
+} from 'fastify';
 import { Readable } from 'node:stream';
 import type { Behaviour } from './behaviour/behaviour';
 import { admit } from './http/admission';
@@ -77,6 +82,7 @@ export function buildServer(parts: ServerParts): FastifyInstance {
 	const app = fastify({
 		bodyLimit: largestBody,
 		forceCloseConnections: true,
+		routerOptions: { maxParamLength: 1_000 },
 		frameworkErrors: (error, _request, reply) => void sendFailure(reply, failureOf(error)),
 	});
 	const methodsOf = collectMethods(app);

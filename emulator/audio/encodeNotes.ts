@@ -28,7 +28,18 @@ function mp3Beat(note: number): Buffer {
 		beatPcm(note, sampleRate),
 		silence(6 * 576),
 	]);
-	const lame = ['-c:a', 'libmp3lame', '-b:a', '32k', '-reservoir', '0', '-write_xing', '0', '-id3v2_version', '0'];
+	const lame = [
+		'-c:a',
+		'libmp3lame',
+		'-b:a',
+		'32k',
+		'-reservoir',
+		'0',
+		'-write_xing',
+		'0',
+		'-id3v2_version',
+		'0',
+	];
 	const encoded = ffmpeg(pcm, [...lame, '-f', 'mp3']);
 	return encoded.subarray(firstFrame * mp3FrameBytes, (firstFrame + mp3FramesPerBeat) * mp3FrameBytes);
 }
@@ -37,7 +48,7 @@ function mp3Beat(note: number): Buffer {
 function oggPackets(file: Buffer): Buffer[] {
 	const packets: Buffer[] = [];
 	let parts: Buffer[] = [];
-	for (let page = 0; page < file.length; ) {
+	for (let page = 0; page < file.length;) {
 		const segments = file[page + 26];
 		let position = page + 27 + segments;
 		for (const length of file.subarray(page + 27, page + 27 + segments)) {
@@ -57,7 +68,18 @@ function oggPackets(file: Buffer): Buffer[] {
 function opusBeat(note: number): Buffer {
 	const firstPacket = 5;
 	const pcm = Buffer.concat([silence(firstPacket * 480), beatPcm(note, sampleRate), silence(5 * 480)]);
-	const opus = ['-c:a', 'libopus', '-b:a', '24k', '-vbr', 'off', '-frame_duration', '20', '-packet_loss', '100'];
+	const opus = [
+		'-c:a',
+		'libopus',
+		'-b:a',
+		'24k',
+		'-vbr',
+		'off',
+		'-frame_duration',
+		'20',
+		'-packet_loss',
+		'100',
+	];
 	const packets = oggPackets(ffmpeg(pcm, [...opus, '-f', 'ogg'])).slice(2);
 	return Buffer.concat(packets.slice(firstPacket, firstPacket + opusPacketsPerBeat));
 }

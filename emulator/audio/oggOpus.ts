@@ -14,7 +14,9 @@ const pageFlags = { continued: 1, first: 2, last: 4 };
 const beats = opusBeats.map((beat) => {
 	const bytes = Buffer.from(beat, 'base64');
 	const size = bytes.length / opusPacketsPerBeat;
-	return Array.from({ length: opusPacketsPerBeat }, (_, index) => bytes.subarray(index * size, (index + 1) * size));
+	return Array.from({ length: opusPacketsPerBeat }, (_, index) =>
+		bytes.subarray(index * size, (index + 1) * size),
+	);
 });
 
 /** Ogg's checksum (polynomial 04C11DB7, not reflected), which differs from zip's. */

@@ -96,9 +96,10 @@ export class Behaviour {
 		return {
 			limiters: matching.flatMap(({ limiter }) => limiter ?? []),
 			workplaces: matching.flatMap(({ workplaces }) => workplaces ?? []),
-			stream: Object.assign({}, ...matching.map(({ rule }) => rule.stream ?? {}).reverse()),
+			stream: matching.reduceRight<StreamShape>((shape, { rule }) => ({ ...shape, ...rule.stream }), {}),
 			acceptUnknownFields:
-				matching.find(({ rule }) => rule.acceptUnknownFields !== undefined)?.rule.acceptUnknownFields ?? false,
+				matching.find(({ rule }) => rule.acceptUnknownFields !== undefined)?.rule.acceptUnknownFields ??
+				false,
 			latencyMs: () => {
 				const latency = matching.find(({ rule }) => rule.latencyMs !== undefined)?.rule.latencyMs ?? 0;
 				if (typeof latency === 'number') return latency;

@@ -31,7 +31,9 @@ const faultSchema = z.discriminatedUnion('kind', [
 	/** An HTML page, as a proxy in front of the gateway sends it. */
 	z.object({ ...common, kind: z.literal('html'), status, title: z.string().default('Bad Gateway') }).strict(),
 	/** A status without a body. */
-	z.object({ ...common, kind: z.literal('empty'), status, headers: z.record(z.string()).default({}) }).strict(),
+	z
+		.object({ ...common, kind: z.literal('empty'), status, headers: z.record(z.string()).default({}) })
+		.strict(),
 	/** The connection is reset before any answer. */
 	z.object({ ...common, kind: z.literal('resetBeforeHeaders') }).strict(),
 	/** The connection is closed in the middle of the answer. */

@@ -6,6 +6,7 @@ import { reflectionOn } from './reflection';
 import { valueFor } from './schemaValue';
 import { scriptOf } from './script';
 import { countTokens, firstTokens } from './tokens';
+import { termsOf } from './terms';
 import { chosenTool } from './toolChoice';
 
 const tokensPerMessage = 4;
@@ -16,13 +17,15 @@ function compose(question: Question): string {
 	const points = question.turns.at(-1)?.role === 'tool' ? [] : pointsIn(lastUserText(question));
 	if (points.length === 0) return reflectionOn(question);
 	const instructions = `${question.system}\n${lastUserText(question)}`;
-	return scriptOf(points, /script|spoken|speak|brief|broadcast|podcast|radio|播|稿|简报|口播/i.test(instructions));
+	return scriptOf(
+		points,
+		/script|spoken|speak|brief|broadcast|podcast|radio|播|稿|简报|口播/i.test(instructions),
+	);
 }
 
 function inputTokens({ system, turns, tools, model }: Question): number {
 	const messages = turns.map(
-		({ text, images }) =>
-			tokensPerMessage + countTokens(text) + (model.vision ? images * tokensPerImage : 0),
+		({ text, images }) => tokensPerMessage + countTokens(text) + (model.vision ? images * tokensPerImage : 0),
 	);
 	const instructions = system ? tokensPerMessage + countTokens(system) : 0;
 	const functions = tools.length > 0 ? countTokens(JSON.stringify(tools)) : 0;
@@ -30,7 +33,10 @@ function inputTokens({ system, turns, tools, model }: Question): number {
 }
 
 /** Cuts a text at the first of the stop texts, and then at the number of tokens. */
-function ended(text: string, { stop, maxTokens }: Question): Pick<Answer, 'text' | 'ending' | 'stopSequence'> {
+function ended(
+	text: string,
+	{ stop, maxTokens }: Question,
+): Pick<Answer, 'text' | 'ending' | 'stopSequence'> {
 	const stops = stop
 		.filter((sequence) => sequence !== '' && text.includes(sequence))
 		.sort((a, b) => text.indexOf(a) - text.indexOf(b));
@@ -47,11 +53,19 @@ function ended(text: string, { stop, maxTokens }: Question): Pick<Answer, 'text'
  * @param salt makes ids of equal questions differ
  */
 export function answerTo(question: Question, salt: string): Answer {
-	const id = createHash('sha256').update(`${salt}\n${JSON.stringify(question.turns)}`).digest('hex').slice(0, 24);
+	const id = createHash('sha256')
+		.update(`${salt}\n${JSON.stringify(question.turns)}`)
+		.digest('hex')
+		.slice(0, 24);
 	const common = { id, inputTokens: inputTokens(question) };
 	const tool = chosenTool(question);
 	if (tool) {
-		const call = { id, name: tool.name, arguments: valueFor(tool.parameters, lastUserText(question)) };
+		const text = lastUserText(question);
+		const call = {
+			id,
+			name: tool.name,
+			arguments: valueFor(tool.parameters, { text, points: termsOf(text) }),
+		};
 		const outputTokens = countTokens(JSON.stringify(call));
 		return { ...common, text: '', toolCalls: [call], ending: 'toolCalls', stopSequence: null, outputTokens };
 	}

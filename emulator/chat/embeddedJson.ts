@@ -1,3 +1,13 @@
+/** JSON that stands in a text. */
+export interface EmbeddedJson {
+	/** An object or an array. */
+	value: unknown;
+	/** As it was written. */
+	text: string;
+	/** Position where it begins. */
+	start: number;
+}
+
 function closingPosition(text: string, start: number): number {
 	let depth = 0;
 	let inString = false;
@@ -16,16 +26,17 @@ function closingPosition(text: string, start: number): number {
 	return -1;
 }
 
-/** The JSON objects and arrays that stand in a text, with the position where each begins. */
-export function embeddedJson(text: string): Array<{ value: unknown; start: number }> {
-	const found = [];
+/** The JSON objects and arrays that stand in a text, outermost only. */
+export function embeddedJson(text: string): EmbeddedJson[] {
+	const found: EmbeddedJson[] = [];
 	for (let start = 0; start < text.length; start++) {
 		if (text[start] !== '{' && text[start] !== '[') continue;
 		const end = closingPosition(text, start);
-		// Nothing closes here, so nothing that opens later can hold more than a fragment of it.
+		// What never closes is prose or a fragment.
 		if (end < 0) break;
+		const candidate = text.slice(start, end + 1);
 		try {
-			found.push({ value: JSON.parse(text.slice(start, end + 1)) as unknown, start });
+			found.push({ value: JSON.parse(candidate), text: candidate, start });
 			start = end;
 		} catch {
 			// Brackets of prose.

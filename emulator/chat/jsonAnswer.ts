@@ -1,6 +1,6 @@
 import { excerpt, isMostlyEastAsian } from '../text';
 import { lastUserText, type Question } from './conversation';
-import { embeddedJson } from './embeddedJson';
+import { type EmbeddedJson, embeddedJson } from './embeddedJson';
 import { pointsIn } from './points';
 import { valueFor } from './schemaValue';
 import { termsOf } from './terms';
@@ -8,7 +8,10 @@ import { termsOf } from './terms';
 const wish =
 	/\b(?:answer|reply|respond|return|output|give|produce|format)\b[^.\n]{0,80}\bJSON\b|\b(?:only|valid|raw)\s+JSON\b|(?:返回|输出|回答|回复|生成|以|用)[^。\n]{0,30}JSON/i;
 
-const refusal = /\b(?:not|never|no|without|instead of)\b[^.\n]{0,40}\bJSON\b|(?:不要|不用|勿|别)[^。\n]{0,10}JSON/i;
+const textSchema = { type: 'string' };
+const textListSchema = { type: 'array', items: textSchema };
+const refusal =
+	/\b(?:not|never|no|without|instead of)\b[^.\n]{0,40}\bJSON\b|(?:不要|不用|勿|别)[^。\n]{0,10}JSON/i;
 
 /** Whether the texts of a question ask for JSON, or its format does. */
 export function wantsJson(question: Question): boolean {
@@ -17,10 +20,9 @@ export function wantsJson(question: Question): boolean {
 }
 
 /** The object that is shown as the form of the answer, after the word JSON. */
-function shownForm(instructions: string): object | undefined {
+function shownForm(instructions: string): EmbeddedJson | undefined {
 	const wished = instructions.search(/JSON/i);
-	const form = embeddedJson(instructions).find(({ value, start }) => start > wished && !Array.isArray(value));
-	return typeof form?.value === 'object' && form.value !== null ? form.value : undefined;
+	return embeddedJson(instructions).find(({ value, start }) => start > wished && !Array.isArray(value));
 }
 
 /** The names of fields that are put in quotation marks after the word JSON. */
@@ -38,23 +40,37 @@ function schemaLike(form: unknown): Record<string, unknown> {
 	return { type: form === null ? 'string' : typeof form };
 }
 
+/** What the JSON is to be about: the text without the sentences that speak of JSON and without the form shown. */
+function subjectOf(asked: string, form: string): string {
+	const prose = asked.replace(form, '').trim();
+	const sentences = prose.split(/(?<=[.!?。！？:：])\s*|\n+/);
+	const subject = sentences.filter((sentence) => !/JSON/i.test(sentence)).join('\n');
+	return subject || prose || asked;
+}
+
 /** A JSON answer: after the schema of the request, after the form shown in its text, or a summary of what was asked. */
 export function jsonAnswer(question: Question): string {
 	const asked = lastUserText(question);
 	const instructions = `${question.system}\n${asked}`;
-	if (question.json !== undefined && question.json !== true) {
-		return JSON.stringify(valueFor(question.json, asked));
-	}
 	const form = shownForm(instructions);
-	if (form) return JSON.stringify(valueFor(schemaLike(form), asked));
+	const text = subjectOf(asked, form?.text ?? '');
+	const listed = pointsIn(text);
+	const source = { text, points: listed.length > 0 ? listed : termsOf(text) };
+
+	if (question.json !== undefined && question.json !== true)
+		return JSON.stringify(valueFor(question.json, source));
+	if (form) return JSON.stringify(valueFor(schemaLike(form.value), source));
 	const names = namedFields(instructions);
 	if (names.length > 0) {
-		return JSON.stringify(Object.fromEntries(names.map((name) => [name, valueFor({ type: 'string' }, asked, name)])));
+		const fields = names.map((name) => [
+			name,
+			valueFor(/[^s]s$/.test(name) ? textListSchema : textSchema, source, name),
+		]);
+		return JSON.stringify(Object.fromEntries(fields));
 	}
-	const points = pointsIn(asked);
 	return JSON.stringify({
-		summary: excerpt(asked, 120),
-		points: points.length > 0 ? points : termsOf(asked),
-		language: isMostlyEastAsian(asked) ? 'zh' : 'en',
+		summary: excerpt(text, 120),
+		points: source.points,
+		language: isMostlyEastAsian(text) ? 'zh' : 'en',
 	});
 }

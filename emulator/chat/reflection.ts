@@ -13,7 +13,8 @@ const english = {
 	],
 	terms: (terms: string[]) => `What matters here is ${terms.join(', ')}.`,
 	earlier: (text: string) => `It follows on from what you said before: "${text}".`,
-	images: (count: number) => (count === 1 ? 'I have looked at the image.' : `I have looked at the ${count} images.`),
+	images: (count: number) =>
+		count === 1 ? 'I have looked at the image.' : `I have looked at the ${count} images.`,
 	system: (text: string) => `I keep to the instruction: "${text}".`,
 	closing: 'Tell me which part you would like to go into further.',
 	more: [

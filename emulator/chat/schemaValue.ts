@@ -6,11 +6,21 @@ const isObject = (value: unknown): value is Schema =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 const deepest = 12;
 
+/** Where the values come from. */
+export interface ValueSource {
+	text: string;
+	/** Texts for lists, for example headlines. */
+	points: string[];
+}
+
 /** The part of a text that a field of this name most likely means: a quotation, a name after a preposition, or all of it. */
 function textFor(name: string, text: string): string {
 	if (/^(?:query|question|text|input|prompt|message|content)$/i.test(name)) return excerpt(text, 200);
 	const quoted = /["“'「]([^"”'」]+)["”'」]/.exec(text)?.[1];
-	const named = /\b(?:in|for|at|of|from|to|about|on)\s+(\p{Lu}[\p{Letter}-]*(?:\s\p{Lu}[\p{Letter}-]*)*)/u.exec(text)?.[1];
+	const named =
+		/\b(?:in|for|at|of|from|to|about|on)\s+(\p{Lu}[\p{Letter}-]*(?:\s\p{Lu}[\p{Letter}-]*)*)/u.exec(
+			text,
+		)?.[1];
 	return quoted ?? named ?? excerpt(text, 200);
 }
 
@@ -42,11 +52,12 @@ function resolve(schema: Schema, root: Schema): Schema {
 }
 
 /**
- * A value that fits a JSON Schema, with texts and numbers taken from a text.
+ * A value that fits a JSON Schema, with texts and numbers taken from the source.
  * @param name of the field that the value is for
  */
-export function valueFor(schema: Schema, text: string, name = '', root = schema, depth = 0): unknown {
+export function valueFor(schema: Schema, source: ValueSource, name = '', root = schema, depth = 0): unknown {
 	const resolved = resolve(schema, root);
+	const { text } = source;
 	if ('const' in resolved) return resolved.const;
 	if (Array.isArray(resolved.enum)) {
 		const mentioned = resolved.enum.find(
@@ -64,14 +75,22 @@ export function valueFor(schema: Schema, text: string, name = '', root = schema,
 			return Object.fromEntries(
 				names.map((key) => {
 					const property = properties[key];
-					return [key, valueFor(isObject(property) ? property : {}, text, key, root, depth + 1)];
+					return [key, valueFor(isObject(property) ? property : {}, source, key, root, depth + 1)];
 				}),
 			);
 		}
 		case 'array': {
 			const items = isObject(resolved.items) ? resolved.items : {};
-			const count = typeof resolved.minItems === 'number' ? resolved.minItems : depth > 3 ? 0 : 1;
-			return Array.from({ length: count }, () => valueFor(items, text, name, root, depth + 1));
+			const { minItems, maxItems = Infinity } = resolved;
+			if (
+				typeOf(resolve(items, root)) === 'string' &&
+				!items.enum &&
+				source.points.length >= Number(minItems ?? 1)
+			) {
+				return source.points.slice(0, Number(maxItems));
+			}
+			const count = typeof minItems === 'number' ? minItems : depth > 3 ? 0 : 1;
+			return Array.from({ length: count }, () => valueFor(items, source, name, root, depth + 1));
 		}
 		case 'integer':
 		case 'number':

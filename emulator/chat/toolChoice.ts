@@ -8,7 +8,11 @@ function mentions(text: string, { name, description }: Tool): boolean {
 		.toLowerCase()
 		.split(/[^a-z0-9]+/)
 		.filter((word) => word.length > 3);
-	const words = [name.toLowerCase(), ...nameWords, ...termsOf(description, 30).map((term) => term.toLowerCase())];
+	const words = [
+		name.toLowerCase(),
+		...nameWords,
+		...termsOf(description, 30).map((term) => term.toLowerCase()),
+	];
 	return words.some((word) => lower.includes(word));
 }
 

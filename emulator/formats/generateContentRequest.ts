@@ -17,7 +17,9 @@ const part = z
 	})
 	.partial()
 	.strict()
-	.refine((value) => Object.keys(value).length > 0, { message: 'it must hold something, for example "text"' });
+	.refine((value) => Object.keys(value).length > 0, {
+		message: 'it must hold something, for example "text"',
+	});
 type Part = z.output<typeof part>;
 
 const parts = z.array(part).min(1, { message: 'at least one part is needed' });
@@ -56,7 +58,9 @@ export const generateContentRequest = z.object({
 	contents: z.array(content).min(1, { message: 'at least one element is needed' }),
 	generationConfig: generationConfig.default({}),
 	safetySettings: z.array(z.record(z.unknown())).optional(),
-	tools: z.array(z.object({ functionDeclarations: z.array(functionDeclaration).optional() }).passthrough()).default([]),
+	tools: z
+		.array(z.object({ functionDeclarations: z.array(functionDeclaration).optional() }).passthrough())
+		.default([]),
 	toolConfig: z
 		.object({
 			functionCallingConfig: z

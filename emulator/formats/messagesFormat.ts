@@ -80,6 +80,9 @@ export const messagesFormat: AnswerFormat = {
 			},
 			{ type: 'message_stop' },
 		];
-		return events.map((data): StreamEvent => ({ name: 'type' in data ? String(data.type) : undefined, data }));
+		return events.map((data): StreamEvent => ({
+			name: 'type' in data ? String(data.type) : undefined,
+			data,
+		}));
 	},
 };

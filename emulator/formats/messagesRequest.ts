@@ -20,13 +20,18 @@ const toolUseBlock = z.object({
 const toolResultBlock = z.object({
 	type: z.literal('tool_result'),
 	tool_use_id: z.string(),
-	content: z.string().or(z.array(z.discriminatedUnion('type', [textBlock, imageBlock]))).default(''),
+	content: z
+		.string()
+		.or(z.array(z.discriminatedUnion('type', [textBlock, imageBlock])))
+		.default(''),
 	is_error: z.boolean().optional(),
 });
 const block = z.discriminatedUnion('type', [textBlock, imageBlock, toolUseBlock, toolResultBlock]);
 type Block = z.output<typeof block>;
 
-const message = z.object({ role: z.enum(['user', 'assistant']), content: z.string().or(z.array(block)) }).strict();
+const message = z
+	.object({ role: z.enum(['user', 'assistant']), content: z.string().or(z.array(block)) })
+	.strict();
 
 const tool = z.object({
 	name: z.string(),
@@ -108,7 +113,11 @@ export function messagesQuestion(request: MessagesRequest): Question {
 		turns: turnsOf(request.messages),
 		maxTokens: request.max_tokens,
 		stop: request.stop_sequences,
-		tools: request.tools.map(({ name, description, input_schema: parameters }) => ({ name, description, parameters })),
+		tools: request.tools.map(({ name, description, input_schema: parameters }) => ({
+			name,
+			description,
+			parameters,
+		})),
 		toolChoice: toolChoiceOf(request),
 	};
 }

@@ -1,8 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { KeyState } from '../journal';
 
-const keyHeaders = ['x-api-key', 'x-goog-api-key'] as const;
-
 const protectedPaths = /^\/(?:v1|v1beta|v2\/apis)(?:\/|$)/;
 
 /** Whether a path needs a key (section 5). The interface leaves `/v2/apis` open; like the rest it needs one here. */
@@ -32,14 +30,12 @@ export function keyState(path: string, headers: IncomingHttpHeaders, apiKey: str
 	return found.includes('invalid') ? 'invalid' : 'missing';
 }
 
-/** The headers of a request with the state of the keys in place of the keys. */
+/** The headers of a request; in place of the keys stands for each key header whether its key is valid, invalid or missing. */
 export function withoutKeys(headers: IncomingHttpHeaders, apiKey: string): Record<string, string> {
 	const copy: Record<string, string> = {};
 	for (const [name, value] of Object.entries(headers)) copy[name] = String(value);
 	copy.authorization = bearerState(headers.authorization, apiKey);
 	copy['x-api-key'] = stateOf(headers['x-api-key']?.toString(), apiKey);
-	for (const name of keyHeaders) {
-		if (headers[name] !== undefined) copy[name] = stateOf(headers[name].toString(), apiKey);
-	}
+	copy['x-goog-api-key'] = stateOf(headers['x-goog-api-key']?.toString(), apiKey);
 	return copy;
 }

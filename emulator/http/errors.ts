@@ -66,7 +66,12 @@ export function failureOfStatus(status: number): RequestFailure {
 			return rateLimited('Rate limit exceeded. Retry with exponential backoff.');
 		default:
 			return status >= 500
-				? new RequestFailure(status, 'server_error', 'server_error', 'The server had a fault. Retry after a short delay.')
+				? new RequestFailure(
+						status,
+						'server_error',
+						'server_error',
+						'The server had a fault. Retry after a short delay.',
+					)
 				: invalidRequest('The request was refused.', status);
 	}
 }

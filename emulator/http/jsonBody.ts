@@ -16,16 +16,35 @@ function decisive(issue: ZodIssue): ZodIssue {
 	return candidates.reduce((best, next) => (next.path.length > best.path.length ? next : best));
 }
 
-function describe(issue: ZodIssue): string {
-	const field = fieldName(issue.path);
-	if (issue.code === 'invalid_type' && issue.received === 'undefined') {
-		return `Missing required field "${field}" (${issue.expected}).`;
+function valueAt(body: unknown, path: ReadonlyArray<string | number>): unknown {
+	return path.reduce<unknown>(
+		(value, key) =>
+			typeof value === 'object' && value !== null
+				? (value as Record<string | number, unknown>)[key]
+				: undefined,
+		body,
+	);
+}
+
+function expectation(issue: ZodIssue): string {
+	switch (issue.code) {
+		case 'invalid_type':
+			return `expected ${issue.expected}, received ${issue.received}`;
+		case 'invalid_union_discriminator':
+			return `expected one of ${issue.options.map((option) => JSON.stringify(option)).join(', ')}`;
+		default:
+			return issue.message.charAt(0).toLowerCase() + issue.message.slice(1);
 	}
+}
+
+function describe(issue: ZodIssue, body: unknown): string {
 	if (issue.code === 'unrecognized_keys') {
 		const names = issue.keys.map((key) => `"${fieldName([...issue.path, key])}"`);
 		return `Unknown field ${names.join(', ')}.`;
 	}
-	return `Invalid value for "${field}": ${issue.message}.`;
+	const field = fieldName(issue.path);
+	if (valueAt(body, issue.path) === undefined) return `Missing required field "${field}".`;
+	return `Invalid value for "${field}": ${expectation(issue)}.`;
 }
 
 /**
@@ -45,6 +64,6 @@ export function jsonBody<Shape extends ZodRawShape>(
 	}
 	const tolerant = treatment.acceptUnknownFields ? schema.strip() : schema.strict();
 	const result = tolerant.safeParse(received.value);
-	if (!result.success) throw invalidRequest(describe(decisive(result.error.issues[0])));
+	if (!result.success) throw invalidRequest(describe(decisive(result.error.issues[0]), received.value));
 	return result.data;
 }

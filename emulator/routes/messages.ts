@@ -7,15 +7,19 @@ import { sendEventStream } from '../http/eventStream';
 import { exchangeOf } from '../http/exchange';
 import { jsonBody } from '../http/jsonBody';
 
-/** The interface neutralises the header's name; the second one is what the official client of this format sends. */
-const versionHeaders = ['msgapi-version', 'anthropic-version'];
+const versionHeader = 'msgapi-version';
 const version = '2023-06-01';
+/** The interface neutralises the header's name; this is what the official client sends, with a version of its own. */
+const clientVersionHeader = 'anthropic-version';
 
-function checkVersion(request: FastifyRequest): void {
-	const sent = versionHeaders.map((name) => request.headers[name]).find((value) => value !== undefined);
-	if (sent === undefined) throw invalidRequest(`Missing required header "${versionHeaders[0]}" (${version}).`);
-	if (sent !== version) {
-		throw invalidRequest(`Invalid value for header "${versionHeaders[0]}": "${sent}", expected ${version}.`);
+function checkVersion({ headers }: FastifyRequest): void {
+	const sent = headers[versionHeader];
+	if (sent === version) return;
+	if (sent !== undefined) {
+		throw invalidRequest(`Invalid value for header "${versionHeader}": "${sent}", expected ${version}.`);
+	}
+	if (!/^\d{4}-\d{2}-\d{2}$/.test(String(headers[clientVersionHeader] ?? ''))) {
+		throw invalidRequest(`Missing required header "${versionHeader}" (${version}).`);
 	}
 }
 

@@ -11,6 +11,7 @@ import { invalidRequest } from '../http/errors';
 import { jsonBody } from '../http/jsonBody';
 
 const longestInput = 4096;
+const blockBytes = 16 * 1024;
 
 const formats = {
 	mp3: { contentType: 'audio/mpeg', file: mp3File },
@@ -28,6 +29,21 @@ const speechRequest = z.object({
 		.default('mp3'),
 	speed: z.number().min(0.25).max(4).default(1),
 });
+
+/** Joins the many small pieces of an audio file into blocks that are worth sending. */
+function* blocks(pieces: Iterable<Buffer>): Generator<Buffer> {
+	let waiting: Buffer[] = [];
+	let bytes = 0;
+	for (const piece of pieces) {
+		waiting.push(piece);
+		bytes += piece.length;
+		if (bytes < blockBytes) continue;
+		yield Buffer.concat(waiting);
+		waiting = [];
+		bytes = 0;
+	}
+	yield Buffer.concat(waiting);
+}
 
 function checkInput(input: string): void {
 	if (input.trim() === '') throw invalidRequest('Invalid value for "input": there is no text to speak.');
@@ -52,7 +68,7 @@ export const speechRoutes: FastifyPluginAsync = async (app) => {
 		}
 		const utterance = { text: input, voice, speed };
 		const { contentType, file } = formats[response_format];
-		const content = file(melody(utterance), beatCount(utterance));
+		const content = blocks(file(melody(utterance), beatCount(utterance)));
 		return reply.type(contentType).send(Readable.from(content, { objectMode: false }));
 	});
 };

@@ -57,13 +57,15 @@ function inventWord(word: string, to: string): string {
 	return Array.from({ length }, () => dice.pick(syllables[script]!)).join('');
 }
 
-/** Words of a text: glossary entries whole, Chinese otherwise by the character, everything else by runs of letters. */
+const wholeWord = (phrase: string) => `(?<!\\p{L})${phrase}(?!\\p{L})`;
+const part = new RegExp(
+	[...chineseWords, ...englishPhrases.map(wholeWord), '\\p{Script=Han}', '[\\p{L}\\p{M}]+', '[^\\p{L}]+'].join('|'),
+	'giu',
+);
+
+/** Parts of a text: glossary entries whole, Chinese otherwise by the character, everything else by runs of letters. */
 function split(text: string): string[] {
-	const known = [
-		...chineseWords,
-		...englishPhrases.map((phrase) => `(?<![\\p{L}])${phrase}(?![\\p{L}])`),
-	].join('|');
-	return text.match(new RegExp(`${known}|\\p{Script=Han}|[\\p{L}\\p{M}]+|[^\\p{L}]+`, 'giu')) ?? [];
+	return text.match(part) ?? [];
 }
 
 /**
@@ -73,18 +75,18 @@ function split(text: string): string[] {
 export function pseudoTranslate(text: string, from: string, to: string): string {
 	if (from === to) return text;
 	const intoChinese = scripts[to] === 'han';
-	const translated = split(text).map((part) => {
-		if (!/\p{L}/u.test(part)) return part;
-		const entry = intoChinese
-			? englishToChinese.get(part.toLowerCase())
-			: to === 'en'
-				? chineseToEnglish.get(part)
-				: undefined;
-		return entry ?? inventWord(part, to);
+	const translated = split(text).map((word) => {
+		if (!/\p{L}/u.test(word)) return word;
+		if (intoChinese) return englishToChinese.get(word.toLowerCase()) ?? inventWord(word, to);
+		return (to === 'en' ? chineseToEnglish.get(word) : undefined) ?? inventWord(word, to);
 	});
-	const separated = /\p{Script=Han}/u.test(text) && !intoChinese;
-	if (separated) return translated.join(' ').replace(/ +([^\p{L}\d]|$)/gu, '$1').trim();
-	return intoChinese ? translated.join('').replace(/(?<=\p{Script=Han}) +(?=\p{Script=Han})/gu, '') : translated.join('');
+	// Chinese has no spaces between words, most other languages do.
+	if (intoChinese) return translated.join('').replace(/(?<=\p{Script=Han}) +(?=\p{Script=Han})/gu, '');
+	if (!/\p{Script=Han}/u.test(text)) return translated.join('');
+	return translated
+		.join(' ')
+		.replace(/ +(?=[^\p{L}\d])/gu, '')
+		.trim();
 }
 
 /** How a text would be spoken, in made-up syllables: one for each character of a script without letters. */

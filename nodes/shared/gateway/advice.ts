@@ -45,7 +45,9 @@ const STATUS_TEXTS: Partial<Record<FailureKind, Texts>> = {
 	},
 	request: {
 		message: ({ gatewayMessage, status }) =>
-			gatewayMessage ? `The gateway refused the request: ${gatewayMessage}` : `The gateway refused the request (status ${status})`,
+			gatewayMessage
+				? `The gateway refused the request: ${gatewayMessage}`
+				: `The gateway refused the request (status ${status})`,
 		description: () =>
 			'Check the parameters of this item. The request was not carried out, so correct it and run the item again.',
 	},
@@ -55,7 +57,8 @@ const STATUS_TEXTS: Partial<Record<FailureKind, Texts>> = {
 			'Run the remaining items later, set Requests per Minute in the credential to what your account allows, or raise Max Retries in Options to wait longer.',
 	},
 	gateway: {
-		message: ({ status, attempts }) => `The gateway is out of order at the moment (status ${status}, tried ${times(attempts)})`,
+		message: ({ status, attempts }) =>
+			`The gateway is out of order at the moment (status ${status}, tried ${times(attempts)})`,
 		description: ({ mayHaveBeenCarriedOut }) =>
 			mayHaveBeenCarriedOut
 				? 'The request may have been carried out all the same, so it was not sent again. Check with the gateway before you run this item once more.'
@@ -150,7 +153,12 @@ export function inputFailure(label: string, what: string, description: string): 
 
 /** The failure of everything that was still under way when the execution was stopped. */
 export function cancelledFailure(facts: FailureFacts = {}): GatewayFailure {
-	return new GatewayFailure('cancelled', 'The execution was stopped', 'Run the workflow again to go on.', facts);
+	return new GatewayFailure(
+		'cancelled',
+		'The execution was stopped',
+		'Run the workflow again to go on.',
+		facts,
+	);
 }
 
 function times(attempts = 1): string {

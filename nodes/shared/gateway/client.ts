@@ -1,23 +1,12 @@
 import * as workflow from 'n8n-workflow';
 import { cancelledFailure, interruptedFailure, unreachableFailure } from './advice';
 import { systemClock, type Clock } from './clock';
-import {
-	addressesOf,
-	CREDENTIAL_TYPE,
-	type GatewayAddresses,
-	type GatewayCredential,
-} from './credential';
+import { addressesOf, CREDENTIAL_TYPE, type GatewayAddresses, type GatewayCredential } from './credential';
 import { urlsOf, type Endpoint } from './endpoints';
 import { GatewayFailure, toFailure } from './failure';
 import { gatewayStateOf, type GatewayState } from './gatewayState';
 import { failureOf, readJson, type AnswerReader } from './readers';
-import {
-	backOffMs,
-	mayHaveBeenCarriedOut,
-	mayRepeat,
-	RETRY_DEADLINE_MS,
-	type FailedAttempt,
-} from './retry';
+import { backOffMs, mayHaveBeenCarriedOut, mayRepeat, RETRY_DEADLINE_MS, type FailedAttempt } from './retry';
 import { retryAfterMilliseconds } from './retryAfter';
 import type { SendSlot } from './pacing';
 import { Stopwatch } from './stopwatch';
@@ -146,7 +135,11 @@ export class GatewayClient {
 		const { endpoint, timeoutSeconds = endpoint.timeoutSeconds } = request;
 		const { repeatability } = endpoint;
 		const { hostname: host } = new URL(url);
-		const stopwatch = new Stopwatch(this.clock, this.signal, request.streamed ? undefined : timeoutSeconds * 1000);
+		const stopwatch = new Stopwatch(
+			this.clock,
+			this.signal,
+			request.streamed ? undefined : timeoutSeconds * 1000,
+		);
 		try {
 			const answer = await exchange(this.context, this.decrypted(), this.addresses, {
 				method: endpoint.method,
@@ -171,7 +164,12 @@ export class GatewayClient {
 		}
 	}
 
-	private failedTry(error: unknown, { endpoint }: GatewayRequest, host: string, timedOut: boolean): FailedTry {
+	private failedTry(
+		error: unknown,
+		{ endpoint }: GatewayRequest,
+		host: string,
+		timedOut: boolean,
+	): FailedTry {
 		if (error instanceof GatewayFailure) throw toFailure(error);
 		const { repeatability } = endpoint;
 		if (this.signal?.aborted) {

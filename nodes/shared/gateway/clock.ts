@@ -26,7 +26,10 @@ export const systemClock: Clock = {
 				resolve();
 			};
 			signal.addEventListener('abort', done, { once: true });
-			(hostSleep as (ms: number, signal?: AbortSignal) => Promise<void>)(milliseconds, signal).then(done, done);
+			(hostSleep as (ms: number, signal?: AbortSignal) => Promise<void>)(milliseconds, signal).then(
+				done,
+				done,
+			);
 		});
 	},
 };

@@ -104,6 +104,7 @@ export class GatewayFailure extends Error {
 export function toFailure(thrown: unknown): GatewayFailure {
 	if (thrown instanceof GatewayFailure) return thrown;
 	const message = thrown instanceof Error ? thrown.message : String(thrown);
-	const description = thrown instanceof Error && 'description' in thrown ? String(thrown.description ?? '') : '';
+	const description =
+		thrown instanceof Error && 'description' in thrown ? String(thrown.description ?? '') : '';
 	return new GatewayFailure('input', message, description);
 }

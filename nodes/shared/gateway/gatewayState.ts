@@ -48,7 +48,9 @@ const states = new Map<string, GatewayState>();
 /** The shared state of a credential. The key itself is not kept. */
 export function gatewayStateOf(credential: GatewayCredential, clock: Clock): GatewayState {
 	const { baseUrl, apiKey, requestsPerMinute = 0 } = credential;
-	const identity = createHash('sha256').update(JSON.stringify([baseUrl, apiKey, requestsPerMinute])).digest('hex');
+	const identity = createHash('sha256')
+		.update(JSON.stringify([baseUrl, apiKey, requestsPerMinute]))
+		.digest('hex');
 	const known = states.get(identity);
 	if (known) return known;
 

@@ -66,7 +66,10 @@ export const readJson: AnswerReader<unknown> = async (answer) => {
  *
  * @throws GatewayFailure for such a body
  */
-export function throwIfErrorObject(body: unknown, { status, headers }: Pick<RawAnswer, 'status' | 'headers'>): void {
+export function throwIfErrorObject(
+	body: unknown,
+	{ status, headers }: Pick<RawAnswer, 'status' | 'headers'>,
+): void {
 	const error = asRecord(body)?.error;
 	if (typeof asRecord(error)?.message !== 'string') return;
 	throw statusFailure({ status, ...readErrorBody(body, headers) });
@@ -84,7 +87,8 @@ export async function failureOf(answer: Answer, redact: (text: string) => string
 	const parsed = parseJson(text);
 	const facts = readErrorBody(parsed ? parsed.value : text, answer.headers);
 	const expected = answer.status === 429 || answer.status >= 500 || answer.status === 401;
-	if (!expected && looksLikeWebPage(text)) return webPageFailure(answer.host, { status: answer.status, ...facts });
+	if (!expected && looksLikeWebPage(text))
+		return webPageFailure(answer.host, { status: answer.status, ...facts });
 	return statusFailure({ status: answer.status, ...facts });
 }
 

@@ -15,7 +15,9 @@ export type HostContext = IExecuteFunctions | ISupplyDataFunctions | ILoadOption
 
 /** The credential as n8n decrypted it, once per run, so that it is not decrypted again for each request. */
 export type DecryptedCredential = NonNullable<
-	NonNullable<Parameters<IExecuteFunctions['helpers']['httpRequestWithAuthentication']>[2]>['credentialsDecrypted']
+	NonNullable<
+		Parameters<IExecuteFunctions['helpers']['httpRequestWithAuthentication']>[2]
+	>['credentialsDecrypted']
 >;
 
 /** One HTTP exchange. */
@@ -58,7 +60,11 @@ export async function exchange(
 		const own = belongsToCredential(url, addresses);
 		const answer = await sendOnce(context, own ? credential : undefined, { ...request, url });
 		const location = redirectTarget(answer, url);
-		if (location === undefined || redirects === MAX_REDIRECTS || !mayFollow(request, answer, location, addresses)) {
+		if (
+			location === undefined ||
+			redirects === MAX_REDIRECTS ||
+			!mayFollow(request, answer, location, addresses)
+		) {
 			return answer;
 		}
 		answer.body.destroy();
@@ -118,7 +124,12 @@ function redirectTarget({ status, headers }: RawAnswer, from: string): string | 
 		: undefined;
 }
 
-function mayFollow(request: Exchange, { status }: RawAnswer, location: string, addresses: GatewayAddresses): boolean {
+function mayFollow(
+	request: Exchange,
+	{ status }: RawAnswer,
+	location: string,
+	addresses: GatewayAddresses,
+): boolean {
 	if (!/^https?:/.test(location)) return false;
 	if (request.method === 'GET') return true;
 	// Only these two keep method and body; anything else would lose a paid request on the way.
@@ -162,8 +173,11 @@ export function explainTransportError(error: unknown): TransportError {
 	if (chain.some(({ syscall, errors }) => (syscall ?? errors?.[0]?.syscall) === 'connect')) {
 		return { kind: 'notConnected', reason: 'other' };
 	}
-	const blocked = chain.find(({ message }) => /domain not allowed|not allowed to|blocked|SSRF|restricted/i.test(message ?? ''));
-	if (blocked && codes.length === 0) return { kind: 'notConnected', reason: 'blocked', detail: blocked.message };
+	const blocked = chain.find(({ message }) =>
+		/domain not allowed|not allowed to|blocked|SSRF|restricted/i.test(message ?? ''),
+	);
+	if (blocked && codes.length === 0)
+		return { kind: 'notConnected', reason: 'blocked', detail: blocked.message };
 	return { kind: 'interrupted', timedOut: codes.includes('ECONNABORTED') || codes.includes('ETIMEDOUT') };
 }
 
@@ -177,7 +191,7 @@ interface NetworkError {
 
 function causesOf(error: unknown): NetworkError[] {
 	const chain: NetworkError[] = [];
-	for (let current = error; typeof current === 'object' && current !== null && chain.length < 10; ) {
+	for (let current = error; typeof current === 'object' && current !== null && chain.length < 10;) {
 		chain.push(current as NetworkError);
 		current = (current as NetworkError).cause;
 	}

@@ -1,0 +1,162 @@
+import type {
+	ICredentialDataDecryptedObject,
+	ICredentialTestRequest,
+	ICredentialType,
+	IHttpRequestOptions,
+	INodeProperties,
+} from 'n8n-workflow';
+import {
+	addressesOf,
+	authenticationHeaders,
+	belongsToCredential,
+	type GatewayCredential,
+} from '../nodes/shared/gateway/credential';
+import { GatewayFailure } from '../nodes/shared/gateway/failure';
+
+export class UnifiedAiGatewayApi implements ICredentialType {
+	name = 'unifiedAiGatewayApi';
+
+	displayName = 'Unified AI Gateway API';
+
+	icon = { light: 'file:unifiedAiGateway.svg', dark: 'file:unifiedAiGateway.dark.svg' } as const;
+
+	documentationUrl =
+		'https://github.com/unified-ai-gateway/n8n-nodes-unified-ai-gateway/blob/main/docs/credential.md';
+
+	properties: INodeProperties[] = [
+		{
+			displayName: 'Base URL',
+			name: 'baseUrl',
+			type: 'string',
+			required: true,
+			default: '',
+			placeholder: 'e.g. https://gateway.example.com',
+			description: 'Address of your gateway, with or without "/v1" at the end',
+		},
+		{
+			displayName: 'API Key',
+			name: 'apiKey',
+			type: 'string',
+			typeOptions: { password: true },
+			required: true,
+			default: '',
+			description: 'The key that your gateway gave you. It is sent to the addresses on this page only.',
+		},
+		{
+			displayName: 'Alternate Base URL',
+			name: 'alternateBaseUrl',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. https://gateway-2.example.com',
+			description: 'Second address of the same gateway, used while the Base URL cannot be reached',
+		},
+		{
+			displayName: 'Utilities Base URL',
+			name: 'utilitiesBaseUrl',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. https://tools.example.com',
+			description: 'Address of the utility endpoints (/v2/apis). Leave empty if it is the Base URL.',
+		},
+		{
+			displayName: 'Messages Authentication',
+			name: 'messagesAuthentication',
+			type: 'options',
+			options: [
+				{ name: 'Bearer', value: 'bearer', description: 'Send the key as bearer token, as everywhere else' },
+				{ name: 'X-API-Key', value: 'xApiKey', description: 'Send the key in the header x-api-key' },
+			],
+			default: 'bearer',
+			description: 'How the key is sent to the messages endpoint',
+		},
+		{
+			displayName: 'Messages Version Header',
+			name: 'messagesVersionHeader',
+			type: 'string',
+			default: 'msgapi-version',
+			description: 'Name of the version header of the messages endpoint',
+		},
+		{
+			displayName: 'Messages Version',
+			name: 'messagesVersion',
+			type: 'string',
+			default: '2023-06-01',
+			description: 'Value of the version header of the messages endpoint',
+		},
+		{
+			displayName: 'Requests per Minute',
+			name: 'requestsPerMinute',
+			type: 'number',
+			typeOptions: { minValue: 0 },
+			default: 0,
+			description:
+				'Most requests that all workflows on this n8n process send per minute with this credential. 0 for no limit; limits of the gateway are learnt and kept in any case.',
+		},
+	];
+
+	/**
+	 * Adds the key and, for the messages endpoint, its version header (interface, section 5).
+	 *
+	 * @throws GatewayFailure when the request goes to another address than the credential's own
+	 */
+	authenticate = async (
+		credentials: ICredentialDataDecryptedObject,
+		requestOptions: IHttpRequestOptions,
+	): Promise<IHttpRequestOptions> => {
+		const credential = credentials as unknown as GatewayCredential;
+		const url = absoluteUrl(requestOptions);
+		if (!belongsToCredential(url, addressesOf(credential))) {
+			throw new GatewayFailure(
+				'settings',
+				'The API key is not sent to this address',
+				'This credential works with the addresses that are entered in it only. Use a request to one of them, or no credential.',
+			);
+		}
+		return {
+			...requestOptions,
+			headers: { ...requestOptions.headers, ...authenticationHeaders(credential, url) },
+			sendCredentialsOnCrossOriginRedirect: false,
+		};
+	};
+
+	test: ICredentialTestRequest = {
+		request: {
+			baseURL: '={{ $credentials.baseUrl.trim().replace(/\\/+$/, "").replace(/\\/v1$/, "") }}',
+			url: '/v1/models',
+			disableFollowRedirect: true,
+		},
+		rules: [
+			...[401, 403].map((value) => ({
+				type: 'responseCode',
+				properties: {
+					value,
+					message:
+						'The gateway did not accept the API Key. Paste it again without spaces; it may also be expired or belong to another gateway.',
+				},
+			})),
+			...[301, 302, 307, 308, 404, 405].map((value) => ({
+				type: 'responseCode',
+				properties: {
+					value,
+					message:
+						'This address is not the gateway. Check Base URL: it is the address before "/v1", not that of the web console.',
+				},
+			})),
+			{
+				type: 'responseSuccessBody',
+				properties: {
+					key: 'data',
+					value: undefined,
+					message:
+						'This address answers, but not with a list of models. Check Base URL: it is the address before "/v1", not that of the web console.',
+				},
+			},
+		] as ICredentialTestRequest['rules'],
+	};
+}
+
+function absoluteUrl({ url, baseURL }: IHttpRequestOptions): string {
+	return baseURL && !/^https?:/i.test(url)
+		? `${baseURL.replace(/\/+$/, '')}/${url.replace(/^\/+/, '')}`
+		: url;
+}

@@ -1,0 +1,35 @@
+import {
+	NodeConnectionTypes,
+	type IExecuteFunctions,
+	type INodeExecutionData,
+	type INodeType,
+	type INodeTypeDescription,
+} from 'n8n-workflow';
+import { describeOperations } from '../shared/runtime/describe';
+import { runOperations } from '../shared/runtime/runOperations';
+import { getManyModels } from './operations/getManyModels.operation';
+
+const operations = [getManyModels];
+
+export class Account implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Unified AI Account',
+		name: 'account',
+		icon: { light: 'file:account.svg', dark: 'file:account.dark.svg' },
+		group: ['input'],
+		version: 1,
+		subtitle:
+			'={{ $parameter["operation"] === "getManyModels" ? "Get many models" : $parameter["operation"] }}',
+		description: 'Look up what your key of a unified AI gateway may use',
+		defaults: { name: 'Unified AI Account' },
+		usableAsTool: true,
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'unifiedAiGatewayApi', required: true }],
+		properties: describeOperations(operations),
+	};
+
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		return await runOperations(this, operations);
+	}
+}

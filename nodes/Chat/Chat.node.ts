@@ -1,0 +1,37 @@
+import {
+	NodeConnectionTypes,
+	type IExecuteFunctions,
+	type INodeExecutionData,
+	type INodeType,
+	type INodeTypeDescription,
+} from 'n8n-workflow';
+import { listSearch } from '../shared/fields/picker';
+import { describeOperations } from '../shared/runtime/describe';
+import { runOperations } from '../shared/runtime/runOperations';
+import { chatCompletion } from './operations/chatCompletion.operation';
+
+const operations = [chatCompletion];
+
+export class Chat implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Unified AI Chat',
+		name: 'chat',
+		icon: { light: 'file:chat.svg', dark: 'file:chat.dark.svg' },
+		group: ['transform'],
+		version: 1,
+		subtitle: '={{ $parameter["model"]["value"] || "Chat completion" }}',
+		description: 'Ask a chat model of a unified AI gateway',
+		defaults: { name: 'Unified AI Chat' },
+		usableAsTool: true,
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'unifiedAiGatewayApi', required: true }],
+		properties: describeOperations(operations),
+	};
+
+	methods = { listSearch: { searchModels: listSearch.searchModels } };
+
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		return await runOperations(this, operations);
+	}
+}

@@ -1,0 +1,38 @@
+import {
+	NodeConnectionTypes,
+	type IExecuteFunctions,
+	type INodeExecutionData,
+	type INodeType,
+	type INodeTypeDescription,
+} from 'n8n-workflow';
+import { listSearch } from '../shared/fields/picker';
+import { describeOperations } from '../shared/runtime/describe';
+import { runOperations } from '../shared/runtime/runOperations';
+import { create } from './operations/create.operation';
+import { getManyVoices } from './operations/getManyVoices.operation';
+
+const operations = [create, getManyVoices];
+
+export class Speech implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Unified AI Speech',
+		name: 'speech',
+		icon: { light: 'file:speech.svg', dark: 'file:speech.dark.svg' },
+		group: ['transform'],
+		version: 1,
+		subtitle: '={{ $parameter["operation"] === "create" ? "Create speech" : "Get many voices" }}',
+		description: 'Turn text of any length into speech with a unified AI gateway',
+		defaults: { name: 'Unified AI Speech' },
+		usableAsTool: true,
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'unifiedAiGatewayApi', required: true }],
+		properties: describeOperations(operations),
+	};
+
+	methods = { listSearch: { searchModels: listSearch.searchModels, searchVoices: listSearch.searchVoices } };
+
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		return await runOperations(this, operations);
+	}
+}

@@ -1,0 +1,99 @@
+import type { ILoadOptionsFunctions, INodeListSearchResult, INodeProperties } from 'n8n-workflow';
+import { GatewayClient } from '../gateway/client';
+import { toFailure } from '../gateway/failure';
+import { fetchModels, fetchVoices } from '../gateway/lists';
+
+interface PickerSettings {
+	displayName: string;
+	name: string;
+	description: string;
+	/** Name of a method in {@link listSearch}. */
+	searchListMethod: keyof typeof listSearch;
+	/** Chosen when the node is new; empty for none. */
+	defaultValue: string;
+	placeholder: string;
+}
+
+/** A parameter that picks one thing from a list of the gateway, or takes its name when the list is not to be had. */
+export function pickerField(settings: PickerSettings): INodeProperties {
+	const { displayName, name, description, searchListMethod, defaultValue, placeholder } = settings;
+	return {
+		displayName,
+		name,
+		type: 'resourceLocator',
+		required: true,
+		default: defaultValue ? { mode: 'id', value: defaultValue } : { mode: 'list', value: '' },
+		description,
+		modes: [
+			{
+				displayName: 'From List',
+				name: 'list',
+				type: 'list',
+				typeOptions: { searchListMethod, searchable: true },
+			},
+			{ displayName: 'ID', name: 'id', type: 'string', placeholder },
+		],
+	};
+}
+
+/** The model picker of a node. */
+export function modelField(defaultValue: string, placeholder: string): INodeProperties {
+	return pickerField({
+		displayName: 'Model',
+		name: 'model',
+		description:
+			'The model that answers. The list holds the models that your key may use; names are case-sensitive.',
+		searchListMethod: 'searchModels',
+		defaultValue,
+		placeholder,
+	});
+}
+
+/** The list searches behind the pickers; a node names the ones that it uses in `methods.listSearch`. */
+export const listSearch = {
+	/** Models of the key whose id contains the filter. */
+	async searchModels(this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
+		const models = await listed(
+			async () => await fetchModels(await GatewayClient.of(this), { maxRetries: 1 }),
+		);
+		return {
+			results: matching(
+				filter,
+				models.map(({ id }) => ({ name: id, value: id })),
+			),
+		};
+	},
+
+	/** Voices of the account whose name or description contains the filter. */
+	async searchVoices(this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
+		const voices = await listed(
+			async () => await fetchVoices(await GatewayClient.of(this), { maxRetries: 1 }),
+		);
+		const entries = voices.map(({ name, description }) => ({
+			name: description ? `${name} (${description})` : name,
+			value: name,
+		}));
+		return { results: matching(filter, entries) };
+	},
+};
+
+/** A list that cannot be loaded says why, and that the ID mode works all the same. */
+async function listed<T>(load: () => Promise<T>): Promise<T> {
+	try {
+		return await load();
+	} catch (error) {
+		const { message, description } = toFailure(error);
+		throw listFailure(`${message}. ${description} You can also choose "ID" and enter the name.`);
+	}
+}
+
+function listFailure(message: string): Error {
+	return new Error(message);
+}
+
+function matching<Entry extends { name: string }>(filter: string | undefined, entries: Entry[]): Entry[] {
+	const wanted = filter?.trim().toLowerCase() ?? '';
+	return entries
+		.filter(({ name }) => name.toLowerCase().includes(wanted))
+		.sort((one, other) => one.name.localeCompare(other.name));
+}

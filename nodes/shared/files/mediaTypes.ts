@@ -1,0 +1,79 @@
+/** File extension of the media types that a gateway sends. */
+const EXTENSIONS: Record<string, string> = {
+	'audio/mpeg': 'mp3',
+	'audio/wav': 'wav',
+	'audio/ogg': 'ogg',
+	'audio/opus': 'opus',
+	'audio/flac': 'flac',
+	'audio/aac': 'aac',
+	'audio/mp4': 'm4a',
+	'audio/webm': 'webm',
+	'image/png': 'png',
+	'image/jpeg': 'jpg',
+	'image/gif': 'gif',
+	'image/webp': 'webp',
+	'image/svg+xml': 'svg',
+	'application/json': 'json',
+	'application/xml': 'xml',
+	'text/html': 'html',
+	'text/plain': 'txt',
+};
+
+/** Other names under which the same types are sent. */
+const SAME_AS: Record<string, string> = {
+	'audio/mp3': 'audio/mpeg',
+	'audio/x-mpeg': 'audio/mpeg',
+	'audio/x-wav': 'audio/wav',
+	'audio/wave': 'audio/wav',
+	'audio/vnd.wave': 'audio/wav',
+	'audio/x-flac': 'audio/flac',
+	'audio/x-m4a': 'audio/mp4',
+	'application/ogg': 'audio/ogg',
+	'image/jpg': 'image/jpeg',
+	'text/xml': 'application/xml',
+};
+
+/** Types that say nothing about the content. */
+const VAGUE = ['', 'application/octet-stream', 'binary/octet-stream', 'application/binary', 'text/plain'];
+
+const SIGNATURES: Array<[RegExp, string]> = [
+	[/^\x89PNG\r\n\x1a\n/, 'image/png'],
+	[/^\xff\xd8\xff/, 'image/jpeg'],
+	[/^GIF8[79]a/, 'image/gif'],
+	[/^RIFF[\s\S]{4}WEBP/, 'image/webp'],
+	[/^R(IFF|F64)[\s\S]{4}WAVE/, 'audio/wav'],
+	[/^OggS[\s\S]{24,280}OpusHead/, 'audio/ogg'],
+	[/^OggS/, 'audio/ogg'],
+	[/^fLaC/, 'audio/flac'],
+	[/^[\s\S]{4}ftyp/, 'audio/mp4'],
+	[/^\x1aE\xdf\xa3/, 'audio/webm'],
+	[/^ID3/, 'audio/mpeg'],
+	[/^\xff[\xf0\xf1\xf8\xf9]/, 'audio/aac'],
+	[/^\xff[\xe2-\xe7\xf2-\xf7\xfa-\xff]/, 'audio/mpeg'],
+];
+
+/** What a file is. */
+export interface MediaType {
+	mimeType: string;
+	/** Without the dot. */
+	extension: string;
+}
+
+/**
+ * What a file is, by the answer's header and, when that says nothing, by its first bytes.
+ *
+ * @param contentType media type of the answer, without parameters
+ */
+export function mediaTypeOfFile(contentType: string, firstBytes: Buffer): MediaType {
+	const declared = SAME_AS[contentType] ?? contentType;
+	const mimeType = VAGUE.includes(declared)
+		? (detectMediaType(firstBytes) ?? (declared || 'application/octet-stream'))
+		: declared;
+	return { mimeType, extension: EXTENSIONS[mimeType] ?? 'bin' };
+}
+
+/** The media type that the first bytes of a file show, if they show one. */
+export function detectMediaType(firstBytes: Buffer): string | undefined {
+	const start = firstBytes.subarray(0, 320).toString('latin1');
+	return SIGNATURES.find(([signature]) => signature.test(start))?.[1];
+}

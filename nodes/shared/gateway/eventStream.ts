@@ -1,0 +1,99 @@
+import { answerFailure, interruptedFailure, statusFailure } from './advice';
+import { asRecord, readErrorBody } from './errorBody';
+import { parseJson } from './readers';
+
+/** One event of a server-sent event stream. */
+export interface StreamEvent {
+	/** The `event:` field; undefined for a plain `data:` event. */
+	event?: string;
+	/** All `data:` lines, joined by line feeds. */
+	data: string;
+}
+
+/** Longest event that is kept, in characters: a stream that never ends a line must not fill the memory. */
+const MAX_EVENT_LENGTH = 16_000_000;
+
+/**
+ * Reads server-sent events from bytes in chunks of any size: comments are passed over, data lines of one
+ * event joined, CR, LF and CRLF end a line, and UTF-8 split between chunks stays whole. An event without
+ * its final blank line counts as well.
+ *
+ * @throws GatewayFailure (kind `answer`) for an event of absurd length; whatever the stream throws
+ */
+export async function* readEvents(chunks: AsyncIterable<Buffer | string>): AsyncGenerator<StreamEvent> {
+	let event: string | undefined;
+	let data: string[] = [];
+	const finish = (): StreamEvent | undefined => {
+		const finished = data.length > 0 ? { event, data: data.join('\n') } : undefined;
+		event = undefined;
+		data = [];
+		return finished;
+	};
+	for await (const line of readLines(chunks)) {
+		if (line === '') {
+			const finished = finish();
+			if (finished) yield finished;
+			continue;
+		}
+		const [, field, value] = /^([^:]*)(?:: ?([\s\S]*))?$/.exec(line) ?? [];
+		if (field === 'data') data.push(value ?? '');
+		else if (field === 'event') event = value;
+	}
+	const last = finish();
+	if (last) yield last;
+}
+
+/** What ends a format-A stream (interface, 6.2). */
+const DONE = '[DONE]';
+
+/**
+ * Reads the JSON objects of a chat stream in any of the three formats. It ends at `[DONE]`, at the
+ * messages format's `message_stop`, or with the stream; whether the answer was complete then is for the
+ * caller to see from its finish reason ({@link brokenStreamFailure}).
+ *
+ * @throws GatewayFailure for an `error` object inside the stream
+ */
+export async function* readJsonEvents(
+	chunks: AsyncIterable<Buffer | string>,
+): AsyncGenerator<Record<string, unknown>> {
+	for await (const { event, data } of readEvents(chunks)) {
+		if (data.trim() === DONE) return;
+		const body = asRecord(parseJson(data)?.value);
+		// Keep-alive texts and other junk carry no answer.
+		if (!body) continue;
+		if (event === 'error' || (body.error !== undefined && body.error !== null)) throw streamFailure(body);
+		yield body;
+		if (body.type === 'message_stop') return;
+	}
+}
+
+/** The failure of a stream that ended before its answer did; `text` is what had arrived. */
+export function brokenStreamFailure(text: string): Error {
+	return interruptedFailure(false, { mayHaveBeenCarriedOut: true, partial: { text } });
+}
+
+function streamFailure(body: Record<string, unknown>): Error {
+	const facts = readErrorBody(body, {});
+	const { type, code } = facts;
+	const overloaded = /rate_limit|overloaded/.test(`${type} ${code}`);
+	if (overloaded) return statusFailure({ status: 429, ...facts, mayHaveBeenCarriedOut: true });
+	return answerFailure('the gateway broke it off with a message of its own', {
+		...facts,
+		mayHaveBeenCarriedOut: true,
+	});
+}
+
+async function* readLines(chunks: AsyncIterable<Buffer | string>): AsyncGenerator<string> {
+	const decoder = new TextDecoder('utf-8');
+	let rest = '';
+	for await (const chunk of chunks) {
+		rest += typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true });
+		// A CR at the very end may be the first half of a CRLF: it waits for the next chunk.
+		const lines = rest.split(/\r\n|\n|\r(?!$)/);
+		rest = lines.pop() ?? '';
+		if (rest.length > MAX_EVENT_LENGTH) throw answerFailure('one event of its stream is too long');
+		yield* lines;
+	}
+	rest += decoder.decode();
+	if (rest !== '') yield* rest.split(/\r\n|\n|\r/);
+}

@@ -1,0 +1,147 @@
+import type { IDataObject, IExecuteFunctions, INode } from 'n8n-workflow';
+import { inputFailure } from '../gateway/advice';
+import type { GatewayClient, RequestOptions } from '../gateway/client';
+import { asRecord } from '../gateway/errorBody';
+import { parseJson } from '../gateway/readers';
+
+/** The entries of Options that every action node has. */
+interface CommonOptions {
+	maxRetries?: number;
+	timeoutSeconds?: number;
+	extraBodyFields?: string | object;
+}
+
+/** One operation on one item: its parameters, the gateway, and the cancel signal. */
+export class Call {
+	private cachedOptions: IDataObject | undefined;
+
+	constructor(
+		/** The engine's functions, for files and other helpers. */
+		readonly context: IExecuteFunctions,
+		readonly itemIndex: number,
+		readonly client: GatewayClient,
+		/** How many requests this run may have under way at once. */
+		readonly maxConcurrency: number,
+	) {}
+
+	get node(): INode {
+		return this.context.getNode();
+	}
+
+	get signal(): AbortSignal | undefined {
+		return this.context.getExecutionCancelSignal();
+	}
+
+	/** A text parameter; numbers and other values from expressions become text. */
+	text(name: string): string {
+		const value = this.read(name);
+		if (value === undefined || value === null) return '';
+		return typeof value === 'object' ? JSON.stringify(value) : String(value as string | number | boolean);
+	}
+
+	/**
+	 * A text parameter that must not be empty.
+	 *
+	 * @param label what the editor calls it
+	 * @throws GatewayFailure (kind `input`)
+	 */
+	requiredText(name: string, label: string): string {
+		return this.demand(this.text(name), label);
+	}
+
+	/**
+	 * The chosen value of a picker (list or ID).
+	 *
+	 * @throws GatewayFailure (kind `input`) when nothing is chosen
+	 */
+	picked(name: string, label: string): string {
+		const value = this.context.getNodeParameter(name, this.itemIndex, '', { extractValue: true });
+		return this.demand(String((value as string | number | null) ?? '').trim(), label);
+	}
+
+	flag(name: string): boolean {
+		return this.read(name) === true;
+	}
+
+	/** A number parameter. @throws GatewayFailure (kind `input`) when it is not a number */
+	number(name: string, label: string): number {
+		return toNumber(this.read(name), label);
+	}
+
+	/** The whole Options collection of this item; read once. */
+	get options(): IDataObject {
+		this.cachedOptions ??= (asRecord(this.read('options')) ?? {}) as IDataObject;
+		return this.cachedOptions;
+	}
+
+	/** A number from Options, or undefined when it is not set. */
+	optionalNumber(
+		name: string,
+		label: string,
+		limits: { min?: number; max?: number } = {},
+	): number | undefined {
+		const value = this.options[name];
+		if (value === undefined || value === null || value === '') return undefined;
+		const number = toNumber(value, label);
+		const { min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY } = limits;
+		if (number < min || number > max) {
+			throw inputFailure(label, `is ${number}`, `Enter a number from ${min} to ${max}.`);
+		}
+		return number;
+	}
+
+	/** Patience of requests, from Options. */
+	get requestOptions(): RequestOptions {
+		const { maxRetries, timeoutSeconds } = this.options as CommonOptions;
+		return {
+			maxRetries: typeof maxRetries === 'number' && maxRetries >= 0 ? maxRetries : undefined,
+			timeoutSeconds: typeof timeoutSeconds === 'number' && timeoutSeconds > 0 ? timeoutSeconds : undefined,
+		};
+	}
+
+	/**
+	 * Extra Body Fields, for fields of a gateway that are newer than this node; they win over the node's own.
+	 *
+	 * @throws GatewayFailure (kind `input`) when it is not a JSON object
+	 */
+	get extraBodyFields(): Record<string, unknown> {
+		const { extraBodyFields: value } = this.options as CommonOptions;
+		if (value === undefined || value === '') return {};
+		const fields = asRecord(typeof value === 'string' ? parseJson(value)?.value : value);
+		if (!fields) {
+			throw inputFailure('Extra Body Fields', 'is not a JSON object', 'Enter an object such as {"seed": 7}.');
+		}
+		return fields;
+	}
+
+	/** Shows a remark beside the node's output after the run. */
+	hint(message: string): void {
+		this.context.addExecutionHints({
+			message: `${message} [item ${this.itemIndex}]`,
+			location: 'outputPane',
+		});
+	}
+
+	private read(name: string): unknown {
+		return this.context.getNodeParameter(name, this.itemIndex, undefined);
+	}
+
+	private demand(value: string, label: string): string {
+		if (value.trim() === '') {
+			throw inputFailure(
+				label,
+				'is empty',
+				`Fill in ${label}. If it comes from an expression, check that this item has the field.`,
+			);
+		}
+		return value;
+	}
+}
+
+function toNumber(value: unknown, label: string): number {
+	const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+	if (typeof number !== 'number' || !Number.isFinite(number)) {
+		throw inputFailure(label, 'is not a number', 'Enter a number, or an expression that gives one.');
+	}
+	return number;
+}

@@ -1,0 +1,60 @@
+import type { INodeProperties } from 'n8n-workflow';
+import type { Operation } from './operation';
+
+/**
+ * The parameters of a node without resources: the operation selector, then each operation's own fields,
+ * shown for that operation only.
+ */
+export function describeOperations(operations: Operation[]): INodeProperties[] {
+	return [selectorOf(operations, {}), ...operations.flatMap(fieldsOf)];
+}
+
+/** The parameters of a node whose operations are grouped by resource. */
+export function describeResources(
+	resources: Array<{ name: string; value: string }>,
+	operations: Operation[],
+): INodeProperties[] {
+	return [
+		{
+			displayName: 'Resource',
+			name: 'resource',
+			type: 'options',
+			noDataExpression: true,
+			options: resources,
+			default: resources[0].value,
+		},
+		...resources.map(({ value }) =>
+			selectorOf(
+				operations.filter(({ resource }) => resource === value),
+				{ resource: [value] },
+			),
+		),
+		...operations.flatMap(fieldsOf),
+	];
+}
+
+function selectorOf(operations: Operation[], show: Record<string, string[]>): INodeProperties {
+	return {
+		displayName: 'Operation',
+		name: 'operation',
+		type: 'options',
+		noDataExpression: true,
+		...(Object.keys(show).length > 0 ? { displayOptions: { show } } : {}),
+		options: operations.map(({ name, value, action, description }) => ({ name, value, action, description })),
+		default: operations[0].value,
+	};
+}
+
+function fieldsOf({ resource, value, fields }: Operation): INodeProperties[] {
+	return fields.map((field) => ({
+		...field,
+		displayOptions: {
+			...field.displayOptions,
+			show: {
+				...(resource ? { resource: [resource] } : {}),
+				operation: [value],
+				...field.displayOptions?.show,
+			},
+		},
+	}));
+}

@@ -1,0 +1,53 @@
+import type { IBinaryData, IDataObject, INodeExecutionData } from 'n8n-workflow';
+import type { GatewayFailure } from '../gateway/failure';
+import type { LinkedResult, OperationResult } from './operation';
+
+/** Most that a failed execution keeps of finished results, in characters of JSON. */
+const MAX_KEPT_LENGTH = 500_000;
+
+/** A result as output items, linked to the input items it came from. */
+export function toOutputItem(result: OperationResult, from: number | number[]): INodeExecutionData {
+	return {
+		json: result.json,
+		...(result.files && Object.keys(result.files).length > 0 ? { binary: result.files } : {}),
+		pairedItem: linkTo(from),
+	};
+}
+
+/** A failure as an item that n8n sends to the error output. */
+export function toErrorOutputItem(failure: GatewayFailure, from: number | number[]): INodeExecutionData {
+	return { json: failure.toErrorItem(), pairedItem: linkTo(from) };
+}
+
+/**
+ * The results that were finished (and paid for) when a run stops at a failing item, for the context of the
+ * thrown error: JSON and file references, never file contents, up to about 500 kB.
+ */
+export function finishedResults(results: LinkedResult[]): IDataObject {
+	const kept: IDataObject[] = [];
+	let left = 0;
+	let length = 0;
+	for (const linked of results) {
+		if (!('result' in linked)) continue;
+		const { json, files = {} } = linked.result;
+		const entry: IDataObject = { item: linked.from, json };
+		if (Object.keys(files).length > 0) entry.files = mapValues(files, fileReference);
+		length += JSON.stringify(entry).length;
+		if (length > MAX_KEPT_LENGTH) left += 1;
+		else kept.push(entry);
+	}
+	if (kept.length === 0 && left === 0) return {};
+	return { finishedResults: kept, ...(left > 0 ? { finishedResultsLeftOut: left } : {}) };
+}
+
+function linkTo(from: number | number[]): INodeExecutionData['pairedItem'] {
+	return Array.isArray(from) ? from.map((item) => ({ item })) : { item: from };
+}
+
+function fileReference({ id, fileName, mimeType, fileSize }: IBinaryData): IDataObject {
+	return { id, fileName, mimeType, fileSize };
+}
+
+function mapValues(files: Record<string, IBinaryData>, map: (file: IBinaryData) => IDataObject): IDataObject {
+	return Object.fromEntries(Object.entries(files).map(([name, file]) => [name, map(file)]));
+}

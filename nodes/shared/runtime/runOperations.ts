@@ -1,0 +1,150 @@
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { cancelledFailure } from '../gateway/advice';
+import { GatewayClient } from '../gateway/client';
+import { systemClock, type Clock } from '../gateway/clock';
+import { GatewayFailure, toFailure } from '../gateway/failure';
+import { Call } from './call';
+import type { BatchOperation, ItemOperation, LinkedResult, Operation } from './operation';
+import { finishedResults, toErrorOutputItem, toOutputItem } from './output';
+import { runPool } from './pool';
+
+export const DEFAULT_MAX_CONCURRENCY = 5;
+
+/**
+ * The `execute` of every action node: runs the chosen operation on all input items, at most Max Concurrency
+ * at a time, and gives the results in the order of the input, each linked to its item.
+ *
+ * When the node continues on failure, a failing item becomes `{ error, details }`. Otherwise no further
+ * item is started, those under way are finished (they are paid for), and the first failure is thrown.
+ *
+ * @throws NodeApiError with the finished results in its context
+ */
+export async function runOperations(
+	context: IExecuteFunctions,
+	operations: Operation[],
+	clock: Clock = systemClock,
+): Promise<INodeExecutionData[][]> {
+	const count = context.getInputData().length;
+	const results = await new Run(context, operations, clock).all(count);
+	if (!context.continueOnFail()) throwFirstFailure(context, results);
+	return [
+		results.map((linked) =>
+			'result' in linked
+				? toOutputItem(linked.result, linked.from)
+				: toErrorOutputItem(linked.failure, linked.from),
+		),
+	];
+}
+
+function throwFirstFailure(context: IExecuteFunctions, results: LinkedResult[]): void {
+	const failures = results.filter((linked) => 'failure' in linked);
+	// A cancelled item says less than the one that really failed.
+	const first = failures.find(({ failure }) => failure.kind !== 'cancelled') ?? failures[0];
+	if (!first) return;
+	const itemIndex = Array.isArray(first.from) ? first.from[0] : first.from;
+	throw first.failure.toNodeApiError(context.getNode(), itemIndex, finishedResults(results));
+}
+
+class Run {
+	private client: Promise<GatewayClient> | undefined;
+	private readonly maxConcurrency: number;
+	private readonly signal: AbortSignal | undefined;
+
+	constructor(
+		private readonly context: IExecuteFunctions,
+		private readonly operations: Operation[],
+		private readonly clock: Clock,
+	) {
+		this.signal = context.getExecutionCancelSignal();
+		const set = context.getNodeParameter('options.maxConcurrency', 0, DEFAULT_MAX_CONCURRENCY) as number;
+		this.maxConcurrency = Number.isFinite(set) && set >= 1 ? Math.floor(set) : DEFAULT_MAX_CONCURRENCY;
+	}
+
+	async all(count: number): Promise<LinkedResult[]> {
+		const batches = new Map<BatchOperation, number[]>();
+		const outcomes: LinkedResult[][] = Array.from({ length: count }, () => []);
+		let stopped = false;
+		const settle = (itemIndex: number, linked: LinkedResult[]) => {
+			outcomes[itemIndex] = linked;
+			stopped ||= !this.context.continueOnFail() && linked.some((one) => 'failure' in one);
+		};
+		await runPool(
+			count,
+			this.maxConcurrency,
+			async (itemIndex) => {
+				const operation = this.operationOf(itemIndex);
+				if ('runAll' in operation) {
+					batches.set(operation, [...(batches.get(operation) ?? []), itemIndex]);
+				} else {
+					settle(itemIndex, await this.one(operation, itemIndex));
+				}
+			},
+			() => !stopped && !this.signal?.aborted,
+		);
+		for (const [operation, itemIndexes] of batches) {
+			if (stopped) break;
+			settle(itemIndexes[0], await this.batch(operation, itemIndexes));
+		}
+		return this.signal?.aborted ? withCancelled(outcomes) : outcomes.flat();
+	}
+
+	private async one(operation: ItemOperation, itemIndex: number): Promise<LinkedResult[]> {
+		try {
+			const results = await operation.run(await this.call(itemIndex));
+			return [results].flat().map((result) => ({ from: itemIndex, result }));
+		} catch (error) {
+			return [{ from: itemIndex, failure: this.toFailure(error) }];
+		}
+	}
+
+	private async batch(operation: BatchOperation, itemIndexes: number[]): Promise<LinkedResult[]> {
+		try {
+			const calls = await Promise.all(itemIndexes.map(async (itemIndex) => await this.call(itemIndex)));
+			return await operation.runAll(calls);
+		} catch (error) {
+			return [{ from: itemIndexes, failure: this.toFailure(error) }];
+		}
+	}
+
+	private async call(itemIndex: number): Promise<Call> {
+		this.client ??= GatewayClient.of(this.context, this.clock);
+		return new Call(this.context, itemIndex, await this.client, this.maxConcurrency);
+	}
+
+	private operationOf(itemIndex: number): Operation {
+		const chosen = (name: string) => this.context.getNodeParameter(name, itemIndex, '') as string;
+		const value = chosen('operation');
+		const candidates = this.operations.filter((operation) => operation.value === value);
+		if (candidates.length === 1) return candidates[0];
+		const resource = chosen('resource');
+		const found = candidates.find((operation) => operation.resource === resource);
+		return found ?? unknownOperation(value);
+	}
+
+	private toFailure(error: unknown): GatewayFailure {
+		return this.signal?.aborted && !(error instanceof GatewayFailure) ? cancelledFailure() : toFailure(error);
+	}
+}
+
+/** Stands in for an operation that this version of the node does not have. */
+function unknownOperation(value: string): ItemOperation {
+	const failure = new GatewayFailure(
+		'input',
+		`Operation "${value}" does not exist in this node`,
+		'Choose an operation from the list. If the workflow was made with a newer version of this package, update the package.',
+	);
+	return {
+		value,
+		name: value,
+		action: value,
+		description: '',
+		fields: [],
+		run: async () => await Promise.reject(failure),
+	};
+}
+
+function withCancelled(outcomes: LinkedResult[][]): LinkedResult[] {
+	return outcomes.flatMap((linked, itemIndex) =>
+		linked.length > 0 ? linked : [{ from: itemIndex, failure: cancelledFailure({ attempts: 0 }) }],
+	);
+}

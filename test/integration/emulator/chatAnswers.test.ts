@@ -1,0 +1,263 @@
+import { chatBody, useGateway } from './gateway';
+
+const gateway = useGateway();
+
+async function ask(text: string, more: object = {}) {
+	const { data } = await gateway.post('/v1/chat/completions', chatBody(text, more));
+	return data;
+}
+const textOf = async (text: string, more: object = {}): Promise<string> =>
+	(await ask(text, more)).choices[0].message.content;
+const jsonOf = async (text: string, more: object = {}) => JSON.parse(await textOf(text, more));
+
+describe('format A', () => {
+	it('has the documented shape, with usage after the lengths of the texts', async () => {
+		const answer = await ask('Why is the sky blue?');
+		expect(answer).toEqual({
+			id: expect.stringMatching(/^chatcmpl-[0-9a-f]{24}$/),
+			object: 'chat.completion',
+			created: expect.any(Number),
+			model: 'aurora-4',
+			choices: [
+				{ index: 0, message: { role: 'assistant', content: expect.any(String) }, finish_reason: 'stop' },
+			],
+			usage: {
+				prompt_tokens: 4 + Math.ceil('Why is the sky blue?'.length / 4),
+				completion_tokens: Math.ceil(answer.choices[0].message.content.length / 4),
+				total_tokens: answer.usage.prompt_tokens + answer.usage.completion_tokens,
+			},
+		});
+	});
+
+	it('answers equal questions equally, under different ids, and other questions otherwise', async () => {
+		const [first, second] = [await ask('Why is the sky blue?'), await ask('Why is the sky blue?')];
+		expect(second.choices).toEqual(first.choices);
+		expect(second.id).not.toBe(first.id);
+		expect(await textOf('Why is grass green?')).not.toBe(first.choices[0].message.content);
+	});
+
+	it('stops at max_tokens and at stop texts', async () => {
+		const short = await ask('Why is the sky blue?', { max_tokens: 5 });
+		expect(short.choices[0]).toMatchObject({
+			finish_reason: 'length',
+			message: { content: expect.any(String) },
+		});
+		expect(short.choices[0].message.content).toHaveLength(20);
+		expect(short.usage.completion_tokens).toBe(5);
+		const stopped = await ask('Why is the sky blue?', { stop: ['.', '?'] });
+		expect(stopped.choices[0].finish_reason).toBe('stop');
+		expect(stopped.choices[0].message.content).not.toMatch(/[.?]/);
+	});
+
+	it('takes up system text, earlier messages and images', async () => {
+		const messages = [
+			{ role: 'system', content: 'Talk like a pirate.' },
+			{ role: 'user', content: 'I own a parrot.' },
+			{ role: 'assistant', content: 'Aye.' },
+			{
+				role: 'user',
+				content: [
+					{ type: 'text', text: 'What does it eat?' },
+					{ type: 'image_url', image_url: { url: 'https://images.example/parrot.jpg' } },
+				],
+			},
+		];
+		const text = await textOf('', { messages });
+		expect(text).toContain('Talk like a pirate.');
+		expect(text).toContain('I own a parrot.');
+		expect(text).toContain('looked at the image');
+		expect(await textOf('', { messages, model: 'deepwell-v3' })).not.toContain('looked at the image');
+	});
+
+	it('writes as much as was asked for', async () => {
+		const text = await textOf('Tell me about lighthouses in 300 words.');
+		expect(text.split(' ').length).toBeGreaterThan(250);
+		expect(text).toContain('lighthouses');
+	});
+});
+
+describe('scripts', () => {
+	const headlines = ['Central bank keeps rates', 'New metro line opens', 'Local team wins the cup'];
+	const order = (text: string, parts: string[]) => parts.map((part) => text.indexOf(part));
+
+	it.each([
+		['numbered lines', headlines.map((line, index) => `${index + 1}. ${line}`).join('\n')],
+		['marked lines', headlines.map((line) => `- ${line}`).join('\n')],
+		['plain lines', headlines.join('\n')],
+		['a JSON array', JSON.stringify(headlines)],
+		['a JSON object', JSON.stringify({ date: '2026-01-01', news: headlines, tip: 'Sleep well' }, null, 2)],
+		['JSON objects with titles', JSON.stringify({ data: headlines.map((title) => ({ title, link: 'x' })) })],
+	])('tell every headline of a digest in order: %s', async (_case, digest) => {
+		const text = await textOf(`Write a spoken script from today's news:\n\n${digest}`);
+		const positions = order(text, headlines);
+		expect(positions).toEqual([...positions].sort((a, b) => a - b));
+		expect(positions[0]).toBeGreaterThan(0);
+		expect(text).toMatch(/^Good morning.*see you tomorrow\.$/);
+		expect(text).not.toMatch(/[\n{[]|1\./);
+	});
+
+	it('speak Chinese about Chinese headlines', async () => {
+		const news = ['台风生成，预计影响沿海', '国产邮轮完成首航', '沪指收涨'];
+		const text = await textOf(
+			`把下面的新闻写成播报稿：\n\n${news.map((line, index) => `${index + 1}. ${line}`).join('\n')}`,
+		);
+		expect(order(text, news).every((position) => position > 0)).toBe(true);
+		expect(text).toMatch(/^大家好.*再见。$/);
+	});
+});
+
+describe('JSON', () => {
+	const schema = {
+		type: 'object',
+		properties: {
+			city: { type: 'string' },
+			days: { type: 'integer', minimum: 1, maximum: 7 },
+			unit: { enum: ['celsius', 'fahrenheit'] },
+			sights: { type: 'array', items: { type: 'string' } },
+			rainy: { type: 'boolean' },
+		},
+		required: ['city'],
+	};
+
+	it('follows a schema', async () => {
+		const format = { type: 'json_schema', json_schema: { name: 'trip', schema } };
+		const value = await jsonOf('Plan 3 days in Lisbon, fahrenheit please.', { response_format: format });
+		expect(value).toEqual({
+			city: 'Lisbon',
+			days: 3,
+			unit: 'fahrenheit',
+			sights: expect.arrayContaining([expect.any(String)]),
+			rainy: true,
+		});
+	});
+
+	it('is any object in JSON mode', async () => {
+		expect(await jsonOf('Tell me about owls', { response_format: { type: 'json_object' } })).toMatchObject({
+			summary: 'Tell me about owls',
+		});
+	});
+
+	it('follows a form or names in the text', async () => {
+		expect(await jsonOf('Return JSON like {"title": "text", "count": 1}. Three facts about 7 owls')).toEqual({
+			title: expect.stringContaining('owls'),
+			count: 7,
+		});
+		expect(Object.keys(await jsonOf('Answer in JSON with the fields "mood" and "reason": I won!'))).toEqual([
+			'mood',
+			'reason',
+		]);
+	});
+
+	it('is not written when the text refuses it', async () => {
+		expect(await textOf('Do not answer in JSON. What is an owl?')).not.toMatch(/^\{/);
+	});
+});
+
+describe('tools', () => {
+	const tools = [
+		{
+			type: 'function',
+			function: {
+				name: 'get_weather',
+				description: 'Current temperature and conditions of a place',
+				parameters: { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] },
+			},
+		},
+		{ type: 'function', function: { name: 'send_mail', description: 'Delivers an electronic letter' } },
+	];
+	const messageOf = async (text: string, more: object = {}) =>
+		(await ask(text, { tools, ...more })).choices[0];
+
+	it('are called when the message mentions their name or description', async () => {
+		const byName = await messageOf('Weather in Paris?');
+		expect(byName).toMatchObject({
+			finish_reason: 'tool_calls',
+			message: {
+				content: null,
+				tool_calls: [
+					{
+						type: 'function',
+						function: { name: 'get_weather', arguments: JSON.stringify({ city: 'Paris' }) },
+					},
+				],
+			},
+		});
+		const byDescription = await messageOf('Write a letter to my aunt');
+		expect(byDescription.message.tool_calls[0].function.name).toBe('send_mail');
+	});
+
+	it('are left alone otherwise, and as tool_choice says', async () => {
+		expect((await messageOf('Tell me a joke')).finish_reason).toBe('stop');
+		expect((await messageOf('Weather in Paris?', { tool_choice: 'none' })).finish_reason).toBe('stop');
+		expect((await messageOf('Tell me a joke', { tool_choice: 'required' })).finish_reason).toBe('tool_calls');
+		const forced = { type: 'function', function: { name: 'send_mail' } };
+		const choice = await messageOf('Weather in Paris?', { tool_choice: forced });
+		expect(choice.message.tool_calls[0].function.name).toBe('send_mail');
+		const unknown = { type: 'function', function: { name: 'other' } };
+		expect(await ask('x', { tools, tool_choice: unknown })).toHaveProperty('error');
+	});
+
+	it('give their result to the answer', async () => {
+		const { message } = await messageOf('Weather in Paris?');
+		const result = { role: 'tool', tool_call_id: message.tool_calls[0].id, content: '21 degrees, sunny' };
+		const messages = [{ role: 'user', content: 'Weather in Paris?' }, message, result];
+		const choice = await messageOf('', { messages });
+		expect(choice.finish_reason).toBe('stop');
+		expect(choice.message.content).toContain('get_weather reports: 21 degrees, sunny');
+		const lost = [messages[0], { ...result, tool_call_id: 'call_x' }];
+		expect((await ask('', { messages: lost })).error.message).toContain('messages[1].tool_call_id');
+	});
+});
+
+describe('the other formats', () => {
+	const question = 'Why is the sky blue?';
+
+	it.each([
+		['messages-format', 'anthropic', 'claude'],
+		['generate-content-format', 'gemini'],
+		['chat-format', 'openai'],
+	])('style %s, also under the name the vendor gives it', async (style, ...names) => {
+		const withoutId = (answer: Record<string, unknown>) => ({
+			...answer,
+			id: '',
+			responseId: '',
+			created: 0,
+		});
+		const answer = await ask(question, { style });
+		for (const name of names)
+			expect(withoutId(await ask(question, { style: name }))).toEqual(withoutId(answer));
+	});
+
+	it('the message object', async () => {
+		const answer = await ask(question, { style: 'messages-format', max_tokens: 3 });
+		expect(answer).toEqual({
+			id: expect.stringMatching(/^msg_/),
+			type: 'message',
+			role: 'assistant',
+			model: 'aurora-4',
+			content: [{ type: 'text', text: expect.any(String) }],
+			stop_reason: 'max_tokens',
+			stop_sequence: null,
+			usage: { input_tokens: 9, output_tokens: 3 },
+		});
+		const text = await textOf(question);
+		const whole = await ask(question, { style: 'messages-format' });
+		expect([whole.content[0].text, whole.stop_reason]).toEqual([text, 'end_turn']);
+	});
+
+	it('the generate-content response', async () => {
+		const answer = await ask(question, { style: 'generate-content-format' });
+		expect(answer.candidates).toEqual([
+			{
+				content: { role: 'model', parts: [{ text: await textOf(question) }] },
+				finishReason: 'STOP',
+				index: 0,
+			},
+		]);
+		expect(answer.usageMetadata.totalTokenCount).toBe(
+			answer.usageMetadata.promptTokenCount + answer.usageMetadata.candidatesTokenCount,
+		);
+		const short = await ask(question, { style: 'generate-content-format', max_tokens: 3 });
+		expect(short.candidates[0].finishReason).toBe('MAX_TOKENS');
+	});
+});

@@ -1,0 +1,191 @@
+import { chatBody, eventData, eventObjects, useGateway } from './gateway';
+
+const gateway = useGateway({ now: () => 1_700_000_000_500 });
+const chatPath = '/v1/chat/completions';
+const streamed = (text: string, more: object = {}) => chatBody(text, { stream: true, ...more });
+
+async function wholeText(text: string): Promise<string> {
+	return (await gateway.post(chatPath, chatBody(text))).data.choices[0].message.content;
+}
+async function stream(text: string, more: object = {}): Promise<string> {
+	return (await gateway.post(chatPath, streamed(text, more), { responseType: 'text' })).data;
+}
+interface Chunk {
+	choices: Array<{ delta: { content?: string | null }; finish_reason: string | null }>;
+	usage?: unknown;
+}
+const chunksOf = (text: string) => eventObjects(text) as unknown as Chunk[];
+const textOf = (chunks: Chunk[]) => chunks.flatMap(({ choices }) => choices[0]?.delta.content ?? '').join('');
+
+describe('chat streams', () => {
+	it('deliver the whole answer in pieces and close with [DONE]', async () => {
+		const answer = await gateway.post(chatPath, streamed('Why is the sky blue?'), { responseType: 'text' });
+		expect(answer.headers['content-type']).toContain('text/event-stream');
+		const chunks = chunksOf(answer.data);
+		expect(chunks.length).toBeGreaterThan(10);
+		expect(textOf(chunks)).toBe(await wholeText('Why is the sky blue?'));
+		for (const chunk of chunks) {
+			expect(chunk).toMatchObject({
+				object: 'chat.completion.chunk',
+				model: 'aurora-4',
+				created: 1_700_000_000,
+			});
+			expect(chunk).not.toHaveProperty('usage');
+		}
+		expect(chunks.map(({ choices }) => choices[0].finish_reason).filter(Boolean)).toEqual(['stop']);
+		expect(eventData(answer.data).at(-1)).toBe('[DONE]');
+	});
+
+	it('carry the usage in a last chunk without choices, when asked to', async () => {
+		const { data } = await gateway.post(chatPath, chatBody('Hello'));
+		const last = chunksOf(await stream('Hello', { stream_options: { include_usage: true } })).at(-1);
+		expect(last).toMatchObject({ choices: [], usage: data.usage });
+	});
+
+	it.each([
+		['messages-format', 'content_block_delta'],
+		['generate-content-format', 'candidates'],
+	])('follow the style %s and still close with [DONE]', async (style, sign) => {
+		const text = await stream('Hello', { style });
+		expect(text).toContain(sign);
+		expect(eventData(text).at(-1)).toBe('[DONE]');
+	});
+});
+
+describe('stream shapes', () => {
+	const shape = (value: object) => gateway.emulator.behaviour.set(`POST ${chatPath}`, { stream: value });
+
+	it('comment lines', async () => {
+		shape({ comments: true });
+		const text = await stream('Hello');
+		expect(text.match(/^: PING$/gm)).toHaveLength(eventData(text).length);
+		expect(textOf(chunksOf(text))).toBe(await wholeText('Hello'));
+	});
+
+	it('CRLF line ends', async () => {
+		shape({ lineEnd: 'crlf' });
+		const text = await stream('Hello');
+		expect(text.replaceAll('\r\n', '')).not.toContain('\n');
+		expect(textOf(chunksOf(text))).toBe(await wholeText('Hello'));
+	});
+
+	it('[DONE] missing or doubled', async () => {
+		shape({ done: 'missing' });
+		expect(await stream('Hello')).not.toContain('[DONE]');
+		shape({ done: 'twice' });
+		expect(eventData(await stream('Hello')).filter((data) => data === '[DONE]')).toHaveLength(2);
+	});
+
+	it('usage null on each chunk', async () => {
+		shape({ nullUsage: true });
+		const chunks = chunksOf(await stream('Hello', { stream_options: { include_usage: true } }));
+		expect(chunks.slice(0, -1).every(({ usage }) => usage === null)).toBe(true);
+		expect(chunks.at(-1)?.usage).toMatchObject({ total_tokens: expect.any(Number) });
+	});
+
+	it('a delay between deltas', async () => {
+		shape({ deltaDelayMs: 10 });
+		const start = performance.now();
+		const events = eventData(await stream('Hello', { max_tokens: 6 }));
+		expect(performance.now() - start).toBeGreaterThanOrEqual((events.length - 1) * 9);
+	});
+
+	async function pieces(text: string): Promise<Buffer[]> {
+		const answer = await gateway.post(chatPath, streamed(text, { max_tokens: 20 }), {
+			responseType: 'stream',
+		});
+		const received: Buffer[] = [];
+		for await (const piece of answer.data) received.push(piece);
+		return received;
+	}
+
+	it('small chunks', async () => {
+		shape({ chunkBytes: 50 });
+		const received = await pieces('Hello');
+		// The network may join pieces, though seldom.
+		expect(received.length).toBeGreaterThan(Buffer.concat(received).length / 50 / 2);
+		expect(textOf(chunksOf(Buffer.concat(received).toString()))).not.toBe('');
+	});
+
+	it('characters split across chunks', async () => {
+		shape({ splitCharacters: true });
+		const received = await pieces('天空为什么是蓝色的？');
+		const separately = received.map((piece) => piece.toString('utf8')).join('');
+		expect(separately).toContain('\ufffd');
+		const together = textOf(chunksOf(Buffer.concat(received).toString('utf8')));
+		expect(together).toMatch(/^\p{Script=Han}{2}/u);
+		expect(together).not.toContain('\ufffd');
+	});
+});
+
+describe('stream faults', () => {
+	const fault = (value: object) => gateway.emulator.behaviour.set('*', { faults: [value as never] });
+
+	it('errorInStream: an error event ends a stream that began well', async () => {
+		fault({ kind: 'errorInStream', afterEvents: 2 });
+		const events = eventObjects(await stream('Hello'));
+		expect(events).toHaveLength(3);
+		expect(events[2]).toEqual({ error: expect.objectContaining({ code: 'server_error' }) });
+		fault({ kind: 'errorInStream', error: { message: 'overloaded' } });
+		expect(eventObjects(await stream('Hello'))[1]).toEqual({ error: { message: 'overloaded' } });
+	});
+
+	it('cut after events', async () => {
+		fault({ kind: 'cut', afterEvents: 3 });
+		const answer = await gateway.post(chatPath, streamed('Hello'), { responseType: 'stream' });
+		let text = '';
+		const read = async () => {
+			for await (const piece of answer.data) text += piece;
+		};
+		await expect(read()).rejects.toThrow(/aborted/);
+		expect(eventData(text)).toHaveLength(3);
+	});
+
+	it('stall after events', async () => {
+		fault({ kind: 'stall', afterEvents: 1 });
+		const answer = await gateway.post(chatPath, streamed('Hello'), { responseType: 'stream' });
+		const first = await new Promise<Buffer>((resolve) => answer.data.once('data', resolve));
+		expect(eventData(first.toString())).toHaveLength(1);
+		answer.data.destroy();
+		await gateway.emulator.journal.until(1, ({ closedByClient }) => closedByClient);
+	});
+
+	it('leave answers alone that are no streams', async () => {
+		fault({ kind: 'errorInStream' });
+		expect((await gateway.post(chatPath, chatBody('Hello'))).status).toBe(200);
+		expect(await stream('Hello')).toContain('server_error');
+	});
+});
+
+describe('streams of the other endpoints', () => {
+	it('messages: named events around the text', async () => {
+		const body = { ...streamed('Hello'), max_tokens: 300 };
+		const answer = await gateway.post('/v1/messages', body, {
+			headers: { 'msgapi-version': '2023-06-01' },
+			responseType: 'text',
+		});
+		const names = [...answer.data.matchAll(/^event: (\w+)$/gm)].map(([, name]: string[]) => name);
+		expect(names.filter((name, index) => name !== names[index - 1])).toEqual([
+			'message_start',
+			'ping',
+			'content_block_start',
+			'content_block_delta',
+			'content_block_stop',
+			'message_delta',
+			'message_stop',
+		]);
+		expect(eventObjects(answer.data).map(({ type }) => type)).toEqual(names);
+		expect(answer.data).not.toContain('[DONE]');
+	});
+
+	it('generate content: an event stream with alt=sse, else a JSON array', async () => {
+		const body = { contents: [{ parts: [{ text: 'Hello' }] }] };
+		const path = '/v1beta/models/prisma-2-pro:streamGenerateContent';
+		const events = eventObjects((await gateway.post(`${path}?alt=sse`, body, { responseType: 'text' })).data);
+		const { data } = await gateway.post(path, body);
+		expect(events.length).toBeGreaterThan(1);
+		expect(data).toHaveLength(events.length);
+		expect(events.at(-1)).toHaveProperty('usageMetadata.totalTokenCount');
+		expect(events[0]).not.toHaveProperty('usageMetadata');
+	});
+});
