@@ -225,11 +225,15 @@ export class N8nRest {
 	}
 
 	private async send(method: string, path: string, body?: unknown): Promise<Response> {
-		return await fetch(this.url + path, {
-			method,
-			headers: { cookie: this.cookie, 'content-type': 'application/json' },
-			body: JSON.stringify(body),
-			signal: AbortSignal.timeout(60_000),
-		});
+		try {
+			return await fetch(this.url + path, {
+				method,
+				headers: { cookie: this.cookie, 'content-type': 'application/json' },
+				body: JSON.stringify(body),
+				signal: AbortSignal.timeout(60_000),
+			});
+		} catch {
+			throw new Problem(`n8n at ${this.url} does not answer.`, 'Its log may say why.');
+		}
 	}
 }

@@ -36,7 +36,7 @@ const faultSchema = z.discriminatedUnion('kind', [
 		.strict(),
 	/** The connection is reset before any answer. */
 	z.object({ ...common, kind: z.literal('resetBeforeHeaders') }).strict(),
-	/** The connection is closed in the middle of the answer. */
+	/** The connection is closed in the middle of the answer; without a position after the headers. */
 	z.object({ ...common, ...position, kind: z.literal('cut') }).strict(),
 	/** Nothing more comes, but the connection stays open. Without a position: not even headers. */
 	z.object({ ...common, ...position, kind: z.literal('stall') }).strict(),

@@ -10,7 +10,7 @@ export class Workplaces {
 	/**
 	 * Takes a place, waiting for one when the rule says so.
 	 * @returns a function that gives the place back; undefined when there is none and the surplus is refused
-	 * @throws the signal's reason when it aborts while waiting
+	 * @throws Error when the signal aborts while waiting
 	 */
 	async take(signal: AbortSignal): Promise<(() => void) | undefined> {
 		if (this.taken >= this.capacity.concurrent) {
@@ -30,7 +30,7 @@ export class Workplaces {
 			};
 			const giveUp = () => {
 				this.waiting.splice(this.waiting.indexOf(proceed), 1);
-				reject(signal.reason);
+				reject(new Error('The request ended before it was its turn.'));
 			};
 			this.waiting.push(proceed);
 			signal.addEventListener('abort', giveUp, { once: true });

@@ -8,10 +8,11 @@ import { termsOf } from './terms';
 const wish =
 	/\b(?:answer|reply|respond|return|output|give|produce|format)\b[^.\n]{0,80}\bJSON\b|\b(?:only|valid|raw)\s+JSON\b|(?:返回|输出|回答|回复|生成|以|用)[^。\n]{0,30}JSON/i;
 
-const textSchema = { type: 'string' };
-const textListSchema = { type: 'array', items: textSchema };
 const refusal =
 	/\b(?:not|never|no|without|instead of)\b[^.\n]{0,40}\bJSON\b|(?:不要|不用|勿|别)[^。\n]{0,10}JSON/i;
+
+const textSchema = { type: 'string' };
+const textListSchema = { type: 'array', items: textSchema };
 
 /** Whether the texts of a question ask for JSON, or its format does. */
 export function wantsJson(question: Question): boolean {
@@ -57,15 +58,14 @@ export function jsonAnswer(question: Question): string {
 	const listed = pointsIn(text);
 	const source = { text, points: listed.length > 0 ? listed : termsOf(text) };
 
-	if (question.json !== undefined && question.json !== true)
-		return JSON.stringify(valueFor(question.json, source));
+	if (typeof question.json === 'object') return JSON.stringify(valueFor(question.json, source));
 	if (form) return JSON.stringify(valueFor(schemaLike(form.value), source));
 	const names = namedFields(instructions);
 	if (names.length > 0) {
-		const fields = names.map((name) => [
-			name,
-			valueFor(/[^s]s$/.test(name) ? textListSchema : textSchema, source, name),
-		]);
+		const fields = names.map((name) => {
+			const isPlural = /[^s]s$/.test(name);
+			return [name, valueFor(isPlural ? textListSchema : textSchema, source, name)];
+		});
 		return JSON.stringify(Object.fromEntries(fields));
 	}
 	return JSON.stringify({

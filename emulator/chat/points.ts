@@ -7,7 +7,7 @@ const titleFields = ['title', 'headline', 'name', 'text'];
 function pointOf(value: unknown): string[] {
 	if (typeof value === 'string') return value.trim() ? [value.trim()] : [];
 	if (typeof value !== 'object' || value === null) return [];
-	const fields = new Map(Object.entries(value));
+	const fields = new Map<string, unknown>(Object.entries(value));
 	const title = titleFields.map((field) => fields.get(field)).find((text) => typeof text === 'string');
 	return typeof title === 'string' ? [title.trim()] : [];
 }

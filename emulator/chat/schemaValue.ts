@@ -60,10 +60,11 @@ export function valueFor(schema: Schema, source: ValueSource, name = '', root = 
 	const { text } = source;
 	if ('const' in resolved) return resolved.const;
 	if (Array.isArray(resolved.enum)) {
-		const mentioned = resolved.enum.find(
+		const allowed: unknown[] = resolved.enum;
+		const mentioned = allowed.find(
 			(value) => typeof value === 'string' && text.toLowerCase().includes(value.toLowerCase()),
 		);
-		return mentioned ?? resolved.enum[0];
+		return mentioned ?? allowed[0];
 	}
 	switch (typeOf(resolved)) {
 		case 'object': {

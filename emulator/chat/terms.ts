@@ -1,9 +1,10 @@
 const fillers = new Set(
 	(
-		'about above after again also always another answer because been before being below between both characters could does ' +
-		'characters each every explain from give have here into just like list make more most much must need only other over ' +
-		'please short should some such tell than that their them then there these they this those through under ' +
-		'very want were what when where which while will with without words would write your'
+		'about above after again also always another answer because been before being below between both ' +
+		'characters could does each every explain from give have here into just like list make more most ' +
+		'much must need only other over please short should some such tell than that their them then ' +
+		'there these they this those through under very want were what when where which while will with ' +
+		'without words would write your'
 	).split(' '),
 );
 

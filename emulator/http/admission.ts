@@ -6,10 +6,6 @@ import { failureOfStatus, invalidKey, rateLimited, sendFailure } from './errors'
 import { type Exchange, pause, untilAborted } from './exchange';
 import { readReceived, recordable } from './receive';
 
-function pathOf(request: FastifyRequest): string {
-	return request.url.split('?', 1)[0];
-}
-
 function checkLimits(exchange: Exchange, now: number): void {
 	const { limiters } = exchange.treatment;
 	for (const limiter of limiters) {
@@ -45,8 +41,7 @@ async function answerWithFault(fault: Fault, exchange: Exchange, reply: FastifyR
 	switch (fault.kind) {
 		case 'status': {
 			if (fault.body === undefined) {
-				const failure = failureOfStatus(fault.status);
-				void sendFailure(reply.headers(fault.headers), failure);
+				void sendFailure(reply.headers(fault.headers), failureOfStatus(fault.status));
 				return true;
 			}
 			const isText = typeof fault.body === 'string';
@@ -86,8 +81,8 @@ async function answerWithFault(fault: Fault, exchange: Exchange, reply: FastifyR
 	}
 }
 
-function wantsStream(request: FastifyRequest, value: unknown): boolean {
-	if (pathOf(request).endsWith(':streamGenerateContent')) return true;
+function wantsStream({ entry, received: { value } }: Exchange): boolean {
+	if (entry.path.endsWith(':streamGenerateContent')) return true;
 	return typeof value === 'object' && value !== null && 'stream' in value && value.stream === true;
 }
 
@@ -115,7 +110,7 @@ export async function admit(
 	exchange.fault = treatment.fault({
 		url: request.url,
 		bodyText: bytes?.toString('utf8') ?? '',
-		wantsStream: wantsStream(request, exchange.received.value),
+		wantsStream: wantsStream(exchange),
 	});
 	if (exchange.fault) journal.note(entry, { fault: exchange.fault.kind });
 	const latencyMs = treatment.latencyMs();

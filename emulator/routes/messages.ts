@@ -16,7 +16,9 @@ function checkVersion({ headers }: FastifyRequest): void {
 	const sent = headers[versionHeader];
 	if (sent === version) return;
 	if (sent !== undefined) {
-		throw invalidRequest(`Invalid value for header "${versionHeader}": "${sent}", expected ${version}.`);
+		throw invalidRequest(
+			`Invalid value for header "${versionHeader}": "${String(sent)}", expected ${version}.`,
+		);
 	}
 	if (!/^\d{4}-\d{2}-\d{2}$/.test(String(headers[clientVersionHeader] ?? ''))) {
 		throw invalidRequest(`Missing required header "${versionHeader}" (${version}).`);

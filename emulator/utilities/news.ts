@@ -117,7 +117,9 @@ function aiNewsAnswer({ parameters, today }: Call): Answer {
 		() =>
 			`AI 资讯快报（${data.date}）\n\n${
 				numbered(
-					data.news.map((item) => `${item.title}\n\n${item.detail}（来自: ${item.source}）\n\n> 详情: ${item.link}\n`),
+					data.news.map(
+						(item) => `${item.title}\n\n${item.detail}（来自: ${item.source}）\n\n> 详情: ${item.link}\n`,
+					),
 				) || nothing
 			}`,
 		() =>
@@ -156,8 +158,10 @@ function techNews({ parameters, path, now, today }: Call): Answer {
 	const list = data.sort((one, other) => other[byOrder] - one[byOrder]).slice(0, limit);
 	return describe(
 		list,
-		() => `科技论坛 ${order}\n\n${numbered(list.map((item) => `${item.title} (${item.score} points)\n${item.link}`))}`,
-		() => `# 科技论坛 ${order}\n\n${numbered(list.map((item) => `[${item.title}](${item.link}) \`${item.score}\``))}`,
+		() =>
+			`科技论坛 ${order}\n\n${numbered(list.map((item) => `${item.title} (${item.score} points)\n${item.link}`))}`,
+		() =>
+			`# 科技论坛 ${order}\n\n${numbered(list.map((item) => `[${item.title}](${item.link}) \`${item.score}\``))}`,
 	);
 }
 
@@ -188,7 +192,16 @@ function todayInHistory({ parameters, today }: Call): Answer {
 
 function wallpaper({ today, fileUrl }: Call): Answer {
 	const dice = new Dice('wallpaper', today);
-	const place = dice.pick(['张家界', '喀纳斯湖', '元阳梯田', '青海湖', '黄山', '稻城亚丁', '呼伦贝尔', '北海涠洲岛']);
+	const place = dice.pick([
+		'张家界',
+		'喀纳斯湖',
+		'元阳梯田',
+		'青海湖',
+		'黄山',
+		'稻城亚丁',
+		'呼伦贝尔',
+		'北海涠洲岛',
+	]);
 	const season = dice.pick(['晨雾', '落日', '星空', '初雪', '雨后', '秋色']);
 	const data = {
 		title: `${place}的${season}`,
@@ -203,7 +216,8 @@ function wallpaper({ today, fileUrl }: Call): Answer {
 	return describe(
 		data,
 		() => `${data.title}\n\n${data.description}\n\n${data.cover}\n\n${data.copyright}`,
-		() => `# ${data.title}\n\n> ${data.headline}\n\n![${data.title}](${data.cover})\n\n${data.main_text}\n\n*${data.copyright}*`,
+		() =>
+			`# ${data.title}\n\n> ${data.headline}\n\n![${data.title}](${data.cover})\n\n${data.main_text}\n\n*${data.copyright}*`,
 		{ image: () => ({ kind: 'redirect', address: data.cover }) },
 	);
 }

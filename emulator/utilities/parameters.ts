@@ -24,7 +24,11 @@ export class Parameters {
 	 */
 	required<Name extends string>(...names: Name[]): Record<Name, string> {
 		if (names.some((name) => this.text(name) === '')) {
-			throw new Refusal(400, 400, `参数 ${names.join(', ')} 不能为空。如为 query 参数，请进行必要的 URL 编码`);
+			throw new Refusal(
+				400,
+				400,
+				`参数 ${names.join(', ')} 不能为空。如为 query 参数，请进行必要的 URL 编码`,
+			);
 		}
 		return Object.fromEntries(names.map((name) => [name, this.text(name)])) as Record<Name, string>;
 	}

@@ -59,7 +59,13 @@ function inventWord(word: string, to: string): string {
 
 const wholeWord = (phrase: string) => `(?<!\\p{L})${phrase}(?!\\p{L})`;
 const part = new RegExp(
-	[...chineseWords, ...englishPhrases.map(wholeWord), '\\p{Script=Han}', '[\\p{L}\\p{M}]+', '[^\\p{L}]+'].join('|'),
+	[
+		...chineseWords,
+		...englishPhrases.map(wholeWord),
+		'\\p{Script=Han}',
+		'[\\p{L}\\p{M}]+',
+		'[^\\p{L}]+',
+	].join('|'),
 	'giu',
 );
 

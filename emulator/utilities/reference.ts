@@ -73,7 +73,10 @@ function whois({ parameters, today, now }: Call): Answer {
 		dnssec: dice.next() < 0.5,
 		...stamps('created', created),
 		...stamps('updated', updated),
-		...stamps('expires', timeAt(`${Number(today.slice(0, 4)) + dice.integer(1, 6)}${dateOf(created).slice(4)}`)),
+		...stamps(
+			'expires',
+			timeAt(`${Number(today.slice(0, 4)) + dice.integer(1, 6)}${dateOf(created).slice(4)}`),
+		),
 		duration,
 		duration_desc: `${Math.floor(days / 365)}年${Math.floor((days % 365) / 30)}个月`,
 	};

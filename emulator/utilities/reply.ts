@@ -95,9 +95,7 @@ export function sendAnswer(reply: FastifyReply, encoding: string, answer: Answer
 		case 'json':
 			return sendEnvelope(reply, 200, 200, successMessage, body.data);
 		case 'text':
-			return body.text === ''
-				? reply.code(204).send()
-				: reply.code(200).type(plainText).send(body.text);
+			return body.text === '' ? reply.code(204).send() : reply.code(200).type(plainText).send(body.text);
 		case 'file':
 			return reply.code(200).type(body.contentType).send(body.content);
 		case 'redirect':

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { isIP } from 'node:net';
+import { unescape } from 'node:querystring';
 import * as zlib from 'node:zlib';
 import type { Call, Endpoint } from './endpoint';
 import { drawQrCode } from './qrCode';
@@ -20,7 +21,8 @@ function qrCode({ parameters }: Call): Answer {
 	const answer = describe(
 		{ mime_type: 'image/gif', text, base64, data_uri: dataUri },
 		() => base64,
-		() => `# 二维码生成\n\n**内容**: ${text}\n\n**尺寸**: ${size}px\n\n**纠错级别**: ${level}\n\n![QR Code](${dataUri})`,
+		() =>
+			`# 二维码生成\n\n**内容**: ${text}\n\n**尺寸**: ${size}px\n\n**纠错级别**: ${level}\n\n![QR Code](${dataUri})`,
 		{ image: () => ({ kind: 'file', contentType: 'image/gif', content: image }) },
 	);
 	return { ...answer, fallback: 'image' };
@@ -48,7 +50,10 @@ function hash({ parameters }: Call): Answer {
 		// A stray percent sign makes the real service crash here, and this one too.
 		url: { encoded: encodeURIComponent(content), decoded: decodeURIComponent(content) },
 		gzip: { encoded: zlib.gzipSync(bytes).toString('hex'), decoded: decoded(content, zlib.unzipSync) },
-		deflate: { encoded: zlib.deflateSync(bytes).toString('hex'), decoded: decoded(content, zlib.inflateSync) },
+		deflate: {
+			encoded: zlib.deflateSync(bytes).toString('hex'),
+			decoded: decoded(content, zlib.inflateSync),
+		},
 		brotli: {
 			encoded: zlib.brotliCompressSync(bytes).toString('hex'),
 			decoded: decoded(content, zlib.brotliDecompressSync),
@@ -92,10 +97,17 @@ function pageMetadata({ parameters, fileUrl }: Call): Answer {
 	const url = new URL(address);
 	if (unreachable.test(url.hostname)) throw noMetadata('fetch failed');
 	if (notAPage.test(url.pathname)) throw noMetadata('目标 URL 不是一个 HTML 页面，无法解析 OG 信息');
-	const words = decodeURI(url.pathname).split(/[/\-_.]+/).filter((word) => word && !/^html?$/i.test(word));
+	const words = unescape(url.pathname)
+		.split(/[/\-_.]+/)
+		.filter((word) => word && !/^html?$/i.test(word));
 	const site = url.hostname.replace(/^www\./, '');
 	const topic = words.join(' ') || 'Home';
-	const lead = new Dice('og', url.href).pick(['An introduction to', 'Everything about', 'Notes on', 'A closer look at']);
+	const lead = new Dice('og', url.href).pick([
+		'An introduction to',
+		'Everything about',
+		'Notes on',
+		'A closer look at',
+	]);
 	const data = {
 		title: `${topic} - ${site}`,
 		image: fileUrl(`og-${site}-${words.join('-') || 'home'}-1200x630.png`),
@@ -109,7 +121,9 @@ function pageMetadata({ parameters, fileUrl }: Call): Answer {
 	);
 }
 
-const places: ReadonlyArray<[prov: string, city: string, adcode: string, areacode: string, lat: number, lng: number]> = [
+const places: ReadonlyArray<
+	[prov: string, city: string, adcode: string, areacode: string, lat: number, lng: number]
+> = [
 	['北京市', '北京市', '110000', '010', 39.9, 116.41],
 	['上海市', '上海市', '310000', '021', 31.23, 121.47],
 	['广东省', '深圳市', '440300', '0755', 22.54, 114.06],

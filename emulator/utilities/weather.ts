@@ -137,7 +137,9 @@ function currentWeather(call: Call): Answer {
 				`# ${data.location.name} 实时天气`,
 				table(['项目', '数值'], facts),
 				'## 生活指数',
-				data.life_indices.map((index) => `- **${index.name}**: ${index.level}，${index.description}`).join('\n'),
+				data.life_indices
+					.map((index) => `- **${index.name}**: ${index.level}，${index.description}`)
+					.join('\n'),
 				...data.alerts.map((alert) => `> ${alert.detail}`),
 				`*更新时间: ${now.updated}*`,
 			].join('\n\n'),

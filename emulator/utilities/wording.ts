@@ -13,7 +13,10 @@ export function numbered(lines: readonly string[]): string {
 }
 
 /** A markdown table; every row has as many cells as there are headings. */
-export function table(headings: readonly string[], rows: ReadonlyArray<ReadonlyArray<string | number>>): string {
+export function table(
+	headings: readonly string[],
+	rows: ReadonlyArray<ReadonlyArray<string | number>>,
+): string {
 	const line = (cells: ReadonlyArray<string | number>) => `| ${cells.join(' | ')} |`;
 	return [line(headings), `|${headings.map(() => '------').join('|')}|`, ...rows.map(line)].join('\n');
 }

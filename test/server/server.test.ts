@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
@@ -32,7 +32,7 @@ let credential: Credential;
 let nodeTypes: NodeType[];
 
 beforeAll(async () => {
-	home = await mkdtemp(path.join(tmpdir(), 'unified-ai-gateway-'));
+	home = await realpath(await mkdtemp(path.join(tmpdir(), 'unified-ai-gateway-')));
 	outputFolder = path.join(home, 'output');
 	const userFolder = path.join(home, 'user');
 	const installation = await installN8n();

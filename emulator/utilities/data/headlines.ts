@@ -177,7 +177,11 @@ export const almanacEvents: ReadonlyArray<{ title: string; description: string; 
 		description: '大桥历时多年建成，连接了两岸的铁路与公路。',
 		type: 'event',
 	},
-	{ title: '第一份以白话文印行的地方报纸创刊', description: '该报每周一期，很快传遍周边各县。', type: 'event' },
+	{
+		title: '第一份以白话文印行的地方报纸创刊',
+		description: '该报每周一期，很快传遍周边各县。',
+		type: 'event',
+	},
 	{ title: '一支科考队登上极地冰盖', description: '队员在冰盖上完成了为期数月的气象观测。', type: 'event' },
 	{ title: '世界上最早的城市电车之一投入运营', description: '电车把码头与市场连在一起。', type: 'event' },
 	{ title: '一颗新的小行星被观测确认', description: '天文台在连续观测数夜后公布了轨道。', type: 'event' },

@@ -8,6 +8,12 @@ const BASE_PAUSE_MS = 1_000;
 /** A late timer may be caught up by this much, so that rounding does not slow a paced batch down. */
 const CATCH_UP_MS = 10;
 
+/**
+ * After a silence the first requests go out one by one, a few milliseconds apart: when a limit is hit at
+ * once, its first refusal then arrives before the rest of a burst has run into it too.
+ */
+const RAMP = { sends: 12, intervalMs: 4, afterSilenceMs: 60_000 };
+
 /** Refusals this long ago say nothing about the next request. */
 const FORGET_REFUSALS_AFTER_MS = 120_000;
 
@@ -34,6 +40,8 @@ export class Pacer {
 	private readonly learned: LearnedRate;
 	private readonly fixedIntervalMs: number;
 	private nextSendAt = 0;
+	private lastSendAt = Number.NEGATIVE_INFINITY;
+	private rampLeft = 0;
 	private pausedUntil = 0;
 	private epoch = 0;
 	private refusalsInARow = 0;
@@ -127,7 +135,7 @@ export class Pacer {
 				await this.clock.sleep(waitMs, this.idle.signal);
 				continue;
 			}
-			const interval = this.intervalMs();
+			const interval = this.intervalMs(now);
 			this.nextSendAt = Math.max(this.nextSendAt, now - Math.min(CATCH_UP_MS, interval)) + interval;
 			const slot: SendSlot = { sentAt: now, epoch: this.epoch, refused: false };
 			this.learned.sent(slot);
@@ -137,8 +145,11 @@ export class Pacer {
 	}
 
 	/** Spacing between two requests; wider while pauses follow each other without success. */
-	private intervalMs(): number {
+	private intervalMs(now: number): number {
+		if (now - this.lastSendAt > RAMP.afterSilenceMs) this.rampLeft = RAMP.sends;
+		this.lastSendAt = now;
+		const ramp = this.rampLeft-- > 0 ? RAMP.intervalMs : 0;
 		const learned = this.learned.intervalMs() * 2 ** Math.max(0, this.refusalsInARow - 1);
-		return Math.max(this.fixedIntervalMs, Math.min(learned, MAX_PAUSE_MS));
+		return Math.max(this.fixedIntervalMs, ramp, Math.min(learned, MAX_PAUSE_MS));
 	}
 }

@@ -64,7 +64,6 @@ export function opusPackets(bytes: Buffer): { seconds: number; packets: Buffer[]
 	const packets: Buffer[] = [];
 	let granule = 0;
 	let preSkip = 0;
-	let flags = 0;
 	for (let position = 0, sequence = 0; position < bytes.length; sequence++) {
 		demand(bytes.toString('latin1', position, position + 4) === 'OggS', `no page at byte ${position}`);
 		const lengths = bytes.subarray(position + 27, position + 27 + bytes[position + 26]);
@@ -75,7 +74,7 @@ export function opusPackets(bytes: Buffer): { seconds: number; packets: Buffer[]
 			bytes.readUInt32LE(position + 22) === oggChecksum(bytes.subarray(position, end)),
 			'wrong checksum',
 		);
-		flags = bytes[position + 5];
+		const flags = bytes[position + 5];
 		demand(flags === (sequence === 0 ? 2 : end === bytes.length ? 4 : 0), 'wrong page flags');
 		granule = Number(bytes.readBigUInt64LE(position + 6));
 

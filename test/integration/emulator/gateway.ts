@@ -68,3 +68,10 @@ export function eventObjects(stream: string): Array<Record<string, unknown>> {
 		.filter((data) => data !== '[DONE]')
 		.map((data) => JSON.parse(data) as Record<string, unknown>);
 }
+
+/** Milliseconds that some work takes. */
+export async function elapsed(work: () => Promise<unknown>): Promise<number> {
+	const start = performance.now();
+	await work();
+	return performance.now() - start;
+}

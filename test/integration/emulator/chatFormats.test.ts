@@ -1,0 +1,119 @@
+import { chatBody, useGateway } from './gateway';
+
+const gateway = useGateway();
+
+async function ask(text: string, more: object = {}) {
+	const { data } = await gateway.post('/v1/chat/completions', chatBody(text, more));
+	return data;
+}
+const textOf = async (text: string, more: object = {}): Promise<string> =>
+	(await ask(text, more)).choices[0].message.content;
+
+describe('tools', () => {
+	const tools = [
+		{
+			type: 'function',
+			function: {
+				name: 'get_weather',
+				description: 'Current temperature and conditions of a place',
+				parameters: { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] },
+			},
+		},
+		{ type: 'function', function: { name: 'send_mail', description: 'Delivers an electronic letter' } },
+	];
+	const messageOf = async (text: string, more: object = {}) =>
+		(await ask(text, { tools, ...more })).choices[0];
+
+	it('are called when the message mentions their name or description', async () => {
+		const byName = await messageOf('Weather in Paris?');
+		expect(byName).toMatchObject({
+			finish_reason: 'tool_calls',
+			message: {
+				content: null,
+				tool_calls: [
+					{
+						type: 'function',
+						function: { name: 'get_weather', arguments: JSON.stringify({ city: 'Paris' }) },
+					},
+				],
+			},
+		});
+		const byDescription = await messageOf('Write a letter to my aunt');
+		expect(byDescription.message.tool_calls[0].function.name).toBe('send_mail');
+	});
+
+	it('are left alone otherwise, and as tool_choice says', async () => {
+		expect((await messageOf('Tell me a joke')).finish_reason).toBe('stop');
+		expect((await messageOf('Weather in Paris?', { tool_choice: 'none' })).finish_reason).toBe('stop');
+		expect((await messageOf('Tell me a joke', { tool_choice: 'required' })).finish_reason).toBe('tool_calls');
+		const forced = { type: 'function', function: { name: 'send_mail' } };
+		const choice = await messageOf('Weather in Paris?', { tool_choice: forced });
+		expect(choice.message.tool_calls[0].function.name).toBe('send_mail');
+		const unknown = { type: 'function', function: { name: 'other' } };
+		expect(await ask('x', { tools, tool_choice: unknown })).toHaveProperty('error');
+	});
+
+	it('give their result to the answer', async () => {
+		const { message } = await messageOf('Weather in Paris?');
+		const result = { role: 'tool', tool_call_id: message.tool_calls[0].id, content: '21 degrees, sunny' };
+		const messages = [{ role: 'user', content: 'Weather in Paris?' }, message, result];
+		const choice = await messageOf('', { messages });
+		expect(choice.finish_reason).toBe('stop');
+		expect(choice.message.content).toContain('get_weather reports: 21 degrees, sunny');
+		const lost = [messages[0], { ...result, tool_call_id: 'call_x' }];
+		expect((await ask('', { messages: lost })).error.message).toContain('messages[1].tool_call_id');
+	});
+});
+
+describe('the other formats', () => {
+	const question = 'Why is the sky blue?';
+
+	it.each([
+		['messages-format', 'anthropic', 'claude'],
+		['generate-content-format', 'gemini'],
+		['chat-format', 'openai'],
+	])('style %s, also under the name the vendor gives it', async (style, ...names) => {
+		const withoutId = (answer: Record<string, unknown>) => ({
+			...answer,
+			id: '',
+			responseId: '',
+			created: 0,
+		});
+		const answer = await ask(question, { style });
+		for (const name of names)
+			expect(withoutId(await ask(question, { style: name }))).toEqual(withoutId(answer));
+	});
+
+	it('the message object', async () => {
+		const answer = await ask(question, { style: 'messages-format', max_tokens: 3 });
+		expect(answer).toEqual({
+			id: expect.stringMatching(/^msg_/),
+			type: 'message',
+			role: 'assistant',
+			model: 'aurora-4',
+			content: [{ type: 'text', text: expect.any(String) }],
+			stop_reason: 'max_tokens',
+			stop_sequence: null,
+			usage: { input_tokens: 9, output_tokens: 3 },
+		});
+		const text = await textOf(question);
+		const whole = await ask(question, { style: 'messages-format' });
+		expect([whole.content[0].text, whole.stop_reason]).toEqual([text, 'end_turn']);
+	});
+
+	it('the generate-content response', async () => {
+		const answer = await ask(question, { style: 'generate-content-format' });
+		expect(answer.candidates).toEqual([
+			{
+				content: { role: 'model', parts: [{ text: await textOf(question) }] },
+				finishReason: 'STOP',
+				index: 0,
+			},
+		]);
+		expect(answer.usageMetadata.totalTokenCount).toBe(
+			answer.usageMetadata.promptTokenCount + answer.usageMetadata.candidatesTokenCount,
+		);
+		const short = await ask(question, { style: 'generate-content-format', max_tokens: 3 });
+		expect(short.candidates[0].finishReason).toBe('MAX_TOKENS');
+	});
+});

@@ -1,0 +1,139 @@
+import type { AxiosError } from 'axios';
+import { chatBody, elapsed, speechBody, useGateway } from './gateway';
+
+const gateway = useGateway();
+
+const failureOf = async (request: Promise<unknown>): Promise<AxiosError> =>
+	await request.then(
+		() => Promise.reject(new Error('The request succeeded.')),
+		(error: AxiosError) => error,
+	);
+
+describe('faults', () => {
+	const withFaults = (...faults: object[]) =>
+		gateway.emulator.behaviour.set('*', { faults: faults as never });
+	const speech = () => gateway.post('/v1/audio/speech', speechBody('Hello'), { responseType: 'arraybuffer' });
+
+	/** Three beats of MP3. */
+	const helloBytes = 1440;
+
+	it('hit one request each, in their order, and are noted in the journal', async () => {
+		withFaults({ kind: 'status', status: 500 }, { kind: 'status', status: 429, times: 2 });
+		const answers = [];
+		for (let index = 0; index < 4; index++) answers.push(await gateway.get('/v1/models'));
+		expect(answers.map(({ status }) => status)).toEqual([500, 429, 429, 200]);
+		expect(answers[0].data.error.code).toBe('server_error');
+		expect(answers[1].data.error.code).toBe('rate_limit_exceeded');
+		expect(gateway.emulator.journal.entries().map(({ fault }) => fault)).toEqual([
+			'status',
+			'status',
+			'status',
+			null,
+		]);
+	});
+
+	it('hit always, skip requests, and look for a text', async () => {
+		const status = async (text: string) =>
+			(await gateway.post('/v1/chat/completions', chatBody(text))).status;
+		withFaults({ kind: 'status', status: 503, times: 'always', skip: 1, when: 'item 7' });
+		expect([await status('item 7'), await status('item 8')]).toEqual([200, 200]);
+		expect([await status('item 7'), await status('item 8'), await status('item 7')]).toEqual([503, 200, 503]);
+		withFaults({ kind: 'status', status: 503, when: 'page=3' });
+		expect((await gateway.get('/v1/models?page=2')).status).toBe(200);
+		expect((await gateway.get('/v1/models?page=3')).status).toBe(503);
+	});
+
+	it('do not hit requests with a wrong key', async () => {
+		withFaults({ kind: 'status', status: 500 });
+		expect((await gateway.get('/v1/models', { headers: { Authorization: null } })).status).toBe(401);
+		expect((await gateway.get('/v1/models')).status).toBe(500);
+	});
+
+	it('status: with its own headers and body', async () => {
+		withFaults(
+			{
+				kind: 'status',
+				status: 529,
+				headers: { 'retry-after': '1' },
+				body: { status: 529, message: 'full' },
+			},
+			{ kind: 'status', status: 413, body: 'too large', contentType: 'text/x-note' },
+		);
+		const json = await gateway.get('/v1/models');
+		expect([json.status, json.headers['retry-after'], json.data]).toEqual([
+			529,
+			'1',
+			{ status: 529, message: 'full' },
+		]);
+		const text = await gateway.get('/v1/models');
+		expect([text.status, text.headers['content-type'], text.data]).toEqual([413, 'text/x-note', 'too large']);
+	});
+
+	it('html and empty: what a proxy answers', async () => {
+		withFaults({ kind: 'html', status: 502 }, { kind: 'empty', status: 429 });
+		const html = await gateway.get('/v1/models');
+		expect([html.status, html.headers['content-type']]).toEqual([502, expect.stringContaining('text/html')]);
+		expect(html.data).toContain('<h1>502 Bad Gateway</h1>');
+		const empty = await gateway.get('/v1/models');
+		expect([empty.status, empty.data, empty.headers['content-length']]).toEqual([429, '', '0']);
+	});
+
+	it('redirect: to any address', async () => {
+		withFaults({ kind: 'redirect', status: 307, location: 'http://elsewhere.example/' });
+		const answer = await gateway.get('/v1/models');
+		expect([answer.status, answer.headers.location]).toEqual([307, 'http://elsewhere.example/']);
+	});
+
+	it('resetBeforeHeaders: the connection is gone, and not because of the client', async () => {
+		withFaults({ kind: 'resetBeforeHeaders' });
+		expect((await failureOf(gateway.get('/v1/models'))).code).toBe('ECONNRESET');
+		const [entry] = await gateway.emulator.journal.until(1, ({ finishedAt }) => finishedAt !== null);
+		expect(entry).toMatchObject({ closedByClient: false, status: null });
+	});
+
+	it.each([0, 50, 100_000])('cut: after %d bytes of the body', async (afterBytes) => {
+		withFaults({ kind: 'cut', afterBytes });
+		const answer = await gateway.post('/v1/audio/speech', speechBody('Hello'), { responseType: 'stream' });
+		expect(answer.status).toBe(200);
+		const received: Buffer[] = [];
+		const read = async () => {
+			for await (const chunk of answer.data) received.push(chunk);
+		};
+		await expect(read()).rejects.toThrow(/aborted/);
+		expect(Buffer.concat(received).length).toBe(Math.min(afterBytes, helloBytes));
+		const [entry] = await gateway.emulator.journal.until(1, ({ finishedAt }) => finishedAt !== null);
+		expect(entry.closedByClient).toBe(false);
+	});
+
+	it('stall: without an answer, and in the middle of the body', async () => {
+		withFaults({ kind: 'stall' }, { kind: 'stall', afterBytes: 10 });
+		expect((await failureOf(gateway.get('/v1/models', { timeout: 60 }))).code).toBe('ECONNABORTED');
+		const answer = await gateway.get('/v1/models', { responseType: 'stream' });
+		const received = await new Promise<Buffer>((resolve) => answer.data.once('data', resolve));
+		expect(received).toHaveLength(10);
+		answer.data.destroy();
+		const entries = await gateway.emulator.journal.until(2, ({ closedByClient }) => closedByClient);
+		expect(entries.map(({ status }) => status)).toEqual([null, 200]);
+	});
+
+	it('drip: slowly, but complete', async () => {
+		const whole = (await speech()).data;
+		withFaults({ kind: 'drip', bytes: 480, delayMs: 20 });
+		let dripped: unknown;
+		const time = await elapsed(async () => (dripped = (await speech()).data));
+		expect(dripped).toEqual(whole);
+		expect(time).toBeGreaterThanOrEqual(58);
+	});
+
+	it('truncatedJson: ends too early without a sign of it', async () => {
+		withFaults({ kind: 'truncatedJson', bytes: 12 });
+		const answer = await gateway.get('/v1/models');
+		expect([answer.status, answer.data]).toEqual([200, '{"object":"l']);
+	});
+
+	it('wrongContentType: the right body under another name', async () => {
+		withFaults({ kind: 'wrongContentType', contentType: 'text/plain' });
+		const answer = await gateway.get('/v1/models');
+		expect([answer.headers['content-type'], answer.data.object]).toEqual(['text/plain', 'list']);
+	});
+});

@@ -1,0 +1,164 @@
+import './environment';
+import { Container } from '@n8n/di';
+import { BinaryDataConfig, BinaryDataService, ExecutionLifecycleHooks, WorkflowExecute } from 'n8n-core';
+import {
+	createRunExecutionData,
+	NodeHelpers,
+	Workflow,
+	type ExecutionError,
+	type IBinaryData,
+	type IConnections,
+	type ICredentialDataDecryptedObject,
+	type INode,
+	type INodeExecutionData,
+	type INodeParameters,
+	type INodeType,
+	type IRun,
+	type IWorkflowExecuteAdditionalData,
+} from 'n8n-workflow';
+import { Account } from '../../../nodes/Account/Account.node';
+import { Chat } from '../../../nodes/Chat/Chat.node';
+import { Speech } from '../../../nodes/Speech/Speech.node';
+import { Utilities } from '../../../nodes/Utilities/Utilities.node';
+import { TestCredentials } from './credentials';
+
+const PACKAGE = 'n8n-nodes-unified-ai-gateway';
+const nodeTypes: Record<string, INodeType> = {
+	[`${PACKAGE}.account`]: new Account(),
+	[`${PACKAGE}.chat`]: new Chat(),
+	[`${PACKAGE}.speech`]: new Speech(),
+	[`${PACKAGE}.utilities`]: new Utilities(),
+};
+
+/** A workflow as n8n exports it; only what the engine needs. */
+export interface WorkflowJson {
+	nodes: INode[];
+	connections: IConnections;
+	settings?: Record<string, unknown>;
+}
+
+export interface RunResult {
+	/** Items of the last node, by output. */
+	outputs: INodeExecutionData[][];
+	/** Items of its first output. */
+	items: INodeExecutionData[];
+	/** What stopped the run, if anything did. */
+	error: ExecutionError | undefined;
+	/** How long the engine took, in milliseconds. */
+	tookMs: number;
+	hints: string[];
+	/** Everything that the execution holds, as it would be saved. */
+	saved: string;
+	run: IRun;
+}
+
+export interface RunOptions {
+	credential: ICredentialDataDecryptedObject;
+	/** Items that the first node receives. */
+	input?: INodeExecutionData[];
+	/** Called with a function that cancels the execution as the stop button does. */
+	onStart?: (cancel: () => void) => void;
+}
+
+/** Runs a workflow in n8n's engine, as the server would, from its first node on. */
+export async function runWorkflow(json: WorkflowJson, options: RunOptions): Promise<RunResult> {
+	await initialise();
+	const workflow = new Workflow({
+		id: 'test-workflow',
+		name: 'test',
+		nodes: json.nodes,
+		connections: json.connections,
+		active: false,
+		settings: { executionOrder: 'v1', ...json.settings },
+		nodeTypes: {
+			getByName: (type) => nodeTypes[type],
+			getByNameAndVersion: (type) => NodeHelpers.getVersionedNodeType(nodeTypes[type]),
+			getKnownTypes: () => ({}),
+		},
+	});
+	const [first] = json.nodes;
+	const additionalData = {
+		credentialsHelper: new TestCredentials(options.credential),
+		executionId: 'test-execution',
+		currentNodeExecutionIndex: 0,
+		restApiUrl: '',
+		instanceBaseUrl: '',
+		webhookWaitingBaseUrl: 'http://127.0.0.1/webhook-waiting',
+		formWaitingBaseUrl: 'http://127.0.0.1/form-waiting',
+		variables: {},
+		logAiEvent: () => {},
+		setExecutionStatus: () => {},
+		hooks: new ExecutionLifecycleHooks('manual', 'test-execution', {
+			id: 'test-workflow',
+			name: 'test',
+			nodes: json.nodes,
+			connections: json.connections,
+			active: false,
+		} as unknown as ConstructorParameters<typeof ExecutionLifecycleHooks>[2]),
+	} as unknown as IWorkflowExecuteAdditionalData;
+	const runData = createRunExecutionData({
+		executionData: {
+			contextData: {},
+			metadata: {},
+			waitingExecution: {},
+			waitingExecutionSource: {},
+			nodeExecutionStack: [{ node: first, data: { main: [options.input ?? [{ json: {} }]] }, source: null }],
+		},
+	});
+	const execution = new WorkflowExecute(additionalData, 'manual', runData).processRunExecutionData(workflow);
+	options.onStart?.(() => execution.cancel());
+	const startedAt = performance.now();
+	const run = await execution;
+	const tookMs = performance.now() - startedAt;
+	return summarise(run, json, tookMs);
+}
+
+function summarise(run: IRun, json: WorkflowJson, tookMs: number): RunResult {
+	const { resultData } = run.data;
+	const last = json.nodes[json.nodes.length - 1].name;
+	const task = resultData.runData[last]?.at(-1);
+	const outputs = (task?.data?.main ?? []).map((items) => items ?? []);
+	return {
+		outputs,
+		items: outputs[0] ?? [],
+		error: resultData.error,
+		tookMs,
+		hints: (task?.hints ?? []).map(({ message }) => message),
+		saved: JSON.stringify(run.data),
+		run,
+	};
+}
+
+/** A workflow of one node of this package. */
+export function oneNode(
+	type: 'account' | 'chat' | 'speech' | 'utilities',
+	parameters: INodeParameters,
+	settings: Partial<INode> = {},
+): WorkflowJson {
+	const node: INode = {
+		id: 'node',
+		name: 'Node',
+		type: `${PACKAGE}.${type}`,
+		typeVersion: 1,
+		position: [0, 0],
+		parameters,
+		credentials: { unifiedAiGatewayApi: { id: '1', name: 'Test' } },
+		...settings,
+	};
+	return { nodes: [node], connections: {} };
+}
+
+/** The bytes of a file in n8n's binary store. */
+export async function fileBytes(file: IBinaryData): Promise<Buffer> {
+	return await Container.get(BinaryDataService).getAsBuffer(file);
+}
+
+let initialised: Promise<void> | undefined;
+
+async function initialise(): Promise<void> {
+	initialised ??= (async () => {
+		Container.get(BinaryDataConfig).mode = 'filesystem';
+		await Container.get(BinaryDataService).init();
+	})();
+	await initialised;
+}
