@@ -53,8 +53,9 @@ export async function readExamples(folder: string): Promise<Workflow[]> {
 	const files = existsSync(folder)
 		? (await readdir(folder)).filter((file) => file.endsWith('.json')).sort()
 		: [];
-	if (files.length === 0)
+	if (files.length === 0) {
 		throw new Problem(`There is no example in ${folder}.`, 'Check out the project again.');
+	}
 	return await Promise.all(
 		files.map(async (file) => {
 			try {
@@ -160,12 +161,13 @@ function sentencesOf({ message, description }: { message?: string; description?:
 }
 
 async function listFiles(folder: string): Promise<Map<string, { changedAt: number; bytes: number }>> {
-	const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-	const files = entries
-		.filter((entry) => entry.isFile())
-		.map((entry) => path.join(entry.parentPath, entry.name));
-	const states = await Promise.all(files.map((file) => stat(file)));
-	return new Map(files.map((file, i) => [file, { changedAt: states[i].mtimeMs, bytes: states[i].size }]));
+	const files = new Map<string, { changedAt: number; bytes: number }>();
+	for (const name of await readdir(folder, { recursive: true })) {
+		const file = path.join(folder, name);
+		const state = await stat(file);
+		if (state.isFile()) files.set(file, { changedAt: state.mtimeMs, bytes: state.size });
+	}
+	return files;
 }
 
 /** A copy of a JSON value in which every text has `search` replaced. */

@@ -102,16 +102,12 @@ async function npm(npmArguments: string[], logName: string, cwd = folders.projec
 async function fingerprintOf(places: string[]): Promise<string> {
 	const digest = createHash('sha256');
 	for (const place of places) {
-		const files = (await stat(place)).isDirectory() ? await filesBelow(place) : [place];
-		for (const file of files) digest.update(`${file}\0`).update(await readFile(file));
+		const isFolder = (await stat(place)).isDirectory();
+		const below = isFolder ? (await readdir(place, { recursive: true })).sort() : [];
+		for (const file of [place, ...below.map((name) => path.join(place, name))]) {
+			const content = (await stat(file)).isFile() ? await readFile(file) : '';
+			digest.update(`${file}\0`).update(content);
+		}
 	}
 	return digest.digest('hex');
-}
-
-async function filesBelow(folder: string): Promise<string[]> {
-	const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-	return entries
-		.filter((entry) => entry.isFile())
-		.map((entry) => path.join(entry.parentPath, entry.name))
-		.sort();
 }

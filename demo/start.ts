@@ -51,8 +51,9 @@ async function runDemo(settings: Settings): Promise<boolean> {
 	print('Unified AI Gateway nodes: the demo\n');
 	await requireNoRunningDemo();
 	await requireFreePort(settings.port, '--port', "n8n's editor");
-	if (!settings.gateway)
+	if (!settings.gateway) {
 		await requireFreePort(settings.emulatorPort, '--emulator-port', 'the gateway emulator');
+	}
 
 	const installation = await installN8n();
 	const nodes = await packNodes();

@@ -5,7 +5,7 @@ import {
 	type INodeType,
 	type INodeTypeDescription,
 } from 'n8n-workflow';
-import { listSearch } from '../shared/fields/picker';
+import { searchModels } from '../shared/fields/picker';
 import { describeOperations } from '../shared/runtime/describe';
 import { runOperations } from '../shared/runtime/runOperations';
 import { chatCompletion } from './operations/chatCompletion.operation';
@@ -29,7 +29,7 @@ export class Chat implements INodeType {
 		properties: describeOperations(operations),
 	};
 
-	methods = { listSearch: { searchModels: listSearch.searchModels } };
+	methods = { listSearch: { searchModels } };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return await runOperations(this, operations);

@@ -5,7 +5,7 @@ import {
 	type INodeType,
 	type INodeTypeDescription,
 } from 'n8n-workflow';
-import { listSearch } from '../shared/fields/picker';
+import { searchModels, searchVoices } from '../shared/fields/picker';
 import { describeOperations } from '../shared/runtime/describe';
 import { runOperations } from '../shared/runtime/runOperations';
 import { create } from './operations/create.operation';
@@ -30,7 +30,7 @@ export class Speech implements INodeType {
 		properties: describeOperations(operations),
 	};
 
-	methods = { listSearch: { searchModels: listSearch.searchModels, searchVoices: listSearch.searchVoices } };
+	methods = { listSearch: { searchModels, searchVoices } };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return await runOperations(this, operations);

@@ -1,4 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
 import { utilityEndpoint } from '../shared/gateway/endpoints';
 import { mediaTypeOf, type Answer } from '../shared/gateway/readers';
 import { fileNameFrom } from '../shared/files/fileName';
@@ -43,7 +42,7 @@ async function toFile(call: Call, { name }: Utility, answer: Answer): Promise<Op
 		fileNameFrom(name, 'file', extension),
 	);
 	const { fileName, mimeType, bytes } = file;
-	return { json: { fileName, mimeType, bytes } as IDataObject, files: { [field]: file } };
+	return { json: { fileName, mimeType, bytes }, files: { [field]: file } };
 }
 
 /** Required parameters are fields of their own; the others stand in Options. */

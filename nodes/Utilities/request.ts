@@ -45,13 +45,13 @@ function toText(parameter: UtilityParameter, value: unknown): string | undefined
 			return toNumber(parameter, value);
 		case 'text':
 		case 'list':
-			return String(value as string | number | boolean);
+			return typeof value === 'object' ? JSON.stringify(value) : `${value as string}`;
 	}
 }
 
 /** The day as YYYY-MM-DD, as it stands in the field: its time and zone do not shift it. */
 function toDate(label: string, value: unknown): string {
-	const iso = value instanceof Date ? value.toISOString() : String(value as string);
+	const iso = value instanceof Date ? value.toISOString() : String(value);
 	const day = /^\d{4}-\d{2}-\d{2}/.exec(iso)?.[0];
 	if (!day || Number.isNaN(Date.parse(day))) {
 		throw inputFailure(
@@ -67,7 +67,7 @@ function toNumber(parameter: UtilityParameter & { type: 'number' }, value: unkno
 	const number = Number(value);
 	const { min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY, label } = parameter;
 	if (!Number.isFinite(number) || number < min || number > max) {
-		throw inputFailure(label, `is ${String(value as string)}`, `Enter a number from ${min} to ${max}.`);
+		throw inputFailure(label, `is ${String(value)}`, `Enter a number from ${min} to ${max}.`);
 	}
 	return String(number);
 }

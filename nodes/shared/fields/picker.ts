@@ -7,8 +7,8 @@ interface PickerSettings {
 	displayName: string;
 	name: string;
 	description: string;
-	/** Name of a method in {@link listSearch}. */
-	searchListMethod: keyof typeof listSearch;
+	/** Name of the node's list search. */
+	searchListMethod: 'searchModels' | 'searchVoices';
 	/** Chosen when the node is new; empty for none. */
 	defaultValue: string;
 	placeholder: string;
@@ -17,12 +17,13 @@ interface PickerSettings {
 /** A parameter that picks one thing from a list of the gateway, or takes its name when the list is not to be had. */
 export function pickerField(settings: PickerSettings): INodeProperties {
 	const { displayName, name, description, searchListMethod, defaultValue, placeholder } = settings;
+	const preset = defaultValue ? { mode: 'id', value: defaultValue } : { mode: 'list', value: '' };
 	return {
 		displayName,
 		name,
 		type: 'resourceLocator',
 		required: true,
-		default: defaultValue ? { mode: 'id', value: defaultValue } : { mode: 'list', value: '' },
+		default: preset,
 		description,
 		modes: [
 			{
@@ -49,33 +50,32 @@ export function modelField(defaultValue: string, placeholder: string): INodeProp
 	});
 }
 
-/** The list searches behind the pickers; a node names the ones that it uses in `methods.listSearch`. */
-export const listSearch = {
-	/** Models of the key whose id contains the filter. */
-	async searchModels(this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
-		const models = await listed(
-			async () => await fetchModels(await GatewayClient.of(this), { maxRetries: 1 }),
-		);
-		return {
-			results: matching(
-				filter,
-				models.map(({ id }) => ({ name: id, value: id })),
-			),
-		};
-	},
+/** List search of `methods.listSearch`: models of the key whose id contains the filter. */
+export async function searchModels(
+	this: ILoadOptionsFunctions,
+	filter?: string,
+): Promise<INodeListSearchResult> {
+	const models = await listed(async () => await fetchModels(await GatewayClient.of(this), { maxRetries: 1 }));
+	return {
+		results: matching(
+			filter,
+			models.map(({ id }) => ({ name: id, value: id })),
+		),
+	};
+}
 
-	/** Voices of the account whose name or description contains the filter. */
-	async searchVoices(this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
-		const voices = await listed(
-			async () => await fetchVoices(await GatewayClient.of(this), { maxRetries: 1 }),
-		);
-		const entries = voices.map(({ name, description }) => ({
-			name: description ? `${name} (${description})` : name,
-			value: name,
-		}));
-		return { results: matching(filter, entries) };
-	},
-};
+/** List search of `methods.listSearch`: voices of the account whose name or description contains the filter. */
+export async function searchVoices(
+	this: ILoadOptionsFunctions,
+	filter?: string,
+): Promise<INodeListSearchResult> {
+	const voices = await listed(async () => await fetchVoices(await GatewayClient.of(this), { maxRetries: 1 }));
+	const entries = voices.map(({ name, description }) => ({
+		name: description ? `${name} (${description})` : name,
+		value: name,
+	}));
+	return { results: matching(filter, entries) };
+}
 
 /** A list that cannot be loaded says why, and that the ID mode works all the same. */
 async function listed<T>(load: () => Promise<T>): Promise<T> {

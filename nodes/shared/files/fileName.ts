@@ -11,10 +11,10 @@ const MAX_LENGTH = 80;
 export function fileNameFrom(text: string, fallback: string, extension: string): string {
 	const readable = text
 		.normalize('NFC')
-		.replace(/[^\p{L}\p{M}\p{N}\-_.,()]+/gu, ' ')
+		.replace(/[^\p{L}\p{M}\p{N}_.,()-]+/gu, ' ')
 		.replace(/\.{2,}/g, '.')
 		.trim()
-		.replace(/^[.\-]+/, '');
+		.replace(/^[.-]+/, '');
 	const short = [...readable]
 		.slice(0, MAX_LENGTH)
 		.join('')

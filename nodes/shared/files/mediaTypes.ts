@@ -37,7 +37,7 @@ const SAME_AS: Record<string, string> = {
 const VAGUE = ['', 'application/octet-stream', 'binary/octet-stream', 'application/binary', 'text/plain'];
 
 const SIGNATURES: Array<[RegExp, string]> = [
-	[/^\x89PNG\r\n\x1a\n/, 'image/png'],
+	[/^\x89PNG\r\n/, 'image/png'],
 	[/^\xff\xd8\xff/, 'image/jpeg'],
 	[/^GIF8[79]a/, 'image/gif'],
 	[/^RIFF[\s\S]{4}WEBP/, 'image/webp'],
@@ -46,7 +46,7 @@ const SIGNATURES: Array<[RegExp, string]> = [
 	[/^OggS/, 'audio/ogg'],
 	[/^fLaC/, 'audio/flac'],
 	[/^[\s\S]{4}ftyp/, 'audio/mp4'],
-	[/^\x1aE\xdf\xa3/, 'audio/webm'],
+	[/^.E\xdf\xa3/, 'audio/webm'],
 	[/^ID3/, 'audio/mpeg'],
 	[/^\xff[\xf0\xf1\xf8\xf9]/, 'audio/aac'],
 	[/^\xff[\xe2-\xe7\xf2-\xf7\xfa-\xff]/, 'audio/mpeg'],

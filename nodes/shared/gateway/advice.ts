@@ -23,8 +23,8 @@ export function statusFailure(facts: FailureFacts & { status: number }): Gateway
 }
 
 interface Texts {
-	message(facts: FailureFacts): string;
-	description(facts: FailureFacts): string;
+	message: (facts: FailureFacts) => string;
+	description: (facts: FailureFacts) => string;
 }
 
 const STATUS_TEXTS: Partial<Record<FailureKind, Texts>> = {

@@ -26,10 +26,7 @@ export const systemClock: Clock = {
 				resolve();
 			};
 			signal.addEventListener('abort', done, { once: true });
-			(hostSleep as (ms: number, signal?: AbortSignal) => Promise<void>)(milliseconds, signal).then(
-				done,
-				done,
-			);
+			hostSleep(milliseconds, signal).then(done, done);
 		});
 	},
 };

@@ -1,4 +1,4 @@
-import { NodeApiError, type IDataObject, type INode, type JsonObject } from 'n8n-workflow';
+import { NodeApiError, type IDataObject, type INode } from 'n8n-workflow';
 
 /** What kind of thing went wrong; each kind has its own advice in `advice.ts`. */
 export type FailureKind =
@@ -88,7 +88,7 @@ export class GatewayFailure extends Error {
 			httpCode: this.facts.status === undefined ? undefined : String(this.facts.status),
 			itemIndex,
 		};
-		const nodeError = new NodeApiError(node, { message } as JsonObject, options);
+		const nodeError = new NodeApiError(node, { message }, options);
 		// NodeApiError swaps messages that mention a network code for a text of its own.
 		nodeError.message = message;
 		nodeError.description = this.description;
@@ -104,7 +104,10 @@ export class GatewayFailure extends Error {
 export function toFailure(thrown: unknown): GatewayFailure {
 	if (thrown instanceof GatewayFailure) return thrown;
 	const message = thrown instanceof Error ? thrown.message : String(thrown);
-	const description =
-		thrown instanceof Error && 'description' in thrown ? String(thrown.description ?? '') : '';
+	const description = thrown instanceof Error && 'description' in thrown ? textOf(thrown.description) : '';
 	return new GatewayFailure('input', message, description);
+}
+
+function textOf(value: unknown): string {
+	return typeof value === 'string' ? value : '';
 }

@@ -192,7 +192,7 @@ interface NetworkError {
 function causesOf(error: unknown): NetworkError[] {
 	const chain: NetworkError[] = [];
 	for (let current = error; typeof current === 'object' && current !== null && chain.length < 10;) {
-		chain.push(current as NetworkError);
+		chain.push(current);
 		current = (current as NetworkError).cause;
 	}
 	return chain;

@@ -36,7 +36,7 @@ export class Call {
 	text(name: string): string {
 		const value = this.read(name);
 		if (value === undefined || value === null) return '';
-		return typeof value === 'object' ? JSON.stringify(value) : String(value as string | number | boolean);
+		return typeof value === 'object' ? JSON.stringify(value) : `${value as string}`;
 	}
 
 	/**

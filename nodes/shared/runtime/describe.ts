@@ -14,6 +14,7 @@ export function describeResources(
 	resources: Array<{ name: string; value: string }>,
 	operations: Operation[],
 ): INodeProperties[] {
+	const [{ value: first }] = resources;
 	return [
 		{
 			displayName: 'Resource',
@@ -21,7 +22,7 @@ export function describeResources(
 			type: 'options',
 			noDataExpression: true,
 			options: resources,
-			default: resources[0].value,
+			default: first,
 		},
 		...resources.map(({ value }) =>
 			selectorOf(
@@ -34,6 +35,7 @@ export function describeResources(
 }
 
 function selectorOf(operations: Operation[], show: Record<string, string[]>): INodeProperties {
+	const [{ value: first }] = operations;
 	return {
 		displayName: 'Operation',
 		name: 'operation',
@@ -41,7 +43,7 @@ function selectorOf(operations: Operation[], show: Record<string, string[]>): IN
 		noDataExpression: true,
 		...(Object.keys(show).length > 0 ? { displayOptions: { show } } : {}),
 		options: operations.map(({ name, value, action, description }) => ({ name, value, action, description })),
-		default: operations[0].value,
+		default: first,
 	};
 }
 

@@ -137,7 +137,7 @@ function unknownOperation(value: string): ItemOperation {
 		value,
 		name: value,
 		action: value,
-		description: '',
+		description: failure.description,
 		fields: [],
 		run: async () => await Promise.reject(failure),
 	};
