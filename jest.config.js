@@ -3,5 +3,11 @@ module.exports = {
 	testEnvironment: 'node',
 	testMatch: ['<rootDir>/test/{unit,integration}/**/*.test.ts', '<rootDir>/emulator/**/*.test.ts'],
 	transform: { '^.+\\.ts$': '@swc/jest' },
+	modulePathIgnorePatterns: [
+		'<rootDir>/dist',
+		'<rootDir>/demo/node_modules',
+		'<rootDir>/demo/.state',
+		'<rootDir>/test/verify/scan',
+	],
 	testTimeout: 20_000,
 };

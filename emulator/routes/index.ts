@@ -1,4 +1,5 @@
 import type { FastifyPluginAsync } from 'fastify';
+import { utilitiesRoutes } from '../utilities';
 import { chatCompletionRoutes } from './chatCompletions';
 import { generateContentRoutes } from './generateContent';
 import { messagesRoutes } from './messages';
@@ -20,4 +21,5 @@ export const apiRoutes: FastifyPluginAsync<RouteOptions> = async (app, options) 
 	await app.register(generateContentRoutes);
 	await app.register(speechRoutes);
 	await app.register(voiceRoutes);
+	await app.register(utilitiesRoutes, options);
 };

@@ -75,7 +75,8 @@ function olympics({ parameters, today, fileUrl }: Call): Answer {
 		event_name: event.name,
 		start_date: event.start,
 		end_date: event.end,
-		...stamps('updated', timeAt(event.end, '22:00:00')),
+		// While the games go on, the table is of this morning.
+		...stamps('updated', Math.min(timeAt(event.end, '22:00:00'), timeAt(today))),
 		list,
 	};
 	return describe(

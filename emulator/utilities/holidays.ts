@@ -1,4 +1,4 @@
-import { solarDay } from './lunarDate';
+import { LunarDay, type SolarDay, SolarTerm } from 'tyme4ts';
 import { addDays, dayInMs, timeAt } from './time';
 
 /** A public holiday: its name, first day and length in days. */
@@ -8,34 +8,27 @@ export interface Holiday {
 	duration: number;
 }
 
-/** When a holiday is, as a test of a day; `daysBefore` is how long before that day it begins. */
-const rules: ReadonlyArray<{
-	name: string;
-	duration: number;
-	daysBefore?: number;
-	isDay: (date: string) => boolean;
-}> = [
-	{ name: '元旦', duration: 3, isDay: (date) => date.endsWith('-01-01') },
-	{ name: '春节', duration: 8, daysBefore: 1, isDay: isLunar(1, 1) },
-	{
-		name: '清明节',
-		duration: 3,
-		isDay: (date) => {
-			const term = solarDay(date).getTermDay();
-			return term.getName() === '清明' && term.getDayIndex() === 0;
-		},
-	},
-	{ name: '劳动节', duration: 5, isDay: (date) => date.endsWith('-05-01') },
-	{ name: '端午节', duration: 3, isDay: isLunar(5, 5) },
-	{ name: '中秋节', duration: 3, isDay: isLunar(8, 15) },
-	{ name: '国庆节', duration: 7, isDay: (date) => date.endsWith('-10-01') },
-];
+function textOf(day: SolarDay): string {
+	const twoDigits = (value: number) => String(value).padStart(2, '0');
+	return `${day.getYear()}-${twoDigits(day.getMonth())}-${twoDigits(day.getDay())}`;
+}
 
-function isLunar(month: number, day: number): (date: string) => boolean {
-	return (date) => {
-		const lunar = solarDay(date).getLunarDay();
-		return lunar.getMonth() === month && lunar.getDay() === day;
-	};
+const lunar = (year: number, month: number, day: number) =>
+	textOf(LunarDay.fromYmd(year, month, day).getSolarDay());
+
+/** The holidays that begin in a year, in order; their lengths are those of an ordinary year. */
+function holidaysOf(year: number): Holiday[] {
+	const tombSweeping = textOf(SolarTerm.fromName(year, '清明').getJulianDay().getSolarDay());
+	return [
+		{ name: '元旦', start: `${year}-01-01`, duration: 3 },
+		// New Year's Eve is the first day off.
+		{ name: '春节', start: addDays(lunar(year, 1, 1), -1), duration: 8 },
+		{ name: '清明节', start: tombSweeping, duration: 3 },
+		{ name: '劳动节', start: `${year}-05-01`, duration: 5 },
+		{ name: '端午节', start: lunar(year, 5, 5), duration: 3 },
+		{ name: '中秋节', start: lunar(year, 8, 15), duration: 3 },
+		{ name: '国庆节', start: `${year}-10-01`, duration: 7 },
+	].sort((one, other) => (one.start < other.start ? -1 : 1));
 }
 
 /** Days from one day to another. */
@@ -43,14 +36,12 @@ export function daysBetween(from: string, to: string): number {
 	return Math.round((timeAt(to) - timeAt(from)) / dayInMs);
 }
 
-/** Holidays that touch a day or begin within a year after it, in order; their lengths are those of an ordinary year. */
-export function holidaysFrom(date: string): Holiday[] {
-	const longest = 10;
-	return Array.from({ length: 366 + 2 * longest }, (_, index) => addDays(date, index - longest))
-		.flatMap((day) =>
-			rules
-				.filter(({ isDay }) => isDay(day))
-				.map(({ name, duration, daysBefore = 0 }) => ({ name, start: addDays(day, -daysBefore), duration })),
-		)
-		.filter(({ start, duration }) => addDays(start, duration - 1) >= date);
+/** The holiday that a day lies in, if any, and the first that begins after the day. */
+export function holidaysAround(date: string): { current?: Holiday; next: Holiday } {
+	const year = Number(date.slice(0, 4));
+	const holidays = [...holidaysOf(year), ...holidaysOf(year + 1)];
+	return {
+		current: holidays.findLast(({ start, duration }) => start <= date && date < addDays(start, duration)),
+		next: holidays.find(({ start }) => start > date)!,
+	};
 }

@@ -1,5 +1,5 @@
 import type { Call } from './endpoint';
-import { daysBetween, type Holiday, holidaysFrom } from './holidays';
+import { daysBetween, holidaysAround } from './holidays';
 import { solarDay } from './lunarDate';
 import { Dice } from './random';
 import { type Answer, Crash, describe } from './reply';
@@ -47,9 +47,7 @@ function calendarPage(date: string) {
 	const isWeekend = dayOfWeek === 0 || dayOfWeek === 6;
 	// Weeks begin on Monday here.
 	const placeInWeek = dayOfWeek === 0 ? 7 : dayOfWeek;
-	const holidays = holidaysFrom(date);
-	const current = holidays.find(({ start }) => start <= date);
-	const next = holidays.find(({ start }) => start > date) as Holiday;
+	const { current, next } = holidaysAround(date);
 	const dayOfHoliday = current ? daysBetween(current.start, date) + 1 : 0;
 	const untilSaturday = placeInWeek === 7 ? 6 : (6 - placeInWeek + 7) % 7;
 	const saturday = addDays(date, untilSaturday);

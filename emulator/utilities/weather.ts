@@ -20,7 +20,9 @@ function placeOf({ parameters }: Call): City {
 }
 
 function location({ province, city, county }: City) {
-	return { name: `${province}${city}${county}`.replace(/省|市/g, ''), province, city, county };
+	// A municipality is its own province.
+	const name = `${province === city ? '' : province}${city}${county}`.replace(/省|市/g, '');
+	return { name, province, city, county };
 }
 
 function airQuality(city: City, date: string) {

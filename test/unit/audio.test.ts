@@ -1,0 +1,109 @@
+import { audioDuration, joinAudio } from '../../nodes/shared/files/audio/joinAudio';
+import { soundFrames } from '../../nodes/shared/files/audio/mp3';
+import { inspectWav } from '../../nodes/shared/files/audio/wav';
+
+/** PCM, 16 bit. */
+function wav(
+	samples: number,
+	{ rate = 24_000, channels = 1, extra = Buffer.alloc(0), size = undefined as number | undefined } = {},
+): Buffer {
+	const data = Buffer.alloc(samples * channels * 2, 1);
+	const head = Buffer.alloc(36);
+	head.write('RIFF', 0);
+	head.writeUInt32LE(36 + data.length, 4);
+	head.write('WAVEfmt ', 8);
+	head.writeUInt32LE(16, 16);
+	head.writeUInt16LE(1, 20);
+	head.writeUInt16LE(channels, 22);
+	head.writeUInt32LE(rate, 24);
+	head.writeUInt32LE(rate * channels * 2, 28);
+	head.writeUInt16LE(channels * 2, 32);
+	head.writeUInt16LE(16, 34);
+	const tail = Buffer.alloc(8);
+	tail.write('data', 0);
+	tail.writeUInt32LE(size ?? data.length, 4);
+	return Buffer.concat([head, extra, tail, data]);
+}
+
+const LIST = Buffer.from('LIST\x05\x00\x00\x00hello\x00', 'latin1');
+
+/** Frames of MPEG 1 layer III, mono, 44.1 kHz. */
+function mp3(frames: number, bitRateIndex = 9): Buffer {
+	const kbits = [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160][bitRateIndex];
+	const frame = Buffer.alloc(Math.floor((144 * kbits * 1000) / 44_100));
+	frame.set([0xff, 0xfb, bitRateIndex << 4, 0xc4]);
+	return Buffer.concat(Array.from({ length: frames }, () => frame));
+}
+
+const id3 = (size: number) =>
+	Buffer.concat([
+		Buffer.from('ID3\x04\x00\x00\x00\x00\x00', 'latin1'),
+		Buffer.from([size]),
+		Buffer.alloc(size, 0xff),
+	]);
+
+test('wav: one header with the right sizes, whatever stands before the data', () => {
+	const joined = joinAudio([wav(24_000), wav(12_000, { extra: LIST }), wav(12_000, { size: 0xffffffff })]);
+	expect(joined.durationSeconds).toBe(2);
+	expect(joined.bytes.readUInt32LE(4)).toBe(joined.bytes.length - 8);
+	expect(inspectWav(joined.bytes)).toMatchObject({
+		sampleRate: 24_000,
+		channels: 1,
+		dataLength: 96_000,
+		dataOffset: 44,
+	});
+	expect(joined.bytes.toString('latin1').match(/RIFF/g)).toHaveLength(1);
+});
+
+test('wav: parts that do not fit are named', () => {
+	expect(() => joinAudio([wav(10), wav(10, { rate: 16_000 })])).toThrow(
+		/part 2 differs from the first \(16000 Hz/,
+	);
+	expect(() => joinAudio([wav(10), Buffer.from('RIFFxxxxWAVE')])).toThrow(
+		/part 2 is not a readable WAV file/,
+	);
+});
+
+test('mp3: sound frames only, no tags or headers in between', () => {
+	const info = mp3(1);
+	info.write('Info', 21, 'latin1');
+	const parts = [
+		Buffer.concat([id3(50), info, mp3(10)]),
+		Buffer.concat([id3(20), mp3(5), Buffer.from('TAG'.padEnd(128))]),
+	];
+	const joined = joinAudio(parts);
+	expect(soundFrames(joined.bytes)).toHaveLength(15);
+	expect(joined.bytes.length).toBe(mp3(15).length);
+	expect(joined.durationSeconds).toBeCloseTo((15 * 1152) / 44_100, 5);
+	expect(audioDuration(parts[0])).toBeCloseTo((10 * 1152) / 44_100, 5);
+});
+
+test('mp3: parts of several bit rates get a header that tells their number of frames', () => {
+	const joined = joinAudio([mp3(4, 9), mp3(4, 5)]);
+	expect(joined.bytes.toString('latin1', 21, 25)).toBe('Xing');
+	expect(joined.bytes.readUInt32BE(29)).toBe(8);
+	expect(joined.bytes.readUInt32BE(33)).toBe(joined.bytes.length);
+	expect(soundFrames(joined.bytes)).toHaveLength(8);
+});
+
+test('hostile bytes give a failure or nothing, and always end', () => {
+	let seed = 7;
+	const random = () => (seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648) / 2_147_483_648;
+	for (let round = 0; round < 300; round++) {
+		const whole = round % 2 === 0 ? wav(200, { extra: LIST }) : Buffer.concat([id3(10), mp3(3)]);
+		const hostile = Buffer.from(whole.subarray(0, Math.floor(random() * whole.length)));
+		for (let hit = 0; hit < 5 && hostile.length > 0; hit++) {
+			hostile[Math.floor(random() * hostile.length)] = Math.floor(random() * 256);
+		}
+		expect(() => audioDuration(hostile)).not.toThrow();
+		try {
+			joinAudio([hostile, whole]);
+		} catch (error) {
+			expect(error).toMatchObject({ kind: 'answer' });
+		}
+	}
+});
+
+test('what is neither mp3 nor wav says what to choose', () => {
+	expect(() => joinAudio([Buffer.from('fLaC'), Buffer.from('fLaC')])).toThrow(/choose one of these formats/);
+});

@@ -1,0 +1,51 @@
+import type { Clock } from '../../nodes/shared/gateway/clock';
+
+interface Sleeper {
+	at: number;
+	wake: () => void;
+}
+
+/** A clock that jumps to the next sleeper instead of waiting. */
+export class FakeClock implements Clock {
+	private time = 1_700_000_000_000;
+	private sleepers: Sleeper[] = [];
+	private seed = 1;
+
+	now(): number {
+		return Math.floor(this.time);
+	}
+
+	random(): number {
+		this.seed = (this.seed * 1_103_515_245 + 12_345) % 2_147_483_648;
+		return this.seed / 2_147_483_648;
+	}
+
+	async sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
+		if (signal?.aborted) return;
+		await new Promise<void>((wake) => {
+			const sleeper = { at: this.time + Math.max(0, milliseconds), wake };
+			this.sleepers.push(sleeper);
+			signal?.addEventListener('abort', () => {
+				this.sleepers = this.sleepers.filter((other) => other !== sleeper);
+				wake();
+			});
+		});
+	}
+
+	/** Lets time pass until `work` is done. */
+	async run<T>(work: Promise<T>): Promise<T> {
+		let done = false;
+		const settle = () => (done = true);
+		work.then(settle, settle);
+		while (!done) {
+			await new Promise((resolve) => setImmediate(resolve));
+			if (done) break;
+			this.sleepers.sort((one, other) => one.at - other.at);
+			const next = this.sleepers.shift();
+			if (!next) continue;
+			this.time = Math.max(this.time, next.at);
+			next.wake();
+		}
+		return await work;
+	}
+}
