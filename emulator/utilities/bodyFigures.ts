@@ -55,5 +55,5 @@ export function bmiGrade(bmi: number): { category: string; evaluation: string; r
 export function fatGrade(percentage: number, isMale: boolean): string {
 	const limits = isMale ? [10, 15, 20] : [16, 24, 30];
 	const index = limits.findIndex((limit) => percentage < limit);
-	return ['极低', '正常', '略高', '过高'][index < 0 ? 3 : index]!;
+	return ['极低', '正常', '略高', '过高'][index < 0 ? 3 : index];
 }

@@ -66,7 +66,7 @@ function moviesOfTheDay(call: Call): Answer {
 		const sum = (total * share * days) / 10_000;
 		return {
 			movie_id: dice.integer(100_000, 1_500_000),
-			movie_name: films[index]!,
+			movie_name: films[index],
 			release_info: days === 1 ? '上映首日' : `上映${days}天`,
 			box_office: (total * share).toFixed(2),
 			box_office_unit: unit,
@@ -123,7 +123,7 @@ function tvOfTheDay(call: Call): Answer {
 	const list = shares(dice, programmes.length).map((share, index) => {
 		const attention = Number((share * 2.4).toFixed(4));
 		return {
-			programme_name: programmes[index]!,
+			programme_name: programmes[index],
 			channel_name: dice.pick(['综合频道', '东方卫视', '湖畔卫视', '江南卫视', '北方卫视']),
 			market_rate: Number(share.toFixed(4)),
 			market_rate_desc: `${(share * 100).toFixed(2)}%`,
@@ -160,13 +160,13 @@ function webSeriesOfTheDay(call: Call): Answer {
 		const heat = Number((share * 40_000).toFixed(2));
 		return {
 			series_id: dice.integer(100_000, 999_999),
-			series_name: series[index]!,
+			series_name: series[index],
 			release_info: `上线${dice.integer(1, 60)}天`,
 			platform_desc: dice.pick(['甲平台独播', '乙平台独播', '多平台播出']),
 			platform_txt: dice.integer(1, 5),
 			curr_heat: heat,
 			curr_heat_desc: heat.toFixed(2),
-			bar_value: Math.round((share / all[0]!) * 100),
+			bar_value: Math.round((share / all[0]) * 100),
 		};
 	});
 	const data = { update_gap_second: updateGapInSeconds, ...stamps('updated', timeAt(date)), list };

@@ -81,7 +81,7 @@ const charts: Chart[] = [
 		titles: [...topics.society, ...topics.technology].map((topic) => `如何看待「${topic}」？`),
 		entry: ({ title, heat, cover, dice, dayStart, link }) => ({
 			title,
-			detail: `近日，${title.slice(4)}你有什么看法或经历可以分享？`,
+			detail: `近日，${title.slice(4, -1)}引发讨论，你有什么看法或经历可以分享？`,
 			cover,
 			hot_value_desc: `${Math.round(heat / 10_000)} 万热度`,
 			answer_cnt: dice.integer(40, 2600),

@@ -24,7 +24,7 @@ const airGrades: ReadonlyArray<[limit: number, name: string]> = [
 export function airGrade(aqi: number): { level: number; quality: string } {
 	const index = airGrades.findIndex(([limit]) => aqi <= limit);
 	const level = index < 0 ? airGrades.length : index + 1;
-	return { level, quality: airGrades[level - 1]![1] };
+	return { level, quality: airGrades[level - 1][1] };
 }
 
 /** The weather of a place on a day; the same for every endpoint and every hour that looks at it. */

@@ -66,7 +66,7 @@ function everythingAbout(rgb: Rgb) {
 			aaa_large: best >= 4.5,
 			best_text_color: contrast.white >= contrast.black ? '#FFFFFF' : '#000000',
 		},
-		complementary: turned(rgb, 180)[0]!,
+		complementary: turned(rgb, 180)[0],
 		analogous: turned(rgb, -30, 30),
 		triadic: turned(rgb, 120, 240),
 	};

@@ -18,7 +18,7 @@ function freeGames({ now, fileUrl }: Call): Answer {
 	const list = [week, week + 1].flatMap((number) =>
 		Array.from({ length: gamesAWeek }, (_, index) => {
 			const turn = number * gamesAWeek + index;
-			const game = games[((turn % games.length) + games.length) % games.length]!;
+			const game = games[((turn % games.length) + games.length) % games.length];
 			const start = firstChange + number * weekInMs;
 			const id = new Dice('game', game.title).integer(100_000, 999_999).toString(16);
 			return {

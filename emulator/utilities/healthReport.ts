@@ -102,8 +102,8 @@ export function healthReport(person: Person) {
 		health_advice: {
 			...described({
 				daily_water_intake: [`${figures.water}ml (约 ${figures.water / 250} 杯水)`, '每日饮水量'],
-				exercise_recommendation: [exerciseByCategory[grade.category]!, '运动建议'],
-				nutrition_advice: [nutritionByCategory[grade.category]!, '营养建议'],
+				exercise_recommendation: [exerciseByCategory[grade.category], '运动建议'],
+				nutrition_advice: [nutritionByCategory[grade.category], '营养建议'],
 			}),
 			...described({ health_tips: [tipsFor(figures.bmi, person), '健康提示'] }),
 		},

@@ -43,7 +43,7 @@ export function timeToCrack(entropy: number): string {
 function grade(value: number, limits: readonly [number, number, number, number]): string {
 	const names = ['极弱', '弱', '中等', '强', '极强'];
 	const index = limits.findIndex((limit) => value < limit);
-	return names[index < 0 ? limits.length : index]!;
+	return names[index < 0 ? limits.length : index];
 }
 
 /** Strength of a random password by its entropy in bits. */

@@ -34,11 +34,11 @@ export function drawPicture(name: string): Buffer {
 			({ base, swing, waves, phase }) => base + swing * Math.sin((x / width) * waves * Math.PI * 2 + phase),
 		);
 		for (let y = 0; y < height; y++) {
-			const ridge = ridges.findLast((_, index) => y >= edges[index]!);
+			const ridge = ridges.findLast((_, index) => y >= edges[index]);
 			const share = y / height;
 			for (let channel = 0; channel < 3; channel++) {
 				png.data[(y * width + x) * 4 + channel] =
-					ridge?.colour[channel] ?? top[channel]! * (1 - share) + horizon[channel]! * share;
+					ridge?.colour[channel] ?? top[channel] * (1 - share) + horizon[channel] * share;
 			}
 			png.data[(y * width + x) * 4 + 3] = 255;
 		}

@@ -8,7 +8,7 @@ import { money, table } from './wording';
 /** What a yuan is worth on a day; every pair of currencies is computed from this, so that cross rates fit together. */
 function worthOfYuan(currency: string, day: number): number {
 	const drift = currency === 'CNY' ? 1 : new Dice('exchange-rate', currency, day).decimal(0.985, 1.015, 5);
-	return perYuan[currency]! * drift;
+	return perYuan[currency] * drift;
 }
 
 function exchangeRate({ parameters, now }: Call): Answer {
@@ -43,7 +43,7 @@ function goldPrice({ today }: Call): Answer {
 	const dice = new Dice('gold-price', today);
 	const opened = timeAt(today);
 	const level = dice.decimal(0.985, 1.015, 4);
-	const gram = metals[0]!.price * level;
+	const gram = metals[0].price * level;
 	const perGram = (price: number) => ({
 		price: money(price),
 		unit: '元/克',

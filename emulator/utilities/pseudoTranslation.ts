@@ -54,7 +54,7 @@ function inventWord(word: string, to: string): string {
 	const script = scripts[to] ?? 'latin';
 	const dice = new Dice('fanyi', to, word.toLowerCase());
 	const length = script === 'han' ? Math.ceil(word.length / 4) : Math.ceil(word.length / 2);
-	return Array.from({ length }, () => dice.pick(syllables[script]!)).join('');
+	return Array.from({ length }, () => dice.pick(syllables[script])).join('');
 }
 
 const wholeWord = (phrase: string) => `(?<!\\p{L})${phrase}(?!\\p{L})`;

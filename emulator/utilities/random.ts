@@ -30,7 +30,7 @@ export class Dice {
 
 	/** One element of a list that is not empty. */
 	pick<Element>(list: readonly Element[]): Element {
-		return list[this.integer(0, list.length - 1)]!;
+		return list[this.integer(0, list.length - 1)];
 	}
 
 	/** The elements of a list in another order. */
@@ -38,7 +38,7 @@ export class Dice {
 		const shuffled = [...list];
 		for (let last = shuffled.length - 1; last > 0; last--) {
 			const other = this.integer(0, last);
-			[shuffled[last], shuffled[other]] = [shuffled[other]!, shuffled[last]!];
+			[shuffled[last], shuffled[other]] = [shuffled[other], shuffled[last]];
 		}
 		return shuffled;
 	}

@@ -32,7 +32,7 @@ function oneOf(
 		path,
 		answer: (call) => {
 			const index = placeIn(texts, kind, call);
-			const text = texts[index]!;
+			const text = texts[index];
 			return describe(
 				{ index, [field]: text },
 				() => text,
@@ -44,7 +44,7 @@ function oneOf(
 
 function bookOfAnswers(call: Call): Answer {
 	const index = placeIn(answers, '答案', call);
-	const [answer, english] = answers[index]!;
+	const [answer, english] = answers[index];
 	return describe(
 		{ id: String(index), answer, answer_en: english, index },
 		() => answer,
@@ -53,9 +53,9 @@ function bookOfAnswers(call: Call): Answer {
 }
 
 function luck(call: Call): Answer {
-	const { name, rank, tips } = fortunes[placeIn(fortunes, '运势', call)]!;
+	const { name, rank, tips } = fortunes[placeIn(fortunes, '运势', call)];
 	const tipIndex = new Dice('luck', call.today, call.parameters.fingerprint()).integer(0, tips.length - 1);
-	const data = { luck_desc: name, luck_rank: rank, luck_tip: tips[tipIndex]!, luck_tip_index: tipIndex };
+	const data = { luck_desc: name, luck_rank: rank, luck_tip: tips[tipIndex], luck_tip_index: tipIndex };
 	return describe(
 		data,
 		() => `${name}: ${data.luck_tip}`,
@@ -81,7 +81,7 @@ function fastfoodCopy({ parameters, today }: Call): Answer {
 
 function jsQuirk(call: Call): Answer {
 	const place = placeIn(jsQuirks, '题目', call, 1);
-	const { question, code, options, answer, explanation } = jsQuirks[place]!;
+	const { question, code, options, answer, explanation } = jsQuirks[place];
 	return describe(
 		{ id: place + 1, question, code, options, answer, explanation },
 		() => `${question}\n\n${code}\n\n${options.join('\n')}\n\n答案: ${answer}\n\n${explanation}`,
@@ -94,7 +94,7 @@ function jsQuirk(call: Call): Answer {
 function passion(call: Call): Answer {
 	const name = call.parameters.text('name', '主人');
 	const index = placeIn(passions, '发病文学', call);
-	const saying = passions[index]!.replaceAll('{name}', () => name);
+	const saying = passions[index].replaceAll('{name}', () => name);
 	return describe(
 		{ index, saying },
 		() => saying,

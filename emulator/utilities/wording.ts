@@ -30,7 +30,7 @@ export function escapeMarkup(text: string): string {
 		'"': '&quot;',
 		"'": '&#39;',
 	};
-	return text.replace(/[&<>"']/g, (character) => entities[character]!);
+	return text.replace(/[&<>"']/g, (character) => entities[character]);
 }
 
 /** Two decimals, always shown: `7.5` is `7.50`. */

@@ -67,7 +67,7 @@ test('the digest: split out, with its envelope, and as a picture from another ho
 
 test('the feed is text', async () => {
 	const { items } = await news('worldNewsRss', { encoding: undefined });
-	expect(String(items[0].json.text)).toContain('<rss');
+	expect(items[0].json.text).toContain('<rss');
 });
 
 test('dates are sent as days, and presence parameters only when they are set', async () => {
