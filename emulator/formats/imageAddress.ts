@@ -1,16 +1,25 @@
 import { z } from 'zod';
 
-const dataUri = /^data:image\/[\w.+-]+;base64,([A-Za-z0-9+/]+={0,2})$/;
+const dataUriHead = /^data:image\/[\w.+-]+;base64,/;
+
+/** Looks for what must not be there: a pattern that matches the whole of a large image exhausts its stack. */
+function isBase64(text: string): boolean {
+	const data = text.replace(/={1,2}$/, '');
+	return data !== '' && !/[^A-Za-z0-9+/]/.test(data);
+}
 
 /** Base64 that holds something. */
 export const base64Data = z
 	.string()
-	.regex(/^[A-Za-z0-9+/]+={0,2}$/, { message: 'it must be base64 data' })
+	.refine(isBase64, { message: 'it must be base64 data' })
 	.refine((text) => text.length % 4 === 0, { message: 'it must be complete base64 data' });
 
 function isImageAddress(address: string): boolean {
-	const data = dataUri.exec(address)?.[1];
-	if (data !== undefined) return data.length % 4 === 0;
+	const head = dataUriHead.exec(address)?.[0];
+	if (head !== undefined) {
+		const data = address.slice(head.length);
+		return isBase64(data) && data.length % 4 === 0;
+	}
 	return /^https?:/i.test(address) && URL.canParse(address);
 }
 

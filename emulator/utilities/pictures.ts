@@ -10,7 +10,7 @@ function sizeIn(name: string): { width: number; height: number } {
 }
 
 /**
- * Draws a picture that depends on its name only: a sky in two colours above three ridges.
+ * Draws a picture that depends on its name only: a sky that lightens towards the horizon, above three ridges.
  * @param name may end in its size in pixels, as `wallpaper-2026-08-21-1920x1080.png`; without one it is 400 x 300
  * @returns the bytes of a PNG file
  */
@@ -18,30 +18,30 @@ export function drawPicture(name: string): Buffer {
 	const { width, height } = sizeIn(name);
 	const dice = new Dice('picture', name);
 	const colour = (low: number, high: number) => [0, 1, 2].map(() => dice.integer(low, high));
-	const top = colour(120, 255);
-	const horizon = colour(160, 255);
-	const ridges = [0.55, 0.7, 0.85].map((level, index) => ({
-		base: level * height,
-		swing: dice.decimal(0.03, 0.09, 3) * height,
-		waves: dice.decimal(1, 4, 2),
-		phase: dice.decimal(0, Math.PI * 2, 3),
-		colour: colour(90 - index * 30, 140 - index * 40),
-	}));
+	const zenith = colour(20, 120);
+	const horizon = colour(190, 250);
+	const ridges = [0.55, 0.7, 0.85].map((level, index) => {
+		const swing = dice.decimal(0.03, 0.09, 3) * height;
+		const waves = dice.decimal(1, 4, 2) * 2 * Math.PI;
+		const phase = dice.decimal(0, 2 * Math.PI, 3);
+		return {
+			colour: Buffer.from(colour(90 - index * 30, 140 - index * 40)),
+			crest: (x: number) => level * height + swing * Math.sin((x / width) * waves + phase),
+		};
+	});
 
-	const png = new PNG({ width, height, colorType: 2 });
-	for (let x = 0; x < width; x++) {
-		const edges = ridges.map(
-			({ base, swing, waves, phase }) => base + swing * Math.sin((x / width) * waves * Math.PI * 2 + phase),
-		);
-		for (let y = 0; y < height; y++) {
-			const ridge = ridges.findLast((_, index) => y >= edges[index]);
-			const share = y / height;
-			for (let channel = 0; channel < 3; channel++) {
-				png.data[(y * width + x) * 4 + channel] =
-					ridge?.colour[channel] ?? top[channel] * (1 - share) + horizon[channel] * share;
-			}
-			png.data[(y * width + x) * 4 + 3] = 255;
+	const bytes = Buffer.alloc(width * height * 3);
+	for (let y = 0; y < height; y++) {
+		const share = y / height;
+		const sky = Buffer.from(zenith.map((channel, index) => channel + (horizon[index]! - channel) * share));
+		bytes.fill(sky, y * width * 3, (y + 1) * width * 3);
+	}
+	for (const { colour: rock, crest } of ridges) {
+		for (let x = 0; x < width; x++) {
+			for (let y = Math.max(Math.ceil(crest(x)), 0); y < height; y++) rock.copy(bytes, (y * width + x) * 3);
 		}
 	}
-	return PNG.sync.write(png, { colorType: 2, deflateLevel: 6, filterType: 1 });
+	const png = new PNG({ width, height });
+	png.data = bytes;
+	return PNG.sync.write(png, { inputColorType: 2, inputHasAlpha: false, colorType: 2, filterType: 1 });
 }

@@ -43,7 +43,7 @@ function registeredDomain(asked: string): string {
 		.join('.');
 }
 
-function whois({ parameters, today, now }: Call): Answer {
+function whois({ parameters, today }: Call): Answer {
 	const domain = registeredDomain(parameters.required('domain').domain);
 	if (nobodyCanRegister.test(domain)) throw new Refusal(400, 400, `域名 ${domain} 未找到或未注册`);
 	const dice = new Dice('whois', domain);
@@ -52,7 +52,7 @@ function whois({ parameters, today, now }: Call): Answer {
 	const year = dice.integer(1995, 2019);
 	const created = timeAt(`${year}-0${dice.integer(1, 9)}-1${dice.integer(0, 9)}`, '04:00:00');
 	const updated = created + dice.integer(1000, 1800) * dayInMs;
-	const duration = now - created;
+	const duration = timeAt(today) - created;
 	const days = Math.floor(duration / dayInMs);
 	const data = {
 		domain,

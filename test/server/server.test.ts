@@ -117,7 +117,9 @@ describe('the credential test', () => {
 		const tests = [wrongKey, nobodyThere, aWebPage];
 		expect(tests.map(({ status }) => status)).toEqual(['Error', 'Error', 'Error']);
 		expect(wrongKey.message).toMatch(/key/i);
-		expect(nobodyThere.message).toMatch(/address|URL|reach|connect/i);
+		// n8n's tester shows the bare network code here whatever the credential says; docs/credential.md explains it.
+		expect(nobodyThere.message).toMatch(/ECONNREFUSED|address/);
+		expect(aWebPage.message).toMatch(/Base URL/);
 		expect(nobodyThere.message).not.toBe(wrongKey.message);
 		expect(aWebPage.message).not.toBe(wrongKey.message);
 		for (const { message } of tests) expect(message).not.toMatch(/sk-(?:wrong|server)/);

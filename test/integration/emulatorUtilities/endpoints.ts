@@ -6,6 +6,7 @@ export type Encoding = 'json' | 'text' | 'text-detail' | 'markdown' | 'html' | '
 
 /** An endpoint of section 4.13 as a comparable service was seen to answer it. */
 export interface ObservedEndpoint {
+	/** Below `/v2/apis`. */
 	path: string;
 	/** Parameters that a successful call needs, or that make it answer with every field. */
 	query: string;
@@ -20,7 +21,7 @@ export interface ObservedEndpoint {
 /** All 58 paths; `nullable` is a string or number that was null in what was seen. */
 export const endpoints: ObservedEndpoint[] = [
 	{
-		path: '/v2/apis/60s',
+		path: '/60s',
 		query: 'date=2026-08-21',
 		fallback: 'json',
 		encodings: ['json', 'text', 'markdown', 'image', 'image-proxy'],
@@ -42,13 +43,13 @@ export const endpoints: ObservedEndpoint[] = [
 		},
 	},
 	{
-		path: '/v2/apis/60s/rss',
+		path: '/60s/rss',
 		query: '',
 		fallback: 'xml',
 		encodings: [],
 	},
 	{
-		path: '/v2/apis/ai-news',
+		path: '/ai-news',
 		query: '',
 		fallback: 'json',
 		encodings: ['json', 'text', 'markdown'],
@@ -58,21 +59,21 @@ export const endpoints: ObservedEndpoint[] = [
 		},
 	},
 	{
-		path: '/v2/apis/answer',
+		path: '/answer',
 		query: 'id=0',
 		fallback: 'json',
 		encodings: ['json', 'text', 'markdown'],
 		shape: { id: 'string', answer: 'string', answer_en: 'string', index: 'number' },
 	},
 	{
-		path: '/v2/apis/auto-hot',
+		path: '/auto-hot',
 		query: '',
 		fallback: 'json',
 		encodings: ['json', 'text', 'markdown'],
 		shape: [{ rank: 'number', title: 'string', url: 'string', score: 'number', score_desc: 'string' }],
 	},
 	{
-		path: '/v2/apis/boxoffice/all/movie',
+		path: '/boxoffice/all/movie',
 		query: '',
 		fallback: 'json',
 		encodings: ['json', 'text', 'markdown'],
@@ -93,7 +94,7 @@ export const endpoints: ObservedEndpoint[] = [
 		},
 	},
 	{
-		path: '/v2/apis/boxoffice/realtime/movie',
+		path: '/boxoffice/realtime/movie',
 		query: '',
 		fallback: 'json',
 		encodings: ['json', 'text', 'markdown'],
@@ -132,7 +133,7 @@ export const endpoints: ObservedEndpoint[] = [
 		},
 	},
 	{
-		path: '/v2/apis/boxoffice/realtime/tv',
+		path: '/boxoffice/realtime/tv',
 		query: '',
 		fallback: 'json',
 		encodings: ['json', 'text', 'markdown'],
@@ -153,7 +154,7 @@ export const endpoints: ObservedEndpoint[] = [
 		},
 	},
 	{
-		path: '/v2/apis/boxoffice/realtime/web',
+		path: '/boxoffice/realtime/web',
 		query: '',
 		fallback: 'json',
 		encodings: ['json', 'text', 'markdown'],
@@ -176,7 +177,7 @@ export const endpoints: ObservedEndpoint[] = [
 		},
 	},
 	{
-		path: '/v2/apis/color/palette',
+		path: '/color/palette',
 		query: 'color=FF5733',
 		fallback: 'json',
 		encodings: ['json', 'text', 'markdown', 'html'],
@@ -198,7 +199,7 @@ export const endpoints: ObservedEndpoint[] = [
 		},
 	},
 	{
-		path: '/v2/apis/color/random',
+		path: '/color/random',
 		query: 'color=%23FF5733',
 		fallback: 'json',
 		encodings: ['json', 'text', 'markdown', 'html'],
@@ -225,21 +226,21 @@ export const endpoints: ObservedEndpoint[] = [
 		},
 	},
 	{
-		path: '/v2/apis/dad-joke',
+		path: '/dad-joke',
 		query: 'id=0',
 		fallback: 'json',
 		encodings: ['json', 'text', 'markdown'],
 		shape: { index: 'number', content: 'string' },
 	},
 	{
-		path: '/v2/apis/duanzi',
+		path: '/duanzi',
 		query: 'id=0',
 		fallback: 'json',
 		encodings: ['json', 'text', 'markdown'],
 		shape: { index: 'number', duanzi: 'string' },
 	},
 	{
-		path: '/v2/apis/encyclopedia',
+		path: '/encyclopedia',
 		query: 'word=AI',
 		fallback: 'json',
 		encodings: ['json', 'text', 'markdown'],
@@ -253,7 +254,7 @@ export const endpoints: ObservedEndpoint[] = [
 		},
 	},
 	{
-		path: '/v2/apis/exchange-rate',
+		path: '/exchange-rate',
 		query: 'currency=USD',
 		fallback: 'json',
 		encodings: ['json', 'text', 'markdown'],
@@ -267,14 +268,14 @@ export const endpoints: ObservedEndpoint[] = [
 		},
 	},
 	{
-		path: '/v2/apis/fabing',
+		path: '/fabing',
 		query: 'name=%E5%BC%A0%E4%B8%89&id=0',
 		fallback: 'json',
 		encodings: ['json', 'text', 'markdown'],
 		shape: { index: 'number', saying: 'string' },
 	},
 	{
-		path: '/v2/apis/fanyi',
+		path: '/fanyi',
 		query: 'text=hello&to=zh-CHS',
 		fallback: 'json',
 		encodings: ['json', 'text', 'markdown'],
@@ -284,21 +285,21 @@ export const endpoints: ObservedEndpoint[] = [
 		},
 	},
 	{
-		path: '/v2/apis/fanyi/langs',
+		path: '/fanyi/langs',
 		query: '',
 		fallback: 'json',
 		encodings: ['json'],
 		shape: [{ code: 'string', label: 'string', alphabet: 'string' }],
 	},
 	{
-		path: '/v2/apis/fastfood-copy',
+		path: '/fastfood-copy',
 		query: '',
 		fallback: 'json',
 		encodings: ['json', 'text', 'markdown'],
 		shape: { index: 'number', kfc: 'string' },
 	},
 	{
-		path: '/v2/apis/free-games',
+		path: '/free-games',
 		query: '',
 		fallback: 'json',
 		encodings: ['json', 'text', 'markdown'],
@@ -321,7 +322,7 @@ export const endpoints: ObservedEndpoint[] = [
 		],
 	},
 	{
-		path: '/v2/apis/fuel-price',
+		path: '/fuel-price',
 		query: 'region=%E4%B8%8A%E6%B5%B7',
 		fallback: 'json',
 		encodings: ['json', 'text', 'markdown'],
@@ -344,7 +345,7 @@ export const endpoints: ObservedEndpoint[] = [
 		},
 	},
 	{
-		path: '/v2/apis/gold-price',
+		path: '/gold-price',
 		query: '',
 		fallback: 'json',
 		encodings: ['json', 'text', 'markdown'],
@@ -368,7 +369,7 @@ export const endpoints: ObservedEndpoint[] = [
 		},
 	},
 	{
-		path: '/v2/apis/hash',
+		path: '/hash',
 		query: 'content=hello',
 		fallback: 'json',
 		encodings: ['json', 'text', 'markdown'],
@@ -384,7 +385,7 @@ export const endpoints: ObservedEndpoint[] = [
 		},
 	},
 	{
-		path: '/v2/apis/health',
+		path: '/health',
 		query: 'height=175&weight=70&age=30&gender=male',
 		fallback: 'json',
 		encodings: ['json', 'text', 'markdown'],
@@ -466,7 +467,7 @@ export const endpoints: ObservedEndpoint[] = [
 		},
 	},
 	{
-		path: '/v2/apis/ip',
+		path: '/ip',
 		query: '',
 		fallback: 'json',
 		encodings: ['json', 'text', 'markdown'],
@@ -492,8 +493,8 @@ export const endpoints: ObservedEndpoint[] = [
 		},
 	},
 	{
-		path: '/v2/apis/js-quirks',
-		query: 'id=1',
+		path: '/js-quirks',
+		query: 'id=5',
 		fallback: 'json',
 		encodings: ['json', 'text', 'markdown'],
 		shape: {
@@ -506,7 +507,7 @@ export const endpoints: ObservedEndpoint[] = [
 		},
 	},
 	{
-		path: '/v2/apis/lifestyle-hot',
+		path: '/lifestyle-hot',
 		query: '',
 		fallback: 'json',
 		encodings: ['json', 'text', 'markdown'],
@@ -522,14 +523,14 @@ export const endpoints: ObservedEndpoint[] = [
 		],
 	},
 	{
-		path: '/v2/apis/luck',
+		path: '/luck',
 		query: 'id=0',
 		fallback: 'json',
 		encodings: ['json', 'text', 'markdown'],
 		shape: { luck_desc: 'string', luck_rank: 'number', luck_tip: 'string', luck_tip_index: 'number' },
 	},
 	{
-		path: '/v2/apis/lyric',
+		path: '/lyric',
 		query: 'query=%E6%99%B4%E5%A4%A9',
 		fallback: 'json',
 		encodings: ['json', 'text', 'markdown'],
@@ -544,14 +545,14 @@ export const endpoints: ObservedEndpoint[] = [
 		},
 	},
 	{
-		path: '/v2/apis/microblog-hot',
+		path: '/microblog-hot',
 		query: '',
 		fallback: 'json',
 		encodings: ['json', 'text', 'markdown'],
 		shape: [{ title: 'string', hot_value: 'number', link: 'string' }],
 	},
 	{
-		path: '/v2/apis/moyu',
+		path: '/moyu',
 		query: 'date=2026-10-01',
 		fallback: 'json',
 		encodings: ['json', 'text', 'markdown'],
@@ -600,7 +601,7 @@ export const endpoints: ObservedEndpoint[] = [
 		},
 	},
 	{
-		path: '/v2/apis/music-rank/list',
+		path: '/music-rank/list',
 		query: '',
 		fallback: 'json',
 		encodings: ['json', 'text', 'markdown'],
@@ -620,7 +621,7 @@ export const endpoints: ObservedEndpoint[] = [
 		],
 	},
 	{
-		path: '/v2/apis/music-rank/3778678',
+		path: '/music-rank/3778678',
 		query: '',
 		fallback: 'json',
 		encodings: ['json', 'text', 'markdown'],
@@ -656,21 +657,21 @@ export const endpoints: ObservedEndpoint[] = [
 		],
 	},
 	{
-		path: '/v2/apis/news-hot',
+		path: '/news-hot',
 		query: '',
 		fallback: 'json',
 		encodings: ['json', 'text', 'markdown'],
 		shape: [{ title: 'string', hot_value: 'number', cover: 'string', link: 'string' }],
 	},
 	{
-		path: '/v2/apis/og',
+		path: '/og',
 		query: 'url=https%3A%2F%2Fexample.com%2Fblog%2Ffirst-post',
 		fallback: 'json',
 		encodings: ['json', 'text', 'markdown'],
 		shape: { title: 'string', image: 'string', description: 'string' },
 	},
 	{
-		path: '/v2/apis/olympics',
+		path: '/olympics',
 		query: '',
 		fallback: 'json',
 		encodings: ['json', 'text', 'markdown'],
@@ -696,7 +697,7 @@ export const endpoints: ObservedEndpoint[] = [
 		},
 	},
 	{
-		path: '/v2/apis/password',
+		path: '/password',
 		query: 'length=12&symbols=true',
 		fallback: 'json',
 		encodings: ['json', 'text', 'text-detail', 'markdown'],
@@ -722,7 +723,7 @@ export const endpoints: ObservedEndpoint[] = [
 		},
 	},
 	{
-		path: '/v2/apis/password/check',
+		path: '/password/check',
 		query: 'password=hunter2',
 		fallback: 'json',
 		encodings: ['json', 'text', 'markdown'],
@@ -747,7 +748,7 @@ export const endpoints: ObservedEndpoint[] = [
 		},
 	},
 	{
-		path: '/v2/apis/qa-hot',
+		path: '/qa-hot',
 		query: '',
 		fallback: 'json',
 		encodings: ['json', 'text', 'markdown'],
@@ -767,14 +768,14 @@ export const endpoints: ObservedEndpoint[] = [
 		],
 	},
 	{
-		path: '/v2/apis/qrcode',
+		path: '/qrcode',
 		query: 'text=hello+%E4%B8%96%E7%95%8C&size=128&level=H',
 		fallback: 'image',
 		encodings: ['image', 'json', 'text', 'markdown'],
 		shape: { mime_type: 'string', text: 'string', base64: 'string', data_uri: 'string' },
 	},
 	{
-		path: '/v2/apis/quick-hot',
+		path: '/quick-hot',
 		query: '',
 		fallback: 'json',
 		encodings: ['json', 'text', 'markdown'],
@@ -799,14 +800,14 @@ export const endpoints: ObservedEndpoint[] = [
 		],
 	},
 	{
-		path: '/v2/apis/quote',
+		path: '/quote',
 		query: 'id=0',
 		fallback: 'json',
 		encodings: ['json', 'text', 'markdown'],
 		shape: { index: 'number', hitokoto: 'string' },
 	},
 	{
-		path: '/v2/apis/reviews/weekly/movie',
+		path: '/reviews/weekly/movie',
 		query: '',
 		fallback: 'json',
 		encodings: ['json', 'text', 'markdown'],
@@ -830,7 +831,7 @@ export const endpoints: ObservedEndpoint[] = [
 		],
 	},
 	{
-		path: '/v2/apis/reviews/weekly/show_chinese',
+		path: '/reviews/weekly/show_chinese',
 		query: '',
 		fallback: 'json',
 		encodings: ['json', 'text', 'markdown'],
@@ -854,7 +855,7 @@ export const endpoints: ObservedEndpoint[] = [
 		],
 	},
 	{
-		path: '/v2/apis/reviews/weekly/show_global',
+		path: '/reviews/weekly/show_global',
 		query: '',
 		fallback: 'json',
 		encodings: ['json', 'text', 'markdown'],
@@ -878,7 +879,7 @@ export const endpoints: ObservedEndpoint[] = [
 		],
 	},
 	{
-		path: '/v2/apis/reviews/weekly/tv_chinese',
+		path: '/reviews/weekly/tv_chinese',
 		query: '',
 		fallback: 'json',
 		encodings: ['json', 'text', 'markdown'],
@@ -902,7 +903,7 @@ export const endpoints: ObservedEndpoint[] = [
 		],
 	},
 	{
-		path: '/v2/apis/reviews/weekly/tv_global',
+		path: '/reviews/weekly/tv_global',
 		query: '',
 		fallback: 'json',
 		encodings: ['json', 'text', 'markdown'],
@@ -926,7 +927,7 @@ export const endpoints: ObservedEndpoint[] = [
 		],
 	},
 	{
-		path: '/v2/apis/search-hot',
+		path: '/search-hot',
 		query: '',
 		fallback: 'json',
 		encodings: ['json', 'text', 'markdown'],
@@ -946,7 +947,7 @@ export const endpoints: ObservedEndpoint[] = [
 		],
 	},
 	{
-		path: '/v2/apis/search-hot/teleplay',
+		path: '/search-hot/teleplay',
 		query: '',
 		fallback: 'json',
 		encodings: ['json', 'text', 'markdown'],
@@ -962,7 +963,7 @@ export const endpoints: ObservedEndpoint[] = [
 		],
 	},
 	{
-		path: '/v2/apis/search-hot/tieba',
+		path: '/search-hot/tieba',
 		query: '',
 		fallback: 'json',
 		encodings: ['json', 'text', 'markdown'],
@@ -980,7 +981,7 @@ export const endpoints: ObservedEndpoint[] = [
 		],
 	},
 	{
-		path: '/v2/apis/shortvideo-hot',
+		path: '/shortvideo-hot',
 		query: '',
 		fallback: 'json',
 		encodings: ['json', 'text', 'markdown'],
@@ -998,7 +999,7 @@ export const endpoints: ObservedEndpoint[] = [
 		],
 	},
 	{
-		path: '/v2/apis/tech-news/top',
+		path: '/tech-news/top',
 		query: '',
 		fallback: 'json',
 		encodings: ['json', 'text', 'markdown'],
@@ -1015,7 +1016,7 @@ export const endpoints: ObservedEndpoint[] = [
 		],
 	},
 	{
-		path: '/v2/apis/today-in-history',
+		path: '/today-in-history',
 		query: '',
 		fallback: 'json',
 		encodings: ['json', 'text', 'markdown'],
@@ -1029,14 +1030,14 @@ export const endpoints: ObservedEndpoint[] = [
 		},
 	},
 	{
-		path: '/v2/apis/video-hot',
+		path: '/video-hot',
 		query: '',
 		fallback: 'json',
 		encodings: ['json', 'text', 'markdown'],
 		shape: [{ title: 'string', link: 'string' }],
 	},
 	{
-		path: '/v2/apis/wallpaper',
+		path: '/wallpaper',
 		query: '',
 		fallback: 'json',
 		encodings: ['json', 'text', 'markdown', 'image'],
@@ -1053,7 +1054,7 @@ export const endpoints: ObservedEndpoint[] = [
 		},
 	},
 	{
-		path: '/v2/apis/weather',
+		path: '/weather',
 		query: 'query=%E4%B8%8A%E6%B5%B7',
 		fallback: 'json',
 		encodings: ['json', 'text', 'markdown'],
@@ -1113,7 +1114,7 @@ export const endpoints: ObservedEndpoint[] = [
 		},
 	},
 	{
-		path: '/v2/apis/weather/forecast',
+		path: '/weather/forecast',
 		query: 'query=%E4%B8%8A%E6%B5%B7&days=3',
 		fallback: 'json',
 		encodings: ['json', 'text', 'markdown'],
@@ -1163,7 +1164,7 @@ export const endpoints: ObservedEndpoint[] = [
 		},
 	},
 	{
-		path: '/v2/apis/whois',
+		path: '/whois',
 		query: 'domain=example.com',
 		fallback: 'json',
 		encodings: ['json', 'text', 'markdown'],
