@@ -68,7 +68,10 @@ export function sunTimes({ latitude, longitude }: City, date: string) {
 		(Math.sin(-0.833 * radians) - Math.sin(latitude * radians) * Math.sin(declination)) /
 		(Math.cos(latitude * radians) * Math.cos(declination));
 	const halfDay = Math.acos(Math.min(Math.max(cosine, -1), 1)) / radians / 15;
-	const noon = 12 + (120 - longitude) / 15;
+	// The sun runs up to a quarter of an hour fast or slow in the course of a year (equation of time, in minutes).
+	const angle = ((dayOfYear(date) - 81) / 364) * 2 * Math.PI;
+	const fast = 9.87 * Math.sin(2 * angle) - 7.53 * Math.cos(angle) - 1.5 * Math.sin(angle);
+	const noon = 12 + (120 - longitude) / 15 - fast / 60;
 	const sunrise = clock(noon - halfDay);
 	const sunset = clock(noon + halfDay);
 	return {

@@ -33,7 +33,7 @@ export function drawPicture(name: string): Buffer {
 	const bytes = Buffer.alloc(width * height * 3);
 	for (let y = 0; y < height; y++) {
 		const share = y / height;
-		const sky = Buffer.from(zenith.map((channel, index) => channel + (horizon[index]! - channel) * share));
+		const sky = Buffer.from(zenith.map((channel, index) => channel + (horizon[index] - channel) * share));
 		bytes.fill(sky, y * width * 3, (y + 1) * width * 3);
 	}
 	for (const { colour: rock, crest } of ridges) {

@@ -65,7 +65,7 @@ function hash({ parameters }: Call): Answer {
 		// The real service prints nested results as [object Object].
 		() =>
 			`Hash 等编码转换结果\n\n${Object.entries(data)
-				.map(([name, value]) => `${name} => ${String(value)}`)
+				.map(([name, value]) => `${name} => ${typeof value === 'string' ? value : '[object Object]'}`)
 				.join('\n')}`,
 		() =>
 			[

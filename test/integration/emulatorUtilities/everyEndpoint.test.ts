@@ -51,9 +51,9 @@ function timestamps(value: unknown): number[] {
 }
 
 const calls = endpoints.flatMap(({ path, query, fallback, encodings }) => [
-	...encodings.map((encoding) => ({ path, query, encoding: encoding as string, kind: encoding as string })),
+	...encodings.map((encoding) => ({ path, query, encoding: encoding, kind: encoding })),
 	...['html', 'image', 'image-proxy', 'text-detail', 'bogus', 'JSON', ''].flatMap((encoding) =>
-		encodings.includes(encoding as Encoding) ? [] : [{ path, query, encoding, kind: fallback as string }],
+		encodings.includes(encoding as Encoding) ? [] : [{ path, query, encoding, kind: fallback }],
 	),
 ]);
 
@@ -115,7 +115,7 @@ it.each(calls)(
 	async ({ path, query, encoding, kind }) => {
 		const reply = await utilities.call(`${path}?${query}&encoding=${encoding}`);
 		if (kind !== 'image') expect(reply.status).toBe(200);
-		expectations[kind]!(reply, path);
+		expectations[kind](reply, path);
 	},
 );
 

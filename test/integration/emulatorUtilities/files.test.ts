@@ -56,8 +56,8 @@ it('draws a picture per day, with more than one colour', async () => {
 			async (date) => (await utilities.call(`/60s?date=${date}&encoding=image-proxy`)).bytes,
 		),
 	);
-	expect(one!.equals(other!)).toBe(false);
-	const { data } = PNG.sync.read(one!);
+	expect(one.equals(other)).toBe(false);
+	const { data } = PNG.sync.read(one);
 	const colours = new Set(
 		Array.from({ length: data.length / 4 }, (_, pixel) => data.readUIntBE(pixel * 4, 3)),
 	);
@@ -68,7 +68,7 @@ it('serves the covers that the data point to', async () => {
 	const { cover } = await utilities.data<{ cover: string }>('/60s');
 	expect(await pictureAt(cover)).toMatchObject({ width: 400, height: 300 });
 	const [first] = await utilities.data<Array<{ cover: string }>>('/reviews/weekly/movie');
-	expect(await pictureAt(first!.cover)).toMatchObject({ width: 270, height: 400 });
+	expect(await pictureAt(first.cover)).toMatchObject({ width: 270, height: 400 });
 });
 
 it('has no other files', async () => {

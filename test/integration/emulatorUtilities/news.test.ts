@@ -69,10 +69,10 @@ describe('the daily digest', () => {
 			rss: { channel: { title: string; item: Array<{ title: string; description: string }> } };
 		};
 		expect(rss.channel.item).toHaveLength(7);
-		expect(rss.channel.item[0]!.title).toContain('2026-10-01');
-		expect(rss.channel.item[6]!.title).toContain('2026-09-25');
+		expect(rss.channel.item[0].title).toContain('2026-10-01');
+		expect(rss.channel.item[6].title).toContain('2026-09-25');
 		const { news } = await utilities.data<Digest>('/60s');
-		expect(rss.channel.item[0]!.description).toContain(news[14]);
+		expect(rss.channel.item[0].description).toContain(news[14]);
 	});
 });
 
@@ -112,9 +112,9 @@ describe('technology news', () => {
 			['top', 'best', 'new'].map(async (type) => await utilities.data<Stories>(`/tech-news/${type}`)),
 		);
 		const isFalling = (values: number[]) =>
-			values.every((value, index) => index === 0 || value <= values[index - 1]!);
-		expect(isFalling(top!.map(({ score }) => score))).toBe(true);
-		expect(isFalling(newest!.map(({ created_at }) => created_at))).toBe(true);
+			values.every((value, index) => index === 0 || value <= values[index - 1]);
+		expect(isFalling(top.map(({ score }) => score))).toBe(true);
+		expect(isFalling(newest.map(({ created_at }) => created_at))).toBe(true);
 		expect(top).not.toEqual(best);
 	});
 
@@ -130,7 +130,7 @@ describe('technology news', () => {
 	it('counts new points when it is fetched anew', async () => {
 		const [cached] = await utilities.data<Stories>('/tech-news/top');
 		const [fresh] = await utilities.data<Stories>('/tech-news/top?force-update');
-		expect(fresh!.score - cached!.score).toBe(11 * 60 + 30);
+		expect(fresh.score - cached.score).toBe(11 * 60 + 30);
 	});
 });
 

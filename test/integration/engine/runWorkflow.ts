@@ -16,10 +16,11 @@ import {
 	type IRun,
 	type IWorkflowExecuteAdditionalData,
 } from 'n8n-workflow';
-import { Account } from '../../../nodes/Account/Account.node';
-import { Chat } from '../../../nodes/Chat/Chat.node';
-import { Speech } from '../../../nodes/Speech/Speech.node';
-import { Utilities } from '../../../nodes/Utilities/Utilities.node';
+// The extension is named because "Account.node" alone finds the codex file beside it first.
+import { Account } from '../../../nodes/Account/Account.node.ts';
+import { Chat } from '../../../nodes/Chat/Chat.node.ts';
+import { Speech } from '../../../nodes/Speech/Speech.node.ts';
+import { Utilities } from '../../../nodes/Utilities/Utilities.node.ts';
 import { TestCredentials } from './credentials';
 
 const PACKAGE = 'n8n-nodes-unified-ai-gateway';

@@ -1,0 +1,166 @@
+import { createHash } from 'node:crypto';
+import jsQR from 'jsqr';
+import { GifReader } from 'omggif';
+import { envelopeOf, startUtilities, type Utilities } from './gateway';
+
+let utilities: Utilities;
+beforeAll(async () => {
+	utilities = await startUtilities();
+});
+afterAll(async () => await utilities.close());
+
+describe('qrcode', () => {
+	function scan(gif: Buffer) {
+		const reader = new GifReader(gif);
+		const pixels = new Uint8ClampedArray(reader.width * reader.height * 4);
+		reader.decodeAndBlitFrameRGBA(0, pixels);
+		const code = jsQR(pixels, reader.width, reader.height);
+		return { width: reader.width, height: reader.height, text: code?.data, version: code?.version };
+	}
+
+	const draw = async (query: string) => (await utilities.call(`/qrcode?${query}`)).bytes;
+
+	it.each(['hello', 'https://example.com/a?b=c&d=e', 'hello 世界', '\u{1f30f} ñ', '1'.repeat(200)])(
+		'can be scanned: %s',
+		async (text) => {
+			expect(scan(await draw(`text=${encodeURIComponent(text)}`)).text).toBe(text);
+		},
+	);
+
+	it.each([
+		['size=128', 128],
+		['size=131', 131],
+		['size=1000', 1000],
+		['', 256],
+		['size=abc', 256],
+		['size=0', 256],
+	])('has the size asked for: %s', async (size, pixels) => {
+		expect(scan(await draw(`text=hello&${size}`))).toEqual({
+			width: pixels,
+			height: pixels,
+			text: 'hello',
+			version: 1,
+		});
+	});
+
+	it('is never smaller than its modules', async () => {
+		expect(scan(await draw('text=hello&size=5'))).toMatchObject({ width: 21, height: 21 });
+	});
+
+	it.each([
+		['L', 3],
+		['M', 4],
+		['Q', 5],
+		['H', 6],
+	])('grows with the level of error correction: %s', async (level, version) => {
+		expect(scan(await draw(`text=${'a'.repeat(50)}&level=${level}`)).version).toBe(version);
+	});
+
+	it('takes a version', async () => {
+		expect(scan(await draw('text=x&type=5'))).toMatchObject({ text: 'x', version: 5 });
+	});
+
+	it('holds the same image in every encoding', async () => {
+		const query = 'text=hello+world&size=128&level=H';
+		const image = await draw(query);
+		const base64 = image.toString('base64');
+		expect(scan(image).text).toBe('hello world');
+		expect(envelopeOf(await utilities.call(`/qrcode?${query}&encoding=json`)).data).toEqual({
+			mime_type: 'image/gif',
+			text: 'hello world',
+			base64,
+			data_uri: `data:image/gif;base64,${base64}`,
+		});
+		expect((await utilities.call(`/qrcode?${query}&encoding=text`)).text).toBe(base64);
+		const { text } = await utilities.call(`/qrcode?${query}&encoding=markdown`);
+		expect(text).toContain(`![QR Code](data:image/gif;base64,${base64})`);
+		expect(text).toContain('**尺寸**: 128px');
+	});
+});
+
+describe('hash', () => {
+	interface Coded {
+		encoded: string;
+		decoded: string;
+	}
+	interface Hashes {
+		source: string;
+		md5: string;
+		sha: Record<'sha1' | 'sha256' | 'sha512', string>;
+		base64: Coded;
+		url: Coded;
+		gzip: Coded;
+		deflate: Coded;
+		brotli: Coded;
+	}
+	const hash = async (content: string) =>
+		await utilities.data<Hashes>(`/hash?content=${encodeURIComponent(content)}`);
+
+	it('gives known digests', async () => {
+		const { md5, sha } = await hash('hello');
+		expect(md5).toBe('5d41402abc4b2a76b9719d911017c592');
+		expect(sha.sha1).toBe('aaf4c61ddcc5e8a2dabede0f3b482cd9aea9434d');
+		expect(sha.sha256).toBe('2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824');
+		expect((await hash('你好')).sha.sha512).toBe(createHash('sha512').update('你好').digest('hex'));
+	});
+
+	it.each(['gzip', 'deflate', 'brotli'] as const)('undoes its own %s', async (method) => {
+		const { encoded } = (await hash('你好, world'))[method];
+		expect(encoded).toMatch(/^[0-9a-f]+$/);
+		expect((await hash(encoded))[method].decoded).toBe('你好, world');
+	});
+
+	it('undoes gzip made elsewhere, and leaves what is none empty', async () => {
+		const made = await hash('1f8b0800000000000003cb48cdc9c9070086a6103605000000');
+		expect(made.gzip.decoded).toBe('hello');
+		expect((await hash('hello')).gzip.decoded).toBe('');
+	});
+
+	it('encodes and decodes base64 and URLs', async () => {
+		expect((await hash('a b&c')).url.encoded).toBe('a%20b%26c');
+		expect((await hash('a%20b')).url.decoded).toBe('a b');
+		expect((await hash('hello')).base64.encoded).toBe('aGVsbG8=');
+		expect((await hash('aGVsbG8=')).base64.decoded).toBe('hello');
+	});
+
+	it('prints nested results as the real service does', async () => {
+		const { text } = await utilities.call('/hash?content=hello&encoding=text');
+		expect(text).toContain('md5 => 5d41402abc4b2a76b9719d911017c592\nsha => [object Object]');
+	});
+});
+
+describe('ip', () => {
+	const asText = async (query: string, headers?: Record<string, string>) =>
+		(await utilities.call(`/ip?encoding=text&${query}`, { headers })).text;
+
+	it('is that of the caller, of a proxy header or of the parameter', async () => {
+		expect(await asText('')).toBe('127.0.0.1');
+		expect(await asText('', { 'x-forwarded-for': '1.2.3.4, 10.0.0.1' })).toBe('1.2.3.4');
+		expect(await asText('ip=8.8.8.8', { 'x-forwarded-for': '1.2.3.4' })).toBe('8.8.8.8');
+	});
+
+	it('is placed only when it is public', async () => {
+		expect(await utilities.data('/ip?ip=8.8.8.8')).toMatchObject({ country: '中国' });
+		expect(await utilities.data('/ip?ip=192.168.1.7')).toMatchObject({ country: '局域网', lat: 0 });
+	});
+});
+
+it('gives page metadata that depend on the address', async () => {
+	const metadata = async (url: string) =>
+		await utilities.data<{ title: string; image: string }>(`/og?url=${encodeURIComponent(url)}`);
+	const post = await metadata('https://www.example.com/blog/first-post.html');
+	expect(post.title).toBe('blog first post - example.com');
+	expect((await fetch(post.image)).headers.get('content-type')).toBe('image/png');
+	expect((await metadata('https://example.com/100%')).title).toBe('100% - example.com');
+});
+
+describe('parameters', () => {
+	it('take the first of repeated values', async () => {
+		const { text } = await utilities.call('/answer?id=0&encoding=text&encoding=json&id=5');
+		expect(text).toBe('寻求更多的选择');
+	});
+
+	it('tell upper from lower case in encodings', async () => {
+		expect((await utilities.call('/answer?encoding=TEXT')).contentType).toMatch('application/json');
+	});
+});
