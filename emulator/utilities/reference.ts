@@ -15,7 +15,7 @@ function encyclopedia({ parameters, fileUrl }: Call): Answer {
 		title,
 		description,
 		abstract,
-		cover: fileUrl(`encyclopedia-${title}.png`),
+		cover: fileUrl(`encyclopedia-${new Dice('encyclopedia', title).integer(100_000, 999_999)}.png`),
 		has_other: hasOther,
 		link: `https://encyclopedia.example/item/${encodeURIComponent(title)}`,
 	};

@@ -102,15 +102,11 @@ function pageMetadata({ parameters, fileUrl }: Call): Answer {
 		.filter((word) => word && !/^html?$/i.test(word));
 	const site = url.hostname.replace(/^www\./, '');
 	const topic = words.join(' ') || 'Home';
-	const lead = new Dice('og', url.href).pick([
-		'An introduction to',
-		'Everything about',
-		'Notes on',
-		'A closer look at',
-	]);
+	const dice = new Dice('og', url.href);
+	const lead = dice.pick(['An introduction to', 'Everything about', 'Notes on', 'A closer look at']);
 	const data = {
 		title: `${topic} - ${site}`,
-		image: fileUrl(`og-${site}-${words.join('-') || 'home'}-1200x630.png`),
+		image: fileUrl(`og-${dice.integer(100_000, 999_999)}-1200x630.png`),
 		description: `${lead} ${topic}, published on ${site}.`,
 	};
 	return describe(

@@ -19,7 +19,7 @@ export class Chat implements INodeType {
 		icon: { light: 'file:chat.svg', dark: 'file:chat.dark.svg' },
 		group: ['transform'],
 		version: 1,
-		subtitle: '={{ $parameter["model"]["value"] || "Chat completion" }}',
+		subtitle: 'Chat completion',
 		description: 'Ask a chat model of a unified AI gateway',
 		defaults: { name: 'Unified AI Chat' },
 		usableAsTool: true,

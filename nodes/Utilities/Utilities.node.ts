@@ -17,7 +17,8 @@ export class Utilities implements INodeType {
 		icon: { light: 'file:utilities.svg', dark: 'file:utilities.dark.svg' },
 		group: ['input'],
 		version: 1,
-		subtitle: '={{ $parameter["resource"] + ": " + $parameter["operation"] }}',
+		subtitle:
+			'={{ $parameter["operation"].replace(/([A-Z])/g, " $1").toLowerCase() + " (" + $parameter["resource"] + ")" }}',
 		description: 'Get news and other information from a unified AI gateway',
 		defaults: { name: 'Unified AI Utilities' },
 		usableAsTool: true,

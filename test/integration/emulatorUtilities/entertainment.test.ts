@@ -81,15 +81,12 @@ describe('sayings', () => {
 			(await utilities.data<Record<string, unknown>>(`${path}?${query}`))[field];
 		const list = await Promise.all([0, 1, 2, 3].map(async (id) => await saying(`id=${id}`)));
 		expect(new Set(list).size).toBe(4);
-		const days = await Promise.all(
-			Array.from({ length: 8 }, async (_, day) => {
-				const other = await startUtilities(() => noon + day * 86_400_000);
-				const text = (await other.data<Record<string, unknown>>(path))[field];
-				await other.close();
-				return text;
-			}),
-		);
-		expect(new Set(days).size).toBeGreaterThan(1);
+		const days = new Set<unknown>();
+		for (let day = 0; day < 8; day++) {
+			now += 86_400_000;
+			days.add(await saying(''));
+		}
+		expect(days.size).toBeGreaterThan(1);
 	});
 
 	it('addresses the name given, or the master', async () => {

@@ -50,12 +50,11 @@ function timestamps(value: unknown): number[] {
 	);
 }
 
-const calls = endpoints.flatMap(({ path, query, fallback, encodings }) => [
-	...encodings.map((encoding) => ({ path, query, encoding: encoding, kind: encoding })),
-	...['html', 'image', 'image-proxy', 'text-detail', 'bogus', 'JSON', ''].flatMap((encoding) =>
-		encodings.includes(encoding as Encoding) ? [] : [{ path, query, encoding, kind: fallback }],
-	),
-]);
+const allEncodings = ['html', 'image', 'image-proxy', 'text-detail', 'markdown', 'text', 'bogus', 'JSON', ''];
+
+const calls = endpoints.flatMap(({ path, query, encodings }) =>
+	encodings.map((encoding) => ({ path, query, encoding })),
+);
 
 const expectations: Record<string, (reply: Reply, path: string) => void> = {
 	json: (reply) => {
@@ -110,12 +109,27 @@ it('knows the 58 paths of the interface', () => {
 	expect(new Set(endpoints.map(({ path }) => path)).size).toBe(58);
 });
 
-it.each(calls)(
-	'$path?$query answers encoding=$encoding as $kind',
-	async ({ path, query, encoding, kind }) => {
-		const reply = await utilities.call(`${path}?${query}&encoding=${encoding}`);
-		if (kind !== 'image') expect(reply.status).toBe(200);
-		expectations[kind](reply, path);
+it.each(calls)('$path?$query answers encoding=$encoding', async ({ path, query, encoding }) => {
+	const reply = await utilities.call(`${path}?${query}&encoding=${encoding}`);
+	if (encoding !== 'image') expect(reply.status).toBe(200);
+	expectations[encoding](reply, path);
+});
+
+it.each(endpoints)(
+	'$path answers as $fallback by default, and for every encoding that it does not offer',
+	async ({ path, query, fallback, encodings }) => {
+		const byDefault = await utilities.call(`${path}?${query}`);
+		expectations[fallback](byDefault, path);
+		const others = allEncodings.filter((encoding) => !encodings.includes(encoding as Encoding));
+		for (const encoding of others) {
+			const { status, contentType, text } = await utilities.call(`${path}?${query}&encoding=${encoding}`);
+			expect({ encoding, status, contentType, text }).toEqual({
+				encoding,
+				status: 200,
+				contentType: byDefault.contentType,
+				text: byDefault.text,
+			});
+		}
 	},
 );
 
