@@ -53,7 +53,7 @@ test('answers in the simplified shape', async () => {
 	expect(items[0].pairedItem).toEqual({ item: 0 });
 });
 
-test('60 items at concurrency 10 and 100 ms take at most 1.2 times the ideal, in input order', async () => {
+test('60 items run ten at a time and leave in input order', async () => {
 	emulator.behaviour.set('POST /v1/chat/completions', { latencyMs: 100 });
 	const warmUp = await runWorkflow(chat(), { credential: credential(), input: rows(10) });
 	expect(warmUp.error).toBeUndefined();
@@ -248,4 +248,20 @@ test('a redirect to another origin never carries the key there', async () => {
 	expect(error?.message).toContain('another address');
 	expect(stranger.journal.count()).toBe(0);
 	await stranger.close();
+});
+
+test('a limit that is used up for a day fails the batch at once instead of holding it', async () => {
+	emulator.behaviour.set('POST /v1/chat/completions', {
+		faults: [{ kind: 'status', status: 429, headers: { 'retry-after': '86400' }, times: 'always' }],
+	});
+	const { outputs } = await runWorkflow(
+		chat({ options: { maxConcurrency: 2 } }, { onError: 'continueErrorOutput' }),
+		{
+			credential: credential(),
+			input: rows(30),
+		},
+	);
+	expect(outputs[1]).toHaveLength(30);
+	expect(outputs[1][29].json.error).toContain('was not sent');
+	expect(emulator.journal.count()).toBeLessThanOrEqual(4);
 });

@@ -52,7 +52,10 @@ const STATUS_TEXTS: Partial<Record<FailureKind, Texts>> = {
 			'Check the parameters of this item. The request was not carried out, so correct it and run the item again.',
 	},
 	rateLimit: {
-		message: ({ attempts }) => `The gateway's rate limit is used up (tried ${times(attempts)})`,
+		message: ({ attempts }) =>
+			attempts === 0
+				? "The gateway's rate limit is used up, so this item was not sent"
+				: `The gateway's rate limit is used up (tried ${times(attempts)})`,
 		description: () =>
 			'Run the remaining items later, set Requests per Minute in the credential to what your account allows, or raise Max Retries in Options to wait longer.',
 	},

@@ -1,5 +1,5 @@
 import * as workflow from 'n8n-workflow';
-import { cancelledFailure, interruptedFailure, unreachableFailure } from './advice';
+import { cancelledFailure, interruptedFailure, statusFailure, unreachableFailure } from './advice';
 import { systemClock, type Clock } from './clock';
 import { addressesOf, CREDENTIAL_TYPE, type GatewayAddresses, type GatewayCredential } from './credential';
 import { urlsOf, type Endpoint } from './endpoints';
@@ -90,6 +90,7 @@ export class GatewayClient {
 	async send<T>(request: GatewayRequest, read: AnswerReader<T>): Promise<T> {
 		const urls = urlsOf(request.endpoint, this.addresses).map((url) => withQuery(url, request.query));
 		const startedAt = this.clock.now();
+		if (this.state.pacer.isVain) throw toFailure(statusFailure({ status: 429, attempts: 0 }));
 		for (let attempts = 1; ; attempts++) {
 			const slot = await this.state.pacer.acquire(this.signal);
 			if (!slot) throw cancelledFailure({ attempts: attempts - 1 });
@@ -119,7 +120,9 @@ export class GatewayClient {
 		if (attempt.kind === 'status' && attempt.status === 429) {
 			const pauseMs = this.state.pacer.refused(slot, retryAfterMs);
 			// Refusals in between do not count while the gateway accepts other items: it is only busy.
-			return maxRetries > 0 && this.state.pacer.pausesInARow <= maxRetries ? pauseMs : undefined;
+			if (maxRetries > 0 && this.state.pacer.pausesInARow <= maxRetries) return pauseMs;
+			this.state.pacer.gaveUp();
+			return undefined;
 		}
 		this.state.pacer.accepted(slot);
 		if (attempts > maxRetries || !mayRepeat(attempt, endpoint.repeatability)) return undefined;

@@ -14,6 +14,11 @@ const CATCH_UP_MS = 10;
  */
 const RAMP = { sends: 10, intervalMs: 2, afterSilenceMs: 60_000 };
 
+/** A pause that is longer than any request waits; see `RETRY_DEADLINE_MS`. */
+const TOO_LONG_PAUSE_MS = 10 * 60_000;
+/** How long nothing is sent once waiting has proved to be in vain, and after how many vain pauses. */
+const VAIN = { forMs: 60_000, afterPauses: 5 };
+
 /** Refusals this long ago say nothing about the next request. */
 const FORGET_REFUSALS_AFTER_MS = 120_000;
 
@@ -45,6 +50,7 @@ export class Pacer {
 	private pausedUntil = 0;
 	private epoch = 0;
 	private refusalsInARow = 0;
+	private vainUntil = 0;
 	private lastRefusalAt = Number.NEGATIVE_INFINITY;
 	private pumping = false;
 	private idle = new AbortController();
@@ -87,6 +93,7 @@ export class Pacer {
 	accepted(slot: SendSlot): void {
 		if (slot.sentAt < this.lastRefusalAt) return;
 		this.refusalsInARow = 0;
+		this.vainUntil = 0;
 	}
 
 	/**
@@ -99,6 +106,10 @@ export class Pacer {
 	refused(slot: SendSlot, retryAfterMs: number | undefined): number {
 		const now = this.clock.now();
 		slot.refused = true;
+		if (retryAfterMs !== undefined && retryAfterMs > TOO_LONG_PAUSE_MS) {
+			this.vainUntil = now + VAIN.forMs;
+			return retryAfterMs;
+		}
 		const sameBurst = slot.epoch < this.epoch;
 		if (!sameBurst) {
 			if (now - this.lastRefusalAt > FORGET_REFUSALS_AFTER_MS) this.refusalsInARow = 0;
@@ -111,6 +122,16 @@ export class Pacer {
 		}
 		this.learned.learn(slot.sentAt, !sameBurst);
 		return Math.max(0, this.pausedUntil - now);
+	}
+
+	/** A request was given up after pauses that did not help: the ones behind it need not try for a while. */
+	gaveUp(): void {
+		if (this.pausesInARow >= VAIN.afterPauses) this.vainUntil = this.clock.now() + VAIN.forMs;
+	}
+
+	/** Whether a request would only be refused, because the limit is used up for longer than anyone waits. */
+	get isVain(): boolean {
+		return this.clock.now() < this.vainUntil;
 	}
 
 	/** How many pauses there were since the gateway last accepted a request. */
