@@ -9,10 +9,10 @@ const BASE_PAUSE_MS = 1_000;
 const CATCH_UP_MS = 10;
 
 /**
- * After a silence the first requests go out one by one, two milliseconds apart: when a limit is hit at
+ * After a silence the first requests go out one by one, a millisecond apart: when a limit is hit at
  * once, its first refusal then arrives before the rest of a burst has run into it too.
  */
-const RAMP = { sends: 10, intervalMs: 2, afterSilenceMs: 60_000 };
+const RAMP = { sends: 6, intervalMs: 1, afterSilenceMs: 60_000 };
 
 /** A pause that is longer than any request waits; see `RETRY_DEADLINE_MS`. */
 const TOO_LONG_PAUSE_MS = 10 * 60_000;
