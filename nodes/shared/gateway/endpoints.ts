@@ -1,9 +1,10 @@
 import type { GatewayAddresses } from './credential';
 import type { Repeatability } from './retry';
+import type { HttpMethod } from './transport';
 
 /** One thing that can be asked of the gateway. */
 export interface Endpoint {
-	method: 'GET' | 'POST';
+	method: HttpMethod;
 	/** Path below the address, beginning with a slash. */
 	path: string;
 	/** Which of the credential's addresses it belongs to. */

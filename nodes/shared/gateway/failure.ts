@@ -14,6 +14,7 @@ export type FailureKind =
 	| 'interrupted'
 	| 'address'
 	| 'answer'
+	| 'download'
 	| 'cancelled';
 
 /** What is known about a failed request. */

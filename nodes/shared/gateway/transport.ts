@@ -8,6 +8,7 @@ import type {
 import type { UnreachableReason } from './advice';
 import type { ByteStream } from './byteStream';
 import { belongsToCredential, CREDENTIAL_TYPE, type GatewayAddresses } from './credential';
+import { GatewayFailure } from './failure';
 import { headerValue, type ResponseHeaders } from './retryAfter';
 
 /** Where a request can be sent from: a node that runs, a sub-node, or a list in the editor. */
@@ -20,12 +21,14 @@ export type DecryptedCredential = NonNullable<
 	>['credentialsDecrypted']
 >;
 
+export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
 /** One HTTP exchange. */
 export interface Exchange {
-	method: 'GET' | 'POST';
+	method: HttpMethod;
 	url: string;
 	headers: Record<string, string>;
-	body?: string;
+	body?: string | ByteStream;
 	/** Longest silence of the connection, in milliseconds. */
 	idleTimeoutMs: number;
 	signal: AbortSignal;
@@ -47,11 +50,12 @@ const MAX_REDIRECTS = 5;
  * gives the answer whatever its status. Redirects are followed here, because the helper would take the key
  * along: to the credential's own addresses with the key, elsewhere (GET only) without it.
  *
+ * @param credential undefined for a request that carries no key at all
  * @throws whatever the helper throws when there is no answer; see {@link explainTransportError}
  */
 export async function exchange(
 	context: HostContext,
-	credential: DecryptedCredential,
+	credential: DecryptedCredential | undefined,
 	addresses: GatewayAddresses,
 	request: Exchange,
 ): Promise<RawAnswer> {
@@ -132,8 +136,15 @@ function mayFollow(
 ): boolean {
 	if (!/^https?:/.test(location)) return false;
 	if (request.method === 'GET') return true;
+	// A body that was streamed is used up.
+	if (typeof request.body === 'object') return false;
 	// Only these two keep method and body; anything else would lose a paid request on the way.
 	return (status === 307 || status === 308) && belongsToCredential(location, addresses);
+}
+
+/** The failure of ours that an error of the request helper was made from, if there is one. */
+export function failureInside(error: unknown): GatewayFailure | undefined {
+	return causesOf(error).find((cause) => cause instanceof GatewayFailure);
 }
 
 /** Why there is no answer. */

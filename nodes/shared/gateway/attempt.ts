@@ -1,0 +1,126 @@
+import { cancelledFailure, interruptedFailure, unreachableFailure } from './advice';
+import type { Clock } from './clock';
+import type { GatewayAddresses } from './credential';
+import { type GatewayFailure, toFailure } from './failure';
+import { failureOf, type AnswerReader } from './readers';
+import type { RequestBody } from './requestBody';
+import { mayHaveBeenCarriedOut, type FailedAttempt, type Repeatability } from './retry';
+import { retryAfterMilliseconds } from './retryAfter';
+import { Stopwatch } from './stopwatch';
+import {
+	exchange,
+	explainTransportError,
+	failureInside,
+	type DecryptedCredential,
+	type HostContext,
+	type HttpMethod,
+} from './transport';
+
+/** Who sends: n8n's helpers, and what goes along with every request. */
+export interface Sender {
+	context: HostContext;
+	/** Undefined for requests without a key. */
+	credential: DecryptedCredential | undefined;
+	addresses: GatewayAddresses;
+	allowedDomains: string | undefined;
+	/** Cancels everything. */
+	signal: AbortSignal | undefined;
+	clock: Clock;
+	/** Takes secrets out of what the other side says. */
+	redact(text: string): string;
+}
+
+/** One request to one address. */
+export interface AttemptRequest {
+	method: HttpMethod;
+	url: string;
+	headers?: Record<string, string>;
+	body?: RequestBody;
+	repeatability: Repeatability;
+	timeoutSeconds: number;
+	/** Whether the time limit counts silence instead of the whole answer. */
+	streamed: boolean;
+}
+
+/** An attempt that ended without a value. */
+export interface FailedTry {
+	attempt: FailedAttempt;
+	failure: GatewayFailure;
+	retryAfterMs?: number;
+}
+
+/**
+ * Sends a request once and reads the answer.
+ *
+ * @returns the value, or what went wrong and may be mended by a repetition
+ * @throws GatewayFailure when no repetition can mend it
+ */
+export async function attempt<T>(
+	sender: Sender,
+	request: AttemptRequest,
+	read: AnswerReader<T>,
+): Promise<{ value: T } | FailedTry> {
+	const { method, url, headers, body, repeatability } = request;
+	const { hostname: host } = new URL(url);
+	const timeoutMs = request.timeoutSeconds * 1000;
+	const stopwatch = new Stopwatch(sender.clock, sender.signal, request.streamed ? undefined : timeoutMs);
+	const content = body?.open();
+	try {
+		const answer = await exchange(sender.context, sender.credential, sender.addresses, {
+			method,
+			url,
+			headers: { accept: '*/*', ...contentHeaders(body), ...headers },
+			body: content,
+			idleTimeoutMs: timeoutMs,
+			signal: stopwatch.signal,
+			allowedDomains: sender.allowedDomains,
+		});
+		if (answer.status >= 200 && answer.status < 300) return { value: await read({ ...answer, host }) };
+
+		const failed: FailedAttempt = { kind: 'status', status: answer.status };
+		const failure = (await failureOf({ ...answer, host }, (text) => sender.redact(text))).with({
+			mayHaveBeenCarriedOut: mayHaveBeenCarriedOut(failed, repeatability) || undefined,
+		});
+		return {
+			attempt: failed,
+			failure,
+			retryAfterMs: retryAfterMilliseconds(answer.headers, sender.clock.now()),
+		};
+	} catch (error) {
+		return failedTry(sender, error, repeatability, host, stopwatch.timedOut);
+	} finally {
+		stopwatch.stop();
+		// A body that was not read to its end would keep its file open.
+		if (typeof content === 'object') content.destroy();
+	}
+}
+
+function contentHeaders(body: RequestBody | undefined): Record<string, string> {
+	if (!body) return {};
+	const headers: Record<string, string> = { 'content-type': body.contentType };
+	if (body.length !== undefined) headers['content-length'] = String(body.length);
+	return headers;
+}
+
+function failedTry(
+	sender: Sender,
+	error: unknown,
+	repeatability: Repeatability,
+	host: string,
+	timedOut: boolean,
+): FailedTry {
+	const own = failureInside(error);
+	if (own) throw toFailure(own);
+	if (sender.signal?.aborted) {
+		throw cancelledFailure({ mayHaveBeenCarriedOut: repeatability !== 'read' || undefined });
+	}
+	const reason = explainTransportError(error);
+	if (reason.kind === 'notConnected') {
+		const failure = unreachableFailure(host, reason.reason, {}, sender.redact(reason.detail ?? ''));
+		if (reason.reason === 'blocked') throw toFailure(failure);
+		return { attempt: { kind: 'notConnected' }, failure };
+	}
+	const attempt: FailedAttempt = { kind: 'interrupted' };
+	const facts = { mayHaveBeenCarriedOut: mayHaveBeenCarriedOut(attempt, repeatability) || undefined };
+	return { attempt, failure: interruptedFailure(timedOut || reason.timedOut, facts) };
+}

@@ -1,0 +1,58 @@
+import { downloadFailure } from './advice';
+import { attempt, type Sender } from './attempt';
+import { type GatewayFailure, toFailure } from './failure';
+import type { AnswerReader } from './readers';
+import { backOffMs, mayRepeat, RETRY_DEADLINE_MS } from './retry';
+
+/** How patient a download is. */
+export interface DownloadOptions {
+	/** Default 6. */
+	maxRetries?: number;
+	/** Longest silence of the connection; default 60. */
+	timeoutSeconds?: number;
+}
+
+/**
+ * Fetches a result file (an image, a track) from any host, without credentials, as often as it takes.
+ * Redirects are followed.
+ *
+ * @param sender without a credential
+ * @param url as the gateway gave it
+ * @param read may throw a GatewayFailure for an answer that is not the file
+ * @throws GatewayFailure (kind `download`) with the URL in its details, because the file is paid for
+ */
+export async function download<T>(
+	sender: Sender,
+	url: string,
+	read: AnswerReader<T>,
+	{ maxRetries = 6, timeoutSeconds = 60 }: DownloadOptions,
+): Promise<T> {
+	if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
+		throw downloadFailure(url, 'the link is not a web address');
+	}
+	const startedAt = sender.clock.now();
+	const request = { method: 'GET', url, repeatability: 'read', timeoutSeconds, streamed: true } as const;
+	try {
+		for (let attempts = 1; ; attempts++) {
+			const result = await attempt(sender, request, read);
+			if ('value' in result) return result.value;
+			const waitMs = backOffMs(attempts, () => sender.clock.random(), result.retryAfterMs);
+			const inTime = sender.clock.now() + waitMs - startedAt <= RETRY_DEADLINE_MS;
+			if (attempts > maxRetries || !mayRepeat(result.attempt, 'read') || !inTime) {
+				throw toFailure(result.failure.with({ attempts }));
+			}
+			await sender.clock.sleep(waitMs, sender.signal);
+		}
+	} catch (error) {
+		const failure = toFailure(error);
+		if (failure.kind === 'cancelled') throw toFailure(failure.with({ partial: { url } }));
+		throw downloadFailure(url, whyNot(failure), failure.facts);
+	}
+}
+
+function whyNot(failure: GatewayFailure): string {
+	const { status, attempts = 1 } = failure.facts;
+	const tried = attempts > 1 ? `, tried ${attempts} times` : '';
+	if (failure.kind !== 'answer' && status !== undefined && status >= 300) return `status ${status}${tried}`;
+	return `${failure.message.charAt(0).toLowerCase()}${failure.message.slice(1)}${tried}`;
+}

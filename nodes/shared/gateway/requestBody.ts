@@ -1,0 +1,92 @@
+import { randomUUID } from 'crypto';
+import { streamFrom, type ByteStream } from './byteStream';
+
+/** What a request carries. */
+export interface RequestBody {
+	contentType: string;
+	/** Bytes, when they are known before the body is made. */
+	length?: number;
+	/** Makes the body; called anew for each attempt. */
+	open(): string | ByteStream;
+}
+
+/** A file that can be read any number of times. */
+export interface FileSource {
+	/** Bytes; undefined when they are not known. */
+	size: number | undefined;
+	/** @throws GatewayFailure when the file cannot be read */
+	open(): Promise<ByteStream | Buffer>;
+}
+
+/**
+ * A file inside a JSON body: it is written as base64 while the request is being sent, so that it is never
+ * held in memory as a whole.
+ */
+export class EmbeddedFile {
+	/** @param prefix ASCII text before the base64, e.g. the beginning of a data URI */
+	constructor(
+		readonly source: FileSource,
+		readonly prefix = '',
+	) {}
+
+	/** Characters (all of them ASCII) of the text, when the file's size is known. */
+	get length(): number | undefined {
+		const { size } = this.source;
+		return size === undefined ? undefined : this.prefix.length + 4 * Math.ceil(size / 3);
+	}
+
+	/** The text, piece by piece. */
+	async *text(): AsyncGenerator<string> {
+		yield this.prefix;
+		const content = await this.source.open();
+		if (Buffer.isBuffer(content)) yield content.toString('base64');
+		else yield* base64Of(content);
+	}
+}
+
+/** A JSON body; {@link EmbeddedFile}s may stand anywhere in the value in place of a text. */
+export function jsonBody(value: unknown): RequestBody {
+	const contentType = 'application/json';
+	const files: EmbeddedFile[] = [];
+	// Nothing in the value can guess it, so it cannot be mistaken for one of its texts.
+	const placeholder = randomUUID();
+	const json = JSON.stringify(value, (_key, entry: unknown) => {
+		if (!(entry instanceof EmbeddedFile)) return entry;
+		files.push(entry);
+		return placeholder;
+	});
+	if (files.length === 0) return { contentType, open: () => json };
+
+	const pieces = json.split(placeholder);
+	const lengths = [...pieces.map((piece) => Buffer.byteLength(piece)), ...files.map(({ length }) => length)];
+	return {
+		contentType,
+		length: lengths.reduce((sum, length) => add(sum, length), 0),
+		open: () => streamFrom(interleave(pieces, files)),
+	};
+}
+
+async function* interleave(pieces: string[], files: EmbeddedFile[]): AsyncGenerator<string> {
+	for (const [index, piece] of pieces.entries()) {
+		yield piece;
+		const file: EmbeddedFile | undefined = files[index];
+		if (file) yield* file.text();
+	}
+}
+
+async function* base64Of(chunks: AsyncIterable<Buffer | string>): AsyncGenerator<string> {
+	let rest: Buffer = Buffer.alloc(0);
+	for await (const chunk of chunks) {
+		const arrived = Buffer.isBuffer(chunk) ? chunk : Buffer.from(chunk);
+		const bytes = rest.length > 0 ? Buffer.concat([rest, arrived]) : arrived;
+		// Three bytes make four characters; what is left over waits for the next chunk.
+		const whole = bytes.length - (bytes.length % 3);
+		if (whole > 0) yield bytes.toString('base64', 0, whole);
+		rest = bytes.subarray(whole);
+	}
+	if (rest.length > 0) yield rest.toString('base64');
+}
+
+function add(sum: number | undefined, length: number | undefined): number | undefined {
+	return sum === undefined || length === undefined ? undefined : sum + length;
+}
