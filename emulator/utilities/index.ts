@@ -1,4 +1,5 @@
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
+import { foreignOrigin } from '../http/foreignOrigin';
 import { boxOfficeEndpoints } from './boxOffice';
 import { chartEndpoints } from './charts';
 import { colorEndpoints } from './colors';
@@ -52,17 +53,6 @@ type UtilityRequest = FastifyRequest<{
 	Querystring: Record<string, string | string[] | undefined>;
 	Params: Record<string, string>;
 }>;
-
-const otherLoopbackName: Record<string, string> = {
-	'127.0.0.1': 'localhost',
-	'[::1]': 'localhost',
-	localhost: '127.0.0.1',
-};
-
-function foreignOrigin(request: FastifyRequest): string {
-	const name = otherLoopbackName[request.hostname] ?? request.hostname;
-	return `${request.protocol}://${name}${request.port ? `:${request.port}` : ''}`;
-}
 
 function callerAddress(request: FastifyRequest): string {
 	for (const name of ['x-forwarded-for', 'x-real-ip', 'x-client-ip', 'x-real-client-ip']) {
