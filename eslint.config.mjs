@@ -19,6 +19,7 @@ const FOUNDATION_ROOMS = {
 	schemas: [],
 	gateway: ['schemas'],
 	files: ['gateway', 'schemas'],
+	chat: ['files', 'gateway', 'schemas'],
 	fields: ['gateway', 'schemas'],
 	runtime: ['files', 'fields', 'gateway', 'schemas'],
 };

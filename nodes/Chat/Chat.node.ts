@@ -9,8 +9,10 @@ import { searchModels } from '../shared/fields/picker';
 import { describeOperations } from '../shared/runtime/describe';
 import { runOperations } from '../shared/runtime/runOperations';
 import { chatCompletion } from './operations/chatCompletion.operation';
+import { generateContent } from './operations/generateContent.operation';
+import { message } from './operations/message.operation';
 
-const operations = [chatCompletion];
+const operations = [chatCompletion, generateContent, message];
 
 export class Chat implements INodeType {
 	description: INodeTypeDescription = {
@@ -19,8 +21,9 @@ export class Chat implements INodeType {
 		icon: { light: 'file:chat.svg', dark: 'file:chat.dark.svg' },
 		group: ['transform'],
 		version: 1,
-		subtitle: 'Chat completion',
-		description: 'Ask a chat model of a unified AI gateway',
+		subtitle:
+			'={{ {"chatCompletion": "Chat completion", "generateContent": "Generate content", "message": "Message"}[$parameter["operation"]] }}',
+		description: 'Ask a chat model of a unified AI gateway, in any of three formats',
 		defaults: { name: 'Unified AI Chat' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],

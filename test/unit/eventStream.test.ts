@@ -28,12 +28,16 @@ test.each(['\n', '\r\n', '\r'])('line end %j, chunks of 1 to 40 bytes', async (l
 });
 
 test.each([
-	['once', 'data: {"a":1}\n\ndata: [DONE]\n\n'],
-	['twice', 'data: {"a":1}\n\ndata: [DONE]\n\ndata: [DONE]\n\n'],
-	['never', 'data: {"a":1}\n\n'],
-	['after junk', 'data: keep-alive\n\ndata: {"a":1}\n\ndata: [DONE]\n\ndata: {"a":2}\n\n'],
-])('[DONE] %s', async (_name, stream) => {
-	await expect(collect(readJsonEvents(inChunks(stream, 5)))).resolves.toEqual([{ a: 1 }]);
+	['once', 'data: {"a":1}\n\ndata: [DONE]\n\n', [{ a: 1 }, '[DONE]']],
+	['twice', 'data: {"a":1}\n\ndata: [DONE]\n\ndata: [DONE]\n\n', [{ a: 1 }, '[DONE]']],
+	['never', 'data: {"a":1}\n\n', [{ a: 1 }]],
+	[
+		'after junk',
+		'data: keep-alive\n\ndata: {"a":1}\n\ndata: [DONE]\n\ndata: {"a":2}\n\n',
+		[{ a: 1 }, '[DONE]'],
+	],
+])('[DONE] %s', async (_name, stream, events) => {
+	await expect(collect(readJsonEvents(inChunks(stream, 5)))).resolves.toEqual(events);
 });
 
 test('the messages format ends at message_stop', async () => {

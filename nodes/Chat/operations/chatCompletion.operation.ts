@@ -1,42 +1,70 @@
-import type { IDataObject } from 'n8n-workflow';
-import { optionsField, simplifyField } from '../../shared/fields/options';
-import { modelField } from '../../shared/fields/picker';
-import { checkAnswer } from '../../shared/gateway/checkAnswer';
+import type { INodeProperties } from 'n8n-workflow';
+import { chatCompletionMessages } from '../../shared/chat/requests/chatCompletion';
 import { endpoints } from '../../shared/gateway/endpoints';
 import type { Call } from '../../shared/runtime/call';
 import type { ItemOperation } from '../../shared/runtime/operation';
-import { chatCompletionSchema } from '../../shared/schemas/chatCompletion';
-import { simplifyChatCompletion } from '../simplify';
+import { ask, readJsonWish } from '../ask';
+import { chatFields, temperatureOption } from '../fields';
+import { readInput } from '../input';
+
+const STYLE: INodeProperties[] = [
+	{
+		displayName: 'Response Format',
+		name: 'style',
+		type: 'options',
+		options: [
+			{ name: 'Chat', value: 'chat-format', description: 'An answer with choices' },
+			{ name: 'Custom', value: 'custom', description: 'Another name that your gateway knows' },
+			{
+				name: 'Generate Content',
+				value: 'generate-content-format',
+				description: 'An answer with candidates',
+			},
+			{ name: 'Messages', value: 'messages-format', description: 'An answer with content blocks' },
+			{ name: 'Not Set', value: '', description: 'The gateway decides, which means Chat' },
+		],
+		default: '',
+		description:
+			'The format in which the gateway answers. The simplified output is the same for all of them; with Simplify off you get the format itself.',
+	},
+	{
+		displayName: 'Custom Response Format',
+		name: 'customStyle',
+		type: 'string',
+		required: true,
+		default: '',
+		placeholder: 'e.g. chat-format',
+		displayOptions: { show: { style: ['custom'] } },
+		description: 'Name of the format as your gateway calls it',
+	},
+];
 
 /** Asks a chat model in the default chat format (interface, 4.1). */
 export const chatCompletion: ItemOperation = {
 	value: 'chatCompletion',
 	name: 'Chat Completion',
 	action: 'Complete chat',
-	description: 'Send a prompt to a chat model and get its answer',
-	fields: [
-		modelField('', 'e.g. chat-large'),
-		{
-			displayName: 'Prompt',
-			name: 'prompt',
-			type: 'string',
-			typeOptions: { rows: 4 },
-			required: true,
-			default: '',
-			placeholder: 'e.g. Write a greeting for {{ $json.name }}',
-			description: 'What the model is asked',
-		},
-		{
+	description: 'Ask any model of the gateway through the endpoint that serves them all',
+	fields: chatFields({
+		endpoint: endpoints.chatCompletions,
+		system: {
 			displayName: 'System Prompt',
-			name: 'systemPrompt',
-			type: 'string',
-			typeOptions: { rows: 2 },
-			default: '',
-			placeholder: 'e.g. You write for the radio. Use short sentences.',
 			description: 'How the model should behave, whatever it is asked',
+			always: false,
 		},
-		simplifyField,
-		optionsField({ timeoutSeconds: endpoints.chatCompletions.timeoutSeconds, body: true }, [
+		json: {
+			example: '[\n  { "role": "user", "content": "Hello" }\n]',
+			description: 'The messages array as the gateway takes it, each with role and content',
+		},
+		own: STYLE,
+		options: [
+			{
+				displayName: 'Include Usage',
+				name: 'includeUsage',
+				type: 'boolean',
+				default: true,
+				description: 'Whether to ask for the token usage at the end of a stream',
+			},
 			{
 				displayName: 'Max Tokens',
 				name: 'maxTokens',
@@ -45,36 +73,34 @@ export const chatCompletion: ItemOperation = {
 				default: 1024,
 				description: 'Most tokens that the model may write. Longer answers are cut off.',
 			},
-			{
-				displayName: 'Temperature',
-				name: 'temperature',
-				type: 'number',
-				typeOptions: { minValue: 0, maxValue: 2, numberPrecision: 2 },
-				default: 1,
-				description: 'How freely the model chooses its words, from 0 to 2',
-			},
-		]),
-	],
+			temperatureOption(2),
+		],
+	}),
 	async run(call) {
-		const body = await call.client.json({
-			...call.requestOptions,
-			endpoint: endpoints.chatCompletions,
-			json: requestBody(call),
-		});
-		const answer = checkAnswer(chatCompletionSchema, body);
-		return { json: call.flag('simplify') ? simplifyChatCompletion(answer) : (answer as IDataObject) };
+		const wish = readJsonWish(call);
+		const input = await readInput(call, { contentField: 'content', systemAlways: false, wish });
+		const model = call.picked('model', 'Model');
+		const streamed = call.flag('stream');
+		const body = {
+			model,
+			messages: 'messages' in input ? input.messages : chatCompletionMessages(input.conversation),
+			style: styleOf(call),
+			...(streamed ? streamFields(call) : {}),
+			max_tokens: call.optionalNumber('maxTokens', 'Max Tokens', { min: 1, whole: true }),
+			temperature: call.optionalNumber('temperature', 'Temperature', { min: 0, max: 2 }),
+			...call.extraBodyFields,
+		};
+		return await ask(call, { endpoint: endpoints.chatCompletions, body, model, streamed, wish });
 	},
 };
 
-function requestBody(call: Call): Record<string, unknown> {
-	const prompt = call.requiredText('prompt', 'Prompt');
-	const systemPrompt = call.text('systemPrompt');
-	const system = systemPrompt.trim() === '' ? [] : [{ role: 'system', content: systemPrompt }];
-	return {
-		model: call.picked('model', 'Model'),
-		messages: [...system, { role: 'user', content: prompt }],
-		max_tokens: call.optionalNumber('maxTokens', 'Max Tokens', { min: 1 }),
-		temperature: call.optionalNumber('temperature', 'Temperature', { min: 0, max: 2 }),
-		...call.extraBodyFields,
-	};
+function styleOf(call: Call): string | undefined {
+	const style = call.text('style');
+	if (style !== 'custom') return style === '' ? undefined : style;
+	return call.requiredText('customStyle', 'Custom Response Format').trim();
+}
+
+function streamFields({ options }: Call): object {
+	const usage = options.includeUsage === false ? {} : { stream_options: { include_usage: true } };
+	return { stream: true, ...usage };
 }

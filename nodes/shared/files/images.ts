@@ -11,8 +11,7 @@ export type ImageInput =
 	| { kind: 'file'; mimeType: string; file: InputFile };
 
 /**
- * The images of an images parameter (`imagesField`) of one item, in order. One entry can stand for several:
- * field names separated by commas, or an expression that gives a list of addresses (an empty one for none).
+ * The images of an images parameter (`imagesField`) of one item, in order.
  *
  * @param name of the parameter
  * @param label what the editor calls it
@@ -25,6 +24,21 @@ export async function readImages(
 	label: string,
 ): Promise<ImageInput[]> {
 	const entries = context.getNodeParameter(`${name}.image`, itemIndex, []) as IDataObject[];
+	return await imagesOf(context, itemIndex, entries, label);
+}
+
+/**
+ * The images of the entries of an images parameter. One entry can stand for several: field names separated
+ * by commas, or an expression that gives a list of addresses (an empty one for none).
+ *
+ * @throws GatewayFailure like {@link readImages}
+ */
+export async function imagesOf(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	entries: IDataObject[],
+	label: string,
+): Promise<ImageInput[]> {
 	const images = entries.map(async (entry, index) => {
 		const here = entries.length > 1 ? `${label} (entry ${index + 1})` : label;
 		if (entry.source === 'url') return [entry.url].flat().map((url) => imageOfText(url, here));

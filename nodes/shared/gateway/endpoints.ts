@@ -21,6 +21,8 @@ const GENERATE = { method: 'POST', area: 'main', repeatability: 'generate', time
 export const endpoints = {
 	/** 4.1 */
 	chatCompletions: { ...GENERATE, path: '/v1/chat/completions' },
+	/** 4.2 */
+	messages: { ...GENERATE, path: '/v1/messages' },
 	/** 4.5 */
 	speech: { ...GENERATE, path: '/v1/audio/speech' },
 	/** 4.6 */
@@ -30,6 +32,18 @@ export const endpoints = {
 	/** 4.11 */
 	models: { ...READ, path: '/v1/models' },
 } satisfies Record<string, Endpoint>;
+
+/**
+ * The generate-content endpoint of a model (4.3).
+ *
+ * @param streamed its streaming variant, which the interface does not show but comparable services have
+ */
+export function generateContentEndpoint(model: string, streamed: boolean): Endpoint {
+	const action = streamed ? 'streamGenerateContent' : 'generateContent';
+	// Half a character would make the encoding throw.
+	const name = encodeURIComponent(model.replace(/\p{Surrogate}/gu, '\uFFFD'));
+	return { ...GENERATE, path: `/v1beta/models/${name}:${action}` };
+}
 
 /**
  * A utility endpoint (4.13).

@@ -1,4 +1,4 @@
-import { answerFailure, interruptedFailure, statusFailure } from './advice';
+import { answerFailure, statusFailure } from './advice';
 import { asRecord, readErrorBody } from './errorBody';
 import { parseJson } from './readers';
 
@@ -44,20 +44,23 @@ export async function* readEvents(chunks: AsyncIterable<Buffer | string>): Async
 }
 
 /** What ends a format-A stream (interface, 6.2). */
-const DONE = '[DONE]';
+export const DONE = '[DONE]';
 
 /**
- * Reads the JSON objects of a chat stream in any of the three formats. It ends at `[DONE]`, at the
+ * Reads the JSON objects of a chat stream in any of the three formats. It ends behind `[DONE]`, behind the
  * messages format's `message_stop`, or with the stream; whether the answer was complete then is for the
- * caller to see from its finish reason ({@link brokenStreamFailure}).
+ * caller to see from its finish reason.
  *
  * @throws GatewayFailure for an `error` object inside the stream
  */
 export async function* readJsonEvents(
 	chunks: AsyncIterable<Buffer | string>,
-): AsyncGenerator<Record<string, unknown>> {
+): AsyncGenerator<Record<string, unknown> | typeof DONE> {
 	for await (const { event, data } of readEvents(chunks)) {
-		if (data.trim() === DONE) return;
+		if (data.trim() === DONE) {
+			yield DONE;
+			return;
+		}
 		const body = asRecord(parseJson(data)?.value);
 		// Keep-alive texts and other junk carry no answer.
 		if (!body) continue;
@@ -65,11 +68,6 @@ export async function* readJsonEvents(
 		yield body;
 		if (body.type === 'message_stop') return;
 	}
-}
-
-/** The failure of a stream that ended before its answer did; `text` is what had arrived. */
-export function brokenStreamFailure(text: string): Error {
-	return interruptedFailure(false, { mayHaveBeenCarriedOut: true, partial: { text } });
 }
 
 function streamFailure(body: Record<string, unknown>): Error {

@@ -11,6 +11,13 @@ interface CommonOptions {
 	extraBodyFields?: string | object;
 }
 
+/** What a number may be; both ends are allowed. */
+export interface NumberLimits {
+	min?: number;
+	max?: number;
+	whole?: boolean;
+}
+
 /** One operation on one item: its parameters, the gateway, and the cancel signal. */
 export class Call {
 	private cachedOptions: IDataObject | undefined;
@@ -63,9 +70,14 @@ export class Call {
 		return this.read(name) === true;
 	}
 
-	/** A number parameter. @throws GatewayFailure (kind `input`) when it is not a number */
-	number(name: string, label: string): number {
-		return toNumber(this.read(name), label);
+	/** A parameter as it is, for those of several values. */
+	value(name: string): unknown {
+		return this.read(name);
+	}
+
+	/** A number parameter. @throws GatewayFailure (kind `input`) when it is no number within the limits */
+	number(name: string, label: string, limits: NumberLimits = {}): number {
+		return toNumber(this.read(name), label, limits);
 	}
 
 	/** The whole Options collection of this item; read once. */
@@ -74,20 +86,11 @@ export class Call {
 		return this.cachedOptions;
 	}
 
-	/** A number from Options, or undefined when it is not set. */
-	optionalNumber(
-		name: string,
-		label: string,
-		limits: { min?: number; max?: number } = {},
-	): number | undefined {
+	/** A number from Options, or undefined when it is not set. @throws like {@link number} */
+	optionalNumber(name: string, label: string, limits: NumberLimits = {}): number | undefined {
 		const value = this.options[name];
 		if (value === undefined || value === null || value === '') return undefined;
-		const number = toNumber(value, label);
-		const { min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY } = limits;
-		if (number < min || number > max) {
-			throw inputFailure(label, `is ${number}`, `Enter a number from ${min} to ${max}.`);
-		}
-		return number;
+		return toNumber(value, label, limits);
 	}
 
 	/** Patience of requests, from Options. */
@@ -107,7 +110,7 @@ export class Call {
 	get extraBodyFields(): Record<string, unknown> {
 		const { extraBodyFields: value } = this.options as CommonOptions;
 		if (value === undefined || value === '') return {};
-		const fields = asRecord(typeof value === 'string' ? parseJson(value)?.value : value);
+		const fields = asRecord(jsonValue(value, 'Extra Body Fields', '{"seed": 7}'));
 		if (!fields) {
 			throw inputFailure('Extra Body Fields', 'is not a JSON object', 'Enter an object such as {"seed": 7}.');
 		}
@@ -138,10 +141,38 @@ export class Call {
 	}
 }
 
-function toNumber(value: unknown, label: string): number {
+/**
+ * The value of a JSON parameter: text that is parsed, or what an expression gives.
+ *
+ * @param label what the editor calls the parameter
+ * @param example for the advice
+ * @throws GatewayFailure (kind `input`) when it is not JSON
+ */
+export function jsonValue(value: unknown, label: string, example: string): unknown {
+	if (typeof value !== 'string') return value;
+	const parsed = parseJson(value);
+	if (parsed) return parsed.value;
+	throw inputFailure(
+		label,
+		'is not JSON',
+		`Check commas, brackets and quotation marks; it should look like ${example}.`,
+	);
+}
+
+function toNumber(value: unknown, label: string, limits: NumberLimits): number {
+	const { min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY, whole = false } = limits;
 	const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
 	if (typeof number !== 'number' || !Number.isFinite(number)) {
 		throw inputFailure(label, 'is not a number', 'Enter a number, or an expression that gives one.');
 	}
+	if (number < min || number > max) throw inputFailure(label, `is ${number}`, rangeAdvice(min, max));
+	if (whole && !Number.isInteger(number)) {
+		throw inputFailure(label, `is ${number}`, 'Enter a whole number.');
+	}
 	return number;
+}
+
+function rangeAdvice(min: number, max: number): string {
+	if (max === Number.POSITIVE_INFINITY) return `Enter ${min} or more.`;
+	return min === Number.NEGATIVE_INFINITY ? `Enter ${max} or less.` : `Enter a number from ${min} to ${max}.`;
 }

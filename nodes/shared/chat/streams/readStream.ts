@@ -1,0 +1,115 @@
+import type { IDataObject } from 'n8n-workflow';
+import { answerFailure, interruptedFailure } from '../../gateway/advice';
+import { peekBytes, type ByteStream } from '../../gateway/byteStream';
+import { DONE, readJsonEvents } from '../../gateway/eventStream';
+import { toFailure, type GatewayFailure } from '../../gateway/failure';
+import { mediaTypeOf, readJson, type AnswerReader } from '../../gateway/readers';
+import { isFields, type Assembler } from './assembler';
+import { ChatCompletionAssembler } from './chatCompletion';
+import { GenerateContentAssembler } from './generateContent';
+import { MessagesAssembler } from './messages';
+
+/** Most bytes of events that are put together. */
+const MAX_BYTES = 256_000_000;
+
+/**
+ * Reads the answer of a chat endpoint, whether it comes as an event stream, as one JSON body, or as a JSON
+ * list of the events, and whatever was asked for.
+ */
+export class ChatReader {
+	/** What has arrived of the answer's text; kept when the answer breaks off. */
+	text = '';
+
+	/** @param onText called with each piece of the answer's text as soon as it is there */
+	constructor(private readonly onText: (text: string) => Promise<void> = async () => {}) {}
+
+	/**
+	 * For `GatewayClient.send`: gives the whole body in the answer's own format.
+	 *
+	 * @throws GatewayFailure when the stream ends before its answer does, or brings an error
+	 */
+	readonly read: AnswerReader<Record<string, unknown>> = async (answer) => {
+		this.text = '';
+		const isStream = mediaTypeOf(answer) === 'text/event-stream' || (await beginsLikeEvents(answer.body));
+		if (isStream) return await this.assemble(readJsonEvents(limited(answer.body)));
+		const body = await readJson(answer);
+		if (Array.isArray(body)) return await this.assemble(each(body));
+		if (!isFields(body)) throw answerFailure('it is not a JSON object');
+		return body;
+	};
+
+	/** Takes the text of an answer that came as a whole, as if it were one piece of a stream. */
+	async addWhole(text: string): Promise<void> {
+		if (this.text === '' && text !== '') await this.addText(text);
+	}
+
+	/** The failure with the text that had arrived, so that what was paid for is not lost. */
+	withText(error: unknown): GatewayFailure {
+		const failure = toFailure(error);
+		if (this.text === '') return failure;
+		const partial: IDataObject = { ...failure.facts.partial, text: this.text };
+		return failure.with({ partial });
+	}
+
+	private async assemble(
+		events: AsyncIterable<Record<string, unknown> | typeof DONE>,
+	): Promise<Record<string, unknown>> {
+		let assembler: Assembler | undefined;
+		let done = false;
+		try {
+			for await (const event of events) {
+				if (event === DONE) {
+					done = true;
+					continue;
+				}
+				assembler ??= assemblerFor(event);
+				const text = assembler?.add(event) ?? '';
+				if (text !== '') await this.addText(text);
+			}
+		} catch (error) {
+			// Whatever happens behind the end of the answer cannot spoil it.
+			if (!assembler?.isComplete) throw passedOn(error);
+		}
+		if (assembler && (done || assembler.isComplete)) return assembler.body();
+		if (done) throw answerFailure('its event stream holds no answer', { mayHaveBeenCarriedOut: true });
+		throw interruptedFailure(false, { mayHaveBeenCarriedOut: true });
+	}
+
+	private async addText(text: string): Promise<void> {
+		this.text += text;
+		await this.onText(text);
+	}
+}
+
+function assemblerFor(event: Record<string, unknown>): Assembler | undefined {
+	if ('choices' in event) return new ChatCompletionAssembler();
+	if (/^(message|content_block)_/.test(`${event.type as string}`)) return new MessagesAssembler();
+	if (['candidates', 'promptFeedback', 'usageMetadata'].some((name) => name in event)) {
+		return new GenerateContentAssembler();
+	}
+	return undefined;
+}
+
+/** Gateways that forget the content type still begin an event stream like one. */
+async function beginsLikeEvents(body: ByteStream): Promise<boolean> {
+	const start = (await peekBytes(body)).subarray(0, 64).toString('latin1');
+	return /^\s*(data:|event:|id:|retry:|:)/.test(start);
+}
+
+async function* each(events: unknown[]): AsyncGenerator<Record<string, unknown>> {
+	for (const event of events) if (isFields(event)) yield event;
+}
+
+async function* limited(body: ByteStream): AsyncGenerator<Buffer | string> {
+	let bytes = 0;
+	for await (const chunk of body as AsyncIterable<Buffer | string>) {
+		bytes += chunk.length;
+		if (bytes > MAX_BYTES) throw answerFailure('its event stream is longer than 256 MB');
+		yield chunk;
+	}
+}
+
+/** A lost connection stays as it is: the client tells what it means. */
+function passedOn(error: unknown): unknown {
+	return error;
+}
