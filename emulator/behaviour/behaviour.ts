@@ -1,7 +1,14 @@
 import { routeMatcher, type RouteMatcher } from '../routePattern';
 import { FaultQueue, type FaultTarget } from './faultQueue';
 import { RequestLimiter } from './requestLimiter';
-import { type CompleteRule, type Fault, type Rule, ruleSchema, type StreamShape } from './rule';
+import {
+	type AnswerShape,
+	type CompleteRule,
+	type Fault,
+	type Rule,
+	ruleSchema,
+	type StreamShape,
+} from './rule';
 import { Workplaces } from './workplaces';
 
 interface ActiveRule {
@@ -29,6 +36,7 @@ export interface Treatment {
 	limiters: RequestLimiter[];
 	workplaces: Workplaces[];
 	stream: StreamShape;
+	answer: AnswerShape | undefined;
 	acceptUnknownFields: boolean;
 	/** Draws the latency, in ms. */
 	latencyMs: () => number;
@@ -97,6 +105,7 @@ export class Behaviour {
 			limiters: matching.flatMap(({ limiter }) => limiter ?? []),
 			workplaces: matching.flatMap(({ workplaces }) => workplaces ?? []),
 			stream: matching.reduceRight<StreamShape>((shape, { rule }) => ({ ...shape, ...rule.stream }), {}),
+			answer: matching.find(({ rule }) => rule.answer !== undefined)?.rule.answer,
 			acceptUnknownFields:
 				matching.find(({ rule }) => rule.acceptUnknownFields !== undefined)?.rule.acceptUnknownFields ??
 				false,

@@ -94,6 +94,18 @@ const streamSchema = z
 	.partial()
 	.strict();
 
+const answerSchema = z
+	.object({
+		/** The text, in the pieces in which formats with blocks give it. */
+		texts: z.array(z.string()),
+		/** What the model thinks before it answers. */
+		thinking: z.string(),
+		/** The model refuses, its answer is filtered, or the question is blocked before it reaches the model. */
+		ending: z.enum(['refusal', 'filtered', 'blocked', 'length']),
+	})
+	.partial()
+	.strict();
+
 const limitSchema = z
 	.object({
 		requests: wholeNumber,
@@ -120,6 +132,8 @@ export const ruleSchema = z
 		/** The first fault that fits a request hits it. */
 		faults: z.array(faultSchema),
 		stream: streamSchema,
+		/** Chat answers of a kind that questions alone do not bring about. */
+		answer: answerSchema,
 		/** Lets fields pass that the emulator does not know, as a newer gateway would. */
 		acceptUnknownFields: z.boolean(),
 	})
@@ -134,6 +148,8 @@ export type CompleteRule = z.output<typeof ruleSchema>;
 export type Fault = z.output<typeof faultSchema>;
 /** How event streams look on the wire. */
 export type StreamShape = z.output<typeof streamSchema>;
+/** What a rule says about chat answers. */
+export type AnswerShape = z.output<typeof answerSchema>;
 /** A request limit with its defaults filled in. */
 export type Limit = z.output<typeof limitSchema>;
 /** A capacity with its defaults filled in. */

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { AnswerShape } from '../behaviour/rule';
 import { type Answer, lastUserText, type Question } from './conversation';
 import { jsonAnswer, wantsJson } from './jsonAnswer';
 import { pointsIn } from './points';
@@ -57,7 +58,7 @@ export function answerTo(question: Question, salt: string): Answer {
 		.update(`${salt}\n${JSON.stringify(question.turns)}`)
 		.digest('hex')
 		.slice(0, 24);
-	const common = { id, inputTokens: inputTokens(question) };
+	const common = { id, inputTokens: inputTokens(question), thinking: '' };
 	const tool = chosenTool(question);
 	if (tool) {
 		const text = lastUserText(question);
@@ -67,8 +68,33 @@ export function answerTo(question: Question, salt: string): Answer {
 			arguments: valueFor(tool.parameters, { text, points: termsOf(text) }),
 		};
 		const outputTokens = countTokens(JSON.stringify(call));
-		return { ...common, text: '', toolCalls: [call], ending: 'toolCalls', stopSequence: null, outputTokens };
+		return {
+			...common,
+			text: '',
+			pieces: [],
+			toolCalls: [call],
+			ending: 'toolCalls',
+			stopSequence: null,
+			outputTokens,
+		};
 	}
 	const ending = ended(compose(question), question);
-	return { ...common, ...ending, toolCalls: [], outputTokens: countTokens(ending.text) };
+	const pieces = [ending.text.length];
+	return { ...common, ...ending, pieces, toolCalls: [], outputTokens: countTokens(ending.text) };
+}
+
+/** An answer as a rule wants it, for what models do only now and then. */
+export function shapedAnswer(answer: Answer, shape: AnswerShape | undefined): Answer {
+	if (!shape) return answer;
+	const { texts = answer.toolCalls.length > 0 ? [] : [answer.text], thinking = '', ending } = shape;
+	const text = texts.join('');
+	return {
+		...answer,
+		text,
+		pieces: texts.map(({ length }) => length),
+		thinking,
+		ending: ending ?? answer.ending,
+		toolCalls: shape.texts ? [] : answer.toolCalls,
+		outputTokens: countTokens(text) + countTokens(thinking),
+	};
 }

@@ -48,11 +48,21 @@ export interface Answer {
 	text: string;
 	/** With calls there is no text. */
 	toolCalls: ToolCall[];
-	ending: 'stop' | 'length' | 'stopSequence' | 'toolCalls';
+	ending: 'stop' | 'length' | 'stopSequence' | 'toolCalls' | 'refusal' | 'filtered' | 'blocked';
+	/** What the model thinks before it answers; empty for nothing. */
+	thinking: string;
+	/** Lengths of the pieces in which formats with blocks give the text. */
+	pieces: number[];
 	/** The text that ended the answer. */
 	stopSequence: string | null;
 	inputTokens: number;
 	outputTokens: number;
+}
+
+/** The text in the pieces in which formats with blocks give it. */
+export function piecesOf({ text, pieces }: Answer): string[] {
+	let start = 0;
+	return pieces.map((length) => text.slice(start, (start += length)));
 }
 
 /** Text of the newest user message; empty when there is none. */

@@ -32,7 +32,17 @@ function namedFields(instructions: string): string[] {
 	return [...new Set([...names].map(([, name]) => name))];
 }
 
+/** Whether a form is a JSON Schema rather than an example of the answer. */
+function isSchema(form: unknown): form is Record<string, unknown> {
+	if (typeof form !== 'object' || form === null) return false;
+	const { properties, items, $schema } = form as Record<string, unknown>;
+	return (
+		[properties, items].some((inner) => typeof inner === 'object' && inner !== null) || $schema !== undefined
+	);
+}
+
 function schemaLike(form: unknown): Record<string, unknown> {
+	if (isSchema(form)) return form;
 	if (Array.isArray(form)) return { type: 'array', items: schemaLike(form[0]) };
 	if (typeof form === 'object' && form !== null) {
 		const properties = Object.entries(form).map(([name, value]) => [name, schemaLike(value)]);

@@ -2,7 +2,15 @@ import type { Answer, ToolCall } from '../chat/conversation';
 import { deltasOf } from '../chat/tokens';
 import { type AnswerContext, type AnswerFormat, jsonDeltas } from './answerFormat';
 
-const finishReasons = { stop: 'stop', stopSequence: 'stop', length: 'length', toolCalls: 'tool_calls' };
+const finishReasons: Record<Answer['ending'], string> = {
+	stop: 'stop',
+	stopSequence: 'stop',
+	length: 'length',
+	toolCalls: 'tool_calls',
+	refusal: 'stop',
+	filtered: 'content_filter',
+	blocked: 'content_filter',
+};
 
 function usage({ inputTokens, outputTokens }: Answer) {
 	return {
@@ -14,10 +22,15 @@ function usage({ inputTokens, outputTokens }: Answer) {
 
 const callId = ({ id }: ToolCall) => `call_${id}`;
 
-function message({ text, toolCalls }: Answer) {
-	if (toolCalls.length === 0) return { role: 'assistant', content: text };
+const reasoning = ({ thinking }: Answer) => (thinking ? { reasoning_content: thinking } : {});
+
+function message(answer: Answer) {
+	const { text, toolCalls, ending } = answer;
+	const common = { role: 'assistant', ...reasoning(answer) };
+	if (ending === 'refusal') return { ...common, content: null, refusal: text };
+	if (toolCalls.length === 0) return { ...common, content: text };
 	return {
-		role: 'assistant',
+		...common,
 		content: null,
 		tool_calls: toolCalls.map((call) => ({
 			id: callId(call),
@@ -27,8 +40,10 @@ function message({ text, toolCalls }: Answer) {
 	};
 }
 
-function deltas({ text, toolCalls }: Answer): object[] {
-	if (toolCalls.length === 0) return deltasOf(text).map((content) => ({ content }));
+function deltas({ text, toolCalls, thinking, ending }: Answer): object[] {
+	const thoughts = deltasOf(thinking).map((part) => ({ reasoning_content: part }));
+	if (ending === 'refusal') return [...thoughts, ...deltasOf(text).map((refusal) => ({ refusal }))];
+	if (toolCalls.length === 0) return [...thoughts, ...deltasOf(text).map((content) => ({ content }))];
 	return toolCalls.flatMap((call, index) => [
 		{
 			tool_calls: [
@@ -50,7 +65,11 @@ const common = (answer: Answer, { model, created }: AnswerContext, object: strin
 export const chatFormat: AnswerFormat = {
 	whole: (answer, context) => ({
 		...common(answer, context, 'chat.completion'),
-		choices: [{ index: 0, message: message(answer), finish_reason: finishReasons[answer.ending] }],
+		// A question that is blocked gets no choice at all.
+		choices:
+			answer.ending === 'blocked'
+				? []
+				: [{ index: 0, message: message(answer), finish_reason: finishReasons[answer.ending] }],
 		usage: usage(answer),
 	}),
 	events: (answer, context, { includeUsage, nullUsage }) => {
@@ -60,11 +79,14 @@ export const chatFormat: AnswerFormat = {
 			choices: [{ index: 0, delta, finish_reason: finishReason }],
 			...(nullUsage ? { usage: null } : {}),
 		});
-		const content = answer.toolCalls.length > 0 ? null : '';
-		return [
+		const content = answer.toolCalls.length > 0 || answer.ending === 'refusal' ? null : '';
+		const chunks = [
 			chunk({ role: 'assistant', content }),
 			...deltas(answer).map((delta) => chunk(delta)),
 			chunk({}, finishReasons[answer.ending]),
+		];
+		return [
+			...(answer.ending === 'blocked' ? [] : chunks),
 			...(includeUsage ? [{ ...head, choices: [], usage: usage(answer) }] : []),
 		].map((data) => ({ data }));
 	},

@@ -1,8 +1,16 @@
-import type { Answer } from '../chat/conversation';
+import { type Answer, piecesOf } from '../chat/conversation';
 import { deltasOf } from '../chat/tokens';
 import type { AnswerContext, AnswerFormat } from './answerFormat';
 
-const finishReasons = { stop: 'STOP', stopSequence: 'STOP', length: 'MAX_TOKENS', toolCalls: 'STOP' };
+const finishReasons: Record<Answer['ending'], string> = {
+	stop: 'STOP',
+	stopSequence: 'STOP',
+	length: 'MAX_TOKENS',
+	toolCalls: 'STOP',
+	refusal: 'STOP',
+	filtered: 'SAFETY',
+	blocked: 'STOP',
+};
 /** Streams of this format send longer pieces than the others. */
 const deltasPerChunk = 8;
 
@@ -18,24 +26,33 @@ function usageMetadata({ inputTokens, outputTokens }: Answer) {
 }
 
 function response(answer: Answer, { model }: AnswerContext, parts: object[], isLast: boolean) {
+	const { ending, id } = answer;
+	const candidate = {
+		content: { role: 'model', parts },
+		...(isLast ? { finishReason: finishReasons[ending] } : {}),
+		index: 0,
+	};
 	return {
-		candidates: [
-			{
-				content: { role: 'model', parts },
-				...(isLast ? { finishReason: finishReasons[answer.ending] } : {}),
-				index: 0,
-			},
-		],
+		...(ending === 'blocked' ? { promptFeedback: { blockReason: 'SAFETY' } } : { candidates: [candidate] }),
 		...(isLast ? { usageMetadata: usageMetadata(answer) } : {}),
 		modelVersion: model,
-		responseId: answer.id,
+		responseId: id,
 	};
 }
 
+const thoughtParts = ({ thinking }: Answer) => (thinking ? [{ text: thinking, thought: true }] : []);
+
+function parts(answer: Answer): object[] {
+	const { toolCalls } = answer;
+	const said = toolCalls.length > 0 ? callParts(answer) : piecesOf(answer).map((text) => ({ text }));
+	return [...thoughtParts(answer), ...said];
+}
+
 function streamedParts(answer: Answer): object[][] {
-	if (answer.toolCalls.length > 0) return [callParts(answer)];
+	if (answer.ending === 'blocked') return [[]];
+	if (answer.toolCalls.length > 0) return [parts(answer)];
 	const deltas = deltasOf(answer.text);
-	const chunks = [];
+	const chunks: object[][] = thoughtParts(answer).map((part) => [part]);
 	for (let start = 0; start < deltas.length; start += deltasPerChunk) {
 		chunks.push([{ text: deltas.slice(start, start + deltasPerChunk).join('') }]);
 	}
@@ -44,12 +61,9 @@ function streamedParts(answer: Answer): object[][] {
 
 /** The generate-content response of section 2.5; its streams are rows of such responses, the last one with the usage. */
 export const generateContentFormat: AnswerFormat = {
-	whole: (answer, context) => {
-		const parts = answer.toolCalls.length > 0 ? callParts(answer) : [{ text: answer.text }];
-		return response(answer, context, parts, true);
-	},
+	whole: (answer, context) => response(answer, context, parts(answer), true),
 	events: (answer, context) =>
-		streamedParts(answer).map((parts, index, all) => ({
-			data: response(answer, context, parts, index === all.length - 1),
+		streamedParts(answer).map((pieces, index, all) => ({
+			data: response(answer, context, pieces, index === all.length - 1),
 		})),
 };

@@ -1,22 +1,33 @@
-import type { Answer, ToolCall } from '../chat/conversation';
+import { type Answer, piecesOf, type ToolCall } from '../chat/conversation';
 import { deltasOf } from '../chat/tokens';
 import type { StreamEvent } from '../http/eventStream';
 import { type AnswerContext, type AnswerFormat, jsonDeltas } from './answerFormat';
 
-const stopReasons = {
+const stopReasons: Record<Answer['ending'], string> = {
 	stop: 'end_turn',
 	stopSequence: 'stop_sequence',
 	length: 'max_tokens',
 	toolCalls: 'tool_use',
+	refusal: 'refusal',
+	filtered: 'refusal',
+	blocked: 'refusal',
 };
 
 function toolBlock({ id, name }: ToolCall, input: unknown) {
 	return { type: 'tool_use', id: `toolu_${id}`, name, input };
 }
 
-function content({ text, toolCalls }: Answer): object[] {
-	if (toolCalls.length === 0) return [{ type: 'text', text }];
-	return toolCalls.map((call) => toolBlock(call, call.arguments));
+/** Thoughts carry a signature, so that they can be handed back unchanged. */
+const signatureOf = ({ id }: Answer) => Buffer.from(`signature ${id}`).toString('base64');
+
+function content(answer: Answer): object[] {
+	const { thinking, toolCalls, ending } = answer;
+	if (ending === 'blocked') return [];
+	return [
+		...(thinking ? [{ type: 'thinking', thinking, signature: signatureOf(answer) }] : []),
+		...(toolCalls.length > 0 ? [] : piecesOf(answer).map((text) => ({ type: 'text', text }))),
+		...toolCalls.map((call) => toolBlock(call, call.arguments)),
+	];
 }
 
 function message(answer: Answer, { model }: AnswerContext) {
@@ -40,19 +51,34 @@ function blockEvents(index: number, block: object, deltas: object[]): object[] {
 	];
 }
 
-function contentEvents({ text, toolCalls }: Answer): object[] {
-	if (toolCalls.length === 0) {
-		const deltas = deltasOf(text).map((part) => ({ type: 'text_delta', text: part }));
-		return blockEvents(0, { type: 'text', text: '' }, deltas);
-	}
-	return toolCalls.flatMap((call, index) => {
-		const deltas = jsonDeltas(call.arguments);
-		return blockEvents(
-			index,
-			toolBlock(call, {}),
-			deltas.map((part) => ({ type: 'input_json_delta', partial_json: part })),
-		);
-	});
+function thinkingEvents(answer: Answer): object[] {
+	if (!answer.thinking) return [];
+	return blockEvents(0, { type: 'thinking', thinking: '', signature: '' }, [
+		...deltasOf(answer.thinking).map((part) => ({ type: 'thinking_delta', thinking: part })),
+		{ type: 'signature_delta', signature: signatureOf(answer) },
+	]);
+}
+
+function textEvents(text: string, index: number): object[] {
+	const deltas = deltasOf(text).map((part) => ({ type: 'text_delta', text: part }));
+	return blockEvents(index, { type: 'text', text: '' }, deltas);
+}
+
+function callEvents(call: ToolCall, index: number): object[] {
+	const deltas = jsonDeltas(call.arguments).map((part) => ({ type: 'input_json_delta', partial_json: part }));
+	return blockEvents(index, toolBlock(call, {}), deltas);
+}
+
+function contentEvents(answer: Answer): object[] {
+	const { toolCalls, ending } = answer;
+	if (ending === 'blocked') return [];
+	const first = answer.thinking ? 1 : 0;
+	const texts = toolCalls.length > 0 ? [] : piecesOf(answer);
+	return [
+		...thinkingEvents(answer),
+		...texts.flatMap((text, index) => textEvents(text, first + index)),
+		...toolCalls.flatMap((call, index) => callEvents(call, first + index)),
+	];
 }
 
 /** The message object of section 2.4; in streams every event has a name and repeats it as `type`. */

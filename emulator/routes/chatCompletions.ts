@@ -1,5 +1,5 @@
 import type { FastifyPluginAsync } from 'fastify';
-import { answerTo } from '../chat/answer';
+import { answerTo, shapedAnswer } from '../chat/answer';
 import type { AnswerFormat } from '../formats/answerFormat';
 import { chatFormat } from '../formats/chatFormat';
 import { chatQuestion, chatRequest } from '../formats/chatRequest';
@@ -39,7 +39,7 @@ export const chatCompletionRoutes: FastifyPluginAsync<RouteOptions> = async (app
 			throw invalidRequest('Invalid value for "stream_options": it is allowed only when "stream" is true.');
 		}
 		const format = formatOf(body.style ?? 'chat-format');
-		const answer = answerTo(chatQuestion(body), String(entry.id));
+		const answer = shapedAnswer(answerTo(chatQuestion(body), String(entry.id)), treatment.answer);
 		const context = { model: body.model, created: Math.floor(now() / 1000) };
 		if (!body.stream) return format.whole(answer, context);
 

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsync } from 'fastify';
-import { answerTo } from '../chat/answer';
+import { answerTo, shapedAnswer } from '../chat/answer';
 import { generateContentFormat } from '../formats/generateContentFormat';
 import { generateContentQuestion, generateContentRequest } from '../formats/generateContentRequest';
 import { unknownPath } from '../http/errors';
@@ -20,12 +20,15 @@ interface Route {
  */
 export const generateContentRoutes: FastifyPluginAsync = async (app) => {
 	app.post<Route>('/v1beta/models/:modelAndAction', async (request, reply) => {
-		const { entry } = exchangeOf(request);
+		const { entry, treatment } = exchangeOf(request);
 		const parts = modelAndAction.exec(request.params.modelAndAction);
 		if (!parts) throw unknownPath('POST', entry.path);
 		const [, model, action] = parts;
 		const body = jsonBody(request, generateContentRequest);
-		const answer = answerTo(generateContentQuestion(model, body), String(entry.id));
+		const answer = shapedAnswer(
+			answerTo(generateContentQuestion(model, body), String(entry.id)),
+			treatment.answer,
+		);
 		// Generate-content responses carry no time of creation (section 2.5).
 		const context = { model, created: 0 };
 		if (action === 'generateContent') return generateContentFormat.whole(answer, context);

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
-import { answerTo } from '../chat/answer';
+import { answerTo, shapedAnswer } from '../chat/answer';
 import { messagesFormat } from '../formats/messagesFormat';
 import { messagesQuestion, messagesRequest } from '../formats/messagesRequest';
 import { invalidRequest } from '../http/errors';
@@ -30,7 +30,8 @@ export const messagesRoutes: FastifyPluginAsync = async (app) => {
 	app.post('/v1/messages', async (request, reply) => {
 		checkVersion(request);
 		const body = jsonBody(request, messagesRequest);
-		const answer = answerTo(messagesQuestion(body), String(exchangeOf(request).entry.id));
+		const { entry, treatment } = exchangeOf(request);
+		const answer = shapedAnswer(answerTo(messagesQuestion(body), String(entry.id)), treatment.answer);
 		// Messages carry no time of creation (section 2.4).
 		const context = { model: body.model, created: 0 };
 		if (!body.stream) return messagesFormat.whole(answer, context);
