@@ -92,8 +92,10 @@ function assemblerFor(event: Record<string, unknown>): Assembler | undefined {
 
 /** Gateways that forget the content type still begin an event stream like one. */
 async function beginsLikeEvents(body: ByteStream): Promise<boolean> {
-	const start = (await peekBytes(body)).subarray(0, 64).toString('latin1');
-	return /^\s*(data:|event:|id:|retry:|:)/.test(start);
+	const start = (await peekBytes(body)).subarray(0, 64).toString('latin1').trimStart();
+	const beginnings = ['data:', 'event:', 'id:', 'retry:', ':'];
+	// The first chunk may be shorter than a word.
+	return start !== '' && beginnings.some((one) => start.startsWith(one) || one.startsWith(start));
 }
 
 async function* each(events: unknown[]): AsyncGenerator<Record<string, unknown>> {
