@@ -129,6 +129,15 @@ test('a cut file is not asked for again and says that it may have been paid for'
 	expect(emulator.journal.count()).toBe(1);
 });
 
+test('a file that stops coming ends at the time limit', async () => {
+	emulator.behaviour.set('POST /v1/audio/speech', { faults: [{ kind: 'stall', afterBytes: 3000 }] });
+	const { error } = await say('A longer sentence that gives some more audio than this.', {
+		options: { timeoutSeconds: 0.3 },
+	});
+	expect(error?.message).toContain('did not answer in time');
+	expect(emulator.journal.count()).toBe(1);
+});
+
 test('voices come from the other path when the first does not exist', async () => {
 	emulator.behaviour.set('GET /v1/audio/voices', {
 		faults: [{ kind: 'status', status: 404, times: 'always' }],

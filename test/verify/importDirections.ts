@@ -9,6 +9,7 @@ const MODULES = [
 	'nodes/shared/schemas/module.ts',
 	'nodes/shared/gateway/module.ts',
 	'nodes/shared/files/module.ts',
+	'nodes/shared/chat/module.ts',
 	'nodes/shared/fields/module.ts',
 	'nodes/shared/runtime/module.ts',
 	'nodes/Chat/helper.ts',
@@ -45,6 +46,11 @@ const CASES: Array<{ from: string; ending?: string; may: string[]; mayNot: strin
 	{
 		from: 'nodes/shared/files',
 		may: ['nodes/shared/gateway/module', 'nodes/shared/schemas/module'],
+		mayNot: ['nodes/shared/runtime/module', 'nodes/shared/fields/module', 'nodes/Chat/helper'],
+	},
+	{
+		from: 'nodes/shared/chat',
+		may: ['nodes/shared/files/module', 'nodes/shared/gateway/module', 'nodes/shared/schemas/module'],
 		mayNot: ['nodes/shared/runtime/module', 'nodes/shared/fields/module', 'nodes/Chat/helper'],
 	},
 	{

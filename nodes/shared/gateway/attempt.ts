@@ -1,4 +1,5 @@
 import { cancelledFailure, interruptedFailure, unreachableFailure } from './advice';
+import { streamFrom } from './byteStream';
 import type { Clock } from './clock';
 import type { GatewayAddresses } from './credential';
 import { type GatewayFailure, toFailure } from './failure';
@@ -14,6 +15,7 @@ import {
 	type DecryptedCredential,
 	type HostContext,
 	type HttpMethod,
+	type RawAnswer,
 } from './transport';
 
 /** Who sends: n8n's helpers, and what goes along with every request. */
@@ -63,19 +65,27 @@ export async function attempt<T>(
 	const { method, url, headers, body, repeatability } = request;
 	const { hostname: host } = new URL(url);
 	const timeoutMs = request.timeoutSeconds * 1000;
-	const stopwatch = new Stopwatch(sender.clock, sender.signal, request.streamed ? undefined : timeoutMs);
+	const stopwatch = new Stopwatch(sender.clock, sender.signal, timeoutMs);
 	const content = body?.open();
+	let answer: RawAnswer | undefined;
 	try {
-		const answer = await exchange(sender.context, sender.credential, sender.addresses, {
+		answer = await exchange(sender.context, sender.credential, sender.addresses, {
 			method,
 			url,
 			headers: { accept: '*/*', ...contentHeaders(body), ...headers },
-			body: content,
+			body:
+				request.streamed && typeof content === 'object'
+					? streamFrom(stopwatch.countUpload(content))
+					: content,
 			idleTimeoutMs: timeoutMs,
 			signal: stopwatch.signal,
 			allowedDomains: sender.allowedDomains,
 		});
-		if (answer.status >= 200 && answer.status < 300) return { value: await read({ ...answer, host }) };
+		if (answer.status >= 200 && answer.status < 300) {
+			// The helper's own limit ends with the headers of a streamed answer.
+			const received = request.streamed ? streamFrom(stopwatch.countSilence(answer.body)) : answer.body;
+			return { value: await read({ ...answer, body: received, host }) };
+		}
 
 		const failed: FailedAttempt = { kind: 'status', status: answer.status };
 		const failure = (await failureOf({ ...answer, host }, (text) => sender.redact(text))).with({
@@ -90,6 +100,8 @@ export async function attempt<T>(
 		return failedTry(sender, error, repeatability, host, stopwatch.timedOut);
 	} finally {
 		stopwatch.stop();
+		// A reader may be content before the body has ended.
+		answer?.body.destroy();
 		// A body that was not read to its end would keep its file open.
 		if (typeof content === 'object') content.destroy();
 	}

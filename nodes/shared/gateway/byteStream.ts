@@ -68,5 +68,8 @@ export async function peekBytes(stream: ByteStream): Promise<Buffer> {
  */
 export function streamFrom(chunks: AsyncIterable<Buffer | string>): ByteStream {
 	// The community rules keep the `stream` module away; `Hash` is a Node stream class and inherits `from`.
-	return Hash.from(chunks);
+	const stream = Hash.from(chunks);
+	// A stream that breaks before its reader is there keeps its error for it; unheard it would end n8n.
+	stream.on('error', () => undefined);
+	return stream;
 }

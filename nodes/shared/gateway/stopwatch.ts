@@ -10,16 +10,19 @@ export class Stopwatch {
 	private readonly controller = new AbortController();
 	private readonly stopped = new AbortController();
 	private readonly cancel = () => this.controller.abort();
+	private runsFrom: number;
+	private held = false;
 
-	/** @param limitMs undefined for no limit */
+	/** @param limitMs how long it may run without being started anew */
 	constructor(
-		clock: Clock,
+		private readonly clock: Clock,
 		private readonly execution: AbortSignal | undefined,
-		limitMs: number | undefined,
+		private readonly limitMs: number,
 	) {
+		this.runsFrom = clock.now();
 		if (execution?.aborted) this.cancel();
 		execution?.addEventListener('abort', this.cancel, { once: true });
-		if (limitMs !== undefined) void this.expire(clock, limitMs);
+		void this.expire();
 	}
 
 	get signal(): AbortSignal {
@@ -31,9 +34,35 @@ export class Stopwatch {
 		this.execution?.removeEventListener('abort', this.cancel);
 	}
 
-	private async expire(clock: Clock, limitMs: number): Promise<void> {
-		await clock.sleep(limitMs, this.stopped.signal);
-		if (this.stopped.signal.aborted) return;
+	/**
+	 * Hands on what comes from the network and counts only the time spent waiting for it, anew for each
+	 * piece: for bodies that may rightly take long as long as they move.
+	 */
+	async *countSilence<T>(chunks: AsyncIterable<T>): AsyncGenerator<T> {
+		this.runsFrom = this.clock.now();
+		for await (const chunk of chunks) {
+			this.held = true;
+			yield chunk;
+			this.held = false;
+			this.runsFrom = this.clock.now();
+		}
+	}
+
+	/** Hands on what goes to the network; the time starts anew with each piece that it takes. */
+	async *countUpload<T>(chunks: AsyncIterable<T>): AsyncGenerator<T> {
+		for await (const chunk of chunks) {
+			this.runsFrom = this.clock.now();
+			yield chunk;
+		}
+		this.runsFrom = this.clock.now();
+	}
+
+	private async expire(): Promise<void> {
+		for (let left = this.limitMs; left > 0;) {
+			await this.clock.sleep(left, this.stopped.signal);
+			if (this.stopped.signal.aborted) return;
+			left = this.held ? this.limitMs : this.runsFrom + this.limitMs - this.clock.now();
+		}
 		this.timedOut = true;
 		this.controller.abort();
 	}

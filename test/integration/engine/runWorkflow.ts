@@ -15,6 +15,7 @@ import {
 	type INodeType,
 	type IRun,
 	type IWorkflowExecuteAdditionalData,
+	type StructuredChunk,
 } from 'n8n-workflow';
 // The extension is named because "Account.node" alone finds the codex file beside it first.
 import { Account } from '../../../nodes/Account/Account.node.ts';
@@ -57,6 +58,8 @@ export interface RunOptions {
 	credential: ICredentialDataDecryptedObject;
 	/** Items that the first node receives. */
 	input?: INodeExecutionData[];
+	/** Makes the run one under a streaming trigger; called with each chunk that goes to the caller. */
+	onChunk?: (chunk: StructuredChunk) => void;
 	/** Called with a function that cancels the execution as the stop button does. */
 	onStart?: (cancel: () => void) => void;
 }
@@ -78,7 +81,17 @@ export async function runWorkflow(json: WorkflowJson, options: RunOptions): Prom
 		},
 	});
 	const [first] = json.nodes;
+	const { onChunk } = options;
+	const hooks = new ExecutionLifecycleHooks('manual', 'test-execution', {
+		id: 'test-workflow',
+		name: 'test',
+		nodes: json.nodes,
+		connections: json.connections,
+		active: false,
+	} as unknown as ConstructorParameters<typeof ExecutionLifecycleHooks>[2]);
+	if (onChunk) hooks.addHandler('sendChunk', async (chunk) => onChunk(chunk));
 	const additionalData = {
+		streamingEnabled: onChunk !== undefined,
 		credentialsHelper: new TestCredentials(options.credential),
 		executionId: 'test-execution',
 		currentNodeExecutionIndex: 0,
@@ -89,13 +102,7 @@ export async function runWorkflow(json: WorkflowJson, options: RunOptions): Prom
 		variables: {},
 		logAiEvent: () => {},
 		setExecutionStatus: () => {},
-		hooks: new ExecutionLifecycleHooks('manual', 'test-execution', {
-			id: 'test-workflow',
-			name: 'test',
-			nodes: json.nodes,
-			connections: json.connections,
-			active: false,
-		} as unknown as ConstructorParameters<typeof ExecutionLifecycleHooks>[2]),
+		hooks,
 	} as unknown as IWorkflowExecuteAdditionalData;
 	const runData = createRunExecutionData({
 		executionData: {

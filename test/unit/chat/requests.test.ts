@@ -3,7 +3,7 @@ import { chatCompletionMessages } from '../../../nodes/shared/chat/requests/chat
 import { generateContents } from '../../../nodes/shared/chat/requests/generateContent';
 import { messagesConversation } from '../../../nodes/shared/chat/requests/messages';
 import { jsonBody } from '../../../nodes/shared/gateway/requestBody';
-import { readBytes, type ByteStream } from '../../../nodes/shared/gateway/byteStream';
+import { readBytes } from '../../../nodes/shared/gateway/byteStream';
 
 const said = (role: Turn['role'], text: string): Turn => ({ role, parts: [{ type: 'text', text }] });
 const address = { type: 'image', image: { kind: 'address', url: 'https://example.com/a.png' } } as const;
@@ -36,7 +36,7 @@ const conversation: Conversation = {
 /** As it goes over the wire, with the files in it. */
 async function sent(value: unknown): Promise<unknown> {
 	const body = jsonBody(value).open();
-	const text = typeof body === 'string' ? body : await readBytes(body as ByteStream, 1e6);
+	const text = typeof body === 'string' ? body : await readBytes(body, 1e6);
 	return JSON.parse(String(text));
 }
 

@@ -1,0 +1,69 @@
+import { startEmulator, type Emulator } from '../../../emulator';
+import { oneNode, runWorkflow, type RunOptions, type RunResult } from './runWorkflow';
+
+/** The operations of Chat and where they send to. */
+export const OPERATIONS = {
+	chatCompletion: 'POST /v1/chat/completions',
+	message: 'POST /v1/messages',
+	generateContent: 'POST /v1beta/models/*',
+} as const;
+export type Operation = keyof typeof OPERATIONS;
+export const operations = Object.keys(OPERATIONS) as Operation[];
+
+/**
+ * An emulator for the tests of a file, and Chat in front of it.
+ *
+ * @param firstRate requests per minute of the first test; what is learnt of a credential's rate is kept, so
+ *   a rate of its own makes each test's credential another one
+ */
+export function useChat(firstRate: number) {
+	let emulator: Emulator;
+	let rate = firstRate;
+
+	beforeAll(async () => {
+		emulator = await startEmulator();
+	});
+	afterAll(async () => await emulator.close());
+	beforeEach(() => {
+		rate += 1;
+		emulator.behaviour.reset();
+		emulator.journal.clear();
+	});
+
+	const workflow = (operation: Operation, parameters: object = {}, settings = {}) =>
+		oneNode(
+			'chat',
+			{
+				operation,
+				model: { __rl: true, mode: 'id', value: 'aurora-4' },
+				prompt: 'Why is the sky blue?',
+				options: {},
+				...parameters,
+			},
+			settings,
+		);
+	const credential = () => ({ baseUrl: emulator.url, apiKey: emulator.apiKey, requestsPerMinute: rate });
+
+	return {
+		get emulator() {
+			return emulator;
+		},
+		workflow,
+		credential,
+		async run(
+			operation: Operation,
+			parameters: object = {},
+			options: Partial<RunOptions> = {},
+			settings = {},
+		): Promise<RunResult> {
+			const input = workflow(operation, parameters, settings);
+			return await runWorkflow(input, { credential: credential(), ...options });
+		},
+		/** The body of the only request. */
+		sentBody(): Record<string, unknown> {
+			const entries = emulator.journal.entries();
+			expect(entries).toHaveLength(1);
+			return entries[0].body as Record<string, unknown>;
+		},
+	};
+}
