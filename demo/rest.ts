@@ -176,6 +176,29 @@ export class N8nRest {
 		return saved.id;
 	}
 
+	/** Publishes a workflow, so that its webhooks and schedules are alive. */
+	async publish(id: string): Promise<void> {
+		const { versionId } = await this.workflow(id);
+		await this.ask('POST', `/rest/workflows/${id}/activate`, { versionId });
+	}
+
+	/** The newest execution of a workflow, once it has ended; undefined when there is none within 20 s. */
+	async lastExecution(workflowId: string): Promise<Execution | undefined> {
+		const filter = encodeURIComponent(JSON.stringify({ workflowId }));
+		for (let tries = 0; tries < 80; tries++) {
+			const { results } = await this.ask<{ results: Array<{ id: string; status: string }> }>(
+				'GET',
+				`/rest/executions?filter=${filter}&limit=1`,
+			);
+			const [newest] = results;
+			if (newest && endStates.has(newest.status)) {
+				return this.readExecution(newest.id, await this.ask('GET', `/rest/executions/${newest.id}`));
+			}
+			await sleep(250);
+		}
+		return undefined;
+	}
+
 	/**
 	 * Runs a workflow as the editor's "Execute workflow" button does and waits for its end.
 	 *
