@@ -24,6 +24,8 @@ export interface ImportedExample {
 	name: string;
 	/** The trigger to run it from; undefined when it waits for a call from outside. */
 	trigger?: string;
+	/** Path of the webhook that it waits at, if it does. */
+	webhookPath?: string;
 }
 
 /** What one example did. */
@@ -117,7 +119,9 @@ export async function importExamples(
 		const workflowId = known && digests[name] === digest ? known : await rest.saveWorkflow(example, known);
 		digests[name] = digest;
 		const trigger = example.nodes.find(({ type, disabled }) => selfStarting.has(type) && !disabled)?.name;
-		imported.push({ workflowId, name, trigger });
+		const webhook = example.nodes.find(({ type }) => type === 'n8n-nodes-base.webhook');
+		const webhookPath = trigger ? undefined : (webhook?.parameters.path as string | undefined);
+		imported.push({ workflowId, name, trigger, webhookPath });
 	}
 	await writeFile(memoryFile, JSON.stringify(digests, null, 2));
 	return imported;

@@ -114,7 +114,7 @@ async function runExamples(rest: N8nRest, examples: ImportedExample[]): Promise<
 	for (const example of examples) {
 		const { name, trigger } = example;
 		if (trigger === undefined) {
-			print(`  ${name} … waits for a call from outside; open it in the editor to try it`);
+			print(`  ${name} … ${await waitFor(rest, example)}`);
 			continue;
 		}
 		const result = await step(`Running "${name}"`, () =>
@@ -124,6 +124,13 @@ async function runExamples(rest: N8nRest, examples: ImportedExample[]): Promise<
 		allSucceeded &&= result.succeeded;
 	}
 	return allSucceeded;
+}
+
+/** Makes an example ready for a call from outside; gives the words that say how to call it. */
+async function waitFor(rest: N8nRest, { workflowId, webhookPath }: ImportedExample): Promise<string> {
+	if (webhookPath === undefined) return 'starts in the editor';
+	await rest.publish(workflowId);
+	return `waits for calls at ${rest.url}/webhook/${webhookPath}`;
 }
 
 /** Says where everything is; from here on Ctrl-C is the expected end. */
