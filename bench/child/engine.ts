@@ -1,0 +1,126 @@
+import type { ICredentialDataDecryptedObject, IHttpRequestOptions, INodeType, IRun } from 'n8n-workflow';
+import { Container, core, loadNode, PACKAGE, workflow } from './host';
+import { loopNode } from './loop';
+import type { Outcome, Task } from './messages';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+
+const { UnifiedAiGatewayApi } = createRequire(__filename)(
+	path.join(PACKAGE, 'dist/credentials/UnifiedAiGatewayApi.credentials.js'),
+) as {
+	UnifiedAiGatewayApi: new () => {
+		authenticate(
+			credential: ICredentialDataDecryptedObject,
+			request: IHttpRequestOptions,
+		): Promise<IHttpRequestOptions>;
+		properties: Array<{ name: string; default: unknown }>;
+	};
+};
+const ours = new UnifiedAiGatewayApi();
+const defaults = Object.fromEntries(ours.properties.map((field) => [field.name, field.default]));
+
+class Credentials extends workflow.ICredentialsHelper {
+	constructor(private readonly byType: Task['credentials']) {
+		super();
+	}
+	override getParentTypes = () => [];
+	override isCredentialUsableByNode = () => true;
+	override preAuthentication = async () => undefined;
+	override runPreAuthentication = async () => undefined;
+	override getCredentials = async () => await Promise.reject(new Error('Credentials are held decrypted'));
+	override updateCredentials = async () => {};
+	override updateCredentialsOauthTokenData = async () => {};
+	override getCredentialsProperties = () => ours.properties as never;
+	override getDecrypted = async (_data: unknown, _node: unknown, type: string) =>
+		({ ...defaults, ...this.byType[type] }) as ICredentialDataDecryptedObject;
+	override authenticate = async (
+		credential: ICredentialDataDecryptedObject,
+		type: string,
+		request: IHttpRequestOptions,
+	) => {
+		if (type === 'unifiedAiGatewayApi') return await ours.authenticate(credential, request);
+		const authorization = `Bearer ${credential.apiKey as string}`;
+		return { ...request, headers: { ...request.headers, authorization } };
+	};
+}
+
+const nodes = new Map<string, INodeType>([['bench.loop', loopNode]]);
+
+/** Prepares the engine; called once. */
+export async function initialise(): Promise<void> {
+	Container.get<{ mode: string }>(core.BinaryDataConfig).mode = 'filesystem';
+	await Container.get<{ init(): Promise<void> }>(core.BinaryDataService).init();
+}
+
+/** Runs a task in n8n's engine and measures it. */
+export async function run({ node, items, credentials }: Task): Promise<Outcome> {
+	if (!nodes.has(node.type)) nodes.set(node.type, loadNode(node.type));
+	const { Workflow, NodeHelpers, createRunExecutionData } = workflow;
+	const flow = new Workflow({
+		id: 'bench',
+		name: 'bench',
+		nodes: [node],
+		connections: {},
+		active: false,
+		settings: { executionOrder: 'v1' },
+		nodeTypes: {
+			getByName: (type) => nodes.get(type)!,
+			getByNameAndVersion: (type, version) => NodeHelpers.getVersionedNodeType(nodes.get(type)!, version),
+			getKnownTypes: () => ({}),
+		},
+	});
+	const additionalData = {
+		credentialsHelper: new Credentials(credentials),
+		executionId: 'bench',
+		currentNodeExecutionIndex: 0,
+		restApiUrl: '',
+		instanceBaseUrl: '',
+		webhookWaitingBaseUrl: 'http://127.0.0.1/webhook-waiting',
+		formWaitingBaseUrl: 'http://127.0.0.1/form-waiting',
+		variables: {},
+		logAiEvent: () => {},
+		setExecutionStatus: () => {},
+		hooks: new core.ExecutionLifecycleHooks('manual', 'bench', flow as never),
+	};
+	const runData = createRunExecutionData({
+		executionData: {
+			contextData: {},
+			metadata: {},
+			waitingExecution: {},
+			waitingExecutionSource: {},
+			nodeExecutionStack: [{ node, data: { main: [items.map((json) => ({ json }))] }, source: null }],
+		},
+	});
+	const watch = watchMemory();
+	const startedAt = performance.now();
+	const processor = process.cpuUsage();
+	const result = await new core.WorkflowExecute(
+		additionalData as never,
+		'manual',
+		runData,
+	).processRunExecutionData(flow);
+	const tookMs = performance.now() - startedAt;
+	const { user, system } = process.cpuUsage(processor);
+	return { tookMs, processorMs: (user + system) / 1000, peakBytes: watch(), ...summarise(result, node.name) };
+}
+
+function summarise(result: IRun, name: string): Pick<Outcome, 'succeeded' | 'stopped'> {
+	const { runData, error } = result.data.resultData;
+	const items = runData[name]?.at(-1)?.data?.main?.[0] ?? [];
+	const failed = items.filter(({ json }) => json.error !== undefined).length;
+	return { succeeded: items.length - failed, stopped: error?.message };
+}
+
+/** Samples the process's memory until the returned function is called; that gives the most above now. */
+function watchMemory(): () => number {
+	globalThis.gc?.();
+	const idle = process.memoryUsage.rss();
+	let peak = idle;
+	const sample = () => (peak = Math.max(peak, process.memoryUsage.rss()));
+	const timer = setInterval(sample, 5);
+	return () => {
+		clearInterval(timer);
+		sample();
+		return peak - idle;
+	};
+}
