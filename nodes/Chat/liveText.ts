@@ -13,9 +13,8 @@ export class LiveText {
 		private readonly call: Call,
 		wanted: boolean,
 	) {
-		const { context, node } = call;
 		// As an agent's tool the node would write into the agent's own answer.
-		this.isOn = wanted && !node.type.endsWith('Tool') && context.isStreaming();
+		this.isOn = wanted && call.context.isStreaming() && !call.node.type.endsWith('Tool');
 	}
 
 	begin(): void {

@@ -18,6 +18,11 @@ export interface FileSource {
 	open(): Promise<ByteStream | Buffer>;
 }
 
+/** Stands for a file in JSON; nothing can guess it, so it cannot be mistaken for a text of the body. */
+const PLACEHOLDER = randomUUID();
+/** The files of the value that is being written as JSON. */
+let filesFound: EmbeddedFile[] = [];
+
 /**
  * A file inside a JSON body: it is written as base64 while the request is being sent, so that it is never
  * held in memory as a whole.
@@ -35,6 +40,12 @@ export class EmbeddedFile {
 		return size === undefined ? undefined : this.prefix.length + 4 * Math.ceil(size / 3);
 	}
 
+	/** Called by `JSON.stringify`, which is much faster without a replacer of its own. */
+	toJSON(): string {
+		filesFound.push(this);
+		return PLACEHOLDER;
+	}
+
 	/** The text, piece by piece. */
 	async *text(): AsyncGenerator<string> {
 		yield this.prefix;
@@ -47,17 +58,12 @@ export class EmbeddedFile {
 /** A JSON body; {@link EmbeddedFile}s may stand anywhere in the value in place of a text. */
 export function jsonBody(value: unknown): RequestBody {
 	const contentType = 'application/json';
-	const files: EmbeddedFile[] = [];
-	// Nothing in the value can guess it, so it cannot be mistaken for one of its texts.
-	const placeholder = randomUUID();
-	const json = JSON.stringify(value, (_key, entry: unknown) => {
-		if (!(entry instanceof EmbeddedFile)) return entry;
-		files.push(entry);
-		return placeholder;
-	});
+	filesFound = [];
+	const json = JSON.stringify(value);
+	const files = filesFound;
 	if (files.length === 0) return { contentType, open: () => json };
 
-	const pieces = json.split(placeholder);
+	const pieces = json.split(PLACEHOLDER);
 	const lengths = [...pieces.map((piece) => Buffer.byteLength(piece)), ...files.map(({ length }) => length)];
 	return {
 		contentType,

@@ -1,5 +1,8 @@
 import type { Clock } from './clock';
 
+/** Made once: without it, abort() would make an error with a stack for each request. */
+const STOPPED = new Error('stopped');
+
 /**
  * The signal of one attempt: aborted when the execution is cancelled or the time limit runs out. `stop`
  * removes the timer and the listener, so that nothing is left behind by a finished request.
@@ -30,7 +33,7 @@ export class Stopwatch {
 	}
 
 	stop(): void {
-		this.stopped.abort();
+		this.stopped.abort(STOPPED);
 		this.execution?.removeEventListener('abort', this.cancel);
 	}
 

@@ -1,18 +1,18 @@
 import { z } from 'zod';
-import { looseCount, looseText } from './common';
+import { maybeCount, maybeText } from './common';
 
 const toolCall = z
 	.object({
-		id: looseText,
-		function: z.object({ name: looseText, arguments: z.unknown() }).passthrough(),
+		id: maybeText,
+		function: z.object({ name: maybeText, arguments: z.unknown() }).passthrough(),
 	})
 	.passthrough();
 
 const message = z
 	.object({
 		content: z.union([z.string(), z.array(z.unknown())]).nullish(),
-		refusal: looseText,
-		reasoning_content: looseText,
+		refusal: maybeText,
+		reasoning_content: maybeText,
 		reasoning: z.unknown(),
 		tool_calls: z.array(toolCall).nullish(),
 	})
@@ -21,11 +21,11 @@ const message = z
 /** Chat completion, format A (interface, 2.3). Fields beyond the interface are kept. */
 export const chatCompletionSchema = z
 	.object({
-		id: looseText,
-		model: looseText,
-		choices: z.array(z.object({ message, finish_reason: looseText }).passthrough()),
+		id: maybeText,
+		model: maybeText,
+		choices: z.array(z.object({ message, finish_reason: maybeText }).passthrough()),
 		usage: z
-			.object({ prompt_tokens: looseCount, completion_tokens: looseCount, total_tokens: looseCount })
+			.object({ prompt_tokens: maybeCount, completion_tokens: maybeCount, total_tokens: maybeCount })
 			.passthrough()
 			.nullish(),
 	})

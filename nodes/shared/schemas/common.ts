@@ -11,3 +11,9 @@ export const looseCount = z
 	.number()
 	.nullish()
 	.transform((value) => value ?? undefined);
+
+/** Like {@link looseText}, but as it came: it costs nothing where an answer is read for each of many items. */
+export const maybeText = z.string().nullish();
+
+/** Like {@link looseCount}, but as it came. */
+export const maybeCount = z.number().nullish();

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { looseCount, looseText } from './common';
+import { maybeCount, maybeText } from './common';
 
 const candidate = z
 	.object({
@@ -8,7 +8,7 @@ const candidate = z
 			.object({ parts: z.array(z.object({}).passthrough()).nullish() })
 			.passthrough()
 			.nullish(),
-		finishReason: looseText,
+		finishReason: maybeText,
 	})
 	.passthrough();
 
@@ -16,18 +16,18 @@ const candidate = z
 export const generateContentSchema = z
 	.object({
 		candidates: z.array(candidate).nullish(),
-		promptFeedback: z.object({ blockReason: looseText }).passthrough().nullish(),
+		promptFeedback: z.object({ blockReason: maybeText }).passthrough().nullish(),
 		usageMetadata: z
 			.object({
-				promptTokenCount: looseCount,
-				candidatesTokenCount: looseCount,
-				thoughtsTokenCount: looseCount,
-				totalTokenCount: looseCount,
+				promptTokenCount: maybeCount,
+				candidatesTokenCount: maybeCount,
+				thoughtsTokenCount: maybeCount,
+				totalTokenCount: maybeCount,
 			})
 			.passthrough()
 			.nullish(),
-		modelVersion: looseText,
-		responseId: looseText,
+		modelVersion: maybeText,
+		responseId: maybeText,
 	})
 	.passthrough();
 

@@ -36,16 +36,18 @@ export interface ChatAnswer {
 	otherContent?: unknown[];
 }
 
+type MaybeText = string | null | undefined;
+
 /** What the reader of a format finds, before empty things are left out. */
 export interface AnswerParts {
 	text: string;
-	model: string;
-	finishReason: string;
+	model: MaybeText;
+	finishReason: MaybeText;
 	usage: TokenUsage;
-	id: string;
+	id: MaybeText;
 	reasoning: string;
 	toolCalls: ToolCall[];
-	refusal: string;
+	refusal: MaybeText;
 	alternatives: string[];
 	otherContent: unknown[];
 }
@@ -91,7 +93,7 @@ export function chatAnswer(parts: AnswerParts, requestedModel: string): ChatAnsw
 }
 
 function finishReasonOf({ finishReason, text, toolCalls, refusal, otherContent }: AnswerParts): string {
-	const known = FINISH_REASONS[finishReason] ?? finishReason;
+	const known = FINISH_REASONS[finishReason ?? ''] ?? finishReason ?? '';
 	if (known !== 'stop' && known !== '') return known;
 	if (refusal) return 'refusal';
 	if (toolCalls.length > 0) return 'tool_calls';
@@ -99,10 +101,14 @@ function finishReasonOf({ finishReason, text, toolCalls, refusal, otherContent }
 	return known || 'stop';
 }
 
+type Count = number | null | undefined;
+
 /** Token usage with the sum filled in when only its parts are known. */
-export function tokenUsage(input?: number, output?: number, total?: number): TokenUsage {
-	const sum = input !== undefined && output !== undefined ? input + output : undefined;
-	return { inputTokens: input ?? null, outputTokens: output ?? null, totalTokens: total ?? sum ?? null };
+export function tokenUsage(input: Count, output: Count, total?: Count): TokenUsage {
+	const inputTokens = input ?? null;
+	const outputTokens = output ?? null;
+	const sum = inputTokens !== null && outputTokens !== null ? inputTokens + outputTokens : null;
+	return { inputTokens, outputTokens, totalTokens: total ?? sum };
 }
 
 /** The arguments of a tool call, parsed when they came as JSON text. */

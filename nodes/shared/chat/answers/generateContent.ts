@@ -38,8 +38,7 @@ export function readGenerateContent(body: unknown): AnswerParts {
 
 function usageOf({ usageMetadata }: GenerateContent): AnswerParts['usage'] {
 	const { promptTokenCount, candidatesTokenCount, thoughtsTokenCount, totalTokenCount } = usageMetadata ?? {};
-	const written =
-		candidatesTokenCount === undefined ? undefined : candidatesTokenCount + (thoughtsTokenCount ?? 0);
+	const written = candidatesTokenCount == null ? undefined : candidatesTokenCount + (thoughtsTokenCount ?? 0);
 	return tokenUsage(promptTokenCount, written, totalTokenCount);
 }
 

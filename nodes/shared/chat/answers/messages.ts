@@ -28,6 +28,6 @@ export function readMessage(body: unknown): AnswerParts {
 		})),
 		refusal: '',
 		alternatives: [],
-		otherContent: content.filter(({ type }) => !['text', 'thinking', 'tool_use'].includes(type)),
+		otherContent: content.filter(({ type }) => !['text', 'thinking', 'tool_use'].includes(type ?? '')),
 	};
 }
