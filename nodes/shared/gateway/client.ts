@@ -24,7 +24,8 @@ export interface RequestOptions {
 /** One request to the gateway. */
 export interface GatewayRequest extends RequestOptions {
 	endpoint: Endpoint;
-	query?: Record<string, string>;
+	/** As pairs when a name may occur several times. */
+	query?: Record<string, string> | Array<[string, string]>;
 	/** Sent as JSON; files in it may be `EmbeddedFile`s. */
 	json?: unknown;
 	/** Sent as it is, in place of `json`. */
@@ -44,7 +45,8 @@ export const DEFAULT_MAX_RETRIES = 6;
  * value or throws a {@link GatewayFailure}. Made once per run of a node.
  */
 export class GatewayClient {
-	private readonly addresses: GatewayAddresses;
+	/** Where the credential's key may be sent to. */
+	readonly addresses: GatewayAddresses;
 	private readonly state: GatewayState;
 	private readonly sender: Sender;
 
@@ -127,6 +129,11 @@ export class GatewayClient {
 		return await download(sender, URL.canParse(url, base) ? new URL(url, base).href : url, read, options);
 	}
 
+	/** A text in which the key, should it occur, is replaced: for answers that repeat what was sent. */
+	redact(text: string): string {
+		return this.sender.redact(text);
+	}
+
 	/** Milliseconds to wait before the next attempt, or undefined when there must be none. */
 	private waitBeforeRetry(
 		request: GatewayRequest,
@@ -175,7 +182,7 @@ function withoutKey(text: string, { apiKey }: GatewayCredential): string {
 	return key ? text.replaceAll(key, '[API key]') : text;
 }
 
-function withQuery(url: string, query: Record<string, string> = {}): string {
+function withQuery(url: string, query: GatewayRequest['query'] = {}): string {
 	const text = new URLSearchParams(query).toString();
 	return text ? `${url}?${text}` : url;
 }
