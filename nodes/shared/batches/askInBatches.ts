@@ -45,6 +45,11 @@ export async function askInBatches<T>(
 	return texts.map((text) => outcomes.get(text));
 }
 
+/** Whether a text holds nothing that a model could read; gateways refuse such texts. */
+export function isBlank(text: string): boolean {
+	return text.trim() === '';
+}
+
 /** The entries in pieces of `size`; the last piece may be shorter. */
 export function chunk<Entry>(entries: Entry[], size: number): Entry[][] {
 	const step = Math.max(1, Math.floor(size));

@@ -42,7 +42,7 @@ export async function embedTexts(
 		const json = embeddingsRequest(input, settings);
 		const body = await client.json({ ...options, endpoint: endpoints.embeddings, json });
 		const answer = checkAnswer(embeddingsSchema, body);
-		const request = { texts: input.length, model: answer.model, usage: answer.usage };
+		const request = { texts: input.length, model: answer.model || settings.model, usage: answer.usage };
 		return placeVectors(answer, input.length).map((outcome) =>
 			'value' in outcome ? { value: { ...outcome.value, request } } : outcome,
 		);

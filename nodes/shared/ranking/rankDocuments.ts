@@ -1,9 +1,9 @@
-import { askInBatches, type BatchSettings, type Outcome } from '../batches/askInBatches';
+import { askInBatches, isBlank, type BatchSettings, type Outcome } from '../batches/askInBatches';
 import { checkAnswer } from '../gateway/checkAnswer';
 import type { GatewayClient, RequestOptions } from '../gateway/client';
 import { endpoints } from '../gateway/endpoints';
 import { rerankSchema } from '../schemas/rerank';
-import { isBlank, mergeScores, placeScores, type Ranking, type Selection } from './scores';
+import { mergeScores, placeScores, type Ranking, type Selection } from './scores';
 
 export const DEFAULT_RANKING_BATCH_SIZE = 200;
 

@@ -1,4 +1,4 @@
-import type { Outcome } from '../batches/askInBatches';
+import { isBlank, type Outcome } from '../batches/askInBatches';
 import { answerFailure } from '../gateway/advice';
 import type { GatewayFailure } from '../gateway/failure';
 import type { RerankAnswer } from '../schemas/rerank';
@@ -92,9 +92,4 @@ export function mergeScores(
 	const good = minimumScore === undefined ? ranked : ranked.filter(({ score }) => score >= minimumScore);
 	const all = keepEmpty && minimumScore === undefined ? [...good, ...empty] : good;
 	return { kept: all.slice(0, topN), failures, empty: empty.length, duplicates };
-}
-
-/** Whether a document holds nothing that could be ranked. */
-export function isBlank(text: string): boolean {
-	return text.trim() === '';
 }

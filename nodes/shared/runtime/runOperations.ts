@@ -74,7 +74,9 @@ class Run {
 			async (itemIndex) => {
 				const operation = this.operationOf(itemIndex);
 				if ('runAll' in operation) {
-					batches.set(operation, [...(batches.get(operation) ?? []), itemIndex]);
+					const itemIndexes = batches.get(operation) ?? [];
+					itemIndexes.push(itemIndex);
+					batches.set(operation, itemIndexes);
 				} else {
 					settle(itemIndex, await this.one(operation, itemIndex));
 				}
