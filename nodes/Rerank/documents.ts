@@ -37,8 +37,7 @@ export function readDocuments(value: string, textField: string): ListedDocument[
 }
 
 function readEntry(entry: unknown, index: number, textField: string): ListedDocument {
-	if (entry === null || entry === undefined) return { text: '', given: entry };
-	if (typeof entry !== 'object') return { text: textOf(entry), given: entry };
+	if (typeof entry !== 'object' || entry === null) return { text: textOf(entry), given: entry };
 	const record = asRecord(entry);
 	if (!record || !(textField in record)) {
 		throw inputFailure(
@@ -47,13 +46,10 @@ function readEntry(entry: unknown, index: number, textField: string): ListedDocu
 			'Each entry must be a text or an object. Enter the name of the field that holds the text in Options → Text Field.',
 		);
 	}
-	const { [textField]: value } = record;
-	return {
-		text: typeof value === 'object' && value !== null ? JSON.stringify(value) : textOf(value),
-		given: entry,
-	};
+	return { text: textOf(record[textField]), given: entry };
 }
 
 function textOf(value: unknown): string {
-	return value === null || value === undefined ? '' : String(value);
+	if (typeof value === 'string') return value;
+	return value === null || value === undefined ? '' : JSON.stringify(value);
 }
