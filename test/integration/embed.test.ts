@@ -1,4 +1,4 @@
-import type { INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { startEmulator, type Emulator } from '../../emulator';
 import { oneNode, runWorkflow } from './engine/runWorkflow';
 
@@ -36,7 +36,7 @@ const toErrorOutput = { onError: 'continueErrorOutput' };
 async function vectorOf(text: string, dimensions = 8): Promise<number[]> {
 	const response = await fetch(`${emulator.url}/v1/embeddings`, {
 		method: 'POST',
-		headers: { authorization: `Bearer ${emulator.apiKey}` },
+		headers: { authorization: `Bearer ${emulator.apiKey}`, 'content-type': 'application/json' },
 		body: JSON.stringify({ model: 'embedding-3-small', input: text, dimensions }),
 	});
 	return ((await response.json()) as { data: Array<{ embedding: number[] }> }).data[0].embedding;
@@ -248,7 +248,7 @@ test('cancelling stops at once and gives every item one result', async () => {
 		{ onError: 'continueRegularOutput' },
 	);
 	let cancelledAt = 0;
-	await runWorkflow(node, {
+	const result = await runWorkflow(node, {
 		credential: credential(),
 		input: rows(100),
 		onStart: (cancel) =>
@@ -256,7 +256,10 @@ test('cancelling stops at once and gives every item one result', async () => {
 				cancelledAt = performance.now();
 				cancel();
 			}),
-	}).catch(() => undefined);
+	});
 	expect(performance.now() - cancelledAt).toBeLessThan(300);
+	expect(result.items.map(({ pairedItem }) => pairedItem)).toEqual(rows(100).map((_, item) => ({ item })));
+	const sent = result.items.filter(({ json }) => (json.details as IDataObject).mayHaveBeenCarriedOut);
+	expect(sent).toHaveLength(20);
 	expect(emulator.journal.count()).toBe(2);
 });
