@@ -92,7 +92,7 @@ async function allPages(call: Call, start: OwnPlace, paging: Paging): Promise<Op
 		}
 		if (!next) return results;
 		if (page >= maxPages) {
-			call.hint(`There are more pages than the ${maxPages} that Max Pages allows.`);
+			call.hint(`${maxPages} pages were fetched, as many as Max Pages allows; there may be more.`);
 			return results;
 		}
 	}
