@@ -28,8 +28,9 @@ async function embed(input: INodeExecutionData[], parameters: object = {}, setti
 	return await runWorkflow(node, { credential: credential(), input });
 }
 
+const textOf = (id: number) => `This is row ${id} of the table`;
 const rows = (count: number): INodeExecutionData[] =>
-	Array.from({ length: count }, (_, id) => ({ json: { id, text: `This is row ${id} of the table` } }));
+	Array.from({ length: count }, (_, id) => ({ json: { id, text: textOf(id) } }));
 const toErrorOutput = { onError: 'continueErrorOutput' };
 
 /** What the gateway gives for one text by itself. */
@@ -59,12 +60,12 @@ test('1,000 texts need 10 requests, and every vector returns to its item', async
 	expect(items.map(({ json }) => json.id)).toEqual(rows(1000).map(({ json }) => json.id));
 	expect(items.map(({ pairedItem }) => pairedItem)).toEqual(rows(1000).map((_, item) => ({ item })));
 	for (const place of [0, 99, 100, 537, 999]) {
-		expect(items[place].json.embedding).toEqual(await vectorOf(String(rows(1000)[place].json.text)));
+		expect(items[place].json.embedding).toEqual(await vectorOf(textOf(place)));
 	}
 });
 
 test('a refused text of 1,000 fails alone; all others get their vector', async () => {
-	const bad = [7, 537, 538].map((id) => `This is row ${id} of the table`);
+	const bad = [7, 537, 538].map(textOf);
 	emulator.behaviour.set(EMBEDDINGS, {
 		faults: bad.map((text) => ({ kind: 'status', status: 400, when: `"${text}"`, times: 'always' })),
 	});
@@ -142,7 +143,7 @@ test('base64 gives the same numbers as plain ones; both can be asked for', async
 			dimensions: 16,
 			...(encodingFormat === 'default' ? {} : { encoding_format: encodingFormat }),
 		});
-		expect(items[1].json.embedding).toEqual(await vectorOf(String(rows(2)[1].json.text), 16));
+		expect(items[1].json.embedding).toEqual(await vectorOf(textOf(1), 16));
 	}
 });
 
@@ -166,7 +167,7 @@ test('whole items: fields, files and the tokens used stay beside the vector', as
 test('the vector alone, simplified and as the gateway sent it', async () => {
 	const simple = await embed(rows(1), { output: 'vector', simplify: true });
 	expect(simple.items[0].json).toEqual({
-		embedding: await vectorOf(String(rows(1)[0].json.text)),
+		embedding: await vectorOf(textOf(0)),
 		dimensions: 8,
 		model: 'embedding-3-small',
 		usage: { inputTokens: expect.any(Number), totalTokens: expect.any(Number), textsInRequest: 1 },
