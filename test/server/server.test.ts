@@ -138,40 +138,6 @@ describe('the daily briefing', () => {
 	});
 });
 
-describe('reranked search results', () => {
-	let result: ExampleResult;
-	let table: string[];
-
-	beforeAll(async () => {
-		const examples = await readExamples(folders.examples);
-		const example = examples.find(({ name }) => name === 'Rerank search results') as Workflow;
-		const prepared = prepareExample(example, credential, nodeTypes, outputFolder);
-		const [imported] = await importExamples(rest, [prepared], path.join(home, 'rerank.json'));
-		emulator.journal.clear();
-		result = await runExample(rest, { ...imported, trigger: imported.trigger as string }, outputFolder);
-		table = (await readFile(result.files[0].path, 'utf8')).trim().split('\n');
-	});
-
-	it('sends the question with all results at once, and asks for the best five', () => {
-		expect(result).toMatchObject({ succeeded: true, reason: undefined });
-		expect(emulator.journal.entries().map(({ path: route, key }) => [route, key])).toEqual([
-			['/v1/rerank', 'valid'],
-		]);
-		const [{ body }] = emulator.journal.entries();
-		expect(body).toMatchObject({ query: expect.stringContaining('forgot my password') as string, top_n: 5 });
-		expect((body as { documents: string[] }).documents).toHaveLength(24);
-	});
-
-	it('keeps the five best, whole and in order', () => {
-		expect(table[0]).toBe('title,snippet,url,relevanceScore');
-		expect(table).toHaveLength(6);
-		expect(table[1]).toContain('The reset mail does not arrive');
-		const scores = table.slice(1).map((line) => Number(line.split(',').at(-1)));
-		expect(scores).toEqual([...scores].sort((one, other) => other - one));
-		expect(scores[4]).toBeGreaterThan(0);
-	});
-});
-
 test('the key is nowhere in the log of n8n', async () => {
 	expect(await readFile(n8n.server.logFile, 'utf8')).not.toContain(apiKey);
 });
