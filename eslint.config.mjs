@@ -22,6 +22,9 @@ const FOUNDATION_ROOMS = {
 	chat: ['files', 'gateway', 'schemas'],
 	fields: ['gateway', 'schemas'],
 	runtime: ['files', 'fields', 'gateway', 'schemas'],
+	batches: ['runtime', 'gateway', 'schemas'],
+	embeddings: ['batches', 'gateway', 'schemas'],
+	ranking: ['batches', 'gateway', 'schemas'],
 };
 
 const foundationZones = Object.entries(FOUNDATION_ROOMS).map(([room, below]) => ({

@@ -5,6 +5,7 @@ import {
 	type AnswerShape,
 	type CompleteRule,
 	type Fault,
+	type RerankShape,
 	type Rule,
 	ruleSchema,
 	type StreamShape,
@@ -37,6 +38,7 @@ export interface Treatment {
 	workplaces: Workplaces[];
 	stream: StreamShape;
 	answer: AnswerShape | undefined;
+	rerank: RerankShape;
 	acceptUnknownFields: boolean;
 	/** Draws the latency, in ms. */
 	latencyMs: () => number;
@@ -106,6 +108,7 @@ export class Behaviour {
 			workplaces: matching.flatMap(({ workplaces }) => workplaces ?? []),
 			stream: matching.reduceRight<StreamShape>((shape, { rule }) => ({ ...shape, ...rule.stream }), {}),
 			answer: matching.find(({ rule }) => rule.answer !== undefined)?.rule.answer,
+			rerank: matching.reduceRight<RerankShape>((shape, { rule }) => ({ ...shape, ...rule.rerank }), {}),
 			acceptUnknownFields:
 				matching.find(({ rule }) => rule.acceptUnknownFields !== undefined)?.rule.acceptUnknownFields ??
 				false,

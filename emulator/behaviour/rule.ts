@@ -106,6 +106,16 @@ const answerSchema = z
 	.partial()
 	.strict();
 
+const rerankSchema = z
+	.object({
+		/** How each result repeats its document; the interface shows no such field (4.10), hence `none`. */
+		document: z.enum(['none', 'text', 'object']),
+		/** Whether the answer counts tokens. */
+		usage: z.boolean(),
+	})
+	.partial()
+	.strict();
+
 const limitSchema = z
 	.object({
 		requests: wholeNumber,
@@ -134,6 +144,8 @@ export const ruleSchema = z
 		stream: streamSchema,
 		/** Chat answers of a kind that questions alone do not bring about. */
 		answer: answerSchema,
+		/** How rerank answers look on the wire. */
+		rerank: rerankSchema,
 		/** Lets fields pass that the emulator does not know, as a newer gateway would. */
 		acceptUnknownFields: z.boolean(),
 	})
@@ -150,6 +162,8 @@ export type Fault = z.output<typeof faultSchema>;
 export type StreamShape = z.output<typeof streamSchema>;
 /** What a rule says about chat answers. */
 export type AnswerShape = z.output<typeof answerSchema>;
+/** How rerank answers look on the wire. */
+export type RerankShape = z.output<typeof rerankSchema>;
 /** A request limit with its defaults filled in. */
 export type Limit = z.output<typeof limitSchema>;
 /** A capacity with its defaults filled in. */

@@ -11,6 +11,8 @@ export interface Model {
 	created: number;
 	/** Whether a chat model looks at image parts (section 2.2). */
 	vision?: boolean;
+	/** Length of an embedding model's vectors, and the most that `dimensions` may ask for. */
+	dimensions?: number;
 }
 
 /** The models that `GET /v1/models` lists: invented chat families, and the models that the interface names. */
@@ -32,6 +34,18 @@ export const models: readonly Model[] = [
 	{ id: 'music-v4.5-plus', kind: 'music', ownedBy: 'gateway', created: 1_746_057_600 },
 	{ id: 'music-v5', kind: 'music', ownedBy: 'gateway', created: 1_754_006_400 },
 	{ id: 'reranker-v2-m3', kind: 'rerank', ownedBy: 'gateway', created: 1_714_521_600 },
-	{ id: 'embedding-3-small', kind: 'embedding', ownedBy: 'gateway', created: 1_706_227_200 },
-	{ id: 'embedding-3-large', kind: 'embedding', ownedBy: 'gateway', created: 1_706_227_200 },
+	{
+		id: 'embedding-3-small',
+		kind: 'embedding',
+		ownedBy: 'gateway',
+		created: 1_706_227_200,
+		dimensions: 1_536,
+	},
+	{
+		id: 'embedding-3-large',
+		kind: 'embedding',
+		ownedBy: 'gateway',
+		created: 1_706_227_200,
+		dimensions: 3_072,
+	},
 ];

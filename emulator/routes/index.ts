@@ -1,9 +1,13 @@
 import type { FastifyPluginAsync } from 'fastify';
 import { utilitiesRoutes } from '../utilities';
+import type { Journal } from '../journal';
+import { billingRoutes } from './billing';
 import { chatCompletionRoutes } from './chatCompletions';
+import { embeddingRoutes } from './embeddings';
 import { generateContentRoutes } from './generateContent';
 import { messagesRoutes } from './messages';
 import { modelRoutes } from './models';
+import { rerankRoutes } from './rerank';
 import { speechRoutes } from './speech';
 import { voiceRoutes } from './voices';
 
@@ -11,6 +15,8 @@ import { voiceRoutes } from './voices';
 export interface RouteOptions {
 	/** The emulator's clock, in ms. */
 	now: () => number;
+	/** What arrived so far. */
+	journal: Journal;
 }
 
 /** Every route of the interface; each file here is one section of it. */
@@ -21,5 +27,8 @@ export const apiRoutes: FastifyPluginAsync<RouteOptions> = async (app, options) 
 	await app.register(generateContentRoutes);
 	await app.register(speechRoutes);
 	await app.register(voiceRoutes);
+	await app.register(rerankRoutes);
+	await app.register(embeddingRoutes);
+	await app.register(billingRoutes, options);
 	await app.register(utilitiesRoutes, options);
 };

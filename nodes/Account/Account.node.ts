@@ -7,9 +7,11 @@ import {
 } from 'n8n-workflow';
 import { describeOperations } from '../shared/runtime/describe';
 import { runOperations } from '../shared/runtime/runOperations';
+import { customRequest } from './operations/customRequest.operation';
 import { getManyModels } from './operations/getManyModels.operation';
+import { getSubscription } from './operations/getSubscription.operation';
 
-const operations = [getManyModels];
+const operations = [getManyModels, getSubscription, customRequest];
 
 export class Account implements INodeType {
 	description: INodeTypeDescription = {
@@ -19,8 +21,8 @@ export class Account implements INodeType {
 		group: ['input'],
 		version: 1,
 		subtitle:
-			'={{ $parameter["operation"] === "getManyModels" ? "Get many models" : $parameter["operation"] }}',
-		description: 'Look up what your key of a unified AI gateway may use',
+			'={{ { customRequest: "Custom request", getManyModels: "Get many models", getSubscription: "Get subscription" }[$parameter["operation"]] }}',
+		description: 'Look up what your key of a unified AI gateway may use, or send a request of your own',
 		defaults: { name: 'Unified AI Account' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],

@@ -12,6 +12,9 @@ const MODULES = [
 	'nodes/shared/chat/module.ts',
 	'nodes/shared/fields/module.ts',
 	'nodes/shared/runtime/module.ts',
+	'nodes/shared/batches/module.ts',
+	'nodes/shared/embeddings/module.ts',
+	'nodes/shared/ranking/module.ts',
 	'nodes/Chat/helper.ts',
 	'nodes/Chat/Chat.node.ts',
 	'nodes/Chat/operations/module.operation.ts',
@@ -61,7 +64,27 @@ const CASES: Array<{ from: string; ending?: string; may: string[]; mayNot: strin
 	{
 		from: 'nodes/shared/runtime',
 		may: ['nodes/shared/files/module', 'nodes/shared/fields/module', 'nodes/shared/gateway/module'],
-		mayNot: ['nodes/Chat/helper', 'nodes/Chat/Chat.node', 'nodes/Chat/operations/module.operation'],
+		mayNot: [
+			'nodes/Chat/helper',
+			'nodes/Chat/Chat.node',
+			'nodes/Chat/operations/module.operation',
+			'nodes/shared/embeddings/module',
+		],
+	},
+	{
+		from: 'nodes/shared/batches',
+		may: ['nodes/shared/runtime/module', 'nodes/shared/gateway/module', 'nodes/shared/schemas/module'],
+		mayNot: ['nodes/shared/embeddings/module', 'nodes/shared/fields/module', 'nodes/Chat/helper'],
+	},
+	{
+		from: 'nodes/shared/embeddings',
+		may: ['nodes/shared/batches/module', 'nodes/shared/gateway/module', 'nodes/shared/schemas/module'],
+		mayNot: ['nodes/shared/ranking/module', 'nodes/shared/runtime/module', 'nodes/Chat/helper'],
+	},
+	{
+		from: 'nodes/shared/ranking',
+		may: ['nodes/shared/batches/module', 'nodes/shared/gateway/module', 'nodes/shared/schemas/module'],
+		mayNot: ['nodes/shared/embeddings/module', 'nodes/shared/runtime/module', 'nodes/Chat/helper'],
 	},
 	{
 		from: 'nodes/Chat',

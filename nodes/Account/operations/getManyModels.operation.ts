@@ -1,8 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 import { listFields, optionsField, simplifyField } from '../../shared/fields/options';
+import { inputFailure } from '../../shared/gateway/advice';
 import { endpoints } from '../../shared/gateway/endpoints';
+import { asRecord } from '../../shared/gateway/errorBody';
 import { fetchModels } from '../../shared/gateway/lists';
+import type { Call } from '../../shared/runtime/call';
 import type { ItemOperation } from '../../shared/runtime/operation';
+import type { Model } from '../../shared/schemas/models';
+import { fits, type ModelFilters } from '../filterModels';
 
 /** Lists the models that the key may use (interface, 4.11). */
 export const getManyModels: ItemOperation = {
@@ -20,13 +25,46 @@ export const getManyModels: ItemOperation = {
 			placeholder: 'e.g. image',
 			description: 'Text that the ID or the owner of a model must contain. Leave empty for all models.',
 		},
+		{
+			displayName: 'More Filters',
+			name: 'filters',
+			type: 'collection',
+			placeholder: 'Add filter',
+			default: {},
+			description: 'What else must hold for a model; models that do not tell are left out',
+			options: [
+				{
+					displayName: 'Created After',
+					name: 'createdAfter',
+					type: 'dateTime',
+					default: '',
+					description: 'Only models that are newer than this',
+				},
+				{
+					displayName: 'Endpoint Type',
+					name: 'endpointType',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. embeddings',
+					description: 'Only models that work with this kind of endpoint, for gateways that list such kinds',
+				},
+				{
+					displayName: 'Owner',
+					name: 'owner',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. vendor',
+					description: 'Only models of this owner',
+				},
+			],
+		},
 		simplifyField,
 		optionsField({ timeoutSeconds: endpoints.models.timeoutSeconds, body: false }),
 	],
 	async run(call) {
-		const wanted = call.text('filter').trim().toLowerCase();
-		const models = (await fetchModels(call.client, call.requestOptions)).filter(({ id, owned_by: owner }) =>
-			`${id} ${typeof owner === 'string' ? owner : ''}`.toLowerCase().includes(wanted),
+		const filters = readFilters(call);
+		const models = (await fetchModels(call.client, call.requestOptions)).filter((model) =>
+			fits(model, filters),
 		);
 		const limit = call.flag('returnAll') ? models.length : call.number('limit', 'Limit');
 		const simplify = call.flag('simplify');
@@ -36,8 +74,35 @@ export const getManyModels: ItemOperation = {
 	},
 };
 
-function simplified({ id, owned_by: ownedBy, created }: Record<string, unknown>): IDataObject {
+function readFilters(call: Call): ModelFilters {
+	const more = asRecord(call.context.getNodeParameter('filters', call.itemIndex, {})) ?? {};
+	const { createdAfter } = more;
+	return {
+		text: setText(call.text('filter')),
+		owner: setText(more.owner),
+		endpointType: setText(more.endpointType),
+		createdAfter: createdAfter ? readTime(createdAfter) : undefined,
+	};
+}
+
+function setText(value: unknown): string | undefined {
+	return typeof value === 'string' && value.trim() !== '' ? value : undefined;
+}
+
+/** A date of the editor, or what an expression gives: a text, a Date or a Luxon DateTime. */
+function readTime(value: unknown): number {
+	const time = Date.parse(typeof value === 'string' ? value : (JSON.parse(JSON.stringify(value)) as string));
+	if (!Number.isNaN(time)) return time;
+	throw inputFailure(
+		'Created After',
+		`is not a date: "${String(value)}"`,
+		'Pick a day, or enter one such as 2026-01-31.',
+	);
+}
+
+function simplified(model: Model): IDataObject {
+	const { id, owned_by: ownedBy, created, supported_endpoint_types: endpointTypes } = model;
 	const time =
 		typeof created === 'number' && created > 0 ? new Date(created * 1000).toISOString() : undefined;
-	return { id, ownedBy, created: time } as IDataObject;
+	return { id, ownedBy, created: time, ...(endpointTypes ? { endpointTypes } : {}) } as IDataObject;
 }

@@ -3,7 +3,7 @@ import { streamFrom } from './byteStream';
 import type { Clock } from './clock';
 import type { GatewayAddresses } from './credential';
 import { type GatewayFailure, toFailure } from './failure';
-import { failureOf, type AnswerReader } from './readers';
+import { failureOf, type Answer, type AnswerReader } from './readers';
 import type { RequestBody } from './requestBody';
 import { mayHaveBeenCarriedOut, type FailedAttempt, type Repeatability } from './retry';
 import { retryAfterMilliseconds } from './retryAfter';
@@ -15,7 +15,6 @@ import {
 	type DecryptedCredential,
 	type HostContext,
 	type HttpMethod,
-	type RawAnswer,
 } from './transport';
 
 /** Who sends: n8n's helpers, and what goes along with every request. */
@@ -67,9 +66,9 @@ export async function attempt<T>(
 	const timeoutMs = request.timeoutSeconds * 1000;
 	const stopwatch = new Stopwatch(sender.clock, sender.signal, timeoutMs);
 	const content = body?.open();
-	let answer: RawAnswer | undefined;
+	let answer: Answer | undefined;
 	try {
-		answer = await exchange(sender.context, sender.credential, sender.addresses, {
+		const raw = await exchange(sender.context, sender.credential, sender.addresses, {
 			method,
 			url,
 			headers: { accept: '*/*', ...contentHeaders(body), ...headers },
@@ -81,14 +80,15 @@ export async function attempt<T>(
 			signal: stopwatch.signal,
 			allowedDomains: sender.allowedDomains,
 		});
+		answer = { ...raw, host, redact: (text) => sender.redact(text) };
 		if (answer.status >= 200 && answer.status < 300) {
 			// The helper's own limit ends with the headers of a streamed answer.
 			const received = request.streamed ? streamFrom(stopwatch.countSilence(answer.body)) : answer.body;
-			return { value: await read({ ...answer, body: received, host }) };
+			return { value: await read({ ...answer, body: received }) };
 		}
 
 		const failed: FailedAttempt = { kind: 'status', status: answer.status };
-		const failure = (await failureOf({ ...answer, host }, (text) => sender.redact(text))).with({
+		const failure = (await failureOf(answer)).with({
 			mayHaveBeenCarriedOut: mayHaveBeenCarriedOut(failed, repeatability) || undefined,
 		});
 		return {

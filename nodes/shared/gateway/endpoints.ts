@@ -29,8 +29,16 @@ export const endpoints = {
 	voices: { ...READ, path: '/v1/audio/voices' },
 	/** 4.6, the path named in one example */
 	voicesAlternative: { ...READ, path: '/v1/voice/models/list' },
+	/** 4.10 */
+	rerank: { ...GENERATE, path: '/v1/rerank' },
 	/** 4.11 */
 	models: { ...READ, path: '/v1/models' },
+	/** 4.12 */
+	embeddings: { ...GENERATE, path: '/v1/embeddings' },
+	/** 4.12 */
+	subscription: { ...READ, path: '/v1/dashboard/billing/subscription' },
+	/** Not in the interface; where comparable gateways have the subscription, they have this beside it. */
+	billingUsage: { ...READ, path: '/v1/dashboard/billing/usage' },
 } satisfies Record<string, Endpoint>;
 
 /**
@@ -52,6 +60,17 @@ export function generateContentEndpoint(model: string, streamed: boolean): Endpo
  */
 export function utilityEndpoint(path: string): Endpoint {
 	return { ...READ, area: 'utilities', path };
+}
+
+/**
+ * An endpoint that this package does not know. Whatever is not a GET may create something.
+ *
+ * @param path encoded path, beginning with a slash
+ */
+export function customEndpoint(method: HttpMethod, path: string, area: Endpoint['area']): Endpoint {
+	return method === 'GET'
+		? { ...READ, path, area }
+		: { method, path, area, repeatability: 'create', timeoutSeconds: GENERATE.timeoutSeconds };
 }
 
 /**

@@ -12,6 +12,8 @@ const MAX_FAILURE_BYTES = 64_000;
 export interface Answer extends RawAnswer {
 	/** Host name that answered. */
 	host: string;
+	/** Takes the key out of a text: some endpoints repeat what they were sent. */
+	redact: (text: string) => string;
 }
 
 /**
@@ -26,13 +28,13 @@ export function mediaTypeOf({ headers }: Pick<RawAnswer, 'headers'>): string {
 }
 
 /**
- * Reads text.
+ * Reads text, cleared of the key.
  *
  * @throws GatewayFailure (kind `answer`) when it is longer than 64 MB
  */
-export const readText: AnswerReader<string> = async ({ body, headers }) => {
+export const readText: AnswerReader<string> = async ({ body, headers, redact }) => {
 	try {
-		return decodeText(await readBytes(body, MAX_TEXT_BYTES));
+		return redact(decodeText(await readBytes(body, MAX_TEXT_BYTES)));
 	} catch (error) {
 		body.destroy();
 		throw tooLargeOr(error, { requestId: requestIdOf(headers) });
@@ -75,15 +77,11 @@ export function throwIfErrorObject(
 	throw statusFailure({ status, ...readErrorBody(body, headers) });
 }
 
-/**
- * The failure that an answer with a failing status stands for.
- *
- * @param redact removes secrets from what the gateway says
- */
-export async function failureOf(answer: Answer, redact: (text: string) => string): Promise<GatewayFailure> {
+/** The failure that an answer with a failing status stands for; what the gateway says is cleared of the key. */
+export async function failureOf(answer: Answer): Promise<GatewayFailure> {
 	const bytes = await readBytes(answer.body, MAX_FAILURE_BYTES).catch(() => Buffer.alloc(0));
 	answer.body.destroy();
-	const text = redact(decodeText(bytes));
+	const text = answer.redact(decodeText(bytes));
 	const parsed = parseJson(text);
 	const facts = readErrorBody(parsed ? parsed.value : text, answer.headers);
 	const expected = answer.status === 429 || answer.status >= 500 || answer.status === 401;

@@ -1,4 +1,4 @@
-import type { IDataObject, IExecuteFunctions, INode } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
 import { inputFailure } from '../gateway/advice';
 import type { GatewayClient, RequestOptions } from '../gateway/client';
 import { asRecord } from '../gateway/errorBody';
@@ -33,6 +33,11 @@ export class Call {
 
 	get node(): INode {
 		return this.context.getNode();
+	}
+
+	/** The input item itself. */
+	get item(): INodeExecutionData {
+		return this.context.getInputData()[this.itemIndex];
 	}
 
 	get signal(): AbortSignal | undefined {

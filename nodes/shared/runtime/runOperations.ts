@@ -62,7 +62,7 @@ class Run {
 
 	async all(count: number): Promise<LinkedResult[]> {
 		const batches = new Map<BatchOperation, number[]>();
-		const outcomes: LinkedResult[][] = Array.from({ length: count }, () => []);
+		const outcomes = new Array<LinkedResult[] | undefined>(count).fill(undefined);
 		let stopped = false;
 		const settle = (itemIndex: number, linked: LinkedResult[]) => {
 			outcomes[itemIndex] = linked;
@@ -74,7 +74,9 @@ class Run {
 			async (itemIndex) => {
 				const operation = this.operationOf(itemIndex);
 				if ('runAll' in operation) {
-					batches.set(operation, [...(batches.get(operation) ?? []), itemIndex]);
+					const itemIndexes = batches.get(operation) ?? [];
+					itemIndexes.push(itemIndex);
+					batches.set(operation, itemIndexes);
 				} else {
 					settle(itemIndex, await this.one(operation, itemIndex));
 				}
@@ -83,9 +85,11 @@ class Run {
 		);
 		for (const [operation, itemIndexes] of batches) {
 			if (stopped) break;
-			settle(itemIndexes[0], await this.batch(operation, itemIndexes));
+			const results = await this.batch(operation, itemIndexes);
+			for (const itemIndex of itemIndexes) settle(itemIndex, []);
+			settle(itemIndexes[0], results);
 		}
-		return this.signal?.aborted ? withCancelled(outcomes) : outcomes.flat();
+		return this.signal?.aborted ? withCancelled(outcomes) : outcomes.flatMap((linked) => linked ?? []);
 	}
 
 	private async one(operation: ItemOperation, itemIndex: number): Promise<LinkedResult[]> {
@@ -143,8 +147,9 @@ function unknownOperation(value: string): ItemOperation {
 	};
 }
 
-function withCancelled(outcomes: LinkedResult[][]): LinkedResult[] {
-	return outcomes.flatMap((linked, itemIndex) =>
-		linked.length > 0 ? linked : [{ from: itemIndex, failure: cancelledFailure({ attempts: 0 }) }],
-	);
+function withCancelled(outcomes: Array<LinkedResult[] | undefined>): LinkedResult[] {
+	return Array.from(
+		outcomes,
+		(linked, itemIndex) => linked ?? [{ from: itemIndex, failure: cancelledFailure({ attempts: 0 }) }],
+	).flat();
 }

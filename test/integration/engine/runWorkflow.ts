@@ -20,6 +20,8 @@ import {
 // The extension is named because "Account.node" alone finds the codex file beside it first.
 import { Account } from '../../../nodes/Account/Account.node.ts';
 import { Chat } from '../../../nodes/Chat/Chat.node.ts';
+import { Embed } from '../../../nodes/Embed/Embed.node.ts';
+import { Rerank } from '../../../nodes/Rerank/Rerank.node.ts';
 import { Speech } from '../../../nodes/Speech/Speech.node.ts';
 import { Utilities } from '../../../nodes/Utilities/Utilities.node.ts';
 import { TestCredentials } from './credentials';
@@ -28,6 +30,8 @@ const PACKAGE = 'n8n-nodes-unified-ai-gateway';
 const nodeTypes: Record<string, INodeType> = {
 	[`${PACKAGE}.account`]: new Account(),
 	[`${PACKAGE}.chat`]: new Chat(),
+	[`${PACKAGE}.embed`]: new Embed(),
+	[`${PACKAGE}.rerank`]: new Rerank(),
 	[`${PACKAGE}.speech`]: new Speech(),
 	[`${PACKAGE}.utilities`]: new Utilities(),
 };
@@ -139,7 +143,7 @@ function summarise(run: IRun, json: WorkflowJson, tookMs: number): RunResult {
 
 /** A workflow of one node of this package. */
 export function oneNode(
-	type: 'account' | 'chat' | 'speech' | 'utilities',
+	type: 'account' | 'chat' | 'embed' | 'rerank' | 'speech' | 'utilities',
 	parameters: INodeParameters,
 	settings: Partial<INode> = {},
 ): WorkflowJson {

@@ -20,7 +20,8 @@ function answerOf(text: string, sizes: number[] = [1_000_000], contentType = 'te
 			start += size;
 		}
 	}
-	return { status: 200, headers: { 'content-type': contentType }, body: streamFrom(chunks()), host: 'test' };
+	const headers = { 'content-type': contentType };
+	return { status: 200, headers, body: streamFrom(chunks()), host: 'test', redact: (said) => said };
 }
 
 async function read(answer: Answer): Promise<{ body: Fields; live: string }> {

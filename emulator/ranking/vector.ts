@@ -1,0 +1,37 @@
+import { weightedTermsOf, weightOf } from './weightedTerms';
+
+/** Places of the vector that one term has a share in: enough for two terms to have hardly any in common. */
+const placesPerTerm = 24;
+
+/** A hash of 32 bits (FNV-1a, then mixed). */
+function hashOf(text: string, seed: number): number {
+	let hash = 0x811c9dc5 ^ seed;
+	for (let index = 0; index < text.length; index++) {
+		hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
+	}
+	hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+	hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+	return (hash ^ (hash >>> 16)) >>> 0;
+}
+
+/**
+ * The embedding of a text: a unit vector, always the same for the same text. Each term adds its weight at a few places,
+ * with signs, so the cosine of two vectors follows the words that the texts have in common.
+ */
+export function vectorOf(text: string, dimensions: number): Float32Array {
+	const vector = new Float32Array(dimensions);
+	const { counts } = weightedTermsOf(text);
+	// Text without any word (marks only) still has a place of its own.
+	const terms = counts.size > 0 ? [...counts] : [[text, 1] as const];
+	for (const [term, count] of terms) {
+		const weight = weightOf(term) * Math.sqrt(count);
+		for (let place = 0; place < placesPerTerm; place++) {
+			const hash = hashOf(term, place);
+			vector[hash % dimensions] += hash & 0x8000_0000 ? -weight : weight;
+		}
+	}
+	const length = Math.sqrt(vector.reduce((sum, value) => sum + value * value, 0));
+	if (length === 0) vector[0] = 1;
+	else for (let index = 0; index < dimensions; index++) vector[index] /= length;
+	return vector;
+}

@@ -1,0 +1,48 @@
+import { isEastAsian } from '../text';
+
+/** The words of a text with how much each says about it, and their total number. */
+export interface WeightedTerms {
+	counts: Map<string, number>;
+	length: number;
+}
+
+const words = new Intl.Segmenter('und', { granularity: 'word' });
+
+/** Words of up to three letters, and the commonest longer ones, hardly tell two texts apart. */
+const fillers = new Set(
+	'from have into than that them then there they this what when which will with your'.split(' '),
+);
+
+/** One spelling for all forms: without case, accents, full-width forms and the plural's s. */
+function normalised(word: string): string {
+	const plain = word.normalize('NFKD').replace(/\p{M}/gu, '').normalize('NFKC').toLowerCase();
+	return /^[a-z]{4,}s$/.test(plain) && !plain.endsWith('ss') ? plain.slice(0, -1) : plain;
+}
+
+/**
+ * The terms of a text in any script. Chinese, Japanese and Korean words also count by their characters, because where
+ * such words begin and end depends on their surroundings.
+ */
+export function weightedTermsOf(text: string): WeightedTerms {
+	const counts = new Map<string, number>();
+	let length = 0;
+	const add = (term: string) => {
+		counts.set(term, (counts.get(term) ?? 0) + 1);
+		length += 1;
+	};
+	for (const { segment, isWordLike } of words.segment(text)) {
+		if (!isWordLike) continue;
+		const word = normalised(segment);
+		add(word);
+		const characters = [...word].filter(isEastAsian);
+		if (characters.length > 1) characters.forEach(add);
+	}
+	return { counts, length };
+}
+
+/** How much a term says, whatever the texts it is looked up in: long words more than short ones. */
+export function weightOf(term: string): number {
+	if (isEastAsian(term)) return term.length > 1 ? 1 : 0.5;
+	if (fillers.has(term)) return 0.1;
+	return term.length <= 3 && !/\d/.test(term) ? 0.2 : 1;
+}

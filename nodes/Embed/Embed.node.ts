@@ -1,0 +1,37 @@
+import {
+	NodeConnectionTypes,
+	type IExecuteFunctions,
+	type INodeExecutionData,
+	type INodeType,
+	type INodeTypeDescription,
+} from 'n8n-workflow';
+import { searchModels } from '../shared/fields/picker';
+import { describeOperations } from '../shared/runtime/describe';
+import { runOperations } from '../shared/runtime/runOperations';
+import { embedText } from './operations/embedText.operation';
+
+const operations = [embedText];
+
+export class Embed implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Unified AI Embed',
+		name: 'embed',
+		icon: { light: 'file:embed.svg', dark: 'file:embed.dark.svg' },
+		group: ['transform'],
+		version: 1,
+		subtitle: 'Embed text',
+		description: 'Turn texts into vectors with a unified AI gateway',
+		defaults: { name: 'Unified AI Embed' },
+		usableAsTool: true,
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'unifiedAiGatewayApi', required: true }],
+		properties: describeOperations(operations),
+	};
+
+	methods = { listSearch: { searchModels } };
+
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		return await runOperations(this, operations);
+	}
+}

@@ -1,0 +1,38 @@
+import {
+	NodeConnectionTypes,
+	type IExecuteFunctions,
+	type INodeExecutionData,
+	type INodeType,
+	type INodeTypeDescription,
+} from 'n8n-workflow';
+import { searchModels } from '../shared/fields/picker';
+import { describeOperations } from '../shared/runtime/describe';
+import { runOperations } from '../shared/runtime/runOperations';
+import { rerankInputItems } from './operations/rerankInputItems.operation';
+import { rerankList } from './operations/rerankList.operation';
+
+const operations = [rerankInputItems, rerankList];
+
+export class Rerank implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Unified AI Rerank',
+		name: 'rerank',
+		icon: { light: 'file:rerank.svg', dark: 'file:rerank.dark.svg' },
+		group: ['transform'],
+		version: 1,
+		subtitle: '={{ $parameter["operation"] === "rerankList" ? "Rerank list" : "Rerank input items" }}',
+		description: 'Put texts in the order of their relevance to a query with a unified AI gateway',
+		defaults: { name: 'Unified AI Rerank' },
+		usableAsTool: true,
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'unifiedAiGatewayApi', required: true }],
+		properties: describeOperations(operations),
+	};
+
+	methods = { listSearch: { searchModels } };
+
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		return await runOperations(this, operations);
+	}
+}

@@ -1,0 +1,178 @@
+import OpenAI from 'openai';
+import { useGateway } from './gateway';
+
+const gateway = useGateway();
+const rerankBody = (documents: unknown, more: object = {}) => ({
+	model: 'reranker-v2-m3',
+	query: 'How do I reset my password?',
+	documents,
+	...more,
+});
+const embeddingBody = (input: unknown, more: object = {}) => ({ model: 'embedding-3-small', input, ...more });
+const cosine = (one: number[], other: number[]) =>
+	one.reduce((sum, value, index) => sum + value * other[index], 0);
+
+describe('rerank', () => {
+	const rank = async (documents: unknown, more: object = {}) =>
+		(await gateway.post('/v1/rerank', rerankBody(documents, more))).data.results as Array<{
+			index: number;
+			relevance_score: number;
+		}>;
+
+	it.each([
+		[
+			'English',
+			'How do I reset my password?',
+			['Opening hours', 'Reset passwords in the settings', 'The moon'],
+		],
+		['Chinese', '如何重置密码', ['营业时间', '在设置中重置您的密码', '月亮']],
+		['Russian', 'Как сбросить пароль', ['Часы работы', 'Пароль можно сбросить в настройках', 'Луна']],
+		['Thai', 'รีเซ็ตรหัสผ่าน', ['เวลาทำการ', 'วิธีรีเซ็ตรหัสผ่านของคุณ', 'ดวงจันทร์']],
+	])('puts the document with the words of the query first: %s', async (_script, query, documents) => {
+		const results = await rank(documents, { query });
+		expect(results[0].index).toBe(1);
+		expect(results[0].relevance_score).toBeGreaterThan(results[1].relevance_score);
+	});
+
+	it('scores from 0 to 1, most relevant first, ties in the order of the documents', async () => {
+		const results = await rank(['moon', 'password', 'sun', 'reset my password', 'rain']);
+		const scores = results.map(({ relevance_score: score }) => score);
+		expect(scores).toEqual([...scores].sort((one, other) => other - one));
+		expect(Math.min(...scores)).toBe(0);
+		expect(Math.max(...scores)).toBeLessThan(1);
+		expect(results.map(({ index }) => index)).toEqual([3, 1, 0, 2, 4]);
+	});
+
+	it('gives a document the same score whatever stands beside it', async () => {
+		const alone = await rank(['reset a password by mail']);
+		const among = await rank(['password password password', 'reset a password by mail', 'x y z']);
+		const found = among.find(({ index }) => index === 1);
+		expect(found?.relevance_score).toBe(alone[0].relevance_score);
+	});
+
+	it('keeps top_n, and repeats documents and counts tokens when it is told to', async () => {
+		expect(await rank(['a', 'password', 'b'], { top_n: 1 })).toEqual([
+			{ index: 1, relevance_score: expect.any(Number) },
+		]);
+		gateway.emulator.behaviour.set('POST /v1/rerank', { rerank: { document: 'object', usage: true } });
+		const { data } = await gateway.post('/v1/rerank', rerankBody(['password']));
+		expect(data.results[0].document).toEqual({ text: 'password' });
+		expect(data.usage).toEqual({ prompt_tokens: 9, total_tokens: 9 });
+	});
+
+	it.each<[string, object, string]>([
+		['a missing query', rerankBody(['a'], { query: undefined }), 'Missing required field "query"'],
+		['an empty query', rerankBody(['a'], { query: ' ' }), '"query"'],
+		['missing documents', rerankBody(undefined), 'Missing required field "documents"'],
+		['no documents', rerankBody([]), 'there is no document'],
+		['an empty document', rerankBody(['a', '']), '"documents[1]"'],
+		['a document that is no text', rerankBody([{ text: 'a' }]), '"documents[0]"'],
+		['too many documents', rerankBody(Array(1_001).fill('a')), 'at most 1000 documents'],
+		['top_n 0', rerankBody(['a'], { top_n: 0 }), '"top_n"'],
+		['a model that cannot rank', rerankBody(['a'], { model: 'aurora-4' }), 'cannot be used for reranking'],
+		['an unknown field', rerankBody(['a'], { topN: 1 }), 'Unknown field "topN"'],
+	])('refuses %s', async (_case, body, message) => {
+		const { status, data } = await gateway.post('/v1/rerank', body);
+		expect([status, data.error.code]).toEqual([400, 'invalid_request_error']);
+		expect(data.error.message).toContain(message);
+	});
+});
+
+describe('embeddings', () => {
+	const embed = async (input: unknown, more: object = {}) =>
+		(await gateway.post('/v1/embeddings', embeddingBody(input, more))).data;
+
+	it('gives unit vectors whose similarity follows the words', async () => {
+		const { data, model, object, usage } = await embed([
+			'reset a password',
+			'How to reset your password',
+			'the price of gold',
+			'重置密码的方法',
+			'如何重置密码',
+		]);
+		expect([object, model]).toEqual(['list', 'embedding-3-small']);
+		expect(usage.total_tokens).toBeGreaterThan(10);
+		const vectors = data.map(({ embedding }: { embedding: number[] }) => embedding);
+		for (const vector of vectors) {
+			expect(vector).toHaveLength(1_536);
+			expect(cosine(vector, vector)).toBeCloseTo(1, 5);
+		}
+		expect(cosine(vectors[0], vectors[1])).toBeGreaterThan(0.5);
+		expect(cosine(vectors[0], vectors[2])).toBeLessThan(0.2);
+		expect(cosine(vectors[3], vectors[4])).toBeGreaterThan(0.5);
+	});
+
+	it('is the same for a text alone, in a list, and in base64', async () => {
+		const { data: alone } = await embed('red wine', { dimensions: 64 });
+		const { data: listed } = await embed(['white wine', 'red wine'], { dimensions: 64 });
+		expect(alone[0]).toMatchObject({ object: 'embedding', index: 0 });
+		expect(listed[1]).toEqual({ ...alone[0], index: 1 });
+		const { data: packed } = await embed('red wine', { dimensions: 64, encoding_format: 'base64' });
+		const bytes = Buffer.from(packed[0].embedding as string, 'base64');
+		expect(Array.from({ length: 64 }, (_, place) => bytes.readFloatLE(place * 4))).toEqual(
+			alone[0].embedding,
+		);
+	});
+
+	it('serves the official SDK, which asks for base64', async () => {
+		const client = new OpenAI({ apiKey: gateway.emulator.apiKey, baseURL: `${gateway.emulator.url}/v1` });
+		const { data } = await client.embeddings.create({
+			model: 'embedding-3-large',
+			input: ['a cat', 'a dog'],
+		});
+		expect(data.map(({ embedding }) => embedding.length)).toEqual([3_072, 3_072]);
+		const expected = await embed('a dog', { model: 'embedding-3-large' });
+		expect([...data[1].embedding]).toEqual(expected.data[0].embedding);
+	});
+
+	it.each<[string, object, string]>([
+		['missing input', embeddingBody(undefined), 'Missing required field "input"'],
+		['an empty text', embeddingBody('  '), '"input"'],
+		['an empty text in a list', embeddingBody(['a', '']), '"input[1]"'],
+		['no texts', embeddingBody([]), 'there is no text'],
+		['too many texts', embeddingBody(Array(2_049).fill('a')), 'at most 2048 texts'],
+		['a long text', embeddingBody(['a', 'word '.repeat(7_000)]), '"input[1]": it has 8750 tokens'],
+		['too many dimensions', embeddingBody('a', { dimensions: 1_537 }), 'at most 1536'],
+		['another encoding', embeddingBody('a', { encoding_format: 'int8' }), '"encoding_format"'],
+		['a model that cannot embed', embeddingBody('a', { model: 'aurora-4' }), 'cannot be used for embeddings'],
+	])('refuses %s', async (_case, body, message) => {
+		const { status, data } = await gateway.post('/v1/embeddings', body);
+		expect([status, data.error.code]).toEqual([400, 'invalid_request_error']);
+		expect(data.error.message).toContain(message);
+	});
+});
+
+describe('billing', () => {
+	it('shows the subscription', async () => {
+		const { status, data } = await gateway.get('/v1/dashboard/billing/subscription');
+		expect(status).toBe(200);
+		expect(data).toEqual({
+			object: 'billing_subscription',
+			has_payment_method: true,
+			soft_limit_usd: 80,
+			hard_limit_usd: 100,
+			system_hard_limit_usd: 100,
+			access_until: 0,
+		});
+	});
+
+	it('counts what was carried out, within days', async () => {
+		await gateway.post('/v1/rerank', rerankBody(['a']));
+		await gateway.post('/v1/rerank', rerankBody([]));
+		const usage = async (params: object = {}) =>
+			(await gateway.get('/v1/dashboard/billing/usage', { params })).data;
+		expect(await usage()).toEqual({ object: 'list', total_usage: 0.2 });
+		expect((await usage({ start_date: '2020-01-01', end_date: '2020-01-31' })).total_usage).toBe(0);
+		expect((await usage({ start_date: 'today' })).error.message).toContain('"start_date"');
+		expect((await usage({ start_date: '2020-02-01', end_date: '2020-01-31' })).error.message).toContain(
+			'"end_date"',
+		);
+	});
+
+	it('needs the key', async () => {
+		const { status } = await gateway.get('/v1/dashboard/billing/subscription', {
+			headers: { Authorization: null },
+		});
+		expect(status).toBe(401);
+	});
+});
