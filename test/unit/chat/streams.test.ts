@@ -284,3 +284,11 @@ test('random bytes never hang and never pass for an answer', async () => {
 		{ numRuns: 200 },
 	);
 });
+
+test('a key that the gateway repeats, even in pieces, is taken out', async () => {
+	const pieces = ['My key is sk-se', 'cret-0123', '456789.'];
+	const text = streamsOf(pieces).chat.join('');
+	const redact = (said: string) => said.replaceAll('sk-secret-0123456789', '[API key]');
+	const { body } = await read({ ...answerOf(text), redact });
+	expect(readChatAnswer(body, 'm').text).toBe('My key is [API key].');
+});

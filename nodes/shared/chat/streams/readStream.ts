@@ -31,9 +31,9 @@ export class ChatReader {
 	readonly read: AnswerReader<Record<string, unknown>> = async (answer) => {
 		this.text = '';
 		const isStream = mediaTypeOf(answer) === 'text/event-stream' || (await beginsLikeEvents(answer.body));
-		if (isStream) return await this.assemble(readJsonEvents(limited(answer.body)));
+		if (isStream) return await this.assemble(readJsonEvents(limited(answer.body)), answer.redact);
 		const body = await readJson(answer);
-		if (Array.isArray(body)) return await this.assemble(each(body));
+		if (Array.isArray(body)) return await this.assemble(each(body), answer.redact);
 		if (!isFields(body)) throw answerFailure('it is not a JSON object');
 		return body;
 	};
@@ -53,6 +53,7 @@ export class ChatReader {
 
 	private async assemble(
 		events: AsyncIterable<Record<string, unknown> | typeof DONE>,
+		redact: (text: string) => string,
 	): Promise<Record<string, unknown>> {
 		let assembler: Assembler | undefined;
 		let done = false;
@@ -63,14 +64,14 @@ export class ChatReader {
 					continue;
 				}
 				assembler ??= assemblerFor(event);
-				const text = assembler?.add(event) ?? '';
+				const text = redact(assembler?.add(event) ?? '');
 				if (text !== '') await this.addText(text);
 			}
 		} catch (error) {
 			// Whatever happens behind the end of the answer cannot spoil it.
 			if (!assembler?.isComplete) throw passedOn(error);
 		}
-		if (assembler && (done || assembler.isComplete)) return assembler.body();
+		if (assembler && (done || assembler.isComplete)) return cleared(assembler.body(), redact);
 		if (done) throw answerFailure('its event stream holds no answer', { mayHaveBeenCarriedOut: true });
 		throw interruptedFailure(false, { mayHaveBeenCarriedOut: true });
 	}
@@ -79,6 +80,13 @@ export class ChatReader {
 		this.text += text;
 		await this.onText(text);
 	}
+}
+
+/** The key may have come in pieces, so the whole is cleared of it once more. */
+function cleared(body: Record<string, unknown>, redact: (text: string) => string): Record<string, unknown> {
+	const json = JSON.stringify(body);
+	const clean = redact(json);
+	return clean === json ? body : (JSON.parse(clean) as Record<string, unknown>);
 }
 
 function assemblerFor(event: Record<string, unknown>): Assembler | undefined {
