@@ -3,6 +3,7 @@ import { inputFailure } from '../gateway/advice';
 import type { GatewayClient, RequestOptions } from '../gateway/client';
 import { asRecord } from '../gateway/errorBody';
 import { parseJson } from '../gateway/readers';
+import { Parameters } from './parameters';
 
 /** The entries of Options that every action node has. */
 interface CommonOptions {
@@ -29,6 +30,7 @@ export class Call {
 		readonly client: GatewayClient,
 		/** How many requests this run may have under way at once. */
 		readonly maxConcurrency: number,
+		private readonly parameters = new Parameters(context),
 	) {}
 
 	get node(): INode {
@@ -67,7 +69,7 @@ export class Call {
 	 * @throws GatewayFailure (kind `input`) when nothing is chosen
 	 */
 	picked(name: string, label: string): string {
-		const value = this.context.getNodeParameter(name, this.itemIndex, '', { extractValue: true });
+		const value = this.parameters.read(name, this.itemIndex, true);
 		return this.demand(String((value as string | number | null) ?? '').trim(), label);
 	}
 
@@ -131,7 +133,7 @@ export class Call {
 	}
 
 	private read(name: string): unknown {
-		return this.context.getNodeParameter(name, this.itemIndex, undefined);
+		return this.parameters.read(name, this.itemIndex);
 	}
 
 	private demand(value: string, label: string): string {

@@ -6,6 +6,7 @@ import { GatewayFailure, toFailure } from '../gateway/failure';
 import { Call } from './call';
 import type { BatchOperation, ItemOperation, LinkedResult, Operation } from './operation';
 import { finishedResults, toErrorOutputItem, toOutputItem } from './output';
+import { Parameters } from './parameters';
 import { runPool } from './pool';
 
 export const DEFAULT_MAX_CONCURRENCY = 5;
@@ -49,6 +50,7 @@ class Run {
 	private client: Promise<GatewayClient> | undefined;
 	private readonly maxConcurrency: number;
 	private readonly signal: AbortSignal | undefined;
+	private readonly parameters: Parameters;
 
 	constructor(
 		private readonly context: IExecuteFunctions,
@@ -56,6 +58,7 @@ class Run {
 		private readonly clock: Clock,
 	) {
 		this.signal = context.getExecutionCancelSignal();
+		this.parameters = new Parameters(context);
 		const set = context.getNodeParameter('options.maxConcurrency', 0, DEFAULT_MAX_CONCURRENCY) as number;
 		this.maxConcurrency = Number.isFinite(set) && set >= 1 ? Math.floor(set) : DEFAULT_MAX_CONCURRENCY;
 	}
@@ -112,11 +115,11 @@ class Run {
 
 	private async call(itemIndex: number): Promise<Call> {
 		this.client ??= GatewayClient.of(this.context, this.clock);
-		return new Call(this.context, itemIndex, await this.client, this.maxConcurrency);
+		return new Call(this.context, itemIndex, await this.client, this.maxConcurrency, this.parameters);
 	}
 
 	private operationOf(itemIndex: number): Operation {
-		const chosen = (name: string) => this.context.getNodeParameter(name, itemIndex, '') as string;
+		const chosen = (name: string) => this.parameters.read(name, itemIndex) as string;
 		const value = chosen('operation');
 		const candidates = this.operations.filter((operation) => operation.value === value);
 		if (candidates.length === 1) return candidates[0];
