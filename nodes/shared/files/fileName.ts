@@ -22,3 +22,10 @@ export function fileNameFrom(text: string, fallback: string, extension: string):
 	const reserved = /^(con|prn|aux|nul|com\d|lpt\d)$/i.test(short);
 	return `${short && !reserved ? short : fallback}.${extension}`;
 }
+
+/**
+ * The first words of a long text (at most eight, of at most 60 characters together), enough to know a file by.
+ */
+export function firstWords(text: string): string {
+	return text.trim().slice(0, 60).split(/\s+/).slice(0, 8).join(' ');
+}
