@@ -13,8 +13,7 @@ export function fileNameFrom(text: string, fallback: string, extension: string):
 		.normalize('NFC')
 		.replace(/[^\p{L}\p{M}\p{N}_.,()-]+/gu, ' ')
 		.replace(/\.{2,}/g, '.')
-		.trim()
-		.replace(/^[.-]+/, '');
+		.replace(/^[.\s-]+/, '');
 	const short = [...readable]
 		.slice(0, MAX_LENGTH)
 		.join('')
