@@ -1,10 +1,8 @@
 import { PNG } from 'pngjs';
 import type { INodeExecutionData } from 'n8n-workflow';
 import { startEmulator, type Emulator, type Rule } from '../../emulator';
-import { fileBytes, oneNode, runWorkflow, storedFile } from './engine/runWorkflow';
-
-const GENERATE = 'POST /v1/images/generations';
-const FILES = 'GET /__emulator/files/images/*';
+import { fileBytes, runWorkflow, storedFile } from './engine/runWorkflow';
+import { FILES, GENERATE, imageNode } from './imageNode';
 
 let emulator: Emulator;
 let testNumber = 0;
@@ -14,27 +12,11 @@ const credential = () => ({
 	apiKey: emulator.apiKey,
 	requestsPerMinute: 2e7 + testNumber,
 });
-const image = (parameters: object = {}, settings = {}) =>
-	oneNode(
-		'image',
-		{
-			operation: 'generate',
-			model: { __rl: true, mode: 'id', value: 'image-2' },
-			prompt: '={{ $json.prompt }}',
-			size: '512',
-			downloadImages: true,
-			binaryPropertyName: 'data',
-			simplify: true,
-			options: {},
-			...parameters,
-		},
-		settings,
-	);
 const draw = async (
 	parameters: object = {},
 	settings = {},
 	input: INodeExecutionData[] = [{ json: { prompt: 'A red fox' } }],
-) => await runWorkflow(image(parameters, settings), { credential: credential(), input });
+) => await runWorkflow(imageNode(parameters, settings), { credential: credential(), input });
 const shape = (images: Rule['images'], rest: Rule = {}) =>
 	emulator.behaviour.set(GENERATE, { images, ...rest });
 const sentBodies = () => emulator.journal.entries(GENERATE).map(({ body }) => body);
