@@ -38,7 +38,7 @@ describe('a batch', () => {
 
 	test('of 200 rows with 5 % failing: exactly those leave on the error output, each linked to its row', async () => {
 		emulator.behaviour.set(GENERATE, {
-			latencyMs: [5, 60],
+			latencyMs: 100,
 			capacity: { concurrent: 20 },
 			faults: bad.map((row) => ({ kind: 'status', status: 400, when: `Row ${row}.`, times: 'always' })),
 		});
@@ -55,11 +55,12 @@ describe('a batch', () => {
 		expect(Math.max(...emulator.journal.entries().map(({ concurrent }) => concurrent))).toBe(20);
 	});
 
-	test.each([
-		['images are being made', GENERATE],
-		['images are being fetched', FILES],
-	])('that is stopped while %s sends no further request', async (_when, pattern) => {
-		emulator.behaviour.set(pattern, { latencyMs: 10_000 });
+	test.each<[string, string, Rule]>([
+		['images are being made', GENERATE, { latencyMs: 10_000 }],
+		['images are asked for', FILES, { latencyMs: 10_000 }],
+		['images arrive', FILES, { faults: [{ kind: 'stall', afterBytes: 50, times: 'always' }] }],
+	])('that is stopped while %s sends no further request', async (_when, pattern, rule) => {
+		emulator.behaviour.set(pattern, rule);
 		const startedAt = performance.now();
 		await draw(
 			40,
