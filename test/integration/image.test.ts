@@ -90,6 +90,20 @@ describe('the request', () => {
 		expect(error?.message).toBe('Custom Size is empty [item 0]');
 	});
 
+	test('a size may come from the row', async () => {
+		const { items, error } = await draw({ size: '={{ $json.size }}' }, {}, [
+			{ json: { prompt: 'A red fox', size: '1024x1792' } },
+			{ json: { prompt: 'A red fox', size: 512 } },
+		]);
+		expect(error).toBeUndefined();
+		expect(items).toHaveLength(2);
+		expect(
+			sentBodies()
+				.map((body) => (body as { size: string }).size)
+				.sort(),
+		).toEqual(['1024x1792', '512']);
+	});
+
 	test('ratio and image size together override the size', async () => {
 		const { items } = await draw({ options: { aspectRatio: '16:9', imageSize: '512', temperature: 0 } });
 		expect(sentBodies()).toEqual([

@@ -39,7 +39,6 @@ export const generateFields: INodeProperties[] = [
 		displayName: 'Custom Size',
 		name: 'customSize',
 		type: 'string',
-		required: true,
 		default: '',
 		placeholder: 'e.g. 1536x1024',
 		displayOptions: { show: { size: ['custom'] } },
