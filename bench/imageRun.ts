@@ -16,6 +16,8 @@ export interface ImageRun {
 	apiKey: string;
 	rows: number;
 	concurrency: number;
+	/** Whether images are fetched from their addresses. */
+	download: boolean;
 }
 
 /** What a run took. */
@@ -27,9 +29,9 @@ export interface Consumption {
 
 const prompts = (rows: number) => Array.from({ length: rows }, (_, row) => `Row ${row}`);
 
-async function byNode({ baseUrl, apiKey, rows, concurrency }: ImageRun): Promise<number> {
+async function byNode({ baseUrl, apiKey, rows, concurrency, download }: ImageRun): Promise<number> {
 	const { tookMs, items, error } = await runWorkflow(
-		imageNode({ options: { maxConcurrency: concurrency } }),
+		imageNode({ downloadImages: download, options: { maxConcurrency: concurrency } }),
 		{
 			credential: { baseUrl, apiKey, requestsPerMinute: 0 },
 			input: prompts(rows).map((prompt) => ({ json: { prompt } })),
@@ -43,7 +45,7 @@ interface Answer {
 	data: Array<{ url?: string; b64_json?: string }>;
 }
 
-async function byLoop({ baseUrl, apiKey, rows, concurrency }: ImageRun): Promise<number> {
+async function byLoop({ baseUrl, apiKey, rows, concurrency, download }: ImageRun): Promise<number> {
 	const folder = await mkdtemp(path.join(tmpdir(), 'image-loop-'));
 	const startedAt = performance.now();
 	await runPool(rows, concurrency, async (row) => {
@@ -53,8 +55,9 @@ async function byLoop({ baseUrl, apiKey, rows, concurrency }: ImageRun): Promise
 		const [{ url, b64_json: base64 }] = answer.data.data;
 		const file = path.join(folder, `${row}.png`);
 		if (base64) return await writeFile(file, Buffer.from(base64, 'base64'));
-		const download = await axios.get<NodeJS.ReadableStream>(url ?? '', { responseType: 'stream' });
-		await pipeline(download.data, createWriteStream(file));
+		if (!download) return;
+		const image = await axios.get<NodeJS.ReadableStream>(url ?? '', { responseType: 'stream' });
+		await pipeline(image.data, createWriteStream(file));
 	});
 	const tookMs = performance.now() - startedAt;
 	await rm(folder, { recursive: true });
@@ -76,7 +79,7 @@ async function main(): Promise<void> {
 	global.gc?.();
 	const idleBytes = process.memoryUsage.rss();
 	let peakBytes = idleBytes;
-	const sampling = setInterval(() => (peakBytes = Math.max(peakBytes, process.memoryUsage.rss())), 2);
+	const sampling = setInterval(() => (peakBytes = Math.max(peakBytes, process.memoryUsage.rss())), 5);
 	const tookMs = await run(real);
 	clearInterval(sampling);
 	process.send?.({ tookMs, peakBytes: peakBytes - idleBytes } satisfies Consumption, () => process.exit());
