@@ -50,13 +50,7 @@ export class ImageFiles {
 	async download(url: string, index: number): Promise<IBinaryData> {
 		return await this.call.client.download(
 			url,
-			async (answer) => {
-				try {
-					return await this.store(answer.body, mediaTypeOf(answer), index);
-				} finally {
-					answer.body.destroy();
-				}
-			},
+			async (answer) => await this.store(answer.body, mediaTypeOf(answer), index),
 			this.call.requestOptions,
 		);
 	}

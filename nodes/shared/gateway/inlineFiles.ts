@@ -43,29 +43,25 @@ export async function readJsonWithFiles<T>(
 	const keyPrefix = randomUUID();
 	const json = new KeptBytes();
 	const cursor = new Cursor(answer.body);
-	try {
-		while (await cursor.more()) {
-			const quote = cursor.bytes.indexOf(QUOTE);
-			json.keep(cursor.take(quote < 0 ? cursor.bytes.length : quote + 1));
-			if (quote < 0) continue;
+	while (await cursor.more()) {
+		const quote = cursor.bytes.indexOf(QUOTE);
+		json.keep(cursor.take(quote < 0 ? cursor.bytes.length : quote + 1));
+		if (quote < 0) continue;
 
-			const pieces = textPieces(cursor);
-			const beginning = await beginningOf(pieces);
-			const head =
-				beginning.length < LONG_TEXT ? undefined : base64Head(unescaped(beginning.toString('latin1')));
-			if (head) {
-				const key = `${keyPrefix}/${files.size}`;
-				files.set(key, await store({ mimeType: head.mimeType, bytes: decoded(head.base64, pieces) }));
-				json.keep(Buffer.from(key));
-			} else {
-				json.keep(beginning);
-				for await (const piece of pieces) json.keep(piece);
-			}
-			if (cursor.insideText) break;
-			json.keep(Buffer.of(QUOTE));
+		const pieces = textPieces(cursor);
+		const beginning = await beginningOf(pieces);
+		const head =
+			beginning.length < LONG_TEXT ? undefined : base64Head(unescaped(beginning.toString('latin1')));
+		if (head) {
+			const key = `${keyPrefix}/${files.size}`;
+			files.set(key, await store({ mimeType: head.mimeType, bytes: decoded(head.base64, pieces) }));
+			json.keep(Buffer.from(key));
+		} else {
+			json.keep(beginning);
+			for await (const piece of pieces) json.keep(piece);
 		}
-	} finally {
-		answer.body.destroy();
+		if (cursor.insideText) break;
+		json.keep(Buffer.of(QUOTE));
 	}
 	return { body: parseAnswer(decodeText(json.all()), answer), files };
 }
