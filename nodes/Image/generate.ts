@@ -74,7 +74,7 @@ export async function receive(
 ): Promise<ReceivedImage> {
 	const stored = Object.values(image).find((value) => files.has(value as string)) as string | undefined;
 	const url = /^(data:|$)/i.test(image.url) || image.url === stored ? undefined : image.url;
-	const facts = factsOf(image, stored, url);
+	const facts = factsOf(image, files, url);
 	if (stored !== undefined) return { file: files.get(stored), url, facts };
 	const short = fileOfText(image.b64_json) ?? (url === undefined ? fileOfText(image.url) : undefined);
 	if (short) return { file: await store.store(short.bytes, short.mimeType, index), url, facts };
@@ -82,9 +82,12 @@ export async function receive(
 	return { file: wantsDownload ? await store.download(url, index) : undefined, url, facts };
 }
 
-function factsOf(image: ImageObject, stored: string | undefined, url: string | undefined) {
+function factsOf(image: ImageObject, files: Map<string, IBinaryData>, url: string | undefined) {
 	const isContent = ([name, value]: [string, unknown]) =>
-		value === '' || value === stored || name === 'b64_json' || (name === 'url' && url === undefined);
+		value === '' ||
+		files.has(value as string) ||
+		name === 'b64_json' ||
+		(name === 'url' && url === undefined);
 	return Object.fromEntries(Object.entries(image).filter((field) => !isContent(field)));
 }
 

@@ -34,8 +34,9 @@ export class ImageFiles {
 		const detected = detectMediaType(firstBytes);
 		const contentType = detected?.startsWith('image/') ? detected : declared;
 		const { mimeType } = mediaTypeOfFile(contentType, firstBytes);
-		if (/^text\/|^application\/(json|xml)/.test(mimeType) || isPage(firstBytes)) {
-			throw answerFailure(`the file is ${mimeType} instead of an image`);
+		const isText = !mimeType.startsWith('image/') && /^text\/|json|xml/.test(mimeType);
+		if (isText || isPage(firstBytes)) {
+			throw answerFailure(`the file is ${isText ? mimeType : 'a web page'} instead of an image`);
 		}
 		return await storeFile(this.call.context, content, contentType, (extension) =>
 			fileNameFrom(index === 0 ? this.name : `${this.name.slice(0, 70)} ${index + 1}`, 'image', extension),

@@ -241,6 +241,15 @@ describe('the answer', () => {
 		expect(withUrl[0].json.data).toEqual([{ url: expect.stringMatching(/^http/) }]);
 	});
 
+	test('an image under a field of another name is found, and nothing of it stays in the item', async () => {
+		const content = Buffer.concat([Buffer.from('GIF89a'), Buffer.alloc(30_000, 7)]).toString('base64');
+		const body = { created: 1, data: [{ image_base64: content, copy: content, note: 'kept' }] };
+		emulator.behaviour.set(GENERATE, { faults: [{ kind: 'status', status: 200, body }] });
+		const { items } = await draw({ simplify: false });
+		expect(items[0].json).toEqual({ created: 1, data: [{ note: 'kept' }] });
+		expect(items[0].binary!.data).toMatchObject({ mimeType: 'image/gif', bytes: 30_006 });
+	});
+
 	test('Download Images off leaves the address', async () => {
 		const { items } = await draw({ downloadImages: false });
 		expect(items[0].json.url).toMatch(/^http/);

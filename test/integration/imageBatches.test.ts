@@ -119,11 +119,14 @@ describe('a download', () => {
 		await elsewhere.close();
 	});
 
+	const page = { kind: 'status', status: 200, body: '<!DOCTYPE html><p>Expired' } as const;
+
 	test.each<[string, Fault, RegExp, number]>([
 		['is gone', { kind: 'status', status: 404 }, /status 404/, 1],
 		['is forbidden', { kind: 'html', status: 403 }, /status 403/, 1],
 		['never gets well', { kind: 'empty', status: 500 }, /status 500, tried 2 times/, 2],
 		['is a page', { kind: 'html', status: 200 }, /text\/html instead of an image/, 1],
+		['is a page under the name of an image', { ...page, contentType: 'image/png' }, /a web page instead/, 1],
 		['is empty', { kind: 'empty', status: 200 }, /empty/, 1],
 		['stays silent', { kind: 'stall', afterBytes: 50 }, /did not answer in time, tried 2 times/, 2],
 	])(
