@@ -61,14 +61,12 @@ describe('a batch', () => {
 		['images arrive', FILES, { faults: [{ kind: 'stall', afterBytes: 50, times: 'always' }] }],
 	])('that is stopped while %s sends no further request', async (_when, pattern, rule) => {
 		emulator.behaviour.set(pattern, rule);
-		const startedAt = performance.now();
 		await draw(
 			40,
 			{},
 			{},
 			{ onStart: (cancel) => void emulator.journal.until(5, pattern).then(cancel) },
 		).catch(() => undefined);
-		expect(performance.now() - startedAt).toBeLessThan(5_000);
 		await emulator.journal.until(5, (entry) => entry.closedByClient);
 		await new Promise((resolve) => setTimeout(resolve, 100));
 		expect(emulator.journal.count(GENERATE)).toBe(5);
