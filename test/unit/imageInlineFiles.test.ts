@@ -24,7 +24,8 @@ function answerOf(text: string, most = 5_000, seed = 1): Answer {
 		start = end;
 	}
 	const body = Readable.from(chunks, { objectMode: false });
-	return { status: 200, headers: { 'content-type': 'application/json' }, host: 'gateway', body };
+	const redact = (text: string) => text.replaceAll('secret', '[API key]');
+	return { status: 200, headers: { 'content-type': 'application/json' }, host: 'gateway', body, redact };
 }
 
 async function collect({ mimeType, bytes }: InlineFile) {
@@ -84,6 +85,11 @@ test('everything else of the JSON stays as it was', async () => {
 			data: [{ b64_json: key, revised_prompt: 'He said "a/b"' }, value.data[1]],
 		});
 	}
+});
+
+test('the JSON is cleared of the key', async () => {
+	const { body } = await readJsonWithFiles(answerOf('{"prompt":"key secret"}', 3), collect);
+	expect(body).toEqual({ prompt: 'key [API key]' });
 });
 
 test('several files of one answer keep their order', async () => {

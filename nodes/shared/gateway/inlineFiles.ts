@@ -29,8 +29,9 @@ export interface JsonWithFiles<T> {
 }
 
 /**
- * Reads a JSON answer and hands long base64 texts in it to `store` while they arrive, so that neither the
- * text nor the file is ever held in memory as a whole. Short ones stay where they are; see {@link fileOfText}.
+ * Reads a JSON answer, cleared of the key, and hands long base64 texts in it to `store` while they arrive, so
+ * that neither the text nor the file is ever held in memory as a whole. Short ones stay where they are; see
+ * {@link fileOfText}.
  *
  * @throws GatewayFailure like `readJson`, and when a file is not valid base64; whatever `store` throws
  */
@@ -63,7 +64,7 @@ export async function readJsonWithFiles<T>(
 		if (cursor.insideText) break;
 		json.keep(Buffer.of(QUOTE));
 	}
-	return { body: parseAnswer(decodeText(json.all()), answer), files };
+	return { body: parseAnswer(answer.redact(decodeText(json.all())), answer), files };
 }
 
 /** The file that a text holds as base64 or as a data URI, or undefined when it is something else. */
