@@ -5,12 +5,14 @@ import path from 'node:path';
 
 import { Problem } from './problem';
 import type { Credential, Execution, N8nRest, NodeRun, NodeType, Workflow } from './rest';
+import { folders } from './settings';
 
 /** The credential type of the nodes. */
 export const credentialType = 'unifiedAiGatewayApi';
 
-/** Stands in the example files for the folder that they write to. */
+/** Stand in the example files for the folder that they write to, and for their own, where their sample files are. */
 const outputPlaceholder = '__OUTPUT_FOLDER__';
+const examplesPlaceholder = '__EXAMPLES_FOLDER__';
 
 /** Triggers that need nothing from outside, so that "Execute workflow" alone runs the workflow. */
 const selfStarting = new Set(['n8n-nodes-base.scheduleTrigger', 'n8n-nodes-base.manualTrigger']);
@@ -72,7 +74,10 @@ export async function readExamples(folder: string): Promise<Workflow[]> {
 	);
 }
 
-/** An example made ready for one n8n: its nodes use the credential and write into the output folder. */
+/**
+ * An example made ready for one n8n: its nodes use the credential, read the sample files beside the examples, and write
+ * into the output folder.
+ */
 export function prepareExample(
 	example: Workflow,
 	credential: Credential,
@@ -85,7 +90,10 @@ export function prepareExample(
 			.map(({ name }) => name),
 	);
 	const nodes = example.nodes.map((node) => {
-		const parameters = replaceInTexts(node.parameters, outputPlaceholder, outputFolder.replaceAll('\\', '/'));
+		const parameters = replaceInTexts(node.parameters, {
+			[outputPlaceholder]: outputFolder.replaceAll('\\', '/'),
+			[examplesPlaceholder]: folders.examples.replaceAll('\\', '/'),
+		});
 		const usesCredential = users.has(node.type) || credentialType in (node.credentials ?? {});
 		const { id, name } = credential;
 		const credentials = usesCredential
@@ -174,10 +182,15 @@ async function listFiles(folder: string): Promise<Map<string, { changedAt: numbe
 	return files;
 }
 
-/** A copy of a JSON value in which every text has `search` replaced. */
-function replaceInTexts<T>(value: T, search: string, replacement: string): T {
+/** A copy of a JSON value in whose texts each key of `replacements` has become its value. */
+function replaceInTexts<T>(value: T, replacements: Record<string, string>): T {
+	const replaced = (text: string) =>
+		Object.entries(replacements).reduce(
+			(result, [search, replacement]) => result.replaceAll(search, () => replacement),
+			text,
+		);
 	const copy: unknown = JSON.parse(JSON.stringify(value), (_key, part: unknown) =>
-		typeof part === 'string' ? part.replaceAll(search, () => replacement) : part,
+		typeof part === 'string' ? replaced(part) : part,
 	);
 	return copy as T;
 }

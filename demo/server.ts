@@ -7,6 +7,7 @@ import type { Installation } from './install';
 import { findFreePort } from './ports';
 import { Problem } from './problem';
 import { hasEnded, startProcess, stopProcess } from './processes';
+import { folders } from './settings';
 
 /** A running n8n. */
 export interface N8nServer {
@@ -24,7 +25,7 @@ export interface ServerOptions {
 	installation: Installation;
 	port: number;
 	userFolder: string;
-	/** The only folder that file nodes may read and write. */
+	/** The only folder, beside that of the examples, that file nodes may read and write. */
 	outputFolder: string;
 	logFile: string;
 }
@@ -94,7 +95,7 @@ function environmentOf(options: ServerOptions, url: string, brokerPort: number):
 		N8N_EDITOR_BASE_URL: url,
 		N8N_SECURE_COOKIE: 'false',
 		N8N_RUNNERS_BROKER_PORT: String(brokerPort),
-		N8N_RESTRICT_FILE_ACCESS_TO: options.outputFolder,
+		N8N_RESTRICT_FILE_ACCESS_TO: [options.outputFolder, folders.examples].join(';'),
 		N8N_DIAGNOSTICS_ENABLED: 'false',
 		N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',
 		N8N_TEMPLATES_ENABLED: 'false',

@@ -6,6 +6,7 @@ import {
 	type CompleteRule,
 	type Fault,
 	type RerankShape,
+	type ImageShape,
 	type Rule,
 	ruleSchema,
 	type StreamShape,
@@ -39,6 +40,7 @@ export interface Treatment {
 	stream: StreamShape;
 	answer: AnswerShape | undefined;
 	rerank: RerankShape;
+	images: ImageShape;
 	acceptUnknownFields: boolean;
 	/** Draws the latency, in ms. */
 	latencyMs: () => number;
@@ -48,7 +50,7 @@ export interface Treatment {
 
 /**
  * How the emulator treats requests, per route pattern and changeable at any time. Where several rules match, the
- * longest pattern decides about latency and stream shape, and its faults come first.
+ * longest pattern decides about latency and the shape of answers, and its faults come first.
  */
 export class Behaviour {
 	private rules: ActiveRule[] = [];
@@ -109,6 +111,7 @@ export class Behaviour {
 			stream: matching.reduceRight<StreamShape>((shape, { rule }) => ({ ...shape, ...rule.stream }), {}),
 			answer: matching.find(({ rule }) => rule.answer !== undefined)?.rule.answer,
 			rerank: matching.reduceRight<RerankShape>((shape, { rule }) => ({ ...shape, ...rule.rerank }), {}),
+			images: matching.reduceRight<ImageShape>((shape, { rule }) => ({ ...shape, ...rule.images }), {}),
 			acceptUnknownFields:
 				matching.find(({ rule }) => rule.acceptUnknownFields !== undefined)?.rule.acceptUnknownFields ??
 				false,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { imageFailureReasons } from '../http/errors';
 
 const milliseconds = z.number().min(0).max(86_400_000);
 const wholeNumber = z.number().int().min(0);
@@ -64,6 +65,8 @@ const faultSchema = z.discriminatedUnion('kind', [
 	z
 		.object({ ...common, kind: z.literal('wrongContentType'), contentType: z.string().default('text/html') })
 		.strict(),
+	/** A documented failure of image generation (section 7). */
+	z.object({ ...common, kind: z.literal('imageFailure'), reason: z.enum(imageFailureReasons) }).strict(),
 	/** A redirect to another address. */
 	z
 		.object({
@@ -116,6 +119,24 @@ const rerankSchema = z
 	.partial()
 	.strict();
 
+const imagesSchema = z
+	.object({
+		/** Where an image stands: an address or a data URI in `url`, or base64 in `b64_json`; default `url`. */
+		answerAs: z.enum(['url', 'dataUri', 'b64_json']),
+		/** Images per answer; default 1. */
+		count: wholeNumber.max(20),
+		/** Fields that hold nothing are there all the same, as empty texts. */
+		emptyFields: z.boolean(),
+		/** Tells the prompt that the model made of the request's. */
+		revisedPrompt: z.boolean(),
+		/** Tells the tokens used. */
+		usage: z.boolean(),
+		/** Size of each file, if it would be smaller otherwise. */
+		fileBytes: wholeNumber.max(100_000_000),
+	})
+	.partial()
+	.strict();
+
 const limitSchema = z
 	.object({
 		requests: wholeNumber,
@@ -146,6 +167,7 @@ export const ruleSchema = z
 		answer: answerSchema,
 		/** How rerank answers look on the wire. */
 		rerank: rerankSchema,
+		images: imagesSchema,
 		/** Lets fields pass that the emulator does not know, as a newer gateway would. */
 		acceptUnknownFields: z.boolean(),
 	})
@@ -164,6 +186,8 @@ export type StreamShape = z.output<typeof streamSchema>;
 export type AnswerShape = z.output<typeof answerSchema>;
 /** How rerank answers look on the wire. */
 export type RerankShape = z.output<typeof rerankSchema>;
+/** How answers of image generation look. */
+export type ImageShape = z.output<typeof imagesSchema>;
 /** A request limit with its defaults filled in. */
 export type Limit = z.output<typeof limitSchema>;
 /** A capacity with its defaults filled in. */

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Journal } from '../journal';
 import type { Fault } from '../behaviour/rule';
 import { needsKey } from './authentication';
-import { failureOfStatus, invalidKey, rateLimited, sendFailure } from './errors';
+import { failureOfStatus, imageFailure, invalidKey, rateLimited, sendFailure } from './errors';
 import { type Exchange, pause, untilAborted } from './exchange';
 import { readReceived, recordable } from './receive';
 
@@ -66,6 +66,9 @@ async function answerWithFault(fault: Fault, exchange: Exchange, reply: FastifyR
 			return true;
 		case 'redirect':
 			void reply.code(fault.status).header('location', fault.location).send();
+			return true;
+		case 'imageFailure':
+			void sendFailure(reply, imageFailure(fault.reason));
 			return true;
 		case 'resetBeforeHeaders':
 			reply.hijack();

@@ -57,6 +57,20 @@ export function wrongMethod(method: string, path: string, allowed: readonly stri
 	);
 }
 
+/** Why the generation of an image can fail (section 7). */
+export const imageFailureReasons = ['noImage', 'uploadFailed', 'noChoices'] as const;
+
+const imageFailureMessages: Record<(typeof imageFailureReasons)[number], string> = {
+	noImage: 'no base64 image found in response',
+	uploadFailed: 'failed to upload image',
+	noChoices: 'chat response contains no choices',
+};
+
+/** A documented failure of image generation. The interface names the messages only; the status is that of a server error. */
+export function imageFailure(reason: (typeof imageFailureReasons)[number]): RequestFailure {
+	return new RequestFailure(500, 'server_error', 'server_error', imageFailureMessages[reason]);
+}
+
 /** The error object that fits a status, as injected faults answer it when they are given no body. */
 export function failureOfStatus(status: number): RequestFailure {
 	switch (status) {

@@ -5,6 +5,7 @@ import { billingRoutes } from './billing';
 import { chatCompletionRoutes } from './chatCompletions';
 import { embeddingRoutes } from './embeddings';
 import { generateContentRoutes } from './generateContent';
+import { imageRoutes } from './images';
 import { messagesRoutes } from './messages';
 import { modelRoutes } from './models';
 import { rerankRoutes } from './rerank';
@@ -25,6 +26,7 @@ export const apiRoutes: FastifyPluginAsync<RouteOptions> = async (app, options) 
 	await app.register(chatCompletionRoutes, options);
 	await app.register(messagesRoutes);
 	await app.register(generateContentRoutes);
+	await app.register(imageRoutes, options);
 	await app.register(speechRoutes);
 	await app.register(voiceRoutes);
 	await app.register(rerankRoutes);

@@ -1,7 +1,7 @@
 import type { IBinaryData, IDataObject } from 'n8n-workflow';
 import { inputFailure } from '../../shared/gateway/advice';
 import { mediaTypeOf } from '../../shared/gateway/readers';
-import { fileNameFrom } from '../../shared/files/fileName';
+import { fileNameFrom, firstWords } from '../../shared/files/fileName';
 import { storeFile } from '../../shared/files/storeFile';
 import type { Call } from '../../shared/runtime/call';
 import type { ItemOperation, OperationResult } from '../../shared/runtime/operation';
@@ -102,6 +102,5 @@ function refuseUnjoinable(format: string): void {
 }
 
 function nameFor(text: string): (extension: string) => string {
-	const beginning = text.trim().slice(0, 60).split(/\s+/).slice(0, 8).join(' ');
-	return (extension) => fileNameFrom(beginning, 'speech', extension);
+	return (extension) => fileNameFrom(firstWords(text), 'speech', extension);
 }

@@ -13,12 +13,18 @@ export function fileNameFrom(text: string, fallback: string, extension: string):
 		.normalize('NFC')
 		.replace(/[^\p{L}\p{M}\p{N}_.,()-]+/gu, ' ')
 		.replace(/\.{2,}/g, '.')
-		.trim()
-		.replace(/^[.-]+/, '');
+		.replace(/^[.\s-]+/, '');
 	const short = [...readable]
 		.slice(0, MAX_LENGTH)
 		.join('')
 		.replace(/[.\s]+$/, '');
 	const reserved = /^(con|prn|aux|nul|com\d|lpt\d)$/i.test(short);
 	return `${short && !reserved ? short : fallback}.${extension}`;
+}
+
+/**
+ * The first words of a long text (at most eight, of at most 60 characters together), enough to know a file by.
+ */
+export function firstWords(text: string): string {
+	return text.trim().slice(0, 60).split(/\s+/).slice(0, 8).join(' ');
 }

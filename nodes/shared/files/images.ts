@@ -66,8 +66,9 @@ export function imageOfText(value: unknown, label: string): ImageInput {
 	}
 	const [start, mimeType] = /^data:(image\/[\w.+-]+);base64,/i.exec(text.slice(0, 100)) ?? [];
 	if (start) {
-		const base64 = text.slice(start.length);
-		if (base64 !== '' && !/[^A-Za-z0-9+/=\s]/.test(base64)) {
+		// Line breaks are usual in base64, but not every gateway reads them.
+		const base64 = text.slice(start.length).replace(/\s+/g, '');
+		if (base64 !== '' && !/[^A-Za-z0-9+/=]/.test(base64)) {
 			return { kind: 'base64', mimeType: mimeType.toLowerCase(), base64 };
 		}
 	} else if (/^https?:\/\//i.test(text) && URL.canParse(text)) {

@@ -5,7 +5,7 @@ import { systemClock, type Clock } from './clock';
 import { addressesOf, CREDENTIAL_TYPE, type GatewayAddresses, type GatewayCredential } from './credential';
 import { download, type DownloadOptions } from './download';
 import { urlsOf, type Endpoint } from './endpoints';
-import { toFailure } from './failure';
+import { toFailure, type GatewayFailure } from './failure';
 import { gatewayStateOf, type GatewayState } from './gatewayState';
 import type { SendSlot } from './pacing';
 import { readJson, type AnswerReader } from './readers';
@@ -36,6 +36,8 @@ export interface GatewayRequest extends RequestOptions {
 	 * rightly take long as long as they move.
 	 */
 	streamed?: boolean;
+	/** Whether an answer must not be followed by another try although its status would allow one. */
+	isFinal?: (failure: GatewayFailure) => boolean;
 }
 
 export const DEFAULT_MAX_RETRIES = 6;
@@ -134,7 +136,7 @@ export class GatewayClient {
 		request: GatewayRequest,
 		slot: SendSlot,
 		attempts: number,
-		{ attempt, retryAfterMs }: FailedTry,
+		{ attempt, failure, retryAfterMs }: FailedTry,
 	): number | undefined {
 		const { maxRetries = DEFAULT_MAX_RETRIES, endpoint } = request;
 		if (attempt.kind === 'status' && attempt.status === 429) {
@@ -146,6 +148,7 @@ export class GatewayClient {
 		}
 		this.state.pacer.accepted(slot);
 		if (attempts > maxRetries || !mayRepeat(attempt, endpoint.repeatability)) return undefined;
+		if (request.isFinal?.(failure)) return undefined;
 		return backOffMs(attempts, () => this.clock.random(), retryAfterMs);
 	}
 

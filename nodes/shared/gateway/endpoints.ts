@@ -23,6 +23,8 @@ export const endpoints = {
 	chatCompletions: { ...GENERATE, path: '/v1/chat/completions' },
 	/** 4.2 */
 	messages: { ...GENERATE, path: '/v1/messages' },
+	/** 4.4 */
+	images: { ...GENERATE, path: '/v1/images/generations' },
 	/** 4.5 */
 	speech: { ...GENERATE, path: '/v1/audio/speech' },
 	/** 4.6 */

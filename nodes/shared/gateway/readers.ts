@@ -50,8 +50,14 @@ function tooLargeOr(error: unknown, facts: FailureFacts): unknown {
  *
  * @throws GatewayFailure when the answer is a web page, is not JSON, or is an error object in spite of its status
  */
-export const readJson: AnswerReader<unknown> = async (answer) => {
-	const text = await readText(answer);
+export const readJson: AnswerReader<unknown> = async (answer) => parseAnswer(await readText(answer), answer);
+
+/**
+ * The JSON of an answer whose text has been read.
+ *
+ * @throws GatewayFailure like {@link readJson}
+ */
+export function parseAnswer(text: string, answer: Answer): unknown {
 	const { status, headers, host } = answer;
 	const parsed = parseJson(text);
 	if (parsed === undefined) {
@@ -61,7 +67,7 @@ export const readJson: AnswerReader<unknown> = async (answer) => {
 	}
 	throwIfErrorObject(parsed.value, answer);
 	return parsed.value;
-};
+}
 
 /**
  * Some gateways report a failure with status 200 and `{error:{message}}` as the body.

@@ -30,8 +30,13 @@ interface OperationDescription {
 
 /** An operation that treats each item by itself. */
 export interface ItemOperation extends OperationDescription {
-	/** @throws GatewayFailure when the item cannot be done */
-	run(call: Call): Promise<OperationResult | OperationResult[]>;
+	/**
+	 * Makes one or more results of an item. Where only some of them fail, the failures stand in the list, so
+	 * that the others are not lost.
+	 *
+	 * @throws GatewayFailure when nothing of the item can be done
+	 */
+	run(call: Call): Promise<OperationResult | Array<OperationResult | GatewayFailure>>;
 }
 
 /** An operation that needs all items together. */

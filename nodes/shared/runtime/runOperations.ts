@@ -98,7 +98,13 @@ class Run {
 	private async one(operation: ItemOperation, itemIndex: number): Promise<LinkedResult[]> {
 		try {
 			const results = await operation.run(await this.call(itemIndex));
-			return [results].flat().map((result) => ({ from: itemIndex, result }));
+			return [results]
+				.flat()
+				.map((result) =>
+					result instanceof GatewayFailure
+						? { from: itemIndex, failure: result }
+						: { from: itemIndex, result },
+				);
 		} catch (error) {
 			return [{ from: itemIndex, failure: this.toFailure(error) }];
 		}

@@ -1,6 +1,12 @@
 import './environment';
 import { Container } from '@n8n/di';
-import { BinaryDataConfig, BinaryDataService, ExecutionLifecycleHooks, WorkflowExecute } from 'n8n-core';
+import {
+	BinaryDataConfig,
+	BinaryDataService,
+	ExecutionLifecycleHooks,
+	FileLocation,
+	WorkflowExecute,
+} from 'n8n-core';
 import {
 	createRunExecutionData,
 	NodeHelpers,
@@ -21,6 +27,7 @@ import {
 import { Account } from '../../../nodes/Account/Account.node.ts';
 import { Chat } from '../../../nodes/Chat/Chat.node.ts';
 import { Embed } from '../../../nodes/Embed/Embed.node.ts';
+import { Image } from '../../../nodes/Image/Image.node.ts';
 import { Rerank } from '../../../nodes/Rerank/Rerank.node.ts';
 import { Speech } from '../../../nodes/Speech/Speech.node.ts';
 import { Utilities } from '../../../nodes/Utilities/Utilities.node.ts';
@@ -31,6 +38,7 @@ const nodeTypes: Record<string, INodeType> = {
 	[`${PACKAGE}.account`]: new Account(),
 	[`${PACKAGE}.chat`]: new Chat(),
 	[`${PACKAGE}.embed`]: new Embed(),
+	[`${PACKAGE}.image`]: new Image(),
 	[`${PACKAGE}.rerank`]: new Rerank(),
 	[`${PACKAGE}.speech`]: new Speech(),
 	[`${PACKAGE}.utilities`]: new Utilities(),
@@ -143,7 +151,7 @@ function summarise(run: IRun, json: WorkflowJson, tookMs: number): RunResult {
 
 /** A workflow of one node of this package. */
 export function oneNode(
-	type: 'account' | 'chat' | 'embed' | 'rerank' | 'speech' | 'utilities',
+	type: 'account' | 'chat' | 'embed' | 'image' | 'rerank' | 'speech' | 'utilities',
 	parameters: INodeParameters,
 	settings: Partial<INode> = {},
 ): WorkflowJson {
@@ -163,6 +171,13 @@ export function oneNode(
 /** The bytes of a file in n8n's binary store. */
 export async function fileBytes(file: IBinaryData): Promise<Buffer> {
 	return await Container.get(BinaryDataService).getAsBuffer(file);
+}
+
+/** A file in n8n's binary store, for the items of a test. */
+export async function storedFile(bytes: Buffer, fileName: string, mimeType: string): Promise<IBinaryData> {
+	await initialise();
+	const location = FileLocation.ofExecution('test-workflow', 'test-execution');
+	return await Container.get(BinaryDataService).store(location, bytes, { data: '', fileName, mimeType });
 }
 
 let initialised: Promise<void> | undefined;

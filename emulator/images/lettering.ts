@@ -1,0 +1,47 @@
+import { columnsOfAscii } from './data/font';
+
+/** Width and height of a character cell, in font pixels, spacing included. */
+export const cell = { width: 6, height: 10 };
+
+const firstCode = 0x20;
+const asciiGlyphs = columnsOfAscii.split(' ').map((columns) => [...Buffer.from(columns, 'hex')]);
+
+/**
+ * The columns of a character, the lowest bit at the top. What the font lacks is drawn without its accents or, if that
+ * does not help, as a frame around 3 x 5 dots that stand for the low bits of its code point.
+ */
+export function glyphOf(character: string): number[] {
+	const known = (text: string) => asciiGlyphs[text.charCodeAt(0) - firstCode];
+	const base = character.normalize('NFD');
+	return known(character) ?? known(base) ?? framedCode(character.codePointAt(0) ?? 0);
+}
+
+function framedCode(code: number): number[] {
+	const inner = [0, 1, 2].map((column) => 0x41 | (((code >> (column * 5)) & 0x1f) << 1));
+	return [0x7f, ...inner, 0x7f];
+}
+
+/**
+ * Breaks a text into lines of so many characters, at spaces where there are some.
+ * @param most lines to give; what goes beyond is left out, and the last line ends with dots
+ */
+export function wrapText(text: string, charactersPerLine: number, most: number): string[] {
+	const lines: string[] = [];
+	let line: string[] = [];
+	for (const word of text
+		.split(/\s+/)
+		.filter(Boolean)
+		.map((each) => [...each])) {
+		if (line.length > 0 && line.length + 1 + word.length > charactersPerLine) {
+			lines.push(line.join(''));
+			line = [];
+		}
+		if (line.length > 0) line.push(' ');
+		line.push(...word);
+		while (line.length > charactersPerLine) lines.push(line.splice(0, charactersPerLine).join(''));
+	}
+	if (line.length > 0) lines.push(line.join(''));
+	if (lines.length <= most) return lines;
+	const last = [...lines[most - 1]].slice(0, Math.max(0, charactersPerLine - 3)).join('');
+	return [...lines.slice(0, most - 1), `${last}...`];
+}

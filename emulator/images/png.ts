@@ -1,0 +1,68 @@
+import { createCipheriv, createHash } from 'node:crypto';
+import { deflateSync } from 'node:zlib';
+
+const signature = Buffer.from('89504e470d0a1a0a', 'hex');
+const chunkOverhead = 12;
+
+const crcTable = Uint32Array.from({ length: 256 }, (_, byte) => {
+	let crc = byte;
+	for (let bit = 0; bit < 8; bit++) crc = crc & 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1;
+	return crc;
+});
+
+function crcOf(bytes: Buffer): number {
+	let crc = 0xffffffff;
+	for (const byte of bytes) crc = (crc >>> 8) ^ crcTable[(crc ^ byte) & 0xff];
+	return (crc ^ 0xffffffff) >>> 0;
+}
+
+function chunk(type: string, content: Buffer): Buffer {
+	const bytes = Buffer.alloc(content.length + chunkOverhead);
+	bytes.writeUInt32BE(content.length, 0);
+	bytes.write(type, 4, 'latin1');
+	content.copy(bytes, 8);
+	bytes.writeUInt32BE(crcOf(bytes.subarray(4, bytes.length - 4)), bytes.length - 4);
+	return bytes;
+}
+
+/** A picture of at most 16 colours. Each byte of `pixels` holds two of them; each row begins with a byte of 0. */
+export interface Picture {
+	width: number;
+	height: number;
+	/** Red, green and blue of each colour. */
+	palette: ReadonlyArray<readonly number[]>;
+	pixels: Buffer;
+	/** What the picture shows; written into the file as its description. */
+	description: string;
+}
+
+/**
+ * Writes a PNG file.
+ * @param fileBytes size that the file should have; noise that no viewer looks at fills it up. A size that is too small is
+ * passed over.
+ */
+export function pngFile({ width, height, palette, pixels, description }: Picture, fileBytes = 0): Buffer {
+	const header = Buffer.alloc(13);
+	header.writeUInt32BE(width, 0);
+	header.writeUInt32BE(height, 4);
+	// Four bits for each pixel, colours from a palette.
+	header.set([4, 3, 0, 0, 0], 8);
+	const chunks = [
+		signature,
+		chunk('IHDR', header),
+		chunk('PLTE', Buffer.from(palette.flat())),
+		chunk('iTXt', Buffer.from(`Description\0\0\0\0\0${description}`)),
+		chunk('IDAT', deflateSync(pixels, { level: 1 })),
+		chunk('IEND', Buffer.alloc(0)),
+	];
+	const missing = fileBytes - chunks.reduce((sum, { length }) => sum + length, chunkOverhead);
+	// Lower-case letters say: private, and may be passed over.
+	if (missing >= 0) chunks.splice(-1, 0, chunk('noIs', noise(missing, description)));
+	return Buffer.concat(chunks);
+}
+
+/** Bytes that cannot be compressed, always the same for the same seed. */
+function noise(length: number, seed: string): Buffer {
+	const key = createHash('sha256').update(seed).digest();
+	return createCipheriv('aes-256-ctr', key, Buffer.alloc(16)).update(Buffer.alloc(length));
+}

@@ -1,0 +1,37 @@
+import {
+	NodeConnectionTypes,
+	type IExecuteFunctions,
+	type INodeExecutionData,
+	type INodeType,
+	type INodeTypeDescription,
+} from 'n8n-workflow';
+import { searchModels } from '../shared/fields/picker';
+import { describeOperations } from '../shared/runtime/describe';
+import { runOperations } from '../shared/runtime/runOperations';
+import { generateImage } from './operations/generate.operation';
+
+const operations = [generateImage];
+
+export class Image implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Unified AI Image',
+		name: 'image',
+		icon: { light: 'file:image.svg', dark: 'file:image.dark.svg' },
+		group: ['transform'],
+		version: 1,
+		subtitle: 'Generate image',
+		description: 'Make images from text and reference images with a unified AI gateway',
+		defaults: { name: 'Unified AI Image' },
+		usableAsTool: true,
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'unifiedAiGatewayApi', required: true }],
+		properties: describeOperations(operations),
+	};
+
+	methods = { listSearch: { searchModels } };
+
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		return await runOperations(this, operations);
+	}
+}

@@ -1,0 +1,62 @@
+import type { IBinaryData } from 'n8n-workflow';
+import { fileNameFrom, firstWords } from '../shared/files/fileName';
+import { detectMediaType, mediaTypeOfFile } from '../shared/files/mediaTypes';
+import { storeFile } from '../shared/files/storeFile';
+import { answerFailure } from '../shared/gateway/advice';
+import { peekBytes, type ByteStream } from '../shared/gateway/byteStream';
+import { looksLikeWebPage } from '../shared/gateway/errorBody';
+import { mediaTypeOf } from '../shared/gateway/readers';
+import type { Call } from '../shared/runtime/call';
+
+/** Puts the images of one item into n8n's binary store. */
+export class ImageFiles {
+	private readonly name: string;
+
+	/** @param about what the files are named after: the prompt, or a name of the user's */
+	constructor(
+		private readonly call: Call,
+		about: { prompt: string; fileName: string },
+	) {
+		this.name =
+			about.fileName.trim().replace(/\.(png|jpe?g|webp|gif|avif)$/i, '') || firstWords(about.prompt);
+	}
+
+	/**
+	 * Stores an image while it arrives.
+	 *
+	 * @param declared media type that came with it; the first bytes of the file know better
+	 * @param index of the image among those of the answer
+	 * @throws GatewayFailure (kind `answer`) when it is empty or a text
+	 */
+	async store(content: ByteStream | Buffer, declared: string, index: number): Promise<IBinaryData> {
+		const firstBytes = Buffer.isBuffer(content) ? content : await peekBytes(content);
+		if (firstBytes.length === 0) throw answerFailure('the file of the image is empty');
+		const detected = detectMediaType(firstBytes);
+		const contentType = detected?.startsWith('image/') ? detected : declared;
+		const { mimeType } = mediaTypeOfFile(contentType, firstBytes);
+		const isText = !mimeType.startsWith('image/') && /^text\/|json|xml/.test(mimeType);
+		if (isText || isPage(firstBytes)) {
+			throw answerFailure(`the file is ${isText ? mimeType : 'a web page'} instead of an image`);
+		}
+		return await storeFile(this.call.context, content, contentType, (extension) =>
+			fileNameFrom(index === 0 ? this.name : `${this.name.slice(0, 70)} ${index + 1}`, 'image', extension),
+		);
+	}
+
+	/**
+	 * Fetches an image from where the gateway put it, without credentials.
+	 *
+	 * @throws GatewayFailure (kind `download`) that keeps the address
+	 */
+	async download(url: string, index: number): Promise<IBinaryData> {
+		return await this.call.client.download(
+			url,
+			async (answer) => await this.store(answer.body, mediaTypeOf(answer), index),
+			this.call.requestOptions,
+		);
+	}
+}
+
+function isPage(firstBytes: Buffer): boolean {
+	return looksLikeWebPage(firstBytes.subarray(0, 500).toString('latin1'));
+}

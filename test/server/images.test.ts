@@ -1,0 +1,55 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { PNG } from 'pngjs';
+
+import type { ExampleResult } from '../../demo/examples';
+import { folders } from '../../demo/settings';
+import { useServer } from './useServer';
+
+const n8n = useServer();
+
+describe('images from a spreadsheet', () => {
+	let result: ExampleResult;
+	let sheet: string;
+
+	beforeAll(async () => {
+		sheet = await readFile(path.join(folders.examples, 'images-from-spreadsheet.csv'), 'utf8');
+		result = await n8n.runExample('Images from a spreadsheet');
+	});
+
+	it('makes an image of each row that can be done, and names it after the row', async () => {
+		expect(result).toMatchObject({ succeeded: true, reason: undefined });
+		const images = result.files.filter((file) => file.path.endsWith('.png'));
+		expect(images.map((file) => path.basename(file.path)).sort()).toEqual(
+			['icon', 'label', 'lighthouse', 'map', 'poster', 'red-fox', 'teapot', '雪中的狐狸']
+				.map((name) => `${name}.png`)
+				.sort(),
+		);
+		for (const { path: file } of images) {
+			const png = PNG.sync.read(await readFile(file));
+			if (file.endsWith('lighthouse.png')) expect([png.width, png.height]).toEqual([1792, 1024]);
+		}
+	});
+
+	it('sends the reference images of the rows that have one', () => {
+		const bodies = n8n.emulator.journal
+			.entries('POST /v1/images/generations')
+			.map(({ body }) => body as { prompt: string; extra_fields?: { reference_images: string[] } });
+		expect(bodies).toHaveLength(8);
+		const withReference = bodies.filter(({ extra_fields: extra }) => extra);
+		expect(withReference).toHaveLength(2);
+		for (const { extra_fields: extra } of withReference) {
+			expect(sheet).toContain(`"${extra?.reference_images[0]}"`);
+		}
+	});
+
+	it('reports the rows that could not be done, with what to do', async () => {
+		const [report] = result.files.filter((file) => file.path.endsWith('images-report.csv'));
+		const text = await readFile(report.path, 'utf8');
+		const lines = text.trim().split('\n');
+		expect(lines).toHaveLength(3);
+		expect(lines[0]).toMatch(/name,prompt,what happened,what to do/);
+		expect(lines[1]).toMatch(/^no-prompt,,Prompt is empty,/);
+		expect(lines[2]).toMatch(/^sketch,The sketch as a finished painting,.*Reference Images is neither/);
+	});
+});
