@@ -1,4 +1,4 @@
-import { beatCount, melody } from '../../emulator/audio/speech';
+import { melody } from '../../emulator/audio/speech';
 import { oggOpusFile } from '../../emulator/audio/oggOpus';
 import { audioDuration, audioScanner, joinAudio } from '../../nodes/shared/files/audio/joinAudio';
 import { oggPageAt, OggWriter } from '../../nodes/shared/files/audio/ogg';
