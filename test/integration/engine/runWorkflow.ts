@@ -24,6 +24,7 @@ import { Embed } from '../../../nodes/Embed/Embed.node.ts';
 import { Rerank } from '../../../nodes/Rerank/Rerank.node.ts';
 import { Speech } from '../../../nodes/Speech/Speech.node.ts';
 import { Utilities } from '../../../nodes/Utilities/Utilities.node.ts';
+import { VoiceModel } from '../../../nodes/VoiceModel/VoiceModel.node.ts';
 import { TestCredentials } from './credentials';
 
 const PACKAGE = 'n8n-nodes-unified-ai-gateway';
@@ -34,6 +35,7 @@ const nodeTypes: Record<string, INodeType> = {
 	[`${PACKAGE}.rerank`]: new Rerank(),
 	[`${PACKAGE}.speech`]: new Speech(),
 	[`${PACKAGE}.utilities`]: new Utilities(),
+	[`${PACKAGE}.voiceModel`]: new VoiceModel(),
 };
 
 /** A workflow as n8n exports it; only what the engine needs. */
@@ -143,7 +145,7 @@ function summarise(run: IRun, json: WorkflowJson, tookMs: number): RunResult {
 
 /** A workflow of one node of this package. */
 export function oneNode(
-	type: 'account' | 'chat' | 'embed' | 'rerank' | 'speech' | 'utilities',
+	type: 'account' | 'chat' | 'embed' | 'rerank' | 'speech' | 'utilities' | 'voiceModel',
 	parameters: INodeParameters,
 	settings: Partial<INode> = {},
 ): WorkflowJson {

@@ -6,7 +6,7 @@ import { audioScanner } from './joinAudio';
 export interface MeasuredStream {
 	stream: ByteStream;
 	/** Seconds of sound, once the stream was read to its end; undefined when nothing tells them. */
-	seconds(): number | undefined;
+	seconds(this: void): number | undefined;
 }
 
 /** Enough of a file to tell what it is. */
