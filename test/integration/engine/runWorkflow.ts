@@ -1,4 +1,5 @@
 import './environment';
+import type { Readable } from 'node:stream';
 import { Container } from '@n8n/di';
 import { BinaryDataConfig, BinaryDataService, ExecutionLifecycleHooks, WorkflowExecute } from 'n8n-core';
 import {
@@ -165,6 +166,20 @@ export function oneNode(
 /** The bytes of a file in n8n's binary store. */
 export async function fileBytes(file: IBinaryData): Promise<Buffer> {
 	return await Container.get(BinaryDataService).getAsBuffer(file);
+}
+
+/** A file put into n8n's binary store, as an item holds it. */
+export async function storedFile(
+	content: Buffer | Readable,
+	fileName: string,
+	mimeType = 'application/octet-stream',
+): Promise<IBinaryData> {
+	await initialise();
+	return await Container.get(BinaryDataService).store(
+		{ type: 'execution', workflowId: 'test-workflow', executionId: 'test-execution' },
+		content,
+		{ data: '', fileName, mimeType },
+	);
 }
 
 let initialised: Promise<void> | undefined;
