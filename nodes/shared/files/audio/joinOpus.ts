@@ -1,5 +1,5 @@
 import { audioFailure } from './audioFailure';
-import { MAX_PACKET_BYTES, OggWriter } from './ogg';
+import { MAX_PACKET_BYTES, MAX_SEGMENTS, OggWriter, segmentsOf } from './ogg';
 import { OPUS_RATE, opusStreams, type OpusPacket, type OpusStream } from './opus';
 import type { Sound } from './sound';
 
@@ -107,18 +107,19 @@ function writeStream({ serial, head }: OpusStream, packets: OpusPacket[], played
 	writer.write([head], 0);
 	writer.write([tags()], 0);
 	let waiting: Buffer[] = [];
+	let segments = 0;
 	let position = 0;
 	let pageStart = 0;
 	for (const { bytes, samples } of packets) {
-		if (
-			waiting.length > 0 &&
-			(position - pageStart >= PAGE_SAMPLES || !OggWriter.fits([...waiting, bytes]))
-		) {
+		const isFull = position - pageStart >= PAGE_SAMPLES || segments + segmentsOf(bytes) > MAX_SEGMENTS;
+		if (waiting.length > 0 && isFull) {
 			writer.write(waiting, position);
 			waiting = [];
+			segments = 0;
 			pageStart = position;
 		}
 		waiting.push(bytes);
+		segments += segmentsOf(bytes);
 		position += samples;
 	}
 	writer.write(waiting, played, true);

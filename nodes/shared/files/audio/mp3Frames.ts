@@ -28,6 +28,8 @@ const BIT_RATES: Record<'one' | 'two', number[][]> = {
 	],
 };
 const SAMPLE_RATES = [44_100, 48_000, 32_000];
+/** The names of headers of variable bit rate, which look like frames of sound: "Xing", "Info", "VBRI". */
+const [XING, INFO, VBRI] = [0x5869_6e67, 0x496e_666f, 0x5642_5249];
 /** Bytes without any frame after which a file is not taken for MP3. */
 const MAX_JUNK = 1_000_000;
 
@@ -75,7 +77,8 @@ export class Mp3Scanner extends AudioScanner {
 			if (head) this.window.skip(this.window.available.length);
 			return false;
 		}
-		if (head.toString('latin1', 0, 3) === 'ID3' && head.length === 10) return this.skip(tagLength(head));
+		if (head[0] === 0x49 && head.length === 10 && head.toString('latin1', 0, 3) === 'ID3')
+			return this.skip(tagLength(head));
 		const frame = frameAt(head, this.window.position);
 		if (!frame) return this.resync();
 
@@ -132,9 +135,12 @@ function nextStart(bytes: Buffer): number {
 }
 
 function isInfoFrame(bytes: Buffer, frame: Frame): boolean {
-	const at = 4 + sideInfoLength(frame);
-	const name = bytes.toString('latin1', at, at + 4);
-	return name === 'Xing' || name === 'Info' || bytes.toString('latin1', 36, 40) === 'VBRI';
+	const name = wordAt(bytes, 4 + sideInfoLength(frame));
+	return name === XING || name === INFO || wordAt(bytes, 36) === VBRI;
+}
+
+function wordAt(bytes: Buffer, at: number): number {
+	return at + 4 <= bytes.length ? bytes.readUInt32BE(at) : 0;
 }
 
 /** Bytes of an ID3v2 tag, whose size is written with seven bits a byte. */

@@ -20,25 +20,29 @@ const HEAD_BYTES = 27;
 const CHECKSUM_AT = 22;
 const FLAGS = { continued: 1, first: 2, last: 4 };
 const NO_GRANULE = 0xffff_ffff_ffff_ffffn;
-/** Most segments of a page; a packet takes one for each 255 bytes and one more. */
-const MAX_SEGMENTS = 255;
+/** Most segments of a page. */
+export const MAX_SEGMENTS = 255;
 /** Most bytes of a packet that fits on one page. */
 export const MAX_PACKET_BYTES = MAX_SEGMENTS * 255 - 1;
 
 /** Ogg's checksum (polynomial 04C11DB7, not reflected), which differs from that of zip. */
-const CHECKSUMS = Uint32Array.from({ length: 256 }, (_, index) => {
+const CHECKSUMS = Int32Array.from({ length: 256 }, (_, index) => {
 	let value = index << 24;
-	for (let bit = 0; bit < 8; bit++) value = (value << 1) ^ (value & 0x8000_0000 ? 0x04c1_1db7 : 0);
-	return value >>> 0;
+	for (let bit = 0; bit < 8; bit++) value = (value << 1) ^ (value < 0 ? 0x04c1_1db7 : 0);
+	return value;
 });
 
 function checksumOf(page: Buffer): number {
+	// The checksum's own place counts as zero.
+	const head = Buffer.from(page.subarray(0, HEAD_BYTES)).fill(0, CHECKSUM_AT, CHECKSUM_AT + 4);
 	let value = 0;
-	for (let index = 0; index < page.length; index++) {
-		const byte = index >= CHECKSUM_AT && index < CHECKSUM_AT + 4 ? 0 : page[index];
-		value = ((value << 8) ^ CHECKSUMS[(value >>> 24) ^ byte]) >>> 0;
+	for (let index = 0; index < HEAD_BYTES; index++) {
+		value = (value << 8) ^ CHECKSUMS[(value >>> 24) ^ head[index]];
 	}
-	return value;
+	for (let index = HEAD_BYTES; index < page.length; index++) {
+		value = (value << 8) ^ CHECKSUMS[(value >>> 24) ^ page[index]];
+	}
+	return value >>> 0;
 }
 
 /** Bytes of a page's head with its table of segments, or undefined when no page begins with these bytes. */
@@ -96,6 +100,11 @@ export function oggPageAt(bytes: Buffer, offset: number): OggPage | undefined {
 	};
 }
 
+/** Segments of a packet on a page: one for each 255 bytes, and one that is shorter. */
+export function segmentsOf(packet: Buffer): number {
+	return Math.floor(packet.length / 255) + 1;
+}
+
 /** Writes the pages of one logical stream, each of whole packets. */
 export class OggWriter {
 	/** The pages so far. */
@@ -104,14 +113,14 @@ export class OggWriter {
 	constructor(private readonly serial: number) {}
 
 	/**
-	 * @param packets must fit on one page: see {@link OggWriter.fits}
+	 * @param packets take at most {@link MAX_SEGMENTS} segments together
 	 * @param granule position at the end of the last packet
 	 */
 	write(packets: Buffer[], granule: number, isLast = false): void {
-		const segments = packets.flatMap(({ length }) => [
-			...Array.from({ length: Math.floor(length / 255) }, () => 255),
-			length % 255,
-		]);
+		const segments: number[] = [];
+		for (const packet of packets) {
+			for (let left = packet.length; left >= 0; left -= 255) segments.push(Math.min(left, 255));
+		}
 		const head = Buffer.alloc(HEAD_BYTES + segments.length);
 		head.write('OggS', 0, 'latin1');
 		head[5] = (this.pages.length === 0 ? FLAGS.first : 0) | (isLast ? FLAGS.last : 0);
@@ -123,10 +132,5 @@ export class OggWriter {
 		const page = Buffer.concat([head, ...packets]);
 		page.writeUInt32LE(checksumOf(page), CHECKSUM_AT);
 		this.pages.push(page);
-	}
-
-	/** Whether so many packets of these sizes fit on one page. */
-	static fits(packets: Buffer[]): boolean {
-		return packets.reduce((sum, { length }) => sum + Math.floor(length / 255) + 1, 0) <= MAX_SEGMENTS;
 	}
 }
