@@ -1,6 +1,7 @@
 import { startEmulator, type Emulator } from '../../emulator';
 import { audioDuration } from '../../nodes/shared/files/audio/joinAudio';
 import { soundFrames } from '../../nodes/shared/files/audio/mp3Frames';
+import { opusStreams } from '../../nodes/shared/files/audio/opus';
 import { opusPackets } from './emulator/audioFiles';
 import { fileBytes, oneNode, runWorkflow, type RunResult } from './engine/runWorkflow';
 
@@ -84,7 +85,7 @@ describe.each(TEXTS)('20,000 characters in %s', (_name, text) => {
 		expect(items[0].json.durationSeconds).toBeCloseTo(seconds, 1);
 		expect(seconds).toBeGreaterThan(600);
 		if (format === 'opus') {
-			expect(opusPackets(bytes).seconds).toBeCloseTo(seconds, 5);
+			expect(opusStreams(bytes)).toHaveLength(1);
 			expect(items[0].binary!.data).toMatchObject({ mimeType: 'audio/ogg', fileExtension: 'ogg' });
 		}
 		if (format === 'mp3') {
@@ -125,7 +126,9 @@ test.each(['mp3', 'wav', 'opus'])('%s: a joined file is as long as its parts tog
 		lengths.map((seconds) => Math.round(seconds * 100) / 100),
 	);
 	const sum = lengths.reduce((one, other) => one + other);
-	const whole = audioDuration(await fileBytes(joined.items[0].binary!.data))!;
+	const bytes = await fileBytes(joined.items[0].binary!.data);
+	const whole = audioDuration(bytes)!;
+	if (format === 'opus') expect(opusPackets(bytes).seconds).toBeCloseTo(whole, 5);
 	expect(Math.abs(whole - sum) / sum).toBeLessThan(0.01);
 	expect(joined.items[0].json).toMatchObject({ parts: 3, durationSeconds: Math.round(whole * 100) / 100 });
 });
