@@ -56,7 +56,7 @@ async function create(
 	more: object = {},
 	settings: object = {},
 ): Promise<RunResult> {
-	return await runWorkflow(oneNode('voiceModel', { ...parameters, ...more } as never, settings), {
+	return await runWorkflow(oneNode('voiceModel', { ...parameters, ...more }, settings), {
 		credential: credential(),
 		input,
 	});

@@ -75,7 +75,7 @@ test('a file that cannot be read breaks the body off, and destroying the body cl
 
 	const file = streamFrom(pieces(['a', 'b', 'c']));
 	const body = multipartBody([
-		{ ...PARTS[3], source: { size: 3, open: async () => file } } as FormPart,
+		{ ...PARTS[3], source: { size: 3, open: async () => file } },
 	]).open();
 	const seen: unknown[] = [];
 	for await (const chunk of body) {
