@@ -74,9 +74,7 @@ test('a file that cannot be read breaks the body off, and destroying the body cl
 	await expect(bytesOf(multipartBody([broken as FormPart]).open())).rejects.toThrow('gone');
 
 	const file = streamFrom(pieces(['a', 'b', 'c']));
-	const body = multipartBody([
-		{ ...PARTS[3], source: { size: 3, open: async () => file } },
-	]).open();
+	const body = multipartBody([{ ...PARTS[3], source: { size: 3, open: async () => file } }]).open();
 	const seen: unknown[] = [];
 	for await (const chunk of body) {
 		seen.push(chunk);
