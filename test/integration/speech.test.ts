@@ -72,7 +72,8 @@ const TEXTS: Array<[string, string]> = [
 
 describe.each(TEXTS)('20,000 characters in %s', (_name, text) => {
 	test.each(['mp3', 'wav', 'opus'])('become one playable %s file and no sentence is lost', async (format) => {
-		const { items, error } = await say(text, { format });
+		// Spoken fast, because 5,000 seconds of WAV are 240 MB.
+		const { items, error } = await say(text, { format, options: { speed: 4 } });
 		expect(error).toBeUndefined();
 		const sent = inputs();
 		expect(sent.join('').replace(/\s/g, '')).toHaveLength(text.replace(/\s/g, '').length);
@@ -83,7 +84,7 @@ describe.each(TEXTS)('20,000 characters in %s', (_name, text) => {
 		const seconds = audioDuration(bytes)!;
 		expect(items[0].json).toMatchObject({ parts: sent.length, characters: text.length });
 		expect(items[0].json.durationSeconds).toBeCloseTo(seconds, 1);
-		expect(seconds).toBeGreaterThan(600);
+		expect(seconds).toBeGreaterThan(300);
 		if (format === 'opus') {
 			expect(opusStreams(bytes)).toHaveLength(1);
 			expect(items[0].binary!.data).toMatchObject({ mimeType: 'audio/ogg', fileExtension: 'ogg' });
