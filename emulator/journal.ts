@@ -15,7 +15,10 @@ export interface JournalEntry {
 	readonly headers: Readonly<Record<string, string>>;
 	/** Whether the request carried an accepted key, in whichever header its route allows. */
 	readonly key: KeyState;
-	/** The parsed JSON; the text of JSON that cannot be parsed; `{ bytes }` for binary or very large bodies. */
+	/**
+	 * The parsed JSON; the text of JSON that cannot be parsed; `{ fields, files }` of a form, the files with their names
+	 * and sizes only; `{ bytes }` for binary or very large bodies.
+	 */
 	body: unknown;
 	/** Time in ms, of the emulator's clock. */
 	readonly receivedAt: number;

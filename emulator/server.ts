@@ -4,6 +4,7 @@ import fastify, {
 	type FastifyReply,
 	type FastifyRequest,
 } from 'fastify';
+import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import type { Behaviour } from './behaviour/behaviour';
 import { admit } from './http/admission';
@@ -12,6 +13,8 @@ import { shapeBody } from './http/bodyFaults';
 import { controlRoutes } from './http/control';
 import { invalidRequest, RequestFailure, sendFailure, unknownPath, wrongMethod } from './http/errors';
 import type { Exchange } from './http/exchange';
+import { readForm } from './http/multipart';
+import { cutUpload } from './http/uploadFaults';
 import type { Journal } from './journal';
 import { apiRoutes } from './routes';
 
@@ -87,9 +90,18 @@ export function buildServer(parts: ServerParts): FastifyInstance {
 	});
 	const methodsOf = collectMethods(app);
 
+	app.addHook('preParsing', async (request, reply, payload) =>
+		cutUpload(request, reply, payload, parts.journal),
+	);
+
 	// Bodies stay bytes until the request is admitted: key and limits are checked before the JSON is.
 	app.removeAllContentTypeParsers();
 	app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+
+	app.addContentTypeParser(
+		/^multipart\/form-data/i,
+		async (request: FastifyRequest, payload: IncomingMessage) => await readForm(request.headers, payload),
+	);
 
 	app.decorateRequest('exchange', null);
 	app.addHook('onRequest', async (request, reply) => {

@@ -7,6 +7,8 @@ export interface FaultTarget {
 	bodyText: string;
 	/** Whether the request asks for an event stream. */
 	wantsStream: boolean;
+	/** Whether the body is only about to arrive. */
+	arriving?: boolean;
 }
 
 const needsStream = (fault: Fault) =>
@@ -29,6 +31,7 @@ export class FaultQueue {
 		for (const entry of this.pending) {
 			const { fault } = entry;
 			if (entry.left === 0) continue;
+			if ((fault.kind === 'cutUpload') !== (target.arriving ?? false)) continue;
 			if (needsStream(fault) && !target.wantsStream) continue;
 			if (fault.when && !target.url.includes(fault.when) && !target.bodyText.includes(fault.when)) continue;
 			if (entry.toSkip > 0) {

@@ -37,6 +37,8 @@ const faultSchema = z.discriminatedUnion('kind', [
 		.strict(),
 	/** The connection is reset before any answer. */
 	z.object({ ...common, kind: z.literal('resetBeforeHeaders') }).strict(),
+	/** The connection is closed while the request body arrives, once so many bytes of it are there; `when` sees the URL only. */
+	z.object({ ...common, kind: z.literal('cutUpload'), afterBytes: wholeNumber.default(0) }).strict(),
 	/** The connection is closed in the middle of the answer; without a position after the headers. */
 	z.object({ ...common, ...position, kind: z.literal('cut') }).strict(),
 	/** Nothing more comes, but the connection stays open. Without a position: not even headers. */

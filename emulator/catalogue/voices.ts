@@ -51,8 +51,26 @@ const descriptions: ReadonlyArray<readonly [name: string, description: string]> 
 ];
 
 /** The 40 built-in voices. */
-export const builtInVoices: readonly VoiceCharacter[] = descriptions.map(([name, description]) => ({
+const builtInVoices: readonly VoiceCharacter[] = descriptions.map(([name, description]) => ({
 	name,
 	public: 'public',
 	description,
 }));
+
+/** The voices of one emulator: the built-in ones and those that were created. */
+export class VoiceList {
+	private readonly created: VoiceCharacter[] = [];
+
+	/** All voices, the created ones last. */
+	get all(): readonly VoiceCharacter[] {
+		return [...builtInVoices, ...this.created];
+	}
+
+	has(name: string): boolean {
+		return this.all.some((voice) => voice.name === name);
+	}
+
+	add(voice: VoiceCharacter): void {
+		this.created.push(voice);
+	}
+}

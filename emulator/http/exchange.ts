@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Fault } from '../behaviour/rule';
 import type { Treatment } from '../behaviour/behaviour';
 import type { JournalEntry } from '../journal';
+import type { MultipartForm } from './multipart';
 
 /** The request body as it arrived. */
 export interface ReceivedBody {
@@ -12,6 +13,8 @@ export interface ReceivedBody {
 	value?: unknown;
 	/** Why the JSON could not be parsed. */
 	fault?: string;
+	/** The form of a `multipart/form-data` body. */
+	form?: MultipartForm;
 }
 
 /** Everything the emulator knows about one request beyond what Fastify knows. */

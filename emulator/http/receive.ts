@@ -1,10 +1,16 @@
 import type { FastifyRequest } from 'fastify';
 import type { ReceivedBody } from './exchange';
+import type { MultipartForm } from './multipart';
 
 const largestRecordedBody = 1024 * 1024;
 
-/** Reads the body that the catch-all parser left as bytes. */
+function isForm(body: unknown): body is MultipartForm {
+	return typeof body === 'object' && body !== null && 'fields' in body && 'files' in body;
+}
+
+/** Reads the body that the parsers left as bytes, or as a form. */
 export function readReceived(request: FastifyRequest): ReceivedBody {
+	if (isForm(request.body)) return { bytes: formBytes(request.body), isJson: false, form: request.body };
 	const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
 	const isJson = /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(request.headers['content-type'] ?? '');
 	const received: ReceivedBody = { bytes: bytes.length, isJson };
@@ -17,8 +23,28 @@ export function readReceived(request: FastifyRequest): ReceivedBody {
 	return received;
 }
 
+function formBytes({ fields, files }: MultipartForm): number {
+	const lengths = [
+		...files.map(({ bytes }) => bytes),
+		...fields.map(({ value }) => Buffer.byteLength(value)),
+	];
+	return lengths.reduce((sum, length) => sum + length, 0);
+}
+
 /** What the journal keeps of a body. */
 export function recordable(received: ReceivedBody, bytes: Buffer | undefined): unknown {
+	if (received.form) {
+		const { fields, files } = received.form;
+		return {
+			fields,
+			files: files.map((file) => ({
+				field: file.field,
+				fileName: file.fileName,
+				contentType: file.contentType,
+				bytes: file.bytes,
+			})),
+		};
+	}
 	if (!bytes || received.bytes === 0) return undefined;
 	if (received.bytes > largestRecordedBody || !received.isJson) return { bytes: received.bytes };
 	return received.fault === undefined ? received.value : bytes.toString('utf8');

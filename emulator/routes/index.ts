@@ -1,6 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify';
-import { utilitiesRoutes } from '../utilities';
+import { VoiceList } from '../catalogue/voices';
 import type { Journal } from '../journal';
+import { utilitiesRoutes } from '../utilities';
 import { billingRoutes } from './billing';
 import { chatCompletionRoutes } from './chatCompletions';
 import { embeddingRoutes } from './embeddings';
@@ -10,6 +11,7 @@ import { messagesRoutes } from './messages';
 import { modelRoutes } from './models';
 import { rerankRoutes } from './rerank';
 import { speechRoutes } from './speech';
+import { voiceModelRoutes } from './voiceModels';
 import { voiceRoutes } from './voices';
 
 /** What routes may depend on besides their request. */
@@ -18,19 +20,23 @@ export interface RouteOptions {
 	now: () => number;
 	/** What arrived so far. */
 	journal: Journal;
+	/** The voices of this emulator. */
+	voices: VoiceList;
 }
 
 /** Every route of the interface; each file here is one section of it. */
-export const apiRoutes: FastifyPluginAsync<RouteOptions> = async (app, options) => {
+export const apiRoutes: FastifyPluginAsync<Omit<RouteOptions, 'voices'>> = async (app, shared) => {
+	const options = { ...shared, voices: new VoiceList() };
 	await app.register(modelRoutes);
 	await app.register(chatCompletionRoutes, options);
 	await app.register(messagesRoutes);
 	await app.register(generateContentRoutes);
 	await app.register(imageRoutes, options);
-	await app.register(speechRoutes);
-	await app.register(voiceRoutes);
 	await app.register(rerankRoutes);
 	await app.register(embeddingRoutes);
 	await app.register(billingRoutes, options);
+	await app.register(speechRoutes, options);
+	await app.register(voiceRoutes, options);
+	await app.register(voiceModelRoutes, options);
 	await app.register(utilitiesRoutes, options);
 };

@@ -6,9 +6,9 @@ import { oggOpusFile } from '../audio/oggOpus';
 import { beatCount, melody } from '../audio/speech';
 import { wavFile } from '../audio/wav';
 import { findModel } from '../catalogue/findModel';
-import { builtInVoices } from '../catalogue/voices';
 import { invalidRequest } from '../http/errors';
 import { jsonBody } from '../http/jsonBody';
+import type { RouteOptions } from './index';
 
 const longestInput = 4096;
 const blockBytes = 16 * 1024;
@@ -56,12 +56,12 @@ function checkInput(input: string): void {
 }
 
 /** `POST /v1/audio/speech` (section 4.5): a streamed audio file whose length follows the text. */
-export const speechRoutes: FastifyPluginAsync = async (app) => {
+export const speechRoutes: FastifyPluginAsync<RouteOptions> = async (app, { voices }) => {
 	app.post('/v1/audio/speech', async (request, reply) => {
 		const { model, input, voice, response_format, speed } = jsonBody(request, speechRequest);
 		findModel(model, 'speech');
 		checkInput(input);
-		if (!builtInVoices.some(({ name }) => name === voice)) {
+		if (!voices.has(voice)) {
 			throw invalidRequest(
 				`Invalid value for "voice": there is no voice "${voice}". GET /v1/audio/voices lists them.`,
 			);

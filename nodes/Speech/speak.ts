@@ -1,11 +1,13 @@
+import type { IBinaryData } from 'n8n-workflow';
 import { answerFailure } from '../shared/gateway/advice';
-import { readBytes } from '../shared/gateway/byteStream';
+import { BodyTooLarge, peekBytes, readBytes } from '../shared/gateway/byteStream';
 import { endpoints } from '../shared/gateway/endpoints';
-import { toFailure, type GatewayFailure } from '../shared/gateway/failure';
-import { mediaTypeOf, readJson, type Answer, type AnswerReader } from '../shared/gateway/readers';
-import { audioDuration, joinAudio } from '../shared/files/audio/joinAudio';
+import { mediaTypeOf, readJson, readText, type Answer, type AnswerReader } from '../shared/gateway/readers';
+import { audioDuration } from '../shared/files/audio/joinAudio';
+import { measured } from '../shared/files/audio/measuredStream';
+import { detectMediaType } from '../shared/files/mediaTypes';
+import { storeFile } from '../shared/files/storeFile';
 import type { Call } from '../shared/runtime/call';
-import { runPool } from '../shared/runtime/pool';
 
 /** What is spoken and how; the request of interface 4.5 without its text. */
 export interface SpeechSettings {
@@ -20,14 +22,22 @@ export interface Recording {
 	bytes: Buffer;
 	/** Media type of the answer. */
 	contentType: string;
-	durationSeconds?: number;
+	durationSeconds: number | undefined;
 }
 
-/** Most bytes of one part: an hour of uncompressed speech is about 170 MB. */
+/** Spoken audio in n8n's binary store. */
+export interface StoredAudio {
+	file: IBinaryData;
+	/** Undefined for formats whose length cannot be read. */
+	durationSeconds: number | undefined;
+}
+
+/** Most bytes of one part that is joined: an hour of uncompressed speech is about 170 MB. */
 const MAX_PART_BYTES = 500_000_000;
 
 /**
- * Has one text spoken and hands the audio to `read` as it arrives.
+ * Has one text spoken, as soon as the run has a place for the request, and hands the audio to `read` as it
+ * arrives.
  *
  * @throws GatewayFailure when there is none
  */
@@ -37,74 +47,62 @@ export async function speak<T>(
 	text: string,
 	read: AnswerReader<T>,
 ): Promise<T> {
-	return await call.client.send(
-		{
-			...call.requestOptions,
-			endpoint: endpoints.speech,
-			streamed: true,
-			json: {
-				model: settings.model,
-				input: text,
-				voice: settings.voice,
-				response_format: settings.format,
-				speed: settings.speed,
-				...call.extraBodyFields,
-			},
+	const request = {
+		...call.requestOptions,
+		endpoint: endpoints.speech,
+		streamed: true,
+		json: {
+			model: settings.model,
+			input: text,
+			voice: settings.voice,
+			response_format: settings.format,
+			speed: settings.speed,
+			...call.extraBodyFields,
 		},
-		async (answer) => {
-			await refuseOtherThanAudio(answer);
-			return await read(answer);
-		},
-	);
+	};
+	const readAudio: AnswerReader<T> = async (answer) => {
+		await refuseOtherThanAudio(answer);
+		return await read(answer);
+	};
+	return await call.places.use(async () => await call.client.send(request, readAudio));
 }
 
-/**
- * Has the parts of a long text spoken in parallel and joins them. The parts are held in memory, because
- * they arrive in any order and their sound has to be taken out of their files.
- *
- * @throws GatewayFailure that names the part; parts that were finished are not asked for again within the run
- */
-export async function speakJoined(call: Call, settings: SpeechSettings, texts: string[]): Promise<Recording> {
-	const parts = await speakParts(call, settings, texts);
-	const { bytes, durationSeconds } = joinAudio(parts.map((part) => part.bytes));
-	return { bytes, durationSeconds, contentType: parts[0].contentType };
+/** Puts the audio into the binary store while it arrives. */
+export function storeAudio(call: Call, nameFor: (extension: string) => string): AnswerReader<StoredAudio> {
+	return async (answer) => {
+		const { stream, seconds } = measured(answer.body);
+		const file = await storeFile(call.context, stream, mediaTypeOf(answer), nameFor);
+		return { file, durationSeconds: seconds() };
+	};
 }
 
-/** Has each text spoken, at most as many at once as the run may have requests under way. */
-export async function speakParts(
-	call: Call,
-	settings: SpeechSettings,
-	texts: string[],
-): Promise<Recording[]> {
-	const parts: Recording[] = [];
-	let failed: GatewayFailure | undefined;
-	await runPool(
-		texts.length,
-		call.maxConcurrency,
-		async (index) => {
-			try {
-				parts[index] = await speak(call, settings, texts[index], readRecording);
-			} catch (error) {
-				failed ??= toFailure(error).with({
-					partial: { part: index + 1, parts: texts.length, text: texts[index].slice(0, 100) },
-				});
-			}
-		},
-		() => failed === undefined,
-	);
-	if (failed) throw toFailure(failed);
-	return parts;
-}
-
-const readRecording: AnswerReader<Recording> = async (answer) => {
-	const bytes = await readBytes(answer.body, MAX_PART_BYTES);
-	return { bytes, contentType: mediaTypeOf(answer), durationSeconds: audioDuration(bytes) };
+/** Keeps the audio in memory, for joining. */
+export const readRecording: AnswerReader<Recording> = async (answer) => {
+	try {
+		const bytes = await readBytes(answer.body, MAX_PART_BYTES);
+		return { bytes, contentType: mediaTypeOf(answer), durationSeconds: audioDuration(bytes) };
+	} catch (error) {
+		answer.body.destroy();
+		throw tooLargeOr(error);
+	}
 };
 
-/** Some gateways answer with status 200 and a message or a page where the audio should be. */
+function tooLargeOr(error: unknown): unknown {
+	return error instanceof BodyTooLarge ? answerFailure(`one part is ${error.message}`) : error;
+}
+
+/** Some gateways answer with status 200 and a message, a page or nothing where the audio should be. */
 async function refuseOtherThanAudio(answer: Answer): Promise<void> {
 	const contentType = mediaTypeOf(answer);
-	if (!/json|html/.test(contentType)) return;
-	await readJson(answer);
-	throw answerFailure(`it is ${contentType} instead of audio`, { status: answer.status });
+	const facts = { status: answer.status };
+	if (/json|html/.test(contentType)) {
+		await readJson(answer);
+		throw answerFailure(`it is ${contentType} instead of audio`, facts);
+	}
+	const firstBytes = await peekBytes(answer.body);
+	if (firstBytes.length === 0) throw answerFailure('it is empty', facts);
+	if (contentType.startsWith('text/') && !detectMediaType(firstBytes)) {
+		const gatewayMessage = (await readText(answer)).slice(0, 500);
+		throw answerFailure(`it is ${contentType} instead of audio`, { ...facts, gatewayMessage });
+	}
 }

@@ -1,26 +1,86 @@
 /** Marks that end a sentence in scripts that put no space behind them. */
 const FULL_WIDTH_ENDS = '。！？；｡';
-/** Marks that end a sentence when white space follows. */
-const SPACED_ENDS = '.!?…؟।॥።';
-const CLOSERS = '"\'”’)\\]」』）】》›»';
+/** Marks that end a sentence when white space or an ideograph follows. */
+const SPACED_ENDS = '.!?…؟؛۔।॥።፧։။។᙮';
+const CLOSERS = '"\'”’)\\]」』】）》〉›»';
+/** A run of marks begins where no mark stands before, so that no run is tried from each of its marks. */
 const SENTENCE_END = new RegExp(
-	`[${FULL_WIDTH_ENDS}]+[${CLOSERS}]*|[${SPACED_ENDS}]+[${CLOSERS}]*(?=\\s|$)`,
+	`[${FULL_WIDTH_ENDS}]+[${CLOSERS}]*|(?<![${SPACED_ENDS}])[${SPACED_ENDS}]+[${CLOSERS}]*(?=\\s|$|\\p{Script=Han})`,
 	'gu',
 );
 const PARAGRAPH_END = /(\r?\n[ \t]*){2,}/gu;
-const CLAUSE_END = /[，、：]+|[,;:—–]+(?=\s)/gu;
+const CLAUSE_END = /[，、：]+|(?<![,;:—–])[,;:—–]+(?=\s)/gu;
 const WHITE_SPACE = /\s+/gu;
 
-/** Words whose full stop does not end a sentence, and single initials. */
-const ABBREVIATION =
-	/(^|[\s("'“‘])(\p{Lu}|Dr|Mr|Mrs|Ms|Prof|St|No|Nr|vs|etc|approx|Inc|Ltd|Jr|Sr|e\.g|i\.e|U\.S|a\.m|p\.m)\.$/u;
+/** Words whose full stop does not end a sentence; single initials and rows of them are found by their form. */
+const ABBREVIATIONS = [
+	...[
+		'Dr',
+		'Mr',
+		'Mrs',
+		'Ms',
+		'Prof',
+		'Rev',
+		'Hon',
+		'St',
+		'Mt',
+		'Gen',
+		'Col',
+		'Capt',
+		'Lt',
+		'Sgt',
+		'Sen',
+		'Rep',
+	],
+	...[
+		'No',
+		'Nr',
+		'Nos',
+		'Fig',
+		'Vol',
+		'pp',
+		'vs',
+		'cf',
+		'ca',
+		'etc',
+		'approx',
+		'Inc',
+		'Ltd',
+		'Co',
+		'Corp',
+		'Jr',
+		'Sr',
+	],
+	...[
+		'e\\.g',
+		'i\\.e',
+		'a\\.m',
+		'p\\.m',
+		'Ph\\.D',
+		'z\\.B',
+		'd\\.h',
+		'bzw',
+		'usw',
+		'Mme',
+		'Mlle',
+		'Sra',
+		'Dra',
+	],
+];
+const ABBREVIATION = new RegExp(`(^|[\\s("'“‘])((\\p{Lu}\\.)*\\p{Lu}|${ABBREVIATIONS.join('|')})\\.$`, 'u');
+/** Characters before a full stop that are looked at for an abbreviation. */
+const ABBREVIATION_REACH = 12;
 
 const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
 
+/** Where a text that is longer than `limit` is cut: from 1 to `limit` (a pair of surrogates may exceed 1). */
+type Cut = (text: string, limit: number) => number;
+
 /**
- * Splits a text into parts that can be spoken one after another. It cuts at the end of a paragraph or
- * sentence in any script, and only where a single sentence is too long at a clause, a space or, at last,
- * between two characters as a reader sees them. White space at a cut is dropped; nothing else is.
+ * Splits a text into parts that can be spoken one after another. It cuts at the end of a sentence in any
+ * script, at the end of a paragraph where that makes no more parts, and only where a single sentence is too
+ * long at a clause, a space or, at last, between two characters as a reader sees them. White space at a cut
+ * is dropped; nothing else is.
  *
  * @param limit most UTF-16 code units of a part, at least 1
  * @throws RangeError for another limit
@@ -28,10 +88,29 @@ const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
 export function splitText(text: string, limit: number): string[] {
 	if (!Number.isInteger(limit) || limit < 1)
 		throw new RangeError(`The limit must be a whole number above 0, not ${limit}.`);
+	const atSentences = split(text, limit, sentenceCut);
+	const atParagraphs = split(text, limit, paragraphCut);
+	return atParagraphs.length <= atSentences.length ? atParagraphs : atSentences;
+}
+
+/**
+ * The first sentence of a text, for messages.
+ *
+ * @param limit most characters; a longer sentence ends with an ellipsis
+ */
+export function firstSentence(text: string, limit: number): string {
+	const beginning = text.trim().slice(0, limit * 4);
+	const ends = [...beginning.matchAll(SENTENCE_END)].map((match) => endOfSentence(beginning, match));
+	const sentence = beginning.slice(0, ends.find((end) => end > 0) ?? beginning.length);
+	const line = sentence.replace(/\s+/g, ' ');
+	return line.length <= limit ? line : `${line.slice(0, characterCut(line, limit - 1)).trimEnd()}…`;
+}
+
+function split(text: string, limit: number, cutOf: Cut): string[] {
 	const parts: string[] = [];
 	let rest = text.trim();
 	while (rest.length > limit) {
-		const cut = bestCut(rest, limit);
+		const cut = cutOf(rest, limit);
 		parts.push(rest.slice(0, cut).trimEnd());
 		rest = rest.slice(cut).trimStart();
 	}
@@ -39,23 +118,33 @@ export function splitText(text: string, limit: number): string[] {
 	return parts;
 }
 
-/** Where the first part of a text that is longer than `limit` ends; from 1 to `limit` (a pair of surrogates may exceed 1). */
-function bestCut(text: string, limit: number): number {
-	// Two characters more show whether white space follows a mark at the limit.
-	const view = text.slice(0, limit + 2);
+/** Prefers the end of a paragraph, if it leaves a part of a fair length. */
+function paragraphCut(text: string, limit: number): number {
+	const end = lastEnd(viewOf(text, limit), PARAGRAPH_END, limit, ({ index }) => index);
+	return end > limit / 2 ? end : sentenceCut(text, limit);
+}
+
+function sentenceCut(text: string, limit: number): number {
+	const view = viewOf(text, limit);
 	const paragraph = lastEnd(view, PARAGRAPH_END, limit, ({ index }) => index);
-	if (paragraph > limit / 2) return paragraph;
-	const sentence = lastEnd(view, SENTENCE_END, limit, (match) =>
-		ABBREVIATION.test(view.slice(Math.max(0, match.index - 12), match.index + match[0].length))
-			? 0
-			: match.index + match[0].length,
-	);
+	const sentence = lastEnd(view, SENTENCE_END, limit, (match) => endOfSentence(view, match));
 	return (
 		Math.max(paragraph, sentence) ||
 		lastEnd(view, CLAUSE_END, limit, (match) => match.index + match[0].length) ||
 		lastEnd(view, WHITE_SPACE, limit, ({ index }) => index) ||
 		characterCut(text, limit)
 	);
+}
+
+/** Two characters more show whether white space follows a mark at the limit. */
+function viewOf(text: string, limit: number): string {
+	return text.slice(0, limit + 2);
+}
+
+/** Where a sentence ends, or 0 when the mark belongs to an abbreviation. */
+function endOfSentence(view: string, { index, 0: mark }: RegExpExecArray): number {
+	const end = index + mark.length;
+	return ABBREVIATION.test(view.slice(Math.max(0, index - ABBREVIATION_REACH), end)) ? 0 : end;
 }
 
 function lastEnd(

@@ -1,6 +1,11 @@
-import { audioDuration, joinAudio } from '../../nodes/shared/files/audio/joinAudio';
-import { soundFrames } from '../../nodes/shared/files/audio/mp3';
-import { inspectWav } from '../../nodes/shared/files/audio/wav';
+import { audioDuration, audioScanner, joinAudio } from '../../nodes/shared/files/audio/joinAudio';
+import { soundFrames } from '../../nodes/shared/files/audio/mp3Frames';
+import { inspectWav, secondsOf } from '../../nodes/shared/files/audio/wav';
+
+function join(parts: Buffer[]): { bytes: Buffer; durationSeconds: number } {
+	const { chunks, durationSeconds } = joinAudio(parts);
+	return { bytes: Buffer.concat(chunks), durationSeconds };
+}
 
 /** PCM, 16 bit. */
 function wav(
@@ -43,13 +48,13 @@ const id3 = (size: number) =>
 	]);
 
 test('wav: one header with the right sizes, whatever stands before the data', () => {
-	const joined = joinAudio([wav(24_000), wav(12_000, { extra: LIST }), wav(12_000, { size: 0xffffffff })]);
+	const joined = join([wav(24_000), wav(12_000, { extra: LIST }), wav(12_000, { size: 0xffffffff })]);
 	expect(joined.durationSeconds).toBe(2);
 	expect(joined.bytes.readUInt32LE(4)).toBe(joined.bytes.length - 8);
 	expect(inspectWav(joined.bytes)).toMatchObject({
 		sampleRate: 24_000,
 		channels: 1,
-		dataLength: 96_000,
+		declaredLength: 96_000,
 		dataOffset: 44,
 	});
 	expect(joined.bytes.toString('latin1').match(/RIFF/g)).toHaveLength(1);
@@ -70,20 +75,100 @@ test('mp3: sound frames only, no tags or headers in between', () => {
 	const parts = [
 		Buffer.concat([id3(50), info, mp3(10)]),
 		Buffer.concat([id3(20), mp3(5), Buffer.from('TAG'.padEnd(128))]),
+		// A part that was itself put together by appending, with a picture that looks like frames in its tag.
+		Buffer.concat([mp3(2), id3(120), info, mp3(3)]),
 	];
-	const joined = joinAudio(parts);
-	expect(soundFrames(joined.bytes)).toHaveLength(15);
-	expect(joined.bytes.length).toBe(mp3(15).length);
-	expect(joined.durationSeconds).toBeCloseTo((15 * 1152) / 44_100, 5);
+	const joined = join(parts);
+	expect(soundFrames(joined.bytes)).toHaveLength(20);
+	expect(joined.bytes).toEqual(mp3(20));
+	expect(joined.durationSeconds).toBeCloseTo((20 * 1152) / 44_100, 5);
 	expect(audioDuration(parts[0])).toBeCloseTo((10 * 1152) / 44_100, 5);
 });
 
 test('mp3: parts of several bit rates get a header that tells their number of frames', () => {
-	const joined = joinAudio([mp3(4, 9), mp3(4, 5)]);
+	const joined = join([mp3(4, 9), mp3(4, 5)]);
 	expect(joined.bytes.toString('latin1', 21, 25)).toBe('Xing');
 	expect(joined.bytes.readUInt32BE(29)).toBe(8);
 	expect(joined.bytes.readUInt32BE(33)).toBe(joined.bytes.length);
+	const frames = soundFrames(joined.bytes);
+	expect(frames).toHaveLength(8);
+	// The places to seek to: half of the time is in the larger half of the bytes.
+	const places = [...joined.bytes.subarray(37, 137)];
+	expect(places[0]).toBe(Math.floor((256 * frames[0].offset) / joined.bytes.length));
+	expect(places[50]).toBe(Math.floor((256 * frames[4].offset) / joined.bytes.length));
+	expect(places).toEqual([...places].sort((one, other) => one - other));
+});
+
+test('mp3: a header of variable bit rate fits although the first frame is too short for it', () => {
+	const joined = join([mp3(4, 1), mp3(4, 5)]);
+	expect(joined.bytes.readUInt32BE(33)).toBe(joined.bytes.length);
 	expect(soundFrames(joined.bytes)).toHaveLength(8);
+});
+
+test('wav: RF64, an extensible format and compressed sound tell their length', () => {
+	const ds64 = Buffer.alloc(36);
+	ds64.write('ds64', 'latin1');
+	ds64.writeUInt32LE(28, 4);
+	ds64.writeBigUInt64LE(96_000n, 16);
+	const plain = wav(48_000);
+	const tail = Buffer.from('data\xff\xff\xff\xff', 'latin1');
+	const rf64 = Buffer.concat([
+		Buffer.from('RF64\xff\xff\xff\xffWAVE', 'latin1'),
+		ds64,
+		plain.subarray(12, 36),
+		LIST,
+		tail,
+		plain.subarray(44),
+		Buffer.from('trailing chunk'),
+	]);
+	expect(audioDuration(rf64)).toBe(2);
+
+	const format = Buffer.alloc(48);
+	format.write('fmt ', 'latin1');
+	format.writeUInt32LE(40, 4);
+	plain.copy(format, 8, 20, 36);
+	format.writeUInt16LE(0xfffe, 8);
+	format.writeUInt16LE(22, 24);
+	format.writeUInt16LE(1, 32);
+	const extensible = Buffer.concat([plain.subarray(0, 12), format, plain.subarray(36)]);
+	const facts = inspectWav(extensible)!;
+	expect(facts).toMatchObject({ formatTag: 1, dataOffset: 68, declaredLength: 96_000 });
+	expect(secondsOf(facts, extensible.length)).toBe(2);
+	expect(join([extensible, extensible]).bytes.length).toBe(extensible.length + 96_000);
+
+	const compressed = Buffer.from(plain);
+	compressed.writeUInt16LE(0x55, 20);
+	compressed.writeUInt32LE(8_000, 28);
+	expect(audioDuration(compressed)).toBe(12);
+});
+
+test('wav: a format chunk of absurd size, no format and a broken rate are no WAV file', () => {
+	const huge = wav(10);
+	huge.writeUInt32LE(0xfffffff0, 16);
+	const noFormat = Buffer.concat([wav(10).subarray(0, 12), wav(10).subarray(36)]);
+	const noChannels = wav(10);
+	noChannels.writeUInt16LE(0, 22);
+	for (const bytes of [huge, noFormat, noChannels]) expect(inspectWav(bytes)).toBeUndefined();
+});
+
+test('the length is the same whether a file arrives whole or byte by byte', () => {
+	const info = mp3(1);
+	info.write('Info', 21, 'latin1');
+	const files = [wav(24_000, { extra: LIST }), Buffer.concat([id3(50), info, mp3(10), Buffer.from('TAG')])];
+	for (const file of files) {
+		const scanner = audioScanner(file)!;
+		for (const byte of file) scanner.add(Buffer.from([byte]));
+		scanner.end();
+		expect(scanner.seconds).toBe(audioDuration(file));
+		expect(scanner.seconds).toBeGreaterThan(0);
+	}
+});
+
+test('bytes that are all sync marks end at once', () => {
+	expect(audioDuration(Buffer.alloc(5_000_000, 0xff))).toBeUndefined();
+	expect(
+		audioDuration(Buffer.concat([Buffer.from('ID3\x04\0\0\0\0\0\0'), Buffer.alloc(5_000_000)])),
+	).toBeUndefined();
 });
 
 test('hostile bytes give a failure or nothing, and always end', () => {
@@ -104,6 +189,6 @@ test('hostile bytes give a failure or nothing, and always end', () => {
 	}
 });
 
-test('what is neither mp3 nor wav says what to choose', () => {
+test('what is of another kind says what to choose', () => {
 	expect(() => joinAudio([Buffer.from('fLaC'), Buffer.from('fLaC')])).toThrow(/choose one of these formats/);
 });

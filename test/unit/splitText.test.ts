@@ -1,4 +1,4 @@
-import { splitText } from '../../nodes/Speech/splitText';
+import { firstSentence, splitText } from '../../nodes/Speech/splitText';
 
 const withoutSpace = (text: string) => text.replace(/\s+/g, '');
 
@@ -63,4 +63,52 @@ test('short, empty and huge texts, and limits that make no sense', () => {
 	expect(splitText(' \n ', 10)).toEqual([]);
 	expect(splitText('word '.repeat(200_000), 4096).length).toBeGreaterThan(200);
 	expect(() => splitText('a', 0)).toThrow(RangeError);
+});
+
+test.each([
+	'He met J. R. R. Tolkien there.',
+	'The U.S.A. team, e.g. Prof. Lee, won.',
+	'It begins at 9 p.m. sharp.',
+	'Mme. Curie and Dr. No. 5 were late.',
+])('an abbreviation does not end a sentence: %s', (sentence) => {
+	for (let limit = 10; limit < sentence.length; limit++) {
+		for (const part of splitText(`${sentence} ${sentence}`, sentence.length + limit).slice(0, -1)) {
+			expect(part).toBe(sentence);
+		}
+	}
+});
+
+test('paragraphs are kept together only where that makes no more parts', () => {
+	const paragraph = `${'A sentence of some forty characters here. '.repeat(14).trim()}\n\n`;
+	const text = paragraph.repeat(40).slice(0, 20_000);
+	expect(splitText(text, 4096)).toHaveLength(5);
+	expect(splitText(paragraph.repeat(3), paragraph.length * 2)[0].endsWith('here.')).toBe(true);
+	expect(splitText(paragraph.repeat(3), paragraph.length * 2)).toHaveLength(2);
+});
+
+test('ellipses without spaces and quotes after marks are ends in Chinese', () => {
+	expect(splitText('他走了……我们没有见到他。', 9)).toEqual(['他走了……', '我们没有见到他。']);
+	expect(splitText('他问：“真的吗？”她点了点头。', 10)).toEqual(['他问：“真的吗？”', '她点了点头。']);
+});
+
+test.each([
+	['dots', '.'.repeat(300_000)],
+	['dots before a letter', `${'.'.repeat(150_000)}x`.repeat(2)],
+	['commas', ','.repeat(300_000)],
+	['closers', `.${')'.repeat(300_000)}`],
+	['blank lines', '\n \t'.repeat(100_000) + 'x'.repeat(10)],
+	['initials', 'A.'.repeat(150_000)],
+])('hostile text does not take long: %s', (_name, text) => {
+	const startedAt = performance.now();
+	for (const limit of [4096, 200_000]) splitText(text, limit);
+	firstSentence(text, 80);
+	expect(performance.now() - startedAt).toBeLessThan(3000);
+});
+
+test('the first sentence, shortened where it must be', () => {
+	expect(firstSentence(' Dr. Lee was\nglad! Was he? ', 80)).toBe('Dr. Lee was glad!');
+	expect(firstSentence('今天天气很好。我们走吧。', 80)).toBe('今天天气很好。');
+	expect(firstSentence('no mark at all', 80)).toBe('no mark at all');
+	expect(firstSentence('👩‍👩‍👧'.repeat(20), 20)).toBe(`${'👩‍👩‍👧'.repeat(2)}…`);
+	expect(firstSentence('', 80)).toBe('');
 });

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { addressOf, readImages } from '../../shared/files/images';
 import { toFailure, type GatewayFailure } from '../../shared/gateway/failure';
 import type { Call } from '../../shared/runtime/call';
-import type { ItemOperation, OperationResult } from '../../shared/runtime/operation';
+import type { ItemOperation, OperationFailure, OperationResult } from '../../shared/runtime/operation';
 import type { ImageAnswer } from '../../shared/schemas/images';
 import { generate, receive, type ReceivedImage } from '../generate';
 import { ImageFiles } from '../imageFiles';
@@ -23,7 +23,7 @@ export const generateImage: ItemOperation = {
 		const store = new ImageFiles(call, { prompt: order.prompt, fileName: optionText(call, 'fileName') });
 
 		const { answer, files } = await generate(call, order, store);
-		const results: Array<OperationResult | GatewayFailure> = [];
+		const results: Array<OperationResult | OperationFailure> = [];
 		// One after another, so that a run has no more requests under way than Max Concurrency allows.
 		for (const [index, image] of answer.data.entries()) {
 			try {
@@ -33,7 +33,7 @@ export const generateImage: ItemOperation = {
 					files: received.file ? { [field]: received.file } : {},
 				});
 			} catch (error) {
-				results.push(failedImage(toFailure(error), index, answer.data.length));
+				results.push({ failure: failedImage(toFailure(error), index, answer.data.length) });
 			}
 		}
 		return results;

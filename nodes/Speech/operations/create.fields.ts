@@ -62,7 +62,7 @@ export const createFields: INodeProperties[] = [
 			{
 				name: 'Split and Join',
 				value: 'join',
-				description: 'Split at the ends of sentences and join the audio into one file (MP3 and WAV)',
+				description: 'Split at the ends of sentences and join the audio into one file (MP3, Opus, WAV)',
 			},
 			{
 				name: 'Split Into Items',

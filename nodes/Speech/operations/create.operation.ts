@@ -1,13 +1,15 @@
-import type { IBinaryData, IDataObject } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import { inputFailure } from '../../shared/gateway/advice';
-import { mediaTypeOf } from '../../shared/gateway/readers';
 import { fileNameFrom, firstWords } from '../../shared/files/fileName';
-import { storeFile } from '../../shared/files/storeFile';
 import type { Call } from '../../shared/runtime/call';
-import type { ItemOperation, OperationResult } from '../../shared/runtime/operation';
-import { speak, speakJoined, speakParts, type Recording, type SpeechSettings } from '../speak';
+import type { ItemOperation, OperationFailure, OperationResult } from '../../shared/runtime/operation';
+import { speakJoined } from '../speakJoined';
+import { speakParts } from '../speakParts';
+import { speak, storeAudio, type SpeechSettings, type StoredAudio } from '../speak';
 import { splitText } from '../splitText';
 import { createFields, DEFAULT_PART_LENGTH } from './create.fields';
+
+const JOINABLE_FORMATS = ['mp3', 'opus', 'wav'];
 
 /** Has a text of any length spoken (interface, 4.5). */
 export const create: ItemOperation = {
@@ -18,61 +20,51 @@ export const create: ItemOperation = {
 	fields: createFields,
 	async run(call) {
 		const text = call.requiredText('text', 'Text');
+		const field = call.requiredText('binaryPropertyName', 'Put Output File in Field');
 		const settings = readSettings(call);
 		const longText = call.text('longText');
-		const parts = longText === 'asIs' ? [text] : splitText(text, partLength(call));
-		if (parts.length === 1) return await single(call, settings, parts[0]);
-		if (longText === 'items') return await items(call, settings, parts);
+		const texts = longText === 'asIs' ? [text] : splitText(text, partLength(call));
+		if (texts.length === 1) {
+			const stored = await speak(call, settings, texts[0], storeAudio(call, nameFor(text)));
+			return output(settings, text, field, stored, { parts: 1 });
+		}
+		if (longText === 'items') return await separateItems(call, settings, texts, field);
 		refuseUnjoinable(settings.format);
-		const recording = await speakJoined(call, settings, parts);
-		return await result(call, settings, text, recording, { parts: parts.length });
+		const joined = await speakJoined(call, settings, texts, field, nameFor(text));
+		if ('failure' in joined) return [joined];
+		return output(settings, text, field, joined, { parts: texts.length });
 	},
 };
 
-/** One request: the audio goes into the binary store as it arrives. */
-async function single(call: Call, settings: SpeechSettings, text: string): Promise<OperationResult> {
-	const file = await speak(
-		call,
-		settings,
-		text,
-		async (answer) => await storeFile(call.context, answer.body, mediaTypeOf(answer), nameFor(text)),
-	);
-	return output(call, settings, text, file, { parts: 1 });
-}
-
-async function items(call: Call, settings: SpeechSettings, parts: string[]): Promise<OperationResult[]> {
-	const recordings = await speakParts(call, settings, parts);
-	return await Promise.all(
-		recordings.map(
-			async (recording, index) =>
-				await result(call, settings, parts[index], recording, { part: index + 1, parts: parts.length }),
-		),
-	);
-}
-
-async function result(
+/** One item per part; each goes into the binary store as it arrives, and each fails by itself. */
+async function separateItems(
 	call: Call,
 	settings: SpeechSettings,
-	text: string,
-	{ bytes, contentType, durationSeconds }: Recording,
-	facts: IDataObject,
-): Promise<OperationResult> {
-	const file = await storeFile(call.context, bytes, contentType, nameFor(text));
-	const rounded =
-		durationSeconds === undefined ? {} : { durationSeconds: Math.round(durationSeconds * 100) / 100 };
-	return output(call, settings, text, file, { ...facts, ...rounded });
+	texts: string[],
+	field: string,
+): Promise<Array<OperationResult | OperationFailure>> {
+	const readerOf = (index: number) => storeAudio(call, nameFor(texts[index]));
+	const outcomes = await speakParts(call, settings, texts, readerOf, call.context.continueOnFail());
+	return outcomes.flatMap((outcome, index): Array<OperationResult | OperationFailure> => {
+		if (!outcome) return [];
+		if ('failure' in outcome) return [outcome];
+		const facts = { part: index + 1, parts: texts.length };
+		return [output(settings, texts[index], field, outcome.value, facts)];
+	});
 }
 
 function output(
-	call: Call,
 	{ voice, model, format }: SpeechSettings,
 	text: string,
-	file: IBinaryData,
+	field: string,
+	{ file, durationSeconds }: StoredAudio,
 	facts: IDataObject,
 ): OperationResult {
+	const rounded =
+		durationSeconds === undefined ? {} : { durationSeconds: Math.round(durationSeconds * 100) / 100 };
 	return {
-		json: { voice, model, format, characters: text.length, bytes: file.bytes, ...facts },
-		files: { [call.requiredText('binaryPropertyName', 'Put Output File in Field')]: file },
+		json: { voice, model, format, characters: text.length, bytes: file.bytes, ...facts, ...rounded },
+		files: { [field]: file },
 	};
 }
 
@@ -93,11 +85,11 @@ function partLength(call: Call): number {
 }
 
 function refuseUnjoinable(format: string): void {
-	if (format === 'mp3' || format === 'wav') return;
+	if (JOINABLE_FORMATS.includes(format)) return;
 	throw inputFailure(
 		'Text',
 		`is too long for one request, and parts in the format "${format}" cannot be joined`,
-		'Choose MP3 or WAV as Format, or "Split Into Items" as Long Text.',
+		'Choose MP3, Opus or WAV as Format, or "Split Into Items" as Long Text.',
 	);
 }
 

@@ -58,7 +58,7 @@ export async function peekBytes(stream: ByteStream): Promise<Buffer> {
 		stream.once('error', onError);
 	});
 	if (chunk === null) return Buffer.alloc(0);
-	stream.unshift(chunk);
+	keepingErrors(stream).unshift(chunk);
 	return chunk;
 }
 
@@ -68,8 +68,13 @@ export async function peekBytes(stream: ByteStream): Promise<Buffer> {
  */
 export function streamFrom(chunks: AsyncIterable<Buffer | string>): ByteStream {
 	// The community rules keep the `stream` module away; `Hash` is a Node stream class and inherits `from`.
-	const stream = Hash.from(chunks);
-	// A stream that breaks before its reader is there keeps its error for it; unheard it would end n8n.
-	stream.on('error', () => undefined);
-	return stream;
+	return keepingErrors(Hash.from(chunks));
+}
+
+/**
+ * A stream may break while nobody listens, between two readers: that must not end the process. The next
+ * reader is told all the same.
+ */
+function keepingErrors(stream: ByteStream): ByteStream {
+	return stream.on('error', () => {});
 }

@@ -67,7 +67,7 @@ export function jsonBody(value: unknown): RequestBody {
 	const lengths = [...pieces.map((piece) => Buffer.byteLength(piece)), ...files.map(({ length }) => length)];
 	return {
 		contentType,
-		length: lengths.reduce((sum, length) => add(sum, length), 0),
+		length: totalLength(lengths),
 		open: () => streamFrom(interleave(pieces, files)),
 	};
 }
@@ -93,6 +93,12 @@ async function* base64Of(chunks: AsyncIterable<Buffer | string>): AsyncGenerator
 	if (rest.length > 0) yield rest.toString('base64');
 }
 
-function add(sum: number | undefined, length: number | undefined): number | undefined {
-	return sum === undefined || length === undefined ? undefined : sum + length;
+/** The sum of lengths, or undefined when one of them is not known. */
+export function totalLength(lengths: Array<number | undefined>): number | undefined {
+	let total = 0;
+	for (const length of lengths) {
+		if (length === undefined) return undefined;
+		total += length;
+	}
+	return total;
 }

@@ -4,6 +4,7 @@ import type { GatewayClient, RequestOptions } from '../gateway/client';
 import { asRecord } from '../gateway/errorBody';
 import { parseJson } from '../gateway/readers';
 import { Parameters } from './parameters';
+import type { Places } from './pool';
 
 /** The entries of Options that every action node has. */
 interface CommonOptions {
@@ -30,6 +31,8 @@ export class Call {
 		readonly client: GatewayClient,
 		/** How many requests this run may have under way at once. */
 		readonly maxConcurrency: number,
+		/** The places for them, shared by all items of the run. */
+		readonly places: Places,
 		private readonly parameters = new Parameters(context),
 	) {}
 

@@ -9,10 +9,15 @@ export interface OperationResult {
 	files?: Record<string, IBinaryData>;
 }
 
-/** A result of an operation that works on all items at once, with the items it came from. */
-export type LinkedResult = { from: number | number[] } & (
-	{ result: OperationResult } | { failure: GatewayFailure }
-);
+/** What an item failed with, beside results that did not; becomes an output item of its own. */
+export interface OperationFailure {
+	failure: GatewayFailure;
+	/** Files that were finished all the same, by the name of their output field. */
+	files?: Record<string, IBinaryData>;
+}
+
+/** A result or failure with the items it came from. */
+export type LinkedResult = { from: number | number[] } & ({ result: OperationResult } | OperationFailure);
 
 interface OperationDescription {
 	/** Value of the `resource` parameter, for nodes that have one. */
@@ -36,7 +41,7 @@ export interface ItemOperation extends OperationDescription {
 	 *
 	 * @throws GatewayFailure when nothing of the item can be done
 	 */
-	run(call: Call): Promise<OperationResult | Array<OperationResult | GatewayFailure>>;
+	run(call: Call): Promise<OperationResult | Array<OperationResult | OperationFailure>>;
 }
 
 /** An operation that needs all items together. */

@@ -1,6 +1,5 @@
 import type { IBinaryData, IDataObject, INodeExecutionData } from 'n8n-workflow';
-import type { GatewayFailure } from '../gateway/failure';
-import type { LinkedResult, OperationResult } from './operation';
+import type { LinkedResult, OperationFailure, OperationResult } from './operation';
 
 /** Most that a failed execution keeps of finished results, in characters of JSON. */
 const MAX_KEPT_LENGTH = 500_000;
@@ -9,14 +8,17 @@ const MAX_KEPT_LENGTH = 500_000;
 export function toOutputItem(result: OperationResult, from: number | number[]): INodeExecutionData {
 	return {
 		json: result.json,
-		...(result.files && Object.keys(result.files).length > 0 ? { binary: result.files } : {}),
+		...binaryOf(result.files),
 		pairedItem: linkTo(from),
 	};
 }
 
 /** A failure as an item that n8n sends to the error output. */
-export function toErrorOutputItem(failure: GatewayFailure, from: number | number[]): INodeExecutionData {
-	return { json: failure.toErrorItem(), pairedItem: linkTo(from) };
+export function toErrorOutputItem(
+	{ failure, files }: OperationFailure,
+	from: number | number[],
+): INodeExecutionData {
+	return { json: failure.toErrorItem(), ...binaryOf(files), pairedItem: linkTo(from) };
 }
 
 /**
@@ -28,8 +30,8 @@ export function finishedResults(results: LinkedResult[]): IDataObject {
 	let left = 0;
 	let length = 0;
 	for (const linked of results) {
-		if (!('result' in linked)) continue;
-		const { json, files = {} } = linked.result;
+		const { json, files = {} } = 'result' in linked ? linked.result : finishedBy(linked);
+		if (!('result' in linked) && Object.keys(files).length === 0) continue;
 		const entry: IDataObject = { item: linked.from, json };
 		if (Object.keys(files).length > 0) entry.files = mapValues(files, fileReference);
 		length += JSON.stringify(entry).length;
@@ -38,6 +40,15 @@ export function finishedResults(results: LinkedResult[]): IDataObject {
 	}
 	if (kept.length === 0 && left === 0) return {};
 	return { finishedResults: kept, ...(left > 0 ? { finishedResultsLeftOut: left } : {}) };
+}
+
+/** What a failing item finished before. */
+function finishedBy({ failure, files }: OperationFailure): OperationResult {
+	return { json: failure.facts.partial ?? {}, files };
+}
+
+function binaryOf(files: OperationResult['files'] = {}): Pick<INodeExecutionData, 'binary'> {
+	return Object.keys(files).length > 0 ? { binary: files } : {};
 }
 
 function linkTo(from: number | number[]): INodeExecutionData['pairedItem'] {

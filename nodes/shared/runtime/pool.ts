@@ -19,3 +19,26 @@ export async function runPool(
 	const lanes = Math.min(count, Math.max(1, Math.floor(concurrency) || 1));
 	await Promise.all(Array.from({ length: lanes }, lane));
 }
+
+/**
+ * The places of a run: so many requests may be under way at once, whichever items they belong to. An item
+ * that makes several takes those that the others leave free.
+ */
+export class Places {
+	private readonly waiting: Array<() => void> = [];
+
+	constructor(private free: number) {}
+
+	/** Does some work as soon as there is a place for it, in the order of asking. */
+	async use<T>(work: () => Promise<T>): Promise<T> {
+		if (this.free > 0) this.free -= 1;
+		else await new Promise<void>((resolve) => this.waiting.push(resolve));
+		try {
+			return await work();
+		} finally {
+			const next = this.waiting.shift();
+			if (next) next();
+			else this.free += 1;
+		}
+	}
+}

@@ -7,7 +7,7 @@ import { Call } from './call';
 import type { BatchOperation, ItemOperation, LinkedResult, Operation } from './operation';
 import { finishedResults, toErrorOutputItem, toOutputItem } from './output';
 import { Parameters } from './parameters';
-import { runPool } from './pool';
+import { Places, runPool } from './pool';
 
 export const DEFAULT_MAX_CONCURRENCY = 5;
 
@@ -30,9 +30,7 @@ export async function runOperations(
 	if (!context.continueOnFail()) throwFirstFailure(context, results);
 	return [
 		results.map((linked) =>
-			'result' in linked
-				? toOutputItem(linked.result, linked.from)
-				: toErrorOutputItem(linked.failure, linked.from),
+			'result' in linked ? toOutputItem(linked.result, linked.from) : toErrorOutputItem(linked, linked.from),
 		),
 	];
 }
@@ -49,6 +47,7 @@ function throwFirstFailure(context: IExecuteFunctions, results: LinkedResult[]):
 class Run {
 	private client: Promise<GatewayClient> | undefined;
 	private readonly maxConcurrency: number;
+	private readonly places: Places;
 	private readonly signal: AbortSignal | undefined;
 	private readonly parameters: Parameters;
 
@@ -61,6 +60,7 @@ class Run {
 		this.parameters = new Parameters(context);
 		const set = context.getNodeParameter('options.maxConcurrency', 0, DEFAULT_MAX_CONCURRENCY) as number;
 		this.maxConcurrency = Number.isFinite(set) && set >= 1 ? Math.floor(set) : DEFAULT_MAX_CONCURRENCY;
+		this.places = new Places(this.maxConcurrency);
 	}
 
 	async all(count: number): Promise<LinkedResult[]> {
@@ -100,11 +100,7 @@ class Run {
 			const results = await operation.run(await this.call(itemIndex));
 			return [results]
 				.flat()
-				.map((result) =>
-					result instanceof GatewayFailure
-						? { from: itemIndex, failure: result }
-						: { from: itemIndex, result },
-				);
+				.map((one) => ('failure' in one ? { from: itemIndex, ...one } : { from: itemIndex, result: one }));
 		} catch (error) {
 			return [{ from: itemIndex, failure: this.toFailure(error) }];
 		}
@@ -121,7 +117,14 @@ class Run {
 
 	private async call(itemIndex: number): Promise<Call> {
 		this.client ??= GatewayClient.of(this.context, this.clock);
-		return new Call(this.context, itemIndex, await this.client, this.maxConcurrency, this.parameters);
+		return new Call(
+			this.context,
+			itemIndex,
+			await this.client,
+			this.maxConcurrency,
+			this.places,
+			this.parameters,
+		);
 	}
 
 	private operationOf(itemIndex: number): Operation {

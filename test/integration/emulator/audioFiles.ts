@@ -49,7 +49,8 @@ export function mp3Frames(bytes: Buffer): { seconds: number; frames: number } {
 	return { seconds, frames };
 }
 
-function oggChecksum(page: Buffer): number {
+/** The checksum of an Ogg page, bit by bit. */
+export function oggChecksum(page: Buffer): number {
 	let value = 0;
 	page.forEach((byte, index) => {
 		// The checksum's own place counts as zero.

@@ -1,12 +1,7 @@
 import './environment';
+import type { Readable } from 'node:stream';
 import { Container } from '@n8n/di';
-import {
-	BinaryDataConfig,
-	BinaryDataService,
-	ExecutionLifecycleHooks,
-	FileLocation,
-	WorkflowExecute,
-} from 'n8n-core';
+import { BinaryDataConfig, BinaryDataService, ExecutionLifecycleHooks, WorkflowExecute } from 'n8n-core';
 import {
 	createRunExecutionData,
 	NodeHelpers,
@@ -31,6 +26,7 @@ import { Image } from '../../../nodes/Image/Image.node.ts';
 import { Rerank } from '../../../nodes/Rerank/Rerank.node.ts';
 import { Speech } from '../../../nodes/Speech/Speech.node.ts';
 import { Utilities } from '../../../nodes/Utilities/Utilities.node.ts';
+import { VoiceModel } from '../../../nodes/VoiceModel/VoiceModel.node.ts';
 import { TestCredentials } from './credentials';
 
 const PACKAGE = 'n8n-nodes-unified-ai-gateway';
@@ -42,6 +38,7 @@ const nodeTypes: Record<string, INodeType> = {
 	[`${PACKAGE}.rerank`]: new Rerank(),
 	[`${PACKAGE}.speech`]: new Speech(),
 	[`${PACKAGE}.utilities`]: new Utilities(),
+	[`${PACKAGE}.voiceModel`]: new VoiceModel(),
 };
 
 /** A workflow as n8n exports it; only what the engine needs. */
@@ -151,7 +148,7 @@ function summarise(run: IRun, json: WorkflowJson, tookMs: number): RunResult {
 
 /** A workflow of one node of this package. */
 export function oneNode(
-	type: 'account' | 'chat' | 'embed' | 'image' | 'rerank' | 'speech' | 'utilities',
+	type: 'account' | 'chat' | 'embed' | 'image' | 'rerank' | 'speech' | 'utilities' | 'voiceModel',
 	parameters: INodeParameters,
 	settings: Partial<INode> = {},
 ): WorkflowJson {
@@ -173,11 +170,18 @@ export async function fileBytes(file: IBinaryData): Promise<Buffer> {
 	return await Container.get(BinaryDataService).getAsBuffer(file);
 }
 
-/** A file in n8n's binary store, for the items of a test. */
-export async function storedFile(bytes: Buffer, fileName: string, mimeType: string): Promise<IBinaryData> {
+/** A file put into n8n's binary store, as an item holds it. */
+export async function storedFile(
+	content: Buffer | Readable,
+	fileName: string,
+	mimeType = 'application/octet-stream',
+): Promise<IBinaryData> {
 	await initialise();
-	const location = FileLocation.ofExecution('test-workflow', 'test-execution');
-	return await Container.get(BinaryDataService).store(location, bytes, { data: '', fileName, mimeType });
+	return await Container.get(BinaryDataService).store(
+		{ type: 'execution', workflowId: 'test-workflow', executionId: 'test-execution' },
+		content,
+		{ data: '', fileName, mimeType },
+	);
 }
 
 let initialised: Promise<void> | undefined;

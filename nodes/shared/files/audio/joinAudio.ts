@@ -1,12 +1,18 @@
 import { detectMediaType } from '../mediaTypes';
+import type { AudioScanner } from './audioScanner';
 import { audioFailure } from './audioFailure';
-import { durationOf, joinMp3, soundFrames } from './mp3';
-import { inspectWav, joinWav, type Sound } from './wav';
+import { joinOpus } from './joinOpus';
+import { joinMp3 } from './mp3';
+import { Mp3Scanner } from './mp3Frames';
+import { OpusScanner } from './opus';
+import type { Sound } from './sound';
+import { joinWav, WavScanner } from './wav';
 
 /**
- * Joins parts of one recording into one playable file. What they are is read from their bytes.
+ * Joins parts of one recording into one file that plays and seeks like any other. What they are is read from
+ * their bytes.
  *
- * @throws GatewayFailure (kind `answer`) when the parts are neither MP3 nor WAV, or do not fit together
+ * @throws GatewayFailure (kind `answer`) when the parts are of another kind, or do not fit together
  */
 export function joinAudio(parts: Buffer[]): Sound {
 	switch (detectMediaType(parts[0])) {
@@ -14,23 +20,34 @@ export function joinAudio(parts: Buffer[]): Sound {
 			return joinMp3(parts);
 		case 'audio/wav':
 			return joinWav(parts);
+		case 'audio/ogg':
+			return joinOpus(parts);
 		default:
-			throw audioFailure(0, 'is neither MP3 nor WAV and cannot be joined; choose one of these formats');
+			throw audioFailure(
+				0,
+				'is none of MP3, WAV and Ogg Opus and cannot be joined; choose one of these formats',
+			);
 	}
 }
 
-/** Seconds of sound in an MP3 or WAV file, or undefined for anything else. */
-export function audioDuration(bytes: Buffer): number | undefined {
-	switch (detectMediaType(bytes)) {
-		case 'audio/mpeg': {
-			const frames = soundFrames(bytes);
-			return frames.length > 0 ? durationOf(frames) : undefined;
-		}
-		case 'audio/wav': {
-			const facts = inspectWav(bytes);
-			return facts && facts.dataLength / facts.byteRate;
-		}
+/** What reads the length of a file that begins with these bytes, or undefined when nothing does. */
+export function audioScanner(firstBytes: Buffer): AudioScanner | undefined {
+	switch (detectMediaType(firstBytes)) {
+		case 'audio/mpeg':
+			return new Mp3Scanner();
+		case 'audio/wav':
+			return new WavScanner();
+		case 'audio/ogg':
+			return new OpusScanner();
 		default:
 			return undefined;
 	}
+}
+
+/** Seconds of sound in an MP3, WAV or Ogg Opus file, or undefined for anything else. */
+export function audioDuration(bytes: Buffer): number | undefined {
+	const scanner = audioScanner(bytes);
+	scanner?.add(bytes);
+	scanner?.end();
+	return scanner?.seconds;
 }

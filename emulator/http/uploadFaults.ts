@@ -1,0 +1,42 @@
+import { Readable } from 'node:stream';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Journal } from '../journal';
+import type { Exchange } from './exchange';
+
+async function* beginning(
+	body: AsyncIterable<Buffer>,
+	afterBytes: number,
+	exchange: Exchange,
+	reply: FastifyReply,
+): AsyncGenerator<Buffer> {
+	let arrived = 0;
+	for await (const chunk of body) {
+		arrived += chunk.length;
+		if (arrived < afterBytes) {
+			yield chunk;
+			continue;
+		}
+		reply.hijack();
+		exchange.breakOff('reset');
+		return;
+	}
+}
+
+/**
+ * Breaks the connection off while the request body arrives, when the rules say so.
+ * @returns the body to read in place of the given one
+ */
+export function cutUpload(
+	request: FastifyRequest,
+	reply: FastifyReply,
+	body: Readable,
+	journal: Journal,
+): Readable {
+	const { exchange } = request;
+	if (!exchange || request.method === 'GET') return body;
+	const target = { url: request.url, bodyText: '', wantsStream: false, arriving: true };
+	const fault = exchange.treatment.fault(target);
+	if (fault?.kind !== 'cutUpload') return body;
+	journal.note(exchange.entry, { fault: fault.kind });
+	return Readable.from(beginning(body, fault.afterBytes, exchange, reply), { objectMode: false });
+}

@@ -1,0 +1,35 @@
+import {
+	NodeConnectionTypes,
+	type IExecuteFunctions,
+	type INodeExecutionData,
+	type INodeType,
+	type INodeTypeDescription,
+} from 'n8n-workflow';
+import { describeOperations } from '../shared/runtime/describe';
+import { runOperations } from '../shared/runtime/runOperations';
+import { create } from './operations/create.operation';
+import { getMany } from './operations/getMany.operation';
+
+const operations = [create, getMany];
+
+export class VoiceModel implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Unified AI Voice Model',
+		name: 'voiceModel',
+		icon: { light: 'file:voiceModel.svg', dark: 'file:voiceModel.dark.svg' },
+		group: ['transform'],
+		version: 1,
+		subtitle: '={{ $parameter["operation"] === "create" ? "Create voice model" : "Get many voice models" }}',
+		description: 'Clone a voice from recordings with a unified AI gateway',
+		defaults: { name: 'Unified AI Voice Model' },
+		usableAsTool: true,
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'unifiedAiGatewayApi', required: true }],
+		properties: describeOperations(operations),
+	};
+
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		return await runOperations(this, operations);
+	}
+}

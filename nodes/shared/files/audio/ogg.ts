@@ -1,0 +1,136 @@
+/** A page of an Ogg file (RFC 3533). */
+export interface OggPage {
+	/** Whether its first packet began on an earlier page. */
+	isContinued: boolean;
+	isFirst: boolean;
+	isLast: boolean;
+	/** Position at the end of the last packet that ends on it; undefined when none does. */
+	granule: number | undefined;
+	/** Number of the logical stream. */
+	serial: number;
+	/** The pieces of packets on it, in order. */
+	pieces: Buffer[];
+	/** Whether its last packet goes on on the next page. */
+	goesOn: boolean;
+	/** Bytes of the whole page. */
+	length: number;
+}
+
+const HEAD_BYTES = 27;
+const CHECKSUM_AT = 22;
+const FLAGS = { continued: 1, first: 2, last: 4 };
+const NO_GRANULE = 0xffff_ffff_ffff_ffffn;
+/** Most segments of a page. */
+export const MAX_SEGMENTS = 255;
+/** Most bytes of a packet that fits on one page. */
+export const MAX_PACKET_BYTES = MAX_SEGMENTS * 255 - 1;
+
+/** Ogg's checksum (polynomial 04C11DB7, not reflected), which differs from that of zip. */
+const CHECKSUMS = Int32Array.from({ length: 256 }, (_, index) => {
+	let value = index << 24;
+	for (let bit = 0; bit < 8; bit++) value = (value << 1) ^ (value < 0 ? 0x04c1_1db7 : 0);
+	return value;
+});
+
+function checksumOf(page: Buffer): number {
+	// The checksum's own place counts as zero.
+	const head = Buffer.from(page.subarray(0, HEAD_BYTES)).fill(0, CHECKSUM_AT, CHECKSUM_AT + 4);
+	let value = 0;
+	for (let index = 0; index < HEAD_BYTES; index++) {
+		value = (value << 8) ^ CHECKSUMS[(value >>> 24) ^ head[index]];
+	}
+	for (let index = HEAD_BYTES; index < page.length; index++) {
+		value = (value << 8) ^ CHECKSUMS[(value >>> 24) ^ page[index]];
+	}
+	return value >>> 0;
+}
+
+/** Bytes of a page's head with its table of segments, or undefined when no page begins with these bytes. */
+export function oggHeadLength(start: Buffer): number | undefined {
+	const isPage = start.length >= HEAD_BYTES && start.toString('latin1', 0, 4) === 'OggS' && start[4] === 0;
+	return isPage ? HEAD_BYTES + start[26] : undefined;
+}
+
+/** Bytes of a page, from its head with the table of segments. */
+export function oggPageLength(head: Buffer): number {
+	return head.subarray(HEAD_BYTES).reduce((sum, segment) => sum + segment, head.length);
+}
+
+/** What the head of a page says about its place in the stream. */
+export function oggPlace(head: Buffer): Pick<OggPage, 'isFirst' | 'granule' | 'serial'> {
+	const granule = head.readBigUInt64LE(6);
+	return {
+		isFirst: (head[5] & FLAGS.first) !== 0,
+		granule: granule === NO_GRANULE ? undefined : Number(granule),
+		serial: head.readUInt32LE(14),
+	};
+}
+
+/**
+ * The page that begins at an offset.
+ *
+ * @returns undefined when there is none, or it is incomplete or damaged
+ */
+export function oggPageAt(bytes: Buffer, offset: number): OggPage | undefined {
+	const headLength = oggHeadLength(bytes.subarray(offset, offset + HEAD_BYTES));
+	if (headLength === undefined || offset + headLength > bytes.length) return undefined;
+	const head = bytes.subarray(offset, offset + headLength);
+	const length = oggPageLength(head);
+	const page = bytes.subarray(offset, offset + length);
+	if (page.length < length || page.readUInt32LE(CHECKSUM_AT) !== checksumOf(page)) return undefined;
+
+	const pieces: Buffer[] = [];
+	let start = headLength;
+	let end = start;
+	for (const segment of head.subarray(HEAD_BYTES)) {
+		end += segment;
+		if (segment === 255) continue;
+		pieces.push(page.subarray(start, end));
+		start = end;
+	}
+	const goesOn = start < end;
+	if (goesOn) pieces.push(page.subarray(start, end));
+	return {
+		...oggPlace(head),
+		isContinued: (head[5] & FLAGS.continued) !== 0,
+		isLast: (head[5] & FLAGS.last) !== 0,
+		pieces,
+		goesOn,
+		length,
+	};
+}
+
+/** Segments of a packet on a page: one for each 255 bytes, and one that is shorter. */
+export function segmentsOf(packet: Buffer): number {
+	return Math.floor(packet.length / 255) + 1;
+}
+
+/** Writes the pages of one logical stream, each of whole packets. */
+export class OggWriter {
+	/** The pages so far. */
+	readonly pages: Buffer[] = [];
+
+	constructor(private readonly serial: number) {}
+
+	/**
+	 * @param packets take at most {@link MAX_SEGMENTS} segments together
+	 * @param granule position at the end of the last packet
+	 */
+	write(packets: Buffer[], granule: number, isLast = false): void {
+		const segments: number[] = [];
+		for (const packet of packets) {
+			for (let left = packet.length; left >= 0; left -= 255) segments.push(Math.min(left, 255));
+		}
+		const head = Buffer.alloc(HEAD_BYTES + segments.length);
+		head.write('OggS', 0, 'latin1');
+		head[5] = (this.pages.length === 0 ? FLAGS.first : 0) | (isLast ? FLAGS.last : 0);
+		head.writeBigUInt64LE(BigInt(granule), 6);
+		head.writeUInt32LE(this.serial, 14);
+		head.writeUInt32LE(this.pages.length, 18);
+		head[26] = segments.length;
+		head.set(segments, HEAD_BYTES);
+		const page = Buffer.concat([head, ...packets]);
+		page.writeUInt32LE(checksumOf(page), CHECKSUM_AT);
+		this.pages.push(page);
+	}
+}

@@ -1,0 +1,177 @@
+import { speechBody, useGateway } from './gateway';
+
+const gateway = useGateway();
+const paths = ['/v1/voice/model', '/v1/voice-clone/create-model'];
+
+interface WavOptions {
+	seconds?: number;
+	sampleRate?: number;
+	/** In place of the size of the sound. */
+	dataSize?: number;
+	container?: string;
+	/** Stands before the sound. */
+	chunk?: Buffer;
+}
+
+function wav({
+	seconds = 12,
+	sampleRate = 16_000,
+	dataSize,
+	container = 'RIFF',
+	chunk,
+}: WavOptions = {}): Buffer {
+	const sound = Buffer.alloc(Math.round(seconds * sampleRate) * 2, 1);
+	const head = Buffer.alloc(36);
+	head.write(`${container}\0\0\0\0WAVEfmt `, 'latin1');
+	head.writeUInt32LE(16, 16);
+	head.set([1, 0, 1, 0], 20);
+	head.writeUInt32LE(sampleRate, 24);
+	head.writeUInt32LE(sampleRate * 2, 28);
+	head.set([2, 0, 16, 0], 32);
+	const data = Buffer.from('data\0\0\0\0', 'latin1');
+	data.writeUInt32LE(dataSize ?? sound.length, 4);
+	return Buffer.concat([head, chunk ?? Buffer.alloc(0), data, sound]);
+}
+
+type Sample = Buffer | { bytes: Buffer; name: string };
+
+interface FormParts {
+	samples?: Sample[];
+	texts?: string[];
+	fields?: Record<string, string>;
+}
+
+let voiceNumber = 0;
+
+function formOf({
+	samples = [wav(), wav()],
+	texts = ['One.', 'Two.'],
+	fields = {},
+}: FormParts = {}): FormData {
+	const form = new FormData();
+	const all = { name: `voice-${++voiceNumber}`, contact_email: 'me@home.example', ...fields };
+	for (const [name, value] of Object.entries(all)) if (value !== '') form.append(name, value);
+	samples.forEach((sample, index) => {
+		const { bytes, name } = Buffer.isBuffer(sample)
+			? { bytes: sample, name: `sample ${index + 1}.wav` }
+			: sample;
+		form.append('audio_files', new Blob([bytes], { type: 'audio/wav' }), name);
+	});
+	for (const text of texts) form.append('reference_texts', text);
+	return form;
+}
+
+const create = async (parts?: FormParts, path = paths[0]) => await gateway.post(path, formOf(parts));
+
+describe.each(paths)('POST %s', (path) => {
+	it('creates a voice that is listed and can speak', async () => {
+		const fields = { name: `克隆-${path}`, description: 'Mine' };
+		const answer = await create({ fields }, path);
+		expect({ status: answer.status, data: answer.data }).toEqual({
+			status: 200,
+			data: { model_name: fields.name, public: false, description: 'Mine' },
+		});
+		for (const list of ['/v1/audio/voices', '/v1/voice/models/list']) {
+			const { data } = await gateway.get(list);
+			expect(data.voice_characters).toContainEqual({ ...fields, public: 'private' });
+			expect(data.total).toBe(data.voice_characters.length);
+		}
+		expect((await gateway.post('/v1/audio/speech', speechBody('Hello', { voice: fields.name }))).status).toBe(
+			200,
+		);
+		expect((await create({ fields }, path)).data.error.message).toContain('already');
+	});
+});
+
+it('takes three samples, a public voice without an e-mail address, and an RF64 file with odd chunks', async () => {
+	const ds64 = Buffer.alloc(8 + 28);
+	ds64.write('ds64', 'latin1');
+	ds64.writeUInt32LE(28, 4);
+	ds64.writeBigUInt64LE(BigInt(12 * 32_000), 16);
+	const odd = Buffer.from('LIST\x05\0\0\0hello\0', 'latin1');
+	const rf64 = wav({ container: 'RF64', dataSize: 0xffff_ffff, chunk: Buffer.concat([ds64, odd]) });
+	const answer = await create({
+		samples: [wav({ sampleRate: 24_000 }), wav({ chunk: odd, dataSize: 0 }), rf64],
+		texts: ['One.', 'Two.', 'Three.'],
+		fields: { public: 'true', contact_email: '' },
+	});
+	expect(answer.data).toMatchObject({ public: true, description: '' });
+});
+
+const mp3 = Buffer.concat([Buffer.from([0xff, 0xf3, 0x84, 0xc4]), Buffer.alloc(500_000)]);
+it.each<[string, FormParts, RegExp]>([
+	['no name', { fields: { name: '' } }, /Missing required field "name"/],
+	['no samples', { samples: [], texts: [] }, /Missing required field "audio_files"/],
+	['one sample', { samples: [wav()], texts: ['One.'] }, /1 files, 2 or 3 are needed/],
+	['four samples', { samples: [wav(), wav(), wav(), wav()], texts: ['1', '2', '3', '4'] }, /4 files, 2 or 3/],
+	['too few transcripts', { texts: ['One.'] }, /1 transcripts for 2 audio files/],
+	['an empty transcript', { texts: ['One.', ' '] }, /"reference_texts\[1\]": it is empty/],
+	[
+		'8 seconds',
+		{ samples: [wav(), wav({ seconds: 8 })] },
+		/"audio_files\[1\]" .*lasts 8\.0 s, at least 10 s/,
+	],
+	[
+		'an mp3 under the name of a wav',
+		{ samples: [mp3, wav()] },
+		/"audio_files\[0\]" .*not a readable WAV file/,
+	],
+	['another extension', { samples: [{ bytes: wav(), name: 'a.mp3' }, wav()] }, /only \.wav files/],
+	['an empty file', { samples: [wav(), Buffer.alloc(0)] }, /the file is empty/],
+	['a private voice without an address', { fields: { contact_email: '' } }, /"contact_email"/],
+	['something else as address', { fields: { contact_email: 'me' } }, /not an e-mail address/],
+	['another visibility', { fields: { public: 'yes' } }, /expected "true" or "false"/],
+	['the name of a built-in voice', { fields: { name: 'Anders' } }, /already/],
+	['an unknown field', { fields: { language: 'en' } }, /Unknown field "language"/],
+])('refuses %s', async (_what, parts, message) => {
+	const before = (await gateway.get('/v1/audio/voices')).data.total;
+	const answer = await create(parts);
+	expect(answer.status).toBe(400);
+	expect(answer.data.error).toEqual({
+		message: expect.stringMatching(message),
+		type: 'invalid_request_error',
+		code: 'invalid_request_error',
+	});
+	expect((await gateway.get('/v1/audio/voices')).data.total).toBe(before);
+});
+
+it('refuses JSON, a form without a boundary and a form that ends early', async () => {
+	expect((await gateway.post(paths[0], { name: 'a' })).status).toBe(415);
+	const headers = { 'content-type': 'multipart/form-data' };
+	expect((await gateway.post(paths[0], Buffer.from('x'), { headers })).data.error.message).toMatch(
+		/cannot be read/,
+	);
+	const early = { 'content-type': 'multipart/form-data; boundary=b' };
+	const start = Buffer.from('--b\r\ncontent-disposition: form-data; name="name"\r\n\r\nAn');
+	expect((await gateway.post(paths[0], start, { headers: early })).data.error.message).toMatch(
+		/cannot be read/,
+	);
+});
+
+it('journals names and sizes, not bytes', async () => {
+	await create({
+		samples: [{ bytes: wav(), name: 'Stimme "1".wav' }, wav({ seconds: 10 })],
+		texts: ['Eins.', '二。'],
+	});
+	const [{ body }] = gateway.emulator.journal.entries(`POST ${paths[0]}`);
+	expect(body).toEqual({
+		fields: expect.arrayContaining([
+			{ name: 'reference_texts', value: 'Eins.' },
+			{ name: 'reference_texts', value: '二。' },
+		]),
+		files: [
+			{ field: 'audio_files', fileName: 'Stimme %221%22.wav', contentType: 'audio/wav', bytes: 384_044 },
+			{ field: 'audio_files', fileName: 'sample 2.wav', contentType: 'audio/wav', bytes: 320_044 },
+		],
+	});
+});
+
+it('can break the connection off while the body arrives', async () => {
+	gateway.emulator.behaviour.set(`POST ${paths[0]}`, {
+		faults: [{ kind: 'cutUpload', afterBytes: 100_000 }],
+	});
+	await expect(create()).rejects.toThrow();
+	const [entry] = gateway.emulator.journal.entries(`POST ${paths[0]}`);
+	expect(entry).toMatchObject({ fault: 'cutUpload', status: null, closedByClient: false });
+	expect((await create()).status).toBe(200);
+});
