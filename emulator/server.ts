@@ -13,6 +13,7 @@ import { controlRoutes } from './http/control';
 import { invalidRequest, RequestFailure, sendFailure, unknownPath, wrongMethod } from './http/errors';
 import type { Exchange } from './http/exchange';
 import type { Journal } from './journal';
+import type { MusicTasks } from './music/tasks';
 import { apiRoutes } from './routes';
 
 /** What a server is made of. */
@@ -20,6 +21,7 @@ export interface ServerParts {
 	apiKey: string;
 	journal: Journal;
 	behaviour: Behaviour;
+	tasks: MusicTasks;
 	/** The emulator's clock, in ms. */
 	now: () => number;
 	/** Aborts when the emulator closes. */
@@ -27,7 +29,7 @@ export interface ServerParts {
 }
 
 const largestBody = 50 * 1024 * 1024;
-const controlPath = /^\/__emulator\/(?:health|journal|behaviour)$/;
+const controlPath = /^\/__emulator\/(?:health|journal|behaviour|music(?:\/advance)?)$/;
 
 function openExchange(request: FastifyRequest, reply: FastifyReply, parts: ServerParts): Exchange {
 	const { apiKey, journal, behaviour, now, closing } = parts;

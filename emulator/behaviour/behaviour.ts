@@ -6,6 +6,7 @@ import {
 	type CompleteRule,
 	type Fault,
 	type RerankShape,
+	type MusicShape,
 	type Rule,
 	ruleSchema,
 	type StreamShape,
@@ -39,6 +40,7 @@ export interface Treatment {
 	stream: StreamShape;
 	answer: AnswerShape | undefined;
 	rerank: RerankShape;
+	music: MusicShape;
 	acceptUnknownFields: boolean;
 	/** Draws the latency, in ms. */
 	latencyMs: () => number;
@@ -109,6 +111,7 @@ export class Behaviour {
 			stream: matching.reduceRight<StreamShape>((shape, { rule }) => ({ ...shape, ...rule.stream }), {}),
 			answer: matching.find(({ rule }) => rule.answer !== undefined)?.rule.answer,
 			rerank: matching.reduceRight<RerankShape>((shape, { rule }) => ({ ...shape, ...rule.rerank }), {}),
+			music: matching.reduceRight<MusicShape>((shape, { rule }) => ({ ...shape, ...rule.music }), {}),
 			acceptUnknownFields:
 				matching.find(({ rule }) => rule.acceptUnknownFields !== undefined)?.rule.acceptUnknownFields ??
 				false,

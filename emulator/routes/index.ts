@@ -1,4 +1,5 @@
 import type { FastifyPluginAsync } from 'fastify';
+import type { MusicTasks } from '../music/tasks';
 import { utilitiesRoutes } from '../utilities';
 import type { Journal } from '../journal';
 import { billingRoutes } from './billing';
@@ -8,6 +9,7 @@ import { generateContentRoutes } from './generateContent';
 import { messagesRoutes } from './messages';
 import { modelRoutes } from './models';
 import { rerankRoutes } from './rerank';
+import { musicRoutes } from './music';
 import { speechRoutes } from './speech';
 import { voiceRoutes } from './voices';
 
@@ -17,6 +19,7 @@ export interface RouteOptions {
 	now: () => number;
 	/** What arrived so far. */
 	journal: Journal;
+	tasks: MusicTasks;
 }
 
 /** Every route of the interface; each file here is one section of it. */
@@ -30,5 +33,6 @@ export const apiRoutes: FastifyPluginAsync<RouteOptions> = async (app, options) 
 	await app.register(rerankRoutes);
 	await app.register(embeddingRoutes);
 	await app.register(billingRoutes, options);
+	await app.register(musicRoutes, options);
 	await app.register(utilitiesRoutes, options);
 };
