@@ -15,6 +15,7 @@ export interface Endpoint {
 }
 
 const READ = { method: 'GET', area: 'main', repeatability: 'read', timeoutSeconds: 60 } as const;
+const CREATE = { method: 'POST', area: 'main', repeatability: 'create', timeoutSeconds: 120 } as const;
 const GENERATE = { method: 'POST', area: 'main', repeatability: 'generate', timeoutSeconds: 300 } as const;
 
 /** The endpoints of the interface document, section 4. */
@@ -31,6 +32,12 @@ export const endpoints = {
 	voicesAlternative: { ...READ, path: '/v1/voice/models/list' },
 	/** 4.10 */
 	rerank: { ...GENERATE, path: '/v1/rerank' },
+	/** 4.8 */
+	musicSubmit: { ...CREATE, path: '/v1/music/generations' },
+	/** 4.8, the path named once */
+	musicSubmitAlternative: { ...CREATE, path: '/v1/music/generate' },
+	/** 4.9, the path named beside {@link musicTaskEndpoint}; the task id is a query parameter */
+	musicQuery: { ...READ, path: '/v1/music/query' },
 	/** 4.11 */
 	models: { ...READ, path: '/v1/models' },
 	/** 4.12 */
@@ -40,6 +47,11 @@ export const endpoints = {
 	/** Not in the interface; where comparable gateways have the subscription, they have this beside it. */
 	billingUsage: { ...READ, path: '/v1/dashboard/billing/usage' },
 } satisfies Record<string, Endpoint>;
+
+/** The state of a music task (4.9). */
+export function musicTaskEndpoint(taskId: string): Endpoint {
+	return { ...READ, path: `/v1/music/tasks/${encodeURIComponent(taskId)}` };
+}
 
 /**
  * The generate-content endpoint of a model (4.3).

@@ -26,15 +26,21 @@ export async function runOperations(
 	clock: Clock = systemClock,
 ): Promise<INodeExecutionData[][]> {
 	const count = context.getInputData().length;
-	const results = await new Run(context, operations, clock).all(count);
+	return [deliver(context, await new Run(context, operations, clock).all(count))];
+}
+
+/**
+ * Results as output items; a failure becomes `{ error, details }` when the node continues on failure.
+ *
+ * @throws NodeApiError for the first failure otherwise, with the finished results in its context
+ */
+export function deliver(context: IExecuteFunctions, results: LinkedResult[]): INodeExecutionData[] {
 	if (!context.continueOnFail()) throwFirstFailure(context, results);
-	return [
-		results.map((linked) =>
-			'result' in linked
-				? toOutputItem(linked.result, linked.from)
-				: toErrorOutputItem(linked.failure, linked.from),
-		),
-	];
+	return results.map((linked) =>
+		'result' in linked
+			? toOutputItem(linked.result, linked.from)
+			: toErrorOutputItem(linked.failure, linked.from),
+	);
 }
 
 function throwFirstFailure(context: IExecuteFunctions, results: LinkedResult[]): void {
