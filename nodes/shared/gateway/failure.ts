@@ -66,6 +66,12 @@ export class GatewayFailure extends Error {
 		return new GatewayFailure(this.kind, this.message, this.description, { ...this.facts, ...facts });
 	}
 
+	/** The same failure with every text in it passed through `redact`. */
+	redacted(redact: (text: string) => string): GatewayFailure {
+		const facts = JSON.parse(redact(JSON.stringify(this.facts))) as FailureFacts;
+		return new GatewayFailure(this.kind, redact(this.message), redact(this.description), facts);
+	}
+
 	/** `{ error, details }` for a node that continues on failure; facts that are not known are left out. */
 	toErrorItem(): ErrorItem {
 		const details: IDataObject = { kind: this.kind, description: this.description, ...this.facts };

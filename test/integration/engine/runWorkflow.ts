@@ -22,6 +22,7 @@ import { Account } from '../../../nodes/Account/Account.node.ts';
 import { Chat } from '../../../nodes/Chat/Chat.node.ts';
 import { Embed } from '../../../nodes/Embed/Embed.node.ts';
 import { Rerank } from '../../../nodes/Rerank/Rerank.node.ts';
+import { Music } from '../../../nodes/Music/Music.node.ts';
 import { Speech } from '../../../nodes/Speech/Speech.node.ts';
 import { Utilities } from '../../../nodes/Utilities/Utilities.node.ts';
 import { TestCredentials } from './credentials';
@@ -32,6 +33,7 @@ const nodeTypes: Record<string, INodeType> = {
 	[`${PACKAGE}.chat`]: new Chat(),
 	[`${PACKAGE}.embed`]: new Embed(),
 	[`${PACKAGE}.rerank`]: new Rerank(),
+	[`${PACKAGE}.music`]: new Music(),
 	[`${PACKAGE}.speech`]: new Speech(),
 	[`${PACKAGE}.utilities`]: new Utilities(),
 };
@@ -143,7 +145,7 @@ function summarise(run: IRun, json: WorkflowJson, tookMs: number): RunResult {
 
 /** A workflow of one node of this package. */
 export function oneNode(
-	type: 'account' | 'chat' | 'embed' | 'rerank' | 'speech' | 'utilities',
+	type: 'account' | 'chat' | 'embed' | 'music' | 'musicWait' | 'rerank' | 'speech' | 'utilities',
 	parameters: INodeParameters,
 	settings: Partial<INode> = {},
 ): WorkflowJson {
