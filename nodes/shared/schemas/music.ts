@@ -65,16 +65,12 @@ export const submittedTaskSchema = record.transform((answer, context): Submitted
 
 /** Answer to a query (interface, 4.9): the task is under `data`, whatever the outer fields are called. */
 export const musicTaskSchema = record.transform((answer, context): MusicTask => {
-	const task = [answer.data, answer]
-		.map((candidate) => record.safeParse(candidate).data)
-		.find((candidate) => candidate && isTask(candidate, candidate === answer));
-	return task ? readTask(task) : missing(context, ['data', 'status']);
+	const inner = record.safeParse(answer.data).data;
+	if (inner && text(inner, 'status')) return readTask(inner);
+	// The outer object may have a `status` of its own: it is a task only when it also names one.
+	if (text(answer, 'status') && text(answer, 'task_id', 'taskId')) return readTask(answer);
+	return missing(context, ['data', 'status']);
 });
-
-/** The outer object may itself have a `status`: it is a task only when it also names one. */
-function isTask(candidate: LooseRecord, isOuter: boolean): boolean {
-	return text(candidate, 'status') !== '' && (!isOuter || text(candidate, 'task_id', 'taskId') !== '');
-}
 
 function readTask(raw: LooseRecord): MusicTask {
 	const status = text(raw, 'status');
