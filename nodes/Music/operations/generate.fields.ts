@@ -9,11 +9,11 @@ const SUBMIT_PATH: INodeProperties = {
 	name: 'submitPath',
 	type: 'options',
 	options: [
-		{ name: '/v1/music/generate', value: 'generate' },
-		{ name: '/v1/music/generations', value: 'generations' },
+		{ name: 'Generate', value: 'generate', description: 'POST /v1/music/generate' },
+		{ name: 'Generations', value: 'generations', description: 'POST /v1/music/generations' },
 	],
 	default: 'generations',
-	description: 'Where songs are submitted. Gateways differ; most have the second path.',
+	description: 'Where songs are submitted. Gateways differ; most have Generations.',
 };
 
 /** Parameters of Music → Generate. */

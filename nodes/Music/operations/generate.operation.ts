@@ -18,8 +18,7 @@ import { generateFields } from './generate.fields';
 const REFUSALS_TOLERATED = 2;
 
 type Submission =
-	| { submitted: SubmittedTask; settings: WaitSettings | undefined }
-	| { failure: GatewayFailure };
+	{ submitted: SubmittedTask; settings: WaitSettings | undefined } | { failure: GatewayFailure };
 
 /** Submits the songs of all items and waits for them together (interface, 4.8 and 4.9). */
 export const generate: BatchOperation = {

@@ -79,18 +79,18 @@ export const queryOptions: INodeProperties[] = [
 		type: 'string',
 		default: 'task_id',
 		placeholder: 'e.g. task_id',
-		description: 'What the task ID is called when Query Path is /v1/music/query',
+		description: 'What the task ID is called when Query Path is Query',
 	},
 	{
 		displayName: 'Query Path',
 		name: 'queryPath',
 		type: 'options',
 		options: [
-			{ name: '/v1/music/query', value: 'query' },
-			{ name: '/v1/music/tasks/{task_id}', value: 'tasks' },
+			{ name: 'Query', value: 'query', description: 'GET /v1/music/query?task_id=…' },
+			{ name: 'Tasks', value: 'tasks', description: 'GET /v1/music/tasks/{task_id}' },
 		],
 		default: 'tasks',
-		description: 'Where the gateway is asked how far a task is. Gateways differ; most have the second path.',
+		description: 'Where the gateway is asked how far a task is. Gateways differ; most have Tasks.',
 	},
 ];
 
@@ -108,8 +108,9 @@ export function maxWaitOption(minutes: number): INodeProperties {
 }
 
 export const DEFAULT_MAX_WAIT_MINUTES = 15;
-/** Limits and default of the interval that the interface recommends (4.9), in seconds. */
-export const POLL_INTERVAL = { min: 5, max: 10, usual: 8 };
+export const DEFAULT_POLL_INTERVAL_SECONDS = 8;
+/** The interval that the interface recommends (4.9), in seconds. */
+export const POLL_INTERVAL_LIMITS = { min: 5, max: 10 };
 
 /** Entries of Options for a wait inside the run. */
 export const waitOptions: INodeProperties[] = [
@@ -118,8 +119,12 @@ export const waitOptions: INodeProperties[] = [
 		displayName: 'Poll Interval (Seconds)',
 		name: 'pollIntervalSeconds',
 		type: 'number',
-		typeOptions: { minValue: POLL_INTERVAL.min, maxValue: POLL_INTERVAL.max, numberPrecision: 1 },
-		default: POLL_INTERVAL.usual,
+		typeOptions: {
+			minValue: POLL_INTERVAL_LIMITS.min,
+			maxValue: POLL_INTERVAL_LIMITS.max,
+			numberPrecision: 1,
+		},
+		default: DEFAULT_POLL_INTERVAL_SECONDS,
 		description:
 			'How often the gateway is asked how far the tasks are, from 5 to 10. The value of the first item counts for the whole run.',
 	},

@@ -51,7 +51,10 @@ export function refuseFailingEnvelope(body: unknown): void {
 	throw refusal(200, { code, gatewayMessage });
 }
 
-function refusal(status: number, facts: { code: string; gatewayMessage: string | undefined }): GatewayFailure {
+function refusal(
+	status: number,
+	facts: { code: string; gatewayMessage: string | undefined },
+): GatewayFailure {
 	return statusFailure({ status, ...facts });
 }
 

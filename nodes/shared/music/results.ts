@@ -28,7 +28,7 @@ export async function resultsOf(
 	const { task } = outcome;
 	if (task.state === 'failed') return [{ from, failure: taskFailure(task.failReason, { taskId }) }];
 	if (task.tracks.length === 0) {
-		const facts = { taskId, partial: { task: task.raw as IDataObject } };
+		const facts = { taskId, partial: { task: task.raw } };
 		return [{ from, failure: answerFailure('the finished task holds no track', facts) }];
 	}
 	return settings.perTask
@@ -77,7 +77,7 @@ async function allFiles(
 }
 
 function taskJson(taskId: string, task: MusicTask, { simplify }: OutputSettings): IDataObject {
-	if (!simplify) return { taskId, ...task.raw } as IDataObject;
+	if (!simplify) return { taskId, ...task.raw };
 	return {
 		...progressOf(taskId, task),
 		submittedAt: task.submittedAt || undefined,
@@ -94,7 +94,7 @@ function trackJson(
 	{ simplify }: OutputSettings,
 ): IDataObject {
 	const facts = { track: number, taskId, status: task.status };
-	return simplify ? { ...simplified(track), ...facts } : ({ ...track.raw, ...facts } as IDataObject);
+	return simplify ? { ...simplified(track), ...facts } : { ...track.raw, ...facts };
 }
 
 function simplified(track: Track): IDataObject {

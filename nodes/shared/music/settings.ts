@@ -1,6 +1,6 @@
 import { inputFailure } from '../gateway/advice';
 import type { Call } from '../runtime/call';
-import { DEFAULT_MAX_WAIT_MINUTES, POLL_INTERVAL } from './fields';
+import { DEFAULT_MAX_WAIT_MINUTES, DEFAULT_POLL_INTERVAL_SECONDS, POLL_INTERVAL_LIMITS } from './fields';
 import type { TaskQuery } from './queryTask';
 
 /** How a finished task leaves the node. */
@@ -41,9 +41,9 @@ export function readTaskQuery(call: Call): TaskQuery {
 
 /** Interval and longest wait of a wait inside the run. @throws GatewayFailure (kind `input`) */
 export function readPatience(call: Call): { intervalMs: number; maxWaitMs: number } {
-	const seconds = call.optionalNumber('pollIntervalSeconds', 'Poll Interval (Seconds)', POLL_INTERVAL);
+	const seconds = call.optionalNumber('pollIntervalSeconds', 'Poll Interval (Seconds)', POLL_INTERVAL_LIMITS);
 	return {
-		intervalMs: (seconds ?? POLL_INTERVAL.usual) * 1000,
+		intervalMs: (seconds ?? DEFAULT_POLL_INTERVAL_SECONDS) * 1000,
 		maxWaitMs: readMaxWaitMs(call, DEFAULT_MAX_WAIT_MINUTES),
 	};
 }

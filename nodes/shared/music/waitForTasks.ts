@@ -117,10 +117,12 @@ class Watch {
 		for (const task of this.pending.values()) {
 			if (task.polling) continue;
 			task.polling = true;
-			const poll = this.wait.lanes.run(async () => await this.poll(task)).finally(() => {
-				task.polling = false;
-				this.underWay.delete(poll);
-			});
+			const poll = this.wait.lanes
+				.run(async () => await this.poll(task))
+				.finally(() => {
+					task.polling = false;
+					this.underWay.delete(poll);
+				});
 			this.underWay.add(poll);
 		}
 	}

@@ -43,6 +43,12 @@ export function deliver(context: IExecuteFunctions, results: LinkedResult[]): IN
 	);
 }
 
+/** Max Concurrency of the first item, which counts for the whole run. */
+export function readMaxConcurrency(context: IExecuteFunctions): number {
+	const set = context.getNodeParameter('options.maxConcurrency', 0, DEFAULT_MAX_CONCURRENCY) as number;
+	return Number.isFinite(set) && set >= 1 ? Math.floor(set) : DEFAULT_MAX_CONCURRENCY;
+}
+
 function throwFirstFailure(context: IExecuteFunctions, results: LinkedResult[]): void {
 	const failures = results.filter((linked) => 'failure' in linked);
 	// A cancelled item says less than the one that really failed.
@@ -65,8 +71,7 @@ class Run {
 	) {
 		this.signal = context.getExecutionCancelSignal();
 		this.parameters = new Parameters(context);
-		const set = context.getNodeParameter('options.maxConcurrency', 0, DEFAULT_MAX_CONCURRENCY) as number;
-		this.maxConcurrency = Number.isFinite(set) && set >= 1 ? Math.floor(set) : DEFAULT_MAX_CONCURRENCY;
+		this.maxConcurrency = readMaxConcurrency(context);
 	}
 
 	async all(count: number): Promise<LinkedResult[]> {

@@ -147,7 +147,12 @@ function percentage(value: unknown): string {
 function time(value: unknown): string {
 	const count = number(value);
 	if (count === 0) return '';
-	const ms = count === undefined ? Date.parse(String(value ?? '')) : count < 1e11 ? count * 1000 : count;
+	const ms =
+		count === undefined
+			? Date.parse(typeof value === 'string' ? value : '')
+			: count < 1e11
+				? count * 1000
+				: count;
 	return Number.isFinite(ms) && Math.abs(ms) < 8.64e15 ? new Date(ms).toISOString() : '';
 }
 
