@@ -108,7 +108,7 @@ export class GatewayClient {
 			const slot = await this.state.pacer.acquire(signal);
 			if (!slot) throw cancelledFailure({ attempts: attempts - 1 });
 			const url = this.state.route.pick(urls);
-			const result = await attempt(sender, attemptOf(request, url, body), read);
+			const result = await attempt(sender, attemptOf(request, url, body, attempts), read);
 			this.noteConnection(url, result);
 			if ('value' in result) {
 				this.state.pacer.accepted(slot);
@@ -116,7 +116,7 @@ export class GatewayClient {
 			}
 			const waitMs = this.waitBeforeRetry(request, slot, attempts, result);
 			if (waitMs === undefined || this.clock.now() + waitMs - startedAt > RETRY_DEADLINE_MS) {
-				throw result.failure.with({ attempts });
+				throw toFailure(result.failure);
 			}
 			await this.clock.sleep(waitMs, signal);
 		}
@@ -165,10 +165,15 @@ function eitherOf(one: AbortSignal | undefined, other: AbortSignal | undefined):
 	return one && other ? AbortSignal.any([one, other]) : (one ?? other);
 }
 
-function attemptOf(request: GatewayRequest, url: string, body: RequestBody | undefined): AttemptRequest {
+function attemptOf(
+	request: GatewayRequest,
+	url: string,
+	body: RequestBody | undefined,
+	attempts: number,
+): AttemptRequest {
 	const { endpoint, headers, timeoutSeconds = endpoint.timeoutSeconds, streamed = false } = request;
 	const { method, repeatability } = endpoint;
-	return { method, url, headers, body, repeatability, timeoutSeconds, streamed };
+	return { method, url, headers, body, repeatability, timeoutSeconds, streamed, attempts };
 }
 
 function decrypted(credential: GatewayCredential): DecryptedCredential {
