@@ -1,4 +1,5 @@
-import { Logger } from 'n8n-core';
+import './engine/environment';
+import { Logger } from '@n8n/backend-common';
 import { startEmulator, type Emulator } from '../../emulator';
 import { oneNode, runWorkflow } from './engine/runWorkflow';
 
@@ -12,7 +13,7 @@ beforeEach(async () => {
 	warn = jest.spyOn(Logger.prototype, 'warn');
 });
 afterEach(async () => {
-	warn.mockRestore();
+	jest.restoreAllMocks();
 	await emulator.close();
 });
 
@@ -78,7 +79,6 @@ test.each(['stopWorkflow', 'continueRegularOutput'])(
 
 test('stopped while it submits: what was submitted is known, what was under way may have been carried out', async () => {
 	emulator.behaviour.set('POST /v1/music/generations', { latencyMs: 5_000 });
-	emulator.behaviour.set('*', {});
 	const quick = music({ options: { maxConcurrency: 2 } }, { onError: 'continueRegularOutput' });
 	const { items, stoppedMs } = await cancelled(quick, prompts(5), 2);
 	expect(stoppedMs).toBeLessThan(200);
