@@ -63,7 +63,7 @@ export interface NodeRun {
 	data?: Record<string, Array<unknown[] | null>>;
 }
 
-/** A finished execution. */
+/** An execution: finished, running or waiting. */
 export interface Execution {
 	id: string;
 	status: string;
@@ -192,11 +192,32 @@ export class N8nRest {
 			);
 			const [newest] = results;
 			if (newest && endStates.has(newest.status)) {
-				return this.readExecution(newest.id, await this.ask('GET', `/rest/executions/${newest.id}`));
+				return await this.execution(newest.id);
 			}
 			await sleep(250);
 		}
 		return undefined;
+	}
+
+	/** Starts a workflow as the editor's "Execute workflow" button does; returns the id of the execution. */
+	async startWorkflow(workflowId: string, trigger: string): Promise<string> {
+		const body = { triggerToStartFrom: { name: trigger } };
+		const { executionId } = await this.ask<{ executionId: string }>(
+			'POST',
+			`/rest/workflows/${workflowId}/run`,
+			body,
+		);
+		return executionId;
+	}
+
+	/** An execution as it is now; it may still be running or waiting. */
+	async execution(id: string): Promise<Execution> {
+		const { status, data } = await this.ask<{ status: string; data: string }>(
+			'GET',
+			`/rest/executions/${id}`,
+		);
+		const { resultData } = this.unflatten(data) as { resultData: Pick<Execution, 'runData' | 'error'> };
+		return { id, status, runData: resultData.runData, error: resultData.error };
 	}
 
 	/**
@@ -207,20 +228,11 @@ export class N8nRest {
 	 * @throws Problem when time runs out
 	 */
 	async runWorkflow(workflowId: string, trigger: string, timeoutMs: number): Promise<Execution> {
-		const { executionId } = await this.ask<{ executionId: string }>(
-			'POST',
-			`/rest/workflows/${workflowId}/run`,
-			{
-				triggerToStartFrom: { name: trigger },
-			},
-		);
+		const executionId = await this.startWorkflow(workflowId, trigger);
 		const deadline = Date.now() + timeoutMs;
 		while (Date.now() < deadline) {
-			const execution = await this.ask<{ status: string; data: string }>(
-				'GET',
-				`/rest/executions/${executionId}`,
-			);
-			if (endStates.has(execution.status)) return this.readExecution(executionId, execution);
+			const execution = await this.execution(executionId);
+			if (endStates.has(execution.status)) return execution;
 			await sleep(250);
 		}
 		await this.ask('POST', `/rest/executions/${executionId}/stop`);
@@ -228,11 +240,6 @@ export class N8nRest {
 			`The workflow was still running after ${timeoutMs / 1000} s and was stopped.`,
 			`See what it waited for: ${this.url}/workflow/${workflowId}/executions/${executionId}`,
 		);
-	}
-
-	private readExecution(id: string, { status, data }: { status: string; data: string }): Execution {
-		const { resultData } = this.unflatten(data) as { resultData: Pick<Execution, 'runData' | 'error'> };
-		return { id, status, runData: resultData.runData, error: resultData.error };
 	}
 
 	/** Sends one request and reads its answer, which n8n mostly wraps in `data`. */
