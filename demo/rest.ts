@@ -216,8 +216,9 @@ export class N8nRest {
 			'GET',
 			`/rest/executions/${id}`,
 		);
-		const { resultData } = this.unflatten(data) as { resultData: Pick<Execution, 'runData' | 'error'> };
-		return { id, status, runData: resultData.runData, error: resultData.error };
+		// An execution that has just begun holds nothing yet.
+		const saved = this.unflatten(data) as { resultData: Pick<Execution, 'runData' | 'error'> } | undefined;
+		return { id, status, runData: saved?.resultData.runData ?? {}, error: saved?.resultData.error };
 	}
 
 	/**

@@ -10,6 +10,7 @@ import { readMaxWaitMs, readOutputSettings, readTaskQuery } from '../shared/musi
 import { TrackFiles } from '../shared/music/trackFiles';
 import { isLasting } from '../shared/music/waitForTasks';
 import { Call } from '../shared/runtime/call';
+import type { LinkedResult } from '../shared/runtime/operation';
 import { deliver, readMaxConcurrency } from '../shared/runtime/runOperations';
 import {
 	DEFAULT_CHECK_INTERVAL_SECONDS,
@@ -147,12 +148,25 @@ class DurableWait {
 	private async finished(): Promise<INodeExecutionData[]> {
 		const files = new TrackFiles(this.lanes);
 		const results = await Promise.all(
-			this.items.map(async ({ taskId, outcome }, index) => {
-				const call = this.calls[index];
-				return await resultsOf(call, taskId, outcome!, readOutputSettings(call), files);
-			}),
+			this.items.map(async (item, index) => await this.resultsOf(item, this.calls[index], files)),
 		);
 		return deliver(this.context, results.flat());
+	}
+
+	private async resultsOf(
+		{ taskId, outcome }: WaitingItem,
+		call: Call,
+		files: TrackFiles,
+	): Promise<LinkedResult[]> {
+		const from = call.itemIndex;
+		if (outcome === undefined) return [];
+		if (outcome.kind === 'unknown') return [{ from, failure: outcome.failure.with({ taskId }) }];
+		try {
+			return await resultsOf(call, taskId, outcome, readOutputSettings(call), files);
+		} catch (error) {
+			// The parameters are read anew in each pass, and an expression may give something else by now.
+			return [{ from, failure: toFailure(error).with({ taskId }) }];
+		}
 	}
 
 	private async stopped(): Promise<INodeExecutionData[]> {

@@ -160,6 +160,19 @@ test('a gateway that is away for a while is borne; an id that it does not know f
 	]);
 });
 
+test('an item with a parameter that cannot be used fails alone', async () => {
+	const { outputs } = await runToEnd(
+		workflow(
+			{ downloadTracks: true, coverPropertyName: '={{ $json.row === 0 ? "data" : "cover" }}' },
+			{ onError: 'continueErrorOutput' },
+		),
+		submit(3, 3),
+	);
+	expect(items(outputs[1])).toEqual([1]);
+	expect(items(outputs[2])).toEqual([0]);
+	expect(outputs[2][0].json.error).toContain('Put Cover in Field is "data"');
+});
+
 test('without the loop it refuses before anything is asked', async () => {
 	const { error } = await runToEnd(workflow({}, {}, false), submit(9));
 	expect(error?.message).toBe('The output "Check Again" of "Node" does not lead back to its input [item 0]');
