@@ -68,7 +68,9 @@ export class GatewayFailure extends Error {
 
 	/** The same failure with every text in it passed through `redact`. */
 	redacted(redact: (text: string) => string): GatewayFailure {
-		const facts = JSON.parse(redact(JSON.stringify(this.facts))) as FailureFacts;
+		const facts = JSON.parse(JSON.stringify(this.facts), (_key, value: unknown) =>
+			typeof value === 'string' ? redact(value) : value,
+		) as FailureFacts;
 		return new GatewayFailure(this.kind, redact(this.message), redact(this.description), facts);
 	}
 
