@@ -184,30 +184,22 @@ export class N8nRest {
 
 	/** The newest execution of a workflow, once it has ended; undefined when there is none within 20 s. */
 	async lastExecution(workflowId: string): Promise<Execution | undefined> {
-		const filter = encodeURIComponent(JSON.stringify({ workflowId }));
 		for (let tries = 0; tries < 80; tries++) {
-			const { results } = await this.ask<{ results: Array<{ id: string; status: string }> }>(
-				'GET',
-				`/rest/executions?filter=${filter}&limit=1`,
-			);
-			const [newest] = results;
-			if (newest && endStates.has(newest.status)) {
-				return await this.execution(newest.id);
-			}
+			const newest = await this.newestExecution(workflowId);
+			if (newest && endStates.has(newest.status)) return await this.execution(newest.id);
 			await sleep(250);
 		}
 		return undefined;
 	}
 
-	/** Starts a workflow as the editor's "Execute workflow" button does; returns the id of the execution. */
-	async startWorkflow(workflowId: string, trigger: string): Promise<string> {
-		const body = { triggerToStartFrom: { name: trigger } };
-		const { executionId } = await this.ask<{ executionId: string }>(
-			'POST',
-			`/rest/workflows/${workflowId}/run`,
-			body,
+	/** Id and status of the newest execution of a workflow, if there is one; it may still be running or waiting. */
+	async newestExecution(workflowId: string): Promise<{ id: string; status: string } | undefined> {
+		const filter = encodeURIComponent(JSON.stringify({ workflowId }));
+		const { results } = await this.ask<{ results: Array<{ id: string; status: string }> }>(
+			'GET',
+			`/rest/executions?filter=${filter}&limit=1`,
 		);
-		return executionId;
+		return results.at(0);
 	}
 
 	/** An execution as it is now; it may still be running or waiting. */
@@ -229,7 +221,13 @@ export class N8nRest {
 	 * @throws Problem when time runs out
 	 */
 	async runWorkflow(workflowId: string, trigger: string, timeoutMs: number): Promise<Execution> {
-		const executionId = await this.startWorkflow(workflowId, trigger);
+		const { executionId } = await this.ask<{ executionId: string }>(
+			'POST',
+			`/rest/workflows/${workflowId}/run`,
+			{
+				triggerToStartFrom: { name: trigger },
+			},
+		);
 		const deadline = Date.now() + timeoutMs;
 		while (Date.now() < deadline) {
 			const execution = await this.execution(executionId);
