@@ -75,7 +75,7 @@ async function readSubmitted(answer: Answer): Promise<SubmittedTask> {
 }
 
 /** What arrived of an answer, even if it broke off: the task id may be in it. */
-async function arrived({ body }: Answer): Promise<{ text: string; broken?: unknown }> {
+async function arrived({ body, redact }: Answer): Promise<{ text: string; broken?: unknown }> {
 	const decoder = new TextDecoder();
 	let text = '';
 	try {
@@ -83,9 +83,9 @@ async function arrived({ body }: Answer): Promise<{ text: string; broken?: unkno
 			text += typeof chunk === 'string' ? chunk : decoder.decode(chunk as Buffer, { stream: true });
 			if (text.length > MAX_ANSWER_LENGTH) break;
 		}
-		return { text };
+		return { text: redact(text) };
 	} catch (broken) {
-		return { text, broken };
+		return { text: redact(text), broken };
 	}
 }
 

@@ -124,7 +124,7 @@ function failedTry(
 	timedOut: boolean,
 ): FailedTry {
 	const own = failureInside(error);
-	if (own) throw own.redacted((text) => sender.redact(text));
+	if (own) throw toFailure(own);
 	if (sender.signal?.aborted) {
 		throw cancelledFailure({ mayHaveBeenCarriedOut: repeatability !== 'read' || undefined });
 	}

@@ -66,14 +66,6 @@ export class GatewayFailure extends Error {
 		return new GatewayFailure(this.kind, this.message, this.description, { ...this.facts, ...facts });
 	}
 
-	/** The same failure with every text in it passed through `redact`. */
-	redacted(redact: (text: string) => string): GatewayFailure {
-		const facts = JSON.parse(JSON.stringify(this.facts), (_key, value: unknown) =>
-			typeof value === 'string' ? redact(value) : value,
-		) as FailureFacts;
-		return new GatewayFailure(this.kind, redact(this.message), redact(this.description), facts);
-	}
-
 	/** `{ error, details }` for a node that continues on failure; facts that are not known are left out. */
 	toErrorItem(): ErrorItem {
 		const details: IDataObject = { kind: this.kind, description: this.description, ...this.facts };
