@@ -25,6 +25,7 @@ const FOUNDATION_ROOMS = {
 	batches: ['runtime', 'gateway', 'schemas'],
 	embeddings: ['batches', 'gateway', 'schemas'],
 	ranking: ['batches', 'gateway', 'schemas'],
+	music: ['runtime', 'files', 'fields', 'gateway', 'schemas'],
 };
 
 const foundationZones = Object.entries(FOUNDATION_ROOMS).map(([room, below]) => ({

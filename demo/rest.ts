@@ -63,7 +63,7 @@ export interface NodeRun {
 	data?: Record<string, Array<unknown[] | null>>;
 }
 
-/** A finished execution. */
+/** An execution: finished, running or waiting. */
 export interface Execution {
 	id: string;
 	status: string;
@@ -184,19 +184,33 @@ export class N8nRest {
 
 	/** The newest execution of a workflow, once it has ended; undefined when there is none within 20 s. */
 	async lastExecution(workflowId: string): Promise<Execution | undefined> {
-		const filter = encodeURIComponent(JSON.stringify({ workflowId }));
 		for (let tries = 0; tries < 80; tries++) {
-			const { results } = await this.ask<{ results: Array<{ id: string; status: string }> }>(
-				'GET',
-				`/rest/executions?filter=${filter}&limit=1`,
-			);
-			const [newest] = results;
-			if (newest && endStates.has(newest.status)) {
-				return this.readExecution(newest.id, await this.ask('GET', `/rest/executions/${newest.id}`));
-			}
+			const newest = await this.newestExecution(workflowId);
+			if (newest && endStates.has(newest.status)) return await this.execution(newest.id);
 			await sleep(250);
 		}
 		return undefined;
+	}
+
+	/** Id and status of the newest execution of a workflow, if there is one; it may still be running or waiting. */
+	async newestExecution(workflowId: string): Promise<{ id: string; status: string } | undefined> {
+		const filter = encodeURIComponent(JSON.stringify({ workflowId }));
+		const { results } = await this.ask<{ results: Array<{ id: string; status: string }> }>(
+			'GET',
+			`/rest/executions?filter=${filter}&limit=1`,
+		);
+		return results.at(0);
+	}
+
+	/** An execution as it is now; it may still be running or waiting. */
+	async execution(id: string): Promise<Execution> {
+		const { status, data } = await this.ask<{ status: string; data: string }>(
+			'GET',
+			`/rest/executions/${id}`,
+		);
+		// An execution that has just begun holds nothing yet.
+		const saved = this.unflatten(data) as { resultData: Pick<Execution, 'runData' | 'error'> } | undefined;
+		return { id, status, runData: saved?.resultData.runData ?? {}, error: saved?.resultData.error };
 	}
 
 	/**
@@ -216,11 +230,8 @@ export class N8nRest {
 		);
 		const deadline = Date.now() + timeoutMs;
 		while (Date.now() < deadline) {
-			const execution = await this.ask<{ status: string; data: string }>(
-				'GET',
-				`/rest/executions/${executionId}`,
-			);
-			if (endStates.has(execution.status)) return this.readExecution(executionId, execution);
+			const execution = await this.execution(executionId);
+			if (endStates.has(execution.status)) return execution;
 			await sleep(250);
 		}
 		await this.ask('POST', `/rest/executions/${executionId}/stop`);
@@ -228,11 +239,6 @@ export class N8nRest {
 			`The workflow was still running after ${timeoutMs / 1000} s and was stopped.`,
 			`See what it waited for: ${this.url}/workflow/${workflowId}/executions/${executionId}`,
 		);
-	}
-
-	private readExecution(id: string, { status, data }: { status: string; data: string }): Execution {
-		const { resultData } = this.unflatten(data) as { resultData: Pick<Execution, 'runData' | 'error'> };
-		return { id, status, runData: resultData.runData, error: resultData.error };
 	}
 
 	/** Sends one request and reads its answer, which n8n mostly wraps in `data`. */

@@ -69,6 +69,8 @@ function announce({ url, apiKey }: Emulator): void {
 In n8n, create a credential "Unified AI Gateway API" with this Base URL and API Key.
 Requests that arrived:  curl ${url}/__emulator/journal
 Limits and faults:      curl -X PUT ${url}/__emulator/behaviour -d '{"*": {"latencyMs": 500}}'
+Music tasks:            curl ${url}/__emulator/music
+Let them finish:        curl -X POST ${url}/__emulator/music/advance -d '{"ms": 60000}'
 
 Press Ctrl-C to stop.`);
 }

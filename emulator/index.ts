@@ -2,10 +2,12 @@ import type { AddressInfo } from 'node:net';
 import { Behaviour } from './behaviour/behaviour';
 import type { Rule } from './behaviour/rule';
 import { Journal } from './journal';
+import { MusicTasks } from './music/tasks';
 import { buildServer } from './server';
 
 export { Behaviour } from './behaviour/behaviour';
 export type { Rule } from './behaviour/rule';
+export { MusicTasks, type MusicTask } from './music/tasks';
 export { Journal, type JournalEntry, type JournalFilter, type KeyState } from './journal';
 
 /** Settings of an emulator; each has a default. */
@@ -34,6 +36,8 @@ export interface Emulator {
 	journal: Journal;
 	/** How requests are treated; may be changed at any time. */
 	behaviour: Behaviour;
+	/** The music tasks; their clock can be advanced. */
+	tasks: MusicTasks;
 	/** Stops listening and ends all open connections. */
 	close(): Promise<void>;
 }
@@ -53,8 +57,9 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
 	const { host = '127.0.0.1', port = 0, apiKey = 'emulator-key', now = Date.now } = options;
 	const journal = new Journal();
 	const behaviour = new Behaviour(initialRules(options));
+	const tasks = new MusicTasks(now);
 	const closing = new AbortController();
-	const app = buildServer({ apiKey, journal, behaviour, now, closing: closing.signal });
+	const app = buildServer({ apiKey, journal, behaviour, tasks, now, closing: closing.signal });
 	await app.listen({ host, port });
 
 	const address = app.server.address() as AddressInfo;
@@ -65,6 +70,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
 		apiKey,
 		journal,
 		behaviour,
+		tasks,
 		close: async () => {
 			closing.abort();
 			await app.close();

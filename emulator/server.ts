@@ -16,6 +16,7 @@ import type { Exchange } from './http/exchange';
 import { readForm } from './http/multipart';
 import { cutUpload } from './http/uploadFaults';
 import type { Journal } from './journal';
+import type { MusicTasks } from './music/tasks';
 import { apiRoutes } from './routes';
 
 /** What a server is made of. */
@@ -23,6 +24,7 @@ export interface ServerParts {
 	apiKey: string;
 	journal: Journal;
 	behaviour: Behaviour;
+	tasks: MusicTasks;
 	/** The emulator's clock, in ms. */
 	now: () => number;
 	/** Aborts when the emulator closes. */
@@ -30,7 +32,7 @@ export interface ServerParts {
 }
 
 const largestBody = 50 * 1024 * 1024;
-const controlPath = /^\/__emulator\/(?:health|journal|behaviour)$/;
+const controlPath = /^\/__emulator\/(?:health|journal|behaviour|music(?:\/advance)?)$/;
 
 function openExchange(request: FastifyRequest, reply: FastifyReply, parts: ServerParts): Exchange {
 	const { apiKey, journal, behaviour, now, closing } = parts;

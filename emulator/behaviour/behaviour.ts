@@ -7,6 +7,7 @@ import {
 	type Fault,
 	type RerankShape,
 	type ImageShape,
+	type MusicShape,
 	type Rule,
 	ruleSchema,
 	type StreamShape,
@@ -41,6 +42,7 @@ export interface Treatment {
 	answer: AnswerShape | undefined;
 	rerank: RerankShape;
 	images: ImageShape;
+	music: MusicShape;
 	acceptUnknownFields: boolean;
 	/** Draws the latency, in ms. */
 	latencyMs: () => number;
@@ -112,6 +114,7 @@ export class Behaviour {
 			answer: matching.find(({ rule }) => rule.answer !== undefined)?.rule.answer,
 			rerank: matching.reduceRight<RerankShape>((shape, { rule }) => ({ ...shape, ...rule.rerank }), {}),
 			images: matching.reduceRight<ImageShape>((shape, { rule }) => ({ ...shape, ...rule.images }), {}),
+			music: matching.reduceRight<MusicShape>((shape, { rule }) => ({ ...shape, ...rule.music }), {}),
 			acceptUnknownFields:
 				matching.find(({ rule }) => rule.acceptUnknownFields !== undefined)?.rule.acceptUnknownFields ??
 				false,

@@ -153,6 +153,30 @@ const capacitySchema = z
 	.object({ concurrent: z.number().int().min(1), surplus: z.enum(['queue', 'refuse']).default('queue') })
 	.strict();
 
+const musicSchema = z
+	.object({
+		/** How long a task is PENDING before it is PROCESSING; of two numbers, one between them is drawn per task. */
+		pendingMs: milliseconds.or(z.tuple([milliseconds, milliseconds])),
+		/** How long it is PROCESSING. */
+		processingMs: milliseconds.or(z.tuple([milliseconds, milliseconds])),
+		/** A task whose prompt holds this text ends as FAILED; default `[fail]`. */
+		failWhen: z.string().min(1),
+		failReason: z.string(),
+		/** Whether `data` of a submit is an object with `task_id` or the bare id. */
+		submitAnswer: z.enum(['object', 'id']),
+		/** `extended` uses the names of comparable services: NOT_START, QUEUED, IN_PROGRESS, FAILURE. */
+		statusNames: z.enum(['documented', 'extended']),
+		/** How the fields of a track are written. */
+		trackFields: z.enum(['camelCase', 'snakeCase']),
+		createTime: z.enum(['milliseconds', 'text']),
+		/** The first track is shown, without its file, while the task is still PROCESSING. */
+		earlyTrack: z.boolean(),
+		/** Name of the outer field that holds the text `success`; the interface does not show it. */
+		marker: z.string().min(1),
+	})
+	.partial()
+	.strict();
+
 /** Checks and completes a rule, given in process or over HTTP. */
 export const ruleSchema = z
 	.object({
@@ -170,6 +194,8 @@ export const ruleSchema = z
 		/** How rerank answers look on the wire. */
 		rerank: rerankSchema,
 		images: imagesSchema,
+		/** How music tasks go on (for the submit) and how they are shown (for the query). */
+		music: musicSchema,
 		/** Lets fields pass that the emulator does not know, as a newer gateway would. */
 		acceptUnknownFields: z.boolean(),
 	})
@@ -190,6 +216,8 @@ export type AnswerShape = z.output<typeof answerSchema>;
 export type RerankShape = z.output<typeof rerankSchema>;
 /** How answers of image generation look. */
 export type ImageShape = z.output<typeof imagesSchema>;
+/** How music tasks go on and how they are shown. */
+export type MusicShape = z.output<typeof musicSchema>;
 /** A request limit with its defaults filled in. */
 export type Limit = z.output<typeof limitSchema>;
 /** A capacity with its defaults filled in. */

@@ -2,30 +2,37 @@ import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import type { Behaviour } from '../behaviour/behaviour';
 import type { Rule } from '../behaviour/rule';
 import type { Journal } from '../journal';
+import { type MusicTask, type MusicTasks, progressAt, statusAt } from '../music/tasks';
 import { invalidRequest } from './errors';
 
 /** What the control routes control. */
 export interface ControlOptions {
 	journal: Journal;
 	behaviour: Behaviour;
+	tasks: MusicTasks;
+}
+
+function jsonOf(request: FastifyRequest, expected: string): Record<string, unknown> {
+	let value: unknown;
+	try {
+		value = JSON.parse(String(request.body));
+	} catch {
+		throw invalidRequest(expected);
+	}
+	if (typeof value !== 'object' || value === null || Array.isArray(value)) throw invalidRequest(expected);
+	return value as Record<string, unknown>;
 }
 
 function rulesOf(request: FastifyRequest): Record<string, Rule> {
-	let rules: unknown;
-	try {
-		rules = JSON.parse(String(request.body));
-	} catch {
-		throw invalidRequest('Send a JSON object of rules by route pattern.');
-	}
-	if (typeof rules !== 'object' || rules === null || Array.isArray(rules)) {
-		throw invalidRequest('Send a JSON object of rules by route pattern.');
-	}
 	// The behaviour checks every rule itself.
-	return rules as Record<string, Rule>;
+	return jsonOf(request, 'Send a JSON object of rules by route pattern.') as Record<string, Rule>;
 }
 
-/** Journal and behaviour over HTTP, for use from another process: no key, no rules, not in the journal. */
-export const controlRoutes: FastifyPluginAsync<ControlOptions> = async (app, { journal, behaviour }) => {
+/** Journal, behaviour and music tasks over HTTP, for use from another process: no key, no rules, not in the journal. */
+export const controlRoutes: FastifyPluginAsync<ControlOptions> = async (
+	app,
+	{ journal, behaviour, tasks },
+) => {
 	app.get('/__emulator/health', async () => ({ status: 'ok', requests: journal.count() }));
 	app.get('/__emulator/journal', async () => ({ entries: journal.entries() }));
 	app.delete('/__emulator/journal', async (_request, reply) => {
@@ -46,4 +53,23 @@ export const controlRoutes: FastifyPluginAsync<ControlOptions> = async (app, { j
 		behaviour.reset();
 		return reply.code(204).send();
 	});
+
+	const shown = (task: MusicTask) => ({
+		id: task.id,
+		prompt: task.request.prompt,
+		status: statusAt(task, tasks.now()),
+		progress: progressAt(task, tasks.now()),
+	});
+	const music = () => ({ now: tasks.now(), tasks: tasks.all().map(shown) });
+	app.get('/__emulator/music', async () => music());
+	app.post('/__emulator/music/advance', async (request) => {
+		tasks.advance(millisecondsOf(request));
+		return music();
+	});
 };
+
+function millisecondsOf(request: FastifyRequest): number {
+	const { ms } = jsonOf(request, 'Send {"ms": <milliseconds>}.');
+	if (typeof ms !== 'number' || ms < 0) throw invalidRequest('Send {"ms": <milliseconds>}.');
+	return ms;
+}

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsync } from 'fastify';
 import { VoiceList } from '../catalogue/voices';
+import type { MusicTasks } from '../music/tasks';
 import type { Journal } from '../journal';
 import { utilitiesRoutes } from '../utilities';
 import { billingRoutes } from './billing';
@@ -10,6 +11,7 @@ import { imageRoutes } from './images';
 import { messagesRoutes } from './messages';
 import { modelRoutes } from './models';
 import { rerankRoutes } from './rerank';
+import { musicRoutes } from './music';
 import { speechRoutes } from './speech';
 import { voiceModelRoutes } from './voiceModels';
 import { voiceRoutes } from './voices';
@@ -22,6 +24,7 @@ export interface RouteOptions {
 	journal: Journal;
 	/** The voices of this emulator. */
 	voices: VoiceList;
+	tasks: MusicTasks;
 }
 
 /** Every route of the interface; each file here is one section of it. */
@@ -38,5 +41,6 @@ export const apiRoutes: FastifyPluginAsync<Omit<RouteOptions, 'voices'>> = async
 	await app.register(speechRoutes, options);
 	await app.register(voiceRoutes, options);
 	await app.register(voiceModelRoutes, options);
+	await app.register(musicRoutes, options);
 	await app.register(utilitiesRoutes, options);
 };

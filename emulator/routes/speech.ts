@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyPluginAsync } from 'fastify';
 import { z } from 'zod';
+import { blocks } from '../audio/blocks';
 import { mp3File } from '../audio/mp3';
 import { oggOpusFile } from '../audio/oggOpus';
 import { beatCount, melody } from '../audio/speech';
@@ -11,7 +12,6 @@ import { jsonBody } from '../http/jsonBody';
 import type { RouteOptions } from './index';
 
 const longestInput = 4096;
-const blockBytes = 16 * 1024;
 
 const formats = {
 	mp3: { contentType: 'audio/mpeg', file: mp3File },
@@ -29,21 +29,6 @@ const speechRequest = z.object({
 		.default('mp3'),
 	speed: z.number().min(0.25).max(4).default(1),
 });
-
-/** Joins the many small pieces of an audio file into blocks that are worth sending. */
-function* blocks(pieces: Iterable<Buffer>): Generator<Buffer> {
-	let waiting: Buffer[] = [];
-	let bytes = 0;
-	for (const piece of pieces) {
-		waiting.push(piece);
-		bytes += piece.length;
-		if (bytes < blockBytes) continue;
-		yield Buffer.concat(waiting);
-		waiting = [];
-		bytes = 0;
-	}
-	yield Buffer.concat(waiting);
-}
 
 function checkInput(input: string): void {
 	if (input.trim() === '') throw invalidRequest('Invalid value for "input": there is no text to speak.');

@@ -97,8 +97,10 @@ function nodeFindings(facts: Facts, knownCredentials: Array<string | undefined>)
 	const findings = ['name', 'displayName', 'icon', 'group', 'inputs', 'outputs', 'properties']
 		.filter((field) => !(field in facts))
 		.map((field) => `the description has no ${field}`);
-	// Triggers and AI sub-nodes cannot be tools and must not say so; every other node must say it.
-	const mayBeTool = JSON.stringify(facts.outputs)?.includes('main') && !facts.group?.includes('trigger');
+	// Triggers, AI sub-nodes and nodes that are wired as a loop cannot be tools and must not say so; every other node must say it.
+	const hasOneOutput = Array.isArray(facts.outputs) && facts.outputs.length === 1;
+	const mayBeTool =
+		hasOneOutput && JSON.stringify(facts.outputs).includes('main') && !facts.group?.includes('trigger');
 	if (mayBeTool && facts.usableAsTool === undefined) findings.push('usableAsTool is not stated');
 	if (facts.name?.endsWith('Tool')) findings.push('the name ends in Tool, which n8n keeps for itself');
 	for (const { name } of facts.credentials ?? []) {

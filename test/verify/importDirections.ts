@@ -15,6 +15,7 @@ const MODULES = [
 	'nodes/shared/batches/module.ts',
 	'nodes/shared/embeddings/module.ts',
 	'nodes/shared/ranking/module.ts',
+	'nodes/shared/music/module.ts',
 	'nodes/Chat/helper.ts',
 	'nodes/Chat/Chat.node.ts',
 	'nodes/Chat/operations/module.operation.ts',
@@ -69,6 +70,7 @@ const CASES: Array<{ from: string; ending?: string; may: string[]; mayNot: strin
 			'nodes/Chat/Chat.node',
 			'nodes/Chat/operations/module.operation',
 			'nodes/shared/embeddings/module',
+			'nodes/shared/music/module',
 		],
 	},
 	{
@@ -85,6 +87,11 @@ const CASES: Array<{ from: string; ending?: string; may: string[]; mayNot: strin
 		from: 'nodes/shared/ranking',
 		may: ['nodes/shared/batches/module', 'nodes/shared/gateway/module', 'nodes/shared/schemas/module'],
 		mayNot: ['nodes/shared/embeddings/module', 'nodes/shared/runtime/module', 'nodes/Chat/helper'],
+	},
+	{
+		from: 'nodes/shared/music',
+		may: ['nodes/shared/runtime/module', 'nodes/shared/files/module', 'nodes/shared/schemas/module'],
+		mayNot: ['nodes/shared/ranking/module', 'nodes/Chat/helper', 'nodes/Chat/Chat.node', 'axios'],
 	},
 	{
 		from: 'nodes/Chat',

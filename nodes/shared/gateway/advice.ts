@@ -160,6 +160,33 @@ export function downloadFailure(url: string, why: string, facts: FailureFacts = 
 	);
 }
 
+/**
+ * A failure for a task that the gateway took and could not carry out (interface, 2.9).
+ *
+ * @param reason `fail_reason` of the task; may be empty
+ */
+export function taskFailure(reason: string, facts: FailureFacts & { taskId: string }): GatewayFailure {
+	return new GatewayFailure(
+		'task',
+		`The gateway could not finish the task${reason ? `: ${reason}` : ''}`,
+		'Change what the reason names (often words in the prompt or the lyrics) and run the item again; a new task is a new charge. The task id is kept for questions to the operator of the gateway.',
+		facts,
+	);
+}
+
+/** A failure for a task that the gateway does not know under the path that was asked. */
+export function unknownTaskFailure(facts: FailureFacts & { taskId: string }): GatewayFailure {
+	return new GatewayFailure(
+		'notFound',
+		`The gateway knows no task "${facts.taskId}"`,
+		withGatewayWords(
+			'Check Task ID: tasks belong to the account that submitted them, and gateways forget them after a while. If no task is ever found, choose the other Query Path in Options.',
+			facts,
+		),
+		facts,
+	);
+}
+
 /** A failure for a parameter of the node, found before anything was sent. */
 export function inputFailure(label: string, what: string, description: string): GatewayFailure {
 	return new GatewayFailure('input', `${label} ${what}`, description, { attempts: 0 });

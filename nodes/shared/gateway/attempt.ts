@@ -41,6 +41,8 @@ export interface AttemptRequest {
 	timeoutSeconds: number;
 	/** Whether the time limit counts silence instead of the whole answer. */
 	streamed: boolean;
+	/** How many times the request was sent, this time included; for the words of a failure. */
+	attempts: number;
 }
 
 /** An attempt that ended without a value. */
@@ -61,7 +63,7 @@ export async function attempt<T>(
 	request: AttemptRequest,
 	read: AnswerReader<T>,
 ): Promise<{ value: T } | FailedTry> {
-	const { method, url, headers, body, repeatability } = request;
+	const { method, url, headers, body, repeatability, attempts } = request;
 	const { hostname: host } = new URL(url);
 	const timeoutMs = request.timeoutSeconds * 1000;
 	const stopwatch = new Stopwatch(sender.clock, sender.signal, timeoutMs);
@@ -88,7 +90,8 @@ export async function attempt<T>(
 		}
 
 		const failed: FailedAttempt = { kind: 'status', status: answer.status };
-		const failure = (await failureOf(answer)).with({
+		const failure = await failureOf(answer, {
+			attempts,
 			mayHaveBeenCarriedOut: mayHaveBeenCarriedOut(failed, repeatability) || undefined,
 		});
 		return {
@@ -97,7 +100,7 @@ export async function attempt<T>(
 			retryAfterMs: retryAfterMilliseconds(answer.headers, sender.clock.now()),
 		};
 	} catch (error) {
-		return failedTry(sender, error, repeatability, host, stopwatch.timedOut);
+		return failedTry(sender, error, request, stopwatch.timedOut);
 	} finally {
 		stopwatch.stop();
 		// A reader may be content before the body has ended.
@@ -117,8 +120,7 @@ function contentHeaders(body: RequestBody | undefined): Record<string, string> {
 function failedTry(
 	sender: Sender,
 	error: unknown,
-	repeatability: Repeatability,
-	host: string,
+	{ url, repeatability, attempts }: AttemptRequest,
 	timedOut: boolean,
 ): FailedTry {
 	const own = failureInside(error);
@@ -128,11 +130,16 @@ function failedTry(
 	}
 	const reason = explainTransportError(error);
 	if (reason.kind === 'notConnected') {
-		const failure = unreachableFailure(host, reason.reason, {}, sender.redact(reason.detail ?? ''));
+		const { hostname } = new URL(url);
+		const detail = sender.redact(reason.detail ?? '');
+		const failure = unreachableFailure(hostname, reason.reason, { attempts }, detail);
 		if (reason.reason === 'blocked') throw toFailure(failure);
 		return { attempt: { kind: 'notConnected' }, failure };
 	}
 	const attempt: FailedAttempt = { kind: 'interrupted' };
-	const facts = { mayHaveBeenCarriedOut: mayHaveBeenCarriedOut(attempt, repeatability) || undefined };
+	const facts = {
+		attempts,
+		mayHaveBeenCarriedOut: mayHaveBeenCarriedOut(attempt, repeatability) || undefined,
+	};
 	return { attempt, failure: interruptedFailure(timedOut || reason.timedOut, facts) };
 }

@@ -38,6 +38,8 @@ export interface GatewayRequest extends RequestOptions {
 	streamed?: boolean;
 	/** Whether an answer must not be followed by another try although its status would allow one. */
 	isFinal?: (failure: GatewayFailure) => boolean;
+	/** Stops this request alone, beside the client's own signal. */
+	signal?: AbortSignal;
 }
 
 export const DEFAULT_MAX_RETRIES = 6;
@@ -60,7 +62,8 @@ export class GatewayClient {
 		context: HostContext,
 		credential: GatewayCredential,
 		private readonly signal: AbortSignal | undefined,
-		private readonly clock: Clock = systemClock,
+		/** Time for everything that this run does. */
+		readonly clock: Clock = systemClock,
 	) {
 		this.addresses = addressesOf(credential);
 		this.state = gatewayStateOf(credential, clock);
@@ -99,13 +102,15 @@ export class GatewayClient {
 	async send<T>(request: GatewayRequest, read: AnswerReader<T>): Promise<T> {
 		const urls = urlsOf(request.endpoint, this.addresses).map((url) => withQuery(url, request.query));
 		const body = request.json === undefined ? request.body : jsonBody(request.json);
+		const signal = eitherOf(this.signal, request.signal);
+		const sender = { ...this.sender, signal };
 		const startedAt = this.clock.now();
 		if (this.state.pacer.isVain) throw toFailure(statusFailure({ status: 429, attempts: 0 }));
 		for (let attempts = 1; ; attempts++) {
-			const slot = await this.state.pacer.acquire(this.signal);
+			const slot = await this.state.pacer.acquire(signal);
 			if (!slot) throw cancelledFailure({ attempts: attempts - 1 });
 			const url = this.state.route.pick(urls);
-			const result = await attempt(this.sender, attemptOf(request, url, body), read);
+			const result = await attempt(sender, attemptOf(request, url, body, attempts), read);
 			this.noteConnection(url, result);
 			if ('value' in result) {
 				this.state.pacer.accepted(slot);
@@ -113,9 +118,9 @@ export class GatewayClient {
 			}
 			const waitMs = this.waitBeforeRetry(request, slot, attempts, result);
 			if (waitMs === undefined || this.clock.now() + waitMs - startedAt > RETRY_DEADLINE_MS) {
-				throw result.failure.with({ attempts });
+				throw toFailure(result.failure);
 			}
-			await this.clock.sleep(waitMs, this.signal);
+			await this.clock.sleep(waitMs, signal);
 		}
 	}
 
@@ -159,10 +164,19 @@ export class GatewayClient {
 	}
 }
 
-function attemptOf(request: GatewayRequest, url: string, body: RequestBody | undefined): AttemptRequest {
+function eitherOf(one: AbortSignal | undefined, other: AbortSignal | undefined): AbortSignal | undefined {
+	return one && other ? AbortSignal.any([one, other]) : (one ?? other);
+}
+
+function attemptOf(
+	request: GatewayRequest,
+	url: string,
+	body: RequestBody | undefined,
+	attempts: number,
+): AttemptRequest {
 	const { endpoint, headers, timeoutSeconds = endpoint.timeoutSeconds, streamed = false } = request;
 	const { method, repeatability } = endpoint;
-	return { method, url, headers, body, repeatability, timeoutSeconds, streamed };
+	return { method, url, headers, body, repeatability, timeoutSeconds, streamed, attempts };
 }
 
 function decrypted(credential: GatewayCredential): DecryptedCredential {

@@ -34,12 +34,12 @@ export async function download<T>(
 	const request = { method: 'GET', url, repeatability: 'read', timeoutSeconds, streamed: true } as const;
 	try {
 		for (let attempts = 1; ; attempts++) {
-			const result = await attempt(sender, request, read);
+			const result = await attempt(sender, { ...request, attempts }, read);
 			if ('value' in result) return result.value;
 			const waitMs = backOffMs(attempts, () => sender.clock.random(), result.retryAfterMs);
 			const inTime = sender.clock.now() + waitMs - startedAt <= RETRY_DEADLINE_MS;
 			if (attempts > maxRetries || !mayRepeat(result.attempt, 'read') || !inTime) {
-				throw toFailure(result.failure.with({ attempts }));
+				throw toFailure(result.failure);
 			}
 			await sender.clock.sleep(waitMs, sender.signal);
 		}

@@ -38,6 +38,12 @@ export const endpoints = {
 	voiceModelAlternative: { ...CREATE, path: '/v1/voice-clone/create-model' },
 	/** 4.10 */
 	rerank: { ...GENERATE, path: '/v1/rerank' },
+	/** 4.8 */
+	musicSubmit: { ...CREATE, path: '/v1/music/generations' },
+	/** 4.8, the path named once */
+	musicSubmitAlternative: { ...CREATE, path: '/v1/music/generate' },
+	/** 4.9, the path named beside {@link musicTaskEndpoint}; the task id is a query parameter */
+	musicQuery: { ...READ, path: '/v1/music/query' },
 	/** 4.11 */
 	models: { ...READ, path: '/v1/models' },
 	/** 4.12 */
@@ -47,6 +53,11 @@ export const endpoints = {
 	/** Not in the interface; where comparable gateways have the subscription, they have this beside it. */
 	billingUsage: { ...READ, path: '/v1/dashboard/billing/usage' },
 } satisfies Record<string, Endpoint>;
+
+/** The state of a music task (4.9). */
+export function musicTaskEndpoint(taskId: string): Endpoint {
+	return { ...READ, path: `/v1/music/tasks/${encodeURIComponent(taskId)}` };
+}
 
 /**
  * The generate-content endpoint of a model (4.3).

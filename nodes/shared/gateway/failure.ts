@@ -15,6 +15,7 @@ export type FailureKind =
 	| 'address'
 	| 'answer'
 	| 'download'
+	| 'task'
 	| 'cancelled';
 
 /** What is known about a failed request. */

@@ -83,17 +83,20 @@ export function throwIfErrorObject(
 	throw statusFailure({ status, ...readErrorBody(body, headers) });
 }
 
-/** The failure that an answer with a failing status stands for; what the gateway says is cleared of the key. */
-export async function failureOf(answer: Answer): Promise<GatewayFailure> {
+/**
+ * The failure that an answer with a failing status stands for; what the gateway says is cleared of the key.
+ *
+ * @param known what is known of the request beside the answer
+ */
+export async function failureOf(answer: Answer, known: FailureFacts): Promise<GatewayFailure> {
 	const bytes = await readBytes(answer.body, MAX_FAILURE_BYTES).catch(() => Buffer.alloc(0));
 	answer.body.destroy();
 	const text = answer.redact(decodeText(bytes));
 	const parsed = parseJson(text);
-	const facts = readErrorBody(parsed ? parsed.value : text, answer.headers);
-	const expected = answer.status === 429 || answer.status >= 500 || answer.status === 401;
-	if (!expected && looksLikeWebPage(text))
-		return webPageFailure(answer.host, { status: answer.status, ...facts });
-	return statusFailure({ status: answer.status, ...facts });
+	const { status } = answer;
+	const facts = { ...known, status, ...readErrorBody(parsed ? parsed.value : text, answer.headers) };
+	const expected = status === 429 || status >= 500 || status === 401;
+	return !expected && looksLikeWebPage(text) ? webPageFailure(answer.host, facts) : statusFailure(facts);
 }
 
 /** The parsed value in a box, or undefined when the text is not JSON. */

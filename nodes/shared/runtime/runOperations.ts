@@ -26,13 +26,25 @@ export async function runOperations(
 	clock: Clock = systemClock,
 ): Promise<INodeExecutionData[][]> {
 	const count = context.getInputData().length;
-	const results = await new Run(context, operations, clock).all(count);
+	return [deliver(context, await new Run(context, operations, clock).all(count))];
+}
+
+/**
+ * Results as output items; a failure becomes `{ error, details }` when the node continues on failure.
+ *
+ * @throws NodeApiError for the first failure otherwise, with the finished results in its context
+ */
+export function deliver(context: IExecuteFunctions, results: LinkedResult[]): INodeExecutionData[] {
 	if (!context.continueOnFail()) throwFirstFailure(context, results);
-	return [
-		results.map((linked) =>
-			'result' in linked ? toOutputItem(linked.result, linked.from) : toErrorOutputItem(linked, linked.from),
-		),
-	];
+	return results.map((linked) =>
+		'result' in linked ? toOutputItem(linked.result, linked.from) : toErrorOutputItem(linked, linked.from),
+	);
+}
+
+/** Max Concurrency of the first item, which counts for the whole run. */
+export function readMaxConcurrency(context: IExecuteFunctions): number {
+	const set = context.getNodeParameter('options.maxConcurrency', 0, DEFAULT_MAX_CONCURRENCY) as number;
+	return Number.isFinite(set) && set >= 1 ? Math.floor(set) : DEFAULT_MAX_CONCURRENCY;
 }
 
 function throwFirstFailure(context: IExecuteFunctions, results: LinkedResult[]): void {
@@ -58,8 +70,7 @@ class Run {
 	) {
 		this.signal = context.getExecutionCancelSignal();
 		this.parameters = new Parameters(context);
-		const set = context.getNodeParameter('options.maxConcurrency', 0, DEFAULT_MAX_CONCURRENCY) as number;
-		this.maxConcurrency = Number.isFinite(set) && set >= 1 ? Math.floor(set) : DEFAULT_MAX_CONCURRENCY;
+		this.maxConcurrency = readMaxConcurrency(context);
 		this.places = new Places(this.maxConcurrency);
 	}
 

@@ -15,6 +15,7 @@ import {
 	type INodeParameters,
 	type INodeType,
 	type IRun,
+	type IRunExecutionData,
 	type IWorkflowExecuteAdditionalData,
 	type StructuredChunk,
 } from 'n8n-workflow';
@@ -24,6 +25,8 @@ import { Chat } from '../../../nodes/Chat/Chat.node.ts';
 import { Embed } from '../../../nodes/Embed/Embed.node.ts';
 import { Image } from '../../../nodes/Image/Image.node.ts';
 import { Rerank } from '../../../nodes/Rerank/Rerank.node.ts';
+import { Music } from '../../../nodes/Music/Music.node.ts';
+import { MusicWait } from '../../../nodes/MusicWait/MusicWait.node.ts';
 import { Speech } from '../../../nodes/Speech/Speech.node.ts';
 import { Utilities } from '../../../nodes/Utilities/Utilities.node.ts';
 import { VoiceModel } from '../../../nodes/VoiceModel/VoiceModel.node.ts';
@@ -36,6 +39,8 @@ const nodeTypes: Record<string, INodeType> = {
 	[`${PACKAGE}.embed`]: new Embed(),
 	[`${PACKAGE}.image`]: new Image(),
 	[`${PACKAGE}.rerank`]: new Rerank(),
+	[`${PACKAGE}.music`]: new Music(),
+	[`${PACKAGE}.musicWait`]: new MusicWait(),
 	[`${PACKAGE}.speech`]: new Speech(),
 	[`${PACKAGE}.utilities`]: new Utilities(),
 	[`${PACKAGE}.voiceModel`]: new VoiceModel(),
@@ -69,13 +74,45 @@ export interface RunOptions {
 	input?: INodeExecutionData[];
 	/** Makes the run one under a streaming trigger; called with each chunk that goes to the caller. */
 	onChunk?: (chunk: StructuredChunk) => void;
+	/** Node types in place of those of the package, by their internal names. */
+	nodeTypes?: Record<string, INodeType>;
 	/** Called with a function that cancels the execution as the stop button does. */
 	onStart?: (cancel: () => void) => void;
 }
 
 /** Runs a workflow in n8n's engine, as the server would, from its first node on. */
 export async function runWorkflow(json: WorkflowJson, options: RunOptions): Promise<RunResult> {
+	const [first] = json.nodes;
+	const runData = createRunExecutionData({
+		executionData: {
+			contextData: {},
+			metadata: {},
+			waitingExecution: {},
+			waitingExecutionSource: {},
+			nodeExecutionStack: [{ node: first, data: { main: [options.input ?? [{ json: {} }]] }, source: null }],
+		},
+	});
+	return await execute(json, runData, options);
+}
+
+/** Goes on with an execution that was put to wait, from what the server would have saved of it. */
+export async function resumeWorkflow(
+	json: WorkflowJson,
+	{ run }: RunResult,
+	options: RunOptions,
+): Promise<RunResult> {
+	// As on the server, objects that were one are one again afterwards, and the workflow's own nodes are others.
+	return await execute(json, structuredClone(run.data), options);
+}
+
+async function execute(
+	json: WorkflowJson,
+	runData: IRunExecutionData,
+	options: RunOptions,
+): Promise<RunResult> {
 	await initialise();
+	const types: Record<string, INodeType> = { ...nodeTypes };
+	for (const [name, type] of Object.entries(options.nodeTypes ?? {})) types[`${PACKAGE}.${name}`] = type;
 	const workflow = new Workflow({
 		id: 'test-workflow',
 		name: 'test',
@@ -84,12 +121,11 @@ export async function runWorkflow(json: WorkflowJson, options: RunOptions): Prom
 		active: false,
 		settings: { executionOrder: 'v1', ...json.settings },
 		nodeTypes: {
-			getByName: (type) => nodeTypes[type],
-			getByNameAndVersion: (type) => NodeHelpers.getVersionedNodeType(nodeTypes[type]),
+			getByName: (type) => types[type],
+			getByNameAndVersion: (type) => NodeHelpers.getVersionedNodeType(types[type]),
 			getKnownTypes: () => ({}),
 		},
 	});
-	const [first] = json.nodes;
 	const { onChunk } = options;
 	const hooks = new ExecutionLifecycleHooks('manual', 'test-execution', {
 		id: 'test-workflow',
@@ -113,15 +149,6 @@ export async function runWorkflow(json: WorkflowJson, options: RunOptions): Prom
 		setExecutionStatus: () => {},
 		hooks,
 	} as unknown as IWorkflowExecuteAdditionalData;
-	const runData = createRunExecutionData({
-		executionData: {
-			contextData: {},
-			metadata: {},
-			waitingExecution: {},
-			waitingExecutionSource: {},
-			nodeExecutionStack: [{ node: first, data: { main: [options.input ?? [{ json: {} }]] }, source: null }],
-		},
-	});
 	const execution = new WorkflowExecute(additionalData, 'manual', runData).processRunExecutionData(workflow);
 	options.onStart?.(() => execution.cancel());
 	const startedAt = performance.now();
@@ -146,9 +173,13 @@ function summarise(run: IRun, json: WorkflowJson, tookMs: number): RunResult {
 	};
 }
 
-/** A workflow of one node of this package. */
+/**
+ * A workflow of one node of this package.
+ *
+ * @param type its internal name, e.g. `voiceModel`
+ */
 export function oneNode(
-	type: 'account' | 'chat' | 'embed' | 'image' | 'rerank' | 'speech' | 'utilities' | 'voiceModel',
+	type: string,
 	parameters: INodeParameters,
 	settings: Partial<INode> = {},
 ): WorkflowJson {

@@ -1,0 +1,27 @@
+import { beatSeconds } from '../audio/notes';
+import { Dice } from '../utilities/random';
+
+const barBeats = 16;
+const shortestBars = 16;
+const longestBars = 24;
+
+/** A melody that can be played. */
+export interface Song {
+	/** One note per beat; 0 is a rest. */
+	notes: number[];
+	seconds: number;
+}
+
+/**
+ * Composes a short song of verses and a refrain. The same seed always gives the same song.
+ * @param seed for example the id of a track
+ */
+export function composeSong(seed: string): Song {
+	const dice = new Dice('song', seed);
+	const phrase = () => Array.from({ length: barBeats }, () => (dice.next() < 0.3 ? 0 : dice.integer(1, 12)));
+	const verse = phrase();
+	const refrain = phrase();
+	const bars = dice.integer(shortestBars, longestBars);
+	const notes = Array.from({ length: bars }, (_, bar) => (bar % 4 === 3 ? refrain : verse)).flat();
+	return { notes, seconds: Number((notes.length * beatSeconds).toFixed(2)) };
+}
