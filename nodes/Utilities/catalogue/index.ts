@@ -18,6 +18,7 @@ export const groups: Array<{ name: string; value: string }> = [
 	{ name: 'Box Office', value: 'boxOffice' },
 	{ name: 'Charts', value: 'charts' },
 	{ name: 'Colors', value: 'colors' },
+	{ name: 'Custom Endpoint', value: 'customEndpoint' },
 	{ name: 'Fun', value: 'fun' },
 	{ name: 'Health and Passwords', value: 'healthAndPasswords' },
 	{ name: 'Music Charts', value: 'musicCharts' },
@@ -45,4 +46,4 @@ export const catalogue: Utility[] = [
 	...tools,
 	...translation,
 	...weather,
-].sort((one, other) => one.name.localeCompare(other.name));
+].sort((one, other) => (one.name < other.name ? -1 : 1));

@@ -1,0 +1,75 @@
+import { optionsField, outputFileField } from '../../shared/fields/options';
+import { ownPath } from '../../shared/gateway/ownPath';
+import type { ItemOperation } from '../../shared/runtime/operation';
+import { fetchUtility } from '../fetchUtility';
+import {
+	ENCODING_NAMES,
+	fullResponseField,
+	listToSplitOutField,
+	queryField,
+	splitOutField,
+} from '../outputFields';
+import { queryPairs } from '../queryPairs';
+
+/** Asks an endpoint that the catalogue does not have, at the credential's own utilities address only. */
+export const customEndpoint: ItemOperation = {
+	resource: 'customEndpoint',
+	value: 'getCustomEndpoint',
+	name: 'Get',
+	action: 'Get data from custom endpoint',
+	description: 'Ask an endpoint of your gateway that is not in the list',
+	fields: [
+		{
+			displayName: 'Prefix',
+			name: 'prefix',
+			type: 'string',
+			default: '/v2/apis/',
+			description: 'Where the path begins at the utilities address of the credential',
+		},
+		{
+			displayName: 'Path',
+			name: 'path',
+			type: 'string',
+			required: true,
+			default: '',
+			placeholder: 'e.g. weather/forecast',
+			description: 'Path of the endpoint below the prefix, without query parameters',
+		},
+		queryField('Query Parameters', 'queryParameters', 'What is sent behind the question mark'),
+		{
+			displayName: 'Encoding',
+			name: 'encoding',
+			type: 'options',
+			options: [
+				...Object.entries(ENCODING_NAMES).map(([value, names]) => ({ value, ...names })),
+				{ name: 'Not Set', value: '', description: 'The gateway chooses' },
+			].sort((one, other) => one.name.localeCompare(other.name)),
+			default: '',
+			description: 'In which form the answer is asked for; other forms can be named in Query Parameters',
+		},
+		{ ...splitOutField(false), displayOptions: { show: { encoding: ['', 'json'] } } },
+		outputFileField,
+		optionsField({ timeoutSeconds: 60, body: false }, [fullResponseField, listToSplitOutField]),
+	],
+	async run(call) {
+		const encoding = call.text('encoding');
+		const path = ownPath('Path', call.requiredText('path', 'Path'));
+		const prefix = ownPath('Prefix', call.text('prefix'));
+		const own = queryPairs(
+			call.context.getNodeParameter('queryParameters', call.itemIndex, {}),
+			'Query Parameters',
+		);
+		return await fetchUtility(call, {
+			path: `${prefix === '/' ? '' : prefix}${path}`,
+			query: withEncoding(own, encoding),
+			fileName: path,
+			mayBeWebPage: encoding === '' || encoding === 'html',
+		});
+	},
+};
+
+/** An encoding among the pairs goes before the one of the field. */
+function withEncoding(pairs: Array<[string, string]>, encoding: string): Array<[string, string]> {
+	const isSet = encoding === '' || pairs.some(([name]) => name === 'encoding');
+	return isSet ? pairs : [...pairs, ['encoding', encoding]];
+}
