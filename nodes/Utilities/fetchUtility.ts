@@ -67,8 +67,7 @@ async function toResults(
 }
 
 async function toFile(call: Call, name: string, answer: Answer): Promise<OperationResult> {
-	// A file may come although none was asked for; then the editor shows no field for it.
-	const field = call.text('binaryPropertyName').trim() || 'data';
+	const field = String(shown(call, 'binaryPropertyName', 'data')).trim() || 'data';
 	const file = await storeFile(call.context, answer.body, mediaTypeOf(answer), (extension) =>
 		fileNameFrom(name, 'file', extension),
 	);
@@ -76,11 +75,16 @@ async function toFile(call: Call, name: string, answer: Answer): Promise<Operati
 	return { json: { fileName, mimeType, bytes }, files: { [field]: file } };
 }
 
+/** A parameter that the editor hides when another kind of answer is asked for than the one that came. */
+function shown(call: Call, name: string, otherwise: string | boolean): unknown {
+	return call.context.getNodeParameter(name, call.itemIndex, otherwise);
+}
+
 function itemsSettings(call: Call): ItemsSettings {
 	const { fullResponse, listToSplitOut } = call.options;
 	return {
 		fullResponse: fullResponse === true,
-		splitOutLists: call.flag('splitOutLists'),
+		splitOutLists: shown(call, 'splitOutLists', false) === true,
 		wantedList: typeof listToSplitOut === 'string' ? listToSplitOut.trim() : '',
 	};
 }

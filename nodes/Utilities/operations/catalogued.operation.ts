@@ -42,5 +42,5 @@ function valueOf(call: Call, parameter: UtilityParameter): unknown {
 	const { key, type } = parameter;
 	if (!isField(parameter)) return call.options[key];
 	const extractValue = type === 'picker';
-	return call.context.getNodeParameter(key, call.itemIndex, undefined, { extractValue });
+	return call.context.getNodeParameter(key, call.itemIndex, '', { extractValue });
 }
