@@ -51,7 +51,7 @@ test.each(rows)('$path as $encoding ($operation)', async ({ resource, operation,
 		...filledIn[operation],
 	};
 	const { items, error, hints } = await runWorkflow(
-		oneNode('utilities', parameters as Parameters<typeof oneNode>[1]),
+		oneNode('utilities', parameters),
 		{ credential: { baseUrl: emulator.url, apiKey: emulator.apiKey, requestsPerMinute: 60_000 } },
 	);
 
@@ -111,8 +111,9 @@ async function directly(operation: string, { path, query }: JournalEntry): Promi
 	return Array.isArray(data) ? data : data[list!];
 }
 
+/** As the query shows it. */
 function plain(values: Record<string, unknown> = {}): Record<string, string> {
-	const value = (entry: unknown) => (typeof entry === 'object' ? (entry as { value: string }).value : entry);
+	const value = (entry: unknown) => (entry as { value?: string }).value ?? (entry as string | number);
 	return Object.fromEntries(Object.entries(values).map(([key, entry]) => [key, String(value(entry))]));
 }
 
