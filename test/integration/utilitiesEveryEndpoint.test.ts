@@ -50,10 +50,9 @@ test.each(rows)('$path as $encoding ($operation)', async ({ resource, operation,
 		...(encoding === 'none' ? {} : { encoding }),
 		...filledIn[operation],
 	};
-	const { items, error, hints } = await runWorkflow(
-		oneNode('utilities', parameters),
-		{ credential: { baseUrl: emulator.url, apiKey: emulator.apiKey, requestsPerMinute: 60_000 } },
-	);
+	const { items, error, hints } = await runWorkflow(oneNode('utilities', parameters), {
+		credential: { baseUrl: emulator.url, apiKey: emulator.apiKey, requestsPerMinute: 60_000 },
+	});
 
 	expect(error).toBeUndefined();
 	expect(hints).toEqual([]);
