@@ -152,6 +152,7 @@ function toField(parameter: UtilityParameter): INodeProperties {
 				description,
 				searchListMethod: parameter.search,
 				defaultValue: parameter.default,
+				defaultName: parameter.defaultName,
 				placeholder: placeholder ?? '',
 				required: required === true,
 			});

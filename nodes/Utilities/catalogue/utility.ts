@@ -34,7 +34,13 @@ export type UtilityParameter = ParameterBase &
 		/** Counts as set by its mere presence, so false is left out. `value` is what true sends. */
 		| { type: 'presence'; value: string }
 		/** Picked from a list of the gateway. */
-		| { type: 'picker'; search: 'searchLanguages' | 'searchMusicCharts'; default: string }
+		| {
+				type: 'picker';
+				search: 'searchLanguages' | 'searchMusicCharts';
+				default: string;
+				/** What the list calls the default. */
+				defaultName?: string;
+		  }
 	);
 
 /** One utility endpoint (interface, 4.13). */

@@ -11,6 +11,8 @@ interface PickerSettings {
 	searchListMethod: string;
 	/** Chosen when the node is new; empty for none. */
 	defaultValue: string;
+	/** Name under which the list shows the default; without it the default is entered as ID. */
+	defaultName?: string;
 	placeholder: string;
 	/** Default true. */
 	required?: boolean;
@@ -19,8 +21,9 @@ interface PickerSettings {
 /** A parameter that picks one thing from a list of the gateway, or takes its name when the list is not to be had. */
 export function pickerField(settings: PickerSettings): INodeProperties {
 	const { displayName, name, description, searchListMethod, defaultValue, placeholder } = settings;
-	const { required = true } = settings;
-	const preset = defaultValue ? { mode: 'id', value: defaultValue } : { mode: 'list', value: '' };
+	const { required = true, defaultName } = settings;
+	const mode = defaultValue && defaultName === undefined ? 'id' : 'list';
+	const preset = { mode, value: defaultValue, ...(defaultName ? { cachedResultName: defaultName } : {}) };
 	return {
 		displayName,
 		name,
