@@ -147,6 +147,19 @@ describe('what comes back', () => {
 	});
 });
 
+test('a credential that is restricted to its gateway still gets the picture from the other host', async () => {
+	const json = oneNode('utilities', { resource: 'news', operation: 'worldNews', encoding: 'image' });
+	const { items, error } = await runWorkflow(json, {
+		credential: {
+			...credential(),
+			allowedHttpRequestDomains: 'domains',
+			allowedDomains: new URL(emulator.url).hostname,
+		},
+	});
+	expect(error).toBeUndefined();
+	expect(items[0].binary!.data.mimeType).toBe('image/png');
+});
+
 describe('what is sent', () => {
 	test('a day is sent as it stands in the field, an instant as the day in the time zone of the workflow', async () => {
 		await run('news', 'worldNews', { options: { date: '2026-08-21T23:30:00.000+08:00' } });
