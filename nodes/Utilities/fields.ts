@@ -21,6 +21,7 @@ export function isField({ required, upfront }: UtilityParameter): boolean {
  * several endpoints have alike stands here once for all of them, because the editor loads all of it.
  */
 export function catalogueFields(catalogue: Utility[]): INodeProperties[] {
+	const textOnly = catalogue.filter((utility) => utility.textOnly);
 	return [
 		...catalogue.flatMap((utility) =>
 			utility.parameters.filter(isField).map((parameter) => shownFor([utility], toField(parameter))),
@@ -37,8 +38,7 @@ export function catalogueFields(catalogue: Utility[]): INodeProperties[] {
 					'extraQuery',
 					'Further parameters that your gateway knows for this endpoint; they win over the other fields',
 				),
-				fullResponseField,
-				listToSplitOutField,
+				...[fullResponseField, listToSplitOutField].map((field) => hiddenFor(textOnly, field)),
 			]),
 			displayOptions: { show: { operation: catalogue.map(({ value }) => value) } },
 		},
@@ -83,7 +83,7 @@ function splitOutFields(catalogue: Utility[], preset: boolean): INodeProperties[
 	const field = splitOutField(preset);
 	const alike = catalogue.filter(({ many = false }) => many === preset);
 	const encoded = alike.filter(({ encodings }) => encodings.includes('json'));
-	const jsonOnly = alike.filter(({ encodings, value }) => encodings.length === 0 && value !== 'worldNewsRss');
+	const jsonOnly = alike.filter(({ encodings, textOnly }) => encodings.length === 0 && !textOnly);
 	return [
 		shownFor(encoded, field, { encoding: ['json'] }),
 		...(jsonOnly.length > 0 ? [shownFor(jsonOnly, field)] : []),
@@ -110,6 +110,13 @@ function shownFor(
 ): INodeProperties {
 	const operation = utilities.map(({ value }) => value);
 	return { ...field, displayOptions: { show: { operation, ...show } } };
+}
+
+/** An entry of Options without these endpoints. */
+function hiddenFor(utilities: Utility[], entry: INodeProperties): INodeProperties {
+	const { displayOptions } = entry;
+	const hide = { ...displayOptions?.hide, '/operation': utilities.map(({ value }) => value) };
+	return { ...entry, displayOptions: { ...displayOptions, hide } };
 }
 
 function groupBy<Entry>(entries: Entry[], keyOf: (entry: Entry) => string): Entry[][] {

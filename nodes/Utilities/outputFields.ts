@@ -32,7 +32,7 @@ export const fullResponseField: INodeProperties = {
 	name: 'fullResponse',
 	type: 'boolean',
 	default: true,
-	displayOptions: { hide: { '/encoding': TEXT_AND_FILES, '/operation': ['worldNewsRss'] } },
+	displayOptions: { hide: { '/encoding': TEXT_AND_FILES } },
 	description:
 		'Whether to return the whole answer of the gateway (code, message and data) instead of its data only',
 };
@@ -46,7 +46,7 @@ export const listToSplitOutField: INodeProperties = {
 	placeholder: 'e.g. hourly_forecast',
 	displayOptions: {
 		show: { '/splitOutLists': [true] },
-		hide: { '/encoding': TEXT_AND_FILES, '/operation': ['worldNewsRss'] },
+		hide: { '/encoding': TEXT_AND_FILES },
 	},
 	description: 'Name of the list to split out when the answer holds several. Leave empty for the usual one.',
 };

@@ -22,11 +22,11 @@ test('operations, their names and actions are unique, and every group has some',
 });
 
 test.each(catalogue)('$value has a field for each parameter, and exactly one of each name', (utility) => {
-	const { value, parameters, encodings } = utility;
+	const { value, parameters, encodings, textOnly = false } = utility;
 	const own = fields.filter((field) => shownFor(field).includes(value)).map(({ name }) => name);
 	const required = parameters.filter(isField).map(({ key }) => key);
 	const images = encodings.some((encoding) => encoding.startsWith('image'));
-	const json = encodings.length === 0 ? value !== 'worldNewsRss' : encodings.includes('json');
+	const json = encodings.length === 0 ? !textOnly : encodings.includes('json');
 	expect(own).toEqual([
 		...required,
 		...(encodings.length > 0 ? ['encoding'] : []),

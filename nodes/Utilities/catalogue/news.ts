@@ -115,6 +115,7 @@ export const news: Utility[] = [
 		searchWords: ['RSS', 'news feed'],
 		path: '/v2/apis/60s/rss',
 		encodings: [],
+		textOnly: true,
 		parameters: [],
 	},
 ];

@@ -65,6 +65,8 @@ export interface Utility {
 	parameters: UtilityParameter[];
 	/** Its answer is a list by nature: Split Out Lists is on unless switched off. */
 	many?: boolean;
+	/** Answers with text, whatever is asked for: nothing to split out, and no envelope. */
+	textOnly?: boolean;
 	/** Which list of its JSON it is about, where the longest one is not. */
 	list?: string;
 }
