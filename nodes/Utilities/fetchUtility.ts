@@ -1,6 +1,5 @@
 import { fileNameFrom } from '../shared/files/fileName';
 import { storeFile } from '../shared/files/storeFile';
-import { utilityEndpoint } from '../shared/gateway/endpoints';
 import { toFailure } from '../shared/gateway/failure';
 import { mediaTypeOf, type Answer } from '../shared/gateway/readers';
 import type { Call } from '../shared/runtime/call';
@@ -25,11 +24,11 @@ export interface UtilityFetch extends UtilityRequest {
  * @throws GatewayFailure
  */
 export async function fetchUtility(call: Call, fetch: UtilityFetch): Promise<OperationResult[]> {
-	const { path, query } = fetch;
+	const { endpoint, query } = fetch;
 	const encoding = query.find(([name]) => name === 'encoding')?.[1];
 	const request = {
 		...call.requestOptions,
-		endpoint: utilityEndpoint(path),
+		endpoint,
 		query,
 		streamed: encoding?.startsWith('image'),
 	};

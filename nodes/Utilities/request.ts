@@ -1,10 +1,11 @@
 import { inputFailure } from '../shared/gateway/advice';
-import { ownPath, pathSegment } from '../shared/gateway/ownPath';
+import { customEndpoint, utilityEndpoint, type Endpoint } from '../shared/gateway/endpoints';
+import type { OwnPlace } from '../shared/gateway/ownAddress';
 import type { Encoding, Utility, UtilityParameter } from './catalogue/utility';
 
-/** Path and query of a request to a utility endpoint. */
+/** A request to a utility endpoint. */
 export interface UtilityRequest {
-	path: string;
+	endpoint: Endpoint;
 	query: Array<[string, string]>;
 }
 
@@ -14,8 +15,8 @@ export interface UtilityInput {
 	values: Record<string, unknown>;
 	/** Undefined for an endpoint without encodings. */
 	encoding: string | undefined;
-	/** Path of the endpoint at this gateway; empty for that of the interface. */
-	path: string;
+	/** Where this gateway has the endpoint, if elsewhere than the interface says. */
+	place: OwnPlace | undefined;
 	/** Further query parameters, which win over the endpoint's own. */
 	extraQuery: Array<[string, string]>;
 	/** IANA name of the time zone in which an instant becomes a day. */
@@ -28,8 +29,10 @@ export interface UtilityInput {
  * @throws GatewayFailure (kind `input`) that names the parameter that is missing or not as allowed
  */
 export function utilityRequest(utility: Utility, input: UtilityInput): UtilityRequest {
-	let path = pathOf(utility, input.path);
-	const query: Array<[string, string]> = [];
+	const { place } = input;
+	// Braces stand for parameters; reading the path has encoded them.
+	let path = place ? place.path.replace(/%7B(\w+)%7D/g, '{$1}') : utility.path;
+	const query: Array<[string, string]> = place ? [...place.query] : [];
 	for (const parameter of utility.parameters) {
 		const { key, label, required } = parameter;
 		const text = toText(parameter, input.values[key], input.timeZone);
@@ -43,13 +46,18 @@ export function utilityRequest(utility: Utility, input: UtilityInput): UtilityRe
 	}
 	const encoding = allowedEncoding(utility.encodings, input.encoding);
 	if (encoding) query.push(['encoding', encoding]);
-	return { path, query: merged(query, input.extraQuery) };
+	const endpoint = place ? customEndpoint('GET', path, place.area) : utilityEndpoint(path);
+	return { endpoint, query: merged(query, input.extraQuery) };
 }
 
-/** The path with `{key}` slots: that of the interface, or the one that the gateway has instead. */
-function pathOf(utility: Utility, ownName: string): string {
-	if (ownName.trim() === '') return utility.path;
-	return ownPath('Endpoint Path', ownName).replace(/%7B(\w+)%7D/g, '{$1}');
+/** One step of the path. Whatever could lead out of its place in the path is no identifier. */
+function pathSegment(label: string, text: string): string {
+	if (/^[\p{L}\p{N}_~-][\p{L}\p{M}\p{N}_.~ -]*$/u.test(text)) return encodeURIComponent(text);
+	throw inputFailure(
+		label,
+		`is no identifier: "${text.toWellFormed().slice(0, 40)}"`,
+		'Choose it from the list, or enter it as the gateway shows it: letters, digits, hyphens.',
+	);
 }
 
 /** Names that stand in `extra` are taken from there only. */

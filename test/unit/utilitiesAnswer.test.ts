@@ -10,6 +10,7 @@ const answer = (body: string | Buffer, contentType?: string, status = 200) => ({
 	headers: contentType === undefined ? {} : { 'content-type': contentType },
 	body: Readable.from([Buffer.from(body)]),
 	host: 'gateway.example.com',
+	redact: (text: string) => text,
 });
 const read = async (body: string | Buffer, contentType?: string, status?: number) =>
 	await readUtility(answer(body, contentType, status), false);

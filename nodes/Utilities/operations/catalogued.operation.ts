@@ -1,3 +1,4 @@
+import { ownPlace, type OwnPlace } from '../../shared/gateway/ownAddress';
 import type { Call } from '../../shared/runtime/call';
 import type { ItemOperation, OperationResult } from '../../shared/runtime/operation';
 import { catalogue } from '../catalogue';
@@ -26,7 +27,7 @@ async function run(call: Call, utility: Utility): Promise<OperationResult[]> {
 		values: Object.fromEntries(
 			utility.parameters.map((parameter) => [parameter.key, valueOf(call, parameter)]),
 		),
-		path: typeof endpointPath === 'string' ? endpointPath : '',
+		place: placeOf(call, endpointPath),
 		extraQuery: queryPairs(extraQuery, 'Extra Query Parameters'),
 		timeZone: call.context.getTimezone(),
 	});
@@ -36,6 +37,11 @@ async function run(call: Call, utility: Utility): Promise<OperationResult[]> {
 		mayBeWebPage: encoding === 'html',
 		usualList: utility.list,
 	});
+}
+
+function placeOf({ client }: Call, endpointPath: unknown): OwnPlace | undefined {
+	if (typeof endpointPath !== 'string' || endpointPath.trim() === '') return undefined;
+	return ownPlace(endpointPath, 'utilities', client.addresses, 'Endpoint Path');
 }
 
 function valueOf(call: Call, parameter: UtilityParameter): unknown {

@@ -1,5 +1,7 @@
 import { optionsField, outputFileField } from '../../shared/fields/options';
-import { ownPath } from '../../shared/gateway/ownPath';
+import { customEndpoint as gatewayEndpoint } from '../../shared/gateway/endpoints';
+import { ownPlace, type OwnPlace } from '../../shared/gateway/ownAddress';
+import type { Call } from '../../shared/runtime/call';
 import type { ItemOperation } from '../../shared/runtime/operation';
 import { fetchUtility } from '../fetchUtility';
 import {
@@ -33,7 +35,8 @@ export const customEndpoint: ItemOperation = {
 			required: true,
 			default: '',
 			placeholder: 'e.g. weather/forecast',
-			description: 'Path of the endpoint below the prefix, without query parameters',
+			description:
+				'Path of the endpoint below the prefix, or a whole URL that begins with an address of the credential',
 		},
 		queryField('Query Parameters', 'queryParameters', 'What is sent behind the question mark'),
 		{
@@ -53,20 +56,26 @@ export const customEndpoint: ItemOperation = {
 	],
 	async run(call) {
 		const encoding = call.text('encoding');
-		const path = ownPath('Path', call.requiredText('path', 'Path'));
-		const prefix = ownPath('Prefix', call.text('prefix'));
-		const own = queryPairs(
-			call.context.getNodeParameter('queryParameters', call.itemIndex, {}),
-			'Query Parameters',
-		);
+		const place = placeOf(call);
+		const pairs = call.context.getNodeParameter('queryParameters', call.itemIndex, {});
+		const query = [...place.query, ...queryPairs(pairs, 'Query Parameters')];
 		return await fetchUtility(call, {
-			path: `${prefix === '/' ? '' : prefix}${path}`,
-			query: withEncoding(own, encoding),
-			fileName: path,
+			endpoint: gatewayEndpoint('GET', place.path, place.area),
+			query: withEncoding(query, encoding),
+			fileName: place.path,
 			mayBeWebPage: encoding === '' || encoding === 'html',
 		});
 	},
 };
+
+function placeOf(call: Call): OwnPlace {
+	const path = call.requiredText('path', 'Path').trim();
+	const isWhole = /^[a-z][a-z0-9+.-]*:\/\//i.test(path);
+	const prefix = call.text('prefix').trim();
+	// One slash between the two; more of them are refused with the rest.
+	const text = isWhole ? path : `${prefix.replace(/\/$/, '')}/${path.replace(/^\//, '')}`;
+	return ownPlace(text, 'utilities', call.client.addresses, 'Path');
+}
 
 /** An encoding among the pairs goes before the one of the field. */
 function withEncoding(pairs: Array<[string, string]>, encoding: string): Array<[string, string]> {

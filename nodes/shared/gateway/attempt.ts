@@ -2,7 +2,7 @@ import { cancelledFailure, interruptedFailure, unreachableFailure } from './advi
 import { streamFrom } from './byteStream';
 import type { Clock } from './clock';
 import type { GatewayAddresses } from './credential';
-import { GatewayFailure, toFailure } from './failure';
+import { type GatewayFailure, toFailure } from './failure';
 import { failureOf, type Answer, type AnswerReader } from './readers';
 import type { RequestBody } from './requestBody';
 import { mayHaveBeenCarriedOut, type FailedAttempt, type Repeatability } from './retry';
@@ -122,7 +122,7 @@ function failedTry(
 	timedOut: boolean,
 ): FailedTry {
 	const own = failureInside(error);
-	if (own) throw toFailure(withoutSecrets(own, sender));
+	if (own) throw toFailure(own);
 	if (sender.signal?.aborted) {
 		throw cancelledFailure({ mayHaveBeenCarriedOut: repeatability !== 'read' || undefined });
 	}
@@ -135,17 +135,4 @@ function failedTry(
 	const attempt: FailedAttempt = { kind: 'interrupted' };
 	const facts = { mayHaveBeenCarriedOut: mayHaveBeenCarriedOut(attempt, repeatability) || undefined };
 	return { attempt, failure: interruptedFailure(timedOut || reason.timedOut, facts) };
-}
-
-/** A gateway may repeat the key inside an answer that counts as a success, too. */
-function withoutSecrets(
-	{ kind, message, description, facts }: GatewayFailure,
-	sender: Sender,
-): GatewayFailure {
-	const redact = (text: string) => sender.redact(text);
-	const { gatewayMessage } = facts;
-	return new GatewayFailure(kind, redact(message), redact(description), {
-		...facts,
-		gatewayMessage: gatewayMessage && redact(gatewayMessage),
-	});
 }
