@@ -56,7 +56,8 @@ export class UnifiedAiGatewayApi implements ICredentialType {
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. https://tools.example.com',
-			description: 'Address of the utility endpoints (/v2/apis). Leave empty if it is the Base URL.',
+			description:
+				'Address of the utility endpoints, with or without "/v2/apis" at the end. Leave empty if it is the Base URL.',
 		},
 		{
 			displayName: 'Messages Authentication',

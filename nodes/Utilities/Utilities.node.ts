@@ -7,8 +7,13 @@ import {
 } from 'n8n-workflow';
 import { describeResources } from '../shared/runtime/describe';
 import { runOperations } from '../shared/runtime/runOperations';
-import { groups } from './catalogue';
-import { operations } from './operations';
+import { catalogue, groups } from './catalogue';
+import { catalogueFields } from './fields';
+import { cataloguedOperations } from './operations/catalogued.operation';
+import { customEndpoint } from './operations/customEndpoint.operation';
+import { searchLanguages, searchMusicCharts } from './pickers';
+
+const operations = [...cataloguedOperations, customEndpoint];
 
 export class Utilities implements INodeType {
 	description: INodeTypeDescription = {
@@ -19,14 +24,17 @@ export class Utilities implements INodeType {
 		version: 1,
 		subtitle:
 			'={{ $parameter["operation"].replace(/([A-Z])/g, " $1").toLowerCase() + " (" + $parameter["resource"] + ")" }}',
-		description: 'Get news and other information from a unified AI gateway',
+		description:
+			'Get news, weather, translations, exchange rates, charts, QR codes, jokes and more from a unified AI gateway',
 		defaults: { name: 'Unified AI Utilities' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'unifiedAiGatewayApi', required: true }],
-		properties: describeResources(groups, operations),
+		properties: [...describeResources(groups, operations, 'news'), ...catalogueFields(catalogue)],
 	};
+
+	methods = { listSearch: { searchLanguages, searchMusicCharts } };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return await runOperations(this, operations);

@@ -1,76 +1,56 @@
-import type { IDataObject } from 'n8n-workflow';
-import { statusFailure, webPageFailure } from '../shared/gateway/advice';
-import { checkAnswer } from '../shared/gateway/checkAnswer';
-import { asRecord, looksLikeWebPage, requestIdOf } from '../shared/gateway/errorBody';
-import { mediaTypeOf, readJson, readText, type Answer } from '../shared/gateway/readers';
-import { utilityEnvelopeSchema } from '../shared/schemas/utilities';
+import { detectMediaType } from '../shared/files/mediaTypes';
+import { answerFailure, webPageFailure } from '../shared/gateway/advice';
+import { peekBytes } from '../shared/gateway/byteStream';
+import { looksLikeWebPage, requestIdOf } from '../shared/gateway/errorBody';
+import { mediaTypeOf, parseJson, readText, throwIfErrorObject, type Answer } from '../shared/gateway/readers';
+import { failureInEnvelope, openEnvelope, type JsonContent } from './envelope';
 
-/** How JSON answers become items. */
-export interface UtilityOutput {
-	/** The payload only, instead of the whole envelope. */
-	simplify: boolean;
-	splitOutLists: boolean;
-}
+/** What a utility endpoint sent, whatever it was asked for. */
+export type UtilityContent =
+	{ kind: 'file' } | { kind: 'empty' } | ({ kind: 'json' } & JsonContent) | { kind: 'text'; text: string };
 
 /**
- * Reads an answer that is no file. JSON is taken out of its envelope, anything else becomes `{ text }`.
- * JSON is recognised whatever encoding was asked for, because failures always come as JSON.
+ * Finds out what came back, and reads it unless it is a file. The encoding that was asked for does not decide:
+ * refusals are always JSON, and a gateway that does not know an encoding sends its default instead (observed).
  *
- * @param wanted the encoding that was asked for; undefined for an endpoint without encodings
- * @throws GatewayFailure for a failing `code` inside status 200 (interface, 4.13)
+ * @param mayBeWebPage whether HTML is an answer; otherwise it is a console or a sign-in page
+ * @throws GatewayFailure for a failing `code` inside status 200, and for JSON that was cut off
  */
-export async function readUtility(
-	answer: Answer,
-	wanted: string | undefined,
-	output: UtilityOutput,
-): Promise<IDataObject[]> {
-	if (answer.status === 204) return [{ text: '', empty: true }];
-	if (mediaTypeOf(answer).endsWith('json')) {
-		const body = await readJson(answer);
-		throwIfFailingCode(body, answer);
-		return toItems(checkAnswer(utilityEnvelopeSchema, body), output);
+export async function readUtility(answer: Answer, mayBeWebPage: boolean): Promise<UtilityContent> {
+	if (answer.status === 204) {
+		answer.body.destroy();
+		return { kind: 'empty' };
 	}
+	const mediaType = mediaTypeOf(answer);
+	if (await isFile(mediaType, answer)) return { kind: 'file' };
+
 	const text = await readText(answer);
-	if (wanted !== 'html' && looksLikeWebPage(text)) {
-		throw webPageFailure(answer.host, { status: answer.status, requestId: requestIdOf(answer.headers) });
+	if (text === '') return { kind: 'empty' };
+	const requestId = requestIdOf(answer.headers);
+	const declaredJson = /[/+]json$/.test(mediaType);
+	const parsed = declaredJson || /^\s*[{[]/.test(text) ? parseJson(text) : undefined;
+	const content = parsed && openEnvelope(parsed.value);
+	if (content && (declaredJson || content.enveloped)) {
+		throwIfErrorObject(content.body, answer);
+		const failure = failureInEnvelope(content, requestId);
+		if (failure) throw failure;
+		return { kind: 'json', ...content };
 	}
-	return [{ text }];
+	const facts = { status: answer.status, requestId };
+	if (!mayBeWebPage && looksLikeWebPage(text)) throw webPageFailure(answer.host, facts);
+	if (declaredJson) throw answerFailure('it is not JSON, or it was cut off', facts);
+	return { kind: 'text', text };
 }
 
-function throwIfFailingCode(body: unknown, { headers }: Answer): void {
-	const record = asRecord(body);
-	if (typeof record?.code !== 'number' || (record.code >= 200 && record.code < 300)) return;
-	const gatewayMessage = typeof record.message === 'string' ? record.message : undefined;
-	throw statusFailure({
-		status: record.code,
-		code: String(record.code),
-		gatewayMessage,
-		requestId: requestIdOf(headers),
-	});
-}
+/** Types that may stand for anything. */
+const VAGUE_TYPES = ['', 'application/octet-stream', 'text/plain'];
 
-/**
- * The items of a JSON answer.
- *
- * @param envelope `{ code, message, data }`
- */
-export function toItems(
-	envelope: { data?: unknown },
-	{ simplify, splitOutLists }: UtilityOutput,
-): IDataObject[] {
-	if (!simplify) return [envelope as IDataObject];
-	const { data } = envelope;
-	const entries = splitOutLists ? listIn(data) : undefined;
-	return (entries ?? [data]).map(toObject);
-}
+/** Types that hold text; anything else is a file. */
+const TEXT_TYPE = /^(text\/.*|.*[/+](json|xml)|application\/(javascript|yaml|x-yaml|markdown))$/;
 
-/** The list that an answer is about: the payload itself, or its longest list. */
-function listIn(data: unknown): unknown[] | undefined {
-	if (Array.isArray(data)) return data as unknown[];
-	const lists = Object.values(asRecord(data) ?? {}).filter((value) => Array.isArray(value)) as unknown[][];
-	return lists.sort((one, other) => other.length - one.length)[0];
-}
-
-function toObject(value: unknown): IDataObject {
-	return (asRecord(value) as IDataObject | undefined) ?? ({ value } as IDataObject);
+async function isFile(mediaType: string, answer: Answer): Promise<boolean> {
+	if (/^(image|audio|video)\//.test(mediaType)) return true;
+	if (!VAGUE_TYPES.includes(mediaType)) return !TEXT_TYPE.test(mediaType);
+	// A text may happen to begin like a sound file, hardly like a picture.
+	return detectMediaType(await peekBytes(answer.body))?.startsWith('image/') ?? false;
 }

@@ -99,14 +99,17 @@ function nodeFindings(facts: Facts, knownCredentials: Array<string | undefined>)
 		.map((field) => `the description has no ${field}`);
 	// Triggers, AI sub-nodes and nodes that are wired as a loop cannot be tools and must not say so; every other node must say it.
 	const hasOneOutput = Array.isArray(facts.outputs) && facts.outputs.length === 1;
-	const mayBeTool =
-		hasOneOutput && JSON.stringify(facts.outputs).includes('main') && !facts.group?.includes('trigger');
+	const mayBeTool = hasOneOutput && hasMainOutput(facts) && !facts.group?.includes('trigger');
 	if (mayBeTool && facts.usableAsTool === undefined) findings.push('usableAsTool is not stated');
 	if (facts.name?.endsWith('Tool')) findings.push('the name ends in Tool, which n8n keeps for itself');
 	for (const { name } of facts.credentials ?? []) {
 		if (!knownCredentials.includes(name)) findings.push(`the credential ${name} is not in this package`);
 	}
 	return findings;
+}
+
+function hasMainOutput(facts: Facts | undefined): boolean {
+	return JSON.stringify(facts?.outputs)?.includes('main') ?? false;
 }
 
 function credentialFindings(facts: Facts): string[] {
@@ -152,9 +155,16 @@ async function codexFindings(
 		}
 		const codex = JSON.parse(await readFile(path.join(packageFolder, codexFile), 'utf8')) as {
 			node?: string;
+			categories?: string[];
+			subcategories?: { AI?: string[] };
 		};
 		const expected = `${packageName}.${facts?.name ?? ''}`;
 		if (facts && codex.node !== expected) findings.push(`${codexFile}: "node" must be "${expected}".`);
+		// n8n's node search passes over AI nodes that are not roots, as parts of other nodes.
+		const hidden = codex.categories?.includes('AI') && !codex.subcategories?.AI?.includes('Root Nodes');
+		if (hidden && hasMainOutput(facts)) {
+			findings.push(`${codexFile}: the node search hides it until "subcategories" has "AI": ["Root Nodes"].`);
+		}
 	}
 	return findings;
 }

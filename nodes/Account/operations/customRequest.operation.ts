@@ -2,12 +2,12 @@ import type { IDataObject } from 'n8n-workflow';
 import { inputFailure } from '../../shared/gateway/advice';
 import { customEndpoint } from '../../shared/gateway/endpoints';
 import { toFailure } from '../../shared/gateway/failure';
+import { ownPlace, type OwnPlace } from '../../shared/gateway/ownAddress';
 import type { HttpMethod } from '../../shared/gateway/transport';
 import type { Call } from '../../shared/runtime/call';
 import type { ItemOperation, OperationResult } from '../../shared/runtime/operation';
 import { answerReader, entriesOf, toItem, type AnswerFormat, type CustomAnswer } from '../customAnswer';
 import { readBody } from '../customBody';
-import { ownPlace, type OwnPlace } from '../ownAddress';
 import { firstPage, nextPage, withParameter, type NextPage, type Paging } from '../paging';
 import { customRequestFields, DEFAULT_MAX_PAGES } from './customRequest.fields';
 

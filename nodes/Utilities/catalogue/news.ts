@@ -1,6 +1,11 @@
-import type { Utility } from './utility';
+import { USUAL_ENCODINGS, type Utility, type UtilityParameter } from './utility';
 
-const DATE = { key: 'date', label: 'Date', type: 'date' } as const;
+const DATE: UtilityParameter = {
+	key: 'date',
+	label: 'Date',
+	type: 'date',
+	description: 'The day to look up, the latest one if left out. Sent as YYYY-MM-DD; the time does not count.',
+};
 
 /** News endpoints. */
 export const news: Utility[] = [
@@ -10,10 +15,13 @@ export const news: Utility[] = [
 		name: 'AI News',
 		action: 'Get AI news',
 		description: 'News about artificial intelligence of one day, or of all days',
+		chinese: 'AI 资讯',
+		searchWords: ['AI news', 'artificial intelligence news'],
 		path: '/v2/apis/ai-news',
-		encodings: ['json', 'text', 'markdown'],
+		encodings: USUAL_ENCODINGS,
+		list: 'news',
 		parameters: [
-			{ ...DATE, description: 'Day of the news. Leave empty for the latest.' },
+			DATE,
 			{
 				key: 'all',
 				label: 'All Dates',
@@ -28,9 +36,11 @@ export const news: Utility[] = [
 		group: 'news',
 		name: 'Break Digest',
 		action: 'Get break digest',
-		description: 'Daily calendar for a break at work: date, holidays, countdowns (摸鱼日报)',
+		description: 'Daily calendar for a break at work: date, holidays, countdowns',
+		chinese: '摸鱼日报',
+		searchWords: ['holiday countdown', 'lunar calendar'],
 		path: '/v2/apis/moyu',
-		encodings: ['json', 'text', 'markdown'],
+		encodings: USUAL_ENCODINGS,
 		parameters: [],
 	},
 	{
@@ -39,8 +49,11 @@ export const news: Utility[] = [
 		name: 'Tech News',
 		action: 'Get tech news',
 		description: 'Stories of a technology news board',
+		chinese: '科技新闻',
+		searchWords: ['technology news', 'startup news'],
 		path: '/v2/apis/tech-news/{type}',
-		encodings: ['json', 'text', 'markdown'],
+		encodings: USUAL_ENCODINGS,
+		many: true,
 		parameters: [
 			{
 				key: 'type',
@@ -62,21 +75,27 @@ export const news: Utility[] = [
 		group: 'news',
 		name: 'Today in History',
 		action: 'Get events of this day in history',
-		description: 'What happened on this day in earlier years (历史上的今天)',
+		description: 'What happened on this day in earlier years',
+		chinese: '历史上的今天',
+		searchWords: ['on this day', 'anniversaries'],
 		path: '/v2/apis/today-in-history',
-		encodings: ['json', 'text', 'markdown'],
-		parameters: [{ ...DATE, description: 'Day to look up. Leave empty for today.' }],
+		encodings: USUAL_ENCODINGS,
+		list: 'items',
+		parameters: [DATE],
 	},
 	{
 		value: 'worldNews',
 		group: 'news',
 		name: 'World News Digest',
 		action: 'Get world news digest',
-		description: 'The news of the world in one minute, once a day (60 秒读懂世界)',
+		description: 'The news of the world in one minute, once a day',
+		chinese: '60 秒读懂世界',
+		searchWords: ['news', 'headlines', 'daily news', '新闻'],
 		path: '/v2/apis/60s',
 		encodings: ['json', 'text', 'markdown', 'image', 'image-proxy'],
+		list: 'news',
 		parameters: [
-			{ ...DATE, description: 'Day of the digest. Leave empty for the latest.' },
+			DATE,
 			{
 				key: 'force-update',
 				label: 'Refresh Cache',
@@ -92,8 +111,11 @@ export const news: Utility[] = [
 		name: 'World News RSS',
 		action: 'Get world news RSS feed',
 		description: 'The world news digests as an RSS feed',
+		chinese: '60 秒读懂世界 RSS',
+		searchWords: ['RSS', 'news feed'],
 		path: '/v2/apis/60s/rss',
 		encodings: [],
+		textOnly: true,
 		parameters: [],
 	},
 ];

@@ -8,21 +8,27 @@ interface PickerSettings {
 	name: string;
 	description: string;
 	/** Name of the node's list search. */
-	searchListMethod: 'searchModels' | 'searchVoices';
+	searchListMethod: string;
 	/** Chosen when the node is new; empty for none. */
 	defaultValue: string;
+	/** Name under which the list shows the default; without it the default is entered as ID. */
+	defaultName?: string;
 	placeholder: string;
+	/** Default true. */
+	required?: boolean;
 }
 
 /** A parameter that picks one thing from a list of the gateway, or takes its name when the list is not to be had. */
 export function pickerField(settings: PickerSettings): INodeProperties {
 	const { displayName, name, description, searchListMethod, defaultValue, placeholder } = settings;
-	const preset = defaultValue ? { mode: 'id', value: defaultValue } : { mode: 'list', value: '' };
+	const { required = true, defaultName } = settings;
+	const mode = defaultValue && defaultName === undefined ? 'id' : 'list';
+	const preset = { mode, value: defaultValue, ...(defaultName ? { cachedResultName: defaultName } : {}) };
 	return {
 		displayName,
 		name,
 		type: 'resourceLocator',
-		required: true,
+		required,
 		default: preset,
 		description,
 		modes: [
@@ -77,8 +83,12 @@ export async function searchVoices(
 	return { results: matching(filter, entries) };
 }
 
-/** A list that cannot be loaded says why, and that the ID mode works all the same. */
-async function listed<T>(load: () => Promise<T>): Promise<T> {
+/**
+ * Loads the list of a picker.
+ *
+ * @throws Error that says why there is no list, and that the ID mode works all the same
+ */
+export async function listed<T>(load: () => Promise<T>): Promise<T> {
 	try {
 		return await load();
 	} catch (error) {
@@ -91,7 +101,11 @@ function listFailure(message: string): Error {
 	return new Error(message);
 }
 
-function matching<Entry extends { name: string }>(filter: string | undefined, entries: Entry[]): Entry[] {
+/** The entries whose name contains the filter, whatever its case, sorted by name. */
+export function matching<Entry extends { name: string }>(
+	filter: string | undefined,
+	entries: Entry[],
+): Entry[] {
 	const wanted = filter?.trim().toLowerCase() ?? '';
 	return entries
 		.filter(({ name }) => name.toLowerCase().includes(wanted))

@@ -49,7 +49,10 @@ export async function peekBytes(stream: ByteStream): Promise<Buffer> {
 		};
 		const onReadable = () => {
 			const bytes = stream.read() as Buffer | null;
-			if (bytes !== null) settle(() => resolve(bytes))();
+			if (bytes === null) return;
+			// At once: a stream that was read to its end ends in the next tick, and then takes nothing back.
+			stream.unshift(bytes);
+			settle(() => resolve(bytes))();
 		};
 		const onEnd = settle(() => resolve(null));
 		const onError = (error: Error) => settle(() => reject(error))();
@@ -57,9 +60,8 @@ export async function peekBytes(stream: ByteStream): Promise<Buffer> {
 		stream.once('end', onEnd);
 		stream.once('error', onError);
 	});
-	if (chunk === null) return Buffer.alloc(0);
-	keepingErrors(stream).unshift(chunk);
-	return chunk;
+	keepingErrors(stream);
+	return chunk ?? Buffer.alloc(0);
 }
 
 /**

@@ -40,7 +40,9 @@ export function addressesOf(credential: GatewayCredential): GatewayAddresses {
 	return {
 		base,
 		alternate: readAddress('Alternate Base URL', credential.alternateBaseUrl),
-		utilities: readAddress('Utilities Base URL', credential.utilitiesBaseUrl) ?? base,
+		// Whoever copies the address of a utility endpoint brings its prefix along.
+		utilities:
+			readAddress('Utilities Base URL', credential.utilitiesBaseUrl)?.replace(/\/v2(\/apis)?$/, '') ?? base,
 	};
 }
 

@@ -92,7 +92,8 @@ async function sendOnce(
 		disableFollowRedirect: true,
 		timeout: request.idleTimeoutMs,
 		abortSignal: request.signal,
-		allowedDomains: request.allowedDomains,
+		// They are the credential's: where no key goes, they do not count.
+		allowedDomains: credential && request.allowedDomains,
 	};
 	const response = (
 		credential

@@ -9,12 +9,16 @@ export function describeOperations(operations: Operation[]): INodeProperties[] {
 	return [selectorOf(operations, {}), ...operations.flatMap(fieldsOf)];
 }
 
-/** The parameters of a node whose operations are grouped by resource. */
+/**
+ * The parameters of a node whose operations are grouped by resource.
+ *
+ * @param preset value of the resource that a new node starts with; the first one unless given
+ */
 export function describeResources(
 	resources: Array<{ name: string; value: string }>,
 	operations: Operation[],
+	preset = resources[0].value,
 ): INodeProperties[] {
-	const [{ value: first }] = resources;
 	return [
 		{
 			displayName: 'Resource',
@@ -22,7 +26,7 @@ export function describeResources(
 			type: 'options',
 			noDataExpression: true,
 			options: resources,
-			default: first,
+			default: preset,
 		},
 		...resources.map(({ value }) =>
 			selectorOf(

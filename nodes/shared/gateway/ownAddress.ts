@@ -1,6 +1,6 @@
-import { inputFailure } from '../shared/gateway/advice';
-import type { GatewayAddresses } from '../shared/gateway/credential';
-import type { Endpoint } from '../shared/gateway/endpoints';
+import { inputFailure } from './advice';
+import type { GatewayAddresses } from './credential';
+import type { Endpoint } from './endpoints';
 
 /** A place below one of the credential's own addresses. */
 export interface OwnPlace {

@@ -1,4 +1,4 @@
-import { ownPlace } from '../../nodes/Account/ownAddress';
+import { ownPlace } from '../../nodes/shared/gateway/ownAddress';
 import { belongsToCredential, type GatewayAddresses } from '../../nodes/shared/gateway/credential';
 import { urlsOf, customEndpoint } from '../../nodes/shared/gateway/endpoints';
 import { GatewayFailure } from '../../nodes/shared/gateway/failure';

@@ -1,0 +1,42 @@
+import { USUAL_ENCODINGS, type Utility } from './utility';
+
+/** Music charts. */
+export const musicCharts: Utility[] = [
+	{
+		value: 'musicChart',
+		group: 'musicCharts',
+		name: 'Chart',
+		action: 'Get many tracks of music chart',
+		description: 'The tracks of a music chart, with artists and albums',
+		chinese: '音乐排行榜',
+		searchWords: ['music chart', 'hit songs', 'top songs', '音乐榜单'],
+		path: '/v2/apis/music-rank/{id}',
+		encodings: USUAL_ENCODINGS,
+		many: true,
+		parameters: [
+			{
+				key: 'id',
+				label: 'Chart',
+				type: 'picker',
+				search: 'searchMusicCharts',
+				required: true,
+				default: '',
+				placeholder: 'e.g. 3778678',
+				description: 'The chart to list. The list holds the charts of the gateway.',
+			},
+		],
+	},
+	{
+		value: 'musicCharts',
+		group: 'musicCharts',
+		name: 'List Charts',
+		action: 'Get many music charts',
+		description: 'The music charts that the gateway has, with their IDs',
+		chinese: '音乐榜单列表',
+		searchWords: ['music charts'],
+		path: '/v2/apis/music-rank/list',
+		encodings: USUAL_ENCODINGS,
+		many: true,
+		parameters: [],
+	},
+];

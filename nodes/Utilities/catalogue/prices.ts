@@ -1,0 +1,63 @@
+import { USUAL_ENCODINGS, type Utility } from './utility';
+
+/** Price endpoints. */
+export const prices: Utility[] = [
+	{
+		value: 'exchangeRates',
+		group: 'prices',
+		name: 'Exchange Rates',
+		action: 'Get exchange rates',
+		description: 'What one unit of a currency is worth in all others',
+		chinese: '汇率',
+		searchWords: ['exchange rate', 'currency', 'currency converter', 'forex'],
+		path: '/v2/apis/exchange-rate',
+		encodings: USUAL_ENCODINGS,
+		list: 'rates',
+		parameters: [
+			{
+				key: 'currency',
+				label: 'Base Currency',
+				type: 'text',
+				upfront: true,
+				default: 'CNY',
+				placeholder: 'e.g. EUR',
+				description: 'Three-letter code of the currency that the rates are for',
+			},
+		],
+	},
+	{
+		value: 'fuelPrices',
+		group: 'prices',
+		name: 'Fuel Prices',
+		action: 'Get fuel prices',
+		description: 'Prices of petrol and diesel in a region, and their next change',
+		chinese: '今日油价',
+		searchWords: ['fuel price', 'petrol price', 'gas price', '油价'],
+		path: '/v2/apis/fuel-price',
+		encodings: USUAL_ENCODINGS,
+		list: 'items',
+		parameters: [
+			{
+				key: 'region',
+				label: 'Region',
+				type: 'text',
+				upfront: true,
+				placeholder: 'e.g. 上海',
+				description: 'Name of the region. Leave empty for the default region of the gateway.',
+			},
+		],
+	},
+	{
+		value: 'goldPrices',
+		group: 'prices',
+		name: 'Gold Prices',
+		action: 'Get gold prices',
+		description: 'Prices of gold and other precious metals, at shops, banks and for recycling',
+		chinese: '今日金价',
+		searchWords: ['gold price', 'precious metals', '金价'],
+		path: '/v2/apis/gold-price',
+		encodings: USUAL_ENCODINGS,
+		list: 'metals',
+		parameters: [],
+	},
+];

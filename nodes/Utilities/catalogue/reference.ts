@@ -1,0 +1,76 @@
+import { USUAL_ENCODINGS, type Utility } from './utility';
+
+/** Reference endpoints. */
+export const reference: Utility[] = [
+	{
+		value: 'encyclopedia',
+		group: 'reference',
+		name: 'Encyclopedia Entry',
+		action: 'Get encyclopedia entry',
+		description: 'Summary of a term from an encyclopedia',
+		chinese: '百科词条',
+		searchWords: ['encyclopedia', 'definition', 'dictionary', '百科'],
+		path: '/v2/apis/encyclopedia',
+		encodings: USUAL_ENCODINGS,
+		parameters: [
+			{
+				key: 'word',
+				label: 'Term',
+				type: 'text',
+				required: true,
+				placeholder: 'e.g. 人工智能',
+				description: 'The term to look up',
+			},
+		],
+	},
+	{
+		value: 'lyrics',
+		group: 'reference',
+		name: 'Lyrics',
+		action: 'Get lyrics',
+		description: 'Words of a song, line by line with their times',
+		chinese: '歌词',
+		searchWords: ['song lyrics', 'lyric'],
+		path: '/v2/apis/lyric',
+		encodings: USUAL_ENCODINGS,
+		list: 'lyrics',
+		parameters: [
+			{
+				key: 'query',
+				label: 'Song',
+				type: 'text',
+				required: true,
+				placeholder: 'e.g. 茉莉花',
+				description: 'Name of the song',
+			},
+			{
+				key: 'clean',
+				label: 'Clean',
+				type: 'switch',
+				description:
+					'Whether to leave out lines that are not sung, such as the names of composer and arranger',
+			},
+		],
+	},
+	{
+		value: 'whois',
+		group: 'reference',
+		name: 'WHOIS',
+		action: 'Get WHOIS record of domain',
+		description: 'Who registered a domain, where, and until when',
+		chinese: '域名查询',
+		searchWords: ['whois', 'domain', 'registrar'],
+		path: '/v2/apis/whois',
+		encodings: USUAL_ENCODINGS,
+		parameters: [
+			{
+				key: 'domain',
+				label: 'Domain',
+				type: 'text',
+				required: true,
+				placeholder: 'e.g. example.com',
+				description: 'The domain to look up',
+			},
+		],
+	},
+];

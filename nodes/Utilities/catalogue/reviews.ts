@@ -1,0 +1,55 @@
+import { encodingOnly, type Utility } from './utility';
+
+/** Weekly review charts. */
+export const reviews: Utility[] = encodingOnly('reviews', [
+	{
+		value: 'reviewsShowChinese',
+		name: 'Chinese Shows',
+		action: 'Get many best Chinese shows of week',
+		description: 'Chinese shows with the best reviews of the week',
+		chinese: '国内口碑综艺榜',
+		searchWords: ['variety shows', '综艺'],
+		path: '/v2/apis/reviews/weekly/show_chinese',
+		many: true,
+	},
+	{
+		value: 'reviewsTvChinese',
+		name: 'Chinese TV Series',
+		action: 'Get many best Chinese TV series of week',
+		description: 'Chinese television series with the best reviews of the week',
+		chinese: '华语口碑剧集榜',
+		searchWords: ['Chinese series', '剧集'],
+		path: '/v2/apis/reviews/weekly/tv_chinese',
+		many: true,
+	},
+	{
+		value: 'reviewsShowGlobal',
+		name: 'Global Shows',
+		action: 'Get many best global shows of week',
+		description: 'Shows from elsewhere with the best reviews of the week',
+		chinese: '国外口碑综艺榜',
+		searchWords: ['TV shows'],
+		path: '/v2/apis/reviews/weekly/show_global',
+		many: true,
+	},
+	{
+		value: 'reviewsTvGlobal',
+		name: 'Global TV Series',
+		action: 'Get many best global TV series of week',
+		description: 'Television series from elsewhere with the best reviews of the week',
+		chinese: '全球口碑剧集榜',
+		searchWords: ['TV series'],
+		path: '/v2/apis/reviews/weekly/tv_global',
+		many: true,
+	},
+	{
+		value: 'reviewsMovies',
+		name: 'Movies',
+		action: 'Get many best movies of week',
+		description: 'Movies with the best reviews of the week',
+		chinese: '一周口碑电影榜',
+		searchWords: ['movie reviews', 'best movies', 'film ratings'],
+		path: '/v2/apis/reviews/weekly/movie',
+		many: true,
+	},
+]);

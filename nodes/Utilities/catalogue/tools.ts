@@ -1,0 +1,105 @@
+import { USUAL_ENCODINGS, type Utility } from './utility';
+
+/** Tools. */
+export const tools: Utility[] = [
+	{
+		value: 'hash',
+		group: 'tools',
+		name: 'Hash and Encode',
+		action: 'Hash and encode text',
+		description:
+			'Digests (MD5, SHA), Base64, URL encoding and compression of a text, and back again, all in one answer',
+		chinese: '哈希与编码',
+		searchWords: ['hash', 'MD5', 'SHA256', 'base64', 'gzip'],
+		path: '/v2/apis/hash',
+		encodings: [],
+		parameters: [
+			{
+				key: 'content',
+				label: 'Content',
+				type: 'text',
+				required: true,
+				lines: 2,
+				placeholder: 'e.g. hello',
+				description: 'The text to hash, encode and compress, or what is to be decoded',
+			},
+		],
+	},
+	{
+		value: 'ipAddress',
+		group: 'tools',
+		name: 'IP Address',
+		action: 'Get public IP address',
+		description: 'Public IP address under which the gateway sees this n8n, with place and provider',
+		chinese: '公网 IP',
+		searchWords: ['my IP', 'IP location', 'geolocation'],
+		path: '/v2/apis/ip',
+		encodings: USUAL_ENCODINGS,
+		parameters: [],
+	},
+	{
+		value: 'pageMetadata',
+		group: 'tools',
+		name: 'Page Metadata',
+		action: 'Get metadata of web page',
+		description: 'Title, description and preview image of a web page (Open Graph)',
+		chinese: '网页信息',
+		searchWords: ['open graph', 'link preview', 'page title'],
+		path: '/v2/apis/og',
+		encodings: [],
+		parameters: [
+			{
+				key: 'url',
+				label: 'URL',
+				type: 'text',
+				required: true,
+				placeholder: 'e.g. https://example.com',
+				description: 'Address of the page',
+			},
+		],
+	},
+	{
+		value: 'qrCode',
+		group: 'tools',
+		name: 'QR Code',
+		action: 'Create QR code',
+		description: 'Draw a QR code. As text it is the picture in Base64.',
+		chinese: '二维码',
+		searchWords: ['QR code', 'qrcode', 'barcode'],
+		path: '/v2/apis/qrcode',
+		// The interface names no encodings here; a picture is what this endpoint gives when none is asked for.
+		encodings: ['image', ...USUAL_ENCODINGS],
+		defaultEncoding: 'image',
+		parameters: [
+			{
+				key: 'text',
+				label: 'Text',
+				type: 'text',
+				required: true,
+				placeholder: 'e.g. https://example.com',
+				description: 'The text or address that the code holds',
+			},
+			{
+				key: 'size',
+				label: 'Size (Pixels)',
+				type: 'number',
+				min: 1,
+				default: 256,
+				description: 'Width and height of the picture',
+			},
+			{
+				key: 'level',
+				label: 'Error Correction',
+				type: 'list',
+				default: 'M',
+				choices: [
+					{ name: 'High', value: 'H', description: 'Readable with 30 % damage' },
+					{ name: 'Low', value: 'L', description: 'Readable with 7 % damage' },
+					{ name: 'Medium', value: 'M', description: 'Readable with 15 % damage' },
+					{ name: 'Quartile', value: 'Q', description: 'Readable with 25 % damage' },
+				],
+				description: 'How much of the code may be damaged or covered',
+			},
+		],
+	},
+];

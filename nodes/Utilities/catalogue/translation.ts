@@ -1,0 +1,63 @@
+import { USUAL_ENCODINGS, type Utility } from './utility';
+
+/** Translation endpoints. */
+export const translation: Utility[] = [
+	{
+		value: 'translate',
+		group: 'translation',
+		name: 'Translate Text',
+		action: 'Translate text',
+		description: 'Translate a text between 109 languages',
+		chinese: '翻译',
+		searchWords: ['translate', 'translation', 'translator', 'language'],
+		path: '/v2/apis/fanyi',
+		encodings: USUAL_ENCODINGS,
+		parameters: [
+			{
+				key: 'text',
+				label: 'Text',
+				type: 'text',
+				required: true,
+				lines: 4,
+				placeholder: 'e.g. Good morning',
+				description:
+					'The text to translate. It travels in the address of the request, so keep it to a few thousand characters.',
+			},
+			{
+				key: 'from',
+				label: 'From',
+				type: 'picker',
+				search: 'searchLanguages',
+				upfront: true,
+				default: 'auto',
+				defaultName: 'Automatic',
+				placeholder: 'e.g. en',
+				description: 'Language of the text; Automatic lets the gateway find out',
+			},
+			{
+				key: 'to',
+				label: 'To',
+				type: 'picker',
+				search: 'searchLanguages',
+				upfront: true,
+				default: 'auto',
+				defaultName: 'Automatic',
+				placeholder: 'e.g. fr',
+				description: 'Language to translate into; Automatic lets the gateway choose',
+			},
+		],
+	},
+	{
+		value: 'translationLanguages',
+		group: 'translation',
+		name: 'List Languages',
+		action: 'Get many translation languages',
+		description: 'The languages that texts can be translated between, with their codes',
+		chinese: '翻译语言列表',
+		searchWords: ['language codes'],
+		path: '/v2/apis/fanyi/langs',
+		encodings: [],
+		many: true,
+		parameters: [],
+	},
+];

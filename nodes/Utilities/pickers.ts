@@ -1,0 +1,67 @@
+import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
+import { listed, matching } from '../shared/fields/picker';
+import { checkAnswer } from '../shared/gateway/checkAnswer';
+import { GatewayClient } from '../shared/gateway/client';
+import { utilityEndpoint } from '../shared/gateway/endpoints';
+import { toFailure } from '../shared/gateway/failure';
+import { languageListSchema, musicChartListSchema } from '../shared/schemas/utilities';
+import { failureInEnvelope, openEnvelope } from './envelope';
+
+/** List search of `methods.listSearch`: languages of the translation, by English name, own label or code. */
+export async function searchLanguages(
+	this: ILoadOptionsFunctions,
+	filter?: string,
+): Promise<INodeListSearchResult> {
+	const languages = await listed(async () =>
+		checkAnswer(languageListSchema, await fetchList(this, '/v2/apis/fanyi/langs')),
+	);
+	const entries = languages
+		.filter(({ code }) => code !== 'auto')
+		.map(({ code, label }) => ({ name: languageName(code, label ?? ''), value: code }));
+	return {
+		results: [...matching(filter, [{ name: 'Automatic', value: 'auto' }]), ...matching(filter, entries)],
+	};
+}
+
+/** List search of `methods.listSearch`: the music charts that the gateway has. */
+export async function searchMusicCharts(
+	this: ILoadOptionsFunctions,
+	filter?: string,
+): Promise<INodeListSearchResult> {
+	const charts = await listed(async () =>
+		checkAnswer(musicChartListSchema, await fetchList(this, '/v2/apis/music-rank/list')),
+	);
+	return {
+		results: matching(
+			filter,
+			charts.map(({ id, name }) => ({ name: name || id, value: id })),
+		),
+	};
+}
+
+async function fetchList(context: ILoadOptionsFunctions, path: string): Promise<unknown> {
+	const client = await GatewayClient.of(context);
+	const content = openEnvelope(await client.json({ endpoint: utilityEndpoint(path), maxRetries: 1 }));
+	const failure = failureInEnvelope(content, undefined);
+	if (failure) throw toFailure(failure);
+	return content.data;
+}
+
+/** Codes of the gateway that are not in the international list. */
+const OWN_NAMES: Record<string, string> = {
+	'zh-CHS': 'Chinese (Simplified)',
+	'zh-CHT': 'Chinese (Traditional)',
+};
+
+function languageName(code: string, label: string): string {
+	const name = OWN_NAMES[code] ?? englishName(code);
+	return [name, label, `(${code})`].filter((part) => part !== '').join(' ');
+}
+
+function englishName(code: string): string {
+	try {
+		return new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' }).of(code) ?? '';
+	} catch {
+		return '';
+	}
+}
