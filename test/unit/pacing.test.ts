@@ -69,6 +69,18 @@ test('a limit per minute without Retry-After is waited out', async () => {
 	expect(seconds).toBeLessThan(150);
 });
 
+test('a refusal of the very first request says nothing about the rate', async () => {
+	const clock = new FakeClock();
+	const pacer = new Pacer(clock, 0);
+	const first = await pacer.acquire();
+	pacer.refused(first!, undefined);
+	const probe = await clock.run(pacer.acquire());
+	pacer.accepted(probe!);
+	const startedAt = clock.now();
+	await clock.run(Promise.all(Array.from({ length: 50 }, async () => await pacer.acquire())));
+	expect(clock.now() - startedAt).toBeLessThan(2_000);
+});
+
 test('a fixed rate spaces requests and keeps their order', async () => {
 	const clock = new FakeClock();
 	const pacer = new Pacer(clock, 60);

@@ -43,17 +43,17 @@ export class LearnedRate {
 		if (firstOfBurst && this.perMs !== undefined) {
 			this.safety = Math.max(SAFETY.least, this.safety - SAFETY.step);
 		}
-		const window = WINDOWS_MS.find((length) => this.acceptedWithin(3 * length, sentAt) > 0) ?? WINDOWS_MS[2];
-		const accepted = this.acceptedWithin(window, sentAt);
-		if (accepted > 0) this.perMs = (accepted / window) * this.safety;
-		else this.perMs ??= 1 / window;
+		const window = WINDOWS_MS.find((length) => this.acceptedWithin(3 * length, sentAt) > 0);
+		// Where nothing was accepted, a refusal says nothing about the rate.
+		const accepted = window === undefined ? 0 : this.acceptedWithin(window, sentAt);
+		if (window !== undefined && accepted > 0) this.perMs = (accepted / window) * this.safety;
 		this.lastGrowthAt = this.clock.now();
 		this.growths = 0;
 	}
 
-	/** Milliseconds between two requests; 0 as long as nothing was refused. */
-	intervalMs(): number {
-		return this.perMs === undefined ? 0 : 1 / this.perMs;
+	/** Milliseconds between two requests; undefined as long as nothing is known. */
+	get intervalMs(): number | undefined {
+		return this.perMs === undefined ? undefined : 1 / this.perMs;
 	}
 
 	private acceptedWithin(milliseconds: number, end: number): number {

@@ -170,7 +170,9 @@ export class Pacer {
 		if (now - this.lastSendAt > RAMP.afterSilenceMs) this.rampLeft = RAMP.sends;
 		this.lastSendAt = now;
 		const ramp = this.rampLeft-- > 0 ? RAMP.intervalMs : 0;
-		const learned = this.learned.intervalMs() * 2 ** Math.max(0, this.refusalsInARow - 1);
-		return Math.max(this.fixedIntervalMs, ramp, Math.min(learned, MAX_PAUSE_MS));
+		// As long as the rate is not known and everything is refused, single requests find out when it is over.
+		const usual = this.learned.intervalMs ?? (this.refusalsInARow > 0 ? BASE_PAUSE_MS : 0);
+		const spaced = usual * 2 ** Math.max(0, this.refusalsInARow - 1);
+		return Math.max(this.fixedIntervalMs, ramp, Math.min(spaced, MAX_PAUSE_MS));
 	}
 }
