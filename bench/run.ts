@@ -1,92 +1,70 @@
-import { startEmulator, type Emulator, type Rule } from '../emulator';
-import { oneNode, runWorkflow } from '../test/integration/engine/runWorkflow';
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { installNodes, packNodes } from '../demo/pack';
+import { installN8n } from '../demo/install';
+import { folders } from '../demo/settings';
+import { startEmulator, type Emulator } from '../emulator';
+import { measureBatches } from './parts/batches';
+import { measureChat, measureLimit, measureOverhead } from './parts/chat';
+import { measureImages } from './parts/images';
+import { measureLoading } from './parts/loading';
+import { measureMusic } from './parts/music';
+import { measureSpeechMemory } from './parts/speechMemory';
+import { measureSpeechTime } from './parts/speechTime';
+import { toChart, toMarkdown, type Bar, type Part } from './report';
 
-/** One measurement: what was measured, the figure, and what it is compared with. */
-interface Figure {
-	what: string;
-	measured: string;
-	ideal: string;
-	ratio: string;
-}
+/** Everything that can be measured, by the name that `npm run bench -- NAME …` takes. */
+const PARTS: Record<string, (emulator: Emulator) => Promise<Part & { bars?: Bar[] }>> = {
+	chat: measureChat,
+	limit: measureLimit,
+	overhead: measureOverhead,
+	loading: measureLoading,
+	images: measureImages,
+	speech: measureSpeechTime,
+	memory: measureSpeechMemory,
+	music: measureMusic,
+	batches: measureBatches,
+};
 
-const CHAT = 'POST /v1/chat/completions';
-let runs = 0;
+const INTRODUCTION = `# Performance
 
-/** Chat completions for so many items in n8n's engine, with a credential that nothing has been learnt about. */
-async function chat(emulator: Emulator, items: number, maxConcurrency: number) {
-	emulator.journal.clear();
-	const node = oneNode('chat', {
-		operation: 'chatCompletion',
-		model: { __rl: true, mode: 'id', value: 'aurora-4-mini' },
-		prompt: '={{ $json.prompt }}',
-		systemPrompt: '',
-		simplify: true,
-		options: { maxConcurrency },
-	});
-	const input = Array.from({ length: items }, (_, index) => ({ json: { prompt: `Row ${index}` } }));
-	const credential = { baseUrl: emulator.url, apiKey: emulator.apiKey, requestsPerMinute: 1e7 + runs++ };
-	const result = await runWorkflow(node, { credential, input });
-	if (result.error || result.items.length !== items)
-		throw new Error(`Only ${result.items.length} of ${items} items`);
-	return { tookMs: result.tookMs, requests: emulator.journal.count() };
-}
+Measured with \`npm run bench\`: our nodes next to n8n's own nodes and a bare loop over n8n's request helper, in the same engine (the n8n of \`demo/\`),
+against the same emulator, in the same run, each in a process of its own. Figures are ratios or differences, because times depend on the machine.
 
-/** The median of several runs, in milliseconds. */
-async function medianMs(emulator: Emulator, rule: Rule, items: number, concurrency: number): Promise<number> {
-	const times: number[] = [];
-	for (let run = 0; run < 5; run++) {
-		emulator.behaviour.set(CHAT, rule);
-		times.push((await chat(emulator, items, concurrency)).tookMs);
+![Time for 200 chat items](images/performance.svg)
+`;
+
+/** Measures the named parts, or all of them; all together renew docs/performance.md. */
+async function main(names: string[]): Promise<void> {
+	const unknown = names.filter((name) => !(name in PARTS));
+	if (unknown.length > 0)
+		throw new Error(`Unknown: ${unknown.join(', ')}. Known: ${Object.keys(PARTS).join(', ')}`);
+	await installN8n();
+	await installNodes(await packNodes(), path.join(folders.state, 'bench'));
+	const parts: Part[] = [];
+	let bars: Bar[] = [];
+	for (const name of names.length > 0 ? names : Object.keys(PARTS)) {
+		const emulator = await startEmulator();
+		const part = await PARTS[name](emulator);
+		await emulator.close();
+		console.log(`\n${part.title}. ${part.about}`);
+		console.table(part.rows);
+		parts.push(part);
+		bars = part.bars ?? bars;
 	}
-	return times.sort((one, other) => one - other)[2];
+	if (names.length > 0) return;
+	const docs = path.join(folders.project, 'docs');
+	await mkdir(path.join(docs, 'images'), { recursive: true });
+	await writeFile(
+		path.join(docs, 'performance.md'),
+		[INTRODUCTION, ...parts.map(toMarkdown)].join('\n') + '\n',
+	);
+	const chart = toChart(
+		'200 chat items, 200 ms each, capacity 20: time, as a multiple of the ideal',
+		bars,
+		5,
+	);
+	await writeFile(path.join(docs, 'images', 'performance.svg'), chart);
 }
 
-async function concurrencyFigure(emulator: Emulator): Promise<Figure> {
-	const ms = await medianMs(emulator, { latencyMs: 100 }, 60, 10);
-	return {
-		what: '60 items, latency 100 ms, concurrency 10',
-		measured: `${Math.round(ms)} ms`,
-		ideal: '600 ms',
-		ratio: (ms / 600).toFixed(2),
-	};
-}
-
-async function rateLimitFigure(emulator: Emulator, items: number, perSecond: number): Promise<Figure> {
-	emulator.behaviour.set(CHAT, {
-		latencyMs: 20,
-		limit: { requests: perSecond, perMs: 1000, retryAfter: 'seconds' },
-	});
-	const { tookMs, requests } = await chat(emulator, items, 10);
-	return {
-		what: `${items} items under ${perSecond} requests a second`,
-		measured: `${requests} requests in ${(tookMs / 1000).toFixed(1)} s`,
-		ideal: `${items} requests in ${(items / perSecond).toFixed(1)} s`,
-		ratio: `${(requests / items).toFixed(2)} requests, ${(tookMs / 1000 / (items / perSecond)).toFixed(2)} time`,
-	};
-}
-
-async function overheadFigure(emulator: Emulator): Promise<Figure> {
-	const ms = await medianMs(emulator, {}, 500, 20);
-	return {
-		what: '500 items without latency, concurrency 20',
-		measured: `${(ms / 500).toFixed(2)} ms an item`,
-		ideal: '-',
-		ratio: '-',
-	};
-}
-
-async function main(): Promise<void> {
-	const emulator = await startEmulator();
-	await chat(emulator, 50, 10);
-	console.log('Measuring the Chat node in n8n’s engine against the emulator, all in one process.\n');
-	const figures = [
-		await concurrencyFigure(emulator),
-		await rateLimitFigure(emulator, 40, 5),
-		await rateLimitFigure(emulator, 300, 20),
-		await overheadFigure(emulator),
-	];
-	console.table(figures);
-	await emulator.close();
-}
-
-void main();
+void main(process.argv.slice(2));

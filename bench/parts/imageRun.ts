@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import axios from 'axios';
-import { runPool } from '../nodes/shared/runtime/pool';
-import { runWorkflow } from '../test/integration/engine/runWorkflow';
-import { imageNode } from '../test/integration/imageNode';
+import { runPool } from '../../nodes/shared/runtime/pool';
+import { runWorkflow } from '../../test/integration/engine/runWorkflow';
+import { imageNode } from '../../test/integration/imageNode';
 
 /** One run in a process of its own, so that nothing else is in its memory. Started by images.ts. */
 export interface ImageRun {

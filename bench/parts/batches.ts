@@ -1,6 +1,7 @@
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
-import { startEmulator, type Emulator } from '../emulator';
-import { oneNode, runWorkflow } from '../test/integration/engine/runWorkflow';
+import { startEmulator, type Emulator } from '../../emulator';
+import { oneNode, runWorkflow } from '../../test/integration/engine/runWorkflow';
+import type { Part } from '../report';
 
 const ITEMS = 1000;
 const RUNS = 5;
@@ -45,9 +46,9 @@ const rerank = (batchSize: number): INodeParameters => ({
 	options: { batchSize },
 });
 
-async function main(): Promise<void> {
+/** Time of many texts that share requests. */
+export async function measureBatches(): Promise<Part> {
 	const emulator = await startEmulator({ latencyMs: 50 });
-	console.log(`${ITEMS} items in n8n’s engine against the emulator (50 ms latency), all in one process.\n`);
 	await measure(emulator, 'rerank', rerank(200));
 	const cases: Array<[string, 'embed' | 'rerank', INodeParameters]> = [
 		['rerank, one request', 'rerank', rerank(1000)],
@@ -61,8 +62,10 @@ async function main(): Promise<void> {
 		const { ms, requests } = await measure(emulator, type, parameters);
 		figures.push({ what, ms: Math.round(ms), requests });
 	}
-	console.table(figures);
 	await emulator.close();
+	return {
+		title: 'Texts in batches',
+		about: `${ITEMS} items in n8n's engine, 50 ms latency, all in one process.`,
+		rows: figures,
+	};
 }
-
-void main();

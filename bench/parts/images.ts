@@ -1,9 +1,10 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
-import { startEmulator, type Emulator, type Rule } from '../emulator';
-import { GENERATE } from '../test/integration/imageNode';
+import { startEmulator, type Emulator, type Rule } from '../../emulator';
+import { GENERATE } from '../../test/integration/imageNode';
 import type { Consumption, ImageRun } from './imageRun';
+import type { Part } from '../report';
 
 const RUNS = 5;
 
@@ -66,16 +67,19 @@ async function memoryFigure(emulator: Emulator, answerAs: 'url' | 'b64_json') {
 	};
 }
 
-async function main(): Promise<void> {
+/** Time of a batch of images, and the memory that large ones take. */
+export async function measureImages(): Promise<Part> {
 	const emulator = await startEmulator();
-	console.log('Measuring the Image node in n8n’s engine, in processes of their own.\n');
-	console.table([
+	const rows = [
 		await batchFigure(emulator, false),
 		await batchFigure(emulator, true),
 		await memoryFigure(emulator, 'url'),
 		await memoryFigure(emulator, 'b64_json'),
-	]);
+	];
 	await emulator.close();
+	return {
+		title: 'Images',
+		about: 'In processes of their own. Time is the best of five runs, memory the median of five.',
+		rows,
+	};
 }
-
-void main();

@@ -7,8 +7,9 @@ import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { audioDuration } from '../nodes/shared/files/audio/joinAudio';
-import { fileBytes, oneNode, runWorkflow } from '../test/integration/engine/runWorkflow';
+import { audioDuration } from '../../nodes/shared/files/audio/joinAudio';
+import { fileBytes, oneNode, runWorkflow } from '../../test/integration/engine/runWorkflow';
+import type { Part } from '../report';
 
 const TEXT = 'The market rose by 3.5 percent today. Dr. Lee was glad! Was it luck? '
 	.repeat(300)
@@ -52,9 +53,10 @@ function decodedSeconds(file: Buffer): number | undefined {
 const sum = (numbers: Array<number | undefined>) =>
 	numbers.reduce<number>((total, one) => total + (one ?? NaN), 0);
 
-async function main(): Promise<void> {
+/** Time of a long text whose parts are spoken in parallel, and the length of the joined file. */
+export async function measureSpeechTime(): Promise<Part> {
 	const emulator = spawn(process.execPath, [
-		...['--import', 'tsx', path.join(__dirname, '../emulator/cli.ts')],
+		...['--import', 'tsx', path.join(__dirname, '../../emulator/cli.ts')],
 		...['--port', '0', '--latency', String(LATENCY_MS)],
 	]);
 	const url = await new Promise<string>((resolve) => {
@@ -83,9 +85,6 @@ async function main(): Promise<void> {
 			'off by, decoded': `${((Math.abs(heard - heardParts) / heardParts) * 100).toFixed(4)} %`,
 		});
 	}
-	console.log(`20,000 characters, ${LATENCY_MS} ms latency a request`);
-	console.table(rows);
 	emulator.kill();
+	return { title: 'Long texts', about: `20,000 characters, ${LATENCY_MS} ms latency a request.`, rows };
 }
-
-void main();

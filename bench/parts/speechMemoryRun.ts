@@ -11,7 +11,12 @@ import { pipeline } from 'node:stream/promises';
 import { Container } from '@n8n/di';
 import { BinaryDataService } from 'n8n-core';
 import type { IBinaryData } from 'n8n-workflow';
-import { oneNode, runWorkflow, storedFile, type WorkflowJson } from '../test/integration/engine/runWorkflow';
+import {
+	oneNode,
+	runWorkflow,
+	storedFile,
+	type WorkflowJson,
+} from '../../test/integration/engine/runWorkflow';
 import { wavOf } from './wavStream';
 
 const [what, url] = process.argv.slice(2);

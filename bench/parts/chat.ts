@@ -1,0 +1,137 @@
+import type { Emulator, Rule } from '../../emulator';
+import { measure, median, type Measurement, type Subject } from '../measure';
+import type { Bar, Part } from '../report';
+import { bareLoop, httpRequest, openAi, ourChat } from '../subjects';
+
+const CHAT = 'POST /v1/chat/completions';
+const ITEMS = 200;
+const CAPACITY = 20;
+
+/** One way in which a gateway treats 200 items. */
+interface Setting {
+	name: string;
+	latencyMs: number | [number, number];
+	surplus: 'queue' | 'refuse';
+	rounds: number;
+	subjects: Subject[];
+}
+
+const patient = bareLoop(CAPACITY, true);
+const ours = ourChat(CAPACITY);
+
+const SETTINGS: Setting[] = [
+	{
+		name: '200 ms each, surplus queued',
+		latencyMs: 200,
+		surplus: 'queue',
+		rounds: 5,
+		subjects: [ours, bareLoop(CAPACITY), httpRequest()],
+	},
+	{
+		name: '200 ms each, surplus refused',
+		latencyMs: 200,
+		surplus: 'refuse',
+		rounds: 5,
+		subjects: [ours, patient, httpRequest(), httpRequest({ batchSize: 20, batchInterval: 200 })],
+	},
+	{
+		name: '100 to 500 ms, surplus queued',
+		latencyMs: [100, 500],
+		surplus: 'queue',
+		rounds: 5,
+		subjects: [ours, bareLoop(CAPACITY), httpRequest()],
+	},
+	{
+		name: '100 to 500 ms, surplus refused',
+		latencyMs: [100, 500],
+		surplus: 'refuse',
+		rounds: 5,
+		subjects: [ours, patient, httpRequest({ batchSize: 20, batchInterval: 200 })],
+	},
+	{ name: '200 ms each, surplus queued', latencyMs: 200, surplus: 'queue', rounds: 1, subjects: [openAi] },
+];
+
+/** 200 chat items at capacity 20, next to n8n's own nodes; also the bars of the chart. */
+export async function measureChat(emulator: Emulator): Promise<Part & { bars: Bar[] }> {
+	const rows: Part['rows'] = [];
+	const bars: Bar[] = [];
+	for (const { name, latencyMs, surplus, rounds, subjects } of SETTINGS) {
+		const rule: Rule = { latencyMs, capacity: { concurrent: CAPACITY, surplus } };
+		const results = await measure(emulator, { rules: { [CHAT]: rule }, count: ITEMS, rounds }, subjects);
+		const mean = typeof latencyMs === 'number' ? latencyMs : (latencyMs[0] + latencyMs[1]) / 2;
+		const idealMs = (ITEMS * mean) / CAPACITY;
+		for (const [node, runs] of results) {
+			const ratio = median(runs.map(({ tookMs }) => tookMs)) / idealMs;
+			rows.push({
+				gateway: name,
+				node,
+				'of the ideal time': `${ratio.toFixed(2)} ×`,
+				...lossOf(runs, ITEMS),
+			});
+			if (name === SETTINGS[0].name) bars.push({ label: node, value: ratio, own: node === ours.name });
+		}
+	}
+	return {
+		title: '200 chat items at capacity 20',
+		about: `The gateway works on ${CAPACITY} requests at once. Medians of interleaved runs (one run of the OpenAI node, which asks one after another).`,
+		rows,
+		bars,
+	};
+}
+
+/** 300 items under a limit of 20 requests a second. */
+export async function measureLimit(emulator: Emulator): Promise<Part> {
+	const count = 300;
+	const rule: Rule = { latencyMs: 50, limit: { requests: 20, perMs: 1000, retryAfter: 'seconds' } };
+	const subjects = [
+		ourChat(10),
+		bareLoop(10, true),
+		httpRequest({ batchSize: 20, batchInterval: 1000 }),
+		httpRequest(),
+	];
+	const results = await measure(emulator, { rules: { [CHAT]: rule }, count, rounds: 3 }, subjects);
+	const rows = [...results].map(([node, runs]) => ({
+		node,
+		...lossOf(runs, count),
+		'of the allowed rate': percent(count / 20 / (median(runs.map(({ tookMs }) => tookMs)) / 1000)),
+		'surplus requests': percent(median(runs.map(({ requests }) => requests)) / count - 1),
+	}));
+	return {
+		title: '300 chat items under 20 requests a second',
+		about:
+			'The gateway refuses what goes beyond with 429 and Retry-After in whole seconds. Medians of three interleaved runs.',
+		rows,
+	};
+}
+
+/** What the node adds to the bare helper call, for each item. */
+export async function measureOverhead(emulator: Emulator): Promise<Part> {
+	const count = 1000;
+	const rows: Part['rows'] = [];
+	for (const concurrency of [1, 20]) {
+		const job = { rules: {}, count, rounds: 5, warmUp: 300 };
+		const subjects = [ourChat(concurrency), bareLoop(concurrency)];
+		const [node, bare] = [...(await measure(emulator, job, subjects)).values()];
+		const ms = (runs: Measurement[]) => median(runs.map(({ tookMs }) => tookMs)) / count;
+		rows.push({
+			'at once': concurrency,
+			'node, ms an item': ms(node).toFixed(2),
+			'bare call, ms an item': ms(bare).toFixed(2),
+			'added, ms an item': (ms(node) - ms(bare)).toFixed(2),
+		});
+	}
+	return {
+		title: 'Overhead per item',
+		about:
+			'1,000 items without latency; the bare call evaluates the expression of the prompt as well. Medians of five interleaved runs.',
+		rows,
+	};
+}
+
+function lossOf(runs: Measurement[], count: number): Record<string, number> {
+	return { 'items lost': Math.max(...runs.map(({ succeeded }) => count - succeeded)) };
+}
+
+function percent(share: number): string {
+	return `${Math.round(share * 100)} %`;
+}

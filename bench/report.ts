@@ -1,0 +1,58 @@
+/** What one part of the benchmark found. */
+export interface Part {
+	title: string;
+	/** How it was measured, in a sentence or two. */
+	about: string;
+	/** Rows of a table; all have the same columns. */
+	rows: Array<Record<string, string | number>>;
+}
+
+/** A part as a section of a Markdown page. */
+export function toMarkdown({ title, about, rows }: Part): string {
+	const columns = Object.keys(rows[0]);
+	const line = (cells: unknown[]) => `| ${cells.join(' | ')} |`;
+	return [
+		`## ${title}`,
+		'',
+		about,
+		'',
+		line(columns),
+		line(columns.map(() => '---')),
+		...rows.map((row) => line(columns.map((column) => row[column] ?? ''))),
+	].join('\n');
+}
+
+/** A bar of the chart. */
+export interface Bar {
+	label: string;
+	/** Multiple of the ideal. */
+	value: number;
+	/** Whether it is ours. */
+	own: boolean;
+}
+
+const WIDTH = 760;
+const ROW = 30;
+const LEFT = 250;
+
+/** A bar chart as an SVG picture that is readable on light and dark pages; long bars are cut off and say so. */
+export function toChart(title: string, bars: Bar[], longest: number): string {
+	const height = 50 + bars.length * ROW;
+	const scale = (WIDTH - LEFT - 90) / longest;
+	const rows = bars.map(({ label, value, own }, index) => {
+		const y = 44 + index * ROW;
+		const width = Math.max(2, Math.min(value, longest) * scale);
+		const figure = `${value.toFixed(2)} ×${value > longest ? ' (cut off)' : ''}`;
+		return [
+			`<text x="${LEFT - 10}" y="${y + 14}" text-anchor="end">${label}</text>`,
+			`<rect x="${LEFT}" y="${y}" width="${width.toFixed(1)}" height="20" rx="3" fill="${own ? '#5b4bd5' : '#9a9aa5'}"/>`,
+			`<text x="${LEFT + width + 8}" y="${y + 14}">${figure}</text>`,
+		].join('\n');
+	});
+	return [
+		`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" font-family="sans-serif" font-size="13" fill="#777">`,
+		`<text x="10" y="22" font-size="15" font-weight="bold">${title}</text>`,
+		...rows,
+		'</svg>\n',
+	].join('\n');
+}
