@@ -54,11 +54,11 @@ const expertTool = () =>
 
 /** Connections as `['from', 'to', 'type']`. */
 function workflow(nodes: WorkflowNode[], links: Array<[string, string, string?]>): Workflow {
-	const connections: Workflow['connections'] = {};
+	const connections: Record<string, Record<string, object[][]>> = {};
 	for (const [from, to, type = 'main'] of links) {
 		connections[from] ??= {};
 		connections[from][type] ??= [[]];
-		connections[from][type][0]!.push({ node: to, type, index: 0 });
+		connections[from][type][0].push({ node: to, type, index: 0 });
 	}
 	const name = `Test ${String(expect.getState().currentTestName)}`.slice(0, 120);
 	return n8n.prepare({ name, nodes, connections, settings: { executionOrder: 'v1' } });
@@ -263,5 +263,90 @@ describe('the example Agent with tools', () => {
 			expect.arrayContaining(['AI Agent', "Today's news", 'Expert', 'Unified AI Chat Model']),
 		);
 		expect(n8n.emulator.journal.entries().every(({ key }) => key === 'valid')).toBe(true);
+	});
+});
+
+describe('the embeddings model', () => {
+	const chunks = (count: number) =>
+		node('Chunks', 'n8n-nodes-base.code', 2, {
+			jsCode: `return Array.from({ length: ${count} }, (_, index) => ({ json: { text: 'Chunk number ' + index } }));`,
+		});
+	const loader = () =>
+		node('Loader', `${langchain}.documentDefaultDataLoader`, 1.1, {
+			jsonMode: 'expressionData',
+			jsonData: '={{ $json.text }}',
+		});
+	const store = (parameters: Record<string, unknown>) =>
+		node('Store', `${langchain}.vectorStoreInMemory`, 1.3, {
+			mode: 'insert',
+			memoryKey: byId('test'),
+			clearStore: true,
+			...parameters,
+		});
+	const embeddings = (options: Record<string, unknown>) =>
+		node('Embeddings', `${n8n.packageName}.embeddingsModel`, 1, {
+			model: byId('embedding-3-small'),
+			options,
+		});
+	const links: Array<[string, string, string?]> = [
+		['Start', 'Chunks'],
+		['Chunks', 'Store'],
+		['Loader', 'Store', 'ai_document'],
+		['Embeddings', 'Store', 'ai_embedding'],
+	];
+
+	it('inserts 200 chunks with a request per batch, and shows each call in the execution', async () => {
+		const nodes = [start(), chunks(200), store({}), loader(), embeddings({ batchSize: 50 })];
+		const execution = await run(workflow(nodes, links));
+		expect(execution).toMatchObject({ status: 'success' });
+		expect(bodies('POST /v1/embeddings').map(({ input }) => input.length)).toEqual([50, 50, 50, 50]);
+		expect(itemOf(execution, 'Embeddings', 'ai_embedding')).toMatchObject({
+			vectors: 200,
+			dimensions: 1536,
+			model: 'embedding-3-small',
+			requests: 4,
+			tokenUsage: { totalTokens: expect.any(Number) },
+		});
+	});
+
+	it('says which text cannot be embedded', async () => {
+		const nodes = [start(), chunks(3), store({}), loader(), embeddings({ dimensions: 99_999 })];
+		const execution = await run(workflow(nodes, links));
+		expect(execution.status).toBe('error');
+		for (const error of [execution.error, execution.runData.Embeddings[0].error]) {
+			expect(error?.message).toMatch(/^The gateway refused the request: .*dimensions/);
+		}
+	});
+});
+
+describe('the example Ask my documents', () => {
+	it('answers from the passages that the reranker puts first', async () => {
+		const id = await n8n.rest.saveWorkflow(n8n.prepare(await n8n.example('Ask my documents')));
+		const execution = await n8n.rest.runWorkflow(id, 'When clicking Execute workflow', 60_000);
+		expect(execution).toMatchObject({ status: 'success' });
+
+		const [asked] = bodies('POST /v1/rerank');
+		const { results } = (await (
+			await fetch(`${n8n.emulator.url}/v1/rerank`, {
+				method: 'POST',
+				headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
+				body: JSON.stringify(asked),
+			})
+		).json()) as { results: Array<{ index: number; relevance_score: number }> };
+		expect(asked.documents).toHaveLength(10);
+		const expected = results.map(({ index, relevance_score: score }) => [asked.documents[index], score]);
+		expect(expected).toHaveLength(3);
+		expect(expected[0][0]).toContain('Broken laptop');
+
+		const found = execution.runData['Best passages'][0].data!.main[0] as Array<{ json: any }>;
+		expect(found.map(({ json }) => [json.document.pageContent, json.score])).toEqual(expected);
+		const shown = itemOf(execution, 'Unified AI Reranker Model', 'ai_reranker');
+		expect(shown.results).toHaveLength(3);
+		expect(shown.results[0]).toMatchObject({ relevanceScore: expected[0][1] });
+
+		expect(JSON.stringify(bodies(CHAT)[0].messages)).toContain('replacement the same day');
+		expect(itemOf(execution, 'Answer from the handbook').response).toEqual(expect.any(String));
+		// 14 articles in one request, and one for each of the two searches.
+		expect(bodies('POST /v1/embeddings').map(({ input }) => input.length)).toEqual([14, 1, 1]);
 	});
 });
