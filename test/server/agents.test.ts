@@ -1,3 +1,5 @@
+import path from 'node:path';
+
 import type { Execution, NodeRun, Workflow, WorkflowNode } from '../../demo/rest';
 import { callStreaming, textOf, type Line } from './callStreaming';
 import { apiKey, useServer } from './useServer';
@@ -309,7 +311,7 @@ describe('the embeddings model', () => {
 		});
 	});
 
-	it('says which text cannot be embedded', async () => {
+	it('shows in words what the gateway refuses', async () => {
 		const nodes = [start(), chunks(3), store({}), loader(), embeddings({ dimensions: 99_999 })];
 		const execution = await run(workflow(nodes, links));
 		expect(execution.status).toBe('error');
@@ -348,5 +350,39 @@ describe('the example Ask my documents', () => {
 		expect(itemOf(execution, 'Answer from the handbook').response).toEqual(expect.any(String));
 		// 14 articles in one request, and one for each of the two searches.
 		expect(bodies('POST /v1/embeddings').map(({ input }) => input.length)).toEqual([14, 1, 1]);
+	});
+});
+
+describe('on a server without the SDK', () => {
+	const options = process.env.NODE_OPTIONS;
+
+	beforeAll(async () => {
+		process.env.NODE_OPTIONS = `${options ?? ''} --require ${path.join(__dirname, 'withoutSdk.cjs')}`;
+		await n8n.restart();
+	});
+	afterAll(() => {
+		if (options === undefined) delete process.env.NODE_OPTIONS;
+		else process.env.NODE_OPTIONS = options;
+	});
+
+	it('says what the chat model needs', async () => {
+		const execution = await run(
+			workflow(
+				[start(), agent('Hello'), chatModel()],
+				[
+					['Start', 'Agent'],
+					['Model', 'Agent', 'ai_languageModel'],
+				],
+			),
+		);
+		expect(execution.error).toMatchObject({
+			message: 'This n8n is too old for the Unified AI Chat Model',
+			description: expect.stringContaining('update n8n'),
+		});
+	});
+
+	it('runs every other node', async () => {
+		expect(await n8n.runExample('Classify rows')).toMatchObject({ succeeded: true });
+		expect(await n8n.runExample('Rerank search results')).toMatchObject({ succeeded: true });
 	});
 });
