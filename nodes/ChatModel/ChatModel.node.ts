@@ -20,7 +20,7 @@ export class ChatModel implements INodeType {
 		icon: { light: 'file:chatModel.svg', dark: 'file:chatModel.dark.svg' },
 		group: ['transform'],
 		version: 1,
-		subtitle: '={{ $parameter["model"].value || "" }}',
+		subtitle: '={{ $parameter["model"] || "" }}',
 		description: 'Give an AI agent or chain a chat model of a unified AI gateway',
 		defaults: { name: 'Unified AI Chat Model' },
 		inputs: [],

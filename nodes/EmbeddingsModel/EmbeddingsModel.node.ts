@@ -18,7 +18,7 @@ export class EmbeddingsModel implements INodeType {
 		icon: { light: 'file:embeddingsModel.svg', dark: 'file:embeddingsModel.dark.svg' },
 		group: ['transform'],
 		version: 1,
-		subtitle: '={{ $parameter["model"].value || "" }}',
+		subtitle: '={{ $parameter["model"] || "" }}',
 		description: 'Give a vector store the vectors of a unified AI gateway',
 		defaults: { name: 'Unified AI Embeddings Model' },
 		inputs: [],

@@ -18,7 +18,7 @@ export class RerankerModel implements INodeType {
 		icon: { light: 'file:rerankerModel.svg', dark: 'file:rerankerModel.dark.svg' },
 		group: ['transform'],
 		version: 1,
-		subtitle: '={{ $parameter["model"].value || "" }}',
+		subtitle: '={{ $parameter["model"] || "" }}',
 		description: 'Sort what a vector store finds by relevance, with a unified AI gateway',
 		defaults: { name: 'Unified AI Reranker Model' },
 		inputs: [],
