@@ -55,7 +55,7 @@ const chat = async <T>(
 ): Promise<SubNodeRun<T>> =>
 	await runSubNode(
 		'chatModel',
-		{ model: model('aurora-4'), format: 'chat', options: {}, ...parameters } as never,
+		{ model: model('aurora-4'), format: 'chat', options: {}, ...parameters },
 		use,
 		{ credential: credential(apiKey) },
 	);
@@ -304,7 +304,7 @@ describe('the reranker model', () => {
 	const reranker = async <T>(use: (it: Reranker) => Promise<T>, parameters: object = {}) =>
 		await runSubNode(
 			'rerankerModel',
-			{ model: model('reranker-v2-m3'), topN: 3, options: {}, ...parameters } as never,
+			{ model: model('reranker-v2-m3'), topN: 3, options: {}, ...parameters },
 			use,
 			{ credential: credential() },
 		);

@@ -1,6 +1,6 @@
 import path from 'node:path';
 
-import type { Execution, NodeRun, Workflow, WorkflowNode } from '../../demo/rest';
+import type { Execution, Workflow, WorkflowNode } from '../../demo/rest';
 import { callStreaming, textOf, type Line } from './callStreaming';
 import { apiKey, useServer } from './useServer';
 
@@ -71,13 +71,30 @@ async function run(built: Workflow): Promise<Execution> {
 	return await n8n.rest.runWorkflow(id, 'Start', 60_000);
 }
 
-/** The first item of a run, or what stopped it. */
-const itemOf = (execution: Execution, name: string, type = 'main', index = 0): any => {
-	const task: NodeRun = execution.runData[name][index];
-	return (task.data?.[type]?.[0]?.[0] as { json: unknown } | undefined)?.json ?? task.error;
-};
-const bodies = (route: string) =>
-	n8n.emulator.journal.entries(route).map(({ body }) => body as Record<string, any>);
+/** The fields of output items that the tests look at. */
+interface Shown extends Record<string, unknown> {
+	output: string;
+	text: string;
+	response: string;
+	results: object[];
+	tokenUsage: { completionTokens: number; totalTokens: number };
+	document: { pageContent: string };
+	score: number;
+}
+
+/** The items of a run. */
+const itemsOf = (execution: Execution, name: string, type = 'main', index = 0): Shown[] =>
+	(execution.runData[name][index].data?.[type]?.[0] ?? []).map((item) => (item as { json: Shown }).json);
+const itemOf = (...which: Parameters<typeof itemsOf>) => itemsOf(...which)[0];
+
+/** The fields of requests that the tests look at. */
+interface Body extends Record<string, unknown> {
+	model: string;
+	messages: object[];
+	input: string[];
+	documents: string[];
+}
+const bodies = (route: string) => n8n.emulator.journal.entries(route).map(({ body }) => body as Body);
 
 beforeEach(() => {
 	n8n.emulator.behaviour.reset();
@@ -340,8 +357,8 @@ describe('the example Ask my documents', () => {
 		expect(expected).toHaveLength(3);
 		expect(expected[0][0]).toContain('Broken laptop');
 
-		const found = execution.runData['Best passages'][0].data!.main[0] as Array<{ json: any }>;
-		expect(found.map(({ json }) => [json.document.pageContent, json.score])).toEqual(expected);
+		const found = itemsOf(execution, 'Best passages');
+		expect(found.map(({ document, score }) => [document.pageContent, score])).toEqual(expected);
 		const shown = itemOf(execution, 'Unified AI Reranker Model', 'ai_reranker');
 		expect(shown.results).toHaveLength(3);
 		expect(shown.results[0]).toMatchObject({ relevanceScore: expected[0][1] });
