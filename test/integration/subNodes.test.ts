@@ -45,8 +45,12 @@ beforeEach(() => {
 const model = (value: string) => ({ __rl: true, mode: 'id', value });
 const credential = (apiKey = emulator.apiKey) => ({ baseUrl: emulator.url, apiKey, requestsPerMinute: rate });
 const user = (text: string): SdkMessage => ({ role: 'user', content: [{ type: 'text', text }] });
-const sent = (route: string) =>
-	emulator.journal.entries(route).map(({ body }) => body as Record<string, any>);
+/** The fields of a request that the tests look at. */
+interface Body extends Record<string, unknown> {
+	input: string[];
+	documents: string[];
+}
+const sent = (route: string) => emulator.journal.entries(route).map(({ body }) => body as Body);
 
 const chat = async <T>(
 	use: (model: Model) => Promise<T>,

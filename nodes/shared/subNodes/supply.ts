@@ -2,7 +2,8 @@ import type { ISupplyDataFunctions, NodeApiError, SupplyData } from 'n8n-workflo
 import { GatewayClient } from '../gateway/client';
 import { toFailure } from '../gateway/failure';
 import { Call } from '../runtime/call';
-import { DEFAULT_MAX_CONCURRENCY } from '../runtime/runOperations';
+import { Places } from '../runtime/pool';
+import { readMaxConcurrency } from '../runtime/runOperations';
 
 /** The parameters of a sub-node for one item of the node that uses it, and the gateway. */
 export type SubNodeCall = Call<ISupplyDataFunctions>;
@@ -20,13 +21,9 @@ export async function supply(
 ): Promise<SupplyData> {
 	return await withSubNodeErrors(context, async () => {
 		const client = await GatewayClient.of(context);
-		const set = context.getNodeParameter(
-			'options.maxConcurrency',
-			itemIndex,
-			DEFAULT_MAX_CONCURRENCY,
-		) as number;
-		const maxConcurrency = Number.isFinite(set) && set >= 1 ? Math.floor(set) : DEFAULT_MAX_CONCURRENCY;
-		return { response: make(new Call(context, itemIndex, client, maxConcurrency)) };
+		const maxConcurrency = readMaxConcurrency(context);
+		const places = new Places(maxConcurrency);
+		return { response: make(new Call(context, itemIndex, client, maxConcurrency, places)) };
 	});
 }
 
