@@ -275,12 +275,20 @@ describe('streaming through an agent', () => {
 });
 
 describe('the example Agent with tools', () => {
-	it('runs to its end with the tools that the question needs', async () => {
-		const result = await n8n.runExample('Agent with tools');
-		expect(result).toMatchObject({ succeeded: true, reason: undefined });
-		expect(result.nodes.map(({ name }) => name)).toEqual(
-			expect.arrayContaining(['AI Agent', "Today's news", 'Expert', 'Unified AI Chat Model']),
-		);
+	it('answers with the news and a link to the picture', async () => {
+		const id = await n8n.rest.saveWorkflow(n8n.prepare(await n8n.example('Agent with tools')));
+		const execution = await n8n.rest.runWorkflow(id, 'When clicking Execute workflow', 60_000);
+		expect(execution).toMatchObject({ status: 'success' });
+		const { output } = itemOf(execution, 'AI Agent');
+		expect(output).toContain('The tool Today_s_news reports');
+		expect(output).toContain('The tool Picture reports');
+
+		// The model gets the picture's link and no bytes.
+		const answered = JSON.stringify(bodies(CHAT)[1].messages);
+		expect(answered).toMatch(/https?:\/\/[^"]+\.png/);
+		expect(answered).not.toMatch(/base64/);
+		expect(answered.length).toBeLessThan(10_000);
+		expect(n8n.emulator.journal.count('POST /v1/images/generations')).toBe(1);
 		expect(n8n.emulator.journal.entries().every(({ key }) => key === 'valid')).toBe(true);
 	});
 });
