@@ -19,6 +19,7 @@ export interface Model {
 export const models: readonly Model[] = [
 	{ id: 'aurora-4', kind: 'chat', ownedBy: 'aurora', created: 1_735_689_600, vision: true },
 	{ id: 'aurora-4-mini', kind: 'chat', ownedBy: 'aurora', created: 1_735_689_600, vision: true },
+	{ id: 'aurora-4-codex', kind: 'chat', ownedBy: 'aurora', created: 1_743_465_600 },
 	{ id: 'aurora-4-reasoning', kind: 'chat', ownedBy: 'aurora', created: 1_743_465_600 },
 	{ id: 'sonata-3-large', kind: 'chat', ownedBy: 'sonata', created: 1_738_368_000, vision: true },
 	{ id: 'sonata-3-small', kind: 'chat', ownedBy: 'sonata', created: 1_738_368_000 },

@@ -8,7 +8,7 @@ import { valueFor } from './schemaValue';
 import { scriptOf } from './script';
 import { countTokens, firstTokens } from './tokens';
 import { termsOf } from './terms';
-import { chosenTool } from './toolChoice';
+import { chosenTools } from './toolChoice';
 
 const tokensPerMessage = 4;
 const tokensPerImage = 85;
@@ -59,20 +59,21 @@ export function answerTo(question: Question, salt: string): Answer {
 		.digest('hex')
 		.slice(0, 24);
 	const common = { id, inputTokens: inputTokens(question), thinking: '' };
-	const tool = chosenTool(question);
-	if (tool) {
+	const tools = chosenTools(question);
+	if (tools.length > 0) {
 		const text = lastUserText(question);
-		const call = {
-			id,
+		const toolCalls = tools.map((tool, index) => ({
+			// Calls of one answer have ids of their own.
+			id: index === 0 ? id : `${id.slice(0, -1)}${index}`,
 			name: tool.name,
 			arguments: valueFor(tool.parameters, { text, points: termsOf(text) }),
-		};
-		const outputTokens = countTokens(JSON.stringify(call));
+		}));
+		const outputTokens = toolCalls.reduce((sum, call) => sum + countTokens(JSON.stringify(call)), 0);
 		return {
 			...common,
 			text: '',
 			pieces: [],
-			toolCalls: [call],
+			toolCalls,
 			ending: 'toolCalls',
 			stopSequence: null,
 			outputTokens,

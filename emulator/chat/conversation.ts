@@ -31,6 +31,8 @@ export interface Question {
 	json?: true | Record<string, unknown>;
 	tools: Tool[];
 	toolChoice: 'auto' | 'none' | 'required' | { name: string };
+	/** Whether an answer may call one tool at most. */
+	oneToolAtATime?: boolean;
 }
 
 /** The model asks for a function. */

@@ -1,29 +1,30 @@
 import { lastUserText, type Question, type Tool, toolResults } from './conversation';
 import { termsOf } from './terms';
 
-function mentions(text: string, { name, description }: Tool): boolean {
+function mentions(text: string, words: string[]): boolean {
 	const lower = text.toLowerCase();
-	const nameWords = name
-		.replace(/([a-z])([A-Z])/g, '$1_$2')
-		.toLowerCase()
-		.split(/[^a-z0-9]+/)
-		.filter((word) => word.length > 3);
-	const words = [
-		name.toLowerCase(),
-		...nameWords,
-		...termsOf(description, 30).map((term) => term.toLowerCase()),
-	];
-	return words.some((word) => lower.includes(word));
+	return words.some((word) => lower.includes(word.toLowerCase()));
+}
+
+function nameWords({ name }: Tool): string[] {
+	const parts = name.replace(/([a-z])([A-Z])/g, '$1_$2').split(/[^A-Za-z0-9]+/);
+	return [name, ...parts.filter((word) => word.length > 3)];
 }
 
 /**
- * The tool that the model calls: the one it must call, or one that the newest user message mentions by its name or by
- * a word of its description. None once a result has come back, so that a conversation with tools ends.
+ * The tools that the model calls: the one it must call, or all that the newest user message mentions by a word of
+ * their names, or the first one that it mentions by a word of the description. None once a result has come back, so
+ * that a conversation with tools ends.
  */
-export function chosenTool(question: Question): Tool | undefined {
-	const { tools, toolChoice } = question;
-	if (toolChoice === 'none' || toolResults(question).length > 0) return undefined;
-	if (typeof toolChoice === 'object') return tools.find(({ name }) => name === toolChoice.name);
+export function chosenTools(question: Question): Tool[] {
+	const { tools, toolChoice, oneToolAtATime } = question;
+	if (toolChoice === 'none' || toolResults(question).length > 0) return [];
+	if (typeof toolChoice === 'object') return tools.filter(({ name }) => name === toolChoice.name).slice(0, 1);
 	const asked = lastUserText(question);
-	return tools.find((tool) => mentions(asked, tool)) ?? (toolChoice === 'required' ? tools[0] : undefined);
+	const named = tools.filter((tool) => mentions(asked, nameWords(tool)));
+	if (named.length > 0) return oneToolAtATime ? named.slice(0, 1) : named;
+	const described = tools.find(({ description }) => mentions(asked, termsOf(description, 30)));
+	return [described ?? (toolChoice === 'required' ? tools[0] : undefined)].filter(
+		(tool) => tool !== undefined,
+	);
 }

@@ -163,5 +163,6 @@ export function chatQuestion(request: ChatRequest): Question {
 		json: jsonOf(request),
 		tools: request.tools.map((entry): Tool => entry.function),
 		toolChoice: typeof choice === 'object' ? { name: choice.function.name } : choice,
+		oneToolAtATime: request.parallel_tool_calls === false,
 	};
 }

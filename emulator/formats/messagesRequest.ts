@@ -119,5 +119,6 @@ export function messagesQuestion(request: MessagesRequest): Question {
 			parameters,
 		})),
 		toolChoice: toolChoiceOf(request),
+		oneToolAtATime: request.tool_choice?.disable_parallel_tool_use === true,
 	};
 }

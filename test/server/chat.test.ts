@@ -1,49 +1,10 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-
 import type { Workflow } from '../../demo/rest';
+import { callStreaming, textOf } from './callStreaming';
 import { apiKey, useServer } from './useServer';
 
 const n8n = useServer();
 
-/** One line of a streaming answer, and when it arrived, in ms. */
-interface Line {
-	type: string;
-	content?: string;
-	metadata: { nodeName: string };
-	at: number;
-}
-
-/** Calls a webhook that answers by streaming. */
-async function callWebhook(path: string, body: object): Promise<Line[]> {
-	const startedAt = performance.now();
-	let response: Response;
-	do {
-		response = await fetch(`${n8n.server.url}/webhook/${path}`, {
-			method: 'POST',
-			headers: { 'content-type': 'application/json' },
-			body: JSON.stringify(body),
-		});
-		// Webhooks register a moment after their workflow is published.
-		if (response.status === 404) await sleep(250);
-	} while (response.status === 404 && performance.now() - startedAt < 10_000);
-	expect(response.status).toBe(200);
-
-	const lines: Line[] = [];
-	let rest = '';
-	for await (const chunk of response.body!.pipeThrough(new TextDecoderStream())) {
-		const pieces = (rest + chunk).split('\n');
-		rest = pieces.pop() ?? '';
-		const at = performance.now() - startedAt;
-		for (const piece of pieces.filter(Boolean)) lines.push({ ...(JSON.parse(piece) as Line), at });
-	}
-	return lines;
-}
-
-const textOf = (lines: Line[]) =>
-	lines
-		.filter(({ type }) => type === 'item')
-		.map(({ content }) => content)
-		.join('');
+const callWebhook = async (path: string, body: object) => await callStreaming(n8n, `webhook/${path}`, body);
 
 describe('the streaming chat', () => {
 	it('delivers the first words while the gateway is still sending', async () => {

@@ -13,7 +13,8 @@ export interface PackageManifest {
 	optionalDependencies?: Record<string, string>;
 	bundleDependencies?: string[] | boolean;
 	peerDependencies?: Record<string, string>;
-	n8n: { n8nNodesApiVersion?: number; nodes: string[]; credentials: string[] };
+	peerDependenciesMeta?: Record<string, { optional?: boolean }>;
+	n8n: { n8nNodesApiVersion?: number; aiNodeSdkVersion?: number; nodes: string[]; credentials: string[] };
 }
 
 /** What a community package must say about itself; pure. */
@@ -41,8 +42,16 @@ export function packageFacts(manifest: PackageManifest): Outcome {
 			'There must be no runtime dependencies: n8n Cloud installs none.',
 		],
 		[
-			JSON.stringify(manifest.peerDependencies) === '{"n8n-workflow":"*"}',
-			'peerDependencies must be exactly {"n8n-workflow": "*"}.',
+			JSON.stringify(manifest.peerDependencies) === '{"@n8n/ai-node-sdk":"*","n8n-workflow":"*"}',
+			'peerDependencies must be exactly {"@n8n/ai-node-sdk": "*", "n8n-workflow": "*"}.',
+		],
+		[
+			manifest.peerDependenciesMeta?.['@n8n/ai-node-sdk']?.optional === true,
+			'The peer @n8n/ai-node-sdk must be optional: only the chat model needs it.',
+		],
+		[
+			manifest.n8n.aiNodeSdkVersion === 1,
+			'n8n.aiNodeSdkVersion must be 1, the version of the SDK that the chat model is written for.',
 		],
 		[manifest.n8n.n8nNodesApiVersion === 1, 'n8n.n8nNodesApiVersion must be 1.'],
 		[manifest.n8n.nodes.length > 0, 'n8n.nodes is empty.'],

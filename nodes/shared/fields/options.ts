@@ -44,15 +44,15 @@ const EXTRA_BODY_FIELDS: INodeProperties = {
  * The Options collection of an action node: what every node has, and the operation's own entries.
  *
  * @param settings `timeoutSeconds` is the default of the operation's endpoint; `body` says whether the
- *   request has a JSON body that can be extended
+ *   request has a JSON body that can be extended; `concurrency` whether the node sends several at once (it does)
  */
 export function optionsField(
-	settings: { timeoutSeconds: number; body: boolean },
+	settings: { timeoutSeconds: number; body: boolean; concurrency?: boolean },
 	own: INodeProperties[] = [],
 ): INodeProperties {
 	const entries = [
 		...own,
-		MAX_CONCURRENCY,
+		...(settings.concurrency === false ? [] : [MAX_CONCURRENCY]),
 		MAX_RETRIES,
 		timeout(settings.timeoutSeconds),
 		...(settings.body ? [EXTRA_BODY_FIELDS] : []),

@@ -82,14 +82,23 @@ export class GatewayFailure extends Error {
 	 * @param context further data for the failed execution, e.g. the results that were finished
 	 */
 	toNodeApiError(node: INode, itemIndex: number, context: IDataObject = {}): NodeApiError {
-		const { error, details } = this.toErrorItem();
-		const message = `${error} [item ${itemIndex}]`;
-		const options = {
-			message,
-			description: this.description,
-			httpCode: this.facts.status === undefined ? undefined : String(this.facts.status),
-			itemIndex,
-		};
+		return this.asNodeError(node, `${this.message} [item ${itemIndex}]`, { itemIndex }, context);
+	}
+
+	/** The failure of a sub-node, which n8n shows on that node and on the one that uses it. */
+	toSubNodeError(node: INode): NodeApiError {
+		return this.asNodeError(node, this.message, { functionality: 'configuration-node' });
+	}
+
+	private asNodeError(
+		node: INode,
+		message: string,
+		more: { itemIndex?: number; functionality?: 'configuration-node' },
+		context: IDataObject = {},
+	): NodeApiError {
+		const { details } = this.toErrorItem();
+		const httpCode = this.facts.status === undefined ? undefined : String(this.facts.status);
+		const options = { message, description: this.description, httpCode, ...more };
 		const nodeError = new NodeApiError(node, { message }, options);
 		// NodeApiError swaps messages that mention a network code for a text of its own.
 		nodeError.message = message;

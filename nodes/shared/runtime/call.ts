@@ -1,4 +1,10 @@
-import type { IDataObject, IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	INode,
+	INodeExecutionData,
+	ISupplyDataFunctions,
+} from 'n8n-workflow';
 import { inputFailure } from '../gateway/advice';
 import type { GatewayClient, RequestOptions } from '../gateway/client';
 import { asRecord } from '../gateway/errorBody';
@@ -21,12 +27,12 @@ export interface NumberLimits {
 }
 
 /** One operation on one item: its parameters, the gateway, and the cancel signal. */
-export class Call {
+export class Call<Context extends IExecuteFunctions | ISupplyDataFunctions = IExecuteFunctions> {
 	private cachedOptions: IDataObject | undefined;
 
 	constructor(
 		/** The engine's functions, for files and other helpers. */
-		readonly context: IExecuteFunctions,
+		readonly context: Context,
 		readonly itemIndex: number,
 		readonly client: GatewayClient,
 		/** How many requests this run may have under way at once. */

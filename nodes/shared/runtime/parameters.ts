@@ -1,4 +1,4 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions, ISupplyDataFunctions } from 'n8n-workflow';
 
 /**
  * The parameters of a node for the items of one run. A parameter that holds no expression is the same for
@@ -8,7 +8,7 @@ export class Parameters {
 	private readonly fixed = new Map<string, unknown>();
 	private readonly varying = new Set<string>();
 
-	constructor(private readonly context: IExecuteFunctions) {}
+	constructor(private readonly context: IExecuteFunctions | ISupplyDataFunctions) {}
 
 	/**
 	 * A parameter of an item; null for one that the node does not show.

@@ -1,4 +1,4 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData, ISupplyDataFunctions } from 'n8n-workflow';
 import { cancelledFailure } from '../gateway/advice';
 import { GatewayClient } from '../gateway/client';
 import { systemClock, type Clock } from '../gateway/clock';
@@ -42,7 +42,7 @@ export function deliver(context: IExecuteFunctions, results: LinkedResult[]): IN
 }
 
 /** Max Concurrency of the first item, which counts for the whole run. */
-export function readMaxConcurrency(context: IExecuteFunctions): number {
+export function readMaxConcurrency(context: IExecuteFunctions | ISupplyDataFunctions): number {
 	const set = context.getNodeParameter('options.maxConcurrency', 0, DEFAULT_MAX_CONCURRENCY) as number;
 	return Number.isFinite(set) && set >= 1 ? Math.floor(set) : DEFAULT_MAX_CONCURRENCY;
 }

@@ -22,11 +22,14 @@ import {
 // The extension is named because "Account.node" alone finds the codex file beside it first.
 import { Account } from '../../../nodes/Account/Account.node.ts';
 import { Chat } from '../../../nodes/Chat/Chat.node.ts';
+import { ChatModel } from '../../../nodes/ChatModel/ChatModel.node.ts';
 import { Embed } from '../../../nodes/Embed/Embed.node.ts';
+import { EmbeddingsModel } from '../../../nodes/EmbeddingsModel/EmbeddingsModel.node.ts';
 import { Image } from '../../../nodes/Image/Image.node.ts';
-import { Rerank } from '../../../nodes/Rerank/Rerank.node.ts';
 import { Music } from '../../../nodes/Music/Music.node.ts';
 import { MusicWait } from '../../../nodes/MusicWait/MusicWait.node.ts';
+import { Rerank } from '../../../nodes/Rerank/Rerank.node.ts';
+import { RerankerModel } from '../../../nodes/RerankerModel/RerankerModel.node.ts';
 import { Speech } from '../../../nodes/Speech/Speech.node.ts';
 import { Utilities } from '../../../nodes/Utilities/Utilities.node.ts';
 import { VoiceModel } from '../../../nodes/VoiceModel/VoiceModel.node.ts';
@@ -36,11 +39,14 @@ const PACKAGE = 'n8n-nodes-unified-ai-gateway';
 const nodeTypes: Record<string, INodeType> = {
 	[`${PACKAGE}.account`]: new Account(),
 	[`${PACKAGE}.chat`]: new Chat(),
+	[`${PACKAGE}.chatModel`]: new ChatModel(),
 	[`${PACKAGE}.embed`]: new Embed(),
+	[`${PACKAGE}.embeddingsModel`]: new EmbeddingsModel(),
 	[`${PACKAGE}.image`]: new Image(),
-	[`${PACKAGE}.rerank`]: new Rerank(),
 	[`${PACKAGE}.music`]: new Music(),
 	[`${PACKAGE}.musicWait`]: new MusicWait(),
+	[`${PACKAGE}.rerank`]: new Rerank(),
+	[`${PACKAGE}.rerankerModel`]: new RerankerModel(),
 	[`${PACKAGE}.speech`]: new Speech(),
 	[`${PACKAGE}.utilities`]: new Utilities(),
 	[`${PACKAGE}.voiceModel`]: new VoiceModel(),

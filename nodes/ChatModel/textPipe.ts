@@ -1,0 +1,33 @@
+/** Hands texts from where they arrive to where they are waited for. */
+export class TextPipe {
+	private waiting: string[] = [];
+	private ended = false;
+	private wake: () => void = () => {};
+
+	write(text: string): void {
+		this.waiting.push(text);
+		this.wake();
+	}
+
+	/** Ends the pipe when the work ends, whatever becomes of it. The promise may be awaited later. */
+	endAfter<T>(work: Promise<T>): Promise<T> {
+		const end = () => {
+			this.ended = true;
+			this.wake();
+		};
+		void work.then(end, end);
+		return work;
+	}
+
+	/** All texts until the pipe ends; to be read once. */
+	async *texts(): AsyncGenerator<string> {
+		for (;;) {
+			const texts = this.waiting;
+			this.waiting = [];
+			yield* texts;
+			if (this.waiting.length > 0) continue;
+			if (this.ended) return;
+			await new Promise<void>((resolve) => (this.wake = resolve));
+		}
+	}
+}

@@ -1,0 +1,73 @@
+import {
+	NodeConnectionTypes,
+	type AINodeConnectionType,
+	type IExecuteFunctions,
+	type INode,
+	type INodeParameters,
+	type INodeType,
+	type ITaskData,
+} from 'n8n-workflow';
+import { runWorkflow, type RunOptions } from './runWorkflow';
+
+const CONNECTIONS = {
+	chatModel: NodeConnectionTypes.AiLanguageModel,
+	embeddingsModel: NodeConnectionTypes.AiEmbedding,
+	rerankerModel: NodeConnectionTypes.AiReranker,
+} satisfies Record<string, AINodeConnectionType>;
+
+export interface SubNodeRun<T> {
+	/** What `use` gave; undefined when it threw. */
+	value: T | undefined;
+	/** What stopped the run, if anything did. */
+	error: (Error & { description?: string | null; functionality?: string }) | undefined;
+	/** The runs of the sub-node in the execution. */
+	runs: ITaskData[];
+	/** Everything that the execution holds. */
+	saved: string;
+}
+
+/** Runs a sub-node in n8n's engine, below a node that does `use` with what it supplies. */
+export async function runSubNode<Supplied, T>(
+	type: keyof typeof CONNECTIONS,
+	parameters: INodeParameters,
+	use: (supplied: Supplied) => Promise<T>,
+	options: RunOptions,
+): Promise<SubNodeRun<T>> {
+	const connection = CONNECTIONS[type];
+	let value: T | undefined;
+	const user: INodeType = {
+		description: {
+			displayName: 'User',
+			name: 'user',
+			group: ['transform'],
+			version: 1,
+			description: 'Uses a sub-node',
+			defaults: { name: 'User' },
+			inputs: [NodeConnectionTypes.Main, { type: connection, maxConnections: 1, required: true }],
+			outputs: [NodeConnectionTypes.Main],
+			properties: [],
+		},
+		async execute(this: IExecuteFunctions) {
+			value = await use((await this.getInputConnectionData(connection, 0)) as Supplied);
+			return [[{ json: {} }]];
+		},
+	};
+	const node = (name: string, nodeType: string, nodeParameters: INodeParameters): INode => ({
+		id: name,
+		name,
+		type: `n8n-nodes-unified-ai-gateway.${nodeType}`,
+		typeVersion: 1,
+		position: [0, 0],
+		parameters: nodeParameters,
+		credentials: { unifiedAiGatewayApi: { id: '1', name: 'Test' } },
+	});
+	const result = await runWorkflow(
+		{
+			nodes: [node('User', 'user', {}), node('Sub', type, parameters)],
+			connections: { Sub: { [connection]: [[{ node: 'User', type: connection, index: 0 }]] } },
+		},
+		{ ...options, nodeTypes: { user } },
+	);
+	const { runData } = result.run.data.resultData;
+	return { value, error: result.error, runs: runData.Sub ?? [], saved: result.saved };
+}

@@ -1,0 +1,413 @@
+import path from 'node:path';
+
+import type { Execution, Workflow, WorkflowNode } from '../../demo/rest';
+import { callStreaming, textOf, type Line } from './callStreaming';
+import { apiKey, useServer } from './useServer';
+
+const n8n = useServer();
+const CHAT = 'POST /v1/chat/completions';
+const langchain = '@n8n/n8n-nodes-langchain';
+const byId = (value: string) => ({ __rl: true, mode: 'id', value });
+
+function node(
+	name: string,
+	type: string,
+	typeVersion: number,
+	parameters: Record<string, unknown>,
+	more: Partial<WorkflowNode> = {},
+): WorkflowNode {
+	return { id: name, name, type, typeVersion, position: [0, 0], parameters, ...more };
+}
+
+const start = () => node('Start', 'n8n-nodes-base.manualTrigger', 1, {});
+
+const chatModel = (parameters: Record<string, unknown> = {}, name = 'Model') =>
+	node(name, `${n8n.packageName}.chatModel`, 1, {
+		model: byId('aurora-4'),
+		format: 'chat',
+		options: {},
+		...parameters,
+	});
+
+const agent = (text: string, options: Record<string, unknown> = {}) =>
+	node('Agent', `${langchain}.agent`, 3.1, { promptType: 'define', text, options });
+
+const newsTool = () =>
+	node('headlines', `${n8n.packageName}.utilitiesTool`, 1, {
+		descriptionType: 'manual',
+		toolDescription: 'Gives the news of today',
+		resource: 'news',
+		operation: 'worldNews',
+		encoding: 'json',
+		simplify: true,
+		options: {},
+	});
+
+const expertTool = () =>
+	node('expert', `${n8n.packageName}.chatTool`, 1, {
+		descriptionType: 'manual',
+		toolDescription: 'Asks an expert about astronomy',
+		operation: 'chatCompletion',
+		model: byId('aurora-4-mini'),
+		prompt: "={{ $fromAI('question', 'what the expert is asked') }}",
+		simplify: true,
+		options: {},
+	});
+
+/** Connections as `['from', 'to', 'type']`. */
+function workflow(nodes: WorkflowNode[], links: Array<[string, string, string?]>): Workflow {
+	const connections: Record<string, Record<string, object[][]>> = {};
+	for (const [from, to, type = 'main'] of links) {
+		connections[from] ??= {};
+		connections[from][type] ??= [[]];
+		connections[from][type][0].push({ node: to, type, index: 0 });
+	}
+	const name = `Test ${String(expect.getState().currentTestName)}`.slice(0, 120);
+	return n8n.prepare({ name, nodes, connections, settings: { executionOrder: 'v1' } });
+}
+
+async function run(built: Workflow): Promise<Execution> {
+	const id = await n8n.rest.saveWorkflow(built);
+	return await n8n.rest.runWorkflow(id, 'Start', 60_000);
+}
+
+/** The fields of output items that the tests look at. */
+interface Shown extends Record<string, unknown> {
+	output: string;
+	text: string;
+	response: string;
+	results: object[];
+	tokenUsage: { completionTokens: number; totalTokens: number };
+	document: { pageContent: string };
+	score: number;
+}
+
+/** The items of a run. */
+const itemsOf = (execution: Execution, name: string, type = 'main', index = 0): Shown[] =>
+	(execution.runData[name][index].data?.[type]?.[0] ?? []).map((item) => (item as { json: Shown }).json);
+const itemOf = (...which: Parameters<typeof itemsOf>) => itemsOf(...which)[0];
+
+/** The fields of requests that the tests look at. */
+interface Body extends Record<string, unknown> {
+	model: string;
+	messages: object[];
+	input: string[];
+	documents: string[];
+}
+const bodies = (route: string) => n8n.emulator.journal.entries(route).map(({ body }) => body as Body);
+
+beforeEach(() => {
+	n8n.emulator.behaviour.reset();
+	n8n.emulator.journal.clear();
+});
+
+describe('the chat model under an AI Agent', () => {
+	it.each(['chat', 'messages'])(
+		'calls two tools and answers with what they say (%s format)',
+		async (format) => {
+			const execution = await run(
+				workflow(
+					[
+						start(),
+						agent('Read me the headlines, and ask the expert about the moon.'),
+						chatModel({ format }),
+						newsTool(),
+						expertTool(),
+					],
+					[
+						['Start', 'Agent'],
+						['Model', 'Agent', 'ai_languageModel'],
+						['headlines', 'Agent', 'ai_tool'],
+						['expert', 'Agent', 'ai_tool'],
+					],
+				),
+			);
+			expect(execution).toMatchObject({ status: 'success' });
+			const { output } = itemOf(execution, 'Agent');
+			expect(output).toContain('The tool headlines reports');
+			expect(output).toContain('The tool expert reports');
+
+			const route = format === 'chat' ? CHAT : 'POST /v1/messages';
+			const [asked, answered] = bodies(route).filter(({ model }) => model === 'aurora-4');
+			expect(asked.tools).toHaveLength(2);
+			expect(JSON.stringify(answered.messages)).toContain('expert');
+
+			// Token usage as the gateway reports it, and not n8n's estimate.
+			for (const index of [0, 1]) {
+				const shown = itemOf(execution, 'Model', 'ai_languageModel', index);
+				expect(shown.tokenUsage.totalTokens).toBeGreaterThan(0);
+				expect(shown).not.toHaveProperty('tokenUsageEstimate');
+			}
+			// What tools give the model is JSON, short and without secrets.
+			for (const tool of ['headlines', 'expert']) {
+				const given = JSON.stringify(execution.runData[tool][0].data);
+				expect(given).not.toContain(apiKey);
+				expect(given.length).toBeLessThan(20_000);
+			}
+		},
+	);
+
+	it('keeps a model whose id contains codex on the chat endpoint', async () => {
+		const execution = await run(
+			workflow(
+				[start(), agent('Hello'), chatModel({ model: byId('aurora-4-codex') })],
+				[
+					['Start', 'Agent'],
+					['Model', 'Agent', 'ai_languageModel'],
+				],
+			),
+		);
+		expect(execution).toMatchObject({ status: 'success' });
+		expect(n8n.emulator.journal.entries().map(({ path }) => path)).toEqual(['/v1/chat/completions']);
+	});
+
+	it('shows a wrong key in our words', async () => {
+		const wrong = await n8n.rest.saveCredential('Wrong key', 'unifiedAiGatewayApi', {
+			baseUrl: n8n.emulator.url,
+			apiKey: 'sk-wrong-9876543210',
+		});
+		const built = workflow(
+			[start(), agent('Hello'), chatModel()],
+			[
+				['Start', 'Agent'],
+				['Model', 'Agent', 'ai_languageModel'],
+			],
+		);
+		const model = built.nodes.find(({ name }) => name === 'Model')!;
+		model.credentials = { unifiedAiGatewayApi: { id: wrong.id, name: wrong.name } };
+		const execution = await run(built);
+		expect(execution.status).toBe('error');
+		for (const error of [execution.error, execution.runData.Model[0].error]) {
+			expect(error).toMatchObject({
+				message: 'The gateway did not accept the API key',
+				description: expect.stringContaining('Open the credential, paste the API Key again'),
+			});
+		}
+		expect(JSON.stringify(execution)).not.toContain('sk-wrong');
+		expect(n8n.emulator.journal.count(CHAT)).toBe(1);
+	});
+
+	it('shows images to the model', async () => {
+		const url = `${n8n.emulator.url}/picture.png`;
+		const execution = await run(
+			workflow(
+				[
+					start(),
+					node('Chain', `${langchain}.chainLlm`, 1.7, {
+						promptType: 'define',
+						text: 'What is this?',
+						messages: {
+							messageValues: [{ type: 'HumanMessagePromptTemplate', messageType: 'imageUrl', imageUrl: url }],
+						},
+					}),
+					chatModel(),
+				],
+				[
+					['Start', 'Chain'],
+					['Model', 'Chain', 'ai_languageModel'],
+				],
+			),
+		);
+		expect(execution).toMatchObject({ status: 'success' });
+		expect(itemOf(execution, 'Chain').text).toContain('image');
+		expect(JSON.stringify(bodies(CHAT)[0].messages)).toContain(
+			`{"type":"image_url","image_url":{"url":"${url}"}}`,
+		);
+	});
+});
+
+describe('streaming through an agent', () => {
+	const question = 'Why is the sky blue? Tell me in 60 words.';
+	const trigger = {
+		chat: () =>
+			node(
+				'Start',
+				`${langchain}.chatTrigger`,
+				1.3,
+				{ public: true, options: { responseMode: 'streaming' } },
+				{ webhookId: '6f0d5d0e-4a1c-4c1e-9d4e-0b6f3f9a0a01' },
+			),
+		webhook: () =>
+			node(
+				'Start',
+				'n8n-nodes-base.webhook',
+				2.1,
+				{ httpMethod: 'POST', path: 'live-agent', responseMode: 'streaming', options: {} },
+				{ webhookId: '6f0d5d0e-4a1c-4c1e-9d4e-0b6f3f9a0a02' },
+			),
+	};
+	const calls = {
+		chat: async () =>
+			await callStreaming(n8n, 'webhook/6f0d5d0e-4a1c-4c1e-9d4e-0b6f3f9a0a01/chat', {
+				action: 'sendMessage',
+				sessionId: 'test',
+				chatInput: question,
+			}),
+		webhook: async () => await callStreaming(n8n, 'webhook/live-agent', { chatInput: question }),
+	};
+
+	it.each(['chat', 'webhook'] as const)('delivers text live (%s)', async (kind) => {
+		const text = '={{ $json.chatInput ?? $json.body.chatInput }}';
+		const id = await n8n.rest.saveWorkflow(
+			workflow(
+				[trigger[kind](), agent(text, { enableStreaming: true }), chatModel()],
+				[
+					['Start', 'Agent'],
+					['Model', 'Agent', 'ai_languageModel'],
+				],
+			),
+		);
+		await n8n.rest.publish(id);
+		n8n.emulator.behaviour.set(CHAT, { stream: { deltaDelayMs: 40 } });
+		const lines: Line[] = await calls[kind]();
+		expect(textOf(lines)).toContain('Why is the sky blue?');
+		const pieces = lines.filter(({ type, content }) => type === 'item' && content);
+		expect(pieces.length).toBeGreaterThan(20);
+		// The gateway pauses before each piece, so it had most of them still to send.
+		expect(lines[lines.length - 1].at - pieces[0].at).toBeGreaterThan((pieces.length - 2) * 40 * 0.9);
+		expect(bodies(CHAT)[0]).toMatchObject({ stream: true, stream_options: { include_usage: true } });
+
+		const execution = (await n8n.rest.lastExecution(id))!;
+		const shown = itemOf(execution, 'Model', 'ai_languageModel');
+		expect(shown.tokenUsage.completionTokens).toBeGreaterThan(20);
+		expect(shown).not.toHaveProperty('tokenUsageEstimate');
+	});
+});
+
+describe('the example Agent with tools', () => {
+	it('answers with the news and a link to the picture', async () => {
+		const id = await n8n.rest.saveWorkflow(n8n.prepare(await n8n.example('Agent with tools')));
+		const execution = await n8n.rest.runWorkflow(id, 'When clicking Execute workflow', 60_000);
+		expect(execution).toMatchObject({ status: 'success' });
+		const { output } = itemOf(execution, 'AI Agent');
+		expect(output).toContain('The tool Today_s_news reports');
+		expect(output).toContain('The tool Picture reports');
+
+		// The model gets the picture's link and no bytes.
+		const answered = JSON.stringify(bodies(CHAT)[1].messages);
+		expect(answered).toMatch(/https?:\/\/[^"]+\.png/);
+		expect(answered).not.toMatch(/base64/);
+		expect(answered.length).toBeLessThan(10_000);
+		expect(n8n.emulator.journal.count('POST /v1/images/generations')).toBe(1);
+		expect(n8n.emulator.journal.entries().every(({ key }) => key === 'valid')).toBe(true);
+	});
+});
+
+describe('the embeddings model', () => {
+	const chunks = (count: number) =>
+		node('Chunks', 'n8n-nodes-base.code', 2, {
+			jsCode: `return Array.from({ length: ${count} }, (_, index) => ({ json: { text: 'Chunk number ' + index } }));`,
+		});
+	const loader = () =>
+		node('Loader', `${langchain}.documentDefaultDataLoader`, 1.1, {
+			jsonMode: 'expressionData',
+			jsonData: '={{ $json.text }}',
+		});
+	const store = (parameters: Record<string, unknown>) =>
+		node('Store', `${langchain}.vectorStoreInMemory`, 1.3, {
+			mode: 'insert',
+			memoryKey: byId('test'),
+			clearStore: true,
+			...parameters,
+		});
+	const embeddings = (options: Record<string, unknown>) =>
+		node('Embeddings', `${n8n.packageName}.embeddingsModel`, 1, {
+			model: byId('embedding-3-small'),
+			options,
+		});
+	const links: Array<[string, string, string?]> = [
+		['Start', 'Chunks'],
+		['Chunks', 'Store'],
+		['Loader', 'Store', 'ai_document'],
+		['Embeddings', 'Store', 'ai_embedding'],
+	];
+
+	it('inserts 200 chunks with a request per batch, and shows each call in the execution', async () => {
+		const nodes = [start(), chunks(200), store({}), loader(), embeddings({ batchSize: 50 })];
+		const execution = await run(workflow(nodes, links));
+		expect(execution).toMatchObject({ status: 'success' });
+		expect(bodies('POST /v1/embeddings').map(({ input }) => input.length)).toEqual([50, 50, 50, 50]);
+		expect(itemOf(execution, 'Embeddings', 'ai_embedding')).toMatchObject({
+			vectors: 200,
+			dimensions: 1536,
+			model: 'embedding-3-small',
+			requests: 4,
+			tokenUsage: { totalTokens: expect.any(Number) },
+		});
+	});
+
+	it('shows in words what the gateway refuses', async () => {
+		const nodes = [start(), chunks(3), store({}), loader(), embeddings({ dimensions: 99_999 })];
+		const execution = await run(workflow(nodes, links));
+		expect(execution.status).toBe('error');
+		for (const error of [execution.error, execution.runData.Embeddings[0].error]) {
+			expect(error?.message).toMatch(/^The gateway refused the request: .*dimensions/);
+		}
+	});
+});
+
+describe('the example Ask my documents', () => {
+	it('answers from the passages that the reranker puts first', async () => {
+		const id = await n8n.rest.saveWorkflow(n8n.prepare(await n8n.example('Ask my documents')));
+		const execution = await n8n.rest.runWorkflow(id, 'When clicking Execute workflow', 60_000);
+		expect(execution).toMatchObject({ status: 'success' });
+
+		const [asked] = bodies('POST /v1/rerank');
+		const { results } = (await (
+			await fetch(`${n8n.emulator.url}/v1/rerank`, {
+				method: 'POST',
+				headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
+				body: JSON.stringify(asked),
+			})
+		).json()) as { results: Array<{ index: number; relevance_score: number }> };
+		expect(asked.documents).toHaveLength(10);
+		const expected = results.map(({ index, relevance_score: score }) => [asked.documents[index], score]);
+		expect(expected).toHaveLength(3);
+		expect(expected[0][0]).toContain('Broken laptop');
+
+		const found = itemsOf(execution, 'Best passages');
+		expect(found.map(({ document, score }) => [document.pageContent, score])).toEqual(expected);
+		const shown = itemOf(execution, 'Unified AI Reranker Model', 'ai_reranker');
+		expect(shown.results).toHaveLength(3);
+		expect(shown.results[0]).toMatchObject({ relevanceScore: expected[0][1] });
+
+		expect(JSON.stringify(bodies(CHAT)[0].messages)).toContain('replacement the same day');
+		expect(itemOf(execution, 'Answer from the handbook').response).toEqual(expect.any(String));
+		// 14 articles in one request, and one for each of the two searches.
+		expect(bodies('POST /v1/embeddings').map(({ input }) => input.length)).toEqual([14, 1, 1]);
+	});
+});
+
+describe('on a server without the SDK', () => {
+	const options = process.env.NODE_OPTIONS;
+
+	beforeAll(async () => {
+		process.env.NODE_OPTIONS = `${options ?? ''} --require ${path.join(__dirname, 'withoutSdk.cjs')}`;
+		await n8n.restart();
+	});
+	afterAll(() => {
+		if (options === undefined) delete process.env.NODE_OPTIONS;
+		else process.env.NODE_OPTIONS = options;
+	});
+
+	it('says what the chat model needs', async () => {
+		const execution = await run(
+			workflow(
+				[start(), agent('Hello'), chatModel()],
+				[
+					['Start', 'Agent'],
+					['Model', 'Agent', 'ai_languageModel'],
+				],
+			),
+		);
+		expect(execution.error).toMatchObject({
+			message: 'This n8n is too old for the Unified AI Chat Model',
+			description: expect.stringContaining('update n8n'),
+		});
+	});
+
+	it('runs every other node', async () => {
+		expect(await n8n.runExample('Classify rows')).toMatchObject({ succeeded: true });
+		expect(await n8n.runExample('Rerank search results')).toMatchObject({ succeeded: true });
+	});
+});
