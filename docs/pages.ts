@@ -1,0 +1,92 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { ICredentialType, INodeProperties, INodeType } from 'n8n-workflow';
+
+import { parameterTables } from './parameterTables';
+
+const project = path.join(__dirname, '..');
+
+/** Around the tables; formatting leaves what is between them alone. */
+const BEGIN =
+	'<!-- parameters: written by `npm run docs`; change the node instead -->\n<!-- prettier-ignore-start -->';
+const END = '<!-- prettier-ignore-end -->\n<!-- end of parameters -->';
+
+/** A page whose tables are made from another source than the node's description. */
+const OTHER_TABLES = '<!-- from the catalogue: npm run docs -->';
+
+/** A page of the documentation that ends with tables of parameters. */
+export interface Page {
+	/** Absolute. */
+	file: string;
+	/** What the page is about, as the editor calls it. */
+	title: string;
+	description: string;
+	properties: INodeProperties[];
+}
+
+/** The pages of everything that package.json offers to n8n. */
+export async function pages(): Promise<Page[]> {
+	const manifest = JSON.parse(readFileSync(path.join(project, 'package.json'), 'utf8')) as {
+		n8n: { nodes: string[]; credentials: string[] };
+	};
+	const nodes = await Promise.all(manifest.n8n.nodes.map(nodePage));
+	const credentials = await Promise.all(manifest.n8n.credentials.map(credentialPage));
+	return [...nodes, ...credentials];
+}
+
+async function nodePage(built: string): Promise<Page> {
+	const { description } = await instanceOf<INodeType>(built);
+	const className = path.basename(built).split('.')[0];
+	return {
+		file: path.join(project, 'docs', 'nodes', `${kebabCase(className)}.md`),
+		title: description.displayName,
+		description: description.description,
+		properties: description.properties,
+	};
+}
+
+async function credentialPage(built: string): Promise<Page> {
+	const { displayName, properties } = await instanceOf<ICredentialType>(built);
+	return {
+		file: path.join(project, 'docs', 'credential.md'),
+		title: displayName,
+		description: 'Address and key of your gateway',
+		properties,
+	};
+}
+
+/** One of what a built file will hold, from its source: `dist/nodes/Chat/Chat.node.js` is made of the class `Chat`. */
+async function instanceOf<T>(built: string): Promise<T> {
+	const source = path.join(project, built.replace(/^dist\//, '').replace(/\.js$/, '.ts'));
+	const className = path.basename(built).split('.')[0];
+	const exported = (await import(source)) as Record<string, new () => T>;
+	return new exported[className]();
+}
+
+/** `MusicWait` to `music-wait`. */
+function kebabCase(name: string): string {
+	return name.replaceAll(/(?<=[a-z])(?=[A-Z])/g, '-').toLowerCase();
+}
+
+/** What a page holds now; undefined when there is none. */
+export function textOf({ file }: Page): string | undefined {
+	return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
+}
+
+/**
+ * A page with the tables that its parameters have now, and everything else as it was.
+ *
+ * @param text the page as it is; undefined when there is none yet
+ * @throws Error when one of the two marks around the tables is missing or they are in the wrong order
+ */
+export function withTables({ file, title, description, properties }: Page, text: string | undefined): string {
+	if (text?.includes(OTHER_TABLES)) return text;
+	const tables = `${BEGIN}\n\n${parameterTables(properties, 3)}\n\n${END}`;
+	const before = text ?? `# ${title}\n\n${description}.\n`;
+	const [from, to] = [before.indexOf(BEGIN), before.indexOf(END)];
+	if (from < 0 && to < 0) return `${before.trimEnd()}\n\n## All parameters\n\n${tables}\n`;
+	if (from < 0 || to < from) {
+		throw new Error(`${path.relative(project, file)} has lost one of the marks around its tables.`);
+	}
+	return before.slice(0, from) + tables + before.slice(to + END.length);
+}
