@@ -1,0 +1,62 @@
+import { parseArgs } from 'node:util';
+
+/** What kind of n8n the server tests run in. */
+export interface ServerSettings {
+	/** Queue mode with so many workers. */
+	workers?: number;
+	/** Another n8n than the one that the demo pins. */
+	n8nVersion?: string;
+}
+
+/** How many workers queue mode has in tests. */
+const WORKERS = 2;
+
+export const usage = `Usage: npm run test:server -- [options] [patterns of test files, options of jest]
+
+  --queue        n8n in queue mode: Redis, a main process and ${WORKERS} workers
+  --n8n VERSION  another n8n than the one in demo/package.json, e.g. 2.0.0; it is installed on first use
+  --help         show this`;
+
+/**
+ * Splits a command line into what is meant for the server and what jest is given.
+ *
+ * @throws Error when `--n8n` is not followed by a version
+ */
+export function readCommandLine(commandLine: string[]): {
+	help: boolean;
+	environment: Record<string, string>;
+	forJest: string[];
+} {
+	const { values, tokens } = parseArgs({
+		args: commandLine,
+		options: { queue: { type: 'boolean' }, n8n: { type: 'string' }, help: { type: 'boolean' } },
+		strict: false,
+		tokens: true,
+	});
+	if (values.n8n !== undefined && !/^\d+\.\d+\.\d+$/.test(String(values.n8n))) {
+		throw new Error('--n8n wants a whole version such as 2.0.0.');
+	}
+	const own = new Set(
+		tokens.flatMap((token) => {
+			if (token.kind !== 'option' || !['queue', 'n8n', 'help'].includes(token.name)) return [];
+			return token.name === 'n8n' && !token.inlineValue ? [token.index, token.index + 1] : [token.index];
+		}),
+	);
+	return {
+		help: values.help === true,
+		environment: {
+			...(values.queue ? { SERVER_TEST_WORKERS: String(WORKERS) } : {}),
+			...(values.n8n ? { SERVER_TEST_N8N: String(values.n8n) } : {}),
+		},
+		forJest: commandLine.filter((_argument, index) => !own.has(index)),
+	};
+}
+
+/** The settings as {@link readCommandLine} wrote them into the environment of the tests. */
+export function readServerSettings(environment: NodeJS.ProcessEnv): ServerSettings {
+	const { SERVER_TEST_WORKERS: workers, SERVER_TEST_N8N: n8nVersion } = environment;
+	return {
+		...(workers ? { workers: Number(workers) } : {}),
+		...(n8nVersion ? { n8nVersion } : {}),
+	};
+}
