@@ -3,13 +3,9 @@ import path from 'node:path';
 import type { ICredentialType, INodeProperties, INodeType } from 'n8n-workflow';
 
 import { parameterTables } from './parameterTables';
+import { withSection } from './section';
 
 const project = path.join(__dirname, '..');
-
-/** Around the tables; formatting leaves what is between them alone. */
-const BEGIN =
-	'<!-- parameters: written by `npm run docs`; change the node instead -->\n<!-- prettier-ignore-start -->';
-const END = '<!-- prettier-ignore-end -->\n<!-- end of parameters -->';
 
 /** A page whose tables are made from another source than the node's description. */
 const OTHER_TABLES = '<!-- from the catalogue: npm run docs -->';
@@ -69,7 +65,7 @@ function kebabCase(name: string): string {
 }
 
 /** What a page holds now; undefined when there is none. */
-export function textOf({ file }: Page): string | undefined {
+export function textOf({ file }: { file: string }): string | undefined {
 	return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
 }
 
@@ -79,14 +75,11 @@ export function textOf({ file }: Page): string | undefined {
  * @param text the page as it is; undefined when there is none yet
  * @throws Error when one of the two marks around the tables is missing or they are in the wrong order
  */
-export function withTables({ file, title, description, properties }: Page, text: string | undefined): string {
+export function withTables({ title, description, properties }: Page, text: string | undefined): string {
 	if (text?.includes(OTHER_TABLES)) return text;
-	const tables = `${BEGIN}\n\n${parameterTables(properties, 3)}\n\n${END}`;
-	const before = text ?? `# ${title}\n\n${description}.\n`;
-	const [from, to] = [before.indexOf(BEGIN), before.indexOf(END)];
-	if (from < 0 && to < 0) return `${before.trimEnd()}\n\n## All parameters\n\n${tables}\n`;
-	if (from < 0 || to < from) {
-		throw new Error(`${path.relative(project, file)} has lost one of the marks around its tables.`);
-	}
-	return before.slice(0, from) + tables + before.slice(to + END.length);
+	return withSection(text ?? `# ${title}\n\n${description}.\n`, {
+		name: 'parameters',
+		heading: 'All parameters',
+		content: parameterTables(properties, 3),
+	});
 }

@@ -1,4 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+
+import { failureMessagesOf } from '../../docs/failureMessages';
+import { explainedMessages, troubleshootingPage, withFailures } from '../../docs/failurePages';
 import { type Page, pages, textOf, withTables } from '../../docs/pages';
 import { parameterTables, undescribed } from '../../docs/parameterTables';
 
@@ -119,6 +124,29 @@ describe('a page', () => {
 
 	it('that has lost a mark is refused by name', () => {
 		const broken = withTables(page, undefined).replace('<!-- end of parameters -->', '');
-		expect(() => withTables(page, broken)).toThrow('page.md has lost one of the marks');
+		expect(() => withTables(page, broken)).toThrow('One of the marks around "parameters" is lost');
+	});
+});
+
+describe('docs/troubleshooting.md', () => {
+	const text = readFileSync(troubleshootingPage, 'utf8');
+
+	it.each(explainedMessages())('explains "%s"', (message) => {
+		expect(text).toContain(message);
+	});
+
+	it('lists the messages that the source has today (npm run docs)', () => {
+		expect(withFailures(text) === text).toBe(true);
+	});
+
+	it('knows the forms in which messages are worded', () => {
+		expect(explainedMessages().length).toBeGreaterThan(15);
+		const chat = failureMessagesOf(path.join(__dirname, '../../nodes/Chat/input.ts'));
+		expect(chat).toContainEqual({
+			message: '**Messages (entry …)** has the role "…"',
+			advice: 'Choose System, User or Assistant.',
+		});
+		const answer = failureMessagesOf(path.join(__dirname, '../../nodes/Chat/json/parseAnswer.ts'));
+		expect(answer.map(({ message }) => message)).toContain("The model's answer holds no JSON");
 	});
 });
