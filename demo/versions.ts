@@ -11,10 +11,10 @@ interface DemoManifest {
 }
 
 /**
- * Up to 2.33, n8n takes this library from a host of its own instead of the registry, which not every network lets
- * through; this is the same code from the registry.
+ * For versions older than the demo's. Up to 2.33, n8n takes xlsx from a host of its own instead of the registry, which
+ * not every network lets through; this is the same code from the registry.
  */
-const OLD_OVERRIDES = { xlsx: 'npm:@e965/xlsx@0.20.3' };
+const OLD_OVERRIDES = { xlsx: 'npm:@e965/xlsx@0.20.3', 'msgpackr-extract': '3.0.4' };
 
 /**
  * The manifest for another n8n than the demo's: with the same Node, and with the demo's overrides only where they fit.

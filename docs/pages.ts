@@ -20,21 +20,35 @@ export interface Page {
 	properties: INodeProperties[];
 }
 
-/** The pages of everything that package.json offers to n8n. */
-export async function pages(): Promise<Page[]> {
-	const manifest = JSON.parse(readFileSync(path.join(project, 'package.json'), 'utf8')) as {
-		n8n: { nodes: string[]; credentials: string[] };
-	};
-	const nodes = await Promise.all(manifest.n8n.nodes.map(nodePage));
-	const credentials = await Promise.all(manifest.n8n.credentials.map(credentialPage));
-	return [...nodes, ...credentials];
+/** The page of a node. */
+export interface NodePage extends Page {
+	/** The name of its type, without the package's. */
+	nodeType: string;
 }
 
-async function nodePage(built: string): Promise<Page> {
+/** The pages of everything that package.json offers to n8n. */
+export async function pages(): Promise<Page[]> {
+	const credentials = await Promise.all(readManifest().n8n.credentials.map(credentialPage));
+	return [...(await nodePages()), ...credentials];
+}
+
+/** The pages of the nodes that package.json offers to n8n. */
+export async function nodePages(): Promise<NodePage[]> {
+	return await Promise.all(readManifest().n8n.nodes.map(nodePage));
+}
+
+function readManifest(): { n8n: { nodes: string[]; credentials: string[] } } {
+	return JSON.parse(readFileSync(path.join(project, 'package.json'), 'utf8')) as ReturnType<
+		typeof readManifest
+	>;
+}
+
+async function nodePage(built: string): Promise<NodePage> {
 	const { description } = await instanceOf<INodeType>(built);
 	const className = path.basename(built).split('.')[0];
 	return {
 		file: path.join(project, 'docs', 'nodes', `${kebabCase(className)}.md`),
+		nodeType: description.name,
 		title: description.displayName,
 		description: description.description,
 		properties: description.properties,
@@ -75,11 +89,18 @@ export function textOf({ file }: { file: string }): string | undefined {
  * @param text the page as it is; undefined when there is none yet
  * @throws Error when one of the two marks around the tables is missing or they are in the wrong order
  */
-export function withTables({ title, description, properties }: Page, text: string | undefined): string {
+export function withTables(page: Page, text: string | undefined): string {
+	const { title, description, properties } = page;
 	if (text?.includes(OTHER_TABLES)) return text;
 	return withSection(text ?? `# ${title}\n\n${description}.\n`, {
 		name: 'parameters',
 		heading: 'All parameters',
-		content: parameterTables(properties, 3),
+		content: [pictureOf(page), parameterTables(properties, 3)].filter(Boolean).join('\n\n'),
 	});
+}
+
+/** The picture of a node's panel, where there is one (`npm run screenshots`). */
+function pictureOf({ file, title }: Page): string {
+	const name = `images/panels/${path.basename(file, '.md')}.png`;
+	return existsSync(path.join(project, 'docs', name)) ? `![${title} in the editor](../${name})` : '';
 }
