@@ -17,7 +17,7 @@ import {
 import { readExamples, triggerOf } from './examples';
 import { describeFailure } from './problem';
 import { step } from './progress';
-import type { Workflow, WorkflowNode } from './rest';
+import type { NodeType, Workflow, WorkflowNode } from './rest';
 import { folders } from './settings';
 import { openStage, type Stage } from './stage';
 
@@ -69,7 +69,7 @@ async function main(): Promise<void> {
 
 /** Takes a picture in the color schemes that it is wanted in. */
 async function take(browser: Browser, stage: Stage, picture: Picture, examples: Workflow[]): Promise<void> {
-	const scene = sceneOf(picture, examples, stage.packageName);
+	const scene = sceneOf(picture, examples, stage);
 	const workflow = stage.prepare(scene.workflow);
 	const known = (await stage.rest.workflowIds()).get(workflow.name);
 	const workflowId = await stage.rest.saveWorkflow(workflow, known);
@@ -111,18 +111,19 @@ async function callTestWebhook({ server }: Stage, webhookPath: string, body: obj
 }
 
 /** An example; for a panel, the first one that uses the node, or else a workflow made for it. */
-function sceneOf({ example, nodeType }: Picture, examples: Workflow[], packageName: string): Scene {
-	const type = `${packageName}.${nodeType}`;
+function sceneOf({ example, nodeType }: Picture, examples: Workflow[], stage: Stage): Scene {
+	const type = `${stage.packageName}.${nodeType}`;
 	for (const workflow of examples) {
 		if (workflow.name === example) return { workflow };
 		const node = workflow.nodes.find((candidate) => candidate.type === type);
 		if (node) return { workflow, nodeName: node.name };
 	}
-	return { workflow: workflowFor(type), nodeName: 'Node' };
+	const described = stage.nodeTypes.find(({ name }) => name === type) as NodeType;
+	return { workflow: workflowFor(described), nodeName: described.displayName };
 }
 
-/** A trigger and the node with the parameters that it starts with. */
-function workflowFor(type: string): Workflow {
+/** A trigger and the node with the parameters that it starts with; a sub-node stands beside the trigger. */
+function workflowFor({ name: type, displayName, inputs }: NodeType): Workflow {
 	const node = (name: string, nodeType: string, x: number): WorkflowNode => ({
 		id: name,
 		name,
@@ -132,9 +133,10 @@ function workflowFor(type: string): Workflow {
 		parameters: {},
 	});
 	return {
-		name: type,
-		nodes: [node('Start', 'n8n-nodes-base.manualTrigger', 0), node('Node', type, 220)],
-		connections: { Start: { main: [[{ node: 'Node', type: 'main', index: 0 }]] } },
+		name: displayName,
+		nodes: [node('Start', 'n8n-nodes-base.manualTrigger', 0), node(displayName, type, 220)],
+		connections:
+			inputs.length === 0 ? {} : { Start: { main: [[{ node: displayName, type: 'main', index: 0 }]] } },
 		settings: { executionOrder: 'v1' },
 	};
 }

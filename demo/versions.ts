@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
 import { folders } from './settings';
@@ -33,7 +33,7 @@ export function manifestFor(version: string, { dependencies, overrides }: DemoMa
 /**
  * A folder with a manifest for this n8n; N8N_VERSIONS_FOLDER in the environment says where such folders lie.
  *
- * @param lock makes the lock file, when there is none yet, in the folder that it is given
+ * @param lock makes the lock file in the folder that it is given; asked for when there is none that fits
  */
 export async function prepareVersion(
 	version: string,
