@@ -41,13 +41,17 @@ export async function prepareVersion(
 ): Promise<string> {
 	const versions = process.env.N8N_VERSIONS_FOLDER ?? path.join(folders.state, 'versions');
 	const home = path.resolve(versions, version);
+	const manifestFile = path.join(home, 'package.json');
+	const lockFile = path.join(home, 'package-lock.json');
+	const demo = JSON.parse(await readFile(path.join(folders.demo, 'package.json'), 'utf8')) as DemoManifest;
+	const manifest = JSON.stringify(manifestFor(version, demo), null, 2);
+	const isKnown = existsSync(lockFile) && (await readFile(manifestFile, 'utf8')) === manifest;
+	if (isKnown) return home;
 	await mkdir(home, { recursive: true });
-	const manifest = JSON.parse(
-		await readFile(path.join(folders.demo, 'package.json'), 'utf8'),
-	) as DemoManifest;
-	await writeFile(path.join(home, 'package.json'), JSON.stringify(manifestFor(version, manifest), null, 2));
 	await copyFile(path.join(folders.demo, '.npmrc'), path.join(home, '.npmrc'));
-	if (!existsSync(path.join(home, 'package-lock.json'))) await lock(home);
+	await writeFile(manifestFile, manifest);
+	await rm(lockFile, { force: true });
+	await lock(home);
 	return home;
 }
 
