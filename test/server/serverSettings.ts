@@ -8,21 +8,29 @@ export interface ServerSettings {
 	n8nVersion?: string;
 }
 
+/** The oldest n8n in which the server tests pass; docs/compatibility.md names it. */
+export const OLDEST_N8N = '2.0.0';
+
 /** How many workers queue mode has in tests. */
 const WORKERS = 2;
 
 export const usage = `Usage: npm run test:server -- [options] [patterns of test files, options of jest]
 
   --queue        n8n in queue mode: Redis, a main process and ${WORKERS} workers
-  --n8n VERSION  another n8n than the one in demo/package.json, e.g. 2.0.0; it is installed on first use
+  --n8n VERSION  another n8n than the one in demo/package.json, e.g. 2.40.0, or the word oldest (${OLDEST_N8N}) or newest;
+                 it is installed on first use, below demo/.state or the folder that N8N_VERSIONS_FOLDER names
   --help         show this`;
 
 /**
  * Splits a command line into what is meant for the server and what jest is given.
  *
+ * @param newest gives the newest version of n8n; asked for only when the command line wants it
  * @throws Error when `--n8n` is not followed by a version
  */
-export function readCommandLine(commandLine: string[]): {
+export function readCommandLine(
+	commandLine: string[],
+	newest: () => string,
+): {
 	help: boolean;
 	environment: Record<string, string>;
 	forJest: string[];
@@ -33,9 +41,7 @@ export function readCommandLine(commandLine: string[]): {
 		strict: false,
 		tokens: true,
 	});
-	if (values.n8n !== undefined && !/^\d+\.\d+\.\d+$/.test(String(values.n8n))) {
-		throw new Error('--n8n wants a whole version such as 2.0.0.');
-	}
+	const n8nVersion = versionOf(values.n8n, newest);
 	const own = new Set(
 		tokens.flatMap((token) => {
 			if (token.kind !== 'option' || !['queue', 'n8n', 'help'].includes(token.name)) return [];
@@ -46,10 +52,18 @@ export function readCommandLine(commandLine: string[]): {
 		help: values.help === true,
 		environment: {
 			...(values.queue ? { SERVER_TEST_WORKERS: String(WORKERS) } : {}),
-			...(values.n8n ? { SERVER_TEST_N8N: String(values.n8n) } : {}),
+			...(n8nVersion ? { SERVER_TEST_N8N: n8nVersion } : {}),
 		},
 		forJest: commandLine.filter((_argument, index) => !own.has(index)),
 	};
+}
+
+function versionOf(wanted: string | boolean | undefined, newest: () => string): string | undefined {
+	if (wanted === undefined) return undefined;
+	if (wanted === 'oldest') return OLDEST_N8N;
+	if (wanted === 'newest') return newest();
+	if (typeof wanted === 'string' && /^\d+\.\d+\.\d+$/.test(wanted)) return wanted;
+	throw new Error('--n8n wants a whole version such as 2.40.0, or oldest, or newest.');
 }
 
 /** The settings as {@link readCommandLine} wrote them into the environment of the tests. */
