@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -123,9 +123,14 @@ function environmentOf(options: ServerOptions, url: string, brokerPort: number):
 		N8N_HIRING_BANNER_ENABLED: 'false',
 		// Both look things up at n8n's own servers, which a demo need not reach.
 		N8N_VERIFIED_PACKAGES_ENABLED: 'false',
-		N8N_DISABLED_MODULES: 'mcp-registry',
+		...(hasModule(options.installation, 'mcp-registry') ? { N8N_DISABLED_MODULES: 'mcp-registry' } : {}),
 		...options.environment,
 	};
+}
+
+/** Whether this n8n has a module: it refuses to start when one is switched off that it does not know. */
+function hasModule({ n8n }: Installation, name: string): boolean {
+	return existsSync(path.join(path.dirname(n8n), '..', 'dist', 'modules', name));
 }
 
 /** This machine's environment without the settings of an n8n of its own, of npm and of a test runner. */
