@@ -32,6 +32,7 @@ const usage = `Usage: npm run screenshots -- [options] [names]
 /** What the examples that wait for a call are called with. */
 const calls: Record<string, object> = {
 	'Streaming chat': { question: 'Why is the sky blue?' },
+	'Durable music wait': { songs: [{ title: 'First Snow', style: 'folk', lyrics: 'The first snow falls' }] },
 };
 
 /** A workflow to take a picture of, and the node whose panel is to be shown. */
@@ -55,6 +56,8 @@ async function main(): Promise<void> {
 	if (chosen.length === 0) return void process.stdout.write('Every picture is up to date.\n');
 	const examples = await readExamples(folders.examples);
 	const stage = await step('Setting up an n8n', () => openStage());
+	// Nobody waits for songs while pictures are taken.
+	stage.emulator.behaviour.set('*', { music: { pendingMs: 0, processingMs: 0 } });
 	try {
 		const browser = await launchBrowser();
 		for (const picture of chosen) {
