@@ -78,7 +78,10 @@ async function startRole(command: 'start' | 'worker', options: ServerOptions): P
 		stop: () => stopProcess(child),
 	};
 	const deadline = Date.now() + readyWithinMs;
-	while (!(await isReady(url))) {
+	// Older versions of n8n call themselves ready before they answer their editor.
+	const isUp = async () =>
+		(await isReady(url)) && (command === 'worker' || (await answers(`${url}/rest/settings`)));
+	while (!(await isUp())) {
 		if (hasEnded(child)) throw startFailure('n8n ended while it was starting', logFile);
 		if (Date.now() > deadline) {
 			await server.stop();
@@ -91,8 +94,12 @@ async function startRole(command: 'start' | 'worker', options: ServerOptions): P
 
 /** Whether an n8n at this address answers that it is ready. */
 export async function isReady(url: string): Promise<boolean> {
+	return await answers(`${url}/healthz/readiness`);
+}
+
+async function answers(address: string): Promise<boolean> {
 	try {
-		const response = await fetch(`${url}/healthz/readiness`, { signal: AbortSignal.timeout(5000) });
+		const response = await fetch(address, { signal: AbortSignal.timeout(5000) });
 		return response.ok;
 	} catch {
 		return false;
