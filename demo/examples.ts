@@ -74,6 +74,11 @@ export async function readExamples(folder: string): Promise<Workflow[]> {
 	);
 }
 
+/** The node that "Execute workflow" alone runs an example from; undefined when it waits for a call from outside. */
+export function triggerOf({ nodes }: Workflow): string | undefined {
+	return nodes.find(({ type, disabled }) => selfStarting.has(type) && !disabled)?.name;
+}
+
 /**
  * An example made ready for one n8n: its nodes use the credential, read the sample files beside the examples, and write
  * into the output folder.
@@ -126,7 +131,7 @@ export async function importExamples(
 		const known = ids.get(name);
 		const workflowId = known && digests[name] === digest ? known : await rest.saveWorkflow(example, known);
 		digests[name] = digest;
-		const trigger = example.nodes.find(({ type, disabled }) => selfStarting.has(type) && !disabled)?.name;
+		const trigger = triggerOf(example);
 		const webhook = example.nodes.find(({ type }) => type === 'n8n-nodes-base.webhook');
 		const webhookPath = trigger ? undefined : (webhook?.parameters.path as string | undefined);
 		imported.push({ workflowId, name, trigger, webhookPath });

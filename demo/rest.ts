@@ -39,6 +39,8 @@ export interface WorkflowNode {
 export interface NodeType {
 	name: string;
 	displayName: string;
+	/** Empty for a sub-node; an expression in some nodes. */
+	inputs: unknown[] | string;
 	credentials?: Array<{ name: string }>;
 	iconUrl?: IconUrl;
 }

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -28,6 +28,8 @@ export interface ServerOptions {
 	/** The only folder, beside that of the examples, that file nodes may read and write. */
 	outputFolder: string;
 	logFile: string;
+	/** Further settings of n8n, e.g. those of queue mode. */
+	environment?: NodeJS.ProcessEnv;
 }
 
 /** How long n8n may take to become ready, in ms; the first start also sets up its database. */
@@ -39,13 +41,31 @@ const readyWithinMs = 180_000;
  * @throws Problem when it ends or is not ready in time, with the end of its log
  */
 export async function startN8n(options: ServerOptions): Promise<N8nServer> {
+	return await startRole('start', options);
+}
+
+/**
+ * Starts a worker of an n8n in queue mode, whose database must be there already; its port answers health checks only.
+ *
+ * @throws Problem like {@link startN8n}
+ */
+export async function startWorker(options: ServerOptions): Promise<N8nServer> {
+	const health = {
+		QUEUE_HEALTH_CHECK_ACTIVE: 'true',
+		QUEUE_HEALTH_CHECK_PORT: String(options.port),
+		N8N_WORKER_SERVER_ADDRESS: '127.0.0.1',
+	};
+	return await startRole('worker', { ...options, environment: { ...options.environment, ...health } });
+}
+
+async function startRole(command: 'start' | 'worker', options: ServerOptions): Promise<N8nServer> {
 	const { installation, port, userFolder, outputFolder, logFile } = options;
 	await mkdir(userFolder, { recursive: true });
 	await mkdir(outputFolder, { recursive: true });
 	const url = `http://127.0.0.1:${port}`;
 	const child = startProcess(
 		installation.node,
-		['--require', path.join(__dirname, 'stopWithParent.cjs'), installation.n8n, 'start'],
+		['--require', path.join(__dirname, 'stopWithParent.cjs'), installation.n8n, command],
 		{ cwd: userFolder, env: environmentOf(options, url, await findFreePort()), logFile },
 	);
 	const server: N8nServer = {
@@ -58,7 +78,10 @@ export async function startN8n(options: ServerOptions): Promise<N8nServer> {
 		stop: () => stopProcess(child),
 	};
 	const deadline = Date.now() + readyWithinMs;
-	while (!(await isReady(url))) {
+	// Older versions of n8n call themselves ready before they answer their editor.
+	const isUp = async () =>
+		(await isReady(url)) && (command === 'worker' || (await answers(`${url}/rest/settings`)));
+	while (!(await isUp())) {
 		if (hasEnded(child)) throw startFailure('n8n ended while it was starting', logFile);
 		if (Date.now() > deadline) {
 			await server.stop();
@@ -71,8 +94,12 @@ export async function startN8n(options: ServerOptions): Promise<N8nServer> {
 
 /** Whether an n8n at this address answers that it is ready. */
 export async function isReady(url: string): Promise<boolean> {
+	return await answers(`${url}/healthz/readiness`);
+}
+
+async function answers(address: string): Promise<boolean> {
 	try {
-		const response = await fetch(`${url}/healthz/readiness`, { signal: AbortSignal.timeout(5000) });
+		const response = await fetch(address, { signal: AbortSignal.timeout(5000) });
 		return response.ok;
 	} catch {
 		return false;
@@ -103,8 +130,14 @@ function environmentOf(options: ServerOptions, url: string, brokerPort: number):
 		N8N_HIRING_BANNER_ENABLED: 'false',
 		// Both look things up at n8n's own servers, which a demo need not reach.
 		N8N_VERIFIED_PACKAGES_ENABLED: 'false',
-		N8N_DISABLED_MODULES: 'mcp-registry',
+		...(hasModule(options.installation, 'mcp-registry') ? { N8N_DISABLED_MODULES: 'mcp-registry' } : {}),
+		...options.environment,
 	};
+}
+
+/** Whether this n8n has a module: it refuses to start when one is switched off that it does not know. */
+function hasModule({ n8n }: Installation, name: string): boolean {
+	return existsSync(path.join(path.dirname(n8n), '..', 'dist', 'modules', name));
 }
 
 /** This machine's environment without the settings of an n8n of its own, of npm and of a test runner. */

@@ -8,4 +8,6 @@ module.exports = {
 	// The first run installs n8n.
 	testTimeout: 900_000,
 	maxWorkers: 1,
+	// What only queue mode has.
+	testPathIgnorePatterns: process.env.SERVER_TEST_WORKERS ? [] : ['queue\\.test\\.ts$'],
 };

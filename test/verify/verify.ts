@@ -6,6 +6,7 @@ import { communityScan, installScan } from './communityScan';
 import { importDirections } from './importDirections';
 import { indexExports } from './indexExports';
 import { packageFacts, type PackageManifest } from './packageFacts';
+import { picturesUpToDate } from './pictures';
 import { Report } from './report';
 import { runOrThrow } from './run';
 import { packAndUnpack, tarballContents, tarballSize } from './tarball';
@@ -24,6 +25,7 @@ async function verify(workFolder: string): Promise<0 | 1> {
 	) as PackageManifest;
 
 	await report.check('package.json', () => packageFacts(manifest));
+	await report.check('Pictures', picturesUpToDate);
 	await report.check('Import directions', () => importDirections(projectFolder, workFolder));
 	const isBuilt = await report.check('Build', async () => {
 		await runOrThrow('npm', ['run', 'build'], projectFolder);
