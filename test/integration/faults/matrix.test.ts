@@ -1,0 +1,84 @@
+import { startEmulator, type Emulator } from '../../../emulator';
+import { runPool } from '../../../nodes/shared/runtime/pool';
+import { nodeTypes } from '../engine/runWorkflow';
+import { runCell, type Duration, type Outcome } from './cell';
+import { useFastClock } from './fastClock';
+import { faultCases } from './faults';
+import { startFaultServers, type FaultServers } from './faultServers';
+import { operationCases, operationsOf, type OperationCase } from './operations';
+import { titleOf, writeReport, type Cell } from './report';
+
+/** Each cell has an emulator to itself while it runs. */
+const EMULATORS = 32;
+const HEAVY_AT_ONCE = 2;
+const DURATIONS: Duration[] = ['once', 'always'];
+
+useFastClock(20);
+let emulators: Emulator[];
+let servers: FaultServers;
+const cells: Cell[] = [];
+
+beforeAll(async () => {
+	servers = await startFaultServers();
+	emulators = await Promise.all(
+		Array.from(
+			{ length: EMULATORS },
+			async (_, index) => await startEmulator({ apiKey: `canary-key-${index}-0123456789` }),
+		),
+	);
+	await runAll(operationCases);
+}, 300_000);
+afterAll(async () => {
+	await Promise.all(emulators.map(async (emulator) => await emulator.close()));
+	await servers.close();
+});
+
+async function runAll(operations: OperationCase[]): Promise<void> {
+	const jobs = operations.flatMap((operation) => faultCases.map((fault) => ({ operation, fault })));
+	const outcomeOf = async (index: number, { operation, fault }: (typeof jobs)[number]) => {
+		const outcomes = {} as Record<Duration, Outcome>;
+		const emulator = emulators.pop()!;
+		for (const duration of DURATIONS) {
+			outcomes[duration] = await runCell(operation, fault, duration, emulator, servers);
+		}
+		emulators.push(emulator);
+		cells.push({ operation, fault, ...outcomes });
+	};
+	const heavy = jobs.filter(({ fault }) => fault.heavy);
+	const light = jobs.filter(({ fault }) => !fault.heavy);
+	await Promise.all([
+		runPool(heavy.length, HEAVY_AT_ONCE, async (index) => await outcomeOf(index, heavy[index])),
+		runPool(light.length, EMULATORS - HEAVY_AT_ONCE, async (index) => await outcomeOf(index, light[index])),
+	]);
+}
+
+test('every operation of every node has an entry', () => {
+	const known = operationCases.map(({ node, resource, operation }) => [node, resource, operation].join('.'));
+	const offered = Object.entries(nodeTypes).flatMap(([type, node]) =>
+		operationsOf(node).map(({ resource, operation }) =>
+			[type.split('.').at(-1), resource, operation].join('.'),
+		),
+	);
+	expect(offered.filter((operation) => !known.includes(operation))).toEqual([]);
+});
+
+test.each(operationCases.map((operation) => [titleOf(operation), operation] as const))(
+	'%s: nothing repeated, lost, hanging or leaked under any fault',
+	(_title, operation) => {
+		const broken = cells
+			.filter((cell) => cell.operation === operation)
+			.flatMap(({ fault, once, always }) => [
+				...once.broken.map((what) => `${fault.name}, once: ${what}`),
+				...always.broken.map((what) => `${fault.name}, always: ${what}`),
+			]);
+		expect(broken).toEqual([]);
+	},
+);
+
+test('what cannot be reached is never taken for reached', () => {
+	expect(servers.arrived()).toBe(0);
+});
+
+test('the report', () => {
+	writeReport(cells);
+});
