@@ -1,5 +1,6 @@
 import { answerFailure, statusFailure } from './advice';
 import { asRecord, readErrorBody } from './errorBody';
+import { isTooDeep } from './jsonDepth';
 import { parseJson } from './readers';
 
 /** One event of a server-sent event stream. */
@@ -61,6 +62,7 @@ export async function* readJsonEvents(
 			yield DONE;
 			return;
 		}
+		if (isTooDeep(data)) throw answerFailure('one event of its stream is nested too deeply');
 		const body = asRecord(parseJson(data)?.value);
 		// Keep-alive texts and other junk carry no answer.
 		if (!body) continue;

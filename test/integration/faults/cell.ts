@@ -1,5 +1,5 @@
 import { getEventListeners } from 'node:events';
-import type { IDataObject } from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';
 import type { Emulator, JournalEntry } from '../../../emulator';
 import { oneNode, runWorkflow, type RunResult } from '../engine/runWorkflow';
 import type { FaultCase } from './faults';
@@ -50,7 +50,7 @@ export async function runCell(
 	const credential = { ...address, apiKey: emulator.apiKey, requestsPerMinute: 1e8 + ++runs };
 	const broken: string[] = [];
 	const result = await attempt(operation, fault, credential, broken);
-	if (!result) return { result: 'hangs', requests: emulator.journal.count(), broken };
+	if (!result) return { result: 'no result', requests: emulator.journal.count(), broken };
 
 	const entries = emulator.journal.entries();
 	const failure = failureOf(result, broken);
@@ -66,7 +66,7 @@ export async function runCell(
 async function attempt(
 	{ node, resource, operation, parameters, input }: OperationCase,
 	{ timeoutSeconds = PATIENCE_SECONDS }: FaultCase,
-	credential: IDataObject & { apiKey: string },
+	credential: ICredentialDataDecryptedObject,
 	broken: string[],
 ): Promise<RunResult | undefined> {
 	const own = (parameters.options ?? {}) as object;

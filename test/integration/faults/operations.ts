@@ -1,4 +1,5 @@
-import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import type { IBinaryData, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import { wav } from '../voiceSamples';
 import { Utilities } from '../../../nodes/Utilities/Utilities.node.ts';
 
 /** How the fault matrix runs one operation of a node, on one item. */
@@ -11,6 +12,7 @@ export interface OperationCase {
 	variant?: string;
 	/** The least that the operation needs; Options are added. */
 	parameters: INodeParameters;
+	/** Default: one empty item. */
 	input?: INodeExecutionData[];
 	/** Route pattern that the faults hit; default: all routes of the gateway. */
 	route?: string;
@@ -20,8 +22,15 @@ export interface OperationCase {
 
 const chosen = (value: string) => ({ __rl: true, mode: 'id', value });
 const chat = { model: chosen('aurora-4'), prompt: 'Why is the sky blue?' };
+const image = { model: chosen('image-2'), prompt: 'A red fox', size: '512' };
 const rerank = { model: chosen('reranker-v2-m3'), query: 'How do I reset my password?' };
 const twoTexts = ['Reset a password', 'The moon'].map((text) => ({ json: { text } }));
+
+const sample: IBinaryData = {
+	data: wav().toString('base64'),
+	mimeType: 'audio/wav',
+	fileName: 'sample.wav',
+};
 
 const CASES: OperationCase[] = [
 	{ node: 'account', operation: 'getManyModels', parameters: { returnAll: true } },
@@ -47,6 +56,14 @@ const CASES: OperationCase[] = [
 		operation: 'embedText',
 		parameters: { model: chosen('embedding-3-small'), text: '={{ $json.text }}' },
 		input: twoTexts,
+	},
+	{ node: 'image', operation: 'generate', parameters: image },
+	{
+		node: 'image',
+		operation: 'generate',
+		variant: 'faults in the download',
+		route: 'GET /__emulator/files/images/*',
+		parameters: image,
 	},
 	{
 		node: 'rerank',
@@ -76,6 +93,20 @@ const CASES: OperationCase[] = [
 		},
 	},
 	{ node: 'speech', operation: 'getManyVoices', parameters: { returnAll: true } },
+	{
+		node: 'voiceModel',
+		operation: 'create',
+		creates: true,
+		parameters: {
+			name: 'My voice',
+			samples: {
+				sample: ['one', 'two'].map((field) => ({ binaryPropertyName: field, transcript: 'A text.' })),
+			},
+			public: true,
+		},
+		input: [{ json: {}, binary: { one: sample, two: sample } }],
+	},
+	{ node: 'voiceModel', operation: 'getMany', parameters: { returnAll: true } },
 ];
 
 /** What the required parameters of utilities hold, by their names. */
