@@ -11,7 +11,7 @@ export type Duration = 'once' | 'always';
 
 /** What became of one run under one fault. */
 export interface Outcome {
-	/** `works`, or the kind of the failure. */
+	/** `works`, `still waiting`, or the kind of the failure. */
 	result: string;
 	/** How many requests reached the emulator. */
 	requests: number;
@@ -43,41 +43,45 @@ export async function runCell(
 	emulator.behaviour.reset();
 	const rule = fault.fault?.({ emulator, servers });
 	const times = duration === 'always' ? 'always' : 1;
-	if (rule) emulator.behaviour.set(operation.route ?? '*', { faults: [{ ...rule, times }] });
+	emulator.behaviour.set('*', { music: { pendingMs: 0, processingMs: 0 } });
+	const pattern = operation.route ?? '/*';
+	if (rule) emulator.behaviour.set(pattern, { faults: [{ ...rule, times }] });
 
 	const address = fault.credential?.({ emulator, servers }) ?? { baseUrl: emulator.url };
 	// A rate of its own makes each run's credential another one: nothing is learnt from the runs before.
 	const credential = { ...address, apiKey: emulator.apiKey, requestsPerMinute: 1e8 + ++runs };
 	const broken: string[] = [];
-	const result = await attempt(operation, fault, credential, broken);
+	const result = await attempt(operation, fault, credential, emulator, broken);
 	if (!result) return { result: 'no result', requests: emulator.journal.count(), broken };
 
 	const entries = emulator.journal.entries();
-	const failure = failureOf(result, broken);
+	const failure = failureOf(result, operation, broken);
 	if (hasRepeatedPaid(entries, operation)) broken.push('a paid request was repeated');
 	if (failure && !keepsPaid(failure.details, entries)) broken.push('a paid result was lost');
 	return {
-		result: failure ? String(failure.details.kind) : 'works',
+		result: failure ? String(failure.details.kind) : isUnfinished(result) ? 'still waiting' : 'works',
 		requests: entries.length,
 		broken,
 	};
 }
 
 async function attempt(
-	{ node, resource, operation, parameters, input }: OperationCase,
+	{ node, resource, operation, parameters, input, connections = {} }: OperationCase,
 	{ timeoutSeconds = PATIENCE_SECONDS }: FaultCase,
 	credential: ICredentialDataDecryptedObject,
+	emulator: Emulator,
 	broken: string[],
 ): Promise<RunResult | undefined> {
 	const own = (parameters.options ?? {}) as object;
 	const options = { ...own, maxRetries: MAX_RETRIES, timeoutSeconds };
-	const all = { ...(resource ? { resource } : {}), operation, ...parameters, options };
-	const workflow = oneNode(node, all, { onError: 'continueRegularOutput' });
+	const chosen = { ...(resource ? { resource } : {}), ...(operation ? { operation } : {}) };
+	const all = { ...chosen, ...parameters, options };
+	const workflow = { ...oneNode(node, all, { onError: 'continueRegularOutput' }), connections };
 	let signal: AbortSignal | undefined;
 	let timer: NodeJS.Timeout | undefined;
 	const running = runWorkflow(workflow, {
 		credential,
-		input,
+		input: input?.(emulator),
 		onStart: (_cancel, itsSignal) => (signal = itsSignal),
 	});
 	const hang = new Promise<undefined>((resolve) => {
@@ -102,14 +106,19 @@ interface Failure {
 }
 
 /** The failure of the first item that failed; it must be one of ours, in words. */
-function failureOf({ items, error }: RunResult, broken: string[]): Failure | undefined {
+function failureOf(
+	{ outputs, error }: RunResult,
+	{ findsNothing = false }: OperationCase,
+	broken: string[],
+): Failure | undefined {
+	const items = outputs.flat();
 	if (error) {
 		broken.push(`the node does not continue: ${error.message}`);
 		return { message: error.message, details: { kind: 'stopped' } };
 	}
 	const failed = items.find(({ json }) => 'error' in json && 'details' in json);
 	if (!failed) {
-		if (items.length === 0) broken.push('neither a result nor a failure');
+		if (items.length === 0 && !findsNothing) broken.push('neither a result nor a failure');
 		return undefined;
 	}
 	const { error: message, details } = failed.json as unknown as { error: string; details: IDataObject };
@@ -117,6 +126,11 @@ function failureOf({ items, error }: RunResult, broken: string[]): Failure | und
 	if (details.kind === 'input') broken.push(`an unexpected failure: ${message}`);
 	if (!message || !details.description) broken.push('a failure without words');
 	return { message, details };
+}
+
+/** Whether a task goes on after the run, which is no failure: its id is in the output. */
+function isUnfinished({ outputs, run }: RunResult): boolean {
+	return run.waitTill !== undefined || outputs.flat().some(({ json }) => json.timedOut === true);
 }
 
 /** Whether the same POST was sent again although the one before may have been carried out. */

@@ -1,4 +1,6 @@
-import type { IBinaryData, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import type { IBinaryData, IConnections, INodeExecutionData, INodeParameters, INodeType } from 'n8n-workflow';
+import type { Emulator } from '../../../emulator';
+import { filledIn } from '../utilityValues';
 import { wav } from '../voiceSamples';
 import { Utilities } from '../../../nodes/Utilities/Utilities.node.ts';
 
@@ -7,15 +9,19 @@ export interface OperationCase {
 	/** Internal name of the node. */
 	node: string;
 	resource?: string;
+	/** Empty for a node that does only one thing. */
 	operation: string;
 	/** What is special about this entry when an operation has several. */
 	variant?: string;
 	/** The least that the operation needs; Options are added. */
 	parameters: INodeParameters;
 	/** Default: one empty item. */
-	input?: INodeExecutionData[];
+	input?(emulator: Emulator): INodeExecutionData[];
+	connections?: IConnections;
 	/** Route pattern that the faults hit; default: all routes of the gateway. */
 	route?: string;
+	/** Whether the emulator has nothing that this operation could list. */
+	findsNothing?: boolean;
 	/** Whether a POST leaves something behind, so that not even a 500 may be followed by another one. */
 	creates?: boolean;
 }
@@ -31,6 +37,17 @@ const sample: IBinaryData = {
 	mimeType: 'audio/wav',
 	fileName: 'sample.wav',
 };
+
+/** For faults that make a song seem unfinished for ever. */
+const patience = { maxWaitMinutes: 0.5, pollIntervalSeconds: 5 };
+const SUBMIT = 'POST /v1/music/generations';
+const TASK = 'GET /v1/music/tasks/*';
+const TRACKS = 'GET /__emulator/files/music/*';
+
+function finishedSong({ tasks }: Emulator): INodeExecutionData[] {
+	const song = { prompt: 'Rain', model: 'music-v5', custom_mode: false, instrumental: false };
+	return [{ json: { taskId: tasks.submit(song, { pendingMs: 0, processingMs: 0 }).id } }];
+}
 
 const CASES: OperationCase[] = [
 	{ node: 'account', operation: 'getManyModels', parameters: { returnAll: true } },
@@ -55,7 +72,7 @@ const CASES: OperationCase[] = [
 		node: 'embed',
 		operation: 'embedText',
 		parameters: { model: chosen('embedding-3-small'), text: '={{ $json.text }}' },
-		input: twoTexts,
+		input: () => twoTexts,
 	},
 	{ node: 'image', operation: 'generate', parameters: image },
 	{
@@ -65,11 +82,44 @@ const CASES: OperationCase[] = [
 		route: 'GET /__emulator/files/images/*',
 		parameters: image,
 	},
+	...[
+		{ variant: 'only submitting', parameters: { waitForCompletion: false, options: patience } },
+		{
+			variant: 'faults in submitting',
+			route: SUBMIT,
+			parameters: { downloadTracks: true, options: patience },
+		},
+		{ variant: 'faults in polling', route: TASK, parameters: { downloadTracks: true, options: patience } },
+		{
+			variant: 'faults in the download',
+			route: TRACKS,
+			parameters: { downloadTracks: true, options: patience },
+		},
+	].map(({ parameters, ...others }): OperationCase => ({
+		node: 'music',
+		operation: 'generate',
+		creates: true,
+		parameters: { model: chosen('music-v5'), prompt: 'A song about rain', ...parameters },
+		...others,
+	})),
+	...['get', 'wait'].map((operation): OperationCase => ({
+		node: 'music',
+		operation,
+		parameters: { taskId: '={{ $json.taskId }}', options: patience },
+		input: finishedSong,
+	})),
+	{
+		node: 'musicWait',
+		operation: '',
+		parameters: { taskId: '={{ $json.taskId }}', options: patience },
+		input: finishedSong,
+		connections: { Node: { main: [[{ node: 'Node', type: 'main', index: 0 }], []] } },
+	},
 	{
 		node: 'rerank',
 		operation: 'rerankInputItems',
 		parameters: { ...rerank, text: '={{ $json.text }}' },
-		input: twoTexts,
+		input: () => twoTexts,
 	},
 	{
 		node: 'rerank',
@@ -104,13 +154,10 @@ const CASES: OperationCase[] = [
 			},
 			public: true,
 		},
-		input: [{ json: {}, binary: { one: sample, two: sample } }],
+		input: () => [{ json: {}, binary: { one: sample, two: sample } }],
 	},
-	{ node: 'voiceModel', operation: 'getMany', parameters: { returnAll: true } },
+	{ node: 'voiceModel', operation: 'getMany', findsNothing: true, parameters: { returnAll: true } },
 ];
-
-/** What the required parameters of utilities hold, by their names. */
-const UTILITY_VALUES: INodeParameters = {};
 
 /** Every operation of Utilities, with a value for whatever is required. */
 function utilityCases(): OperationCase[] {
@@ -118,23 +165,23 @@ function utilityCases(): OperationCase[] {
 		node: 'utilities',
 		resource,
 		operation,
-		parameters: UTILITY_VALUES,
+		parameters: filledIn[operation] ?? {},
 	}));
 }
 
 /** The table of the matrix. */
 export const operationCases: OperationCase[] = [...CASES, ...utilityCases()];
 
-/** The operations that a node offers in the editor, with their resources. */
-export function operationsOf(
-	node: Pick<Utilities, 'description'>,
-): Array<{ resource?: string; operation: string }> {
-	return node.description.properties
-		.filter(({ name }) => name === 'operation')
-		.flatMap(({ options = [], displayOptions }) =>
-			options.map((option) => ({
-				resource: displayOptions?.show?.resource?.[0] as string | undefined,
-				operation: String((option as { value: unknown }).value),
-			})),
-		);
+/** The operations that a node offers in the editor, with their resources; one without a name where there is no choice. */
+export function operationsOf({
+	description: { properties },
+}: Pick<INodeType, 'description'>): Array<Pick<OperationCase, 'resource' | 'operation'>> {
+	const selectors = properties.filter(({ name }) => name === 'operation');
+	if (selectors.length === 0) return [{ operation: '' }];
+	return selectors.flatMap(({ options = [], displayOptions }) =>
+		options.map((option) => ({
+			resource: displayOptions?.show?.resource?.[0] as string | undefined,
+			operation: String((option as { value: unknown }).value),
+		})),
+	);
 }
