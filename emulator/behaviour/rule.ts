@@ -69,6 +69,14 @@ const faultSchema = z.discriminatedUnion('kind', [
 		.strict(),
 	/** A documented failure of image generation (section 7). */
 	z.object({ ...common, kind: z.literal('imageFailure'), reason: z.enum(imageFailureReasons) }).strict(),
+	/** The right JSON with arrays in arrays beside its fields; where no JSON was due, only those. */
+	z.object({ ...common, kind: z.literal('deepJson'), levels: wholeNumber.default(100_000) }).strict(),
+	/** The right JSON with so much white space that it has at least this many bytes. */
+	z.object({ ...common, kind: z.literal('hugeJson'), bytes: wholeNumber.default(70_000_000) }).strict(),
+	/** The right body, compressed, with that many bytes of white space behind it that hardly count on the wire. */
+	z.object({ ...common, kind: z.literal('gzipBomb'), bytes: wholeNumber.default(70_000_000) }).strict(),
+	/** The right body with bytes in it that are no UTF-8; in JSON they stand inside the first text. */
+	z.object({ ...common, kind: z.literal('invalidUtf8') }).strict(),
 	/** A redirect to another address. */
 	z
 		.object({

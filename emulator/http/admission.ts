@@ -91,6 +91,7 @@ function wantsStream({ entry, received: { value } }: Exchange): boolean {
 
 /**
  * Everything between the arrival of a request and its route: journal, key, limits, capacity, faults, latency.
+ * @returns the reply when it is answered already, for Fastify
  * @throws RequestFailure for what is refused
  */
 export async function admit(
@@ -98,9 +99,9 @@ export async function admit(
 	reply: FastifyReply,
 	journal: Journal,
 	now: () => number,
-): Promise<void> {
+): Promise<FastifyReply | undefined> {
 	const { exchange } = request;
-	if (!exchange) return;
+	if (!exchange) return undefined;
 	const { entry, treatment } = exchange;
 	const bytes = Buffer.isBuffer(request.body) ? request.body : undefined;
 	exchange.received = readReceived(request);
@@ -108,7 +109,7 @@ export async function admit(
 
 	if (needsKey(entry.path) && entry.key !== 'valid') throw invalidKey(entry.key);
 	checkLimits(exchange, now());
-	if (!(await takePlaces(exchange, reply))) return void reply.hijack();
+	if (!(await takePlaces(exchange, reply))) return reply.hijack();
 
 	exchange.fault = treatment.fault({
 		url: request.url,
@@ -117,6 +118,7 @@ export async function admit(
 	});
 	if (exchange.fault) journal.note(entry, { fault: exchange.fault.kind });
 	const latencyMs = treatment.latencyMs();
-	if (latencyMs > 0 && !(await pause(latencyMs, exchange.signal))) return void reply.hijack();
-	if (exchange.fault) await answerWithFault(exchange.fault, exchange, reply);
+	if (latencyMs > 0 && !(await pause(latencyMs, exchange.signal))) return reply.hijack();
+	// Fastify goes on to the route unless it is given the reply that was sent.
+	return exchange.fault && (await answerWithFault(exchange.fault, exchange, reply)) ? reply : undefined;
 }

@@ -1,6 +1,8 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
+import type { Fault } from '../behaviour/rule';
 import { type Exchange, pause, untilAborted } from './exchange';
+import { deepJson, gzipBomb, hugeJson, invalidUtf8 } from './hostileBodies';
 
 type Payload = string | Buffer | Readable;
 
@@ -77,12 +79,50 @@ function truncated(payload: Payload, bytes: number | undefined): Payload {
 	return whole.subarray(0, bytes ?? Math.floor(whole.length / 2));
 }
 
+async function whole(payload: Payload): Promise<Buffer> {
+	const chunks: Buffer[] = [];
+	for await (const chunk of chunksOf(payload)) chunks.push(chunk);
+	return Buffer.concat(chunks);
+}
+
+/** @returns undefined for a fault of another sort */
+async function hostileBody(
+	fault: Fault | undefined,
+	payload: Payload,
+	reply: FastifyReply,
+): Promise<Payload | undefined> {
+	switch (fault?.kind) {
+		case 'deepJson':
+		case 'hugeJson': {
+			const json = String(reply.getHeader('content-type')).includes('json')
+				? await whole(payload)
+				: undefined;
+			reply.header('content-type', 'application/json; charset=utf-8').removeHeader('content-length');
+			return fault.kind === 'deepJson' ? deepJson(json, fault.levels) : hugeJson(json, fault.bytes);
+		}
+		case 'gzipBomb': {
+			const bomb = gzipBomb(await whole(payload), fault.bytes);
+			reply.header('content-encoding', 'gzip').header('content-length', bomb.length);
+			return bomb;
+		}
+		case 'invalidUtf8': {
+			const broken = invalidUtf8(await whole(payload));
+			reply.header('content-length', broken.length);
+			return broken;
+		}
+		default:
+			return undefined;
+	}
+}
+
 /**
  * Applies to an answer what the rules say about its bytes: faults in the body and the size of its pieces.
  * @returns the payload to send in place of the given one
  */
-export function shapeBody(payload: Payload, exchange: Exchange, reply: FastifyReply): Payload {
+export async function shapeBody(payload: Payload, exchange: Exchange, reply: FastifyReply): Promise<Payload> {
 	const { fault, signal, treatment } = exchange;
+	const hostile = await hostileBody(fault, payload, reply);
+	if (hostile) return hostile;
 	if (fault?.kind === 'wrongContentType') reply.header('content-type', fault.contentType);
 	if (fault?.kind === 'truncatedJson') return truncated(payload, fault.bytes);
 

@@ -95,13 +95,15 @@ function tooLargeOr(error: unknown): unknown {
 async function refuseOtherThanAudio(answer: Answer): Promise<void> {
 	const contentType = mediaTypeOf(answer);
 	const facts = { status: answer.status };
+	const firstBytes = await peekBytes(answer.body);
+	if (firstBytes.length === 0) throw answerFailure('it is empty', facts);
+	// Audio that was paid for is kept under whatever name it comes.
+	if (detectMediaType(firstBytes)) return;
 	if (/json|html/.test(contentType)) {
 		await readJson(answer);
 		throw answerFailure(`it is ${contentType} instead of audio`, facts);
 	}
-	const firstBytes = await peekBytes(answer.body);
-	if (firstBytes.length === 0) throw answerFailure('it is empty', facts);
-	if (contentType.startsWith('text/') && !detectMediaType(firstBytes)) {
+	if (contentType.startsWith('text/')) {
 		const gatewayMessage = (await readText(answer)).slice(0, 500);
 		throw answerFailure(`it is ${contentType} instead of audio`, { ...facts, gatewayMessage });
 	}

@@ -3,6 +3,7 @@ import type { JournalEntry } from '../../emulator/journal';
 import { catalogue } from '../../nodes/Utilities/catalogue';
 import { endpoints } from './emulatorUtilities/endpoints';
 import { fileBytes, oneNode, runWorkflow } from './engine/runWorkflow';
+import { filledIn } from './utilityValues';
 
 let emulator: Emulator;
 beforeAll(async () => {
@@ -10,20 +11,6 @@ beforeAll(async () => {
 });
 afterAll(async () => await emulator.close());
 beforeEach(() => emulator.journal.clear());
-
-/** What a user must fill in, by operation; everything else is left as it is in a new node. */
-const filledIn: Record<string, Record<string, unknown>> = {
-	encyclopedia: { word: '人工智能' },
-	hash: { content: 'hello' },
-	healthReport: { height: 175, weight: 70, age: 30 },
-	lyrics: { query: '茉莉花' },
-	musicChart: { id: { __rl: true, mode: 'list', value: '3778678' } },
-	pageMetadata: { url: 'https://example.com/about-us' },
-	passwordCheck: { password: 'correct horse' },
-	qrCode: { text: 'https://example.com' },
-	translate: { text: 'Good morning' },
-	whois: { domain: 'example.com' },
-};
 
 /** What these send without being told; required parameters come from above. */
 const presets: Record<string, Record<string, string>> = {

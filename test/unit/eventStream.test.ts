@@ -60,3 +60,14 @@ test('a stream that breaks hands its error on', async () => {
 	}
 	await expect(collect(readJsonEvents(broken()))).rejects.toThrow('aborted');
 });
+
+test('a line that goes on and on is read once, and given up at 16 million characters', async () => {
+	async function* pieces() {
+		const piece = Buffer.alloc(500, 'x');
+		for (let index = 0; index < 40_000; index++) yield piece;
+	}
+	const read = async () => {
+		for await (const event of readEvents(pieces())) expect(event).toBeUndefined();
+	};
+	await expect(read()).rejects.toThrow('one event of its stream is too long');
+});

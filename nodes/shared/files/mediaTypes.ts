@@ -34,6 +34,9 @@ const SAME_AS: Record<string, string> = {
 	'text/xml': 'application/xml',
 };
 
+/** Texts that a gateway or a proxy wrongly says every answer is; their content knows better. */
+const TEXTS = /^text\/|json|html/;
+
 /** Types that say nothing about the content. */
 const VAGUE = ['', 'application/octet-stream', 'binary/octet-stream', 'application/binary', 'text/plain'];
 
@@ -62,13 +65,13 @@ export interface MediaType {
 }
 
 /**
- * What a file is, by the answer's header and, when that says nothing, by its first bytes.
+ * What a file is, by the answer's header and, when that says nothing or names a text, by its first bytes.
  *
  * @param contentType media type of the answer, without parameters
  */
 export function mediaTypeOfFile(contentType: string, firstBytes: Buffer): MediaType {
 	const declared = SAME_AS[contentType] ?? contentType;
-	const mimeType = VAGUE.includes(declared)
+	const mimeType = VAGUE.includes(declared) || TEXTS.test(declared)
 		? (detectMediaType(firstBytes) ?? (declared || 'application/octet-stream'))
 		: declared;
 	return { mimeType, extension: EXTENSIONS[mimeType] ?? 'bin' };

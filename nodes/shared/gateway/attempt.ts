@@ -7,6 +7,7 @@ import { failureOf, type Answer, type AnswerReader } from './readers';
 import type { RequestBody } from './requestBody';
 import { mayHaveBeenCarriedOut, type FailedAttempt, type Repeatability } from './retry';
 import { retryAfterMilliseconds } from './retryAfter';
+import { withinSize } from './sizeLimit';
 import { Stopwatch } from './stopwatch';
 import {
 	exchange,
@@ -85,7 +86,9 @@ export async function attempt<T>(
 		answer = { ...raw, host, redact: (text) => sender.redact(text) };
 		if (answer.status >= 200 && answer.status < 300) {
 			// The helper's own limit ends with the headers of a streamed answer.
-			const received = request.streamed ? streamFrom(stopwatch.countSilence(answer.body)) : answer.body;
+			const received = request.streamed
+				? streamFrom(stopwatch.countSilence(withinSize(answer.body as AsyncIterable<Buffer>, answer.headers)))
+				: answer.body;
 			return { value: await read({ ...answer, body: received }) };
 		}
 

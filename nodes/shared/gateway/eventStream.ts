@@ -1,5 +1,6 @@
 import { answerFailure, statusFailure } from './advice';
 import { asRecord, readErrorBody } from './errorBody';
+import { isTooDeep } from './jsonDepth';
 import { parseJson } from './readers';
 
 /** One event of a server-sent event stream. */
@@ -9,6 +10,8 @@ export interface StreamEvent {
 	/** All `data:` lines, joined by line feeds. */
 	data: string;
 }
+
+const LINE_END = /\r\n|\n|\r/;
 
 /** Longest event that is kept, in characters: a stream that never ends a line must not fill the memory. */
 const MAX_EVENT_LENGTH = 16_000_000;
@@ -61,6 +64,7 @@ export async function* readJsonEvents(
 			yield DONE;
 			return;
 		}
+		if (isTooDeep(data)) throw answerFailure('one event of its stream is nested too deeply');
 		const body = asRecord(parseJson(data)?.value);
 		// Keep-alive texts and other junk carry no answer.
 		if (!body) continue;
@@ -83,15 +87,19 @@ function streamFailure(body: Record<string, unknown>): Error {
 
 async function* readLines(chunks: AsyncIterable<Buffer | string>): AsyncGenerator<string> {
 	const decoder = new TextDecoder('utf-8');
-	let rest = '';
+	/** A line that has begun. Only what is new is searched for its end, or a long line would take for ever. */
+	let begun = '';
+	// A CR at the very end may be the first half of a CRLF: it waits for the next chunk.
+	let heldBack = '';
 	for await (const chunk of chunks) {
-		rest += typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true });
-		// A CR at the very end may be the first half of a CRLF: it waits for the next chunk.
-		const lines = rest.split(/\r\n|\n|\r(?!$)/);
-		rest = lines.pop() ?? '';
-		if (rest.length > MAX_EVENT_LENGTH) throw answerFailure('one event of its stream is too long');
+		const text = heldBack + (typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true }));
+		heldBack = text.endsWith('\r') ? '\r' : '';
+		const lines = text.slice(0, text.length - heldBack.length).split(LINE_END);
+		lines[0] = begun + lines[0];
+		begun = lines.pop() ?? '';
+		if (begun.length > MAX_EVENT_LENGTH) throw answerFailure('one event of its stream is too long');
 		yield* lines;
 	}
-	rest += decoder.decode();
-	if (rest !== '') yield* rest.split(/\r\n|\n|\r/);
+	const rest = begun + heldBack + decoder.decode();
+	if (rest !== '') yield* rest.split(LINE_END);
 }

@@ -2,11 +2,14 @@ import { answerFailure, statusFailure, webPageFailure } from './advice';
 import { BodyTooLarge, decodeText, readBytes } from './byteStream';
 import { asRecord, looksLikeWebPage, readErrorBody, requestIdOf } from './errorBody';
 import type { FailureFacts, GatewayFailure } from './failure';
+import { isTooDeep } from './jsonDepth';
 import { headerValue } from './retryAfter';
 import type { RawAnswer } from './transport';
 
 const MAX_TEXT_BYTES = 64_000_000;
 const MAX_FAILURE_BYTES = 64_000;
+/** Most characters of an answer that cannot be read which its failure keeps. */
+const MAX_KEPT_TEXT = 10_000;
 
 /** A successful answer and where it came from. */
 export interface Answer extends RawAnswer {
@@ -60,13 +63,24 @@ export const readJson: AnswerReader<unknown> = async (answer) => parseAnswer(awa
 export function parseAnswer(text: string, answer: Answer): unknown {
 	const { status, headers, host } = answer;
 	const parsed = parseJson(text);
+	const facts = { status, requestId: requestIdOf(headers) };
 	if (parsed === undefined) {
-		const facts = { status, requestId: requestIdOf(headers) };
-		if (mediaTypeOf(answer) === 'text/html' || looksLikeWebPage(text)) throw webPageFailure(host, facts);
-		throw answerFailure(text === '' ? 'it is empty' : 'it is not JSON, or it was cut off', facts);
+		if (looksLikeWebPage(text)) throw webPageFailure(host, facts);
+		throw answerFailure(text === '' ? 'it is empty' : 'it is not JSON, or it was cut off', {
+			...facts,
+			...keptText(text),
+		});
+	}
+	if (isTooDeep(text)) {
+		throw answerFailure('its JSON is nested too deeply', { ...facts, ...keptText(text) });
 	}
 	throwIfErrorObject(parsed.value, answer);
 	return parsed.value;
+}
+
+/** The beginning of a text that was paid for: an id or a part of the result may stand in it. */
+function keptText(text: string): FailureFacts {
+	return text === '' ? {} : { partial: { answer: text.slice(0, MAX_KEPT_TEXT) } };
 }
 
 /**

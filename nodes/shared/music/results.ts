@@ -3,6 +3,7 @@ import { answerFailure, taskFailure } from '../gateway/advice';
 import { toFailure } from '../gateway/failure';
 import type { Call } from '../runtime/call';
 import type { LinkedResult, OperationResult } from '../runtime/operation';
+import { allEnded } from '../runtime/pool';
 import type { MusicTask, Track } from '../schemas/music';
 import type { OutputSettings } from './settings';
 import type { TrackFiles } from './trackFiles';
@@ -68,7 +69,7 @@ async function allFiles(
 	settings: OutputSettings,
 	files: TrackFiles,
 ): Promise<OperationResult['files']> {
-	const each = await Promise.all(
+	const each = await allEnded(
 		task.tracks.map(
 			async (track, index) => await files.of(call, track, index + 1, settings, String(index + 1)),
 		),

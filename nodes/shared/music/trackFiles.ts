@@ -4,10 +4,11 @@ import { peekBytes } from '../gateway/byteStream';
 import { looksLikeWebPage } from '../gateway/errorBody';
 import { mediaTypeOf, type AnswerReader } from '../gateway/readers';
 import { fileNameFrom } from '../files/fileName';
+import { detectMediaType } from '../files/mediaTypes';
 import { storeFile } from '../files/storeFile';
 import type { Call } from '../runtime/call';
 import type { Track } from '../schemas/music';
-import type { Places } from '../runtime/pool';
+import { allEnded, type Places } from '../runtime/pool';
 import type { OutputSettings } from './settings';
 
 /** So much of a title fits into a file name beside the number. */
@@ -42,7 +43,7 @@ export class TrackFiles {
 			[audioField, audioUrl],
 			[coverField, track.imageUrl],
 		];
-		const files = await Promise.all(
+		const files = await allEnded(
 			wanted
 				.filter(([field, url]) => field !== undefined && url)
 				.map(async ([field, url]) => [`${field}${suffix}`, await this.fetch(call, url, title)] as const),
@@ -69,7 +70,8 @@ function intoStore(call: Call, title: string): AnswerReader<IBinaryData> {
 		const firstBytes = await peekBytes(body);
 		if (firstBytes.length === 0) throw answerFailure('the file is empty');
 		// A store that has lost a file likes to answer with a page or a message, and status 200.
-		if (/json|html/.test(contentType) || looksLikeWebPage(firstBytes.toString('latin1'))) {
+		const isText = /json|html/.test(contentType) && !detectMediaType(firstBytes);
+		if (isText || looksLikeWebPage(firstBytes.toString('latin1'))) {
 			throw answerFailure(`it is ${contentType || 'a web page'} instead of a file`);
 		}
 		return await storeFile(call.context, body, contentType, (extension) =>

@@ -42,3 +42,14 @@ export class Places {
 		}
 	}
 }
+
+/**
+ * What all of these give, in order. Unlike with `Promise.all`, a failure does not leave the others running behind the
+ * caller's back.
+ *
+ * @throws the first failure, after all have ended
+ */
+export async function allEnded<T>(work: Array<Promise<T>>): Promise<T[]> {
+	await Promise.allSettled(work);
+	return await Promise.all(work);
+}

@@ -136,4 +136,40 @@ describe('faults', () => {
 		const answer = await gateway.get('/v1/models');
 		expect([answer.headers['content-type'], answer.data.object]).toEqual(['text/plain', 'list']);
 	});
+
+	it('deepJson: arrays in arrays beside the right fields', async () => {
+		withFaults(
+			{ kind: 'deepJson', levels: 3 },
+			{ kind: 'deepJson', levels: 3 },
+			{ kind: 'deepJson', levels: 3 },
+		);
+		const models = await gateway.get('/v1/models');
+		expect(models.data).toMatchObject({ object: 'list', deep: [[[]]] });
+		const envelope = await gateway.get('/v2/apis/60s');
+		expect(envelope.data).toMatchObject({ code: 200, data: { deep: [[[]]] } });
+		expect(envelope.data).not.toHaveProperty('deep');
+		expect(JSON.parse(Buffer.from((await speech()).data).toString())).toEqual({ deep: [[[]]] });
+	});
+
+	it('hugeJson: white space around the right JSON', async () => {
+		withFaults({ kind: 'hugeJson', bytes: 2_500_000 });
+		const answer = await gateway.get('/v1/models', { responseType: 'text', transformResponse: [] });
+		expect(answer.data.length).toBeGreaterThan(2_500_000);
+		expect(JSON.parse(answer.data)).toMatchObject({ object: 'list' });
+	});
+
+	it('gzipBomb: little on the wire, much when it is unpacked', async () => {
+		withFaults({ kind: 'gzipBomb', bytes: 5_000_000 });
+		const answer = await gateway.get('/v1/models', { responseType: 'text', transformResponse: [] });
+		expect(Number(answer.headers['content-length'])).toBeLessThan(20_000);
+		expect(answer.data.length).toBeGreaterThan(5_000_000);
+		expect(JSON.parse(answer.data)).toMatchObject({ object: 'list' });
+	});
+
+	it('invalidUtf8: the right body but for a few bytes', async () => {
+		withFaults({ kind: 'invalidUtf8' });
+		const { data } = await gateway.get('/v1/models', { responseType: 'arraybuffer' });
+		expect(() => new TextDecoder('utf-8', { fatal: true }).decode(data)).toThrow();
+		expect(JSON.parse(Buffer.from(data).toString('utf8'))).toHaveProperty('data');
+	});
 });

@@ -34,9 +34,11 @@ import { Speech } from '../../../nodes/Speech/Speech.node.ts';
 import { Utilities } from '../../../nodes/Utilities/Utilities.node.ts';
 import { VoiceModel } from '../../../nodes/VoiceModel/VoiceModel.node.ts';
 import { TestCredentials } from './credentials';
+import { watchForLeaks } from './leaks';
 
 const PACKAGE = 'n8n-nodes-unified-ai-gateway';
-const nodeTypes: Record<string, INodeType> = {
+/** Every node of the package by its type. */
+export const nodeTypes: Record<string, INodeType> = {
 	[`${PACKAGE}.account`]: new Account(),
 	[`${PACKAGE}.chat`]: new Chat(),
 	[`${PACKAGE}.chatModel`]: new ChatModel(),
@@ -83,10 +85,14 @@ export interface RunOptions {
 	/** Node types in place of those of the package, by their internal names. */
 	nodeTypes?: Record<string, INodeType>;
 	/** Called with a function that cancels the execution as the stop button does. */
-	onStart?: (cancel: () => void) => void;
+	onStart?: (cancel: () => void, signal: AbortSignal) => void;
 }
 
-/** Runs a workflow in n8n's engine, as the server would, from its first node on. */
+/**
+ * Runs a workflow in n8n's engine, as the server would, from its first node on.
+ *
+ * @throws Error when the credential's key is found in anything that the run gives, or goes to a foreign host
+ */
 export async function runWorkflow(json: WorkflowJson, options: RunOptions): Promise<RunResult> {
 	const [first] = json.nodes;
 	const runData = createRunExecutionData({
@@ -140,7 +146,13 @@ async function execute(
 		connections: json.connections,
 		active: false,
 	} as unknown as ConstructorParameters<typeof ExecutionLifecycleHooks>[2]);
-	if (onChunk) hooks.addHandler('sendChunk', async (chunk) => onChunk(chunk));
+	const chunks: StructuredChunk[] = [];
+	if (onChunk) {
+		hooks.addHandler('sendChunk', async (chunk) => {
+			chunks.push(chunk);
+			onChunk(chunk);
+		});
+	}
 	const additionalData = {
 		streamingEnabled: onChunk !== undefined,
 		credentialsHelper: new TestCredentials(options.credential),
@@ -155,12 +167,43 @@ async function execute(
 		setExecutionStatus: () => {},
 		hooks,
 	} as unknown as IWorkflowExecuteAdditionalData;
-	const execution = new WorkflowExecute(additionalData, 'manual', runData).processRunExecutionData(workflow);
-	options.onStart?.(() => execution.cancel());
+	const engine = new WorkflowExecute(additionalData, 'manual', runData);
+	const leaks = watchForLeaks(options.credential);
+	const execution = engine.processRunExecutionData(workflow);
+	options.onStart?.(() => execution.cancel(), signalOf(engine));
 	const startedAt = performance.now();
-	const run = await execution;
-	const tookMs = performance.now() - startedAt;
-	return summarise(run, json, tookMs);
+	let result: RunResult | undefined;
+	let thrown: unknown;
+	try {
+		const run = await execution;
+		result = summarise(run, json, performance.now() - startedAt);
+		return result;
+	} catch (error) {
+		thrown = error;
+		throw error;
+	} finally {
+		leaks.check({
+			'the saved execution': result?.saved,
+			'the hints': result?.hints,
+			'the error of the run': result?.error ?? thrown,
+			'the stream to the caller': chunks,
+			...(await filesOf(result)),
+		});
+	}
+}
+
+/** The signal that tells the nodes of an execution to stop. */
+function signalOf(engine: WorkflowExecute): AbortSignal {
+	return (engine as unknown as { abortController: AbortController }).abortController.signal;
+}
+
+/** The contents of all files that left the last node. */
+async function filesOf(result: RunResult | undefined): Promise<Record<string, Buffer>> {
+	const files = (result?.outputs ?? []).flat().flatMap(({ binary }) => Object.values(binary ?? {}));
+	const contents = await Promise.all(
+		files.map(async (file) => [`the file "${file.fileName}"`, await fileBytes(file)] as const),
+	);
+	return Object.fromEntries(contents);
 }
 
 function summarise(run: IRun, json: WorkflowJson, tookMs: number): RunResult {

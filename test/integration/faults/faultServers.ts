@@ -1,0 +1,93 @@
+import { once } from 'node:events';
+import { createServer as createHttpServer } from 'node:http';
+import { createServer as createHttpsServer } from 'node:https';
+import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { Worker } from 'node:worker_threads';
+import { selfSigned } from './selfSigned';
+
+/** Addresses at which something is wrong before HTTP begins, and an innocent host. */
+export interface FaultServers {
+	/** Nothing listens there. */
+	refused: string;
+	/** Speaks TLS with a certificate that nobody vouches for. */
+	untrusted: string;
+	/** Breaks the connection off as soon as TLS begins. */
+	brokenTls: string;
+	/** Takes no connection, and does not refuse it either. */
+	silent: string;
+	/** Another origin that answers everything with JSON. */
+	foreign: string;
+	/** How many requests reached one of them in spite of all. */
+	arrived(): number;
+	close(): Promise<void>;
+}
+
+/** Starts all of them. */
+export async function startFaultServers(): Promise<FaultServers> {
+	let arrived = 0;
+	const answer = (_request: unknown, response: { end: (body: string) => void }) => {
+		arrived += 1;
+		response.end('{}');
+	};
+	const closed = createServer();
+	const untrusted = createHttpsServer(selfSigned('gateway.example'), answer);
+	const brokenTls = createServer((socket) => socket.once('data', () => socket.destroy()));
+	const foreign = createHttpServer((_request, response) =>
+		response.setHeader('content-type', 'application/json').end('{"code":200,"message":"","data":{}}'),
+	);
+	const servers: Server[] = [closed, untrusted, brokenTls, foreign];
+	const ports = await Promise.all(servers.map(listen));
+	closed.close();
+	const silent = await startSilentServer();
+	return {
+		refused: `http://127.0.0.1:${ports[0]}`,
+		untrusted: `https://127.0.0.1:${ports[1]}`,
+		brokenTls: `https://127.0.0.1:${ports[2]}`,
+		silent: `http://127.0.0.1:${silent.port}`,
+		foreign: `http://127.0.0.1:${ports[3]}`,
+		arrived: () => arrived,
+		async close() {
+			for (const server of servers) server.close();
+			await silent.close();
+		},
+	};
+}
+
+async function listen(server: Server): Promise<number> {
+	server.listen(0, '127.0.0.1');
+	await once(server, 'listening');
+	return (server.address() as AddressInfo).port;
+}
+
+/**
+ * A server that stands still: the system takes connections on its behalf until its short queue is full, and lets the
+ * next ones wait.
+ */
+async function startSilentServer(): Promise<{ port: number; close(): Promise<void> }> {
+	const worker = new Worker(
+		`const { parentPort } = require('node:worker_threads');
+		const server = require('node:net').createServer().listen({ port: 0, host: '127.0.0.1', backlog: 1 }, () => {
+			parentPort.postMessage(server.address().port);
+			setImmediate(() => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0));
+		});`,
+		{ eval: true },
+	);
+	const [port] = (await once(worker, 'message')) as [number];
+	const fillers: Socket[] = [];
+	for (let isFull = false; !isFull;) {
+		const socket = connect(port, '127.0.0.1');
+		socket.on('error', () => undefined);
+		fillers.push(socket);
+		isFull = await Promise.race([
+			once(socket, 'connect').then(() => false),
+			new Promise<boolean>((resolve) => setTimeout(() => resolve(true), 100)),
+		]);
+	}
+	return {
+		port,
+		async close() {
+			for (const socket of fillers) socket.destroy();
+			await worker.terminate();
+		},
+	};
+}

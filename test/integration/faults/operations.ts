@@ -1,0 +1,187 @@
+import type { IBinaryData, IConnections, INodeExecutionData, INodeParameters, INodeType } from 'n8n-workflow';
+import type { Emulator } from '../../../emulator';
+import { filledIn } from '../utilityValues';
+import { wav } from '../voiceSamples';
+import { Utilities } from '../../../nodes/Utilities/Utilities.node.ts';
+
+/** How the fault matrix runs one operation of a node, on one item. */
+export interface OperationCase {
+	/** Internal name of the node. */
+	node: string;
+	resource?: string;
+	/** Empty for a node that does only one thing. */
+	operation: string;
+	/** What is special about this entry when an operation has several. */
+	variant?: string;
+	/** The least that the operation needs; Options are added. */
+	parameters: INodeParameters;
+	/** Default: one empty item. */
+	input?(emulator: Emulator): INodeExecutionData[];
+	connections?: IConnections;
+	/** Route pattern that the faults hit; default: all routes of the gateway. */
+	route?: string;
+	/** Whether the emulator has nothing that this operation could list. */
+	findsNothing?: boolean;
+	/** Whether a POST leaves something behind, so that not even a 500 may be followed by another one. */
+	creates?: boolean;
+}
+
+const chosen = (value: string) => ({ __rl: true, mode: 'id', value });
+const chat = { model: chosen('aurora-4'), prompt: 'Why is the sky blue?' };
+const image = { model: chosen('image-2'), prompt: 'A red fox', size: '512' };
+const rerank = { model: chosen('reranker-v2-m3'), query: 'How do I reset my password?' };
+const twoTexts = ['Reset a password', 'The moon'].map((text) => ({ json: { text } }));
+
+const sample: IBinaryData = {
+	data: wav().toString('base64'),
+	mimeType: 'audio/wav',
+	fileName: 'sample.wav',
+};
+
+/** For faults that make a song seem unfinished for ever. */
+const patience = { maxWaitMinutes: 0.5, pollIntervalSeconds: 5 };
+const SUBMIT = 'POST /v1/music/generations';
+const TASK = 'GET /v1/music/tasks/*';
+const TRACKS = 'GET /__emulator/files/music/*';
+
+function finishedSong({ tasks }: Emulator): INodeExecutionData[] {
+	const song = { prompt: 'Rain', model: 'music-v5', custom_mode: false, instrumental: false };
+	return [{ json: { taskId: tasks.submit(song, { pendingMs: 0, processingMs: 0 }).id } }];
+}
+
+const CASES: OperationCase[] = [
+	{ node: 'account', operation: 'getManyModels', parameters: { returnAll: true } },
+	{ node: 'account', operation: 'getSubscription', parameters: {} },
+	{ node: 'account', operation: 'customRequest', variant: 'GET', parameters: { path: '/v1/models' } },
+	{
+		node: 'account',
+		operation: 'customRequest',
+		variant: 'POST',
+		creates: true,
+		parameters: {
+			method: 'POST',
+			path: '/v1/rerank',
+			jsonBody: '{"model":"reranker-v2-m3","query":"moon","documents":["The moon"]}',
+		},
+	},
+	...['chatCompletion', 'message', 'generateContent'].flatMap((operation): OperationCase[] => [
+		{ node: 'chat', operation, parameters: chat },
+		{ node: 'chat', operation, variant: 'streamed', parameters: { ...chat, stream: true } },
+	]),
+	{
+		node: 'embed',
+		operation: 'embedText',
+		parameters: { model: chosen('embedding-3-small'), text: '={{ $json.text }}' },
+		input: () => twoTexts,
+	},
+	{ node: 'image', operation: 'generate', parameters: image },
+	{
+		node: 'image',
+		operation: 'generate',
+		variant: 'faults in the download',
+		route: 'GET /__emulator/files/images/*',
+		parameters: image,
+	},
+	...[
+		{ variant: 'only submitting', parameters: { waitForCompletion: false, options: patience } },
+		{
+			variant: 'faults in submitting',
+			route: SUBMIT,
+			parameters: { downloadTracks: true, options: patience },
+		},
+		{ variant: 'faults in polling', route: TASK, parameters: { downloadTracks: true, options: patience } },
+		{
+			variant: 'faults in the download',
+			route: TRACKS,
+			parameters: { downloadTracks: true, options: patience },
+		},
+	].map(({ parameters, ...others }): OperationCase => ({
+		node: 'music',
+		operation: 'generate',
+		creates: true,
+		parameters: { model: chosen('music-v5'), prompt: 'A song about rain', ...parameters },
+		...others,
+	})),
+	...['get', 'wait'].map((operation): OperationCase => ({
+		node: 'music',
+		operation,
+		parameters: { taskId: '={{ $json.taskId }}', options: patience },
+		input: finishedSong,
+	})),
+	{
+		node: 'musicWait',
+		operation: '',
+		parameters: { taskId: '={{ $json.taskId }}', options: patience },
+		input: finishedSong,
+		connections: { Node: { main: [[{ node: 'Node', type: 'main', index: 0 }], []] } },
+	},
+	{
+		node: 'rerank',
+		operation: 'rerankInputItems',
+		parameters: { ...rerank, text: '={{ $json.text }}' },
+		input: () => twoTexts,
+	},
+	{
+		node: 'rerank',
+		operation: 'rerankList',
+		parameters: { ...rerank, documents: '["Reset it","The moon"]' },
+	},
+	{
+		node: 'speech',
+		operation: 'create',
+		parameters: { model: chosen('svc-tts'), voice: chosen('Anders'), text: 'Good morning.' },
+	},
+	{
+		node: 'speech',
+		operation: 'create',
+		variant: 'two parts, joined',
+		parameters: {
+			model: chosen('svc-tts'),
+			voice: chosen('Anders'),
+			text: 'First part. Second part.',
+			options: { partLength: 12 },
+		},
+	},
+	{ node: 'speech', operation: 'getManyVoices', parameters: { returnAll: true } },
+	{
+		node: 'voiceModel',
+		operation: 'create',
+		creates: true,
+		parameters: {
+			name: 'My voice',
+			samples: {
+				sample: ['one', 'two'].map((field) => ({ binaryPropertyName: field, transcript: 'A text.' })),
+			},
+			public: true,
+		},
+		input: () => [{ json: {}, binary: { one: sample, two: sample } }],
+	},
+	{ node: 'voiceModel', operation: 'getMany', findsNothing: true, parameters: { returnAll: true } },
+];
+
+/** Every operation of Utilities, with a value for whatever is required. */
+function utilityCases(): OperationCase[] {
+	return operationsOf(new Utilities()).map(({ resource, operation }) => ({
+		node: 'utilities',
+		resource,
+		operation,
+		parameters: filledIn[operation] ?? {},
+	}));
+}
+
+/** The table of the matrix. */
+export const operationCases: OperationCase[] = [...CASES, ...utilityCases()];
+
+/** The operations that a node offers in the editor, with their resources; one without a name where there is no choice. */
+export function operationsOf({
+	description: { properties },
+}: Pick<INodeType, 'description'>): Array<Pick<OperationCase, 'resource' | 'operation'>> {
+	const selectors = properties.filter(({ name }) => name === 'operation');
+	if (selectors.length === 0) return [{ operation: '' }];
+	return selectors.flatMap(({ options = [], displayOptions }) =>
+		options.map((option) => ({
+			resource: displayOptions?.show?.resource?.[0] as string | undefined,
+			operation: String((option as { value: unknown }).value),
+		})),
+	);
+}

@@ -1,0 +1,113 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { INodePropertyOptions } from 'n8n-workflow';
+import { nodeTypes } from '../engine/runWorkflow';
+import type { Outcome } from './cell';
+import { faultCases, type FaultCase } from './faults';
+import type { OperationCase } from './operations';
+
+/** One cell of the matrix. */
+export interface Cell {
+	operation: OperationCase;
+	fault: FaultCase;
+	once: Outcome;
+	always: Outcome;
+}
+
+const ROOT = join(__dirname, '../../..');
+const FILE = join(ROOT, 'docs/reliability.md');
+
+const INTRODUCTION = `# Reliability
+
+Every operation of every node under every fault, run on n8n's engine against the emulator. \`npm run reliability\` runs all of it and writes this page.
+
+What holds in each of these runs, and fails the tests where it does not:
+
+- **Nothing is paid for twice.** No POST is sent again after an answer of success, after a lost connection or after a time-out; one that creates something not after 500, 502 or 504 either.
+- **Nothing is paid for and lost.** What arrived is in the output, or in the details of the failed item: an id, a link, or the answer as far as it could be read.
+- **Nothing hangs, nothing is left behind**, neither a timer nor a listener.
+- **The key stays where it belongs**: in no output, message, log, address or file, and at no other host than the credential's.
+- **Each failure is in words**, with a way to get on, and fails its item only.
+
+How to read a cell: what became of the run, and how many requests reached the gateway. Before the slash the fault hits one request only, behind it all of them; one entry means that there was no second request, so it makes no difference. Max Retries is 2 here. *works* is the right output; other words are the kind of the failure: *unreachable* (nothing was sent), *interrupted* (lost or timed out on the way), *answer* (not usable), *address* (redirected, or a web page), *request*, *authentication*, *permission*, *notFound*, *rateLimit* and *gateway* (refused with a status), *download* (made and paid for, its link is kept). *still waiting* is a task that goes on, with its id in the output. Operations with the same cells share a column.
+`;
+
+/** An operation as the tests and the table call it. */
+export function titleOf({ node, resource, operation, variant }: OperationCase): string {
+	const { name, properties } = nodeTypes[`n8n-nodes-unified-ai-gateway.${node}`].description;
+	const options = properties
+		.filter(
+			(property) =>
+				property.name === 'operation' &&
+				(!resource || property.displayOptions?.show?.resource?.includes(resource)),
+		)
+		.flatMap((property) => (property.options ?? []) as INodePropertyOptions[]);
+	const label = options.find(({ value }) => value === operation)?.name ?? 'Wait';
+	return `${name} ${label}${variant ? ` (${variant})` : ''}`;
+}
+
+/** Writes docs/reliability.md. */
+export function writeReport(cells: Cell[]): void {
+	const nodes = [...new Set(cells.map(({ operation }) => operation.node))];
+	const text = [INTRODUCTION, summary(cells), ...nodes.map((node) => sectionOf(node, cells))].join('\n');
+	writeFileSync(FILE, text);
+	execFileSync(process.execPath, [join(ROOT, 'node_modules/prettier/bin/prettier.cjs'), '--write', FILE]);
+}
+
+/** The page as it stands. */
+export function readReport(): string {
+	return readFileSync(FILE, 'utf8');
+}
+
+function summary(cells: Cell[]): string {
+	const operations = new Set(cells.map(({ operation }) => operation));
+	const broken = cells.flatMap(({ once, always }) => [...once.broken, ...always.broken]);
+	return `${operations.size} operations × ${faultCases.length} faults: ${cells.length} cells, ${broken.length} with a broken promise.\n`;
+}
+
+function sectionOf(node: string, cells: Cell[]): string {
+	const columns = columnsOf(cells.filter(({ operation }) => operation.node === node));
+	const { displayName } = nodeTypes[`n8n-nodes-unified-ai-gateway.${node}`].description;
+	const head = [
+		`| Fault | ${columns.map(({ title }) => title).join(' | ')} |`,
+		`|${' --- |'.repeat(columns.length + 1)}`,
+	];
+	const rows = faultCases.map(
+		({ name }, index) => `| ${name} | ${columns.map(({ entries }) => entries[index]).join(' | ')} |`,
+	);
+	const notes = columns.flatMap(({ title, operations }) =>
+		operations.length > 1 ? [`\n${title}: ${operations.map(titleOf).join(', ')}.`] : [],
+	);
+	return [`\n## ${displayName}\n`, ...head, ...rows, ...notes].join('\n');
+}
+
+interface Column {
+	title: string;
+	operations: OperationCase[];
+	/** Text of the cells, in the order of the faults. */
+	entries: string[];
+}
+
+/** The operations of a node; those with the same cells together. */
+function columnsOf(cells: Cell[]): Column[] {
+	const columns = new Map<string, Column>();
+	for (const operation of new Set(cells.map((cell) => cell.operation))) {
+		const entries = faultCases.map((fault) => {
+			const cell = cells.find((one) => one.operation === operation && one.fault === fault);
+			return cell ? entryOf(cell) : '';
+		});
+		const known = columns.get(entries.join());
+		if (known) known.operations.push(operation);
+		else columns.set(entries.join(), { title: titleOf(operation), operations: [operation], entries });
+	}
+	for (const column of columns.values()) {
+		if (column.operations.length > 1) column.title += ` and ${column.operations.length - 1} more`;
+	}
+	return [...columns.values()];
+}
+
+function entryOf({ once, always }: Cell): string {
+	const [first, second] = [once, always].map(({ result, requests }) => `${result} (${requests})`);
+	return first === second ? first : `${first} / ${second}`;
+}
