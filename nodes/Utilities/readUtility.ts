@@ -2,7 +2,14 @@ import { detectMediaType } from '../shared/files/mediaTypes';
 import { answerFailure, webPageFailure } from '../shared/gateway/advice';
 import { peekBytes } from '../shared/gateway/byteStream';
 import { looksLikeWebPage, requestIdOf } from '../shared/gateway/errorBody';
-import { mediaTypeOf, parseJson, readText, throwIfErrorObject, type Answer } from '../shared/gateway/readers';
+import {
+	mediaTypeOf,
+	parseJson,
+	readText,
+	throwIfErrorObject,
+	whyNoJson,
+	type Answer,
+} from '../shared/gateway/readers';
 import { failureInEnvelope, openEnvelope, type JsonContent } from './envelope';
 
 /** What a utility endpoint sent, whatever it was asked for. */
@@ -38,7 +45,7 @@ export async function readUtility(answer: Answer, mayBeWebPage: boolean): Promis
 	}
 	const facts = { status: answer.status, requestId };
 	if (!mayBeWebPage && looksLikeWebPage(text)) throw webPageFailure(answer.host, facts);
-	if (declaredJson) throw answerFailure('it is not JSON, or it was cut off', facts);
+	if (declaredJson) throw answerFailure(whyNoJson(text), facts);
 	return { kind: 'text', text };
 }
 

@@ -4,7 +4,7 @@ const MAX_DEPTH = 500;
 /**
  * Whether a JSON text holds arrays and objects in each other deeper than n8n can carry.
  *
- * @param text valid JSON
+ * @param text JSON
  */
 export function isTooDeep(text: string): boolean {
 	// Each level takes two brackets, so most answers are not looked at.

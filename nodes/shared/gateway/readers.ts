@@ -63,19 +63,19 @@ export const readJson: AnswerReader<unknown> = async (answer) => parseAnswer(awa
 export function parseAnswer(text: string, answer: Answer): unknown {
 	const { status, headers, host } = answer;
 	const parsed = parseJson(text);
-	const facts = { status, requestId: requestIdOf(headers) };
 	if (parsed === undefined) {
+		const facts = { status, requestId: requestIdOf(headers) };
 		if (looksLikeWebPage(text)) throw webPageFailure(host, facts);
-		throw answerFailure(text === '' ? 'it is empty' : 'it is not JSON, or it was cut off', {
-			...facts,
-			...keptText(text),
-		});
-	}
-	if (isTooDeep(text)) {
-		throw answerFailure('its JSON is nested too deeply', { ...facts, ...keptText(text) });
+		throw answerFailure(whyNoJson(text), { ...facts, ...keptText(text) });
 	}
 	throwIfErrorObject(parsed.value, answer);
 	return parsed.value;
+}
+
+/** Why a text is not JSON that can be used, for a failure. */
+export function whyNoJson(text: string): string {
+	if (text === '') return 'it is empty';
+	return isTooDeep(text) ? 'its JSON is nested too deeply' : 'it is not JSON, or it was cut off';
 }
 
 /** The beginning of a text that was paid for: an id or a part of the result may stand in it. */
@@ -113,10 +113,10 @@ export async function failureOf(answer: Answer, known: FailureFacts): Promise<Ga
 	return !expected && looksLikeWebPage(text) ? webPageFailure(answer.host, facts) : statusFailure(facts);
 }
 
-/** The parsed value in a box, or undefined when the text is not JSON. */
+/** The parsed value in a box, or undefined when the text is not JSON, or nested deeper than n8n can carry. */
 export function parseJson(text: string): { value: unknown } | undefined {
 	try {
-		return { value: JSON.parse(text) as unknown };
+		return isTooDeep(text) ? undefined : { value: JSON.parse(text) as unknown };
 	} catch {
 		return undefined;
 	}

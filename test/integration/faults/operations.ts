@@ -20,6 +20,8 @@ export interface OperationCase {
 	connections?: IConnections;
 	/** Route pattern that the faults hit; default: all routes of the gateway. */
 	route?: string;
+	/** Whether answers are read by the code of the entry before, so that the faults which need much work are left to it. */
+	sharesReader?: boolean;
 	/** Whether the emulator has nothing that this operation could list. */
 	findsNothing?: boolean;
 	/** Whether a POST leaves something behind, so that not even a 500 may be followed by another one. */
@@ -32,6 +34,7 @@ const image = { model: chosen('image-2'), prompt: 'A red fox', size: '512' };
 const rerank = { model: chosen('reranker-v2-m3'), query: 'How do I reset my password?' };
 const twoTexts = ['Reset a password', 'The moon'].map((text) => ({ json: { text } }));
 
+let voices = 0;
 const sample: IBinaryData = {
 	data: wav().toString('base64'),
 	mimeType: 'audio/wav',
@@ -148,24 +151,26 @@ const CASES: OperationCase[] = [
 		operation: 'create',
 		creates: true,
 		parameters: {
-			name: 'My voice',
+			name: '={{ $json.name }}',
 			samples: {
 				sample: ['one', 'two'].map((field) => ({ binaryPropertyName: field, transcript: 'A text.' })),
 			},
 			public: true,
 		},
-		input: () => [{ json: {}, binary: { one: sample, two: sample } }],
+		// A name can be taken only once.
+		input: () => [{ json: { name: `Voice ${++voices}` }, binary: { one: sample, two: sample } }],
 	},
 	{ node: 'voiceModel', operation: 'getMany', findsNothing: true, parameters: { returnAll: true } },
 ];
 
 /** Every operation of Utilities, with a value for whatever is required. */
 function utilityCases(): OperationCase[] {
-	return operationsOf(new Utilities()).map(({ resource, operation }) => ({
+	return operationsOf(new Utilities()).map(({ resource, operation }, index) => ({
 		node: 'utilities',
 		resource,
 		operation,
-		parameters: filledIn[operation] ?? {},
+		sharesReader: index > 0 && operation !== 'getCustomEndpoint',
+		parameters: operation === 'getCustomEndpoint' ? { path: '60s' } : (filledIn[operation] ?? {}),
 	}));
 }
 

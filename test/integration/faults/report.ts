@@ -30,7 +30,7 @@ What holds in each of these runs, and fails the tests where it does not:
 - **The key stays where it belongs**: in no output, message, log, address or file, and at no other host than the credential's.
 - **Each failure is in words**, with a way to get on, and fails its item only.
 
-How to read a cell: what became of the run, and how many requests reached the gateway. Before the slash the fault hits one request only, behind it all of them; one entry means that there was no second request, so it makes no difference. Max Retries is 2 here. *works* is the right output; other words are the kind of the failure: *unreachable* (nothing was sent), *interrupted* (lost or timed out on the way), *answer* (not usable), *address* (redirected, or a web page), *request*, *authentication*, *permission*, *notFound*, *rateLimit* and *gateway* (refused with a status), *download* (made and paid for, its link is kept). *still waiting* is a task that goes on, with its id in the output. Operations with the same cells share a column.
+How to read a cell: what became of the run, and how many requests reached the gateway. Before the slash the fault hits one request only, behind it all of them; one entry means that there was no second request, so it makes no difference. Max Retries is 2 here. *works* is the right output; other words are the kind of the failure: *unreachable* (nothing was sent), *interrupted* (lost or timed out on the way), *answer* (not usable), *address* (redirected, or a web page), *request*, *authentication*, *permission*, *notFound*, *rateLimit* and *gateway* (refused with a status), *download* (made and paid for, its link is kept). *still waiting* is a task that goes on, with its id in the output. Operations with the same cells share a column. A dash: read by the same code as the first operation of the node, and left to it because it takes much work.
 `;
 
 /** An operation as the tests and the table call it. */
@@ -95,7 +95,7 @@ function columnsOf(cells: Cell[]): Column[] {
 	for (const operation of new Set(cells.map((cell) => cell.operation))) {
 		const entries = faultCases.map((fault) => {
 			const cell = cells.find((one) => one.operation === operation && one.fault === fault);
-			return cell ? entryOf(cell) : '';
+			return cell ? entryOf(cell) : '–';
 		});
 		const known = columns.get(entries.join());
 		if (known) known.operations.push(operation);
