@@ -174,7 +174,8 @@ export class N8nRest {
 		const body = { name, nodes, connections, settings };
 		const saved = id
 			? await this.ask<{ id: string }>('PATCH', `/rest/workflows/${id}`, body)
-			: await this.ask<{ id: string }>('POST', '/rest/workflows', body);
+			: // Older versions of n8n want to be told that it is not active.
+				await this.ask<{ id: string }>('POST', '/rest/workflows', { ...body, active: false });
 		return saved.id;
 	}
 
