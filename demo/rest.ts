@@ -227,9 +227,8 @@ export class N8nRest {
 		const { executionId } = await this.ask<{ executionId: string }>(
 			'POST',
 			`/rest/workflows/${workflowId}/run`,
-			{
-				triggerToStartFrom: { name: trigger },
-			},
+			// Older versions of n8n run what they are sent, newer ones what they have saved.
+			{ triggerToStartFrom: { name: trigger }, workflowData: await this.workflow(workflowId) },
 		);
 		const deadline = Date.now() + timeoutMs;
 		while (Date.now() < deadline) {
