@@ -174,7 +174,8 @@ export class N8nRest {
 		const body = { name, nodes, connections, settings };
 		const saved = id
 			? await this.ask<{ id: string }>('PATCH', `/rest/workflows/${id}`, body)
-			: await this.ask<{ id: string }>('POST', '/rest/workflows', body);
+			: // Older versions of n8n want to be told that it is not active.
+				await this.ask<{ id: string }>('POST', '/rest/workflows', { ...body, active: false });
 		return saved.id;
 	}
 
@@ -226,9 +227,8 @@ export class N8nRest {
 		const { executionId } = await this.ask<{ executionId: string }>(
 			'POST',
 			`/rest/workflows/${workflowId}/run`,
-			{
-				triggerToStartFrom: { name: trigger },
-			},
+			// Older versions of n8n run what they are sent, newer ones what they have saved.
+			{ triggerToStartFrom: { name: trigger }, workflowData: await this.workflow(workflowId) },
 		);
 		const deadline = Date.now() + timeoutMs;
 		while (Date.now() < deadline) {

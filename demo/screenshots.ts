@@ -24,7 +24,8 @@ import { openStage, type Stage } from './stage';
 const usage = `Usage: npm run screenshots -- [options] [names]
 
   Takes the pictures of docs/images from a real n8n of its own: those whose node or example has changed since, or the
-  named ones, e.g. daily-briefing or panels/chat. Needs Chromium; CHROMIUM_PATH names its program.
+  named ones, e.g. daily-briefing or panels/chat. Needs Chromium (CHROMIUM_PATH names its program) and a font with
+  Chinese characters (Debian: fonts-noto-cjk).
 
   --all   every picture
   --help  show this`;

@@ -75,9 +75,10 @@ describe('the credential test', () => {
 		const aWebPage = await testWith({ baseUrl: n8n.server.url });
 		const tests = [wrongKey, nobodyThere, aWebPage];
 		expect(tests.map(({ status }) => status)).toEqual(['Error', 'Error', 'Error']);
-		expect(wrongKey.message).toMatch(/key/i);
+		// Older versions of n8n say this in words of their own.
+		expect(wrongKey.message).toMatch(/key|check your credentials/i);
 		// n8n's tester shows the bare network code here whatever the credential says; docs/credential.md explains it.
-		expect(nobodyThere.message).toMatch(/ECONNREFUSED|address/);
+		expect(nobodyThere.message).toMatch(/ECONNREFUSED|address|refused the connection/);
 		expect(aWebPage.message).toMatch(/Base URL/);
 		expect(nobodyThere.message).not.toBe(wrongKey.message);
 		expect(aWebPage.message).not.toBe(wrongKey.message);
