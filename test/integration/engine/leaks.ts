@@ -24,10 +24,10 @@ const LEAST_KEY_LENGTH = 8;
  * @param credential its addresses may receive the key, nothing else may
  */
 export function watchForLeaks(credential: Record<string, unknown>): LeakWatch {
-	const key = String(credential.apiKey ?? '').trim();
+	const key = ((credential.apiKey ?? '') as string).trim();
 	if (key.length < LEAST_KEY_LENGTH) return { check: () => undefined };
 	const own = ['baseUrl', 'alternateBaseUrl', 'utilitiesBaseUrl']
-		.map((field) => String(credential[field] ?? ''))
+		.map((field) => (credential[field] ?? '') as string)
 		.flatMap((url) => (URL.canParse(url) ? [new URL(url).host] : []));
 	const spellings = spellingsOf(key);
 	const found: string[] = [];

@@ -59,7 +59,7 @@ export async function runCell(
 	if (hasRepeatedPaid(entries, operation)) broken.push('a paid request was repeated');
 	if (failure && !keepsPaid(failure.details, entries)) broken.push('a paid result was lost');
 	return {
-		result: failure ? String(failure.details.kind) : isUnfinished(result) ? 'still waiting' : 'works',
+		result: failure ? (failure.details.kind as string) : isUnfinished(result) ? 'still waiting' : 'works',
 		requests: entries.length,
 		broken,
 	};

@@ -57,7 +57,9 @@ async function runAll(operations: OperationCase[]): Promise<void> {
 
 test('every operation of every node has an entry', () => {
 	const known = operationCases.map(({ node, resource, operation }) => [node, resource, operation].join('.'));
-	const offered = Object.entries(nodeTypes).flatMap(([type, node]) =>
+	// Sub-nodes run within another node, over the same client; test/integration/subNodes.test.ts has their failures.
+	const nodes = Object.entries(nodeTypes).filter(([, node]) => !('supplyData' in node));
+	const offered = nodes.flatMap(([type, node]) =>
 		operationsOf(node).map(({ resource, operation }) =>
 			[type.split('.').at(-1), resource, operation].join('.'),
 		),
