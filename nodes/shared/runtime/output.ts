@@ -1,4 +1,5 @@
 import type { IBinaryData, IDataObject, INodeExecutionData } from 'n8n-workflow';
+import type { GatewayFailure } from '../gateway/failure';
 import type { LinkedResult, OperationFailure, OperationResult } from './operation';
 
 /** Most that a failed execution keeps of finished results, in characters of JSON. */
@@ -23,16 +24,22 @@ export function toErrorOutputItem(
 
 /**
  * The results that were finished (and paid for) when a run stops at a failing item, for the context of the
- * thrown error: JSON and file references, never file contents, up to about 500 kB.
+ * thrown error: JSON and file references, never file contents, up to about 500 kB. Items that failed beside the
+ * thrown one count as far as they hold something that was paid for: a task, a link, a part.
+ *
+ * @param thrown the failure that is thrown; its details tell what it holds
  */
-export function finishedResults(results: LinkedResult[]): IDataObject {
+export function finishedResults(results: LinkedResult[], thrown?: GatewayFailure): IDataObject {
 	const kept: IDataObject[] = [];
 	let left = 0;
 	let length = 0;
 	for (const linked of results) {
 		const { json, files = {} } = 'result' in linked ? linked.result : finishedBy(linked);
-		if (!('result' in linked) && Object.keys(files).length === 0) continue;
+		const failure = 'failure' in linked ? linked.failure : undefined;
+		const holdsNothing = failure === thrown || Object.keys(json).length === 0;
+		if (failure && holdsNothing && Object.keys(files).length === 0) continue;
 		const entry: IDataObject = { item: linked.from, json };
+		if (failure && failure !== thrown) entry.error = failure.message;
 		if (Object.keys(files).length > 0) entry.files = mapValues(files, fileReference);
 		length += JSON.stringify(entry).length;
 		if (length > MAX_KEPT_LENGTH) left += 1;
@@ -44,7 +51,8 @@ export function finishedResults(results: LinkedResult[]): IDataObject {
 
 /** What a failing item finished before. */
 function finishedBy({ failure, files }: OperationFailure): OperationResult {
-	return { json: failure.facts.partial ?? {}, files };
+	const { taskId, partial } = failure.facts;
+	return { json: { ...(taskId === undefined ? {} : { taskId }), ...partial }, files };
 }
 
 function binaryOf(files: OperationResult['files'] = {}): Pick<INodeExecutionData, 'binary'> {

@@ -53,7 +53,7 @@ function throwFirstFailure(context: IExecuteFunctions, results: LinkedResult[]):
 	const first = failures.find(({ failure }) => failure.kind !== 'cancelled') ?? failures[0];
 	if (!first) return;
 	const itemIndex = Array.isArray(first.from) ? first.from[0] : first.from;
-	throw first.failure.toNodeApiError(context.getNode(), itemIndex, finishedResults(results));
+	throw first.failure.toNodeApiError(context.getNode(), itemIndex, finishedResults(results, first.failure));
 }
 
 class Run {
