@@ -71,9 +71,10 @@ export interface MediaType {
  */
 export function mediaTypeOfFile(contentType: string, firstBytes: Buffer): MediaType {
 	const declared = SAME_AS[contentType] ?? contentType;
-	const mimeType = VAGUE.includes(declared) || TEXTS.test(declared)
-		? (detectMediaType(firstBytes) ?? (declared || 'application/octet-stream'))
-		: declared;
+	const mimeType =
+		VAGUE.includes(declared) || TEXTS.test(declared)
+			? (detectMediaType(firstBytes) ?? (declared || 'application/octet-stream'))
+			: declared;
 	return { mimeType, extension: EXTENSIONS[mimeType] ?? 'bin' };
 }
 
