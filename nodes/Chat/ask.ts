@@ -45,7 +45,7 @@ export function readJsonWish(call: Call): JsonWish | undefined {
 export async function ask(call: Call, question: ChatQuestion): Promise<OperationResult> {
 	const { endpoint, query, body: json, streamed, model, wish } = question;
 	const live = new LiveText(call, streamed);
-	const reader = new ChatReader(async (text) => live.text(text));
+	const reader = new ChatReader(streamed, async (text) => live.text(text));
 	live.begin();
 	try {
 		const request = { ...call.requestOptions, endpoint, query, json, streamed };

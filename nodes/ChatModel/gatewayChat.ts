@@ -19,7 +19,7 @@ export class GatewayChat {
 
 	/** The whole answer. @throws GatewayFailure; it keeps what had arrived */
 	async generate(question: Question): Promise<SdkResult> {
-		const reader = new ChatReader();
+		const reader = new ChatReader(this.settings.stream);
 		return await kept(reader, async () =>
 			resultOf(await this.ask({ ...question, streamed: this.settings.stream }, reader)),
 		);
@@ -33,7 +33,7 @@ export class GatewayChat {
 	 */
 	async *stream(question: Question): AsyncGenerator<SdkChunk> {
 		const pipe = new TextPipe();
-		const reader = new ChatReader(async (text) => pipe.write(text));
+		const reader = new ChatReader(true, async (text) => pipe.write(text));
 		const asked = pipe.endAfter(
 			kept(reader, async () => {
 				const answer = await this.ask({ ...question, streamed: true }, reader);

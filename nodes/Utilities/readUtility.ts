@@ -44,7 +44,7 @@ export async function readUtility(answer: Answer, mayBeWebPage: boolean): Promis
 		return { kind: 'json', ...content };
 	}
 	const facts = { status: answer.status, requestId };
-	if (!mayBeWebPage && looksLikeWebPage(text)) throw webPageFailure(answer.host, facts);
+	if (!mayBeWebPage && looksLikeWebPage(text)) throw webPageFailure(answer.url, facts);
 	if (declaredJson) throw answerFailure(whyNoJson(text), facts);
 	return { kind: 'text', text };
 }

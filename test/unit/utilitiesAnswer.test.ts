@@ -9,7 +9,7 @@ const answer = (body: string | Buffer, contentType?: string, status = 200) => ({
 	status,
 	headers: contentType === undefined ? {} : { 'content-type': contentType },
 	body: Readable.from([Buffer.from(body)]),
-	host: 'gateway.example.com',
+	url: 'https://gateway.example.com/',
 	redact: (text: string) => text,
 });
 const read = async (body: string | Buffer, contentType?: string, status?: number) =>

@@ -75,10 +75,10 @@ const STATUS_TEXTS: Partial<Record<FailureKind, Texts>> = {
 };
 
 /** A failure for an answer that is a web page where data was expected. */
-export function webPageFailure(host: string, facts: FailureFacts): GatewayFailure {
+export function webPageFailure(url: string, facts: FailureFacts): GatewayFailure {
 	return new GatewayFailure(
 		'address',
-		`${host} answered with a web page instead of data`,
+		`${new URL(url).hostname} answered with a web page instead of data`,
 		'Check Base URL in the credential: it should be the API address of the gateway (for example https://gateway.example.com), not the address of its web console. If it is right, a proxy or sign-in page stands in between.',
 		facts,
 	);

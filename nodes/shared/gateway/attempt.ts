@@ -8,7 +8,7 @@ import type { RequestBody } from './requestBody';
 import { mayHaveBeenCarriedOut, type FailedAttempt, type Repeatability } from './retry';
 import { retryAfterMilliseconds } from './retryAfter';
 import { withinSize } from './sizeLimit';
-import { Stopwatch } from './stopwatch';
+import { Stopwatch, type TimeLimits } from './stopwatch';
 import {
 	exchange,
 	explainTransportError,
@@ -28,8 +28,9 @@ export interface Sender {
 	/** Cancels everything. */
 	signal: AbortSignal | undefined;
 	clock: Clock;
+	limits: TimeLimits;
 	/** Takes secrets out of what the other side says. */
-	redact(text: string): string;
+	redact: (text: string) => string;
 }
 
 /** One request to one address. */
@@ -65,9 +66,8 @@ export async function attempt<T>(
 	read: AnswerReader<T>,
 ): Promise<{ value: T } | FailedTry> {
 	const { method, url, headers, body, repeatability, attempts } = request;
-	const { hostname: host } = new URL(url);
 	const timeoutMs = request.timeoutSeconds * 1000;
-	const stopwatch = new Stopwatch(sender.clock, sender.signal, timeoutMs);
+	const stopwatch = new Stopwatch(sender.limits, sender.signal, timeoutMs);
 	const content = body?.open();
 	let answer: Answer | undefined;
 	try {
@@ -83,7 +83,7 @@ export async function attempt<T>(
 			signal: stopwatch.signal,
 			allowedDomains: sender.allowedDomains,
 		});
-		answer = { ...raw, host, redact: (text) => sender.redact(text) };
+		answer = { ...raw, url, redact: sender.redact };
 		if (answer.status >= 200 && answer.status < 300) {
 			// The helper's own limit ends with the headers of a streamed answer.
 			const received = request.streamed

@@ -11,6 +11,7 @@ import type { SendSlot } from './pacing';
 import { readJson, type AnswerReader } from './readers';
 import { jsonBody, type RequestBody } from './requestBody';
 import { backOffMs, mayRepeat, RETRY_DEADLINE_MS } from './retry';
+import { TimeLimits } from './stopwatch';
 import type { DecryptedCredential, HostContext } from './transport';
 
 /** How patient a request is; both come from the node's Options. */
@@ -74,6 +75,7 @@ export class GatewayClient {
 			allowedDomains: allowedDomainsOf(context, credential, this.addresses),
 			signal,
 			clock,
+			limits: new TimeLimits(clock),
 			redact: (text) => withoutKey(text, credential),
 		};
 	}
@@ -197,7 +199,8 @@ function withoutKey(text: string, { apiKey }: GatewayCredential): string {
 	return key && key.length >= LEAST_KEY_LENGTH ? text.replaceAll(key, '[API key]') : text;
 }
 
-function withQuery(url: string, query: GatewayRequest['query'] = {}): string {
+function withQuery(url: string, query: GatewayRequest['query']): string {
+	if (!query) return url;
 	const text = new URLSearchParams(query).toString();
 	return text ? `${url}?${text}` : url;
 }

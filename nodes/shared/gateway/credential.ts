@@ -23,12 +23,23 @@ export interface GatewayAddresses {
 	utilities: string;
 }
 
+/** The addresses that were read last: each request asks for those of its credential. */
+let lastRead: { texts: unknown[]; addresses: GatewayAddresses } | undefined;
+
 /**
  * The addresses that the credential's key may be sent to.
  *
  * @throws GatewayFailure (kind `settings`) that names the field of an address that cannot be used
  */
 export function addressesOf(credential: GatewayCredential): GatewayAddresses {
+	const texts = [credential.baseUrl, credential.alternateBaseUrl, credential.utilitiesBaseUrl];
+	if (!lastRead?.texts.every((text, index) => text === texts[index])) {
+		lastRead = { texts, addresses: readAddresses(credential) };
+	}
+	return lastRead.addresses;
+}
+
+function readAddresses(credential: GatewayCredential): GatewayAddresses {
 	const base = readAddress('Base URL', credential.baseUrl);
 	if (base === undefined) {
 		throw new GatewayFailure(
@@ -48,11 +59,11 @@ export function addressesOf(credential: GatewayCredential): GatewayAddresses {
 
 /** Whether a URL lies on one of the credential's own addresses (same scheme, host and port). */
 export function belongsToCredential(url: string, addresses: GatewayAddresses): boolean {
+	const own = [addresses.base, addresses.alternate, addresses.utilities].filter((address) => address !== undefined);
+	// What begins with an address, up to a slash, needs no parsing.
+	if (own.some((address) => url.startsWith(address) && url[address.length] === '/')) return true;
 	const origin = originOf(url);
-	return (
-		origin !== undefined &&
-		[addresses.base, addresses.alternate, addresses.utilities].some((own) => own && originOf(own) === origin)
-	);
+	return origin !== undefined && own.some((address) => originOf(address) === origin);
 }
 
 /** Whether a URL is the messages endpoint (interface, 4.2), which may use `x-api-key`. */

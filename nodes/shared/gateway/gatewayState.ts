@@ -17,10 +17,12 @@ export class Route {
 
 	/** The first of the URLs whose address is not known to be unreachable, else the first. */
 	pick(urls: string[]): string {
+		if (this.vain.size === 0) return urls[0];
 		return urls.find((url) => !this.isUnreachable(url)) ?? urls[0];
 	}
 
 	connected(url: string): void {
+		if (this.vain.size === 0) return;
 		this.vain.delete(new URL(url).origin);
 	}
 

@@ -71,6 +71,9 @@ export class Pacer {
 	 */
 	async acquire(signal?: AbortSignal): Promise<SendSlot | undefined> {
 		if (signal?.aborted) return undefined;
+		const now = this.clock.now();
+		// Without anyone before it, which is the rule, the request goes out at once.
+		if (!this.pumping && this.waitMs(now) <= 0) return this.slotAt(now);
 		return await new Promise((resolve) => {
 			const withdraw = () => {
 				this.waiters.splice(this.waiters.indexOf(waiter), 1);
@@ -150,19 +153,30 @@ export class Pacer {
 		this.pumping = true;
 		while (this.waiters.length > 0) {
 			const now = this.clock.now();
-			const waitMs = Math.max(this.nextSendAt, this.pausedUntil) - now;
+			const waitMs = this.waitMs(now);
 			if (waitMs > 0) {
 				this.idle = new AbortController();
 				await this.clock.sleep(waitMs, this.idle.signal);
 				continue;
 			}
-			const interval = this.intervalMs(now);
-			this.nextSendAt = Math.max(this.nextSendAt, now - Math.min(CATCH_UP_MS, interval)) + interval;
-			const slot: SendSlot = { sentAt: now, epoch: this.epoch, refused: false };
-			this.learned.sent(slot);
+			const slot = this.slotAt(now);
 			this.waiters.shift()?.grant(slot);
 		}
 		this.pumping = false;
+	}
+
+	private waitMs(now: number): number {
+		const waitMs = Math.max(this.nextSendAt, this.pausedUntil) - now;
+		// No timer is finer; the next request makes up for it.
+		return waitMs < 1 ? 0 : waitMs;
+	}
+
+	private slotAt(now: number): SendSlot {
+		const interval = this.intervalMs(now);
+		this.nextSendAt = Math.max(this.nextSendAt, now - Math.min(CATCH_UP_MS, interval)) + interval;
+		const slot: SendSlot = { sentAt: now, epoch: this.epoch, refused: false };
+		this.learned.sent(slot);
+		return slot;
 	}
 
 	/** Spacing between two requests; wider while pauses follow each other without success. */

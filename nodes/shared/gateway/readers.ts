@@ -13,8 +13,8 @@ const MAX_KEPT_TEXT = 10_000;
 
 /** A successful answer and where it came from. */
 export interface Answer extends RawAnswer {
-	/** Host name that answered. */
-	host: string;
+	/** Where it was asked for. */
+	url: string;
 	/** Takes the key out of a text: some endpoints repeat what they were sent. */
 	redact: (text: string) => string;
 }
@@ -61,11 +61,11 @@ export const readJson: AnswerReader<unknown> = async (answer) => parseAnswer(awa
  * @throws GatewayFailure like {@link readJson}
  */
 export function parseAnswer(text: string, answer: Answer): unknown {
-	const { status, headers, host } = answer;
+	const { status, headers, url } = answer;
 	const parsed = parseJson(text);
 	if (parsed === undefined) {
 		const facts = { status, requestId: requestIdOf(headers) };
-		if (looksLikeWebPage(text)) throw webPageFailure(host, facts);
+		if (looksLikeWebPage(text)) throw webPageFailure(url, facts);
 		throw answerFailure(whyNoJson(text), { ...facts, ...keptText(text) });
 	}
 	throwIfErrorObject(parsed.value, answer);
@@ -110,7 +110,7 @@ export async function failureOf(answer: Answer, known: FailureFacts): Promise<Ga
 	const { status } = answer;
 	const facts = { ...known, status, ...readErrorBody(parsed ? parsed.value : text, answer.headers) };
 	const expected = status === 429 || status >= 500 || status === 401;
-	return !expected && looksLikeWebPage(text) ? webPageFailure(answer.host, facts) : statusFailure(facts);
+	return !expected && looksLikeWebPage(text) ? webPageFailure(answer.url, facts) : statusFailure(facts);
 }
 
 /** The parsed value in a box, or undefined when the text is not JSON, or nested deeper than n8n can carry. */

@@ -21,12 +21,12 @@ function answerOf(text: string, sizes: number[] = [1_000_000], contentType = 'te
 		}
 	}
 	const headers = { 'content-type': contentType };
-	return { status: 200, headers, body: streamFrom(chunks()), host: 'test', redact: (said) => said };
+	return { status: 200, headers, body: streamFrom(chunks()), url: 'http://test/', redact: (said) => said };
 }
 
 async function read(answer: Answer): Promise<{ body: Fields; live: string }> {
 	let live = '';
-	const reader = new ChatReader(async (text) => void (live += text));
+	const reader = new ChatReader(true, async (text) => void (live += text));
 	const body = await reader.read(answer);
 	return { body, live };
 }
@@ -115,7 +115,7 @@ describe.each(['chat', 'messages', 'generate'])('a stream of the %s format', (fo
 	test('that ends early is a failure that keeps the text so far', async () => {
 		const events = streamsOf(['Once ', 'upon ', 'a time']);
 		const cut = events[format].join('').indexOf('upon ') + 20;
-		const reader = new ChatReader();
+		const reader = new ChatReader(true);
 		const failure = await reader
 			.read(answerOf(events[format].join('').slice(0, cut)))
 			.catch((error: unknown) => reader.withText(error));
@@ -257,7 +257,7 @@ describe('what streams hold besides text', () => {
 });
 
 test('an error inside the stream is a failure that keeps the text so far', async () => {
-	const reader = new ChatReader();
+	const reader = new ChatReader(true);
 	const text = event(chunk({ content: 'Half' })) + event({ error: { message: 'model overheated' } });
 	const failure = await reader.read(answerOf(text)).catch((error: unknown) => reader.withText(error));
 	expect(failure).toMatchObject({

@@ -3,7 +3,7 @@ import { answerFailure, interruptedFailure } from '../../gateway/advice';
 import { peekBytes, type ByteStream } from '../../gateway/byteStream';
 import { DONE, readJsonEvents } from '../../gateway/eventStream';
 import { toFailure, type GatewayFailure } from '../../gateway/failure';
-import { mediaTypeOf, readJson, type AnswerReader } from '../../gateway/readers';
+import { mediaTypeOf, parseAnswer, readText, type AnswerReader } from '../../gateway/readers';
 import { isFields, type Assembler } from './assembler';
 import { ChatCompletionAssembler } from './chatCompletion';
 import { GenerateContentAssembler } from './generateContent';
@@ -20,8 +20,14 @@ export class ChatReader {
 	/** What has arrived of the answer's text; kept when the answer breaks off. */
 	text = '';
 
-	/** @param onText called with each piece of the answer's text as soon as it is there */
-	constructor(private readonly onText: (text: string) => Promise<void> = async () => {}) {}
+	/**
+	 * @param streamed whether an event stream was asked for
+	 * @param onText called with each piece of the answer's text as soon as it is there
+	 */
+	constructor(
+		private readonly streamed: boolean,
+		private readonly onText: (text: string) => Promise<void> = async () => {},
+	) {}
 
 	/**
 	 * For `GatewayClient.send`: gives the whole body in the answer's own format.
@@ -30,10 +36,16 @@ export class ChatReader {
 	 */
 	readonly read: AnswerReader<Record<string, unknown>> = async (answer) => {
 		this.text = '';
-		const isStream = mediaTypeOf(answer) === 'text/event-stream' || (await beginsLikeEvents(answer.body));
-		if (isStream) return await this.assemble(readJsonEvents(limited(answer.body)), answer.redact);
-		const body = await readJson(answer);
-		if (Array.isArray(body)) return await this.assemble(each(body), answer.redact);
+		const { body: bytes, redact } = answer;
+		const isStream = mediaTypeOf(answer) === 'text/event-stream';
+		// Gateways that forget the content type still begin an event stream like one.
+		if (isStream || (this.streamed && beginsLikeEvents((await peekBytes(bytes)).toString('latin1', 0, 64)))) {
+			return await this.assemble(readJsonEvents(limited(bytes)), redact);
+		}
+		const text = await readText(answer);
+		if (beginsLikeEvents(text)) return await this.assemble(readJsonEvents(each([text])), redact);
+		const body = parseAnswer(text, answer);
+		if (Array.isArray(body)) return await this.assemble(each(body.filter(isFields)), redact);
 		if (!isFields(body)) throw answerFailure('it is not a JSON object');
 		return body;
 	};
@@ -98,16 +110,15 @@ function assemblerFor(event: Record<string, unknown>): Assembler | undefined {
 	return undefined;
 }
 
-/** Gateways that forget the content type still begin an event stream like one. */
-async function beginsLikeEvents(body: ByteStream): Promise<boolean> {
-	const start = (await peekBytes(body)).subarray(0, 64).toString('latin1').trimStart();
+function beginsLikeEvents(text: string): boolean {
+	const start = text.slice(0, 64).trimStart();
 	const beginnings = ['data:', 'event:', 'id:', 'retry:', ':'];
 	// The first chunk may be shorter than a word.
 	return start !== '' && beginnings.some((one) => start.startsWith(one) || one.startsWith(start));
 }
 
-async function* each(events: unknown[]): AsyncGenerator<Record<string, unknown>> {
-	for (const event of events) if (isFields(event)) yield event;
+async function* each<T>(pieces: T[]): AsyncGenerator<T> {
+	yield* pieces;
 }
 
 async function* limited(body: ByteStream): AsyncGenerator<Buffer | string> {
