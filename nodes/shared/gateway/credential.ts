@@ -59,7 +59,9 @@ function readAddresses(credential: GatewayCredential): GatewayAddresses {
 
 /** Whether a URL lies on one of the credential's own addresses (same scheme, host and port). */
 export function belongsToCredential(url: string, addresses: GatewayAddresses): boolean {
-	const own = [addresses.base, addresses.alternate, addresses.utilities].filter((address) => address !== undefined);
+	const own = [addresses.base, addresses.alternate, addresses.utilities].filter(
+		(address) => address !== undefined,
+	);
 	// What begins with an address, up to a slash, needs no parsing.
 	if (own.some((address) => url.startsWith(address) && url[address.length] === '/')) return true;
 	const origin = originOf(url);
