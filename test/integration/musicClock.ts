@@ -1,16 +1,15 @@
 import type { Clock } from '../../nodes/shared/gateway/clock';
+import { LOOK_EVERY_MS } from '../../nodes/shared/gateway/stopwatch';
 
 interface Sleeper {
 	at: number;
 	wake: () => void;
-	/** Whether it is the time limit of a request, so that a request is under way as long as it sleeps. */
-	isLimit: boolean;
+	/** Whether it looks after the time limits of requests: it sleeps anew as long as one is under way. */
+	isLook: boolean;
 }
 
 /** Spacing of requests; it passes even while requests are under way. */
 const TINY_MS = 5;
-/** Time limits of the requests to the music endpoints. */
-const LIMITS_MS = [60_000, 120_000];
 
 /** A clock for engine tests with real requests: it stands while a request is under way and jumps otherwise. */
 export class MusicClock implements Clock {
@@ -34,7 +33,7 @@ export class MusicClock implements Clock {
 				signal?.removeEventListener('abort', leave);
 				resolve();
 			};
-			const sleeper = { at, wake: leave, isLimit: LIMITS_MS.includes(milliseconds) };
+			const sleeper = { at, wake: leave, isLook: milliseconds === LOOK_EVERY_MS };
 			this.sleepers.push(sleeper);
 			signal?.addEventListener('abort', leave);
 		});
@@ -59,10 +58,10 @@ export class MusicClock implements Clock {
 	}
 
 	private jump(): void {
-		const [next] = this.sleepers.sort((one, other) => one.at - other.at);
-		if (!next) return;
-		const underWay = this.sleepers.some(({ isLimit }) => isLimit);
-		if (underWay && next.at - this.time > TINY_MS) return;
+		const looks = this.sleepers.filter(({ isLook }) => isLook);
+		const [next] = this.sleepers.filter(({ isLook }) => !isLook).sort((one, other) => one.at - other.at);
+		for (const look of looks) look.wake();
+		if (!next || (looks.length > 0 && next.at - this.time > TINY_MS)) return;
 		this.time = Math.max(this.time, next.at);
 		next.wake();
 	}

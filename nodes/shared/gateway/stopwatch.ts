@@ -1,7 +1,7 @@
 import type { Clock } from './clock';
 
 /** How often the time limits are looked at, in milliseconds: one timer for all costs less than one for each. */
-const LOOK_EVERY_MS = 50;
+export const LOOK_EVERY_MS = 50;
 
 /**
  * Looks after the time limits of all requests of a run. Its timer ends by itself a moment after the last of
