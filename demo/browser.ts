@@ -12,6 +12,8 @@ export interface Locator {
 	dblclick(): Promise<void>;
 	fill(text: string): Promise<void>;
 	waitFor(options?: { state: 'hidden' }): Promise<void>;
+	count(): Promise<number>;
+	allInnerTexts(): Promise<string[]>;
 }
 export interface Page {
 	goto(url: string): Promise<unknown>;
@@ -109,6 +111,17 @@ export async function execute(page: Page, call?: () => Promise<void>): Promise<v
 export async function fitCanvas(page: Page): Promise<void> {
 	await page.keyboard.press('1');
 	await page.waitForTimeout(1000);
+}
+
+/** The names of the nodes that the editor offers for a search word; the workflow is open. */
+export async function nodesFound(page: Page, word: string): Promise<string[]> {
+	const field = page.locator(
+		'[data-test-id="node-creator-search-bar"] input, input[data-test-id="node-creator-search-bar"]',
+	);
+	if ((await field.count()) === 0) await page.keyboard.press('Tab');
+	await field.first().fill(word);
+	await page.waitForTimeout(600);
+	return await page.locator('[data-test-id="node-creator-item-name"]').allInnerTexts();
 }
 
 /** Opens the panel of a node and waits until it is at rest. */

@@ -43,6 +43,16 @@ export interface NodeType {
 	inputs: unknown[] | string;
 	credentials?: Array<{ name: string }>;
 	iconUrl?: IconUrl;
+	properties: NodeProperty[];
+	/** Search words, among others. */
+	codex?: { alias?: string[] };
+}
+
+/** A parameter of a node type; the fields that the demo looks at. */
+export interface NodeProperty {
+	name: string;
+	options?: Array<{ value?: unknown }>;
+	displayOptions?: { show?: Record<string, unknown[]> };
 }
 
 /** What `/types/credentials.json` says of a credential type; the fields that the demo looks at. */

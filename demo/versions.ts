@@ -14,24 +14,23 @@ interface DemoManifest {
  * For versions older than the demo's, whose packages have moved on since. Up to 2.33, n8n takes xlsx from a host of its
  * own, which not every network lets through; this is the same code from the registry.
  */
-const OLD_OVERRIDES = { xlsx: 'npm:@e965/xlsx@0.20.3', 'msgpackr-extract': '3.0.4' };
-
-/** Below 2.10, n8n's LangChain is too old for what the registry would now put beside it. */
-const OLDEST_OVERRIDES = { ...OLD_OVERRIDES, '@langchain/langgraph-checkpoint': '1.0.0' };
+const OLD_OVERRIDES = {
+	linkedom: '0.18.12',
+	'msgpackr-extract': '3.0.4',
+	xlsx: 'npm:@e965/xlsx@0.20.3',
+};
 
 /**
  * The manifest for another n8n than the demo's: with the same Node, and with the demo's overrides only where they fit.
  * Pure.
  */
 export function manifestFor(version: string, { dependencies, overrides }: DemoManifest): object {
-	const minor = minorOf(version);
-	const isOlder = minor < minorOf(dependencies.n8n);
-	const oldOverrides = minor < 10 ? OLDEST_OVERRIDES : OLD_OVERRIDES;
+	const isOlder = minorOf(version) < minorOf(dependencies.n8n);
 	return {
 		name: 'n8n-under-test',
 		private: true,
 		dependencies: { ...dependencies, n8n: version },
-		overrides: isOlder ? oldOverrides : overrides,
+		overrides: isOlder ? OLD_OVERRIDES : overrides,
 	};
 }
 

@@ -48,7 +48,9 @@ describe('the package from the tarball', () => {
 		const log = await readFile(n8n.server.logFile, 'utf8');
 		const about = log
 			.split('\n')
-			.filter((line) => line.includes(n8n.packageName) || /failed to load|error loading/i.test(line));
+			.filter((line) => line.includes(n8n.packageName) || /failed to load|error loading/i.test(line))
+			// Some versions of n8n complain about nodes of their own.
+			.filter((line) => !line.includes('"n8n-nodes-base.'));
 		expect(about).toEqual([]);
 	});
 });

@@ -28,7 +28,10 @@ describe('the command line of test:server', () => {
 });
 
 describe('the manifest for another n8n', () => {
-	const demo = { dependencies: { n8n: '2.40.7', node: '24.21.0' }, overrides: { linkedom: '0.18.12' } };
+	const demo = {
+		dependencies: { n8n: '2.40.7', node: '24.21.0' },
+		overrides: { '@langchain/protocol': '0.0.19' },
+	};
 
 	it('takes the same Node and that n8n', () => {
 		expect(manifestFor('2.1.4', demo)).toMatchObject({ dependencies: { n8n: '2.1.4', node: '24.21.0' } });

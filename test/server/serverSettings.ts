@@ -9,7 +9,7 @@ export interface ServerSettings {
 }
 
 /** The oldest n8n in which the server tests pass; docs/compatibility.md names it. */
-export const OLDEST_N8N = '2.34.6';
+export const OLDEST_N8N = '2.35.3';
 
 /** How many workers queue mode has in tests. */
 const WORKERS = 2;
