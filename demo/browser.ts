@@ -115,10 +115,9 @@ export async function fitCanvas(page: Page): Promise<void> {
 
 /** The names of the nodes that the editor offers for a search word; the workflow is open. */
 export async function nodesFound(page: Page, word: string): Promise<string[]> {
-	const field = page.locator(
-		'[data-test-id="node-creator-search-bar"] input, input[data-test-id="node-creator-search-bar"]',
-	);
-	if ((await field.count()) === 0) await page.keyboard.press('Tab');
+	const field = page.locator('input[data-test-id="node-creator-search-bar"]');
+	if ((await field.count()) === 0)
+		await page.locator('[data-test-id="node-creator-plus-button"]').first().click();
 	await field.first().fill(word);
 	await page.waitForTimeout(600);
 	return await page.locator('[data-test-id="node-creator-item-name"]').allInnerTexts();

@@ -24,6 +24,16 @@ const usage = `Usage: npm run editor-pass -- [options] [nodes]
 
   --help  show this`;
 
+/** In front of the node. */
+const START = {
+	id: 'start',
+	name: 'Start',
+	type: 'n8n-nodes-base.manualTrigger',
+	typeVersion: 1,
+	position: [0, 0],
+	parameters: {},
+};
+
 /** What the user chose: parameters that decide which others are shown. */
 interface Choice {
 	resource?: string;
@@ -84,9 +94,9 @@ async function takePanels(page: Page, stage: Stage, node: NodeType, scheme: Colo
 
 /** The search words under which the editor does not offer the node. */
 async function missedWords(page: Page, stage: Stage, node: NodeType): Promise<string[]> {
-	const workflow = stage.prepare({ name: 'Search', nodes: [], connections: {} });
+	const workflow = stage.prepare({ name: 'Search', nodes: [START], connections: {} });
 	const known = (await stage.rest.workflowIds()).get(workflow.name);
-	await page.goto(`${stage.server.url}/workflow/${await stage.rest.saveWorkflow(workflow, known)}`);
+	await openWorkflow(page, stage.server.url, await stage.rest.saveWorkflow(workflow, known));
 	const words = [node.displayName, ...(node.codex?.alias ?? [])];
 	const missed: string[] = [];
 	for (const word of words) {
@@ -98,7 +108,9 @@ async function missedWords(page: Page, stage: Stage, node: NodeType): Promise<st
 
 /** Every resource with every operation of it. */
 export function choicesOf(properties: NodeProperty[]): Choice[] {
-	const values = ({ options = [] }: NodeProperty) => options.map(({ value }) => String(value));
+	// n8n adds a choice of its own, which leads away from the node.
+	const values = ({ options = [] }: NodeProperty) =>
+		options.map(({ value }) => String(value)).filter((value) => value !== '__CUSTOM_API_CALL__');
 	const operations = properties.filter(({ name }) => name === 'operation');
 	const resources = properties.filter(({ name }) => name === 'resource').flatMap(values);
 	if (operations.length === 0) return [{}];
@@ -112,20 +124,10 @@ export function choicesOf(properties: NodeProperty[]): Choice[] {
 }
 
 function workflowOf({ name: type, displayName, inputs }: NodeType, choice: Choice): Workflow {
-	const start = {
-		id: 'start',
-		name: 'Start',
-		type: 'n8n-nodes-base.manualTrigger',
-		typeVersion: 1,
-		parameters: {},
-	};
 	const node = { id: 'node', name: displayName, type, typeVersion: 1, parameters: { ...choice } };
 	return {
 		name: 'Editor pass',
-		nodes: [
-			{ ...start, position: [0, 0] },
-			{ ...node, position: [220, 0] },
-		],
+		nodes: [START, { ...node, position: [220, 0] }],
 		connections:
 			inputs.length === 0 ? {} : { Start: { main: [[{ node: displayName, type: 'main', index: 0 }]] } },
 		settings: { executionOrder: 'v1' },

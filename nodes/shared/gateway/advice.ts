@@ -160,6 +160,16 @@ export function downloadFailure(url: string, why: string, facts: FailureFacts = 
 	);
 }
 
+/** A failure for a file that arrived and that n8n could not put into its binary store. */
+export function storageFailure(why: string): GatewayFailure {
+	return new GatewayFailure(
+		'storage',
+		`n8n could not store the file (${why})`,
+		'It was made and paid for. Make room where this n8n keeps binary data, or raise its limit for one file, before you run more items.',
+		{ mayHaveBeenCarriedOut: true },
+	);
+}
+
 /**
  * A failure for a task that the gateway took and could not carry out (interface, 2.9).
  *

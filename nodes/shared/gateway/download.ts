@@ -45,7 +45,8 @@ export async function download<T>(
 		}
 	} catch (error) {
 		const failure = toFailure(error);
-		if (failure.kind === 'cancelled') throw toFailure(failure.with({ partial: { url } }));
+		if (failure.kind === 'cancelled' || failure.kind === 'storage')
+			throw toFailure(failure.with({ partial: { url } }));
 		throw downloadFailure(url, whyNot(failure), failure.facts);
 	}
 }

@@ -15,6 +15,7 @@ export type FailureKind =
 	| 'address'
 	| 'answer'
 	| 'download'
+	| 'storage'
 	| 'task'
 	| 'cancelled';
 
