@@ -13,8 +13,8 @@ export class LiveText {
 		private readonly call: Call,
 		wanted: boolean,
 	) {
-		// As an agent's tool the node would write into the agent's own answer.
-		this.isOn = wanted && call.context.isStreaming() && !call.node.type.endsWith('Tool');
+		// As an agent's tool the node would write into the agent's own answer, and older versions of n8n do not let it ask.
+		this.isOn = wanted && !call.node.type.endsWith('Tool') && call.context.isStreaming();
 	}
 
 	begin(): void {
