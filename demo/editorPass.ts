@@ -56,12 +56,12 @@ async function main(): Promise<void> {
 		const browser = await launchBrowser();
 		const missed: string[] = [];
 		for (const scheme of ['light', 'dark'] satisfies ColorScheme[]) {
-			const page = await openEditor(browser, stage.server.url, stage.owner, scheme);
 			for (const node of nodes) {
+				const page = await openEditor(browser, stage.server.url, stage.owner, scheme);
 				await step(`${node.displayName}, ${scheme}`, () => takePanels(page, stage, node, scheme));
 				if (scheme === 'light') missed.push(...(await missedWords(page, stage, node)));
+				await page.close();
 			}
-			await page.close();
 		}
 		await browser.close();
 		if (missed.length > 0) throw new Problem('Search words that find nothing:', missed.join('\n'));

@@ -69,7 +69,7 @@ export function queryField(displayName: string, name: string, description: strin
 		name,
 		type: 'fixedCollection',
 		typeOptions: { multipleValues: true },
-		placeholder: 'Add Parameter',
+		placeholder: 'Add parameter',
 		default: {},
 		description,
 		options: [
