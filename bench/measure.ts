@@ -1,6 +1,8 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createRequire } from 'node:module';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Emulator, Rule } from '../emulator';
 import type { Outcome, Task } from './child/messages';
@@ -12,8 +14,24 @@ const tsx = createRequire(__filename).resolve('tsx');
 /** One way to do a job. */
 export interface Subject {
 	name: string;
-	/** The node; `requestsPerMinute` makes the credential one that nothing has been learnt about. */
+	/**
+	 * The node; `requestsPerMinute` makes the credential one that nothing has been learnt about.
+	 *
+	 * @param count size of the job: items, or megabytes where it is about one large file
+	 */
 	task(gateway: Gateway, count: number): Task;
+}
+
+/** What the subjects do. */
+export interface Job {
+	/** How the gateway treats requests, by route; they do not hold during the warm-up. */
+	rules: Record<string, Rule>;
+	count: number;
+	rounds: number;
+	/** Size of the same job that is done first, so that everything is loaded and compiled; default 20. */
+	warmUp?: number;
+	/** Rules of the warm-up. */
+	warmUpRules?: Record<string, Rule>;
 }
 
 export interface Gateway {
@@ -35,12 +53,11 @@ let runs = 0;
  * Has each subject do a job in a process of its own, in turns, so that what the machine does meanwhile hits
  * all of them alike.
  *
- * @param count items of the job
  * @returns the measurements by subject, one for each round
  */
 export async function measure(
 	emulator: Emulator,
-	job: { rules: Record<string, Rule>; count: number; rounds: number; warmUp?: number },
+	job: Job,
 	subjects: Subject[],
 ): Promise<Map<string, Measurement[]>> {
 	const results = new Map<string, Measurement[]>(subjects.map(({ name }) => [name, []]));
@@ -52,15 +69,45 @@ export async function measure(
 	return results;
 }
 
+/**
+ * Like {@link measure}, for jobs that every subject has to do completely.
+ *
+ * @throws Error when one of them lost an item or a file
+ */
+export async function measureComplete(
+	emulator: Emulator,
+	job: Job,
+	subjects: Subject[],
+	expected: Partial<Pick<Outcome, 'succeeded' | 'fileBytes'>>,
+): Promise<Map<string, Measurement[]>> {
+	const results = await measure(emulator, job, subjects);
+	for (const [name, runs] of results) {
+		for (const { succeeded, fileBytes, stopped = '' } of runs) {
+			const short =
+				succeeded < (expected.succeeded ?? job.count) || fileBytes < (expected.fileBytes ?? 0);
+			if (short) throw new Error(`${name}: ${succeeded} items, ${fileBytes} bytes. ${stopped}`);
+		}
+	}
+	return results;
+}
+
 async function measureOnce(
 	emulator: Emulator,
-	{ rules, count, warmUp = 20 }: { rules: Record<string, Rule>; count: number; warmUp?: number },
+	{ rules, count, warmUp = 20, warmUpRules = {} }: Job,
 	subject: Subject,
 ): Promise<Measurement> {
+	const userFolder = await mkdtemp(path.join(tmpdir(), 'bench-'));
 	const child = fork(path.join(__dirname, 'child/main.ts'), {
 		execPath: node24,
 		execArgv: ['--import', tsx, '--expose-gc'],
+		env: {
+			...process.env,
+			N8N_USER_FOLDER: userFolder,
+			N8N_ENCRYPTION_KEY: 'bench',
+			N8N_LOG_LEVEL: 'silent',
+		},
 	});
+	const ended = once(child, 'exit');
 	try {
 		await answerOf(child);
 		const gateway = () => ({
@@ -68,14 +115,16 @@ async function measureOnce(
 			apiKey: emulator.apiKey,
 			requestsPerMinute: 1e7 + runs++,
 		});
-		emulator.behaviour.reset();
+		emulator.behaviour.replace(warmUpRules);
 		if (warmUp > 0) await perform(child, subject.task(gateway(), warmUp));
-		for (const [pattern, rule] of Object.entries(rules)) emulator.behaviour.set(pattern, rule);
+		emulator.behaviour.replace(rules);
 		emulator.journal.clear();
 		const outcome = await perform(child, subject.task(gateway(), count));
 		return { ...outcome, requests: emulator.journal.count() };
 	} finally {
 		child.kill('SIGKILL');
+		await ended;
+		await rm(userFolder, { recursive: true });
 	}
 }
 

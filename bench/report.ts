@@ -3,13 +3,13 @@ export interface Part {
 	title: string;
 	/** How it was measured, in a sentence or two. */
 	about: string;
-	/** Rows of a table; all have the same columns. */
+	/** Rows of a table; a row without a column has an empty cell there. */
 	rows: Array<Record<string, string | number>>;
 }
 
 /** A part as a section of a Markdown page. */
 export function toMarkdown({ title, about, rows }: Part): string {
-	const columns = Object.keys(rows[0]);
+	const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
 	const line = (cells: unknown[]) => `| ${cells.join(' | ')} |`;
 	return [
 		`## ${title}`,
@@ -55,4 +55,9 @@ export function toChart(title: string, bars: Bar[], longest: number): string {
 		...rows,
 		'</svg>\n',
 	].join('\n');
+}
+
+/** Bytes as whole megabytes. */
+export function megabytes(bytes: number): string {
+	return `${Math.round(bytes / 1e6)} MB`;
 }

@@ -1,6 +1,8 @@
 import type { ICredentialDataDecryptedObject, IHttpRequestOptions, INodeType, IRun } from 'n8n-workflow';
 import { Container, core, loadNode, PACKAGE, workflow } from './host';
+import { storeFiles } from './files';
 import { loopNode } from './loop';
+import { settleMemory, watchMemory } from './memory';
 import type { Outcome, Task } from './messages';
 import { createRequire } from 'node:module';
 import path from 'node:path';
@@ -53,8 +55,9 @@ export async function initialise(): Promise<void> {
 }
 
 /** Runs a task in n8n's engine and measures it. */
-export async function run({ node, items, credentials }: Task): Promise<Outcome> {
+export async function run({ node, items, files, credentials }: Task): Promise<Outcome> {
 	if (!nodes.has(node.type)) nodes.set(node.type, loadNode(node.type));
+	const binary = files && (await storeFiles(files));
 	const { Workflow, NodeHelpers, createRunExecutionData } = workflow;
 	const flow = new Workflow({
 		id: 'bench',
@@ -82,15 +85,17 @@ export async function run({ node, items, credentials }: Task): Promise<Outcome> 
 		setExecutionStatus: () => {},
 		hooks: new core.ExecutionLifecycleHooks('manual', 'bench', flow as never),
 	};
+	const inputs = items.map((json, index) => ({ json, ...(binary && index === 0 ? { binary } : {}) }));
 	const runData = createRunExecutionData({
 		executionData: {
 			contextData: {},
 			metadata: {},
 			waitingExecution: {},
 			waitingExecutionSource: {},
-			nodeExecutionStack: [{ node, data: { main: [items.map((json) => ({ json }))] }, source: null }],
+			nodeExecutionStack: [{ node, data: { main: [inputs] }, source: null }],
 		},
 	});
+	await settleMemory();
 	const watch = watchMemory();
 	const startedAt = performance.now();
 	const processor = process.cpuUsage();
@@ -104,23 +109,14 @@ export async function run({ node, items, credentials }: Task): Promise<Outcome> 
 	return { tookMs, processorMs: (user + system) / 1000, peakBytes: watch(), ...summarise(result, node.name) };
 }
 
-function summarise(result: IRun, name: string): Pick<Outcome, 'succeeded' | 'stopped'> {
+function summarise(result: IRun, name: string): Pick<Outcome, 'succeeded' | 'fileBytes' | 'stopped'> {
 	const { runData, error } = result.data.resultData;
 	const items = runData[name]?.at(-1)?.data?.main?.[0] ?? [];
-	const failed = items.filter(({ json }) => json.error !== undefined).length;
-	return { succeeded: items.length - failed, stopped: error?.message };
-}
-
-/** Samples the process's memory until the returned function is called; that gives the most above now. */
-function watchMemory(): () => number {
-	globalThis.gc?.();
-	const idle = process.memoryUsage.rss();
-	let peak = idle;
-	const sample = () => (peak = Math.max(peak, process.memoryUsage.rss()));
-	const timer = setInterval(sample, 5);
-	return () => {
-		clearInterval(timer);
-		sample();
-		return peak - idle;
+	const failed = items.filter(({ json }) => json.error !== undefined);
+	const files = items.flatMap(({ binary }) => Object.values(binary ?? {}));
+	return {
+		succeeded: items.length - failed.length,
+		fileBytes: files.reduce((sum, { bytes = 0 }) => sum + bytes, 0),
+		stopped: error?.message ?? (failed.length > 0 ? JSON.stringify(failed[0].json.error) : undefined),
 	};
 }

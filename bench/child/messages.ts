@@ -4,6 +4,8 @@ import type { ICredentialDataDecryptedObject, IDataObject, INode } from 'n8n-wor
 export interface Task {
 	node: INode;
 	items: IDataObject[];
+	/** Files on the disk that the first item gets from n8n's binary store, by field. */
+	files?: Record<string, string>;
 	/** Decrypted credentials by type. */
 	credentials: Record<string, ICredentialDataDecryptedObject>;
 }
@@ -18,6 +20,8 @@ export interface Outcome {
 	peakBytes: number;
 	/** Items that came out without an error. */
 	succeeded: number;
-	/** Why the run stopped, if it did. */
+	/** Bytes of the files of these items. */
+	fileBytes: number;
+	/** Why the run stopped, if it did, or the first item that failed. */
 	stopped?: string;
 }

@@ -1,71 +1,97 @@
-import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
-import { startEmulator, type Emulator } from '../../emulator';
-import { oneNode, runWorkflow } from '../../test/integration/engine/runWorkflow';
+import type { IDataObject } from 'n8n-workflow';
+import type { Emulator } from '../../emulator';
+import { measureComplete, median, type Subject } from '../measure';
 import type { Part } from '../report';
+import { bareNode, httpRequestNode, ourNode, picked, task } from '../task';
 
 const ITEMS = 1000;
-const RUNS = 5;
-const model = (value: string) => ({ __rl: true, mode: 'id', value });
-const text = '={{ $json.text }}';
-let runs = 0;
+const ROUNDS = 5;
+const LATENCY_MS = 50;
+const EMBEDDINGS = '/v1/embeddings';
+const text = '={{ $json.prompt }}';
 
-const input: INodeExecutionData[] = Array.from({ length: ITEMS }, (_, id) => ({
-	json: { id, text: `Row ${id}: how to reset password ${id % 7} of the ${id % 13} accounts` },
-}));
+const texts = (count: number): IDataObject[] =>
+	Array.from({ length: count }, (_, id) => ({
+		id,
+		prompt: `Row ${id}: how to reset password ${id % 7} of the ${id % 13} accounts`,
+	}));
 
-/** Median time in milliseconds and requests of one run of a node over all items. */
-async function measure(emulator: Emulator, type: 'embed' | 'rerank', parameters: INodeParameters) {
-	const times: number[] = [];
-	for (let run = 0; run < RUNS; run++) {
-		emulator.journal.clear();
-		const credential = { baseUrl: emulator.url, apiKey: emulator.apiKey, requestsPerMinute: 1e7 + runs++ };
-		const result = await runWorkflow(oneNode(type, parameters), { credential, input });
-		if (result.error || result.items.length !== ITEMS) throw new Error('Not every item came through.');
-		times.push(result.tookMs);
-	}
-	const ms = times.sort((one, other) => one - other)[Math.floor(RUNS / 2)];
-	return { ms, requests: emulator.journal.count() };
-}
-
-const embed = (options: object): INodeParameters => ({
-	operation: 'embedText',
-	model: model('embedding-3-small'),
-	text,
-	output: 'item',
-	vectorField: 'embedding',
-	options: options as INodeParameters,
+const embed = (name: string, options: IDataObject): Subject => ({
+	name: `Unified AI Embed, ${name}`,
+	task: (gateway, count) =>
+		task(
+			gateway,
+			ourNode('embed', {
+				operation: 'embedText',
+				model: picked('embedding-3-small'),
+				text,
+				output: 'item',
+				vectorField: 'embedding',
+				options,
+			}),
+			texts(count),
+		),
 });
 
-const rerank = (batchSize: number): INodeParameters => ({
-	operation: 'rerankInputItems',
-	model: model('reranker-v2-m3'),
-	query: 'How do I reset my password?',
-	text,
-	topN: 0,
-	simplify: true,
-	options: { batchSize },
+const rerank = (batchSize: number): Subject => ({
+	name: `Unified AI Rerank, batches of ${batchSize}`,
+	task: (gateway, count) =>
+		task(
+			gateway,
+			ourNode('rerank', {
+				operation: 'rerankInputItems',
+				model: picked('reranker-v2-m3'),
+				query: 'How do I reset my password?',
+				text,
+				topN: 0,
+				simplify: true,
+				options: { batchSize },
+			}),
+			texts(count),
+		),
 });
+
+const bare: Subject = {
+	name: 'Bare helper loop, one text a request, 5 at once',
+	task: (gateway, count) =>
+		task(gateway, bareNode(gateway, EMBEDDINGS, 'embedding', 5, text), texts(count)),
+};
+
+const httpRequest: Subject = {
+	name: 'HTTP Request node, one text a request, all at once',
+	task: (gateway, count) =>
+		task(
+			gateway,
+			httpRequestNode(
+				gateway,
+				EMBEDDINGS,
+				'={{ JSON.stringify({ model: "embedding-3-small", input: $json.prompt }) }}',
+			),
+			texts(count),
+		),
+};
+
+const SUBJECTS = [
+	embed('batches of 100, float', { encodingFormat: 'float' }),
+	embed('batches of 100, base64', { encodingFormat: 'base64' }),
+	embed('one text a request', { batchSize: 1 }),
+	bare,
+	httpRequest,
+	rerank(200),
+	rerank(1000),
+];
 
 /** Time of many texts that share requests. */
-export async function measureBatches(): Promise<Part> {
-	const emulator = await startEmulator({ latencyMs: 50 });
-	await measure(emulator, 'rerank', rerank(200));
-	const cases: Array<[string, 'embed' | 'rerank', INodeParameters]> = [
-		['rerank, one request', 'rerank', rerank(1000)],
-		['rerank, batches of 200', 'rerank', rerank(200)],
-		['embed, one text a request', 'embed', embed({ batchSize: 1 })],
-		['embed, batches of 100, float', 'embed', embed({ encodingFormat: 'float' })],
-		['embed, batches of 100, base64', 'embed', embed({ encodingFormat: 'base64' })],
-	];
-	const figures = [];
-	for (const [what, type, parameters] of cases) {
-		const { ms, requests } = await measure(emulator, type, parameters);
-		figures.push({ what, ms: Math.round(ms), requests });
-	}
-	await emulator.close();
+export async function measureBatches(emulator: Emulator): Promise<Part> {
+	const job = { rules: { '*': { latencyMs: LATENCY_MS } }, count: ITEMS, rounds: ROUNDS, warmUp: 200 };
+	const results = await measureComplete(emulator, job, SUBJECTS, {});
 	return {
 		title: 'Texts in batches',
-		about: `${ITEMS} items in n8n's engine, 50 ms latency, all in one process.`,
-		rows: figures,
+		about: `${ITEMS} texts to embed or to rank, ${LATENCY_MS} ms a request, with the default of five requests at once in our nodes. Medians of ${ROUNDS} interleaved runs.`,
+		rows: [...results].map(([node, runs]) => ({
+			node,
+			ms: Math.round(median(runs.map(({ tookMs }) => tookMs))),
+			requests: median(runs.map(({ requests }) => requests)),
+		})),
 	};
 }

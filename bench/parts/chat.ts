@@ -57,7 +57,8 @@ export async function measureChat(emulator: Emulator): Promise<Part & { bars: Ba
 	const bars: Bar[] = [];
 	for (const { name, latencyMs, surplus, rounds, subjects } of SETTINGS) {
 		const rule: Rule = { latencyMs, capacity: { concurrent: CAPACITY, surplus } };
-		const results = await measure(emulator, { rules: { [CHAT]: rule }, count: ITEMS, rounds }, subjects);
+		const job = { rules: { [CHAT]: rule }, count: ITEMS, rounds, warmUp: 300 };
+		const results = await measure(emulator, job, subjects);
 		const mean = typeof latencyMs === 'number' ? latencyMs : (latencyMs[0] + latencyMs[1]) / 2;
 		const idealMs = (ITEMS * mean) / CAPACITY;
 		for (const [node, runs] of results) {
@@ -109,7 +110,7 @@ export async function measureOverhead(emulator: Emulator): Promise<Part> {
 	const count = 1000;
 	const rows: Part['rows'] = [];
 	for (const concurrency of [1, 20]) {
-		const job = { rules: {}, count, rounds: 5, warmUp: 300 };
+		const job = { rules: {}, count, rounds: 7, warmUp: 1000 };
 		const subjects = [ourChat(concurrency), bareLoop(concurrency)];
 		const [node, bare] = [...(await measure(emulator, job, subjects)).values()];
 		const ms = (runs: Measurement[]) => median(runs.map(({ tookMs }) => tookMs)) / count;
@@ -123,7 +124,7 @@ export async function measureOverhead(emulator: Emulator): Promise<Part> {
 	return {
 		title: 'Overhead per item',
 		about:
-			'1,000 items without latency; the bare call evaluates the expression of the prompt as well. Medians of five interleaved runs.',
+			'1,000 items without latency; the bare call evaluates the expression of the prompt as well. Medians of seven interleaved runs.',
 		rows,
 	};
 }

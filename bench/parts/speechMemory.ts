@@ -1,75 +1,171 @@
-/**
- * The memory of large files on their way through the nodes, beside that of a bare stream, each in a process of
- * its own with n8n's filesystem store: `npx tsx bench/speechMemory.ts`.
- */
-import { spawn } from 'node:child_process';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createWriteStream } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
+import type { Emulator } from '../../emulator';
+import { measureComplete, median, type Gateway, type Subject } from '../measure';
+import { megabytes, type Part } from '../report';
+import { bareNode, httpRequestNode, openAiNode, ourNode, picked, task, type NodeOf } from '../task';
 import { wavOf } from './wavStream';
-import type { Part } from '../report';
 
-interface Memory {
-	/** MB above the memory before. */
-	growth: number;
-	/** MB of the whole process. */
-	peak: number;
-}
+const ROUNDS = 5;
+const ANSWER_MEGABYTES = 256;
+const SAMPLE_MEGABYTES = 100;
+const WARM_UP_MEGABYTES = 1;
+const SPEECH = '/v1/audio/speech';
 
-const RUNS = 5;
-
+/** A gateway whose speech has as many megabytes as its text says (the emulator speaks no texts that long). */
 async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-	const { method, url = '' } = request;
-	if (url.startsWith('/v1/audio/speech')) {
+	if (request.url === SPEECH) {
 		const { input } = JSON.parse(await text(request)) as { input: string };
 		response.setHeader('content-type', 'audio/wav');
 		return void Readable.from(wavOf(Number(input) * 1e6)).pipe(response);
 	}
-	if (method === 'GET') return void Readable.from(wavOf(Number(url.split('/').pop()) * 1e6)).pipe(response);
+	response.setHeader('content-type', 'application/json');
 	request.resume().on('end', () => response.end(JSON.stringify({ model_name: 'bench', public: true })));
 }
 
-async function memoryOf(what: string, url: string): Promise<Memory> {
-	const script = path.join(__dirname, 'speechMemoryRun.ts');
-	const child = spawn(process.execPath, ['--expose-gc', '--import', 'tsx', script, what, url], {
-		stdio: ['ignore', 'pipe', 'inherit'],
-	});
-	return JSON.parse(await text(child.stdout)) as Memory;
-}
+/** Speech of so many megabytes by a node that goes to the given gateway. */
+const speech = (name: string, url: string, node: (gateway: Gateway) => NodeOf): Subject => ({
+	name,
+	task: (gateway, size) => {
+		const own = { ...gateway, url };
+		return task(own, node(own), [{ prompt: String(size) }]);
+	},
+});
 
-async function median(what: string, url: string): Promise<Memory> {
-	const runs: Memory[] = [];
-	for (let run = 0; run < RUNS; run++) runs.push(await memoryOf(what, url));
-	return runs.sort((one, other) => one.growth - other.growth)[Math.floor(RUNS / 2)];
-}
+const answers = (url: string): Subject[] => [
+	speech('Unified AI Speech', url, () =>
+		ourNode('speech', {
+			operation: 'create',
+			model: picked('svc-tts'),
+			text: '={{ $json.prompt }}',
+			voice: picked('Anders'),
+			format: 'wav',
+			longText: 'asIs',
+			binaryPropertyName: 'data',
+			options: {},
+		}),
+	),
+	speech('Bare helper, streamed', url, (gateway) => bareNode(gateway, SPEECH, 'speech', 1)),
+	speech('HTTP Request node', url, (gateway) =>
+		httpRequestNode(
+			gateway,
+			SPEECH,
+			'={{ JSON.stringify({ model: "svc-tts", input: $json.prompt, voice: "Anders", response_format: "wav" }) }}',
+			{ response: { response: { responseFormat: 'file' } } },
+		),
+	),
+	speech("n8n's OpenAI node", url, () =>
+		openAiNode({
+			resource: 'audio',
+			operation: 'generate',
+			model: 'svc-tts',
+			input: '={{ $json.prompt }}',
+			voice: 'Anders',
+			options: { response_format: 'wav' },
+		}),
+	),
+];
+
+/** An upload of the file of so many megabytes, by a node that goes to the given gateway. */
+const upload = (
+	name: string,
+	url: string,
+	folder: string,
+	node: (gateway: Gateway) => NodeOf,
+): Subject => ({
+	name,
+	task: (gateway, size) => {
+		const own = { ...gateway, url };
+		const files = { large: sampleFile(folder, size), small: sampleFile(folder, WARM_UP_MEGABYTES) };
+		return task(own, node(own), [{}], files);
+	},
+});
+
+const uploads = (url: string, folder: string): Subject[] => [
+	upload('Unified AI Voice Model', url, folder, () =>
+		ourNode('voiceModel', {
+			operation: 'create',
+			name: 'bench',
+			samplesFrom: 'fields',
+			samples: {
+				sample: ['large', 'small'].map((field) => ({ binaryPropertyName: field, transcript: 'Text.' })),
+			},
+			public: true,
+			simplify: true,
+			options: {},
+		}),
+	),
+	upload('Bare helper, streamed', url, folder, (gateway) =>
+		bareNode(gateway, '/upload', 'upload', 1, 'large'),
+	),
+	upload('HTTP Request node, form', url, folder, (gateway) => ({
+		type: 'n8n-nodes-base.httpRequest',
+		typeVersion: 4.2,
+		parameters: {
+			method: 'POST',
+			url: `${gateway.url}/upload`,
+			sendBody: true,
+			contentType: 'multipart-form-data',
+			bodyParameters: {
+				parameters: [{ parameterType: 'formBinaryData', name: 'audio_files', inputDataFieldName: 'large' }],
+			},
+			options: {},
+		},
+		credentials: {},
+	})),
+];
+
+const sampleFile = (folder: string, size: number) => path.join(folder, `${size}.wav`);
 
 /** Memory of the largest files through Speech and VoiceModel. */
-export async function measureSpeechMemory(): Promise<Part> {
+export async function measureSpeechMemory(emulator: Emulator): Promise<Part> {
+	const server = await listen();
+	const folder = await mkdtemp(path.join(tmpdir(), 'bench-samples-'));
+	try {
+		for (const size of [SAMPLE_MEGABYTES, WARM_UP_MEGABYTES]) {
+			await pipeline(Readable.from(wavOf(size * 1e6)), createWriteStream(sampleFile(folder, size)));
+		}
+		const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+		return {
+			title: 'Large audio files',
+			about: `Peak memory above idle; medians of ${ROUNDS} interleaved runs. A bare helper streams the same file between the network and n8n's binary store.`,
+			rows: [
+				...(await rowsOf(emulator, 'MB answer into the store', ANSWER_MEGABYTES, answers(url), 1e6)),
+				...(await rowsOf(emulator, 'MB sample uploaded', SAMPLE_MEGABYTES, uploads(url, folder), 0)),
+			],
+		};
+	} finally {
+		server.close();
+		await rm(folder, { recursive: true });
+	}
+}
+
+async function rowsOf(
+	emulator: Emulator,
+	what: string,
+	size: number,
+	subjects: Subject[],
+	storedPerMegabyte: number,
+): Promise<Part['rows']> {
+	const job = { rules: {}, count: size, rounds: ROUNDS, warmUp: WARM_UP_MEGABYTES };
+	const expected = { succeeded: 1, fileBytes: size * storedPerMegabyte };
+	const results = await measureComplete(emulator, job, subjects, expected);
+	return [...results].map(([node, runs]) => ({
+		what: `${size} ${what}`,
+		node,
+		'peak memory': megabytes(median(runs.map(({ peakBytes }) => peakBytes))),
+	}));
+}
+
+async function listen(): Promise<Server> {
 	const server = createServer((request, response) => void serve(request, response));
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-	const rows = [];
-	for (const [title, node, bare] of [
-		['256 MB answer into the store', 'nodeDownload', 'bareDownload'],
-		['100 MB sample uploaded', 'nodeUpload', 'bareUpload'],
-	]) {
-		const [ours, theirs] = [await median(node, url), await median(bare, url)];
-		rows.push({
-			what: title,
-			'node, MB more': ours.growth.toFixed(0),
-			'bare, MB more': theirs.growth.toFixed(0),
-			'node, MB in all': ours.peak.toFixed(0),
-			'bare, MB in all': theirs.peak.toFixed(0),
-			ratio: `${(ours.growth / theirs.growth).toFixed(2)} more, ${(ours.peak / theirs.peak).toFixed(2)} in all`,
-		});
-	}
-	server.close();
-	return {
-		title: 'Large audio files',
-		about:
-			'Memory that a process grows by, median of five. "Bare" is the same stream through n8n\'s helpers alone.',
-		rows,
-	};
+	return server;
 }

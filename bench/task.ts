@@ -1,0 +1,87 @@
+import type { IDataObject, INode } from 'n8n-workflow';
+import type { Task } from './child/messages';
+import type { Gateway } from './measure';
+
+/** A node as a subject describes it; the rest is the same for all. */
+export type NodeOf = Pick<INode, 'type' | 'typeVersion' | 'parameters'> & Partial<INode>;
+
+/** A task for the measuring process: the node over these items, going on when one of them fails. */
+export function task(gateway: Gateway, node: NodeOf, items: IDataObject[], files?: Task['files']): Task {
+	const credentialType = node.type.startsWith('@n8n') ? 'openAiApi' : 'unifiedAiGatewayApi';
+	return {
+		node: {
+			id: 'node',
+			name: 'Node',
+			position: [0, 0],
+			credentials: { [credentialType]: { id: '1', name: 'Bench' } },
+			onError: 'continueRegularOutput',
+			...node,
+		},
+		items,
+		files,
+		credentials: {
+			openAiApi: { apiKey: gateway.apiKey, url: `${gateway.url}/v1` },
+			unifiedAiGatewayApi: {
+				baseUrl: gateway.url,
+				apiKey: gateway.apiKey,
+				requestsPerMinute: gateway.requestsPerMinute,
+			},
+		},
+	};
+}
+
+/** Items with one prompt each. */
+export const rows = (count: number): IDataObject[] =>
+	Array.from({ length: count }, (_, index) => ({ prompt: `Row ${index}` }));
+
+/** A model, a voice and the like, as it is picked by its ID. */
+export const picked = (value: string) => ({ __rl: true, mode: 'id', value });
+
+/** One of our nodes. */
+export const ourNode = (name: string, parameters: IDataObject): NodeOf => ({
+	type: `n8n-nodes-unified-ai-gateway.${name}`,
+	typeVersion: 1,
+	parameters: parameters as INode['parameters'],
+});
+
+/** n8n's OpenAI node, in the version that uses the chat endpoint. */
+export const openAiNode = (parameters: IDataObject): NodeOf => ({
+	type: '@n8n/n8n-nodes-langchain.openAi',
+	typeVersion: 1.8,
+	parameters: parameters as INode['parameters'],
+});
+
+/** n8n's HTTP Request node that posts JSON. @param jsonBody an expression */
+export const httpRequestNode = (
+	gateway: Gateway,
+	path: string,
+	jsonBody: string,
+	options: IDataObject = {},
+): NodeOf => ({
+	type: 'n8n-nodes-base.httpRequest',
+	typeVersion: 4.2,
+	parameters: {
+		method: 'POST',
+		url: gateway.url + path,
+		sendHeaders: true,
+		headerParameters: { parameters: [{ name: 'Authorization', value: `Bearer ${gateway.apiKey}` }] },
+		sendBody: true,
+		specifyBody: 'json',
+		jsonBody,
+		options: options as INode['parameters'],
+	},
+	credentials: {},
+});
+
+/** A job of the bare loop (child/bareJobs.ts) over n8n's helpers, so many at a time. */
+export const bareNode = (
+	gateway: Gateway,
+	path: string,
+	job: string,
+	concurrency: number,
+	prompt = '={{ $json.prompt }}',
+): NodeOf => ({
+	type: 'bench.loop',
+	typeVersion: 1,
+	parameters: { url: gateway.url + path, key: gateway.apiKey, prompt, concurrency, job },
+});
