@@ -43,6 +43,8 @@ export interface Gateway {
 
 /** What one subject needed for a job in one run. */
 export interface Measurement extends Outcome {
+	/** Items that went in. */
+	items: number;
 	/** Requests that the gateway counted. */
 	requests: number;
 }
@@ -72,20 +74,19 @@ export async function measure(
 /**
  * Like {@link measure}, for jobs that every subject has to do completely.
  *
- * @throws Error when one of them lost an item or a file
+ * @throws Error when one of them lost an item, or has fewer bytes in its files than it should
  */
 export async function measureComplete(
 	emulator: Emulator,
 	job: Job,
 	subjects: Subject[],
-	expected: Partial<Pick<Outcome, 'succeeded' | 'fileBytes'>>,
+	leastFileBytes = 0,
 ): Promise<Map<string, Measurement[]>> {
 	const results = await measure(emulator, job, subjects);
 	for (const [name, runs] of results) {
-		for (const { succeeded, fileBytes, stopped = '' } of runs) {
-			const short =
-				succeeded < (expected.succeeded ?? job.count) || fileBytes < (expected.fileBytes ?? 0);
-			if (short) throw new Error(`${name}: ${succeeded} items, ${fileBytes} bytes. ${stopped}`);
+		for (const { items, succeeded, fileBytes, stopped = '' } of runs) {
+			if (succeeded < items || fileBytes < leastFileBytes)
+				throw new Error(`${name}: ${succeeded} items, ${fileBytes} bytes. ${stopped}`);
 		}
 	}
 	return results;
@@ -119,8 +120,9 @@ async function measureOnce(
 		if (warmUp > 0) await perform(child, subject.task(gateway(), warmUp));
 		emulator.behaviour.replace(rules);
 		emulator.journal.clear();
-		const outcome = await perform(child, subject.task(gateway(), count));
-		return { ...outcome, requests: emulator.journal.count() };
+		const task = subject.task(gateway(), count);
+		const outcome = await perform(child, task);
+		return { ...outcome, items: task.items.length, requests: emulator.journal.count() };
 	} finally {
 		child.kill('SIGKILL');
 		await ended;

@@ -6,6 +6,7 @@ import { folders } from '../demo/settings';
 import { startEmulator, type Emulator } from '../emulator';
 import { measureBatches } from './parts/batches';
 import { measureChat, measureLimit, measureOverhead } from './parts/chat';
+import { measureImageMemory } from './parts/imageMemory';
 import { measureImages } from './parts/images';
 import { measureLoading } from './parts/loading';
 import { measureMusic } from './parts/music';
@@ -20,8 +21,9 @@ const PARTS: Record<string, (emulator: Emulator) => Promise<Part & { bars?: Bar[
 	overhead: measureOverhead,
 	loading: measureLoading,
 	images: measureImages,
+	imageMemory: measureImageMemory,
 	speech: measureSpeechTime,
-	memory: measureSpeechMemory,
+	audioMemory: measureSpeechMemory,
 	music: measureMusic,
 	batches: measureBatches,
 };

@@ -39,8 +39,7 @@ export const jobs: Record<string, Job> = {
 	imageFile: async (call) => {
 		const { body } = await ask(call, imageBody(call));
 		const [{ url, b64_json: base64 }] = body.data as Array<{ url?: string; b64_json?: string }>;
-		const content =
-			base64 === undefined ? await stream(call, { url: url! }) : Buffer.from(base64, 'base64');
+		const content = base64 === undefined ? await stream(call, { url: url! }) : Buffer.from(base64, 'base64');
 		return { json: { url }, binary: { data: await store(call, content, 'image.png', 'image/png') } };
 	},
 

@@ -42,7 +42,11 @@ class Credentials extends workflow.ICredentialsHelper {
 	) => {
 		if (type === 'unifiedAiGatewayApi') return await ours.authenticate(credential, request);
 		const authorization = `Bearer ${credential.apiKey as string}`;
-		return { ...request, headers: { ...request.headers, authorization } };
+		// For peers whose parameters leave out what the gateway requires.
+		const body = credential.extraBody
+			? { ...(request.body as object), ...(credential.extraBody as object) }
+			: request.body;
+		return { ...request, body, headers: { ...request.headers, authorization } };
 	};
 }
 

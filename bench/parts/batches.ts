@@ -53,8 +53,7 @@ const rerank = (batchSize: number): Subject => ({
 
 const bare: Subject = {
 	name: 'Bare helper loop, one text a request, 5 at once',
-	task: (gateway, count) =>
-		task(gateway, bareNode(gateway, EMBEDDINGS, 'embedding', 5, text), texts(count)),
+	task: (gateway, count) => task(gateway, bareNode(gateway, EMBEDDINGS, 'embedding', 5, text), texts(count)),
 };
 
 const httpRequest: Subject = {
@@ -84,7 +83,7 @@ const SUBJECTS = [
 /** Time of many texts that share requests. */
 export async function measureBatches(emulator: Emulator): Promise<Part> {
 	const job = { rules: { '*': { latencyMs: LATENCY_MS } }, count: ITEMS, rounds: ROUNDS, warmUp: 200 };
-	const results = await measureComplete(emulator, job, SUBJECTS, {});
+	const results = await measureComplete(emulator, job, SUBJECTS);
 	return {
 		title: 'Texts in batches',
 		about: `${ITEMS} texts to embed or to rank, ${LATENCY_MS} ms a request, with the default of five requests at once in our nodes. Medians of ${ROUNDS} interleaved runs.`,

@@ -1,7 +1,7 @@
 import type { Emulator, Rule } from '../../emulator';
 import { measure, median, type Measurement, type Subject } from '../measure';
 import type { Bar, Part } from '../report';
-import { bareLoop, httpRequest, openAi, ourChat } from '../subjects';
+import { bareLoop, httpRequest, openAi, ourChat } from '../subjects/chat';
 
 const CHAT = 'POST /v1/chat/completions';
 const ITEMS = 200;

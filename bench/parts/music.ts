@@ -83,8 +83,8 @@ async function realWait(emulator: Emulator): Promise<Part['rows']> {
 	};
 	// One after another takes minutes, always the same.
 	const results = [
-		...(await measureComplete(emulator, { ...job, rounds: ROUNDS }, [ours], {})),
-		...(await measureComplete(emulator, { ...job, rounds: 1 }, [oneAfterAnother], {})),
+		...(await measureComplete(emulator, { ...job, rounds: ROUNDS }, [ours])),
+		...(await measureComplete(emulator, { ...job, rounds: 1 }, [oneAfterAnother])),
 	];
 	return results.map(([node, runs]) => ({
 		what: `${SONGS} songs of 3 s in n8n's engine, polled every ${POLL_INTERVAL_SECONDS} s: ${node}`,

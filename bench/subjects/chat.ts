@@ -1,5 +1,5 @@
-import type { Subject } from './measure';
-import { bareNode, httpRequestNode, openAiNode, ourNode, picked, rows, task } from './task';
+import type { Subject } from '../measure';
+import { bareNode, httpRequestNode, openAiNode, ourNode, picked, rows, task } from '../task';
 
 const PATH = '/v1/chat/completions';
 const model = picked('aurora-4-mini');

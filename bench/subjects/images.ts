@@ -1,0 +1,70 @@
+import type { Subject } from '../measure';
+import { bareNode, httpRequestNode, openAiNode, ourNode, picked, rows, task } from '../task';
+
+const PATH = '/v1/images/generations';
+/** The route that all of them use. */
+export const GENERATE = `POST ${PATH}`;
+
+/** Images by our node. */
+export const ourImages = (maxConcurrency: number, downloadImages: boolean): Subject => ({
+	name: 'Unified AI Image',
+	task: (gateway, count) =>
+		task(
+			gateway,
+			ourNode('image', {
+				operation: 'generate',
+				model: picked('image-2'),
+				prompt: '={{ $json.prompt }}',
+				size: '512',
+				downloadImages,
+				binaryPropertyName: 'data',
+				simplify: true,
+				options: { maxConcurrency },
+			}),
+			rows(count),
+		),
+});
+
+/** Images by a bare loop over n8n's helpers. */
+export const bareImages = (concurrency: number, isDownload: boolean): Subject => ({
+	name: 'Bare helper loop',
+	task: (gateway, count) =>
+		task(
+			gateway,
+			bareNode(gateway, PATH, isDownload ? 'imageFile' : 'imageAddress', concurrency),
+			rows(count),
+		),
+});
+
+/** Images by n8n's OpenAI node, one after another. */
+export const openAiImages = (returnImageUrls: boolean): Subject => ({
+	name: "n8n's OpenAI node",
+	task: (gateway, count) => {
+		const node = openAiNode({
+			resource: 'image',
+			operation: 'generate',
+			model: 'image-2',
+			prompt: '={{ $json.prompt }}',
+			options: { returnImageUrls },
+		});
+		const { credentials, ...rest } = task(gateway, node, rows(count));
+		// The node sends a size with OpenAI's own models only.
+		const openAiApi = { ...credentials.openAiApi, extraBody: { size: '512' } };
+		return { ...rest, credentials: { ...credentials, openAiApi } };
+	},
+});
+
+/** Images by n8n's HTTP Request node, all at once. */
+export const httpRequestImages: Subject = {
+	name: 'HTTP Request node, base64 left in the item',
+	task: (gateway, count) =>
+		task(
+			gateway,
+			httpRequestNode(
+				gateway,
+				PATH,
+				'={{ JSON.stringify({ model: "image-2", prompt: $json.prompt, size: "512" }) }}',
+			),
+			rows(count),
+		),
+};
