@@ -57,7 +57,13 @@ export function toChart(title: string, bars: Bar[], longest: number): string {
 	].join('\n');
 }
 
-/** Bytes as whole megabytes. */
-export function megabytes(bytes: number): string {
-	return `${Math.round(bytes / 1e6)} MB`;
+/** The cells of a row about memory: the median of the runs, and all of them. */
+export function peakMemory(runs: Array<{ peakBytes: number }>): Record<string, string> {
+	const megabytes = runs
+		.map(({ peakBytes }) => Math.round(peakBytes / 1e6))
+		.sort((one, other) => one - other);
+	return {
+		'peak memory': `${megabytes[Math.floor(megabytes.length / 2)]} MB`,
+		'from the least to the most': `${megabytes[0]} to ${megabytes.at(-1)} MB`,
+	};
 }

@@ -44,9 +44,14 @@ export const jobs: Record<string, Job> = {
 	},
 
 	speech: async (call) => {
-		const { url, prompt: input } = call;
-		const body = { model: 'svc-tts', input, voice: 'Anders', response_format: 'wav' };
-		const content = await stream(call, { method: 'POST', url, headers: authorization(call), body });
+		const content = await stream(call, speechRequest(call));
+		return { json: {}, binary: { data: await store(call, content, 'speech.wav', 'audio/wav') } };
+	},
+
+	/** Takes the answer as one piece, as most examples do. */
+	bufferedSpeech: async (call) => {
+		const request = { ...speechRequest(call), encoding: 'arraybuffer' } as const;
+		const content = (await call.context.helpers.httpRequest(request)) as Buffer;
 		return { json: {}, binary: { data: await store(call, content, 'speech.wav', 'audio/wav') } };
 	},
 
@@ -90,6 +95,13 @@ const chatBody = ({ prompt: content }: BareCall) => ({
 });
 
 const imageBody = ({ prompt }: BareCall) => ({ model: 'image-2', prompt, size: '512' });
+
+const speechRequest = (call: BareCall): IHttpRequestOptions => ({
+	method: 'POST',
+	url: call.url,
+	headers: authorization(call),
+	body: { model: 'svc-tts', input: call.prompt, voice: 'Anders', response_format: 'wav' },
+});
 
 const authorization = ({ key }: Pick<BareCall, 'key'>) => ({ authorization: `Bearer ${key}` });
 

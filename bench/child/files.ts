@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { IBinaryData } from 'n8n-workflow';
 import { Container, core } from './host';
 
-/** Puts files into n8n's binary store; they are copied by the system and do not pass through the process. */
+/** Copies files of the disk into n8n's binary store. */
 export async function storeFiles(files: Record<string, string>): Promise<Record<string, IBinaryData>> {
 	const service = Container.get<InstanceType<typeof core.BinaryDataService>>(core.BinaryDataService);
 	const stored: Record<string, IBinaryData> = {};

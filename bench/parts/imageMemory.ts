@@ -1,6 +1,6 @@
 import type { Emulator, Rule } from '../../emulator';
-import { measureComplete, median } from '../measure';
-import { megabytes, type Part } from '../report';
+import { measureComplete } from '../measure';
+import { peakMemory, type Part } from '../report';
 import { bareImages, GENERATE, httpRequestImages, openAiImages, ourImages } from '../subjects/images';
 
 const ROUNDS = 7;
@@ -31,13 +31,13 @@ export async function measureImageMemory(emulator: Emulator): Promise<Part> {
 			warmUpRules: { [GENERATE]: rule() },
 			count: FILES,
 			rounds: ROUNDS,
+			isAboutMemory: true,
 		};
 		for (const [node, runs] of await measureComplete(emulator, job, [...subjects], fileBytes)) {
 			rows.push({
 				'answer as': answerAs,
 				node,
-				'peak memory': megabytes(median(runs.map(({ peakBytes }) => peakBytes))),
-				runs: runs.map(({ peakBytes }) => Math.round(peakBytes / 1e6)).join(' '),
+				...peakMemory(runs),
 			});
 		}
 	}

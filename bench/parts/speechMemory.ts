@@ -8,8 +8,8 @@ import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import type { Emulator } from '../../emulator';
-import { measureComplete, median, type Gateway, type Subject } from '../measure';
-import { megabytes, type Part } from '../report';
+import { measureComplete, type Gateway, type Subject } from '../measure';
+import { peakMemory, type Part } from '../report';
 import { bareNode, httpRequestNode, openAiNode, ourNode, picked, task, type NodeOf } from '../task';
 import { wavOf } from './wavStream';
 
@@ -53,6 +53,7 @@ const answers = (url: string): Subject[] => [
 		}),
 	),
 	speech('Bare helper, streamed', url, (gateway) => bareNode(gateway, SPEECH, 'speech', 1)),
+	speech('Bare helper, buffered', url, (gateway) => bareNode(gateway, SPEECH, 'bufferedSpeech', 1)),
 	speech('HTTP Request node', url, (gateway) =>
 		httpRequestNode(
 			gateway,
@@ -149,12 +150,12 @@ async function rowsOf(
 	subjects: Subject[],
 	storedPerMegabyte: number,
 ): Promise<Part['rows']> {
-	const job = { rules: {}, count: size, rounds: ROUNDS, warmUp: WARM_UP_MEGABYTES };
+	const job = { rules: {}, count: size, rounds: ROUNDS, warmUp: WARM_UP_MEGABYTES, isAboutMemory: true };
 	const results = await measureComplete(emulator, job, subjects, size * storedPerMegabyte);
 	return [...results].map(([node, runs]) => ({
 		what: `${size} ${what}`,
 		node,
-		'peak memory': megabytes(median(runs.map(({ peakBytes }) => peakBytes))),
+		...peakMemory(runs),
 	}));
 }
 
