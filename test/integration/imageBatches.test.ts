@@ -20,6 +20,13 @@ const onErrorOutput = { onError: 'continueErrorOutput' };
 const rowsOf = (items: INodeExecutionData[]) =>
 	items.map(({ pairedItem }) => (pairedItem as { item: number }).item);
 const detailsOf = ({ json }: INodeExecutionData) => json.details as Record<string, unknown>;
+/** Most requests that were in progress together. */
+function mostAtOnce(pattern: string): number {
+	const entries = emulator.journal.entries(pattern);
+	const during = (time: number) =>
+		entries.filter(({ receivedAt, finishedAt }) => receivedAt <= time && time < finishedAt!).length;
+	return Math.max(...entries.map(({ receivedAt }) => during(receivedAt)));
+}
 type Fault = NonNullable<Rule['faults']>[number];
 const failing = (pattern: string, ...faults: Fault[]) => emulator.behaviour.set(pattern, { faults });
 
@@ -52,7 +59,8 @@ describe('a batch', () => {
 		}
 		expect(outputs[1].every(({ binary }) => binary === undefined)).toBe(true);
 		expect(emulator.journal.count(GENERATE)).toBe(200);
-		expect(Math.max(...emulator.journal.entries().map(({ concurrent }) => concurrent))).toBe(20);
+		expect(mostAtOnce(GENERATE)).toBe(20);
+		expect(mostAtOnce(FILES)).toBeLessThanOrEqual(20);
 	});
 
 	test.each<[string, string, Rule]>([
@@ -61,16 +69,33 @@ describe('a batch', () => {
 		['images arrive', FILES, { faults: [{ kind: 'stall', afterBytes: 50, times: 'always' }] }],
 	])('that is stopped while %s sends no further request', async (_when, pattern, rule) => {
 		emulator.behaviour.set(pattern, rule);
+		let sent = 0;
+		const stop = (cancel: () => void) => {
+			sent = emulator.journal.count();
+			cancel();
+		};
 		await draw(
 			40,
 			{},
 			{},
-			{ onStart: (cancel) => void emulator.journal.until(5, pattern).then(cancel) },
+			{ onStart: (cancel) => void emulator.journal.until(5, pattern).then(() => stop(cancel)) },
 		).catch(() => undefined);
 		await emulator.journal.until(5, (entry) => entry.closedByClient);
 		await new Promise((resolve) => setTimeout(resolve, 100));
-		expect(emulator.journal.count(GENERATE)).toBe(5);
+		expect(emulator.journal.count()).toBe(sent);
 		expect(emulator.journal.count(FILES)).toBe(pattern === FILES ? 5 : 0);
+	});
+
+	test('makes the next images while files are fetched, and waits when too many are being fetched', async () => {
+		emulator.behaviour.set(FILES, { latencyMs: 300 });
+		const { items } = await draw(6, { options: { maxConcurrency: 2 } });
+		expect(rowsOf(items)).toEqual([0, 1, 2, 3, 4, 5]);
+		expect(mostAtOnce(GENERATE)).toBeLessThanOrEqual(2);
+		expect(mostAtOnce(FILES)).toBe(2);
+		const made = emulator.journal.entries(GENERATE).map(({ finishedAt }) => finishedAt!);
+		const [firstFile] = emulator.journal.entries(FILES);
+		// Two are fetched, two are made meanwhile and wait to be fetched; the others are not begun.
+		expect(made.filter((time) => time < firstFile.finishedAt!)).toHaveLength(4);
 	});
 
 	test('that stops at a failing row keeps what was made, with address and file', async () => {

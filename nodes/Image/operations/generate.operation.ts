@@ -23,20 +23,22 @@ export const generateImage: ItemOperation = {
 		const store = new ImageFiles(call, { prompt: order.prompt, fileName: optionText(call, 'fileName') });
 
 		const { answer, files } = await generate(call, order, store);
-		const results: Array<OperationResult | OperationFailure> = [];
-		// One after another, so that a run has no more requests under way than Max Concurrency allows.
-		for (const [index, image] of answer.data.entries()) {
-			try {
-				const received = await receive(store, files, image, index, wantsDownload);
-				results.push({
-					json: call.flag('simplify') ? simplified(order, answer, received, index) : raw(answer, received),
-					files: received.file ? { [field]: received.file } : {},
-				});
-			} catch (error) {
-				results.push({ failure: failedImage(toFailure(error), index, answer.data.length) });
+		return await call.afterwards(async () => {
+			const results: Array<OperationResult | OperationFailure> = [];
+			// One after another, so that a run fetches no more files at once than Max Concurrency allows.
+			for (const [index, image] of answer.data.entries()) {
+				try {
+					const received = await receive(store, files, image, index, wantsDownload);
+					results.push({
+						json: call.flag('simplify') ? simplified(order, answer, received, index) : raw(answer, received),
+						files: received.file ? { [field]: received.file } : {},
+					});
+				} catch (error) {
+					results.push({ failure: failedImage(toFailure(error), index, answer.data.length) });
+				}
 			}
-		}
-		return results;
+			return results;
+		});
 	},
 };
 

@@ -7,7 +7,7 @@ const MAX_CONCURRENCY: INodeProperties = {
 	typeOptions: { minValue: 1, maxValue: 100 },
 	default: 5,
 	description:
-		'How many requests may be under way at once. The value of the first item counts for the whole run.',
+		'How many requests to the gateway may be under way at once. The value of the first item counts for the whole run.',
 };
 
 const MAX_RETRIES: INodeProperties = {

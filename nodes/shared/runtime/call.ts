@@ -40,7 +40,16 @@ export class Call<Context extends IExecuteFunctions | ISupplyDataFunctions = IEx
 		/** The places for them, shared by all items of the run. */
 		readonly places: Places,
 		private readonly parameters = new Parameters(context),
+		private readonly beside: <T>(work: () => Promise<T>) => Promise<T> = async (work) => await work(),
 	) {}
+
+	/**
+	 * Does what is left of the item once the gateway has done its part: fetching files, for example. The next
+	 * item starts meanwhile; at most Max Concurrency items are at this point.
+	 */
+	async afterwards<T>(work: () => Promise<T>): Promise<T> {
+		return await this.beside(work);
+	}
 
 	get node(): INode {
 		return this.context.getNode();

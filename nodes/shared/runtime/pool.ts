@@ -1,6 +1,6 @@
 /**
  * Runs `worker` for each index from 0 to `count - 1`, at most `concurrency` at a time; the next one starts
- * as soon as one has ended.
+ * as soon as one has ended, or has called `leave` because the rest of its work needs no place.
  *
  * @param worker must not reject
  * @param mayStart asked before each start; once it says no, nothing more is started
@@ -9,15 +9,23 @@
 export async function runPool(
 	count: number,
 	concurrency: number,
-	worker: (index: number) => Promise<void>,
+	worker: (index: number, leave: () => void) => Promise<void>,
 	mayStart: () => boolean = () => true,
 ): Promise<void> {
 	let next = 0;
+	const started: Array<Promise<void>> = [];
+	const start = async () =>
+		await new Promise<void>((resolve, reject) => {
+			const work = worker(next++, resolve);
+			started.push(work);
+			work.then(resolve, reject);
+		});
 	const lane = async () => {
-		while (next < count && mayStart()) await worker(next++);
+		while (next < count && mayStart()) await start();
 	};
 	const lanes = Math.min(count, Math.max(1, Math.floor(concurrency) || 1));
 	await Promise.all(Array.from({ length: lanes }, lane));
+	await Promise.all(started);
 }
 
 /**

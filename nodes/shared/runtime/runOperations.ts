@@ -60,6 +60,8 @@ class Run {
 	private client: Promise<GatewayClient> | undefined;
 	private readonly maxConcurrency: number;
 	private readonly places: Places;
+	/** For items that only have their files fetched. */
+	private readonly placesBeside: Places;
 	private readonly signal: AbortSignal | undefined;
 	private readonly parameters: Parameters;
 
@@ -72,6 +74,7 @@ class Run {
 		this.parameters = new Parameters(context);
 		this.maxConcurrency = readMaxConcurrency(context);
 		this.places = new Places(this.maxConcurrency);
+		this.placesBeside = new Places(this.maxConcurrency);
 	}
 
 	async all(count: number): Promise<LinkedResult[]> {
@@ -85,14 +88,14 @@ class Run {
 		await runPool(
 			count,
 			this.maxConcurrency,
-			async (itemIndex) => {
+			async (itemIndex, leave) => {
 				const operation = this.operationOf(itemIndex);
 				if ('runAll' in operation) {
 					const itemIndexes = batches.get(operation) ?? [];
 					itemIndexes.push(itemIndex);
 					batches.set(operation, itemIndexes);
 				} else {
-					settle(itemIndex, await this.one(operation, itemIndex));
+					settle(itemIndex, await this.one(operation, itemIndex, leave));
 				}
 			},
 			() => !stopped && !this.signal?.aborted,
@@ -106,9 +109,9 @@ class Run {
 		return this.signal?.aborted ? withCancelled(outcomes) : outcomes.flatMap((linked) => linked ?? []);
 	}
 
-	private async one(operation: ItemOperation, itemIndex: number): Promise<LinkedResult[]> {
+	private async one(operation: ItemOperation, itemIndex: number, leave: () => void): Promise<LinkedResult[]> {
 		try {
-			const results = await operation.run(await this.call(itemIndex));
+			const results = await operation.run(await this.call(itemIndex, leave));
 			return [results]
 				.flat()
 				.map((one) => ('failure' in one ? { from: itemIndex, ...one } : { from: itemIndex, result: one }));
@@ -126,7 +129,7 @@ class Run {
 		}
 	}
 
-	private async call(itemIndex: number): Promise<Call> {
+	private async call(itemIndex: number, leave: () => void = () => {}): Promise<Call> {
 		this.client ??= GatewayClient.of(this.context, this.clock);
 		return new Call(
 			this.context,
@@ -135,6 +138,11 @@ class Run {
 			this.maxConcurrency,
 			this.places,
 			this.parameters,
+			async (work) =>
+				await this.placesBeside.use(async () => {
+					leave();
+					return await work();
+				}),
 		);
 	}
 
