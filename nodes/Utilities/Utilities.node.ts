@@ -5,7 +5,7 @@ import {
 	type INodeType,
 	type INodeTypeDescription,
 } from 'n8n-workflow';
-import { describeResources } from '../shared/runtime/describe';
+import { describeResources, subtitleOf } from '../shared/runtime/describe';
 import { runOperations } from '../shared/runtime/runOperations';
 import { catalogue, groups } from './catalogue';
 import { catalogueFields } from './fields';
@@ -22,8 +22,7 @@ export class Utilities implements INodeType {
 		icon: { light: 'file:utilities.svg', dark: 'file:utilities.dark.svg' },
 		group: ['input'],
 		version: 1,
-		subtitle:
-			'={{ $parameter["operation"].replace(/([A-Z])/g, " $1").toLowerCase() + " (" + $parameter["resource"] + ")" }}',
+		subtitle: subtitleOf(operations),
 		description:
 			'Get news, weather, translations, exchange rates, charts, QR codes, jokes and more from a unified AI gateway',
 		defaults: { name: 'Unified AI Utilities' },

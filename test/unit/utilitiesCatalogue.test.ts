@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { catalogueTables, searchWords } from '../../docs/utilities';
 import { catalogue, groups } from '../../nodes/Utilities/catalogue';
 import type { UtilityParameter } from '../../nodes/Utilities/catalogue/utility';
@@ -83,4 +83,16 @@ test.each([
 ])('somebody who types %s, %s, %s, %s or %s finds the node', (...words) => {
 	const known = codex.alias.map((alias) => alias.toLowerCase());
 	for (const word of words) expect(known).toContain(word.toLowerCase());
+});
+
+test('each operation has a value of its own, and the canvas says what it does', () => {
+	const { subtitle = '', properties } = new Utilities().description;
+	const operations = properties
+		.filter(({ name }) => name === 'operation')
+		.flatMap(({ options = [] }) => options as INodePropertyOptions[]);
+	expect(new Set(operations.map(({ value }) => value)).size).toBe(operations.length);
+	const [, actions] = /^=\{\{ (\{.*\})\[\$parameter\["operation"\]\] \}\}$/.exec(subtitle) ?? [];
+	expect(JSON.parse(actions)).toEqual(
+		Object.fromEntries(operations.map(({ value, action }) => [value, action])),
+	);
 });

@@ -38,6 +38,12 @@ export function describeResources(
 	];
 }
 
+/** What stands below the node on the canvas: what the chosen operation does. Its value must not occur twice. */
+export function subtitleOf(operations: Operation[]): string {
+	const actions = Object.fromEntries(operations.map(({ value, action }) => [value, action]));
+	return `={{ ${JSON.stringify(actions)}[$parameter["operation"]] }}`;
+}
+
 function selectorOf(operations: Operation[], show: Record<string, string[]>): INodeProperties {
 	const [{ value: first }] = operations;
 	return {
