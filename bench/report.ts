@@ -7,8 +7,18 @@ export interface Part {
 	rows: Array<Record<string, string | number>>;
 }
 
+/** The Markdown page with this part's section in place of its earlier one, or at the end. */
+export function withSection(page: string, part: Part): string {
+	const [introduction, ...sections] = page.split(/^(?=## )/m);
+	const section = toMarkdown(part);
+	const index = sections.findIndex((known) => known.startsWith(`## ${part.title}\n`));
+	if (index === -1) sections.push(section);
+	else sections[index] = section;
+	return [introduction, ...sections].map((text) => text.trim()).join('\n\n') + '\n';
+}
+
 /** A part as a section of a Markdown page. */
-export function toMarkdown({ title, about, rows }: Part): string {
+function toMarkdown({ title, about, rows }: Part): string {
 	const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
 	const line = (cells: unknown[]) => `| ${cells.join(' | ')} |`;
 	return [

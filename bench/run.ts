@@ -1,5 +1,7 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { format, resolveConfig } from 'prettier';
 import { installNodes, packNodes } from '../demo/pack';
 import { installN8n } from '../demo/install';
 import { folders } from '../demo/settings';
@@ -12,7 +14,7 @@ import { measureLoading } from './parts/loading';
 import { measureMusic } from './parts/music';
 import { measureSpeechMemory } from './parts/speechMemory';
 import { measureSpeechTime } from './parts/speechTime';
-import { toChart, toMarkdown, type Bar, type Part } from './report';
+import { toChart, withSection, type Bar, type Part } from './report';
 
 /** Everything that can be measured, by the name that `npm run bench -- NAME …` takes. */
 const PARTS: Record<string, (emulator: Emulator) => Promise<Part & { bars?: Bar[] }>> = {
@@ -36,37 +38,36 @@ against the same emulator, in the same run, each in a process of its own. Figure
 ![Time for 200 chat items](images/performance.svg)
 `;
 
-/** Measures the named parts, or all of them; all together renew docs/performance.md. */
+const PAGE = path.join(folders.project, 'docs', 'performance.md');
+const CHART = path.join(folders.project, 'docs', 'images', 'performance.svg');
+
+/** Measures the named parts, or all of them; each renews its section of docs/performance.md. */
 async function main(names: string[]): Promise<void> {
 	const unknown = names.filter((name) => !(name in PARTS));
 	if (unknown.length > 0)
 		throw new Error(`Unknown: ${unknown.join(', ')}. Known: ${Object.keys(PARTS).join(', ')}`);
 	await installN8n();
 	await installNodes(await packNodes(), path.join(folders.state, 'bench'));
-	const parts: Part[] = [];
-	let bars: Bar[] = [];
 	for (const name of names.length > 0 ? names : Object.keys(PARTS)) {
 		const emulator = await startEmulator();
 		const part = await PARTS[name](emulator);
 		await emulator.close();
 		console.log(`\n${part.title}. ${part.about}`);
 		console.table(part.rows);
-		parts.push(part);
-		bars = part.bars ?? bars;
+		await write(part);
 	}
-	if (names.length > 0) return;
-	const docs = path.join(folders.project, 'docs');
-	await mkdir(path.join(docs, 'images'), { recursive: true });
+}
+
+/** At once, so that a run that is stopped has not measured in vain. */
+async function write(part: Part & { bars?: Bar[] }): Promise<void> {
+	const page = existsSync(PAGE) ? await readFile(PAGE, 'utf8') : INTRODUCTION;
 	await writeFile(
-		path.join(docs, 'performance.md'),
-		[INTRODUCTION, ...parts.map(toMarkdown)].join('\n') + '\n',
+		PAGE,
+		await format(withSection(page, part), { ...(await resolveConfig(PAGE)), filepath: PAGE }),
 	);
-	const chart = toChart(
-		'200 chat items, 200 ms each, capacity 20: time, as a multiple of the ideal',
-		bars,
-		5,
-	);
-	await writeFile(path.join(docs, 'images', 'performance.svg'), chart);
+	if (!part.bars) return;
+	const title = '200 chat items, 200 ms each, capacity 20: time, as a multiple of the ideal';
+	await writeFile(CHART, toChart(title, part.bars, 5));
 }
 
 void main(process.argv.slice(2));
