@@ -25,7 +25,13 @@ function answerOf(text: string, most = 5_000, seed = 1): Answer {
 	}
 	const body = Readable.from(chunks, { objectMode: false });
 	const redact = (text: string) => text.replaceAll('secret', '[API key]');
-	return { status: 200, headers: { 'content-type': 'application/json' }, url: 'http://gateway/', body, redact };
+	return {
+		status: 200,
+		headers: { 'content-type': 'application/json' },
+		url: 'http://gateway/',
+		body,
+		redact,
+	};
 }
 
 async function collect({ mimeType, bytes }: InlineFile) {
