@@ -48,7 +48,7 @@ const LEFT = 250;
 /** A bar chart as an SVG picture that is readable on light and dark pages; long bars are cut off and say so. */
 export function toChart(title: string, bars: Bar[], longest: number): string {
 	const height = 50 + bars.length * ROW;
-	const scale = (WIDTH - LEFT - 90) / longest;
+	const scale = (WIDTH - LEFT - 130) / longest;
 	const rows = bars.map(({ label, value, own }, index) => {
 		const y = 44 + index * ROW;
 		const width = Math.max(2, Math.min(value, longest) * scale);
