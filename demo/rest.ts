@@ -44,8 +44,8 @@ export interface NodeType {
 	credentials?: Array<{ name: string }>;
 	iconUrl?: IconUrl;
 	properties: NodeProperty[];
-	/** Search words, among others. */
-	codex?: { alias?: string[] };
+	/** Search words, and where the editor's node list shows the node. */
+	codex?: { alias?: string[]; subcategories?: Record<string, string[]> };
 }
 
 /** A parameter of a node type; the fields that the demo looks at. */
