@@ -6,6 +6,11 @@ import { seededRandom } from './seededRandom';
 
 const numbered = (count: number) => Array.from({ length: count }, (_, index) => `text ${index}`);
 
+/** An answer takes longer than requests that follow each other in turns of the event loop. */
+async function answered() {
+	for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve));
+}
+
 /** A gateway that answers with each text's length and refuses requests that hold one of `refused`. */
 function gatewayThatRefuses(refused: (text: string) => boolean, status = 400) {
 	const requests: string[][] = [];
@@ -15,7 +20,7 @@ function gatewayThatRefuses(refused: (text: string) => boolean, status = 400) {
 		requests.push(texts);
 		underWay += 1;
 		most = Math.max(most, underWay);
-		await Promise.resolve();
+		await answered();
 		underWay -= 1;
 		if (texts.some(refused)) throw toFailure(statusFailure({ status, gatewayMessage: 'no' }));
 		return texts.map(({ length }) => ({ value: length }));

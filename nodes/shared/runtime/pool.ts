@@ -1,6 +1,11 @@
+import { nextTurn } from './eventLoop';
+
 /**
  * Runs `worker` for each index from 0 to `count - 1`, at most `concurrency` at a time; the next one starts
  * as soon as one has ended, or has called `leave` because the rest of its work needs no place.
+ *
+ * Several are never started in one turn of the event loop: answers that arrive together would otherwise have
+ * all next requests prepared before the first of them is on its way, and so arrive together again and again.
  *
  * @param worker must not reject
  * @param mayStart asked before each start; once it says no, nothing more is started
@@ -20,10 +25,15 @@ export async function runPool(
 			started.push(work);
 			work.then(resolve, reject);
 		});
-	const lane = async () => {
-		while (next < count && mayStart()) await start();
-	};
 	const lanes = Math.min(count, Math.max(1, Math.floor(concurrency) || 1));
+	const goesOn = () => next < count && mayStart();
+	let turn = Promise.resolve();
+	const lane = async () => {
+		while (goesOn()) {
+			if (lanes > 1) await (turn = turn.then(nextTurn));
+			if (goesOn()) await start();
+		}
+	};
 	await Promise.all(Array.from({ length: lanes }, lane));
 	await Promise.all(started);
 }
