@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { INodeExecutionData } from 'n8n-workflow';
 import { startEmulator, type Emulator, type Rule } from '../../emulator';
 import { runWorkflow, type RunOptions } from './engine/runWorkflow';
@@ -70,18 +71,16 @@ describe('a batch', () => {
 	])('that is stopped while %s sends no further request', async (_when, pattern, rule) => {
 		emulator.behaviour.set(pattern, rule);
 		let sent = 0;
-		const stop = (cancel: () => void) => {
+		const stop = async (cancel: () => void) => {
+			await emulator.journal.until(5, pattern);
+			// The next images may just be on their way.
+			await sleep(100);
 			sent = emulator.journal.count();
 			cancel();
 		};
-		await draw(
-			40,
-			{},
-			{},
-			{ onStart: (cancel) => void emulator.journal.until(5, pattern).then(() => stop(cancel)) },
-		).catch(() => undefined);
+		await draw(40, {}, {}, { onStart: (cancel) => void stop(cancel) }).catch(() => undefined);
 		await emulator.journal.until(5, (entry) => entry.closedByClient);
-		await new Promise((resolve) => setTimeout(resolve, 100));
+		await sleep(100);
 		expect(emulator.journal.count()).toBe(sent);
 		expect(emulator.journal.count(FILES)).toBe(pattern === FILES ? 5 : 0);
 	});
