@@ -1,11 +1,14 @@
 import { nextTurn } from './eventLoop';
 
+/** How many are started in one turn of the event loop: fewer spread requests out better, but a turn takes time too. */
+const STARTS_A_TURN = 4;
+
 /**
  * Runs `worker` for each index from 0 to `count - 1`, at most `concurrency` at a time; the next one starts
  * as soon as one has ended, or has called `leave` because the rest of its work needs no place.
  *
- * Several are never started in one turn of the event loop: answers that arrive together would otherwise have
- * all next requests prepared before the first of them is on its way, and so arrive together again and again.
+ * Only a few are started in one turn of the event loop: answers that arrive together would otherwise have all
+ * next requests prepared before the first of them is on its way, and so arrive together again and again.
  *
  * @param worker must not reject
  * @param mayStart asked before each start; once it says no, nothing more is started
@@ -28,9 +31,14 @@ export async function runPool(
 	const lanes = Math.min(count, Math.max(1, Math.floor(concurrency) || 1));
 	const goesOn = () => next < count && mayStart();
 	let turn = Promise.resolve();
+	let asked = 0;
+	const itsTurn = async () => {
+		if (asked++ % STARTS_A_TURN === 0) turn = turn.then(nextTurn);
+		await turn;
+	};
 	const lane = async () => {
 		while (goesOn()) {
-			if (lanes > 1) await (turn = turn.then(nextTurn));
+			if (lanes > 1) await itsTurn();
 			if (goesOn()) await start();
 		}
 	};
