@@ -74,7 +74,7 @@ test('few starts a turn of the event loop, so that these requests are on their w
 	};
 	setImmediate(count);
 	const { ends, worker } = heldWork();
-	const pool = runPool(40, 20, async (index, leave) => {
+	const pool = runPool(30, 20, async (index, leave) => {
 		starts += 1;
 		await worker(index, leave);
 	});
@@ -86,5 +86,18 @@ test('few starts a turn of the event loop, so that these requests are on their w
 	await pool;
 	counting = false;
 	expect(Math.max(...startsByTurn)).toBe(4);
-	expect(startsByTurn.reduce((sum, one) => sum + one)).toBe(40);
+	expect(startsByTurn.reduce((sum, one) => sum + one)).toBe(30);
+});
+
+test('what waits for its turn when the run stops is not started', async () => {
+	const { begun, ends, worker } = heldWork();
+	let mayStart = true;
+	const pool = runPool(8, 8, worker, () => mayStart);
+	while (begun.length === 0) await turns();
+	mayStart = false;
+	await turns();
+	await turns();
+	expect(begun).toEqual([0, 1, 2, 3]);
+	for (const end of ends) end();
+	await pool;
 });

@@ -39,6 +39,7 @@ export async function runPool(
 	const lane = async () => {
 		while (goesOn()) {
 			if (lanes > 1) await itsTurn();
+			// The others may have started the last one meanwhile, or have stopped the run.
 			if (goesOn()) await start();
 		}
 	};
