@@ -1,7 +1,7 @@
-import { openStage, type Stage } from '../demo/stage';
+import { openStage, type Stage } from '../tools/host/stage';
 import type { Rule } from '../emulator';
-import type { Workflow, WorkflowNode } from '../demo/rest';
-import { credentialType } from '../demo/examples';
+import type { Workflow, WorkflowNode } from '../tools/host/rest';
+import { credentialType } from '../tools/host/examples';
 
 /**
  * `npm run bench:scaling`: thousands of rows in a real n8n in queue mode, with one worker and with two. Needs Redis. The

@@ -11,7 +11,7 @@ import {
 	belongsToCredential,
 	type GatewayCredential,
 } from '../nodes/shared/gateway/credential';
-import { GatewayFailure } from '../nodes/shared/gateway/failure';
+import { GatewayFailure } from '../nodes/shared/errors/gatewayFailure';
 
 export class UnifiedAiGatewayApi implements ICredentialType {
 	name = 'unifiedAiGatewayApi';

@@ -1,7 +1,7 @@
 import type { Emulator } from '../../emulator';
 import { Places } from '../../nodes/shared/runtime/pool';
-import { waitForTasks } from '../../nodes/shared/music/waitForTasks';
-import { musicTaskSchema } from '../../nodes/shared/schemas/music';
+import { waitForTasks } from '../../nodes/Music/tasks/waitForTasks';
+import { musicTaskSchema } from '../../nodes/Music/tasks/musicTask';
 import { FakeClock } from '../../test/unit/fakeClock';
 import { measureComplete, median, type Subject } from '../measure';
 import type { Part } from '../report';

@@ -1,10 +1,10 @@
 import type { IBinaryData, IDataObject } from 'n8n-workflow';
 import { fileNameFrom } from '../shared/files/fileName';
 import { storeFile } from '../shared/files/storeFile';
-import { answerFailure } from '../shared/gateway/advice';
-import { asRecord } from '../shared/gateway/errorBody';
-import { mediaTypeOf, readJson, readText, type AnswerReader } from '../shared/gateway/readers';
-import { headerValue } from '../shared/gateway/retryAfter';
+import { answerFailure } from '../shared/errors/errorMessages';
+import { asRecord } from '../shared/errors/errorBody';
+import { mediaTypeOf, readJson, readText, type AnswerReader } from '../shared/http/answerReaders';
+import { headerValue } from '../shared/http/headers';
 import type { Call } from '../shared/runtime/call';
 import { valueAt } from './paging';
 

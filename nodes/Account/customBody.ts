@@ -1,8 +1,8 @@
 import { inputFile } from '../shared/files/inputFile';
-import { inputFailure } from '../shared/gateway/advice';
-import { streamFrom } from '../shared/gateway/byteStream';
-import { parseJson } from '../shared/gateway/readers';
-import { jsonBody, type FileSource, type RequestBody } from '../shared/gateway/requestBody';
+import { inputFailure } from '../shared/errors/errorMessages';
+import { streamFrom } from '../shared/http/byteStream';
+import { parseJson } from '../shared/http/answerReaders';
+import { jsonBody, type FileSource, type RequestBody } from '../shared/http/requestBody';
 import type { Call } from '../shared/runtime/call';
 
 /**

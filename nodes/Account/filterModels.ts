@@ -1,4 +1,4 @@
-import type { Model } from '../shared/schemas/models';
+import type { Model } from '../shared/gateway/models';
 
 /** Which models are wanted; all that is set must hold. */
 export interface ModelFilters {

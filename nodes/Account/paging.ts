@@ -1,5 +1,5 @@
-import { inputFailure } from '../shared/gateway/advice';
-import { asRecord } from '../shared/gateway/errorBody';
+import { inputFailure } from '../shared/errors/errorMessages';
+import { asRecord } from '../shared/errors/errorBody';
 
 /** How the next page is found. */
 export type Paging =

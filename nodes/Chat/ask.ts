@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { ChatAnswer } from '../shared/chat/answers/answer';
-import { readChatAnswer } from '../shared/chat/answers/readAnswer';
-import { ChatReader } from '../shared/chat/streams/readStream';
+import type { ChatAnswer } from './formats/answer';
+import { readChatAnswer } from './formats/readAnswer';
+import { ChatReader } from './formats/chatReader';
 import type { Endpoint } from '../shared/gateway/endpoints';
-import { toFailure } from '../shared/gateway/failure';
+import { toFailure } from '../shared/errors/gatewayFailure';
 import { jsonValue, type Call } from '../shared/runtime/call';
 import type { OperationResult } from '../shared/runtime/operation';
 import { jsonWish, parseAnswer, type JsonWish } from './json/parseAnswer';

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Conversation, Part, Turn } from '../shared/chat/conversation';
-import { textOr } from '../shared/chat/answers/answer';
+import type { Conversation, Part, Turn } from './formats/conversation';
+import { textOr } from './formats/answer';
 import { imagesOf } from '../shared/files/images';
-import { inputFailure } from '../shared/gateway/advice';
-import { asRecord } from '../shared/gateway/errorBody';
+import { inputFailure } from '../shared/errors/errorMessages';
+import { asRecord } from '../shared/errors/errorBody';
 import { jsonValue, type Call } from '../shared/runtime/call';
 import { instructionFor, type JsonWish } from './json/parseAnswer';
 

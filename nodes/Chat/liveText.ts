@@ -1,4 +1,4 @@
-import type { GatewayFailure } from '../shared/gateway/failure';
+import type { GatewayFailure } from '../shared/errors/gatewayFailure';
 import type { Call } from '../shared/runtime/call';
 
 /**

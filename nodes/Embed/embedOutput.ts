@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Outcome } from '../shared/batches/askInBatches';
-import type { Embedding } from '../shared/embeddings/embedTexts';
-import { answerFailure } from '../shared/gateway/advice';
+import type { Outcome } from '../shared/runtime/askInBatches';
+import type { Embedding } from './embedTexts';
+import { answerFailure } from '../shared/errors/errorMessages';
 import type { Call } from '../shared/runtime/call';
 import type { LinkedResult, OperationResult } from '../shared/runtime/operation';
 

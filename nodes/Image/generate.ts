@@ -1,12 +1,12 @@
 import type { IBinaryData } from 'n8n-workflow';
-import { answerFailure } from '../shared/gateway/advice';
-import { streamFrom } from '../shared/gateway/byteStream';
-import { checkAnswer } from '../shared/gateway/checkAnswer';
+import { answerFailure } from '../shared/errors/errorMessages';
+import { streamFrom } from '../shared/http/byteStream';
+import { checkAnswer } from '../shared/http/checkAnswer';
 import { endpoints } from '../shared/gateway/endpoints';
-import { toFailure } from '../shared/gateway/failure';
-import { fileOfText, readJsonWithFiles } from '../shared/gateway/inlineFiles';
+import { toFailure } from '../shared/errors/gatewayFailure';
+import { fileOfText, readJsonWithFiles } from './filesInJson';
 import type { Call } from '../shared/runtime/call';
-import { imageAnswerSchema, type ImageAnswer, type ImageObject } from '../shared/schemas/images';
+import { imageAnswerSchema, type ImageAnswer, type ImageObject } from './imageSchema';
 import { explainImageFailure, isFinalImageFailure } from './imageFailure';
 import type { ImageFiles } from './imageFiles';
 import { requestBody, type ImageOrder } from './request';

@@ -1,4 +1,4 @@
-import { GatewayFailure } from '../shared/gateway/failure';
+import { GatewayFailure } from '../shared/errors/gatewayFailure';
 
 /** A documented reason why there is no image (interface, section 7). */
 interface Reason {

@@ -2,10 +2,10 @@ import type { IBinaryData } from 'n8n-workflow';
 import { fileNameFrom, firstWords } from '../shared/files/fileName';
 import { detectMediaType, mediaTypeOfFile } from '../shared/files/mediaTypes';
 import { storeFile } from '../shared/files/storeFile';
-import { answerFailure } from '../shared/gateway/advice';
-import { peekBytes, type ByteStream } from '../shared/gateway/byteStream';
-import { looksLikeWebPage } from '../shared/gateway/errorBody';
-import { mediaTypeOf } from '../shared/gateway/readers';
+import { answerFailure } from '../shared/errors/errorMessages';
+import { peekBytes, type ByteStream } from '../shared/http/byteStream';
+import { looksLikeWebPage } from '../shared/errors/errorBody';
+import { mediaTypeOf } from '../shared/http/answerReaders';
 import type { Call } from '../shared/runtime/call';
 
 /** Puts the images of one item into n8n's binary store. */

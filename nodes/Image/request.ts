@@ -1,6 +1,6 @@
-import { inputFailure } from '../shared/gateway/advice';
-import { asRecord } from '../shared/gateway/errorBody';
-import type { EmbeddedFile } from '../shared/gateway/requestBody';
+import { inputFailure } from '../shared/errors/errorMessages';
+import { asRecord } from '../shared/errors/errorBody';
+import type { EmbeddedFile } from '../shared/http/requestBody';
 
 /** What is asked of the gateway for one item (interface, 4.4). */
 export interface ImageOrder {

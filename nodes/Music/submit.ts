@@ -1,10 +1,10 @@
-import { answerFailure } from '../shared/gateway/advice';
+import { answerFailure } from '../shared/errors/errorMessages';
 import { endpoints } from '../shared/gateway/endpoints';
-import { requestIdOf } from '../shared/gateway/errorBody';
-import { parseJson, throwIfErrorObject, type Answer } from '../shared/gateway/readers';
-import { refuseFailingEnvelope } from '../shared/music/queryTask';
+import { requestIdOf } from '../shared/errors/errorBody';
+import { parseJson, throwIfErrorObject, type Answer } from '../shared/http/answerReaders';
+import { refuseFailingEnvelope } from './tasks/queryTask';
 import type { Call } from '../shared/runtime/call';
-import { submittedTaskSchema, type SubmittedTask } from '../shared/schemas/music';
+import { submittedTaskSchema, type SubmittedTask } from './tasks/musicTask';
 
 /** Longest part of an unreadable answer that is kept. */
 const MAX_KEPT_LENGTH = 2000;

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { RankingResult, RankingSettings } from '../shared/ranking/rankDocuments';
+import type { RankingResult, RankingSettings } from './rankDocuments';
 
 /** What beside the score is known about a document's place; for answers that are not simplified. */
 export function detailsOf(

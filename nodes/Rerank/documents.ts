@@ -1,6 +1,6 @@
-import { inputFailure } from '../shared/gateway/advice';
-import { asRecord } from '../shared/gateway/errorBody';
-import { parseJson } from '../shared/gateway/readers';
+import { inputFailure } from '../shared/errors/errorMessages';
+import { asRecord } from '../shared/errors/errorBody';
+import { parseJson } from '../shared/http/answerReaders';
 
 /** A document of a list: what is ranked, and what was given. */
 export interface ListedDocument {

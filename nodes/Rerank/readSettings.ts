@@ -1,6 +1,6 @@
-import { inputFailure } from '../shared/gateway/advice';
+import { inputFailure } from '../shared/errors/errorMessages';
 import type { RequestOptions } from '../shared/gateway/client';
-import { DEFAULT_RANKING_BATCH_SIZE, type RankingSettings } from '../shared/ranking/rankDocuments';
+import { DEFAULT_RANKING_BATCH_SIZE, type RankingSettings } from './rankDocuments';
 import type { Call } from '../shared/runtime/call';
 
 /** All that a ranking needs besides its documents; plain data, so that equal settings can be told. */

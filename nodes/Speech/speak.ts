@@ -1,10 +1,10 @@
 import type { IBinaryData } from 'n8n-workflow';
-import { answerFailure } from '../shared/gateway/advice';
-import { BodyTooLarge, peekBytes, readBytes } from '../shared/gateway/byteStream';
+import { answerFailure } from '../shared/errors/errorMessages';
+import { BodyTooLarge, peekBytes, readBytes } from '../shared/http/byteStream';
 import { endpoints } from '../shared/gateway/endpoints';
-import { mediaTypeOf, readJson, readText, type Answer, type AnswerReader } from '../shared/gateway/readers';
-import { audioDuration } from '../shared/files/audio/joinAudio';
-import { measured } from '../shared/files/audio/measuredStream';
+import { mediaTypeOf, readJson, readText, type Answer, type AnswerReader } from '../shared/http/answerReaders';
+import { audioDuration } from './audio/joinAudio';
+import { measured } from './audio/measuredStream';
 import { detectMediaType } from '../shared/files/mediaTypes';
 import { storeFile } from '../shared/files/storeFile';
 import type { Call } from '../shared/runtime/call';

@@ -1,8 +1,8 @@
 import type { IBinaryData } from 'n8n-workflow';
-import { cancelledFailure } from '../shared/gateway/advice';
-import { streamFrom } from '../shared/gateway/byteStream';
-import { type GatewayFailure, toFailure } from '../shared/gateway/failure';
-import { joinAudio } from '../shared/files/audio/joinAudio';
+import { cancelledFailure } from '../shared/errors/errorMessages';
+import { streamFrom } from '../shared/http/byteStream';
+import { type GatewayFailure, toFailure } from '../shared/errors/gatewayFailure';
+import { joinAudio } from './audio/joinAudio';
 import { storeFile } from '../shared/files/storeFile';
 import type { Call } from '../shared/runtime/call';
 import type { OperationFailure } from '../shared/runtime/operation';

@@ -1,5 +1,5 @@
-import { GatewayFailure, toFailure } from '../shared/gateway/failure';
-import type { AnswerReader } from '../shared/gateway/readers';
+import { GatewayFailure, toFailure } from '../shared/errors/gatewayFailure';
+import type { AnswerReader } from '../shared/http/answerReaders';
 import type { Call } from '../shared/runtime/call';
 import { runPool } from '../shared/runtime/pool';
 import { speak, type SpeechSettings } from './speak';

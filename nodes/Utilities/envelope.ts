@@ -1,7 +1,7 @@
-import { statusFailure } from '../shared/gateway/advice';
-import { asRecord } from '../shared/gateway/errorBody';
-import type { GatewayFailure } from '../shared/gateway/failure';
-import { utilityEnvelopeSchema } from '../shared/schemas/utilities';
+import { statusFailure } from '../shared/errors/errorMessages';
+import { asRecord } from '../shared/errors/errorBody';
+import type { GatewayFailure } from '../shared/errors/gatewayFailure';
+import { utilityEnvelopeSchema } from './utilitySchemas';
 
 /** A JSON answer and what it is about. */
 export interface JsonContent {

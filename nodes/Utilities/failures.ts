@@ -1,4 +1,4 @@
-import { GatewayFailure } from '../shared/gateway/failure';
+import { GatewayFailure } from '../shared/errors/gatewayFailure';
 
 /**
  * A failure in words that fit the utility endpoints: "not found" is about a city or a song, not about a model,

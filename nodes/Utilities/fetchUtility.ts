@@ -1,7 +1,7 @@
 import { fileNameFrom } from '../shared/files/fileName';
 import { storeFile } from '../shared/files/storeFile';
-import { toFailure } from '../shared/gateway/failure';
-import { mediaTypeOf, type Answer } from '../shared/gateway/readers';
+import { toFailure } from '../shared/errors/gatewayFailure';
+import { mediaTypeOf, type Answer } from '../shared/http/answerReaders';
 import type { Call } from '../shared/runtime/call';
 import type { OperationResult } from '../shared/runtime/operation';
 import { utilityFailure } from './failures';

@@ -1,10 +1,10 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 import { listed, matching } from '../shared/fields/picker';
-import { checkAnswer } from '../shared/gateway/checkAnswer';
+import { checkAnswer } from '../shared/http/checkAnswer';
 import { GatewayClient } from '../shared/gateway/client';
 import { utilityEndpoint } from '../shared/gateway/endpoints';
-import { toFailure } from '../shared/gateway/failure';
-import { languageListSchema, musicChartListSchema } from '../shared/schemas/utilities';
+import { toFailure } from '../shared/errors/gatewayFailure';
+import { languageListSchema, musicChartListSchema } from './utilitySchemas';
 import { failureInEnvelope, openEnvelope } from './envelope';
 
 /** List search of `methods.listSearch`: languages of the translation, by English name, own label or code. */

@@ -1,5 +1,5 @@
-import { inputFailure } from '../shared/gateway/advice';
-import { asRecord } from '../shared/gateway/errorBody';
+import { inputFailure } from '../shared/errors/errorMessages';
+import { asRecord } from '../shared/errors/errorBody';
 
 /**
  * The entries of a parameter of name-value pairs (`queryField`), in order. Entries without a name and without

@@ -1,7 +1,7 @@
 import { detectMediaType } from '../shared/files/mediaTypes';
-import { answerFailure, webPageFailure } from '../shared/gateway/advice';
-import { peekBytes } from '../shared/gateway/byteStream';
-import { looksLikeWebPage, requestIdOf } from '../shared/gateway/errorBody';
+import { answerFailure, webPageFailure } from '../shared/errors/errorMessages';
+import { peekBytes } from '../shared/http/byteStream';
+import { looksLikeWebPage, requestIdOf } from '../shared/errors/errorBody';
 import {
 	mediaTypeOf,
 	parseJson,
@@ -9,7 +9,7 @@ import {
 	throwIfErrorObject,
 	whyNoJson,
 	type Answer,
-} from '../shared/gateway/readers';
+} from '../shared/http/answerReaders';
 import { failureInEnvelope, openEnvelope, type JsonContent } from './envelope';
 
 /** What a utility endpoint sent, whatever it was asked for. */

@@ -1,6 +1,6 @@
-import { inputFailure } from '../shared/gateway/advice';
+import { inputFailure } from '../shared/errors/errorMessages';
 import { customEndpoint, utilityEndpoint, type Endpoint } from '../shared/gateway/endpoints';
-import type { OwnPlace } from '../shared/gateway/ownAddress';
+import type { OwnPlace } from '../shared/gateway/ownUrl';
 import type { Encoding, Utility, UtilityParameter } from './catalogue/utility';
 
 /** A request to a utility endpoint. */

@@ -1,4 +1,4 @@
-import { GatewayFailure } from '../shared/gateway/failure';
+import { GatewayFailure } from '../shared/errors/gatewayFailure';
 
 /**
  * The failure of creating a voice, which says how to find out whether it was created all the same, or which

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { inputFailure } from '../shared/gateway/advice';
-import type { GatewayFailure } from '../shared/gateway/failure';
-import { inspectWavFile, type WavFile } from '../shared/files/audio/wavFile';
+import { inputFailure } from '../shared/errors/errorMessages';
+import type { GatewayFailure } from '../shared/errors/gatewayFailure';
+import { inspectWavFile, type WavFile } from './wavFile';
 import { inputFile, type InputFile } from '../shared/files/inputFile';
 import { detectMediaType } from '../shared/files/mediaTypes';
 import type { SampleInput } from './voiceRequest';

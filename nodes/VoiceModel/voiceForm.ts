@@ -1,6 +1,6 @@
 import { fileNameFrom } from '../shared/files/fileName';
-import { multipartBody, type FormPart } from '../shared/gateway/multipartBody';
-import type { RequestBody } from '../shared/gateway/requestBody';
+import { multipartBody, type FormPart } from './multipartBody';
+import type { RequestBody } from '../shared/http/requestBody';
 import type { Sample } from './samples';
 import type { VoiceRequest } from './voiceRequest';
 

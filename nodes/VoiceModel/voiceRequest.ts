@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { inputFailure } from '../shared/gateway/advice';
+import { inputFailure } from '../shared/errors/errorMessages';
 import type { Call } from '../shared/runtime/call';
 
 /** A recording as the parameters name it. */

@@ -2,7 +2,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { startEmulator, type Emulator } from '../../emulator';
 import { operations } from '../../nodes/Music/operations';
 import { Music } from '../../nodes/Music/Music.node.ts';
-import { soundFrames } from '../../nodes/shared/files/audio/mp3Frames';
+import { soundFrames } from '../../nodes/Speech/audio/mp3Frames';
 import { runOperations } from '../../nodes/shared/runtime/runOperations';
 import { fileBytes, oneNode, runWorkflow, type RunResult } from './engine/runWorkflow';
 import { MusicClock } from './musicClock';

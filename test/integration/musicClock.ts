@@ -1,5 +1,5 @@
-import type { Clock } from '../../nodes/shared/gateway/clock';
-import { LOOK_EVERY_MS } from '../../nodes/shared/gateway/stopwatch';
+import type { Clock } from '../../nodes/shared/pacing/clock';
+import { LOOK_EVERY_MS } from '../../nodes/shared/pacing/timeLimits';
 
 interface Sleeper {
 	at: number;

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { startEmulator, type Emulator } from '../../emulator';
-import { waitDurably } from '../../nodes/MusicWait/durableWait';
-import { MusicWait } from '../../nodes/MusicWait/MusicWait.node.ts';
+import { waitDurably } from '../../nodes/Music/durableWait/durableWait';
+import { MusicWait } from '../../nodes/Music/MusicWait.node.ts';
 import {
 	oneNode,
 	resumeWorkflow,

@@ -1,7 +1,7 @@
 import { startEmulator, type Emulator } from '../../emulator';
-import { audioDuration } from '../../nodes/shared/files/audio/joinAudio';
-import { soundFrames } from '../../nodes/shared/files/audio/mp3Frames';
-import { opusStreams } from '../../nodes/shared/files/audio/opus';
+import { audioDuration } from '../../nodes/Speech/audio/joinAudio';
+import { soundFrames } from '../../nodes/Speech/audio/mp3Frames';
+import { opusStreams } from '../../nodes/Speech/audio/opus';
 import { opusPackets } from './emulator/audioFiles';
 import { fileBytes, oneNode, runWorkflow, type RunResult } from './engine/runWorkflow';
 

@@ -1,5 +1,5 @@
 import { startEmulator, type Emulator } from '../../emulator';
-import type { SdkChunk, SdkMessage, SdkResult, SdkTool } from '../../nodes/ChatModel/sdk';
+import type { SdkChunk, SdkMessage, SdkResult, SdkTool } from '../../nodes/Chat/model/sdk';
 import { runSubNode, type SubNodeRun } from './engine/runSubNode';
 
 /** As much of n8n's SDK as the node needs; the real one is used in the server tests. */

@@ -1,7 +1,7 @@
 import { startEmulator, type Emulator } from '../../emulator';
 import type { JournalEntry } from '../../emulator/journal';
 import { catalogue } from '../../nodes/Utilities/catalogue';
-import { endpoints } from './emulatorUtilities/endpoints';
+import { endpoints } from './emulator/utilities/endpoints';
 import { fileBytes, oneNode, runWorkflow } from './engine/runWorkflow';
 import { filledIn } from './utilityValues';
 

@@ -1,6 +1,6 @@
 import path from 'node:path';
 
-import type { Execution, Workflow, WorkflowNode } from '../../demo/rest';
+import type { Execution, Workflow, WorkflowNode } from '../../tools/host/rest';
 import { callStreaming, textOf, type Line } from './callStreaming';
 import { apiKey, useServer } from './useServer';
 

@@ -1,4 +1,4 @@
-import type { Workflow } from '../../demo/rest';
+import type { Workflow } from '../../tools/host/rest';
 import { callStreaming, textOf } from './callStreaming';
 import { apiKey, useServer } from './useServer';
 

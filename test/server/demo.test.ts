@@ -1,8 +1,8 @@
-import { explainInstallFailure } from '../../demo/installFailure';
-import { requireFreePort } from '../../demo/ports';
-import { Problem } from '../../demo/problem';
-import { CommandFailure } from '../../demo/processes';
-import { readSettings } from '../../demo/settings';
+import { explainInstallFailure } from '../../tools/host/installFailure';
+import { requireFreePort } from '../../tools/host/ports';
+import { Problem } from '../../tools/host/problem';
+import { CommandFailure } from '../../tools/host/processes';
+import { readSettings } from '../../tools/host/settings';
 import { createServer } from 'node:net';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-import { triggerOf } from '../../demo/examples';
-import { reportRun } from '../../demo/report';
-import type { Workflow } from '../../demo/rest';
-import { folders } from '../../demo/settings';
+import { triggerOf } from '../../tools/host/examples';
+import { reportRun } from '../../tools/host/report';
+import type { Workflow } from '../../tools/host/rest';
+import { folders } from '../../tools/host/settings';
 import { useServer } from './useServer';
 
 const n8n = useServer();

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { PNG } from 'pngjs';
 
-import type { ExampleResult } from '../../demo/examples';
-import { folders } from '../../demo/settings';
+import type { ExampleResult } from '../../tools/host/examples';
+import { folders } from '../../tools/host/settings';
 import { useServer } from './useServer';
 
 const n8n = useServer();

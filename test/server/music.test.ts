@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import type { Execution, Workflow } from '../../demo/rest';
+import type { Execution, Workflow } from '../../tools/host/rest';
 import { inspectMp3 } from './mp3';
 import { useServer } from './useServer';
 

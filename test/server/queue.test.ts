@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { findRedis } from '../../demo/redis';
-import type { Workflow } from '../../demo/rest';
+import { findRedis } from '../../tools/host/redis';
+import type { Workflow } from '../../tools/host/rest';
 import { useServer } from './useServer';
 
 /** Runs only with `npm run test:server -- --queue`; the other test files run there too, on the workers. */

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 
-import type { ExampleResult } from '../../demo/examples';
+import type { ExampleResult } from '../../tools/host/examples';
 import { useServer } from './useServer';
 
 const n8n = useServer();

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 
-import { credentialType, type ExampleResult, importExamples } from '../../demo/examples';
-import { findFreePort } from '../../demo/ports';
-import type { Workflow } from '../../demo/rest';
-import { folders } from '../../demo/settings';
+import { credentialType, type ExampleResult, importExamples } from '../../tools/host/examples';
+import { findFreePort } from '../../tools/host/ports';
+import type { Workflow } from '../../tools/host/rest';
+import { folders } from '../../tools/host/settings';
 import { inspectMp3 } from './mp3';
 import { apiKey, useServer } from './useServer';
 

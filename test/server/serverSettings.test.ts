@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
-import { folders } from '../../demo/settings';
-import { manifestFor } from '../../demo/versions';
+import { folders } from '../../tools/host/settings';
+import { manifestFor } from '../../tools/host/versions';
 import { OLDEST_N8N, readCommandLine, readServerSettings } from './serverSettings';
 
 const newest = () => '9.9.9';

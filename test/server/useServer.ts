@@ -1,4 +1,4 @@
-import { openStage, type Stage } from '../../demo/stage';
+import { openStage, type Stage } from '../../tools/host/stage';
 import { readServerSettings } from './serverSettings';
 
 /** The object that the tests of a file use. */

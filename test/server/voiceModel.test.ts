@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 
-import type { ExampleResult } from '../../demo/examples';
+import type { ExampleResult } from '../../tools/host/examples';
 import { opusPackets } from '../integration/emulator/audioFiles';
 import { useServer } from './useServer';
 

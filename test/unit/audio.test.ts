@@ -1,6 +1,6 @@
-import { audioDuration, audioScanner, joinAudio } from '../../nodes/shared/files/audio/joinAudio';
-import { soundFrames } from '../../nodes/shared/files/audio/mp3Frames';
-import { inspectWav, secondsOf } from '../../nodes/shared/files/audio/wav';
+import { audioDuration, audioScanner, joinAudio } from '../../nodes/Speech/audio/joinAudio';
+import { soundFrames } from '../../nodes/Speech/audio/mp3Frames';
+import { inspectWav, secondsOf } from '../../nodes/shared/audio/wav';
 
 function join(parts: Buffer[]): { bytes: Buffer; durationSeconds: number } {
 	const { chunks, durationSeconds } = joinAudio(parts);

@@ -1,8 +1,8 @@
 import { melody } from '../../emulator/audio/speech';
 import { oggOpusFile } from '../../emulator/audio/oggOpus';
-import { audioDuration, audioScanner, joinAudio } from '../../nodes/shared/files/audio/joinAudio';
-import { oggPageAt, OggWriter } from '../../nodes/shared/files/audio/ogg';
-import { opusStreams, samplesOf } from '../../nodes/shared/files/audio/opus';
+import { audioDuration, audioScanner, joinAudio } from '../../nodes/Speech/audio/joinAudio';
+import { oggPageAt, OggWriter } from '../../nodes/Speech/audio/ogg';
+import { opusStreams, samplesOf } from '../../nodes/Speech/audio/opus';
 import { oggChecksum, opusPackets } from '../integration/emulator/audioFiles';
 
 /** An Ogg Opus file of the emulator's, which is written by code of its own. */

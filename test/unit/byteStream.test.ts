@@ -1,5 +1,5 @@
 import { PassThrough, Readable } from 'node:stream';
-import { peekBytes, readBytes } from '../../nodes/shared/gateway/byteStream';
+import { peekBytes, readBytes } from '../../nodes/shared/http/byteStream';
 
 const streams: Array<[string, () => Readable]> = [
 	['a stream of whole chunks', () => Readable.from([Buffer.from('abc')])],

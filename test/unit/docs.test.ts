@@ -2,10 +2,10 @@ import type { INodeProperties } from 'n8n-workflow';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
-import { failureMessagesOf } from '../../docs/failureMessages';
-import { explainedMessages, troubleshootingPage, withFailures } from '../../docs/failurePages';
-import { type Page, pages, textOf, withTables } from '../../docs/pages';
-import { parameterTables, undescribed } from '../../docs/parameterTables';
+import { failureMessagesOf } from '../../tools/docs/failureMessages';
+import { explainedMessages, troubleshootingPage, withFailures } from '../../tools/docs/failurePages';
+import { type Page, pages, textOf, withTables } from '../../tools/docs/pages';
+import { parameterTables, undescribed } from '../../tools/docs/parameterTables';
 
 const field = (name: string, more: Partial<INodeProperties> = {}): INodeProperties => ({
 	displayName: name[0].toUpperCase() + name.slice(1),

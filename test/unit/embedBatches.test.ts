@@ -1,7 +1,7 @@
-import { askInBatches, chunk, type Outcome } from '../../nodes/shared/batches/askInBatches';
-import { statusFailure } from '../../nodes/shared/gateway/advice';
-import { toFailure } from '../../nodes/shared/gateway/failure';
-import { placeVectors, readVector } from '../../nodes/shared/embeddings/vectors';
+import { askInBatches, chunk, type Outcome } from '../../nodes/shared/runtime/askInBatches';
+import { statusFailure } from '../../nodes/shared/errors/errorMessages';
+import { toFailure } from '../../nodes/shared/errors/gatewayFailure';
+import { placeVectors, readVector } from '../../nodes/Embed/vectors';
 import { seededRandom } from './seededRandom';
 
 const numbered = (count: number) => Array.from({ length: count }, (_, index) => `text ${index}`);

@@ -1,4 +1,4 @@
-import type { Clock } from '../../nodes/shared/gateway/clock';
+import type { Clock } from '../../nodes/shared/pacing/clock';
 
 interface Sleeper {
 	at: number;

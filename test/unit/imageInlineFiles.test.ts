@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
-import { readJsonWithFiles, fileOfText, type InlineFile } from '../../nodes/shared/gateway/inlineFiles';
-import type { Answer } from '../../nodes/shared/gateway/readers';
+import { readJsonWithFiles, fileOfText, type InlineFile } from '../../nodes/Image/filesInJson';
+import type { Answer } from '../../nodes/shared/http/answerReaders';
 
 /** Numbers that are the same in each run. */
 function randomNumbers(seed: number): () => number {

@@ -2,7 +2,7 @@ import { explainImageFailure, isFinalImageFailure } from '../../nodes/Image/imag
 import { aspectRatioOf, requestBody, type ImageOrder } from '../../nodes/Image/request';
 import { fileNameFrom, firstWords } from '../../nodes/shared/files/fileName';
 import { detectMediaType, mediaTypeOfFile } from '../../nodes/shared/files/mediaTypes';
-import { statusFailure } from '../../nodes/shared/gateway/advice';
+import { statusFailure } from '../../nodes/shared/errors/errorMessages';
 
 const order: ImageOrder = {
 	model: 'image-2',

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { isTooDeep } from '../../nodes/shared/gateway/jsonDepth';
-import { parseJson } from '../../nodes/shared/gateway/readers';
+import { isTooDeep } from '../../nodes/shared/values';
+import { parseJson } from '../../nodes/shared/http/answerReaders';
 
 const nested = (levels: number, core = '0') => `${'['.repeat(levels)}${core}${']'.repeat(levels)}`;
 

@@ -1,7 +1,7 @@
-import { GatewayFailure, type FailureKind } from '../../nodes/shared/gateway/failure';
+import { GatewayFailure, type FailureKind } from '../../nodes/shared/errors/gatewayFailure';
 import { Places } from '../../nodes/shared/runtime/pool';
-import { waitForTasks, type TaskOutcome, type TaskWait } from '../../nodes/shared/music/waitForTasks';
-import { musicTaskSchema } from '../../nodes/shared/schemas/music';
+import { waitForTasks, type TaskOutcome, type TaskWait } from '../../nodes/Music/tasks/waitForTasks';
+import { musicTaskSchema } from '../../nodes/Music/tasks/musicTask';
 import { FakeClock } from './fakeClock';
 
 const failure = (kind: FailureKind) => new GatewayFailure(kind, `${kind} happened`, 'Wait.');

@@ -1,4 +1,4 @@
-import { musicTaskSchema, submittedTaskSchema } from '../../nodes/shared/schemas/music';
+import { musicTaskSchema, submittedTaskSchema } from '../../nodes/Music/tasks/musicTask';
 
 const task = (fields: object, outer: object = { code: 'success', message: '' }) =>
 	musicTaskSchema.parse({ ...outer, data: { task_id: 't1', progress: '40%', ...fields } });

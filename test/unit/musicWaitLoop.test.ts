@@ -1,8 +1,8 @@
-import { GatewayFailure } from '../../nodes/shared/gateway/failure';
-import { musicTaskSchema } from '../../nodes/shared/schemas/music';
-import { isLoopWired } from '../../nodes/MusicWait/loop';
-import { nextCheckAt, nextStep } from '../../nodes/MusicWait/schedule';
-import { fromItem, toItem, type WaitingItem } from '../../nodes/MusicWait/waitingItem';
+import { GatewayFailure } from '../../nodes/shared/errors/gatewayFailure';
+import { musicTaskSchema } from '../../nodes/Music/tasks/musicTask';
+import { isLoopWired } from '../../nodes/Music/durableWait/loop';
+import { nextCheckAt, nextStep } from '../../nodes/Music/durableWait/schedule';
+import { fromItem, toItem, type WaitingItem } from '../../nodes/Music/durableWait/waitingItem';
 
 const to = (node: string) => [{ node, type: 'main' as const, index: 0 }];
 

@@ -1,7 +1,7 @@
-import { ownPlace } from '../../nodes/shared/gateway/ownAddress';
+import { ownPlace } from '../../nodes/shared/gateway/ownUrl';
 import { belongsToCredential, type GatewayAddresses } from '../../nodes/shared/gateway/credential';
 import { urlsOf, customEndpoint } from '../../nodes/shared/gateway/endpoints';
-import { GatewayFailure } from '../../nodes/shared/gateway/failure';
+import { GatewayFailure } from '../../nodes/shared/errors/gatewayFailure';
 import { seededRandom } from './seededRandom';
 
 const addresses: GatewayAddresses = {

@@ -1,4 +1,4 @@
-import { Pacer } from '../../nodes/shared/gateway/pacing';
+import { Pacer } from '../../nodes/shared/pacing/pacer';
 import { FakeClock } from './fakeClock';
 
 interface Gateway {

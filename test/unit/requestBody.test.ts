@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
-import { readBytes, streamFrom } from '../../nodes/shared/gateway/byteStream';
-import { EmbeddedFile, jsonBody, type FileSource } from '../../nodes/shared/gateway/requestBody';
+import { readBytes, streamFrom } from '../../nodes/shared/http/byteStream';
+import { EmbeddedFile, jsonBody, type FileSource } from '../../nodes/shared/http/requestBody';
 
 /** A file of random bytes in chunks of random sizes. */
 function fileOf(bytes: Buffer, size: number | undefined = bytes.length): FileSource {

@@ -1,8 +1,8 @@
 import { readDocuments } from '../../nodes/Rerank/documents';
-import { chunk, type Outcome } from '../../nodes/shared/batches/askInBatches';
-import { answerFailure } from '../../nodes/shared/gateway/advice';
-import { rerankRequest } from '../../nodes/shared/ranking/rankDocuments';
-import { mergeScores, placeScores } from '../../nodes/shared/ranking/scores';
+import { chunk, type Outcome } from '../../nodes/shared/runtime/askInBatches';
+import { answerFailure } from '../../nodes/shared/errors/errorMessages';
+import { rerankRequest } from '../../nodes/Rerank/rankDocuments';
+import { mergeScores, placeScores } from '../../nodes/Rerank/scores';
 import { seededRandom } from './seededRandom';
 
 const answer = (scores: Array<[number, number]>) => ({

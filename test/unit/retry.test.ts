@@ -1,5 +1,5 @@
-import { backOffMs, mayHaveBeenCarriedOut, mayRepeat } from '../../nodes/shared/gateway/retry';
-import { retryAfterMilliseconds } from '../../nodes/shared/gateway/retryAfter';
+import { backOffMs, mayHaveBeenCarriedOut, mayRepeat } from '../../nodes/shared/pacing/retry';
+import { retryAfterMilliseconds } from '../../nodes/shared/http/headers';
 
 const NOW = Date.parse('2026-01-01T00:00:00Z');
 

@@ -3,7 +3,7 @@ import { failureInEnvelope, openEnvelope } from '../../nodes/Utilities/envelope'
 import { toItems } from '../../nodes/Utilities/items';
 import { queryPairs } from '../../nodes/Utilities/queryPairs';
 import { readUtility } from '../../nodes/Utilities/readUtility';
-import type { GatewayFailure } from '../../nodes/shared/gateway/failure';
+import type { GatewayFailure } from '../../nodes/shared/errors/gatewayFailure';
 
 const answer = (body: string | Buffer, contentType?: string, status = 200) => ({
 	status,

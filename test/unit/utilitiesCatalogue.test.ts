@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import { catalogueTables, searchWords } from '../../docs/utilities';
+import { catalogueTables, searchWords } from '../../tools/docs/utilities';
 import { catalogue, groups } from '../../nodes/Utilities/catalogue';
 import type { UtilityParameter } from '../../nodes/Utilities/catalogue/utility';
 import { catalogueFields, isField } from '../../nodes/Utilities/fields';

@@ -1,6 +1,6 @@
 import { Busboy } from '@fastify/busboy';
-import { multipartBody, type FormPart } from '../../nodes/shared/gateway/multipartBody';
-import { streamFrom, type ByteStream } from '../../nodes/shared/gateway/byteStream';
+import { multipartBody, type FormPart } from '../../nodes/VoiceModel/multipartBody';
+import { streamFrom, type ByteStream } from '../../nodes/shared/http/byteStream';
 
 async function bytesOf(content: string | ByteStream): Promise<Buffer> {
 	if (typeof content === 'string') return Buffer.from(content);

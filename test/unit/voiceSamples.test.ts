@@ -1,5 +1,5 @@
-import { streamFrom } from '../../nodes/shared/gateway/byteStream';
-import { inspectWavFile } from '../../nodes/shared/files/audio/wavFile';
+import { streamFrom } from '../../nodes/shared/http/byteStream';
+import { inspectWavFile } from '../../nodes/VoiceModel/wavFile';
 import { chunkOf, wav } from '../integration/voiceSamples';
 
 /** A file that counts what is read of it. */

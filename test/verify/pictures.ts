@@ -1,4 +1,4 @@
-import { isStale, pictures } from '../../docs/pictures';
+import { isStale, pictures } from '../../tools/docs/pictures';
 import type { Outcome } from './report';
 
 /** No picture of the documentation is older than what it shows. */

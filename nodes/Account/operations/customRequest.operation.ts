@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
-import { inputFailure } from '../../shared/gateway/advice';
+import { inputFailure } from '../../shared/errors/errorMessages';
 import { customEndpoint } from '../../shared/gateway/endpoints';
-import { toFailure } from '../../shared/gateway/failure';
-import { ownPlace, type OwnPlace } from '../../shared/gateway/ownAddress';
+import { toFailure } from '../../shared/errors/gatewayFailure';
+import { ownPlace, type OwnPlace } from '../../shared/gateway/ownUrl';
 import type { HttpMethod } from '../../shared/gateway/transport';
 import type { Call } from '../../shared/runtime/call';
 import type { ItemOperation, OperationResult } from '../../shared/runtime/operation';

@@ -1,12 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 import { listFields, optionsField, simplifyField } from '../../shared/fields/options';
-import { inputFailure } from '../../shared/gateway/advice';
+import { inputFailure } from '../../shared/errors/errorMessages';
 import { endpoints } from '../../shared/gateway/endpoints';
-import { asRecord } from '../../shared/gateway/errorBody';
-import { fetchModels } from '../../shared/gateway/lists';
+import { asRecord } from '../../shared/errors/errorBody';
+import { fetchModels } from '../../shared/gateway/voices';
 import type { Call } from '../../shared/runtime/call';
 import type { ItemOperation } from '../../shared/runtime/operation';
-import type { Model } from '../../shared/schemas/models';
+import type { Model } from '../../shared/gateway/models';
 import { fits, type ModelFilters } from '../filterModels';
 
 /** Lists the models that the key may use (interface, 4.11). */

@@ -1,14 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 import { optionsField, simplifyField } from '../../shared/fields/options';
-import { statusFailure } from '../../shared/gateway/advice';
-import { checkAnswer } from '../../shared/gateway/checkAnswer';
+import { statusFailure } from '../../shared/errors/errorMessages';
+import { checkAnswer } from '../../shared/http/checkAnswer';
 import { endpoints, type Endpoint } from '../../shared/gateway/endpoints';
-import { asRecord, readErrorBody, requestIdOf } from '../../shared/gateway/errorBody';
-import { toFailure } from '../../shared/gateway/failure';
-import { readJson, type AnswerReader } from '../../shared/gateway/readers';
+import { asRecord, readErrorBody, requestIdOf } from '../../shared/errors/errorBody';
+import { toFailure } from '../../shared/errors/gatewayFailure';
+import { readJson, type AnswerReader } from '../../shared/http/answerReaders';
 import type { Call } from '../../shared/runtime/call';
 import type { ItemOperation } from '../../shared/runtime/operation';
-import { billingUsageSchema, subscriptionSchema, type Subscription } from '../../shared/schemas/billing';
+import { billingUsageSchema, subscriptionSchema, type Subscription } from '../billingSchema';
 
 /** What the account may spend (interface, 4.12). */
 export const getSubscription: ItemOperation = {

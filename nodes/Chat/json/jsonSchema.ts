@@ -1,4 +1,4 @@
-import { asRecord } from '../../shared/gateway/errorBody';
+import { asRecord } from '../../shared/errors/errorBody';
 import { KEYWORDS, type Schema, type Visit } from './keywords';
 
 export type { Schema } from './keywords';

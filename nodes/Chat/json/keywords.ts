@@ -1,4 +1,4 @@
-import { asRecord } from '../../shared/gateway/errorBody';
+import { asRecord } from '../../shared/errors/errorBody';
 
 /** A JSON Schema or a part of one. */
 export type Schema = boolean | Record<string, unknown>;

@@ -1,6 +1,6 @@
-import { inputFailure } from '../../shared/gateway/advice';
-import type { ChatAnswer } from '../../shared/chat/answers/answer';
-import { GatewayFailure } from '../../shared/gateway/failure';
+import { inputFailure } from '../../shared/errors/errorMessages';
+import type { ChatAnswer } from '../formats/answer';
+import { GatewayFailure } from '../../shared/errors/gatewayFailure';
 import { extractJson } from './extractJson';
 import { firstMisfit, schemaDefect, uncheckedKeywords, type Schema } from './jsonSchema';
 

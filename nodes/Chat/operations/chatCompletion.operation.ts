@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { chatCompletionMessages } from '../../shared/chat/requests/chatCompletion';
+import { chatCompletionMessages } from '../formats/chatCompletionRequest';
 import { endpoints } from '../../shared/gateway/endpoints';
 import type { Call } from '../../shared/runtime/call';
 import type { ItemOperation } from '../../shared/runtime/operation';

@@ -1,8 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { generateContents } from '../../shared/chat/requests/generateContent';
-import { inputFailure } from '../../shared/gateway/advice';
+import { generateContents } from '../formats/generateContentRequest';
+import { inputFailure } from '../../shared/errors/errorMessages';
 import { generateContentEndpoint } from '../../shared/gateway/endpoints';
-import { asRecord } from '../../shared/gateway/errorBody';
+import { asRecord } from '../../shared/errors/errorBody';
 import { jsonValue, type Call } from '../../shared/runtime/call';
 import type { ItemOperation } from '../../shared/runtime/operation';
 import { ask, readJsonWish } from '../ask';

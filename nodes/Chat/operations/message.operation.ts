@@ -1,4 +1,4 @@
-import { messagesConversation } from '../../shared/chat/requests/messages';
+import { messagesConversation } from '../formats/messagesRequest';
 import { endpoints } from '../../shared/gateway/endpoints';
 import type { ItemOperation } from '../../shared/runtime/operation';
 import { ask, readJsonWish } from '../ask';

@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { batchSizeField } from '../../shared/fields/batchSize';
 import { optionsField, simplifyField } from '../../shared/fields/options';
 import { modelField } from '../../shared/fields/picker';
-import { DEFAULT_EMBEDDING_BATCH_SIZE } from '../../shared/embeddings/embedTexts';
+import { DEFAULT_EMBEDDING_BATCH_SIZE } from '../embedTexts';
 import { endpoints } from '../../shared/gateway/endpoints';
 
 /** Parameters of Embed → Embed Text. */

@@ -2,7 +2,7 @@ import {
 	DEFAULT_EMBEDDING_BATCH_SIZE,
 	embedTexts,
 	type EmbeddingSettings,
-} from '../../shared/embeddings/embedTexts';
+} from '../embedTexts';
 import type { RequestOptions } from '../../shared/gateway/client';
 import type { Call } from '../../shared/runtime/call';
 import { groupBy, readJobs, runGroups } from '../../shared/runtime/groups';

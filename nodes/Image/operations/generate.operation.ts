@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import { addressOf, readImages } from '../../shared/files/images';
-import { toFailure, type GatewayFailure } from '../../shared/gateway/failure';
+import { toFailure, type GatewayFailure } from '../../shared/errors/gatewayFailure';
 import type { Call } from '../../shared/runtime/call';
 import type { ItemOperation, OperationFailure, OperationResult } from '../../shared/runtime/operation';
-import type { ImageAnswer } from '../../shared/schemas/images';
+import type { ImageAnswer } from '../imageSchema';
 import { generate, receive, type ReceivedImage } from '../generate';
 import { ImageFiles } from '../imageFiles';
 import { aspectRatioOf, type ImageOrder } from '../request';

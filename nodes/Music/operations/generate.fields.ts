@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { optionsField } from '../../shared/fields/options';
 import { modelField } from '../../shared/fields/picker';
 import { endpoints } from '../../shared/gateway/endpoints';
-import { outputFields, queryOptions, waitOptions } from '../../shared/music/fields';
+import { outputFields, queryOptions, waitOptions } from '../tasks/fields';
 
 const SUBMIT_PATH: INodeProperties = {
 	displayName: 'Submit Path',

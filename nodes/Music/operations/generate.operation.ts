@@ -1,16 +1,16 @@
-import { cancelledFailure } from '../../shared/gateway/advice';
-import { type GatewayFailure, toFailure } from '../../shared/gateway/failure';
+import { cancelledFailure } from '../../shared/errors/errorMessages';
+import { type GatewayFailure, toFailure } from '../../shared/errors/gatewayFailure';
 import {
 	awaitTasks,
 	logTasksLeft,
 	readWaitSettings,
 	type AwaitedItem,
 	type WaitSettings,
-} from '../../shared/music/awaitTasks';
+} from '../tasks/awaitTasks';
 import type { Call } from '../../shared/runtime/call';
 import type { BatchOperation, LinkedResult } from '../../shared/runtime/operation';
 import { runPool } from '../../shared/runtime/pool';
-import type { SubmittedTask } from '../../shared/schemas/music';
+import type { SubmittedTask } from '../tasks/musicTask';
 import { readSong, submitSong } from '../submit';
 import { generateFields } from './generate.fields';
 

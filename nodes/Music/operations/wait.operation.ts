@@ -1,8 +1,8 @@
 import { optionsField } from '../../shared/fields/options';
 import { endpoints } from '../../shared/gateway/endpoints';
-import { type GatewayFailure, toFailure } from '../../shared/gateway/failure';
-import { awaitTasks, logTasksLeft, readWaitSettings, type AwaitedItem } from '../../shared/music/awaitTasks';
-import { outputFields, queryOptions, taskIdField, waitOptions } from '../../shared/music/fields';
+import { type GatewayFailure, toFailure } from '../../shared/errors/gatewayFailure';
+import { awaitTasks, logTasksLeft, readWaitSettings, type AwaitedItem } from '../tasks/awaitTasks';
+import { outputFields, queryOptions, taskIdField, waitOptions } from '../tasks/fields';
 import type { Call } from '../../shared/runtime/call';
 import type { BatchOperation, LinkedResult } from '../../shared/runtime/operation';
 

@@ -3,7 +3,7 @@ import { batchSizeField } from '../../shared/fields/batchSize';
 import { optionsField } from '../../shared/fields/options';
 import { modelField } from '../../shared/fields/picker';
 import { endpoints } from '../../shared/gateway/endpoints';
-import { DEFAULT_RANKING_BATCH_SIZE } from '../../shared/ranking/rankDocuments';
+import { DEFAULT_RANKING_BATCH_SIZE } from '../rankDocuments';
 
 /** Model and query, which both operations begin with. */
 export const questionFields: INodeProperties[] = [

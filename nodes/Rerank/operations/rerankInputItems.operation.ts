@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { isBlank } from '../../shared/batches/askInBatches';
-import { inputFailure } from '../../shared/gateway/advice';
-import { rankDocuments, type RankingResult } from '../../shared/ranking/rankDocuments';
+import { isBlank } from '../../shared/runtime/askInBatches';
+import { inputFailure } from '../../shared/errors/errorMessages';
+import { rankDocuments, type RankingResult } from '../rankDocuments';
 import type { Call } from '../../shared/runtime/call';
 import { groupBy, readJobs, runGroups } from '../../shared/runtime/groups';
 import type { BatchOperation, LinkedResult } from '../../shared/runtime/operation';

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
-import { isBlank } from '../../shared/batches/askInBatches';
-import { inputFailure } from '../../shared/gateway/advice';
-import { toFailure, type GatewayFailure } from '../../shared/gateway/failure';
-import { rankDocuments, type RankingResult } from '../../shared/ranking/rankDocuments';
+import { isBlank } from '../../shared/runtime/askInBatches';
+import { inputFailure } from '../../shared/errors/errorMessages';
+import { toFailure, type GatewayFailure } from '../../shared/errors/gatewayFailure';
+import { rankDocuments, type RankingResult } from '../rankDocuments';
 import type { ItemOperation } from '../../shared/runtime/operation';
 import { detailsOf, remarksOn } from '../describeRanking';
 import { DEFAULT_TEXT_FIELD, readDocuments, type ListedDocument } from '../documents';

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { inputFailure } from '../../shared/gateway/advice';
+import { inputFailure } from '../../shared/errors/errorMessages';
 import { fileNameFrom, firstWords } from '../../shared/files/fileName';
 import type { Call } from '../../shared/runtime/call';
 import type { ItemOperation, OperationFailure, OperationResult } from '../../shared/runtime/operation';

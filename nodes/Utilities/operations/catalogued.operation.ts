@@ -1,4 +1,4 @@
-import { ownPlace, type OwnPlace } from '../../shared/gateway/ownAddress';
+import { ownPlace, type OwnPlace } from '../../shared/gateway/ownUrl';
 import type { Call } from '../../shared/runtime/call';
 import type { ItemOperation, OperationResult } from '../../shared/runtime/operation';
 import { catalogue } from '../catalogue';

@@ -1,6 +1,6 @@
 import { optionsField, outputFileField } from '../../shared/fields/options';
 import { customEndpoint as gatewayEndpoint } from '../../shared/gateway/endpoints';
-import { ownPlace, type OwnPlace } from '../../shared/gateway/ownAddress';
+import { ownPlace, type OwnPlace } from '../../shared/gateway/ownUrl';
 import type { Call } from '../../shared/runtime/call';
 import type { ItemOperation } from '../../shared/runtime/operation';
 import { fetchUtility } from '../fetchUtility';

@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
-import { checkAnswer } from '../../shared/gateway/checkAnswer';
+import { checkAnswer } from '../../shared/http/checkAnswer';
 import { endpoints } from '../../shared/gateway/endpoints';
-import { toFailure } from '../../shared/gateway/failure';
+import { toFailure } from '../../shared/errors/gatewayFailure';
 import type { Call } from '../../shared/runtime/call';
 import type { BatchOperation, LinkedResult, OperationResult } from '../../shared/runtime/operation';
 import { runPool } from '../../shared/runtime/pool';
-import { isPublic, voiceModelSchema } from '../../shared/schemas/voices';
+import { isPublic, voiceModelSchema } from '../../shared/gateway/voiceSchema';
 import { creationFailure } from '../creationFailure';
 import { adviceOn, openSample, type Sample } from '../samples';
 import { voiceForm } from '../voiceForm';

@@ -1,7 +1,7 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult, INodeProperties } from 'n8n-workflow';
 import { GatewayClient } from '../gateway/client';
-import { toFailure } from '../gateway/failure';
-import { fetchModels, fetchVoices } from '../gateway/lists';
+import { toFailure } from '../errors/gatewayFailure';
+import { fetchModels, fetchVoices } from '../gateway/voices';
 
 interface PickerSettings {
 	displayName: string;

@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import { inputFailure } from '../gateway/advice';
-import { EmbeddedFile } from '../gateway/requestBody';
+import { inputFailure } from '../errors/errorMessages';
+import { EmbeddedFile } from '../http/requestBody';
 import { inputFile, type InputFile } from './inputFile';
 import { detectMediaType } from './mediaTypes';
 

@@ -1,7 +1,7 @@
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
-import { inputFailure } from '../gateway/advice';
-import { peekBytes } from '../gateway/byteStream';
-import type { FileSource } from '../gateway/requestBody';
+import { inputFailure } from '../errors/errorMessages';
+import { peekBytes } from '../http/byteStream';
+import type { FileSource } from '../http/requestBody';
 
 /** A file of an input item. */
 export interface InputFile extends FileSource {

@@ -1,6 +1,6 @@
 import { BaseError, type IBinaryData, type IExecuteFunctions } from 'n8n-workflow';
-import { storageFailure } from '../gateway/advice';
-import { peekBytes, type ByteStream } from '../gateway/byteStream';
+import { storageFailure } from '../errors/errorMessages';
+import { peekBytes, type ByteStream } from '../http/byteStream';
 import { mediaTypeOfFile } from './mediaTypes';
 
 /**

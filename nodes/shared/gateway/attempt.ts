@@ -1,14 +1,14 @@
-import { cancelledFailure, interruptedFailure, unreachableFailure } from './advice';
-import { streamFrom } from './byteStream';
-import type { Clock } from './clock';
+import { cancelledFailure, interruptedFailure, unreachableFailure } from '../errors/errorMessages';
+import { streamFrom } from '../http/byteStream';
+import type { Clock } from '../pacing/clock';
 import type { GatewayAddresses } from './credential';
-import { type GatewayFailure, toFailure } from './failure';
-import { failureOf, type Answer, type AnswerReader } from './readers';
-import type { RequestBody } from './requestBody';
-import { mayHaveBeenCarriedOut, type FailedAttempt, type Repeatability } from './retry';
-import { retryAfterMilliseconds } from './retryAfter';
-import { withinSize } from './sizeLimit';
-import { Stopwatch, type TimeLimits } from './stopwatch';
+import { type GatewayFailure, toFailure } from '../errors/gatewayFailure';
+import { failureOf, type Answer, type AnswerReader } from '../http/answerReaders';
+import type { RequestBody } from '../http/requestBody';
+import { mayHaveBeenCarriedOut, type FailedAttempt, type Repeatability } from '../pacing/retry';
+import { retryAfterMilliseconds } from '../http/headers';
+import { withinSize } from '../http/sizeLimit';
+import { Stopwatch, type TimeLimits } from '../pacing/timeLimits';
 import {
 	exchange,
 	explainTransportError,

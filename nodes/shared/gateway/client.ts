@@ -1,17 +1,17 @@
 import * as workflow from 'n8n-workflow';
-import { cancelledFailure, statusFailure } from './advice';
+import { cancelledFailure, statusFailure } from '../errors/errorMessages';
 import { attempt, type AttemptRequest, type FailedTry, type Sender } from './attempt';
-import { systemClock, type Clock } from './clock';
+import { systemClock, type Clock } from '../pacing/clock';
 import { addressesOf, CREDENTIAL_TYPE, type GatewayAddresses, type GatewayCredential } from './credential';
 import { download, type DownloadOptions } from './download';
 import { urlsOf, type Endpoint } from './endpoints';
-import { toFailure, type GatewayFailure } from './failure';
-import { gatewayStateOf, type GatewayState } from './gatewayState';
-import type { SendSlot } from './pacing';
-import { readJson, type AnswerReader } from './readers';
-import { jsonBody, type RequestBody } from './requestBody';
-import { backOffMs, mayRepeat, RETRY_DEADLINE_MS } from './retry';
-import { TimeLimits } from './stopwatch';
+import { toFailure, type GatewayFailure } from '../errors/gatewayFailure';
+import { gatewayStateOf, type GatewayState } from '../pacing/credentialState';
+import type { SendSlot } from '../pacing/pacer';
+import { readJson, type AnswerReader } from '../http/answerReaders';
+import { jsonBody, type RequestBody } from '../http/requestBody';
+import { backOffMs, mayRepeat, RETRY_DEADLINE_MS } from '../pacing/retry';
+import { TimeLimits } from '../pacing/timeLimits';
 import type { DecryptedCredential, HostContext } from './transport';
 
 /** How patient a request is; both come from the node's Options. */

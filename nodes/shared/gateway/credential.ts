@@ -1,4 +1,4 @@
-import { GatewayFailure } from './failure';
+import { GatewayFailure } from '../errors/gatewayFailure';
 
 /** Internal name of the credential type. */
 export const CREDENTIAL_TYPE = 'unifiedAiGatewayApi';

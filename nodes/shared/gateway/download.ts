@@ -1,8 +1,8 @@
-import { downloadFailure } from './advice';
+import { downloadFailure } from '../errors/errorMessages';
 import { attempt, type Sender } from './attempt';
-import { type GatewayFailure, toFailure } from './failure';
-import type { AnswerReader } from './readers';
-import { backOffMs, mayRepeat, RETRY_DEADLINE_MS } from './retry';
+import { type GatewayFailure, toFailure } from '../errors/gatewayFailure';
+import type { AnswerReader } from '../http/answerReaders';
+import { backOffMs, mayRepeat, RETRY_DEADLINE_MS } from '../pacing/retry';
 
 /** How patient a download is. */
 export interface DownloadOptions {

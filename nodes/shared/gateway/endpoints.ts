@@ -1,5 +1,5 @@
 import type { GatewayAddresses } from './credential';
-import type { Repeatability } from './retry';
+import type { Repeatability } from '../pacing/retry';
 import type { HttpMethod } from './transport';
 
 /** One thing that can be asked of the gateway. */

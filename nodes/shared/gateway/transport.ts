@@ -5,11 +5,11 @@ import type {
 	IN8nHttpFullResponse,
 	ISupplyDataFunctions,
 } from 'n8n-workflow';
-import type { UnreachableReason } from './advice';
-import type { ByteStream } from './byteStream';
+import type { UnreachableReason } from '../errors/errorMessages';
+import type { ByteStream } from '../http/byteStream';
 import { belongsToCredential, CREDENTIAL_TYPE, type GatewayAddresses } from './credential';
-import { GatewayFailure } from './failure';
-import { headerValue, type ResponseHeaders } from './retryAfter';
+import { GatewayFailure } from '../errors/gatewayFailure';
+import { headerValue, type ResponseHeaders } from '../http/headers';
 
 /** Where a request can be sent from: a node that runs, a sub-node, or a list in the editor. */
 export type HostContext = IExecuteFunctions | ISupplyDataFunctions | ILoadOptionsFunctions;

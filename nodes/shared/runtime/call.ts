@@ -5,11 +5,11 @@ import type {
 	INodeExecutionData,
 	ISupplyDataFunctions,
 } from 'n8n-workflow';
-import { inputFailure } from '../gateway/advice';
+import { inputFailure } from '../errors/errorMessages';
 import type { GatewayClient, RequestOptions } from '../gateway/client';
-import { asRecord } from '../gateway/errorBody';
-import { parseJson } from '../gateway/readers';
-import { Parameters } from './parameters';
+import { asRecord } from '../errors/errorBody';
+import { parseJson } from '../http/answerReaders';
+import { Parameters } from './parameterReader';
 import type { Places } from './pool';
 
 /** The entries of Options that every action node has. */

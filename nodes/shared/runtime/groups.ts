@@ -1,4 +1,4 @@
-import { toFailure, type GatewayFailure } from '../gateway/failure';
+import { toFailure, type GatewayFailure } from '../errors/gatewayFailure';
 import type { Call } from './call';
 import { runPool } from './pool';
 

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { fetchVoices } from '../gateway/lists';
-import { filterVoices, simplifyVoice } from '../schemas/voices';
+import { fetchVoices } from '../gateway/voices';
+import { filterVoices, simplifyVoice } from '../gateway/voiceSchema';
 import type { Call } from './call';
 import type { OperationResult } from './operation';
 

@@ -1,5 +1,5 @@
 import type { IBinaryData, IDataObject, INodeProperties } from 'n8n-workflow';
-import type { GatewayFailure } from '../gateway/failure';
+import type { GatewayFailure } from '../errors/gatewayFailure';
 import type { Call } from './call';
 
 /** What an operation makes of one input item; becomes one output item. */

@@ -1,5 +1,5 @@
 import type { IBinaryData, IDataObject, INodeExecutionData } from 'n8n-workflow';
-import type { GatewayFailure } from '../gateway/failure';
+import type { GatewayFailure } from '../errors/gatewayFailure';
 import type { LinkedResult, OperationFailure, OperationResult } from './operation';
 
 /** Most that a failed execution keeps of finished results, in characters of JSON. */

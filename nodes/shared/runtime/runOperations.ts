@@ -1,12 +1,12 @@
 import type { IExecuteFunctions, INodeExecutionData, ISupplyDataFunctions } from 'n8n-workflow';
-import { cancelledFailure } from '../gateway/advice';
+import { cancelledFailure } from '../errors/errorMessages';
 import { GatewayClient } from '../gateway/client';
-import { systemClock, type Clock } from '../gateway/clock';
-import { GatewayFailure, toFailure } from '../gateway/failure';
+import { systemClock, type Clock } from '../pacing/clock';
+import { GatewayFailure, toFailure } from '../errors/gatewayFailure';
 import { Call } from './call';
 import type { BatchOperation, ItemOperation, LinkedResult, Operation } from './operation';
 import { finishedResults, toErrorOutputItem, toOutputItem } from './output';
-import { Parameters } from './parameters';
+import { Parameters } from './parameterReader';
 import { Places, runPool } from './pool';
 
 export const DEFAULT_MAX_CONCURRENCY = 5;

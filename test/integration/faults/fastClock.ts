@@ -1,4 +1,4 @@
-import { systemClock } from '../../../nodes/shared/gateway/clock';
+import { systemClock } from '../../../nodes/shared/pacing/clock';
 
 /**
  * Lets the nodes' time pass faster in the tests of a file: waits are shorter and the clock runs ahead by the same

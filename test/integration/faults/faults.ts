@@ -1,5 +1,5 @@
 import type { Emulator, Rule } from '../../../emulator';
-import { systemClock } from '../../../nodes/shared/gateway/clock';
+import { systemClock } from '../../../nodes/shared/pacing/clock';
 import type { FaultServers } from './faultServers';
 
 /** One fault of the emulator, as a rule takes it. */

@@ -1,4 +1,4 @@
-import { readChatAnswer } from '../../../nodes/shared/chat/answers/readAnswer';
+import { readChatAnswer } from '../../../nodes/Chat/formats/readAnswer';
 
 const choice = (message: object, finish = 'stop') => ({
 	choices: [{ index: 0, message, finish_reason: finish }],

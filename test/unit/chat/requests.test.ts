@@ -1,9 +1,9 @@
-import type { Conversation, Turn } from '../../../nodes/shared/chat/conversation';
-import { chatCompletionMessages } from '../../../nodes/shared/chat/requests/chatCompletion';
-import { generateContents } from '../../../nodes/shared/chat/requests/generateContent';
-import { messagesConversation } from '../../../nodes/shared/chat/requests/messages';
-import { jsonBody } from '../../../nodes/shared/gateway/requestBody';
-import { readBytes } from '../../../nodes/shared/gateway/byteStream';
+import type { Conversation, Turn } from '../../../nodes/Chat/formats/conversation';
+import { chatCompletionMessages } from '../../../nodes/Chat/formats/chatCompletionRequest';
+import { generateContents } from '../../../nodes/Chat/formats/generateContentRequest';
+import { messagesConversation } from '../../../nodes/Chat/formats/messagesRequest';
+import { jsonBody } from '../../../nodes/shared/http/requestBody';
+import { readBytes } from '../../../nodes/shared/http/byteStream';
 
 const said = (role: Turn['role'], text: string): Turn => ({ role, parts: [{ type: 'text', text }] });
 const address = { type: 'image', image: { kind: 'address', url: 'https://example.com/a.png' } } as const;

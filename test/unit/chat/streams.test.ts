@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import { readChatAnswer } from '../../../nodes/shared/chat/answers/readAnswer';
-import { ChatReader } from '../../../nodes/shared/chat/streams/readStream';
-import { streamFrom } from '../../../nodes/shared/gateway/byteStream';
-import type { Answer } from '../../../nodes/shared/gateway/readers';
+import { readChatAnswer } from '../../../nodes/Chat/formats/readAnswer';
+import { ChatReader } from '../../../nodes/Chat/formats/chatReader';
+import { streamFrom } from '../../../nodes/shared/http/byteStream';
+import type { Answer } from '../../../nodes/shared/http/answerReaders';
 
 type Fields = Record<string, unknown>;
 

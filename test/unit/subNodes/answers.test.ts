@@ -1,7 +1,7 @@
-import { completeAdapter, usageOfRun } from '../../../nodes/ChatModel/adapter';
-import { resultOf, usageOf } from '../../../nodes/ChatModel/result';
-import { TextPipe } from '../../../nodes/ChatModel/textPipe';
-import type { ChatAnswer } from '../../../nodes/shared/chat/answers/answer';
+import { completeAdapter, usageOfRun } from '../../../nodes/Chat/model/adapter';
+import { resultOf, usageOf } from '../../../nodes/Chat/model/result';
+import { TextPipe } from '../../../nodes/Chat/model/textPipe';
+import type { ChatAnswer } from '../../../nodes/Chat/formats/answer';
 
 const answer = (fields: Partial<ChatAnswer>): ChatAnswer => ({
 	text: '',

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import { conversationOf } from '../../../nodes/ChatModel/conversation';
-import type { SdkMessage } from '../../../nodes/ChatModel/sdk';
-import { requestTools } from '../../../nodes/ChatModel/tools';
-import { GatewayFailure } from '../../../nodes/shared/gateway/failure';
+import { conversationOf } from '../../../nodes/Chat/model/conversation';
+import type { SdkMessage } from '../../../nodes/Chat/model/sdk';
+import { requestTools } from '../../../nodes/Chat/model/tools';
+import { GatewayFailure } from '../../../nodes/shared/errors/gatewayFailure';
 
 const user = (...content: SdkMessage['content']): SdkMessage => ({ role: 'user', content });
 const text = (words: string) => ({ type: 'text', text: words });

@@ -1,0 +1,41 @@
+import {
+	NodeConnectionTypes,
+	type INodeType,
+	type INodeTypeDescription,
+	type ISupplyDataFunctions,
+	type SupplyData,
+} from 'n8n-workflow';
+import { searchModels } from '../shared/fields/picker';
+import { supply } from '../shared/runtime/subNode';
+import { chatModelFields } from './model/fields';
+import { GatewayChat } from './model/gatewayChat';
+import { supplyChatModel } from './model/supplyChatModel';
+import { loadSdk } from './model/sdk';
+import { readSettings } from './model/settings';
+
+export class ChatModel implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Unified AI Chat Model',
+		name: 'chatModel',
+		icon: { light: 'file:chatModel.svg', dark: 'file:chatModel.dark.svg' },
+		group: ['transform'],
+		version: 1,
+		subtitle: '={{ $parameter["model"] || "" }}',
+		description: 'Give an AI agent or chain a chat model of a unified AI gateway',
+		defaults: { name: 'Unified AI Chat Model' },
+		inputs: [],
+		outputs: [NodeConnectionTypes.AiLanguageModel],
+		outputNames: ['Model'],
+		credentials: [{ name: 'unifiedAiGatewayApi', required: true }],
+		properties: chatModelFields,
+	};
+
+	methods = { listSearch: { searchModels } };
+
+	async supplyData(this: ISupplyDataFunctions, itemIndex: number): Promise<SupplyData> {
+		return await supply(this, itemIndex, (call) => {
+			const settings = readSettings(call);
+			return supplyChatModel(loadSdk(), this, new GatewayChat(call.client, settings), settings);
+		});
+	}
+}

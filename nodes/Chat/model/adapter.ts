@@ -1,0 +1,76 @@
+import { asRecord } from '../../shared/errors/errorBody';
+
+/** The parts of the SDK's adapter for LangChain that are completed here; protected there, and so checked. */
+interface Adapter {
+	_generate?: (messages: unknown[], ...others: unknown[]) => unknown;
+	_streamResponseChunks?: (messages: unknown[], ...others: unknown[]) => unknown;
+	bindTools?: (...tools: unknown[]) => unknown;
+	/** The handler that writes the run into the execution is among them. */
+	callbacks?: unknown;
+}
+
+/**
+ * Completes the model that the SDK hands to agents and chains, and those that are made of it by binding
+ * tools. The SDK (0.30) loses two things on the way:
+ * - Images: it knows LangChain's standard blocks, while n8n's Agent and chains write `image_url` blocks.
+ * - Token usage of streamed answers: LangChain gives it other names there than the SDK looks for, so that
+ *   n8n would show an estimate.
+ *
+ * @returns the same object
+ */
+export function completeAdapter<Model>(model: Model): Model {
+	const adapter = model as Adapter;
+	const { _generate: generate, _streamResponseChunks: stream, bindTools } = adapter;
+	if (typeof generate === 'function') {
+		adapter._generate = (messages, ...others) =>
+			generate.call(adapter, messages.map(withStandardImages), ...others);
+	}
+	if (typeof stream === 'function') {
+		adapter._streamResponseChunks = (messages, ...others) =>
+			stream.call(adapter, messages.map(withStandardImages), ...others);
+	}
+	if (typeof bindTools === 'function') {
+		adapter.bindTools = (...tools) => completeAdapter(bindTools.call(adapter, ...tools));
+	}
+	readAllUsage(adapter.callbacks);
+	return model;
+}
+
+/** A message with its `image_url` blocks as standard blocks. */
+export function withStandardImages(message: unknown): unknown {
+	const { content } = (message ?? {}) as { content?: unknown };
+	if (!Array.isArray(content) || !content.some(isImageUrl)) return message;
+	// A copy of the same class, because the message also stands in the agent's memory.
+	return Object.create(message as object, {
+		content: { value: content.map(standardBlock), enumerable: true },
+	}) as unknown;
+}
+
+function isImageUrl(block: unknown): boolean {
+	return asRecord(block)?.type === 'image_url';
+}
+
+function standardBlock(block: unknown): unknown {
+	if (!isImageUrl(block)) return block;
+	const { image_url: image } = block as { image_url: unknown };
+	const url = typeof image === 'string' ? image : asRecord(image)?.url;
+	return { type: 'image', url };
+}
+
+function readAllUsage(callbacks: unknown): void {
+	for (const handler of Array.isArray(callbacks) ? callbacks : []) {
+		const options = asRecord(asRecord(handler)?.options);
+		if (typeof options?.tokensUsageParser === 'function') options.tokensUsageParser = usageOfRun;
+	}
+}
+
+/** Token usage of a finished run, under either of the names that it may have. */
+export function usageOfRun(result: unknown): Record<string, number> {
+	const usage = asRecord(asRecord(asRecord(result)?.llmOutput)?.tokenUsage) ?? {};
+	const first = (...names: string[]) =>
+		names.map((name) => usage[name]).find((value) => typeof value === 'number') ?? 0;
+	const promptTokens = first('input_tokens', 'promptTokens');
+	const completionTokens = first('output_tokens', 'completionTokens');
+	const totalTokens = first('total_tokens', 'totalTokens') || promptTokens + completionTokens;
+	return { promptTokens, completionTokens, totalTokens };
+}

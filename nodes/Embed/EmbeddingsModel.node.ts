@@ -1,0 +1,40 @@
+import {
+	NodeConnectionTypes,
+	type INodeType,
+	type INodeTypeDescription,
+	type ISupplyDataFunctions,
+	type SupplyData,
+} from 'n8n-workflow';
+import { searchModels } from '../shared/fields/picker';
+import { supply } from '../shared/runtime/subNode';
+import { embeddingsModelFields } from './model/fields';
+import { GatewayEmbeddings } from './model/gatewayEmbeddings';
+import { readSettings } from './model/readSettings';
+
+export class EmbeddingsModel implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Unified AI Embeddings Model',
+		name: 'embeddingsModel',
+		icon: { light: 'file:embeddingsModel.svg', dark: 'file:embeddingsModel.dark.svg' },
+		group: ['transform'],
+		version: 1,
+		subtitle: '={{ $parameter["model"] || "" }}',
+		description: 'Give a vector store the vectors of a unified AI gateway',
+		defaults: { name: 'Unified AI Embeddings Model' },
+		inputs: [],
+		outputs: [NodeConnectionTypes.AiEmbedding],
+		outputNames: ['Embeddings'],
+		credentials: [{ name: 'unifiedAiGatewayApi', required: true }],
+		properties: embeddingsModelFields,
+	};
+
+	methods = { listSearch: { searchModels } };
+
+	async supplyData(this: ISupplyDataFunctions, itemIndex: number): Promise<SupplyData> {
+		return await supply(
+			this,
+			itemIndex,
+			(call) => new GatewayEmbeddings(this, call.client, readSettings(call)),
+		);
+	}
+}

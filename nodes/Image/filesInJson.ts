@@ -1,0 +1,218 @@
+import { randomUUID } from 'crypto';
+import { answerFailure } from '../shared/errors/errorMessages';
+import { decodeText, type ByteStream } from '../shared/http/byteStream';
+import { parseAnswer, type Answer } from '../shared/http/answerReaders';
+
+/** Texts that are at least this long, in bytes, and look like base64 are decoded while they arrive. */
+const LONG_TEXT = 16_384;
+/** Most bytes of JSON that are kept, without the files in it. */
+const MAX_JSON_BYTES = 64_000_000;
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const LETTER_U = 0x75;
+/** `\uXXXX` */
+const LONGEST_ESCAPE = 6;
+
+/** A file that stands in a JSON answer as base64 or as a data URI. */
+export interface InlineFile {
+	/** Media type of the data URI; empty for plain base64. */
+	mimeType: string;
+	bytes: AsyncIterable<Buffer>;
+}
+
+/** A JSON answer without the files that stood in it. */
+export interface JsonWithFiles<T> {
+	/** In place of each file stands a key of `files`. */
+	body: unknown;
+	files: Map<string, T>;
+}
+
+/**
+ * Reads a JSON answer, cleared of the key, and hands long base64 texts in it to `store` while they arrive, so
+ * that neither the text nor the file is ever held in memory as a whole. Short ones stay where they are; see
+ * {@link fileOfText}.
+ *
+ * @throws GatewayFailure like `readJson`, and when a file is not valid base64; whatever `store` throws
+ */
+export async function readJsonWithFiles<T>(
+	answer: Answer,
+	store: (file: InlineFile) => Promise<T>,
+): Promise<JsonWithFiles<T>> {
+	const files = new Map<string, T>();
+	// Nothing in the answer can guess it, so it cannot be mistaken for one of its texts.
+	const keyPrefix = randomUUID();
+	const json = new KeptBytes();
+	const cursor = new Cursor(answer.body);
+	while (await cursor.more()) {
+		const quote = cursor.bytes.indexOf(QUOTE);
+		json.keep(cursor.take(quote < 0 ? cursor.bytes.length : quote + 1));
+		if (quote < 0) continue;
+
+		const pieces = textPieces(cursor);
+		const beginning = await beginningOf(pieces);
+		const head =
+			beginning.length < LONG_TEXT ? undefined : base64Head(unescaped(beginning.toString('latin1')));
+		if (head) {
+			const key = `${keyPrefix}/${files.size}`;
+			files.set(key, await store({ mimeType: head.mimeType, bytes: decoded(head.base64, pieces) }));
+			json.keep(Buffer.from(key));
+		} else {
+			json.keep(beginning);
+			for await (const piece of pieces) json.keep(piece);
+		}
+		if (cursor.insideText) break;
+		json.keep(Buffer.of(QUOTE));
+	}
+	return { body: parseAnswer(answer.redact(decodeText(json.all())), answer), files };
+}
+
+/** The file that a text holds as base64 or as a data URI, or undefined when it is something else. */
+export function fileOfText(text: string): { mimeType: string; bytes: Buffer } | undefined {
+	const head = base64Head(text);
+	return head && { mimeType: head.mimeType, bytes: Buffer.from(head.base64, 'base64') };
+}
+
+/** The media type and the base64 of a text or of its beginning; undefined when it is no base64. */
+function base64Head(text: string): { mimeType: string; base64: string } | undefined {
+	const [prefix = '', mimeType = ''] =
+		/^data:([\w.+-]{1,60}\/[\w.+-]{1,60})?(?:;[^,]{0,100})?;base64,/i.exec(text) ?? [];
+	const base64 = text.slice(prefix.length);
+	return base64 === '' || NOT_BASE64.test(base64) ? undefined : { mimeType: mimeType.toLowerCase(), base64 };
+}
+
+/** The URL-safe letters count too, and so do line breaks; `Buffer.from` reads them all. */
+const NOT_BASE64 = /[^A-Za-z0-9+/=_\s-]/;
+
+async function* decoded(head: string, pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+	let rest = '';
+	for await (const text of afterHead(head, pieces)) {
+		if (NOT_BASE64.test(text)) throw answerFailure('a file in it is not valid base64');
+		const letters = rest + text.replace(/[\s=]+/g, '');
+		// Four letters make three bytes; what is left over waits for the next piece.
+		const whole = letters.length - (letters.length % 4);
+		rest = letters.slice(whole);
+		if (whole > 0) yield Buffer.from(letters.slice(0, whole), 'base64');
+	}
+	if (rest !== '') yield Buffer.from(rest, 'base64');
+}
+
+async function* afterHead(head: string, pieces: AsyncIterable<Buffer>): AsyncGenerator<string> {
+	yield head;
+	for await (const piece of pieces) yield unescaped(piece.toString('latin1'));
+}
+
+/** Some encoders write the slash as `\/` and the plus sign as `\u002b`. */
+function unescaped(text: string): string {
+	if (!text.includes('\\')) return text;
+	return text.replace(/\\(?:u([0-9a-f]{4})|\/|[nrt])/gi, (escape: string, code?: string) => {
+		if (code !== undefined) return String.fromCharCode(Number.parseInt(code, 16));
+		return escape === '\\/' ? '/' : '\n';
+	});
+}
+
+/** Reads pieces until they make a long text, or to the end of the text. The generator can be read on. */
+async function beginningOf(pieces: AsyncGenerator<Buffer>): Promise<Buffer> {
+	const read: Buffer[] = [];
+	let length = 0;
+	while (length < LONG_TEXT) {
+		const next = await pieces.next();
+		if (next.done) break;
+		read.push(next.value);
+		length += next.value.length;
+	}
+	return read.length === 1 ? read[0] : Buffer.concat(read);
+}
+
+/**
+ * The raw bytes of the JSON text that the cursor stands in, up to its closing quote, which is taken too. A
+ * piece never ends within an escape sequence.
+ */
+async function* textPieces(cursor: Cursor): AsyncGenerator<Buffer> {
+	cursor.insideText = true;
+	while (await cursor.more()) {
+		const end = closingQuote(cursor.bytes);
+		if (end >= 0) {
+			if (end > 0) yield cursor.take(end);
+			cursor.take(1);
+			cursor.insideText = false;
+			return;
+		}
+		const whole = lengthOfWholeEscapes(cursor.bytes);
+		if (whole > 0) yield cursor.take(whole);
+		else if (!(await cursor.extend())) return;
+	}
+}
+
+/** Where the text ends, or -1. The bytes must not begin within an escape sequence. */
+function closingQuote(bytes: Buffer): number {
+	let quote = bytes.indexOf(QUOTE);
+	while (quote >= 0 && backslashesBefore(bytes, quote) % 2 === 1) quote = bytes.indexOf(QUOTE, quote + 1);
+	return quote;
+}
+
+function lengthOfWholeEscapes(bytes: Buffer): number {
+	const last = bytes.lastIndexOf(BACKSLASH);
+	if (last < 0 || bytes.length - last >= LONGEST_ESCAPE || backslashesBefore(bytes, last) % 2 === 1) {
+		return bytes.length;
+	}
+	const isWhole = last + 1 < bytes.length && bytes[last + 1] !== LETTER_U;
+	return isWhole ? bytes.length : last;
+}
+
+function backslashesBefore(bytes: Buffer, position: number): number {
+	let start = position;
+	while (start > 0 && bytes[start - 1] === BACKSLASH) start--;
+	return position - start;
+}
+
+/** A stream that is read piece by piece. */
+class Cursor {
+	/** What has arrived and was not taken yet. */
+	bytes: Buffer = Buffer.alloc(0);
+	/** Whether a text has begun and not ended. */
+	insideText = false;
+	private readonly chunks: AsyncIterator<Buffer | string>;
+
+	constructor(stream: ByteStream) {
+		this.chunks = stream[Symbol.asyncIterator]() as AsyncIterator<Buffer | string>;
+	}
+
+	/** Makes sure that there are bytes; false at the end of the stream. */
+	async more(): Promise<boolean> {
+		while (this.bytes.length === 0) if (!(await this.extend())) return false;
+		return true;
+	}
+
+	/** Waits for the next chunk; false at the end of the stream. */
+	async extend(): Promise<boolean> {
+		const next = await this.chunks.next();
+		if (next.done) return false;
+		const chunk = Buffer.isBuffer(next.value) ? next.value : Buffer.from(next.value);
+		this.bytes = this.bytes.length === 0 ? chunk : Buffer.concat([this.bytes, chunk]);
+		return true;
+	}
+
+	take(length: number): Buffer {
+		const taken = this.bytes.subarray(0, length);
+		this.bytes = this.bytes.subarray(length);
+		return taken;
+	}
+}
+
+/** The JSON around the files. */
+class KeptBytes {
+	private readonly pieces: Buffer[] = [];
+	private length = 0;
+
+	/** @throws GatewayFailure (kind `answer`) when it gets too long */
+	keep(piece: Buffer): void {
+		this.length += piece.length;
+		if (this.length > MAX_JSON_BYTES) throw answerFailure(`it is longer than ${MAX_JSON_BYTES / 1e6} MB`);
+		this.pieces.push(piece);
+	}
+
+	all(): Buffer {
+		return Buffer.concat(this.pieces, this.length);
+	}
+}

@@ -1,0 +1,33 @@
+import {
+	NodeConnectionTypes,
+	type IExecuteFunctions,
+	type INodeExecutionData,
+	type INodeType,
+	type INodeTypeDescription,
+} from 'n8n-workflow';
+import { waitDurably } from './durableWait/durableWait';
+import { fields } from './durableWait/fields';
+
+export class MusicWait implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Unified AI Music Wait',
+		name: 'musicWait',
+		icon: { light: 'file:musicWait.svg', dark: 'file:musicWait.dark.svg' },
+		group: ['transform'],
+		version: 1,
+		subtitle: 'Wait for music tasks',
+		description: 'Wait for songs for hours without holding a worker, even across a restart of n8n',
+		defaults: { name: 'Unified AI Music Wait' },
+		// An agent's tool cannot sleep; the Wait operation of Unified AI Music is the tool for that.
+		usableAsTool: undefined,
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main, NodeConnectionTypes.Main],
+		outputNames: ['Check Again', 'Done'],
+		credentials: [{ name: 'unifiedAiGatewayApi', required: true }],
+		properties: fields,
+	};
+
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		return await waitDurably(this);
+	}
+}

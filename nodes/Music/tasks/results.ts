@@ -1,0 +1,112 @@
+import type { IDataObject } from 'n8n-workflow';
+import { answerFailure, taskFailure } from '../../shared/errors/errorMessages';
+import { toFailure } from '../../shared/errors/gatewayFailure';
+import type { Call } from '../../shared/runtime/call';
+import type { LinkedResult, OperationResult } from '../../shared/runtime/operation';
+import { allEnded } from '../../shared/runtime/pool';
+import type { MusicTask, Track } from './musicTask';
+import type { OutputSettings } from './settings';
+import type { TrackFiles } from './trackFiles';
+import type { TaskOutcome } from './waitForTasks';
+
+/**
+ * What becomes of an item whose task is settled. A task that is over gives its tracks, with their files; a failed one
+ * is a failure; one that goes on is data with its id.
+ */
+export async function resultsOf(
+	call: Call,
+	taskId: string,
+	outcome: TaskOutcome,
+	settings: OutputSettings,
+	files: TrackFiles,
+): Promise<LinkedResult[]> {
+	const from = call.itemIndex;
+	if (outcome.kind === 'unknown') return [{ from, failure: outcome.failure.with({ taskId }) }];
+	if (outcome.kind === 'unfinished') {
+		const { lastSeen, because } = outcome;
+		return [{ from, result: { json: { ...progressOf(taskId, lastSeen), [because]: true } } }];
+	}
+	const { task } = outcome;
+	if (task.state === 'failed') return [{ from, failure: taskFailure(task.failReason, { taskId }) }];
+	if (task.tracks.length === 0) {
+		const facts = { taskId, partial: { task: task.raw } };
+		return [{ from, failure: answerFailure('the finished task holds no track', facts) }];
+	}
+	return settings.perTask
+		? [await linked(call, taskId, taskJson(taskId, task, settings), allFiles(call, task, settings, files))]
+		: await Promise.all(
+				task.tracks.map(async (track, index) => {
+					const json = trackJson(taskId, task, track, index + 1, settings);
+					return await linked(call, taskId, json, files.of(call, track, index + 1, settings));
+				}),
+			);
+}
+
+/** The little that is known of a task that goes on at the gateway. */
+export function progressOf(taskId: string, task: MusicTask | undefined): IDataObject {
+	return { taskId, status: task?.status ?? 'PENDING', progress: task?.progress ?? '' };
+}
+
+/** A result, or a failure that keeps it: it is paid for even if a file could not be fetched. */
+async function linked(
+	call: Call,
+	taskId: string,
+	json: IDataObject,
+	files: Promise<OperationResult['files']>,
+): Promise<LinkedResult> {
+	const from = call.itemIndex;
+	try {
+		return { from, result: { json, files: await files } };
+	} catch (error) {
+		const failure = toFailure(error);
+		return { from, failure: failure.with({ taskId, partial: { ...json, ...failure.facts.partial } }) };
+	}
+}
+
+async function allFiles(
+	call: Call,
+	task: MusicTask,
+	settings: OutputSettings,
+	files: TrackFiles,
+): Promise<OperationResult['files']> {
+	const each = await allEnded(
+		task.tracks.map(
+			async (track, index) => await files.of(call, track, index + 1, settings, String(index + 1)),
+		),
+	);
+	return Object.assign({}, ...each) as OperationResult['files'];
+}
+
+function taskJson(taskId: string, task: MusicTask, { simplify }: OutputSettings): IDataObject {
+	if (!simplify) return { taskId, ...task.raw };
+	return {
+		...progressOf(taskId, task),
+		submittedAt: task.submittedAt || undefined,
+		finishedAt: task.finishedAt || undefined,
+		tracks: task.tracks.map(simplified),
+	};
+}
+
+function trackJson(
+	taskId: string,
+	task: MusicTask,
+	track: Track,
+	number: number,
+	{ simplify }: OutputSettings,
+): IDataObject {
+	const facts = { track: number, taskId, status: task.status };
+	return simplify ? { ...simplified(track), ...facts } : { ...track.raw, ...facts };
+}
+
+function simplified(track: Track): IDataObject {
+	const { id, title, audioUrl, streamAudioUrl, imageUrl, durationSeconds, tags, model } = track;
+	return {
+		title,
+		audioUrl: audioUrl || streamAudioUrl,
+		imageUrl,
+		durationSeconds,
+		tags,
+		model,
+		trackId: id,
+	};
+}

@@ -1,0 +1,151 @@
+import { AudioScanner, scanned } from '../../shared/audio/audioScanner';
+
+/** One frame of an MPEG audio file. */
+export interface Frame {
+	/** Where it begins in the file. */
+	offset: number;
+	/** Bytes. */
+	length: number;
+	/** Hertz. */
+	sampleRate: number;
+	samples: number;
+	channels: number;
+	/** Bits per second. */
+	bitRate: number;
+}
+
+/** kbit/s by index, for MPEG 1 and for MPEG 2 and 2.5, layers I to III. */
+const BIT_RATES: Record<'one' | 'two', number[][]> = {
+	one: [
+		[32, 64, 96, 128, 160, 192, 224, 256, 288, 320, 352, 384, 416, 448],
+		[32, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384],
+		[32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320],
+	],
+	two: [
+		[32, 48, 56, 64, 80, 96, 112, 128, 144, 160, 176, 192, 224, 256],
+		[8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160],
+		[8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160],
+	],
+};
+const SAMPLE_RATES = [44_100, 48_000, 32_000];
+/** The names of headers of variable bit rate, which look like frames of sound: "Xing", "Info", "VBRI". */
+const [XING, INFO, VBRI] = [0x5869_6e67, 0x496e_666f, 0x5642_5249];
+/** Bytes without any frame after which a file is not taken for MP3. */
+const MAX_JUNK = 1_000_000;
+
+/** The frame whose header stands at the beginning of some bytes, or undefined when none does. */
+export function frameAt(bytes: Buffer, offset: number): Frame | undefined {
+	if (bytes.length < 4 || bytes[0] !== 0xff || (bytes[1] & 0xe0) !== 0xe0) return undefined;
+	const version = (bytes[1] >> 3) & 3;
+	const layer = 4 - ((bytes[1] >> 1) & 3);
+	const bitRateIndex = bytes[2] >> 4;
+	const sampleRateIndex = (bytes[2] >> 2) & 3;
+	if (version === 1 || layer === 4 || bitRateIndex === 0 || bitRateIndex === 15 || sampleRateIndex === 3) {
+		return undefined;
+	}
+	const one = version === 3;
+	const bitRate = BIT_RATES[one ? 'one' : 'two'][layer - 1][bitRateIndex - 1] * 1000;
+	const sampleRate = SAMPLE_RATES[sampleRateIndex] / (one ? 1 : version === 2 ? 2 : 4);
+	const padding = (bytes[2] >> 1) & 1;
+	const samples = layer === 1 ? 384 : layer === 3 && !one ? 576 : 1152;
+	const length =
+		layer === 1
+			? (Math.floor((12 * bitRate) / sampleRate) + padding) * 4
+			: Math.floor(((samples / 8) * bitRate) / sampleRate) + padding;
+	const channels = bytes[3] >> 6 === 3 ? 1 : 2;
+	return { offset, length, sampleRate, samples, channels, bitRate };
+}
+
+/** Finds the sound frames of an MP3 file: tags, headers of variable bit rate and junk are passed over. */
+export class Mp3Scanner extends AudioScanner {
+	private contiguous = false;
+	private junk = 0;
+	private soundSeconds = 0;
+
+	/** @param onFrame gets each frame of sound */
+	constructor(private readonly onFrame: (frame: Frame) => void = () => {}) {
+		super();
+	}
+
+	get seconds(): number | undefined {
+		return this.soundSeconds > 0 ? this.soundSeconds : undefined;
+	}
+
+	protected step(): boolean {
+		const head = this.window.peek(10);
+		if (!head || head.length < 4 || this.junk > MAX_JUNK) {
+			if (head) this.window.skip(this.window.available.length);
+			return false;
+		}
+		if (head[0] === 0x49 && head.length === 10 && head.toString('latin1', 0, 3) === 'ID3')
+			return this.skip(tagLength(head));
+		const frame = frameAt(head, this.window.position);
+		if (!frame) return this.resync();
+
+		// A chance match of the sync pattern in junk has no frame behind it.
+		const bytes = this.window.peek(this.contiguous ? frame.length : frame.length + 4);
+		if (!bytes) return false;
+		const next = bytes.subarray(frame.length);
+		const isLast = this.window.ended && next.length === 0;
+		if (bytes.length < frame.length) return this.resync();
+		if (!this.contiguous && !isLast && !frameAt(next, 0)) return this.resync();
+
+		this.contiguous = true;
+		this.junk = 0;
+		if (!isInfoFrame(bytes, frame)) {
+			this.soundSeconds += frame.samples / frame.sampleRate;
+			this.onFrame(frame);
+		}
+		return this.skip(frame.length);
+	}
+
+	private skip(count: number): boolean {
+		this.window.skip(count);
+		return true;
+	}
+
+	private resync(): boolean {
+		this.contiguous = false;
+		const { available } = this.window;
+		const next = nextStart(available);
+		this.junk += next;
+		return this.skip(next);
+	}
+}
+
+/** The complete sound frames of an MP3 file. */
+export function soundFrames(bytes: Buffer): Frame[] {
+	const frames: Frame[] = [];
+	scanned(new Mp3Scanner((frame) => frames.push(frame)), bytes);
+	return frames;
+}
+
+/** Bytes between a frame's header and what stands behind its side information (layer III). */
+export function sideInfoLength({ samples, channels }: Frame): number {
+	if (samples === 1152) return channels === 1 ? 17 : 32;
+	return channels === 1 ? 9 : 17;
+}
+
+/** The nearest place behind the first byte where a frame or tag may begin. */
+function nextStart(bytes: Buffer): number {
+	const sync = bytes.indexOf(0xff, 1);
+	const before = sync === -1 ? bytes : bytes.subarray(0, sync);
+	const tag = before.indexOf('ID3', 1, 'latin1');
+	return tag === -1 ? before.length : tag;
+}
+
+function isInfoFrame(bytes: Buffer, frame: Frame): boolean {
+	const name = wordAt(bytes, 4 + sideInfoLength(frame));
+	return name === XING || name === INFO || wordAt(bytes, 36) === VBRI;
+}
+
+function wordAt(bytes: Buffer, at: number): number {
+	return at + 4 <= bytes.length ? bytes.readUInt32BE(at) : 0;
+}
+
+/** Bytes of an ID3v2 tag, whose size is written with seven bits a byte. */
+function tagLength(head: Buffer): number {
+	const size = head.subarray(6, 10).reduce((sum, byte) => sum * 128 + (byte & 0x7f), 0);
+	const footer = head[5] & 0x10 ? 10 : 0;
+	return 10 + size + footer;
+}

@@ -1,0 +1,106 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { ICredentialType, INodeProperties, INodeType } from 'n8n-workflow';
+
+import { parameterTables } from './parameterTables';
+import { withSection } from './section';
+
+const project = path.join(__dirname, '../..');
+
+/** A page whose tables are made from another source than the node's description. */
+const OTHER_TABLES = '<!-- from the catalogue: npm run docs -->';
+
+/** A page of the documentation that ends with tables of parameters. */
+export interface Page {
+	/** Absolute. */
+	file: string;
+	/** What the page is about, as the editor calls it. */
+	title: string;
+	description: string;
+	properties: INodeProperties[];
+}
+
+/** The page of a node. */
+export interface NodePage extends Page {
+	/** The name of its type, without the package's. */
+	nodeType: string;
+}
+
+/** The pages of everything that package.json offers to n8n. */
+export async function pages(): Promise<Page[]> {
+	const credentials = await Promise.all(readManifest().n8n.credentials.map(credentialPage));
+	return [...(await nodePages()), ...credentials];
+}
+
+/** The pages of the nodes that package.json offers to n8n. */
+export async function nodePages(): Promise<NodePage[]> {
+	return await Promise.all(readManifest().n8n.nodes.map(nodePage));
+}
+
+function readManifest(): { n8n: { nodes: string[]; credentials: string[] } } {
+	return JSON.parse(readFileSync(path.join(project, 'package.json'), 'utf8')) as ReturnType<
+		typeof readManifest
+	>;
+}
+
+async function nodePage(built: string): Promise<NodePage> {
+	const { description } = await instanceOf<INodeType>(built);
+	const className = path.basename(built).split('.')[0];
+	return {
+		file: path.join(project, 'docs', 'nodes', `${kebabCase(className)}.md`),
+		nodeType: description.name,
+		title: description.displayName,
+		description: description.description,
+		properties: description.properties,
+	};
+}
+
+async function credentialPage(built: string): Promise<Page> {
+	const { displayName, properties } = await instanceOf<ICredentialType>(built);
+	return {
+		file: path.join(project, 'docs', 'credential.md'),
+		title: displayName,
+		description: 'Address and key of your gateway',
+		properties,
+	};
+}
+
+/** One of what a built file will hold, from its source: `dist/nodes/Chat/Chat.node.js` is made of the class `Chat`. */
+async function instanceOf<T>(built: string): Promise<T> {
+	const source = path.join(project, built.replace(/^dist\//, '').replace(/\.js$/, '.ts'));
+	const className = path.basename(built).split('.')[0];
+	const exported = (await import(source)) as Record<string, new () => T>;
+	return new exported[className]();
+}
+
+/** `MusicWait` to `music-wait`. */
+function kebabCase(name: string): string {
+	return name.replaceAll(/(?<=[a-z])(?=[A-Z])/g, '-').toLowerCase();
+}
+
+/** What a page holds now; undefined when there is none. */
+export function textOf({ file }: { file: string }): string | undefined {
+	return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
+}
+
+/**
+ * A page with the tables that its parameters have now, and everything else as it was.
+ *
+ * @param text the page as it is; undefined when there is none yet
+ * @throws Error when one of the two marks around the tables is missing or they are in the wrong order
+ */
+export function withTables(page: Page, text: string | undefined): string {
+	const { title, description, properties } = page;
+	if (text?.includes(OTHER_TABLES)) return text;
+	return withSection(text ?? `# ${title}\n\n${description}.\n`, {
+		name: 'parameters',
+		heading: 'All parameters',
+		content: [pictureOf(page), parameterTables(properties, 3)].filter(Boolean).join('\n\n'),
+	});
+}
+
+/** The picture of a node's panel, where there is one (`npm run screenshots`). */
+function pictureOf({ file, title }: Page): string {
+	const name = `images/panels/${path.basename(file, '.md')}.png`;
+	return existsSync(path.join(project, 'docs', name)) ? `![${title} in the editor](../${name})` : '';
+}

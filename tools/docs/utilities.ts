@@ -1,0 +1,109 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { format, resolveConfig } from 'prettier';
+import { catalogue, groups } from '../../nodes/Utilities/catalogue';
+import type { Utility, UtilityParameter } from '../../nodes/Utilities/catalogue/utility';
+
+/** What is made from the catalogue of utilities; `npm run docs` writes it, a test compares it. */
+
+const project = path.join(__dirname, '../..');
+const page = path.join(project, 'docs', 'nodes', 'utilities.md');
+const codexFile = path.join(project, 'nodes', 'Utilities', 'Utilities.node.json');
+const begin = '<!-- from the catalogue: npm run docs -->';
+const end = '<!-- end of the catalogue -->';
+
+/** Search words that belong to no single endpoint. */
+const COMMON_WORDS = ['utility', 'utilities', 'information', 'trends', 'gateway', '60s'];
+
+/** The words under which n8n's node search finds the node. */
+export function searchWords(): string[] {
+	const words = catalogue.flatMap((utility) => [utility.name, ...utility.searchWords, utility.chinese]);
+	const seen = new Set<string>();
+	return [...COMMON_WORDS, ...words].filter((word) => {
+		const folded = word.toLowerCase();
+		return !seen.has(folded) && seen.add(folded);
+	});
+}
+
+/** The documentation's tables, one for each group, in Markdown. */
+export function catalogueTables(): string {
+	return groups
+		.map(({ name, value }) => ({ name, utilities: catalogue.filter(({ group }) => group === value) }))
+		.filter(({ utilities }) => utilities.length > 0)
+		.map(({ name, utilities }) => {
+			const rows = utilities.map((utility) => `| ${cellsOf(utility).join(' | ')} |`);
+			return [
+				`### ${name}`,
+				'',
+				'| Operation | Endpoint | Encoding | Parameters |',
+				'| --- | --- | --- | --- |',
+				...rows,
+			].join('\n');
+		})
+		.join('\n\n');
+}
+
+function cellsOf({
+	name,
+	chinese,
+	path: address,
+	encodings,
+	defaultEncoding,
+	parameters,
+}: Utility): string[] {
+	const offered = encodings.map((encoding) =>
+		encoding === (defaultEncoding ?? 'json') ? `**${encoding}**` : encoding,
+	);
+	return [
+		`**${name}** ${chinese}`,
+		`\`${address}\``,
+		offered.join(', ') || '—',
+		parameters.map(describe).join('; ') || '—',
+	];
+}
+
+function describe(parameter: UtilityParameter): string {
+	const { key, label, required } = parameter;
+	const facts = [required ? 'required' : '', ...valuesOf(parameter)].filter((fact) => fact !== '');
+	return `**${label}** \`${key}\`${facts.length > 0 ? ` (${facts.join(', ')})` : ''}`;
+}
+
+function valuesOf(parameter: UtilityParameter): string[] {
+	switch (parameter.type) {
+		case 'text':
+			return parameter.default ? [`default ${parameter.default}`] : [];
+		case 'number': {
+			const { min, max } = parameter;
+			return [max === undefined ? `at least ${min}` : `${min} to ${max}`];
+		}
+		case 'date':
+			return ['YYYY-MM-DD'];
+		case 'list':
+			return [parameter.choices.map(({ value }) => value).join(' / ')];
+		case 'switch':
+			return ['true / false'];
+		case 'presence':
+			return [`${parameter.value}, or left out`];
+		case 'picker':
+			return ['from the list of the gateway', ...(parameter.default ? [`default ${parameter.default}`] : [])];
+	}
+}
+
+/** The page with new tables. @throws Error when the page has lost the marks around them */
+export function withTables(text: string): string {
+	const [from, to] = [text.indexOf(begin), text.indexOf(end)];
+	if (from < 0 || to < from) throw new Error(`${page} has lost the marks around its tables.`);
+	return `${text.slice(0, from)}${begin}\n\n${catalogueTables()}\n\n${text.slice(to)}`;
+}
+
+async function writeFormatted(file: string, text: string): Promise<void> {
+	await writeFile(file, await format(text, { ...(await resolveConfig(file)), filepath: file }));
+}
+
+async function write(): Promise<void> {
+	await writeFormatted(page, withTables(await readFile(page, 'utf8')));
+	const codex = JSON.parse(await readFile(codexFile, 'utf8')) as { alias: string[] };
+	await writeFormatted(codexFile, JSON.stringify({ ...codex, alias: searchWords() }));
+}
+
+if (require.main === module) void write();
