@@ -9,7 +9,6 @@ import { invalidRequest } from '../http/errors';
 import { sendEventStream } from '../http/eventStream';
 import { exchangeOf } from '../http/exchange';
 import { jsonBody } from '../http/jsonBody';
-import type { RouteOptions } from './index';
 
 /** Values of `style`. The interface neutralises its strings, so the vendors' own names for the formats are taken too. */
 const styles = new Map<string, AnswerFormat>([
@@ -31,7 +30,7 @@ function formatOf(style: string): AnswerFormat {
 }
 
 /** `POST /v1/chat/completions` (section 4.1): one request format, three response formats. */
-export const chatCompletionRoutes: FastifyPluginAsync<RouteOptions> = async (app, { now }) => {
+export const chatCompletionRoutes: FastifyPluginAsync<{ now: () => number }> = async (app, { now }) => {
 	app.post('/v1/chat/completions', async (request, reply) => {
 		const { entry, treatment } = exchangeOf(request);
 		const body = jsonBody(request, chatRequest);

@@ -11,7 +11,6 @@ import { jsonBody } from '../http/jsonBody';
 import { drawImage, type ImageOrder } from '../images/drawImage';
 import { isAspectRatio, isImageSize, resolutionOf } from '../images/resolution';
 import { Shelf } from '../images/shelf';
-import type { RouteOptions } from './index';
 
 const filesPath = '/__emulator/files/images';
 
@@ -60,7 +59,7 @@ function imageObject(order: ImageOrder, shape: ImageShape, urlOf: (order: ImageO
 }
 
 /** `POST /v1/images/generations` (section 4.4), and the files that its answers point to, served without a key. */
-export const imageRoutes: FastifyPluginAsync<RouteOptions> = async (app, { now }) => {
+export const imageRoutes: FastifyPluginAsync<{ now: () => number }> = async (app, { now }) => {
 	const shelf = new Shelf();
 
 	app.post('/v1/images/generations', async (request) => {

@@ -7,9 +7,9 @@ import { oggOpusFile } from '../audio/oggOpus';
 import { beatCount, melody } from '../audio/speech';
 import { wavFile } from '../audio/wav';
 import { findModel } from '../catalogue/findModel';
+import type { VoiceList } from '../catalogue/voices';
 import { invalidRequest } from '../http/errors';
 import { jsonBody } from '../http/jsonBody';
-import type { RouteOptions } from './index';
 
 const longestInput = 4096;
 
@@ -41,7 +41,7 @@ function checkInput(input: string): void {
 }
 
 /** `POST /v1/audio/speech` (section 4.5): a streamed audio file whose length follows the text. */
-export const speechRoutes: FastifyPluginAsync<RouteOptions> = async (app, { voices }) => {
+export const speechRoutes: FastifyPluginAsync<{ voices: VoiceList }> = async (app, { voices }) => {
 	app.post('/v1/audio/speech', async (request, reply) => {
 		const { model, input, voice, response_format, speed } = jsonBody(request, speechRequest);
 		findModel(model, 'speech');

@@ -1,6 +1,5 @@
+import { daysBetween, holidaysAround, solarDay } from './calendar';
 import type { Call } from './endpoint';
-import { daysBetween, holidaysAround } from './holidays';
-import { solarDay } from './lunarDate';
 import { Dice } from './random';
 import { type Answer, Crash, describe } from './reply';
 import { addDays, dayOfYear, isDate, weekdayOf } from './time';

@@ -1,6 +1,6 @@
+import { lunarDate } from './calendar';
 import { aiNews, almanacEvents, dailyTips, headlines, techTitles } from './data/headlines';
 import type { Call, Endpoint } from './endpoint';
-import { lunarDate } from './lunarDate';
 import { drawPicture } from './pictures';
 import { Dice } from './random';
 import { type Answer, describe, fileOnly, noSuchPath } from './reply';

@@ -1,5 +1,16 @@
-import { LunarDay, type SolarDay, SolarTerm } from 'tyme4ts';
+import { LunarDay, SolarDay, SolarTerm } from 'tyme4ts';
 import { addDays, dayInMs, timeAt } from './time';
+
+/** The day as the calendar library knows it. @param date `YYYY-MM-DD` */
+export function solarDay(date: string): SolarDay {
+	const [year = 0, month = 1, day = 1] = date.split('-').map(Number);
+	return SolarDay.fromYmd(year, month, day);
+}
+
+/** The lunar date of a day, for example `丙午年七月初十`. @param date `YYYY-MM-DD` */
+export function lunarDate(date: string): string {
+	return solarDay(date).getLunarDay().toString().replace('农历', '');
+}
 
 /** A public holiday: its name, first day and length in days. */
 export interface Holiday {
