@@ -173,6 +173,6 @@ function palette({ parameters, today }: Call): Answer {
 
 /** Group Colors: one colour in every notation, and palettes around it. */
 export const colorEndpoints: Endpoint[] = [
-	{ path: '/color/random', answer: colorAnswer },
-	{ path: '/color/palette', answer: palette },
+	{ path: '/color/random', example: '/color/random?color=%23FF5733', answer: colorAnswer },
+	{ path: '/color/palette', example: '/color/palette?color=FF5733', answer: palette },
 ];

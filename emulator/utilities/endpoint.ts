@@ -20,6 +20,8 @@ export interface Call {
 export interface Endpoint {
 	/** Below `/v2/apis`, in Fastify's notation. */
 	path: string;
-	/** @throws Refusal for a request it does not take, Crash where the real service breaks */
+	/** The path with the values and the query of a request that succeeds; may be omitted if `path` alone succeeds. */
+	example?: string;
+	/** @throws Refusal for an invalid request, Crash where the real service fails */
 	answer: (call: Call) => Answer;
 }

@@ -99,7 +99,7 @@ function olympics({ parameters, today, fileUrl }: Call): Answer {
 /** Group Fun: sayings, the break calendar, games given away and medals. */
 export const funEndpoints: Endpoint[] = [
 	...sayingEndpoints,
-	{ path: '/moyu', answer: breakCalendar },
+	{ path: '/moyu', example: '/moyu?date=2026-10-01', answer: breakCalendar },
 	{ path: '/free-games', answer: freeGames },
 	{ path: '/olympics', answer: olympics },
 ];

@@ -208,7 +208,7 @@ function passwordCheck({ parameters }: Call): Answer {
 
 /** Group Health and Passwords: body figures, a random password and a judgement of one. */
 export const healthAndPasswordEndpoints: Endpoint[] = [
-	{ path: '/health', answer: health },
-	{ path: '/password', answer: password },
-	{ path: '/password/check', answer: passwordCheck },
+	{ path: '/health', example: '/health?height=175&weight=70&age=30&gender=male', answer: health },
+	{ path: '/password', example: '/password?length=12&symbols=true', answer: password },
+	{ path: '/password/check', example: '/password/check?password=hunter2', answer: passwordCheck },
 ];

@@ -30,7 +30,8 @@ export interface UtilitiesOptions {
 	filesOrigin?: string;
 }
 
-const endpoints: Endpoint[] = [
+/** Every endpoint of section 4.13. An endpoint is added to the list of its group, and nowhere else. */
+export const utilityEndpoints: readonly Endpoint[] = [
 	...newsEndpoints,
 	...weatherEndpoints,
 	...translationEndpoints,
@@ -80,7 +81,7 @@ export const utilitiesRoutes: FastifyPluginAsync<UtilitiesOptions> = async (app,
 		};
 	};
 
-	for (const { path, answer } of endpoints) {
+	for (const { path, answer } of utilityEndpoints) {
 		const url = `/v2/apis${path}`;
 		app.get(url, async (request: UtilityRequest, reply) => {
 			const call = callOf(request);

@@ -127,5 +127,5 @@ function chartTracks(call: Call): Answer {
 /** Group Music Charts: the list of charts and the tracks of one. */
 export const musicChartEndpoints: Endpoint[] = [
 	{ path: '/music-rank/list', answer: chartList },
-	{ path: '/music-rank/:id', answer: chartTracks },
+	{ path: '/music-rank/:id', example: '/music-rank/3778678', answer: chartTracks },
 ];

@@ -224,10 +224,10 @@ function wallpaper({ today, fileUrl }: Call): Answer {
 
 /** Group News: the daily digest and its feed, AI news, technology news, the almanac and the daily wallpaper. */
 export const newsEndpoints: Endpoint[] = [
-	{ path: '/60s', answer: dailyDigest },
+	{ path: '/60s', example: '/60s?date=2026-08-21', answer: dailyDigest },
 	{ path: '/60s/rss', answer: digestFeed },
 	{ path: '/ai-news', answer: aiNewsAnswer },
-	{ path: '/tech-news/:type', answer: techNews },
+	{ path: '/tech-news/:type', example: '/tech-news/top', answer: techNews },
 	{ path: '/today-in-history', answer: todayInHistory },
 	{ path: '/wallpaper', answer: wallpaper },
 ];

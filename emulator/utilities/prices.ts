@@ -200,7 +200,7 @@ function fuelPrice({ parameters, today, now }: Call): Answer {
 
 /** Group Prices: exchange rates, precious metals and fuel. */
 export const priceEndpoints: Endpoint[] = [
-	{ path: '/exchange-rate', answer: exchangeRate },
+	{ path: '/exchange-rate', example: '/exchange-rate?currency=USD', answer: exchangeRate },
 	{ path: '/gold-price', answer: goldPrice },
-	{ path: '/fuel-price', answer: fuelPrice },
+	{ path: '/fuel-price', example: '/fuel-price?region=上海', answer: fuelPrice },
 ];

@@ -154,7 +154,7 @@ function lyric({ parameters }: Call): Answer {
 
 /** Group Reference: encyclopedia, domain registrations and lyrics. */
 export const referenceEndpoints: Endpoint[] = [
-	{ path: '/encyclopedia', answer: encyclopedia },
-	{ path: '/whois', answer: whois },
-	{ path: '/lyric', answer: lyric },
+	{ path: '/encyclopedia', example: '/encyclopedia?word=AI', answer: encyclopedia },
+	{ path: '/whois', example: '/whois?domain=example.com', answer: whois },
+	{ path: '/lyric', example: '/lyric?query=晴天', answer: lyric },
 ];

@@ -10,9 +10,11 @@ export type Body =
 	| { kind: 'file'; contentType: string; content: string | Buffer }
 	| { kind: 'redirect'; address: string };
 
-/** The answer of an endpoint: a body per encoding, made only when asked for, and the encoding of everything else. */
+/** The answer of an endpoint. Each body is created only when it is requested. */
 export interface Answer {
-	fallback: Encoding;
+	/** The body without `encoding`, and for an encoding that the endpoint does not offer. */
+	fallback: () => Body;
+	/** The encodings that the endpoint offers. */
 	bodies: Partial<Record<Encoding, () => Body>>;
 }
 
@@ -30,10 +32,11 @@ export function describe(
 	markdown: () => string,
 	more: Answer['bodies'] = {},
 ): Answer {
+	const jsonBody = (): Body => ({ kind: 'json', data });
 	return {
-		fallback: 'json',
+		fallback: jsonBody,
 		bodies: {
-			json: () => ({ kind: 'json', data }),
+			json: jsonBody,
 			text: () => ({ kind: 'text', text: text() }),
 			markdown: () => ({ kind: 'text', text: markdown() }),
 			...more,
@@ -43,12 +46,13 @@ export function describe(
 
 /** An answer that is JSON whatever encoding is asked for. */
 export function jsonOnly(data: unknown): Answer {
-	return { fallback: 'json', bodies: { json: () => ({ kind: 'json', data }) } };
+	const jsonBody = (): Body => ({ kind: 'json', data });
+	return { fallback: jsonBody, bodies: { json: jsonBody } };
 }
 
 /** An answer that is the same file whatever encoding is asked for. */
 export function fileOnly(contentType: string, content: string | Buffer): Answer {
-	return { fallback: 'text', bodies: { text: () => ({ kind: 'file', contentType, content }) } };
+	return { fallback: () => ({ kind: 'file', contentType, content }), bodies: {} };
 }
 
 /**
@@ -87,10 +91,8 @@ function sendEnvelope(reply: FastifyReply, status: number, code: number, message
  * and a text without content is a 204 (observed).
  */
 export function sendAnswer(reply: FastifyReply, encoding: string, answer: Answer): FastifyReply {
-	const make = Object.hasOwn(answer.bodies, encoding)
-		? answer.bodies[encoding as Encoding]
-		: answer.bodies[answer.fallback];
-	const body = make?.() ?? { kind: 'text', text: '' };
+	const offered = Object.hasOwn(answer.bodies, encoding) ? answer.bodies[encoding as Encoding] : undefined;
+	const body = (offered ?? answer.fallback)();
 	switch (body.kind) {
 		case 'json':
 			return sendEnvelope(reply, 200, 200, successMessage, body.data);

@@ -30,6 +30,7 @@ function oneOf(
 ): Endpoint {
 	return {
 		path,
+		example: `${path}?id=0`,
 		answer: (call) => {
 			const index = placeIn(texts, kind, call);
 			const text = texts[index];
@@ -107,9 +108,9 @@ export const sayingEndpoints: Endpoint[] = [
 	oneOf('/quote', '一言', '句子', 'hitokoto', quotes),
 	oneOf('/duanzi', '段子', '段子', 'duanzi', shortJokes),
 	oneOf('/dad-joke', '冷笑话', '冷笑话', 'content', dadJokes),
-	{ path: '/luck', answer: luck },
-	{ path: '/answer', answer: bookOfAnswers },
+	{ path: '/luck', example: '/luck?id=0', answer: luck },
+	{ path: '/answer', example: '/answer?id=0', answer: bookOfAnswers },
 	{ path: '/fastfood-copy', answer: fastfoodCopy },
-	{ path: '/js-quirks', answer: jsQuirk },
-	{ path: '/fabing', answer: passion },
+	{ path: '/js-quirks', example: '/js-quirks?id=5', answer: jsQuirk },
+	{ path: '/fabing', example: '/fabing?name=张三&id=0', answer: passion },
 ];

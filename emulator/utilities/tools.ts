@@ -5,7 +5,7 @@ import * as zlib from 'node:zlib';
 import type { Call, Endpoint } from './endpoint';
 import { drawQrCode } from './qrCode';
 import { Dice } from './random';
-import { type Answer, describe, Refusal } from './reply';
+import { type Answer, type Body, describe, Refusal } from './reply';
 
 const defaultQrSize = 256;
 
@@ -18,14 +18,15 @@ function qrCode({ parameters }: Call): Answer {
 	const image = drawQrCode(text, size, level, version >= 1 && version <= 40 ? version : 0);
 	const base64 = image.toString('base64');
 	const dataUri = `data:image/gif;base64,${base64}`;
+	const imageBody = (): Body => ({ kind: 'file', contentType: 'image/gif', content: image });
 	const answer = describe(
 		{ mime_type: 'image/gif', text, base64, data_uri: dataUri },
 		() => base64,
 		() =>
 			`# 二维码生成\n\n**内容**: ${text}\n\n**尺寸**: ${size}px\n\n**纠错级别**: ${level}\n\n![QR Code](${dataUri})`,
-		{ image: () => ({ kind: 'file', contentType: 'image/gif', content: image }) },
+		{ image: imageBody },
 	);
-	return { ...answer, fallback: 'image' };
+	return { ...answer, fallback: imageBody };
 }
 
 /** What a decoder makes of a text in hexadecimal; empty when it is none of its kind. */
@@ -165,8 +166,8 @@ function callerIp({ parameters, callerAddress }: Call): Answer {
 
 /** Group Tools: QR codes, digests and encodings, page metadata and the caller's address. */
 export const toolEndpoints: Endpoint[] = [
-	{ path: '/qrcode', answer: qrCode },
-	{ path: '/hash', answer: hash },
-	{ path: '/og', answer: pageMetadata },
+	{ path: '/qrcode', example: '/qrcode?text=hello+世界&size=128&level=H', answer: qrCode },
+	{ path: '/hash', example: '/hash?content=hello', answer: hash },
+	{ path: '/og', example: '/og?url=https%3A%2F%2Fexample.com%2Fblog%2Ffirst-post', answer: pageMetadata },
 	{ path: '/ip', answer: callerIp },
 ];

@@ -31,6 +31,6 @@ function translate({ parameters }: Call): Answer {
 
 /** Group Translation: a translation and the list of its languages. */
 export const translationEndpoints: Endpoint[] = [
-	{ path: '/fanyi', answer: translate },
+	{ path: '/fanyi', example: '/fanyi?text=hello&to=zh-CHS', answer: translate },
 	{ path: '/fanyi/langs', answer: () => jsonOnly(languages) },
 ];

@@ -230,6 +230,6 @@ function forecast(call: Call): Answer {
 
 /** Group Weather: the weather now and the forecast of up to eight days. */
 export const weatherEndpoints: Endpoint[] = [
-	{ path: '/weather', answer: currentWeather },
-	{ path: '/weather/forecast', answer: forecast },
+	{ path: '/weather', example: '/weather?query=上海', answer: currentWeather },
+	{ path: '/weather/forecast', example: '/weather/forecast?query=上海&days=3', answer: forecast },
 ];

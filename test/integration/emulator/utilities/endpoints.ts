@@ -1,24 +1,91 @@
-import observed from './endpoints.json';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { utilityEndpoints } from '../../../../emulator/utilities';
+import type { Call, Endpoint } from '../../../../emulator/utilities/endpoint';
+import { Parameters } from '../../../../emulator/utilities/parameters';
+import type { Answer, Encoding } from '../../../../emulator/utilities/reply';
+import { dateOf } from '../../../../emulator/utilities/time';
+import { noon } from './gateway';
+import observed from './observations.json';
 
 /** A type of a value, an object of shapes, or a list whose elements all have one shape; `[]` is any list. */
 export type Shape = 'string' | 'number' | 'boolean' | 'nullable' | { [field: string]: Shape } | Shape[];
 
-/** The encodings that some endpoint offers. */
-export type Encoding = 'json' | 'text' | 'text-detail' | 'markdown' | 'html' | 'image' | 'image-proxy';
-
-/** An endpoint of section 4.13 as a comparable service was seen to answer it. */
-export interface ObservedEndpoint {
-	/** Below `/v2/apis`. */
-	path: string;
-	/** Parameters that a successful call needs, or that make it answer with every field. */
-	query: string;
-	/** What it answers without `encoding`, and for one that it does not offer; `xml` is the feed. */
-	fallback: 'json' | 'image' | 'xml';
-	/** What it offers. */
+/** The responses that an endpoint offers. */
+interface Offer {
+	/** The encoding of the response without `encoding`, or the content type of a file in no encoding. */
+	fallback: string;
 	encodings: Encoding[];
-	/** Shape of `data` in its JSON; `nullable` is a string or number that was null in what was seen. */
+}
+
+/** An endpoint of the emulator's own table. */
+export interface OfferedEndpoint extends Offer {
+	/** Below `/v2/apis`, in Fastify's notation. */
+	path: string;
+	/** Below `/v2/apis`: a request that succeeds, always with a query. */
+	example: string;
+}
+
+/** An endpoint as a comparable service was observed to answer it. */
+export interface ObservedEndpoint extends Offer {
+	/** Below `/v2/apis`, in Fastify's notation. */
+	path: string;
+	/** Shape of `data` in the JSON response; `nullable` is a string or number that was null in an observed response. */
 	shape?: Shape;
 }
 
-/** All 58 paths. */
-export const endpoints = observed as ObservedEndpoint[];
+function pathValues(path: string, address: string): Record<string, string> {
+	const values = address.split('/');
+	const entries = path.split('/').map((part, index) => [part, values[index]]);
+	return Object.fromEntries(
+		entries.filter(([part]) => part.startsWith(':')).map(([part, value]) => [part.slice(1), value]),
+	);
+}
+
+function exampleAnswer({ path, example = path, answer }: Endpoint): Answer {
+	const { pathname, searchParams } = new URL(example, 'http://gateway.example');
+	const call: Call = {
+		parameters: new Parameters(Object.fromEntries(searchParams)),
+		path: pathValues(path, pathname),
+		now: noon,
+		today: dateOf(noon),
+		callerAddress: '127.0.0.1',
+		fileUrl: (name) => `http://files.example/${name}`,
+	};
+	try {
+		return answer(call);
+	} catch (cause) {
+		throw new Error(`The endpoint ${path} needs an "example" that succeeds.`, { cause });
+	}
+}
+
+function offerOf({ fallback, bodies }: Answer): Offer {
+	const encodings = Object.keys(bodies) as Encoding[];
+	const usual = encodings.find((encoding) => bodies[encoding] === fallback);
+	const body = fallback();
+	return { fallback: usual ?? (body.kind === 'file' ? body.contentType : body.kind), encodings };
+}
+
+/** Every endpoint that the emulator serves. */
+export const endpoints: readonly OfferedEndpoint[] = utilityEndpoints.map((endpoint) => {
+	const { path, example = path } = endpoint;
+	return {
+		path,
+		example: example.includes('?') ? example : `${example}?`,
+		...offerOf(exampleAnswer(endpoint)),
+	};
+});
+
+/** The endpoints of the comparable service. */
+export const observations = observed as readonly ObservedEndpoint[];
+
+const interfaceDocument = join(__dirname, '../../../fixtures/utilities-interface.txt');
+
+/** Every path of the interface document, below `/v2/apis` and in Fastify's notation. */
+export const documentedPaths: readonly string[] = [
+	...new Set(
+		Array.from(readFileSync(interfaceDocument, 'utf8').matchAll(/\/v2\/apis(\/[\w{}/-]+)/g), ([, path]) =>
+			path.replace(/\{(\w+)\}/g, ':$1'),
+		),
+	),
+];

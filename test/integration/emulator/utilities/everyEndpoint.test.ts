@@ -1,5 +1,6 @@
 import { XMLValidator } from 'fast-xml-parser';
-import { type Encoding, endpoints, type Shape } from './endpoints';
+import type { Encoding } from '../../../../emulator/utilities/reply';
+import { documentedPaths, endpoints, observations, type Shape } from './endpoints';
 import { envelopeOf, noon, type Reply, startUtilities, type Utilities } from './gateway';
 
 const json = 'application/json; charset=UTF-8';
@@ -16,21 +17,21 @@ afterAll(async () => {
 	await laterThatDay.close();
 });
 
-/** Where a value differs from a shape, one line per place. */
+/** Where a value differs from a shape, one line per difference. */
 function differences(value: unknown, shape: Shape, place: string): string[] {
 	if (Array.isArray(shape)) {
-		if (!Array.isArray(value)) return [`${place} is no list`];
+		if (!Array.isArray(value)) return [`${place} is not a list`];
 		const [element] = shape;
 		return element === undefined
 			? []
 			: value.flatMap((entry, index) => differences(entry, element, `${place}[${index}]`));
 	}
 	if (typeof shape === 'object') {
-		if (typeof value !== 'object' || value === null) return [`${place} is no object`];
+		if (typeof value !== 'object' || value === null) return [`${place} is not an object`];
 		const fields = new Set([...Object.keys(shape), ...Object.keys(value)]);
 		return [...fields].flatMap((field) => {
 			const expected = shape[field];
-			if (expected === undefined) return [`${place}.${field} is not known`];
+			if (expected === undefined) return [`${place}.${field} is unknown`];
 			return differences((value as Record<string, unknown>)[field], expected, `${place}.${field}`);
 		});
 	}
@@ -39,7 +40,9 @@ function differences(value: unknown, shape: Shape, place: string): string[] {
 			? []
 			: [`${place} is ${typeof value}`];
 	}
-	return typeof value === shape && !Number.isNaN(value) ? [] : [`${place} is ${String(value)}, no ${shape}`];
+	return typeof value === shape && !Number.isNaN(value)
+		? []
+		: [`${place} is ${String(value)}, not a ${shape}`];
 }
 
 /** Every number of an answer under a name that ends in `_at`. */
@@ -52,8 +55,8 @@ function timestamps(value: unknown): number[] {
 
 const allEncodings = ['html', 'image', 'image-proxy', 'text-detail', 'markdown', 'text', 'bogus', 'JSON', ''];
 
-const calls = endpoints.flatMap(({ path, query, encodings }) =>
-	encodings.map((encoding) => ({ path, query, encoding })),
+const calls = endpoints.flatMap(({ path, example, encodings }) =>
+	encodings.map((encoding) => ({ path, example, encoding })),
 );
 
 const expectations: Record<string, (reply: Reply, path: string) => void> = {
@@ -78,7 +81,7 @@ const expectations: Record<string, (reply: Reply, path: string) => void> = {
 	html: ({ contentType, text }) => {
 		expect(contentType).toBe('text/html; charset=utf-8');
 		expect(text).toMatch(/^<!DOCTYPE html>\n<html lang="zh-CN">/);
-		// Apart from its empty elements the page is written as XML.
+		// Except for its empty elements, the page is valid XML.
 		const markup = text.replace('<!DOCTYPE html>', '').replace(/<meta([^>]*)>/g, '<meta$1/>');
 		expect(XMLValidator.validate(markup)).toBe(true);
 	},
@@ -96,59 +99,85 @@ const expectations: Record<string, (reply: Reply, path: string) => void> = {
 		expect(contentType).toBe('image/png');
 		expect(bytes.toString('latin1', 0, 8)).toBe('\u0089PNG\r\n\u001a\n');
 	},
-	xml: ({ contentType, text }) => {
+	'application/xml': ({ contentType, text }) => {
 		expect(contentType).toBe('application/xml');
 		expect(XMLValidator.validate(text)).toBe(true);
 	},
 };
 expectations['text-detail'] = expectations['text']!;
 
+/** Files of any other content type. */
+const expectFile = (contentType: string) => (reply: Reply) => {
+	expect(reply.contentType).toBe(contentType);
+	expect(reply.bytes).not.toHaveLength(0);
+};
+
 const portOf = ({ origin }: Utilities) => `:${new URL(origin).port}/`;
 
-it('knows the 58 paths of the interface', () => {
-	expect(new Set(endpoints.map(({ path }) => path)).size).toBe(58);
+const exampleOf = (wanted: string) => endpoints.find(({ path }) => path === wanted)?.example;
+
+describe('Utility endpoints of the emulator', () => {
+	it('have different paths', () => {
+		expect(new Set(endpoints.map(({ path }) => path)).size).toBe(endpoints.length);
+	});
+
+	it.each(documentedPaths)('include the documented path %s', async (path) => {
+		const example = exampleOf(path);
+		expect(example).toBeDefined();
+		expect(await utilities.call(example!)).toMatchObject({ status: 200 });
+	});
+
+	it.each(observations)('offer the observed encodings of $path', ({ path, fallback, encodings }) => {
+		const offered = endpoints.find((endpoint) => endpoint.path === path);
+		expect(offered?.fallback).toBe(fallback);
+		expect([...(offered?.encodings ?? [])].sort()).toEqual([...encodings].sort());
+	});
 });
 
-it.each(calls)('$path?$query answers encoding=$encoding', async ({ path, query, encoding }) => {
-	const reply = await utilities.call(`${path}?${query}&encoding=${encoding}`);
-	if (encoding !== 'image') expect(reply.status).toBe(200);
-	expectations[encoding](reply, path);
+describe('GET', () => {
+	it.each(calls)('$path answers encoding=$encoding', async ({ path, example, encoding }) => {
+		const reply = await utilities.call(`${example}&encoding=${encoding}`);
+		if (encoding !== 'image') expect(reply.status).toBe(200);
+		expectations[encoding](reply, path);
+	});
+
+	it.each(endpoints)(
+		'$path answers $fallback by default and for every encoding that it does not offer',
+		async ({ path, example, fallback, encodings }) => {
+			const byDefault = await utilities.call(example);
+			(expectations[fallback] ?? expectFile(fallback))(byDefault, path);
+			const others = allEncodings.filter((encoding) => !encodings.includes(encoding as Encoding));
+			for (const encoding of others) {
+				const { status, contentType, text } = await utilities.call(`${example}&encoding=${encoding}`);
+				expect({ encoding, status, contentType, text }).toEqual({
+					encoding,
+					status: 200,
+					contentType: byDefault.contentType,
+					text: byDefault.text,
+				});
+			}
+		},
+	);
 });
 
-it.each(endpoints)(
-	'$path answers as $fallback by default, and for every encoding that it does not offer',
-	async ({ path, query, fallback, encodings }) => {
-		const byDefault = await utilities.call(`${path}?${query}`);
-		expectations[fallback](byDefault, path);
-		const others = allEncodings.filter((encoding) => !encodings.includes(encoding as Encoding));
-		for (const encoding of others) {
-			const { status, contentType, text } = await utilities.call(`${path}?${query}&encoding=${encoding}`);
-			expect({ encoding, status, contentType, text }).toEqual({
-				encoding,
-				status: 200,
-				contentType: byDefault.contentType,
-				text: byDefault.text,
-			});
-		}
-	},
-);
-
-describe.each(endpoints.filter(({ shape }) => shape !== undefined))('$path', ({ path, query, shape }) => {
-	it('has every field that was seen, of the type that was seen', async () => {
-		const { data } = envelopeOf(await utilities.call(`${path}?${query}&encoding=json`));
+describe.each(observations.filter(({ shape }) => shape !== undefined))('GET $path', ({ path, shape }) => {
+	it('returns every observed field with its observed type', async () => {
+		const { data } = envelopeOf(await utilities.call(`${exampleOf(path)}&encoding=json`));
 		expect(differences(data, shape!, 'data')).toEqual([]);
 		if (Array.isArray(data)) expect(data.length).toBeGreaterThan(0);
 	});
+});
 
-	it('gives times as 13-digit milliseconds', async () => {
-		const { data } = envelopeOf(await utilities.call(`${path}?${query}&encoding=json`));
+describe.each(endpoints.filter(({ encodings }) => encodings.includes('json')))('GET $path', ({ example }) => {
+	it('returns times as 13-digit milliseconds', async () => {
+		const { data } = envelopeOf(await utilities.call(`${example}&encoding=json`));
 		for (const time of timestamps(data)) expect(String(time)).toMatch(/^\d{12,13}$/);
 	});
 
-	it('answers the same request on the same day the same way', async () => {
-		const address = `${path}?${query}&encoding=json`;
+	it('returns the same response to the same request on the same day', async () => {
+		const address = `${example}&encoding=json`;
 		const [first, second] = await Promise.all([utilities.call(address), laterThatDay.call(address)]);
-		// The two servers differ in their port only.
+		// The two servers differ only in their port.
 		expect(second.text).toBe(first.text.replaceAll(portOf(utilities), portOf(laterThatDay)));
 	});
 });
