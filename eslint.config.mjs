@@ -12,31 +12,29 @@ const root = import.meta.dirname;
 const SHIPPED = ['{nodes,credentials}/**/*.ts'];
 
 /**
- * The directions of docs/architecture.md, "Who may know whom": what lies below `from` may be imported from
- * `target` only when it is named under `except`.
+ * The directions of docs/architecture.md, "Who may import whom": each room of `nodes/shared`, and the rooms that it may
+ * import from `nodes`.
  */
-const FOUNDATION_ROOMS = {
-	schemas: [],
-	gateway: ['schemas'],
-	files: ['gateway', 'schemas'],
-	chat: ['files', 'gateway', 'schemas'],
-	fields: ['gateway', 'schemas'],
-	runtime: ['files', 'fields', 'gateway', 'schemas'],
-	batches: ['runtime', 'gateway', 'schemas'],
-	embeddings: ['batches', 'gateway', 'schemas'],
-	ranking: ['batches', 'gateway', 'schemas'],
-	music: ['runtime', 'files', 'fields', 'gateway', 'schemas'],
-	subNodes: ['runtime', 'gateway', 'schemas'],
+const SHARED_ROOMS = {
+	'values.ts': [],
+	errors: ['values.ts'],
+	http: ['errors', 'values.ts'],
+	pacing: ['values.ts'],
+	gateway: ['http', 'pacing', 'errors', 'values.ts'],
+	audio: ['http', 'errors', 'values.ts'],
+	files: ['http', 'errors', 'values.ts'],
+	fields: ['gateway', 'pacing', 'errors', 'values.ts'],
+	runtime: ['fields', 'files', 'gateway', 'http', 'pacing', 'errors', 'values.ts'],
 };
 
-const foundationZones = Object.entries(FOUNDATION_ROOMS).map(([room, below]) => ({
+const sharedZones = Object.entries(SHARED_ROOMS).map(([room, below]) => ({
 	target: `nodes/shared/${room}`,
 	from: 'nodes',
 	except: [room, ...below].map((name) => `shared/${name}`),
 	message:
 		below.length > 0
-			? `shared/${room} may use only these rooms of nodes/: ${below.join(', ')}.`
-			: `shared/${room} stands alone.`,
+			? `shared/${room} may import only from these rooms of nodes/shared: ${below.join(', ')}.`
+			: `shared/${room} imports nothing from nodes/.`,
 }));
 
 const nodeFolders = readdirSync(`${root}/nodes`, { withFileTypes: true })
@@ -47,46 +45,46 @@ const sidewaysZones = nodeFolders.map((name) => ({
 	target: `nodes/${name}`,
 	from: 'nodes',
 	except: [name, 'shared'],
-	message: 'Nodes do not know each other: what two of them need moves to nodes/shared.',
+	message: 'Node folders do not import each other: code that two of them need moves to nodes/shared.',
 }));
 
 const IMPORT_ZONES = [
-	...foundationZones,
+	...sharedZones,
 	...sidewaysZones,
 	{
 		target: 'nodes/*/operations/**',
 		from: 'nodes/*/*.node.ts',
-		message: 'A node file assembles its operations; they do not know it.',
+		message: 'A node file assembles its operations; operations do not import it.',
 	},
 	{
-		target: 'nodes/*/!(*.node).ts',
+		target: ['nodes/*/!(*.node).ts', 'nodes/*/!(operations)/**'],
 		from: 'nodes/*/{operations/**,*.node.ts}',
-		message: 'Helpers serve the operations; they do not know them.',
+		message: 'Operations import helpers, not the other way around.',
 	},
 	{
 		target: 'nodes',
 		from: 'credentials',
-		message: 'The credential knows the foundation, not the other way.',
+		message: 'The credential imports shared code, not the other way around.',
 	},
 	{
 		target: 'credentials',
 		from: 'nodes',
-		except: ['shared/gateway', 'shared/schemas'],
-		message: 'A credential may use only shared/gateway and shared/schemas.',
+		except: ['shared/gateway', 'shared/errors', 'shared/values.ts'],
+		message: 'A credential may import only from shared/gateway, shared/errors, and shared/values.',
 	},
 	{
 		target: ['nodes', 'credentials'],
-		from: ['emulator', 'demo', 'test', 'bench'],
-		message: 'The published package uses nothing that stays at home.',
+		from: ['emulator', 'tools', 'test', 'bench'],
+		message: 'The published package imports only what is published.',
 	},
 	{
 		target: 'emulator',
-		from: ['nodes', 'credentials', 'demo', 'test', 'bench'],
-		message: 'The emulator is an independent reading of the interface document: it imports nothing of ours.',
+		from: ['nodes', 'credentials', 'tools', 'test', 'bench'],
+		message: 'The emulator is an independent reading of the interface document and imports nothing else.',
 	},
 ];
 
-/** Which packages a folder may import; relative imports are the matter of the zones above. */
+/** Which packages a folder may import; the zones above are about relative imports. */
 function packagesOnly(packages, message) {
 	const names = packages.map((name) => `${name}$`).join('|');
 	return {
@@ -155,7 +153,7 @@ export default defineConfig(
 		files: SHIPPED,
 		rules: packagesOnly(
 			['n8n-workflow', 'zod', 'crypto', 'node:crypto'],
-			'n8n offers community nodes no other package at run time',
+			'At run time, n8n offers no other packages to community nodes',
 		),
 	},
 	{
@@ -168,13 +166,9 @@ export default defineConfig(
 		},
 	},
 	{
-		// The SDK belongs to newer versions of n8n: it may be required only when it is needed.
-		files: ['nodes/ChatModel/sdk.ts'],
+		// Older versions of n8n do not have the SDK, so it is required only when it is needed.
+		files: ['nodes/Chat/model/sdk.ts'],
 		rules: { '@typescript-eslint/no-require-imports': 'off' },
-	},
-	{
-		files: ['nodes/shared/schemas/**/*.ts'],
-		rules: packagesOnly(['zod'], 'Schemas are pure: zod and nothing else'),
 	},
 
 	// n8n's own rules, composed per folder as its community scan does (see test/verify/scan).

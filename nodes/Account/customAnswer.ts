@@ -2,9 +2,9 @@ import type { IBinaryData, IDataObject } from 'n8n-workflow';
 import { fileNameFrom } from '../shared/files/fileName';
 import { storeFile } from '../shared/files/storeFile';
 import { answerFailure } from '../shared/errors/errorMessages';
-import { asRecord } from '../shared/errors/errorBody';
-import { mediaTypeOf, readJson, readText, type AnswerReader } from '../shared/http/answerReaders';
-import { headerValue } from '../shared/http/headers';
+import { asRecord } from '../shared/values';
+import { readJson, readText, type AnswerReader } from '../shared/http/answerReaders';
+import { headerValue, mediaTypeOf } from '../shared/http/headers';
 import type { Call } from '../shared/runtime/call';
 import { valueAt } from './paging';
 

@@ -1,7 +1,7 @@
 import { inputFile } from '../shared/files/inputFile';
 import { inputFailure } from '../shared/errors/errorMessages';
 import { streamFrom } from '../shared/http/byteStream';
-import { parseJson } from '../shared/http/answerReaders';
+import { parseJson } from '../shared/values';
 import { jsonBody, type FileSource, type RequestBody } from '../shared/http/requestBody';
 import type { Call } from '../shared/runtime/call';
 

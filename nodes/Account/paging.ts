@@ -1,5 +1,5 @@
 import { inputFailure } from '../shared/errors/errorMessages';
-import { asRecord } from '../shared/errors/errorBody';
+import { asRecord } from '../shared/values';
 
 /** How the next page is found. */
 export type Paging =

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { imagesField } from '../shared/fields/images';
-import { optionsField, simplifyField } from '../shared/fields/options';
+import { optionsField, SIMPLIFY } from '../shared/fields/options';
 import { modelField } from '../shared/fields/picker';
 import type { Endpoint } from '../shared/gateway/endpoints';
 
@@ -49,7 +49,7 @@ export function chatFields({ endpoint, system, json, own, options }: ChatFieldSe
 		...own,
 		STREAM,
 		...ANSWER_FIELDS,
-		simplifyField,
+		SIMPLIFY,
 		optionsField({ timeoutSeconds: endpoint.timeoutSeconds, body: true }, options),
 	];
 }

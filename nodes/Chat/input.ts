@@ -1,9 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Conversation, Part, Turn } from './formats/conversation';
-import { textOr } from './formats/answer';
 import { imagesOf } from '../shared/files/images';
 import { inputFailure } from '../shared/errors/errorMessages';
-import { asRecord } from '../shared/errors/errorBody';
+import { asRecord, textOr } from '../shared/values';
 import { jsonValue, type Call } from '../shared/runtime/call';
 import { instructionFor, type JsonWish } from './json/parseAnswer';
 

@@ -5,7 +5,7 @@ import { storeFile } from '../shared/files/storeFile';
 import { answerFailure } from '../shared/errors/errorMessages';
 import { peekBytes, type ByteStream } from '../shared/http/byteStream';
 import { looksLikeWebPage } from '../shared/errors/errorBody';
-import { mediaTypeOf } from '../shared/http/answerReaders';
+import { mediaTypeOf } from '../shared/http/headers';
 import type { Call } from '../shared/runtime/call';
 
 /** Puts the images of one item into n8n's binary store. */

@@ -1,5 +1,5 @@
 import { inputFailure } from '../shared/errors/errorMessages';
-import { asRecord } from '../shared/errors/errorBody';
+import { asRecord } from '../shared/values';
 import type { EmbeddedFile } from '../shared/http/requestBody';
 
 /** What is asked of the gateway for one item (interface, 4.4). */

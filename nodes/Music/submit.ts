@@ -1,7 +1,8 @@
 import { answerFailure } from '../shared/errors/errorMessages';
 import { endpoints } from '../shared/gateway/endpoints';
-import { requestIdOf } from '../shared/errors/errorBody';
-import { parseJson, throwIfErrorObject, type Answer } from '../shared/http/answerReaders';
+import { requestIdOf } from '../shared/http/headers';
+import { throwIfErrorObject, type Answer } from '../shared/http/answerReaders';
+import { parseJson } from '../shared/values';
 import { refuseFailingEnvelope } from './tasks/queryTask';
 import type { Call } from '../shared/runtime/call';
 import { submittedTaskSchema, type SubmittedTask } from './tasks/musicTask';

@@ -1,6 +1,5 @@
 import { inputFailure } from '../shared/errors/errorMessages';
-import { asRecord } from '../shared/errors/errorBody';
-import { parseJson } from '../shared/http/answerReaders';
+import { asRecord, parseJson } from '../shared/values';
 
 /** A document of a list: what is ranked, and what was given. */
 export interface ListedDocument {

@@ -1,4 +1,5 @@
-import { askInBatches, isBlank, type BatchSettings, type Outcome } from '../shared/runtime/askInBatches';
+import { askInBatches, type BatchSettings, type Outcome } from '../shared/runtime/askInBatches';
+import { isBlank } from '../shared/values';
 import { checkAnswer } from '../shared/http/checkAnswer';
 import type { GatewayClient, RequestOptions } from '../shared/gateway/client';
 import { endpoints } from '../shared/gateway/endpoints';

@@ -1,4 +1,5 @@
-import { isBlank, type Outcome } from '../shared/runtime/askInBatches';
+import type { Outcome } from '../shared/runtime/askInBatches';
+import { isBlank } from '../shared/values';
 import { answerFailure } from '../shared/errors/errorMessages';
 import type { GatewayFailure } from '../shared/errors/gatewayFailure';
 import type { RerankAnswer } from './rerankSchema';

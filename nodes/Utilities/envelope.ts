@@ -1,5 +1,5 @@
 import { statusFailure } from '../shared/errors/errorMessages';
-import { asRecord } from '../shared/errors/errorBody';
+import { asRecord } from '../shared/values';
 import type { GatewayFailure } from '../shared/errors/gatewayFailure';
 import { utilityEnvelopeSchema } from './utilitySchemas';
 

@@ -1,7 +1,8 @@
 import { fileNameFrom } from '../shared/files/fileName';
 import { storeFile } from '../shared/files/storeFile';
 import { toFailure } from '../shared/errors/gatewayFailure';
-import { mediaTypeOf, type Answer } from '../shared/http/answerReaders';
+import type { Answer } from '../shared/http/answerReaders';
+import { mediaTypeOf } from '../shared/http/headers';
 import type { Call } from '../shared/runtime/call';
 import type { OperationResult } from '../shared/runtime/operation';
 import { utilityFailure } from './failures';

@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { optionsField, outputFileField } from '../shared/fields/options';
+import { optionsField, OUTPUT_FILE } from '../shared/fields/options';
 import { pickerField } from '../shared/fields/picker';
 import type { Encoding, Utility, UtilityParameter } from './catalogue/utility';
 import {
@@ -27,7 +27,7 @@ export function catalogueFields(catalogue: Utility[]): INodeProperties[] {
 			utility.parameters.filter(isField).map((parameter) => shownFor([utility], toField(parameter))),
 		),
 		...encodingFields(catalogue),
-		shownFor(catalogue.filter(hasImages), outputFileField, { encoding: ['image', 'image-proxy'] }),
+		shownFor(catalogue.filter(hasImages), OUTPUT_FILE, { encoding: ['image', 'image-proxy'] }),
 		...[true, false].flatMap((preset) => splitOutFields(catalogue, preset)),
 		{
 			...optionsField({ timeoutSeconds: 60, body: false }, [

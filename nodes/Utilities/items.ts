@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { inputFailure } from '../shared/errors/errorMessages';
-import { asRecord } from '../shared/errors/errorBody';
+import { asRecord } from '../shared/values';
 import type { JsonContent } from './envelope';
 
 /** How JSON answers become items. */

@@ -1,5 +1,5 @@
 import { inputFailure } from '../shared/errors/errorMessages';
-import { asRecord } from '../shared/errors/errorBody';
+import { asRecord } from '../shared/values';
 
 /**
  * The entries of a parameter of name-value pairs (`queryField`), in order. Entries without a name and without

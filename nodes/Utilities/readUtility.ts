@@ -1,15 +1,10 @@
 import { detectMediaType } from '../shared/files/mediaTypes';
 import { answerFailure, webPageFailure } from '../shared/errors/errorMessages';
 import { peekBytes } from '../shared/http/byteStream';
-import { looksLikeWebPage, requestIdOf } from '../shared/errors/errorBody';
-import {
-	mediaTypeOf,
-	parseJson,
-	readText,
-	throwIfErrorObject,
-	whyNoJson,
-	type Answer,
-} from '../shared/http/answerReaders';
+import { looksLikeWebPage } from '../shared/errors/errorBody';
+import { readText, throwIfErrorObject, whyNoJson, type Answer } from '../shared/http/answerReaders';
+import { mediaTypeOf, requestIdOf } from '../shared/http/headers';
+import { parseJson } from '../shared/values';
 import { failureInEnvelope, openEnvelope, type JsonContent } from './envelope';
 
 /** What a utility endpoint sent, whatever it was asked for. */

@@ -1,13 +1,57 @@
-/** Deeper values overflow the stack of what copies or saves items. */
+/** The value as an object with named fields, or undefined. */
+export function asRecord(value: unknown): Record<string, unknown> | undefined {
+	return typeof value === 'object' && value !== null && !Array.isArray(value)
+		? (value as Record<string, unknown>)
+		: undefined;
+}
+
+/** The value if it is text, otherwise the fallback. */
+export function textOr(value: unknown, fallback = ''): string {
+	return typeof value === 'string' ? value : fallback;
+}
+
+/** Any value as text: an empty text for null and undefined, JSON for objects and lists. */
+export function toText(value: unknown): string {
+	if (value === undefined || value === null) return '';
+	return typeof value === 'object' ? JSON.stringify(value) : `${value as string}`;
+}
+
+/** Whether a text contains nothing but white space. */
+export function isBlank(text: string): boolean {
+	return text.trim() === '';
+}
+
+/** The parsed value in a box, or undefined for text that is not JSON or is nested deeper than n8n can handle. */
+export function parseJson(text: string): { value: unknown } | undefined {
+	try {
+		return isTooDeep(text) ? undefined : { value: JSON.parse(text) as unknown };
+	} catch {
+		return undefined;
+	}
+}
+
+/** Entries with the same key together; both groups and entries keep their order. */
+export function groupBy<Entry>(entries: Entry[], keyOf: (entry: Entry) => string): Entry[][] {
+	const groups = new Map<string, Entry[]>();
+	for (const entry of entries) {
+		const key = keyOf(entry);
+		const group = groups.get(key);
+		if (group) group.push(entry);
+		else groups.set(key, [entry]);
+	}
+	return [...groups.values()];
+}
+
+/** Deeper values overflow the stack of the code that copies or saves items. */
 const MAX_DEPTH = 500;
 
 /**
- * Whether a JSON text holds arrays and objects in each other deeper than n8n can carry.
+ * Whether arrays and objects in a JSON text are nested deeper than n8n can handle.
  *
  * @param text JSON
  */
 export function isTooDeep(text: string): boolean {
-	// Each level takes two brackets, so most answers are not looked at.
+	// Each level needs two brackets, so most texts need no scan.
 	if (text.length < 2 * MAX_DEPTH) return false;
 	let depth = 0;
 	for (let index = 0; index < text.length; index++) {

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
-import { isTooDeep } from '../../nodes/shared/values';
-import { parseJson } from '../../nodes/shared/http/answerReaders';
+import { isTooDeep, parseJson } from '../../nodes/shared/values';
 
 const nested = (levels: number, core = '0') => `${'['.repeat(levels)}${core}${']'.repeat(levels)}`;
 

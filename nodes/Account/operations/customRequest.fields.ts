@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { optionsField, outputFileField } from '../../shared/fields/options';
+import { optionsField, OUTPUT_FILE } from '../../shared/fields/options';
 
 export const DEFAULT_MAX_PAGES = 100;
 
@@ -125,7 +125,7 @@ const answerFields: INodeProperties[] = [
 		description: 'How the answer is read',
 	},
 	{
-		...outputFileField,
+		...OUTPUT_FILE,
 		displayOptions: { show: { answerFormat: ['automatic', 'file'] } },
 	},
 	{

@@ -1,12 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
-import { listFields, optionsField, simplifyField } from '../../shared/fields/options';
+import { listFields, optionsField, SIMPLIFY } from '../../shared/fields/options';
 import { inputFailure } from '../../shared/errors/errorMessages';
 import { endpoints } from '../../shared/gateway/endpoints';
-import { asRecord } from '../../shared/errors/errorBody';
-import { fetchModels } from '../../shared/gateway/voices';
+import { asRecord } from '../../shared/values';
 import type { Call } from '../../shared/runtime/call';
 import type { ItemOperation } from '../../shared/runtime/operation';
-import type { Model } from '../../shared/gateway/models';
+import { fetchModels, type Model } from '../../shared/gateway/models';
 import { fits, type ModelFilters } from '../filterModels';
 
 /** Lists the models that the key may use (interface, 4.11). */
@@ -58,7 +57,7 @@ export const getManyModels: ItemOperation = {
 				},
 			],
 		},
-		simplifyField,
+		SIMPLIFY,
 		optionsField({ timeoutSeconds: endpoints.models.timeoutSeconds, body: false }),
 	],
 	async run(call) {

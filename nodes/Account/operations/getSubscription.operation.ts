@@ -1,9 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
-import { optionsField, simplifyField } from '../../shared/fields/options';
+import { optionsField, SIMPLIFY } from '../../shared/fields/options';
 import { statusFailure } from '../../shared/errors/errorMessages';
 import { checkAnswer } from '../../shared/http/checkAnswer';
 import { endpoints, type Endpoint } from '../../shared/gateway/endpoints';
-import { asRecord, readErrorBody, requestIdOf } from '../../shared/errors/errorBody';
+import { readErrorBody } from '../../shared/errors/errorBody';
+import { requestIdOf } from '../../shared/http/headers';
+import { asRecord } from '../../shared/values';
 import { toFailure } from '../../shared/errors/gatewayFailure';
 import { readJson, type AnswerReader } from '../../shared/http/answerReaders';
 import type { Call } from '../../shared/runtime/call';
@@ -17,7 +19,7 @@ export const getSubscription: ItemOperation = {
 	action: 'Get subscription',
 	description: 'Look up the limits of your account, and what it has spent',
 	fields: [
-		simplifyField,
+		SIMPLIFY,
 		optionsField({ timeoutSeconds: endpoints.subscription.timeoutSeconds, body: false }, [
 			{
 				displayName: 'Include Usage',
@@ -52,7 +54,7 @@ const readBilling: AnswerReader<unknown> = async (answer) => {
 	const error = asRecord(body)?.error;
 	if (error === undefined || error === null || error === false) return body;
 	const { status, headers } = answer;
-	throw statusFailure({ status, requestId: requestIdOf(headers), ...readErrorBody(body, headers) });
+	throw statusFailure({ status, ...readErrorBody(body, requestIdOf(headers)) });
 };
 
 function simplified(subscription: Subscription): IDataObject {

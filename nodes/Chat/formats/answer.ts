@@ -1,5 +1,4 @@
-import { asRecord } from '../../shared/errors/errorBody';
-import { parseJson } from '../../shared/http/answerReaders';
+import { asRecord, parseJson } from '../../shared/values';
 
 /** A tool that the model asks for. */
 export interface ToolCall {
@@ -116,9 +115,4 @@ export function toolArguments(value: unknown): unknown {
 	if (typeof value !== 'string') return value ?? {};
 	if (value.trim() === '') return {};
 	return asRecord(parseJson(value)?.value) ?? value;
-}
-
-/** The text of something that may be one. */
-export function textOr(value: unknown, otherwise = ''): string {
-	return typeof value === 'string' ? value : otherwise;
 }

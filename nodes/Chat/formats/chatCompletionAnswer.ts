@@ -1,7 +1,7 @@
 import { checkAnswer } from '../../shared/http/checkAnswer';
-import { asRecord } from '../../shared/errors/errorBody';
+import { asRecord, textOr } from '../../shared/values';
 import { chatCompletionSchema, type ChatCompletionMessage } from './chatCompletionSchema';
-import { textOr, tokenUsage, toolArguments, type AnswerParts } from './answer';
+import { tokenUsage, toolArguments, type AnswerParts } from './answer';
 
 /**
  * Reads a chat completion (interface, 2.3).

@@ -3,7 +3,8 @@ import { answerFailure, interruptedFailure } from '../../shared/errors/errorMess
 import { peekBytes, type ByteStream } from '../../shared/http/byteStream';
 import { DONE, readJsonEvents } from '../../shared/http/eventStream';
 import { toFailure, type GatewayFailure } from '../../shared/errors/gatewayFailure';
-import { mediaTypeOf, parseAnswer, readText, type AnswerReader } from '../../shared/http/answerReaders';
+import { parseAnswer, readText, type AnswerReader } from '../../shared/http/answerReaders';
+import { mediaTypeOf } from '../../shared/http/headers';
 import { isFields, type Assembler } from './assembler';
 import { ChatCompletionAssembler } from './chatCompletionStream';
 import { GenerateContentAssembler } from './generateContentStream';

@@ -1,7 +1,7 @@
 import { checkAnswer } from '../../shared/http/checkAnswer';
-import { asRecord } from '../../shared/errors/errorBody';
+import { asRecord, textOr } from '../../shared/values';
 import { generateContentSchema, type GenerateContent } from './generateContentSchema';
-import { textOr, tokenUsage, toolArguments, type AnswerParts } from './answer';
+import { tokenUsage, toolArguments, type AnswerParts } from './answer';
 
 type Part = Record<string, unknown>;
 type Candidate = NonNullable<GenerateContent['candidates']>[number];

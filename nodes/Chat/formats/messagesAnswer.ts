@@ -1,6 +1,7 @@
 import { checkAnswer } from '../../shared/http/checkAnswer';
 import { messageSchema } from './messagesSchema';
-import { textOr, tokenUsage, toolArguments, type AnswerParts } from './answer';
+import { tokenUsage, toolArguments, type AnswerParts } from './answer';
+import { textOr } from '../../shared/values';
 
 /**
  * Reads a message object (interface, 2.4).

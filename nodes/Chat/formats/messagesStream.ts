@@ -1,4 +1,4 @@
-import { parseJson } from '../../shared/http/answerReaders';
+import { parseJson } from '../../shared/values';
 import { inOrder, indexOf, isFields, mergeDelta, type Assembler } from './assembler';
 
 type Fields = Record<string, unknown>;

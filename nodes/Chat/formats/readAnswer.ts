@@ -1,5 +1,5 @@
 import { answerFailure } from '../../shared/errors/errorMessages';
-import { asRecord } from '../../shared/errors/errorBody';
+import { asRecord } from '../../shared/values';
 import { chatAnswer, type AnswerParts, type ChatAnswer } from './answer';
 import { readChatCompletion } from './chatCompletionAnswer';
 import { readGenerateContent } from './generateContentAnswer';

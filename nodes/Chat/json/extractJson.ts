@@ -1,4 +1,4 @@
-import { parseJson } from '../../shared/http/answerReaders';
+import { parseJson } from '../../shared/values';
 
 /** Most characters that are looked through for JSON that stands inside other text, in multiples of the text. */
 const MAX_PASSES = 8;

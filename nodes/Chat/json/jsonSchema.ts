@@ -1,4 +1,4 @@
-import { asRecord } from '../../shared/errors/errorBody';
+import { asRecord } from '../../shared/values';
 import { KEYWORDS, type Schema, type Visit } from './keywords';
 
 export type { Schema } from './keywords';

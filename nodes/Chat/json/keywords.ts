@@ -1,4 +1,4 @@
-import { asRecord } from '../../shared/errors/errorBody';
+import { asRecord } from '../../shared/values';
 
 /** A JSON Schema or a part of one. */
 export type Schema = boolean | Record<string, unknown>;

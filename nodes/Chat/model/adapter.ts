@@ -1,4 +1,4 @@
-import { asRecord } from '../../shared/errors/errorBody';
+import { asRecord } from '../../shared/values';
 
 /** The parts of the SDK's adapter for LangChain that are completed here; protected there, and so checked. */
 interface Adapter {

@@ -2,8 +2,7 @@ import type { Conversation, Part, Turn } from '../formats/conversation';
 import { imageOfText } from '../../shared/files/images';
 import { detectMediaType } from '../../shared/files/mediaTypes';
 import { inputFailure } from '../../shared/errors/errorMessages';
-import { asRecord } from '../../shared/errors/errorBody';
-import { parseJson } from '../../shared/http/answerReaders';
+import { asRecord, parseJson } from '../../shared/values';
 import type { SdkContent, SdkMessage } from './sdk';
 
 const LABEL = 'The message to the model';

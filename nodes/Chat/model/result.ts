@@ -1,6 +1,6 @@
 import type { ChatAnswer, TokenUsage, ToolCall } from '../formats/answer';
 import { answerFailure } from '../../shared/errors/errorMessages';
-import { asRecord } from '../../shared/errors/errorBody';
+import { asRecord } from '../../shared/values';
 import { GatewayFailure } from '../../shared/errors/gatewayFailure';
 import type { SdkContent, SdkFinishReason, SdkResult, SdkTokenUsage } from './sdk';
 

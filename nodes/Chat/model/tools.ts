@@ -1,7 +1,7 @@
 import type { Tool } from '../formats/conversation';
 import { chatCompletionTools } from '../formats/chatCompletionRequest';
 import { messagesTools } from '../formats/messagesRequest';
-import { asRecord } from '../../shared/errors/errorBody';
+import { asRecord } from '../../shared/values';
 import type { AiNodeSdk, SdkTool } from './sdk';
 
 /**

@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { generateContents } from '../formats/generateContentRequest';
 import { inputFailure } from '../../shared/errors/errorMessages';
 import { generateContentEndpoint } from '../../shared/gateway/endpoints';
-import { asRecord } from '../../shared/errors/errorBody';
+import { asRecord } from '../../shared/values';
 import { jsonValue, type Call } from '../../shared/runtime/call';
 import type { ItemOperation } from '../../shared/runtime/operation';
 import { ask, readJsonWish } from '../ask';

@@ -1,5 +1,6 @@
 import { NodeConnectionTypes, type IDataObject, type ISupplyDataFunctions } from 'n8n-workflow';
-import { isBlank, type BatchSettings, type Outcome } from '../../shared/runtime/askInBatches';
+import type { BatchSettings, Outcome } from '../../shared/runtime/askInBatches';
+import { isBlank } from '../../shared/values';
 import { embedTexts, type Embedding, type EmbeddingSettings } from '../embedTexts';
 import { answerFailure, inputFailure } from '../../shared/errors/errorMessages';
 import type { GatewayClient, RequestOptions } from '../../shared/gateway/client';

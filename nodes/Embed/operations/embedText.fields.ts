@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { batchSizeField } from '../../shared/fields/batchSize';
-import { optionsField, simplifyField } from '../../shared/fields/options';
+import { optionsField, SIMPLIFY } from '../../shared/fields/options';
 import { modelField } from '../../shared/fields/picker';
 import { DEFAULT_EMBEDDING_BATCH_SIZE } from '../embedTexts';
 import { endpoints } from '../../shared/gateway/endpoints';
@@ -48,7 +48,7 @@ export const embedTextFields: INodeProperties[] = [
 		description:
 			'Name of the field that gets the vector. The tokens used stand beside it, in a field whose name ends with "Usage".',
 	},
-	{ ...simplifyField, displayOptions: { show: { output: ['vector'] } } },
+	{ ...SIMPLIFY, displayOptions: { show: { output: ['vector'] } } },
 	optionsField({ timeoutSeconds: endpoints.embeddings.timeoutSeconds, body: true }, [
 		batchSizeField(
 			DEFAULT_EMBEDDING_BATCH_SIZE,

@@ -5,7 +5,8 @@ import {
 } from '../embedTexts';
 import type { RequestOptions } from '../../shared/gateway/client';
 import type { Call } from '../../shared/runtime/call';
-import { groupBy, readJobs, runGroups } from '../../shared/runtime/groups';
+import { readJobs, runGroups } from '../../shared/runtime/groups';
+import { groupBy } from '../../shared/values';
 import type { BatchOperation, LinkedResult } from '../../shared/runtime/operation';
 import { toLinkedResult, type EmbedOutput } from '../embedOutput';
 import { embedTextFields } from './embedText.fields';

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { imagesField } from '../../shared/fields/images';
-import { optionsField, outputFileField, simplifyField } from '../../shared/fields/options';
+import { optionsField, OUTPUT_FILE, SIMPLIFY } from '../../shared/fields/options';
 import { modelField } from '../../shared/fields/picker';
 import { endpoints } from '../../shared/gateway/endpoints';
 
@@ -59,8 +59,8 @@ export const generateFields: INodeProperties[] = [
 		description:
 			'Whether to fetch each image into a file. When off, only its address is returned; an image that the gateway sends without an address becomes a file all the same.',
 	},
-	outputFileField,
-	simplifyField,
+	OUTPUT_FILE,
+	SIMPLIFY,
 	optionsField({ timeoutSeconds: endpoints.images.timeoutSeconds, body: true }, [
 		{
 			displayName: 'Aspect Ratio',

@@ -1,5 +1,5 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import { asRecord } from '../../shared/errors/errorBody';
+import { asRecord } from '../../shared/values';
 import { GatewayFailure, type FailureFacts, type FailureKind } from '../../shared/errors/gatewayFailure';
 import type { TaskOutcome } from '../tasks/waitForTasks';
 import { musicTaskSchema, type MusicTask } from '../tasks/musicTask';

@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { outputFileField, simplifyField } from '../../shared/fields/options';
+import { OUTPUT_FILE, SIMPLIFY } from '../../shared/fields/options';
 
 /** How a finished task leaves the node. */
 export const outputFields: INodeProperties[] = [
@@ -42,7 +42,7 @@ export const outputFields: INodeProperties[] = [
 		description: 'Which files of each track to fetch',
 	},
 	{
-		...outputFileField,
+		...OUTPUT_FILE,
 		hint: 'The name of the output binary field to put the audio in. With one item per task, a number is added for each track.',
 		description: 'Name of the field in which the audio leaves the node',
 		displayOptions: { show: { downloadTracks: [true], files: ['audio'] } },
@@ -57,7 +57,7 @@ export const outputFields: INodeProperties[] = [
 		displayOptions: { show: { downloadTracks: [true], files: ['cover'] } },
 		description: 'Name of the field in which the cover leaves the node',
 	},
-	simplifyField,
+	SIMPLIFY,
 ];
 
 /** The id of the task that is asked for. */

@@ -2,7 +2,8 @@ import { statusFailure, unknownTaskFailure } from '../../shared/errors/errorMess
 import { checkAnswer } from '../../shared/http/checkAnswer';
 import type { GatewayClient, RequestOptions } from '../../shared/gateway/client';
 import { endpoints, musicTaskEndpoint } from '../../shared/gateway/endpoints';
-import { asRecord, readErrorBody } from '../../shared/errors/errorBody';
+import { readErrorBody } from '../../shared/errors/errorBody';
+import { asRecord } from '../../shared/values';
 import { type GatewayFailure, toFailure } from '../../shared/errors/gatewayFailure';
 import { musicTaskSchema, type MusicTask } from './musicTask';
 
@@ -46,7 +47,7 @@ export async function queryTask(
 export function refuseFailingEnvelope(body: unknown): void {
 	const envelope = asRecord(body);
 	if (!envelope || (envelope.data !== null && envelope.data !== undefined && envelope.data !== '')) return;
-	const { code, gatewayMessage } = readErrorBody(body, {});
+	const { code, gatewayMessage } = readErrorBody(body);
 	if (code === undefined || /^(success|200|0)$/i.test(code)) return;
 	throw refusal(200, { code, gatewayMessage });
 }

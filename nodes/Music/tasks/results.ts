@@ -3,7 +3,7 @@ import { answerFailure, taskFailure } from '../../shared/errors/errorMessages';
 import { toFailure } from '../../shared/errors/gatewayFailure';
 import type { Call } from '../../shared/runtime/call';
 import type { LinkedResult, OperationResult } from '../../shared/runtime/operation';
-import { allEnded } from '../../shared/runtime/pool';
+import { allSettledOrThrow } from '../../shared/runtime/pool';
 import type { MusicTask, Track } from './musicTask';
 import type { OutputSettings } from './settings';
 import type { TrackFiles } from './trackFiles';
@@ -69,7 +69,7 @@ async function allFiles(
 	settings: OutputSettings,
 	files: TrackFiles,
 ): Promise<OperationResult['files']> {
-	const each = await allEnded(
+	const each = await allSettledOrThrow(
 		task.tracks.map(
 			async (track, index) => await files.of(call, track, index + 1, settings, String(index + 1)),
 		),

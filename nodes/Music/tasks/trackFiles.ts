@@ -2,13 +2,14 @@ import type { IBinaryData } from 'n8n-workflow';
 import { answerFailure } from '../../shared/errors/errorMessages';
 import { peekBytes } from '../../shared/http/byteStream';
 import { looksLikeWebPage } from '../../shared/errors/errorBody';
-import { mediaTypeOf, type AnswerReader } from '../../shared/http/answerReaders';
+import type { AnswerReader } from '../../shared/http/answerReaders';
+import { mediaTypeOf } from '../../shared/http/headers';
 import { fileNameFrom } from '../../shared/files/fileName';
 import { detectMediaType } from '../../shared/files/mediaTypes';
 import { storeFile } from '../../shared/files/storeFile';
 import type { Call } from '../../shared/runtime/call';
 import type { Track } from './musicTask';
-import { allEnded, type Places } from '../../shared/runtime/pool';
+import { allSettledOrThrow, type Places } from '../../shared/runtime/pool';
 import type { OutputSettings } from './settings';
 
 /** So much of a title fits into a file name beside the number. */
@@ -43,7 +44,7 @@ export class TrackFiles {
 			[audioField, audioUrl],
 			[coverField, track.imageUrl],
 		];
-		const files = await allEnded(
+		const files = await allSettledOrThrow(
 			wanted
 				.filter(([field, url]) => field !== undefined && url)
 				.map(async ([field, url]) => [`${field}${suffix}`, await this.fetch(call, url, title)] as const),

@@ -1,5 +1,6 @@
 import { NodeConnectionTypes, type IDataObject, type ISupplyDataFunctions } from 'n8n-workflow';
-import { isBlank, type BatchSettings } from '../../shared/runtime/askInBatches';
+import type { BatchSettings } from '../../shared/runtime/askInBatches';
+import { isBlank } from '../../shared/values';
 import { inputFailure } from '../../shared/errors/errorMessages';
 import type { GatewayClient, RequestOptions } from '../../shared/gateway/client';
 import { toFailure, type GatewayFailure } from '../../shared/errors/gatewayFailure';

@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { simplifyField } from '../../shared/fields/options';
+import { SIMPLIFY } from '../../shared/fields/options';
 import { questionFields, rankingOptionsField, topNField } from './fields';
 
 /** Parameters of Rerank → Rerank Input Items. */
@@ -23,6 +23,6 @@ export const rerankInputItemsFields: INodeProperties[] = [
 		description: 'The text of an item that is compared with the query',
 	},
 	topNField,
-	simplifyField,
+	SIMPLIFY,
 	rankingOptionsField([]),
 ];

@@ -1,9 +1,9 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { isBlank } from '../../shared/runtime/askInBatches';
 import { inputFailure } from '../../shared/errors/errorMessages';
 import { rankDocuments, type RankingResult } from '../rankDocuments';
 import type { Call } from '../../shared/runtime/call';
-import { groupBy, readJobs, runGroups } from '../../shared/runtime/groups';
+import { readJobs, runGroups } from '../../shared/runtime/groups';
+import { groupBy, isBlank } from '../../shared/values';
 import type { BatchOperation, LinkedResult } from '../../shared/runtime/operation';
 import { detailsOf, remarksOn } from '../describeRanking';
 import { readRankingJob, type RankingJob } from '../readSettings';

@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { simplifyField } from '../../shared/fields/options';
+import { SIMPLIFY } from '../../shared/fields/options';
 import { questionFields, rankingOptionsField, topNField } from './fields';
 
 /** Parameters of Rerank → Rerank List. */
@@ -27,7 +27,7 @@ export const rerankListFields: INodeProperties[] = [
 		default: 'documents',
 		description: 'How the ranked documents leave the node',
 	},
-	simplifyField,
+	SIMPLIFY,
 	rankingOptionsField([
 		{
 			displayName: 'Text Field',

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { isBlank } from '../../shared/runtime/askInBatches';
+import { isBlank } from '../../shared/values';
 import { inputFailure } from '../../shared/errors/errorMessages';
 import { toFailure, type GatewayFailure } from '../../shared/errors/gatewayFailure';
 import { rankDocuments, type RankingResult } from '../rankDocuments';

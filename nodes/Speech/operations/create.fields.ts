@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { optionsField, outputFileField } from '../../shared/fields/options';
+import { optionsField, OUTPUT_FILE } from '../../shared/fields/options';
 import { modelField, pickerField } from '../../shared/fields/picker';
 import { endpoints } from '../../shared/gateway/endpoints';
 
@@ -73,7 +73,7 @@ export const createFields: INodeProperties[] = [
 		default: 'join',
 		description: 'What to do with a text that is longer than one request may be',
 	},
-	outputFileField,
+	OUTPUT_FILE,
 	optionsField({ timeoutSeconds: endpoints.speech.timeoutSeconds, body: true }, [
 		{
 			displayName: 'Characters per Part',

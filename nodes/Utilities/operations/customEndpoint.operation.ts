@@ -1,4 +1,4 @@
-import { optionsField, outputFileField } from '../../shared/fields/options';
+import { optionsField, OUTPUT_FILE } from '../../shared/fields/options';
 import { customEndpoint as gatewayEndpoint } from '../../shared/gateway/endpoints';
 import { ownPlace, type OwnPlace } from '../../shared/gateway/ownUrl';
 import type { Call } from '../../shared/runtime/call';
@@ -51,7 +51,7 @@ export const customEndpoint: ItemOperation = {
 			description: 'In which form the answer is asked for; other forms can be named in Query Parameters',
 		},
 		{ ...splitOutField(false), displayOptions: { show: { encoding: ['', 'json'] } } },
-		outputFileField,
+		OUTPUT_FILE,
 		optionsField({ timeoutSeconds: 60, body: false }, [fullResponseField, listToSplitOutField]),
 	],
 	async run(call) {

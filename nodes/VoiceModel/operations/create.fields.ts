@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { optionsField, simplifyField } from '../../shared/fields/options';
+import { optionsField, SIMPLIFY } from '../../shared/fields/options';
 import { endpoints } from '../../shared/gateway/endpoints';
 
 const SAMPLE_FIELD: INodeProperties = {
@@ -101,7 +101,7 @@ export const createFields: INodeProperties[] = [
 		placeholder: 'e.g. Calm and warm, for audiobooks',
 		description: 'What the voice is like; shown in the list of voices',
 	},
-	simplifyField,
+	SIMPLIFY,
 	optionsField({ timeoutSeconds: endpoints.voiceModel.timeoutSeconds, body: true }, [
 		{
 			displayName: 'Endpoint',

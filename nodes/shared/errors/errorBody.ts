@@ -1,17 +1,18 @@
-import { headerValue, type ResponseHeaders } from '../http/headers';
+import { asRecord } from '../values';
 import type { FailureFacts } from './gatewayFailure';
 
-/** Longest text of the gateway that is shown to the user. */
+/** Maximum length of a gateway's message that the user sees. */
 const MAX_MESSAGE_LENGTH = 500;
 
 /**
- * Reads what a failed answer says: the documented `{error:{message,type,code}}` (interface, 2.11) and the
- * variants that comparable gateways send (a bare message, an error as text, a number as code).
+ * Reads the body of a failed response: the documented `{error:{message,type,code}}` (interface, 2.11) and the variants
+ * that comparable gateways send (a bare message, an error as text, a number as code).
  *
  * @param body parsed JSON, or the text when it is not JSON
- * @returns the facts that could be read; none for an empty or foreign body
+ * @param requestId from the headers; otherwise an ID in the message is used
+ * @returns the facts that could be read; none for an empty or unknown body
  */
-export function readErrorBody(body: unknown, headers: ResponseHeaders): FailureFacts {
+export function readErrorBody(body: unknown, requestId?: string): FailureFacts {
 	const record = asRecord(body);
 	const error = asRecord(record?.error) ?? record;
 	const plain = typeof record?.error === 'string' ? record.error : undefined;
@@ -22,25 +23,13 @@ export function readErrorBody(body: unknown, headers: ResponseHeaders): FailureF
 		code: firstText(error, ['code']) ?? firstText(record, ['code']),
 		type: firstText(error, ['type']),
 		gatewayMessage,
-		requestId: requestIdOf(headers) ?? /request id: ?([\w-]+)/i.exec(message ?? '')?.[1],
+		requestId: requestId ?? /request id: ?([\w-]+)/i.exec(message ?? '')?.[1],
 	};
-}
-
-/** The id under which the gateway knows this request, for questions to its operator. */
-export function requestIdOf(headers: ResponseHeaders): string | undefined {
-	return headerValue(headers, 'x-oneapi-request-id') ?? headerValue(headers, 'x-request-id');
 }
 
 /** Whether a text is an HTML page rather than a message. */
 export function looksLikeWebPage(text: string): boolean {
 	return /^\s*(<!doctype html|<html|<head|<body|<\?xml[^>]*>\s*<!doctype html)/i.test(text);
-}
-
-/** The value as an object with named fields, or undefined. */
-export function asRecord(value: unknown): Record<string, unknown> | undefined {
-	return typeof value === 'object' && value !== null && !Array.isArray(value)
-		? (value as Record<string, unknown>)
-		: undefined;
 }
 
 function firstText(record: Record<string, unknown> | undefined, names: string[]): string | undefined {

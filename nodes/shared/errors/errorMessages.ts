@@ -1,6 +1,6 @@
 import { GatewayFailure, type FailureFacts, type FailureKind } from './gatewayFailure';
 
-/** Which kind of failure an HTTP status is (interface, section 7). */
+/** The kind of failure that an HTTP status stands for (interface, section 7). */
 export function kindOfStatus(status: number): FailureKind {
 	if (status === 401) return 'authentication';
 	if (status === 402 || status === 403) return 'permission';
@@ -12,9 +12,9 @@ export function kindOfStatus(status: number): FailureKind {
 }
 
 /**
- * A failure for an answer with an HTTP status that is not a success.
+ * A failure for a response with an HTTP status that is not a success.
  *
- * @param facts what the answer said; `status` must be set
+ * @param facts what the response says
  */
 export function statusFailure(facts: FailureFacts & { status: number }): GatewayFailure {
 	const kind = kindOfStatus(facts.status);
@@ -31,63 +31,63 @@ const STATUS_TEXTS: Partial<Record<FailureKind, Texts>> = {
 	authentication: {
 		message: () => 'The gateway did not accept the API key',
 		description: () =>
-			'Open the credential, paste the API Key again and test it. The key may be mistyped, expired or deleted, or belong to another gateway than the one in Base URL.',
+			'Open the credential, enter the API Key again, and test it. The key may be mistyped, expired, deleted, or for a different gateway than the one in Base URL.',
 	},
 	permission: {
-		message: ({ status }) => `The gateway does not allow this request for this API key (status ${status})`,
+		message: ({ status }) => `The API key is not allowed to make this request (status ${status})`,
 		description: () =>
-			'Check in the console of your gateway that the key may use this model and that the account has credit left.',
+			'In the console of your gateway, check that the key may use this model and that the account has credit left.',
 	},
 	notFound: {
-		message: ({ status }) => `The gateway does not know this address or model (status ${status})`,
+		message: ({ status }) => `The gateway has no such address or model (status ${status})`,
 		description: () =>
-			'Choose the model from the list (names are case-sensitive) and check Base URL in the credential: it is the address before "/v1".',
+			'Select the model from the list (IDs are case-sensitive), and check Base URL in the credential: it is the address without "/v1".',
 	},
 	request: {
 		message: ({ gatewayMessage, status }) =>
 			gatewayMessage
-				? `The gateway refused the request: ${gatewayMessage}`
-				: `The gateway refused the request (status ${status})`,
+				? `The gateway rejected the request: ${gatewayMessage}`
+				: `The gateway rejected the request (status ${status})`,
 		description: () =>
-			'Check the parameters of this item. The request was not carried out, so correct it and run the item again.',
+			'Check the parameters of this item, then run it again. The request was not carried out.',
 	},
 	rateLimit: {
 		message: ({ attempts }) =>
 			attempts === 0
-				? "The gateway's rate limit is used up, so this item was not sent"
-				: `The gateway's rate limit is used up (tried ${times(attempts)})`,
+				? 'The rate limit of the gateway is reached, so this item was not sent'
+				: `The rate limit of the gateway is reached (tried ${times(attempts)})`,
 		description: () =>
-			'Run the remaining items later, set Requests per Minute in the credential to what your account allows, or raise Max Retries in Options to wait longer.',
+			'Run the remaining items later, set Requests per Minute in the credential to the limit of your account, or increase Max Retries in Options to wait longer.',
 	},
 	gateway: {
 		message: ({ status, attempts }) =>
-			`The gateway is out of order at the moment (status ${status}, tried ${times(attempts)})`,
+			`The gateway is temporarily unavailable (status ${status}, tried ${times(attempts)})`,
 		description: ({ mayHaveBeenCarriedOut }) =>
 			mayHaveBeenCarriedOut
-				? 'The request may have been carried out all the same, so it was not sent again. Check with the gateway before you run this item once more.'
-				: 'Run the item again in a few minutes. If this goes on, ask the operator of the gateway.',
+				? 'The request may still have been carried out, so it was not sent again. Check with the gateway before you run this item again.'
+				: 'Run the item again in a few minutes. If the problem continues, contact the operator of the gateway.',
 	},
 	address: {
-		message: () => 'The gateway sends this request on to another address',
+		message: () => 'The gateway redirects this request to another address',
 		description: () =>
-			'The API key is never sent to another address than the one in the credential. Put the new address into Base URL if you trust it.',
+			'The API key is sent only to the addresses in the credential. If you trust the new address, enter it as Base URL.',
 	},
 };
 
-/** A failure for an answer that is a web page where data was expected. */
+/** A failure for a response that is a web page instead of data. */
 export function webPageFailure(url: string, facts: FailureFacts): GatewayFailure {
 	return new GatewayFailure(
 		'address',
 		`${new URL(url).hostname} answered with a web page instead of data`,
-		'Check Base URL in the credential: it should be the API address of the gateway (for example https://gateway.example.com), not the address of its web console. If it is right, a proxy or sign-in page stands in between.',
+		'Check Base URL in the credential: it must be the API address of the gateway (for example https://gateway.example.com), not the address of its web console. If the address is correct, a proxy or sign-in page is in the way.',
 		facts,
 	);
 }
 
-/** How a connection could not be made; nothing was sent. */
+/** Why a connection could not be made; nothing was sent. */
 export type UnreachableReason = 'name' | 'refused' | 'secure' | 'blocked' | 'other';
 
-/** A failure for a gateway that no connection could be made to. */
+/** A failure for a gateway that cannot be reached. */
 export function unreachableFailure(
 	host: string,
 	reason: UnreachableReason,
@@ -97,23 +97,23 @@ export function unreachableFailure(
 	const texts: Record<UnreachableReason, [string, string]> = {
 		name: [
 			`The address ${host} does not exist`,
-			'Check Base URL in the credential for typing slips, and that this n8n can reach the internet.',
+			'Check Base URL in the credential for typos, and check that this n8n can reach the internet.',
 		],
 		refused: [
 			`No gateway answers at ${host}`,
-			'Check Base URL in the credential (host and port), and that the gateway is running. Nothing was sent.',
+			'Check the host and port of Base URL in the credential, and check that the gateway is running. Nothing was sent.',
 		],
 		secure: [
-			`No secure connection to ${host} could be made`,
-			'The certificate of the gateway is not valid for this address, or the address does not speak HTTPS. Check whether Base URL begins with the right http:// or https://.',
+			`A secure connection to ${host} could not be established`,
+			'The certificate of the gateway is not valid for this address, or the address does not use HTTPS. Check whether Base URL should start with http:// or https://.',
 		],
 		blocked: [
 			`n8n does not allow requests to ${host}`,
-			`The allowed domains of the credential or the network rules of this n8n exclude the address. ${detail}`.trim(),
+			`The allowed domains of the credential or the network rules of this n8n do not include this address. ${detail}`.trim(),
 		],
 		other: [
 			`${host} could not be reached`,
-			'Check Base URL in the credential and the network of this n8n. Nothing was sent.',
+			'Check Base URL in the credential and the network connection of this n8n. Nothing was sent.',
 		],
 	};
 	const [message, description] = texts[reason];
@@ -121,57 +121,59 @@ export function unreachableFailure(
 }
 
 /**
- * A failure for a connection that ended before the answer was complete.
+ * A failure for a connection that ended before the response was complete.
  *
- * @param timedOut whether the time limit of the node ran out
+ * @param timedOut whether the time limit of the node was exceeded
  */
 export function interruptedFailure(timedOut: boolean, facts: FailureFacts): GatewayFailure {
 	const message = timedOut
-		? 'The gateway did not answer in time'
-		: 'The connection to the gateway broke before the answer was complete';
+		? 'The gateway did not respond in time'
+		: 'The connection to the gateway was lost before the response was complete';
 	const description = facts.mayHaveBeenCarriedOut
-		? 'The request had already been sent, so the gateway may have carried it out and charged for it. That is why it was not sent again. Check with the gateway before you run this item once more.'
+		? 'The request had already been sent, so the gateway may have carried it out and charged for it. For that reason, it was not sent again. Check with the gateway before you run this item again.'
 		: 'Run the item again.';
-	const longer = timedOut ? ' If answers simply take long, raise Timeout (Seconds) in Options.' : '';
+	const longer = timedOut
+		? ' If the gateway only needs more time, increase Timeout (Seconds) in Options.'
+		: '';
 	return new GatewayFailure('interrupted', message, description + longer, facts);
 }
 
-/** A failure for an answer that cannot be read or lacks something; it was paid for, so it is kept. */
+/** A failure for a response that cannot be read or is incomplete. It was paid for, so callers keep it. */
 export function answerFailure(what: string, facts: FailureFacts = {}): GatewayFailure {
 	return new GatewayFailure(
 		'answer',
-		`The gateway's answer cannot be used: ${what}`,
+		`The gateway's response cannot be used: ${what}`,
 		withGatewayWords(
-			'The request was carried out, but the answer is not what the interface describes. Check that the model fits this operation; if it does, send the request id to the operator of the gateway.',
+			'The request was carried out, but the response does not have the expected form. Check that the model supports this operation. If it does, send the request ID to the operator of the gateway.',
 			facts,
 		),
 		facts,
 	);
 }
 
-/** A failure for a result file that could not be fetched from where the gateway put it. */
+/** A failure for a result file that could not be downloaded from the address that the gateway returned. */
 export function downloadFailure(url: string, why: string, facts: FailureFacts = {}): GatewayFailure {
 	const host = URL.canParse(url) ? new URL(url).host : 'this address';
 	return new GatewayFailure(
 		'download',
 		`The file could not be downloaded from ${host} (${why})`,
-		'It was made and paid for, and its link is kept: open the link or fetch it with an HTTP Request node soon, because gateways delete such files after a while.',
+		'The file was created and paid for, and its link is kept. Open the link or download it with an HTTP Request node soon, because gateways delete such files after a while.',
 		{ ...facts, partial: { ...facts.partial, url } },
 	);
 }
 
-/** A failure for a file that arrived and that n8n could not put into its binary store. */
+/** A failure for a file that arrived, but that n8n could not save in its binary store. */
 export function storageFailure(why: string): GatewayFailure {
 	return new GatewayFailure(
 		'storage',
-		`n8n could not store the file (${why})`,
-		'It was made and paid for. Make room where this n8n keeps binary data, or raise its limit for one file, before you run more items.',
+		`n8n could not save the file (${why})`,
+		'The file was created and paid for. Free up space where this n8n stores binary data, or increase its limit for a single file, before you run more items.',
 		{ mayHaveBeenCarriedOut: true },
 	);
 }
 
 /**
- * A failure for a task that the gateway took and could not carry out (interface, 2.9).
+ * A failure for a task that the gateway accepted but could not finish (interface, 2.9).
  *
  * @param reason `fail_reason` of the task; may be empty
  */
@@ -179,35 +181,45 @@ export function taskFailure(reason: string, facts: FailureFacts & { taskId: stri
 	return new GatewayFailure(
 		'task',
 		`The gateway could not finish the task${reason ? `: ${reason}` : ''}`,
-		'Change what the reason names (often words in the prompt or the lyrics) and run the item again; a new task is a new charge. The task id is kept for questions to the operator of the gateway.',
+		'Fix the stated reason (often a word in the prompt or the lyrics), then run the item again. A new task is charged again. The task ID is kept in case you need to contact the operator of the gateway.',
 		facts,
 	);
 }
 
-/** A failure for a task that the gateway does not know under the path that was asked. */
+/** A failure for a task that the gateway does not know at the path of the request. */
 export function unknownTaskFailure(facts: FailureFacts & { taskId: string }): GatewayFailure {
 	return new GatewayFailure(
 		'notFound',
-		`The gateway knows no task "${facts.taskId}"`,
+		`The gateway has no task "${facts.taskId}"`,
 		withGatewayWords(
-			'Check Task ID: tasks belong to the account that submitted them, and gateways forget them after a while. If no task is ever found, choose the other Query Path in Options.',
+			'Check Task ID. Tasks belong to the account that submitted them, and gateways delete them after a while. If no task is ever found, select the other Query Path in Options.',
 			facts,
 		),
 		facts,
 	);
 }
 
-/** A failure for a parameter of the node, found before anything was sent. */
-export function inputFailure(label: string, what: string, description: string): GatewayFailure {
+/**
+ * A failure for a parameter of the node, found before anything was sent.
+ *
+ * @param parameter its definition, or the words that name it in the editor
+ * @param what is wrong with it, as the rest of a sentence
+ */
+export function inputFailure(
+	parameter: { displayName: string } | string,
+	what: string,
+	description: string,
+): GatewayFailure {
+	const label = typeof parameter === 'string' ? parameter : parameter.displayName;
 	return new GatewayFailure('input', `${label} ${what}`, description, { attempts: 0 });
 }
 
-/** The failure of everything that was still under way when the execution was stopped. */
+/** The failure of everything that was in progress when the execution was stopped. */
 export function cancelledFailure(facts: FailureFacts = {}): GatewayFailure {
 	return new GatewayFailure(
 		'cancelled',
 		'The execution was stopped',
-		'Run the workflow again to go on.',
+		'Run the workflow again to continue.',
 		facts,
 	);
 }
@@ -217,5 +229,5 @@ function times(attempts = 1): string {
 }
 
 function withGatewayWords(description: string, { gatewayMessage }: FailureFacts): string {
-	return gatewayMessage ? `${description} The gateway said: “${gatewayMessage}”` : description;
+	return gatewayMessage ? `${description} Message from the gateway: “${gatewayMessage}”` : description;
 }

@@ -1,6 +1,7 @@
 import { NodeApiError, type IDataObject, type INode } from 'n8n-workflow';
+import { textOr } from '../values';
 
-/** What kind of thing went wrong; each kind has its own advice in `advice.ts`. */
+/** The kinds of failure; `errorMessages.ts` has the words for each. */
 export type FailureKind =
 	| 'settings'
 	| 'input'
@@ -21,13 +22,13 @@ export type FailureKind =
 
 /** What is known about a failed request. */
 export interface FailureFacts {
-	/** HTTP status of the answer, if there was one. */
+	/** HTTP status of the response, if there was one. */
 	status?: number;
-	/** `error.code` of the gateway's answer (interface, 2.11). */
+	/** `error.code` of the gateway's response (interface, 2.11). */
 	code?: string;
-	/** `error.type` of the gateway's answer. */
+	/** `error.type` of the gateway's response. */
 	type?: string;
-	/** `error.message` of the gateway's answer. */
+	/** `error.message` of the gateway's response. */
 	gatewayMessage?: string;
 	requestId?: string;
 	/** How many times the request was sent. */
@@ -36,19 +37,19 @@ export interface FailureFacts {
 	mayHaveBeenCarriedOut?: boolean;
 	/** Id of an asynchronous task that was already submitted. */
 	taskId?: string;
-	/** What was received before the answer broke off, or other results that must not be lost. */
+	/** What was received before the response was cut off, or other results that must not be lost. */
 	partial?: IDataObject;
 }
 
-/** The form in which a failed item leaves a node; n8n sends exactly this shape to the error output. */
+/** The output item of a failed input item. n8n sends exactly this shape to the error output. */
 export interface ErrorItem extends IDataObject {
 	error: string;
 	details: IDataObject;
 }
 
 /**
- * The one class for everything that can go wrong between an item and the gateway. `message` says what
- * happened and `description` how to get on, both in words for the person at the editor.
+ * The only class for failures between an item and the gateway. `message` says what happened and `description` what to
+ * do next, both for the person who looks at the editor.
  */
 export class GatewayFailure extends Error {
 	override readonly name = 'GatewayFailure';
@@ -62,12 +63,12 @@ export class GatewayFailure extends Error {
 		super(message);
 	}
 
-	/** The same failure with more facts known. */
+	/** The same failure with more facts. */
 	with(facts: FailureFacts): GatewayFailure {
 		return new GatewayFailure(this.kind, this.message, this.description, { ...this.facts, ...facts });
 	}
 
-	/** `{ error, details }` for a node that continues on failure; facts that are not known are left out. */
+	/** `{ error, details }` for a node that continues on failure, without unknown facts. */
 	toErrorItem(): ErrorItem {
 		const details: IDataObject = { kind: this.kind, description: this.description, ...this.facts };
 		for (const key of Object.keys(details)) {
@@ -101,7 +102,7 @@ export class GatewayFailure extends Error {
 		const httpCode = this.facts.status === undefined ? undefined : String(this.facts.status);
 		const options = { message, description: this.description, httpCode, ...more };
 		const nodeError = new NodeApiError(node, { message }, options);
-		// NodeApiError swaps messages that mention a network code for a text of its own.
+		// NodeApiError replaces messages that mention a network code with its own.
 		nodeError.message = message;
 		nodeError.description = this.description;
 		Object.assign(nodeError.context, { details, ...context });
@@ -110,16 +111,12 @@ export class GatewayFailure extends Error {
 }
 
 /**
- * Turns anything thrown into a failure. Text of foreign errors is not passed on as it is: an HTTP error
- * of n8n's request helper holds the request's headers, and with them the key.
+ * Turns anything thrown into a failure. Only the message of other errors is kept: an HTTP error of n8n's request
+ * helper contains the request's headers, and with them the key.
  */
 export function toFailure(thrown: unknown): GatewayFailure {
 	if (thrown instanceof GatewayFailure) return thrown;
 	const message = thrown instanceof Error ? thrown.message : String(thrown);
-	const description = thrown instanceof Error && 'description' in thrown ? textOf(thrown.description) : '';
+	const description = thrown instanceof Error && 'description' in thrown ? textOr(thrown.description) : '';
 	return new GatewayFailure('input', message, description);
-}
-
-function textOf(value: unknown): string {
-	return typeof value === 'string' ? value : '';
 }

@@ -1,74 +1,78 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { DEFAULT_MAX_RETRIES } from '../pacing/retry';
 
-const MAX_CONCURRENCY: INodeProperties = {
+/** The collection of optional parameters that every node has. */
+export const OPTIONS = {
+	displayName: 'Options',
+	name: 'options',
+	type: 'collection',
+	placeholder: 'Add option',
+	default: {},
+} satisfies INodeProperties;
+
+export const MAX_CONCURRENCY = {
 	displayName: 'Max Concurrency',
 	name: 'maxConcurrency',
 	type: 'number',
 	typeOptions: { minValue: 1, maxValue: 100 },
 	default: 5,
 	description:
-		'How many requests to the gateway may be under way at once. The value of the first item counts for the whole run.',
-};
+		'Maximum number of requests to the gateway at the same time. The value of the first item applies to the whole run.',
+} satisfies INodeProperties;
 
-const MAX_RETRIES: INodeProperties = {
+export const MAX_RETRIES = {
 	displayName: 'Max Retries',
 	name: 'maxRetries',
 	type: 'number',
 	typeOptions: { minValue: 0, maxValue: 20 },
-	default: 6,
+	default: DEFAULT_MAX_RETRIES,
 	description:
-		'How often a request is sent again when the gateway is busy or out of order, with growing waits in between. A request that may already have been paid for is never sent again.',
-};
+		'Maximum number of times to resend a request when the gateway is busy or unavailable, with increasing delays. A request that may already have been paid for is never resent.',
+} satisfies INodeProperties;
 
-function timeout(seconds: number): INodeProperties {
-	return {
-		displayName: 'Timeout (Seconds)',
-		name: 'timeoutSeconds',
-		type: 'number',
-		typeOptions: { minValue: 1 },
-		default: seconds,
-		description: 'How long to wait for one answer of the gateway',
-	};
-}
+/** The default depends on the endpoint; see {@link optionsField}. */
+export const TIMEOUT = {
+	displayName: 'Timeout (Seconds)',
+	name: 'timeoutSeconds',
+	type: 'number',
+	typeOptions: { minValue: 1 },
+	default: 60,
+	description: 'How long to wait for a response from the gateway',
+} satisfies INodeProperties;
 
-const EXTRA_BODY_FIELDS: INodeProperties = {
+export const EXTRA_BODY_FIELDS = {
 	displayName: 'Extra Body Fields',
 	name: 'extraBodyFields',
 	type: 'json',
 	default: '{}',
 	description:
-		'JSON object that is merged into the request and wins over the other parameters, so that a newer field of your gateway can be used at once',
-};
+		'JSON object to merge into the request body, for fields of your gateway that this node does not have. Its fields override the other parameters.',
+} satisfies INodeProperties;
 
 /**
- * The Options collection of an action node: what every node has, and the operation's own entries.
+ * The Options collection of a node: the options that all nodes have, and the operation's own.
  *
- * @param settings `timeoutSeconds` is the default of the operation's endpoint; `body` says whether the
- *   request has a JSON body that can be extended; `concurrency` whether the node sends several at once (it does)
+ * @param settings `timeoutSeconds` is the default of the operation's endpoint; `body` says whether the request has a
+ *   JSON body that can be extended; `concurrency` whether the node sends several requests at once (default true)
  */
 export function optionsField(
 	settings: { timeoutSeconds: number; body: boolean; concurrency?: boolean },
 	own: INodeProperties[] = [],
 ): INodeProperties {
-	const entries = [
+	const entries: INodeProperties[] = [
 		...own,
 		...(settings.concurrency === false ? [] : [MAX_CONCURRENCY]),
 		MAX_RETRIES,
-		timeout(settings.timeoutSeconds),
+		{ ...TIMEOUT, default: settings.timeoutSeconds },
 		...(settings.body ? [EXTRA_BODY_FIELDS] : []),
 	];
 	return {
-		displayName: 'Options',
-		name: 'options',
-		type: 'collection',
-		placeholder: 'Add option',
-		default: {},
+		...OPTIONS,
 		options: entries.sort((one, other) => one.displayName.localeCompare(other.displayName)),
 	};
 }
 
-/** The Simplify switch. */
-export const simplifyField: INodeProperties = {
+export const SIMPLIFY: INodeProperties = {
 	displayName: 'Simplify',
 	name: 'simplify',
 	type: 'boolean',
@@ -77,32 +81,46 @@ export const simplifyField: INodeProperties = {
 };
 
 /** The name of the output field for a file. */
-export const outputFileField: INodeProperties = {
+export const OUTPUT_FILE = {
 	displayName: 'Put Output File in Field',
 	name: 'binaryPropertyName',
 	type: 'string',
 	required: true,
 	default: 'data',
 	hint: 'The name of the output binary field to put the file in',
-	description: 'Name of the field in which the file leaves the node',
+	description: 'Name of the binary field for the file in the output item',
+} satisfies INodeProperties;
+
+export const RETURN_ALL: INodeProperties = {
+	displayName: 'Return All',
+	name: 'returnAll',
+	type: 'boolean',
+	default: false,
+	description: 'Whether to return all results or only up to a given limit',
 };
 
-/** Return All and Limit, for operations that list things. */
-export const listFields: INodeProperties[] = [
-	{
-		displayName: 'Return All',
-		name: 'returnAll',
-		type: 'boolean',
-		default: false,
-		description: 'Whether to return all results or only up to a given limit',
-	},
-	{
-		displayName: 'Limit',
-		name: 'limit',
+export const LIMIT: INodeProperties = {
+	displayName: 'Limit',
+	name: 'limit',
+	type: 'number',
+	typeOptions: { minValue: 1 },
+	default: 50,
+	displayOptions: { show: { returnAll: [false] } },
+	description: 'Max number of results to return',
+};
+
+/**
+ * How many texts share a request.
+ *
+ * @param size the default
+ */
+export function batchSizeOption<Size extends number>(size: Size, description: string) {
+	return {
+		displayName: 'Batch Size',
+		name: 'batchSize',
 		type: 'number',
-		typeOptions: { minValue: 1 },
-		default: 50,
-		displayOptions: { show: { returnAll: [false] } },
-		description: 'Max number of results to return',
-	},
-];
+		typeOptions: { minValue: 1, numberPrecision: 0 },
+		default: size,
+		description,
+	} satisfies INodeProperties;
+}

@@ -1,24 +1,26 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult, INodeProperties } from 'n8n-workflow';
 import { GatewayClient } from '../gateway/client';
 import { toFailure } from '../errors/gatewayFailure';
-import { fetchModels, fetchVoices } from '../gateway/voices';
+import { fetchModels } from '../gateway/models';
+import { fetchVoices } from '../gateway/voices';
 
+/** What differs between pickers. */
 interface PickerSettings {
 	displayName: string;
 	name: string;
 	description: string;
 	/** Name of the node's list search. */
 	searchListMethod: string;
-	/** Chosen when the node is new; empty for none. */
+	/** Value in a new node; empty for none. */
 	defaultValue: string;
-	/** Name under which the list shows the default; without it the default is entered as ID. */
+	/** The list's name for the default value. Without it, a new node shows the default as an ID. */
 	defaultName?: string;
 	placeholder: string;
 	/** Default true. */
 	required?: boolean;
 }
 
-/** A parameter that picks one thing from a list of the gateway, or takes its name when the list is not to be had. */
+/** A parameter to choose from a list that the gateway provides, or to enter an ID when the list is not available. */
 export function pickerField(settings: PickerSettings): INodeProperties {
 	const { displayName, name, description, searchListMethod, defaultValue, placeholder } = settings;
 	const { required = true, defaultName } = settings;
@@ -49,14 +51,14 @@ export function modelField(defaultValue: string, placeholder: string): INodeProp
 		displayName: 'Model',
 		name: 'model',
 		description:
-			'The model that answers. The list holds the models that your key may use; names are case-sensitive.',
+			'The model to use. The list contains the models that your API key can use. IDs are case-sensitive.',
 		searchListMethod: 'searchModels',
 		defaultValue,
 		placeholder,
 	});
 }
 
-/** List search of `methods.listSearch`: models of the key whose id contains the filter. */
+/** `methods.listSearch`: the models that the key may use and whose ID contains the filter. */
 export async function searchModels(
 	this: ILoadOptionsFunctions,
 	filter?: string,
@@ -70,7 +72,7 @@ export async function searchModels(
 	};
 }
 
-/** List search of `methods.listSearch`: voices of the account whose name or description contains the filter. */
+/** `methods.listSearch`: the voices of the account whose name or description contains the filter. */
 export async function searchVoices(
 	this: ILoadOptionsFunctions,
 	filter?: string,
@@ -86,22 +88,23 @@ export async function searchVoices(
 /**
  * Loads the list of a picker.
  *
- * @throws Error that says why there is no list, and that the ID mode works all the same
+ * @throws Error that says why the list is not available, and that the ID can be entered instead
  */
 export async function listed<T>(load: () => Promise<T>): Promise<T> {
 	try {
 		return await load();
 	} catch (error) {
 		const { message, description } = toFailure(error);
-		throw listFailure(`${message}. ${description} You can also choose "ID" and enter the name.`);
+		throw listError(`${message}. ${description} You can also select "ID" and enter the ID.`);
 	}
 }
 
-function listFailure(message: string): Error {
+/** A list in the editor shows only the message of an error. */
+function listError(message: string): Error {
 	return new Error(message);
 }
 
-/** The entries whose name contains the filter, whatever its case, sorted by name. */
+/** The entries whose name contains the filter, in any case, sorted by name. */
 export function matching<Entry extends { name: string }>(
 	filter: string | undefined,
 	entries: Entry[],

@@ -11,27 +11,11 @@ export type ImageInput =
 	| { kind: 'file'; mimeType: string; file: InputFile };
 
 /**
- * The images of an images parameter (`imagesField`) of one item, in order.
- *
- * @param name of the parameter
- * @param label what the editor calls it
- * @throws GatewayFailure (kind `input`) that names the entry which cannot be used
- */
-export async function readImages(
-	context: IExecuteFunctions,
-	itemIndex: number,
-	name: string,
-	label: string,
-): Promise<ImageInput[]> {
-	const entries = context.getNodeParameter(`${name}.image`, itemIndex, []) as IDataObject[];
-	return await imagesOf(context, itemIndex, entries, label);
-}
-
-/**
  * The images of the entries of an images parameter. One entry can stand for several: field names separated
  * by commas, or an expression that gives a list of addresses (an empty one for none).
  *
- * @throws GatewayFailure like {@link readImages}
+ * @param label the editor's name of the parameter
+ * @throws GatewayFailure (kind `input`) that names the unusable entry
  */
 export async function imagesOf(
 	context: IExecuteFunctions,

@@ -2,7 +2,7 @@ import { cancelledFailure, interruptedFailure, unreachableFailure } from '../err
 import { streamFrom } from '../http/byteStream';
 import type { Clock } from '../pacing/clock';
 import type { GatewayAddresses } from './credential';
-import { type GatewayFailure, toFailure } from '../errors/gatewayFailure';
+import type { GatewayFailure } from '../errors/gatewayFailure';
 import { failureOf, type Answer, type AnswerReader } from '../http/answerReaders';
 import type { RequestBody } from '../http/requestBody';
 import { mayHaveBeenCarriedOut, type FailedAttempt, type Repeatability } from '../pacing/retry';
@@ -127,7 +127,7 @@ function failedTry(
 	timedOut: boolean,
 ): FailedTry {
 	const own = failureInside(error);
-	if (own) throw toFailure(own);
+	if (own) throw own;
 	if (sender.signal?.aborted) {
 		throw cancelledFailure({ mayHaveBeenCarriedOut: repeatability !== 'read' || undefined });
 	}
@@ -136,7 +136,7 @@ function failedTry(
 		const { hostname } = new URL(url);
 		const detail = sender.redact(reason.detail ?? '');
 		const failure = unreachableFailure(hostname, reason.reason, { attempts }, detail);
-		if (reason.reason === 'blocked') throw toFailure(failure);
+		if (reason.reason === 'blocked') throw failure;
 		return { attempt: { kind: 'notConnected' }, failure };
 	}
 	const attempt: FailedAttempt = { kind: 'interrupted' };

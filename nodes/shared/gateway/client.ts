@@ -5,12 +5,12 @@ import { systemClock, type Clock } from '../pacing/clock';
 import { addressesOf, CREDENTIAL_TYPE, type GatewayAddresses, type GatewayCredential } from './credential';
 import { download, type DownloadOptions } from './download';
 import { urlsOf, type Endpoint } from './endpoints';
-import { toFailure, type GatewayFailure } from '../errors/gatewayFailure';
-import { gatewayStateOf, type GatewayState } from '../pacing/credentialState';
-import type { SendSlot } from '../pacing/pacer';
+import type { GatewayFailure } from '../errors/gatewayFailure';
+import { credentialStateOf, type CredentialState } from '../pacing/credentialState';
+import type { SendSlot } from '../pacing/learnedRate';
 import { readJson, type AnswerReader } from '../http/answerReaders';
 import { jsonBody, type RequestBody } from '../http/requestBody';
-import { backOffMs, mayRepeat, RETRY_DEADLINE_MS } from '../pacing/retry';
+import { backOffMs, DEFAULT_MAX_RETRIES, mayRepeat, RETRY_DEADLINE_MS } from '../pacing/retry';
 import { TimeLimits } from '../pacing/timeLimits';
 import type { DecryptedCredential, HostContext } from './transport';
 
@@ -43,8 +43,6 @@ export interface GatewayRequest extends RequestOptions {
 	signal?: AbortSignal;
 }
 
-export const DEFAULT_MAX_RETRIES = 6;
-
 /**
  * The one road to the gateway: paces, sends, reads, retries, goes to the alternate address, and gives the
  * value or throws a {@link GatewayFailure}. Made once per run of a node.
@@ -52,7 +50,7 @@ export const DEFAULT_MAX_RETRIES = 6;
 export class GatewayClient {
 	/** Where the credential's key may be sent to. */
 	readonly addresses: GatewayAddresses;
-	private readonly state: GatewayState;
+	private readonly state: CredentialState;
 	private readonly sender: Sender;
 
 	/**
@@ -67,7 +65,11 @@ export class GatewayClient {
 		readonly clock: Clock = systemClock,
 	) {
 		this.addresses = addressesOf(credential);
-		this.state = gatewayStateOf(credential, clock);
+		this.state = credentialStateOf(
+			[credential.baseUrl, credential.apiKey],
+			credential.requestsPerMinute ?? 0,
+			clock,
+		);
 		this.sender = {
 			context,
 			credential: decrypted(credential),
@@ -107,20 +109,19 @@ export class GatewayClient {
 		const signal = eitherOf(this.signal, request.signal);
 		const sender = { ...this.sender, signal };
 		const startedAt = this.clock.now();
-		if (this.state.pacer.isVain) throw toFailure(statusFailure({ status: 429, attempts: 0 }));
+		const { pacer, addresses } = this.state;
+		if (pacer.isExhausted) throw statusFailure({ status: 429, attempts: 0 });
 		for (let attempts = 1; ; attempts++) {
-			const slot = await this.state.pacer.acquire(signal);
+			const slot = await pacer.acquire(signal);
 			if (!slot) throw cancelledFailure({ attempts: attempts - 1 });
-			const url = this.state.route.pick(urls);
+			const url = addresses.pick(urls);
 			const result = await attempt(sender, attemptOf(request, url, body, attempts), read);
-			this.noteConnection(url, result);
-			if ('value' in result) {
-				this.state.pacer.accepted(slot);
-				return result.value;
-			}
-			const waitMs = this.waitBeforeRetry(request, slot, attempts, result);
+			const pauseMs = this.report(url, slot, result);
+			if ('value' in result) return result.value;
+			const waitMs = this.retryDelayMs(request, attempts, result, pauseMs);
+			if (waitMs === undefined && isRateLimited(result)) pacer.gaveUp();
 			if (waitMs === undefined || this.clock.now() + waitMs - startedAt > RETRY_DEADLINE_MS) {
-				throw toFailure(result.failure);
+				throw result.failure;
 			}
 			await this.clock.sleep(waitMs, signal);
 		}
@@ -138,32 +139,40 @@ export class GatewayClient {
 		return await download(sender, URL.canParse(url, base) ? new URL(url, base).href : url, read, options);
 	}
 
-	/** Milliseconds to wait before the next attempt, or undefined when there must be none. */
-	private waitBeforeRetry(
-		request: GatewayRequest,
-		slot: SendSlot,
-		attempts: number,
-		{ attempt, failure, retryAfterMs }: FailedTry,
-	): number | undefined {
-		const { maxRetries = DEFAULT_MAX_RETRIES, endpoint } = request;
-		if (attempt.kind === 'status' && attempt.status === 429) {
-			const pauseMs = this.state.pacer.refused(slot, retryAfterMs);
-			// Refusals in between do not count while the gateway accepts other items: it is only busy.
-			if (maxRetries > 0 && this.state.pacer.pausesInARow <= maxRetries) return pauseMs;
-			this.state.pacer.gaveUp();
-			return undefined;
-		}
-		this.state.pacer.accepted(slot);
-		if (attempts > maxRetries || !mayRepeat(attempt, endpoint.repeatability)) return undefined;
-		if (request.isFinal?.(failure)) return undefined;
-		return backOffMs(attempts, () => this.clock.random(), retryAfterMs);
+	/**
+	 * Tells the other requests of the credential what happened to this one.
+	 *
+	 * @returns how long all of them pause, in milliseconds
+	 */
+	private report(url: string, slot: SendSlot, result: { value: unknown } | FailedTry): number {
+		const { pacer, addresses } = this.state;
+		const failed = 'attempt' in result ? result : undefined;
+		if (failed?.attempt.kind === 'notConnected') addresses.notConnected(url);
+		else addresses.connected(url);
+		if (failed && isRateLimited(failed)) return pacer.refused(slot, failed.retryAfterMs);
+		pacer.accepted(slot);
+		return 0;
 	}
 
-	private noteConnection(url: string, result: object): void {
-		const vain = 'attempt' in result && (result as FailedTry).attempt.kind === 'notConnected';
-		if (vain) this.state.route.notConnected(url);
-		else this.state.route.connected(url);
+	/** Milliseconds to wait before the next attempt, or undefined when there must be none. */
+	private retryDelayMs(
+		{ maxRetries = DEFAULT_MAX_RETRIES, endpoint, isFinal }: GatewayRequest,
+		attempts: number,
+		failed: FailedTry,
+		pauseMs: number,
+	): number | undefined {
+		if (isRateLimited(failed)) {
+			// The pauses count, not the refusals: while other items succeed, the gateway is only busy.
+			return maxRetries > 0 && this.state.pacer.pausesInARow <= maxRetries ? pauseMs : undefined;
+		}
+		const isOver = attempts > maxRetries || !mayRepeat(failed.attempt, endpoint.repeatability);
+		if (isOver || isFinal?.(failed.failure)) return undefined;
+		return backOffMs(attempts, () => this.clock.random(), failed.retryAfterMs);
 	}
+}
+
+function isRateLimited({ attempt }: FailedTry): boolean {
+	return attempt.kind === 'status' && attempt.status === 429;
 }
 
 function eitherOf(one: AbortSignal | undefined, other: AbortSignal | undefined): AbortSignal | undefined {

@@ -2,7 +2,7 @@ import { downloadFailure } from '../errors/errorMessages';
 import { attempt, type Sender } from './attempt';
 import { type GatewayFailure, toFailure } from '../errors/gatewayFailure';
 import type { AnswerReader } from '../http/answerReaders';
-import { backOffMs, mayRepeat, RETRY_DEADLINE_MS } from '../pacing/retry';
+import { backOffMs, DEFAULT_MAX_RETRIES, mayRepeat, RETRY_DEADLINE_MS } from '../pacing/retry';
 
 /** How patient a download is. */
 export interface DownloadOptions {
@@ -25,7 +25,7 @@ export async function download<T>(
 	sender: Sender,
 	url: string,
 	read: AnswerReader<T>,
-	{ maxRetries = 6, timeoutSeconds = 60 }: DownloadOptions,
+	{ maxRetries = DEFAULT_MAX_RETRIES, timeoutSeconds = 60 }: DownloadOptions,
 ): Promise<T> {
 	if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
 		throw downloadFailure(url, 'the link is not a web address');
@@ -39,14 +39,13 @@ export async function download<T>(
 			const waitMs = backOffMs(attempts, () => sender.clock.random(), result.retryAfterMs);
 			const inTime = sender.clock.now() + waitMs - startedAt <= RETRY_DEADLINE_MS;
 			if (attempts > maxRetries || !mayRepeat(result.attempt, 'read') || !inTime) {
-				throw toFailure(result.failure);
+				throw result.failure;
 			}
 			await sender.clock.sleep(waitMs, sender.signal);
 		}
 	} catch (error) {
 		const failure = toFailure(error);
-		if (failure.kind === 'cancelled' || failure.kind === 'storage')
-			throw toFailure(failure.with({ partial: { url } }));
+		if (failure.kind === 'cancelled' || failure.kind === 'storage') throw failure.with({ partial: { url } });
 		throw downloadFailure(url, whyNot(failure), failure.facts);
 	}
 }

@@ -9,6 +9,7 @@ import type { UnreachableReason } from '../errors/errorMessages';
 import type { ByteStream } from '../http/byteStream';
 import { belongsToCredential, CREDENTIAL_TYPE, type GatewayAddresses } from './credential';
 import { GatewayFailure } from '../errors/gatewayFailure';
+import type { RawAnswer } from '../http/answerReaders';
 import { headerValue, type ResponseHeaders } from '../http/headers';
 
 /** Where a request can be sent from: a node that runs, a sub-node, or a list in the editor. */
@@ -34,13 +35,6 @@ export interface Exchange {
 	signal: AbortSignal;
 	/** Domains that n8n allows for this credential; undefined for all. */
 	allowedDomains?: string;
-}
-
-/** An answer whose body is still to be read. */
-export interface RawAnswer {
-	status: number;
-	headers: ResponseHeaders;
-	body: ByteStream;
 }
 
 const MAX_REDIRECTS = 5;

@@ -1,17 +1,23 @@
 import { answerFailure, statusFailure, webPageFailure } from '../errors/errorMessages';
-import { BodyTooLarge, decodeText, readBytes } from './byteStream';
-import { asRecord, looksLikeWebPage, readErrorBody, requestIdOf } from '../errors/errorBody';
+import { BodyTooLarge, decodeText, readBytes, type ByteStream } from './byteStream';
+import { looksLikeWebPage, readErrorBody } from '../errors/errorBody';
 import type { FailureFacts, GatewayFailure } from '../errors/gatewayFailure';
-import { isTooDeep } from '../values';
-import { headerValue } from './headers';
-import type { RawAnswer } from '../gateway/transport';
+import { asRecord, isTooDeep, parseJson } from '../values';
+import { requestIdOf, type ResponseHeaders } from './headers';
 
 const MAX_TEXT_BYTES = 64_000_000;
 const MAX_FAILURE_BYTES = 64_000;
 /** Most characters of an answer that cannot be read which its failure keeps. */
 const MAX_KEPT_TEXT = 10_000;
 
-/** A successful answer and where it came from. */
+/** An answer whose body has not been read yet. */
+export interface RawAnswer {
+	status: number;
+	headers: ResponseHeaders;
+	body: ByteStream;
+}
+
+/** An answer and where it came from. */
 export interface Answer extends RawAnswer {
 	/** Where it was asked for. */
 	url: string;
@@ -24,11 +30,6 @@ export interface Answer extends RawAnswer {
  * that may be repeated is.
  */
 export type AnswerReader<T> = (answer: Answer) => Promise<T>;
-
-/** The media type of an answer, in lower case and without parameters. */
-export function mediaTypeOf({ headers }: Pick<RawAnswer, 'headers'>): string {
-	return (headerValue(headers, 'content-type') ?? '').split(';')[0].trim().toLowerCase();
-}
 
 /**
  * Reads text, cleared of the key.
@@ -94,7 +95,7 @@ export function throwIfErrorObject(
 ): void {
 	const error = asRecord(body)?.error;
 	if (typeof asRecord(error)?.message !== 'string') return;
-	throw statusFailure({ status, ...readErrorBody(body, headers) });
+	throw statusFailure({ status, ...readErrorBody(body, requestIdOf(headers)) });
 }
 
 /**
@@ -108,16 +109,11 @@ export async function failureOf(answer: Answer, known: FailureFacts): Promise<Ga
 	const text = answer.redact(decodeText(bytes));
 	const parsed = parseJson(text);
 	const { status } = answer;
-	const facts = { ...known, status, ...readErrorBody(parsed ? parsed.value : text, answer.headers) };
+	const facts = {
+		...known,
+		status,
+		...readErrorBody(parsed ? parsed.value : text, requestIdOf(answer.headers)),
+	};
 	const expected = status === 429 || status >= 500 || status === 401;
 	return !expected && looksLikeWebPage(text) ? webPageFailure(answer.url, facts) : statusFailure(facts);
-}
-
-/** The parsed value in a box, or undefined when the text is not JSON, or nested deeper than n8n can carry. */
-export function parseJson(text: string): { value: unknown } | undefined {
-	try {
-		return isTooDeep(text) ? undefined : { value: JSON.parse(text) as unknown };
-	} catch {
-		return undefined;
-	}
 }

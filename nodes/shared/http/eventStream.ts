@@ -1,7 +1,6 @@
 import { answerFailure, statusFailure } from '../errors/errorMessages';
-import { asRecord, readErrorBody } from '../errors/errorBody';
-import { isTooDeep } from '../values';
-import { parseJson } from './answerReaders';
+import { readErrorBody } from '../errors/errorBody';
+import { asRecord, isTooDeep, parseJson } from '../values';
 
 /** One event of a server-sent event stream. */
 export interface StreamEvent {
@@ -75,7 +74,7 @@ export async function* readJsonEvents(
 }
 
 function streamFailure(body: Record<string, unknown>): Error {
-	const facts = readErrorBody(body, {});
+	const facts = readErrorBody(body);
 	const { type, code } = facts;
 	const overloaded = /rate_limit|overloaded/.test(`${type} ${code}`);
 	if (overloaded) return statusFailure({ status: 429, ...facts, mayHaveBeenCarriedOut: true });

@@ -1,4 +1,4 @@
-/** Response headers as n8n's request helper gives them: lower-case names. */
+/** Response headers as n8n's request helper returns them, with names in lower case. */
 export type ResponseHeaders = Record<string, string | string[] | undefined>;
 
 /**
@@ -9,6 +9,16 @@ export type ResponseHeaders = Record<string, string | string[] | undefined>;
 export function headerValue(headers: ResponseHeaders, name: string): string | undefined {
 	const value = headers[name];
 	return Array.isArray(value) ? value[0] : value;
+}
+
+/** The gateway's ID for this request, for questions to its operator. */
+export function requestIdOf(headers: ResponseHeaders): string | undefined {
+	return headerValue(headers, 'x-oneapi-request-id') ?? headerValue(headers, 'x-request-id');
+}
+
+/** The media type of a response, in lower case and without parameters. */
+export function mediaTypeOf({ headers }: { headers: ResponseHeaders }): string {
+	return (headerValue(headers, 'content-type') ?? '').split(';')[0].trim().toLowerCase();
 }
 
 /**
@@ -25,7 +35,7 @@ export function retryAfterMilliseconds(headers: ResponseHeaders, now: number): n
 	const seconds = nonNegativeNumber(text);
 	if (seconds !== undefined) return seconds * 1000;
 
-	// A date always holds letters; `Date.parse` would also read things like "-5" as a year.
+	// A date always contains letters; `Date.parse` would also read "-5" as a year.
 	const date = text && /[a-z]/i.test(text) ? Date.parse(text) : Number.NaN;
 	return Number.isNaN(date) ? undefined : Math.max(0, date - now);
 }

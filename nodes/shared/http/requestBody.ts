@@ -18,10 +18,8 @@ export interface FileSource {
 	open(): Promise<ByteStream | Buffer>;
 }
 
-/** Stands for a file in JSON; nothing can guess it, so it cannot be mistaken for a text of the body. */
+/** Represents a file in JSON. It is random, so that no text of the body can be mistaken for it. */
 const PLACEHOLDER = randomUUID();
-/** The files of the value that is being written as JSON. */
-let filesFound: EmbeddedFile[] = [];
 
 /**
  * A file inside a JSON body: it is written as base64 while the request is being sent, so that it is never
@@ -40,9 +38,8 @@ export class EmbeddedFile {
 		return size === undefined ? undefined : this.prefix.length + 4 * Math.ceil(size / 3);
 	}
 
-	/** Called by `JSON.stringify`, which is much faster without a replacer of its own. */
+	/** Called by `JSON.stringify`, which is much faster without a replacer. */
 	toJSON(): string {
-		filesFound.push(this);
 		return PLACEHOLDER;
 	}
 
@@ -58,12 +55,11 @@ export class EmbeddedFile {
 /** A JSON body; {@link EmbeddedFile}s may stand anywhere in the value in place of a text. */
 export function jsonBody(value: unknown): RequestBody {
 	const contentType = 'application/json';
-	filesFound = [];
 	const json = JSON.stringify(value);
-	const files = filesFound;
-	if (files.length === 0) return { contentType, open: () => json };
-
 	const pieces = json.split(PLACEHOLDER);
+	if (pieces.length === 1) return { contentType, open: () => json };
+
+	const files = filesIn(value);
 	const lengths = [...pieces.map((piece) => Buffer.byteLength(piece)), ...files.map(({ length }) => length)];
 	return {
 		contentType,
@@ -72,11 +68,17 @@ export function jsonBody(value: unknown): RequestBody {
 	};
 }
 
+/** The files in a value, in the order in which `JSON.stringify` writes them. */
+function filesIn(value: unknown): EmbeddedFile[] {
+	if (value instanceof EmbeddedFile) return [value];
+	if (typeof value !== 'object' || value === null || 'toJSON' in value) return [];
+	return Object.values(value).flatMap(filesIn);
+}
+
 async function* interleave(pieces: string[], files: EmbeddedFile[]): AsyncGenerator<string> {
 	for (const [index, piece] of pieces.entries()) {
 		yield piece;
-		const file: EmbeddedFile | undefined = files[index];
-		if (file) yield* file.text();
+		if (index < files.length) yield* files[index].text();
 	}
 }
 

@@ -1,5 +1,13 @@
 import type { Clock } from './clock';
-import type { SendSlot } from './pacer';
+
+/** Permission to send one request, granted by `Pacer.acquire`. */
+export interface SendSlot {
+	/** When the request was sent, in milliseconds since the epoch. */
+	readonly sentAt: number;
+	/** Which refusals were known then: requests of one burst are refused together and count once. */
+	readonly epoch: number;
+	refused: boolean;
+}
 
 /** Windows in which gateways commonly count requests. */
 const WINDOWS_MS = [1_000, 10_000, 60_000];

@@ -1,5 +1,5 @@
 import type { Clock } from './clock';
-import { LearnedRate } from './learnedRate';
+import { LearnedRate, type SendSlot } from './learnedRate';
 
 /** Longest shared pause when the gateway does not say how long to wait. */
 const MAX_PAUSE_MS = 60_000;
@@ -17,19 +17,10 @@ const RAMP = { sends: 6, intervalMs: 1, afterSilenceMs: 60_000 };
 /** A pause that is longer than any request waits; see `RETRY_DEADLINE_MS`. */
 const TOO_LONG_PAUSE_MS = 10 * 60_000;
 /** How long nothing is sent once waiting has proved to be in vain, and after how many vain pauses. */
-const VAIN = { forMs: 60_000, afterPauses: 5 };
+const EXHAUSTED = { forMs: 60_000, afterPauses: 5 };
 
 /** Refusals this long ago say nothing about the next request. */
 const FORGET_REFUSALS_AFTER_MS = 120_000;
-
-/** Leave to send one request, given by {@link Pacer.acquire}. */
-export interface SendSlot {
-	/** When the request was sent, in milliseconds since the epoch. */
-	readonly sentAt: number;
-	/** Which refusals were known then: requests of one burst are refused together and count once. */
-	readonly epoch: number;
-	refused: boolean;
-}
 
 interface Waiter {
 	grant(slot: SendSlot): void;
@@ -50,7 +41,7 @@ export class Pacer {
 	private pausedUntil = 0;
 	private epoch = 0;
 	private refusalsInARow = 0;
-	private vainUntil = 0;
+	private exhaustedUntil = 0;
 	private lastRefusalAt = Number.NEGATIVE_INFINITY;
 	private pumping = false;
 	private idle = new AbortController();
@@ -96,7 +87,7 @@ export class Pacer {
 	accepted(slot: SendSlot): void {
 		if (slot.sentAt < this.lastRefusalAt) return;
 		this.refusalsInARow = 0;
-		this.vainUntil = 0;
+		this.exhaustedUntil = 0;
 	}
 
 	/**
@@ -110,7 +101,7 @@ export class Pacer {
 		const now = this.clock.now();
 		slot.refused = true;
 		if (retryAfterMs !== undefined && retryAfterMs > TOO_LONG_PAUSE_MS) {
-			this.vainUntil = now + VAIN.forMs;
+			this.exhaustedUntil = now + EXHAUSTED.forMs;
 			return retryAfterMs;
 		}
 		const sameBurst = slot.epoch < this.epoch;
@@ -129,12 +120,12 @@ export class Pacer {
 
 	/** A request was given up after pauses that did not help: the ones behind it need not try for a while. */
 	gaveUp(): void {
-		if (this.pausesInARow >= VAIN.afterPauses) this.vainUntil = this.clock.now() + VAIN.forMs;
+		if (this.pausesInARow >= EXHAUSTED.afterPauses) this.exhaustedUntil = this.clock.now() + EXHAUSTED.forMs;
 	}
 
 	/** Whether a request would only be refused, because the limit is used up for longer than anyone waits. */
-	get isVain(): boolean {
-		return this.clock.now() < this.vainUntil;
+	get isExhausted(): boolean {
+		return this.clock.now() < this.exhaustedUntil;
 	}
 
 	/** How many pauses there were since the gateway last accepted a request. */

@@ -22,6 +22,9 @@ const RETRIED_STATUSES: Record<Repeatability, number[]> = {
 	create: [503, 529],
 };
 
+/** How often a failed request is repeated when the user sets nothing else. */
+export const DEFAULT_MAX_RETRIES = 6;
+
 const BASE_BACK_OFF_MS = 1_000;
 const MAX_BACK_OFF_MS = 30_000;
 

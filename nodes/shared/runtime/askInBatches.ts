@@ -36,18 +36,11 @@ export async function askInBatches<T>(
 	const outcomes = new Map<string, Outcome<T>>();
 	const batches = chunk(distinct, settings.batchSize);
 	const run = new BatchRun(ask, outcomes, settings.stopAtFailure);
-	await runPool(
-		batches.length,
-		settings.maxConcurrency,
-		async (index) => await run.settle(batches[index]),
-		() => !run.stopped,
-	);
+	await runPool(batches, async (batch) => await run.settle(batch), {
+		concurrency: settings.maxConcurrency,
+		stopsAt: () => run.stopped,
+	});
 	return texts.map((text) => outcomes.get(text));
-}
-
-/** Whether a text holds nothing that a model could read; gateways refuse such texts. */
-export function isBlank(text: string): boolean {
-	return text.trim() === '';
 }
 
 /** The entries in pieces of `size`; the last piece may be shorter. */

@@ -6,49 +6,81 @@ import type {
 	ISupplyDataFunctions,
 } from 'n8n-workflow';
 import { inputFailure } from '../errors/errorMessages';
+import { EXTRA_BODY_FIELDS, MAX_RETRIES, OPTIONS, TIMEOUT } from '../fields/options';
 import type { GatewayClient, RequestOptions } from '../gateway/client';
-import { asRecord } from '../errors/errorBody';
-import { parseJson } from '../http/answerReaders';
-import { Parameters } from './parameterReader';
-import type { Places } from './pool';
+import { asRecord, toText } from '../values';
+import type { LinkedResult } from './operation';
+import { OptionValues } from './optionValues';
+import {
+	jsonValue,
+	ParameterReader,
+	requireText,
+	toNumber,
+	type ParameterDefinition,
+} from './parameterReader';
+import { Semaphore, type PoolSettings } from './pool';
 
-/** The entries of Options that every action node has. */
-interface CommonOptions {
-	maxRetries?: number;
-	timeoutSeconds?: number;
-	extraBodyFields?: string | object;
+/** What the calls of one run share. */
+export interface RunResources<Context extends IExecuteFunctions | ISupplyDataFunctions> {
+	/** The engine's functions, for files and other helpers. */
+	context: Context;
+	client: GatewayClient;
+	/** How many requests this run may have in progress at once. */
+	maxConcurrency: number;
+	/** Its slots for requests. */
+	slots: Semaphore;
+	parameters: ParameterReader;
 }
 
-/** What a number may be; both ends are allowed. */
-export interface NumberLimits {
-	min?: number;
-	max?: number;
-	whole?: boolean;
+/** The resources of a new run. */
+export function runResources<Context extends IExecuteFunctions | ISupplyDataFunctions>(
+	context: Context,
+	client: GatewayClient,
+	maxConcurrency: number,
+	parameters = new ParameterReader(context),
+): RunResources<Context> {
+	return { context, client, maxConcurrency, slots: new Semaphore(maxConcurrency), parameters };
 }
 
 /** One operation on one item: its parameters, the gateway, and the cancel signal. */
 export class Call<Context extends IExecuteFunctions | ISupplyDataFunctions = IExecuteFunctions> {
-	private cachedOptions: IDataObject | undefined;
+	readonly context: Context;
+	readonly client: GatewayClient;
+	readonly maxConcurrency: number;
+	readonly slots: Semaphore;
+	private readonly parameters: ParameterReader;
+	private cachedOptions: OptionValues | undefined;
 
+	/** @param downloadPhase see {@link downloadPhase} */
 	constructor(
-		/** The engine's functions, for files and other helpers. */
-		readonly context: Context,
+		resources: RunResources<Context>,
 		readonly itemIndex: number,
-		readonly client: GatewayClient,
-		/** How many requests this run may have under way at once. */
-		readonly maxConcurrency: number,
-		/** The places for them, shared by all items of the run. */
-		readonly places: Places,
-		private readonly parameters = new Parameters(context),
-		private readonly beside: <T>(work: () => Promise<T>) => Promise<T> = async (work) => await work(),
-	) {}
+		private readonly enterDownloadPhase: <T>(work: () => Promise<T>) => Promise<T> = async (work) =>
+			await work(),
+	) {
+		this.context = resources.context;
+		this.client = resources.client;
+		this.maxConcurrency = resources.maxConcurrency;
+		this.slots = resources.slots;
+		this.parameters = resources.parameters;
+	}
 
 	/**
-	 * Does what is left of the item once the gateway has done its part: fetching files, for example. The next
-	 * item starts meanwhile; at most Max Concurrency items are at this point.
+	 * Does the rest of an item once the gateway has done its part, for example downloading files. Meanwhile the next
+	 * item starts. At most Max Concurrency items are in this phase.
 	 */
-	async afterwards<T>(work: () => Promise<T>): Promise<T> {
-		return await this.beside(work);
+	async downloadPhase<T>(work: () => Promise<T>): Promise<T> {
+		return await this.enterDownloadPhase(work);
+	}
+
+	/** How an operation that handles several items itself runs them: as many at once, and as far, as the node is set to. */
+	get pool(): PoolSettings<LinkedResult | LinkedResult[]> {
+		const continues = 'continueOnFail' in this.context && this.context.continueOnFail();
+		return {
+			concurrency: this.maxConcurrency,
+			signal: this.signal,
+			stopsAt: continues ? undefined : (results) => [results].flat().some((one) => 'failure' in one),
+		};
 	}
 
 	get node(): INode {
@@ -64,63 +96,57 @@ export class Call<Context extends IExecuteFunctions | ISupplyDataFunctions = IEx
 		return this.context.getExecutionCancelSignal();
 	}
 
-	/** A text parameter; numbers and other values from expressions become text. */
-	text(name: string): string {
-		const value = this.read(name);
-		if (value === undefined || value === null) return '';
-		return typeof value === 'object' ? JSON.stringify(value) : `${value as string}`;
+	/** The value of a parameter as it is; null when the node does not show the parameter. */
+	value({ name }: ParameterDefinition): unknown {
+		return this.parameters.read(name, this.itemIndex);
 	}
 
-	/**
-	 * A text parameter that must not be empty.
-	 *
-	 * @param label what the editor calls it
-	 * @throws GatewayFailure (kind `input`)
-	 */
-	requiredText(name: string, label: string): string {
-		return this.demand(this.text(name), label);
+	/** Text; numbers and other values from expressions become text. */
+	text(definition: ParameterDefinition): string {
+		return toText(this.value(definition));
 	}
 
-	/**
-	 * The chosen value of a picker (list or ID).
-	 *
-	 * @throws GatewayFailure (kind `input`) when nothing is chosen
-	 */
-	picked(name: string, label: string): string {
-		const value = this.parameters.read(name, this.itemIndex, true);
-		return this.demand(String((value as string | number | null) ?? '').trim(), label);
+	/** @throws GatewayFailure (kind `input`) when the text is empty */
+	requiredText(definition: ParameterDefinition): string {
+		return requireText(this.text(definition), definition);
 	}
 
-	flag(name: string): boolean {
-		return this.read(name) === true;
+	/** The chosen value of a resource locator. @throws GatewayFailure (kind `input`) when nothing is chosen */
+	picked(definition: ParameterDefinition): string {
+		return requireText(this.pickedOrEmpty(definition), definition);
 	}
 
-	/** A parameter as it is, for those of several values. */
-	value(name: string): unknown {
-		return this.read(name);
+	/** The chosen value of a resource locator, or an empty text. */
+	pickedOrEmpty({ name }: ParameterDefinition): string {
+		return String((this.parameters.read(name, this.itemIndex, true) as string | number | null) ?? '').trim();
 	}
 
-	/** A number parameter. @throws GatewayFailure (kind `input`) when it is no number within the limits */
-	number(name: string, label: string, limits: NumberLimits = {}): number {
-		return toNumber(this.read(name), label, limits);
+	flag(definition: ParameterDefinition): boolean {
+		return this.value(definition) === true;
 	}
 
-	/** The whole Options collection of this item; read once. */
-	get options(): IDataObject {
-		this.cachedOptions ??= (asRecord(this.read('options')) ?? {}) as IDataObject;
+	/** @throws GatewayFailure (kind `input`) when it is not a number within the limits of the definition */
+	number(definition: ParameterDefinition): number {
+		return toNumber(this.value(definition), definition);
+	}
+
+	/** The entries of a fixed collection with one kind of entry; none when it is empty or not shown. */
+	entries(definition: ParameterDefinition): IDataObject[] {
+		const [group] = definition.options ?? [];
+		const list = group && asRecord(this.value(definition))?.[group.name];
+		return Array.isArray(list) ? (list as IDataObject[]) : [];
+	}
+
+	/** The Options collection of this item; read once. */
+	get options(): OptionValues {
+		this.cachedOptions ??= new OptionValues((asRecord(this.value(OPTIONS)) ?? {}) as IDataObject);
 		return this.cachedOptions;
 	}
 
-	/** A number from Options, or undefined when it is not set. @throws like {@link number} */
-	optionalNumber(name: string, label: string, limits: NumberLimits = {}): number | undefined {
-		const value = this.options[name];
-		if (value === undefined || value === null || value === '') return undefined;
-		return toNumber(value, label, limits);
-	}
-
-	/** Patience of requests, from Options. */
+	/** Retries and time limit of requests, from Options; a value that makes no sense counts as not set. */
 	get requestOptions(): RequestOptions {
-		const { maxRetries, timeoutSeconds } = this.options as CommonOptions;
+		const maxRetries = this.options.value(MAX_RETRIES);
+		const timeoutSeconds = this.options.value(TIMEOUT);
 		return {
 			maxRetries: typeof maxRetries === 'number' && maxRetries >= 0 ? maxRetries : undefined,
 			timeoutSeconds: typeof timeoutSeconds === 'number' && timeoutSeconds > 0 ? timeoutSeconds : undefined,
@@ -128,76 +154,27 @@ export class Call<Context extends IExecuteFunctions | ISupplyDataFunctions = IEx
 	}
 
 	/**
-	 * Extra Body Fields, for fields of a gateway that are newer than this node; they win over the node's own.
+	 * The value of Extra Body Fields, for fields of a gateway that this node does not know; they override its own.
 	 *
 	 * @throws GatewayFailure (kind `input`) when it is not a JSON object
 	 */
 	get extraBodyFields(): Record<string, unknown> {
-		const { extraBodyFields: value } = this.options as CommonOptions;
+		const value = this.options.value(EXTRA_BODY_FIELDS);
 		if (value === undefined || value === '') return {};
-		const fields = asRecord(jsonValue(value, 'Extra Body Fields', '{"seed": 7}'));
-		if (!fields) {
-			throw inputFailure('Extra Body Fields', 'is not a JSON object', 'Enter an object such as {"seed": 7}.');
-		}
-		return fields;
+		const fields = asRecord(jsonValue(value, EXTRA_BODY_FIELDS, '{"seed": 7}'));
+		if (fields) return fields;
+		throw inputFailure(
+			EXTRA_BODY_FIELDS,
+			'is not a JSON object',
+			'Enter an object, for example {"seed": 7}.',
+		);
 	}
 
-	/** Shows a remark beside the node's output after the run. */
+	/** Shows a hint next to the node's output after the run. */
 	hint(message: string): void {
 		this.context.addExecutionHints({
 			message: `${message} [item ${this.itemIndex}]`,
 			location: 'outputPane',
 		});
 	}
-
-	private read(name: string): unknown {
-		return this.parameters.read(name, this.itemIndex);
-	}
-
-	private demand(value: string, label: string): string {
-		if (value.trim() === '') {
-			throw inputFailure(
-				label,
-				'is empty',
-				`Fill in ${label}. If it comes from an expression, check that this item has the field.`,
-			);
-		}
-		return value;
-	}
-}
-
-/**
- * The value of a JSON parameter: text that is parsed, or what an expression gives.
- *
- * @param label what the editor calls the parameter
- * @param example for the advice
- * @throws GatewayFailure (kind `input`) when it is not JSON
- */
-export function jsonValue(value: unknown, label: string, example: string): unknown {
-	if (typeof value !== 'string') return value;
-	const parsed = parseJson(value);
-	if (parsed) return parsed.value;
-	throw inputFailure(
-		label,
-		'is not JSON',
-		`Check commas, brackets and quotation marks; it should look like ${example}.`,
-	);
-}
-
-function toNumber(value: unknown, label: string, limits: NumberLimits): number {
-	const { min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY, whole = false } = limits;
-	const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
-	if (typeof number !== 'number' || !Number.isFinite(number)) {
-		throw inputFailure(label, 'is not a number', 'Enter a number, or an expression that gives one.');
-	}
-	if (number < min || number > max) throw inputFailure(label, `is ${number}`, rangeAdvice(min, max));
-	if (whole && !Number.isInteger(number)) {
-		throw inputFailure(label, `is ${number}`, 'Enter a whole number.');
-	}
-	return number;
-}
-
-function rangeAdvice(min: number, max: number): string {
-	if (max === Number.POSITIVE_INFINITY) return `Enter ${min} or more.`;
-	return min === Number.NEGATIVE_INFINITY ? `Enter ${max} or less.` : `Enter a number from ${min} to ${max}.`;
 }

@@ -1,9 +1,18 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { Operation } from './operation';
 
+/** The selectors that every node has, or every node with resources. */
+export const RESOURCE = { displayName: 'Resource', name: 'resource', type: 'options', default: '' } as const;
+export const OPERATION = {
+	displayName: 'Operation',
+	name: 'operation',
+	type: 'options',
+	default: '',
+} as const;
+
 /**
- * The parameters of a node without resources: the operation selector, then each operation's own fields,
- * shown for that operation only.
+ * The parameters of a node without resources: the operation selector, then each operation's own fields, shown only
+ * for that operation.
  */
 export function describeOperations(operations: Operation[]): INodeProperties[] {
 	return [selectorOf(operations, {}), ...operations.flatMap(fieldsOf)];
@@ -12,7 +21,7 @@ export function describeOperations(operations: Operation[]): INodeProperties[] {
 /**
  * The parameters of a node whose operations are grouped by resource.
  *
- * @param preset value of the resource that a new node starts with; the first one unless given
+ * @param preset value of the resource that a new node starts with; the first one by default
  */
 export function describeResources(
 	resources: Array<{ name: string; value: string }>,
@@ -21,9 +30,7 @@ export function describeResources(
 ): INodeProperties[] {
 	return [
 		{
-			displayName: 'Resource',
-			name: 'resource',
-			type: 'options',
+			...RESOURCE,
 			noDataExpression: true,
 			options: resources,
 			default: preset,
@@ -38,7 +45,7 @@ export function describeResources(
 	];
 }
 
-/** What stands below the node on the canvas: what the chosen operation does. Its value must not occur twice. */
+/** The text below the node on the canvas: the action of the chosen operation. Values of operations must be unique. */
 export function subtitleOf(operations: Operation[]): string {
 	const actions = Object.fromEntries(operations.map(({ value, action }) => [value, action]));
 	return `={{ ${JSON.stringify(actions)}[$parameter["operation"]] }}`;
@@ -47,9 +54,7 @@ export function subtitleOf(operations: Operation[]): string {
 function selectorOf(operations: Operation[], show: Record<string, string[]>): INodeProperties {
 	const [{ value: first }] = operations;
 	return {
-		displayName: 'Operation',
-		name: 'operation',
-		type: 'options',
+		...OPERATION,
 		noDataExpression: true,
 		...(Object.keys(show).length > 0 ? { displayOptions: { show } } : {}),
 		options: operations.map(({ name, value, action, description }) => ({ name, value, action, description })),

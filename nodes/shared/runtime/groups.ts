@@ -1,50 +1,61 @@
-import { toFailure, type GatewayFailure } from '../errors/gatewayFailure';
+import { toFailure } from '../errors/gatewayFailure';
+import { groupBy } from '../values';
 import type { Call } from './call';
+import type { LinkedResult } from './operation';
 import { runPool } from './pool';
 
-/** Items whose parameters could be read, and the failures of the others. */
-export interface ReadJobs<Job> {
-	jobs: Job[];
-	failures: Array<{ from: number; failure: GatewayFailure }>;
+/** What a batch operation does with items that share requests. */
+export interface GroupWork<Job> {
+	/** Reads the parameters of an item. @throws GatewayFailure, which then fails this item alone */
+	read(call: Call): Job;
+	/** Jobs with the same key share requests. */
+	keyOf(job: Job): string;
+	/**
+	 * Handles the jobs of one group; it must not reject.
+	 *
+	 * @param settings `maxConcurrency` is the group's share; `stopAtFailure` says that nothing more is to be sent once
+	 *   an item has failed
+	 */
+	run(jobs: Job[], settings: { maxConcurrency: number; stopAtFailure: boolean }): Promise<LinkedResult[]>;
 }
 
-/** Reads the parameters of each item; an item whose parameters cannot be used fails alone. */
-export function readJobs<Job>(calls: Call[], read: (call: Call) => Job): ReadJobs<Job> {
-	const result: ReadJobs<Job> = { jobs: [], failures: [] };
-	for (const call of calls) {
-		try {
-			result.jobs.push(read(call));
-		} catch (error) {
-			result.failures.push({ from: call.itemIndex, failure: toFailure(error) });
-		}
-	}
-	return result;
-}
-
-/** Entries with the same key together, both groups and entries in the order in which they came. */
-export function groupBy<Entry>(entries: Entry[], keyOf: (entry: Entry) => string): Entry[][] {
-	const groups = new Map<string, Entry[]>();
-	for (const entry of entries) {
-		const key = keyOf(entry);
-		const group = groups.get(key);
-		if (group) group.push(entry);
-		else groups.set(key, [entry]);
-	}
-	return [...groups.values()];
+/** What became of the items. */
+export interface GroupResults {
+	/** How many groups there were. */
+	groups: number;
+	/** The results of the groups, in the order of the groups. */
+	results: LinkedResult[];
+	/** Items whose parameters could not be used. */
+	failures: LinkedResult[];
 }
 
 /**
- * Runs `worker` for each group; all of them together have about `maxConcurrency` requests under way.
+ * Runs an operation whose items share requests: reads all items, groups those with the same settings, and runs the
+ * groups, which together have about Max Concurrency requests in progress.
  *
- * @param worker gets its share of the concurrency; must not reject
- * @param mayStart asked before each group
+ * Unless the node continues on failure, nothing is sent when the parameters of an item cannot be used, and no group
+ * starts after an item has failed.
  */
-export async function runGroups<Entry>(
-	groups: Entry[][],
-	maxConcurrency: number,
-	worker: (group: Entry[], concurrency: number) => Promise<void>,
-	mayStart: () => boolean,
-): Promise<void> {
+export async function runInGroups<Job>(calls: Call[], work: GroupWork<Job>): Promise<GroupResults> {
+	const [{ maxConcurrency, pool }] = calls;
+	const stopAtFailure = pool.stopsAt !== undefined;
+	const jobs: Job[] = [];
+	const failures: LinkedResult[] = [];
+	for (const call of calls) {
+		try {
+			jobs.push(work.read(call));
+		} catch (error) {
+			failures.push({ from: call.itemIndex, failure: toFailure(error) });
+		}
+	}
+	if (stopAtFailure && failures.length > 0) return { groups: 0, results: [], failures };
+
+	const groups = groupBy(jobs, (job) => work.keyOf(job));
 	const share = Math.max(1, Math.floor(maxConcurrency / Math.max(1, groups.length)));
-	await runPool(groups.length, maxConcurrency, async (index) => await worker(groups[index], share), mayStart);
+	const results = await runPool(
+		groups,
+		async (group) => await work.run(group, { maxConcurrency: share, stopAtFailure }),
+		pool,
+	);
+	return { groups: groups.length, results: results.flatMap((result) => result ?? []), failures };
 }

@@ -2,17 +2,17 @@ import type { IBinaryData, IDataObject, INodeProperties } from 'n8n-workflow';
 import type { GatewayFailure } from '../errors/gatewayFailure';
 import type { Call } from './call';
 
-/** What an operation makes of one input item; becomes one output item. */
+/** One result of an input item; becomes one output item. */
 export interface OperationResult {
 	json: IDataObject;
 	/** Files by the name of their output field. */
 	files?: Record<string, IBinaryData>;
 }
 
-/** What an item failed with, beside results that did not; becomes an output item of its own. */
+/** One failure of an input item, possibly next to results; becomes an output item of its own. */
 export interface OperationFailure {
 	failure: GatewayFailure;
-	/** Files that were finished all the same, by the name of their output field. */
+	/** Files that were finished before the failure, by the name of their output field. */
 	files?: Record<string, IBinaryData>;
 }
 
@@ -33,20 +33,20 @@ interface OperationDescription {
 	fields: INodeProperties[];
 }
 
-/** An operation that treats each item by itself. */
+/** An operation that handles each item separately. */
 export interface ItemOperation extends OperationDescription {
 	/**
-	 * Makes one or more results of an item. Where only some of them fail, the failures stand in the list, so
-	 * that the others are not lost.
+	 * Returns one or more results of an item. When only some of them fail, the list contains the failures, so that the
+	 * other results are not lost.
 	 *
-	 * @throws GatewayFailure when nothing of the item can be done
+	 * @throws GatewayFailure when the whole item fails
 	 */
 	run(call: Call): Promise<OperationResult | Array<OperationResult | OperationFailure>>;
 }
 
-/** An operation that needs all items together. */
+/** An operation that handles all items together. */
 export interface BatchOperation extends OperationDescription {
-	/** Gives every item at least one result or failure; results are put out in the order given. */
+	/** Returns at least one result or failure for every item; the node outputs them in this order. */
 	runAll(calls: Call[]): Promise<LinkedResult[]>;
 }
 

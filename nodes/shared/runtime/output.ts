@@ -2,7 +2,7 @@ import type { IBinaryData, IDataObject, INodeExecutionData } from 'n8n-workflow'
 import type { GatewayFailure } from '../errors/gatewayFailure';
 import type { LinkedResult, OperationFailure, OperationResult } from './operation';
 
-/** Most that a failed execution keeps of finished results, in characters of JSON. */
+/** Maximum length of the finished results that a failed execution keeps, in characters of JSON. */
 const MAX_KEPT_LENGTH = 500_000;
 
 /** A result as output items, linked to the input items it came from. */
@@ -23,11 +23,11 @@ export function toErrorOutputItem(
 }
 
 /**
- * The results that were finished (and paid for) when a run stops at a failing item, for the context of the
- * thrown error: JSON and file references, never file contents, up to about 500 kB. Items that failed beside the
- * thrown one count as far as they hold something that was paid for: a task, a link, a part.
+ * The results that were finished (and paid for) when a run stops at a failing item, for the context of the thrown
+ * error: JSON and file references, never file contents, up to about 500 kB. Other items that failed are included if
+ * they have something that was paid for: a task, a link, or a part.
  *
- * @param thrown the failure that is thrown; its details tell what it holds
+ * @param thrown the failure that is thrown; its own details contain what it has
  */
 export function finishedResults(results: LinkedResult[], thrown?: GatewayFailure): IDataObject {
 	const kept: IDataObject[] = [];
@@ -36,8 +36,8 @@ export function finishedResults(results: LinkedResult[], thrown?: GatewayFailure
 	for (const linked of results) {
 		const { json, files = {} } = 'result' in linked ? linked.result : finishedBy(linked);
 		const failure = 'failure' in linked ? linked.failure : undefined;
-		const holdsNothing = failure === thrown || Object.keys(json).length === 0;
-		if (failure && holdsNothing && Object.keys(files).length === 0) continue;
+		const hasNothing = failure === thrown || Object.keys(json).length === 0;
+		if (failure && hasNothing && Object.keys(files).length === 0) continue;
 		const entry: IDataObject = { item: linked.from, json };
 		if (failure && failure !== thrown) entry.error = failure.message;
 		if (Object.keys(files).length > 0) entry.files = mapValues(files, fileReference);
@@ -49,7 +49,7 @@ export function finishedResults(results: LinkedResult[], thrown?: GatewayFailure
 	return { finishedResults: kept, ...(left > 0 ? { finishedResultsLeftOut: left } : {}) };
 }
 
-/** What a failing item finished before. */
+/** What a failing item finished before it failed. */
 function finishedBy({ failure, files }: OperationFailure): OperationResult {
 	const { taskId, partial } = failure.facts;
 	return { json: { ...(taskId === undefined ? {} : { taskId }), ...partial }, files };

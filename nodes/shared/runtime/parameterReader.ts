@@ -1,19 +1,25 @@
-import type { IExecuteFunctions, ISupplyDataFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeProperties, ISupplyDataFunctions } from 'n8n-workflow';
+import { inputFailure } from '../errors/errorMessages';
+import { isBlank, parseJson } from '../values';
+
+/** The part of a parameter's definition that reading it needs; every `INodeProperties` is one. */
+export type ParameterDefinition = Pick<INodeProperties, 'name' | 'displayName'> &
+	Partial<Pick<INodeProperties, 'default' | 'typeOptions' | 'options'>>;
 
 /**
- * The parameters of a node for the items of one run. A parameter that holds no expression is the same for
- * all of them, so n8n is asked for it only once; values must not be changed by those who read them.
+ * Reads the parameters of a node for the items of one run. A parameter without an expression is the same for all
+ * items, so n8n is asked only once. Callers must not change the values they get.
  */
-export class Parameters {
+export class ParameterReader {
 	private readonly fixed = new Map<string, unknown>();
 	private readonly varying = new Set<string>();
 
 	constructor(private readonly context: IExecuteFunctions | ISupplyDataFunctions) {}
 
 	/**
-	 * A parameter of an item; null for one that the node does not show.
+	 * The value of a parameter for one item; null when the node does not show the parameter.
 	 *
-	 * @param extractValue whether of a picker only the chosen value is wanted
+	 * @param extractValue whether to return only the chosen value of a resource locator
 	 */
 	read(name: string, itemIndex: number, extractValue = false): unknown {
 		const key = extractValue ? `${name} value` : name;
@@ -27,15 +33,74 @@ export class Parameters {
 		);
 		if (!this.varying.has(name)) {
 			const raw = this.context.getNodeParameter(name, itemIndex, fallback, { rawExpressions: true });
-			if (holdsExpression(raw)) this.varying.add(name);
+			if (containsExpression(raw)) this.varying.add(name);
 			else this.fixed.set(key, value);
 		}
 		return value;
 	}
 }
 
-/** Whether a parameter, or anything in it, is an expression; n8n writes these with "=" in front. */
-function holdsExpression(raw: unknown): boolean {
+/** Whether a parameter, or anything in it, is an expression; n8n marks expressions with a leading "=". */
+function containsExpression(raw: unknown): boolean {
 	if (typeof raw === 'string') return raw.startsWith('=');
-	return typeof raw === 'object' && raw !== null && Object.values(raw).some(holdsExpression);
+	return typeof raw === 'object' && raw !== null && Object.values(raw).some(containsExpression);
+}
+
+/** The value of a text parameter that must not be empty. @throws GatewayFailure (kind `input`) */
+export function requireText(value: string, definition: ParameterDefinition): string {
+	if (!isBlank(value)) return value;
+	throw inputFailure(
+		definition,
+		'is empty',
+		`Enter a value for ${definition.displayName}. If the value comes from an expression, check that this item has the field.`,
+	);
+}
+
+/**
+ * The value of a JSON parameter: parsed text, or what an expression returned.
+ *
+ * @param example shown in the advice
+ * @throws GatewayFailure (kind `input`) when it is not JSON
+ */
+export function jsonValue(value: unknown, definition: ParameterDefinition, example: string): unknown {
+	if (typeof value !== 'string') return value;
+	const parsed = parseJson(value);
+	if (parsed) return parsed.value;
+	throw inputFailure(
+		definition,
+		'is not valid JSON',
+		`Check commas, brackets, and quotation marks. The value should look like ${example}.`,
+	);
+}
+
+/**
+ * The value of a number parameter. Its limits are those that the editor enforces: minValue, maxValue, and
+ * numberPrecision 0 for whole numbers.
+ *
+ * @throws GatewayFailure (kind `input`) for anything else than a number within the limits
+ */
+export function toNumber(value: unknown, definition: ParameterDefinition): number {
+	const {
+		minValue: min = Number.NEGATIVE_INFINITY,
+		maxValue: max = Number.POSITIVE_INFINITY,
+		numberPrecision,
+	} = definition.typeOptions ?? {};
+	const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+	if (typeof number !== 'number' || !Number.isFinite(number)) {
+		throw inputFailure(
+			definition,
+			'is not a number',
+			'Enter a number, or an expression that returns a number.',
+		);
+	}
+	if (number < min || number > max) throw inputFailure(definition, `is ${number}`, rangeAdvice(min, max));
+	if (numberPrecision === 0 && !Number.isInteger(number)) {
+		throw inputFailure(definition, `is ${number}`, 'Enter a whole number.');
+	}
+	return number;
+}
+
+function rangeAdvice(min: number, max: number): string {
+	if (max === Number.POSITIVE_INFINITY) return `Enter ${min} or more.`;
+	return min === Number.NEGATIVE_INFINITY ? `Enter ${max} or less.` : `Enter a number from ${min} to ${max}.`;
 }

@@ -1,82 +1,101 @@
 import { nextTurn } from './eventLoop';
 
-/** How many are started in one turn of the event loop: fewer spread requests out better, but a turn takes time too. */
-const STARTS_A_TURN = 4;
-
 /**
- * Runs `worker` for each index from 0 to `count - 1`, at most `concurrency` at a time; the next one starts
- * as soon as one has ended, or has called `leave` because the rest of its work needs no place.
- *
- * Only a few are started in one turn of the event loop: answers that arrive together would otherwise have all
- * next requests prepared before the first of them is on its way, and so arrive together again and again.
- *
- * @param worker must not reject
- * @param mayStart asked before each start; once it says no, nothing more is started
- * @returns when everything that was started has ended
+ * How many entries start in one turn of the event loop. Fewer would spread the requests out better, but each turn
+ * takes time as well.
  */
-export async function runPool(
-	count: number,
-	concurrency: number,
-	worker: (index: number, leave: () => void) => Promise<void>,
-	mayStart: () => boolean = () => true,
-): Promise<void> {
-	let next = 0;
-	const started: Array<Promise<void>> = [];
-	const start = async () =>
-		await new Promise<void>((resolve, reject) => {
-			const work = worker(next++, resolve);
-			started.push(work);
-			work.then(resolve, reject);
-		});
-	const lanes = Math.min(count, Math.max(1, Math.floor(concurrency) || 1));
-	const goesOn = () => next < count && mayStart();
-	let turn = Promise.resolve();
-	let asked = 0;
-	const itsTurn = async () => {
-		if (asked++ % STARTS_A_TURN === 0) turn = turn.then(nextTurn);
-		await turn;
-	};
-	const lane = async () => {
-		while (goesOn()) {
-			if (lanes > 1) await itsTurn();
-			// The others may have started the last one meanwhile, or have stopped the run.
-			if (goesOn()) await start();
-		}
-	};
-	await Promise.all(Array.from({ length: lanes }, lane));
-	await Promise.all(started);
+const STARTS_PER_TURN = 4;
+
+/** How a pool runs. */
+export interface PoolSettings<Result> {
+	/** How many entries may be in progress at once. */
+	concurrency: number;
+	/** Once a result satisfies this, nothing more starts. */
+	stopsAt?: (result: Result) => boolean;
+	/** Once it is aborted, nothing more starts. */
+	signal?: AbortSignal;
 }
 
 /**
- * The places of a run: so many requests may be under way at once, whichever items they belong to. An item
- * that makes several takes those that the others leave free.
+ * Runs `worker` for each entry. The next entry starts as soon as one has ended, or has called `release` because the
+ * rest of its work needs no slot.
+ *
+ * Only a few entries start in one turn of the event loop. Otherwise, when many responses arrive together, all of the
+ * next requests would be prepared before the first one is sent, and they would arrive together again.
+ *
+ * @param worker must not reject
+ * @returns the results in the order of the entries, when everything that started has ended; undefined for entries that
+ *   did not start
  */
-export class Places {
+export async function runPool<Entry, Result>(
+	entries: readonly Entry[],
+	worker: (entry: Entry, index: number, release: () => void) => Promise<Result>,
+	{ concurrency, stopsAt, signal }: PoolSettings<Result>,
+): Promise<Array<Result | undefined>> {
+	const results = new Array<Result | undefined>(entries.length).fill(undefined);
+	const size = Math.min(entries.length, Math.max(1, Math.floor(concurrency) || 1));
+	const slots = new Semaphore(size);
+	const started: Array<Promise<void>> = [];
+	let stopped = false;
+	const isOver = () => stopped || signal?.aborted === true;
+	const run = async (entry: Entry, index: number, release: () => void) => {
+		try {
+			const result = await worker(entry, index, release);
+			results[index] = result;
+			stopped ||= stopsAt?.(result) ?? false;
+		} finally {
+			release();
+		}
+	};
+	for (const [index, entry] of entries.entries()) {
+		const release = await slots.acquire();
+		if (size > 1 && index % STARTS_PER_TURN === 0 && !isOver()) await nextTurn();
+		if (isOver()) break;
+		started.push(run(entry, index, release));
+	}
+	await Promise.all(started);
+	return results;
+}
+
+/** Limits how much work is in progress at once. Whoever asks first goes first. */
+export class Semaphore {
 	private readonly waiting: Array<() => void> = [];
 
+	/** @param free how many slots there are */
 	constructor(private free: number) {}
 
-	/** Does some work as soon as there is a place for it, in the order of asking. */
-	async use<T>(work: () => Promise<T>): Promise<T> {
+	/** Waits for a free slot. @returns the function that gives it back; further calls of it have no effect */
+	async acquire(): Promise<() => void> {
 		if (this.free > 0) this.free -= 1;
 		else await new Promise<void>((resolve) => this.waiting.push(resolve));
-		try {
-			return await work();
-		} finally {
+		let held = true;
+		return () => {
+			if (!held) return;
+			held = false;
 			const next = this.waiting.shift();
 			if (next) next();
 			else this.free += 1;
+		};
+	}
+
+	/** Does some work as soon as a slot is free. */
+	async use<T>(work: () => Promise<T>): Promise<T> {
+		const release = await this.acquire();
+		try {
+			return await work();
+		} finally {
+			release();
 		}
 	}
 }
 
 /**
- * What all of these give, in order. Unlike with `Promise.all`, a failure does not leave the others running behind the
- * caller's back.
+ * The results of all promises, in order. Unlike `Promise.all`, it leaves nothing running in the background when one
+ * of them rejects.
  *
- * @throws the first failure, after all have ended
+ * @throws the first failure, after all promises have settled
  */
-export async function allEnded<T>(work: Array<Promise<T>>): Promise<T[]> {
+export async function allSettledOrThrow<T>(work: Array<Promise<T>>): Promise<T[]> {
 	await Promise.allSettled(work);
 	return await Promise.all(work);
 }

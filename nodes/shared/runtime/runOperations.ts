@@ -1,22 +1,23 @@
-import type { IExecuteFunctions, INodeExecutionData, ISupplyDataFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { cancelledFailure } from '../errors/errorMessages';
+import { GatewayFailure, toFailure } from '../errors/gatewayFailure';
+import { MAX_CONCURRENCY, OPTIONS } from '../fields/options';
 import { GatewayClient } from '../gateway/client';
 import { systemClock, type Clock } from '../pacing/clock';
-import { GatewayFailure, toFailure } from '../errors/gatewayFailure';
-import { Call } from './call';
+import { asRecord } from '../values';
+import { Call, runResources, type RunResources } from './call';
+import { OPERATION, RESOURCE } from './describe';
 import type { BatchOperation, ItemOperation, LinkedResult, Operation } from './operation';
 import { finishedResults, toErrorOutputItem, toOutputItem } from './output';
-import { Parameters } from './parameterReader';
-import { Places, runPool } from './pool';
-
-export const DEFAULT_MAX_CONCURRENCY = 5;
+import { ParameterReader } from './parameterReader';
+import { runPool, Semaphore } from './pool';
 
 /**
- * The `execute` of every action node: runs the chosen operation on all input items, at most Max Concurrency
- * at a time, and gives the results in the order of the input, each linked to its item.
+ * The `execute` of every action node: runs the chosen operation on all input items, at most Max Concurrency at a
+ * time, and returns the results in the order of the input, each linked to its item.
  *
- * When the node continues on failure, a failing item becomes `{ error, details }`. Otherwise no further
- * item is started, those under way are finished (they are paid for), and the first failure is thrown.
+ * When the node continues on failure, a failing item becomes `{ error, details }`. Otherwise no further item starts,
+ * items in progress are finished (they are paid for), and the first failure is thrown.
  *
  * @throws NodeApiError with the finished results in its context
  */
@@ -41,15 +42,15 @@ export function deliver(context: IExecuteFunctions, results: LinkedResult[]): IN
 	);
 }
 
-/** Max Concurrency of the first item, which counts for the whole run. */
-export function readMaxConcurrency(context: IExecuteFunctions | ISupplyDataFunctions): number {
-	const set = context.getNodeParameter('options.maxConcurrency', 0, DEFAULT_MAX_CONCURRENCY) as number;
-	return Number.isFinite(set) && set >= 1 ? Math.floor(set) : DEFAULT_MAX_CONCURRENCY;
+/** Max Concurrency of the first item, which applies to the whole run. */
+export function readMaxConcurrency(parameters: ParameterReader): number {
+	const set = Number(asRecord(parameters.read(OPTIONS.name, 0))?.[MAX_CONCURRENCY.name] ?? Number.NaN);
+	return set >= 1 && Number.isFinite(set) ? Math.floor(set) : MAX_CONCURRENCY.default;
 }
 
 function throwFirstFailure(context: IExecuteFunctions, results: LinkedResult[]): void {
 	const failures = results.filter((linked) => 'failure' in linked);
-	// A cancelled item says less than the one that really failed.
+	// A cancelled item says less than the item that made the run stop.
 	const first = failures.find(({ failure }) => failure.kind !== 'cancelled') ?? failures[0];
 	if (!first) return;
 	const itemIndex = Array.isArray(first.from) ? first.from[0] : first.from;
@@ -57,13 +58,12 @@ function throwFirstFailure(context: IExecuteFunctions, results: LinkedResult[]):
 }
 
 class Run {
-	private client: Promise<GatewayClient> | undefined;
+	private resources: Promise<RunResources<IExecuteFunctions>> | undefined;
 	private readonly maxConcurrency: number;
-	private readonly places: Places;
-	/** For items that only have their files fetched. */
-	private readonly placesBeside: Places;
+	/** Limits the items that are in their download phase. */
+	private readonly downloads: Semaphore;
 	private readonly signal: AbortSignal | undefined;
-	private readonly parameters: Parameters;
+	private readonly parameters: ParameterReader;
 
 	constructor(
 		private readonly context: IExecuteFunctions,
@@ -71,47 +71,41 @@ class Run {
 		private readonly clock: Clock,
 	) {
 		this.signal = context.getExecutionCancelSignal();
-		this.parameters = new Parameters(context);
-		this.maxConcurrency = readMaxConcurrency(context);
-		this.places = new Places(this.maxConcurrency);
-		this.placesBeside = new Places(this.maxConcurrency);
+		this.parameters = new ParameterReader(context);
+		this.maxConcurrency = readMaxConcurrency(this.parameters);
+		this.downloads = new Semaphore(this.maxConcurrency);
 	}
 
 	async all(count: number): Promise<LinkedResult[]> {
-		const batches = new Map<BatchOperation, number[]>();
+		const chosen = Array.from({ length: count }, (_, itemIndex) => this.operationOf(itemIndex));
 		const outcomes = new Array<LinkedResult[] | undefined>(count).fill(undefined);
-		let stopped = false;
-		const settle = (itemIndex: number, linked: LinkedResult[]) => {
-			outcomes[itemIndex] = linked;
-			stopped ||= !this.context.continueOnFail() && linked.some((one) => 'failure' in one);
-		};
-		await runPool(
-			count,
-			this.maxConcurrency,
-			async (itemIndex, leave) => {
-				const operation = this.operationOf(itemIndex);
-				if ('runAll' in operation) {
-					const itemIndexes = batches.get(operation) ?? [];
-					itemIndexes.push(itemIndex);
-					batches.set(operation, itemIndexes);
-				} else {
-					settle(itemIndex, await this.one(operation, itemIndex, leave));
-				}
-			},
-			() => !stopped && !this.signal?.aborted,
+		const stopsAt = this.context.continueOnFail() ? undefined : hasFailure;
+		const single = [...chosen.entries()].filter(([, operation]) => 'run' in operation);
+		const results = await runPool(
+			single,
+			async ([itemIndex, operation], _index, release) =>
+				await this.one(operation as ItemOperation, itemIndex, release),
+			{ concurrency: this.maxConcurrency, stopsAt, signal: this.signal },
 		);
-		for (const [operation, itemIndexes] of batches) {
-			if (stopped) break;
-			const results = await this.batch(operation, itemIndexes);
-			for (const itemIndex of itemIndexes) settle(itemIndex, []);
-			settle(itemIndexes[0], results);
+		single.forEach(([itemIndex], place) => (outcomes[itemIndex] = results[place]));
+		for (const operation of new Set(chosen)) {
+			if (!('runAll' in operation)) continue;
+			if (stopsAt && outcomes.some((linked) => linked && hasFailure(linked))) break;
+			if (this.signal?.aborted) break;
+			const itemIndexes = [...chosen.keys()].filter((itemIndex) => chosen[itemIndex] === operation);
+			for (const itemIndex of itemIndexes) outcomes[itemIndex] = [];
+			outcomes[itemIndexes[0]] = await this.batch(operation, itemIndexes);
 		}
 		return this.signal?.aborted ? withCancelled(outcomes) : outcomes.flatMap((linked) => linked ?? []);
 	}
 
-	private async one(operation: ItemOperation, itemIndex: number, leave: () => void): Promise<LinkedResult[]> {
+	private async one(
+		operation: ItemOperation,
+		itemIndex: number,
+		release: () => void,
+	): Promise<LinkedResult[]> {
 		try {
-			const results = await operation.run(await this.call(itemIndex, leave));
+			const results = await operation.run(await this.call(itemIndex, release));
 			return [results]
 				.flat()
 				.map((one) => ('failure' in one ? { from: itemIndex, ...one } : { from: itemIndex, result: one }));
@@ -129,29 +123,30 @@ class Run {
 		}
 	}
 
-	private async call(itemIndex: number, leave: () => void = () => {}): Promise<Call> {
-		this.client ??= GatewayClient.of(this.context, this.clock);
+	/** @param release gives the item's slot in the pool back, so that the next item starts */
+	private async call(itemIndex: number, release: () => void = () => {}): Promise<Call> {
+		this.resources ??= this.connect();
 		return new Call(
-			this.context,
+			await this.resources,
 			itemIndex,
-			await this.client,
-			this.maxConcurrency,
-			this.places,
-			this.parameters,
 			async (work) =>
-				await this.placesBeside.use(async () => {
-					leave();
+				await this.downloads.use(async () => {
+					release();
 					return await work();
 				}),
 		);
 	}
 
+	private async connect(): Promise<RunResources<IExecuteFunctions>> {
+		const client = await GatewayClient.of(this.context, this.clock);
+		return runResources(this.context, client, this.maxConcurrency, this.parameters);
+	}
+
 	private operationOf(itemIndex: number): Operation {
-		const chosen = (name: string) => this.parameters.read(name, itemIndex) as string;
-		const value = chosen('operation');
+		const value = this.parameters.read(OPERATION.name, itemIndex) as string;
 		const candidates = this.operations.filter((operation) => operation.value === value);
 		if (candidates.length === 1) return candidates[0];
-		const resource = chosen('resource');
+		const resource = this.parameters.read(RESOURCE.name, itemIndex);
 		const found = candidates.find((operation) => operation.resource === resource);
 		return found ?? unknownOperation(value);
 	}
@@ -161,7 +156,11 @@ class Run {
 	}
 }
 
-/** Stands in for an operation that this version of the node does not have. */
+function hasFailure(results: LinkedResult[]): boolean {
+	return results.some((linked) => 'failure' in linked);
+}
+
+/** Represents an operation that this version of the node does not have. */
 function unknownOperation(value: string): ItemOperation {
 	const failure = new GatewayFailure(
 		'input',

@@ -1,36 +1,42 @@
-import type { ISupplyDataFunctions, NodeApiError, SupplyData } from 'n8n-workflow';
-import { GatewayClient } from '../gateway/client';
+import type {
+	AINodeConnectionType,
+	IDataObject,
+	ISupplyDataFunctions,
+	NodeApiError,
+	SupplyData,
+} from 'n8n-workflow';
 import { toFailure } from '../errors/gatewayFailure';
-import { Call } from './call';
-import { Places } from './pool';
+import { GatewayClient } from '../gateway/client';
+import { Call, runResources } from './call';
+import { ParameterReader } from './parameterReader';
 import { readMaxConcurrency } from './runOperations';
 
 /** The parameters of a sub-node for one item of the node that uses it, and the gateway. */
 export type SubNodeCall = Call<ISupplyDataFunctions>;
 
 /**
- * Makes what a sub-node hands to the node that uses it.
+ * The `supplyData` of every sub-node: creates the object that the sub-node gives to the node that uses it.
  *
- * @param make reads the parameters
+ * @param create reads the parameters
  * @throws NodeApiError when the credential or a parameter cannot be used
  */
-export async function supply(
+export async function supplySubNode(
 	context: ISupplyDataFunctions,
 	itemIndex: number,
-	make: (call: SubNodeCall) => unknown,
+	create: (call: SubNodeCall) => unknown,
 ): Promise<SupplyData> {
 	return await withSubNodeErrors(context, async () => {
 		const client = await GatewayClient.of(context);
-		const maxConcurrency = readMaxConcurrency(context);
-		const places = new Places(maxConcurrency);
-		return { response: make(new Call(context, itemIndex, client, maxConcurrency, places)) };
+		const parameters = new ParameterReader(context);
+		const resources = runResources(context, client, readMaxConcurrency(parameters), parameters);
+		return { response: create(new Call(resources, itemIndex)) };
 	});
 }
 
 /**
  * Does a part of a sub-node's work.
  *
- * @throws NodeApiError for whatever goes wrong in it, so that n8n shows it on the sub-node
+ * @throws NodeApiError for every failure, so that n8n shows it on the sub-node
  */
 export async function withSubNodeErrors<T>(
 	context: ISupplyDataFunctions,
@@ -43,7 +49,38 @@ export async function withSubNodeErrors<T>(
 	}
 }
 
-/** Anything thrown as n8n shows it on a sub-node. */
+/** Anything thrown, as n8n shows it on a sub-node. */
 export function subNodeError(context: ISupplyDataFunctions, thrown: unknown): NodeApiError {
 	return toFailure(thrown).toSubNodeError(context.getNode());
+}
+
+/**
+ * Does one piece of a sub-node's work and shows it in the execution as a run of the node. n8n does that by itself only
+ * for LangChain's own classes.
+ *
+ * @param input what the run shows as its input
+ * @param work returns the value, and what the run shows as its output
+ * @throws NodeApiError for every failure; the run shows it as well
+ */
+export async function loggedRun<T>(
+	context: ISupplyDataFunctions,
+	connectionType: AINodeConnectionType,
+	input: IDataObject,
+	work: () => Promise<{ value: T; output: IDataObject }>,
+): Promise<T> {
+	const { index } = context.addInputData(connectionType, [[{ json: input }]]);
+	const log = (output: Parameters<ISupplyDataFunctions['addOutputData']>[2]) =>
+		context.addOutputData(connectionType, index, output);
+	const logError = (thrown: unknown) => {
+		const error = subNodeError(context, thrown);
+		log(error);
+		return error;
+	};
+	try {
+		const { value, output } = await work();
+		log([[{ json: output }]]);
+		return value;
+	} catch (error) {
+		throw logError(error);
+	}
 }
