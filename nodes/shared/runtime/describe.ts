@@ -2,7 +2,13 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { Operation } from './operation';
 
 /** The selectors that every node has, or every node with resources. */
-export const RESOURCE = { displayName: 'Resource', name: 'resource', type: 'options', default: '' } as const;
+export const RESOURCE = {
+	displayName: 'Resource',
+	name: 'resource',
+	type: 'options',
+	default: '',
+	noDataExpression: true,
+} as const;
 export const OPERATION = {
 	displayName: 'Operation',
 	name: 'operation',
@@ -31,7 +37,6 @@ export function describeResources(
 	return [
 		{
 			...RESOURCE,
-			noDataExpression: true,
 			options: resources,
 			default: preset,
 		},
@@ -55,7 +60,6 @@ function selectorOf(operations: Operation[], show: Record<string, string[]>): IN
 	const [{ value: first }] = operations;
 	return {
 		...OPERATION,
-		noDataExpression: true,
 		...(Object.keys(show).length > 0 ? { displayOptions: { show } } : {}),
 		options: operations.map(({ name, value, action, description }) => ({ name, value, action, description })),
 		default: first,

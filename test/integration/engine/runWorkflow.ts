@@ -33,6 +33,7 @@ import { RerankerModel } from '../../../nodes/Rerank/RerankerModel.node.ts';
 import { Speech } from '../../../nodes/Speech/Speech.node.ts';
 import { Utilities } from '../../../nodes/Utilities/Utilities.node.ts';
 import { VoiceModel } from '../../../nodes/VoiceModel/VoiceModel.node.ts';
+import { executionContext, startAt } from '../../../tools/engine/execution';
 import { TestCredentials } from './credentials';
 import { watchForLeaks } from './leaks';
 
@@ -95,15 +96,7 @@ export interface RunOptions {
  */
 export async function runWorkflow(json: WorkflowJson, options: RunOptions): Promise<RunResult> {
 	const [first] = json.nodes;
-	const runData = createRunExecutionData({
-		executionData: {
-			contextData: {},
-			metadata: {},
-			waitingExecution: {},
-			waitingExecutionSource: {},
-			nodeExecutionStack: [{ node: first, data: { main: [options.input ?? [{ json: {} }]] }, source: null }],
-		},
-	});
+	const runData = createRunExecutionData(startAt(first, options.input ?? [{ json: {} }]));
 	return await execute(json, runData, options);
 }
 
@@ -154,17 +147,9 @@ async function execute(
 		});
 	}
 	const additionalData = {
+		...executionContext('test-execution'),
 		streamingEnabled: onChunk !== undefined,
 		credentialsHelper: new TestCredentials(options.credential),
-		executionId: 'test-execution',
-		currentNodeExecutionIndex: 0,
-		restApiUrl: '',
-		instanceBaseUrl: '',
-		webhookWaitingBaseUrl: 'http://127.0.0.1/webhook-waiting',
-		formWaitingBaseUrl: 'http://127.0.0.1/form-waiting',
-		variables: {},
-		logAiEvent: () => {},
-		setExecutionStatus: () => {},
 		hooks,
 	} as unknown as IWorkflowExecuteAdditionalData;
 	const engine = new WorkflowExecute(additionalData, 'manual', runData);

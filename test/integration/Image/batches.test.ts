@@ -1,0 +1,241 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { INodeExecutionData } from 'n8n-workflow';
+import { startEmulator, type Emulator, type Rule } from '../../../emulator';
+import { runWorkflow, type RunOptions } from '../engine/runWorkflow';
+import { FILES, GENERATE, imageNode } from './imageNode';
+
+let emulator: Emulator;
+let testNumber = 0;
+const draw = async (
+	rows: number,
+	parameters: object = {},
+	settings = {},
+	run: Pick<RunOptions, 'onStart'> = {},
+) =>
+	await runWorkflow(imageNode(parameters, settings), {
+		...run,
+		credential: { baseUrl: emulator.url, apiKey: emulator.apiKey, requestsPerMinute: 3e7 + testNumber },
+		input: Array.from({ length: rows }, (_, row) => ({ json: { prompt: `Row ${row}.` } })),
+	});
+const onErrorOutput = { onError: 'continueErrorOutput' };
+const rowsOf = (items: INodeExecutionData[]) =>
+	items.map(({ pairedItem }) => (pairedItem as { item: number }).item);
+const detailsOf = ({ json }: INodeExecutionData) => json.details as Record<string, unknown>;
+/** Most requests that were in progress together. */
+function mostAtOnce(pattern: string): number {
+	const entries = emulator.journal.entries(pattern);
+	const during = (time: number) =>
+		entries.filter(({ receivedAt, finishedAt }) => receivedAt <= time && time < finishedAt!).length;
+	return Math.max(...entries.map(({ receivedAt }) => during(receivedAt)));
+}
+type Fault = NonNullable<Rule['faults']>[number];
+const failing = (pattern: string, ...faults: Fault[]) => emulator.behaviour.set(pattern, { faults });
+
+beforeAll(async () => {
+	emulator = await startEmulator();
+});
+afterAll(async () => await emulator.close());
+beforeEach(() => {
+	testNumber += 1;
+	emulator.behaviour.reset();
+	emulator.journal.clear();
+});
+
+describe('a batch', () => {
+	const bad = [3, 17, 40, 59, 77, 98, 120, 121, 150, 199];
+
+	test('of 200 rows with 5 % failing: exactly those leave on the error output, each linked to its row', async () => {
+		emulator.behaviour.set(GENERATE, {
+			latencyMs: 100,
+			capacity: { concurrent: 20 },
+			faults: bad.map((row) => ({ kind: 'status', status: 400, when: `Row ${row}.`, times: 'always' })),
+		});
+		const { outputs, error } = await draw(200, { options: { maxConcurrency: 20 } }, onErrorOutput);
+		expect(error).toBeUndefined();
+		expect(rowsOf(outputs[1])).toEqual(bad);
+		expect(rowsOf(outputs[0])).toEqual([...Array(200).keys()].filter((row) => !bad.includes(row)));
+		for (const item of outputs[0]) {
+			expect(item.json.prompt).toBe(`Row ${rowsOf([item])[0]}.`);
+			expect(item.binary!.data.fileName).toBe(`Row ${rowsOf([item])[0]}.png`);
+		}
+		expect(outputs[1].every(({ binary }) => binary === undefined)).toBe(true);
+		expect(emulator.journal.count(GENERATE)).toBe(200);
+		expect(mostAtOnce(GENERATE)).toBe(20);
+		expect(mostAtOnce(FILES)).toBeLessThanOrEqual(20);
+	});
+
+	test.each<[string, string, Rule]>([
+		['images are being made', GENERATE, { latencyMs: 10_000 }],
+		['images are asked for', FILES, { latencyMs: 10_000 }],
+		['images arrive', FILES, { faults: [{ kind: 'stall', afterBytes: 50, times: 'always' }] }],
+	])('that is stopped while %s sends no further request', async (_when, pattern, rule) => {
+		emulator.behaviour.set(pattern, rule);
+		let sent = 0;
+		const stop = async (cancel: () => void) => {
+			await emulator.journal.until(5, pattern);
+			// The next images may just be on their way.
+			await sleep(100);
+			sent = emulator.journal.count();
+			cancel();
+		};
+		await draw(40, {}, {}, { onStart: (cancel) => void stop(cancel) }).catch(() => undefined);
+		await emulator.journal.until(5, (entry) => entry.closedByClient);
+		await sleep(100);
+		expect(emulator.journal.count()).toBe(sent);
+		expect(emulator.journal.count(FILES)).toBe(pattern === FILES ? 5 : 0);
+	});
+
+	test('makes the next images while files are fetched, and waits when too many are being fetched', async () => {
+		emulator.behaviour.set(FILES, { latencyMs: 300 });
+		const { items } = await draw(6, { options: { maxConcurrency: 2 } });
+		expect(rowsOf(items)).toEqual([0, 1, 2, 3, 4, 5]);
+		expect(mostAtOnce(GENERATE)).toBeLessThanOrEqual(2);
+		expect(mostAtOnce(FILES)).toBe(2);
+		const made = emulator.journal.entries(GENERATE).map(({ finishedAt }) => finishedAt!);
+		const [firstFile] = emulator.journal.entries(FILES);
+		// Two are fetched, two are made meanwhile and wait to be fetched; the others are not begun.
+		expect(made.filter((time) => time < firstFile.finishedAt!)).toHaveLength(4);
+	});
+
+	test('that stops at a failing row keeps what was made, with address and file', async () => {
+		emulator.behaviour.set(GENERATE, {
+			latencyMs: 30,
+			faults: [{ kind: 'status', status: 400, when: 'Row 1.' }],
+		});
+		const { error } = await draw(20, { options: { maxConcurrency: 3 } });
+		expect(error?.message).toContain('[item 1]');
+		const finished = error?.context.finishedResults as Array<Record<string, unknown>>;
+		expect(finished.length).toBe(emulator.journal.entries(FILES).length);
+		expect(finished[0]).toEqual({
+			item: 0,
+			json: expect.objectContaining({ url: expect.stringMatching(/^http/) }),
+			files: { data: expect.objectContaining({ fileName: 'Row 0.png', id: expect.any(String) }) },
+		});
+	});
+});
+
+describe('a download', () => {
+	test.each<[string, Fault]>([
+		['a server that is out of order', { kind: 'html', status: 503 }],
+		['a connection that breaks in the middle of the file', { kind: 'cut', afterBytes: 300 }],
+		['a connection that is reset', { kind: 'resetBeforeHeaders' }],
+	])('is tried again after %s, the image is not asked for again', async (_what, fault) => {
+		failing(FILES, fault);
+		const { items, error } = await draw(1);
+		expect(error).toBeUndefined();
+		expect(items[0].binary!.data.bytes).toBe(items[0].json.bytes);
+		expect(emulator.journal.count(FILES)).toBe(2);
+		expect(emulator.journal.count(GENERATE)).toBe(1);
+	});
+
+	test('follows redirects to other hosts, without a key', async () => {
+		const elsewhere = await startEmulator();
+		failing(FILES, { kind: 'redirect', location: `${elsewhere.url}/picture` });
+		failing(FILES, { kind: 'redirect', location: `${elsewhere.url}/picture` });
+		elsewhere.behaviour.set('*', {
+			faults: [{ kind: 'status', status: 200, body: 'GIF89a…', contentType: 'application/octet-stream' }],
+		});
+		const { items } = await draw(1);
+		expect(items[0].binary!.data).toMatchObject({ mimeType: 'image/gif', fileName: 'Row 0.gif' });
+		expect(elsewhere.journal.entries().map(({ headers }) => headers.authorization)).toEqual(['missing']);
+		await elsewhere.close();
+	});
+
+	const page = { kind: 'status', status: 200, body: '<!DOCTYPE html><p>Expired' } as const;
+
+	test.each<[string, Fault, RegExp, number]>([
+		['is gone', { kind: 'status', status: 404 }, /status 404/, 1],
+		['is forbidden', { kind: 'html', status: 403 }, /status 403/, 1],
+		['never gets well', { kind: 'empty', status: 500 }, /status 500, tried 2 times/, 2],
+		['is a page', { kind: 'html', status: 200 }, /text\/html instead of an image/, 1],
+		['is a page under the name of an image', { ...page, contentType: 'image/png' }, /a web page instead/, 1],
+		['is empty', { kind: 'empty', status: 200 }, /empty/, 1],
+		['stays silent', { kind: 'stall', afterBytes: 50 }, /did not answer in time, tried 2 times/, 2],
+	])(
+		'that %s fails its row alone and keeps the address of the paid image',
+		async (_what, fault, why, tries) => {
+			failing(FILES, { ...fault, times: 'always' });
+			const options = { maxRetries: 1, timeoutSeconds: 1 };
+			const { outputs } = await draw(2, { options }, onErrorOutput);
+			expect(outputs[0]).toEqual([]);
+			expect(rowsOf(outputs[1])).toEqual([0, 1]);
+			const [item] = outputs[1];
+			expect(item.json.error).toMatch(/^The file could not be downloaded from localhost/);
+			expect(item.json.error).toMatch(why);
+			expect(detailsOf(item)).toMatchObject({
+				kind: 'download',
+				description: expect.stringContaining('paid for'),
+				partial: { url: expect.stringMatching(/^http:\/\/localhost:.*\.png$/), image: 1, images: 1 },
+			});
+			expect(emulator.journal.count(GENERATE)).toBe(2);
+			expect(emulator.journal.count(FILES)).toBe(2 * tries);
+		},
+	);
+
+	test('that fails for one of three images leaves the other two as they are', async () => {
+		emulator.behaviour.set(GENERATE, { images: { count: 3 } });
+		failing(FILES, { kind: 'status', status: 404, skip: 1 });
+		const { outputs } = await draw(1, {}, onErrorOutput);
+		expect(outputs[0].map(({ json }) => json.image)).toEqual([1, 3]);
+		expect(outputs[1].map((item) => detailsOf(item).partial)).toEqual([
+			{ url: expect.stringMatching(/\.png$/), image: 2, images: 3 },
+		]);
+		expect(rowsOf([...outputs[0], ...outputs[1]])).toEqual([0, 0, 0]);
+	});
+
+	test('that fails without an error output keeps the address in the thrown failure', async () => {
+		failing(FILES, { kind: 'status', status: 404 });
+		const { error } = await draw(1);
+		expect(error?.message).toMatch(/could not be downloaded .*\[item 0\]$/);
+		expect(error?.context.details).toMatchObject({ partial: { url: expect.stringMatching(/^http/) } });
+	});
+});
+
+describe('a documented failure', () => {
+	test.each([
+		['noImage', 'The model returned no image', 'Reference Images', 2],
+		['uploadFailed', 'The image was made, but the gateway could not store it', 'a few minutes', 2],
+		['noChoices', /^The model gave an empty answer.*safety filter/, 'Change Prompt', 1],
+	] as const)('%s has advice of its own', async (reason, message, advice, requests) => {
+		failing(GENERATE, { kind: 'imageFailure', reason, times: 'always' });
+		const { outputs } = await draw(1, { options: { maxRetries: 1 } }, onErrorOutput);
+		const [item] = outputs[1];
+		if (typeof message === 'string') expect(item.json.error).toBe(message);
+		else expect(item.json.error).toMatch(message);
+		const details = detailsOf(item);
+		expect(details.description).toContain(advice);
+		expect(details.description).toContain(`The gateway said: “${String(details.gatewayMessage)}”`);
+		expect(details.attempts).toBe(requests);
+		expect(emulator.journal.count(GENERATE)).toBe(requests);
+	});
+
+	test('is known under another status too', async () => {
+		const body = {
+			error: { message: 'Chat response contains no choices (request id: r-1)', type: 'x', code: '' },
+		};
+		failing(GENERATE, { kind: 'status', status: 200, body });
+		const { error } = await draw(1);
+		expect(error?.message).toMatch(/safety filter/);
+	});
+
+	test('of a reference that cannot be opened names Reference Images', async () => {
+		const referenceImages = { image: [{ source: 'url', url: 'https://nowhere.invalid/a.png' }] };
+		const { error } = await draw(1, { referenceImages, options: { maxRetries: 0 } });
+		expect(error?.message).toBe('The model returned no image [item 0]');
+		expect(error?.description).toContain('Reference Images');
+	});
+});
+
+test('an answer that breaks off is not asked for again, in the text or in the image', async () => {
+	for (const afterBytes of [20, 30_000]) {
+		emulator.journal.clear();
+		emulator.behaviour.set(GENERATE, {
+			images: { answerAs: 'b64_json', fileBytes: 60_000 },
+			faults: [{ kind: 'cut', afterBytes }],
+		});
+		const { error } = await draw(1);
+		expect(error?.message).toContain('broke before the answer was complete');
+		expect(error?.description).toContain('may have carried it out');
+		expect(emulator.journal.count(GENERATE)).toBe(1);
+	}
+});

@@ -1,0 +1,305 @@
+import { PNG } from 'pngjs';
+import type { INodeExecutionData } from 'n8n-workflow';
+import { startEmulator, type Emulator, type Rule } from '../../../emulator';
+import { fileBytes, runWorkflow, storedFile } from '../engine/runWorkflow';
+import { FILES, GENERATE, imageNode } from './imageNode';
+
+let emulator: Emulator;
+let testNumber = 0;
+/** What is learnt of a credential's rate is kept; a fixed rate of its own makes each test's credential another one. */
+const credential = () => ({
+	baseUrl: emulator.url,
+	apiKey: emulator.apiKey,
+	requestsPerMinute: 2e7 + testNumber,
+});
+const draw = async (
+	parameters: object = {},
+	settings = {},
+	input: INodeExecutionData[] = [{ json: { prompt: 'A red fox' } }],
+) => await runWorkflow(imageNode(parameters, settings), { credential: credential(), input });
+const shape = (images: Rule['images'], rest: Rule = {}) =>
+	emulator.behaviour.set(GENERATE, { images, ...rest });
+const sentBodies = () => emulator.journal.entries(GENERATE).map(({ body }) => body);
+
+beforeAll(async () => {
+	emulator = await startEmulator();
+});
+afterAll(async () => await emulator.close());
+beforeEach(() => {
+	testNumber += 1;
+	emulator.behaviour.reset();
+	emulator.journal.clear();
+});
+
+test('an image becomes a file named after the prompt, and one item with its facts', async () => {
+	shape({ revisedPrompt: true, usage: true });
+	const { items, error } = await draw();
+	expect(error).toBeUndefined();
+	expect(items).toHaveLength(1);
+	expect(items[0].json).toEqual({
+		url: expect.stringMatching(/^http:\/\/localhost:\d+\/.*\.png$/),
+		prompt: 'A red fox',
+		revisedPrompt: 'A red fox, in soft morning light',
+		model: 'image-2',
+		mimeType: 'image/png',
+		bytes: expect.any(Number),
+		image: 1,
+		images: 1,
+		created: expect.stringMatching(/^20\d\d-.*Z$/),
+		usage: {
+			inputTokens: expect.any(Number),
+			outputTokens: expect.any(Number),
+			totalTokens: expect.any(Number),
+		},
+	});
+	const file = items[0].binary!.data;
+	expect(file).toMatchObject({ mimeType: 'image/png', fileName: 'A red fox.png', fileExtension: 'png' });
+	const bytes = await fileBytes(file);
+	expect(bytes.length).toBe(items[0].json.bytes);
+	expect(PNG.sync.read(bytes)).toMatchObject({ width: 512, height: 512 });
+	expect(items[0].pairedItem).toEqual({ item: 0 });
+});
+
+test('the download carries no key', async () => {
+	await draw();
+	const [download] = emulator.journal.entries(FILES);
+	expect(download.headers.authorization).toBe('missing');
+	expect(emulator.journal.entries(GENERATE)[0].key).toBe('valid');
+});
+
+describe('the request', () => {
+	test.each([
+		['1024x1024', 1024, 1024],
+		['1024x1792', 1024, 1792],
+		['1792x1024', 1792, 1024],
+		['512', 512, 512],
+		['1K', 1024, 1024],
+		['2K', 2048, 2048],
+		['4K', 4096, 4096],
+	])('size %s gives that image and no extra_fields', async (size, width, height) => {
+		const { items } = await draw({ size });
+		expect(sentBodies()).toEqual([{ model: 'image-2', prompt: 'A red fox', size }]);
+		const bytes = await fileBytes(items[0].binary!.data);
+		expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual([width, height]);
+	});
+
+	test('a custom size is sent as it is, and an empty one is refused', async () => {
+		await draw({ size: 'custom', customSize: ' 640x480 ', downloadImages: false });
+		expect(sentBodies()).toEqual([{ model: 'image-2', prompt: 'A red fox', size: '640x480' }]);
+		const { error } = await draw({ size: 'custom', customSize: '={{ $json.size }}' });
+		expect(error?.message).toBe('Custom Size is empty [item 0]');
+	});
+
+	test('a size may come from the row', async () => {
+		const { items, error } = await draw({ size: '={{ $json.size }}' }, {}, [
+			{ json: { prompt: 'A red fox', size: '1024x1792' } },
+			{ json: { prompt: 'A red fox', size: 512 } },
+		]);
+		expect(error).toBeUndefined();
+		expect(items).toHaveLength(2);
+		expect(
+			sentBodies()
+				.map((body) => (body as { size: string }).size)
+				.sort(),
+		).toEqual(['1024x1792', '512']);
+	});
+
+	test('ratio and image size together override the size', async () => {
+		const { items } = await draw({ options: { aspectRatio: '16:9', imageSize: '512', temperature: 0 } });
+		expect(sentBodies()).toEqual([
+			{
+				model: 'image-2',
+				prompt: 'A red fox',
+				size: '512',
+				extra_fields: { aspect_ratio: '16:9', image_size: '512', temperature: 0 },
+			},
+		]);
+		const { width, height } = PNG.sync.read(await fileBytes(items[0].binary!.data));
+		expect(width / height).toBeCloseTo(16 / 9, 2);
+	});
+
+	test('extra body fields win, and join what is set', async () => {
+		emulator.behaviour.set(GENERATE, { acceptUnknownFields: true });
+		await draw({
+			downloadImages: false,
+			options: {
+				temperature: 0.5,
+				extraBodyFields: '{"model":"image-pro","seed":7,"extra_fields":{"style":"ink"}}',
+			},
+		});
+		expect(sentBodies()).toEqual([
+			{
+				model: 'image-pro',
+				prompt: 'A red fox',
+				size: '512',
+				seed: 7,
+				extra_fields: { temperature: 0.5, style: 'ink' },
+			},
+		]);
+	});
+
+	test('reference images from addresses, data URIs and files are sent in order', async () => {
+		const bytes = Buffer.from(`89504e470d0a1a0a${'ab'.repeat(100_000)}`, 'hex');
+		const uri = 'data:image/gif;base64,R0lG\nODlh';
+		const references = [
+			{ source: 'url', url: 'https://example.com/style.png' },
+			{ source: 'binary', binaryPropertyName: 'sketch' },
+			{ source: 'url', url: uri },
+			{ source: 'url', url: '={{ $json.more }}' },
+		];
+		await draw({ referenceImages: { image: references }, downloadImages: false }, {}, [
+			{
+				json: { prompt: 'A red fox', more: ['https://example.com/a.png', 'https://example.com/b.png'] },
+				binary: { sketch: await storedFile(bytes, 'sketch.png', 'application/octet-stream') },
+			},
+		]);
+		expect(sentBodies()).toEqual([
+			expect.objectContaining({
+				extra_fields: {
+					reference_images: [
+						'https://example.com/style.png',
+						`data:image/png;base64,${bytes.toString('base64')}`,
+						uri.replace('\n', ''),
+						'https://example.com/a.png',
+						'https://example.com/b.png',
+					],
+				},
+			}),
+		]);
+	});
+
+	test.each([
+		['an empty prompt', { prompt: ' ' }, 'Prompt is empty [item 0]'],
+		['a ratio of another form', { options: { aspectRatio: '16x9' } }, 'Aspect Ratio is "16x9" [item 0]'],
+		[
+			'no model',
+			{ model: { __rl: true, mode: 'id', value: '={{ $json.model }}' } },
+			'Model is empty [item 0]',
+		],
+		['a negative temperature', { options: { temperature: -1 } }, 'Temperature is -1 [item 0]'],
+		[
+			'a reference that is none',
+			{ referenceImages: { image: [{ source: 'url', url: 'sketch.png' }] } },
+			'Reference Images is neither a web address nor a data URI of an image ("sketch.png") [item 0]',
+		],
+	])('%s is refused before anything is sent', async (_what, parameters, message) => {
+		const { error } = await draw(parameters);
+		expect(error?.message).toBe(message);
+		expect(emulator.journal.count()).toBe(0);
+	});
+});
+
+describe('the answer', () => {
+	test.each(['b64_json', 'dataUri'] as const)('%s becomes a file, large or small', async (answerAs) => {
+		for (const fileBytes_ of [undefined, 100_000]) {
+			shape({ answerAs, fileBytes: fileBytes_ });
+			const { items, error, saved } = await draw({ downloadImages: false });
+			expect(error).toBeUndefined();
+			expect(items[0].json.url).toBeUndefined();
+			const file = items[0].binary!.data;
+			expect(file).toMatchObject({ mimeType: 'image/png', fileName: 'A red fox.png' });
+			const bytes = await fileBytes(file);
+			expect(PNG.sync.read(bytes).width).toBe(512);
+			expect(saved).not.toContain('iVBORw0KGgo');
+			if (fileBytes_) expect(bytes.length).toBe(fileBytes_);
+		}
+		expect(emulator.journal.count(FILES)).toBe(0);
+	});
+
+	test.each(['url', 'b64_json', 'dataUri'] as const)(
+		'several images as %s: one item each',
+		async (answerAs) => {
+			shape({ answerAs, count: 3, emptyFields: true, usage: true, fileBytes: 40_000 });
+			const { items } = await draw();
+			expect(items.map(({ json }) => [json.image, json.images])).toEqual([
+				[1, 3],
+				[2, 3],
+				[3, 3],
+			]);
+			expect(items.map(({ binary }) => binary!.data.fileName)).toEqual([
+				'A red fox.png',
+				'A red fox 2.png',
+				'A red fox 3.png',
+			]);
+			expect(items.map(({ json }) => json.usage !== undefined)).toEqual([true, false, false]);
+			expect(items.every(({ pairedItem }) => JSON.stringify(pairedItem) === '{"item":0}')).toBe(true);
+			const files = await Promise.all(items.map(async ({ binary }) => await fileBytes(binary!.data)));
+			expect(new Set(files.map((bytes) => bytes.toString('base64'))).size).toBe(3);
+		},
+	);
+
+	test('without Simplify the answer is left as it is, but for the content of files', async () => {
+		shape({ answerAs: 'b64_json', usage: true, revisedPrompt: true, fileBytes: 40_000 });
+		const { items } = await draw({ simplify: false });
+		expect(items[0].json).toEqual({
+			created: expect.any(Number),
+			data: [{ revised_prompt: 'A red fox, in soft morning light' }],
+			usage: expect.objectContaining({ total_tokens: expect.any(Number) }),
+		});
+		shape({});
+		const { items: withUrl } = await draw({ simplify: false });
+		expect(withUrl[0].json.data).toEqual([{ url: expect.stringMatching(/^http/) }]);
+	});
+
+	test('an image under a field of another name is found, and nothing of it stays in the item', async () => {
+		const content = Buffer.concat([Buffer.from('GIF89a'), Buffer.alloc(30_000, 7)]).toString('base64');
+		const body = { created: 1, data: [{ image_base64: content, copy: content, note: 'kept' }] };
+		emulator.behaviour.set(GENERATE, { faults: [{ kind: 'status', status: 200, body }] });
+		const { items } = await draw({ simplify: false });
+		expect(items[0].json).toEqual({ created: 1, data: [{ note: 'kept' }] });
+		expect(items[0].binary!.data).toMatchObject({ mimeType: 'image/gif', bytes: 30_006 });
+	});
+
+	test('Download Images off leaves the address', async () => {
+		const { items } = await draw({ downloadImages: false });
+		expect(items[0].json.url).toMatch(/^http/);
+		expect(items[0].binary).toBeUndefined();
+		expect(emulator.journal.count(FILES)).toBe(0);
+	});
+
+	test('the file type is that of the bytes, whatever the header says', async () => {
+		emulator.behaviour.set(FILES, { faults: [{ kind: 'wrongContentType', contentType: 'image/jpeg' }] });
+		const { items } = await draw();
+		expect(items[0].binary!.data).toMatchObject({ mimeType: 'image/png', fileName: 'A red fox.png' });
+	});
+
+	test.each([
+		['狐狸在雪地里 🦊/..\\<b>', '', '狐狸在雪地里 . b.png'],
+		['a', 'SKU-1/2.png', 'SKU-1 2.png'],
+		['../../etc/passwd', '', 'etc passwd.png'],
+		['???', '', 'image.png'],
+	])('the prompt %p and the file name %p give %p', async (prompt, fileName, expected) => {
+		const { items } = await draw({ options: { fileName } }, {}, [{ json: { prompt } }]);
+		expect(items[0].binary!.data.fileName).toBe(expected);
+	});
+
+	test.each<[string, unknown, RegExp]>([
+		['no data', { created: 1 }, /the field "data" is missing/],
+		['no image', { created: 1, data: [] }, /it holds no image/],
+		['data of another form', { data: 'https://x.example/a.png' }, /the field "data"/],
+	])('an answer with %s is a failure that keeps the answer', async (_what, body, message) => {
+		emulator.behaviour.set(GENERATE, { faults: [{ kind: 'status', status: 200, body, times: 'always' }] });
+		const { outputs } = await draw({}, { onError: 'continueErrorOutput' });
+		expect(outputs[1][0].json.error).toMatch(message);
+		expect(outputs[1][0].json.details).toMatchObject({ partial: { answer: JSON.stringify(body) } });
+		expect(emulator.journal.count(GENERATE)).toBe(1);
+	});
+
+	test('of several images each that is there goes out, and the one that is not fails by itself', async () => {
+		const body = {
+			created: 1e300,
+			data: [
+				{ url: '', b64_json: Buffer.from('GIF89a…').toString('base64') },
+				{ url: '', b64_json: null },
+				{ b64_json: 'not base64!' },
+			],
+		};
+		emulator.behaviour.set(GENERATE, { faults: [{ kind: 'status', status: 200, body }] });
+		const { outputs } = await draw({}, { onError: 'continueErrorOutput' });
+		expect(outputs[0].map(({ json }) => [json.image, json.mimeType])).toEqual([[1, 'image/gif']]);
+		expect(outputs[1].map(({ json }) => (json.details as { partial: object }).partial)).toEqual([
+			{ image: 2, images: 3 },
+			{ image: 3, images: 3 },
+		]);
+	});
+});

@@ -1,0 +1,24 @@
+import { oneNode, type WorkflowJson } from '../engine/runWorkflow';
+
+export const GENERATE = 'POST /v1/images/generations';
+/** Where the emulator's images are fetched from. */
+export const FILES = 'GET /__emulator/files/images/*';
+
+/** A workflow of one Image node that draws the `prompt` of each item in the smallest size. */
+export function imageNode(parameters: object = {}, settings: object = {}): WorkflowJson {
+	return oneNode(
+		'image',
+		{
+			operation: 'generate',
+			model: { __rl: true, mode: 'id', value: 'image-2' },
+			prompt: '={{ $json.prompt }}',
+			size: '512',
+			downloadImages: true,
+			binaryPropertyName: 'data',
+			simplify: true,
+			options: {},
+			...parameters,
+		},
+		settings,
+	);
+}

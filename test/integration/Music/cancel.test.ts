@@ -1,0 +1,104 @@
+import '../engine/environment';
+import { Logger } from '@n8n/backend-common';
+import { startEmulator, type Emulator } from '../../../emulator';
+import { oneNode, runWorkflow } from '../engine/runWorkflow';
+
+let emulator: Emulator;
+let testNumber = 0;
+let warn: jest.SpyInstance;
+
+beforeEach(async () => {
+	testNumber += 1;
+	emulator = await startEmulator();
+	warn = jest.spyOn(Logger.prototype, 'warn');
+});
+afterEach(async () => {
+	jest.restoreAllMocks();
+	await emulator.close();
+});
+
+const music = (parameters: object, settings = {}) =>
+	oneNode(
+		'music',
+		{
+			operation: 'generate',
+			model: { __rl: true, mode: 'id', value: 'music-v5' },
+			customMode: false,
+			prompt: '={{ $json.prompt }}',
+			taskId: '={{ $json.taskId }}',
+			instrumental: false,
+			vocalGender: 'any',
+			waitForCompletion: true,
+			output: 'track',
+			downloadTracks: true,
+			files: ['audio'],
+			binaryPropertyName: 'data',
+			simplify: true,
+			options: { maxConcurrency: 4 },
+			...parameters,
+		},
+		settings,
+	);
+
+/** Runs until the emulator has got so many requests and a little longer, cancels, and measures how long that takes. */
+async function cancelled(workflow: ReturnType<typeof music>, input: object[], requests: number) {
+	let cancelledAt = 0;
+	const result = await runWorkflow(workflow, {
+		credential: { baseUrl: emulator.url, apiKey: emulator.apiKey, requestsPerMinute: 3e7 + testNumber },
+		input: input.map((json) => ({ json: { ...json } })),
+		onStart: (cancel) => {
+			void emulator.journal.until(requests).then(() =>
+				setTimeout(() => {
+					cancelledAt = performance.now();
+					cancel();
+				}, 50),
+			);
+		},
+	});
+	return { ...result, stoppedMs: performance.now() - cancelledAt };
+}
+
+const prompts = (count: number) => Array.from({ length: count }, (_, index) => ({ prompt: `Song ${index}` }));
+const taskIds = () => emulator.tasks.all().map(({ id }) => id);
+const logged = () =>
+	warn.mock.calls.map(([message]) => String(message)).filter((line) => line.includes('Music tasks'));
+
+test.each(['stopWorkflow', 'continueRegularOutput'])(
+	'stopped while it waits (%s): at once, the ids in the log line and in the output',
+	async (onError) => {
+		const { items, stoppedMs } = await cancelled(music({}, { onError }), prompts(6), 6);
+		expect(stoppedMs).toBeLessThan(200);
+		expect(taskIds()).toHaveLength(6);
+		expect(items.map(({ json }) => json)).toEqual(
+			taskIds().map((taskId) => ({ taskId, status: 'PENDING', progress: '', cancelled: true })),
+		);
+		expect(logged()).toHaveLength(1);
+		for (const id of taskIds()) expect(logged()[0]).toContain(id);
+	},
+);
+
+test('stopped while it submits: what was submitted is known, what was under way may have been carried out', async () => {
+	emulator.behaviour.set('POST /v1/music/generations', { latencyMs: 5_000 });
+	const quick = music({ options: { maxConcurrency: 2 } }, { onError: 'continueRegularOutput' });
+	const { items, stoppedMs } = await cancelled(quick, prompts(5), 2);
+	expect(stoppedMs).toBeLessThan(200);
+	expect(items.map(({ json }) => json.details)).toEqual([
+		expect.objectContaining({ kind: 'cancelled', mayHaveBeenCarriedOut: true }),
+		expect.objectContaining({ kind: 'cancelled', mayHaveBeenCarriedOut: true }),
+		expect.objectContaining({ kind: 'cancelled', attempts: 0 }),
+		expect.objectContaining({ kind: 'cancelled', attempts: 0 }),
+		expect.objectContaining({ kind: 'cancelled', attempts: 0 }),
+	]);
+	expect(emulator.journal.count()).toBe(2);
+});
+
+test('stopped while a poll hangs: the connection is closed at once', async () => {
+	emulator.behaviour.set('GET /v1/music/tasks/*', { faults: [{ kind: 'stall', times: 'always' }] });
+	const waiting = music({ operation: 'wait' }, { onError: 'continueRegularOutput' });
+	const { items, stoppedMs } = await cancelled(waiting, [{ taskId: 'one' }, { taskId: 'two' }], 2);
+	expect(stoppedMs).toBeLessThan(200);
+	expect(items.map(({ json }) => json.taskId)).toEqual(['one', 'two']);
+	expect(logged()[0]).toContain('one, two');
+	await new Promise((resolve) => setTimeout(resolve, 50));
+	expect(emulator.journal.entries().every(({ closedByClient }) => closedByClient)).toBe(true);
+});

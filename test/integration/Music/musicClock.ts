@@ -1,0 +1,68 @@
+import type { Clock } from '../../../nodes/shared/pacing/clock';
+import { LOOK_EVERY_MS } from '../../../nodes/shared/pacing/timeLimits';
+
+interface Sleeper {
+	at: number;
+	wake: () => void;
+	/** Whether it looks after the time limits of requests: it sleeps anew as long as one is under way. */
+	isLook: boolean;
+}
+
+/** Spacing of requests; it passes even while requests are under way. */
+const TINY_MS = 5;
+
+/** A clock for engine tests with real requests: it stands while a request is under way and jumps otherwise. */
+export class MusicClock implements Clock {
+	private time = 1_800_000_000_000;
+	private sleepers: Sleeper[] = [];
+	private seed = 7;
+
+	now = (): number => this.time;
+
+	random(): number {
+		this.seed = (this.seed * 1_103_515_245 + 12_345) % 2_147_483_648;
+		return this.seed / 2_147_483_648;
+	}
+
+	async sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
+		if (signal?.aborted) return;
+		await new Promise<void>((resolve) => {
+			const at = this.time + Math.max(0, milliseconds);
+			const leave = () => {
+				this.sleepers = this.sleepers.filter((other) => other !== sleeper);
+				signal?.removeEventListener('abort', leave);
+				resolve();
+			};
+			const sleeper = { at, wake: leave, isLook: milliseconds === LOOK_EVERY_MS };
+			this.sleepers.push(sleeper);
+			signal?.addEventListener('abort', leave);
+		});
+	}
+
+	/** Lets time pass while nothing is running, as while an execution sleeps. */
+	jumpTo(time: number): void {
+		this.time = Math.max(this.time, time);
+	}
+
+	/** Lets time pass until `work` is done. */
+	async run<T>(work: Promise<T>): Promise<T> {
+		let done = false;
+		const settle = () => (done = true);
+		work.then(settle, settle);
+		while (!done) {
+			// Several turns, so that whatever follows an answer has begun its next request or sleep.
+			for (let turn = 0; turn < 10 && !done; turn++) await new Promise((resolve) => setImmediate(resolve));
+			this.jump();
+		}
+		return await work;
+	}
+
+	private jump(): void {
+		const looks = this.sleepers.filter(({ isLook }) => isLook);
+		const [next] = this.sleepers.filter(({ isLook }) => !isLook).sort((one, other) => one.at - other.at);
+		for (const look of looks) look.wake();
+		if (!next || (looks.length > 0 && next.at - this.time > TINY_MS)) return;
+		this.time = Math.max(this.time, next.at);
+		next.wake();
+	}
+}

@@ -1,0 +1,345 @@
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import { startEmulator, type Emulator } from '../../../emulator';
+import { seededRandom } from '../../unit/seededRandom';
+import { oneNode, runWorkflow } from '../engine/runWorkflow';
+
+const RERANK = 'POST /v1/rerank';
+const QUERY = 'How do I reset my password?';
+let emulator: Emulator;
+let testNumber = 0;
+/** What is learnt of a credential's rate is kept; a fixed rate of its own makes each test's credential another one. */
+const credential = () => ({
+	baseUrl: emulator.url,
+	apiKey: emulator.apiKey,
+	requestsPerMinute: 1e7 + testNumber,
+});
+const toErrorOutput = { onError: 'continueErrorOutput' };
+const model = { __rl: true, mode: 'id', value: 'reranker-v2-m3' };
+
+async function rerankItems(input: INodeExecutionData[], parameters: object = {}, settings: object = {}) {
+	const node = oneNode(
+		'rerank',
+		{
+			operation: 'rerankInputItems',
+			model,
+			query: QUERY,
+			text: '={{ $json.text }}',
+			topN: 0,
+			simplify: true,
+			options: {},
+			...parameters,
+		},
+		settings,
+	);
+	return await runWorkflow(node, { credential: credential(), input });
+}
+
+async function rerankList(documents: unknown, parameters: object = {}, settings: object = {}) {
+	const node = oneNode(
+		'rerank',
+		{
+			operation: 'rerankList',
+			model,
+			query: QUERY,
+			documents: '={{ $json.documents }}',
+			topN: 0,
+			output: 'documents',
+			simplify: true,
+			options: {},
+			...parameters,
+		},
+		settings,
+	);
+	return await runWorkflow(node, {
+		credential: credential(),
+		input: [{ json: { documents } as IDataObject }],
+	});
+}
+
+const WORDS = 'how do reset my password mail account open hours invoice moon train settings user login'.split(
+	' ',
+);
+
+/** Texts of random words, so that scores differ and ties occur. */
+function candidates(count: number): INodeExecutionData[] {
+	const random = seededRandom(5);
+	return Array.from({ length: count }, (_, id) => {
+		const words = Array.from(
+			{ length: 3 + Math.floor(random() * 8) },
+			() => WORDS[Math.floor(random() * 14)],
+		);
+		return { json: { id, text: words.join(' ') } };
+	});
+}
+const ids = (items: INodeExecutionData[]) => items.map(({ json }) => json.id);
+const texts = (...all: unknown[]): INodeExecutionData[] =>
+	all.map((text, id) => ({ json: { id, text } as IDataObject }));
+
+beforeAll(async () => {
+	emulator = await startEmulator();
+});
+afterAll(async () => await emulator.close());
+beforeEach(() => {
+	testNumber += 1;
+	emulator.behaviour.reset();
+	emulator.journal.clear();
+});
+
+describe('input items', () => {
+	test('1,000 items in batches of 200 leave in exactly the order of one big ranking', async () => {
+		const input = candidates(1000);
+		const big = await fetch(`${emulator.url}/v1/rerank`, {
+			method: 'POST',
+			headers: { authorization: `Bearer ${emulator.apiKey}`, 'content-type': 'application/json' },
+			body: JSON.stringify({
+				model: 'reranker-v2-m3',
+				query: QUERY,
+				documents: input.map(({ json }) => json.text),
+			}),
+		});
+		const { results } = (await big.json()) as { results: Array<{ index: number; relevance_score: number }> };
+		emulator.journal.clear();
+
+		const { items, error } = await rerankItems(input, { options: { batchSize: 200 } });
+		expect(error).toBeUndefined();
+		expect(emulator.journal.count(RERANK)).toBe(5);
+		expect(items.map(({ json }) => [json.id, json.relevanceScore])).toEqual(
+			results.map(({ index, relevance_score: score }) => [index, score]),
+		);
+		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(results.map(({ index }) => ({ item: index })));
+
+		const best = await rerankItems(input, { topN: 7, options: { batchSize: 200 } });
+		expect(ids(best.items)).toEqual(results.slice(0, 7).map(({ index }) => index));
+		expect(emulator.journal.entries(RERANK).at(-1)?.body).toMatchObject({ top_n: 7 });
+	});
+
+	test('items leave whole: fields, files and the link to their source', async () => {
+		const input = texts('The moon', 'Reset a password').map((item, id) => ({
+			...item,
+			binary: { data: { data: 'aGk=', mimeType: 'text/plain', fileName: `${id}.txt` } },
+		}));
+		const { items } = await rerankItems(input);
+		expect(items).toEqual([
+			{
+				json: { ...input[1].json, relevanceScore: expect.any(Number) },
+				binary: input[1].binary,
+				pairedItem: { item: 1 },
+			},
+			{ json: { ...input[0].json, relevanceScore: 0 }, binary: input[0].binary, pairedItem: { item: 0 } },
+		]);
+	});
+
+	test('Minimum Score and Top N', async () => {
+		const input = texts('The moon', 'Reset a password', 'password', 'How do I reset my password?');
+		const all = await rerankItems(input);
+		expect(ids(all.items)).toEqual([3, 1, 2, 0]);
+		const [, second] = all.items;
+		const some = await rerankItems(input, { options: { minimumScore: second.json.relevanceScore } });
+		expect(ids(some.items)).toEqual([3, 1]);
+		expect(ids((await rerankItems(input, { topN: 1 })).items)).toEqual([3]);
+	});
+
+	test('empty and duplicate documents: handled, and said', async () => {
+		const input = texts('reset', '', 'password', 'reset', null, '  ');
+		const { items, hints } = await rerankItems(input);
+		expect(ids(items)).toEqual([0, 2, 3]);
+		expect(emulator.journal.entries(RERANK)[0].body).toMatchObject({ documents: ['reset', 'password'] });
+		expect(hints).toEqual([
+			'3 of 6 documents hold no text and were left out.',
+			'1 of 6 documents repeat the text of an earlier one: each text was sent once.',
+		]);
+		const other = await rerankItems(input, {
+			options: { emptyDocuments: 'putLast', removeDuplicates: true },
+		});
+		expect(other.items.map(({ json }) => [json.id, typeof json.relevanceScore])).toEqual([
+			[0, 'number'],
+			[2, 'number'],
+			[1, 'object'],
+			[4, 'object'],
+			[5, 'object'],
+		]);
+		expect(other.hints.join(' ')).toMatch(/put last.*only the first one was kept/);
+	});
+
+	test('no text in any item is a slip in the expression, and nothing is sent', async () => {
+		const { error } = await rerankItems(texts('', null));
+		expect(error?.message).toBe('Text is empty in all 2 items [item 0]');
+		expect(emulator.journal.count()).toBe(0);
+	});
+
+	test('details on request, with the tokens of all requests', async () => {
+		emulator.behaviour.set(RERANK, { rerank: { document: 'object', usage: true } });
+		const { items } = await rerankItems(texts('moon', 'password'), {
+			simplify: false,
+			options: { batchSize: 1 },
+		});
+		expect(items[0].json.rerank).toEqual({
+			rank: 1,
+			index: 1,
+			model: 'reranker-v2-m3',
+			query: QUERY,
+			requests: 2,
+			usage: { inputTokens: 17, totalTokens: 17 },
+		});
+	});
+
+	test('items with different queries are ranked by themselves', async () => {
+		const input = texts('the moon', 'a password', 'moon', 'password').map(({ json }) => ({
+			json: { ...json, query: Number(json.id) % 2 ? 'password' : 'moon' },
+		}));
+		const { items, hints } = await rerankItems(input, { query: '={{ $json.query }}', topN: 1 });
+		expect(ids(items)).toEqual([2, 3]);
+		expect(hints[0]).toContain('2 different queries');
+	});
+
+	test('an item without a query fails alone', async () => {
+		const input = texts('moon', 'password').map(({ json }) => ({
+			json: { ...json, query: json.id ? 'password' : '' },
+		}));
+		const { outputs } = await rerankItems(input, { query: '={{ $json.query }}' }, toErrorOutput);
+		expect(ids(outputs[0])).toEqual([1]);
+		expect(outputs[1][0]).toMatchObject({ json: { error: 'Query is empty' }, pairedItem: { item: 0 } });
+	});
+
+	test('a document that the gateway refuses fails alone; the others are ranked', async () => {
+		emulator.behaviour.set(RERANK, {
+			faults: [{ kind: 'status', status: 400, when: 'BAD', times: 'always' }],
+		});
+		const input = candidates(300);
+		input[123].json.text = 'BAD password';
+		const { outputs, hints } = await rerankItems(input, { options: { batchSize: 100 } }, toErrorOutput);
+		expect(outputs[0]).toHaveLength(299);
+		expect(outputs[1]).toHaveLength(1);
+		expect(outputs[1][0].pairedItem).toEqual({ item: 123 });
+		const scores = outputs[0].map(({ json }) => Number(json.relevanceScore));
+		expect(scores).toEqual([...scores].sort((one, other) => other - one));
+		expect(hints.join()).toContain('1 of 300 documents could not be scored');
+	});
+
+	test('when the run stops, what was scored is kept in the thrown error', async () => {
+		emulator.behaviour.set(RERANK, { faults: [{ kind: 'status', status: 403, skip: 1, times: 'always' }] });
+		const { error } = await rerankItems(candidates(60), { options: { batchSize: 20, maxConcurrency: 1 } });
+		expect(error?.message).toContain('does not allow this request');
+		expect(error?.context.finishedResults as unknown as object[]).toHaveLength(20);
+		expect(emulator.journal.count(RERANK)).toBe(2);
+	});
+});
+
+test.each<[string, object, string]>([
+	['an index out of range', { results: [{ index: 7, relevance_score: 1 }] }, 'index 7, but there are 2'],
+	['a negative index', { results: [{ index: -1, relevance_score: 1 }] }, 'results.0.index'],
+	['a document twice', { results: [0, 0].map((index) => ({ index, relevance_score: 1 })) }, 'index 0 twice'],
+	['too few results', { results: [{ index: 0, relevance_score: 1 }] }, '1 of the 2'],
+	['a score that is missing', { results: [{ index: 0 }, { index: 1 }] }, 'results.0.relevance_score'],
+	['a score as text', { results: [{ index: 0, relevance_score: '1' }] }, 'results.0.relevance_score'],
+	['no results', { data: [] }, '"results"'],
+	['an error object', { error: { message: 'reranker is loading' } }, 'reranker is loading'],
+])('an answer with %s is a failure, not a wrong order', async (_what, body, message) => {
+	emulator.behaviour.set(RERANK, { faults: [{ kind: 'status', status: 200, body, times: 'always' }] });
+	const { outputs } = await rerankItems(texts('moon', 'password'), {}, toErrorOutput);
+	expect(outputs[0]).toEqual([]);
+	expect(outputs[1].map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }]);
+	expect(outputs[1][0].json.error).toContain(message);
+});
+
+test('an answer that is not sorted is sorted by its scores', async () => {
+	const results = [
+		{ index: 0, relevance_score: 0.1 },
+		{ index: 1, relevance_score: 0.9 },
+	];
+	emulator.behaviour.set(RERANK, { faults: [{ kind: 'status', status: 200, body: { results } }] });
+	expect(ids((await rerankItems(texts('a', 'b'))).items)).toEqual([1, 0]);
+});
+
+describe('list', () => {
+	const DOCUMENTS = ['The moon', 'Reset a password', 'Opening hours', 'How do I reset my password?'];
+
+	test('one item per document, all linked to the input item', async () => {
+		const { items } = await rerankList(DOCUMENTS, { topN: 2 });
+		expect(items).toEqual(
+			[3, 1].map((index) => ({
+				json: { document: DOCUMENTS[index], relevanceScore: expect.any(Number), index },
+				pairedItem: { item: 0 },
+			})),
+		);
+		expect(emulator.journal.entries(RERANK)[0].body).toEqual({
+			model: 'reranker-v2-m3',
+			query: QUERY,
+			documents: DOCUMENTS,
+			top_n: 2,
+		});
+	});
+
+	test('one item with all documents', async () => {
+		emulator.behaviour.set(RERANK, { rerank: { usage: true } });
+		const { items } = await rerankList(DOCUMENTS.join('\n'), { output: 'list', topN: 1 });
+		expect(items[0].json).toEqual({
+			results: [{ document: DOCUMENTS[3], relevanceScore: expect.any(Number), index: 3 }],
+			usage: { inputTokens: expect.any(Number), totalTokens: expect.any(Number) },
+		});
+		const full = await rerankList(DOCUMENTS, { output: 'list', simplify: false });
+		expect(full.items[0].json).toMatchObject({ model: 'reranker-v2-m3', query: QUERY, requests: 1 });
+	});
+
+	test('objects come back whole', async () => {
+		const objects = DOCUMENTS.map((body, id) => ({ id, body }));
+		const { items } = await rerankList(objects, { topN: 1, options: { textField: 'body' } });
+		expect(items[0].json.document).toEqual({ id: 3, body: DOCUMENTS[3] });
+		const { error } = await rerankList(objects);
+		expect(error?.message).toContain('without the field "text"');
+		expect(error?.description).toContain('Text Field');
+	});
+
+	test('empty and duplicate documents are said', async () => {
+		const { items, hints } = await rerankList(['', 'password', 'password', 'moon']);
+		expect(items.map(({ json }) => json.index)).toEqual([1, 2, 3]);
+		expect(hints).toEqual([
+			'1 of 4 documents hold no text and were left out. [item 0]',
+			'1 of 4 documents repeat the text of an earlier one: each text was sent once. [item 0]',
+		]);
+	});
+
+	test.each([[[]], [['', null]], ['']])('nothing to rank: %j', async (documents) => {
+		const { error } = await rerankList(documents);
+		expect(error?.message).toBe('Documents holds no text [item 0]');
+		expect(emulator.journal.count()).toBe(0);
+	});
+
+	test('a list of which a part cannot be scored fails, and keeps what was scored', async () => {
+		emulator.behaviour.set(RERANK, {
+			faults: [{ kind: 'status', status: 400, when: 'hours', times: 'always' }],
+		});
+		const { outputs } = await rerankList(
+			DOCUMENTS,
+			{ options: { batchSize: 2, maxConcurrency: 1 } },
+			toErrorOutput,
+		);
+		expect(outputs[1][0].json.details).toMatchObject({
+			status: 400,
+			partial: {
+				failedDocument: { index: 2, text: 'Opening hours' },
+				results: [{ index: 1 }, { index: 0 }],
+			},
+		});
+	});
+
+	test.each([-1, 1.5, 'many'])('Top N %s is refused', async (topN) => {
+		const { error } = await rerankList(DOCUMENTS, { topN });
+		expect(error?.message).toMatch(/^Top N is /);
+	});
+});
+
+test('the key is nowhere in what is saved, whatever fails', async () => {
+	emulator.behaviour.set(RERANK, {
+		faults: [
+			{
+				kind: 'status',
+				status: 400,
+				body: { error: { message: `bad ${emulator.apiKey}` } },
+				times: 'always',
+			},
+		],
+	});
+	const { saved, error } = await rerankItems(texts('a', 'b'));
+	expect(`${saved}${JSON.stringify(error)}`).not.toContain(emulator.apiKey);
+});

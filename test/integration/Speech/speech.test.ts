@@ -1,0 +1,321 @@
+import { startEmulator, type Emulator } from '../../../emulator';
+import { audioDuration } from '../../../nodes/Speech/audio/joinAudio';
+import { soundFrames } from '../../../nodes/Speech/audio/mp3Frames';
+import { opusStreams } from '../../../nodes/Speech/audio/opus';
+import { opusPackets } from '../emulator/audioFiles';
+import { fileBytes, oneNode, runWorkflow, type RunResult } from '../engine/runWorkflow';
+
+let emulator: Emulator;
+beforeAll(async () => {
+	emulator = await startEmulator();
+});
+afterAll(async () => await emulator.close());
+beforeEach(() => {
+	emulator.behaviour.reset();
+	emulator.journal.clear();
+});
+
+/** Learnt rates are kept per credential, so each run has its own. */
+let credentials = 0;
+const credential = () => ({
+	baseUrl: emulator.url,
+	apiKey: emulator.apiKey,
+	requestsPerMinute: 1_000_000 + credentials++,
+});
+const speech = (parameters: object = {}, settings = {}) =>
+	oneNode(
+		'speech',
+		{
+			operation: 'create',
+			model: { __rl: true, mode: 'id', value: 'svc-tts' },
+			text: '={{ $json.text }}',
+			voice: { __rl: true, mode: 'id', value: 'Anders' },
+			format: 'mp3',
+			longText: 'join',
+			binaryPropertyName: 'data',
+			options: {},
+			...parameters,
+		},
+		settings,
+	);
+const say = async (text: string, parameters: object = {}, settings = {}) =>
+	await runWorkflow(speech(parameters, settings), { credential: credential(), input: [{ json: { text } }] });
+const inputs = () => emulator.journal.entries().map(({ body }) => (body as { input: string }).input);
+
+test('a short text is one request, streamed into a file with its true type', async () => {
+	const { items, error } = await say('Good morning.');
+	expect(error).toBeUndefined();
+	expect(items[0].json).toEqual({
+		voice: 'Anders',
+		model: 'svc-tts',
+		format: 'mp3',
+		characters: 13,
+		bytes: expect.any(Number),
+		parts: 1,
+		durationSeconds: 0.96,
+	});
+	const file = items[0].binary!.data;
+	expect(file).toMatchObject({ mimeType: 'audio/mpeg', fileName: 'Good morning.mp3', fileExtension: 'mp3' });
+	const bytes = await fileBytes(file);
+	expect(bytes.length).toBe(items[0].json.bytes);
+	expect(audioDuration(bytes)).toBeCloseTo(0.96, 5);
+});
+
+const TEXTS: Array<[string, string]> = [
+	[
+		'English',
+		'The market rose by 3.5 percent today. Dr. Lee was glad! Was it luck? '.repeat(300).slice(0, 20_000),
+	],
+	['Chinese', '今天的新闻很多。股市上涨了百分之三！你知道吗？我们继续看天气；'.repeat(700).slice(0, 20_000)],
+	['mixed', 'News of today: 今天天气很好。The rain stopped 👩‍👩‍👧! 真的吗？Yes. '.repeat(400).slice(0, 20_000)],
+];
+
+describe.each(TEXTS)('20,000 characters in %s', (_name, text) => {
+	test.each(['mp3', 'wav', 'opus'])('become one playable %s file and no sentence is lost', async (format) => {
+		// Spoken fast, because 5,000 seconds of WAV are 240 MB.
+		const { items, error } = await say(text, { format, options: { speed: 4 } });
+		expect(error).toBeUndefined();
+		const sent = inputs();
+		expect(sent.join('').replace(/\s/g, '')).toHaveLength(text.replace(/\s/g, '').length);
+		expect(Math.max(...sent.map(({ length }) => length))).toBeLessThanOrEqual(4096);
+		expect(sent.every((part) => part.isWellFormed())).toBe(true);
+
+		const bytes = await fileBytes(items[0].binary!.data);
+		const seconds = audioDuration(bytes)!;
+		expect(items[0].json).toMatchObject({ parts: sent.length, characters: text.length });
+		expect(items[0].json.durationSeconds).toBeCloseTo(seconds, 1);
+		expect(seconds).toBeGreaterThan(300);
+		if (format === 'opus') {
+			expect(opusStreams(bytes)).toHaveLength(1);
+			expect(items[0].binary!.data).toMatchObject({ mimeType: 'audio/ogg', fileExtension: 'ogg' });
+		}
+		if (format === 'mp3') {
+			const frames = soundFrames(bytes);
+			expect(frames.reduce((sum, { length }) => sum + length, 0)).toBe(bytes.length);
+		}
+	});
+});
+
+test('the parts are joined in their order although the first answers last', async () => {
+	emulator.behaviour.set('POST /v1/audio/speech', { latencyMs: [5, 60] });
+	const { items } = await say('One is short. Two is a little longer. Three.', {
+		longText: 'items',
+		options: { partLength: 25 },
+	});
+	expect(items.map(({ json }) => [json.part, json.parts, json.characters])).toEqual([
+		[1, 3, 13],
+		[2, 3, 23],
+		[3, 3, 6],
+	]);
+	expect(items.every(({ pairedItem }) => JSON.stringify(pairedItem) === '{"item":0}')).toBe(true);
+});
+
+const THREE = 'First part. Second part. The third.';
+const refuse = (when: string) =>
+	emulator.behaviour.set('POST /v1/audio/speech', {
+		faults: [{ kind: 'status', status: 400, when, times: 'always' }],
+	});
+
+test.each(['mp3', 'wav', 'opus'])('%s: a joined file is as long as its parts together', async (format) => {
+	const options = { partLength: 12 };
+	const parts = await say(THREE, { format, longText: 'items', options });
+	const joined = await say(THREE, { format, options });
+	const lengths = await Promise.all(
+		parts.items.map(async ({ binary }) => audioDuration(await fileBytes(binary!.data))!),
+	);
+	expect(parts.items.map(({ json }) => json.durationSeconds)).toEqual(
+		lengths.map((seconds) => Math.round(seconds * 100) / 100),
+	);
+	const sum = lengths.reduce((one, other) => one + other);
+	const bytes = await fileBytes(joined.items[0].binary!.data);
+	const whole = audioDuration(bytes)!;
+	if (format === 'opus') expect(opusPackets(bytes).seconds).toBeCloseTo(whole, 5);
+	expect(Math.abs(whole - sum) / sum).toBeLessThan(0.01);
+	expect(joined.items[0].json).toMatchObject({ parts: 3, durationSeconds: Math.round(whole * 100) / 100 });
+});
+
+describe.each(['mp3', 'wav', 'opus'])('%s: a part that fails', (format) => {
+	const parameters = { format, options: { partLength: 12, maxConcurrency: 1 } };
+
+	test('names its sentence, and the joined item leaves with the parts that were finished', async () => {
+		refuse('Second');
+		const { items } = await say(THREE, parameters, { onError: 'continueRegularOutput' });
+		expect(items).toHaveLength(1);
+		expect(items[0].json.error).toContain('Part 2 of 3, which begins with “Second part.”, was not spoken');
+		expect(items[0].json).toMatchObject({
+			details: {
+				partial: { part: 2, parts: 3, text: 'Second part.', finishedParts: [1], missingParts: [2, 3] },
+			},
+		});
+		expect(Object.keys(items[0].binary!)).toEqual(['data_1']);
+		expect(audioDuration(await fileBytes(items[0].binary!.data_1))).toBeGreaterThan(0.5);
+		expect(inputs()).toEqual(['First part.', 'Second part.']);
+	});
+
+	test('is an item of its own when parts are items, and the others go on', async () => {
+		refuse('Second');
+		const { outputs } = await say(
+			THREE,
+			{ ...parameters, longText: 'items' },
+			{ onError: 'continueErrorOutput' },
+		);
+		expect(outputs[0].map(({ json }) => json.part)).toEqual([1, 3]);
+		expect(outputs[1]).toHaveLength(1);
+		expect(outputs[1][0].json).toMatchObject({ details: { partial: { part: 2, text: 'Second part.' } } });
+	});
+});
+
+test('a run that stops at a part keeps the finished ones in the failed execution', async () => {
+	for (const longText of ['join', 'items']) {
+		refuse('Second');
+		const { error } = await say(THREE, { longText, options: { partLength: 12, maxConcurrency: 1 } });
+		expect(error?.message).toContain('“Second part.”');
+		const { finishedResults } = (error as unknown as { context: Record<string, unknown> }).context;
+		const file = { id: expect.stringContaining('filesystem'), mimeType: 'audio/mpeg' };
+		const field = longText === 'join' ? 'data_1' : 'data';
+		expect(finishedResults).toMatchObject([{ item: 0, files: { [field]: file } }]);
+	}
+});
+
+test('parts that cannot be joined are refused before they are paid for, or all kept afterwards', async () => {
+	const options = { partLength: 12 };
+	const custom = { format: 'custom', customFormat: 'flac', options };
+	const { error } = await say(THREE, custom);
+	expect(error?.message).toContain('cannot be joined');
+	expect(emulator.journal.count()).toBe(0);
+
+	emulator.behaviour.set('POST /v1/audio/speech', {
+		faults: [
+			{ kind: 'status', status: 200, body: 'fLaC and more', contentType: 'audio/flac', times: 'always' },
+		],
+	});
+	const { items } = await say(THREE, { options }, { onError: 'continueRegularOutput' });
+	expect(items[0].json.error).toContain('cannot be joined');
+	expect(items[0].json).toMatchObject({
+		details: { partial: { finishedParts: [1, 2, 3], missingParts: [] } },
+	});
+	expect(Object.keys(items[0].binary!)).toEqual(['data_1', 'data_2', 'data_3']);
+});
+
+test('all items together never have more requests under way than Max Concurrency, and one item may have all', async () => {
+	emulator.behaviour.set('POST /v1/audio/speech', { latencyMs: 30 });
+	const most = () => Math.max(...emulator.journal.entries().map(({ concurrent }) => concurrent));
+	const options = { partLength: 12, maxConcurrency: 3 };
+	const texts = [THREE, THREE, 'Short.', THREE, THREE];
+	const many = await runWorkflow(speech({ options }), {
+		credential: credential(),
+		input: texts.map((text) => ({ json: { text } })),
+	});
+	expect(many.items.map(({ json }) => json.parts)).toEqual([3, 3, 1, 3, 3]);
+	expect(most()).toBe(3);
+
+	emulator.journal.clear();
+	await say(THREE.repeat(3), { options });
+	expect(most()).toBe(3);
+});
+
+test('nothing, or a message as plain text, in place of audio is a failure', async () => {
+	const answers: Array<[object, RegExp]> = [
+		[{ kind: 'empty', status: 200 }, /it is empty/],
+		[{ kind: 'status', status: 200, body: 'voice engine busy' }, /text\/plain instead of audio/],
+		[{ kind: 'html', status: 200 }, /web page instead of data/],
+	];
+	for (const [fault, message] of answers) {
+		emulator.behaviour.set('POST /v1/audio/speech', { faults: [fault as never] });
+		const { error } = await say('Hello.');
+		expect(error?.message).toMatch(message);
+	}
+});
+
+test('audio that arrives in drops is stored and measured, whatever it is called', async () => {
+	emulator.behaviour.set('POST /v1/audio/speech', { faults: [{ kind: 'drip', bytes: 100, delayMs: 0 }] });
+	const { items } = await say('Drop by drop.', { format: 'opus' });
+	expect(items[0].json.durationSeconds).toBe(0.96);
+
+	emulator.behaviour.set('POST /v1/audio/speech', {
+		faults: [{ kind: 'wrongContentType', contentType: 'application/octet-stream' }],
+	});
+	const unnamed = await say('Drop by drop.', { format: 'opus' });
+	expect(unnamed.items[0].binary!.data).toMatchObject({ mimeType: 'audio/ogg', fileExtension: 'ogg' });
+});
+
+test('JSON or a page in place of audio is a failure, not a file', async () => {
+	emulator.behaviour.set('POST /v1/audio/speech', {
+		faults: [{ kind: 'status', status: 200, body: { error: { message: 'voice engine busy' } } }],
+	});
+	const { error } = await say('Hello.');
+	expect(error?.message).toBe('The gateway refused the request: voice engine busy [item 0]');
+});
+
+test('a cut file is not asked for again and says that it may have been paid for', async () => {
+	emulator.behaviour.set('POST /v1/audio/speech', { faults: [{ kind: 'cut', afterBytes: 3000 }] });
+	const { error } = await say('A longer sentence that gives some more audio than this.');
+	expect(error?.message).toContain('broke before the answer was complete');
+	expect(String(error?.description)).toContain('may have carried it out');
+	expect(emulator.journal.count()).toBe(1);
+});
+
+test('a file that stops coming ends at the time limit', async () => {
+	emulator.behaviour.set('POST /v1/audio/speech', { faults: [{ kind: 'stall', afterBytes: 3000 }] });
+	const { error } = await say('A longer sentence that gives some more audio than this.', {
+		options: { timeoutSeconds: 0.3 },
+	});
+	expect(error?.message).toContain('did not answer in time');
+	expect(emulator.journal.count()).toBe(1);
+});
+
+describe('voices', () => {
+	const list = async (parameters: object = {}): Promise<RunResult> =>
+		await runWorkflow(
+			oneNode('speech', {
+				operation: 'getManyVoices',
+				returnAll: true,
+				filter: '',
+				visibility: 'all',
+				simplify: true,
+				options: {},
+				...parameters,
+			}),
+			{ credential: credential() },
+		);
+	const missing = (path: string, status = 404) =>
+		emulator.behaviour.set(path, { faults: [{ kind: 'status', status, times: 'always' }] });
+
+	test('come from the other path when the first does not exist, and only then', async () => {
+		missing('GET /v1/audio/voices');
+		const { items } = await list();
+		expect(items.length).toBeGreaterThanOrEqual(38);
+		expect(items[0].json).toEqual({
+			name: expect.any(String),
+			description: expect.any(String),
+			public: true,
+		});
+		missing('GET /v1/voice/models/list');
+		expect((await list()).error?.message).toContain('status 404');
+
+		emulator.journal.clear();
+		missing('GET /v1/audio/voices', 403);
+		expect((await list()).error?.message).toContain('status 403');
+		expect(emulator.journal.count('GET /v1/voice/models/list')).toBe(0);
+	});
+
+	test('are filtered by text and visibility, limited, and given raw', async () => {
+		expect((await list({ returnAll: false, limit: 3 })).items).toHaveLength(3);
+		const calm = (await list({ filter: 'CALM' })).items;
+		expect(calm.length).toBeGreaterThan(0);
+		for (const { json } of calm) expect(JSON.stringify(json)).toMatch(/calm/i);
+		expect((await list({ visibility: 'private' })).items).toEqual([]);
+		expect((await list({ simplify: false, filter: 'Anders' })).items[0].json).toEqual({
+			name: 'Anders',
+			public: 'public',
+			description: 'Calm male newsreader',
+		});
+	});
+
+	test('an answer that says it did not succeed is a failure', async () => {
+		emulator.behaviour.set('GET /v1/audio/voices', {
+			faults: [{ kind: 'status', status: 200, body: { success: false, voice_characters: [] } }],
+		});
+		expect((await list()).error?.message).toContain('"success"');
+	});
+});

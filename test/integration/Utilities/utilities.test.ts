@@ -1,0 +1,454 @@
+import { startEmulator, type Emulator } from '../../../emulator';
+import { Utilities } from '../../../nodes/Utilities/Utilities.node.ts';
+import { searchList } from '../engine/listSearch';
+import { fileBytes, oneNode, runWorkflow } from '../engine/runWorkflow';
+
+let emulator: Emulator;
+let testNumber = 0;
+const credential = () => ({
+	baseUrl: emulator.url,
+	apiKey: emulator.apiKey,
+	requestsPerMinute: 2e7 + testNumber,
+});
+
+beforeAll(async () => {
+	emulator = await startEmulator();
+});
+afterAll(async () => await emulator.close());
+beforeEach(() => {
+	testNumber += 1;
+	emulator.behaviour.reset();
+	emulator.journal.clear();
+});
+
+/** Runs one operation; parameters that are not given are left as in a new node. */
+async function run(resource: string, operation: string, parameters: object = {}, settings: object = {}) {
+	return await runWorkflow(oneNode('utilities', { resource, operation, ...parameters }, settings), {
+		credential: credential(),
+	});
+}
+const sent = () => emulator.journal.entries().map(({ query }) => query);
+/** Lets every utility answer with this. */
+function answerWith(status: number, body: unknown, contentType?: string) {
+	emulator.behaviour.set('GET /v2/apis/*', {
+		faults: [{ kind: 'status', status, body, contentType, times: 'always' }],
+	});
+}
+
+describe('what comes back', () => {
+	test('a list is split out by default where the answer is a list by nature', async () => {
+		const charts = await run('charts', 'microblogHot');
+		expect(charts.items).toHaveLength(20);
+		expect(charts.items[19]).toEqual({
+			json: { title: expect.any(String), hot_value: expect.any(Number), link: expect.any(String) },
+			pairedItem: { item: 0 },
+		});
+		const whole = await run('charts', 'microblogHot', { splitOutLists: false });
+		expect(whole.items).toHaveLength(1);
+		expect(whole.items[0].json.data).toHaveLength(20);
+	});
+
+	test('the list that is split out is the one the endpoint is about, or the one that is named', async () => {
+		const forecast = { query: '上海', splitOutLists: true };
+		const usual = await run('weather', 'weatherForecast', { ...forecast, options: { days: 3 } });
+		expect(usual.items).toHaveLength(3);
+		expect(usual.items[0].json).toHaveProperty('max_temperature');
+		const named = await run('weather', 'weatherForecast', {
+			...forecast,
+			options: { listToSplitOut: 'hourly_forecast' },
+		});
+		expect(named.items).toHaveLength(48);
+		const missing = await run('weather', 'weatherForecast', {
+			...forecast,
+			options: { listToSplitOut: 'hours' },
+		});
+		expect(missing.error?.message).toBe(
+			'List to Split Out names a list that the answer does not have ("hours") [item 0]',
+		);
+		expect(missing.error?.description).toContain('hourly_forecast, daily_forecast, sunrise_sunset');
+	});
+
+	test('entries that are no objects get the name of their list', async () => {
+		const { items } = await run('news', 'worldNews', { splitOutLists: true });
+		expect(items).toHaveLength(15);
+		expect(items[0].json).toEqual({ news: expect.any(String) });
+	});
+
+	test('Full Response keeps the envelope, around every entry when lists are split out', async () => {
+		const options = { fullResponse: true };
+		const whole = await run('fun', 'joke', { options });
+		expect(whole.items[0].json).toEqual({
+			code: 200,
+			message: expect.any(String),
+			data: { index: expect.any(Number), duanzi: expect.any(String) },
+		});
+		const entries = await run('charts', 'videoHot', { options });
+		expect(entries.items).toHaveLength(20);
+		expect(entries.items[0].json).toEqual({
+			code: 200,
+			message: expect.any(String),
+			data: { title: expect.any(String), link: expect.any(String) },
+		});
+	});
+
+	test('an answer without content is an item that says so', async () => {
+		emulator.behaviour.set('GET /v2/apis/*', { faults: [{ kind: 'empty', status: 204, times: 'always' }] });
+		const { items, error } = await run('fun', 'fastFoodCopy', { encoding: 'text' });
+		expect(error).toBeUndefined();
+		expect(items).toEqual([
+			{
+				json: { text: '', empty: true, message: 'The gateway has no content for this request' },
+				pairedItem: { item: 0 },
+			},
+		]);
+	});
+
+	test('an empty list gives no items, and a remark', async () => {
+		const { items, hints } = await run('musicCharts', 'musicChart', {
+			id: { __rl: true, mode: 'id', value: '1' },
+		});
+		expect(items).toEqual([]);
+		expect(hints).toEqual(['The list that the gateway sent is empty, so there is no item for it [item 0]']);
+	});
+
+	test('JSON although text was asked for is put out as fields, with a remark', async () => {
+		answerWith(200, { code: 200, message: 'ok', data: { quote: 'hello' } });
+		const { items, hints } = await run('fun', 'quote', { encoding: 'text' });
+		expect(items[0].json).toEqual({ quote: 'hello' });
+		expect(hints).toEqual(['The gateway answered with JSON although Encoding is "text" [item 0]']);
+	});
+
+	test('a picture although JSON was asked for becomes a file', async () => {
+		const { items, hints, error } = await run('tools', 'qrCode', {
+			text: 'hello',
+			encoding: 'json',
+			options: { extraQuery: { parameter: [{ name: 'encoding', value: '' }] } },
+		});
+		expect(hints).toEqual([]);
+		expect(error).toBeUndefined();
+		expect(items[0].binary!.data.mimeType).toBe('image/gif');
+	});
+
+	test('a picture from another host is fetched without the key', async () => {
+		for (const encoding of ['image', 'image-proxy']) {
+			emulator.journal.clear();
+			const { items, error } = await run('news', 'worldNews', { encoding, binaryPropertyName: 'digest' });
+			expect(error).toBeUndefined();
+			const { digest } = items[0].binary!;
+			expect(digest).toMatchObject({ mimeType: 'image/png', fileName: 'World News Digest.png' });
+			expect((await fileBytes(digest)).subarray(1, 4).toString()).toBe('PNG');
+			const keys = emulator.journal.entries().map(({ path, key }) => [path.startsWith('/v2/apis'), key]);
+			const [own, foreign] = [
+				[true, 'valid'],
+				[false, 'missing'],
+			];
+			expect(keys).toEqual(encoding === 'image' ? [own, foreign] : [own]);
+		}
+	});
+});
+
+test('a credential that is restricted to its gateway still gets the picture from the other host', async () => {
+	const json = oneNode('utilities', { resource: 'news', operation: 'worldNews', encoding: 'image' });
+	const { items, error } = await runWorkflow(json, {
+		credential: {
+			...credential(),
+			allowedHttpRequestDomains: 'domains',
+			allowedDomains: new URL(emulator.url).hostname,
+		},
+	});
+	expect(error).toBeUndefined();
+	expect(items[0].binary!.data.mimeType).toBe('image/png');
+});
+
+describe('what is sent', () => {
+	test('a day is sent as it stands in the field, an instant as the day in the time zone of the workflow', async () => {
+		await run('news', 'worldNews', { options: { date: '2026-08-21T23:30:00.000+08:00' } });
+		await run('news', 'aiNews', { options: { date: '={{ new Date("2026-08-21T23:30:00Z") }}' } });
+		const json = oneNode('utilities', {
+			resource: 'news',
+			operation: 'todayInHistory',
+			options: { date: '={{ new Date("2026-08-21T23:30:00Z") }}' },
+		});
+		await runWorkflow({ ...json, settings: { timezone: 'Asia/Shanghai' } }, { credential: credential() });
+		const [first, , third] = sent();
+		expect(first).toEqual({ date: '2026-08-21', encoding: 'json' });
+		expect(third).toEqual({ date: '2026-08-22', encoding: 'json' });
+		for (const date of ['tomorrow', '2026-02-30', '2026-08-21later']) {
+			const { error } = await run('news', 'worldNews', { options: { date } });
+			expect(error?.message).toBe(`Date is not a date: "${date}" [item 0]`);
+		}
+	});
+
+	test('presence parameters only when they are on, switches as they stand', async () => {
+		await run('news', 'worldNews', { options: { 'force-update': false } });
+		await run('news', 'worldNews', { options: { 'force-update': true } });
+		await run('news', 'aiNews', { options: { all: true } });
+		await run('reference', 'lyrics', { query: '茉莉花', options: { clean: false } });
+		await run('healthAndPasswords', 'passwordGenerate', {
+			options: { symbols: true, numbers: false, length: 20 },
+		});
+		expect(sent()).toEqual([
+			{ encoding: 'json' },
+			{ 'force-update': 'true', encoding: 'json' },
+			{ all: '1', encoding: 'json' },
+			{ query: '茉莉花', clean: 'false', encoding: 'json' },
+			{ length: '20', numbers: 'false', symbols: 'true', encoding: 'json' },
+		]);
+	});
+
+	test('options of another operation are not sent along', async () => {
+		await run('fun', 'joke', { options: { date: '2026-08-21', days: 3, level: 'H' } });
+		expect(sent()).toEqual([{ encoding: 'json' }]);
+	});
+
+	test.each([
+		['weather', 'weatherForecast', { options: { days: 9 } }, 'Days is 9 [item 0]'],
+		['tools', 'qrCode', { text: ' ' }, 'Text is empty [item 0]'],
+		['tools', 'qrCode', { text: 'x', options: { level: 'Z' } }, 'Error Correction is "Z" [item 0]'],
+		['tools', 'qrCode', { text: 'x', options: { size: 25.5 } }, 'Size (Pixels) is 25.5 [item 0]'],
+		['news', 'techNews', { type: 'worst' }, 'Board is "worst" [item 0]'],
+		['healthAndPasswords', 'healthReport', {}, 'Height (cm) is 0 [item 0]'],
+		['musicCharts', 'musicChart', { id: '={{ "" }}' }, 'Chart is empty [item 0]'],
+		[
+			'fun',
+			'joke',
+			{ encoding: '={{ "TEXT" }}' },
+			'Encoding is "TEXT", which this operation does not offer [item 0]',
+		],
+	])('%s, %s: what is not allowed is not sent', async (resource, operation, parameters, message) => {
+		const { error } = await run(resource, operation, parameters);
+		expect(error?.message).toBe(message);
+		expect(emulator.journal.count()).toBe(0);
+	});
+
+	test('an identifier cannot lead out of its place in the path', async () => {
+		for (const value of ['..', '../weather', 'a%2fb', 'x\\y']) {
+			const { error } = await run('musicCharts', 'musicChart', { id: { __rl: true, mode: 'id', value } });
+			expect(error?.message).toContain('Chart is no identifier');
+		}
+		expect(emulator.journal.count()).toBe(0);
+	});
+
+	test('Extra Query Parameters and Endpoint Path reach what the catalogue does not know', async () => {
+		const extraQuery = { parameter: [{ name: 'limit', value: '3' }] };
+		const { items } = await run('news', 'techNews', { type: 'new', options: { extraQuery } });
+		expect(items).toHaveLength(3);
+		await run('fun', 'quote', { options: { endpointPath: 'v2/apis/dad-joke' } });
+		await run('news', 'techNews', { type: 'best', options: { endpointPath: '/v2/apis/tech-news/{type}' } });
+		await run('news', 'techNews', { type: 'best', options: { endpointPath: '/v2/apis/quote' } });
+		expect(emulator.journal.entries().map(({ path, query }) => [path, query])).toEqual([
+			['/v2/apis/tech-news/new', { encoding: 'json', limit: '3' }],
+			['/v2/apis/dad-joke', { encoding: 'json' }],
+			['/v2/apis/tech-news/best', { encoding: 'json' }],
+			['/v2/apis/quote', { type: 'best', encoding: 'json' }],
+		]);
+	});
+
+	test('Utilities Base URL is where the requests go, with or without the prefix of the endpoints', async () => {
+		for (const ending of ['', '/', '/v2', '/v2/apis', '/v2/apis/']) {
+			const { items, error } = await runWorkflow(
+				oneNode('utilities', { resource: 'fun', operation: 'joke', encoding: 'text' }),
+				{
+					credential: {
+						...credential(),
+						baseUrl: 'http://127.0.0.1:9',
+						utilitiesBaseUrl: emulator.url + ending,
+					},
+				},
+			);
+			expect(error).toBeUndefined();
+			expect(items[0].json.text).toMatch(/\S/);
+		}
+	});
+});
+
+describe('failures', () => {
+	const once = { options: { maxRetries: 0 } };
+
+	test('a failing code inside status 200, with what the data says', async () => {
+		const { error } = await run('weather', 'currentWeather', { query: '火星', encoding: 'text' });
+		expect(error?.message).toBe(
+			'The gateway found nothing: 未找到城市: 火星。请检查城市名称拼写是否正确 [item 0]',
+		);
+		expect(emulator.journal.count()).toBe(1);
+		const { error: region } = await run('prices', 'fuelPrices', { region: '火星' });
+		expect(region?.message).toBe('The gateway refused the request: 暂不支持 火星 区域查询 [item 0]');
+	});
+
+	test('a failing code 500 inside status 200', async () => {
+		answerWith(200, { code: 500, message: '数据源不可用', data: null });
+		const { error } = await run('news', 'worldNews', once);
+		expect(error?.message).toContain('out of order');
+		expect(String(error?.description)).toContain('数据源不可用');
+	});
+
+	test('a crash in plain text', async () => {
+		const { error } = await run('tools', 'qrCode', { text: 'x'.repeat(3000), ...once });
+		expect(error?.message).toContain('out of order');
+		expect(String(error?.description)).toContain('Text too long to encode');
+		expect(String(error?.description)).toContain('some utilities break down over a value');
+	});
+
+	test('nothing found, in words that fit', async () => {
+		const { error } = await run('reference', 'encyclopedia', { word: 'qwertz-nothing' });
+		expect(error?.message).toBe('The gateway found nothing: 未找到相关词条 [item 0]');
+		expect(String(error?.description)).not.toContain('model');
+	});
+
+	test('a text that is too long for an address', async () => {
+		const { error } = await run('translation', 'translate', { text: '长'.repeat(20_000), ...once });
+		expect(error?.message).toBe('The parameters of this item are too long for the gateway [item 0]');
+	});
+
+	test('a web page instead of data', async () => {
+		emulator.behaviour.set('GET /v2/apis/*', { faults: [{ kind: 'html', status: 200, times: 'always' }] });
+		const { error } = await run('fun', 'joke', { encoding: 'text' });
+		expect(error?.message).toContain('answered with a web page instead of data');
+	});
+
+	test('an answer that is cut off is fetched again', async () => {
+		emulator.behaviour.set('GET /v2/apis/*', { faults: [{ kind: 'cut', afterBytes: 20 }] });
+		const { error } = await run('news', 'worldNews');
+		expect(error).toBeUndefined();
+		expect(emulator.journal.count()).toBe(2);
+	});
+
+	test('JSON that ends early is a failure', async () => {
+		emulator.behaviour.set('GET /v2/apis/*', { faults: [{ kind: 'truncatedJson', times: 'always' }] });
+		const { error } = await run('news', 'worldNews');
+		expect(error?.message).toContain('it is not JSON, or it was cut off');
+	});
+
+	test('a gateway that repeats the key does not get it into the execution', async () => {
+		answerWith(200, { code: 401, message: `key ${emulator.apiKey} has expired`, data: null });
+		const { error, saved } = await run('fun', 'joke');
+		expect(error?.message).toBe('The gateway did not accept the API key [item 0]');
+		expect(String(error?.description)).toContain('key [API key] has expired');
+		expect(saved).not.toContain(emulator.apiKey);
+	});
+
+	test('one item fails, the others go on', async () => {
+		const json = oneNode(
+			'utilities',
+			{ resource: 'weather', operation: 'currentWeather', query: '={{ $json.city }}' },
+			{ onError: 'continueErrorOutput' },
+		);
+		const { outputs } = await runWorkflow(json, {
+			credential: credential(),
+			input: ['上海', '火星', '北京'].map((city) => ({ json: { city } })),
+		});
+		expect(outputs[0].map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 2 }]);
+		expect(outputs[1]).toHaveLength(1);
+		expect(outputs[1][0].json.error).toContain('未找到城市: 火星');
+	});
+});
+
+describe('Custom Endpoint', () => {
+	const custom = async (parameters: object) => await run('customEndpoint', 'getCustomEndpoint', parameters);
+
+	test('path, query pairs and encoding reach the gateway', async () => {
+		const { items, error } = await custom({
+			path: 'weather/forecast',
+			queryParameters: {
+				parameter: [
+					{ name: 'query', value: '上海' },
+					{ name: 'days', value: '2' },
+					{ name: 'tag', value: 'a' },
+					{ name: 'tag', value: 'b&c=d' },
+					{ name: '', value: '' },
+				],
+			},
+			encoding: 'text',
+		});
+		expect(error).toBeUndefined();
+		expect(items[0].json.text).toContain('上海');
+		const [{ path, query }] = emulator.journal.entries();
+		expect(path).toBe('/v2/apis/weather/forecast');
+		expect(query).toEqual({ query: '上海', days: '2', tag: ['a', 'b&c=d'], encoding: 'text' });
+	});
+
+	test('another prefix, slashes as one likes, letters of any script', async () => {
+		await custom({ prefix: 'v1', path: '/models' });
+		await custom({ prefix: '/', path: 'v1/models' });
+		await custom({ path: '天气 %E5%8C%97', options: { maxRetries: 0 } });
+		const paths = emulator.journal.entries().map(({ path }) => decodeURIComponent(path));
+		expect(paths).toEqual(['/v1/models', '/v1/models', '/v2/apis/天气 北']);
+	});
+
+	test('whatever comes back: fields, lists, a file, a page', async () => {
+		expect((await custom({ path: 'quote' })).items[0].json).toHaveProperty('hitokoto');
+		expect((await custom({ path: 'video-hot', splitOutLists: true })).items).toHaveLength(20);
+		const full = await custom({ path: 'quote', options: { fullResponse: true } });
+		expect(full.items[0].json).toHaveProperty('code', 200);
+		const queryParameters = { parameter: [{ name: 'text', value: 'hello' }] };
+		const drawn = await custom({ path: 'qrcode', queryParameters, binaryPropertyName: 'code' });
+		expect(drawn.items[0].binary!.code.mimeType).toBe('image/gif');
+		const page = await custom({ path: 'color/random', encoding: 'html' });
+		expect(page.items[0].json.text).toMatch(/^<!DOCTYPE html>/);
+	});
+
+	test.each([
+		['..', '"." or ".." as a step'],
+		['../v1/models', '"." or ".." as a step'],
+		['a/%2e%2e/b', '"." or ".." as a step'],
+		['a%2fb', 'an encoded slash'],
+		['a%252fb', 'encoded twice'],
+		['a%5cb', 'a backslash'],
+		['a\\b', 'a backslash'],
+		['@evil.example/x', '"@"'],
+		['x\r\nHost: evil.example', 'a line break'],
+		['//evil.example/x', 'two slashes side by side'],
+		['https://evil.example/x', 'not below an address of the credential'],
+		['quote#x', 'the character "#"'],
+		['50%', 'a percent sign that encodes nothing'],
+	])('%j goes nowhere, neither as path nor as prefix', async (text, why) => {
+		for (const parameters of [{ path: text }, { path: 'quote', prefix: `/v2/${text}` }]) {
+			// Behind a prefix these two are nothing but a longer path.
+			if (parameters.prefix && /^(\/\/|https:)/.test(text)) parameters.prefix = text;
+			const { error } = await custom(parameters);
+			expect(error?.message).toContain(why);
+		}
+		expect(emulator.journal.count()).toBe(0);
+	});
+
+	test('a whole URL counts when it begins with an address of the credential', async () => {
+		const { items } = await custom({ path: `${emulator.url}/v2/apis/quote?encoding=text` });
+		expect(items[0].json.text).toMatch(/\S/);
+		expect(sent()).toEqual([{ encoding: 'text' }]);
+	});
+});
+
+describe('pickers', () => {
+	const search = async (method: string, filter?: string) =>
+		(await searchList(new Utilities(), method, credential(), filter)).results;
+
+	test('languages by English name, own name or code', async () => {
+		const all = await search('searchLanguages');
+		expect(all).toHaveLength(110);
+		expect(all[0]).toEqual({ name: 'Automatic', value: 'auto' });
+		expect(await search('searchLanguages', 'german')).toEqual([{ name: 'German 德语 (de)', value: 'de' }]);
+		expect(await search('searchLanguages', '法语')).toEqual([{ name: 'French 法语 (fr)', value: 'fr' }]);
+		expect((await search('searchLanguages', 'simplified')).map(({ value }) => value)).toEqual(['zh-CHS']);
+	});
+
+	test('music charts by name, with the id as value', async () => {
+		expect((await search('searchMusicCharts')).length).toBeGreaterThan(3);
+		expect(await search('searchMusicCharts', '热歌')).toEqual([{ name: '热歌榜', value: '3778678' }]);
+	});
+
+	test('a list that cannot be loaded says why, and how to get on', async () => {
+		answerWith(200, { code: 403, message: 'not for you', data: null });
+		await expect(search('searchLanguages')).rejects.toThrow(/does not allow.*You can also choose "ID"/);
+		answerWith(200, { code: 200, message: 'ok', data: [{ id: null }] });
+		await expect(search('searchMusicCharts')).rejects.toThrow(/field "0.id"/);
+	});
+
+	test('what was picked is sent', async () => {
+		await run('translation', 'translate', {
+			text: 'Good morning',
+			from: { __rl: true, mode: 'list', value: 'en' },
+			to: { __rl: true, mode: 'id', value: 'fr' },
+		});
+		expect(sent()).toEqual([{ text: 'Good morning', from: 'en', to: 'fr', encoding: 'json' }]);
+	});
+});

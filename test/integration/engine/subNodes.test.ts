@@ -1,0 +1,370 @@
+import { startEmulator, type Emulator } from '../../../emulator';
+import type { SdkChunk, SdkMessage, SdkResult, SdkTool } from '../../../nodes/Chat/model/sdk';
+import { runSubNode, type SubNodeRun } from './runSubNode';
+
+/** As much of n8n's SDK as the node needs; the real one is used in the server tests. */
+class BaseChatModel {
+	tools: SdkTool[] = [];
+	constructor(
+		readonly provider: string,
+		readonly modelId: string,
+	) {}
+	withTools(tools: SdkTool[]): this {
+		return Object.assign(Object.create(Object.getPrototypeOf(this) as object) as this, this, { tools });
+	}
+}
+let sdk: object = {};
+jest.mock('@n8n/ai-node-sdk', () => sdk, { virtual: true });
+
+interface Model extends BaseChatModel {
+	generate(messages: SdkMessage[], options?: object): Promise<SdkResult>;
+	stream(messages: SdkMessage[], options?: object): AsyncGenerator<SdkChunk>;
+}
+
+const CHAT = 'POST /v1/chat/completions';
+let emulator: Emulator;
+// What is learnt of a credential's rate is kept, so each test has a credential of its own.
+let rate = 7_000;
+
+beforeAll(async () => {
+	emulator = await startEmulator();
+});
+afterAll(async () => await emulator.close());
+beforeEach(() => {
+	rate += 1;
+	emulator.behaviour.reset();
+	emulator.journal.clear();
+	jest.resetModules();
+	sdk = {
+		BaseChatModel,
+		supplyModel: (_context: object, model: object) => ({ response: model }),
+		getParametersJsonSchema: ({ inputSchema }: SdkTool) => inputSchema,
+	};
+});
+
+const model = (value: string) => ({ __rl: true, mode: 'id', value });
+const credential = (apiKey = emulator.apiKey) => ({ baseUrl: emulator.url, apiKey, requestsPerMinute: rate });
+const user = (text: string): SdkMessage => ({ role: 'user', content: [{ type: 'text', text }] });
+/** The fields of a request that the tests look at. */
+interface Body extends Record<string, unknown> {
+	input: string[];
+	documents: string[];
+}
+const sent = (route: string) => emulator.journal.entries(route).map(({ body }) => body as Body);
+
+const chat = async <T>(
+	use: (model: Model) => Promise<T>,
+	parameters: object = {},
+	apiKey?: string,
+): Promise<SubNodeRun<T>> =>
+	await runSubNode(
+		'chatModel',
+		{ model: model('aurora-4'), format: 'chat', options: {}, ...parameters },
+		use,
+		{ credential: credential(apiKey) },
+	);
+
+async function all(chunks: AsyncIterable<SdkChunk>): Promise<SdkChunk[]> {
+	const list: SdkChunk[] = [];
+	for await (const chunk of chunks) list.push(chunk);
+	return list;
+}
+
+const textOf = (chunks: SdkChunk[]) => chunks.map((chunk) => ('delta' in chunk ? chunk.delta : '')).join('');
+
+const weather: SdkTool = {
+	type: 'function',
+	name: 'weather',
+	description: 'Tells the weather',
+	inputSchema: { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] },
+};
+const clock: SdkTool = { type: 'function', name: 'clock', description: 'Tells the time' };
+
+describe('the chat model', () => {
+	it.each(['chat', 'messages'])('answers the same whole and streamed (%s format)', async (format) => {
+		const { value } = await chat(
+			async (it) => ({
+				whole: await it.generate([user('Why is the sky blue?')]),
+				chunks: await all(it.stream([user('Why is the sky blue?')])),
+			}),
+			{ format },
+		);
+		const { whole, chunks } = value!;
+		const [{ text }] = whole.message.content;
+		expect(text).toContain('Why is the sky blue?');
+		expect(textOf(chunks)).toBe(text);
+		expect(chunks.length).toBeGreaterThan(10);
+		expect(chunks.at(-1)).toEqual({ type: 'finish', finishReason: 'stop', usage: whole.usage });
+		expect(whole.usage!.totalTokens).toBeGreaterThan(0);
+	});
+
+	it.each(['chat', 'messages'])('calls several tools, whole and streamed (%s format)', async (format) => {
+		const question = [user('The weather in Paris, and the clock, please.')];
+		const { value } = await chat(
+			async (it) => {
+				const bound = it.withTools([weather, clock]);
+				return { whole: await bound.generate(question), chunks: await all(bound.stream(question)) };
+			},
+			{ format },
+		);
+		const { whole, chunks } = value!;
+		expect(whole.finishReason).toBe('tool-calls');
+		expect(whole.message.content).toMatchObject([
+			{ type: 'tool-call', toolName: 'weather', input: '{"city":"Paris"}' },
+			{ type: 'tool-call', toolName: 'clock', input: '{}' },
+		]);
+		const calls = chunks.filter(({ type }) => type === 'tool-call-delta');
+		expect(calls).toMatchObject([
+			{ name: 'weather', argumentsDelta: '{"city":"Paris"}' },
+			{ name: 'clock', argumentsDelta: '{}' },
+		]);
+		// LangChain tells the calls of a stream apart by their ids only.
+		expect(new Set(calls.map((call) => 'id' in call && call.id)).size).toBe(2);
+	});
+
+	it('sends every option', async () => {
+		const options = {
+			maxTokens: 50,
+			temperature: 0.5,
+			stream: true,
+			includeUsage: false,
+			extraBodyFields: '{"seed": 7, "temperature": 0.2}',
+		};
+		await chat(async (it) => await it.generate([user('Hello')], { stop: ['END'] }), { options });
+		expect(sent(CHAT)).toEqual([
+			{
+				model: 'aurora-4',
+				messages: [{ role: 'user', content: 'Hello' }],
+				stop: ['END'],
+				stream: true,
+				max_tokens: 50,
+				temperature: 0.2,
+				seed: 7,
+			},
+		]);
+		await chat(async (it) => await it.generate([user('Hello')], { stopSequences: ['END'] }), {
+			format: 'messages',
+		});
+		expect(sent('POST /v1/messages')).toEqual([
+			{
+				model: 'aurora-4',
+				messages: [{ role: 'user', content: 'Hello' }],
+				stop_sequences: ['END'],
+				max_tokens: 4096,
+			},
+		]);
+	});
+
+	it('retries what may be retried, and keeps what broke off', async () => {
+		emulator.behaviour.set(CHAT, { faults: [{ kind: 'status', status: 503 }] });
+		const retried = await chat(async (it) => await it.generate([user('Hello')]));
+		expect(retried.error).toBeUndefined();
+		expect(emulator.journal.count(CHAT)).toBe(2);
+
+		emulator.behaviour.set(CHAT, { faults: [{ kind: 'cut', afterEvents: 6 }] });
+		const pieces: SdkChunk[] = [];
+		const cut = await chat(async (it) => {
+			for await (const chunk of it.stream([user('Why is the sky blue?')])) pieces.push(chunk);
+		});
+		expect(cut.error).toMatchObject({
+			message: 'The connection to the gateway broke before the answer was complete',
+			functionality: 'configuration-node',
+			context: { details: { partial: { text: textOf(pieces) } } },
+		});
+		expect(textOf(pieces)).not.toBe('');
+		// Once for each question: what may have been paid for is not sent again.
+		expect(emulator.journal.count(CHAT)).toBe(3);
+	});
+
+	it.each(['generate', 'stream'] as const)('shows a wrong key in words (%s)', async (how) => {
+		const { error, saved } = await chat(
+			async (it) => (how === 'stream' ? await all(it.stream([user('Hi')])) : await it.generate([user('Hi')])),
+			{},
+			'sk-wrong-0123456789',
+		);
+		expect(error).toMatchObject({
+			message: 'The gateway did not accept the API key',
+			description: expect.stringContaining('paste the API Key again'),
+		});
+		expect(saved).not.toContain('sk-wrong');
+	});
+
+	it.each([
+		[{ options: { temperature: 1.5 }, format: 'messages' }, 'Temperature is 1.5'],
+		[{ options: { maxTokens: 0 } }, 'Max Tokens is 0'],
+		[{ options: { extraBodyFields: '[]' } }, 'Extra Body Fields is not a JSON object'],
+		[{ model: model('') }, 'Model is empty'],
+	])('names the parameter that cannot be used: %j', async (parameters, message) => {
+		const { error } = await chat(async () => {}, parameters);
+		expect(error).toMatchObject({ message });
+		expect(emulator.journal.entries()).toEqual([]);
+	});
+
+	it('says what it needs where n8n has no SDK', async () => {
+		sdk = {};
+		const { error } = await chat(async () => {});
+		expect(error).toMatchObject({
+			message: 'This n8n is too old for the Unified AI Chat Model',
+			description: expect.stringContaining('Unified AI Chat asks the same models'),
+		});
+	});
+});
+
+interface Embeddings {
+	embedDocuments(documents: string[]): Promise<number[][]>;
+	embedQuery(query: string): Promise<number[]>;
+}
+
+describe('the embeddings model', () => {
+	const embeddings = async <T>(use: (it: Embeddings) => Promise<T>, options: object = {}) =>
+		await runSubNode('embeddingsModel', { model: model('embedding-3-small'), options } as never, use, {
+			credential: credential(),
+		});
+	const texts = Array.from({ length: 25 }, (_, index) => `Text number ${index}`);
+
+	it('gives the vectors in the order of the texts, with a request per batch', async () => {
+		emulator.behaviour.set('POST /v1/embeddings', { latencyMs: 5 });
+		const { value, runs } = await embeddings(
+			async (it) => ({
+				vectors: await it.embedDocuments(texts),
+				one: await it.embedQuery(texts[17]),
+			}),
+			{ batchSize: 10, dimensions: 64, encodingFormat: 'base64' },
+		);
+		expect(value!.vectors).toHaveLength(25);
+		expect(value!.vectors[17]).toEqual(value!.one);
+		expect(value!.one).toHaveLength(64);
+		const bodies = sent('POST /v1/embeddings');
+		expect(bodies.map(({ input }) => input.length).sort()).toEqual([1, 10, 10, 5]);
+		expect(bodies[0]).toMatchObject({
+			model: 'embedding-3-small',
+			dimensions: 64,
+			encoding_format: 'base64',
+		});
+
+		expect(runs.map(({ executionStatus }) => executionStatus)).toEqual(['success', 'success']);
+		const shown = runs.map(({ inputOverride, data }) => [
+			inputOverride?.ai_embedding?.[0]?.[0].json,
+			data?.ai_embedding?.[0]?.[0].json,
+		]);
+		const tokenUsage = {
+			promptTokens: expect.any(Number),
+			completionTokens: 0,
+			totalTokens: expect.any(Number),
+		};
+		const common = { dimensions: 64, model: 'embedding-3-small', tokenUsage };
+		expect(shown).toEqual([
+			[{ documents: texts }, { vectors: 25, requests: 3, ...common }],
+			[{ query: texts[17] }, { vectors: 1, requests: 1, ...common }],
+		]);
+	});
+
+	it('has nothing to send for no texts', async () => {
+		const { value } = await embeddings(async (it) => await it.embedDocuments([]));
+		expect(value).toEqual([]);
+		expect(emulator.journal.entries()).toEqual([]);
+	});
+
+	it.each([
+		['a blank text', ['good', ' '], 'Document 2 holds no text, so there is nothing to embed'],
+		[
+			'no text at all',
+			['good', undefined as never],
+			'Document 2 holds no text, so there is nothing to embed',
+		],
+	])('names the place of %s before anything is sent', async (_what, documents, message) => {
+		const { error, runs } = await embeddings(async (it) => await it.embedDocuments(documents));
+		expect(error).toMatchObject({ message });
+		expect(runs[0]).toMatchObject({ executionStatus: 'error', error: { message } });
+		expect(emulator.journal.entries()).toEqual([]);
+	});
+
+	it('asks no more once the gateway has refused', async () => {
+		emulator.behaviour.set('POST /v1/embeddings', { faults: [{ kind: 'status', status: 401 }] });
+		const { error } = await embeddings(async (it) => await it.embedDocuments(texts), {
+			batchSize: 1,
+			maxConcurrency: 1,
+		});
+		expect(error).toMatchObject({
+			message: 'The gateway did not accept the API key',
+			context: { details: { partial: { failedText: 'Text number 0' } } },
+		});
+		expect(emulator.journal.count('POST /v1/embeddings')).toBe(1);
+	});
+});
+
+class Document {
+	constructor(
+		readonly pageContent: string,
+		readonly metadata: Record<string, unknown>,
+	) {}
+}
+
+interface Reranker {
+	compressDocuments(documents: Document[], query: string): Promise<Document[]>;
+}
+
+describe('the reranker model', () => {
+	const reranker = async <T>(use: (it: Reranker) => Promise<T>, parameters: object = {}) =>
+		await runSubNode(
+			'rerankerModel',
+			{ model: model('reranker-v2-m3'), topN: 3, options: {}, ...parameters },
+			use,
+			{ credential: credential() },
+		);
+	const documents = [
+		'Cats sleep most of the day.',
+		'',
+		'The password is reset by mail.',
+		'Reset a forgotten password.',
+		'Dogs bark.',
+		'Reset a forgotten password.',
+	].map((text, index) => new Document(text, { source: index }));
+
+	it('keeps the best documents with their metadata and scores', async () => {
+		const { value, runs } = await reranker(
+			async (it) => await it.compressDocuments(documents, 'How do I reset a forgotten password?'),
+		);
+		expect(value!.map(({ metadata }) => metadata.source)).toEqual([3, 5, 2]);
+		expect(value![0]).toBeInstanceOf(Document);
+		const scores = value!.map(({ metadata }) => metadata.relevanceScore as number);
+		expect(scores).toEqual([...scores].sort((one, other) => other - one));
+		expect(documents[3].metadata).toEqual({ source: 3 });
+		expect(runs[0].inputOverride?.ai_reranker?.[0]?.[0].json).toMatchObject({
+			query: 'How do I reset a forgotten password?',
+			documents: expect.arrayContaining(['Dogs bark.']),
+		});
+		expect(runs[0].data?.ai_reranker?.[0]?.[0].json).toMatchObject({
+			requests: 1,
+			results: [{ document: 'Reset a forgotten password.', index: 3 }, { index: 5 }, { index: 2 }],
+		});
+	});
+
+	it('obeys its options', async () => {
+		const options = { batchSize: 2, minimumScore: 0.0001, removeDuplicates: true };
+		const { value } = await reranker(
+			async (it) => await it.compressDocuments(documents, 'reset forgotten password'),
+			{ topN: 0, options },
+		);
+		expect(value!.map(({ metadata }) => metadata.source)).toEqual([3, 2]);
+		expect(sent('POST /v1/rerank').map((body) => body.documents.length)).toEqual([2, 2]);
+	});
+
+	it('has nothing to send for no documents', async () => {
+		const { value } = await reranker(async (it) => await it.compressDocuments([], 'anything'));
+		expect(value).toEqual([]);
+		expect(emulator.journal.entries()).toEqual([]);
+	});
+
+	it('needs a query', async () => {
+		const { error } = await reranker(async (it) => await it.compressDocuments(documents, ' '));
+		expect(error).toMatchObject({ message: 'The query is empty, so nothing can be compared with it' });
+	});
+
+	it('fails when a document cannot be scored', async () => {
+		emulator.behaviour.set('POST /v1/rerank', { faults: [{ kind: 'status', status: 400 }] });
+		const { error, runs } = await reranker(async (it) => await it.compressDocuments([documents[0]], 'cats'));
+		expect(error?.message).toMatch(/^The gateway refused the request/);
+		expect(runs[0].executionStatus).toBe('error');
+	});
+});

@@ -1,0 +1,178 @@
+import { completeAdapter, usageOfRun } from '../../../../nodes/Chat/model/adapter';
+import { resultOf, usageOf } from '../../../../nodes/Chat/model/result';
+import { TextPipe } from '../../../../nodes/Chat/model/textPipe';
+import type { ChatAnswer } from '../../../../nodes/Chat/formats/answer';
+
+const answer = (fields: Partial<ChatAnswer>): ChatAnswer => ({
+	text: '',
+	model: 'aurora-4',
+	finishReason: 'stop',
+	usage: { inputTokens: 3, outputTokens: 4, totalTokens: 7 },
+	id: 'id',
+	...fields,
+});
+
+describe('an answer for the SDK', () => {
+	it('holds text, calls, usage and why it ended', () => {
+		const toolCalls = [
+			{ id: '', name: 'one', arguments: {} },
+			{ id: 'x', name: 'two', arguments: { a: 1 } },
+			{ id: 'x', name: 'three', arguments: {} },
+		];
+		const result = resultOf(
+			answer({ text: 'Well.', finishReason: 'tool_calls', toolCalls, reasoning: 'Hm.' }),
+		);
+		expect(result).toEqual({
+			id: 'id',
+			finishReason: 'tool-calls',
+			usage: { promptTokens: 3, completionTokens: 4, totalTokens: 7 },
+			message: {
+				role: 'assistant',
+				id: 'id',
+				content: [
+					{ type: 'text', text: 'Well.' },
+					{ type: 'tool-call', toolCallId: 'call_0', toolName: 'one', input: '{}' },
+					{ type: 'tool-call', toolCallId: 'x', toolName: 'two', input: '{"a":1}' },
+					{ type: 'tool-call', toolCallId: 'call_2', toolName: 'three', input: '{}' },
+				],
+			},
+			providerMetadata: { finish_reason: 'tool_calls', answeredBy: 'aurora-4', reasoning: 'Hm.' },
+		});
+	});
+
+	it('says what a model says that refuses', () => {
+		const { message, finishReason } = resultOf(answer({ finishReason: 'refusal', refusal: 'No.' }));
+		expect(message.content).toEqual([{ type: 'text', text: 'No.' }]);
+		expect(finishReason).toBe('content-filter');
+	});
+
+	it('may be empty', () => {
+		expect(resultOf(answer({ finishReason: 'empty' })).message.content).toEqual([]);
+	});
+
+	it.each([
+		[{ finishReason: 'content_filter' }, 'withheld', 'other words'],
+		[{ finishReason: 'length' }, 'used up Max Tokens', 'Raise Max Tokens'],
+		[
+			{ finishReason: 'length', toolCalls: [{ id: 'a', name: 'pay', arguments: '{"sum": 1' }] },
+			'cut off while the model was calling the tool "pay"',
+			'The tool was not run',
+		],
+		[
+			{ finishReason: 'tool_calls', toolCalls: [{ id: 'a', name: 'pay', arguments: 'soon' }] },
+			'"pay" with something else than a JSON object',
+			'request id',
+		],
+	])('is a failure that keeps it for %j', (fields, message, description) => {
+		expect(() => resultOf(answer(fields))).toThrow(
+			expect.objectContaining({
+				kind: 'answer',
+				message: expect.stringContaining(message),
+				description: expect.stringContaining(description),
+				facts: expect.objectContaining({ partial: expect.objectContaining({ id: 'id' }) }),
+			}) as Error,
+		);
+	});
+
+	it('has no usage where the gateway reports none', () => {
+		expect(usageOf({ inputTokens: null, outputTokens: null, totalTokens: null })).toBeUndefined();
+		expect(usageOf({ inputTokens: 5, outputTokens: null, totalTokens: null })).toEqual({
+			promptTokens: 5,
+			completionTokens: 0,
+			totalTokens: 5,
+		});
+	});
+});
+
+describe('the pipe of texts', () => {
+	it('gives each text as soon as it is there, and ends with the work', async () => {
+		const pipe = new TextPipe();
+		let finish: () => void = () => {};
+		const work = pipe.endAfter(new Promise<string>((resolve) => (finish = () => resolve('done'))));
+		const texts = pipe.texts();
+		pipe.write('a');
+		pipe.write('b');
+		expect(await texts.next()).toEqual({ done: false, value: 'a' });
+		expect(await texts.next()).toEqual({ done: false, value: 'b' });
+		const next = texts.next();
+		pipe.write('c');
+		expect(await next).toEqual({ done: false, value: 'c' });
+		const last = texts.next();
+		finish();
+		expect(await last).toEqual({ done: true, value: undefined });
+		expect(await work).toBe('done');
+	});
+
+	it('gives what was written before the work failed', async () => {
+		const pipe = new TextPipe();
+		const work = pipe.endAfter(Promise.reject<string>(new Error('no')));
+		pipe.write('a');
+		const texts: string[] = [];
+		for await (const text of pipe.texts()) texts.push(text);
+		expect(texts).toEqual(['a']);
+		await expect(work).rejects.toThrow('no');
+	});
+});
+
+describe('the completed adapter', () => {
+	class Message {
+		constructor(readonly content: unknown) {}
+	}
+	class Adapter {
+		seen: unknown[] = [];
+		callbacks = [{ options: { tokensUsageParser: () => ({}) } }, 'other'];
+		_generate(messages: unknown[]) {
+			this.seen.push(...messages);
+			return messages.length;
+		}
+		*_streamResponseChunks(messages: unknown[]) {
+			this.seen.push(...messages);
+			yield messages.length;
+		}
+		bindTools() {
+			return new Adapter();
+		}
+	}
+	const url = 'data:image/png;base64,AAAA';
+	const withImage = () =>
+		new Message([
+			{ type: 'text', text: 'Look' },
+			{ type: 'image_url', image_url: { url } },
+		]);
+
+	it('writes images as standard blocks, in copies of the messages', () => {
+		const adapter = completeAdapter(new Adapter());
+		const message = withImage();
+		const plain = new Message('Hello');
+		expect(adapter._generate([message, plain])).toBe(2);
+		const [sent, same] = adapter.seen as Message[];
+		expect(sent).toBeInstanceOf(Message);
+		expect(sent.content).toEqual([
+			{ type: 'text', text: 'Look' },
+			{ type: 'image', url },
+		]);
+		expect(same).toBe(plain);
+		expect(message.content).toEqual(withImage().content);
+	});
+
+	it('does so when it streams, and with tools bound to it', () => {
+		const adapter = completeAdapter(new Adapter()).bindTools();
+		expect([
+			...adapter._streamResponseChunks([new Message([{ type: 'image_url', image_url: url }])]),
+		]).toEqual([1]);
+		expect((adapter.seen[0] as Message).content).toEqual([{ type: 'image', url }]);
+		expect(adapter.callbacks[0]).toEqual({ options: { tokensUsageParser: usageOfRun } });
+	});
+
+	it('leaves alone what it does not know', () => {
+		const model = { invoke: () => 1 };
+		expect(completeAdapter(model)).toBe(model);
+	});
+
+	it('finds token usage under both names', () => {
+		const usage = { promptTokens: 1, completionTokens: 2, totalTokens: 3 };
+		expect(usageOfRun({ llmOutput: { tokenUsage: { input_tokens: 1, output_tokens: 2 } } })).toEqual(usage);
+		expect(usageOfRun({ llmOutput: { tokenUsage: usage } })).toEqual(usage);
+		expect(usageOfRun(undefined)).toEqual({ promptTokens: 0, completionTokens: 0, totalTokens: 0 });
+	});
+});

@@ -1,0 +1,147 @@
+import fc from 'fast-check';
+import { conversationOf } from '../../../../nodes/Chat/model/conversation';
+import type { SdkMessage } from '../../../../nodes/Chat/model/sdk';
+import { requestTools } from '../../../../nodes/Chat/model/tools';
+import { GatewayFailure } from '../../../../nodes/shared/errors/gatewayFailure';
+
+const user = (...content: SdkMessage['content']): SdkMessage => ({ role: 'user', content });
+const text = (words: string) => ({ type: 'text', text: words });
+
+/** The failure of a conversation that cannot be sent. */
+function failureOf(messages: SdkMessage[]): GatewayFailure {
+	try {
+		conversationOf(messages);
+	} catch (error) {
+		return error as GatewayFailure;
+	}
+	throw new Error('It could be sent.');
+}
+
+describe('the messages of an agent', () => {
+	it('become turns, with calls and their results', () => {
+		const { turns } = conversationOf([
+			{ role: 'system', content: [text('Be brief.')] },
+			user(text('Weather in Paris and Rome?')),
+			{
+				role: 'assistant',
+				content: [
+					{ type: 'reasoning', text: 'Two calls.' },
+					{ type: 'tool-call', toolCallId: 'a', toolName: 'weather', input: '{"city":"Paris"}' },
+					{ type: 'tool-call', toolCallId: 'b', toolName: 'weather', input: '{"city":"Rome"}' },
+				],
+			},
+			{ role: 'tool', name: 'weather', content: [{ type: 'tool-result', toolCallId: 'a', result: 'sun' }] },
+			{
+				role: 'tool',
+				name: 'weather',
+				content: [{ type: 'tool-result', toolCallId: 'b', result: [text('rain'), { type: 'file' }] }],
+			},
+		]);
+		expect(turns.map(({ role }) => role)).toEqual(['system', 'user', 'assistant', 'user']);
+		expect(turns[2].parts).toEqual([
+			{ type: 'toolCall', id: 'a', name: 'weather', arguments: { city: 'Paris' } },
+			{ type: 'toolCall', id: 'b', name: 'weather', arguments: { city: 'Rome' } },
+		]);
+		// Both results stand in one turn, as the messages format demands.
+		expect(turns[3].parts).toEqual([
+			{ type: 'toolResult', id: 'a', name: 'weather', text: 'sun' },
+			{ type: 'toolResult', id: 'b', name: 'weather', text: 'rain\n[file]' },
+		]);
+	});
+
+	it('lose empty texts and turns', () => {
+		const { turns } = conversationOf([
+			user(text('Hi'), text('')),
+			{ role: 'assistant', content: [text('')] },
+			user(text('Are you there?')),
+		]);
+		expect(turns).toEqual([
+			{ role: 'user', parts: [text('Hi')] },
+			{ role: 'user', parts: [text('Are you there?')] },
+		]);
+	});
+
+	it('need something that is asked', () => {
+		expect(failureOf([{ role: 'system', content: [text('Be brief.')] }, user(text(''))])).toMatchObject({
+			kind: 'input',
+			message: 'The message to the model is empty',
+		});
+	});
+
+	it.each([
+		['an address', { type: 'file', providerMetadata: { url: 'https://example.com/a.png' } }, 'address'],
+		['a data URI', { type: 'file', providerMetadata: { url: 'data:image/png;base64,AAAA' } }, 'base64'],
+		['base64', { type: 'file', mediaType: 'image/png', data: 'AAAA' }, 'base64'],
+		['bytes', { type: 'file', mediaType: 'image/png', data: new Uint8Array([1, 2]) }, 'base64'],
+		['base64 of unknown type', { type: 'file', data: 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAAB' }, 'base64'],
+	])('may hold an image as %s', (_how, block, kind) => {
+		const [turn] = conversationOf([user(block)]).turns;
+		expect(turn.parts).toMatchObject([{ type: 'image', image: { kind } }]);
+	});
+
+	it('may hold no other file', () => {
+		const pdf = { type: 'file', data: Buffer.from('%PDF-1.7').toString('base64') };
+		expect(failureOf([user(text('Read this.'), pdf)])).toMatchObject({
+			kind: 'input',
+			message: expect.stringContaining('holds a file that is no image'),
+			description: expect.stringContaining('Extract from File'),
+		});
+	});
+
+	it('are sent or refused in words, whatever they hold', () => {
+		const block = fc.record(
+			{
+				type: fc.constantFrom('text', 'file', 'tool-call', 'tool-result', 'citation', 'x'),
+				text: fc.anything(),
+				data: fc.anything(),
+				input: fc.anything(),
+				result: fc.jsonValue(),
+			},
+			{ requiredKeys: ['type'] },
+		);
+		const message = fc.record({
+			role: fc.constantFrom('system', 'user', 'assistant', 'tool', 'x'),
+			content: fc.array(block),
+		});
+		fc.assert(
+			fc.property(fc.array(message), (messages) => {
+				try {
+					expect(conversationOf(messages as SdkMessage[]).turns.length).toBeGreaterThan(0);
+				} catch (error) {
+					expect(error).toBeInstanceOf(GatewayFailure);
+				}
+			}),
+		);
+	});
+});
+
+describe('tools', () => {
+	const schema = { $schema: 'draft', type: 'object', properties: { city: { type: 'string' } } };
+	const weather = {
+		type: 'function',
+		name: 'weather',
+		description: 'Tells the weather',
+		inputSchema: schema,
+	};
+	const schemaOf = (tool: object) => (tool as { inputSchema?: unknown }).inputSchema;
+	const parameters = { type: 'object', properties: { city: { type: 'string' } } };
+
+	it('are written in either format', () => {
+		expect(requestTools([weather], 'chat', schemaOf)).toEqual([
+			{ type: 'function', function: { name: 'weather', description: 'Tells the weather', parameters } },
+		]);
+		expect(requestTools([weather], 'messages', schemaOf)).toEqual([
+			{ name: 'weather', description: 'Tells the weather', input_schema: parameters },
+		]);
+	});
+
+	it('without arguments get an empty schema', () => {
+		const [tool] = requestTools([{ type: 'function', name: 'now' }], 'messages', schemaOf);
+		expect(tool).toEqual({ name: 'now', description: '', input_schema: { type: 'object', properties: {} } });
+	});
+
+	it("of the model's vendor go out as they are", () => {
+		const search = { type: 'provider', name: 'web_search', args: { max_uses: 2 } };
+		expect(requestTools([search], 'chat', schemaOf)).toEqual([{ type: 'web_search', max_uses: 2 }]);
+	});
+});

@@ -1,0 +1,205 @@
+import { melody } from '../../../emulator/audio/speech';
+import { oggOpusFile } from '../../../emulator/audio/oggOpus';
+import { audioDuration, audioScanner, joinAudio } from '../../../nodes/Speech/audio/joinAudio';
+import { oggPageAt, OggWriter } from '../../../nodes/Speech/audio/ogg';
+import { opusStreams, samplesOf } from '../../../nodes/Speech/audio/opus';
+import { oggChecksum, opusPackets } from '../../integration/emulator/audioFiles';
+
+/** An Ogg Opus file of the emulator's, which is written by code of its own. */
+function spoken(text: string): Buffer {
+	return Buffer.concat([...oggOpusFile(melody({ text, voice: 'Anders', speed: 1 }))]);
+}
+
+interface MadeOptions {
+	packets?: number;
+	/** First byte of each packet: length of frames and their number. */
+	toc?: number;
+	packetBytes?: number;
+	preSkip?: number;
+	endPadding?: number;
+	channels?: number;
+	gain?: number;
+	serial?: number;
+}
+
+/** An Ogg Opus file made for one property. */
+function made({
+	packets = 50,
+	toc = 0x98,
+	packetBytes = 40,
+	preSkip = 312,
+	endPadding = 0,
+	channels = 1,
+	gain = 0,
+	serial = 7,
+}: MadeOptions = {}): Buffer {
+	const head = Buffer.alloc(19);
+	head.write('OpusHead', 'latin1');
+	head.set([1, channels], 8);
+	head.writeUInt16LE(preSkip, 10);
+	head.writeInt16LE(gain, 16);
+	const writer = new OggWriter(serial);
+	writer.write([head], 0);
+	writer.write([Buffer.from('OpusTags\0\0\0\0\0\0\0\0', 'latin1')], 0);
+	const packet = Buffer.alloc(packetBytes, 1);
+	packet[0] = toc;
+	const samples = samplesOf(packet)!;
+	for (let sent = 1; sent <= packets; sent++) {
+		const isLast = sent === packets;
+		writer.write([packet], sent * samples - (isLast ? endPadding : 0), isLast);
+	}
+	return Buffer.concat(writer.pages);
+}
+
+function pagesOf(bytes: Buffer) {
+	const pages = [];
+	for (let offset = 0; offset < bytes.length;) {
+		const page = oggPageAt(bytes, offset);
+		if (!page) throw new Error(`No page at byte ${offset}`);
+		pages.push({ ...page, sequence: bytes.readUInt32LE(offset + 18) });
+		offset += page.length;
+	}
+	return pages;
+}
+
+function join(parts: Buffer[]) {
+	const { chunks, durationSeconds } = joinAudio(parts);
+	const bytes = Buffer.concat(chunks);
+	return { bytes, durationSeconds, pages: pagesOf(bytes) };
+}
+
+const seconds = (parts: Buffer[]) => parts.reduce((sum, part) => sum + audioDuration(part)!, 0);
+
+test('one logical stream: serial, sequence, positions, flags and checksums, and not a packet lost', () => {
+	const parts = ['Good morning, everybody.', 'Second part here.', 'And the last of the three!'].map((text) =>
+		spoken(text.repeat(8)),
+	);
+	const { bytes, pages, durationSeconds } = join(parts);
+	expect(new Set(pages.map(({ serial }) => serial)).size).toBe(1);
+	expect(pages.map(({ sequence }) => sequence)).toEqual(pages.map((_, index) => index));
+	expect(pages.map(({ isFirst }) => isFirst)).toEqual(pages.map((_, index) => index === 0));
+	expect(pages.map(({ isLast }) => isLast)).toEqual(pages.map((_, index) => index === pages.length - 1));
+	expect(bytes.toString('latin1').match(/OpusHead/g)).toHaveLength(1);
+	expect(bytes.toString('latin1').match(/OpusTags/g)).toHaveLength(1);
+	// Players seek to the beginnings of pages, about one a second.
+	const granules = pages.slice(2).map(({ granule }) => granule!);
+	expect(
+		Math.max(...granules.map((granule, index) => granule - (granules[index - 1] ?? 0))),
+	).toBeLessThanOrEqual(49_000);
+
+	// The emulator's own reader checks checksums and positions page by page.
+	const read = opusPackets(bytes);
+	expect(read.seconds).toBeCloseTo(durationSeconds, 6);
+	expect(durationSeconds).toBeCloseTo(seconds(parts), 6);
+	// Each seam holds as much silence as a packet, so one packet is left out there.
+	const packets = parts.flatMap((part, index) =>
+		opusPackets(part).packets.slice(0, index < 2 ? -1 : undefined),
+	);
+	expect(read.packets).toEqual(packets);
+});
+
+test.each([
+	['20 ms', 0x98, 960],
+	['60 ms', 0x18, 2880],
+	['2.5 ms', 0x80, 120],
+	['two frames of 20 ms', 0x99, 1920],
+])('packets of %s: forty seams stay within half a packet of the sum', (_name, toc, samples) => {
+	for (const endPadding of [0, 1, samples / 3, samples / 2, samples - 1]) {
+		const parts = Array.from({ length: 41 }, () => made({ toc, endPadding: Math.floor(endPadding) }));
+		const { durationSeconds, pages } = join(parts);
+		expect(Math.abs(durationSeconds - seconds(parts))).toBeLessThanOrEqual(samples / 2 / 48_000 + 1e-9);
+		const granules = pages.slice(2).map(({ granule }) => granule!);
+		expect(granules).toEqual([...granules].sort((one, other) => one - other));
+	}
+});
+
+test('more silence than a packet at either end is left out', () => {
+	const parts = [made({ preSkip: 3840, endPadding: 2500 }), made({ preSkip: 3840, endPadding: 2500 })];
+	const { bytes, durationSeconds } = join(parts);
+	expect(Math.abs(durationSeconds - seconds(parts))).toBeLessThanOrEqual(0.01);
+	expect(audioDuration(bytes)).toBeCloseTo(durationSeconds, 9);
+});
+
+test('packets that span segments and pages, and files put together by appending, are understood', () => {
+	const long = made({ packets: 300, packetBytes: 1020 });
+	const { bytes, durationSeconds } = join([long, Buffer.concat([made({ serial: 1 }), made({ serial: 2 })])]);
+	expect(durationSeconds).toBeCloseTo(seconds([long, made(), made()]), 1);
+	expect(opusStreams(bytes)![0].packets.filter((packet) => packet.bytes.length === 1020)).toHaveLength(300);
+});
+
+/** A page with any table of segments, which the writer never makes. */
+function rawPage(
+	sequence: number,
+	flags: number,
+	granule: bigint,
+	segments: number[],
+	content: Buffer,
+): Buffer {
+	const head = Buffer.alloc(27 + segments.length);
+	head.write('OggS', 'latin1');
+	head[5] = flags;
+	head.writeBigUInt64LE(granule, 6);
+	head.writeUInt32LE(7, 14);
+	head.writeUInt32LE(sequence, 18);
+	head[26] = segments.length;
+	head.set(segments, 27);
+	const page = Buffer.concat([head, content]);
+	page.writeUInt32LE(oggChecksum(page), 22);
+	return page;
+}
+
+test('a packet that goes on over three pages is put together; one that never ends is not accepted', () => {
+	const [head, tags] = pagesOf(made());
+	const headers = made().subarray(0, head.length + tags.length);
+	const packet = Buffer.alloc(600, 3);
+	packet[0] = 0x98;
+	const none = 0xffff_ffff_ffff_ffffn;
+	const pages = [
+		rawPage(2, 0, none, [255], packet.subarray(0, 255)),
+		rawPage(3, 1, none, [255], packet.subarray(255, 510)),
+		rawPage(4, 5, 960n, [90], packet.subarray(510)),
+	];
+	const [stream] = opusStreams(Buffer.concat([headers, ...pages]))!;
+	expect(stream.packets).toEqual([{ bytes: packet, samples: 960 }]);
+	expect(audioDuration(Buffer.concat([headers, ...pages]))).toBe((960 - 312) / 48_000);
+	expect(
+		opusStreams(Buffer.concat([headers, pages[0], Buffer.from(pages[2]).fill(4, 5, 6)])),
+	).toBeUndefined();
+	expect(opusStreams(Buffer.concat([headers, pages[1], pages[2]]))).toBeUndefined();
+});
+
+test('parts that do not fit are named', () => {
+	expect(() => joinAudio([made(), made({ channels: 2 })])).toThrow(/part 2 differs from the first/);
+	expect(() => joinAudio([made(), made({ gain: 256 })])).toThrow(/part 2 differs from the first/);
+	const damaged = made();
+	damaged[200] ^= 1;
+	expect(() => joinAudio([made(), damaged])).toThrow(/part 2 is not a readable Ogg Opus file/);
+	expect(() => joinAudio([made(), made().subarray(0, -10)])).toThrow(/part 2 is not a readable/);
+	expect(() => joinAudio([made(), Buffer.from('OggS')])).toThrow(/part 2 is not a readable/);
+});
+
+test('the length is read from pages that arrive byte by byte', () => {
+	const file = spoken('Hello, this arrives in very small pieces.');
+	const scanner = audioScanner(file)!;
+	for (const byte of file) scanner.add(Buffer.from([byte]));
+	scanner.end();
+	expect(scanner.seconds).toBe(opusPackets(file).seconds);
+});
+
+test('hostile bytes give a failure or nothing, and always end', () => {
+	let seed = 11;
+	const random = () => (seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648) / 2_147_483_648;
+	const whole = made({ packets: 5 });
+	for (let round = 0; round < 300; round++) {
+		const hostile = Buffer.from(whole.subarray(0, Math.floor(random() * whole.length)));
+		for (let hit = 0; hit < 3 && hostile.length > 0; hit++) {
+			hostile[Math.floor(random() * hostile.length)] = Math.floor(random() * 256);
+		}
+		expect(() => audioDuration(hostile)).not.toThrow();
+		try {
+			joinAudio([whole, hostile]);
+		} catch (error) {
+			expect(error).toMatchObject({ kind: 'answer' });
+		}
+	}
+});

@@ -1,0 +1,180 @@
+import { Readable } from 'node:stream';
+import { failureInEnvelope, openEnvelope } from '../../../nodes/Utilities/envelope';
+import { toItems } from '../../../nodes/Utilities/items';
+import { queryPairs } from '../../../nodes/Utilities/queryPairs';
+import { readUtility } from '../../../nodes/Utilities/readUtility';
+import type { GatewayFailure } from '../../../nodes/shared/errors/gatewayFailure';
+
+const answer = (body: string | Buffer, contentType?: string, status = 200) => ({
+	status,
+	headers: contentType === undefined ? {} : { 'content-type': contentType },
+	body: Readable.from([Buffer.from(body)]),
+	url: 'https://gateway.example.com/',
+	redact: (text: string) => text,
+});
+const read = async (body: string | Buffer, contentType?: string, status?: number) =>
+	await readUtility(answer(body, contentType, status), false);
+const JSON_TYPE = 'application/json; charset=UTF-8';
+const PNG = Buffer.from('89504e470d0a1a0a0000000d', 'hex');
+
+describe('what came back', () => {
+	test.each([
+		['an envelope', '{"code":200,"message":"ok","data":[1]}', JSON_TYPE, { kind: 'json', data: [1] }],
+		[
+			'an envelope under another type',
+			'{"code":200,"data":{"a":1}}',
+			'text/plain',
+			{ kind: 'json', data: { a: 1 } },
+		],
+		['an envelope without a type', ' {"code":0,"data":"x"}', undefined, { kind: 'json', data: 'x' }],
+		[
+			'other names in the envelope',
+			'{"success":true,"msg":"ok","data":1}',
+			JSON_TYPE,
+			{ kind: 'json', data: 1 },
+		],
+		['JSON without an envelope', '{"city":"上海"}', JSON_TYPE, { kind: 'json', data: { city: '上海' } }],
+		['a list without an envelope', '[1,2]', 'application/hal+json', { kind: 'json', data: [1, 2] }],
+		['text', '晴, 21°C', 'text/plain; charset=UTF-8', { kind: 'text', text: '晴, 21°C' }],
+		[
+			'text that begins like JSON',
+			'[ti:茉莉花]\n[ar:x]',
+			'text/plain',
+			{ kind: 'text', text: '[ti:茉莉花]\n[ar:x]' },
+		],
+		['text that is JSON by chance', '{"a":1}', 'text/plain', { kind: 'text', text: '{"a":1}' }],
+		[
+			'text that begins like a sound file',
+			'ID3 is a tag',
+			'text/plain',
+			{ kind: 'text', text: 'ID3 is a tag' },
+		],
+		[
+			'a feed',
+			'<?xml version="1.0"?><rss/>',
+			'application/xml',
+			{ kind: 'text', text: '<?xml version="1.0"?><rss/>' },
+		],
+		['an empty body', '', 'text/plain', { kind: 'empty' }],
+		['a picture', PNG, 'image/png', { kind: 'file' }],
+		['a drawing', '<svg/>', 'image/svg+xml', { kind: 'file' }],
+		['a picture without a type', PNG, undefined, { kind: 'file' }],
+		['a picture that is called text', PNG, 'text/plain', { kind: 'file' }],
+		['another file', '%PDF-1.7', 'application/pdf', { kind: 'file' }],
+	])('%s', async (_what, body, contentType, expected) => {
+		expect(await read(body, contentType)).toMatchObject(expected);
+	});
+
+	test('status 204', async () => {
+		expect(await read('', undefined, 204)).toEqual({ kind: 'empty' });
+	});
+
+	test.each([
+		['JSON that was cut off', '{"code":200,"data":[1,', JSON_TYPE, 'it is not JSON, or it was cut off'],
+		['a sign-in page', '<!DOCTYPE html><html></html>', 'text/html', 'web page'],
+		['an error object', '{"error":{"message":"no"}}', JSON_TYPE, 'refused the request: no'],
+		[
+			'a failing code under another type',
+			'{"code":404,"message":"gone","data":null}',
+			'text/plain',
+			'does not know',
+		],
+	])('%s is a failure', async (_what, body, contentType, message) => {
+		await expect(read(body, contentType)).rejects.toThrow(message);
+	});
+
+	test('a page is an answer where one may come', async () => {
+		const page = '<!DOCTYPE html><html></html>';
+		expect(await readUtility(answer(page, 'text/html'), true)).toEqual({ kind: 'text', text: page });
+	});
+});
+
+describe('a failing code', () => {
+	const failureIn = (body: unknown): GatewayFailure | undefined =>
+		failureInEnvelope(openEnvelope(body), 'r-1');
+
+	test.each([
+		[{ code: 200, data: 1 }],
+		[{ code: 201, message: '', data: null }],
+		[{ code: 0, data: 1 }],
+		[{ code: '200', data: 1 }],
+		[{ code: 'CHN', data: 1 }],
+		[{ code: 86, country: 'China' }],
+		[{ data: { code: 500 } }],
+		[{ success: true, data: 1 }],
+		[[]],
+		[null],
+	])('none in %j', (body) => {
+		expect(failureIn(body)).toBeUndefined();
+	});
+
+	test.each([
+		[{ code: 500, message: 'broken', data: null }, 'gateway', 500, 'broken'],
+		[{ code: 404, message: '获取成功', data: { error: 'no such city' } }, 'notFound', 404, 'no such city'],
+		[{ code: '400', msg: 'bad', data: null }, 'request', 400, 'bad'],
+		[{ code: 10_001, message: 'quota', data: null }, 'request', 200, 'quota'],
+		[{ code: -1, message: 'no' }, 'request', 200, 'no'],
+		[{ success: false, message: 'no', data: null }, 'request', 200, 'no'],
+	])('one in %j', (body, kind, status, gatewayMessage) => {
+		expect(failureIn(body)).toMatchObject({ kind, facts: { status, gatewayMessage, requestId: 'r-1' } });
+	});
+});
+
+describe('items', () => {
+	const settings = { fullResponse: false, splitOutLists: true, wantedList: '' };
+	const items = (data: unknown, changes: object = {}) =>
+		toItems(openEnvelope({ code: 200, message: 'ok', data }), { ...settings, ...changes });
+
+	test('one item per entry, of the list that the answer is about', () => {
+		expect(items([{ a: 1 }, 'x', null])).toEqual([{ a: 1 }, { value: 'x' }, { value: null }]);
+		expect(items({ short: [1], long: [1, 2], n: 5 })).toEqual([{ long: 1 }, { long: 2 }]);
+		expect(items({ short: [1], long: [1, 2] }, { usualList: 'short' })).toEqual([{ short: 1 }]);
+		expect(items({ short: [1], long: [1, 2] }, { usualList: 'gone' })).toHaveLength(2);
+		expect(items({ short: [1], long: [1, 2] }, { usualList: 'long', wantedList: 'short' })).toHaveLength(1);
+		expect(items([])).toEqual([]);
+	});
+
+	test('one item when there is no list, or none is to be split', () => {
+		expect(items({ a: 1 })).toEqual([{ a: 1 }]);
+		expect(items('text')).toEqual([{ data: 'text' }]);
+		expect(items([1, 2], { splitOutLists: false })).toEqual([{ data: [1, 2] }]);
+	});
+
+	test('no data is an empty item', () => {
+		for (const data of [null, '']) expect(items(data)).toEqual([expect.objectContaining({ empty: true })]);
+	});
+
+	test('a list that is not there is named, with those that are', () => {
+		expect(() => items({ a: [1] }, { wantedList: 'b' })).toThrow('("b")');
+		expect(() => items({ a: 1 }, { wantedList: 'b' })).toThrow('List to Split Out');
+	});
+
+	test('the envelope stays on request', () => {
+		const fullResponse = true;
+		const envelope = { code: 200, message: 'ok' };
+		expect(items([1, 2], { fullResponse })).toEqual([
+			{ ...envelope, data: 1 },
+			{ ...envelope, data: 2 },
+		]);
+		expect(items({ a: 1 }, { fullResponse })).toEqual([{ ...envelope, data: { a: 1 } }]);
+		expect(items(null, { fullResponse })).toEqual([{ ...envelope, data: null }]);
+	});
+});
+
+test('query pairs: order and repetition are kept, a value needs a name', () => {
+	const pairs = (parameter: unknown) => queryPairs({ parameter }, 'Query Parameters');
+	expect(
+		pairs([
+			{ name: ' a ', value: '1' },
+			{ name: 'a', value: 2 },
+			{ name: 'o', value: { x: 1 } },
+		]),
+	).toEqual([
+		['a', '1'],
+		['a', '2'],
+		['o', '{"x":1}'],
+	]);
+	expect(pairs([{ name: '', value: '' }, {}, null])).toEqual([]);
+	expect(pairs(undefined)).toEqual([]);
+	expect(() => pairs([{ value: '1' }])).toThrow('Query Parameters has no name in entry 1');
+});

@@ -1,0 +1,141 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { catalogue } from '../../../nodes/Utilities/catalogue';
+import type { Utility, UtilityParameter } from '../../../nodes/Utilities/catalogue/utility';
+
+/** Sections 4.13 and 8 of the interface document, word for word. */
+const document = readFileSync(join(__dirname, '../../fixtures/utilities-interface.txt'), 'utf8');
+
+interface DocumentedParameter {
+	key: string;
+	/** What stands behind the name in brackets. */
+	notes: string;
+}
+
+interface DocumentedPath {
+	path: string;
+	parameters: DocumentedParameter[];
+	encodings: string[];
+}
+
+const USUAL = ['json', 'text', 'markdown'];
+const PATH = /\/v2\/apis\/[\w{}/-]+/g;
+
+/** The entries of a list such as `date (a, b), encoding`: commas inside brackets do not count. */
+function entriesOf(cell: string): string[] {
+	return cell.split(/,\s*(?![^(]*\))/).map((entry) => entry.trim());
+}
+
+function parametersOf(cell: string): DocumentedParameter[] {
+	const entries = entriesOf(cell.replace(/; how the operation is selected: not shown$/, ''));
+	const shared = /\(all (\w+)s\)/.exec(cell)?.[1];
+	return entries
+		.filter((entry) => entry !== 'list of supported language codes')
+		.map((entry) => {
+			const [, key, notes = ''] = /^([\w-]+)(?: \((.*)\))?$/.exec(entry)!;
+			const isShared = shared && key !== 'encoding' && (notes === '' || notes.startsWith('all '));
+			return { key, notes: isShared ? shared : notes };
+		});
+}
+
+function readTable(): DocumentedPath[] {
+	return document
+		.split('\n')
+		.filter((line) => line.startsWith('| /v2/apis/') && !line.includes('| maximum'))
+		.filter((line) => line.split('|').length === 4)
+		.flatMap((line) => {
+			const [, paths, cell] = line.split('|').map((part) => part.trim());
+			const all = parametersOf(cell);
+			const encoding = all.find(({ key }) => key === 'encoding');
+			const encodings = encoding ? (encoding.notes ? encoding.notes.split('/') : USUAL) : [];
+			const [path, ...variants] = paths.match(PATH)!;
+			return [
+				{ path, parameters: all.filter(({ key }) => key !== 'encoding'), encodings },
+				// A variant is named without parameters.
+				...variants.map((variant) => ({ path: variant, parameters: [], encodings: [] })),
+			];
+		});
+}
+
+function readEncodingOnly(): DocumentedPath[] {
+	const paragraph = /Endpoints whose only parameter is `encoding`.*/.exec(document)![0];
+	return paragraph.match(PATH)!.map((path) => ({ path, parameters: [], encodings: USUAL }));
+}
+
+const documented = [...readTable(), ...readEncodingOnly()];
+const endpointOf = (path: string) => catalogue.find((utility) => utility.path === path)!;
+
+test('the document lists 58 paths, and the catalogue has exactly these', () => {
+	expect(documented).toHaveLength(58);
+	expect(catalogue.map(({ path }) => path).sort()).toEqual(documented.map(({ path }) => path).sort());
+});
+
+test.each(documented)('$path has the parameters of the document, and no others', ({ path, parameters }) => {
+	const { parameters: own } = endpointOf(path);
+	expect(own.map(({ key }) => key).sort()).toEqual(parameters.map(({ key }) => key).sort());
+});
+
+/** What a service was seen to do where the document says less. */
+const BY_EVIDENCE = { qrCodeDraws: '/v2/apis/qrcode' };
+
+test.each(documented)('$path has the encodings of the document', ({ path, encodings }) => {
+	const seen = path === BY_EVIDENCE.qrCodeDraws ? ['image'] : [];
+	expect([...endpointOf(path).encodings].sort()).toEqual([...encodings, ...seen].sort());
+});
+
+const parameters = documented.flatMap(({ path, parameters: all }) =>
+	all.map(({ key, notes }) => ({ path, key, notes })),
+);
+
+/** Which of the catalogue's types fit what the document says. */
+function typesFor({ path, key, notes }: (typeof parameters)[number]): Array<UtilityParameter['type']> {
+	if (/YYYY-MM-DD/.test(notes)) return ['date'];
+	if (/integer/.test(notes)) return ['number'];
+	if (/boolean/.test(notes)) return ['switch', 'presence'];
+	if (/`1` fetches/.test(notes)) return ['presence'];
+	if (choicesIn(notes).length > 0) return ['list'];
+	if (path === '/v2/apis/password' && notes === 'string') return ['switch'];
+	return ['from', 'to', 'id'].includes(key) ? ['picker', 'text'] : ['text'];
+}
+
+function choicesIn(notes: string): string[] {
+	const [list = ''] = /^(L\/M\/Q\/H|`male`\/`female`|required: .*)/.exec(notes) ?? [];
+	return list
+		.replace('required: ', '')
+		.split(/\/|, /)
+		.map((choice) => choice.replace(/`/g, ''))
+		.filter((choice) => /^[A-Za-z]+$/.test(choice));
+}
+
+test.each(parameters)('$path: $key ($notes)', (described) => {
+	const { path, key, notes } = described;
+	const parameter = endpointOf(path).parameters.find((own) => own.key === key)!;
+	expect(typesFor(described)).toContain(parameter.type);
+
+	// A code that holds nothing: the document does not say so, the service refuses it.
+	const required = notes.includes('required') || (path === BY_EVIDENCE.qrCodeDraws && key === 'text');
+	expect(parameter.required ?? false).toBe(required);
+
+	const [, preset] = /default `?([^`,)]+)`?/.exec(notes) ?? [];
+	if (preset !== undefined) expect(String((parameter as { default?: unknown }).default)).toBe(preset);
+
+	const choices = choicesIn(notes);
+	if (choices.length > 0) {
+		const { choices: own } = parameter as UtilityParameter & { type: 'list' };
+		expect(own.map(({ value }) => value).sort()).toEqual(choices.sort());
+	}
+
+	const [, maximum] = /maximum (\d+)/.exec(notes) ?? [];
+	expect((parameter as { max?: number }).max).toBe(maximum === undefined ? undefined : Number(maximum));
+
+	if (parameter.type === 'presence') expect(parameter.value).toBe(notes.includes('`1`') ? '1' : 'true');
+});
+
+test('limits of the document: forecast days, size of a QR code', () => {
+	expect(document).toContain('| forecast days | /v2/apis/weather/forecast | maximum 8 |');
+	expect(document).toContain('| QR size default | /v2/apis/qrcode | 256 pixels |');
+	const find = (path: string, key: string) =>
+		(endpointOf(path) satisfies Utility).parameters.find((own) => own.key === key);
+	expect(find('/v2/apis/weather/forecast', 'days')).toMatchObject({ max: 8 });
+	expect(find('/v2/apis/qrcode', 'size')).toMatchObject({ default: 256 });
+});

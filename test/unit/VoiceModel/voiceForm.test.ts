@@ -1,0 +1,84 @@
+import { Busboy } from '@fastify/busboy';
+import { multipartBody, type FormPart } from '../../../nodes/VoiceModel/multipartBody';
+import { streamFrom, type ByteStream } from '../../../nodes/shared/http/byteStream';
+
+async function bytesOf(content: string | ByteStream): Promise<Buffer> {
+	if (typeof content === 'string') return Buffer.from(content);
+	const chunks: Buffer[] = [];
+	for await (const chunk of content) chunks.push(Buffer.from(chunk as Buffer));
+	return Buffer.concat(chunks);
+}
+
+/** What a foreign parser reads from a form. */
+async function parsed(contentType: string, bytes: Buffer): Promise<string[]> {
+	const found: string[] = [];
+	const parser = new Busboy({ headers: { 'content-type': contentType }, preservePath: true });
+	parser.on('field', (name, value) => found.push(`${name}=${value}`));
+	parser.on('file', (name, content, fileName, _encoding, type) => {
+		const chunks: Buffer[] = [];
+		content.on('data', (chunk: Buffer) => chunks.push(chunk));
+		content.on('end', () =>
+			found.push(`${name}=${fileName}|${type}|${Buffer.concat(chunks).toString('latin1')}`),
+		);
+	});
+	await new Promise((resolve, reject) => parser.on('finish', resolve).on('error', reject).end(bytes));
+	return found;
+}
+
+async function* pieces(texts: string[]): AsyncGenerator<Buffer> {
+	for (const text of texts) yield Buffer.from(text, 'latin1');
+}
+
+const PARTS: FormPart[] = [
+	{ field: 'name', text: '声音 "ä"\r\nline' },
+	{ field: 'empty', text: '' },
+	{
+		field: 'audio_files',
+		fileName: 'a "b"\r\nx: y.wav',
+		contentType: 'audio/wav',
+		source: { size: 6, open: async () => streamFrom(pieces(['\x00\xff\r', '\n--'])) },
+	},
+	{
+		field: 'audio_files',
+		fileName: '录音.wav',
+		contentType: 'audio/wav',
+		source: { size: 3, open: async () => Buffer.from('abc') },
+	},
+];
+
+test('a foreign parser reads every part as it was given, and the length is right', async () => {
+	const body = multipartBody(PARTS);
+	const bytes = await bytesOf(body.open());
+	expect(body.length).toBe(bytes.length);
+	const expected = [
+		'name=声音 "ä"\r\nline',
+		'empty=',
+		'audio_files=a %22b%22%0D%0Ax: y.wav|audio/wav|\x00\xff\r\n--',
+		'audio_files=录音.wav|audio/wav|abc',
+	];
+	expect((await parsed(body.contentType, bytes)).sort()).toEqual(expected.sort());
+	// Opened anew for each attempt.
+	expect(await bytesOf(body.open())).toEqual(bytes);
+});
+
+test('without the size of a file the length is not known', () => {
+	const part = { ...PARTS[2], source: { size: undefined, open: async () => Buffer.alloc(1) } } as FormPart;
+	expect(multipartBody([...PARTS, part]).length).toBeUndefined();
+});
+
+test('a file that cannot be read breaks the body off, and destroying the body closes its file', async () => {
+	const broken = {
+		...PARTS[3],
+		source: { size: 3, open: async () => await Promise.reject(new Error('gone')) },
+	};
+	await expect(bytesOf(multipartBody([broken as FormPart]).open())).rejects.toThrow('gone');
+
+	const file = streamFrom(pieces(['a', 'b', 'c']));
+	const body = multipartBody([{ ...PARTS[3], source: { size: 3, open: async () => file } }]).open();
+	const seen: unknown[] = [];
+	for await (const chunk of body) {
+		seen.push(chunk);
+		if (seen.length === 2) break;
+	}
+	expect(file.destroyed).toBe(true);
+});
