@@ -1,5 +1,5 @@
 import type { Emulator } from '../../emulator';
-import { Places } from '../../nodes/shared/runtime/pool';
+import { Semaphore } from '../../nodes/shared/runtime/pool';
 import { waitForTasks } from '../../nodes/Music/tasks/waitForTasks';
 import { musicTaskSchema } from '../../nodes/Music/tasks/musicTask';
 import { FakeClock } from '../../test/unit/fakeClock';
@@ -11,7 +11,7 @@ const SONGS = 50;
 const ROUNDS = 3;
 const POLL_INTERVAL_SECONDS = 5;
 
-/** Waits for so many tasks of 60 s on a clock that jumps; how many polls it took, and when the last task was done. */
+/** Waits for a number of 60 s tasks on a simulated clock; returns the number of polls and when the last task was done. */
 async function drivenWait(tasks: number, intervalMs: number, latencyMs: number) {
 	const clock = new FakeClock();
 	const startedAt = clock.now();
@@ -22,7 +22,7 @@ async function drivenWait(tasks: number, intervalMs: number, latencyMs: number) 
 			{
 				clock,
 				signal: undefined,
-				places: new Places(5),
+				places: new Semaphore(5),
 				look: async () => {
 					polls += 1;
 					const status = clock.now() - startedAt >= 60_000 ? 'SUCCESS' : 'PROCESSING';
@@ -37,10 +37,10 @@ async function drivenWait(tasks: number, intervalMs: number, latencyMs: number) 
 			},
 		),
 	);
-	const least = tasks * Math.ceil(60_000 / intervalMs);
+	const minimum = tasks * Math.ceil(60_000 / intervalMs);
 	return {
-		what: `Driven clock: ${tasks} tasks of 60 s, polled every ${intervalMs / 1000} s, ${latencyMs} ms a poll`,
-		polls: `${polls} (${(polls / least).toFixed(2)} of the least)`,
+		run: `Simulated clock: ${tasks} tasks of 60 s, polled every ${intervalMs / 1000} s, ${latencyMs} ms per poll`,
+		polls: `${polls} (${(polls / minimum).toFixed(2)} × the minimum)`,
 		'last result after the slowest task': `${((clock.now() - startedAt - 60_000) / 1000).toFixed(1)} s`,
 	};
 }
@@ -66,13 +66,13 @@ const ours: Subject = {
 		),
 };
 
-const oneAfterAnother: Subject = {
-	name: 'Bare helper loop, one after another',
+const oneAtATime: Subject = {
+	name: 'Bare helper loop, one at a time',
 	task: (gateway, count) =>
 		task(gateway, bareNode(gateway, '/v1/music/generations', 'music', 1), rows(count)),
 };
 
-/** Songs that take 3 s each, in real time: what the shared wait saves over one after another. */
+/** Songs of 3 s in real time: waiting for all of them together, compared to one at a time. */
 async function realWait(emulator: Emulator): Promise<Part['rows']> {
 	const rule = { latencyMs: 20, music: { pendingMs: 1000, processingMs: 2000 } };
 	const job = {
@@ -81,23 +81,23 @@ async function realWait(emulator: Emulator): Promise<Part['rows']> {
 		count: SONGS,
 		warmUp: 1,
 	};
-	// One after another takes minutes, always the same.
+	// One at a time takes minutes, and the time hardly varies.
 	const results = [
 		...(await measureComplete(emulator, { ...job, rounds: ROUNDS }, [ours])),
-		...(await measureComplete(emulator, { ...job, rounds: 1 }, [oneAfterAnother])),
+		...(await measureComplete(emulator, { ...job, rounds: 1 }, [oneAtATime])),
 	];
 	return results.map(([node, runs]) => ({
-		what: `${node}: ${SONGS} songs of 3 s, polled every ${POLL_INTERVAL_SECONDS} s`,
-		took: `${(median(runs.map(({ tookMs }) => tookMs)) / 1000).toFixed(1)} s`,
+		run: `${node}: ${SONGS} songs of 3 s, polled every ${POLL_INTERVAL_SECONDS} s`,
+		time: `${(median(runs.map(({ tookMs }) => tookMs)) / 1000).toFixed(1)} s`,
 		polls: String(median(runs.map(({ requests }) => requests)) - SONGS),
 	}));
 }
 
-/** Polls and waiting time of many music tasks. */
+/** The polls and the waiting time for many music tasks. */
 export async function measureMusic(emulator: Emulator): Promise<Part> {
 	return {
 		title: 'Music tasks',
-		about: `Songs in real time: the median of ${ROUNDS} runs (one after another was run once). Below, the node's wait alone on a driven clock.`,
+		about: `Songs in real time: medians of ${ROUNDS} runs (a single run for one at a time). The other rows measure only the node's wait, on a simulated clock.`,
 		rows: [
 			...(await realWait(emulator)),
 			await drivenWait(50, 8_000, 20),

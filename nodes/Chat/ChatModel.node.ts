@@ -6,7 +6,7 @@ import {
 	type SupplyData,
 } from 'n8n-workflow';
 import { searchModels } from '../shared/fields/picker';
-import { supply } from '../shared/runtime/subNode';
+import { supplySubNode } from '../shared/runtime/subNode';
 import { chatModelFields } from './model/fields';
 import { GatewayChat } from './model/gatewayChat';
 import { supplyChatModel } from './model/supplyChatModel';
@@ -33,7 +33,7 @@ export class ChatModel implements INodeType {
 	methods = { listSearch: { searchModels } };
 
 	async supplyData(this: ISupplyDataFunctions, itemIndex: number): Promise<SupplyData> {
-		return await supply(this, itemIndex, (call) => {
+		return await supplySubNode(this, itemIndex, (call) => {
 			const settings = readSettings(call);
 			return supplyChatModel(loadSdk(), this, new GatewayChat(call.client, settings), settings);
 		});

@@ -6,7 +6,7 @@ import {
 	type SupplyData,
 } from 'n8n-workflow';
 import { searchModels } from '../shared/fields/picker';
-import { supply } from '../shared/runtime/subNode';
+import { supplySubNode } from '../shared/runtime/subNode';
 import { embeddingsModelFields } from './model/fields';
 import { GatewayEmbeddings } from './model/gatewayEmbeddings';
 import { readSettings } from './model/readSettings';
@@ -31,7 +31,7 @@ export class EmbeddingsModel implements INodeType {
 	methods = { listSearch: { searchModels } };
 
 	async supplyData(this: ISupplyDataFunctions, itemIndex: number): Promise<SupplyData> {
-		return await supply(
+		return await supplySubNode(
 			this,
 			itemIndex,
 			(call) => new GatewayEmbeddings(this, call.client, readSettings(call)),

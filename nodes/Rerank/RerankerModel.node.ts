@@ -6,7 +6,7 @@ import {
 	type SupplyData,
 } from 'n8n-workflow';
 import { searchModels } from '../shared/fields/picker';
-import { supply } from '../shared/runtime/subNode';
+import { supplySubNode } from '../shared/runtime/subNode';
 import { rerankerModelFields } from './model/fields';
 import { GatewayReranker } from './model/gatewayReranker';
 import { readSettings } from './model/readSettings';
@@ -31,7 +31,7 @@ export class RerankerModel implements INodeType {
 	methods = { listSearch: { searchModels } };
 
 	async supplyData(this: ISupplyDataFunctions, itemIndex: number): Promise<SupplyData> {
-		return await supply(
+		return await supplySubNode(
 			this,
 			itemIndex,
 			(call) => new GatewayReranker(this, call.client, readSettings(call)),

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { listFields, optionsField, SIMPLIFY } from '../../shared/fields/options';
+import { LIMIT, RETURN_ALL, optionsField, SIMPLIFY } from '../../shared/fields/options';
 import { inputFailure } from '../../shared/errors/errorMessages';
 import { endpoints } from '../../shared/gateway/endpoints';
 import { asRecord } from '../../shared/values';
@@ -15,7 +15,8 @@ export const getManyModels: ItemOperation = {
 	action: 'Get many models',
 	description: 'List the models that your key may use',
 	fields: [
-		...listFields,
+		RETURN_ALL,
+		LIMIT,
 		{
 			displayName: 'Filter',
 			name: 'filter',

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { DEFAULT_EMBEDDING_BATCH_SIZE } from '../embedTexts';
-import { batchSizeField } from '../../shared/fields/batchSize';
+import { batchSizeOption } from '../../shared/fields/options';
 import { optionsField } from '../../shared/fields/options';
 import { modelField } from '../../shared/fields/picker';
 import { endpoints } from '../../shared/gateway/endpoints';
@@ -9,7 +9,7 @@ import { endpoints } from '../../shared/gateway/endpoints';
 export const embeddingsModelFields: INodeProperties[] = [
 	modelField('', 'e.g. embedding-3-small'),
 	optionsField({ timeoutSeconds: endpoints.embeddings.timeoutSeconds, body: true }, [
-		batchSizeField(DEFAULT_EMBEDDING_BATCH_SIZE, 'How many texts share a request'),
+		batchSizeOption(DEFAULT_EMBEDDING_BATCH_SIZE, 'How many texts share a request'),
 		{
 			displayName: 'Dimensions',
 			name: 'dimensions',

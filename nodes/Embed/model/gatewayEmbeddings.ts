@@ -5,7 +5,7 @@ import { embedTexts, type Embedding, type EmbeddingSettings } from '../embedText
 import { answerFailure, inputFailure } from '../../shared/errors/errorMessages';
 import type { GatewayClient, RequestOptions } from '../../shared/gateway/client';
 import { toFailure } from '../../shared/errors/gatewayFailure';
-import { loggedRun } from '../../shared/runtime/loggedRun';
+import { loggedRun } from '../../shared/runtime/subNode';
 
 /** All that embedding takes besides the texts. */
 export interface GatewayEmbeddingsSettings {

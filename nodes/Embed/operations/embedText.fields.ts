@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { batchSizeField } from '../../shared/fields/batchSize';
+import { batchSizeOption } from '../../shared/fields/options';
 import { optionsField, SIMPLIFY } from '../../shared/fields/options';
 import { modelField } from '../../shared/fields/picker';
 import { DEFAULT_EMBEDDING_BATCH_SIZE } from '../embedTexts';
@@ -50,7 +50,7 @@ export const embedTextFields: INodeProperties[] = [
 	},
 	{ ...SIMPLIFY, displayOptions: { show: { output: ['vector'] } } },
 	optionsField({ timeoutSeconds: endpoints.embeddings.timeoutSeconds, body: true }, [
-		batchSizeField(
+		batchSizeOption(
 			DEFAULT_EMBEDDING_BATCH_SIZE,
 			'How many texts share a request. Items with other settings never share one. The value of the first item counts.',
 		),

@@ -3,7 +3,7 @@ import { GatewayClient } from '../../shared/gateway/client';
 import { systemClock, type Clock } from '../../shared/pacing/clock';
 import { toFailure } from '../../shared/errors/gatewayFailure';
 import { logTasksLeft } from '../tasks/awaitTasks';
-import { Places } from '../../shared/runtime/pool';
+import { Semaphore } from '../../shared/runtime/pool';
 import { queryTask } from '../tasks/queryTask';
 import { resultsOf } from '../tasks/results';
 import { readMaxWaitMs, readOutputSettings, readTaskQuery } from '../tasks/settings';
@@ -46,7 +46,7 @@ class DurableWait {
 	private readonly clock: Clock;
 	private readonly calls: Call[];
 	private readonly items: WaitingItem[];
-	private readonly places: Places;
+	private readonly places: Semaphore;
 	private readonly rhythm: Rhythm;
 	/** Whether the items hold something that the node's input does not. */
 	private isNew = false;
@@ -58,7 +58,7 @@ class DurableWait {
 	) {
 		this.clock = client.clock;
 		const maxConcurrency = readMaxConcurrency(context);
-		this.places = new Places(maxConcurrency);
+		this.places = new Semaphore(maxConcurrency);
 		const input = context.getInputData();
 		this.calls = input.map((_item, index) => new Call(context, index, client, maxConcurrency, this.places));
 		this.rhythm = readRhythm(this.calls[0]);

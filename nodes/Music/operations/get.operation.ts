@@ -3,7 +3,7 @@ import { cancelledFailure } from '../../shared/errors/errorMessages';
 import { endpoints } from '../../shared/gateway/endpoints';
 import { toFailure } from '../../shared/errors/gatewayFailure';
 import { outputFields, queryOptions, taskIdField } from '../tasks/fields';
-import { Places } from '../../shared/runtime/pool';
+import { Semaphore } from '../../shared/runtime/pool';
 import { queryTask } from '../tasks/queryTask';
 import { progressOf, resultsOf } from '../tasks/results';
 import { readOutputSettings, readTaskQuery } from '../tasks/settings';
@@ -25,7 +25,7 @@ export const get: BatchOperation = {
 	],
 	async runAll(calls) {
 		const [{ context, maxConcurrency, signal }] = calls;
-		const places = new Places(maxConcurrency);
+		const places = new Semaphore(maxConcurrency);
 		const files = new TrackFiles(places);
 		const results: LinkedResult[][] = [];
 		let stopped = false;
@@ -42,7 +42,7 @@ export const get: BatchOperation = {
 	},
 };
 
-async function getOne(call: Call, places: Places, files: TrackFiles): Promise<LinkedResult[]> {
+async function getOne(call: Call, places: Semaphore, files: TrackFiles): Promise<LinkedResult[]> {
 	try {
 		const taskId = call.requiredText('taskId', 'Task ID').trim();
 		const settings = readOutputSettings(call);

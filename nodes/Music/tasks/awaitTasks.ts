@@ -1,6 +1,6 @@
 import type { Call } from '../../shared/runtime/call';
 import type { LinkedResult } from '../../shared/runtime/operation';
-import { Places } from '../../shared/runtime/pool';
+import { Semaphore } from '../../shared/runtime/pool';
 import { queryTask } from './queryTask';
 import { resultsOf } from './results';
 import { readOutputSettings, readPatience, readTaskQuery, type OutputSettings } from './settings';
@@ -44,7 +44,7 @@ export async function awaitTasks(
 	manner: { lookAtOnce: boolean; refusalsTolerated: number },
 ): Promise<Map<AwaitedItem, LinkedResult[]>> {
 	const [{ call, settings }] = items;
-	const places = new Places(call.maxConcurrency);
+	const places = new Semaphore(call.maxConcurrency);
 	const files = new TrackFiles(places);
 	const results = new Map<AwaitedItem, LinkedResult[]>();
 	const byTask = groupByTask(items);

@@ -9,7 +9,7 @@ import { detectMediaType } from '../../shared/files/mediaTypes';
 import { storeFile } from '../../shared/files/storeFile';
 import type { Call } from '../../shared/runtime/call';
 import type { Track } from './musicTask';
-import { allSettledOrThrow, type Places } from '../../shared/runtime/pool';
+import { allSettledOrThrow, type Semaphore } from '../../shared/runtime/pool';
 import type { OutputSettings } from './settings';
 
 /** So much of a title fits into a file name beside the number. */
@@ -20,7 +20,7 @@ export class TrackFiles {
 	private readonly fetched = new Map<string, Promise<IBinaryData>>();
 
 	/** @param places limits the downloads that are under way at once */
-	constructor(private readonly places: Places) {}
+	constructor(private readonly places: Semaphore) {}
 
 	/**
 	 * Fetches the chosen files of a track at the same time, without credentials, into n8n's binary store.

@@ -1,7 +1,7 @@
 import type { Clock } from '../../shared/pacing/clock';
 import { type FailureKind, type GatewayFailure, toFailure } from '../../shared/errors/gatewayFailure';
 import type { MusicTask } from './musicTask';
-import type { Places } from '../../shared/runtime/pool';
+import type { Semaphore } from '../../shared/runtime/pool';
 
 /** How the wait for a task ended. */
 export type TaskOutcome =
@@ -17,7 +17,7 @@ export interface TaskWait {
 	/** Cancels the wait. */
 	signal: AbortSignal | undefined;
 	/** Limits the polls that are under way at once. */
-	places: Places;
+	places: Semaphore;
 	/** Asks for a task once. @throws GatewayFailure */
 	look(taskId: string, signal: AbortSignal): Promise<MusicTask>;
 	intervalMs: number;

@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { batchSizeField } from '../../shared/fields/batchSize';
+import { batchSizeOption } from '../../shared/fields/options';
 import { optionsField } from '../../shared/fields/options';
 import { modelField } from '../../shared/fields/picker';
 import { endpoints } from '../../shared/gateway/endpoints';
@@ -18,7 +18,7 @@ export const rerankerModelFields: INodeProperties[] = [
 			'How many documents to keep, the most relevant ones first. 0 keeps all of them. The vector store should find more than that, 20 or so.',
 	},
 	optionsField({ timeoutSeconds: endpoints.rerank.timeoutSeconds, body: true }, [
-		batchSizeField(
+		batchSizeOption(
 			DEFAULT_RANKING_BATCH_SIZE,
 			'How many documents share a request. More documents are sent in several requests, and the results are merged by score.',
 		),

@@ -5,7 +5,7 @@ import { inputFailure } from '../../shared/errors/errorMessages';
 import type { GatewayClient, RequestOptions } from '../../shared/gateway/client';
 import { toFailure, type GatewayFailure } from '../../shared/errors/gatewayFailure';
 import { rankDocuments, type RankingResult, type RankingSettings } from '../rankDocuments';
-import { loggedRun } from '../../shared/runtime/loggedRun';
+import { loggedRun } from '../../shared/runtime/subNode';
 
 /** A document of a vector store. */
 export interface StoredDocument {

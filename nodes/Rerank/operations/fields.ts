@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { batchSizeField } from '../../shared/fields/batchSize';
+import { batchSizeOption } from '../../shared/fields/options';
 import { optionsField } from '../../shared/fields/options';
 import { modelField } from '../../shared/fields/picker';
 import { endpoints } from '../../shared/gateway/endpoints';
@@ -34,7 +34,7 @@ export const topNField: INodeProperties = {
 export function rankingOptionsField(own: INodeProperties[]): INodeProperties {
 	return optionsField({ timeoutSeconds: endpoints.rerank.timeoutSeconds, body: true }, [
 		...own,
-		batchSizeField(
+		batchSizeOption(
 			DEFAULT_RANKING_BATCH_SIZE,
 			'How many documents share a request. More documents are sent in several requests, and the results are merged by score.',
 		),

@@ -1,5 +1,4 @@
-import { voiceListFields } from '../../shared/fields/voices';
-import { listVoices } from '../../shared/runtime/listVoices';
+import { listVoices, voiceListFields } from '../../shared/runtime/voiceList';
 import type { ItemOperation } from '../../shared/runtime/operation';
 
 /** Lists the account's own voices: in the list (interface, 4.6) they are the ones that are not public. */

@@ -1,5 +1,5 @@
 import { GatewayFailure, type FailureKind } from '../../../nodes/shared/errors/gatewayFailure';
-import { Places } from '../../../nodes/shared/runtime/pool';
+import { Semaphore } from '../../../nodes/shared/runtime/pool';
 import { waitForTasks, type TaskOutcome, type TaskWait } from '../../../nodes/Music/tasks/waitForTasks';
 import { musicTaskSchema } from '../../../nodes/Music/tasks/musicTask';
 import { FakeClock } from '../fakeClock';
@@ -20,7 +20,7 @@ function setUp(
 	const wait: TaskWait = {
 		clock,
 		signal: undefined,
-		places: new Places(concurrency),
+		places: new Semaphore(concurrency),
 		look: async () => {
 			polls += 1;
 			underWay += 1;
