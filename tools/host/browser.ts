@@ -1,10 +1,12 @@
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import path from 'node:path';
 
+import { folders } from './folders';
+import type { Owner } from './n8nTypes';
 import { Problem } from './problem';
-import type { Owner } from './rest';
 
-/** The few parts of playwright-core that are used: it belongs to the demo's private package, not to the project. */
+/** The parts of playwright-core that are used here; the package is a dependency of demo/, not of the project. */
 export interface Locator {
 	first(): Locator;
 	last(): Locator;
@@ -39,10 +41,10 @@ interface Playwright {
 
 export type ColorScheme = 'light' | 'dark';
 
-/** The size of a picture, in pixels. */
+/** The size of a screenshot, in pixels. */
 const viewport = { width: 1600, height: 900 };
 
-/** Everything a browser needs to run without a display, as any user, and to reach nothing but this machine. */
+/** Lets the browser run without a display, as any user, and connect to this machine only. */
 const browserFlags = [
 	'--no-sandbox',
 	'--disable-gpu',
@@ -52,23 +54,25 @@ const browserFlags = [
 ];
 
 /**
- * Starts the browser that CHROMIUM_PATH names, or the system's Chromium.
+ * Starts the browser in CHROMIUM_PATH, or the system's Chromium.
  *
- * @throws Problem when there is none
+ * @throws Problem when it is not installed
  */
 export async function launchBrowser(): Promise<Browser> {
 	const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
 	if (!existsSync(executablePath)) {
 		throw new Problem(
-			`There is no Chromium at ${executablePath}.`,
-			'Install it (Debian: apt-get install chromium), or name its program in CHROMIUM_PATH.',
+			`Chromium was not found at ${executablePath}.`,
+			'Install it (Debian: apt-get install chromium), or set CHROMIUM_PATH to its executable.',
 		);
 	}
-	const { chromium } = createRequire(__filename)('playwright-core') as Playwright;
+	const { chromium } = createRequire(path.join(folders.demo, 'package.json'))(
+		'playwright-core',
+	) as Playwright;
 	return await chromium.launch({ executablePath, args: browserFlags });
 }
 
-/** A page of the editor, signed in. */
+/** Opens the editor in a new page and signs in. */
 export async function openEditor(
 	browser: Browser,
 	url: string,
@@ -84,19 +88,19 @@ export async function openEditor(
 	return page;
 }
 
-/** Opens a workflow and waits until its canvas is there. */
+/** Opens a workflow and waits until its canvas is visible. */
 export async function openWorkflow(page: Page, url: string, workflowId: string): Promise<void> {
 	await page.goto(`${url}/workflow/${workflowId}`);
 	await page.locator('[data-test-id="canvas-node"]').first().waitFor();
 }
 
 /**
- * Executes the open workflow as a person would.
+ * Executes the open workflow with the editor's button and waits until it has succeeded.
  *
- * @param call calls the workflow's webhook, for one that waits for it
+ * @param call calls the webhook of a workflow that waits for one
  */
 export async function execute(page: Page, call?: () => Promise<void>): Promise<void> {
-	// The button exists twice; the one on the canvas comes last.
+	// There are two such buttons; the one on the canvas is the last.
 	await page.locator('[data-test-id="execute-workflow-button"]').last().click();
 	if (call) {
 		await page.getByText('Waiting for trigger event').first().waitFor();
@@ -107,13 +111,13 @@ export async function execute(page: Page, call?: () => Promise<void>): Promise<v
 	await notice.waitFor({ state: 'hidden' });
 }
 
-/** Fits the whole workflow into the canvas and waits until it is at rest. */
+/** Zooms out to the whole workflow and waits until the canvas stops moving. */
 export async function fitCanvas(page: Page): Promise<void> {
 	await page.keyboard.press('1');
 	await page.waitForTimeout(1000);
 }
 
-/** The names of the nodes that the editor offers for a search word; the workflow is open. */
+/** The names of the nodes that the editor lists for a search word in the open workflow. */
 export async function nodesFound(page: Page, word: string): Promise<string[]> {
 	const field = page.locator('input[data-test-id="node-creator-search-bar"]');
 	if ((await field.count()) === 0)
@@ -123,7 +127,7 @@ export async function nodesFound(page: Page, word: string): Promise<string[]> {
 	return await page.locator('[data-test-id="node-creator-item-name"]').allInnerTexts();
 }
 
-/** Opens the panel of a node and waits until it is at rest. */
+/** Opens the panel of a node and waits until it stops moving. */
 export async function openPanel(page: Page, nodeName: string): Promise<void> {
 	await page.locator(`[data-test-id="canvas-node"][data-node-name="${nodeName}"]`).first().dblclick();
 	await page.locator('[data-test-id="ndv"], [data-test-id="node-parameters"]').first().waitFor();

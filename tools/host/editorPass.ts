@@ -10,31 +10,22 @@ import {
 	openWorkflow,
 	type Page,
 } from './browser';
+import { folders } from './folders';
+import type { NodeProperty, NodeType } from './n8nTypes';
 import { describeFailure, Problem } from './problem';
 import { step } from './progress';
-import type { NodeProperty, NodeType, Workflow } from './rest';
-import { folders } from './settings';
 import { openStage, type Stage } from './stage';
+import { manualTrigger, workflowWithNode } from './workflowBuilder';
 
 const usage = `Usage: npm run editor-pass -- [options] [nodes]
 
-  Looks at every node as a user meets it: searches the editor for it by each of its search words, and takes a picture of
-  its panel in each operation, light and dark, into demo/.state/editor-pass. Nodes are named like "chat". Needs Chromium
-  (CHROMIUM_PATH names its program).
+  Checks every node in n8n's editor: searches for it by each of its search words, and saves a screenshot of its panel for
+  each operation, light and dark, in demo/.state/editor-pass. Pass the types of nodes, such as "chat", to check only those. Needs Chromium
+  (or set CHROMIUM_PATH to its executable).
 
-  --help  show this`;
+  --help  show this help`;
 
-/** In front of the node. */
-const START = {
-	id: 'start',
-	name: 'Start',
-	type: 'n8n-nodes-base.manualTrigger',
-	typeVersion: 1,
-	position: [0, 0],
-	parameters: {},
-};
-
-/** What the user chose: parameters that decide which others are shown. */
+/** The parameters that decide which other parameters are shown. */
 interface Choice {
 	resource?: string;
 	operation?: string;
@@ -46,46 +37,47 @@ main().catch((failure: unknown) => {
 });
 
 async function main(): Promise<void> {
-	const wanted = process.argv.slice(2);
-	if (wanted.includes('--help')) return void process.stdout.write(`${usage}\n`);
-	const stage = await step('Setting up an n8n', () => openStage());
+	const selected = process.argv.slice(2);
+	if (selected.includes('--help')) return void process.stdout.write(`${usage}\n`);
+	const stage = await step('Setting up n8n', () => openStage());
 	try {
 		const nodes = stage.nodeTypes.filter(
-			({ name }) => name.startsWith(`${stage.packageName}.`) && isWanted(shortName(name), wanted),
+			({ name }) => name.startsWith(`${stage.packageName}.`) && isSelected(shortName(name), selected),
 		);
 		const browser = await launchBrowser();
-		const missed: string[] = [];
+		const notFound: string[] = [];
 		for (const scheme of ['light', 'dark'] satisfies ColorScheme[]) {
 			for (const node of nodes) {
 				const page = await openEditor(browser, stage.server.url, stage.owner, scheme);
-				await step(`${node.displayName}, ${scheme}`, () => takePanels(page, stage, node, scheme));
-				if (scheme === 'light') missed.push(...(await missedWords(page, stage, node)));
+				await step(`${node.displayName}, ${scheme}`, () => capturePanels(page, stage, node, scheme));
+				if (scheme === 'light') notFound.push(...(await wordsNotFound(page, stage, node)));
 				await page.close();
 			}
 		}
 		await browser.close();
-		if (missed.length > 0) throw new Problem('Search words that find nothing:', missed.join('\n'));
+		if (notFound.length > 0) {
+			throw new Problem('These search words do not find their node:', notFound.join('\n'));
+		}
 	} finally {
 		await stage.close();
 	}
 }
 
-/** Agents' tools are made by n8n from the nodes and have the same panels. */
-function isWanted(name: string, wanted: string[]): boolean {
-	return !name.endsWith('Tool') && (wanted.length === 0 || wanted.includes(name));
+/** Excludes the tool variants that n8n generates from the nodes, because their panels are the same. */
+function isSelected(name: string, selected: string[]): boolean {
+	return !name.endsWith('Tool') && (selected.length === 0 || selected.includes(name));
 }
 
 function shortName(type: string): string {
 	return type.slice(type.lastIndexOf('.') + 1);
 }
 
-async function takePanels(page: Page, stage: Stage, node: NodeType, scheme: ColorScheme): Promise<void> {
+async function capturePanels(page: Page, stage: Stage, node: NodeType, scheme: ColorScheme): Promise<void> {
 	const folder = path.join(folders.state, 'editor-pass', scheme);
 	await mkdir(folder, { recursive: true });
 	for (const choice of choicesOf(node.properties)) {
-		const workflow = stage.prepare(workflowOf(node, choice));
-		const known = (await stage.rest.workflowIds()).get(workflow.name);
-		await openWorkflow(page, stage.server.url, await stage.rest.saveWorkflow(workflow, known));
+		const workflow = stage.prepare(workflowWithNode('Editor pass', node, choice));
+		await openWorkflow(page, stage.server.url, await stage.rest.replaceWorkflow(workflow));
 		await openPanel(page, node.displayName);
 		const name = [shortName(node.name), choice.resource, choice.operation].filter(Boolean).join('-');
 		await page.screenshot({ path: path.join(folder, `${name}.png`) });
@@ -93,27 +85,26 @@ async function takePanels(page: Page, stage: Stage, node: NodeType, scheme: Colo
 }
 
 /**
- * The search words under which the editor does not offer the node. Embeddings and rerankers, n8n's own too, are offered
- * only at the connectors that take them; there is nothing to look for then.
+ * The search words for which the editor does not list the node. The editor lists sub-nodes such as embeddings and
+ * rerankers only at matching connectors, so they are skipped.
  */
-async function missedWords(page: Page, stage: Stage, node: NodeType): Promise<string[]> {
+async function wordsNotFound(page: Page, stage: Stage, node: NodeType): Promise<string[]> {
 	const { AI: groups } = node.codex?.subcategories ?? {};
 	if (groups && !groups.includes('Root Nodes')) return [];
-	const workflow = stage.prepare({ name: 'Search', nodes: [START], connections: {} });
-	const known = (await stage.rest.workflowIds()).get(workflow.name);
-	await openWorkflow(page, stage.server.url, await stage.rest.saveWorkflow(workflow, known));
+	const workflow = stage.prepare({ name: 'Search', nodes: [manualTrigger()], connections: {} });
+	await openWorkflow(page, stage.server.url, await stage.rest.replaceWorkflow(workflow));
 	const words = [node.displayName, ...(node.codex?.alias ?? [])];
-	const missed: string[] = [];
+	const notFound: string[] = [];
 	for (const word of words) {
 		if (!(await nodesFound(page, word)).includes(node.displayName))
-			missed.push(`${node.displayName}: ${word}`);
+			notFound.push(`${node.displayName}: ${word}`);
 	}
-	return missed;
+	return notFound;
 }
 
-/** Every resource with every operation of it. */
+/** Every combination of a resource and one of its operations. */
 export function choicesOf(properties: NodeProperty[]): Choice[] {
-	// n8n adds a choice of its own, which leads away from the node.
+	// n8n adds this option itself; it opens another node.
 	const values = ({ options = [] }: NodeProperty) =>
 		options.map(({ value }) => String(value)).filter((value) => value !== '__CUSTOM_API_CALL__');
 	const operations = properties.filter(({ name }) => name === 'operation');
@@ -126,15 +117,4 @@ export function choicesOf(properties: NodeProperty[]): Choice[] {
 			.flatMap(values)
 			.map((operation) => ({ resource, operation })),
 	);
-}
-
-function workflowOf({ name: type, displayName, inputs }: NodeType, choice: Choice): Workflow {
-	const node = { id: 'node', name: displayName, type, typeVersion: 1, parameters: { ...choice } };
-	return {
-		name: 'Editor pass',
-		nodes: [START, { ...node, position: [220, 0] }],
-		connections:
-			inputs.length === 0 ? {} : { Start: { main: [[{ node: displayName, type: 'main', index: 0 }]] } },
-		settings: { executionOrder: 'v1' },
-	};
 }

@@ -3,36 +3,36 @@ import { existsSync } from 'node:fs';
 import { readFile, statfs, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
+import { folders } from './folders';
 import { explainInstallFailure } from './installFailure';
 import { Problem } from './problem';
 import { runNpm } from './processes';
 import { step } from './progress';
-import { folders } from './settings';
 import { prepareVersion } from './versions';
 
-/** An n8n that can be started: the Node program to start it with, and n8n's own start script. */
+/** An installed n8n: the Node executable to run it with, and n8n's start script. */
 export interface Installation {
 	node: string;
 	n8n: string;
 	version: string;
 }
 
-/** An entry of the lock file; `os` and `cpu` say where alone a package is installed. */
+/** An entry of the lock file; `os` and `cpu` limit where the package is installed. */
 interface LockedPackage {
 	version: string;
 	os?: string[];
 	cpu?: string[];
 }
 
-/** What a complete installation takes on the disk, n8n and npm's cache of it together, in bytes. */
-const neededBytes = 3.5e9;
+/** Disk space of a complete installation, including npm's cache, in bytes. */
+const requiredBytes = 3.5e9;
 
 /**
- * Installs an n8n unless it is there already. Each part is checked for itself, so that an interrupted installation is
- * completed by the next one.
+ * Installs n8n unless it is already installed. Each part is checked separately, so the next run completes an
+ * interrupted installation.
  *
- * @param version another one than `demo/package-lock.json` pins; it goes into a folder of its own
- * @throws Problem in plain words when there is no network, no space, or something cannot be built
+ * @param version a version other than the one in `demo/package-lock.json`; it is installed in its own folder
+ * @throws Problem when the network or disk space is missing, or something cannot be built
  */
 export async function installN8n(version?: string): Promise<Installation> {
 	return await installInto(
@@ -42,13 +42,13 @@ export async function installN8n(version?: string): Promise<Installation> {
 	);
 }
 
-/** Has npm choose the packages of an n8n that no lock file pins yet. */
+/** Creates the lock file of an n8n version that has none yet. */
 async function resolveVersion(home: string, version: string): Promise<void> {
-	const choose = ['install', '--package-lock-only', '--ignore-scripts'];
-	await install(home, `Choosing the packages of n8n ${version}`, 'lock.log', choose);
+	const npmArguments = ['install', '--package-lock-only', '--ignore-scripts'];
+	await install(home, `Resolving the packages of n8n ${version}`, 'lock.log', npmArguments);
 }
 
-/** Installs what the lock file of a folder pins. */
+/** Installs the packages in the lock file of a folder. */
 async function installInto(home: string): Promise<Installation> {
 	const packages = path.join(home, 'node_modules');
 	const lock = await readFile(path.join(home, 'package-lock.json'), 'utf8');
@@ -56,7 +56,7 @@ async function installInto(home: string): Promise<Installation> {
 	const version = pinned['node_modules/n8n'].version;
 	const nodeVersion = pinned['node_modules/node'].version;
 
-	// Lies inside what it vouches for, so that removing the installation removes the voucher.
+	// The stamp is inside node_modules, so deleting the installation deletes the stamp too.
 	const stampFile = path.join(packages, '.complete');
 	const stamp = createHash('sha256').update(`${process.platform} ${process.arch}\n${lock}`).digest('hex');
 	if ((await readText(stampFile)) !== stamp) {
@@ -67,7 +67,7 @@ async function installInto(home: string): Promise<Installation> {
 	if (!existsSync(path.join(packages, 'sqlite3', 'build', 'Release', 'node_sqlite3.node'))) {
 		await rebuild(home, 'Preparing the database driver', 'sqlite3');
 	}
-	// The compiled parts of n8n are there for certain versions of Node only, so a newer one will not do either.
+	// n8n's native modules are built for one major version of Node, so a newer Node does not work either.
 	const machineNodeFits = majorOf(process.versions.node) === majorOf(nodeVersion);
 	const ownNode = path.join(packages, 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
 	if (!machineNodeFits && !existsSync(ownNode)) {
@@ -86,10 +86,10 @@ async function installPackages(
 	pinned: Record<string, LockedPackage>,
 ): Promise<void> {
 	process.stdout.write(
-		`  First use: installing n8n ${version} into ${path.join(home, 'node_modules')} (about 2.5 GB, some minutes, only once).\n`,
+		`  First use: installing n8n ${version} into ${path.join(home, 'node_modules')} (about 2.5 GB; takes a few minutes, only once).\n`,
 	);
-	// npm retries for minutes when there is no network; one small question tells at once.
-	await install(home, 'Asking the package registry', 'registry.log', [
+	// Without a network, npm would retry for minutes; a single small request fails quickly.
+	await install(home, 'Contacting the package registry', 'registry.log', [
 		'view',
 		`n8n@${version}`,
 		'version',
@@ -107,7 +107,7 @@ async function installPackages(
 	});
 }
 
-/** Runs the one install script of a package that is needed. */
+/** Runs the install script of one package; all others are skipped. */
 async function rebuild(home: string, title: string, packageName: string): Promise<void> {
 	await install(home, title, `${packageName}.log`, ['rebuild', '--ignore-scripts=false', packageName]);
 }
@@ -127,7 +127,7 @@ async function install(
 ): Promise<void> {
 	const logFile = path.join(folders.logs, logName);
 	try {
-		// JOBS lets what has to be compiled use all cores.
+		// With JOBS, node-gyp compiles on all cores.
 		const env = { ...process.env, JOBS: 'max' };
 		await step(title, () => runNpm(npmArguments, { cwd: home, logFile, env }), status);
 	} catch (failure) {
@@ -135,14 +135,14 @@ async function install(
 	}
 }
 
-/** @throws Problem when the disk cannot hold the installation */
+/** @throws Problem when the disk does not have enough free space */
 async function requireSpace(home: string): Promise<void> {
 	const disk = await statfs(home);
 	const freeBytes = disk.bavail * disk.bsize;
-	if (freeBytes >= neededBytes) return;
+	if (freeBytes >= requiredBytes) return;
 	throw new Problem(
-		`The disk of ${home} has ${(freeBytes / 1e9).toFixed(1)} GB left; n8n needs about ${neededBytes / 1e9} GB.`,
-		'Free some space and run npm start again.',
+		`The disk with ${home} has ${(freeBytes / 1e9).toFixed(1)} GB of free space; n8n needs about ${requiredBytes / 1e9} GB.`,
+		'Free up some space and run npm start again.',
 	);
 }
 

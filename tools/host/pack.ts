@@ -3,12 +3,13 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
+import { folders } from './folders';
+import { lastLines } from './logs';
 import { Problem } from './problem';
 import { CommandFailure, type ProcessOptions, runNpm } from './processes';
 import { formatBytes, step } from './progress';
-import { folders } from './settings';
 
-/** What decides the content of the tarball, relative to the project. */
+/** The files and folders that the tarball is built from, relative to the project. */
 const sources = [
 	'package.json',
 	'gulpfile.js',
@@ -19,7 +20,7 @@ const sources = [
 	'credentials',
 ];
 
-/** The packed nodes: where the tarball is, and a name that changes with its content. */
+/** The packed nodes; the fingerprint changes with the sources. */
 export interface PackedNodes {
 	packageName: string;
 	tarball: string;
@@ -27,9 +28,9 @@ export interface PackedNodes {
 }
 
 /**
- * Builds and packs the nodes as they would be published; does nothing when no source changed since the last time.
+ * Builds and packs the nodes as for publishing; does nothing when no source has changed since the last time.
  *
- * @throws Problem when the build fails, with the end of its log
+ * @throws Problem when the build fails, with the last lines of its log
  */
 export async function packNodes(): Promise<PackedNodes> {
 	const manifest = JSON.parse(await readFile(path.join(folders.project, 'package.json'), 'utf8')) as {
@@ -56,16 +57,16 @@ export async function packNodes(): Promise<PackedNodes> {
 }
 
 /**
- * Puts the packed nodes where n8n looks for community packages, as n8n's own installer does: below `nodes/` of the user
- * folder, without running scripts and without dependencies. Does nothing when this very content is there.
+ * Installs the packed nodes like n8n's own installer for community packages: in `nodes/` of the user folder, without
+ * install scripts or dependencies. Does nothing when the same content is already installed.
  */
 export async function installNodes(nodes: PackedNodes, userFolder: string): Promise<void> {
 	const home = path.join(userFolder, '.n8n', 'nodes');
 	const stampFile = path.join(home, '.installed');
 	const target = path.join(home, 'node_modules', nodes.packageName);
-	const there =
+	const isInstalled =
 		existsSync(target) && existsSync(stampFile) && (await readFile(stampFile, 'utf8')) === nodes.fingerprint;
-	if (there) return;
+	if (isInstalled) return;
 	await rm(home, { recursive: true, force: true });
 	await mkdir(home, { recursive: true });
 	await writeFile(path.join(home, 'package.json'), '{ "name": "installed-nodes", "private": true }\n');
@@ -93,18 +94,17 @@ async function npm(npmArguments: string[], logName: string, cwd = folders.projec
 		await runNpm(npmArguments, options);
 	} catch (failure) {
 		if (!(failure instanceof CommandFailure)) throw failure;
-		const lastLines = failure.log.trimEnd().split('\n').slice(-20).join('\n');
-		throw new Problem(`${failure.message}\n${lastLines}`, `The whole log: ${failure.logFile}`);
+		throw new Problem(`${failure.message}\n${lastLines(failure.log, 20)}`, `Full log: ${failure.logFile}`);
 	}
 }
 
-/** One digest over the names and contents of files, and of all files below folders. */
-async function fingerprintOf(places: string[]): Promise<string> {
+/** One digest of the names and contents of files and of all files in folders. */
+async function fingerprintOf(paths: string[]): Promise<string> {
 	const digest = createHash('sha256');
-	for (const place of places) {
-		const isFolder = (await stat(place)).isDirectory();
-		const below = isFolder ? (await readdir(place, { recursive: true })).sort() : [];
-		for (const file of [place, ...below.map((name) => path.join(place, name))]) {
+	for (const source of paths) {
+		const isFolder = (await stat(source)).isDirectory();
+		const names = isFolder ? (await readdir(source, { recursive: true })).sort() : [];
+		for (const file of [source, ...names.map((name) => path.join(source, name))]) {
 			const content = (await stat(file)).isFile() ? await readFile(file) : '';
 			digest.update(`${file}\0`).update(content);
 		}

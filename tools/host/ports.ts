@@ -3,32 +3,32 @@ import { type AddressInfo, createServer } from 'node:net';
 
 import { errorCode, Problem } from './problem';
 
-/** Opens a port of this machine for a moment; 0 asks for any free one. Returns its number. */
+/** Briefly opens a port of this machine; 0 means any free port. Returns its number. */
 async function openOnce(port: number, host?: string): Promise<number> {
 	const server = createServer();
 	server.listen(port, host);
 	await once(server, 'listening');
-	const taken = (server.address() as AddressInfo).port;
+	const { port: openedPort } = server.address() as AddressInfo;
 	server.close();
 	await once(server, 'close');
-	return taken;
+	return openedPort;
 }
 
-/** A port of the loopback address that nothing uses now. */
+/** A port of the loopback address that is currently free. */
 export async function findFreePort(): Promise<number> {
 	return await openOnce(0, '127.0.0.1');
 }
 
 /**
- * Makes sure that a port can be used, before anything slow begins.
+ * Checks that a port is free before anything slow starts.
  *
- * @param flag the option that chooses another port
- * @param purpose who wants it, for the message
+ * @param flag the option that selects another port
+ * @param purpose what needs the port, for the message
  * @throws Problem naming the port and the flag
  */
 export async function requireFreePort(port: number, flag: string, purpose: string): Promise<void> {
 	try {
-		// A server on all addresses does not everywhere stop a second one on the loopback address, so try both.
+		// On some systems, the loopback port can be opened although another server listens on all addresses.
 		await openOnce(port, '127.0.0.1');
 		await openOnce(port);
 	} catch (failure) {
@@ -36,7 +36,7 @@ export async function requireFreePort(port: number, flag: string, purpose: strin
 		if (code !== 'EADDRINUSE' && code !== 'EACCES') throw failure;
 		throw new Problem(
 			code === 'EADDRINUSE'
-				? `Port ${port}, which ${purpose} needs, is taken by another program.`
+				? `Port ${port}, which ${purpose} needs, is in use by another program.`
 				: `Port ${port}, which ${purpose} needs, is reserved by the system.`,
 			`Stop that program, or choose another port: npm start -- ${flag} ${port < 65_000 ? port + 1 : port - 1}`,
 		);

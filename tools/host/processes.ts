@@ -3,14 +3,14 @@ import { once } from 'node:events';
 import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** What {@link startProcess} needs: the log takes all output and is begun anew. */
+/** Options of {@link startProcess}; the log file receives all output and is overwritten. */
 export interface ProcessOptions {
 	cwd: string;
 	env?: NodeJS.ProcessEnv;
 	logFile: string;
 }
 
-/** A command that ended with a failure; `log` is all it printed. */
+/** A command that failed; `log` is its complete output. */
 export class CommandFailure extends Error {
 	constructor(
 		command: string,
@@ -25,13 +25,13 @@ export class CommandFailure extends Error {
 const isWindows = process.platform === 'win32';
 const running = new Set<ChildProcess>();
 
-// Last resort, whatever ended this process: no child outlives it.
+// Last resort: no child process outlives this one, however it ends.
 process.on('exit', () => running.forEach(killGroup));
 
 /**
- * Starts a program in a process group of its own, so that Ctrl-C in the terminal reaches only the demo, which then
- * stops its children in order, and so that nothing a child started stays behind. Its standard input is a pipe
- * that closes when this process ends.
+ * Starts a program in its own process group: Ctrl-C in the terminal reaches only this process, which then stops its
+ * children in order, and the programs that a child has started can be stopped with it. Its standard input is a pipe that
+ * closes when this process ends.
  */
 export function startProcess(command: string, args: string[], options: ProcessOptions): ChildProcess {
 	mkdirSync(path.dirname(options.logFile), { recursive: true });
@@ -53,30 +53,30 @@ export function startProcess(command: string, args: string[], options: ProcessOp
 	return child;
 }
 
-/** Asks a program to stop, waits for it, and ends it and all it started when it has not within the given ms. */
+/** Asks a program to stop and waits for it; after `graceMs`, kills it and everything it has started. */
 export async function stopProcess(child: ChildProcess, graceMs = 15_000): Promise<void> {
 	if (hasEnded(child)) return;
 	const exited = once(child, 'exit');
-	const impatience = setTimeout(() => killGroup(child), graceMs);
+	const killTimer = setTimeout(() => killGroup(child), graceMs);
 	child.kill('SIGTERM');
 	await exited;
-	clearTimeout(impatience);
+	clearTimeout(killTimer);
 }
 
-/** Stops every program that is still running: helpers, which need little time to give up. */
+/** Stops all programs that are still running; they get one second to exit. */
 export async function stopAllProcesses(): Promise<void> {
 	await Promise.all([...running].map((child) => stopProcess(child, 1000)));
 }
 
-/** Whether a program has ended, by itself or by a signal. */
+/** Whether a program has exited or was ended by a signal. */
 export function hasEnded(child: ChildProcess): boolean {
 	return child.pid === undefined || child.exitCode !== null || child.signalCode !== null;
 }
 
 /**
- * Runs a program to its end.
+ * Runs a program and waits until it exits.
  *
- * @throws CommandFailure when it ends with another code than 0, or cannot be started
+ * @throws CommandFailure when its exit code is not 0, or it cannot be started
  */
 export async function run(command: string, args: string[], options: ProcessOptions): Promise<void> {
 	const child = startProcess(command, args, options);
@@ -90,7 +90,7 @@ export async function run(command: string, args: string[], options: ProcessOptio
 	if (code !== 0) throw new CommandFailure(title, readFileSync(options.logFile, 'utf8'), options.logFile);
 }
 
-/** Runs npm with the given arguments: the very npm that started the demo, where there is one. */
+/** Runs npm with the given arguments, preferably the npm that started this process. */
 export async function runNpm(args: string[], options: ProcessOptions): Promise<void> {
 	const npmScript = process.env.npm_execpath;
 	if (npmScript && path.basename(npmScript) === 'npm-cli.js') {
@@ -109,6 +109,6 @@ function killGroup(child: ChildProcess): void {
 	try {
 		process.kill(-child.pid, 'SIGKILL');
 	} catch {
-		// Nothing is left of the group, which is what was wanted.
+		// The whole group has already ended.
 	}
 }

@@ -1,9 +1,9 @@
 import { clearLine, cursorTo } from 'node:readline';
 
-/** How often a step that is still going says so where lines cannot be rewritten (a log, a pipe), in ms. */
+/** How often a running step prints its status where lines cannot be rewritten (a log, a pipe), in ms. */
 const quietReportMs = 10_000;
 
-/** Milliseconds as people say them: `40 ms`, `1.4 s`, `12 s`, `2 min 36 s`. */
+/** Milliseconds in a readable form: `40 ms`, `1.4 s`, `12 s`, `2 min 36 s`. */
 export function formatDuration(milliseconds: number): string {
 	if (milliseconds < 1000) return `${Math.round(milliseconds)} ms`;
 	if (milliseconds < 9_950) return `${(milliseconds / 1000).toFixed(1)} s`;
@@ -11,18 +11,18 @@ export function formatDuration(milliseconds: number): string {
 	return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }
 
-/** Bytes as people say them: `812 bytes`, `43 kB`, `1.4 MB`. */
+/** Bytes in a readable form: `812 bytes`, `43 kB`, `1.4 MB`. */
 export function formatBytes(bytes: number): string {
 	if (bytes < 1000) return `${bytes} bytes`;
 	return bytes < 1_000_000 ? `${Math.round(bytes / 1000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
 }
 
 /**
- * Runs one piece of work and shows that it is going on: the title, the elapsed time and what `status` says, each
- * second on a terminal and each ten seconds elsewhere.
+ * Runs one step and shows its progress: the title, the elapsed time and the current status, every second on a terminal
+ * and every ten seconds elsewhere.
  *
- * @param status what to add to the running line, asked each time it is shown
- * @returns what the work returns; throws what it throws
+ * @param status returns the text to add to the progress line, called for each update
+ * @returns the result of the work; failures of the work are thrown unchanged
  */
 export async function step<T>(
 	title: string,
@@ -46,7 +46,7 @@ export async function step<T>(
 		finishLine(line('done,'), terminal);
 		return result;
 	} catch (failure) {
-		finishLine(line('stopped after'), terminal);
+		finishLine(line('failed after'), terminal);
 		throw failure;
 	} finally {
 		clearInterval(timer);

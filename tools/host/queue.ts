@@ -5,17 +5,16 @@ import { findFreePort } from './ports';
 import type { Redis } from './redis';
 import { type N8nServer, type ServerOptions, startN8n, startWorker } from './server';
 
-/** An n8n in queue mode: the main process takes calls, the workers execute. */
+/** An n8n in queue mode: the main process receives calls, the workers run the executions. */
 export interface QueueServer extends N8nServer {
 	workers: N8nServer[];
 }
 
 /**
- * Starts a main process and workers that share a database and Redis. SQLite does for tests, where all of them are on
- * one machine; for real work n8n asks for PostgreSQL.
+ * Starts a main process and workers that share a database and Redis. SQLite is sufficient because all processes run on
+ * one machine; in production, n8n requires PostgreSQL.
  *
- * @param workerCount how many workers
- * @throws Problem when one of them does not start; the others are stopped
+ * @throws Problem when a process does not start; the others are stopped
  */
 export async function startQueue(
 	options: ServerOptions,
@@ -29,21 +28,21 @@ export async function startQueue(
 			EXECUTIONS_MODE: 'queue',
 			QUEUE_BULL_REDIS_HOST: '127.0.0.1',
 			QUEUE_BULL_REDIS_PORT: String(redis.port),
-			// "Execute workflow" runs on a worker too, as it will in every n8n from version 3 on.
+			// "Execute workflow" runs on a worker too, which n8n will always do from version 3 on.
 			OFFLOAD_MANUAL_EXECUTIONS_TO_WORKERS: 'true',
 		},
 	};
 	const started: N8nServer[] = [];
-	const keep = (server: N8nServer) => {
+	const register = (server: N8nServer) => {
 		started.unshift(server);
 		return server;
 	};
-	const startMain = async () => keep(await startN8n(shared));
+	const startMain = async () => register(await startN8n(shared));
 	const startWorkers = async () => {
 		const workers: N8nServer[] = [];
 		for (let number = 1; number <= workerCount; number++) {
 			const logFile = options.logFile.replace(/\.log$/, `.worker${number}.log`);
-			workers.push(keep(await startWorker({ ...shared, port: await findFreePort(), logFile })));
+			workers.push(register(await startWorker({ ...shared, port: await findFreePort(), logFile })));
 		}
 		return workers;
 	};
@@ -51,7 +50,7 @@ export async function startQueue(
 		for (const server of started) await server.stop();
 	};
 	try {
-		// Workers come first, so that executions that were sleeping find somebody; but the database is made by the main one.
+		// Workers start first, so that waiting executions can resume at once. Only the main process can create the database.
 		const isNew = !existsSync(path.join(options.userFolder, '.n8n', 'database.sqlite'));
 		if (isNew) {
 			const main = await startMain();

@@ -7,7 +7,7 @@ import { findFreePort } from './ports';
 import { Problem } from './problem';
 import { hasEnded, startProcess, stopProcess } from './processes';
 
-/** A Redis that keeps nothing on the disk. */
+/** A Redis that does not persist its data. */
 export interface Redis {
 	port: number;
 	stop(): Promise<void>;
@@ -17,10 +17,10 @@ const program = process.platform === 'win32' ? 'redis-server.exe' : 'redis-serve
 const readyWithinMs = 10_000;
 
 /**
- * Starts Redis on the loopback address and waits until it takes connections.
+ * Starts Redis on the loopback address and waits until it accepts connections.
  *
- * @param folder where it may write its log
- * @throws Problem when there is no Redis on this machine, or it does not start
+ * @param folder the folder for its log
+ * @throws Problem when Redis is not installed or does not start
  */
 export async function startRedis(folder: string): Promise<Redis> {
 	const redisServer = findRedis(process.env);
@@ -32,7 +32,7 @@ export async function startRedis(folder: string): Promise<Redis> {
 	while (!(await answers(port))) {
 		if (hasEnded(child) || Date.now() > deadline) {
 			await stopProcess(child);
-			throw new Problem('Redis did not start.', `Its log may say why: ${logFile}`);
+			throw new Problem('Redis did not start.', `Check its log for the reason: ${logFile}`);
 		}
 		await sleep(50);
 	}
@@ -40,27 +40,27 @@ export async function startRedis(folder: string): Promise<Redis> {
 }
 
 /**
- * The program of Redis: what REDIS_SERVER_PATH names, or `redis-server` on the PATH.
+ * Finds the Redis executable: the one in REDIS_SERVER_PATH, or `redis-server` on the PATH.
  *
- * @throws Problem when there is none, with how to get it
+ * @throws Problem when there is none, with installation instructions
  */
 export function findRedis(environment: NodeJS.ProcessEnv): string {
-	const { REDIS_SERVER_PATH: named, PATH: searched = '' } = environment;
-	if (named) {
-		if (isProgram(named)) return named;
+	const { REDIS_SERVER_PATH: configured, PATH: searchPath = '' } = environment;
+	if (configured) {
+		if (isProgram(configured)) return configured;
 		throw new Problem(
-			`REDIS_SERVER_PATH is "${named}", which is not a program.`,
-			'Give the whole path of redis-server, or unset it to have it looked for on the PATH.',
+			`REDIS_SERVER_PATH is "${configured}", which is not an executable file.`,
+			'Set it to the full path of redis-server, or unset it to search the PATH.',
 		);
 	}
-	const found = searched
+	const found = searchPath
 		.split(path.delimiter)
 		.map((folder) => path.join(folder, program))
 		.find(isProgram);
 	if (found) return found;
 	throw new Problem(
-		'Queue mode needs Redis, and there is no redis-server on this machine.',
-		'Install it (Debian, Ubuntu: apt-get install redis-server; macOS: brew install redis), or name the program in REDIS_SERVER_PATH.',
+		'Queue mode needs Redis, but redis-server is not installed on this machine.',
+		'Install it (Debian, Ubuntu: apt-get install redis-server; macOS: brew install redis), or set REDIS_SERVER_PATH to its path.',
 	);
 }
 
@@ -77,9 +77,9 @@ function isProgram(file: string): boolean {
 async function answers(port: number): Promise<boolean> {
 	return await new Promise((resolve) => {
 		const socket = connect(port, '127.0.0.1', () => socket.write('PING\r\n'));
-		const settle = (isThere: boolean) => {
+		const settle = (isReady: boolean) => {
 			socket.destroy();
-			resolve(isThere);
+			resolve(isReady);
 		};
 		socket.once('data', (reply) => settle(reply.toString().startsWith('+PONG')));
 		socket.once('error', () => settle(false));

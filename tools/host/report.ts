@@ -1,9 +1,9 @@
 import path from 'node:path';
 
-import type { ExampleResult } from './examples';
 import { formatBytes, formatDuration } from './progress';
+import type { ExampleResult } from './runExample';
 
-/** What an example did, as indented lines: each node, then the files written or where to look for the failure. */
+/** The result of an example as indented lines: each node, the files written, and where to inspect a failed run. */
 export function reportRun({ succeeded, nodes, files, reason }: ExampleResult, workflowUrl: string): string {
 	const width = Math.max(0, ...nodes.map(({ name }) => name.length));
 	const lines = nodes.flatMap(({ name, items, milliseconds, failure }) => {
@@ -14,6 +14,6 @@ export function reportRun({ succeeded, nodes, files, reason }: ExampleResult, wo
 	for (const file of files)
 		lines.push(`Wrote ${path.relative(process.cwd(), file.path)} (${formatBytes(file.bytes)})`);
 	if (reason) lines.push(...reason.split('\n'));
-	if (!succeeded) lines.push(`Look at it in the editor: ${workflowUrl}`);
+	if (!succeeded) lines.push(`Open it in the editor: ${workflowUrl}`);
 	return lines.map((line) => `    ${line}`).join('\n');
 }

@@ -3,49 +3,50 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
+import { folders } from './folders';
 import type { Installation } from './install';
+import { lastLines } from './logs';
 import { findFreePort } from './ports';
 import { Problem } from './problem';
 import { hasEnded, startProcess, stopProcess } from './processes';
-import { folders } from './settings';
 
 /** A running n8n. */
 export interface N8nServer {
-	/** The editor's address, without a slash at the end. */
+	/** The editor's address, without a trailing slash. */
 	url: string;
 	logFile: string;
-	/** Settles when n8n has ended, for whatever reason. */
+	/** Resolves when n8n has ended for any reason. */
 	ended: Promise<void>;
-	/** Stops n8n and all it started; returns when nothing is left. */
+	/** Stops n8n and its child processes; resolves when all of them have ended. */
 	stop(): Promise<void>;
 }
 
-/** Where a server runs and what it may write. All folders are absolute. */
+/** Where a server runs and which files it may access. All folders are absolute. */
 export interface ServerOptions {
 	installation: Installation;
 	port: number;
 	userFolder: string;
-	/** The only folder, beside that of the examples, that file nodes may read and write. */
+	/** File nodes can read and write only this folder and the examples folder. */
 	outputFolder: string;
 	logFile: string;
-	/** Further settings of n8n, e.g. those of queue mode. */
+	/** Additional environment variables, such as those for queue mode. */
 	environment?: NodeJS.ProcessEnv;
 }
 
-/** How long n8n may take to become ready, in ms; the first start also sets up its database. */
+/** How long n8n may take to become ready, in ms; the first start also creates its database. */
 const readyWithinMs = 180_000;
 
 /**
  * Starts n8n on the loopback address and waits until it is ready.
  *
- * @throws Problem when it ends or is not ready in time, with the end of its log
+ * @throws Problem when it ends or is not ready in time, with the last lines of its log
  */
 export async function startN8n(options: ServerOptions): Promise<N8nServer> {
 	return await startRole('start', options);
 }
 
 /**
- * Starts a worker of an n8n in queue mode, whose database must be there already; its port answers health checks only.
+ * Starts a worker of an n8n in queue mode; the database must already exist. Its port answers only health checks.
  *
  * @throws Problem like {@link startN8n}
  */
@@ -78,11 +79,11 @@ async function startRole(command: 'start' | 'worker', options: ServerOptions): P
 		stop: () => stopProcess(child),
 	};
 	const deadline = Date.now() + readyWithinMs;
-	// Older versions of n8n call themselves ready before they answer their editor.
+	// Older versions of n8n report that they are ready before they answer requests from the editor.
 	const isUp = async () =>
 		(await isReady(url)) && (command === 'worker' || (await answers(`${url}/rest/settings`)));
 	while (!(await isUp())) {
-		if (hasEnded(child)) throw startFailure('n8n ended while it was starting', logFile);
+		if (hasEnded(child)) throw startFailure('n8n exited while it was starting', logFile);
 		if (Date.now() > deadline) {
 			await server.stop();
 			throw startFailure(`n8n was not ready after ${readyWithinMs / 1000} s`, logFile);
@@ -92,7 +93,7 @@ async function startRole(command: 'start' | 'worker', options: ServerOptions): P
 	return server;
 }
 
-/** Whether an n8n at this address answers that it is ready. */
+/** Whether an n8n at this address reports that it is ready. */
 export async function isReady(url: string): Promise<boolean> {
 	return await answers(`${url}/healthz/readiness`);
 }
@@ -110,7 +111,7 @@ function environmentOf(options: ServerOptions, url: string, brokerPort: number):
 	const nodeFolder = path.dirname(options.installation.node);
 	return {
 		...machineEnvironment(),
-		// n8n starts its task runner as plain "node", which has to be the same one.
+		// n8n starts its task runner as "node", which must be the same version.
 		PATH: [nodeFolder, process.env.PATH].filter(Boolean).join(path.delimiter),
 		NO_PROXY: [process.env.NO_PROXY, '127.0.0.1', 'localhost'].filter(Boolean).join(','),
 		GENERIC_TIMEZONE: Intl.DateTimeFormat().resolvedOptions().timeZone,
@@ -128,25 +129,24 @@ function environmentOf(options: ServerOptions, url: string, brokerPort: number):
 		N8N_TEMPLATES_ENABLED: 'false',
 		N8N_PERSONALIZATION_ENABLED: 'false',
 		N8N_HIRING_BANNER_ENABLED: 'false',
-		// Both look things up at n8n's own servers, which a demo need not reach.
+		// Both send requests to n8n's servers, which are not needed here.
 		N8N_VERIFIED_PACKAGES_ENABLED: 'false',
 		...(hasModule(options.installation, 'mcp-registry') ? { N8N_DISABLED_MODULES: 'mcp-registry' } : {}),
 		...options.environment,
 	};
 }
 
-/** Whether this n8n has a module: it refuses to start when one is switched off that it does not know. */
+/** Whether this n8n has a module; it refuses to start if an unknown module is disabled. */
 function hasModule({ n8n }: Installation, name: string): boolean {
 	return existsSync(path.join(path.dirname(n8n), '..', 'dist', 'modules', name));
 }
 
-/** This machine's environment without the settings of an n8n of its own, of npm and of a test runner. */
+/** This machine's environment without the settings of another n8n, npm or a test runner. */
 function machineEnvironment(): NodeJS.ProcessEnv {
 	const foreign = /^(?:(?:N8N|DB|EXECUTIONS|QUEUE|WEBHOOK|ENDPOINT|NPM|JEST)_|NODE_ENV$)/i;
 	return Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign.test(name)));
 }
 
 function startFailure(message: string, logFile: string): Problem {
-	const lastLines = readFileSync(logFile, 'utf8').trimEnd().split('\n').slice(-10).join('\n');
-	return new Problem(`${message}:\n${lastLines}`, `The whole log: ${logFile}`);
+	return new Problem(`${message}:\n${lastLines(readFileSync(logFile, 'utf8'), 10)}`, `Full log: ${logFile}`);
 }

@@ -3,67 +3,62 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 import { type Emulator, startEmulator } from '../../emulator';
-import {
-	credentialType,
-	type ExampleResult,
-	importExamples,
-	prepareExample,
-	readExamples,
-	runExample,
-} from './examples';
+import { credentialType, importExamples, prepareExample, readExamples } from './examples';
+import { folders } from './folders';
 import { installN8n } from './install';
+import type { Credential, NodeType, Owner, Workflow } from './n8nTypes';
 import { installNodes, packNodes } from './pack';
 import { findFreePort } from './ports';
 import { Problem } from './problem';
 import { startQueue } from './queue';
 import { type Redis, startRedis } from './redis';
-import { type Credential, N8nRest, type NodeType, type Owner, type Workflow } from './rest';
+import { N8nRest } from './rest';
+import { type ExampleResult, runExample } from './runExample';
 import { type N8nServer, startN8n } from './server';
-import { folders } from './settings';
 
-/** A real n8n of its own with the package from its tarball, an emulator, and the credential for it. */
+/** An isolated, real n8n with the package installed from its tarball, an emulator, and a credential for it. */
 export interface Stage {
 	packageName: string;
-	/** Temporary folder of this stage. */
+	/** The temporary folder of this stage. */
 	home: string;
 	outputFolder: string;
 	emulator: Emulator;
 	server: N8nServer;
-	/** The workers of queue mode; empty otherwise. */
+	/** The workers in queue mode; otherwise empty. */
 	workers: N8nServer[];
 	rest: N8nRest;
 	owner: Owner;
 	credential: Credential;
 	nodeTypes: NodeType[];
-	/** A workflow with the credential and the output folder put in. */
+	/** Returns a workflow with the credential and the output folder filled in. */
 	prepare(workflow: Workflow): Workflow;
-	/** The example of this name as it lies in the project. */
+	/** Reads the example with this name from the project. */
 	example(name: string): Promise<Workflow>;
-	/** Imports an example and runs it as "Execute workflow" does. */
+	/** Imports an example and runs it like "Execute workflow". */
 	runExample(name: string): Promise<ExampleResult>;
 	/** Stops n8n and starts it again with the same data. */
 	restart(): Promise<void>;
-	/** Stops everything and removes the folder. */
+	/** Stops all processes and deletes the temporary folder. */
 	close(): Promise<void>;
 }
 
-/** What a stage is to be like. */
+/** Options of {@link openStage}. */
 export interface StageOptions {
 	/** The emulator's key; default: the emulator's own. */
 	apiKey?: string;
-	/** Queue mode with so many workers; default: one process without Redis. */
+	/** Number of workers in queue mode; default: one process without Redis. */
 	workers?: number;
-	/** The n8n to use; default: the one that the demo pins. */
+	/** The version of n8n; default: the one in `demo/package.json`. */
 	n8nVersion?: string;
-	/** Further settings of n8n. */
+	/** Additional environment variables for n8n. */
 	environment?: NodeJS.ProcessEnv;
 }
 
 /**
  * Sets up a stage.
  *
- * @param stage the object to fill, for callers that have to hand it out before it is ready
- * @throws Problem when something cannot be installed or started; what was started is stopped
+ * @param stage the object to fill, for callers that need a reference before the stage is ready
+ * @throws Problem when something cannot be installed or started; everything that was started is stopped
  */
 export async function openStage(options: StageOptions = {}, stage = {} as Stage): Promise<Stage> {
 	const { apiKey, workers: workerCount, n8nVersion, environment } = options;
@@ -124,12 +119,13 @@ function exampleFunctions(stage: Stage): Pick<Stage, 'prepare' | 'example' | 'ru
 		prepareExample(workflow, stage.credential, stage.nodeTypes, stage.outputFolder);
 	const example = async (name: string) => {
 		const found = (await readExamples(folders.examples)).find((candidate) => candidate.name === name);
-		if (!found) throw new Problem(`There is no example called "${name}".`, 'See the folder examples/.');
+		if (!found)
+			throw new Problem(`There is no example called "${name}".`, 'The examples are in the folder examples/.');
 		return found;
 	};
 	const run = async (name: string) => {
-		const memory = path.join(stage.home, 'examples.json');
-		const [imported] = await importExamples(stage.rest, [prepare(await example(name))], memory);
+		const digestFile = path.join(stage.home, 'examples.json');
+		const [imported] = await importExamples(stage.rest, [prepare(await example(name))], digestFile);
 		return await runExample(
 			stage.rest,
 			{ ...imported, trigger: imported.trigger as string },

@@ -8,8 +8,8 @@ import {
 	importExamples,
 	prepareExample,
 	readExamples,
-	runExample,
 } from './examples';
+import { folders } from './folders';
 import { installN8n } from './install';
 import { installNodes, packNodes } from './pack';
 import { requireFreePort } from './ports';
@@ -18,13 +18,14 @@ import { stopAllProcesses } from './processes';
 import { formatDuration, step } from './progress';
 import { reportRun } from './report';
 import { N8nRest } from './rest';
+import { runExample } from './runExample';
 import { type N8nServer, startN8n } from './server';
-import { folders, type GatewayAccess, readSettings, type Settings, usage } from './settings';
-import { noteRunning, noteStopped, readOwner, requireNoRunningDemo } from './state';
+import { type GatewayAccess, readSettings, type Settings, usage } from './settings';
+import { clearRunning, markRunning, readOwner, requireNoRunningDemo } from './state';
 
 const credentialName = 'Unified AI Gateway (demo)';
 
-/** What has to be stopped at the end, in the order of its start. */
+/** Stops what was started, in the order in which it was started. */
 const stoppers: Array<() => Promise<unknown>> = [stopAllProcesses];
 let stopping: Promise<void> | undefined;
 let isUp = false;
@@ -45,7 +46,7 @@ async function main(): Promise<void> {
 	}
 }
 
-/** Brings everything up and runs the examples; whether all of them succeeded. */
+/** Starts everything and runs the examples; returns whether all of them succeeded. */
 async function runDemo(settings: Settings): Promise<boolean> {
 	const startedAt = Date.now();
 	print('Unified AI Gateway nodes: the demo\n');
@@ -69,8 +70,8 @@ async function runDemo(settings: Settings): Promise<boolean> {
 			logFile: path.join(folders.logs, 'n8n.log'),
 		}),
 	);
-	await noteRunning({ url: server.url });
-	stoppers.push(noteStopped, () => server.stop());
+	await markRunning({ url: server.url });
+	stoppers.push(clearRunning, () => server.stop());
 
 	const rest = new N8nRest(server.url, installation);
 	const work = async () => {
@@ -97,7 +98,7 @@ async function setUp(rest: N8nRest, gateway: GatewayAccess): Promise<ImportedExa
 	const test = await rest.testCredential(credential, credentialType, data);
 	if (test.status !== 'OK') {
 		throw new Problem(
-			`The gateway ${gateway.baseUrl} did not accept the credential: ${test.message}`,
+			`The gateway ${gateway.baseUrl} rejected the credential: ${test.message}`,
 			'Check GATEWAY_BASE_URL and GATEWAY_API_KEY.',
 		);
 	}
@@ -108,13 +109,13 @@ async function setUp(rest: N8nRest, gateway: GatewayAccess): Promise<ImportedExa
 	return await importExamples(rest, examples, path.join(folders.user, 'examples.json'));
 }
 
-/** Runs the examples that can run by themselves, one after another; whether all of them succeeded. */
+/** Runs the examples that start by themselves, one at a time; returns whether all of them succeeded. */
 async function runExamples(rest: N8nRest, examples: ImportedExample[]): Promise<boolean> {
 	let allSucceeded = true;
 	for (const example of examples) {
 		const { name, trigger } = example;
 		if (trigger === undefined) {
-			print(`  ${name} … ${await waitFor(rest, example)}`);
+			print(`  ${name} … ${await activate(rest, example)}`);
 			continue;
 		}
 		const result = await step(`Running "${name}"`, () =>
@@ -126,14 +127,14 @@ async function runExamples(rest: N8nRest, examples: ImportedExample[]): Promise<
 	return allSucceeded;
 }
 
-/** Makes an example ready for a call from outside; gives the words that say how to call it. */
-async function waitFor(rest: N8nRest, { workflowId, webhookPath }: ImportedExample): Promise<string> {
+/** Activates an example that waits for external calls; returns a text that explains how to start it. */
+async function activate(rest: N8nRest, { workflowId, webhookPath }: ImportedExample): Promise<string> {
 	if (webhookPath === undefined) return 'starts in the editor';
 	await rest.publish(workflowId);
 	return `waits for calls at ${rest.url}/webhook/${webhookPath}`;
 }
 
-/** Says where everything is; from here on Ctrl-C is the expected end. */
+/** Prints the addresses, paths and sign-in; from now on, Ctrl-C is the normal way to stop. */
 async function announce(server: N8nServer, gateway: GatewayAccess, startedAt: number): Promise<void> {
 	const owner = await readOwner();
 	isUp = true;
@@ -153,12 +154,12 @@ Press Ctrl-C to stop.`);
 
 async function failWhenEnded(server: N8nServer): Promise<never> {
 	await server.ended;
-	throw new Problem('n8n ended unexpectedly.', `Its log may say why: ${server.logFile}`);
+	throw new Problem('n8n exited unexpectedly.', `Check its log for the reason: ${server.logFile}`);
 }
 
-/** Says what went wrong, stops everything and ends with exit code 1. */
+/** Prints the failure, stops everything and exits with code 1. */
 async function fail(failure: unknown): Promise<void> {
-	// What breaks because everything is being stopped needs no words.
+	// Failures during shutdown are expected.
 	if (stopping) return;
 	process.stderr.write(`\n${describeFailure(failure)}\n`);
 	await shutDown();
@@ -171,7 +172,7 @@ async function stopOnSignal(): Promise<void> {
 	process.exit(isUp ? 0 : 130);
 }
 
-/** Stops what was started, the last first; each only once, however often it is asked for. */
+/** Stops everything in reverse order; repeated calls wait for the same shutdown. */
 async function shutDown(): Promise<void> {
 	stopping ??= (async () => {
 		for (const stop of stoppers.reverse()) await stop();

@@ -2,17 +2,17 @@ import { existsSync } from 'node:fs';
 import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
-import { folders } from './settings';
+import { folders } from './folders';
 
-/** The parts of `demo/package.json` that an installation of another n8n takes over. */
+/** The parts of `demo/package.json` that installations of other n8n versions use. */
 interface DemoManifest {
 	dependencies: { n8n: string } & Record<string, string>;
 	overrides: Record<string, string>;
 }
 
 /**
- * For versions older than the demo's, whose packages have moved on since. Up to 2.33, n8n takes xlsx from a host of its
- * own, which not every network lets through; this is the same code from the registry.
+ * Overrides for versions older than the one in demo/, whose dependencies have since changed. Up to 2.33, n8n downloads
+ * xlsx from a separate host that some networks block; this is the same code from the npm registry.
  */
 const OLD_OVERRIDES = {
 	linkedom: '0.18.12',
@@ -21,8 +21,8 @@ const OLD_OVERRIDES = {
 };
 
 /**
- * The manifest for another n8n than the demo's: with the same Node, and with the demo's overrides only where they fit.
- * Pure.
+ * The manifest for a version of n8n other than the one in demo/: with the same Node, and with the overrides of demo/
+ * unless the version is older. Pure.
  */
 export function manifestFor(version: string, { dependencies, overrides }: DemoManifest): object {
 	const isOlder = minorOf(version) < minorOf(dependencies.n8n);
@@ -35,9 +35,11 @@ export function manifestFor(version: string, { dependencies, overrides }: DemoMa
 }
 
 /**
- * A folder with a manifest for this n8n; N8N_VERSIONS_FOLDER in the environment says where such folders lie.
+ * Prepares a folder with the manifest and lock file of an n8n version; N8N_VERSIONS_FOLDER in the environment overrides
+ * its location.
  *
- * @param lock makes the lock file in the folder that it is given; asked for when there is none that fits
+ * @param lock creates the lock file in the given folder; called when there is no matching one
+ * @returns the folder, absolute
  */
 export async function prepareVersion(
 	version: string,
@@ -49,8 +51,8 @@ export async function prepareVersion(
 	const lockFile = path.join(home, 'package-lock.json');
 	const demo = JSON.parse(await readFile(path.join(folders.demo, 'package.json'), 'utf8')) as DemoManifest;
 	const manifest = JSON.stringify(manifestFor(version, demo), null, 2);
-	const isKnown = existsSync(lockFile) && (await readFile(manifestFile, 'utf8')) === manifest;
-	if (isKnown) return home;
+	const isPrepared = existsSync(lockFile) && (await readFile(manifestFile, 'utf8')) === manifest;
+	if (isPrepared) return home;
 	await mkdir(home, { recursive: true });
 	await copyFile(path.join(folders.demo, '.npmrc'), path.join(home, '.npmrc'));
 	await writeFile(manifestFile, manifest);

@@ -1,0 +1,85 @@
+/** The account that signs in to the editor. */
+export interface Owner {
+	email: string;
+	password: string;
+}
+
+/** A stored credential, without its data. */
+export interface Credential {
+	id: string;
+	name: string;
+}
+
+/** A workflow in the format of an example file. */
+export interface Workflow {
+	name: string;
+	nodes: WorkflowNode[];
+	connections: Record<string, unknown>;
+	settings?: Record<string, unknown>;
+	[field: string]: unknown;
+}
+
+/** A node of a workflow; only the fields that are used here. */
+export interface WorkflowNode {
+	name: string;
+	type: string;
+	disabled?: boolean;
+	parameters: Record<string, unknown>;
+	credentials?: Record<string, Credential>;
+	[field: string]: unknown;
+}
+
+/** A node type in `/types/nodes.json`; only the fields that are used here. */
+export interface NodeType {
+	name: string;
+	displayName: string;
+	/** Empty for a sub-node; an expression in some nodes. */
+	inputs: unknown[] | string;
+	credentials?: Array<{ name: string }>;
+	iconUrl?: IconUrl;
+	properties: NodeProperty[];
+	/** Search words, and where the editor's node list shows the node. */
+	codex?: { alias?: string[]; subcategories?: Record<string, string[]> };
+}
+
+/** A parameter of a node type; only the fields that are used here. */
+export interface NodeProperty {
+	name: string;
+	options?: Array<{ value?: unknown }>;
+	displayOptions?: { show?: Record<string, unknown[]> };
+}
+
+/** A credential type in `/types/credentials.json`; only the fields that are used here. */
+export interface CredentialType {
+	name: string;
+	displayName: string;
+	iconUrl?: IconUrl;
+}
+
+/** Paths relative to the editor's address. */
+type IconUrl = string | { light: string; dark: string };
+
+/** One run of one node within an execution. */
+export interface NodeRun {
+	executionStatus?: string;
+	/** Milliseconds. */
+	executionTime: number;
+	error?: { message?: string; description?: string | null };
+	/** Items by connection type, then by output. */
+	data?: Record<string, Array<unknown[] | null>>;
+}
+
+/** An execution that is finished, running or waiting. */
+export interface Execution {
+	id: string;
+	status: string;
+	/** The runs of every node that ran, by node name, in the order in which they started. */
+	runData: Record<string, NodeRun[]>;
+	error?: { message?: string; description?: string | null };
+}
+
+/** The result of a credential test. */
+export interface CredentialTest {
+	status: 'OK' | 'Error';
+	message: string;
+}

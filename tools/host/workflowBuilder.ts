@@ -1,0 +1,49 @@
+import type { NodeType, Workflow, WorkflowNode } from './n8nTypes';
+
+/** A workflow node; `more` adds fields such as `credentials` or `webhookId`. */
+export function workflowNode(
+	name: string,
+	type: string,
+	typeVersion: number,
+	parameters: object,
+	more: Partial<WorkflowNode> = {},
+): WorkflowNode {
+	return {
+		id: name,
+		name,
+		type,
+		typeVersion,
+		position: [0, 0],
+		parameters: parameters as WorkflowNode['parameters'],
+		...more,
+	};
+}
+
+/** A manual trigger called "Start". */
+export function manualTrigger(): WorkflowNode {
+	return workflowNode('Start', 'n8n-nodes-base.manualTrigger', 1, {});
+}
+
+/** Connections from each node to the next one in the list. */
+export function connectInOrder(nodes: WorkflowNode[]): Workflow['connections'] {
+	return Object.fromEntries(
+		nodes
+			.slice(1)
+			.map(({ name }, index) => [nodes[index].name, { main: [[{ node: name, type: 'main', index: 0 }]] }]),
+	);
+}
+
+/** A manual trigger followed by a node of the given type; a sub-node stays unconnected. */
+export function workflowWithNode(
+	workflowName: string,
+	{ name: type, displayName, inputs }: NodeType,
+	parameters: object = {},
+): Workflow {
+	const nodes = [manualTrigger(), workflowNode(displayName, type, 1, parameters, { position: [220, 0] })];
+	return {
+		name: workflowName,
+		nodes,
+		connections: inputs.length === 0 ? {} : connectInOrder(nodes),
+		settings: { executionOrder: 'v1' },
+	};
+}
