@@ -6,62 +6,61 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Emulator, Rule } from '../emulator';
 import type { Outcome, Task } from './child/messages';
+import { n8nNode } from './paths';
 
-/** The Node that n8n itself runs on. */
-const node24 = path.resolve(__dirname, '../demo/node_modules/node/bin/node');
 const tsx = createRequire(__filename).resolve('tsx');
 
 /** One way to do a job. */
 export interface Subject {
 	name: string;
 	/**
-	 * The node; `requestsPerMinute` makes the credential one that nothing has been learnt about.
+	 * Returns the task to run.
 	 *
-	 * @param count size of the job: items, or megabytes where it is about one large file
+	 * @param count size of the job: items, or megabytes for jobs with one large file
 	 */
 	task(gateway: Gateway, count: number): Task;
 }
 
-/** What the subjects do. */
+/** The job that all subjects do. */
 export interface Job {
-	/** How the gateway treats requests, by route; they do not hold during the warm-up. */
+	/** The emulator's rules by route; they do not apply during the warm-up. */
 	rules: Record<string, Rule>;
 	count: number;
 	rounds: number;
-	/** Size of the same job that is done first, so that everything is loaded and compiled; default 20. */
+	/** Size of the same job as a warm-up, which loads and compiles everything; default: 20. */
 	warmUp?: number;
-	/** Rules of the warm-up. */
+	/** The emulator's rules during the warm-up. */
 	warmUpRules?: Record<string, Rule>;
-	/** Whether memory is what counts, at the expense of time; see {@link EXACT_MEMORY}. */
+	/** Measures memory exactly, at the expense of time; see {@link EXACT_MEMORY}. */
 	isAboutMemory?: boolean;
 }
 
 export interface Gateway {
 	url: string;
 	apiKey: string;
-	/** Differs from run to run. */
+	/** Different for each run, so that the nodes have no learned rate for the credential yet. */
 	requestsPerMinute: number;
 }
 
-/** What one subject needed for a job in one run. */
+/** The result of one subject in one run. */
 export interface Measurement extends Outcome {
-	/** Items that went in. */
+	/** Number of input items. */
 	items: number;
-	/** Requests that the gateway counted. */
+	/** Number of requests to the gateway. */
 	requests: number;
 }
 
 /**
- * The C library of Linux then asks the system for each larger buffer and gives it back, so that buffers are
- * not hidden in memory that was left over from the start.
+ * With this setting, the C library of Linux requests larger buffers from the system and returns them. Otherwise, memory
+ * that was allocated at the start would hide them.
  */
 const EXACT_MEMORY = { MALLOC_MMAP_THRESHOLD_: '32768' };
 
 let runs = 0;
 
 /**
- * Has each subject do a job in a process of its own, in turns, so that what the machine does meanwhile hits
- * all of them alike.
+ * Runs a job with each subject in a separate process. The subjects take turns, so that other load on the machine affects
+ * all of them equally.
  *
  * @returns the measurements by subject, one for each round
  */
@@ -80,20 +79,20 @@ export async function measure(
 }
 
 /**
- * Like {@link measure}, for jobs that every subject has to do completely.
+ * Like {@link measure}, for jobs that every subject must complete.
  *
- * @throws Error when one of them lost an item, or has fewer bytes in its files than it should
+ * @throws Error when a subject loses an item, or its files are smaller than `minFileBytes` in total
  */
 export async function measureComplete(
 	emulator: Emulator,
 	job: Job,
 	subjects: Subject[],
-	leastFileBytes = 0,
+	minFileBytes = 0,
 ): Promise<Map<string, Measurement[]>> {
 	const results = await measure(emulator, job, subjects);
 	for (const [name, runs] of results) {
 		for (const { items, succeeded, fileBytes, stopped = '' } of runs) {
-			if (succeeded < items || fileBytes < leastFileBytes)
+			if (succeeded < items || fileBytes < minFileBytes)
 				throw new Error(`${name}: ${succeeded} items, ${fileBytes} bytes. ${stopped}`);
 		}
 	}
@@ -107,7 +106,7 @@ async function measureOnce(
 ): Promise<Measurement> {
 	const userFolder = await mkdtemp(path.join(tmpdir(), 'bench-'));
 	const child = fork(path.join(__dirname, 'child/main.ts'), {
-		execPath: node24,
+		execPath: n8nNode,
 		execArgv: ['--import', tsx, '--expose-gc'],
 		env: {
 			...process.env,
@@ -146,13 +145,13 @@ async function perform(child: ChildProcess, task: Task): Promise<Outcome> {
 
 async function answerOf(child: ChildProcess): Promise<unknown> {
 	const ended = once(child, 'exit').then(() => {
-		throw new Error('The measured process ended before it was done.');
+		throw new Error('The measured process exited before it was done.');
 	});
 	const [answer] = (await Promise.race([once(child, 'message'), ended])) as unknown[];
 	return answer;
 }
 
-/** The middle one of some numbers. */
+/** The median (of an even count, the upper one). */
 export function median(numbers: number[]): number {
 	const sorted = [...numbers].sort((one, other) => one - other);
 	return sorted[Math.floor(sorted.length / 2)];

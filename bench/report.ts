@@ -1,17 +1,17 @@
-/** What one part of the benchmark found. */
+/** The results of one part of the benchmark. */
 export interface Part {
 	title: string;
 	/** How it was measured, in a sentence or two. */
 	about: string;
-	/** Rows of a table; a row without a column has an empty cell there. */
+	/** Table rows; a missing column becomes an empty cell. */
 	rows: Array<Record<string, string | number>>;
 }
 
-/** The Markdown page with this part's section in place of its earlier one, or at the end. */
+/** Replaces this part's section of the Markdown page, or appends it. */
 export function withSection(page: string, part: Part): string {
 	const [introduction, ...sections] = page.split(/^(?=## )/m);
 	const section = toMarkdown(part);
-	const index = sections.findIndex((known) => known.startsWith(`## ${part.title}\n`));
+	const index = sections.findIndex((existing) => existing.startsWith(`## ${part.title}\n`));
 	if (index === -1) sections.push(section);
 	else sections[index] = section;
 	return [introduction, ...sections].map((text) => text.trim()).join('\n\n') + '\n';
@@ -37,7 +37,7 @@ export interface Bar {
 	label: string;
 	/** Multiple of the ideal. */
 	value: number;
-	/** Whether it is ours. */
+	/** Whether the node is one of ours. */
 	own: boolean;
 }
 
@@ -45,7 +45,7 @@ const WIDTH = 760;
 const ROW = 30;
 const LEFT = 250;
 
-/** A bar chart as an SVG picture that is readable on light and dark pages; long bars are cut off and say so. */
+/** A bar chart as an SVG image for light and dark pages; bars longer than `longest` are cut off and labeled as such. */
 export function toChart(title: string, bars: Bar[], longest: number): string {
 	const height = 50 + bars.length * ROW;
 	const scale = (WIDTH - LEFT - 130) / longest;
@@ -67,13 +67,13 @@ export function toChart(title: string, bars: Bar[], longest: number): string {
 	].join('\n');
 }
 
-/** The cells of a row about memory: the median of the runs, and all of them. */
+/** The cells of a row about memory: the median and the range of the runs. */
 export function peakMemory(runs: Array<{ peakBytes: number }>): Record<string, string> {
 	const megabytes = runs
 		.map(({ peakBytes }) => Math.round(peakBytes / 1e6))
 		.sort((one, other) => one - other);
 	return {
 		'peak memory': `${megabytes[Math.floor(megabytes.length / 2)]} MB`,
-		'from the least to the most': `${megabytes[0]} to ${megabytes.at(-1)} MB`,
+		range: `${megabytes[0]} to ${megabytes.at(-1)} MB`,
 	};
 }

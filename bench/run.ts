@@ -4,7 +4,7 @@ import path from 'node:path';
 import { format, resolveConfig } from 'prettier';
 import { installNodes, packNodes } from '../tools/host/pack';
 import { installN8n } from '../tools/host/install';
-import { folders } from '../tools/host/settings';
+import { folders } from '../tools/host/folders';
 import { startEmulator, type Emulator } from '../emulator';
 import { measureBatches } from './parts/batches';
 import { measureChat, measureLimit, measureOverhead } from './parts/chat';
@@ -14,9 +14,10 @@ import { measureLoading } from './parts/loading';
 import { measureMusic } from './parts/music';
 import { measureSpeechMemory } from './parts/speechMemory';
 import { measureSpeechTime } from './parts/speechTime';
+import { userFolder } from './paths';
 import { toChart, withSection, type Bar, type Part } from './report';
 
-/** Everything that can be measured, by the name that `npm run bench -- NAME …` takes. */
+/** The parts of the benchmark by their names in `npm run bench -- NAME …`. */
 const PARTS: Record<string, (emulator: Emulator) => Promise<Part & { bars?: Bar[] }>> = {
 	chat: measureChat,
 	limit: measureLimit,
@@ -32,8 +33,9 @@ const PARTS: Record<string, (emulator: Emulator) => Promise<Part & { bars?: Bar[
 
 const INTRODUCTION = `# Performance
 
-Measured with \`npm run bench\`: our nodes next to n8n's own nodes and a bare loop over n8n's request helper, in the same engine (the n8n of \`demo/\`),
-against the same emulator, in the same run, each in a process of its own. Figures are ratios or differences, because times depend on the machine.
+Measured with \`npm run bench\`: our nodes compared to n8n's own nodes and to a bare loop over n8n's request helper. All run in the same
+engine (the n8n in \`demo/\`), against the same emulator and in the same run, each in a separate process. Most figures are ratios or differences, because
+times depend on the machine.
 
 ![Time for 200 chat items](images/performance.svg)
 `;
@@ -41,13 +43,13 @@ against the same emulator, in the same run, each in a process of its own. Figure
 const PAGE = path.join(folders.project, 'docs', 'performance.md');
 const CHART = path.join(folders.project, 'docs', 'images', 'performance.svg');
 
-/** Measures the named parts, or all of them; each renews its section of docs/performance.md. */
+/** Measures the named parts, or all of them; each part updates its section of docs/performance.md. */
 async function main(names: string[]): Promise<void> {
 	const unknown = names.filter((name) => !(name in PARTS));
 	if (unknown.length > 0)
-		throw new Error(`Unknown: ${unknown.join(', ')}. Known: ${Object.keys(PARTS).join(', ')}`);
+		throw new Error(`Unknown parts: ${unknown.join(', ')}. Available: ${Object.keys(PARTS).join(', ')}`);
 	await installN8n();
-	await installNodes(await packNodes(), path.join(folders.state, 'bench'));
+	await installNodes(await packNodes(), userFolder);
 	for (const name of names.length > 0 ? names : Object.keys(PARTS)) {
 		const emulator = await startEmulator();
 		const part = await PARTS[name](emulator);
@@ -58,7 +60,7 @@ async function main(names: string[]): Promise<void> {
 	}
 }
 
-/** At once, so that a run that is stopped has not measured in vain. */
+/** Writes a part as soon as it is measured, so that an interrupted run keeps its results. */
 async function write(part: Part & { bars?: Bar[] }): Promise<void> {
 	const page = existsSync(PAGE) ? await readFile(PAGE, 'utf8') : INTRODUCTION;
 	await writeFile(
@@ -66,7 +68,7 @@ async function write(part: Part & { bars?: Bar[] }): Promise<void> {
 		await format(withSection(page, part), { ...(await resolveConfig(PAGE)), filepath: PAGE }),
 	);
 	if (!part.bars) return;
-	const title = '200 chat items, 200 ms each, capacity 20: time, as a multiple of the ideal';
+	const title = '200 chat items, 200 ms each, capacity 20: time as a multiple of the ideal time';
 	await writeFile(CHART, toChart(title, part.bars, 5));
 }
 

@@ -1,7 +1,10 @@
-import { openStage, type Stage } from '../tools/host/stage';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Rule } from '../emulator';
-import type { Workflow, WorkflowNode } from '../tools/host/rest';
 import { credentialType } from '../tools/host/examples';
+import type { Workflow, WorkflowNode } from '../tools/host/n8nTypes';
+import { openStage, type Stage } from '../tools/host/stage';
+import { connectInOrder, manualTrigger, workflowNode } from '../tools/host/workflowBuilder';
+import { picked } from './task';
 
 /**
  * `npm run bench:scaling`: thousands of rows in a real n8n in queue mode, with one worker and with two. Needs Redis. The
@@ -9,17 +12,17 @@ import { credentialType } from '../tools/host/examples';
  */
 
 const CHAT = 'POST /v1/chat/completions';
-/** Executions that a worker runs at once. */
+/** Executions that a worker runs at the same time. */
 const WORKER_CONCURRENCY = 5;
-/** Requests that one execution has under way at once. */
+/** Requests that an execution sends at the same time. */
 const MAX_CONCURRENCY = 10;
 const timeoutMs = 600_000;
 
-/** One way to get rows done, and how. */
+/** A way to process the rows. */
 interface Job {
-	what: string;
+	name: string;
 	rows: number;
-	/** Rows per execution; undefined: all rows in one execution. */
+	/** Rows per execution; if undefined, all rows run in one execution. */
 	batch?: number;
 	/** Requests per Minute of the credential. */
 	requestsPerMinute: number;
@@ -27,17 +30,17 @@ interface Job {
 }
 
 const jobs: Job[] = [
-	{ what: 'All rows in one execution', rows: 2000, requestsPerMinute: 0, rule: { latencyMs: 500 } },
-	{ what: 'Executions of 100 rows', rows: 2000, batch: 100, requestsPerMinute: 0, rule: { latencyMs: 500 } },
+	{ name: 'All rows in one execution', rows: 2000, requestsPerMinute: 0, rule: { latencyMs: 500 } },
+	{ name: 'Executions of 100 rows', rows: 2000, batch: 100, requestsPerMinute: 0, rule: { latencyMs: 500 } },
 	{
-		what: 'Requests per Minute 600 in the credential',
+		name: 'Requests per Minute 600 in the credential',
 		rows: 400,
 		batch: 20,
 		requestsPerMinute: 600,
 		rule: { latencyMs: 100 },
 	},
 	{
-		what: 'The gateway takes 20 requests a second',
+		name: 'The gateway accepts 20 requests per second',
 		rows: 400,
 		batch: 20,
 		requestsPerMinute: 0,
@@ -45,30 +48,11 @@ const jobs: Job[] = [
 	},
 ];
 
-function node(name: string, type: string, typeVersion: number, parameters: object): WorkflowNode {
-	return {
-		id: name,
-		name,
-		type,
-		typeVersion,
-		position: [0, 0],
-		parameters: parameters as Record<string, unknown>,
-	};
-}
-
-function chain(nodes: WorkflowNode[]): Workflow['connections'] {
-	return Object.fromEntries(
-		nodes
-			.slice(1)
-			.map(({ name }, index) => [nodes[index].name, { main: [[{ node: name, type: 'main', index: 0 }]] }]),
-	);
-}
-
-/** What one batch goes through: a call with rows, and the chat node for each of them. */
+/** The workflow for a batch: a webhook receives the rows, and the chat node processes each of them. */
 function worker(packageName: string, path: string): Workflow {
 	const nodes = [
 		{
-			...node('Rows arrive', 'n8n-nodes-base.webhook', 2, {
+			...workflowNode('Rows arrive', 'n8n-nodes-base.webhook', 2, {
 				httpMethod: 'POST',
 				path,
 				responseMode: 'lastNode',
@@ -77,22 +61,25 @@ function worker(packageName: string, path: string): Workflow {
 			}),
 			webhookId: '0c8f4a52-2f1b-4d0e-9e11-5b7a0f6d0001',
 		},
-		node('One item per row', 'n8n-nodes-base.splitOut', 1, { fieldToSplitOut: 'body.rows', options: {} }),
+		workflowNode('One item per row', 'n8n-nodes-base.splitOut', 1, {
+			fieldToSplitOut: 'body.rows',
+			options: {},
+		}),
 		ask(packageName, '={{ $json["body.rows"] }}', MAX_CONCURRENCY),
 	];
-	return { name: path, nodes, connections: chain(nodes), settings: { executionOrder: 'v1' } };
+	return { name: path, nodes, connections: connectInOrder(nodes), settings: { executionOrder: 'v1' } };
 }
 
 function ask(packageName: string, prompt: string, maxConcurrency: number): WorkflowNode {
-	return node('Ask', `${packageName}.chat`, 1, {
+	return workflowNode('Ask', `${packageName}.chat`, 1, {
 		operation: 'chatCompletion',
-		model: { __rl: true, mode: 'id', value: 'aurora-4-mini' },
+		model: picked('aurora-4-mini'),
 		prompt,
 		options: { maxConcurrency, maxRetries: 20 },
 	});
 }
 
-/** Makes the rows, and either asks for all of them itself or calls the worker workflow once per batch. */
+/** Creates the rows, and either processes all of them itself or calls the worker workflow once per batch. */
 function coordinator({ packageName, server }: Stage, { rows, batch }: Job, path: string): Workflow {
 	const size = batch ?? rows;
 	const code = `const rows = Array.from({ length: ${rows} }, (_, index) => 'Row ' + index);
@@ -101,7 +88,7 @@ return ${
 			? 'rows.map((row) => ({ json: { row } }))'
 			: `Array.from({ length: ${rows / size} }, (_, index) => ({ json: { rows: rows.slice(index * ${size}, (index + 1) * ${size}) } }))`
 	};`;
-	const call = node('Send batches', 'n8n-nodes-base.httpRequest', 4.2, {
+	const call = workflowNode('Send batches', 'n8n-nodes-base.httpRequest', 4.2, {
 		method: 'POST',
 		url: `${server.url}/webhook/${path}`,
 		sendBody: true,
@@ -110,14 +97,19 @@ return ${
 		options: { timeout: timeoutMs },
 	});
 	const nodes = [
-		node('Start', 'n8n-nodes-base.manualTrigger', 1, {}),
-		node('Batches', 'n8n-nodes-base.code', 2, { jsCode: code }),
+		manualTrigger(),
+		workflowNode('Batches', 'n8n-nodes-base.code', 2, { jsCode: code }),
 		batch === undefined ? ask(packageName, '={{ $json.row }}', MAX_CONCURRENCY * WORKER_CONCURRENCY) : call,
 	];
-	return { name: `${path} start`, nodes, connections: chain(nodes), settings: { executionOrder: 'v1' } };
+	return {
+		name: `${path} start`,
+		nodes,
+		connections: connectInOrder(nodes),
+		settings: { executionOrder: 'v1' },
+	};
 }
 
-/** Runs a job and gives its time in seconds and the number of requests that the gateway saw. */
+/** Runs a job; returns its time in seconds and the number of requests to the gateway. */
 async function measure(
 	stage: Stage,
 	job: Job,
@@ -126,7 +118,7 @@ async function measure(
 	const path = `rows-${index}`;
 	const { url: baseUrl, apiKey } = stage.emulator;
 	const { requestsPerMinute } = job;
-	// A credential of its own, because learnt rates are kept per credential.
+	// Each job has its own credential, because learned rates are stored per credential.
 	stage.credential = await stage.rest.saveCredential(`Job ${index}`, credentialType, {
 		baseUrl,
 		apiKey,
@@ -135,7 +127,7 @@ async function measure(
 	const { rest } = stage;
 	await rest.publish(await rest.saveWorkflow(stage.prepare(worker(stage.packageName, path))));
 	const id = await rest.saveWorkflow(stage.prepare(coordinator(stage, job, path)));
-	await new Promise((resolve) => setTimeout(resolve, 3000));
+	await sleep(3000);
 	stage.emulator.journal.clear();
 	stage.emulator.behaviour.set(CHAT, job.rule);
 	const startedAt = performance.now();
@@ -144,13 +136,13 @@ async function measure(
 	const answered = stage.emulator.journal.entries(CHAT).filter(({ status }) => status === 200).length;
 	stage.emulator.behaviour.reset();
 	if (execution.status !== 'success' || answered !== job.rows) {
-		throw new Error(`${job.what}: ${execution.status}, ${answered} of ${job.rows} rows answered.`);
+		throw new Error(`${job.name}: ${execution.status}, ${answered} of ${job.rows} rows answered.`);
 	}
 	return { seconds, requests: stage.emulator.journal.count(CHAT) };
 }
 
 async function main(): Promise<void> {
-	const figures: Array<Record<string, string | number>> = jobs.map(({ what, rows }) => ({ what, rows }));
+	const figures: Array<Record<string, string | number>> = jobs.map(({ name, rows }) => ({ name, rows }));
 	for (const workers of [1, 2]) {
 		const environment = { N8N_CONCURRENCY_PRODUCTION_LIMIT: String(WORKER_CONCURRENCY) };
 		const stage = await openStage({ workers, environment });

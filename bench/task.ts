@@ -2,10 +2,10 @@ import type { IDataObject, INode } from 'n8n-workflow';
 import type { Task } from './child/messages';
 import type { Gateway } from './measure';
 
-/** A node as a subject describes it; the rest is the same for all. */
+/** The fields of a node that differ between subjects. */
 export type NodeOf = Pick<INode, 'type' | 'typeVersion' | 'parameters'> & Partial<INode>;
 
-/** A task for the measuring process: the node over these items, going on when one of them fails. */
+/** A task for the measured process: runs the node over the items and continues when an item fails. */
 export function task(gateway: Gateway, node: NodeOf, items: IDataObject[], files?: Task['files']): Task {
 	const credentialType = node.type.startsWith('@n8n') ? 'openAiApi' : 'unifiedAiGatewayApi';
 	return {
@@ -34,7 +34,7 @@ export function task(gateway: Gateway, node: NodeOf, items: IDataObject[], files
 export const rows = (count: number): IDataObject[] =>
 	Array.from({ length: count }, (_, index) => ({ prompt: `Row ${index}` }));
 
-/** A model, a voice and the like, as it is picked by its ID. */
+/** The value of a resource locator, such as a model or voice, by ID. */
 export const picked = (value: string) => ({ __rl: true, mode: 'id', value });
 
 /** One of our nodes. */
@@ -73,7 +73,7 @@ export const httpRequestNode = (
 	credentials: {},
 });
 
-/** A job of the bare loop (child/bareJobs.ts) over n8n's helpers, so many at a time. */
+/** The bare loop with a job (child/bareJobs.ts) over n8n's helpers. */
 export const bareNode = (
 	gateway: Gateway,
 	path: string,

@@ -2,10 +2,10 @@ import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { IDataObject, IExecuteFunctions, IHttpRequestOptions, INodeExecutionData } from 'n8n-workflow';
 
-/** What a bare job is given for an item. */
+/** The input of a bare job for one item. */
 export interface BareCall {
 	context: IExecuteFunctions;
-	/** Where its request goes. */
+	/** The address of the endpoint. */
 	url: string;
 	key: string;
 	prompt: string;
@@ -14,30 +14,30 @@ export interface BareCall {
 
 type Job = (call: BareCall) => Promise<INodeExecutionData>;
 
-/** How often a song is asked for, in ms. */
+/** How often a song's status is requested, in ms. */
 const POLL_INTERVAL_MS = 5000;
 
-/** The jobs of the bare loop: what an author would write in a few lines, with n8n's helpers alone. */
+/** The jobs of the bare loop: a few lines that use only n8n's helpers. */
 export const jobs: Record<string, Job> = {
 	chat: async (call) => {
-		const { statusCode, body } = await ask(call, chatBody(call));
+		const { statusCode, body } = await post(call, chatBody(call));
 		return { json: statusCode === 200 ? body : { error: `status ${statusCode}` } };
 	},
 
-	/** Also waits out `Retry-After`, as a careful author would. */
+	/** Also waits for the time in `Retry-After`. */
 	patientChat: async (call) => {
 		for (;;) {
-			const { statusCode, headers, body } = await ask(call, chatBody(call));
+			const { statusCode, headers, body } = await post(call, chatBody(call));
 			if (statusCode === 200) return { json: body };
 			if (statusCode !== 429) return { json: { error: `status ${statusCode}` } };
 			await sleep(Number(headers['retry-after'] ?? 1) * 1000);
 		}
 	},
 
-	imageAddress: async (call) => ({ json: (await ask(call, imageBody(call))).body }),
+	imageAddress: async (call) => ({ json: (await post(call, imageBody(call))).body }),
 
 	imageFile: async (call) => {
-		const { body } = await ask(call, imageBody(call));
+		const { body } = await post(call, imageBody(call));
 		const [{ url, b64_json: base64 }] = body.data as Array<{ url?: string; b64_json?: string }>;
 		const content = base64 === undefined ? await stream(call, { url: url! }) : Buffer.from(base64, 'base64');
 		return { json: { url }, binary: { data: await store(call, content, 'image.png', 'image/png') } };
@@ -48,35 +48,35 @@ export const jobs: Record<string, Job> = {
 		return { json: {}, binary: { data: await store(call, content, 'speech.wav', 'audio/wav') } };
 	},
 
-	/** Takes the answer as one piece, as most examples do. */
+	/** Buffers the whole response, like most examples. */
 	bufferedSpeech: async (call) => {
 		const request = { ...speechRequest(call), encoding: 'arraybuffer' } as const;
 		const content = (await call.context.helpers.httpRequest(request)) as Buffer;
 		return { json: {}, binary: { data: await store(call, content, 'speech.wav', 'audio/wav') } };
 	},
 
-	/** Sends the file of the field that the prompt names as it is. */
+	/** Uploads the file in the binary field that the prompt names, unchanged. */
 	upload: async ({ context, url, key, prompt, item }) => {
 		const { id = '' } = context.helpers.assertBinaryData(item, prompt);
-		const answer = (await context.helpers.httpRequest({
+		const response = (await context.helpers.httpRequest({
 			method: 'POST',
 			url,
 			headers: { ...authorization({ key }), 'content-type': 'audio/wav' },
 			body: await context.helpers.getBinaryStream(id),
-			// To follow one with a body, the whole body would have to be kept.
+			// Following a redirect would require buffering the whole body.
 			disableFollowRedirect: true,
 		})) as IDataObject;
-		return { json: answer };
+		return { json: response };
 	},
 
 	embedding: async (call) => {
 		const body = { model: 'embedding-3-small', input: call.prompt };
-		return { json: (await ask(call, body)).body };
+		return { json: (await post(call, body)).body };
 	},
 
 	music: async (call) => {
 		const { context, url, prompt } = call;
-		const { body } = await ask(call, { model: 'music-v5', prompt, instrumental: true });
+		const { body } = await post(call, { model: 'music-v5', prompt, instrumental: true });
 		const { task_id: id } = body.data as { task_id: string };
 		for (;;) {
 			await sleep(POLL_INTERVAL_MS);
@@ -105,8 +105,8 @@ const speechRequest = (call: BareCall): IHttpRequestOptions => ({
 
 const authorization = ({ key }: Pick<BareCall, 'key'>) => ({ authorization: `Bearer ${key}` });
 
-/** Posts JSON and gives the answer whatever its status. */
-async function ask(call: BareCall, body: IDataObject) {
+/** Posts JSON and returns the response, including error responses. */
+async function post(call: BareCall, body: IDataObject) {
 	return (await call.context.helpers.httpRequest({
 		method: 'POST',
 		url: call.url,

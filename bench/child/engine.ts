@@ -1,5 +1,7 @@
 import type { ICredentialDataDecryptedObject, IHttpRequestOptions, INodeType, IRun } from 'n8n-workflow';
-import { Container, core, loadNode, PACKAGE, workflow } from './host';
+import { executionContext, startAt } from '../../tools/engine/execution';
+import { packageFolder } from '../paths';
+import { Container, core, loadNode, workflow } from './host';
 import { storeFiles } from './files';
 import { loopNode } from './loop';
 import { settleMemory, watchMemory } from './memory';
@@ -8,7 +10,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 
 const { UnifiedAiGatewayApi } = createRequire(__filename)(
-	path.join(PACKAGE, 'dist/credentials/UnifiedAiGatewayApi.credentials.js'),
+	path.join(packageFolder, 'dist/credentials/UnifiedAiGatewayApi.credentials.js'),
 ) as {
 	UnifiedAiGatewayApi: new () => {
 		authenticate(
@@ -18,8 +20,8 @@ const { UnifiedAiGatewayApi } = createRequire(__filename)(
 		properties: Array<{ name: string; default: unknown }>;
 	};
 };
-const ours = new UnifiedAiGatewayApi();
-const defaults = Object.fromEntries(ours.properties.map((field) => [field.name, field.default]));
+const ourCredential = new UnifiedAiGatewayApi();
+const defaults = Object.fromEntries(ourCredential.properties.map((field) => [field.name, field.default]));
 
 class Credentials extends workflow.ICredentialsHelper {
 	constructor(private readonly byType: Task['credentials']) {
@@ -29,10 +31,11 @@ class Credentials extends workflow.ICredentialsHelper {
 	override isCredentialUsableByNode = () => true;
 	override preAuthentication = async () => undefined;
 	override runPreAuthentication = async () => undefined;
-	override getCredentials = async () => await Promise.reject(new Error('Credentials are held decrypted'));
+	override getCredentials = async () =>
+		await Promise.reject(new Error('The credentials are already decrypted'));
 	override updateCredentials = async () => {};
 	override updateCredentialsOauthTokenData = async () => {};
-	override getCredentialsProperties = () => ours.properties as never;
+	override getCredentialsProperties = () => ourCredential.properties as never;
 	override getDecrypted = async (_data: unknown, _node: unknown, type: string) =>
 		({ ...defaults, ...this.byType[type] }) as ICredentialDataDecryptedObject;
 	override authenticate = async (
@@ -40,9 +43,9 @@ class Credentials extends workflow.ICredentialsHelper {
 		type: string,
 		request: IHttpRequestOptions,
 	) => {
-		if (type === 'unifiedAiGatewayApi') return await ours.authenticate(credential, request);
+		if (type === 'unifiedAiGatewayApi') return await ourCredential.authenticate(credential, request);
 		const authorization = `Bearer ${credential.apiKey as string}`;
-		// For peers whose parameters leave out what the gateway requires.
+		// For nodes without a parameter that the gateway requires.
 		const body = credential.extraBody
 			? { ...(request.body as object), ...(credential.extraBody as object) }
 			: request.body;
@@ -52,7 +55,7 @@ class Credentials extends workflow.ICredentialsHelper {
 
 const nodes = new Map<string, INodeType>([['bench.loop', loopNode]]);
 
-/** Prepares the engine; called once. */
+/** Prepares the engine; must be called once. */
 export async function initialise(): Promise<void> {
 	Container.get<{ mode: string }>(core.BinaryDataConfig).mode = 'filesystem';
 	await Container.get<{ init(): Promise<void> }>(core.BinaryDataService).init();
@@ -77,28 +80,12 @@ export async function run({ node, items, files, credentials }: Task): Promise<Ou
 		},
 	});
 	const additionalData = {
+		...executionContext('bench'),
 		credentialsHelper: new Credentials(credentials),
-		executionId: 'bench',
-		currentNodeExecutionIndex: 0,
-		restApiUrl: '',
-		instanceBaseUrl: '',
-		webhookWaitingBaseUrl: 'http://127.0.0.1/webhook-waiting',
-		formWaitingBaseUrl: 'http://127.0.0.1/form-waiting',
-		variables: {},
-		logAiEvent: () => {},
-		setExecutionStatus: () => {},
 		hooks: new core.ExecutionLifecycleHooks('manual', 'bench', flow as never),
 	};
 	const inputs = items.map((json, index) => ({ json, ...(binary && index === 0 ? { binary } : {}) }));
-	const runData = createRunExecutionData({
-		executionData: {
-			contextData: {},
-			metadata: {},
-			waitingExecution: {},
-			waitingExecutionSource: {},
-			nodeExecutionStack: [{ node, data: { main: [inputs] }, source: null }],
-		},
-	});
+	const runData = createRunExecutionData(startAt(node, inputs));
 	await settleMemory();
 	const watch = watchMemory();
 	const startedAt = performance.now();

@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { IBinaryData } from 'n8n-workflow';
 import { Container, core } from './host';
 
-/** Copies files of the disk into n8n's binary store. */
+/** Copies files from the disk into n8n's binary store. */
 export async function storeFiles(files: Record<string, string>): Promise<Record<string, IBinaryData>> {
 	const service = Container.get<InstanceType<typeof core.BinaryDataService>>(core.BinaryDataService);
 	const stored: Record<string, IBinaryData> = {};

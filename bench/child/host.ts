@@ -3,14 +3,12 @@ import path from 'node:path';
 import type * as N8nCore from 'n8n-core';
 import type * as N8nWorkflow from 'n8n-workflow';
 import type { INodeType } from 'n8n-workflow';
+import { folders } from '../../tools/host/folders';
+import { packageFolder } from '../paths';
 
-const demo = path.resolve(__dirname, '../../demo');
-const requireFromN8n = createRequire(path.join(demo, 'package.json'));
+const requireFromN8n = createRequire(path.join(folders.demo, 'package.json'));
 
-/** Where `npm run bench` has put the packed nodes, as n8n's installer would. */
-export const PACKAGE = path.join(demo, '.state/bench/.n8n/nodes/node_modules/n8n-nodes-unified-ai-gateway');
-
-/** The engine of the n8n in `demo/`: its peers' nodes run on no other. */
+/** The engine of the n8n in `demo/`, because n8n's own nodes run only on their own version of it. */
 export const core = requireFromN8n('n8n-core') as typeof N8nCore;
 export const workflow = requireFromN8n('n8n-workflow') as typeof N8nWorkflow;
 export const { Container } = requireFromN8n('@n8n/di') as {
@@ -25,13 +23,13 @@ const FILES: Record<string, string> = {
 /**
  * Loads the node of this type: one of ours, or one of n8n's own.
  *
- * @throws Error when there is none
+ * @throws Error when the type is unknown
  */
 export function loadNode(type: string): INodeType {
 	const name = type.slice(type.lastIndexOf('.') + 1);
 	const file = type.startsWith('n8n-nodes-unified-ai-gateway.')
-		? path.join(PACKAGE, `dist/nodes/${upperFirst(name)}/${upperFirst(name)}.node.js`)
-		: path.join(demo, 'node_modules', FILES[type]);
+		? path.join(packageFolder, `dist/nodes/${upperFirst(name)}/${upperFirst(name)}.node.js`)
+		: path.join(folders.demo, 'node_modules', FILES[type]);
 	const module = requireFromN8n(file) as Record<string, new () => INodeType>;
 	return new module[upperFirst(name)]();
 }

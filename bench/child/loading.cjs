@@ -1,4 +1,4 @@
-/** Prints how long it takes to load every node of the package, in ms, beyond what n8n has loaded anyway. */
+/** Prints how long it takes to load all nodes of the package, in ms, without the packages that n8n has already loaded. */
 const { createRequire } = require('node:module');
 const path = require('node:path');
 const { performance } = require('node:perf_hooks');
@@ -6,7 +6,7 @@ const { performance } = require('node:perf_hooks');
 const manifest = path.join(process.argv[2], 'package.json');
 const requireFromPackage = createRequire(manifest);
 const { n8n } = require(manifest);
-// n8n itself has these; they must be the very copies that the nodes find.
+// n8n has already loaded these packages; they must be the same copies that the nodes use.
 requireFromPackage('n8n-workflow');
 requireFromPackage('zod');
 const startedAt = performance.now();

@@ -2,8 +2,8 @@ import type { IExecuteFunctions, INodeExecutionData, INodeType } from 'n8n-workf
 import { jobs, type BareCall } from './bareJobs';
 
 /**
- * The least that a node could do: it evaluates the prompt of each item and does a job with n8n's helpers, so
- * many at a time.
+ * A minimal node: it evaluates the prompt of each item and runs a job with n8n's helpers, with a limited number at the
+ * same time.
  */
 export const loopNode: INodeType = {
 	description: {
@@ -33,7 +33,7 @@ export const loopNode: INodeType = {
 		const count = this.getInputData().length;
 		const results: INodeExecutionData[] = [];
 		let next = 0;
-		const lane = async () => {
+		const worker = async () => {
 			while (next < count) {
 				const item = next++;
 				const prompt = this.getNodeParameter('prompt', item) as string;
@@ -41,7 +41,7 @@ export const loopNode: INodeType = {
 			}
 		};
 		await Promise.all(
-			Array.from({ length: this.getNodeParameter('concurrency', 0) as number }, async () => await lane()),
+			Array.from({ length: this.getNodeParameter('concurrency', 0) as number }, async () => await worker()),
 		);
 		return [results];
 	},

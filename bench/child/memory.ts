@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Long enough for memory to be given back that was freed. */
+/** Enough time for freed memory to be returned to the system. */
 const SETTLE_MS = 150;
 
-/** Lets the memory of the process come to rest: what is no longer in use is freed. */
+/** Frees memory that is no longer in use. */
 export async function settleMemory(): Promise<void> {
 	for (let round = 0; round < 2; round++) {
 		globalThis.gc?.();
@@ -12,21 +12,21 @@ export async function settleMemory(): Promise<void> {
 }
 
 /**
- * Watches the memory (resident set) of the process until the returned function is called; that gives the most
- * above now, in bytes.
+ * Watches the memory (resident set) of the process. The returned function stops watching and returns the peak above the
+ * memory at the start, in bytes.
  */
 export function watchMemory(): () => number {
 	const idle = process.memoryUsage.rss();
-	const highest = highestEver();
+	const highestBefore = highestEver();
 	let peak = idle;
 	const sample = () => (peak = Math.max(peak, process.memoryUsage.rss()));
 	const timer = setInterval(sample, 5);
 	return () => {
 		clearInterval(timer);
 		sample();
-		// The system's own mark also sees what comes and goes between two samples, but knows no beginning.
+		// The system's own mark includes short peaks between two samples, but it covers the whole life of the process.
 		const mark = highestEver();
-		return Math.max(peak, mark > highest ? mark : 0) - idle;
+		return Math.max(peak, mark > highestBefore ? mark : 0) - idle;
 	};
 }
 

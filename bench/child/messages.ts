@@ -1,27 +1,27 @@
 import type { ICredentialDataDecryptedObject, IDataObject, INode } from 'n8n-workflow';
 
-/** One node to run over items, in the process that measures. */
+/** A node to run over items in the measured process. */
 export interface Task {
 	node: INode;
 	items: IDataObject[];
-	/** Files on the disk that the first item gets from n8n's binary store, by field. */
+	/** Files on the disk to attach to the first item, by field. */
 	files?: Record<string, string>;
 	/** Decrypted credentials by type. */
 	credentials: Record<string, ICredentialDataDecryptedObject>;
 }
 
-/** What a task took. */
+/** The result of a task. */
 export interface Outcome {
 	/** Milliseconds in the engine. */
 	tookMs: number;
-	/** Milliseconds of processor time of the whole process. */
+	/** Processor time of the whole process, in milliseconds. */
 	processorMs: number;
-	/** Most memory of the process above what it held before the task, in bytes. */
+	/** Peak memory of the process above its memory before the task, in bytes. */
 	peakBytes: number;
-	/** Items that came out without an error. */
+	/** Items that were output without an error. */
 	succeeded: number;
-	/** Bytes of the files of these items. */
+	/** Total size of the files of these items, in bytes. */
 	fileBytes: number;
-	/** Why the run stopped, if it did, or the first item that failed. */
+	/** The error that stopped the run, or that of the first failed item. */
 	stopped?: string;
 }

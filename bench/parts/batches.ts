@@ -52,12 +52,12 @@ const rerank = (batchSize: number): Subject => ({
 });
 
 const bare: Subject = {
-	name: 'Bare helper loop, one text a request, 5 at once',
+	name: 'Bare helper loop, one text per request, 5 at once',
 	task: (gateway, count) => task(gateway, bareNode(gateway, EMBEDDINGS, 'embedding', 5, text), texts(count)),
 };
 
 const httpRequest: Subject = {
-	name: 'HTTP Request node, one text a request, all at once',
+	name: 'HTTP Request node, one text per request, all at once',
 	task: (gateway, count) =>
 		task(
 			gateway,
@@ -73,20 +73,20 @@ const httpRequest: Subject = {
 const SUBJECTS = [
 	embed('batches of 100, float', { encodingFormat: 'float' }),
 	embed('batches of 100, base64', { encodingFormat: 'base64' }),
-	embed('one text a request', { batchSize: 1 }),
+	embed('one text per request', { batchSize: 1 }),
 	bare,
 	httpRequest,
 	rerank(200),
 	rerank(1000),
 ];
 
-/** Time of many texts that share requests. */
+/** The time for many texts in batches. */
 export async function measureBatches(emulator: Emulator): Promise<Part> {
 	const job = { rules: { '*': { latencyMs: LATENCY_MS } }, count: ITEMS, rounds: ROUNDS, warmUp: 200 };
 	const results = await measureComplete(emulator, job, SUBJECTS);
 	return {
 		title: 'Texts in batches',
-		about: `${ITEMS} texts to embed or to rank, ${LATENCY_MS} ms a request, with the default of five requests at once in our nodes. Medians of ${ROUNDS} interleaved runs.`,
+		about: `${ITEMS} texts to embed or rank, ${LATENCY_MS} ms per request. Our nodes send up to five requests at once, which is their default. Medians of ${ROUNDS} interleaved runs.`,
 		rows: [...results].map(([node, runs]) => ({
 			node,
 			ms: Math.round(median(runs.map(({ tookMs }) => tookMs))),

@@ -7,7 +7,7 @@ const CHAT = 'POST /v1/chat/completions';
 const ITEMS = 200;
 const CAPACITY = 20;
 
-/** One way in which a gateway treats 200 items. */
+/** A behavior of the gateway, and the subjects to measure with it. */
 interface Setting {
 	name: string;
 	latencyMs: number | [number, number];
@@ -51,7 +51,7 @@ const SETTINGS: Setting[] = [
 	{ name: '200 ms each, surplus queued', latencyMs: 200, surplus: 'queue', rounds: 1, subjects: [openAi] },
 ];
 
-/** 200 chat items at capacity 20, next to n8n's own nodes; also the bars of the chart. */
+/** 200 chat items at capacity 20, compared to n8n's own nodes; includes the bars of the chart. */
 export async function measureChat(emulator: Emulator): Promise<Part & { bars: Bar[] }> {
 	const rows: Part['rows'] = [];
 	const bars: Bar[] = [];
@@ -74,7 +74,7 @@ export async function measureChat(emulator: Emulator): Promise<Part & { bars: Ba
 	}
 	return {
 		title: '200 chat items at capacity 20',
-		about: `The gateway works on ${CAPACITY} requests at once. Medians of interleaved runs (one run of the OpenAI node, which asks one after another).`,
+		about: `The gateway processes ${CAPACITY} requests at once. Medians of interleaved runs (one run for the OpenAI node, which sends one request at a time).`,
 		rows,
 		bars,
 	};
@@ -100,12 +100,12 @@ export async function measureLimit(emulator: Emulator): Promise<Part> {
 	return {
 		title: '300 chat items under 20 requests a second',
 		about:
-			'The gateway refuses what goes beyond with 429 and Retry-After in whole seconds. Medians of three interleaved runs.',
+			'The gateway rejects requests above the limit with 429 and a Retry-After in whole seconds. Medians of three interleaved runs.',
 		rows,
 	};
 }
 
-/** What the node adds to the bare helper call, for each item. */
+/** The overhead of the node per item, compared to the bare helper call. */
 export async function measureOverhead(emulator: Emulator): Promise<Part> {
 	const count = 1000;
 	const rows: Part['rows'] = [];
@@ -114,19 +114,19 @@ export async function measureOverhead(emulator: Emulator): Promise<Part> {
 		const subjects = [ourChat(concurrency), bareLoop(concurrency)];
 		const results = [...(await measure(emulator, job, subjects)).values()];
 		const [node, bare] = results.map((runs) => runs.map(({ tookMs }) => tookMs / count));
-		// Two runs that follow each other differ least by what else the machine does.
+		// Other load on the machine differs least between two consecutive runs.
 		const added = node.map((ms, round) => ms - bare[round]);
 		rows.push({
 			'at once': concurrency,
-			'node, ms an item': median(node).toFixed(2),
-			'bare call, ms an item': median(bare).toFixed(2),
-			'added, ms an item': median(added).toFixed(2),
+			'node, ms per item': median(node).toFixed(2),
+			'bare call, ms per item': median(bare).toFixed(2),
+			'overhead, ms per item': median(added).toFixed(2),
 		});
 	}
 	return {
 		title: 'Overhead per item',
 		about:
-			'1,000 items without latency; the bare call evaluates the expression of the prompt as well. Medians of eleven interleaved runs; what is added is the median of the differences between neighbouring runs.',
+			'1,000 items without latency; the bare call also evaluates the prompt expression. Medians of eleven interleaved runs; the overhead is the median of the differences between consecutive runs.',
 		rows,
 	};
 }

@@ -6,7 +6,7 @@ import { bareImages, GENERATE, httpRequestImages, openAiImages, ourImages } from
 const ROUNDS = 7;
 const FILES = 20;
 const FILE_BYTES = 8_000_000;
-/** As many at once as by default. */
+/** The node's default. */
 const CONCURRENCY = 5;
 
 const [ours, bare] = [ourImages(CONCURRENCY, true), bareImages(CONCURRENCY, true)];
@@ -14,11 +14,11 @@ const [ours, bare] = [ourImages(CONCURRENCY, true), bareImages(CONCURRENCY, true
 const SETTINGS = [
 	{ answerAs: 'url', subjects: [ours, bare], fileBytes: FILES * FILE_BYTES },
 	{ answerAs: 'b64_json', subjects: [ours, bare, openAiImages(false)], fileBytes: FILES * FILE_BYTES },
-	// Leaves the base64 in its items.
+	// Keeps the base64 data in its items.
 	{ answerAs: 'b64_json', subjects: [httpRequestImages], fileBytes: 0 },
 ] as const;
 
-/** Memory that large images take on their way into n8n's binary store. */
+/** The memory that large images need on their way into n8n's binary store. */
 export async function measureImageMemory(emulator: Emulator): Promise<Part> {
 	const rows: Part['rows'] = [];
 	for (const { answerAs, subjects, fileBytes } of SETTINGS) {
@@ -35,7 +35,7 @@ export async function measureImageMemory(emulator: Emulator): Promise<Part> {
 		};
 		for (const [node, runs] of await measureComplete(emulator, job, [...subjects], fileBytes)) {
 			rows.push({
-				'answer as': answerAs,
+				'response format': answerAs,
 				node,
 				...peakMemory(runs),
 			});
@@ -43,7 +43,7 @@ export async function measureImageMemory(emulator: Emulator): Promise<Part> {
 	}
 	return {
 		title: `${FILES} images of ${FILE_BYTES / 1e6} MB`,
-		about: `Peak memory above idle while they go into n8n's binary store (filesystem), ${CONCURRENCY} at a time; the OpenAI node takes one after another, the HTTP Request node all at once. Medians of ${ROUNDS} interleaved runs.`,
+		about: `Peak memory above idle while the images are saved in n8n's binary store (filesystem), ${CONCURRENCY} at a time; the OpenAI node processes one at a time, the HTTP Request node all at once. Medians of ${ROUNDS} interleaved runs.`,
 		rows,
 	};
 }

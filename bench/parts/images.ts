@@ -6,15 +6,15 @@ import { bareImages, GENERATE, openAiImages, ourImages } from '../subjects/image
 const ROUNDS = 5;
 const [COUNT, CAPACITY, LATENCY_MS] = [200, 20, 200];
 
-/** What is measured, how often, and with whom. */
+/** What is measured, the number of rounds, and the subjects. */
 const SETTINGS: Array<[string, number, Subject[]]> = [
-	['addresses only', ROUNDS, [ourImages(CAPACITY, false), bareImages(CAPACITY, false)]],
+	['URLs only', ROUNDS, [ourImages(CAPACITY, false), bareImages(CAPACITY, false)]],
 	['downloaded', ROUNDS, [ourImages(CAPACITY, true), bareImages(CAPACITY, true)]],
-	// Needs 40 s, and always the same.
-	['addresses only', 1, [openAiImages(true)]],
+	// Takes 40 s, and the time hardly varies.
+	['URLs only', 1, [openAiImages(true)]],
 ];
 
-/** Time of many images. */
+/** The time for many images. */
 export async function measureImages(emulator: Emulator): Promise<Part> {
 	const rows: Part['rows'] = [];
 	const warmUp: Rule = { acceptUnknownFields: true };
@@ -34,7 +34,7 @@ export async function measureImages(emulator: Emulator): Promise<Part> {
 	}
 	return {
 		title: `${COUNT} images at capacity ${CAPACITY}`,
-		about: `${LATENCY_MS} ms an image. Medians of ${ROUNDS} interleaved runs (one run of the OpenAI node, which makes one after another).`,
+		about: `${LATENCY_MS} ms per image. Medians of ${ROUNDS} interleaved runs (one run for the OpenAI node, which generates one image at a time).`,
 		rows,
 	};
 }

@@ -19,7 +19,7 @@ const SAMPLE_MEGABYTES = 100;
 const WARM_UP_MEGABYTES = 1;
 const SPEECH = '/v1/audio/speech';
 
-/** A gateway whose speech has as many megabytes as its text says (the emulator speaks no texts that long). */
+/** A gateway that returns as many megabytes of speech as the input says (the emulator does not speak texts that long). */
 async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
 	if (request.url === SPEECH) {
 		const { input } = JSON.parse(await text(request)) as { input: string };
@@ -30,7 +30,7 @@ async function serve(request: IncomingMessage, response: ServerResponse): Promis
 	request.resume().on('end', () => response.end(JSON.stringify({ model_name: 'bench', public: true })));
 }
 
-/** Speech of so many megabytes by a node that goes to the given gateway. */
+/** Speech of the given number of megabytes, from the gateway at `url`. */
 const speech = (name: string, url: string, node: (gateway: Gateway) => NodeOf): Subject => ({
 	name,
 	task: (gateway, size) => {
@@ -39,7 +39,7 @@ const speech = (name: string, url: string, node: (gateway: Gateway) => NodeOf): 
 	},
 });
 
-const answers = (url: string): Subject[] => [
+const downloads = (url: string): Subject[] => [
 	speech('Unified AI Speech', url, () =>
 		ourNode('speech', {
 			operation: 'create',
@@ -74,7 +74,7 @@ const answers = (url: string): Subject[] => [
 	),
 ];
 
-/** An upload of the file of so many megabytes, by a node that goes to the given gateway. */
+/** An upload of the sample with the given number of megabytes, to the gateway at `url`. */
 const upload = (name: string, url: string, folder: string, node: (gateway: Gateway) => NodeOf): Subject => ({
 	name,
 	task: (gateway, size) => {
@@ -120,7 +120,7 @@ const uploads = (url: string, folder: string): Subject[] => [
 
 const sampleFile = (folder: string, size: number) => path.join(folder, `${size}.wav`);
 
-/** Memory of the largest files through Speech and VoiceModel. */
+/** The memory that Speech and Voice Model need for the largest files. */
 export async function measureSpeechMemory(emulator: Emulator): Promise<Part> {
 	const server = await listen();
 	const folder = await mkdtemp(path.join(tmpdir(), 'bench-samples-'));
@@ -133,7 +133,7 @@ export async function measureSpeechMemory(emulator: Emulator): Promise<Part> {
 			title: 'Large audio files',
 			about: `Peak memory above idle; medians of ${ROUNDS} interleaved runs. A bare helper streams the same file between the network and n8n's binary store.`,
 			rows: [
-				...(await rowsOf(emulator, 'MB answer into the store', ANSWER_MEGABYTES, answers(url), 1e6)),
+				...(await rowsOf(emulator, 'MB response saved', ANSWER_MEGABYTES, downloads(url), 1e6)),
 				...(await rowsOf(emulator, 'MB sample uploaded', SAMPLE_MEGABYTES, uploads(url, folder), 0)),
 			],
 		};
@@ -145,15 +145,15 @@ export async function measureSpeechMemory(emulator: Emulator): Promise<Part> {
 
 async function rowsOf(
 	emulator: Emulator,
-	what: string,
+	job: string,
 	size: number,
 	subjects: Subject[],
 	storedPerMegabyte: number,
 ): Promise<Part['rows']> {
-	const job = { rules: {}, count: size, rounds: ROUNDS, warmUp: WARM_UP_MEGABYTES, isAboutMemory: true };
-	const results = await measureComplete(emulator, job, subjects, size * storedPerMegabyte);
+	const settings = { rules: {}, count: size, rounds: ROUNDS, warmUp: WARM_UP_MEGABYTES, isAboutMemory: true };
+	const results = await measureComplete(emulator, settings, subjects, size * storedPerMegabyte);
 	return [...results].map(([node, runs]) => ({
-		what: `${size} ${what}`,
+		job: `${size} ${job}`,
 		node,
 		...peakMemory(runs),
 	}));

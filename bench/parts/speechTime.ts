@@ -13,9 +13,9 @@ const TEXT = 'The market rose by 3.5 percent today. Dr. Lee was glad! Was it luc
 	.repeat(300)
 	.slice(0, 20_000);
 const FORMATS = ['mp3', 'wav', 'opus'];
-/** A part of 4,096 characters takes a gateway longer than this. */
+/** A real gateway takes longer for a part of 4,096 characters. */
 const LATENCY_MS = 4000;
-/** Both in turns; in series it takes long, and always about the same. */
+/** Few rounds, because sequential requests take long and the time hardly varies. */
 const ROUNDS = 3;
 let runs = 0;
 
@@ -30,7 +30,7 @@ const parameters = (format: string, text: string, longText: string, maxConcurren
 	options: { maxConcurrency },
 });
 
-/** The beginning of the text, joined. */
+/** Speech from the first characters of the text, joined into one file. */
 const speech = (format: string, maxConcurrency: number): Subject => ({
 	name: `${format}, ${maxConcurrency} at once`,
 	task: (gateway, characters) =>
@@ -39,13 +39,13 @@ const speech = (format: string, maxConcurrency: number): Subject => ({
 		]),
 });
 
-/** Time of five parts at once, beside the same in series. */
+/** The time for five parts at once and for the same parts one at a time. */
 async function timesOf(emulator: Emulator, format: string): Promise<{ parallel: number; serial: number }> {
 	const job = {
 		rules: { '*': { latencyMs: LATENCY_MS } },
 		count: TEXT.length,
 		rounds: ROUNDS,
-		// More than one part, so that joining is warm as well.
+		// More than one part, so that the warm-up includes joining.
 		warmUp: 5000,
 	};
 	const results = await measureComplete(emulator, job, [speech(format, 5), speech(format, 1)]);
@@ -53,7 +53,7 @@ async function timesOf(emulator: Emulator, format: string): Promise<{ parallel: 
 	return { parallel, serial };
 }
 
-/** The files that the node makes of the text, from the sources, so that their sound can be measured. */
+/** The files that the node generates from the text. Runs the node from its sources, to measure the audio. */
 async function speak(emulator: Emulator, format: string, longText: string): Promise<Buffer[]> {
 	const node = oneNode('speech', parameters(format, TEXT, longText, 5));
 	const { url: baseUrl, apiKey } = emulator;
@@ -63,7 +63,7 @@ async function speak(emulator: Emulator, format: string, longText: string): Prom
 	return await Promise.all(items.map(async ({ binary }) => await fileBytes(binary!.data)));
 }
 
-/** Seconds of sound after decoding, or undefined without ffmpeg. */
+/** Seconds of decoded audio, or undefined if ffmpeg is not installed. */
 function decodedSeconds(file: Buffer): number | undefined {
 	const folder = mkdtempSync(path.join(tmpdir(), 'bench-speech-'));
 	const name = path.join(folder, 'audio');
@@ -78,7 +78,7 @@ function decodedSeconds(file: Buffer): number | undefined {
 const sum = (numbers: Array<number | undefined>) =>
 	numbers.reduce<number>((total, one) => total + (one ?? NaN), 0);
 
-/** Time of a long text whose parts are spoken in parallel, and the length of the joined file. */
+/** The time for a long text whose parts are generated in parallel, and the length of the joined file. */
 export async function measureSpeechTime(emulator: Emulator): Promise<Part> {
 	const rows: Part['rows'] = [];
 	for (const format of FORMATS) {
@@ -87,23 +87,25 @@ export async function measureSpeechTime(emulator: Emulator): Promise<Part> {
 		const [whole] = await speak(emulator, format, 'join');
 		const parts = await speak(emulator, format, 'items');
 		const [joined, separate] = [audioDuration(whole) ?? NaN, sum(parts.map(audioDuration))];
-		const [heard, heardParts] = [decodedSeconds(whole) ?? NaN, sum(parts.map(decodedSeconds))];
+		const [decoded, decodedParts] = [decodedSeconds(whole) ?? NaN, sum(parts.map(decodedSeconds))];
 		rows.push({
 			format,
 			'five at once, ms': Math.round(parallel),
-			'one by one, ms': Math.round(serial),
-			'of serial time': (parallel / serial).toFixed(3),
+			'one at a time, ms': Math.round(serial),
+			ratio: (parallel / serial).toFixed(3),
 			'joined, s': joined.toFixed(2),
 			'parts, s': separate.toFixed(2),
-			'off by': `${((Math.abs(joined - separate) / separate) * 100).toFixed(4)} %`,
-			...(Number.isNaN(heard)
+			difference: `${((Math.abs(joined - separate) / separate) * 100).toFixed(4)} %`,
+			...(Number.isNaN(decoded)
 				? {}
-				: { 'off by, decoded': `${((Math.abs(heard - heardParts) / heardParts) * 100).toFixed(4)} %` }),
+				: {
+						'difference, decoded': `${((Math.abs(decoded - decodedParts) / decodedParts) * 100).toFixed(4)} %`,
+					}),
 		});
 	}
 	return {
 		title: 'Long texts',
-		about: `20,000 characters in five parts, ${LATENCY_MS} ms latency a part, joined into one file. Medians of ${ROUNDS} interleaved runs. "Off by" compares the length of the joined file with the sum of its parts.`,
+		about: `20,000 characters in five parts, ${LATENCY_MS} ms per part, joined into one file. Medians of ${ROUNDS} interleaved runs. "Difference" compares the length of the joined file with the sum of its parts.`,
 		rows,
 	};
 }

@@ -1,4 +1,4 @@
-/** A WAV file of silence (PCM, 16 bit, 24 kHz, mono) of about so many bytes, in chunks. */
+/** A WAV file of silence (PCM, 16 bit, 24 kHz, mono) with the given number of bytes of audio, in chunks. */
 export function* wavOf(bytes: number): Generator<Buffer> {
 	const head = Buffer.alloc(44);
 	head.write('RIFF\0\0\0\0WAVEfmt ', 'latin1');

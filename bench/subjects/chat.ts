@@ -4,7 +4,7 @@ import { bareNode, httpRequestNode, openAiNode, ourNode, picked, rows, task } fr
 const PATH = '/v1/chat/completions';
 const model = picked('aurora-4-mini');
 
-/** Chat completions by our node. */
+/** Chat completions with our node. */
 export const ourChat = (maxConcurrency: number): Subject => ({
 	name: 'Unified AI Chat',
 	task: (gateway, count) =>
@@ -20,7 +20,7 @@ export const ourChat = (maxConcurrency: number): Subject => ({
 		),
 });
 
-/** Chat completions by n8n's OpenAI node. */
+/** Chat completions with n8n's OpenAI node. */
 export const openAi: Subject = {
 	name: "n8n's OpenAI node",
 	task: (gateway, count) =>
@@ -38,7 +38,7 @@ export const openAi: Subject = {
 		),
 };
 
-/** Chat completions by n8n's HTTP Request node; it sends everything at once unless it is given batches. */
+/** Chat completions with n8n's HTTP Request node, all at once or in batches. */
 export const httpRequest = (batch?: { batchSize: number; batchInterval: number }): Subject => ({
 	name: batch
 		? `HTTP Request, batches of ${batch.batchSize} every ${batch.batchInterval} ms`
@@ -56,7 +56,7 @@ export const httpRequest = (batch?: { batchSize: number; batchInterval: number }
 		),
 });
 
-/** Chat completions by a bare loop over n8n's request helper; a patient one waits out `Retry-After`. */
+/** Chat completions with a bare loop over n8n's request helper; a patient one waits for the time in `Retry-After`. */
 export const bareLoop = (concurrency: number, patient = false): Subject => ({
 	name: 'Bare helper loop',
 	task: (gateway, count) =>

@@ -2,10 +2,10 @@ import type { Subject } from '../measure';
 import { bareNode, httpRequestNode, openAiNode, ourNode, picked, rows, task } from '../task';
 
 const PATH = '/v1/images/generations';
-/** The route that all of them use. */
+/** The route that all subjects use. */
 export const GENERATE = `POST ${PATH}`;
 
-/** Images by our node. */
+/** Images with our node. */
 export const ourImages = (maxConcurrency: number, downloadImages: boolean): Subject => ({
 	name: 'Unified AI Image',
 	task: (gateway, count) =>
@@ -25,7 +25,7 @@ export const ourImages = (maxConcurrency: number, downloadImages: boolean): Subj
 		),
 });
 
-/** Images by a bare loop over n8n's helpers. */
+/** Images with a bare loop over n8n's helpers. */
 export const bareImages = (concurrency: number, isDownload: boolean): Subject => ({
 	name: 'Bare helper loop',
 	task: (gateway, count) =>
@@ -36,7 +36,7 @@ export const bareImages = (concurrency: number, isDownload: boolean): Subject =>
 		),
 });
 
-/** Images by n8n's OpenAI node, one after another. */
+/** Images with n8n's OpenAI node, one at a time. */
 export const openAiImages = (returnImageUrls: boolean): Subject => ({
 	name: "n8n's OpenAI node",
 	task: (gateway, count) => {
@@ -48,13 +48,13 @@ export const openAiImages = (returnImageUrls: boolean): Subject => ({
 			options: { returnImageUrls },
 		});
 		const { credentials, ...rest } = task(gateway, node, rows(count));
-		// The node sends a size with OpenAI's own models only.
+		// The node sends a size only for OpenAI's own models.
 		const openAiApi = { ...credentials.openAiApi, extraBody: { size: '512' } };
 		return { ...rest, credentials: { ...credentials, openAiApi } };
 	},
 });
 
-/** Images by n8n's HTTP Request node, all at once. */
+/** Images with n8n's HTTP Request node, all at once. */
 export const httpRequestImages: Subject = {
 	name: 'HTTP Request node, base64 left in the item',
 	task: (gateway, count) =>
