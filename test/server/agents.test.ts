@@ -1,6 +1,7 @@
 import path from 'node:path';
 
-import type { Execution, Workflow, WorkflowNode } from '../../tools/host/rest';
+import type { Execution, Workflow, WorkflowNode } from '../../tools/host/n8nTypes';
+import { manualTrigger, workflowNode as node } from '../../tools/host/workflowBuilder';
 import { callStreaming, textOf, type Line } from './callStreaming';
 import { apiKey, useServer } from './useServer';
 
@@ -8,18 +9,6 @@ const n8n = useServer();
 const CHAT = 'POST /v1/chat/completions';
 const langchain = '@n8n/n8n-nodes-langchain';
 const byId = (value: string) => ({ __rl: true, mode: 'id', value });
-
-function node(
-	name: string,
-	type: string,
-	typeVersion: number,
-	parameters: Record<string, unknown>,
-	more: Partial<WorkflowNode> = {},
-): WorkflowNode {
-	return { id: name, name, type, typeVersion, position: [0, 0], parameters, ...more };
-}
-
-const start = () => node('Start', 'n8n-nodes-base.manualTrigger', 1, {});
 
 const chatModel = (parameters: Record<string, unknown> = {}, name = 'Model') =>
 	node(name, `${n8n.packageName}.chatModel`, 1, {
@@ -71,8 +60,8 @@ async function run(built: Workflow): Promise<Execution> {
 	return await n8n.rest.runWorkflow(id, 'Start', 60_000);
 }
 
-/** The fields of output items that the tests look at. */
-interface Shown extends Record<string, unknown> {
+/** The fields of output items that the tests check. */
+interface OutputFields extends Record<string, unknown> {
 	output: string;
 	text: string;
 	response: string;
@@ -82,12 +71,14 @@ interface Shown extends Record<string, unknown> {
 	score: number;
 }
 
-/** The items of a run. */
-const itemsOf = (execution: Execution, name: string, type = 'main', index = 0): Shown[] =>
-	(execution.runData[name][index].data?.[type]?.[0] ?? []).map((item) => (item as { json: Shown }).json);
-const itemOf = (...which: Parameters<typeof itemsOf>) => itemsOf(...which)[0];
+/** The output items of a node in one of its runs. */
+const itemsOf = (execution: Execution, name: string, type = 'main', index = 0): OutputFields[] =>
+	(execution.runData[name][index].data?.[type]?.[0] ?? []).map(
+		(item) => (item as { json: OutputFields }).json,
+	);
+const itemOf = (...selection: Parameters<typeof itemsOf>) => itemsOf(...selection)[0];
 
-/** The fields of requests that the tests look at. */
+/** The fields of request bodies that the tests check. */
 interface Body extends Record<string, unknown> {
 	model: string;
 	messages: object[];
@@ -101,14 +92,14 @@ beforeEach(() => {
 	n8n.emulator.journal.clear();
 });
 
-describe('the chat model under an AI Agent', () => {
+describe('Unified AI Chat Model in an AI Agent', () => {
 	it.each(['chat', 'messages'])(
-		'calls two tools and answers with what they say (%s format)',
+		'calls two tools and answers with their results (%s format)',
 		async (format) => {
 			const execution = await run(
 				workflow(
 					[
-						start(),
+						manualTrigger(),
 						agent('Read me the headlines, and ask the expert about the moon.'),
 						chatModel({ format }),
 						newsTool(),
@@ -132,25 +123,25 @@ describe('the chat model under an AI Agent', () => {
 			expect(asked.tools).toHaveLength(2);
 			expect(JSON.stringify(answered.messages)).toContain('expert');
 
-			// Token usage as the gateway reports it, and not n8n's estimate.
+			// The token usage comes from the gateway, not from n8n's estimate.
 			for (const index of [0, 1]) {
 				const shown = itemOf(execution, 'Model', 'ai_languageModel', index);
 				expect(shown.tokenUsage.totalTokens).toBeGreaterThan(0);
 				expect(shown).not.toHaveProperty('tokenUsageEstimate');
 			}
-			// What tools give the model is JSON, short and without secrets.
+			// The tool results are short JSON without secrets.
 			for (const tool of ['headlines', 'expert']) {
-				const given = JSON.stringify(execution.runData[tool][0].data);
-				expect(given).not.toContain(apiKey);
-				expect(given.length).toBeLessThan(20_000);
+				const toolResult = JSON.stringify(execution.runData[tool][0].data);
+				expect(toolResult).not.toContain(apiKey);
+				expect(toolResult.length).toBeLessThan(20_000);
 			}
 		},
 	);
 
-	it('keeps a model whose id contains codex on the chat endpoint', async () => {
+	it('sends requests to the chat endpoint for a model whose ID contains "codex"', async () => {
 		const execution = await run(
 			workflow(
-				[start(), agent('Hello'), chatModel({ model: byId('aurora-4-codex') })],
+				[manualTrigger(), agent('Hello'), chatModel({ model: byId('aurora-4-codex') })],
 				[
 					['Start', 'Agent'],
 					['Model', 'Agent', 'ai_languageModel'],
@@ -161,13 +152,13 @@ describe('the chat model under an AI Agent', () => {
 		expect(n8n.emulator.journal.entries().map(({ path }) => path)).toEqual(['/v1/chat/completions']);
 	});
 
-	it('shows a wrong key in our words', async () => {
+	it('reports a wrong API key with our own message', async () => {
 		const wrong = await n8n.rest.saveCredential('Wrong key', 'unifiedAiGatewayApi', {
 			baseUrl: n8n.emulator.url,
 			apiKey: 'sk-wrong-9876543210',
 		});
 		const built = workflow(
-			[start(), agent('Hello'), chatModel()],
+			[manualTrigger(), agent('Hello'), chatModel()],
 			[
 				['Start', 'Agent'],
 				['Model', 'Agent', 'ai_languageModel'],
@@ -187,12 +178,12 @@ describe('the chat model under an AI Agent', () => {
 		expect(n8n.emulator.journal.count(CHAT)).toBe(1);
 	});
 
-	it('shows images to the model', async () => {
+	it('passes images to the model', async () => {
 		const url = `${n8n.emulator.url}/picture.png`;
 		const execution = await run(
 			workflow(
 				[
-					start(),
+					manualTrigger(),
 					node('Chain', `${langchain}.chainLlm`, 1.7, {
 						promptType: 'define',
 						text: 'What is this?',
@@ -216,7 +207,7 @@ describe('the chat model under an AI Agent', () => {
 	});
 });
 
-describe('streaming through an agent', () => {
+describe('Unified AI Chat Model in a streaming AI Agent', () => {
 	const question = 'Why is the sky blue? Tell me in 60 words.';
 	const trigger = {
 		chat: () =>
@@ -246,36 +237,39 @@ describe('streaming through an agent', () => {
 		webhook: async () => await callStreaming(n8n, 'webhook/live-agent', { chatInput: question }),
 	};
 
-	it.each(['chat', 'webhook'] as const)('delivers text live (%s)', async (kind) => {
-		const text = '={{ $json.chatInput ?? $json.body.chatInput }}';
-		const id = await n8n.rest.saveWorkflow(
-			workflow(
-				[trigger[kind](), agent(text, { enableStreaming: true }), chatModel()],
-				[
-					['Start', 'Agent'],
-					['Model', 'Agent', 'ai_languageModel'],
-				],
-			),
-		);
-		await n8n.rest.publish(id);
-		n8n.emulator.behaviour.set(CHAT, { stream: { deltaDelayMs: 40 } });
-		const lines: Line[] = await calls[kind]();
-		expect(textOf(lines)).toContain('Why is the sky blue?');
-		const pieces = lines.filter(({ type, content }) => type === 'item' && content);
-		expect(pieces.length).toBeGreaterThan(20);
-		// The gateway pauses before each piece, so it had most of them still to send.
-		expect(lines[lines.length - 1].at - pieces[0].at).toBeGreaterThan((pieces.length - 2) * 40 * 0.9);
-		expect(bodies(CHAT)[0]).toMatchObject({ stream: true, stream_options: { include_usage: true } });
+	it.each(['chat', 'webhook'] as const)(
+		'streams text while the model is still generating (%s trigger)',
+		async (kind) => {
+			const text = '={{ $json.chatInput ?? $json.body.chatInput }}';
+			const id = await n8n.rest.saveWorkflow(
+				workflow(
+					[trigger[kind](), agent(text, { enableStreaming: true }), chatModel()],
+					[
+						['Start', 'Agent'],
+						['Model', 'Agent', 'ai_languageModel'],
+					],
+				),
+			);
+			await n8n.rest.publish(id);
+			n8n.emulator.behaviour.set(CHAT, { stream: { deltaDelayMs: 40 } });
+			const lines: Line[] = await calls[kind]();
+			expect(textOf(lines)).toContain('Why is the sky blue?');
+			const received = lines.filter(({ type, content }) => type === 'item' && content);
+			expect(received.length).toBeGreaterThan(20);
+			// The gateway pauses before each chunk, so most chunks were still to come.
+			expect(lines[lines.length - 1].at - received[0].at).toBeGreaterThan((received.length - 2) * 40 * 0.9);
+			expect(bodies(CHAT)[0]).toMatchObject({ stream: true, stream_options: { include_usage: true } });
 
-		const execution = (await n8n.rest.lastExecution(id))!;
-		const shown = itemOf(execution, 'Model', 'ai_languageModel');
-		expect(shown.tokenUsage.completionTokens).toBeGreaterThan(20);
-		expect(shown).not.toHaveProperty('tokenUsageEstimate');
-	});
+			const execution = (await n8n.rest.lastExecution(id))!;
+			const shown = itemOf(execution, 'Model', 'ai_languageModel');
+			expect(shown.tokenUsage.completionTokens).toBeGreaterThan(20);
+			expect(shown).not.toHaveProperty('tokenUsageEstimate');
+		},
+	);
 });
 
-describe('the example Agent with tools', () => {
-	it('answers with the news and a link to the picture', async () => {
+describe('Example "Agent with tools"', () => {
+	it('answers with the news and a link to the image', async () => {
 		const id = await n8n.rest.saveWorkflow(n8n.prepare(await n8n.example('Agent with tools')));
 		const execution = await n8n.rest.runWorkflow(id, 'When clicking Execute workflow', 60_000);
 		expect(execution).toMatchObject({ status: 'success' });
@@ -283,7 +277,7 @@ describe('the example Agent with tools', () => {
 		expect(output).toContain('The tool Today_s_news reports');
 		expect(output).toContain('The tool Picture reports');
 
-		// The model gets the picture's link and no bytes.
+		// The model receives the link to the image, not its bytes.
 		const answered = JSON.stringify(bodies(CHAT)[1].messages);
 		expect(answered).toMatch(/https?:\/\/[^"]+\.png/);
 		expect(answered).not.toMatch(/base64/);
@@ -293,7 +287,7 @@ describe('the example Agent with tools', () => {
 	});
 });
 
-describe('the embeddings model', () => {
+describe('Unified AI Embeddings Model', () => {
 	const chunks = (count: number) =>
 		node('Chunks', 'n8n-nodes-base.code', 2, {
 			jsCode: `return Array.from({ length: ${count} }, (_, index) => ({ json: { text: 'Chunk number ' + index } }));`,
@@ -322,8 +316,8 @@ describe('the embeddings model', () => {
 		['Embeddings', 'Store', 'ai_embedding'],
 	];
 
-	it('inserts 200 chunks with a request per batch, and shows each call in the execution', async () => {
-		const nodes = [start(), chunks(200), store({}), loader(), embeddings({ batchSize: 50 })];
+	it('inserts 200 chunks with one request per batch and shows each call in the execution', async () => {
+		const nodes = [manualTrigger(), chunks(200), store({}), loader(), embeddings({ batchSize: 50 })];
 		const execution = await run(workflow(nodes, links));
 		expect(execution).toMatchObject({ status: 'success' });
 		expect(bodies('POST /v1/embeddings').map(({ input }) => input.length)).toEqual([50, 50, 50, 50]);
@@ -336,8 +330,8 @@ describe('the embeddings model', () => {
 		});
 	});
 
-	it('shows in words what the gateway refuses', async () => {
-		const nodes = [start(), chunks(3), store({}), loader(), embeddings({ dimensions: 99_999 })];
+	it('explains why the gateway rejects a request', async () => {
+		const nodes = [manualTrigger(), chunks(3), store({}), loader(), embeddings({ dimensions: 99_999 })];
 		const execution = await run(workflow(nodes, links));
 		expect(execution.status).toBe('error');
 		for (const error of [execution.error, execution.runData.Embeddings[0].error]) {
@@ -346,8 +340,8 @@ describe('the embeddings model', () => {
 	});
 });
 
-describe('the example Ask my documents', () => {
-	it('answers from the passages that the reranker puts first', async () => {
+describe('Example "Ask my documents"', () => {
+	it('answers from the passages that the reranker ranks highest', async () => {
 		const id = await n8n.rest.saveWorkflow(n8n.prepare(await n8n.example('Ask my documents')));
 		const execution = await n8n.rest.runWorkflow(id, 'When clicking Execute workflow', 60_000);
 		expect(execution).toMatchObject({ status: 'success' });
@@ -373,12 +367,12 @@ describe('the example Ask my documents', () => {
 
 		expect(JSON.stringify(bodies(CHAT)[0].messages)).toContain('replacement the same day');
 		expect(itemOf(execution, 'Answer from the handbook').response).toEqual(expect.any(String));
-		// 14 articles in one request, and one for each of the two searches.
+		// One request for all 14 articles, and one for each of the two searches.
 		expect(bodies('POST /v1/embeddings').map(({ input }) => input.length)).toEqual([14, 1, 1]);
 	});
 });
 
-describe('on a server without the SDK', () => {
+describe('n8n without the SDK for AI nodes', () => {
 	const options = process.env.NODE_OPTIONS;
 
 	beforeAll(async () => {
@@ -390,10 +384,10 @@ describe('on a server without the SDK', () => {
 		else process.env.NODE_OPTIONS = options;
 	});
 
-	it('says what the chat model needs', async () => {
+	it('reports which n8n the chat model requires', async () => {
 		const execution = await run(
 			workflow(
-				[start(), agent('Hello'), chatModel()],
+				[manualTrigger(), agent('Hello'), chatModel()],
 				[
 					['Start', 'Agent'],
 					['Model', 'Agent', 'ai_languageModel'],

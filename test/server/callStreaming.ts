@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { callWebhook } from '../../tools/host/webhook';
 import type { ServerUnderTest } from './useServer';
 
-/** One line of a streaming answer, and when it arrived, in ms. */
+/** A line of a streamed response; `at` is when it arrived, in ms after the call. */
 export interface Line {
 	type: string;
 	content?: string;
@@ -9,33 +9,24 @@ export interface Line {
 	at: number;
 }
 
-/** Calls a webhook or chat that answers by streaming. */
+/** Calls a webhook or chat trigger that streams its response; returns all lines. */
 export async function callStreaming(n8n: ServerUnderTest, path: string, body: object): Promise<Line[]> {
 	const startedAt = performance.now();
-	let response: Response;
-	do {
-		response = await fetch(`${n8n.server.url}/${path}`, {
-			method: 'POST',
-			headers: { 'content-type': 'application/json' },
-			body: JSON.stringify(body),
-		});
-		// Webhooks register a moment after their workflow is published.
-		if (response.status === 404) await sleep(250);
-	} while (response.status === 404 && performance.now() - startedAt < 10_000);
+	const response = await callWebhook(`${n8n.server.url}/${path}`, body);
 	expect(response.status).toBe(200);
 
 	const lines: Line[] = [];
 	let rest = '';
 	for await (const chunk of response.body!.pipeThrough(new TextDecoderStream())) {
-		const pieces = (rest + chunk).split('\n');
-		rest = pieces.pop() ?? '';
+		const texts = (rest + chunk).split('\n');
+		rest = texts.pop() ?? '';
 		const at = performance.now() - startedAt;
-		for (const piece of pieces.filter(Boolean)) lines.push({ ...(JSON.parse(piece) as Line), at });
+		for (const text of texts.filter(Boolean)) lines.push({ ...(JSON.parse(text) as Line), at });
 	}
 	return lines;
 }
 
-/** What the caller reads. */
+/** The text that the caller receives. */
 export function textOf(lines: Line[]): string {
 	return lines
 		.filter(({ type }) => type === 'item')

@@ -1,4 +1,5 @@
-import type { Workflow } from '../../tools/host/rest';
+import type { Workflow } from '../../tools/host/n8nTypes';
+import { workflowNode as node } from '../../tools/host/workflowBuilder';
 import { callStreaming, textOf } from './callStreaming';
 import { apiKey, useServer } from './useServer';
 
@@ -6,8 +7,8 @@ const n8n = useServer();
 
 const callWebhook = async (path: string, body: object) => await callStreaming(n8n, `webhook/${path}`, body);
 
-describe('the streaming chat', () => {
-	it('delivers the first words while the gateway is still sending', async () => {
+describe('Example "Streaming chat"', () => {
+	it('streams the first words while the gateway is still sending', async () => {
 		const id = await n8n.rest.saveWorkflow(n8n.prepare(await n8n.example('Streaming chat')));
 		await n8n.rest.publish(id);
 		n8n.emulator.behaviour.set('POST /v1/chat/completions', { stream: { deltaDelayMs: 60 } });
@@ -19,13 +20,13 @@ describe('the streaming chat', () => {
 		expect(textOf(lines)).toContain('Why is the sky blue?');
 		const [first] = lines.filter(({ type }) => type === 'item');
 		const last = lines[lines.length - 1];
-		const pieces = lines.filter(({ type }) => type === 'item').length;
-		// The gateway pauses before each piece, so it had most of them still to send.
-		expect(pieces).toBeGreaterThan(20);
-		expect(last.at - first.at).toBeGreaterThan((pieces - 2) * 60 * 0.9);
+		const chunks = lines.filter(({ type }) => type === 'item').length;
+		// The gateway pauses before each chunk, so most chunks were still to come.
+		expect(chunks).toBeGreaterThan(20);
+		expect(last.at - first.at).toBeGreaterThan((chunks - 2) * 60 * 0.9);
 	});
 
-	it('tells the caller in words why an answer breaks off', async () => {
+	it('explains to the caller why a response was cut off', async () => {
 		n8n.emulator.behaviour.set('POST /v1/chat/completions', { faults: [{ kind: 'cut', afterEvents: 5 }] });
 		const lines = await callWebhook('streaming-chat', { question: 'Why is the sky blue?' });
 		n8n.emulator.behaviour.reset();
@@ -37,15 +38,15 @@ describe('the streaming chat', () => {
 	});
 });
 
-describe('Classify rows', () => {
-	it('puts out the fields of the schema, one item for each row', async () => {
+describe('Example "Classify rows"', () => {
+	it('outputs one item for each row, with the fields of the schema', async () => {
 		const result = await n8n.runExample('Classify rows');
 		expect(result).toMatchObject({ succeeded: true });
 		expect(result.nodes.find(({ name }) => name === 'Classified rows')).toMatchObject({ items: 5 });
 		expect(result.nodes.find(({ name }) => name === 'Rows to look at')).toBeUndefined();
 	});
 
-	it('sends rows that do not fit to the other output', async () => {
+	it('sends rows that do not match the schema to the other output', async () => {
 		n8n.emulator.behaviour.set('POST /v1/chat/completions', { answer: { texts: ['{"category":"other"}'] } });
 		const result = await n8n.runExample('Classify rows');
 		n8n.emulator.behaviour.reset();
@@ -53,18 +54,8 @@ describe('Classify rows', () => {
 	});
 });
 
-describe("as a tool of n8n's AI Agent", () => {
-	const node = (name: string, type: string, typeVersion: number, parameters: object, more: object = {}) => ({
-		id: name,
-		name,
-		type,
-		typeVersion,
-		position: [0, 0],
-		parameters: parameters as Record<string, unknown>,
-		...more,
-	});
-
-	it('answers with JSON and leaks no chunk into the chat', async () => {
+describe("Unified AI Chat as a tool of n8n's AI Agent", () => {
+	it('returns JSON and sends no chunks to the chat', async () => {
 		const openAi = await n8n.rest.saveCredential('OpenAI', 'openAiApi', {
 			apiKey,
 			url: `${n8n.emulator.url}/v1`,
@@ -117,7 +108,7 @@ describe("as a tool of n8n's AI Agent", () => {
 		expect(new Set(lines.map(({ metadata }) => metadata.nodeName))).toEqual(new Set(['Agent']));
 		const execution = await n8n.rest.lastExecution(id);
 		expect(execution?.status).toBe('success');
-		// The model asks for the tool, the tool asks its own model, and the model answers with what it said.
+		// The model calls the tool, the tool calls its own model, and the model answers with the result.
 		expect(n8n.emulator.journal.count('POST /v1/chat/completions')).toBe(3);
 		const [run] = execution!.runData.expert;
 		const answered = JSON.stringify(run.data);

@@ -4,7 +4,7 @@ import path from 'node:path';
 
 import { readCommandLine, usage } from './serverSettings';
 
-/** `npm run test:server`: runs the suite against a whole n8n; ends with jest's exit code. */
+/** `npm run test:server`: runs the tests against a real n8n and exits with jest's exit code. */
 function main(): void {
 	const { help, environment, forJest } = readCommandLine(process.argv.slice(2), newestN8n);
 	if (help) {
@@ -24,7 +24,7 @@ function main(): void {
 		],
 		{ stdio: 'inherit', env: { ...process.env, ...environment } },
 	);
-	// Ctrl-C reaches jest by itself; this process only waits for it.
+	// Jest receives Ctrl-C too; this process only waits for it to exit.
 	process.on('SIGINT', () => undefined);
 	child.once('exit', (code) => (process.exitCode = code ?? 1));
 }

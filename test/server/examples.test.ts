@@ -3,13 +3,13 @@ import path from 'node:path';
 
 import { triggerOf } from '../../tools/host/examples';
 import { reportRun } from '../../tools/host/report';
-import type { Workflow } from '../../tools/host/rest';
-import { folders } from '../../tools/host/settings';
+import type { Workflow } from '../../tools/host/n8nTypes';
+import { folders } from '../../tools/host/folders';
 import { useServer } from './useServer';
 
 const n8n = useServer();
 
-/** Every example that needs nobody to call it, whichever there are. */
+/** All examples that do not wait for an external call. */
 const selfStarting = readdirSync(folders.examples)
 	.filter((file) => file.endsWith('.json'))
 	.map((file) => JSON.parse(readFileSync(path.join(folders.examples, file), 'utf8')) as Workflow)
@@ -17,7 +17,7 @@ const selfStarting = readdirSync(folders.examples)
 
 type Connections = Record<string, { main?: Array<Array<{ node: string }> | null> }>;
 
-/** The nodes that must have run: all that can be reached without something having failed. */
+/** The nodes that must have run: all nodes that are reachable when no item fails. */
 function expectedNodes(example: Workflow): string[] {
 	const reached = new Set<string>();
 	const visit = (name: string): void => {
@@ -32,18 +32,22 @@ function expectedNodes(example: Workflow): string[] {
 	return [...reached].sort();
 }
 
-it('there are examples that start by themselves', () => {
-	expect(selfStarting.map(({ name }) => name)).toContain('Daily briefing');
-});
+describe('Examples', () => {
+	it('include some that start by themselves', () => {
+		expect(selfStarting.map(({ name }) => name)).toContain('Daily briefing');
+	});
 
-it.each(selfStarting.map((example) => [example.name, example] as const))(
-	'%s runs to its end, every node of it',
-	async (name, example) => {
-		const result = await n8n.runExample(name);
-		const report = reportRun(result, '');
-		expect({ report, succeeded: result.succeeded }).toMatchObject({ succeeded: true });
-		expect({ report, failing: result.nodes.filter(({ failure }) => failure) }).toMatchObject({ failing: [] });
-		const ran = result.nodes.filter(({ items }) => items > 0).map(({ name: node }) => node);
-		expect(ran).toEqual(expect.arrayContaining(expectedNodes(example)));
-	},
-);
+	it.each(selfStarting.map((example) => [example.name, example] as const))(
+		'run every node of "%s" without a failure',
+		async (name, example) => {
+			const result = await n8n.runExample(name);
+			const report = reportRun(result, '');
+			expect({ report, succeeded: result.succeeded }).toMatchObject({ succeeded: true });
+			expect({ report, failing: result.nodes.filter(({ failure }) => failure) }).toMatchObject({
+				failing: [],
+			});
+			const ran = result.nodes.filter(({ items }) => items > 0).map(({ name: node }) => node);
+			expect(ran).toEqual(expect.arrayContaining(expectedNodes(example)));
+		},
+	);
+});

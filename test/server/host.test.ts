@@ -7,12 +7,12 @@ import { createServer } from 'node:net';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 
-describe('the settings of npm start', () => {
-	it('have defaults', () => {
+describe('readSettings', () => {
+	it('returns defaults', () => {
 		expect(readSettings([], {})).toEqual({ port: 5678, emulatorPort: 4010, once: false, gateway: undefined });
 	});
 
-	it('come from the command line and the environment', () => {
+	it('reads the command line and the environment', () => {
 		const settings = readSettings(['--once', '--port', '8080', '--emulator-port=8081'], {
 			GATEWAY_BASE_URL: 'https://gateway.example',
 			GATEWAY_API_KEY: 'secret',
@@ -27,35 +27,35 @@ describe('the settings of npm start', () => {
 
 	it.each<[string, string[], Record<string, string>, RegExp]>([
 		['an unknown option', ['--prot', '1'], {}, /--prot/],
-		['a port that is none', ['--port', 'x'], {}, /--port x is not a port/],
+		['an invalid port', ['--port', 'x'], {}, /--port x is not a valid port/],
 		['an address without a key', [], { GATEWAY_BASE_URL: 'https://a.example' }, /GATEWAY_API_KEY is not/],
 		['a key without an address', [], { GATEWAY_API_KEY: 'secret' }, /GATEWAY_BASE_URL is not/],
 		[
-			'an address that is none',
+			'an invalid address',
 			[],
 			{ GATEWAY_BASE_URL: 'a.example', GATEWAY_API_KEY: 'x' },
-			/not a web address/,
+			/not a valid web address/,
 		],
-	])('refuse %s', (_what, commandLine, environment, message) => {
+	])('rejects %s', (_case, commandLine, environment, message) => {
 		expect(() => readSettings(commandLine, environment)).toThrow(message);
 	});
 });
 
-describe('a taken port', () => {
-	it('is named together with the option that chooses another', async () => {
+describe('requireFreePort', () => {
+	it('reports a port in use and the option that selects another one', async () => {
 		const other = createServer().listen(0, '127.0.0.1');
 		await once(other, 'listening');
 		const { port } = other.address() as AddressInfo;
 		const attempt = requireFreePort(port, '--port', 'the editor');
-		await expect(attempt).rejects.toThrow(`Port ${port}, which the editor needs, is taken`);
-		await expect(attempt).rejects.toMatchObject({ advice: expect.stringContaining('--port') as string });
+		await expect(attempt).rejects.toThrow(`Port ${port}, which the editor needs, is in use`);
+		await expect(attempt).rejects.toMatchObject({ hint: expect.stringContaining('--port') as string });
 		other.close();
 		await once(other, 'close');
 		await requireFreePort(port, '--port', 'the editor');
 	});
 });
 
-describe('a failed installation', () => {
+describe('explainInstallFailure', () => {
 	const explain = (log: string) =>
 		explainInstallFailure(new CommandFailure('npm ci', log, 'the-log')) as Problem;
 
@@ -63,9 +63,9 @@ describe('a failed installation', () => {
 		[
 			'no network',
 			'npm error code EAI_AGAIN\nnpm error request to the registry failed',
-			/registry of npm cannot be reached/,
+			/npm registry cannot be reached/,
 		],
-		['a refused connection', 'npm error code ECONNREFUSED', /registry of npm cannot be reached/],
+		['a refused connection', 'npm error code ECONNREFUSED', /npm registry cannot be reached/],
 		['a full disk', 'npm error code ENOSPC\nnpm error nospc no space left on device, write', /disk is full/],
 		[
 			'a full disk while compiling',
@@ -75,28 +75,28 @@ describe('a failed installation', () => {
 		[
 			'a missing compiler',
 			'prebuild-install warn install ENOTFOUND\ngyp ERR! find Python',
-			/neither downloaded .* nor built/,
+			/neither downloaded nor built/,
 		],
 		[
-			'a package that is not there',
+			'a missing package',
 			'npm error code ETARGET\nnpm error notarget No matching version',
-			/does not hand out/,
+			/does not provide/,
 		],
-		['a foreign certificate', 'npm error code SELF_SIGNED_CERT_IN_CHAIN', /certificate/],
-		['a protected folder', 'npm error code EACCES\nnpm error syscall mkdir', /may not be written/],
-	])('says in plain words: %s', (_cause, log, message) => {
+		['an untrusted certificate', 'npm error code SELF_SIGNED_CERT_IN_CHAIN', /certificate/],
+		['a protected folder', 'npm error code EACCES\nnpm error syscall mkdir', /no permission to write/],
+	])('explains %s', (_cause, log, message) => {
 		const problem = explain(log);
 		expect(problem).toBeInstanceOf(Problem);
 		expect(problem.message).toMatch(message);
-		expect(problem.advice).toContain('the-log');
+		expect(problem.hint).toContain('the-log');
 	});
 
-	it('shows the end of the log when the cause is unknown', () => {
+	it('includes the last lines of the log when the cause is unknown', () => {
 		expect(explain('one\ntwo\nthree\nfour\nfive\nsix').message).toMatch(/\ntwo\nthree\nfour\nfive\nsix$/);
 	});
 
-	it('leaves other faults as they are', () => {
-		const fault = new TypeError('a fault of the demo itself');
-		expect(explainInstallFailure(fault)).toBe(fault);
+	it('returns other failures unchanged', () => {
+		const bug = new TypeError('a bug');
+		expect(explainInstallFailure(bug)).toBe(bug);
 	});
 });

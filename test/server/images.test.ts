@@ -2,13 +2,13 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { PNG } from 'pngjs';
 
-import type { ExampleResult } from '../../tools/host/examples';
-import { folders } from '../../tools/host/settings';
+import type { ExampleResult } from '../../tools/host/runExample';
+import { folders } from '../../tools/host/folders';
 import { useServer } from './useServer';
 
 const n8n = useServer();
 
-describe('images from a spreadsheet', () => {
+describe('Example "Images from a spreadsheet"', () => {
 	let result: ExampleResult;
 	let sheet: string;
 
@@ -17,7 +17,7 @@ describe('images from a spreadsheet', () => {
 		result = await n8n.runExample('Images from a spreadsheet');
 	});
 
-	it('makes an image of each row that can be done, and names it after the row', async () => {
+	it('generates an image for each valid row and names it after the row', async () => {
 		expect(result).toMatchObject({ succeeded: true, reason: undefined });
 		const images = result.files.filter((file) => file.path.endsWith('.png'));
 		expect(images.map((file) => path.basename(file.path)).sort()).toEqual(
@@ -43,7 +43,7 @@ describe('images from a spreadsheet', () => {
 		}
 	});
 
-	it('reports the rows that could not be done, with what to do', async () => {
+	it('reports the rows that failed and how to fix them', async () => {
 		const [report] = result.files.filter((file) => file.path.endsWith('images-report.csv'));
 		const text = await readFile(report.path, 'utf8');
 		const lines = text.trim().split('\n');

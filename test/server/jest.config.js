@@ -1,6 +1,6 @@
 /**
- * The suite against a whole n8n. This folder is the root: a root further up would have jest read through the installed
- * n8n, which has some 100,000 files.
+ * The tests against a real n8n. The root is this folder: with the project as the root, jest would scan the installed
+ * n8n, which has about 100,000 files.
  */
 module.exports = {
 	testEnvironment: 'node',
@@ -8,6 +8,6 @@ module.exports = {
 	// The first run installs n8n.
 	testTimeout: 900_000,
 	maxWorkers: 1,
-	// What only queue mode has.
+	// These tests need queue mode.
 	testPathIgnorePatterns: process.env.SERVER_TEST_WORKERS ? [] : ['queue\\.test\\.ts$'],
 };

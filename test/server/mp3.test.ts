@@ -5,14 +5,14 @@ const frame = Buffer.alloc(192);
 frame.set([0xff, 0xf3, 0x84, 0xc4]);
 
 describe('inspectMp3', () => {
-	it('counts the frames and their time', () => {
+	it('returns the number of frames and their duration', () => {
 		const { frames, seconds } = inspectMp3(Buffer.concat([frame, frame, frame]));
 		expect(frames).toBe(3);
 		expect(seconds).toBeCloseTo(0.072, 10);
 	});
 
-	it('knows the length of frames of MPEG 1 with and without padding', () => {
-		// 128 kbit/s at 44.1 kHz: 417 bytes, and one more with padding.
+	it('calculates the length of MPEG 1 frames with and without padding', () => {
+		// 128 kbit/s at 44.1 kHz: 417 bytes, or 418 with padding.
 		const plain = Buffer.alloc(417);
 		plain.set([0xff, 0xfb, 0x90, 0x64]);
 		const padded = Buffer.alloc(418);
@@ -20,7 +20,7 @@ describe('inspectMp3', () => {
 		expect(inspectMp3(Buffer.concat([plain, padded, plain])).frames).toBe(3);
 	});
 
-	it('skips a tag at the start', () => {
+	it('skips an ID3 tag at the start', () => {
 		const tag = Buffer.concat([Buffer.from('ID3'), Buffer.from([4, 0, 0, 0, 0, 1, 2]), Buffer.alloc(130)]);
 		expect(inspectMp3(Buffer.concat([tag, frame])).frames).toBe(1);
 	});
@@ -33,7 +33,7 @@ describe('inspectMp3', () => {
 		],
 		['a tag between frames', Buffer.concat([frame, Buffer.from('ID3\x04\0\0\0\0\0\0'), frame]), /byte 192/],
 		['a frame that is cut off', Buffer.concat([frame, frame.subarray(0, 100)]), /at byte 192 is cut off/],
-	])('does not accept %s', (_what, bytes, message) => {
+	])('rejects %s', (_case, bytes, message) => {
 		expect(() => inspectMp3(bytes)).toThrow(message);
 	});
 });

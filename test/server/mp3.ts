@@ -1,4 +1,4 @@
-/** What an MP3 file holds. */
+/** The contents of an MP3 file. */
 export interface Mp3Summary {
 	frames: number;
 	seconds: number;
@@ -9,10 +9,9 @@ const bitratesOfMpeg2 = [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144
 const sampleRatesOfMpeg1 = [44_100, 48_000, 32_000];
 
 /**
- * Walks through a whole MP3 file (MPEG 1, 2 and 2.5, layer III), frame after frame. An ID3v2 tag may stand at its start
- * only.
+ * Reads all frames of an MP3 file (MPEG 1, 2 and 2.5, layer III). An ID3v2 tag is allowed only at the start.
  *
- * @throws Error naming the place where something other than a frame stands, or a frame is cut off
+ * @throws Error with the offset of the first byte that is not part of a frame, or of a frame that is cut off
  */
 export function inspectMp3(bytes: Buffer): Mp3Summary {
 	let offset = lengthOfTag(bytes);
@@ -28,7 +27,7 @@ export function inspectMp3(bytes: Buffer): Mp3Summary {
 	return { frames, seconds };
 }
 
-/** ID3v2: ten bytes of header, the last four of which hold the length of the rest, seven bits each. */
+/** An ID3v2 header has ten bytes; the last four contain the length of the rest, seven bits each. */
 function lengthOfTag(bytes: Buffer): number {
 	if (bytes.toString('latin1', 0, 3) !== 'ID3') return 0;
 	return 10 + bytes.subarray(6, 10).reduce((length, byte) => length * 128 + byte, 0);

@@ -2,7 +2,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import type { Execution, Workflow } from '../../tools/host/rest';
+import type { Execution, Workflow } from '../../tools/host/n8nTypes';
+import { callWebhook } from '../../tools/host/webhook';
 import { inspectMp3 } from './mp3';
 import { useServer } from './useServer';
 
@@ -10,7 +11,7 @@ const n8n = useServer();
 const hourMs = 3_600_000;
 const titles = ['Alpha', 'Beta', 'Gamma'];
 
-/** The example with the shortest interval that lets the execution sleep. */
+/** The example with the shortest interval at which the execution is saved as waiting. */
 async function durableWait(): Promise<Workflow> {
 	const workflow = n8n.prepare(await n8n.example('Durable music wait'));
 	const nodes = workflow.nodes.map((node) =>
@@ -21,22 +22,13 @@ async function durableWait(): Promise<Workflow> {
 	return { ...workflow, nodes };
 }
 
-async function order(): Promise<Response> {
+async function orderSongs(): Promise<Response> {
 	const songs = titles.map((title) => ({ title, style: 'folk', lyrics: `Words of ${title}` }));
-	for (let tries = 0; ; tries++) {
-		const response = await fetch(`${n8n.server.url}/webhook/songs`, {
-			method: 'POST',
-			headers: { 'content-type': 'application/json' },
-			body: JSON.stringify({ songs }),
-		});
-		// Webhooks register a moment after their workflow is published.
-		if (response.status !== 404 || tries > 40) return response;
-		await sleep(250);
-	}
+	return await callWebhook(`${n8n.server.url}/webhook/songs`, { songs });
 }
 
-/** Waits until the newest execution of the workflow has a status; returns its id. */
-async function until(workflowId: string, status: string, timeoutMs: number): Promise<string> {
+/** Waits until the newest execution of the workflow has the given status; returns its ID. */
+async function waitForStatus(workflowId: string, status: string, timeoutMs: number): Promise<string> {
 	const deadline = Date.now() + timeoutMs;
 	for (;;) {
 		const newest = await n8n.rest.newestExecution(workflowId);
@@ -50,48 +42,52 @@ interface Item {
 	json: Record<string, unknown>;
 }
 
-/** What left an output of a node in its last run. */
+/** The items of a node's output in its last run. */
 function itemsOf({ runData }: Execution, node: string, output: number): Item[] {
 	return (runData[node].at(-1)?.data?.main?.[output] ?? []) as Item[];
 }
 
-it('makes songs from a list', async () => {
-	const result = await n8n.runExample('Songs from a list');
-	expect(result).toMatchObject({ succeeded: true, reason: undefined });
-	const names = result.files.map((file) => path.basename(file.path)).sort();
-	expect(names).toHaveLength(12);
-	expect(names).toEqual(expect.arrayContaining(['First Snow 1.mp3', 'First Snow 2.png', '茶馆 2.mp3']));
-	for (const file of result.files.filter(({ path: name }) => name.endsWith('.mp3'))) {
-		expect(inspectMp3(await readFile(file.path)).seconds).toBeGreaterThan(10);
-	}
+describe('Example "Songs from a list"', () => {
+	it('generates the songs and their covers', async () => {
+		const result = await n8n.runExample('Songs from a list');
+		expect(result).toMatchObject({ succeeded: true, reason: undefined });
+		const names = result.files.map((file) => path.basename(file.path)).sort();
+		expect(names).toHaveLength(12);
+		expect(names).toEqual(expect.arrayContaining(['First Snow 1.mp3', 'First Snow 2.png', '茶馆 2.mp3']));
+		for (const file of result.files.filter(({ path: name }) => name.endsWith('.mp3'))) {
+			expect(inspectMp3(await readFile(file.path)).seconds).toBeGreaterThan(10);
+		}
+	});
 });
 
-it('waits through a stop and a start of n8n, and gives the right songs to their sources', async () => {
-	const { emulator } = n8n;
-	emulator.behaviour.set('*', { music: { pendingMs: 0, processingMs: hourMs } });
-	const before = emulator.tasks.all().length;
-	const workflowId = await n8n.rest.saveWorkflow(await durableWait());
-	await n8n.rest.publish(workflowId);
-	expect((await order()).status).toBe(200);
-	const id = await until(workflowId, 'waiting', 30_000);
-	const tasks = emulator.tasks.all().slice(before);
-	expect(tasks.map(({ request }) => request.title)).toEqual(titles);
+describe('Example "Durable music wait"', () => {
+	it('keeps waiting through a restart of n8n and links each song to its source item', async () => {
+		const { emulator } = n8n;
+		emulator.behaviour.set('*', { music: { pendingMs: 0, processingMs: hourMs } });
+		const before = emulator.tasks.all().length;
+		const workflowId = await n8n.rest.saveWorkflow(await durableWait());
+		await n8n.rest.publish(workflowId);
+		expect((await orderSongs()).status).toBe(200);
+		const id = await waitForStatus(workflowId, 'waiting', 30_000);
+		const tasks = emulator.tasks.all().slice(before);
+		expect(tasks.map(({ request }) => request.title)).toEqual(titles);
 
-	emulator.journal.clear();
-	await n8n.restart();
-	expect((await n8n.rest.execution(id)).status).toBe('waiting');
-	emulator.tasks.advance(2 * hourMs);
+		emulator.journal.clear();
+		await n8n.restart();
+		expect((await n8n.rest.execution(id)).status).toBe('waiting');
+		emulator.tasks.advance(2 * hourMs);
 
-	await until(workflowId, 'success', 240_000);
-	const execution = await n8n.rest.execution(id);
-	expect(execution.status).toBe('success');
-	const done = itemsOf(execution, 'Wait for songs', 1);
-	expect(done.map(({ json }) => [json.taskId, json.title, json.track])).toEqual(
-		tasks.flatMap((task) => [1, 2].map((track) => [task.id, task.request.title, track])),
-	);
-	// Their names come from the item that each song was ordered by, through the links of the items.
-	const files = (await readdir(n8n.outputFolder)).filter((name) => name.includes('take')).sort();
-	expect(files).toEqual(titles.flatMap((title) => [`${title} - take 1.mp3`, `${title} - take 2.mp3`]));
-	expect(emulator.journal.count('POST /v1/music/generations')).toBe(0);
-	expect(emulator.journal.count('GET /v1/music/tasks/*')).toBe(3);
+		await waitForStatus(workflowId, 'success', 240_000);
+		const execution = await n8n.rest.execution(id);
+		expect(execution.status).toBe('success');
+		const done = itemsOf(execution, 'Wait for songs', 1);
+		expect(done.map(({ json }) => [json.taskId, json.title, json.track])).toEqual(
+			tasks.flatMap((task) => [1, 2].map((track) => [task.id, task.request.title, track])),
+		);
+		// The file names come from the source items, through the item links.
+		const files = (await readdir(n8n.outputFolder)).filter((name) => name.includes('take')).sort();
+		expect(files).toEqual(titles.flatMap((title) => [`${title} - take 1.mp3`, `${title} - take 2.mp3`]));
+		expect(emulator.journal.count('POST /v1/music/generations')).toBe(0);
+		expect(emulator.journal.count('GET /v1/music/tasks/*')).toBe(3);
+	});
 });

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 
-import type { ExampleResult } from '../../tools/host/examples';
+import type { ExampleResult } from '../../tools/host/runExample';
 import { useServer } from './useServer';
 
 const n8n = useServer();
 
-describe('reranked search results', () => {
+describe('Example "Rerank search results"', () => {
 	let result: ExampleResult;
 	let table: string[];
 
@@ -15,7 +15,7 @@ describe('reranked search results', () => {
 		table = (await readFile(result.files[0].path, 'utf8')).trim().split('\n');
 	});
 
-	it('sends the question with all results at once, and asks for the best five', () => {
+	it('sends the question with all results in one request and asks for the top five', () => {
 		expect(result).toMatchObject({ succeeded: true, reason: undefined });
 		expect(n8n.emulator.journal.entries().map(({ path, key }) => [path, key])).toEqual([
 			['/v1/rerank', 'valid'],
@@ -25,7 +25,7 @@ describe('reranked search results', () => {
 		expect((body as { documents: string[] }).documents).toHaveLength(24);
 	});
 
-	it('keeps the five best, whole and in order', () => {
+	it('outputs the top five results, complete and in order', () => {
 		expect(table[0]).toBe('title,snippet,url,relevanceScore');
 		expect(table).toHaveLength(6);
 		expect(table[1]).toContain('The reset mail does not arrive');

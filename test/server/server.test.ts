@@ -1,17 +1,18 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 
-import { credentialType, type ExampleResult, importExamples } from '../../tools/host/examples';
+import { credentialType, importExamples } from '../../tools/host/examples';
 import { findFreePort } from '../../tools/host/ports';
-import type { Workflow } from '../../tools/host/rest';
-import { folders } from '../../tools/host/settings';
+import type { Workflow } from '../../tools/host/n8nTypes';
+import { folders } from '../../tools/host/folders';
+import type { ExampleResult } from '../../tools/host/runExample';
 import { inspectMp3 } from './mp3';
 import { apiKey, useServer } from './useServer';
 
 const n8n = useServer();
 
-describe('the package from the tarball', () => {
-	it('offers every node under a name of the family', async () => {
+describe('The package from its tarball', () => {
+	it('registers every node with a display name that starts with "Unified AI"', async () => {
 		const manifest = JSON.parse(await readFile(path.join(folders.project, 'package.json'), 'utf8')) as {
 			n8n: { nodes: string[] };
 		};
@@ -24,7 +25,7 @@ describe('the package from the tarball', () => {
 		for (const { displayName } of ours) expect(displayName).toMatch(/^Unified AI /);
 	});
 
-	it('offers the credential type', async () => {
+	it('registers the credential type', async () => {
 		const types = await n8n.rest.credentialTypes();
 		expect(types.map(({ name }) => name)).toContain(credentialType);
 	});
@@ -44,18 +45,18 @@ describe('the package from the tarball', () => {
 		}
 	});
 
-	it('loads without a warning', async () => {
+	it('loads without warnings', async () => {
 		const log = await readFile(n8n.server.logFile, 'utf8');
 		const about = log
 			.split('\n')
 			.filter((line) => line.includes(n8n.packageName) || /failed to load|error loading/i.test(line))
-			// Some versions of n8n complain about nodes of their own.
+			// Some versions of n8n log warnings about their own nodes.
 			.filter((line) => !line.includes('"n8n-nodes-base.'));
 		expect(about).toEqual([]);
 	});
 });
 
-describe('the credential test', () => {
+describe('Credential test', () => {
 	const testWith = (data: { baseUrl?: string; apiKey?: string }) =>
 		n8n.rest.testCredential(n8n.credential, credentialType, {
 			baseUrl: n8n.emulator.url,
@@ -64,31 +65,31 @@ describe('the credential test', () => {
 		});
 
 	it.each([
-		['as it is', ''],
-		['with a slash at the end', '/'],
-		['with /v1 at the end', '/v1'],
-	])('accepts the right key and the address %s', async (_how, ending) => {
+		['the base URL', ''],
+		['a trailing slash', '/'],
+		['a trailing /v1', '/v1'],
+	])('accepts the correct key with %s', async (_case, ending) => {
 		expect(await testWith({ baseUrl: n8n.emulator.url + ending })).toMatchObject({ status: 'OK' });
 	});
 
-	it('tells a wrong key from a wrong address, and names no key', async () => {
+	it('distinguishes a wrong key from a wrong address and reveals no key', async () => {
 		const wrongKey = await testWith({ apiKey: 'sk-wrong-9876543210' });
-		const nobodyThere = await testWith({ baseUrl: `http://127.0.0.1:${await findFreePort()}` });
-		const aWebPage = await testWith({ baseUrl: n8n.server.url });
-		const tests = [wrongKey, nobodyThere, aWebPage];
+		const closedPort = await testWith({ baseUrl: `http://127.0.0.1:${await findFreePort()}` });
+		const webPage = await testWith({ baseUrl: n8n.server.url });
+		const tests = [wrongKey, closedPort, webPage];
 		expect(tests.map(({ status }) => status)).toEqual(['Error', 'Error', 'Error']);
-		// Older versions of n8n say this in words of their own.
+		// Older versions of n8n use their own message here.
 		expect(wrongKey.message).toMatch(/key|check your credentials/i);
-		// n8n's tester shows the bare network code here whatever the credential says; docs/credential.md explains it.
-		expect(nobodyThere.message).toMatch(/ECONNREFUSED|address|refused the connection/);
-		expect(aWebPage.message).toMatch(/Base URL/);
-		expect(nobodyThere.message).not.toBe(wrongKey.message);
-		expect(aWebPage.message).not.toBe(wrongKey.message);
+		// n8n shows only the network error code here, regardless of the credential; see docs/credential.md.
+		expect(closedPort.message).toMatch(/ECONNREFUSED|address|refused the connection/);
+		expect(webPage.message).toMatch(/Base URL/);
+		expect(closedPort.message).not.toBe(wrongKey.message);
+		expect(webPage.message).not.toBe(wrongKey.message);
 		for (const { message } of tests) expect(message).not.toMatch(/sk-(?:wrong|server)/);
 	});
 });
 
-describe('the daily briefing', () => {
+describe('Example "Daily briefing"', () => {
 	let briefing: Workflow;
 	let result: ExampleResult;
 
@@ -98,7 +99,7 @@ describe('the daily briefing', () => {
 		result = await n8n.runExample('Daily briefing');
 	});
 
-	it('runs every node to its end', () => {
+	it('runs every node without a failure', () => {
 		expect(result).toMatchObject({ succeeded: true, reason: undefined });
 		const enabled = briefing.nodes.filter(
 			({ type, disabled }) => !disabled && type !== 'n8n-nodes-base.stickyNote',
@@ -107,7 +108,7 @@ describe('the daily briefing', () => {
 		expect(result.nodes.filter(({ items, failure }) => items === 0 || failure)).toEqual([]);
 	});
 
-	it('asks the gateway for news, a script and speech, with the key', () => {
+	it('requests news, a script and speech from the gateway with the API key', () => {
 		for (const route of ['GET /v2/apis/*', 'POST /v1/chat/completions', 'POST /v1/audio/speech']) {
 			expect({ route, requests: n8n.emulator.journal.count(route) }).not.toMatchObject({ requests: 0 });
 		}
@@ -116,7 +117,7 @@ describe('the daily briefing', () => {
 		).toEqual([]);
 	});
 
-	it('writes one audio file that plays from its first byte to its last', async () => {
+	it('writes one audio file without gaps or extra bytes', async () => {
 		expect(result.files).toHaveLength(1);
 		const [file] = result.files;
 		expect(path.extname(file.path)).toBe('.mp3');
@@ -124,23 +125,25 @@ describe('the daily briefing', () => {
 		expect(seconds).toBeGreaterThan(10);
 	});
 
-	it('stays as it was changed in the editor when the examples are imported again', async () => {
-		const memory = path.join(n8n.home, 'examples.json');
+	it('keeps changes from the editor when the examples are imported again', async () => {
+		const digestFile = path.join(n8n.home, 'examples.json');
 		const prepared = n8n.prepare(briefing);
 		const id = (await n8n.rest.workflowIds()).get(prepared.name) as string;
 		await n8n.rest.saveWorkflow({ ...prepared, nodes: prepared.nodes.slice(0, 1), connections: {} }, id);
 
-		const [again] = await importExamples(n8n.rest, [prepared], memory);
+		const [again] = await importExamples(n8n.rest, [prepared], digestFile);
 		expect(again.workflowId).toBe(id);
 		expect((await n8n.rest.workflow(id)).nodes).toHaveLength(1);
 
 		const changed = { ...prepared, settings: { ...prepared.settings, saveManualExecutions: true } };
-		await importExamples(n8n.rest, [changed], memory);
+		await importExamples(n8n.rest, [changed], digestFile);
 		expect((await n8n.rest.workflow(id)).nodes).toHaveLength(prepared.nodes.length);
 		expect((await n8n.rest.workflowIds()).size).toBe(1);
 	});
 });
 
-test('the key is nowhere in the log of n8n', async () => {
-	expect(await readFile(n8n.server.logFile, 'utf8')).not.toContain(apiKey);
+describe('Log of n8n', () => {
+	it('does not contain the API key', async () => {
+		expect(await readFile(n8n.server.logFile, 'utf8')).not.toContain(apiKey);
+	});
 });

@@ -1,30 +1,30 @@
 import { parseArgs } from 'node:util';
 
-/** What kind of n8n the server tests run in. */
+/** The n8n that the server tests run in. */
 export interface ServerSettings {
-	/** Queue mode with so many workers. */
+	/** Number of workers in queue mode. */
 	workers?: number;
-	/** Another n8n than the one that the demo pins. */
+	/** A version of n8n other than the one in demo/package.json. */
 	n8nVersion?: string;
 }
 
-/** The oldest n8n in which the server tests pass; docs/compatibility.md names it. */
+/** The oldest n8n in which the server tests pass; docs/compatibility.md lists it. */
 export const OLDEST_N8N = '2.35.3';
 
-/** How many workers queue mode has in tests. */
+/** Number of workers in queue mode. */
 const WORKERS = 2;
 
-export const usage = `Usage: npm run test:server -- [options] [patterns of test files, options of jest]
+export const usage = `Usage: npm run test:server -- [options] [test file patterns, jest options]
 
-  --queue        n8n in queue mode: Redis, a main process and ${WORKERS} workers
-  --n8n VERSION  another n8n than the one in demo/package.json, e.g. 2.40.0, or the word oldest (${OLDEST_N8N}) or newest;
-                 it is installed on first use, below demo/.state or the folder that N8N_VERSIONS_FOLDER names
-  --help         show this`;
+  --queue        run n8n in queue mode: Redis, a main process and ${WORKERS} workers
+  --n8n VERSION  use a version of n8n other than the one in demo/package.json, such as 2.40.0, or "oldest" (${OLDEST_N8N})
+                 or "newest"; it is installed on first use in demo/.state, or in N8N_VERSIONS_FOLDER if that is set
+  --help         show this help`;
 
 /**
- * Splits a command line into what is meant for the server and what jest is given.
+ * Splits a command line into the server settings and the arguments for jest.
  *
- * @param newest gives the newest version of n8n; asked for only when the command line wants it
+ * @param newest returns the newest version of n8n; called only for `--n8n newest`
  * @throws Error when `--n8n` is not followed by a version
  */
 export function readCommandLine(
@@ -42,7 +42,7 @@ export function readCommandLine(
 		tokens: true,
 	});
 	const n8nVersion = versionOf(values.n8n, newest);
-	const own = new Set(
+	const ownIndexes = new Set(
 		tokens.flatMap((token) => {
 			if (token.kind !== 'option' || !['queue', 'n8n', 'help'].includes(token.name)) return [];
 			return token.name === 'n8n' && !token.inlineValue ? [token.index, token.index + 1] : [token.index];
@@ -54,19 +54,19 @@ export function readCommandLine(
 			...(values.queue ? { SERVER_TEST_WORKERS: String(WORKERS) } : {}),
 			...(n8nVersion ? { SERVER_TEST_N8N: n8nVersion } : {}),
 		},
-		forJest: commandLine.filter((_argument, index) => !own.has(index)),
+		forJest: commandLine.filter((_argument, index) => !ownIndexes.has(index)),
 	};
 }
 
-function versionOf(wanted: string | boolean | undefined, newest: () => string): string | undefined {
-	if (wanted === undefined) return undefined;
-	if (wanted === 'oldest') return OLDEST_N8N;
-	if (wanted === 'newest') return newest();
-	if (typeof wanted === 'string' && /^\d+\.\d+\.\d+$/.test(wanted)) return wanted;
-	throw new Error('--n8n wants a whole version such as 2.40.0, or oldest, or newest.');
+function versionOf(requested: string | boolean | undefined, newest: () => string): string | undefined {
+	if (requested === undefined) return undefined;
+	if (requested === 'oldest') return OLDEST_N8N;
+	if (requested === 'newest') return newest();
+	if (typeof requested === 'string' && /^\d+\.\d+\.\d+$/.test(requested)) return requested;
+	throw new Error('--n8n requires a full version such as 2.40.0, or "oldest" or "newest".');
 }
 
-/** The settings as {@link readCommandLine} wrote them into the environment of the tests. */
+/** Reads the settings that {@link readCommandLine} passes to the tests in the environment. */
 export function readServerSettings(environment: NodeJS.ProcessEnv): ServerSettings {
 	const { SERVER_TEST_WORKERS: workers, SERVER_TEST_N8N: n8nVersion } = environment;
 	return {

@@ -1,14 +1,14 @@
 import { openStage, type Stage } from '../../tools/host/stage';
 import { readServerSettings } from './serverSettings';
 
-/** The object that the tests of a file use. */
+/** The n8n that the tests of a file use. */
 export type ServerUnderTest = Omit<Stage, 'close'>;
 
 export const apiKey = 'sk-server-test-0123456789';
 
 /**
- * One server for all tests of a file, as the command line of `npm run test:server` asks for it; the object is filled
- * before the first test.
+ * Starts one server for all tests of a file, with the settings from the command line of `npm run test:server`. The
+ * returned object is filled before the first test.
  */
 export function useServer(): ServerUnderTest {
 	const stage = {} as Stage;
@@ -18,7 +18,7 @@ export function useServer(): ServerUnderTest {
 	});
 
 	afterAll(async () => {
-		// A stage that could not be set up has closed itself.
+		// A stage whose setup failed has already closed itself.
 		await stage.close?.();
 	});
 

@@ -1,4 +1,4 @@
-/** Preloaded into n8n: hides n8n's SDK for AI nodes from this package, as on a server that is too old to have it. */
+/** Preloaded into n8n: hides the SDK for AI nodes from this package, like an n8n that is too old to include it. */
 const Module = require('node:module');
 
 const resolve = Module._resolveFilename;
