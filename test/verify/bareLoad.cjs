@@ -1,9 +1,8 @@
 'use strict';
 
 /**
- * Loads a package as n8n does: `node bareLoad.cjs <package folder> <file> …`, the files as package.json names
- * them. Writes what each class says about itself to standard output as JSON. Plain JavaScript, because nothing but
- * Node may be present.
+ * Loads a package like n8n: `node bareLoad.cjs <package folder> <file> …`, with the paths in package.json. Writes the
+ * description of each class to standard output as JSON. Plain JavaScript, because it runs without any other package.
  */
 
 const { createRequire } = require('node:module');
@@ -12,8 +11,8 @@ const path = require('node:path');
 const [folder, ...files] = process.argv.slice(2);
 const requireInPackage = createRequire(path.join(folder, 'package.json'));
 
-/** Whether a package that n8n does not offer can be reached: then this whole test would prove nothing. */
-function canReach(name) {
+/** Whether a package that n8n does not provide can be resolved, which would make this check meaningless. */
+function canResolve(name) {
 	try {
 		requireInPackage.resolve(name);
 		return true;
@@ -35,5 +34,8 @@ function describe(file) {
 }
 
 process.stdout.write(
-	JSON.stringify({ strangers: ['axios', 'n8n-core', 'jest'].filter(canReach), loaded: files.map(describe) }),
+	JSON.stringify({
+		unexpected: ['axios', 'n8n-core', 'jest'].filter(canResolve),
+		loaded: files.map(describe),
+	}),
 );

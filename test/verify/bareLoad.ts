@@ -5,12 +5,12 @@ import type { PackageManifest } from './packageFacts';
 import type { Outcome } from './report';
 import { runOrThrow } from './run';
 
-/** All that a community package finds on every n8n. */
+/** The packages that every n8n provides to community packages. */
 const HOST_PACKAGES = ['n8n-workflow', 'zod'];
 
 type Icon = string | { light: string; dark: string };
 
-/** What the loaded class says about itself, as far as it is looked at here. */
+/** The description of a loaded class; only the fields that are checked here. */
 interface Facts {
 	name?: string;
 	displayName?: string;
@@ -26,14 +26,14 @@ interface Facts {
 
 interface Loaded {
 	file: string;
-	/** Set instead of `facts` when the file could not be loaded or its class not made. */
+	/** Set instead of `facts` when the file cannot be loaded or its class cannot be instantiated. */
 	failure?: string;
 	facts?: Facts;
 }
 
 /**
- * Loads every node and credential in a Node process that has only what n8n gives a community package, found the
- * way n8n offers it (NODE_PATH), and looks at what the classes say. Needs the scan's packages to be installed.
+ * Loads every node and credential in a Node process that has only the packages that n8n provides, through NODE_PATH as in
+ * n8n, and checks their descriptions. The scan must be installed.
  */
 export async function bareLoad(
 	unpackedFolder: string,
@@ -43,7 +43,7 @@ export async function bareLoad(
 	const { nodes, credentials } = manifest.n8n;
 	const packageFolder = path.join(workFolder, 'user', 'node_modules', manifest.name);
 	await cp(unpackedFolder, packageFolder, { recursive: true });
-	const { strangers, loaded } = await load(packageFolder, await hostFolder(workFolder), [
+	const { unexpected, loaded } = await load(packageFolder, await hostFolder(workFolder), [
 		...nodes,
 		...credentials,
 	]);
@@ -52,8 +52,8 @@ export async function bareLoad(
 	const credentialNames = credentialTypes.map(({ facts }) => facts?.name);
 
 	const findings = [
-		...strangers.map(
-			(name) => `${name} can be reached, so this check would not notice that a node needs it.`,
+		...unexpected.map(
+			(name) => `${name} can be resolved, so this check would not detect that a node needs it.`,
 		),
 		...loaded.flatMap(({ file, failure }) => (failure ? [`${file}: ${failure}`] : [])),
 		...nodeTypes.flatMap(({ file, facts }) =>
@@ -63,7 +63,7 @@ export async function bareLoad(
 			facts ? credentialFindings(facts).map((finding) => `${file}: ${finding}`) : [],
 		),
 		...repeated(loaded.map(({ facts }) => facts?.displayName)).map(
-			(name) => `Two types are called "${name}".`,
+			(name) => `Two types have the display name "${name}".`,
 		),
 		...repeated(loaded.map(({ facts }) => facts?.name)).map((name) => `Two types have the name ${name}.`),
 		...(await missingIcons(packageFolder, loaded)),
@@ -81,7 +81,7 @@ async function hostFolder(workFolder: string): Promise<string> {
 }
 
 async function load(packageFolder: string, nodePath: string, files: string[]) {
-	// HOME too: Node also looks into a `.node_modules` there.
+	// HOME is set because Node also searches `.node_modules` there.
 	const environment = { PATH: process.env.PATH, HOME: packageFolder, NODE_PATH: nodePath };
 	const script = path.join(__dirname, 'bareLoad.cjs');
 	const output = await runOrThrow(
@@ -90,18 +90,18 @@ async function load(packageFolder: string, nodePath: string, files: string[]) {
 		packageFolder,
 		environment,
 	);
-	return JSON.parse(output) as { strangers: string[]; loaded: Loaded[] };
+	return JSON.parse(output) as { unexpected: string[]; loaded: Loaded[] };
 }
 
 function nodeFindings(facts: Facts, knownCredentials: Array<string | undefined>): string[] {
 	const findings = ['name', 'displayName', 'icon', 'group', 'inputs', 'outputs', 'properties']
 		.filter((field) => !(field in facts))
 		.map((field) => `the description has no ${field}`);
-	// Triggers, AI sub-nodes and nodes that are wired as a loop cannot be tools and must not say so; every other node must say it.
+	// Every node must state whether it can be a tool, except triggers, AI sub-nodes and nodes with several outputs.
 	const hasOneOutput = Array.isArray(facts.outputs) && facts.outputs.length === 1;
 	const mayBeTool = hasOneOutput && hasMainOutput(facts) && !facts.group?.includes('trigger');
 	if (mayBeTool && facts.usableAsTool === undefined) findings.push('usableAsTool is not stated');
-	if (facts.name?.endsWith('Tool')) findings.push('the name ends in Tool, which n8n keeps for itself');
+	if (facts.name?.endsWith('Tool')) findings.push('the name ends in Tool, which n8n reserves');
 	for (const { name } of facts.credentials ?? []) {
 		if (!knownCredentials.includes(name)) findings.push(`the credential ${name} is not in this package`);
 	}
@@ -119,8 +119,8 @@ function credentialFindings(facts: Facts): string[] {
 }
 
 function repeated(names: Array<string | undefined>): string[] {
-	const given = names.filter((name) => name !== undefined);
-	return [...new Set(given.filter((name, index) => given.indexOf(name) !== index))];
+	const defined = names.filter((name) => name !== undefined);
+	return [...new Set(defined.filter((name, index) => defined.indexOf(name) !== index))];
 }
 
 async function missingIcons(packageFolder: string, loaded: Loaded[]): Promise<string[]> {
@@ -130,9 +130,7 @@ async function missingIcons(packageFolder: string, loaded: Loaded[]): Promise<st
 	const isMissing = await Promise.all(
 		icons.map(async (icon) => !(await exists(path.join(packageFolder, icon)))),
 	);
-	return icons
-		.filter((_, index) => isMissing[index])
-		.map((icon) => `${icon} is used as an icon and missing.`);
+	return icons.filter((_, index) => isMissing[index]).map((icon) => `The icon ${icon} is missing.`);
 }
 
 function iconFiles(icon: Icon | undefined): string[] {
@@ -140,7 +138,7 @@ function iconFiles(icon: Icon | undefined): string[] {
 	return names.map((name) => name.replace(/^file:/, ''));
 }
 
-/** n8n finds a node's categories and search words in `<Node>.node.json` beside it, which must name that very node. */
+/** n8n reads a node's categories and search words from `<Node>.node.json` next to it, which must name the same node. */
 async function codexFindings(
 	packageFolder: string,
 	nodeTypes: Loaded[],
@@ -160,7 +158,7 @@ async function codexFindings(
 		};
 		const expected = `${packageName}.${facts?.name ?? ''}`;
 		if (facts && codex.node !== expected) findings.push(`${codexFile}: "node" must be "${expected}".`);
-		// n8n's node search passes over AI nodes that are not roots, as parts of other nodes.
+		// n8n's node search excludes AI nodes that are not root nodes, because they are parts of other nodes.
 		const hidden = codex.categories?.includes('AI') && !codex.subcategories?.AI?.includes('Root Nodes');
 		if (hidden && hasMainOutput(facts)) {
 			findings.push(`${codexFile}: the node search hides it until "subcategories" has "AI": ["Root Nodes"].`);

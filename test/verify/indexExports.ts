@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { PackageManifest } from './packageFacts';
 import type { Outcome } from './report';
 
-/** index.js gives every class that package.json lists, and says what to do when nothing is built. */
+/** Checks that index.js exports every class that package.json lists, and explains what to do without a build. */
 export async function indexExports(
 	projectFolder: string,
 	workFolder: string,
@@ -13,18 +13,20 @@ export async function indexExports(
 	const exported = loadPackage(projectFolder) as Record<string, unknown>;
 	const expected = [...manifest.n8n.credentials, ...manifest.n8n.nodes].map(classNameOf);
 	const findings = [
-		...expected.filter((name) => typeof exported[name] !== 'function').map((name) => `No class ${name}.`),
+		...expected
+			.filter((name) => typeof exported[name] !== 'function')
+			.map((name) => `The class ${name} is not exported.`),
 		...Object.keys(exported)
 			.filter((name) => !expected.includes(name))
 			.map((name) => `${name} is exported, but the n8n section of package.json does not list it.`),
 	];
 
-	const advice = await messageWithoutBuild(projectFolder, workFolder);
-	if (!advice.includes('npm run build')) findings.push(`Without dist it says only: ${advice}`);
+	const message = await messageWithoutBuild(projectFolder, workFolder);
+	if (!message.includes('npm run build')) findings.push(`Without dist, the message is only: ${message}`);
 	return { detail: expected.join(', '), findings };
 }
 
-/** n8n's naming rule: `dist/nodes/Chat/Chat.node.js` holds the class `Chat`. */
+/** n8n's naming rule: `dist/nodes/Chat/Chat.node.js` exports the class `Chat`. */
 export function classNameOf(file: string): string {
 	return path.posix.basename(file).split('.')[0];
 }

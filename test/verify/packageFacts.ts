@@ -17,29 +17,32 @@ export interface PackageManifest {
 	n8n: { n8nNodesApiVersion?: number; aiNodeSdkVersion?: number; nodes: string[]; credentials: string[] };
 }
 
-/** What a community package must say about itself; pure. */
+/** Checks what package.json of a community package must contain. Pure. */
 export function packageFacts(manifest: PackageManifest): Outcome {
-	const facts: Array<[holds: boolean, finding: string]> = [
+	const facts: Array<[isMet: boolean, finding: string]> = [
 		[
 			manifest.name.startsWith('n8n-nodes-'),
-			'The name must begin with "n8n-nodes-": n8n finds the package by it.',
+			'The name must start with "n8n-nodes-", which is how n8n recognizes the package.',
 		],
-		[/^\d+\.\d+\.\d+$/.test(manifest.version), `The version "${manifest.version}" is not of the form 1.2.3.`],
+		[
+			/^\d+\.\d+\.\d+$/.test(manifest.version),
+			`The version "${manifest.version}" does not have the form 1.2.3.`,
+		],
 		[manifest.license === 'MIT', 'The license must be MIT.'],
 		[
 			manifest.keywords?.includes('n8n-community-node-package') === true,
-			'The keyword n8n-community-node-package is missing: n8n lists only packages that have it.',
+			'The keyword n8n-community-node-package is missing; n8n lists only packages with it.',
 		],
 		[manifest.main === 'index.js', 'main must be index.js.'],
-		[/\d/.test(manifest.engines?.node ?? ''), 'engines must say which Node is needed.'],
+		[/\d/.test(manifest.engines?.node ?? ''), 'engines must specify the required Node version.'],
 		[
 			['dist', 'index.js'].every((path) => manifest.files?.includes(path)),
-			'files must list dist and index.js, or the tarball lacks them.',
+			'files must list dist and index.js; otherwise the tarball does not contain them.',
 		],
 		[
 			[manifest.dependencies, manifest.optionalDependencies].every((list) => isEmpty(list)) &&
 				!manifest.bundleDependencies,
-			'There must be no runtime dependencies: n8n Cloud installs none.',
+			'Runtime dependencies are not allowed, because n8n Cloud does not install any.',
 		],
 		[
 			JSON.stringify(manifest.peerDependencies) === '{"@n8n/ai-node-sdk":"*","n8n-workflow":"*"}',
@@ -47,11 +50,11 @@ export function packageFacts(manifest: PackageManifest): Outcome {
 		],
 		[
 			manifest.peerDependenciesMeta?.['@n8n/ai-node-sdk']?.optional === true,
-			'The peer @n8n/ai-node-sdk must be optional: only the chat model needs it.',
+			'The peer dependency @n8n/ai-node-sdk must be optional, because only the chat model needs it.',
 		],
 		[
 			manifest.n8n.aiNodeSdkVersion === 1,
-			'n8n.aiNodeSdkVersion must be 1, the version of the SDK that the chat model is written for.',
+			'n8n.aiNodeSdkVersion must be 1, the SDK version that the chat model uses.',
 		],
 		[manifest.n8n.n8nNodesApiVersion === 1, 'n8n.n8nNodesApiVersion must be 1.'],
 		[manifest.n8n.nodes.length > 0, 'n8n.nodes is empty.'],
@@ -59,7 +62,7 @@ export function packageFacts(manifest: PackageManifest): Outcome {
 	];
 	return {
 		detail: `${manifest.name} ${manifest.version}, ${facts.length} facts`,
-		findings: facts.filter(([holds]) => !holds).map(([, finding]) => finding),
+		findings: facts.filter(([isMet]) => !isMet).map(([, finding]) => finding),
 	};
 }
 

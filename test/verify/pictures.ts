@@ -1,13 +1,13 @@
 import { isStale, pictures } from '../../tools/docs/pictures';
 import type { Outcome } from './report';
 
-/** No picture of the documentation is older than what it shows. */
+/** Checks that no screenshot in the documentation is older than its node or example. */
 export async function picturesUpToDate(): Promise<Outcome> {
 	const all = await pictures();
 	return {
-		detail: `${all.length} pictures`,
+		detail: `${all.length} screenshots`,
 		findings: all
 			.filter(isStale)
-			.map(({ name }) => `docs/images/${name}.png is missing or out of date: npm run screenshots`),
+			.map(({ name }) => `docs/images/${name}.png is missing or out of date. Run npm run screenshots.`),
 	};
 }

@@ -1,21 +1,21 @@
-/** What a check saw: a short line when all is well, and one finding for each thing that is not. */
+/** The result of a check. */
 export interface Outcome {
-	/** Shown beside "ok", e.g. "84 kB, 61 files". */
+	/** Printed when the check passes, such as "84 kB, 61 files". */
 	detail: string;
-	/** Empty when the check passed. */
+	/** One entry for each problem; empty when the check passes. */
 	findings: string[];
 }
 
-/** Runs checks one after another and prints a line for each; remembers how many passed and failed. */
+/** Runs checks, prints a line for each, and counts those that passed and failed. */
 export class Report {
 	private passed = 0;
 	private failed = 0;
 
-	/** @param print receives whole lines without the line feed. */
+	/** @param print receives complete lines without the line break. */
 	constructor(private readonly print: (line: string) => void) {}
 
 	/**
-	 * Runs one check and prints what it saw. A check that throws has failed with that message as its finding.
+	 * Runs a check and prints its result. When a check throws, it fails with the message as its finding.
 	 * @returns whether it passed
 	 */
 	async check(name: string, run: () => Outcome | Promise<Outcome>): Promise<boolean> {
@@ -31,7 +31,7 @@ export class Report {
 		return false;
 	}
 
-	/** Prints the sum of all checks. @returns the exit code: 1 when anything was found */
+	/** Prints the totals. @returns the exit code: 1 if any check failed */
 	close(): 0 | 1 {
 		this.print(`${this.passed} passed, ${this.failed} failed`);
 		return this.failed === 0 ? 0 : 1;

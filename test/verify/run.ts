@@ -7,9 +7,9 @@ export interface Finished {
 }
 
 /**
- * Runs a program to its end and collects what it writes.
- * @param environment replaces the process's own environment; default: inherited
- * @throws when the program cannot be started
+ * Runs a program and collects its output.
+ * @param environment replaces the environment of this process; default: inherited
+ * @throws Error when the program cannot be started
  */
 export function run(
 	program: string,
@@ -29,9 +29,9 @@ export function run(
 }
 
 /**
- * The same for a program whose failure ends the check.
- * @returns what it wrote to standard output
- * @throws with everything it wrote when it exits with another code than 0
+ * Like {@link run}, but throws when the program fails.
+ * @returns its standard output
+ * @throws Error with the complete output when its exit code is not 0
  */
 export async function runOrThrow(...call: Parameters<typeof run>): Promise<string> {
 	const { exitCode, stdout, stderr } = await run(...call);

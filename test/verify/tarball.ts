@@ -5,23 +5,23 @@ import type { PackageManifest } from './packageFacts';
 import type { Outcome } from './report';
 import { runOrThrow } from './run';
 
-/** 250 kB, counted as npm shows it. */
-const LARGEST_TARBALL_BYTES = 250_000;
+/** 250 kB, in npm's units. */
+const MAX_TARBALL_BYTES = 250_000;
 
-/** The files that may lie beside `dist`. */
+/** The files that are allowed in addition to `dist`. */
 const ROOT_FILES = /^(package\.json|index\.js|LICENSE|README(\.[\w-]+)?\.md|CHANGELOG\.md)$/;
 const REQUIRED_ROOT_FILES = ['package.json', 'index.js', 'LICENSE', 'README.md'];
 
-/** What `npm publish` would send. */
+/** The tarball that `npm publish` would upload. */
 export interface Tarball {
 	bytes: number;
-	/** Where it has been unpacked; holds package.json. */
+	/** The folder where it is unpacked, with package.json. */
 	folder: string;
-	/** Paths below `folder` with forward slashes, sorted. */
+	/** Paths relative to `folder` with forward slashes, sorted. */
 	files: string[];
 }
 
-/** Packs the project into `workFolder` and unpacks it there. Needs `dist` to be built. */
+/** Packs the project into `workFolder` and unpacks it there. Requires a build in `dist`. */
 export async function packAndUnpack(projectFolder: string, workFolder: string): Promise<Tarball> {
 	await runOrThrow(
 		'npm',
@@ -29,15 +29,15 @@ export async function packAndUnpack(projectFolder: string, workFolder: string): 
 		projectFolder,
 	);
 	const archive = (await readdir(workFolder)).find((name) => name.endsWith('.tgz'));
-	if (!archive) throw new Error('npm pack wrote no tarball.');
+	if (!archive) throw new Error('npm pack did not create a tarball.');
 	const file = path.join(workFolder, archive);
 	const folder = path.join(workFolder, 'unpacked');
 	await mkdir(folder);
 	await extract({ file, cwd: folder, strip: 1, strict: true });
-	return { bytes: (await stat(file)).size, folder, files: await filesBelow(folder) };
+	return { bytes: (await stat(file)).size, folder, files: await filesIn(folder) };
 }
 
-async function filesBelow(folder: string): Promise<string[]> {
+async function filesIn(folder: string): Promise<string[]> {
 	const entries = await readdir(folder, { recursive: true, withFileTypes: true });
 	return entries
 		.filter((entry) => !entry.isDirectory())
@@ -45,29 +45,29 @@ async function filesBelow(folder: string): Promise<string[]> {
 		.sort();
 }
 
-/** The tarball is small. */
+/** Checks the size of the tarball. */
 export function tarballSize({ bytes, files }: Tarball): Outcome {
 	const size = `${Math.ceil(bytes / 1000)} kB, ${files.length} files`;
-	const tooLarge = bytes > LARGEST_TARBALL_BYTES;
+	const tooLarge = bytes > MAX_TARBALL_BYTES;
 	return {
 		detail: size,
-		findings: tooLarge ? [`${size}; the limit is ${LARGEST_TARBALL_BYTES / 1000} kB.`] : [],
+		findings: tooLarge ? [`${size}; the limit is ${MAX_TARBALL_BYTES / 1000} kB.`] : [],
 	};
 }
 
-/** The tarball holds what is meant to be published, all of it and nothing else. */
+/** Checks that the tarball contains all files that must be published and no others. */
 export function tarballContents({ files }: Tarball, manifest: PackageManifest): Outcome {
 	const required = [...REQUIRED_ROOT_FILES, ...manifest.n8n.nodes, ...manifest.n8n.credentials];
 	return {
-		detail: 'only dist and the papers beside it',
+		detail: 'only dist and the allowed root files',
 		findings: [
-			...files.filter((file) => !isWelcome(file)).map((file) => `${file} must not be published.`),
+			...files.filter((file) => !isAllowed(file)).map((file) => `${file} must not be published.`),
 			...required.filter((file) => !files.includes(file)).map((file) => `${file} is missing.`),
 		],
 	};
 }
 
-function isWelcome(file: string): boolean {
+function isAllowed(file: string): boolean {
 	if (!file.startsWith('dist/')) return ROOT_FILES.test(file);
 	const isTest = /(^|\/)(test|tests|__tests__|fixtures)\/|\.(test|spec)\.\w+$/.test(file);
 	return /\.(js|json|svg)$/.test(file) && !isTest;

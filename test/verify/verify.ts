@@ -14,8 +14,8 @@ import { packAndUnpack, tarballContents, tarballSize } from './tarball';
 const projectFolder = path.resolve(__dirname, '../..');
 
 /**
- * `npm run verify`: would n8n take this package? Checks the sources, the build and what would be published.
- * Prints a line per check and what was found; exit code 1 on any finding.
+ * `npm run verify`: checks whether n8n would accept this package, in its sources, its build and its tarball. Prints a line
+ * per check and all findings; the exit code is 1 if there are any.
  */
 async function verify(workFolder: string): Promise<0 | 1> {
 	const print = (line: string) => console.log(line);
@@ -25,7 +25,7 @@ async function verify(workFolder: string): Promise<0 | 1> {
 	) as PackageManifest;
 
 	await report.check('package.json', () => packageFacts(manifest));
-	await report.check('Pictures', picturesUpToDate);
+	await report.check('Screenshots', picturesUpToDate);
 	await report.check('Import directions', () => importDirections(projectFolder, workFolder));
 	const isBuilt = await report.check('Build', async () => {
 		await runOrThrow('npm', ['run', 'build'], projectFolder);
@@ -38,7 +38,7 @@ async function verify(workFolder: string): Promise<0 | 1> {
 	if (hasScan)
 		await report.check('Community scan of the source', () => communityScan('source', projectFolder));
 	if (!isBuilt) {
-		print('      The rest needs a build and was not checked.');
+		print('      The remaining checks need a build and were skipped.');
 		return report.close();
 	}
 
@@ -59,7 +59,7 @@ async function main(): Promise<void> {
 		process.exitCode = await verify(workFolder);
 	} catch (error) {
 		console.error(
-			`The verification could not be finished. ${error instanceof Error ? error.message : String(error)}`,
+			`The verification could not be completed. ${error instanceof Error ? error.message : String(error)}`,
 		);
 		process.exitCode = 1;
 	} finally {

@@ -1,9 +1,8 @@
 /**
- * n8n's community scan on one folder, without the network: `node scan.mjs source|tarball <folder>`.
+ * Runs n8n's community scan on a folder, without the network: `node scan.mjs source|tarball <folder>`.
  *
- * Writes `{ files, findings }` to standard output as JSON: how many files were read, and a line per finding. n8n's
- * own verdict counts errors only; here warnings are findings too, so the same rules are run once more and read in
- * full.
+ * Writes `{ files, findings }` to standard output as JSON: the number of files, and a line per finding. n8n's own result
+ * counts only errors; here warnings count too, so the same rules run again and all messages are reported.
  */
 import { ESLint } from 'eslint';
 import {
@@ -13,7 +12,7 @@ import {
 } from '@n8n/scan-community-package/scanner/scanner.mjs';
 import { relative } from 'node:path';
 
-// What n8n reads of the repository, and of the published tarball.
+// The files that n8n checks in the repository and in the published tarball.
 const PATTERNS = { source: SOURCE_FILE_PATTERNS, tarball: ['**/*.js', 'package.json'] };
 
 const [leg, folder] = process.argv.slice(2);
@@ -33,9 +32,9 @@ const findings = results.flatMap((result) =>
 	),
 );
 
-const verdict = await analyzePackage(folder, patterns);
-if (findings.length === 0 && (!verdict.passed || verdict.message)) {
-	findings.push(`n8n's verdict: ${verdict.message} ${verdict.details ?? ''}`);
+const scanResult = await analyzePackage(folder, patterns);
+if (findings.length === 0 && (!scanResult.passed || scanResult.message)) {
+	findings.push(`n8n's result: ${scanResult.message} ${scanResult.details ?? ''}`);
 }
 
 process.stdout.write(JSON.stringify({ files: results.length, findings }));
