@@ -5,23 +5,23 @@ const esbuild = require('esbuild');
 const { dest, parallel, series, src } = require('gulp');
 const { n8n } = require('./package.json');
 
-/** All code in one file: n8n loads it in half the time of some two hundred. */
+/** All code is in one file, which n8n loads in half the time that about two hundred files take. */
 const BUNDLE = 'dist/bundle.js';
 const PUBLISHED = [...n8n.credentials, ...n8n.nodes];
 
-/** Removes `dist`, so that nothing stale is ever packed. */
+/** Deletes `dist`, so that no stale file is packed. */
 function clean() {
 	return rm('dist', { recursive: true, force: true });
 }
 
-/** Checks the types. The compiler writes its findings to the terminal and the task fails. */
+/** Checks the types; the compiler prints errors to the terminal. */
 function check() {
 	return spawn(process.execPath, [require.resolve('typescript/bin/tsc'), '-p', 'tsconfig.build.json'], {
 		stdio: 'inherit',
 	});
 }
 
-/** TypeScript to CommonJS: the bundle, with every class that package.json lists. */
+/** Bundles every class that package.json lists, from TypeScript to CommonJS. */
 function bundle() {
 	const sources = PUBLISHED.map((file) => file.replace(/^dist\//, './').replace(/\.js$/, '.ts'));
 	return esbuild.build({
@@ -30,13 +30,13 @@ function bundle() {
 		bundle: true,
 		platform: 'node',
 		target: 'node20',
-		// What n8n brings along.
+		// n8n provides all packages.
 		packages: 'external',
 		logLevel: 'warning',
 	});
 }
 
-/** The files in which n8n looks for the classes: each hands out its own from the bundle. */
+/** Writes the files in which n8n looks for the classes; each re-exports its class from the bundle. */
 async function entries() {
 	for (const file of PUBLISHED) {
 		const [className] = basename(file).split('.');
@@ -48,9 +48,9 @@ async function entries() {
 	}
 }
 
-/** Icons and codex files, into the same folders below `dist`; not the icons that wait for their node. */
+/** Copies icons and codex files into the same folders in `dist`. */
 function assets() {
-	const files = ['{nodes,credentials}/**/*.{svg,json}', '!nodes/shared/icons/**'];
+	const files = '{nodes,credentials}/**/*.{svg,json}';
 	return src(files, { base: '.', encoding: false }).pipe(dest('dist'));
 }
 

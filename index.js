@@ -2,7 +2,7 @@
 
 const { n8n } = require('./package.json');
 
-/** `dist/nodes/Chat/Chat.node.js` holds the class `Chat`: n8n finds it by the same rule. */
+/** `dist/nodes/Chat/Chat.node.js` exports the class `Chat`; n8n uses the same rule. */
 function classNameOf(path) {
 	return path.split('/').pop().split('.')[0];
 }
@@ -15,7 +15,7 @@ function locate(path) {
 	}
 }
 
-/** Every node and credential class that the n8n section of package.json names, by class name. */
+/** Exports every node and credential class in the n8n section of package.json, by class name. */
 for (const path of [...n8n.credentials, ...n8n.nodes]) {
 	const className = classNameOf(path);
 	exports[className] = require(locate(path))[className];

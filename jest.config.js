@@ -1,7 +1,7 @@
-/** Unit and engine tests; `test/server` has its own configuration because it needs a whole n8n. */
+/** Unit and engine tests. `test/server` has its own configuration, because it needs a real n8n. */
 module.exports = {
 	testEnvironment: 'node',
-	testMatch: ['<rootDir>/test/{unit,integration}/**/*.test.ts', '<rootDir>/emulator/**/*.test.ts'],
+	testMatch: ['<rootDir>/test/{unit,integration}/**/*.test.ts'],
 	transform: { '^.+\\.ts$': '@swc/jest' },
 	modulePathIgnorePatterns: [
 		'<rootDir>/dist',
