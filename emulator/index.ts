@@ -10,7 +10,7 @@ export type { Rule } from './behaviour/rule';
 export { MusicTasks, type MusicTask } from './music/tasks';
 export { Journal, type JournalEntry, type JournalFilter, type KeyState } from './journal';
 
-/** Settings of an emulator; each has a default. */
+/** Emulator settings; each has a default. */
 export interface EmulatorOptions {
 	/** Address to listen on; default 127.0.0.1. */
 	host?: string;
@@ -18,11 +18,11 @@ export interface EmulatorOptions {
 	port?: number;
 	/** The key that clients must send; default `emulator-key`. */
 	apiKey?: string;
-	/** Milliseconds before each answer begins; default 0. */
+	/** Delay before each response begins, in ms; default 0. */
 	latencyMs?: number;
-	/** Requests per minute over all routes (section 8); surplus requests get a 429. Default: no limit. */
+	/** Requests per minute across all routes (section 8); further requests get a 429. Default: no limit. */
 	requestsPerMinute?: number;
-	/** The clock, in ms: timestamps, limits and dated data follow it. Default: the system's clock. */
+	/** Returns the time in ms, for timestamps, limits and dated data. Default: the system clock. */
 	now?: () => number;
 }
 
@@ -32,13 +32,13 @@ export interface Emulator {
 	url: string;
 	port: number;
 	apiKey: string;
-	/** What arrived. */
+	/** The requests that arrived. */
 	journal: Journal;
-	/** How requests are treated; may be changed at any time. */
+	/** How requests are treated; can be changed at any time. */
 	behaviour: Behaviour;
 	/** The music tasks; their clock can be advanced. */
 	tasks: MusicTasks;
-	/** Stops listening and ends all open connections. */
+	/** Stops listening and closes all open connections. */
 	close(): Promise<void>;
 }
 
@@ -51,7 +51,7 @@ function initialRules({ latencyMs, requestsPerMinute }: EmulatorOptions): Record
 
 /**
  * Starts a complete local gateway that follows the interface document.
- * @throws Error when it cannot listen there (`code` is then, for example, `EADDRINUSE`), ZodError for settings out of range
+ * @throws Error if the address or port is unavailable (`code` is `EADDRINUSE`, for example), ZodError for settings out of range
  */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
 	const { host = '127.0.0.1', port = 0, apiKey = 'emulator-key', now = Date.now } = options;

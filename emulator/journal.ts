@@ -1,44 +1,44 @@
 import { routeMatcher } from './routePattern';
 
-/** What the emulator found in the place of a key. Keys themselves are never recorded. */
+/** The state of the key in a request. Keys themselves are never recorded. */
 export type KeyState = 'valid' | 'invalid' | 'missing';
 
-/** One request that arrived. An entry is filled further while the answer is on its way. */
+/** One request. Its entry is updated until the response ends. */
 export interface JournalEntry {
-	/** Counts from 1 and is not reset by `clear()`. */
+	/** Starts at 1; `clear()` does not reset it. */
 	readonly id: number;
 	readonly method: string;
 	/** Path without the query. */
 	readonly path: string;
 	readonly query: Readonly<Record<string, unknown>>;
-	/** Header names in lower case; the values of `authorization` and of the key headers are a `KeyState`. */
+	/** Header names in lower case; the value of `authorization` and of each key header is a `KeyState`. */
 	readonly headers: Readonly<Record<string, string>>;
-	/** Whether the request carried an accepted key, in whichever header its route allows. */
+	/** The state of the key across all headers that the route accepts. */
 	readonly key: KeyState;
 	/**
-	 * The parsed JSON; the text of JSON that cannot be parsed; `{ fields, files }` of a form, the files with their names
-	 * and sizes only; `{ bytes }` for binary or very large bodies.
+	 * The parsed JSON, or its text if it is invalid; `{ fields, files }` for a form, with only the names, types and sizes of
+	 * the files; `{ bytes }` for binary or very large bodies.
 	 */
 	body: unknown;
-	/** Time in ms, of the emulator's clock. */
+	/** Time in ms by the emulator's clock. */
 	readonly receivedAt: number;
-	/** Requests that were in progress when this one arrived, itself included. */
+	/** Number of requests in progress when this one arrived, including this one. */
 	readonly concurrent: number;
-	/** HTTP status that was answered; null while, or when, nothing was answered. */
+	/** HTTP status of the response; null if there is none (yet). */
 	status: number | null;
-	/** Kind of the fault that the emulator was told to produce for this request. */
+	/** Kind of the fault that affected this request; null for none. */
 	fault: string | null;
-	/** Time in ms at which the answer or the connection ended. */
+	/** Time in ms at which the response or the connection ended. */
 	finishedAt: number | null;
-	/** Whether the client closed the connection before the answer was complete. */
+	/** Whether the client closed the connection before the response was complete. */
 	closedByClient: boolean;
 }
 
-/** A route pattern (see `routePattern.ts`) or a condition on the entry. */
+/** A route pattern (see `routePattern.ts`) or a predicate on the entry. */
 export type JournalFilter = string | ((entry: JournalEntry) => boolean);
 
-const keptEntries = 10_000;
-const defaultPatienceMs = 5_000;
+const maxEntries = 10_000;
+const defaultTimeoutMs = 5_000;
 
 function condition(filter: JournalFilter): (entry: JournalEntry) => boolean {
 	if (typeof filter === 'function') return filter;
@@ -46,37 +46,37 @@ function condition(filter: JournalFilter): (entry: JournalEntry) => boolean {
 	return (entry) => matches(entry.method, entry.path);
 }
 
-/** Every request that reached the emulator, in the order of arrival; the newest 10,000 are kept. */
+/** The newest 10,000 requests that reached the emulator, in order of arrival. */
 export class Journal {
 	private kept: JournalEntry[] = [];
 	private readonly listeners = new Set<() => void>();
 	private lastId = 0;
 	private inProgress = 0;
 
-	/** The entries that fulfil the filter (all without one). They are live: they go on being filled. */
+	/** The entries that match the filter; all by default. The entries are live and continue to be updated. */
 	entries(filter: JournalFilter = () => true): JournalEntry[] {
 		return this.kept.filter(condition(filter));
 	}
 
-	/** Number of entries that fulfil the filter. */
+	/** Number of entries that match the filter. */
 	count(filter: JournalFilter = () => true): number {
 		return this.entries(filter).length;
 	}
 
-	/** Forgets all entries. */
+	/** Removes all entries. */
 	clear(): void {
 		this.kept = [];
 	}
 
 	/**
-	 * Resolves with the entries that fulfil the filter as soon as there are `count` of them.
+	 * Resolves with the entries that match the filter as soon as there are at least `count` of them.
 	 * @param timeoutMs in real time
-	 * @throws Error when the time is up
+	 * @throws Error after the timeout
 	 */
 	async until(
 		count: number,
 		filter: JournalFilter = () => true,
-		timeoutMs = defaultPatienceMs,
+		timeoutMs = defaultTimeoutMs,
 	): Promise<JournalEntry[]> {
 		const found = () => {
 			const entries = this.entries(filter);
@@ -91,7 +91,7 @@ export class Journal {
 			};
 			const timer = setTimeout(() => {
 				stop();
-				const state = `${this.count(filter)} of ${count} awaited entries, ${this.count()} entries in all`;
+				const state = `${this.count(filter)} of ${count} expected entries (${this.count()} in total)`;
 				reject(new Error(`The journal has ${state} after ${timeoutMs} ms.`));
 			}, timeoutMs);
 			const stop = () => {
@@ -103,7 +103,7 @@ export class Journal {
 		});
 	}
 
-	/** Records a request that just arrived; the server calls it. */
+	/** Records a request when it arrives. Called by the server. */
 	open(
 		request: Pick<JournalEntry, 'method' | 'path' | 'query' | 'headers' | 'key' | 'receivedAt'>,
 	): JournalEntry {
@@ -119,18 +119,18 @@ export class Journal {
 			closedByClient: false,
 		};
 		this.kept.push(entry);
-		if (this.kept.length > keptEntries) this.kept.shift();
+		if (this.kept.length > maxEntries) this.kept.shift();
 		this.changed();
 		return entry;
 	}
 
-	/** Fills a part of an entry; the server calls it. */
-	note(entry: JournalEntry, found: Partial<Pick<JournalEntry, 'body' | 'status' | 'fault'>>): void {
-		Object.assign(entry, found);
+	/** Updates parts of an entry. Called by the server. */
+	update(entry: JournalEntry, parts: Partial<Pick<JournalEntry, 'body' | 'status' | 'fault'>>): void {
+		Object.assign(entry, parts);
 		this.changed();
 	}
 
-	/** Records that the answer, or the connection, has ended; the server calls it once per entry. */
+	/** Records the end of the response or the connection. The server calls it once per entry. */
 	close(entry: JournalEntry, finishedAt: number, closedByClient: boolean): void {
 		this.inProgress -= 1;
 		Object.assign(entry, { finishedAt, closedByClient });

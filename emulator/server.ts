@@ -19,19 +19,19 @@ import type { Journal } from './journal';
 import type { MusicTasks } from './music/tasks';
 import { apiRoutes } from './routes';
 
-/** What a server is made of. */
+/** The parts of a server. */
 export interface ServerParts {
 	apiKey: string;
 	journal: Journal;
 	behaviour: Behaviour;
 	tasks: MusicTasks;
-	/** The emulator's clock, in ms. */
+	/** Returns the emulator's time in ms. */
 	now: () => number;
 	/** Aborts when the emulator closes. */
 	closing: AbortSignal;
 }
 
-const largestBody = 50 * 1024 * 1024;
+const maxBodyBytes = 50 * 1024 * 1024;
 const controlPath = /^\/__emulator\/(?:health|journal|behaviour|music(?:\/advance)?)$/;
 
 function openExchange(request: FastifyRequest, reply: FastifyReply, parts: ServerParts): Exchange {
@@ -46,9 +46,9 @@ function openExchange(request: FastifyRequest, reply: FastifyReply, parts: Serve
 		receivedAt: now(),
 	});
 	const ended = new AbortController();
-	let brokenOff = false;
+	let disconnected = false;
 	reply.raw.once('close', () => {
-		journal.close(entry, now(), !reply.raw.writableFinished && !brokenOff && !closing.aborted);
+		journal.close(entry, now(), !reply.raw.writableFinished && !disconnected && !closing.aborted);
 		ended.abort();
 	});
 	return {
@@ -56,8 +56,8 @@ function openExchange(request: FastifyRequest, reply: FastifyReply, parts: Serve
 		treatment: behaviour.treatmentOf(request.method, path),
 		received: { bytes: 0, isJson: false },
 		signal: AbortSignal.any([ended.signal, closing]),
-		breakOff: (how) => {
-			brokenOff = true;
+		disconnect: (how) => {
+			disconnected = true;
 			const { socket } = request.raw;
 			if (how === 'reset') socket.resetAndDestroy();
 			else socket.destroy();
@@ -72,7 +72,7 @@ function failureOf(error: FastifyError): RequestFailure {
 	return new RequestFailure(500, 'server_error', 'server_error', `The emulator failed: ${error.message}`);
 }
 
-/** Remembers which methods each path takes, so that a wrong method can be told from an unknown path. */
+/** Collects the methods of each path, to tell a wrong method from an unknown path. */
 function collectMethods(app: FastifyInstance): (path: string) => string[] {
 	const routes: Array<{ path: RegExp; methods: string[] }> = [];
 	app.addHook('onRoute', ({ url, method }) => {
@@ -82,10 +82,10 @@ function collectMethods(app: FastifyInstance): (path: string) => string[] {
 	return (path) => routes.filter((route) => route.path.test(path)).flatMap(({ methods }) => methods);
 }
 
-/** Builds the gateway: every route of the interface behind journal, key check and rules. It does not listen yet. */
+/** Builds the gateway with journal, key check and rules in front of every route. It does not listen yet. */
 export function buildServer(parts: ServerParts): FastifyInstance {
 	const app = fastify({
-		bodyLimit: largestBody,
+		bodyLimit: maxBodyBytes,
 		forceCloseConnections: true,
 		routerOptions: { maxParamLength: 1_000 },
 		frameworkErrors: (error, _request, reply) => void sendFailure(reply, failureOf(error)),
@@ -96,7 +96,7 @@ export function buildServer(parts: ServerParts): FastifyInstance {
 		cutUpload(request, reply, payload, parts.journal),
 	);
 
-	// Bodies stay bytes until the request is admitted: key and limits are checked before the JSON is.
+	// Bodies stay bytes until the request is admitted: key and limits are checked before the JSON.
 	app.removeAllContentTypeParsers();
 	app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
 
@@ -113,7 +113,7 @@ export function buildServer(parts: ServerParts): FastifyInstance {
 	app.addHook('onSend', async (request, reply, payload: unknown) => {
 		const { exchange } = request;
 		if (!exchange) return payload;
-		parts.journal.note(exchange.entry, { status: reply.statusCode });
+		parts.journal.update(exchange.entry, { status: reply.statusCode });
 		void reply.header('x-request-id', `req_${String(exchange.entry.id).padStart(8, '0')}`);
 		const isBody = typeof payload === 'string' || Buffer.isBuffer(payload) || payload instanceof Readable;
 		return isBody ? shapeBody(payload, exchange, reply) : payload;

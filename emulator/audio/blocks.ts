@@ -1,12 +1,12 @@
 const blockBytes = 16 * 1024;
 
-/** Joins the many small pieces of an audio file into blocks that are worth sending. */
-export function* blocks(pieces: Iterable<Buffer>): Generator<Buffer> {
+/** Joins the many small chunks of an audio file into blocks of at least 16 KiB. */
+export function* blocks(chunks: Iterable<Buffer>): Generator<Buffer> {
 	let waiting: Buffer[] = [];
 	let bytes = 0;
-	for (const piece of pieces) {
-		waiting.push(piece);
-		bytes += piece.length;
+	for (const chunk of chunks) {
+		waiting.push(chunk);
+		bytes += chunk.length;
 		if (bytes < blockBytes) continue;
 		yield Buffer.concat(waiting);
 		waiting = [];

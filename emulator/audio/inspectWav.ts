@@ -1,4 +1,4 @@
-/** What a WAV file says about itself. */
+/** Properties of a WAV file. */
 export interface WavInspection {
 	seconds: number;
 	/** In Hz. */
@@ -10,7 +10,7 @@ const unknownSize = 0xffff_ffff;
 
 /**
  * Reads the header of a WAV file: RIFF, or RF64 with 64-bit sizes.
- * @param start the beginning of the file, with everything before its sound
+ * @param start the beginning of the file, including everything before the audio data
  * @param fileBytes size of the whole file
  * @returns undefined for anything that is not a WAV file with a readable header
  */

@@ -1,11 +1,11 @@
-/** Everything the emulator plays is a row of beats of equal length; 120 ms is whole in MP3 (5 × 24 ms) and Opus (6 × 20 ms). */
+/** All audio is a sequence of equally long beats; 120 ms is a multiple of MP3 frames (5 × 24 ms) and Opus packets (6 × 20 ms). */
 export const beatSeconds = 0.12;
 
-/** Notes that a beat can have, besides the rest, which is number 0. */
+/** Number of notes, excluding the rest, which is note 0. */
 export const noteCount = 12;
 
 const lowestPitch = 196;
-/** A pentatonic scale: any order of its notes sounds harmless. */
+/** A pentatonic scale, which sounds pleasant in any order. */
 const scale = [1, 9 / 8, 5 / 4, 3 / 2, 5 / 3];
 
 function pitchOf(note: number): number {
@@ -13,7 +13,7 @@ function pitchOf(note: number): number {
 	return lowestPitch * scale[step % scale.length] * 2 ** Math.floor(step / scale.length);
 }
 
-/** Soft at both ends, and silent before the beat ends, so that beats can be joined in any order. */
+/** Fades in and out and ends in silence, so that beats can be joined in any order. */
 function loudness(seconds: number): number {
 	const attack = 0.012;
 	const sounding = 0.108;
@@ -24,7 +24,7 @@ function loudness(seconds: number): number {
 
 /**
  * One beat as 16-bit little-endian mono PCM.
- * @param note 0 for a rest, else 1 to `noteCount`
+ * @param note 0 for a rest, otherwise 1 to `noteCount`
  * @param sampleRate in Hz
  */
 export function beatPcm(note: number, sampleRate: number): Buffer {

@@ -1,12 +1,12 @@
 import { opusBeats } from './data/encodedNotes';
 
-/** A packet lasts 20 ms. */
+/** Each packet lasts 20 ms. */
 export const opusPacketsPerBeat = 6;
 
 const beatsPerPage = 8;
-/** Ogg counts Opus in samples of 48 kHz. */
+/** Ogg counts Opus in samples at 48 kHz. */
 const samplesPerPacket = 960;
-/** What the encoder puts in front, and the player leaves out. */
+/** Samples that the encoder adds at the start and the player skips. */
 const preSkip = 312;
 const streamNumber = 0x454d554c;
 const pageFlags = { continued: 1, first: 2, last: 4 };
@@ -19,7 +19,7 @@ const beats = opusBeats.map((beat) => {
 	);
 });
 
-/** Ogg's checksum (polynomial 04C11DB7, not reflected), which differs from zip's. */
+/** Ogg's CRC uses the polynomial 04C11DB7, not reflected, unlike zip's. */
 const checksumTable = Uint32Array.from({ length: 256 }, (_, index) => {
 	let value = index << 24;
 	for (let bit = 0; bit < 8; bit++) value = (value << 1) ^ (value & 0x8000_0000 ? 0x04c1_1db7 : 0);
@@ -66,7 +66,7 @@ function opusTags(): Buffer {
 	return bytes;
 }
 
-/** The beats as an Ogg file with one Opus stream (RFC 7845), a page at a time. */
+/** The pages of an Ogg file with one Opus stream (RFC 7845). */
 export function* oggOpusFile(notes: Iterable<number>): Generator<Buffer> {
 	yield page([opusHead()], 0, 0, pageFlags.first);
 	yield page([opusTags()], 1, 0, 0);
@@ -81,7 +81,7 @@ export function* oggOpusFile(notes: Iterable<number>): Generator<Buffer> {
 		}
 		packets.push(...beats[note]);
 	}
-	// One more packet makes up for what the player leaves out; the last position cuts the rest of it off.
+	// An extra packet compensates for the pre-skip; the final position cuts off the rest of it.
 	const samples = (packetsSent + packets.length) * samplesPerPacket + preSkip;
 	yield page([...packets, beats[0][0]], sequence, samples, pageFlags.last);
 }

@@ -6,11 +6,11 @@ const secondsPerCharacter = { eastAsian: 1 / 4, other: 1 / 14 };
 const notesPerVoice = 5;
 const voiceRanges = 8;
 
-/** What is to be spoken. */
+/** A text and how to speak it. */
 export interface Utterance {
 	text: string;
 	voice: string;
-	/** 2 speaks twice as fast. */
+	/** 2 is twice as fast. */
 	speed: number;
 }
 
@@ -18,17 +18,17 @@ function secondsFor(character: string): number {
 	return isEastAsian(character) ? secondsPerCharacter.eastAsian : secondsPerCharacter.other;
 }
 
-/** How many beats an utterance has; at least one. */
+/** Number of beats of an utterance; at least one. */
 export function beatCount({ text, speed }: Utterance): number {
 	let seconds = 0;
 	for (const character of text) seconds += secondsFor(character) / speed;
-	// The tiny allowance keeps sums such as 14 × 1/14 from becoming one beat longer.
+	// The tolerance prevents an extra beat from rounding errors, for example in 14 × 1/14.
 	return Math.max(1, Math.ceil(seconds / beatSeconds - 1e-6));
 }
 
 /**
- * The notes of an utterance, one per beat: each follows the character that is "spoken" then, in the range of the
- * voice, with rests at spaces and punctuation. The same utterance always sounds the same.
+ * The notes of an utterance, one per beat. Each depends on the character "spoken" at that time and on the voice; spaces
+ * and punctuation are rests. The same utterance always sounds the same.
  */
 export function* melody(utterance: Utterance): Generator<number> {
 	const { text, voice, speed } = utterance;

@@ -21,8 +21,8 @@ function header(dataBytes: number): Buffer {
 }
 
 /**
- * The beats as a WAV file (PCM, 16 bit, 24 kHz, mono), in pieces.
- * @param count number of beats in `notes`: the header tells the size in advance
+ * The chunks of a WAV file (PCM, 16 bit, 24 kHz, mono).
+ * @param count number of beats in `notes`, because the header contains the size
  */
 export function* wavFile(notes: Iterable<number>, count: number): Generator<Buffer> {
 	yield header(count * beats[0].length);

@@ -12,18 +12,18 @@ import {
 	ruleSchema,
 	type StreamShape,
 } from './rule';
-import { Workplaces } from './workplaces';
+import { Semaphore } from './semaphore';
 
 interface ActiveRule {
 	pattern: string;
 	matches: RouteMatcher;
 	rule: CompleteRule;
 	limiter?: RequestLimiter;
-	workplaces?: Workplaces;
+	semaphore?: Semaphore;
 	faults: FaultQueue;
 }
 
-/** A small generator of numbers in [0, 1), the same sequence for the same seed (mulberry32). */
+/** A generator of numbers in [0, 1) that repeats its sequence for the same seed (mulberry32). */
 function randomNumbers(seed: number): () => number {
 	let state = seed;
 	return () => {
@@ -34,37 +34,37 @@ function randomNumbers(seed: number): () => number {
 	};
 }
 
-/** What the rules say about one request. Limits and capacities of all matching rules hold together. */
+/** How the rules treat one request. The limits and capacities of all matching rules apply together. */
 export interface Treatment {
 	limiters: RequestLimiter[];
-	workplaces: Workplaces[];
+	semaphores: Semaphore[];
 	stream: StreamShape;
 	answer: AnswerShape | undefined;
 	rerank: RerankShape;
 	images: ImageShape;
 	music: MusicShape;
 	acceptUnknownFields: boolean;
-	/** Draws the latency, in ms. */
+	/** Draws a latency in ms. */
 	latencyMs: () => number;
-	/** The fault that hits the request; counts it as used. */
+	/** Returns the fault that affects the request and counts it as used. */
 	fault: (target: FaultTarget) => Fault | undefined;
 }
 
 /**
- * How the emulator treats requests, per route pattern and changeable at any time. Where several rules match, the
- * longest pattern decides about latency and the shape of answers, and its faults come first.
+ * How the emulator treats requests, by route pattern; can be changed at any time. If several rules match, the longest
+ * pattern determines the latency and the shape of the response, and its faults apply first.
  */
 export class Behaviour {
 	private rules: ActiveRule[] = [];
 	private random = randomNumbers(1);
 
-	/** @param initial the rules that hold at the start and after `reset()` */
+	/** @param initial the rules in force at the start and after `reset()` */
 	constructor(private readonly initial: Readonly<Record<string, Rule>> = {}) {
 		this.reset();
 	}
 
 	/**
-	 * Gives a route pattern its rule, in place of the one it had; counts of limits and faults start anew.
+	 * Sets the rule of a route pattern and replaces its previous rule; the counts of limits and faults restart.
 	 * @throws Error when the pattern is malformed, ZodError when the rule is
 	 */
 	set(pattern: string, rule: Rule): void {
@@ -76,13 +76,13 @@ export class Behaviour {
 			matches,
 			rule: complete,
 			limiter: complete.limit && new RequestLimiter(complete.limit),
-			workplaces: complete.capacity && new Workplaces(complete.capacity),
+			semaphore: complete.capacity && new Semaphore(complete.capacity),
 			faults: new FaultQueue(complete.faults ?? []),
 		});
 		this.rules.sort((a, b) => b.pattern.length - a.pattern.length);
 	}
 
-	/** Back to the rules of the start. */
+	/** Restores the initial rules. */
 	reset(): void {
 		this.rules = [];
 		this.random = randomNumbers(1);
@@ -90,8 +90,8 @@ export class Behaviour {
 	}
 
 	/**
-	 * Puts other rules in place of all that hold.
-	 * @throws like `set`, and then leaves everything as it was
+	 * Replaces all rules.
+	 * @throws like `set`; the current rules then stay in force
 	 */
 	replace(rules: Readonly<Record<string, Rule>>): void {
 		const checked = new Behaviour(rules);
@@ -99,17 +99,17 @@ export class Behaviour {
 		this.random = checked.random;
 	}
 
-	/** The rules in force, with their defaults filled in, by pattern. */
+	/** The rules in force by pattern, with their defaults filled in. */
 	current(): Record<string, CompleteRule> {
 		return Object.fromEntries(this.rules.map(({ pattern, rule }) => [pattern, rule]));
 	}
 
-	/** What holds for a request; `path` is without the query. */
+	/** The treatment of a request; `path` excludes the query. */
 	treatmentOf(method: string, path: string): Treatment {
 		const matching = this.rules.filter(({ matches }) => matches(method, path));
 		return {
 			limiters: matching.flatMap(({ limiter }) => limiter ?? []),
-			workplaces: matching.flatMap(({ workplaces }) => workplaces ?? []),
+			semaphores: matching.flatMap(({ semaphore }) => semaphore ?? []),
 			stream: matching.reduceRight<StreamShape>((shape, { rule }) => ({ ...shape, ...rule.stream }), {}),
 			answer: matching.find(({ rule }) => rule.answer !== undefined)?.rule.answer,
 			rerank: matching.reduceRight<RerankShape>((shape, { rule }) => ({ ...shape, ...rule.rerank }), {}),

@@ -1,20 +1,20 @@
 import type { Fault } from './rule';
 
-/** What decides whether a fault fits a request. */
+/** The properties of a request that determine which fault affects it. */
 export interface FaultTarget {
 	/** Path and query. */
 	url: string;
 	bodyText: string;
-	/** Whether the request asks for an event stream. */
+	/** Whether the client requests an event stream. */
 	wantsStream: boolean;
-	/** Whether the body is only about to arrive. */
+	/** Whether the body has not arrived yet. */
 	arriving?: boolean;
 }
 
 const needsStream = (fault: Fault) =>
 	fault.kind === 'errorInStream' || ('afterEvents' in fault && fault.afterEvents !== undefined);
 
-/** The faults of one rule, with their remaining counts. */
+/** The faults of one rule with their remaining counts. */
 export class FaultQueue {
 	private readonly pending: Array<{ fault: Fault; toSkip: number; left: number }>;
 
@@ -26,7 +26,7 @@ export class FaultQueue {
 		}));
 	}
 
-	/** The fault that hits this request, in the order of the queue; counts it as used. */
+	/** Returns the first fault that applies to this request and counts it as used. */
 	next(target: FaultTarget): Fault | undefined {
 		for (const entry of this.pending) {
 			const { fault } = entry;

@@ -1,12 +1,12 @@
 import type { Limit } from './rule';
 
-/** Counts the requests of one limit; time is passed in. */
+/** Counts the requests of one limit. */
 export class RequestLimiter {
 	private admitted: number[] = [];
 
 	constructor(readonly limit: Limit) {}
 
-	/** Milliseconds until a request would be admitted at `now` (ms); 0 admits it. */
+	/** Milliseconds until the limit admits a request that arrives at `now` (ms); 0 for immediately. */
 	waitMs(now: number): number {
 		const { requests, perMs, mode } = this.limit;
 		if (requests === 0) return perMs;
@@ -20,12 +20,12 @@ export class RequestLimiter {
 		return oldestThatBlocks === undefined ? 0 : oldestThatBlocks + perMs - now;
 	}
 
-	/** Counts a request that was admitted at `now` (ms). */
+	/** Counts a request admitted at `now` (ms). */
 	admit(now: number): void {
 		this.admitted.push(now);
 	}
 
-	/** The header that tells the client when to come back, if the limit has one. */
+	/** The header that tells the client when to retry, if the limit sends one. */
 	retryHeader(waitMs: number, now: number): Record<string, string> {
 		switch (this.limit.retryAfter) {
 			case 'seconds':
@@ -33,7 +33,7 @@ export class RequestLimiter {
 			case 'ms':
 				return { 'retry-after-ms': String(Math.ceil(waitMs)) };
 			case 'date':
-				// HTTP dates have whole seconds: rounding down would invite the client too early.
+				// HTTP dates have whole seconds: rounding down would let the client retry too early.
 				return { 'retry-after': new Date(Math.ceil((now + waitMs) / 1000) * 1000).toUTCString() };
 			case 'none':
 				return {};

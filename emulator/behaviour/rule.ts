@@ -6,19 +6,19 @@ const wholeNumber = z.number().int().min(0);
 const status = z.number().int().min(200).max(599);
 
 const common = {
-	/** How many requests it hits; default 1. */
+	/** Number of requests that the fault affects; default 1. */
 	times: wholeNumber.or(z.literal('always')).default(1),
-	/** How many matching requests pass before it hits; default 0. */
+	/** Number of matching requests that pass before the fault applies; default 0. */
 	skip: wholeNumber.default(0),
-	/** Text that must stand in the URL or the request body. */
+	/** Text that the URL or the request body must contain. */
 	when: z.string().min(1).optional(),
 };
 
-/** Counts after which an answer breaks: bytes of the body, or events of a stream (then other answers are spared). */
+/** Position at which the response breaks: bytes of the body, or events of a stream (which spares other responses). */
 const position = { afterBytes: wholeNumber.optional(), afterEvents: wholeNumber.optional() };
 
 const faultSchema = z.discriminatedUnion('kind', [
-	/** Any status with any body; without a body the documented error body that fits the status. */
+	/** Any status with any body; the default body is the documented error object for the status. */
 	z
 		.object({
 			...common,
@@ -29,21 +29,21 @@ const faultSchema = z.discriminatedUnion('kind', [
 			contentType: z.string().optional(),
 		})
 		.strict(),
-	/** An HTML page, as a proxy in front of the gateway sends it. */
+	/** An HTML page such as a proxy in front of the gateway sends. */
 	z.object({ ...common, kind: z.literal('html'), status, title: z.string().default('Bad Gateway') }).strict(),
 	/** A status without a body. */
 	z
 		.object({ ...common, kind: z.literal('empty'), status, headers: z.record(z.string()).default({}) })
 		.strict(),
-	/** The connection is reset before any answer. */
+	/** Resets the connection before any response. */
 	z.object({ ...common, kind: z.literal('resetBeforeHeaders') }).strict(),
-	/** The connection is closed while the request body arrives, once so many bytes of it are there; `when` sees the URL only. */
+	/** Closes the connection once this many bytes of the request body have arrived; `when` matches the URL only. */
 	z.object({ ...common, kind: z.literal('cutUpload'), afterBytes: wholeNumber.default(0) }).strict(),
-	/** The connection is closed in the middle of the answer; without a position after the headers. */
+	/** Closes the connection in the middle of the response; without a position, after the headers. */
 	z.object({ ...common, ...position, kind: z.literal('cut') }).strict(),
-	/** Nothing more comes, but the connection stays open. Without a position: not even headers. */
+	/** Stops sending but keeps the connection open; without a position, before the headers. */
 	z.object({ ...common, ...position, kind: z.literal('stall') }).strict(),
-	/** The body comes in small pieces. */
+	/** Sends the body in small chunks. */
 	z
 		.object({
 			...common,
@@ -52,7 +52,7 @@ const faultSchema = z.discriminatedUnion('kind', [
 			delayMs: milliseconds.default(10),
 		})
 		.strict(),
-	/** An error object inside an event stream that began with status 200; only streams are hit. */
+	/** Sends an error object inside an event stream that began with status 200; affects streams only. */
 	z
 		.object({
 			...common,
@@ -61,23 +61,23 @@ const faultSchema = z.discriminatedUnion('kind', [
 			error: z.record(z.unknown()).optional(),
 		})
 		.strict(),
-	/** The body ends early, but as if that were right. */
+	/** Ends the body early, without any sign of an error. */
 	z.object({ ...common, kind: z.literal('truncatedJson'), bytes: wholeNumber.optional() }).strict(),
-	/** The right body under another content type. */
+	/** Sends the correct body with another content type. */
 	z
 		.object({ ...common, kind: z.literal('wrongContentType'), contentType: z.string().default('text/html') })
 		.strict(),
-	/** A documented failure of image generation (section 7). */
+	/** A documented image generation failure (section 7). */
 	z.object({ ...common, kind: z.literal('imageFailure'), reason: z.enum(imageFailureReasons) }).strict(),
-	/** The right JSON with arrays in arrays beside its fields; where no JSON was due, only those. */
+	/** Adds deeply nested arrays to the correct JSON; replaces a body that is not JSON. */
 	z.object({ ...common, kind: z.literal('deepJson'), levels: wholeNumber.default(100_000) }).strict(),
-	/** The right JSON with so much white space that it has at least this many bytes. */
+	/** Pads the correct JSON with white space to at least this many bytes. */
 	z.object({ ...common, kind: z.literal('hugeJson'), bytes: wholeNumber.default(70_000_000) }).strict(),
-	/** The right body, compressed, with that many bytes of white space behind it that hardly count on the wire. */
+	/** Compresses the correct body, followed by this many bytes of white space that are small on the wire. */
 	z.object({ ...common, kind: z.literal('gzipBomb'), bytes: wholeNumber.default(70_000_000) }).strict(),
-	/** The right body with bytes in it that are no UTF-8; in JSON they stand inside the first text. */
+	/** Inserts bytes that are not valid UTF-8 into the correct body; in JSON, into the first string. */
 	z.object({ ...common, kind: z.literal('invalidUtf8') }).strict(),
-	/** A redirect to another address. */
+	/** Redirects to another address. */
 	z
 		.object({
 			...common,
@@ -93,15 +93,15 @@ const streamSchema = z
 		/** A comment line (`: PING`) before every event. */
 		comments: z.boolean(),
 		lineEnd: z.enum(['lf', 'crlf']),
-		/** How often the closing `[DONE]` is sent, where the format has one. */
+		/** How often the final `[DONE]` is sent, if the format has one. */
 		done: z.enum(['once', 'missing', 'twice']),
-		/** Each multi-byte character arrives in two pieces. */
+		/** Splits each multi-byte character across two chunks. */
 		splitCharacters: z.boolean(),
-		/** Bytes per piece; without it one piece per event. */
+		/** Bytes per chunk; default one chunk per event. */
 		chunkBytes: z.number().int().min(1),
-		/** Pause before every event but the first. */
+		/** Delay before every event except the first. */
 		deltaDelayMs: milliseconds,
-		/** Format A: `usage: null` on every chunk that carries no usage. */
+		/** Format A: `usage: null` in every chunk without usage. */
 		nullUsage: z.boolean(),
 	})
 	.partial()
@@ -109,11 +109,11 @@ const streamSchema = z
 
 const answerSchema = z
 	.object({
-		/** The text, in the pieces in which formats with blocks give it. */
+		/** The text, as the blocks of the formats that have blocks. */
 		texts: z.array(z.string()),
-		/** What the model thinks before it answers. */
+		/** The model's reasoning before the answer. */
 		thinking: z.string(),
-		/** The model refuses, its answer is filtered, or the question is blocked before it reaches the model. */
+		/** How the answer ends: refused by the model, filtered, blocked before it reaches the model, or cut at the token limit. */
 		ending: z.enum(['refusal', 'filtered', 'blocked', 'length']),
 	})
 	.partial()
@@ -121,9 +121,9 @@ const answerSchema = z
 
 const rerankSchema = z
 	.object({
-		/** How each result repeats its document; the interface shows no such field (4.10), hence `none`. */
+		/** How each result returns its document; default `none`, because the interface shows no such field (4.10). */
 		document: z.enum(['none', 'text', 'object']),
-		/** Whether the answer counts tokens. */
+		/** Whether the response includes token usage. */
 		usage: z.boolean(),
 	})
 	.partial()
@@ -131,17 +131,17 @@ const rerankSchema = z
 
 const imagesSchema = z
 	.object({
-		/** Where an image stands: an address or a data URI in `url`, or base64 in `b64_json`; default `url`. */
+		/** How an image is returned: as an address or a data URI in `url`, or as base64 in `b64_json`; default `url`. */
 		answerAs: z.enum(['url', 'dataUri', 'b64_json']),
-		/** Images per answer; default 1. */
+		/** Images per response; default 1. */
 		count: wholeNumber.max(20),
-		/** Fields that hold nothing are there all the same, as empty texts. */
+		/** Includes unused fields as empty strings. */
 		emptyFields: z.boolean(),
-		/** Tells the prompt that the model made of the request's. */
+		/** Includes the prompt as revised by the model. */
 		revisedPrompt: z.boolean(),
-		/** Tells the tokens used. */
+		/** Includes token usage. */
 		usage: z.boolean(),
-		/** Size of each file, if it would be smaller otherwise. */
+		/** Pads each file to this size in bytes; ignored if the file is larger. */
 		fileBytes: wholeNumber.max(100_000_000),
 	})
 	.partial()
@@ -152,7 +152,7 @@ const limitSchema = z
 		requests: wholeNumber,
 		perMs: z.number().positive(),
 		mode: z.enum(['sliding', 'fixed']).default('sliding'),
-		/** How the 429 says when to come back; the interface shows no such header (section 8), hence `none`. */
+		/** How the 429 says when to retry; default `none`, because the interface shows no such header (section 8). */
 		retryAfter: z.enum(['seconds', 'ms', 'date', 'none']).default('none'),
 	})
 	.strict();
@@ -163,68 +163,68 @@ const capacitySchema = z
 
 const musicSchema = z
 	.object({
-		/** How long a task is PENDING before it is PROCESSING; of two numbers, one between them is drawn per task. */
+		/** Time a task stays PENDING; a pair of numbers is a range from which each task draws its time. */
 		pendingMs: milliseconds.or(z.tuple([milliseconds, milliseconds])),
-		/** How long it is PROCESSING. */
+		/** Time a task stays PROCESSING. */
 		processingMs: milliseconds.or(z.tuple([milliseconds, milliseconds])),
-		/** A task whose prompt holds this text ends as FAILED; default `[fail]`. */
+		/** A task whose prompt contains this text ends as FAILED; default `[fail]`. */
 		failWhen: z.string().min(1),
 		failReason: z.string(),
-		/** Whether `data` of a submit is an object with `task_id` or the bare id. */
+		/** Whether `data` of a submit response is an object with `task_id` or only the id. */
 		submitAnswer: z.enum(['object', 'id']),
 		/** `extended` uses the names of comparable services: NOT_START, QUEUED, IN_PROGRESS, FAILURE. */
 		statusNames: z.enum(['documented', 'extended']),
-		/** How the fields of a track are written. */
+		/** Spelling of a track's field names. */
 		trackFields: z.enum(['camelCase', 'snakeCase']),
 		createTime: z.enum(['milliseconds', 'text']),
-		/** The first track is shown, without its file, while the task is still PROCESSING. */
+		/** Returns the first track, without its file, while the task is still PROCESSING. */
 		earlyTrack: z.boolean(),
-		/** Name of the outer field that holds the text `success`; the interface does not show it. */
+		/** Name of the outer field that contains `success`; the interface does not show it. */
 		marker: z.string().min(1),
 	})
 	.partial()
 	.strict();
 
-/** Checks and completes a rule, given in process or over HTTP. */
+/** Validates a rule, set in process or over HTTP, and fills in its defaults. */
 export const ruleSchema = z
 	.object({
-		/** Time before the answer begins; of two numbers, one between them is drawn, the same in every run. */
+		/** Delay before the response begins; a pair of numbers is a range, drawn from in the same sequence in every run. */
 		latencyMs: milliseconds.or(z.tuple([milliseconds, milliseconds])),
-		/** Surplus requests get a 429. */
+		/** Requests above the limit get a 429. */
 		limit: limitSchema,
-		/** Requests that are worked on at once; the surplus waits or gets a 429. */
+		/** Number of concurrent requests; further requests wait or get a 429. */
 		capacity: capacitySchema,
-		/** The first fault that fits a request hits it. */
+		/** The first fault that applies to a request affects it. */
 		faults: z.array(faultSchema),
 		stream: streamSchema,
-		/** Chat answers of a kind that questions alone do not bring about. */
+		/** Chat answers that no question alone produces. */
 		answer: answerSchema,
-		/** How rerank answers look on the wire. */
+		/** The shape of rerank responses. */
 		rerank: rerankSchema,
 		images: imagesSchema,
-		/** How music tasks go on (for the submit) and how they are shown (for the query). */
+		/** How music tasks progress (submit requests) and how they are returned (query requests). */
 		music: musicSchema,
-		/** Lets fields pass that the emulator does not know, as a newer gateway would. */
+		/** Accepts fields that the emulator does not know, as a newer gateway would. */
 		acceptUnknownFields: z.boolean(),
 	})
 	.partial()
 	.strict();
 
-/** How one or several routes behave; every part may be left out. */
+/** How one or more routes behave; every part is optional. */
 export type Rule = z.input<typeof ruleSchema>;
 /** A rule with its defaults filled in. */
 export type CompleteRule = z.output<typeof ruleSchema>;
 /** One fault of a rule with its defaults filled in. */
 export type Fault = z.output<typeof faultSchema>;
-/** How event streams look on the wire. */
+/** The shape of event streams. */
 export type StreamShape = z.output<typeof streamSchema>;
-/** What a rule says about chat answers. */
+/** The shape of chat answers. */
 export type AnswerShape = z.output<typeof answerSchema>;
-/** How rerank answers look on the wire. */
+/** The shape of rerank responses. */
 export type RerankShape = z.output<typeof rerankSchema>;
-/** How answers of image generation look. */
+/** The shape of image generation responses. */
 export type ImageShape = z.output<typeof imagesSchema>;
-/** How music tasks go on and how they are shown. */
+/** How music tasks progress and how they are returned. */
 export type MusicShape = z.output<typeof musicSchema>;
 /** A request limit with its defaults filled in. */
 export type Limit = z.output<typeof limitSchema>;

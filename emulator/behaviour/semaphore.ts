@@ -1,45 +1,46 @@
 import type { Capacity } from './rule';
 
-/** The places of one capacity: taken while a request is worked on, given on in the order of asking. */
-export class Workplaces {
-	private taken = 0;
+/** Limits the number of requests in progress to one capacity; waiting requests proceed in order of arrival. */
+export class Semaphore {
+	private inUse = 0;
 	private readonly waiting: Array<() => void> = [];
 
 	constructor(private readonly capacity: Capacity) {}
 
 	/**
-	 * Takes a place, waiting for one when the rule says so.
-	 * @returns a function that gives the place back; undefined when there is none and the surplus is refused
-	 * @throws Error when the signal aborts while waiting
+	 * Acquires a slot, or waits for one if the capacity queues its surplus.
+	 * @returns a function that releases the slot; undefined if none is free and the capacity refuses its surplus
+	 * @throws Error when the signal aborts during the wait
 	 */
-	async take(signal: AbortSignal): Promise<(() => void) | undefined> {
-		if (this.taken >= this.capacity.concurrent) {
+	async acquire(signal: AbortSignal): Promise<(() => void) | undefined> {
+		if (this.inUse >= this.capacity.concurrent) {
 			if (this.capacity.surplus === 'refuse') return undefined;
 			await this.turn(signal);
 		} else {
-			this.taken += 1;
+			this.inUse += 1;
 		}
-		return () => this.giveBack();
+		return () => this.release();
 	}
 
 	private async turn(signal: AbortSignal): Promise<void> {
 		await new Promise<void>((resolve, reject) => {
 			const proceed = () => {
-				signal.removeEventListener('abort', giveUp);
+				signal.removeEventListener('abort', leave);
 				resolve();
 			};
-			const giveUp = () => {
+			const leave = () => {
 				this.waiting.splice(this.waiting.indexOf(proceed), 1);
-				reject(new Error('The request ended before it was its turn.'));
+				reject(new Error('The request ended while it waited for a slot.'));
 			};
 			this.waiting.push(proceed);
-			signal.addEventListener('abort', giveUp, { once: true });
+			signal.addEventListener('abort', leave, { once: true });
 		});
 	}
 
-	private giveBack(): void {
+	/** Passes the slot to the next waiting request, if there is one. */
+	private release(): void {
 		const next = this.waiting.shift();
 		if (next) next();
-		else this.taken -= 1;
+		else this.inUse -= 1;
 	}
 }

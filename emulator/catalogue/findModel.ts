@@ -11,8 +11,8 @@ const purposes: Record<ModelKind, string> = {
 };
 
 /**
- * The model with exactly this id.
- * @throws RequestFailure 400 when there is none, or one that does something else (section 7)
+ * Returns the model with exactly this id.
+ * @throws RequestFailure 400 if it does not exist or is of another kind (section 7)
  */
 export function findModel(id: string, kind: ModelKind): Model {
 	const model = models.find((candidate) => candidate.id === id);

@@ -1,4 +1,4 @@
-/** What a model can be used for. */
+/** The purpose of a model. */
 export type ModelKind = 'chat' | 'image' | 'speech' | 'music' | 'rerank' | 'embedding';
 
 /** A model that the emulator offers. */
@@ -9,13 +9,13 @@ export interface Model {
 	ownedBy: string;
 	/** Unix seconds. */
 	created: number;
-	/** Whether a chat model looks at image parts (section 2.2). */
+	/** Whether a chat model reads image parts (section 2.2). */
 	vision?: boolean;
-	/** Length of an embedding model's vectors, and the most that `dimensions` may ask for. */
+	/** Length of an embedding model's vectors, and the maximum of `dimensions`. */
 	dimensions?: number;
 }
 
-/** The models that `GET /v1/models` lists: invented chat families, and the models that the interface names. */
+/** The models that `GET /v1/models` lists: invented chat families and the models that the interface names. */
 export const models: readonly Model[] = [
 	{ id: 'aurora-4', kind: 'chat', ownedBy: 'aurora', created: 1_735_689_600, vision: true },
 	{ id: 'aurora-4-mini', kind: 'chat', ownedBy: 'aurora', created: 1_735_689_600, vision: true },

@@ -1,9 +1,9 @@
 /** A voice character (section 2.8). */
 export interface VoiceCharacter {
-	/** Value of `voice` in speech requests. */
+	/** The value of `voice` in speech requests. */
 	name: string;
 	public: string;
-	/** Empty for some. */
+	/** May be empty. */
 	description: string;
 }
 
@@ -50,18 +50,17 @@ const descriptions: ReadonlyArray<readonly [name: string, description: string]> 
 	['京剧老生', '戏曲念白'],
 ];
 
-/** The 40 built-in voices. */
 const builtInVoices: readonly VoiceCharacter[] = descriptions.map(([name, description]) => ({
 	name,
 	public: 'public',
 	description,
 }));
 
-/** The voices of one emulator: the built-in ones and those that were created. */
+/** The voices of one emulator: the built-in voices and the created ones. */
 export class VoiceList {
 	private readonly created: VoiceCharacter[] = [];
 
-	/** All voices, the created ones last. */
+	/** All voices; created voices come last. */
 	get all(): readonly VoiceCharacter[] {
 		return [...builtInVoices, ...this.created];
 	}

@@ -33,7 +33,7 @@ function inputTokens({ system, turns, tools, model }: Question): number {
 	return messages.reduce((sum, tokens) => sum + tokens, instructions + functions);
 }
 
-/** Cuts a text at the first of the stop texts, and then at the number of tokens. */
+/** Cuts a text at the first stop sequence, then at the maximum number of tokens. */
 function ended(
 	text: string,
 	{ stop, maxTokens }: Question,
@@ -49,9 +49,9 @@ function ended(
 }
 
 /**
- * Answers a question: with a tool call, JSON, a script of the points it lists, or a reflection on it. The same
+ * Answers a question with tool calls, JSON, a script of the points that it lists, or a reflection on it. The same
  * question always gets the same text.
- * @param salt makes ids of equal questions differ
+ * @param salt makes the ids of equal questions differ
  */
 export function answerTo(question: Question, salt: string): Answer {
 	const id = createHash('sha256')
@@ -63,7 +63,7 @@ export function answerTo(question: Question, salt: string): Answer {
 	if (tools.length > 0) {
 		const text = lastUserText(question);
 		const toolCalls = tools.map((tool, index) => ({
-			// Calls of one answer have ids of their own.
+			// Each call of an answer has its own id.
 			id: index === 0 ? id : `${id.slice(0, -1)}${index}`,
 			name: tool.name,
 			arguments: valueFor(tool.parameters, { text, points: termsOf(text) }),
@@ -72,7 +72,7 @@ export function answerTo(question: Question, salt: string): Answer {
 		return {
 			...common,
 			text: '',
-			pieces: [],
+			blockLengths: [],
 			toolCalls,
 			ending: 'toolCalls',
 			stopSequence: null,
@@ -80,11 +80,11 @@ export function answerTo(question: Question, salt: string): Answer {
 		};
 	}
 	const ending = ended(compose(question), question);
-	const pieces = [ending.text.length];
-	return { ...common, ...ending, pieces, toolCalls: [], outputTokens: countTokens(ending.text) };
+	const blockLengths = [ending.text.length];
+	return { ...common, ...ending, blockLengths, toolCalls: [], outputTokens: countTokens(ending.text) };
 }
 
-/** An answer as a rule wants it, for what models do only now and then. */
+/** Applies the shape of a rule to an answer, for what models do only occasionally. */
 export function shapedAnswer(answer: Answer, shape: AnswerShape | undefined): Answer {
 	if (!shape) return answer;
 	const { texts = answer.toolCalls.length > 0 ? [] : [answer.text], thinking = '', ending } = shape;
@@ -92,7 +92,7 @@ export function shapedAnswer(answer: Answer, shape: AnswerShape | undefined): An
 	return {
 		...answer,
 		text,
-		pieces: texts.map(({ length }) => length),
+		blockLengths: texts.map(({ length }) => length),
 		thinking,
 		ending: ending ?? answer.ending,
 		toolCalls: shape.texts ? [] : answer.toolCalls,

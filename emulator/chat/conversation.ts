@@ -1,16 +1,16 @@
 import type { Model } from '../catalogue/models';
 
-/** One message of a conversation, whatever format it came in. */
+/** One message of a conversation, in any request format. */
 export interface Turn {
 	role: 'user' | 'assistant' | 'tool';
 	text: string;
 	/** Number of image parts. */
 	images: number;
-	/** Name of the tool whose result this is, where the format tells it. */
+	/** Name of the tool that returned this result, if the format contains it. */
 	toolName?: string;
 }
 
-/** A function that the model may ask for. */
+/** A function that the model may call. */
 export interface Tool {
 	name: string;
 	description: string;
@@ -18,61 +18,61 @@ export interface Tool {
 	parameters: Record<string, unknown>;
 }
 
-/** A request for a chat answer, whatever format it came in. */
+/** A chat request, in any request format. */
 export interface Question {
 	model: Model;
 	/** All system texts, joined. */
 	system: string;
 	turns: Turn[];
 	maxTokens?: number;
-	/** Texts at which the answer ends. */
+	/** Stop sequences. */
 	stop: string[];
-	/** JSON Schema of the answer; true for JSON of any form. */
+	/** JSON Schema of the answer; true for any JSON. */
 	json?: true | Record<string, unknown>;
 	tools: Tool[];
 	toolChoice: 'auto' | 'none' | 'required' | { name: string };
-	/** Whether an answer may call one tool at most. */
+	/** Whether an answer may call at most one tool. */
 	oneToolAtATime?: boolean;
 }
 
-/** The model asks for a function. */
+/** A function call of the model. */
 export interface ToolCall {
-	/** Without the prefix that a format puts in front. */
+	/** Without the prefix that a format adds. */
 	id: string;
 	name: string;
 	arguments: unknown;
 }
 
-/** A chat answer, before it takes the shape of a format. */
+/** A chat answer, before it is converted to a response format. */
 export interface Answer {
-	/** 24 hexadecimal digits, without the prefix that a format puts in front. */
+	/** 24 hexadecimal digits, without the prefix that a format adds. */
 	id: string;
 	text: string;
-	/** With calls there is no text. */
+	/** If there are calls, there is no text. */
 	toolCalls: ToolCall[];
 	ending: 'stop' | 'length' | 'stopSequence' | 'toolCalls' | 'refusal' | 'filtered' | 'blocked';
-	/** What the model thinks before it answers; empty for nothing. */
+	/** The model's reasoning before the answer; may be empty. */
 	thinking: string;
-	/** Lengths of the pieces in which formats with blocks give the text. */
-	pieces: number[];
-	/** The text that ended the answer. */
+	/** Lengths of the text blocks, for the formats that have blocks. */
+	blockLengths: number[];
+	/** The stop sequence that ended the answer. */
 	stopSequence: string | null;
 	inputTokens: number;
 	outputTokens: number;
 }
 
-/** The text in the pieces in which formats with blocks give it. */
-export function piecesOf({ text, pieces }: Answer): string[] {
+/** The text as blocks, for the formats that have blocks. */
+export function textBlocksOf({ text, blockLengths }: Answer): string[] {
 	let start = 0;
-	return pieces.map((length) => text.slice(start, (start += length)));
+	return blockLengths.map((length) => text.slice(start, (start += length)));
 }
 
-/** Text of the newest user message; empty when there is none. */
+/** Text of the latest user message; empty if there is none. */
 export function lastUserText({ turns }: Question): string {
 	return turns.findLast(({ role }) => role === 'user')?.text ?? '';
 }
 
-/** Results of the tools that were called since the newest user message. */
+/** Results of the tools called since the latest user message. */
 export function toolResults({ turns }: Question): Turn[] {
 	const lastUser = turns.findLastIndex(({ role, text }) => role === 'user' && text !== '');
 	return turns.slice(lastUser + 1).filter(({ role }) => role === 'tool');

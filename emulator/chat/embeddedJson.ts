@@ -1,8 +1,8 @@
-/** JSON that stands in a text. */
+/** JSON that a text contains. */
 export interface EmbeddedJson {
 	/** An object or an array. */
 	value: unknown;
-	/** As it was written. */
+	/** The JSON as written. */
 	text: string;
 	/** Position where it begins. */
 	start: number;
@@ -26,20 +26,20 @@ function closingPosition(text: string, start: number): number {
 	return -1;
 }
 
-/** The JSON objects and arrays that stand in a text, outermost only. */
+/** The outermost JSON objects and arrays that a text contains. */
 export function embeddedJson(text: string): EmbeddedJson[] {
 	const found: EmbeddedJson[] = [];
 	for (let start = 0; start < text.length; start++) {
 		if (text[start] !== '{' && text[start] !== '[') continue;
 		const end = closingPosition(text, start);
-		// What never closes is prose or a fragment.
+		// An unclosed bracket belongs to prose or a fragment.
 		if (end < 0) break;
 		const candidate = text.slice(start, end + 1);
 		try {
 			found.push({ value: JSON.parse(candidate), text: candidate, start });
 			start = end;
 		} catch {
-			// Brackets of prose.
+			// The brackets belong to prose.
 		}
 	}
 	return found;

@@ -5,28 +5,28 @@ import { pointsIn } from './points';
 import { valueFor } from './schemaValue';
 import { termsOf } from './terms';
 
-const wish =
+const jsonRequest =
 	/\b(?:answer|reply|respond|return|output|give|produce|format)\b[^.\n]{0,80}\bJSON\b|\b(?:only|valid|raw)\s+JSON\b|(?:返回|输出|回答|回复|生成|以|用)[^。\n]{0,30}JSON/i;
 
-const refusal =
+const jsonRefusal =
 	/\b(?:not|never|no|without|instead of)\b[^.\n]{0,40}\bJSON\b|(?:不要|不用|勿|别)[^。\n]{0,10}JSON/i;
 
 const textSchema = { type: 'string' };
 const textListSchema = { type: 'array', items: textSchema };
 
-/** Whether the texts of a question ask for JSON, or its format does. */
+/** Whether a question requests JSON, in its text or by its response format. */
 export function wantsJson(question: Question): boolean {
 	const instructions = `${question.system}\n${lastUserText(question)}`;
-	return question.json !== undefined || (wish.test(instructions) && !refusal.test(instructions));
+	return question.json !== undefined || (jsonRequest.test(instructions) && !jsonRefusal.test(instructions));
 }
 
-/** The object that is shown as the form of the answer, after the word JSON. */
-function shownForm(instructions: string): EmbeddedJson | undefined {
-	const wished = instructions.search(/JSON/i);
-	return embeddedJson(instructions).find(({ value, start }) => start > wished && !Array.isArray(value));
+/** The example of the answer: the first object after the word JSON. */
+function exampleForm(instructions: string): EmbeddedJson | undefined {
+	const keyword = instructions.search(/JSON/i);
+	return embeddedJson(instructions).find(({ value, start }) => start > keyword && !Array.isArray(value));
 }
 
-/** The names of fields that are put in quotation marks after the word JSON. */
+/** The quoted field names after the word JSON. */
 function namedFields(instructions: string): string[] {
 	const names = instructions.slice(instructions.search(/JSON/i)).matchAll(/["'`](\w{1,40})["'`]/g);
 	return [...new Set([...names].map(([, name]) => name))];
@@ -51,7 +51,7 @@ function schemaLike(form: unknown): Record<string, unknown> {
 	return { type: form === null ? 'string' : typeof form };
 }
 
-/** What the JSON is to be about: the text without the sentences that speak of JSON and without the form shown. */
+/** The subject of the JSON: the text without the example and without the sentences that mention JSON. */
 function subjectOf(asked: string, form: string): string {
 	const prose = asked.replace(form, '').trim();
 	const sentences = prose.split(/(?<=[.!?。！？:：])\s*|\n+/);
@@ -59,11 +59,11 @@ function subjectOf(asked: string, form: string): string {
 	return subject || prose || asked;
 }
 
-/** A JSON answer: after the schema of the request, after the form shown in its text, or a summary of what was asked. */
+/** A JSON answer that follows the schema of the request or the example in its text, or a summary of the question. */
 export function jsonAnswer(question: Question): string {
 	const asked = lastUserText(question);
 	const instructions = `${question.system}\n${asked}`;
-	const form = shownForm(instructions);
+	const form = exampleForm(instructions);
 	const text = subjectOf(asked, form?.text ?? '');
 	const listed = pointsIn(text);
 	const source = { text, points: listed.length > 0 ? listed : termsOf(text) };

@@ -1,6 +1,6 @@
 import { embeddedJson } from './embeddedJson';
 
-const fewestPoints = 2;
+const minPoints = 2;
 const listMarker = /^\s*(?:\d{1,3}\s*[.、)）:：]|[-*•·])\s*(?=\S)/;
 const titleFields = ['title', 'headline', 'name', 'text'];
 
@@ -12,7 +12,7 @@ function pointOf(value: unknown): string[] {
 	return typeof title === 'string' ? [title.trim()] : [];
 }
 
-/** The longest list of texts anywhere in a JSON value. */
+/** The longest list of texts in a JSON value. */
 function pointsOfJson(value: unknown): string[] {
 	if (typeof value !== 'object' || value === null) return [];
 	const own = Array.isArray(value) ? value.flatMap(pointOf) : [];
@@ -21,7 +21,7 @@ function pointsOfJson(value: unknown): string[] {
 		.reduce((longest, next) => (next.length > longest.length ? next : longest), own);
 }
 
-/** The lines of the paragraph with the most lines, without the line that announces them. */
+/** The lines of the longest paragraph, without the line that introduces them. */
 function pointsOfLines(text: string): string[] {
 	const paragraphs = text.split(/\n\s*\n/).map((paragraph) =>
 		paragraph
@@ -30,17 +30,17 @@ function pointsOfLines(text: string): string[] {
 			.filter((line) => line !== '' && !/[:：]$/.test(line)),
 	);
 	const longest = paragraphs.reduce((best, next) => (next.length > best.length ? next : best), []);
-	return longest.length > fewestPoints ? longest : [];
+	return longest.length > minPoints ? longest : [];
 }
 
 /**
- * The points that a text lists, for example the headlines of a digest: elements of JSON in it, numbered or marked
- * lines, or the lines of a paragraph. Empty when it lists nothing.
+ * The points that a text lists, for example the headlines of a digest: elements of embedded JSON, numbered or bulleted
+ * lines, or the lines of a paragraph. Empty if the text lists nothing.
  */
 export function pointsIn(text: string): string[] {
 	const fromJson = pointsOfJson(embeddedJson(text).map(({ value }) => value));
-	if (fromJson.length >= fewestPoints) return fromJson;
+	if (fromJson.length >= minPoints) return fromJson;
 	const marked = text.split('\n').filter((line) => listMarker.test(line));
-	if (marked.length >= fewestPoints) return marked.map((line) => line.replace(listMarker, '').trim());
+	if (marked.length >= minPoints) return marked.map((line) => line.replace(listMarker, '').trim());
 	return pointsOfLines(text);
 }

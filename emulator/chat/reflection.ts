@@ -2,7 +2,7 @@ import { excerpt, isMostlyEastAsian } from '../text';
 import { lastUserText, type Question, toolResults } from './conversation';
 import { termsOf } from './terms';
 
-const longestAnswer = 60_000;
+const maxAnswerLength = 60_000;
 
 const english = {
 	result: (tool: string, result: string) => `The tool ${tool} reports: ${result}.`,
@@ -49,16 +49,16 @@ const chinese: typeof english = {
 	join: '',
 };
 
-/** How many characters the user asked for, for example by "in 300 words"; 0 when nothing is said. */
+/** Number of characters that the user asks for, for example with "in 300 words"; 0 if unspecified. */
 function askedLength(text: string): number {
 	const asked = /(\d[\d,]*)[\s-]*(words?|characters?|个?字)/i.exec(text);
 	if (!asked) return 0;
 	const count = Number(asked[1].replaceAll(',', ''));
 	const charactersPerUnit = /^word/i.test(asked[2]) ? 6 : 1;
-	return Math.min(longestAnswer, count * charactersPerUnit);
+	return Math.min(maxAnswerLength, count * charactersPerUnit);
 }
 
-/** An answer that takes up what was asked, what was said before, the system text, images and tool results. */
+/** An answer that quotes the question, the previous message, the system text and tool results, and mentions images. */
 export function reflectionOn(question: Question): string {
 	const asked = lastUserText(question);
 	const wording = isMostlyEastAsian(asked) ? chinese : english;

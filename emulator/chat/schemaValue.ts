@@ -4,16 +4,16 @@ type Schema = Record<string, unknown>;
 
 const isObject = (value: unknown): value is Schema =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
-const deepest = 12;
+const maxDepth = 12;
 
-/** Where the values come from. */
+/** The source of the values. */
 export interface ValueSource {
 	text: string;
 	/** Texts for lists, for example headlines. */
 	points: string[];
 }
 
-/** The part of a text that a field of this name most likely means: a quotation, a name after a preposition, or all of it. */
+/** The part of a text that best fits a field of this name: a quotation, a name after a preposition, or the whole text. */
 function textFor(name: string, text: string): string {
 	if (/^(?:query|question|text|input|prompt|message|content)$/i.test(name)) return excerpt(text, 200);
 	const quoted = /["“'「]([^"”'」]+)["”'」]/.exec(text)?.[1];
@@ -36,7 +36,7 @@ function numberFor(schema: Schema, text: string): number {
 function typeOf(schema: Schema): unknown {
 	const types = [schema.type].flat();
 	const type = types.find((candidate) => candidate !== 'null') ?? (schema.properties ? 'object' : 'string');
-	// The generate-content format writes types in capitals.
+	// The generate-content format writes types in upper case.
 	return typeof type === 'string' ? type.toLowerCase() : type;
 }
 
@@ -52,8 +52,8 @@ function resolve(schema: Schema, root: Schema): Schema {
 }
 
 /**
- * A value that fits a JSON Schema, with texts and numbers taken from the source.
- * @param name of the field that the value is for
+ * A value that matches a JSON Schema, with texts and numbers from the source.
+ * @param name name of the field
  */
 export function valueFor(schema: Schema, source: ValueSource, name = '', root = schema, depth = 0): unknown {
 	const resolved = resolve(schema, root);
@@ -70,9 +70,9 @@ export function valueFor(schema: Schema, source: ValueSource, name = '', root = 
 		case 'object': {
 			const properties = isObject(resolved.properties) ? resolved.properties : {};
 			const required = Array.isArray(resolved.required) ? resolved.required : [];
-			// A schema may contain itself: below some depth only what must be there is filled.
+			// A schema may contain itself, so deeper levels include only required properties.
 			const names = Object.keys(properties).filter((key) => depth < 3 || required.includes(key));
-			if (depth > deepest) return {};
+			if (depth > maxDepth) return {};
 			return Object.fromEntries(
 				names.map((key) => {
 					const property = properties[key];

@@ -45,8 +45,8 @@ function sentence(point: string, stop: string): string {
 }
 
 /**
- * Points, told one after the other as flowing text in their own language.
- * @param spoken whether the listener is greeted, as in a briefing
+ * Combines points into continuous text in their own language.
+ * @param spoken whether to greet the listener, as in a briefing
  */
 export function scriptOf(points: readonly string[], spoken: boolean): string {
 	const wording = isMostlyEastAsian(points.join('')) ? chinese : english;

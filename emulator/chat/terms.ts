@@ -8,13 +8,13 @@ const fillers = new Set(
 	).split(' '),
 );
 
-/** What a text seems to be about: its first distinct words of some weight. */
-export function termsOf(text: string, most = 4): string[] {
+/** The apparent topics of a text: its first distinct words that are not fillers. */
+export function termsOf(text: string, maxTerms = 4): string[] {
 	const words = text.match(/\p{Script=Han}{2,8}|[\p{Letter}\p{Number}][\p{Letter}\p{Number}'-]{3,}/gu) ?? [];
 	const terms = new Map<string, string>();
 	for (const word of words) {
 		const key = word.toLowerCase();
 		if (!fillers.has(key) && !terms.has(key)) terms.set(key, word);
 	}
-	return [...terms.values()].slice(0, most);
+	return [...terms.values()].slice(0, maxTerms);
 }

@@ -12,9 +12,8 @@ function nameWords({ name }: Tool): string[] {
 }
 
 /**
- * The tools that the model calls: the one it must call, or all that the newest user message mentions by a word of
- * their names, or the first one that it mentions by a word of the description. None once a result has come back, so
- * that a conversation with tools ends.
+ * The tools that the model calls: the required tool, or all tools whose name shares a word with the latest user message,
+ * or the first tool whose description does. None after a tool result, so that a conversation with tools ends.
  */
 export function chosenTools(question: Question): Tool[] {
 	const { tools, toolChoice, oneToolAtATime } = question;

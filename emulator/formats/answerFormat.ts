@@ -1,7 +1,7 @@
 import type { Answer } from '../chat/conversation';
 import type { StreamEvent } from '../http/eventStream';
 
-/** What an answer carries besides its content. */
+/** The metadata of an answer. */
 export interface AnswerContext {
 	/** Id of the model that answered. */
 	model: string;
@@ -9,11 +9,11 @@ export interface AnswerContext {
 	created: number;
 }
 
-/** What the request and the rules say about a stream. */
-export interface StreamWishes {
-	/** Token usage in a last chunk of its own (section 4.1, `stream_options`). */
+/** Stream options from the request and the rules. */
+export interface StreamOptions {
+	/** Adds a last chunk with token usage (section 4.1, `stream_options`). */
 	includeUsage: boolean;
-	/** `usage: null` on all other chunks. */
+	/** Adds `usage: null` to all other chunks. */
 	nullUsage: boolean;
 }
 
@@ -21,11 +21,11 @@ export interface StreamWishes {
 export interface AnswerFormat {
 	/** The answer as one JSON object. */
 	whole(answer: Answer, context: AnswerContext): object;
-	/** The answer as the events of a stream, without a closing `[DONE]`. */
-	events(answer: Answer, context: AnswerContext, wishes: StreamWishes): StreamEvent[];
+	/** The answer as the events of a stream, without the final `[DONE]`. */
+	events(answer: Answer, context: AnswerContext, options: StreamOptions): StreamEvent[];
 }
 
-/** JSON in the small pieces in which the arguments of a tool call are streamed. */
+/** JSON as the small deltas in which the arguments of a tool call are streamed. */
 export function jsonDeltas(value: unknown): string[] {
 	return JSON.stringify(value).match(/[^]{1,12}/gu) ?? [];
 }

@@ -65,7 +65,7 @@ const common = (answer: Answer, { model, created }: AnswerContext, object: strin
 export const chatFormat: AnswerFormat = {
 	whole: (answer, context) => ({
 		...common(answer, context, 'chat.completion'),
-		// A question that is blocked gets no choice at all.
+		// A blocked question gets no choices.
 		choices:
 			answer.ending === 'blocked'
 				? []

@@ -54,7 +54,7 @@ const responseFormat = z.discriminatedUnion('type', [
 
 const tokens = z.number().int().min(1);
 
-/** Body of `POST /v1/chat/completions`: section 4.1, and further fields that clients of this format commonly send. */
+/** Body of `POST /v1/chat/completions`: section 4.1, and other fields that clients of this format commonly send. */
 export const chatRequest = z.object({
 	model: z.string(),
 	messages: z.array(message).min(1, { message: 'at least one message is needed' }),
@@ -89,7 +89,7 @@ export const chatRequest = z.object({
 	metadata: z.record(z.string()).optional(),
 });
 
-/** A checked body of `POST /v1/chat/completions`. */
+/** A validated body of `POST /v1/chat/completions`. */
 export type ChatRequest = z.output<typeof chatRequest>;
 
 function textOf(value: Content | null | undefined): string {
@@ -145,8 +145,8 @@ function jsonOf({ response_format: format }: ChatRequest): Question['json'] {
 }
 
 /**
- * What a chat completion request asks.
- * @throws RequestFailure 400 for an unknown model or values that do not fit together
+ * Converts a chat completion request.
+ * @throws RequestFailure 400 for an unknown model or conflicting values
  */
 export function chatQuestion(request: ChatRequest): Question {
 	checkTools(request);

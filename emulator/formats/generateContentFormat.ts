@@ -1,4 +1,4 @@
-import { type Answer, piecesOf } from '../chat/conversation';
+import { type Answer, textBlocksOf } from '../chat/conversation';
 import { deltasOf } from '../chat/tokens';
 import type { AnswerContext, AnswerFormat } from './answerFormat';
 
@@ -11,7 +11,7 @@ const finishReasons: Record<Answer['ending'], string> = {
 	filtered: 'SAFETY',
 	blocked: 'STOP',
 };
-/** Streams of this format send longer pieces than the others. */
+/** Streams of this format send longer chunks than the other formats. */
 const deltasPerChunk = 8;
 
 const callParts = ({ toolCalls }: Answer) =>
@@ -44,7 +44,7 @@ const thoughtParts = ({ thinking }: Answer) => (thinking ? [{ text: thinking, th
 
 function parts(answer: Answer): object[] {
 	const { toolCalls } = answer;
-	const said = toolCalls.length > 0 ? callParts(answer) : piecesOf(answer).map((text) => ({ text }));
+	const said = toolCalls.length > 0 ? callParts(answer) : textBlocksOf(answer).map((text) => ({ text }));
 	return [...thoughtParts(answer), ...said];
 }
 
@@ -59,11 +59,11 @@ function streamedParts(answer: Answer): object[][] {
 	return chunks.length > 0 ? chunks : [[{ text: '' }]];
 }
 
-/** The generate-content response of section 2.5; its streams are rows of such responses, the last one with the usage. */
+/** The generate-content response of section 2.5; a stream is a sequence of such responses, the last with the usage. */
 export const generateContentFormat: AnswerFormat = {
 	whole: (answer, context) => response(answer, context, parts(answer), true),
 	events: (answer, context) =>
-		streamedParts(answer).map((pieces, index, all) => ({
-			data: response(answer, context, pieces, index === all.length - 1),
+		streamedParts(answer).map((chunk, index, all) => ({
+			data: response(answer, context, chunk, index === all.length - 1),
 		})),
 };

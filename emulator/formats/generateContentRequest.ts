@@ -5,7 +5,7 @@ import { base64Data } from './imageAddress';
 
 const schema = z.record(z.unknown());
 
-/** Each part holds one of these. */
+/** Each part contains one of these fields. */
 const part = z
 	.object({
 		text: z.string(),
@@ -53,7 +53,7 @@ const generationConfig = z
 	.partial()
 	.strict();
 
-/** Body of `POST /v1beta/models/{model}:generateContent`: section 4.3, and what its official client adds. */
+/** Body of `POST /v1beta/models/{model}:generateContent`: section 4.3, and the fields that its official client adds. */
 export const generateContentRequest = z.object({
 	contents: z.array(content).min(1, { message: 'at least one element is needed' }),
 	generationConfig: generationConfig.default({}),
@@ -74,7 +74,7 @@ export const generateContentRequest = z.object({
 	systemInstruction: z.object({ role: z.string().optional(), parts }).strict().optional(),
 });
 
-/** A checked body of `POST /v1beta/models/{model}:generateContent`. */
+/** A validated body of `POST /v1beta/models/{model}:generateContent`. */
 export type GenerateContentRequest = z.output<typeof generateContentRequest>;
 
 const textOf = (list: readonly Part[]) => list.flatMap(({ text }) => text ?? []).join('\n');
@@ -95,8 +95,8 @@ function turnsOf(contents: GenerateContentRequest['contents']): Turn[] {
 		);
 		const text = textOf(entry.parts);
 		const images = entry.parts.filter(({ inlineData, fileData }) => inlineData ?? fileData).length;
-		const saysNothing = results.length > 0 && text === '' && images === 0;
-		if (saysNothing) return results;
+		const isEmpty = results.length > 0 && text === '' && images === 0;
+		if (isEmpty) return results;
 		return [...results, { role: entry.role === 'model' ? 'assistant' : 'user', text, images }];
 	});
 }
@@ -125,8 +125,8 @@ function jsonOf({ generationConfig: config }: GenerateContentRequest): Question[
 }
 
 /**
- * What a generate-content request asks.
- * @param model the model's id, from the path
+ * Converts a generate-content request.
+ * @param model the model id from the path
  * @throws RequestFailure 400 for an unknown model
  */
 export function generateContentQuestion(model: string, request: GenerateContentRequest): Question {

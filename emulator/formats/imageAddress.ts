@@ -2,13 +2,13 @@ import { z } from 'zod';
 
 const dataUriHead = /^data:image\/[\w.+-]+;base64,/;
 
-/** Looks for what must not be there: a pattern that matches the whole of a large image exhausts its stack. */
+/** Searches for invalid characters, because a pattern that matches a whole large image overflows the stack. */
 function isBase64(text: string): boolean {
 	const data = text.replace(/={1,2}$/, '');
 	return data !== '' && !/[^A-Za-z0-9+/]/.test(data);
 }
 
-/** Base64 that holds something. */
+/** Base64 data that is not empty. */
 export const base64Data = z
 	.string()
 	.refine(isBase64, { message: 'it must be base64 data' })
@@ -23,7 +23,7 @@ function isImageAddress(address: string): boolean {
 	return /^https?:/i.test(address) && URL.canParse(address);
 }
 
-/** Address of an image part: an HTTP address or a base64 data URI of an image (section 2.2). */
+/** The address of an image part: an HTTP address or a base64 data URI of an image (section 2.2). */
 export const imageAddress = z.string().refine(isImageAddress, {
 	message: 'it must be an http(s) address or a base64 data URI of an image',
 });

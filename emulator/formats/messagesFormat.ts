@@ -1,4 +1,4 @@
-import { type Answer, piecesOf, type ToolCall } from '../chat/conversation';
+import { type Answer, textBlocksOf, type ToolCall } from '../chat/conversation';
 import { deltasOf } from '../chat/tokens';
 import type { StreamEvent } from '../http/eventStream';
 import { type AnswerContext, type AnswerFormat, jsonDeltas } from './answerFormat';
@@ -17,7 +17,7 @@ function toolBlock({ id, name }: ToolCall, input: unknown) {
 	return { type: 'tool_use', id: `toolu_${id}`, name, input };
 }
 
-/** Thoughts carry a signature, so that they can be handed back unchanged. */
+/** Thinking blocks have a signature, so that clients can send them back unchanged. */
 const signatureOf = ({ id }: Answer) => Buffer.from(`signature ${id}`).toString('base64');
 
 function content(answer: Answer): object[] {
@@ -25,7 +25,7 @@ function content(answer: Answer): object[] {
 	if (ending === 'blocked') return [];
 	return [
 		...(thinking ? [{ type: 'thinking', thinking, signature: signatureOf(answer) }] : []),
-		...(toolCalls.length > 0 ? [] : piecesOf(answer).map((text) => ({ type: 'text', text }))),
+		...(toolCalls.length > 0 ? [] : textBlocksOf(answer).map((text) => ({ type: 'text', text }))),
 		...toolCalls.map((call) => toolBlock(call, call.arguments)),
 	];
 }
@@ -73,7 +73,7 @@ function contentEvents(answer: Answer): object[] {
 	const { toolCalls, ending } = answer;
 	if (ending === 'blocked') return [];
 	const first = answer.thinking ? 1 : 0;
-	const texts = toolCalls.length > 0 ? [] : piecesOf(answer);
+	const texts = toolCalls.length > 0 ? [] : textBlocksOf(answer);
 	return [
 		...thinkingEvents(answer),
 		...texts.flatMap((text, index) => textEvents(text, first + index)),
@@ -81,7 +81,7 @@ function contentEvents(answer: Answer): object[] {
 	];
 }
 
-/** The message object of section 2.4; in streams every event has a name and repeats it as `type`. */
+/** The message object of section 2.4; in streams, every event has a name and repeats it as `type`. */
 export const messagesFormat: AnswerFormat = {
 	whole: message,
 	events: (answer, context) => {

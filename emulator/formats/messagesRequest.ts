@@ -40,7 +40,7 @@ const tool = z.object({
 	type: z.literal('custom').nullish(),
 });
 
-/** Body of `POST /v1/messages`: section 4.2, and further fields that clients of this format commonly send. */
+/** Body of `POST /v1/messages`: section 4.2, and other fields that clients of this format commonly send. */
 export const messagesRequest = z.object({
 	model: z.string(),
 	messages: z.array(message).min(1, { message: 'at least one message is needed' }),
@@ -63,7 +63,7 @@ export const messagesRequest = z.object({
 		.optional(),
 });
 
-/** A checked body of `POST /v1/messages`. */
+/** A validated body of `POST /v1/messages`. */
 export type MessagesRequest = z.output<typeof messagesRequest>;
 
 const textOf = (content: string | readonly Block[]) =>
@@ -71,7 +71,7 @@ const textOf = (content: string | readonly Block[]) =>
 		? content
 		: content.flatMap((entry) => (entry.type === 'text' ? entry.text : [])).join('\n');
 
-/** One message, as the results of tools in it followed by what the user says. */
+/** The turns of the messages; of each message, first its tool results, then its text and images. */
 function turnsOf(messages: MessagesRequest['messages']): Turn[] {
 	const names = new Map<string, string>();
 	return messages.flatMap(({ role, content }): Turn[] => {
@@ -84,8 +84,8 @@ function turnsOf(messages: MessagesRequest['messages']): Turn[] {
 		);
 		const text = textOf(content);
 		const images = blocks.filter(({ type }) => type === 'image').length;
-		const saysNothing = results.length > 0 && text === '' && images === 0;
-		return saysNothing ? results : [...results, { role, text, images }];
+		const isEmpty = results.length > 0 && text === '' && images === 0;
+		return isEmpty ? results : [...results, { role, text, images }];
 	});
 }
 
@@ -103,7 +103,7 @@ function toolChoiceOf({ tool_choice: choice }: MessagesRequest): Question['toolC
 }
 
 /**
- * What a messages request asks.
+ * Converts a messages request.
  * @throws RequestFailure 400 for an unknown model
  */
 export function messagesQuestion(request: MessagesRequest): Question {

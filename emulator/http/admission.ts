@@ -20,23 +20,23 @@ function checkLimits(exchange: Exchange, now: number): void {
 	for (const limiter of limiters) limiter.admit(now);
 }
 
-/** @returns false when the client left while waiting */
-async function takePlaces(exchange: Exchange, reply: FastifyReply): Promise<boolean> {
-	for (const places of exchange.treatment.workplaces) {
-		let giveBack;
+/** @returns false if the client disconnected during the wait */
+async function acquireSlots(exchange: Exchange, reply: FastifyReply): Promise<boolean> {
+	for (const semaphore of exchange.treatment.semaphores) {
+		let release;
 		try {
-			giveBack = await places.take(exchange.signal);
+			release = await semaphore.acquire(exchange.signal);
 		} catch {
 			return false;
 		}
-		if (!giveBack) throw rateLimited('Too many requests at once. Retry with exponential backoff.');
-		if (reply.raw.closed) giveBack();
-		else reply.raw.once('close', giveBack);
+		if (!release) throw rateLimited('Too many requests at once. Retry with exponential backoff.');
+		if (reply.raw.closed) release();
+		else reply.raw.once('close', release);
 	}
 	return true;
 }
 
-/** Answers in place of the route. @returns whether the fault is of that sort */
+/** Responds instead of the route. @returns false if the fault does not replace the whole response */
 async function answerWithFault(fault: Fault, exchange: Exchange, reply: FastifyReply): Promise<boolean> {
 	switch (fault.kind) {
 		case 'status': {
@@ -72,7 +72,7 @@ async function answerWithFault(fault: Fault, exchange: Exchange, reply: FastifyR
 			return true;
 		case 'resetBeforeHeaders':
 			reply.hijack();
-			exchange.breakOff('reset');
+			exchange.disconnect('reset');
 			return true;
 		case 'stall':
 			if (fault.afterBytes !== undefined || fault.afterEvents !== undefined) return false;
@@ -90,9 +90,9 @@ function wantsStream({ entry, received: { value } }: Exchange): boolean {
 }
 
 /**
- * Everything between the arrival of a request and its route: journal, key, limits, capacity, faults, latency.
- * @returns the reply when it is answered already, for Fastify
- * @throws RequestFailure for what is refused
+ * Runs everything between the arrival of a request and its route: journal, key, limits, capacity, faults, latency.
+ * @returns the reply if it is already sent, otherwise undefined
+ * @throws RequestFailure for a request that is refused
  */
 export async function admit(
 	request: FastifyRequest,
@@ -105,20 +105,20 @@ export async function admit(
 	const { entry, treatment } = exchange;
 	const bytes = Buffer.isBuffer(request.body) ? request.body : undefined;
 	exchange.received = readReceived(request);
-	journal.note(entry, { body: recordable(exchange.received, bytes) });
+	journal.update(entry, { body: recordable(exchange.received, bytes) });
 
 	if (needsKey(entry.path) && entry.key !== 'valid') throw invalidKey(entry.key);
 	checkLimits(exchange, now());
-	if (!(await takePlaces(exchange, reply))) return reply.hijack();
+	if (!(await acquireSlots(exchange, reply))) return reply.hijack();
 
 	exchange.fault = treatment.fault({
 		url: request.url,
 		bodyText: bytes?.toString('utf8') ?? '',
 		wantsStream: wantsStream(exchange),
 	});
-	if (exchange.fault) journal.note(entry, { fault: exchange.fault.kind });
+	if (exchange.fault) journal.update(entry, { fault: exchange.fault.kind });
 	const latencyMs = treatment.latencyMs();
 	if (latencyMs > 0 && !(await pause(latencyMs, exchange.signal))) return reply.hijack();
-	// Fastify goes on to the route unless it is given the reply that was sent.
+	// Fastify continues with the route unless the hook returns the reply.
 	return exchange.fault && (await answerWithFault(exchange.fault, exchange, reply)) ? reply : undefined;
 }

@@ -3,7 +3,7 @@ import type { KeyState } from '../journal';
 
 const protectedPaths = /^\/(?:v1|v1beta|v2\/apis)(?:\/|$)/;
 
-/** Whether a path needs a key (section 5). The interface leaves `/v2/apis` open; like the rest it needs one here. */
+/** Whether a path requires a key (section 5). The interface does not say so for `/v2/apis`; the emulator requires one. */
 export function needsKey(path: string): boolean {
 	return protectedPaths.test(path);
 }
@@ -20,7 +20,7 @@ function bearerState(header: string | undefined, apiKey: string): KeyState {
 
 /**
  * Looks for the key where the route accepts it: as a bearer token everywhere, in `x-api-key` on the messages endpoint
- * (section 5), in `x-goog-api-key` on the generate-content endpoint (its official client sends it so).
+ * (section 5), and in `x-goog-api-key` on the generate-content endpoint, where its official client sends it.
  */
 export function keyState(path: string, headers: IncomingHttpHeaders, apiKey: string): KeyState {
 	const found = [bearerState(headers.authorization, apiKey)];
@@ -30,7 +30,7 @@ export function keyState(path: string, headers: IncomingHttpHeaders, apiKey: str
 	return found.includes('invalid') ? 'invalid' : 'missing';
 }
 
-/** The headers of a request; in place of the keys stands for each key header whether its key is valid, invalid or missing. */
+/** Copies the headers of a request and replaces the value of each key header with its `KeyState`. */
 export function withoutKeys(headers: IncomingHttpHeaders, apiKey: string): Record<string, string> {
 	const copy: Record<string, string> = {};
 	for (const [name, value] of Object.entries(headers)) copy[name] = String(value);

@@ -14,14 +14,14 @@ async function* chunksOf(payload: Payload): AsyncGenerator<Buffer> {
 
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 
-/** Waits until everything written so far has left the process. */
+/** Waits until all data written so far has left the process. */
 export async function written(reply: FastifyReply): Promise<void> {
 	const { raw } = reply;
 	await nextTurn();
 	while (!raw.closed && (raw.writableLength > 0 || (raw.socket?.writableLength ?? 0) > 0)) await nextTurn();
 }
 
-/** The chunks up to a number of bytes; then the connection is cut, or nothing more comes. */
+/** Yields the chunks up to a number of bytes, then closes the connection or stalls. */
 async function* interrupted(
 	chunks: AsyncIterable<Buffer>,
 	afterBytes: number,
@@ -29,7 +29,7 @@ async function* interrupted(
 	exchange: Exchange,
 	reply: FastifyReply,
 ): AsyncGenerator<Buffer> {
-	// Without a byte of the body the headers would never leave.
+	// Node sends the headers with the first byte of the body, and there may be none.
 	reply.raw.flushHeaders();
 	let left = afterBytes;
 	for await (const chunk of chunks) {
@@ -39,11 +39,11 @@ async function* interrupted(
 		yield part;
 	}
 	await written(reply);
-	if (kind === 'cut') exchange.breakOff('close');
+	if (kind === 'cut') exchange.disconnect('close');
 	await untilAborted(exchange.signal);
 }
 
-async function* pieces(
+async function* smallChunks(
 	chunks: AsyncIterable<Buffer>,
 	bytes: number,
 	delayMs: number,
@@ -59,7 +59,7 @@ async function* pieces(
 
 const isContinuation = (byte: number) => (byte & 0xc0) === 0x80;
 
-/** Breaks every multi-byte character of UTF-8 after its first byte. */
+/** Splits every multi-byte UTF-8 character after its first byte. */
 async function* splitCharacters(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
 	for await (const chunk of chunks) {
 		let start = 0;
@@ -85,7 +85,7 @@ async function whole(payload: Payload): Promise<Buffer> {
 	return Buffer.concat(chunks);
 }
 
-/** @returns undefined for a fault of another sort */
+/** @returns undefined for other kinds of faults */
 async function hostileBody(
 	fault: Fault | undefined,
 	payload: Payload,
@@ -116,8 +116,8 @@ async function hostileBody(
 }
 
 /**
- * Applies to an answer what the rules say about its bytes: faults in the body and the size of its pieces.
- * @returns the payload to send in place of the given one
+ * Applies the rules for the bytes of a response: faults in the body and the size of its chunks.
+ * @returns the payload to send instead
  */
 export async function shapeBody(payload: Payload, exchange: Exchange, reply: FastifyReply): Promise<Payload> {
 	const { fault, signal, treatment } = exchange;
@@ -133,8 +133,8 @@ export async function shapeBody(payload: Payload, exchange: Exchange, reply: Fas
 
 	let chunks = chunksOf(payload);
 	if (breaks) chunks = interrupted(chunks, fault.afterBytes ?? 0, fault.kind, exchange, reply);
-	if (fault?.kind === 'drip') chunks = pieces(chunks, fault.bytes, fault.delayMs, signal);
-	if (chunkBytes !== undefined) chunks = pieces(chunks, chunkBytes, 0, signal);
+	if (fault?.kind === 'drip') chunks = smallChunks(chunks, fault.bytes, fault.delayMs, signal);
+	if (chunkBytes !== undefined) chunks = smallChunks(chunks, chunkBytes, 0, signal);
 	if (split) chunks = splitCharacters(chunks);
 	return Readable.from(chunks, { objectMode: false });
 }

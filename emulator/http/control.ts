@@ -5,7 +5,7 @@ import type { Journal } from '../journal';
 import { type MusicTask, type MusicTasks, progressAt, statusAt } from '../music/tasks';
 import { invalidRequest } from './errors';
 
-/** What the control routes control. */
+/** The state that the control routes expose. */
 export interface ControlOptions {
 	journal: Journal;
 	behaviour: Behaviour;
@@ -24,11 +24,14 @@ function jsonOf(request: FastifyRequest, expected: string): Record<string, unkno
 }
 
 function rulesOf(request: FastifyRequest): Record<string, Rule> {
-	// The behaviour checks every rule itself.
+	// `Behaviour` validates every rule.
 	return jsonOf(request, 'Send a JSON object of rules by route pattern.') as Record<string, Rule>;
 }
 
-/** Journal, behaviour and music tasks over HTTP, for use from another process: no key, no rules, not in the journal. */
+/**
+ * Journal, behaviour and music tasks over HTTP, for use from another process. These routes need no key, follow no rules
+ * and do not appear in the journal.
+ */
 export const controlRoutes: FastifyPluginAsync<ControlOptions> = async (
 	app,
 	{ journal, behaviour, tasks },

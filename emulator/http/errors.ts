@@ -5,7 +5,7 @@ export interface ErrorBody {
 	error: { message: string; type: string; code: string };
 }
 
-/** A request that is answered with an error object (sections 2.11 and 7). */
+/** An error that is returned as an error object (sections 2.11 and 7). */
 export class RequestFailure extends Error {
 	constructor(
 		readonly status: number,
@@ -41,12 +41,12 @@ export function rateLimited(message: string, headers: Record<string, string> = {
 	return new RequestFailure(429, 'rate_limit_error', 'rate_limit_exceeded', message, headers);
 }
 
-/** Status 404 for a path that the interface does not have. */
+/** Status 404 for an unknown path. */
 export function unknownPath(method: string, path: string): RequestFailure {
 	return new RequestFailure(404, 'invalid_request_error', 'not_found', `There is no ${method} ${path}.`);
 }
 
-/** Status 405 for a path that takes other methods. */
+/** Status 405 for a path that supports other methods. */
 export function wrongMethod(method: string, path: string, allowed: readonly string[]): RequestFailure {
 	return new RequestFailure(
 		405,
@@ -66,12 +66,12 @@ const imageFailureMessages: Record<(typeof imageFailureReasons)[number], string>
 	noChoices: 'chat response contains no choices',
 };
 
-/** A documented failure of image generation. The interface names the messages only; the status is that of a server error. */
+/** A documented image generation failure. The interface documents only the messages; the status is that of a server error. */
 export function imageFailure(reason: (typeof imageFailureReasons)[number]): RequestFailure {
 	return new RequestFailure(500, 'server_error', 'server_error', imageFailureMessages[reason]);
 }
 
-/** The error object that fits a status, as injected faults answer it when they are given no body. */
+/** The error object for a status; the default body of injected faults. */
 export function failureOfStatus(status: number): RequestFailure {
 	switch (status) {
 		case 401:
@@ -91,8 +91,8 @@ export function failureOfStatus(status: number): RequestFailure {
 }
 
 /**
- * Sends a failure. On the messages endpoint the body also carries the `type: error` that clients of that format
- * look for; the documented `error` object is the same everywhere.
+ * Sends a failure. On the messages endpoint, the body also includes the `type: error` that clients of that format
+ * expect; the documented `error` object is the same on all endpoints.
  */
 export function sendFailure(reply: FastifyReply, failure: RequestFailure): FastifyReply {
 	const isMessages = reply.request.url.split('?')[0] === '/v1/messages';

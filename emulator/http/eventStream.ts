@@ -7,7 +7,7 @@ import { type Exchange, exchangeOf, pause, untilAborted } from './exchange';
 
 /** One server-sent event. */
 export interface StreamEvent {
-	/** The `event:` line, where the format has one. */
+	/** The `event:` line, if the format has one. */
 	name?: string;
 	data: object | string;
 }
@@ -44,7 +44,7 @@ async function* encoded(
 			}
 			reply.raw.flushHeaders();
 			await written(reply);
-			if (fault.kind === 'cut') exchange.breakOff('close');
+			if (fault.kind === 'cut') exchange.disconnect('close');
 			await untilAborted(signal);
 			return;
 		}
@@ -54,8 +54,8 @@ async function* encoded(
 }
 
 /**
- * Sends an event stream in the shape that the rules ask for, and with the faults that count events.
- * @param options.done whether the format closes with `[DONE]` (sections 4.1 and 6)
+ * Sends an event stream in the shape that the rules define, with the faults that count events.
+ * @param options.done whether the format ends with `[DONE]` (sections 4.1 and 6)
  */
 export function sendEventStream(
 	request: FastifyRequest,

@@ -9,7 +9,7 @@ import type { MultipartForm } from './multipart';
 export interface ReceivedBody {
 	bytes: number;
 	isJson: boolean;
-	/** What the JSON holds; undefined when it could not be parsed or is none. */
+	/** The parsed JSON; undefined if the body is not valid JSON. */
 	value?: unknown;
 	/** Why the JSON could not be parsed. */
 	fault?: string;
@@ -17,17 +17,17 @@ export interface ReceivedBody {
 	form?: MultipartForm;
 }
 
-/** Everything the emulator knows about one request beyond what Fastify knows. */
+/** The emulator's state of one request, in addition to Fastify's. */
 export interface Exchange {
 	entry: JournalEntry;
 	treatment: Treatment;
 	received: ReceivedBody;
-	/** The fault that hits this request. */
+	/** The fault that affects this request. */
 	fault?: Fault;
 	/** Aborts when the connection ends and when the emulator closes. */
 	signal: AbortSignal;
-	/** Breaks the connection off from this side: it will not count as closed by the client. */
-	breakOff: (how: 'close' | 'reset') => void;
+	/** Closes the connection from the server's side; the journal does not count it as closed by the client. */
+	disconnect: (how: 'close' | 'reset') => void;
 }
 
 declare module 'fastify' {
@@ -38,15 +38,15 @@ declare module 'fastify' {
 }
 
 /**
- * The exchange of a request to the gateway.
- * @throws Error for the emulator's own control routes, which have none
+ * Returns the exchange of a request to the gateway.
+ * @throws Error for the emulator's own control routes, which have no exchange
  */
 export function exchangeOf(request: FastifyRequest): Exchange {
 	if (!request.exchange) throw new Error(`${request.url} is not a path of the gateway.`);
 	return request.exchange;
 }
 
-/** Waits `ms`; false when the signal aborted before. */
+/** Waits `ms`. @returns false if the signal aborted first */
 export async function pause(ms: number, signal: AbortSignal): Promise<boolean> {
 	try {
 		await sleep(ms, undefined, { signal });

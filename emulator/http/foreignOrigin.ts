@@ -7,8 +7,8 @@ const otherLoopbackName: Record<string, string> = {
 };
 
 /**
- * The emulator under its other loopback name. Files that answers point to lie there, so that a client sees a foreign
- * origin, as with a real service.
+ * The emulator's origin under its other loopback name. Responses link to files there, so that a client sees another
+ * origin, as with a real gateway.
  */
 export function foreignOrigin(request: FastifyRequest): string {
 	const name = otherLoopbackName[request.hostname] ?? request.hostname;

@@ -4,14 +4,14 @@ import { gzipSync } from 'node:zlib';
 const blockBytes = 1_000_000;
 const whiteSpace = Buffer.alloc(blockBytes, ' ');
 
-/** A JSON object with one more field, `deep`, that holds arrays in arrays; in an envelope it stands in its `data`. */
+/** Adds the field `deep`, which contains deeply nested arrays, to a JSON object or to the `data` of an envelope. */
 export function deepJson(json: Buffer | undefined, levels: number): Buffer {
-	const right: unknown = json ? JSON.parse(json.toString('utf8')) : {};
-	const isEnvelope = isRecord(right) && isRecord(right.data);
+	const original: unknown = json ? JSON.parse(json.toString('utf8')) : {};
+	const isEnvelope = isRecord(original) && isRecord(original.data);
 	const marked = isEnvelope
-		? { ...right, data: { ...(right.data as object), deep: 0 } }
-		: { ...(right as object), deep: 0 };
-	// Written by hand, because what writes JSON counts on the stack.
+		? { ...original, data: { ...(original.data as object), deep: 0 } }
+		: { ...(original as object), deep: 0 };
+	// Built as text, because JSON.stringify would overflow the stack.
 	const deep = `"deep":${'['.repeat(levels)}${']'.repeat(levels)}`;
 	return Buffer.from(JSON.stringify(marked).replace(/"deep":0(?=\}*[,}])/, () => deep));
 }
@@ -20,24 +20,24 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** JSON behind so much white space that all of it is longer than `bytes`; made while it is sent. */
+/** Prepends at least `bytes` of white space to JSON; generated while it is sent. */
 export function hugeJson(json: Buffer | undefined, bytes: number): Readable {
-	function* pieces() {
+	function* chunks() {
 		for (let sent = 0; sent < bytes; sent += blockBytes) yield whiteSpace;
 		yield json ?? Buffer.from('{}');
 	}
-	return Readable.from(pieces(), { objectMode: false });
+	return Readable.from(chunks(), { objectMode: false });
 }
 
-/** A body in gzip that grows by `bytes` of white space when it is unpacked. */
+/** Compresses a body with gzip and adds `bytes` of white space that appear on decompression. */
 export function gzipBomb(body: Buffer, bytes: number): Buffer {
-	// Several gzip files in a row unpack to one.
+	// Concatenated gzip files decompress to one file.
 	const block = gzipSync(whiteSpace);
 	const blocks = Array.from({ length: Math.ceil(bytes / blockBytes) }, () => block);
 	return Buffer.concat([gzipSync(body), ...blocks]);
 }
 
-/** A body with bytes that no UTF-8 text holds: behind the first opening quotation mark of a value, else in its middle. */
+/** Inserts bytes that are not valid UTF-8: after the opening quote of the first string value, or in the middle of the body. */
 export function invalidUtf8(body: Buffer): Buffer {
 	const value = /:\s*"/.exec(body.toString('latin1'));
 	const position = value ? value.index + value[0].length : Math.floor(body.length / 2);

@@ -9,7 +9,7 @@ function fieldName(path: ReadonlyArray<string | number>): string {
 		.join('');
 }
 
-/** The issues that count: of a union, those of the member that came furthest. */
+/** The issue to report: for a union, that of the member that matched furthest. */
 function decisive(issue: ZodIssue): ZodIssue {
 	if (issue.code !== 'invalid_union') return issue;
 	const candidates = issue.unionErrors.map((error) => decisive(error.issues[0]));
@@ -48,9 +48,9 @@ function describe(issue: ZodIssue, body: unknown): string {
 }
 
 /**
- * The JSON body of a request, checked.
- * @throws RequestFailure 415 for another content type, 400 for text that is no JSON or fields that are missing, wrong
- * or unknown, with a message that names the field (section 7)
+ * Validates the JSON body of a request.
+ * @throws RequestFailure 415 for another content type, 400 for invalid JSON or for fields that are missing, invalid or
+ * unknown, with a message that names the field (section 7)
  */
 export function jsonBody<Shape extends ZodRawShape>(
 	request: FastifyRequest,

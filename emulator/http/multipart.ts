@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
-/** A file of a form: its beginning is kept for inspection, the rest is only counted. */
+/** A file of a form. Its beginning is kept for inspection; the rest is only counted. */
 export interface FormFile {
 	field: string;
 	fileName: string;
@@ -17,13 +17,13 @@ export interface FormFile {
 export interface MultipartForm {
 	fields: Array<{ name: string; value: string }>;
 	files: FormFile[];
-	/** Why the form could not be read to its end. */
+	/** Why the form could not be read completely. */
 	fault?: string;
 }
 
 const keptBytes = 1024 * 1024;
 
-/** Reads a `multipart/form-data` body as it arrives; whatever its length, only the beginnings of its files are kept. */
+/** Reads a `multipart/form-data` body as it arrives and keeps only the beginning of each file. */
 export async function readForm(headers: IncomingHttpHeaders, body: Readable): Promise<MultipartForm> {
 	const form: MultipartForm = { fields: [], files: [] };
 	try {
@@ -31,13 +31,13 @@ export async function readForm(headers: IncomingHttpHeaders, body: Readable): Pr
 		parser.on('field', (name, value) => form.fields.push({ name, value }));
 		parser.on('file', (field, content, fileName, _encoding, contentType) => {
 			const file: FormFile = { field, fileName, contentType, bytes: 0, start: Buffer.alloc(0) };
-			const pieces: Buffer[] = [];
+			const chunks: Buffer[] = [];
 			form.files.push(file);
-			content.on('data', (piece: Buffer) => {
-				if (file.bytes < keptBytes) pieces.push(Buffer.from(piece.subarray(0, keptBytes - file.bytes)));
-				file.bytes += piece.length;
+			content.on('data', (chunk: Buffer) => {
+				if (file.bytes < keptBytes) chunks.push(Buffer.from(chunk.subarray(0, keptBytes - file.bytes)));
+				file.bytes += chunk.length;
 			});
-			content.on('end', () => (file.start = Buffer.concat(pieces)));
+			content.on('end', () => (file.start = Buffer.concat(chunks)));
 			content.on('error', () => {});
 		});
 		await pipeline(body, parser);

@@ -2,13 +2,13 @@ import type { FastifyRequest } from 'fastify';
 import type { ReceivedBody } from './exchange';
 import type { MultipartForm } from './multipart';
 
-const largestRecordedBody = 1024 * 1024;
+const maxRecordedBytes = 1024 * 1024;
 
 function isForm(body: unknown): body is MultipartForm {
 	return typeof body === 'object' && body !== null && 'fields' in body && 'files' in body;
 }
 
-/** Reads the body that the parsers left as bytes, or as a form. */
+/** Reads the body, which the content type parsers leave as bytes or as a form. */
 export function readReceived(request: FastifyRequest): ReceivedBody {
 	if (isForm(request.body)) return { bytes: formBytes(request.body), isJson: false, form: request.body };
 	const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
@@ -31,7 +31,7 @@ function formBytes({ fields, files }: MultipartForm): number {
 	return lengths.reduce((sum, length) => sum + length, 0);
 }
 
-/** What the journal keeps of a body. */
+/** Returns the part of a body that the journal keeps. */
 export function recordable(received: ReceivedBody, bytes: Buffer | undefined): unknown {
 	if (received.form) {
 		const { fields, files } = received.form;
@@ -46,6 +46,6 @@ export function recordable(received: ReceivedBody, bytes: Buffer | undefined): u
 		};
 	}
 	if (!bytes || received.bytes === 0) return undefined;
-	if (received.bytes > largestRecordedBody || !received.isJson) return { bytes: received.bytes };
+	if (received.bytes > maxRecordedBytes || !received.isJson) return { bytes: received.bytes };
 	return received.fault === undefined ? received.value : bytes.toString('utf8');
 }

@@ -17,14 +17,14 @@ async function* beginning(
 			continue;
 		}
 		reply.hijack();
-		exchange.breakOff('reset');
+		exchange.disconnect('reset');
 		return;
 	}
 }
 
 /**
- * Breaks the connection off while the request body arrives, when the rules say so.
- * @returns the body to read in place of the given one
+ * Closes the connection while the request body arrives, if a rule says so.
+ * @returns the body to read instead
  */
 export function cutUpload(
 	request: FastifyRequest,
@@ -37,6 +37,6 @@ export function cutUpload(
 	const target = { url: request.url, bodyText: '', wantsStream: false, arriving: true };
 	const fault = exchange.treatment.fault(target);
 	if (fault?.kind !== 'cutUpload') return body;
-	journal.note(exchange.entry, { fault: fault.kind });
+	journal.update(exchange.entry, { fault: fault.kind });
 	return Readable.from(beginning(body, fault.afterBytes, exchange, reply), { objectMode: false });
 }

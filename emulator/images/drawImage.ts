@@ -2,19 +2,19 @@ import { Dice } from '../utilities/random';
 import { cell, glyphOf, wrapText } from './lettering';
 import { pngFile } from './png';
 
-/** An image as it was asked for. */
-export interface ImageOrder {
+/** The specification of an image. */
+export interface ImageSpec {
 	prompt: string;
 	model: string;
 	/** Pixels. */
 	width: number;
 	height: number;
-	/** In the order of the request; each shows as a stripe of its own colour. */
+	/** In request order; each becomes a stripe in its own color. */
 	references: readonly string[];
 	temperature?: number;
-	/** Position among the images of one answer. */
+	/** Position among the images of one response. */
 	index: number;
-	/** Size of the file; undefined for what it takes. */
+	/** Pads the file to this size; ignored if the file is larger. */
 	fileBytes?: number;
 }
 
@@ -23,7 +23,7 @@ const colours = { sun: 8, panel: 9, text: 10, firstReference: 11 };
 const referenceColours = 5;
 const textLines = 8;
 
-/** Draws on pairs of pixels: coordinates and widths across count pairs, those down count pixels. */
+/** Draws on pairs of pixels: horizontal coordinates count pairs, vertical coordinates count pixels. */
 class Canvas {
 	readonly pixels: Buffer;
 	readonly across: number;
@@ -50,12 +50,12 @@ class Canvas {
 }
 
 /**
- * Draws what was asked for: a sky with a sun, the prompt in letters and a stripe for each reference image. The same order
- * gives the same bytes.
+ * Draws a sky with a sun, the prompt in letters and a stripe for each reference image. The same spec returns the same
+ * bytes.
  * @returns a PNG file
  */
-export function drawImage(order: ImageOrder): Buffer {
-	const { prompt, model, width, height, references, temperature, index, fileBytes } = order;
+export function drawImage(spec: ImageSpec): Buffer {
+	const { prompt, model, width, height, references, temperature, index, fileBytes } = spec;
 	const dice = new Dice('image', prompt, model, temperature ?? '', index, ...references);
 	const canvas = new Canvas(width, height);
 	const { across, down } = canvas;
@@ -97,7 +97,7 @@ function drawSun(canvas: Canvas, dice: Dice): void {
 	}
 }
 
-/** Writes the prompt on a panel in the lower half, in letters as large as fit. */
+/** Writes the prompt on a panel in the lower half, in the largest letters that fit. */
 function drawText(canvas: Canvas, prompt: string): void {
 	const [left, top, right, bottom] = [
 		canvas.across * 0.06,

@@ -1,23 +1,23 @@
 import { createHash } from 'node:crypto';
-import { drawImage, type ImageOrder } from './drawImage';
+import { drawImage, type ImageSpec } from './drawImage';
 
-const keptOrders = 10_000;
+const maxImages = 10_000;
 
-/** The produced files, by name. An image is drawn when it is fetched; the newest 10,000 can be. */
-export class Shelf {
-	private readonly orders = new Map<string, ImageOrder>();
+/** The generated images by file name. An image is drawn when it is read; the newest 10,000 are available. */
+export class ImageStore {
+	private readonly specs = new Map<string, ImageSpec>();
 
-	/** @returns the file's name, always the same for the same order */
-	put(order: ImageOrder): string {
-		const name = `${createHash('sha256').update(JSON.stringify(order)).digest('hex').slice(0, 24)}.png`;
-		this.orders.set(name, order);
-		if (this.orders.size > keptOrders) this.orders.delete(this.orders.keys().next().value!);
+	/** @returns the name of the file, which is the same for the same spec */
+	add(spec: ImageSpec): string {
+		const name = `${createHash('sha256').update(JSON.stringify(spec)).digest('hex').slice(0, 24)}.png`;
+		this.specs.set(name, spec);
+		if (this.specs.size > maxImages) this.specs.delete(this.specs.keys().next().value!);
 		return name;
 	}
 
-	/** The bytes of a file; undefined when there is none of that name. */
-	take(name: string): Buffer | undefined {
-		const order = this.orders.get(name);
-		return order && drawImage(order);
+	/** The bytes of a file; undefined if no file has that name. */
+	read(name: string): Buffer | undefined {
+		const spec = this.specs.get(name);
+		return spec && drawImage(spec);
 	}
 }

@@ -7,8 +7,8 @@ const firstCode = 0x20;
 const asciiGlyphs = columnsOfAscii.split(' ').map((columns) => [...Buffer.from(columns, 'hex')]);
 
 /**
- * The columns of a character, the lowest bit at the top. What the font lacks is drawn without its accents or, if that
- * does not help, as a frame around 3 x 5 dots that stand for the low bits of its code point.
+ * The columns of a character, with the lowest bit at the top. A character that the font lacks is drawn without its
+ * accents or as a frame around 3 x 5 dots for the low bits of its code point.
  */
 export function glyphOf(character: string): number[] {
 	const known = (text: string) => asciiGlyphs[text.charCodeAt(0) - firstCode];
@@ -22,10 +22,10 @@ function framedCode(code: number): number[] {
 }
 
 /**
- * Breaks a text into lines of so many characters, at spaces where there are some.
- * @param most lines to give; what goes beyond is left out, and the last line ends with dots
+ * Wraps a text, at spaces if possible.
+ * @param maxLines number of lines after which the text is cut and ends with dots
  */
-export function wrapText(text: string, charactersPerLine: number, most: number): string[] {
+export function wrapText(text: string, charactersPerLine: number, maxLines: number): string[] {
 	const lines: string[] = [];
 	let line: string[] = [];
 	for (const word of text
@@ -41,7 +41,7 @@ export function wrapText(text: string, charactersPerLine: number, most: number):
 		while (line.length > charactersPerLine) lines.push(line.splice(0, charactersPerLine).join(''));
 	}
 	if (line.length > 0) lines.push(line.join(''));
-	if (lines.length <= most) return lines;
-	const last = [...lines[most - 1]].slice(0, Math.max(0, charactersPerLine - 3)).join('');
-	return [...lines.slice(0, most - 1), `${last}...`];
+	if (lines.length <= maxLines) return lines;
+	const last = [...lines[maxLines - 1]].slice(0, Math.max(0, charactersPerLine - 3)).join('');
+	return [...lines.slice(0, maxLines - 1), `${last}...`];
 }

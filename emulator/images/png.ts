@@ -25,27 +25,26 @@ function chunk(type: string, content: Buffer): Buffer {
 	return bytes;
 }
 
-/** A picture of at most 16 colours. Each byte of `pixels` holds two of them; each row begins with a byte of 0. */
+/** A picture with at most 16 colors. Each byte of `pixels` contains two pixels; each row begins with a zero byte. */
 export interface Picture {
 	width: number;
 	height: number;
-	/** Red, green and blue of each colour. */
+	/** Red, green and blue of each color. */
 	palette: ReadonlyArray<readonly number[]>;
 	pixels: Buffer;
-	/** What the picture shows; written into the file as its description. */
+	/** Description that is written into the file. */
 	description: string;
 }
 
 /**
- * Writes a PNG file.
- * @param fileBytes size that the file should have; noise that no viewer looks at fills it up. A size that is too small is
- * passed over.
+ * Creates a PNG file.
+ * @param fileBytes target size; a private chunk of noise fills the file up. A size that is too small is ignored.
  */
 export function pngFile({ width, height, palette, pixels, description }: Picture, fileBytes = 0): Buffer {
 	const header = Buffer.alloc(13);
 	header.writeUInt32BE(width, 0);
 	header.writeUInt32BE(height, 4);
-	// Four bits for each pixel, colours from a palette.
+	// Four bits per pixel, with a palette.
 	header.set([4, 3, 0, 0, 0], 8);
 	const chunks = [
 		signature,
@@ -56,12 +55,12 @@ export function pngFile({ width, height, palette, pixels, description }: Picture
 		chunk('IEND', Buffer.alloc(0)),
 	];
 	const missing = fileBytes - chunks.reduce((sum, { length }) => sum + length, chunkOverhead);
-	// Lower-case letters say: private, and may be passed over.
+	// Lower-case letters mark the chunk as private and optional.
 	if (missing >= 0) chunks.splice(-1, 0, chunk('noIs', noise(missing, description)));
 	return Buffer.concat(chunks);
 }
 
-/** Bytes that cannot be compressed, always the same for the same seed. */
+/** Incompressible bytes, always the same for the same seed. */
 function noise(length: number, seed: string): Buffer {
 	const key = createHash('sha256').update(seed).digest();
 	return createCipheriv('aes-256-ctr', key, Buffer.alloc(16)).update(Buffer.alloc(length));

@@ -10,7 +10,7 @@ const sidesOfNativeSizes = new Map([
 	['2K', 2048],
 	['4K', 4096],
 ]);
-/** What the model makes of a size that is not in the table (section 4.4). */
+/** The model's default for a size that is not in the table (section 4.4). */
 const defaultSide = 2048;
 
 const mappedSizes = new Map<string, Resolution>(
@@ -21,8 +21,8 @@ const mappedSizes = new Map<string, Resolution>(
 	].map((resolution) => [`${resolution.width}x${resolution.height}`, resolution]),
 );
 
-/** What may change the resolution that `size` says; a field of another form counts as not given. */
-export interface ResolutionWishes {
+/** Options that can change the resolution set by `size`. */
+export interface ResolutionOptions {
 	/** For example `16:9`. */
 	aspectRatio?: string;
 	/** One of the native sizes. */
@@ -40,10 +40,10 @@ export function isAspectRatio(text: string): boolean {
 }
 
 /**
- * The resolution of an image (section 4.4): `size` decides, unless both wishes are there. A wish alone fills in what
- * `size` leaves open: the ratio of a native size; nothing of a size in pixels.
+ * The resolution of an image (section 4.4). `size` determines it unless both options are set. A single option only adds
+ * what `size` leaves open: the ratio of a native size, but nothing to a size in pixels.
  */
-export function resolutionOf(size: string, { aspectRatio, imageSize }: ResolutionWishes): Resolution {
+export function resolutionOf(size: string, { aspectRatio, imageSize }: ResolutionOptions): Resolution {
 	const native = sidesOfNativeSizes.get(imageSize ?? '');
 	if (native !== undefined && aspectRatio !== undefined) return shaped(native, aspectRatio);
 	const mapped = mappedSizes.get(size);
@@ -51,7 +51,7 @@ export function resolutionOf(size: string, { aspectRatio, imageSize }: Resolutio
 	return shaped(sidesOfNativeSizes.get(size) ?? native ?? defaultSide, aspectRatio ?? '1:1');
 }
 
-/** As many pixels as a square of that side has, in exactly that ratio. */
+/** About as many pixels as a square with this side, in exactly this ratio. */
 function shaped(side: number, aspectRatio: string): Resolution {
 	const [across, down] = aspectRatio.split(':').map(Number);
 	const unit = Math.max(1, Math.round(side / Math.sqrt(across * down)));

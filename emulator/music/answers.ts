@@ -5,7 +5,7 @@ import { progressAt, statusAt, type MusicTask, type TaskStatus } from './tasks';
 /** Tracks per task (section 8). */
 export const tracksPerTask = 2;
 
-/** Gives the URL of a track's file. */
+/** Returns the URL of a track's file. */
 export type FileUrl = (name: string) => string;
 
 const markers = { usual: 'code', value: 'success' };
@@ -15,13 +15,13 @@ export function envelope(data: unknown, { marker = markers.usual }: MusicShape):
 	return { [marker]: markers.value, message: '', data };
 }
 
-/** What a submit answers: the id alone, or with its first status. */
+/** The response to a submit request: the id, alone or with the initial status. */
 export function submitAnswer(task: MusicTask, shape: MusicShape): object {
 	const status = shownStatus(task, 'PENDING', task.submittedAt, shape);
 	return envelope(shape.submitAnswer === 'id' ? task.id : { task_id: task.id, status }, shape);
 }
 
-/** The task object of a query (section 2.9) at a time of the tasks' clock. */
+/** The task object of a query (section 2.9) at a time on the tasks' clock. */
 export function taskAnswer(task: MusicTask, now: number, shape: MusicShape, fileUrl: FileUrl): object {
 	const status = statusAt(task, now);
 	const isOver = status === 'SUCCESS' || status === 'FAILED';

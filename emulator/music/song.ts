@@ -2,10 +2,10 @@ import { beatSeconds } from '../audio/notes';
 import { Dice } from '../utilities/random';
 
 const barBeats = 16;
-const shortestBars = 16;
-const longestBars = 24;
+const minBars = 16;
+const maxBars = 24;
 
-/** A melody that can be played. */
+/** A melody. */
 export interface Song {
 	/** One note per beat; 0 is a rest. */
 	notes: number[];
@@ -13,7 +13,7 @@ export interface Song {
 }
 
 /**
- * Composes a short song of verses and a refrain. The same seed always gives the same song.
+ * Composes a short song with verses and a refrain. The same seed always returns the same song.
  * @param seed for example the id of a track
  */
 export function composeSong(seed: string): Song {
@@ -21,7 +21,7 @@ export function composeSong(seed: string): Song {
 	const phrase = () => Array.from({ length: barBeats }, () => (dice.next() < 0.3 ? 0 : dice.integer(1, 12)));
 	const verse = phrase();
 	const refrain = phrase();
-	const bars = dice.integer(shortestBars, longestBars);
+	const bars = dice.integer(minBars, maxBars);
 	const notes = Array.from({ length: bars }, (_, bar) => (bar % 4 === 3 ? refrain : verse)).flat();
 	return { notes, seconds: Number((notes.length * beatSeconds).toFixed(2)) };
 }

@@ -1,13 +1,13 @@
 import { weightedTermsOf, weightOf } from './weightedTerms';
 
-/** How soon repetition stops to help, and how much a long text is marked down: the usual values of BM25. */
+/** How quickly repetition stops to count and how much long texts are penalized: the usual values of BM25. */
 const saturation = 1.2;
 const lengthShare = 0.75;
 const usualLength = 40;
 
 /**
- * Gives a function that says how well a text answers the query, from 0 (no word in common) to below 1. It is BM25 with
- * a fixed usual length and fixed weights of words, so the score of a text does not depend on the texts beside it.
+ * Returns a function that scores the relevance of a text for the query, from 0 (no common words) to below 1. It is BM25
+ * with a fixed average length and fixed term weights, so a score does not depend on the other documents.
  */
 export function relevanceTo(query: string): (text: string) => number {
 	const wanted = [...weightedTermsOf(query).counts.keys()];

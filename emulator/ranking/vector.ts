@@ -1,9 +1,9 @@
 import { weightedTermsOf, weightOf } from './weightedTerms';
 
-/** Places of the vector that one term has a share in: enough for two terms to have hardly any in common. */
-const placesPerTerm = 24;
+/** Number of dimensions that each term contributes to: enough that two terms hardly overlap. */
+const dimensionsPerTerm = 24;
 
-/** A hash of 32 bits (FNV-1a, then mixed). */
+/** A 32-bit hash (FNV-1a, then mixed). */
 function hashOf(text: string, seed: number): number {
 	let hash = 0x811c9dc5 ^ seed;
 	for (let index = 0; index < text.length; index++) {
@@ -15,18 +15,18 @@ function hashOf(text: string, seed: number): number {
 }
 
 /**
- * The embedding of a text: a unit vector, always the same for the same text. Each term adds its weight at a few places,
- * with signs, so the cosine of two vectors follows the words that the texts have in common.
+ * The embedding of a text: a unit vector, always the same for the same text. Each term adds its weight, with varying
+ * sign, to a few dimensions, so the cosine of two vectors reflects the words that the texts share.
  */
 export function vectorOf(text: string, dimensions: number): Float32Array {
 	const vector = new Float32Array(dimensions);
 	const { counts } = weightedTermsOf(text);
-	// Text without any word (marks only) still has a place of its own.
+	// A text without words (punctuation only) still gets its own vector.
 	const terms = counts.size > 0 ? [...counts] : [[text, 1] as const];
 	for (const [term, count] of terms) {
 		const weight = weightOf(term) * Math.sqrt(count);
-		for (let place = 0; place < placesPerTerm; place++) {
-			const hash = hashOf(term, place);
+		for (let index = 0; index < dimensionsPerTerm; index++) {
+			const hash = hashOf(term, index);
 			vector[hash % dimensions] += hash & 0x8000_0000 ? -weight : weight;
 		}
 	}

@@ -1,6 +1,6 @@
 import { isEastAsian } from '../text';
 
-/** The words of a text with how much each says about it, and their total number. */
+/** The terms of a text with their counts, and the total number of terms. */
 export interface WeightedTerms {
 	counts: Map<string, number>;
 	length: number;
@@ -8,20 +8,20 @@ export interface WeightedTerms {
 
 const words = new Intl.Segmenter('und', { granularity: 'word' });
 
-/** Words of up to three letters, and the commonest longer ones, hardly tell two texts apart. */
+/** Common longer words. Like words of up to three letters, they hardly distinguish texts. */
 const fillers = new Set(
 	'from have into than that them then there they this what when which will with your'.split(' '),
 );
 
-/** One spelling for all forms: without case, accents, full-width forms and the plural's s. */
-function normalised(word: string): string {
+/** Normalizes a word: without case, accents, full-width forms and the plural s. */
+function normalized(word: string): string {
 	const plain = word.normalize('NFKD').replace(/\p{M}/gu, '').normalize('NFKC').toLowerCase();
 	return /^[a-z]{4,}s$/.test(plain) && !plain.endsWith('ss') ? plain.slice(0, -1) : plain;
 }
 
 /**
- * The terms of a text in any script. Chinese, Japanese and Korean words also count by their characters, because where
- * such words begin and end depends on their surroundings.
+ * The terms of a text in any script. Chinese, Japanese and Korean words also count by their characters, because their
+ * word boundaries depend on the context.
  */
 export function weightedTermsOf(text: string): WeightedTerms {
 	const counts = new Map<string, number>();
@@ -32,7 +32,7 @@ export function weightedTermsOf(text: string): WeightedTerms {
 	};
 	for (const { segment, isWordLike } of words.segment(text)) {
 		if (!isWordLike) continue;
-		const word = normalised(segment);
+		const word = normalized(segment);
 		add(word);
 		const characters = [...word].filter(isEastAsian);
 		if (characters.length > 1) characters.forEach(add);
@@ -40,7 +40,7 @@ export function weightedTermsOf(text: string): WeightedTerms {
 	return { counts, length };
 }
 
-/** How much a term says, whatever the texts it is looked up in: long words more than short ones. */
+/** The weight of a term, regardless of the texts: long words weigh more than short ones. */
 export function weightOf(term: string): number {
 	if (isEastAsian(term)) return term.length > 1 ? 1 : 0.5;
 	if (fillers.has(term)) return 0.1;

@@ -2,12 +2,12 @@ import type { FastifyPluginAsync } from 'fastify';
 import { invalidRequest } from '../http/errors';
 import type { Journal, JournalEntry } from '../journal';
 
-/** What every request that was carried out costs, in 0.01 USD. */
+/** Cost of each successful request, in 0.01 USD. */
 const centsPerRequest = 0.2;
 const limitUsd = 100;
 const dayMs = 86_400_000;
 
-/** Start of a day in ms, or undefined when the parameter is left out. */
+/** Start of a day in ms, or undefined if the parameter is missing. */
 function dayOf(query: Record<string, unknown>, name: string): number | undefined {
 	const text = query[name];
 	if (text === undefined) return undefined;
@@ -19,7 +19,7 @@ function dayOf(query: Record<string, unknown>, name: string): number | undefined
 const isPaid = ({ method, status, path }: JournalEntry) =>
 	method === 'POST' && status === 200 && path.startsWith('/v1');
 
-/** What the account may spend and has spent (section 4.12); the usage follows the requests that were answered. */
+/** Limits and usage of the account (section 4.12); the usage follows the number of successful requests. */
 export const billingRoutes: FastifyPluginAsync<{ journal: Journal }> = async (app, { journal }) => {
 	app.get('/v1/dashboard/billing/subscription', async () => ({
 		object: 'billing_subscription',

@@ -10,7 +10,7 @@ import { sendEventStream } from '../http/eventStream';
 import { exchangeOf } from '../http/exchange';
 import { jsonBody } from '../http/jsonBody';
 
-/** Values of `style`. The interface neutralises its strings, so the vendors' own names for the formats are taken too. */
+/** Values of `style`. The interface document neutralizes them, so the vendors' own names of the formats are accepted too. */
 const styles = new Map<string, AnswerFormat>([
 	['chat-format', chatFormat],
 	['openai', chatFormat],
@@ -42,11 +42,11 @@ export const chatCompletionRoutes: FastifyPluginAsync<{ now: () => number }> = a
 		const context = { model: body.model, created: Math.floor(now() / 1000) };
 		if (!body.stream) return format.whole(answer, context);
 
-		const wishes = {
+		const options = {
 			includeUsage: body.stream_options?.include_usage ?? false,
 			nullUsage: treatment.stream.nullUsage ?? false,
 		};
-		// Section 4.1 closes the stream of this endpoint with the sentinel, whatever the style.
-		return sendEventStream(request, reply, format.events(answer, context, wishes), { done: true });
+		// In every style, this endpoint ends its stream with the sentinel (section 4.1).
+		return sendEventStream(request, reply, format.events(answer, context, options), { done: true });
 	});
 };

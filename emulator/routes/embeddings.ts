@@ -6,32 +6,32 @@ import { invalidRequest } from '../http/errors';
 import { jsonBody } from '../http/jsonBody';
 import { vectorOf } from '../ranking/vector';
 
-/** The interface shows no limits (4.12); these are those of comparable services. */
-const mostInputs = 2_048;
-const mostTokens = 8_192;
+/** The interface shows no limits (4.12); these are the limits of comparable services. */
+const maxInputs = 2_048;
+const maxTokens = 8_192;
 
 const embeddingRequest = z.object({
 	model: z.string(),
 	input: z.union([
 		z.string(),
-		z.array(z.string()).min(1, 'there is no text').max(mostInputs, `at most ${mostInputs} texts are allowed`),
+		z.array(z.string()).min(1, 'there is no text').max(maxInputs, `at most ${maxInputs} texts are allowed`),
 	]),
 	encoding_format: z.enum(['float', 'base64']).default('float'),
 	dimensions: z.number().int().min(1).optional(),
-	/** Some clients name their user. */
+	/** Sent by some clients. */
 	user: z.string().optional(),
 });
 
 function checkText(text: string, field: string): void {
 	if (text.trim() === '') throw invalidRequest(`Invalid value for "${field}": it is empty.`);
 	const tokens = countTokens(text);
-	if (tokens <= mostTokens) return;
+	if (tokens <= maxTokens) return;
 	throw invalidRequest(
-		`Invalid value for "${field}": it has ${tokens} tokens, at most ${mostTokens} are allowed.`,
+		`Invalid value for "${field}": it has ${tokens} tokens, at most ${maxTokens} are allowed.`,
 	);
 }
 
-/** The vector as numbers, or as the base64 of its 32-bit floats, lowest byte first. */
+/** The vector as numbers, or as base64 of its little-endian 32-bit floats. */
 function encoded(vector: Float32Array, format: 'float' | 'base64'): number[] | string {
 	if (format === 'float') return [...vector];
 	const bytes = Buffer.alloc(vector.length * 4);
@@ -39,13 +39,13 @@ function encoded(vector: Float32Array, format: 'float' | 'base64'): number[] | s
 	return bytes.toString('base64');
 }
 
-/** `POST /v1/embeddings` (section 4.12): vectors whose cosine follows the words that texts have in common. */
+/** `POST /v1/embeddings` (section 4.12): vectors whose cosine reflects the words that texts share. */
 export const embeddingRoutes: FastifyPluginAsync = async (app) => {
 	app.post('/v1/embeddings', async (request) => {
 		const { model: id, input, encoding_format: format, dimensions } = jsonBody(request, embeddingRequest);
-		const { dimensions: most = 1 } = findModel(id, 'embedding');
-		if (dimensions !== undefined && dimensions > most) {
-			throw invalidRequest(`Invalid value for "dimensions": "${id}" has at most ${most}.`);
+		const { dimensions: maxDimensions = 1 } = findModel(id, 'embedding');
+		if (dimensions !== undefined && dimensions > maxDimensions) {
+			throw invalidRequest(`Invalid value for "dimensions": "${id}" has at most ${maxDimensions}.`);
 		}
 		const texts = [input].flat();
 		texts.forEach((text, index) => checkText(text, typeof input === 'string' ? 'input' : `input[${index}]`));
@@ -56,7 +56,7 @@ export const embeddingRoutes: FastifyPluginAsync = async (app) => {
 			data: texts.map((text, index) => ({
 				object: 'embedding',
 				index,
-				embedding: encoded(vectorOf(text, dimensions ?? most), format),
+				embedding: encoded(vectorOf(text, dimensions ?? maxDimensions), format),
 			})),
 			model: id,
 			usage: { prompt_tokens: tokens, total_tokens: tokens },

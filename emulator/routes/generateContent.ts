@@ -16,7 +16,7 @@ interface Route {
 
 /**
  * `POST /v1beta/models/{model}:generateContent` (section 4.3) and its streaming variant `:streamGenerateContent`,
- * which the interface does not show: an event stream with `?alt=sse`, else one JSON array.
+ * which the interface does not show: an event stream with `?alt=sse`, otherwise a JSON array.
  */
 export const generateContentRoutes: FastifyPluginAsync = async (app) => {
 	app.post<Route>('/v1beta/models/:modelAndAction', async (request, reply) => {
@@ -29,7 +29,7 @@ export const generateContentRoutes: FastifyPluginAsync = async (app) => {
 			answerTo(generateContentQuestion(model, body), String(entry.id)),
 			treatment.answer,
 		);
-		// Generate-content responses carry no time of creation (section 2.5).
+		// Generate-content responses have no creation time (section 2.5).
 		const context = { model, created: 0 };
 		if (action === 'generateContent') return generateContentFormat.whole(answer, context);
 		const events = generateContentFormat.events(answer, context, { includeUsage: true, nullUsage: false });

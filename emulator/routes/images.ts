@@ -8,9 +8,9 @@ import { imageFailure, invalidRequest } from '../http/errors';
 import { exchangeOf } from '../http/exchange';
 import { foreignOrigin } from '../http/foreignOrigin';
 import { jsonBody } from '../http/jsonBody';
-import { drawImage, type ImageOrder } from '../images/drawImage';
+import { drawImage, type ImageSpec } from '../images/drawImage';
+import { ImageStore } from '../images/imageStore';
 import { isAspectRatio, isImageSize, resolutionOf } from '../images/resolution';
-import { Shelf } from '../images/shelf';
 
 const filesPath = '/__emulator/files/images';
 
@@ -29,12 +29,12 @@ const imageRequest = z.object({
 	extra_fields: extraFields.optional(),
 });
 
-/** Addresses under `.invalid` lead nowhere by definition, so a model that is given one fails (section 4.4, rule 3). */
+/** Addresses under `.invalid` never resolve, so a model fails on them (section 4.4, rule 3). */
 function isInaccessible(address: string): boolean {
 	return /^https?:/i.test(address) && new URL(address).hostname.endsWith('.invalid');
 }
 
-function usageOf({ prompt, references, width, height }: ImageOrder, count: number) {
+function usageOf({ prompt, references, width, height }: ImageSpec, count: number) {
 	const inputTokens = countTokens(prompt) + references.length * 258;
 	const outputTokens = count * Math.ceil((width * height) / 1024);
 	return {
@@ -45,22 +45,22 @@ function usageOf({ prompt, references, width, height }: ImageOrder, count: numbe
 }
 
 /** One element of `data`. */
-function imageObject(order: ImageOrder, shape: ImageShape, urlOf: (order: ImageOrder) => string) {
-	const base64 = () => drawImage(order).toString('base64');
+function imageObject(spec: ImageSpec, shape: ImageShape, urlOf: (spec: ImageSpec) => string) {
+	const base64 = () => drawImage(spec).toString('base64');
 	const { answerAs = 'url' } = shape;
 	const fields: Record<string, string> = shape.emptyFields
 		? { url: '', b64_json: '', revised_prompt: '' }
 		: {};
-	if (answerAs === 'url') fields.url = urlOf(order);
+	if (answerAs === 'url') fields.url = urlOf(spec);
 	if (answerAs === 'dataUri') fields.url = `data:image/png;base64,${base64()}`;
 	if (answerAs === 'b64_json') fields.b64_json = base64();
-	if (shape.revisedPrompt) fields.revised_prompt = `${order.prompt}, in soft morning light`;
+	if (shape.revisedPrompt) fields.revised_prompt = `${spec.prompt}, in soft morning light`;
 	return fields;
 }
 
-/** `POST /v1/images/generations` (section 4.4), and the files that its answers point to, served without a key. */
+/** `POST /v1/images/generations` (section 4.4), and the files that its responses link to, served without a key. */
 export const imageRoutes: FastifyPluginAsync<{ now: () => number }> = async (app, { now }) => {
-	const shelf = new Shelf();
+	const store = new ImageStore();
 
 	app.post('/v1/images/generations', async (request) => {
 		const { images: shape } = exchangeOf(request).treatment;
@@ -70,26 +70,26 @@ export const imageRoutes: FastifyPluginAsync<{ now: () => number }> = async (app
 		const references = (extra.reference_images ?? []).filter((address) => address !== undefined);
 		if (references.some(isInaccessible)) throw imageFailure('noImage');
 
-		const wishes = { aspectRatio: extra.aspect_ratio, imageSize: extra.image_size };
-		const orders = Array.from({ length: shape.count ?? 1 }, (_, index): ImageOrder => ({
+		const options = { aspectRatio: extra.aspect_ratio, imageSize: extra.image_size };
+		const specs = Array.from({ length: shape.count ?? 1 }, (_, index): ImageSpec => ({
 			prompt,
 			model,
-			...resolutionOf(size, wishes),
+			...resolutionOf(size, options),
 			references,
 			temperature: extra.temperature,
 			index,
 			fileBytes: shape.fileBytes,
 		}));
-		const urlOf = (order: ImageOrder) => `${foreignOrigin(request)}${filesPath}/${shelf.put(order)}`;
+		const urlOf = (spec: ImageSpec) => `${foreignOrigin(request)}${filesPath}/${store.add(spec)}`;
 		return {
 			created: Math.floor(now() / 1000),
-			data: orders.map((order) => imageObject(order, shape, urlOf)),
-			...(shape.usage ? { usage: usageOf(orders[0], orders.length) } : {}),
+			data: specs.map((spec) => imageObject(spec, shape, urlOf)),
+			...(shape.usage ? { usage: usageOf(specs[0], specs.length) } : {}),
 		};
 	});
 
 	app.get<{ Params: { name: string } }>(`${filesPath}/:name`, async (request, reply) => {
-		const file = shelf.take(request.params.name);
+		const file = store.read(request.params.name);
 		if (!file) return reply.code(404).type('text/plain').send('There is no such file.');
 		return reply.type('image/png').send(file);
 	});

@@ -9,7 +9,7 @@ import { jsonBody } from '../http/jsonBody';
 
 const versionHeader = 'msgapi-version';
 const version = '2023-06-01';
-/** The interface neutralises the header's name; this is what the official client sends, with a version of its own. */
+/** The interface document neutralizes the name of the header; the official client sends this one, with its own version. */
 const clientVersionHeader = 'anthropic-version';
 
 function checkVersion({ headers }: FastifyRequest): void {
@@ -32,7 +32,7 @@ export const messagesRoutes: FastifyPluginAsync = async (app) => {
 		const body = jsonBody(request, messagesRequest);
 		const { entry, treatment } = exchangeOf(request);
 		const answer = shapedAnswer(answerTo(messagesQuestion(body), String(entry.id)), treatment.answer);
-		// Messages carry no time of creation (section 2.4).
+		// Messages have no creation time (section 2.4).
 		const context = { model: body.model, created: 0 };
 		if (!body.stream) return messagesFormat.whole(answer, context);
 		const events = messagesFormat.events(answer, context, { includeUsage: true, nullUsage: false });

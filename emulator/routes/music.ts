@@ -13,7 +13,7 @@ import { composeSong } from '../music/song';
 import { type MusicTasks, statusAt } from '../music/tasks';
 import { drawPicture } from '../utilities/pictures';
 
-/** What the music routes work on. */
+/** Options of the music routes. */
 export interface MusicOptions {
 	tasks: MusicTasks;
 }
@@ -40,8 +40,8 @@ function checkSong({ prompt, custom_mode: custom, style, title }: z.output<typeo
 }
 
 /**
- * Music tasks (sections 2.9, 3, 4.8 and 4.9), each operation under both of its paths, and the files of the tracks
- * (served without a key, as files of another host would be).
+ * Music tasks (sections 2.9, 3, 4.8 and 4.9), each operation under both of its paths, and the files of the tracks, served
+ * without a key like files of another host.
  */
 export const musicRoutes: FastifyPluginAsync<MusicOptions> = async (app, { tasks }) => {
 	for (const path of ['/v1/music/generations', '/v1/music/generate']) {
@@ -57,7 +57,7 @@ export const musicRoutes: FastifyPluginAsync<MusicOptions> = async (app, { tasks
 	const query = (request: FastifyRequest, reply: FastifyReply, id: string) => {
 		const task = tasks.find(id);
 		if (!task) {
-			// Comparable services answer an unknown task in the envelope, not as an error object.
+			// For an unknown task, comparable services return the envelope, not an error object.
 			return reply
 				.code(400)
 				.send({ code: 'task_not_exist', message: `There is no task "${id}".`, data: null });
@@ -71,7 +71,7 @@ export const musicRoutes: FastifyPluginAsync<MusicOptions> = async (app, { tasks
 	app.get<{ Params: { id: string } }>('/v1/music/tasks/:id', async (request, reply) =>
 		query(request, reply, request.params.id),
 	);
-	// The interface names this path without its parameter, so every likely name is taken.
+	// The interface shows this path without its parameter, so all likely names are accepted.
 	app.get<{ Querystring: Record<string, unknown> }>('/v1/music/query', async (request, reply) => {
 		const { task_id: snake, taskId: camel, id } = request.query;
 		const given = snake ?? camel ?? id;
@@ -83,8 +83,8 @@ export const musicRoutes: FastifyPluginAsync<MusicOptions> = async (app, { tasks
 		const [, track = '', taskId = '', number = '', ending = ''] =
 			/^(([0-9a-f]{32})-(\d))\.(mp3|png)$/.exec(request.params.name) ?? [];
 		const task = tasks.find(taskId);
-		const isThere = task && statusAt(task, tasks.now()) === 'SUCCESS' && isTrackNumber(Number(number));
-		if (!isThere) return reply.code(404).send('There is no such file.');
+		const exists = task && statusAt(task, tasks.now()) === 'SUCCESS' && isTrackNumber(Number(number));
+		if (!exists) return reply.code(404).send('There is no such file.');
 		if (ending === 'png') {
 			return reply.type('image/png').send(drawPicture(`cover-${track}-${coverSize}.png`));
 		}

@@ -11,7 +11,7 @@ import type { VoiceList } from '../catalogue/voices';
 import { invalidRequest } from '../http/errors';
 import { jsonBody } from '../http/jsonBody';
 
-const longestInput = 4096;
+const maxInputCharacters = 4096;
 
 const formats = {
 	mp3: { contentType: 'audio/mpeg', file: mp3File },
@@ -33,14 +33,14 @@ const speechRequest = z.object({
 function checkInput(input: string): void {
 	if (input.trim() === '') throw invalidRequest('Invalid value for "input": there is no text to speak.');
 	const { length } = [...input];
-	if (length > longestInput) {
+	if (length > maxInputCharacters) {
 		throw invalidRequest(
-			`Invalid value for "input": it has ${length} characters, at most ${longestInput} are allowed.`,
+			`Invalid value for "input": it has ${length} characters, at most ${maxInputCharacters} are allowed.`,
 		);
 	}
 }
 
-/** `POST /v1/audio/speech` (section 4.5): a streamed audio file whose length follows the text. */
+/** `POST /v1/audio/speech` (section 4.5): a streamed audio file whose duration depends on the text. */
 export const speechRoutes: FastifyPluginAsync<{ voices: VoiceList }> = async (app, { voices }) => {
 	app.post('/v1/audio/speech', async (request, reply) => {
 		const { model, input, voice, response_format, speed } = jsonBody(request, speechRequest);

@@ -5,7 +5,7 @@ import { invalidRequest } from '../http/errors';
 import { exchangeOf } from '../http/exchange';
 import type { FormFile, MultipartForm } from '../http/multipart';
 
-const samples = { fewest: 2, most: 3, leastSeconds: 10 };
+const samples = { min: 2, max: 3, minSeconds: 10 };
 const textFields = ['name', 'reference_texts', 'public', 'description', 'contact_email'];
 
 function formOf(request: FastifyRequest): MultipartForm {
@@ -45,9 +45,9 @@ function checkSample(file: FormFile, index: number): void {
 		throw invalidRequest(`Invalid value for ${field}: only .wav files are accepted.`);
 	const wav = inspectWav(file.start, file.bytes);
 	if (!wav) throw invalidRequest(`Invalid value for ${field}: it is not a readable WAV file.`);
-	if (wav.seconds < samples.leastSeconds) {
+	if (wav.seconds < samples.minSeconds) {
 		throw invalidRequest(
-			`Invalid value for ${field}: it lasts ${wav.seconds.toFixed(1)} s, at least ${samples.leastSeconds} s are needed.`,
+			`Invalid value for ${field}: it lasts ${wav.seconds.toFixed(1)} s, at least ${samples.minSeconds} s are needed.`,
 		);
 	}
 }
@@ -56,9 +56,9 @@ function checkSamples(form: MultipartForm): void {
 	const files = form.files.filter(({ field }) => field === 'audio_files');
 	const texts = valuesOf(form, 'reference_texts');
 	if (files.length === 0) throw invalidRequest('Missing required field "audio_files".');
-	if (files.length < samples.fewest || files.length > samples.most) {
+	if (files.length < samples.min || files.length > samples.max) {
 		throw invalidRequest(
-			`Invalid value for "audio_files": ${files.length} files, ${samples.fewest} or ${samples.most} are needed.`,
+			`Invalid value for "audio_files": ${files.length} files, ${samples.min} or ${samples.max} are needed.`,
 		);
 	}
 	if (texts.length === 0) throw invalidRequest('Missing required field "reference_texts".');

@@ -1,9 +1,9 @@
-import type { Parameters } from './parameters';
+import type { ParameterReader } from './parameterReader';
 import type { Answer } from './reply';
 
 /** One request as an endpoint sees it. */
 export interface Call {
-	parameters: Parameters;
+	parameters: ParameterReader;
 	/** Variable parts of the path, for example `type` of `/v2/apis/tech-news/:type`. */
 	path: Record<string, string>;
 	/** Time of the request in ms. */

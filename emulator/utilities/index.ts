@@ -8,7 +8,7 @@ import { funEndpoints } from './fun';
 import { healthAndPasswordEndpoints } from './healthAndPasswords';
 import { musicChartEndpoints } from './musicCharts';
 import { newsEndpoints } from './news';
-import { Parameters } from './parameters';
+import { ParameterReader } from './parameterReader';
 import { drawPicture } from './pictures';
 import { priceEndpoints } from './prices';
 import { referenceEndpoints } from './reference';
@@ -72,7 +72,7 @@ export const utilitiesRoutes: FastifyPluginAsync<UtilitiesOptions> = async (app,
 		const now = options.now();
 		const origin = options.filesOrigin ?? foreignOrigin(request);
 		return {
-			parameters: new Parameters(request.query),
+			parameters: new ParameterReader(request.query),
 			path: request.params,
 			now,
 			today: dateOf(now),

@@ -4,7 +4,7 @@ import { Refusal } from './reply';
  * The query of a request as the utility endpoints read it: of a repeated parameter the first value counts, and an
  * empty value is the same as none, except for `has`.
  */
-export class Parameters {
+export class ParameterReader {
 	constructor(private readonly query: Record<string, string | string[] | undefined>) {}
 
 	/** The value of a parameter, or `fallback` when it is missing or empty. */

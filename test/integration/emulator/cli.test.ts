@@ -55,8 +55,8 @@ it('says what is wrong and ends with 1', async () => {
 			ended(run('--latency', 'soon')),
 			ended(run('--verbose')),
 		]);
-		expect(port).toEqual({ code: 1, output: expect.stringContaining(`Port ${taken.port} is taken`) });
-		expect(value).toEqual({ code: 1, output: expect.stringContaining('--latency takes a whole number') });
+		expect(port).toEqual({ code: 1, output: expect.stringContaining(`Port ${taken.port} is already in use`) });
+		expect(value).toEqual({ code: 1, output: expect.stringContaining('--latency must be a whole number') });
 		expect(unknown).toEqual({ code: 1, output: expect.stringContaining('--verbose') });
 	} finally {
 		await taken.close();

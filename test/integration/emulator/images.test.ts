@@ -1,8 +1,8 @@
 import axios from 'axios';
 import OpenAI from 'openai';
 import { PNG } from 'pngjs';
-import { startEmulator, type Emulator } from '../../emulator';
-import { FILES, GENERATE } from './imageNode';
+import { startEmulator, type Emulator } from '../../../emulator';
+import { FILES, GENERATE } from '../Image/imageNode';
 
 let emulator: Emulator;
 beforeAll(async () => {

@@ -75,7 +75,7 @@ it('awaits entries, and says what it has when the time is up', async () => {
 	const awaited = journal.until(2, 'GET /v1/models');
 	await Promise.all([gateway.get('/v1/models'), gateway.get('/v1/models')]);
 	expect(await awaited).toHaveLength(2);
-	await expect(journal.until(3, 'GET /v1/models', 30)).rejects.toThrow('2 of 3 awaited entries');
+	await expect(journal.until(3, 'GET /v1/models', 30)).rejects.toThrow('2 of 3 expected entries');
 });
 
 it('tells an answer that the client did not wait for from one that was complete', async () => {

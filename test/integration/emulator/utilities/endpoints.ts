@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { utilityEndpoints } from '../../../../emulator/utilities';
 import type { Call, Endpoint } from '../../../../emulator/utilities/endpoint';
-import { Parameters } from '../../../../emulator/utilities/parameters';
+import { ParameterReader } from '../../../../emulator/utilities/parameterReader';
 import type { Answer, Encoding } from '../../../../emulator/utilities/reply';
 import { dateOf } from '../../../../emulator/utilities/time';
 import { noon } from './gateway';
@@ -45,7 +45,7 @@ function pathValues(path: string, address: string): Record<string, string> {
 function exampleAnswer({ path, example = path, answer }: Endpoint): Answer {
 	const { pathname, searchParams } = new URL(example, 'http://gateway.example');
 	const call: Call = {
-		parameters: new Parameters(Object.fromEntries(searchParams)),
+		parameters: new ParameterReader(Object.fromEntries(searchParams)),
 		path: pathValues(path, pathname),
 		now: noon,
 		today: dateOf(noon),
