@@ -10,9 +10,10 @@ import {
 	openWorkflow,
 	type Page,
 } from './browser';
+import { runCommand } from './command';
 import { folders } from './folders';
 import type { NodeProperty, NodeType } from './n8nTypes';
-import { describeFailure, Problem } from './problem';
+import { Problem } from './problem';
 import { step } from './progress';
 import { openStage, type Stage } from './stage';
 import { manualTrigger, workflowWithNode } from './workflowBuilder';
@@ -20,8 +21,8 @@ import { manualTrigger, workflowWithNode } from './workflowBuilder';
 const usage = `Usage: npm run editor-pass -- [options] [nodes]
 
   Checks every node in n8n's editor: searches for it by each of its search words, and saves a screenshot of its panel for
-  each operation, light and dark, in demo/.state/editor-pass. Pass the types of nodes, such as "chat", to check only those. Needs Chromium
-  (or set CHROMIUM_PATH to its executable).
+  each operation, light and dark, in demo/.state/editor-pass. To check only some nodes, name their types, such as "chat".
+  Needs Chromium (or set CHROMIUM_PATH to its executable).
 
   --help  show this help`;
 
@@ -31,14 +32,9 @@ interface Choice {
 	operation?: string;
 }
 
-main().catch((failure: unknown) => {
-	process.stderr.write(`${describeFailure(failure)}\n`);
-	process.exitCode = 1;
-});
+runCommand(usage, main);
 
-async function main(): Promise<void> {
-	const selected = process.argv.slice(2);
-	if (selected.includes('--help')) return void process.stdout.write(`${usage}\n`);
+async function main(selected: string[]): Promise<void> {
 	const stage = await step('Setting up n8n', () => openStage());
 	try {
 		const nodes = stage.nodeTypes.filter(
@@ -103,7 +99,7 @@ async function wordsNotFound(page: Page, stage: Stage, node: NodeType): Promise<
 }
 
 /** Every combination of a resource and one of its operations. */
-export function choicesOf(properties: NodeProperty[]): Choice[] {
+function choicesOf(properties: NodeProperty[]): Choice[] {
 	// n8n adds this option itself; it opens another node.
 	const values = ({ options = [] }: NodeProperty) =>
 		options.map(({ value }) => String(value)).filter((value) => value !== '__CUSTOM_API_CALL__');

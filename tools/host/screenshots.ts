@@ -13,10 +13,10 @@ import {
 	openWorkflow,
 	type Page,
 } from './browser';
+import { runCommand } from './command';
 import { readExamples, triggerOf } from './examples';
 import { folders } from './folders';
 import type { NodeType, Workflow, WorkflowNode } from './n8nTypes';
-import { describeFailure } from './problem';
 import { step } from './progress';
 import { openStage, type Stage } from './stage';
 import { callWebhook } from './webhook';
@@ -43,14 +43,9 @@ interface Scene {
 	nodeName?: string;
 }
 
-main().catch((failure: unknown) => {
-	process.stderr.write(`${describeFailure(failure)}\n`);
-	process.exitCode = 1;
-});
+runCommand(usage, main);
 
-async function main(): Promise<void> {
-	const selected = process.argv.slice(2);
-	if (selected.includes('--help')) return void process.stdout.write(`${usage}\n`);
+async function main(selected: string[]): Promise<void> {
 	const all = await pictures();
 	const chosen = all.filter((picture) =>
 		selected.length === 0 ? isStale(picture) : selected.includes('--all') || selected.includes(picture.name),
