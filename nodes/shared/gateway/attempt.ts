@@ -18,7 +18,7 @@ import {
 	type HttpMethod,
 } from './transport';
 
-/** Who sends: n8n's helpers, and what goes along with every request. */
+/** What all requests of a run need: n8n's helpers, the credential, and the clock. */
 export interface Sender {
 	context: HostContext;
 	/** Undefined for requests without a key. */
@@ -29,7 +29,7 @@ export interface Sender {
 	signal: AbortSignal | undefined;
 	clock: Clock;
 	limits: TimeLimits;
-	/** Takes secrets out of what the other side says. */
+	/** Removes secrets from the words of the other side. */
 	redact: (text: string) => string;
 }
 
@@ -43,11 +43,11 @@ export interface AttemptRequest {
 	timeoutSeconds: number;
 	/** Whether the time limit counts silence instead of the whole answer. */
 	streamed: boolean;
-	/** How many times the request was sent, this time included; for the words of a failure. */
+	/** How many times the request was sent, including this time; shown in a failure. */
 	attempts: number;
 }
 
-/** An attempt that ended without a value. */
+/** An attempt that failed. */
 export interface FailedTry {
 	attempt: FailedAttempt;
 	failure: GatewayFailure;
@@ -57,8 +57,8 @@ export interface FailedTry {
 /**
  * Sends a request once and reads the answer.
  *
- * @returns the value, or what went wrong and may be mended by a repetition
- * @throws GatewayFailure when no repetition can mend it
+ * @returns the value, or a failure that a retry may fix
+ * @throws GatewayFailure when no retry can fix it
  */
 export async function attempt<T>(
 	sender: Sender,
@@ -85,7 +85,7 @@ export async function attempt<T>(
 		});
 		answer = { ...raw, url, redact: sender.redact };
 		if (answer.status >= 200 && answer.status < 300) {
-			// The helper's own limit ends with the headers of a streamed answer.
+			// The helper's own time limit ends with the headers of a streamed answer.
 			const received = request.streamed
 				? streamFrom(stopwatch.countSilence(withinSize(answer.body as AsyncIterable<Buffer>, answer.headers)))
 				: answer.body;
@@ -106,9 +106,9 @@ export async function attempt<T>(
 		return failedTry(sender, error, request, stopwatch.timedOut);
 	} finally {
 		stopwatch.stop();
-		// A reader may be content before the body has ended.
+		// A reader may stop before the end of the body.
 		answer?.body.destroy();
-		// A body that was not read to its end would keep its file open.
+		// A body that was not read completely would keep its file open.
 		if (typeof content === 'object') content.destroy();
 	}
 }

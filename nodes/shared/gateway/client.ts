@@ -14,54 +14,54 @@ import { backOffMs, DEFAULT_MAX_RETRIES, mayRepeat, RETRY_DEADLINE_MS } from '..
 import { TimeLimits } from '../pacing/timeLimits';
 import type { DecryptedCredential, HostContext } from './transport';
 
-/** How patient a request is; both come from the node's Options. */
+/** Retries and time limit of a request, both from the node's Options. */
 export interface RequestOptions {
-	/** Default 6. */
+	/** Default: `DEFAULT_MAX_RETRIES`. */
 	maxRetries?: number;
-	/** Time limit for one answer; default: that of the endpoint. */
+	/** Time limit for one answer. Default: the endpoint's. */
 	timeoutSeconds?: number;
 }
 
 /** One request to the gateway. */
 export interface GatewayRequest extends RequestOptions {
 	endpoint: Endpoint;
-	/** As pairs when a name may occur several times. */
+	/** Pairs when a name may occur several times. */
 	query?: Record<string, string> | Array<[string, string]>;
-	/** Sent as JSON; files in it may be `EmbeddedFile`s. */
+	/** Sent as JSON; it may contain `EmbeddedFile`s. */
 	json?: unknown;
-	/** Sent as it is, in place of `json`. */
+	/** Sent as it is, instead of `json`. */
 	body?: RequestBody;
 	headers?: Record<string, string>;
 	/**
-	 * The time limit counts silence instead of the whole answer: for files and event streams, which may
-	 * rightly take long as long as they move.
+	 * Whether the time limit counts silence instead of the whole answer, for files and event streams, which may take long
+	 * as long as they make progress.
 	 */
 	streamed?: boolean;
-	/** Whether an answer must not be followed by another try although its status would allow one. */
+	/** Whether a failure must not be retried although its status would allow a retry. */
 	isFinal?: (failure: GatewayFailure) => boolean;
-	/** Stops this request alone, beside the client's own signal. */
+	/** Stops only this request, in addition to the client's signal. */
 	signal?: AbortSignal;
 }
 
 /**
- * The one road to the gateway: paces, sends, reads, retries, goes to the alternate address, and gives the
- * value or throws a {@link GatewayFailure}. Made once per run of a node.
+ * The only way to the gateway. It paces, sends, reads, and retries requests, switches to the alternate address, and
+ * returns a value or throws a {@link GatewayFailure}. There is one client for each run of a node.
  */
 export class GatewayClient {
-	/** Where the credential's key may be sent to. */
+	/** The addresses to which the credential's key may be sent. */
 	readonly addresses: GatewayAddresses;
 	private readonly state: CredentialState;
 	private readonly sender: Sender;
 
 	/**
-	 * @param signal stops everything at once when it is aborted
+	 * @param signal stops everything immediately when it is aborted
 	 * @throws GatewayFailure (kind `settings`) when the credential's addresses cannot be used
 	 */
 	constructor(
 		context: HostContext,
 		credential: GatewayCredential,
 		private readonly signal: AbortSignal | undefined,
-		/** Time for everything that this run does. */
+		/** The clock of this run. */
 		readonly clock: Clock = systemClock,
 	) {
 		this.addresses = addressesOf(credential);
@@ -83,7 +83,7 @@ export class GatewayClient {
 	}
 
 	/**
-	 * A client with the credential that is set on the node.
+	 * A client with the node's credential.
 	 *
 	 * @throws GatewayFailure when the credential cannot be used
 	 */
@@ -99,9 +99,9 @@ export class GatewayClient {
 	}
 
 	/**
-	 * Sends a request, as often as the rules allow, until `read` has made a value of a successful answer.
+	 * Sends a request, as often as the rules allow, until `read` has turned a successful answer into a value.
 	 *
-	 * @throws GatewayFailure when there is none in the end
+	 * @throws GatewayFailure when no attempt succeeds
 	 */
 	async send<T>(request: GatewayRequest, read: AnswerReader<T>): Promise<T> {
 		const urls = urlsOf(request.endpoint, this.addresses).map((url) => withQuery(url, request.query));
@@ -128,9 +128,9 @@ export class GatewayClient {
 	}
 
 	/**
-	 * Fetches a result file from any host, without credentials.
+	 * Downloads a result file from any host, without credentials.
 	 *
-	 * @param url as the gateway gave it; a path counts from the base address
+	 * @param url as the gateway returned it; a path is relative to the base address
 	 * @throws GatewayFailure (kind `download`) with the URL in its details
 	 */
 	async download<T>(url: string, read: AnswerReader<T>, options: DownloadOptions = {}): Promise<T> {
@@ -199,13 +199,13 @@ function decrypted(credential: GatewayCredential): DecryptedCredential {
 	};
 }
 
-/** A shorter key is none ("test", "none"); it may stand in any answer by chance. */
-const LEAST_KEY_LENGTH = 8;
+/** A shorter key is a placeholder ("test", "none") that any answer may contain by chance. */
+const MIN_KEY_LENGTH = 8;
 
-/** Gateways like to repeat a key that they do not know. */
+/** Some gateways repeat an unknown key in their error message. */
 function withoutKey(text: string, { apiKey }: GatewayCredential): string {
 	const key = apiKey?.trim();
-	return key && key.length >= LEAST_KEY_LENGTH ? text.replaceAll(key, '[API key]') : text;
+	return key && key.length >= MIN_KEY_LENGTH ? text.replaceAll(key, '[API key]') : text;
 }
 
 function withQuery(url: string, query: GatewayRequest['query']): string {
@@ -214,10 +214,7 @@ function withQuery(url: string, query: GatewayRequest['query']): string {
 	return text ? `${url}?${text}` : url;
 }
 
-/**
- * The domains that n8n's own restriction on the credential allows. Hosts before n8n-workflow 2.41 have no
- * such check.
- */
+/** The domains that n8n's own restriction on the credential allows. n8n-workflow before 2.41 has no such check. */
 function allowedDomainsOf(
 	context: HostContext,
 	credential: GatewayCredential,

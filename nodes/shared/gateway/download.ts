@@ -4,20 +4,19 @@ import { type GatewayFailure, toFailure } from '../errors/gatewayFailure';
 import type { AnswerReader } from '../http/answerReaders';
 import { backOffMs, DEFAULT_MAX_RETRIES, mayRepeat, RETRY_DEADLINE_MS } from '../pacing/retry';
 
-/** How patient a download is. */
+/** Retries and time limit of a download. */
 export interface DownloadOptions {
-	/** Default 6. */
+	/** Default: `DEFAULT_MAX_RETRIES`. */
 	maxRetries?: number;
-	/** Longest silence of the connection; default 60. */
+	/** Longest silence of the connection. Default: 60. */
 	timeoutSeconds?: number;
 }
 
 /**
- * Fetches a result file (an image, a track) from any host, without credentials, as often as it takes.
- * Redirects are followed.
+ * Downloads a result file (an image, a track) from any host, without credentials, with retries. It follows redirects.
  *
  * @param sender without a credential
- * @param url as the gateway gave it
+ * @param url as the gateway returned it
  * @param read may throw a GatewayFailure for an answer that is not the file
  * @throws GatewayFailure (kind `download`) with the URL in its details, because the file is paid for
  */
@@ -28,7 +27,7 @@ export async function download<T>(
 	{ maxRetries = DEFAULT_MAX_RETRIES, timeoutSeconds = 60 }: DownloadOptions,
 ): Promise<T> {
 	if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
-		throw downloadFailure(url, 'the link is not a web address');
+		throw downloadFailure(url, 'the link is not a valid web address');
 	}
 	const startedAt = sender.clock.now();
 	const request = { method: 'GET', url, repeatability: 'read', timeoutSeconds, streamed: true } as const;

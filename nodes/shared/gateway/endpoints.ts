@@ -2,15 +2,15 @@ import type { GatewayAddresses } from './credential';
 import type { Repeatability } from '../pacing/retry';
 import type { HttpMethod } from './transport';
 
-/** One thing that can be asked of the gateway. */
+/** One endpoint of the gateway. */
 export interface Endpoint {
 	method: HttpMethod;
-	/** Path below the address, beginning with a slash. */
+	/** Path after the address, with a leading slash. */
 	path: string;
 	/** Which of the credential's addresses it belongs to. */
 	area: 'main' | 'utilities';
 	repeatability: Repeatability;
-	/** Time limit for one answer when the user sets none. */
+	/** Default time limit for one answer. */
 	timeoutSeconds: number;
 }
 
@@ -32,19 +32,19 @@ export const endpoints = {
 	speech: { ...GENERATE, path: '/v1/audio/speech' },
 	/** 4.6 */
 	voices: { ...READ, path: '/v1/audio/voices' },
-	/** 4.6, the path named in one example */
+	/** 4.6, the path in one example */
 	voicesAlternative: { ...READ, path: '/v1/voice/models/list' },
 	/** 4.7 */
 	voiceModel: { ...UPLOAD, path: '/v1/voice/model' },
-	/** 4.7, the path named in one description */
+	/** 4.7, the path in one description */
 	voiceModelAlternative: { ...UPLOAD, path: '/v1/voice-clone/create-model' },
 	/** 4.10 */
 	rerank: { ...GENERATE, path: '/v1/rerank' },
 	/** 4.8 */
 	musicSubmit: { ...CREATE, path: '/v1/music/generations' },
-	/** 4.8, the path named once */
+	/** 4.8, the path that is mentioned once */
 	musicSubmitAlternative: { ...CREATE, path: '/v1/music/generate' },
-	/** 4.9, the path named beside {@link musicTaskEndpoint}; the task id is a query parameter */
+	/** 4.9, the second path next to {@link musicTaskEndpoint}; the task ID is a query parameter */
 	musicQuery: { ...READ, path: '/v1/music/query' },
 	/** 4.11 */
 	models: { ...READ, path: '/v1/models' },
@@ -52,7 +52,7 @@ export const endpoints = {
 	embeddings: { ...GENERATE, path: '/v1/embeddings' },
 	/** 4.12 */
 	subscription: { ...READ, path: '/v1/dashboard/billing/subscription' },
-	/** Not in the interface; where comparable gateways have the subscription, they have this beside it. */
+	/** Not in the interface; comparable gateways with a subscription endpoint also have this one. */
 	billingUsage: { ...READ, path: '/v1/dashboard/billing/usage' },
 } satisfies Record<string, Endpoint>;
 
@@ -64,11 +64,11 @@ export function musicTaskEndpoint(taskId: string): Endpoint {
 /**
  * The generate-content endpoint of a model (4.3).
  *
- * @param streamed its streaming variant, which the interface does not show but comparable services have
+ * @param streamed whether to use the streaming variant, which the interface does not show but comparable services have
  */
 export function generateContentEndpoint(model: string, streamed: boolean): Endpoint {
 	const action = streamed ? 'streamGenerateContent' : 'generateContent';
-	// Half a character would make the encoding throw.
+	// Encoding throws for an incomplete surrogate pair.
 	const name = encodeURIComponent(model.replace(/\p{Surrogate}/gu, '\uFFFD'));
 	return { ...GENERATE, path: `/v1beta/models/${name}:${action}` };
 }
@@ -76,16 +76,16 @@ export function generateContentEndpoint(model: string, streamed: boolean): Endpo
 /**
  * A utility endpoint (4.13).
  *
- * @param path path with `/v2/apis/` in front; parameters in it must be encoded already
+ * @param path with leading `/v2/apis/`; parameters in it must already be encoded
  */
 export function utilityEndpoint(path: string): Endpoint {
 	return { ...READ, area: 'utilities', path };
 }
 
 /**
- * An endpoint that this package does not know. Whatever is not a GET may create something.
+ * An endpoint that this package does not know. Any method but GET may create something.
  *
- * @param path encoded path, beginning with a slash
+ * @param path encoded path with a leading slash
  */
 export function customEndpoint(method: HttpMethod, path: string, area: Endpoint['area']): Endpoint {
 	return method === 'GET'
@@ -94,8 +94,8 @@ export function customEndpoint(method: HttpMethod, path: string, area: Endpoint[
 }
 
 /**
- * The addresses at which an endpoint can be reached, in the order in which they are tried. Only the
- * `/v1` paths exist at the alternate address (interface, introduction).
+ * The URLs of an endpoint, in the order in which they are tried. Only the `/v1` paths exist at the alternate address
+ * (interface, introduction).
  */
 export function urlsOf(endpoint: Endpoint, addresses: GatewayAddresses): string[] {
 	if (endpoint.area === 'utilities') return [addresses.utilities + endpoint.path];

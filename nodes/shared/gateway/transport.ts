@@ -12,10 +12,10 @@ import { GatewayFailure } from '../errors/gatewayFailure';
 import type { RawAnswer } from '../http/answerReaders';
 import { headerValue, type ResponseHeaders } from '../http/headers';
 
-/** Where a request can be sent from: a node that runs, a sub-node, or a list in the editor. */
+/** What can send a request: a running node, a sub-node, or a list in the editor. */
 export type HostContext = IExecuteFunctions | ISupplyDataFunctions | ILoadOptionsFunctions;
 
-/** The credential as n8n decrypted it, once per run, so that it is not decrypted again for each request. */
+/** The credential, decrypted once per run instead of once per request. */
 export type DecryptedCredential = NonNullable<
 	NonNullable<
 		Parameters<IExecuteFunctions['helpers']['httpRequestWithAuthentication']>[2]
@@ -40,12 +40,12 @@ export interface Exchange {
 const MAX_REDIRECTS = 5;
 
 /**
- * Sends one request through n8n's request helper (which brings the user's proxy, TLS and network rules) and
- * gives the answer whatever its status. Redirects are followed here, because the helper would take the key
- * along: to the credential's own addresses with the key, elsewhere (GET only) without it.
+ * Sends one request through n8n's request helper, which applies the user's proxy, TLS, and network rules, and returns
+ * the answer regardless of its status. It follows redirects itself, because the helper would send the key along: to the
+ * credential's own addresses with the key, elsewhere (GET only) without it.
  *
- * @param credential undefined for a request that carries no key at all
- * @throws whatever the helper throws when there is no answer; see {@link explainTransportError}
+ * @param credential undefined for a request without a key
+ * @throws the helper's error when there is no answer; see {@link explainTransportError}
  */
 export async function exchange(
 	context: HostContext,
@@ -86,7 +86,7 @@ async function sendOnce(
 		disableFollowRedirect: true,
 		timeout: request.idleTimeoutMs,
 		abortSignal: request.signal,
-		// They are the credential's: where no key goes, they do not count.
+		// The restriction belongs to the credential, so it does not apply to requests without the key.
 		allowedDomains: credential && request.allowedDomains,
 	};
 	const response = (
@@ -107,8 +107,8 @@ async function sendOnce(
 }
 
 /**
- * The helper replaces the request's signal by the execution's own, so a time limit of ours would be lost:
- * it is given a context whose cancel signal is the request's.
+ * A context whose cancel signal is the request's. The helper replaces the signal of a request with the signal of the
+ * execution, which would remove the time limit.
  */
 function withSignal(context: HostContext, signal: AbortSignal): IExecuteFunctions {
 	return Object.create(context, {
@@ -131,13 +131,13 @@ function mayFollow(
 ): boolean {
 	if (!/^https?:/.test(location)) return false;
 	if (request.method === 'GET') return true;
-	// A body that was streamed is used up.
+	// A streamed body cannot be sent again.
 	if (typeof request.body === 'object') return false;
-	// Only these two keep method and body; anything else would lose a paid request on the way.
+	// Only these two keep method and body; any other status would turn a paid request into a GET.
 	return (status === 307 || status === 308) && belongsToCredential(location, addresses);
 }
 
-/** The failure of ours that an error of the request helper was made from, if there is one. */
+/** The GatewayFailure that caused an error of the request helper, if there is one. */
 export function failureInside(error: unknown): GatewayFailure | undefined {
 	return causesOf(error).find((cause) => cause instanceof GatewayFailure);
 }
@@ -163,8 +163,8 @@ const NOT_CONNECTED: Record<string, UnreachableReason> = {
 };
 
 /**
- * Reads from an error of the request helper whether the request had been sent. What is not known to have
- * failed before sending counts as sent, because it may have been paid for.
+ * Reads from an error of the request helper whether the request had been sent. Unless it is certain that nothing was
+ * sent, the request counts as sent, because it may have been paid for.
  */
 export function explainTransportError(error: unknown): TransportError {
 	const chain = causesOf(error);

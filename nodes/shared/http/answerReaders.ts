@@ -7,7 +7,7 @@ import { requestIdOf, type ResponseHeaders } from './headers';
 
 const MAX_TEXT_BYTES = 64_000_000;
 const MAX_FAILURE_BYTES = 64_000;
-/** Most characters of an answer that cannot be read which its failure keeps. */
+/** Maximum number of characters of an unreadable answer that its failure keeps. */
 const MAX_KEPT_TEXT = 10_000;
 
 /** An answer whose body has not been read yet. */
@@ -19,20 +19,20 @@ export interface RawAnswer {
 
 /** An answer and where it came from. */
 export interface Answer extends RawAnswer {
-	/** Where it was asked for. */
+	/** The address of the request. */
 	url: string;
-	/** Takes the key out of a text: some endpoints repeat what they were sent. */
+	/** Removes the key from a text, because some endpoints repeat what they were sent. */
 	redact: (text: string) => string;
 }
 
 /**
- * Turns a successful answer into a value. It runs inside the retry loop: when the body breaks off, a request
- * that may be repeated is.
+ * Turns a successful answer into a value. It runs inside the retry loop, so a request is repeated when its body is cut
+ * off and the request may be repeated.
  */
 export type AnswerReader<T> = (answer: Answer) => Promise<T>;
 
 /**
- * Reads text, cleared of the key.
+ * Reads text and removes the key from it.
  *
  * @throws GatewayFailure (kind `answer`) when it is longer than 64 MB
  */
@@ -52,12 +52,12 @@ function tooLargeOr(error: unknown, facts: FailureFacts): unknown {
 /**
  * Reads JSON.
  *
- * @throws GatewayFailure when the answer is a web page, is not JSON, or is an error object in spite of its status
+ * @throws GatewayFailure when the answer is a web page, is not JSON, or is an error object despite its status
  */
 export const readJson: AnswerReader<unknown> = async (answer) => parseAnswer(await readText(answer), answer);
 
 /**
- * The JSON of an answer whose text has been read.
+ * Parses the text of an answer as JSON.
  *
  * @throws GatewayFailure like {@link readJson}
  */
@@ -73,13 +73,13 @@ export function parseAnswer(text: string, answer: Answer): unknown {
 	return parsed.value;
 }
 
-/** Why a text is not JSON that can be used, for a failure. */
+/** The reason, for a failure, why a text cannot be used as JSON. */
 export function whyNoJson(text: string): string {
 	if (text === '') return 'it is empty';
-	return isTooDeep(text) ? 'its JSON is nested too deeply' : 'it is not JSON, or it was cut off';
+	return isTooDeep(text) ? 'its JSON is nested too deeply' : 'it is not valid JSON, or it was cut off';
 }
 
-/** The beginning of a text that was paid for: an id or a part of the result may stand in it. */
+/** The beginning of a text that was paid for; it may contain an ID or a part of the result. */
 function keptText(text: string): FailureFacts {
 	return text === '' ? {} : { partial: { answer: text.slice(0, MAX_KEPT_TEXT) } };
 }
@@ -99,9 +99,9 @@ export function throwIfErrorObject(
 }
 
 /**
- * The failure that an answer with a failing status stands for; what the gateway says is cleared of the key.
+ * The failure for an answer with a failing status. The key is removed from the gateway's words.
  *
- * @param known what is known of the request beside the answer
+ * @param known further facts about the request
  */
 export async function failureOf(answer: Answer, known: FailureFacts): Promise<GatewayFailure> {
 	const bytes = await readBytes(answer.body, MAX_FAILURE_BYTES).catch(() => Buffer.alloc(0));

@@ -1,10 +1,10 @@
 import { Hash } from 'crypto';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-/** A stream of bytes as n8n gives and takes it (a Node Readable; its module may not be imported here). */
+/** A stream of bytes as n8n uses it: a Node Readable, whose module may not be imported here. */
 export type ByteStream = Awaited<ReturnType<IExecuteFunctions['helpers']['getBinaryStream']>>;
 
-/** A body was longer than the caller allows. */
+/** Thrown for a body that is longer than the caller allows. */
 export class BodyTooLarge extends Error {
 	constructor(readonly maxBytes: number) {
 		super(`longer than ${Math.round(maxBytes / 1_000_000)} MB`);
@@ -12,9 +12,9 @@ export class BodyTooLarge extends Error {
 }
 
 /**
- * Reads a stream to its end.
+ * Reads a whole stream.
  *
- * @throws BodyTooLarge as soon as more than `maxBytes` arrived; whatever the stream throws when it breaks
+ * @throws BodyTooLarge as soon as more than `maxBytes` have arrived; the stream's own error when it breaks
  */
 export async function readBytes(stream: ByteStream, maxBytes: number): Promise<Buffer> {
 	const chunks: Buffer[] = [];
@@ -28,14 +28,13 @@ export async function readBytes(stream: ByteStream, maxBytes: number): Promise<B
 	return chunks.length === 1 ? chunks[0] : Buffer.concat(chunks, length);
 }
 
-/** Decodes UTF-8 (invalid bytes become U+FFFD) and drops a byte order mark. */
+/** Decodes UTF-8. Invalid bytes become U+FFFD, and a byte order mark is dropped. */
 export function decodeText(bytes: Buffer): string {
 	return new TextDecoder('utf-8').decode(bytes);
 }
 
 /**
- * Waits until the first bytes of a stream are there and puts them back, so that the stream still gives
- * everything to its reader.
+ * Waits for the first bytes of a stream and puts them back, so that the next reader still receives the whole stream.
  *
  * @returns the first chunk, or an empty buffer for an empty stream
  */
@@ -50,7 +49,7 @@ export async function peekBytes(stream: ByteStream): Promise<Buffer> {
 		const onReadable = () => {
 			const bytes = stream.read() as Buffer | null;
 			if (bytes === null) return;
-			// At once: a stream that was read to its end ends in the next tick, and then takes nothing back.
+			// Immediately, because a stream that was read to its end ends in the next tick, after which it accepts no bytes.
 			stream.unshift(bytes);
 			settle(() => resolve(bytes))();
 		};
@@ -65,17 +64,17 @@ export async function peekBytes(stream: ByteStream): Promise<Buffer> {
 }
 
 /**
- * A stream over chunks that are made while it is read, for bodies that must not be held in memory.
- * Destroying the stream ends the generator that makes them.
+ * A stream of chunks that are generated while it is read, for bodies that must not be kept in memory. Destroying the
+ * stream ends the generator.
  */
 export function streamFrom(chunks: AsyncIterable<Buffer | string>): ByteStream {
-	// The community rules keep the `stream` module away; `Hash` is a Node stream class and inherits `from`.
+	// Community nodes may not import the `stream` module. `Hash` is a Node stream class and inherits `from`.
 	return keepingErrors(Hash.from(chunks));
 }
 
 /**
- * A stream may break while nobody listens, between two readers: that must not end the process. The next
- * reader is told all the same.
+ * A stream may break between two readers, while nobody listens. That must not end the process; the next reader still
+ * gets the error.
  */
 function keepingErrors(stream: ByteStream): ByteStream {
 	return stream.on('error', () => {});

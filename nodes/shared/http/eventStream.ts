@@ -6,21 +6,21 @@ import { asRecord, isTooDeep, parseJson } from '../values';
 export interface StreamEvent {
 	/** The `event:` field; undefined for a plain `data:` event. */
 	event?: string;
-	/** All `data:` lines, joined by line feeds. */
+	/** All `data:` lines, joined with line feeds. */
 	data: string;
 }
 
 const LINE_END = /\r\n|\n|\r/;
 
-/** Longest event that is kept, in characters: a stream that never ends a line must not fill the memory. */
+/** Maximum length of an event, in characters, so that a stream without line ends does not fill the memory. */
 const MAX_EVENT_LENGTH = 16_000_000;
 
 /**
- * Reads server-sent events from bytes in chunks of any size: comments are passed over, data lines of one
- * event joined, CR, LF and CRLF end a line, and UTF-8 split between chunks stays whole. An event without
- * its final blank line counts as well.
+ * Reads server-sent events from chunks of any size. It skips comments, joins the data lines of an event, accepts CR,
+ * LF, and CRLF as line ends, and keeps UTF-8 characters whole that are split between chunks. An event without its
+ * final blank line counts as well.
  *
- * @throws GatewayFailure (kind `answer`) for an event of absurd length; whatever the stream throws
+ * @throws GatewayFailure (kind `answer`) for an event that is too long; the stream's own error when it breaks
  */
 export async function* readEvents(chunks: AsyncIterable<Buffer | string>): AsyncGenerator<StreamEvent> {
 	let event: string | undefined;
@@ -45,15 +45,14 @@ export async function* readEvents(chunks: AsyncIterable<Buffer | string>): Async
 	if (last) yield last;
 }
 
-/** What ends a format-A stream (interface, 6.2). */
+/** Ends a format-A stream (interface, 6.2). */
 export const DONE = '[DONE]';
 
 /**
- * Reads the JSON objects of a chat stream in any of the three formats. It ends behind `[DONE]`, behind the
- * messages format's `message_stop`, or with the stream; whether the answer was complete then is for the
- * caller to see from its finish reason.
+ * Reads the JSON objects of a chat stream in any of the three formats. It ends after `[DONE]`, after `message_stop` of
+ * the messages format, or with the stream. The caller decides from the finish reason whether the answer is complete.
  *
- * @throws GatewayFailure for an `error` object inside the stream
+ * @throws GatewayFailure for an `error` object in the stream
  */
 export async function* readJsonEvents(
 	chunks: AsyncIterable<Buffer | string>,
@@ -63,9 +62,9 @@ export async function* readJsonEvents(
 			yield DONE;
 			return;
 		}
-		if (isTooDeep(data)) throw answerFailure('one event of its stream is nested too deeply');
+		if (isTooDeep(data)) throw answerFailure('an event of its stream is nested too deeply');
 		const body = asRecord(parseJson(data)?.value);
-		// Keep-alive texts and other junk carry no answer.
+		// Keep-alive texts and other non-JSON events are not part of the answer.
 		if (!body) continue;
 		if (event === 'error' || (body.error !== undefined && body.error !== null)) throw streamFailure(body);
 		yield body;
@@ -78,7 +77,7 @@ function streamFailure(body: Record<string, unknown>): Error {
 	const { type, code } = facts;
 	const overloaded = /rate_limit|overloaded/.test(`${type} ${code}`);
 	if (overloaded) return statusFailure({ status: 429, ...facts, mayHaveBeenCarriedOut: true });
-	return answerFailure('the gateway broke it off with a message of its own', {
+	return answerFailure('the gateway ended it with an error message', {
 		...facts,
 		mayHaveBeenCarriedOut: true,
 	});
@@ -86,19 +85,19 @@ function streamFailure(body: Record<string, unknown>): Error {
 
 async function* readLines(chunks: AsyncIterable<Buffer | string>): AsyncGenerator<string> {
 	const decoder = new TextDecoder('utf-8');
-	/** A line that has begun. Only what is new is searched for its end, or a long line would take for ever. */
-	let begun = '';
-	// A CR at the very end may be the first half of a CRLF: it waits for the next chunk.
+	/** An incomplete line. Only new text is searched for its end; otherwise a long line would take quadratic time. */
+	let incomplete = '';
+	// A CR at the end of a chunk may be the first half of a CRLF, so it waits for the next chunk.
 	let heldBack = '';
 	for await (const chunk of chunks) {
 		const text = heldBack + (typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true }));
 		heldBack = text.endsWith('\r') ? '\r' : '';
 		const lines = text.slice(0, text.length - heldBack.length).split(LINE_END);
-		lines[0] = begun + lines[0];
-		begun = lines.pop() ?? '';
-		if (begun.length > MAX_EVENT_LENGTH) throw answerFailure('one event of its stream is too long');
+		lines[0] = incomplete + lines[0];
+		incomplete = lines.pop() ?? '';
+		if (incomplete.length > MAX_EVENT_LENGTH) throw answerFailure('an event of its stream is too long');
 		yield* lines;
 	}
-	const rest = begun + heldBack + decoder.decode();
+	const rest = incomplete + heldBack + decoder.decode();
 	if (rest !== '') yield* rest.split(LINE_END);
 }

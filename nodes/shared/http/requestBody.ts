@@ -1,18 +1,18 @@
 import { randomUUID } from 'crypto';
 import { streamFrom, type ByteStream } from './byteStream';
 
-/** What a request carries. */
+/** The body of a request. */
 export interface RequestBody {
 	contentType: string;
-	/** Bytes, when they are known before the body is made. */
+	/** Length in bytes, when it is known before the body is generated. */
 	length?: number;
-	/** Makes the body; called anew for each attempt. */
+	/** Creates the body; called again for each attempt. */
 	open(): string | ByteStream;
 }
 
 /** A file that can be read any number of times. */
 export interface FileSource {
-	/** Bytes; undefined when they are not known. */
+	/** Size in bytes; undefined when it is not known. */
 	size: number | undefined;
 	/** @throws GatewayFailure when the file cannot be read */
 	open(): Promise<ByteStream | Buffer>;
@@ -22,17 +22,17 @@ export interface FileSource {
 const PLACEHOLDER = randomUUID();
 
 /**
- * A file inside a JSON body: it is written as base64 while the request is being sent, so that it is never
- * held in memory as a whole.
+ * A file inside a JSON body. It is written as Base64 while the request is being sent, so that the whole file is never
+ * in memory.
  */
 export class EmbeddedFile {
-	/** @param prefix ASCII text before the base64, e.g. the beginning of a data URI */
+	/** @param prefix ASCII text before the Base64 text, e.g. the beginning of a data URI */
 	constructor(
 		readonly source: FileSource,
 		readonly prefix = '',
 	) {}
 
-	/** Characters (all of them ASCII) of the text, when the file's size is known. */
+	/** Length of the text in characters (all of them ASCII), when the size of the file is known. */
 	get length(): number | undefined {
 		const { size } = this.source;
 		return size === undefined ? undefined : this.prefix.length + 4 * Math.ceil(size / 3);
@@ -43,7 +43,7 @@ export class EmbeddedFile {
 		return PLACEHOLDER;
 	}
 
-	/** The text, piece by piece. */
+	/** The text, in pieces. */
 	async *text(): AsyncGenerator<string> {
 		yield this.prefix;
 		const content = await this.source.open();
@@ -52,7 +52,7 @@ export class EmbeddedFile {
 	}
 }
 
-/** A JSON body; {@link EmbeddedFile}s may stand anywhere in the value in place of a text. */
+/** A JSON body. Any text in the value may be an {@link EmbeddedFile} instead. */
 export function jsonBody(value: unknown): RequestBody {
 	const contentType = 'application/json';
 	const json = JSON.stringify(value);
@@ -87,7 +87,7 @@ async function* base64Of(chunks: AsyncIterable<Buffer | string>): AsyncGenerator
 	for await (const chunk of chunks) {
 		const arrived = Buffer.isBuffer(chunk) ? chunk : Buffer.from(chunk);
 		const bytes = rest.length > 0 ? Buffer.concat([rest, arrived]) : arrived;
-		// Three bytes make four characters; what is left over waits for the next chunk.
+		// Three bytes become four characters; the remaining bytes wait for the next chunk.
 		const whole = bytes.length - (bytes.length % 3);
 		if (whole > 0) yield bytes.toString('base64', 0, whole);
 		rest = bytes.subarray(whole);
@@ -95,7 +95,7 @@ async function* base64Of(chunks: AsyncIterable<Buffer | string>): AsyncGenerator
 	if (rest.length > 0) yield rest.toString('base64');
 }
 
-/** The sum of lengths, or undefined when one of them is not known. */
+/** The sum of the lengths, or undefined when one of them is not known. */
 export function totalLength(lengths: Array<number | undefined>): number | undefined {
 	let total = 0;
 	for (const length of lengths) {

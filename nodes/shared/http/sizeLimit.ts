@@ -1,17 +1,17 @@
 import { answerFailure } from '../errors/errorMessages';
 import { headerValue, type ResponseHeaders } from './headers';
 
-/** Most bytes of one file. */
+/** Maximum size of a file in bytes. */
 const MAX_FILE_BYTES = 2_000_000_000;
-/** What a file may grow to when it is unpacked; larger files are not sent compressed. */
+/** Maximum size of a compressed file after unpacking, in bytes. Larger files are not sent compressed. */
 const MAX_UNPACKED_BYTES = 64_000_000;
 
 /**
- * Hands a body on until it is too long for a file: some kilobytes, compressed, can unpack to more than a disk
- * holds.
+ * Passes a body through until it is too long for a file. A few compressed kilobytes can unpack to more than the
+ * capacity of a disk.
  *
- * @param headers of the answer; a file that says how long it is cannot be longer unless it was compressed
- * @throws GatewayFailure (kind `answer`) as soon as more has arrived
+ * @param headers of the answer; a file with a stated length can only be longer if it was compressed
+ * @throws GatewayFailure (kind `answer`) as soon as the limit is exceeded
  */
 export async function* withinSize(
 	body: AsyncIterable<Buffer>,

@@ -4,25 +4,25 @@ import type { Clock } from './clock';
 export interface SendSlot {
 	/** When the request was sent, in milliseconds since the epoch. */
 	readonly sentAt: number;
-	/** Which refusals were known then: requests of one burst are refused together and count once. */
+	/** Identifies the refusals that were known at that time: the requests of a burst are refused together and count once. */
 	readonly epoch: number;
 	refused: boolean;
 }
 
-/** Windows in which gateways commonly count requests. */
+/** Time windows in which gateways commonly count requests. */
 const WINDOWS_MS = [1_000, 10_000, 60_000];
 
-/** Share of the observed limit that is used, so that jitter on the way does not run into it again. */
+/** Share of the observed limit that is used, so that network jitter does not exceed it again. */
 const SAFETY = { usual: 0.96, least: 0.7, step: 0.04 };
 
-/** While nothing is refused, the rate is raised now and then; each raise in a row is a little larger. */
+/** While nothing is refused, the rate increases regularly, by a larger step each time. */
 const GROWTH_EVERY_MS = 10_000;
 const GROWTH_STEP = 0.02;
 
 /**
- * The rate that a gateway allows, learnt from its 429 answers: when a request is refused, what was
- * accepted in the window before it is the limit. The window is one second, and a longer one when the
- * gateway refuses although nothing was accepted for several windows.
+ * The rate that a gateway allows, learned from its 429 responses. When a request is refused, the number of requests
+ * accepted in the preceding window is the limit. The window is one second, or longer when the gateway refuses requests
+ * although nothing was accepted for several windows.
  */
 export class LearnedRate {
 	private readonly sentSlots: SendSlot[] = [];
@@ -33,7 +33,7 @@ export class LearnedRate {
 
 	constructor(private readonly clock: Clock) {}
 
-	/** Takes note of a request that is being sent. */
+	/** Records a request that is being sent. */
 	sent(slot: SendSlot): void {
 		const oldest = slot.sentAt - WINDOWS_MS[WINDOWS_MS.length - 1];
 		while (this.sentSlots.length > 0 && this.sentSlots[0].sentAt < oldest) this.sentSlots.shift();
@@ -45,21 +45,21 @@ export class LearnedRate {
 	 * Learns from a refusal.
 	 *
 	 * @param sentAt when the refused request was sent
-	 * @param firstOfBurst whether it is the first of the requests that were refused together
+	 * @param firstOfBurst whether it is the first of several requests that were refused together
 	 */
 	learn(sentAt: number, firstOfBurst: boolean): void {
 		if (firstOfBurst && this.perMs !== undefined) {
 			this.safety = Math.max(SAFETY.least, this.safety - SAFETY.step);
 		}
 		const window = WINDOWS_MS.find((length) => this.acceptedWithin(3 * length, sentAt) > 0);
-		// Where nothing was accepted, a refusal says nothing about the rate.
+		// Without accepted requests, a refusal reveals nothing about the rate.
 		const accepted = window === undefined ? 0 : this.acceptedWithin(window, sentAt);
 		if (window !== undefined && accepted > 0) this.perMs = (accepted / window) * this.safety;
 		this.lastGrowthAt = this.clock.now();
 		this.growths = 0;
 	}
 
-	/** Milliseconds between two requests; undefined as long as nothing is known. */
+	/** Milliseconds between two requests; undefined while the rate is unknown. */
 	get intervalMs(): number | undefined {
 		return this.perMs === undefined ? undefined : 1 / this.perMs;
 	}

@@ -1,25 +1,25 @@
 import type { Clock } from './clock';
 import { LearnedRate, type SendSlot } from './learnedRate';
 
-/** Longest shared pause when the gateway does not say how long to wait. */
+/** Longest pause when the gateway does not say how long to wait. */
 const MAX_PAUSE_MS = 60_000;
 const BASE_PAUSE_MS = 1_000;
 
-/** A late timer may be caught up by this much, so that rounding does not slow a paced batch down. */
+/** How far a late timer may be made up for, so that rounding does not slow down a paced batch. */
 const CATCH_UP_MS = 10;
 
 /**
- * After a silence the first requests go out one by one, a millisecond apart: when a limit is hit at
- * once, its first refusal then arrives before the rest of a burst has run into it too.
+ * After an idle period, the first requests are sent a millisecond apart. If they exceed a limit, the first refusal then
+ * arrives before the rest of the burst is sent.
  */
 const RAMP = { sends: 6, intervalMs: 1, afterSilenceMs: 60_000 };
 
-/** A pause that is longer than any request waits; see `RETRY_DEADLINE_MS`. */
+/** A pause that no request waits for; see `RETRY_DEADLINE_MS`. */
 const TOO_LONG_PAUSE_MS = 10 * 60_000;
-/** How long nothing is sent once waiting has proved to be in vain, and after how many vain pauses. */
+/** How long nothing is sent when the limit is exhausted, and after how many pauses without success that is assumed. */
 const EXHAUSTED = { forMs: 60_000, afterPauses: 5 };
 
-/** Refusals this long ago say nothing about the next request. */
+/** Older refusals are irrelevant for the next request. */
 const FORGET_REFUSALS_AFTER_MS = 120_000;
 
 interface Waiter {
@@ -27,9 +27,8 @@ interface Waiter {
 }
 
 /**
- * Decides when the requests of one credential may be sent: first come, first served, spaced by the
- * credential's Requests per Minute and by the rate learnt from earlier 429 answers, and all held back
- * together while the gateway asks for a pause.
+ * Decides when the requests of one credential may be sent: first come, first served, spaced by the credential's
+ * Requests per Minute and by the rate learned from 429 responses. While the gateway asks for a pause, all of them wait.
  */
 export class Pacer {
 	private readonly waiters: Waiter[] = [];
@@ -56,14 +55,14 @@ export class Pacer {
 	}
 
 	/**
-	 * Waits for leave to send one request.
+	 * Waits for permission to send one request.
 	 *
 	 * @returns the slot, or undefined when `signal` was aborted while waiting
 	 */
 	async acquire(signal?: AbortSignal): Promise<SendSlot | undefined> {
 		if (signal?.aborted) return undefined;
 		const now = this.clock.now();
-		// Without anyone before it, which is the rule, the request goes out at once.
+		// Usually no other request is waiting, so this one is sent immediately.
 		if (!this.pumping && this.waitMs(now) <= 0) return this.slotAt(now);
 		return await new Promise((resolve) => {
 			const withdraw = () => {
@@ -83,7 +82,7 @@ export class Pacer {
 		});
 	}
 
-	/** The gateway took the request: refusals before it are over. */
+	/** The gateway accepted the request, so earlier refusals no longer matter. */
 	accepted(slot: SendSlot): void {
 		if (slot.sentAt < this.lastRefusalAt) return;
 		this.refusalsInARow = 0;
@@ -91,11 +90,11 @@ export class Pacer {
 	}
 
 	/**
-	 * The gateway refused the request with 429. All requests of the credential pause, and the rate at
-	 * which they are sent afterwards is learnt from what was accepted before.
+	 * The gateway refused the request with status 429. All requests of the credential pause; afterwards they are sent at
+	 * the rate at which requests were accepted before.
 	 *
-	 * @param retryAfterMs what the answer asked for, if anything
-	 * @returns milliseconds until sending may go on
+	 * @param retryAfterMs delay that the response asked for, if any
+	 * @returns milliseconds until sending may continue
 	 */
 	refused(slot: SendSlot, retryAfterMs: number | undefined): number {
 		const now = this.clock.now();
@@ -118,22 +117,22 @@ export class Pacer {
 		return Math.max(0, this.pausedUntil - now);
 	}
 
-	/** A request was given up after pauses that did not help: the ones behind it need not try for a while. */
+	/** A request was given up after pauses without success. The requests after it need not try for a while. */
 	gaveUp(): void {
 		if (this.pausesInARow >= EXHAUSTED.afterPauses) this.exhaustedUntil = this.clock.now() + EXHAUSTED.forMs;
 	}
 
-	/** Whether a request would only be refused, because the limit is used up for longer than anyone waits. */
+	/** Whether a request would only be refused, because the limit is exhausted for longer than any request waits. */
 	get isExhausted(): boolean {
 		return this.clock.now() < this.exhaustedUntil;
 	}
 
-	/** How many pauses there were since the gateway last accepted a request. */
+	/** Number of pauses since the gateway last accepted a request. */
 	get pausesInARow(): number {
 		return this.clock.now() - this.lastRefusalAt > FORGET_REFUSALS_AFTER_MS ? 0 : this.refusalsInARow;
 	}
 
-	/** Doubles with each pause that did not help; the small random part keeps separate processes apart. */
+	/** Doubles with each pause without success; the small random part keeps separate processes out of step. */
 	private pauseMs(): number {
 		const doubled = BASE_PAUSE_MS * 2 ** (this.refusalsInARow - 1);
 		return Math.min(MAX_PAUSE_MS, doubled) * (1 + 0.2 * this.clock.random());
@@ -158,7 +157,7 @@ export class Pacer {
 
 	private waitMs(now: number): number {
 		const waitMs = Math.max(this.nextSendAt, this.pausedUntil) - now;
-		// No timer is finer; the next request makes up for it.
+		// No timer is more precise; the next request makes up for it.
 		return waitMs < 1 ? 0 : waitMs;
 	}
 
@@ -170,12 +169,12 @@ export class Pacer {
 		return slot;
 	}
 
-	/** Spacing between two requests; wider while pauses follow each other without success. */
+	/** Milliseconds between two requests; longer while pauses follow each other without success. */
 	private intervalMs(now: number): number {
 		if (now - this.lastSendAt > RAMP.afterSilenceMs) this.rampLeft = RAMP.sends;
 		this.lastSendAt = now;
 		const ramp = this.rampLeft-- > 0 ? RAMP.intervalMs : 0;
-		// As long as the rate is not known and everything is refused, single requests find out when it is over.
+		// While the rate is unknown and everything is refused, single requests find out when the pause is over.
 		const usual = this.learned.intervalMs ?? (this.refusalsInARow > 0 ? BASE_PAUSE_MS : 0);
 		const spaced = usual * 2 ** Math.max(0, this.refusalsInARow - 1);
 		return Math.max(this.fixedIntervalMs, ramp, Math.min(spaced, MAX_PAUSE_MS));

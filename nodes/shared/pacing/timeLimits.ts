@@ -1,50 +1,47 @@
 import type { Clock } from './clock';
 
-/** How often the time limits are looked at, in milliseconds: one timer for all costs less than one for each. */
-export const LOOK_EVERY_MS = 50;
+/** How often the time limits are checked, in milliseconds. One timer for all requests costs less than one for each. */
+export const CHECK_EVERY_MS = 50;
 
-/**
- * Looks after the time limits of all requests of a run. Its timer ends by itself a moment after the last of
- * them.
- */
+/** Checks the time limits of all requests of a run. Its timer ends by itself shortly after the last request. */
 export class TimeLimits {
 	private readonly running = new Set<Stopwatch>();
-	private looking = false;
+	private checking = false;
 
 	constructor(readonly clock: Clock) {}
 
 	started(stopwatch: Stopwatch): void {
 		this.running.add(stopwatch);
-		if (!this.looking) void this.look();
+		if (!this.checking) void this.checkRegularly();
 	}
 
 	stopped(stopwatch: Stopwatch): void {
 		this.running.delete(stopwatch);
 	}
 
-	private async look(): Promise<void> {
-		this.looking = true;
+	private async checkRegularly(): Promise<void> {
+		this.checking = true;
 		while (this.running.size > 0) {
-			await this.clock.sleep(LOOK_EVERY_MS);
+			await this.clock.sleep(CHECK_EVERY_MS);
 			for (const stopwatch of this.running) stopwatch.check();
 		}
-		this.looking = false;
+		this.checking = false;
 	}
 }
 
 /**
- * The signal of one attempt: aborted when the execution is cancelled or the time limit runs out. `stop`
- * removes the listener, so that nothing is left behind by a finished request.
+ * The signal of one attempt, aborted when the execution is cancelled or the time limit is exceeded. `stop` removes the
+ * listener, so that a finished request leaves nothing behind.
  */
 export class Stopwatch {
-	/** Whether the time limit ran out. */
+	/** Whether the time limit was exceeded. */
 	timedOut = false;
 	private readonly controller = new AbortController();
 	private readonly cancel = () => this.controller.abort();
 	private runsFrom: number;
 	private held = false;
 
-	/** @param limitMs how long it may run without being started anew */
+	/** @param limitMs how long it may run without a restart */
 	constructor(
 		private readonly limits: TimeLimits,
 		private readonly execution: AbortSignal | undefined,
@@ -65,7 +62,7 @@ export class Stopwatch {
 		this.execution?.removeEventListener('abort', this.cancel);
 	}
 
-	/** Whether the time is up; the request is stopped then. Called by {@link TimeLimits}. */
+	/** Stops the request if its time is up. Called by {@link TimeLimits}. */
 	check(): void {
 		if (this.held || this.limits.clock.now() < this.runsFrom + this.limitMs) return;
 		this.timedOut = true;
@@ -74,8 +71,8 @@ export class Stopwatch {
 	}
 
 	/**
-	 * Hands on what comes from the network and counts only the time spent waiting for it, anew for each
-	 * piece: for bodies that may rightly take long as long as they move.
+	 * Passes chunks from the network through and counts only the time spent waiting for each of them, for bodies that may
+	 * take long as long as they make progress.
 	 */
 	async *countSilence<T>(chunks: AsyncIterable<T>): AsyncGenerator<T> {
 		this.restart();
@@ -87,7 +84,7 @@ export class Stopwatch {
 		}
 	}
 
-	/** Hands on what goes to the network; the time starts anew with each piece that it takes. */
+	/** Passes chunks to the network through; the time restarts with each chunk that the network accepts. */
 	async *countUpload<T>(chunks: AsyncIterable<T>): AsyncGenerator<T> {
 		for await (const chunk of chunks) {
 			this.restart();

@@ -1,8 +1,7 @@
 /**
- * Resolves in the next turn of the event loop, after network traffic that is ready has been served.
+ * Resolves in the next turn of the event loop, after pending network traffic has been processed.
  *
- * Each call opens a channel of its own: messages that follow each other on one channel may all be handed out
- * in the same turn.
+ * Each call opens its own channel, because several messages on one channel may be delivered in the same turn.
  */
 export async function nextTurn(): Promise<void> {
 	await new Promise<void>((resolve) => {

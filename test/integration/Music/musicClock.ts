@@ -1,5 +1,5 @@
 import type { Clock } from '../../../nodes/shared/pacing/clock';
-import { LOOK_EVERY_MS } from '../../../nodes/shared/pacing/timeLimits';
+import { CHECK_EVERY_MS } from '../../../nodes/shared/pacing/timeLimits';
 
 interface Sleeper {
 	at: number;
@@ -33,7 +33,7 @@ export class MusicClock implements Clock {
 				signal?.removeEventListener('abort', leave);
 				resolve();
 			};
-			const sleeper = { at, wake: leave, isLook: milliseconds === LOOK_EVERY_MS };
+			const sleeper = { at, wake: leave, isLook: milliseconds === CHECK_EVERY_MS };
 			this.sleepers.push(sleeper);
 			signal?.addEventListener('abort', leave);
 		});

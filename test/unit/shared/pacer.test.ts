@@ -119,9 +119,9 @@ test('an absurd Retry-After holds nobody back, but says for a minute that asking
 	const pacer = new Pacer(clock, 0);
 	const slot = await clock.run(pacer.acquire());
 	expect(pacer.refused(slot!, 86_400_000)).toBe(86_400_000);
-	expect(pacer.isVain).toBe(true);
+	expect(pacer.isExhausted).toBe(true);
 	await clock.run(clock.sleep(61_000));
-	expect(pacer.isVain).toBe(false);
+	expect(pacer.isExhausted).toBe(false);
 	await expect(clock.run(pacer.acquire())).resolves.toBeDefined();
 	expect(clock.now()).toBeLessThan(1_700_000_000_000 + 70_000);
 });
@@ -131,11 +131,11 @@ test('after five vain pauses the requests behind need not try; an accepted one e
 	const pacer = new Pacer(clock, 0);
 	for (let pause = 1; pause <= 5; pause++) {
 		pacer.gaveUp();
-		expect(pacer.isVain).toBe(false);
+		expect(pacer.isExhausted).toBe(false);
 		pacer.refused((await clock.run(pacer.acquire()))!, undefined);
 	}
 	pacer.gaveUp();
-	expect(pacer.isVain).toBe(true);
+	expect(pacer.isExhausted).toBe(true);
 	pacer.accepted((await clock.run(pacer.acquire()))!);
-	expect(pacer.isVain).toBe(false);
+	expect(pacer.isExhausted).toBe(false);
 });
