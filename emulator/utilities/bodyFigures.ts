@@ -1,4 +1,4 @@
-/** The person that the health figures are about. */
+/** The subject of the health figures. */
 export interface Person {
 	/** Height in cm. */
 	height: number;
@@ -11,11 +11,11 @@ export interface Person {
 
 const oneDecimal = (value: number) => Math.round(value * 10) / 10;
 
-/** Figures of a body by the usual formulas; kg, kcal a day, m² and percent. */
+/** Body figures by the usual formulas, in kg, kcal per day, m², ml and percent. */
 export function bodyFigures({ height, weight, age, isMale }: Person) {
 	const metres = height / 100;
 	const bmi = weight / metres ** 2;
-	// Deurenberg's estimate, kept within what is possible.
+	// Deurenberg's estimate, clamped to a plausible range.
 	const fat = Math.min(Math.max(1.2 * bmi + 0.23 * age - (isMale ? 16.2 : 5.4), 3), 50);
 	// Harris and Benedict, as revised in 1984.
 	const bmr = isMale
@@ -29,7 +29,7 @@ export function bodyFigures({ height, weight, age, isMale }: Person) {
 		bmr: Math.round(bmr),
 		// Light activity.
 		tdee: Math.round(bmr * 1.6),
-		// Du Bois and Du Bois.
+		// Du Bois formula.
 		surface: Math.round(0.007184 * weight ** 0.425 * height ** 0.725 * 100) / 100,
 		fatPercentage: oneDecimal(fat),
 		fatWeight,
@@ -45,13 +45,13 @@ const bmiGrades: ReadonlyArray<[below: number, category: string, evaluation: str
 	[Infinity, '肥胖', '肥胖，需要积极减重', '高血压、糖尿病等疾病风险明显增加'],
 ];
 
-/** Category, evaluation and risk of a body mass index, by the Chinese limits. */
+/** Category, evaluation and risk of a body mass index, by the Chinese thresholds. */
 export function bmiGrade(bmi: number): { category: string; evaluation: string; risk: string } {
 	const [, category, evaluation, risk] = bmiGrades.find(([below]) => bmi < below)!;
 	return { category, evaluation, risk };
 }
 
-/** Category of a share of body fat in percent. */
+/** Category of a body fat percentage. */
 export function fatGrade(percentage: number, isMale: boolean): string {
 	const limits = isMale ? [10, 15, 20] : [16, 24, 30];
 	const index = limits.findIndex((limit) => percentage < limit);

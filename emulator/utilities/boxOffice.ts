@@ -7,13 +7,13 @@ import { numbered, table } from './wording';
 
 const updateGapInSeconds = 5;
 
-/** The day asked for; what is not a date silently means today. */
+/** The requested date, or today if the value is not a date. */
 function dayOf({ parameters, today }: Call): string {
 	const asked = parameters.text('date');
 	return isDate(asked) ? asked : today;
 }
 
-/** Numbers that fall from place to place and add up to the whole. */
+/** Decreasing shares that add up to 1. */
 function shares(dice: Dice, count: number): number[] {
 	const weights = Array.from({ length: count }, (_, index) => dice.decimal(0.7, 1.3, 3) / (index + 1)).sort(
 		(one, other) => other - one,
@@ -55,7 +55,7 @@ function allTimeMovies({ today }: Call): Answer {
 function moviesOfTheDay(call: Call): Answer {
 	const date = dayOf(call);
 	const dice = new Dice('boxoffice/movie', date);
-	// All money in ten thousands of yuan; cinemas keep their service fee out of the split takings.
+	// All amounts are in units of 10,000 yuan; split takings exclude the cinemas' service fee.
 	const total = dice.decimal(3200, 26_000, 2);
 	const splitTotal = total * 0.91;
 	const shows = dice.integer(320_000, 460_000);
@@ -184,7 +184,7 @@ function webSeriesOfTheDay(call: Call): Answer {
 	);
 }
 
-/** Group Box Office: films of all time, and what films, television and web series draw on a day. */
+/** Group Box Office: films of all time, and films, television and web series of one day. */
 export const boxOfficeEndpoints: Endpoint[] = [
 	{ path: '/boxoffice/all/movie', answer: allTimeMovies },
 	{ path: '/boxoffice/realtime/movie', answer: moviesOfTheDay },

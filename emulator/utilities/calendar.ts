@@ -1,13 +1,13 @@
 import { LunarDay, SolarDay, SolarTerm } from 'tyme4ts';
 import { addDays, dayInMs, timeAt } from './time';
 
-/** The day as the calendar library knows it. @param date `YYYY-MM-DD` */
+/** A date as an object of the calendar library. @param date `YYYY-MM-DD` */
 export function solarDay(date: string): SolarDay {
 	const [year = 0, month = 1, day = 1] = date.split('-').map(Number);
 	return SolarDay.fromYmd(year, month, day);
 }
 
-/** The lunar date of a day, for example `丙午年七月初十`. @param date `YYYY-MM-DD` */
+/** The lunar date of a date, for example `丙午年七月初十`. @param date `YYYY-MM-DD` */
 export function lunarDate(date: string): string {
 	return solarDay(date).getLunarDay().toString().replace('农历', '');
 }
@@ -27,7 +27,7 @@ function textOf(day: SolarDay): string {
 const lunar = (year: number, month: number, day: number) =>
 	textOf(LunarDay.fromYmd(year, month, day).getSolarDay());
 
-/** The holidays that begin in a year, in order; their lengths are those of an ordinary year. */
+/** The holidays that begin in a year, in order, with their usual lengths. */
 function holidaysOf(year: number): Holiday[] {
 	const tombSweeping = textOf(SolarTerm.fromName(year, '清明').getJulianDay().getSolarDay());
 	return [
@@ -42,12 +42,12 @@ function holidaysOf(year: number): Holiday[] {
 	].sort((one, other) => (one.start < other.start ? -1 : 1));
 }
 
-/** Days from one day to another. */
+/** Number of days from one date to another. */
 export function daysBetween(from: string, to: string): number {
 	return Math.round((timeAt(to) - timeAt(from)) / dayInMs);
 }
 
-/** The holiday that a day lies in, if any, and the first that begins after the day. */
+/** The holiday on a date, if any, and the next holiday that begins after the date. */
 export function holidaysAround(date: string): { current?: Holiday; next: Holiday } {
 	const year = Number(date.slice(0, 4));
 	const holidays = [...holidaysOf(year), ...holidaysOf(year + 1)];

@@ -5,17 +5,18 @@ import { describe } from './reply';
 import { dayInMs, stamps, timeAt } from './time';
 import { numbered } from './wording';
 
-/** What a chart makes an entry from: the title, its place from 1 on, figures of the day. */
+/** The data from which a chart builds an entry. */
 interface Entry {
 	title: string;
+	/** Starts at 1. */
 	rank: number;
-	/** Falls with the rank. */
+	/** Decreases with the rank. */
 	heat: number;
 	dice: Dice;
 	/** Start of the day in ms. */
 	dayStart: number;
 	cover: string;
-	/** Address of the entry at the platform. */
+	/** Address of the entry on the platform. */
 	link: string;
 }
 
@@ -25,7 +26,7 @@ interface Chart {
 	name: string;
 	titles: readonly string[];
 	entry: (entry: Entry) => { title: string } & Record<string, unknown>;
-	/** What stands behind the title in the text forms. */
+	/** Text after the title in the text forms. */
 	note?: (entry: Entry) => string;
 }
 
@@ -183,7 +184,7 @@ const charts: Chart[] = [
 	},
 ];
 
-/** The hottest titles of a day, the first the hottest. */
+/** The hot titles of a day, the hottest first. */
 function ranking({ path, titles }: Chart, { today, fileUrl }: Call): Entry[] {
 	const dice = new Dice('chart', path, today);
 	let heat = dice.integer(9_000_000, 12_500_000);
@@ -218,5 +219,5 @@ function chartEndpoint(chart: Chart): Endpoint {
 	};
 }
 
-/** Group Charts: what is hot on eleven platforms today. */
+/** Group Charts: today's hot topics on several platforms. */
 export const chartEndpoints: Endpoint[] = charts.map(chartEndpoint);

@@ -27,10 +27,10 @@ export function airGrade(aqi: number): { level: number; quality: string } {
 	return { level, quality: airGrades[level - 1][1] };
 }
 
-/** The weather of a place on a day; the same for every endpoint and every hour that looks at it. */
+/** The weather of a place on a date; the same for all endpoints and hours. */
 export function dayWeather(city: City, date: string) {
 	const dice = new Dice('weather', city.city, city.county, date);
-	// The warmest days come about the 20th of July, day 201.
+	// The warmest days are around July 20, day 201.
 	const season = Math.cos(((dayOfYear(date) - 201) / 365) * 2 * Math.PI);
 	const mean = city.mean + city.swing * season + dice.decimal(-3, 3, 1);
 	const spread = dice.decimal(3, 6, 1);
@@ -49,7 +49,7 @@ export function dayWeather(city: City, date: string) {
 	};
 }
 
-/** Temperature in °C at an hour (0 to 23): lowest at five in the morning, highest about five in the afternoon. */
+/** Temperature in °C at an hour (0 to 23): lowest at 5 a.m., highest at 5 p.m. */
 export function hourTemperature({ low, high }: { low: number; high: number }, hour: number): number {
 	return Math.round((low + high) / 2 - ((high - low) / 2) * Math.cos(((hour - 5) / 24) * 2 * Math.PI));
 }
@@ -59,16 +59,16 @@ function clock(hours: number): string {
 	return `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
 }
 
-/** Sunrise and sunset of a place on a day, in Chinese time: each readable, as 13-digit ms and as `HH:mm`. */
+/** Sunrise and sunset of a place on a date in Chinese time: each readable, as 13-digit ms and as `HH:mm`. */
 export function sunTimes({ latitude, longitude }: City, date: string) {
 	const radians = Math.PI / 180;
 	const declination = -23.44 * Math.cos(((dayOfYear(date) + 10) / 365) * 2 * Math.PI) * radians;
-	// -0.833°: the sun's radius and the refraction of the air.
+	// -0.833° accounts for the sun's radius and atmospheric refraction.
 	const cosine =
 		(Math.sin(-0.833 * radians) - Math.sin(latitude * radians) * Math.sin(declination)) /
 		(Math.cos(latitude * radians) * Math.cos(declination));
 	const halfDay = Math.acos(Math.min(Math.max(cosine, -1), 1)) / radians / 15;
-	// The sun runs up to a quarter of an hour fast or slow in the course of a year (equation of time, in minutes).
+	// Equation of time in minutes: over the year, the sun runs up to a quarter of an hour fast or slow.
 	const angle = ((dayOfYear(date) - 81) / 364) * 2 * Math.PI;
 	const fast = 9.87 * Math.sin(2 * angle) - 7.53 * Math.cos(angle) - 1.5 * Math.sin(angle);
 	const noon = 12 + (120 - longitude) / 15 - fast / 60;

@@ -5,14 +5,14 @@ export interface Rgb {
 	b: number;
 }
 
-/** Hue in degrees (0 to 360), saturation and lightness in percent; not rounded. */
+/** Hue in degrees (0 to 360), saturation and lightness in percent, not rounded. */
 export interface Hsl {
 	h: number;
 	s: number;
 	l: number;
 }
 
-/** Reads a colour of three or six hexadecimal digits, with or without `#`; undefined for anything else. */
+/** Parses a color of three or six hexadecimal digits, with or without `#`; undefined for anything else. */
 export function parseHex(text: string): Rgb | undefined {
 	const digits = /^#?([0-9a-f]{3}|[0-9a-f]{6})$/i.exec(text.trim())?.[1];
 	if (digits === undefined) return undefined;
@@ -21,7 +21,7 @@ export function parseHex(text: string): Rgb | undefined {
 	return { r: value >> 16, g: (value >> 8) & 255, b: value & 255 };
 }
 
-/** The colour as `#RRGGBB`, in capitals. */
+/** The color as `#RRGGBB`, in upper case. */
 export function toHex({ r, g, b }: Rgb): string {
 	return `#${[r, g, b].map((channel) => channel.toString(16).padStart(2, '0')).join('')}`.toUpperCase();
 }
@@ -41,7 +41,7 @@ function hueOf({ r, g, b }: Rgb): { hue: number; highest: number; lowest: number
 	return { hue: sixth * 60, highest, lowest };
 }
 
-/** Hue, saturation and lightness of a colour. */
+/** Hue, saturation and lightness of a color. */
 export function toHsl(rgb: Rgb): Hsl {
 	const { hue, highest, lowest } = hueOf(rgb);
 	const lightness = (highest + lowest) / 2;
@@ -50,7 +50,7 @@ export function toHsl(rgb: Rgb): Hsl {
 	return { h: hue, s: saturation * 100, l: lightness * 100 };
 }
 
-/** The colour of a hue (any number of degrees), a saturation and a lightness (cut to 0 to 100 percent). */
+/** The color of a hue (any number of degrees), saturation and lightness (both clamped to 0 to 100 percent). */
 export function fromHsl({ h, s, l }: Hsl): Rgb {
 	const percent = (value: number) => Math.min(Math.max(value, 0), 100) / 100;
 	const hue = ((h % 360) + 360) % 360;
@@ -96,12 +96,12 @@ export function toLab({ r, g, b }: Rgb): { l: number; a: number; b: number } {
 	return { l: Math.round(116 * y - 16), a: Math.round(500 * (x - y)), b: Math.round(200 * (y - z)) };
 }
 
-/** How bright a colour looks, 0 to 255 (weighted as in the ITU's BT.601). */
+/** Perceived brightness, 0 to 255 (weights of ITU-R BT.601). */
 export function brightness({ r, g, b }: Rgb): number {
 	return Math.round(0.299 * r + 0.587 * g + 0.114 * b);
 }
 
-/** Contrast ratios against white and black by the rules of WCAG 2, 1 to 21, two decimals. */
+/** WCAG 2 contrast ratios to white and black, from 1 to 21, with two decimals. */
 export function contrasts({ r, g, b }: Rgb): { white: number; black: number } {
 	const luminance = 0.2126 * linear(r) + 0.7152 * linear(g) + 0.0722 * linear(b);
 	const rounded = (ratio: number) => Math.round(ratio * 100) / 100;
@@ -120,7 +120,7 @@ const hueNames: ReadonlyArray<[upTo: number, name: string]> = [
 	[360, '红色系'],
 ];
 
-/** The family of a colour in Chinese, for example 红色系. */
+/** The family of a color in Chinese, for example 红色系. */
 export function familyOf(rgb: Rgb): string {
 	const { h, s, l } = toHsl(rgb);
 	if (l >= 97) return '白色系';

@@ -35,12 +35,12 @@ function roundedHsl(rgb: Rgb) {
 	return { h: Math.round(h) % 360, s: Math.round(s), l: Math.round(l) };
 }
 
-function turned(rgb: Rgb, ...degrees: number[]): string[] {
+function rotated(rgb: Rgb, ...degrees: number[]): string[] {
 	const { h, s, l } = color.toHsl(rgb);
 	return degrees.map((turn) => color.toHex(color.fromHsl({ h: h + turn, s, l })));
 }
 
-function everythingAbout(rgb: Rgb) {
+function colorFacts(rgb: Rgb) {
 	const hex = color.toHex(rgb);
 	const hsl = roundedHsl(rgb);
 	const hsv = color.toHsv(rgb);
@@ -58,7 +58,7 @@ function everythingAbout(rgb: Rgb) {
 		lab: { ...lab, string: `lab(${lab.l}, ${lab.a}, ${lab.b})` },
 		brightness: color.brightness(rgb),
 		contrast,
-		// The thresholds of WCAG 2 for text in the better of black and white.
+		// WCAG 2 thresholds for text in black or white, whichever has more contrast.
 		accessibility: {
 			aa_normal: best >= 4.5,
 			aa_large: best >= 3,
@@ -66,9 +66,9 @@ function everythingAbout(rgb: Rgb) {
 			aaa_large: best >= 4.5,
 			best_text_color: contrast.white >= contrast.black ? '#FFFFFF' : '#000000',
 		},
-		complementary: turned(rgb, 180)[0],
-		analogous: turned(rgb, -30, 30),
-		triadic: turned(rgb, 120, 240),
+		complementary: rotated(rgb, 180)[0],
+		analogous: rotated(rgb, -30, 30),
+		triadic: rotated(rgb, 120, 240),
 	};
 }
 
@@ -77,12 +77,12 @@ function randomColor(seed: string): Rgb {
 	return { r: dice.integer(0, 255), g: dice.integer(0, 255), b: dice.integer(0, 255) };
 }
 
-/** Converts the colour asked for, or picks one per day. */
+/** Converts the requested color, or picks one per day. */
 function colorAnswer({ parameters, today }: Call): Answer {
 	const asked = parameters.text('color');
 	const rgb = asked === '' ? randomColor(today) : color.parseHex(asked);
 	if (!rgb) throw new Refusal(400, 400, '无效的颜色编码。请提供有效的 HEX 颜色编码，例如：#FF5733 或 FF5733');
-	const data = everythingAbout(rgb);
+	const data = colorFacts(rgb);
 	const formats = Object.entries({
 		HEX: data.hex,
 		RGB: data.rgb.string,
@@ -171,7 +171,7 @@ function palette({ parameters, today }: Call): Answer {
 	);
 }
 
-/** Group Colors: one colour in every notation, and palettes around it. */
+/** Group Colors: a color in every notation, and its palettes. */
 export const colorEndpoints: Endpoint[] = [
 	{ path: '/color/random', example: '/color/random?color=%23FF5733', answer: colorAnswer },
 	{ path: '/color/palette', example: '/color/palette?color=FF5733', answer: palette },

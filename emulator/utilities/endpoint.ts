@@ -1,22 +1,22 @@
 import type { ParameterReader } from './parameterReader';
 import type { Answer } from './reply';
 
-/** One request as an endpoint sees it. */
+/** One request to an endpoint. */
 export interface Call {
 	parameters: ParameterReader;
 	/** Variable parts of the path, for example `type` of `/v2/apis/tech-news/:type`. */
 	path: Record<string, string>;
-	/** Time of the request in ms. */
+	/** Time of the request, in ms. */
 	now: number;
 	/** Day of the request in China, `YYYY-MM-DD`. */
 	today: string;
-	/** Address of the caller, as a proxy or the socket reports it. */
+	/** Address of the caller, as reported by a proxy or the socket. */
 	callerAddress: string;
-	/** Absolute address of a picture that the emulator draws: see `pictures.ts` for what the name says. */
+	/** Absolute address of a picture that the emulator draws; see `pictures.ts` for the meaning of the name. */
 	fileUrl: (name: string) => string;
 }
 
-/** One path of section 4.13 and what it answers. */
+/** One path of section 4.13 and its response. */
 export interface Endpoint {
 	/** Below `/v2/apis`, in Fastify's notation. */
 	path: string;

@@ -9,10 +9,10 @@ import { money, numbered, table } from './wording';
 
 const gamesAWeek = 2;
 const weekInMs = 7 * dayInMs;
-// Games change on Thursday at 23:00 in China; this was one of them.
+// Games change on Thursdays at 23:00 in China, for example at this time.
 const firstChange = timeAt('2024-01-04', '23:00:00');
 
-/** The games of this week, free now, and those of the next. */
+/** The free games of this week and next week. */
 function freeGames({ now, fileUrl }: Call): Answer {
 	const week = Math.floor((now - firstChange) / weekInMs);
 	const list = [week, week + 1].flatMap((number) =>
@@ -56,7 +56,7 @@ function freeGames({ now, fileUrl }: Call): Answer {
 	);
 }
 
-/** The medal table of the games asked for, by default the latest that have begun. */
+/** The medal table of the requested games, by default of the latest games that have begun. */
 function olympics({ parameters, today, fileUrl }: Call): Answer {
 	const latest = olympicGames.find(({ start }) => start <= today) ?? olympicGames.at(-1)!;
 	const id = parameters.text('id', latest.id);
@@ -75,7 +75,7 @@ function olympics({ parameters, today, fileUrl }: Call): Answer {
 		event_name: event.name,
 		start_date: event.start,
 		end_date: event.end,
-		// While the games go on, the table is of this morning.
+		// During the games, the table is from this morning.
 		...stamps('updated', Math.min(timeAt(event.end, '22:00:00'), timeAt(today))),
 		list,
 	};
@@ -96,7 +96,7 @@ function olympics({ parameters, today, fileUrl }: Call): Answer {
 	);
 }
 
-/** Group Fun: sayings, the break calendar, games given away and medals. */
+/** Group Fun: sayings, the break calendar, free games and medals. */
 export const funEndpoints: Endpoint[] = [
 	...sayingEndpoints,
 	{ path: '/moyu', example: '/moyu?date=2026-10-01', answer: breakCalendar },

@@ -93,7 +93,7 @@ const setNames: Record<SetName, string> = {
 const without = (alphabet: string, excluded: string) =>
 	[...alphabet].filter((character) => !excluded.includes(character)).join('');
 
-/** A password with at least one character of each set, and the rest from all of them. */
+/** A password with at least one character of each set and the rest from all sets. */
 function draw(sets: string[], length: number, seed: string): string {
 	const dice = new Dice('password', seed);
 	const all = [...sets.join('')];
@@ -206,7 +206,7 @@ function passwordCheck({ parameters }: Call): Answer {
 	);
 }
 
-/** Group Health and Passwords: body figures, a random password and a judgement of one. */
+/** Group Health and Passwords: a health report, a random password and a password check. */
 export const healthAndPasswordEndpoints: Endpoint[] = [
 	{ path: '/health', example: '/health?height=175&weight=70&age=30&gender=male', answer: health },
 	{ path: '/password', example: '/password?length=12&symbols=true', answer: password },

@@ -1,6 +1,6 @@
 import { bmiGrade, bodyFigures, fatGrade, type Person } from './bodyFigures';
 
-/** Values with their Chinese names beside them, as the endpoint has them: `bmr` and `bmr_desc`. */
+/** Values together with their Chinese names, as the endpoint returns them: `bmr` and `bmr_desc`. */
 function described<Key extends string, Value>(entries: Record<Key, readonly [value: Value, name: string]>) {
 	return Object.fromEntries(
 		Object.entries<readonly [Value, string]>(entries).flatMap(([key, [value, name]]) => [
@@ -51,7 +51,7 @@ function adjustment(weight: number, low: number, high: number): { status: string
 	return { status: '体重正常', adjustment: '保持当前体重' };
 }
 
-/** The whole answer of the health endpoint about a person. */
+/** The data of the health endpoint. */
 export function healthReport(person: Person) {
 	const { height, weight, age, isMale } = person;
 	const figures = bodyFigures(person);

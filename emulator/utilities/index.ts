@@ -19,13 +19,14 @@ import { toolEndpoints } from './tools';
 import { translationEndpoints } from './translation';
 import { weatherEndpoints } from './weather';
 
-/** Settings of the utility endpoints. */
+/** Options of the utility endpoints. */
 export interface UtilitiesOptions {
-	/** Gives the time in ms. Everything that the endpoints answer depends on it and on the request only. */
+	/** Returns the time in ms. Every response depends only on this time and on the request. */
 	now: () => number;
 	/**
-	 * Where `encoding=image` redirects to and where covers lie, for example `http://files.example:8080`. Without it
-	 * the emulator under its other loopback name, so that a client sees a foreign origin, as with the real service.
+	 * Origin of the files to which `encoding=image` redirects and of the cover images, for example
+	 * `http://files.example:8080`. Default: the emulator's other loopback name, so that a client sees another origin, as with
+	 * the real service.
 	 */
 	filesOrigin?: string;
 }
@@ -64,8 +65,8 @@ function callerAddress(request: FastifyRequest): string {
 }
 
 /**
- * The utility endpoints of section 4.13 under their full paths, the pictures they point to (served without a key, as
- * files of another host would be), and the service's own answers to unknown paths and other methods.
+ * The utility endpoints of section 4.13 under their full paths, the pictures that they link to (served without a key like
+ * files of another host), and the service's own responses to unknown paths and unsupported methods.
  */
 export const utilitiesRoutes: FastifyPluginAsync<UtilitiesOptions> = async (app, options) => {
 	const callOf = (request: UtilityRequest): Call => {

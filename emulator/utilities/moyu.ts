@@ -44,11 +44,11 @@ function daysOfMonth(date: string): number {
 function calendarPage(date: string) {
 	const dayOfWeek = new Date(`${date}T00:00:00Z`).getUTCDay();
 	const isWeekend = dayOfWeek === 0 || dayOfWeek === 6;
-	// Weeks begin on Monday here.
-	const placeInWeek = dayOfWeek === 0 ? 7 : dayOfWeek;
+	// Weeks begin on Monday.
+	const dayInWeek = dayOfWeek === 0 ? 7 : dayOfWeek;
 	const { current, next } = holidaysAround(date);
 	const dayOfHoliday = current ? daysBetween(current.start, date) + 1 : 0;
-	const untilSaturday = placeInWeek === 7 ? 6 : (6 - placeInWeek + 7) % 7;
+	const untilSaturday = dayInWeek === 7 ? 6 : (6 - dayInWeek + 7) % 7;
 	const saturday = addDays(date, untilSaturday);
 	const yearDays = dayOfYear(`${date.slice(0, 4)}-12-31`);
 	const monthDays = daysOfMonth(date);
@@ -67,7 +67,7 @@ function calendarPage(date: string) {
 			lunarFestivals: festival === undefined ? [] : [festival],
 		},
 		progress: {
-			week: progress(placeInWeek, 7),
+			week: progress(dayInWeek, 7),
 			month: progress(day, monthDays),
 			year: progress(dayOfYear(date), yearDays),
 		},
@@ -75,7 +75,7 @@ function calendarPage(date: string) {
 			? {
 					name: current.name,
 					dayOfHoliday,
-					// Today counts.
+					// Includes today.
 					daysRemaining: current.duration - dayOfHoliday + 1,
 					totalDays: current.duration,
 				}
@@ -89,7 +89,7 @@ function calendarPage(date: string) {
 		},
 		nextWeekend: { date: saturday, weekday: weekdayOf(saturday), daysUntil: untilSaturday },
 		countdown: {
-			toWeekEnd: 7 - placeInWeek,
+			toWeekEnd: 7 - dayInWeek,
 			toFriday: (5 - dayOfWeek + 7) % 7,
 			toMonthEnd: monthDays - day,
 			toYearEnd: yearDays - dayOfYear(date),
@@ -98,7 +98,7 @@ function calendarPage(date: string) {
 	};
 }
 
-/** The page of the break calendar for a day: lunar date, holidays, what is left of the week, month and year. */
+/** A page of the break calendar: lunar date, holidays, and the rest of the week, month and year. */
 export function breakCalendar({ parameters, today }: Call): Answer {
 	const date = parameters.text('date', today);
 	if (!isDate(date)) throw new Crash('unsupported type string, expected type is Date or Dayjs');

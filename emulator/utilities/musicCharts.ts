@@ -99,7 +99,7 @@ const allTitles = [
 	...firstNames.flatMap((first) => secondNames.map((second) => `${first}${second}`)),
 ];
 
-/** A chart that does not exist is an empty list; `size` shortens the text forms only. */
+/** An unknown chart is an empty list; `size` shortens only the text forms. */
 function chartTracks(call: Call): Answer {
 	const chart = charts.find(({ id }) => String(id) === call.path['id']);
 	const tracks = chart
@@ -124,7 +124,7 @@ function chartTracks(call: Call): Answer {
 	);
 }
 
-/** Group Music Charts: the list of charts and the tracks of one. */
+/** Group Music Charts: the list of charts and the tracks of a chart. */
 export const musicChartEndpoints: Endpoint[] = [
 	{ path: '/music-rank/list', answer: chartList },
 	{ path: '/music-rank/:id', example: '/music-rank/3778678', answer: chartTracks },

@@ -22,7 +22,7 @@ function digestFor(date: string) {
 
 const digestPicture = (date: string) => `60s-${date}-720x1280.png`;
 
-/** A day without a digest (not a date, too old, in the future) silently gives the newest one, as observed. */
+/** For a date without a digest (invalid, too old or in the future), the latest date (observed). */
 function digestDate({ parameters, today }: Call): string {
 	const asked = parameters.text('date');
 	return isDate(asked) && asked >= firstDigest && asked <= today ? asked : today;
@@ -42,7 +42,7 @@ function dailyDigest(call: Call): Answer {
 		...stamps('updated', timeAt(date, '00:03:27')),
 		day_of_week: weekdayOf(date),
 		lunar_date: lunarDate(date),
-		// The cache is filled once a day; force-update fills it now.
+		// The cache is refreshed once a day; force-update refreshes it now.
 		...stamps('api_updated', call.parameters.has('force-update') ? call.now : timeAt(call.today)),
 	};
 	return describe(
@@ -141,7 +141,7 @@ function techNews({ parameters, path, now, today }: Call): Answer {
 	const limit = Math.min(Math.max(Number.isNaN(asked) ? 10 : asked, 1), 35);
 	const dice = new Dice('tech-news', type, today);
 	const dayStart = timeAt(today);
-	// Points grow by the minute: force-update shows those of now, otherwise those of the start of the day.
+	// Scores grow every minute: force-update returns the current scores, otherwise those of the start of the day.
 	const minutes = parameters.has('force-update') ? Math.floor((now - dayStart) / 60_000) : 0;
 	const data = dice.shuffle(techTitles).map((title) => {
 		const id = dice.integer(40_000_000, 49_999_999);
@@ -165,7 +165,7 @@ function techNews({ parameters, path, now, today }: Call): Answer {
 	);
 }
 
-/** The almanac takes the day and month of any date; what is not a date gives today's page. */
+/** The almanac uses the month and day of any date; an invalid date means today. */
 function todayInHistory({ parameters, today }: Call): Answer {
 	const asked = parameters.text('date', today);
 	const date = isDate(asked) ? asked : today;

@@ -4,7 +4,7 @@ interface Shade {
 	role: string;
 	name: string;
 	theory: string;
-	/** Degrees along the colour circle, and percent of saturation and lightness, away from the base. */
+	/** Difference from the base: degrees on the color wheel, and percentage points of saturation and lightness. */
 	turn?: number;
 	saturation?: number;
 	lightness?: number;
@@ -99,7 +99,7 @@ const schemes: readonly Scheme[] = [
 	},
 ];
 
-/** Eight palettes around a colour, after the schemes of colour theory. */
+/** The palettes of a color, one per scheme of color theory. */
 export function palettesOf({ h, s, l }: Hsl) {
 	return schemes.map(({ name, description, shades }) => ({
 		name,

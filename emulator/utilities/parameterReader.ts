@@ -1,26 +1,26 @@
 import { Refusal } from './reply';
 
 /**
- * The query of a request as the utility endpoints read it: of a repeated parameter the first value counts, and an
- * empty value is the same as none, except for `has`.
+ * Reads the query of a request. The first value of a repeated parameter counts, and an empty value is the same as none
+ * except for `has`.
  */
 export class ParameterReader {
 	constructor(private readonly query: Record<string, string | string[] | undefined>) {}
 
-	/** The value of a parameter, or `fallback` when it is missing or empty. */
+	/** The value of a parameter, or `fallback` if it is missing or empty. */
 	text(name: string, fallback = ''): string {
 		const value = this.query[name];
 		return (Array.isArray(value) ? value[0] : value) || fallback;
 	}
 
-	/** Whether the parameter is there at all; even `force-update=false` is (observed). */
+	/** Whether the parameter is present, with any value; `force-update=false` counts as present (observed). */
 	has(name: string): boolean {
 		return this.query[name] !== undefined;
 	}
 
 	/**
-	 * The values of parameters that must not be empty.
-	 * @throws Refusal 400 that names all of them when one is missing
+	 * The values of required parameters.
+	 * @throws Refusal 400 that names all of them if one is missing or empty
 	 */
 	required<Name extends string>(...names: Name[]): Record<Name, string> {
 		if (names.some((name) => this.text(name) === '')) {
@@ -33,13 +33,13 @@ export class ParameterReader {
 		return Object.fromEntries(names.map((name) => [name, this.text(name)])) as Record<Name, string>;
 	}
 
-	/** The leading whole number of a parameter; NaN for a value without one. */
+	/** The leading integer of a parameter; NaN if its value has none. */
 	integer(name: string, fallback: number): number {
 		const value = this.text(name);
 		return value === '' ? fallback : Number.parseInt(value, 10);
 	}
 
-	/** A switch: `true` and `1` put it on, `false` and `0` off; anything else keeps the default. */
+	/** A switch: on for `true` and `1`, off for `false` and `0`, otherwise `fallback`. */
 	isOn(name: string, fallback: boolean): boolean {
 		const value = this.text(name);
 		if (value === 'true' || value === '1') return true;
@@ -47,7 +47,7 @@ export class ParameterReader {
 		return fallback;
 	}
 
-	/** All parameters but `encoding` as one line: what a seed is made of, so that every encoding shows the same data. */
+	/** All parameters except `encoding` as one line, for seeds: every encoding then contains the same data. */
 	fingerprint(): string {
 		return Object.keys(this.query)
 			.filter((name) => name !== 'encoding')

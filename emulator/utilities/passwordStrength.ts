@@ -19,12 +19,12 @@ const common = new Set([
 	'5201314',
 ]);
 
-/** Bits of entropy of so many characters drawn from an alphabet of so many; two decimals. */
+/** Bits of entropy, with two decimals, of `length` characters from an alphabet of `variety` characters. */
 export function entropyOf(length: number, variety: number): number {
 	return variety === 0 ? 0 : Math.round(length * Math.log2(variety) * 100) / 100;
 }
 
-/** How long a billion guesses a second need on average, in Chinese. */
+/** Average time to crack at a billion guesses per second, in Chinese. */
 export function timeToCrack(entropy: number): string {
 	const seconds = 2 ** entropy / 2 / guessesPerSecond;
 	const units: ReadonlyArray<[below: number, divisor: number, unit: string]> = [
@@ -39,14 +39,14 @@ export function timeToCrack(entropy: number): string {
 	return fitting ? `${Math.round(seconds / fitting[1])}${fitting[2]}` : '数百万年';
 }
 
-/** A name for a measure: the first grade whose limit is above it. */
+/** The first grade whose limit is above the value. */
 function grade(value: number, limits: readonly [number, number, number, number]): string {
 	const names = ['极弱', '弱', '中等', '强', '极强'];
 	const index = limits.findIndex((limit) => value < limit);
 	return names[index < 0 ? limits.length : index];
 }
 
-/** Strength of a random password by its entropy in bits. */
+/** Strength of a random password with this entropy in bits. */
 export function strengthOfEntropy(entropy: number): string {
 	return grade(entropy, [30, 40, 50, 60]);
 }
@@ -59,7 +59,7 @@ function hasSequence(password: string): boolean {
 	).some((three) => runs.some((run) => run.includes(three)));
 }
 
-/** What a password is made of, how it scores (0 to 100) and what would make it better. */
+/** Analysis of a password, its score (0 to 100) and recommendations. */
 export function rate(password: string) {
 	const analysis = {
 		has_lowercase: /[a-z]/.test(password),

@@ -1,17 +1,17 @@
 import { PNG } from 'pngjs';
 import { Dice } from './random';
 
-const largestSide = 3840;
+const maxSide = 3840;
 
 function sizeIn(name: string): { width: number; height: number } {
 	const [, width = '400', height = '300'] = /(\d{1,4})x(\d{1,4})\.png$/.exec(name) ?? [];
-	const within = (side: string) => Math.min(Math.max(Number(side), 1), largestSide);
+	const within = (side: string) => Math.min(Math.max(Number(side), 1), maxSide);
 	return { width: within(width), height: within(height) };
 }
 
 /**
- * Draws a picture that depends on its name only: a sky that lightens towards the horizon, above three ridges.
- * @param name may end in its size in pixels, as `wallpaper-2026-08-21-1920x1080.png`; without one it is 400 x 300
+ * Draws a picture that depends only on its name: a sky that lightens toward the horizon, above three ridges.
+ * @param name may end in the size in pixels, for example `wallpaper-2026-08-21-1920x1080.png`; default 400 x 300
  * @returns the bytes of a PNG file
  */
 export function drawPicture(name: string): Buffer {

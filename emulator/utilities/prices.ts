@@ -5,21 +5,21 @@ import { type Answer, Crash, describe, Refusal } from './reply';
 import { addDays, dayInMs, stamps, timeAt } from './time';
 import { money, table } from './wording';
 
-/** What a yuan is worth on a day; every pair of currencies is computed from this, so that cross rates fit together. */
-function worthOfYuan(currency: string, day: number): number {
+/** The value of one yuan on a day. All rates are computed from it, so that cross rates are consistent. */
+function yuanValue(currency: string, day: number): number {
 	const drift = currency === 'CNY' ? 1 : new Dice('exchange-rate', currency, day).decimal(0.985, 1.015, 5);
 	return perYuan[currency] * drift;
 }
 
 function exchangeRate({ parameters, now }: Call): Answer {
 	const base = parameters.text('currency', 'CNY').toUpperCase();
-	// The real service breaks over a currency its source does not know.
+	// The real service crashes on a currency that its source does not know.
 	if (!Object.hasOwn(perYuan, base)) throw new Crash('Cannot convert undefined or null to object');
 	// Rates are published once a day, just after midnight in UTC.
 	const day = Math.floor(now / dayInMs);
 	const published = day * dayInMs + 151_000;
 	const rateOf = (currency: string) =>
-		Number((worthOfYuan(currency, day) / worthOfYuan(base, day)).toPrecision(8));
+		Number((yuanValue(currency, day) / yuanValue(base, day)).toPrecision(8));
 	const currencies = [base, ...Object.keys(perYuan).filter((currency) => currency !== base)];
 	const data = {
 		base_code: base,
@@ -134,11 +134,11 @@ const grades: ReadonlyArray<readonly [name: string, above92: number]> = [
 	['98# 汽油', 1.99],
 	['0# 柴油', -0.37],
 ];
-// Prices are reviewed every fortnight, counted from this day.
+// Prices are reviewed every two weeks, counted from this date.
 const firstReview = '2024-01-03';
 const reviewDays = 14;
 
-/** The next day on which prices are reviewed: 14 days after the last, today at the earliest. */
+/** The date of the next review, today at the earliest. */
 function nextReview(today: string): string {
 	const passed = Math.round((timeAt(today) - timeAt(firstReview)) / dayInMs);
 	return addDays(today, (reviewDays - (passed % reviewDays)) % reviewDays);
@@ -148,7 +148,7 @@ function fuelTrend(today: string) {
 	const date = nextReview(today);
 	const dice = new Dice('fuel-trend', date);
 	const ton = dice.integer(40, 260) * (dice.next() < 0.5 ? -1 : 1);
-	// A tonne of petrol is 1200 to 1400 litres.
+	// A metric ton of gasoline is 1200 to 1400 liters.
 	const perLitre = [Math.abs(ton) / 1400, Math.abs(ton) / 1200].map((change) => Number(change.toFixed(2)));
 	const [low = 0, high = 0] = perLitre;
 	const direction = ton < 0 ? '下跌' : '上涨';
@@ -166,7 +166,7 @@ function fuelTrend(today: string) {
 	};
 }
 
-/** The region whose name ends with the one asked for, the shortest first; an unknown one is HTTP 200 with code 400. */
+/** Finds the shortest region whose name ends with the requested name; an unknown region is HTTP 200 with code 400. */
 function fuelPrice({ parameters, today, now }: Call): Answer {
 	const asked = parameters.text('region', '北京');
 	const found = [...fuelRegions]
@@ -184,7 +184,7 @@ function fuelPrice({ parameters, today, now }: Call): Answer {
 			return { name, price, price_desc: `${money(price)} 元/升` };
 		}),
 		link: `https://fuel.example/${encodeURIComponent(region)}`,
-		// The cache is filled once a day; force-update fills it now.
+		// The cache is refreshed once a day; force-update refreshes it now.
 		...stamps('updated', parameters.has('force-update') ? now : timeAt(today)),
 	};
 	return describe(

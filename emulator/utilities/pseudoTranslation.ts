@@ -34,13 +34,13 @@ const scripts: Record<string, string> = {
 };
 
 const englishToChinese = new Map(glossary);
-// The first English word given for a Chinese one wins.
+// Of several English words for one Chinese word, the first is used.
 const chineseToEnglish = new Map([...glossary].reverse().map(([english, chinese]) => [chinese, english]));
 const longestFirst = (words: Iterable<string>) => [...words].sort((one, other) => other.length - one.length);
 const chineseWords = longestFirst(chineseToEnglish.keys());
 const englishPhrases = longestFirst(englishToChinese.keys());
 
-/** The language a text is written in, by its characters; English when they tell nothing else. */
+/** The language of a text, detected from its characters; English by default. */
 export function detectLanguage(text: string): string {
 	if (/[\u3040-\u30ff]/.test(text)) return 'ja';
 	if (/\p{Script=Hangul}/u.test(text)) return 'ko';
@@ -69,14 +69,14 @@ const part = new RegExp(
 	'giu',
 );
 
-/** Parts of a text: glossary entries whole, Chinese otherwise by the character, everything else by runs of letters. */
+/** Splits a text into glossary entries, single Chinese characters, and runs of other letters or of non-letters. */
 function split(text: string): string[] {
 	return text.match(part) ?? [];
 }
 
 /**
- * A made-up translation, the same for the same text: words of the glossary are right between English and Chinese,
- * other words are invented in the script of the target; digits and punctuation stay.
+ * A made-up translation, always the same for the same text. Glossary words are translated between English and Chinese;
+ * other words are invented in the target script. Digits and punctuation stay.
  */
 export function pseudoTranslate(text: string, from: string, to: string): string {
 	if (from === to) return text;
@@ -86,7 +86,7 @@ export function pseudoTranslate(text: string, from: string, to: string): string 
 		if (intoChinese) return englishToChinese.get(word.toLowerCase()) ?? inventWord(word, to);
 		return (to === 'en' ? chineseToEnglish.get(word) : undefined) ?? inventWord(word, to);
 	});
-	// Chinese has no spaces between words, most other languages do.
+	// Unlike most other languages, Chinese has no spaces between words.
 	if (intoChinese) return translated.join('').replace(/(?<=\p{Script=Han}) +(?=\p{Script=Han})/gu, '');
 	if (!/\p{Script=Han}/u.test(text)) return translated.join('');
 	return translated
@@ -95,7 +95,7 @@ export function pseudoTranslate(text: string, from: string, to: string): string 
 		.trim();
 }
 
-/** How a text would be spoken, in made-up syllables: one for each character of a script without letters. */
+/** A made-up pronunciation: words in the Latin alphabet become lower case, other words become invented syllables. */
 export function pronunciation(text: string): string {
 	return split(text)
 		.filter((part) => /\p{L}/u.test(part))

@@ -1,7 +1,7 @@
 import qrcode from 'qrcode-generator';
 import { Crash } from './reply';
 
-// The library otherwise keeps the low byte of each UTF-16 unit only, which garbles everything beyond Latin-1.
+// By default, the library keeps only the low byte of each UTF-16 unit, which garbles everything beyond Latin-1.
 qrcode.stringToBytes = qrcode.stringToBytesFuncs['UTF-8']!;
 
 const quietZone = 4;
@@ -10,11 +10,11 @@ type Level = Parameters<typeof qrcode>[1];
 
 /**
  * Draws a QR code.
- * @param size width and height in pixels; more when the code has more modules than that
+ * @param size width and height in pixels; larger if the code has more modules
  * @param level error correction, L to H
- * @param version 1 to 40, or 0 for the smallest that the text fits into
+ * @param version 1 to 40, or 0 for the smallest version that fits the text
  * @returns the bytes of a GIF file
- * @throws Crash for an unknown level and for a text that does not fit, with the words of the real service
+ * @throws Crash for an unknown level or a text that does not fit, with the real service's message
  */
 export function drawQrCode(text: string, size: number, level: string, version: number): Buffer {
 	const code = (() => {
@@ -24,13 +24,13 @@ export function drawQrCode(text: string, size: number, level: string, version: n
 			made.make();
 			return made;
 		} catch {
-			// The library throws strings, for both reasons.
+			// The library throws strings in both cases.
 			throw new Crash('Text too long to encode');
 		}
 	})();
 	const modules = code.getModuleCount();
 	const moduleSize = Math.max(Math.floor(size / (modules + 2 * quietZone)), 1);
-	// The margin takes up what whole pixels per module leave over; halves are fine, the library rounds per pixel.
+	// The margin fills the rest of the size. Half pixels are fine, because the library rounds per pixel.
 	const margin = Math.max((size - modules * moduleSize) / 2, 0);
 	const dataUri = code.createDataURL(moduleSize, margin);
 	return Buffer.from(dataUri.slice(dataUri.indexOf(',') + 1), 'base64');

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
 
-/** Numbers that look random and are always the same for the same seed: the source of every made-up figure here. */
+/** Pseudorandom numbers, always the same for the same seed: the source of all made-up data. */
 export class Dice {
 	private state: number;
 
-	/** @param seed any text; parts are joined, so `new Dice('weather', '上海', '2026-08-21')` is one stable stream */
+	/** @param seed parts that are joined to one seed, for example `new Dice('weather', '上海', '2026-08-21')` */
 	constructor(...seed: Array<string | number>) {
 		this.state = createHash('sha256').update(seed.join('\u0000')).digest().readUInt32LE(0);
 	}
 
-	/** A number from 0 up to, but not including, 1 (the mulberry32 generator). */
+	/** A number in [0, 1) (mulberry32). */
 	next(): number {
 		this.state = (this.state + 0x6d2b79f5) >>> 0;
 		let mixed = this.state;
@@ -18,22 +18,22 @@ export class Dice {
 		return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
 	}
 
-	/** A whole number from `low` to `high`, both included. */
+	/** An integer from `low` to `high`, inclusive. */
 	integer(low: number, high: number): number {
 		return low + Math.floor(this.next() * (high - low + 1));
 	}
 
-	/** A number from `low` to `high` with so many decimal places. */
+	/** A number from `low` to `high` with `places` decimals. */
 	decimal(low: number, high: number, places: number): number {
 		return Number((low + this.next() * (high - low)).toFixed(places));
 	}
 
-	/** One element of a list that is not empty. */
+	/** One element of a list, which must not be empty. */
 	pick<Element>(list: readonly Element[]): Element {
 		return list[this.integer(0, list.length - 1)];
 	}
 
-	/** The elements of a list in another order. */
+	/** The elements of a list in random order. */
 	shuffle<Element>(list: readonly Element[]): Element[] {
 		const shuffled = [...list];
 		for (let last = shuffled.length - 1; last > 0; last--) {
@@ -43,7 +43,7 @@ export class Dice {
 		return shuffled;
 	}
 
-	/** So many different elements of a list, or all of them when it has fewer. */
+	/** Up to `count` different elements of a list, in random order. */
 	sample<Element>(list: readonly Element[], count: number): Element[] {
 		return this.shuffle(list).slice(0, count);
 	}

@@ -28,9 +28,9 @@ function encyclopedia({ parameters, fileUrl }: Call): Answer {
 	);
 }
 
-// Endings that stand for one organisation's names a level deeper, as in `example.co.uk`.
+// Endings whose registered names are one level deeper, as in `example.co.uk`.
 const secondLevelEnding = /\.(?:com|co|net|org|gov|edu|ac|or|ne)\.[a-z]{2}$/;
-const nobodyCanRegister = /\.(?:invalid|test|localhost|local)$/;
+const unregistrable = /\.(?:invalid|test|localhost|local)$/;
 
 function registeredDomain(asked: string): string {
 	const host = domainToASCII(asked.replace(/^https?:\/\//i, '').replace(/[/:?#].*$/, ''));
@@ -45,7 +45,7 @@ function registeredDomain(asked: string): string {
 
 function whois({ parameters, today }: Call): Answer {
 	const domain = registeredDomain(parameters.required('domain').domain);
-	if (nobodyCanRegister.test(domain)) throw new Refusal(400, 400, `域名 ${domain} 未找到或未注册`);
+	if (unregistrable.test(domain)) throw new Refusal(400, 400, `域名 ${domain} 未找到或未注册`);
 	const dice = new Dice('whois', domain);
 	const unicode = domainToUnicode(domain);
 	const isInternational = unicode !== domain;
@@ -101,7 +101,7 @@ function whois({ parameters, today }: Call): Answer {
 interface LyricLine {
 	ms: number;
 	lyric: string;
-	/** A credit such as the composer's name, which `clean` leaves out. */
+	/** Whether the line is a credit, such as the composer's name, which `clean` omits. */
 	isCredit: boolean;
 }
 
@@ -112,7 +112,7 @@ function clockOf(ms: number): { time: string; label: string } {
 	return { time, label: `[${time}.${twoDigits(Math.floor((ms % 1000) / 10))}]` };
 }
 
-/** Any song name with a letter or digit is found: a known one whole, another with borrowed lines. */
+/** Every query with a letter or digit succeeds: with a known song, or with lines of another song. */
 function lyric({ parameters }: Call): Answer {
 	const { query } = parameters.required('query');
 	if (!/[\p{L}\p{N}]/u.test(query)) throw new Refusal(404, 404, '未找到歌曲或歌词');
@@ -128,7 +128,7 @@ function lyric({ parameters }: Call): Answer {
 		ms += isCredit ? 1500 : dice.integer(280, 520) * 10;
 		return { ms, lyric: line, isCredit };
 	});
-	// Cleaning is on unless it is switched off by the very word `false` (observed).
+	// Only the exact value `false` turns cleaning off (observed).
 	const shown = parameters.text('clean') === 'false' ? all : all.filter(({ isCredit }) => !isCredit);
 	const data = {
 		title: song.title,

@@ -1,9 +1,9 @@
 import type { FastifyReply } from 'fastify';
 
-/** Every value of `encoding` that some endpoint knows (section 4.13); an endpoint offers a part of them. */
+/** All values of `encoding` (section 4.13); each endpoint offers some of them. */
 export type Encoding = 'json' | 'text' | 'text-detail' | 'markdown' | 'html' | 'image' | 'image-proxy';
 
-/** What goes over the wire for one encoding. */
+/** The response body in one encoding. */
 export type Body =
 	| { kind: 'json'; data: unknown }
 	| { kind: 'text'; text: string }
@@ -24,7 +24,7 @@ const plainText = 'text/plain; charset=UTF-8';
 
 /**
  * The usual answer: JSON data with a text and a markdown form.
- * @param more bodies of further encodings, for example `html` or `image`
+ * @param more bodies of other encodings, for example `html` or `image`
  */
 export function describe(
 	data: unknown,
@@ -44,20 +44,20 @@ export function describe(
 	};
 }
 
-/** An answer that is JSON whatever encoding is asked for. */
+/** An answer that is JSON in every encoding. */
 export function jsonOnly(data: unknown): Answer {
 	const jsonBody = (): Body => ({ kind: 'json', data });
 	return { fallback: jsonBody, bodies: { json: jsonBody } };
 }
 
-/** An answer that is the same file whatever encoding is asked for. */
+/** An answer that is the same file in every encoding. */
 export function fileOnly(contentType: string, content: string | Buffer): Answer {
 	return { fallback: () => ({ kind: 'file', contentType, content }), bodies: {} };
 }
 
 /**
- * A request that the endpoint refuses. Always sent as the JSON envelope, whatever the encoding.
- * `status` is the HTTP status, `code` the one inside the envelope: they differ where the real service lets them.
+ * A request that the endpoint refuses. Always sent as the JSON envelope, in every encoding. `status` is the HTTP status and
+ * `code` the code inside the envelope; they differ where they differ in the real service.
  */
 export class Refusal extends Error {
 	constructor(
@@ -70,7 +70,7 @@ export class Refusal extends Error {
 	}
 }
 
-/** What the service says about a path it does not have, and (as 405) about a method it does not take. */
+/** The refusal of an unknown path (404) or an unsupported method (405). */
 export function noSuchPath(status: 404 | 405): Refusal {
 	return new Refusal(
 		status,
@@ -79,7 +79,7 @@ export function noSuchPath(status: 404 | 405): Refusal {
 	);
 }
 
-/** The endpoint broke (HTTP 500). Unlike a refusal it is plain text, unless JSON was asked for. */
+/** An internal error of the endpoint (HTTP 500). Unlike a refusal, it is plain text unless JSON is requested. */
 export class Crash extends Error {}
 
 function sendEnvelope(reply: FastifyReply, status: number, code: number, message: string, data: unknown) {
@@ -87,8 +87,8 @@ function sendEnvelope(reply: FastifyReply, status: number, code: number, message
 }
 
 /**
- * Sends an answer in the encoding asked for. Values are case-sensitive, an unknown one means the endpoint's default,
- * and a text without content is a 204 (observed).
+ * Sends an answer in the requested encoding. Values are case-sensitive, an unknown value means the endpoint's default, and
+ * an empty text is a 204 (observed).
  */
 export function sendAnswer(reply: FastifyReply, encoding: string, answer: Answer): FastifyReply {
 	const offered = Object.hasOwn(answer.bodies, encoding) ? answer.bodies[encoding as Encoding] : undefined;
@@ -109,7 +109,7 @@ export function sendAnswer(reply: FastifyReply, encoding: string, answer: Answer
 	}
 }
 
-/** Sends what an endpoint threw; anything but a refusal counts as a crash. */
+/** Sends an error that an endpoint threw; any error except a refusal counts as a crash. */
 export function sendFailure(reply: FastifyReply, encoding: string, failure: unknown): FastifyReply {
 	if (failure instanceof Refusal) {
 		return sendEnvelope(reply, failure.status, failure.code, failure.message, failure.data);

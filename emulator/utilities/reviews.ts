@@ -33,7 +33,7 @@ const charts: WeeklyChart[] = [
 	{ path: 'show_global', name: '国外口碑综艺榜', titles: topics.foreignShows, tags: show, places: global },
 ];
 
-/** Charts change on Friday: days since the epoch began on a Thursday. */
+/** Charts change on Fridays; the epoch began on a Thursday. */
 function weekOf(today: string): number {
 	return Math.floor((timeAt(today, '08:00:00') / dayInMs - 1) / 7);
 }
@@ -85,7 +85,7 @@ function weekly(chart: WeeklyChart, { today, fileUrl }: Call): Answer {
 	);
 }
 
-/** Group Reviews: the best reviewed films, series and shows of the week. */
+/** Group Reviews: the best-reviewed films, series and shows of the week. */
 export const reviewEndpoints: Endpoint[] = charts.map((chart) => ({
 	path: `/reviews/weekly/${chart.path}`,
 	answer: (call) => weekly(chart, call),

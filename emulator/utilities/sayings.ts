@@ -5,22 +5,22 @@ import { Dice } from './random';
 import { type Answer, describe, Refusal } from './reply';
 
 /**
- * The place (from 0 on) of the element to show: `id` when it is given, else one per day.
- * @param kind what the elements are called in the message about an unknown id
+ * The index of the element to return: that of the requested `id`, otherwise one per day.
+ * @param kind name of the elements in the message about an unknown id
  * @param firstId the id of the first element
  * @throws Refusal 404 for an id without an element
  */
-function placeIn(list: readonly unknown[], kind: string, { parameters, today }: Call, firstId = 0): number {
+function indexIn(list: readonly unknown[], kind: string, { parameters, today }: Call, firstId = 0): number {
 	if (parameters.text('id') === '') {
 		return new Dice(kind, today, parameters.fingerprint()).integer(0, list.length - 1);
 	}
 	const id = parameters.integer('id', Number.NaN);
-	const place = id - firstId;
-	if (!(place >= 0 && place < list.length)) throw new Refusal(404, 404, `未找到ID为 ${id} 的${kind}`);
-	return place;
+	const index = id - firstId;
+	if (!(index >= 0 && index < list.length)) throw new Refusal(404, 404, `未找到ID为 ${id} 的${kind}`);
+	return index;
 }
 
-/** An endpoint that shows one text of a list, under a name of its own beside `index`. */
+/** An endpoint that returns one text of a list as `field`, together with its `index`. */
 function oneOf(
 	path: string,
 	heading: string,
@@ -32,7 +32,7 @@ function oneOf(
 		path,
 		example: `${path}?id=0`,
 		answer: (call) => {
-			const index = placeIn(texts, kind, call);
+			const index = indexIn(texts, kind, call);
 			const text = texts[index];
 			return describe(
 				{ index, [field]: text },
@@ -44,7 +44,7 @@ function oneOf(
 }
 
 function bookOfAnswers(call: Call): Answer {
-	const index = placeIn(answers, '答案', call);
+	const index = indexIn(answers, '答案', call);
 	const [answer, english] = answers[index];
 	return describe(
 		{ id: String(index), answer, answer_en: english, index },
@@ -54,7 +54,7 @@ function bookOfAnswers(call: Call): Answer {
 }
 
 function luck(call: Call): Answer {
-	const { name, rank, tips } = fortunes[placeIn(fortunes, '运势', call)];
+	const { name, rank, tips } = fortunes[indexIn(fortunes, '运势', call)];
 	const tipIndex = new Dice('luck', call.today, call.parameters.fingerprint()).integer(0, tips.length - 1);
 	const data = { luck_desc: name, luck_rank: rank, luck_tip: tips[tipIndex], luck_tip_index: tipIndex };
 	return describe(
@@ -65,8 +65,8 @@ function luck(call: Call): Answer {
 }
 
 /**
- * Unlike its neighbours this one fails softly: without a copy it answers `{ index }` alone, and no content as text
- * (observed while its source was down; here for an unknown `id`).
+ * Unlike the others, this endpoint does not fail: without a copy it returns only `{ index }`, and an empty text. Observed
+ * while its source was down; here for an unknown `id`.
  */
 function fastfoodCopy({ parameters, today }: Call): Answer {
 	const drawn = new Dice('fastfood-copy', today).integer(0, fastfoodCopies.length - 1);
@@ -81,10 +81,10 @@ function fastfoodCopy({ parameters, today }: Call): Answer {
 }
 
 function jsQuirk(call: Call): Answer {
-	const place = placeIn(jsQuirks, '题目', call, 1);
-	const { question, code, options, answer, explanation } = jsQuirks[place];
+	const index = indexIn(jsQuirks, '题目', call, 1);
+	const { question, code, options, answer, explanation } = jsQuirks[index];
 	return describe(
-		{ id: place + 1, question, code, options, answer, explanation },
+		{ id: index + 1, question, code, options, answer, explanation },
 		() => `${question}\n\n${code}\n\n${options.join('\n')}\n\n答案: ${answer}\n\n${explanation}`,
 		() =>
 			`# ${question}\n\n\`\`\`javascript\n${code}\n\`\`\`\n\n${options.map((option) => `- ${option}`).join('\n')}\n\n` +
@@ -94,7 +94,7 @@ function jsQuirk(call: Call): Answer {
 
 function passion(call: Call): Answer {
 	const name = call.parameters.text('name', '主人');
-	const index = placeIn(passions, '发病文学', call);
+	const index = indexIn(passions, '发病文学', call);
 	const saying = passions[index].replaceAll('{name}', () => name);
 	return describe(
 		{ index, saying },
@@ -103,7 +103,7 @@ function passion(call: Call): Answer {
 	);
 }
 
-/** The part of group Fun that shows one saying, joke, fortune or puzzle: by `id`, or one per day. */
+/** The endpoints of group Fun that return one saying, joke, fortune or puzzle: by `id`, or one per day. */
 export const sayingEndpoints: Endpoint[] = [
 	oneOf('/quote', '一言', '句子', 'hitokoto', quotes),
 	oneOf('/duanzi', '段子', '段子', 'duanzi', shortJokes),

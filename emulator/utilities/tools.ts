@@ -29,7 +29,7 @@ function qrCode({ parameters }: Call): Answer {
 	return { ...answer, fallback: imageBody };
 }
 
-/** What a decoder makes of a text in hexadecimal; empty when it is none of its kind. */
+/** Decodes a hexadecimal text; empty if the decoder rejects it. */
 function decoded(hex: string, decode: (bytes: Buffer) => Buffer): string {
 	try {
 		return decode(Buffer.from(hex.replace(/\s/g, ''), 'hex')).toString('utf8');
@@ -38,7 +38,7 @@ function decoded(hex: string, decode: (bytes: Buffer) => Buffer): string {
 	}
 }
 
-/** There is no choice of an operation: one answer holds every digest, encoding and compression (observed). */
+/** There is no operation parameter: one answer contains all digests, encodings and compressions (observed). */
 function hash({ parameters }: Call): Answer {
 	const { content } = parameters.required('content');
 	const digest = (algorithm: string) => createHash(algorithm).update(content).digest('hex');
@@ -48,7 +48,7 @@ function hash({ parameters }: Call): Answer {
 		md5: digest('md5'),
 		sha: { sha1: digest('sha1'), sha256: digest('sha256'), sha512: digest('sha512') },
 		base64: { encoded: bytes.toString('base64'), decoded: Buffer.from(content, 'base64').toString('utf8') },
-		// A stray percent sign makes the real service crash here, and this one too.
+		// A stray percent sign crashes the real service here, and also the emulator.
 		url: { encoded: encodeURIComponent(content), decoded: decodeURIComponent(content) },
 		gzip: { encoded: zlib.gzipSync(bytes).toString('hex'), decoded: decoded(content, zlib.unzipSync) },
 		deflate: {
@@ -63,7 +63,7 @@ function hash({ parameters }: Call): Answer {
 	const code = (value: string) => `\`${value}\``;
 	return describe(
 		data,
-		// The real service prints nested results as [object Object].
+		// The real service prints nested values as [object Object].
 		() =>
 			`Hash 等编码转换结果\n\n${Object.entries(data)
 				.map(([name, value]) => `${name} => ${typeof value === 'string' ? value : '[object Object]'}`)
@@ -84,7 +84,7 @@ function hash({ parameters }: Call): Answer {
 	);
 }
 
-const notAPage = /\.(?:json|xml|txt|csv|pdf|png|jpe?g|gif|svg|webp|mp3|mp4|zip)$/i;
+const nonPageExtension = /\.(?:json|xml|txt|csv|pdf|png|jpe?g|gif|svg|webp|mp3|mp4|zip)$/i;
 const unreachable = /\.(?:invalid|localhost)$/;
 
 /** HTTP 400 with code 500 inside (observed). */
@@ -97,7 +97,7 @@ function pageMetadata({ parameters, fileUrl }: Call): Answer {
 	if (!URL.canParse(address) || !/^https?:/i.test(address)) throw noMetadata('无效的 URL');
 	const url = new URL(address);
 	if (unreachable.test(url.hostname)) throw noMetadata('fetch failed');
-	if (notAPage.test(url.pathname)) throw noMetadata('目标 URL 不是一个 HTML 页面，无法解析 OG 信息');
+	if (nonPageExtension.test(url.pathname)) throw noMetadata('目标 URL 不是一个 HTML 页面，无法解析 OG 信息');
 	const words = unescape(url.pathname)
 		.split(/[/\-_.]+/)
 		.filter((word) => word && !/^html?$/i.test(word));

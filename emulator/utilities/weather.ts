@@ -6,10 +6,10 @@ import { type Answer, describe, Refusal } from './reply';
 import { addDays, stamps, timeAt } from './time';
 import { numbered, table } from './wording';
 
-const hourlyEntries = 48;
-const longestForecast = 8;
+const forecastHours = 48;
+const maxForecastDays = 8;
 
-/** An unknown place is HTTP 200 with a failing code, the success message, and JSON in every encoding (observed). */
+/** An unknown place is HTTP 200 with an error code, the success message, and JSON in every encoding (observed). */
 function placeOf({ parameters }: Call): City {
 	const query = parameters.text('query', parameters.text('city', parameters.text('province', '北京')));
 	const city = findCity(query);
@@ -149,7 +149,7 @@ function currentWeather(call: Call): Answer {
 }
 
 function hourly(city: City, today: string, icon: (code: string) => string) {
-	return Array.from({ length: hourlyEntries }, (_, entry) => {
+	return Array.from({ length: forecastHours }, (_, entry) => {
 		const date = addDays(today, Math.floor(entry / 24));
 		const hour = entry % 24;
 		const weather = dayWeather(city, date);
@@ -190,11 +190,11 @@ function daily(city: City, date: string, icon: (code: string) => string) {
 	};
 }
 
-/** `days` is 7 by default and never refused: more than 8 are 8, what is not a positive number gives no day at all. */
+/** `days` defaults to 7 and is never refused: more than 8 count as 8, and a value that is not positive returns no days. */
 function forecast(call: Call): Answer {
 	const city = placeOf(call);
 	const asked = call.parameters.integer('days', 7);
-	const count = asked > 0 ? Math.min(asked, longestForecast) : 0;
+	const count = asked > 0 ? Math.min(asked, maxForecastDays) : 0;
 	const dates = Array.from({ length: count }, (_, index) => addDays(call.today, index));
 	const icon = (code: string) => call.fileUrl(`weather-${code}-64x64.png`);
 	const data = {
@@ -228,7 +228,7 @@ function forecast(call: Call): Answer {
 	);
 }
 
-/** Group Weather: the weather now and the forecast of up to eight days. */
+/** Group Weather: current weather and the daily and hourly forecast. */
 export const weatherEndpoints: Endpoint[] = [
 	{ path: '/weather', example: '/weather?query=上海', answer: currentWeather },
 	{ path: '/weather/forecast', example: '/weather/forecast?query=上海&days=3', answer: forecast },

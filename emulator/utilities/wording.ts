@@ -1,18 +1,18 @@
 import type { Dice } from './random';
 
-/** Fills every `{low-high}` of a sentence with a number from that range. */
+/** Replaces every `{low-high}` in a sentence with a number from that range. */
 export function fillNumbers(sentence: string, dice: Dice): string {
 	return sentence.replace(/\{(\d+)-(\d+)\}/g, (_, low: string, high: string) =>
 		String(dice.integer(Number(low), Number(high))),
 	);
 }
 
-/** The lines of a list, each with its number: `1. first`. */
+/** The lines of a numbered list: `1. first`. */
 export function numbered(lines: readonly string[]): string {
 	return lines.map((line, index) => `${index + 1}. ${line}`).join('\n');
 }
 
-/** A markdown table; every row has as many cells as there are headings. */
+/** A markdown table; every row must have one cell per heading. */
 export function table(
 	headings: readonly string[],
 	rows: ReadonlyArray<ReadonlyArray<string | number>>,
@@ -21,7 +21,7 @@ export function table(
 	return [line(headings), `|${headings.map(() => '------').join('|')}|`, ...rows.map(line)].join('\n');
 }
 
-/** A text made safe for XML and HTML, in content and in attribute values. */
+/** Escapes a text for the content and the attribute values of XML and HTML. */
 export function escapeMarkup(text: string): string {
 	const entities: Record<string, string> = {
 		'&': '&amp;',
@@ -33,7 +33,7 @@ export function escapeMarkup(text: string): string {
 	return text.replace(/[&<>"']/g, (character) => entities[character]);
 }
 
-/** Two decimals, always shown: `7.5` is `7.50`. */
+/** An amount with two decimals: `7.5` becomes `7.50`. */
 export function money(amount: number): string {
 	return amount.toFixed(2);
 }

@@ -1,4 +1,4 @@
-/** A place with its climate: latitude and longitude in degrees, mean temperature of the year and its swing in °C. */
+/** A place and its climate: coordinates in degrees, mean annual temperature and its seasonal swing in °C. */
 export interface City {
 	province: string;
 	city: string;
@@ -79,8 +79,8 @@ const cities: City[] = rows.map(([province, city, county, latitude, longitude, m
 const bare = (name: string) => name.replace(/市|省|新区|区|县/g, '');
 
 /**
- * The place that a name means: a county, a city, or a province (its first city), with or without 市, 省, 区.
- * @returns undefined when no place has that name
+ * Finds a county, a city, or the first city of a province by its name, with or without 市, 省 or 区.
+ * @returns undefined if no place has that name
  */
 export function findCity(name: string): City | undefined {
 	const wanted = bare(name);
@@ -92,5 +92,5 @@ export function findCity(name: string): City | undefined {
 	);
 }
 
-/** How many cities the air quality ranking counts. */
+/** Number of cities in the air quality ranking. */
 export const rankedCities = 365;

@@ -1,4 +1,4 @@
-/** An entry of the encyclopedia. */
+/** An encyclopedia entry. */
 export interface Entry {
 	title: string;
 	aliases: readonly string[];
@@ -158,7 +158,7 @@ const entries: readonly Entry[] = [
 	),
 ];
 
-/** The entry for a word: its title or another name, upper and lower case alike; undefined when there is none. */
+/** Finds the entry with this title or alias, ignoring case; undefined if there is none. */
 export function findEntry(word: string): Entry | undefined {
 	const wanted = word.trim().toLowerCase();
 	return entries.find(({ title, aliases }) =>

@@ -1,4 +1,4 @@
-/** Games that a shop gives away, two a week in turn; all invented. */
+/** Games that a shop gives away in turn; all invented. */
 export const games: ReadonlyArray<{ title: string; description: string; seller: string; price: number }> = [
 	{ title: '灯塔守望者', description: '在风暴来临前点亮每一座灯塔。', seller: '海角工作室', price: 68 },
 	{ title: '像素农场物语', description: '种田、钓鱼、结识邻居，过上慢生活。', seller: '小麦游戏', price: 48 },
@@ -10,7 +10,7 @@ export const games: ReadonlyArray<{ title: string; description: string; seller: 
 	{ title: '迷雾侦探社', description: '收集线索，解开旧城的连环谜案。', seller: '雾灯文化', price: 72 },
 ];
 
-/** Games of the Olympics with their medal tables; the figures are invented. */
+/** Olympic Games, latest first. */
 export const olympicGames: ReadonlyArray<{ id: string; name: string; start: string; end: string }> = [
 	{ id: 'milano-cortina-2026', name: '2026 年米兰-科尔蒂纳冬奥会', start: '2026-02-06', end: '2026-02-22' },
 	{ id: 'paris-2024', name: '2024 年巴黎奥运会', start: '2024-07-26', end: '2024-08-11' },
@@ -18,7 +18,7 @@ export const olympicGames: ReadonlyArray<{ id: string; name: string; start: stri
 	{ id: 'tokyo-2020', name: '2020 年东京奥运会', start: '2021-07-23', end: '2021-08-08' },
 ];
 
-/** Teams of the medal tables. */
+/** Teams in the medal tables. */
 export const olympicTeams: ReadonlyArray<readonly [code: string, country: string]> = [
 	['CHN', '中国'],
 	['USA', '美国'],

@@ -1,4 +1,4 @@
-/** English words and their Chinese, both ways: enough for a translation that reads as one in a demonstration. */
+/** English words and their Chinese translations, enough for a plausible demonstration. */
 export const glossary: ReadonlyArray<readonly [english: string, chinese: string]> = [
 	['hello', '你好'],
 	['world', '世界'],

@@ -1,6 +1,4 @@
-/**
- * Headlines of the daily digest. `{low-high}` is a number made up per day; all events are invented.
- */
+/** Headlines of the daily digest. `{low-high}` becomes a number that changes daily; all events are invented. */
 export const headlines: readonly string[] = [
 	'中央气象台发布大风蓝色预警，{3-9} 省份部分地区阵风可达 8 级',
 	'今年第 {4-22} 号台风生成，预计 {2-5} 天后影响东南沿海',
@@ -64,7 +62,7 @@ export const dailyTips: readonly string[] = [
 	'愿你眼里有光，心中有爱，脚下有路。',
 ];
 
-/** Titles and details of the AI news. `{low-high}` is a number made up per day. */
+/** Titles and details of the AI news. `{low-high}` becomes a number that changes daily. */
 export const aiNews: ReadonlyArray<{ title: string; detail: string; source: string }> = [
 	{
 		title: '新一代开源语言模型发布',
@@ -128,7 +126,7 @@ export const aiNews: ReadonlyArray<{ title: string; detail: string; source: stri
 	},
 ];
 
-/** Titles of the technology forum. */
+/** Titles in the technology forum. */
 export const techTitles: readonly string[] = [
 	'Show: A terminal spreadsheet in 900 lines of C',
 	'How we cut our build from 14 minutes to 50 seconds',
@@ -170,7 +168,7 @@ export const techTitles: readonly string[] = [
 	'The invention of the progress bar',
 ];
 
-/** Events of the almanac; each is given a year per day. All are invented. */
+/** Events of the almanac; their years are made up per date. All events are invented. */
 export const almanacEvents: ReadonlyArray<{ title: string; description: string; type: string }> = [
 	{
 		title: '一座跨江大桥建成通车',

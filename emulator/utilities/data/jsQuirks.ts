@@ -9,7 +9,7 @@ export interface JsQuirk {
 
 const ask = '输出是什么？';
 
-/** The questions; their id is their place, from 1 on. Every answer was checked by running the code. */
+/** The questions; ids are positions, starting at 1. Every answer was checked by running the code. */
 export const jsQuirks: readonly JsQuirk[] = [
 	{
 		question: ask,

@@ -1,4 +1,4 @@
-/** A language of the translation endpoint: its code, its name in Chinese and the letter it is filed under. */
+/** A language of the translation endpoint: its code, its Chinese name and the letter under which it is listed. */
 export interface Language {
 	code: string;
 	label: string;
@@ -98,7 +98,7 @@ const labelsByLetter: Record<string, Record<string, string>> = {
 	Z: { 'zh-CHS': '中文', 'zh-CHT': '中文(繁体)' },
 };
 
-/** The languages that `fanyi` translates from and to, by their letter. */
+/** The languages that `fanyi` supports, sorted by letter. */
 export const languages: readonly Language[] = Object.entries(labelsByLetter).flatMap(([alphabet, labels]) =>
 	Object.entries(labels).map(([code, label]) => ({ code, label, alphabet })),
 );

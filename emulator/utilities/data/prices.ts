@@ -1,4 +1,4 @@
-/** What one Chinese yuan is worth in each currency, about; the day moves it a little. */
+/** Approximate value of one Chinese yuan in each currency; varies slightly from day to day. */
 export const perYuan: Record<string, number> = {
 	CNY: 1,
 	AED: 0.5153,
@@ -45,7 +45,7 @@ export const perYuan: Record<string, number> = {
 	ZAR: 2.481,
 };
 
-/** Metals with the price of an ordinary day. */
+/** Metals with their average price. */
 export const metals: ReadonlyArray<{ name: string; price: number; unit: string }> = [
 	{ name: '今日金价', price: 782, unit: '元/克' },
 	{ name: '黄金价格', price: 782, unit: '元/克' },
@@ -58,7 +58,7 @@ export const metals: ReadonlyArray<{ name: string; price: number; unit: string }
 	{ name: '钯金价格', price: 271, unit: '元/克' },
 ];
 
-/** Jewellers, banks and buyers of gold: how many yuan a gram lies above or below the price of the day. */
+/** Jewelers, banks and gold buyers, with their premium in yuan per gram, or their share of the price of the day. */
 export const goldStores: ReadonlyArray<readonly [brand: string, premium: number]> = [
 	['金福楼', 228],
 	['瑞祥珠宝', 231],
@@ -79,7 +79,7 @@ export const goldRecycling: ReadonlyArray<readonly [type: string, purity: string
 	['铂金回收', '99.9%', 0.36],
 ];
 
-/** Regions of the fuel prices, with how many yuan a litre they lie above or below Beijing. */
+/** Fuel price regions, with their difference from Beijing in yuan per liter. */
 export const fuelRegions: ReadonlyArray<readonly [region: string, difference: number]> = [
 	['北京', 0],
 	['天津', -0.01],

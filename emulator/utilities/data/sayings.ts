@@ -43,7 +43,7 @@ export const shortJokes: readonly string[] = [
 	'健身教练问我想练哪里，我说练到能自己走回家。',
 ];
 
-/** Jokes that make one groan. */
+/** Dad jokes. */
 export const dadJokes: readonly string[] = [
 	'为什么数学书总是很忧郁？因为它有太多的问题。',
 	'什么动物最容易迷路？麋鹿（迷路）。',
@@ -77,7 +77,7 @@ export const answers: ReadonlyArray<readonly [chinese: string, english: string]>
 	['保持耐心', 'Be patient'],
 ];
 
-/** Copy for the Thursday of fried chicken. */
+/** Advertising copy for fried-chicken Thursday. */
 export const fastfoodCopies: readonly string[] = [
 	'在吗？今天是疯狂星期四，谁请我吃一份炸鸡，我愿意听你讲完上周的全部会议。',
 	'人生若只如初见，星期四请我吃鸡翅可好？',
@@ -89,7 +89,7 @@ export const fastfoodCopies: readonly string[] = [
 	'如果爱我，请在星期四证明，用一桶原味鸡。',
 ];
 
-/** Passionate texts; `{name}` is the one they are addressed to. */
+/** Passionate texts; `{name}` is the person they address. */
 export const passions: readonly string[] = [
 	'{name}，今天的风是甜的，因为它刚刚路过你。',
 	'我好想做{name}窗台上的那盆绿萝，不用说话，也能每天看见{name}。',

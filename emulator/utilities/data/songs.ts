@@ -1,4 +1,4 @@
-/** Songs of the lyric endpoint: old poems, which belong to everybody. */
+/** Songs of the lyrics endpoint: old poems in the public domain. */
 export const songs: ReadonlyArray<{ title: string; artist: string; lines: readonly string[] }> = [
 	{
 		title: '静夜思',

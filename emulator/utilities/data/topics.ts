@@ -1,4 +1,4 @@
-/** Titles of the hot charts, by subject; all invented. */
+/** Titles for the hot charts by subject; all invented. */
 export const topics = {
 	life: [
 		'这个周末最适合去的十个公园',
