@@ -20,54 +20,60 @@ const EVENTS: StreamEvent[] = [
 	{ event: undefined, data: 'last' },
 ];
 
-test.each(['\n', '\r\n', '\r'])('line end %j, chunks of 1 to 40 bytes', async (lineEnd) => {
-	for (let size = 1; size <= 40; size++) {
-		const events = await collect(readEvents(inChunks(STREAM.replaceAll('\n', lineEnd), size)));
-		expect(events).toEqual(EVENTS);
-	}
-});
+describe('Event streams', () => {
+	it.each(['\n', '\r\n', '\r'])(
+		'read the same events with line end %j, in chunks of 1 to 40 bytes',
+		async (lineEnd) => {
+			for (let size = 1; size <= 40; size++) {
+				const events = await collect(readEvents(inChunks(STREAM.replaceAll('\n', lineEnd), size)));
+				expect(events).toEqual(EVENTS);
+			}
+		},
+	);
 
-test.each([
-	['once', 'data: {"a":1}\n\ndata: [DONE]\n\n', [{ a: 1 }, '[DONE]']],
-	['twice', 'data: {"a":1}\n\ndata: [DONE]\n\ndata: [DONE]\n\n', [{ a: 1 }, '[DONE]']],
-	['never', 'data: {"a":1}\n\n', [{ a: 1 }]],
-	[
-		'after junk',
-		'data: keep-alive\n\ndata: {"a":1}\n\ndata: [DONE]\n\ndata: {"a":2}\n\n',
-		[{ a: 1 }, '[DONE]'],
-	],
-])('[DONE] %s', async (_name, stream, events) => {
-	await expect(collect(readJsonEvents(inChunks(stream, 5)))).resolves.toEqual(events);
-});
-
-test('the messages format ends at message_stop', async () => {
-	const stream = 'event: message_stop\ndata: {"type":"message_stop"}\n\ndata: {"a":2}\n\n';
-	await expect(collect(readJsonEvents(inChunks(stream, 3)))).resolves.toEqual([{ type: 'message_stop' }]);
-});
-
-test('an error inside the stream is a failure that keeps what the gateway said', async () => {
-	const stream = 'data: {"a":1}\n\ndata: {"error":{"message":"model overheated","type":"server_error"}}\n\n';
-	await expect(collect(readJsonEvents(inChunks(stream, 100)))).rejects.toMatchObject({
-		kind: 'answer',
-		facts: { gatewayMessage: 'model overheated', mayHaveBeenCarriedOut: true },
+	it.each([
+		['once', 'data: {"a":1}\n\ndata: [DONE]\n\n', [{ a: 1 }, '[DONE]']],
+		['twice', 'data: {"a":1}\n\ndata: [DONE]\n\ndata: [DONE]\n\n', [{ a: 1 }, '[DONE]']],
+		['never', 'data: {"a":1}\n\n', [{ a: 1 }]],
+		[
+			'after events that are not JSON',
+			'data: keep-alive\n\ndata: {"a":1}\n\ndata: [DONE]\n\ndata: {"a":2}\n\n',
+			[{ a: 1 }, '[DONE]'],
+		],
+	])('end correctly with [DONE] %s', async (_name, stream, events) => {
+		await expect(collect(readJsonEvents(inChunks(stream, 5)))).resolves.toEqual(events);
 	});
-});
 
-test('a stream that breaks hands its error on', async () => {
-	async function* broken() {
-		yield Buffer.from('data: {"a":1}\n\n');
-		throw new Error('aborted');
-	}
-	await expect(collect(readJsonEvents(broken()))).rejects.toThrow('aborted');
-});
+	it('end at message_stop in the messages format', async () => {
+		const stream = 'event: message_stop\ndata: {"type":"message_stop"}\n\ndata: {"a":2}\n\n';
+		await expect(collect(readJsonEvents(inChunks(stream, 3)))).resolves.toEqual([{ type: 'message_stop' }]);
+	});
 
-test('a line that goes on and on is read once, and given up at 16 million characters', async () => {
-	async function* pieces() {
-		const piece = Buffer.alloc(500, 'x');
-		for (let index = 0; index < 40_000; index++) yield piece;
-	}
-	const read = async () => {
-		for await (const event of readEvents(pieces())) expect(event).toBeUndefined();
-	};
-	await expect(read()).rejects.toThrow('one event of its stream is too long');
+	it('turn an error in the stream into a failure that keeps the words of the gateway', async () => {
+		const stream =
+			'data: {"a":1}\n\ndata: {"error":{"message":"model overheated","type":"server_error"}}\n\n';
+		await expect(collect(readJsonEvents(inChunks(stream, 100)))).rejects.toMatchObject({
+			kind: 'answer',
+			facts: { gatewayMessage: 'model overheated', mayHaveBeenCarriedOut: true },
+		});
+	});
+
+	it('pass on the error of a stream that breaks', async () => {
+		async function* broken() {
+			yield Buffer.from('data: {"a":1}\n\n');
+			throw new Error('aborted');
+		}
+		await expect(collect(readJsonEvents(broken()))).rejects.toThrow('aborted');
+	});
+
+	it('read an endless line once and give up at 16 million characters', async () => {
+		async function* pieces() {
+			const piece = Buffer.alloc(500, 'x');
+			for (let index = 0; index < 40_000; index++) yield piece;
+		}
+		const read = async () => {
+			for await (const event of readEvents(pieces())) expect(event).toBeUndefined();
+		};
+		await expect(read()).rejects.toThrow('an event of its stream is too long');
+	});
 });

@@ -1,103 +1,158 @@
-import { runPool } from '../../../nodes/shared/runtime/pool';
+import { runPool, Semaphore } from '../../../nodes/shared/runtime/pool';
 
-/** Work that ends when it is told to. */
+/** Work that ends when the test says so. */
 function heldWork() {
 	const ends: Array<() => void> = [];
-	const begun: number[] = [];
-	const leaves: Array<() => void> = [];
-	const worker = async (index: number, leave: () => void) => {
-		begun.push(index);
-		leaves[index] = leave;
+	const started: number[] = [];
+	const releases: Array<() => void> = [];
+	const worker = async (_entry: unknown, index: number, release: () => void) => {
+		started.push(index);
+		releases[index] = release;
 		await new Promise<void>((resolve) => (ends[index] = resolve));
+		return index;
 	};
-	return { begun, leaves, ends, worker };
+	return { started, releases, ends, worker };
 }
 
+const entries = (count: number) => new Array<undefined>(count).fill(undefined);
 const turns = async () => await new Promise((resolve) => setImmediate(resolve));
 
-test('the next one starts as soon as one has left, and the pool ends with the last', async () => {
-	const { begun, leaves, ends, worker } = heldWork();
-	let ended = false;
-	const pool = runPool(3, 1, worker).then(() => (ended = true));
-	await turns();
-	expect(begun).toEqual([0]);
-	leaves[0]();
-	await turns();
-	expect(begun).toEqual([0, 1]);
-	ends[1]();
-	await turns();
-	expect(begun).toEqual([0, 1, 2]);
-	ends[2]();
-	await turns();
-	expect(ended).toBe(false);
-	ends[0]();
-	await pool;
-	expect(ended).toBe(true);
-});
-
-test('leaving and then ending makes room for one only', async () => {
-	const { begun, leaves, ends, worker } = heldWork();
-	const pool = runPool(4, 1, worker);
-	await turns();
-	leaves[0]();
-	ends[0]();
-	await turns();
-	expect(begun).toEqual([0, 1]);
-	for (const index of [1, 2, 3]) {
-		ends[index]();
+describe('runPool', () => {
+	it('starts the next entry as soon as one has released its slot, and ends with the last one', async () => {
+		const { started, releases, ends, worker } = heldWork();
+		let ended = false;
+		const pool = runPool(entries(3), worker, { concurrency: 1 }).then((results) => {
+			ended = true;
+			return results;
+		});
 		await turns();
-	}
-	await pool;
-});
-
-test('nothing starts once it may not, and what has left is still waited for', async () => {
-	const { begun, leaves, ends, worker } = heldWork();
-	let mayStart = true;
-	const pool = runPool(3, 1, worker, () => mayStart);
-	await turns();
-	mayStart = false;
-	leaves[0]();
-	await turns();
-	expect(begun).toEqual([0]);
-	ends[0]();
-	await pool;
-});
-
-test('few starts a turn of the event loop, so that these requests are on their way before the next are prepared', async () => {
-	const startsByTurn: number[] = [];
-	let starts = 0;
-	let counting = true;
-	const count = () => {
-		startsByTurn.push(starts);
-		starts = 0;
-		if (counting) setImmediate(count);
-	};
-	setImmediate(count);
-	const { ends, worker } = heldWork();
-	const pool = runPool(30, 20, async (index, leave) => {
-		starts += 1;
-		await worker(index, leave);
+		expect(started).toEqual([0]);
+		releases[0]();
+		await turns();
+		expect(started).toEqual([0, 1]);
+		ends[1]();
+		await turns();
+		expect(started).toEqual([0, 1, 2]);
+		ends[2]();
+		await turns();
+		expect(ended).toBe(false);
+		ends[0]();
+		await expect(pool).resolves.toEqual([0, 1, 2]);
+		expect(ended).toBe(true);
 	});
-	for (let turn = 0; turn < 20; turn++) await turns();
-	// Twenty answers arrive together.
-	for (const end of ends) end();
-	for (let turn = 0; turn < 20; turn++) await turns();
-	for (const end of ends) end();
-	await pool;
-	counting = false;
-	expect(Math.max(...startsByTurn)).toBe(4);
-	expect(startsByTurn.reduce((sum, one) => sum + one)).toBe(30);
+
+	it('frees one slot for an entry that releases it and then ends', async () => {
+		const { started, releases, ends, worker } = heldWork();
+		const pool = runPool(entries(4), worker, { concurrency: 1 });
+		await turns();
+		releases[0]();
+		ends[0]();
+		await turns();
+		expect(started).toEqual([0, 1]);
+		for (const index of [1, 2, 3]) {
+			ends[index]();
+			await turns();
+		}
+		await pool;
+	});
+
+	it('starts nothing after it was aborted, and still waits for entries without a slot', async () => {
+		const { started, releases, ends, worker } = heldWork();
+		const cancel = new AbortController();
+		const pool = runPool(entries(3), worker, { concurrency: 1, signal: cancel.signal });
+		await turns();
+		cancel.abort();
+		releases[0]();
+		await turns();
+		expect(started).toEqual([0]);
+		ends[0]();
+		await expect(pool).resolves.toEqual([0, undefined, undefined]);
+	});
+
+	it('starts nothing after a result that it stops at, and finishes what is in progress', async () => {
+		const { started, ends, worker } = heldWork();
+		const pool = runPool(entries(6), worker, { concurrency: 2, stopsAt: (result) => result === 1 });
+		while (started.length < 2) await turns();
+		ends[1]();
+		await turns();
+		await turns();
+		expect(started).toEqual([0, 1]);
+		ends[0]();
+		await expect(pool).resolves.toEqual([0, 1, undefined, undefined, undefined, undefined]);
+	});
+
+	it('starts a few entries per turn of the event loop, so that their requests are sent before the next are prepared', async () => {
+		const startsByTurn: number[] = [];
+		let starts = 0;
+		let counting = true;
+		const count = () => {
+			startsByTurn.push(starts);
+			starts = 0;
+			if (counting) setImmediate(count);
+		};
+		setImmediate(count);
+		const { ends, worker } = heldWork();
+		const pool = runPool(
+			entries(30),
+			async (entry, index, release) => {
+				starts += 1;
+				return await worker(entry, index, release);
+			},
+			{ concurrency: 20 },
+		);
+		for (let turn = 0; turn < 20; turn++) await turns();
+		// Twenty responses arrive together.
+		for (const end of ends) end();
+		for (let turn = 0; turn < 20; turn++) await turns();
+		for (const end of ends) end();
+		await pool;
+		counting = false;
+		expect(Math.max(...startsByTurn)).toBe(4);
+		expect(startsByTurn.reduce((sum, one) => sum + one)).toBe(30);
+	});
+
+	it('does not start an entry that waits for its turn when the run stops', async () => {
+		const { started, ends, worker } = heldWork();
+		const cancel = new AbortController();
+		const pool = runPool(entries(8), worker, { concurrency: 8, signal: cancel.signal });
+		while (started.length === 0) await turns();
+		cancel.abort();
+		await turns();
+		await turns();
+		expect(started).toEqual([0, 1, 2, 3]);
+		for (const end of ends) end();
+		await pool;
+	});
 });
 
-test('what waits for its turn when the run stops is not started', async () => {
-	const { begun, ends, worker } = heldWork();
-	let mayStart = true;
-	const pool = runPool(8, 8, worker, () => mayStart);
-	while (begun.length === 0) await turns();
-	mayStart = false;
-	await turns();
-	await turns();
-	expect(begun).toEqual([0, 1, 2, 3]);
-	for (const end of ends) end();
-	await pool;
+describe('Semaphore', () => {
+	it('does work in the order of asking, at most as much at once as it has slots', async () => {
+		const semaphore = new Semaphore(2);
+		const { started, ends, worker } = heldWork();
+		const all = Promise.all(
+			[0, 1, 2].map(async (index) => await semaphore.use(async () => await worker(0, index, () => {}))),
+		);
+		await turns();
+		expect(started).toEqual([0, 1]);
+		ends[1]();
+		await turns();
+		expect(started).toEqual([0, 1, 2]);
+		for (const end of ends) end();
+		await all;
+	});
+
+	it('gives a slot back when the work fails, and only once', async () => {
+		const semaphore = new Semaphore(1);
+		await expect(semaphore.use(async () => await Promise.reject(new Error('broken')))).rejects.toThrow(
+			'broken',
+		);
+		const release = await semaphore.acquire();
+		release();
+		release();
+		await semaphore.acquire();
+		let acquired = false;
+		void semaphore.acquire().then(() => (acquired = true));
+		await turns();
+		expect(acquired).toBe(false);
+	});
 });

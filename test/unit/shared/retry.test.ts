@@ -3,23 +3,25 @@ import { retryAfterMilliseconds } from '../../../nodes/shared/http/headers';
 
 const NOW = Date.parse('2026-01-01T00:00:00Z');
 
-test.each([
-	[{ 'retry-after': '3' }, 3000],
-	[{ 'retry-after': '0.5' }, 500],
-	[{ 'retry-after-ms': '250', 'retry-after': '9' }, 250],
-	[{ 'retry-after': 'Thu, 01 Jan 2026 00:00:07 GMT' }, 7000],
-	[{ 'retry-after': 'Wed, 31 Dec 2025 00:00:00 GMT' }, 0],
-	[{ 'retry-after': '-5' }, undefined],
-	[{ 'retry-after': 'soon' }, undefined],
-	[{}, undefined],
-])('Retry-After %o means %p ms', (headers, expected) => {
-	expect(retryAfterMilliseconds(headers, NOW)).toBe(expected);
+describe('Retry-After', () => {
+	it.each([
+		[{ 'retry-after': '3' }, 3000],
+		[{ 'retry-after': '0.5' }, 500],
+		[{ 'retry-after-ms': '250', 'retry-after': '9' }, 250],
+		[{ 'retry-after': 'Thu, 01 Jan 2026 00:00:07 GMT' }, 7000],
+		[{ 'retry-after': 'Wed, 31 Dec 2025 00:00:00 GMT' }, 0],
+		[{ 'retry-after': '-5' }, undefined],
+		[{ 'retry-after': 'soon' }, undefined],
+		[{}, undefined],
+	])('%o means %p ms', (headers, expected) => {
+		expect(retryAfterMilliseconds(headers, NOW)).toBe(expected);
+	});
 });
 
-describe('what may be repeated', () => {
+describe('mayRepeat', () => {
 	const status = (code: number) => ({ kind: 'status', status: code }) as const;
 
-	test('429 always, other 4xx never', () => {
+	it('allows 429 always and other 4xx never', () => {
 		for (const repeatability of ['read', 'generate', 'create'] as const) {
 			expect(mayRepeat(status(429), repeatability)).toBe(true);
 			for (const code of [400, 401, 403, 404, 408, 413, 422]) {
@@ -28,7 +30,7 @@ describe('what may be repeated', () => {
 		}
 	});
 
-	test('a creation is not repeated after 500, 502 or 504, and may have been carried out', () => {
+	it('forbids repeating a creation after 500, 502, or 504, which may have been carried out', () => {
 		for (const code of [500, 502, 504]) {
 			expect(mayRepeat(status(code), 'generate')).toBe(true);
 			expect(mayRepeat(status(code), 'create')).toBe(false);
@@ -38,7 +40,7 @@ describe('what may be repeated', () => {
 		expect(mayRepeat(status(529), 'create')).toBe(true);
 	});
 
-	test('what was lost after sending is repeated for reads only; what was not sent always', () => {
+	it('allows only reads after a lost connection, and everything that was not sent', () => {
 		expect(mayRepeat({ kind: 'interrupted' }, 'read')).toBe(true);
 		expect(mayRepeat({ kind: 'interrupted' }, 'generate')).toBe(false);
 		expect(mayHaveBeenCarriedOut({ kind: 'interrupted' }, 'generate')).toBe(true);
@@ -47,9 +49,11 @@ describe('what may be repeated', () => {
 	});
 });
 
-test('back-off doubles, is capped, jittered, and never shorter than asked for', () => {
-	const most = [1, 2, 3, 4, 5, 6, 7].map((attempt) => backOffMs(attempt, () => 1));
-	expect(most).toEqual([1000, 2000, 4000, 8000, 16_000, 30_000, 30_000]);
-	expect(backOffMs(3, () => 0)).toBe(0);
-	expect(backOffMs(1, () => 0.5, 5000)).toBe(5000);
+describe('backOffMs', () => {
+	it('doubles up to a cap, with jitter, and is never shorter than the requested delay', () => {
+		const most = [1, 2, 3, 4, 5, 6, 7].map((attempt) => backOffMs(attempt, () => 1));
+		expect(most).toEqual([1000, 2000, 4000, 8000, 16_000, 30_000, 30_000]);
+		expect(backOffMs(3, () => 0)).toBe(0);
+		expect(backOffMs(1, () => 0.5, 5000)).toBe(5000);
+	});
 });
