@@ -4,26 +4,26 @@ import { ESLint } from 'eslint';
 import tseslint from 'typescript-eslint';
 import type { Outcome } from './report';
 
-/** What the miniature project has in every room, for others to import. */
+/** The modules of the miniature project: one for each room. */
 const MODULES = [
-	'nodes/shared/schemas/module.ts',
+	'nodes/shared/values.ts',
+	'nodes/shared/errors/module.ts',
+	'nodes/shared/http/module.ts',
+	'nodes/shared/pacing/module.ts',
 	'nodes/shared/gateway/module.ts',
+	'nodes/shared/audio/module.ts',
 	'nodes/shared/files/module.ts',
-	'nodes/shared/chat/module.ts',
 	'nodes/shared/fields/module.ts',
 	'nodes/shared/runtime/module.ts',
-	'nodes/shared/batches/module.ts',
-	'nodes/shared/embeddings/module.ts',
-	'nodes/shared/ranking/module.ts',
-	'nodes/shared/music/module.ts',
 	'nodes/Chat/helper.ts',
 	'nodes/Chat/Chat.node.ts',
+	'nodes/Chat/formats/module.ts',
 	'nodes/Chat/operations/module.operation.ts',
 	'nodes/Speech/helper.ts',
 	'nodes/Speech/Speech.node.ts',
 	'credentials/module.credentials.ts',
 	'emulator/module.ts',
-	'demo/module.ts',
+	'tools/module.ts',
 	'bench/module.ts',
 	'test/module.ts',
 ];
@@ -31,16 +31,31 @@ const MODULES = [
 /** For each importing folder (and the ending of the file's name): what it may import and what not. */
 const CASES: Array<{ from: string; ending?: string; may: string[]; mayNot: string[] }> = [
 	{
-		from: 'nodes/shared/schemas',
-		may: ['zod'],
-		mayNot: ['n8n-workflow', 'axios', 'nodes/shared/gateway/module', 'nodes/shared/fields/module'],
+		from: 'nodes/shared/errors',
+		may: ['n8n-workflow', 'nodes/shared/values'],
+		mayNot: ['axios', 'nodes/shared/http/module', 'nodes/shared/gateway/module', 'nodes/Chat/helper'],
 	},
 	{
-		from: 'nodes/shared/gateway',
-		may: ['n8n-workflow', 'zod', 'nodes/shared/schemas/module'],
+		from: 'nodes/shared/http',
+		may: ['zod', 'nodes/shared/errors/module', 'nodes/shared/values'],
 		mayNot: [
 			'axios',
 			'node:fs',
+			'nodes/shared/gateway/module',
+			'nodes/shared/pacing/module',
+			'nodes/Chat/helper',
+		],
+	},
+	{
+		from: 'nodes/shared/pacing',
+		may: ['crypto', 'nodes/shared/values'],
+		mayNot: ['nodes/shared/http/module', 'nodes/shared/errors/module', 'nodes/shared/gateway/module'],
+	},
+	{
+		from: 'nodes/shared/gateway',
+		may: ['n8n-workflow', 'zod', 'nodes/shared/http/module', 'nodes/shared/pacing/module'],
+		mayNot: [
+			'axios',
 			'nodes/shared/runtime/module',
 			'nodes/shared/files/module',
 			'nodes/shared/fields/module',
@@ -48,18 +63,18 @@ const CASES: Array<{ from: string; ending?: string; may: string[]; mayNot: strin
 		],
 	},
 	{
-		from: 'nodes/shared/files',
-		may: ['nodes/shared/gateway/module', 'nodes/shared/schemas/module'],
-		mayNot: ['nodes/shared/runtime/module', 'nodes/shared/fields/module', 'nodes/Chat/helper'],
+		from: 'nodes/shared/audio',
+		may: ['nodes/shared/http/module', 'nodes/shared/errors/module'],
+		mayNot: ['nodes/shared/files/module', 'nodes/shared/gateway/module', 'nodes/Speech/helper'],
 	},
 	{
-		from: 'nodes/shared/chat',
-		may: ['nodes/shared/files/module', 'nodes/shared/gateway/module', 'nodes/shared/schemas/module'],
+		from: 'nodes/shared/files',
+		may: ['nodes/shared/http/module', 'nodes/shared/errors/module', 'nodes/shared/values'],
 		mayNot: ['nodes/shared/runtime/module', 'nodes/shared/fields/module', 'nodes/Chat/helper'],
 	},
 	{
 		from: 'nodes/shared/fields',
-		may: ['nodes/shared/gateway/module'],
+		may: ['nodes/shared/gateway/module', 'nodes/shared/pacing/module'],
 		mayNot: ['nodes/shared/runtime/module', 'nodes/shared/files/module', 'nodes/Chat/helper'],
 	},
 	{
@@ -69,29 +84,8 @@ const CASES: Array<{ from: string; ending?: string; may: string[]; mayNot: strin
 			'nodes/Chat/helper',
 			'nodes/Chat/Chat.node',
 			'nodes/Chat/operations/module.operation',
-			'nodes/shared/embeddings/module',
-			'nodes/shared/music/module',
+			'nodes/shared/audio/module',
 		],
-	},
-	{
-		from: 'nodes/shared/batches',
-		may: ['nodes/shared/runtime/module', 'nodes/shared/gateway/module', 'nodes/shared/schemas/module'],
-		mayNot: ['nodes/shared/embeddings/module', 'nodes/shared/fields/module', 'nodes/Chat/helper'],
-	},
-	{
-		from: 'nodes/shared/embeddings',
-		may: ['nodes/shared/batches/module', 'nodes/shared/gateway/module', 'nodes/shared/schemas/module'],
-		mayNot: ['nodes/shared/ranking/module', 'nodes/shared/runtime/module', 'nodes/Chat/helper'],
-	},
-	{
-		from: 'nodes/shared/ranking',
-		may: ['nodes/shared/batches/module', 'nodes/shared/gateway/module', 'nodes/shared/schemas/module'],
-		mayNot: ['nodes/shared/embeddings/module', 'nodes/shared/runtime/module', 'nodes/Chat/helper'],
-	},
-	{
-		from: 'nodes/shared/music',
-		may: ['nodes/shared/runtime/module', 'nodes/shared/files/module', 'nodes/shared/schemas/module'],
-		mayNot: ['nodes/shared/ranking/module', 'nodes/Chat/helper', 'nodes/Chat/Chat.node', 'axios'],
 	},
 	{
 		from: 'nodes/Chat',
@@ -107,19 +101,24 @@ const CASES: Array<{ from: string; ending?: string; may: string[]; mayNot: strin
 	{
 		from: 'nodes/Chat/operations',
 		ending: '.operation.ts',
-		may: ['nodes/Chat/helper', 'nodes/shared/runtime/module', 'nodes/shared/gateway/module'],
+		may: ['nodes/Chat/helper', 'nodes/Chat/formats/module', 'nodes/shared/runtime/module'],
 		mayNot: [
 			'nodes/Speech/helper',
 			'nodes/Chat/Chat.node',
 			'axios',
-			'demo/module',
+			'tools/module',
 			'test/module',
 			'bench/module',
 		],
 	},
 	{
 		from: 'nodes/Chat',
-		may: ['nodes/shared/files/module'],
+		may: ['nodes/shared/files/module', 'nodes/Chat/formats/module'],
+		mayNot: ['nodes/Chat/operations/module.operation', 'nodes/Chat/Chat.node', 'nodes/Speech/helper'],
+	},
+	{
+		from: 'nodes/Chat/formats',
+		may: ['nodes/shared/http/module', 'nodes/Chat/helper'],
 		mayNot: ['nodes/Chat/operations/module.operation', 'nodes/Chat/Chat.node', 'nodes/Speech/helper'],
 	},
 	{
@@ -131,14 +130,14 @@ const CASES: Array<{ from: string; ending?: string; may: string[]; mayNot: strin
 	{
 		from: 'emulator',
 		may: ['fastify', 'node:http'],
-		mayNot: ['nodes/shared/schemas/module', 'credentials/module.credentials', 'demo/module', 'test/module'],
+		mayNot: ['nodes/shared/values', 'credentials/module.credentials', 'tools/module', 'test/module'],
 	},
-	{ from: 'demo', may: ['emulator/module', 'nodes/Chat/Chat.node'], mayNot: [] },
+	{ from: 'tools', may: ['emulator/module', 'nodes/Chat/Chat.node'], mayNot: [] },
 	{ from: 'bench', may: ['emulator/module', 'nodes/shared/gateway/module', 'axios'], mayNot: [] },
-	{ from: 'test', may: ['emulator/module', 'nodes/shared/runtime/module', 'demo/module'], mayNot: [] },
+	{ from: 'test', may: ['emulator/module', 'nodes/shared/runtime/module', 'tools/module'], mayNot: [] },
 ];
 
-/** Every way to reach another file counts, and no comment in the source switches a rule off. */
+/** Every way to import a file counts, and no comment in the source disables a rule. */
 const WAYS_TO_IMPORT: Array<(specifier: string) => string> = [
 	(specifier) => `import * as reached from '${specifier}';\nexport const used = reached;\n`,
 	(specifier) => `import type * as reached from '${specifier}';\nexport type Used = typeof reached;\n`,
@@ -146,7 +145,7 @@ const WAYS_TO_IMPORT: Array<(specifier: string) => string> = [
 	(specifier) => `/* eslint-disable */\nexport * from '${specifier}';\n`,
 ];
 
-/** Ways that are closed in the published folders whatever they lead to. */
+/** Ways to import that are forbidden in the published folders, whatever they import. */
 const CLOSED_WAYS: Array<(specifier: string) => string> = [
 	(specifier) => `export const reached = import('${specifier}');\n`,
 	(specifier) => `export const reached: unknown = require('${specifier}');\n`,
@@ -170,12 +169,12 @@ const IMPORT_RULES = [
 ];
 
 /**
- * Proves that the project's own lint configuration keeps docs/architecture.md, "Who may know whom": lays out a
- * miniature project with one import per direction in `workFolder` and lints it with `eslint.config.mjs`.
+ * Proves that the project's lint configuration enforces the import directions of docs/architecture.md. It creates a
+ * miniature project in `workFolder` with one import per direction and lints it with `eslint.config.mjs`.
  */
 export async function importDirections(projectFolder: string, workFolder: string): Promise<Outcome> {
 	const folder = path.join(workFolder, 'miniature');
-	await layOutMiniature(projectFolder, folder);
+	await createMiniature(projectFolder, folder);
 	const probes = await writeProbes(folder);
 	const eslint = new ESLint({ cwd: folder, overrideConfig: [tseslint.configs.disableTypeChecked] });
 	const results = await eslint.lintFiles(['**/*.ts']);
@@ -195,7 +194,7 @@ export async function importDirections(projectFolder: string, workFolder: string
 	};
 }
 
-async function layOutMiniature(projectFolder: string, folder: string): Promise<void> {
+async function createMiniature(projectFolder: string, folder: string): Promise<void> {
 	await mkdir(folder);
 	for (const file of ['eslint.config.mjs', 'package.json', 'tsconfig.json']) {
 		await cp(path.join(projectFolder, file), path.join(folder, file));
