@@ -5,13 +5,9 @@ import type {
 	IHttpRequestOptions,
 	INodeProperties,
 } from 'n8n-workflow';
-import {
-	addressesOf,
-	authenticationHeaders,
-	belongsToCredential,
-	type GatewayCredential,
-} from '../nodes/shared/gateway/credential';
 import { GatewayFailure } from '../nodes/shared/errors/gatewayFailure';
+import { addressesOf, belongsToCredential } from '../nodes/shared/gateway/addresses';
+import { authenticationHeaders, type GatewayCredential } from '../nodes/shared/gateway/credential';
 
 export class UnifiedAiGatewayApi implements ICredentialType {
 	name = 'unifiedAiGatewayApi';
@@ -40,7 +36,8 @@ export class UnifiedAiGatewayApi implements ICredentialType {
 			typeOptions: { password: true },
 			required: true,
 			default: '',
-			description: 'The key that your gateway gave you. It is sent to the addresses on this page only.',
+			description:
+				'The key that you received from your gateway. It is sent only to the addresses in this credential.',
 		},
 		{
 			displayName: 'Alternate Base URL',
@@ -48,7 +45,7 @@ export class UnifiedAiGatewayApi implements ICredentialType {
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. https://gateway-2.example.com',
-			description: 'Second address of the same gateway, used while the Base URL cannot be reached',
+			description: 'Second address of the same gateway. It is used while Base URL cannot be reached.',
 		},
 		{
 			displayName: 'Utilities Base URL',
@@ -57,18 +54,22 @@ export class UnifiedAiGatewayApi implements ICredentialType {
 			default: '',
 			placeholder: 'e.g. https://tools.example.com',
 			description:
-				'Address of the utility endpoints, with or without "/v2/apis" at the end. Leave empty if it is the Base URL.',
+				'Address of the utility endpoints, with or without "/v2/apis" at the end. Leave empty to use Base URL.',
 		},
 		{
 			displayName: 'Messages Authentication',
 			name: 'messagesAuthentication',
 			type: 'options',
 			options: [
-				{ name: 'Bearer', value: 'bearer', description: 'Send the key as bearer token, as everywhere else' },
-				{ name: 'X-API-Key', value: 'xApiKey', description: 'Send the key in the header x-api-key' },
+				{
+					name: 'Bearer',
+					value: 'bearer',
+					description: 'Send the key as a bearer token, as for all other endpoints',
+				},
+				{ name: 'X-API-Key', value: 'xApiKey', description: 'Send the key in the x-api-key header' },
 			],
 			default: 'bearer',
-			description: 'How the key is sent to the messages endpoint',
+			description: 'How to send the key to the messages endpoint',
 		},
 		{
 			displayName: 'Messages Version Header',
@@ -91,14 +92,14 @@ export class UnifiedAiGatewayApi implements ICredentialType {
 			typeOptions: { minValue: 0 },
 			default: 0,
 			description:
-				'Most requests that all workflows on this n8n process send per minute with this credential. 0 for no limit; limits of the gateway are learnt and kept in any case.',
+				'Maximum number of requests per minute that all workflows of this n8n process send with this credential. Set to 0 for no fixed limit. The nodes learn and respect the limits of the gateway in any case.',
 		},
 	];
 
 	/**
 	 * Adds the key and, for the messages endpoint, its version header (interface, section 5).
 	 *
-	 * @throws GatewayFailure when the request goes to another address than the credential's own
+	 * @throws GatewayFailure when the request is not for one of the credential's addresses
 	 */
 	authenticate = async (
 		credentials: ICredentialDataDecryptedObject,
@@ -110,7 +111,7 @@ export class UnifiedAiGatewayApi implements ICredentialType {
 			throw new GatewayFailure(
 				'settings',
 				'The API key is not sent to this address',
-				'This credential works with the addresses that are entered in it only. Use a request to one of them, or no credential.',
+				'The credential works only with the addresses in it. Send the request to one of them, or send it without this credential.',
 			);
 		}
 		return {
@@ -132,7 +133,7 @@ export class UnifiedAiGatewayApi implements ICredentialType {
 				properties: {
 					value,
 					message:
-						'The gateway did not accept the API Key. Paste it again without spaces; it may also be expired or belong to another gateway.',
+						'The gateway did not accept the API key. Enter API Key again without spaces. The key may also be expired or belong to another gateway.',
 				},
 			})),
 			...[301, 302, 307, 308, 404, 405].map((value) => ({
@@ -140,7 +141,7 @@ export class UnifiedAiGatewayApi implements ICredentialType {
 				properties: {
 					value,
 					message:
-						'This address is not the gateway. Check Base URL: it is the address before "/v1", not that of the web console.',
+						'This is not the address of a gateway. Check Base URL: enter the address before "/v1", not the address of the web console.',
 				},
 			})),
 			{
@@ -149,7 +150,7 @@ export class UnifiedAiGatewayApi implements ICredentialType {
 					key: 'data',
 					value: undefined,
 					message:
-						'This address answers, but not with a list of models. Check Base URL: it is the address before "/v1", not that of the web console.',
+						'The response from this address is not a list of models. Check Base URL: enter the address before "/v1", not the address of the web console.',
 				},
 			},
 		] as ICredentialTestRequest['rules'],

@@ -1,6 +1,6 @@
 import { inputFailure } from '../shared/errors/errorMessages';
 import { customEndpoint, utilityEndpoint, type Endpoint } from '../shared/gateway/endpoints';
-import type { OwnPlace } from '../shared/gateway/ownUrl';
+import type { OwnUrl } from '../shared/gateway/ownUrl';
 import type { Encoding, Utility, UtilityParameter } from './catalogue/utility';
 
 /** A request to a utility endpoint. */
@@ -16,7 +16,7 @@ export interface UtilityInput {
 	/** Undefined for an endpoint without encodings. */
 	encoding: string | undefined;
 	/** Where this gateway has the endpoint, if elsewhere than the interface says. */
-	place: OwnPlace | undefined;
+	place: OwnUrl | undefined;
 	/** Further query parameters, which win over the endpoint's own. */
 	extraQuery: Array<[string, string]>;
 	/** IANA name of the time zone in which an instant becomes a day. */

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { inputFailure } from '../../shared/errors/errorMessages';
 import { customEndpoint } from '../../shared/gateway/endpoints';
 import { toFailure } from '../../shared/errors/gatewayFailure';
-import { ownPlace, type OwnPlace } from '../../shared/gateway/ownUrl';
+import { resolveOwnUrl, type OwnUrl } from '../../shared/gateway/ownUrl';
 import type { HttpMethod } from '../../shared/gateway/transport';
 import type { Call } from '../../shared/runtime/call';
 import type { ItemOperation, OperationResult } from '../../shared/runtime/operation';
@@ -23,7 +23,7 @@ export const customRequest: ItemOperation = {
 	async run(call) {
 		const method = readMethod(call);
 		const area = call.text('address') === 'utilities' ? 'utilities' : 'main';
-		const place = ownPlace(call.text('path'), area, call.client.addresses, 'Path');
+		const place = resolveOwnUrl(call.text('path'), area, call.client.addresses, 'Path');
 		const start = { ...place, query: [...place.query, ...readQuery(call)] };
 		const paging = readPaging(call, method);
 		if (paging) return await allPages(call, start, paging);
@@ -31,7 +31,7 @@ export const customRequest: ItemOperation = {
 	},
 };
 
-async function send(call: Call, method: HttpMethod, { area, path, query }: OwnPlace): Promise<CustomAnswer> {
+async function send(call: Call, method: HttpMethod, { area, path, query }: OwnUrl): Promise<CustomAnswer> {
 	const format = call.text('answerFormat') as AnswerFormat;
 	return await call.client.send(
 		{
@@ -64,7 +64,7 @@ function toResults(call: Call, answer: CustomAnswer): OperationResult[] {
 }
 
 /** The items of all pages; when a page cannot be had, those of the pages before it are kept in the details. */
-async function allPages(call: Call, start: OwnPlace, paging: Paging): Promise<OperationResult[]> {
+async function allPages(call: Call, start: OwnUrl, paging: Paging): Promise<OperationResult[]> {
 	const maxPages = call.number('maxPages', 'Max Pages') || DEFAULT_MAX_PAGES;
 	const results: OperationResult[] = [];
 	let place = start;
@@ -99,10 +99,10 @@ async function allPages(call: Call, start: OwnPlace, paging: Paging): Promise<Op
 }
 
 /** Where the next page is. A link of the gateway must lead to the credential's addresses like any other. */
-function placeOf({ client }: Call, start: OwnPlace, current: OwnPlace, next: NextPage): OwnPlace {
+function placeOf({ client }: Call, start: OwnUrl, current: OwnUrl, next: NextPage): OwnUrl {
 	if ('parameter' in next) return { ...start, query: withParameter(start.query, next.parameter) };
 	const link = next.link.startsWith('?') ? `${current.path}${next.link}` : next.link;
-	return ownPlace(link, current.area, client.addresses, 'The link of the next page');
+	return resolveOwnUrl(link, current.area, client.addresses, 'The link of the next page');
 }
 
 function readPaging(call: Call, method: HttpMethod): Paging | undefined {

@@ -1,4 +1,4 @@
-import { ownPlace, type OwnPlace } from '../../shared/gateway/ownUrl';
+import { resolveOwnUrl, type OwnUrl } from '../../shared/gateway/ownUrl';
 import type { Call } from '../../shared/runtime/call';
 import type { ItemOperation, OperationResult } from '../../shared/runtime/operation';
 import { catalogue } from '../catalogue';
@@ -39,9 +39,9 @@ async function run(call: Call, utility: Utility): Promise<OperationResult[]> {
 	});
 }
 
-function placeOf({ client }: Call, endpointPath: unknown): OwnPlace | undefined {
+function placeOf({ client }: Call, endpointPath: unknown): OwnUrl | undefined {
 	if (typeof endpointPath !== 'string' || endpointPath.trim() === '') return undefined;
-	return ownPlace(endpointPath, 'utilities', client.addresses, 'Endpoint Path');
+	return resolveOwnUrl(endpointPath, 'utilities', client.addresses, 'Endpoint Path');
 }
 
 function valueOf(call: Call, parameter: UtilityParameter): unknown {

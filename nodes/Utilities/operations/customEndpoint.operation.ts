@@ -1,6 +1,6 @@
 import { optionsField, OUTPUT_FILE } from '../../shared/fields/options';
 import { customEndpoint as gatewayEndpoint } from '../../shared/gateway/endpoints';
-import { ownPlace, type OwnPlace } from '../../shared/gateway/ownUrl';
+import { resolveOwnUrl, type OwnUrl } from '../../shared/gateway/ownUrl';
 import type { Call } from '../../shared/runtime/call';
 import type { ItemOperation } from '../../shared/runtime/operation';
 import { fetchUtility } from '../fetchUtility';
@@ -68,13 +68,13 @@ export const customEndpoint: ItemOperation = {
 	},
 };
 
-function placeOf(call: Call): OwnPlace {
+function placeOf(call: Call): OwnUrl {
 	const path = call.requiredText('path', 'Path').trim();
 	const isWhole = /^[a-z][a-z0-9+.-]*:\/\//i.test(path);
 	const prefix = call.text('prefix').trim();
 	// One slash between the two; more of them are refused with the rest.
 	const text = isWhole ? path : `${prefix.replace(/\/$/, '')}/${path.replace(/^\//, '')}`;
-	return ownPlace(text, 'utilities', call.client.addresses, 'Path');
+	return resolveOwnUrl(text, 'utilities', call.client.addresses, 'Path');
 }
 
 /** An encoding among the pairs goes before the one of the field. */

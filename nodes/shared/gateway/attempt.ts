@@ -1,7 +1,7 @@
 import { cancelledFailure, interruptedFailure, unreachableFailure } from '../errors/errorMessages';
 import { streamFrom } from '../http/byteStream';
 import type { Clock } from '../pacing/clock';
-import type { GatewayAddresses } from './credential';
+import type { GatewayAddresses } from './addresses';
 import type { GatewayFailure } from '../errors/gatewayFailure';
 import { failureOf, type Answer, type AnswerReader } from '../http/answerReaders';
 import type { RequestBody } from '../http/requestBody';

@@ -1,4 +1,4 @@
-import type { GatewayAddresses } from './credential';
+import type { GatewayAddresses } from './addresses';
 import type { Repeatability } from '../pacing/retry';
 import type { HttpMethod } from './transport';
 

@@ -1,18 +1,18 @@
 import { inputFailure } from '../errors/errorMessages';
-import type { GatewayAddresses } from './credential';
+import type { GatewayAddresses } from './addresses';
 import type { Endpoint } from './endpoints';
 
-/** A place below one of the credential's own addresses. */
-export interface OwnPlace {
+/** A URL below one of the credential's addresses. */
+export interface OwnUrl {
 	area: Endpoint['area'];
-	/** Encoded path below the address, beginning with a slash. */
+	/** Encoded path below the address, with a leading slash. */
 	path: string;
-	/** What stood behind a question mark. */
+	/** The query of the text, decoded. */
 	query: Array<[string, string]>;
 }
 
-/** Why a text is no place for a request, and what to do about it. */
-class Refusal extends Error {
+/** Why a text is rejected, and what to do about it. */
+class Rejection extends Error {
 	constructor(
 		readonly what: string,
 		readonly advice: string,
@@ -22,48 +22,49 @@ class Refusal extends Error {
 }
 
 /**
- * Reads where a request goes: a path, or a whole URL below one of the credential's addresses. The key goes
- * along, so whatever some program on the way might read as another place is refused.
+ * Resolves the destination of a request that the user enters: a path, or a whole URL below one of the credential's
+ * addresses. Such a request carries the key, so anything that a program on the way could read as another destination
+ * is rejected.
  *
  * @param area which address a bare path belongs to
- * @param label what the editor calls the text
+ * @param parameter where the text comes from: the parameter's definition, or words that name the source
  * @throws GatewayFailure (kind `input`) that says what is wrong with the text
  */
-export function ownPlace(
+export function resolveOwnUrl(
 	text: string,
 	area: Endpoint['area'],
 	addresses: GatewayAddresses,
-	label: string,
-): OwnPlace {
+	parameter: { displayName: string } | string,
+): OwnUrl {
 	try {
-		return readPlace(text, area, addresses);
+		return readUrl(text, area, addresses);
 	} catch (error) {
-		throw asFailure(error, label);
+		throw asFailure(error, parameter);
 	}
 }
 
-function asFailure(error: unknown, label: string): Error {
-	if (error instanceof Refusal) return inputFailure(label, error.what, error.advice);
-	return inputFailure(label, 'cannot be read', 'Enter a path such as /v1/models.');
+function asFailure(error: unknown, parameter: { displayName: string } | string): Error {
+	if (error instanceof Rejection) return inputFailure(parameter, error.what, error.advice);
+	return inputFailure(parameter, 'cannot be read', 'Enter a path, for example /v1/models.');
 }
 
-function readPlace(text: string, area: Endpoint['area'], addresses: GatewayAddresses): OwnPlace {
-	refuseHiddenCharacters(text);
+function readUrl(text: string, area: Endpoint['area'], addresses: GatewayAddresses): OwnUrl {
+	rejectHiddenCharacters(text);
 	const trimmed = text.trim();
-	if (trimmed === '') throw new Refusal('is empty', 'Enter a path such as /v1/models.');
+	if (trimmed === '') throw new Rejection('is empty', 'Enter a path, for example /v1/models.');
 	const mark = trimmed.indexOf('?');
-	const place = mark < 0 ? trimmed : trimmed.slice(0, mark);
+	const location = mark < 0 ? trimmed : trimmed.slice(0, mark);
 	const query = mark < 0 ? [] : [...new URLSearchParams(trimmed.slice(mark + 1))];
-	const below = /^[a-z][a-z0-9+.-]*:/i.test(place)
-		? belowOwnAddress(place, addresses)
-		: { area, path: place.startsWith('/') ? place : `/${place}` };
-	refuseDetours(below.path);
+	const below = /^[a-z][a-z0-9+.-]*:/i.test(location)
+		? belowOwnAddress(location, addresses)
+		: { area, path: location.startsWith('/') ? location : `/${location}` };
+	rejectDetours(below.path);
 	const address = below.area === 'utilities' ? addresses.utilities : addresses.base;
 	return { area: below.area, path: encodedPath(below.path, address), query };
 }
 
-/** The part of a whole URL behind the credential's address. */
-function belowOwnAddress(url: string, addresses: GatewayAddresses): Pick<OwnPlace, 'area' | 'path'> {
+/** The part of a whole URL after the credential's address. */
+function belowOwnAddress(url: string, addresses: GatewayAddresses): Pick<OwnUrl, 'area' | 'path'> {
 	const own: Array<[Endpoint['area'], string | undefined]> = [
 		['main', addresses.base],
 		['main', addresses.alternate],
@@ -72,13 +73,13 @@ function belowOwnAddress(url: string, addresses: GatewayAddresses): Pick<OwnPlac
 	for (const [area, address] of own) {
 		if (address && startsWithAddress(url, address)) return { area, path: url.slice(address.length) };
 	}
-	throw new Refusal(
-		'is not below an address of the credential',
-		'The API key goes to the addresses in the credential only. Enter just the path, for example /v1/models, or use an HTTP Request node without this credential.',
+	throw new Rejection(
+		'does not start with an address of the credential',
+		'The API key is sent only to the addresses in the credential. Enter just the path, for example /v1/models, or use an HTTP Request node without this credential.',
 	);
 }
 
-/** Scheme and host are the same in upper and lower case; the path of an address is not. */
+/** Scheme and host are case-insensitive; the path of an address is not. */
 function startsWithAddress(url: string, address: string): boolean {
 	const { length } = new URL(address).origin;
 	return (
@@ -87,44 +88,52 @@ function startsWithAddress(url: string, address: string): boolean {
 	);
 }
 
-/** Tabs and line breaks vanish from URLs, and a backslash becomes a slash. */
-function refuseHiddenCharacters(text: string): void {
+/** URL parsers drop tabs and line breaks, and turn backslashes into slashes. */
+function rejectHiddenCharacters(text: string): void {
 	if (/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u.test(text)) {
-		throw new Refusal(
-			'holds a tab, a line break or another character that cannot be seen',
-			'Type it again. If it comes from an expression, add .trim() to the expression.',
+		throw new Rejection(
+			'contains a tab, a line break, or another invisible character',
+			'Enter it again by hand. If it comes from an expression, add .trim() to the expression.',
 		);
 	}
-	if (text.includes('\\')) throw new Refusal('holds a backslash', 'Write slashes, as in /v1/models.');
+	if (text.includes('\\')) {
+		throw new Rejection('contains a backslash', 'Use forward slashes, as in /v1/models.');
+	}
 	if (text.includes('#')) {
-		throw new Refusal('holds the character "#"', 'Leave out what follows it, or write the character as %23.');
+		throw new Rejection(
+			'contains the character "#"',
+			'Remove it and everything after it, or write the character as %23.',
+		);
 	}
 }
 
-/** Finds every spelling of a step aside: as it is, percent-encoded, and in look-alike characters. */
-function refuseDetours(path: string): void {
+/** Finds all spellings of a detour: plain, percent-encoded, and in look-alike characters. */
+function rejectDetours(path: string): void {
 	const decoded = decodedOnce(path);
 	const plain = decoded.normalize('NFKC');
 	for (const spelling of [path, decoded, plain]) {
 		const segments = spelling.split('/').slice(1);
-		// "..;" is ".." to some servers.
+		// Some servers read "..;" as "..".
 		if (segments.some((segment) => /^\.{1,2}(;|$)/.test(segment))) {
-			throw new Refusal('holds "." or ".." as a step', 'Write the path without detours.');
+			throw new Rejection('contains a "." or ".." segment', 'Enter the path without such segments.');
 		}
 		if (segments.slice(0, -1).includes('')) {
-			throw new Refusal('holds two slashes side by side', 'Write one slash between two names.');
+			throw new Rejection('contains two slashes in a row', 'Use a single slash between two segments.');
 		}
 		if (/[@\\]/.test(spelling)) {
-			throw new Refusal('holds "@" or a backslash', 'Leave it out: such paths can lead to another host.');
+			throw new Rejection(
+				'contains "@" or a backslash',
+				'Remove this character, because such a path can lead to another host.',
+			);
 		}
 	}
 	if (countSegments(plain) !== countSegments(path)) {
-		throw new Refusal('holds an encoded slash', 'Write slashes as they are, as in /v1/models.');
+		throw new Rejection('contains an encoded slash', 'Enter slashes unencoded, as in /v1/models.');
 	}
 	if (/[%\p{Cc}]/u.test(plain)) {
-		throw new Refusal(
-			'is encoded twice or holds an encoded control character',
-			'Write each character as it is, or percent-encode it once.',
+		throw new Rejection(
+			'is encoded twice or contains an encoded control character',
+			'Enter each character as it is, or percent-encode it once.',
 		);
 	}
 }
@@ -137,10 +146,10 @@ function decodedOnce(path: string): string {
 	}
 }
 
-function malformed(): Refusal {
-	return new Refusal(
-		'holds a percent sign that encodes nothing',
-		'Write each character as it is, or percent-encode it.',
+function malformed(): Rejection {
+	return new Rejection(
+		'contains a percent sign that does not encode a character',
+		'Enter each character as it is, or percent-encode it.',
 	);
 }
 
@@ -149,8 +158,8 @@ function countSegments(path: string): number {
 }
 
 /**
- * The path as it goes out. The reading of URLs that the request itself goes through has the last word: should it
- * find another origin or leave the address, the rules above have a gap.
+ * The path as it is sent. The URL parser that also handles the request has the last word: if it finds another origin,
+ * or a location outside the address, the rules above have a gap.
  */
 function encodedPath(path: string, address: string): string {
 	const own = new URL(address);
@@ -162,5 +171,5 @@ function encodedPath(path: string, address: string): string {
 		url.pathname.startsWith(`${root}/`) &&
 		countSegments(url.pathname) === countSegments(root + path);
 	if (stays) return url.pathname.slice(root.length);
-	throw new Refusal('does not stay below the address of the credential', 'Enter a path such as /v1/models.');
+	throw new Rejection('leads outside the address of the credential', 'Enter a path, for example /v1/models.');
 }

@@ -7,7 +7,8 @@ import type {
 } from 'n8n-workflow';
 import type { UnreachableReason } from '../errors/errorMessages';
 import type { ByteStream } from '../http/byteStream';
-import { belongsToCredential, CREDENTIAL_TYPE, type GatewayAddresses } from './credential';
+import { belongsToCredential, type GatewayAddresses } from './addresses';
+import { CREDENTIAL_TYPE } from './credential';
 import { GatewayFailure } from '../errors/gatewayFailure';
 import type { RawAnswer } from '../http/answerReaders';
 import { headerValue, type ResponseHeaders } from '../http/headers';

@@ -1,0 +1,72 @@
+import { GatewayFailure } from '../errors/gatewayFailure';
+import type { GatewayCredential } from './credential';
+
+/** The addresses of a gateway, each without a trailing slash and without `/v1`. */
+export interface GatewayAddresses {
+	base: string;
+	alternate?: string;
+	utilities: string;
+}
+
+/** The last result of {@link addressesOf}, which is called for each request, mostly with the same credential. */
+let lastRead: { texts: unknown[]; addresses: GatewayAddresses } | undefined;
+
+/**
+ * The addresses that the credential's key may be sent to.
+ *
+ * @throws GatewayFailure (kind `settings`) that names the field with an unusable address
+ */
+export function addressesOf(credential: GatewayCredential): GatewayAddresses {
+	const texts = [credential.baseUrl, credential.alternateBaseUrl, credential.utilitiesBaseUrl];
+	if (!lastRead?.texts.every((text, index) => text === texts[index])) {
+		lastRead = { texts, addresses: readAddresses(credential) };
+	}
+	return lastRead.addresses;
+}
+
+function readAddresses(credential: GatewayCredential): GatewayAddresses {
+	const base = readAddress('Base URL', credential.baseUrl);
+	if (base === undefined) {
+		throw new GatewayFailure(
+			'settings',
+			'Base URL is missing in the credential',
+			'Open the credential and enter the address of your gateway, for example https://gateway.example.com.',
+		);
+	}
+	return {
+		base,
+		alternate: readAddress('Alternate Base URL', credential.alternateBaseUrl),
+		// A copied address of a utility endpoint often includes the prefix.
+		utilities:
+			readAddress('Utilities Base URL', credential.utilitiesBaseUrl)?.replace(/\/v2(\/apis)?$/, '') ?? base,
+	};
+}
+
+function readAddress(field: string, text: string | undefined): string | undefined {
+	const trimmed = text?.trim();
+	if (!trimmed) return undefined;
+	const url = URL.canParse(trimmed) ? new URL(trimmed) : undefined;
+	if (!url || !['http:', 'https:'].includes(url.protocol) || url.username || url.password || url.search) {
+		throw new GatewayFailure(
+			'settings',
+			`${field} in the credential is not a usable web address`,
+			'Enter an address that starts with https:// (or http://) and contains neither a user name nor a question mark, for example https://gateway.example.com.',
+		);
+	}
+	return `${url.origin}${url.pathname}`.replace(/\/+$/, '').replace(/\/v1$/, '');
+}
+
+/** Whether a URL has the same scheme, host, and port as one of the credential's addresses. */
+export function belongsToCredential(url: string, addresses: GatewayAddresses): boolean {
+	const own = [addresses.base, addresses.alternate, addresses.utilities].filter(
+		(address) => address !== undefined,
+	);
+	// Parsing takes time, and most URLs start with an address and a slash.
+	if (own.some((address) => url.startsWith(address) && url[address.length] === '/')) return true;
+	const origin = originOf(url);
+	return origin !== undefined && own.some((address) => originOf(address) === origin);
+}
+
+function originOf(url: string): string | undefined {
+	return URL.canParse(url) ? new URL(url).origin : undefined;
+}
