@@ -20,7 +20,7 @@ interface Stage {
 	requestsPerMinute?: number;
 }
 
-/** What was sent together with the first request, or follows from its answer, has time to arrive. */
+/** Time for requests to arrive that were sent together with the first one or follow its answer. */
 const MOMENT_MS = 50;
 const firstRequest = async ({ journal }: Emulator) => {
 	await journal.until(1);
@@ -46,7 +46,7 @@ const STAGES: Stage[] = [
 		},
 	},
 	{
-		name: 'waiting to try again',
+		name: 'waiting for a retry',
 		rule: always({ kind: 'status', status: 503, headers: { 'retry-after': '60' } }),
 		reached: firstAnswer,
 	},
@@ -62,10 +62,10 @@ const STAGES: Stage[] = [
 		requestsPerMinute: 1,
 	},
 ];
-/** In milliseconds; stopping itself takes a few. */
+/** In milliseconds; stopping itself takes a few of them. */
 const STOPS_WITHIN = 1_000;
-const LOOKS_AGAIN_AFTER = 100;
-const LOOKS = 20;
+const CHECK_INTERVAL_MS = 100;
+const CHECKS = 20;
 const AT_ONCE = 12;
 
 let emulators: Emulator[];
@@ -85,7 +85,7 @@ afterAll(async () => await Promise.all(emulators.map(async (emulator) => await e
 
 const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
 
-/** Stops one run in one stage. @returns what was left behind */
+/** Stops one run in one stage. @returns what it left behind */
 async function abandon(operation: OperationCase, stage: Stage, emulator: Emulator): Promise<string[]> {
 	emulator.behaviour.reset();
 	emulator.journal.clear();
@@ -96,7 +96,7 @@ async function abandon(operation: OperationCase, stage: Stage, emulator: Emulato
 	const items = input?.(emulator) ?? [{ json: {} }];
 	let cancel = () => {};
 	let signal: AbortSignal | undefined;
-	// What is learnt is kept per credential, so each run has a rate of its own.
+	// Learned rates are kept per credential, so each run uses a different rate.
 	rate += 1;
 	const requestsPerMinute = stage.requestsPerMinute ? stage.requestsPerMinute + rate * 1e-12 : rate;
 	const running = runWorkflow(workflow, {
@@ -119,55 +119,55 @@ async function abandon(operation: OperationCase, stage: Stage, emulator: Emulato
 		const { request } = message as { request: ClientRequest };
 		if (request.getHeader('host') === host) followed += 1;
 	};
-	// Seen from the client, because what was under way before may still arrive.
+	// Counted at the client, because requests that were sent earlier may still arrive.
 	subscribe('http.client.request.start', onRequest);
 	cancel();
 	const outcome = await running;
 	const left: string[] = [];
-	if (!reachedOrOver) left.push('it did not come so far');
+	if (!reachedOrOver) left.push('it did not reach this stage');
 	if (outcome instanceof Error && /leaked/.test(outcome.message)) left.push(outcome.message);
-	if (performance.now() - stoppedAt > STOPS_WITHIN) left.push('it goes on');
-	await pause(LOOKS_AGAIN_AFTER);
+	if (performance.now() - stoppedAt > STOPS_WITHIN) left.push('it continues');
+	await pause(CHECK_INTERVAL_MS);
 	unsubscribe('http.client.request.start', onRequest);
 	if (followed > 0) left.push('a request followed');
-	// The emulator sees a closed connection a little later, and what was under way may not have arrived yet.
+	// The emulator notices a closed connection a little later, and earlier requests may not have arrived yet.
 	const open = () => emulator.journal.count(({ finishedAt }) => finishedAt === null);
-	for (let looks = 0; open() > 0 && looks < LOOKS; looks++) await pause(LOOKS_AGAIN_AFTER);
-	if (open() > 0) left.push('a connection stays open');
-	if (signal && getEventListeners(signal, 'abort').length > 0) left.push('a listener stays');
+	for (let checks = 0; open() > 0 && checks < CHECKS; checks++) await pause(CHECK_INTERVAL_MS);
+	if (open() > 0) left.push('a connection remains open');
+	if (signal && getEventListeners(signal, 'abort').length > 0) left.push('a listener remains');
 	return left;
 }
 
-describe('a run that is stopped', () => {
-	test('in any stage of any operation: nothing follows, nothing stays', async () => {
+describe('A stopped run', () => {
+	it('sends nothing more and leaves nothing behind, in any stage of any operation', async () => {
 		timersBefore = timers();
 		const jobs = operationCases
 			.filter(({ sharesReader = false }) => !sharesReader)
 			.flatMap((operation) => STAGES.map((stage) => ({ operation, stage })));
-		await runPool(jobs.length, AT_ONCE, async (index) => {
-			const { operation, stage } = jobs[index];
+		const runJob = async ({ operation, stage }: (typeof jobs)[number]) => {
 			const emulator = emulators.pop()!;
 			const left = await abandon(operation, stage, emulator);
 			broken.push(...left.map((what) => `${titleOf(operation)}, ${stage.name}: ${what}`));
 			emulators.push(emulator);
-		});
+		};
+		await runPool(jobs, runJob, { concurrency: AT_ONCE });
 		expect(broken).toEqual([]);
 	}, 120_000);
 
-	test('no timer stays', async () => {
-		// The emulator's own patience takes up to five seconds.
+	it('leaves no timer behind', async () => {
+		// The emulator's own timers run for up to five seconds.
 		for (let waits = 0; timers() > timersBefore && waits < 120; waits++) await pause(50);
 		expect(timers()).toBeLessThanOrEqual(timersBefore);
 	});
 });
 
-describe('memory', () => {
+describe('Memory', () => {
 	setFlagsFromString('--expose-gc');
 	const collect = runInNewContext('gc') as () => void;
-	const ITEMS_A_RUN = 500;
+	const ITEMS_PER_RUN = 500;
 	const RUNS = 4;
-	/** Far below what one item takes while it is under way, times the items. */
-	const MOST_GROWTH = 4_000_000;
+	/** In bytes; far below the memory of one item in progress times the number of items. */
+	const MAX_GROWTH = 4_000_000;
 
 	const subjects = [
 		{ node: 'chat', operation: 'chatCompletion' },
@@ -181,8 +181,8 @@ describe('memory', () => {
 		)!,
 	);
 
-	test.each(subjects.map((subject) => ({ title: titleOf(subject), ...subject })))(
-		'of $title stays flat over 2,000 items',
+	it.each(subjects.map((subject) => ({ title: titleOf(subject), ...subject })))(
+		'does not grow over 2,000 items of $title',
 		async ({ node, operation, resource, parameters }) => {
 			const [emulator] = emulators;
 			emulator.behaviour.reset();
@@ -191,7 +191,7 @@ describe('memory', () => {
 			const credential = { baseUrl: emulator.url, apiKey: emulator.apiKey, requestsPerMinute: ++rate };
 			const used: number[] = [];
 			for (let run = 0; run <= RUNS; run++) {
-				const input = Array.from({ length: ITEMS_A_RUN }, (_, index) => ({
+				const input = Array.from({ length: ITEMS_PER_RUN }, (_, index) => ({
 					json: { text: `${run} ${index}` },
 				}));
 				const workflow = oneNode(node, { ...chosen, ...parameters, options });
@@ -203,7 +203,7 @@ describe('memory', () => {
 				used.push(process.memoryUsage().heapUsed);
 			}
 			// The first run fills caches.
-			expect(used[RUNS] - used[1]).toBeLessThan(MOST_GROWTH);
+			expect(used[RUNS] - used[1]).toBeLessThan(MAX_GROWTH);
 		},
 		120_000,
 	);

@@ -9,29 +9,29 @@ import type { OperationCase } from './operations';
 /** How long a fault lasts: for one request, or for all of them. */
 export type Duration = 'once' | 'always';
 
-/** What became of one run under one fault. */
+/** The outcome of one run under one fault. */
 export interface Outcome {
 	/** `works`, `still waiting`, or the kind of the failure. */
 	result: string;
 	/** How many requests reached the emulator. */
 	requests: number;
-	/** What was promised and did not hold; none is the aim. */
+	/** Promises that did not hold; there should be none. */
 	broken: string[];
 }
 
 const MAX_RETRIES = 2;
 /** In the nodes' time, for faults that end by themselves. */
 const PATIENCE_SECONDS = 300;
-/** In real time; nothing in the matrix may take as long. */
+/** In real time; no run in the matrix may take this long. */
 const HANG_MS = 60_000;
 /** Statuses after which a request that creates something may have been carried out. */
 const DOUBTFUL_STATUSES = [500, 502, 504];
-/** Faults that leave the answer of a paid request usable, or readable as a text. */
+/** Faults after which the answer to a paid request can still be used, or at least read as text. */
 const ARRIVED = [null, 'wrongContentType', 'drip', 'invalidUtf8', 'truncatedJson', 'deepJson'];
 
 let runs = 0;
 
-/** Runs an operation under a fault and checks what the package promises. */
+/** Runs an operation under a fault and checks the promises of the package. */
 export async function runCell(
 	operation: OperationCase,
 	fault: FaultCase,
@@ -48,7 +48,7 @@ export async function runCell(
 	if (rule) emulator.behaviour.set(pattern, { faults: [{ ...rule, times }] });
 
 	const address = fault.credential?.({ emulator, servers }) ?? { baseUrl: emulator.url };
-	// A rate of its own makes each run's credential another one: nothing is learnt from the runs before.
+	// A different rate makes each run's credential a different one, so that nothing is learned from earlier runs.
 	const credential = { ...address, apiKey: emulator.apiKey, requestsPerMinute: 1e8 + ++runs };
 	const broken: string[] = [];
 	const result = await attempt(operation, fault, credential, emulator, broken);
@@ -105,7 +105,7 @@ interface Failure {
 	details: IDataObject;
 }
 
-/** The failure of the first item that failed; it must be one of ours, in words. */
+/** The failure of the first item that failed. It must be a GatewayFailure with words. */
 function failureOf(
 	{ outputs, error }: RunResult,
 	{ findsNothing = false }: OperationCase,
@@ -122,18 +122,18 @@ function failureOf(
 		return undefined;
 	}
 	const { error: message, details } = failed.json as unknown as { error: string; details: IDataObject };
-	// What is none of our failures becomes one of kind "input", with the words of whoever threw it.
+	// Any other error becomes a failure of kind "input" with the message of that error.
 	if (details.kind === 'input') broken.push(`an unexpected failure: ${message}`);
 	if (!message || !details.description) broken.push('a failure without words');
 	return { message, details };
 }
 
-/** Whether a task goes on after the run, which is no failure: its id is in the output. */
+/** Whether a task continues after the run. That is not a failure, because its ID is in the output. */
 function isUnfinished({ outputs, run }: RunResult): boolean {
 	return run.waitTill !== undefined || outputs.flat().some(({ json }) => json.timedOut === true);
 }
 
-/** Whether the same POST was sent again although the one before may have been carried out. */
+/** Whether a POST was sent again although the previous one may have been carried out. */
 function hasRepeatedPaid(entries: JournalEntry[], { creates }: OperationCase): boolean {
 	const seen = new Map<string, JournalEntry>();
 	for (const entry of entries.filter(({ method }) => method === 'POST')) {

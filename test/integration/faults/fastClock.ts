@@ -1,8 +1,8 @@
 import { systemClock } from '../../../nodes/shared/pacing/clock';
 
 /**
- * Lets the nodes' time pass faster in the tests of a file: waits are shorter and the clock runs ahead by the same
- * factor, so retries, pauses and time limits keep their proportions.
+ * Makes the nodes' time pass faster in the tests of a file. Waits are shorter and the clock runs faster by the same
+ * factor, so retries, pauses, and time limits keep their proportions.
  */
 export function useFastClock(factor: number): void {
 	const { now, sleep } = systemClock;

@@ -5,19 +5,19 @@ import { connect, createServer, type AddressInfo, type Server, type Socket } fro
 import { Worker } from 'node:worker_threads';
 import { selfSigned } from './selfSigned';
 
-/** Addresses at which something is wrong before HTTP begins, and an innocent host. */
+/** Addresses at which something fails before HTTP begins, and a foreign host. */
 export interface FaultServers {
 	/** Nothing listens there. */
 	refused: string;
-	/** Speaks TLS with a certificate that nobody vouches for. */
+	/** Uses TLS with a certificate that no authority has signed. */
 	untrusted: string;
-	/** Breaks the connection off as soon as TLS begins. */
+	/** Closes the connection as soon as TLS begins. */
 	brokenTls: string;
-	/** Takes no connection, and does not refuse it either. */
+	/** Neither accepts nor refuses a connection. */
 	silent: string;
-	/** Another origin that answers everything with JSON. */
+	/** Another origin that answers every request with JSON. */
 	foreign: string;
-	/** How many requests reached one of them in spite of all. */
+	/** How many requests reached one of the servers that should receive none. */
 	arrived(): number;
 	close(): Promise<void>;
 }
@@ -60,8 +60,8 @@ async function listen(server: Server): Promise<number> {
 }
 
 /**
- * A server that stands still: the system takes connections on its behalf until its short queue is full, and lets the
- * next ones wait.
+ * A server that does nothing: the system accepts connections on its behalf until its short queue is full, and keeps
+ * further connections waiting.
  */
 async function startSilentServer(): Promise<{ port: number; close(): Promise<void> }> {
 	const worker = new Worker(

@@ -2,10 +2,10 @@ import type { Emulator, Rule } from '../../../emulator';
 import { systemClock } from '../../../nodes/shared/pacing/clock';
 import type { FaultServers } from './faultServers';
 
-/** One fault of the emulator, as a rule takes it. */
+/** One fault in a rule of the emulator. */
 type RuleFault = NonNullable<Rule['faults']>[number];
 
-/** Where a fault finds what it needs. */
+/** The servers that a fault can use. */
 interface Surroundings {
 	emulator: Emulator;
 	servers: FaultServers;
@@ -14,13 +14,13 @@ interface Surroundings {
 /** One row of the matrix. */
 export interface FaultCase {
 	name: string;
-	/** What the credential holds instead of the emulator's address; for faults before HTTP begins. */
+	/** The addresses in the credential instead of the emulator's; for faults before HTTP begins. */
 	credential?(surroundings: Surroundings): { baseUrl: string; alternateBaseUrl?: string };
 	/** What the emulator does; for all other faults. */
 	fault?(surroundings: Surroundings): RuleFault;
-	/** Time limit in the node's Options, in seconds, for faults that last until it is over. */
+	/** Time limit in the node's Options, in seconds, for faults that last until the limit is exceeded. */
 	timeoutSeconds?: number;
-	/** Needs so much work that only a few are done at once. */
+	/** Takes so much work that only a few run at the same time. */
 	heavy?: boolean;
 }
 
@@ -38,7 +38,7 @@ const body = (name: string, fault: RuleFault, heavy = false): FaultCase => ({
 	heavy,
 });
 
-/** The rows of the matrix (issue: fault matrix), in their order. */
+/** The rows of the matrix, in order. */
 export const faultCases: FaultCase[] = [
 	{ name: 'name not found', credential: () => ({ baseUrl: 'http://no-such-gateway.invalid' }) },
 	{ name: 'connection refused', credential: ({ servers }) => ({ baseUrl: servers.refused }) },
@@ -50,9 +50,9 @@ export const faultCases: FaultCase[] = [
 		}),
 	},
 	{ name: 'TLS: certificate not trusted', credential: ({ servers }) => ({ baseUrl: servers.untrusted }) },
-	{ name: 'TLS: broken off', credential: ({ servers }) => ({ baseUrl: servers.brokenTls }) },
+	{ name: 'TLS: connection closed', credential: ({ servers }) => ({ baseUrl: servers.brokenTls }) },
 	{
-		name: 'TLS: not spoken',
+		name: 'TLS: not supported',
 		credential: ({ emulator }) => ({ baseUrl: emulator.url.replace('http:', 'https:') }),
 	},
 	{
@@ -70,7 +70,7 @@ export const faultCases: FaultCase[] = [
 	tooMany('as a date', () => ({ 'retry-after': new Date(systemClock.now() + 2_000).toUTCString() })),
 	tooMany('in milliseconds', () => ({ 'retry-after-ms': '300' })),
 	tooMany('missing', () => ({})),
-	tooMany('of a day', () => ({ 'retry-after': '86400' })),
+	tooMany('of one day', () => ({ 'retry-after': '86400' })),
 	status(500),
 	{ name: '502, web page', fault: () => ({ kind: 'html', status: 502 }) },
 	...[503, 504, 529].map((code) => status(code)),
@@ -78,7 +78,7 @@ export const faultCases: FaultCase[] = [
 		name: 'redirect to another origin',
 		fault: ({ servers }) => ({ kind: 'redirect', status: 307, location: `${servers.foreign}/elsewhere` }),
 	},
-	{ name: 'redirect in a circle', fault: () => ({ kind: 'redirect', status: 307, location: '?again' }) },
+	{ name: 'redirect loop', fault: () => ({ kind: 'redirect', status: 307, location: '?again' }) },
 	body('empty body', { kind: 'empty', status: 200 }),
 	body('wrong content type', { kind: 'wrongContentType' }),
 	body('truncated JSON', { kind: 'truncatedJson' }),

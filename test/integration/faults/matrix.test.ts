@@ -8,7 +8,7 @@ import { startFaultServers, type FaultServers } from './faultServers';
 import { operationCases, operationsOf, type OperationCase } from './operations';
 import { readReport, titleOf, writeReport, type Cell } from './report';
 
-/** Each cell has an emulator to itself while it runs. */
+/** Each cell uses an emulator of its own while it runs. */
 const EMULATORS = 24;
 const HEAVY_AT_ONCE = 2;
 
@@ -42,7 +42,7 @@ async function runAll(operations: OperationCase[]): Promise<void> {
 		const emulator = emulators.pop()!;
 		const run = async (duration: Duration) => await runCell(operation, fault, duration, emulator, servers);
 		const once = await run('once');
-		// Where no second request followed, it makes no difference how long the fault lasts.
+		// Without a second request, it makes no difference how long the fault lasts.
 		const always = once.requests > 1 ? await run('always') : once;
 		emulators.push(emulator);
 		cells.push({ operation, fault, once, always });
@@ -50,50 +50,54 @@ async function runAll(operations: OperationCase[]): Promise<void> {
 	const heavy = jobs.filter(({ fault }) => fault.heavy);
 	const light = jobs.filter(({ fault }) => !fault.heavy);
 	await Promise.all([
-		runPool(heavy.length, HEAVY_AT_ONCE, async (index) => await runJob(heavy[index])),
-		runPool(light.length, EMULATORS - HEAVY_AT_ONCE, async (index) => await runJob(light[index])),
+		runPool(heavy, runJob, { concurrency: HEAVY_AT_ONCE }),
+		runPool(light, runJob, { concurrency: EMULATORS - HEAVY_AT_ONCE }),
 	]);
 }
 
-test('every operation of every node has an entry', () => {
-	const known = operationCases.map(({ node, resource, operation }) => [node, resource, operation].join('.'));
-	// Sub-nodes run within another node, over the same client; test/integration/subNodes.test.ts has their failures.
-	const nodes = Object.entries(nodeTypes).filter(([, node]) => !('supplyData' in node));
-	const offered = nodes.flatMap(([type, node]) =>
-		operationsOf(node).map(({ resource, operation }) =>
-			[type.split('.').at(-1), resource, operation].join('.'),
-		),
+describe('Fault matrix', () => {
+	it('contains every operation of every node', () => {
+		const known = operationCases.map(({ node, resource, operation }) =>
+			[node, resource, operation].join('.'),
+		);
+		// Sub-nodes run inside another node with the same client; test/integration/engine/subNodes.test.ts tests their failures.
+		const nodes = Object.entries(nodeTypes).filter(([, node]) => !('supplyData' in node));
+		const offered = nodes.flatMap(([type, node]) =>
+			operationsOf(node).map(({ resource, operation }) =>
+				[type.split('.').at(-1), resource, operation].join('.'),
+			),
+		);
+		expect(offered.filter((operation) => !known.includes(operation))).toEqual([]);
+	});
+
+	it.each(operationCases.map((operation) => [titleOf(operation), operation] as const))(
+		'finds nothing repeated, lost, hanging, or leaked in %s under any fault',
+		(_title, operation) => {
+			const ofOperation = cells.filter((cell) => cell.operation === operation);
+			expect(ofOperation).toHaveLength(faultsFor(operation).length);
+			const broken = ofOperation.flatMap(({ fault, once, always }) => [
+				...once.broken.map((what) => `${fault.name}, once: ${what}`),
+				...always.broken.map((what) => `${fault.name}, always: ${what}`),
+			]);
+			expect(broken).toEqual([]);
+		},
 	);
-	expect(offered.filter((operation) => !known.includes(operation))).toEqual([]);
-});
 
-test.each(operationCases.map((operation) => [titleOf(operation), operation] as const))(
-	'%s: nothing repeated, lost, hanging or leaked under any fault',
-	(_title, operation) => {
-		const ofOperation = cells.filter((cell) => cell.operation === operation);
-		expect(ofOperation).toHaveLength(faultsFor(operation).length);
-		const broken = ofOperation.flatMap(({ fault, once, always }) => [
-			...once.broken.map((what) => `${fault.name}, once: ${what}`),
-			...always.broken.map((what) => `${fault.name}, always: ${what}`),
-		]);
-		expect(broken).toEqual([]);
-	},
-);
+	it('lets every operation succeed under a harmless fault', () => {
+		const harmless = cells.filter(({ fault }) => fault.name === 'slow drip');
+		expect(
+			harmless.filter(({ once }) => once.result !== 'works').map(({ operation }) => titleOf(operation)),
+		).toEqual([]);
+	});
 
-test('the innocent operation of the matrix works where the fault does no harm', () => {
-	const harmless = cells.filter(({ fault }) => fault.name === 'slow drip');
-	expect(
-		harmless.filter(({ once }) => once.result !== 'works').map(({ operation }) => titleOf(operation)),
-	).toEqual([]);
-});
+	it('sends no request to a server that cannot be reached', () => {
+		expect(servers.arrived()).toBe(0);
+	});
 
-test('what cannot be reached is never taken for reached', () => {
-	expect(servers.arrived()).toBe(0);
-});
-
-test('docs/reliability.md shows every operation and every fault', () => {
-	if (process.env.npm_lifecycle_event === 'reliability') writeReport(cells);
-	const page = readReport();
-	const missing = [...operationCases.map(titleOf), ...faultCases.map(({ name }) => name)];
-	expect(missing.filter((name) => !page.includes(name))).toEqual([]);
+	it('appears in docs/reliability.md with every operation and every fault', () => {
+		if (process.env.npm_lifecycle_event === 'reliability') writeReport(cells);
+		const page = readReport();
+		const missing = [...operationCases.map(titleOf), ...faultCases.map(({ name }) => name)];
+		expect(missing.filter((name) => !page.includes(name))).toEqual([]);
+	});
 });

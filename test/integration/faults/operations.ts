@@ -1,7 +1,7 @@
 import type { IBinaryData, IConnections, INodeExecutionData, INodeParameters, INodeType } from 'n8n-workflow';
 import type { Emulator } from '../../../emulator';
-import { filledIn } from '../utilityValues';
-import { wav } from '../voiceSamples';
+import { filledIn } from '../Utilities/utilityValues';
+import { wav } from '../VoiceModel/voiceSamples';
 import { Utilities } from '../../../nodes/Utilities/Utilities.node.ts';
 
 /** How the fault matrix runs one operation of a node, on one item. */
@@ -9,22 +9,22 @@ export interface OperationCase {
 	/** Internal name of the node. */
 	node: string;
 	resource?: string;
-	/** Empty for a node that does only one thing. */
+	/** Empty for a node with a single operation. */
 	operation: string;
-	/** What is special about this entry when an operation has several. */
+	/** Distinguishes several entries of an operation. */
 	variant?: string;
-	/** The least that the operation needs; Options are added. */
+	/** The required parameters of the operation; Options are added. */
 	parameters: INodeParameters;
 	/** Default: one empty item. */
 	input?(emulator: Emulator): INodeExecutionData[];
 	connections?: IConnections;
 	/** Route pattern that the faults hit; default: all routes of the gateway. */
 	route?: string;
-	/** Whether answers are read by the code of the entry before, so that the faults which need much work are left to it. */
+	/** Whether the same code as for the previous entry reads the answers, so that only that entry runs expensive faults. */
 	sharesReader?: boolean;
-	/** Whether the emulator has nothing that this operation could list. */
+	/** Whether this operation finds nothing to list in the emulator. */
 	findsNothing?: boolean;
-	/** Whether a POST leaves something behind, so that not even a 500 may be followed by another one. */
+	/** Whether a POST creates something, so that it must not be repeated even after a 500. */
 	creates?: boolean;
 }
 
@@ -41,7 +41,7 @@ const sample: IBinaryData = {
 	fileName: 'sample.wav',
 };
 
-/** For faults that make a song seem unfinished for ever. */
+/** For faults that make a song appear unfinished permanently. */
 const patience = { maxWaitMinutes: 0.5, pollIntervalSeconds: 5 };
 const SUBMIT = 'POST /v1/music/generations';
 const TASK = 'GET /v1/music/tasks/*';

@@ -20,20 +20,20 @@ const FILE = join(ROOT, 'docs/reliability.md');
 
 const INTRODUCTION = `# Reliability
 
-Every operation of every node under every fault, run on n8n's engine against the emulator. \`npm run reliability\` runs all of it and writes this page.
+This page shows every operation of every node under every fault, run on n8n's engine against the emulator. \`npm run reliability\` runs all of it and writes this page.
 
-What holds in each of these runs, and fails the tests where it does not:
+These promises hold in every run. A run that breaks one of them fails the tests:
 
-- **Nothing is paid for twice.** No POST is sent again after an answer of success, after a lost connection or after a time-out; one that creates something not after 500, 502 or 504 either.
-- **Nothing is paid for and lost.** What arrived is in the output, or in the details of the failed item: an id, a link, or the answer as far as it could be read.
-- **Nothing hangs, nothing is left behind**, neither a timer nor a listener.
-- **The key stays where it belongs**: in no output, message, log, address or file, and at no other host than the credential's.
-- **Each failure is in words**, with a way to get on, and fails its item only.
+- **Nothing is paid for twice.** No POST is sent again after a successful response, a lost connection, or a timeout. A request that creates something is not sent again after 500, 502, or 504 either.
+- **Nothing that was paid for is lost.** Everything that arrived is in the output or in the details of the failed item: an ID, a link, or the part of the response that could be read.
+- **Nothing hangs, and nothing is left behind**, neither a timer nor a listener.
+- **The API key stays private.** It is in no output, message, log, address, or file, and reaches no host other than the credential's.
+- **Every failure is in words**, says what to do next, and affects only its own item.
 
-How to read a cell: what became of the run, and how many requests reached the gateway. Before the slash the fault hits one request only, behind it all of them; one entry means that there was no second request, so it makes no difference. Max Retries is 2 here. *works* is the right output; other words are the kind of the failure: *unreachable* (nothing was sent), *interrupted* (lost or timed out on the way), *answer* (not usable), *address* (redirected, or a web page), *request*, *authentication*, *permission*, *notFound*, *rateLimit* and *gateway* (refused with a status), *download* (made and paid for, its link is kept). *still waiting* is a task that goes on, with its id in the output. Operations with the same cells share a column. A dash: read by the same code as the first operation of the node, and left to it because it takes much work.
+Each cell shows the outcome of the run and, in parentheses, how many requests reached the gateway. Before the slash, the fault affects only one request; after the slash, it affects all requests. A single entry means that there was no second request, so it makes no difference. Max Retries is 2 in these runs. *works* means that the output is correct. Other words are the kind of the failure: *unreachable* (nothing was sent), *interrupted* (lost or timed out after sending), *answer* (not usable), *address* (a redirect or a web page), *request*, *authentication*, *permission*, *notFound*, *rateLimit*, and *gateway* (rejected with a status), *download* (created and paid for, with its link kept). *still waiting* is a task that continues, with its ID in the output. Operations with the same cells share a column. A dash means that the same code as in the first operation of the node reads the response, so that only that operation runs this expensive fault.
 `;
 
-/** An operation as the tests and the table call it. */
+/** The name of an operation in the tests and in the table. */
 export function titleOf({ node, resource, operation, variant }: OperationCase): string {
 	const { name, properties } = nodeTypes[`n8n-nodes-unified-ai-gateway.${node}`].description;
 	const options = properties
@@ -55,7 +55,7 @@ export function writeReport(cells: Cell[]): void {
 	execFileSync(process.execPath, [join(ROOT, 'node_modules/prettier/bin/prettier.cjs'), '--write', FILE]);
 }
 
-/** The page as it stands. */
+/** The current text of the page. */
 export function readReport(): string {
 	return readFileSync(FILE, 'utf8');
 }

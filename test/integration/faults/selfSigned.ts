@@ -9,11 +9,11 @@ const UTF8_STRING = 0x0c;
 const UTC_TIME = 0x17;
 const EXPLICIT_0 = 0xa0;
 
-/** ecdsa-with-SHA256 and commonName, as they stand in a certificate. */
+/** The object identifiers ecdsa-with-SHA256 and commonName, as encoded in a certificate. */
 const ECDSA_SHA256 = Buffer.from('2a8648ce3d040302', 'hex');
 const COMMON_NAME = Buffer.from('550403', 'hex');
 
-/** A key and a certificate that nobody vouches for, made anew so that no key has to be kept in a file. */
+/** A key and a self-signed certificate, generated so that no key has to be kept in a file. */
 export function selfSigned(name: string): { key: string; cert: string } {
 	const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 	const algorithm = der(SEQUENCE, der(OBJECT_ID, ECDSA_SHA256));
