@@ -1,156 +1,170 @@
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import ts from 'typescript';
 
-/** Finds the words of failures in the source, so that the documentation can list all of them. */
+import {
+	areCompatible,
+	functionOf,
+	parse,
+	propertyOf,
+	scopeOfCall,
+	wordingsOf,
+	type FunctionNode,
+	type Scope,
+	type Value,
+	type Wording,
+} from './sourceTexts';
 
-/** What a failure says, with `…` for what is only known when it happens. */
+/** Finds the messages of all failures in the source, so that the documentation can list them. */
+
+/** What a failure says, with `…` for the parts that are known only at run time. */
 export interface FailureMessage {
 	message: string;
-	/** How to get on; empty when the source puts it together elsewhere. */
-	advice: string;
+	/** What to do; several texts when it depends on the case, none when it comes from another failure. */
+	advice: string[];
+	/** `kind` of the failure; empty when it is that of another failure. */
+	kind: string;
 }
 
-/** What the shared functions make of the words that their callers give them; their advice stands in `advice.ts`. */
-const FRAMES: Record<string, (what: string) => string> = {
-	answerFailure: (what) => `The gateway's answer cannot be used: ${what}`,
-	audioFailure: (what) => `The gateway's answer cannot be used: the audio of part … ${what}`,
-	downloadFailure: (why) => `The file could not be downloaded from … (${why})`,
-	taskFailure: (reason) => `The gateway could not finish the task: ${reason}`,
-};
+/** A call or `new` expression, and the arguments that its names refer to. */
+interface Creation {
+	call: ts.CallExpression | ts.NewExpression;
+	scope: Scope;
+}
 
-/** The most alternatives that one expression is followed into. */
-const MANY = 20;
-
-/** The failures that are worded in one TypeScript file, in the order of the file. Pure apart from reading it. */
+/** The failures that one TypeScript file words, in the order of the file, each once. @param file absolute */
 export function failureMessagesOf(file: string): FailureMessage[] {
-	const source = ts.createSourceFile(
-		path.basename(file),
-		readFileSync(file, 'utf8'),
-		ts.ScriptTarget.Latest,
-		true,
-	);
 	const found: FailureMessage[] = [];
 	const visit = (node: ts.Node): void => {
-		if (ts.isCallExpression(node) || ts.isNewExpression(node)) found.push(...messagesOf(node));
-		if (ts.isObjectLiteralExpression(node)) found.push(...messagesIn(node));
-		if (ts.isArrayLiteralExpression(node)) found.push(...pairOf(node));
+		if (isCreation(node)) found.push(...messagesOf({ call: node, scope: new Map() }));
+		if (ts.isObjectLiteralExpression(node)) found.push(...messagesOfEntry(node));
+		if (ts.isArrayLiteralExpression(node)) found.push(...messagesOfPair(node));
 		ts.forEachChild(node, visit);
 	};
-	visit(source);
-	return found.filter(
-		({ message }, index) =>
-			isWorded(message) && found.findIndex((other) => other.message === message) === index,
-	);
+	visit(parse(file));
+	return withoutRepetitions(found);
+}
+
+/** Each message once, with all advice that it comes with. */
+export function withoutRepetitions(messages: FailureMessage[]): FailureMessage[] {
+	const found = new Map<string, FailureMessage>();
+	for (const { message, advice, kind } of messages) {
+		const known = found.get(message);
+		found.set(message, {
+			message,
+			advice: shortest([...(known?.advice ?? []), ...advice]),
+			kind: known && known.kind !== '' ? known.kind : kind,
+		});
+	}
+	return [...found.values()];
 }
 
 /** The messages of one call that makes a failure; none for any other call. */
-function messagesOf(call: ts.CallExpression | ts.NewExpression): FailureMessage[] {
+function messagesOf({ call, scope }: Creation, followed: FunctionNode[] = []): FailureMessage[] {
 	const name = ts.isIdentifier(call.expression) ? call.expression.text : '';
-	const texts = (index: number) => textsOf(call.arguments?.[index]);
-	const advice = (index: number) => texts(index).filter(isWorded).join(' / ');
+	const argument = (index: number): Value | undefined => {
+		const node = call.arguments?.[index];
+		return node && { node, scope };
+	};
+	const words = (index: number) => wordingsOf(argument(index)).filter(isWorded);
 	if (name === 'GatewayFailure' && ts.isNewExpression(call)) {
-		return texts(1)
-			.filter(isWorded)
-			.map((message) => ({ message, advice: advice(2) }));
+		const kinds = words(0);
+		return words(1).map((message) => ({
+			message: message.text,
+			advice: adviceFor(message, words(2)),
+			kind: kinds.length === 1 ? kinds[0].text : '',
+		}));
 	}
 	if (name === 'inputFailure') {
-		return texts(0).flatMap((label) =>
-			texts(1)
+		return labelsOf(argument(0)).flatMap((label) =>
+			wordingsOf(argument(1))
 				.filter((what) => isWorded(what) || isWorded(label))
-				.map((what) => ({ message: `**${label}** ${what}`, advice: advice(2) })),
+				.map((what) => ({
+					message: `**${label.text}** ${what.text}`,
+					advice: adviceFor(what, words(2)),
+					kind: 'input',
+				})),
 		);
 	}
-	if (!name.endsWith('Failure')) return [];
-	// The last worded argument is what differs from other failures of the kind.
-	const worded = (call.arguments ?? []).map((_argument, index) => texts(index).filter(isWorded));
-	const words = worded.filter((list) => list.length > 0).at(-1) ?? [];
-	const frame = FRAMES[name];
-	return frame ? words.map((what) => ({ message: frame(what), advice: '' })) : [];
+	const maker = name.endsWith('Failure') ? functionOf(call.expression, scope) : undefined;
+	if (!maker || followed.includes(maker)) return [];
+	const inside = scopeOfCall(maker, call.arguments ?? [], scope);
+	return creationsIn(maker).flatMap((inner) =>
+		messagesOf({ call: inner, scope: inside }, [...followed, maker]),
+	);
 }
 
-/** The messages of an entry of a table, `{ message, description }`; either may be a function that gives the text. */
-function messagesIn(entry: ts.ObjectLiteralExpression): FailureMessage[] {
-	const texts = (name: string) => {
-		const property = entry.properties.find(
-			(candidate): candidate is ts.PropertyAssignment =>
-				ts.isPropertyAssignment(candidate) && candidate.name.getText(entry.getSourceFile()) === name,
-		);
-		const value = property?.initializer;
-		const text = value && ts.isArrowFunction(value) ? (value.body as ts.Expression) : value;
-		return text ? textsOf(text).filter(isWorded) : [];
+/** The labels that a parameter can have: of its definition, or the text itself. */
+function labelsOf(definition: Value | undefined): Wording[] {
+	const label = propertyOf(definition, 'displayName');
+	return wordingsOf(label ?? definition);
+}
+
+function creationsIn(maker: FunctionNode): Array<ts.CallExpression | ts.NewExpression> {
+	const found: Array<ts.CallExpression | ts.NewExpression> = [];
+	const visit = (node: ts.Node): void => {
+		if (isCreation(node)) found.push(node);
+		ts.forEachChild(node, visit);
 	};
-	const advice = texts('description');
-	return advice.length === 0
-		? []
-		: texts('message').map((message) => ({ message, advice: advice.join(' / ') }));
+	if (maker.body) visit(maker.body);
+	return found;
+}
+
+/** The messages of an entry of a table, `{ message, description }`; either may be a function that returns the text. */
+function messagesOfEntry(entry: ts.ObjectLiteralExpression): FailureMessage[] {
+	const words = (name: string): Wording[] => {
+		const property = propertyOf({ node: entry, scope: new Map() }, name);
+		if (!property) return [];
+		const { node, scope } = property;
+		const text = ts.isArrowFunction(node) && !ts.isBlock(node.body) ? node.body : node;
+		return wordingsOf({ node: text, scope }).filter(isWorded);
+	};
+	const advice = words('description');
+	if (advice.length === 0) return [];
+	const kind = ts.isPropertyAssignment(entry.parent) ? entry.parent.name.getText() : '';
+	return words('message').map((message) => ({
+		message: message.text,
+		advice: adviceFor(message, advice),
+		kind,
+	}));
 }
 
 /** The message of an entry of a table, `[message, advice]`. */
-function pairOf({ elements }: ts.ArrayLiteralExpression): FailureMessage[] {
-	if (elements.length !== 2) return [];
-	const [[message], [advice]] = elements.map((element) => textsOf(element));
-	return isWorded(message) && /\.( …)?$/.test(advice) ? [{ message, advice }] : [];
+function messagesOfPair(pair: ts.ArrayLiteralExpression): FailureMessage[] {
+	if (pair.elements.length !== 2) return [];
+	const [[message], [advice]] = pair.elements.map((node) => wordingsOf({ node, scope: new Map() }));
+	if (!isWorded(message) || !/\.( …)?$/.test(advice.text)) return [];
+	return [{ message: message.text, advice: [advice.text], kind: kindAround(pair) }];
 }
 
-/** Whether a text says something by itself, apart from what it is filled in with. */
-function isWorded(text: string): boolean {
+/** The kind of the failure that the function around a table makes; empty when it is not written there. */
+function kindAround(node: ts.Node): string {
+	for (let place = node.parent; place; place = place.parent) {
+		if (!ts.isFunctionDeclaration(place)) continue;
+		const kinds = creationsIn(place)
+			.filter(ts.isNewExpression)
+			.map((creation) => creation.arguments?.[0])
+			.filter((kind) => kind !== undefined)
+			.filter(ts.isStringLiteral);
+		return kinds.length === 1 ? kinds[0].text : '';
+	}
+	return '';
+}
+
+/** What to do, in the cases in which a message appears. */
+function adviceFor(message: Wording, advice: Wording[]): string[] {
+	return shortest(advice.filter((text) => areCompatible(message, text)).map(({ text }) => text));
+}
+
+/** Texts without repetitions, and without those that only add to another one, such as the gateway's own words. */
+function shortest(texts: string[]): string[] {
+	const distinct = [...new Set(texts)];
+	return distinct.filter((text) => !distinct.some((other) => other !== text && text.startsWith(other)));
+}
+
+function isCreation(node: ts.Node): node is ts.CallExpression | ts.NewExpression {
+	return ts.isCallExpression(node) || ts.isNewExpression(node);
+}
+
+/** Whether a text says something by itself, apart from what is filled in. */
+function isWorded({ text }: Wording): boolean {
 	return /[a-z]{2}/i.test(text);
-}
-
-/** What a name stands for where it is used; undefined for a parameter, and for what another file gives. */
-function initializerOf(name: ts.Identifier): ts.Expression | undefined {
-	for (let scope: ts.Node = name.parent; scope; scope = scope.parent) {
-		if (
-			ts.isFunctionLike(scope) &&
-			scope.parameters.some((parameter) => mentions(parameter.name, name.text))
-		) {
-			return undefined;
-		}
-		if (!ts.isBlock(scope) && !ts.isSourceFile(scope)) continue;
-		const declarations = scope.statements
-			.filter(ts.isVariableStatement)
-			.flatMap(({ declarationList }) => declarationList.declarations);
-		const found = declarations.find((declaration) => mentions(declaration.name, name.text));
-		if (found) return ts.isIdentifier(found.name) ? found.initializer : undefined;
-	}
-	return undefined;
-}
-
-/** Whether a name is bound here, by itself or among others. */
-function mentions(binding: ts.BindingName, name: string): boolean {
-	if (ts.isIdentifier(binding)) return binding.text === name;
-	return binding.elements.some((element) => ts.isBindingElement(element) && mentions(element.name, name));
-}
-
-/** Every text that an expression may give; `…` for what cannot be told from the source. */
-function textsOf(expression: ts.Expression | undefined, depth = 0): string[] {
-	if (expression === undefined || depth > 4) return ['…'];
-	const inner = (part: ts.Expression) => textsOf(part, depth + 1);
-	if (ts.isStringLiteralLike(expression)) return [expression.text];
-	if (ts.isParenthesizedExpression(expression)) return inner(expression.expression);
-	if (ts.isConditionalExpression(expression)) {
-		return [...inner(expression.whenTrue), ...inner(expression.whenFalse)];
-	}
-	if (ts.isTemplateExpression(expression)) {
-		return expression.templateSpans.reduce(
-			(texts, { expression: part, literal }) => join(texts, inner(part)).map((text) => text + literal.text),
-			[expression.head.text],
-		);
-	}
-	if (ts.isBinaryExpression(expression) && expression.operatorToken.kind === ts.SyntaxKind.PlusToken) {
-		return join(inner(expression.left), inner(expression.right));
-	}
-	if (ts.isCallExpression(expression) && ts.isPropertyAccessExpression(expression.expression)) {
-		return expression.expression.name.text === 'trim' ? inner(expression.expression.expression) : ['…'];
-	}
-	const initializer = ts.isIdentifier(expression) ? initializerOf(expression) : undefined;
-	return initializer ? inner(initializer) : ['…'];
-}
-
-/** Every beginning with every end. */
-function join(beginnings: string[], ends: string[]): string[] {
-	return beginnings
-		.flatMap((beginning) => ends.map((end) => (beginning + end).replaceAll('……', '…')))
-		.slice(0, MANY);
 }

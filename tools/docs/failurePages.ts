@@ -1,84 +1,105 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 
-import { type FailureMessage, failureMessagesOf } from './failureMessages';
+import { failureMessagesOf, withoutRepetitions, type FailureMessage } from './failureMessages';
+import { project } from './pages';
 import { withSection } from './section';
-
-const project = path.join(__dirname, '../..');
+import { cellOf, tableOf } from './table';
 
 export const troubleshootingPage = path.join(project, 'docs', 'troubleshooting.md');
 
-/** Whose messages stand under their own title, beside the nodes. */
-const ROOMS: Record<string, string> = {
-	'shared/gateway': 'Every node: the gateway and its answers',
-	'shared/runtime': 'Every node: parameters',
-	'shared/fields': 'Every node: lists',
-	'shared/files': 'Files, images and audio',
-	'shared/chat': 'Chat answers',
-	'shared/music': 'Music tasks',
+/** Code that several nodes share; its messages are listed by the kind of the failure. */
+const SHARED = ['nodes/shared/', 'credentials/'];
+
+/** The titles of shared messages, in the order of the page, with the kinds of failures below them. */
+const SHARED_TITLES: Record<string, string[]> = {
+	'Credential and address': ['settings', 'authentication', 'permission', 'unreachable', 'address'],
+	'Refused requests': ['request', 'notFound'],
+	'Rate limits, outages and interruptions': ['rateLimit', 'gateway', 'interrupted', 'cancelled'],
+	'Answers, files and tasks': ['answer', 'download', 'storage', 'task'],
+	Parameters: ['input'],
 };
 
-/** The words of `gateway/advice.ts` are explained by hand. */
-const EXPLAINED = 'nodes/shared/gateway/advice.ts';
+/** Folders of nodes that stand with another node, and how the editor calls the node. */
+export const NODES_IN_FOLDERS: Record<string, string> = {
+	'nodes/Chat/model/': 'Unified AI Chat Model',
+	'nodes/Embed/model/': 'Unified AI Embeddings Model',
+	'nodes/Music/durableWait/': 'Unified AI Music Wait',
+	'nodes/Rerank/model/': 'Unified AI Reranker Model',
+};
 
-/** The messages of the source by title, in the order of the titles. */
-function messagesByTitle(): Map<string, FailureMessage[]> {
+/** What to do about a failure that passes on the advice of its cause. */
+const ADVICE_OF_CAUSE = 'The message names the cause, and the description says what to do about it.';
+
+/** Every message of the source, each once, with the title that it stands below. */
+export function messagesByTitle(): Map<string, FailureMessage[]> {
+	const placed = sourceFiles().flatMap((file) =>
+		failureMessagesOf(path.join(project, file)).map((message) => ({
+			message,
+			title: titleOf(file, message),
+		})),
+	);
+	const messages = withoutRepetitions(placed.map(({ message }) => message));
+	const titles = new Map<string, FailureMessage[]>();
+	for (const title of [...Object.keys(SHARED_TITLES), ...placed.map(({ title }) => title).sort()]) {
+		const isHere = ({ message }: FailureMessage) =>
+			placed.find((entry) => entry.message.message === message)?.title === title;
+		titles.set(title, messages.filter(isHere));
+	}
+	return new Map([...titles].filter(([, list]) => list.length > 0));
+}
+
+/** All TypeScript files of the package, the shared ones first, relative to the project. */
+function sourceFiles(): string[] {
 	const files = ['nodes', 'credentials'].flatMap((folder) =>
 		readdirSync(path.join(project, folder), { recursive: true, encoding: 'utf8' })
 			.map((file) => path.posix.join(folder, file.split(path.sep).join('/')))
-			.filter((file) => file.endsWith('.ts') && file !== EXPLAINED)
+			.filter((file) => file.endsWith('.ts'))
 			.sort(),
 	);
-	const titles = new Map<string, FailureMessage[]>();
-	for (const file of files) {
-		const messages = failureMessagesOf(path.join(project, file));
-		const title = titleOf(file);
-		const known = titles.get(title) ?? [];
-		const isNew = ({ message }: FailureMessage) => known.every((other) => other.message !== message);
-		if (messages.length > 0) titles.set(title, [...known, ...messages.filter(isNew)]);
+	return [...files.filter(isShared), ...files.filter((file) => !isShared(file))];
+}
+
+function isShared(file: string): boolean {
+	return SHARED.some((folder) => file.startsWith(folder));
+}
+
+function titleOf(file: string, { kind }: FailureMessage): string {
+	if (isShared(file)) {
+		const title = Object.entries(SHARED_TITLES).find(([, kinds]) => kinds.includes(kind))?.[0];
+		return title ?? 'Other messages';
 	}
-	return new Map([...titles].sort(([one], [other]) => one.localeCompare(other)));
+	const inside = Object.keys(NODES_IN_FOLDERS).find((folder) => file.startsWith(folder));
+	if (inside) return NODES_IN_FOLDERS[inside];
+	return `Unified AI ${file.split('/')[1].replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ')}`;
 }
 
-function titleOf(file: string): string {
-	const [top, folder, room] = file.split('/');
-	if (top === 'credentials') return 'The credential';
-	if (folder !== 'shared') return `Unified AI ${folder.replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ')}`;
-	return ROOMS[`${folder}/${room}`] ?? `Every node: ${room}`;
-}
-
-/** The page with the messages that the source has now. @throws Error when a mark around them is lost */
+/** The page with the messages that the source has now. @throws Error when one of the marks around them is missing */
 export function withFailures(text = '# Troubleshooting\n'): string {
-	return withSection(text, {
-		name: 'messages',
-		heading: 'Messages of single nodes and parameters',
-		content: failureTables(),
-	});
+	return withSection(text, { name: 'messages', heading: 'All messages', content: failureTables() });
 }
 
-/** Tables of all messages outside `advice.ts`, in Markdown. */
+/** The tables of all messages, in Markdown; messages with the same advice share a row. */
 export function failureTables(): string {
 	return [...messagesByTitle()]
 		.map(([title, messages]) =>
-			[
-				`### ${title}`,
-				'',
-				'| Message | What to do |',
-				'| --- | --- |',
-				...messages.map(
-					({ message, advice }) =>
-						`| ${cellOf(message)} | ${cellOf(advice) || 'See [above](#messages-of-every-node)'} |`,
-				),
-			].join('\n'),
+			[`### ${title}`, '', tableOf(['Message', 'Kind', 'What to do'], rowsOf(messages))].join('\n'),
 		)
 		.join('\n\n');
 }
 
-/** The messages of `advice.ts`, which the page explains by hand. */
-export function explainedMessages(): string[] {
-	return failureMessagesOf(path.join(project, EXPLAINED)).map(({ message }) => message);
-}
-
-function cellOf(text: string): string {
-	return text.replaceAll('|', '\\|').replaceAll(/\s*\n\s*/g, ' ');
+function rowsOf(messages: FailureMessage[]): string[][] {
+	const rows = new Map<string, FailureMessage[]>();
+	for (const message of messages) {
+		const key = JSON.stringify([message.kind, message.advice]);
+		rows.set(key, [...(rows.get(key) ?? []), message]);
+	}
+	return [...rows.values()].map((alike) => {
+		const [{ kind, advice }] = alike;
+		return [
+			alike.map(({ message }) => cellOf(message)).join('<br>'),
+			kind === '' ? 'varies' : `\`${kind}\``,
+			advice.join('<br>_or:_ ') || ADVICE_OF_CAUSE,
+		];
+	});
 }

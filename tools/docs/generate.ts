@@ -2,18 +2,23 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 import { troubleshootingPage, withFailures } from './failurePages';
-import { pages, textOf, withTables } from './pages';
+import { commonOptionsPage, nodePages, pages, textOf, withCommonParameters, withTables } from './pages';
+import { readmes, withNodes } from './readme';
 
-/** `npm run docs`: brings what is made from the source up to date, and says which pages have changed. */
+/** `npm run docs`: brings the generated parts of the documentation up to date and lists the pages that change. */
 async function generate(): Promise<void> {
-	for (const page of await pages()) renew(page.file, textOf(page), withTables(page, textOf(page)));
-	const text = textOf({ file: troubleshootingPage });
-	renew(troubleshootingPage, text, withFailures(text));
+	const nodes = await nodePages();
+	for (const page of await pages()) update(page.file, (text) => withTables(page, text));
+	update(commonOptionsPage, (text) => withCommonParameters(nodes, text));
+	update(troubleshootingPage, withFailures);
+	for (const readme of readmes) update(readme.file, (text = '') => withNodes(text, readme, nodes));
 }
 
-function renew(file: string, text: string | undefined, renewed: string): void {
-	if (renewed === text) return;
-	writeFileSync(file, renewed);
+function update(file: string, change: (text: string | undefined) => string): void {
+	const text = textOf({ file });
+	const changed = change(text);
+	if (changed === text) return;
+	writeFileSync(file, changed);
 	console.log(`Wrote ${path.relative(process.cwd(), file)}`);
 }
 

@@ -1,35 +1,43 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { ICredentialType, INodeProperties, INodeType } from 'n8n-workflow';
+import type { ICredentialType, INodeProperties, INodeType, INodeTypeDescription } from 'n8n-workflow';
 
+import { commonParameters, commonSections, type CommonParameter } from './commonParameters';
 import { parameterTables } from './parameterTables';
 import { withSection } from './section';
 
-const project = path.join(__dirname, '../..');
+export const project = path.join(__dirname, '../..');
 
-/** A page whose tables are made from another source than the node's description. */
+export const commonOptionsPage = path.join(project, 'docs', 'common-options.md');
+
+/** A page whose tables come from the catalogue of utilities instead of the node's description. */
 const OTHER_TABLES = '<!-- from the catalogue: npm run docs -->';
 
 /** A page of the documentation that ends with tables of parameters. */
 export interface Page {
 	/** Absolute. */
 	file: string;
-	/** What the page is about, as the editor calls it. */
+	/** Displayed name of the node or credential. */
 	title: string;
 	description: string;
 	properties: INodeProperties[];
+	/** Parameters that the page links to instead of describing them. */
+	common?: CommonParameter[];
 }
 
 /** The page of a node. */
 export interface NodePage extends Page {
 	/** The name of its type, without the package's. */
 	nodeType: string;
+	node: INodeTypeDescription;
 }
 
-/** The pages of everything that package.json offers to n8n. */
+/** The pages of all nodes and credentials that package.json offers to n8n. */
 export async function pages(): Promise<Page[]> {
+	const nodes = await nodePages();
 	const credentials = await Promise.all(readManifest().n8n.credentials.map(credentialPage));
-	return [...(await nodePages()), ...credentials];
+	const common = commonOf(nodes);
+	return [...nodes.map((page) => ({ ...page, common })), ...credentials];
 }
 
 /** The pages of the nodes that package.json offers to n8n. */
@@ -49,6 +57,7 @@ async function nodePage(built: string): Promise<NodePage> {
 	return {
 		file: path.join(project, 'docs', 'nodes', `${kebabCase(className)}.md`),
 		nodeType: description.name,
+		node: description,
 		title: description.displayName,
 		description: description.description,
 		properties: description.properties,
@@ -65,7 +74,7 @@ async function credentialPage(built: string): Promise<Page> {
 	};
 }
 
-/** One of what a built file will hold, from its source: `dist/nodes/Chat/Chat.node.js` is made of the class `Chat`. */
+/** An instance of a built class, from its source: `dist/nodes/Chat/Chat.node.js` contains the class `Chat`. */
 async function instanceOf<T>(built: string): Promise<T> {
 	const source = path.join(project, built.replace(/^dist\//, '').replace(/\.js$/, '.ts'));
 	const className = path.basename(built).split('.')[0];
@@ -78,28 +87,47 @@ function kebabCase(name: string): string {
 	return name.replaceAll(/(?<=[a-z])(?=[A-Z])/g, '-').toLowerCase();
 }
 
-/** What a page holds now; undefined when there is none. */
+/** The text of a page; undefined when there is no such page yet. */
 export function textOf({ file }: { file: string }): string | undefined {
 	return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
 }
 
 /**
- * A page with the tables that its parameters have now, and everything else as it was.
+ * A page with up-to-date tables of its parameters; everything else is kept.
  *
  * @param text the page as it is; undefined when there is none yet
  * @throws Error when one of the two marks around the tables is missing or they are in the wrong order
  */
 export function withTables(page: Page, text: string | undefined): string {
-	const { title, description, properties } = page;
+	const { title, description, properties, common } = page;
 	if (text?.includes(OTHER_TABLES)) return text;
 	return withSection(text ?? `# ${title}\n\n${description}.\n`, {
 		name: 'parameters',
 		heading: 'All parameters',
-		content: [pictureOf(page), parameterTables(properties, 3)].filter(Boolean).join('\n\n'),
+		content: [pictureOf(page), parameterTables(properties, 3, common)].filter(Boolean).join('\n\n'),
 	});
 }
 
-/** The picture of a node's panel, where there is one (`npm run screenshots`). */
+/**
+ * The page of the parameters that several nodes have in common.
+ *
+ * @throws Error when one of the two marks around the generated part is missing or they are in the wrong order
+ */
+export function withCommonParameters(nodes: NodePage[], text = '# Common options\n'): string {
+	return withSection(text, {
+		name: 'common',
+		heading: 'All common parameters',
+		content: commonSections(commonOf(nodes)),
+	});
+}
+
+function commonOf(nodes: NodePage[]): CommonParameter[] {
+	return commonParameters(
+		nodes.map(({ title, file, properties }) => ({ title, page: `nodes/${path.basename(file)}`, properties })),
+	);
+}
+
+/** The picture of a node's panel, if there is one (`npm run screenshots`). */
 function pictureOf({ file, title }: Page): string {
 	const name = `images/panels/${path.basename(file, '.md')}.png`;
 	return existsSync(path.join(project, 'docs', name)) ? `![${title} in the editor](../${name})` : '';

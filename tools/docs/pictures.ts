@@ -2,31 +2,30 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-import { nodePages } from './pages';
+import { nodePages, project } from './pages';
 
-/** The pictures of the documentation, and from which state of the source each was taken. */
+/** The pictures of the documentation, and the state of the source that each was taken from. */
 
-const project = path.join(__dirname, '../..');
 const examples = path.join(project, 'examples');
 
 export const imageFolder = path.join(project, 'docs', 'images');
 const memoryFile = path.join(imageFolder, 'taken-from.json');
 
-/** What a picture shows. */
+/** A picture and what it shows. */
 export interface Picture {
-	/** Below {@link imageFolder}, without its ending. */
+	/** Path in {@link imageFolder}, without the extension. */
 	name: string;
 	/** Name of the workflow whose canvas is shown, for pictures of examples. */
 	example?: string;
-	/** Name of the node type without the package's, for pictures of panels. */
+	/** Name of the node type, without the package's, for pictures of panels. */
 	nodeType?: string;
-	/** Whether a README shows it in a dark form, too. */
+	/** Whether a README shows a dark version, too. */
 	dark: boolean;
-	/** Changes with what is shown. */
+	/** Hash of what is shown. */
 	digest: string;
 }
 
-/** The canvas of every example and the panel of every node, whichever there are. */
+/** The canvas of every example and the panel of every node. */
 export async function pictures(): Promise<Picture[]> {
 	const readmes = ['README.md', 'README.zh-CN.md']
 		.map((file) => readFileSync(path.join(project, file), 'utf8'))
@@ -53,18 +52,18 @@ export function darkName(name: string): string {
 	return `${name}.dark`;
 }
 
-/** The files of a picture, absolute, the light one first. */
+/** The absolute paths of a picture's files, the light one first. */
 export function filesOf({ name, dark }: Picture): string[] {
 	const names = dark ? [name, darkName(name)] : [name];
 	return names.map((each) => path.join(imageFolder, `${each}.png`));
 }
 
-/** Whether a picture is missing, or what it shows has changed since it was taken. */
+/** Whether a picture is missing, or its subject has changed since it was taken. */
 export function isStale(picture: Picture): boolean {
 	return readMemory()[picture.name] !== picture.digest || !filesOf(picture).every((file) => existsSync(file));
 }
 
-/** Remembers what a picture was taken from. */
+/** Records the state that a picture was taken from. */
 export function remember({ name, digest }: Picture): void {
 	const memory = { ...readMemory(), [name]: digest };
 	const sorted = Object.fromEntries(

@@ -4,7 +4,7 @@ import { format, resolveConfig } from 'prettier';
 import { catalogue, groups } from '../../nodes/Utilities/catalogue';
 import type { Utility, UtilityParameter } from '../../nodes/Utilities/catalogue/utility';
 
-/** What is made from the catalogue of utilities; `npm run docs` writes it, a test compares it. */
+/** What `npm run docs` generates from the catalogue of utilities; a test compares the result with the files. */
 
 const project = path.join(__dirname, '../..');
 const page = path.join(project, 'docs', 'nodes', 'utilities.md');
@@ -12,7 +12,7 @@ const codexFile = path.join(project, 'nodes', 'Utilities', 'Utilities.node.json'
 const begin = '<!-- from the catalogue: npm run docs -->';
 const end = '<!-- end of the catalogue -->';
 
-/** Search words that belong to no single endpoint. */
+/** Search words for the node as a whole. */
 const COMMON_WORDS = ['utility', 'utilities', 'information', 'trends', 'gateway', '60s'];
 
 /** The words under which n8n's node search finds the node. */
@@ -25,7 +25,7 @@ export function searchWords(): string[] {
 	});
 }
 
-/** The documentation's tables, one for each group, in Markdown. */
+/** One table for each group, in Markdown. */
 export function catalogueTables(): string {
 	return groups
 		.map(({ name, value }) => ({ name, utilities: catalogue.filter(({ group }) => group === value) }))
@@ -83,16 +83,16 @@ function valuesOf(parameter: UtilityParameter): string[] {
 		case 'switch':
 			return ['true / false'];
 		case 'presence':
-			return [`${parameter.value}, or left out`];
+			return [`${parameter.value}, or not sent`];
 		case 'picker':
-			return ['from the list of the gateway', ...(parameter.default ? [`default ${parameter.default}`] : [])];
+			return ['from a list', ...(parameter.default ? [`default ${parameter.default}`] : [])];
 	}
 }
 
-/** The page with new tables. @throws Error when the page has lost the marks around them */
+/** The page with up-to-date tables. @throws Error when the marks around them are missing */
 export function withTables(text: string): string {
 	const [from, to] = [text.indexOf(begin), text.indexOf(end)];
-	if (from < 0 || to < from) throw new Error(`${page} has lost the marks around its tables.`);
+	if (from < 0 || to < from) throw new Error(`The marks around the tables of ${page} are missing.`);
 	return `${text.slice(0, from)}${begin}\n\n${catalogueTables()}\n\n${text.slice(to)}`;
 }
 

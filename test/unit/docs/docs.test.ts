@@ -1,11 +1,38 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 
+import { catalogue } from '../../../nodes/Utilities/catalogue';
+import { commonParameters } from '../../../tools/docs/commonParameters';
 import { failureMessagesOf } from '../../../tools/docs/failureMessages';
-import { explainedMessages, troubleshootingPage, withFailures } from '../../../tools/docs/failurePages';
-import { type Page, pages, textOf, withTables } from '../../../tools/docs/pages';
+import {
+	messagesByTitle,
+	NODES_IN_FOLDERS,
+	troubleshootingPage,
+	withFailures,
+} from '../../../tools/docs/failurePages';
+import { NODE_WORDS } from '../../../tools/docs/nodeWords';
+import {
+	commonOptionsPage,
+	type NodePage,
+	nodePages,
+	type Page,
+	pages,
+	project,
+	textOf,
+	withCommonParameters,
+	withTables,
+} from '../../../tools/docs/pages';
 import { parameterTables, undescribed } from '../../../tools/docs/parameterTables';
+import { readmes, withNodes } from '../../../tools/docs/readme';
+import { cellOf } from '../../../tools/docs/table';
+
+const sourceFiles = ['nodes', 'credentials'].flatMap((folder) =>
+	readdirSync(path.join(project, folder), { recursive: true, encoding: 'utf8' })
+		.filter((file) => file.endsWith('.ts'))
+		.map((file) => path.join(project, folder, file)),
+);
 
 const field = (name: string, more: Partial<INodeProperties> = {}): INodeProperties => ({
 	displayName: name[0].toUpperCase() + name.slice(1),
@@ -24,14 +51,14 @@ const selector = (name: string, values: string[], show?: Record<string, string[]
 		...(show ? { displayOptions: { show } } : {}),
 	});
 
-describe('the documentation of the package', () => {
+describe('Documentation of the package', () => {
 	let all: Page[];
 
 	beforeAll(async () => {
 		all = await pages();
 	});
 
-	it('has a page for every node and credential, with the parameters of today (npm run docs)', () => {
+	it('has a page for every node and credential, with its current parameters (npm run docs)', () => {
 		const stale = all.filter((page) => textOf(page) !== withTables(page, textOf(page)));
 		expect(stale.map(({ file }) => file)).toEqual([]);
 	});
@@ -40,10 +67,25 @@ describe('the documentation of the package', () => {
 		const silent = all.map(({ title, properties }) => ({ title, parameters: undescribed(properties) }));
 		expect(silent.filter(({ parameters }) => parameters.length > 0)).toEqual([]);
 	});
+
+	it('describes the parameters that several nodes share on a page of their own (npm run docs)', async () => {
+		const text = textOf({ file: commonOptionsPage });
+		expect(withCommonParameters(await nodePages(), text) === text).toBe(true);
+	});
+
+	it('links only to sections that the page of common parameters has', () => {
+		const titles = [...(textOf({ file: commonOptionsPage }) ?? '').matchAll(/^## (.+)$/gm)];
+		const anchors = titles.map(([, title]) => title.toLowerCase().replace(/[()]/g, '').replaceAll(' ', '-'));
+		const linked = all
+			.map((page) => textOf(page) ?? '')
+			.flatMap((text) => [...text.matchAll(/common-options\.md#([\w-]+)/g)].map(([, anchor]) => anchor));
+		expect(linked.length).toBeGreaterThan(0);
+		expect([...new Set(linked)].filter((anchor) => !anchors.includes(anchor))).toEqual([]);
+	});
 });
 
-describe('tables of parameters', () => {
-	it('hold what one operation of one resource shows, and nothing else', () => {
+describe('Parameter tables', () => {
+	it('list exactly the parameters that one operation of one resource shows', () => {
 		const tables = parameterTables(
 			[
 				selector('resource', ['a', 'b']),
@@ -67,7 +109,7 @@ describe('tables of parameters', () => {
 		]);
 	});
 
-	it('say default, limits, allowed values and when a parameter is shown', () => {
+	it('contain default, limits, allowed values, and when a parameter is shown', () => {
 		const kind = selector('kind', ['x', 'y']);
 		const count = field('count', {
 			type: 'number',
@@ -80,7 +122,7 @@ describe('tables of parameters', () => {
 		expect(lines[3]).toBe('| **Count** | _When **Kind** is Y._ The count | `4` | 1 to 9 |');
 	});
 
-	it('reach into collections, and keep cells whole', () => {
+	it('include the parameters in collections, and escape what would end a cell', () => {
 		const inner = field('inner', { description: 'One | two\nthree' });
 		const tables = parameterTables(
 			[
@@ -97,23 +139,53 @@ describe('tables of parameters', () => {
 		expect(tables).toContain('| **List → Inner** | One \\| two three | — | — |');
 	});
 
-	it('find parameters without a description, also inside others', () => {
+	it('detect parameters without a description, also in collections', () => {
 		const silent = field('inner', { description: undefined });
 		const options = field('options', { type: 'collection', default: {}, options: [silent, field('fine')] });
 		expect(undescribed([field('fine'), options])).toEqual(['**Options → Inner**']);
 	});
 });
 
-describe('a page', () => {
+describe('Common parameters', () => {
+	const timeout = (seconds: number) => field('timeout', { type: 'number', default: seconds });
+	const nodes = [1, 2, 3].map((seconds) => ({
+		title: `Unified AI Node ${seconds}`,
+		page: `nodes/${seconds}.md`,
+		properties: [field('model'), timeout(seconds), ...(seconds < 3 ? [field('rare')] : [])],
+	}));
+
+	it('are those that three nodes describe in the same way, whatever their defaults', () => {
+		expect(commonParameters(nodes).map(({ label }) => label)).toEqual(['Model', 'Timeout']);
+	});
+
+	it('become links below the table, with the default where it differs', () => {
+		const [table, links] = parameterTables(nodes[0].properties, 3, commonParameters(nodes)).split('\n\n');
+		expect(table).toContain('| **Rare** |');
+		expect(table).not.toContain('**Model**');
+		expect(links).toBe(
+			'Common parameters: [Model](../common-options.md#model), [Timeout](../common-options.md#timeout) (default `1`).',
+		);
+	});
+
+	it('keep the condition under which they are shown', () => {
+		const kind = selector('kind', ['x', 'y']);
+		const model = field('model', { displayOptions: { show: { kind: ['y'] } } });
+		expect(parameterTables([kind, model], 3, commonParameters(nodes))).toContain(
+			'[Model](../common-options.md#model) (when **Kind** is Y)',
+		);
+	});
+});
+
+describe('Documentation page', () => {
 	const page: Page = { file: '/page.md', title: 'Node', description: 'Does it', properties: [field('one')] };
 
-	it('is made when there is none, and left alone when nothing has changed', () => {
+	it('is created if there is none, and stays the same if nothing has changed', () => {
 		const made = withTables(page, undefined);
 		expect(made).toMatch(/^# Node\n\nDoes it\.\n\n## All parameters\n/);
 		expect(withTables(page, made)).toBe(made);
 	});
 
-	it('keeps what people wrote before and after the tables', () => {
+	it('keeps the text before and after the tables', () => {
 		const written = withTables(page, '# My title\n\nMy words.\n') + '\nMore words.\n';
 		const renewed = withTables({ ...page, properties: [field('two')] }, written);
 		expect(renewed).toMatch(/^# My title\n\nMy words\.\n/);
@@ -122,31 +194,133 @@ describe('a page', () => {
 		expect(renewed).toMatch(/end of parameters -->\n\nMore words\.\n$/);
 	});
 
-	it('that has lost a mark is refused by name', () => {
+	it('is refused if a mark is missing', () => {
 		const broken = withTables(page, undefined).replace('<!-- end of parameters -->', '');
-		expect(() => withTables(page, broken)).toThrow('One of the marks around "parameters" is lost');
+		expect(() => withTables(page, broken)).toThrow('One of the marks around "parameters" is missing');
 	});
 });
 
 describe('docs/troubleshooting.md', () => {
 	const text = readFileSync(troubleshootingPage, 'utf8');
+	const rows = text.split('\n').filter((line) => line.startsWith('| '));
+	const shown = rows.flatMap((row) => row.slice(2).split(' | ')[0].split('<br>'));
+	const messages = [...messagesByTitle().values()].flat();
 
-	it.each(explainedMessages())('explains "%s"', (message) => {
-		expect(text.includes(message)).toBe(true);
-	});
-
-	it('lists the messages that the source has today (npm run docs)', () => {
+	it('is up to date with the messages in the source (npm run docs)', () => {
 		expect(withFailures(text) === text).toBe(true);
 	});
 
-	it('knows the forms in which messages are worded', () => {
-		expect(explainedMessages().length).toBeGreaterThan(15);
-		const chat = failureMessagesOf(path.join(__dirname, '../../../nodes/Chat/input.ts'));
+	it('lists each message exactly once', () => {
+		expect(messages.length).toBeGreaterThan(100);
+		const counts = messages.map(({ message }) => ({
+			message,
+			count: shown.filter((entry) => entry === cellOf(message)).length,
+		}));
+		expect(counts.filter(({ count }) => count !== 1)).toEqual([]);
+	});
+
+	it('lists the messages of every source file', () => {
+		const listed = new Set(messages.map(({ message }) => message));
+		const inSource = sourceFiles.flatMap((file) => failureMessagesOf(file)).map(({ message }) => message);
+		expect(inSource.filter((message) => !listed.has(message))).toEqual([]);
+	});
+
+	it('gives advice in the row of each message instead of referring to another one', () => {
+		expect(text).not.toMatch(/see \[?(above|below)|as above|the same without/i);
+		expect(rows.filter((row) => /\|\s+\|$/.test(row))).toEqual([]);
+	});
+
+	it('explains each kind of failure', () => {
+		const source = readFileSync(path.join(project, 'nodes/shared/errors/gatewayFailure.ts'), 'utf8');
+		const [, union] = /type FailureKind =([^;]+);/.exec(source) ?? [];
+		const kinds = [...(union ?? '').matchAll(/'(\w+)'/g)].map(([, kind]) => kind);
+		const explained = [...text.matchAll(/^\| `(\w+)` +\| \S/gm)].map(([, kind]) => kind);
+		expect(kinds.length).toBeGreaterThan(10);
+		expect(kinds.filter((kind) => !explained.includes(kind))).toEqual([]);
+	});
+
+	it('knows the nodes whose code is in the folder of another node', () => {
+		const missing = Object.keys(NODES_IN_FOLDERS).filter((folder) => !existsSync(path.join(project, folder)));
+		expect(missing).toEqual([]);
+	});
+
+	it('recognizes the forms in which messages are worded', () => {
+		const shared = failureMessagesOf(path.join(project, 'nodes/shared/errors/errorMessages.ts'));
+		expect(shared.length).toBeGreaterThan(15);
+		const chat = failureMessagesOf(path.join(project, 'nodes/Chat/input.ts'));
 		expect(chat).toContainEqual({
 			message: '**Messages (entry …)** has the role "…"',
-			advice: 'Choose System, User or Assistant.',
+			advice: ['Choose System, User or Assistant.'],
+			kind: 'input',
 		});
-		const answer = failureMessagesOf(path.join(__dirname, '../../../nodes/Chat/json/parseAnswer.ts'));
+		const answer = failureMessagesOf(path.join(project, 'nodes/Chat/json/parseAnswer.ts'));
 		expect(answer.map(({ message }) => message)).toContain("The model's answer holds no JSON");
+	});
+
+	it.each([
+		[
+			'a definition',
+			"import { PROMPT } from './fields';\ninputFailure(PROMPT, 'is empty', 'Enter a text.');",
+		],
+		[
+			'a definition that a function returns',
+			"import { promptField } from './fields';\ninputFailure(promptField(1), 'is empty', 'Enter a text.');",
+		],
+		[
+			'a copy of a definition',
+			"import { PROMPT } from './fields';\nconst COPY = { ...PROMPT, default: '' };\ninputFailure(COPY, 'is empty', 'Enter a text.');",
+		],
+		['a label', "inputFailure('Prompt', 'is empty', 'Enter a text.');"],
+	])('finds the label of a parameter in %s', (_form, code) => {
+		const folder = mkdtempSync(path.join(tmpdir(), 'docs-'));
+		const file = path.join(folder, 'operation.ts');
+		writeFileSync(
+			path.join(folder, 'fields.ts'),
+			"export const PROMPT = { displayName: 'Prompt', name: 'prompt' } as const;\nexport function promptField(rows: number) {\n\treturn { ...PROMPT, rows };\n}\n",
+		);
+		writeFileSync(file, code);
+		expect(failureMessagesOf(file)).toEqual([
+			{ message: '**Prompt** is empty', advice: ['Enter a text.'], kind: 'input' },
+		]);
+		rmSync(folder, { recursive: true });
+	});
+});
+
+describe.each(readmes)('README in $language', (readme) => {
+	const text = readFileSync(readme.file, 'utf8');
+	let nodes: NodePage[];
+
+	beforeAll(async () => {
+		nodes = await nodePages();
+	});
+
+	it('lists the nodes with their current operations (npm run docs)', () => {
+		expect(withNodes(text, readme, nodes) === text).toBe(true);
+	});
+
+	it('states the number of utility endpoints', () => {
+		const counts = [...text.matchAll(/(\d+)(?:<!-- end of endpoints -->| endpoints| 个接口)/g)];
+		expect(new Set(counts.map(([, count]) => Number(count)))).toEqual(new Set([catalogue.length]));
+	});
+
+	it('lists every example', () => {
+		const examples = readdirSync(path.join(project, 'examples')).filter((file) => file.endsWith('.json'));
+		expect(examples.filter((file) => !text.includes(`| \`${file}\``))).toEqual([]);
+	});
+});
+
+describe('Descriptions of the nodes for the READMEs', () => {
+	it('cover exactly the nodes of the package', async () => {
+		const types = (await nodePages()).map(({ nodeType }) => nodeType);
+		expect(Object.keys(NODE_WORDS).sort()).toEqual(types.sort());
+	});
+});
+
+describe('package.json', () => {
+	it('describes the package without counts, which could become outdated', () => {
+		const { description } = JSON.parse(readFileSync(path.join(project, 'package.json'), 'utf8')) as {
+			description: string;
+		};
+		expect(description).not.toMatch(/\d{2}|sixty/);
 	});
 });

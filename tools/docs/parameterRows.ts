@@ -1,0 +1,159 @@
+import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
+
+/** What the tables of a page say about a parameter; pure. */
+
+/** One row of a table. */
+export interface Row {
+	/** Labels of the collections that the parameter is in, and its own, e.g. `Options` and `Max Retries`. */
+	path: string[];
+	/** When the parameter is shown, e.g. `When **Input** is Prompt.`; empty for always. */
+	condition: string;
+	description: string;
+	/** The default; a dash for none. */
+	initial: string;
+	values: string;
+}
+
+/** Parameters that select what to do; they become the titles of the tables. */
+const SELECTORS = ['resource', 'operation'];
+
+/** Parameters that take no input. */
+const SILENT_TYPES = ['notice', 'hidden', 'button', 'callout'];
+
+/** Whether a parameter is listed in tables. */
+export function isAsked({ name, type }: INodeProperties): boolean {
+	return !SELECTORS.includes(name) && !SILENT_TYPES.includes(type);
+}
+
+/** The row of a parameter, followed by those of the parameters in it; a collection has no row of its own. */
+export function rowsOf(
+	property: INodeProperties,
+	siblings: INodeProperties[],
+	path: string[] = [],
+	outerCondition = '',
+): Row[] {
+	const label = [...path, property.displayName];
+	const condition = [outerCondition, conditionOf(property, siblings)].filter(Boolean).join(' ');
+	const groups = groupsOf(property);
+	const inner = groups.flatMap(({ name, values }) =>
+		values
+			.filter(isAsked)
+			.flatMap((entry) =>
+				rowsOf(
+					entry,
+					values,
+					groups.length > 1 ? [...label, name] : label,
+					property.type === 'collection' ? condition : '',
+				),
+			),
+	);
+	if (property.type === 'collection') return inner;
+	const { description = '' } = property;
+	const row = {
+		path: label,
+		condition,
+		description,
+		initial: initialOf(property),
+		values: valuesOf(property),
+	};
+	return [row, ...inner];
+}
+
+/** The parameters in a collection, or those of each group of a fixed one. */
+function groupsOf({
+	type,
+	options = [],
+}: INodeProperties): Array<{ name: string; values: INodeProperties[] }> {
+	if (type === 'collection') return [{ name: '', values: options as INodeProperties[] }];
+	if (type !== 'fixedCollection') return [];
+	return (options as INodePropertyCollection[]).map(({ displayName, values }) => ({
+		name: displayName,
+		values,
+	}));
+}
+
+/** When a parameter is shown, apart from its operation: `When **Input** is Prompt.` */
+function conditionOf({ displayOptions }: INodeProperties, siblings: INodeProperties[]): string {
+	const parts = [
+		...conditionsOf(displayOptions?.show, 'is', siblings),
+		...conditionsOf(displayOptions?.hide, 'is not', siblings),
+	];
+	return parts.length > 0 ? `When ${parts.join(' and ')}.` : '';
+}
+
+function conditionsOf(rules: object | undefined, verb: string, siblings: INodeProperties[]): string[] {
+	return Object.entries(rules ?? {})
+		.filter(([name]) => !SELECTORS.includes(name) && !name.startsWith('@'))
+		.map(([name, wanted]) => {
+			const key = name.replace(/^\//, '');
+			const controllers = siblings.filter((sibling) => sibling.name === key);
+			const values = (wanted as unknown[]).map((value) => nameOfValue(controllers, value));
+			return `**${controllers[0]?.displayName ?? key}** ${verb} ${listOf(values)}`;
+		});
+}
+
+/** `A, B or C` */
+function listOf(values: string[]): string {
+	return [values.slice(0, -1).join(', '), values[values.length - 1]].filter(Boolean).join(' or ');
+}
+
+function nameOfValue(controllers: INodeProperties[], value: unknown): string {
+	const choices = controllers.flatMap(choicesOf);
+	return choices.find((choice) => choice.value === value)?.name ?? plain(value);
+}
+
+/** The choices of a list parameter. */
+export function choicesOf(property: INodeProperties | undefined): INodePropertyOptions[] {
+	return property?.type === 'options' || property?.type === 'multiOptions'
+		? ((property.options ?? []) as INodePropertyOptions[])
+		: [];
+}
+
+function initialOf(property: INodeProperties): string {
+	const { default: initial } = property;
+	if (Array.isArray(initial)) {
+		return initial.length > 0 ? initial.map((value) => nameOfValue([property], value)).join(', ') : '—';
+	}
+	if (typeof initial === 'object' && initial !== null) return code((initial as { value?: unknown }).value);
+	const choice = choicesOf(property).find(({ value }) => value === initial);
+	if (choice) return choice.name;
+	return typeof initial === 'boolean' ? plain(initial) : code(initial);
+}
+
+function valuesOf(property: INodeProperties): string {
+	const { typeOptions, type, modes, required } = property;
+	const choices = choicesOf(property).map(
+		({ name, value, description }) =>
+			`_${name}_${value === '' ? '' : ` ${code(value)}`}${description ? `: ${description}` : ''}`,
+	);
+	const facts = [
+		required ? 'required' : '',
+		limitsOf(typeOptions),
+		type === 'json' ? 'JSON' : '',
+		type === 'dateTime' ? 'a day' : '',
+		modes ? modes.map(({ displayName }) => displayName).join(' or ') : '',
+		typeOptions?.multipleValues ? 'any number of entries' : '',
+		type === 'multiOptions' ? 'any of' : '',
+	].filter(Boolean);
+	return [facts.join(', '), ...choices].filter(Boolean).join('<br>') || '—';
+}
+
+function limitsOf(typeOptions: INodeProperties['typeOptions']): string {
+	const { minValue, maxValue } = typeOptions ?? {};
+	if (minValue !== undefined && maxValue !== undefined) return `${minValue} to ${maxValue}`;
+	if (minValue !== undefined) return `${minValue} or more`;
+	return maxValue === undefined ? '' : `${maxValue} or less`;
+}
+
+/** A value in words. */
+function plain(value: unknown): string {
+	if (typeof value === 'boolean') return value ? 'on' : 'off';
+	return value === '' || value === undefined ? 'empty' : `${value as string | number}`;
+}
+
+/** A value as code; a dash for an empty one. */
+function code(value: unknown): string {
+	const text = value === undefined || value === null ? '' : `${value as string | number}`;
+	if (text === '') return '—';
+	return `\`${text.replaceAll(/\s+/g, ' ')}\``;
+}
