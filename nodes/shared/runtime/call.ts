@@ -9,9 +9,9 @@ import { inputFailure } from '../errors/errorMessages';
 import { EXTRA_BODY_FIELDS, MAX_RETRIES, OPTIONS, TIMEOUT } from '../fields/options';
 import type { GatewayClient, RequestOptions } from '../gateway/client';
 import { asRecord, toText } from '../values';
-import type { LinkedResult } from './operation';
 import { OptionValues } from './optionValues';
 import {
+	entriesOf,
 	jsonValue,
 	ParameterReader,
 	requireText,
@@ -74,7 +74,7 @@ export class Call<Context extends IExecuteFunctions | ISupplyDataFunctions = IEx
 	}
 
 	/** How an operation that handles several items itself runs them: as many at once, and as far, as the node is set to. */
-	get pool(): PoolSettings<LinkedResult | LinkedResult[]> {
+	get pool(): PoolSettings<object | object[]> {
 		const continues = 'continueOnFail' in this.context && this.context.continueOnFail();
 		return {
 			concurrency: this.maxConcurrency,
@@ -132,9 +132,7 @@ export class Call<Context extends IExecuteFunctions | ISupplyDataFunctions = IEx
 
 	/** The entries of a fixed collection with one kind of entry; none when it is empty or not shown. */
 	entries(definition: ParameterDefinition): IDataObject[] {
-		const [group] = definition.options ?? [];
-		const list = group && asRecord(this.value(definition))?.[group.name];
-		return Array.isArray(list) ? (list as IDataObject[]) : [];
+		return entriesOf(this.value(definition), definition);
 	}
 
 	/** The Options collection of this item; read once. */
