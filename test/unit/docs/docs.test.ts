@@ -286,28 +286,31 @@ describe('docs/troubleshooting.md', () => {
 	});
 });
 
-describe.each(readmes)('README in $language', (readme) => {
-	const text = readFileSync(readme.file, 'utf8');
-	let nodes: NodePage[];
+describe.each(readmes.map((readme) => ({ ...readme, name: path.basename(readme.file) })))(
+	'$name',
+	(readme) => {
+		const text = readFileSync(readme.file, 'utf8');
+		let nodes: NodePage[];
 
-	beforeAll(async () => {
-		nodes = await nodePages();
-	});
+		beforeAll(async () => {
+			nodes = await nodePages();
+		});
 
-	it('lists the nodes with their current operations (npm run docs)', () => {
-		expect(withNodes(text, readme, nodes) === text).toBe(true);
-	});
+		it('lists the nodes with their current operations (npm run docs)', () => {
+			expect(withNodes(text, readme, nodes) === text).toBe(true);
+		});
 
-	it('states the number of utility endpoints', () => {
-		const counts = [...text.matchAll(/(\d+)(?:<!-- end of endpoints -->| endpoints| 个接口)/g)];
-		expect(new Set(counts.map(([, count]) => Number(count)))).toEqual(new Set([catalogue.length]));
-	});
+		it('states the number of utility endpoints', () => {
+			const counts = [...text.matchAll(/(\d+)(?:<!-- end of endpoints -->| endpoints| 个接口)/g)];
+			expect(new Set(counts.map(([, count]) => Number(count)))).toEqual(new Set([catalogue.length]));
+		});
 
-	it('lists every example', () => {
-		const examples = readdirSync(path.join(project, 'examples')).filter((file) => file.endsWith('.json'));
-		expect(examples.filter((file) => !text.includes(`| \`${file}\``))).toEqual([]);
-	});
-});
+		it('lists every example', () => {
+			const examples = readdirSync(path.join(project, 'examples')).filter((file) => file.endsWith('.json'));
+			expect(examples.filter((file) => !text.includes(`| \`${file}\``))).toEqual([]);
+		});
+	},
+);
 
 describe('Descriptions of the nodes for the READMEs', () => {
 	it('cover exactly the nodes of the package', async () => {
