@@ -199,19 +199,21 @@ export function unknownTaskFailure(facts: FailureFacts & { taskId: string }): Ga
 	);
 }
 
+/** What a failure is about: the definition of a parameter, or the words that name it in the editor. */
+export type NamedParameter = { displayName: string } | string;
+
+/** The name of a parameter in the editor. */
+export function labelOf(parameter: NamedParameter): string {
+	return typeof parameter === 'string' ? parameter : parameter.displayName;
+}
+
 /**
  * A failure for a parameter of the node, found before anything was sent.
  *
- * @param parameter its definition, or the words that name it in the editor
  * @param what is wrong with it, as the rest of a sentence
  */
-export function inputFailure(
-	parameter: { displayName: string } | string,
-	what: string,
-	description: string,
-): GatewayFailure {
-	const label = typeof parameter === 'string' ? parameter : parameter.displayName;
-	return new GatewayFailure('input', `${label} ${what}`, description, { attempts: 0 });
+export function inputFailure(parameter: NamedParameter, what: string, description: string): GatewayFailure {
+	return new GatewayFailure('input', `${labelOf(parameter)} ${what}`, description, { attempts: 0 });
 }
 
 /** The failure of everything that was in progress when the execution was stopped. */

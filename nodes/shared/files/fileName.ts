@@ -1,11 +1,11 @@
 const MAX_LENGTH = 80;
 
 /**
- * A file name that is safe on every system and still readable: letters of any script are kept, everything
- * that a file system or a shell gives a meaning to becomes a space.
+ * A readable file name that is safe on every system: letters of all scripts stay, and characters with a meaning to a
+ * file system or shell become spaces.
  *
- * @param text what the file is about, e.g. the beginning of a prompt
- * @param fallback used when nothing of the text can be kept
+ * @param text what the file is about, for example the beginning of a prompt
+ * @param fallback used when nothing of the text remains
  * @param extension without the dot
  */
 export function fileNameFrom(text: string, fallback: string, extension: string): string {
@@ -22,9 +22,7 @@ export function fileNameFrom(text: string, fallback: string, extension: string):
 	return `${short && !reserved ? short : fallback}.${extension}`;
 }
 
-/**
- * The first words of a long text (at most eight, of at most 60 characters together), enough to know a file by.
- */
+/** The first words of a long text, as a name for a file: at most eight words and 60 characters. */
 export function firstWords(text: string): string {
 	return text.trim().slice(0, 60).split(/\s+/).slice(0, 8).join(' ');
 }

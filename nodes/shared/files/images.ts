@@ -1,28 +1,31 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import { inputFailure } from '../errors/errorMessages';
+import { inputFailure, labelOf, type NamedParameter } from '../errors/errorMessages';
 import { EmbeddedFile } from '../http/requestBody';
+import { textOr } from '../values';
 import { inputFile, type InputFile } from './inputFile';
 import { detectMediaType } from './mediaTypes';
 
-/** An image that goes to the gateway: an address, base64 as it was given, or a file of the item. */
+/** An image for the gateway: a web address, Base64 text, or a file of the item. */
 export type ImageInput =
 	| { kind: 'address'; url: string }
 	| { kind: 'base64'; mimeType: string; base64: string }
 	| { kind: 'file'; mimeType: string; file: InputFile };
 
 /**
- * The images of the entries of an images parameter. One entry can stand for several: field names separated
- * by commas, or an expression that gives a list of addresses (an empty one for none).
+ * The images of a parameter made by `imagesField`, in order. One entry can contain several images: field names
+ * separated by commas, or an expression that returns a list of addresses (an empty list for none).
  *
- * @param label the editor's name of the parameter
+ * @param entries the entries of the parameter
+ * @param parameter the parameter itself
  * @throws GatewayFailure (kind `input`) that names the unusable entry
  */
 export async function imagesOf(
 	context: IExecuteFunctions,
 	itemIndex: number,
 	entries: IDataObject[],
-	label: string,
+	parameter: NamedParameter,
 ): Promise<ImageInput[]> {
+	const label = labelOf(parameter);
 	const images = entries.map(async (entry, index) => {
 		const here = entries.length > 1 ? `${label} (entry ${index + 1})` : label;
 		if (entry.source === 'url') return [entry.url].flat().map((url) => imageOfText(url, here));
@@ -35,22 +38,22 @@ export async function imagesOf(
 }
 
 /**
- * An image given as text.
+ * The image that a text refers to.
  *
- * @throws GatewayFailure (kind `input`) when it is neither a web address nor a base64 data URI of an image
+ * @throws GatewayFailure (kind `input`) when it is neither a web address nor a Base64 data URI of an image
  */
-export function imageOfText(value: unknown, label: string): ImageInput {
-	const text = typeof value === 'string' ? value.trim() : '';
+export function imageOfText(value: unknown, parameter: NamedParameter): ImageInput {
+	const text = textOr(value).trim();
 	if (text === '') {
 		throw inputFailure(
-			label,
+			parameter,
 			'is empty',
-			'Enter the address of an image, or check that the expression gives one.',
+			'Enter the address of an image. If the value comes from an expression, check that this item has the field.',
 		);
 	}
 	const [start, mimeType] = /^data:(image\/[\w.+-]+);base64,/i.exec(text.slice(0, 100)) ?? [];
 	if (start) {
-		// Line breaks are usual in base64, but not every gateway reads them.
+		// Line breaks are common in Base64, but not all gateways accept them.
 		const base64 = text.slice(start.length).replace(/\s+/g, '');
 		if (base64 !== '' && !/[^A-Za-z0-9+/=]/.test(base64)) {
 			return { kind: 'base64', mimeType: mimeType.toLowerCase(), base64 };
@@ -59,13 +62,13 @@ export function imageOfText(value: unknown, label: string): ImageInput {
 		return { kind: 'address', url: text };
 	}
 	throw inputFailure(
-		label,
+		parameter,
 		`is neither a web address nor a data URI of an image ("${text.slice(0, 40)}")`,
-		'Enter an address that begins with https:// or a text like "data:image/png;base64,…". For a file of the item choose Input Data Field.',
+		'Enter an address that starts with https://, or a data URI such as "data:image/png;base64,…". For a file of the item, select Input Data Field.',
 	);
 }
 
-/** The image as the gateway takes it where an address is expected: its address or a data URI. */
+/** The image in the form of an address: its web address or a data URI. */
 export function addressOf(image: ImageInput): string | EmbeddedFile {
 	if (image.kind === 'address') return image.url;
 	const prefix = `data:${image.mimeType};base64,`;
@@ -83,20 +86,20 @@ async function imageOfField(
 	if (!/^image\/[\w.+-]+$/.test(detected)) {
 		throw inputFailure(
 			label,
-			`names the binary field "${field}", which holds no image (${detected})`,
-			'Enter the name of a field that holds a PNG, JPEG, GIF or WebP file.',
+			`refers to the binary field "${field}", which does not contain an image (${detected})`,
+			'Enter the name of a field that contains a PNG, JPEG, GIF, or WebP file.',
 		);
 	}
 	return { kind: 'file', mimeType: detected, file };
 }
 
 function fieldNames(value: unknown, label: string): string[] {
-	const names = (typeof value === 'string' ? value : '')
+	const names = textOr(value)
 		.split(',')
 		.map((name) => name.trim())
 		.filter((name) => name !== '');
 	if (names.length === 0) {
-		throw inputFailure(label, 'names no binary field', 'Enter the name of the field that holds the image.');
+		throw inputFailure(label, 'has no field name', 'Enter the name of the binary field with the image.');
 	}
 	return names;
 }

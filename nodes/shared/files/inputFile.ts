@@ -1,11 +1,11 @@
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
-import { inputFailure } from '../errors/errorMessages';
+import { inputFailure, type NamedParameter } from '../errors/errorMessages';
 import { peekBytes } from '../http/byteStream';
 import type { FileSource } from '../http/requestBody';
 
 /** A file of an input item. */
 export interface InputFile extends FileSource {
-	/** What the item says it is; may be wrong. */
+	/** As declared by the item; may be wrong. */
 	mimeType: string;
 	fileName: string | undefined;
 	/** The beginning of the file, at least one byte. */
@@ -13,24 +13,24 @@ export interface InputFile extends FileSource {
 }
 
 /**
- * Finds a file of an input item and makes sure that it can be read. In combined binary mode the field is a
- * dotted path.
+ * Finds a file of an input item and makes sure that it can be read.
  *
- * @param label what the editor calls the parameter that names the field
- * @throws GatewayFailure (kind `input`) when the item has no such field, or its file is empty or gone
+ * @param field name of the binary field; in n8n's combined binary mode, a dotted path
+ * @param parameter the parameter that contains the name
+ * @throws GatewayFailure (kind `input`) when the item has no such field, or its file is empty or missing
  */
 export async function inputFile(
 	context: IExecuteFunctions,
 	itemIndex: number,
 	field: string,
-	label: string,
+	parameter: NamedParameter,
 ): Promise<InputFile> {
 	const file = findFile(context, itemIndex, field);
 	if (!file) {
 		throw inputFailure(
-			label,
-			`names the binary field "${field}", which this item does not have`,
-			'Look at the Binary tab of the input and enter the name of the field that holds the file.',
+			parameter,
+			`refers to the binary field "${field}", which this item does not have`,
+			'Open the Binary tab of the input, and enter the name of the field with the file.',
 		);
 	}
 	const { mimeType, fileName } = file;
@@ -39,9 +39,9 @@ export async function inputFile(
 		const firstBytes = await beginningOf(source);
 		if (firstBytes.length > 0) return { ...source, mimeType, fileName, firstBytes };
 	} catch {
-		throw unreadable(label, field, 'cannot be read');
+		throw unreadable(parameter, field, 'cannot be read');
 	}
-	throw unreadable(label, field, 'is empty');
+	throw unreadable(parameter, field, 'is empty');
 }
 
 async function sourceOf(
@@ -51,7 +51,7 @@ async function sourceOf(
 	{ id }: IBinaryData,
 ): Promise<FileSource> {
 	if (!id) {
-		// The item itself holds the bytes.
+		// The bytes are in the item itself.
 		const bytes = await helpers.getBinaryDataBuffer(itemIndex, field);
 		return { size: bytes.length, open: async () => bytes };
 	}
@@ -77,10 +77,10 @@ function findFile(context: IExecuteFunctions, itemIndex: number, field: string):
 	}
 }
 
-function unreadable(label: string, field: string, what: string): Error {
+function unreadable(parameter: NamedParameter, field: string, what: string): Error {
 	return inputFailure(
-		label,
-		`names the binary field "${field}", whose file ${what}`,
-		'Run the node that made the file again, and check its output.',
+		parameter,
+		`refers to the binary field "${field}", whose file ${what}`,
+		'Run the node that created the file again, and check its output.',
 	);
 }

@@ -1,4 +1,4 @@
-/** File extension of the media types that a gateway sends. */
+/** File extensions of the media types that gateways send. */
 const EXTENSIONS: Record<string, string> = {
 	'audio/mpeg': 'mp3',
 	'audio/wav': 'wav',
@@ -20,7 +20,7 @@ const EXTENSIONS: Record<string, string> = {
 	'text/plain': 'txt',
 };
 
-/** Other names under which the same types are sent. */
+/** Other names for the same types. */
 const SAME_AS: Record<string, string> = {
 	'audio/mp3': 'audio/mpeg',
 	'audio/x-mpeg': 'audio/mpeg',
@@ -34,10 +34,10 @@ const SAME_AS: Record<string, string> = {
 	'text/xml': 'application/xml',
 };
 
-/** Texts that a gateway or a proxy wrongly says every answer is; their content knows better. */
+/** Text types, which some gateways and proxies declare for every response. The first bytes override them. */
 const TEXTS = /^text\/|json|html/;
 
-/** Types that say nothing about the content. */
+/** Types without information about the content. */
 const VAGUE = ['', 'application/octet-stream', 'binary/octet-stream', 'application/binary', 'text/plain'];
 
 const SIGNATURES: Array<[RegExp, string]> = [
@@ -57,7 +57,7 @@ const SIGNATURES: Array<[RegExp, string]> = [
 	[/^\xff[\xe2-\xe7\xf2-\xf7\xfa-\xff]/, 'audio/mpeg'],
 ];
 
-/** What a file is. */
+/** The type of a file. */
 export interface MediaType {
 	mimeType: string;
 	/** Without the dot. */
@@ -65,9 +65,10 @@ export interface MediaType {
 }
 
 /**
- * What a file is, by the answer's header and, when that says nothing or names a text, by its first bytes.
+ * The type of a file: from the header of the response or, if the header is vague or names a text type, from the first
+ * bytes.
  *
- * @param contentType media type of the answer, without parameters
+ * @param contentType media type of the response, without parameters
  */
 export function mediaTypeOfFile(contentType: string, firstBytes: Buffer): MediaType {
 	const declared = SAME_AS[contentType] ?? contentType;
@@ -78,7 +79,7 @@ export function mediaTypeOfFile(contentType: string, firstBytes: Buffer): MediaT
 	return { mimeType, extension: EXTENSIONS[mimeType] ?? 'bin' };
 }
 
-/** The media type that the first bytes of a file show, if they show one. */
+/** The media type that the first bytes of a file indicate, if any. */
 export function detectMediaType(firstBytes: Buffer): string | undefined {
 	const start = firstBytes.subarray(0, 320).toString('latin1');
 	return SIGNATURES.find(([signature]) => signature.test(start))?.[1];

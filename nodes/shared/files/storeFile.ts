@@ -4,11 +4,11 @@ import { peekBytes, type ByteStream } from '../http/byteStream';
 import { mediaTypeOfFile } from './mediaTypes';
 
 /**
- * Puts a file into n8n's binary store; a stream goes there without being held in memory.
+ * Saves a file in n8n's binary store. A stream is never in memory as a whole.
  *
- * @param contentType media type of the answer that the file came with
- * @param nameFor gives the file's name for its extension
- * @throws GatewayFailure (kind `storage`) when the store does not take it; whatever the stream throws when it breaks
+ * @param contentType media type of the response with the file
+ * @param nameFor returns the file name for an extension
+ * @throws GatewayFailure (kind `storage`) when the store rejects the file; the stream's own error when it breaks
  */
 export async function storeFile(
 	context: IExecuteFunctions,
@@ -25,20 +25,20 @@ export async function storeFile(
 	}
 }
 
-/** What disks answer with, never networks. */
+/** Error codes that come from disks, never from networks. */
 const DISK_CODES: Record<string, string> = {
 	ENOSPC: 'its disk is full',
-	EDQUOT: 'its disk quota is used up',
+	EDQUOT: 'its disk quota is exceeded',
 	EROFS: 'its disk is read-only',
-	EACCES: 'it may not write there',
-	EPERM: 'it may not write there',
-	ENOENT: 'its folder is gone',
+	EACCES: 'it has no permission to write there',
+	EPERM: 'it has no permission to write there',
+	ENOENT: 'its folder does not exist',
 	EMFILE: 'too many files are open',
 	ENFILE: 'too many files are open',
-	EIO: 'its disk does not work',
+	EIO: 'its disk does not work properly',
 };
 
-/** A broken disk as a failure of its own; anything else, such as a broken connection, as it is. */
+/** A disk error as a storage failure; any other error, such as a lost connection, unchanged. */
 function explained(error: unknown): unknown {
 	if (error instanceof BaseError) return storageFailure(error.message);
 	const code = error instanceof Error && 'code' in error ? String(error.code) : '';

@@ -1,4 +1,4 @@
-import { inputFailure } from '../errors/errorMessages';
+import { inputFailure, type NamedParameter } from '../errors/errorMessages';
 import type { GatewayAddresses } from './addresses';
 import type { Endpoint } from './endpoints';
 
@@ -27,14 +27,14 @@ class Rejection extends Error {
  * is rejected.
  *
  * @param area which address a bare path belongs to
- * @param parameter where the text comes from: the parameter's definition, or words that name the source
+ * @param parameter where the text comes from
  * @throws GatewayFailure (kind `input`) that says what is wrong with the text
  */
 export function resolveOwnUrl(
 	text: string,
 	area: Endpoint['area'],
 	addresses: GatewayAddresses,
-	parameter: { displayName: string } | string,
+	parameter: NamedParameter,
 ): OwnUrl {
 	try {
 		return readUrl(text, area, addresses);
@@ -43,7 +43,7 @@ export function resolveOwnUrl(
 	}
 }
 
-function asFailure(error: unknown, parameter: { displayName: string } | string): Error {
+function asFailure(error: unknown, parameter: NamedParameter): Error {
 	if (error instanceof Rejection) return inputFailure(parameter, error.what, error.advice);
 	return inputFailure(parameter, 'cannot be read', 'Enter a path, for example /v1/models.');
 }

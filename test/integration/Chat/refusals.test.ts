@@ -96,7 +96,7 @@ describe('refused before any request, naming parameter and item', () => {
 			'an image field that does not exist',
 			'chatCompletion',
 			{ images: { image: [{ source: 'binary', binaryPropertyName: 'photo' }] } },
-			'Images names the binary field "photo"',
+			'Images refers to the binary field "photo"',
 		],
 		[
 			'an image that is none',

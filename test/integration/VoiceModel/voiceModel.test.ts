@@ -225,7 +225,7 @@ describe('refused with the exact reason before anything is sent:', () => {
 			'a field that is not there',
 			{ one: wav() },
 			{},
-			/^Samples \(sample 2\) names the binary field "two", which/,
+			/^Samples \(sample 2\) refers to the binary field "two", which/,
 		],
 		[
 			'8 seconds',
