@@ -128,6 +128,7 @@ function valuesOf(property: INodeProperties): string {
 	);
 	const facts = [
 		required ? 'required' : '',
+		typeOptions?.numberPrecision === 0 ? 'whole number' : '',
 		limitsOf(typeOptions),
 		type === 'json' ? 'JSON' : '',
 		type === 'dateTime' ? 'a day' : '',

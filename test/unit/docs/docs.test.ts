@@ -243,46 +243,95 @@ describe('docs/troubleshooting.md', () => {
 		const missing = Object.keys(NODES_IN_FOLDERS).filter((folder) => !existsSync(path.join(project, folder)));
 		expect(missing).toEqual([]);
 	});
+});
 
-	it('recognizes the forms in which messages are worded', () => {
-		const shared = failureMessagesOf(path.join(project, 'nodes/shared/errors/errorMessages.ts'));
-		expect(shared.length).toBeGreaterThan(15);
-		const chat = failureMessagesOf(path.join(project, 'nodes/Chat/input.ts'));
-		expect(chat).toContainEqual({
-			message: '**Messages (entry …)** has the role "…"',
-			advice: ['Choose System, User or Assistant.'],
-			kind: 'input',
-		});
-		const answer = failureMessagesOf(path.join(project, 'nodes/Chat/json/parseAnswer.ts'));
-		expect(answer.map(({ message }) => message)).toContain("The model's answer holds no JSON");
+describe('Messages found in the source', () => {
+	let folder: string;
+
+	beforeEach(() => {
+		folder = mkdtempSync(path.join(tmpdir(), 'docs-'));
+	});
+
+	afterEach(() => {
+		rmSync(folder, { recursive: true });
+	});
+
+	const messagesOf = (code: string, otherFile = '') => {
+		const file = path.join(folder, 'operation.ts');
+		writeFileSync(file, code);
+		writeFileSync(path.join(folder, 'other.ts'), otherFile);
+		return failureMessagesOf(file);
+	};
+
+	it('include those of the shared functions, of parameters, and of single nodes', () => {
+		const countIn = (file: string) => failureMessagesOf(path.join(project, file)).length;
+		expect(countIn('nodes/shared/errors/errorMessages.ts')).toBeGreaterThan(15);
+		expect(countIn('nodes/Chat/input.ts')).toBeGreaterThan(3);
+		expect(countIn('nodes/Chat/json/parseAnswer.ts')).toBeGreaterThan(1);
 	});
 
 	it.each([
+		['of a definition', "inputFailure(PROMPT, 'is empty', 'Enter a text.');"],
+		['of a definition that a function returns', "inputFailure(promptField(1), 'is empty', 'Enter a text.');"],
 		[
-			'a definition',
-			"import { PROMPT } from './fields';\ninputFailure(PROMPT, 'is empty', 'Enter a text.');",
+			'of a copy of a definition',
+			"const COPY = { ...PROMPT, default: '' };\ninputFailure(COPY, 'is empty', 'Enter a text.');",
 		],
 		[
-			'a definition that a function returns',
-			"import { promptField } from './fields';\ninputFailure(promptField(1), 'is empty', 'Enter a text.');",
+			'of a definition that is passed on',
+			"function emptyFailure(parameter: object) {\n\treturn inputFailure(parameter, 'is empty', 'Enter a text.');\n}\nemptyFailure(PROMPT);",
 		],
-		[
-			'a copy of a definition',
-			"import { PROMPT } from './fields';\nconst COPY = { ...PROMPT, default: '' };\ninputFailure(COPY, 'is empty', 'Enter a text.');",
-		],
-		['a label', "inputFailure('Prompt', 'is empty', 'Enter a text.');"],
-	])('finds the label of a parameter in %s', (_form, code) => {
-		const folder = mkdtempSync(path.join(tmpdir(), 'docs-'));
-		const file = path.join(folder, 'operation.ts');
-		writeFileSync(
-			path.join(folder, 'fields.ts'),
-			"export const PROMPT = { displayName: 'Prompt', name: 'prompt' } as const;\nexport function promptField(rows: number) {\n\treturn { ...PROMPT, rows };\n}\n",
-		);
-		writeFileSync(file, code);
-		expect(failureMessagesOf(file)).toEqual([
-			{ message: '**Prompt** is empty', advice: ['Enter a text.'], kind: 'input' },
+		['that is written out', "inputFailure('Prompt', 'is empty', 'Enter a text.');"],
+	])('begin with the label %s', (_form, code) => {
+		const fields =
+			"export const PROMPT = { displayName: 'Prompt', name: 'prompt' } as const;\nexport function promptField(rows: number) {\n\treturn { ...PROMPT, rows };\n}\n";
+		const found = messagesOf(`import { PROMPT, promptField } from './other';\n${code}`, fields);
+		expect(found).toContainEqual({
+			message: '**Prompt** is empty',
+			advice: ['Enter a text.'],
+			kind: 'input',
+		});
+	});
+
+	it('have … for the parts that are known only at run time', () => {
+		const code =
+			'const here = `Messages (entry ${index + 1})`;\ninputFailure(here, `has the role "${role}"`, \'Choose System, User or Assistant.\');';
+		expect(messagesOf(code)).toEqual([
+			{
+				message: '**Messages (entry …)** has the role "…"',
+				advice: ['Choose System, User or Assistant.'],
+				kind: 'input',
+			},
 		]);
-		rmSync(folder, { recursive: true });
+	});
+
+	it('are completed by the function that makes the failure, also in another file', () => {
+		const other =
+			"export function answerFailure(what: string) {\n\treturn new GatewayFailure('answer', `The answer cannot be used: ${what}`, 'Ask the operator.');\n}\n";
+		const code = "import { answerFailure } from './other';\nthrow answerFailure('it is empty');";
+		expect(messagesOf(code, other)).toEqual([
+			{ message: 'The answer cannot be used: it is empty', advice: ['Ask the operator.'], kind: 'answer' },
+		]);
+	});
+
+	it('have the advice of the case in which they appear', () => {
+		const code = `function interruptedFailure(timedOut: boolean) {
+	const message = timedOut ? 'It took too long' : 'The connection broke';
+	return new GatewayFailure('interrupted', message, timedOut ? 'Wait longer.' : 'Try again.');
+}`;
+		expect(messagesOf(code)).toEqual([
+			{ message: 'It took too long', advice: ['Wait longer.'], kind: 'interrupted' },
+			{ message: 'The connection broke', advice: ['Try again.'], kind: 'interrupted' },
+		]);
+	});
+
+	it('are also found in tables', () => {
+		const code = `const TEXTS = { request: { message: () => 'It was refused', description: () => 'Correct it.' } };
+const texts = { name: ['The address does not exist', 'Check the address.'] };`;
+		expect(messagesOf(code)).toEqual([
+			{ message: 'It was refused', advice: ['Correct it.'], kind: 'request' },
+			{ message: 'The address does not exist', advice: ['Check the address.'], kind: '' },
+		]);
 	});
 });
 
