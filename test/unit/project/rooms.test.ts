@@ -1,0 +1,67 @@
+import { importCircles, reachedFrom, sourceFiles, type SourceFile } from './sourceFiles';
+
+/** The rules of docs/architecture.md that neither the compiler nor lint checks. */
+
+const published = sourceFiles('nodes', 'credentials');
+const READER = 'nodes/shared/runtime/parameterReader.ts';
+
+/** The feature that a file belongs to: a folder of `nodes/`, or the credential. */
+function featureOf({ path }: SourceFile): string | undefined {
+	const [top, folder] = path.split('/');
+	if (top === 'credentials') return top;
+	return folder === 'shared' ? undefined : folder;
+}
+
+describe('Source files', () => {
+	it.each([['nodes'], ['emulator'], ['tools'], ['bench'], ['test']])(
+		'of %s/ have no import circle, type imports included',
+		(folder) => {
+			expect(importCircles(sourceFiles(folder))).toEqual([]);
+		},
+	);
+
+	it('of nodes/shared are reached by at least two features each', () => {
+		const featuresOf = new Map<string, Set<string>>();
+		for (const file of published) {
+			const feature = featureOf(file);
+			if (!feature) continue;
+			for (const reached of reachedFrom(published, file.path)) {
+				featuresOf.set(reached, (featuresOf.get(reached) ?? new Set()).add(feature));
+			}
+		}
+		const lonely = published
+			.filter((file) => file.path.startsWith('nodes/shared/'))
+			.filter(({ path }) => (featuresOf.get(path)?.size ?? 0) < 2)
+			.map(({ path }) => `${path}: ${[...(featuresOf.get(path) ?? ['nobody'])].join()}`);
+		expect(lonely).toEqual([]);
+	});
+
+	it('of nodes/ read parameters only through the parameter reader', () => {
+		const others = published.filter(({ path, text }) => text.includes('getNodeParameter') && path !== READER);
+		expect(others.map(({ path }) => path)).toEqual([]);
+	});
+
+	it('of nodes/ have at most 250 lines', () => {
+		const long = published
+			.map(({ path, text }) => ({ path, lines: text.split('\n').length - 1 }))
+			.filter(({ lines }) => lines > 250);
+		expect(long).toEqual([]);
+	});
+});
+
+describe('Import circles', () => {
+	const file = (path: string, ...imports: string[]): SourceFile => ({ path, text: '', imports });
+
+	it('are found with their files, wherever they begin', () => {
+		const files = [file('a', 'b'), file('b', 'c'), file('c', 'b'), file('d', 'd')];
+		expect(importCircles(files)).toEqual([
+			['b', 'c', 'b'],
+			['c', 'b', 'c'],
+			['d', 'd'],
+		]);
+	});
+
+	it('are not files that are imported twice', () => {
+		expect(importCircles([file('a', 'b', 'c'), file('b', 'c'), file('c')])).toEqual([]);
+	});
+});

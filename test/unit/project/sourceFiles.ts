@@ -1,0 +1,72 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, posix } from 'node:path';
+import ts from 'typescript';
+
+const root = join(__dirname, '../../..');
+
+/** A TypeScript file of the project. */
+export interface SourceFile {
+	/** Relative to the project, with slashes. */
+	path: string;
+	text: string;
+	/** Files of the same folders that it imports, type imports included. */
+	imports: string[];
+}
+
+/** The TypeScript files in some folders of the project, with what they import from each other. */
+export function sourceFiles(...folders: string[]): SourceFile[] {
+	const paths = folders.flatMap((folder) =>
+		readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+			.map((file) => posix.join(folder, file.split('\\').join('/')))
+			.filter((path) => path.endsWith('.ts')),
+	);
+	const known = new Set(paths);
+	return paths.map((path) => {
+		const text = readFileSync(join(root, path), 'utf8');
+		const imports = ts
+			.preProcessFile(text)
+			.importedFiles.map(({ fileName }) => posix.join(posix.dirname(path), fileName))
+			.map((target) => [target, `${target}.ts`, `${target}/index.ts`].find((file) => known.has(file)))
+			.filter((target) => target !== undefined);
+		return { path, text, imports: [...new Set(imports)] };
+	});
+}
+
+/** One import circle for each file that is part of one; none is the aim. */
+export function importCircles(files: SourceFile[]): string[][] {
+	const importsOf = new Map(files.map(({ path, imports }) => [path, imports]));
+	return files
+		.map(({ path }) => shortestPath(importsOf, path, path))
+		.filter((circle) => circle !== undefined);
+}
+
+/** All files that a file reaches through imports, without itself. */
+export function reachedFrom(files: SourceFile[], start: string): Set<string> {
+	const importsOf = new Map(files.map(({ path, imports }) => [path, imports]));
+	const reached = new Set<string>();
+	const open = [...(importsOf.get(start) ?? [])];
+	for (let next = open.pop(); next !== undefined; next = open.pop()) {
+		if (reached.has(next)) continue;
+		reached.add(next);
+		open.push(...(importsOf.get(next) ?? []));
+	}
+	return reached;
+}
+
+function shortestPath(importsOf: Map<string, string[]>, start: string, end: string): string[] | undefined {
+	const cameFrom = new Map<string, string>();
+	const open = [start];
+	for (const current of open) {
+		for (const next of importsOf.get(current) ?? []) {
+			if (next === end) {
+				const path = [end];
+				for (let step = current; step !== start; step = cameFrom.get(step)!) path.unshift(step);
+				return [start, ...path];
+			}
+			if (cameFrom.has(next)) continue;
+			cameFrom.set(next, current);
+			open.push(next);
+		}
+	}
+	return undefined;
+}
