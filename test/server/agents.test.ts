@@ -171,7 +171,7 @@ describe('Unified AI Chat Model in an AI Agent', () => {
 		for (const error of [execution.error, execution.runData.Model[0].error]) {
 			expect(error).toMatchObject({
 				message: 'The gateway did not accept the API key',
-				description: expect.stringContaining('Open the credential, paste the API Key again'),
+				description: expect.stringContaining('Open the credential, enter the API Key again'),
 			});
 		}
 		expect(JSON.stringify(execution)).not.toContain('sk-wrong');
@@ -335,7 +335,7 @@ describe('Unified AI Embeddings Model', () => {
 		const execution = await run(workflow(nodes, links));
 		expect(execution.status).toBe('error');
 		for (const error of [execution.error, execution.runData.Embeddings[0].error]) {
-			expect(error?.message).toMatch(/^The gateway refused the request: .*dimensions/);
+			expect(error?.message).toMatch(/^The gateway rejected the request: .*dimensions/);
 		}
 	});
 });
