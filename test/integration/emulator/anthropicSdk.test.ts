@@ -11,98 +11,100 @@ const question = {
 	messages: [{ role: 'user' as const, content: 'Why is the sky blue?' }],
 };
 
-it('sends a message', async () => {
-	const message = await client().messages.create(question);
-	expect(message.content[0]).toEqual({ type: 'text', text: expect.stringContaining('Be brief.') });
-	expect(message.stop_reason).toBe('end_turn');
-});
-
-it('may send the key in either header', async () => {
-	const settings = { baseURL: gateway.emulator.url, maxRetries: 0 };
-	const { apiKey } = gateway.emulator;
-	const bearer = new Anthropic({ ...settings, apiKey: null, authToken: apiKey });
-	const named = new Anthropic({
-		...settings,
-		apiKey: null,
-		authToken: null,
-		defaultHeaders: { 'x-api-key': apiKey },
+describe('Anthropic SDK against the emulator', () => {
+	it('sends a message', async () => {
+		const message = await client().messages.create(question);
+		expect(message.content[0]).toEqual({ type: 'text', text: expect.stringContaining('Be brief.') });
+		expect(message.stop_reason).toBe('end_turn');
 	});
-	expect((await bearer.messages.create(question)).type).toBe('message');
-	expect((await named.messages.create(question)).type).toBe('message');
-	const sent = gateway.emulator.journal
-		.entries()
-		.map(({ headers }) => [headers.authorization, headers['x-api-key']]);
-	expect(sent).toEqual([
-		['valid', 'missing'],
-		['missing', 'valid'],
-	]);
-});
 
-it('streams', async () => {
-	const stream = client().messages.stream(question);
-	const deltas: string[] = [];
-	stream.on('text', (delta) => deltas.push(delta));
-	const message = await stream.finalMessage();
-	const whole = await client().messages.create(question);
-	expect(deltas.length).toBeGreaterThan(5);
-	expect(message.content).toEqual(whole.content);
-	expect(message.usage).toMatchObject(whole.usage);
-	expect(message.stop_reason).toBe('end_turn');
-});
+	it('sends the key in either header', async () => {
+		const settings = { baseURL: gateway.emulator.url, maxRetries: 0 };
+		const { apiKey } = gateway.emulator;
+		const bearer = new Anthropic({ ...settings, apiKey: null, authToken: apiKey });
+		const named = new Anthropic({
+			...settings,
+			apiKey: null,
+			authToken: null,
+			defaultHeaders: { 'x-api-key': apiKey },
+		});
+		expect((await bearer.messages.create(question)).type).toBe('message');
+		expect((await named.messages.create(question)).type).toBe('message');
+		const sent = gateway.emulator.journal
+			.entries()
+			.map(({ headers }) => [headers.authorization, headers['x-api-key']]);
+		expect(sent).toEqual([
+			['valid', 'missing'],
+			['missing', 'valid'],
+		]);
+	});
 
-it('sends images and ends at stop sequences', async () => {
-	const message = await client().messages.create({
-		...question,
-		stop_sequences: ['image'],
-		messages: [
+	it('streams a message', async () => {
+		const stream = client().messages.stream(question);
+		const deltas: string[] = [];
+		stream.on('text', (delta) => deltas.push(delta));
+		const message = await stream.finalMessage();
+		const whole = await client().messages.create(question);
+		expect(deltas.length).toBeGreaterThan(5);
+		expect(message.content).toEqual(whole.content);
+		expect(message.usage).toMatchObject(whole.usage);
+		expect(message.stop_reason).toBe('end_turn');
+	});
+
+	it('sends images and returns the stop sequence', async () => {
+		const message = await client().messages.create({
+			...question,
+			stop_sequences: ['image'],
+			messages: [
+				{
+					role: 'user',
+					content: [
+						{ type: 'text', text: 'What is this?' },
+						{ type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'iVBORw0KGgo=' } },
+					],
+				},
+			],
+		});
+		expect(message).toMatchObject({ stop_reason: 'stop_sequence', stop_sequence: 'image' });
+		expect(message.content[0]).toMatchObject({ text: expect.stringMatching(/looked at the $/) });
+	});
+
+	it('calls tools, also in streams', async () => {
+		const tools = [
 			{
-				role: 'user',
-				content: [
-					{ type: 'text', text: 'What is this?' },
-					{ type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'iVBORw0KGgo=' } },
-				],
+				name: 'get_weather',
+				description: 'Weather of a city',
+				input_schema: { type: 'object' as const, properties: { city: { type: 'string' } } },
 			},
-		],
+		];
+		const asked = { role: 'user' as const, content: 'Weather in Oslo?' };
+		const call = await client()
+			.messages.stream({ ...question, messages: [asked], tools })
+			.finalMessage();
+		expect(call.stop_reason).toBe('tool_use');
+		const [block] = call.content;
+		if (block.type !== 'tool_use') throw new Error('The answer is not a tool call.');
+		expect(block).toMatchObject({ name: 'get_weather', input: { city: 'Oslo' } });
+		const message = await client().messages.create({
+			...question,
+			tools,
+			messages: [
+				asked,
+				{ role: 'assistant', content: call.content },
+				{ role: 'user', content: [{ type: 'tool_result', tool_use_id: block.id, content: '4 degrees' }] },
+			],
+		});
+		expect(message.content[0]).toMatchObject({
+			text: expect.stringContaining('get_weather reports: 4 degrees'),
+		});
 	});
-	expect(message).toMatchObject({ stop_reason: 'stop_sequence', stop_sequence: 'image' });
-	expect(message.content[0]).toMatchObject({ text: expect.stringMatching(/looked at the $/) });
-});
 
-it('uses tools, also in streams', async () => {
-	const tools = [
-		{
-			name: 'get_weather',
-			description: 'Weather of a city',
-			input_schema: { type: 'object' as const, properties: { city: { type: 'string' } } },
-		},
-	];
-	const asked = { role: 'user' as const, content: 'Weather in Oslo?' };
-	const call = await client()
-		.messages.stream({ ...question, messages: [asked], tools })
-		.finalMessage();
-	expect(call.stop_reason).toBe('tool_use');
-	const [block] = call.content;
-	if (block.type !== 'tool_use') throw new Error('The answer is no tool call.');
-	expect(block).toMatchObject({ name: 'get_weather', input: { city: 'Oslo' } });
-	const message = await client().messages.create({
-		...question,
-		tools,
-		messages: [
-			asked,
-			{ role: 'assistant', content: call.content },
-			{ role: 'user', content: [{ type: 'tool_result', tool_use_id: block.id, content: '4 degrees' }] },
-		],
+	it('throws the error class of the status', async () => {
+		await expect(client('wrong').messages.create(question)).rejects.toBeInstanceOf(
+			Anthropic.AuthenticationError,
+		);
+		await expect(client().messages.create({ ...question, model: 'none' })).rejects.toBeInstanceOf(
+			Anthropic.BadRequestError,
+		);
 	});
-	expect(message.content[0]).toMatchObject({
-		text: expect.stringContaining('get_weather reports: 4 degrees'),
-	});
-});
-
-it('sees failures as what they are', async () => {
-	await expect(client('wrong').messages.create(question)).rejects.toBeInstanceOf(
-		Anthropic.AuthenticationError,
-	);
-	await expect(client().messages.create({ ...question, model: 'none' })).rejects.toBeInstanceOf(
-		Anthropic.BadRequestError,
-	);
 });

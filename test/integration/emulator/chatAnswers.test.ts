@@ -10,8 +10,8 @@ const textOf = async (text: string, more: object = {}): Promise<string> =>
 	(await ask(text, more)).choices[0].message.content;
 const jsonOf = async (text: string, more: object = {}) => JSON.parse(await textOf(text, more));
 
-describe('format A', () => {
-	it('has the documented shape, with usage after the lengths of the texts', async () => {
+describe('POST /v1/chat/completions', () => {
+	it('returns the documented shape, with usage that follows the lengths of the texts', async () => {
 		const answer = await ask('Why is the sky blue?');
 		expect(answer).toEqual({
 			id: expect.stringMatching(/^chatcmpl-[0-9a-f]{24}$/),
@@ -29,14 +29,14 @@ describe('format A', () => {
 		});
 	});
 
-	it('answers equal questions equally, under different ids, and other questions otherwise', async () => {
+	it('answers equal questions equally with different ids, and other questions differently', async () => {
 		const [first, second] = [await ask('Why is the sky blue?'), await ask('Why is the sky blue?')];
 		expect(second.choices).toEqual(first.choices);
 		expect(second.id).not.toBe(first.id);
 		expect(await textOf('Why is grass green?')).not.toBe(first.choices[0].message.content);
 	});
 
-	it('stops at max_tokens and at stop texts', async () => {
+	it('stops at max_tokens and at stop sequences', async () => {
 		const short = await ask('Why is the sky blue?', { max_tokens: 5 });
 		expect(short.choices[0]).toMatchObject({
 			finish_reason: 'length',
@@ -49,7 +49,7 @@ describe('format A', () => {
 		expect(stopped.choices[0].message.content).not.toMatch(/[.?]/);
 	});
 
-	it('takes up system text, earlier messages and images', async () => {
+	it('refers to the system text, earlier messages and images', async () => {
 		const messages = [
 			{ role: 'system', content: 'Talk like a pirate.' },
 			{ role: 'user', content: 'I own a parrot.' },
@@ -69,25 +69,25 @@ describe('format A', () => {
 		expect(await textOf('', { messages, model: 'deepwell-v3' })).not.toContain('looked at the image');
 	});
 
-	it('writes as much as was asked for', async () => {
+	it('writes the requested length', async () => {
 		const text = await textOf('Tell me about lighthouses in 300 words.');
 		expect(text.split(' ').length).toBeGreaterThan(250);
 		expect(text).toContain('lighthouses');
 	});
 });
 
-describe('scripts', () => {
+describe('Scripts of POST /v1/chat/completions', () => {
 	const headlines = ['Central bank keeps rates', 'New metro line opens', 'Local team wins the cup'];
 	const order = (text: string, parts: string[]) => parts.map((part) => text.indexOf(part));
 
 	it.each([
 		['numbered lines', headlines.map((line, index) => `${index + 1}. ${line}`).join('\n')],
-		['marked lines', headlines.map((line) => `- ${line}`).join('\n')],
+		['bulleted lines', headlines.map((line) => `- ${line}`).join('\n')],
 		['plain lines', headlines.join('\n')],
 		['a JSON array', JSON.stringify(headlines)],
 		['a JSON object', JSON.stringify({ date: '2026-01-01', news: headlines, tip: 'Sleep well' }, null, 2)],
 		['JSON objects with titles', JSON.stringify({ data: headlines.map((title) => ({ title, link: 'x' })) })],
-	])('tell every headline of a digest in order: %s', async (_case, digest) => {
+	])('contain every headline of a digest in order, given as %s', async (_case, digest) => {
 		const text = await textOf(`Write a spoken script from today's news:\n\n${digest}`);
 		const positions = order(text, headlines);
 		expect(positions).toEqual([...positions].sort((a, b) => a - b));
@@ -96,7 +96,7 @@ describe('scripts', () => {
 		expect(text).not.toMatch(/[\n{[]|1\./);
 	});
 
-	it('speak Chinese about Chinese headlines', async () => {
+	it('are in Chinese for Chinese headlines', async () => {
 		const news = ['台风生成，预计影响沿海', '国产邮轮完成首航', '沪指收涨'];
 		const text = await textOf(
 			`把下面的新闻写成播报稿：\n\n${news.map((line, index) => `${index + 1}. ${line}`).join('\n')}`,
@@ -106,7 +106,7 @@ describe('scripts', () => {
 	});
 });
 
-describe('JSON', () => {
+describe('JSON answer of POST /v1/chat/completions', () => {
 	const schema = {
 		type: 'object',
 		properties: {
@@ -137,7 +137,7 @@ describe('JSON', () => {
 		});
 	});
 
-	it('follows a form or names in the text', async () => {
+	it('follows an example or field names in the text', async () => {
 		expect(await jsonOf('Return JSON like {"title": "text", "count": 1}. Three facts about 7 owls')).toEqual({
 			title: expect.stringContaining('owls'),
 			count: 7,
@@ -148,7 +148,7 @@ describe('JSON', () => {
 		]);
 	});
 
-	it('is not written when the text refuses it', async () => {
+	it('is omitted if the text refuses it', async () => {
 		expect(await textOf('Do not answer in JSON. What is an owl?')).not.toMatch(/^\{/);
 	});
 });

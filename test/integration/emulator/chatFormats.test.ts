@@ -9,7 +9,7 @@ async function ask(text: string, more: object = {}) {
 const textOf = async (text: string, more: object = {}): Promise<string> =>
 	(await ask(text, more)).choices[0].message.content;
 
-describe('tools', () => {
+describe('Tools of POST /v1/chat/completions', () => {
 	const tools = [
 		{
 			type: 'function',
@@ -24,7 +24,7 @@ describe('tools', () => {
 	const messageOf = async (text: string, more: object = {}) =>
 		(await ask(text, { tools, ...more })).choices[0];
 
-	it('are called when the message mentions their name or description', async () => {
+	it('are called if the message mentions their name or description', async () => {
 		const byName = await messageOf('Weather in Paris?');
 		expect(byName).toMatchObject({
 			finish_reason: 'tool_calls',
@@ -42,7 +42,7 @@ describe('tools', () => {
 		expect(byDescription.message.tool_calls[0].function.name).toBe('send_mail');
 	});
 
-	it('are left alone otherwise, and as tool_choice says', async () => {
+	it('are not called otherwise, and follow tool_choice', async () => {
 		expect((await messageOf('Tell me a joke')).finish_reason).toBe('stop');
 		expect((await messageOf('Weather in Paris?', { tool_choice: 'none' })).finish_reason).toBe('stop');
 		expect((await messageOf('Tell me a joke', { tool_choice: 'required' })).finish_reason).toBe('tool_calls');
@@ -53,7 +53,7 @@ describe('tools', () => {
 		expect(await ask('x', { tools, tool_choice: unknown })).toHaveProperty('error');
 	});
 
-	it('give their result to the answer', async () => {
+	it('contribute their result to the answer', async () => {
 		const { message } = await messageOf('Weather in Paris?');
 		const result = { role: 'tool', tool_call_id: message.tool_calls[0].id, content: '21 degrees, sunny' };
 		const messages = [{ role: 'user', content: 'Weather in Paris?' }, message, result];
@@ -65,14 +65,14 @@ describe('tools', () => {
 	});
 });
 
-describe('the other formats', () => {
+describe('Styles of POST /v1/chat/completions', () => {
 	const question = 'Why is the sky blue?';
 
 	it.each([
 		['messages-format', 'anthropic', 'claude'],
 		['generate-content-format', 'gemini'],
 		['chat-format', 'openai'],
-	])('style %s, also under the name the vendor gives it', async (style, ...names) => {
+	])("include %s, also under the vendor's name for it", async (style, ...names) => {
 		const withoutId = (answer: Record<string, unknown>) => ({
 			...answer,
 			id: '',
@@ -84,7 +84,7 @@ describe('the other formats', () => {
 			expect(withoutId(await ask(question, { style: name }))).toEqual(withoutId(answer));
 	});
 
-	it('the message object', async () => {
+	it('return the message object for messages-format', async () => {
 		const answer = await ask(question, { style: 'messages-format', max_tokens: 3 });
 		expect(answer).toEqual({
 			id: expect.stringMatching(/^msg_/),
@@ -101,7 +101,7 @@ describe('the other formats', () => {
 		expect([whole.content[0].text, whole.stop_reason]).toEqual([text, 'end_turn']);
 	});
 
-	it('the generate-content response', async () => {
+	it('return the generate-content response for generate-content-format', async () => {
 		const answer = await ask(question, { style: 'generate-content-format' });
 		expect(answer.candidates).toEqual([
 			{

@@ -27,44 +27,50 @@ afterAll(() => {
 	for (const child of started) if (child.exitCode === null) child.kill('SIGKILL');
 });
 
-it('serves until it is interrupted', async () => {
-	const child = run('--port', '0', '--key', 'my-key', '--rpm', '1');
-	const announcement = await new Promise<string>((resolve) => {
-		child.stdout?.on('data', (chunk) => String(chunk).includes('Base URL') && resolve(String(chunk)));
+describe('Emulator CLI', () => {
+	it('serves until it is interrupted', async () => {
+		const child = run('--port', '0', '--key', 'my-key', '--rpm', '1');
+		const announcement = await new Promise<string>((resolve) => {
+			child.stdout?.on('data', (chunk) => String(chunk).includes('Base URL') && resolve(String(chunk)));
+		});
+		expect(announcement).toContain('my-key');
+		const url = /http:\/\/127\.0\.0\.1:\d+/.exec(announcement)?.[0] ?? '';
+		const client = axios.create({
+			baseURL: url,
+			headers: { Authorization: 'Bearer my-key' },
+			proxy: false,
+			validateStatus: () => true,
+		});
+		expect((await client.get('/v1/models')).status).toBe(200);
+		expect((await client.get('/v1/models')).status).toBe(429);
+		child.kill('SIGINT');
+		expect(await ended(child)).toMatchObject({ code: 0 });
+		await expect(client.get('/__emulator/health')).rejects.toMatchObject({ code: 'ECONNREFUSED' });
 	});
-	expect(announcement).toContain('my-key');
-	const url = /http:\/\/127\.0\.0\.1:\d+/.exec(announcement)?.[0] ?? '';
-	const client = axios.create({
-		baseURL: url,
-		headers: { Authorization: 'Bearer my-key' },
-		proxy: false,
-		validateStatus: () => true,
+
+	it('reports errors and exits with code 1', async () => {
+		const taken = await startEmulator();
+		try {
+			const [port, value, unknown] = await Promise.all([
+				ended(run('--port', String(taken.port))),
+				ended(run('--latency', 'soon')),
+				ended(run('--verbose')),
+			]);
+			expect(port).toEqual({
+				code: 1,
+				output: expect.stringContaining(`Port ${taken.port} is already in use`),
+			});
+			expect(value).toEqual({ code: 1, output: expect.stringContaining('--latency must be a whole number') });
+			expect(unknown).toEqual({ code: 1, output: expect.stringContaining('--verbose') });
+		} finally {
+			await taken.close();
+		}
 	});
-	expect((await client.get('/v1/models')).status).toBe(200);
-	expect((await client.get('/v1/models')).status).toBe(429);
-	child.kill('SIGINT');
-	expect(await ended(child)).toMatchObject({ code: 0 });
-	await expect(client.get('/__emulator/health')).rejects.toMatchObject({ code: 'ECONNREFUSED' });
-});
 
-it('says what is wrong and ends with 1', async () => {
-	const taken = await startEmulator();
-	try {
-		const [port, value, unknown] = await Promise.all([
-			ended(run('--port', String(taken.port))),
-			ended(run('--latency', 'soon')),
-			ended(run('--verbose')),
-		]);
-		expect(port).toEqual({ code: 1, output: expect.stringContaining(`Port ${taken.port} is already in use`) });
-		expect(value).toEqual({ code: 1, output: expect.stringContaining('--latency must be a whole number') });
-		expect(unknown).toEqual({ code: 1, output: expect.stringContaining('--verbose') });
-	} finally {
-		await taken.close();
-	}
-});
-
-it('explains itself', async () => {
-	const { code, output } = await ended(run('--help'));
-	expect(code).toBe(0);
-	for (const option of ['--port', '--host', '--key', '--latency', '--rpm']) expect(output).toContain(option);
+	it('lists its options with --help', async () => {
+		const { code, output } = await ended(run('--help'));
+		expect(code).toBe(0);
+		for (const option of ['--port', '--host', '--key', '--latency', '--rpm'])
+			expect(output).toContain(option);
+	});
 });

@@ -3,16 +3,18 @@ import { elapsed, useGateway } from './gateway';
 
 const gateway = useGateway();
 
-it('refuses malformed patterns and rules', () => {
-	const { behaviour } = gateway.emulator;
-	expect(() => behaviour.set('v1/models', {})).toThrow('not a route pattern');
-	expect(() => behaviour.set('*', { latency: 5 } as never)).toThrow('latency');
-	expect(() => behaviour.set('*', { faults: [{ kind: 'explode' } as never] })).toThrow('kind');
-	expect(behaviour.current()).toEqual({});
+describe('Behaviour', () => {
+	it('rejects invalid patterns and rules', () => {
+		const { behaviour } = gateway.emulator;
+		expect(() => behaviour.set('v1/models', {})).toThrow('not a route pattern');
+		expect(() => behaviour.set('*', { latency: 5 } as never)).toThrow('latency');
+		expect(() => behaviour.set('*', { faults: [{ kind: 'explode' } as never] })).toThrow('kind');
+		expect(behaviour.current()).toEqual({});
+	});
 });
 
-describe('control over HTTP', () => {
-	it('sets, shows and resets rules', async () => {
+describe('Control routes', () => {
+	it('set, show and reset rules', async () => {
 		const rules = { 'GET /v1/models': { faults: [{ kind: 'empty', status: 418 }] } };
 		expect((await gateway.client.put('/__emulator/behaviour', rules)).status).toBe(200);
 		expect((await gateway.get('/__emulator/behaviour')).data).toMatchObject(rules);
@@ -23,7 +25,7 @@ describe('control over HTTP', () => {
 		expect((await gateway.get('/v1/models')).status).toBe(200);
 	});
 
-	it('refuses malformed rules and keeps those that hold', async () => {
+	it('reject invalid rules and keep the current rules', async () => {
 		gateway.emulator.behaviour.set('*', { latencyMs: 1 });
 		for (const body of [{ nowhere: {} }, { '*': { speed: 1 } }, [], 'text']) {
 			expect((await gateway.client.put('/__emulator/behaviour', body)).status).toBe(400);
@@ -31,7 +33,7 @@ describe('control over HTTP', () => {
 		expect(gateway.emulator.behaviour.current()).toEqual({ '*': { latencyMs: 1 } });
 	});
 
-	it('shows and clears the journal without a key, and is not in it', async () => {
+	it('show and clear the journal without a key, and do not appear in it', async () => {
 		const open = { headers: { Authorization: null } };
 		await gateway.get('/v1/models');
 		const { data } = await gateway.get('/__emulator/journal', open);
@@ -43,19 +45,23 @@ describe('control over HTTP', () => {
 	});
 });
 
-it('closes at once, whatever is open', async () => {
-	const emulator = await startEmulator();
-	emulator.behaviour.set('*', { faults: [{ kind: 'stall' }] });
-	const open = gateway.client.get(`${emulator.url}/v1/models`, {
-		headers: { Authorization: `Bearer ${emulator.apiKey}` },
+describe('startEmulator', () => {
+	it('closes immediately despite open connections', async () => {
+		const emulator = await startEmulator();
+		emulator.behaviour.set('*', { faults: [{ kind: 'stall' }] });
+		const open = gateway.client.get(`${emulator.url}/v1/models`, {
+			headers: { Authorization: `Bearer ${emulator.apiKey}` },
+		});
+		const broken = expect(open).rejects.toThrow();
+		await emulator.journal.until(1, ({ fault }) => fault === 'stall');
+		expect(await elapsed(() => emulator.close())).toBeLessThan(500);
+		await broken;
+		expect(emulator.journal.entries()[0].closedByClient).toBe(false);
 	});
-	const broken = expect(open).rejects.toThrow();
-	await emulator.journal.until(1, ({ fault }) => fault === 'stall');
-	expect(await elapsed(() => emulator.close())).toBeLessThan(500);
-	await broken;
-	expect(emulator.journal.entries()[0].closedByClient).toBe(false);
-});
 
-it('says when its port is taken', async () => {
-	await expect(startEmulator({ port: gateway.emulator.port })).rejects.toMatchObject({ code: 'EADDRINUSE' });
+	it('reports a port in use', async () => {
+		await expect(startEmulator({ port: gateway.emulator.port })).rejects.toMatchObject({
+			code: 'EADDRINUSE',
+		});
+	});
 });

@@ -9,15 +9,15 @@ const failureOf = async (request: Promise<unknown>): Promise<AxiosError> =>
 		(error: AxiosError) => error,
 	);
 
-describe('faults', () => {
+describe('Faults', () => {
 	const withFaults = (...faults: object[]) =>
 		gateway.emulator.behaviour.set('*', { faults: faults as never });
 	const speech = () => gateway.post('/v1/audio/speech', speechBody('Hello'), { responseType: 'arraybuffer' });
 
-	/** Three beats of MP3. */
+	/** Size of three beats of MP3. */
 	const helloBytes = 1440;
 
-	it('hit one request each, in their order, and are noted in the journal', async () => {
+	it('affect one request each, in order, and appear in the journal', async () => {
 		withFaults({ kind: 'status', status: 500 }, { kind: 'status', status: 429, times: 2 });
 		const answers = [];
 		for (let index = 0; index < 4; index++) answers.push(await gateway.get('/v1/models'));
@@ -32,7 +32,7 @@ describe('faults', () => {
 		]);
 	});
 
-	it('hit always, skip requests, and look for a text', async () => {
+	it('support times, skip and when', async () => {
 		const status = async (text: string) =>
 			(await gateway.post('/v1/chat/completions', chatBody(text))).status;
 		withFaults({ kind: 'status', status: 503, times: 'always', skip: 1, when: 'item 7' });
@@ -43,13 +43,13 @@ describe('faults', () => {
 		expect((await gateway.get('/v1/models?page=3')).status).toBe(503);
 	});
 
-	it('do not hit requests with a wrong key', async () => {
+	it('spare requests without a valid key', async () => {
 		withFaults({ kind: 'status', status: 500 });
 		expect((await gateway.get('/v1/models', { headers: { Authorization: null } })).status).toBe(401);
 		expect((await gateway.get('/v1/models')).status).toBe(500);
 	});
 
-	it('status: with its own headers and body', async () => {
+	it('of kind status return any status, headers and body', async () => {
 		withFaults(
 			{
 				kind: 'status',
@@ -69,7 +69,7 @@ describe('faults', () => {
 		expect([text.status, text.headers['content-type'], text.data]).toEqual([413, 'text/x-note', 'too large']);
 	});
 
-	it('html and empty: what a proxy answers', async () => {
+	it('of kinds html and empty respond like a proxy', async () => {
 		withFaults({ kind: 'html', status: 502 }, { kind: 'empty', status: 429 });
 		const html = await gateway.get('/v1/models');
 		expect([html.status, html.headers['content-type']]).toEqual([502, expect.stringContaining('text/html')]);
@@ -78,34 +78,37 @@ describe('faults', () => {
 		expect([empty.status, empty.data, empty.headers['content-length']]).toEqual([429, '', '0']);
 	});
 
-	it('redirect: to any address', async () => {
+	it('of kind redirect point to any address', async () => {
 		withFaults({ kind: 'redirect', status: 307, location: 'http://elsewhere.example/' });
 		const answer = await gateway.get('/v1/models');
 		expect([answer.status, answer.headers.location]).toEqual([307, 'http://elsewhere.example/']);
 	});
 
-	it('resetBeforeHeaders: the connection is gone, and not because of the client', async () => {
+	it('of kind resetBeforeHeaders reset the connection, which does not count as closed by the client', async () => {
 		withFaults({ kind: 'resetBeforeHeaders' });
 		expect((await failureOf(gateway.get('/v1/models'))).code).toBe('ECONNRESET');
 		const [entry] = await gateway.emulator.journal.until(1, ({ finishedAt }) => finishedAt !== null);
 		expect(entry).toMatchObject({ closedByClient: false, status: null });
 	});
 
-	it.each([0, 50, 100_000])('cut: after %d bytes of the body', async (afterBytes) => {
-		withFaults({ kind: 'cut', afterBytes });
-		const answer = await gateway.post('/v1/audio/speech', speechBody('Hello'), { responseType: 'stream' });
-		expect(answer.status).toBe(200);
-		const received: Buffer[] = [];
-		const read = async () => {
-			for await (const chunk of answer.data) received.push(chunk);
-		};
-		await expect(read()).rejects.toThrow(/aborted/);
-		expect(Buffer.concat(received).length).toBe(Math.min(afterBytes, helloBytes));
-		const [entry] = await gateway.emulator.journal.until(1, ({ finishedAt }) => finishedAt !== null);
-		expect(entry.closedByClient).toBe(false);
-	});
+	it.each([0, 50, 100_000])(
+		'of kind cut close the connection after %d bytes of the body',
+		async (afterBytes) => {
+			withFaults({ kind: 'cut', afterBytes });
+			const answer = await gateway.post('/v1/audio/speech', speechBody('Hello'), { responseType: 'stream' });
+			expect(answer.status).toBe(200);
+			const received: Buffer[] = [];
+			const read = async () => {
+				for await (const chunk of answer.data) received.push(chunk);
+			};
+			await expect(read()).rejects.toThrow(/aborted/);
+			expect(Buffer.concat(received).length).toBe(Math.min(afterBytes, helloBytes));
+			const [entry] = await gateway.emulator.journal.until(1, ({ finishedAt }) => finishedAt !== null);
+			expect(entry.closedByClient).toBe(false);
+		},
+	);
 
-	it('stall: without an answer, and in the middle of the body', async () => {
+	it('of kind stall stop before the response or in the middle of the body', async () => {
 		withFaults({ kind: 'stall' }, { kind: 'stall', afterBytes: 10 });
 		expect((await failureOf(gateway.get('/v1/models', { timeout: 60 }))).code).toBe('ECONNABORTED');
 		const answer = await gateway.get('/v1/models', { responseType: 'stream' });
@@ -116,7 +119,7 @@ describe('faults', () => {
 		expect(entries.map(({ status }) => status)).toEqual([null, 200]);
 	});
 
-	it('drip: slowly, but complete', async () => {
+	it('of kind drip send the complete body slowly', async () => {
 		const whole = (await speech()).data;
 		withFaults({ kind: 'drip', bytes: 480, delayMs: 20 });
 		let dripped: unknown;
@@ -125,19 +128,19 @@ describe('faults', () => {
 		expect(time).toBeGreaterThanOrEqual(58);
 	});
 
-	it('truncatedJson: ends too early without a sign of it', async () => {
+	it('of kind truncatedJson end the body early without any sign of an error', async () => {
 		withFaults({ kind: 'truncatedJson', bytes: 12 });
 		const answer = await gateway.get('/v1/models');
 		expect([answer.status, answer.data]).toEqual([200, '{"object":"l']);
 	});
 
-	it('wrongContentType: the right body under another name', async () => {
+	it('of kind wrongContentType send the correct body with another content type', async () => {
 		withFaults({ kind: 'wrongContentType', contentType: 'text/plain' });
 		const answer = await gateway.get('/v1/models');
 		expect([answer.headers['content-type'], answer.data.object]).toEqual(['text/plain', 'list']);
 	});
 
-	it('deepJson: arrays in arrays beside the right fields', async () => {
+	it('of kind deepJson add nested arrays to the correct JSON', async () => {
 		withFaults(
 			{ kind: 'deepJson', levels: 3 },
 			{ kind: 'deepJson', levels: 3 },
@@ -151,14 +154,14 @@ describe('faults', () => {
 		expect(JSON.parse(Buffer.from((await speech()).data).toString())).toEqual({ deep: [[[]]] });
 	});
 
-	it('hugeJson: white space around the right JSON', async () => {
+	it('of kind hugeJson pad the correct JSON with white space', async () => {
 		withFaults({ kind: 'hugeJson', bytes: 2_500_000 });
 		const answer = await gateway.get('/v1/models', { responseType: 'text', transformResponse: [] });
 		expect(answer.data.length).toBeGreaterThan(2_500_000);
 		expect(JSON.parse(answer.data)).toMatchObject({ object: 'list' });
 	});
 
-	it('gzipBomb: little on the wire, much when it is unpacked', async () => {
+	it('of kind gzipBomb are small on the wire and large after decompression', async () => {
 		withFaults({ kind: 'gzipBomb', bytes: 5_000_000 });
 		const answer = await gateway.get('/v1/models', { responseType: 'text', transformResponse: [] });
 		expect(Number(answer.headers['content-length'])).toBeLessThan(20_000);
@@ -166,7 +169,7 @@ describe('faults', () => {
 		expect(JSON.parse(answer.data)).toMatchObject({ object: 'list' });
 	});
 
-	it('invalidUtf8: the right body but for a few bytes', async () => {
+	it('of kind invalidUtf8 insert invalid bytes into the correct body', async () => {
 		withFaults({ kind: 'invalidUtf8' });
 		const { data } = await gateway.get('/v1/models', { responseType: 'arraybuffer' });
 		expect(() => new TextDecoder('utf-8', { fatal: true }).decode(data)).toThrow();

@@ -1,11 +1,11 @@
 import axios, { type AxiosInstance, type AxiosRequestConfig, type AxiosResponse } from 'axios';
 import { type Emulator, type EmulatorOptions, startEmulator } from '../../../emulator';
 
-/** An emulator, and axios as a client that knows nothing of the nodes: it follows no redirect and throws at no status. */
+/** An emulator with axios as a client that is independent of the nodes, follows no redirects and accepts every status. */
 export interface Gateway {
 	emulator: Emulator;
 	client: AxiosInstance;
-	/** Sends a body with the key; `headers` come on top. */
+	/** Sends a body with the key; `config` may add headers. */
 	post(path: string, body: unknown, config?: AxiosRequestConfig): Promise<AxiosResponse>;
 	get(path: string, config?: AxiosRequestConfig): Promise<AxiosResponse>;
 }
@@ -29,7 +29,7 @@ export function useGateway(options: EmulatorOptions = {}): Gateway {
 	});
 	afterAll(() => parts.emulator?.close());
 	const started = <Part>(part: Part | undefined): Part => {
-		if (part === undefined) throw new Error('The emulator is started before the first test, not earlier.');
+		if (part === undefined) throw new Error('The emulator starts before the first test, not earlier.');
 		return part;
 	};
 	return {
@@ -54,7 +54,7 @@ export function speechBody(input: string, more: object = {}): object {
 	return { model: 'svc-tts', input, voice: 'Sunny', ...more };
 }
 
-/** The data of the events of a stream, in order, without comments. */
+/** The data of the events of a stream in order, without comments. */
 export function eventData(stream: string): string[] {
 	return stream
 		.split(/\r?\n/)
@@ -62,14 +62,14 @@ export function eventData(stream: string): string[] {
 		.map((line) => line.slice('data: '.length));
 }
 
-/** The parsed data of the events of a stream, without the closing `[DONE]`. */
+/** The parsed data of the events of a stream, without the final `[DONE]`. */
 export function eventObjects(stream: string): Array<Record<string, unknown>> {
 	return eventData(stream)
 		.filter((data) => data !== '[DONE]')
 		.map((data) => JSON.parse(data) as Record<string, unknown>);
 }
 
-/** Milliseconds that some work takes. */
+/** Duration of some work in ms. */
 export async function elapsed(work: () => Promise<unknown>): Promise<number> {
 	const start = performance.now();
 	await work();

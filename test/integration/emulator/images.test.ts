@@ -2,7 +2,9 @@ import axios from 'axios';
 import OpenAI from 'openai';
 import { PNG } from 'pngjs';
 import { startEmulator, type Emulator } from '../../../emulator';
-import { FILES, GENERATE } from '../Image/imageNode';
+
+const GENERATE = 'POST /v1/images/generations';
+const FILES = 'GET /__emulator/files/images/*';
 
 let emulator: Emulator;
 beforeAll(async () => {
@@ -14,132 +16,138 @@ beforeEach(() => {
 	emulator.journal.clear();
 });
 
-const order = { model: 'image-2', prompt: 'A fox', size: '512' };
-const generate = async (body: object = order, key = emulator.apiKey) =>
-	await axios.post(`${emulator.url}/v1/images/generations`, body, {
+const body = { model: 'image-2', prompt: 'A fox', size: '512' };
+const generate = async (sent: object = body, key = emulator.apiKey) =>
+	await axios.post(`${emulator.url}/v1/images/generations`, sent, {
 		headers: { authorization: `Bearer ${key}` },
 		validateStatus: () => true,
 	});
 const fetchImage = async (url: string) =>
 	Buffer.from((await axios.get<ArrayBuffer>(url, { responseType: 'arraybuffer' })).data);
 const draw = async (extra: object = {}) => {
-	const { data } = await generate({ ...order, ...extra });
+	const { data } = await generate({ ...body, ...extra });
 	return await fetchImage(data.data[0].url);
 };
 const sizeOf = (png: Buffer) => [png.readUInt32BE(16), png.readUInt32BE(20)];
 
-test('answers as the interface says, with an address of another origin that needs no key', async () => {
-	const { status, data } = await generate();
-	expect(status).toBe(200);
-	expect(data).toEqual({ created: expect.any(Number), data: [{ url: expect.stringMatching(/\.png$/) }] });
-	expect(new URL(data.data[0].url).origin).not.toBe(emulator.url);
-	const { width, height } = PNG.sync.read(await fetchImage(data.data[0].url));
-	expect([width, height]).toEqual([512, 512]);
-});
-
-test('the official client of the default format works', async () => {
-	const client = new OpenAI({ baseURL: `${emulator.url}/v1`, apiKey: emulator.apiKey });
-	const answer = await client.images.generate({ model: 'image-2', prompt: 'A fox', size: '1024x1024' });
-	expect(sizeOf(await fetchImage(answer.data![0].url!))).toEqual([1024, 1024]);
-});
-
-test.each<[string, object, number[]]>([
-	['a mapped size keeps its pixels', { size: '1024x1792' }, [1024, 1792]],
-	[
-		'one wish alone does not override it',
-		{ size: '1024x1024', extra_fields: { aspect_ratio: '16:9' } },
-		[1024, 1024],
-	],
-	[
-		'both wishes override it',
-		{ size: '1024x1024', extra_fields: { aspect_ratio: '1:1', image_size: '512' } },
-		[512, 512],
-	],
-	['a size that is not in the table gives the default', { size: '640x480' }, [2048, 2048]],
-	['a native size takes a ratio', { size: '512', extra_fields: { aspect_ratio: '1:4' } }, [256, 1024]],
-	[
-		'invalid fields are passed over',
-		{ size: '512', extra_fields: { aspect_ratio: 'wide', seed: 7 } },
-		[512, 512],
-	],
-])('%s', async (_rule, extra, expected) => {
-	expect(sizeOf(await draw(extra))).toEqual(expected);
-});
-
-test('the picture depends on prompt, model, temperature and references, and on nothing else', async () => {
-	const pictures = await Promise.all(
-		[
-			{},
-			{},
-			{ prompt: 'A hare' },
-			{ model: 'image-pro' },
-			{ extra_fields: { temperature: 0.5 } },
-			{ extra_fields: { reference_images: ['https://x.example/a.png', 'https://x.example/b.png'] } },
-			{ extra_fields: { reference_images: ['https://x.example/b.png', 'https://x.example/a.png'] } },
-		].map(async (extra) => (await draw(extra)).toString('base64')),
-	);
-	expect(pictures[0]).toBe(pictures[1]);
-	expect(new Set(pictures).size).toBe(6);
-	const written = PNG.sync.read(await draw());
-	const blank = PNG.sync.read(await draw({ prompt: '.' }));
-	expect(written.data.equals(blank.data)).toBe(false);
-});
-
-test('answers in every form, with several images, and files of a given size', async () => {
-	for (const answerAs of ['b64_json', 'dataUri'] as const) {
-		emulator.behaviour.set(GENERATE, { images: { answerAs, count: 2, fileBytes: 200_000, usage: true } });
-		const { data } = await generate();
-		const images = data.data.map((image: { url?: string; b64_json?: string }) =>
-			Buffer.from(image.b64_json ?? image.url!.split(',')[1], 'base64'),
-		);
-		expect(images.map(({ length }: Buffer) => length)).toEqual([200_000, 200_000]);
-		expect(images[0].equals(images[1])).toBe(false);
-		expect(PNG.sync.read(images[0]).width).toBe(512);
-		expect(data.usage.total_tokens).toBe(data.usage.input_tokens + data.usage.output_tokens);
-	}
-});
-
-test.each<[string, object, RegExp]>([
-	['no prompt', { prompt: undefined }, /"prompt"/],
-	['an empty prompt', { prompt: ' ' }, /"prompt"/],
-	['no size', { size: undefined }, /"size"/],
-	['a model in the wrong case', { model: 'Image-2' }, /Image-2/],
-	['a chat model', { model: 'aurora-4' }, /aurora-4/],
-	['a field that does not exist', { n: 2 }, /"n"/],
-])('refuses %s with the documented body', async (_what, change, message) => {
-	const { status, data } = await generate({ ...order, ...change });
-	expect(status).toBe(400);
-	expect(data.error).toEqual({
-		message: expect.stringMatching(message),
-		type: 'invalid_request_error',
-		code: 'invalid_request_error',
-	});
-});
-
-test('refuses a wrong key, and fails as documented', async () => {
-	expect((await generate(order, 'wrong')).status).toBe(401);
-	const failures: string[] = [];
-	for (const reason of ['noImage', 'uploadFailed', 'noChoices'] as const) {
-		emulator.behaviour.set(GENERATE, { faults: [{ kind: 'imageFailure', reason }] });
+describe('POST /v1/images/generations', () => {
+	it('returns the documented response, with an address on another origin that needs no key', async () => {
 		const { status, data } = await generate();
-		expect(status).toBe(500);
-		failures.push(data.error.message);
-	}
-	expect(failures).toEqual([
-		'no base64 image found in response',
-		'failed to upload image',
-		'chat response contains no choices',
-	]);
-	const references = { extra_fields: { reference_images: ['https://gone.invalid/a.png'] } };
-	expect((await generate({ ...order, ...references })).data.error.message).toBe(failures[0]);
-});
+		expect(status).toBe(200);
+		expect(data).toEqual({ created: expect.any(Number), data: [{ url: expect.stringMatching(/\.png$/) }] });
+		expect(new URL(data.data[0].url).origin).not.toBe(emulator.url);
+		const { width, height } = PNG.sync.read(await fetchImage(data.data[0].url));
+		expect([width, height]).toEqual([512, 512]);
+	});
 
-test('files can be slow, and can fail', async () => {
-	const { data } = await generate();
-	emulator.behaviour.set(FILES, { latencyMs: 60, faults: [{ kind: 'status', status: 503 }] });
-	const startedAt = performance.now();
-	await expect(fetchImage(data.data[0].url)).rejects.toMatchObject({ response: { status: 503 } });
-	await fetchImage(data.data[0].url);
-	expect(performance.now() - startedAt).toBeGreaterThan(100);
-	await expect(fetchImage(`${data.data[0].url}.gone`)).rejects.toMatchObject({ response: { status: 404 } });
+	it('serves the official client of the default format', async () => {
+		const client = new OpenAI({ baseURL: `${emulator.url}/v1`, apiKey: emulator.apiKey });
+		const answer = await client.images.generate({ model: 'image-2', prompt: 'A fox', size: '1024x1024' });
+		expect(sizeOf(await fetchImage(answer.data![0].url!))).toEqual([1024, 1024]);
+	});
+
+	it.each<[string, object, number[]]>([
+		['keeps the pixels of a mapped size', { size: '1024x1792' }, [1024, 1792]],
+		[
+			'keeps the pixels of a mapped size with only an aspect ratio',
+			{ size: '1024x1024', extra_fields: { aspect_ratio: '16:9' } },
+			[1024, 1024],
+		],
+		[
+			'overrides a mapped size with an aspect ratio and an image size',
+			{ size: '1024x1024', extra_fields: { aspect_ratio: '1:1', image_size: '512' } },
+			[512, 512],
+		],
+		['uses the default for a size that is not in the table', { size: '640x480' }, [2048, 2048]],
+		[
+			'applies an aspect ratio to a native size',
+			{ size: '512', extra_fields: { aspect_ratio: '1:4' } },
+			[256, 1024],
+		],
+		[
+			'ignores invalid extra fields',
+			{ size: '512', extra_fields: { aspect_ratio: 'wide', seed: 7 } },
+			[512, 512],
+		],
+	])('%s', async (_rule, extra, expected) => {
+		expect(sizeOf(await draw(extra))).toEqual(expected);
+	});
+
+	it('draws a picture that depends only on prompt, model, temperature and references', async () => {
+		const pictures = await Promise.all(
+			[
+				{},
+				{},
+				{ prompt: 'A hare' },
+				{ model: 'image-pro' },
+				{ extra_fields: { temperature: 0.5 } },
+				{ extra_fields: { reference_images: ['https://x.example/a.png', 'https://x.example/b.png'] } },
+				{ extra_fields: { reference_images: ['https://x.example/b.png', 'https://x.example/a.png'] } },
+			].map(async (extra) => (await draw(extra)).toString('base64')),
+		);
+		expect(pictures[0]).toBe(pictures[1]);
+		expect(new Set(pictures).size).toBe(6);
+		const written = PNG.sync.read(await draw());
+		const blank = PNG.sync.read(await draw({ prompt: '.' }));
+		expect(written.data.equals(blank.data)).toBe(false);
+	});
+
+	it('returns every response form, several images, and files of a given size', async () => {
+		for (const answerAs of ['b64_json', 'dataUri'] as const) {
+			emulator.behaviour.set(GENERATE, { images: { answerAs, count: 2, fileBytes: 200_000, usage: true } });
+			const { data } = await generate();
+			const images = data.data.map((image: { url?: string; b64_json?: string }) =>
+				Buffer.from(image.b64_json ?? image.url!.split(',')[1], 'base64'),
+			);
+			expect(images.map(({ length }: Buffer) => length)).toEqual([200_000, 200_000]);
+			expect(images[0].equals(images[1])).toBe(false);
+			expect(PNG.sync.read(images[0]).width).toBe(512);
+			expect(data.usage.total_tokens).toBe(data.usage.input_tokens + data.usage.output_tokens);
+		}
+	});
+
+	it.each<[string, object, RegExp]>([
+		['a request without a prompt', { prompt: undefined }, /"prompt"/],
+		['an empty prompt', { prompt: ' ' }, /"prompt"/],
+		['a request without a size', { size: undefined }, /"size"/],
+		['a model in the wrong case', { model: 'Image-2' }, /Image-2/],
+		['a chat model', { model: 'aurora-4' }, /aurora-4/],
+		['an unknown field', { n: 2 }, /"n"/],
+	])('rejects %s with the documented body', async (_what, change, message) => {
+		const { status, data } = await generate({ ...body, ...change });
+		expect(status).toBe(400);
+		expect(data.error).toEqual({
+			message: expect.stringMatching(message),
+			type: 'invalid_request_error',
+			code: 'invalid_request_error',
+		});
+	});
+
+	it('rejects an invalid key and returns the documented failures', async () => {
+		expect((await generate(body, 'wrong')).status).toBe(401);
+		const failures: string[] = [];
+		for (const reason of ['noImage', 'uploadFailed', 'noChoices'] as const) {
+			emulator.behaviour.set(GENERATE, { faults: [{ kind: 'imageFailure', reason }] });
+			const { status, data } = await generate();
+			expect(status).toBe(500);
+			failures.push(data.error.message);
+		}
+		expect(failures).toEqual([
+			'no base64 image found in response',
+			'failed to upload image',
+			'chat response contains no choices',
+		]);
+		const references = { extra_fields: { reference_images: ['https://gone.invalid/a.png'] } };
+		expect((await generate({ ...body, ...references })).data.error.message).toBe(failures[0]);
+	});
+
+	it('applies latency and faults to the files', async () => {
+		const { data } = await generate();
+		emulator.behaviour.set(FILES, { latencyMs: 60, faults: [{ kind: 'status', status: 503 }] });
+		const startedAt = performance.now();
+		await expect(fetchImage(data.data[0].url)).rejects.toMatchObject({ response: { status: 503 } });
+		await fetchImage(data.data[0].url);
+		expect(performance.now() - startedAt).toBeGreaterThan(100);
+		await expect(fetchImage(`${data.data[0].url}.gone`)).rejects.toMatchObject({ response: { status: 404 } });
+	});
 });

@@ -3,106 +3,108 @@ import { chatBody, speechBody, useGateway } from './gateway';
 let clock = 1_000;
 const gateway = useGateway({ now: () => clock });
 
-it('records what arrived, in order', async () => {
-	clock = 5_000;
-	await gateway.get('/v1/models?page=2');
-	await gateway.post('/v1/chat/completions', chatBody('Hello'));
-	const [models, chat] = gateway.emulator.journal.entries();
-	expect(models).toMatchObject({
-		method: 'GET',
-		path: '/v1/models',
-		query: { page: '2' },
-		status: 200,
-		key: 'valid',
+describe('Journal', () => {
+	it('records requests in order', async () => {
+		clock = 5_000;
+		await gateway.get('/v1/models?page=2');
+		await gateway.post('/v1/chat/completions', chatBody('Hello'));
+		const [models, chat] = gateway.emulator.journal.entries();
+		expect(models).toMatchObject({
+			method: 'GET',
+			path: '/v1/models',
+			query: { page: '2' },
+			status: 200,
+			key: 'valid',
+		});
+		expect(chat).toMatchObject({
+			method: 'POST',
+			body: chatBody('Hello'),
+			receivedAt: 5_000,
+			closedByClient: false,
+		});
+		expect(chat.id).toBe(models.id + 1);
+		await gateway.emulator.journal.until(2, (entry) => entry.finishedAt === 5_000);
 	});
-	expect(chat).toMatchObject({
-		method: 'POST',
-		body: chatBody('Hello'),
-		receivedAt: 5_000,
-		closedByClient: false,
+
+	it('records the state of keys but never the keys', async () => {
+		const { apiKey } = gateway.emulator;
+		const headers = { Authorization: 'Bearer wrong-key', 'x-api-key': apiKey, 'x-goog-api-key': apiKey };
+		await gateway.get('/v1/models', { headers });
+		await gateway.get('/v1/models');
+		await gateway.get('/v1/models', { headers: { Authorization: null } });
+		const [wrong, right, missing] = gateway.emulator.journal.entries();
+		expect(wrong.headers).toMatchObject({
+			authorization: 'invalid',
+			'x-api-key': 'valid',
+			'x-goog-api-key': 'valid',
+		});
+		expect(right.headers).toMatchObject({ authorization: 'valid', 'x-api-key': 'missing' });
+		expect(missing.headers).toMatchObject({ authorization: 'missing' });
+		expect([wrong.key, right.key, missing.key]).toEqual(['invalid', 'valid', 'missing']);
+		const text = JSON.stringify(gateway.emulator.journal.entries());
+		expect(text).not.toContain(apiKey);
+		expect(text).not.toContain('wrong-key');
 	});
-	expect(chat.id).toBe(models.id + 1);
-	await gateway.emulator.journal.until(2, (entry) => entry.finishedAt === 5_000);
-});
 
-it('never holds a key, only whether it was valid', async () => {
-	const { apiKey } = gateway.emulator;
-	const headers = { Authorization: 'Bearer wrong-key', 'x-api-key': apiKey, 'x-goog-api-key': apiKey };
-	await gateway.get('/v1/models', { headers });
-	await gateway.get('/v1/models');
-	await gateway.get('/v1/models', { headers: { Authorization: null } });
-	const [wrong, right, missing] = gateway.emulator.journal.entries();
-	expect(wrong.headers).toMatchObject({
-		authorization: 'invalid',
-		'x-api-key': 'valid',
-		'x-goog-api-key': 'valid',
+	it('keeps the text of invalid JSON and the size of other bodies', async () => {
+		await gateway.post('/v1/chat/completions', Buffer.from('{"a":'), {
+			headers: { 'Content-Type': 'application/json' },
+		});
+		await gateway.post('/v1/voice/model', Buffer.alloc(321), { headers: { 'Content-Type': 'audio/wav' } });
+		expect(gateway.emulator.journal.entries().map(({ body }) => body)).toEqual(['{"a":', { bytes: 321 }]);
 	});
-	expect(right.headers).toMatchObject({ authorization: 'valid', 'x-api-key': 'missing' });
-	expect(missing.headers).toMatchObject({ authorization: 'missing' });
-	expect([wrong.key, right.key, missing.key]).toEqual(['invalid', 'valid', 'missing']);
-	const text = JSON.stringify(gateway.emulator.journal.entries());
-	expect(text).not.toContain(apiKey);
-	expect(text).not.toContain('wrong-key');
-});
 
-it('keeps the text of broken JSON and the size of other bodies', async () => {
-	await gateway.post('/v1/chat/completions', Buffer.from('{"a":'), {
-		headers: { 'Content-Type': 'application/json' },
+	it('records rejected requests', async () => {
+		await gateway.post('/v1/chat/completions', chatBody('Hello'), { headers: { Authorization: null } });
+		expect(gateway.emulator.journal.entries()[0]).toMatchObject({ status: 401, body: chatBody('Hello') });
 	});
-	await gateway.post('/v1/voice/model', Buffer.alloc(321), { headers: { 'Content-Type': 'audio/wav' } });
-	expect(gateway.emulator.journal.entries().map(({ body }) => body)).toEqual(['{"a":', { bytes: 321 }]);
-});
 
-it('records requests that are refused', async () => {
-	await gateway.post('/v1/chat/completions', chatBody('Hello'), { headers: { Authorization: null } });
-	expect(gateway.emulator.journal.entries()[0]).toMatchObject({ status: 401, body: chatBody('Hello') });
-});
+	it('counts and clears entries', async () => {
+		await gateway.get('/v1/models');
+		await gateway.get('/v1/audio/voices');
+		const { journal } = gateway.emulator;
+		expect(journal.count()).toBe(2);
+		expect(journal.count('GET /v1/audio/*')).toBe(1);
+		expect(journal.count('POST /v1/audio/*')).toBe(0);
+		expect(journal.count(({ status }) => status === 200)).toBe(2);
+		journal.clear();
+		expect(journal.count()).toBe(0);
+	});
 
-it('counts and clears', async () => {
-	await gateway.get('/v1/models');
-	await gateway.get('/v1/audio/voices');
-	const { journal } = gateway.emulator;
-	expect(journal.count()).toBe(2);
-	expect(journal.count('GET /v1/audio/*')).toBe(1);
-	expect(journal.count('POST /v1/audio/*')).toBe(0);
-	expect(journal.count(({ status }) => status === 200)).toBe(2);
-	journal.clear();
-	expect(journal.count()).toBe(0);
-});
+	it('waits for entries and reports the count on timeout', async () => {
+		const { journal } = gateway.emulator;
+		const awaited = journal.until(2, 'GET /v1/models');
+		await Promise.all([gateway.get('/v1/models'), gateway.get('/v1/models')]);
+		expect(await awaited).toHaveLength(2);
+		await expect(journal.until(3, 'GET /v1/models', 30)).rejects.toThrow('2 of 3 expected entries');
+	});
 
-it('awaits entries, and says what it has when the time is up', async () => {
-	const { journal } = gateway.emulator;
-	const awaited = journal.until(2, 'GET /v1/models');
-	await Promise.all([gateway.get('/v1/models'), gateway.get('/v1/models')]);
-	expect(await awaited).toHaveLength(2);
-	await expect(journal.until(3, 'GET /v1/models', 30)).rejects.toThrow('2 of 3 expected entries');
-});
+	it('records that a client left before the response', async () => {
+		const { behaviour, journal } = gateway.emulator;
+		behaviour.set('POST /v1/chat/completions', { latencyMs: 5_000 });
+		const leaving = new AbortController();
+		const left = gateway.post('/v1/chat/completions', chatBody('Hello'), { signal: leaving.signal });
+		await journal.until(1);
+		leaving.abort();
+		await expect(left).rejects.toThrow('canceled');
+		const [entry] = await journal.until(1, ({ finishedAt }) => finishedAt !== null, 1_000);
+		expect(entry).toMatchObject({ closedByClient: true, status: null });
+	});
 
-it('tells an answer that the client did not wait for from one that was complete', async () => {
-	const { behaviour, journal } = gateway.emulator;
-	behaviour.set('POST /v1/chat/completions', { latencyMs: 5_000 });
-	const leaving = new AbortController();
-	const left = gateway.post('/v1/chat/completions', chatBody('Hello'), { signal: leaving.signal });
-	await journal.until(1);
-	leaving.abort();
-	await expect(left).rejects.toThrow('canceled');
-	const [entry] = await journal.until(1, ({ finishedAt }) => finishedAt !== null, 1_000);
-	expect(entry).toMatchObject({ closedByClient: true, status: null });
-});
+	it('records that a client left in the middle of a body', async () => {
+		const { behaviour, journal } = gateway.emulator;
+		behaviour.set('POST /v1/audio/speech', { faults: [{ kind: 'drip', bytes: 10, delayMs: 5 }] });
+		const answer = await gateway.post('/v1/audio/speech', speechBody('Hello'), { responseType: 'stream' });
+		answer.data.once('data', () => answer.data.destroy());
+		const [entry] = await journal.until(1, ({ closedByClient }) => closedByClient, 1_000);
+		expect(entry.status).toBe(200);
+	});
 
-it('sees a client leave in the middle of a body', async () => {
-	const { behaviour, journal } = gateway.emulator;
-	behaviour.set('POST /v1/audio/speech', { faults: [{ kind: 'drip', bytes: 10, delayMs: 5 }] });
-	const answer = await gateway.post('/v1/audio/speech', speechBody('Hello'), { responseType: 'stream' });
-	answer.data.once('data', () => answer.data.destroy());
-	const [entry] = await journal.until(1, ({ closedByClient }) => closedByClient, 1_000);
-	expect(entry.status).toBe(200);
-});
-
-it('counts the requests in progress', async () => {
-	const { behaviour, journal } = gateway.emulator;
-	behaviour.set('GET /v1/models', { latencyMs: 40 });
-	await Promise.all([1, 2, 3].map(() => gateway.get('/v1/models')));
-	await gateway.get('/v1/audio/voices');
-	expect(journal.entries().map(({ concurrent }) => concurrent)).toEqual([1, 2, 3, 1]);
+	it('records the number of requests in progress', async () => {
+		const { behaviour, journal } = gateway.emulator;
+		behaviour.set('GET /v1/models', { latencyMs: 40 });
+		await Promise.all([1, 2, 3].map(() => gateway.get('/v1/models')));
+		await gateway.get('/v1/audio/voices');
+		expect(journal.entries().map(({ concurrent }) => concurrent)).toEqual([1, 2, 3, 1]);
+	});
 });

@@ -10,172 +10,178 @@ const submit = async (more: object = {}, path = '/v1/music/generations') =>
 const query = async (id: string) => (await gateway.get(`/v1/music/tasks/${id}`)).data;
 const idOf = async (more: object = {}): Promise<string> => (await submit(more)).data.data.task_id;
 
-it('takes a song and answers with its id and PENDING', async () => {
-	const { status, data } = await submit();
-	expect(status).toBe(200);
-	expect(data).toEqual({
-		code: 'success',
-		message: '',
-		data: { task_id: expect.stringMatching(/^[0-9a-f]{32}$/), status: 'PENDING' },
+describe('POST /v1/music/generations', () => {
+	it('accepts a song and returns its id and PENDING', async () => {
+		const { status, data } = await submit();
+		expect(status).toBe(200);
+		expect(data).toEqual({
+			code: 'success',
+			message: '',
+			data: { task_id: expect.stringMatching(/^[0-9a-f]{32}$/), status: 'PENDING' },
+		});
+	});
+
+	it.each([
+		['a request without a prompt', { prompt: undefined }],
+		['an empty prompt', { prompt: ' ' }],
+		['custom mode without a style', { custom_mode: true, title: 'Snow' }],
+		['custom mode without a title', { custom_mode: true, style: 'folk' }],
+		['an unknown model', { model: 'Music-V5' }],
+		['a model of another kind', { model: 'svc-tts' }],
+		['an unsupported gender', { vocal_gender: 'x' }],
+		['a boolean given as text', { instrumental: 'true' }],
+		['an unknown field', { lyrics: 'La' }],
+	])('rejects %s with the documented body', async (_what, more) => {
+		const before = gateway.emulator.tasks.all().length;
+		const { status, data } = await submit(more);
+		expect(status).toBe(400);
+		expect(data.error).toMatchObject({ message: expect.any(String), type: expect.any(String) });
+		expect(gateway.emulator.tasks.all()).toHaveLength(before);
 	});
 });
 
-it('moves from PENDING through PROCESSING to SUCCESS, with progress and times', async () => {
-	gateway.emulator.behaviour.set('*', { music: { pendingMs: 10_000, processingMs: 50_000 } });
-	const id = await idOf();
-	const submitted = Math.floor(clock / 1000);
-	const seen = async () => (await query(id)).data;
-	expect(await seen()).toEqual({
-		task_id: id,
-		action: 'MUSIC',
-		status: 'PENDING',
-		submit_time: submitted,
-		start_time: 0,
-		finish_time: 0,
-		progress: '0%',
-		data: [],
+describe('Music tasks', () => {
+	it('progress from PENDING through PROCESSING to SUCCESS, with progress and times', async () => {
+		gateway.emulator.behaviour.set('*', { music: { pendingMs: 10_000, processingMs: 50_000 } });
+		const id = await idOf();
+		const submitted = Math.floor(clock / 1000);
+		const seen = async () => (await query(id)).data;
+		expect(await seen()).toEqual({
+			task_id: id,
+			action: 'MUSIC',
+			status: 'PENDING',
+			submit_time: submitted,
+			start_time: 0,
+			finish_time: 0,
+			progress: '0%',
+			data: [],
+		});
+		clock += 9_999;
+		expect((await seen()).status).toBe('PENDING');
+		clock += 1;
+		expect(await seen()).toMatchObject({ status: 'PROCESSING', progress: '0%', start_time: submitted + 10 });
+		clock += 36_000;
+		expect(await seen()).toMatchObject({ progress: '72%', finish_time: 0, data: [] });
+		gateway.emulator.tasks.advance(14_000);
+		const done = await seen();
+		expect(done).toMatchObject({ status: 'SUCCESS', progress: '100%', finish_time: submitted + 60 });
+		expect(done.data).toHaveLength(2);
+		expect(done).not.toHaveProperty('fail_reason');
 	});
-	clock += 9_999;
-	expect((await seen()).status).toBe('PENDING');
-	clock += 1;
-	expect(await seen()).toMatchObject({ status: 'PROCESSING', progress: '0%', start_time: submitted + 10 });
-	clock += 36_000;
-	expect(await seen()).toMatchObject({ progress: '72%', finish_time: 0, data: [] });
-	gateway.emulator.tasks.advance(14_000);
-	const done = await seen();
-	expect(done).toMatchObject({ status: 'SUCCESS', progress: '100%', finish_time: submitted + 60 });
-	expect(done.data).toHaveLength(2);
-	expect(done).not.toHaveProperty('fail_reason');
-});
 
-it('shows two tracks that play, with covers, on another host and without a key', async () => {
-	const id = await idOf({
-		custom_mode: true,
-		style: 'folk',
-		title: 'Snow',
-		vocal_gender: 'f',
-		model: 'music-v5',
+	it('return two playable tracks with covers, on another host and without a key', async () => {
+		const id = await idOf({
+			custom_mode: true,
+			style: 'folk',
+			title: 'Snow',
+			vocal_gender: 'f',
+			model: 'music-v5',
+		});
+		gateway.emulator.tasks.advance(3_600_000);
+		const { data: tracks } = (await query(id)).data;
+		expect(tracks[0]).toEqual({
+			id: `${id}-1`,
+			title: 'Snow',
+			audioUrl: expect.stringMatching(/^http:\/\/localhost:\d+\/.*\.mp3$/),
+			streamAudioUrl: expect.stringMatching(/\.mp3$/),
+			imageUrl: expect.stringMatching(/\.png$/),
+			tags: 'folk, female vocals',
+			prompt: 'A calm song about snow',
+			modelName: 'music-v5',
+			createTime: expect.any(Number),
+			duration: expect.any(Number),
+		});
+		for (const { audioUrl, imageUrl, duration } of tracks) {
+			const open = { headers: { Authorization: null }, responseType: 'arraybuffer' } as const;
+			const audio = await gateway.client.get(audioUrl, open);
+			expect(audio.headers['content-type']).toBe('audio/mpeg');
+			expect(mp3Frames(Buffer.from(audio.data)).seconds).toBeCloseTo(duration, 0);
+			const cover = await gateway.client.get(imageUrl, open);
+			expect(Buffer.from(cover.data).subarray(1, 4).toString()).toBe('PNG');
+		}
+		expect(tracks[0].audioUrl).not.toBe(tracks[1].audioUrl);
 	});
-	gateway.emulator.tasks.advance(3_600_000);
-	const { data: tracks } = (await query(id)).data;
-	expect(tracks[0]).toEqual({
-		id: `${id}-1`,
-		title: 'Snow',
-		audioUrl: expect.stringMatching(/^http:\/\/localhost:\d+\/.*\.mp3$/),
-		streamAudioUrl: expect.stringMatching(/\.mp3$/),
-		imageUrl: expect.stringMatching(/\.png$/),
-		tags: 'folk, female vocals',
-		prompt: 'A calm song about snow',
-		modelName: 'music-v5',
-		createTime: expect.any(Number),
-		duration: expect.any(Number),
+
+	it('withhold their files until they succeed', async () => {
+		const id = await idOf();
+		expect((await gateway.get(`/__emulator/files/music/${id}-1.mp3`)).status).toBe(404);
+		gateway.emulator.tasks.advance(3_600_000);
+		expect((await gateway.get(`/__emulator/files/music/${id}-1.mp3`)).status).toBe(200);
+		expect((await gateway.get(`/__emulator/files/music/${id}-3.mp3`)).status).toBe(404);
+		expect((await gateway.get(`/__emulator/files/music/..%2fx.mp3`)).status).toBe(404);
 	});
-	for (const { audioUrl, imageUrl, duration } of tracks) {
-		const open = { headers: { Authorization: null }, responseType: 'arraybuffer' } as const;
-		const audio = await gateway.client.get(audioUrl, open);
-		expect(audio.headers['content-type']).toBe('audio/mpeg');
-		expect(mp3Frames(Buffer.from(audio.data)).seconds).toBeCloseTo(duration, 0);
-		const cover = await gateway.client.get(imageUrl, open);
-		expect(Buffer.from(cover.data).subarray(1, 4).toString()).toBe('PNG');
-	}
-	expect(tracks[0].audioUrl).not.toBe(tracks[1].audioUrl);
-});
 
-it('keeps the files back until the task is over', async () => {
-	const id = await idOf();
-	expect((await gateway.get(`/__emulator/files/music/${id}-1.mp3`)).status).toBe(404);
-	gateway.emulator.tasks.advance(3_600_000);
-	expect((await gateway.get(`/__emulator/files/music/${id}-1.mp3`)).status).toBe(200);
-	expect((await gateway.get(`/__emulator/files/music/${id}-3.mp3`)).status).toBe(404);
-	expect((await gateway.get(`/__emulator/files/music/..%2fx.mp3`)).status).toBe(404);
-});
-
-it('lets a task fail with a reason', async () => {
-	const id = await idOf({ prompt: 'Rude [fail] words' });
-	gateway.emulator.tasks.advance(3_600_000);
-	expect((await query(id)).data).toMatchObject({
-		status: 'FAILED',
-		fail_reason: 'The prompt was refused by the content check.',
-		data: [],
+	it('fail with a reason', async () => {
+		const id = await idOf({ prompt: 'Rude [fail] words' });
+		gateway.emulator.tasks.advance(3_600_000);
+		expect((await query(id)).data).toMatchObject({
+			status: 'FAILED',
+			fail_reason: 'The prompt was refused by the content check.',
+			data: [],
+		});
 	});
-});
 
-it('has the alternative paths', async () => {
-	const { data } = await submit({}, '/v1/music/generate');
-	const id = data.data.task_id;
-	for (const name of ['task_id', 'taskId', 'id']) {
-		expect((await gateway.get(`/v1/music/query?${name}=${id}`)).data.data.task_id).toBe(id);
-	}
-	expect((await gateway.get('/v1/music/query')).status).toBe(400);
-});
-
-it.each([
-	['no prompt', { prompt: undefined }],
-	['an empty prompt', { prompt: ' ' }],
-	['custom mode without a style', { custom_mode: true, title: 'Snow' }],
-	['custom mode without a title', { custom_mode: true, style: 'folk' }],
-	['an unknown model', { model: 'Music-V5' }],
-	['a model for something else', { model: 'svc-tts' }],
-	['another gender', { vocal_gender: 'x' }],
-	['a text for a boolean', { instrumental: 'true' }],
-	['an unknown field', { lyrics: 'La' }],
-])('refuses %s with the documented body', async (_what, more) => {
-	const before = gateway.emulator.tasks.all().length;
-	const { status, data } = await submit(more);
-	expect(status).toBe(400);
-	expect(data.error).toMatchObject({ message: expect.any(String), type: expect.any(String) });
-	expect(gateway.emulator.tasks.all()).toHaveLength(before);
-});
-
-it('does not know a task that was never submitted', async () => {
-	const { status, data } = await gateway.get('/v1/music/tasks/nowhere');
-	expect(status).toBe(400);
-	expect(data).toEqual({ code: 'task_not_exist', message: 'There is no task "nowhere".', data: null });
-});
-
-it('needs a key', async () => {
-	const open = { headers: { Authorization: null } };
-	expect((await gateway.post('/v1/music/generations', song(), open)).status).toBe(401);
-	expect((await gateway.get('/v1/music/tasks/x', open)).status).toBe(401);
-});
-
-it('speaks every variant of comparable services', async () => {
-	const { behaviour, tasks } = gateway.emulator;
-	behaviour.set('*', {
-		music: {
-			pendingMs: 4_000,
-			processingMs: 4_000,
-			submitAnswer: 'id',
-			statusNames: 'extended',
-			trackFields: 'snakeCase',
-			createTime: 'text',
-			earlyTrack: true,
-			marker: 'result',
-		},
+	it('have alternative paths', async () => {
+		const { data } = await submit({}, '/v1/music/generate');
+		const id = data.data.task_id;
+		for (const name of ['task_id', 'taskId', 'id']) {
+			expect((await gateway.get(`/v1/music/query?${name}=${id}`)).data.data.task_id).toBe(id);
+		}
+		expect((await gateway.get('/v1/music/query')).status).toBe(400);
 	});
-	const { data } = await submit();
-	expect(data).toEqual({ result: 'success', message: '', data: expect.any(String) });
-	const statuses: string[] = [];
-	for (let second = 0; second < 9; second += 1) {
-		const { status } = (await query(data.data)).data;
-		if (statuses.at(-1) !== status) statuses.push(status);
-		tasks.advance(1_000);
-	}
-	expect(statuses).toEqual(['NOT_START', 'QUEUED', 'IN_PROGRESS', 'SUCCESS']);
-	const [track] = (await query(data.data)).data.data;
-	expect(Object.keys(track)).toEqual(expect.arrayContaining(['audio_url', 'stream_audio_url', 'image_url']));
-	expect(track.createTime).toMatch(/^\d{4}-\d\d-\d\dT/);
-});
 
-it('lets the clock of the tasks be seen and advanced over HTTP', async () => {
-	const id = await idOf();
-	const { data } = await gateway.post('/__emulator/music/advance', { ms: 60_000 });
-	expect(data.tasks.find((task: { id: string }) => task.id === id)).toMatchObject({
-		status: 'SUCCESS',
-		progress: '100%',
+	it('return an envelope for an unknown id', async () => {
+		const { status, data } = await gateway.get('/v1/music/tasks/nowhere');
+		expect(status).toBe(400);
+		expect(data).toEqual({ code: 'task_not_exist', message: 'There is no task "nowhere".', data: null });
 	});
-	expect((await gateway.get('/__emulator/music')).data.now).toBe(data.now);
-	for (const ms of [-1, 'soon', null]) {
-		expect((await gateway.post('/__emulator/music/advance', { ms })).status).toBe(400);
-	}
+
+	it('require a key', async () => {
+		const open = { headers: { Authorization: null } };
+		expect((await gateway.post('/v1/music/generations', song(), open)).status).toBe(401);
+		expect((await gateway.get('/v1/music/tasks/x', open)).status).toBe(401);
+	});
+
+	it('support all variants of comparable services', async () => {
+		const { behaviour, tasks } = gateway.emulator;
+		behaviour.set('*', {
+			music: {
+				pendingMs: 4_000,
+				processingMs: 4_000,
+				submitAnswer: 'id',
+				statusNames: 'extended',
+				trackFields: 'snakeCase',
+				createTime: 'text',
+				earlyTrack: true,
+				marker: 'result',
+			},
+		});
+		const { data } = await submit();
+		expect(data).toEqual({ result: 'success', message: '', data: expect.any(String) });
+		const statuses: string[] = [];
+		for (let second = 0; second < 9; second += 1) {
+			const { status } = (await query(data.data)).data;
+			if (statuses.at(-1) !== status) statuses.push(status);
+			tasks.advance(1_000);
+		}
+		expect(statuses).toEqual(['NOT_START', 'QUEUED', 'IN_PROGRESS', 'SUCCESS']);
+		const [track] = (await query(data.data)).data.data;
+		expect(Object.keys(track)).toEqual(
+			expect.arrayContaining(['audio_url', 'stream_audio_url', 'image_url']),
+		);
+		expect(track.createTime).toMatch(/^\d{4}-\d\d-\d\dT/);
+	});
+
+	it('have a clock that can be read and advanced over HTTP', async () => {
+		const id = await idOf();
+		const { data } = await gateway.post('/__emulator/music/advance', { ms: 60_000 });
+		expect(data.tasks.find((task: { id: string }) => task.id === id)).toMatchObject({
+			status: 'SUCCESS',
+			progress: '100%',
+		});
+		expect((await gateway.get('/__emulator/music')).data.now).toBe(data.now);
+		for (const ms of [-1, 'soon', null]) {
+			expect((await gateway.post('/__emulator/music/advance', { ms })).status).toBe(400);
+		}
+	});
 });

@@ -12,7 +12,7 @@ const embeddingBody = (input: unknown, more: object = {}) => ({ model: 'embeddin
 const cosine = (one: number[], other: number[]) =>
 	one.reduce((sum, value, index) => sum + value * other[index], 0);
 
-describe('rerank', () => {
+describe('POST /v1/rerank', () => {
 	const rank = async (documents: unknown, more: object = {}) =>
 		(await gateway.post('/v1/rerank', rerankBody(documents, more))).data.results as Array<{
 			index: number;
@@ -28,13 +28,13 @@ describe('rerank', () => {
 		['Chinese', '如何重置密码', ['营业时间', '在设置中重置您的密码', '月亮']],
 		['Russian', 'Как сбросить пароль', ['Часы работы', 'Пароль можно сбросить в настройках', 'Луна']],
 		['Thai', 'รีเซ็ตรหัสผ่าน', ['เวลาทำการ', 'วิธีรีเซ็ตรหัสผ่านของคุณ', 'ดวงจันทร์']],
-	])('puts the document with the words of the query first: %s', async (_script, query, documents) => {
+	])('ranks the document with the words of the query first in %s', async (_script, query, documents) => {
 		const results = await rank(documents, { query });
 		expect(results[0].index).toBe(1);
 		expect(results[0].relevance_score).toBeGreaterThan(results[1].relevance_score);
 	});
 
-	it('scores from 0 to 1, most relevant first, ties in the order of the documents', async () => {
+	it('returns scores from 0 to 1 in descending order, ties in document order', async () => {
 		const results = await rank(['moon', 'password', 'sun', 'reset my password', 'rain']);
 		const scores = results.map(({ relevance_score: score }) => score);
 		expect(scores).toEqual([...scores].sort((one, other) => other - one));
@@ -43,14 +43,14 @@ describe('rerank', () => {
 		expect(results.map(({ index }) => index)).toEqual([3, 1, 0, 2, 4]);
 	});
 
-	it('gives a document the same score whatever stands beside it', async () => {
+	it('scores a document independently of the other documents', async () => {
 		const alone = await rank(['reset a password by mail']);
 		const among = await rank(['password password password', 'reset a password by mail', 'x y z']);
 		const found = among.find(({ index }) => index === 1);
 		expect(found?.relevance_score).toBe(alone[0].relevance_score);
 	});
 
-	it('keeps top_n, and repeats documents and counts tokens when it is told to', async () => {
+	it('respects top_n, and returns documents and usage if a rule says so', async () => {
 		expect(await rank(['a', 'password', 'b'], { top_n: 1 })).toEqual([
 			{ index: 1, relevance_score: expect.any(Number) },
 		]);
@@ -61,28 +61,28 @@ describe('rerank', () => {
 	});
 
 	it.each<[string, object, string]>([
-		['a missing query', rerankBody(['a'], { query: undefined }), 'Missing required field "query"'],
+		['a request without a query', rerankBody(['a'], { query: undefined }), 'Missing required field "query"'],
 		['an empty query', rerankBody(['a'], { query: ' ' }), '"query"'],
-		['missing documents', rerankBody(undefined), 'Missing required field "documents"'],
-		['no documents', rerankBody([]), 'there is no document'],
+		['a request without documents', rerankBody(undefined), 'Missing required field "documents"'],
+		['an empty list of documents', rerankBody([]), 'there is no document'],
 		['an empty document', rerankBody(['a', '']), '"documents[1]"'],
-		['a document that is no text', rerankBody([{ text: 'a' }]), '"documents[0]"'],
+		['a document that is not text', rerankBody([{ text: 'a' }]), '"documents[0]"'],
 		['too many documents', rerankBody(Array(1_001).fill('a')), 'at most 1000 documents'],
 		['top_n 0', rerankBody(['a'], { top_n: 0 }), '"top_n"'],
 		['a model that cannot rank', rerankBody(['a'], { model: 'aurora-4' }), 'cannot be used for reranking'],
 		['an unknown field', rerankBody(['a'], { topN: 1 }), 'Unknown field "topN"'],
-	])('refuses %s', async (_case, body, message) => {
+	])('rejects %s', async (_case, body, message) => {
 		const { status, data } = await gateway.post('/v1/rerank', body);
 		expect([status, data.error.code]).toEqual([400, 'invalid_request_error']);
 		expect(data.error.message).toContain(message);
 	});
 });
 
-describe('embeddings', () => {
+describe('POST /v1/embeddings', () => {
 	const embed = async (input: unknown, more: object = {}) =>
 		(await gateway.post('/v1/embeddings', embeddingBody(input, more))).data;
 
-	it('gives unit vectors whose similarity follows the words', async () => {
+	it('returns unit vectors whose similarity reflects common words', async () => {
 		const { data, model, object, usage } = await embed([
 			'reset a password',
 			'How to reset your password',
@@ -102,7 +102,7 @@ describe('embeddings', () => {
 		expect(cosine(vectors[3], vectors[4])).toBeGreaterThan(0.5);
 	});
 
-	it('is the same for a text alone, in a list, and in base64', async () => {
+	it('returns the same vector for a single text, in a list, and in base64', async () => {
 		const { data: alone } = await embed('red wine', { dimensions: 64 });
 		const { data: listed } = await embed(['white wine', 'red wine'], { dimensions: 64 });
 		expect(alone[0]).toMatchObject({ object: 'embedding', index: 0 });
@@ -114,7 +114,7 @@ describe('embeddings', () => {
 		);
 	});
 
-	it('serves the official SDK, which asks for base64', async () => {
+	it('serves the official SDK, which requests base64', async () => {
 		const client = new OpenAI({ apiKey: gateway.emulator.apiKey, baseURL: `${gateway.emulator.url}/v1` });
 		const { data } = await client.embeddings.create({
 			model: 'embedding-3-large',
@@ -126,24 +126,28 @@ describe('embeddings', () => {
 	});
 
 	it.each<[string, object, string]>([
-		['missing input', embeddingBody(undefined), 'Missing required field "input"'],
+		['a request without input', embeddingBody(undefined), 'Missing required field "input"'],
 		['an empty text', embeddingBody('  '), '"input"'],
 		['an empty text in a list', embeddingBody(['a', '']), '"input[1]"'],
-		['no texts', embeddingBody([]), 'there is no text'],
+		['an empty list of texts', embeddingBody([]), 'there is no text'],
 		['too many texts', embeddingBody(Array(2_049).fill('a')), 'at most 2048 texts'],
-		['a long text', embeddingBody(['a', 'word '.repeat(7_000)]), '"input[1]": it has 8750 tokens'],
+		[
+			'a text with too many tokens',
+			embeddingBody(['a', 'word '.repeat(7_000)]),
+			'"input[1]": it has 8750 tokens',
+		],
 		['too many dimensions', embeddingBody('a', { dimensions: 1_537 }), 'at most 1536'],
-		['another encoding', embeddingBody('a', { encoding_format: 'int8' }), '"encoding_format"'],
+		['an unsupported encoding', embeddingBody('a', { encoding_format: 'int8' }), '"encoding_format"'],
 		['a model that cannot embed', embeddingBody('a', { model: 'aurora-4' }), 'cannot be used for embeddings'],
-	])('refuses %s', async (_case, body, message) => {
+	])('rejects %s', async (_case, body, message) => {
 		const { status, data } = await gateway.post('/v1/embeddings', body);
 		expect([status, data.error.code]).toEqual([400, 'invalid_request_error']);
 		expect(data.error.message).toContain(message);
 	});
 });
 
-describe('billing', () => {
-	it('shows the subscription', async () => {
+describe('GET /v1/dashboard/billing', () => {
+	it('returns the subscription', async () => {
 		const { status, data } = await gateway.get('/v1/dashboard/billing/subscription');
 		expect(status).toBe(200);
 		expect(data).toEqual({
@@ -156,7 +160,7 @@ describe('billing', () => {
 		});
 	});
 
-	it('counts what was carried out, within days', async () => {
+	it('counts successful requests within a date range', async () => {
 		await gateway.post('/v1/rerank', rerankBody(['a']));
 		await gateway.post('/v1/rerank', rerankBody([]));
 		const usage = async (params: object = {}) =>
@@ -169,7 +173,7 @@ describe('billing', () => {
 		);
 	});
 
-	it('needs the key', async () => {
+	it('requires a key', async () => {
 		const { status } = await gateway.get('/v1/dashboard/billing/subscription', {
 			headers: { Authorization: null },
 		});

@@ -5,7 +5,7 @@ const messagesHeaders = { 'msgapi-version': '2023-06-01' };
 const messagesBody = (more: object = {}) => ({ ...chatBody('Hello'), max_tokens: 100, ...more });
 const contentsBody = (more: object = {}) => ({ contents: [{ parts: [{ text: 'Hello' }] }], ...more });
 
-describe('keys', () => {
+describe('Key check', () => {
 	it.each([
 		['GET', '/v1/models'],
 		['POST', '/v1/chat/completions'],
@@ -13,7 +13,7 @@ describe('keys', () => {
 		['POST', '/v1beta/models/aurora-4:generateContent'],
 		['GET', '/v1/no-such-path'],
 		['GET', '/v2/apis/60s'],
-	])('%s %s without a key is a 401', async (method, url) => {
+	])('rejects %s %s without a key', async (method, url) => {
 		const answer = await gateway.client.request({ method, url, headers: { Authorization: null } });
 		expect(answer.status).toBe(401);
 		expect(answer.data.error).toEqual({
@@ -23,13 +23,13 @@ describe('keys', () => {
 		});
 	});
 
-	it('refuses a wrong key and names it invalid', async () => {
+	it('rejects an invalid key and says so', async () => {
 		const answer = await gateway.get('/v1/models', { headers: { Authorization: 'Bearer other' } });
 		expect(answer.status).toBe(401);
 		expect(answer.data.error.message).toContain('invalid');
 	});
 
-	it('takes x-api-key on the messages endpoint only, and x-goog-api-key on generate-content only', async () => {
+	it('accepts x-api-key only on the messages endpoint and x-goog-api-key only on generate-content', async () => {
 		const { apiKey } = gateway.emulator;
 		const status = async (path: string, header: string, body: object) =>
 			(
@@ -45,7 +45,7 @@ describe('keys', () => {
 		expect(await status('/v1/messages', 'x-goog-api-key', messagesBody())).toBe(401);
 	});
 
-	it('checks the key before the body', async () => {
+	it('precedes the check of the body', async () => {
 		const answer = await gateway.post('/v1/chat/completions', Buffer.from('{'), {
 			headers: { Authorization: null },
 		});
@@ -53,8 +53,8 @@ describe('keys', () => {
 	});
 });
 
-describe('paths', () => {
-	it('answers an unknown path with a JSON error', async () => {
+describe('Routing', () => {
+	it('returns a JSON error for an unknown path', async () => {
 		const answer = await gateway.get('/v1/v1/models');
 		expect(answer.status).toBe(404);
 		expect(answer.data).toEqual({
@@ -66,7 +66,7 @@ describe('paths', () => {
 		});
 	});
 
-	it('answers a wrong method with the methods that exist', async () => {
+	it('returns the supported methods for a wrong method', async () => {
 		const answer = await gateway.post('/v1/models', {});
 		expect(answer.status).toBe(405);
 		expect(answer.headers.allow).toContain('GET');
@@ -74,15 +74,15 @@ describe('paths', () => {
 		expect((await gateway.get('/v1beta/models/aurora-4:generateContent')).status).toBe(405);
 	});
 
-	it('knows no other action of a model', async () => {
+	it('rejects unknown actions of a model', async () => {
 		expect((await gateway.post('/v1beta/models/aurora-4:countTokens', contentsBody())).status).toBe(404);
 	});
 });
 
-describe('bodies', () => {
+describe('Body check', () => {
 	const json = { headers: { 'Content-Type': 'application/json' } };
 
-	it('refuses text that is no JSON, JSON that is no object, and a missing body', async () => {
+	it('rejects invalid JSON, JSON that is not an object, and a missing body', async () => {
 		const broken = await gateway.post('/v1/chat/completions', Buffer.from('{"model":'), json);
 		expect([broken.status, broken.data.error.code]).toEqual([400, 'invalid_request_error']);
 		expect(broken.data.error.message).toContain('not valid JSON');
@@ -90,14 +90,14 @@ describe('bodies', () => {
 		expect((await gateway.post('/v1/chat/completions', undefined, json)).status).toBe(400);
 	});
 
-	it('refuses another content type', async () => {
+	it('rejects other content types', async () => {
 		const answer = await gateway.post('/v1/chat/completions', JSON.stringify(chatBody('Hello')), {
 			headers: { 'Content-Type': 'text/plain' },
 		});
 		expect(answer.status).toBe(415);
 	});
 
-	it('takes bodies of many megabytes and refuses more than 50', async () => {
+	it('accepts bodies of several megabytes and rejects more than 50', async () => {
 		const image = `data:image/png;base64,${'A'.repeat(8 * 1024 * 1024)}`;
 		const content = [
 			{ type: 'text', text: 'What is this?' },
@@ -116,7 +116,7 @@ describe('bodies', () => {
 		expect(tooLarge.status).toBe(413);
 	});
 
-	it('lets unknown fields pass when the rules say so', async () => {
+	it('accepts unknown fields if a rule says so', async () => {
 		const send = async () =>
 			(await gateway.post('/v1/chat/completions', chatBody('Hello', { novelty: 1 }))).status;
 		expect(await send()).toBe(400);
@@ -125,8 +125,8 @@ describe('bodies', () => {
 	});
 });
 
-describe('lists', () => {
-	it('lists models in the documented shape', async () => {
+describe('Lists', () => {
+	it('contain models in the documented shape', async () => {
 		const { data } = await gateway.get('/v1/models');
 		expect(data.object).toBe('list');
 		for (const model of data.data) {
@@ -150,7 +150,7 @@ describe('lists', () => {
 		);
 	});
 
-	it('lists the same 38 or more voices under both paths', async () => {
+	it('contain the same 38 or more voices under both paths', async () => {
 		const { data } = await gateway.get('/v1/audio/voices');
 		expect(data.success).toBe(true);
 		expect(data.total).toBe(data.voice_characters.length);

@@ -4,8 +4,8 @@ import { elapsed, useGateway } from './gateway';
 let clock = 1_000_000;
 const gateway = useGateway({ now: () => clock });
 
-describe('latency', () => {
-	it('delays the answer of the route it is set for', async () => {
+describe('Latency rule', () => {
+	it('delays the response of its route', async () => {
 		gateway.emulator.behaviour.set('GET /v1/models', { latencyMs: 200 });
 		expect(await elapsed(() => gateway.get('/v1/models'))).toBeGreaterThanOrEqual(198);
 		expect(await elapsed(() => gateway.get('/v1/audio/voices'))).toBeLessThan(190);
@@ -28,7 +28,7 @@ describe('latency', () => {
 		}
 	});
 
-	it('takes the longest pattern', () => {
+	it('uses the longest pattern', () => {
 		const { behaviour } = gateway.emulator;
 		behaviour.set('GET /v1/*', { latencyMs: 2 });
 		behaviour.set('*', { latencyMs: 1 });
@@ -40,12 +40,12 @@ describe('latency', () => {
 	});
 });
 
-describe('limits', () => {
+describe('Limit rule', () => {
 	const limited = (limit: object) =>
 		gateway.emulator.behaviour.set('GET /v1/models', { limit: { requests: 2, perMs: 10_000, ...limit } });
 	const status = async () => (await gateway.get('/v1/models')).status;
 
-	it('refuses the surplus of a sliding window with the documented body', async () => {
+	it('rejects requests above a sliding window with the documented body', async () => {
 		limited({});
 		expect([await status(), await status()]).toEqual([200, 200]);
 		const refused = await gateway.get('/v1/models');
@@ -70,14 +70,14 @@ describe('limits', () => {
 		['seconds', 'retry-after', '8'],
 		['ms', 'retry-after-ms', '7500'],
 		['date', 'retry-after', 'Tue, 01 Jan 2030 00:00:08 GMT'],
-	])('says when to come back, in %s', async (retryAfter, header, value) => {
+	])('says when to retry as %s', async (retryAfter, header, value) => {
 		clock = Date.UTC(2030, 0, 1);
 		limited({ requests: 1, perMs: 7_500, retryAfter });
 		await status();
 		expect((await gateway.get('/v1/models')).headers[header]).toBe(value);
 	});
 
-	it('holds together with the limit of a wider pattern, and a refused request counts in neither', async () => {
+	it('applies together with the limit of a wider pattern, and rejected requests count for neither', async () => {
 		limited({ requests: 1 });
 		gateway.emulator.behaviour.set('*', { limit: { requests: 2, perMs: 10_000 } });
 		expect([await status(), await status()]).toEqual([200, 429]);
@@ -85,7 +85,7 @@ describe('limits', () => {
 		expect((await gateway.get('/v1/audio/voices')).status).toBe(429);
 	});
 
-	it('is given for the whole gateway at the start, and survives a reset', async () => {
+	it('can be set for the whole gateway at the start and survives a reset', async () => {
 		const emulator = await startEmulator({ requestsPerMinute: 2, latencyMs: 30, now: () => clock });
 		const models = () =>
 			gateway.client.get(`${emulator.url}/v1/models`, { headers: { Authorization: 'Bearer emulator-key' } });
@@ -101,26 +101,26 @@ describe('limits', () => {
 	});
 });
 
-describe('capacity', () => {
+describe('Capacity rule', () => {
 	const four = async () => {
 		const answers = await Promise.all([1, 2, 3, 4].map(() => gateway.get('/v1/models')));
 		return answers.map(({ status }) => status);
 	};
 
-	it('lets the surplus wait', async () => {
+	it('queues the surplus', async () => {
 		gateway.emulator.behaviour.set('*', { latencyMs: 30, capacity: { concurrent: 2, surplus: 'queue' } });
 		expect(
 			await elapsed(async () => expect(await four()).toEqual([200, 200, 200, 200])),
 		).toBeGreaterThanOrEqual(58);
 	});
 
-	it('refuses the surplus', async () => {
+	it('rejects the surplus', async () => {
 		gateway.emulator.behaviour.set('*', { latencyMs: 150, capacity: { concurrent: 3, surplus: 'refuse' } });
 		expect((await four()).sort()).toEqual([200, 200, 200, 429]);
 		expect((await gateway.get('/v1/models')).status).toBe(200);
 	});
 
-	it('forgets a client that leaves the queue', async () => {
+	it('drops a client that leaves the queue', async () => {
 		const { behaviour, journal } = gateway.emulator;
 		behaviour.set('*', { latencyMs: 60, capacity: { concurrent: 1 } });
 		const leaving = new AbortController();

@@ -10,7 +10,7 @@ async function speak(input: string, more: object = {}): Promise<{ type: string; 
 	return { type: String(answer.headers['content-type']), bytes: Buffer.from(answer.data) };
 }
 
-/** Seconds of the audio in each format, read from its own structure. */
+/** The duration of the audio in seconds, read from the structure of each format. */
 const formats = {
 	mp3: { type: 'audio/mpeg', seconds: (bytes: Buffer) => mp3Frames(bytes).seconds },
 	wav: { type: 'audio/wav', seconds: (bytes: Buffer) => wavFormat(bytes).seconds },
@@ -20,22 +20,22 @@ const formatNames = Object.keys(formats) as Array<keyof typeof formats>;
 const latin = 'The quick brown fox jumps over the lazy dog. '.repeat(7);
 const chinese = '今天天气很好适合出门散步'.repeat(3);
 
-describe.each(formatNames)('%s', (format) => {
+describe.each(formatNames)('POST /v1/audio/speech as %s', (format) => {
 	const { type, seconds } = formats[format];
 
 	it.each([
-		['alphabets at 14 characters a second', latin, {}, latin.length / 14],
-		['Chinese at 4 characters a second', chinese, {}, chinese.length / 4],
-		['twice as fast at speed 2', latin, { speed: 2 }, latin.length / 28],
-		['half as fast at speed 0.5', chinese, { speed: 0.5 }, chinese.length / 2],
-	])('%s', async (_case, input, more, expected) => {
+		['an alphabet at 14 characters per second', latin, {}, latin.length / 14],
+		['Chinese at 4 characters per second', chinese, {}, chinese.length / 4],
+		['an alphabet twice as fast at speed 2', latin, { speed: 2 }, latin.length / 28],
+		['Chinese half as fast at speed 0.5', chinese, { speed: 0.5 }, chinese.length / 2],
+	])('speaks %s', async (_case, input, more, expected) => {
 		const speech = await speak(input, { response_format: format, ...more });
 		expect(speech.type).toBe(type);
 		expect(seconds(speech.bytes)).toBeGreaterThanOrEqual(expected - 0.001);
 		expect(seconds(speech.bytes)).toBeLessThanOrEqual(expected + 0.121);
 	});
 
-	it('is the same for the same request, and differs by voice and text', async () => {
+	it('returns the same audio for the same request, and other audio for another voice or text', async () => {
 		const speech = (await speak('Hello there', { response_format: format })).bytes;
 		expect((await speak('Hello there', { response_format: format })).bytes).toEqual(speech);
 		expect((await speak('Hello three', { response_format: format })).bytes).not.toEqual(speech);
@@ -45,36 +45,38 @@ describe.each(formatNames)('%s', (format) => {
 	});
 });
 
-it('speaks mp3 at speed 1 by default', async () => {
-	expect((await speak('Hello')).bytes).toEqual(
-		(await speak('Hello', { response_format: 'mp3', speed: 1 })).bytes,
-	);
-});
+describe('POST /v1/audio/speech', () => {
+	it('returns MP3 at speed 1 by default', async () => {
+		expect((await speak('Hello')).bytes).toEqual(
+			(await speak('Hello', { response_format: 'mp3', speed: 1 })).bytes,
+		);
+	});
 
-it('is audible, with silence at spaces', async () => {
-	const { samples } = wavFormat((await speak('Hello world', { response_format: 'wav', speed: 0.5 })).bytes);
-	const peak = samples.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
-	expect(peak).toBeGreaterThan(3_000);
-	expect(peak).toBeLessThan(20_000);
-	const beat = 2_880;
-	const beats = Array.from({ length: samples.length / beat }, (_, index) =>
-		samples.slice(index * beat, (index + 1) * beat),
-	);
-	expect(beats.filter((part) => part.every((sample) => sample === 0))).not.toHaveLength(0);
-});
+	it('returns audible sound, with silence at spaces', async () => {
+		const { samples } = wavFormat((await speak('Hello world', { response_format: 'wav', speed: 0.5 })).bytes);
+		const peak = samples.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
+		expect(peak).toBeGreaterThan(3_000);
+		expect(peak).toBeLessThan(20_000);
+		const beat = 2_880;
+		const beats = Array.from({ length: samples.length / beat }, (_, index) =>
+			samples.slice(index * beat, (index + 1) * beat),
+		);
+		expect(beats.filter((part) => part.every((sample) => sample === 0))).not.toHaveLength(0);
+	});
 
-it('streams long speech', async () => {
-	const answer = await gateway.post(
-		'/v1/audio/speech',
-		speechBody('语'.repeat(4096), { response_format: 'wav' }),
-		{
-			responseType: 'stream',
-		},
-	);
-	expect(answer.headers['content-length']).toBeUndefined();
-	const pieces: Buffer[] = [];
-	for await (const piece of answer.data) pieces.push(piece);
-	const bytes = Buffer.concat(pieces);
-	expect(pieces.length).toBeGreaterThan(100);
-	expect(wavFormat(bytes).seconds).toBeCloseTo(1024, 0);
+	it('streams long speech', async () => {
+		const answer = await gateway.post(
+			'/v1/audio/speech',
+			speechBody('语'.repeat(4096), { response_format: 'wav' }),
+			{
+				responseType: 'stream',
+			},
+		);
+		expect(answer.headers['content-length']).toBeUndefined();
+		const chunks: Buffer[] = [];
+		for await (const chunk of answer.data) chunks.push(chunk);
+		const bytes = Buffer.concat(chunks);
+		expect(chunks.length).toBeGreaterThan(100);
+		expect(wavFormat(bytes).seconds).toBeCloseTo(1024, 0);
+	});
 });

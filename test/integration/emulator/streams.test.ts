@@ -17,8 +17,8 @@ interface Chunk {
 const chunksOf = (text: string) => eventObjects(text) as unknown as Chunk[];
 const textOf = (chunks: Chunk[]) => chunks.flatMap(({ choices }) => choices[0]?.delta.content ?? '').join('');
 
-describe('chat streams', () => {
-	it('deliver the whole answer in pieces and close with [DONE]', async () => {
+describe('Streams of POST /v1/chat/completions', () => {
+	it('deliver the whole answer in chunks and end with [DONE]', async () => {
 		const answer = await gateway.post(chatPath, streamed('Why is the sky blue?'), { responseType: 'text' });
 		expect(answer.headers['content-type']).toContain('text/event-stream');
 		const chunks = chunksOf(answer.data);
@@ -36,7 +36,7 @@ describe('chat streams', () => {
 		expect(eventData(answer.data).at(-1)).toBe('[DONE]');
 	});
 
-	it('carry the usage in a last chunk without choices, when asked to', async () => {
+	it('return usage in a last chunk without choices on request', async () => {
 		const { data } = await gateway.post(chatPath, chatBody('Hello'));
 		const last = chunksOf(await stream('Hello', { stream_options: { include_usage: true } })).at(-1);
 		expect(last).toMatchObject({ choices: [], usage: data.usage });
@@ -45,72 +45,72 @@ describe('chat streams', () => {
 	it.each([
 		['messages-format', 'content_block_delta'],
 		['generate-content-format', 'candidates'],
-	])('follow the style %s and still close with [DONE]', async (style, sign) => {
+	])('follow the style %s and still end with [DONE]', async (style, sign) => {
 		const text = await stream('Hello', { style });
 		expect(text).toContain(sign);
 		expect(eventData(text).at(-1)).toBe('[DONE]');
 	});
 });
 
-describe('stream shapes', () => {
+describe('Stream rule', () => {
 	const shape = (value: object) => gateway.emulator.behaviour.set(`POST ${chatPath}`, { stream: value });
 
-	it('comment lines', async () => {
+	it('adds comment lines', async () => {
 		shape({ comments: true });
 		const text = await stream('Hello');
 		expect(text.match(/^: PING$/gm)).toHaveLength(eventData(text).length);
 		expect(textOf(chunksOf(text))).toBe(await wholeText('Hello'));
 	});
 
-	it('CRLF line ends', async () => {
+	it('ends lines with CRLF', async () => {
 		shape({ lineEnd: 'crlf' });
 		const text = await stream('Hello');
 		expect(text.replaceAll('\r\n', '')).not.toContain('\n');
 		expect(textOf(chunksOf(text))).toBe(await wholeText('Hello'));
 	});
 
-	it('[DONE] missing or doubled', async () => {
+	it('omits or repeats [DONE]', async () => {
 		shape({ done: 'missing' });
 		expect(await stream('Hello')).not.toContain('[DONE]');
 		shape({ done: 'twice' });
 		expect(eventData(await stream('Hello')).filter((data) => data === '[DONE]')).toHaveLength(2);
 	});
 
-	it('usage null on each chunk', async () => {
+	it('adds usage null to each chunk', async () => {
 		shape({ nullUsage: true });
 		const chunks = chunksOf(await stream('Hello', { stream_options: { include_usage: true } }));
 		expect(chunks.slice(0, -1).every(({ usage }) => usage === null)).toBe(true);
 		expect(chunks.at(-1)?.usage).toMatchObject({ total_tokens: expect.any(Number) });
 	});
 
-	it('a delay between deltas', async () => {
+	it('delays deltas', async () => {
 		shape({ deltaDelayMs: 10 });
 		const start = performance.now();
 		const events = eventData(await stream('Hello', { max_tokens: 6 }));
 		expect(performance.now() - start).toBeGreaterThanOrEqual((events.length - 1) * 9);
 	});
 
-	async function pieces(text: string): Promise<Buffer[]> {
+	async function chunksFrom(text: string): Promise<Buffer[]> {
 		const answer = await gateway.post(chatPath, streamed(text, { max_tokens: 20 }), {
 			responseType: 'stream',
 		});
 		const received: Buffer[] = [];
-		for await (const piece of answer.data) received.push(piece);
+		for await (const chunk of answer.data) received.push(chunk);
 		return received;
 	}
 
-	it('small chunks', async () => {
+	it('splits the stream into small chunks', async () => {
 		shape({ chunkBytes: 50 });
-		const received = await pieces('Hello');
-		// The network may join pieces, though seldom.
+		const received = await chunksFrom('Hello');
+		// The network may occasionally join chunks.
 		expect(received.length).toBeGreaterThan(Buffer.concat(received).length / 50 / 2);
 		expect(textOf(chunksOf(Buffer.concat(received).toString()))).not.toBe('');
 	});
 
-	it('characters split across chunks', async () => {
+	it('splits characters across chunks', async () => {
 		shape({ splitCharacters: true });
-		const received = await pieces('天空为什么是蓝色的？');
-		const separately = received.map((piece) => piece.toString('utf8')).join('');
+		const received = await chunksFrom('天空为什么是蓝色的？');
+		const separately = received.map((chunk) => chunk.toString('utf8')).join('');
 		expect(separately).toContain('\ufffd');
 		const together = textOf(chunksOf(Buffer.concat(received).toString('utf8')));
 		expect(together).toMatch(/^\p{Script=Han}{2}/u);
@@ -118,10 +118,10 @@ describe('stream shapes', () => {
 	});
 });
 
-describe('stream faults', () => {
+describe('Stream faults', () => {
 	const fault = (value: object) => gateway.emulator.behaviour.set('*', { faults: [value as never] });
 
-	it('errorInStream: an error event ends a stream that began well', async () => {
+	it('of kind errorInStream end a stream with an error event', async () => {
 		fault({ kind: 'errorInStream', afterEvents: 2 });
 		const events = eventObjects(await stream('Hello'));
 		expect(events).toHaveLength(3);
@@ -130,18 +130,18 @@ describe('stream faults', () => {
 		expect(eventObjects(await stream('Hello'))[1]).toEqual({ error: { message: 'overloaded' } });
 	});
 
-	it('cut after events', async () => {
+	it('of kind cut close the connection after events', async () => {
 		fault({ kind: 'cut', afterEvents: 3 });
 		const answer = await gateway.post(chatPath, streamed('Hello'), { responseType: 'stream' });
 		let text = '';
 		const read = async () => {
-			for await (const piece of answer.data) text += piece;
+			for await (const chunk of answer.data) text += chunk;
 		};
 		await expect(read()).rejects.toThrow(/aborted/);
 		expect(eventData(text)).toHaveLength(3);
 	});
 
-	it('stall after events', async () => {
+	it('of kind stall stop after events', async () => {
 		fault({ kind: 'stall', afterEvents: 1 });
 		const answer = await gateway.post(chatPath, streamed('Hello'), { responseType: 'stream' });
 		const first = await new Promise<Buffer>((resolve) => answer.data.once('data', resolve));
@@ -150,15 +150,15 @@ describe('stream faults', () => {
 		await gateway.emulator.journal.until(1, ({ closedByClient }) => closedByClient);
 	});
 
-	it('leave answers alone that are no streams', async () => {
+	it('spare responses that are not streams', async () => {
 		fault({ kind: 'errorInStream' });
 		expect((await gateway.post(chatPath, chatBody('Hello'))).status).toBe(200);
 		expect(await stream('Hello')).toContain('server_error');
 	});
 });
 
-describe('streams of the other endpoints', () => {
-	it('messages: named events around the text', async () => {
+describe('Streams of other endpoints', () => {
+	it('wrap the text in named events on the messages endpoint', async () => {
 		const body = { ...streamed('Hello'), max_tokens: 300 };
 		const answer = await gateway.post('/v1/messages', body, {
 			headers: { 'msgapi-version': '2023-06-01' },
@@ -178,7 +178,7 @@ describe('streams of the other endpoints', () => {
 		expect(answer.data).not.toContain('[DONE]');
 	});
 
-	it('generate content: an event stream with alt=sse, else a JSON array', async () => {
+	it('are an event stream with alt=sse and otherwise a JSON array on the generate-content endpoint', async () => {
 		const body = { contents: [{ parts: [{ text: 'Hello' }] }] };
 		const path = '/v1beta/models/prisma-2-pro:streamGenerateContent';
 		const events = eventObjects((await gateway.post(`${path}?alt=sse`, body, { responseType: 'text' })).data);

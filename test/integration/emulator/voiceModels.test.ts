@@ -6,10 +6,10 @@ const paths = ['/v1/voice/model', '/v1/voice-clone/create-model'];
 interface WavOptions {
 	seconds?: number;
 	sampleRate?: number;
-	/** In place of the size of the sound. */
+	/** Replaces the size of the audio data in the header. */
 	dataSize?: number;
 	container?: string;
-	/** Stands before the sound. */
+	/** Precedes the audio data. */
 	chunk?: Buffer;
 }
 
@@ -83,95 +83,97 @@ describe.each(paths)('POST %s', (path) => {
 	});
 });
 
-it('takes three samples, a public voice without an e-mail address, and an RF64 file with odd chunks', async () => {
-	const ds64 = Buffer.alloc(8 + 28);
-	ds64.write('ds64', 'latin1');
-	ds64.writeUInt32LE(28, 4);
-	ds64.writeBigUInt64LE(BigInt(12 * 32_000), 16);
-	const odd = Buffer.from('LIST\x05\0\0\0hello\0', 'latin1');
-	const rf64 = wav({ container: 'RF64', dataSize: 0xffff_ffff, chunk: Buffer.concat([ds64, odd]) });
-	const answer = await create({
-		samples: [wav({ sampleRate: 24_000 }), wav({ chunk: odd, dataSize: 0 }), rf64],
-		texts: ['One.', 'Two.', 'Three.'],
-		fields: { public: 'true', contact_email: '' },
+describe('POST /v1/voice/model', () => {
+	it('accepts three samples, a public voice without an email address, and an RF64 file with odd chunks', async () => {
+		const ds64 = Buffer.alloc(8 + 28);
+		ds64.write('ds64', 'latin1');
+		ds64.writeUInt32LE(28, 4);
+		ds64.writeBigUInt64LE(BigInt(12 * 32_000), 16);
+		const odd = Buffer.from('LIST\x05\0\0\0hello\0', 'latin1');
+		const rf64 = wav({ container: 'RF64', dataSize: 0xffff_ffff, chunk: Buffer.concat([ds64, odd]) });
+		const answer = await create({
+			samples: [wav({ sampleRate: 24_000 }), wav({ chunk: odd, dataSize: 0 }), rf64],
+			texts: ['One.', 'Two.', 'Three.'],
+			fields: { public: 'true', contact_email: '' },
+		});
+		expect(answer.data).toMatchObject({ public: true, description: '' });
 	});
-	expect(answer.data).toMatchObject({ public: true, description: '' });
-});
 
-const mp3 = Buffer.concat([Buffer.from([0xff, 0xf3, 0x84, 0xc4]), Buffer.alloc(500_000)]);
-it.each<[string, FormParts, RegExp]>([
-	['no name', { fields: { name: '' } }, /Missing required field "name"/],
-	['no samples', { samples: [], texts: [] }, /Missing required field "audio_files"/],
-	['one sample', { samples: [wav()], texts: ['One.'] }, /1 files, 2 or 3 are needed/],
-	['four samples', { samples: [wav(), wav(), wav(), wav()], texts: ['1', '2', '3', '4'] }, /4 files, 2 or 3/],
-	['too few transcripts', { texts: ['One.'] }, /1 transcripts for 2 audio files/],
-	['an empty transcript', { texts: ['One.', ' '] }, /"reference_texts\[1\]": it is empty/],
-	[
-		'8 seconds',
-		{ samples: [wav(), wav({ seconds: 8 })] },
-		/"audio_files\[1\]" .*lasts 8\.0 s, at least 10 s/,
-	],
-	[
-		'an mp3 under the name of a wav',
-		{ samples: [mp3, wav()] },
-		/"audio_files\[0\]" .*not a readable WAV file/,
-	],
-	['another extension', { samples: [{ bytes: wav(), name: 'a.mp3' }, wav()] }, /only \.wav files/],
-	['an empty file', { samples: [wav(), Buffer.alloc(0)] }, /the file is empty/],
-	['a private voice without an address', { fields: { contact_email: '' } }, /"contact_email"/],
-	['something else as address', { fields: { contact_email: 'me' } }, /not an e-mail address/],
-	['another visibility', { fields: { public: 'yes' } }, /expected "true" or "false"/],
-	['the name of a built-in voice', { fields: { name: 'Anders' } }, /already/],
-	['an unknown field', { fields: { language: 'en' } }, /Unknown field "language"/],
-])('refuses %s', async (_what, parts, message) => {
-	const before = (await gateway.get('/v1/audio/voices')).data.total;
-	const answer = await create(parts);
-	expect(answer.status).toBe(400);
-	expect(answer.data.error).toEqual({
-		message: expect.stringMatching(message),
-		type: 'invalid_request_error',
-		code: 'invalid_request_error',
-	});
-	expect((await gateway.get('/v1/audio/voices')).data.total).toBe(before);
-});
-
-it('refuses JSON, a form without a boundary and a form that ends early', async () => {
-	expect((await gateway.post(paths[0], { name: 'a' })).status).toBe(415);
-	const headers = { 'content-type': 'multipart/form-data' };
-	expect((await gateway.post(paths[0], Buffer.from('x'), { headers })).data.error.message).toMatch(
-		/cannot be read/,
-	);
-	const early = { 'content-type': 'multipart/form-data; boundary=b' };
-	const start = Buffer.from('--b\r\ncontent-disposition: form-data; name="name"\r\n\r\nAn');
-	expect((await gateway.post(paths[0], start, { headers: early })).data.error.message).toMatch(
-		/cannot be read/,
-	);
-});
-
-it('journals names and sizes, not bytes', async () => {
-	await create({
-		samples: [{ bytes: wav(), name: 'Stimme "1".wav' }, wav({ seconds: 10 })],
-		texts: ['Eins.', '二。'],
-	});
-	const [{ body }] = gateway.emulator.journal.entries(`POST ${paths[0]}`);
-	expect(body).toEqual({
-		fields: expect.arrayContaining([
-			{ name: 'reference_texts', value: 'Eins.' },
-			{ name: 'reference_texts', value: '二。' },
-		]),
-		files: [
-			{ field: 'audio_files', fileName: 'Stimme %221%22.wav', contentType: 'audio/wav', bytes: 384_044 },
-			{ field: 'audio_files', fileName: 'sample 2.wav', contentType: 'audio/wav', bytes: 320_044 },
+	const mp3 = Buffer.concat([Buffer.from([0xff, 0xf3, 0x84, 0xc4]), Buffer.alloc(500_000)]);
+	it.each<[string, FormParts, RegExp]>([
+		['a request without a name', { fields: { name: '' } }, /Missing required field "name"/],
+		['a request without samples', { samples: [], texts: [] }, /Missing required field "audio_files"/],
+		['one sample', { samples: [wav()], texts: ['One.'] }, /1 files, 2 or 3 are needed/],
+		[
+			'four samples',
+			{ samples: [wav(), wav(), wav(), wav()], texts: ['1', '2', '3', '4'] },
+			/4 files, 2 or 3/,
 		],
+		['too few transcripts', { texts: ['One.'] }, /1 transcripts for 2 audio files/],
+		['an empty transcript', { texts: ['One.', ' '] }, /"reference_texts\[1\]": it is empty/],
+		[
+			'a sample of 8 seconds',
+			{ samples: [wav(), wav({ seconds: 8 })] },
+			/"audio_files\[1\]" .*lasts 8\.0 s, at least 10 s/,
+		],
+		['an MP3 file named as WAV', { samples: [mp3, wav()] }, /"audio_files\[0\]" .*not a readable WAV file/],
+		['another extension', { samples: [{ bytes: wav(), name: 'a.mp3' }, wav()] }, /only \.wav files/],
+		['an empty file', { samples: [wav(), Buffer.alloc(0)] }, /the file is empty/],
+		['a private voice without an email address', { fields: { contact_email: '' } }, /"contact_email"/],
+		['an invalid email address', { fields: { contact_email: 'me' } }, /not an e-mail address/],
+		['an unsupported visibility', { fields: { public: 'yes' } }, /expected "true" or "false"/],
+		['the name of a built-in voice', { fields: { name: 'Anders' } }, /already/],
+		['an unknown field', { fields: { language: 'en' } }, /Unknown field "language"/],
+	])('rejects %s', async (_what, parts, message) => {
+		const before = (await gateway.get('/v1/audio/voices')).data.total;
+		const answer = await create(parts);
+		expect(answer.status).toBe(400);
+		expect(answer.data.error).toEqual({
+			message: expect.stringMatching(message),
+			type: 'invalid_request_error',
+			code: 'invalid_request_error',
+		});
+		expect((await gateway.get('/v1/audio/voices')).data.total).toBe(before);
 	});
-});
 
-it('can break the connection off while the body arrives', async () => {
-	gateway.emulator.behaviour.set(`POST ${paths[0]}`, {
-		faults: [{ kind: 'cutUpload', afterBytes: 100_000 }],
+	it('rejects JSON, a form without a boundary, and a form that ends early', async () => {
+		expect((await gateway.post(paths[0], { name: 'a' })).status).toBe(415);
+		const headers = { 'content-type': 'multipart/form-data' };
+		expect((await gateway.post(paths[0], Buffer.from('x'), { headers })).data.error.message).toMatch(
+			/cannot be read/,
+		);
+		const early = { 'content-type': 'multipart/form-data; boundary=b' };
+		const start = Buffer.from('--b\r\ncontent-disposition: form-data; name="name"\r\n\r\nAn');
+		expect((await gateway.post(paths[0], start, { headers: early })).data.error.message).toMatch(
+			/cannot be read/,
+		);
 	});
-	await expect(create()).rejects.toThrow();
-	const [entry] = gateway.emulator.journal.entries(`POST ${paths[0]}`);
-	expect(entry).toMatchObject({ fault: 'cutUpload', status: null, closedByClient: false });
-	expect((await create()).status).toBe(200);
+
+	it('records names and sizes in the journal, not bytes', async () => {
+		await create({
+			samples: [{ bytes: wav(), name: 'Stimme "1".wav' }, wav({ seconds: 10 })],
+			texts: ['Eins.', '二。'],
+		});
+		const [{ body }] = gateway.emulator.journal.entries(`POST ${paths[0]}`);
+		expect(body).toEqual({
+			fields: expect.arrayContaining([
+				{ name: 'reference_texts', value: 'Eins.' },
+				{ name: 'reference_texts', value: '二。' },
+			]),
+			files: [
+				{ field: 'audio_files', fileName: 'Stimme %221%22.wav', contentType: 'audio/wav', bytes: 384_044 },
+				{ field: 'audio_files', fileName: 'sample 2.wav', contentType: 'audio/wav', bytes: 320_044 },
+			],
+		});
+	});
+
+	it('closes the connection while the body arrives if a fault says so', async () => {
+		gateway.emulator.behaviour.set(`POST ${paths[0]}`, {
+			faults: [{ kind: 'cutUpload', afterBytes: 100_000 }],
+		});
+		await expect(create()).rejects.toThrow();
+		const [entry] = gateway.emulator.journal.entries(`POST ${paths[0]}`);
+		expect(entry).toMatchObject({ fault: 'cutUpload', status: null, closedByClient: false });
+		expect((await create()).status).toBe(200);
+	});
 });

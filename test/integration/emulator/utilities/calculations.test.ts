@@ -6,11 +6,11 @@ beforeAll(async () => {
 });
 afterAll(async () => await utilities.close());
 
-describe('a colour', () => {
+describe('GET /color', () => {
 	const color = async (hex: string) =>
 		await utilities.data<object>(`/color/random?color=${encodeURIComponent(hex)}`);
 
-	it('is the same with and without #, in three digits and six', async () => {
+	it('accepts three or six digits, with or without #', async () => {
 		const full = await color('#FF5533');
 		for (const hex of ['ff5533', 'f53', '#F53']) expect(await color(hex)).toEqual(full);
 	});
@@ -49,7 +49,7 @@ describe('a colour', () => {
 			'cmyk(67%, 33%, 0%, 40%)',
 			'lab(42, 0, -33)',
 		],
-	])('%s is right in every notation', async (hex, rgb, hsl, hsv, cmyk, lab) => {
+	])('converts %s to every notation', async (hex, rgb, hsl, hsv, cmyk, lab) => {
 		const notation = (string: string) => expect.objectContaining({ string }) as object;
 		expect(await color(hex)).toMatchObject({
 			hex: `#${hex}`,
@@ -61,7 +61,7 @@ describe('a colour', () => {
 		});
 	});
 
-	it('has its contrast and neighbours', async () => {
+	it('returns contrast, accessibility and related colors', async () => {
 		expect(await color('FFFFFF')).toMatchObject({
 			contrast: { white: 1, black: 21 },
 			accessibility: { aaa_normal: true, best_text_color: '#000000' },
@@ -75,7 +75,7 @@ describe('a colour', () => {
 		});
 	});
 
-	it('makes eight palettes around it', async () => {
+	it('returns eight palettes for a color', async () => {
 		const { palettes, metadata } = await utilities.data<{
 			palettes: Array<{ name: string; colors: Array<{ hex: string }> }>;
 			metadata: { total_palettes: number };
@@ -90,7 +90,7 @@ describe('a colour', () => {
 	});
 });
 
-describe('health', () => {
+describe('GET /health', () => {
 	const health = async (query: string) => await utilities.data<Record<string, object>>(`/health?${query}`);
 
 	it('follows the formulas', async () => {
@@ -110,7 +110,7 @@ describe('health', () => {
 	});
 });
 
-describe('a password', () => {
+describe('GET /password', () => {
 	interface Password {
 		password: string;
 		length: number;
@@ -119,7 +119,7 @@ describe('a password', () => {
 	}
 	const generate = async (query: string) => await utilities.data<Password>(`/password?${query}`);
 
-	it('has 16 letters and digits by default, none of them alike', async () => {
+	it('returns 16 letters and digits without similar characters by default', async () => {
 		const { password, length, character_sets } = await generate('');
 		expect(password).toMatch(/^[a-zA-Z2-9]{16}$/);
 		expect(password).not.toMatch(/[il1Lo0O]/);
@@ -132,11 +132,11 @@ describe('a password', () => {
 		['length=40&numbers=0&uppercase=0', /^[a-z]{40}$/],
 		['length=128&lowercase=false&numbers=false', /^[A-Z]{128}$/],
 		['length=30&numbers=false&uppercase=false&lowercase=false&symbols=1', /^[!@#$%^&*_+\-=|:?]{30}$/],
-	])('is made of what is asked for: %s', async (query, pattern) => {
+	])('uses the requested length and characters for %s', async (query, pattern) => {
 		expect((await generate(query)).password).toMatch(pattern);
 	});
 
-	it('has one of each set at least', async () => {
+	it('uses at least one character of each set', async () => {
 		for (let length = 4; length < 20; length++) {
 			const { password } = await generate(`length=${length}&symbols=true`);
 			for (const set of [/[a-z]/, /[A-Z]/, /\d/, /[^a-zA-Z\d]/]) expect(password).toMatch(set);
@@ -144,7 +144,7 @@ describe('a password', () => {
 		}
 	});
 
-	it('uses similar and ambiguous characters when they are allowed', async () => {
+	it('uses similar and ambiguous characters if they are allowed', async () => {
 		const { password } = await generate(
 			'length=128&symbols=true&exclude_similar=false&exclude_ambiguous=false',
 		);
@@ -152,13 +152,13 @@ describe('a password', () => {
 		expect(password).toMatch(/[{}[\]()<>;,.]/);
 	});
 
-	it('counts its entropy', async () => {
+	it('returns the entropy', async () => {
 		expect((await generate('length=12&symbols=true')).generation_info.entropy).toBe(73.55);
 		expect((await generate('length=12')).generation_info).toMatchObject({ entropy: 69.38, strength: '极强' });
 		expect((await generate('length=4')).generation_info.strength).toBe('极弱');
 	});
 
-	it('is the same in every encoding, and another for other options', async () => {
+	it('returns the same password in every encoding, and another one for other options', async () => {
 		const { password } = await generate('length=12');
 		expect((await utilities.call('/password?length=12&encoding=text')).text).toBe(password);
 		expect((await utilities.call('/password?length=12&encoding=text-detail')).text).toContain(password);
@@ -166,19 +166,19 @@ describe('a password', () => {
 	});
 });
 
-describe('password/check', () => {
+describe('GET /password/check', () => {
 	const check = async (password: string) =>
 		await utilities.data<{ score: number; recommendations: string[] }>(
 			`/password/check?password=${encodeURIComponent(password)}`,
 		);
 
-	it('scores as was seen', async () => {
+	it('returns the observed score', async () => {
 		const result = await check('hunter2');
 		expect(result).toMatchObject({ score: 38, strength: '弱', entropy: 36.19, time_to_crack: '39秒' });
 		expect(result.recommendations).toHaveLength(3);
 	});
 
-	it('takes points off for repetition, sequences and common passwords', async () => {
+	it('deducts points for repetition, sequences and common passwords', async () => {
 		const { score: plain } = await check('xkvmqtrw');
 		expect(plain - (await check('xkvmmmrw')).score).toBe(10);
 		expect(plain - (await check('xkvabcrw')).score).toBe(15);
@@ -186,7 +186,7 @@ describe('password/check', () => {
 		expect(plain - (await check('password')).score).toBe(20);
 	});
 
-	it('stays between 0 and 100', async () => {
+	it('keeps the score between 0 and 100', async () => {
 		expect((await check('111')).score).toBe(8);
 		expect((await check('Correct-Horse-9-Battery-Staple!')).score).toBe(100);
 		expect((await check('000000')).score).toBe(0);

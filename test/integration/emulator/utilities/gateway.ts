@@ -1,21 +1,21 @@
 import Fastify from 'fastify';
 import { utilitiesRoutes, type UtilitiesOptions } from '../../../../emulator/utilities';
 
-/** Half past eleven in China on the first day of the National Day holiday. */
+/** 11:30 in China on the first day of the National Day holiday. */
 export const noon = Date.parse('2026-10-01T11:30:00+08:00');
 
-/** The utility endpoints alone, listening on a port of their own. */
+/** Only the utility endpoints, on their own port. */
 export interface Utilities {
 	/** `http://127.0.0.1:<port>` */
 	origin: string;
-	/** Follows no redirect. @param address below `/v2/apis`, for example `/weather?query=上海` */
+	/** Sends a request without following redirects. @param address below `/v2/apis`, for example `/weather?query=上海` */
 	call: (address: string, init?: RequestInit) => Promise<Reply>;
-	/** The `data` of an answer that must be a JSON success. */
+	/** Returns the `data` of a successful JSON response. */
 	data: <Data>(address: string) => Promise<Data>;
 	close: () => Promise<void>;
 }
 
-/** An answer, read to its end. */
+/** A completely read response. */
 export interface Reply {
 	status: number;
 	contentType: string | null;
@@ -24,19 +24,19 @@ export interface Reply {
 	text: string;
 }
 
-/** What a JSON answer holds. */
+/** The envelope of a JSON response. */
 export interface Envelope {
 	code: number;
 	message: string;
 	data: unknown;
 }
 
-/** The envelope of a JSON answer. */
+/** Parses the envelope of a JSON response. */
 export function envelopeOf({ text }: Reply): Envelope {
 	return JSON.parse(text) as Envelope;
 }
 
-/** Starts the plugin on a bare server. `now` gives the time in ms; options of the plugin may be added. */
+/** Starts the plugin on an otherwise empty server. `now` returns the time in ms. */
 export async function startUtilities(
 	now: () => number = () => noon,
 	options: Omit<UtilitiesOptions, 'now'> = {},

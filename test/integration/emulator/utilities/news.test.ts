@@ -19,8 +19,8 @@ beforeEach(() => {
 });
 afterAll(async () => await utilities.close());
 
-describe('the daily digest', () => {
-	it('has fifteen different headlines per day', async () => {
+describe('GET /60s', () => {
+	it('returns fifteen different headlines per day', async () => {
 		const first = await utilities.data<Digest>('/60s?date=2026-08-21');
 		const second = await utilities.data<Digest>('/60s?date=2026-08-22');
 		expect(new Set(first.news).size).toBe(15);
@@ -30,7 +30,7 @@ describe('the daily digest', () => {
 	});
 
 	it.each(['garbage', '2026-13-45', '1999-01-01', '2026-10-02', ''])(
-		'answers date=%s with the newest one',
+		'returns the latest digest for date=%s',
 		async (date) => {
 			expect((await utilities.data<Digest>(`/60s?date=${date}`)).date).toBe('2026-10-01');
 		},
@@ -44,18 +44,18 @@ describe('the daily digest', () => {
 	});
 
 	it.each(['force-update', 'force-update=', 'force-update=false', 'force-update=true'])(
-		'is fetched anew for %s, whatever its value',
+		'refreshes the cache for %s, regardless of the value',
 		async (parameter) => {
 			expect((await utilities.data<Digest>(`/60s?${parameter}`)).api_updated_at).toBe(noon);
 		},
 	);
 
-	it('comes from the cache otherwise', async () => {
+	it('returns the cache otherwise', async () => {
 		const { api_updated_at } = await utilities.data<Digest>('/60s');
 		expect(api_updated_at).toBe(Date.parse('2026-10-01T00:00:00+08:00'));
 	});
 
-	it('reads the same in JSON, text and markdown', async () => {
+	it('returns the same headlines in JSON, text and markdown', async () => {
 		const { news } = await utilities.data<Digest>('/60s');
 		for (const encoding of ['text', 'markdown']) {
 			const { text } = await utilities.call(`/60s?encoding=${encoding}`);
@@ -76,25 +76,25 @@ describe('the daily digest', () => {
 	});
 });
 
-describe('AI news', () => {
+describe('GET /ai-news', () => {
 	interface AiNews {
 		date: string;
 		news: Array<{ date: string }>;
 	}
 
-	it('is of one day', async () => {
+	it('returns the news of one day', async () => {
 		const { date, news } = await utilities.data<AiNews>('/ai-news?date=2026-09-28');
 		expect(date).toBe('2026-09-28');
 		expect(new Set(news.map((item) => item.date))).toEqual(new Set(['2026-09-28']));
 	});
 
-	it.each(['all=1', 'all', 'all=false'])('is of many days for %s', async (parameter) => {
+	it.each(['all=1', 'all', 'all=false'])('returns the news of several days for %s', async (parameter) => {
 		const { date, news } = await utilities.data<AiNews>(`/ai-news?${parameter}`);
 		expect(date).toBe('all');
 		expect(new Set(news.map((item) => item.date)).size).toBe(7);
 	});
 
-	it('is empty for a day without news', async () => {
+	it('returns an empty list for a day without news', async () => {
 		expect(await utilities.data<AiNews>('/ai-news?date=2020-01-01')).toEqual({
 			date: '2020-01-01',
 			news: [],
@@ -104,10 +104,10 @@ describe('AI news', () => {
 	});
 });
 
-describe('technology news', () => {
+describe('GET /tech-news', () => {
 	type Stories = Array<{ id: number; score: number; created_at: number }>;
 
-	it('comes in three orders', async () => {
+	it('supports three orders', async () => {
 		const [top, best, newest] = await Promise.all(
 			['top', 'best', 'new'].map(async (type) => await utilities.data<Stories>(`/tech-news/${type}`)),
 		);
@@ -119,35 +119,37 @@ describe('technology news', () => {
 	});
 
 	it.each([
-		['', 10],
-		['limit=3', 3],
-		['limit=100', 35],
-		['limit=abc', 10],
-	])('has %s as many stories as asked for: %i', async (parameter, count) => {
+		[10, ''],
+		[3, 'limit=3'],
+		[35, 'limit=100'],
+		[10, 'limit=abc'],
+	])('returns %i stories for "%s"', async (count, parameter) => {
 		expect(await utilities.data<Stories>(`/tech-news/top?${parameter}`)).toHaveLength(count);
 	});
 
-	it('counts new points when it is fetched anew', async () => {
+	it('returns current scores with force-update', async () => {
 		const [cached] = await utilities.data<Stories>('/tech-news/top');
 		const [fresh] = await utilities.data<Stories>('/tech-news/top?force-update');
 		expect(fresh.score - cached.score).toBe(11 * 60 + 30);
 	});
 });
 
-it('gives the almanac of any day, and of today for what is no date', async () => {
-	interface Almanac {
-		month: number;
-		day: number;
-		items: Array<{ year: string }>;
-	}
-	expect(await utilities.data<Almanac>('/today-in-history?date=2020-02-29')).toMatchObject({
-		month: 2,
-		day: 29,
+describe('GET /today-in-history', () => {
+	it('returns the events of any day, or of today for an invalid date', async () => {
+		interface Almanac {
+			month: number;
+			day: number;
+			items: Array<{ year: string }>;
+		}
+		expect(await utilities.data<Almanac>('/today-in-history?date=2020-02-29')).toMatchObject({
+			month: 2,
+			day: 29,
+		});
+		expect(await utilities.data<Almanac>('/today-in-history?date=xx')).toMatchObject({ month: 10, day: 1 });
+		const one = await utilities.data<Almanac>('/today-in-history?date=2020-02-28');
+		const other = await utilities.data<Almanac>('/today-in-history?date=1999-02-28');
+		expect(other).toEqual(one);
+		const years = one.items.map(({ year }) => Number(year));
+		expect(years).toEqual([...years].sort((first, second) => first - second));
 	});
-	expect(await utilities.data<Almanac>('/today-in-history?date=xx')).toMatchObject({ month: 10, day: 1 });
-	const one = await utilities.data<Almanac>('/today-in-history?date=2020-02-28');
-	const other = await utilities.data<Almanac>('/today-in-history?date=1999-02-28');
-	expect(other).toEqual(one);
-	const years = one.items.map(({ year }) => Number(year));
-	expect(years).toEqual([...years].sort((first, second) => first - second));
 });

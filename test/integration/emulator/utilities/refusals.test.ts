@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(async () => await utilities.close());
 
-describe('a required parameter', () => {
+describe('Required parameters', () => {
 	const required: Array<[path: string, names: string]> = [
 		['/hash', 'content'],
 		['/og', 'url'],
@@ -22,7 +22,7 @@ describe('a required parameter', () => {
 	];
 	const encodings = ['', 'text', 'markdown', 'image'];
 
-	it.each(required)('%s says that %s is missing, as JSON in every encoding', async (path, names) => {
+	it.each(required)('of %s (%s) are reported as missing, as JSON in every encoding', async (path, names) => {
 		for (const encoding of encodings) {
 			const reply = await utilities.call(`${path}?encoding=${encoding}`);
 			expect(reply.status).toBe(400);
@@ -35,7 +35,7 @@ describe('a required parameter', () => {
 		}
 	});
 
-	it('may not be empty', async () => {
+	it('must not be empty', async () => {
 		expect((await utilities.call('/hash?content=')).status).toBe(400);
 		expect((await utilities.call('/health?height=175&weight=70&age=30&gender=')).status).toBe(400);
 	});
@@ -102,25 +102,27 @@ const refused: Array<[address: string, status: number, code: number, message: st
 	['/olympics?id=nowhere-1900', 500, 500, '服务器出错了... 获取奖牌榜数据失败: 404 Not Found'],
 ];
 
-it.each(refused)('%s is refused with HTTP %i, code %i', async (address, status, code, message) => {
-	const reply = await utilities.call(address);
-	expect(reply.status).toBe(status);
-	expect(reply.contentType).toBe(json);
-	expect(envelopeOf(reply)).toEqual({ code, message, data: null });
+describe('Refusals', () => {
+	it.each(refused)('of %s have HTTP status %i and code %i', async (address, status, code, message) => {
+		const reply = await utilities.call(address);
+		expect(reply.status).toBe(status);
+		expect(reply.contentType).toBe(json);
+		expect(envelopeOf(reply)).toEqual({ code, message, data: null });
+	});
+
+	it('after a crash are plain text unless JSON is requested', async () => {
+		for (const encoding of ['text', 'markdown', 'image', 'bogus']) {
+			const reply = await utilities.call(`/hash?content=%25&encoding=${encoding}`);
+			expect(reply.status).toBe(500);
+			expect(reply.contentType).toBe('text/plain; charset=UTF-8');
+			expect(reply.text).toBe('服务器出错了... URI malformed');
+		}
+		expect((await utilities.call('/hash?content=%25&encoding=json')).contentType).toBe(json);
+	});
 });
 
-it('answers a crash as plain text unless JSON is asked for', async () => {
-	for (const encoding of ['text', 'markdown', 'image', 'bogus']) {
-		const reply = await utilities.call(`/hash?content=%25&encoding=${encoding}`);
-		expect(reply.status).toBe(500);
-		expect(reply.contentType).toBe('text/plain; charset=UTF-8');
-		expect(reply.text).toBe('服务器出错了... URI malformed');
-	}
-	expect((await utilities.call('/hash?content=%25&encoding=json')).contentType).toBe(json);
-});
-
-describe('HTTP 200 with a failing code', () => {
-	it.each(['', 'text', 'markdown'])('comes for a city that nobody knows (encoding=%s)', async (encoding) => {
+describe('HTTP status 200 with an error code', () => {
+	it.each(['', 'text', 'markdown'])('is returned for an unknown city with encoding=%s', async (encoding) => {
 		for (const path of ['/weather', '/weather/forecast']) {
 			const reply = await utilities.call(`${path}?query=${encodeURIComponent('火星')}&encoding=${encoding}`);
 			expect(reply.status).toBe(200);
@@ -132,29 +134,32 @@ describe('HTTP 200 with a failing code', () => {
 		}
 	});
 
-	it('comes for a region without fuel prices', async () => {
+	it('is returned for a region without fuel prices', async () => {
 		const reply = await utilities.call(`/fuel-price?region=${encodeURIComponent('火星')}&encoding=text`);
 		expect(reply.status).toBe(200);
 		expect(envelopeOf(reply)).toEqual({ code: 400, message: '暂不支持 火星 区域查询', data: null });
 	});
 });
 
-describe('an address or a method that the service does not have', () => {
+describe('Unknown paths and methods', () => {
 	const message = '404, 接口被吃掉了，请检查！应用接口需要在 Base URL 后面带上版本号，如 /v2/60s';
 
-	it.each(['/nope', '/tech-news/foo', '/reviews/weekly/nope'])('%s is a 404', async (path) => {
-		const reply = await utilities.call(path);
-		expect(reply.status).toBe(404);
-		expect(envelopeOf(reply)).toEqual({ code: 404, message, data: null });
-	});
+	it.each(['/nope', '/tech-news/foo', '/reviews/weekly/nope'])(
+		'include GET %s, which returns 404',
+		async (path) => {
+			const reply = await utilities.call(path);
+			expect(reply.status).toBe(404);
+			expect(envelopeOf(reply)).toEqual({ code: 404, message, data: null });
+		},
+	);
 
-	it.each(['POST', 'PUT', 'DELETE'])('%s is not allowed', async (method) => {
+	it.each(['POST', 'PUT', 'DELETE'])('include %s, which returns 405', async (method) => {
 		const reply = await utilities.call('/luck', { method });
 		expect(reply.status).toBe(405);
 		expect(envelopeOf(reply)).toEqual({ code: 404, message, data: null });
 	});
 
-	it('answers HEAD without a body', async () => {
+	it('exclude HEAD, which returns no body', async () => {
 		const reply = await utilities.call('/luck', { method: 'HEAD' });
 		expect(reply.status).toBe(200);
 		expect(reply.bytes).toHaveLength(0);

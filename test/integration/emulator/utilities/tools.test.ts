@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(async () => await utilities.close());
 
-describe('qrcode', () => {
+describe('GET /qrcode', () => {
 	function scan(gif: Buffer) {
 		const reader = new GifReader(gif);
 		const pixels = new Uint8ClampedArray(reader.width * reader.height * 4);
@@ -21,20 +21,20 @@ describe('qrcode', () => {
 	const draw = async (query: string) => (await utilities.call(`/qrcode?${query}`)).bytes;
 
 	it.each(['hello', 'https://example.com/a?b=c&d=e', 'hello 世界', '\u{1f30f} ñ', '1'.repeat(90)])(
-		'can be scanned: %s',
+		'returns a code that scans as %s',
 		async (text) => {
 			expect(scan(await draw(`text=${encodeURIComponent(text)}`)).text).toBe(text);
 		},
 	);
 
 	it.each([
-		['size=128', 128],
-		['size=131', 131],
-		['size=400', 400],
-		['', 256],
-		['size=abc', 256],
-		['size=0', 256],
-	])('has the size asked for: %s', async (size, pixels) => {
+		[128, 'size=128'],
+		[131, 'size=131'],
+		[400, 'size=400'],
+		[256, ''],
+		[256, 'size=abc'],
+		[256, 'size=0'],
+	])('returns an image of %i pixels for "%s"', async (pixels, size) => {
 		expect(scan(await draw(`text=hello&${size}`))).toEqual({
 			width: pixels,
 			height: pixels,
@@ -43,24 +43,24 @@ describe('qrcode', () => {
 		});
 	});
 
-	it('is never smaller than its modules', async () => {
+	it('returns at least one pixel per module', async () => {
 		expect(scan(await draw('text=hello&size=5'))).toMatchObject({ width: 21, height: 21 });
 	});
 
 	it.each([
-		['L', 3],
-		['M', 4],
-		['Q', 5],
-		['H', 6],
-	])('grows with the level of error correction: %s', async (level, version) => {
+		[3, 'L'],
+		[4, 'M'],
+		[5, 'Q'],
+		[6, 'H'],
+	])('returns version %i for error correction level %s', async (version, level) => {
 		expect(scan(await draw(`text=${'a'.repeat(50)}&level=${level}`)).version).toBe(version);
 	});
 
-	it('takes a version', async () => {
+	it('accepts a version', async () => {
 		expect(scan(await draw('text=x&type=5'))).toMatchObject({ text: 'x', version: 5 });
 	});
 
-	it('holds the same image in every encoding', async () => {
+	it('returns the same image in every encoding', async () => {
 		const query = 'text=hello+world&size=128&level=H';
 		const image = await draw(query);
 		const base64 = image.toString('base64');
@@ -78,7 +78,7 @@ describe('qrcode', () => {
 	});
 });
 
-describe('hash', () => {
+describe('GET /hash', () => {
 	interface Coded {
 		encoded: string;
 		decoded: string;
@@ -96,7 +96,7 @@ describe('hash', () => {
 	const hash = async (content: string) =>
 		await utilities.data<Hashes>(`/hash?content=${encodeURIComponent(content)}`);
 
-	it('gives known digests', async () => {
+	it('returns known digests', async () => {
 		const { md5, sha } = await hash('hello');
 		expect(md5).toBe('5d41402abc4b2a76b9719d911017c592');
 		expect(sha.sha1).toBe('aaf4c61ddcc5e8a2dabede0f3b482cd9aea9434d');
@@ -104,13 +104,13 @@ describe('hash', () => {
 		expect((await hash('你好')).sha.sha512).toBe(createHash('sha512').update('你好').digest('hex'));
 	});
 
-	it.each(['gzip', 'deflate', 'brotli'] as const)('undoes its own %s', async (method) => {
+	it.each(['gzip', 'deflate', 'brotli'] as const)('decodes its own %s', async (method) => {
 		const { encoded } = (await hash('你好, world'))[method];
 		expect(encoded).toMatch(/^[0-9a-f]+$/);
 		expect((await hash(encoded))[method].decoded).toBe('你好, world');
 	});
 
-	it('undoes gzip made elsewhere, and leaves what is none empty', async () => {
+	it('decodes gzip of other programs, and returns an empty text for other content', async () => {
 		const made = await hash('1f8b0800000000000003cb48cdc9c9070086a6103605000000');
 		expect(made.gzip.decoded).toBe('hello');
 		expect((await hash('hello')).gzip.decoded).toBe('');
@@ -123,44 +123,46 @@ describe('hash', () => {
 		expect((await hash('aGVsbG8=')).base64.decoded).toBe('hello');
 	});
 
-	it('prints nested results as the real service does', async () => {
+	it('prints nested values like the real service', async () => {
 		const { text } = await utilities.call('/hash?content=hello&encoding=text');
 		expect(text).toContain('md5 => 5d41402abc4b2a76b9719d911017c592\nsha => [object Object]');
 	});
 });
 
-describe('ip', () => {
+describe('GET /ip', () => {
 	const asText = async (query: string, headers?: Record<string, string>) =>
 		(await utilities.call(`/ip?encoding=text&${query}`, { headers })).text;
 
-	it('is that of the caller, of a proxy header or of the parameter', async () => {
+	it('returns the address of the caller, of a proxy header or of the parameter', async () => {
 		expect(await asText('')).toBe('127.0.0.1');
 		expect(await asText('', { 'x-forwarded-for': '1.2.3.4, 10.0.0.1' })).toBe('1.2.3.4');
 		expect(await asText('ip=8.8.8.8', { 'x-forwarded-for': '1.2.3.4' })).toBe('8.8.8.8');
 	});
 
-	it('is placed only when it is public', async () => {
+	it('locates only public addresses', async () => {
 		expect(await utilities.data('/ip?ip=8.8.8.8')).toMatchObject({ country: '中国' });
 		expect(await utilities.data('/ip?ip=192.168.1.7')).toMatchObject({ country: '局域网', lat: 0 });
 	});
 });
 
-it('gives page metadata that depend on the address', async () => {
-	const metadata = async (url: string) =>
-		await utilities.data<{ title: string; image: string }>(`/og?url=${encodeURIComponent(url)}`);
-	const post = await metadata('https://www.example.com/blog/first-post.html');
-	expect(post.title).toBe('blog first post - example.com');
-	expect((await fetch(post.image)).headers.get('content-type')).toBe('image/png');
-	expect((await metadata('https://example.com/100%')).title).toBe('100% - example.com');
+describe('GET /og', () => {
+	it('returns metadata that depends on the address', async () => {
+		const metadata = async (url: string) =>
+			await utilities.data<{ title: string; image: string }>(`/og?url=${encodeURIComponent(url)}`);
+		const post = await metadata('https://www.example.com/blog/first-post.html');
+		expect(post.title).toBe('blog first post - example.com');
+		expect((await fetch(post.image)).headers.get('content-type')).toBe('image/png');
+		expect((await metadata('https://example.com/100%')).title).toBe('100% - example.com');
+	});
 });
 
-describe('parameters', () => {
-	it('take the first of repeated values', async () => {
+describe('Query parameters', () => {
+	it('use the first of repeated values', async () => {
 		const { text } = await utilities.call('/answer?id=0&encoding=text&encoding=json&id=5');
 		expect(text).toBe('寻求更多的选择');
 	});
 
-	it('tell upper from lower case in encodings', async () => {
+	it('are case-sensitive for encodings', async () => {
 		expect((await utilities.call('/answer?encoding=TEXT')).contentType).toMatch('application/json');
 	});
 });
