@@ -6,7 +6,7 @@ import {
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 import { searchModels } from '../shared/fields/picker';
-import { describeOperations } from '../shared/runtime/describe';
+import { describeOperations, subtitleOf } from '../shared/runtime/describe';
 import { runOperations } from '../shared/runtime/runOperations';
 import { generateImage } from './operations/generate.operation';
 
@@ -19,8 +19,8 @@ export class Image implements INodeType {
 		icon: { light: 'file:image.svg', dark: 'file:image.dark.svg' },
 		group: ['transform'],
 		version: 1,
-		subtitle: 'Generate image',
-		description: 'Make images from text and reference images with a unified AI gateway',
+		subtitle: subtitleOf(operations),
+		description: 'Generate images from text and reference images with a unified AI gateway',
 		defaults: { name: 'Unified AI Image' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],

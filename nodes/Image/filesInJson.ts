@@ -3,9 +3,9 @@ import { answerFailure } from '../shared/errors/errorMessages';
 import { decodeText, type ByteStream } from '../shared/http/byteStream';
 import { parseAnswer, type Answer } from '../shared/http/answerReaders';
 
-/** Texts that are at least this long, in bytes, and look like base64 are decoded while they arrive. */
+/** Base64 strings of at least this many bytes are decoded while they arrive. */
 const LONG_TEXT = 16_384;
-/** Most bytes of JSON that are kept, without the files in it. */
+/** Maximum number of bytes of JSON, not counting the files in it. */
 const MAX_JSON_BYTES = 64_000_000;
 
 const QUOTE = 0x22;
@@ -14,33 +14,33 @@ const LETTER_U = 0x75;
 /** `\uXXXX` */
 const LONGEST_ESCAPE = 6;
 
-/** A file that stands in a JSON answer as base64 or as a data URI. */
+/** A file in a JSON response, as Base64 or a data URI. */
 export interface InlineFile {
-	/** Media type of the data URI; empty for plain base64. */
+	/** Media type of the data URI; empty for plain Base64. */
 	mimeType: string;
 	bytes: AsyncIterable<Buffer>;
 }
 
-/** A JSON answer without the files that stood in it. */
+/** A JSON response whose files are separate. */
 export interface JsonWithFiles<T> {
-	/** In place of each file stands a key of `files`. */
+	/** Each file is replaced by a key of `files`. */
 	body: unknown;
 	files: Map<string, T>;
 }
 
 /**
- * Reads a JSON answer, cleared of the key, and hands long base64 texts in it to `store` while they arrive, so
- * that neither the text nor the file is ever held in memory as a whole. Short ones stay where they are; see
- * {@link fileOfText}.
+ * Reads a JSON response, and passes long Base64 strings in it to `store` while they arrive, so that neither the string
+ * nor the file is in memory as a whole. Short ones stay in the JSON; see {@link fileOfText}. The API key is removed
+ * from the JSON.
  *
- * @throws GatewayFailure like `readJson`, and when a file is not valid base64; whatever `store` throws
+ * @throws GatewayFailure like `readJson`, and when a file is not valid Base64; errors of `store`
  */
 export async function readJsonWithFiles<T>(
 	answer: Answer,
 	store: (file: InlineFile) => Promise<T>,
 ): Promise<JsonWithFiles<T>> {
 	const files = new Map<string, T>();
-	// Nothing in the answer can guess it, so it cannot be mistaken for one of its texts.
+	// Random, so that no string of the response can be the same.
 	const keyPrefix = randomUUID();
 	const json = new KeptBytes();
 	const cursor = new Cursor(answer.body);
@@ -67,13 +67,13 @@ export async function readJsonWithFiles<T>(
 	return { body: parseAnswer(answer.redact(decodeText(json.all())), answer), files };
 }
 
-/** The file that a text holds as base64 or as a data URI, or undefined when it is something else. */
+/** The file in a Base64 string or data URI; undefined for any other string. */
 export function fileOfText(text: string): { mimeType: string; bytes: Buffer } | undefined {
 	const head = base64Head(text);
 	return head && { mimeType: head.mimeType, bytes: Buffer.from(head.base64, 'base64') };
 }
 
-/** The media type and the base64 of a text or of its beginning; undefined when it is no base64. */
+/** The media type and the Base64 of a string or its beginning; undefined when it is not Base64. */
 function base64Head(text: string): { mimeType: string; base64: string } | undefined {
 	const [prefix = '', mimeType = ''] =
 		/^data:([\w.+-]{1,60}\/[\w.+-]{1,60})?(?:;[^,]{0,100})?;base64,/i.exec(text) ?? [];
@@ -81,15 +81,15 @@ function base64Head(text: string): { mimeType: string; base64: string } | undefi
 	return base64 === '' || NOT_BASE64.test(base64) ? undefined : { mimeType: mimeType.toLowerCase(), base64 };
 }
 
-/** The URL-safe letters count too, and so do line breaks; `Buffer.from` reads them all. */
+/** `Buffer.from` also accepts the URL-safe characters and line breaks. */
 const NOT_BASE64 = /[^A-Za-z0-9+/=_\s-]/;
 
 async function* decoded(head: string, pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
 	let rest = '';
 	for await (const text of afterHead(head, pieces)) {
-		if (NOT_BASE64.test(text)) throw answerFailure('a file in it is not valid base64');
+		if (NOT_BASE64.test(text)) throw answerFailure('a file in it is not valid Base64');
 		const letters = rest + text.replace(/[\s=]+/g, '');
-		// Four letters make three bytes; what is left over waits for the next piece.
+		// Four characters encode three bytes; the remainder waits for the next piece.
 		const whole = letters.length - (letters.length % 4);
 		rest = letters.slice(whole);
 		if (whole > 0) yield Buffer.from(letters.slice(0, whole), 'base64');
@@ -102,7 +102,7 @@ async function* afterHead(head: string, pieces: AsyncIterable<Buffer>): AsyncGen
 	for await (const piece of pieces) yield unescaped(piece.toString('latin1'));
 }
 
-/** Some encoders write the slash as `\/` and the plus sign as `\u002b`. */
+/** Some encoders write a slash as `\/` and a plus sign as `\u002b`. */
 function unescaped(text: string): string {
 	if (!text.includes('\\')) return text;
 	return text.replace(/\\(?:u([0-9a-f]{4})|\/|[nrt])/gi, (escape: string, code?: string) => {
@@ -111,7 +111,7 @@ function unescaped(text: string): string {
 	});
 }
 
-/** Reads pieces until they make a long text, or to the end of the text. The generator can be read on. */
+/** Reads up to {@link LONG_TEXT} bytes or the end of the string; the rest can be read later. */
 async function beginningOf(pieces: AsyncGenerator<Buffer>): Promise<Buffer> {
 	const read: Buffer[] = [];
 	let length = 0;
@@ -125,8 +125,8 @@ async function beginningOf(pieces: AsyncGenerator<Buffer>): Promise<Buffer> {
 }
 
 /**
- * The raw bytes of the JSON text that the cursor stands in, up to its closing quote, which is taken too. A
- * piece never ends within an escape sequence.
+ * The raw bytes of the JSON string at the cursor, which then moves past the closing quote. No piece ends within an
+ * escape sequence.
  */
 async function* textPieces(cursor: Cursor): AsyncGenerator<Buffer> {
 	cursor.insideText = true;
@@ -144,7 +144,7 @@ async function* textPieces(cursor: Cursor): AsyncGenerator<Buffer> {
 	}
 }
 
-/** Where the text ends, or -1. The bytes must not begin within an escape sequence. */
+/** The index of the quote that ends the string, or -1. The bytes must not start within an escape sequence. */
 function closingQuote(bytes: Buffer): number {
 	let quote = bytes.indexOf(QUOTE);
 	while (quote >= 0 && backslashesBefore(bytes, quote) % 2 === 1) quote = bytes.indexOf(QUOTE, quote + 1);
@@ -166,11 +166,11 @@ function backslashesBefore(bytes: Buffer, position: number): number {
 	return position - start;
 }
 
-/** A stream that is read piece by piece. */
+/** Reads a stream piece by piece. */
 class Cursor {
-	/** What has arrived and was not taken yet. */
+	/** Bytes that have arrived and have not been taken yet. */
 	bytes: Buffer = Buffer.alloc(0);
-	/** Whether a text has begun and not ended. */
+	/** Whether the cursor is inside a JSON string. */
 	insideText = false;
 	private readonly chunks: AsyncIterator<Buffer | string>;
 
@@ -178,7 +178,7 @@ class Cursor {
 		this.chunks = stream[Symbol.asyncIterator]() as AsyncIterator<Buffer | string>;
 	}
 
-	/** Makes sure that there are bytes; false at the end of the stream. */
+	/** Waits for bytes if there are none; false at the end of the stream. */
 	async more(): Promise<boolean> {
 		while (this.bytes.length === 0) if (!(await this.extend())) return false;
 		return true;
@@ -205,7 +205,7 @@ class KeptBytes {
 	private readonly pieces: Buffer[] = [];
 	private length = 0;
 
-	/** @throws GatewayFailure (kind `answer`) when it gets too long */
+	/** @throws GatewayFailure (kind `answer`) when it becomes too long */
 	keep(piece: Buffer): void {
 		this.length += piece.length;
 		if (this.length > MAX_JSON_BYTES) throw answerFailure(`it is longer than ${MAX_JSON_BYTES / 1e6} MB`);

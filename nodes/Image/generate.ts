@@ -1,29 +1,47 @@
 import type { IBinaryData } from 'n8n-workflow';
+import { z } from 'zod';
 import { answerFailure } from '../shared/errors/errorMessages';
+import { toFailure } from '../shared/errors/gatewayFailure';
+import { endpoints } from '../shared/gateway/endpoints';
 import { streamFrom } from '../shared/http/byteStream';
 import { checkAnswer } from '../shared/http/checkAnswer';
-import { endpoints } from '../shared/gateway/endpoints';
-import { toFailure } from '../shared/errors/gatewayFailure';
-import { fileOfText, readJsonWithFiles } from './filesInJson';
+import { looseCount, looseText } from '../shared/http/looseSchemas';
 import type { Call } from '../shared/runtime/call';
-import { imageAnswerSchema, type ImageAnswer, type ImageObject } from './imageSchema';
+import { fileOfText, readJsonWithFiles } from './filesInJson';
 import { explainImageFailure, isFinalImageFailure } from './imageFailure';
 import type { ImageFiles } from './imageFiles';
 import { requestBody, type ImageOrder } from './request';
 
-/** Most characters of an unexpected answer that a failure keeps. */
+/** Maximum number of characters of an unexpected response that a failure keeps. */
 const MAX_KEPT_ANSWER = 10_000;
 
-/** What the gateway made of one order. */
+/** Response with images (interface, 2.6). Fields beyond the interface are kept. */
+const imageAnswerSchema = z
+	.object({
+		created: z.number().nullish(),
+		data: z.array(z.object({ url: looseText, b64_json: looseText, revised_prompt: looseText }).passthrough()),
+		usage: z
+			.object({ input_tokens: looseCount, output_tokens: looseCount, total_tokens: looseCount })
+			.passthrough()
+			.nullish(),
+	})
+	.passthrough();
+
+export type ImageAnswer = z.infer<typeof imageAnswerSchema>;
+
+/** One image of a response. */
+type ImageObject = ImageAnswer['data'][number];
+
+/** The gateway's response to one order. */
 export interface GeneratedImages {
-	/** The answer without the images that stood in it. */
+	/** Each image that was in the response itself is replaced by a key of `files`. */
 	answer: ImageAnswer;
-	/** The stored images of the answer, by what stands in their place. */
+	/** The images that were in the response itself. */
 	files: Map<string, IBinaryData>;
 }
 
 /**
- * Has images made (interface, 4.4). Those that the answer holds itself are stored while it arrives.
+ * Generates images (interface, 4.4). Images in the response itself are stored while it arrives.
  *
  * @throws GatewayFailure when there is no image
  */
@@ -50,27 +68,29 @@ export async function generate(call: Call, order: ImageOrder, store: ImageFiles)
 	}
 }
 
-/** The file of an image, where one can be had, and the image's own address. */
+/** One image of a response, after download. */
 export interface ReceivedImage {
+	/** Undefined when only the address is wanted. */
 	file: IBinaryData | undefined;
-	/** Undefined for an image that stood in the answer itself. */
+	/** Undefined for an image that was in the response itself. */
 	url: string | undefined;
 	/** The image object without the content of the image. */
 	facts: Record<string, unknown>;
 }
 
 /**
- * Fetches one image of an answer.
+ * Gets the file of one image of a response.
  *
- * @param wantsDownload whether an image that has an address is fetched from there
- * @throws GatewayFailure when it cannot be fetched (its address is in the details), or there is none
+ * @param files the images that were in the response itself
+ * @param downloads whether to download an image that has an address
+ * @throws GatewayFailure when there is no image, or when it cannot be downloaded (then with the address in its details)
  */
 export async function receive(
 	store: ImageFiles,
 	files: Map<string, IBinaryData>,
 	image: ImageObject,
 	index: number,
-	wantsDownload: boolean,
+	downloads: boolean,
 ): Promise<ReceivedImage> {
 	const stored = Object.values(image).find((value) => files.has(value as string)) as string | undefined;
 	const url = /^(data:|$)/i.test(image.url) || image.url === stored ? undefined : image.url;
@@ -78,8 +98,8 @@ export async function receive(
 	if (stored !== undefined) return { file: files.get(stored), url, facts };
 	const short = fileOfText(image.b64_json) ?? (url === undefined ? fileOfText(image.url) : undefined);
 	if (short) return { file: await store.store(short.bytes, short.mimeType, index), url, facts };
-	if (url === undefined) throw answerFailure('it holds neither an address nor the content of an image');
-	return { file: wantsDownload ? await store.download(url, index) : undefined, url, facts };
+	if (url === undefined) throw answerFailure('it contains neither the address nor the content of an image');
+	return { file: downloads ? await store.download(url, index) : undefined, url, facts };
 }
 
 function factsOf(image: ImageObject, files: Map<string, IBinaryData>, url: string | undefined) {
@@ -102,5 +122,5 @@ function readAnswer(body: unknown): ImageAnswer {
 }
 
 function noImage(): never {
-	throw answerFailure('it holds no image');
+	throw answerFailure('it contains no image');
 }

@@ -1,53 +1,54 @@
+import { withGatewayWords } from '../shared/errors/errorMessages';
 import { GatewayFailure } from '../shared/errors/gatewayFailure';
 
-/** A documented reason why there is no image (interface, section 7). */
+/** A documented reason for a response without an image (interface, section 7). */
 interface Reason {
-	/** What the gateway's message contains. */
-	said: string;
+	/** Part of the gateway's message. */
+	gatewayMessage: string;
 	message: string;
 	description: string;
-	/** Whether the same request would only end the same way. */
+	/** Whether sending the same request again cannot succeed. */
 	isFinal: boolean;
 }
 
 const REASONS: Reason[] = [
 	{
-		said: 'no base64 image found in response',
+		gatewayMessage: 'no base64 image found in response',
 		message: 'The model returned no image',
 		description:
-			'It answered with words or with nothing. Say plainly in Prompt what the picture shows, make sure that every address in Reference Images can be opened from the internet, and check that Model is an image model. Then run the item again.',
+			'The response of the model contained only text, or nothing. Describe clearly in Prompt what the image shows, check that all addresses in Reference Images can be opened from the internet, and check that Model is an image model. Then run the item again.',
 		isFinal: false,
 	},
 	{
-		said: 'failed to upload image',
-		message: 'The image was made, but the gateway could not store it',
+		gatewayMessage: 'failed to upload image',
+		message: 'The image was generated, but the gateway could not store it',
 		description:
-			'The upload from the model to the file store of the gateway did not succeed. Run the item again in a few minutes; if this goes on, ask the operator of the gateway, also whether the attempts were charged.',
+			'The upload from the model to the file storage of the gateway failed. Run the item again in a few minutes. If the problem continues, contact the operator of the gateway, and ask whether the attempts were charged.',
 		isFinal: false,
 	},
 	{
-		said: 'chat response contains no choices',
-		message: 'The model gave an empty answer, most likely because of its safety filter',
+		gatewayMessage: 'chat response contains no choices',
+		message: 'The model returned an empty response, most likely because of its safety filter',
 		description:
-			'Change Prompt or Reference Images of this item: avoid real persons, violence, nudity and protected characters. It was not tried again, because the same request would be turned down again.',
+			'Change Prompt or Reference Images of this item: avoid real people, violence, nudity, and protected characters. The request was not sent again, because the model would reject it again.',
 		isFinal: true,
 	},
 ];
 
-/** Puts a documented reason into plain words with advice of its own; other failures stay as they are. */
+/** The same failure with a message and advice for a documented reason; other failures unchanged. */
 export function explainImageFailure(failure: GatewayFailure): GatewayFailure {
 	const reason = reasonOf(failure);
 	if (!reason) return failure;
-	const description = `${reason.description} The gateway said: “${failure.facts.gatewayMessage}”`;
+	const description = withGatewayWords(reason.description, failure.facts);
 	return new GatewayFailure(failure.kind, reason.message, description, failure.facts);
 }
 
-/** Whether sending the same request again would be in vain, although the status allows it. */
+/** Whether a request must not be sent again, although the status of its response would allow it. */
 export function isFinalImageFailure(failure: GatewayFailure): boolean {
 	return reasonOf(failure)?.isFinal ?? false;
 }
 
 function reasonOf({ facts }: GatewayFailure): Reason | undefined {
 	const message = facts.gatewayMessage?.toLowerCase() ?? '';
-	return REASONS.find(({ said }) => message.includes(said));
+	return REASONS.find(({ gatewayMessage }) => message.includes(gatewayMessage));
 }

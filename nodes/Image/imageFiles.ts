@@ -8,11 +8,11 @@ import { looksLikeWebPage } from '../shared/errors/errorBody';
 import { mediaTypeOf } from '../shared/http/headers';
 import type { Call } from '../shared/runtime/call';
 
-/** Puts the images of one item into n8n's binary store. */
+/** Saves the images of one item in n8n's binary store. */
 export class ImageFiles {
 	private readonly name: string;
 
-	/** @param about what the files are named after: the prompt, or a name of the user's */
+	/** @param about the files are named after `fileName`, or after the prompt when it is empty */
 	constructor(
 		private readonly call: Call,
 		about: { prompt: string; fileName: string },
@@ -24,9 +24,9 @@ export class ImageFiles {
 	/**
 	 * Stores an image while it arrives.
 	 *
-	 * @param declared media type that came with it; the first bytes of the file know better
-	 * @param index of the image among those of the answer
-	 * @throws GatewayFailure (kind `answer`) when it is empty or a text
+	 * @param declared media type from the response; the first bytes of the file override it
+	 * @param index position of the image in the response, from 0
+	 * @throws GatewayFailure (kind `answer`) when the file is empty or text
 	 */
 	async store(content: ByteStream | Buffer, declared: string, index: number): Promise<IBinaryData> {
 		const firstBytes = Buffer.isBuffer(content) ? content : await peekBytes(content);
@@ -44,9 +44,9 @@ export class ImageFiles {
 	}
 
 	/**
-	 * Fetches an image from where the gateway put it, without credentials.
+	 * Downloads and stores an image from the address in the response, without credentials.
 	 *
-	 * @throws GatewayFailure (kind `download`) that keeps the address
+	 * @throws GatewayFailure (kind `download`) with the address in its details
 	 */
 	async download(url: string, index: number): Promise<IBinaryData> {
 		return await this.call.client.download(

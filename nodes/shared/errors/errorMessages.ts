@@ -230,6 +230,7 @@ function times(attempts = 1): string {
 	return attempts === 1 ? 'once' : `${attempts} times`;
 }
 
-function withGatewayWords(description: string, { gatewayMessage }: FailureFacts): string {
+/** Advice, followed by the message of the gateway if there is one. */
+export function withGatewayWords(description: string, { gatewayMessage }: FailureFacts): string {
 	return gatewayMessage ? `${description} Message from the gateway: “${gatewayMessage}”` : description;
 }

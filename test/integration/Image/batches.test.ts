@@ -21,8 +21,8 @@ const onErrorOutput = { onError: 'continueErrorOutput' };
 const rowsOf = (items: INodeExecutionData[]) =>
 	items.map(({ pairedItem }) => (pairedItem as { item: number }).item);
 const detailsOf = ({ json }: INodeExecutionData) => json.details as Record<string, unknown>;
-/** Most requests that were in progress together. */
-function mostAtOnce(pattern: string): number {
+/** The maximum number of requests in progress at once. */
+function maxAtOnce(pattern: string): number {
 	const entries = emulator.journal.entries(pattern);
 	const during = (time: number) =>
 		entries.filter(({ receivedAt, finishedAt }) => receivedAt <= time && time < finishedAt!).length;
@@ -41,10 +41,10 @@ beforeEach(() => {
 	emulator.journal.clear();
 });
 
-describe('a batch', () => {
+describe('Batch of images', () => {
 	const bad = [3, 17, 40, 59, 77, 98, 120, 121, 150, 199];
 
-	test('of 200 rows with 5 % failing: exactly those leave on the error output, each linked to its row', async () => {
+	it('sends exactly the failing rows of 200 to the error output, each linked to its row', async () => {
 		emulator.behaviour.set(GENERATE, {
 			latencyMs: 100,
 			capacity: { concurrent: 20 },
@@ -60,20 +60,20 @@ describe('a batch', () => {
 		}
 		expect(outputs[1].every(({ binary }) => binary === undefined)).toBe(true);
 		expect(emulator.journal.count(GENERATE)).toBe(200);
-		expect(mostAtOnce(GENERATE)).toBe(20);
-		expect(mostAtOnce(FILES)).toBeLessThanOrEqual(20);
+		expect(maxAtOnce(GENERATE)).toBe(20);
+		expect(maxAtOnce(FILES)).toBeLessThanOrEqual(20);
 	});
 
-	test.each<[string, string, Rule]>([
-		['images are being made', GENERATE, { latencyMs: 10_000 }],
-		['images are asked for', FILES, { latencyMs: 10_000 }],
-		['images arrive', FILES, { faults: [{ kind: 'stall', afterBytes: 50, times: 'always' }] }],
-	])('that is stopped while %s sends no further request', async (_when, pattern, rule) => {
+	it.each<[string, string, Rule]>([
+		['images are being generated', GENERATE, { latencyMs: 10_000 }],
+		['images are being requested', FILES, { latencyMs: 10_000 }],
+		['images are being downloaded', FILES, { faults: [{ kind: 'stall', afterBytes: 50, times: 'always' }] }],
+	])('sends no further request when stopped while %s', async (_when, pattern, rule) => {
 		emulator.behaviour.set(pattern, rule);
 		let sent = 0;
 		const stop = async (cancel: () => void) => {
 			await emulator.journal.until(5, pattern);
-			// The next images may just be on their way.
+			// More requests may be on their way.
 			await sleep(100);
 			sent = emulator.journal.count();
 			cancel();
@@ -85,19 +85,19 @@ describe('a batch', () => {
 		expect(emulator.journal.count(FILES)).toBe(pattern === FILES ? 5 : 0);
 	});
 
-	test('makes the next images while files are fetched, and waits when too many are being fetched', async () => {
+	it('generates further images during downloads, up to Max Concurrency downloads', async () => {
 		emulator.behaviour.set(FILES, { latencyMs: 300 });
 		const { items } = await draw(6, { options: { maxConcurrency: 2 } });
 		expect(rowsOf(items)).toEqual([0, 1, 2, 3, 4, 5]);
-		expect(mostAtOnce(GENERATE)).toBeLessThanOrEqual(2);
-		expect(mostAtOnce(FILES)).toBe(2);
-		const made = emulator.journal.entries(GENERATE).map(({ finishedAt }) => finishedAt!);
+		expect(maxAtOnce(GENERATE)).toBeLessThanOrEqual(2);
+		expect(maxAtOnce(FILES)).toBe(2);
+		const generated = emulator.journal.entries(GENERATE).map(({ finishedAt }) => finishedAt!);
 		const [firstFile] = emulator.journal.entries(FILES);
-		// Two are fetched, two are made meanwhile and wait to be fetched; the others are not begun.
-		expect(made.filter((time) => time < firstFile.finishedAt!)).toHaveLength(4);
+		// Two images are downloaded, two are generated and wait for their download, and the others have not started.
+		expect(generated.filter((time) => time < firstFile.finishedAt!)).toHaveLength(4);
 	});
 
-	test('that stops at a failing row keeps what was made, with address and file', async () => {
+	it('keeps addresses and files of finished images when it stops at a failing row', async () => {
 		emulator.behaviour.set(GENERATE, {
 			latencyMs: 30,
 			faults: [{ kind: 'status', status: 400, when: 'Row 1.' }],
@@ -114,12 +114,12 @@ describe('a batch', () => {
 	});
 });
 
-describe('a download', () => {
-	test.each<[string, Fault]>([
-		['a server that is out of order', { kind: 'html', status: 503 }],
-		['a connection that breaks in the middle of the file', { kind: 'cut', afterBytes: 300 }],
-		['a connection that is reset', { kind: 'resetBeforeHeaders' }],
-	])('is tried again after %s, the image is not asked for again', async (_what, fault) => {
+describe('Download of an image', () => {
+	it.each<[string, Fault]>([
+		['a response that the server is unavailable', { kind: 'html', status: 503 }],
+		['a connection lost in the middle of the file', { kind: 'cut', afterBytes: 300 }],
+		['a reset connection', { kind: 'resetBeforeHeaders' }],
+	])('is repeated after %s, without a second request for the image', async (_what, fault) => {
 		failing(FILES, fault);
 		const { items, error } = await draw(1);
 		expect(error).toBeUndefined();
@@ -128,7 +128,7 @@ describe('a download', () => {
 		expect(emulator.journal.count(GENERATE)).toBe(1);
 	});
 
-	test('follows redirects to other hosts, without a key', async () => {
+	it('follows redirects to other hosts without the API key', async () => {
 		const elsewhere = await startEmulator();
 		failing(FILES, { kind: 'redirect', location: `${elsewhere.url}/picture` });
 		failing(FILES, { kind: 'redirect', location: `${elsewhere.url}/picture` });
@@ -143,16 +143,16 @@ describe('a download', () => {
 
 	const page = { kind: 'status', status: 200, body: '<!DOCTYPE html><p>Expired' } as const;
 
-	test.each<[string, Fault, RegExp, number]>([
-		['is gone', { kind: 'status', status: 404 }, /status 404/, 1],
-		['is forbidden', { kind: 'html', status: 403 }, /status 403/, 1],
-		['never gets well', { kind: 'empty', status: 500 }, /status 500, tried 2 times/, 2],
-		['is a page', { kind: 'html', status: 200 }, /text\/html instead of an image/, 1],
-		['is a page under the name of an image', { ...page, contentType: 'image/png' }, /a web page instead/, 1],
-		['is empty', { kind: 'empty', status: 200 }, /empty/, 1],
-		['stays silent', { kind: 'stall', afterBytes: 50 }, /did not answer in time, tried 2 times/, 2],
+	it.each<[string, Fault, RegExp, number]>([
+		['a missing file', { kind: 'status', status: 404 }, /status 404/, 1],
+		['a forbidden file', { kind: 'html', status: 403 }, /status 403/, 1],
+		['a permanently failing server', { kind: 'empty', status: 500 }, /status 500, tried 2 times/, 2],
+		['a web page', { kind: 'html', status: 200 }, /text\/html instead of an image/, 1],
+		['a web page declared as an image', { ...page, contentType: 'image/png' }, /a web page instead/, 1],
+		['an empty file', { kind: 'empty', status: 200 }, /empty/, 1],
+		['a silent server', { kind: 'stall', afterBytes: 50 }, /did not respond in time, tried 2 times/, 2],
 	])(
-		'that %s fails its row alone and keeps the address of the paid image',
+		'fails only its row for %s and keeps the address of the paid image',
 		async (_what, fault, why, tries) => {
 			failing(FILES, { ...fault, times: 'always' });
 			const options = { maxRetries: 1, timeoutSeconds: 1 };
@@ -172,7 +172,7 @@ describe('a download', () => {
 		},
 	);
 
-	test('that fails for one of three images leaves the other two as they are', async () => {
+	it('fails for one of three images without affecting the others', async () => {
 		emulator.behaviour.set(GENERATE, { images: { count: 3 } });
 		failing(FILES, { kind: 'status', status: 404, skip: 1 });
 		const { outputs } = await draw(1, {}, onErrorOutput);
@@ -183,7 +183,7 @@ describe('a download', () => {
 		expect(rowsOf([...outputs[0], ...outputs[1]])).toEqual([0, 0, 0]);
 	});
 
-	test('that fails without an error output keeps the address in the thrown failure', async () => {
+	it('keeps the address in the thrown failure', async () => {
 		failing(FILES, { kind: 'status', status: 404 });
 		const { error } = await draw(1);
 		expect(error?.message).toMatch(/could not be downloaded .*\[item 0\]$/);
@@ -191,12 +191,12 @@ describe('a download', () => {
 	});
 });
 
-describe('a documented failure', () => {
-	test.each([
+describe('Documented image failure', () => {
+	it.each([
 		['noImage', 'The model returned no image', 'Reference Images', 2],
-		['uploadFailed', 'The image was made, but the gateway could not store it', 'a few minutes', 2],
-		['noChoices', /^The model gave an empty answer.*safety filter/, 'Change Prompt', 1],
-	] as const)('%s has advice of its own', async (reason, message, advice, requests) => {
+		['uploadFailed', 'The image was generated, but the gateway could not store it', 'a few minutes', 2],
+		['noChoices', /^The model returned an empty response.*safety filter/, 'Change Prompt', 1],
+	] as const)('has its own advice for %s', async (reason, message, advice, requests) => {
 		failing(GENERATE, { kind: 'imageFailure', reason, times: 'always' });
 		const { outputs } = await draw(1, { options: { maxRetries: 1 } }, onErrorOutput);
 		const [item] = outputs[1];
@@ -204,12 +204,12 @@ describe('a documented failure', () => {
 		else expect(item.json.error).toMatch(message);
 		const details = detailsOf(item);
 		expect(details.description).toContain(advice);
-		expect(details.description).toContain(`The gateway said: “${String(details.gatewayMessage)}”`);
+		expect(details.description).toContain(`Message from the gateway: “${String(details.gatewayMessage)}”`);
 		expect(details.attempts).toBe(requests);
 		expect(emulator.journal.count(GENERATE)).toBe(requests);
 	});
 
-	test('is known under another status too', async () => {
+	it('is recognized under another status as well', async () => {
 		const body = {
 			error: { message: 'Chat response contains no choices (request id: r-1)', type: 'x', code: '' },
 		};
@@ -218,7 +218,7 @@ describe('a documented failure', () => {
 		expect(error?.message).toMatch(/safety filter/);
 	});
 
-	test('of a reference that cannot be opened names Reference Images', async () => {
+	it('mentions Reference Images when one of them cannot be opened', async () => {
 		const referenceImages = { image: [{ source: 'url', url: 'https://nowhere.invalid/a.png' }] };
 		const { error } = await draw(1, { referenceImages, options: { maxRetries: 0 } });
 		expect(error?.message).toBe('The model returned no image [item 0]');
@@ -226,16 +226,18 @@ describe('a documented failure', () => {
 	});
 });
 
-test('an answer that breaks off is not asked for again, in the text or in the image', async () => {
-	for (const afterBytes of [20, 30_000]) {
-		emulator.journal.clear();
-		emulator.behaviour.set(GENERATE, {
-			images: { answerAs: 'b64_json', fileBytes: 60_000 },
-			faults: [{ kind: 'cut', afterBytes }],
-		});
-		const { error } = await draw(1);
-		expect(error?.message).toContain('broke before the answer was complete');
-		expect(error?.description).toContain('may have carried it out');
-		expect(emulator.journal.count(GENERATE)).toBe(1);
-	}
+describe('Incomplete image response', () => {
+	it('is not requested again, whether it ends in the text or in the image', async () => {
+		for (const afterBytes of [20, 30_000]) {
+			emulator.journal.clear();
+			emulator.behaviour.set(GENERATE, {
+				images: { answerAs: 'b64_json', fileBytes: 60_000 },
+				faults: [{ kind: 'cut', afterBytes }],
+			});
+			const { error } = await draw(1);
+			expect(error?.message).toContain('was lost before the response was complete');
+			expect(error?.description).toContain('may have carried it out');
+			expect(emulator.journal.count(GENERATE)).toBe(1);
+		}
+	});
 });

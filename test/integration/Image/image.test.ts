@@ -6,7 +6,7 @@ import { FILES, GENERATE, imageNode } from './imageNode';
 
 let emulator: Emulator;
 let testNumber = 0;
-/** What is learnt of a credential's rate is kept; a fixed rate of its own makes each test's credential another one. */
+/** The learned rate is kept per credential, so each test has its own: the fixed rate differs. */
 const credential = () => ({
 	baseUrl: emulator.url,
 	apiKey: emulator.apiKey,
@@ -31,44 +31,44 @@ beforeEach(() => {
 	emulator.journal.clear();
 });
 
-test('an image becomes a file named after the prompt, and one item with its facts', async () => {
-	shape({ revisedPrompt: true, usage: true });
-	const { items, error } = await draw();
-	expect(error).toBeUndefined();
-	expect(items).toHaveLength(1);
-	expect(items[0].json).toEqual({
-		url: expect.stringMatching(/^http:\/\/localhost:\d+\/.*\.png$/),
-		prompt: 'A red fox',
-		revisedPrompt: 'A red fox, in soft morning light',
-		model: 'image-2',
-		mimeType: 'image/png',
-		bytes: expect.any(Number),
-		image: 1,
-		images: 1,
-		created: expect.stringMatching(/^20\d\d-.*Z$/),
-		usage: {
+describe('Generate', () => {
+	it('outputs an item and a file named after the prompt', async () => {
+		shape({ revisedPrompt: true, usage: true });
+		const { items, error } = await draw();
+		expect(error).toBeUndefined();
+		expect(items).toHaveLength(1);
+		expect(items[0].json).toEqual({
+			url: expect.stringMatching(/^http:\/\/localhost:\d+\/.*\.png$/),
+			prompt: 'A red fox',
+			revisedPrompt: 'A red fox, in soft morning light',
+			model: 'image-2',
+			mimeType: 'image/png',
+			bytes: expect.any(Number),
+			image: 1,
+			images: 1,
+			created: expect.stringMatching(/^20\d\d-.*Z$/),
 			inputTokens: expect.any(Number),
 			outputTokens: expect.any(Number),
 			totalTokens: expect.any(Number),
-		},
+		});
+		const file = items[0].binary!.data;
+		expect(file).toMatchObject({ mimeType: 'image/png', fileName: 'A red fox.png', fileExtension: 'png' });
+		const bytes = await fileBytes(file);
+		expect(bytes.length).toBe(items[0].json.bytes);
+		expect(PNG.sync.read(bytes)).toMatchObject({ width: 512, height: 512 });
+		expect(items[0].pairedItem).toEqual({ item: 0 });
 	});
-	const file = items[0].binary!.data;
-	expect(file).toMatchObject({ mimeType: 'image/png', fileName: 'A red fox.png', fileExtension: 'png' });
-	const bytes = await fileBytes(file);
-	expect(bytes.length).toBe(items[0].json.bytes);
-	expect(PNG.sync.read(bytes)).toMatchObject({ width: 512, height: 512 });
-	expect(items[0].pairedItem).toEqual({ item: 0 });
+
+	it('downloads the image without the API key', async () => {
+		await draw();
+		const [download] = emulator.journal.entries(FILES);
+		expect(download.headers.authorization).toBe('missing');
+		expect(emulator.journal.entries(GENERATE)[0].key).toBe('valid');
+	});
 });
 
-test('the download carries no key', async () => {
-	await draw();
-	const [download] = emulator.journal.entries(FILES);
-	expect(download.headers.authorization).toBe('missing');
-	expect(emulator.journal.entries(GENERATE)[0].key).toBe('valid');
-});
-
-describe('the request', () => {
-	test.each([
+describe('Request for an image', () => {
+	it.each([
 		['1024x1024', 1024, 1024],
 		['1024x1792', 1024, 1792],
 		['1792x1024', 1792, 1024],
@@ -76,21 +76,21 @@ describe('the request', () => {
 		['1K', 1024, 1024],
 		['2K', 2048, 2048],
 		['4K', 4096, 4096],
-	])('size %s gives that image and no extra_fields', async (size, width, height) => {
+	])('has size %s and no extra_fields', async (size, width, height) => {
 		const { items } = await draw({ size });
 		expect(sentBodies()).toEqual([{ model: 'image-2', prompt: 'A red fox', size }]);
 		const bytes = await fileBytes(items[0].binary!.data);
 		expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual([width, height]);
 	});
 
-	test('a custom size is sent as it is, and an empty one is refused', async () => {
+	it('contains a custom size unchanged, and is not sent with an empty one', async () => {
 		await draw({ size: 'custom', customSize: ' 640x480 ', downloadImages: false });
 		expect(sentBodies()).toEqual([{ model: 'image-2', prompt: 'A red fox', size: '640x480' }]);
 		const { error } = await draw({ size: 'custom', customSize: '={{ $json.size }}' });
 		expect(error?.message).toBe('Custom Size is empty [item 0]');
 	});
 
-	test('a size may come from the row', async () => {
+	it('contains a size from an expression', async () => {
 		const { items, error } = await draw({ size: '={{ $json.size }}' }, {}, [
 			{ json: { prompt: 'A red fox', size: '1024x1792' } },
 			{ json: { prompt: 'A red fox', size: 512 } },
@@ -104,7 +104,7 @@ describe('the request', () => {
 		).toEqual(['1024x1792', '512']);
 	});
 
-	test('ratio and image size together override the size', async () => {
+	it('contains aspect ratio, image size, and temperature in extra_fields', async () => {
 		const { items } = await draw({ options: { aspectRatio: '16:9', imageSize: '512', temperature: 0 } });
 		expect(sentBodies()).toEqual([
 			{
@@ -118,7 +118,7 @@ describe('the request', () => {
 		expect(width / height).toBeCloseTo(16 / 9, 2);
 	});
 
-	test('extra body fields win, and join what is set', async () => {
+	it('merges the extra body fields, which override its own', async () => {
 		emulator.behaviour.set(GENERATE, { acceptUnknownFields: true });
 		await draw({
 			downloadImages: false,
@@ -138,7 +138,7 @@ describe('the request', () => {
 		]);
 	});
 
-	test('reference images from addresses, data URIs and files are sent in order', async () => {
+	it('contains reference images from addresses, data URIs, and files in order', async () => {
 		const bytes = Buffer.from(`89504e470d0a1a0a${'ab'.repeat(100_000)}`, 'hex');
 		const uri = 'data:image/gif;base64,R0lG\nODlh';
 		const references = [
@@ -168,9 +168,13 @@ describe('the request', () => {
 		]);
 	});
 
-	test.each([
+	it.each([
 		['an empty prompt', { prompt: ' ' }, 'Prompt is empty [item 0]'],
-		['a ratio of another form', { options: { aspectRatio: '16x9' } }, 'Aspect Ratio is "16x9" [item 0]'],
+		[
+			'an aspect ratio in another format',
+			{ options: { aspectRatio: '16x9' } },
+			'Aspect Ratio is "16x9" [item 0]',
+		],
 		[
 			'no model',
 			{ model: { __rl: true, mode: 'id', value: '={{ $json.model }}' } },
@@ -178,19 +182,19 @@ describe('the request', () => {
 		],
 		['a negative temperature', { options: { temperature: -1 } }, 'Temperature is -1 [item 0]'],
 		[
-			'a reference that is none',
+			'an invalid reference image',
 			{ referenceImages: { image: [{ source: 'url', url: 'sketch.png' }] } },
 			'Reference Images is neither a web address nor a data URI of an image ("sketch.png") [item 0]',
 		],
-	])('%s is refused before anything is sent', async (_what, parameters, message) => {
+	])('is not sent with %s', async (_what, parameters, message) => {
 		const { error } = await draw(parameters);
 		expect(error?.message).toBe(message);
 		expect(emulator.journal.count()).toBe(0);
 	});
 });
 
-describe('the answer', () => {
-	test.each(['b64_json', 'dataUri'] as const)('%s becomes a file, large or small', async (answerAs) => {
+describe('Response with images', () => {
+	it.each(['b64_json', 'dataUri'] as const)('becomes a file from %s of any length', async (answerAs) => {
 		for (const fileBytes_ of [undefined, 100_000]) {
 			shape({ answerAs, fileBytes: fileBytes_ });
 			const { items, error, saved } = await draw({ downloadImages: false });
@@ -206,8 +210,8 @@ describe('the answer', () => {
 		expect(emulator.journal.count(FILES)).toBe(0);
 	});
 
-	test.each(['url', 'b64_json', 'dataUri'] as const)(
-		'several images as %s: one item each',
+	it.each(['url', 'b64_json', 'dataUri'] as const)(
+		'becomes one item for each image as %s',
 		async (answerAs) => {
 			shape({ answerAs, count: 3, emptyFields: true, usage: true, fileBytes: 40_000 });
 			const { items } = await draw();
@@ -221,14 +225,14 @@ describe('the answer', () => {
 				'A red fox 2.png',
 				'A red fox 3.png',
 			]);
-			expect(items.map(({ json }) => json.usage !== undefined)).toEqual([true, false, false]);
+			expect(items.map(({ json }) => json.totalTokens !== undefined)).toEqual([true, false, false]);
 			expect(items.every(({ pairedItem }) => JSON.stringify(pairedItem) === '{"item":0}')).toBe(true);
 			const files = await Promise.all(items.map(async ({ binary }) => await fileBytes(binary!.data)));
 			expect(new Set(files.map((bytes) => bytes.toString('base64'))).size).toBe(3);
 		},
 	);
 
-	test('without Simplify the answer is left as it is, but for the content of files', async () => {
+	it('stays unchanged without Simplify, except for the content of files', async () => {
 		shape({ answerAs: 'b64_json', usage: true, revisedPrompt: true, fileBytes: 40_000 });
 		const { items } = await draw({ simplify: false });
 		expect(items[0].json).toEqual({
@@ -241,7 +245,7 @@ describe('the answer', () => {
 		expect(withUrl[0].json.data).toEqual([{ url: expect.stringMatching(/^http/) }]);
 	});
 
-	test('an image under a field of another name is found, and nothing of it stays in the item', async () => {
+	it('becomes a file from a field with another name, which the item does not contain', async () => {
 		const content = Buffer.concat([Buffer.from('GIF89a'), Buffer.alloc(30_000, 7)]).toString('base64');
 		const body = { created: 1, data: [{ image_base64: content, copy: content, note: 'kept' }] };
 		emulator.behaviour.set(GENERATE, { faults: [{ kind: 'status', status: 200, body }] });
@@ -250,34 +254,34 @@ describe('the answer', () => {
 		expect(items[0].binary!.data).toMatchObject({ mimeType: 'image/gif', bytes: 30_006 });
 	});
 
-	test('Download Images off leaves the address', async () => {
+	it('becomes an address without Download Images', async () => {
 		const { items } = await draw({ downloadImages: false });
 		expect(items[0].json.url).toMatch(/^http/);
 		expect(items[0].binary).toBeUndefined();
 		expect(emulator.journal.count(FILES)).toBe(0);
 	});
 
-	test('the file type is that of the bytes, whatever the header says', async () => {
+	it('becomes a file with the type of its bytes, whatever the header declares', async () => {
 		emulator.behaviour.set(FILES, { faults: [{ kind: 'wrongContentType', contentType: 'image/jpeg' }] });
 		const { items } = await draw();
 		expect(items[0].binary!.data).toMatchObject({ mimeType: 'image/png', fileName: 'A red fox.png' });
 	});
 
-	test.each([
+	it.each([
 		['狐狸在雪地里 🦊/..\\<b>', '', '狐狸在雪地里 . b.png'],
 		['a', 'SKU-1/2.png', 'SKU-1 2.png'],
 		['../../etc/passwd', '', 'etc passwd.png'],
 		['???', '', 'image.png'],
-	])('the prompt %p and the file name %p give %p', async (prompt, fileName, expected) => {
+	])('becomes a file for the prompt %p and the file name %p (%p)', async (prompt, fileName, expected) => {
 		const { items } = await draw({ options: { fileName } }, {}, [{ json: { prompt } }]);
 		expect(items[0].binary!.data.fileName).toBe(expected);
 	});
 
-	test.each<[string, unknown, RegExp]>([
+	it.each<[string, unknown, RegExp]>([
 		['no data', { created: 1 }, /the field "data" is missing/],
-		['no image', { created: 1, data: [] }, /it holds no image/],
-		['data of another form', { data: 'https://x.example/a.png' }, /the field "data"/],
-	])('an answer with %s is a failure that keeps the answer', async (_what, body, message) => {
+		['no image', { created: 1, data: [] }, /it contains no image/],
+		['data in another format', { data: 'https://x.example/a.png' }, /the field "data"/],
+	])('fails with %s and keeps the response in the details', async (_what, body, message) => {
 		emulator.behaviour.set(GENERATE, { faults: [{ kind: 'status', status: 200, body, times: 'always' }] });
 		const { outputs } = await draw({}, { onError: 'continueErrorOutput' });
 		expect(outputs[1][0].json.error).toMatch(message);
@@ -285,7 +289,7 @@ describe('the answer', () => {
 		expect(emulator.journal.count(GENERATE)).toBe(1);
 	});
 
-	test('of several images each that is there goes out, and the one that is not fails by itself', async () => {
+	it('outputs each image that it contains, and a failure for each missing one', async () => {
 		const body = {
 			created: 1e300,
 			data: [

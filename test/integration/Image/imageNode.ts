@@ -1,10 +1,10 @@
 import { oneNode, type WorkflowJson } from '../engine/runWorkflow';
 
 export const GENERATE = 'POST /v1/images/generations';
-/** Where the emulator's images are fetched from. */
+/** Path of the emulator's image files. */
 export const FILES = 'GET /__emulator/files/images/*';
 
-/** A workflow of one Image node that draws the `prompt` of each item in the smallest size. */
+/** A workflow with one Image node that generates the `prompt` of each item in the smallest size. */
 export function imageNode(parameters: object = {}, settings: object = {}): WorkflowJson {
 	return oneNode(
 		'image',

@@ -1,5 +1,6 @@
 import { explainImageFailure, isFinalImageFailure } from '../../../nodes/Image/imageFailure';
-import { aspectRatioOf, requestBody, type ImageOrder } from '../../../nodes/Image/request';
+import { readAspectRatio } from '../../../nodes/Image/operations/generate.fields';
+import { requestBody, type ImageOrder } from '../../../nodes/Image/request';
 import { fileNameFrom, firstWords } from '../../../nodes/shared/files/fileName';
 import { detectMediaType, mediaTypeOfFile } from '../../../nodes/shared/files/mediaTypes';
 import { statusFailure } from '../../../nodes/shared/errors/errorMessages';
@@ -14,26 +15,26 @@ const order: ImageOrder = {
 	references: [],
 };
 
-describe('the request body', () => {
-	test('has no extra_fields when nothing in it is set', () => {
+describe('Body of an image request', () => {
+	it('has no extra_fields when none of them is set', () => {
 		expect(requestBody(order)).toEqual({ model: 'image-2', prompt: 'A fox', size: '2K' });
 		expect(requestBody(order, { seed: 7 })).not.toHaveProperty('extra_fields');
 	});
 
-	test.each<[string, Partial<ImageOrder>, object]>([
-		['a ratio', { aspectRatio: '16:9' }, { aspect_ratio: '16:9' }],
+	it.each<[string, Partial<ImageOrder>, object]>([
+		['an aspect ratio', { aspectRatio: '16:9' }, { aspect_ratio: '16:9' }],
 		['an image size', { imageSize: '4K' }, { image_size: '4K' }],
 		['a temperature of 0', { temperature: 0 }, { temperature: 0 }],
 		[
-			'references',
+			'reference images',
 			{ references: ['https://x.example/a.png'] },
 			{ reference_images: ['https://x.example/a.png'] },
 		],
-	])('has only %s in extra_fields when only that is set', (_what, part, extraFields) => {
+	])('contains only %s in extra_fields when nothing else is set', (_what, part, extraFields) => {
 		expect(requestBody({ ...order, ...part }).extra_fields).toEqual(extraFields);
 	});
 
-	test('lets the extra fields of the user win', () => {
+	it('contains the extra body fields in place of its own fields', () => {
 		const body = requestBody(
 			{ ...order, temperature: 1 },
 			{ size: '4K', n: 2, extra_fields: { temperature: 0.2, seed: 7 } },
@@ -48,45 +49,53 @@ describe('the request body', () => {
 	});
 });
 
-test('an aspect ratio is read tolerantly, and refused when the gateway would pass over it', () => {
-	expect(aspectRatioOf('')).toBeUndefined();
-	expect(aspectRatioOf(' 16 : 9 ')).toBe('16:9');
-	for (const text of ['16x9', '16:', '0:1', 'wide', '1.5:1', '16:9:4']) {
-		expect(() => aspectRatioOf(text)).toThrow(/^Aspect Ratio is "/);
-	}
+describe('readAspectRatio', () => {
+	it('accepts white space and rejects other formats', () => {
+		expect(readAspectRatio('')).toBeUndefined();
+		expect(readAspectRatio(' 16 : 9 ')).toBe('16:9');
+		for (const text of ['16x9', '16:', '0:1', 'wide', '1.5:1', '16:9:4']) {
+			expect(() => readAspectRatio(text)).toThrow(/^Aspect Ratio is "/);
+		}
+	});
 });
 
-test('only the empty answer of the model is final', () => {
-	const failures = [
-		'no base64 image found in response',
-		'Failed to upload image: 507',
-		'chat response contains no choices (request id: 1)',
-		'model overloaded',
-	].map((gatewayMessage) => statusFailure({ status: 500, gatewayMessage }));
-	expect(failures.map(isFinalImageFailure)).toEqual([false, false, true, false]);
-	const explained = failures.map(explainImageFailure);
-	expect(explained[3]).toBe(failures[3]);
-	expect(new Set(explained.map(({ message }) => message)).size).toBe(4);
-	expect(new Set(explained.map(({ description }) => description)).size).toBe(4);
-	expect(explained.map(({ facts }) => facts.status)).toEqual([500, 500, 500, 500]);
+describe('Documented image failure', () => {
+	it('has its own message and is final only for an empty response of the model', () => {
+		const failures = [
+			'no base64 image found in response',
+			'Failed to upload image: 507',
+			'chat response contains no choices (request id: 1)',
+			'model overloaded',
+		].map((gatewayMessage) => statusFailure({ status: 500, gatewayMessage }));
+		expect(failures.map(isFinalImageFailure)).toEqual([false, false, true, false]);
+		const explained = failures.map(explainImageFailure);
+		expect(explained[3]).toBe(failures[3]);
+		expect(new Set(explained.map(({ message }) => message)).size).toBe(4);
+		expect(new Set(explained.map(({ description }) => description)).size).toBe(4);
+		expect(explained.map(({ facts }) => facts.status)).toEqual([500, 500, 500, 500]);
+	});
 });
 
-test.each([
-	['A red fox, oil on canvas', 'A red fox, oil on canvas.png'],
-	['../..', 'image.png'],
-	[' . hidden', 'hidden.png'],
-	['con', 'image.png'],
-	['雪'.repeat(200), `${'雪'.repeat(60)}.png`],
-	['one two three four five six seven eight nine', 'one two three four five six seven eight.png'],
-	['a\u0000b\nc:d*e?f"g<h>i|j', 'a b c d e f g h i j.png'],
-])('the prompt %j names the file %j', (prompt, expected) => {
-	const name = fileNameFrom(firstWords(prompt), 'image', 'png');
-	expect(name).toBe(expected);
-	expect(Buffer.byteLength(name)).toBeLessThan(255);
+describe('File name of an image', () => {
+	it.each([
+		['A red fox, oil on canvas', 'A red fox, oil on canvas.png'],
+		['../..', 'image.png'],
+		[' . hidden', 'hidden.png'],
+		['con', 'image.png'],
+		['雪'.repeat(200), `${'雪'.repeat(60)}.png`],
+		['one two three four five six seven eight nine', 'one two three four five six seven eight.png'],
+		['a\u0000b\nc:d*e?f"g<h>i|j', 'a b c d e f g h i j.png'],
+	])('is derived from the prompt %j (%j)', (prompt, expected) => {
+		const name = fileNameFrom(firstWords(prompt), 'image', 'png');
+		expect(name).toBe(expected);
+		expect(Buffer.byteLength(name)).toBeLessThan(255);
+	});
 });
 
-test('AVIF is told from MP4 audio by its brand', () => {
-	const avif = Buffer.from('\0\0\0\x20ftypavif\0\0\0\0', 'latin1');
-	expect(mediaTypeOfFile('', avif)).toEqual({ mimeType: 'image/avif', extension: 'avif' });
-	expect(detectMediaType(Buffer.from('\0\0\0\x20ftypM4A \0\0', 'latin1'))).toBe('audio/mp4');
+describe('detectMediaType', () => {
+	it('distinguishes AVIF from MP4 audio by its brand', () => {
+		const avif = Buffer.from('\0\0\0\x20ftypavif\0\0\0\0', 'latin1');
+		expect(mediaTypeOfFile('', avif)).toEqual({ mimeType: 'image/avif', extension: 'avif' });
+		expect(detectMediaType(Buffer.from('\0\0\0\x20ftypM4A \0\0', 'latin1'))).toBe('audio/mp4');
+	});
 });
