@@ -6,7 +6,7 @@ import {
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 import { searchModels } from '../shared/fields/picker';
-import { describeOperations } from '../shared/runtime/describe';
+import { describeOperations, subtitleOf } from '../shared/runtime/describe';
 import { runOperations } from '../shared/runtime/runOperations';
 import { chatCompletion } from './operations/chatCompletion.operation';
 import { generateContent } from './operations/generateContent.operation';
@@ -21,9 +21,8 @@ export class Chat implements INodeType {
 		icon: { light: 'file:chat.svg', dark: 'file:chat.dark.svg' },
 		group: ['transform'],
 		version: 1,
-		subtitle:
-			'={{ {"chatCompletion": "Chat completion", "generateContent": "Generate content", "message": "Message"}[$parameter["operation"]] }}',
-		description: 'Ask a chat model of a unified AI gateway, in any of three formats',
+		subtitle: subtitleOf(operations),
+		description: 'Chat with the models of a unified AI gateway, in any of three formats',
 		defaults: { name: 'Unified AI Chat' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],

@@ -7,11 +7,10 @@ import {
 } from 'n8n-workflow';
 import { searchModels } from '../shared/fields/picker';
 import { supplySubNode } from '../shared/runtime/subNode';
-import { chatModelFields } from './model/fields';
+import { chatModelFields, readSettings } from './model/fields';
 import { GatewayChat } from './model/gatewayChat';
-import { supplyChatModel } from './model/supplyChatModel';
 import { loadSdk } from './model/sdk';
-import { readSettings } from './model/settings';
+import { supplyChatModel } from './model/supplyChatModel';
 
 export class ChatModel implements INodeType {
 	description: INodeTypeDescription = {
@@ -21,7 +20,7 @@ export class ChatModel implements INodeType {
 		group: ['transform'],
 		version: 1,
 		subtitle: '={{ $parameter["model"] || "" }}',
-		description: 'Give an AI agent or chain a chat model of a unified AI gateway',
+		description: 'Use a chat model of a unified AI gateway in AI agents and chains',
 		defaults: { name: 'Unified AI Chat Model' },
 		inputs: [],
 		outputs: [NodeConnectionTypes.AiLanguageModel],

@@ -1,60 +1,63 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { ChatAnswer } from './formats/answer';
-import { readChatAnswer } from './formats/readAnswer';
-import { ChatReader } from './formats/chatReader';
-import type { Endpoint } from '../shared/gateway/endpoints';
 import { toFailure } from '../shared/errors/gatewayFailure';
-import { jsonValue, type Call } from '../shared/runtime/call';
+import { SIMPLIFY } from '../shared/fields/options';
+import type { Endpoint } from '../shared/gateway/endpoints';
+import type { Call } from '../shared/runtime/call';
 import type { OperationResult } from '../shared/runtime/operation';
-import { jsonWish, parseAnswer, type JsonWish } from './json/parseAnswer';
+import { MODEL, STREAM } from './fields';
+import { simplifiedOutput, type ChatAnswer } from './formats/answer';
+import { ChatReader } from './formats/chatReader';
+import { readChatAnswer } from './formats/readAnswer';
+import { readInput, type ChatInput, type InputSettings } from './input.fields';
+import { readJsonOptions } from './json/fields';
+import { parseJsonAnswer } from './json/parseJsonAnswer';
 import { LiveText } from './liveText';
 
-/** A question to a chat model, ready to be sent. */
+/** What to ask a chat model, independent of the format. */
 export interface ChatQuestion {
+	model: string;
+	input: ChatInput;
+	/** Whether to request an event stream. */
+	streamed: boolean;
+}
+
+/** A question in the format of an operation. */
+export interface ChatRequest {
 	endpoint: Endpoint;
 	query?: Record<string, string>;
 	body: Record<string, unknown>;
-	/** Stands in the answer when the gateway names none. */
-	model: string;
-	streamed: boolean;
-	/** Undefined: the answer is not parsed. */
-	wish: JsonWish | undefined;
 }
 
 /**
- * How the answer of this item is to be parsed, from Parse JSON Answer and JSON Schema.
+ * Asks a chat model: reads the parameters that all operations have, sends the request, and makes the output item.
  *
- * @throws GatewayFailure (kind `input`) when the schema cannot be used
+ * @param requestOf writes the request in the format of the operation
+ * @throws GatewayFailure; it keeps the part of the answer that had arrived
  */
-export function readJsonWish(call: Call): JsonWish | undefined {
-	if (!call.flag('parseJson')) return undefined;
-	const value = call.value('jsonSchema');
-	const isEmpty = value === undefined || value === null || value === '';
-	const wish = jsonWish(isEmpty ? undefined : jsonValue(value, 'JSON Schema', '{"type": "object"}'));
-	if (wish.unchecked.length > 0 && call.itemIndex === 0) {
-		call.hint(`These words of JSON Schema are not checked: ${wish.unchecked.join(', ')}.`);
-	}
-	return wish;
-}
+export async function ask(
+	call: Call,
+	settings: InputSettings,
+	requestOf: (question: ChatQuestion) => ChatRequest,
+): Promise<OperationResult> {
+	const jsonOptions = readJsonOptions(call);
+	const input = await readInput(call, settings, jsonOptions);
+	const model = call.picked(MODEL);
+	const streamed = call.flag(STREAM);
+	const { body: fields, ...request } = requestOf({ model, input, streamed });
+	const json = { ...fields, ...call.extraBodyFields };
 
-/**
- * Sends a question and makes the output item of its answer.
- *
- * @throws GatewayFailure; it keeps what had arrived of the answer
- */
-export async function ask(call: Call, question: ChatQuestion): Promise<OperationResult> {
-	const { endpoint, query, body: json, streamed, model, wish } = question;
 	const live = new LiveText(call, streamed);
 	const reader = new ChatReader(streamed, async (text) => live.text(text));
 	live.begin();
 	try {
-		const request = { ...call.requestOptions, endpoint, query, json, streamed };
-		const body = await call.client.send(request, reader.read);
+		const body = await call.client.send({ ...call.requestOptions, ...request, json, streamed }, reader.read);
 		const answer = answerIn(body, model);
 		await reader.addWhole(answer.text);
-		const data = wish ? { data: parseAnswer(answer, wish) as IDataObject } : {};
+		const parsed = jsonOptions ? { data: parseJsonAnswer(answer, jsonOptions) } : {};
 		live.end();
-		return { json: call.flag('simplify') ? simplified(answer, data) : { ...body, ...data } };
+		return {
+			json: call.flag(SIMPLIFY) ? simplifiedOutput(answer, parsed) : ({ ...body, ...parsed } as IDataObject),
+		};
 	} catch (error) {
 		const failure = reader.withText(error);
 		live.failed(failure);
@@ -62,16 +65,11 @@ export async function ask(call: Call, question: ChatQuestion): Promise<Operation
 	}
 }
 
-/** A body that cannot be read as an answer was paid for all the same, so the failure keeps it. */
+/** A body that cannot be read as an answer was paid for as well, so the failure keeps it. */
 function answerIn(body: Record<string, unknown>, model: string): ChatAnswer {
 	try {
 		return readChatAnswer(body, model);
 	} catch (error) {
 		throw toFailure(error).with({ partial: { answer: body as IDataObject } });
 	}
-}
-
-function simplified(answer: ChatAnswer, data: IDataObject): IDataObject {
-	const { text, ...others } = answer;
-	return { text, ...data, ...others };
 }

@@ -2,19 +2,19 @@ import type { GatewayFailure } from '../shared/errors/gatewayFailure';
 import type { Call } from '../shared/runtime/call';
 
 /**
- * Sends the answer of one item on to the caller of the workflow while it arrives, where the trigger's
- * response mode is streaming. Otherwise it does nothing.
+ * Forwards the answer of one item to the caller of the workflow as it arrives, if the response mode of the trigger is
+ * streaming. Otherwise it does nothing.
  */
 export class LiveText {
 	private readonly isOn: boolean;
 
-	/** @param wanted whether the answer is streamed at all */
+	/** @param streamed whether the answer is requested as a stream */
 	constructor(
 		private readonly call: Call,
-		wanted: boolean,
+		streamed: boolean,
 	) {
-		// As an agent's tool the node would write into the agent's own answer, and older versions of n8n do not let it ask.
-		this.isOn = wanted && !call.node.type.endsWith('Tool') && call.context.isStreaming();
+		// As a tool, the node would write into the agent's own answer. Older n8n versions have no isStreaming in tools.
+		this.isOn = streamed && !call.node.type.endsWith('Tool') && call.context.isStreaming();
 	}
 
 	begin(): void {
@@ -29,7 +29,7 @@ export class LiveText {
 		this.send('end');
 	}
 
-	/** Tells the caller why nothing more comes; when the run stops at the failure, n8n itself tells it. */
+	/** Tells the caller why the answer ends here. When the run stops at the failure, n8n does that itself. */
 	failed({ message, description }: GatewayFailure): void {
 		if (!this.call.context.continueOnFail()) return;
 		this.send('error', `${message}. ${description}`);

@@ -1,28 +1,28 @@
-import { asRecord, parseJson } from '../../shared/values';
+import type { IDataObject } from 'n8n-workflow';
+import { asRecord, isBlank, parseJson } from '../../shared/values';
 
-/** A tool that the model asks for. */
+/** A tool call that the model requests. */
 export interface ToolCall {
 	id: string;
 	name: string;
-	/** An object, or the text as it came when it is not JSON (an answer that was cut off). */
+	/** An object, or the received text when it is not JSON (an answer that was cut off). */
 	arguments: unknown;
 }
 
-/** Tokens that an answer used; null where the gateway does not say. */
-export interface TokenUsage {
+/** Tokens that an answer used; null where the gateway does not report them. */
+export interface TokenCounts {
 	inputTokens: number | null;
 	outputTokens: number | null;
 	totalTokens: number | null;
 }
 
-/** An answer of a chat model, the same for every format. */
-export interface ChatAnswer {
+/** An answer of a chat model, the same for every format. Its fields are those of the simplified output. */
+export interface ChatAnswer extends TokenCounts {
 	text: string;
 	model: string;
 	/** `stop`, `length`, `tool_calls`, `content_filter`, `refusal`, `empty`, or the gateway's own word. */
 	finishReason: string;
-	usage: TokenUsage;
-	/** Null where the gateway gives none. */
+	/** Null where the gateway sends none. */
 	id: string | null;
 	/** What the model thought before it answered. */
 	reasoning?: string;
@@ -31,22 +31,22 @@ export interface ChatAnswer {
 	refusal?: string;
 	/** The texts of further answers to the same question. */
 	alternatives?: string[];
-	/** Parts that are neither text, thoughts nor tool calls, as they came. */
+	/** Parts that are not text, reasoning, or tool calls, unchanged. */
 	otherContent?: unknown[];
 }
 
-type MaybeText = string | null | undefined;
+type OptionalText = string | null | undefined;
 
-/** What the reader of a format finds, before empty things are left out. */
+/** What the reader of a format finds, before empty fields are left out. */
 export interface AnswerParts {
 	text: string;
-	model: MaybeText;
-	finishReason: MaybeText;
-	usage: TokenUsage;
-	id: MaybeText;
+	model: OptionalText;
+	finishReason: OptionalText;
+	tokens: TokenCounts;
+	id: OptionalText;
 	reasoning: string;
 	toolCalls: ToolCall[];
-	refusal: MaybeText;
+	refusal: OptionalText;
 	alternatives: string[];
 	otherContent: unknown[];
 }
@@ -69,19 +69,17 @@ const FINISH_REASONS: Record<string, string> = {
 };
 
 /**
- * Makes the answer: one set of words for the finish reason, and only those further fields that hold
- * something.
+ * Makes the answer: one vocabulary for the finish reason, and only those optional fields that have content.
  *
- * @param requestedModel stands in when the answer names no model, as the interface's generate-content
- *   response does
+ * @param requestedModel used when the response names no model, as the interface's generate-content response does
  */
 export function chatAnswer(parts: AnswerParts, requestedModel: string): ChatAnswer {
-	const { text, model, usage, id, reasoning, toolCalls, refusal, alternatives, otherContent } = parts;
+	const { text, model, tokens, id, reasoning, toolCalls, refusal, alternatives, otherContent } = parts;
 	return {
 		text,
 		model: model || requestedModel,
 		finishReason: finishReasonOf(parts),
-		usage,
+		...tokens,
 		id: id || null,
 		...(reasoning ? { reasoning } : {}),
 		...(toolCalls.length > 0 ? { toolCalls } : {}),
@@ -89,6 +87,18 @@ export function chatAnswer(parts: AnswerParts, requestedModel: string): ChatAnsw
 		...(alternatives.length > 0 ? { alternatives } : {}),
 		...(otherContent.length > 0 ? { otherContent } : {}),
 	};
+}
+
+/**
+ * The simplified output of an answer, also for failures that keep it.
+ *
+ * @param parsed the answer as JSON in `data`; empty when it was not parsed
+ */
+export function simplifiedOutput(
+	{ text, ...others }: ChatAnswer,
+	parsed: { data?: unknown } = {},
+): IDataObject {
+	return { text, ...parsed, ...others } as IDataObject;
 }
 
 function finishReasonOf({ finishReason, text, toolCalls, refusal, otherContent }: AnswerParts): string {
@@ -102,8 +112,8 @@ function finishReasonOf({ finishReason, text, toolCalls, refusal, otherContent }
 
 type Count = number | null | undefined;
 
-/** Token usage with the sum filled in when only its parts are known. */
-export function tokenUsage(input: Count, output: Count, total?: Count): TokenUsage {
+/** Token counts; the total is calculated when only its parts are known. */
+export function tokenCounts(input: Count, output: Count, total?: Count): TokenCounts {
 	const inputTokens = input ?? null;
 	const outputTokens = output ?? null;
 	const sum = inputTokens !== null && outputTokens !== null ? inputTokens + outputTokens : null;
@@ -113,6 +123,6 @@ export function tokenUsage(input: Count, output: Count, total?: Count): TokenUsa
 /** The arguments of a tool call, parsed when they came as JSON text. */
 export function toolArguments(value: unknown): unknown {
 	if (typeof value !== 'string') return value ?? {};
-	if (value.trim() === '') return {};
+	if (isBlank(value)) return {};
 	return asRecord(parseJson(value)?.value) ?? value;
 }

@@ -1,29 +1,32 @@
-/** Puts the events of one format's stream together into the body that the same request gives without a stream. */
+import { asRecord } from '../../shared/values';
+
+/** Assembles the events of one format's stream into the body that the same request returns without a stream. */
 export interface Assembler {
 	/**
-	 * Takes one event.
+	 * Adds one event.
 	 *
 	 * @returns the text that it adds to the answer, empty for none
 	 */
-	add(event: Record<string, unknown>): string;
-	/** Whether the answer has come to its end, so that a connection lost afterwards does no harm. */
+	add(event: Fields): string;
+	/** Whether the answer is complete, so that it does not matter if the connection is lost after it. */
 	readonly isComplete: boolean;
-	/** The whole body as far as it has come. */
-	body(): Record<string, unknown>;
+	/** The body, as far as it has arrived. */
+	body(): Fields;
 }
 
-type Fields = Record<string, unknown>;
+/** A JSON object of a format. */
+export type Fields = Record<string, unknown>;
 
-/** Fields that name or sort something: a later value takes the place of an earlier one. */
+/** Fields that identify something: a later value replaces an earlier one. */
 const REPLACED = ['id', 'type', 'role', 'name', 'index', 'object', 'model'];
 
 /**
- * Adds what a chunk of a stream says to what is known: texts and lists grow, elements with an `index` find
- * their own, everything else is replaced; null and empty texts change nothing that is there.
+ * Adds a chunk of a stream to what is known: texts and lists grow, list elements with an `index` are merged with the
+ * element of that index, everything else is replaced. Null and empty texts change nothing.
  */
 export function mergeDelta(target: Fields, delta: Fields): void {
 	for (const [key, value] of Object.entries(delta)) {
-		// Assigned like a field, it would change what the object is.
+		// Assigning it would change the prototype of the object.
 		if (key === '__proto__') continue;
 		target[key] = merged(target[key], value, REPLACED.includes(key));
 	}
@@ -57,7 +60,19 @@ function withIndex(list: unknown[], index: unknown): Fields | undefined {
 
 /** Whether a value is an object with named fields. */
 export function isFields(value: unknown): value is Fields {
-	return typeof value === 'object' && value !== null && !Array.isArray(value);
+	return asRecord(value) !== undefined;
+}
+
+/** Copies fields of a chunk that say something. @param ignored values that change nothing */
+export function assignFilled(target: Fields, fields: Fields, ignored: unknown[] = [null]): void {
+	for (const [key, value] of Object.entries(withoutPrototype(fields))) {
+		if (!ignored.includes(value)) target[key] = value;
+	}
+}
+
+/** The fields except `__proto__`: assigning that one would change the prototype of the object. */
+export function withoutPrototype(fields: Fields): Fields {
+	return Object.fromEntries(Object.entries(fields).filter(([key]) => key !== '__proto__'));
 }
 
 /** The elements of a map by their number, lowest first. */
@@ -65,7 +80,7 @@ export function inOrder<T>(byIndex: Map<number, T>): T[] {
 	return [...byIndex.entries()].sort(([one], [other]) => one - other).map(([, value]) => value);
 }
 
-/** The number of a choice, candidate or block; gateways that send only one may leave it out. */
+/** The number of a choice, candidate, or block; gateways that send only one may omit it. */
 export function indexOf({ index }: Fields): number {
 	return typeof index === 'number' ? index : 0;
 }

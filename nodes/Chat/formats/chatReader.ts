@@ -1,29 +1,29 @@
 import type { IDataObject } from 'n8n-workflow';
 import { answerFailure, interruptedFailure } from '../../shared/errors/errorMessages';
-import { peekBytes, type ByteStream } from '../../shared/http/byteStream';
-import { DONE, readJsonEvents } from '../../shared/http/eventStream';
 import { toFailure, type GatewayFailure } from '../../shared/errors/gatewayFailure';
 import { parseAnswer, readText, type AnswerReader } from '../../shared/http/answerReaders';
+import { peekBytes, type ByteStream } from '../../shared/http/byteStream';
+import { DONE, readJsonEvents } from '../../shared/http/eventStream';
 import { mediaTypeOf } from '../../shared/http/headers';
-import { isFields, type Assembler } from './assembler';
-import { ChatCompletionAssembler } from './chatCompletionStream';
-import { GenerateContentAssembler } from './generateContentStream';
-import { MessagesAssembler } from './messagesStream';
+import { isFields, type Assembler, type Fields } from './assembler';
+import { ChatCompletionAssembler } from './chatCompletion';
+import { GenerateContentAssembler, isGenerateContent } from './generateContent';
+import { MessagesAssembler } from './messages';
 
-/** Most bytes of events that are put together. */
+/** Maximum size of an event stream. */
 const MAX_BYTES = 256_000_000;
 
 /**
- * Reads the answer of a chat endpoint, whether it comes as an event stream, as one JSON body, or as a JSON
- * list of the events, and whatever was asked for.
+ * Reads the response of a chat endpoint, whether it is an event stream, one JSON body, or a JSON list of the events,
+ * and no matter which of them was requested.
  */
 export class ChatReader {
-	/** What has arrived of the answer's text; kept when the answer breaks off. */
+	/** The text of the answer that has arrived; kept when the response breaks off. */
 	text = '';
 
 	/**
-	 * @param streamed whether an event stream was asked for
-	 * @param onText called with each piece of the answer's text as soon as it is there
+	 * @param streamed whether an event stream was requested
+	 * @param onText called with each chunk of the answer's text as soon as it arrives
 	 */
 	constructor(
 		private readonly streamed: boolean,
@@ -31,32 +31,32 @@ export class ChatReader {
 	) {}
 
 	/**
-	 * For `GatewayClient.send`: gives the whole body in the answer's own format.
+	 * For `GatewayClient.send`: returns the whole body in the response's own format.
 	 *
-	 * @throws GatewayFailure when the stream ends before its answer does, or brings an error
+	 * @throws GatewayFailure when the stream ends before its answer does, or contains an error
 	 */
-	readonly read: AnswerReader<Record<string, unknown>> = async (answer) => {
+	readonly read: AnswerReader<Fields> = async (response) => {
 		this.text = '';
-		const { body: bytes, redact } = answer;
-		const isStream = mediaTypeOf(answer) === 'text/event-stream';
-		// Gateways that forget the content type still begin an event stream like one.
+		const { body: bytes, redact } = response;
+		const isStream = mediaTypeOf(response) === 'text/event-stream';
+		// Gateways that omit the content type still begin an event stream like one.
 		if (isStream || (this.streamed && beginsLikeEvents((await peekBytes(bytes)).toString('latin1', 0, 64)))) {
 			return await this.assemble(readJsonEvents(limited(bytes)), redact);
 		}
-		const text = await readText(answer);
+		const text = await readText(response);
 		if (beginsLikeEvents(text)) return await this.assemble(readJsonEvents(each([text])), redact);
-		const body = parseAnswer(text, answer);
+		const body = parseAnswer(text, response);
 		if (Array.isArray(body)) return await this.assemble(each(body.filter(isFields)), redact);
 		if (!isFields(body)) throw answerFailure('it is not a JSON object');
 		return body;
 	};
 
-	/** Takes the text of an answer that came as a whole, as if it were one piece of a stream. */
+	/** Handles the text of an answer that arrived as a whole as if it were one chunk of a stream. */
 	async addWhole(text: string): Promise<void> {
 		if (this.text === '' && text !== '') await this.addText(text);
 	}
 
-	/** The failure with the text that had arrived, so that what was paid for is not lost. */
+	/** The failure with the text that had arrived, so that nothing that was paid for is lost. */
 	withText(error: unknown): GatewayFailure {
 		const failure = toFailure(error);
 		if (this.text === '') return failure;
@@ -65,9 +65,9 @@ export class ChatReader {
 	}
 
 	private async assemble(
-		events: AsyncIterable<Record<string, unknown> | typeof DONE>,
+		events: AsyncIterable<Fields | typeof DONE>,
 		redact: (text: string) => string,
-	): Promise<Record<string, unknown>> {
+	): Promise<Fields> {
 		let assembler: Assembler | undefined;
 		let done = false;
 		try {
@@ -81,11 +81,11 @@ export class ChatReader {
 				if (text !== '') await this.addText(text);
 			}
 		} catch (error) {
-			// Whatever happens behind the end of the answer cannot spoil it.
-			if (!assembler?.isComplete) throw passedOn(error);
+			// An error after the end of the answer does not matter.
+			if (!assembler?.isComplete) throw unchanged(error);
 		}
-		if (assembler && (done || assembler.isComplete)) return cleared(assembler.body(), redact);
-		if (done) throw answerFailure('its event stream holds no answer', { mayHaveBeenCarriedOut: true });
+		if (assembler && (done || assembler.isComplete)) return redacted(assembler.body(), redact);
+		if (done) throw answerFailure('its event stream contains no answer', { mayHaveBeenCarriedOut: true });
 		throw interruptedFailure(false, { mayHaveBeenCarriedOut: true });
 	}
 
@@ -95,31 +95,28 @@ export class ChatReader {
 	}
 }
 
-/** The key may have come in pieces, so the whole is cleared of it once more. */
-function cleared(body: Record<string, unknown>, redact: (text: string) => string): Record<string, unknown> {
+/** The body without the key. Each chunk was redacted, but the key may have been split across chunks. */
+function redacted(body: Fields, redact: (text: string) => string): Fields {
 	const json = JSON.stringify(body);
 	const clean = redact(json);
-	return clean === json ? body : (JSON.parse(clean) as Record<string, unknown>);
+	return clean === json ? body : (JSON.parse(clean) as Fields);
 }
 
-function assemblerFor(event: Record<string, unknown>): Assembler | undefined {
+function assemblerFor(event: Fields): Assembler | undefined {
 	if ('choices' in event) return new ChatCompletionAssembler();
 	if (/^(message|content_block)_/.test(`${event.type as string}`)) return new MessagesAssembler();
-	if (['candidates', 'promptFeedback', 'usageMetadata'].some((name) => name in event)) {
-		return new GenerateContentAssembler();
-	}
-	return undefined;
+	return isGenerateContent(event) ? new GenerateContentAssembler() : undefined;
 }
 
 function beginsLikeEvents(text: string): boolean {
 	const start = text.slice(0, 64).trimStart();
 	const beginnings = ['data:', 'event:', 'id:', 'retry:', ':'];
-	// The first chunk may be shorter than a word.
+	// The first chunk may be shorter than a field name.
 	return start !== '' && beginnings.some((one) => start.startsWith(one) || one.startsWith(start));
 }
 
-async function* each<T>(pieces: T[]): AsyncGenerator<T> {
-	yield* pieces;
+async function* each<T>(entries: T[]): AsyncGenerator<T> {
+	yield* entries;
 }
 
 async function* limited(body: ByteStream): AsyncGenerator<Buffer | string> {
@@ -131,7 +128,7 @@ async function* limited(body: ByteStream): AsyncGenerator<Buffer | string> {
 	}
 }
 
-/** A lost connection stays as it is: the client tells what it means. */
-function passedOn(error: unknown): unknown {
+/** A connection error is not yet a failure here: the client decides what it means for the request. */
+function unchanged(error: unknown): unknown {
 	return error;
 }

@@ -1,29 +1,30 @@
 import type { ImageInput } from '../../shared/files/images';
+import { isBlank } from '../../shared/values';
 
-/** One thing that stands in a turn of a conversation. */
+/** One part of a turn. */
 export type Part =
 	| { type: 'text'; text: string }
 	| { type: 'image'; image: ImageInput }
-	/** A call of a tool that the model asked for earlier. */
+	/** A tool call that the model requested earlier. */
 	| { type: 'toolCall'; id: string; name: string; arguments: Record<string, unknown> }
-	/** What that tool answered. */
+	/** The result of that tool. */
 	| { type: 'toolResult'; id: string; name: string; text: string };
 
-/** What one side of a conversation says. */
+/** A message of one side of a conversation. */
 export interface Turn {
-	/** A system turn holds texts only. */
+	/** A system turn contains only texts. */
 	role: 'system' | 'user' | 'assistant';
 	parts: Part[];
 }
 
-/** A conversation, whatever the format in which it is sent. */
+/** A conversation, independent of the format in which it is sent. */
 export interface Conversation {
-	/** How the model should behave; empty for nothing. */
+	/** How the model should behave; empty for none. */
 	system: string;
 	turns: Turn[];
 }
 
-/** A function that the model may ask for. */
+/** A function that the model may call. */
 export interface Tool {
 	name: string;
 	description: string;
@@ -31,19 +32,21 @@ export interface Tool {
 	parameters: Record<string, unknown>;
 }
 
-/**
- * The same conversation for formats that have one system text and no system turns: what those say is added
- * to it.
- */
+/** The same conversation for formats with one system text and no system turns: their texts are appended to it. */
 export function withoutSystemTurns({ system, turns }: Conversation): Conversation {
 	const texts = turns.filter(({ role }) => role === 'system').map((turn) => plainTextOf(turn) ?? '');
 	return {
-		system: [system, ...texts].filter((text) => text.trim() !== '').join('\n\n'),
+		system: joinTexts([system, ...texts]),
 		turns: turns.filter(({ role }) => role !== 'system'),
 	};
 }
 
-/** The texts of a turn as one text; undefined when the turn holds anything else. */
+/** The texts that are not blank, as paragraphs of one text. */
+export function joinTexts(texts: string[]): string {
+	return texts.filter((text) => !isBlank(text)).join('\n\n');
+}
+
+/** The texts of a turn as one text; undefined when the turn contains anything else. */
 export function plainTextOf({ parts }: Turn): string | undefined {
 	const texts = parts.map((part) => (part.type === 'text' ? part.text : undefined));
 	return texts.includes(undefined) ? undefined : texts.join('');

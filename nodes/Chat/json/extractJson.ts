@@ -1,6 +1,6 @@
 import { parseJson } from '../../shared/values';
 
-/** Most characters that are looked through for JSON that stands inside other text, in multiples of the text. */
+/** Maximum number of characters to scan for JSON inside other text, as a multiple of the text's length. */
 const MAX_PASSES = 8;
 
 /** A JSON value and the text it was read from. */
@@ -10,18 +10,21 @@ interface Found {
 }
 
 /**
- * Finds the JSON in an answer: the whole text, or what stands in a code fence, or an object or a list
- * between other words. Of several that fit the largest is taken, since small ones are often quotations.
+ * Finds the JSON in an answer: the whole text, the content of a code fence, or an object or list between other words.
+ * Of several matches, the largest wins, because small ones are often quotations.
  *
- * @param fits whether a value is what is wanted; a value that does not fit is taken when none does
- * @returns the value in a box, or undefined when the text holds no JSON
+ * @param matches whether a value is usable; a value that is not is returned only when none is
+ * @returns the value in a box, or undefined when the text contains no JSON
  */
-export function extractJson(text: string, fits: (value: unknown) => boolean): { value: unknown } | undefined {
+export function extractJson(
+	text: string,
+	matches: (value: unknown) => boolean,
+): { value: unknown } | undefined {
 	let other: Found | undefined;
 	for (const find of [wholeText, fencedBlocks, embeddedValues]) {
 		const found = find(text);
-		const fitting = largest(found.filter(({ value }) => fits(value)));
-		if (fitting) return { value: fitting.value };
+		const matching = largest(found.filter(({ value }) => matches(value)));
+		if (matching) return { value: matching.value };
 		other ??= largest(found);
 	}
 	return other && { value: other.value };
@@ -44,12 +47,12 @@ function wholeText(text: string): Found[] {
 }
 
 function fencedBlocks(text: string): Found[] {
-	const pieces = text.split('```');
-	// Every second piece stands inside a fence; its first line may name the language.
-	return pieces
-		.filter((_piece, index) => index % 2 === 1)
-		.flatMap((piece) => {
-			const inner = piece.trim();
+	const sections = text.split('```');
+	// Every second section is inside a fence; its first line may name the language.
+	return sections
+		.filter((_section, index) => index % 2 === 1)
+		.flatMap((section) => {
+			const inner = section.trim();
 			const whole = parsed(inner);
 			return whole.length > 0 ? whole : parsed(inner.slice(inner.indexOf('\n') + 1));
 		});
@@ -73,7 +76,7 @@ function nextStart(text: string, from: number): number {
 	return length < 0 ? -1 : from + length;
 }
 
-/** Where the brackets that open at `start` are all closed again; brackets in JSON texts do not count. */
+/** The index after the bracket that closes the one at `start`; brackets in JSON strings do not count. */
 function endOf(text: string, start: number): number | undefined {
 	let depth = 0;
 	let inText = false;

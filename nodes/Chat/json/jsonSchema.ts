@@ -1,27 +1,28 @@
 import { asRecord } from '../../shared/values';
-import { KEYWORDS, type Schema, type Visit } from './keywords';
+import type { Schema, Visit } from './keyword';
+import { KEYWORDS } from './keywords';
 
-export type { Schema } from './keywords';
+export type { Schema } from './keyword';
 
-/** A schema that refers to itself without ever going deeper into the value would be followed for ever. */
+/** A schema that refers to itself without going deeper into the value would be followed endlessly. */
 const MAX_DEPTH = 500;
 
-/** A schema was found to refer to itself without end. */
-export class EndlessSchema extends Error {
+/** A schema refers to itself endlessly. */
+class EndlessSchema extends Error {
 	constructor() {
-		super('it refers to itself without end');
+		super('it refers to itself endlessly');
 	}
 }
 
 /**
- * Checks a value against a JSON Schema. Understood are the keywords of `KEYWORDS` and references inside the
- * schema; annotations and formats say nothing about validity.
+ * Checks a value against a JSON Schema. It supports the keywords of `KEYWORDS` and references inside the schema;
+ * annotations and formats do not affect validity.
  *
  * @param schema must have passed {@link schemaDefect}
- * @returns what does not fit first, beginning with where it stands, or undefined when all fits
- * @throws EndlessSchema
+ * @returns the first mismatch, beginning with its path, or undefined when the value matches
+ * @throws Error for a schema that refers to itself endlessly
  */
-export function firstMisfit(schema: Schema, value: unknown): string | undefined {
+export function firstMismatch(schema: Schema, value: unknown): string | undefined {
 	let depth = 0;
 	const visit: Visit = (part, inner, path) => {
 		if (part === true) return undefined;
@@ -30,38 +31,36 @@ export function firstMisfit(schema: Schema, value: unknown): string | undefined 
 		depth += 1;
 		try {
 			const own = part.$ref === undefined ? undefined : visit(target(schema, part.$ref)!, inner, path);
-			return own ?? misfitOf(part, inner, path);
+			return own ?? mismatchOf(part, inner, path);
 		} finally {
 			depth -= 1;
 		}
 	};
-	const misfitOf = (part: Exclude<Schema, boolean>, inner: unknown, path: string) => {
+	const mismatchOf = (part: Exclude<Schema, boolean>, inner: unknown, path: string) => {
 		for (const [keyword, rule] of Object.entries(part)) {
-			const misfit = keywordOf(keyword)?.misfit({ rule, schema: part, value: inner, path, visit });
-			if (misfit !== undefined) return misfit;
+			const mismatch = keywordOf(keyword)?.mismatch({ rule, schema: part, value: inner, path, visit });
+			if (mismatch !== undefined) return mismatch;
 		}
 		return undefined;
 	};
 	return visit(schema, value, 'the value');
 }
 
-/**
- * What is wrong with a schema itself, or undefined when it can be used.
- */
+/** What is wrong with a schema itself, or undefined when it can be used. */
 export function schemaDefect(schema: unknown): string | undefined {
 	const seen = new Set<unknown>();
 	const check = (part: unknown, path: string): string | undefined => {
 		if (typeof part === 'boolean' || seen.has(part)) return undefined;
 		seen.add(part);
 		const record = asRecord(part);
-		if (!record) return `${path} is neither an object nor true or false`;
+		if (!record) return `${path} is neither an object nor a Boolean`;
 		if (record.$ref !== undefined && target(schema as Schema, record.$ref) === undefined) {
-			return `${path} refers to ${JSON.stringify(record.$ref)}, which is not in it`;
+			return `${path} refers to ${JSON.stringify(record.$ref)}, which the schema does not contain`;
 		}
 		for (const [keyword, rule] of Object.entries(record)) {
 			const here = `${path}/${keyword}`;
 			const known = keywordOf(keyword);
-			if (known && !known.isRule(rule)) return `${here} is not as JSON Schema says`;
+			if (known && !known.isRule(rule)) return `${here} is not a valid value for this keyword`;
 			for (const [name, inner] of Object.entries(known?.schemas?.(rule) ?? {})) {
 				const defect = check(inner, `${here}${name}`);
 				if (defect) return defect;
@@ -72,7 +71,7 @@ export function schemaDefect(schema: unknown): string | undefined {
 	return check(schema, '#') ?? endlessness(schema as Schema);
 }
 
-/** Keywords of a schema (and of what is in it) that are not checked, without repetition. */
+/** The keywords of a schema and its subschemas that are not checked, each once. */
 export function uncheckedKeywords(schema: unknown): string[] {
 	const found = new Set<string>();
 	const seen = new Set<unknown>();
@@ -112,19 +111,19 @@ function keywordOf(name: string) {
 
 function endlessness(schema: Schema): string | undefined {
 	try {
-		firstMisfit(schema, null);
+		firstMismatch(schema, null);
 		return undefined;
 	} catch (error) {
 		return (error as Error).message;
 	}
 }
 
-/** The schema that a reference of the form `#/$defs/name` means. */
+/** The schema that a reference such as `#/$defs/name` points to. */
 function target(root: Schema, reference: unknown): Schema | undefined {
 	if (typeof reference !== 'string' || !/^#(\/|$)/.test(reference)) return undefined;
 	let part: unknown = root;
-	for (const step of reference.split('/').slice(1)) {
-		const name = unescaped(step);
+	for (const segment of reference.split('/').slice(1)) {
+		const name = unescaped(segment);
 		if (name === undefined || typeof part !== 'object' || part === null || !Object.hasOwn(part, name)) {
 			return undefined;
 		}
@@ -133,9 +132,9 @@ function target(root: Schema, reference: unknown): Schema | undefined {
 	return typeof part === 'boolean' ? part : asRecord(part);
 }
 
-function unescaped(step: string): string | undefined {
+function unescaped(segment: string): string | undefined {
 	try {
-		return decodeURIComponent(step).replaceAll('~1', '/').replaceAll('~0', '~');
+		return decodeURIComponent(segment).replaceAll('~1', '/').replaceAll('~0', '~');
 	} catch {
 		return undefined;
 	}

@@ -1,29 +1,20 @@
 import { asRecord } from '../../shared/values';
-
-/** A JSON Schema or a part of one. */
-export type Schema = boolean | Record<string, unknown>;
-
-/** Checks a value against a part of the schema. */
-export type Visit = (schema: Schema, value: unknown, path: string) => string | undefined;
-
-interface Check<Rule> {
-	rule: Rule;
-	/** The schema that the keyword stands in. */
-	schema: Record<string, unknown>;
-	value: unknown;
-	/** Where the value stands, in words. */
-	path: string;
-	visit: Visit;
-}
-
-interface Keyword {
-	/** Whether what stands behind the keyword is what JSON Schema allows there. */
-	isRule(rule: unknown): boolean;
-	/** What does not fit, or undefined. */
-	misfit(check: Check<unknown>): string | undefined;
-	/** The schemas inside the rule, by their place in it. */
-	schemas?(rule: unknown): Record<string, unknown>;
-}
+import {
+	counted,
+	eachOf,
+	isCount,
+	isNumber,
+	isPattern,
+	isSchema,
+	isSchemaList,
+	isSchemaMap,
+	itself,
+	limit,
+	patternOf,
+	type Check,
+	type Keyword,
+	type Schema,
+} from './keyword';
 
 type Schemas = Record<string, Schema>;
 
@@ -37,43 +28,9 @@ const TYPES: Record<string, (value: unknown) => boolean> = {
 	null: (value) => value === null,
 };
 
-const isCount = (rule: unknown) => Number.isInteger(rule) && (rule as number) >= 0;
-const isNumber = (rule: unknown) => typeof rule === 'number';
 const isFlag = (rule: unknown) => typeof rule === 'boolean';
-const isSchema = (rule: unknown) => typeof rule === 'boolean' || asRecord(rule) !== undefined;
-const isSchemaList = (rule: unknown) => Array.isArray(rule) && rule.length > 0 && rule.every(isSchema);
-const isSchemaMap = (rule: unknown) => Object.values(asRecord(rule) ?? { not: 'a map' }).every(isSchema);
 const isTextList = (rule: unknown) => Array.isArray(rule) && rule.every((name) => typeof name === 'string');
 const isAnything = () => true;
-
-const itself = (rule: unknown) => (isSchema(rule) ? { '': rule } : {});
-const eachOf = (rule: unknown) =>
-	Object.fromEntries(Object.entries(rule ?? {}).map(([name, inner]) => [`/${name}`, inner]));
-
-const patternOf = (rule: string) => new RegExp(rule, 'u');
-const isPattern = (rule: unknown) => {
-	try {
-		return typeof rule === 'string' && patternOf(rule) !== undefined;
-	} catch {
-		return false;
-	}
-};
-
-/** A keyword for numbers, texts or lists that compares a size with a limit. */
-function limit(
-	sizeOf: (value: unknown) => number | undefined,
-	holds: (size: number, rule: number) => boolean,
-	words: string,
-	isRule: (rule: unknown) => boolean = isNumber,
-): Keyword {
-	return {
-		isRule,
-		misfit: ({ rule, value, path }: Check<number>) => {
-			const size = sizeOf(value);
-			return size === undefined || holds(size, rule) ? undefined : `${path} should ${words} ${rule}`;
-		},
-	};
-}
 
 const numberItself = (value: unknown) => (typeof value === 'number' ? value : undefined);
 const characters = (value: unknown) => (typeof value === 'string' ? [...value].length : undefined);
@@ -86,29 +43,29 @@ const atMost = (size: number, rule: number) => size <= rule;
 export const KEYWORDS: Record<string, Keyword> = {
 	type: {
 		isRule: (rule) => [rule].flat().every((name) => Object.hasOwn(TYPES, name as string)),
-		misfit: ({ rule, value, path }: Check<string | string[]>) => {
+		mismatch: ({ rule, value, path }: Check<string | string[]>) => {
 			const names = [rule].flat();
 			return names.some((name) => TYPES[name](value))
 				? undefined
-				: `${path} should be of type ${names.join(' or ')}`;
+				: `${path} must be of type ${names.join(' or ')}`;
 		},
 	},
 	enum: {
 		isRule: Array.isArray,
-		misfit: ({ rule, value, path }: Check<unknown[]>) =>
+		mismatch: ({ rule, value, path }: Check<unknown[]>) =>
 			rule.some((allowed) => isSame(allowed, value))
 				? undefined
-				: `${path} should be one of ${rule.map((allowed) => JSON.stringify(allowed)).join(', ')}`,
+				: `${path} must be one of ${rule.map((allowed) => JSON.stringify(allowed)).join(', ')}`,
 	},
 	const: {
 		isRule: isAnything,
-		misfit: ({ rule, value, path }: Check<unknown>) =>
-			isSame(rule, value) ? undefined : `${path} should be ${JSON.stringify(rule)}`,
+		mismatch: ({ rule, value, path }: Check<unknown>) =>
+			isSame(rule, value) ? undefined : `${path} must be ${JSON.stringify(rule)}`,
 	},
 	properties: {
 		isRule: isSchemaMap,
 		schemas: eachOf,
-		misfit: ({ rule, value, path, visit }: Check<Schemas>) =>
+		mismatch: ({ rule, value, path, visit }: Check<Schemas>) =>
 			first(Object.entries(rule), ([name, schema]) => {
 				const record = asRecord(value);
 				return record && Object.hasOwn(record, name)
@@ -118,16 +75,16 @@ export const KEYWORDS: Record<string, Keyword> = {
 	},
 	required: {
 		isRule: isTextList,
-		misfit: ({ rule, value, path }: Check<string[]>) => {
+		mismatch: ({ rule, value, path }: Check<string[]>) => {
 			const record = asRecord(value);
 			const missing = record && rule.find((name) => !Object.hasOwn(record, name));
-			return missing === undefined ? undefined : `${path} lacks the field "${missing}"`;
+			return missing === undefined ? undefined : `${path} is missing the field "${missing}"`;
 		},
 	},
 	additionalProperties: {
 		isRule: isSchema,
 		schemas: itself,
-		misfit: ({ rule, schema, value, path, visit }: Check<Schema>) => {
+		mismatch: ({ rule, schema, value, path, visit }: Check<Schema>) => {
 			const named = schema.properties ?? {};
 			const patterns = Object.keys(schema.patternProperties ?? {}).map(patternOf);
 			return first(Object.entries(asRecord(value) ?? {}), ([name, inner]) =>
@@ -140,19 +97,19 @@ export const KEYWORDS: Record<string, Keyword> = {
 	patternProperties: {
 		isRule: (rule) => isSchemaMap(rule) && Object.keys(rule as object).every(isPattern),
 		schemas: eachOf,
-		misfit: ({ rule, value, path, visit }: Check<Schemas>) =>
+		mismatch: ({ rule, value, path, visit }: Check<Schemas>) =>
 			first(Object.entries(rule), ([pattern, schema]) =>
 				first(Object.entries(asRecord(value) ?? {}), ([name, inner]) =>
 					patternOf(pattern).test(name) ? visit(schema, inner, `${path}.${name}`) : undefined,
 				),
 			),
 	},
-	minProperties: limit(fields, atLeast, 'have at least this many fields:', isCount),
-	maxProperties: limit(fields, atMost, 'have at most this many fields:', isCount),
+	minProperties: limit(fields, atLeast, (rule) => `have at least ${counted(rule, 'field')}`, isCount),
+	maxProperties: limit(fields, atMost, (rule) => `have at most ${counted(rule, 'field')}`, isCount),
 	prefixItems: {
 		isRule: isSchemaList,
 		schemas: eachOf,
-		misfit: ({ rule, value, path, visit }: Check<Schema[]>) =>
+		mismatch: ({ rule, value, path, visit }: Check<Schema[]>) =>
 			Array.isArray(value)
 				? first([...rule.entries()].slice(0, value.length), ([index, schema]) =>
 						visit(schema, value[index], `${path}[${index}]`),
@@ -162,7 +119,7 @@ export const KEYWORDS: Record<string, Keyword> = {
 	items: {
 		isRule: isSchema,
 		schemas: itself,
-		misfit: ({ rule, schema, value, path, visit }: Check<Schema>) => {
+		mismatch: ({ rule, schema, value, path, visit }: Check<Schema>) => {
 			if (!Array.isArray(value)) return undefined;
 			const before = Array.isArray(schema.prefixItems) ? schema.prefixItems.length : 0;
 			return first([...value.entries()].slice(before), ([index, inner]) =>
@@ -170,76 +127,84 @@ export const KEYWORDS: Record<string, Keyword> = {
 			);
 		},
 	},
-	minItems: limit(elements, atLeast, 'have at least this many elements:', isCount),
-	maxItems: limit(elements, atMost, 'have at most this many elements:', isCount),
+	minItems: limit(elements, atLeast, (rule) => `have at least ${counted(rule, 'element')}`, isCount),
+	maxItems: limit(elements, atMost, (rule) => `have at most ${counted(rule, 'element')}`, isCount),
 	uniqueItems: {
 		isRule: isFlag,
-		misfit: ({ rule, value, path }: Check<boolean>) => {
+		mismatch: ({ rule, value, path }: Check<boolean>) => {
 			const texts = rule && Array.isArray(value) ? value.map(sorted) : [];
-			return new Set(texts).size === texts.length ? undefined : `${path} should not repeat an element`;
+			return new Set(texts).size === texts.length ? undefined : `${path} must not repeat an element`;
 		},
 	},
-	minLength: limit(characters, atLeast, 'have at least this many characters:', isCount),
-	maxLength: limit(characters, atMost, 'have at most this many characters:', isCount),
+	minLength: limit(characters, atLeast, (rule) => `have at least ${counted(rule, 'character')}`, isCount),
+	maxLength: limit(characters, atMost, (rule) => `have at most ${counted(rule, 'character')}`, isCount),
 	pattern: {
 		isRule: isPattern,
-		misfit: ({ rule, value, path }: Check<string>) =>
-			typeof value !== 'string' || patternOf(rule).test(value) ? undefined : `${path} should match ${rule}`,
+		mismatch: ({ rule, value, path }: Check<string>) =>
+			typeof value !== 'string' || patternOf(rule).test(value) ? undefined : `${path} must match ${rule}`,
 	},
-	minimum: limit(numberItself, atLeast, 'be at least'),
-	maximum: limit(numberItself, atMost, 'be at most'),
-	exclusiveMinimum: limit(numberItself, (size, rule) => size > rule, 'be more than'),
-	exclusiveMaximum: limit(numberItself, (size, rule) => size < rule, 'be less than'),
+	minimum: limit(numberItself, atLeast, (rule) => `be at least ${rule}`),
+	maximum: limit(numberItself, atMost, (rule) => `be at most ${rule}`),
+	exclusiveMinimum: limit(
+		numberItself,
+		(size, rule) => size > rule,
+		(rule) => `be more than ${rule}`,
+	),
+	exclusiveMaximum: limit(
+		numberItself,
+		(size, rule) => size < rule,
+		(rule) => `be less than ${rule}`,
+	),
 	multipleOf: limit(
 		numberItself,
 		isMultiple,
-		'be a multiple of',
+		(rule) => `be a multiple of ${rule}`,
 		(rule) => isNumber(rule) && Number(rule) > 0,
 	),
 	allOf: {
 		isRule: isSchemaList,
 		schemas: eachOf,
-		misfit: ({ rule, value, path, visit }: Check<Schema[]>) =>
+		mismatch: ({ rule, value, path, visit }: Check<Schema[]>) =>
 			first(rule, (schema) => visit(schema, value, path)),
 	},
 	anyOf: {
 		isRule: isSchemaList,
 		schemas: eachOf,
-		misfit: ({ rule, value, path, visit }: Check<Schema[]>) =>
+		mismatch: ({ rule, value, path, visit }: Check<Schema[]>) =>
 			rule.some((schema) => visit(schema, value, path) === undefined)
 				? undefined
-				: `${path} fits none of the alternatives in anyOf`,
+				: `${path} matches none of the schemas in anyOf`,
 	},
 	oneOf: {
 		isRule: isSchemaList,
 		schemas: eachOf,
-		misfit: ({ rule, value, path, visit }: Check<Schema[]>) => {
-			const fitting = rule.filter((schema) => visit(schema, value, path) === undefined).length;
-			return fitting === 1
+		mismatch: ({ rule, value, path, visit }: Check<Schema[]>) => {
+			const matching = rule.filter((schema) => visit(schema, value, path) === undefined).length;
+			return matching === 1
 				? undefined
-				: `${path} fits ${fitting} of the alternatives in oneOf instead of one`;
+				: `${path} matches ${matching} of the schemas in oneOf instead of exactly one`;
 		},
 	},
 	not: {
 		isRule: isSchema,
 		schemas: itself,
-		misfit: ({ rule, value, path, visit }: Check<Schema>) =>
-			visit(rule, value, path) === undefined ? `${path} is what "not" excludes` : undefined,
+		mismatch: ({ rule, value, path, visit }: Check<Schema>) =>
+			visit(rule, value, path) === undefined ? `${path} matches the schema in "not"` : undefined,
 	},
-	// Schemas that are only referred to; they check nothing by themselves.
-	$defs: { isRule: isSchemaMap, schemas: eachOf, misfit: () => undefined },
-	definitions: { isRule: isSchemaMap, schemas: eachOf, misfit: () => undefined },
+	// Schemas for references; they check nothing by themselves.
+	$defs: { isRule: isSchemaMap, schemas: eachOf, mismatch: () => undefined },
+	definitions: { isRule: isSchemaMap, schemas: eachOf, mismatch: () => undefined },
 };
 
-function first<T>(values: Iterable<T>, misfit: (value: T) => string | undefined): string | undefined {
+function first<T>(values: Iterable<T>, mismatch: (value: T) => string | undefined): string | undefined {
 	for (const value of values) {
-		const found = misfit(value);
+		const found = mismatch(value);
 		if (found !== undefined) return found;
 	}
 	return undefined;
 }
 
-/** 0.3 is a multiple of 0.1, although binary fractions say otherwise. */
+/** Allows for rounding: 0.3 is a multiple of 0.1. */
 function isMultiple(size: number, rule: number): boolean {
 	const quotient = size / rule;
 	return Math.abs(quotient - Math.round(quotient)) < 1e-9 * Math.max(1, Math.abs(quotient));
@@ -249,7 +214,7 @@ function isSame(one: unknown, other: unknown): boolean {
 	return sorted(one) === sorted(other);
 }
 
-/** JSON in which the order of fields no longer matters. */
+/** JSON in which the order of fields does not matter. */
 function sorted(value: unknown): string {
 	return JSON.stringify(value, (_key, inner: unknown) => {
 		const record = asRecord(inner);

@@ -1,20 +1,20 @@
 import { asRecord } from '../../shared/values';
 
-/** The parts of the SDK's adapter for LangChain that are completed here; protected there, and so checked. */
+/** The parts of the SDK's LangChain adapter that are completed here. They are protected there, so they are checked. */
 interface Adapter {
 	_generate?: (messages: unknown[], ...others: unknown[]) => unknown;
 	_streamResponseChunks?: (messages: unknown[], ...others: unknown[]) => unknown;
 	bindTools?: (...tools: unknown[]) => unknown;
-	/** The handler that writes the run into the execution is among them. */
+	/** They include the handler that writes the run to the execution. */
 	callbacks?: unknown;
 }
 
 /**
- * Completes the model that the SDK hands to agents and chains, and those that are made of it by binding
- * tools. The SDK (0.30) loses two things on the way:
- * - Images: it knows LangChain's standard blocks, while n8n's Agent and chains write `image_url` blocks.
- * - Token usage of streamed answers: LangChain gives it other names there than the SDK looks for, so that
- *   n8n would show an estimate.
+ * Completes the model that the SDK passes to agents and chains, and the models created from it by binding tools. The
+ * SDK (0.30) loses two things:
+ * - Images: it reads LangChain's standard blocks, but n8n's Agent and chains write `image_url` blocks.
+ * - Token usage of streamed answers: LangChain uses other names for it than the SDK reads, so n8n would show an
+ *   estimate.
  *
  * @returns the same object
  */
@@ -36,11 +36,11 @@ export function completeAdapter<Model>(model: Model): Model {
 	return model;
 }
 
-/** A message with its `image_url` blocks as standard blocks. */
+/** A message with its `image_url` blocks converted to standard blocks. */
 export function withStandardImages(message: unknown): unknown {
 	const { content } = (message ?? {}) as { content?: unknown };
 	if (!Array.isArray(content) || !content.some(isImageUrl)) return message;
-	// A copy of the same class, because the message also stands in the agent's memory.
+	// A copy of the same class, because the agent's memory contains the message as well.
 	return Object.create(message as object, {
 		content: { value: content.map(standardBlock), enumerable: true },
 	}) as unknown;
@@ -64,7 +64,7 @@ function readAllUsage(callbacks: unknown): void {
 	}
 }
 
-/** Token usage of a finished run, under either of the names that it may have. */
+/** Token usage of a finished run, under either set of names. */
 export function usageOfRun(result: unknown): Record<string, number> {
 	const usage = asRecord(asRecord(asRecord(result)?.llmOutput)?.tokenUsage) ?? {};
 	const first = (...names: string[]) =>

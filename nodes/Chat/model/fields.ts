@@ -1,64 +1,109 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { optionsField } from '../../shared/fields/options';
-import { modelField } from '../../shared/fields/picker';
+import type { RequestOptions } from '../../shared/gateway/client';
 import { endpoints } from '../../shared/gateway/endpoints';
+import type { SubNodeCall } from '../../shared/runtime/subNode';
+import { MAX_TOKENS, MODEL, temperatureOption } from '../fields';
 
-/** Parameters of the Chat Model. */
+const FORMAT: INodeProperties = {
+	displayName: 'Format',
+	name: 'format',
+	type: 'options',
+	options: [
+		{
+			name: 'Chat Completion',
+			value: 'chat',
+			description: 'Use the endpoint that serves all chat models of the gateway',
+		},
+		{
+			name: 'Messages',
+			value: 'messages',
+			description: 'Use the endpoint with content blocks, for models that support it',
+		},
+	],
+	default: 'chat',
+	description: 'The format of the requests to the model. Agents and chains work the same with both.',
+};
+
+const INCLUDE_USAGE: INodeProperties = {
+	displayName: 'Include Usage',
+	name: 'includeUsage',
+	type: 'boolean',
+	default: true,
+	displayOptions: { show: { '/format': ['chat'] } },
+	description:
+		'Whether to request the token usage at the end of a stream. Turn off for gateways that reject the field.',
+};
+
+/** The messages format requires a number, so it gets the default when the option is not set. */
+const LARGER_MAX_TOKENS: INodeProperties = {
+	...MAX_TOKENS,
+	default: 4096,
+	description:
+		'Maximum number of tokens to generate. Longer answers are cut off. The messages format requires a number and uses 4096 if this is not set.',
+};
+
+const STREAM: INodeProperties = {
+	displayName: 'Stream',
+	name: 'stream',
+	type: 'boolean',
+	default: false,
+	description:
+		'Whether to receive every answer in chunks, so that long answers do not run into time limits. If the response mode of the trigger is streaming, this happens automatically.',
+};
+
+const TEMPERATURE: INodeProperties = {
+	...temperatureOption(2),
+	description:
+		'How random the answer is, from 0 to 2 (messages format: 0 to 1). Lower values make it more predictable.',
+};
+const MESSAGES_TEMPERATURE = temperatureOption(1);
+
+/** The parameters of the Chat Model. */
 export const chatModelFields: INodeProperties[] = [
-	modelField('', 'e.g. chat-large'),
-	{
-		displayName: 'Format',
-		name: 'format',
-		type: 'options',
-		options: [
-			{
-				name: 'Chat Completion',
-				value: 'chat',
-				description: 'The endpoint that serves every model of the gateway',
-			},
-			{
-				name: 'Messages',
-				value: 'messages',
-				description: 'The endpoint with content blocks, for models that have it',
-			},
-		],
-		default: 'chat',
-		description: 'The format in which the model is asked; agents and chains get the same from both',
-	},
+	MODEL,
+	FORMAT,
 	optionsField({ timeoutSeconds: endpoints.chatCompletions.timeoutSeconds, body: true, concurrency: false }, [
-		{
-			displayName: 'Include Usage',
-			name: 'includeUsage',
-			type: 'boolean',
-			default: true,
-			displayOptions: { show: { '/format': ['chat'] } },
-			description:
-				'Whether to ask for the token usage at the end of a stream. Switch off for gateways that refuse the field.',
-		},
-		{
-			displayName: 'Max Tokens',
-			name: 'maxTokens',
-			type: 'number',
-			typeOptions: { minValue: 1 },
-			default: 4096,
-			description:
-				'Most tokens that the model may write. Longer answers are cut off. The messages format demands a number and gets 4096 when this is not set.',
-		},
-		{
-			displayName: 'Stream',
-			name: 'stream',
-			type: 'boolean',
-			default: false,
-			description:
-				'Whether to receive every answer piece by piece, so that long ones do not run into time limits. Behind a trigger whose response mode is streaming that happens by itself.',
-		},
-		{
-			displayName: 'Temperature',
-			name: 'temperature',
-			type: 'number',
-			typeOptions: { minValue: 0, maxValue: 2, numberPrecision: 2 },
-			default: 1,
-			description: 'How freely the model chooses its words, from 0 to 2 (messages format: to 1)',
-		},
+		INCLUDE_USAGE,
+		LARGER_MAX_TOKENS,
+		STREAM,
+		TEMPERATURE,
 	]),
 ];
+
+/** The values of the parameters. */
+export interface ChatModelSettings {
+	model: string;
+	format: 'chat' | 'messages';
+	/** Optional fields that both formats have, by their name in the request; undefined where not set. */
+	body: { max_tokens: number | undefined; temperature: number | undefined };
+	/** Whether to request every answer as a stream, even if the whole answer is wanted. */
+	stream: boolean;
+	/** Whether to request the token usage of a stream in the chat format. */
+	includeUsage: boolean;
+	/** Merged into each request; they override the other fields. */
+	extraBodyFields: Record<string, unknown>;
+	requestOptions: RequestOptions;
+}
+
+/**
+ * Reads the parameters.
+ *
+ * @throws GatewayFailure (kind `input`) that names the one which cannot be used
+ */
+export function readSettings(call: SubNodeCall): ChatModelSettings {
+	const { options, extraBodyFields, requestOptions } = call;
+	const isMessages = call.text(FORMAT) === 'messages';
+	return {
+		model: call.picked(MODEL),
+		format: isMessages ? 'messages' : 'chat',
+		body: {
+			max_tokens: isMessages ? options.numberOrDefault(LARGER_MAX_TOKENS) : options.number(LARGER_MAX_TOKENS),
+			temperature: options.number(isMessages ? MESSAGES_TEMPERATURE : TEMPERATURE),
+		},
+		stream: options.flag(STREAM),
+		includeUsage: options.flagOrDefault(INCLUDE_USAGE),
+		extraBodyFields,
+		requestOptions,
+	};
+}

@@ -1,44 +1,42 @@
-import type { ChatAnswer } from '../formats/answer';
-import { readChatAnswer } from '../formats/readAnswer';
-import { ChatReader } from '../formats/chatReader';
 import type { GatewayClient } from '../../shared/gateway/client';
+import type { ChatAnswer } from '../formats/answer';
+import { ChatReader } from '../formats/chatReader';
+import { readChatAnswer } from '../formats/readAnswer';
+import type { ChatModelSettings } from './fields';
 import { chatModelRequest, type ChatModelQuestion } from './request';
-import { checkSpoken, finishReasonOf, resultOf, spokenText, usableCalls, usageOf } from './result';
+import { checkContent, contentText, finishReasonOf, resultOf, usableCalls, usageOf } from './result';
 import type { SdkChunk, SdkResult } from './sdk';
-import type { ChatModelSettings } from './settings';
 import { TextPipe } from './textPipe';
 
 type Question = Omit<ChatModelQuestion, 'streamed'>;
 
-/** Asks one model of the gateway. Answers are the SDK's; the SDK itself is not needed. */
+/** Asks one model of the gateway. The answers have the SDK's types, but the SDK itself is not needed. */
 export class GatewayChat {
 	constructor(
 		private readonly client: GatewayClient,
 		private readonly settings: ChatModelSettings,
 	) {}
 
-	/** The whole answer. @throws GatewayFailure; it keeps what had arrived */
+	/** The whole answer. @throws GatewayFailure; it keeps the part of the answer that had arrived */
 	async generate(question: Question): Promise<SdkResult> {
-		const reader = new ChatReader(this.settings.stream);
-		return await kept(reader, async () =>
-			resultOf(await this.ask({ ...question, streamed: this.settings.stream }, reader)),
-		);
+		const streamed = this.settings.stream;
+		const reader = new ChatReader(streamed);
+		return await keepText(reader, async () => resultOf(await this.ask({ ...question, streamed }, reader)));
 	}
 
 	/**
-	 * The answer piece by piece: its text as soon as it is there, then the tools that the model asks for,
-	 * each as a whole.
+	 * The answer in chunks: its text as soon as it arrives, then the tool calls, each as a whole.
 	 *
-	 * @throws GatewayFailure; it keeps what had arrived
+	 * @throws GatewayFailure; it keeps the part of the answer that had arrived
 	 */
 	async *stream(question: Question): AsyncGenerator<SdkChunk> {
 		const pipe = new TextPipe();
 		const reader = new ChatReader(true, async (text) => pipe.write(text));
 		const asked = pipe.endAfter(
-			kept(reader, async () => {
+			keepText(reader, async () => {
 				const answer = await this.ask({ ...question, streamed: true }, reader);
-				checkSpoken(answer);
-				await reader.addWhole(spokenText(answer));
+				checkContent(answer);
+				await reader.addWhole(contentText(answer));
 				return { answer, calls: usableCalls(answer) };
 			}),
 		);
@@ -47,7 +45,7 @@ export class GatewayChat {
 		for (const { id, name, arguments: argumentsDelta } of calls) {
 			yield { type: 'tool-call-delta', id, name, argumentsDelta };
 		}
-		yield { type: 'finish', finishReason: finishReasonOf(answer), usage: usageOf(answer.usage) };
+		yield { type: 'finish', finishReason: finishReasonOf(answer), usage: usageOf(answer) };
 	}
 
 	private async ask(question: ChatModelQuestion, reader: ChatReader): Promise<ChatAnswer> {
@@ -56,7 +54,7 @@ export class GatewayChat {
 	}
 }
 
-async function kept<T>(reader: ChatReader, work: () => Promise<T>): Promise<T> {
+async function keepText<T>(reader: ChatReader, work: () => Promise<T>): Promise<T> {
 	try {
 		return await work();
 	} catch (error) {

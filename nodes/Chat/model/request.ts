@@ -1,15 +1,15 @@
-import { chatCompletionMessages } from '../formats/chatCompletionRequest';
-import { messagesConversation } from '../formats/messagesRequest';
 import type { GatewayRequest } from '../../shared/gateway/client';
 import { endpoints } from '../../shared/gateway/endpoints';
+import { chatCompletionMessages } from '../formats/chatCompletion';
+import { messagesConversation } from '../formats/messages';
 import { conversationOf } from './conversation';
+import type { ChatModelSettings } from './fields';
 import type { SdkCallOptions, SdkMessage } from './sdk';
-import type { ChatModelSettings } from './settings';
 
-/** What a model is asked, besides its settings. */
+/** A question to a model, apart from its settings. */
 export interface ChatModelQuestion {
 	messages: SdkMessage[];
-	/** As the format takes them. */
+	/** In the format of the settings. */
 	tools: object[];
 	call: SdkCallOptions;
 	streamed: boolean;
@@ -21,7 +21,7 @@ export interface ChatModelQuestion {
  * @throws GatewayFailure (kind `input`) for a message that cannot be sent
  */
 export function chatModelRequest(settings: ChatModelSettings, question: ChatModelQuestion): GatewayRequest {
-	const { format, model, maxTokens, temperature, options, extraBodyFields } = settings;
+	const { format, model, body, includeUsage, extraBodyFields, requestOptions } = settings;
 	const { messages, tools, call, streamed } = question;
 	const conversation = conversationOf(messages);
 	const stop = call.stopSequences ?? call.stop ?? [];
@@ -32,11 +32,10 @@ export function chatModelRequest(settings: ChatModelSettings, question: ChatMode
 		...(tools.length > 0 ? { tools } : {}),
 		...(stop.length > 0 ? { [isChat ? 'stop' : 'stop_sequences']: stop } : {}),
 		...(streamed ? { stream: true } : {}),
-		...(streamed && isChat && settings.includeUsage ? { stream_options: { include_usage: true } } : {}),
-		max_tokens: maxTokens,
-		temperature,
+		...(streamed && isChat && includeUsage ? { stream_options: { include_usage: true } } : {}),
+		...body,
 		...extraBodyFields,
 	};
 	const endpoint = isChat ? endpoints.chatCompletions : endpoints.messages;
-	return { ...options, endpoint, json, streamed };
+	return { ...requestOptions, endpoint, json, streamed };
 }

@@ -1,7 +1,7 @@
-import type { ChatAnswer, TokenUsage, ToolCall } from '../formats/answer';
 import { answerFailure } from '../../shared/errors/errorMessages';
-import { asRecord } from '../../shared/values';
 import { GatewayFailure } from '../../shared/errors/gatewayFailure';
+import { asRecord } from '../../shared/values';
+import { simplifiedOutput, type ChatAnswer, type TokenCounts, type ToolCall } from '../formats/answer';
 import type { SdkContent, SdkFinishReason, SdkResult, SdkTokenUsage } from './sdk';
 
 const FINISH_REASONS: Record<string, SdkFinishReason> = {
@@ -21,16 +21,16 @@ export interface UsableCall {
 	arguments: string;
 }
 
-/** What the model says; a refusal says something, too. */
-export function spokenText({ text, refusal }: ChatAnswer): string {
+/** The text of an answer, or of a refusal. */
+export function contentText({ text, refusal }: ChatAnswer): string {
 	return text === '' ? (refusal ?? '') : text;
 }
 
-/** The answer as the SDK takes it. @throws GatewayFailure like {@link usableCalls} and {@link checkSpoken} */
+/** The answer as the SDK expects it. @throws GatewayFailure like {@link usableCalls} and {@link checkContent} */
 export function resultOf(answer: ChatAnswer): SdkResult {
 	const calls = usableCalls(answer);
-	checkSpoken(answer);
-	const text = spokenText(answer);
+	checkContent(answer);
+	const text = contentText(answer);
 	const content: SdkContent[] = [
 		...(text === '' ? [] : [{ type: 'text', text }]),
 		...calls.map(({ id, name, arguments: input }) => ({
@@ -44,9 +44,9 @@ export function resultOf(answer: ChatAnswer): SdkResult {
 	return {
 		id,
 		finishReason: finishReasonOf(answer),
-		usage: usageOf(answer.usage),
+		usage: usageOf(answer),
 		message: { role: 'assistant', id, content },
-		// Thoughts stand here and not in the content: chains turn that into text and know nothing else.
+		// Reasoning is not part of the content, because chains would turn it into text of the answer.
 		providerMetadata: {
 			finish_reason: answer.finishReason,
 			answeredBy: answer.model,
@@ -55,13 +55,13 @@ export function resultOf(answer: ChatAnswer): SdkResult {
 	};
 }
 
-/** One of the SDK's words for why the answer ended. */
+/** Why the answer ended, in the SDK's terms. */
 export function finishReasonOf({ finishReason }: ChatAnswer): SdkFinishReason {
 	return FINISH_REASONS[finishReason] ?? 'other';
 }
 
-/** Undefined where the gateway does not report it. */
-export function usageOf({ inputTokens, outputTokens, totalTokens }: TokenUsage): SdkTokenUsage | undefined {
+/** Undefined where the gateway reports no usage. */
+export function usageOf({ inputTokens, outputTokens, totalTokens }: TokenCounts): SdkTokenUsage | undefined {
 	if (inputTokens === null && outputTokens === null) return undefined;
 	const sum = (inputTokens ?? 0) + (outputTokens ?? 0);
 	return {
@@ -72,51 +72,56 @@ export function usageOf({ inputTokens, outputTokens, totalTokens }: TokenUsage):
 }
 
 /**
- * The tools that the model asks for, each with an id of its own.
+ * The tool calls that the model requests, each with a unique ID.
  *
- * @throws GatewayFailure (kind `answer`) when arguments were cut off: a tool must not run with half of them
+ * @throws GatewayFailure (kind `answer`) for incomplete arguments: a tool must not run with half of them
  */
 export function usableCalls(answer: ChatAnswer): UsableCall[] {
 	const seen = new Set<string>();
 	return (answer.toolCalls ?? []).map((call, index) => {
 		const id = call.id === '' || seen.has(call.id) ? `call_${index}` : call.id;
 		seen.add(id);
-		if (!asRecord(call.arguments)) throw brokenCall(answer, call);
+		if (!asRecord(call.arguments)) throw brokenCallFailure(answer, call);
 		return { id, name: call.name, arguments: JSON.stringify(call.arguments) };
 	});
 }
 
-/** An empty answer may be meant, but not one that was withheld or cut off. @throws GatewayFailure (kind `answer`) */
-export function checkSpoken(answer: ChatAnswer): void {
+/**
+ * An empty answer may be intended, but not one that was withheld or cut off.
+ *
+ * @throws GatewayFailure (kind `answer`) for such an answer
+ */
+export function checkContent(answer: ChatAnswer): void {
 	const { finishReason, toolCalls = [] } = answer;
-	if (spokenText(answer) !== '' || toolCalls.length > 0) return;
+	if (contentText(answer) !== '' || toolCalls.length > 0) return;
+	const facts = { partial: simplifiedOutput(answer) };
 	if (finishReason === 'content_filter') {
 		throw new GatewayFailure(
 			'answer',
-			'The model gave no answer: the gateway withheld it (content_filter)',
-			'Put the question in other words, or choose another model.',
-			{ partial: { ...answer } },
+			'The gateway withheld the answer of the model (content_filter)',
+			'Rephrase the prompt, or choose another model.',
+			facts,
 		);
 	}
 	if (finishReason === 'length') {
 		throw new GatewayFailure(
 			'answer',
-			'The model used up Max Tokens before it said anything',
-			'Raise Max Tokens in the options of the chat model: models that think need room for their thoughts, too.',
-			{ partial: { ...answer } },
+			'The model reached Max Tokens before it wrote any text',
+			'Increase Max Tokens in the options of the chat model. Models that reason need tokens for their reasoning as well.',
+			facts,
 		);
 	}
 }
 
-function brokenCall(answer: ChatAnswer, { name }: ToolCall): GatewayFailure {
-	const facts = { partial: { ...answer } };
+function brokenCallFailure(answer: ChatAnswer, { name }: ToolCall): GatewayFailure {
+	const facts = { partial: simplifiedOutput(answer) };
 	if (answer.finishReason !== 'length') {
-		return answerFailure(`the model calls the tool "${name}" with something else than a JSON object`, facts);
+		return answerFailure(`the arguments of the tool call "${name}" are not a JSON object`, facts);
 	}
 	return new GatewayFailure(
 		'answer',
 		`The answer was cut off while the model was calling the tool "${name}"`,
-		'Raise Max Tokens in the options of the chat model. The tool was not run.',
+		'Increase Max Tokens in the options of the chat model. The tool was not run.',
 		facts,
 	);
 }

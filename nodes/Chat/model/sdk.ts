@@ -1,18 +1,18 @@
 import type { ISupplyDataFunctions, SupplyData } from 'n8n-workflow';
 import { GatewayFailure } from '../../shared/errors/gatewayFailure';
 
-/** A block of a message. Which fields it has depends on `type`; they are checked where they are read. */
+/** A block of a message. Its fields depend on `type`; they are checked where they are read. */
 export type SdkContent = { type: string } & Record<string, unknown>;
 
 export interface SdkMessage {
 	role: string;
 	content: SdkContent[];
-	/** Of a tool message: the tool's name. */
+	/** The name of the tool, in a tool message. */
 	name?: string;
 	id?: string;
 }
 
-/** A function, or (`provider`) something that the model's vendor offers. */
+/** A function, or (`provider`) a tool that the vendor of the model runs. */
 export type SdkTool = { type: string; name: string } & Record<string, unknown>;
 
 export interface SdkTokenUsage {
@@ -36,7 +36,7 @@ export type SdkChunk =
 	| { type: 'tool-call-delta'; id: string; name: string; argumentsDelta: string }
 	| { type: 'finish'; finishReason: SdkFinishReason; usage?: SdkTokenUsage };
 
-/** What a call brings along; LangChain's own names reach the model beside those of the SDK. */
+/** Options of a call. The model also gets LangChain's own names for them. */
 export interface SdkCallOptions {
 	stopSequences?: string[];
 	stop?: string[];
@@ -49,21 +49,21 @@ interface SdkChatModel {
 }
 
 /**
- * What this package uses of `@n8n/ai-node-sdk`, version 1. Written down here because the SDK belongs to n8n
- * and is not there while this package is built.
+ * The part of `@n8n/ai-node-sdk`, version 1, that this package uses. It is declared here because the SDK comes with n8n
+ * and is not available when this package is built.
  */
 export interface AiNodeSdk {
 	BaseChatModel: new (provider: string, modelId: string) => SdkChatModel;
 	supplyModel(context: ISupplyDataFunctions, model: SdkChatModel): SupplyData;
-	/** Makes JSON Schema of whatever describes the tool's arguments. */
+	/** The JSON Schema of the tool's arguments. */
 	getParametersJsonSchema(tool: SdkTool): unknown;
 }
 
 /**
- * The SDK of the n8n that this package runs in. It is looked for only when the node is used: where it is
- * missing, all other nodes still have to load.
+ * The SDK of the n8n that this package runs in. It is loaded only when the node is used, because the other nodes must
+ * load without it.
  *
- * @throws GatewayFailure (kind `settings`) where n8n has none
+ * @throws GatewayFailure (kind `settings`) when n8n has no SDK
  */
 export function loadSdk(): AiNodeSdk {
 	const sdk = requiredSdk();
@@ -72,7 +72,7 @@ export function loadSdk(): AiNodeSdk {
 	throw new GatewayFailure(
 		'settings',
 		'This n8n is too old for the Unified AI Chat Model',
-		"The node needs n8n's package @n8n/ai-node-sdk, which newer versions of n8n bring along: update n8n. All other nodes of this package work without it; Unified AI Chat asks the same models.",
+		'Update n8n. The node needs the package @n8n/ai-node-sdk, which is part of newer n8n versions. All other nodes of this package work without it, and Unified AI Chat can use the same models.',
 		{ attempts: 0 },
 	);
 }

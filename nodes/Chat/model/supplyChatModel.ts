@@ -1,12 +1,12 @@
 import type { ISupplyDataFunctions, SupplyData } from 'n8n-workflow';
-import { withSubNodeErrors, subNodeError } from '../../shared/runtime/subNode';
+import { subNodeError, withSubNodeErrors } from '../../shared/runtime/subNode';
 import { completeAdapter } from './adapter';
+import type { ChatModelSettings } from './fields';
 import type { GatewayChat } from './gatewayChat';
 import type { AiNodeSdk, SdkCallOptions, SdkChunk, SdkMessage, SdkResult } from './sdk';
-import type { ChatModelSettings } from './settings';
 import { requestTools } from './tools';
 
-/** The model as n8n's agents and chains take it. */
+/** The model in the form that n8n's agents and chains expect. */
 export function supplyChatModel(
 	sdk: AiNodeSdk,
 	context: ISupplyDataFunctions,

@@ -1,4 +1,4 @@
-/** Hands texts from where they arrive to where they are waited for. */
+/** Passes texts from a callback to an async iterator. */
 export class TextPipe {
 	private waiting: string[] = [];
 	private ended = false;
@@ -9,7 +9,7 @@ export class TextPipe {
 		this.wake();
 	}
 
-	/** Ends the pipe when the work ends, whatever becomes of it. The promise may be awaited later. */
+	/** Ends the pipe when the work succeeds or fails. The promise may be awaited later. */
 	endAfter<T>(work: Promise<T>): Promise<T> {
 		const end = () => {
 			this.ended = true;
@@ -19,7 +19,7 @@ export class TextPipe {
 		return work;
 	}
 
-	/** All texts until the pipe ends; to be read once. */
+	/** All texts until the pipe ends. May be read only once. */
 	async *texts(): AsyncGenerator<string> {
 		for (;;) {
 			const texts = this.waiting;

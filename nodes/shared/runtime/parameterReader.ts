@@ -1,6 +1,6 @@
-import type { IExecuteFunctions, INodeProperties, ISupplyDataFunctions } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeProperties, ISupplyDataFunctions } from 'n8n-workflow';
 import { inputFailure } from '../errors/errorMessages';
-import { isBlank, parseJson } from '../values';
+import { asRecord, isBlank, parseJson } from '../values';
 
 /** The part of a parameter's definition that reading it needs; every `INodeProperties` is one. */
 export type ParameterDefinition = Pick<INodeProperties, 'name' | 'displayName'> &
@@ -54,6 +54,13 @@ export function requireText(value: string, definition: ParameterDefinition): str
 		'is empty',
 		`Enter a value for ${definition.displayName}. If the value comes from an expression, check that this item has the field.`,
 	);
+}
+
+/** The entries in the value of a fixed collection with one kind of entry; none when it is empty or not shown. */
+export function entriesOf(value: unknown, { options = [] }: ParameterDefinition): IDataObject[] {
+	const [group] = options;
+	const list = group && asRecord(value)?.[group.name];
+	return Array.isArray(list) ? (list as IDataObject[]) : [];
 }
 
 /**

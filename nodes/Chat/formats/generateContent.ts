@@ -1,0 +1,187 @@
+import { z } from 'zod';
+import type { ImageInput } from '../../shared/files/images';
+import { checkAnswer } from '../../shared/http/checkAnswer';
+import { maybeCount, maybeText } from '../../shared/http/looseSchemas';
+import { EmbeddedFile } from '../../shared/http/requestBody';
+import { textOr } from '../../shared/values';
+import { tokenCounts, toolArguments, type AnswerParts } from './answer';
+import { assignFilled, inOrder, indexOf, isFields, type Assembler, type Fields } from './assembler';
+import { withoutSystemTurns, type Conversation, type Part, type Turn } from './conversation';
+
+/**
+ * The `contents` of the generate-content format (interface, 4.3); images in them may be `EmbeddedFile`s. The interface
+ * has no field for a system text, so it is placed before the first user message.
+ */
+export function generateContents(conversation: Conversation): object[] {
+	const { system, turns } = withoutSystemTurns(conversation);
+	const contents = turns.map(contentOf);
+	if (system === '') return contents;
+	const [first, ...others] = contents;
+	if (first?.role !== 'user') return [{ role: 'user', parts: [{ text: system }] }, ...contents];
+	return [{ ...first, parts: [{ text: system }, ...first.parts] }, ...others];
+}
+
+function contentOf({ role, parts }: Turn): { role: 'user' | 'model'; parts: object[] } {
+	return { role: role === 'user' ? 'user' : 'model', parts: parts.flatMap(partOf) };
+}
+
+function partOf(part: Part): object[] {
+	switch (part.type) {
+		case 'text':
+			return part.text === '' ? [] : [{ text: part.text }];
+		case 'image':
+			return [imagePart(part.image)];
+		case 'toolCall':
+			return [{ functionCall: { name: part.name, args: part.arguments } }];
+		case 'toolResult':
+			return [{ functionResponse: { name: part.name, response: { result: part.text } } }];
+	}
+}
+
+function imagePart(image: ImageInput): object {
+	if (image.kind === 'address') return { fileData: { fileUri: image.url } };
+	const data = image.kind === 'base64' ? image.base64 : new EmbeddedFile(image.file);
+	return { inlineData: { mimeType: image.mimeType, data } };
+}
+
+/** Whether a response, or an event of a stream, is of this format. */
+export function isGenerateContent(body: Fields): boolean {
+	return ['candidates', 'promptFeedback', 'usageMetadata'].some((name) => name in body);
+}
+
+const candidateSchema = z
+	.object({
+		// A candidate that was blocked has no content, or content without parts.
+		content: z
+			.object({ parts: z.array(z.object({}).passthrough()).nullish() })
+			.passthrough()
+			.nullish(),
+		finishReason: maybeText,
+	})
+	.passthrough();
+
+/** Fields that the interface does not have are kept. */
+const generateContentSchema = z
+	.object({
+		candidates: z.array(candidateSchema).nullish(),
+		promptFeedback: z.object({ blockReason: maybeText }).passthrough().nullish(),
+		usageMetadata: z
+			.object({
+				promptTokenCount: maybeCount,
+				candidatesTokenCount: maybeCount,
+				thoughtsTokenCount: maybeCount,
+				totalTokenCount: maybeCount,
+			})
+			.passthrough()
+			.nullish(),
+		modelVersion: maybeText,
+		responseId: maybeText,
+	})
+	.passthrough();
+
+/**
+ * Reads a generate-content response (interface, 2.5).
+ *
+ * @throws GatewayFailure (kind `answer`) when a field is not as the interface says
+ */
+export function readGenerateContent(body: unknown): AnswerParts {
+	const response = checkAnswer(generateContentSchema, body);
+	const candidates = response.candidates ?? [];
+	const first = candidates.at(0);
+	const parts = partsOf(first);
+	const calls = parts.filter((part) => isFields(part.functionCall));
+	// A prompt that is blocked gets no candidate at all.
+	const blocked = response.promptFeedback?.blockReason ? 'content_filter' : '';
+	return {
+		id: response.responseId,
+		model: response.modelVersion,
+		text: textOf(parts),
+		finishReason: first?.finishReason || blocked,
+		tokens: tokensOf(response),
+		reasoning: joined(parts.filter(isThought)),
+		toolCalls: calls.map((part, index) => {
+			const { id, name, args } = part.functionCall as Fields;
+			return { id: textOr(id) || `call_${index}`, name: textOr(name), arguments: toolArguments(args) };
+		}),
+		refusal: '',
+		alternatives: candidates.slice(1).map((candidate) => textOf(partsOf(candidate))),
+		otherContent: parts.filter((part) => typeof part.text !== 'string' && !calls.includes(part)),
+	};
+}
+
+function tokensOf({ usageMetadata }: z.infer<typeof generateContentSchema>): AnswerParts['tokens'] {
+	const { promptTokenCount, candidatesTokenCount, thoughtsTokenCount, totalTokenCount } = usageMetadata ?? {};
+	const output = candidatesTokenCount == null ? undefined : candidatesTokenCount + (thoughtsTokenCount ?? 0);
+	return tokenCounts(promptTokenCount, output, totalTokenCount);
+}
+
+function partsOf(candidate: z.infer<typeof candidateSchema> | undefined): Fields[] {
+	return candidate?.content?.parts ?? [];
+}
+
+function textOf(parts: Fields[]): string {
+	return joined(parts.filter((part) => !isThought(part)));
+}
+
+function joined(parts: Fields[]): string {
+	return parts.map(({ text }) => textOr(text)).join('');
+}
+
+function isThought({ thought }: Fields): boolean {
+	return thought === true;
+}
+
+/** Assembles the responses of a generate-content stream into one (interface, 2.5). */
+export class GenerateContentAssembler implements Assembler {
+	private readonly head: Fields = {};
+	private readonly candidates = new Map<number, Fields>();
+
+	add(event: Fields): string {
+		const { candidates, ...head } = event;
+		assignFilled(this.head, head);
+		let text = '';
+		for (const candidate of Array.isArray(candidates) ? candidates : []) {
+			if (isFields(candidate)) text += this.addCandidate(candidate);
+		}
+		return text;
+	}
+
+	get isComplete(): boolean {
+		if (this.candidates.size === 0) {
+			const { promptFeedback } = this.head;
+			return isFields(promptFeedback) && Boolean(promptFeedback.blockReason);
+		}
+		return inOrder(this.candidates).every(({ finishReason }) => Boolean(finishReason));
+	}
+
+	body(): Fields {
+		return { candidates: inOrder(this.candidates), ...this.head };
+	}
+
+	private addCandidate({ content, ...others }: Fields): string {
+		const index = indexOf(others);
+		const known = this.candidates.get(index) ?? { content: { role: 'model', parts: [] } };
+		this.candidates.set(index, known);
+		assignFilled(known, others);
+		const parts = isFields(content) && Array.isArray(content.parts) ? content.parts.filter(isFields) : [];
+		const { parts: before } = known.content as { parts: Fields[] };
+		for (const part of parts) addPart(before, part);
+		return index === 0 ? textOf(parts) : '';
+	}
+}
+
+/** Chunks of one text become one part again. */
+function addPart(parts: Fields[], part: Fields): void {
+	const last = parts.at(-1);
+	if (last && isPlainText(last) && isPlainText(part) && last.thought === part.thought) {
+		last.text = `${last.text as string}${part.text as string}`;
+	} else {
+		parts.push({ ...part });
+	}
+}
+
+function isPlainText(part: Fields): boolean {
+	return (
+		typeof part.text === 'string' && Object.keys(part).every((key) => key === 'text' || key === 'thought')
+	);
+}

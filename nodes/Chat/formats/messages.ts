@@ -1,0 +1,182 @@
+import { z } from 'zod';
+import type { ImageInput } from '../../shared/files/images';
+import { checkAnswer } from '../../shared/http/checkAnswer';
+import { maybeCount, maybeText } from '../../shared/http/looseSchemas';
+import { EmbeddedFile } from '../../shared/http/requestBody';
+import { isBlank, parseJson, textOr } from '../../shared/values';
+import { tokenCounts, toolArguments, type AnswerParts } from './answer';
+import {
+	assignFilled,
+	inOrder,
+	indexOf,
+	isFields,
+	mergeDelta,
+	withoutPrototype,
+	type Assembler,
+	type Fields,
+} from './assembler';
+import {
+	plainTextOf,
+	withoutSystemTurns,
+	type Conversation,
+	type Part,
+	type Tool,
+	type Turn,
+} from './conversation';
+
+/** `messages` and `system` of the messages format (interface, 4.2); images in them may be `EmbeddedFile`s. */
+export function messagesConversation(conversation: Conversation): { messages: object[]; system?: string } {
+	const { system, turns } = withoutSystemTurns(conversation);
+	const messages = turns.map((turn) => ({ role: turn.role, content: contentOf(turn) }));
+	return { messages, ...(system === '' ? {} : { system }) };
+}
+
+/** The `tools` of the messages format, as comparable services expect them. */
+export function messagesTools(tools: Tool[]): object[] {
+	return tools.map(({ name, description, parameters }) => ({ name, description, input_schema: parameters }));
+}
+
+function contentOf(turn: Turn): string | object[] {
+	return plainTextOf(turn) ?? turn.parts.flatMap(blockOf);
+}
+
+function blockOf(part: Part): object[] {
+	switch (part.type) {
+		case 'text':
+			// Gateways reject empty text blocks.
+			return part.text === '' ? [] : [{ type: 'text', text: part.text }];
+		case 'image':
+			return [{ type: 'image', source: imageSource(part.image) }];
+		case 'toolCall':
+			return [{ type: 'tool_use', id: part.id, name: part.name, input: part.arguments }];
+		case 'toolResult':
+			return [{ type: 'tool_result', tool_use_id: part.id, content: part.text }];
+	}
+}
+
+function imageSource(image: ImageInput): object {
+	if (image.kind === 'address') return { type: 'url', url: image.url };
+	const data = image.kind === 'base64' ? image.base64 : new EmbeddedFile(image.file);
+	return { type: 'base64', media_type: image.mimeType, data };
+}
+
+/** Blocks of other types, and fields that the interface does not have, are kept. */
+const messageSchema = z
+	.object({
+		id: maybeText,
+		model: maybeText,
+		content: z.array(z.object({ type: maybeText }).passthrough()),
+		stop_reason: maybeText,
+		usage: z.object({ input_tokens: maybeCount, output_tokens: maybeCount }).passthrough().nullish(),
+	})
+	.passthrough();
+
+/**
+ * Reads a message object (interface, 2.4).
+ *
+ * @throws GatewayFailure (kind `answer`) when a field is not as the interface says
+ */
+export function readMessage(body: unknown): AnswerParts {
+	const { id, model, content, stop_reason: finishReason, usage } = checkAnswer(messageSchema, body);
+	const blocksOf = (type: string) => content.filter((block) => block.type === type);
+	return {
+		id,
+		model,
+		text: blocksOf('text')
+			.map(({ text }) => textOr(text))
+			.join(''),
+		finishReason,
+		tokens: tokenCounts(usage?.input_tokens, usage?.output_tokens),
+		reasoning: blocksOf('thinking')
+			.map(({ thinking }) => textOr(thinking))
+			.join(''),
+		toolCalls: blocksOf('tool_use').map((block) => ({
+			id: textOr(block.id),
+			name: textOr(block.name),
+			arguments: toolArguments(block.input),
+		})),
+		refusal: '',
+		alternatives: [],
+		otherContent: content.filter(({ type }) => !['text', 'thinking', 'tool_use'].includes(type ?? '')),
+	};
+}
+
+/** The type of block that a delta belongs to, for streams that do not announce their blocks. */
+const BLOCK_OF_DELTA: Record<string, string> = {
+	text_delta: 'text',
+	thinking_delta: 'thinking',
+	signature_delta: 'thinking',
+	input_json_delta: 'tool_use',
+	citations_delta: 'text',
+};
+
+/** Assembles the events of a stream into a message object (interface, 2.4). */
+export class MessagesAssembler implements Assembler {
+	private readonly message: Fields = { type: 'message', role: 'assistant' };
+	private readonly blocks = new Map<number, Fields>();
+	/** JSON texts of tool calls, by block. */
+	private readonly inputs = new Map<Fields, string>();
+	private stopped = false;
+
+	add(event: Fields): string {
+		switch (event.type) {
+			case 'message_start':
+				if (isFields(event.message)) this.start(event.message);
+				return '';
+			case 'content_block_start':
+				if (!isFields(event.content_block)) return '';
+				this.blocks.set(indexOf(event), { ...event.content_block });
+				return textOf(event.content_block);
+			case 'content_block_delta':
+				return isFields(event.delta) ? this.addDelta(indexOf(event), event.delta) : '';
+			case 'message_delta':
+				if (isFields(event.delta)) Object.assign(this.message, withoutPrototype(event.delta));
+				if (isFields(event.usage)) this.addUsage(event.usage);
+				return '';
+			case 'message_stop':
+				this.stopped = true;
+				return '';
+			default:
+				return '';
+		}
+	}
+
+	get isComplete(): boolean {
+		return this.stopped || Boolean(this.message.stop_reason);
+	}
+
+	body(): Fields {
+		for (const [block, json] of this.inputs) {
+			// The input of a call that was cut off stays text.
+			block.input = isBlank(json) ? (block.input ?? {}) : (parseJson(json)?.value ?? json);
+		}
+		return { ...this.message, content: inOrder(this.blocks) };
+	}
+
+	private start({ content, ...message }: Fields): void {
+		Object.assign(this.message, withoutPrototype(message));
+		const blocks = Array.isArray(content) ? content.filter(isFields) : [];
+		for (const [index, block] of blocks.entries()) this.blocks.set(index, { ...block });
+	}
+
+	private addUsage(usage: Fields): void {
+		const known = isFields(this.message.usage) ? { ...this.message.usage } : {};
+		assignFilled(known, usage);
+		this.message.usage = known;
+	}
+
+	private addDelta(index: number, delta: Fields): string {
+		const { type, partial_json: json, citation, ...texts } = delta;
+		const blockType = BLOCK_OF_DELTA[type as string] ?? 'text';
+		const block = this.blocks.get(index) ?? { type: blockType };
+		this.blocks.set(index, block);
+		if (typeof json === 'string') this.inputs.set(block, (this.inputs.get(block) ?? '') + json);
+		if (citation !== undefined) mergeDelta(block, { citations: [citation] });
+		mergeDelta(block, texts);
+		return textOf({ type: block.type, ...texts });
+	}
+}
+
+function textOf({ type, text }: Fields): string {
+	return type === 'text' ? textOr(text) : '';
+}
