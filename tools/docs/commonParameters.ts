@@ -114,8 +114,8 @@ function defaultText(defaults: CommonParameter['defaults']): string {
 
 function linksTo(nodes: NodeLink[]): string {
 	return nodes
+		.toSorted((one, other) => one.title.localeCompare(other.title))
 		.map(({ title, page }) => `[${shortTitle(title)}](${page})`)
-		.sort((one, other) => one.localeCompare(other))
 		.join(', ');
 }
 

@@ -15,8 +15,8 @@ const SHARED = ['nodes/shared/', 'credentials/'];
 const SHARED_TITLES: Record<string, string[]> = {
 	'Credential and address': ['settings', 'authentication', 'permission', 'unreachable', 'address'],
 	'Refused requests': ['request', 'notFound'],
-	'Rate limits, outages and interruptions': ['rateLimit', 'gateway', 'interrupted', 'cancelled'],
-	'Answers, files and tasks': ['answer', 'download', 'storage', 'task'],
+	'Rate limits, outages, and interruptions': ['rateLimit', 'gateway', 'interrupted', 'cancelled'],
+	'Responses, files, and tasks': ['answer', 'download', 'storage', 'task'],
 	Parameters: ['input'],
 };
 
