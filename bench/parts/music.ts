@@ -22,8 +22,8 @@ async function drivenWait(tasks: number, intervalMs: number, latencyMs: number) 
 			{
 				clock,
 				signal: undefined,
-				places: new Semaphore(5),
-				look: async () => {
+				slots: new Semaphore(5),
+				query: async () => {
 					polls += 1;
 					const status = clock.now() - startedAt >= 60_000 ? 'SUCCESS' : 'PROCESSING';
 					await clock.sleep(latencyMs);
@@ -31,8 +31,8 @@ async function drivenWait(tasks: number, intervalMs: number, latencyMs: number) 
 				},
 				intervalMs,
 				maxWaitMs: 900_000,
-				lookAtOnce: false,
-				refusalsTolerated: 0,
+				pollsImmediately: false,
+				toleratedRefusals: 0,
 				onOutcome: async () => {},
 			},
 		),

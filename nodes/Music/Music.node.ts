@@ -6,9 +6,15 @@ import {
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 import { searchModels } from '../shared/fields/picker';
-import { describeOperations } from '../shared/runtime/describe';
+import { describeOperations, subtitleOf } from '../shared/runtime/describe';
+import type { Operation } from '../shared/runtime/operation';
 import { runOperations } from '../shared/runtime/runOperations';
-import { operations } from './operations';
+import { generate } from './operations/generate.operation';
+import { get } from './operations/get.operation';
+import { wait } from './operations/wait.operation';
+
+/** What the Music node can do. */
+export const operations: Operation[] = [generate, get, wait];
 
 export class Music implements INodeType {
 	description: INodeTypeDescription = {
@@ -17,9 +23,8 @@ export class Music implements INodeType {
 		icon: { light: 'file:music.svg', dark: 'file:music.dark.svg' },
 		group: ['transform'],
 		version: 1,
-		subtitle:
-			'={{ { generate: "Generate music", get: "Get music task", wait: "Wait for music tasks" }[$parameter["operation"]] }}',
-		description: 'Have songs made by a unified AI gateway and wait for them without losing one',
+		subtitle: subtitleOf(operations),
+		description: 'Generate songs with a unified AI gateway and wait for all of them',
 		defaults: { name: 'Unified AI Music' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],

@@ -16,9 +16,9 @@ export class MusicWait implements INodeType {
 		group: ['transform'],
 		version: 1,
 		subtitle: 'Wait for music tasks',
-		description: 'Wait for songs for hours without holding a worker, even across a restart of n8n',
+		description: 'Wait for songs for hours without occupying a worker, even across restarts of n8n',
 		defaults: { name: 'Unified AI Music Wait' },
-		// An agent's tool cannot sleep; the Wait operation of Unified AI Music is the tool for that.
+		// A tool cannot sleep. Agents use the Wait operation of Unified AI Music instead.
 		usableAsTool: undefined,
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main, NodeConnectionTypes.Main],

@@ -1,42 +1,65 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { optionsField } from '../../shared/fields/options';
 import { endpoints } from '../../shared/gateway/endpoints';
-import { maxWaitOption, outputFields, queryOptions, taskIdField } from '../tasks/fields';
+import type { Call } from '../../shared/runtime/call';
+import { MAX_WAIT, outputFields, queryOptions, readMaxWaitMs, TASK_ID } from '../fields';
+import type { CheckIntervals } from './schedule';
 
-export const DEFAULT_CHECK_INTERVAL_SECONDS = 75;
-export const DEFAULT_LONGEST_INTERVAL_SECONDS = 600;
-export const DEFAULT_MAX_WAIT_MINUTES = 1440;
+const LOOP_NOTICE: INodeProperties = {
+	displayName:
+		'Connect "Check Again" to the input of this same node, and "Done" to the next node. While songs are being generated, the execution sleeps in the database of n8n and survives a restart.',
+	name: 'loopNotice',
+	type: 'notice',
+	default: '',
+};
 
-/** Parameters of the Music Wait node. */
+const DURABLE_MAX_WAIT: INodeProperties = { ...MAX_WAIT, default: 1440 };
+
+const CHECK_INTERVAL: INodeProperties = {
+	displayName: 'Check Interval (Seconds)',
+	name: 'checkIntervalSeconds',
+	type: 'number',
+	typeOptions: { minValue: 5, maxValue: 86_400 },
+	default: 75,
+	description:
+		'Time between the first checks. Later intervals are longer. Below 65 seconds, the execution stays in memory instead of sleeping.',
+};
+
+const LONGEST_INTERVAL: INodeProperties = {
+	displayName: 'Longest Interval (Seconds)',
+	name: 'longestIntervalSeconds',
+	type: 'number',
+	typeOptions: { minValue: 5, maxValue: 86_400 },
+	default: 600,
+	description: 'Maximum time between two checks',
+};
+
+/** Parameters of Music Wait. */
 export const fields: INodeProperties[] = [
-	{
-		displayName:
-			'Connect "Check Again" to the input of this same node and the next node to "Done". While songs are being made, the execution sleeps in the database of n8n; it survives a restart.',
-		name: 'loopNotice',
-		type: 'notice',
-		default: '',
-	},
-	taskIdField,
+	LOOP_NOTICE,
+	TASK_ID,
 	...outputFields,
 	optionsField({ timeoutSeconds: endpoints.musicQuery.timeoutSeconds, body: false }, [
 		...queryOptions,
-		maxWaitOption(DEFAULT_MAX_WAIT_MINUTES),
-		{
-			displayName: 'Check Interval (Seconds)',
-			name: 'checkIntervalSeconds',
-			type: 'number',
-			typeOptions: { minValue: 5 },
-			default: DEFAULT_CHECK_INTERVAL_SECONDS,
-			description:
-				'How long to wait between the first checks; the waits grow from there. Below 65 seconds the execution stays in memory instead of sleeping.',
-		},
-		{
-			displayName: 'Longest Interval (Seconds)',
-			name: 'longestIntervalSeconds',
-			type: 'number',
-			typeOptions: { minValue: 5 },
-			default: DEFAULT_LONGEST_INTERVAL_SECONDS,
-			description: 'How long the growing waits between two checks may get',
-		},
+		DURABLE_MAX_WAIT,
+		CHECK_INTERVAL,
+		LONGEST_INTERVAL,
 	]),
 ];
+
+/** How often and how long to wait. */
+export interface WaitLimits {
+	intervals: CheckIntervals;
+	maxWaitMs: number;
+}
+
+/** @throws GatewayFailure (kind `input`) when a number is not within the limits */
+export function readWaitLimits(call: Call): WaitLimits {
+	return {
+		intervals: {
+			firstIntervalMs: call.options.numberOrDefault(CHECK_INTERVAL) * 1000,
+			longestIntervalMs: call.options.numberOrDefault(LONGEST_INTERVAL) * 1000,
+		},
+		maxWaitMs: readMaxWaitMs(call, DURABLE_MAX_WAIT),
+	};
+}

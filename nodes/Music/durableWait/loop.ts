@@ -1,10 +1,30 @@
 import { NodeConnectionTypes, type IConnections, type IExecuteFunctions } from 'n8n-workflow';
 import { GatewayFailure } from '../../shared/errors/gatewayFailure';
 
-/** Output that leads back to the node's own input. */
-export const CHECK_AGAIN = 0;
+/** Index of the "Check Again" output. */
+const CHECK_AGAIN = 0;
 
-/** Whether what leaves `node` through "Check Again" comes back to it, directly or through other nodes. */
+/**
+ * Requires the loop. Without it, n8n would end the execution at the first long wait and lose the songs.
+ *
+ * @throws GatewayFailure (kind `settings`) when "Check Again" does not lead back to the node
+ */
+export function requireLoop(context: IExecuteFunctions): void {
+	const { name } = context.getNode();
+	const connections = connectionsOf(context);
+	const hasLoop = connections
+		? isLoopWired(connections, name)
+		: context.getChildNodes(name).some((child) => child.name === name);
+	if (hasLoop) return;
+	throw new GatewayFailure(
+		'settings',
+		`The "Check Again" output of "${name}" does not lead back to its input`,
+		'Draw a connection from "Check Again" to the input of this same node, and connect "Done" to the next node. No request was sent to the gateway, and the tasks continue there.',
+		{ attempts: 0 },
+	);
+}
+
+/** Whether the "Check Again" output of `node` leads back to its input, directly or through other nodes. */
 export function isLoopWired(connections: IConnections, node: string): boolean {
 	const seen = new Set<string>();
 	const open = targetsOf(connections, node, CHECK_AGAIN);
@@ -26,32 +46,8 @@ function targetsOf(connections: IConnections, node: string, onlyOutput?: number)
 		.map((target) => target.node);
 }
 
-/**
- * Makes sure that the loop is wired: without it n8n would end the execution at the first long wait and lose the songs.
- *
- * @throws GatewayFailure (kind `settings`)
- */
-export function requireLoop(context: IExecuteFunctions): void {
-	const { name } = context.getNode();
-	const connections = connectionsOf(context);
-	const wired = connections
-		? isLoopWired(connections, name)
-		: context.getChildNodes(name).some((child) => child.name === name);
-	if (wired) return;
-	throw loopMissing(name);
-}
-
-/** n8n offers the workflow's connections to nodes only on the object behind its interface. */
+/** The connections of the workflow, which are not part of the interface that n8n offers to nodes. */
 function connectionsOf(context: IExecuteFunctions): IConnections | undefined {
 	const { workflow } = context as { workflow?: { connectionsBySourceNode?: IConnections } };
 	return workflow?.connectionsBySourceNode;
-}
-
-function loopMissing(name: string): GatewayFailure {
-	return new GatewayFailure(
-		'settings',
-		`The output "Check Again" of "${name}" does not lead back to its input`,
-		'Draw a connection from "Check Again" to the input of this same node, and connect what comes next to "Done". Nothing was asked of the gateway yet, and the tasks go on there.',
-		{ attempts: 0 },
-	);
 }

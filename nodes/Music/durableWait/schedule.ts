@@ -1,46 +1,48 @@
-/** Waits shorter than this are passed in the process: n8n looks for waiting executions only once a minute. */
-export const SHORTEST_SLEEP_MS = 65_000;
+/** Shorter waits stay in the process: n8n looks for waiting executions only once a minute. */
+export const MIN_SLEEP_MS = 65_000;
 
-/** Intervals are longer by up to this part, by chance, so that several executions do not check in step. */
+/** Intervals are randomly longer by up to this fraction, so that several executions do not check in step. */
 const JITTER = 0.05;
 
-/** How often a check is made. */
-export interface Rhythm {
+/** How often to check. */
+export interface CheckIntervals {
 	firstIntervalMs: number;
 	longestIntervalMs: number;
 }
 
 /**
- * When to check again. The interval grows with the time that was already waited, so that it needs no counter: each
- * check comes after about half as long again.
+ * When to check again. Each interval is half of the time waited so far, within the limits, so the state needs no
+ * counter.
  *
- * @param since when the wait began, and `until` when it is given up, in milliseconds since the epoch
- * @param chance from 0 to 1
+ * @param now in milliseconds since the epoch, like the result
+ * @param item when its wait began (`since`) and ends (`until`), in milliseconds since the epoch
+ * @param random from 0 to 1
  */
 export function nextCheckAt(
 	now: number,
 	{ since, until }: { since: number; until: number },
-	{ firstIntervalMs, longestIntervalMs }: Rhythm,
-	chance: number,
+	{ firstIntervalMs, longestIntervalMs }: CheckIntervals,
+	random: number,
 ): number {
 	const grown = Math.max(firstIntervalMs, (now - since) / 2);
 	const interval = Math.min(grown, Math.max(firstIntervalMs, longestIntervalMs));
-	return Math.min(until, Math.ceil(now + interval * (1 + JITTER * chance)));
+	return Math.min(until, Math.ceil(now + interval * (1 + JITTER * random)));
 }
 
-/** How the time until the next check is passed. */
 export type NextStep =
 	| 'finish'
 	| 'check'
-	/** Stay in the process. */
+	/** Wait for the next check in the process. */
 	| 'stay'
-	/** Hand what is new to the loop, because sleeping would lose it. */
+	/** Send the new state through the loop, because sleeping would lose it. */
 	| 'handOver'
-	/** Let n8n put the execution into its database. */
+	/** Let n8n move the execution to its database until the next check. */
 	| 'sleep';
 
 /**
- * @param isNew whether the items hold something that is not in the node's input yet; n8n keeps only the input while
+ * What to do until the next check.
+ *
+ * @param isNew whether the items contain something that is not in the node's input yet; n8n keeps only the input while
  *   an execution sleeps
  */
 export function nextStep(
@@ -49,6 +51,6 @@ export function nextStep(
 ): NextStep {
 	if (pending === 0) return 'finish';
 	if (nextCheck <= now) return 'check';
-	if (nextCheck - now < SHORTEST_SLEEP_MS) return 'stay';
+	if (nextCheck - now < MIN_SLEEP_MS) return 'stay';
 	return isNew ? 'handOver' : 'sleep';
 }

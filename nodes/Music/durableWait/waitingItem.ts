@@ -1,30 +1,30 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import { asRecord } from '../../shared/values';
 import { GatewayFailure, type FailureFacts, type FailureKind } from '../../shared/errors/gatewayFailure';
-import type { TaskOutcome } from '../tasks/waitForTasks';
+import { asRecord } from '../../shared/values';
 import { musicTaskSchema, type MusicTask } from '../tasks/musicTask';
+import type { TaskOutcome } from '../tasks/waitForTasks';
 
-/** An item on its way round the loop. Times are milliseconds since the epoch. */
+/** An item in the loop. Times are milliseconds since the epoch. */
 export interface WaitingItem {
 	taskId: string;
 	/** When the wait began. */
 	since: number;
-	/** When it is given up. */
+	/** When it ends. */
 	until: number;
-	/** When the gateway is asked again. */
+	/** When the task is checked again. */
 	nextCheck: number;
-	/** The last that was seen of a task that goes on. */
+	/** The last known state of a pending task. */
 	lastSeen?: MusicTask;
-	/** Why the last check of a task that was never seen was in vain. */
+	/** Why the last check failed, if it did. */
 	lastFailure?: GatewayFailure;
-	/** Set when nothing more is to be asked. */
+	/** Set when no further check is needed. */
 	outcome?: TaskOutcome;
 }
 
-/** Name of the field that holds the state of an item on its way round the loop. */
+/** Name of the field for the state of an item in the loop. */
 const STATE_FIELD = 'musicWait';
 
-/** Reads an item that has been round the loop; undefined for one that comes from elsewhere. */
+/** Reads an item that comes from the loop; undefined for any other item. */
 export function fromItem({ json }: INodeExecutionData): WaitingItem | undefined {
 	const state = asRecord(json[STATE_FIELD]);
 	if (!state || typeof json.taskId !== 'string') return undefined;
@@ -42,13 +42,13 @@ export function fromItem({ json }: INodeExecutionData): WaitingItem | undefined 
 }
 
 /**
- * The item as it goes round the loop: only the id, what is to be seen in the editor, and the state.
+ * The item for the loop: only the task ID, the progress for the editor, and the state.
  *
- * @param keepPrompts whether the words of finished songs are kept; they are the bulk of an item
+ * @param keepPrompts whether to keep the prompts of finished songs, which make up most of an item's size
  */
 export function toItem(waiting: WaitingItem, index: number, keepPrompts: boolean): INodeExecutionData {
 	const { taskId, since, until, nextCheck, lastSeen, outcome } = waiting;
-	const { status, progress } = outcome?.kind === 'over' ? outcome.task : (lastSeen ?? {});
+	const { status, progress } = outcome?.kind === 'finished' ? outcome.task : (lastSeen ?? {});
 	return {
 		json: {
 			taskId,
@@ -60,7 +60,7 @@ export function toItem(waiting: WaitingItem, index: number, keepPrompts: boolean
 }
 
 function outcomeToJson(outcome: TaskOutcome | undefined, keepPrompts: boolean): IDataObject {
-	if (outcome?.kind === 'over') {
+	if (outcome?.kind === 'finished') {
 		const { raw } = outcome.task;
 		return { task: keepPrompts ? raw : withoutPrompts(raw) };
 	}
@@ -80,7 +80,7 @@ function withoutPrompts(task: Record<string, unknown>): Record<string, unknown> 
 
 function outcomeFrom({ task, failure }: Record<string, unknown>): TaskOutcome | undefined {
 	const read = musicTaskSchema.safeParse({ data: task });
-	if (read.success) return { kind: 'over', task: read.data };
+	if (read.success) return { kind: 'finished', task: read.data };
 	const record = asRecord(failure);
 	if (!record) return undefined;
 	const { kind, message, description, facts } = record as {
@@ -92,7 +92,7 @@ function outcomeFrom({ task, failure }: Record<string, unknown>): TaskOutcome | 
 	return { kind: 'unknown', failure: new GatewayFailure(kind, message, description, facts) };
 }
 
-/** What the item shows of a task that goes on. */
+/** The last known state of a pending task, from the item. */
 function taskFrom({ taskId, status, progress }: IDataObject): MusicTask | undefined {
 	return musicTaskSchema.safeParse({ data: { task_id: taskId, status, progress } }).data;
 }

@@ -1,93 +1,68 @@
-import { cancelledFailure } from '../../shared/errors/errorMessages';
-import { type GatewayFailure, toFailure } from '../../shared/errors/gatewayFailure';
-import {
-	awaitTasks,
-	logTasksLeft,
-	readWaitSettings,
-	type AwaitedItem,
-	type WaitSettings,
-} from '../tasks/awaitTasks';
+import { toFailure } from '../../shared/errors/gatewayFailure';
 import type { Call } from '../../shared/runtime/call';
 import type { BatchOperation, LinkedResult } from '../../shared/runtime/operation';
 import { runPool } from '../../shared/runtime/pool';
-import type { SubmittedTask } from '../tasks/musicTask';
-import { readSong, submitSong } from '../submit';
-import { generateFields } from './generate.fields';
+import { awaitTasks, logUnfinishedTasks, type AwaitedItem } from '../tasks/awaitTasks';
+import { notStarted } from '../tasks/results';
+import { submitSong } from '../tasks/submitSong';
+import { generateFields, readSong } from './generate.fields';
 
-/** A gateway that has just taken a task may need a moment until it finds it. */
-const REFUSALS_TOLERATED = 2;
+/** A gateway may need a moment until it finds a task that was just submitted. */
+const TOLERATED_REFUSALS = 2;
 
-type Submission =
-	{ submitted: SubmittedTask; settings: WaitSettings | undefined } | { failure: GatewayFailure };
+/** The result of an item if the node does not wait for its task, and the task if it does. */
+interface Submission {
+	linked: LinkedResult;
+	taskId?: string;
+	awaited?: AwaitedItem;
+}
 
-/** Submits the songs of all items and waits for them together (interface, 4.8 and 4.9). */
+/**
+ * Submits the songs of all items and waits for them together (interface, 4.8 and 4.9). After a failure no further song
+ * is submitted unless the node continues; the node waits for the songs that were, because they are paid for.
+ */
 export const generate: BatchOperation = {
 	value: 'generate',
 	name: 'Generate',
 	action: 'Generate music',
-	description: 'Have songs made from a description or from lyrics',
+	description: 'Generate songs from a description or from lyrics',
 	fields: generateFields,
 	async runAll(calls) {
-		const submissions = await submitAll(calls);
-		const awaited = calls.flatMap((call): AwaitedItem[] => {
-			const submission = submissions.get(call);
-			if (!submission || 'failure' in submission || !submission.settings) return [];
-			return [{ call, taskId: submission.submitted.taskId, settings: submission.settings }];
+		const [first] = calls;
+		const { stopsAt, ...pool } = first.pool;
+		const submissions = await runPool(calls, submit, {
+			...pool,
+			stopsAt: stopsAt && (({ linked }) => stopsAt(linked)),
 		});
-		const results =
-			awaited.length > 0
-				? await awaitTasks(awaited, { lookAtOnce: false, refusalsTolerated: REFUSALS_TOLERATED })
-				: new Map<AwaitedItem, LinkedResult[]>();
-		logTasksLeft(calls[0], idsOf(submissions));
-		const resultsOfCall = new Map([...results].map(([{ call }, linked]) => [call, linked]));
-		return calls.flatMap((call) => resultsOfCall.get(call) ?? atOnce(call, submissions.get(call)));
+		const awaited = submissions.flatMap((submission) => submission?.awaited ?? []);
+		const results = await awaitTasks(awaited, {
+			pollsImmediately: false,
+			toleratedRefusals: TOLERATED_REFUSALS,
+		});
+		logUnfinishedTasks(
+			first,
+			submissions.flatMap((submission) => submission?.taskId ?? []),
+		);
+		return calls.flatMap((call, index) => {
+			const submission = submissions[index];
+			if (!submission) return notStarted(call);
+			return submission.awaited ? (results.get(submission.awaited) ?? []) : submission.linked;
+		});
 	},
 };
 
-/**
- * Submits, at most Max Concurrency songs at a time. After a failure no further song is submitted unless the node
- * continues; the songs that were are waited for, because they are paid for.
- */
-async function submitAll(calls: Call[]): Promise<Map<Call, Submission>> {
-	const [{ context, maxConcurrency, signal }] = calls;
-	const submissions = new Map<Call, Submission>();
-	let stopped = false;
-	await runPool(
-		calls.length,
-		maxConcurrency,
-		async (index) => {
-			const call = calls[index];
-			const submission = await submit(call);
-			submissions.set(call, submission);
-			stopped ||= 'failure' in submission && !context.continueOnFail();
-		},
-		() => !stopped && !signal?.aborted,
-	);
-	return submissions;
-}
-
 async function submit(call: Call): Promise<Submission> {
+	const from = call.itemIndex;
 	try {
-		// Everything is read before anything is paid for.
-		const body = { ...readSong(call), ...call.extraBodyFields };
-		const settings = call.flag('waitForCompletion') ? readWaitSettings(call) : undefined;
-		return { submitted: await submitSong(call, body), settings };
+		// All parameters are read before anything is paid for.
+		const song = readSong(call);
+		const { taskId, status } = await submitSong(call, song);
+		return {
+			linked: { from, result: { json: { taskId, status } } },
+			taskId,
+			awaited: song.wait && { call, taskId, settings: song.wait },
+		};
 	} catch (error) {
-		return { failure: toFailure(error) };
+		return { linked: { from, failure: toFailure(error) } };
 	}
-}
-
-/** What an item gives whose task is not waited for. */
-function atOnce({ itemIndex, signal }: Call, submission: Submission | undefined): LinkedResult[] {
-	const from = itemIndex;
-	if (!submission) return signal?.aborted ? [{ from, failure: cancelledFailure({ attempts: 0 }) }] : [];
-	if ('failure' in submission) return [{ from, failure: submission.failure }];
-	const { taskId, status } = submission.submitted;
-	return [{ from, result: { json: { taskId, status } } }];
-}
-
-function idsOf(submissions: Map<Call, Submission>): string[] {
-	return [...submissions.values()].flatMap((submission) =>
-		'submitted' in submission ? [submission.submitted.taskId] : [],
-	);
 }

@@ -1,10 +1,10 @@
+import { type GatewayFailure, toFailure } from '../../shared/errors/gatewayFailure';
 import { optionsField } from '../../shared/fields/options';
 import { endpoints } from '../../shared/gateway/endpoints';
-import { type GatewayFailure, toFailure } from '../../shared/errors/gatewayFailure';
-import { awaitTasks, logTasksLeft, readWaitSettings, type AwaitedItem } from '../tasks/awaitTasks';
-import { outputFields, queryOptions, taskIdField, waitOptions } from '../tasks/fields';
 import type { Call } from '../../shared/runtime/call';
-import type { BatchOperation, LinkedResult } from '../../shared/runtime/operation';
+import type { BatchOperation } from '../../shared/runtime/operation';
+import { outputFields, queryOptions, readTaskId, readWaitSettings, TASK_ID, waitOptions } from '../fields';
+import { awaitTasks, logUnfinishedTasks, type AwaitedItem } from '../tasks/awaitTasks';
 
 /** Waits for tasks that were submitted earlier (interface, 4.9). */
 export const wait: BatchOperation = {
@@ -13,7 +13,7 @@ export const wait: BatchOperation = {
 	action: 'Wait for music tasks',
 	description: 'Wait until tasks that were submitted earlier are finished',
 	fields: [
-		taskIdField,
+		TASK_ID,
 		...outputFields,
 		optionsField({ timeoutSeconds: endpoints.musicQuery.timeoutSeconds, body: false }, [
 			...waitOptions,
@@ -21,28 +21,22 @@ export const wait: BatchOperation = {
 		]),
 	],
 	async runAll(calls) {
-		const read = calls.map(readItem);
-		const awaited = read.filter((entry) => 'settings' in entry);
-		const results =
-			awaited.length > 0
-				? await awaitTasks(awaited, { lookAtOnce: true, refusalsTolerated: 0 })
-				: new Map<AwaitedItem, LinkedResult[]>();
-		logTasksLeft(
+		const items = calls.map(readItem);
+		const awaited = items.filter((item) => 'settings' in item);
+		const results = await awaitTasks(awaited, { pollsImmediately: true, toleratedRefusals: 0 });
+		logUnfinishedTasks(
 			calls[0],
 			awaited.map(({ taskId }) => taskId),
 		);
-		return read.flatMap((entry) =>
-			'settings' in entry
-				? (results.get(entry) ?? [])
-				: [{ from: entry.call.itemIndex, failure: entry.failure }],
+		return items.flatMap((item) =>
+			'settings' in item ? (results.get(item) ?? []) : [{ from: item.call.itemIndex, failure: item.failure }],
 		);
 	},
 };
 
 function readItem(call: Call): AwaitedItem | { call: Call; failure: GatewayFailure } {
 	try {
-		const taskId = call.requiredText('taskId', 'Task ID').trim();
-		return { call, taskId, settings: readWaitSettings(call) };
+		return { call, taskId: readTaskId(call), settings: readWaitSettings(call) };
 	} catch (error) {
 		return { call, failure: toFailure(error) };
 	}

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Where a task is; names that are not known count as pending. */
+/** The state of a task. Unknown status names count as pending. */
 export type TaskState = 'pending' | 'success' | 'failed';
 
 /** One finished song (interface, 2.9). */
@@ -15,33 +15,33 @@ export interface Track {
 	tags: string;
 	prompt: string;
 	model: string;
-	/** ISO 8601; empty when it is not known. */
+	/** ISO 8601; empty when it is unknown. */
 	createdAt: string;
 	durationSeconds: number | undefined;
-	/** The track as the gateway gave it. */
+	/** The track as the gateway returned it. */
 	raw: Record<string, unknown>;
 }
 
 /** A music task (interface, 2.9). */
 export interface MusicTask {
-	/** Empty when the answer does not repeat it. */
+	/** Empty when the response does not repeat it. */
 	taskId: string;
 	state: TaskState;
 	/** The status as the gateway names it. */
 	status: string;
-	/** Percentage text such as `72%`; empty when it is not known. */
+	/** Percentage such as `72%`; empty when it is unknown. */
 	progress: string;
 	failReason: string;
-	/** ISO 8601; empty when it is not known. */
+	/** ISO 8601; empty when it is unknown. */
 	submittedAt: string;
 	finishedAt: string;
 	/** Filled when the state is `success`. */
 	tracks: Track[];
-	/** The task as the gateway gave it. */
+	/** The task as the gateway returned it. */
 	raw: Record<string, unknown>;
 }
 
-/** What a submit answers. */
+/** The response to a submit. */
 export interface SubmittedTask {
 	taskId: string;
 	status: string;
@@ -51,8 +51,8 @@ const record = z.record(z.unknown());
 type LooseRecord = z.infer<typeof record>;
 
 /**
- * Answer to a submit (interface, 4.8): `data` is an object with the id, or the bare id. An id beside the
- * envelope's other fields is taken too.
+ * The response to a submit (interface, 4.8): `data` is an object with the ID, or the ID itself. The ID may also be in
+ * the envelope.
  */
 export const submittedTaskSchema = record.transform((answer, context): SubmittedTask => {
 	const inner = record.safeParse(answer.data).data ?? answer;
@@ -63,11 +63,11 @@ export const submittedTaskSchema = record.transform((answer, context): Submitted
 	return { taskId, status: status || 'PENDING' };
 });
 
-/** Answer to a query (interface, 4.9): the task is under `data`, whatever the outer fields are called. */
+/** The response to a query (interface, 4.9): the task is in `data`, regardless of the names of the outer fields. */
 export const musicTaskSchema = record.transform((answer, context): MusicTask => {
 	const inner = record.safeParse(answer.data).data;
 	if (inner && text(inner, 'status')) return readTask(inner);
-	// The outer object may have a `status` of its own: it is a task only when it also names one.
+	// An envelope may have a `status` of its own; with a task ID, it is the task itself.
 	if (text(answer, 'status') && text(answer, 'task_id', 'taskId')) return readTask(answer);
 	return missing(context, ['data', 'status']);
 });
@@ -83,7 +83,7 @@ function readTask(raw: LooseRecord): MusicTask {
 		failReason: text(raw, 'fail_reason', 'failReason'),
 		submittedAt: time(first(raw, 'submit_time', 'submitTime', 'created_at', 'createdAt')),
 		finishedAt: time(first(raw, 'finish_time', 'finishTime', 'finished_at', 'finishedAt')),
-		// A track may be there before the task is over, but only the status says that it is complete.
+		// A track may exist before the task is finished, but only the status says whether it is complete.
 		tracks: state === 'success' ? trackRecords(raw.data).map(readTrack) : [],
 		raw,
 	};
@@ -112,7 +112,7 @@ function stateOf(status: string): TaskState {
 	return name === 'FAILED' || name === 'FAILURE' ? 'failed' : 'pending';
 }
 
-/** `data` of a task is an array of tracks; one level of wrapping around it is looked through. */
+/** The tracks in `data` of a task: an array, or an object that contains one. */
 function trackRecords(data: unknown): LooseRecord[] {
 	const wrapped = record.safeParse(data).data;
 	const list = wrapped ? Object.values(wrapped).find(Array.isArray) : data;
@@ -143,7 +143,7 @@ function percentage(value: unknown): string {
 	return typeof value === 'string' ? value : '';
 }
 
-/** Times come in seconds, in milliseconds or as a date; 0 stands for "not yet". */
+/** Gateways send times in seconds, in milliseconds, or as a date; 0 means "not yet". */
 function time(value: unknown): string {
 	const count = number(value);
 	if (count === 0) return '';

@@ -1,24 +1,24 @@
+import { readErrorBody } from '../../shared/errors/errorBody';
 import { statusFailure, unknownTaskFailure } from '../../shared/errors/errorMessages';
-import { checkAnswer } from '../../shared/http/checkAnswer';
+import { type GatewayFailure, toFailure } from '../../shared/errors/gatewayFailure';
 import type { GatewayClient, RequestOptions } from '../../shared/gateway/client';
 import { endpoints, musicTaskEndpoint } from '../../shared/gateway/endpoints';
-import { readErrorBody } from '../../shared/errors/errorBody';
+import { checkAnswer } from '../../shared/http/checkAnswer';
 import { asRecord } from '../../shared/values';
-import { type GatewayFailure, toFailure } from '../../shared/errors/gatewayFailure';
 import { musicTaskSchema, type MusicTask } from './musicTask';
 
-/** How the state of a task is asked for. */
+/** How to query a task. */
 export interface TaskQuery extends RequestOptions {
-	/** Name of the query parameter for the id on the alternative path; undefined for the main path. */
+	/** Name of the query parameter for the ID on the alternative path; undefined for the main path. */
 	parameter?: string;
-	/** Stops this request alone. */
+	/** Stops only this request. */
 	signal?: AbortSignal;
 }
 
 /**
- * Asks for the state of a task (interface, 4.9).
+ * Queries the state of a task (interface, 4.9).
  *
- * @throws GatewayFailure with the task id
+ * @throws GatewayFailure with the task ID
  */
 export async function queryTask(
 	client: GatewayClient,
@@ -32,35 +32,28 @@ export async function queryTask(
 				? { endpoint: musicTaskEndpoint(taskId) }
 				: { endpoint: endpoints.musicQuery, query: { [parameter]: taskId } }),
 		});
-		refuseFailingEnvelope(body);
+		throwIfFailingEnvelope(body);
 		return checkAnswer(musicTaskSchema, body);
 	} catch (error) {
-		throw withTask(toFailure(error), taskId);
+		throw withTaskId(toFailure(error), taskId);
 	}
 }
 
 /**
  * Some gateways report a failure with status 200 and a code in the envelope.
  *
- * @throws GatewayFailure for an envelope that says something else than success and holds nothing
+ * @throws GatewayFailure for an envelope that is empty and has a code other than success
  */
-export function refuseFailingEnvelope(body: unknown): void {
+export function throwIfFailingEnvelope(body: unknown): void {
 	const envelope = asRecord(body);
 	if (!envelope || (envelope.data !== null && envelope.data !== undefined && envelope.data !== '')) return;
 	const { code, gatewayMessage } = readErrorBody(body);
 	if (code === undefined || /^(success|200|0)$/i.test(code)) return;
-	throw refusal(200, { code, gatewayMessage });
+	throw statusFailure({ status: 200, code, gatewayMessage });
 }
 
-function refusal(
-	status: number,
-	facts: { code: string; gatewayMessage: string | undefined },
-): GatewayFailure {
-	return statusFailure({ status, ...facts });
-}
-
-function withTask(failure: GatewayFailure, taskId: string): GatewayFailure {
+function withTaskId(failure: GatewayFailure, taskId: string): GatewayFailure {
 	const { status, code } = failure.facts;
-	const unknown = status === 404 || code === 'task_not_exist';
-	return unknown ? unknownTaskFailure({ ...failure.facts, taskId }) : failure.with({ taskId });
+	const isUnknown = status === 404 || code === 'task_not_exist';
+	return isUnknown ? unknownTaskFailure({ ...failure.facts, taskId }) : failure.with({ taskId });
 }

@@ -1,17 +1,17 @@
 import type { IDataObject } from 'n8n-workflow';
-import { answerFailure, taskFailure } from '../../shared/errors/errorMessages';
+import { answerFailure, cancelledFailure, taskFailure } from '../../shared/errors/errorMessages';
 import { toFailure } from '../../shared/errors/gatewayFailure';
 import type { Call } from '../../shared/runtime/call';
 import type { LinkedResult, OperationResult } from '../../shared/runtime/operation';
 import { allSettledOrThrow } from '../../shared/runtime/pool';
+import type { OutputSettings } from '../fields';
 import type { MusicTask, Track } from './musicTask';
-import type { OutputSettings } from './settings';
 import type { TrackFiles } from './trackFiles';
 import type { TaskOutcome } from './waitForTasks';
 
 /**
- * What becomes of an item whose task is settled. A task that is over gives its tracks, with their files; a failed one
- * is a failure; one that goes on is data with its id.
+ * The results of an item whose task is settled: the tracks of a finished task with their files, a failure for a failed
+ * task, and the ID of a task that continues at the gateway.
  */
 export async function resultsOf(
 	call: Call,
@@ -30,7 +30,7 @@ export async function resultsOf(
 	if (task.state === 'failed') return [{ from, failure: taskFailure(task.failReason, { taskId }) }];
 	if (task.tracks.length === 0) {
 		const facts = { taskId, partial: { task: task.raw } };
-		return [{ from, failure: answerFailure('the finished task holds no track', facts) }];
+		return [{ from, failure: answerFailure('the finished task has no tracks', facts) }];
 	}
 	return settings.perTask
 		? [await linked(call, taskId, taskJson(taskId, task, settings), allFiles(call, task, settings, files))]
@@ -42,12 +42,17 @@ export async function resultsOf(
 			);
 }
 
-/** The little that is known of a task that goes on at the gateway. */
+/** The results of an item that did not start: a failure if the execution was stopped. */
+export function notStarted({ itemIndex, signal }: Call): LinkedResult[] {
+	return signal?.aborted ? [{ from: itemIndex, failure: cancelledFailure({ attempts: 0 }) }] : [];
+}
+
+/** The known state of a task. */
 export function progressOf(taskId: string, task: MusicTask | undefined): IDataObject {
 	return { taskId, status: task?.status ?? 'PENDING', progress: task?.progress ?? '' };
 }
 
-/** A result, or a failure that keeps it: it is paid for even if a file could not be fetched. */
+/** A result, or a failure that contains it: it is paid for even if a file could not be downloaded. */
 async function linked(
 	call: Call,
 	taskId: string,

@@ -1,48 +1,48 @@
-import type { Clock } from '../../shared/pacing/clock';
 import { type FailureKind, type GatewayFailure, toFailure } from '../../shared/errors/gatewayFailure';
-import type { MusicTask } from './musicTask';
+import type { Clock } from '../../shared/pacing/clock';
 import type { Semaphore } from '../../shared/runtime/pool';
+import type { MusicTask } from './musicTask';
 
 /** How the wait for a task ended. */
 export type TaskOutcome =
-	| { kind: 'over'; task: MusicTask }
-	/** The task goes on at the gateway. */
+	/** The task has succeeded or failed. */
+	| { kind: 'finished'; task: MusicTask }
+	/** The task continues at the gateway. */
 	| { kind: 'unfinished'; because: 'timedOut' | 'cancelled'; lastSeen: MusicTask | undefined }
-	/** The task could not be asked for; `failure` holds its id. */
+	/** The task could not be queried. */
 	| { kind: 'unknown'; failure: GatewayFailure };
 
-/** What a wait needs. */
+/** What {@link waitForTasks} needs. */
 export interface TaskWait {
 	clock: Clock;
 	/** Cancels the wait. */
 	signal: AbortSignal | undefined;
-	/** Limits the polls that are under way at once. */
-	places: Semaphore;
-	/** Asks for a task once. @throws GatewayFailure */
-	look(taskId: string, signal: AbortSignal): Promise<MusicTask>;
+	/** Limits the polls in progress. */
+	slots: Semaphore;
+	/** Queries a task once. @throws GatewayFailure */
+	query(taskId: string, signal: AbortSignal): Promise<MusicTask>;
 	intervalMs: number;
-	/** Counted from now; the tasks are looked at once more when it is over. */
+	/** Counted from now. At the end, the tasks are polled once more. */
 	maxWaitMs: number;
-	/** Whether the first look is taken at once; a task that was just submitted cannot be over yet. */
-	lookAtOnce: boolean;
-	/** How many refusals in a row ("no such task") are still put down to a gateway that lags behind. */
-	refusalsTolerated: number;
-	/** Called as soon as a task is settled; the wait for the other tasks goes on meanwhile. */
+	/** Whether to poll at the start; a task that was just submitted cannot be finished yet. */
+	pollsImmediately: boolean;
+	/** How many consecutive refusals ("no such task") may be due to a gateway that does not find the task yet. */
+	toleratedRefusals: number;
+	/** Called as soon as a task is settled, while the wait for the other tasks continues. */
 	onOutcome(taskId: string, outcome: TaskOutcome): Promise<void>;
 }
 
-/** Intervals are longer by up to this part, by chance, so that several executions do not poll in step. */
+/** Intervals are randomly longer by up to this fraction, so that several executions do not poll in step. */
 const JITTER = 0.05;
-/** How long the last looks may take when the wait is over. */
-const LAST_LOOK_MS = 10_000;
+/** How long the final polls may take after Max Wait. */
+const FINAL_POLLS_MS = 10_000;
 
-/** These say that asking again is in vain. */
-const LASTING: FailureKind[] = ['authentication', 'permission', 'settings', 'input'];
+const PERMANENT: FailureKind[] = ['authentication', 'permission', 'settings', 'input'];
 const REFUSALS: FailureKind[] = ['request', 'notFound'];
 
-/** Whether asking for the task again cannot help, because the gateway does not know it or not the key. */
-export function isLasting({ kind }: GatewayFailure): boolean {
-	return LASTING.includes(kind) || REFUSALS.includes(kind);
+/** Whether another poll cannot help, because the gateway rejects the key or does not know the task. */
+export function isPermanent({ kind }: GatewayFailure): boolean {
+	return PERMANENT.includes(kind) || REFUSALS.includes(kind);
 }
 
 interface PendingTask {
@@ -54,23 +54,23 @@ interface PendingTask {
 }
 
 /**
- * Waits for many tasks together: at every tick of one clock each pending task that is not being polled is polled
- * once. A poll that fails does no harm; the task is asked for again at the next tick.
+ * Waits for many tasks together: at every tick of one clock, each pending task that is not being polled is polled once.
+ * A failed poll does no harm, because the task is polled again at the next tick.
  *
- * @param taskIds each only once
+ * @param taskIds without duplicates
  * @returns when every task is settled and every `onOutcome` has ended
  */
 export async function waitForTasks(taskIds: string[], wait: TaskWait): Promise<void> {
-	await new Watch(taskIds, wait).run();
+	await new TaskWatcher(taskIds, wait).run();
 }
 
-class Watch {
+class TaskWatcher {
 	private readonly pending: Map<string, PendingTask>;
-	private readonly underWay = new Set<Promise<void>>();
+	private readonly polls = new Set<Promise<void>>();
 	private readonly handled: Array<Promise<void>> = [];
-	/** Aborted when nothing is pending any more, or waiting has ended: ends sleeps and polls. */
-	private readonly over = new AbortController();
 	private readonly allSettled = new AbortController();
+	/** Aborted at the end of the wait; stops the polls in progress. */
+	private readonly ended = new AbortController();
 
 	constructor(
 		taskIds: string[],
@@ -80,24 +80,24 @@ class Watch {
 	}
 
 	async run(): Promise<void> {
-		const { clock, signal, maxWaitMs, lookAtOnce } = this.wait;
+		const { clock, signal, maxWaitMs, pollsImmediately } = this.wait;
 		const deadline = clock.now() + maxWaitMs;
-		let nextTick = clock.now() + (lookAtOnce ? 0 : this.interval());
-		while (this.isGoingOn()) {
+		let nextTick = clock.now() + (pollsImmediately ? 0 : this.interval());
+		while (this.isWaiting()) {
 			const at = Math.min(nextTick, deadline);
 			await this.sleepUntil(at);
-			if (!this.isGoingOn()) break;
+			if (!this.isWaiting()) break;
 			this.pollAll();
 			if (at === deadline) break;
 			nextTick = clock.now() + this.interval();
 		}
-		if (!signal?.aborted) await this.lastLooks();
-		this.over.abort();
-		for (const task of this.pending.values()) this.settle(task, this.unfinished(task));
+		if (!signal?.aborted) await this.finishPolls();
+		this.ended.abort();
+		for (const task of this.pending.values()) this.settle(task, this.outcomeOfUnfinished(task));
 		await Promise.all(this.handled);
 	}
 
-	private isGoingOn(): boolean {
+	private isWaiting(): boolean {
 		return this.pending.size > 0 && this.wait.signal?.aborted !== true;
 	}
 
@@ -106,44 +106,45 @@ class Watch {
 	}
 
 	private async sleepUntil(time: number): Promise<void> {
-		const { clock, signal } = this.wait;
+		const { clock } = this.wait;
 		const ms = time - clock.now();
-		if (ms <= 0) return;
-		const signals = [this.allSettled.signal, ...(signal ? [signal] : [])];
-		await clock.sleep(ms, AbortSignal.any(signals));
+		if (ms > 0) await clock.sleep(ms, this.cancelledOr(this.allSettled.signal));
+	}
+
+	private cancelledOr(other: AbortSignal): AbortSignal {
+		const { signal } = this.wait;
+		return AbortSignal.any([other, ...(signal ? [signal] : [])]);
 	}
 
 	private pollAll(): void {
 		for (const task of this.pending.values()) {
 			if (task.polling) continue;
 			task.polling = true;
-			const poll = this.wait.places
+			const poll = this.wait.slots
 				.use(async () => await this.poll(task))
 				.finally(() => {
 					task.polling = false;
-					this.underWay.delete(poll);
+					this.polls.delete(poll);
 				});
-			this.underWay.add(poll);
+			this.polls.add(poll);
 		}
 	}
 
-	private async lastLooks(): Promise<void> {
-		if (this.underWay.size === 0) return;
-		const { clock, signal } = this.wait;
-		const done = new AbortController();
-		const signals = [done.signal, ...(signal ? [signal] : [])];
-		const patience = clock.sleep(LAST_LOOK_MS, AbortSignal.any(signals));
-		await Promise.race([Promise.all(this.underWay), patience]);
-		done.abort();
+	private async finishPolls(): Promise<void> {
+		if (this.polls.size === 0) return;
+		const finished = new AbortController();
+		const timeLimit = this.wait.clock.sleep(FINAL_POLLS_MS, this.cancelledOr(finished.signal));
+		await Promise.race([Promise.all(this.polls), timeLimit]);
+		finished.abort();
 	}
 
 	private async poll(task: PendingTask): Promise<void> {
-		if (this.over.signal.aborted) return;
+		if (this.ended.signal.aborted) return;
 		try {
-			const seen = await this.wait.look(task.id, this.over.signal);
+			const seen = await this.wait.query(task.id, this.ended.signal);
 			task.lastSeen = seen;
 			task.refusals = 0;
-			if (seen.state !== 'pending') this.settle(task, { kind: 'over', task: seen });
+			if (seen.state !== 'pending') this.settle(task, { kind: 'finished', task: seen });
 		} catch (error) {
 			this.noteFailure(task, toFailure(error));
 		}
@@ -153,16 +154,14 @@ class Watch {
 		if (failure.kind === 'cancelled') return;
 		task.lastFailure = failure;
 		task.refusals = REFUSALS.includes(failure.kind) ? task.refusals + 1 : 0;
-		if (LASTING.includes(failure.kind) || task.refusals > this.wait.refusalsTolerated) {
+		if (PERMANENT.includes(failure.kind) || task.refusals > this.wait.toleratedRefusals) {
 			this.settle(task, { kind: 'unknown', failure });
 		}
 	}
 
-	/** A task that could not be seen even once did not time out: why it was not seen is what matters. */
-	private unfinished({ lastSeen, lastFailure }: PendingTask): TaskOutcome {
-		const cancelled = this.wait.signal?.aborted === true;
-		if (!cancelled && !lastSeen && lastFailure) return { kind: 'unknown', failure: lastFailure };
-		return { kind: 'unfinished', because: cancelled ? 'cancelled' : 'timedOut', lastSeen };
+	private outcomeOfUnfinished(task: PendingTask): TaskOutcome {
+		if (!this.wait.signal?.aborted) return timedOut(task);
+		return { kind: 'unfinished', because: 'cancelled', lastSeen: task.lastSeen };
 	}
 
 	private settle(task: PendingTask, outcome: TaskOutcome): void {
@@ -170,4 +169,14 @@ class Watch {
 		this.handled.push(this.wait.onOutcome(task.id, outcome));
 		if (this.pending.size === 0) this.allSettled.abort();
 	}
+}
+
+/**
+ * The outcome of a task that is not finished after Max Wait. If no poll of it has succeeded, the reason for that is
+ * more useful than the timeout.
+ */
+export function timedOut(task: { lastSeen?: MusicTask; lastFailure?: GatewayFailure }): TaskOutcome {
+	const { lastSeen, lastFailure } = task;
+	if (!lastSeen && lastFailure) return { kind: 'unknown', failure: lastFailure };
+	return { kind: 'unfinished', because: 'timedOut', lastSeen };
 }

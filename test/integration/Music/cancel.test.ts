@@ -40,7 +40,7 @@ const music = (parameters: object, settings = {}) =>
 		settings,
 	);
 
-/** Runs until the emulator has got so many requests and a little longer, cancels, and measures how long that takes. */
+/** Runs until shortly after the emulator has received this many requests, cancels, and measures how long that takes. */
 async function cancelled(workflow: ReturnType<typeof music>, input: object[], requests: number) {
 	let cancelledAt = 0;
 	const result = await runWorkflow(workflow, {
@@ -63,42 +63,44 @@ const taskIds = () => emulator.tasks.all().map(({ id }) => id);
 const logged = () =>
 	warn.mock.calls.map(([message]) => String(message)).filter((line) => line.includes('Music tasks'));
 
-test.each(['stopWorkflow', 'continueRegularOutput'])(
-	'stopped while it waits (%s): at once, the ids in the log line and in the output',
-	async (onError) => {
-		const { items, stoppedMs } = await cancelled(music({}, { onError }), prompts(6), 6);
+describe('Canceling Music', () => {
+	it.each(['stopWorkflow', 'continueRegularOutput'])(
+		'stops immediately while it waits, with the IDs in the log and in the output (%s)',
+		async (onError) => {
+			const { items, stoppedMs } = await cancelled(music({}, { onError }), prompts(6), 6);
+			expect(stoppedMs).toBeLessThan(200);
+			expect(taskIds()).toHaveLength(6);
+			expect(items.map(({ json }) => json)).toEqual(
+				taskIds().map((taskId) => ({ taskId, status: 'PENDING', progress: '', cancelled: true })),
+			);
+			expect(logged()).toHaveLength(1);
+			for (const id of taskIds()) expect(logged()[0]).toContain(id);
+		},
+	);
+
+	it('says which songs may have been submitted when it is stopped while it submits', async () => {
+		emulator.behaviour.set('POST /v1/music/generations', { latencyMs: 5_000 });
+		const quick = music({ options: { maxConcurrency: 2 } }, { onError: 'continueRegularOutput' });
+		const { items, stoppedMs } = await cancelled(quick, prompts(5), 2);
 		expect(stoppedMs).toBeLessThan(200);
-		expect(taskIds()).toHaveLength(6);
-		expect(items.map(({ json }) => json)).toEqual(
-			taskIds().map((taskId) => ({ taskId, status: 'PENDING', progress: '', cancelled: true })),
-		);
-		expect(logged()).toHaveLength(1);
-		for (const id of taskIds()) expect(logged()[0]).toContain(id);
-	},
-);
+		expect(items.map(({ json }) => json.details)).toEqual([
+			expect.objectContaining({ kind: 'cancelled', mayHaveBeenCarriedOut: true }),
+			expect.objectContaining({ kind: 'cancelled', mayHaveBeenCarriedOut: true }),
+			expect.objectContaining({ kind: 'cancelled', attempts: 0 }),
+			expect.objectContaining({ kind: 'cancelled', attempts: 0 }),
+			expect.objectContaining({ kind: 'cancelled', attempts: 0 }),
+		]);
+		expect(emulator.journal.count()).toBe(2);
+	});
 
-test('stopped while it submits: what was submitted is known, what was under way may have been carried out', async () => {
-	emulator.behaviour.set('POST /v1/music/generations', { latencyMs: 5_000 });
-	const quick = music({ options: { maxConcurrency: 2 } }, { onError: 'continueRegularOutput' });
-	const { items, stoppedMs } = await cancelled(quick, prompts(5), 2);
-	expect(stoppedMs).toBeLessThan(200);
-	expect(items.map(({ json }) => json.details)).toEqual([
-		expect.objectContaining({ kind: 'cancelled', mayHaveBeenCarriedOut: true }),
-		expect.objectContaining({ kind: 'cancelled', mayHaveBeenCarriedOut: true }),
-		expect.objectContaining({ kind: 'cancelled', attempts: 0 }),
-		expect.objectContaining({ kind: 'cancelled', attempts: 0 }),
-		expect.objectContaining({ kind: 'cancelled', attempts: 0 }),
-	]);
-	expect(emulator.journal.count()).toBe(2);
-});
-
-test('stopped while a poll hangs: the connection is closed at once', async () => {
-	emulator.behaviour.set('GET /v1/music/tasks/*', { faults: [{ kind: 'stall', times: 'always' }] });
-	const waiting = music({ operation: 'wait' }, { onError: 'continueRegularOutput' });
-	const { items, stoppedMs } = await cancelled(waiting, [{ taskId: 'one' }, { taskId: 'two' }], 2);
-	expect(stoppedMs).toBeLessThan(200);
-	expect(items.map(({ json }) => json.taskId)).toEqual(['one', 'two']);
-	expect(logged()[0]).toContain('one, two');
-	await new Promise((resolve) => setTimeout(resolve, 50));
-	expect(emulator.journal.entries().every(({ closedByClient }) => closedByClient)).toBe(true);
+	it('closes the connection immediately when it is stopped while a poll hangs', async () => {
+		emulator.behaviour.set('GET /v1/music/tasks/*', { faults: [{ kind: 'stall', times: 'always' }] });
+		const waiting = music({ operation: 'wait' }, { onError: 'continueRegularOutput' });
+		const { items, stoppedMs } = await cancelled(waiting, [{ taskId: 'one' }, { taskId: 'two' }], 2);
+		expect(stoppedMs).toBeLessThan(200);
+		expect(items.map(({ json }) => json.taskId)).toEqual(['one', 'two']);
+		expect(logged()[0]).toContain('one, two');
+		await new Promise((resolve) => setTimeout(resolve, 50));
+		expect(emulator.journal.entries().every(({ closedByClient }) => closedByClient)).toBe(true);
+	});
 });

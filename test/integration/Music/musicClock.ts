@@ -4,14 +4,14 @@ import { CHECK_EVERY_MS } from '../../../nodes/shared/pacing/timeLimits';
 interface Sleeper {
 	at: number;
 	wake: () => void;
-	/** Whether it looks after the time limits of requests: it sleeps anew as long as one is under way. */
-	isLook: boolean;
+	/** Whether it checks the time limits of requests: it sleeps again as long as one is in progress. */
+	isLimitCheck: boolean;
 }
 
-/** Spacing of requests; it passes even while requests are under way. */
+/** Spacing of requests. It passes even while requests are in progress. */
 const TINY_MS = 5;
 
-/** A clock for engine tests with real requests: it stands while a request is under way and jumps otherwise. */
+/** A clock for engine tests with real requests: it stops while a request is in progress and jumps otherwise. */
 export class MusicClock implements Clock {
 	private time = 1_800_000_000_000;
 	private sleepers: Sleeper[] = [];
@@ -33,13 +33,13 @@ export class MusicClock implements Clock {
 				signal?.removeEventListener('abort', leave);
 				resolve();
 			};
-			const sleeper = { at, wake: leave, isLook: milliseconds === CHECK_EVERY_MS };
+			const sleeper = { at, wake: leave, isLimitCheck: milliseconds === CHECK_EVERY_MS };
 			this.sleepers.push(sleeper);
 			signal?.addEventListener('abort', leave);
 		});
 	}
 
-	/** Lets time pass while nothing is running, as while an execution sleeps. */
+	/** Lets time pass while nothing is running, for example while an execution sleeps. */
 	jumpTo(time: number): void {
 		this.time = Math.max(this.time, time);
 	}
@@ -50,7 +50,7 @@ export class MusicClock implements Clock {
 		const settle = () => (done = true);
 		work.then(settle, settle);
 		while (!done) {
-			// Several turns, so that whatever follows an answer has begun its next request or sleep.
+			// Several turns, so that the code that handles a response has started its next request or sleep.
 			for (let turn = 0; turn < 10 && !done; turn++) await new Promise((resolve) => setImmediate(resolve));
 			this.jump();
 		}
@@ -58,10 +58,12 @@ export class MusicClock implements Clock {
 	}
 
 	private jump(): void {
-		const looks = this.sleepers.filter(({ isLook }) => isLook);
-		const [next] = this.sleepers.filter(({ isLook }) => !isLook).sort((one, other) => one.at - other.at);
-		for (const look of looks) look.wake();
-		if (!next || (looks.length > 0 && next.at - this.time > TINY_MS)) return;
+		const limitChecks = this.sleepers.filter(({ isLimitCheck }) => isLimitCheck);
+		const [next] = this.sleepers
+			.filter(({ isLimitCheck }) => !isLimitCheck)
+			.sort((one, other) => one.at - other.at);
+		for (const check of limitChecks) check.wake();
+		if (!next || (limitChecks.length > 0 && next.at - this.time > TINY_MS)) return;
 		this.time = Math.max(this.time, next.at);
 		next.wake();
 	}

@@ -3,42 +3,36 @@ import { musicTaskSchema, submittedTaskSchema } from '../../../nodes/Music/tasks
 const task = (fields: object, outer: object = { code: 'success', message: '' }) =>
 	musicTaskSchema.parse({ ...outer, data: { task_id: 't1', progress: '40%', ...fields } });
 
-describe('the answer to a submit', () => {
-	test.each([
+describe('submittedTaskSchema', () => {
+	it.each([
 		['an object', { code: 'success', data: { task_id: 't1', status: 'PENDING' } }, 'PENDING'],
 		[
-			'an object with another status',
+			'an object with a different status',
 			{ code: 'success', data: { task_id: 't1', status: 'QUEUED' } },
 			'QUEUED',
 		],
-		['the bare id', { code: 'success', message: '', data: 't1' }, 'PENDING'],
-		['camel case', { status: 'success', data: { taskId: 't1' } }, 'PENDING'],
-		['another marker', { result: 'success', data: { id: 't1' } }, 'PENDING'],
-		['no envelope', { task_id: 't1', status: 'success' }, 'PENDING'],
-	])('is read as %s', (_name, body, status) => {
+		['a bare ID', { code: 'success', message: '', data: 't1' }, 'PENDING'],
+		['camel case names', { status: 'success', data: { taskId: 't1' } }, 'PENDING'],
+		['a different success marker', { result: 'success', data: { id: 't1' } }, 'PENDING'],
+		['a task without an envelope', { task_id: 't1', status: 'success' }, 'PENDING'],
+	])('reads %s', (_name, body, status) => {
 		expect(submittedTaskSchema.parse(body)).toEqual({ taskId: 't1', status });
 	});
 
-	test('a number as id becomes text', () => {
+	it('turns a number into a text ID', () => {
 		expect(submittedTaskSchema.parse({ data: { task_id: 17 } }).taskId).toBe('17');
 	});
 
-	test.each([
-		null,
-		'text',
-		[],
-		{},
-		{ data: null },
-		{ data: {} },
-		{ data: { task_id: ' ' } },
-		{ id: 'req-1' },
-	])('%j holds no task', (body) => {
-		expect(submittedTaskSchema.safeParse(body).success).toBe(false);
-	});
+	it.each([null, 'text', [], {}, { data: null }, { data: {} }, { data: { task_id: ' ' } }, { id: 'req-1' }])(
+		'rejects %j',
+		(body) => {
+			expect(submittedTaskSchema.safeParse(body).success).toBe(false);
+		},
+	);
 });
 
-describe('the state of a task', () => {
-	test.each([
+describe('musicTaskSchema: task', () => {
+	it.each([
 		['PENDING', 'pending'],
 		['PROCESSING', 'pending'],
 		['SUCCESS', 'success'],
@@ -50,11 +44,11 @@ describe('the state of a task', () => {
 		['QUEUED', 'pending'],
 		['IN_PROGRESS', 'pending'],
 		['ON_THE_MOON', 'pending'],
-	])('%s is %s', (status, state) => {
+	])('reads the status %s as %s', (status, state) => {
 		expect(task({ status })).toMatchObject({ state, status, taskId: 't1', progress: '40%' });
 	});
 
-	test('the name of the success marker does not matter, and its text is no status', () => {
+	it('accepts any name of the success marker and does not use its value as the status', () => {
 		for (const outer of [{ success: true }, { status: 'success' }, { result: 'success' }, {}]) {
 			expect(task({ status: 'PROCESSING' }, outer).state).toBe('pending');
 		}
@@ -62,11 +56,11 @@ describe('the state of a task', () => {
 		expect(musicTaskSchema.parse({ task_id: 't1', status: 'FAILED', fail_reason: 'x' }).failReason).toBe('x');
 	});
 
-	test('a track that is there early does not count', () => {
+	it('ignores the tracks of an unfinished task', () => {
 		expect(task({ status: 'PROCESSING', data: [{ audioUrl: 'https://x/1.mp3' }] }).tracks).toEqual([]);
 	});
 
-	test('times come in seconds, milliseconds and as a date; 0 is not yet', () => {
+	it('reads times in seconds, in milliseconds, and as a date, and 0 as no time', () => {
 		const seconds = task({ status: 'SUCCESS', submit_time: 1_700_000_000, finish_time: 0 });
 		expect(seconds).toMatchObject({ submittedAt: '2023-11-14T22:13:20.000Z', finishedAt: '' });
 		const others = task({
@@ -82,17 +76,17 @@ describe('the state of a task', () => {
 		});
 	});
 
-	test.each([
+	it.each([
 		['40%', '40%'],
 		[40, '40%'],
 		[null, ''],
 		[{ of: 100 }, ''],
-	])('progress %j is shown as "%s"', (progress, shown) => {
+	])('reads the progress %j as "%s"', (progress, shown) => {
 		expect(task({ status: 'PENDING', progress }).progress).toBe(shown);
 	});
 });
 
-describe('the tracks of a finished task', () => {
+describe('musicTaskSchema: tracks', () => {
 	const read = (track: object) => task({ status: 'SUCCESS', data: [track] }).tracks[0];
 	const expected = {
 		id: 'a',
@@ -107,7 +101,7 @@ describe('the tracks of a finished task', () => {
 		durationSeconds: 181.5,
 	};
 
-	test('in camel case', () => {
+	it('reads camel case names', () => {
 		const track = {
 			id: 'a',
 			title: 'Snow',
@@ -123,7 +117,7 @@ describe('the tracks of a finished task', () => {
 		expect(read(track)).toEqual({ ...expected, raw: track });
 	});
 
-	test('in snake case, with a date and a list of tags', () => {
+	it('reads snake case names, a date, and a list of tags', () => {
 		const track = {
 			id: 'a',
 			title: 'Snow',
@@ -139,7 +133,7 @@ describe('the tracks of a finished task', () => {
 		expect(read(track)).toEqual({ ...expected, raw: track });
 	});
 
-	test('with fields that are null, and beside entries that are no tracks', () => {
+	it('reads fields that are null and skips entries that are not tracks', () => {
 		expect(
 			read({ id: null, title: null, audioUrl: '', duration: null, tags: null, createTime: null }),
 		).toMatchObject({ id: '', title: '', audioUrl: '', durationSeconds: undefined, tags: '', createdAt: '' });

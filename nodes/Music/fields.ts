@@ -1,0 +1,199 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { inputFailure } from '../shared/errors/errorMessages';
+import { OUTPUT_FILE, SIMPLIFY } from '../shared/fields/options';
+import type { Call } from '../shared/runtime/call';
+import type { TaskQuery } from './tasks/queryTask';
+
+export const TASK_ID: INodeProperties = {
+	displayName: 'Task ID',
+	name: 'taskId',
+	type: 'string',
+	required: true,
+	default: '={{ $json.taskId }}',
+	placeholder: 'e.g. 0f4c2a7e9b31',
+	description: 'ID of a submitted task, as returned by the Generate operation',
+};
+
+/** @throws GatewayFailure (kind `input`) when it is empty */
+export function readTaskId(call: Call): string {
+	return call.requiredText(TASK_ID).trim();
+}
+
+const OUTPUT: INodeProperties = {
+	displayName: 'Output',
+	name: 'output',
+	type: 'options',
+	options: [
+		{
+			name: 'One Item per Task',
+			value: 'task',
+			description: 'All songs of a task in one item',
+		},
+		{
+			name: 'One Item per Track',
+			value: 'track',
+			description: 'A separate item for each song; most tasks have two',
+		},
+	],
+	default: 'track',
+	description: 'How to return the songs of a finished task',
+};
+
+const DOWNLOAD_TRACKS: INodeProperties = {
+	displayName: 'Download Tracks',
+	name: 'downloadTracks',
+	type: 'boolean',
+	default: true,
+	description: 'Whether to download the files. Gateways delete them after a while.',
+};
+
+const FILES: INodeProperties = {
+	displayName: 'Files',
+	name: 'files',
+	type: 'multiOptions',
+	options: [
+		{ name: 'Audio', value: 'audio' },
+		{ name: 'Cover', value: 'cover' },
+	],
+	default: ['audio', 'cover'],
+	displayOptions: { show: { downloadTracks: [true] } },
+	description: 'Which files of each track to download',
+};
+
+const AUDIO_FIELD: INodeProperties = {
+	...OUTPUT_FILE,
+	hint: 'The name of the output binary field to put the audio in. With one item per task, the track number is appended.',
+	description: 'Name of the binary field for the audio in the output item',
+	displayOptions: { show: { downloadTracks: [true], files: ['audio'] } },
+};
+
+const COVER_FIELD: INodeProperties = {
+	displayName: 'Put Cover in Field',
+	name: 'coverPropertyName',
+	type: 'string',
+	required: true,
+	default: 'cover',
+	hint: 'The name of the output binary field to put the cover in. With one item per task, the track number is appended.',
+	displayOptions: { show: { downloadTracks: [true], files: ['cover'] } },
+	description: 'Name of the binary field for the cover image in the output item',
+};
+
+export const outputFields = [OUTPUT, DOWNLOAD_TRACKS, FILES, AUDIO_FIELD, COVER_FIELD, SIMPLIFY];
+
+/** How the node returns a finished task. */
+export interface OutputSettings {
+	perTask: boolean;
+	simplify: boolean;
+	/** Output field of the audio; undefined when it is not downloaded. */
+	audioField?: string;
+	/** Output field of the cover; undefined when it is not downloaded. */
+	coverField?: string;
+}
+
+/** @throws GatewayFailure (kind `input`) when a field name is empty or used twice */
+export function readOutputSettings(call: Call): OutputSettings {
+	const settings = { perTask: call.text(OUTPUT) === 'task', simplify: call.flag(SIMPLIFY) };
+	if (!call.flag(DOWNLOAD_TRACKS)) return settings;
+	const files = readFiles(call);
+	const audioField = files.includes('audio') ? call.requiredText(AUDIO_FIELD).trim() : undefined;
+	const coverField = files.includes('cover') ? call.requiredText(COVER_FIELD).trim() : undefined;
+	if (audioField !== undefined && audioField === coverField) {
+		throw inputFailure(
+			COVER_FIELD,
+			`is "${coverField}", the same as ${AUDIO_FIELD.displayName}`,
+			'Enter a different name for each file, for example "data" and "cover".',
+		);
+	}
+	return { ...settings, audioField, coverField };
+}
+
+function readFiles(call: Call): string[] {
+	const value = call.value(FILES) ?? FILES.default;
+	const names: unknown[] = typeof value === 'string' ? value.split(',') : Array.isArray(value) ? value : [];
+	return names.map((name) => String(name).trim());
+}
+
+const QUERY_PARAMETER_NAME: INodeProperties = {
+	displayName: 'Query Parameter Name',
+	name: 'queryParameter',
+	type: 'string',
+	default: 'task_id',
+	placeholder: 'e.g. task_id',
+	description: 'Name of the query parameter for the task ID when Query Path is Query',
+};
+
+const QUERY_PATH: INodeProperties = {
+	displayName: 'Query Path',
+	name: 'queryPath',
+	type: 'options',
+	options: [
+		{ name: 'Query', value: 'query', description: 'GET /v1/music/query?task_id=…' },
+		{ name: 'Tasks', value: 'tasks', description: 'GET /v1/music/tasks/{task_id}' },
+	],
+	default: 'tasks',
+	description: 'Where to request the status of a task. Gateways differ; most have Tasks.',
+};
+
+/** Entries of Options for querying a task. */
+export const queryOptions = [QUERY_PARAMETER_NAME, QUERY_PATH];
+
+/** How to query the task of an item. */
+export function readTaskQuery(call: Call): TaskQuery {
+	const { options, requestOptions } = call;
+	if (options.text(QUERY_PATH) !== 'query') return requestOptions;
+	return { ...requestOptions, parameter: options.textOrDefault(QUERY_PARAMETER_NAME) };
+}
+
+export const MAX_WAIT: INodeProperties = {
+	displayName: 'Max Wait (Minutes)',
+	name: 'maxWaitMinutes',
+	type: 'number',
+	// Up to a year.
+	typeOptions: { minValue: 0, maxValue: 527_040, numberPrecision: 2 },
+	default: 15,
+	description:
+		'Maximum time to wait for the tasks. A task that is not finished by then is returned with its ID and "timedOut", and continues at the gateway. The value of the first item applies to the whole run.',
+};
+
+/** The limits are those that the interface recommends (4.9). */
+const POLL_INTERVAL: INodeProperties = {
+	displayName: 'Poll Interval (Seconds)',
+	name: 'pollIntervalSeconds',
+	type: 'number',
+	typeOptions: { minValue: 5, maxValue: 10, numberPrecision: 1 },
+	default: 8,
+	description:
+		'How often to request the status of the tasks, from 5 to 10. The value of the first item applies to the whole run.',
+};
+
+/** Entries of Options for a wait within the run. */
+export const waitOptions = [MAX_WAIT, POLL_INTERVAL];
+
+/** What a wait within the run must know about an item. */
+export interface WaitSettings {
+	output: OutputSettings;
+	query: TaskQuery;
+	patience: { intervalMs: number; maxWaitMs: number };
+}
+
+/** @throws GatewayFailure (kind `input`) when a parameter cannot be used */
+export function readWaitSettings(call: Call): WaitSettings {
+	return {
+		output: readOutputSettings(call),
+		query: readTaskQuery(call),
+		patience: {
+			intervalMs: call.options.numberOrDefault(POLL_INTERVAL) * 1000,
+			maxWaitMs: readMaxWaitMs(call, MAX_WAIT),
+		},
+	};
+}
+
+/**
+ * The maximum wait in milliseconds.
+ *
+ * @param definition with the default of the node
+ * @throws GatewayFailure (kind `input`) when it is not a number within the limits
+ */
+export function readMaxWaitMs(call: Call, definition: typeof MAX_WAIT): number {
+	return call.options.numberOrDefault(definition) * 60_000;
+}
