@@ -6,7 +6,7 @@ import {
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 import { searchModels, searchVoices } from '../shared/fields/picker';
-import { describeOperations } from '../shared/runtime/describe';
+import { describeOperations, subtitleOf } from '../shared/runtime/describe';
 import { runOperations } from '../shared/runtime/runOperations';
 import { create } from './operations/create.operation';
 import { getManyVoices } from './operations/getManyVoices.operation';
@@ -20,7 +20,7 @@ export class Speech implements INodeType {
 		icon: { light: 'file:speech.svg', dark: 'file:speech.dark.svg' },
 		group: ['transform'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] === "create" ? "Create speech" : "Get many voices" }}',
+		subtitle: subtitleOf(operations),
 		description: 'Turn text of any length into speech with a unified AI gateway',
 		defaults: { name: 'Unified AI Speech' },
 		usableAsTool: true,

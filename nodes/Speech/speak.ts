@@ -1,16 +1,15 @@
 import type { IBinaryData } from 'n8n-workflow';
 import { answerFailure } from '../shared/errors/errorMessages';
-import { BodyTooLarge, peekBytes, readBytes } from '../shared/http/byteStream';
-import { endpoints } from '../shared/gateway/endpoints';
-import { readJson, readText, type Answer, type AnswerReader } from '../shared/http/answerReaders';
-import { mediaTypeOf } from '../shared/http/headers';
-import { audioDuration } from './audio/joinAudio';
-import { measured } from './audio/measuredStream';
 import { detectMediaType } from '../shared/files/mediaTypes';
 import { storeFile } from '../shared/files/storeFile';
+import { endpoints } from '../shared/gateway/endpoints';
+import { readJson, readText, type Answer, type AnswerReader } from '../shared/http/answerReaders';
+import { BodyTooLarge, peekBytes, readBytes } from '../shared/http/byteStream';
+import { mediaTypeOf } from '../shared/http/headers';
 import type { Call } from '../shared/runtime/call';
+import { measured } from './audio/measuredStream';
 
-/** What is spoken and how; the request of interface 4.5 without its text. */
+/** A speech request (interface, 4.5) without its text. */
 export interface SpeechSettings {
 	model: string;
 	voice: string;
@@ -18,29 +17,28 @@ export interface SpeechSettings {
 	speed: number | undefined;
 }
 
-/** Spoken audio in memory. */
+/** Audio in memory. */
 export interface Recording {
 	bytes: Buffer;
 	/** Media type of the answer. */
 	contentType: string;
-	durationSeconds: number | undefined;
 }
 
-/** Spoken audio in n8n's binary store. */
+/** Audio in n8n's binary store. */
 export interface StoredAudio {
 	file: IBinaryData;
-	/** Undefined for formats whose length cannot be read. */
+	/** Undefined for formats that cannot be measured. */
 	durationSeconds: number | undefined;
 }
 
-/** Most bytes of one part that is joined: an hour of uncompressed speech is about 170 MB. */
+/** Maximum size of a part that is joined. An hour of uncompressed speech has about 170 MB. */
 const MAX_PART_BYTES = 500_000_000;
 
 /**
- * Has one text spoken, as soon as the run has a place for the request, and hands the audio to `read` as it
- * arrives.
+ * Generates speech from one text as soon as the run has a free slot for the request.
  *
- * @throws GatewayFailure when there is none
+ * @param read reads the audio while it arrives
+ * @throws GatewayFailure when the gateway returns no audio
  */
 export async function speak<T>(
 	call: Call,
@@ -62,13 +60,13 @@ export async function speak<T>(
 		},
 	};
 	const readAudio: AnswerReader<T> = async (answer) => {
-		await refuseOtherThanAudio(answer);
+		await requireAudio(answer);
 		return await read(answer);
 	};
-	return await call.places.use(async () => await call.client.send(request, readAudio));
+	return await call.slots.use(async () => await call.client.send(request, readAudio));
 }
 
-/** Puts the audio into the binary store while it arrives. */
+/** A reader that streams the audio into the binary store. */
 export function storeAudio(call: Call, nameFor: (extension: string) => string): AnswerReader<StoredAudio> {
 	return async (answer) => {
 		const { stream, seconds } = measured(answer.body);
@@ -77,11 +75,10 @@ export function storeAudio(call: Call, nameFor: (extension: string) => string): 
 	};
 }
 
-/** Keeps the audio in memory, for joining. */
+/** A reader that keeps the audio in memory, for joining. */
 export const readRecording: AnswerReader<Recording> = async (answer) => {
 	try {
-		const bytes = await readBytes(answer.body, MAX_PART_BYTES);
-		return { bytes, contentType: mediaTypeOf(answer), durationSeconds: audioDuration(bytes) };
+		return { bytes: await readBytes(answer.body, MAX_PART_BYTES), contentType: mediaTypeOf(answer) };
 	} catch (error) {
 		answer.body.destroy();
 		throw tooLargeOr(error);
@@ -92,13 +89,13 @@ function tooLargeOr(error: unknown): unknown {
 	return error instanceof BodyTooLarge ? answerFailure(`one part is ${error.message}`) : error;
 }
 
-/** Some gateways answer with status 200 and a message, a page or nothing where the audio should be. */
-async function refuseOtherThanAudio(answer: Answer): Promise<void> {
+/** Some gateways return status 200 with a message, a web page, or nothing instead of audio. */
+async function requireAudio(answer: Answer): Promise<void> {
 	const contentType = mediaTypeOf(answer);
 	const facts = { status: answer.status };
 	const firstBytes = await peekBytes(answer.body);
 	if (firstBytes.length === 0) throw answerFailure('it is empty', facts);
-	// Audio that was paid for is kept under whatever name it comes.
+	// Audio was paid for, so it is kept even if it has the wrong content type.
 	if (detectMediaType(firstBytes)) return;
 	if (/json|html/.test(contentType)) {
 		await readJson(answer);

@@ -5,7 +5,7 @@ import {
 	type INodeType,
 	type INodeTypeDescription,
 } from 'n8n-workflow';
-import { describeOperations } from '../shared/runtime/describe';
+import { describeOperations, subtitleOf } from '../shared/runtime/describe';
 import { runOperations } from '../shared/runtime/runOperations';
 import { create } from './operations/create.operation';
 import { getMany } from './operations/getMany.operation';
@@ -19,7 +19,7 @@ export class VoiceModel implements INodeType {
 		icon: { light: 'file:voiceModel.svg', dark: 'file:voiceModel.dark.svg' },
 		group: ['transform'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] === "create" ? "Create voice model" : "Get many voice models" }}',
+		subtitle: subtitleOf(operations),
 		description: 'Clone a voice from recordings with a unified AI gateway',
 		defaults: { name: 'Unified AI Voice Model' },
 		usableAsTool: true,

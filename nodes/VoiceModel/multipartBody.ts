@@ -1,8 +1,8 @@
 import { randomUUID } from 'crypto';
 import { streamFrom } from '../shared/http/byteStream';
-import { totalLength, type FileSource, type RequestBody } from '../shared/http/requestBody';
+import { chunksOf, totalLength, type FileSource, type RequestBody } from '../shared/http/requestBody';
 
-/** A part of a form: a text, or a file that is read while the form is being sent. */
+/** A part of a form: a text, or a file that is read while the form is sent. */
 export type FormPart = { field: string; text: string } | FormFile;
 
 /** A file in a form. */
@@ -14,11 +14,11 @@ export interface FormFile {
 }
 
 /**
- * A `multipart/form-data` body (RFC 7578) with its parts in the given order. Files pass through in chunks;
- * its length is known when the sizes of all files are.
+ * A `multipart/form-data` body (RFC 7578) with its parts in the given order. Files are streamed. The length is known
+ * when the sizes of all files are.
  */
 export function multipartBody(parts: FormPart[]): RequestBody {
-	// Random, so that no file can hold it.
+	// Random, so that no file can contain it.
 	const boundary = `form-${randomUUID()}`;
 	const heads = parts.map((part) => `--${boundary}\r\n${headersOf(part)}\r\n\r\n`);
 	const end = `--${boundary}--\r\n`;
@@ -30,24 +30,18 @@ export function multipartBody(parts: FormPart[]): RequestBody {
 	return {
 		contentType: `multipart/form-data; boundary=${boundary}`,
 		length: totalLength([...lengths.flat(), end.length]),
-		open: () => streamFrom(pieces(parts, heads, end)),
+		open: () => streamFrom(chunks(parts, heads, end)),
 	};
 }
 
-async function* pieces(parts: FormPart[], heads: string[], end: string): AsyncGenerator<Buffer | string> {
+async function* chunks(parts: FormPart[], heads: string[], end: string): AsyncGenerator<Buffer | string> {
 	for (const [index, part] of parts.entries()) {
 		yield heads[index];
 		if ('text' in part) yield part.text;
-		else yield* contentOf(part.source);
+		else yield* chunksOf(part.source);
 		yield '\r\n';
 	}
 	yield end;
-}
-
-async function* contentOf(source: FileSource): AsyncGenerator<Buffer | string> {
-	const content = await source.open();
-	if (Buffer.isBuffer(content)) yield content;
-	else yield* content as AsyncIterable<Buffer>;
 }
 
 function headersOf(part: FormPart): string {
@@ -56,7 +50,7 @@ function headersOf(part: FormPart): string {
 	return `${disposition}; filename="${escaped(part.fileName)}"\r\ncontent-type: ${part.contentType}`;
 }
 
-/** As browsers do it: quotes and line ends would break out of the header. */
+/** Escapes quotation marks and line breaks, which would break the header, as browsers do. */
 function escaped(text: string): string {
 	return text.replace(/"/g, '%22').replace(/\r/g, '%0D').replace(/\n/g, '%0A');
 }

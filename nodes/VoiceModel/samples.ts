@@ -1,10 +1,19 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { inputFailure } from '../shared/errors/errorMessages';
 import type { GatewayFailure } from '../shared/errors/gatewayFailure';
-import { inspectWavFile, type WavFile } from './wavFile';
 import { inputFile, type InputFile } from '../shared/files/inputFile';
 import { detectMediaType } from '../shared/files/mediaTypes';
-import type { SampleInput } from './voiceRequest';
+import { inspectWavFile, type WavFile } from './wavFile';
+
+/** A recording as the parameters specify it. */
+export interface SampleInput {
+	/** Names the sample in messages. */
+	label: string;
+	itemIndex: number;
+	/** Name of the binary field. */
+	field: string;
+	transcript: string;
+}
 
 /** A recording that has been checked. */
 export interface Sample extends SampleInput {
@@ -12,9 +21,9 @@ export interface Sample extends SampleInput {
 	wav: WavFile;
 }
 
-const LEAST_SECONDS = 10;
-const ADVISED_SECONDS = 60;
-const ADVISED_RATES = [16_000, 24_000];
+const MIN_SECONDS = 10;
+const MAX_RECOMMENDED_SECONDS = 60;
+const RECOMMENDED_RATES = [16_000, 24_000];
 
 const KINDS: Record<string, string> = {
 	'audio/mpeg': 'an MP3 file',
@@ -25,12 +34,12 @@ const KINDS: Record<string, string> = {
 	'audio/webm': 'a WebM file',
 };
 const CONVERT =
-	'Convert it to WAV first (16 or 24 kHz, mono), or use the web console of your gateway, which takes MP3 and M4A files too.';
+	'Convert it to WAV first (16 or 24 kHz, mono), or use the web console of your gateway, which also accepts MP3 and M4A files.';
 
 /**
- * Opens a recording and reads the header of its file, no more.
+ * Opens a recording and reads only the header of its file.
  *
- * @throws GatewayFailure (kind `input`) when it is missing, empty, no WAV file, or shorter than ten seconds
+ * @throws GatewayFailure (kind `input`) when it is missing, empty, not WAV, or shorter than ten seconds
  */
 export async function openSample(context: IExecuteFunctions, input: SampleInput): Promise<Sample> {
 	const { itemIndex, field, label } = input;
@@ -38,31 +47,37 @@ export async function openSample(context: IExecuteFunctions, input: SampleInput)
 	const kind = detectMediaType(file.firstBytes);
 	if (kind !== 'audio/wav') throw notWav(label, kind, file.fileName);
 	const wav = await inspectWavFile(file);
-	if (!wav) throw inputFailure(label, 'begins like a WAV file but cannot be read as one', CONVERT);
-	if (wav.seconds < LEAST_SECONDS) {
+	if (!wav) throw inputFailure(label, 'begins like a WAV file but is not readable as one', CONVERT);
+	if (wav.seconds < MIN_SECONDS) {
 		throw inputFailure(
 			label,
-			`lasts ${Math.floor(wav.seconds * 100) / 100} seconds, and at least ${LEAST_SECONDS} are needed`,
-			`Record ${LEAST_SECONDS} to ${ADVISED_SECONDS} seconds of speech for each sample.`,
+			`is ${Math.floor(wav.seconds * 100) / 100} seconds long, but at least ${MIN_SECONDS} seconds are required`,
+			`Record ${MIN_SECONDS} to ${MAX_RECOMMENDED_SECONDS} seconds of speech for each sample.`,
 		);
 	}
 	return { ...input, file, wav };
 }
 
-/** What the gateway advises otherwise for a recording, as a remark; it takes it all the same (interface, 4.7). */
-export function adviceOn({ label, wav }: Sample): string | undefined {
-	const remarks: string[] = [];
-	if (wav.seconds > ADVISED_SECONDS)
-		remarks.push(`lasts ${Math.round(wav.seconds)} seconds (10 to 60 are advised)`);
-	if (!ADVISED_RATES.includes(wav.sampleRate))
-		remarks.push(`has ${wav.sampleRate} Hz (16000 or 24000 are advised)`);
-	if (wav.channels !== 1) remarks.push(`has ${wav.channels} channels (one is advised)`);
-	if (!wav.isUncompressed) remarks.push('is compressed (plain PCM is safest)');
-	return remarks.length > 0 ? `${label} ${remarks.join(', ')}.` : undefined;
+/** A hint on how a recording differs from the gateway's recommendations, which it accepts anyway (interface, 4.7). */
+export function recommendationHint({ label, wav }: Sample): string | undefined {
+	const differences: string[] = [];
+	if (wav.seconds > MAX_RECOMMENDED_SECONDS) {
+		differences.push(
+			`is ${Math.round(wav.seconds)} seconds long (${MIN_SECONDS} to ${MAX_RECOMMENDED_SECONDS} are recommended)`,
+		);
+	}
+	if (!RECOMMENDED_RATES.includes(wav.sampleRate)) {
+		differences.push(
+			`has a sample rate of ${wav.sampleRate} Hz (${RECOMMENDED_RATES.join(' or ')} is recommended)`,
+		);
+	}
+	if (wav.channels !== 1) differences.push(`has ${wav.channels} channels (one is recommended)`);
+	if (!wav.isUncompressed) differences.push('is compressed (PCM is recommended)');
+	return differences.length > 0 ? `${label} ${differences.join(', ')}.` : undefined;
 }
 
 function notWav(label: string, kind: string | undefined, fileName = ''): GatewayFailure {
-	const what = kind === undefined ? 'no audio file that could be recognised' : (KINDS[kind] ?? `${kind}`);
-	const disguised = /\.wav$/i.test(fileName) ? `, although it is called "${fileName.slice(-80)}"` : '';
-	return inputFailure(label, `is ${what}${disguised}; the gateway takes WAV files only`, CONVERT);
+	const what = kind === undefined ? 'not a recognizable audio file' : (KINDS[kind] ?? kind);
+	const disguised = /\.wav$/i.test(fileName) ? `, although it is named "${fileName.slice(-80)}"` : '';
+	return inputFailure(label, `is ${what}${disguised}; the gateway accepts only WAV files`, CONVERT);
 }

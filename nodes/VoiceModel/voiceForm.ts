@@ -1,19 +1,31 @@
 import { fileNameFrom } from '../shared/files/fileName';
-import { multipartBody, type FormPart } from './multipartBody';
+import type { Endpoint } from '../shared/gateway/endpoints';
 import type { RequestBody } from '../shared/http/requestBody';
-import type { Sample } from './samples';
-import type { VoiceRequest } from './voiceRequest';
+import { multipartBody, type FormPart } from './multipartBody';
+import type { Sample, SampleInput } from './samples';
+
+/** A voice to create (interface, 4.7). */
+export interface VoiceRequest {
+	endpoint: Endpoint;
+	name: string;
+	isPublic: boolean;
+	/** Undefined for a public voice. */
+	contactEmail: string | undefined;
+	description: string;
+	samples: SampleInput[];
+	/** Additional form fields. They override the others; a list becomes several fields with the same name. */
+	extraFields: Record<string, unknown>;
+}
 
 /**
- * The form of a voice (interface, 4.7): texts first, then the recordings; the transcripts stand in the order
- * of the recordings.
+ * The form of a voice (interface, 4.7): first the texts, then the recordings. The transcripts are in the order of the
+ * recordings.
  *
- * @param extraFields win over the form's own texts; a list becomes several fields of one name
+ * @param samples the opened samples of the voice
  */
 export function voiceForm(
-	{ name, isPublic, description, contactEmail }: Omit<VoiceRequest, 'samples'>,
+	{ name, isPublic, description, contactEmail, extraFields }: VoiceRequest,
 	samples: Sample[],
-	extraFields: Record<string, unknown>,
 ): RequestBody {
 	const own: FormPart[] = [
 		{ field: 'name', text: name },
@@ -34,7 +46,7 @@ export function voiceForm(
 	return multipartBody([...own.filter((part) => !(part.field in extraFields)), ...extra, ...files]);
 }
 
-/** Gateways go by the end of the name; the recording is known to be WAV whatever it is called. */
+/** Gateways check the extension, and the recording is known to be WAV whatever its file is called. */
 function wavName(fileName = '', number: number): string {
 	return fileNameFrom(fileName.replace(/\.[^.]*$/, ''), `sample-${number}`, 'wav');
 }

@@ -1,7 +1,7 @@
-import type { FileSource } from '../shared/http/requestBody';
-import { isUncompressed, secondsOf, WavScanner } from '../shared/audio/wav';
+import { isUncompressed, secondsOf, WavScanner } from '../shared/audio/wavScanner';
+import { chunksOf, type FileSource } from '../shared/http/requestBody';
 
-/** What a WAV file is, by its header. */
+/** What the header of a WAV file says. */
 export interface WavFile {
 	/** Hertz. */
 	sampleRate: number;
@@ -10,29 +10,23 @@ export interface WavFile {
 	isUncompressed: boolean;
 }
 
-/** Most bytes before the sound that are read; cover pictures and notes may stand there. */
+/** Maximum length of what precedes the sound; it may contain cover pictures and notes. */
 const MAX_HEADER_BYTES = 32_000_000;
 
 /**
- * Reads the header of a WAV file and not its sound (unless nobody knows how long the file is).
+ * Reads the header of a WAV file, and its sound only if the size of the file is not known.
  *
- * @returns undefined when the file is no WAV file with sound
+ * @returns undefined when the file is not a WAV file with sound
  */
 export async function inspectWavFile(file: FileSource): Promise<WavFile | undefined> {
 	const { size } = file;
 	const scanner = new WavScanner();
-	const content = await file.open();
-	const chunks = Buffer.isBuffer(content) ? [content] : content;
 	let read = 0;
-	try {
-		for await (const chunk of chunks) {
-			read += (chunk as Buffer).length;
-			scanner.add(chunk as Buffer);
-			const isEnough = scanner.isDone && (size !== undefined || !scanner.facts);
-			if (isEnough || (!scanner.isDone && read > MAX_HEADER_BYTES)) break;
-		}
-	} finally {
-		if (!Buffer.isBuffer(content)) content.destroy();
+	for await (const chunk of chunksOf(file)) {
+		read += chunk.length;
+		scanner.add(chunk);
+		const isEnough = scanner.isDone && (size !== undefined || !scanner.facts);
+		if (isEnough || (!scanner.isDone && read > MAX_HEADER_BYTES)) break;
 	}
 	const { facts } = scanner;
 	if (!facts) return undefined;

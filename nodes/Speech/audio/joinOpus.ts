@@ -1,30 +1,29 @@
-import { audioFailure } from '../../shared/audio/audioFailure';
+import { audioFailure, type JoinedAudio } from './joinedAudio';
 import { MAX_PACKET_BYTES, MAX_SEGMENTS, OggWriter, segmentsOf } from './ogg';
 import { OPUS_RATE, opusStreams, type OpusPacket, type OpusStream } from './opus';
-import type { Sound } from '../../shared/audio/sound';
 
-/** Samples on a page: players seek to the beginnings of pages. */
+/** Samples per page. Players seek to the beginnings of pages. */
 const PAGE_SAMPLES = OPUS_RATE;
 const VENDOR = 'n8n-nodes-unified-ai-gateway';
 
 /** A stream whose ends may be trimmed. */
 interface Piece {
 	packets: OpusPacket[];
-	/** Samples at its beginning and end that were not meant to be played. */
+	/** Samples at its beginning and end that are not to be played. */
 	before: number;
 	after: number;
 }
 
 /**
- * Joins Ogg Opus files into one logical stream: one header, page numbers and positions that run through,
- * so that players show the right length and seek everywhere.
+ * Joins Ogg Opus files into one logical stream with one header and continuous page numbers and positions, so that
+ * players show the right duration and can seek everywhere.
  *
- * What was not meant to be played at the seams is left out by whole packets, so that the length stays within
- * half a packet (10 ms as a rule) of the sum of the parts, however many there are.
+ * At the seams, samples that are not to be played are dropped in whole packets. The duration stays within half a packet
+ * (usually 10 ms) of the sum of the parts, regardless of their number.
  *
- * @throws GatewayFailure (kind `answer`) that names the part that cannot be read or does not fit
+ * @throws GatewayFailure (kind `answer`) for the first part that cannot be read or does not fit
  */
-export function joinOpus(parts: Buffer[]): Sound {
+export function joinOpus(parts: Buffer[]): JoinedAudio {
 	const streams = parts.flatMap((part, index) => readPart(part, index));
 	const [{ stream: first }] = streams;
 	for (const { stream, part } of streams) {
@@ -56,12 +55,12 @@ function readPart(bytes: Buffer, part: number): Array<{ stream: OpusStream; part
 	return streams.map((stream) => ({ stream, part }));
 }
 
-/** Version, channels, output gain and channel mapping decide how packets are decoded; the rest only informs. */
+/** Version, channels, output gain, and channel mapping affect how packets are decoded; other fields may differ. */
 function sameKind(head: Buffer, other: Buffer): boolean {
 	return head.subarray(8, 10).equals(other.subarray(8, 10)) && head.subarray(16).equals(other.subarray(16));
 }
 
-/** Leaves packets at the seams out that hold, in sum, what was not meant to be played there. */
+/** Drops packets at the seams that contain, in total, the samples that are not to be played there. */
 function trimSeams(pieces: Piece[]): void {
 	let surplus = 0;
 	for (let index = 1; index < pieces.length; index++) {
@@ -87,8 +86,7 @@ function trimSeams(pieces: Piece[]): void {
 }
 
 /**
- * Leaves packets out at the end that are not played at all: the end is marked by a position within the last
- * packet.
+ * Drops packets at the end that are not played at all, because the end must be a position within the last packet.
  *
  * @returns samples of the last packet that are not played
  */
@@ -101,7 +99,7 @@ function trimEnd(piece: Piece): number {
 	return after;
 }
 
-/** @param played samples up to the end, the skipped ones at the beginning included */
+/** @param played samples up to the end, including those that are skipped at the beginning */
 function writeStream({ serial, head }: OpusStream, packets: OpusPacket[], played: number): Buffer[] {
 	const writer = new OggWriter(serial);
 	writer.write([head], 0);
@@ -126,7 +124,7 @@ function writeStream({ serial, head }: OpusStream, packets: OpusPacket[], played
 	return writer.pages;
 }
 
-/** Tags without comments: what a part says of itself (its title, its loudness) need not be true of the whole. */
+/** Tags without comments: the title or loudness of a part may not apply to the whole. */
 function tags(): Buffer {
 	const bytes = Buffer.alloc(8 + 4 + VENDOR.length + 4);
 	bytes.write('OpusTags', 0, 'latin1');

@@ -1,18 +1,18 @@
 import { streamFrom, type ByteStream } from '../../shared/http/byteStream';
 import type { AudioScanner } from '../../shared/audio/audioScanner';
-import { audioScanner } from './joinAudio';
+import { scannerFor } from './formats';
 
-/** A stream of audio whose length is read while it passes by. */
+/** A stream of audio that is measured while it is read. */
 export interface MeasuredStream {
 	stream: ByteStream;
-	/** Seconds of sound, once the stream was read to its end; undefined when nothing tells them. */
+	/** Duration in seconds, once the whole stream has been read; undefined for a format that cannot be measured. */
 	seconds(this: void): number | undefined;
 }
 
-/** Enough of a file to tell what it is. */
+/** Enough of a file to detect its format. */
 const ENOUGH_BYTES = 16;
 
-/** Measures audio on its way to somewhere else; nothing of it is held back. */
+/** Measures audio on its way to another reader, without keeping it in memory. */
 export function measured(source: ByteStream): MeasuredStream {
 	let scanner: AudioScanner | undefined;
 	let beginning: Buffer | undefined = Buffer.alloc(0);
@@ -20,7 +20,7 @@ export function measured(source: ByteStream): MeasuredStream {
 		if (!beginning) return scanner?.add(chunk);
 		beginning = Buffer.concat([beginning, chunk]);
 		if (beginning.length < ENOUGH_BYTES && !isEnd) return;
-		scanner = audioScanner(beginning);
+		scanner = scannerFor(beginning);
 		scanner?.add(beginning);
 		beginning = undefined;
 	};

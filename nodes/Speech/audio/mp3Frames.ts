@@ -2,9 +2,9 @@ import { AudioScanner, scanned } from '../../shared/audio/audioScanner';
 
 /** One frame of an MPEG audio file. */
 export interface Frame {
-	/** Where it begins in the file. */
+	/** Offset in the file. */
 	offset: number;
-	/** Bytes. */
+	/** Length in bytes. */
 	length: number;
 	/** Hertz. */
 	sampleRate: number;
@@ -14,7 +14,7 @@ export interface Frame {
 	bitRate: number;
 }
 
-/** kbit/s by index, for MPEG 1 and for MPEG 2 and 2.5, layers I to III. */
+/** Bit rates in kbit/s by index: MPEG 1, then MPEG 2 and 2.5, each with layers I to III. */
 const BIT_RATES: Record<'one' | 'two', number[][]> = {
 	one: [
 		[32, 64, 96, 128, 160, 192, 224, 256, 288, 320, 352, 384, 416, 448],
@@ -28,12 +28,16 @@ const BIT_RATES: Record<'one' | 'two', number[][]> = {
 	],
 };
 const SAMPLE_RATES = [44_100, 48_000, 32_000];
-/** The names of headers of variable bit rate, which look like frames of sound: "Xing", "Info", "VBRI". */
+/** Names of variable bit rate headers, which look like sound frames: "Xing", "Info", "VBRI". */
 const [XING, INFO, VBRI] = [0x5869_6e67, 0x496e_666f, 0x5642_5249];
-/** Bytes without any frame after which a file is not taken for MP3. */
+/** A file with more bytes than this without any frame is not MP3. */
 const MAX_JUNK = 1_000_000;
 
-/** The frame whose header stands at the beginning of some bytes, or undefined when none does. */
+/**
+ * The frame whose header these bytes begin with, or undefined when they begin with none.
+ *
+ * @param offset where the bytes are in the file
+ */
 export function frameAt(bytes: Buffer, offset: number): Frame | undefined {
 	if (bytes.length < 4 || bytes[0] !== 0xff || (bytes[1] & 0xe0) !== 0xe0) return undefined;
 	const version = (bytes[1] >> 3) & 3;
@@ -56,13 +60,13 @@ export function frameAt(bytes: Buffer, offset: number): Frame | undefined {
 	return { offset, length, sampleRate, samples, channels, bitRate };
 }
 
-/** Finds the sound frames of an MP3 file: tags, headers of variable bit rate and junk are passed over. */
+/** Finds the sound frames of an MP3 file and skips tags, variable bit rate headers, and junk. */
 export class Mp3Scanner extends AudioScanner {
 	private contiguous = false;
 	private junk = 0;
 	private soundSeconds = 0;
 
-	/** @param onFrame gets each frame of sound */
+	/** @param onFrame receives each sound frame */
 	constructor(private readonly onFrame: (frame: Frame) => void = () => {}) {
 		super();
 	}
@@ -82,7 +86,7 @@ export class Mp3Scanner extends AudioScanner {
 		const frame = frameAt(head, this.window.position);
 		if (!frame) return this.resync();
 
-		// A chance match of the sync pattern in junk has no frame behind it.
+		// A chance match of the sync pattern in junk is not followed by a frame.
 		const bytes = this.window.peek(this.contiguous ? frame.length : frame.length + 4);
 		if (!bytes) return false;
 		const next = bytes.subarray(frame.length);
@@ -120,13 +124,13 @@ export function soundFrames(bytes: Buffer): Frame[] {
 	return frames;
 }
 
-/** Bytes between a frame's header and what stands behind its side information (layer III). */
+/** Bytes from the end of a frame's header to the end of its side information (layer III). */
 export function sideInfoLength({ samples, channels }: Frame): number {
 	if (samples === 1152) return channels === 1 ? 17 : 32;
 	return channels === 1 ? 9 : 17;
 }
 
-/** The nearest place behind the first byte where a frame or tag may begin. */
+/** The next position after the first byte where a frame or tag may begin. */
 function nextStart(bytes: Buffer): number {
 	const sync = bytes.indexOf(0xff, 1);
 	const before = sync === -1 ? bytes : bytes.subarray(0, sync);
@@ -143,7 +147,7 @@ function wordAt(bytes: Buffer, at: number): number {
 	return at + 4 <= bytes.length ? bytes.readUInt32BE(at) : 0;
 }
 
-/** Bytes of an ID3v2 tag, whose size is written with seven bits a byte. */
+/** Length of an ID3v2 tag, whose size has seven bits per byte. */
 function tagLength(head: Buffer): number {
 	const size = head.subarray(6, 10).reduce((sum, byte) => sum * 128 + (byte & 0x7f), 0);
 	const footer = head[5] & 0x10 ? 10 : 0;

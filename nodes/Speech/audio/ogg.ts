@@ -4,15 +4,15 @@ export interface OggPage {
 	isContinued: boolean;
 	isFirst: boolean;
 	isLast: boolean;
-	/** Position at the end of the last packet that ends on it; undefined when none does. */
+	/** Position at the end of the last packet that ends on the page; undefined when none does. */
 	granule: number | undefined;
 	/** Number of the logical stream. */
 	serial: number;
-	/** The pieces of packets on it, in order. */
+	/** The pieces of packets on the page, in order. */
 	pieces: Buffer[];
-	/** Whether its last packet goes on on the next page. */
-	goesOn: boolean;
-	/** Bytes of the whole page. */
+	/** Whether its last packet continues on the next page. */
+	continues: boolean;
+	/** Length of the whole page in bytes. */
 	length: number;
 }
 
@@ -20,9 +20,9 @@ const HEAD_BYTES = 27;
 const CHECKSUM_AT = 22;
 const FLAGS = { continued: 1, first: 2, last: 4 };
 const NO_GRANULE = 0xffff_ffff_ffff_ffffn;
-/** Most segments of a page. */
+/** Maximum number of segments on a page. */
 export const MAX_SEGMENTS = 255;
-/** Most bytes of a packet that fits on one page. */
+/** Maximum length of a packet that fits on one page. */
 export const MAX_PACKET_BYTES = MAX_SEGMENTS * 255 - 1;
 
 /** Ogg's checksum (polynomial 04C11DB7, not reflected), which differs from that of zip. */
@@ -33,7 +33,7 @@ const CHECKSUMS = Int32Array.from({ length: 256 }, (_, index) => {
 });
 
 function checksumOf(page: Buffer): number {
-	// The checksum's own place counts as zero.
+	// The checksum itself counts as zero.
 	const head = Buffer.from(page.subarray(0, HEAD_BYTES)).fill(0, CHECKSUM_AT, CHECKSUM_AT + 4);
 	let value = 0;
 	for (let index = 0; index < HEAD_BYTES; index++) {
@@ -45,19 +45,19 @@ function checksumOf(page: Buffer): number {
 	return value >>> 0;
 }
 
-/** Bytes of a page's head with its table of segments, or undefined when no page begins with these bytes. */
+/** Length of a page's head with its segment table, or undefined when no page begins with these bytes. */
 export function oggHeadLength(start: Buffer): number | undefined {
 	const isPage = start.length >= HEAD_BYTES && start.toString('latin1', 0, 4) === 'OggS' && start[4] === 0;
 	return isPage ? HEAD_BYTES + start[26] : undefined;
 }
 
-/** Bytes of a page, from its head with the table of segments. */
+/** Length of a page, from its head with the segment table. */
 export function oggPageLength(head: Buffer): number {
 	return head.subarray(HEAD_BYTES).reduce((sum, segment) => sum + segment, head.length);
 }
 
-/** What the head of a page says about its place in the stream. */
-export function oggPlace(head: Buffer): Pick<OggPage, 'isFirst' | 'granule' | 'serial'> {
+/** What the head of a page says about its position in the stream. */
+export function oggPosition(head: Buffer): Pick<OggPage, 'isFirst' | 'granule' | 'serial'> {
 	const granule = head.readBigUInt64LE(6);
 	return {
 		isFirst: (head[5] & FLAGS.first) !== 0,
@@ -69,7 +69,7 @@ export function oggPlace(head: Buffer): Pick<OggPage, 'isFirst' | 'granule' | 's
 /**
  * The page that begins at an offset.
  *
- * @returns undefined when there is none, or it is incomplete or damaged
+ * @returns undefined when there is none, or when it is incomplete or damaged
  */
 export function oggPageAt(bytes: Buffer, offset: number): OggPage | undefined {
 	const headLength = oggHeadLength(bytes.subarray(offset, offset + HEAD_BYTES));
@@ -88,32 +88,32 @@ export function oggPageAt(bytes: Buffer, offset: number): OggPage | undefined {
 		pieces.push(page.subarray(start, end));
 		start = end;
 	}
-	const goesOn = start < end;
-	if (goesOn) pieces.push(page.subarray(start, end));
+	const continues = start < end;
+	if (continues) pieces.push(page.subarray(start, end));
 	return {
-		...oggPlace(head),
+		...oggPosition(head),
 		isContinued: (head[5] & FLAGS.continued) !== 0,
 		isLast: (head[5] & FLAGS.last) !== 0,
 		pieces,
-		goesOn,
+		continues,
 		length,
 	};
 }
 
-/** Segments of a packet on a page: one for each 255 bytes, and one that is shorter. */
+/** Number of segments of a packet: one per 255 bytes, and a shorter one. */
 export function segmentsOf(packet: Buffer): number {
 	return Math.floor(packet.length / 255) + 1;
 }
 
-/** Writes the pages of one logical stream, each of whole packets. */
+/** Writes the pages of one logical stream; each page contains whole packets. */
 export class OggWriter {
-	/** The pages so far. */
+	/** The pages written so far. */
 	readonly pages: Buffer[] = [];
 
 	constructor(private readonly serial: number) {}
 
 	/**
-	 * @param packets take at most {@link MAX_SEGMENTS} segments together
+	 * @param packets with at most {@link MAX_SEGMENTS} segments in total
 	 * @param granule position at the end of the last packet
 	 */
 	write(packets: Buffer[], granule: number, isLast = false): void {

@@ -1,7 +1,7 @@
 import { AudioScanner } from '../../shared/audio/audioScanner';
-import { oggHeadLength, oggPageAt, oggPageLength, oggPlace, type OggPage } from './ogg';
+import { oggHeadLength, oggPageAt, oggPageLength, oggPosition, type OggPage } from './ogg';
 
-/** Ogg counts Opus in samples of 48 kHz, whatever was recorded. */
+/** Positions in Ogg Opus count samples of 48 kHz, whatever the sample rate of the recording. */
 export const OPUS_RATE = 48_000;
 
 /** One Opus stream of an Ogg file (RFC 7845). */
@@ -11,28 +11,28 @@ export interface OpusStream {
 	head: Buffer;
 	/** Samples at the beginning that are not played. */
 	preSkip: number;
-	/** The sound, packet by packet. */
+	/** The sound. */
 	packets: OpusPacket[];
 	/** Samples at the end that are not played. */
 	endPadding: number;
 }
 
-/** A packet and how many samples it holds. */
+/** A packet and its number of samples. */
 export interface OpusPacket {
 	bytes: Buffer;
 	samples: number;
 }
 
-/** Samples of one frame, by the upper five bits of a packet's first byte (RFC 6716, 3.1). */
+/** Samples per frame, by the upper five bits of a packet's first byte (RFC 6716, 3.1). */
 const FRAME_SAMPLES = [
 	...[480, 960, 1920, 2880, 480, 960, 1920, 2880, 480, 960, 1920, 2880],
 	...[480, 960, 480, 960],
 	...[120, 240, 480, 960, 120, 240, 480, 960, 120, 240, 480, 960, 120, 240, 480, 960],
 ];
-/** A packet holds at most 120 ms. */
+/** A packet contains at most 120 ms. */
 const MAX_PACKET_SAMPLES = 5760;
 
-/** Samples of a packet, or undefined when it is not valid. */
+/** Number of samples in a packet, or undefined when it is not valid. */
 export function samplesOf(packet: Buffer): number | undefined {
 	if (packet.length === 0) return undefined;
 	const code = packet[0] & 3;
@@ -43,10 +43,9 @@ export function samplesOf(packet: Buffer): number | undefined {
 }
 
 /**
- * The Opus streams of an Ogg file, one after another (files that were put together by appending hold
- * several).
+ * The Opus streams of an Ogg file, in order. Files that were concatenated have several.
  *
- * @returns undefined when the file is not Ogg Opus, damaged, or cut off within a page
+ * @returns undefined when the file is not Ogg Opus, is damaged, or is cut off within a page
  */
 export function opusStreams(bytes: Buffer): OpusStream[] | undefined {
 	const streams: StreamReader[] = [];
@@ -54,14 +53,14 @@ export function opusStreams(bytes: Buffer): OpusStream[] | undefined {
 		const page = oggPageAt(bytes, offset);
 		if (!page) return undefined;
 		if (page.isFirst) streams.push(new StreamReader(page.serial));
-		if (streams.at(-1)?.take(page) !== true) return undefined;
+		if (streams.at(-1)?.add(page) !== true) return undefined;
 		offset += page.length;
 	}
 	const read = streams.map((stream) => stream.result());
 	return read.length > 0 && read.every((stream) => stream !== undefined) ? read : undefined;
 }
 
-/** Puts the packets of one stream together from its pages. */
+/** Assembles the packets of one stream from its pages. */
 class StreamReader {
 	private readonly headers: Buffer[] = [];
 	private readonly packets: OpusPacket[] = [];
@@ -71,14 +70,14 @@ class StreamReader {
 	constructor(private readonly serial: number) {}
 
 	/** @returns false when the page does not belong to an Opus stream */
-	take(page: OggPage): boolean {
+	add(page: OggPage): boolean {
 		if (page.serial !== this.serial || page.isContinued !== this.unfinished.length > 0) return false;
 		for (const [index, piece] of page.pieces.entries()) {
 			this.unfinished.push(piece);
-			if (page.goesOn && index === page.pieces.length - 1) break;
+			if (page.continues && index === page.pieces.length - 1) break;
 			const packet = this.unfinished.length === 1 ? piece : Buffer.concat(this.unfinished);
 			this.unfinished = [];
-			if (!this.add(packet)) return false;
+			if (!this.addPacket(packet)) return false;
 		}
 		if (page.granule !== undefined) this.lastGranule = page.granule;
 		return true;
@@ -87,13 +86,13 @@ class StreamReader {
 	result(): OpusStream | undefined {
 		const [head] = this.headers;
 		if (!head || this.packets.length === 0) return undefined;
-		const held = this.packets.reduce((sum, { samples }) => sum + samples, 0);
-		const preSkip = Math.min(head.readUInt16LE(10), held);
-		const endPadding = Math.min(Math.max(0, held - this.lastGranule), held - preSkip);
+		const total = this.packets.reduce((sum, { samples }) => sum + samples, 0);
+		const preSkip = Math.min(head.readUInt16LE(10), total);
+		const endPadding = Math.min(Math.max(0, total - this.lastGranule), total - preSkip);
 		return { serial: this.serial, head, preSkip, packets: this.packets, endPadding };
 	}
 
-	private add(packet: Buffer): boolean {
+	private addPacket(packet: Buffer): boolean {
 		const expected = ['OpusHead', 'OpusTags'][this.headers.length];
 		if (expected !== undefined) {
 			this.headers.push(packet);
@@ -106,12 +105,12 @@ class StreamReader {
 	}
 }
 
-/** Reads the length of an Ogg Opus file from the heads of its pages. */
+/** Measures an Ogg Opus file by the heads of its pages. */
 export class OpusScanner extends AudioScanner {
 	private done = false;
 	private preSkip = 0;
 	private granule = 0;
-	/** Samples of the streams before this one. */
+	/** Samples in the streams before this one. */
 	private before = 0;
 
 	get seconds(): number | undefined {
@@ -127,7 +126,7 @@ export class OpusScanner extends AudioScanner {
 		const head = this.window.peek(headLength);
 		if (!head) return false;
 		if (head.length < headLength) return this.stop();
-		const { isFirst, granule } = oggPlace(head);
+		const { isFirst, granule } = oggPosition(head);
 		const length = oggPageLength(head);
 		if (isFirst) {
 			const page = this.window.peek(length);

@@ -1,7 +1,7 @@
 import { listVoices, voiceListFields } from '../../shared/runtime/voiceList';
 import type { ItemOperation } from '../../shared/runtime/operation';
 
-/** Lists the voices that the account may use (interface, 4.6). */
+/** Lists the voices that the account can use (interface, 4.6). */
 export const getManyVoices: ItemOperation = {
 	value: 'getManyVoices',
 	name: 'Get Many Voices',

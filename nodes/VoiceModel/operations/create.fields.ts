@@ -1,14 +1,61 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { inputFailure } from '../../shared/errors/errorMessages';
 import { optionsField, SIMPLIFY } from '../../shared/fields/options';
 import { endpoints } from '../../shared/gateway/endpoints';
+import type { Call } from '../../shared/runtime/call';
+import { groupBy, toText } from '../../shared/values';
+import type { SampleInput } from '../samples';
+import type { VoiceRequest } from '../voiceForm';
 
-const SAMPLE_FIELD: INodeProperties = {
+const MIN_SAMPLES = 2;
+const MAX_SAMPLES = 3;
+
+const NOTICE: INodeProperties = {
+	displayName:
+		'Create a voice from two or three WAV recordings of at least 10 seconds each. The web console of your gateway offers the same and also accepts MP3 and M4A files.',
+	name: 'consoleNotice',
+	type: 'notice',
+	default: '',
+};
+
+const NAME: INodeProperties = {
+	displayName: 'Name',
+	name: 'name',
+	type: 'string',
+	required: true,
+	default: '',
+	placeholder: 'e.g. my-narrator',
+	description: 'Unique name of the voice. Select it as Voice in Unified AI Speech.',
+};
+
+const SAMPLES_FROM: INodeProperties = {
+	displayName: 'Samples From',
+	name: 'samplesFrom',
+	type: 'options',
+	noDataExpression: true,
+	options: [
+		{
+			name: 'Binary Fields of Each Item',
+			value: 'fields',
+			description: 'Each item is a voice, with its samples in binary fields',
+		},
+		{
+			name: 'Several Items',
+			value: 'items',
+			description: 'Each item is a sample. Items with the same Name become one voice.',
+		},
+	],
+	default: 'fields',
+	description: 'Where the recordings of a voice are',
+};
+
+const INPUT_DATA_FIELD_NAME: INodeProperties = {
 	displayName: 'Input Data Field Name',
 	name: 'binaryPropertyName',
 	type: 'string',
 	default: 'data',
 	hint: 'The name of the input field containing the binary file data to be processed',
-	description: 'Name of the binary field that holds the recording, a WAV file of 10 to 60 seconds',
+	description: 'Name of the binary field that contains the recording, a WAV file of 10 to 60 seconds',
 };
 
 const TRANSCRIPT: INodeProperties = {
@@ -18,105 +65,170 @@ const TRANSCRIPT: INodeProperties = {
 	typeOptions: { rows: 2 },
 	default: '',
 	placeholder: 'e.g. Good morning, this is how I speak.',
-	description: 'What is said in the recording, word for word',
+	description: 'Word-for-word text of the recording',
 };
 
-const SAMPLES: INodeProperties[] = [
-	{
-		displayName: 'Samples From',
-		name: 'samplesFrom',
-		type: 'options',
-		noDataExpression: true,
-		options: [
-			{
-				name: 'Binary Fields of Each Item',
-				value: 'fields',
-				description: 'Each item is a voice; its samples are in binary fields',
-			},
-			{
-				name: 'Several Items',
-				value: 'items',
-				description: 'Each item is a sample; items with the same Name become one voice',
-			},
-		],
-		default: 'fields',
-		description: 'Where the recordings of a voice are',
-	},
-	{
-		displayName: 'Samples',
-		name: 'samples',
-		type: 'fixedCollection',
-		typeOptions: { multipleValues: true, sortable: true },
-		placeholder: 'Add sample',
-		default: {},
-		displayOptions: { show: { samplesFrom: ['fields'] } },
-		options: [{ displayName: 'Sample', name: 'sample', values: [SAMPLE_FIELD, TRANSCRIPT] }],
-		description: 'Two or three recordings with their transcripts',
-	},
-	{ ...SAMPLE_FIELD, displayOptions: { show: { samplesFrom: ['items'] } } },
-	{ ...TRANSCRIPT, displayOptions: { show: { samplesFrom: ['items'] } } },
-];
+const SAMPLES: INodeProperties = {
+	displayName: 'Samples',
+	name: 'samples',
+	type: 'fixedCollection',
+	typeOptions: { multipleValues: true, sortable: true },
+	placeholder: 'Add sample',
+	default: {},
+	displayOptions: { show: { samplesFrom: ['fields'] } },
+	options: [{ displayName: 'Sample', name: 'sample', values: [INPUT_DATA_FIELD_NAME, TRANSCRIPT] }],
+	description: 'Two or three recordings with their transcripts',
+};
+
+const PUBLIC: INodeProperties = {
+	displayName: 'Public',
+	name: 'public',
+	type: 'boolean',
+	default: false,
+	description: 'Whether everyone can use the voice',
+};
+
+const CONTACT_EMAIL: INodeProperties = {
+	displayName: 'Contact Email',
+	name: 'contactEmail',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. name@email.com',
+	displayOptions: { show: { public: [false] } },
+	description:
+		'Address where the operator of the gateway can reach you. Required for a voice that is not public.',
+};
+
+const DESCRIPTION: INodeProperties = {
+	displayName: 'Description',
+	name: 'description',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. Calm and warm, for audiobooks',
+	description: 'What the voice sounds like. Shown in the voice list.',
+};
+
+const ENDPOINT: INodeProperties = {
+	displayName: 'Endpoint',
+	name: 'endpoint',
+	type: 'options',
+	options: [
+		{ name: 'Voice Clone', value: 'alternative', description: 'POST /v1/voice-clone/create-model' },
+		{ name: 'Voice Model', value: 'documented', description: 'POST /v1/voice/model' },
+	],
+	default: 'documented',
+	description: 'Path where your gateway creates voices',
+};
 
 /** Parameters of VoiceModel → Create. */
 export const createFields: INodeProperties[] = [
-	{
-		displayName:
-			'A voice is made of two or three WAV recordings of at least 10 seconds. The web console of your gateway offers the same, and takes MP3 and M4A files too.',
-		name: 'consoleNotice',
-		type: 'notice',
-		default: '',
-	},
-	{
-		displayName: 'Name',
-		name: 'name',
-		type: 'string',
-		required: true,
-		default: '',
-		placeholder: 'e.g. my-narrator',
-		description: 'Unique name of the voice; it is what you choose as Voice in Unified AI Speech afterwards',
-	},
-	...SAMPLES,
-	{
-		displayName: 'Public',
-		name: 'public',
-		type: 'boolean',
-		default: false,
-		description: 'Whether everybody may use the voice',
-	},
-	{
-		displayName: 'Contact Email',
-		name: 'contactEmail',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. name@email.com',
-		displayOptions: { show: { public: [false] } },
-		description:
-			'Address at which the operator of the gateway reaches you; needed for a voice that is not public',
-	},
-	{
-		displayName: 'Description',
-		name: 'description',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. Calm and warm, for audiobooks',
-		description: 'What the voice is like; shown in the list of voices',
-	},
+	NOTICE,
+	NAME,
+	SAMPLES_FROM,
+	SAMPLES,
+	...[INPUT_DATA_FIELD_NAME, TRANSCRIPT].map((field) => ({
+		...field,
+		displayOptions: { show: { samplesFrom: ['items'] } },
+	})),
+	PUBLIC,
+	CONTACT_EMAIL,
+	DESCRIPTION,
 	SIMPLIFY,
-	optionsField({ timeoutSeconds: endpoints.voiceModel.timeoutSeconds, body: true }, [
-		{
-			displayName: 'Endpoint',
-			name: 'endpoint',
-			type: 'options',
-			options: [
-				{
-					name: 'Voice Clone',
-					value: 'alternative',
-					description: 'POST /v1/voice-clone/create-model',
-				},
-				{ name: 'Voice Model', value: 'documented', description: 'POST /v1/voice/model' },
-			],
-			default: 'documented',
-			description: 'Path under which your gateway creates voices',
-		},
-	]),
+	optionsField({ timeoutSeconds: endpoints.voiceModel.timeoutSeconds, body: true }, [ENDPOINT]),
 ];
+
+/** The items of each voice: every item separately, or all items with the same name. */
+export function groupCalls(calls: Call[]): Call[][] {
+	return groupBy(calls, (call) =>
+		hasSampleItems(call) ? `name ${call.text(NAME).trim()}` : `item ${call.itemIndex}`,
+	);
+}
+
+/**
+ * Reads the parameters of a voice and checks everything that can be checked without its files. All parameters except
+ * those of the samples are read from the first item.
+ *
+ * @throws GatewayFailure (kind `input`) for the first parameter that cannot be used
+ */
+export function readVoice(calls: Call[]): VoiceRequest {
+	const [first] = calls;
+	const isPublic = first.flag(PUBLIC);
+	const { voiceModel, voiceModelAlternative } = endpoints;
+	const voice = {
+		endpoint: first.options.text(ENDPOINT) === 'alternative' ? voiceModelAlternative : voiceModel,
+		name: first.requiredText(NAME).trim(),
+		isPublic,
+		contactEmail: isPublic ? undefined : first.text(CONTACT_EMAIL).trim(),
+		description: first.text(DESCRIPTION).trim(),
+		samples: hasSampleItems(first) ? calls.map(sampleOfItem) : samplesOfFields(first),
+	};
+	requireSamples(voice.samples);
+	if (voice.contactEmail !== undefined) requireEmail(voice.contactEmail);
+	return { ...voice, extraFields: first.extraBodyFields };
+}
+
+function hasSampleItems(call: Call): boolean {
+	return call.text(SAMPLES_FROM) === 'items';
+}
+
+function sampleOfItem(call: Call): SampleInput {
+	return {
+		label: `The sample of item ${call.itemIndex}`,
+		itemIndex: call.itemIndex,
+		field: call.text(INPUT_DATA_FIELD_NAME).trim(),
+		transcript: call.text(TRANSCRIPT).trim(),
+	};
+}
+
+function samplesOfFields(call: Call): SampleInput[] {
+	return call.entries(SAMPLES).map((entry, index) => ({
+		label: `${SAMPLES.displayName} (sample ${index + 1})`,
+		itemIndex: call.itemIndex,
+		field: toText(entry[INPUT_DATA_FIELD_NAME.name]).trim(),
+		transcript: toText(entry[TRANSCRIPT.name]).trim(),
+	}));
+}
+
+function requireSamples(samples: SampleInput[]): void {
+	const count = samples.length;
+	if (count < MIN_SAMPLES || count > MAX_SAMPLES) {
+		throw inputFailure(
+			SAMPLES,
+			`has ${count} ${count === 1 ? 'recording' : 'recordings'}, but a voice needs two or three`,
+			'Add or remove samples. When Samples From is Several Items, each item is one recording, and all items of a voice have the same Name.',
+		);
+	}
+	for (const { label, field, transcript } of samples) {
+		if (field === '') {
+			throw inputFailure(
+				label,
+				'has a transcript but names no binary field',
+				'Enter the name of the field that contains the recording, or remove the sample.',
+			);
+		}
+		if (transcript === '') {
+			throw inputFailure(
+				label,
+				'has no transcript',
+				'Each recording needs its own transcript: enter the text of the recording in Transcript, word for word.',
+			);
+		}
+	}
+}
+
+function requireEmail(email: string): void {
+	if (email === '') {
+		throw inputFailure(
+			CONTACT_EMAIL,
+			'is empty, but a voice that is not public requires it',
+			'Enter an address where the operator of the gateway can reach you, or turn on Public.',
+		);
+	}
+	if (!/^[^\s@]+@[^\s@]+$/.test(email)) {
+		throw inputFailure(
+			CONTACT_EMAIL,
+			`is not an email address ("${email.slice(0, 80)}")`,
+			'Enter an address such as name@email.com.',
+		);
+	}
+}

@@ -1,7 +1,7 @@
 import { listVoices, voiceListFields } from '../../shared/runtime/voiceList';
 import type { ItemOperation } from '../../shared/runtime/operation';
 
-/** Lists the account's own voices: in the list (interface, 4.6) they are the ones that are not public. */
+/** Lists the account's own voices: those that are not public in the voice list (interface, 4.6). */
 export const getMany: ItemOperation = {
 	value: 'getMany',
 	name: 'Get Many',

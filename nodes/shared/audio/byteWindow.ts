@@ -1,6 +1,6 @@
 /**
- * The part of a file that a reader looks at while the file passes by: it holds what was peeked at, never what
- * was skipped.
+ * The part of a file that a scanner looks at while the file arrives. It keeps the bytes that were peeked at, and never
+ * those that were skipped.
  */
 export class ByteWindow {
 	private bytes: Buffer = Buffer.alloc(0);
@@ -17,7 +17,7 @@ export class ByteWindow {
 		this.bytes = this.bytes.length > 0 ? Buffer.concat([this.bytes, rest]) : rest;
 	}
 
-	/** The file has no more bytes. */
+	/** Marks the end of the file. */
 	end(): void {
 		this.hasEnded = true;
 	}
@@ -26,32 +26,32 @@ export class ByteWindow {
 		return this.hasEnded;
 	}
 
-	/** Bytes of the file that have arrived. */
+	/** How many bytes of the file have arrived. */
 	get fileLength(): number {
 		return this.arrived;
 	}
 
-	/** Where in the file the window begins; behind what has arrived while a skip is under way. */
+	/** Offset of the window in the file; beyond the bytes that have arrived while a skip is in progress. */
 	get position(): number {
 		return this.arrived - this.bytes.length + this.toSkip;
 	}
 
-	/** What of the window has arrived. */
+	/** The bytes of the window that have arrived. */
 	get available(): Buffer {
 		return this.bytes;
 	}
 
 	/**
-	 * The next bytes without taking them.
+	 * The next bytes, which stay in the window.
 	 *
-	 * @returns undefined while they have not all arrived; fewer than `count` only at the end of the file
+	 * @returns undefined until all of them have arrived; fewer than `count` only at the end of the file
 	 */
 	peek(count: number): Buffer | undefined {
 		const complete = this.bytes.length >= count && this.toSkip === 0;
 		return complete || this.hasEnded ? this.bytes.subarray(0, count) : undefined;
 	}
 
-	/** Moves the window on, also beyond what has arrived. */
+	/** Moves the window forward, also beyond the bytes that have arrived. */
 	skip(count: number): void {
 		const here = Math.min(count, this.bytes.length);
 		this.bytes = this.bytes.subarray(here);

@@ -67,7 +67,7 @@ export async function peekBytes(stream: ByteStream): Promise<Buffer> {
  * A stream of chunks that are generated while it is read, for bodies that must not be kept in memory. Destroying the
  * stream ends the generator.
  */
-export function streamFrom(chunks: AsyncIterable<Buffer | string>): ByteStream {
+export function streamFrom(chunks: AsyncIterable<Buffer | string> | Iterable<Buffer | string>): ByteStream {
 	// Community nodes may not import the `stream` module. `Hash` is a Node stream class and inherits `from`.
 	return keepingErrors(Hash.from(chunks));
 }

@@ -18,6 +18,13 @@ export interface FileSource {
 	open(): Promise<ByteStream | Buffer>;
 }
 
+/** The content of a file in chunks, for a body that is generated while it is sent. */
+export async function* chunksOf(source: FileSource): AsyncGenerator<Buffer> {
+	const content = await source.open();
+	if (Buffer.isBuffer(content)) yield content;
+	else yield* content as AsyncIterable<Buffer>;
+}
+
 /** Represents a file in JSON. It is random, so that no text of the body can be mistaken for it. */
 const PLACEHOLDER = randomUUID();
 

@@ -21,7 +21,7 @@ const VISIBILITY: INodeProperties = {
 	options: [
 		{ name: 'All', value: 'all', description: 'Built-in voices and your own' },
 		{ name: 'Private', value: 'private', description: 'Voices that only your account can use' },
-		{ name: 'Public', value: 'public', description: 'Voices that everybody can use' },
+		{ name: 'Public', value: 'public', description: 'Voices that everyone can use' },
 	],
 	default: 'all',
 	description: 'Which voices to list',

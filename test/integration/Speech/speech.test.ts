@@ -1,9 +1,9 @@
 import { startEmulator, type Emulator } from '../../../emulator';
-import { audioDuration } from '../../../nodes/Speech/audio/joinAudio';
 import { soundFrames } from '../../../nodes/Speech/audio/mp3Frames';
 import { opusStreams } from '../../../nodes/Speech/audio/opus';
 import { opusPackets } from '../emulator/audioFiles';
 import { fileBytes, oneNode, runWorkflow, type RunResult } from '../engine/runWorkflow';
+import { audioDuration } from './audioDuration';
 
 let emulator: Emulator;
 beforeAll(async () => {
@@ -15,7 +15,7 @@ beforeEach(() => {
 	emulator.journal.clear();
 });
 
-/** Learnt rates are kept per credential, so each run has its own. */
+/** Learned rates are kept per credential, so each run uses its own. */
 let credentials = 0;
 const credential = () => ({
 	baseUrl: emulator.url,
@@ -42,25 +42,6 @@ const say = async (text: string, parameters: object = {}, settings = {}) =>
 	await runWorkflow(speech(parameters, settings), { credential: credential(), input: [{ json: { text } }] });
 const inputs = () => emulator.journal.entries().map(({ body }) => (body as { input: string }).input);
 
-test('a short text is one request, streamed into a file with its true type', async () => {
-	const { items, error } = await say('Good morning.');
-	expect(error).toBeUndefined();
-	expect(items[0].json).toEqual({
-		voice: 'Anders',
-		model: 'svc-tts',
-		format: 'mp3',
-		characters: 13,
-		bytes: expect.any(Number),
-		parts: 1,
-		durationSeconds: 0.96,
-	});
-	const file = items[0].binary!.data;
-	expect(file).toMatchObject({ mimeType: 'audio/mpeg', fileName: 'Good morning.mp3', fileExtension: 'mp3' });
-	const bytes = await fileBytes(file);
-	expect(bytes.length).toBe(items[0].json.bytes);
-	expect(audioDuration(bytes)).toBeCloseTo(0.96, 5);
-});
-
 const TEXTS: Array<[string, string]> = [
 	[
 		'English',
@@ -70,9 +51,90 @@ const TEXTS: Array<[string, string]> = [
 	['mixed', 'News of today: 今天天气很好。The rain stopped 👩‍👩‍👧! 真的吗？Yes. '.repeat(400).slice(0, 20_000)],
 ];
 
-describe.each(TEXTS)('20,000 characters in %s', (_name, text) => {
-	test.each(['mp3', 'wav', 'opus'])('become one playable %s file and no sentence is lost', async (format) => {
-		// Spoken fast, because 5,000 seconds of WAV are 240 MB.
+const THREE = 'First part. Second part. The third.';
+const refuse = (when: string) =>
+	emulator.behaviour.set('POST /v1/audio/speech', {
+		faults: [{ kind: 'status', status: 400, when, times: 'always' }],
+	});
+
+describe('Speech', () => {
+	it('streams a short text in one request into a file with its actual type', async () => {
+		const { items, error } = await say('Good morning.');
+		expect(error).toBeUndefined();
+		expect(items[0].json).toEqual({
+			voice: 'Anders',
+			model: 'svc-tts',
+			format: 'mp3',
+			characters: 13,
+			bytes: expect.any(Number),
+			parts: 1,
+			durationSeconds: 0.96,
+		});
+		const file = items[0].binary!.data;
+		expect(file).toMatchObject({
+			mimeType: 'audio/mpeg',
+			fileName: 'Good morning.mp3',
+			fileExtension: 'mp3',
+		});
+		const bytes = await fileBytes(file);
+		expect(bytes.length).toBe(items[0].json.bytes);
+		expect(audioDuration(bytes)).toBeCloseTo(0.96, 5);
+	});
+
+	it('stores and measures audio that arrives in tiny chunks or with a wrong content type', async () => {
+		emulator.behaviour.set('POST /v1/audio/speech', { faults: [{ kind: 'drip', bytes: 100, delayMs: 0 }] });
+		const { items } = await say('Drop by drop.', { format: 'opus' });
+		expect(items[0].json.durationSeconds).toBe(0.96);
+
+		emulator.behaviour.set('POST /v1/audio/speech', {
+			faults: [{ kind: 'wrongContentType', contentType: 'application/octet-stream' }],
+		});
+		const unnamed = await say('Drop by drop.', { format: 'opus' });
+		expect(unnamed.items[0].binary!.data).toMatchObject({ mimeType: 'audio/ogg', fileExtension: 'ogg' });
+	});
+
+	it('fails when the answer is empty or a message in plain text instead of audio', async () => {
+		const answers: Array<[object, RegExp]> = [
+			[{ kind: 'empty', status: 200 }, /it is empty/],
+			[{ kind: 'status', status: 200, body: 'voice engine busy' }, /text\/plain instead of audio/],
+			[{ kind: 'html', status: 200 }, /web page instead of data/],
+		];
+		for (const [fault, message] of answers) {
+			emulator.behaviour.set('POST /v1/audio/speech', { faults: [fault as never] });
+			const { error } = await say('Hello.');
+			expect(error?.message).toMatch(message);
+		}
+	});
+
+	it('fails when the answer is JSON instead of audio', async () => {
+		emulator.behaviour.set('POST /v1/audio/speech', {
+			faults: [{ kind: 'status', status: 200, body: { error: { message: 'voice engine busy' } } }],
+		});
+		const { error } = await say('Hello.');
+		expect(error?.message).toBe('The gateway rejected the request: voice engine busy [item 0]');
+	});
+
+	it('does not resend the request for a file that was cut off, and says that it may have been paid for', async () => {
+		emulator.behaviour.set('POST /v1/audio/speech', { faults: [{ kind: 'cut', afterBytes: 3000 }] });
+		const { error } = await say('A longer sentence that gives some more audio than this.');
+		expect(error?.message).toContain('was lost before the response was complete');
+		expect(String(error?.description)).toContain('may have carried it out');
+		expect(emulator.journal.count()).toBe(1);
+	});
+
+	it('ends a stalled file at the time limit', async () => {
+		emulator.behaviour.set('POST /v1/audio/speech', { faults: [{ kind: 'stall', afterBytes: 3000 }] });
+		const { error } = await say('A longer sentence that gives some more audio than this.', {
+			options: { timeoutSeconds: 0.3 },
+		});
+		expect(error?.message).toContain('did not respond in time');
+		expect(emulator.journal.count()).toBe(1);
+	});
+});
+
+describe.each(TEXTS)('Speech of 20,000 characters in %s', (_name, text) => {
+	it.each(['mp3', 'wav', 'opus'])('is one playable %s file without missing sentences', async (format) => {
+		// At high speed, because 5,000 seconds of WAV have 240 MB.
 		const { items, error } = await say(text, { format, options: { speed: 4 } });
 		expect(error).toBeUndefined();
 		const sent = inputs();
@@ -96,52 +158,103 @@ describe.each(TEXTS)('20,000 characters in %s', (_name, text) => {
 	});
 });
 
-test('the parts are joined in their order although the first answers last', async () => {
-	emulator.behaviour.set('POST /v1/audio/speech', { latencyMs: [5, 60] });
-	const { items } = await say('One is short. Two is a little longer. Three.', {
-		longText: 'items',
-		options: { partLength: 25 },
-	});
-	expect(items.map(({ json }) => [json.part, json.parts, json.characters])).toEqual([
-		[1, 3, 13],
-		[2, 3, 23],
-		[3, 3, 6],
-	]);
-	expect(items.every(({ pairedItem }) => JSON.stringify(pairedItem) === '{"item":0}')).toBe(true);
-});
-
-const THREE = 'First part. Second part. The third.';
-const refuse = (when: string) =>
-	emulator.behaviour.set('POST /v1/audio/speech', {
-		faults: [{ kind: 'status', status: 400, when, times: 'always' }],
+describe('Speech in parts', () => {
+	it('returns the parts in order although the first answer arrives last', async () => {
+		emulator.behaviour.set('POST /v1/audio/speech', { latencyMs: [5, 60] });
+		const { items } = await say('One is short. Two is a little longer. Three.', {
+			longText: 'items',
+			options: { partLength: 25 },
+		});
+		expect(items.map(({ json }) => [json.part, json.parts, json.characters])).toEqual([
+			[1, 3, 13],
+			[2, 3, 23],
+			[3, 3, 6],
+		]);
+		expect(items.every(({ pairedItem }) => JSON.stringify(pairedItem) === '{"item":0}')).toBe(true);
 	});
 
-test.each(['mp3', 'wav', 'opus'])('%s: a joined file is as long as its parts together', async (format) => {
-	const options = { partLength: 12 };
-	const parts = await say(THREE, { format, longText: 'items', options });
-	const joined = await say(THREE, { format, options });
-	const lengths = await Promise.all(
-		parts.items.map(async ({ binary }) => audioDuration(await fileBytes(binary!.data))!),
+	it.each(['mp3', 'wav', 'opus'])(
+		'joins %s parts into a file as long as all of them together',
+		async (format) => {
+			const options = { partLength: 12 };
+			const parts = await say(THREE, { format, longText: 'items', options });
+			const joined = await say(THREE, { format, options });
+			const lengths = await Promise.all(
+				parts.items.map(async ({ binary }) => audioDuration(await fileBytes(binary!.data))!),
+			);
+			expect(parts.items.map(({ json }) => json.durationSeconds)).toEqual(
+				lengths.map((seconds) => Math.round(seconds * 100) / 100),
+			);
+			const sum = lengths.reduce((one, other) => one + other);
+			const bytes = await fileBytes(joined.items[0].binary!.data);
+			const whole = audioDuration(bytes)!;
+			if (format === 'opus') expect(opusPackets(bytes).seconds).toBeCloseTo(whole, 5);
+			expect(Math.abs(whole - sum) / sum).toBeLessThan(0.01);
+			expect(joined.items[0].json).toMatchObject({
+				parts: 3,
+				durationSeconds: Math.round(whole * 100) / 100,
+			});
+		},
 	);
-	expect(parts.items.map(({ json }) => json.durationSeconds)).toEqual(
-		lengths.map((seconds) => Math.round(seconds * 100) / 100),
-	);
-	const sum = lengths.reduce((one, other) => one + other);
-	const bytes = await fileBytes(joined.items[0].binary!.data);
-	const whole = audioDuration(bytes)!;
-	if (format === 'opus') expect(opusPackets(bytes).seconds).toBeCloseTo(whole, 5);
-	expect(Math.abs(whole - sum) / sum).toBeLessThan(0.01);
-	expect(joined.items[0].json).toMatchObject({ parts: 3, durationSeconds: Math.round(whole * 100) / 100 });
+
+	it('keeps the finished parts in the failed execution when a run stops', async () => {
+		for (const longText of ['join', 'items']) {
+			refuse('Second');
+			const { error } = await say(THREE, { longText, options: { partLength: 12, maxConcurrency: 1 } });
+			expect(error?.message).toContain('“Second part.”');
+			const { finishedResults } = (error as unknown as { context: Record<string, unknown> }).context;
+			const file = { id: expect.stringContaining('filesystem'), mimeType: 'audio/mpeg' };
+			const field = longText === 'join' ? 'data_1' : 'data';
+			expect(finishedResults).toMatchObject([{ item: 0, files: { [field]: file } }]);
+		}
+	});
+
+	it('rejects parts that cannot be joined before they are paid for, or keeps all of them', async () => {
+		const options = { partLength: 12 };
+		const custom = { format: 'custom', customFormat: 'flac', options };
+		const { error } = await say(THREE, custom);
+		expect(error?.message).toContain('cannot be joined');
+		expect(emulator.journal.count()).toBe(0);
+
+		emulator.behaviour.set('POST /v1/audio/speech', {
+			faults: [
+				{ kind: 'status', status: 200, body: 'fLaC and more', contentType: 'audio/flac', times: 'always' },
+			],
+		});
+		const { items } = await say(THREE, { options }, { onError: 'continueRegularOutput' });
+		expect(items[0].json.error).toContain('cannot be joined');
+		expect(items[0].json).toMatchObject({
+			details: { partial: { finishedParts: [1, 2, 3], missingParts: [] } },
+		});
+		expect(Object.keys(items[0].binary!)).toEqual(['data_1', 'data_2', 'data_3']);
+	});
+
+	it('limits the requests of all items together to Max Concurrency, which a single item can use up', async () => {
+		emulator.behaviour.set('POST /v1/audio/speech', { latencyMs: 30 });
+		const most = () => Math.max(...emulator.journal.entries().map(({ concurrent }) => concurrent));
+		const options = { partLength: 12, maxConcurrency: 3 };
+		const texts = [THREE, THREE, 'Short.', THREE, THREE];
+		const many = await runWorkflow(speech({ options }), {
+			credential: credential(),
+			input: texts.map((text) => ({ json: { text } })),
+		});
+		expect(many.items.map(({ json }) => json.parts)).toEqual([3, 3, 1, 3, 3]);
+		expect(most()).toBe(3);
+
+		emulator.journal.clear();
+		await say(THREE.repeat(3), { options });
+		expect(most()).toBe(3);
+	});
 });
 
-describe.each(['mp3', 'wav', 'opus'])('%s: a part that fails', (format) => {
+describe.each(['mp3', 'wav', 'opus'])('Failed %s part', (format) => {
 	const parameters = { format, options: { partLength: 12, maxConcurrency: 1 } };
 
-	test('names its sentence, and the joined item leaves with the parts that were finished', async () => {
+	it('is named with its first sentence, and the failed item carries the finished parts', async () => {
 		refuse('Second');
 		const { items } = await say(THREE, parameters, { onError: 'continueRegularOutput' });
 		expect(items).toHaveLength(1);
-		expect(items[0].json.error).toContain('Part 2 of 3, which begins with “Second part.”, was not spoken');
+		expect(items[0].json.error).toContain('Part 2 of 3, which begins with “Second part.”, was not generated');
 		expect(items[0].json).toMatchObject({
 			details: {
 				partial: { part: 2, parts: 3, text: 'Second part.', finishedParts: [1], missingParts: [2, 3] },
@@ -152,7 +265,7 @@ describe.each(['mp3', 'wav', 'opus'])('%s: a part that fails', (format) => {
 		expect(inputs()).toEqual(['First part.', 'Second part.']);
 	});
 
-	test('is an item of its own when parts are items, and the others go on', async () => {
+	it('is a separate item when parts are items, and the other parts continue', async () => {
 		refuse('Second');
 		const { outputs } = await say(
 			THREE,
@@ -165,106 +278,7 @@ describe.each(['mp3', 'wav', 'opus'])('%s: a part that fails', (format) => {
 	});
 });
 
-test('a run that stops at a part keeps the finished ones in the failed execution', async () => {
-	for (const longText of ['join', 'items']) {
-		refuse('Second');
-		const { error } = await say(THREE, { longText, options: { partLength: 12, maxConcurrency: 1 } });
-		expect(error?.message).toContain('“Second part.”');
-		const { finishedResults } = (error as unknown as { context: Record<string, unknown> }).context;
-		const file = { id: expect.stringContaining('filesystem'), mimeType: 'audio/mpeg' };
-		const field = longText === 'join' ? 'data_1' : 'data';
-		expect(finishedResults).toMatchObject([{ item: 0, files: { [field]: file } }]);
-	}
-});
-
-test('parts that cannot be joined are refused before they are paid for, or all kept afterwards', async () => {
-	const options = { partLength: 12 };
-	const custom = { format: 'custom', customFormat: 'flac', options };
-	const { error } = await say(THREE, custom);
-	expect(error?.message).toContain('cannot be joined');
-	expect(emulator.journal.count()).toBe(0);
-
-	emulator.behaviour.set('POST /v1/audio/speech', {
-		faults: [
-			{ kind: 'status', status: 200, body: 'fLaC and more', contentType: 'audio/flac', times: 'always' },
-		],
-	});
-	const { items } = await say(THREE, { options }, { onError: 'continueRegularOutput' });
-	expect(items[0].json.error).toContain('cannot be joined');
-	expect(items[0].json).toMatchObject({
-		details: { partial: { finishedParts: [1, 2, 3], missingParts: [] } },
-	});
-	expect(Object.keys(items[0].binary!)).toEqual(['data_1', 'data_2', 'data_3']);
-});
-
-test('all items together never have more requests under way than Max Concurrency, and one item may have all', async () => {
-	emulator.behaviour.set('POST /v1/audio/speech', { latencyMs: 30 });
-	const most = () => Math.max(...emulator.journal.entries().map(({ concurrent }) => concurrent));
-	const options = { partLength: 12, maxConcurrency: 3 };
-	const texts = [THREE, THREE, 'Short.', THREE, THREE];
-	const many = await runWorkflow(speech({ options }), {
-		credential: credential(),
-		input: texts.map((text) => ({ json: { text } })),
-	});
-	expect(many.items.map(({ json }) => json.parts)).toEqual([3, 3, 1, 3, 3]);
-	expect(most()).toBe(3);
-
-	emulator.journal.clear();
-	await say(THREE.repeat(3), { options });
-	expect(most()).toBe(3);
-});
-
-test('nothing, or a message as plain text, in place of audio is a failure', async () => {
-	const answers: Array<[object, RegExp]> = [
-		[{ kind: 'empty', status: 200 }, /it is empty/],
-		[{ kind: 'status', status: 200, body: 'voice engine busy' }, /text\/plain instead of audio/],
-		[{ kind: 'html', status: 200 }, /web page instead of data/],
-	];
-	for (const [fault, message] of answers) {
-		emulator.behaviour.set('POST /v1/audio/speech', { faults: [fault as never] });
-		const { error } = await say('Hello.');
-		expect(error?.message).toMatch(message);
-	}
-});
-
-test('audio that arrives in drops is stored and measured, whatever it is called', async () => {
-	emulator.behaviour.set('POST /v1/audio/speech', { faults: [{ kind: 'drip', bytes: 100, delayMs: 0 }] });
-	const { items } = await say('Drop by drop.', { format: 'opus' });
-	expect(items[0].json.durationSeconds).toBe(0.96);
-
-	emulator.behaviour.set('POST /v1/audio/speech', {
-		faults: [{ kind: 'wrongContentType', contentType: 'application/octet-stream' }],
-	});
-	const unnamed = await say('Drop by drop.', { format: 'opus' });
-	expect(unnamed.items[0].binary!.data).toMatchObject({ mimeType: 'audio/ogg', fileExtension: 'ogg' });
-});
-
-test('JSON or a page in place of audio is a failure, not a file', async () => {
-	emulator.behaviour.set('POST /v1/audio/speech', {
-		faults: [{ kind: 'status', status: 200, body: { error: { message: 'voice engine busy' } } }],
-	});
-	const { error } = await say('Hello.');
-	expect(error?.message).toBe('The gateway refused the request: voice engine busy [item 0]');
-});
-
-test('a cut file is not asked for again and says that it may have been paid for', async () => {
-	emulator.behaviour.set('POST /v1/audio/speech', { faults: [{ kind: 'cut', afterBytes: 3000 }] });
-	const { error } = await say('A longer sentence that gives some more audio than this.');
-	expect(error?.message).toContain('broke before the answer was complete');
-	expect(String(error?.description)).toContain('may have carried it out');
-	expect(emulator.journal.count()).toBe(1);
-});
-
-test('a file that stops coming ends at the time limit', async () => {
-	emulator.behaviour.set('POST /v1/audio/speech', { faults: [{ kind: 'stall', afterBytes: 3000 }] });
-	const { error } = await say('A longer sentence that gives some more audio than this.', {
-		options: { timeoutSeconds: 0.3 },
-	});
-	expect(error?.message).toContain('did not answer in time');
-	expect(emulator.journal.count()).toBe(1);
-});
-
-describe('voices', () => {
+describe('Voice list', () => {
 	const list = async (parameters: object = {}): Promise<RunResult> =>
 		await runWorkflow(
 			oneNode('speech', {
@@ -281,7 +295,7 @@ describe('voices', () => {
 	const missing = (path: string, status = 404) =>
 		emulator.behaviour.set(path, { faults: [{ kind: 'status', status, times: 'always' }] });
 
-	test('come from the other path when the first does not exist, and only then', async () => {
+	it('comes from the alternative path only when the first path does not exist', async () => {
 		missing('GET /v1/audio/voices');
 		const { items } = await list();
 		expect(items.length).toBeGreaterThanOrEqual(38);
@@ -299,7 +313,7 @@ describe('voices', () => {
 		expect(emulator.journal.count('GET /v1/voice/models/list')).toBe(0);
 	});
 
-	test('are filtered by text and visibility, limited, and given raw', async () => {
+	it('is filtered by text and visibility, limited, and returned raw', async () => {
 		expect((await list({ returnAll: false, limit: 3 })).items).toHaveLength(3);
 		const calm = (await list({ filter: 'CALM' })).items;
 		expect(calm.length).toBeGreaterThan(0);
@@ -312,7 +326,7 @@ describe('voices', () => {
 		});
 	});
 
-	test('an answer that says it did not succeed is a failure', async () => {
+	it('fails when the answer reports that it did not succeed', async () => {
 		emulator.behaviour.set('GET /v1/audio/voices', {
 			faults: [{ kind: 'status', status: 200, body: { success: false, voice_characters: [] } }],
 		});

@@ -88,177 +88,251 @@ async function listed(more: object = {}): Promise<RunResult> {
 	return await runWorkflow(node, { credential: credential() });
 }
 
-test('a voice from two binary fields is in the list of own voices afterwards, and can speak', async () => {
-	const name = uniqueName('我的 "voice"');
-	const { items, error, hints } = await create([await two(name)]);
-	expect(error).toBeUndefined();
-	expect(items).toEqual([
-		{
-			json: { name, description: 'Mine', public: false, samples: 2, sampleSeconds: 27.5 },
-			pairedItem: { item: 0 },
-		},
-	]);
-	expect(hints).toEqual([]);
-	expect(texts('name')).toEqual([name]);
-	expect(texts('public')).toEqual(['false']);
-	expect(texts('contact_email')).toEqual([EMAIL]);
-	expect(texts('reference_texts')).toEqual(['The first text.', '第二段文字。']);
-	expect(form().files).toMatchObject([
-		{ field: 'audio_files', fileName: 'one.wav', bytes: wav().length },
-		{ field: 'audio_files', fileName: 'two.wav', bytes: wav({ seconds: 15.5 }).length },
-	]);
-	const [{ headers }] = emulator.journal.entries(PATH);
-	expect(Number(headers['content-length'])).toBeGreaterThan(wav().length + wav({ seconds: 15.5 }).length);
-
-	expect((await listed()).items.map(({ json }) => json)).toContainEqual({
-		name,
-		description: 'Mine',
-		public: false,
-	});
-	const speech = oneNode('speech', {
-		operation: 'create',
-		model: { __rl: true, mode: 'id', value: 'svc-tts' },
-		text: 'Hello',
-		voice: { __rl: true, mode: 'id', value: name },
-		format: 'mp3',
-		longText: 'join',
-		binaryPropertyName: 'data',
-		options: {},
-	});
-	expect((await runWorkflow(speech, { credential: credential() })).error).toBeUndefined();
-});
-
-test('samples of several items are grouped by name, in their order, and linked to their items', async () => {
-	const [one, other] = [uniqueName('one'), uniqueName('other')];
-	const input = [
-		await item(one, { data: wav() }, { said: 'A' }),
-		await item(other, { data: wav() }, { said: 'X' }),
-		await item(one, { data: wav() }, { said: 'B' }),
-		await item(other, { data: wav() }, { said: 'Y' }),
-		await item(one, { data: wav() }, { said: 'C' }),
-	];
-	const { items, error } = await create(input, {
-		samplesFrom: 'items',
-		binaryPropertyName: 'data',
-		transcript: '={{ $json.said }}',
-	});
-	expect(error).toBeUndefined();
-	expect(items.map(({ json, pairedItem }) => [json.name, json.samples, pairedItem])).toEqual([
-		[one, 3, [{ item: 0 }, { item: 2 }, { item: 4 }]],
-		[other, 2, [{ item: 1 }, { item: 3 }]],
-	]);
-	const transcripts = emulator.journal
-		.entries(PATH)
-		.map(({ body }) => (body as ReturnType<typeof form>).fields)
-		.map((fields) =>
-			fields
-				.filter(({ name }) => name === 'reference_texts')
-				.map(({ value }) => value)
-				.join(''),
-		);
-	expect(transcripts.sort()).toEqual(['ABC', 'XY']);
-});
-
-test('files inside the items themselves, RF64, extensible formats and odd chunks are taken', async () => {
-	const odd = Buffer.concat([chunkOf('LIST', Buffer.from('hello')), chunkOf('id3 ', Buffer.alloc(300_001))]);
-	const files: Files = {
-		one: wav({ container: 'RF64', chunk: odd }),
-		two: wav({ extensible: true, chunk: odd }),
-	};
-	const stored = await item(uniqueName('odd'), files);
-	expect((await create([stored])).error).toBeUndefined();
-	const inline = {
-		json: { name: uniqueName('inline') },
-		binary: Object.fromEntries(
-			Object.entries(files).map(([field, bytes]) => [
-				field,
-				{ data: (bytes as Buffer).toString('base64'), mimeType: 'audio/wav' },
-			]),
-		),
-	};
-	const { items, error } = await create([inline], { simplify: false });
-	expect(error).toBeUndefined();
-	expect(items[0].json).toEqual({ model_name: inline.json.name, public: false, description: 'Mine' });
-	expect(form().files.map(({ fileName }) => fileName)).toEqual(['sample-1.wav', 'sample-2.wav']);
-});
-
-test('a public voice needs no address; the other path and extra fields are used when chosen', async () => {
-	const options = { endpoint: 'alternative', extraBodyFields: '{"description": "Ours"}' };
-	const { items, error } = await create([await two(uniqueName('public'))], {
-		public: true,
-		contactEmail: '',
-		options,
-	});
-	expect(error).toBeUndefined();
-	expect(items[0].json).toMatchObject({ public: true, description: 'Ours' });
-	expect(texts('contact_email')).toEqual([]);
-	expect(emulator.journal.count(OTHER_PATH)).toBe(1);
-});
-
 const mp3 = Buffer.concat([Buffer.from([0xff, 0xf3, 0x84, 0xc4]), Buffer.alloc(500_000)]);
 const sample = (binaryPropertyName: string, transcript = 'Text.') => ({ binaryPropertyName, transcript });
 const both = { one: wav(), two: wav() };
 
-describe('refused with the exact reason before anything is sent:', () => {
-	test.each<[string, Files, object, RegExp]>([
-		['no samples', both, { samples: {} }, /^Samples has 0 recordings, and a voice is made of two or three/],
-		['one sample', both, { samples: { sample: [sample('one')] } }, /^Samples has 1 recording, and/],
+describe('Create Voice Model', () => {
+	it('creates a voice from two binary fields that is then in the list of own voices and usable for speech', async () => {
+		const name = uniqueName('我的 "voice"');
+		const { items, error, hints } = await create([await two(name)]);
+		expect(error).toBeUndefined();
+		expect(items).toEqual([
+			{
+				json: { name, description: 'Mine', public: false, samples: 2, sampleSeconds: 27.5 },
+				pairedItem: { item: 0 },
+			},
+		]);
+		expect(hints).toEqual([]);
+		expect(texts('name')).toEqual([name]);
+		expect(texts('public')).toEqual(['false']);
+		expect(texts('contact_email')).toEqual([EMAIL]);
+		expect(texts('reference_texts')).toEqual(['The first text.', '第二段文字。']);
+		expect(form().files).toMatchObject([
+			{ field: 'audio_files', fileName: 'one.wav', bytes: wav().length },
+			{ field: 'audio_files', fileName: 'two.wav', bytes: wav({ seconds: 15.5 }).length },
+		]);
+		const [{ headers }] = emulator.journal.entries(PATH);
+		expect(Number(headers['content-length'])).toBeGreaterThan(wav().length + wav({ seconds: 15.5 }).length);
+
+		expect((await listed()).items.map(({ json }) => json)).toContainEqual({
+			name,
+			description: 'Mine',
+			public: false,
+		});
+		const speech = oneNode('speech', {
+			operation: 'create',
+			model: { __rl: true, mode: 'id', value: 'svc-tts' },
+			text: 'Hello',
+			voice: { __rl: true, mode: 'id', value: name },
+			format: 'mp3',
+			longText: 'join',
+			binaryPropertyName: 'data',
+			options: {},
+		});
+		expect((await runWorkflow(speech, { credential: credential() })).error).toBeUndefined();
+	});
+
+	it('groups samples of several items by name, in order, and links the voice to its items', async () => {
+		const [one, other] = [uniqueName('one'), uniqueName('other')];
+		const input = [
+			await item(one, { data: wav() }, { said: 'A' }),
+			await item(other, { data: wav() }, { said: 'X' }),
+			await item(one, { data: wav() }, { said: 'B' }),
+			await item(other, { data: wav() }, { said: 'Y' }),
+			await item(one, { data: wav() }, { said: 'C' }),
+		];
+		const { items, error } = await create(input, {
+			samplesFrom: 'items',
+			binaryPropertyName: 'data',
+			transcript: '={{ $json.said }}',
+		});
+		expect(error).toBeUndefined();
+		expect(items.map(({ json, pairedItem }) => [json.name, json.samples, pairedItem])).toEqual([
+			[one, 3, [{ item: 0 }, { item: 2 }, { item: 4 }]],
+			[other, 2, [{ item: 1 }, { item: 3 }]],
+		]);
+		const transcripts = emulator.journal
+			.entries(PATH)
+			.map(({ body }) => (body as ReturnType<typeof form>).fields)
+			.map((fields) =>
+				fields
+					.filter(({ name }) => name === 'reference_texts')
+					.map(({ value }) => value)
+					.join(''),
+			);
+		expect(transcripts.sort()).toEqual(['ABC', 'XY']);
+	});
+
+	it('accepts files inside the items, RF64, the extensible format, and chunks of odd length', async () => {
+		const odd = Buffer.concat([
+			chunkOf('LIST', Buffer.from('hello')),
+			chunkOf('id3 ', Buffer.alloc(300_001)),
+		]);
+		const files: Files = {
+			one: wav({ container: 'RF64', chunk: odd }),
+			two: wav({ extensible: true, chunk: odd }),
+		};
+		const stored = await item(uniqueName('odd'), files);
+		expect((await create([stored])).error).toBeUndefined();
+		const inline = {
+			json: { name: uniqueName('inline') },
+			binary: Object.fromEntries(
+				Object.entries(files).map(([field, bytes]) => [
+					field,
+					{ data: (bytes as Buffer).toString('base64'), mimeType: 'audio/wav' },
+				]),
+			),
+		};
+		const { items, error } = await create([inline], { simplify: false });
+		expect(error).toBeUndefined();
+		expect(items[0].json).toEqual({ model_name: inline.json.name, public: false, description: 'Mine' });
+		expect(form().files.map(({ fileName }) => fileName)).toEqual(['sample-1.wav', 'sample-2.wav']);
+	});
+
+	it('creates a public voice without an email address, and uses the other path and extra fields', async () => {
+		const options = { endpoint: 'alternative', extraBodyFields: '{"description": "Ours"}' };
+		const { items, error } = await create([await two(uniqueName('public'))], {
+			public: true,
+			contactEmail: '',
+			options,
+		});
+		expect(error).toBeUndefined();
+		expect(items[0].json).toMatchObject({ public: true, description: 'Ours' });
+		expect(texts('contact_email')).toEqual([]);
+		expect(emulator.journal.count(OTHER_PATH)).toBe(1);
+	});
+
+	it('shows a hint when a recording differs from the recommendations', async () => {
+		const files = { one: wav({ seconds: 61, channels: 2 }), two: wav({ sampleRate: 44_100 }) };
+		const { error, hints } = await create([await item(uniqueName('advised'), files)]);
+		expect(error).toBeUndefined();
+		expect(hints).toEqual([
+			'Samples (sample 1) is 61 seconds long (10 to 60 are recommended), has 2 channels (one is recommended). [item 0]',
+			'Samples (sample 2) has a sample rate of 44100 Hz (16000 or 24000 is recommended). [item 0]',
+		]);
+	});
+
+	it.each<[string, object, RegExp]>([
+		[
+			'400',
+			{ kind: 'status', status: 400, body: { error: { message: 'name taken' } } },
+			/rejected the request: name taken/,
+		],
+		['401', { kind: 'status', status: 401 }, /did not accept the API key/],
+		['a redirect', { kind: 'redirect', status: 307, location: '/v1/elsewhere' }, /redirects this request/],
+	])('fails after a single request for %s', async (_what, fault, message) => {
+		emulator.behaviour.set(PATH, { faults: [{ ...fault, times: 'always' } as never] });
+		const { error } = await create([await two(uniqueName('refused'))]);
+		expect(error?.message).toMatch(message);
+		expect(error?.message).not.toContain('may have been created');
+		expect(createRequests()).toBe(1);
+	});
+
+	it('suggests the other path when the path does not exist', async () => {
+		emulator.behaviour.set(PATH, { faults: [{ kind: 'status', status: 404, times: 'always' }] });
+		const { error } = await create([await two(uniqueName('nowhere'))]);
+		expect(String(error?.description)).toContain('select it as Endpoint in Options');
+	});
+
+	it.each([429, 503])(
+		'sends the whole form again after status %i, because the request was not carried out',
+		async (status) => {
+			emulator.behaviour.set(PATH, { faults: [{ kind: 'status', status, headers: { 'retry-after': '0' } }] });
+			const { error } = await create([await two(uniqueName('again'))]);
+			expect(error).toBeUndefined();
+			expect(createRequests()).toBe(2);
+			expect(form().files.map(({ bytes }) => bytes)).toEqual([wav().length, wav({ seconds: 15.5 }).length]);
+		},
+	);
+
+	it('creates the other voices when one item fails, and keeps the created voices when a run stops', async () => {
+		const [good, bad, last] = [uniqueName('good'), uniqueName('bad'), uniqueName('last')];
+		const input = [await two(good), await item(bad, { one: wav() }), await two(last)];
+		const { outputs } = await create(input, {}, { onError: 'continueErrorOutput' });
+		expect(outputs[0].map(({ json, pairedItem }) => [json.name, pairedItem])).toEqual([
+			[good, { item: 0 }],
+			[last, { item: 2 }],
+		]);
+		expect(outputs[1]).toMatchObject([{ pairedItem: { item: 1 } }]);
+
+		const again = [
+			await two(uniqueName('kept')),
+			await item(bad, { one: wav() }),
+			await two(uniqueName('never')),
+		];
+		const { error } = await create(again, { options: { maxConcurrency: 1 } });
+		expect(error?.message).toContain('[item 1]');
+		const { finishedResults } = (error as unknown as { context: Record<string, unknown> }).context;
+		expect(finishedResults).toMatchObject([{ item: 0, json: { name: again[0].json.name } }]);
+	});
+
+	it('keeps the API key out of items, failures, and saved executions', async () => {
+		emulator.behaviour.set(PATH, { faults: [{ kind: 'cutUpload', afterBytes: 1000, times: 'always' }] });
+		const { saved } = await create(
+			[await two(uniqueName('secret'))],
+			{},
+			{ onError: 'continueRegularOutput' },
+		);
+		expect(saved).not.toContain(emulator.apiKey);
+	});
+});
+
+describe('Voice that is rejected before anything is sent', () => {
+	it.each<[string, Files, object, RegExp]>([
+		['no samples', both, { samples: {} }, /^Samples has 0 recordings, but a voice needs two or three/],
+		['one sample', both, { samples: { sample: [sample('one')] } }, /^Samples has 1 recording, but/],
 		[
 			'four samples',
 			both,
 			{ samples: { sample: ['one', 'two', 'one', 'two'].map((field) => sample(field)) } },
-			/^Samples has 4 recordings, and/,
+			/^Samples has 4 recordings, but/,
 		],
 		[
-			'a sample without transcript',
+			'a sample without a transcript',
 			both,
 			{ samples: { sample: [sample('one'), sample('two', ' ')] } },
 			/^Samples \(sample 2\) has no transcript/,
 		],
 		[
-			'a transcript without sample',
+			'a transcript without a sample',
 			both,
 			{ samples: { sample: [sample('one'), sample('two'), sample('')] } },
 			/^Samples \(sample 3\) has a transcript but names no binary field/,
 		],
-		[
-			'a field that is not there',
-			{ one: wav() },
-			{},
-			/^Samples \(sample 2\) refers to the binary field "two", which/,
-		],
+		['a missing field', { one: wav() }, {}, /^Samples \(sample 2\) refers to the binary field "two", which/],
 		[
 			'8 seconds',
 			{ one: wav(), two: wav({ seconds: 8 }) },
 			{},
-			/^Samples \(sample 2\) lasts 8 seconds, and at least 10/,
+			/^Samples \(sample 2\) is 8 seconds long, but at least 10/,
 		],
 		[
 			'9.999 seconds',
 			{ one: wav({ seconds: 9.999 }), two: wav() },
 			{},
-			/^Samples \(sample 1\) lasts 9.99 seconds/,
+			/^Samples \(sample 1\) is 9.99 seconds/,
 		],
 		[
-			'a header that promises more than there is',
+			'a header that claims more than the file contains',
 			{ one: wav({ seconds: 20 }).subarray(0, 100_000), two: wav() },
 			{},
-			/^Samples \(sample 1\) lasts 3\.12 seconds/,
+			/^Samples \(sample 1\) is 3\.12 seconds/,
 		],
 		[
-			'an mp3 renamed to wav',
+			'an MP3 file renamed to WAV',
 			{ one: { bytes: mp3, fileName: 'voice.wav' }, two: wav() },
 			{},
-			/^Samples \(sample 1\) is an MP3 file, although it is called "voice\.wav"; the gateway takes WAV/,
+			/^Samples \(sample 1\) is an MP3 file, although it is named "voice\.wav"; the gateway accepts only WAV/,
 		],
 		[
 			'text',
 			{ one: wav(), two: { bytes: Buffer.from('hello'), fileName: 'a.txt' } },
 			{},
-			/sample 2\) is no audio file/,
+			/sample 2\) is not a recognizable audio file; the gateway/,
 		],
 		[
-			'a broken wav',
+			'a broken WAV file',
 			{ one: Buffer.from('RIFF....WAVEjunk'), two: wav() },
 			{},
 			/sample 1\) begins like a WAV file but/,
@@ -270,25 +344,25 @@ describe('refused with the exact reason before anything is sent:', () => {
 			/^Samples \(sample 2\) .*whose file is empty/,
 		],
 		[
-			'a private voice without address',
+			'a private voice without an email address',
 			both,
 			{ contactEmail: ' ' },
-			/^Contact Email is empty, and a voice that is not/,
+			/^Contact Email is empty, but a voice that is not/,
 		],
 		[
-			'something else as address',
+			'text that is not an email address',
 			both,
 			{ contactEmail: 'me' },
-			/^Contact Email is not an e-mail address \("me"\)/,
+			/^Contact Email is not an email address \("me"\)/,
 		],
 		['no name', both, { name: '={{ " " }}' }, /^Name is empty/],
 		[
-			'extra fields that are no object',
+			'extra fields that are not an object',
 			both,
 			{ options: { extraBodyFields: '[1]' } },
 			/^Extra Body Fields is not/,
 		],
-	])('%s', async (_what, files, more, message) => {
+	])('names the reason: %s', async (_what, files, more, message) => {
 		const { items } = await create([await item(uniqueName('never'), files)], more, {
 			onError: 'continueRegularOutput',
 		});
@@ -300,7 +374,7 @@ describe('refused with the exact reason before anything is sent:', () => {
 		expect(emulator.journal.count()).toBe(0);
 	});
 
-	test('items that share no name are one recording each', async () => {
+	it('has one recording when its item shares no name with another', async () => {
 		const input = [await item('a', { data: wav() }), await item('b', { data: wav() })];
 		const more = { samplesFrom: 'items', binaryPropertyName: 'data', transcript: 'Text.' };
 		const { items } = await create(input, more, { onError: 'continueRegularOutput' });
@@ -313,100 +387,35 @@ describe('refused with the exact reason before anything is sent:', () => {
 	});
 });
 
-test('what the gateway only advises is a remark', async () => {
-	const files = { one: wav({ seconds: 61, channels: 2 }), two: wav({ sampleRate: 44_100 }) };
-	const { error, hints } = await create([await item(uniqueName('advised'), files)]);
-	expect(error).toBeUndefined();
-	expect(hints).toEqual([
-		'Samples (sample 1) lasts 61 seconds (10 to 60 are advised), has 2 channels (one is advised). [item 0]',
-		'Samples (sample 2) has 44100 Hz (16000 or 24000 are advised). [item 0]',
-	]);
-});
-
-describe('a voice may have been created', () => {
-	test.each<[string, object]>([
-		['the body was cut midway', { kind: 'cutUpload', afterBytes: 100_000 }],
-		['the answer was cut', { kind: 'cut' }],
-		['no answer came after the body', { kind: 'resetBeforeHeaders' }],
-		['a proxy says 502', { kind: 'html', status: 502 }],
-		['the gateway says 500', { kind: 'status', status: 500 }],
-		['the answer is not JSON', { kind: 'truncatedJson' }],
-		['the answer lacks the name', { kind: 'status', status: 200, body: { ok: true } }],
-	])('%s', async (_what, fault) => {
+describe('Voice that may have been created', () => {
+	it.each<[string, object]>([
+		['the request body was cut off', { kind: 'cutUpload', afterBytes: 100_000 }],
+		['the answer was cut off', { kind: 'cut' }],
+		['no answer followed the request body', { kind: 'resetBeforeHeaders' }],
+		['a proxy returned status 502', { kind: 'html', status: 502 }],
+		['the gateway returned status 500', { kind: 'status', status: 500 }],
+		['the answer was not JSON', { kind: 'truncatedJson' }],
+		['the answer did not contain the name', { kind: 'status', status: 200, body: { ok: true } }],
+	])('is not sent again when %s', async (_what, fault) => {
 		emulator.behaviour.set(PATH, { faults: [{ ...fault, times: 'always' } as never] });
 		const name = uniqueName('perhaps');
 		const { error } = await create([await two(name)]);
 		expect(error?.message).toContain(`The voice “${name}” may have been created [item 0]`);
-		expect(String(error?.description)).toMatch(/^Look at the voice list before you run this item again/);
+		expect(String(error?.description)).toMatch(/^Check the voice list before you run this item again/);
 		expect(createRequests()).toBe(1);
 		expect(emulator.journal.count()).toBe(1);
 	});
 });
 
-test.each<[string, object, RegExp]>([
-	[
-		'400',
-		{ kind: 'status', status: 400, body: { error: { message: 'name taken' } } },
-		/refused the request: name taken/,
-	],
-	['401', { kind: 'status', status: 401 }, /did not accept the API key/],
-	['a redirect', { kind: 'redirect', status: 307, location: '/v1/elsewhere' }, /sends this request on/],
-])('%s is a plain failure, sent once', async (_what, fault, message) => {
-	emulator.behaviour.set(PATH, { faults: [{ ...fault, times: 'always' } as never] });
-	const { error } = await create([await two(uniqueName('refused'))]);
-	expect(error?.message).toMatch(message);
-	expect(error?.message).not.toContain('may have been created');
-	expect(createRequests()).toBe(1);
-});
-
-test('a path that does not exist is told apart, with the other one as advice', async () => {
-	emulator.behaviour.set(PATH, { faults: [{ kind: 'status', status: 404, times: 'always' }] });
-	const { error } = await create([await two(uniqueName('nowhere'))]);
-	expect(String(error?.description)).toContain('choose it as Endpoint in Options');
-});
-
-test.each([429, 503])('%i was certainly not carried out: the form is sent again, whole', async (status) => {
-	emulator.behaviour.set(PATH, { faults: [{ kind: 'status', status, headers: { 'retry-after': '0' } }] });
-	const { error } = await create([await two(uniqueName('again'))]);
-	expect(error).toBeUndefined();
-	expect(createRequests()).toBe(2);
-	expect(form().files.map(({ bytes }) => bytes)).toEqual([wav().length, wav({ seconds: 15.5 }).length]);
-});
-
-test('one bad item does not spoil the others, and a run that stops keeps the voices that were created', async () => {
-	const [good, bad, last] = [uniqueName('good'), uniqueName('bad'), uniqueName('last')];
-	const input = [await two(good), await item(bad, { one: wav() }), await two(last)];
-	const { outputs } = await create(input, {}, { onError: 'continueErrorOutput' });
-	expect(outputs[0].map(({ json, pairedItem }) => [json.name, pairedItem])).toEqual([
-		[good, { item: 0 }],
-		[last, { item: 2 }],
-	]);
-	expect(outputs[1]).toMatchObject([{ pairedItem: { item: 1 } }]);
-
-	const again = [
-		await two(uniqueName('kept')),
-		await item(bad, { one: wav() }),
-		await two(uniqueName('never')),
-	];
-	const { error } = await create(again, { options: { maxConcurrency: 1 } });
-	expect(error?.message).toContain('[item 1]');
-	const { finishedResults } = (error as unknown as { context: Record<string, unknown> }).context;
-	expect(finishedResults).toMatchObject([{ item: 0, json: { name: again[0].json.name } }]);
-});
-
-test('the key is in no item, failure or saved execution', async () => {
-	emulator.behaviour.set(PATH, { faults: [{ kind: 'cutUpload', afterBytes: 1000, times: 'always' }] });
-	const { saved } = await create([await two(uniqueName('secret'))], {}, { onError: 'continueRegularOutput' });
-	expect(saved).not.toContain(emulator.apiKey);
-});
-
-test('the voice list has all voices or only own ones, from the other path if need be', async () => {
-	emulator.behaviour.set('GET /v1/audio/voices', {
-		faults: [{ kind: 'status', status: 404, times: 'always' }],
+describe('Voice model list', () => {
+	it('contains all voices or only own voices, and comes from the other path if necessary', async () => {
+		emulator.behaviour.set('GET /v1/audio/voices', {
+			faults: [{ kind: 'status', status: 404, times: 'always' }],
+		});
+		const own = (await listed()).items;
+		expect(own.length).toBeGreaterThan(0);
+		expect(own.every(({ json }) => json.public === false)).toBe(true);
+		expect((await listed({ visibility: 'all' })).items.length).toBeGreaterThan(own.length + 37);
+		expect((await listed({ returnAll: false, limit: 1 })).items).toHaveLength(1);
 	});
-	const own = (await listed()).items;
-	expect(own.length).toBeGreaterThan(0);
-	expect(own.every(({ json }) => json.public === false)).toBe(true);
-	expect((await listed({ visibility: 'all' })).items.length).toBeGreaterThan(own.length + 37);
-	expect((await listed({ returnAll: false, limit: 1 })).items).toHaveLength(1);
 });

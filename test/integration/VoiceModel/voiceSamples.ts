@@ -3,10 +3,10 @@ interface WavOptions {
 	/** Hertz. */
 	sampleRate?: number;
 	channels?: number;
-	/** `RF64` puts the sizes into a chunk of their own. */
+	/** `RF64` stores the sizes in a separate chunk. */
 	container?: 'RIFF' | 'RF64';
 	extensible?: boolean;
-	/** Stands before the sound. */
+	/** Precedes the sound. */
 	chunk?: Buffer;
 }
 

@@ -1,13 +1,15 @@
-import { audioDuration, audioScanner, joinAudio } from '../../../nodes/Speech/audio/joinAudio';
+import { joinAudio, scannerFor } from '../../../nodes/Speech/audio/formats';
+import { inspectWav } from '../../../nodes/Speech/audio/joinWav';
 import { soundFrames } from '../../../nodes/Speech/audio/mp3Frames';
-import { inspectWav, secondsOf } from '../../../nodes/shared/audio/wav';
+import { secondsOf } from '../../../nodes/shared/audio/wavScanner';
+import { audioDuration } from '../../integration/Speech/audioDuration';
 
 function join(parts: Buffer[]): { bytes: Buffer; durationSeconds: number } {
 	const { chunks, durationSeconds } = joinAudio(parts);
 	return { bytes: Buffer.concat(chunks), durationSeconds };
 }
 
-/** PCM, 16 bit. */
+/** A WAV file of 16-bit PCM. */
 function wav(
 	samples: number,
 	{ rate = 24_000, channels = 1, extra = Buffer.alloc(0), size = undefined as number | undefined } = {},
@@ -32,7 +34,7 @@ function wav(
 
 const LIST = Buffer.from('LIST\x05\x00\x00\x00hello\x00', 'latin1');
 
-/** Frames of MPEG 1 layer III, mono, 44.1 kHz. */
+/** Frames of MPEG 1 layer III in mono at 44.1 kHz. */
 function mp3(frames: number, bitRateIndex = 9): Buffer {
 	const kbits = [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160][bitRateIndex];
 	const frame = Buffer.alloc(Math.floor((144 * kbits * 1000) / 44_100));
@@ -47,148 +49,154 @@ const id3 = (size: number) =>
 		Buffer.alloc(size, 0xff),
 	]);
 
-test('wav: one header with the right sizes, whatever stands before the data', () => {
-	const joined = join([wav(24_000), wav(12_000, { extra: LIST }), wav(12_000, { size: 0xffffffff })]);
-	expect(joined.durationSeconds).toBe(2);
-	expect(joined.bytes.readUInt32LE(4)).toBe(joined.bytes.length - 8);
-	expect(inspectWav(joined.bytes)).toMatchObject({
-		sampleRate: 24_000,
-		channels: 1,
-		declaredLength: 96_000,
-		dataOffset: 44,
+describe('Audio joiner', () => {
+	it('joins WAV files under one header with the right sizes, whatever precedes the data', () => {
+		const joined = join([wav(24_000), wav(12_000, { extra: LIST }), wav(12_000, { size: 0xffffffff })]);
+		expect(joined.durationSeconds).toBe(2);
+		expect(joined.bytes.readUInt32LE(4)).toBe(joined.bytes.length - 8);
+		expect(inspectWav(joined.bytes)).toMatchObject({
+			sampleRate: 24_000,
+			channels: 1,
+			declaredLength: 96_000,
+			dataOffset: 44,
+		});
+		expect(joined.bytes.toString('latin1').match(/RIFF/g)).toHaveLength(1);
 	});
-	expect(joined.bytes.toString('latin1').match(/RIFF/g)).toHaveLength(1);
+
+	it('names the WAV file that does not fit', () => {
+		expect(() => joinAudio([wav(10), wav(10, { rate: 16_000 })])).toThrow(
+			/part 2 differs from the first \(16000 Hz/,
+		);
+		expect(() => joinAudio([wav(10), Buffer.from('RIFFxxxxWAVE')])).toThrow(
+			/part 2 is not a readable WAV file/,
+		);
+	});
+
+	it('joins only the sound frames of MP3 files, without tags or headers in between', () => {
+		const info = mp3(1);
+		info.write('Info', 21, 'latin1');
+		const parts = [
+			Buffer.concat([id3(50), info, mp3(10)]),
+			Buffer.concat([id3(20), mp3(5), Buffer.from('TAG'.padEnd(128))]),
+			// A concatenated part with a picture in its tag that looks like frames.
+			Buffer.concat([mp3(2), id3(120), info, mp3(3)]),
+		];
+		const joined = join(parts);
+		expect(soundFrames(joined.bytes)).toHaveLength(20);
+		expect(joined.bytes).toEqual(mp3(20));
+		expect(joined.durationSeconds).toBeCloseTo((20 * 1152) / 44_100, 5);
+		expect(audioDuration(parts[0])).toBeCloseTo((10 * 1152) / 44_100, 5);
+	});
+
+	it('adds a header with the number of frames to MP3 files of several bit rates', () => {
+		const joined = join([mp3(4, 9), mp3(4, 5)]);
+		expect(joined.bytes.toString('latin1', 21, 25)).toBe('Xing');
+		expect(joined.bytes.readUInt32BE(29)).toBe(8);
+		expect(joined.bytes.readUInt32BE(33)).toBe(joined.bytes.length);
+		const frames = soundFrames(joined.bytes);
+		expect(frames).toHaveLength(8);
+		// Seek positions: half of the time takes up more than half of the bytes.
+		const places = [...joined.bytes.subarray(37, 137)];
+		expect(places[0]).toBe(Math.floor((256 * frames[0].offset) / joined.bytes.length));
+		expect(places[50]).toBe(Math.floor((256 * frames[4].offset) / joined.bytes.length));
+		expect(places).toEqual([...places].sort((one, other) => one - other));
+	});
+
+	it('adds that header although the first frame is too short for it', () => {
+		const joined = join([mp3(4, 1), mp3(4, 5)]);
+		expect(joined.bytes.readUInt32BE(33)).toBe(joined.bytes.length);
+		expect(soundFrames(joined.bytes)).toHaveLength(8);
+	});
+
+	it('says which formats can be joined when parts have another format', () => {
+		expect(() => joinAudio([Buffer.from('fLaC'), Buffer.from('fLaC')])).toThrow(
+			/choose one of these formats/,
+		);
+	});
 });
 
-test('wav: parts that do not fit are named', () => {
-	expect(() => joinAudio([wav(10), wav(10, { rate: 16_000 })])).toThrow(
-		/part 2 differs from the first \(16000 Hz/,
-	);
-	expect(() => joinAudio([wav(10), Buffer.from('RIFFxxxxWAVE')])).toThrow(
-		/part 2 is not a readable WAV file/,
-	);
-});
+describe('Audio scanner', () => {
+	it('measures RF64, the extensible format, and compressed sound', () => {
+		const ds64 = Buffer.alloc(36);
+		ds64.write('ds64', 'latin1');
+		ds64.writeUInt32LE(28, 4);
+		ds64.writeBigUInt64LE(96_000n, 16);
+		const plain = wav(48_000);
+		const tail = Buffer.from('data\xff\xff\xff\xff', 'latin1');
+		const rf64 = Buffer.concat([
+			Buffer.from('RF64\xff\xff\xff\xffWAVE', 'latin1'),
+			ds64,
+			plain.subarray(12, 36),
+			LIST,
+			tail,
+			plain.subarray(44),
+			Buffer.from('trailing chunk'),
+		]);
+		expect(audioDuration(rf64)).toBe(2);
 
-test('mp3: sound frames only, no tags or headers in between', () => {
-	const info = mp3(1);
-	info.write('Info', 21, 'latin1');
-	const parts = [
-		Buffer.concat([id3(50), info, mp3(10)]),
-		Buffer.concat([id3(20), mp3(5), Buffer.from('TAG'.padEnd(128))]),
-		// A part that was itself put together by appending, with a picture that looks like frames in its tag.
-		Buffer.concat([mp3(2), id3(120), info, mp3(3)]),
-	];
-	const joined = join(parts);
-	expect(soundFrames(joined.bytes)).toHaveLength(20);
-	expect(joined.bytes).toEqual(mp3(20));
-	expect(joined.durationSeconds).toBeCloseTo((20 * 1152) / 44_100, 5);
-	expect(audioDuration(parts[0])).toBeCloseTo((10 * 1152) / 44_100, 5);
-});
+		const format = Buffer.alloc(48);
+		format.write('fmt ', 'latin1');
+		format.writeUInt32LE(40, 4);
+		plain.copy(format, 8, 20, 36);
+		format.writeUInt16LE(0xfffe, 8);
+		format.writeUInt16LE(22, 24);
+		format.writeUInt16LE(1, 32);
+		const extensible = Buffer.concat([plain.subarray(0, 12), format, plain.subarray(36)]);
+		const facts = inspectWav(extensible)!;
+		expect(facts).toMatchObject({ formatTag: 1, dataOffset: 68, declaredLength: 96_000 });
+		expect(secondsOf(facts, extensible.length)).toBe(2);
+		expect(join([extensible, extensible]).bytes.length).toBe(extensible.length + 96_000);
 
-test('mp3: parts of several bit rates get a header that tells their number of frames', () => {
-	const joined = join([mp3(4, 9), mp3(4, 5)]);
-	expect(joined.bytes.toString('latin1', 21, 25)).toBe('Xing');
-	expect(joined.bytes.readUInt32BE(29)).toBe(8);
-	expect(joined.bytes.readUInt32BE(33)).toBe(joined.bytes.length);
-	const frames = soundFrames(joined.bytes);
-	expect(frames).toHaveLength(8);
-	// The places to seek to: half of the time is in the larger half of the bytes.
-	const places = [...joined.bytes.subarray(37, 137)];
-	expect(places[0]).toBe(Math.floor((256 * frames[0].offset) / joined.bytes.length));
-	expect(places[50]).toBe(Math.floor((256 * frames[4].offset) / joined.bytes.length));
-	expect(places).toEqual([...places].sort((one, other) => one - other));
-});
+		const compressed = Buffer.from(plain);
+		compressed.writeUInt16LE(0x55, 20);
+		compressed.writeUInt32LE(8_000, 28);
+		expect(audioDuration(compressed)).toBe(12);
+	});
 
-test('mp3: a header of variable bit rate fits although the first frame is too short for it', () => {
-	const joined = join([mp3(4, 1), mp3(4, 5)]);
-	expect(joined.bytes.readUInt32BE(33)).toBe(joined.bytes.length);
-	expect(soundFrames(joined.bytes)).toHaveLength(8);
-});
+	it('rejects a WAV file with a format chunk of absurd size, without a format, or without channels', () => {
+		const huge = wav(10);
+		huge.writeUInt32LE(0xfffffff0, 16);
+		const noFormat = Buffer.concat([wav(10).subarray(0, 12), wav(10).subarray(36)]);
+		const noChannels = wav(10);
+		noChannels.writeUInt16LE(0, 22);
+		for (const bytes of [huge, noFormat, noChannels]) expect(inspectWav(bytes)).toBeUndefined();
+	});
 
-test('wav: RF64, an extensible format and compressed sound tell their length', () => {
-	const ds64 = Buffer.alloc(36);
-	ds64.write('ds64', 'latin1');
-	ds64.writeUInt32LE(28, 4);
-	ds64.writeBigUInt64LE(96_000n, 16);
-	const plain = wav(48_000);
-	const tail = Buffer.from('data\xff\xff\xff\xff', 'latin1');
-	const rf64 = Buffer.concat([
-		Buffer.from('RF64\xff\xff\xff\xffWAVE', 'latin1'),
-		ds64,
-		plain.subarray(12, 36),
-		LIST,
-		tail,
-		plain.subarray(44),
-		Buffer.from('trailing chunk'),
-	]);
-	expect(audioDuration(rf64)).toBe(2);
-
-	const format = Buffer.alloc(48);
-	format.write('fmt ', 'latin1');
-	format.writeUInt32LE(40, 4);
-	plain.copy(format, 8, 20, 36);
-	format.writeUInt16LE(0xfffe, 8);
-	format.writeUInt16LE(22, 24);
-	format.writeUInt16LE(1, 32);
-	const extensible = Buffer.concat([plain.subarray(0, 12), format, plain.subarray(36)]);
-	const facts = inspectWav(extensible)!;
-	expect(facts).toMatchObject({ formatTag: 1, dataOffset: 68, declaredLength: 96_000 });
-	expect(secondsOf(facts, extensible.length)).toBe(2);
-	expect(join([extensible, extensible]).bytes.length).toBe(extensible.length + 96_000);
-
-	const compressed = Buffer.from(plain);
-	compressed.writeUInt16LE(0x55, 20);
-	compressed.writeUInt32LE(8_000, 28);
-	expect(audioDuration(compressed)).toBe(12);
-});
-
-test('wav: a format chunk of absurd size, no format and a broken rate are no WAV file', () => {
-	const huge = wav(10);
-	huge.writeUInt32LE(0xfffffff0, 16);
-	const noFormat = Buffer.concat([wav(10).subarray(0, 12), wav(10).subarray(36)]);
-	const noChannels = wav(10);
-	noChannels.writeUInt16LE(0, 22);
-	for (const bytes of [huge, noFormat, noChannels]) expect(inspectWav(bytes)).toBeUndefined();
-});
-
-test('the length is the same whether a file arrives whole or byte by byte', () => {
-	const info = mp3(1);
-	info.write('Info', 21, 'latin1');
-	const files = [wav(24_000, { extra: LIST }), Buffer.concat([id3(50), info, mp3(10), Buffer.from('TAG')])];
-	for (const file of files) {
-		const scanner = audioScanner(file)!;
-		for (const byte of file) scanner.add(Buffer.from([byte]));
-		scanner.end();
-		expect(scanner.seconds).toBe(audioDuration(file));
-		expect(scanner.seconds).toBeGreaterThan(0);
-	}
-});
-
-test('bytes that are all sync marks end at once', () => {
-	expect(audioDuration(Buffer.alloc(5_000_000, 0xff))).toBeUndefined();
-	expect(
-		audioDuration(Buffer.concat([Buffer.from('ID3\x04\0\0\0\0\0\0'), Buffer.alloc(5_000_000)])),
-	).toBeUndefined();
-});
-
-test('hostile bytes give a failure or nothing, and always end', () => {
-	let seed = 7;
-	const random = () => (seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648) / 2_147_483_648;
-	for (let round = 0; round < 300; round++) {
-		const whole = round % 2 === 0 ? wav(200, { extra: LIST }) : Buffer.concat([id3(10), mp3(3)]);
-		const hostile = Buffer.from(whole.subarray(0, Math.floor(random() * whole.length)));
-		for (let hit = 0; hit < 5 && hostile.length > 0; hit++) {
-			hostile[Math.floor(random() * hostile.length)] = Math.floor(random() * 256);
+	it('measures the same duration whether a file arrives whole or byte by byte', () => {
+		const info = mp3(1);
+		info.write('Info', 21, 'latin1');
+		const files = [wav(24_000, { extra: LIST }), Buffer.concat([id3(50), info, mp3(10), Buffer.from('TAG')])];
+		for (const file of files) {
+			const scanner = scannerFor(file)!;
+			for (const byte of file) scanner.add(Buffer.from([byte]));
+			scanner.end();
+			expect(scanner.seconds).toBe(audioDuration(file));
+			expect(scanner.seconds).toBeGreaterThan(0);
 		}
-		expect(() => audioDuration(hostile)).not.toThrow();
-		try {
-			joinAudio([hostile, whole]);
-		} catch (error) {
-			expect(error).toMatchObject({ kind: 'answer' });
-		}
-	}
-});
+	});
 
-test('what is of another kind says what to choose', () => {
-	expect(() => joinAudio([Buffer.from('fLaC'), Buffer.from('fLaC')])).toThrow(/choose one of these formats/);
+	it('ends immediately for bytes that are all sync marks', () => {
+		expect(audioDuration(Buffer.alloc(5_000_000, 0xff))).toBeUndefined();
+		expect(
+			audioDuration(Buffer.concat([Buffer.from('ID3\x04\0\0\0\0\0\0'), Buffer.alloc(5_000_000)])),
+		).toBeUndefined();
+	});
+
+	it('returns a failure or nothing for hostile bytes, and always ends', () => {
+		let seed = 7;
+		const random = () => (seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648) / 2_147_483_648;
+		for (let round = 0; round < 300; round++) {
+			const whole = round % 2 === 0 ? wav(200, { extra: LIST }) : Buffer.concat([id3(10), mp3(3)]);
+			const hostile = Buffer.from(whole.subarray(0, Math.floor(random() * whole.length)));
+			for (let hit = 0; hit < 5 && hostile.length > 0; hit++) {
+				hostile[Math.floor(random() * hostile.length)] = Math.floor(random() * 256);
+			}
+			expect(() => audioDuration(hostile)).not.toThrow();
+			try {
+				joinAudio([hostile, whole]);
+			} catch (error) {
+				expect(error).toMatchObject({ kind: 'answer' });
+			}
+		}
+	});
 });

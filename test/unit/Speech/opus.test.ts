@@ -1,18 +1,19 @@
 import { melody } from '../../../emulator/audio/speech';
 import { oggOpusFile } from '../../../emulator/audio/oggOpus';
-import { audioDuration, audioScanner, joinAudio } from '../../../nodes/Speech/audio/joinAudio';
+import { joinAudio, scannerFor } from '../../../nodes/Speech/audio/formats';
 import { oggPageAt, OggWriter } from '../../../nodes/Speech/audio/ogg';
 import { opusStreams, samplesOf } from '../../../nodes/Speech/audio/opus';
 import { oggChecksum, opusPackets } from '../../integration/emulator/audioFiles';
+import { audioDuration } from '../../integration/Speech/audioDuration';
 
-/** An Ogg Opus file of the emulator's, which is written by code of its own. */
+/** An Ogg Opus file from the emulator, which has its own encoder. */
 function spoken(text: string): Buffer {
 	return Buffer.concat([...oggOpusFile(melody({ text, voice: 'Anders', speed: 1 }))]);
 }
 
 interface MadeOptions {
 	packets?: number;
-	/** First byte of each packet: length of frames and their number. */
+	/** First byte of each packet: the length and number of its frames. */
 	toc?: number;
 	packetBytes?: number;
 	preSkip?: number;
@@ -22,7 +23,7 @@ interface MadeOptions {
 	serial?: number;
 }
 
-/** An Ogg Opus file made for one property. */
+/** An Ogg Opus file with the given properties. */
 function made({
 	packets = 50,
 	toc = 0x98,
@@ -70,64 +71,7 @@ function join(parts: Buffer[]) {
 
 const seconds = (parts: Buffer[]) => parts.reduce((sum, part) => sum + audioDuration(part)!, 0);
 
-test('one logical stream: serial, sequence, positions, flags and checksums, and not a packet lost', () => {
-	const parts = ['Good morning, everybody.', 'Second part here.', 'And the last of the three!'].map((text) =>
-		spoken(text.repeat(8)),
-	);
-	const { bytes, pages, durationSeconds } = join(parts);
-	expect(new Set(pages.map(({ serial }) => serial)).size).toBe(1);
-	expect(pages.map(({ sequence }) => sequence)).toEqual(pages.map((_, index) => index));
-	expect(pages.map(({ isFirst }) => isFirst)).toEqual(pages.map((_, index) => index === 0));
-	expect(pages.map(({ isLast }) => isLast)).toEqual(pages.map((_, index) => index === pages.length - 1));
-	expect(bytes.toString('latin1').match(/OpusHead/g)).toHaveLength(1);
-	expect(bytes.toString('latin1').match(/OpusTags/g)).toHaveLength(1);
-	// Players seek to the beginnings of pages, about one a second.
-	const granules = pages.slice(2).map(({ granule }) => granule!);
-	expect(
-		Math.max(...granules.map((granule, index) => granule - (granules[index - 1] ?? 0))),
-	).toBeLessThanOrEqual(49_000);
-
-	// The emulator's own reader checks checksums and positions page by page.
-	const read = opusPackets(bytes);
-	expect(read.seconds).toBeCloseTo(durationSeconds, 6);
-	expect(durationSeconds).toBeCloseTo(seconds(parts), 6);
-	// Each seam holds as much silence as a packet, so one packet is left out there.
-	const packets = parts.flatMap((part, index) =>
-		opusPackets(part).packets.slice(0, index < 2 ? -1 : undefined),
-	);
-	expect(read.packets).toEqual(packets);
-});
-
-test.each([
-	['20 ms', 0x98, 960],
-	['60 ms', 0x18, 2880],
-	['2.5 ms', 0x80, 120],
-	['two frames of 20 ms', 0x99, 1920],
-])('packets of %s: forty seams stay within half a packet of the sum', (_name, toc, samples) => {
-	for (const endPadding of [0, 1, samples / 3, samples / 2, samples - 1]) {
-		const parts = Array.from({ length: 41 }, () => made({ toc, endPadding: Math.floor(endPadding) }));
-		const { durationSeconds, pages } = join(parts);
-		expect(Math.abs(durationSeconds - seconds(parts))).toBeLessThanOrEqual(samples / 2 / 48_000 + 1e-9);
-		const granules = pages.slice(2).map(({ granule }) => granule!);
-		expect(granules).toEqual([...granules].sort((one, other) => one - other));
-	}
-});
-
-test('more silence than a packet at either end is left out', () => {
-	const parts = [made({ preSkip: 3840, endPadding: 2500 }), made({ preSkip: 3840, endPadding: 2500 })];
-	const { bytes, durationSeconds } = join(parts);
-	expect(Math.abs(durationSeconds - seconds(parts))).toBeLessThanOrEqual(0.01);
-	expect(audioDuration(bytes)).toBeCloseTo(durationSeconds, 9);
-});
-
-test('packets that span segments and pages, and files put together by appending, are understood', () => {
-	const long = made({ packets: 300, packetBytes: 1020 });
-	const { bytes, durationSeconds } = join([long, Buffer.concat([made({ serial: 1 }), made({ serial: 2 })])]);
-	expect(durationSeconds).toBeCloseTo(seconds([long, made(), made()]), 1);
-	expect(opusStreams(bytes)![0].packets.filter((packet) => packet.bytes.length === 1020)).toHaveLength(300);
-});
-
-/** A page with any table of segments, which the writer never makes. */
+/** A page with any segment table, which the writer never creates. */
 function rawPage(
 	sequence: number,
 	flags: number,
@@ -148,58 +92,125 @@ function rawPage(
 	return page;
 }
 
-test('a packet that goes on over three pages is put together; one that never ends is not accepted', () => {
-	const [head, tags] = pagesOf(made());
-	const headers = made().subarray(0, head.length + tags.length);
-	const packet = Buffer.alloc(600, 3);
-	packet[0] = 0x98;
-	const none = 0xffff_ffff_ffff_ffffn;
-	const pages = [
-		rawPage(2, 0, none, [255], packet.subarray(0, 255)),
-		rawPage(3, 1, none, [255], packet.subarray(255, 510)),
-		rawPage(4, 5, 960n, [90], packet.subarray(510)),
-	];
-	const [stream] = opusStreams(Buffer.concat([headers, ...pages]))!;
-	expect(stream.packets).toEqual([{ bytes: packet, samples: 960 }]);
-	expect(audioDuration(Buffer.concat([headers, ...pages]))).toBe((960 - 312) / 48_000);
-	expect(
-		opusStreams(Buffer.concat([headers, pages[0], Buffer.from(pages[2]).fill(4, 5, 6)])),
-	).toBeUndefined();
-	expect(opusStreams(Buffer.concat([headers, pages[1], pages[2]]))).toBeUndefined();
+describe('Opus joiner', () => {
+	it('writes one logical stream with consistent serial numbers, sequence, positions, flags, and checksums, and loses no packet', () => {
+		const parts = ['Good morning, everybody.', 'Second part here.', 'And the last of the three!'].map(
+			(text) => spoken(text.repeat(8)),
+		);
+		const { bytes, pages, durationSeconds } = join(parts);
+		expect(new Set(pages.map(({ serial }) => serial)).size).toBe(1);
+		expect(pages.map(({ sequence }) => sequence)).toEqual(pages.map((_, index) => index));
+		expect(pages.map(({ isFirst }) => isFirst)).toEqual(pages.map((_, index) => index === 0));
+		expect(pages.map(({ isLast }) => isLast)).toEqual(pages.map((_, index) => index === pages.length - 1));
+		expect(bytes.toString('latin1').match(/OpusHead/g)).toHaveLength(1);
+		expect(bytes.toString('latin1').match(/OpusTags/g)).toHaveLength(1);
+		// Players seek to the beginnings of pages, about one per second.
+		const granules = pages.slice(2).map(({ granule }) => granule!);
+		expect(
+			Math.max(...granules.map((granule, index) => granule - (granules[index - 1] ?? 0))),
+		).toBeLessThanOrEqual(49_000);
+
+		// The emulator's own reader checks checksums and positions page by page.
+		const read = opusPackets(bytes);
+		expect(read.seconds).toBeCloseTo(durationSeconds, 6);
+		expect(durationSeconds).toBeCloseTo(seconds(parts), 6);
+		// The silence at each seam is as long as a packet, so one packet is dropped there.
+		const packets = parts.flatMap((part, index) =>
+			opusPackets(part).packets.slice(0, index < 2 ? -1 : undefined),
+		);
+		expect(read.packets).toEqual(packets);
+	});
+
+	it.each([
+		['20 ms', 0x98, 960],
+		['60 ms', 0x18, 2880],
+		['2.5 ms', 0x80, 120],
+		['two frames of 20 ms', 0x99, 1920],
+	])(
+		'keeps the duration within half a packet of the sum for forty seams with packets of %s',
+		(_name, toc, samples) => {
+			for (const endPadding of [0, 1, samples / 3, samples / 2, samples - 1]) {
+				const parts = Array.from({ length: 41 }, () => made({ toc, endPadding: Math.floor(endPadding) }));
+				const { durationSeconds, pages } = join(parts);
+				expect(Math.abs(durationSeconds - seconds(parts))).toBeLessThanOrEqual(samples / 2 / 48_000 + 1e-9);
+				const granules = pages.slice(2).map(({ granule }) => granule!);
+				expect(granules).toEqual([...granules].sort((one, other) => one - other));
+			}
+		},
+	);
+
+	it('drops silence that is longer than a packet at either end', () => {
+		const parts = [made({ preSkip: 3840, endPadding: 2500 }), made({ preSkip: 3840, endPadding: 2500 })];
+		const { bytes, durationSeconds } = join(parts);
+		expect(Math.abs(durationSeconds - seconds(parts))).toBeLessThanOrEqual(0.01);
+		expect(audioDuration(bytes)).toBeCloseTo(durationSeconds, 9);
+	});
+
+	it('joins packets that span segments and pages, and concatenated files', () => {
+		const long = made({ packets: 300, packetBytes: 1020 });
+		const { bytes, durationSeconds } = join([
+			long,
+			Buffer.concat([made({ serial: 1 }), made({ serial: 2 })]),
+		]);
+		expect(durationSeconds).toBeCloseTo(seconds([long, made(), made()]), 1);
+		expect(opusStreams(bytes)![0].packets.filter((packet) => packet.bytes.length === 1020)).toHaveLength(300);
+	});
+
+	it('names the part that does not fit', () => {
+		expect(() => joinAudio([made(), made({ channels: 2 })])).toThrow(/part 2 differs from the first/);
+		expect(() => joinAudio([made(), made({ gain: 256 })])).toThrow(/part 2 differs from the first/);
+		const damaged = made();
+		damaged[200] ^= 1;
+		expect(() => joinAudio([made(), damaged])).toThrow(/part 2 is not a readable Ogg Opus file/);
+		expect(() => joinAudio([made(), made().subarray(0, -10)])).toThrow(/part 2 is not a readable/);
+		expect(() => joinAudio([made(), Buffer.from('OggS')])).toThrow(/part 2 is not a readable/);
+	});
 });
 
-test('parts that do not fit are named', () => {
-	expect(() => joinAudio([made(), made({ channels: 2 })])).toThrow(/part 2 differs from the first/);
-	expect(() => joinAudio([made(), made({ gain: 256 })])).toThrow(/part 2 differs from the first/);
-	const damaged = made();
-	damaged[200] ^= 1;
-	expect(() => joinAudio([made(), damaged])).toThrow(/part 2 is not a readable Ogg Opus file/);
-	expect(() => joinAudio([made(), made().subarray(0, -10)])).toThrow(/part 2 is not a readable/);
-	expect(() => joinAudio([made(), Buffer.from('OggS')])).toThrow(/part 2 is not a readable/);
-});
+describe('Opus reader', () => {
+	it('assembles a packet that spans three pages, and rejects one that never ends', () => {
+		const [head, tags] = pagesOf(made());
+		const headers = made().subarray(0, head.length + tags.length);
+		const packet = Buffer.alloc(600, 3);
+		packet[0] = 0x98;
+		const none = 0xffff_ffff_ffff_ffffn;
+		const pages = [
+			rawPage(2, 0, none, [255], packet.subarray(0, 255)),
+			rawPage(3, 1, none, [255], packet.subarray(255, 510)),
+			rawPage(4, 5, 960n, [90], packet.subarray(510)),
+		];
+		const [stream] = opusStreams(Buffer.concat([headers, ...pages]))!;
+		expect(stream.packets).toEqual([{ bytes: packet, samples: 960 }]);
+		expect(audioDuration(Buffer.concat([headers, ...pages]))).toBe((960 - 312) / 48_000);
+		expect(
+			opusStreams(Buffer.concat([headers, pages[0], Buffer.from(pages[2]).fill(4, 5, 6)])),
+		).toBeUndefined();
+		expect(opusStreams(Buffer.concat([headers, pages[1], pages[2]]))).toBeUndefined();
+	});
 
-test('the length is read from pages that arrive byte by byte', () => {
-	const file = spoken('Hello, this arrives in very small pieces.');
-	const scanner = audioScanner(file)!;
-	for (const byte of file) scanner.add(Buffer.from([byte]));
-	scanner.end();
-	expect(scanner.seconds).toBe(opusPackets(file).seconds);
-});
+	it('measures a file whose pages arrive byte by byte', () => {
+		const file = spoken('Hello, this arrives in very small pieces.');
+		const scanner = scannerFor(file)!;
+		for (const byte of file) scanner.add(Buffer.from([byte]));
+		scanner.end();
+		expect(scanner.seconds).toBe(opusPackets(file).seconds);
+	});
 
-test('hostile bytes give a failure or nothing, and always end', () => {
-	let seed = 11;
-	const random = () => (seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648) / 2_147_483_648;
-	const whole = made({ packets: 5 });
-	for (let round = 0; round < 300; round++) {
-		const hostile = Buffer.from(whole.subarray(0, Math.floor(random() * whole.length)));
-		for (let hit = 0; hit < 3 && hostile.length > 0; hit++) {
-			hostile[Math.floor(random() * hostile.length)] = Math.floor(random() * 256);
+	it('returns a failure or nothing for hostile bytes, and always ends', () => {
+		let seed = 11;
+		const random = () => (seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648) / 2_147_483_648;
+		const whole = made({ packets: 5 });
+		for (let round = 0; round < 300; round++) {
+			const hostile = Buffer.from(whole.subarray(0, Math.floor(random() * whole.length)));
+			for (let hit = 0; hit < 3 && hostile.length > 0; hit++) {
+				hostile[Math.floor(random() * hostile.length)] = Math.floor(random() * 256);
+			}
+			expect(() => audioDuration(hostile)).not.toThrow();
+			try {
+				joinAudio([whole, hostile]);
+			} catch (error) {
+				expect(error).toMatchObject({ kind: 'answer' });
+			}
 		}
-		expect(() => audioDuration(hostile)).not.toThrow();
-		try {
-			joinAudio([whole, hostile]);
-		} catch (error) {
-			expect(error).toMatchObject({ kind: 'answer' });
-		}
-	}
+	});
 });

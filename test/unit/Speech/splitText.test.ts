@@ -1,4 +1,4 @@
-import { firstSentence, splitText } from '../../../nodes/Speech/splitText';
+import { firstSentence, splitText } from '../../../nodes/Speech/longText/splitText';
 
 const withoutSpace = (text: string) => text.replace(/\s+/g, '');
 
@@ -21,94 +21,101 @@ const SAMPLES: Array<[string, string]> = [
 	['Chinese without spaces', randomTexts(CHINESE, '', 20_000)],
 	['mixed script', randomTexts([...ENGLISH, ...CHINESE], '', 20_000)],
 	['emoji', '👩‍👩‍👧🇩🇪é'.repeat(1_400)],
-	['no marks at all', 'x'.repeat(20_000)],
+	['text without punctuation', 'x'.repeat(20_000)],
 	['Thai', 'ภาษาไทยไม่มีช่องว่างระหว่างคำ'.repeat(700)],
 	['Hindi', 'यह एक वाक्य है। '.repeat(1_200)],
 	['Arabic', 'هل هذا سؤال؟ نعم. '.repeat(1_100)],
 ];
 
-test.each(SAMPLES)('%s: nothing lost or doubled, no part too long, pairs whole', (_name, text) => {
-	for (const limit of [50, 333, 4096]) {
-		const parts = splitText(text, limit);
-		expect(withoutSpace(parts.join(''))).toBe(withoutSpace(text));
-		expect(Math.max(...parts.map(({ length }) => length))).toBeLessThanOrEqual(limit);
-		expect(parts.every((part) => part.isWellFormed())).toBe(true);
-		expect(parts).not.toContain('');
-	}
-});
+describe('Text splitter', () => {
+	it.each(SAMPLES)(
+		'splits %s without loss, duplicates, long parts, or broken surrogate pairs',
+		(_name, text) => {
+			for (const limit of [50, 333, 4096]) {
+				const parts = splitText(text, limit);
+				expect(withoutSpace(parts.join(''))).toBe(withoutSpace(text));
+				expect(Math.max(...parts.map(({ length }) => length))).toBeLessThanOrEqual(limit);
+				expect(parts.every((part) => part.isWellFormed())).toBe(true);
+				expect(parts).not.toContain('');
+			}
+		},
+	);
 
-test('English and Chinese are cut at the ends of sentences only', () => {
-	for (const [, text] of SAMPLES.slice(0, 2)) {
-		const parts = splitText(text, 500);
-		for (const part of parts.slice(0, -1)) expect(part).toMatch(/[.!?。！？；]["”]?$/);
-		expect(parts.some((part) => part.endsWith('Dr.'))).toBe(false);
-	}
-});
-
-test('a paragraph end is preferred, a number is not cut', () => {
-	expect(splitText('First one. Second one.\n\nThird one is here. Fourth.', 40)).toEqual([
-		'First one. Second one.',
-		'Third one is here. Fourth.',
-	]);
-	expect(splitText('It costs 3.14 dollars and more', 14)).toEqual(['It costs 3.14', 'dollars and', 'more']);
-});
-
-test('clusters stay whole where they fit', () => {
-	expect(splitText('👩‍👩‍👧👩‍👩‍👧', 10)).toEqual(['👩‍👩‍👧', '👩‍👩‍👧']);
-	expect(splitText('a👍b', 2)).toEqual(['a', '👍', 'b']);
-});
-
-test('short, empty and huge texts, and limits that make no sense', () => {
-	expect(splitText(' hello ', 10)).toEqual(['hello']);
-	expect(splitText(' \n ', 10)).toEqual([]);
-	expect(splitText('word '.repeat(200_000), 4096).length).toBeGreaterThan(200);
-	expect(() => splitText('a', 0)).toThrow(RangeError);
-});
-
-test.each([
-	'He met J. R. R. Tolkien there.',
-	'The U.S.A. team, e.g. Prof. Lee, won.',
-	'It begins at 9 p.m. sharp.',
-	'Mme. Curie and Dr. No. 5 were late.',
-])('an abbreviation does not end a sentence: %s', (sentence) => {
-	for (let limit = 10; limit < sentence.length; limit++) {
-		for (const part of splitText(`${sentence} ${sentence}`, sentence.length + limit).slice(0, -1)) {
-			expect(part).toBe(sentence);
+	it('splits English and Chinese only at the ends of sentences', () => {
+		for (const [, text] of SAMPLES.slice(0, 2)) {
+			const parts = splitText(text, 500);
+			for (const part of parts.slice(0, -1)) expect(part).toMatch(/[.!?。！？；]["”]?$/);
+			expect(parts.some((part) => part.endsWith('Dr.'))).toBe(false);
 		}
-	}
+	});
+
+	it('prefers the end of a paragraph and keeps numbers together', () => {
+		expect(splitText('First one. Second one.\n\nThird one is here. Fourth.', 40)).toEqual([
+			'First one. Second one.',
+			'Third one is here. Fourth.',
+		]);
+		expect(splitText('It costs 3.14 dollars and more', 14)).toEqual(['It costs 3.14', 'dollars and', 'more']);
+	});
+
+	it('keeps grapheme clusters together where they fit', () => {
+		expect(splitText('👩‍👩‍👧👩‍👩‍👧', 10)).toEqual(['👩‍👩‍👧', '👩‍👩‍👧']);
+		expect(splitText('a👍b', 2)).toEqual(['a', '👍', 'b']);
+	});
+
+	it('splits short, empty, and huge texts, and rejects a limit of 0', () => {
+		expect(splitText(' hello ', 10)).toEqual(['hello']);
+		expect(splitText(' \n ', 10)).toEqual([]);
+		expect(splitText('word '.repeat(200_000), 4096).length).toBeGreaterThan(200);
+		expect(() => splitText('a', 0)).toThrow(RangeError);
+	});
+
+	it.each([
+		'He met J. R. R. Tolkien there.',
+		'The U.S.A. team, e.g. Prof. Lee, won.',
+		'It begins at 9 p.m. sharp.',
+		'Mme. Curie and Dr. No. 5 were late.',
+	])('does not split after an abbreviation: %s', (sentence) => {
+		for (let limit = 10; limit < sentence.length; limit++) {
+			for (const part of splitText(`${sentence} ${sentence}`, sentence.length + limit).slice(0, -1)) {
+				expect(part).toBe(sentence);
+			}
+		}
+	});
+
+	it('keeps paragraphs together only where that does not add parts', () => {
+		const paragraph = `${'A sentence of some forty characters here. '.repeat(14).trim()}\n\n`;
+		const text = paragraph.repeat(40).slice(0, 20_000);
+		expect(splitText(text, 4096)).toHaveLength(5);
+		expect(splitText(paragraph.repeat(3), paragraph.length * 2)[0].endsWith('here.')).toBe(true);
+		expect(splitText(paragraph.repeat(3), paragraph.length * 2)).toHaveLength(2);
+	});
+
+	it('splits Chinese after ellipses without spaces and after closing quotation marks', () => {
+		expect(splitText('他走了……我们没有见到他。', 9)).toEqual(['他走了……', '我们没有见到他。']);
+		expect(splitText('他问：“真的吗？”她点了点头。', 10)).toEqual(['他问：“真的吗？”', '她点了点头。']);
+	});
+
+	it.each([
+		['dots', '.'.repeat(300_000)],
+		['dots before a letter', `${'.'.repeat(150_000)}x`.repeat(2)],
+		['commas', ','.repeat(300_000)],
+		['closers', `.${')'.repeat(300_000)}`],
+		['blank lines', '\n \t'.repeat(100_000) + 'x'.repeat(10)],
+		['initials', 'A.'.repeat(150_000)],
+	])('splits hostile text within seconds: %s', (_name, text) => {
+		const startedAt = performance.now();
+		for (const limit of [4096, 200_000]) splitText(text, limit);
+		firstSentence(text, 80);
+		expect(performance.now() - startedAt).toBeLessThan(3000);
+	});
 });
 
-test('paragraphs are kept together only where that makes no more parts', () => {
-	const paragraph = `${'A sentence of some forty characters here. '.repeat(14).trim()}\n\n`;
-	const text = paragraph.repeat(40).slice(0, 20_000);
-	expect(splitText(text, 4096)).toHaveLength(5);
-	expect(splitText(paragraph.repeat(3), paragraph.length * 2)[0].endsWith('here.')).toBe(true);
-	expect(splitText(paragraph.repeat(3), paragraph.length * 2)).toHaveLength(2);
-});
-
-test('ellipses without spaces and quotes after marks are ends in Chinese', () => {
-	expect(splitText('他走了……我们没有见到他。', 9)).toEqual(['他走了……', '我们没有见到他。']);
-	expect(splitText('他问：“真的吗？”她点了点头。', 10)).toEqual(['他问：“真的吗？”', '她点了点头。']);
-});
-
-test.each([
-	['dots', '.'.repeat(300_000)],
-	['dots before a letter', `${'.'.repeat(150_000)}x`.repeat(2)],
-	['commas', ','.repeat(300_000)],
-	['closers', `.${')'.repeat(300_000)}`],
-	['blank lines', '\n \t'.repeat(100_000) + 'x'.repeat(10)],
-	['initials', 'A.'.repeat(150_000)],
-])('hostile text does not take long: %s', (_name, text) => {
-	const startedAt = performance.now();
-	for (const limit of [4096, 200_000]) splitText(text, limit);
-	firstSentence(text, 80);
-	expect(performance.now() - startedAt).toBeLessThan(3000);
-});
-
-test('the first sentence, shortened where it must be', () => {
-	expect(firstSentence(' Dr. Lee was\nglad! Was he? ', 80)).toBe('Dr. Lee was glad!');
-	expect(firstSentence('今天天气很好。我们走吧。', 80)).toBe('今天天气很好。');
-	expect(firstSentence('no mark at all', 80)).toBe('no mark at all');
-	expect(firstSentence('👩‍👩‍👧'.repeat(20), 20)).toBe(`${'👩‍👩‍👧'.repeat(2)}…`);
-	expect(firstSentence('', 80)).toBe('');
+describe('First sentence', () => {
+	it('ends at the first sentence mark, or is shortened with an ellipsis', () => {
+		expect(firstSentence(' Dr. Lee was\nglad! Was he? ', 80)).toBe('Dr. Lee was glad!');
+		expect(firstSentence('今天天气很好。我们走吧。', 80)).toBe('今天天气很好。');
+		expect(firstSentence('no mark at all', 80)).toBe('no mark at all');
+		expect(firstSentence('👩‍👩‍👧'.repeat(20), 20)).toBe(`${'👩‍👩‍👧'.repeat(2)}…`);
+		expect(firstSentence('', 80)).toBe('');
+	});
 });

@@ -1,30 +1,25 @@
-import { audioFailure } from '../../shared/audio/audioFailure';
+import { audioFailure, mismatchFailure, type JoinedAudio } from './joinedAudio';
 import { frameAt, sideInfoLength, soundFrames, type Frame } from './mp3Frames';
-import type { Sound } from '../../shared/audio/sound';
 
-/** Bytes of the header of variable bit rate: name, flags, frames, bytes, and a hundred places to seek to. */
+/** Length of a variable bit rate header: name, flags, frames, bytes, and a hundred seek positions. */
 const XING_BYTES = 16 + 100;
 
 /**
- * Joins MP3 files into one that holds sound frames only: no tag or header of a part stands in the middle,
- * where players would stumble over it or show the length of the first part.
+ * Joins MP3 files into one that contains only sound frames. A tag or header of a part in the middle would confuse
+ * players, or make them show the duration of the first part.
  *
- * @throws GatewayFailure (kind `answer`) that names the part that does not fit
+ * @throws GatewayFailure (kind `answer`) for the first part that does not fit
  */
-export function joinMp3(parts: Buffer[]): Sound {
+export function joinMp3(parts: Buffer[]): JoinedAudio {
 	const framesOf = parts.map((part, index) => {
 		const frames = soundFrames(part);
 		if (frames.length === 0) throw audioFailure(index, 'is not a readable MP3 file');
 		return frames;
 	});
 	const [[first]] = framesOf;
-	framesOf.forEach(([{ sampleRate, channels }], index) => {
-		if (sampleRate !== first.sampleRate || channels !== first.channels) {
-			throw audioFailure(
-				index,
-				`differs from the first (${sampleRate} Hz, ${channels} channels instead of ${first.sampleRate} Hz, ${first.channels} channels)`,
-			);
-		}
+	framesOf.forEach(([found], index) => {
+		const matches = found.sampleRate === first.sampleRate && found.channels === first.channels;
+		if (!matches) throw mismatchFailure(index, found, first);
 	});
 	const sound = framesOf.flatMap((frames, index) => runsOf(parts[index], frames));
 	const frames = framesOf.flat();
@@ -34,7 +29,7 @@ export function joinMp3(parts: Buffer[]): Sound {
 	return { chunks: [...head, ...sound], durationSeconds };
 }
 
-/** The bytes of frames; those that stand side by side are taken together. */
+/** The bytes of frames; adjacent frames become one piece. */
 function runsOf(bytes: Buffer, frames: Frame[]): Buffer[] {
 	const runs: Array<{ start: number; end: number }> = [];
 	for (const { offset, length } of frames) {
@@ -46,8 +41,8 @@ function runsOf(bytes: Buffer, frames: Frame[]): Buffer[] {
 }
 
 /**
- * Without this frame players guess the length of a file with variable bit rate from its first frame, and
- * seek to the wrong place.
+ * Without this frame, players guess the duration of a file with a variable bit rate from its first frame, and seek to
+ * the wrong position.
  */
 function variableRateHeader(source: Buffer, first: Frame, frames: Frame[]): Buffer {
 	const at = 4 + sideInfoLength(first);
@@ -69,10 +64,15 @@ function variableRateHeader(source: Buffer, first: Frame, frames: Frame[]): Buff
 	return frame;
 }
 
-/** A silent frame of the same kind, of the lowest bit rate that leaves room for so many bytes. */
+/**
+ * A silent frame of the same kind, with the lowest bit rate that leaves enough room.
+ *
+ * @param like header of a frame of this kind
+ * @param bytes minimum length
+ */
 function emptyFrame(like: Buffer, bytes: number): Buffer {
 	const head = Buffer.from(like);
-	// The protection bit set: a frame without checksum.
+	// A set protection bit means that the frame has no checksum.
 	head[1] |= 1;
 	for (let index = 1; ; index++) {
 		head[2] = (index << 4) | (like[2] & 0x0c);

@@ -9,7 +9,7 @@ async function bytesOf(content: string | ByteStream): Promise<Buffer> {
 	return Buffer.concat(chunks);
 }
 
-/** What a foreign parser reads from a form. */
+/** What a third-party parser reads from a form. */
 async function parsed(contentType: string, bytes: Buffer): Promise<string[]> {
 	const found: string[] = [];
 	const parser = new Busboy({ headers: { 'content-type': contentType }, preservePath: true });
@@ -46,39 +46,41 @@ const PARTS: FormPart[] = [
 	},
 ];
 
-test('a foreign parser reads every part as it was given, and the length is right', async () => {
-	const body = multipartBody(PARTS);
-	const bytes = await bytesOf(body.open());
-	expect(body.length).toBe(bytes.length);
-	const expected = [
-		'name=声音 "ä"\r\nline',
-		'empty=',
-		'audio_files=a %22b%22%0D%0Ax: y.wav|audio/wav|\x00\xff\r\n--',
-		'audio_files=录音.wav|audio/wav|abc',
-	];
-	expect((await parsed(body.contentType, bytes)).sort()).toEqual(expected.sort());
-	// Opened anew for each attempt.
-	expect(await bytesOf(body.open())).toEqual(bytes);
-});
+describe('Multipart body', () => {
+	it('is read part by part by a third-party parser, and has the right length', async () => {
+		const body = multipartBody(PARTS);
+		const bytes = await bytesOf(body.open());
+		expect(body.length).toBe(bytes.length);
+		const expected = [
+			'name=声音 "ä"\r\nline',
+			'empty=',
+			'audio_files=a %22b%22%0D%0Ax: y.wav|audio/wav|\x00\xff\r\n--',
+			'audio_files=录音.wav|audio/wav|abc',
+		];
+		expect((await parsed(body.contentType, bytes)).sort()).toEqual(expected.sort());
+		// It is opened again for each attempt.
+		expect(await bytesOf(body.open())).toEqual(bytes);
+	});
 
-test('without the size of a file the length is not known', () => {
-	const part = { ...PARTS[2], source: { size: undefined, open: async () => Buffer.alloc(1) } } as FormPart;
-	expect(multipartBody([...PARTS, part]).length).toBeUndefined();
-});
+	it('has no known length without the size of a file', () => {
+		const part = { ...PARTS[2], source: { size: undefined, open: async () => Buffer.alloc(1) } } as FormPart;
+		expect(multipartBody([...PARTS, part]).length).toBeUndefined();
+	});
 
-test('a file that cannot be read breaks the body off, and destroying the body closes its file', async () => {
-	const broken = {
-		...PARTS[3],
-		source: { size: 3, open: async () => await Promise.reject(new Error('gone')) },
-	};
-	await expect(bytesOf(multipartBody([broken as FormPart]).open())).rejects.toThrow('gone');
+	it('breaks off when a file is not readable, and closes its file when it is destroyed', async () => {
+		const broken = {
+			...PARTS[3],
+			source: { size: 3, open: async () => await Promise.reject(new Error('gone')) },
+		};
+		await expect(bytesOf(multipartBody([broken as FormPart]).open())).rejects.toThrow('gone');
 
-	const file = streamFrom(pieces(['a', 'b', 'c']));
-	const body = multipartBody([{ ...PARTS[3], source: { size: 3, open: async () => file } }]).open();
-	const seen: unknown[] = [];
-	for await (const chunk of body) {
-		seen.push(chunk);
-		if (seen.length === 2) break;
-	}
-	expect(file.destroyed).toBe(true);
+		const file = streamFrom(pieces(['a', 'b', 'c']));
+		const body = multipartBody([{ ...PARTS[3], source: { size: 3, open: async () => file } }]).open();
+		const seen: unknown[] = [];
+		for await (const chunk of body) {
+			seen.push(chunk);
+			if (seen.length === 2) break;
+		}
+		expect(file.destroyed).toBe(true);
+	});
 });

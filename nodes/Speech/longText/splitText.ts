@@ -1,9 +1,9 @@
-/** Marks that end a sentence in scripts that put no space behind them. */
+/** Marks that end a sentence in scripts that put no space after them. */
 const FULL_WIDTH_ENDS = '。！？；｡';
 /** Marks that end a sentence when white space or an ideograph follows. */
 const SPACED_ENDS = '.!?…؟؛۔।॥።፧։။។᙮';
 const CLOSERS = '"\'”’)\\]」』】）》〉›»';
-/** A run of marks begins where no mark stands before, so that no run is tried from each of its marks. */
+/** The lookbehind lets a run of marks match only from its first mark, which keeps hostile texts fast. */
 const SENTENCE_END = new RegExp(
 	`[${FULL_WIDTH_ENDS}]+[${CLOSERS}]*|(?<![${SPACED_ENDS}])[${SPACED_ENDS}]+[${CLOSERS}]*(?=\\s|$|\\p{Script=Han})`,
 	'gu',
@@ -12,77 +12,27 @@ const PARAGRAPH_END = /(\r?\n[ \t]*){2,}/gu;
 const CLAUSE_END = /[，、：]+|(?<![,;:—–])[,;:—–]+(?=\s)/gu;
 const WHITE_SPACE = /\s+/gu;
 
-/** Words whose full stop does not end a sentence; single initials and rows of them are found by their form. */
+/** Words whose full stop does not end a sentence. Initials such as "J. R. R." are recognized by their form. */
 const ABBREVIATIONS = [
-	...[
-		'Dr',
-		'Mr',
-		'Mrs',
-		'Ms',
-		'Prof',
-		'Rev',
-		'Hon',
-		'St',
-		'Mt',
-		'Gen',
-		'Col',
-		'Capt',
-		'Lt',
-		'Sgt',
-		'Sen',
-		'Rep',
-	],
-	...[
-		'No',
-		'Nr',
-		'Nos',
-		'Fig',
-		'Vol',
-		'pp',
-		'vs',
-		'cf',
-		'ca',
-		'etc',
-		'approx',
-		'Inc',
-		'Ltd',
-		'Co',
-		'Corp',
-		'Jr',
-		'Sr',
-	],
-	...[
-		'e\\.g',
-		'i\\.e',
-		'a\\.m',
-		'p\\.m',
-		'Ph\\.D',
-		'z\\.B',
-		'd\\.h',
-		'bzw',
-		'usw',
-		'Mme',
-		'Mlle',
-		'Sra',
-		'Dra',
-	],
-];
-const ABBREVIATION = new RegExp(`(^|[\\s("'“‘])((\\p{Lu}\\.)*\\p{Lu}|${ABBREVIATIONS.join('|')})\\.$`, 'u');
-/** Characters before a full stop that are looked at for an abbreviation. */
+	'Dr|Mr|Mrs|Ms|Prof|Rev|Hon|St|Mt|Gen|Col|Capt|Lt|Sgt|Sen|Rep|No|Nr|Nos|Fig|Vol|pp|vs|cf|ca',
+	'etc|approx|Inc|Ltd|Co|Corp|Jr|Sr|e\\.g|i\\.e|a\\.m|p\\.m|Ph\\.D|z\\.B|d\\.h|bzw|usw|Mme',
+	'Mlle|Sra|Dra',
+].join('|');
+const ABBREVIATION = new RegExp(`(^|[\\s("'“‘])((\\p{Lu}\\.)*\\p{Lu}|${ABBREVIATIONS})\\.$`, 'u');
+/** How many characters before a full stop are checked for an abbreviation. */
 const ABBREVIATION_REACH = 12;
 
 const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
 
-/** Where a text that is longer than `limit` is cut: from 1 to `limit` (a pair of surrogates may exceed 1). */
+/** Where to cut a text that is longer than `limit`: from 1 to `limit`, except that a surrogate pair may exceed 1. */
 type Cut = (text: string, limit: number) => number;
 
 /**
- * Splits a text into parts that can be spoken one after another. It cuts at the end of a sentence in any
- * script, at the end of a paragraph where that makes no more parts, and only where a single sentence is too
- * long at a clause, a space or, at last, between two characters as a reader sees them. White space at a cut
- * is dropped; nothing else is.
+ * Splits a text into parts that can be spoken in sequence. It cuts at the ends of sentences in any script, or at the
+ * ends of paragraphs where that does not add parts. A single sentence that is too long is cut after a clause, at a
+ * space, or as a last resort between two grapheme clusters. Only white space at a cut is dropped.
  *
- * @param limit most UTF-16 code units of a part, at least 1
+ * @param limit maximum length of a part in UTF-16 code units, at least 1
  * @throws RangeError for another limit
  */
 export function splitText(text: string, limit: number): string[] {
@@ -96,7 +46,7 @@ export function splitText(text: string, limit: number): string[] {
 /**
  * The first sentence of a text, for messages.
  *
- * @param limit most characters; a longer sentence ends with an ellipsis
+ * @param limit maximum number of characters; a longer sentence ends with an ellipsis
  */
 export function firstSentence(text: string, limit: number): string {
 	const beginning = text.trim().slice(0, limit * 4);
@@ -118,7 +68,7 @@ function split(text: string, limit: number, cutOf: Cut): string[] {
 	return parts;
 }
 
-/** Prefers the end of a paragraph, if it leaves a part of a fair length. */
+/** Prefers the end of a paragraph if the part is long enough. */
 function paragraphCut(text: string, limit: number): number {
 	const end = lastEnd(viewOf(text, limit), PARAGRAPH_END, limit, ({ index }) => index);
 	return end > limit / 2 ? end : sentenceCut(text, limit);
@@ -136,7 +86,7 @@ function sentenceCut(text: string, limit: number): number {
 	);
 }
 
-/** Two characters more show whether white space follows a mark at the limit. */
+/** Two more characters show whether white space follows a mark at the limit. */
 function viewOf(text: string, limit: number): string {
 	return text.slice(0, limit + 2);
 }

@@ -1,0 +1,79 @@
+import type { AudioScanner } from '../../shared/audio/audioScanner';
+import { WavScanner } from '../../shared/audio/wavScanner';
+import { detectMediaType } from '../../shared/files/mediaTypes';
+import { audioFailure, type JoinedAudio } from './joinedAudio';
+import { joinMp3 } from './joinMp3';
+import { joinOpus } from './joinOpus';
+import { joinWav } from './joinWav';
+import { Mp3Scanner } from './mp3Frames';
+import { OpusScanner } from './opus';
+
+/** A format that the node can measure and join. */
+interface AudioFormat {
+	/** Value of Format, and of `response_format` in the request. */
+	value: string;
+	/** Name in the editor and in messages. */
+	name: string;
+	description: string;
+	/** Media type that the first bytes of a file reveal. */
+	mimeType: string;
+	/** Creates the scanner that measures a file. */
+	scanner: () => AudioScanner;
+	/** Joins files into one. @throws GatewayFailure (kind `answer`) for the first part that does not fit */
+	join: (parts: Buffer[]) => JoinedAudio;
+}
+
+/** All formats that the node can measure and join. Another format needs an entry here and its scanner and joiner. */
+export const AUDIO_FORMATS: AudioFormat[] = [
+	{
+		value: 'mp3',
+		name: 'MP3',
+		description: 'Small files that play everywhere',
+		mimeType: 'audio/mpeg',
+		scanner: () => new Mp3Scanner(),
+		join: joinMp3,
+	},
+	{
+		value: 'opus',
+		name: 'Opus',
+		description: 'Smallest files, for messengers and the web',
+		mimeType: 'audio/ogg',
+		scanner: () => new OpusScanner(),
+		join: joinOpus,
+	},
+	{
+		value: 'wav',
+		name: 'WAV',
+		description: 'Uncompressed, for further editing',
+		mimeType: 'audio/wav',
+		scanner: () => new WavScanner(),
+		join: joinWav,
+	},
+];
+
+/** The names of the formats for messages: "MP3, Opus, or WAV". */
+export const FORMAT_NAMES = new Intl.ListFormat('en', { type: 'disjunction' }).format(
+	AUDIO_FORMATS.map(({ name }) => name),
+);
+
+/** A scanner for a file that begins with these bytes, or undefined for a format that cannot be measured. */
+export function scannerFor(firstBytes: Buffer): AudioScanner | undefined {
+	return formatOf(firstBytes)?.scanner();
+}
+
+/**
+ * Joins the parts of a recording into one file that plays and seeks like any other. Their bytes decide the format,
+ * because gateways may ignore the requested one.
+ *
+ * @throws GatewayFailure (kind `answer`) for another format, or for the first part that does not fit
+ */
+export function joinAudio(parts: Buffer[]): JoinedAudio {
+	const format = formatOf(parts[0]);
+	if (format) return format.join(parts);
+	throw audioFailure(0, `is not ${FORMAT_NAMES} and cannot be joined; choose one of these formats`);
+}
+
+function formatOf(firstBytes: Buffer): AudioFormat | undefined {
+	const detected = detectMediaType(firstBytes);
+	return AUDIO_FORMATS.find(({ mimeType }) => mimeType === detected);
+}

@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { GatewayFailure, toFailure } from '../shared/errors/gatewayFailure';
+import { visibilitySchema } from '../shared/gateway/voices';
+import { checkAnswer } from '../shared/http/checkAnswer';
+import { looseText } from '../shared/http/looseSchemas';
+import type { Call } from '../shared/runtime/call';
+import type { Sample } from './samples';
+import { voiceForm, type VoiceRequest } from './voiceForm';
+
+/** The answer to a created voice (interface, 2.10). Additional fields are kept. */
+const voiceModelSchema = z
+	.object({ model_name: z.string().min(1), public: visibilitySchema, description: looseText })
+	.passthrough();
+
+/**
+ * Creates a voice as soon as the run has a free slot for the request.
+ *
+ * @returns the gateway's answer
+ * @throws GatewayFailure that says whether the voice may have been created
+ */
+export async function createVoice(
+	call: Call,
+	voice: VoiceRequest,
+	samples: Sample[],
+): Promise<z.infer<typeof voiceModelSchema>> {
+	const request = {
+		...call.requestOptions,
+		endpoint: voice.endpoint,
+		body: voiceForm(voice, samples),
+		// A large upload may take longer than the time limit, as long as it makes progress.
+		streamed: true,
+	};
+	try {
+		const answer = await call.slots.use(async () => await call.client.json(request));
+		return checkAnswer(voiceModelSchema, answer);
+	} catch (error) {
+		throw creationFailure(toFailure(error), voice.name);
+	}
+}
+
+/** The failure with advice on how to find out whether the voice exists, or which other path to try. */
+function creationFailure(failure: GatewayFailure, name: string): GatewayFailure {
+	const { kind, message, description, facts } = failure;
+	const mayExist = facts.mayHaveBeenCarriedOut === true || kind === 'answer';
+	if (mayExist) {
+		return new GatewayFailure(
+			kind,
+			`${message}. The voice “${name}” may have been created`,
+			`Check the voice list before you run this item again (Get Many, with “${name}” as Filter and All as Visibility). If the voice is there, use it. If not, run the item again. The recordings were not sent a second time, because that could create the voice twice.`,
+			{ ...facts, mayHaveBeenCarriedOut: true, partial: { ...facts.partial, name } },
+		);
+	}
+	if (facts.status !== 404 && facts.status !== 405) return failure;
+	const advice = `${description} Some gateways create voices at another path: select it as Endpoint in Options.`;
+	return new GatewayFailure(kind, message, advice, facts);
+}
