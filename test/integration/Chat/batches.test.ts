@@ -3,7 +3,7 @@ import { oneNode, runWorkflow } from '../engine/runWorkflow';
 
 let emulator: Emulator;
 let testNumber = 0;
-/** What is learnt of a credential's rate is kept; a fixed rate of its own makes each test's credential another one. */
+/** The learned rate of a credential is kept, so each test uses a different credential, with a rate of its own. */
 const credential = () => ({
 	baseUrl: emulator.url,
 	apiKey: emulator.apiKey,
@@ -36,97 +36,153 @@ beforeEach(() => {
 	emulator.journal.clear();
 });
 
-test('answers in the simplified shape', async () => {
-	const { items, error } = await runWorkflow(chat(), { credential: credential(), input: rows(1) });
-	expect(error).toBeUndefined();
-	expect(items[0].json).toEqual({
-		text: expect.stringMatching(/\S/),
-		model: 'aurora-4-mini',
-		finishReason: 'stop',
-		usage: {
+describe('Batch of Unified AI Chat', () => {
+	it('returns the simplified output', async () => {
+		const { items, error } = await runWorkflow(chat(), { credential: credential(), input: rows(1) });
+		expect(error).toBeUndefined();
+		expect(items[0].json).toEqual({
+			text: expect.stringMatching(/\S/),
+			model: 'aurora-4-mini',
+			finishReason: 'stop',
 			inputTokens: expect.any(Number),
 			outputTokens: expect.any(Number),
 			totalTokens: expect.any(Number),
-		},
-		id: expect.stringMatching(/^chatcmpl-/),
+			id: expect.stringMatching(/^chatcmpl-/),
+		});
+		expect(items[0].pairedItem).toEqual({ item: 0 });
 	});
-	expect(items[0].pairedItem).toEqual({ item: 0 });
+
+	it('runs 60 items ten at a time and returns them in input order', async () => {
+		emulator.behaviour.set('POST /v1/chat/completions', { latencyMs: 100 });
+		const warmUp = await runWorkflow(chat(), { credential: credential(), input: rows(10) });
+		expect(warmUp.error).toBeUndefined();
+		emulator.journal.clear();
+
+		const { items } = await runWorkflow(chat(), { credential: credential(), input: rows(60) });
+		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(rows(60).map((_, item) => ({ item })));
+		expect(Math.max(...emulator.journal.entries().map(({ concurrent }) => concurrent))).toBe(10);
+	});
+
+	it('loses no other item when one of 20 fails and the node continues on failure', async () => {
+		emulator.behaviour.set('POST /v1/chat/completions', {
+			faults: [{ kind: 'status', status: 400, when: 'Row 7"', times: 'always' }],
+		});
+		const { outputs } = await runWorkflow(chat({}, { onError: 'continueErrorOutput' }), {
+			credential: credential(),
+			input: rows(20),
+		});
+		expect(outputs[0]).toHaveLength(19);
+		expect(outputs[1]).toHaveLength(1);
+		expect(outputs[1][0].pairedItem).toEqual({ item: 7 });
+		expect(outputs[1][0].json).toEqual({
+			error: expect.stringContaining('rejected the request'),
+			details: expect.objectContaining({ status: 400, attempts: 1 }),
+		});
+	});
+
+	it('finishes the items in progress when it stops at a failing item, and keeps them in the thrown error', async () => {
+		emulator.behaviour.set('POST /v1/chat/completions', {
+			latencyMs: 50,
+			faults: [{ kind: 'status', status: 400, when: 'Row 2"' }],
+		});
+		const { error } = await runWorkflow(chat({ options: { maxConcurrency: 3 } }), {
+			credential: credential(),
+			input: rows(20),
+		});
+		expect(error?.message).toContain('[item 2]');
+		const finished = error?.context.finishedResults as unknown as Array<{
+			item: number;
+			json: { text: string };
+		}>;
+		const paid = emulator.journal.entries(({ status }) => status === 200).length;
+		expect(finished).toHaveLength(paid);
+		expect(paid).toBeLessThan(6);
+		expect(finished[0]).toEqual({ item: 0, json: expect.objectContaining({ text: expect.any(String) }) });
+	});
+
+	it('needs at most 10 additional requests for 40 items at a limit of 5 requests per second', async () => {
+		emulator.behaviour.set('POST /v1/chat/completions', {
+			limit: { requests: 5, perMs: 1000, retryAfter: 'seconds' },
+		});
+		const { items, error } = await runWorkflow(chat(), { credential: credential(), input: rows(40) });
+		expect(error).toBeUndefined();
+		expect(items).toHaveLength(40);
+		expect(emulator.journal.count()).toBeLessThanOrEqual(50);
+	});
+
+	it('stops within 200 ms when it is canceled, and closes the connections', async () => {
+		emulator.behaviour.set('POST /v1/chat/completions', { latencyMs: 10_000 });
+		let cancelledAt = 0;
+		const running = runWorkflow(chat(), {
+			credential: credential(),
+			input: rows(20),
+			onStart: (cancel) => setTimeout(() => ((cancelledAt = performance.now()), cancel()), 300),
+		});
+		await running.catch(() => undefined);
+		expect(performance.now() - cancelledAt).toBeLessThan(200);
+		await new Promise((resolve) => setTimeout(resolve, 100));
+		expect(emulator.journal.count()).toBe(10);
+		expect(emulator.journal.entries().every(({ closedByClient }) => closedByClient)).toBe(true);
+	});
+
+	it('uses the alternate address while the base address cannot be reached', async () => {
+		const { items, error } = await runWorkflow(chat(), {
+			credential: { baseUrl: 'http://127.0.0.1:9', alternateBaseUrl: emulator.url, apiKey: emulator.apiKey },
+			input: rows(3),
+		});
+		expect(error).toBeUndefined();
+		expect(items).toHaveLength(3);
+	});
+
+	it('retries a 502, and rejects an empty prompt before anything is sent', async () => {
+		emulator.behaviour.set('POST /v1/chat/completions', { faults: [{ kind: 'html', status: 502 }] });
+		const { items } = await runWorkflow(chat(), { credential: credential(), input: rows(1) });
+		expect(items[0].json.finishReason).toBe('stop');
+		expect(emulator.journal.count()).toBe(2);
+
+		emulator.journal.clear();
+		const { error } = await runWorkflow(chat({ prompt: ' ' }), { credential: credential(), input: rows(1) });
+		expect(error?.message).toBe('Prompt is empty [item 0]');
+		expect(emulator.journal.count()).toBe(0);
+	});
+
+	it('never sends the key to another origin after a redirect', async () => {
+		const stranger = await startEmulator();
+		emulator.behaviour.set('POST /v1/chat/completions', {
+			faults: [{ kind: 'redirect', status: 307, location: `${stranger.url}/v1/chat/completions` }],
+		});
+		const { error } = await runWorkflow(chat(), { credential: credential(), input: rows(1) });
+		expect(error?.message).toContain('another address');
+		expect(stranger.journal.count()).toBe(0);
+		await stranger.close();
+	});
+
+	it('fails the batch immediately when the rate limit is reached for a day', async () => {
+		emulator.behaviour.set('POST /v1/chat/completions', {
+			faults: [{ kind: 'status', status: 429, headers: { 'retry-after': '86400' }, times: 'always' }],
+		});
+		const { outputs } = await runWorkflow(
+			chat({ options: { maxConcurrency: 2 } }, { onError: 'continueErrorOutput' }),
+			{
+				credential: credential(),
+				input: rows(30),
+			},
+		);
+		expect(outputs[1]).toHaveLength(30);
+		expect(outputs[1][29].json.error).toContain('was not sent');
+		expect(emulator.journal.count()).toBeLessThanOrEqual(4);
+	});
+
+	it('accepts a Base URL that ends with /v1', async () => {
+		const { items } = await runWorkflow(chat(), {
+			credential: { ...credential(), baseUrl: `${emulator.url}/v1/` },
+			input: rows(1),
+		});
+		expect(items[0].json.finishReason).toBe('stop');
+	});
 });
 
-test('60 items run ten at a time and leave in input order', async () => {
-	emulator.behaviour.set('POST /v1/chat/completions', { latencyMs: 100 });
-	const warmUp = await runWorkflow(chat(), { credential: credential(), input: rows(10) });
-	expect(warmUp.error).toBeUndefined();
-	emulator.journal.clear();
-
-	const { items } = await runWorkflow(chat(), { credential: credential(), input: rows(60) });
-	expect(items.map(({ pairedItem }) => pairedItem)).toEqual(rows(60).map((_, item) => ({ item })));
-	expect(Math.max(...emulator.journal.entries().map(({ concurrent }) => concurrent))).toBe(10);
-});
-
-test('one failing item of 20 loses nothing else when the node continues', async () => {
-	emulator.behaviour.set('POST /v1/chat/completions', {
-		faults: [{ kind: 'status', status: 400, when: 'Row 7"', times: 'always' }],
-	});
-	const { outputs } = await runWorkflow(chat({}, { onError: 'continueErrorOutput' }), {
-		credential: credential(),
-		input: rows(20),
-	});
-	expect(outputs[0]).toHaveLength(19);
-	expect(outputs[1]).toHaveLength(1);
-	expect(outputs[1][0].pairedItem).toEqual({ item: 7 });
-	expect(outputs[1][0].json).toEqual({
-		error: expect.stringContaining('refused the request'),
-		details: expect.objectContaining({ status: 400, attempts: 1 }),
-	});
-});
-
-test('a run that stops at a failing item finishes what is under way and keeps it in the thrown error', async () => {
-	emulator.behaviour.set('POST /v1/chat/completions', {
-		latencyMs: 50,
-		faults: [{ kind: 'status', status: 400, when: 'Row 2"' }],
-	});
-	const { error } = await runWorkflow(chat({ options: { maxConcurrency: 3 } }), {
-		credential: credential(),
-		input: rows(20),
-	});
-	expect(error?.message).toContain('[item 2]');
-	const finished = error?.context.finishedResults as unknown as Array<{
-		item: number;
-		json: { text: string };
-	}>;
-	const paid = emulator.journal.entries(({ status }) => status === 200).length;
-	expect(finished).toHaveLength(paid);
-	expect(paid).toBeLessThan(6);
-	expect(finished[0]).toEqual({ item: 0, json: expect.objectContaining({ text: expect.any(String) }) });
-});
-
-test('a limit of 5 requests a second is waited out with at most 10 requests more than needed', async () => {
-	emulator.behaviour.set('POST /v1/chat/completions', {
-		limit: { requests: 5, perMs: 1000, retryAfter: 'seconds' },
-	});
-	const { items, error } = await runWorkflow(chat(), { credential: credential(), input: rows(40) });
-	expect(error).toBeUndefined();
-	expect(items).toHaveLength(40);
-	expect(emulator.journal.count()).toBeLessThanOrEqual(50);
-});
-
-test('cancelling stops within 200 ms and closes the connections', async () => {
-	emulator.behaviour.set('POST /v1/chat/completions', { latencyMs: 10_000 });
-	let cancelledAt = 0;
-	const running = runWorkflow(chat(), {
-		credential: credential(),
-		input: rows(20),
-		onStart: (cancel) => setTimeout(() => ((cancelledAt = performance.now()), cancel()), 300),
-	});
-	await running.catch(() => undefined);
-	expect(performance.now() - cancelledAt).toBeLessThan(200);
-	await new Promise((resolve) => setTimeout(resolve, 100));
-	expect(emulator.journal.count()).toBe(10);
-	expect(emulator.journal.entries().every(({ closedByClient }) => closedByClient)).toBe(true);
-});
-
-describe('what a non-programmer is told', () => {
+describe('Error message of Unified AI Chat', () => {
 	const CANARY = 'canary-key-0123456789';
 
 	async function failing(overrides: object, options: object = { maxRetries: 0 }) {
@@ -139,75 +195,61 @@ describe('what a non-programmer is told', () => {
 		return { message: result.error!.message, description: String(result.error!.description) };
 	}
 
-	test('wrong key', async () => {
+	it('explains a wrong key', async () => {
 		const { message, description } = await failing({ apiKey: CANARY });
 		expect(message).toBe('The gateway did not accept the API key [item 0]');
-		expect(description).toContain('paste the API Key again');
+		expect(description).toContain('enter the API Key again');
 	});
 
-	test('wrong host', async () => {
+	it('explains a wrong host', async () => {
 		const { message, description } = await failing({ baseUrl: 'http://no-such-gateway.invalid' });
 		expect(message).toBe('The address no-such-gateway.invalid does not exist [item 0]');
 		expect(description).toContain('Base URL');
 	});
 
-	test('nothing listens there', async () => {
+	it('explains a port where nothing listens', async () => {
 		const { message, description } = await failing({ baseUrl: 'http://127.0.0.1:9' });
 		expect(message).toBe('No gateway answers at 127.0.0.1 [item 0]');
 		expect(description).toContain('Nothing was sent');
 	});
 
-	test('no web address at all', async () => {
+	it('explains a Base URL that is not a web address', async () => {
 		const { message } = await failing({ baseUrl: 'my gateway' });
 		expect(message).toContain('Base URL in the credential is not a usable web address');
 	});
 
-	test('a trailing /v1 simply works', async () => {
-		const { items } = await runWorkflow(chat(), {
-			credential: { ...credential(), baseUrl: `${emulator.url}/v1/` },
-			input: rows(1),
-		});
-		expect(items[0].json.finishReason).toBe('stop');
-	});
-
-	test('a web page instead of JSON', async () => {
+	it('explains a web page instead of JSON', async () => {
 		emulator.behaviour.set('POST /v1/chat/completions', { faults: [{ kind: 'html', status: 200 }] });
 		const { message, description } = await failing({});
 		expect(message).toBe('127.0.0.1 answered with a web page instead of data [item 0]');
 		expect(description).toContain('web console');
 	});
 
-	test('an empty 429', async () => {
+	it('explains an empty response with status 429', async () => {
 		emulator.behaviour.set('POST /v1/chat/completions', {
 			faults: [{ kind: 'empty', status: 429, times: 'always' }],
 		});
 		const { message, description } = await failing({ apiKey: emulator.apiKey });
-		expect(message).toBe("The gateway's rate limit is used up (tried once) [item 0]");
+		expect(message).toBe('The rate limit of the gateway is reached (tried once) [item 0]');
 		expect(description).toContain('Requests per Minute');
 	});
 
-	test('an answer that is cut off is not asked for again', async () => {
+	it('explains a response that was cut off, which is not requested again', async () => {
 		emulator.behaviour.set('POST /v1/chat/completions', { faults: [{ kind: 'cut', afterBytes: 40 }] });
 		const { message, description } = await failing({}, {});
-		expect(message).toBe('The connection to the gateway broke before the answer was complete [item 0]');
+		expect(message).toBe('The connection to the gateway was lost before the response was complete [item 0]');
 		expect(description).toContain('it was not sent again');
 		expect(emulator.journal.count()).toBe(1);
 	});
 
-	test('a reset before the answer is not asked for again either', async () => {
-		emulator.behaviour.set('POST /v1/chat/completions', { faults: [{ kind: 'resetBeforeHeaders' }] });
-		await failing({}, {});
-		expect(emulator.journal.count()).toBe(1);
-	});
-
-	test('an answer that does not come in time', async () => {
+	it('explains a response that does not arrive in time', async () => {
 		emulator.behaviour.set('POST /v1/chat/completions', { latencyMs: 5_000 });
 		const { message, description } = await failing({}, { timeoutSeconds: 1 });
-		expect(message).toBe('The gateway did not answer in time [item 0]');
+		expect(message).toBe('The gateway did not respond in time [item 0]');
 		expect(description).toContain('Timeout (Seconds)');
 	});
 
-	test('a gateway that repeats the key in its message', async () => {
+	it('does not contain a key that the gateway repeats in its message', async () => {
 		const repeating = await startEmulator({ apiKey: CANARY });
 		repeating.behaviour.set('*', {
 			faults: [{ kind: 'status', status: 401, body: { error: { message: `Incorrect key ${CANARY}` } } }],
@@ -216,52 +258,10 @@ describe('what a non-programmer is told', () => {
 		expect(description).toContain('Incorrect key [API key]');
 		await repeating.close();
 	});
-});
 
-test('the alternate address is used while the base address cannot be reached', async () => {
-	const { items, error } = await runWorkflow(chat(), {
-		credential: { baseUrl: 'http://127.0.0.1:9', alternateBaseUrl: emulator.url, apiKey: emulator.apiKey },
-		input: rows(3),
+	it('explains a connection that was reset before the response, which is not requested again', async () => {
+		emulator.behaviour.set('POST /v1/chat/completions', { faults: [{ kind: 'resetBeforeHeaders' }] });
+		await failing({}, {});
+		expect(emulator.journal.count()).toBe(1);
 	});
-	expect(error).toBeUndefined();
-	expect(items).toHaveLength(3);
-});
-
-test('502 is retried, and an empty prompt is refused before anything is sent', async () => {
-	emulator.behaviour.set('POST /v1/chat/completions', { faults: [{ kind: 'html', status: 502 }] });
-	const { items } = await runWorkflow(chat(), { credential: credential(), input: rows(1) });
-	expect(items[0].json.finishReason).toBe('stop');
-	expect(emulator.journal.count()).toBe(2);
-
-	emulator.journal.clear();
-	const { error } = await runWorkflow(chat({ prompt: ' ' }), { credential: credential(), input: rows(1) });
-	expect(error?.message).toBe('Prompt is empty [item 0]');
-	expect(emulator.journal.count()).toBe(0);
-});
-
-test('a redirect to another origin never carries the key there', async () => {
-	const stranger = await startEmulator();
-	emulator.behaviour.set('POST /v1/chat/completions', {
-		faults: [{ kind: 'redirect', status: 307, location: `${stranger.url}/v1/chat/completions` }],
-	});
-	const { error } = await runWorkflow(chat(), { credential: credential(), input: rows(1) });
-	expect(error?.message).toContain('another address');
-	expect(stranger.journal.count()).toBe(0);
-	await stranger.close();
-});
-
-test('a limit that is used up for a day fails the batch at once instead of holding it', async () => {
-	emulator.behaviour.set('POST /v1/chat/completions', {
-		faults: [{ kind: 'status', status: 429, headers: { 'retry-after': '86400' }, times: 'always' }],
-	});
-	const { outputs } = await runWorkflow(
-		chat({ options: { maxConcurrency: 2 } }, { onError: 'continueErrorOutput' }),
-		{
-			credential: credential(),
-			input: rows(30),
-		},
-	);
-	expect(outputs[1]).toHaveLength(30);
-	expect(outputs[1][29].json.error).toContain('was not sent');
-	expect(emulator.journal.count()).toBeLessThanOrEqual(4);
 });

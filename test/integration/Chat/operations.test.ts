@@ -4,8 +4,8 @@ import { operations, OPERATIONS, useChat } from '../engine/useChat';
 
 const chat = useChat(2e7);
 
-describe('one simplified output', () => {
-	const KEYS = ['finishReason', 'id', 'model', 'text', 'usage'];
+describe('Simplified output of Unified AI Chat', () => {
+	const KEYS = ['text', 'model', 'finishReason', 'inputTokens', 'outputTokens', 'totalTokens', 'id'];
 	const cases = [
 		...operations.map((operation) => [operation, {}] as const),
 		...['chat-format', 'messages-format', 'generate-content-format'].map(
@@ -17,24 +17,22 @@ describe('one simplified output', () => {
 		[false, true].map((stream) => ({ operation, ...more, stream })),
 	);
 
-	test.each(both)('%j', async ({ operation, ...parameters }) => {
+	it.each(both)('has the same fields for %j', async ({ operation, ...parameters }) => {
 		const { items, error } = await chat.run(operation, parameters);
 		expect(error).toBeUndefined();
-		expect(Object.keys(items[0].json).sort()).toEqual(KEYS);
+		expect(Object.keys(items[0].json)).toEqual(KEYS);
 		expect(items[0].json).toMatchObject({
 			text: expect.stringContaining('sky'),
 			model: 'aurora-4',
 			finishReason: 'stop',
-			usage: {
-				inputTokens: expect.any(Number),
-				outputTokens: expect.any(Number),
-				totalTokens: expect.any(Number),
-			},
+			inputTokens: expect.any(Number),
+			outputTokens: expect.any(Number),
+			totalTokens: expect.any(Number),
 			id: expect.stringMatching(/[0-9a-f]{24}$/),
 		});
 	});
 
-	test('a stream and a whole answer say the same, raw as well as simplified', async () => {
+	it('is the same for a stream and a whole response, and so is the raw output', async () => {
 		for (const { operation, stream, ...parameters } of both) {
 			const outputs = await Promise.all(
 				[false, true].map(async (streamed) => {
@@ -51,7 +49,7 @@ describe('one simplified output', () => {
 		}
 	});
 
-	test('refusals, length stops, blocked and empty answers show in the finish reason', async () => {
+	it('shows refusals and cut-off, blocked, or empty answers in the finish reason', async () => {
 		const reasons: Record<string, string[]> = {};
 		const shapes = {
 			refusal: { ending: 'refusal', texts: ['I would rather not.'] },
@@ -70,7 +68,7 @@ describe('one simplified output', () => {
 			}
 		}
 		expect(reasons).toEqual({
-			// The generate-content format has no word for it.
+			// The generate-content format has no finish reason for it.
 			refusal: ['refusal', 'refusal', 'refusal', 'refusal', 'stop', 'stop'],
 			filtered: [
 				'content_filter',
@@ -86,7 +84,7 @@ describe('one simplified output', () => {
 		});
 	});
 
-	test('thoughts and several text blocks are kept', async () => {
+	it('contains the reasoning and the text of several blocks', async () => {
 		for (const operation of operations) {
 			chat.emulator.behaviour.set(OPERATIONS[operation], {
 				answer: { texts: ['It scatters. ', 'Blue most.'], thinking: 'Light, air.' },
@@ -103,8 +101,8 @@ describe('one simplified output', () => {
 	});
 });
 
-describe('what is sent', () => {
-	test('prompt with system text', async () => {
+describe('Request of Unified AI Chat', () => {
+	it('contains the prompt and the system prompt', async () => {
 		const parameters = { systemPrompt: 'Be short.', options: { temperature: 0.5, maxTokens: 50 } };
 		await chat.run('chatCompletion', parameters);
 		expect(chat.sentBody()).toEqual({
@@ -143,7 +141,7 @@ describe('what is sent', () => {
 		});
 	});
 
-	test('messages, in their order', async () => {
+	it('contains messages in their order', async () => {
 		const messages = {
 			message: [
 				{ role: 'system', text: 'Be short.' },
@@ -161,7 +159,7 @@ describe('what is sent', () => {
 		]);
 	});
 
-	test('JSON from another node, as text and as data', async () => {
+	it('contains JSON from another node, as text and as data', async () => {
 		const messages = [{ role: 'user', content: [{ type: 'text', text: 'Hi' }] }];
 		for (const messagesJson of [JSON.stringify(messages), '={{ $json.messages }}']) {
 			chat.emulator.journal.clear();
@@ -179,7 +177,7 @@ describe('what is sent', () => {
 		expect(chat.sentBody().contents).toEqual(contents);
 	});
 
-	test('stream options, response format and extra body fields', async () => {
+	it('contains stream options, the response format, and extra body fields', async () => {
 		chat.emulator.behaviour.set('POST /v1/*', { acceptUnknownFields: true });
 		await chat.run('chatCompletion', {
 			stream: true,
@@ -201,7 +199,7 @@ describe('what is sent', () => {
 		expect(chat.sentBody()).not.toHaveProperty('stream');
 	});
 
-	test('the messages endpoint takes the key as the credential says', async () => {
+	it('sends the key to the messages endpoint as the credential is set', async () => {
 		const { error } = await chat.run(
 			'message',
 			{},
@@ -211,7 +209,7 @@ describe('what is sent', () => {
 		expect(chat.emulator.journal.entries()[0]).toMatchObject({ status: 200, key: 'valid' });
 	});
 
-	test('a model id with odd characters stays one part of the path', async () => {
+	it('keeps a model ID with special characters in one segment of the path', async () => {
 		const model = { __rl: true, mode: 'id', value: 'vendor/../a?b#c\ud800' };
 		const { error } = await chat.run('generateContent', { model });
 		expect(error?.message).toContain('[item 0]');
@@ -219,7 +217,7 @@ describe('what is sent', () => {
 	});
 });
 
-describe('images', () => {
+describe('Images of Unified AI Chat', () => {
 	const png = Buffer.from(
 		'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
 		'base64',
@@ -235,7 +233,7 @@ describe('images', () => {
 	const inline: IBinaryKeyData = { data: { mimeType: 'image/png', data: png.toString('base64') } };
 	const input = [{ json: {}, binary: inline }];
 
-	test('go along in each format, from URL, data URI and binary field, in order', async () => {
+	it('are sent in each format, from URLs, data URIs, and binary fields, in order', async () => {
 		for (const operation of operations) {
 			chat.emulator.journal.clear();
 			const { items, error } = await chat.run(operation, { images }, { input });
@@ -244,7 +242,7 @@ describe('images', () => {
 		}
 	});
 
-	test('in messages, and in combined binary mode', async () => {
+	it('are sent in messages, and in combined binary mode', async () => {
 		const messages = {
 			message: [
 				{
@@ -264,19 +262,19 @@ describe('images', () => {
 	});
 });
 
-describe('streams', () => {
-	// Pieces of the generate-content format are longer, so there are fewer.
+describe('Streams of Unified AI Chat', () => {
+	// Chunks of the generate-content format are longer, so there are fewer.
 	const routes = operations.map(
 		(operation) => [operation, OPERATIONS[operation], operation === 'generateContent' ? 1 : 5] as const,
 	);
 
-	test.each(routes)(
-		'of %s that are cut keep the text so far and are not repeated',
+	it.each(routes)(
+		'for %s that are cut off keep the text received so far and are not requested again',
 		async (operation, route, afterEvents) => {
 			chat.emulator.behaviour.set(route, { faults: [{ kind: 'cut', afterEvents }] });
 			const { items } = await chat.run(operation, { stream: true }, {}, { onError: 'continueRegularOutput' });
 			expect(items[0].json).toMatchObject({
-				error: 'The connection to the gateway broke before the answer was complete',
+				error: 'The connection to the gateway was lost before the response was complete',
 				details: {
 					mayHaveBeenCarriedOut: true,
 					partial: { text: expect.stringMatching(/\S/) },
@@ -286,8 +284,8 @@ describe('streams', () => {
 		},
 	);
 
-	test.each(routes)(
-		'of %s that bring an error keep the text so far',
+	it.each(routes)(
+		'for %s that contain an error keep the text received so far',
 		async (operation, route, afterEvents) => {
 			chat.emulator.behaviour.set(route, { faults: [{ kind: 'errorInStream', afterEvents }] });
 			const { error } = await chat.run(operation, { stream: true });
@@ -296,14 +294,14 @@ describe('streams', () => {
 		},
 	);
 
-	test('that stall end at the time limit, with the text so far', async () => {
+	it('that stall end at the time limit, with the text received so far', async () => {
 		chat.emulator.behaviour.set('POST /v1/*', { faults: [{ kind: 'stall', afterEvents: 5 }] });
 		const { error } = await chat.run('chatCompletion', { stream: true, options: { timeoutSeconds: 0.3 } });
-		expect(error?.message).toContain('did not answer in time');
+		expect(error?.message).toContain('did not respond in time');
 		expect(error?.context.details).toMatchObject({ partial: { text: expect.stringMatching(/\S/) } });
 	});
 
-	test('take longer than the time limit as long as they move', async () => {
+	it('may take longer than the time limit while chunks arrive', async () => {
 		chat.emulator.behaviour.set('POST /v1/*', { stream: { deltaDelayMs: 25 } });
 		const { items, tookMs } = await chat.run('chatCompletion', {
 			stream: true,
@@ -313,17 +311,17 @@ describe('streams', () => {
 		expect(tookMs).toBeGreaterThan(400);
 	});
 
-	test.each([
+	it.each([
 		{ comments: true, lineEnd: 'crlf', done: 'twice' },
 		{ splitCharacters: true, chunkBytes: 1 },
 		{ done: 'missing', nullUsage: true },
-	] as const)('of the shape %j are read', async (shape) => {
+	] as const)('are read in the form %j', async (shape) => {
 		chat.emulator.behaviour.set('POST /v1/*', { stream: shape });
 		const { items } = await chat.run('chatCompletion', { stream: true, prompt: '天空为什么是蓝色的？' });
 		expect(items[0].json).toMatchObject({ finishReason: 'stop', text: expect.stringContaining('天空') });
 	});
 
-	test('under a streaming trigger reach the caller piece by piece, each item with its own', async () => {
+	it('reach the caller of a streaming trigger in chunks, separately for each item', async () => {
 		const chunks: StructuredChunk[] = [];
 		const input = ['moon', 'sun'].map((name) => ({ json: { name } }));
 		const { items } = await chat.run(
@@ -341,7 +339,7 @@ describe('streams', () => {
 		}
 	});
 
-	test('that fail tell the caller why when the node goes on', async () => {
+	it('tell the caller why they fail when the node continues on failure', async () => {
 		chat.emulator.behaviour.set('POST /v1/*', { faults: [{ kind: 'cut', afterEvents: 5 }] });
 		const chunks: StructuredChunk[] = [];
 		await chat.run(
@@ -351,25 +349,29 @@ describe('streams', () => {
 			{ onError: 'continueRegularOutput' },
 		);
 		expect(chunks.slice(-2).map(({ type }) => type)).toEqual(['error', 'end']);
-		expect(chunks.at(-2)?.content).toContain('broke before the answer was complete');
+		expect(chunks.at(-2)?.content).toContain('was lost before the response was complete');
 	});
 
-	test('send no chunk without Stream', async () => {
+	it('send no chunks when Stream is off', async () => {
 		const chunks: StructuredChunk[] = [];
 		await chat.run('chatCompletion', {}, { onChunk: (chunk) => chunks.push(chunk) });
 		expect(chunks).toEqual([]);
 	});
 });
 
-test('300 items under 20 requests a second all succeed with at most a tenth more requests', async () => {
-	chat.emulator.behaviour.set('POST /v1/*', { limit: { requests: 20, perMs: 1000, retryAfter: 'seconds' } });
-	const input = Array.from({ length: 300 }, (_, index) => ({ json: { index } }));
-	const { items, error } = await chat.run(
-		'chatCompletion',
-		{ prompt: '=Row {{ $json.index }}', options: { maxConcurrency: 20 } },
-		{ input },
-	);
-	expect(error).toBeUndefined();
-	expect(items).toHaveLength(300);
-	expect(chat.emulator.journal.count()).toBeLessThanOrEqual(330);
-}, 60_000);
+describe('Unified AI Chat', () => {
+	it('completes 300 items at a limit of 20 requests per second with at most 10 % more requests', async () => {
+		chat.emulator.behaviour.set('POST /v1/*', {
+			limit: { requests: 20, perMs: 1000, retryAfter: 'seconds' },
+		});
+		const input = Array.from({ length: 300 }, (_, index) => ({ json: { index } }));
+		const { items, error } = await chat.run(
+			'chatCompletion',
+			{ prompt: '=Row {{ $json.index }}', options: { maxConcurrency: 20 } },
+			{ input },
+		);
+		expect(error).toBeUndefined();
+		expect(items).toHaveLength(300);
+		expect(chat.emulator.journal.count()).toBeLessThanOrEqual(330);
+	}, 60_000);
+});

@@ -2,28 +2,28 @@ import { useChat, type Operation } from '../engine/useChat';
 
 const chat = useChat(3e7);
 
-describe('refused before any request, naming parameter and item', () => {
+describe('Unified AI Chat', () => {
 	const json = { inputType: 'json' };
 	const cases: Array<[string, Operation, object, string]> = [
-		['temperature of chat', 'chatCompletion', { options: { temperature: 2.1 } }, 'Temperature is 2.1'],
-		['temperature of messages', 'message', { options: { temperature: 1.5 } }, 'Temperature is 1.5'],
+		['a temperature above 2', 'chatCompletion', { options: { temperature: 2.1 } }, 'Temperature is 2.1'],
+		['a temperature above 1 in Message', 'message', { options: { temperature: 1.5 } }, 'Temperature is 1.5'],
 		[
-			'temperature as text',
+			'a temperature that is text',
 			'generateContent',
 			{ options: { temperature: 'hot' } },
 			'Temperature is not a number',
 		],
-		['no max tokens', 'message', { maxTokens: '' }, 'Max Tokens is not a number'],
-		['max tokens of 0', 'message', { maxTokens: 0 }, 'Max Tokens is 0'],
-		['half a token', 'chatCompletion', { options: { maxTokens: 1.5 } }, 'Max Tokens is 1.5'],
-		['no prompt', 'chatCompletion', { prompt: ' ' }, 'Prompt is empty'],
+		['a missing number of tokens', 'message', { maxTokens: '' }, 'Max Tokens is not a number'],
+		['a maximum of 0 tokens', 'message', { maxTokens: 0 }, 'Max Tokens is 0'],
+		['a fraction of a token', 'chatCompletion', { options: { maxTokens: 1.5 } }, 'Max Tokens is 1.5'],
+		['a blank prompt', 'chatCompletion', { prompt: ' ' }, 'Prompt is empty'],
 		[
-			'no model',
+			'a missing model',
 			'chatCompletion',
 			{ model: { __rl: true, mode: 'id', value: '={{ $json.none }}' } },
 			'Model is empty',
 		],
-		['no messages', 'message', { inputType: 'messages', messages: {} }, 'Messages is empty'],
+		['an empty list of messages', 'message', { inputType: 'messages', messages: {} }, 'Messages is empty'],
 		[
 			'an empty message',
 			'message',
@@ -31,7 +31,7 @@ describe('refused before any request, naming parameter and item', () => {
 			'Messages (entry 1) is empty',
 		],
 		[
-			'a role that does not exist',
+			'an unknown role',
 			'message',
 			{ inputType: 'messages', messages: { message: [{ role: 'robot', text: 'Hi' }] } },
 			'Messages (entry 1) has the role "robot"',
@@ -40,16 +40,16 @@ describe('refused before any request, naming parameter and item', () => {
 			'malformed JSON',
 			'chatCompletion',
 			{ ...json, messagesJson: '[{"role": ' },
-			'Messages (JSON) is not JSON',
+			'Messages (JSON) is not valid JSON',
 		],
 		[
-			'JSON that is no list',
+			'JSON that is not a list',
 			'chatCompletion',
 			{ ...json, messagesJson: '{}' },
 			'Messages (JSON) is not a list',
 		],
 		[
-			'JSON without role',
+			'JSON without a role',
 			'message',
 			{ ...json, messagesJson: '[{"content":"x"}]' },
 			'entry 1, has no "role"',
@@ -60,34 +60,44 @@ describe('refused before any request, naming parameter and item', () => {
 			{ ...json, messagesJson: '[{"role":"user"}]' },
 			'has no list "parts"',
 		],
-		['tools', 'generateContent', { options: { tools: '[1]' } }, 'Tools is not a list of JSON objects'],
 		[
-			'safety settings',
+			'tools that are not objects',
 			'generateContent',
-			{ options: { safetySettings: '{' } },
-			'Safety Settings is not JSON',
+			{ options: { tools: '[1]' } },
+			'Tools is not a list of JSON objects',
 		],
 		[
-			'extra body fields',
+			'malformed safety settings',
+			'generateContent',
+			{ options: { safetySettings: '{' } },
+			'Safety Settings is not valid JSON',
+		],
+		[
+			'extra body fields that are not an object',
 			'message',
 			{ options: { extraBodyFields: '[1]' } },
 			'Extra Body Fields is not a JSON',
 		],
-		['extra body JSON', 'message', { options: { extraBodyFields: '{a}' } }, 'Extra Body Fields is not JSON'],
 		[
-			'a custom style without name',
+			'malformed extra body fields',
+			'message',
+			{ options: { extraBodyFields: '{a}' } },
+			'Extra Body Fields is not valid JSON',
+		],
+		[
+			'a custom response format without a name',
 			'chatCompletion',
 			{ style: 'custom', customStyle: '={{ $json.none }}' },
 			'Custom Response Format is empty',
 		],
 		[
-			'a schema that is no JSON',
+			'a malformed schema',
 			'message',
 			{ parseJson: true, jsonSchema: '{"a"' },
-			'JSON Schema is not JSON',
+			'JSON Schema is not valid JSON',
 		],
 		[
-			'a schema',
+			'a schema that is invalid',
 			'message',
 			{ parseJson: true, jsonSchema: '{"type":"x"}' },
 			'JSON Schema cannot be used: #/type',
@@ -99,18 +109,21 @@ describe('refused before any request, naming parameter and item', () => {
 			'Images refers to the binary field "photo"',
 		],
 		[
-			'an image that is none',
+			'an image that is neither an address nor a data URI',
 			'message',
 			{ images: { image: [{ source: 'url', url: 'nowhere' }] } },
 			'Images is neither a web address nor a data URI',
 		],
 	];
 
-	test.each(cases)('%s', async (_name, operation, parameters, words) => {
-		const { error } = await chat.run(operation, parameters);
-		expect(error?.message).toContain(words);
-		expect(error?.message).toContain('[item 0]');
-		expect(error?.description).toMatch(/\S/);
-		expect(chat.emulator.journal.count()).toBe(0);
-	});
+	it.each(cases)(
+		'rejects %s before any request, and names the parameter and the item',
+		async (_name, operation, parameters, words) => {
+			const { error } = await chat.run(operation, parameters);
+			expect(error?.message).toContain(words);
+			expect(error?.message).toContain('[item 0]');
+			expect(error?.description).toMatch(/\S/);
+			expect(chat.emulator.journal.count()).toBe(0);
+		},
+	);
 });

@@ -10,7 +10,7 @@ import {
 } from 'n8n-workflow';
 import { TestCredentials } from './credentials';
 
-/** Runs a list search of a node as the editor does when its picker is opened. */
+/** Runs a list search of a node as the editor does when the user opens its picker. */
 export async function searchList(
 	nodeType: INodeType,
 	method: string,

@@ -16,17 +16,17 @@ const CONNECTIONS = {
 } satisfies Record<string, AINodeConnectionType>;
 
 export interface SubNodeRun<T> {
-	/** What `use` gave; undefined when it threw. */
+	/** What `use` returned; undefined when it threw. */
 	value: T | undefined;
-	/** What stopped the run, if anything did. */
+	/** The error that stopped the run, if any. */
 	error: (Error & { description?: string | null; functionality?: string }) | undefined;
 	/** The runs of the sub-node in the execution. */
 	runs: ITaskData[];
-	/** Everything that the execution holds. */
+	/** The whole execution as it is saved. */
 	saved: string;
 }
 
-/** Runs a sub-node in n8n's engine, below a node that does `use` with what it supplies. */
+/** Runs a sub-node in n8n's engine, connected to a node that calls `use` with what the sub-node supplies. */
 export async function runSubNode<Supplied, T>(
 	type: keyof typeof CONNECTIONS,
 	parameters: INodeParameters,

@@ -1,7 +1,7 @@
 import { startEmulator, type Emulator } from '../../../emulator';
 import { oneNode, runWorkflow, type RunOptions, type RunResult } from './runWorkflow';
 
-/** The operations of Chat and where they send to. */
+/** The operations of Chat and the endpoints that they use. */
 export const OPERATIONS = {
 	chatCompletion: 'POST /v1/chat/completions',
 	message: 'POST /v1/messages',
@@ -11,10 +11,10 @@ export type Operation = keyof typeof OPERATIONS;
 export const operations = Object.keys(OPERATIONS) as Operation[];
 
 /**
- * An emulator for the tests of a file, and Chat in front of it.
+ * An emulator for the tests of a file, and Chat nodes that use it.
  *
- * @param firstRate requests per minute of the first test; what is learnt of a credential's rate is kept, so
- *   a rate of its own makes each test's credential another one
+ * @param firstRate requests per minute of the first test. The learned rate of a credential is kept, so each test uses a
+ *   different credential, with a rate of its own.
  */
 export function useChat(firstRate: number) {
 	let emulator: Emulator;

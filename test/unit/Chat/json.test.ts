@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { extractJson } from '../../../nodes/Chat/json/extractJson';
 import {
-	firstMisfit,
+	firstMismatch,
 	schemaDefect,
 	uncheckedKeywords,
 	type Schema,
@@ -10,39 +10,39 @@ import {
 const anything = () => true;
 const isRecord = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-describe('JSON in an answer', () => {
-	test.each([
+describe('extractJson', () => {
+	it.each([
 		['alone', '{"a":1}'],
-		['with space around', '\n {"a":1}\n'],
+		['with white space around it', '\n {"a":1}\n'],
 		['in a fence', 'Here you are:\n```json\n{"a":1}\n```\nEnjoy!'],
 		['in a fence without a language', '```\n{"a":1}\n```'],
 		['in a fence on one line', '```{"a":1}```'],
-		['in an open fence', '```json\n{"a":1}'],
+		['in a fence that is not closed', '```json\n{"a":1}'],
 		['between words', 'The answer is {"a":1}, I think.'],
-		['after a quotation of a list', 'As [1] says: {"a":1}'],
-		['after a brace that never closes', 'A { and then {"a":1}'],
-	])('%s', (_where, text) => {
+		['after a list in brackets', 'As [1] says: {"a":1}'],
+		['after a brace that is not closed', 'A { and then {"a":1}'],
+	])('finds JSON %s', (_where, text) => {
 		expect(extractJson(text, anything)).toEqual({ value: { a: 1 } });
 	});
 
-	test('brackets and quotation marks inside texts do not count', () => {
+	it('ignores brackets and quotation marks inside strings', () => {
 		const value = { a: 'x } ] " \\ {', b: ['[', '{'] };
 		expect(extractJson(`So: ${JSON.stringify(value)}.`, anything)).toEqual({ value });
 	});
 
-	test('what fits is preferred to what is larger', () => {
+	it('prefers a matching value to a larger one', () => {
 		expect(extractJson('[1, 2, 3, 4, 5] or {"a":1}', isRecord)).toEqual({ value: { a: 1 } });
 	});
 
-	test('of several the largest is taken', () => {
+	it('returns the largest of several values', () => {
 		expect(extractJson('First {} and then {"a":1} and [2]', anything)).toEqual({ value: { a: 1 } });
 	});
 
-	test.each(['', 'No JSON here.', '{a: 1}', '{"a":', "{'a': 1}"])('none in %j', (text) => {
+	it.each(['', 'No JSON here.', '{a: 1}', '{"a":', "{'a': 1}"])('finds nothing in %j', (text) => {
 		expect(extractJson(text, anything)).toBeUndefined();
 	});
 
-	test('any JSON object is found between words', () => {
+	it('finds any JSON object inside other text', () => {
 		fc.assert(
 			fc.property(fc.dictionary(fc.string(), fc.jsonValue()), fc.boolean(), (value, fenced) => {
 				const json = JSON.stringify(value);
@@ -53,7 +53,7 @@ describe('JSON in an answer', () => {
 		);
 	});
 
-	test('a text full of opening brackets takes no time worth speaking of', () => {
+	it('handles a text full of opening brackets quickly', () => {
 		expect(extractJson('{'.repeat(300_000), anything)).toBeUndefined();
 		expect(extractJson('[{"a":'.repeat(50_000), anything)).toBeUndefined();
 	});
@@ -72,23 +72,23 @@ describe('JSON Schema', () => {
 		},
 	};
 
-	test.each([
+	it.each([
 		[{ name: 'Ada' }, undefined],
 		[{ name: 'Ada', age: 36, tags: ['a', 'b'], friend: { name: 'Bob', friend: null } }, undefined],
-		[{}, 'the value lacks the field "name"'],
-		[{ name: '' }, 'the value.name should have at least this many characters: 1'],
-		[{ name: 'Ada', age: 1.5 }, 'the value.age should be of type integer'],
-		[{ name: 'Ada', age: 150 }, 'the value.age should be less than 150'],
-		[{ name: 'Ada', tags: ['c'] }, 'the value.tags[0] should be one of "a", "b"'],
-		[{ name: 'Ada', tags: ['a', 'a'] }, 'the value.tags should not repeat an element'],
+		[{}, 'the value is missing the field "name"'],
+		[{ name: '' }, 'the value.name must have at least 1 character'],
+		[{ name: 'Ada', age: 1.5 }, 'the value.age must be of type integer'],
+		[{ name: 'Ada', age: 150 }, 'the value.age must be less than 150'],
+		[{ name: 'Ada', tags: ['c'] }, 'the value.tags[0] must be one of "a", "b"'],
+		[{ name: 'Ada', tags: ['a', 'a'] }, 'the value.tags must not repeat an element'],
 		[{ name: 'Ada', more: 1 }, 'the value.more is not allowed'],
-		[{ name: 'Ada', friend: { age: 3 } }, 'the value.friend fits none of the alternatives in anyOf'],
-		[[], 'the value should be of type object'],
-	])('%j', (value, misfit) => {
-		expect(firstMisfit(person, value)).toBe(misfit);
+		[{ name: 'Ada', friend: { age: 3 } }, 'the value.friend matches none of the schemas in anyOf'],
+		[[], 'the value must be of type object'],
+	])('checks %j and reports %j', (value, mismatch) => {
+		expect(firstMismatch(person, value)).toBe(mismatch);
 	});
 
-	test.each<[Schema, unknown, boolean]>([
+	it.each<[Schema, unknown, boolean]>([
 		[true, 1, true],
 		[false, 1, false],
 		[{ type: ['string', 'null'] }, null, true],
@@ -111,12 +111,12 @@ describe('JSON Schema', () => {
 		[{ definitions: { 'a/b': { type: 'number' } }, $ref: '#/definitions/a~1b' }, 4, true],
 		[{ type: 'object', properties: { toString: { type: 'string' } } }, {}, true],
 		[{ required: ['toString'] }, {}, false],
-	])('%j takes %j: %s', (schema, value, fits) => {
+	])('reports for schema %j whether %j matches: %s', (schema, value, matches) => {
 		expect(schemaDefect(schema)).toBeUndefined();
-		expect(firstMisfit(schema, value) === undefined).toBe(fits);
+		expect(firstMismatch(schema, value) === undefined).toBe(matches);
 	});
 
-	test.each([
+	it.each([
 		[7, '# is neither an object'],
 		[{ type: 'text' }, '#/type is not'],
 		[{ properties: [] }, '#/properties is not'],
@@ -126,13 +126,13 @@ describe('JSON Schema', () => {
 		[{ required: 'name' }, '#/required is not'],
 		[{ $ref: '#/$defs/none' }, 'refers to "#/$defs/none"'],
 		[{ $ref: 'https://example.com/schema' }, 'refers to "https://example.com/schema"'],
-		[{ $ref: '#' }, 'without end'],
-		[{ allOf: [{ $ref: '#' }] }, 'without end'],
-	])('%j cannot be used', (schema, why) => {
+		[{ $ref: '#' }, 'itself endlessly'],
+		[{ allOf: [{ $ref: '#' }] }, 'itself endlessly'],
+	])('rejects the schema %j', (schema, why) => {
 		expect(schemaDefect(schema)).toContain(why);
 	});
 
-	test('words that are not checked are named', () => {
+	it('names the keywords that are not checked', () => {
 		const schema = {
 			title: 'T',
 			format: 'email',

@@ -1,7 +1,7 @@
 import type { Conversation, Turn } from '../../../nodes/Chat/formats/conversation';
-import { chatCompletionMessages } from '../../../nodes/Chat/formats/chatCompletionRequest';
-import { generateContents } from '../../../nodes/Chat/formats/generateContentRequest';
-import { messagesConversation } from '../../../nodes/Chat/formats/messagesRequest';
+import { chatCompletionMessages } from '../../../nodes/Chat/formats/chatCompletion';
+import { generateContents } from '../../../nodes/Chat/formats/generateContent';
+import { messagesConversation } from '../../../nodes/Chat/formats/messages';
 import { jsonBody } from '../../../nodes/shared/http/requestBody';
 import { readBytes } from '../../../nodes/shared/http/byteStream';
 
@@ -33,86 +33,88 @@ const conversation: Conversation = {
 	],
 };
 
-/** As it goes over the wire, with the files in it. */
+/** The body as it is sent, with its files. */
 async function sent(value: unknown): Promise<unknown> {
 	const body = jsonBody(value).open();
 	const text = typeof body === 'string' ? body : await readBytes(body, 1e6);
 	return JSON.parse(String(text));
 }
 
-test('format A: system first, later system messages at their place, images as addresses and data URIs', async () => {
-	expect(await sent(chatCompletionMessages(conversation))).toEqual([
-		{ role: 'system', content: 'Be short.' },
-		{ role: 'user', content: 'Hi' },
-		{ role: 'assistant', content: 'Hello' },
-		{ role: 'system', content: 'Now in French.' },
-		{
-			role: 'user',
-			content: [
-				{ type: 'text', text: 'What is this?' },
-				{ type: 'image_url', image_url: { url: 'https://example.com/a.png' } },
-				{ type: 'image_url', image_url: { url: 'data:image/png;base64,QUJD' } },
-				{ type: 'image_url', image_url: { url: 'data:image/jpeg;base64,QUJD' } },
-			],
-		},
-	]);
-});
-
-test('messages format: one system text, images as sources', async () => {
-	expect(await sent(messagesConversation(conversation))).toEqual({
-		system: 'Be short.\n\nNow in French.',
-		messages: [
+describe('Conversation in a request', () => {
+	it('of the chat completion format starts with the system text and contains images as addresses and data URIs', async () => {
+		expect(await sent(chatCompletionMessages(conversation))).toEqual([
+			{ role: 'system', content: 'Be short.' },
 			{ role: 'user', content: 'Hi' },
 			{ role: 'assistant', content: 'Hello' },
+			{ role: 'system', content: 'Now in French.' },
 			{
 				role: 'user',
 				content: [
 					{ type: 'text', text: 'What is this?' },
-					{ type: 'image', source: { type: 'url', url: 'https://example.com/a.png' } },
-					{ type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'QUJD' } },
-					{ type: 'image', source: { type: 'base64', media_type: 'image/jpeg', data: 'QUJD' } },
+					{ type: 'image_url', image_url: { url: 'https://example.com/a.png' } },
+					{ type: 'image_url', image_url: { url: 'data:image/png;base64,QUJD' } },
+					{ type: 'image_url', image_url: { url: 'data:image/jpeg;base64,QUJD' } },
 				],
 			},
-		],
+		]);
 	});
-	expect(messagesConversation({ system: ' ', turns: [] })).toEqual({ messages: [] });
-});
 
-test('generate-content format: the system text stands in front of what the user says first', async () => {
-	expect(await sent(generateContents(conversation))).toEqual([
-		{ role: 'user', parts: [{ text: 'Be short.\n\nNow in French.' }, { text: 'Hi' }] },
-		{ role: 'model', parts: [{ text: 'Hello' }] },
-		{
-			role: 'user',
-			parts: [
-				{ text: 'What is this?' },
-				{ fileData: { fileUri: 'https://example.com/a.png' } },
-				{ inlineData: { mimeType: 'image/png', data: 'QUJD' } },
-				{ inlineData: { mimeType: 'image/jpeg', data: 'QUJD' } },
+	it('of the messages format has one system text and contains images as sources', async () => {
+		expect(await sent(messagesConversation(conversation))).toEqual({
+			system: 'Be short.\n\nNow in French.',
+			messages: [
+				{ role: 'user', content: 'Hi' },
+				{ role: 'assistant', content: 'Hello' },
+				{
+					role: 'user',
+					content: [
+						{ type: 'text', text: 'What is this?' },
+						{ type: 'image', source: { type: 'url', url: 'https://example.com/a.png' } },
+						{ type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'QUJD' } },
+						{ type: 'image', source: { type: 'base64', media_type: 'image/jpeg', data: 'QUJD' } },
+					],
+				},
 			],
-		},
-	]);
-	expect(generateContents({ system: 'S', turns: [said('assistant', 'A')] })).toEqual([
-		{ role: 'user', parts: [{ text: 'S' }] },
-		{ role: 'model', parts: [{ text: 'A' }] },
-	]);
-});
+		});
+		expect(messagesConversation({ system: ' ', turns: [] })).toEqual({ messages: [] });
+	});
 
-test('calls of tools and their results', () => {
-	const turns: Turn[] = [
-		{ role: 'assistant', parts: [{ type: 'toolCall', id: 'c1', name: 'look', arguments: { at: 'sky' } }] },
-		{ role: 'user', parts: [{ type: 'toolResult', id: 'c1', name: 'look', text: 'blue' }] },
-	];
-	expect(chatCompletionMessages({ system: '', turns })).toEqual([
-		{
-			role: 'assistant',
-			content: null,
-			tool_calls: [{ id: 'c1', type: 'function', function: { name: 'look', arguments: '{"at":"sky"}' } }],
-		},
-		{ role: 'tool', tool_call_id: 'c1', content: 'blue' },
-	]);
-	expect(messagesConversation({ system: '', turns }).messages).toEqual([
-		{ role: 'assistant', content: [{ type: 'tool_use', id: 'c1', name: 'look', input: { at: 'sky' } }] },
-		{ role: 'user', content: [{ type: 'tool_result', tool_use_id: 'c1', content: 'blue' }] },
-	]);
+	it('of the generate-content format begins the first user message with the system text', async () => {
+		expect(await sent(generateContents(conversation))).toEqual([
+			{ role: 'user', parts: [{ text: 'Be short.\n\nNow in French.' }, { text: 'Hi' }] },
+			{ role: 'model', parts: [{ text: 'Hello' }] },
+			{
+				role: 'user',
+				parts: [
+					{ text: 'What is this?' },
+					{ fileData: { fileUri: 'https://example.com/a.png' } },
+					{ inlineData: { mimeType: 'image/png', data: 'QUJD' } },
+					{ inlineData: { mimeType: 'image/jpeg', data: 'QUJD' } },
+				],
+			},
+		]);
+		expect(generateContents({ system: 'S', turns: [said('assistant', 'A')] })).toEqual([
+			{ role: 'user', parts: [{ text: 'S' }] },
+			{ role: 'model', parts: [{ text: 'A' }] },
+		]);
+	});
+
+	it('contains tool calls and their results', () => {
+		const turns: Turn[] = [
+			{ role: 'assistant', parts: [{ type: 'toolCall', id: 'c1', name: 'look', arguments: { at: 'sky' } }] },
+			{ role: 'user', parts: [{ type: 'toolResult', id: 'c1', name: 'look', text: 'blue' }] },
+		];
+		expect(chatCompletionMessages({ system: '', turns })).toEqual([
+			{
+				role: 'assistant',
+				content: null,
+				tool_calls: [{ id: 'c1', type: 'function', function: { name: 'look', arguments: '{"at":"sky"}' } }],
+			},
+			{ role: 'tool', tool_call_id: 'c1', content: 'blue' },
+		]);
+		expect(messagesConversation({ system: '', turns }).messages).toEqual([
+			{ role: 'assistant', content: [{ type: 'tool_use', id: 'c1', name: 'look', input: { at: 'sky' } }] },
+			{ role: 'user', content: [{ type: 'tool_result', tool_use_id: 'c1', content: 'blue' }] },
+		]);
+	});
 });

@@ -9,7 +9,7 @@ type Fields = Record<string, unknown>;
 const event = (data: unknown, name?: string) =>
 	`${name ? `event: ${name}\n` : ''}data: ${typeof data === 'string' ? data : JSON.stringify(data)}\n\n`;
 
-/** An answer whose body comes in chunks of the given sizes (the last size repeats). */
+/** A response whose body arrives in chunks of the given sizes (the last size repeats). */
 function answerOf(text: string, sizes: number[] = [1_000_000], contentType = 'text/event-stream'): Answer {
 	async function* chunks() {
 		const bytes = Buffer.from(text);
@@ -38,7 +38,7 @@ const chunk = (delta: object, finish: string | null = null, index = 0) => ({
 	usage: null,
 });
 
-/** Streams of the three formats that all say the same text in the same pieces. */
+/** Streams of the three formats with the same text in the same chunks. */
 function streamsOf(pieces: string[]): Record<string, string[]> {
 	return {
 		chat: [
@@ -87,8 +87,8 @@ const JUNK = [
 const pieces = fc.array(fc.string({ unit: 'binary', maxLength: 12 }), { minLength: 1, maxLength: 12 });
 const junk = fc.array(fc.constantFrom(...JUNK), { maxLength: 3 });
 
-describe.each(['chat', 'messages', 'generate'])('a stream of the %s format', (format) => {
-	test('gives the same text whatever its chunks are and whatever stands between its events', async () => {
+describe.each(['chat', 'messages', 'generate'])('Stream of the %s format', (format) => {
+	it('yields the same text for any chunks and any junk between its events', async () => {
 		await fc.assert(
 			fc.asyncProperty(
 				pieces.chain((texts) =>
@@ -105,14 +105,14 @@ describe.each(['chat', 'messages', 'generate'])('a stream of the %s format', (fo
 					const answer = readChatAnswer(body, 'm');
 					expect(answer.text).toBe(texts.join(''));
 					expect(live).toBe(texts.join(''));
-					expect(answer.usage).toEqual({ inputTokens: 1, outputTokens: 2, totalTokens: 3 });
+					expect(answer).toMatchObject({ inputTokens: 1, outputTokens: 2, totalTokens: 3 });
 				},
 			),
 			{ numRuns: 150 },
 		);
 	});
 
-	test('that ends early is a failure that keeps the text so far', async () => {
+	it('fails when it ends early, and keeps the text received so far', async () => {
 		const events = streamsOf(['Once ', 'upon ', 'a time']);
 		const cut = events[format].join('').indexOf('upon ') + 20;
 		const reader = new ChatReader(true);
@@ -125,7 +125,7 @@ describe.each(['chat', 'messages', 'generate'])('a stream of the %s format', (fo
 		});
 	});
 
-	test('whose connection is lost behind the end of the answer is whole', async () => {
+	it('is complete when the connection is lost after the end of the answer', async () => {
 		const events = streamsOf(['Once']);
 		async function* broken() {
 			yield Buffer.from(events[format].filter((one) => !one.includes('[DONE]')).join(''));
@@ -135,7 +135,7 @@ describe.each(['chat', 'messages', 'generate'])('a stream of the %s format', (fo
 		expect(readChatAnswer(body, 'm').text).toBe('Once');
 	});
 
-	test('is known without its content type, and as a list of its events', async () => {
+	it('is recognized without its content type, and as a JSON list of its events', async () => {
 		const events = streamsOf(['Once ', 'more']);
 		const unlabelled = await read(answerOf(events[format].join(''), [3], 'application/octet-stream'));
 		expect(readChatAnswer(unlabelled.body, 'm').text).toBe('Once more');
@@ -145,11 +145,11 @@ describe.each(['chat', 'messages', 'generate'])('a stream of the %s format', (fo
 	});
 });
 
-describe('what streams hold besides text', () => {
+describe('Stream with more than text', () => {
 	const assembled = async (...events: unknown[]) =>
 		(await read(answerOf(events.map((one) => event(one)).join('')))).body;
 
-	test('tool calls of format A find their own by index', async () => {
+	it('assembles tool calls of the chat format by their index', async () => {
 		const call = (index: number, more: object) => chunk({ tool_calls: [{ index, ...more }] });
 		const body = await assembled(
 			chunk({ role: 'assistant', content: null }),
@@ -170,7 +170,7 @@ describe('what streams hold besides text', () => {
 		});
 	});
 
-	test('several choices stay apart, and only the first is shown live', async () => {
+	it('keeps several choices separate, and passes on only the first one live', async () => {
 		const events = [
 			chunk({ content: 'B' }, null, 1),
 			chunk({ content: 'A' }),
@@ -182,7 +182,7 @@ describe('what streams hold besides text', () => {
 		expect(readChatAnswer(body, 'm')).toMatchObject({ text: 'Aa', alternatives: ['Bb'] });
 	});
 
-	test('thoughts, tool inputs and citations of the messages format', async () => {
+	it('assembles reasoning, tool inputs, and citations of the messages format', async () => {
 		const delta = (index: number, fields: object) => ({ type: 'content_block_delta', index, delta: fields });
 		const body = await assembled(
 			{ type: 'message_start', message: { id: 'msg_1', model: 'm', usage: { input_tokens: 5 } } },
@@ -214,7 +214,7 @@ describe('what streams hold besides text', () => {
 		});
 	});
 
-	test('thoughts and calls of the generate-content format', async () => {
+	it('assembles reasoning and tool calls of the generate-content format', async () => {
 		const part = (fields: object, more: object = {}) => ({
 			candidates: [{ index: 0, content: { parts: [fields] }, ...more }],
 		});
@@ -246,7 +246,7 @@ describe('what streams hold besides text', () => {
 		});
 	});
 
-	test('a field called __proto__ changes nothing', async () => {
+	it('ignores a field called __proto__', async () => {
 		const hostile =
 			'{"choices":[{"index":0,"__proto__":{"polluted":1},"delta":{"content":"x","__proto__":{"polluted":1}},"finish_reason":"stop"}]}';
 		const { body } = await read(answerOf(event(hostile) + event(hostile)));
@@ -256,39 +256,41 @@ describe('what streams hold besides text', () => {
 	});
 });
 
-test('an error inside the stream is a failure that keeps the text so far', async () => {
-	const reader = new ChatReader(true);
-	const text = event(chunk({ content: 'Half' })) + event({ error: { message: 'model overheated' } });
-	const failure = await reader.read(answerOf(text)).catch((error: unknown) => reader.withText(error));
-	expect(failure).toMatchObject({
-		kind: 'answer',
-		facts: { gatewayMessage: 'model overheated', partial: { text: 'Half' } },
+describe('ChatReader', () => {
+	it('fails for an error inside the stream, and keeps the text received so far', async () => {
+		const reader = new ChatReader(true);
+		const text = event(chunk({ content: 'Half' })) + event({ error: { message: 'model overheated' } });
+		const failure = await reader.read(answerOf(text)).catch((error: unknown) => reader.withText(error));
+		expect(failure).toMatchObject({
+			kind: 'answer',
+			facts: { gatewayMessage: 'model overheated', partial: { text: 'Half' } },
+		});
 	});
-});
 
-test('a stream that says nothing but its end is not taken for an answer', async () => {
-	await expect(read(answerOf('data: [DONE]\n\n'))).rejects.toMatchObject({ kind: 'answer' });
-	await expect(read(answerOf(': PING\n\n'))).rejects.toMatchObject({ kind: 'interrupted' });
-});
+	it('rejects a stream that contains nothing but its end', async () => {
+		await expect(read(answerOf('data: [DONE]\n\n'))).rejects.toMatchObject({ kind: 'answer' });
+		await expect(read(answerOf(': PING\n\n'))).rejects.toMatchObject({ kind: 'interrupted' });
+	});
 
-test('random bytes never hang and never pass for an answer', async () => {
-	await fc.assert(
-		fc.asyncProperty(fc.uint8Array({ maxLength: 300 }), fc.boolean(), async (bytes, isStream) => {
-			const type = isStream ? 'text/event-stream' : 'application/json';
-			async function* body() {
-				yield Buffer.from(bytes);
-			}
-			const answer = { ...answerOf('', [1], type), body: streamFrom(body()) };
-			await expect(read(answer)).rejects.toMatchObject({ name: 'GatewayFailure' });
-		}),
-		{ numRuns: 200 },
-	);
-});
+	it('rejects random bytes without hanging', async () => {
+		await fc.assert(
+			fc.asyncProperty(fc.uint8Array({ maxLength: 300 }), fc.boolean(), async (bytes, isStream) => {
+				const type = isStream ? 'text/event-stream' : 'application/json';
+				async function* body() {
+					yield Buffer.from(bytes);
+				}
+				const answer = { ...answerOf('', [1], type), body: streamFrom(body()) };
+				await expect(read(answer)).rejects.toMatchObject({ name: 'GatewayFailure' });
+			}),
+			{ numRuns: 200 },
+		);
+	});
 
-test('a key that the gateway repeats, even in pieces, is taken out', async () => {
-	const pieces = ['My key is sk-se', 'cret-0123', '456789.'];
-	const text = streamsOf(pieces).chat.join('');
-	const redact = (said: string) => said.replaceAll('sk-secret-0123456789', '[API key]');
-	const { body } = await read({ ...answerOf(text), redact });
-	expect(readChatAnswer(body, 'm').text).toBe('My key is [API key].');
+	it('removes a key that the gateway repeats, even when it is split across chunks', async () => {
+		const pieces = ['My key is sk-se', 'cret-0123', '456789.'];
+		const text = streamsOf(pieces).chat.join('');
+		const redact = (said: string) => said.replaceAll('sk-secret-0123456789', '[API key]');
+		const { body } = await read({ ...answerOf(text), redact });
+		expect(readChatAnswer(body, 'm').text).toBe('My key is [API key].');
+	});
 });

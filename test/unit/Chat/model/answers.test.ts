@@ -7,13 +7,15 @@ const answer = (fields: Partial<ChatAnswer>): ChatAnswer => ({
 	text: '',
 	model: 'aurora-4',
 	finishReason: 'stop',
-	usage: { inputTokens: 3, outputTokens: 4, totalTokens: 7 },
+	inputTokens: 3,
+	outputTokens: 4,
+	totalTokens: 7,
 	id: 'id',
 	...fields,
 });
 
-describe('an answer for the SDK', () => {
-	it('holds text, calls, usage and why it ended', () => {
+describe('Answer for the SDK', () => {
+	it('contains text, tool calls, usage, and the finish reason', () => {
 		const toolCalls = [
 			{ id: '', name: 'one', arguments: {} },
 			{ id: 'x', name: 'two', arguments: { a: 1 } },
@@ -40,7 +42,7 @@ describe('an answer for the SDK', () => {
 		});
 	});
 
-	it('says what a model says that refuses', () => {
+	it('contains the text of a refusal', () => {
 		const { message, finishReason } = resultOf(answer({ finishReason: 'refusal', refusal: 'No.' }));
 		expect(message.content).toEqual([{ type: 'text', text: 'No.' }]);
 		expect(finishReason).toBe('content-filter');
@@ -51,8 +53,8 @@ describe('an answer for the SDK', () => {
 	});
 
 	it.each([
-		[{ finishReason: 'content_filter' }, 'withheld', 'other words'],
-		[{ finishReason: 'length' }, 'used up Max Tokens', 'Raise Max Tokens'],
+		[{ finishReason: 'content_filter' }, 'withheld', 'Rephrase the prompt'],
+		[{ finishReason: 'length' }, 'reached Max Tokens', 'Increase Max Tokens'],
 		[
 			{ finishReason: 'length', toolCalls: [{ id: 'a', name: 'pay', arguments: '{"sum": 1' }] },
 			'cut off while the model was calling the tool "pay"',
@@ -60,10 +62,10 @@ describe('an answer for the SDK', () => {
 		],
 		[
 			{ finishReason: 'tool_calls', toolCalls: [{ id: 'a', name: 'pay', arguments: 'soon' }] },
-			'"pay" with something else than a JSON object',
-			'request id',
+			'the arguments of the tool call "pay" are not a JSON object',
+			'request ID',
 		],
-	])('is a failure that keeps it for %j', (fields, message, description) => {
+	])('is a failure that keeps the answer for %j', (fields, message, description) => {
 		expect(() => resultOf(answer(fields))).toThrow(
 			expect.objectContaining({
 				kind: 'answer',
@@ -74,7 +76,7 @@ describe('an answer for the SDK', () => {
 		);
 	});
 
-	it('has no usage where the gateway reports none', () => {
+	it('has no usage when the gateway reports none', () => {
 		expect(usageOf({ inputTokens: null, outputTokens: null, totalTokens: null })).toBeUndefined();
 		expect(usageOf({ inputTokens: 5, outputTokens: null, totalTokens: null })).toEqual({
 			promptTokens: 5,
@@ -84,8 +86,8 @@ describe('an answer for the SDK', () => {
 	});
 });
 
-describe('the pipe of texts', () => {
-	it('gives each text as soon as it is there, and ends with the work', async () => {
+describe('TextPipe', () => {
+	it('yields each text as soon as it is written, and ends with the work', async () => {
 		const pipe = new TextPipe();
 		let finish: () => void = () => {};
 		const work = pipe.endAfter(new Promise<string>((resolve) => (finish = () => resolve('done'))));
@@ -103,7 +105,7 @@ describe('the pipe of texts', () => {
 		expect(await work).toBe('done');
 	});
 
-	it('gives what was written before the work failed', async () => {
+	it('yields what was written before the work failed', async () => {
 		const pipe = new TextPipe();
 		const work = pipe.endAfter(Promise.reject<string>(new Error('no')));
 		pipe.write('a');
@@ -114,7 +116,7 @@ describe('the pipe of texts', () => {
 	});
 });
 
-describe('the completed adapter', () => {
+describe('Completed adapter', () => {
 	class Message {
 		constructor(readonly content: unknown) {}
 	}
@@ -140,7 +142,7 @@ describe('the completed adapter', () => {
 			{ type: 'image_url', image_url: { url } },
 		]);
 
-	it('writes images as standard blocks, in copies of the messages', () => {
+	it('converts images to standard blocks, in copies of the messages', () => {
 		const adapter = completeAdapter(new Adapter());
 		const message = withImage();
 		const plain = new Message('Hello');
@@ -155,7 +157,7 @@ describe('the completed adapter', () => {
 		expect(message.content).toEqual(withImage().content);
 	});
 
-	it('does so when it streams, and with tools bound to it', () => {
+	it('converts images when it streams, and with tools bound to it', () => {
 		const adapter = completeAdapter(new Adapter()).bindTools();
 		expect([
 			...adapter._streamResponseChunks([new Message([{ type: 'image_url', image_url: url }])]),
@@ -164,12 +166,12 @@ describe('the completed adapter', () => {
 		expect(adapter.callbacks[0]).toEqual({ options: { tokensUsageParser: usageOfRun } });
 	});
 
-	it('leaves alone what it does not know', () => {
+	it('does not change a model that it does not know', () => {
 		const model = { invoke: () => 1 };
 		expect(completeAdapter(model)).toBe(model);
 	});
 
-	it('finds token usage under both names', () => {
+	it('reads token usage under both sets of names', () => {
 		const usage = { promptTokens: 1, completionTokens: 2, totalTokens: 3 };
 		expect(usageOfRun({ llmOutput: { tokenUsage: { input_tokens: 1, output_tokens: 2 } } })).toEqual(usage);
 		expect(usageOfRun({ llmOutput: { tokenUsage: usage } })).toEqual(usage);

@@ -14,11 +14,11 @@ function failureOf(messages: SdkMessage[]): GatewayFailure {
 	} catch (error) {
 		return error as GatewayFailure;
 	}
-	throw new Error('It could be sent.');
+	throw new Error('The conversation can be sent.');
 }
 
-describe('the messages of an agent', () => {
-	it('become turns, with calls and their results', () => {
+describe('Conversation from the messages of an agent', () => {
+	it('contains turns with tool calls and their results', () => {
 		const { turns } = conversationOf([
 			{ role: 'system', content: [text('Be brief.')] },
 			user(text('Weather in Paris and Rome?')),
@@ -42,14 +42,14 @@ describe('the messages of an agent', () => {
 			{ type: 'toolCall', id: 'a', name: 'weather', arguments: { city: 'Paris' } },
 			{ type: 'toolCall', id: 'b', name: 'weather', arguments: { city: 'Rome' } },
 		]);
-		// Both results stand in one turn, as the messages format demands.
+		// Both results are in one turn, as the messages format requires.
 		expect(turns[3].parts).toEqual([
 			{ type: 'toolResult', id: 'a', name: 'weather', text: 'sun' },
 			{ type: 'toolResult', id: 'b', name: 'weather', text: 'rain\n[file]' },
 		]);
 	});
 
-	it('lose empty texts and turns', () => {
+	it('leaves out empty texts and turns', () => {
 		const { turns } = conversationOf([
 			user(text('Hi'), text('')),
 			{ role: 'assistant', content: [text('')] },
@@ -61,7 +61,7 @@ describe('the messages of an agent', () => {
 		]);
 	});
 
-	it('need something that is asked', () => {
+	it('is rejected without any message to the model', () => {
 		expect(failureOf([{ role: 'system', content: [text('Be brief.')] }, user(text(''))])).toMatchObject({
 			kind: 'input',
 			message: 'The message to the model is empty',
@@ -74,21 +74,21 @@ describe('the messages of an agent', () => {
 		['base64', { type: 'file', mediaType: 'image/png', data: 'AAAA' }, 'base64'],
 		['bytes', { type: 'file', mediaType: 'image/png', data: new Uint8Array([1, 2]) }, 'base64'],
 		['base64 of unknown type', { type: 'file', data: 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAAB' }, 'base64'],
-	])('may hold an image as %s', (_how, block, kind) => {
+	])('may contain an image as %s', (_form, block, kind) => {
 		const [turn] = conversationOf([user(block)]).turns;
 		expect(turn.parts).toMatchObject([{ type: 'image', image: { kind } }]);
 	});
 
-	it('may hold no other file', () => {
+	it('must not contain any other file', () => {
 		const pdf = { type: 'file', data: Buffer.from('%PDF-1.7').toString('base64') };
 		expect(failureOf([user(text('Read this.'), pdf)])).toMatchObject({
 			kind: 'input',
-			message: expect.stringContaining('holds a file that is no image'),
+			message: expect.stringContaining('contains a file that is not an image'),
 			description: expect.stringContaining('Extract from File'),
 		});
 	});
 
-	it('are sent or refused in words, whatever they hold', () => {
+	it('is either usable or rejected with a GatewayFailure, for any messages', () => {
 		const block = fc.record(
 			{
 				type: fc.constantFrom('text', 'file', 'tool-call', 'tool-result', 'citation', 'x'),
@@ -115,7 +115,7 @@ describe('the messages of an agent', () => {
 	});
 });
 
-describe('tools', () => {
+describe('Tools of a request', () => {
 	const schema = { $schema: 'draft', type: 'object', properties: { city: { type: 'string' } } };
 	const weather = {
 		type: 'function',
@@ -126,7 +126,7 @@ describe('tools', () => {
 	const schemaOf = (tool: object) => (tool as { inputSchema?: unknown }).inputSchema;
 	const parameters = { type: 'object', properties: { city: { type: 'string' } } };
 
-	it('are written in either format', () => {
+	it('are written in both formats', () => {
 		expect(requestTools([weather], 'chat', schemaOf)).toEqual([
 			{ type: 'function', function: { name: 'weather', description: 'Tells the weather', parameters } },
 		]);
@@ -135,12 +135,12 @@ describe('tools', () => {
 		]);
 	});
 
-	it('without arguments get an empty schema', () => {
+	it('have an empty schema when they have no arguments', () => {
 		const [tool] = requestTools([{ type: 'function', name: 'now' }], 'messages', schemaOf);
 		expect(tool).toEqual({ name: 'now', description: '', input_schema: { type: 'object', properties: {} } });
 	});
 
-	it("of the model's vendor go out as they are", () => {
+	it('are sent unchanged when the vendor of the model runs them', () => {
 		const search = { type: 'provider', name: 'web_search', args: { max_uses: 2 } };
 		expect(requestTools([search], 'chat', schemaOf)).toEqual([{ type: 'web_search', max_uses: 2 }]);
 	});
