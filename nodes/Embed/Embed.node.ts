@@ -20,7 +20,7 @@ export class Embed implements INodeType {
 		group: ['transform'],
 		version: 1,
 		subtitle: 'Embed text',
-		description: 'Turn texts into vectors with a unified AI gateway',
+		description: 'Turn text into vectors with a unified AI gateway',
 		defaults: { name: 'Unified AI Embed' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],

@@ -7,9 +7,8 @@ import {
 } from 'n8n-workflow';
 import { searchModels } from '../shared/fields/picker';
 import { supplySubNode } from '../shared/runtime/subNode';
-import { embeddingsModelFields } from './model/fields';
+import { EMBEDDING_OPTIONS, MODEL, readEmbeddingJob } from './fields';
 import { GatewayEmbeddings } from './model/gatewayEmbeddings';
-import { readSettings } from './model/readSettings';
 
 export class EmbeddingsModel implements INodeType {
 	description: INodeTypeDescription = {
@@ -19,13 +18,13 @@ export class EmbeddingsModel implements INodeType {
 		group: ['transform'],
 		version: 1,
 		subtitle: '={{ $parameter["model"] || "" }}',
-		description: 'Give a vector store the vectors of a unified AI gateway',
+		description: 'Use an embedding model of a unified AI gateway in a vector store',
 		defaults: { name: 'Unified AI Embeddings Model' },
 		inputs: [],
 		outputs: [NodeConnectionTypes.AiEmbedding],
 		outputNames: ['Embeddings'],
 		credentials: [{ name: 'unifiedAiGatewayApi', required: true }],
-		properties: embeddingsModelFields,
+		properties: [MODEL, EMBEDDING_OPTIONS],
 	};
 
 	methods = { listSearch: { searchModels } };
@@ -34,7 +33,7 @@ export class EmbeddingsModel implements INodeType {
 		return await supplySubNode(
 			this,
 			itemIndex,
-			(call) => new GatewayEmbeddings(this, call.client, readSettings(call)),
+			(call) => new GatewayEmbeddings(call, readEmbeddingJob(call)),
 		);
 	}
 }

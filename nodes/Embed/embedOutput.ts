@@ -1,16 +1,17 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Outcome } from '../shared/runtime/askInBatches';
-import type { Embedding } from './embedTexts';
 import { answerFailure } from '../shared/errors/errorMessages';
+import type { Outcome } from '../shared/runtime/askInBatches';
 import type { Call } from '../shared/runtime/call';
-import type { LinkedResult, OperationResult } from '../shared/runtime/operation';
+import type { LinkedResult } from '../shared/runtime/operation';
+import type { Embedding } from './embedTexts';
+import { DIMENSIONS } from './fields';
 
-/** What leaves the node: the whole item with the vector in a field, or the vector alone. */
+/** What the node returns: the complete item with the vector in a field, or only the vector. */
 export type EmbedOutput = { kind: 'item'; field: string } | { kind: 'vector'; simplify: boolean };
 
 /**
- * The result of one item. A vector of another length than asked for is a failure that keeps the vector: in
- * a vector store it would spoil the search, or be refused far from its cause.
+ * The result of one item. A vector of the wrong length is a failure that keeps the vector: in a vector store, it would
+ * distort searches or be rejected far from the cause.
  */
 export function toLinkedResult(
 	{ item, itemIndex }: Call,
@@ -19,24 +20,19 @@ export function toLinkedResult(
 	output: EmbedOutput,
 ): LinkedResult {
 	if ('failure' in outcome) return { from: itemIndex, failure: outcome.failure };
-	const { vector } = outcome.value;
+	const { value } = outcome;
+	const { vector } = value;
 	if (dimensions !== undefined && vector.length !== dimensions) {
 		const failure = answerFailure(
-			`the vector has ${vector.length} numbers, and Dimensions asks for ${dimensions}`,
+			`the vector has ${vector.length} numbers, but ${DIMENSIONS.displayName} is ${dimensions}`,
 		).with({ partial: { embedding: [...vector] } });
 		return { from: itemIndex, failure };
 	}
 	if (output.kind === 'vector') {
-		const { value } = outcome;
 		return { from: itemIndex, result: { json: output.simplify ? simplified(value) : raw(value) } };
 	}
-	const json = { ...item.json, [output.field]: [...vector] };
-	const usage = tokenUsage(outcome.value);
-	const result: OperationResult = {
-		json: usage ? { ...json, [`${output.field}Usage`]: usage } : json,
-		files: item.binary,
-	};
-	return { from: itemIndex, result };
+	const json = { ...item.json, [output.field]: [...vector], ...tokensOf(value, output.field) };
+	return { from: itemIndex, result: { json, files: item.binary } };
 }
 
 function simplified(embedding: Embedding): IDataObject {
@@ -45,17 +41,32 @@ function simplified(embedding: Embedding): IDataObject {
 		embedding: [...vector],
 		dimensions: vector.length,
 		model: request.model,
-		usage: tokenUsage(embedding),
+		...tokensOf(embedding),
 	};
 }
 
-/** The item's entry as the gateway sent it, with what it says about the whole request. */
+/** The item's entry as the gateway sent it, with what the response says about the whole request. */
 function raw({ entry, request }: Embedding): IDataObject {
 	return { ...entry, model: request.model, usage: request.usage } as IDataObject;
 }
 
-/** Tokens of the request that the text shared with others: gateways do not tell the tokens of one text. */
-function tokenUsage({ request: { usage, texts } }: Embedding): IDataObject | undefined {
-	if (!usage) return undefined;
-	return { inputTokens: usage.prompt_tokens, totalTokens: usage.total_tokens, textsInRequest: texts };
+/**
+ * The tokens of the request, as far as the gateway reports them, and the number of texts that shared it: gateways do
+ * not report the tokens of a single text.
+ *
+ * @param prefix what the names of the fields start with
+ */
+function tokensOf({ request: { usage, texts } }: Embedding, prefix = ''): IDataObject {
+	if (!usage) return {};
+	const fields = {
+		inputTokens: usage.prompt_tokens,
+		totalTokens: usage.total_tokens,
+		textsInRequest: texts,
+	};
+	const known = Object.entries(fields).filter(([, value]) => value !== undefined);
+	return Object.fromEntries(known.map(([name, value]) => [withPrefix(prefix, name), value]));
+}
+
+function withPrefix(prefix: string, name: string): string {
+	return prefix === '' ? name : `${prefix}${name[0].toUpperCase()}${name.slice(1)}`;
 }

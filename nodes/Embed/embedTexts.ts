@@ -1,42 +1,45 @@
-import { askInBatches, type BatchSettings, type Outcome } from '../shared/runtime/askInBatches';
-import { checkAnswer } from '../shared/http/checkAnswer';
 import type { GatewayClient, RequestOptions } from '../shared/gateway/client';
 import { endpoints } from '../shared/gateway/endpoints';
-import { embeddingsSchema, type EmbeddingsAnswer } from './embeddingsSchema';
-import { placeVectors, type EmbeddedEntry } from './vectors';
+import { checkAnswer } from '../shared/http/checkAnswer';
+import { askInBatches, type Outcome, type PoolShare } from '../shared/runtime/askInBatches';
+import { embeddingsSchema, placeVectors, type EmbeddedEntry, type EmbeddingsAnswer } from './vectors';
 
-export const DEFAULT_EMBEDDING_BATCH_SIZE = 100;
-
-/** How texts become vectors; the request of interface 4.12 without its texts. */
+/** The request of interface 4.12 without its texts. */
 export interface EmbeddingSettings {
 	model: string;
 	/** Undefined: the model's own number. */
 	dimensions?: number;
-	/** How vectors are sent; undefined: as the gateway likes. Both are read whatever is asked for. */
+	/** Undefined: the gateway's choice. Both formats are read, whichever was requested. */
 	encodingFormat?: 'base64' | 'float';
-	/** Merged into the request; wins over the fields above. */
+	/** Merged into the request; overrides the fields above. */
 	extraBodyFields?: Record<string, unknown>;
 }
 
-/** A vector and the request that it came with. */
+/** Everything that embedding needs except the texts; plain data, so that jobs can be compared. */
+export interface EmbeddingJob {
+	settings: EmbeddingSettings;
+	options: RequestOptions;
+	/** Texts per request. */
+	batchSize: number;
+}
+
+/** A vector and the request that returned it. */
 export interface Embedding extends EmbeddedEntry {
-	/** The answer that the vector came with, without its vectors, and how many texts shared the request. */
+	/** How many texts shared the request, and the response without its vectors. */
 	request: { texts: number } & Pick<EmbeddingsAnswer, 'model' | 'usage'>;
 }
 
 /**
  * Turns any number of texts into vectors (interface, 4.12).
  *
- * @param texts must not be blank: gateways refuse such texts
- * @returns one outcome per text, in order; undefined for a text that was not sent because another one had
- *   failed. A vector of the wrong length is a failure that keeps the vector in `partial.embedding`.
+ * @param texts must not be blank, because gateways reject blank texts
+ * @returns one outcome per text, in order; undefined for a text that was not sent because another one had failed
  */
 export async function embedTexts(
 	client: GatewayClient,
 	texts: string[],
-	settings: EmbeddingSettings,
-	batches: BatchSettings,
-	options: RequestOptions = {},
+	{ settings, options, batchSize }: EmbeddingJob,
+	share: PoolShare,
 ): Promise<Array<Outcome<Embedding> | undefined>> {
 	const ask = async (input: string[]): Promise<Array<Outcome<Embedding>>> => {
 		const json = embeddingsRequest(input, settings);
@@ -47,11 +50,11 @@ export async function embedTexts(
 			'value' in outcome ? { value: { ...outcome.value, request } } : outcome,
 		);
 	};
-	return await askInBatches(texts, ask, batches);
+	return await askInBatches(texts, ask, { batchSize, ...share });
 }
 
-/** The body of a request; what is not set is left out. */
-export function embeddingsRequest(input: string[], settings: EmbeddingSettings): Record<string, unknown> {
+/** The body of a request; settings that are undefined are left out. */
+function embeddingsRequest(input: string[], settings: EmbeddingSettings): Record<string, unknown> {
 	const { model, dimensions, encodingFormat, extraBodyFields } = settings;
 	return {
 		model,

@@ -1,10 +1,25 @@
+import { z } from 'zod';
 import { answerFailure } from '../shared/errors/errorMessages';
+import { looseCount, looseText } from '../shared/http/looseSchemas';
 import type { Outcome } from '../shared/runtime/askInBatches';
-import type { EmbeddingsAnswer } from './embeddingsSchema';
+
+/**
+ * Embeddings response (interface, 4.12, which does not show it; this is the shape that comparable services return).
+ * The numbers of a vector are checked where they are read: a schema would be far slower.
+ */
+export const embeddingsSchema = z
+	.object({
+		data: z.array(z.object({ index: z.number().nullish(), embedding: z.unknown() }).passthrough()),
+		model: looseText,
+		usage: z.object({ prompt_tokens: looseCount, total_tokens: looseCount }).passthrough().nullish(),
+	})
+	.passthrough();
+
+export type EmbeddingsAnswer = z.infer<typeof embeddingsSchema>;
 
 type Entry = EmbeddingsAnswer['data'][number];
 
-/** One text's part of an answer. */
+/** The part of a response that belongs to one text. */
 export interface EmbeddedEntry {
 	vector: number[];
 	/** As the gateway sent it. */
@@ -12,18 +27,18 @@ export interface EmbeddedEntry {
 }
 
 /**
- * Brings the vectors of an answer back to their texts.
+ * Assigns the vectors of a response to their texts.
  *
  * @param count number of texts that were sent
- * @returns one outcome per text, in the order in which they were sent; a vector that is missing or broken
- *   fails alone
- * @throws GatewayFailure (kind `answer`) when the answer does not say for certain which vector belongs to which text
+ * @returns one outcome per text, in the order in which they were sent; a missing or malformed vector fails only its
+ *   own text
+ * @throws GatewayFailure (kind `answer`) when it is not certain which vector belongs to which text
  */
 export function placeVectors({ data }: EmbeddingsAnswer, count: number): Array<Outcome<EmbeddedEntry>> {
 	const entries = placeEntries(data, count);
-	return Array.from({ length: count }, (_, place) => {
-		const entry = entries[place];
-		if (!entry) return { failure: answerFailure('it holds no vector for this text') };
+	return Array.from({ length: count }, (_, index) => {
+		const entry = entries[index];
+		if (!entry) return { failure: answerFailure('it contains no vector for this text') };
 		const vector = readVector(entry.embedding);
 		if (typeof vector === 'string') return { failure: answerFailure(vector) };
 		return { value: { vector, entry } };
@@ -31,40 +46,44 @@ export function placeVectors({ data }: EmbeddingsAnswer, count: number): Array<O
 }
 
 /**
- * Reads a vector that came as numbers, or as base64 of 32-bit floats with the lowest byte first.
+ * Reads a vector that was sent as numbers, or as base64 of little-endian 32-bit floats.
  *
- * @returns the numbers, or what is wrong in words
+ * @returns the numbers, or a text that says what is wrong
  */
 export function readVector(embedding: unknown): number[] | string {
 	const vector = typeof embedding === 'string' ? decodeFloats(embedding) : embedding;
 	if (!Array.isArray(vector)) return 'the vector is neither a list of numbers nor base64';
 	if (vector.length === 0) return 'the vector is empty';
-	return isNumbers(vector) ? vector : 'the vector holds something else than numbers';
+	return isNumbers(vector) ? vector : 'the vector contains something other than numbers';
 }
 
 function placeEntries(data: Entry[], count: number): Entry[] {
 	if (data.every(({ index }) => index === undefined || index === null)) {
 		if (data.length === count) return data;
-		throw answerFailure(`it holds ${data.length} vectors for ${count} texts, without their indexes`);
+		throw answerFailure(
+			`the number of vectors (${data.length}) differs from the number of texts (${count}), and the vectors have no index`,
+		);
 	}
 	const entries: Entry[] = [];
 	for (const entry of data) {
 		const { index } = entry;
 		if (typeof index !== 'number' || !Number.isInteger(index) || index < 0 || index >= count) {
-			throw answerFailure(`it holds a vector with the index ${String(index)}, but there are ${count} texts`);
+			throw answerFailure(
+				`it contains a vector with the index ${String(index)}, but the number of texts is ${count}`,
+			);
 		}
-		if (entries[index]) throw answerFailure(`it holds two vectors with the index ${index}`);
+		if (entries[index]) throw answerFailure(`it contains two vectors with the index ${index}`);
 		entries[index] = entry;
 	}
 	return entries;
 }
 
 function decodeFloats(base64: string): number[] | undefined {
-	// Buffer skips what is not base64, which would shift all numbers behind it.
+	// Buffer skips characters that are not base64, which would shift all numbers after them.
 	if (base64.length % 4 !== 0 || /[^A-Za-z0-9+/]/.test(base64.replace(/={1,2}$/, ''))) return undefined;
 	const bytes = Buffer.from(base64, 'base64');
 	if (bytes.length % 4 !== 0) return undefined;
-	return Array.from({ length: bytes.length / 4 }, (_, place) => bytes.readFloatLE(place * 4));
+	return Array.from({ length: bytes.length / 4 }, (_, index) => bytes.readFloatLE(index * 4));
 }
 
 function isNumbers(values: unknown[]): values is number[] {

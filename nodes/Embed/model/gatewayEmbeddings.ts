@@ -1,40 +1,30 @@
-import { NodeConnectionTypes, type IDataObject, type ISupplyDataFunctions } from 'n8n-workflow';
-import type { BatchSettings, Outcome } from '../../shared/runtime/askInBatches';
-import { isBlank } from '../../shared/values';
-import { embedTexts, type Embedding, type EmbeddingSettings } from '../embedTexts';
+import { NodeConnectionTypes, type IDataObject } from 'n8n-workflow';
 import { answerFailure, inputFailure } from '../../shared/errors/errorMessages';
-import type { GatewayClient, RequestOptions } from '../../shared/gateway/client';
-import { toFailure } from '../../shared/errors/gatewayFailure';
-import { loggedRun } from '../../shared/runtime/subNode';
+import type { Outcome } from '../../shared/runtime/askInBatches';
+import { loggedRun, type SubNodeCall } from '../../shared/runtime/subNode';
+import { isBlank } from '../../shared/values';
+import { embedTexts, type Embedding, type EmbeddingJob, type EmbeddingSettings } from '../embedTexts';
 
-/** All that embedding takes besides the texts. */
-export interface GatewayEmbeddingsSettings {
-	settings: EmbeddingSettings;
-	batches: Pick<BatchSettings, 'batchSize' | 'maxConcurrency'>;
-	options: RequestOptions;
-}
-
-/** Texts to vectors for n8n's vector stores, which ask for no more than these two methods. */
+/** Embeds texts for n8n's vector stores, which call only these two methods. */
 export class GatewayEmbeddings {
 	constructor(
-		private readonly context: ISupplyDataFunctions,
-		private readonly client: GatewayClient,
-		private readonly how: GatewayEmbeddingsSettings,
+		private readonly call: SubNodeCall,
+		private readonly job: EmbeddingJob,
 	) {}
 
 	/**
-	 * The vectors of many texts, in their order.
+	 * Returns the vectors of texts, in order.
 	 *
-	 * @throws NodeApiError when a text has no vector in the end
+	 * @throws NodeApiError when a text could not be embedded
 	 */
 	async embedDocuments(documents: string[]): Promise<number[][]> {
 		return await this.embed(documents, { documents }, (index) => `Document ${index + 1}`);
 	}
 
 	/**
-	 * The vector of a question.
+	 * Returns the vector of a query.
 	 *
-	 * @throws NodeApiError when there is none in the end
+	 * @throws NodeApiError when it could not be embedded
 	 */
 	async embedQuery(query: string): Promise<number[]> {
 		const [vector] = await this.embed([query], { query }, () => 'The query');
@@ -46,17 +36,12 @@ export class GatewayEmbeddings {
 		input: IDataObject,
 		nameOf: (index: number) => string,
 	): Promise<number[][]> {
-		const { settings, batches, options } = this.how;
-		return await loggedRun(this.context, NodeConnectionTypes.AiEmbedding, input, async () => {
+		const { context, client, maxConcurrency } = this.call;
+		const { settings } = this.job;
+		return await loggedRun(context, NodeConnectionTypes.AiEmbedding, input, async () => {
 			const blank = texts.findIndex((text) => typeof text !== 'string' || isBlank(text));
 			if (blank >= 0) throw blankText(nameOf(blank));
-			const outcomes = await embedTexts(
-				this.client,
-				texts,
-				settings,
-				{ ...batches, stopAtFailure: true },
-				options,
-			);
+			const outcomes = await embedTexts(client, texts, this.job, { maxConcurrency, stopAtFailure: true });
 			throwFirstFailure(outcomes, texts);
 			const embeddings = outcomes.flatMap((outcome) => (outcome && 'value' in outcome ? outcome.value : []));
 			checkLengths(embeddings, settings.dimensions);
@@ -66,17 +51,15 @@ export class GatewayEmbeddings {
 }
 
 function throwFirstFailure(outcomes: Array<Outcome<Embedding> | undefined>, texts: string[]): void {
-	outcomes.forEach((outcome, index) => {
-		if (!outcome || 'value' in outcome) return;
-		const { failure } = outcome;
-		throw toFailure(
-			failure.with({ partial: { ...failure.facts.partial, failedText: texts[index].slice(0, 100) } }),
-		);
-	});
+	for (const [index, outcome] of outcomes.entries()) {
+		if (!outcome || 'value' in outcome) continue;
+		const { partial } = outcome.failure.facts;
+		throw outcome.failure.with({ partial: { ...partial, failedText: texts[index].slice(0, 100) } });
+	}
 }
 
 /**
- * A vector store cannot hold vectors of different lengths, and finds out only when it is searched.
+ * A vector store cannot hold vectors of different lengths, and notices it only when it is searched.
  *
  * @throws GatewayFailure (kind `answer`)
  */
@@ -84,10 +67,10 @@ function checkLengths(embeddings: Embedding[], dimensions: number | undefined): 
 	const expected = dimensions ?? embeddings[0]?.vector.length;
 	const other = embeddings.find(({ vector }) => vector.length !== expected);
 	if (!other) return;
-	throw answerFailure(`it holds a vector of ${other.vector.length} numbers where ${expected} were expected`);
+	throw answerFailure(`it contains a vector of ${other.vector.length} numbers instead of ${expected}`);
 }
 
-/** What the run shows: the vectors themselves would make executions of many megabytes. */
+/** The output of the run in the execution, without the vectors: they would take up many megabytes. */
 function summaryOf(embeddings: Embedding[], { model }: EmbeddingSettings): IDataObject {
 	const requests = new Set(embeddings.map(({ request }) => request));
 	const known = [...requests].flatMap(({ usage }) => usage?.prompt_tokens ?? usage?.total_tokens ?? []);
@@ -107,7 +90,7 @@ function summaryOf(embeddings: Embedding[], { model }: EmbeddingSettings): IData
 function blankText(name: string) {
 	return inputFailure(
 		name,
-		'holds no text, so there is nothing to embed',
-		'Leave out empty texts before they get here, for example with a Filter node. If the text comes from an expression, check that the item has the field.',
+		'has no text, so there is nothing to embed',
+		'Remove empty texts earlier in the workflow, for example with a Filter node. If the text comes from an expression, check that the item has the field.',
 	);
 }

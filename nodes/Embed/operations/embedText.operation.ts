@@ -1,24 +1,13 @@
-import {
-	DEFAULT_EMBEDDING_BATCH_SIZE,
-	embedTexts,
-	type EmbeddingSettings,
-} from '../embedTexts';
-import type { RequestOptions } from '../../shared/gateway/client';
 import type { Call } from '../../shared/runtime/call';
-import { readJobs, runGroups } from '../../shared/runtime/groups';
-import { groupBy } from '../../shared/values';
+import { runInGroups } from '../../shared/runtime/groups';
 import type { BatchOperation, LinkedResult } from '../../shared/runtime/operation';
-import { toLinkedResult, type EmbedOutput } from '../embedOutput';
-import { embedTextFields } from './embedText.fields';
+import type { PoolShare } from '../../shared/runtime/askInBatches';
+import { toLinkedResult } from '../embedOutput';
+import { embedTexts } from '../embedTexts';
+import { embedTextFields, readEmbedText, type EmbedTextSettings } from './embedText.fields';
 
-/** One item's text, and all that it is sent and returned with. */
-interface Job {
+interface TextOfItem extends EmbedTextSettings {
 	call: Call;
-	text: string;
-	settings: EmbeddingSettings;
-	options: RequestOptions;
-	batchSize: number;
-	output: EmbedOutput;
 }
 
 /** Turns the texts of all items into vectors; items with the same settings share requests (interface, 4.12). */
@@ -26,68 +15,26 @@ export const embedText: BatchOperation = {
 	value: 'embedText',
 	name: 'Embed Text',
 	action: 'Embed text',
-	description: 'Turn a text into a vector, for semantic search and comparison',
+	description: 'Turn text into a vector for semantic search and comparison',
 	fields: embedTextFields,
 	async runAll(calls) {
-		const stopAtFailure = !calls[0].context.continueOnFail();
-		const { jobs, failures } = readJobs(calls, readJob);
-		if (stopAtFailure && failures.length > 0) return failures;
-		const results = new Map<number, LinkedResult>(failures.map((failure) => [failure.from, failure]));
-		const [{ maxConcurrency }] = calls;
-		const groups = groupBy(jobs, ({ settings, options }) => JSON.stringify([settings, options]));
-		let failed = false;
-		await runGroups(
-			groups,
-			maxConcurrency,
-			async (group, concurrency) => {
-				const linked = await embedGroup(group, concurrency, stopAtFailure);
-				failed ||= linked.some((result) => 'failure' in result);
-				for (const result of linked) results.set(result.from as number, result);
-			},
-			() => !(stopAtFailure && failed),
-		);
-		return calls.flatMap(({ itemIndex }) => results.get(itemIndex) ?? []);
+		const { results, failures } = await runInGroups<TextOfItem>(calls, {
+			read: (call) => ({ call, ...readEmbedText(call) }),
+			keyOf: ({ job: { settings, options } }) => JSON.stringify([settings, options]),
+			run: embedGroup,
+		});
+		const linked = new Map([...results, ...failures].map((result) => [result.from, result]));
+		return calls.flatMap(({ itemIndex }) => linked.get(itemIndex) ?? []);
 	},
 };
 
-/** Items with the same settings; an item that was not sent because another one failed gets no result. */
-async function embedGroup(
-	group: Job[],
-	maxConcurrency: number,
-	stopAtFailure: boolean,
-): Promise<LinkedResult[]> {
-	const [{ call, settings, options, batchSize }] = group;
-	const outcomes = await embedTexts(
-		call.client,
-		group.map(({ text }) => text),
-		settings,
-		{ batchSize, maxConcurrency, stopAtFailure },
-		options,
-	);
-	return group.flatMap((job, place) => {
-		const outcome = outcomes[place];
-		if (!outcome) return [];
-		return [toLinkedResult(job.call, outcome, job.settings.dimensions, job.output)];
+/** An item that was not sent because another one failed has no result. */
+async function embedGroup(group: TextOfItem[], share: PoolShare): Promise<LinkedResult[]> {
+	const [{ call, job }] = group;
+	const texts = group.map(({ text }) => text);
+	const outcomes = await embedTexts(call.client, texts, job, share);
+	return group.flatMap((item, index) => {
+		const outcome = outcomes[index];
+		return outcome ? [toLinkedResult(item.call, outcome, item.job.settings.dimensions, item.output)] : [];
 	});
-}
-
-function readJob(call: Call): Job {
-	const encodingFormat = call.options.encodingFormat;
-	const output =
-		call.text('output') === 'vector'
-			? ({ kind: 'vector', simplify: call.flag('simplify') } as const)
-			: ({ kind: 'item', field: call.requiredText('vectorField', 'Put Vector in Field').trim() } as const);
-	return {
-		call,
-		text: call.requiredText('text', 'Text'),
-		settings: {
-			model: call.picked('model', 'Model'),
-			dimensions: call.optionalNumber('dimensions', 'Dimensions', { min: 1 }),
-			encodingFormat: encodingFormat === 'base64' || encodingFormat === 'float' ? encodingFormat : undefined,
-			extraBodyFields: call.extraBodyFields,
-		},
-		options: call.requestOptions,
-		batchSize: call.optionalNumber('batchSize', 'Batch Size', { min: 1 }) ?? DEFAULT_EMBEDDING_BATCH_SIZE,
-		output,
-	};
 }

@@ -4,33 +4,33 @@ import { runPool } from './pool';
 /** What became of one text. */
 export type Outcome<T> = { value: T } | { failure: GatewayFailure };
 
-/** How many texts share a request, and how many requests run at once. */
-export interface BatchSettings {
-	batchSize: number;
+/** The part of a run's concurrency that texts which share settings may use. */
+export interface PoolShare {
+	/** Maximum number of requests in progress at once. */
 	maxConcurrency: number;
-	/** Whether nothing more is asked once a text has failed. */
+	/** Whether to send nothing more once a text has failed. */
 	stopAtFailure: boolean;
 }
 
-/** A text that no gateway can have anything against. */
+/** A text that every gateway accepts. */
 const HARMLESS_TEXT = 'text';
 
-/** Refusals that one text of many can be the cause of: what it says, or its length. */
-const NARROWED_STATUSES = [400, 413, 422];
+/** The statuses of a rejection that a single text can cause: by its content or its length. */
+const SINGLE_TEXT_STATUSES = [400, 413, 422];
 
 /**
- * Asks about many texts, many in one request. Equal texts are asked about once. A request that is refused
- * is halved until only the texts that the gateway objects to fail.
+ * Asks about many texts, several per request. Equal texts are sent once. A request that the gateway rejects is halved
+ * until only the texts that it rejects fail.
  *
- * @param ask sends one request and gives an outcome for each of its texts, in order; a failure that it
- *   throws counts for all of them
- * @returns an outcome per text, in order; undefined for a text that was not asked about, because another
- *   one had failed before
+ * @param ask sends one request and returns an outcome for each of its texts, in order; a failure that it throws
+ *   applies to all of them
+ * @param settings `batchSize` is the maximum number of texts per request
+ * @returns an outcome per text, in order; undefined for a text that was not sent because another one had failed
  */
 export async function askInBatches<T>(
 	texts: string[],
 	ask: (texts: string[]) => Promise<Array<Outcome<T>>>,
-	settings: BatchSettings,
+	settings: PoolShare & { batchSize: number },
 ): Promise<Array<Outcome<T> | undefined>> {
 	const distinct = [...new Set(texts)];
 	const outcomes = new Map<string, Outcome<T>>();
@@ -43,7 +43,7 @@ export async function askInBatches<T>(
 	return texts.map((text) => outcomes.get(text));
 }
 
-/** The entries in pieces of `size`; the last piece may be shorter. */
+/** Splits a list into lists of `size` entries; the last one may be shorter. */
 export function chunk<Entry>(entries: Entry[], size: number): Entry[][] {
 	const step = Math.max(1, Math.floor(size));
 	return Array.from({ length: Math.ceil(entries.length / step) }, (_, index) =>
@@ -54,7 +54,7 @@ export function chunk<Entry>(entries: Entry[], size: number): Entry[][] {
 class BatchRun<T> {
 	private failed = false;
 	private succeeded = false;
-	private textsAreAtFault: Promise<boolean> | undefined;
+	private textsAreTheCause: Promise<boolean> | undefined;
 
 	constructor(
 		private readonly ask: (texts: string[]) => Promise<Array<Outcome<T>>>,
@@ -66,19 +66,19 @@ class BatchRun<T> {
 		return this.stopAtFailure && this.failed;
 	}
 
-	/** Finds an outcome for each of these texts; it never rejects. */
+	/** Records an outcome for each of these texts; it never rejects. */
 	async settle(texts: string[]): Promise<void> {
 		if (this.stopped) return;
 		const result = await this.attempt(texts);
 		if (Array.isArray(result)) {
 			this.succeeded = true;
-			texts.forEach((text, index) => this.note(text, result[index]));
-		} else if (texts.length > 1 && isNarrowed(result) && (await this.mayNarrow())) {
+			texts.forEach((text, index) => this.record(text, result[index]));
+		} else if (texts.length > 1 && oneTextMayBeTheCause(result) && (await this.halvingHelps())) {
 			const middle = Math.ceil(texts.length / 2);
 			await this.settle(texts.slice(0, middle));
 			await this.settle(texts.slice(middle));
 		} else {
-			for (const text of texts) this.note(text, { failure: result });
+			for (const text of texts) this.record(text, { failure: result });
 		}
 	}
 
@@ -90,24 +90,24 @@ class BatchRun<T> {
 		}
 	}
 
-	private note(text: string, outcome: Outcome<T>): void {
+	private record(text: string, outcome: Outcome<T>): void {
 		this.outcomes.set(text, outcome);
 		this.failed ||= 'failure' in outcome;
 	}
 
 	/**
-	 * Whether halving can help. A wrong model or setting makes every request fail, and halving would only
-	 * multiply them: as long as nothing has succeeded, a harmless text is tried first.
+	 * Whether halving can help. With a wrong model or setting, every request fails, and halving would only multiply the
+	 * requests. So as long as none has succeeded, a harmless text is tried first.
 	 */
-	private async mayNarrow(): Promise<boolean> {
+	private async halvingHelps(): Promise<boolean> {
 		if (this.succeeded) return true;
-		this.textsAreAtFault ??= this.attempt([HARMLESS_TEXT]).then(
-			(result) => Array.isArray(result) || !isNarrowed(result),
+		this.textsAreTheCause ??= this.attempt([HARMLESS_TEXT]).then(
+			(result) => Array.isArray(result) || !oneTextMayBeTheCause(result),
 		);
-		return await this.textsAreAtFault;
+		return await this.textsAreTheCause;
 	}
 }
 
-function isNarrowed({ kind, facts }: GatewayFailure): boolean {
-	return kind === 'request' && facts.status !== undefined && NARROWED_STATUSES.includes(facts.status);
+function oneTextMayBeTheCause({ kind, facts }: GatewayFailure): boolean {
+	return kind === 'request' && facts.status !== undefined && SINGLE_TEXT_STATUSES.includes(facts.status);
 }

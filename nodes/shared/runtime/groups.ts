@@ -1,5 +1,6 @@
 import { toFailure } from '../errors/gatewayFailure';
 import { groupBy } from '../values';
+import type { PoolShare } from './askInBatches';
 import type { Call } from './call';
 import type { LinkedResult } from './operation';
 import { runPool } from './pool';
@@ -13,10 +14,9 @@ export interface GroupWork<Job> {
 	/**
 	 * Handles the jobs of one group; it must not reject.
 	 *
-	 * @param settings `maxConcurrency` is the group's share; `stopAtFailure` says that nothing more is to be sent once
-	 *   an item has failed
+	 * @param share the group's share of the run's concurrency
 	 */
-	run(jobs: Job[], settings: { maxConcurrency: number; stopAtFailure: boolean }): Promise<LinkedResult[]>;
+	run(jobs: Job[], share: PoolShare): Promise<LinkedResult[]>;
 }
 
 /** What became of the items. */
@@ -51,11 +51,15 @@ export async function runInGroups<Job>(calls: Call[], work: GroupWork<Job>): Pro
 	if (stopAtFailure && failures.length > 0) return { groups: 0, results: [], failures };
 
 	const groups = groupBy(jobs, (job) => work.keyOf(job));
-	const share = Math.max(1, Math.floor(maxConcurrency / Math.max(1, groups.length)));
-	const results = await runPool(
-		groups,
-		async (group) => await work.run(group, { maxConcurrency: share, stopAtFailure }),
-		pool,
-	);
+	const share: PoolShare = {
+		maxConcurrency: Math.max(1, Math.floor(maxConcurrency / Math.max(1, groups.length))),
+		stopAtFailure,
+	};
+	// No cancel signal: the groups that start after a cancellation fail at once, so that every item has a result.
+	const { concurrency, stopsAt } = pool;
+	const results = await runPool(groups, async (group) => await work.run(group, share), {
+		concurrency,
+		stopsAt,
+	});
 	return { groups: groups.length, results: results.flatMap((result) => result ?? []), failures };
 }

@@ -1,0 +1,58 @@
+import type { IExecuteFunctions, INodeProperties, ISupplyDataFunctions } from 'n8n-workflow';
+import { batchSizeOption, optionsField } from '../shared/fields/options';
+import { modelField } from '../shared/fields/picker';
+import { endpoints } from '../shared/gateway/endpoints';
+import type { Call } from '../shared/runtime/call';
+import type { EmbeddingJob } from './embedTexts';
+
+export const MODEL = modelField('', 'e.g. embedding-3-small');
+
+const BATCH_SIZE = batchSizeOption(100, 'Maximum number of texts per request');
+
+export const DIMENSIONS: INodeProperties = {
+	displayName: 'Dimensions',
+	name: 'dimensions',
+	type: 'number',
+	typeOptions: { minValue: 1, numberPrecision: 0 },
+	default: 256,
+	description:
+		'Length of each vector, for models that support shorter vectors. Use the same length to store and to search. Without this option, the model determines the length.',
+};
+
+const ENCODING_FORMAT: INodeProperties = {
+	displayName: 'Encoding Format',
+	name: 'encodingFormat',
+	type: 'options',
+	options: [
+		{ name: 'Base64', value: 'base64', description: 'About a quarter of the size, with the same numbers' },
+		{ name: 'Float', value: 'float', description: 'Plain numbers, which every gateway supports' },
+		{ name: 'Gateway Default', value: 'default', description: 'Let the gateway choose' },
+	],
+	default: 'default',
+	description: 'How the gateway sends the vectors. The resulting numbers are the same in all formats.',
+};
+
+/** The Options collection of the Embed node and of the Embeddings Model. */
+export const EMBEDDING_OPTIONS = optionsField(
+	{ timeoutSeconds: endpoints.embeddings.timeoutSeconds, body: true },
+	[BATCH_SIZE, DIMENSIONS, ENCODING_FORMAT],
+);
+
+/**
+ * Reads Model and Options.
+ *
+ * @throws GatewayFailure (kind `input`) that names the parameter that cannot be used
+ */
+export function readEmbeddingJob(call: Call<IExecuteFunctions | ISupplyDataFunctions>): EmbeddingJob {
+	const encodingFormat = call.options.value(ENCODING_FORMAT);
+	return {
+		settings: {
+			model: call.picked(MODEL),
+			dimensions: call.options.number(DIMENSIONS),
+			encodingFormat: encodingFormat === 'base64' || encodingFormat === 'float' ? encodingFormat : undefined,
+			extraBodyFields: call.extraBodyFields,
+		},
+		options: call.requestOptions,
+		batchSize: call.options.numberOrDefault(BATCH_SIZE),
+	};
+}

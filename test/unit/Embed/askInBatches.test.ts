@@ -1,0 +1,108 @@
+import { statusFailure } from '../../../nodes/shared/errors/errorMessages';
+import { askInBatches, chunk, type Outcome } from '../../../nodes/shared/runtime/askInBatches';
+import { seededRandom } from '../seededRandom';
+
+const numbered = (count: number) => Array.from({ length: count }, (_, index) => `text ${index}`);
+
+/** A response takes longer than requests that start in consecutive turns of the event loop. */
+async function responseTime() {
+	for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve));
+}
+
+/** A gateway that returns the length of each text and rejects requests that contain a rejected text. */
+function gatewayThatRejects(isRejected: (text: string) => boolean, status = 400) {
+	const requests: string[][] = [];
+	let inProgress = 0;
+	let maximum = 0;
+	const ask = async (texts: string[]): Promise<Array<Outcome<number>>> => {
+		requests.push(texts);
+		inProgress += 1;
+		maximum = Math.max(maximum, inProgress);
+		await responseTime();
+		inProgress -= 1;
+		if (texts.some(isRejected)) throw statusFailure({ status, gatewayMessage: 'no' });
+		return texts.map(({ length }) => ({ value: length }));
+	};
+	return { ask, requests, maxInProgress: () => maximum };
+}
+
+const settings = { batchSize: 100, maxConcurrency: 5, stopAtFailure: false };
+
+describe('askInBatches', () => {
+	it('sends 1,000 texts in 10 requests, at most five at once, and returns the outcomes in order', async () => {
+		const { ask, requests, maxInProgress } = gatewayThatRejects(() => false);
+		const texts = numbered(1000);
+		const outcomes = await askInBatches(texts, ask, settings);
+		expect(outcomes).toEqual(texts.map(({ length }) => ({ value: length })));
+		expect(requests.map(({ length }) => length)).toEqual(Array(10).fill(100));
+		expect(maxInProgress()).toBe(5);
+	});
+
+	it('sends equal texts once', async () => {
+		const { ask, requests } = gatewayThatRejects(() => false);
+		const outcomes = await askInBatches(['a', 'bb', 'a', 'a'], ask, settings);
+		expect(outcomes).toEqual([1, 2, 1, 1].map((value) => ({ value })));
+		expect(requests).toEqual([['a', 'bb']]);
+	});
+
+	it('narrows a rejection down to the texts that cause it, at any positions', async () => {
+		const random = seededRandom(7);
+		for (let round = 0; round < 200; round++) {
+			const texts = numbered(1 + Math.floor(random() * 60));
+			const share = random();
+			const rejected = new Set(texts.filter(() => random() < share));
+			const { ask, requests } = gatewayThatRejects((text) => rejected.has(text), [400, 413, 422][round % 3]);
+			const outcomes = await askInBatches(texts, ask, { ...settings, batchSize: 1 + (round % 30) });
+			const failed = texts.filter((_, index) => 'failure' in outcomes[index]!);
+			expect(new Set(failed)).toEqual(rejected);
+			// Each accepted text was answered, and so paid for, once.
+			const answered = requests.filter((batch) => !batch.some((text) => rejected.has(text))).flat();
+			expect(answered.filter((text) => text !== 'text')).toHaveLength(texts.length - rejected.size);
+		}
+	});
+
+	it('finds one rejected text of 1,000 with few additional requests', async () => {
+		const { ask, requests } = gatewayThatRejects((text) => text === 'text 537');
+		await askInBatches(numbered(1000), ask, settings);
+		expect(requests.length).toBeLessThanOrEqual(10 + 2 * 7);
+	});
+
+	it('sends one additional request, not two per text, when the cause is not a text', async () => {
+		const { ask, requests } = gatewayThatRejects(() => true);
+		const outcomes = await askInBatches(numbered(1000), ask, settings);
+		expect(outcomes.every((outcome) => outcome && 'failure' in outcome)).toBe(true);
+		expect(requests).toHaveLength(11);
+		expect(requests.filter(({ length }) => length === 1)).toEqual([['text']]);
+	});
+
+	it('fails a whole batch, and no other, after a failure that no single text can cause', async () => {
+		const { ask, requests } = gatewayThatRejects((text) => text === 'text 150', 401);
+		const outcomes = await askInBatches(numbered(300), ask, settings);
+		expect(requests).toHaveLength(3);
+		expect(outcomes.map((outcome) => 'failure' in outcome!)).toEqual(
+			numbered(300).map((_, index) => index >= 100 && index < 200),
+		);
+	});
+
+	it('sends nothing more after a failure when the run stops at the first one', async () => {
+		const { ask, requests } = gatewayThatRejects((text) => text === 'text 0', 401);
+		const outcomes = await askInBatches(numbered(1000), ask, {
+			...settings,
+			maxConcurrency: 2,
+			stopAtFailure: true,
+		});
+		expect(requests).toHaveLength(2);
+		expect(outcomes.filter((outcome) => outcome === undefined)).toHaveLength(800);
+	});
+});
+
+describe('chunk', () => {
+	it.each([
+		[0, 3, []],
+		[5, 2, [2, 2, 1]],
+		[4, 4, [4]],
+		[3, 0.5, [1, 1, 1]],
+	])('splits %i entries into lists of %d', (count, size, lengths) => {
+		expect(chunk(numbered(count), size).map(({ length }) => length)).toEqual(lengths);
+	});
+});

@@ -1,0 +1,81 @@
+import { placeVectors, readVector } from '../../../nodes/Embed/vectors';
+import { seededRandom } from '../seededRandom';
+
+const base64Of = (numbers: number[]) => {
+	const bytes = Buffer.alloc(numbers.length * 4);
+	numbers.forEach((number, index) => bytes.writeFloatLE(number, index * 4));
+	return bytes.toString('base64');
+};
+
+describe('readVector', () => {
+	it('returns the same numbers for base64 and for a list', () => {
+		const random = seededRandom(3);
+		const numbers = Array.from({ length: 257 }, () => Math.fround(random() * 2 - 1));
+		expect(readVector(base64Of(numbers))).toEqual(numbers);
+		expect(readVector(numbers)).toEqual(numbers);
+	});
+
+	it.each<[string, unknown, string]>([
+		['a missing value', undefined, 'neither'],
+		['an object', { 0: 1 }, 'neither'],
+		['an empty list', [], 'empty'],
+		['an empty text', '', 'empty'],
+		['null among the numbers', [1, null], 'something other'],
+		['a number as text', [1, '2'], 'something other'],
+		['base64 that is cut off', base64Of([1, 2]).slice(0, -2), 'neither'],
+		['base64 of an incomplete number', Buffer.from([1, 2, 3]).toString('base64'), 'neither'],
+		['text that is not base64', '????', 'neither'],
+		['a float that is NaN', base64Of([1, NaN]), 'something other'],
+		['an infinite float', base64Of([Infinity]), 'something other'],
+	])('rejects %s', (_what, embedding, expected) => {
+		expect(readVector(embedding)).toContain(expected);
+	});
+});
+
+describe('placeVectors', () => {
+	const answer = (data: Array<{ index?: number | null; embedding?: unknown }>) => ({ data, model: 'm' });
+
+	it('assigns vectors to their texts by index, in any order of arrival', () => {
+		const data = [2, 0, 1].map((index) => ({ index, embedding: [index] }));
+		const vectors = placeVectors(answer(data), 3).map(
+			(outcome) => 'value' in outcome && outcome.value.vector,
+		);
+		expect(vectors).toEqual([[0], [1], [2]]);
+	});
+
+	it('assigns vectors in order when none of them has an index', () => {
+		const [one, two] = placeVectors(answer([{ embedding: [1] }, { index: null, embedding: [2] }]), 2);
+		expect([one, two]).toMatchObject([{ value: { vector: [1] } }, { value: { vector: [2] } }]);
+	});
+
+	it('fails only the text whose vector is missing or malformed', () => {
+		const data = [
+			{ index: 0, embedding: [1] },
+			{ index: 1, embedding: 'x' },
+		];
+		const outcomes = placeVectors(answer(data), 3);
+		expect(outcomes.map((outcome) => 'failure' in outcome)).toEqual([false, true, true]);
+	});
+
+	it.each<[string, Array<{ index?: number; embedding: number[] }>, string]>([
+		['an index beyond the texts', [{ index: 2, embedding: [1] }], 'index 2'],
+		['a negative index', [{ index: -1, embedding: [1] }], 'index -1'],
+		['a fractional index', [{ index: 0.5, embedding: [1] }], 'index 0.5'],
+		[
+			'a duplicate index',
+			[
+				{ index: 1, embedding: [1] },
+				{ index: 1, embedding: [2] },
+			],
+			'two vectors',
+		],
+		['indexes on only some vectors', [{ index: 0, embedding: [1] }, { embedding: [2] }], 'index undefined'],
+		[
+			'too few vectors without indexes',
+			[{ embedding: [1] }],
+			'the number of vectors (1) differs from the number of texts (2)',
+		],
+	])('rejects a response with %s', (_what, data, message) => {
+		expect(() => placeVectors(answer(data), 2)).toThrow(message);
+	});
+});
