@@ -6,7 +6,7 @@ import {
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 import { searchModels } from '../shared/fields/picker';
-import { describeOperations } from '../shared/runtime/describe';
+import { describeOperations, subtitleOf } from '../shared/runtime/describe';
 import { runOperations } from '../shared/runtime/runOperations';
 import { rerankInputItems } from './operations/rerankInputItems.operation';
 import { rerankList } from './operations/rerankList.operation';
@@ -20,8 +20,8 @@ export class Rerank implements INodeType {
 		icon: { light: 'file:rerank.svg', dark: 'file:rerank.dark.svg' },
 		group: ['transform'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] === "rerankList" ? "Rerank list" : "Rerank input items" }}',
-		description: 'Put texts in the order of their relevance to a query with a unified AI gateway',
+		subtitle: subtitleOf(operations),
+		description: 'Sort texts by relevance to a query with a unified AI gateway',
 		defaults: { name: 'Unified AI Rerank' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],

@@ -7,9 +7,8 @@ import {
 } from 'n8n-workflow';
 import { searchModels } from '../shared/fields/picker';
 import { supplySubNode } from '../shared/runtime/subNode';
-import { rerankerModelFields } from './model/fields';
+import { MODEL, rankingOptions, readRankingJob, TOP_N } from './fields';
 import { GatewayReranker } from './model/gatewayReranker';
-import { readSettings } from './model/readSettings';
 
 export class RerankerModel implements INodeType {
 	description: INodeTypeDescription = {
@@ -19,22 +18,26 @@ export class RerankerModel implements INodeType {
 		group: ['transform'],
 		version: 1,
 		subtitle: '={{ $parameter["model"] || "" }}',
-		description: 'Sort what a vector store finds by relevance, with a unified AI gateway',
+		description: 'Rerank the results of a vector store with a unified AI gateway',
 		defaults: { name: 'Unified AI Reranker Model' },
 		inputs: [],
 		outputs: [NodeConnectionTypes.AiReranker],
 		outputNames: ['Reranker'],
 		credentials: [{ name: 'unifiedAiGatewayApi', required: true }],
-		properties: rerankerModelFields,
+		properties: [
+			MODEL,
+			{
+				...TOP_N,
+				default: 3,
+				description: `${TOP_N.description} Let the vector store find more than that, for example 20.`,
+			},
+			rankingOptions([]),
+		],
 	};
 
 	methods = { listSearch: { searchModels } };
 
 	async supplyData(this: ISupplyDataFunctions, itemIndex: number): Promise<SupplyData> {
-		return await supplySubNode(
-			this,
-			itemIndex,
-			(call) => new GatewayReranker(this, call.client, readSettings(call)),
-		);
+		return await supplySubNode(this, itemIndex, (call) => new GatewayReranker(call, readRankingJob(call)));
 	}
 }

@@ -1,36 +1,42 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { RankingResult, RankingSettings } from './rankDocuments';
+import type { RankingResult } from './rankDocuments';
+import type { Selection } from './scores';
 
-/** What beside the score is known about a document's place; for answers that are not simplified. */
+/**
+ * How a document came to its place, for results that are not simplified.
+ *
+ * @param place `rank` counts from 1; `index` is the document's position before the ranking
+ */
 export function detailsOf(
-	ranking: RankingResult,
-	{ model, query }: RankingSettings,
-	rank: number,
-	index: number,
-): IDataObject {
-	const { requests, usage } = ranking;
-	return { rank, index, model, query, requests, usage };
+	{ requests, tokens }: RankingResult,
+	{ rank, index, model, query }: { rank: number; index: number; model: string; query: string },
+): { rerank: IDataObject } {
+	return { rerank: { rank, index, model, query, requests, ...tokens } };
 }
 
-/** Remarks for the user on documents that were not simply ranked, in whole sentences. */
-export function remarksOn(
+/**
+ * Hints for the user on documents that have no score of their own.
+ *
+ * @param total number of documents
+ */
+export function hintsOn(
 	{ empty, duplicates, failures }: RankingResult,
 	total: number,
-	{ keepEmpty, minimumScore, removeDuplicates }: RankingSettings,
+	{ keepEmpty, minimumScore, removeDuplicates }: Selection,
 ): string[] {
-	const remarks: string[] = [];
+	const hints: string[] = [];
 	if (empty > 0) {
-		const fate = keepEmpty && minimumScore === undefined ? 'put last' : 'left out';
-		remarks.push(`${empty} of ${total} documents hold no text and were ${fate}.`);
+		const action = keepEmpty && minimumScore === undefined ? 'put last' : 'left out';
+		hints.push(`Empty documents were ${action} (${empty} of ${total}).`);
 	}
 	if (duplicates > 0) {
-		const fate = removeDuplicates ? 'only the first one was kept' : 'each text was sent once';
-		remarks.push(`${duplicates} of ${total} documents repeat the text of an earlier one: ${fate}.`);
+		const action = removeDuplicates ? 'removed' : 'sent only once';
+		hints.push(`Duplicate documents were ${action} (${duplicates} of ${total}).`);
 	}
 	if (failures.size > 0) {
-		remarks.push(
-			`${failures.size} of ${total} documents could not be scored: the order is that of the others.`,
+		hints.push(
+			`Documents that could not be scored are missing from the ranking (${failures.size} of ${total}).`,
 		);
 	}
-	return remarks;
+	return hints;
 }

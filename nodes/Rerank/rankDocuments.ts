@@ -1,65 +1,83 @@
-import { askInBatches, type BatchSettings, type Outcome } from '../shared/runtime/askInBatches';
-import { isBlank } from '../shared/values';
-import { checkAnswer } from '../shared/http/checkAnswer';
 import type { GatewayClient, RequestOptions } from '../shared/gateway/client';
 import { endpoints } from '../shared/gateway/endpoints';
-import { rerankSchema } from './rerankSchema';
-import { mergeScores, placeScores, type Ranking, type Selection } from './scores';
+import { checkAnswer } from '../shared/http/checkAnswer';
+import { askInBatches, type Outcome, type PoolShare } from '../shared/runtime/askInBatches';
+import { isBlank } from '../shared/values';
+import {
+	mergeScores,
+	placeScores,
+	rerankSchema,
+	type Ranking,
+	type RerankAnswer,
+	type Selection,
+} from './scores';
 
-export const DEFAULT_RANKING_BATCH_SIZE = 200;
-
-/** What documents are compared with and by what; the request of interface 4.10 without its documents. */
+/** The request of interface 4.10 without its query and documents, and which documents to keep. */
 export interface RankingSettings extends Selection {
 	model: string;
-	query: string;
-	/** Merged into each request; wins over the other fields. */
+	/** Merged into each request; overrides the other fields. */
 	extraBodyFields?: Record<string, unknown>;
 }
 
-/** A ranking and what it took. */
+/** Everything that a ranking needs except the query and the documents; plain data, so that jobs can be compared. */
+export interface RankingJob {
+	settings: RankingSettings;
+	options: RequestOptions;
+	/** Documents per request. */
+	batchSize: number;
+}
+
+/** The tokens of all requests of a ranking, as far as the gateway reports them. */
+interface Tokens {
+	inputTokens?: number;
+	totalTokens?: number;
+}
+
+/** A ranking and its cost. */
 export interface RankingResult extends Ranking {
-	/** Requests that were answered. */
+	/** Number of requests that were answered. */
 	requests: number;
-	/** Sums over all requests; undefined when the gateway does not report them. */
-	usage: { inputTokens?: number; totalTokens?: number } | undefined;
+	tokens: Tokens;
 }
 
 /**
- * Ranks any number of documents by their relevance to a query (interface, 4.10), in as many requests as it
- * takes. Documents without text are not sent, and equal ones are sent once.
+ * Ranks any number of documents by their relevance to a query (interface, 4.10), in as many requests as needed.
+ * Documents without text are not sent, and equal documents are sent once.
  */
 export async function rankDocuments(
 	client: GatewayClient,
+	query: string,
 	documents: string[],
-	settings: RankingSettings,
-	batches: BatchSettings,
-	options: RequestOptions = {},
+	{ settings, options, batchSize }: RankingJob,
+	share: PoolShare,
 ): Promise<RankingResult> {
-	const usage = new UsageSum();
+	let requests = 0;
+	const tokens: Tokens = {};
 	const ask = async (texts: string[]): Promise<Array<Outcome<number | null>>> => {
-		const json = rerankRequest(texts, settings);
-		const answer = checkAnswer(
-			rerankSchema,
-			await client.json({ ...options, endpoint: endpoints.rerank, json }),
-		);
-		usage.add(answer.usage);
+		const json = rerankRequest(texts, { ...settings, query });
+		const body = await client.json({ ...options, endpoint: endpoints.rerank, json });
+		const answer = checkAnswer(rerankSchema, body);
+		requests += 1;
+		addUsage(tokens, answer.usage);
 		const { top_n: topN } = json;
-		return placeScores(answer, texts.length, typeof topN === 'number' ? topN : undefined).map((value) => ({
-			value,
-		}));
+		const scores = placeScores(answer, texts.length, typeof topN === 'number' ? topN : undefined);
+		return scores.map((value) => ({ value }));
 	};
 	const texts = documents.filter((text) => !isBlank(text));
-	const outcomes = await askInBatches(texts, ask, batches);
+	const outcomes = await askInBatches(texts, ask, { batchSize, ...share });
 	const outcomeOf = new Map<string, Outcome<number | null>>();
-	outcomes.forEach((outcome, place) => outcome && outcomeOf.set(texts[place], outcome));
-	return { ...mergeScores(documents, outcomeOf, settings), requests: usage.requests, usage: usage.total };
+	outcomes.forEach((outcome, index) => outcome && outcomeOf.set(texts[index], outcome));
+	return { ...mergeScores(documents, outcomeOf, settings), requests, tokens };
 }
 
 /**
- * The body of a request. The best of all documents are among the best of each request, so every request
- * needs only as many results as are wanted in the end.
+ * The body of a request. The best of all documents are among the best of each request, so no request needs more
+ * results than the ranking.
  */
-export function rerankRequest(documents: string[], settings: RankingSettings): Record<string, unknown> {
+export function rerankRequest(
+	documents: string[],
+	settings: RankingSettings & { query: string },
+): Record<string, unknown> {
 	const { model, query, topN, extraBodyFields } = settings;
 	return {
 		model,
@@ -70,21 +88,8 @@ export function rerankRequest(documents: string[], settings: RankingSettings): R
 	};
 }
 
-class UsageSum {
-	requests = 0;
-	total: RankingResult['usage'];
-
-	add(usage: { prompt_tokens?: number; total_tokens?: number } | null | undefined): void {
-		this.requests += 1;
-		if (!usage) return;
-		const { inputTokens, totalTokens } = this.total ?? {};
-		this.total = {
-			inputTokens: sum(inputTokens, usage.prompt_tokens),
-			totalTokens: sum(totalTokens, usage.total_tokens),
-		};
-	}
-}
-
-function sum(total: number | undefined, more: number | undefined): number | undefined {
-	return more === undefined ? total : (total ?? 0) + more;
+function addUsage(tokens: Tokens, usage: RerankAnswer['usage']): void {
+	const { prompt_tokens: input, total_tokens: total } = usage ?? {};
+	if (input !== undefined) tokens.inputTokens = (tokens.inputTokens ?? 0) + input;
+	if (total !== undefined) tokens.totalTokens = (tokens.totalTokens ?? 0) + total;
 }

@@ -1,50 +1,66 @@
-import type { Outcome } from '../shared/runtime/askInBatches';
-import { isBlank } from '../shared/values';
+import { z } from 'zod';
 import { answerFailure } from '../shared/errors/errorMessages';
 import type { GatewayFailure } from '../shared/errors/gatewayFailure';
-import type { RerankAnswer } from './rerankSchema';
+import { looseCount, looseText } from '../shared/http/looseSchemas';
+import type { Outcome } from '../shared/runtime/askInBatches';
+import { isBlank } from '../shared/values';
+
+/** Rerank response (interface, 2.7). Fields that the interface does not have are kept. */
+export const rerankSchema = z
+	.object({
+		results: z.array(
+			z.object({ index: z.number().int().nonnegative(), relevance_score: z.number().finite() }).passthrough(),
+		),
+		model: looseText,
+		usage: z.object({ prompt_tokens: looseCount, total_tokens: looseCount }).passthrough().nullish(),
+	})
+	.passthrough();
+
+export type RerankAnswer = z.infer<typeof rerankSchema>;
 
 /** A document's place in a ranking. */
 export interface RankedDocument {
-	/** Position among the documents that were given. */
+	/** Its position before the ranking. */
 	index: number;
-	/** Null for a document without text, which no gateway scores. */
+	/** Null for a document without text, which cannot be scored. */
 	score: number | null;
 }
 
 /**
- * Brings the scores of an answer back to their documents.
+ * Assigns the scores of a response to their documents.
  *
  * @param count number of documents that were sent
- * @param topN how many results were asked for; undefined for all
- * @returns the score of each document, null for those that are not among the best `topN`
- * @throws GatewayFailure (kind `answer`) for an index out of range or twice, or when scores are missing
+ * @param topN number of results that were requested; undefined for all
+ * @returns the score of each document, null for documents that are not among the best `topN`
+ * @throws GatewayFailure (kind `answer`) for an index that is out of range or duplicate, or when scores are missing
  */
 export function placeScores({ results }: RerankAnswer, count: number, topN?: number): Array<number | null> {
 	const scores = new Array<number | null>(count).fill(null);
 	for (const { index, relevance_score: score } of results) {
 		if (index >= count) {
-			throw answerFailure(`it ranks a document with the index ${index}, but there are ${count} documents`);
+			throw answerFailure(
+				`it ranks a document with the index ${index}, but the number of documents is ${count}`,
+			);
 		}
 		if (scores[index] !== null) throw answerFailure(`it ranks the document with the index ${index} twice`);
 		scores[index] = score;
 	}
 	const expected = Math.min(topN ?? count, count);
 	if (results.length < expected) {
-		throw answerFailure(`it scores ${results.length} of the ${expected} documents that it should`);
+		throw answerFailure(`it contains only ${results.length} of the ${expected} expected scores`);
 	}
 	return scores;
 }
 
-/** What is kept of a ranking. */
+/** Which documents of a ranking to keep. */
 export interface Selection {
 	/** Undefined for all. */
 	topN?: number;
-	/** Least score; undefined for all. */
+	/** Lowest score; undefined for all. */
 	minimumScore?: number;
-	/** Whether of equal texts only the first is kept. */
+	/** Whether to keep only the first of several equal texts. */
 	removeDuplicates?: boolean;
-	/** Whether documents without text are kept, behind all others. */
+	/** Whether to keep documents without text, after all others. Ignored when there is a lowest score. */
 	keepEmpty?: boolean;
 }
 
@@ -53,18 +69,17 @@ export interface Ranking {
 	kept: RankedDocument[];
 	/** Why a document could not be scored, by its index. */
 	failures: Map<number, GatewayFailure>;
-	/** How many documents hold no text. */
+	/** Number of documents without text. */
 	empty: number;
-	/** How many documents have the same text as one before them. */
+	/** Number of documents with the same text as an earlier one. */
 	duplicates: number;
 }
 
 /**
- * Merges scores from any number of requests into one ranking: by score, equal scores in the order of the
- * documents.
+ * Merges the scores of any number of requests into one ranking. Documents with equal scores keep their order.
  *
  * @param documents all documents; those without text have no outcome
- * @param outcomes by text; null as value for a document that is not among the best of its request
+ * @param outcomes by text; the value is null for a document that is not among the best of its request
  */
 export function mergeScores(
 	documents: string[],

@@ -1,11 +1,9 @@
-import { NodeConnectionTypes, type IDataObject, type ISupplyDataFunctions } from 'n8n-workflow';
-import type { BatchSettings } from '../../shared/runtime/askInBatches';
-import { isBlank } from '../../shared/values';
+import { NodeConnectionTypes, type IDataObject } from 'n8n-workflow';
 import { inputFailure } from '../../shared/errors/errorMessages';
-import type { GatewayClient, RequestOptions } from '../../shared/gateway/client';
-import { toFailure, type GatewayFailure } from '../../shared/errors/gatewayFailure';
-import { rankDocuments, type RankingResult, type RankingSettings } from '../rankDocuments';
-import { loggedRun } from '../../shared/runtime/subNode';
+import type { GatewayFailure } from '../../shared/errors/gatewayFailure';
+import { loggedRun, type SubNodeCall } from '../../shared/runtime/subNode';
+import { isBlank } from '../../shared/values';
+import { rankDocuments, type RankingJob, type RankingResult } from '../rankDocuments';
 
 /** A document of a vector store. */
 export interface StoredDocument {
@@ -13,23 +11,15 @@ export interface StoredDocument {
 	metadata?: Record<string, unknown>;
 }
 
-/** All that a ranking takes besides the query and the documents. */
-export interface GatewayRerankerSettings {
-	settings: Omit<RankingSettings, 'query'>;
-	batches: Pick<BatchSettings, 'batchSize' | 'maxConcurrency'>;
-	options: RequestOptions;
-}
-
-/** Documents into the order of their relevance, for n8n's vector stores, which ask for no more than this method. */
+/** Ranks documents for n8n's vector stores, which call only this method. */
 export class GatewayReranker {
 	constructor(
-		private readonly context: ISupplyDataFunctions,
-		private readonly client: GatewayClient,
-		private readonly how: GatewayRerankerSettings,
+		private readonly call: SubNodeCall,
+		private readonly job: RankingJob,
 	) {}
 
 	/**
-	 * The most relevant documents, best first. Each one gets `metadata.relevanceScore`, which n8n's vector
+	 * Returns the most relevant documents, best first. Each of them has `metadata.relevanceScore`, which n8n's vector
 	 * stores show as its score.
 	 *
 	 * @throws NodeApiError when a document could not be scored
@@ -40,7 +30,7 @@ export class GatewayReranker {
 	): Promise<Document[]> {
 		const texts = documents.map(({ pageContent }) => pageContent);
 		const input = { query, documents: texts };
-		return await loggedRun(this.context, NodeConnectionTypes.AiReranker, input, async () => {
+		return await loggedRun(this.call.context, NodeConnectionTypes.AiReranker, input, async () => {
 			const ranking = await this.rank(texts, query);
 			const value = ranking.kept.map(({ index, score }) => withScore(documents[index], score));
 			return { value, output: this.summaryOf(ranking, texts) };
@@ -49,25 +39,20 @@ export class GatewayReranker {
 
 	private async rank(texts: string[], query: string): Promise<RankingResult> {
 		if (typeof query !== 'string' || isBlank(query)) throw blankQuery();
-		const { settings, batches, options } = this.how;
-		const ranking = await rankDocuments(
-			this.client,
-			texts,
-			{ ...settings, query },
-			{ ...batches, stopAtFailure: true },
-			options,
-		);
+		const { client, maxConcurrency } = this.call;
+		const share = { maxConcurrency, stopAtFailure: true };
+		const ranking = await rankDocuments(client, query, texts, this.job, share);
 		const [failed] = ranking.failures;
-		if (failed) throw toFailure(withDocument(failed[1], texts[failed[0]]));
+		if (failed) throw withDocument(failed[1], texts[failed[0]]);
 		return ranking;
 	}
 
-	private summaryOf({ kept, requests, usage }: RankingResult, texts: string[]): IDataObject {
-		const { inputTokens, totalTokens } = usage ?? {};
+	private summaryOf({ kept, requests, tokens }: RankingResult, texts: string[]): IDataObject {
+		const { inputTokens, totalTokens } = tokens;
 		const promptTokens = inputTokens ?? totalTokens;
 		return {
 			results: kept.map(({ index, score }) => ({ document: texts[index], relevanceScore: score, index })),
-			model: this.how.settings.model,
+			model: this.job.settings.model,
 			requests,
 			...(promptTokens === undefined
 				? {}
@@ -76,7 +61,7 @@ export class GatewayReranker {
 	}
 }
 
-/** A copy of the same class: retrievers hand on what they get. */
+/** A copy of the same class, because retrievers return their own documents again. */
 function withScore<Document extends StoredDocument>(document: Document, score: number | null): Document {
 	const copy = Object.create(Object.getPrototypeOf(document) as object) as Document;
 	const metadata = { ...document.metadata, relevanceScore: score };
@@ -91,6 +76,6 @@ function blankQuery(): GatewayFailure {
 	return inputFailure(
 		'The query',
 		'is empty, so nothing can be compared with it',
-		'Check the prompt of the node that searches: if it comes from an expression, the item must have that field.',
+		'Check the prompt of the node that searches. If it comes from an expression, check that the item has the field.',
 	);
 }

@@ -1,15 +1,19 @@
 import type { IDataObject } from 'n8n-workflow';
-import { isBlank } from '../../shared/values';
 import { inputFailure } from '../../shared/errors/errorMessages';
-import { toFailure, type GatewayFailure } from '../../shared/errors/gatewayFailure';
-import { rankDocuments, type RankingResult } from '../rankDocuments';
+import type { GatewayFailure } from '../../shared/errors/gatewayFailure';
 import type { ItemOperation } from '../../shared/runtime/operation';
-import { detailsOf, remarksOn } from '../describeRanking';
-import { DEFAULT_TEXT_FIELD, readDocuments, type ListedDocument } from '../documents';
-import { readRankingJob } from '../readSettings';
-import { rerankListFields } from './rerankList.fields';
+import { isBlank } from '../../shared/values';
+import { detailsOf, hintsOn } from '../describeRanking';
+import { rankDocuments, type RankingResult } from '../rankDocuments';
+import {
+	DOCUMENTS,
+	readRerankList,
+	rerankListFields,
+	type ListedDocument,
+	type RerankListSettings,
+} from './rerankList.fields';
 
-/** Puts the documents of a list in the order of their relevance, for each item by itself (interface, 4.10). */
+/** Sorts the documents of a list by relevance, for each item separately (interface, 4.10). */
 export const rerankList: ItemOperation = {
 	value: 'rerankList',
 	name: 'Rerank List',
@@ -17,34 +21,20 @@ export const rerankList: ItemOperation = {
 	description: 'Sort the texts of a list by relevance to a query and keep the best',
 	fields: rerankListFields,
 	async run(call) {
-		const { settings, batchSize, options } = readRankingJob(call);
-		const { textField } = call.options;
-		const documents = readDocuments(
-			call.text('documents'),
-			typeof textField === 'string' && textField.trim() !== '' ? textField.trim() : DEFAULT_TEXT_FIELD,
-		);
-		if (documents.every(({ text }) => isBlank(text))) throw noDocuments();
-		const ranking = await rankDocuments(
-			call.client,
-			documents.map(({ text }) => text),
-			settings,
-			{ batchSize, maxConcurrency: call.maxConcurrency, stopAtFailure: true },
-			options,
-		);
-		if (ranking.failures.size > 0) throw toFailure(incomplete(ranking, documents));
-		for (const sentence of remarksOn(ranking, documents.length, settings)) call.hint(sentence);
-
-		const simplify = call.flag('simplify');
-		const results = resultsOf(ranking, documents);
-		if (call.text('output') === 'list') {
-			const { requests, usage } = ranking;
-			const about = simplify ? {} : { model: settings.model, query: settings.query, requests };
-			return { json: { results, ...about, ...(usage ? { usage } : {}) } };
-		}
-		return results.map((result, place) => {
-			const details = { rerank: detailsOf(ranking, settings, place + 1, ranking.kept[place].index) };
-			return { json: simplify ? result : { ...result, ...details } };
+		const settings = readRerankList(call);
+		const { query, documents, asList, job } = settings;
+		const texts = documents.map(({ text }) => text);
+		if (texts.every(isBlank)) throw noDocuments();
+		const { maxConcurrency } = call;
+		const ranking = await rankDocuments(call.client, query, texts, job, {
+			maxConcurrency,
+			stopAtFailure: true,
 		});
+		const results = resultsOf(ranking, documents);
+		const [failed] = ranking.failures;
+		if (failed) throw incomplete(failed, documents, results);
+		for (const hint of hintsOn(ranking, documents.length, job.settings)) call.hint(hint);
+		return asList ? { json: listOf(results, ranking, settings) } : itemsOf(results, ranking, settings);
 	},
 };
 
@@ -54,21 +44,42 @@ function resultsOf({ kept }: RankingResult, documents: ListedDocument[]): IDataO
 	);
 }
 
-/** A list of which a part could not be scored fails as a whole; what was scored is kept in the details. */
-function incomplete(ranking: RankingResult, documents: ListedDocument[]): GatewayFailure {
-	const [[index, failure]] = ranking.failures;
-	return failure.with({
-		partial: {
-			failedDocument: { index, text: documents[index].text.slice(0, 100) },
-			results: resultsOf(ranking, documents),
-		},
+function listOf(
+	results: IDataObject[],
+	{ requests, tokens }: RankingResult,
+	{ query, job, simplify }: RerankListSettings,
+): IDataObject {
+	const { model } = job.settings;
+	return { results, ...(simplify ? {} : { model, query, requests }), ...tokens };
+}
+
+function itemsOf(
+	results: IDataObject[],
+	ranking: RankingResult,
+	{ query, job, simplify }: RerankListSettings,
+): Array<{ json: IDataObject }> {
+	if (simplify) return results.map((json) => ({ json }));
+	const { model } = job.settings;
+	return results.map((result, place) => {
+		const { index } = ranking.kept[place];
+		return { json: { ...result, ...detailsOf(ranking, { query, model, rank: place + 1, index }) } };
 	});
+}
+
+/** When a document could not be scored, the whole list fails, and the details keep the scores of the others. */
+function incomplete(
+	[index, failure]: [number, GatewayFailure],
+	documents: ListedDocument[],
+	results: IDataObject[],
+): GatewayFailure {
+	const failedDocument = { index, text: documents[index].text.slice(0, 100) };
+	return failure.with({ partial: { failedDocument, results } });
 }
 
 function noDocuments(): GatewayFailure {
 	return inputFailure(
-		'Documents',
-		'holds no text',
-		'Enter a JSON list of texts, or one document per line. If it comes from an expression, check that this item has the field.',
+		DOCUMENTS,
+		'contains no text',
+		'Enter a JSON list of texts, or one document per line. If the value comes from an expression, check that this item has the field.',
 	);
 }

@@ -7,7 +7,7 @@ const RERANK = 'POST /v1/rerank';
 const QUERY = 'How do I reset my password?';
 let emulator: Emulator;
 let testNumber = 0;
-/** What is learnt of a credential's rate is kept; a fixed rate of its own makes each test's credential another one. */
+/** The learned rate of a credential is kept. A rate limit of its own makes the credential of each test a different one. */
 const credential = () => ({
 	baseUrl: emulator.url,
 	apiKey: emulator.apiKey,
@@ -60,7 +60,7 @@ const WORDS = 'how do reset my password mail account open hours invoice moon tra
 	' ',
 );
 
-/** Texts of random words, so that scores differ and ties occur. */
+/** Texts of random words, which lead to different scores and to ties. */
 function candidates(count: number): INodeExecutionData[] {
 	const random = seededRandom(5);
 	return Array.from({ length: count }, (_, id) => {
@@ -85,8 +85,8 @@ beforeEach(() => {
 	emulator.journal.clear();
 });
 
-describe('input items', () => {
-	test('1,000 items in batches of 200 leave in exactly the order of one big ranking', async () => {
+describe('Rerank Input Items', () => {
+	it('returns 1,000 items in batches of 200 in exactly the order of a single request', async () => {
 		const input = candidates(1000);
 		const big = await fetch(`${emulator.url}/v1/rerank`, {
 			method: 'POST',
@@ -113,7 +113,7 @@ describe('input items', () => {
 		expect(emulator.journal.entries(RERANK).at(-1)?.body).toMatchObject({ top_n: 7 });
 	});
 
-	test('items leave whole: fields, files and the link to their source', async () => {
+	it('returns complete items with their fields, files, and the link to their source', async () => {
 		const input = texts('The moon', 'Reset a password').map((item, id) => ({
 			...item,
 			binary: { data: { data: 'aGk=', mimeType: 'text/plain', fileName: `${id}.txt` } },
@@ -129,7 +129,7 @@ describe('input items', () => {
 		]);
 	});
 
-	test('Minimum Score and Top N', async () => {
+	it('applies Minimum Score and Top N', async () => {
 		const input = texts('The moon', 'Reset a password', 'password', 'How do I reset my password?');
 		const all = await rerankItems(input);
 		expect(ids(all.items)).toEqual([3, 1, 2, 0]);
@@ -139,14 +139,14 @@ describe('input items', () => {
 		expect(ids((await rerankItems(input, { topN: 1 })).items)).toEqual([3]);
 	});
 
-	test('empty and duplicate documents: handled, and said', async () => {
+	it('handles empty and duplicate documents, and mentions them in hints', async () => {
 		const input = texts('reset', '', 'password', 'reset', null, '  ');
 		const { items, hints } = await rerankItems(input);
 		expect(ids(items)).toEqual([0, 2, 3]);
 		expect(emulator.journal.entries(RERANK)[0].body).toMatchObject({ documents: ['reset', 'password'] });
 		expect(hints).toEqual([
-			'3 of 6 documents hold no text and were left out.',
-			'1 of 6 documents repeat the text of an earlier one: each text was sent once.',
+			'Empty documents were left out (3 of 6).',
+			'Duplicate documents were sent only once (1 of 6).',
 		]);
 		const other = await rerankItems(input, {
 			options: { emptyDocuments: 'putLast', removeDuplicates: true },
@@ -158,16 +158,16 @@ describe('input items', () => {
 			[4, 'object'],
 			[5, 'object'],
 		]);
-		expect(other.hints.join(' ')).toMatch(/put last.*only the first one was kept/);
+		expect(other.hints.join(' ')).toMatch(/put last.*removed/);
 	});
 
-	test('no text in any item is a slip in the expression, and nothing is sent', async () => {
+	it('fails when no item has text, and sends nothing', async () => {
 		const { error } = await rerankItems(texts('', null));
 		expect(error?.message).toBe('Text is empty in all 2 items [item 0]');
 		expect(emulator.journal.count()).toBe(0);
 	});
 
-	test('details on request, with the tokens of all requests', async () => {
+	it('adds details with the tokens of all requests when Simplify is off', async () => {
 		emulator.behaviour.set(RERANK, { rerank: { document: 'object', usage: true } });
 		const { items } = await rerankItems(texts('moon', 'password'), {
 			simplify: false,
@@ -179,11 +179,12 @@ describe('input items', () => {
 			model: 'reranker-v2-m3',
 			query: QUERY,
 			requests: 2,
-			usage: { inputTokens: 17, totalTokens: 17 },
+			inputTokens: 17,
+			totalTokens: 17,
 		});
 	});
 
-	test('items with different queries are ranked by themselves', async () => {
+	it('ranks items with different queries separately', async () => {
 		const input = texts('the moon', 'a password', 'moon', 'password').map(({ json }) => ({
 			json: { ...json, query: Number(json.id) % 2 ? 'password' : 'moon' },
 		}));
@@ -192,7 +193,7 @@ describe('input items', () => {
 		expect(hints[0]).toContain('2 different queries');
 	});
 
-	test('an item without a query fails alone', async () => {
+	it('fails only an item without a query', async () => {
 		const input = texts('moon', 'password').map(({ json }) => ({
 			json: { ...json, query: json.id ? 'password' : '' },
 		}));
@@ -201,7 +202,7 @@ describe('input items', () => {
 		expect(outputs[1][0]).toMatchObject({ json: { error: 'Query is empty' }, pairedItem: { item: 0 } });
 	});
 
-	test('a document that the gateway refuses fails alone; the others are ranked', async () => {
+	it('fails only a document that the gateway rejects, and ranks the others', async () => {
 		emulator.behaviour.set(RERANK, {
 			faults: [{ kind: 'status', status: 400, when: 'BAD', times: 'always' }],
 		});
@@ -213,48 +214,73 @@ describe('input items', () => {
 		expect(outputs[1][0].pairedItem).toEqual({ item: 123 });
 		const scores = outputs[0].map(({ json }) => Number(json.relevanceScore));
 		expect(scores).toEqual([...scores].sort((one, other) => other - one));
-		expect(hints.join()).toContain('1 of 300 documents could not be scored');
+		expect(hints.join()).toContain(
+			'Documents that could not be scored are missing from the ranking (1 of 300)',
+		);
 	});
 
-	test('when the run stops, what was scored is kept in the thrown error', async () => {
+	it('keeps the scored items in the thrown error when the run stops', async () => {
 		emulator.behaviour.set(RERANK, { faults: [{ kind: 'status', status: 403, skip: 1, times: 'always' }] });
 		const { error } = await rerankItems(candidates(60), { options: { batchSize: 20, maxConcurrency: 1 } });
-		expect(error?.message).toContain('does not allow this request');
+		expect(error?.message).toContain('is not allowed to make this request');
 		expect(error?.context.finishedResults as unknown as object[]).toHaveLength(20);
 		expect(emulator.journal.count(RERANK)).toBe(2);
 	});
+
+	it.each<[string, object, string]>([
+		[
+			'an index out of range',
+			{ results: [{ index: 7, relevance_score: 1 }] },
+			'index 7, but the number of documents is 2',
+		],
+		['a negative index', { results: [{ index: -1, relevance_score: 1 }] }, 'results.0.index'],
+		[
+			'a duplicate document',
+			{ results: [0, 0].map((index) => ({ index, relevance_score: 1 })) },
+			'index 0 twice',
+		],
+		['too few results', { results: [{ index: 0, relevance_score: 1 }] }, 'only 1 of the 2 expected scores'],
+		['a score that is missing', { results: [{ index: 0 }, { index: 1 }] }, 'results.0.relevance_score'],
+		['a score as text', { results: [{ index: 0, relevance_score: '1' }] }, 'results.0.relevance_score'],
+		['no results', { data: [] }, '"results"'],
+		['an error object', { error: { message: 'reranker is loading' } }, 'reranker is loading'],
+	])('fails, and does not return a wrong order, for a response with %s', async (_what, body, message) => {
+		emulator.behaviour.set(RERANK, { faults: [{ kind: 'status', status: 200, body, times: 'always' }] });
+		const { outputs } = await rerankItems(texts('moon', 'password'), {}, toErrorOutput);
+		expect(outputs[0]).toEqual([]);
+		expect(outputs[1].map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }]);
+		expect(outputs[1][0].json.error).toContain(message);
+	});
+
+	it('sorts a response that is not sorted by score', async () => {
+		const results = [
+			{ index: 0, relevance_score: 0.1 },
+			{ index: 1, relevance_score: 0.9 },
+		];
+		emulator.behaviour.set(RERANK, { faults: [{ kind: 'status', status: 200, body: { results } }] });
+		expect(ids((await rerankItems(texts('a', 'b'))).items)).toEqual([1, 0]);
+	});
+
+	it('does not save the API key when a request fails', async () => {
+		emulator.behaviour.set(RERANK, {
+			faults: [
+				{
+					kind: 'status',
+					status: 400,
+					body: { error: { message: `bad ${emulator.apiKey}` } },
+					times: 'always',
+				},
+			],
+		});
+		const { saved, error } = await rerankItems(texts('a', 'b'));
+		expect(`${saved}${JSON.stringify(error)}`).not.toContain(emulator.apiKey);
+	});
 });
 
-test.each<[string, object, string]>([
-	['an index out of range', { results: [{ index: 7, relevance_score: 1 }] }, 'index 7, but there are 2'],
-	['a negative index', { results: [{ index: -1, relevance_score: 1 }] }, 'results.0.index'],
-	['a document twice', { results: [0, 0].map((index) => ({ index, relevance_score: 1 })) }, 'index 0 twice'],
-	['too few results', { results: [{ index: 0, relevance_score: 1 }] }, '1 of the 2'],
-	['a score that is missing', { results: [{ index: 0 }, { index: 1 }] }, 'results.0.relevance_score'],
-	['a score as text', { results: [{ index: 0, relevance_score: '1' }] }, 'results.0.relevance_score'],
-	['no results', { data: [] }, '"results"'],
-	['an error object', { error: { message: 'reranker is loading' } }, 'reranker is loading'],
-])('an answer with %s is a failure, not a wrong order', async (_what, body, message) => {
-	emulator.behaviour.set(RERANK, { faults: [{ kind: 'status', status: 200, body, times: 'always' }] });
-	const { outputs } = await rerankItems(texts('moon', 'password'), {}, toErrorOutput);
-	expect(outputs[0]).toEqual([]);
-	expect(outputs[1].map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }]);
-	expect(outputs[1][0].json.error).toContain(message);
-});
-
-test('an answer that is not sorted is sorted by its scores', async () => {
-	const results = [
-		{ index: 0, relevance_score: 0.1 },
-		{ index: 1, relevance_score: 0.9 },
-	];
-	emulator.behaviour.set(RERANK, { faults: [{ kind: 'status', status: 200, body: { results } }] });
-	expect(ids((await rerankItems(texts('a', 'b'))).items)).toEqual([1, 0]);
-});
-
-describe('list', () => {
+describe('Rerank List', () => {
 	const DOCUMENTS = ['The moon', 'Reset a password', 'Opening hours', 'How do I reset my password?'];
 
-	test('one item per document, all linked to the input item', async () => {
+	it('returns an item for each document, linked to the input item', async () => {
 		const { items } = await rerankList(DOCUMENTS, { topN: 2 });
 		expect(items).toEqual(
 			[3, 1].map((index) => ({
@@ -270,18 +296,19 @@ describe('list', () => {
 		});
 	});
 
-	test('one item with all documents', async () => {
+	it('returns one item with all documents', async () => {
 		emulator.behaviour.set(RERANK, { rerank: { usage: true } });
 		const { items } = await rerankList(DOCUMENTS.join('\n'), { output: 'list', topN: 1 });
 		expect(items[0].json).toEqual({
 			results: [{ document: DOCUMENTS[3], relevanceScore: expect.any(Number), index: 3 }],
-			usage: { inputTokens: expect.any(Number), totalTokens: expect.any(Number) },
+			inputTokens: expect.any(Number),
+			totalTokens: expect.any(Number),
 		});
 		const full = await rerankList(DOCUMENTS, { output: 'list', simplify: false });
 		expect(full.items[0].json).toMatchObject({ model: 'reranker-v2-m3', query: QUERY, requests: 1 });
 	});
 
-	test('objects come back whole', async () => {
+	it('returns objects complete', async () => {
 		const objects = DOCUMENTS.map((body, id) => ({ id, body }));
 		const { items } = await rerankList(objects, { topN: 1, options: { textField: 'body' } });
 		expect(items[0].json.document).toEqual({ id: 3, body: DOCUMENTS[3] });
@@ -290,22 +317,22 @@ describe('list', () => {
 		expect(error?.description).toContain('Text Field');
 	});
 
-	test('empty and duplicate documents are said', async () => {
+	it('mentions empty and duplicate documents in hints', async () => {
 		const { items, hints } = await rerankList(['', 'password', 'password', 'moon']);
 		expect(items.map(({ json }) => json.index)).toEqual([1, 2, 3]);
 		expect(hints).toEqual([
-			'1 of 4 documents hold no text and were left out. [item 0]',
-			'1 of 4 documents repeat the text of an earlier one: each text was sent once. [item 0]',
+			'Empty documents were left out (1 of 4). [item 0]',
+			'Duplicate documents were sent only once (1 of 4). [item 0]',
 		]);
 	});
 
-	test.each([[[]], [['', null]], ['']])('nothing to rank: %j', async (documents) => {
+	it.each([[[]], [['', null]], ['']])('rejects the list %j, which has no text', async (documents) => {
 		const { error } = await rerankList(documents);
-		expect(error?.message).toBe('Documents holds no text [item 0]');
+		expect(error?.message).toBe('Documents contains no text [item 0]');
 		expect(emulator.journal.count()).toBe(0);
 	});
 
-	test('a list of which a part cannot be scored fails, and keeps what was scored', async () => {
+	it('fails when a document cannot be scored, and keeps the scores of the others', async () => {
 		emulator.behaviour.set(RERANK, {
 			faults: [{ kind: 'status', status: 400, when: 'hours', times: 'always' }],
 		});
@@ -323,23 +350,8 @@ describe('list', () => {
 		});
 	});
 
-	test.each([-1, 1.5, 'many'])('Top N %s is refused', async (topN) => {
+	it.each([-1, 1.5, 'many'])('rejects %s as Top N', async (topN) => {
 		const { error } = await rerankList(DOCUMENTS, { topN });
 		expect(error?.message).toMatch(/^Top N is /);
 	});
-});
-
-test('the key is nowhere in what is saved, whatever fails', async () => {
-	emulator.behaviour.set(RERANK, {
-		faults: [
-			{
-				kind: 'status',
-				status: 400,
-				body: { error: { message: `bad ${emulator.apiKey}` } },
-				times: 'always',
-			},
-		],
-	});
-	const { saved, error } = await rerankItems(texts('a', 'b'));
-	expect(`${saved}${JSON.stringify(error)}`).not.toContain(emulator.apiKey);
 });

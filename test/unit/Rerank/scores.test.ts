@@ -1,8 +1,7 @@
-import { readDocuments } from '../../../nodes/Rerank/documents';
-import { chunk, type Outcome } from '../../../nodes/shared/runtime/askInBatches';
-import { answerFailure } from '../../../nodes/shared/errors/errorMessages';
 import { rerankRequest } from '../../../nodes/Rerank/rankDocuments';
 import { mergeScores, placeScores } from '../../../nodes/Rerank/scores';
+import { answerFailure } from '../../../nodes/shared/errors/errorMessages';
+import { chunk, type Outcome } from '../../../nodes/shared/runtime/askInBatches';
 import { seededRandom } from '../seededRandom';
 
 const answer = (scores: Array<[number, number]>) => ({
@@ -10,8 +9,8 @@ const answer = (scores: Array<[number, number]>) => ({
 	model: '',
 });
 
-describe('scores come back to their documents', () => {
-	test('all of them', () => {
+describe('placeScores', () => {
+	it('assigns all scores to their documents', () => {
 		expect(
 			placeScores(
 				answer([
@@ -24,12 +23,12 @@ describe('scores come back to their documents', () => {
 		).toEqual([0.5, -3, 0.9]);
 	});
 
-	test('the best ones', () => {
+	it('returns null for documents that are not among the best', () => {
 		expect(placeScores(answer([[2, 0.9]]), 3, 1)).toEqual([null, null, 0.9]);
 		expect(placeScores(answer([[0, 0.9]]), 1, 5)).toEqual([0.9]);
 	});
 
-	test('a gateway that ignores how many are wanted', () => {
+	it('accepts more scores than requested', () => {
 		expect(
 			placeScores(
 				answer([
@@ -42,7 +41,7 @@ describe('scores come back to their documents', () => {
 		).toEqual([0.1, 0.9]);
 	});
 
-	test.each<[string, Array<[number, number]>, number | undefined, string]>([
+	it.each<[string, Array<[number, number]>, number | undefined, string]>([
 		[
 			'an index out of range',
 			[
@@ -50,10 +49,10 @@ describe('scores come back to their documents', () => {
 				[2, 0.5],
 			],
 			undefined,
-			'index 2, but there are 2 documents',
+			'index 2, but the number of documents is 2',
 		],
 		[
-			'a document twice',
+			'a duplicate document',
 			[
 				[0, 1],
 				[0, 0.5],
@@ -61,25 +60,25 @@ describe('scores come back to their documents', () => {
 			undefined,
 			'index 0 twice',
 		],
-		['a missing score', [[0, 1]], undefined, '1 of the 2 documents'],
-		['no scores', [], 1, '0 of the 1 documents'],
-	])('%s is no ranking', (_what, scores, topN, message) => {
+		['a missing score', [[0, 1]], undefined, 'only 1 of the 2 expected scores'],
+		['no scores', [], 1, 'only 0 of the 1 expected scores'],
+	])('rejects a response with %s', (_what, scores, topN, message) => {
 		expect(() => placeScores(answer(scores), 2, topN)).toThrow(message);
 	});
 });
 
-describe('merging', () => {
+describe('mergeScores', () => {
 	const outcomesOf = (scores: Record<string, number | null>) =>
 		new Map<string, Outcome<number | null>>(Object.entries(scores).map(([text, value]) => [text, { value }]));
 
-	test('any way to cut the documents into requests gives the order of one request', () => {
+	it('returns the order of a single request for every way to split the documents', () => {
 		const random = seededRandom(11);
 		for (let round = 0; round < 300; round++) {
 			const documents = Array.from(
 				{ length: 1 + Math.floor(random() * 40) },
 				() => `document ${Math.floor(random() * 30)}`,
 			);
-			// Few different scores, so that there are many ties.
+			// Only a few different scores, so that there are many ties.
 			const scoreOf = new Map(documents.map((text) => [text, Math.floor(random() * 5) / 5]));
 			const topN = round % 3 === 0 ? undefined : 1 + Math.floor(random() * 10);
 			const inRequests = (size: number) => {
@@ -108,27 +107,27 @@ describe('merging', () => {
 	const places = (selection: object) =>
 		mergeScores(documents, outcomes, selection).kept.map(({ index }) => index);
 
-	test('duplicates share a score, or only the first is kept', () => {
+	it('gives duplicates the same score, or keeps only the first', () => {
 		expect(places({})).toEqual([2, 5, 0, 3]);
 		expect(places({ removeDuplicates: true })).toEqual([2, 0]);
 		expect(mergeScores(documents, outcomes, {})).toMatchObject({ duplicates: 2, empty: 2 });
 	});
 
-	test('documents without text are left out, or put last without a score', () => {
+	it('leaves documents without text out, or puts them last without a score', () => {
 		expect(places({ keepEmpty: true })).toEqual([2, 5, 0, 3, 1, 4]);
 		expect(places({ keepEmpty: true, topN: 5 })).toEqual([2, 5, 0, 3, 1]);
 		expect(places({ keepEmpty: true, minimumScore: 0 })).toEqual([2, 5, 0, 3]);
 		expect(mergeScores(documents, outcomes, { keepEmpty: true }).kept[4]).toEqual({ index: 1, score: null });
 	});
 
-	test('a least score and the best of the rest', () => {
+	it('applies a lowest score and a maximum number of documents', () => {
 		expect(places({ minimumScore: 0.9 })).toEqual([2, 5]);
 		expect(places({ minimumScore: 0.95 })).toEqual([]);
 		expect(places({ topN: 1 })).toEqual([2]);
 	});
 
-	test('a document that could not be scored fails, with its duplicates; the others are ranked', () => {
-		const failure = answerFailure('it is odd');
+	it('reports a document that could not be scored and its duplicates, and ranks the others', () => {
+		const failure = answerFailure('it is empty');
 		const some = new Map<string, Outcome<number | null>>([...outcomes, ['low', { failure }]]);
 		const { kept, failures } = mergeScores(documents, some, {});
 		expect(kept.map(({ index }) => index)).toEqual([2, 5]);
@@ -136,43 +135,16 @@ describe('merging', () => {
 	});
 });
 
-test('a request asks for no more results than there are documents', () => {
-	const settings = { model: 'm', query: 'q' };
-	expect(rerankRequest(['a', 'b'], settings)).toEqual({ model: 'm', query: 'q', documents: ['a', 'b'] });
-	expect(rerankRequest(['a', 'b'], { ...settings, topN: 5 })).toMatchObject({ top_n: 2 });
-	expect(rerankRequest(['a'], { ...settings, topN: 1, extraBodyFields: { top_n: 9, x: 1 } })).toMatchObject({
-		top_n: 9,
-		x: 1,
-	});
-});
-
-describe('the documents of a list', () => {
-	const texts = (value: string, field = 'text') => readDocuments(value, field).map(({ text }) => text);
-
-	test.each<[string, string, string[]]>([
-		['a JSON list', '["a", " b ", ""]', ['a', ' b ', '']],
-		['numbers, booleans and nothing', '[1, true, null]', ['1', 'true', '']],
-		['objects', '[{"text": "a", "id": 1}, {"text": null}, {"text": {"x": 1}}]', ['a', '', '{"x":1}']],
-		['lines', ' a \r\n\n b\rc', ['a', 'b', 'c']],
-		['lines that begin with a bracket', '[1] first\n[2] second', ['[1] first', '[2] second']],
-		['one line of JSON that is no list', '{"text": "a"}', ['{"text": "a"}']],
-		['nothing', '  ', []],
-	])('%s', (_what, value, expected) => {
-		expect(texts(value)).toEqual(expected);
-	});
-
-	test('objects are given back whole, and their field can be chosen', () => {
-		expect(readDocuments('[{"body": "a", "id": 1}]', 'body')).toEqual([
-			{ text: 'a', given: { body: 'a', id: 1 } },
-		]);
-	});
-
-	test.each([
-		['a JSON list that is cut off', '["a", "b"', 'begins like a JSON list'],
-		['objects that are cut off', '[{"text": "a"}', 'begins like a JSON list'],
-		['an object without the field', '["a", {"body": "b"}]', '(number 2) without the field "text"'],
-		['a list in the list', '[["a"]]', '(number 1) without the field "text"'],
-	])('%s is refused', (_what, value, message) => {
-		expect(() => texts(value)).toThrow(message);
+describe('rerankRequest', () => {
+	it('requests no more results than there are documents', () => {
+		const settings = { model: 'm', query: 'q' };
+		expect(rerankRequest(['a', 'b'], settings)).toEqual({ model: 'm', query: 'q', documents: ['a', 'b'] });
+		expect(rerankRequest(['a', 'b'], { ...settings, topN: 5 })).toMatchObject({ top_n: 2 });
+		expect(rerankRequest(['a'], { ...settings, topN: 1, extraBodyFields: { top_n: 9, x: 1 } })).toMatchObject(
+			{
+				top_n: 9,
+				x: 1,
+			},
+		);
 	});
 });

@@ -1,0 +1,102 @@
+import type { IExecuteFunctions, INodeProperties, ISupplyDataFunctions } from 'n8n-workflow';
+import { batchSizeOption, optionsField } from '../shared/fields/options';
+import { modelField } from '../shared/fields/picker';
+import { endpoints } from '../shared/gateway/endpoints';
+import type { Call } from '../shared/runtime/call';
+import type { RankingJob } from './rankDocuments';
+
+export const MODEL = modelField('reranker-v2-m3', 'e.g. reranker-v2-m3');
+
+export const QUERY: INodeProperties = {
+	displayName: 'Query',
+	name: 'query',
+	type: 'string',
+	typeOptions: { rows: 2 },
+	required: true,
+	default: '',
+	placeholder: 'e.g. How do I reset my password?',
+	description: 'The question or search text to compare the documents with',
+};
+
+export const TOP_N: INodeProperties = {
+	displayName: 'Top N',
+	name: 'topN',
+	type: 'number',
+	typeOptions: { minValue: 0, numberPrecision: 0 },
+	default: 0,
+	description: 'Maximum number of documents to keep, most relevant first. Enter 0 to keep all documents.',
+};
+
+const BATCH_SIZE = batchSizeOption(
+	200,
+	'Maximum number of documents per request. Results of several requests are merged by score.',
+);
+
+/** Only for nodes; a sub-node always leaves empty documents out. */
+export const EMPTY_DOCUMENTS: INodeProperties = {
+	displayName: 'Empty Documents',
+	name: 'emptyDocuments',
+	type: 'options',
+	options: [
+		{ name: 'Leave Out', value: 'leaveOut', description: 'Do not return documents without text' },
+		{
+			name: 'Put Last',
+			value: 'putLast',
+			description: 'Return documents without text after all others, without a score',
+		},
+	],
+	default: 'leaveOut',
+	description: 'What to do with documents that have no text and therefore cannot be scored',
+};
+
+const MINIMUM_SCORE: INodeProperties = {
+	displayName: 'Minimum Score',
+	name: 'minimumScore',
+	type: 'number',
+	typeOptions: { numberPrecision: 4 },
+	default: 0.5,
+	description: 'Documents with a lower score are left out. What counts as a high score depends on the model.',
+};
+
+const REMOVE_DUPLICATES: INodeProperties = {
+	displayName: 'Remove Duplicates',
+	name: 'removeDuplicates',
+	type: 'boolean',
+	default: false,
+	description: 'Whether to keep only the first of several documents with the same text',
+};
+
+/**
+ * The Options collection of a ranking.
+ *
+ * @param own further options
+ */
+export function rankingOptions(own: INodeProperties[]): INodeProperties {
+	return optionsField({ timeoutSeconds: endpoints.rerank.timeoutSeconds, body: true }, [
+		...own,
+		BATCH_SIZE,
+		MINIMUM_SCORE,
+		REMOVE_DUPLICATES,
+	]);
+}
+
+/**
+ * Reads Model, Top N, and Options.
+ *
+ * @throws GatewayFailure (kind `input`) that names the parameter that cannot be used
+ */
+export function readRankingJob(call: Call<IExecuteFunctions | ISupplyDataFunctions>): RankingJob {
+	const topN = call.number(TOP_N);
+	return {
+		settings: {
+			model: call.picked(MODEL),
+			topN: topN === 0 ? undefined : topN,
+			minimumScore: call.options.number(MINIMUM_SCORE),
+			removeDuplicates: call.options.flag(REMOVE_DUPLICATES),
+			keepEmpty: call.options.value(EMPTY_DOCUMENTS) === 'putLast',
+			extraBodyFields: call.extraBodyFields,
+		},
+		options: call.requestOptions,
+		batchSize: call.options.numberOrDefault(BATCH_SIZE),
+	};
+}
