@@ -1,17 +1,15 @@
 import ts from 'typescript';
 
 import {
-	areCompatible,
 	functionOf,
 	parse,
 	propertyOf,
 	scopeOfCall,
-	wordingsOf,
 	type FunctionNode,
 	type Scope,
 	type Value,
-	type Wording,
-} from './sourceTexts';
+} from './sourceNames';
+import { areCompatible, wordingsOf, type Wording } from './sourceTexts';
 
 /** Finds the messages of all failures in the source, so that the documentation can list them. */
 
