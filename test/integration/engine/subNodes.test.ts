@@ -2,7 +2,7 @@ import { startEmulator, type Emulator } from '../../../emulator';
 import type { SdkChunk, SdkMessage, SdkResult, SdkTool } from '../../../nodes/Chat/model/sdk';
 import { runSubNode, type SubNodeRun } from './runSubNode';
 
-/** As much of n8n's SDK as the node needs; the real one is used in the server tests. */
+/** The part of n8n's SDK that the node needs; the server tests use the real one. */
 class BaseChatModel {
 	tools: SdkTool[] = [];
 	constructor(
@@ -23,7 +23,7 @@ interface Model extends BaseChatModel {
 
 const CHAT = 'POST /v1/chat/completions';
 let emulator: Emulator;
-// What is learnt of a credential's rate is kept, so each test has a credential of its own.
+// The learned rate of a credential is kept, so each test uses a different credential.
 let rate = 7_000;
 
 beforeAll(async () => {
@@ -45,7 +45,7 @@ beforeEach(() => {
 const model = (value: string) => ({ __rl: true, mode: 'id', value });
 const credential = (apiKey = emulator.apiKey) => ({ baseUrl: emulator.url, apiKey, requestsPerMinute: rate });
 const user = (text: string): SdkMessage => ({ role: 'user', content: [{ type: 'text', text }] });
-/** The fields of a request that the tests look at. */
+/** The fields of a request that the tests check. */
 interface Body extends Record<string, unknown> {
 	input: string[];
 	documents: string[];
@@ -80,47 +80,53 @@ const weather: SdkTool = {
 };
 const clock: SdkTool = { type: 'function', name: 'clock', description: 'Tells the time' };
 
-describe('the chat model', () => {
-	it.each(['chat', 'messages'])('answers the same whole and streamed (%s format)', async (format) => {
-		const { value } = await chat(
-			async (it) => ({
-				whole: await it.generate([user('Why is the sky blue?')]),
-				chunks: await all(it.stream([user('Why is the sky blue?')])),
-			}),
-			{ format },
-		);
-		const { whole, chunks } = value!;
-		const [{ text }] = whole.message.content;
-		expect(text).toContain('Why is the sky blue?');
-		expect(textOf(chunks)).toBe(text);
-		expect(chunks.length).toBeGreaterThan(10);
-		expect(chunks.at(-1)).toEqual({ type: 'finish', finishReason: 'stop', usage: whole.usage });
-		expect(whole.usage!.totalTokens).toBeGreaterThan(0);
-	});
+describe('Unified AI Chat Model', () => {
+	it.each(['chat', 'messages'])(
+		'returns the same answer whole and streamed in the %s format',
+		async (format) => {
+			const { value } = await chat(
+				async (it) => ({
+					whole: await it.generate([user('Why is the sky blue?')]),
+					chunks: await all(it.stream([user('Why is the sky blue?')])),
+				}),
+				{ format },
+			);
+			const { whole, chunks } = value!;
+			const [{ text }] = whole.message.content;
+			expect(text).toContain('Why is the sky blue?');
+			expect(textOf(chunks)).toBe(text);
+			expect(chunks.length).toBeGreaterThan(10);
+			expect(chunks.at(-1)).toEqual({ type: 'finish', finishReason: 'stop', usage: whole.usage });
+			expect(whole.usage!.totalTokens).toBeGreaterThan(0);
+		},
+	);
 
-	it.each(['chat', 'messages'])('calls several tools, whole and streamed (%s format)', async (format) => {
-		const question = [user('The weather in Paris, and the clock, please.')];
-		const { value } = await chat(
-			async (it) => {
-				const bound = it.withTools([weather, clock]);
-				return { whole: await bound.generate(question), chunks: await all(bound.stream(question)) };
-			},
-			{ format },
-		);
-		const { whole, chunks } = value!;
-		expect(whole.finishReason).toBe('tool-calls');
-		expect(whole.message.content).toMatchObject([
-			{ type: 'tool-call', toolName: 'weather', input: '{"city":"Paris"}' },
-			{ type: 'tool-call', toolName: 'clock', input: '{}' },
-		]);
-		const calls = chunks.filter(({ type }) => type === 'tool-call-delta');
-		expect(calls).toMatchObject([
-			{ name: 'weather', argumentsDelta: '{"city":"Paris"}' },
-			{ name: 'clock', argumentsDelta: '{}' },
-		]);
-		// LangChain tells the calls of a stream apart by their ids only.
-		expect(new Set(calls.map((call) => 'id' in call && call.id)).size).toBe(2);
-	});
+	it.each(['chat', 'messages'])(
+		'calls several tools, whole and streamed, in the %s format',
+		async (format) => {
+			const question = [user('The weather in Paris, and the clock, please.')];
+			const { value } = await chat(
+				async (it) => {
+					const bound = it.withTools([weather, clock]);
+					return { whole: await bound.generate(question), chunks: await all(bound.stream(question)) };
+				},
+				{ format },
+			);
+			const { whole, chunks } = value!;
+			expect(whole.finishReason).toBe('tool-calls');
+			expect(whole.message.content).toMatchObject([
+				{ type: 'tool-call', toolName: 'weather', input: '{"city":"Paris"}' },
+				{ type: 'tool-call', toolName: 'clock', input: '{}' },
+			]);
+			const calls = chunks.filter(({ type }) => type === 'tool-call-delta');
+			expect(calls).toMatchObject([
+				{ name: 'weather', argumentsDelta: '{"city":"Paris"}' },
+				{ name: 'clock', argumentsDelta: '{}' },
+			]);
+			// LangChain distinguishes the calls of a stream only by their IDs.
+			expect(new Set(calls.map((call) => 'id' in call && call.id)).size).toBe(2);
+		},
+	);
 
 	it('sends every option', async () => {
 		const options = {
@@ -155,7 +161,7 @@ describe('the chat model', () => {
 		]);
 	});
 
-	it('retries what may be retried, and keeps what broke off', async () => {
+	it('retries a 503, and keeps the text of a response that was cut off', async () => {
 		emulator.behaviour.set(CHAT, { faults: [{ kind: 'status', status: 503 }] });
 		const retried = await chat(async (it) => await it.generate([user('Hello')]));
 		expect(retried.error).toBeUndefined();
@@ -167,16 +173,16 @@ describe('the chat model', () => {
 			for await (const chunk of it.stream([user('Why is the sky blue?')])) pieces.push(chunk);
 		});
 		expect(cut.error).toMatchObject({
-			message: 'The connection to the gateway broke before the answer was complete',
+			message: 'The connection to the gateway was lost before the response was complete',
 			functionality: 'configuration-node',
 			context: { details: { partial: { text: textOf(pieces) } } },
 		});
 		expect(textOf(pieces)).not.toBe('');
-		// Once for each question: what may have been paid for is not sent again.
+		// The third request is the one that was cut off: it may have been paid for, so it is not sent again.
 		expect(emulator.journal.count(CHAT)).toBe(3);
 	});
 
-	it.each(['generate', 'stream'] as const)('shows a wrong key in words (%s)', async (how) => {
+	it.each(['generate', 'stream'] as const)('explains a wrong key in %s', async (how) => {
 		const { error, saved } = await chat(
 			async (it) => (how === 'stream' ? await all(it.stream([user('Hi')])) : await it.generate([user('Hi')])),
 			{},
@@ -184,7 +190,7 @@ describe('the chat model', () => {
 		);
 		expect(error).toMatchObject({
 			message: 'The gateway did not accept the API key',
-			description: expect.stringContaining('paste the API Key again'),
+			description: expect.stringContaining('enter the API Key again'),
 		});
 		expect(saved).not.toContain('sk-wrong');
 	});
@@ -194,18 +200,18 @@ describe('the chat model', () => {
 		[{ options: { maxTokens: 0 } }, 'Max Tokens is 0'],
 		[{ options: { extraBodyFields: '[]' } }, 'Extra Body Fields is not a JSON object'],
 		[{ model: model('') }, 'Model is empty'],
-	])('names the parameter that cannot be used: %j', async (parameters, message) => {
+	])('rejects %j and names the parameter', async (parameters, message) => {
 		const { error } = await chat(async () => {}, parameters);
 		expect(error).toMatchObject({ message });
 		expect(emulator.journal.entries()).toEqual([]);
 	});
 
-	it('says what it needs where n8n has no SDK', async () => {
+	it('explains what it needs when n8n has no SDK', async () => {
 		sdk = {};
 		const { error } = await chat(async () => {});
 		expect(error).toMatchObject({
 			message: 'This n8n is too old for the Unified AI Chat Model',
-			description: expect.stringContaining('Unified AI Chat asks the same models'),
+			description: expect.stringContaining('Unified AI Chat can use the same models'),
 		});
 	});
 });
@@ -215,14 +221,14 @@ interface Embeddings {
 	embedQuery(query: string): Promise<number[]>;
 }
 
-describe('the embeddings model', () => {
+describe('Unified AI Embeddings Model', () => {
 	const embeddings = async <T>(use: (it: Embeddings) => Promise<T>, options: object = {}) =>
 		await runSubNode('embeddingsModel', { model: model('embedding-3-small'), options } as never, use, {
 			credential: credential(),
 		});
 	const texts = Array.from({ length: 25 }, (_, index) => `Text number ${index}`);
 
-	it('gives the vectors in the order of the texts, with a request per batch', async () => {
+	it('returns the vectors in the order of the texts, with one request per batch', async () => {
 		emulator.behaviour.set('POST /v1/embeddings', { latencyMs: 5 });
 		const { value, runs } = await embeddings(
 			async (it) => ({
@@ -259,27 +265,23 @@ describe('the embeddings model', () => {
 		]);
 	});
 
-	it('has nothing to send for no texts', async () => {
+	it('sends nothing when there are no texts', async () => {
 		const { value } = await embeddings(async (it) => await it.embedDocuments([]));
 		expect(value).toEqual([]);
 		expect(emulator.journal.entries()).toEqual([]);
 	});
 
 	it.each([
-		['a blank text', ['good', ' '], 'Document 2 holds no text, so there is nothing to embed'],
-		[
-			'no text at all',
-			['good', undefined as never],
-			'Document 2 holds no text, so there is nothing to embed',
-		],
-	])('names the place of %s before anything is sent', async (_what, documents, message) => {
+		['a blank text', ['good', ' '], 'Document 2 has no text, so there is nothing to embed'],
+		['a missing text', ['good', undefined as never], 'Document 2 has no text, so there is nothing to embed'],
+	])('names the position of %s before anything is sent', async (_what, documents, message) => {
 		const { error, runs } = await embeddings(async (it) => await it.embedDocuments(documents));
 		expect(error).toMatchObject({ message });
 		expect(runs[0]).toMatchObject({ executionStatus: 'error', error: { message } });
 		expect(emulator.journal.entries()).toEqual([]);
 	});
 
-	it('asks no more once the gateway has refused', async () => {
+	it('sends no further requests once the gateway has rejected one', async () => {
 		emulator.behaviour.set('POST /v1/embeddings', { faults: [{ kind: 'status', status: 401 }] });
 		const { error } = await embeddings(async (it) => await it.embedDocuments(texts), {
 			batchSize: 1,
@@ -304,7 +306,7 @@ interface Reranker {
 	compressDocuments(documents: Document[], query: string): Promise<Document[]>;
 }
 
-describe('the reranker model', () => {
+describe('Unified AI Reranker Model', () => {
 	const reranker = async <T>(use: (it: Reranker) => Promise<T>, parameters: object = {}) =>
 		await runSubNode(
 			'rerankerModel',
@@ -321,7 +323,7 @@ describe('the reranker model', () => {
 		'Reset a forgotten password.',
 	].map((text, index) => new Document(text, { source: index }));
 
-	it('keeps the best documents with their metadata and scores', async () => {
+	it('returns the best documents with their metadata and scores', async () => {
 		const { value, runs } = await reranker(
 			async (it) => await it.compressDocuments(documents, 'How do I reset a forgotten password?'),
 		);
@@ -340,7 +342,7 @@ describe('the reranker model', () => {
 		});
 	});
 
-	it('obeys its options', async () => {
+	it('applies its options', async () => {
 		const options = { batchSize: 2, minimumScore: 0.0001, removeDuplicates: true };
 		const { value } = await reranker(
 			async (it) => await it.compressDocuments(documents, 'reset forgotten password'),
@@ -350,21 +352,21 @@ describe('the reranker model', () => {
 		expect(sent('POST /v1/rerank').map((body) => body.documents.length)).toEqual([2, 2]);
 	});
 
-	it('has nothing to send for no documents', async () => {
+	it('sends nothing when there are no documents', async () => {
 		const { value } = await reranker(async (it) => await it.compressDocuments([], 'anything'));
 		expect(value).toEqual([]);
 		expect(emulator.journal.entries()).toEqual([]);
 	});
 
-	it('needs a query', async () => {
+	it('rejects an empty query', async () => {
 		const { error } = await reranker(async (it) => await it.compressDocuments(documents, ' '));
 		expect(error).toMatchObject({ message: 'The query is empty, so nothing can be compared with it' });
 	});
 
-	it('fails when a document cannot be scored', async () => {
+	it('fails when the gateway cannot score a document', async () => {
 		emulator.behaviour.set('POST /v1/rerank', { faults: [{ kind: 'status', status: 400 }] });
 		const { error, runs } = await reranker(async (it) => await it.compressDocuments([documents[0]], 'cats'));
-		expect(error?.message).toMatch(/^The gateway refused the request/);
+		expect(error?.message).toMatch(/^The gateway rejected the request/);
 		expect(runs[0].executionStatus).toBe('error');
 	});
 });
