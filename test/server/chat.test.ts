@@ -112,7 +112,7 @@ describe("Unified AI Chat as a tool of n8n's AI Agent", () => {
 		expect(n8n.emulator.journal.count('POST /v1/chat/completions')).toBe(3);
 		const [run] = execution!.runData.expert;
 		const answered = JSON.stringify(run.data);
-		for (const key of ['text', 'model', 'finishReason', 'usage']) expect(answered).toContain(key);
+		for (const key of ['text', 'model', 'finishReason', 'totalTokens']) expect(answered).toContain(key);
 		expect(answered).not.toContain(apiKey);
 		expect(textOf(lines)).toContain('The tool expert reports');
 	});
