@@ -21,7 +21,7 @@ const SHARED_ROOMS = {
 	http: ['errors', 'values.ts'],
 	pacing: ['values.ts'],
 	gateway: ['http', 'pacing', 'errors', 'values.ts'],
-	audio: ['http', 'errors', 'values.ts'],
+	audio: [],
 	files: ['http', 'errors', 'values.ts'],
 	fields: ['gateway', 'pacing', 'errors', 'values.ts'],
 	runtime: ['fields', 'files', 'gateway', 'http', 'pacing', 'errors', 'values.ts'],

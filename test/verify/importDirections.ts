@@ -64,8 +64,8 @@ const CASES: Array<{ from: string; ending?: string; may: string[]; mayNot: strin
 	},
 	{
 		from: 'nodes/shared/audio',
-		may: ['nodes/shared/http/module', 'nodes/shared/errors/module'],
-		mayNot: ['nodes/shared/files/module', 'nodes/shared/gateway/module', 'nodes/Speech/helper'],
+		may: ['n8n-workflow'],
+		mayNot: ['nodes/shared/http/module', 'nodes/shared/errors/module', 'nodes/Speech/helper'],
 	},
 	{
 		from: 'nodes/shared/files',
