@@ -5,7 +5,7 @@ import {
 	type INodeType,
 	type INodeTypeDescription,
 } from 'n8n-workflow';
-import { describeOperations } from '../shared/runtime/describe';
+import { describeOperations, subtitleOf } from '../shared/runtime/describe';
 import { runOperations } from '../shared/runtime/runOperations';
 import { customRequest } from './operations/customRequest.operation';
 import { getManyModels } from './operations/getManyModels.operation';
@@ -20,9 +20,9 @@ export class Account implements INodeType {
 		icon: { light: 'file:account.svg', dark: 'file:account.dark.svg' },
 		group: ['input'],
 		version: 1,
-		subtitle:
-			'={{ { customRequest: "Custom request", getManyModels: "Get many models", getSubscription: "Get subscription" }[$parameter["operation"]] }}',
-		description: 'Look up what your key of a unified AI gateway may use, or send a request of your own',
+		subtitle: subtitleOf(operations),
+		description:
+			'List the models and limits of your account at a unified AI gateway, or send a custom request',
 		defaults: { name: 'Unified AI Account' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],

@@ -1,8 +1,9 @@
 import type { Model } from '../shared/gateway/models';
+import { textOr } from '../shared/values';
 
-/** Which models are wanted; all that is set must hold. */
+/** Which models to list. A model must match all filters that are set. */
 export interface ModelFilters {
-	/** Part of the ID or the owner, in any case. */
+	/** Part of the ID or owner, in any case. */
 	text?: string;
 	/** Name of the owner, in any case. */
 	owner?: string;
@@ -12,22 +13,21 @@ export interface ModelFilters {
 	createdAfter?: number;
 }
 
-/** Whether a model fulfils the filters. What a model does not tell cannot fulfil one. */
-export function fits(model: Model, { text, owner, endpointType, createdAfter }: ModelFilters): boolean {
+/** Whether a model matches the filters. A filter never matches a model without the information. */
+export function matchesFilters(
+	model: Model,
+	{ text, owner, endpointType, createdAfter }: ModelFilters,
+): boolean {
 	const { id, owned_by: ownedBy, created, supported_endpoint_types: types } = model;
 	return (
-		(text === undefined || normal(`${id} ${textOf(ownedBy)}`).includes(normal(text))) &&
-		(owner === undefined || normal(textOf(ownedBy)) === normal(owner)) &&
+		(text === undefined || normal(`${id} ${textOr(ownedBy)}`).includes(normal(text))) &&
+		(owner === undefined || normal(textOr(ownedBy)) === normal(owner)) &&
 		(endpointType === undefined ||
-			(Array.isArray(types) && types.some((type) => normal(textOf(type)) === normal(endpointType)))) &&
+			(Array.isArray(types) && types.some((type) => normal(textOr(type)) === normal(endpointType)))) &&
 		(createdAfter === undefined || (typeof created === 'number' && created * 1000 > createdAfter))
 	);
 }
 
 function normal(text: string): string {
 	return text.trim().toLowerCase();
-}
-
-function textOf(value: unknown): string {
-	return typeof value === 'string' ? value : '';
 }

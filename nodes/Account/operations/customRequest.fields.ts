@@ -1,225 +1,125 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { optionsField, OUTPUT_FILE } from '../../shared/fields/options';
+import { inputFailure } from '../../shared/errors/errorMessages';
+import { optionsField } from '../../shared/fields/options';
+import { resolveOwnUrl, type OwnUrl } from '../../shared/gateway/ownUrl';
+import type { HttpMethod } from '../../shared/gateway/transport';
+import type { Call } from '../../shared/runtime/call';
+import { textOr, toText } from '../../shared/values';
+import { answerFields } from '../customRequest/answer.fields';
+import { bodyFields, CONTENT_TYPE } from '../customRequest/body.fields';
+import { pagingFields } from '../customRequest/paging.fields';
 
-export const DEFAULT_MAX_PAGES = 100;
+const METHODS: HttpMethod[] = ['DELETE', 'GET', 'PATCH', 'POST', 'PUT'];
 
-const requestFields: INodeProperties[] = [
-	{
-		displayName:
-			'Asks for anything that the gateway offers, with your credential. The key goes to the addresses in the credential only.',
-		name: 'notice',
-		type: 'notice',
-		default: '',
-	},
-	{
-		displayName: 'Method',
-		name: 'method',
-		type: 'options',
-		options: ['DELETE', 'GET', 'PATCH', 'POST', 'PUT'].map((method) => ({ name: method, value: method })),
-		default: 'GET',
-		description: 'What kind of request to send. Only a GET is repeated when its answer is lost.',
-	},
-	{
-		displayName: 'Address',
-		name: 'address',
-		type: 'options',
-		options: [
-			{ name: 'Base URL', value: 'main', description: 'And the alternate address for paths below /v1' },
-			{ name: 'Utilities Base URL', value: 'utilities', description: 'For paths below /v2/apis' },
-		],
-		default: 'main',
-		description: 'Which address of the credential the path belongs to',
-	},
-	{
-		displayName: 'Path',
-		name: 'path',
-		type: 'string',
-		required: true,
-		default: '',
-		placeholder: 'e.g. /v1/models',
-		description: 'Path below the address, or a whole URL that begins with an address of the credential',
-	},
-	{
-		displayName: 'Query Parameters',
-		name: 'queryParameters',
-		type: 'fixedCollection',
-		typeOptions: { multipleValues: true },
-		placeholder: 'Add parameter',
-		default: {},
-		description: 'What stands behind the question mark; values are encoded for you',
-		options: [
-			{
-				displayName: 'Parameter',
-				name: 'parameter',
-				values: [
-					{
-						displayName: 'Name',
-						name: 'name',
-						type: 'string',
-						default: '',
-						placeholder: 'e.g. limit',
-						description: 'Name of the parameter; it may occur several times',
-					},
-					{
-						displayName: 'Value',
-						name: 'value',
-						type: 'string',
-						default: '',
-						placeholder: 'e.g. 100',
-						description: 'Value of the parameter',
-					},
-				],
-			},
-		],
-	},
-];
+const NOTICE: INodeProperties = {
+	displayName:
+		'Sends any request to your gateway with your credential. The key is sent only to the addresses in the credential.',
+	name: 'notice',
+	type: 'notice',
+	default: '',
+};
 
-const withBody = { method: ['DELETE', 'PATCH', 'POST', 'PUT'] };
+const METHOD: INodeProperties = {
+	displayName: 'Method',
+	name: 'method',
+	type: 'options',
+	options: METHODS.map((method) => ({ name: method, value: method })),
+	default: 'GET',
+	description: 'HTTP method of the request. Only a GET request is sent again when its response is lost.',
+};
 
-const bodyFields: INodeProperties[] = [
-	{
-		displayName: 'Body',
-		name: 'body',
-		type: 'options',
-		options: [
-			{ name: 'File', value: 'file', description: 'A file of the input item, as it is' },
-			{ name: 'JSON', value: 'json', description: 'A JSON value' },
-			{ name: 'None', value: 'none', description: 'Nothing' },
-		],
-		default: 'json',
-		displayOptions: { show: withBody },
-		description: 'What the request carries',
-	},
-	{
-		displayName: 'JSON Body',
-		name: 'jsonBody',
-		type: 'json',
-		default: '{}',
-		displayOptions: { show: { ...withBody, body: ['json'] } },
-		description: 'The JSON value to send',
-	},
-	{
-		displayName: 'Input Data Field Name',
-		name: 'inputDataFieldName',
-		type: 'string',
-		required: true,
-		default: 'data',
-		displayOptions: { show: { ...withBody, body: ['file'] } },
-		hint: 'The name of the input field containing the binary file data to be processed',
-		description: 'Name of the field that holds the file to send',
-	},
-];
+const ADDRESS: INodeProperties = {
+	displayName: 'Address',
+	name: 'address',
+	type: 'options',
+	options: [
+		{ name: 'Base URL', value: 'main', description: 'With the alternate address for paths below /v1' },
+		{ name: 'Utilities Base URL', value: 'utilities', description: 'For paths below /v2/apis' },
+	],
+	default: 'main',
+	description: 'Address of the credential that the path belongs to',
+};
 
-const answerFields: INodeProperties[] = [
-	{
-		displayName: 'Answer Format',
-		name: 'answerFormat',
-		type: 'options',
-		options: [
-			{ name: 'Automatic', value: 'automatic', description: 'What the answer says it is' },
-			{ name: 'File', value: 'file', description: 'A file, whatever it holds' },
-			{ name: 'JSON', value: 'json', description: 'JSON; anything else fails the item' },
-			{ name: 'Text', value: 'text', description: 'Text in the field "text"' },
-		],
-		default: 'automatic',
-		description: 'How the answer is read',
-	},
-	{
-		...OUTPUT_FILE,
-		displayOptions: { show: { answerFormat: ['automatic', 'file'] } },
-	},
-	{
-		displayName: 'Items Field',
-		name: 'itemsField',
-		type: 'string',
-		default: '',
-		displayOptions: { show: { answerFormat: ['automatic', 'json'] } },
-		placeholder: 'e.g. data',
-		description:
-			'Field of a JSON answer whose list becomes one item per entry; dots lead deeper. Leave empty for the answer as it is; an answer that is a list itself is always split.',
-	},
-];
+const PATH: INodeProperties = {
+	displayName: 'Path',
+	name: 'path',
+	type: 'string',
+	required: true,
+	default: '',
+	placeholder: 'e.g. /v1/models',
+	description: 'Path below the address, or a whole URL that starts with an address of the credential',
+};
 
-const paged = { method: ['GET'], answerFormat: ['automatic', 'json'] };
-
-const pagingFields: INodeProperties[] = [
-	{
-		displayName: 'Paging',
-		name: 'paging',
-		type: 'options',
-		options: [
-			{
-				name: 'By Cursor',
-				value: 'cursor',
-				description: 'The answer holds a text that asks for the next page; it ends without one',
-			},
-			{
-				name: 'By Link',
-				value: 'link',
-				description: 'The answer holds the link of the next page; it ends without one',
-			},
-			{
-				name: 'By Number',
-				value: 'number',
-				description: 'Pages are counted; it ends at the first page without entries',
-			},
-			{ name: 'None', value: 'none', description: 'One request' },
-		],
-		default: 'none',
-		displayOptions: { show: paged },
-		description: 'How further pages of a long list are fetched',
-	},
-	{
-		displayName: 'Page Parameter',
-		name: 'pageParameter',
-		type: 'string',
-		default: 'page',
-		displayOptions: { show: { ...paged, paging: ['cursor', 'number'] } },
-		placeholder: 'e.g. page',
-		description: 'Query parameter that takes the page number or the cursor',
-	},
-	{
-		displayName: 'First Page',
-		name: 'firstPage',
-		type: 'number',
-		default: 1,
-		displayOptions: { show: { ...paged, paging: ['number'] } },
-		description: 'Number of the first page',
-	},
-	{
-		displayName: 'Next Page Field',
-		name: 'nextPageField',
-		type: 'string',
-		default: '',
-		displayOptions: { show: { ...paged, paging: ['cursor', 'link'] } },
-		placeholder: 'e.g. meta.next',
-		description: 'Field of the answer that holds the cursor or the link; dots lead deeper',
-	},
-	{
-		displayName: 'Max Pages',
-		name: 'maxPages',
-		type: 'number',
-		typeOptions: { minValue: 1 },
-		default: DEFAULT_MAX_PAGES,
-		displayOptions: { show: { ...paged, paging: ['cursor', 'link', 'number'] } },
-		description: 'Most pages to fetch',
-	},
-];
+const QUERY_PARAMETERS: INodeProperties = {
+	displayName: 'Query Parameters',
+	name: 'queryParameters',
+	type: 'fixedCollection',
+	typeOptions: { multipleValues: true },
+	placeholder: 'Add parameter',
+	default: {},
+	description: 'Parameters for the query string of the URL. Values are encoded automatically.',
+	options: [
+		{
+			displayName: 'Parameter',
+			name: 'parameter',
+			values: [
+				{
+					displayName: 'Name',
+					name: 'name',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. limit',
+					description: 'Name of the parameter. Several parameters may have the same name.',
+				},
+				{
+					displayName: 'Value',
+					name: 'value',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. 100',
+					description: 'Value of the parameter',
+				},
+			],
+		},
+	],
+};
 
 /** Parameters of Account → Custom Request. */
 export const customRequestFields: INodeProperties[] = [
-	...requestFields,
+	NOTICE,
+	METHOD,
+	ADDRESS,
+	PATH,
+	QUERY_PARAMETERS,
 	...bodyFields,
 	...answerFields,
 	...pagingFields,
-	optionsField({ timeoutSeconds: 60, body: false }, [
-		{
-			displayName: 'Content Type',
-			name: 'contentType',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. image/png',
-			description: 'Media type of the file that is sent. Leave empty for what the item says it is.',
-		},
-	]),
+	optionsField({ timeoutSeconds: 60, body: false }, [CONTENT_TYPE]),
 ];
+
+/** Reads the method. @throws GatewayFailure (kind `input`) when an expression returns an unknown one */
+export function readMethod(call: Call): HttpMethod {
+	const wanted = call.text(METHOD).toUpperCase();
+	const method = METHODS.find((known) => known === wanted);
+	if (method) return method;
+	throw inputFailure(METHOD, `is "${wanted}"`, `Select one of ${METHODS.join(', ')}.`);
+}
+
+/**
+ * Reads where to send the request, with the query of the path and the query parameters.
+ *
+ * @throws GatewayFailure (kind `input`) when the path can lead outside the addresses of the credential
+ */
+export function readUrl(call: Call): OwnUrl {
+	const area = call.text(ADDRESS) === 'utilities' ? 'utilities' : 'main';
+	const url = resolveOwnUrl(call.text(PATH), area, call.client.addresses, PATH);
+	return { ...url, query: [...url.query, ...readQuery(call)] };
+}
+
+/** The query parameters with a name, in order. */
+function readQuery(call: Call): Array<[string, string]> {
+	return call.entries(QUERY_PARAMETERS).flatMap(({ name, value }): Array<[string, string]> => {
+		const trimmed = textOr(name).trim();
+		return trimmed === '' ? [] : [[trimmed, toText(value)]];
+	});
+}

@@ -1,45 +1,67 @@
 import type { IDataObject } from 'n8n-workflow';
-import { optionsField, SIMPLIFY } from '../../shared/fields/options';
-import { statusFailure } from '../../shared/errors/errorMessages';
-import { checkAnswer } from '../../shared/http/checkAnswer';
-import { endpoints, type Endpoint } from '../../shared/gateway/endpoints';
+import { z } from 'zod';
 import { readErrorBody } from '../../shared/errors/errorBody';
-import { requestIdOf } from '../../shared/http/headers';
-import { asRecord } from '../../shared/values';
+import { statusFailure } from '../../shared/errors/errorMessages';
 import { toFailure } from '../../shared/errors/gatewayFailure';
+import { endpoints, type Endpoint } from '../../shared/gateway/endpoints';
 import { readJson, type AnswerReader } from '../../shared/http/answerReaders';
+import { checkAnswer } from '../../shared/http/checkAnswer';
+import { requestIdOf } from '../../shared/http/headers';
 import type { Call } from '../../shared/runtime/call';
 import type { ItemOperation } from '../../shared/runtime/operation';
-import { billingUsageSchema, subscriptionSchema, type Subscription } from '../billingSchema';
+import { asRecord } from '../../shared/values';
+import { getSubscriptionFields, readSubscriptionSettings } from './getSubscription.fields';
 
-/** What the account may spend (interface, 4.12). */
+/** A number that some gateways send as text or null, or omit. */
+const looseNumber = z
+	.union([z.number(), z.string().regex(/^-?\d{1,20}(\.\d{1,20})?$/)])
+	.nullish()
+	.transform((value) => (value === null || value === undefined ? undefined : Number(value)));
+
+/**
+ * Subscription of the account (interface, 4.12, which does not show it). It must have at least one limit, so that no
+ * other response is mistaken for a subscription.
+ */
+const subscriptionSchema = z
+	.object({
+		has_payment_method: z.boolean().nullish(),
+		soft_limit_usd: looseNumber,
+		hard_limit_usd: looseNumber,
+		system_hard_limit_usd: looseNumber,
+		/** Unix seconds; 0 for no end. */
+		access_until: looseNumber,
+	})
+	.passthrough()
+	.refine(
+		(body) =>
+			[body.soft_limit_usd, body.hard_limit_usd, body.system_hard_limit_usd].some(
+				(limit) => limit !== undefined,
+			),
+		{ message: 'No limit is set', path: ['hard_limit_usd'] },
+	);
+
+type Subscription = z.infer<typeof subscriptionSchema>;
+
+/** What the account has spent, in units of 0.01 USD. */
+const billingUsageSchema = z.object({ total_usage: z.number().finite() }).passthrough();
+
+/** Gets the limits of the account (interface, 4.12), and on request what it has spent. */
 export const getSubscription: ItemOperation = {
 	value: 'getSubscription',
 	name: 'Get Subscription',
 	action: 'Get subscription',
-	description: 'Look up the limits of your account, and what it has spent',
-	fields: [
-		SIMPLIFY,
-		optionsField({ timeoutSeconds: endpoints.subscription.timeoutSeconds, body: false }, [
-			{
-				displayName: 'Include Usage',
-				name: 'includeUsage',
-				type: 'boolean',
-				default: true,
-				description: 'Whether to ask what the account has spent, too; not every gateway tells',
-			},
-		]),
-	],
+	description: 'Get the limits of your account and, optionally, what it has spent',
+	fields: getSubscriptionFields,
 	async run(call) {
+		const { simplify, includeUsage } = readSubscriptionSettings(call);
 		const subscription = checkAnswer(subscriptionSchema, await fetchBilling(call, endpoints.subscription));
-		const json = call.flag('simplify') ? simplified(subscription) : (subscription as IDataObject);
-		if (call.options.includeUsage !== true) return { json };
+		const json = simplify ? simplified(subscription) : (subscription as IDataObject);
+		if (!includeUsage) return { json };
 		try {
 			const usage = checkAnswer(billingUsageSchema, await fetchBilling(call, endpoints.billingUsage));
-			const spent = { usedUsd: usage.total_usage / 100 };
-			return { json: { ...json, ...(call.flag('simplify') ? spent : { usage: usage }) } };
+			return { json: { ...json, ...(simplify ? { usedUsd: usage.total_usage / 100 } : { usage }) } };
 		} catch (error) {
-			throw toFailure(toFailure(error).with({ partial: { subscription: json } }));
+			throw toFailure(error).with({ partial: { subscription: json } });
 		}
 	},
 };
@@ -48,7 +70,7 @@ async function fetchBilling(call: Call, endpoint: Endpoint): Promise<unknown> {
 	return await call.client.send({ ...call.requestOptions, endpoint }, readBilling);
 }
 
-/** Gateways report failures here with status 200, in more shapes than elsewhere. */
+/** Billing endpoints report failures with status 200, in more forms than other endpoints. */
 const readBilling: AnswerReader<unknown> = async (answer) => {
 	const body = await readJson(answer);
 	const error = asRecord(body)?.error;

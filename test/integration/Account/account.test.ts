@@ -6,14 +6,14 @@ import { startEmulator, type Emulator } from '../../../emulator';
 import { fileBytes, oneNode, runWorkflow } from '../engine/runWorkflow';
 
 let emulator: Emulator;
-/** Another host, which must never hear of the key. */
+/** Another host, which must never receive the key. */
 let foreign: Server;
 let foreignHits = 0;
 let foreignHost = '';
 let testNumber = 0;
 const KEY = 'sk-account-test-0123456789';
 const SUBSCRIPTION = 'GET /v1/dashboard/billing/subscription';
-/** What is learnt of a credential's rate is kept; a fixed rate of its own makes each test's credential another one. */
+/** The learned rate is kept per credential, so each test has its own: the fixed rate differs. */
 const credential = () => ({ baseUrl: emulator.url, apiKey: KEY, requestsPerMinute: 1e7 + testNumber });
 
 async function account(
@@ -28,7 +28,7 @@ const request = async (parameters: object, more: Parameters<typeof account>[2] =
 	await account('customRequest', { method: 'GET', ...parameters }, more);
 const models = async (parameters: object) =>
 	await account('getManyModels', { returnAll: true, ...parameters });
-/** A page of a made-up list for every request whose URL holds `when`. */
+/** A made-up response for all requests whose URL contains `when`. */
 const page = (when: string, body: unknown) =>
 	({ kind: 'status', status: 200, when, body, times: 'always' }) as const;
 
@@ -52,7 +52,7 @@ beforeEach(() => {
 	emulator.journal.clear();
 });
 
-describe('models', () => {
+describe('Get Many Models', () => {
 	const list = {
 		data: [
 			{ id: 'a-1', owned_by: 'aurora', created: 1_700_000_000, supported_endpoint_types: ['chat'] },
@@ -61,26 +61,26 @@ describe('models', () => {
 		],
 	};
 
-	test.each<[string, object, string[]]>([
+	it.each<[string, object, string[]]>([
 		['part of the ID or owner', { filter: 'SONA' }, ['c-3']],
 		['owner', { filters: { owner: 'AURORA' } }, ['a-1', 'b-2']],
 		['endpoint type', { filters: { endpointType: 'embeddings' } }, ['b-2']],
-		['age', { filters: { createdAfter: '2025-01-01T00:00:00Z' } }, ['b-2', 'c-3']],
+		['creation date', { filters: { createdAfter: '2025-01-01T00:00:00Z' } }, ['b-2', 'c-3']],
 		['an expression with a date', { filters: { createdAfter: '={{ new Date(1755000000000) }}' } }, ['c-3']],
-		['several at once', { filter: '2', filters: { owner: 'aurora' } }, ['b-2']],
+		['several filters', { filter: '2', filters: { owner: 'aurora' } }, ['b-2']],
 		['a limit', { returnAll: false, limit: 1 }, ['a-1']],
-	])('by %s', async (_what, parameters, ids) => {
+	])('lists models by %s', async (_what, parameters, ids) => {
 		emulator.behaviour.set('GET /v1/models', { faults: [page('/', list)] });
 		const { items } = await models(parameters);
 		expect(items.map(({ json }) => json.id)).toEqual(ids);
 	});
 
-	test('a date that is none', async () => {
+	it('rejects text that is not a date', async () => {
 		const { error } = await models({ filters: { createdAfter: 'soon' } });
 		expect(error?.message).toBe('Created After is not a date: "soon" [item 0]');
 	});
 
-	test('the whole list of the gateway, simplified and raw', async () => {
+	it('lists all models of the gateway, simplified and raw', async () => {
 		const { items } = await models({});
 		expect(items.length).toBeGreaterThan(10);
 		expect(Object.keys(items[0].json)).toEqual(['id', 'ownedBy', 'created']);
@@ -88,8 +88,8 @@ describe('models', () => {
 	});
 });
 
-describe('subscription', () => {
-	test('simplified, raw, and with what was spent', async () => {
+describe('Get Subscription', () => {
+	it('returns the limits, simplified and raw, with and without usage', async () => {
 		expect((await account('getSubscription')).items[0].json).toEqual({
 			hardLimitUsd: 100,
 			softLimitUsd: 80,
@@ -107,29 +107,29 @@ describe('subscription', () => {
 		expect(spent.items[0].json.usedUsd).toBe(0);
 	});
 
-	test('numbers as text and an end', async () => {
+	it('accepts numbers as text and returns the end of access', async () => {
 		const body = { hard_limit_usd: '12.50', access_until: 1_800_000_000 };
 		emulator.behaviour.set(SUBSCRIPTION, { faults: [page('/', body)] });
 		const { items } = await account('getSubscription');
 		expect(items[0].json).toMatchObject({ hardLimitUsd: 12.5, accessUntil: '2027-01-15T08:00:00.000Z' });
 	});
 
-	test.each<[string, unknown, string]>([
+	it.each<[string, unknown, string]>([
 		['an error object', { error: { message: 'no such account', type: 'x' } }, 'no such account'],
 		['an error text', { error: 'no such account' }, 'no such account'],
-		['an error without words', { error: {} }, 'refused the request (status 200)'],
-		['an error beside limits', { hard_limit_usd: 1, error: { message: 'stale' } }, 'stale'],
-		['something else', { object: 'list', data: [] }, '"hard_limit_usd"'],
+		['an error without a message', { error: {} }, 'rejected the request (status 200)'],
+		['an error next to limits', { hard_limit_usd: 1, error: { message: 'stale' } }, 'stale'],
+		['another object', { object: 'list', data: [] }, '"hard_limit_usd"'],
 		['a list', [], 'cannot be used'],
 		['an error that repeats the key', { error: { message: `no account for ${KEY}` } }, '[API key]'],
-	])('%s inside status 200 is a failure', async (_what, body, message) => {
+	])('fails for %s with status 200', async (_what, body, message) => {
 		emulator.behaviour.set(SUBSCRIPTION, { faults: [page('/', body)] });
 		const { error, saved } = await account('getSubscription');
 		expect(error?.message).toContain(message);
 		expect(saved + JSON.stringify(error)).not.toContain(KEY);
 	});
 
-	test('usage that cannot be had keeps the subscription', async () => {
+	it('keeps the subscription when usage is not available', async () => {
 		emulator.behaviour.set('GET /v1/dashboard/billing/usage', {
 			faults: [{ kind: 'status', status: 404, times: 'always' }],
 		});
@@ -142,8 +142,8 @@ describe('subscription', () => {
 	});
 });
 
-describe('custom request: where it may go', () => {
-	test('every trick to reach another place is refused before anything is sent', async () => {
+describe('Destination of a custom request', () => {
+	it('is rejected before anything is sent when it could be another host or path', async () => {
 		const paths = [
 			`http://${foreignHost}/v1/models`,
 			`//${foreignHost}/v1/models`,
@@ -180,17 +180,17 @@ describe('custom request: where it may go', () => {
 		expect([foreignHits, emulator.journal.count()]).toEqual([0, 0]);
 	});
 
-	test('a redirect to another host does not take the key along', async () => {
+	it('gets no key after a redirect to another host', async () => {
 		emulator.behaviour.set('GET /v1/models', {
 			faults: [{ kind: 'redirect', location: `http://${foreignHost}/elsewhere` }],
 		});
-		let authorization: unknown = 'nothing came';
+		let authorization: unknown = 'no request';
 		foreign.once('request', ({ headers }) => (authorization = headers.authorization));
 		await request({ path: '/v1/models' });
 		expect(authorization).toBeUndefined();
 	});
 
-	test('the whole URL of an own address, and the utilities address', async () => {
+	it('can be a whole URL or below the utilities address', async () => {
 		expect((await request({ path: `${emulator.url}/v1/models` })).items[0].json.object).toBe('list');
 		const { items } = await request({ path: '/v2/apis/60s', address: 'utilities' });
 		expect(items[0].json).toMatchObject({ code: 200 });
@@ -198,8 +198,8 @@ describe('custom request: where it may go', () => {
 	});
 });
 
-describe('custom request: what is sent', () => {
-	test('query parameters from the path and the fields, encoded, repeated ones kept', async () => {
+describe('Custom request', () => {
+	it('contains query parameters from Path and Query Parameters, encoded, also with the same name', async () => {
 		await request({
 			path: '/v2/apis/fanyi?to=en',
 			queryParameters: {
@@ -214,7 +214,7 @@ describe('custom request: what is sent', () => {
 		expect(emulator.journal.entries()[0].query).toEqual({ to: 'en', text: '你好 & 再见', tag: ['a', '1'] });
 	});
 
-	test('a JSON body', async () => {
+	it('contains a JSON body', async () => {
 		const body = { model: 'reranker-v2-m3', query: 'moon', documents: ['the moon', 'the sun'], top_n: 1 };
 		const { items } = await request({
 			method: 'POST',
@@ -225,10 +225,10 @@ describe('custom request: what is sent', () => {
 		expect(items[0].json).toEqual({ results: [{ index: 0, relevance_score: expect.any(Number) }] });
 		expect(emulator.journal.entries()[0].body).toEqual(body);
 		const { error } = await request({ method: 'POST', path: '/v1/rerank', body: 'json', jsonBody: '{"a":' });
-		expect(error?.message).toBe('JSON Body is not JSON [item 0]');
+		expect(error?.message).toBe('JSON Body is not valid JSON [item 0]');
 	});
 
-	test('a file as it is, with its media type or another', async () => {
+	it('contains a file unchanged, with its own or another media type', async () => {
 		const json = JSON.stringify({ model: 'embedding-3-small', input: 'a cat', dimensions: 2 });
 		const binary = { data: { data: Buffer.from(json).toString('base64'), mimeType: 'application/json' } };
 		const parameters = { method: 'POST', path: '/v1/embeddings', body: 'file', inputDataFieldName: 'data' };
@@ -256,15 +256,15 @@ describe('custom request: what is sent', () => {
 			{ ...parameters, inputDataFieldName: 'other' },
 			{ input: [{ json: {}, binary }] },
 		);
-		expect(none.error?.message).toContain('Input Data Field Name names the binary field "other"');
+		expect(none.error?.message).toContain('Input Data Field Name refers to the binary field "other"');
 	});
 
-	test.each(['PUT', 'PATCH', 'DELETE'])('%s reaches the gateway with its body', async (method) => {
+	it.each(['PUT', 'PATCH', 'DELETE'])('is sent with method %s', async (method) => {
 		await request({ method, path: '/v1/models', body: 'json', jsonBody: '{"a":1}' });
 		expect(emulator.journal.entries()[0]).toMatchObject({ method, path: '/v1/models' });
 	});
 
-	test('only a GET is sent again when its answer is lost', async () => {
+	it('is sent again after a lost response only if it is a GET', async () => {
 		emulator.behaviour.set('* /v1/models', { faults: [{ kind: 'cut', afterBytes: 10 }] });
 		expect((await request({ path: '/v1/models' })).error).toBeUndefined();
 		expect(emulator.journal.count()).toBe(2);
@@ -281,8 +281,8 @@ describe('custom request: what is sent', () => {
 	});
 });
 
-describe('custom request: what comes back', () => {
-	test('JSON: as it is, or one item per entry of a list', async () => {
+describe('Response to a custom request', () => {
+	it('becomes one item, or one item per entry of a list', async () => {
 		const whole = await request({ path: '/v1/models', answerFormat: 'json' });
 		expect(whole.items).toHaveLength(1);
 		const split = await request({ path: '/v1/models', itemsField: 'data' });
@@ -296,7 +296,7 @@ describe('custom request: what comes back', () => {
 		expect(list.items.map(({ json }) => json)).toEqual([{ value: 1 }, { a: 2 }]);
 	});
 
-	test('text and files, by what they are or as they are wanted', async () => {
+	it('becomes text or a file, by its media type or by Response Format', async () => {
 		const text = await request({ path: '/v2/apis/60s?encoding=markdown' });
 		expect(text.items[0].json.text).toMatch(/\S/);
 		const picture = await request({ path: '/v2/apis/60s?encoding=image-proxy' });
@@ -313,17 +313,17 @@ describe('custom request: what comes back', () => {
 		expect(JSON.parse(asText.items[0].json.text as string).object).toBe('list');
 	});
 
-	test('JSON that is none, a web page, and nothing at all', async () => {
+	it('fails for invalid JSON and web pages, and succeeds without content', async () => {
 		const json = { path: '/v1/models', answerFormat: 'json' };
 		emulator.behaviour.set('GET /v1/models', { faults: [page('/', 'plain words')] });
-		expect((await request(json)).error?.message).toContain('it is not JSON');
+		expect((await request(json)).error?.message).toContain('it is not valid JSON');
 		emulator.behaviour.set('GET /v1/models', { faults: [{ kind: 'html', status: 200 }] });
 		expect((await request(json)).error?.message).toContain('a web page instead of data');
 		emulator.behaviour.set('GET /v1/models', { faults: [{ kind: 'empty', status: 204 }] });
 		expect((await request(json)).items[0].json).toEqual({ status: 204, empty: true });
 	});
 
-	test('an answer that repeats the key is cleared of it', async () => {
+	it('is output without the key that it repeats', async () => {
 		const echo = { headers: { authorization: `Bearer ${KEY}` } };
 		for (const answerFormat of ['json', 'text']) {
 			emulator.behaviour.set('GET /v1/models', { faults: [page('/', echo)] });
@@ -333,19 +333,19 @@ describe('custom request: what comes back', () => {
 		}
 	});
 
-	test('a failing status says what the gateway said', async () => {
+	it('fails for an error status with the message of the gateway', async () => {
 		const { error } = await request({ path: '/v1/nothing' });
-		expect(error?.message).toContain('does not know this address');
+		expect(error?.message).toContain('has no such address or model');
 		expect(String(error?.description)).toContain('There is no GET /v1/nothing');
 	});
 });
 
-describe('custom request: pages', () => {
+describe('Pages of a custom request', () => {
 	const paged = { path: '/v1/models', itemsField: 'data' };
 	const data = (...ids: number[]) => ids.map((id) => ({ id }));
 	const idsOf = (items: INodeExecutionData[]) => items.map(({ json }) => json.id);
 
-	test('by number, until one is empty', async () => {
+	it('are fetched by number until one is empty', async () => {
 		emulator.behaviour.set('GET /v1/models', {
 			faults: [page('p=1', { data: data(1, 2) }), page('p=2', { data: data(3) }), page('p=3', { data: [] })],
 		});
@@ -364,7 +364,7 @@ describe('custom request: pages', () => {
 		expect(hints).toEqual([]);
 	});
 
-	test('by cursor, until there is none', async () => {
+	it('are fetched by cursor until there is none', async () => {
 		emulator.behaviour.set('GET /v1/models', {
 			faults: [
 				page('after=two', { data: data(2), meta: { next: 'three & more' } }),
@@ -382,7 +382,7 @@ describe('custom request: pages', () => {
 		expect(emulator.journal.entries()[2].query).toEqual({ after: 'three & more' });
 	});
 
-	test('by link: a whole one, a path, a query', async () => {
+	it('are fetched by a link that is a whole URL, a path, or a query', async () => {
 		emulator.behaviour.set('GET /v1/models', {
 			faults: [
 				page('n=2', { data: data(2), next: '/v1/models?n=3' }),
@@ -395,7 +395,7 @@ describe('custom request: pages', () => {
 		expect(idsOf(items)).toEqual([1, 2, 3, 4]);
 	});
 
-	test('a link to another host is not followed, and the pages before it are kept', async () => {
+	it('are not fetched from another host, and the previous pages are kept', async () => {
 		const next = `http://${foreignHost}/v1/models?n=2`;
 		emulator.behaviour.set('GET /v1/models', { faults: [page('/', { data: data(1), next })] });
 		const { outputs } = await request(
@@ -403,13 +403,13 @@ describe('custom request: pages', () => {
 			{ onError: 'continueErrorOutput' },
 		);
 		expect(outputs[1][0].json).toMatchObject({
-			error: /^The link of the next page is not below an address/,
+			error: /^The link of the next page does not start with an address/,
 			details: { partial: { finishedPages: 1, items: [{ id: 1 }] } },
 		});
 		expect(foreignHits).toBe(0);
 	});
 
-	test('a page that cannot be had keeps those before it', async () => {
+	it('are kept when a later page fails', async () => {
 		emulator.behaviour.set('GET /v1/models', {
 			faults: [
 				page('page=1', { data: data(1) }),
@@ -426,7 +426,7 @@ describe('custom request: pages', () => {
 		});
 	});
 
-	test('a gateway that ignores the page number is noticed', async () => {
+	it('end at a page that repeats the previous one', async () => {
 		const { items, hints } = await request({
 			...paged,
 			paging: 'number',
@@ -435,10 +435,10 @@ describe('custom request: pages', () => {
 		});
 		expect(emulator.journal.count()).toBe(2);
 		expect(new Set(idsOf(items)).size).toBe(items.length);
-		expect(hints[0]).toContain('Page 2 repeats the one before it');
+		expect(hints[0]).toContain('Page 2 repeats the previous page');
 	});
 
-	test('Max Pages ends it, and says so', async () => {
+	it('end at Max Pages with a hint', async () => {
 		emulator.behaviour.set('GET /v1/models', {
 			faults: [1, 2, 3].map((id) => page(`page=${id}`, { data: data(id) })),
 		});
@@ -453,13 +453,13 @@ describe('custom request: pages', () => {
 		expect(hints[0]).toContain('2 pages were fetched');
 	});
 
-	test('counting pages needs a list', async () => {
+	it('are not fetched by number without a list', async () => {
 		const { error } = await request({
 			path: '/v1/models',
 			paging: 'number',
 			pageParameter: 'page',
 			firstPage: 1,
 		});
-		expect(error?.message).toContain('Items Field names no list');
+		expect(error?.message).toContain('Items Field does not name a list');
 	});
 });

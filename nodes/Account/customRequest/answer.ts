@@ -1,28 +1,26 @@
 import type { IBinaryData, IDataObject } from 'n8n-workflow';
-import { fileNameFrom } from '../shared/files/fileName';
-import { storeFile } from '../shared/files/storeFile';
-import { answerFailure } from '../shared/errors/errorMessages';
-import { asRecord } from '../shared/values';
-import { readJson, readText, type AnswerReader } from '../shared/http/answerReaders';
-import { headerValue, mediaTypeOf } from '../shared/http/headers';
-import type { Call } from '../shared/runtime/call';
+import { answerFailure } from '../../shared/errors/errorMessages';
+import { fileNameFrom } from '../../shared/files/fileName';
+import { storeFile } from '../../shared/files/storeFile';
+import { readJson, readText, type AnswerReader } from '../../shared/http/answerReaders';
+import { headerValue, mediaTypeOf } from '../../shared/http/headers';
+import type { Call } from '../../shared/runtime/call';
+import { asRecord } from '../../shared/values';
+import { ITEMS_FIELD, type AnswerFormat } from './answer.fields';
 import { valueAt } from './paging';
 
-/** How an answer is read. */
-export type AnswerFormat = 'automatic' | 'file' | 'json' | 'text';
-
-/** What an answer held. */
+/** The content of a response. */
 export type CustomAnswer =
 	| { kind: 'json'; body: unknown }
 	| { kind: 'text'; text: string }
 	| { kind: 'file'; file: IBinaryData }
-	/** The gateway did it and says nothing, as after a DELETE. */
+	/** A success without content, for example after a DELETE. */
 	| { kind: 'empty'; status: number };
 
 /**
- * A reader for the format that was chosen, or for the one that the answer's header names.
+ * A reader for the chosen format, or for the format in the headers of the response.
  *
- * @param path gives a file its name
+ * @param path a file is named after it
  */
 export function answerReader(call: Call, format: AnswerFormat, path: string): AnswerReader<CustomAnswer> {
 	return async (answer) => {
@@ -47,7 +45,7 @@ export function answerReader(call: Call, format: AnswerFormat, path: string): An
 	};
 }
 
-/** The format that a media type stands for; without one the answer is taken for text. */
+/** The format for a media type; an empty media type means text. */
 export function formatOf(contentType: string): 'file' | 'json' | 'text' {
 	if (/[/+]json$/.test(contentType)) return 'json';
 	return contentType === '' || contentType.startsWith('text/') || /[/+]xml$/.test(contentType)
@@ -56,21 +54,21 @@ export function formatOf(contentType: string): 'file' | 'json' | 'text' {
 }
 
 /**
- * The entries that become items: those of the list in `field`, or, without a field, those of an answer that is a list.
+ * The entries that become items: those of the list in `field` or, without a field, of a response that is a list.
  *
- * @returns undefined for an answer that becomes one item as it is
- * @throws GatewayFailure (kind `answer`), with the answer in its details, when the field holds no list
+ * @returns undefined for a response that becomes one item
+ * @throws GatewayFailure (kind `answer`) with the response in its details when the field contains no list
  */
 export function entriesOf(body: unknown, field: string): unknown[] | undefined {
 	const list = field === '' ? body : valueAt(body, field);
 	if (Array.isArray(list)) return list as unknown[];
 	if (field === '') return undefined;
-	throw answerFailure(`it has no list in the field "${field}", which Items Field names`, {
+	throw answerFailure(`it has no list in the field "${field}", which is set as ${ITEMS_FIELD.displayName}`, {
 		partial: { answer: body as IDataObject },
 	});
 }
 
-/** A JSON value as an item: an object as it is, anything else in a field of its own. */
+/** A JSON value as an item: an object unchanged, any other value in the field `value`. */
 export function toItem(value: unknown): IDataObject {
 	return (asRecord(value) as IDataObject | undefined) ?? ({ value } as IDataObject);
 }

@@ -1,31 +1,32 @@
-import { inputFailure } from '../shared/errors/errorMessages';
-import { asRecord } from '../shared/values';
+import { inputFailure } from '../../shared/errors/errorMessages';
+import { asRecord } from '../../shared/values';
+import { ITEMS_FIELD } from './answer.fields';
 
-/** How the next page is found. */
+/** How to find the next page. */
 export type Paging =
-	/** A number in the query that grows by one; the first page without entries is the end. */
+	/** By a number in the query that increases by one; the first page without entries is the end. */
 	| { kind: 'number'; parameter: string; first: number }
-	/** A text in the answer that goes into the query; without it the end is reached. */
+	/** By a value in the response that goes into the query; a response without it is the end. */
 	| { kind: 'cursor'; parameter: string; field: string }
-	/** A link in the answer; without it the end is reached. */
+	/** By a link in the response; a response without it is the end. */
 	| { kind: 'link'; field: string };
 
-/** What is asked for next; for a link, the link itself. */
+/** What to request next: the query parameter of the page, or its link. */
 export type NextPage = { parameter: [string, string] } | { link: string };
 
-/** The parameter that the first page is asked for with, if there is one. */
+/** The query parameter of the first page, if it has one. */
 export function firstPage(paging: Paging): NextPage | undefined {
 	return paging.kind === 'number' ? { parameter: [paging.parameter, String(paging.first)] } : undefined;
 }
 
 /**
- * What comes after a page.
+ * Finds the page after a page.
  *
- * @param page how many pages were read, from 1
- * @param body the page's answer
- * @param entries the page's entries; undefined when the answer holds no list
+ * @param page number of pages read so far, from 1
+ * @param body response with the last page
+ * @param entries entries of the last page; undefined when the response contains no list
  * @returns undefined at the end
- * @throws GatewayFailure (kind `input`) when pages are counted and it cannot be seen where they end
+ * @throws GatewayFailure (kind `input`) for numbered pages without entries to count
  */
 export function nextPage(
 	paging: Paging,
@@ -36,9 +37,9 @@ export function nextPage(
 	if (paging.kind === 'number') {
 		if (!entries) {
 			throw inputFailure(
-				'Items Field',
-				'names no list, so the last page cannot be told',
-				'Pages are counted until one has no entries. Enter the name of the field that holds the list.',
+				ITEMS_FIELD,
+				'does not name a list, so the last page cannot be detected',
+				'Pages are fetched until one has no entries. Enter the name of the field that contains the list.',
 			);
 		}
 		if (entries.length === 0) return undefined;
@@ -50,7 +51,7 @@ export function nextPage(
 	return paging.kind === 'cursor' ? { parameter: [paging.parameter, text] } : { link: text };
 }
 
-/** The query of the next page: the parameter takes the place of one with the same name. */
+/** The query with the parameter of a page, in place of other parameters with the same name. */
 export function withParameter(
 	query: Array<[string, string]>,
 	[name, value]: [string, string],
