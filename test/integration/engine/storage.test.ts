@@ -24,7 +24,7 @@ const speech = () =>
 		options: {},
 	});
 
-/** n8n's store takes what it is given and then fails. */
+/** Makes n8n's binary store accept a file and then fail. */
 function storeFailsWith(error: Error): void {
 	jest.spyOn(Container.get(BinaryDataService), 'store').mockImplementation(async (_location, content) => {
 		if (!Buffer.isBuffer(content)) content.resume();
@@ -46,30 +46,32 @@ beforeEach(() => {
 });
 afterEach(() => jest.restoreAllMocks());
 
-test.each([
-	['a full disk', fullDisk, 'n8n could not store the file (its disk is full)'],
-	['a limit of n8n', tooLarge, 'n8n could not store the file (File is larger than the limit of 512 MB)'],
-])('%s is told as what it is, and the speech is not paid for twice', async (_what, failure, message) => {
-	storeFailsWith(failure());
-	const { error } = await runWorkflow(speech(), { credential: credential() });
-	expect(error?.message).toContain(message);
-	expect(error?.description).toContain('Make room');
-	expect(emulator.journal.count('POST /v1/audio/speech')).toBe(1);
-});
-
-test.each([
-	['an address', 'url' as const],
-	['base64', 'b64_json' as const],
-])('an image that comes as %s and cannot be stored is not made again', async (_what, answerAs) => {
-	emulator.behaviour.set(GENERATE, { images: { answerAs } });
-	storeFailsWith(fullDisk());
-	const input = [{ json: { prompt: 'A red fox' } }];
-	const { items } = await runWorkflow(imageNode({}, { onError: 'continueRegularOutput' }), {
-		credential: credential(),
-		input,
+describe('Binary storage of n8n', () => {
+	it.each([
+		['a full disk', fullDisk, 'n8n could not save the file (its disk is full)'],
+		['a limit of n8n', tooLarge, 'n8n could not save the file (File is larger than the limit of 512 MB)'],
+	])('reports %s in words, without paying for the speech twice', async (_what, failure, message) => {
+		storeFailsWith(failure());
+		const { error } = await runWorkflow(speech(), { credential: credential() });
+		expect(error?.message).toContain(message);
+		expect(error?.description).toContain('Free up space');
+		expect(emulator.journal.count('POST /v1/audio/speech')).toBe(1);
 	});
-	const [{ json }] = items;
-	expect(JSON.stringify(json)).toContain('its disk is full');
-	if (answerAs === 'url') expect(JSON.stringify(json)).toContain('/__emulator/files/images/');
-	expect(emulator.journal.count(GENERATE)).toBe(1);
+
+	it.each([
+		['a URL', 'url' as const],
+		['Base64', 'b64_json' as const],
+	])('does not generate an image again that arrives as %s and cannot be saved', async (_what, answerAs) => {
+		emulator.behaviour.set(GENERATE, { images: { answerAs } });
+		storeFailsWith(fullDisk());
+		const input = [{ json: { prompt: 'A red fox' } }];
+		const { items } = await runWorkflow(imageNode({}, { onError: 'continueRegularOutput' }), {
+			credential: credential(),
+			input,
+		});
+		const [{ json }] = items;
+		expect(JSON.stringify(json)).toContain('its disk is full');
+		if (answerAs === 'url') expect(JSON.stringify(json)).toContain('/__emulator/files/images/');
+		expect(emulator.journal.count(GENERATE)).toBe(1);
+	});
 });
