@@ -122,7 +122,7 @@ describe('readJsonWithFiles', () => {
 		});
 	});
 
-	it('reads hostile runs of backslashes and quotes in linear time', async () => {
+	it('reads hostile runs of backslashes and quotes quickly', async () => {
 		const text = `${'\\\\'.repeat(500_000)}${'\\"'.repeat(500_000)}`;
 		const { body } = await readJsonWithFiles(answerOf(`{"a":"${text}"}`, 60_000), collect);
 		expect((body as { a: string }).a).toHaveLength(1_000_000);
