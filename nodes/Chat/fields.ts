@@ -16,6 +16,15 @@ export const STREAM: INodeProperties = {
 		'Whether to receive the answer in chunks, so that long answers do not run into time limits. The node still outputs one item. If the response mode of the trigger is streaming, each chunk is also sent to the caller immediately.',
 };
 
+/** Include Usage as an entry of Options. */
+export const INCLUDE_USAGE: INodeProperties = {
+	displayName: 'Include Usage',
+	name: 'includeUsage',
+	type: 'boolean',
+	default: true,
+	description: 'Whether to request the token usage at the end of a stream',
+};
+
 /** Temperature as an entry of Options. */
 export function temperatureOption(max: number): INodeProperties {
 	return {

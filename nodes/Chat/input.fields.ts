@@ -37,7 +37,7 @@ const PROMPT: INodeProperties = {
 	description: 'The question or task for the model',
 };
 
-/** Operations without the role System show it for a prompt only; see {@link inputFields}. */
+/** Operations whose messages can have the role System show it only for a prompt; see {@link inputFields}. */
 const SYSTEM_PROMPT: INodeProperties = {
 	displayName: 'System Prompt',
 	name: 'systemPrompt',

@@ -3,7 +3,7 @@ import { optionsField } from '../../shared/fields/options';
 import type { RequestOptions } from '../../shared/gateway/client';
 import { endpoints } from '../../shared/gateway/endpoints';
 import type { SubNodeCall } from '../../shared/runtime/subNode';
-import { MAX_TOKENS, MODEL, temperatureOption } from '../fields';
+import { INCLUDE_USAGE, MAX_TOKENS, MODEL, STREAM, temperatureOption } from '../fields';
 
 const FORMAT: INodeProperties = {
 	displayName: 'Format',
@@ -25,34 +25,28 @@ const FORMAT: INodeProperties = {
 	description: 'The format of the requests to the model. Agents and chains work the same with both.',
 };
 
-const INCLUDE_USAGE: INodeProperties = {
-	displayName: 'Include Usage',
-	name: 'includeUsage',
-	type: 'boolean',
-	default: true,
+const MODEL_INCLUDE_USAGE: INodeProperties = {
+	...INCLUDE_USAGE,
 	displayOptions: { show: { '/format': ['chat'] } },
 	description:
 		'Whether to request the token usage at the end of a stream. Turn off for gateways that reject the field.',
 };
 
 /** The messages format requires a number, so it gets the default when the option is not set. */
-const LARGER_MAX_TOKENS: INodeProperties = {
+const MODEL_MAX_TOKENS: INodeProperties = {
 	...MAX_TOKENS,
 	default: 4096,
 	description:
 		'Maximum number of tokens to generate. Longer answers are cut off. The messages format requires a number and uses 4096 if this is not set.',
 };
 
-const STREAM: INodeProperties = {
-	displayName: 'Stream',
-	name: 'stream',
-	type: 'boolean',
-	default: false,
+const MODEL_STREAM: INodeProperties = {
+	...STREAM,
 	description:
 		'Whether to receive every answer in chunks, so that long answers do not run into time limits. If the response mode of the trigger is streaming, this happens automatically.',
 };
 
-const TEMPERATURE: INodeProperties = {
+const MODEL_TEMPERATURE: INodeProperties = {
 	...temperatureOption(2),
 	description:
 		'How random the answer is, from 0 to 2 (messages format: 0 to 1). Lower values make it more predictable.',
@@ -64,10 +58,10 @@ export const chatModelFields: INodeProperties[] = [
 	MODEL,
 	FORMAT,
 	optionsField({ timeoutSeconds: endpoints.chatCompletions.timeoutSeconds, body: true, concurrency: false }, [
-		INCLUDE_USAGE,
-		LARGER_MAX_TOKENS,
-		STREAM,
-		TEMPERATURE,
+		MODEL_INCLUDE_USAGE,
+		MODEL_MAX_TOKENS,
+		MODEL_STREAM,
+		MODEL_TEMPERATURE,
 	]),
 ];
 
@@ -98,11 +92,11 @@ export function readSettings(call: SubNodeCall): ChatModelSettings {
 		model: call.picked(MODEL),
 		format: isMessages ? 'messages' : 'chat',
 		body: {
-			max_tokens: isMessages ? options.numberOrDefault(LARGER_MAX_TOKENS) : options.number(LARGER_MAX_TOKENS),
-			temperature: options.number(isMessages ? MESSAGES_TEMPERATURE : TEMPERATURE),
+			max_tokens: isMessages ? options.numberOrDefault(MODEL_MAX_TOKENS) : options.number(MODEL_MAX_TOKENS),
+			temperature: options.number(isMessages ? MESSAGES_TEMPERATURE : MODEL_TEMPERATURE),
 		},
-		stream: options.flag(STREAM),
-		includeUsage: options.flagOrDefault(INCLUDE_USAGE),
+		stream: options.flag(MODEL_STREAM),
+		includeUsage: options.flagOrDefault(MODEL_INCLUDE_USAGE),
 		extraBodyFields,
 		requestOptions,
 	};

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { endpoints } from '../../shared/gateway/endpoints';
 import type { Call } from '../../shared/runtime/call';
-import { chatFields, MAX_TOKENS, readBodyFields, temperatureOption } from '../fields';
+import { chatFields, INCLUDE_USAGE, MAX_TOKENS, readBodyFields, temperatureOption } from '../fields';
 import type { InputSettings } from '../input.fields';
 
 const CUSTOM = 'custom';
@@ -35,14 +35,6 @@ const CUSTOM_RESPONSE_FORMAT: INodeProperties = {
 	placeholder: 'e.g. chat-format',
 	displayOptions: { show: { style: [CUSTOM] } },
 	description: 'The name that your gateway uses for the format',
-};
-
-const INCLUDE_USAGE: INodeProperties = {
-	displayName: 'Include Usage',
-	name: 'includeUsage',
-	type: 'boolean',
-	default: true,
-	description: 'Whether to request the token usage at the end of a stream',
 };
 
 /** Entries of Options by their name in the request (interface, 4.1). */
