@@ -168,16 +168,16 @@ describe('Unified AI Chat Model', () => {
 		expect(emulator.journal.count(CHAT)).toBe(2);
 
 		emulator.behaviour.set(CHAT, { faults: [{ kind: 'cut', afterEvents: 6 }] });
-		const pieces: SdkChunk[] = [];
+		const chunks: SdkChunk[] = [];
 		const cut = await chat(async (it) => {
-			for await (const chunk of it.stream([user('Why is the sky blue?')])) pieces.push(chunk);
+			for await (const chunk of it.stream([user('Why is the sky blue?')])) chunks.push(chunk);
 		});
 		expect(cut.error).toMatchObject({
 			message: 'The connection to the gateway was lost before the response was complete',
 			functionality: 'configuration-node',
-			context: { details: { partial: { text: textOf(pieces) } } },
+			context: { details: { partial: { text: textOf(chunks) } } },
 		});
-		expect(textOf(pieces)).not.toBe('');
+		expect(textOf(chunks)).not.toBe('');
 		// The third request is the one that was cut off: it may have been paid for, so it is not sent again.
 		expect(emulator.journal.count(CHAT)).toBe(3);
 	});

@@ -39,11 +39,11 @@ const chunk = (delta: object, finish: string | null = null, index = 0) => ({
 });
 
 /** Streams of the three formats with the same text in the same chunks. */
-function streamsOf(pieces: string[]): Record<string, string[]> {
+function streamsOf(texts: string[]): Record<string, string[]> {
 	return {
 		chat: [
 			event(chunk({ role: 'assistant', content: '' })),
-			...pieces.map((content) => event(chunk({ content }))),
+			...texts.map((content) => event(chunk({ content }))),
 			event(chunk({}, 'stop')),
 			event({ id: 'chatcmpl-1', choices: [], usage: { prompt_tokens: 1, completion_tokens: 2 } }),
 			event('[DONE]'),
@@ -51,7 +51,7 @@ function streamsOf(pieces: string[]): Record<string, string[]> {
 		messages: [
 			event({ type: 'message_start', message: { id: 'msg_1', model: 'm', usage: { input_tokens: 1 } } }),
 			event({ type: 'content_block_start', index: 0, content_block: { type: 'text', text: '' } }),
-			...pieces.map((text) =>
+			...texts.map((text) =>
 				event(
 					{ type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text } },
 					'content_block_delta',
@@ -61,7 +61,7 @@ function streamsOf(pieces: string[]): Record<string, string[]> {
 			event({ type: 'message_stop' }),
 		],
 		generate: [
-			...pieces.map((text) => event({ candidates: [{ content: { role: 'model', parts: [{ text }] } }] })),
+			...texts.map((text) => event({ candidates: [{ content: { role: 'model', parts: [{ text }] } }] })),
 			event({
 				candidates: [{ finishReason: 'STOP' }],
 				usageMetadata: { promptTokenCount: 1, candidatesTokenCount: 2 },
@@ -84,14 +84,14 @@ const JUNK = [
 	'data: {"unfinished": \n\n',
 ];
 
-const pieces = fc.array(fc.string({ unit: 'binary', maxLength: 12 }), { minLength: 1, maxLength: 12 });
+const streamTexts = fc.array(fc.string({ unit: 'binary', maxLength: 12 }), { minLength: 1, maxLength: 12 });
 const junk = fc.array(fc.constantFrom(...JUNK), { maxLength: 3 });
 
 describe.each(['chat', 'messages', 'generate'])('Stream of the %s format', (format) => {
 	it('yields the same text for any chunks and any junk between its events', async () => {
 		await fc.assert(
 			fc.asyncProperty(
-				pieces.chain((texts) =>
+				streamTexts.chain((texts) =>
 					fc.tuple(
 						fc.constant(texts.map((text) => text.toWellFormed())),
 						fc.array(junk, { minLength: texts.length + 6, maxLength: texts.length + 6 }),
@@ -287,8 +287,8 @@ describe('ChatReader', () => {
 	});
 
 	it('removes a key that the gateway repeats, even when it is split across chunks', async () => {
-		const pieces = ['My key is sk-se', 'cret-0123', '456789.'];
-		const text = streamsOf(pieces).chat.join('');
+		const texts = ['My key is sk-se', 'cret-0123', '456789.'];
+		const text = streamsOf(texts).chat.join('');
 		const redact = (said: string) => said.replaceAll('sk-secret-0123456789', '[API key]');
 		const { body } = await read({ ...answerOf(text), redact });
 		expect(readChatAnswer(body, 'm').text).toBe('My key is [API key].');
