@@ -2,9 +2,13 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { format, resolveConfig } from 'prettier';
 import { catalogue, groups } from '../../nodes/Utilities/catalogue';
-import type { Utility, UtilityParameter } from '../../nodes/Utilities/catalogue/utility';
+import {
+	defaultEncodingOf,
+	type Utility,
+	type UtilityParameter,
+} from '../../nodes/Utilities/catalogue/utility';
 
-/** What `npm run docs` generates from the catalogue of utilities; a test compares the result with the files. */
+/** The parts that `npm run docs` generates from the catalogue of utilities; a test compares them with the files. */
 
 const project = path.join(__dirname, '../..');
 const page = path.join(project, 'docs', 'nodes', 'utilities.md');
@@ -15,7 +19,7 @@ const end = '<!-- end of the catalogue -->';
 /** Search words for the node as a whole. */
 const COMMON_WORDS = ['utility', 'utilities', 'information', 'trends', 'gateway', '60s'];
 
-/** The words under which n8n's node search finds the node. */
+/** The words by which n8n's node search finds the node. */
 export function searchWords(): string[] {
 	const words = catalogue.flatMap((utility) => [utility.name, ...utility.searchWords, utility.chinese]);
 	const seen = new Set<string>();
@@ -43,20 +47,13 @@ export function catalogueTables(): string {
 		.join('\n\n');
 }
 
-function cellsOf({
-	name,
-	chinese,
-	path: address,
-	encodings,
-	defaultEncoding,
-	parameters,
-}: Utility): string[] {
-	const offered = encodings.map((encoding) =>
-		encoding === (defaultEncoding ?? 'json') ? `**${encoding}**` : encoding,
-	);
+function cellsOf(utility: Utility): string[] {
+	const { name, chinese, encodings, parameters } = utility;
+	const preset = defaultEncodingOf(utility);
+	const offered = encodings.map((encoding) => (encoding === preset ? `**${encoding}**` : encoding));
 	return [
 		`**${name}** ${chinese}`,
-		`\`${address}\``,
+		`\`${utility.path}\``,
 		offered.join(', ') || '—',
 		parameters.map(describe).join('; ') || '—',
 	];

@@ -1,12 +1,12 @@
-import { encodingOnly, type Utility } from './utility';
+import { encodingOnly, type UtilityEntry } from './utility';
 
 /** Box office endpoints. */
-export const boxOffice: Utility[] = encodingOnly('boxOffice', [
+export const boxOffice: UtilityEntry[] = encodingOnly([
 	{
 		value: 'boxOfficeAllTime',
 		name: 'All-Time Movies',
 		action: 'Get many all-time box office movies',
-		description: 'Movies with the highest takings of all time',
+		description: 'Movies with the highest box office revenue of all time',
 		chinese: '影史票房榜',
 		searchWords: ['all-time box office'],
 		path: '/v2/apis/boxoffice/all/movie',
@@ -17,7 +17,7 @@ export const boxOffice: Utility[] = encodingOnly('boxOffice', [
 		value: 'boxOfficeMovies',
 		name: 'Movies Today',
 		action: 'Get many movies in box office today',
-		description: 'Takings, shows and visitors of movies, in real time',
+		description: 'Revenue, showings, and admissions of movies, in real time',
 		chinese: '电影实时票房',
 		searchWords: ['box office', 'movie', 'cinema', '电影票房'],
 		path: '/v2/apis/boxoffice/realtime/movie',

@@ -1,15 +1,14 @@
-import type { Encoding, Utility } from './utility';
+import type { Encoding, UtilityEntry } from './utility';
 
 const ENCODINGS: Encoding[] = ['json', 'text', 'html', 'markdown'];
 
 /** Color endpoints. */
-export const colors: Utility[] = [
+export const colors: UtilityEntry[] = [
 	{
 		value: 'color',
-		group: 'colors',
 		name: 'Color',
 		action: 'Get random color or convert color',
-		description: 'A random color, or a given one, in every notation (HEX, RGB, HSL, CMYK, LAB)',
+		description: 'A random or given color in all notations (HEX, RGB, HSL, CMYK, LAB)',
 		chinese: '随机颜色',
 		searchWords: ['color', 'colour', 'random color', 'hex to RGB'],
 		path: '/v2/apis/color/random',
@@ -27,10 +26,9 @@ export const colors: Utility[] = [
 	},
 	{
 		value: 'colorPalette',
-		group: 'colors',
 		name: 'Palette',
 		action: 'Get color palette',
-		description: 'Palettes of matching colors around a base color',
+		description: 'Palettes of colors that match a base color',
 		chinese: '配色方案',
 		searchWords: ['color palette', 'color scheme'],
 		path: '/v2/apis/color/palette',
@@ -43,7 +41,7 @@ export const colors: Utility[] = [
 				type: 'text',
 				upfront: true,
 				placeholder: 'e.g. #FF5733',
-				description: 'The color to build on, as a hex value. Leave empty for a random one.',
+				description: 'The base color of the palettes, as a hex value. Leave empty for a random one.',
 			},
 		],
 	},

@@ -1,13 +1,13 @@
-import { encodingOnly, USUAL_ENCODINGS, type Utility } from './utility';
+import { encodingOnly, USUAL_ENCODINGS, type UtilityEntry } from './utility';
 
 /** Entertainment endpoints. */
-export const fun: Utility[] = [
-	...encodingOnly('fun', [
+export const fun: UtilityEntry[] = [
+	...encodingOnly([
 		{
 			value: 'bookOfAnswers',
 			name: 'Book of Answers',
 			action: 'Get answer from book of answers',
-			description: 'A random reply to a question that you only think of',
+			description: 'A random answer to a question that you have in mind',
 			chinese: '答案之书',
 			searchWords: ['answer book', 'oracle', 'magic 8 ball'],
 			path: '/v2/apis/answer',
@@ -16,7 +16,7 @@ export const fun: Utility[] = [
 			value: 'dadJoke',
 			name: 'Dad Joke',
 			action: 'Get dad joke',
-			description: 'A random joke of the harmless kind',
+			description: 'A random corny joke',
 			chinese: '冷笑话',
 			searchWords: ['dad joke', 'pun'],
 			path: '/v2/apis/dad-joke',
@@ -34,7 +34,7 @@ export const fun: Utility[] = [
 			value: 'fortune',
 			name: 'Fortune',
 			action: 'Get fortune',
-			description: 'How lucky today is, at random',
+			description: 'A random fortune for today',
 			chinese: '今日运势',
 			searchWords: ['luck', 'fortune cookie', 'horoscope'],
 			path: '/v2/apis/luck',
@@ -43,7 +43,7 @@ export const fun: Utility[] = [
 			value: 'jsQuirk',
 			name: 'JavaScript Quirk',
 			action: 'Get JavaScript quirk',
-			description: 'A random question about surprising JavaScript, with its answer',
+			description: 'A random question about surprising JavaScript behavior, with its answer',
 			chinese: 'JS 趣味题',
 			searchWords: ['JavaScript quiz', 'quiz'],
 			path: '/v2/apis/js-quirks',
@@ -69,10 +69,9 @@ export const fun: Utility[] = [
 	]),
 	{
 		value: 'freeGames',
-		group: 'fun',
 		name: 'Free Games',
 		action: 'Get many free games',
-		description: 'Games that are given away this week',
+		description: 'Games that are free this week',
 		chinese: '每周免费游戏',
 		searchWords: ['free games', 'video games', 'giveaway'],
 		path: '/v2/apis/free-games',
@@ -82,10 +81,9 @@ export const fun: Utility[] = [
 	},
 	{
 		value: 'lovesickRant',
-		group: 'fun',
 		name: 'Lovesick Rant',
 		action: 'Get lovesick rant',
-		description: 'A random over-the-top declaration of love to somebody',
+		description: 'A random over-the-top declaration of love to someone',
 		chinese: '发病文学',
 		searchWords: ['love letter', 'copypasta'],
 		path: '/v2/apis/fabing',
@@ -96,16 +94,15 @@ export const fun: Utility[] = [
 				label: 'Name',
 				type: 'text',
 				default: '主人',
-				description: 'Who is addressed',
+				description: 'Name of the person to address',
 			},
 		],
 	},
 	{
 		value: 'wallpaper',
-		group: 'fun',
 		name: 'Wallpaper',
 		action: 'Get wallpaper of day',
-		description: 'Picture of the day with its story',
+		description: 'Picture of the day, with its story',
 		chinese: '每日壁纸',
 		searchWords: ['wallpaper', 'picture of the day', 'photo of the day'],
 		path: '/v2/apis/wallpaper',

@@ -1,17 +1,16 @@
-import { USUAL_ENCODINGS, type Utility, type UtilityParameter } from './utility';
+import { USUAL_ENCODINGS, type UtilityEntry, type UtilityParameter } from './utility';
 
 function characters(key: string, label: string, which: string): UtilityParameter {
-	return { key, label, type: 'switch', description: `Whether the password may hold ${which}` };
+	return { key, label, type: 'switch', description: `Whether the password may contain ${which}` };
 }
 
 /** Health and password endpoints. */
-export const healthAndPasswords: Utility[] = [
+export const healthAndPasswords: UtilityEntry[] = [
 	{
 		value: 'passwordCheck',
-		group: 'healthAndPasswords',
 		name: 'Check Password',
 		action: 'Check password strength',
-		description: 'How strong a password is, and how to make it better',
+		description: 'How strong a password is, and how to improve it',
 		chinese: '密码强度检测',
 		searchWords: ['password strength', 'password check'],
 		path: '/v2/apis/password/check',
@@ -24,13 +23,12 @@ export const healthAndPasswords: Utility[] = [
 				required: true,
 				secret: true,
 				description:
-					'The password to check. It travels in the address of the request: do not check one that is in use.',
+					'The password to check. It is sent as part of the URL, so do not check a password that is in use.',
 			},
 		],
 	},
 	{
 		value: 'passwordGenerate',
-		group: 'healthAndPasswords',
 		name: 'Generate Password',
 		action: 'Generate password',
 		description: 'A random password',
@@ -45,32 +43,32 @@ export const healthAndPasswords: Utility[] = [
 				type: 'number',
 				min: 1,
 				default: 16,
-				description: 'How many characters the password has',
+				description: 'Number of characters in the password',
 			},
 			characters('numbers', 'Numbers', 'digits'),
-			characters('uppercase', 'Uppercase', 'capital letters'),
-			characters('lowercase', 'Lowercase', 'small letters'),
-			characters('symbols', 'Symbols', 'signs such as ! and %'),
+			characters('uppercase', 'Uppercase', 'uppercase letters'),
+			characters('lowercase', 'Lowercase', 'lowercase letters'),
+			characters('symbols', 'Symbols', 'symbols such as ! and %'),
 			{
 				key: 'exclude_similar',
 				label: 'Exclude Similar',
 				type: 'switch',
-				description: 'Whether to leave out characters that look alike, such as l, 1 and I',
+				description: 'Whether to leave out characters that look alike, such as l, 1, and I',
 			},
 			{
 				key: 'exclude_ambiguous',
 				label: 'Exclude Ambiguous',
 				type: 'switch',
-				description: 'Whether to leave out signs that are easily misread, such as brackets and quotes',
+				description:
+					'Whether to leave out symbols that are easily misread, such as brackets and quotation marks',
 			},
 		],
 	},
 	{
 		value: 'healthReport',
-		group: 'healthAndPasswords',
 		name: 'Health Report',
 		action: 'Get health report',
-		description: 'Body mass index, metabolism, body fat and advice from height, weight, age and gender',
+		description: 'Body mass index, metabolism, body fat, and advice from height, weight, age, and gender',
 		chinese: '健康评估',
 		searchWords: ['BMI', 'body mass index', 'calories', 'health'],
 		path: '/v2/apis/health',
@@ -82,7 +80,7 @@ export const healthAndPasswords: Utility[] = [
 				type: 'number',
 				required: true,
 				min: 1,
-				description: 'Height in centimeters, a whole number',
+				description: 'Height in centimeters, as a whole number',
 			},
 			{
 				key: 'weight',
@@ -90,7 +88,7 @@ export const healthAndPasswords: Utility[] = [
 				type: 'number',
 				required: true,
 				min: 1,
-				description: 'Weight in kilograms, a whole number',
+				description: 'Weight in kilograms, as a whole number',
 			},
 			{
 				key: 'age',
@@ -98,7 +96,7 @@ export const healthAndPasswords: Utility[] = [
 				type: 'number',
 				required: true,
 				min: 1,
-				description: 'Age in years, a whole number',
+				description: 'Age in years, as a whole number',
 			},
 			{
 				key: 'gender',
@@ -110,7 +108,7 @@ export const healthAndPasswords: Utility[] = [
 					{ name: 'Female', value: 'female' },
 					{ name: 'Male', value: 'male' },
 				],
-				description: 'Which of the two sets of formulas is used',
+				description: 'Gender whose formulas are used',
 			},
 		],
 	},

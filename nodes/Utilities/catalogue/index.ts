@@ -10,40 +10,37 @@ import { reference } from './reference';
 import { reviews } from './reviews';
 import { tools } from './tools';
 import { translation } from './translation';
-import type { Utility } from './utility';
+import type { Utility, UtilityEntry } from './utility';
 import { weather } from './weather';
 
-/** The groups that the editor offers as resources, in alphabetical order. */
-export const groups: Array<{ name: string; value: string }> = [
-	{ name: 'Box Office', value: 'boxOffice' },
-	{ name: 'Charts', value: 'charts' },
-	{ name: 'Colors', value: 'colors' },
-	{ name: 'Custom Endpoint', value: 'customEndpoint' },
-	{ name: 'Fun', value: 'fun' },
-	{ name: 'Health and Passwords', value: 'healthAndPasswords' },
-	{ name: 'Music Charts', value: 'musicCharts' },
-	{ name: 'News', value: 'news' },
-	{ name: 'Prices', value: 'prices' },
-	{ name: 'Reference', value: 'reference' },
-	{ name: 'Reviews', value: 'reviews' },
-	{ name: 'Tools', value: 'tools' },
-	{ name: 'Translation', value: 'translation' },
-	{ name: 'Weather', value: 'weather' },
+/**
+ * The groups of endpoints, which the editor offers as resources, in alphabetical order. An endpoint is added to the file
+ * of its group, and nowhere else.
+ */
+const GROUPS: Array<{ name: string; value: string; entries: UtilityEntry[] }> = [
+	{ name: 'Box Office', value: 'boxOffice', entries: boxOffice },
+	{ name: 'Charts', value: 'charts', entries: charts },
+	{ name: 'Colors', value: 'colors', entries: colors },
+	{ name: 'Custom Endpoint', value: 'customEndpoint', entries: [] },
+	{ name: 'Fun', value: 'fun', entries: fun },
+	{ name: 'Health and Passwords', value: 'healthAndPasswords', entries: healthAndPasswords },
+	{ name: 'Music Charts', value: 'musicCharts', entries: musicCharts },
+	{ name: 'News', value: 'news', entries: news },
+	{ name: 'Prices', value: 'prices', entries: prices },
+	{ name: 'Reference', value: 'reference', entries: reference },
+	{ name: 'Reviews', value: 'reviews', entries: reviews },
+	{ name: 'Tools', value: 'tools', entries: tools },
+	{ name: 'Translation', value: 'translation', entries: translation },
+	{ name: 'Weather', value: 'weather', entries: weather },
 ];
 
-/** Every utility endpoint of the interface, section 4.13. The editor's fields, the requests and the documentation come from here. */
-export const catalogue: Utility[] = [
-	...boxOffice,
-	...charts,
-	...colors,
-	...fun,
-	...healthAndPasswords,
-	...musicCharts,
-	...news,
-	...prices,
-	...reference,
-	...reviews,
-	...tools,
-	...translation,
-	...weather,
-].sort((one, other) => (one.name < other.name ? -1 : 1));
+/** The resources of the node. */
+export const groups = GROUPS.map(({ name, value }) => ({ name, value }));
+
+/**
+ * Every utility endpoint (interface, 4.13), in alphabetical order. The editor's fields, the requests, and the
+ * documentation come from here.
+ */
+export const catalogue: Utility[] = GROUPS.flatMap(({ value, entries }) =>
+	entries.map((entry) => ({ ...entry, group: value })),
+).sort((one, other) => (one.name < other.name ? -1 : 1));

@@ -1,10 +1,9 @@
-import { USUAL_ENCODINGS, type Utility } from './utility';
+import { USUAL_ENCODINGS, type UtilityEntry } from './utility';
 
-/** Music charts. */
-export const musicCharts: Utility[] = [
+/** Music chart endpoints. */
+export const musicCharts: UtilityEntry[] = [
 	{
 		value: 'musicChart',
-		group: 'musicCharts',
 		name: 'Chart',
 		action: 'Get many tracks of music chart',
 		description: 'The tracks of a music chart, with artists and albums',
@@ -22,13 +21,12 @@ export const musicCharts: Utility[] = [
 				required: true,
 				default: '',
 				placeholder: 'e.g. 3778678',
-				description: 'The chart to list. The list holds the charts of the gateway.',
+				description: 'The chart to list. The list contains the charts of the gateway.',
 			},
 		],
 	},
 	{
 		value: 'musicCharts',
-		group: 'musicCharts',
 		name: 'List Charts',
 		action: 'Get many music charts',
 		description: 'The music charts that the gateway has, with their IDs',

@@ -1,20 +1,19 @@
-import { USUAL_ENCODINGS, type Utility, type UtilityParameter } from './utility';
+import { USUAL_ENCODINGS, type UtilityEntry, type UtilityParameter } from './utility';
 
 const DATE: UtilityParameter = {
 	key: 'date',
 	label: 'Date',
 	type: 'date',
-	description: 'The day to look up, the latest one if left out. Sent as YYYY-MM-DD; the time does not count.',
+	description: 'The day to look up. If not set, the latest one is used. Only the date is sent (YYYY-MM-DD).',
 };
 
 /** News endpoints. */
-export const news: Utility[] = [
+export const news: UtilityEntry[] = [
 	{
 		value: 'aiNews',
-		group: 'news',
 		name: 'AI News',
 		action: 'Get AI news',
-		description: 'News about artificial intelligence of one day, or of all days',
+		description: 'News about artificial intelligence from one day or from all days',
 		chinese: 'AI 资讯',
 		searchWords: ['AI news', 'artificial intelligence news'],
 		path: '/v2/apis/ai-news',
@@ -33,10 +32,9 @@ export const news: Utility[] = [
 	},
 	{
 		value: 'breakDigest',
-		group: 'news',
 		name: 'Break Digest',
 		action: 'Get break digest',
-		description: 'Daily calendar for a break at work: date, holidays, countdowns',
+		description: 'Daily calendar for a break at work: date, holidays, and countdowns',
 		chinese: '摸鱼日报',
 		searchWords: ['holiday countdown', 'lunar calendar'],
 		path: '/v2/apis/moyu',
@@ -45,10 +43,9 @@ export const news: Utility[] = [
 	},
 	{
 		value: 'techNews',
-		group: 'news',
 		name: 'Tech News',
 		action: 'Get tech news',
-		description: 'Stories of a technology news board',
+		description: 'Stories from a technology news board',
 		chinese: '科技新闻',
 		searchWords: ['technology news', 'startup news'],
 		path: '/v2/apis/tech-news/{type}',
@@ -62,9 +59,9 @@ export const news: Utility[] = [
 				required: true,
 				default: 'top',
 				choices: [
-					{ name: 'Best', value: 'best', description: 'Best stories of the last days' },
+					{ name: 'Best', value: 'best', description: 'Best stories of the past few days' },
 					{ name: 'New', value: 'new', description: 'Newest stories' },
-					{ name: 'Top', value: 'top', description: 'Stories that are read most now' },
+					{ name: 'Top', value: 'top', description: 'Stories that are most popular now' },
 				],
 				description: 'Which stories to list',
 			},
@@ -72,10 +69,9 @@ export const news: Utility[] = [
 	},
 	{
 		value: 'todayInHistory',
-		group: 'news',
 		name: 'Today in History',
 		action: 'Get events of this day in history',
-		description: 'What happened on this day in earlier years',
+		description: 'Events on this day in earlier years',
 		chinese: '历史上的今天',
 		searchWords: ['on this day', 'anniversaries'],
 		path: '/v2/apis/today-in-history',
@@ -85,10 +81,9 @@ export const news: Utility[] = [
 	},
 	{
 		value: 'worldNews',
-		group: 'news',
 		name: 'World News Digest',
 		action: 'Get world news digest',
-		description: 'The news of the world in one minute, once a day',
+		description: 'The daily world news, to read in one minute',
 		chinese: '60 秒读懂世界',
 		searchWords: ['news', 'headlines', 'daily news', '新闻'],
 		path: '/v2/apis/60s',
@@ -101,13 +96,12 @@ export const news: Utility[] = [
 				label: 'Refresh Cache',
 				type: 'presence',
 				value: 'true',
-				description: 'Whether the gateway should fetch the digest anew instead of using its cache',
+				description: 'Whether the gateway should fetch the digest again instead of using its cache',
 			},
 		],
 	},
 	{
 		value: 'worldNewsRss',
-		group: 'news',
 		name: 'World News RSS',
 		action: 'Get world news RSS feed',
 		description: 'The world news digests as an RSS feed',

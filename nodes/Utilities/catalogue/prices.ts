@@ -1,13 +1,12 @@
-import { USUAL_ENCODINGS, type Utility } from './utility';
+import { USUAL_ENCODINGS, type UtilityEntry } from './utility';
 
 /** Price endpoints. */
-export const prices: Utility[] = [
+export const prices: UtilityEntry[] = [
 	{
 		value: 'exchangeRates',
-		group: 'prices',
 		name: 'Exchange Rates',
 		action: 'Get exchange rates',
-		description: 'What one unit of a currency is worth in all others',
+		description: 'Value of one unit of a currency in all other currencies',
 		chinese: '汇率',
 		searchWords: ['exchange rate', 'currency', 'currency converter', 'forex'],
 		path: '/v2/apis/exchange-rate',
@@ -21,16 +20,15 @@ export const prices: Utility[] = [
 				upfront: true,
 				default: 'CNY',
 				placeholder: 'e.g. EUR',
-				description: 'Three-letter code of the currency that the rates are for',
+				description: 'Three-letter code of the currency to convert from',
 			},
 		],
 	},
 	{
 		value: 'fuelPrices',
-		group: 'prices',
 		name: 'Fuel Prices',
 		action: 'Get fuel prices',
-		description: 'Prices of petrol and diesel in a region, and their next change',
+		description: 'Gasoline and diesel prices in a region, and their next change',
 		chinese: '今日油价',
 		searchWords: ['fuel price', 'petrol price', 'gas price', '油价'],
 		path: '/v2/apis/fuel-price',
@@ -49,10 +47,9 @@ export const prices: Utility[] = [
 	},
 	{
 		value: 'goldPrices',
-		group: 'prices',
 		name: 'Gold Prices',
 		action: 'Get gold prices',
-		description: 'Prices of gold and other precious metals, at shops, banks and for recycling',
+		description: 'Prices of gold and other precious metals at shops, at banks, and for recycling',
 		chinese: '今日金价',
 		searchWords: ['gold price', 'precious metals', '金价'],
 		path: '/v2/apis/gold-price',

@@ -1,10 +1,9 @@
-import { USUAL_ENCODINGS, type Utility } from './utility';
+import { USUAL_ENCODINGS, type UtilityEntry } from './utility';
 
 /** Reference endpoints. */
-export const reference: Utility[] = [
+export const reference: UtilityEntry[] = [
 	{
 		value: 'encyclopedia',
-		group: 'reference',
 		name: 'Encyclopedia Entry',
 		action: 'Get encyclopedia entry',
 		description: 'Summary of a term from an encyclopedia',
@@ -25,10 +24,9 @@ export const reference: Utility[] = [
 	},
 	{
 		value: 'lyrics',
-		group: 'reference',
 		name: 'Lyrics',
 		action: 'Get lyrics',
-		description: 'Words of a song, line by line with their times',
+		description: 'Lyrics of a song, line by line with their times',
 		chinese: '歌词',
 		searchWords: ['song lyrics', 'lyric'],
 		path: '/v2/apis/lyric',
@@ -48,13 +46,12 @@ export const reference: Utility[] = [
 				label: 'Clean',
 				type: 'switch',
 				description:
-					'Whether to leave out lines that are not sung, such as the names of composer and arranger',
+					'Whether to leave out lines that are not sung, such as the names of the composer and the arranger',
 			},
 		],
 	},
 	{
 		value: 'whois',
-		group: 'reference',
 		name: 'WHOIS',
 		action: 'Get WHOIS record of domain',
 		description: 'Who registered a domain, where, and until when',

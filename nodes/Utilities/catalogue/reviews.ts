@@ -1,7 +1,7 @@
-import { encodingOnly, type Utility } from './utility';
+import { encodingOnly, type UtilityEntry } from './utility';
 
-/** Weekly review charts. */
-export const reviews: Utility[] = encodingOnly('reviews', [
+/** Endpoints of weekly review charts. */
+export const reviews: UtilityEntry[] = encodingOnly([
 	{
 		value: 'reviewsShowChinese',
 		name: 'Chinese Shows',
@@ -26,7 +26,7 @@ export const reviews: Utility[] = encodingOnly('reviews', [
 		value: 'reviewsShowGlobal',
 		name: 'Global Shows',
 		action: 'Get many best global shows of week',
-		description: 'Shows from elsewhere with the best reviews of the week',
+		description: 'Shows from other countries with the best reviews of the week',
 		chinese: '国外口碑综艺榜',
 		searchWords: ['TV shows'],
 		path: '/v2/apis/reviews/weekly/show_global',
@@ -36,7 +36,7 @@ export const reviews: Utility[] = encodingOnly('reviews', [
 		value: 'reviewsTvGlobal',
 		name: 'Global TV Series',
 		action: 'Get many best global TV series of week',
-		description: 'Television series from elsewhere with the best reviews of the week',
+		description: 'Television series from other countries with the best reviews of the week',
 		chinese: '全球口碑剧集榜',
 		searchWords: ['TV series'],
 		path: '/v2/apis/reviews/weekly/tv_global',

@@ -1,14 +1,13 @@
-import { USUAL_ENCODINGS, type Utility } from './utility';
+import { USUAL_ENCODINGS, type UtilityEntry } from './utility';
 
-/** Tools. */
-export const tools: Utility[] = [
+/** Tool endpoints. */
+export const tools: UtilityEntry[] = [
 	{
 		value: 'hash',
-		group: 'tools',
 		name: 'Hash and Encode',
 		action: 'Hash and encode text',
 		description:
-			'Digests (MD5, SHA), Base64, URL encoding and compression of a text, and back again, all in one answer',
+			'Digests (MD5, SHA), Base64, URL encoding, and compression of a text, and the reverse, all in one response',
 		chinese: '哈希与编码',
 		searchWords: ['hash', 'MD5', 'SHA256', 'base64', 'gzip'],
 		path: '/v2/apis/hash',
@@ -21,16 +20,15 @@ export const tools: Utility[] = [
 				required: true,
 				lines: 2,
 				placeholder: 'e.g. hello',
-				description: 'The text to hash, encode and compress, or what is to be decoded',
+				description: 'The text to hash, encode, and compress, or to decode',
 			},
 		],
 	},
 	{
 		value: 'ipAddress',
-		group: 'tools',
 		name: 'IP Address',
 		action: 'Get public IP address',
-		description: 'Public IP address under which the gateway sees this n8n, with place and provider',
+		description: 'Public IP address of this n8n as the gateway sees it, with location and provider',
 		chinese: '公网 IP',
 		searchWords: ['my IP', 'IP location', 'geolocation'],
 		path: '/v2/apis/ip',
@@ -39,10 +37,9 @@ export const tools: Utility[] = [
 	},
 	{
 		value: 'pageMetadata',
-		group: 'tools',
 		name: 'Page Metadata',
 		action: 'Get metadata of web page',
-		description: 'Title, description and preview image of a web page (Open Graph)',
+		description: 'Title, description, and preview image of a web page (Open Graph)',
 		chinese: '网页信息',
 		searchWords: ['open graph', 'link preview', 'page title'],
 		path: '/v2/apis/og',
@@ -54,20 +51,19 @@ export const tools: Utility[] = [
 				type: 'text',
 				required: true,
 				placeholder: 'e.g. https://example.com',
-				description: 'Address of the page',
+				description: 'URL of the page',
 			},
 		],
 	},
 	{
 		value: 'qrCode',
-		group: 'tools',
 		name: 'QR Code',
 		action: 'Create QR code',
-		description: 'Draw a QR code. As text it is the picture in Base64.',
+		description: 'Create a QR code. As text, it is the image in Base64.',
 		chinese: '二维码',
 		searchWords: ['QR code', 'qrcode', 'barcode'],
 		path: '/v2/apis/qrcode',
-		// The interface names no encodings here; a picture is what this endpoint gives when none is asked for.
+		// The interface lists no encodings for this endpoint; without one, it returns an image (observed).
 		encodings: ['image', ...USUAL_ENCODINGS],
 		defaultEncoding: 'image',
 		parameters: [
@@ -77,7 +73,7 @@ export const tools: Utility[] = [
 				type: 'text',
 				required: true,
 				placeholder: 'e.g. https://example.com',
-				description: 'The text or address that the code holds',
+				description: 'The text or URL to encode',
 			},
 			{
 				key: 'size',
@@ -85,7 +81,7 @@ export const tools: Utility[] = [
 				type: 'number',
 				min: 1,
 				default: 256,
-				description: 'Width and height of the picture',
+				description: 'Width and height of the image',
 			},
 			{
 				key: 'level',
@@ -93,12 +89,12 @@ export const tools: Utility[] = [
 				type: 'list',
 				default: 'M',
 				choices: [
-					{ name: 'High', value: 'H', description: 'Readable with 30 % damage' },
-					{ name: 'Low', value: 'L', description: 'Readable with 7 % damage' },
-					{ name: 'Medium', value: 'M', description: 'Readable with 15 % damage' },
-					{ name: 'Quartile', value: 'Q', description: 'Readable with 25 % damage' },
+					{ name: 'High', value: 'H', description: 'Readable with 30% damage' },
+					{ name: 'Low', value: 'L', description: 'Readable with 7% damage' },
+					{ name: 'Medium', value: 'M', description: 'Readable with 15% damage' },
+					{ name: 'Quartile', value: 'Q', description: 'Readable with 25% damage' },
 				],
-				description: 'How much of the code may be damaged or covered',
+				description: 'How much of the code can be damaged or covered',
 			},
 		],
 	},

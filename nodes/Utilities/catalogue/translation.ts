@@ -1,10 +1,9 @@
-import { USUAL_ENCODINGS, type Utility } from './utility';
+import { USUAL_ENCODINGS, type UtilityEntry } from './utility';
 
 /** Translation endpoints. */
-export const translation: Utility[] = [
+export const translation: UtilityEntry[] = [
 	{
 		value: 'translate',
-		group: 'translation',
 		name: 'Translate Text',
 		action: 'Translate text',
 		description: 'Translate a text between 109 languages',
@@ -21,7 +20,7 @@ export const translation: Utility[] = [
 				lines: 4,
 				placeholder: 'e.g. Good morning',
 				description:
-					'The text to translate. It travels in the address of the request, so keep it to a few thousand characters.',
+					'The text to translate. It is sent as part of the URL, so keep it to a few thousand characters.',
 			},
 			{
 				key: 'from',
@@ -32,7 +31,7 @@ export const translation: Utility[] = [
 				default: 'auto',
 				defaultName: 'Automatic',
 				placeholder: 'e.g. en',
-				description: 'Language of the text; Automatic lets the gateway find out',
+				description: 'Language of the text. Automatic lets the gateway detect it.',
 			},
 			{
 				key: 'to',
@@ -43,16 +42,15 @@ export const translation: Utility[] = [
 				default: 'auto',
 				defaultName: 'Automatic',
 				placeholder: 'e.g. fr',
-				description: 'Language to translate into; Automatic lets the gateway choose',
+				description: 'Language to translate into. Automatic lets the gateway choose.',
 			},
 		],
 	},
 	{
 		value: 'translationLanguages',
-		group: 'translation',
 		name: 'List Languages',
 		action: 'Get many translation languages',
-		description: 'The languages that texts can be translated between, with their codes',
+		description: 'Languages that are available for translation, with their codes',
 		chinese: '翻译语言列表',
 		searchWords: ['language codes'],
 		path: '/v2/apis/fanyi/langs',

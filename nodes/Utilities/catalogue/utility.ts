@@ -1,23 +1,17 @@
-/** How an answer may be encoded (interface, 4.13, rule 1). */
+/** The encoding of a response (interface, 4.13, rule 1). */
 export type Encoding = 'json' | 'text' | 'markdown' | 'html' | 'image' | 'image-proxy';
 
 interface ParameterBase {
 	/** Name in the query, or in the path as `{name}`. */
 	key: string;
+	/** Name in the editor. */
 	label: string;
 	description: string;
-	/** The gateway takes no request without it. */
+	/** The gateway rejects requests without it. */
 	required?: boolean;
-	/** Shown above Options although the gateway can do without it. */
+	/** Shown above Options although the gateway does not require it. */
 	upfront?: boolean;
 	placeholder?: string;
-}
-
-/** One value of a list. */
-export interface Choice {
-	name: string;
-	value: string;
-	description?: string;
 }
 
 /** One parameter of a utility endpoint. */
@@ -28,56 +22,62 @@ export type UtilityParameter = ParameterBase &
 		| { type: 'number'; default?: number; min: number; max?: number }
 		/** Sent as YYYY-MM-DD. */
 		| { type: 'date' }
-		| { type: 'list'; default: string; choices: Choice[] }
+		| { type: 'list'; default: string; choices: Array<{ name: string; value: string; description?: string }> }
 		/** Sent as `true` or `false`. */
 		| { type: 'switch' }
-		/** Counts as set by its mere presence, so false is left out. `value` is what true sends. */
+		/** On if it is present at all, so it is sent only for true, as `value`. */
 		| { type: 'presence'; value: string }
-		/** Picked from a list of the gateway. */
+		/** Selected from a list of the gateway. */
 		| {
 				type: 'picker';
 				search: 'searchLanguages' | 'searchMusicCharts';
 				default: string;
-				/** What the list calls the default. */
+				/** The list's name for the default. */
 				defaultName?: string;
 		  }
 	);
 
-/** One utility endpoint (interface, 4.13). */
-export interface Utility {
-	/** Value of the operation in the editor; stays for ever. */
+/** What the file of a group says about an endpoint (interface, 4.13). */
+export interface UtilityEntry {
+	/** Value of the operation in the editor; never changes because saved workflows contain it. */
 	value: string;
-	/** Value of the resource that it belongs to. */
-	group: string;
 	name: string;
 	action: string;
 	description: string;
-	/** What it is called in Chinese, where most of these endpoints come from; also a search word. */
+	/** Its name in Chinese, the language of most of these endpoints; also a search word. */
 	chinese: string;
-	/** Words under which somebody may look for it, beside its name. */
+	/** Further words to find it by. */
 	searchWords: string[];
-	/** With `{key}` where a parameter goes into the path. */
+	/** With `{key}` where a parameter is part of the path. */
 	path: string;
-	/** Empty for an endpoint that takes no `encoding`. */
+	/** Empty for an endpoint without the parameter `encoding`. */
 	encodings: Encoding[];
 	/** Default `json`. */
 	defaultEncoding?: Encoding;
 	parameters: UtilityParameter[];
-	/** Its answer is a list by nature: Split Out Lists is on unless switched off. */
+	/** Whether the response is a list by nature, so that Split Out Lists is on by default. */
 	many?: boolean;
-	/** Answers with text, whatever is asked for: nothing to split out, and no envelope. */
+	/** Whether the response is always text, without an envelope. */
 	textOnly?: boolean;
-	/** Which list of its JSON it is about, where the longest one is not. */
+	/** The list in its JSON that it is about, unless that is the longest one. */
 	list?: string;
 }
 
-/** What most endpoints offer. */
+/** An endpoint of the catalogue. */
+export interface Utility extends UtilityEntry {
+	/** Value of its resource in the editor. */
+	group: string;
+}
+
+/** The encoding of a new node. */
+export function defaultEncodingOf({ defaultEncoding = 'json' }: UtilityEntry): Encoding {
+	return defaultEncoding;
+}
+
+/** The encodings of most endpoints. */
 export const USUAL_ENCODINGS: Encoding[] = ['json', 'text', 'markdown'];
 
 /** Endpoints whose only parameter is `encoding` (interface, 4.13, last paragraph). */
-export function encodingOnly(
-	group: string,
-	entries: Array<Omit<Utility, 'group' | 'encodings' | 'parameters'>>,
-): Utility[] {
-	return entries.map((entry) => ({ ...entry, group, encodings: USUAL_ENCODINGS, parameters: [] }));
+export function encodingOnly(entries: Array<Omit<UtilityEntry, 'encodings' | 'parameters'>>): UtilityEntry[] {
+	return entries.map((entry) => ({ ...entry, encodings: USUAL_ENCODINGS, parameters: [] }));
 }

@@ -1,4 +1,4 @@
-import { USUAL_ENCODINGS, type Utility, type UtilityParameter } from './utility';
+import { USUAL_ENCODINGS, type UtilityEntry, type UtilityParameter } from './utility';
 
 const CITY: UtilityParameter = {
 	key: 'query',
@@ -7,17 +7,16 @@ const CITY: UtilityParameter = {
 	upfront: true,
 	placeholder: 'e.g. 上海',
 	description:
-		'Name of the city or region, best as the gateway writes it (usually in Chinese). Leave empty for the default city of the gateway.',
+		'Name of the city or region, preferably as the gateway writes it (usually in Chinese). Leave empty for the default city of the gateway.',
 };
 
 /** Weather endpoints. */
-export const weather: Utility[] = [
+export const weather: UtilityEntry[] = [
 	{
 		value: 'currentWeather',
-		group: 'weather',
 		name: 'Current Weather',
 		action: 'Get current weather',
-		description: 'Weather, air quality and advice for a city now',
+		description: 'Current weather, air quality, and advice for a city',
 		chinese: '实时天气',
 		searchWords: ['weather', 'temperature', 'air quality', '天气'],
 		path: '/v2/apis/weather',
@@ -26,10 +25,9 @@ export const weather: Utility[] = [
 	},
 	{
 		value: 'weatherForecast',
-		group: 'weather',
 		name: 'Forecast',
 		action: 'Get weather forecast',
-		description: 'Weather of the next hours and of up to eight days',
+		description: 'Weather for the next hours and for up to eight days',
 		chinese: '天气预报',
 		searchWords: ['weather forecast', 'meteo'],
 		path: '/v2/apis/weather/forecast',
@@ -44,7 +42,7 @@ export const weather: Utility[] = [
 				min: 1,
 				max: 8,
 				default: 7,
-				description: 'How many days to forecast, at most 8',
+				description: 'Number of days to forecast',
 			},
 		],
 	},
