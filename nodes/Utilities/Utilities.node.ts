@@ -8,7 +8,7 @@ import {
 import { describeResources, subtitleOf } from '../shared/runtime/describe';
 import { runOperations } from '../shared/runtime/runOperations';
 import { catalogue, groups } from './catalogue';
-import { catalogueFields } from './fields';
+import { catalogueFields } from './operations/catalogued.fields';
 import { cataloguedOperations } from './operations/catalogued.operation';
 import { customEndpoint } from './operations/customEndpoint.operation';
 import { searchLanguages, searchMusicCharts } from './pickers';
@@ -24,7 +24,7 @@ export class Utilities implements INodeType {
 		version: 1,
 		subtitle: subtitleOf(operations),
 		description:
-			'Get news, weather, translations, exchange rates, charts, QR codes, jokes and more from a unified AI gateway',
+			'Get news, weather, translations, exchange rates, charts, QR codes, jokes, and more from a unified AI gateway',
 		defaults: { name: 'Unified AI Utilities' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],

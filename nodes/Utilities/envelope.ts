@@ -1,28 +1,36 @@
+import { z } from 'zod';
 import { statusFailure } from '../shared/errors/errorMessages';
 import { asRecord } from '../shared/values';
 import type { GatewayFailure } from '../shared/errors/gatewayFailure';
-import { utilityEnvelopeSchema } from './utilitySchemas';
 
-/** A JSON answer and what it is about. */
+/**
+ * The uniform JSON envelope of the utility endpoints (interface, 4.13, rule 2). The interface does not show its field
+ * names; these are what comparable services send. A number in `code` tells success from failure.
+ */
+const envelopeSchema = z.union([
+	z.object({ data: z.unknown().refine((data) => data !== undefined) }).passthrough(),
+	z.object({ code: z.number(), message: z.string() }).passthrough(),
+]);
+
+/** A JSON response and its payload. */
 export interface JsonContent {
-	/** The whole answer. */
+	/** The whole response. */
 	body: unknown;
-	/** The envelope's `data`, or the whole answer when there is no envelope. */
+	/** The envelope's `data`, or the whole response when there is no envelope. */
 	data: unknown;
 	enveloped: boolean;
 }
 
-/** Takes the payload out of its envelope (interface, 4.13, rule 2). */
+/** The payload of a response without its envelope (interface, 4.13, rule 2). */
 export function openEnvelope(body: unknown): JsonContent {
-	const enveloped = utilityEnvelopeSchema.safeParse(body).success;
+	const enveloped = envelopeSchema.safeParse(body).success;
 	return { body, data: enveloped ? asRecord(body)?.data : body, enveloped };
 }
 
 /**
- * The failure that an answer reports in spite of its HTTP status 200: a `code` that is no success, or
- * `success: false`.
+ * The failure that a response reports despite its HTTP status 200: a `code` that is not a success, or `success: false`.
  *
- * @param requestId under which the gateway knows the request
+ * @param requestId the gateway's ID of the request
  */
 export function failureInEnvelope(
 	{ body, data, enveloped }: JsonContent,
@@ -33,7 +41,7 @@ export function failureInEnvelope(
 	const code = numberOf(envelope.code);
 	const failing = (code !== undefined && !isSuccess(code)) || envelope.success === false;
 	if (!failing) return undefined;
-	// The message may be that of a success; what went wrong then stands in the data (observed for weather).
+	// The message may be the one for a success while the data says what went wrong (observed for weather).
 	const gatewayMessage = [asRecord(data)?.error, envelope.message, envelope.msg].find(
 		(text) => typeof text === 'string' && text !== '',
 	) as string | undefined;
@@ -46,7 +54,7 @@ export function failureInEnvelope(
 	});
 }
 
-/** Services without HTTP codes in the envelope call success 0. */
+/** Services that do not use HTTP codes in the envelope return 0 for success. */
 function isSuccess(code: number): boolean {
 	return code === 0 || (code >= 200 && code < 300);
 }

@@ -1,167 +1,153 @@
-import type { INodeProperties } from 'n8n-workflow';
-import { optionsField, OUTPUT_FILE } from '../shared/fields/options';
-import { pickerField } from '../shared/fields/picker';
-import type { Encoding, Utility, UtilityParameter } from './catalogue/utility';
-import {
-	endpointPathField,
-	ENCODING_NAMES,
-	fullResponseField,
-	listToSplitOutField,
-	queryField,
-	splitOutField,
-} from './outputFields';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import { inputFailure } from '../shared/errors/errorMessages';
+import { OUTPUT_FILE } from '../shared/fields/options';
+import type { Call } from '../shared/runtime/call';
+import { entriesOf } from '../shared/runtime/parameterReader';
+import { asRecord, toText } from '../shared/values';
+import type { Encoding } from './catalogue/utility';
 
-/** Whether a parameter is a field of its own; the others stand in Options. */
-export function isField({ required, upfront }: UtilityParameter): boolean {
-	return required === true || upfront === true;
+/** Definitions that the operations share, and the settings that are read from them. */
+
+/** Each field lists the encodings of its endpoints and has their default. */
+export const ENCODING = {
+	displayName: 'Encoding',
+	name: 'encoding',
+	type: 'options',
+	default: '',
+	description: 'Format of the response',
+} satisfies INodeProperties;
+
+/** The names of the encodings in the editor. */
+const ENCODING_NAMES: Record<Encoding, Omit<INodePropertyOptions, 'value'>> = {
+	html: { name: 'HTML', description: 'A web page as text' },
+	image: { name: 'Image', description: 'An image from the address that the gateway returns' },
+	'image-proxy': { name: 'Image via Gateway', description: 'An image that the gateway itself sends' },
+	json: { name: 'JSON', description: 'Fields that later nodes can use' },
+	markdown: { name: 'Markdown', description: 'Text with Markdown formatting' },
+	text: { name: 'Text', description: 'Plain text, ready to read' },
+};
+
+export const ENCODINGS = Object.keys(ENCODING_NAMES) as Encoding[];
+
+/** Encodings as options of the editor, in alphabetical order. */
+export function encodingOptions(
+	encodings: Encoding[],
+	others: INodePropertyOptions[] = [],
+): INodePropertyOptions[] {
+	const options = [...encodings.map((value) => ({ value, ...ENCODING_NAMES[value] })), ...others];
+	return options.sort((one, other) => one.name.localeCompare(other.name));
 }
+
+/** Some endpoints have another default. */
+export const SPLIT_OUT_LISTS = {
+	displayName: 'Split Out Lists',
+	name: 'splitOutLists',
+	type: 'boolean',
+	default: false,
+	description:
+		'Whether to return one item per entry when the response contains a list, instead of a single item',
+} satisfies INodeProperties;
+
+const TEXT_AND_FILES = ENCODINGS.filter((encoding) => encoding !== 'json');
+
+/** Entry of Options; only JSON has an envelope. */
+export const FULL_RESPONSE = {
+	displayName: 'Full Response',
+	name: 'fullResponse',
+	type: 'boolean',
+	default: true,
+	displayOptions: { hide: { '/encoding': TEXT_AND_FILES } },
+	description:
+		'Whether to return the whole response of the gateway (code, message, and data) instead of only its data',
+} satisfies INodeProperties;
+
+/** Entry of Options. */
+export const LIST_TO_SPLIT_OUT = {
+	displayName: 'List to Split Out',
+	name: 'listToSplitOut',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. hourly_forecast',
+	displayOptions: {
+		show: { '/splitOutLists': [true] },
+		hide: { '/encoding': TEXT_AND_FILES },
+	},
+	description:
+		'Name of the list to split out when the response contains several. Leave empty for the main list.',
+} satisfies INodeProperties;
+
+/** How the response of one item is output. */
+export interface OutputSettings {
+	/** Name of the binary field for a file. */
+	fileField: string;
+	/** Keep the envelope around the payload. */
+	fullResponse: boolean;
+	splitOutLists: boolean;
+	/** Name of the list to split out; empty for the main list. */
+	wantedList: string;
+}
+
+/** The editor hides some of these parameters for the chosen encoding, but the response may have another one. */
+export function readOutputSettings(call: Call): OutputSettings {
+	return {
+		fileField: call.text(OUTPUT_FILE).trim() || OUTPUT_FILE.default,
+		fullResponse: call.options.flag(FULL_RESPONSE),
+		splitOutLists: call.flag(SPLIT_OUT_LISTS),
+		wantedList: call.options.text(LIST_TO_SPLIT_OUT),
+	};
+}
+
+const NAME: INodeProperties = {
+	displayName: 'Name',
+	name: 'name',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. limit',
+	description: 'Name of the parameter',
+};
+
+const VALUE: INodeProperties = {
+	displayName: 'Value',
+	name: 'value',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. 10',
+	description: 'Value of the parameter',
+};
+
+/** A parameter that consists of name-value pairs for a query; see {@link queryPairs}. */
+export function queryField(displayName: string, name: string, description: string): INodeProperties {
+	return {
+		displayName,
+		name,
+		type: 'fixedCollection',
+		typeOptions: { multipleValues: true },
+		placeholder: 'Add parameter',
+		default: {},
+		description,
+		options: [{ displayName: 'Parameter', name: 'parameter', values: [NAME, VALUE] }],
+	};
+}
+
+/** Query parameters in order; a name may occur several times. */
+export type QueryPairs = Array<[name: string, value: string]>;
 
 /**
- * The editor's fields of all endpoints: own parameters first, then the encoding, the output, and Options. What
- * several endpoints have alike stands here once for all of them, because the editor loads all of it.
+ * The entries in the value of a {@link queryField}, in order. Entries without a name and without a value are skipped.
+ *
+ * @throws GatewayFailure (kind `input`) for a value without a name
  */
-export function catalogueFields(catalogue: Utility[]): INodeProperties[] {
-	const textOnly = catalogue.filter((utility) => utility.textOnly);
-	return [
-		...catalogue.flatMap((utility) =>
-			utility.parameters.filter(isField).map((parameter) => shownFor([utility], toField(parameter))),
-		),
-		...encodingFields(catalogue),
-		shownFor(catalogue.filter(hasImages), OUTPUT_FILE, { encoding: ['image', 'image-proxy'] }),
-		...[true, false].flatMap((preset) => splitOutFields(catalogue, preset)),
-		{
-			...optionsField({ timeoutSeconds: 60, body: false }, [
-				...ownOptions(catalogue),
-				endpointPathField,
-				queryField(
-					'Extra Query Parameters',
-					'extraQuery',
-					'Further parameters that your gateway knows for this endpoint; they win over the other fields',
-				),
-				...[fullResponseField, listToSplitOutField].map((field) => hiddenFor(textOnly, field)),
-			]),
-			displayOptions: { show: { operation: catalogue.map(({ value }) => value) } },
-		},
-	];
-}
-
-function hasImages({ encodings }: Utility): boolean {
-	return encodings.some((encoding) => encoding.startsWith('image'));
-}
-
-/** One Encoding field for each set of encodings and default. */
-function encodingFields(catalogue: Utility[]): INodeProperties[] {
-	const encoded = catalogue.filter(({ encodings }) => encodings.length > 0);
-	const alike = groupBy(
-		encoded,
-		(utility) => `${defaultEncoding(utility)} of ${[...utility.encodings].sort().join()}`,
-	);
-	return alike.map((utilities) =>
-		shownFor(utilities, {
-			displayName: 'Encoding',
-			name: 'encoding',
-			type: 'options',
-			options: toOptions(utilities[0].encodings),
-			default: defaultEncoding(utilities[0]),
-			description: 'In which form the answer comes',
-		}),
-	);
-}
-
-function defaultEncoding({ defaultEncoding = 'json' }: Utility): Encoding {
-	return defaultEncoding;
-}
-
-function toOptions(encodings: Encoding[]) {
-	return encodings
-		.map((value) => ({ value, ...ENCODING_NAMES[value] }))
-		.sort((one, other) => (one.name < other.name ? -1 : 1));
-}
-
-/** Split Out Lists belongs to JSON, which some endpoints give without being asked. */
-function splitOutFields(catalogue: Utility[], preset: boolean): INodeProperties[] {
-	const field = splitOutField(preset);
-	const alike = catalogue.filter(({ many = false }) => many === preset);
-	const encoded = alike.filter(({ encodings }) => encodings.includes('json'));
-	const jsonOnly = alike.filter(({ encodings, textOnly }) => encodings.length === 0 && !textOnly);
-	return [
-		shownFor(encoded, field, { encoding: ['json'] }),
-		...(jsonOnly.length > 0 ? [shownFor(jsonOnly, field)] : []),
-	];
-}
-
-/** Optional parameters of all endpoints, each shown for those that have it. */
-function ownOptions(catalogue: Utility[]): INodeProperties[] {
-	const owned = catalogue.flatMap((utility) =>
-		utility.parameters
-			.filter((parameter) => !isField(parameter))
-			.map((parameter) => ({ utility, parameter })),
-	);
-	return groupBy(owned, ({ parameter }) => parameter.key).map((sharing) => ({
-		...toField(sharing[0].parameter),
-		displayOptions: { show: { '/operation': sharing.map(({ utility }) => utility.value) } },
-	}));
-}
-
-function shownFor(
-	utilities: Utility[],
-	field: INodeProperties,
-	show: Record<string, string[]> = {},
-): INodeProperties {
-	const operation = utilities.map(({ value }) => value);
-	return { ...field, displayOptions: { show: { operation, ...show } } };
-}
-
-/** An entry of Options without these endpoints. */
-function hiddenFor(utilities: Utility[], entry: INodeProperties): INodeProperties {
-	const { displayOptions } = entry;
-	const hide = { ...displayOptions?.hide, '/operation': utilities.map(({ value }) => value) };
-	return { ...entry, displayOptions: { ...displayOptions, hide } };
-}
-
-function groupBy<Entry>(entries: Entry[], keyOf: (entry: Entry) => string): Entry[][] {
-	const groups = new Map<string, Entry[]>();
-	for (const entry of entries) {
-		const key = keyOf(entry);
-		const group = groups.get(key);
-		if (group) group.push(entry);
-		else groups.set(key, [entry]);
-	}
-	return [...groups.values()];
-}
-
-function toField(parameter: UtilityParameter): INodeProperties {
-	const { key, label, description, required, placeholder } = parameter;
-	const field = { displayName: label, name: key, description, required, placeholder };
-	switch (parameter.type) {
-		case 'text': {
-			const { lines, secret, default: preset = '' } = parameter;
-			const typeOptions = { rows: lines, password: secret };
-			return { ...field, type: 'string', typeOptions, default: preset };
-		}
-		case 'date':
-			return { ...field, type: 'dateTime', default: '' };
-		case 'switch':
-		case 'presence':
-			// Whoever adds a switch to Options wants what its name says.
-			return { ...field, type: 'boolean', default: true };
-		case 'list':
-			return { ...field, type: 'options', options: parameter.choices, default: parameter.default };
-		case 'number': {
-			const { min, max, default: preset = 0 } = parameter;
-			const typeOptions = { minValue: min, maxValue: max, numberPrecision: 0 };
-			return { ...field, type: 'number', typeOptions, default: preset };
-		}
-		case 'picker':
-			return pickerField({
-				displayName: label,
-				name: key,
-				description,
-				searchListMethod: parameter.search,
-				defaultValue: parameter.default,
-				defaultName: parameter.defaultName,
-				placeholder: placeholder ?? '',
-				required: required === true,
-			});
-	}
+export function queryPairs(value: unknown, definition: INodeProperties): QueryPairs {
+	return entriesOf(value, definition).flatMap((entry, index): QueryPairs => {
+		const pair = asRecord(entry);
+		const name = toText(pair?.[NAME.name]).trim();
+		const text = toText(pair?.[VALUE.name]);
+		if (name !== '') return [[name, text]];
+		if (text === '') return [];
+		throw inputFailure(
+			definition,
+			`has no name in entry ${index + 1}`,
+			'Enter the name of the parameter, or remove the entry.',
+		);
+	});
 }

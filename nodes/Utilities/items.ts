@@ -2,27 +2,23 @@ import type { IDataObject } from 'n8n-workflow';
 import { inputFailure } from '../shared/errors/errorMessages';
 import { asRecord } from '../shared/values';
 import type { JsonContent } from './envelope';
+import { LIST_TO_SPLIT_OUT, SPLIT_OUT_LISTS, type OutputSettings } from './fields';
 
-/** How JSON answers become items. */
-export interface ItemsSettings {
-	/** Keep the envelope around the payload. */
-	fullResponse: boolean;
-	splitOutLists: boolean;
-	/** Name of the list that the user wants to be split out; empty for the one that the answer is about. */
-	wantedList: string;
-	/** Name of the list that the endpoint is about, if the catalogue knows one. */
-	usualList?: string;
+/** How JSON responses become items. */
+export interface ItemsSettings extends Omit<OutputSettings, 'fileField'> {
+	/** Name of the list that the endpoint is about, if it is known. */
+	mainList?: string;
 }
 
-/** An item that stands for an answer without content. */
+/** The item for a response without content. */
 export function emptyItem(): IDataObject {
 	return { text: '', empty: true, message: 'The gateway has no content for this request' };
 }
 
 /**
- * The items of a JSON answer: one, or one for each entry of its list.
+ * The items of a JSON response: a single one, or one for each entry of its list.
  *
- * @throws GatewayFailure (kind `input`) when the list that is wanted is not there
+ * @throws GatewayFailure (kind `input`) when the response does not have the wanted list
  */
 export function toItems(content: JsonContent, settings: ItemsSettings): IDataObject[] {
 	const { data } = content;
@@ -39,8 +35,8 @@ interface NamedList {
 	entries: unknown[];
 }
 
-/** The list that an answer is about: the payload itself, the one of the catalogue, or its longest one. */
-function listIn(data: unknown, { wantedList, usualList }: ItemsSettings): NamedList | undefined {
+/** The list to split out: the payload itself, the wanted one, the endpoint's main list, or the longest one. */
+function listIn(data: unknown, { wantedList, mainList }: ItemsSettings): NamedList | undefined {
 	if (Array.isArray(data)) return { name: 'value', entries: data };
 	const lists = Object.entries(asRecord(data) ?? {})
 		.filter((field): field is [string, unknown[]] => Array.isArray(field[1]))
@@ -48,16 +44,18 @@ function listIn(data: unknown, { wantedList, usualList }: ItemsSettings): NamedL
 	if (wantedList) {
 		return lists.find(({ name }) => name === wantedList) ?? missingList(wantedList, lists);
 	}
-	const usual = lists.find(({ name }) => name === usualList);
-	return usual ?? lists.sort((one, other) => other.entries.length - one.entries.length)[0];
+	const main = lists.find(({ name }) => name === mainList);
+	return main ?? lists.sort((one, other) => other.entries.length - one.entries.length)[0];
 }
 
 function missingList(wanted: string, lists: NamedList[]): never {
 	const names = lists.map(({ name }) => name).join(', ');
 	throw inputFailure(
-		'List to Split Out',
-		`names a list that the answer does not have ("${wanted}")`,
-		names ? `The answer has these lists: ${names}.` : 'The answer has no list: switch Split Out Lists off.',
+		LIST_TO_SPLIT_OUT,
+		`is "${wanted}", but the response has no such list`,
+		names
+			? `The response has these lists: ${names}.`
+			: `The response has no list, so turn off ${SPLIT_OUT_LISTS.displayName}.`,
 	);
 }
 

@@ -1,13 +1,28 @@
+import { z } from 'zod';
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 import { listed, matching } from '../shared/fields/picker';
-import { checkAnswer } from '../shared/http/checkAnswer';
+import { checkAnswer } from '../shared/http/schemas';
 import { GatewayClient } from '../shared/gateway/client';
 import { utilityEndpoint } from '../shared/gateway/endpoints';
 import { toFailure } from '../shared/errors/gatewayFailure';
-import { languageListSchema, musicChartListSchema } from './utilitySchemas';
 import { failureInEnvelope, openEnvelope } from './envelope';
 
-/** List search of `methods.listSearch`: languages of the translation, by English name, own label or code. */
+/** The languages of the translation endpoint, with the gateway's names for them. */
+const languageListSchema = z.array(
+	z.object({ code: z.string().min(1), label: z.string().nullish() }).passthrough(),
+);
+
+/** The music charts; their IDs are numbers or texts. */
+const musicChartListSchema = z.array(
+	z
+		.object({
+			id: z.union([z.number(), z.string().min(1)]).transform(String),
+			name: z.string().nullish(),
+		})
+		.passthrough(),
+);
+
+/** `methods.listSearch`: the languages whose English name, own name, or code contains the filter. */
 export async function searchLanguages(
 	this: ILoadOptionsFunctions,
 	filter?: string,
@@ -23,7 +38,7 @@ export async function searchLanguages(
 	};
 }
 
-/** List search of `methods.listSearch`: the music charts that the gateway has. */
+/** `methods.listSearch`: the music charts of the gateway whose name contains the filter. */
 export async function searchMusicCharts(
 	this: ILoadOptionsFunctions,
 	filter?: string,
@@ -47,7 +62,7 @@ async function fetchList(context: ILoadOptionsFunctions, path: string): Promise<
 	return content.data;
 }
 
-/** Codes of the gateway that are not in the international list. */
+/** Names of the gateway's own language codes. */
 const OWN_NAMES: Record<string, string> = {
 	'zh-CHS': 'Chinese (Simplified)',
 	'zh-CHT': 'Chinese (Traditional)',

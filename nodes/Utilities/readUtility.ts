@@ -7,16 +7,16 @@ import { mediaTypeOf, requestIdOf } from '../shared/http/headers';
 import { parseJson } from '../shared/values';
 import { failureInEnvelope, openEnvelope, type JsonContent } from './envelope';
 
-/** What a utility endpoint sent, whatever it was asked for. */
+/** The content of a response, which may differ from the encoding that was asked for. */
 export type UtilityContent =
 	{ kind: 'file' } | { kind: 'empty' } | ({ kind: 'json' } & JsonContent) | { kind: 'text'; text: string };
 
 /**
- * Finds out what came back, and reads it unless it is a file. The encoding that was asked for does not decide:
- * refusals are always JSON, and a gateway that does not know an encoding sends its default instead (observed).
+ * Determines the kind of a response, and reads it unless it is a file. The encoding that was asked for is not reliable:
+ * rejections are always JSON, and a gateway that does not know an encoding uses its default instead (observed).
  *
- * @param mayBeWebPage whether HTML is an answer; otherwise it is a console or a sign-in page
- * @throws GatewayFailure for a failing `code` inside status 200, and for JSON that was cut off
+ * @param mayBeWebPage whether HTML is expected; otherwise it is a console or a sign-in page
+ * @throws GatewayFailure for a failing `code` despite status 200, and for truncated JSON
  */
 export async function readUtility(answer: Answer, mayBeWebPage: boolean): Promise<UtilityContent> {
 	if (answer.status === 204) {
@@ -44,15 +44,15 @@ export async function readUtility(answer: Answer, mayBeWebPage: boolean): Promis
 	return { kind: 'text', text };
 }
 
-/** Types that may stand for anything. */
+/** Types that gateways use for any content. */
 const VAGUE_TYPES = ['', 'application/octet-stream', 'text/plain'];
 
-/** Types that hold text; anything else is a file. */
+/** Types of text; everything else is a file. */
 const TEXT_TYPE = /^(text\/.*|.*[/+](json|xml)|application\/(javascript|yaml|x-yaml|markdown))$/;
 
 async function isFile(mediaType: string, answer: Answer): Promise<boolean> {
 	if (/^(image|audio|video)\//.test(mediaType)) return true;
 	if (!VAGUE_TYPES.includes(mediaType)) return !TEXT_TYPE.test(mediaType);
-	// A text may happen to begin like a sound file, hardly like a picture.
+	// A text can start with the same bytes as an audio file, but hardly as an image.
 	return detectMediaType(await peekBytes(answer.body))?.startsWith('image/') ?? false;
 }

@@ -1,14 +1,12 @@
-import { resolveOwnUrl, type OwnUrl } from '../../shared/gateway/ownUrl';
 import type { Call } from '../../shared/runtime/call';
 import type { ItemOperation, OperationResult } from '../../shared/runtime/operation';
 import { catalogue } from '../catalogue';
-import type { Utility, UtilityParameter } from '../catalogue/utility';
+import type { Utility } from '../catalogue/utility';
 import { fetchUtility } from '../fetchUtility';
-import { isField } from '../fields';
-import { queryPairs } from '../queryPairs';
 import { utilityRequest } from '../request';
+import { readUtilityInput } from './catalogued.fields';
 
-/** One operation for each endpoint of the catalogue. Their fields are shared: see `catalogueFields`. */
+/** One operation for each endpoint of the catalogue. They share their fields; see `catalogueFields`. */
 export const cataloguedOperations: ItemOperation[] = catalogue.map((utility) => ({
 	resource: utility.group,
 	value: utility.value,
@@ -20,33 +18,11 @@ export const cataloguedOperations: ItemOperation[] = catalogue.map((utility) => 
 }));
 
 async function run(call: Call, utility: Utility): Promise<OperationResult[]> {
-	const encoding = utility.encodings.length > 0 ? call.text('encoding') : undefined;
-	const { endpointPath, extraQuery } = call.options;
-	const request = utilityRequest(utility, {
-		encoding,
-		values: Object.fromEntries(
-			utility.parameters.map((parameter) => [parameter.key, valueOf(call, parameter)]),
-		),
-		place: placeOf(call, endpointPath),
-		extraQuery: queryPairs(extraQuery, 'Extra Query Parameters'),
-		timeZone: call.context.getTimezone(),
-	});
+	const input = readUtilityInput(call, utility);
 	return await fetchUtility(call, {
-		...request,
+		...utilityRequest(utility, input),
 		fileName: utility.name,
-		mayBeWebPage: encoding === 'html',
-		usualList: utility.list,
+		mayBeWebPage: input.encoding === 'html',
+		mainList: utility.list,
 	});
-}
-
-function placeOf({ client }: Call, endpointPath: unknown): OwnUrl | undefined {
-	if (typeof endpointPath !== 'string' || endpointPath.trim() === '') return undefined;
-	return resolveOwnUrl(endpointPath, 'utilities', client.addresses, 'Endpoint Path');
-}
-
-function valueOf(call: Call, parameter: UtilityParameter): unknown {
-	const { key, type } = parameter;
-	if (!isField(parameter)) return call.options[key];
-	const extractValue = type === 'picker';
-	return call.context.getNodeParameter(key, call.itemIndex, '', { extractValue });
 }
