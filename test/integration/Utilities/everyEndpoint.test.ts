@@ -1,9 +1,11 @@
 import { startEmulator, type Emulator } from '../../../emulator';
 import type { JournalEntry } from '../../../emulator/journal';
 import { catalogue } from '../../../nodes/Utilities/catalogue';
-import { endpoints } from '../emulator/utilities/endpoints';
+import type { Utility } from '../../../nodes/Utilities/catalogue/utility';
+import { isField } from '../../../nodes/Utilities/parameter';
+import { asRecord, toText } from '../../../nodes/shared/values';
 import { fileBytes, oneNode, runWorkflow } from '../engine/runWorkflow';
-import { filledIn } from './utilityValues';
+import { emulatedPaths, filledIn, presetOf } from './utilityValues';
 
 let emulator: Emulator;
 beforeAll(async () => {
@@ -12,104 +14,110 @@ beforeAll(async () => {
 afterAll(async () => await emulator.close());
 beforeEach(() => emulator.journal.clear());
 
-/** What these send without being told; required parameters come from above. */
-const presets: Record<string, Record<string, string>> = {
-	exchangeRates: { currency: 'CNY' },
-	healthReport: { gender: 'female' },
-	translate: { from: 'auto', to: 'auto' },
-};
-
-const rows = catalogue.flatMap(({ group, value, path, encodings }) =>
-	(encodings.length > 0 ? encodings : ['none']).map((encoding) => ({
-		operation: value,
-		resource: group,
-		path,
+const rows = catalogue.flatMap((utility) =>
+	(utility.encodings.length > 0 ? utility.encodings : ['none']).map((encoding) => ({
+		operation: utility.value,
 		encoding,
+		utility,
 	})),
 );
 
-const asked = new Set<string>();
+const requested = new Set<string>();
 
-test.each(rows)('$path as $encoding ($operation)', async ({ resource, operation, path, encoding }) => {
-	const parameters = {
-		resource,
-		operation,
-		...(encoding === 'none' ? {} : { encoding }),
-		...filledIn[operation],
-	};
-	const { items, error, hints } = await runWorkflow(oneNode('utilities', parameters), {
-		credential: { baseUrl: emulator.url, apiKey: emulator.apiKey, requestsPerMinute: 60_000 },
-	});
+describe('Operation', () => {
+	it.each(rows)('$operation outputs the response with encoding $encoding', async (row) => {
+		const { operation, encoding, utility } = row;
+		const parameters = {
+			resource: utility.group,
+			operation,
+			...(encoding === 'none' ? {} : { encoding }),
+			...filledIn[operation],
+		};
+		const { items, error, hints } = await runWorkflow(oneNode('utilities', parameters), {
+			credential: { baseUrl: emulator.url, apiKey: emulator.apiKey, requestsPerMinute: 60_000 },
+		});
 
-	expect(error).toBeUndefined();
-	expect(hints).toEqual([]);
-	const [sent] = emulator.journal.entries();
-	const { id, ...query } = plain(filledIn[operation]);
-	expect(sent.path).toBe(path.replace('{id}', id).replace('{type}', 'top'));
-	expect(sent.query).toEqual({
-		...query,
-		...presets[operation],
-		...(encoding === 'none' ? {} : { encoding }),
-	});
-	asked.add(path);
+		expect(error).toBeUndefined();
+		expect(hints).toEqual([]);
+		const [sent] = emulator.journal.entries();
+		const { path, query } = requestOf(utility);
+		expect(sent.path).toBe(path);
+		expect(sent.query).toEqual({ ...query, ...(encoding === 'none' ? {} : { encoding }) });
+		requested.add(utility.path);
 
-	expect(items.length).toBeGreaterThan(0);
-	for (const item of items) {
-		expect(item.json.error).toBeUndefined();
-		expect(item.pairedItem).toEqual({ item: 0 });
-	}
-	const [{ json, binary }] = items;
-	switch (encoding) {
-		case 'json':
-			expect(binary).toBeUndefined();
-			expect(items.map((item) => item.json)).toEqual(await directly(operation, sent));
-			return;
-		case 'none':
-			if (operation === 'worldNewsRss')
-				expect(items).toEqual([expect.objectContaining({ json: { text: expect.stringContaining('<rss') } })]);
-			else expect(items.map((item) => item.json)).toEqual(await directly(operation, sent));
-			return;
-		case 'image':
-		case 'image-proxy': {
-			const type = operation === 'qrCode' ? 'gif' : 'png';
-			const { mimeType, fileName } = binary!.data;
-			expect([mimeType, fileName]).toEqual([`image/${type}`, expect.stringMatching(`\\.${type}$`)]);
-			expect((await fileBytes(binary!.data)).length).toBe(json.bytes);
-			return;
+		expect(items.length).toBeGreaterThan(0);
+		for (const item of items) {
+			expect(item.json.error).toBeUndefined();
+			expect(item.pairedItem).toEqual({ item: 0 });
 		}
-		default:
-			expect(items).toHaveLength(1);
-			expect(json).toEqual({ text: expect.stringMatching(/\S/) });
-			if (encoding === 'markdown') expect(json.text).toMatch(/^# \S/);
-			if (encoding === 'html') expect(json.text).toMatch(/^<!DOCTYPE html>/);
-	}
+		const [{ json, binary }] = items;
+		const response = await directly(sent);
+		switch (encoding) {
+			case 'json':
+				expect(binary).toBeUndefined();
+				expect(items.map((item) => item.json)).toEqual(entriesOf(utility, await response.json()));
+				return;
+			case 'none':
+				expect(items.map((item) => item.json)).toEqual(
+					utility.textOnly ? [{ text: await response.text() }] : entriesOf(utility, await response.json()),
+				);
+				return;
+			case 'image':
+			case 'image-proxy': {
+				const type = response.headers.get('content-type')!;
+				const { mimeType, fileName } = binary!.data;
+				expect(mimeType).toBe(type);
+				expect(fileName).toMatch(new RegExp(`\\.${type.replace('image/', '')}$`));
+				const bytes = await fileBytes(binary!.data);
+				expect(bytes.equals(Buffer.from(await response.arrayBuffer()))).toBe(true);
+				expect(bytes).toHaveLength(json.bytes as number);
+				return;
+			}
+			default:
+				expect(items).toHaveLength(1);
+				expect(json).toEqual({ text: expect.stringMatching(/\S/) });
+				if (encoding === 'markdown') expect(json.text).toMatch(/^# \S/);
+				if (encoding === 'html') expect(json.text).toMatch(/^<!DOCTYPE html>/);
+		}
+	});
 });
 
-/** What the gateway says without the node in between: its data, or the entries of its list. */
-async function directly(operation: string, { path, query }: JournalEntry): Promise<unknown[]> {
+describe('Catalogue', () => {
+	it('has exactly the paths of the emulator, and all of them were requested', () => {
+		expect(catalogue.map(({ path }) => path).sort()).toEqual([...emulatedPaths].sort());
+		expect([...requested].sort()).toEqual([...emulatedPaths].sort());
+	});
+});
+
+/** The request that a node with the required values sends. */
+function requestOf({ value: operation, path, parameters }: Utility) {
+	const fields = parameters
+		.filter(isField)
+		.map((parameter) => [parameter.key, plain(filledIn[operation][parameter.key]) || presetOf(parameter)])
+		.filter(([, text]) => text !== '');
+	const isInPath = ([key]: string[]) => path.includes(`{${key}}`);
+	return {
+		path: fields.filter(isInPath).reduce((filled, [key, text]) => filled.replace(`{${key}}`, text), path),
+		query: Object.fromEntries(fields.filter((field) => !isInPath(field))) as Record<string, string>,
+	};
+}
+
+/** A value of the editor as the query contains it. */
+function plain(value: unknown): string {
+	return toText(asRecord(value)?.value ?? value);
+}
+
+/** The response of the gateway to the same request without the node. */
+async function directly({ path, query }: JournalEntry): Promise<Response> {
 	const parameters = new URLSearchParams(query as Record<string, string>).toString();
-	const response = await fetch(`${emulator.url}${path}?${parameters}`, {
+	return await fetch(`${emulator.url}${path}?${parameters}`, {
 		headers: { authorization: `Bearer ${emulator.apiKey}` },
 	});
-	const { data } = (await response.json()) as { data: Record<string, unknown[]> | unknown[] };
-	const { many, list } = catalogue.find(({ value }) => value === operation)!;
+}
+
+/** The data of a response, or the entries of its list. */
+function entriesOf({ many, list }: Utility, body: unknown): unknown[] {
+	const { data } = body as { data: Record<string, unknown[]> | unknown[] };
 	if (!many) return [data];
 	return Array.isArray(data) ? data : data[list!];
-}
-
-/** As the query shows it. */
-function plain(values: Record<string, unknown> = {}): Record<string, string> {
-	const value = (entry: unknown) => (entry as { value?: string }).value ?? (entry as string | number);
-	return Object.fromEntries(Object.entries(values).map(([key, entry]) => [key, String(value(entry))]));
-}
-
-test('these are all 58 paths', () => {
-	const known = endpoints.map(({ path }) => `/v2/apis${path.replace(/\/(new|top|best)$/, '/{type}')}`);
-	expect(asked.size).toBe(58);
-	expect([...asked].map(pattern).sort()).toEqual([...new Set(known.map(pattern))].sort());
-});
-
-/** A path whose variable part is written alike, whoever names it. */
-function pattern(path: string): string {
-	return path.replace(/(music-rank)\/(?!list$).*/, '$1/*').replace(/(tech-news)\/.*/, '$1/*');
 }

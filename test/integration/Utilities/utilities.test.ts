@@ -21,22 +21,22 @@ beforeEach(() => {
 	emulator.journal.clear();
 });
 
-/** Runs one operation; parameters that are not given are left as in a new node. */
+/** Runs one operation; other parameters keep the value that they have in a new node. */
 async function run(resource: string, operation: string, parameters: object = {}, settings: object = {}) {
 	return await runWorkflow(oneNode('utilities', { resource, operation, ...parameters }, settings), {
 		credential: credential(),
 	});
 }
 const sent = () => emulator.journal.entries().map(({ query }) => query);
-/** Lets every utility answer with this. */
+/** Makes every utility answer with this. */
 function answerWith(status: number, body: unknown, contentType?: string) {
 	emulator.behaviour.set('GET /v2/apis/*', {
 		faults: [{ kind: 'status', status, body, contentType, times: 'always' }],
 	});
 }
 
-describe('what comes back', () => {
-	test('a list is split out by default where the answer is a list by nature', async () => {
+describe('Output', () => {
+	it('has one item per entry by default where the response is a list by nature', async () => {
 		const charts = await run('charts', 'microblogHot');
 		expect(charts.items).toHaveLength(20);
 		expect(charts.items[19]).toEqual({
@@ -48,7 +48,7 @@ describe('what comes back', () => {
 		expect(whole.items[0].json.data).toHaveLength(20);
 	});
 
-	test('the list that is split out is the one the endpoint is about, or the one that is named', async () => {
+	it('has the entries of the main list of the endpoint, or of the list in Options', async () => {
 		const forecast = { query: '上海', splitOutLists: true };
 		const usual = await run('weather', 'weatherForecast', { ...forecast, options: { days: 3 } });
 		expect(usual.items).toHaveLength(3);
@@ -63,18 +63,18 @@ describe('what comes back', () => {
 			options: { listToSplitOut: 'hours' },
 		});
 		expect(missing.error?.message).toBe(
-			'List to Split Out names a list that the answer does not have ("hours") [item 0]',
+			'List to Split Out is "hours", but the response has no such list [item 0]',
 		);
 		expect(missing.error?.description).toContain('hourly_forecast, daily_forecast, sunrise_sunset');
 	});
 
-	test('entries that are no objects get the name of their list', async () => {
+	it('names entries that are not objects after their list', async () => {
 		const { items } = await run('news', 'worldNews', { splitOutLists: true });
 		expect(items).toHaveLength(15);
 		expect(items[0].json).toEqual({ news: expect.any(String) });
 	});
 
-	test('Full Response keeps the envelope, around every entry when lists are split out', async () => {
+	it('keeps the envelope with Full Response, around every entry when lists are split out', async () => {
 		const options = { fullResponse: true };
 		const whole = await run('fun', 'joke', { options });
 		expect(whole.items[0].json).toEqual({
@@ -91,7 +91,7 @@ describe('what comes back', () => {
 		});
 	});
 
-	test('an answer without content is an item that says so', async () => {
+	it('has an item that says so for a response without content', async () => {
 		emulator.behaviour.set('GET /v2/apis/*', { faults: [{ kind: 'empty', status: 204, times: 'always' }] });
 		const { items, error } = await run('fun', 'fastFoodCopy', { encoding: 'text' });
 		expect(error).toBeUndefined();
@@ -103,22 +103,22 @@ describe('what comes back', () => {
 		]);
 	});
 
-	test('an empty list gives no items, and a remark', async () => {
+	it('has no items but a hint for an empty list', async () => {
 		const { items, hints } = await run('musicCharts', 'musicChart', {
 			id: { __rl: true, mode: 'id', value: '1' },
 		});
 		expect(items).toEqual([]);
-		expect(hints).toEqual(['The list that the gateway sent is empty, so there is no item for it [item 0]']);
+		expect(hints).toEqual(['The gateway returned an empty list, so this item has no output [item 0]']);
 	});
 
-	test('JSON although text was asked for is put out as fields, with a remark', async () => {
+	it('has fields and a hint for JSON although text was asked for', async () => {
 		answerWith(200, { code: 200, message: 'ok', data: { quote: 'hello' } });
 		const { items, hints } = await run('fun', 'quote', { encoding: 'text' });
 		expect(items[0].json).toEqual({ quote: 'hello' });
-		expect(hints).toEqual(['The gateway answered with JSON although Encoding is "text" [item 0]']);
+		expect(hints).toEqual(['The gateway returned JSON although Encoding is "text" [item 0]']);
 	});
 
-	test('a picture although JSON was asked for becomes a file', async () => {
+	it('has a file for an image although JSON was asked for', async () => {
 		const { items, hints, error } = await run('tools', 'qrCode', {
 			text: 'hello',
 			encoding: 'json',
@@ -129,7 +129,7 @@ describe('what comes back', () => {
 		expect(items[0].binary!.data.mimeType).toBe('image/gif');
 	});
 
-	test('a picture from another host is fetched without the key', async () => {
+	it('has an image from another host, which is downloaded without the key', async () => {
 		for (const encoding of ['image', 'image-proxy']) {
 			emulator.journal.clear();
 			const { items, error } = await run('news', 'worldNews', { encoding, binaryPropertyName: 'digest' });
@@ -145,23 +145,35 @@ describe('what comes back', () => {
 			expect(keys).toEqual(encoding === 'image' ? [own, foreign] : [own]);
 		}
 	});
-});
 
-test('a credential that is restricted to its gateway still gets the picture from the other host', async () => {
-	const json = oneNode('utilities', { resource: 'news', operation: 'worldNews', encoding: 'image' });
-	const { items, error } = await runWorkflow(json, {
-		credential: {
-			...credential(),
-			allowedHttpRequestDomains: 'domains',
-			allowedDomains: new URL(emulator.url).hostname,
-		},
+	it('has an image from another host even if the credential is restricted to the gateway', async () => {
+		const json = oneNode('utilities', { resource: 'news', operation: 'worldNews', encoding: 'image' });
+		const { items, error } = await runWorkflow(json, {
+			credential: {
+				...credential(),
+				allowedHttpRequestDomains: 'domains',
+				allowedDomains: new URL(emulator.url).hostname,
+			},
+		});
+		expect(error).toBeUndefined();
+		expect(items[0].binary!.data.mimeType).toBe('image/png');
 	});
-	expect(error).toBeUndefined();
-	expect(items[0].binary!.data.mimeType).toBe('image/png');
+
+	it('has the text of a feed', async () => {
+		const { items } = await run('news', 'worldNewsRss');
+		expect(items).toEqual([{ json: { text: expect.stringContaining('<rss') }, pairedItem: { item: 0 } }]);
+	});
+
+	it('has the kind of response that Extra Query Parameters ask for, without a hint', async () => {
+		const extraQuery = { parameter: [{ name: 'encoding', value: 'text' }] };
+		const { items, hints } = await run('fun', 'quote', { options: { extraQuery } });
+		expect(hints).toEqual([]);
+		expect(items[0].json).toEqual({ text: expect.stringMatching(/\S/) });
+	});
 });
 
-describe('what is sent', () => {
-	test('a day is sent as it stands in the field, an instant as the day in the time zone of the workflow', async () => {
+describe('Request', () => {
+	it('contains a day as entered, and an instant as the day in the time zone of the workflow', async () => {
 		await run('news', 'worldNews', { options: { date: '2026-08-21T23:30:00.000+08:00' } });
 		await run('news', 'aiNews', { options: { date: '={{ new Date("2026-08-21T23:30:00Z") }}' } });
 		const json = oneNode('utilities', {
@@ -179,7 +191,7 @@ describe('what is sent', () => {
 		}
 	});
 
-	test('presence parameters only when they are on, switches as they stand', async () => {
+	it('contains presence parameters only when they are on, and switches with their value', async () => {
 		await run('news', 'worldNews', { options: { 'force-update': false } });
 		await run('news', 'worldNews', { options: { 'force-update': true } });
 		await run('news', 'aiNews', { options: { all: true } });
@@ -196,12 +208,12 @@ describe('what is sent', () => {
 		]);
 	});
 
-	test('options of another operation are not sent along', async () => {
+	it('does not contain options of another operation', async () => {
 		await run('fun', 'joke', { options: { date: '2026-08-21', days: 3, level: 'H' } });
 		expect(sent()).toEqual([{ encoding: 'json' }]);
 	});
 
-	test.each([
+	it.each([
 		['weather', 'weatherForecast', { options: { days: 9 } }, 'Days is 9 [item 0]'],
 		['tools', 'qrCode', { text: ' ' }, 'Text is empty [item 0]'],
 		['tools', 'qrCode', { text: 'x', options: { level: 'Z' } }, 'Error Correction is "Z" [item 0]'],
@@ -215,21 +227,24 @@ describe('what is sent', () => {
 			{ encoding: '={{ "TEXT" }}' },
 			'Encoding is "TEXT", which this operation does not offer [item 0]',
 		],
-	])('%s, %s: what is not allowed is not sent', async (resource, operation, parameters, message) => {
-		const { error } = await run(resource, operation, parameters);
-		expect(error?.message).toBe(message);
-		expect(emulator.journal.count()).toBe(0);
-	});
+	])(
+		'to %s, %s is not sent with a value that is not allowed',
+		async (resource, operation, parameters, message) => {
+			const { error } = await run(resource, operation, parameters);
+			expect(error?.message).toBe(message);
+			expect(emulator.journal.count()).toBe(0);
+		},
+	);
 
-	test('an identifier cannot lead out of its place in the path', async () => {
+	it('does not let an ID change the rest of the path', async () => {
 		for (const value of ['..', '../weather', 'a%2fb', 'x\\y']) {
 			const { error } = await run('musicCharts', 'musicChart', { id: { __rl: true, mode: 'id', value } });
-			expect(error?.message).toContain('Chart is no identifier');
+			expect(error?.message).toContain('Chart is not a valid ID');
 		}
 		expect(emulator.journal.count()).toBe(0);
 	});
 
-	test('Extra Query Parameters and Endpoint Path reach what the catalogue does not know', async () => {
+	it('contains Extra Query Parameters and goes to Endpoint Path', async () => {
 		const extraQuery = { parameter: [{ name: 'limit', value: '3' }] };
 		const { items } = await run('news', 'techNews', { type: 'new', options: { extraQuery } });
 		expect(items).toHaveLength(3);
@@ -244,7 +259,7 @@ describe('what is sent', () => {
 		]);
 	});
 
-	test('Utilities Base URL is where the requests go, with or without the prefix of the endpoints', async () => {
+	it('goes to Utilities Base URL, with or without the prefix of the endpoints', async () => {
 		for (const ending of ['', '/', '/v2', '/v2/apis', '/v2/apis/']) {
 			const { items, error } = await runWorkflow(
 				oneNode('utilities', { resource: 'fun', operation: 'joke', encoding: 'text' }),
@@ -262,64 +277,64 @@ describe('what is sent', () => {
 	});
 });
 
-describe('failures', () => {
+describe('Failure', () => {
 	const once = { options: { maxRetries: 0 } };
 
-	test('a failing code inside status 200, with what the data says', async () => {
+	it('has the message in the data for a failing code despite status 200', async () => {
 		const { error } = await run('weather', 'currentWeather', { query: '火星', encoding: 'text' });
 		expect(error?.message).toBe(
 			'The gateway found nothing: 未找到城市: 火星。请检查城市名称拼写是否正确 [item 0]',
 		);
 		expect(emulator.journal.count()).toBe(1);
 		const { error: region } = await run('prices', 'fuelPrices', { region: '火星' });
-		expect(region?.message).toBe('The gateway refused the request: 暂不支持 火星 区域查询 [item 0]');
+		expect(region?.message).toBe('The gateway rejected the request: 暂不支持 火星 区域查询 [item 0]');
 	});
 
-	test('a failing code 500 inside status 200', async () => {
+	it('says that the gateway is unavailable for code 500 despite status 200', async () => {
 		answerWith(200, { code: 500, message: '数据源不可用', data: null });
 		const { error } = await run('news', 'worldNews', once);
-		expect(error?.message).toContain('out of order');
+		expect(error?.message).toContain('is temporarily unavailable');
 		expect(String(error?.description)).toContain('数据源不可用');
 	});
 
-	test('a crash in plain text', async () => {
+	it('contains a crash report in plain text', async () => {
 		const { error } = await run('tools', 'qrCode', { text: 'x'.repeat(3000), ...once });
-		expect(error?.message).toContain('out of order');
+		expect(error?.message).toContain('is temporarily unavailable');
 		expect(String(error?.description)).toContain('Text too long to encode');
-		expect(String(error?.description)).toContain('some utilities break down over a value');
+		expect(String(error?.description)).toContain('some utilities fail with this error for a value');
 	});
 
-	test('nothing found, in words that fit', async () => {
+	it('says that nothing was found without mentioning a model', async () => {
 		const { error } = await run('reference', 'encyclopedia', { word: 'qwertz-nothing' });
 		expect(error?.message).toBe('The gateway found nothing: 未找到相关词条 [item 0]');
 		expect(String(error?.description)).not.toContain('model');
 	});
 
-	test('a text that is too long for an address', async () => {
+	it('says that a text is too long for a URL', async () => {
 		const { error } = await run('translation', 'translate', { text: '长'.repeat(20_000), ...once });
 		expect(error?.message).toBe('The parameters of this item are too long for the gateway [item 0]');
 	});
 
-	test('a web page instead of data', async () => {
+	it('says that the gateway sent a web page instead of data', async () => {
 		emulator.behaviour.set('GET /v2/apis/*', { faults: [{ kind: 'html', status: 200, times: 'always' }] });
 		const { error } = await run('fun', 'joke', { encoding: 'text' });
 		expect(error?.message).toContain('answered with a web page instead of data');
 	});
 
-	test('an answer that is cut off is fetched again', async () => {
+	it('of a truncated response is followed by a retry', async () => {
 		emulator.behaviour.set('GET /v2/apis/*', { faults: [{ kind: 'cut', afterBytes: 20 }] });
 		const { error } = await run('news', 'worldNews');
 		expect(error).toBeUndefined();
 		expect(emulator.journal.count()).toBe(2);
 	});
 
-	test('JSON that ends early is a failure', async () => {
+	it('says that JSON was cut off', async () => {
 		emulator.behaviour.set('GET /v2/apis/*', { faults: [{ kind: 'truncatedJson', times: 'always' }] });
 		const { error } = await run('news', 'worldNews');
-		expect(error?.message).toContain('it is not JSON, or it was cut off');
+		expect(error?.message).toContain('it is not valid JSON, or it was cut off');
 	});
 
-	test('a gateway that repeats the key does not get it into the execution', async () => {
+	it('does not contain a key that the gateway repeats', async () => {
 		answerWith(200, { code: 401, message: `key ${emulator.apiKey} has expired`, data: null });
 		const { error, saved } = await run('fun', 'joke');
 		expect(error?.message).toBe('The gateway did not accept the API key [item 0]');
@@ -327,7 +342,7 @@ describe('failures', () => {
 		expect(saved).not.toContain(emulator.apiKey);
 	});
 
-	test('one item fails, the others go on', async () => {
+	it('of one item leaves the other items unaffected', async () => {
 		const json = oneNode(
 			'utilities',
 			{ resource: 'weather', operation: 'currentWeather', query: '={{ $json.city }}' },
@@ -346,7 +361,7 @@ describe('failures', () => {
 describe('Custom Endpoint', () => {
 	const custom = async (parameters: object) => await run('customEndpoint', 'getCustomEndpoint', parameters);
 
-	test('path, query pairs and encoding reach the gateway', async () => {
+	it('sends the path, the query parameters, and the encoding', async () => {
 		const { items, error } = await custom({
 			path: 'weather/forecast',
 			queryParameters: {
@@ -367,7 +382,7 @@ describe('Custom Endpoint', () => {
 		expect(query).toEqual({ query: '上海', days: '2', tag: ['a', 'b&c=d'], encoding: 'text' });
 	});
 
-	test('another prefix, slashes as one likes, letters of any script', async () => {
+	it('accepts other prefixes, any number of outer slashes, and letters of any script', async () => {
 		await custom({ prefix: 'v1', path: '/models' });
 		await custom({ prefix: '/', path: 'v1/models' });
 		await custom({ path: '天气 %E5%8C%97', options: { maxRetries: 0 } });
@@ -375,7 +390,7 @@ describe('Custom Endpoint', () => {
 		expect(paths).toEqual(['/v1/models', '/v1/models', '/v2/apis/天气 北']);
 	});
 
-	test('whatever comes back: fields, lists, a file, a page', async () => {
+	it('outputs fields, lists, files, and web pages', async () => {
 		expect((await custom({ path: 'quote' })).items[0].json).toHaveProperty('hitokoto');
 		expect((await custom({ path: 'video-hot', splitOutLists: true })).items).toHaveLength(20);
 		const full = await custom({ path: 'quote', options: { fullResponse: true } });
@@ -387,23 +402,23 @@ describe('Custom Endpoint', () => {
 		expect(page.items[0].json.text).toMatch(/^<!DOCTYPE html>/);
 	});
 
-	test.each([
-		['..', '"." or ".." as a step'],
-		['../v1/models', '"." or ".." as a step'],
-		['a/%2e%2e/b', '"." or ".." as a step'],
+	it.each([
+		['..', 'a "." or ".." segment'],
+		['../v1/models', 'a "." or ".." segment'],
+		['a/%2e%2e/b', 'a "." or ".." segment'],
 		['a%2fb', 'an encoded slash'],
 		['a%252fb', 'encoded twice'],
 		['a%5cb', 'a backslash'],
 		['a\\b', 'a backslash'],
 		['@evil.example/x', '"@"'],
 		['x\r\nHost: evil.example', 'a line break'],
-		['//evil.example/x', 'two slashes side by side'],
-		['https://evil.example/x', 'not below an address of the credential'],
+		['//evil.example/x', 'two slashes in a row'],
+		['https://evil.example/x', 'does not start with an address of the credential'],
 		['quote#x', 'the character "#"'],
-		['50%', 'a percent sign that encodes nothing'],
-	])('%j goes nowhere, neither as path nor as prefix', async (text, why) => {
+		['50%', 'a percent sign that does not encode a character'],
+	])('rejects %j as path and as prefix', async (text, why) => {
 		for (const parameters of [{ path: text }, { path: 'quote', prefix: `/v2/${text}` }]) {
-			// Behind a prefix these two are nothing but a longer path.
+			// After a prefix, these two would only be a longer path.
 			if (parameters.prefix && /^(\/\/|https:)/.test(text)) parameters.prefix = text;
 			const { error } = await custom(parameters);
 			expect(error?.message).toContain(why);
@@ -411,18 +426,18 @@ describe('Custom Endpoint', () => {
 		expect(emulator.journal.count()).toBe(0);
 	});
 
-	test('a whole URL counts when it begins with an address of the credential', async () => {
+	it('accepts a whole URL that starts with an address of the credential', async () => {
 		const { items } = await custom({ path: `${emulator.url}/v2/apis/quote?encoding=text` });
 		expect(items[0].json.text).toMatch(/\S/);
 		expect(sent()).toEqual([{ encoding: 'text' }]);
 	});
 });
 
-describe('pickers', () => {
+describe('Pickers', () => {
 	const search = async (method: string, filter?: string) =>
 		(await searchList(new Utilities(), method, credential(), filter)).results;
 
-	test('languages by English name, own name or code', async () => {
+	it('find languages by English name, own name, or code', async () => {
 		const all = await search('searchLanguages');
 		expect(all).toHaveLength(110);
 		expect(all[0]).toEqual({ name: 'Automatic', value: 'auto' });
@@ -431,19 +446,21 @@ describe('pickers', () => {
 		expect((await search('searchLanguages', 'simplified')).map(({ value }) => value)).toEqual(['zh-CHS']);
 	});
 
-	test('music charts by name, with the id as value', async () => {
+	it('find music charts by name and return the ID', async () => {
 		expect((await search('searchMusicCharts')).length).toBeGreaterThan(3);
 		expect(await search('searchMusicCharts', '热歌')).toEqual([{ name: '热歌榜', value: '3778678' }]);
 	});
 
-	test('a list that cannot be loaded says why, and how to get on', async () => {
+	it('say why a list cannot be loaded and what to do instead', async () => {
 		answerWith(200, { code: 403, message: 'not for you', data: null });
-		await expect(search('searchLanguages')).rejects.toThrow(/does not allow.*You can also choose "ID"/);
+		await expect(search('searchLanguages')).rejects.toThrow(
+			/is not allowed to make this request.*You can also select "ID"/,
+		);
 		answerWith(200, { code: 200, message: 'ok', data: [{ id: null }] });
 		await expect(search('searchMusicCharts')).rejects.toThrow(/field "0.id"/);
 	});
 
-	test('what was picked is sent', async () => {
+	it('send the selected value', async () => {
 		await run('translation', 'translate', {
 			text: 'Good morning',
 			from: { __rl: true, mode: 'list', value: 'en' },

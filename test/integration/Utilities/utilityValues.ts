@@ -1,15 +1,49 @@
-import type { INodeParameters } from 'n8n-workflow';
+import type { INodeParameters, NodeParameterValueType } from 'n8n-workflow';
+import { utilityEndpoints } from '../../../emulator/utilities';
+import { catalogue } from '../../../nodes/Utilities/catalogue';
+import type { Utility, UtilityParameter } from '../../../nodes/Utilities/catalogue/utility';
 
-/** What a user must fill in, by operation; everything else is left as it is in a new node. */
-export const filledIn: Record<string, INodeParameters> = {
-	encyclopedia: { word: '人工智能' },
-	hash: { content: 'hello' },
-	healthReport: { height: 175, weight: 70, age: 30 },
-	lyrics: { query: '茉莉花' },
-	musicChart: { id: { __rl: true, mode: 'list', value: '3778678' } },
-	pageMetadata: { url: 'https://example.com/about-us' },
-	passwordCheck: { password: 'correct horse' },
-	qrCode: { text: 'https://example.com' },
-	translate: { text: 'Good morning' },
-	whois: { domain: 'example.com' },
-};
+/** An endpoint of the emulator in the catalogue's notation, with an example of a request that succeeds. */
+const emulated = new Map(
+	utilityEndpoints.map(({ path, example = path }) => [catalogued(path), catalogued(example)]),
+);
+
+/** The paths that the emulator serves, in the catalogue's notation. */
+export const emulatedPaths = [...emulated.keys()];
+
+function catalogued(path: string): string {
+	return `/v2/apis${path.replace(/:(\w+)/g, '{$1}')}`;
+}
+
+/**
+ * The parameters that a user must fill in, by operation, with the values of the emulator's examples. All others keep the
+ * value that they have in a new node.
+ */
+export const filledIn: Record<string, INodeParameters> = Object.fromEntries(
+	catalogue.map((utility) => [
+		utility.value,
+		Object.fromEntries(
+			utility.parameters
+				.filter((parameter) => parameter.required && !presetOf(parameter))
+				.map((parameter) => [parameter.key, editorValue(parameter, exampleOf(utility, parameter))]),
+		),
+	]),
+);
+
+/** The value of a parameter in a new node; an empty text if there is none. */
+export function presetOf(parameter: UtilityParameter): string {
+	return 'default' in parameter ? String(parameter.default ?? '') : '';
+}
+
+function exampleOf({ value, path }: Utility, { key }: UtilityParameter): string {
+	const example = new URL(emulated.get(path) ?? '', 'http://gateway.example');
+	const segment = path.split('/').indexOf(`{${key}}`);
+	const text = segment < 0 ? example.searchParams.get(key) : example.pathname.split('/')[segment];
+	if (!text) throw new Error(`The emulator's example for ${value} has no value for "${key}".`);
+	return text;
+}
+
+function editorValue({ type }: UtilityParameter, text: string): NodeParameterValueType {
+	if (type === 'number') return Number(text);
+	return type === 'picker' ? { __rl: true, mode: 'list', value: text } : text;
+}

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { failureInEnvelope, openEnvelope } from '../../../nodes/Utilities/envelope';
+import { queryField, queryPairs } from '../../../nodes/Utilities/fields';
 import { toItems } from '../../../nodes/Utilities/items';
-import { queryPairs } from '../../../nodes/Utilities/queryPairs';
 import { readUtility } from '../../../nodes/Utilities/readUtility';
 import type { GatewayFailure } from '../../../nodes/shared/errors/gatewayFailure';
 
@@ -17,11 +17,11 @@ const read = async (body: string | Buffer, contentType?: string, status?: number
 const JSON_TYPE = 'application/json; charset=UTF-8';
 const PNG = Buffer.from('89504e470d0a1a0a0000000d', 'hex');
 
-describe('what came back', () => {
-	test.each([
+describe('Response', () => {
+	it.each([
 		['an envelope', '{"code":200,"message":"ok","data":[1]}', JSON_TYPE, { kind: 'json', data: [1] }],
 		[
-			'an envelope under another type',
+			'an envelope with another type',
 			'{"code":200,"data":{"a":1}}',
 			'text/plain',
 			{ kind: 'json', data: { a: 1 } },
@@ -37,14 +37,14 @@ describe('what came back', () => {
 		['a list without an envelope', '[1,2]', 'application/hal+json', { kind: 'json', data: [1, 2] }],
 		['text', '晴, 21°C', 'text/plain; charset=UTF-8', { kind: 'text', text: '晴, 21°C' }],
 		[
-			'text that begins like JSON',
+			'text that starts like JSON',
 			'[ti:茉莉花]\n[ar:x]',
 			'text/plain',
 			{ kind: 'text', text: '[ti:茉莉花]\n[ar:x]' },
 		],
-		['text that is JSON by chance', '{"a":1}', 'text/plain', { kind: 'text', text: '{"a":1}' }],
+		['text that happens to be JSON', '{"a":1}', 'text/plain', { kind: 'text', text: '{"a":1}' }],
 		[
-			'text that begins like a sound file',
+			'text that starts like an audio file',
 			'ID3 is a tag',
 			'text/plain',
 			{ kind: 'text', text: 'ID3 is a tag' },
@@ -56,44 +56,44 @@ describe('what came back', () => {
 			{ kind: 'text', text: '<?xml version="1.0"?><rss/>' },
 		],
 		['an empty body', '', 'text/plain', { kind: 'empty' }],
-		['a picture', PNG, 'image/png', { kind: 'file' }],
+		['an image', PNG, 'image/png', { kind: 'file' }],
 		['a drawing', '<svg/>', 'image/svg+xml', { kind: 'file' }],
-		['a picture without a type', PNG, undefined, { kind: 'file' }],
-		['a picture that is called text', PNG, 'text/plain', { kind: 'file' }],
+		['an image without a type', PNG, undefined, { kind: 'file' }],
+		['an image declared as text', PNG, 'text/plain', { kind: 'file' }],
 		['another file', '%PDF-1.7', 'application/pdf', { kind: 'file' }],
-	])('%s', async (_what, body, contentType, expected) => {
+	])('with %s is read as what it contains', async (_what, body, contentType, expected) => {
 		expect(await read(body, contentType)).toMatchObject(expected);
 	});
 
-	test('status 204', async () => {
+	it('with status 204 is empty', async () => {
 		expect(await read('', undefined, 204)).toEqual({ kind: 'empty' });
 	});
 
-	test.each([
-		['JSON that was cut off', '{"code":200,"data":[1,', JSON_TYPE, 'it is not JSON, or it was cut off'],
+	it.each([
+		['truncated JSON', '{"code":200,"data":[1,', JSON_TYPE, 'it is not valid JSON, or it was cut off'],
 		['a sign-in page', '<!DOCTYPE html><html></html>', 'text/html', 'web page'],
-		['an error object', '{"error":{"message":"no"}}', JSON_TYPE, 'refused the request: no'],
+		['an error object', '{"error":{"message":"no"}}', JSON_TYPE, 'rejected the request: no'],
 		[
-			'a failing code under another type',
+			'a failing code with another type',
 			'{"code":404,"message":"gone","data":null}',
 			'text/plain',
-			'does not know',
+			'has no such address',
 		],
-	])('%s is a failure', async (_what, body, contentType, message) => {
+	])('with %s is a failure', async (_what, body, contentType, message) => {
 		await expect(read(body, contentType)).rejects.toThrow(message);
 	});
 
-	test('a page is an answer where one may come', async () => {
+	it('with a web page is text where a page is expected', async () => {
 		const page = '<!DOCTYPE html><html></html>';
 		expect(await readUtility(answer(page, 'text/html'), true)).toEqual({ kind: 'text', text: page });
 	});
 });
 
-describe('a failing code', () => {
+describe('Failure in an envelope', () => {
 	const failureIn = (body: unknown): GatewayFailure | undefined =>
 		failureInEnvelope(openEnvelope(body), 'r-1');
 
-	test.each([
+	it.each([
 		[{ code: 200, data: 1 }],
 		[{ code: 201, message: '', data: null }],
 		[{ code: 0, data: 1 }],
@@ -104,52 +104,52 @@ describe('a failing code', () => {
 		[{ success: true, data: 1 }],
 		[[]],
 		[null],
-	])('none in %j', (body) => {
+	])('is not found in %j', (body) => {
 		expect(failureIn(body)).toBeUndefined();
 	});
 
-	test.each([
+	it.each([
 		[{ code: 500, message: 'broken', data: null }, 'gateway', 500, 'broken'],
 		[{ code: 404, message: '获取成功', data: { error: 'no such city' } }, 'notFound', 404, 'no such city'],
 		[{ code: '400', msg: 'bad', data: null }, 'request', 400, 'bad'],
 		[{ code: 10_001, message: 'quota', data: null }, 'request', 200, 'quota'],
 		[{ code: -1, message: 'no' }, 'request', 200, 'no'],
 		[{ success: false, message: 'no', data: null }, 'request', 200, 'no'],
-	])('one in %j', (body, kind, status, gatewayMessage) => {
+	])('is found in %j', (body, kind, status, gatewayMessage) => {
 		expect(failureIn(body)).toMatchObject({ kind, facts: { status, gatewayMessage, requestId: 'r-1' } });
 	});
 });
 
-describe('items', () => {
+describe('Items', () => {
 	const settings = { fullResponse: false, splitOutLists: true, wantedList: '' };
 	const items = (data: unknown, changes: object = {}) =>
 		toItems(openEnvelope({ code: 200, message: 'ok', data }), { ...settings, ...changes });
 
-	test('one item per entry, of the list that the answer is about', () => {
+	it('are the entries of the wanted list, the main list, or the longest one', () => {
 		expect(items([{ a: 1 }, 'x', null])).toEqual([{ a: 1 }, { value: 'x' }, { value: null }]);
 		expect(items({ short: [1], long: [1, 2], n: 5 })).toEqual([{ long: 1 }, { long: 2 }]);
-		expect(items({ short: [1], long: [1, 2] }, { usualList: 'short' })).toEqual([{ short: 1 }]);
-		expect(items({ short: [1], long: [1, 2] }, { usualList: 'gone' })).toHaveLength(2);
-		expect(items({ short: [1], long: [1, 2] }, { usualList: 'long', wantedList: 'short' })).toHaveLength(1);
+		expect(items({ short: [1], long: [1, 2] }, { mainList: 'short' })).toEqual([{ short: 1 }]);
+		expect(items({ short: [1], long: [1, 2] }, { mainList: 'gone' })).toHaveLength(2);
+		expect(items({ short: [1], long: [1, 2] }, { mainList: 'long', wantedList: 'short' })).toHaveLength(1);
 		expect(items([])).toEqual([]);
 	});
 
-	test('one item when there is no list, or none is to be split', () => {
+	it('are a single one when there is no list or it is not split out', () => {
 		expect(items({ a: 1 })).toEqual([{ a: 1 }]);
 		expect(items('text')).toEqual([{ data: 'text' }]);
 		expect(items([1, 2], { splitOutLists: false })).toEqual([{ data: [1, 2] }]);
 	});
 
-	test('no data is an empty item', () => {
+	it('are an empty one when there is no data', () => {
 		for (const data of [null, '']) expect(items(data)).toEqual([expect.objectContaining({ empty: true })]);
 	});
 
-	test('a list that is not there is named, with those that are', () => {
-		expect(() => items({ a: [1] }, { wantedList: 'b' })).toThrow('("b")');
+	it('cannot be made from a list that the response does not have', () => {
+		expect(() => items({ a: [1] }, { wantedList: 'b' })).toThrow('List to Split Out is "b"');
 		expect(() => items({ a: 1 }, { wantedList: 'b' })).toThrow('List to Split Out');
 	});
 
-	test('the envelope stays on request', () => {
+	it('keep the envelope with Full Response', () => {
 		const fullResponse = true;
 		const envelope = { code: 200, message: 'ok' };
 		expect(items([1, 2], { fullResponse })).toEqual([
@@ -161,20 +161,23 @@ describe('items', () => {
 	});
 });
 
-test('query pairs: order and repetition are kept, a value needs a name', () => {
-	const pairs = (parameter: unknown) => queryPairs({ parameter }, 'Query Parameters');
-	expect(
-		pairs([
-			{ name: ' a ', value: '1' },
-			{ name: 'a', value: 2 },
-			{ name: 'o', value: { x: 1 } },
-		]),
-	).toEqual([
-		['a', '1'],
-		['a', '2'],
-		['o', '{"x":1}'],
-	]);
-	expect(pairs([{ name: '', value: '' }, {}, null])).toEqual([]);
-	expect(pairs(undefined)).toEqual([]);
-	expect(() => pairs([{ value: '1' }])).toThrow('Query Parameters has no name in entry 1');
+describe('Query pairs', () => {
+	it('keep their order and repetitions, and need a name for each value', () => {
+		const definition = queryField('Query Parameters', 'queryParameters', 'Parameters to send');
+		const pairs = (parameter: unknown) => queryPairs({ parameter }, definition);
+		expect(
+			pairs([
+				{ name: ' a ', value: '1' },
+				{ name: 'a', value: 2 },
+				{ name: 'o', value: { x: 1 } },
+			]),
+		).toEqual([
+			['a', '1'],
+			['a', '2'],
+			['o', '{"x":1}'],
+		]);
+		expect(pairs([{ name: '', value: '' }, {}, null])).toEqual([]);
+		expect(pairs(undefined)).toEqual([]);
+		expect(() => pairs([{ value: '1' }])).toThrow('Query Parameters has no name in entry 1');
+	});
 });

@@ -8,7 +8,7 @@ const document = readFileSync(join(__dirname, '../../fixtures/utilities-interfac
 
 interface DocumentedParameter {
 	key: string;
-	/** What stands behind the name in brackets. */
+	/** The text in brackets after the name. */
 	notes: string;
 }
 
@@ -21,7 +21,7 @@ interface DocumentedPath {
 const USUAL = ['json', 'text', 'markdown'];
 const PATH = /\/v2\/apis\/[\w{}/-]+/g;
 
-/** The entries of a list such as `date (a, b), encoding`: commas inside brackets do not count. */
+/** The entries of a list such as `date (a, b), encoding`; commas inside brackets do not separate entries. */
 function entriesOf(cell: string): string[] {
 	return cell.split(/,\s*(?![^(]*\))/).map((entry) => entry.trim());
 }
@@ -51,7 +51,7 @@ function readTable(): DocumentedPath[] {
 			const [path, ...variants] = paths.match(PATH)!;
 			return [
 				{ path, parameters: all.filter(({ key }) => key !== 'encoding'), encodings },
-				// A variant is named without parameters.
+				// A variant is listed without parameters.
 				...variants.map((variant) => ({ path: variant, parameters: [], encodings: [] })),
 			];
 		});
@@ -65,29 +65,14 @@ function readEncodingOnly(): DocumentedPath[] {
 const documented = [...readTable(), ...readEncodingOnly()];
 const endpointOf = (path: string) => catalogue.find((utility) => utility.path === path)!;
 
-test('the document lists 58 paths, and the catalogue has exactly these', () => {
-	expect(documented).toHaveLength(58);
-	expect(catalogue.map(({ path }) => path).sort()).toEqual(documented.map(({ path }) => path).sort());
-});
-
-test.each(documented)('$path has the parameters of the document, and no others', ({ path, parameters }) => {
-	const { parameters: own } = endpointOf(path);
-	expect(own.map(({ key }) => key).sort()).toEqual(parameters.map(({ key }) => key).sort());
-});
-
-/** What a service was seen to do where the document says less. */
-const BY_EVIDENCE = { qrCodeDraws: '/v2/apis/qrcode' };
-
-test.each(documented)('$path has the encodings of the document', ({ path, encodings }) => {
-	const seen = path === BY_EVIDENCE.qrCodeDraws ? ['image'] : [];
-	expect([...endpointOf(path).encodings].sort()).toEqual([...encodings, ...seen].sort());
-});
-
 const parameters = documented.flatMap(({ path, parameters: all }) =>
 	all.map(({ key, notes }) => ({ path, key, notes })),
 );
 
-/** Which of the catalogue's types fit what the document says. */
+/** Behavior of a service that was observed where the document says less. */
+const BY_EVIDENCE = { qrCodeDraws: '/v2/apis/qrcode' };
+
+/** The types of the catalogue that fit the document. */
 function typesFor({ path, key, notes }: (typeof parameters)[number]): Array<UtilityParameter['type']> {
 	if (/YYYY-MM-DD/.test(notes)) return ['date'];
 	if (/integer/.test(notes)) return ['number'];
@@ -107,35 +92,55 @@ function choicesIn(notes: string): string[] {
 		.filter((choice) => /^[A-Za-z]+$/.test(choice));
 }
 
-test.each(parameters)('$path: $key ($notes)', (described) => {
-	const { path, key, notes } = described;
-	const parameter = endpointOf(path).parameters.find((own) => own.key === key)!;
-	expect(typesFor(described)).toContain(parameter.type);
+describe('Catalogue', () => {
+	it('has every path of the document, once', () => {
+		const paths = documented.map(({ path }) => path);
+		expect([...new Set(document.match(PATH))].sort()).toEqual([...paths].sort());
+		const own = catalogue.map(({ path }) => path);
+		expect(new Set(own).size).toBe(own.length);
+		expect(own.filter((path) => paths.includes(path)).sort()).toEqual([...paths].sort());
+	});
 
-	// A code that holds nothing: the document does not say so, the service refuses it.
-	const required = notes.includes('required') || (path === BY_EVIDENCE.qrCodeDraws && key === 'text');
-	expect(parameter.required ?? false).toBe(required);
+	it.each(documented)('has exactly the parameters of the document for $path', ({ path, parameters: all }) => {
+		const { parameters: own } = endpointOf(path);
+		expect(own.map(({ key }) => key).sort()).toEqual(all.map(({ key }) => key).sort());
+	});
 
-	const [, preset] = /default `?([^`,)]+)`?/.exec(notes) ?? [];
-	if (preset !== undefined) expect(String((parameter as { default?: unknown }).default)).toBe(preset);
+	it.each(documented)('has the encodings of the document for $path', ({ path, encodings }) => {
+		const observed = path === BY_EVIDENCE.qrCodeDraws ? ['image'] : [];
+		expect([...endpointOf(path).encodings].sort()).toEqual([...encodings, ...observed].sort());
+	});
 
-	const choices = choicesIn(notes);
-	if (choices.length > 0) {
-		const { choices: own } = parameter as UtilityParameter & { type: 'list' };
-		expect(own.map(({ value }) => value).sort()).toEqual(choices.sort());
-	}
+	it.each(parameters)('describes $key of $path like the document ($notes)', (described) => {
+		const { path, key, notes } = described;
+		const parameter = endpointOf(path).parameters.find((own) => own.key === key)!;
+		expect(typesFor(described)).toContain(parameter.type);
 
-	const [, maximum] = /maximum (\d+)/.exec(notes) ?? [];
-	expect((parameter as { max?: number }).max).toBe(maximum === undefined ? undefined : Number(maximum));
+		// The document does not say that a QR code needs a text, but the service rejects an empty one.
+		const required = notes.includes('required') || (path === BY_EVIDENCE.qrCodeDraws && key === 'text');
+		expect(parameter.required ?? false).toBe(required);
 
-	if (parameter.type === 'presence') expect(parameter.value).toBe(notes.includes('`1`') ? '1' : 'true');
-});
+		const [, preset] = /default `?([^`,)]+)`?/.exec(notes) ?? [];
+		if (preset !== undefined) expect(String((parameter as { default?: unknown }).default)).toBe(preset);
 
-test('limits of the document: forecast days, size of a QR code', () => {
-	expect(document).toContain('| forecast days | /v2/apis/weather/forecast | maximum 8 |');
-	expect(document).toContain('| QR size default | /v2/apis/qrcode | 256 pixels |');
-	const find = (path: string, key: string) =>
-		(endpointOf(path) satisfies Utility).parameters.find((own) => own.key === key);
-	expect(find('/v2/apis/weather/forecast', 'days')).toMatchObject({ max: 8 });
-	expect(find('/v2/apis/qrcode', 'size')).toMatchObject({ default: 256 });
+		const choices = choicesIn(notes);
+		if (choices.length > 0) {
+			const { choices: own } = parameter as UtilityParameter & { type: 'list' };
+			expect(own.map(({ value }) => value).sort()).toEqual(choices.sort());
+		}
+
+		const [, maximum] = /maximum (\d+)/.exec(notes) ?? [];
+		expect((parameter as { max?: number }).max).toBe(maximum === undefined ? undefined : Number(maximum));
+
+		if (parameter.type === 'presence') expect(parameter.value).toBe(notes.includes('`1`') ? '1' : 'true');
+	});
+
+	it('has the limits of the document for the days of a forecast and the size of a QR code', () => {
+		expect(document).toContain('| forecast days | /v2/apis/weather/forecast | maximum 8 |');
+		expect(document).toContain('| QR size default | /v2/apis/qrcode | 256 pixels |');
+		const find = (path: string, key: string) =>
+			(endpointOf(path) satisfies Utility).parameters.find((own) => own.key === key);
+		expect(find('/v2/apis/weather/forecast', 'days')).toMatchObject({ max: 8 });
+		expect(find('/v2/apis/qrcode', 'size')).toMatchObject({ default: 256 });
+	});
 });
