@@ -1,6 +1,6 @@
 import type { GatewayClient, RequestOptions } from '../shared/gateway/client';
 import { endpoints } from '../shared/gateway/endpoints';
-import { checkAnswer } from '../shared/http/checkAnswer';
+import { checkAnswer } from '../shared/http/schemas';
 import { askInBatches, type Outcome, type PoolShare } from '../shared/runtime/askInBatches';
 import { embeddingsSchema, placeVectors, type EmbeddedEntry, type EmbeddingsAnswer } from './vectors';
 

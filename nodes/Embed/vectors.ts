@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { answerFailure } from '../shared/errors/errorMessages';
-import { looseCount, looseText } from '../shared/http/looseSchemas';
+import { looseCount, looseText } from '../shared/http/schemas';
 import type { Outcome } from '../shared/runtime/askInBatches';
 
 /**

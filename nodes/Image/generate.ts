@@ -4,13 +4,49 @@ import { answerFailure } from '../shared/errors/errorMessages';
 import { toFailure } from '../shared/errors/gatewayFailure';
 import { endpoints } from '../shared/gateway/endpoints';
 import { streamFrom } from '../shared/http/byteStream';
-import { checkAnswer } from '../shared/http/checkAnswer';
-import { looseCount, looseText } from '../shared/http/looseSchemas';
+import { checkAnswer, looseCount, looseText } from '../shared/http/schemas';
+import type { EmbeddedFile } from '../shared/http/requestBody';
 import type { Call } from '../shared/runtime/call';
+import { asRecord } from '../shared/values';
 import { fileOfText, readJsonWithFiles } from './filesInJson';
 import { explainImageFailure, isFinalImageFailure } from './imageFailure';
 import type { ImageFiles } from './imageFiles';
-import { requestBody, type ImageOrder } from './request';
+
+/** The content of a request for images (interface, 4.4). Entries that are undefined are not sent. */
+export interface ImageOrder {
+	model: string;
+	prompt: string;
+	size: string;
+	/** This and the following entries are fields of `extra_fields`. */
+	aspectRatio: string | undefined;
+	imageSize: string | undefined;
+	temperature: number | undefined;
+	/** Web addresses and data URIs, in order. */
+	references: Array<string | EmbeddedFile>;
+}
+
+/**
+ * The body of a request for images (interface, 4.4), with `extra_fields` only if it has content.
+ *
+ * @param extra the user's own fields. They override those of the order; their `extra_fields` are merged.
+ */
+export function requestBody(order: ImageOrder, extra: Record<string, unknown> = {}): Record<string, unknown> {
+	const { model, prompt, size, aspectRatio, imageSize, temperature, references } = order;
+	const extraFields = {
+		...(aspectRatio === undefined ? {} : { aspect_ratio: aspectRatio }),
+		...(imageSize === undefined ? {} : { image_size: imageSize }),
+		...(temperature === undefined ? {} : { temperature }),
+		...(references.length === 0 ? {} : { reference_images: references }),
+		...asRecord(extra.extra_fields),
+	};
+	return {
+		model,
+		prompt,
+		size,
+		...extra,
+		...(Object.keys(extraFields).length === 0 ? {} : { extra_fields: extraFields }),
+	};
+}
 
 /** Maximum number of characters of an unexpected response that a failure keeps. */
 const MAX_KEPT_ANSWER = 10_000;
@@ -33,7 +69,7 @@ export type ImageAnswer = z.infer<typeof imageAnswerSchema>;
 type ImageObject = ImageAnswer['data'][number];
 
 /** The gateway's response to one order. */
-export interface GeneratedImages {
+interface GeneratedImages {
 	/** Each image that was in the response itself is replaced by a key of `files`. */
 	answer: ImageAnswer;
 	/** The images that were in the response itself. */

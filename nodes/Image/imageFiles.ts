@@ -1,7 +1,6 @@
 import type { IBinaryData } from 'n8n-workflow';
-import { fileNameFrom, firstWords } from '../shared/files/fileName';
 import { detectMediaType, mediaTypeOfFile } from '../shared/files/mediaTypes';
-import { storeFile } from '../shared/files/storeFile';
+import { fileNameFrom, firstWords, storeFile } from '../shared/files/storeFile';
 import { answerFailure } from '../shared/errors/errorMessages';
 import { peekBytes, type ByteStream } from '../shared/http/byteStream';
 import { looksLikeWebPage } from '../shared/errors/errorBody';

@@ -1,19 +1,20 @@
+import type { IDataObject } from 'n8n-workflow';
 import type { GatewayClient, RequestOptions } from '../shared/gateway/client';
 import { endpoints } from '../shared/gateway/endpoints';
-import { checkAnswer } from '../shared/http/checkAnswer';
+import { checkAnswer } from '../shared/http/schemas';
 import { askInBatches, type Outcome, type PoolShare } from '../shared/runtime/askInBatches';
 import { isBlank } from '../shared/values';
 import {
 	mergeScores,
 	placeScores,
-	rerankSchema,
 	type Ranking,
 	type RerankAnswer,
+	rerankSchema,
 	type Selection,
 } from './scores';
 
 /** The request of interface 4.10 without its query and documents, and which documents to keep. */
-export interface RankingSettings extends Selection {
+interface RankingSettings extends Selection {
 	model: string;
 	/** Merged into each request; overrides the other fields. */
 	extraBodyFields?: Record<string, unknown>;
@@ -92,4 +93,43 @@ function addUsage(tokens: Tokens, usage: RerankAnswer['usage']): void {
 	const { prompt_tokens: input, total_tokens: total } = usage ?? {};
 	if (input !== undefined) tokens.inputTokens = (tokens.inputTokens ?? 0) + input;
 	if (total !== undefined) tokens.totalTokens = (tokens.totalTokens ?? 0) + total;
+}
+
+/**
+ * How a document came to its place, for results that are not simplified.
+ *
+ * @param place `rank` counts from 1; `index` is the document's position before the ranking
+ */
+export function detailsOf(
+	{ requests, tokens }: RankingResult,
+	{ rank, index, model, query }: { rank: number; index: number; model: string; query: string },
+): { rerank: IDataObject } {
+	return { rerank: { rank, index, model, query, requests, ...tokens } };
+}
+
+/**
+ * Hints for the user on documents that have no score of their own.
+ *
+ * @param total number of documents
+ */
+export function hintsOn(
+	{ empty, duplicates, failures }: RankingResult,
+	total: number,
+	{ keepEmpty, minimumScore, removeDuplicates }: Selection,
+): string[] {
+	const hints: string[] = [];
+	if (empty > 0) {
+		const action = keepEmpty && minimumScore === undefined ? 'put last' : 'left out';
+		hints.push(`Empty documents were ${action} (${empty} of ${total}).`);
+	}
+	if (duplicates > 0) {
+		const action = removeDuplicates ? 'removed' : 'sent only once';
+		hints.push(`Duplicate documents were ${action} (${duplicates} of ${total}).`);
+	}
+	if (failures.size > 0) {
+		hints.push(
+			`Documents that could not be scored are missing from the ranking (${failures.size} of ${total}).`,
+		);
+	}
+	return hints;
 }

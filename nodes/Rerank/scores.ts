@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { answerFailure } from '../shared/errors/errorMessages';
 import type { GatewayFailure } from '../shared/errors/gatewayFailure';
-import { looseCount, looseText } from '../shared/http/looseSchemas';
+import { looseCount, looseText } from '../shared/http/schemas';
 import type { Outcome } from '../shared/runtime/askInBatches';
 import { isBlank } from '../shared/values';
 

@@ -7,7 +7,7 @@ import { readJson, readText, type Answer, type AnswerReader } from '../shared/ht
 import { BodyTooLarge, peekBytes, readBytes } from '../shared/http/byteStream';
 import { mediaTypeOf } from '../shared/http/headers';
 import type { Call } from '../shared/runtime/call';
-import { measured } from './audio/measuredStream';
+import { measured } from './audio/formats';
 
 /** A speech request (interface, 4.5) without its text. */
 export interface SpeechSettings {

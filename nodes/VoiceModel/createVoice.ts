@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { GatewayFailure, toFailure } from '../shared/errors/gatewayFailure';
-import { visibilitySchema } from '../shared/gateway/voices';
-import { checkAnswer } from '../shared/http/checkAnswer';
-import { looseText } from '../shared/http/looseSchemas';
+import { visibilitySchema } from '../shared/gateway/lists';
+import { checkAnswer, looseText } from '../shared/http/schemas';
 import type { Call } from '../shared/runtime/call';
 import type { Sample } from './samples';
 import { voiceForm, type VoiceRequest } from './voiceForm';

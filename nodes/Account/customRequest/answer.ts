@@ -1,13 +1,70 @@
-import type { IBinaryData, IDataObject } from 'n8n-workflow';
+import type { IBinaryData, IDataObject, INodeProperties } from 'n8n-workflow';
 import { answerFailure } from '../../shared/errors/errorMessages';
-import { fileNameFrom } from '../../shared/files/fileName';
-import { storeFile } from '../../shared/files/storeFile';
-import { readJson, readText, type AnswerReader } from '../../shared/http/answerReaders';
+import { OUTPUT_FILE } from '../../shared/fields/options';
+import { fileNameFrom, storeFile } from '../../shared/files/storeFile';
+import { type AnswerReader, readJson, readText } from '../../shared/http/answerReaders';
 import { headerValue, mediaTypeOf } from '../../shared/http/headers';
 import type { Call } from '../../shared/runtime/call';
 import { asRecord } from '../../shared/values';
-import { ITEMS_FIELD, type AnswerFormat } from './answer.fields';
 import { valueAt } from './paging';
+
+/** How to read a response. */
+export type AnswerFormat = 'automatic' | 'file' | 'json' | 'text';
+
+const RESPONSE_FORMAT: INodeProperties = {
+	displayName: 'Response Format',
+	name: 'answerFormat',
+	type: 'options',
+	options: [
+		{ name: 'Automatic', value: 'automatic', description: 'The format that the response declares' },
+		{ name: 'File', value: 'file', description: 'A file, whatever the response contains' },
+		{ name: 'JSON', value: 'json', description: 'JSON. Any other content fails the item.' },
+		{ name: 'Text', value: 'text', description: 'Text in the field "text"' },
+	],
+	default: 'automatic',
+	description: 'How to read the response',
+};
+
+export const ITEMS_FIELD: INodeProperties = {
+	displayName: 'Items Field',
+	name: 'itemsField',
+	type: 'string',
+	default: '',
+	displayOptions: { show: { answerFormat: ['automatic', 'json'] } },
+	placeholder: 'e.g. data',
+	description:
+		'Field of a JSON response whose list becomes one item per entry. Use dots for nested fields. Leave empty to output the response unchanged. A response that is itself a list is always split.',
+};
+
+/** Parameters for the response to a custom request. */
+export const answerFields: INodeProperties[] = [
+	RESPONSE_FORMAT,
+	{ ...OUTPUT_FILE, displayOptions: { show: { answerFormat: ['automatic', 'file'] } } },
+	ITEMS_FIELD,
+];
+
+/** How to turn a response into items. */
+export interface AnswerSettings {
+	format: AnswerFormat;
+	/** Dotted path of the list to split; empty for none. */
+	itemsField: string;
+}
+
+export function readAnswerSettings(call: Call): AnswerSettings {
+	return {
+		format: call.text(RESPONSE_FORMAT) as AnswerFormat,
+		itemsField: call.text(ITEMS_FIELD).trim(),
+	};
+}
+
+/**
+ * The name of the output field for a file.
+ *
+ * @throws GatewayFailure (kind `input`) when it is empty
+ */
+export function readOutputField(call: Call): string {
+	return call.requiredText(OUTPUT_FILE);
+}
 
 /** The content of a response. */
 export type CustomAnswer =

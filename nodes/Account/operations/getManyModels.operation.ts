@@ -1,8 +1,105 @@
-import type { IDataObject } from 'n8n-workflow';
-import { fetchModels, type Model } from '../../shared/gateway/models';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import { inputFailure } from '../../shared/errors/errorMessages';
+import { LIMIT, optionsField, RETURN_ALL, SIMPLIFY } from '../../shared/fields/options';
+import { endpoints } from '../../shared/gateway/endpoints';
+import { fetchModels, type Model } from '../../shared/gateway/lists';
+import type { Call } from '../../shared/runtime/call';
 import type { ItemOperation } from '../../shared/runtime/operation';
-import { matchesFilters } from '../filterModels';
-import { getManyModelsFields, readFilters, readModelOutput } from './getManyModels.fields';
+import { OptionValues } from '../../shared/runtime/parameterReader';
+import { asRecord, textOr } from '../../shared/values';
+
+const FILTER: INodeProperties = {
+	displayName: 'Filter',
+	name: 'filter',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. image',
+	description: 'Text that the ID or owner of a model must contain. Leave empty to list all models.',
+};
+
+const CREATED_AFTER: INodeProperties = {
+	displayName: 'Created After',
+	name: 'createdAfter',
+	type: 'dateTime',
+	default: '',
+	description: 'List only models that were created after this time',
+};
+
+const ENDPOINT_TYPE: INodeProperties = {
+	displayName: 'Endpoint Type',
+	name: 'endpointType',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. embeddings',
+	description: 'List only models that support this type of endpoint. Not all gateways report endpoint types.',
+};
+
+const OWNER: INodeProperties = {
+	displayName: 'Owner',
+	name: 'owner',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. vendor',
+	description: 'List only models of this owner',
+};
+
+const MORE_FILTERS: INodeProperties = {
+	displayName: 'More Filters',
+	name: 'filters',
+	type: 'collection',
+	placeholder: 'Add filter',
+	default: {},
+	description: 'Further conditions. Models without the information are not listed.',
+	options: [CREATED_AFTER, ENDPOINT_TYPE, OWNER],
+};
+
+/** Parameters of Account → Get Many Models. */
+const getManyModelsFields: INodeProperties[] = [
+	RETURN_ALL,
+	LIMIT,
+	FILTER,
+	MORE_FILTERS,
+	SIMPLIFY,
+	optionsField({ timeoutSeconds: endpoints.models.timeoutSeconds, body: false }),
+];
+
+/** Reads which models to list. @throws GatewayFailure (kind `input`) when Created After is not a date */
+function readFilters(call: Call): ModelFilters {
+	const more = new OptionValues((asRecord(call.value(MORE_FILTERS)) ?? {}) as IDataObject);
+	const createdAfter = more.value(CREATED_AFTER);
+	return {
+		text: call.text(FILTER).trim() || undefined,
+		owner: more.text(OWNER) || undefined,
+		endpointType: more.text(ENDPOINT_TYPE) || undefined,
+		createdAfter: createdAfter ? readTime(createdAfter) : undefined,
+	};
+}
+
+/** How many models to return, and in which form. */
+interface ModelOutput {
+	/** Infinity for all. */
+	limit: number;
+	simplify: boolean;
+}
+
+/** Reads what to return. @throws GatewayFailure (kind `input`) when Limit cannot be used */
+function readModelOutput(call: Call): ModelOutput {
+	return {
+		limit: call.flag(RETURN_ALL) ? Number.POSITIVE_INFINITY : call.number(LIMIT),
+		simplify: call.flag(SIMPLIFY),
+	};
+}
+
+/** Milliseconds since the epoch. @param value text, or a `Date` or Luxon `DateTime` from an expression */
+function readTime(value: unknown): number {
+	const time = Date.parse(typeof value === 'string' ? value : (JSON.parse(JSON.stringify(value)) as string));
+	if (!Number.isNaN(time)) return time;
+	throw inputFailure(
+		CREATED_AFTER,
+		`is not a date: "${String(value)}"`,
+		'Select a date, or enter one such as 2026-01-31.',
+	);
+}
 
 /** Lists the models that the key can use (interface, 4.11): one item per model. */
 export const getManyModels: ItemOperation = {
@@ -28,4 +125,35 @@ function simplified(model: Model): IDataObject {
 	const time =
 		typeof created === 'number' && created > 0 ? new Date(created * 1000).toISOString() : undefined;
 	return { id, ownedBy, created: time, ...(endpointTypes ? { endpointTypes } : {}) } as IDataObject;
+}
+
+/** Which models to list. A model must match all filters that are set. */
+interface ModelFilters {
+	/** Part of the ID or owner, in any case. */
+	text?: string;
+	/** Name of the owner, in any case. */
+	owner?: string;
+	/** An entry of `supported_endpoint_types`, which some gateways report. */
+	endpointType?: string;
+	/** Milliseconds since the epoch. */
+	createdAfter?: number;
+}
+
+/** Whether a model matches the filters. A filter never matches a model without the information. */
+export function matchesFilters(
+	model: Model,
+	{ text, owner, endpointType, createdAfter }: ModelFilters,
+): boolean {
+	const { id, owned_by: ownedBy, created, supported_endpoint_types: types } = model;
+	return (
+		(text === undefined || normal(`${id} ${textOr(ownedBy)}`).includes(normal(text))) &&
+		(owner === undefined || normal(textOr(ownedBy)) === normal(owner)) &&
+		(endpointType === undefined ||
+			(Array.isArray(types) && types.some((type) => normal(textOr(type)) === normal(endpointType)))) &&
+		(createdAfter === undefined || (typeof created === 'number' && created * 1000 > createdAfter))
+	);
+}
+
+function normal(text: string): string {
+	return text.trim().toLowerCase();
 }

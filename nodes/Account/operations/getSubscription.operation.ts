@@ -1,16 +1,41 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 import { readErrorBody } from '../../shared/errors/errorBody';
 import { statusFailure } from '../../shared/errors/errorMessages';
 import { toFailure } from '../../shared/errors/gatewayFailure';
-import { endpoints, type Endpoint } from '../../shared/gateway/endpoints';
-import { readJson, type AnswerReader } from '../../shared/http/answerReaders';
-import { checkAnswer } from '../../shared/http/checkAnswer';
+import { optionsField, SIMPLIFY } from '../../shared/fields/options';
+import { type Endpoint, endpoints } from '../../shared/gateway/endpoints';
+import { type AnswerReader, readJson } from '../../shared/http/answerReaders';
+import { checkAnswer } from '../../shared/http/schemas';
 import { requestIdOf } from '../../shared/http/headers';
 import type { Call } from '../../shared/runtime/call';
 import type { ItemOperation } from '../../shared/runtime/operation';
 import { asRecord } from '../../shared/values';
-import { getSubscriptionFields, readSubscriptionSettings } from './getSubscription.fields';
+
+/** Once the option is added, it is on; without it, usage is not requested. */
+const INCLUDE_USAGE: INodeProperties = {
+	displayName: 'Include Usage',
+	name: 'includeUsage',
+	type: 'boolean',
+	default: true,
+	description: 'Whether to also request how much the account has spent. Not all gateways report it.',
+};
+
+/** Parameters of Account → Get Subscription. */
+const getSubscriptionFields: INodeProperties[] = [
+	SIMPLIFY,
+	optionsField({ timeoutSeconds: endpoints.subscription.timeoutSeconds, body: false }, [INCLUDE_USAGE]),
+];
+
+/** What to return. */
+interface SubscriptionSettings {
+	simplify: boolean;
+	includeUsage: boolean;
+}
+
+function readSubscriptionSettings(call: Call): SubscriptionSettings {
+	return { simplify: call.flag(SIMPLIFY), includeUsage: call.options.flag(INCLUDE_USAGE) };
+}
 
 /** A number that some gateways send as text or null, or omit. */
 const looseNumber = z

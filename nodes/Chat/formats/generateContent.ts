@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { ImageInput } from '../../shared/files/images';
-import { checkAnswer } from '../../shared/http/checkAnswer';
-import { maybeCount, maybeText } from '../../shared/http/looseSchemas';
+import { checkAnswer, maybeCount, maybeText } from '../../shared/http/schemas';
 import { EmbeddedFile } from '../../shared/http/requestBody';
 import { textOr } from '../../shared/values';
 import { tokenCounts, toolArguments, type AnswerParts } from './answer';

@@ -1,9 +1,16 @@
-import { answerFailure } from '../../shared/errors/errorMessages';
+import type { IDataObject } from 'n8n-workflow';
+import { answerFailure, interruptedFailure } from '../../shared/errors/errorMessages';
+import { type GatewayFailure, toFailure } from '../../shared/errors/gatewayFailure';
+import { type AnswerReader, parseAnswer, readText } from '../../shared/http/answerReaders';
+import { type ByteStream, peekBytes } from '../../shared/http/byteStream';
+import { DONE, readJsonEvents } from './eventStream';
+import { mediaTypeOf } from '../../shared/http/headers';
 import { asRecord } from '../../shared/values';
-import { chatAnswer, type AnswerParts, type ChatAnswer } from './answer';
-import { readChatCompletion } from './chatCompletion';
-import { isGenerateContent, readGenerateContent } from './generateContent';
-import { readMessage } from './messages';
+import { type AnswerParts, chatAnswer, type ChatAnswer } from './answer';
+import { type Assembler, type Fields, isFields } from './assembler';
+import { ChatCompletionAssembler, readChatCompletion } from './chatCompletion';
+import { GenerateContentAssembler, isGenerateContent, readGenerateContent } from './generateContent';
+import { MessagesAssembler, readMessage } from './messages';
 
 /**
  * Makes the same answer of a body in any of the three formats. The body itself shows its format, because `style` lets
@@ -21,4 +28,127 @@ function readerOf(body: unknown): (body: unknown) => AnswerParts {
 	if (fields.type === 'message' || Array.isArray(fields.content)) return readMessage;
 	if (isGenerateContent(fields)) return readGenerateContent;
 	throw answerFailure('it is in none of the three chat formats (no choices, content, or candidates)');
+}
+
+/** Maximum size of an event stream. */
+const MAX_BYTES = 256_000_000;
+
+/**
+ * Reads the response of a chat endpoint, whether it is an event stream, one JSON body, or a JSON list of the events,
+ * and no matter which of them was requested.
+ */
+export class ChatReader {
+	/** The text of the answer that has arrived; kept when the response breaks off. */
+	text = '';
+
+	/**
+	 * @param streamed whether an event stream was requested
+	 * @param onText called with each chunk of the answer's text as soon as it arrives
+	 */
+	constructor(
+		private readonly streamed: boolean,
+		private readonly onText: (text: string) => Promise<void> = async () => {},
+	) {}
+
+	/**
+	 * For `GatewayClient.send`: returns the whole body in the response's own format.
+	 *
+	 * @throws GatewayFailure when the stream ends before its answer does, or contains an error
+	 */
+	readonly read: AnswerReader<Fields> = async (response) => {
+		this.text = '';
+		const { body: bytes, redact } = response;
+		const isStream = mediaTypeOf(response) === 'text/event-stream';
+		// Gateways that omit the content type still begin an event stream like one.
+		if (isStream || (this.streamed && beginsLikeEvents((await peekBytes(bytes)).toString('latin1', 0, 64)))) {
+			return await this.assemble(readJsonEvents(limited(bytes)), redact);
+		}
+		const text = await readText(response);
+		if (beginsLikeEvents(text)) return await this.assemble(readJsonEvents(each([text])), redact);
+		const body = parseAnswer(text, response);
+		if (Array.isArray(body)) return await this.assemble(each(body.filter(isFields)), redact);
+		if (!isFields(body)) throw answerFailure('it is not a JSON object');
+		return body;
+	};
+
+	/** Handles the text of an answer that arrived as a whole as if it were one chunk of a stream. */
+	async addWhole(text: string): Promise<void> {
+		if (this.text === '' && text !== '') await this.addText(text);
+	}
+
+	/** The failure with the text that had arrived, so that nothing that was paid for is lost. */
+	withText(error: unknown): GatewayFailure {
+		const failure = toFailure(error);
+		if (this.text === '') return failure;
+		const partial: IDataObject = { ...failure.facts.partial, text: this.text };
+		return failure.with({ partial });
+	}
+
+	private async assemble(
+		events: AsyncIterable<Fields | typeof DONE>,
+		redact: (text: string) => string,
+	): Promise<Fields> {
+		let assembler: Assembler | undefined;
+		let done = false;
+		try {
+			for await (const event of events) {
+				if (event === DONE) {
+					done = true;
+					continue;
+				}
+				assembler ??= assemblerFor(event);
+				const text = redact(assembler?.add(event) ?? '');
+				if (text !== '') await this.addText(text);
+			}
+		} catch (error) {
+			// An error after the end of the answer does not matter.
+			if (!assembler?.isComplete) throw unchanged(error);
+		}
+		if (assembler && (done || assembler.isComplete)) return redacted(assembler.body(), redact);
+		if (done) throw answerFailure('its event stream contains no answer', { mayHaveBeenCarriedOut: true });
+		throw interruptedFailure(false, { mayHaveBeenCarriedOut: true });
+	}
+
+	private async addText(text: string): Promise<void> {
+		this.text += text;
+		await this.onText(text);
+	}
+}
+
+/** The body without the key. Each chunk was redacted, but the key may have been split across chunks. */
+function redacted(body: Fields, redact: (text: string) => string): Fields {
+	const json = JSON.stringify(body);
+	const clean = redact(json);
+	return clean === json ? body : (JSON.parse(clean) as Fields);
+}
+
+function assemblerFor(event: Fields): Assembler | undefined {
+	if ('choices' in event) return new ChatCompletionAssembler();
+	if (/^(message|content_block)_/.test(`${event.type as string}`)) return new MessagesAssembler();
+	return isGenerateContent(event) ? new GenerateContentAssembler() : undefined;
+}
+
+function beginsLikeEvents(text: string): boolean {
+	const start = text.slice(0, 64).trimStart();
+	const beginnings = ['data:', 'event:', 'id:', 'retry:', ':'];
+	// The first chunk may be shorter than a field name.
+	return start !== '' && beginnings.some((one) => start.startsWith(one) || one.startsWith(start));
+}
+
+async function* each<T>(entries: T[]): AsyncGenerator<T> {
+	yield* entries;
+}
+
+async function* limited(body: ByteStream): AsyncGenerator<Buffer | string> {
+	let bytes = 0;
+	for await (const chunk of body as AsyncIterable<Buffer | string>) {
+		bytes += chunk.length;
+		if (bytes > MAX_BYTES) throw answerFailure('its event stream is longer than 256 MB');
+		yield chunk;
+	}
+}
+
+/** A connection error is not yet a failure here: the client decides what it means for the request. */
+function unchanged(error: unknown): unknown {
+	return error;
 }

@@ -1,12 +1,10 @@
 import type { GatewayClient } from '../../shared/gateway/client';
 import type { ChatAnswer } from '../formats/answer';
-import { ChatReader } from '../formats/chatReader';
-import { readChatAnswer } from '../formats/readAnswer';
+import { ChatReader, readChatAnswer } from '../formats/readAnswer';
 import type { ChatModelSettings } from './fields';
-import { chatModelRequest, type ChatModelQuestion } from './request';
+import { type ChatModelQuestion, chatModelRequest } from './request';
 import { checkContent, contentText, finishReasonOf, resultOf, usableCalls, usageOf } from './result';
 import type { SdkChunk, SdkResult } from './sdk';
-import { TextPipe } from './textPipe';
 
 type Question = Omit<ChatModelQuestion, 'streamed'>;
 
@@ -59,5 +57,39 @@ async function keepText<T>(reader: ChatReader, work: () => Promise<T>): Promise<
 		return await work();
 	} catch (error) {
 		throw reader.withText(error);
+	}
+}
+
+/** Passes texts from a callback to an async iterator. */
+export class TextPipe {
+	private waiting: string[] = [];
+	private ended = false;
+	private wake: () => void = () => {};
+
+	write(text: string): void {
+		this.waiting.push(text);
+		this.wake();
+	}
+
+	/** Ends the pipe when the work succeeds or fails. The promise may be awaited later. */
+	endAfter<T>(work: Promise<T>): Promise<T> {
+		const end = () => {
+			this.ended = true;
+			this.wake();
+		};
+		void work.then(end, end);
+		return work;
+	}
+
+	/** All texts until the pipe ends. May be read only once. */
+	async *texts(): AsyncGenerator<string> {
+		for (;;) {
+			const texts = this.waiting;
+			this.waiting = [];
+			yield* texts;
+			if (this.waiting.length > 0) continue;
+			if (this.ended) return;
+			await new Promise<void>((resolve) => (this.wake = resolve));
+		}
 	}
 }

@@ -1,10 +1,12 @@
 import type { GatewayRequest } from '../../shared/gateway/client';
 import { endpoints } from '../../shared/gateway/endpoints';
-import { chatCompletionMessages } from '../formats/chatCompletion';
-import { messagesConversation } from '../formats/messages';
+import { asRecord, textOr } from '../../shared/values';
+import { chatCompletionMessages, chatCompletionTools } from '../formats/chatCompletion';
+import type { Tool } from '../formats/conversation';
+import { messagesConversation, messagesTools } from '../formats/messages';
 import { conversationOf } from './conversation';
 import type { ChatModelSettings } from './fields';
-import type { SdkCallOptions, SdkMessage } from './sdk';
+import type { AiNodeSdk, SdkCallOptions, SdkMessage, SdkTool } from './sdk';
 
 /** A question to a model, apart from its settings. */
 export interface ChatModelQuestion {
@@ -38,4 +40,38 @@ export function chatModelRequest(settings: ChatModelSettings, question: ChatMode
 	};
 	const endpoint = isChat ? endpoints.chatCompletions : endpoints.messages;
 	return { ...requestOptions, endpoint, json, streamed };
+}
+
+/**
+ * The `tools` of a request in either format. Tools that the vendor of the model runs are sent unchanged.
+ *
+ * @param schemaOf returns the JSON Schema of a tool's arguments
+ */
+export function requestTools(
+	tools: SdkTool[],
+	format: 'chat' | 'messages',
+	schemaOf: AiNodeSdk['getParametersJsonSchema'],
+): object[] {
+	const toolsOf = format === 'chat' ? chatCompletionTools : messagesTools;
+	return tools.flatMap((tool) =>
+		tool.type === 'provider'
+			? [{ type: tool.name, ...asRecord(tool.args) }]
+			: toolsOf([functionOf(tool, schemaOf)]),
+	);
+}
+
+function functionOf(tool: SdkTool, schemaOf: AiNodeSdk['getParametersJsonSchema']): Tool {
+	const { name, description } = tool;
+	const schema = asRecord(schemaOf(tool));
+	return {
+		name,
+		description: textOr(description),
+		// Tools without arguments have an empty schema, or one that the SDK cannot convert.
+		parameters: schema?.type === 'object' ? withoutDraft(schema) : { type: 'object', properties: {} },
+	};
+}
+
+/** Some formats reject unknown fields. */
+function withoutDraft(schema: Record<string, unknown>): Record<string, unknown> {
+	return Object.fromEntries(Object.entries(schema).filter(([key]) => key !== '$schema'));
 }

@@ -1,8 +1,80 @@
+import type { INodeProperties } from 'n8n-workflow';
 import { endpoints } from '../../shared/gateway/endpoints';
+import type { Call } from '../../shared/runtime/call';
 import type { ItemOperation } from '../../shared/runtime/operation';
 import { ask } from '../ask';
+import { chatFields, INCLUDE_USAGE, MAX_TOKENS, readBodyFields, temperatureOption } from '../fields';
 import { chatCompletionMessages } from '../formats/chatCompletion';
-import { chatCompletionFields, chatCompletionInput, readChatCompletionBody } from './chatCompletion.fields';
+import type { InputSettings } from '../input.fields';
+
+const CUSTOM = 'custom';
+
+const RESPONSE_FORMAT: INodeProperties = {
+	displayName: 'Response Format',
+	name: 'style',
+	type: 'options',
+	options: [
+		{ name: 'Chat', value: 'chat-format', description: 'A response with choices' },
+		{ name: 'Custom', value: CUSTOM, description: 'Another format that your gateway supports' },
+		{
+			name: 'Generate Content',
+			value: 'generate-content-format',
+			description: 'A response with candidates',
+		},
+		{ name: 'Messages', value: 'messages-format', description: 'A response with content blocks' },
+		{ name: 'Not Set', value: '', description: 'The default of the gateway, which is Chat' },
+	],
+	default: '',
+	description:
+		'The format of the response. The simplified output is the same for all formats. Turn off Simplify to return the response in this format.',
+};
+
+const CUSTOM_RESPONSE_FORMAT: INodeProperties = {
+	displayName: 'Custom Response Format',
+	name: 'customStyle',
+	type: 'string',
+	required: true,
+	default: '',
+	placeholder: 'e.g. chat-format',
+	displayOptions: { show: { style: [CUSTOM] } },
+	description: 'The name that your gateway uses for the format',
+};
+
+/** Entries of Options by their name in the request (interface, 4.1). */
+const BODY_OPTIONS = { max_tokens: MAX_TOKENS, temperature: temperatureOption(2) };
+
+const chatCompletionInput: InputSettings = {
+	systemAlways: false,
+	contentField: 'content',
+	jsonDescription: 'The messages array as the gateway expects it. Each message has role and content.',
+};
+
+const chatCompletionFields = chatFields({
+	endpoint: endpoints.chatCompletions,
+	input: chatCompletionInput,
+	own: [RESPONSE_FORMAT, CUSTOM_RESPONSE_FORMAT],
+	options: [INCLUDE_USAGE, ...Object.values(BODY_OPTIONS)],
+});
+
+/**
+ * Reads the operation's own parameters into fields of the request.
+ *
+ * @throws GatewayFailure (kind `input`) that names the parameter which cannot be used
+ */
+function readChatCompletionBody(call: Call, streamed: boolean): Record<string, unknown> {
+	const usage = call.options.flagOrDefault(INCLUDE_USAGE) ? { stream_options: { include_usage: true } } : {};
+	return {
+		style: readResponseFormat(call),
+		...(streamed ? { stream: true, ...usage } : {}),
+		...readBodyFields(BODY_OPTIONS, (option) => call.options.number(option)),
+	};
+}
+
+function readResponseFormat(call: Call): string | undefined {
+	const format = call.text(RESPONSE_FORMAT);
+	if (format === CUSTOM) return call.requiredText(CUSTOM_RESPONSE_FORMAT).trim();
+	return format === '' ? undefined : format;
+}
 
 /** Asks a model in the chat completion format (interface, 4.1). */
 export const chatCompletion: ItemOperation = {

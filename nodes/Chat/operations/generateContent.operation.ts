@@ -1,12 +1,85 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { inputFailure } from '../../shared/errors/errorMessages';
 import { generateContentEndpoint } from '../../shared/gateway/endpoints';
+import type { Call } from '../../shared/runtime/call';
 import type { ItemOperation } from '../../shared/runtime/operation';
+import { jsonValue } from '../../shared/runtime/parameterReader';
+import { asRecord } from '../../shared/values';
 import { ask } from '../ask';
+import { chatFields, MAX_TOKENS, readBodyFields, temperatureOption } from '../fields';
 import { generateContents } from '../formats/generateContent';
-import {
-	generateContentFields,
-	generateContentInput,
-	readGenerateContentBody,
-} from './generateContent.fields';
+import type { InputSettings } from '../input.fields';
+
+const MAX_OUTPUT_TOKENS: INodeProperties = {
+	...MAX_TOKENS,
+	displayName: 'Max Output Tokens',
+	name: 'maxOutputTokens',
+};
+
+const SAFETY_SETTINGS: INodeProperties = {
+	displayName: 'Safety Settings',
+	name: 'safetySettings',
+	type: 'json',
+	default: '[]',
+	description:
+		'JSON array of safety settings, e.g. [{"category": "HARM_CATEGORY_HARASSMENT", "threshold": "BLOCK_ONLY_HIGH"}]',
+};
+
+const TOOLS: INodeProperties = {
+	displayName: 'Tools',
+	name: 'tools',
+	type: 'json',
+	default: '[]',
+	description:
+		'JSON array of tools, e.g. [{"functionDeclarations": [{"name": "get_time", "description": "Tells the time"}]}]. The field "toolCalls" of the output contains the calls that the model requests.',
+};
+
+/** Entries of Options by their name in `generationConfig` of the request (interface, 4.3). */
+const CONFIG_OPTIONS = { temperature: temperatureOption(2), maxOutputTokens: MAX_OUTPUT_TOKENS };
+
+/** Entries of Options that are lists of objects, by their name in the request. */
+const LIST_OPTIONS = { safetySettings: SAFETY_SETTINGS, tools: TOOLS };
+
+const generateContentInput: InputSettings = {
+	system: {
+		description:
+			'Instructions for how the model should behave. They are placed before the first message, because this endpoint has no separate field for them.',
+	},
+	systemAlways: false,
+	contentField: 'parts',
+	jsonDescription: 'The contents array as the gateway expects it. Each entry has parts.',
+};
+
+const generateContentFields = chatFields({
+	endpoint: generateContentEndpoint('', false),
+	input: generateContentInput,
+	options: [...Object.values(CONFIG_OPTIONS), ...Object.values(LIST_OPTIONS)],
+});
+
+/**
+ * Reads the operation's own parameters into fields of the request.
+ *
+ * @throws GatewayFailure (kind `input`) that names the parameter which cannot be used
+ */
+function readGenerateContentBody(call: Call): Record<string, unknown> {
+	const generationConfig = readBodyFields(CONFIG_OPTIONS, (option) => call.options.number(option));
+	const isConfigured = Object.values(generationConfig).some((value) => value !== undefined);
+	return {
+		...(isConfigured ? { generationConfig } : {}),
+		...readBodyFields(LIST_OPTIONS, (option) => readList(call, option)),
+	};
+}
+
+/** An entry of Options that is a list of objects; undefined when it is not set or empty. */
+function readList(call: Call, definition: INodeProperties): object[] | undefined {
+	const value = call.options.value(definition);
+	if (value === undefined || value === '') return undefined;
+	const list = jsonValue(value, definition, '[{…}]');
+	if (!Array.isArray(list) || !list.every((entry) => asRecord(entry))) {
+		throw inputFailure(definition, 'is not a list of JSON objects', 'Enter an array of objects, e.g. [{…}].');
+	}
+	return list.length > 0 ? (list as object[]) : undefined;
+}
 
 /** Asks a model in the generate-content format (interface, 4.3). */
 export const generateContent: ItemOperation = {

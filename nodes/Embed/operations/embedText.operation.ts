@@ -1,10 +1,76 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import { answerFailure } from '../../shared/errors/errorMessages';
+import { SIMPLIFY } from '../../shared/fields/options';
+import type { Outcome, PoolShare } from '../../shared/runtime/askInBatches';
 import type { Call } from '../../shared/runtime/call';
 import { runInGroups } from '../../shared/runtime/groups';
 import type { BatchOperation, LinkedResult } from '../../shared/runtime/operation';
-import type { PoolShare } from '../../shared/runtime/askInBatches';
-import { toLinkedResult } from '../embedOutput';
-import { embedTexts } from '../embedTexts';
-import { embedTextFields, readEmbedText, type EmbedTextSettings } from './embedText.fields';
+import { type Embedding, type EmbeddingJob, embedTexts } from '../embedTexts';
+import { DIMENSIONS, EMBEDDING_OPTIONS, MODEL, readEmbeddingJob } from '../fields';
+
+const TEXT: INodeProperties = {
+	displayName: 'Text',
+	name: 'text',
+	type: 'string',
+	typeOptions: { rows: 4 },
+	required: true,
+	default: '',
+	placeholder: 'e.g. {{ $json.text }}',
+	description: 'The text to embed. The node sends the texts of many items in one request.',
+};
+
+const OUTPUT: INodeProperties = {
+	displayName: 'Output',
+	name: 'output',
+	type: 'options',
+	options: [
+		{
+			name: 'Input Item With Vector',
+			value: 'item',
+			description: 'The complete item with its files, and the vector in an additional field',
+		},
+		{
+			name: 'Vector Only',
+			value: 'vector',
+			description: 'The vector, its length, the model, and the tokens used',
+		},
+	],
+	default: 'item',
+	description: 'What to return for each item',
+};
+
+const VECTOR_FIELD: INodeProperties = {
+	displayName: 'Put Vector in Field',
+	name: 'vectorField',
+	type: 'string',
+	required: true,
+	default: 'embedding',
+	displayOptions: { show: { output: ['item'] } },
+	placeholder: 'e.g. embedding',
+	description:
+		'Name of the field for the vector. The names of the fields for the tokens used start with this name, for example "embeddingInputTokens".',
+};
+
+const SIMPLIFY_VECTOR: INodeProperties = { ...SIMPLIFY, displayOptions: { show: { output: ['vector'] } } };
+
+/** Parameters of Embed → Embed Text. */
+const embedTextFields = [MODEL, TEXT, OUTPUT, VECTOR_FIELD, SIMPLIFY_VECTOR, EMBEDDING_OPTIONS];
+
+/** The parameters of one item. */
+interface EmbedTextSettings {
+	text: string;
+	job: EmbeddingJob;
+	output: EmbedOutput;
+}
+
+/** @throws GatewayFailure (kind `input`) that names the parameter that cannot be used */
+function readEmbedText(call: Call): EmbedTextSettings {
+	const output: EmbedOutput =
+		call.text(OUTPUT) === 'vector'
+			? { kind: 'vector', simplify: call.flag(SIMPLIFY_VECTOR) }
+			: { kind: 'item', field: call.requiredText(VECTOR_FIELD).trim() };
+	return { text: call.requiredText(TEXT), job: readEmbeddingJob(call), output };
+}
 
 interface TextOfItem extends EmbedTextSettings {
 	call: Call;
@@ -37,4 +103,69 @@ async function embedGroup(group: TextOfItem[], share: PoolShare): Promise<Linked
 		const outcome = outcomes[index];
 		return outcome ? [toLinkedResult(item.call, outcome, item.job.settings.dimensions, item.output)] : [];
 	});
+}
+
+/** What the node returns: the complete item with the vector in a field, or only the vector. */
+type EmbedOutput = { kind: 'item'; field: string } | { kind: 'vector'; simplify: boolean };
+
+/**
+ * The result of one item. A vector of the wrong length is a failure that keeps the vector: in a vector store, it would
+ * distort searches or be rejected far from the cause.
+ */
+function toLinkedResult(
+	{ item, itemIndex }: Call,
+	outcome: Outcome<Embedding>,
+	dimensions: number | undefined,
+	output: EmbedOutput,
+): LinkedResult {
+	if ('failure' in outcome) return { from: itemIndex, failure: outcome.failure };
+	const { value } = outcome;
+	const { vector } = value;
+	if (dimensions !== undefined && vector.length !== dimensions) {
+		const failure = answerFailure(
+			`the vector has ${vector.length} numbers, but ${DIMENSIONS.displayName} is ${dimensions}`,
+		).with({ partial: { embedding: [...vector] } });
+		return { from: itemIndex, failure };
+	}
+	if (output.kind === 'vector') {
+		return { from: itemIndex, result: { json: output.simplify ? simplified(value) : raw(value) } };
+	}
+	const json = { ...item.json, [output.field]: [...vector], ...tokensOf(value, output.field) };
+	return { from: itemIndex, result: { json, files: item.binary } };
+}
+
+function simplified(embedding: Embedding): IDataObject {
+	const { vector, request } = embedding;
+	return {
+		embedding: [...vector],
+		dimensions: vector.length,
+		model: request.model,
+		...tokensOf(embedding),
+	};
+}
+
+/** The item's entry as the gateway sent it, with what the response says about the whole request. */
+function raw({ entry, request }: Embedding): IDataObject {
+	return { ...entry, model: request.model, usage: request.usage } as IDataObject;
+}
+
+/**
+ * The tokens of the request, as far as the gateway reports them, and the number of texts that shared it: gateways do
+ * not report the tokens of a single text.
+ *
+ * @param prefix what the names of the fields start with
+ */
+function tokensOf({ request: { usage, texts } }: Embedding, prefix = ''): IDataObject {
+	if (!usage) return {};
+	const fields = {
+		inputTokens: usage.prompt_tokens,
+		totalTokens: usage.total_tokens,
+		textsInRequest: texts,
+	};
+	const known = Object.entries(fields).filter(([, value]) => value !== undefined);
+	return Object.fromEntries(known.map(([name, value]) => [withPrefix(prefix, name), value]));
+}
+
+function withPrefix(prefix: string, name: string): string {
+	return prefix === '' ? name : `${prefix}${name[0].toUpperCase()}${name.slice(1)}`;
 }

@@ -6,7 +6,7 @@ import { modelField } from '../../shared/fields/picker';
 import { addressOf, imagesOf } from '../../shared/files/images';
 import { endpoints } from '../../shared/gateway/endpoints';
 import type { Call } from '../../shared/runtime/call';
-import type { ImageOrder } from '../request';
+import type { ImageOrder } from '../generate';
 
 const MODEL = modelField('image-2', 'e.g. image-pro');
 

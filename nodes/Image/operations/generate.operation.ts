@@ -1,9 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { toFailure, type GatewayFailure } from '../../shared/errors/gatewayFailure';
 import type { ItemOperation, OperationFailure, OperationResult } from '../../shared/runtime/operation';
-import { generate, receive, type ImageAnswer, type ReceivedImage } from '../generate';
+import { generate, type ImageAnswer, type ImageOrder, receive, type ReceivedImage } from '../generate';
 import { ImageFiles } from '../imageFiles';
-import type { ImageOrder } from '../request';
 import { generateFields, readOrder, readOutput } from './generate.fields';
 
 /** Generates images from a prompt (interface, 4.4). */

@@ -3,7 +3,7 @@ import { statusFailure, unknownTaskFailure } from '../../shared/errors/errorMess
 import { type GatewayFailure, toFailure } from '../../shared/errors/gatewayFailure';
 import type { GatewayClient, RequestOptions } from '../../shared/gateway/client';
 import { endpoints, musicTaskEndpoint } from '../../shared/gateway/endpoints';
-import { checkAnswer } from '../../shared/http/checkAnswer';
+import { checkAnswer } from '../../shared/http/schemas';
 import { asRecord } from '../../shared/values';
 import { musicTaskSchema, type MusicTask } from './musicTask';
 

@@ -1,9 +1,8 @@
 import type { IBinaryData } from 'n8n-workflow';
 import { looksLikeWebPage } from '../../shared/errors/errorBody';
 import { answerFailure } from '../../shared/errors/errorMessages';
-import { fileNameFrom } from '../../shared/files/fileName';
 import { detectMediaType } from '../../shared/files/mediaTypes';
-import { storeFile } from '../../shared/files/storeFile';
+import { fileNameFrom, storeFile } from '../../shared/files/storeFile';
 import type { AnswerReader } from '../../shared/http/answerReaders';
 import { peekBytes } from '../../shared/http/byteStream';
 import { mediaTypeOf } from '../../shared/http/headers';

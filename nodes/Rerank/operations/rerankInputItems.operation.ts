@@ -1,18 +1,58 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { inputFailure } from '../../shared/errors/errorMessages';
+import { SIMPLIFY } from '../../shared/fields/options';
 import type { PoolShare } from '../../shared/runtime/askInBatches';
 import type { Call } from '../../shared/runtime/call';
 import { runInGroups } from '../../shared/runtime/groups';
 import type { BatchOperation, LinkedResult } from '../../shared/runtime/operation';
 import { isBlank } from '../../shared/values';
-import { detailsOf, hintsOn } from '../describeRanking';
-import { rankDocuments, type RankingResult } from '../rankDocuments';
-import {
-	readRerankInputItems,
-	rerankInputItemsFields,
+import { EMPTY_DOCUMENTS, MODEL, QUERY, rankingOptions, readRankingJob, TOP_N } from '../fields';
+import { detailsOf, hintsOn, rankDocuments, type RankingJob, type RankingResult } from '../rankDocuments';
+
+const NOTICE: INodeProperties = {
+	displayName:
+		'Each input item is a document. The node returns the complete items with their files, sorted by relevance.',
+	name: 'notice',
+	type: 'notice',
+	default: '',
+};
+
+export const TEXT: INodeProperties = {
+	displayName: 'Text',
+	name: 'text',
+	type: 'string',
+	typeOptions: { rows: 2 },
+	required: true,
+	default: '',
+	placeholder: 'e.g. {{ $json.title }} {{ $json.content }}',
+	description: 'The text of an item to compare with the query',
+};
+
+/** Parameters of Rerank → Rerank Input Items. */
+const rerankInputItemsFields = [
+	NOTICE,
+	MODEL,
+	QUERY,
 	TEXT,
-	type RerankInputItemsSettings,
-} from './rerankInputItems.fields';
+	TOP_N,
+	SIMPLIFY,
+	rankingOptions([EMPTY_DOCUMENTS]),
+];
+
+/** The parameters of one item. */
+interface RerankInputItemsSettings {
+	query: string;
+	/** May be blank. */
+	text: string;
+	simplify: boolean;
+	job: RankingJob;
+}
+
+/** @throws GatewayFailure (kind `input`) that names the parameter that cannot be used */
+function readRerankInputItems(call: Call): RerankInputItemsSettings {
+	const job = readRankingJob(call);
+	return { query: call.requiredText(QUERY), text: call.text(TEXT), simplify: call.flag(SIMPLIFY), job };
+}
 
 /** One item as a document of a ranking. */
 interface Candidate extends RerankInputItemsSettings {

@@ -1,6 +1,7 @@
 import type { AudioScanner } from '../../shared/audio/audioScanner';
 import { WavScanner } from '../../shared/audio/wavScanner';
 import { detectMediaType } from '../../shared/files/mediaTypes';
+import { type ByteStream, streamFrom } from '../../shared/http/byteStream';
 import { audioFailure, type JoinedAudio } from './joinedAudio';
 import { joinMp3 } from './joinMp3';
 import { joinOpus } from './joinOpus';
@@ -76,4 +77,37 @@ export function joinAudio(parts: Buffer[]): JoinedAudio {
 function formatOf(firstBytes: Buffer): AudioFormat | undefined {
 	const detected = detectMediaType(firstBytes);
 	return AUDIO_FORMATS.find(({ mimeType }) => mimeType === detected);
+}
+
+/** A stream of audio that is measured while it is read. */
+interface MeasuredStream {
+	stream: ByteStream;
+	/** Duration in seconds, once the whole stream has been read; undefined for a format that cannot be measured. */
+	seconds(this: void): number | undefined;
+}
+
+/** Enough of a file to detect its format. */
+const ENOUGH_BYTES = 16;
+
+/** Measures audio on its way to another reader, without keeping it in memory. */
+export function measured(source: ByteStream): MeasuredStream {
+	let scanner: AudioScanner | undefined;
+	let beginning: Buffer | undefined = Buffer.alloc(0);
+	const scan = (chunk: Buffer, isEnd: boolean) => {
+		if (!beginning) return scanner?.add(chunk);
+		beginning = Buffer.concat([beginning, chunk]);
+		if (beginning.length < ENOUGH_BYTES && !isEnd) return;
+		scanner = scannerFor(beginning);
+		scanner?.add(beginning);
+		beginning = undefined;
+	};
+	async function* passing(): AsyncGenerator<Buffer> {
+		for await (const chunk of source) {
+			scan(chunk as Buffer, false);
+			yield chunk as Buffer;
+		}
+		scan(Buffer.alloc(0), true);
+		scanner?.end();
+	}
+	return { stream: streamFrom(passing()), seconds: () => scanner?.seconds };
 }

@@ -1,12 +1,165 @@
-import type { IDataObject } from 'n8n-workflow';
-import { fileNameFrom, firstWords } from '../../shared/files/fileName';
+import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import { inputFailure } from '../../shared/errors/errorMessages';
+import { optionsField, OUTPUT_FILE } from '../../shared/fields/options';
+import { modelField, pickerField } from '../../shared/fields/picker';
+import { fileNameFrom, firstWords } from '../../shared/files/storeFile';
+import { endpoints } from '../../shared/gateway/endpoints';
 import type { Call } from '../../shared/runtime/call';
 import type { ItemOperation, OperationFailure, OperationResult } from '../../shared/runtime/operation';
-import { speakJoined } from '../longText/speakJoined';
-import { speakParts } from '../longText/speakParts';
+import { AUDIO_FORMATS, FORMAT_NAMES } from '../audio/formats';
+import { speakJoined, speakParts } from '../longText/speakLongText';
 import { splitText } from '../longText/splitText';
-import { speak, storeAudio, type StoredAudio } from '../speak';
-import { createFields, readCreate, requireJoinable, type CreateSettings } from './create.fields';
+import { speak, type SpeechSettings, storeAudio, type StoredAudio } from '../speak';
+
+const CUSTOM = 'custom';
+const AS_IS = 'asIs';
+const INTO_ITEMS = 'items';
+
+const MODEL = modelField('svc-tts', 'e.g. svc-tts');
+
+const TEXT: INodeProperties = {
+	displayName: 'Text',
+	name: 'text',
+	type: 'string',
+	typeOptions: { rows: 4 },
+	required: true,
+	default: '',
+	placeholder: 'e.g. {{ $json.text }}',
+	description: 'The text to speak. It can be of any length.',
+};
+
+const VOICE = pickerField({
+	displayName: 'Voice',
+	name: 'voice',
+	description: 'The voice to use. The list contains the built-in voices and your own.',
+	searchListMethod: 'searchVoices',
+	defaultValue: '',
+	placeholder: 'e.g. narrator',
+});
+
+const FORMAT_OPTIONS: INodePropertyOptions[] = [
+	{ name: 'Custom', value: CUSTOM, description: 'Another format that your gateway supports' },
+	...AUDIO_FORMATS.map(({ name, value, description }) => ({ name, value, description })),
+];
+
+const FORMAT: INodeProperties = {
+	displayName: 'Format',
+	name: 'format',
+	type: 'options',
+	options: FORMAT_OPTIONS,
+	default: 'mp3',
+	description: 'File format of the audio',
+};
+
+const CUSTOM_FORMAT: INodeProperties = {
+	displayName: 'Custom Format',
+	name: 'customFormat',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. flac',
+	displayOptions: { show: { format: [CUSTOM] } },
+	description: 'Name that your gateway uses for the format',
+};
+
+const LONG_TEXT: INodeProperties = {
+	displayName: 'Long Text',
+	name: 'longText',
+	type: 'options',
+	options: [
+		{
+			name: 'Send as Is',
+			value: AS_IS,
+			description: 'Send one request, whatever the length. The gateway may reject a long text.',
+		},
+		{
+			name: 'Split and Join',
+			value: 'join',
+			description: `Split at the ends of sentences and join the audio into one file (${FORMAT_NAMES})`,
+		},
+		{
+			name: 'Split Into Items',
+			value: INTO_ITEMS,
+			description: 'Split at the ends of sentences and return one item per part',
+		},
+	],
+	default: 'join',
+	description: 'How to handle a text that is too long for one request',
+};
+
+/** About the maximum that the gateway accepts in one request (interface, 4.5). */
+const CHARACTERS_PER_PART: INodeProperties = {
+	displayName: 'Characters per Part',
+	name: 'partLength',
+	type: 'number',
+	typeOptions: { minValue: 1 },
+	default: 4096,
+	description: 'Maximum number of characters per request when a long text is split',
+};
+
+const SPEED: INodeProperties = {
+	displayName: 'Speed',
+	name: 'speed',
+	type: 'number',
+	typeOptions: { minValue: 0, numberPrecision: 2 },
+	default: 1,
+	description: 'Speaking speed, where 1 is normal',
+};
+
+/** Parameters of Speech → Create. */
+export const createFields: INodeProperties[] = [
+	MODEL,
+	TEXT,
+	VOICE,
+	FORMAT,
+	CUSTOM_FORMAT,
+	LONG_TEXT,
+	OUTPUT_FILE,
+	optionsField({ timeoutSeconds: endpoints.speech.timeoutSeconds, body: true }, [CHARACTERS_PER_PART, SPEED]),
+];
+
+/** The parameters of one item. */
+interface CreateSettings extends SpeechSettings {
+	text: string;
+	/** Name of the output field. */
+	field: string;
+	/** Maximum length of a part; undefined when the text is not to be split. */
+	partLength: number | undefined;
+	/** Whether each part becomes an item, instead of all parts one file. */
+	splitsIntoItems: boolean;
+}
+
+/** @throws GatewayFailure (kind `input`) for the first parameter that cannot be used */
+function readCreate(call: Call): CreateSettings {
+	const text = call.requiredText(TEXT);
+	const field = call.requiredText(OUTPUT_FILE);
+	const format = call.text(FORMAT);
+	const longText = call.text(LONG_TEXT);
+	return {
+		text,
+		field,
+		model: call.picked(MODEL),
+		voice: call.picked(VOICE),
+		format: format === CUSTOM ? call.requiredText(CUSTOM_FORMAT).trim() : format,
+		speed: call.options.number(SPEED),
+		partLength:
+			longText === AS_IS ? undefined : Math.floor(call.options.numberOrDefault(CHARACTERS_PER_PART)),
+		splitsIntoItems: longText === INTO_ITEMS,
+	};
+}
+
+/**
+ * Checks that parts in a format can be joined, before they are paid for.
+ *
+ * @throws GatewayFailure (kind `input`)
+ */
+function requireJoinable(format: string): void {
+	if (AUDIO_FORMATS.some(({ value }) => value === format)) return;
+	throw inputFailure(
+		TEXT,
+		`is too long for one request, and parts in the format "${format}" cannot be joined`,
+		`Select ${FORMAT_NAMES} as ${FORMAT.displayName}, or "Split Into Items" as ${LONG_TEXT.displayName}.`,
+	);
+}
 
 /** Generates speech from a text of any length (interface, 4.5). */
 export const create: ItemOperation = {

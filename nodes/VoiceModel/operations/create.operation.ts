@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { toFailure } from '../../shared/errors/gatewayFailure';
 import { SIMPLIFY } from '../../shared/fields/options';
-import { isPublic } from '../../shared/gateway/voices';
+import { isPublic } from '../../shared/gateway/lists';
 import type { Call } from '../../shared/runtime/call';
 import type { BatchOperation, LinkedResult, OperationResult } from '../../shared/runtime/operation';
 import { runPool } from '../../shared/runtime/pool';

@@ -1,8 +1,7 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult, INodeProperties } from 'n8n-workflow';
 import { GatewayClient } from '../gateway/client';
 import { toFailure } from '../errors/gatewayFailure';
-import { fetchModels } from '../gateway/models';
-import { fetchVoices } from '../gateway/voices';
+import { fetchModels, fetchVoices } from '../gateway/lists';
 
 /** What differs between pickers. */
 interface PickerSettings {

@@ -1,5 +1,5 @@
 import { cancelledFailure, interruptedFailure, unreachableFailure } from '../errors/errorMessages';
-import { streamFrom } from '../http/byteStream';
+import { streamFrom, withinSize } from '../http/byteStream';
 import type { Clock } from '../pacing/clock';
 import type { GatewayAddresses } from './addresses';
 import type { GatewayFailure } from '../errors/gatewayFailure';
@@ -7,7 +7,6 @@ import { failureOf, type Answer, type AnswerReader } from '../http/answerReaders
 import type { RequestBody } from '../http/requestBody';
 import { mayHaveBeenCarriedOut, type FailedAttempt, type Repeatability } from '../pacing/retry';
 import { retryAfterMilliseconds } from '../http/headers';
-import { withinSize } from '../http/sizeLimit';
 import { Stopwatch, type TimeLimits } from '../pacing/timeLimits';
 import {
 	exchange,

@@ -9,14 +9,14 @@ import { inputFailure } from '../errors/errorMessages';
 import { EXTRA_BODY_FIELDS, MAX_RETRIES, OPTIONS, TIMEOUT } from '../fields/options';
 import type { GatewayClient, RequestOptions } from '../gateway/client';
 import { asRecord, toText } from '../values';
-import { OptionValues } from './optionValues';
 import {
 	entriesOf,
 	jsonValue,
+	OptionValues,
+	type ParameterDefinition,
 	ParameterReader,
 	requireText,
 	toNumber,
-	type ParameterDefinition,
 } from './parameterReader';
 import { Semaphore, type PoolSettings } from './pool';
 

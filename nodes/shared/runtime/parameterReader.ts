@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties, ISupplyDataFunctions } from 'n8n-workflow';
 import { inputFailure } from '../errors/errorMessages';
-import { asRecord, isBlank, parseJson } from '../values';
+import { asRecord, isBlank, parseJson, toText } from '../values';
 
 /** The part of a parameter's definition that reading it needs; every `INodeProperties` is one. */
 export type ParameterDefinition = Pick<INodeProperties, 'name' | 'displayName'> &
@@ -110,4 +110,47 @@ export function toNumber(value: unknown, definition: ParameterDefinition): numbe
 function rangeAdvice(min: number, max: number): string {
 	if (max === Number.POSITIVE_INFINITY) return `Enter ${min} or more.`;
 	return min === Number.NEGATIVE_INFINITY ? `Enter ${max} or less.` : `Enter a number from ${min} to ${max}.`;
+}
+
+/**
+ * The values of an Options collection for one item. An option that was not added is undefined, empty, or false; the
+ * methods with `OrDefault` return the default of its definition instead.
+ */
+export class OptionValues {
+	constructor(private readonly values: IDataObject) {}
+
+	value({ name }: ParameterDefinition): unknown {
+		return this.values[name];
+	}
+
+	/** Text without surrounding white space; numbers from expressions become text. */
+	text(definition: ParameterDefinition): string {
+		const value = this.value(definition);
+		return typeof value === 'object' ? '' : toText(value).trim();
+	}
+
+	textOrDefault(definition: ParameterDefinition): string {
+		return this.text(definition) || toText(definition.default);
+	}
+
+	/** @throws GatewayFailure (kind `input`) when it is set and is not a number within the limits */
+	number(definition: ParameterDefinition): number | undefined {
+		const value = this.value(definition);
+		if (value === undefined || value === null || value === '') return undefined;
+		return toNumber(value, definition);
+	}
+
+	/** @throws GatewayFailure like {@link number} */
+	numberOrDefault(definition: ParameterDefinition): number {
+		return this.number(definition) ?? (definition.default as number);
+	}
+
+	flag(definition: ParameterDefinition): boolean {
+		return this.value(definition) === true;
+	}
+
+	flagOrDefault(definition: ParameterDefinition): boolean {
+		const value = this.value(definition);
+		return typeof value === 'boolean' ? value : definition.default === true;
+	}
 }

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { LIMIT, optionsField, RETURN_ALL, SIMPLIFY } from '../fields/options';
 import { endpoints } from '../gateway/endpoints';
-import { fetchVoices, isPublic, type Voice } from '../gateway/voices';
+import { fetchVoices, isPublic, type Voice } from '../gateway/lists';
 import type { Call } from './call';
 import type { OperationResult } from './operation';
 

@@ -1,6 +1,6 @@
 import { entriesOf, formatOf } from '../../../nodes/Account/customRequest/answer';
 import { firstPage, nextPage, valueAt, withParameter } from '../../../nodes/Account/customRequest/paging';
-import { matchesFilters } from '../../../nodes/Account/filterModels';
+import { matchesFilters } from '../../../nodes/Account/operations/getManyModels.operation';
 
 describe('Next page', () => {
 	const number = { kind: 'number', parameter: 'p', first: 0 } as const;

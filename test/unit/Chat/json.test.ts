@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { extractJson } from '../../../nodes/Chat/json/extractJson';
+import { extractJson } from '../../../nodes/Chat/json/parseJsonAnswer';
 import {
 	firstMismatch,
 	schemaDefect,

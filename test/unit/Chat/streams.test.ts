@@ -1,6 +1,5 @@
 import fc from 'fast-check';
-import { readChatAnswer } from '../../../nodes/Chat/formats/readAnswer';
-import { ChatReader } from '../../../nodes/Chat/formats/chatReader';
+import { ChatReader, readChatAnswer } from '../../../nodes/Chat/formats/readAnswer';
 import { streamFrom } from '../../../nodes/shared/http/byteStream';
 import type { Answer } from '../../../nodes/shared/http/answerReaders';
 

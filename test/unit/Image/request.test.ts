@@ -1,7 +1,7 @@
 import { explainImageFailure, isFinalImageFailure } from '../../../nodes/Image/imageFailure';
 import { readAspectRatio } from '../../../nodes/Image/operations/generate.fields';
-import { requestBody, type ImageOrder } from '../../../nodes/Image/request';
-import { fileNameFrom, firstWords } from '../../../nodes/shared/files/fileName';
+import { requestBody, type ImageOrder } from '../../../nodes/Image/generate';
+import { fileNameFrom, firstWords } from '../../../nodes/shared/files/storeFile';
 import { detectMediaType, mediaTypeOfFile } from '../../../nodes/shared/files/mediaTypes';
 import { statusFailure } from '../../../nodes/shared/errors/errorMessages';
 

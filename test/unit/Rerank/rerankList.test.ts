@@ -1,4 +1,4 @@
-import { readDocuments } from '../../../nodes/Rerank/operations/rerankList.fields';
+import { readDocuments } from '../../../nodes/Rerank/operations/rerankList.operation';
 
 describe('readDocuments', () => {
 	const texts = (value: string, field = 'text') => readDocuments(value, field).map(({ text }) => text);

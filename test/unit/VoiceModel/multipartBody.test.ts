@@ -1,5 +1,5 @@
 import { Busboy } from '@fastify/busboy';
-import { multipartBody, type FormPart } from '../../../nodes/VoiceModel/multipartBody';
+import { multipartBody, type FormPart } from '../../../nodes/VoiceModel/voiceForm';
 import { streamFrom, type ByteStream } from '../../../nodes/shared/http/byteStream';
 
 async function bytesOf(content: string | ByteStream): Promise<Buffer> {

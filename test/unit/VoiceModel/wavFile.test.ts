@@ -1,5 +1,5 @@
 import { streamFrom } from '../../../nodes/shared/http/byteStream';
-import { inspectWavFile } from '../../../nodes/VoiceModel/wavFile';
+import { inspectWavFile } from '../../../nodes/VoiceModel/samples';
 import { chunkOf, wav } from '../../integration/VoiceModel/voiceSamples';
 
 /** A file that counts how many bytes are read. */

@@ -1,6 +1,6 @@
-import { completeAdapter, usageOfRun } from '../../../../nodes/Chat/model/adapter';
+import { completeAdapter, usageOfRun } from '../../../../nodes/Chat/model/supplyChatModel';
 import { resultOf, usageOf } from '../../../../nodes/Chat/model/result';
-import { TextPipe } from '../../../../nodes/Chat/model/textPipe';
+import { TextPipe } from '../../../../nodes/Chat/model/gatewayChat';
 import type { ChatAnswer } from '../../../../nodes/Chat/formats/answer';
 
 const answer = (fields: Partial<ChatAnswer>): ChatAnswer => ({

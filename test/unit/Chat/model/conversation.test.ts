@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { conversationOf } from '../../../../nodes/Chat/model/conversation';
 import type { SdkMessage } from '../../../../nodes/Chat/model/sdk';
-import { requestTools } from '../../../../nodes/Chat/model/tools';
+import { requestTools } from '../../../../nodes/Chat/model/request';
 import { GatewayFailure } from '../../../../nodes/shared/errors/gatewayFailure';
 
 const user = (...content: SdkMessage['content']): SdkMessage => ({ role: 'user', content });

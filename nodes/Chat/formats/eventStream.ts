@@ -1,6 +1,6 @@
-import { answerFailure, statusFailure } from '../errors/errorMessages';
-import { readErrorBody } from '../errors/errorBody';
-import { asRecord, isTooDeep, parseJson } from '../values';
+import { answerFailure, statusFailure } from '../../shared/errors/errorMessages';
+import { readErrorBody } from '../../shared/errors/errorBody';
+import { asRecord, isTooDeep, parseJson } from '../../shared/values';
 
 /** One event of a server-sent event stream. */
 export interface StreamEvent {

@@ -1,4 +1,4 @@
-import { readEvents, readJsonEvents, type StreamEvent } from '../../../nodes/shared/http/eventStream';
+import { readEvents, readJsonEvents, type StreamEvent } from '../../../nodes/Chat/formats/eventStream';
 
 async function* inChunks(text: string, size: number): AsyncGenerator<Buffer> {
 	const bytes = Buffer.from(text);

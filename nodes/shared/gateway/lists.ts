@@ -1,9 +1,21 @@
 import { z } from 'zod';
 import { GatewayFailure, toFailure } from '../errors/gatewayFailure';
-import { checkAnswer } from '../http/checkAnswer';
-import { looseText } from '../http/looseSchemas';
+import { checkAnswer, looseText } from '../http/schemas';
 import type { GatewayClient, RequestOptions } from './client';
 import { endpoints } from './endpoints';
+
+/** Model list (interface, 2.1). Fields beyond the interface are kept. */
+const modelListSchema = z
+	.object({ data: z.array(z.object({ id: z.string().min(1) }).passthrough()) })
+	.passthrough();
+
+export type Model = z.infer<typeof modelListSchema>['data'][number];
+
+/** The models that the key may use (interface, 4.11). */
+export async function fetchModels(client: GatewayClient, options: RequestOptions = {}): Promise<Model[]> {
+	const body = await client.json({ ...options, endpoint: endpoints.models });
+	return checkAnswer(modelListSchema, body).data;
+}
 
 /** Documented as a label for voices and as a boolean for new models; both are accepted everywhere. */
 export const visibilitySchema = z.union([z.string(), z.boolean()]).nullish();
