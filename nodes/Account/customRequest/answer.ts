@@ -6,7 +6,6 @@ import { type AnswerReader, readJson, readText } from '../../shared/http/answerR
 import { headerValue, mediaTypeOf } from '../../shared/http/headers';
 import type { Call } from '../../shared/runtime/call';
 import { asRecord } from '../../shared/values';
-import { valueAt } from './paging';
 
 /** How to read a response. */
 export type AnswerFormat = 'automatic' | 'file' | 'json' | 'text';
@@ -123,6 +122,15 @@ export function entriesOf(body: unknown, field: string): unknown[] | undefined {
 	throw answerFailure(`it has no list in the field "${field}", which is set as ${ITEMS_FIELD.displayName}`, {
 		partial: { answer: body as IDataObject },
 	});
+}
+
+/** The value at a dotted path, or undefined. */
+export function valueAt(body: unknown, path: string): unknown {
+	return path.split('.').reduce<unknown>((value, name) => {
+		if (Array.isArray(value)) return /^\d{1,6}$/.test(name) ? (value[Number(name)] as unknown) : undefined;
+		const record = asRecord(value);
+		return record && Object.hasOwn(record, name) ? record[name] : undefined;
+	}, body);
 }
 
 /** A JSON value as an item: an object unchanged, any other value in the field `value`. */

@@ -2,8 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { inputFailure } from '../../shared/errors/errorMessages';
 import type { HttpMethod } from '../../shared/gateway/transport';
 import type { Call } from '../../shared/runtime/call';
-import { asRecord } from '../../shared/values';
-import { type AnswerFormat, ITEMS_FIELD } from './answer';
+import { type AnswerFormat, ITEMS_FIELD, valueAt } from './answer';
 
 const PAGED = { method: ['GET'], answerFormat: ['automatic', 'json'] };
 
@@ -170,13 +169,4 @@ export function withParameter(
 	[name, value]: [string, string],
 ): Array<[string, string]> {
 	return [...query.filter(([other]) => other !== name), [name, value]];
-}
-
-/** The value at a dotted path, or undefined. */
-export function valueAt(body: unknown, path: string): unknown {
-	return path.split('.').reduce<unknown>((value, name) => {
-		if (Array.isArray(value)) return /^\d{1,6}$/.test(name) ? (value[Number(name)] as unknown) : undefined;
-		const record = asRecord(value);
-		return record && Object.hasOwn(record, name) ? record[name] : undefined;
-	}, body);
 }

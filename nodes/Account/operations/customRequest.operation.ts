@@ -131,7 +131,7 @@ function readMethod(call: Call): HttpMethod {
  *
  * @throws GatewayFailure (kind `input`) when the path can lead outside the addresses of the credential
  */
-export function readUrl(call: Call): OwnUrl {
+function readUrl(call: Call): OwnUrl {
 	const area = call.text(ADDRESS) === 'utilities' ? 'utilities' : 'main';
 	const url = resolveOwnUrl(call.text(PATH), area, call.client.addresses, PATH);
 	return { ...url, query: [...url.query, ...readQuery(call)] };

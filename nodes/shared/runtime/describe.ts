@@ -14,6 +14,7 @@ export const OPERATION = {
 	name: 'operation',
 	type: 'options',
 	default: '',
+	noDataExpression: true,
 } as const;
 
 /**

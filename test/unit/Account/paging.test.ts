@@ -1,5 +1,5 @@
-import { entriesOf, formatOf } from '../../../nodes/Account/customRequest/answer';
-import { firstPage, nextPage, valueAt, withParameter } from '../../../nodes/Account/customRequest/paging';
+import { entriesOf, formatOf, valueAt } from '../../../nodes/Account/customRequest/answer';
+import { firstPage, nextPage, withParameter } from '../../../nodes/Account/customRequest/paging';
 import { matchesFilters } from '../../../nodes/Account/operations/getManyModels.operation';
 
 describe('Next page', () => {
