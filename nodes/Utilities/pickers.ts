@@ -4,7 +4,6 @@ import { listed, matching } from '../shared/fields/picker';
 import { checkAnswer } from '../shared/http/schemas';
 import { GatewayClient } from '../shared/gateway/client';
 import { utilityEndpoint } from '../shared/gateway/endpoints';
-import { toFailure } from '../shared/errors/gatewayFailure';
 import { failureInEnvelope, openEnvelope } from './envelope';
 
 /** The languages of the translation endpoint, with the gateway's names for them. */
@@ -58,7 +57,7 @@ async function fetchList(context: ILoadOptionsFunctions, path: string): Promise<
 	const client = await GatewayClient.of(context);
 	const content = openEnvelope(await client.json({ endpoint: utilityEndpoint(path), maxRetries: 1 }));
 	const failure = failureInEnvelope(content, undefined);
-	if (failure) throw toFailure(failure);
+	if (failure) throw failure;
 	return content.data;
 }
 

@@ -19,7 +19,7 @@ export interface UtilityInput {
 	/** Undefined for an endpoint without encodings. */
 	encoding: Encoding | undefined;
 	/** Where this gateway has the endpoint, if it differs from the interface. */
-	place: OwnUrl | undefined;
+	ownUrl: OwnUrl | undefined;
 	/** Further query parameters, which override the endpoint's own. */
 	extraQuery: QueryPairs;
 }
@@ -30,10 +30,10 @@ export interface UtilityInput {
  * @throws GatewayFailure (kind `input`) for a parameter that cannot be part of the path
  */
 export function utilityRequest(utility: Utility, input: UtilityInput): UtilityRequest {
-	const { values, place, extraQuery } = input;
+	const { values, ownUrl, extraQuery } = input;
 	// Braces mark parameters; resolving the path has encoded them.
-	let path = place ? place.path.replace(/%7B(\w+)%7D/g, '{$1}') : utility.path;
-	const query: QueryPairs = place ? [...place.query] : [];
+	let path = ownUrl ? ownUrl.path.replace(/%7B(\w+)%7D/g, '{$1}') : utility.path;
+	const query: QueryPairs = ownUrl ? [...ownUrl.query] : [];
 	for (const { key, label } of utility.parameters) {
 		const text = values.get(key);
 		if (text === undefined) continue;
@@ -42,21 +42,21 @@ export function utilityRequest(utility: Utility, input: UtilityInput): UtilityRe
 	}
 	if (input.encoding) query.push([ENCODING.name, input.encoding]);
 	return {
-		endpoint: place ? customEndpoint('GET', path, place.area) : utilityEndpoint(path),
+		endpoint: ownUrl ? customEndpoint('GET', path, ownUrl.area) : utilityEndpoint(path),
 		query: overridden(query, extraQuery),
-		encoding: encodingIn(extraQuery) ?? encodingIn(place?.query ?? []) ?? input.encoding,
+		encoding: encodingIn(extraQuery) ?? encodingIn(ownUrl?.query ?? []) ?? input.encoding,
 	};
 }
 
 /**
  * The request to an endpoint that the catalogue does not have.
  *
- * @param place its location and the query of the entered URL
+ * @param ownUrl its location and the query of the entered URL
  * @param encoding empty to leave the choice to the gateway; an encoding among the query parameters overrides it
  */
-export function customRequest(place: OwnUrl, pairs: QueryPairs, encoding: string): UtilityRequest {
-	const endpoint = customEndpoint('GET', place.path, place.area);
-	const query = [...place.query, ...pairs];
+export function customRequest(ownUrl: OwnUrl, pairs: QueryPairs, encoding: string): UtilityRequest {
+	const endpoint = customEndpoint('GET', ownUrl.path, ownUrl.area);
+	const query = [...ownUrl.query, ...pairs];
 	const entered = encodingIn(query);
 	if (entered !== undefined || encoding === '') return { endpoint, query, encoding: entered };
 	return { endpoint, query: [...query, [ENCODING.name, encoding]], encoding };
@@ -77,7 +77,7 @@ function pathSegment(label: string, text: string): string {
 	);
 }
 
-/** The query with the extra pairs in place of those with the same names. */
+/** The query with the extra pairs instead of those with the same names. */
 function overridden(query: QueryPairs, extra: QueryPairs): QueryPairs {
 	const names = new Set(extra.map(([name]) => name));
 	return [...query.filter(([name]) => !names.has(name)), ...extra];

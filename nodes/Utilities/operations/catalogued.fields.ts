@@ -121,17 +121,17 @@ function hiddenFor(utilities: Utility[], entry: INodeProperties): INodePropertie
 
 /** @throws GatewayFailure (kind `input`) for a parameter that is missing or not allowed */
 export function readUtilityInput(call: Call, utility: Utility): UtilityInput {
-	const place = readPlace(call);
+	const ownUrl = readOwnUrl(call);
 	const extraQuery = queryPairs(call.options.value(EXTRA_QUERY_PARAMETERS), EXTRA_QUERY_PARAMETERS);
 	const values = new Map<string, string>();
 	for (const parameter of utility.parameters) {
 		const text = readParameter(call, parameter);
 		if (text !== undefined) values.set(parameter.key, text);
 	}
-	return { values, encoding: readEncoding(call, utility.encodings), place, extraQuery };
+	return { values, encoding: readEncoding(call, utility.encodings), ownUrl, extraQuery };
 }
 
-function readPlace(call: Call): OwnUrl | undefined {
+function readOwnUrl(call: Call): OwnUrl | undefined {
 	const text = textOr(call.options.value(ENDPOINT_PATH));
 	if (isBlank(text)) return undefined;
 	return resolveOwnUrl(text, 'utilities', call.client.addresses, ENDPOINT_PATH);

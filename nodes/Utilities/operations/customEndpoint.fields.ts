@@ -58,7 +58,7 @@ export const customEndpointFields: INodeProperties[] = [
 ];
 
 export interface CustomEndpointInput {
-	place: OwnUrl;
+	ownUrl: OwnUrl;
 	query: QueryPairs;
 	/** Empty when it is not set. */
 	encoding: string;
@@ -67,13 +67,13 @@ export interface CustomEndpointInput {
 /** @throws GatewayFailure (kind `input`) for a path that is empty or leads elsewhere, and a value without a name */
 export function readCustomEndpoint(call: Call): CustomEndpointInput {
 	return {
-		place: readPlace(call),
+		ownUrl: readOwnUrl(call),
 		query: queryPairs(call.value(QUERY_PARAMETERS), QUERY_PARAMETERS),
 		encoding: call.text(ENCODING),
 	};
 }
 
-function readPlace(call: Call): OwnUrl {
+function readOwnUrl(call: Call): OwnUrl {
 	const path = call.requiredText(PATH).trim();
 	const isWhole = /^[a-z][a-z0-9+.-]*:\/\//i.test(path);
 	const prefix = call.text(PREFIX).trim();

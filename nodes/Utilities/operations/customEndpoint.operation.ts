@@ -12,10 +12,10 @@ export const customEndpoint: ItemOperation = {
 	description: 'Get data from an endpoint of your gateway that is not in the list',
 	fields: customEndpointFields,
 	async run(call) {
-		const { place, query, encoding } = readCustomEndpoint(call);
+		const { ownUrl, query, encoding } = readCustomEndpoint(call);
 		return await fetchUtility(call, {
-			...customRequest(place, query, encoding),
-			fileName: place.path,
+			...customRequest(ownUrl, query, encoding),
+			fileName: ownUrl.path,
 			mayBeWebPage: encoding === '' || encoding === 'html',
 		});
 	},
