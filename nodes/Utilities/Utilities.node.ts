@@ -8,8 +8,7 @@ import {
 import { describeResources, subtitleOf } from '../shared/runtime/describe';
 import { runOperations } from '../shared/runtime/runOperations';
 import { catalogue, groups } from './catalogue';
-import { catalogueFields } from './operations/catalogued.fields';
-import { cataloguedOperations } from './operations/catalogued.operation';
+import { cataloguedOperations, catalogueFields } from './operations/catalogued.operation';
 import { customEndpoint } from './operations/customEndpoint.operation';
 import { searchLanguages, searchMusicCharts } from './pickers';
 

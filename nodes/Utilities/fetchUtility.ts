@@ -1,17 +1,16 @@
+import { GatewayFailure, toFailure } from '../shared/errors/gatewayFailure';
 import { fileNameFrom, storeFile } from '../shared/files/storeFile';
-import { toFailure } from '../shared/errors/gatewayFailure';
 import type { Answer } from '../shared/http/answerReaders';
 import { mediaTypeOf } from '../shared/http/headers';
 import type { Call } from '../shared/runtime/call';
 import type { OperationResult } from '../shared/runtime/operation';
-import { utilityFailure } from './failures';
-import { readOutputSettings, type OutputSettings } from './fields';
+import { type OutputSettings, readOutputSettings } from './fields';
 import { emptyItem, toItems } from './items';
 import { readUtility, type UtilityContent } from './readUtility';
 import type { UtilityRequest } from './request';
 
 /** One request, and what is known about its response. */
-export interface UtilityFetch extends UtilityRequest {
+interface UtilityFetch extends UtilityRequest {
 	/** The name of a file, without extension. */
 	fileName: string;
 	/** Whether HTML is expected; otherwise it is a console or a sign-in page. */
@@ -82,4 +81,37 @@ function hintAtOtherKind(call: Call, encoding: string | undefined, { kind }: Uti
 	if (kind === expected) return;
 	const received = { json: 'JSON', file: 'a file', text: 'text' }[kind];
 	call.hint(`The gateway returned ${received} although Encoding is "${encoding}"`);
+}
+
+/**
+ * A failure in words that fit utility endpoints: "not found" is about a city or a song instead of a model, and a value
+ * that the gateway does not know can cause an internal error.
+ */
+function utilityFailure(failure: GatewayFailure): GatewayFailure {
+	const { kind, message, description, facts } = failure;
+	const { status, gatewayMessage } = facts;
+	if (status === 414 || status === 431) {
+		return new GatewayFailure(
+			kind,
+			'The parameters of this item are too long for the gateway',
+			'They are part of the URL of the request. Shorten the text, or split it into several items.',
+			facts,
+		);
+	}
+	if (kind === 'notFound') {
+		return new GatewayFailure(
+			kind,
+			gatewayMessage
+				? `The gateway found nothing: ${gatewayMessage}`
+				: `The gateway found nothing (status ${status})`,
+			'Check the parameters of this item. If this operation never finds anything, your gateway may have the endpoint at another path (Endpoint Path in Options) or at another address (Utilities Base URL in the credential).',
+			facts,
+		);
+	}
+	if (kind === 'gateway') {
+		const hint =
+			'Check the parameters of this item as well: some utilities fail with this error for a value that they do not know.';
+		return new GatewayFailure(kind, message, `${description} ${hint}`, facts);
+	}
+	return failure;
 }

@@ -1,12 +1,11 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { inputFailure } from '../shared/errors/errorMessages';
 import { OUTPUT_FILE } from '../shared/fields/options';
+import { QUERY_NAME, QUERY_VALUE } from '../shared/fields/query';
 import type { Call } from '../shared/runtime/call';
 import { entriesOf } from '../shared/runtime/parameterReader';
 import { asRecord, toText } from '../shared/values';
 import type { Encoding } from './catalogue/utility';
-
-/** Definitions that the operations share, and the settings that are read from them. */
 
 /** Each field lists the encodings of its endpoints and has their default. */
 export const ENCODING = {
@@ -97,38 +96,6 @@ export function readOutputSettings(call: Call): OutputSettings {
 	};
 }
 
-const NAME: INodeProperties = {
-	displayName: 'Name',
-	name: 'name',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. limit',
-	description: 'Name of the parameter',
-};
-
-const VALUE: INodeProperties = {
-	displayName: 'Value',
-	name: 'value',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. 10',
-	description: 'Value of the parameter',
-};
-
-/** A parameter that consists of name-value pairs for a query; see {@link queryPairs}. */
-export function queryField(displayName: string, name: string, description: string): INodeProperties {
-	return {
-		displayName,
-		name,
-		type: 'fixedCollection',
-		typeOptions: { multipleValues: true },
-		placeholder: 'Add parameter',
-		default: {},
-		description,
-		options: [{ displayName: 'Parameter', name: 'parameter', values: [NAME, VALUE] }],
-	};
-}
-
 /** Query parameters in order; a name may occur several times. */
 export type QueryPairs = Array<[name: string, value: string]>;
 
@@ -140,8 +107,8 @@ export type QueryPairs = Array<[name: string, value: string]>;
 export function queryPairs(value: unknown, definition: INodeProperties): QueryPairs {
 	return entriesOf(value, definition).flatMap((entry, index): QueryPairs => {
 		const pair = asRecord(entry);
-		const name = toText(pair?.[NAME.name]).trim();
-		const text = toText(pair?.[VALUE.name]);
+		const name = toText(pair?.[QUERY_NAME.name]).trim();
+		const text = toText(pair?.[QUERY_VALUE.name]);
 		if (name !== '') return [[name, text]];
 		if (text === '') return [];
 		throw inputFailure(

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { inputFailure } from '../shared/errors/errorMessages';
 import { asRecord } from '../shared/values';
-import type { JsonContent } from './envelope';
+import type { JsonContent } from './readUtility';
 import { LIST_TO_SPLIT_OUT, SPLIT_OUT_LISTS, type OutputSettings } from './fields';
 
 /** How JSON responses become items. */

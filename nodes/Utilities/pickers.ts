@@ -4,7 +4,7 @@ import { listed, matching } from '../shared/fields/picker';
 import { checkAnswer } from '../shared/http/schemas';
 import { GatewayClient } from '../shared/gateway/client';
 import { utilityEndpoint } from '../shared/gateway/endpoints';
-import { failureInEnvelope, openEnvelope } from './envelope';
+import { failureInEnvelope, openEnvelope } from './readUtility';
 
 /** The languages of the translation endpoint, with the gateway's names for them. */
 const languageListSchema = z.array(

@@ -2,6 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { inputFailure } from '../../shared/errors/errorMessages';
 import { toFailure } from '../../shared/errors/gatewayFailure';
 import { optionsField } from '../../shared/fields/options';
+import { QUERY_NAME, QUERY_VALUE, queryField } from '../../shared/fields/query';
 import { customEndpoint } from '../../shared/gateway/endpoints';
 import { type OwnUrl, resolveOwnUrl } from '../../shared/gateway/ownUrl';
 import type { HttpMethod } from '../../shared/gateway/transport';
@@ -71,39 +72,11 @@ const PATH: INodeProperties = {
 	description: 'Path below the address, or a whole URL that starts with an address of the credential',
 };
 
-const QUERY_PARAMETERS: INodeProperties = {
-	displayName: 'Query Parameters',
-	name: 'queryParameters',
-	type: 'fixedCollection',
-	typeOptions: { multipleValues: true },
-	placeholder: 'Add parameter',
-	default: {},
-	description: 'Parameters for the query string of the URL. Values are encoded automatically.',
-	options: [
-		{
-			displayName: 'Parameter',
-			name: 'parameter',
-			values: [
-				{
-					displayName: 'Name',
-					name: 'name',
-					type: 'string',
-					default: '',
-					placeholder: 'e.g. limit',
-					description: 'Name of the parameter. Several parameters may have the same name.',
-				},
-				{
-					displayName: 'Value',
-					name: 'value',
-					type: 'string',
-					default: '',
-					placeholder: 'e.g. 100',
-					description: 'Value of the parameter',
-				},
-			],
-		},
-	],
-};
+const QUERY_PARAMETERS = queryField(
+	'Query Parameters',
+	'queryParameters',
+	'Parameters for the query string of the URL. Values are encoded automatically.',
+);
 
 /** Parameters of Account → Custom Request. */
 const customRequestFields: INodeProperties[] = [
@@ -139,9 +112,9 @@ function readUrl(call: Call): OwnUrl {
 
 /** The query parameters with a name, in order. */
 function readQuery(call: Call): Array<[string, string]> {
-	return call.entries(QUERY_PARAMETERS).flatMap(({ name, value }): Array<[string, string]> => {
-		const trimmed = textOr(name).trim();
-		return trimmed === '' ? [] : [[trimmed, toText(value)]];
+	return call.entries(QUERY_PARAMETERS).flatMap((entry): Array<[string, string]> => {
+		const name = textOr(entry[QUERY_NAME.name]).trim();
+		return name === '' ? [] : [[name, toText(entry[QUERY_VALUE.name])]];
 	});
 }
 

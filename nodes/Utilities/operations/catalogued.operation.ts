@@ -1,10 +1,157 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { inputFailure } from '../../shared/errors/errorMessages';
+import { optionsField, OUTPUT_FILE } from '../../shared/fields/options';
+import { type OwnUrl, resolveOwnUrl } from '../../shared/gateway/ownUrl';
 import type { Call } from '../../shared/runtime/call';
 import type { ItemOperation, OperationResult } from '../../shared/runtime/operation';
+import { groupBy, isBlank, textOr } from '../../shared/values';
 import { catalogue } from '../catalogue';
-import type { Utility } from '../catalogue/utility';
+import { defaultEncodingOf, type Encoding, type Utility } from '../catalogue/utility';
 import { fetchUtility } from '../fetchUtility';
-import { utilityRequest } from '../request';
-import { readUtilityInput } from './catalogued.fields';
+import {
+	ENCODING,
+	encodingOptions,
+	FULL_RESPONSE,
+	LIST_TO_SPLIT_OUT,
+	queryPairs,
+	SPLIT_OUT_LISTS,
+} from '../fields';
+import { queryField } from '../../shared/fields/query';
+import { definitionOf, isField, readParameter } from '../parameter';
+import { type UtilityInput, utilityRequest } from '../request';
+
+const ENDPOINT_PATH: INodeProperties = {
+	displayName: 'Endpoint Path',
+	name: 'endpointPath',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. /v2/apis/other-name',
+	description:
+		'Path of this endpoint if your gateway uses another one. Write a segment that a parameter fills in braces, for example {type}.',
+};
+
+const EXTRA_QUERY_PARAMETERS = queryField(
+	'Extra Query Parameters',
+	'extraQuery',
+	'Further parameters that your gateway accepts for this endpoint. They override the other fields.',
+);
+
+/**
+ * The editor's fields of all endpoints: their own parameters first, then the encoding, the output, and Options. A field
+ * that several endpoints share is listed once for all of them because the editor loads the whole list.
+ */
+export function catalogueFields(catalogue: Utility[]): INodeProperties[] {
+	const textOnly = catalogue.filter((utility) => utility.textOnly);
+	return [
+		...catalogue.flatMap((utility) =>
+			utility.parameters.filter(isField).map((parameter) => shownFor([utility], definitionOf(parameter))),
+		),
+		...encodingFields(catalogue),
+		shownFor(catalogue.filter(hasImages), OUTPUT_FILE, { [ENCODING.name]: ['image', 'image-proxy'] }),
+		...[true, false].flatMap((preset) => splitOutFields(catalogue, preset)),
+		shownFor(
+			catalogue,
+			optionsField({ timeoutSeconds: 60, body: false }, [
+				...ownOptions(catalogue),
+				ENDPOINT_PATH,
+				EXTRA_QUERY_PARAMETERS,
+				...[FULL_RESPONSE, LIST_TO_SPLIT_OUT].map((field) => hiddenFor(textOnly, field)),
+			]),
+		),
+	];
+}
+
+function hasImages({ encodings }: Utility): boolean {
+	return encodings.some((encoding) => encoding.startsWith('image'));
+}
+
+/** One Encoding field for each set of encodings and default. */
+function encodingFields(catalogue: Utility[]): INodeProperties[] {
+	const encoded = catalogue.filter(({ encodings }) => encodings.length > 0);
+	const alike = groupBy(
+		encoded,
+		(utility) => `${defaultEncodingOf(utility)} of ${[...utility.encodings].sort().join()}`,
+	);
+	return alike.map((utilities) =>
+		shownFor(utilities, {
+			...ENCODING,
+			options: encodingOptions(utilities[0].encodings),
+			default: defaultEncodingOf(utilities[0]),
+		}),
+	);
+}
+
+/** Split Out Lists is for JSON, which endpoints without encodings return as well. */
+function splitOutFields(catalogue: Utility[], preset: boolean): INodeProperties[] {
+	const field: INodeProperties = { ...SPLIT_OUT_LISTS, default: preset };
+	const alike = catalogue.filter(({ many = false }) => many === preset);
+	const encoded = alike.filter(({ encodings }) => encodings.includes('json'));
+	const jsonOnly = alike.filter(({ encodings, textOnly }) => encodings.length === 0 && !textOnly);
+	return [
+		shownFor(encoded, field, { [ENCODING.name]: ['json'] }),
+		...(jsonOnly.length > 0 ? [shownFor(jsonOnly, field)] : []),
+	];
+}
+
+/** The optional parameters of all endpoints; each is shown for the endpoints that have it. */
+function ownOptions(catalogue: Utility[]): INodeProperties[] {
+	const owned = catalogue.flatMap((utility) =>
+		utility.parameters
+			.filter((parameter) => !isField(parameter))
+			.map((parameter) => ({ utility, parameter })),
+	);
+	return groupBy(owned, ({ parameter }) => parameter.key).map((sharing) => ({
+		...definitionOf(sharing[0].parameter),
+		displayOptions: { show: { '/operation': sharing.map(({ utility }) => utility.value) } },
+	}));
+}
+
+function shownFor(
+	utilities: Utility[],
+	field: INodeProperties,
+	show: Record<string, string[]> = {},
+): INodeProperties {
+	const operation = utilities.map(({ value }) => value);
+	return { ...field, displayOptions: { show: { operation, ...show } } };
+}
+
+/** An entry of Options without these endpoints. */
+function hiddenFor(utilities: Utility[], entry: INodeProperties): INodeProperties {
+	const { displayOptions } = entry;
+	const hide = { ...displayOptions?.hide, '/operation': utilities.map(({ value }) => value) };
+	return { ...entry, displayOptions: { ...displayOptions, hide } };
+}
+
+/** @throws GatewayFailure (kind `input`) for a parameter that is missing or not allowed */
+function readUtilityInput(call: Call, utility: Utility): UtilityInput {
+	const ownUrl = readOwnUrl(call);
+	const extraQuery = queryPairs(call.options.value(EXTRA_QUERY_PARAMETERS), EXTRA_QUERY_PARAMETERS);
+	const values = new Map<string, string>();
+	for (const parameter of utility.parameters) {
+		const text = readParameter(call, parameter);
+		if (text !== undefined) values.set(parameter.key, text);
+	}
+	return { values, encoding: readEncoding(call, utility.encodings), ownUrl, extraQuery };
+}
+
+function readOwnUrl(call: Call): OwnUrl | undefined {
+	const text = textOr(call.options.value(ENDPOINT_PATH));
+	if (isBlank(text)) return undefined;
+	return resolveOwnUrl(text, 'utilities', call.client.addresses, ENDPOINT_PATH);
+}
+
+/** Gateways use the default for an encoding that they do not know, so such an encoding is rejected here. */
+function readEncoding(call: Call, encodings: Encoding[]): Encoding | undefined {
+	if (encodings.length === 0) return undefined;
+	const text = call.text(ENCODING);
+	const encoding = encodings.find((one) => one === text);
+	if (encoding) return encoding;
+	throw inputFailure(
+		ENCODING,
+		`is "${text}", which this operation does not offer`,
+		`Choose one of: ${encodings.join(', ')}.`,
+	);
+}
 
 /** One operation for each endpoint of the catalogue. They share their fields; see `catalogueFields`. */
 export const cataloguedOperations: ItemOperation[] = catalogue.map((utility) => ({

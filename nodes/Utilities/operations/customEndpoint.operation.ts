@@ -1,7 +1,89 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { optionsField, OUTPUT_FILE } from '../../shared/fields/options';
+import { type OwnUrl, resolveOwnUrl } from '../../shared/gateway/ownUrl';
+import type { Call } from '../../shared/runtime/call';
 import type { ItemOperation } from '../../shared/runtime/operation';
 import { fetchUtility } from '../fetchUtility';
+import {
+	ENCODING as SHARED_ENCODING,
+	encodingOptions,
+	ENCODINGS,
+	FULL_RESPONSE,
+	LIST_TO_SPLIT_OUT,
+	queryPairs,
+	type QueryPairs,
+	SPLIT_OUT_LISTS,
+} from '../fields';
+import { queryField } from '../../shared/fields/query';
 import { customRequest } from '../request';
-import { customEndpointFields, readCustomEndpoint } from './customEndpoint.fields';
+
+const PREFIX: INodeProperties = {
+	displayName: 'Prefix',
+	name: 'prefix',
+	type: 'string',
+	default: '/v2/apis/',
+	description: 'Beginning of the path, after the utilities address of the credential',
+};
+
+const PATH: INodeProperties = {
+	displayName: 'Path',
+	name: 'path',
+	type: 'string',
+	required: true,
+	default: '',
+	placeholder: 'e.g. weather/forecast',
+	description:
+		'Path of the endpoint after the prefix, or a whole URL that starts with an address of the credential',
+};
+
+const QUERY_PARAMETERS = queryField(
+	'Query Parameters',
+	'queryParameters',
+	'Parameters to send in the query of the URL',
+);
+
+const ENCODING: INodeProperties = {
+	...SHARED_ENCODING,
+	options: encodingOptions(ENCODINGS, [
+		{ name: 'Not Set', value: '', description: 'Use the default of the gateway' },
+	]),
+	description: 'Format of the response. For other formats, add encoding to Query Parameters.',
+};
+
+const customEndpointFields: INodeProperties[] = [
+	PREFIX,
+	PATH,
+	QUERY_PARAMETERS,
+	ENCODING,
+	{ ...SPLIT_OUT_LISTS, displayOptions: { show: { [ENCODING.name]: ['', 'json'] } } },
+	OUTPUT_FILE,
+	optionsField({ timeoutSeconds: 60, body: false }, [FULL_RESPONSE, LIST_TO_SPLIT_OUT]),
+];
+
+interface CustomEndpointInput {
+	ownUrl: OwnUrl;
+	query: QueryPairs;
+	/** Empty when it is not set. */
+	encoding: string;
+}
+
+/** @throws GatewayFailure (kind `input`) for a path that is empty or leads elsewhere, and a value without a name */
+function readCustomEndpoint(call: Call): CustomEndpointInput {
+	return {
+		ownUrl: readOwnUrl(call),
+		query: queryPairs(call.value(QUERY_PARAMETERS), QUERY_PARAMETERS),
+		encoding: call.text(ENCODING),
+	};
+}
+
+function readOwnUrl(call: Call): OwnUrl {
+	const path = call.requiredText(PATH).trim();
+	const isWhole = /^[a-z][a-z0-9+.-]*:\/\//i.test(path);
+	const prefix = call.text(PREFIX).trim();
+	// Joins the two with one slash; further slashes are rejected together with other detours.
+	const text = isWhole ? path : `${prefix.replace(/\/$/, '')}/${path.replace(/^\//, '')}`;
+	return resolveOwnUrl(text, 'utilities', call.client.addresses, PATH);
+}
 
 /** Requests an endpoint that the catalogue does not have, only at the addresses of the credential. */
 export const customEndpoint: ItemOperation = {

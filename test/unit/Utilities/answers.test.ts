@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
-import { failureInEnvelope, openEnvelope } from '../../../nodes/Utilities/envelope';
-import { queryField, queryPairs } from '../../../nodes/Utilities/fields';
+import { queryPairs } from '../../../nodes/Utilities/fields';
+import { queryField } from '../../../nodes/shared/fields/query';
 import { toItems } from '../../../nodes/Utilities/items';
-import { readUtility } from '../../../nodes/Utilities/readUtility';
+import { failureInEnvelope, openEnvelope, readUtility } from '../../../nodes/Utilities/readUtility';
 import type { GatewayFailure } from '../../../nodes/shared/errors/gatewayFailure';
 
 const answer = (body: string | Buffer, contentType?: string, status = 200) => ({

@@ -4,7 +4,7 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { catalogueTables, searchWords } from '../../../tools/docs/utilities';
 import { catalogue, groups } from '../../../nodes/Utilities/catalogue';
 import type { UtilityParameter } from '../../../nodes/Utilities/catalogue/utility';
-import { catalogueFields } from '../../../nodes/Utilities/operations/catalogued.fields';
+import { catalogueFields } from '../../../nodes/Utilities/operations/catalogued.operation';
 import { isField } from '../../../nodes/Utilities/parameter';
 import { Utilities } from '../../../nodes/Utilities/Utilities.node.ts';
 import codex from '../../../nodes/Utilities/Utilities.node.json';
