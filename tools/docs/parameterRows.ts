@@ -31,9 +31,10 @@ export function rowsOf(
 	siblings: INodeProperties[],
 	path: string[] = [],
 	outerCondition = '',
+	root = siblings,
 ): Row[] {
 	const label = [...path, property.displayName];
-	const condition = [outerCondition, conditionOf(property, siblings)].filter(Boolean).join(' ');
+	const condition = [outerCondition, conditionOf(property, siblings, root)].filter(Boolean).join(' ');
 	const groups = groupsOf(property);
 	const inner = groups.flatMap(({ name, values }) =>
 		values
@@ -44,6 +45,7 @@ export function rowsOf(
 					values,
 					groups.length > 1 ? [...label, name] : label,
 					property.type === 'collection' ? condition : '',
+					root,
 				),
 			),
 	);
@@ -73,20 +75,31 @@ function groupsOf({
 }
 
 /** When a parameter is shown, apart from its operation: `When **Input** is Prompt.` */
-function conditionOf({ displayOptions }: INodeProperties, siblings: INodeProperties[]): string {
+function conditionOf(
+	{ displayOptions }: INodeProperties,
+	siblings: INodeProperties[],
+	root: INodeProperties[],
+): string {
 	const parts = [
-		...conditionsOf(displayOptions?.show, 'is', siblings),
-		...conditionsOf(displayOptions?.hide, 'is not', siblings),
+		...conditionsOf(displayOptions?.show, 'is', siblings, root),
+		...conditionsOf(displayOptions?.hide, 'is not', siblings, root),
 	];
 	return parts.length > 0 ? `When ${parts.join(' and ')}.` : '';
 }
 
-function conditionsOf(rules: object | undefined, verb: string, siblings: INodeProperties[]): string[] {
+/** A name with a leading slash is that of a parameter of the node itself. */
+function conditionsOf(
+	rules: object | undefined,
+	verb: string,
+	siblings: INodeProperties[],
+	root: INodeProperties[],
+): string[] {
 	return Object.entries(rules ?? {})
 		.filter(([name]) => !SELECTORS.includes(name) && !name.startsWith('@'))
 		.map(([name, wanted]) => {
 			const key = name.replace(/^\//, '');
-			const controllers = siblings.filter((sibling) => sibling.name === key);
+			const candidates = name.startsWith('/') ? root : siblings;
+			const controllers = candidates.filter((candidate) => candidate.name === key);
 			const values = (wanted as unknown[]).map((value) => nameOfValue(controllers, value));
 			return `**${controllers[0]?.displayName ?? key}** ${verb} ${listOf(values)}`;
 		});
