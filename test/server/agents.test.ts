@@ -396,7 +396,7 @@ describe('n8n without the SDK for AI nodes', () => {
 		);
 		expect(execution.error).toMatchObject({
 			message: 'This n8n is too old for the Unified AI Chat Model',
-			description: expect.stringContaining('update n8n'),
+			description: expect.stringContaining('Update n8n'),
 		});
 	});
 
