@@ -108,7 +108,7 @@ export function readOutputSettings(call: Call): OutputSettings {
 }
 
 function readFiles(call: Call): string[] {
-	const value = call.value(FILES) ?? FILES.default;
+	const value = call.value(FILES);
 	const names: unknown[] = typeof value === 'string' ? value.split(',') : Array.isArray(value) ? value : [];
 	return names.map((name) => String(name).trim());
 }

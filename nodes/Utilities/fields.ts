@@ -88,8 +88,9 @@ export interface OutputSettings {
 
 /** The editor hides some of these parameters for the chosen encoding, but the response may have another one. */
 export function readOutputSettings(call: Call): OutputSettings {
+	const fileField = call.value(OUTPUT_FILE);
 	return {
-		fileField: call.text(OUTPUT_FILE).trim() || OUTPUT_FILE.default,
+		fileField: (typeof fileField === 'object' ? '' : toText(fileField).trim()) || OUTPUT_FILE.default,
 		fullResponse: call.options.flag(FULL_RESPONSE),
 		splitOutLists: call.flag(SPLIT_OUT_LISTS),
 		wantedList: call.options.text(LIST_TO_SPLIT_OUT),

@@ -110,10 +110,10 @@ export const getManyModels: ItemOperation = {
 	fields: getManyModelsFields,
 	async run(call) {
 		const filters = readFilters(call);
+		const { limit, simplify } = readModelOutput(call);
 		const models = (await fetchModels(call.client, call.requestOptions)).filter((model) =>
 			matchesFilters(model, filters),
 		);
-		const { limit, simplify } = readModelOutput(call);
 		return models
 			.slice(0, limit)
 			.map((model) => ({ json: simplify ? simplified(model) : (model as IDataObject) }));

@@ -46,8 +46,8 @@ export function voiceListFields(visibility: 'all' | 'private'): INodeProperties[
 /** The `run` of an operation with {@link voiceListFields} (interface, 4.6): one item per voice. */
 export async function listVoices(call: Call): Promise<OperationResult[]> {
 	const filter = { text: call.text(FILTER), visibility: call.text(VISIBILITY) };
+	const limit = call.flag(RETURN_ALL) ? Number.POSITIVE_INFINITY : call.number(LIMIT);
 	const voices = filterVoices(await fetchVoices(call.client, call.requestOptions), filter);
-	const limit = call.flag(RETURN_ALL) ? voices.length : call.number(LIMIT);
 	const simplify = call.flag(SIMPLIFY);
 	return voices
 		.slice(0, limit)

@@ -80,6 +80,13 @@ describe('Get Many Models', () => {
 		expect(error?.message).toBe('Created After is not a date: "soon" [item 0]');
 	});
 
+	it.each([0, -1])('rejects %i as Limit before it asks the gateway', async (limit) => {
+		const requests = emulator.journal.count();
+		const { error } = await models({ returnAll: false, limit });
+		expect(error?.message).toBe(`Limit is ${limit} [item 0]`);
+		expect(emulator.journal.count()).toBe(requests);
+	});
+
 	it('lists all models of the gateway, simplified and raw', async () => {
 		const { items } = await models({});
 		expect(items.length).toBeGreaterThan(10);

@@ -137,6 +137,12 @@ describe('Music: Generate', () => {
 		});
 	});
 
+	it('downloads nothing when an expression returns no files', async () => {
+		const { items } = await run(generate({ downloadTracks: true, files: '={{ null }}' }), songs(1));
+		expect(items.map(({ binary }) => binary)).toEqual([undefined, undefined]);
+		expect(emulator.journal.count(({ path }) => path.includes('/files/'))).toBe(0);
+	});
+
 	it('sends lyrics, style, and title in custom mode, and the vocal gender only with vocals', async () => {
 		const custom = { customMode: true, lyrics: 'La la', style: 'folk', title: 'La', vocalGender: 'f' };
 		await run(generate({ ...custom, waitForCompletion: false }), songs(1));

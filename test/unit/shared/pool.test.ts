@@ -81,6 +81,18 @@ describe('runPool', () => {
 		await expect(pool).resolves.toEqual([0, 1, undefined, undefined, undefined, undefined]);
 	});
 
+	it('starts nothing after an entry that fails immediately', async () => {
+		const started: number[] = [];
+		const worker = async (_entry: unknown, index: number) => {
+			started.push(index);
+			if (index === 0) await turns();
+			return index;
+		};
+		const results = await runPool(entries(4), worker, { concurrency: 3, stopsAt: (index) => index === 1 });
+		expect(started).toEqual([0, 1]);
+		expect(results).toEqual([0, 1, undefined, undefined]);
+	});
+
 	it('starts a few entries per turn of the event loop, so that their requests are sent before the next are prepared', async () => {
 		const startsByTurn: number[] = [];
 		let starts = 0;
