@@ -4,7 +4,7 @@ import { OUTPUT_FILE } from '../shared/fields/options';
 import { QUERY_NAME, QUERY_VALUE } from '../shared/fields/query';
 import type { Call } from '../shared/runtime/call';
 import { entriesOf } from '../shared/runtime/parameterReader';
-import { asRecord, toText } from '../shared/values';
+import { asRecord, compareTexts, toText } from '../shared/values';
 import type { Encoding } from './catalogue/utility';
 
 /** Each field lists the encodings of its endpoints and has their default. */
@@ -34,7 +34,7 @@ export function encodingOptions(
 	others: INodePropertyOptions[] = [],
 ): INodePropertyOptions[] {
 	const options = [...encodings.map((value) => ({ value, ...ENCODING_NAMES[value] })), ...others];
-	return options.sort((one, other) => one.name.localeCompare(other.name));
+	return options.sort((one, other) => compareTexts(one.name, other.name));
 }
 
 /** Some endpoints have another default. */

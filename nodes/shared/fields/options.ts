@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { DEFAULT_MAX_RETRIES } from '../pacing/retry';
+import { compareTexts } from '../values';
 
 /** The collection of optional parameters that every node has. */
 export const OPTIONS = {
@@ -68,7 +69,7 @@ export function optionsField(
 	];
 	return {
 		...OPTIONS,
-		options: entries.sort((one, other) => one.displayName.localeCompare(other.displayName)),
+		options: entries.sort((one, other) => compareTexts(one.displayName, other.displayName)),
 	};
 }
 
