@@ -52,10 +52,10 @@ export const AUDIO_FORMATS: AudioFormat[] = [
 	},
 ];
 
-const names = AUDIO_FORMATS.map(({ name }) => name);
-
 /** The names of the formats for messages: "MP3, Opus, or WAV". */
-export const FORMAT_NAMES = `${names.slice(0, -1).join(', ')}, or ${names.at(-1)}`;
+export const FORMAT_NAMES = AUDIO_FORMATS.map(({ name }) => name)
+	.join(', ')
+	.replace(/, (?=[^,]*$)/, ', or ');
 
 /** A scanner for a file that begins with these bytes, or undefined for a format that cannot be measured. */
 export function scannerFor(firstBytes: Buffer): AudioScanner | undefined {
