@@ -9,5 +9,6 @@ module.exports = {
 		'<rootDir>/demo/.state',
 		'<rootDir>/test/verify/scan',
 	],
-	testTimeout: 20_000,
+	// A guard: no test depends on how fast the machine is.
+	testTimeout: 120_000,
 };

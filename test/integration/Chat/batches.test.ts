@@ -110,19 +110,17 @@ describe('Batch of Unified AI Chat', () => {
 		expect(emulator.journal.count()).toBeLessThanOrEqual(50);
 	});
 
-	it('stops within 200 ms when it is canceled, and closes the connections', async () => {
-		emulator.behaviour.set('POST /v1/chat/completions', { latencyMs: 10_000 });
-		let cancelledAt = 0;
+	it('stops when it is canceled, without waiting for answers, and closes the connections', async () => {
+		// If the run waited for an answer, the test would exceed its time limit.
+		emulator.behaviour.set('POST /v1/chat/completions', { latencyMs: 600_000 });
 		const running = runWorkflow(chat(), {
 			credential: credential(),
 			input: rows(20),
-			onStart: (cancel) => setTimeout(() => ((cancelledAt = performance.now()), cancel()), 300),
+			onStart: (cancel) => void emulator.journal.until(10).then(cancel),
 		});
 		await running.catch(() => undefined);
-		expect(performance.now() - cancelledAt).toBeLessThan(200);
-		await new Promise((resolve) => setTimeout(resolve, 100));
+		await emulator.journal.until(10, ({ closedByClient }) => closedByClient);
 		expect(emulator.journal.count()).toBe(10);
-		expect(emulator.journal.entries().every(({ closedByClient }) => closedByClient)).toBe(true);
 	});
 
 	it('uses the alternate address while the base address cannot be reached', async () => {

@@ -265,20 +265,15 @@ describe('Embed Text', () => {
 		expect(items).toHaveLength(300);
 	});
 
-	it('stops at once when it is canceled, with one result for each item', async () => {
-		emulator.behaviour.set(EMBEDDINGS, { latencyMs: 10_000 });
-		let cancelledAt = 0;
+	it('stops when it is canceled, without waiting for answers, with one result for each item', async () => {
+		// If the run waited for an answer, the test would exceed its time limit.
+		emulator.behaviour.set(EMBEDDINGS, { latencyMs: 600_000 });
 		const result = await embed(
 			rows(100),
 			{ options: { maxConcurrency: 2, batchSize: 10 } },
 			{ onError: 'continueRegularOutput' },
-			(cancel) =>
-				void emulator.journal.until(2).then(() => {
-					cancelledAt = performance.now();
-					cancel();
-				}),
+			(cancel) => void emulator.journal.until(2).then(cancel),
 		);
-		expect(performance.now() - cancelledAt).toBeLessThan(300);
 		expect(result.items.map(({ pairedItem }) => pairedItem)).toEqual(rows(100).map((_, item) => ({ item })));
 		const sent = result.items.filter(({ json }) => (json.details as IDataObject).mayHaveBeenCarriedOut);
 		expect(sent).toHaveLength(20);

@@ -95,6 +95,7 @@ describe('Text splitter', () => {
 		expect(splitText('他问：“真的吗？”她点了点头。', 10)).toEqual(['他问：“真的吗？”', '她点了点头。']);
 	});
 
+	// The time is a guard, far above what linear work takes and far below what quadratic work would take.
 	it.each([
 		['dots', '.'.repeat(300_000)],
 		['dots before a letter', `${'.'.repeat(150_000)}x`.repeat(2)],
@@ -102,11 +103,11 @@ describe('Text splitter', () => {
 		['closers', `.${')'.repeat(300_000)}`],
 		['blank lines', '\n \t'.repeat(100_000) + 'x'.repeat(10)],
 		['initials', 'A.'.repeat(150_000)],
-	])('splits hostile text within seconds: %s', (_name, text) => {
+	])('splits hostile text in linear time: %s', (_name, text) => {
 		const startedAt = performance.now();
 		for (const limit of [4096, 200_000]) splitText(text, limit);
 		firstSentence(text, 80);
-		expect(performance.now() - startedAt).toBeLessThan(3000);
+		expect(performance.now() - startedAt).toBeLessThan(15_000);
 	});
 });
 
