@@ -1,5 +1,5 @@
 /** Shorter waits stay in the process: n8n looks for waiting executions only once a minute. */
-export const MIN_SLEEP_MS = 65_000;
+const MIN_SLEEP_MS = 65_000;
 
 /** Intervals are randomly longer by up to this fraction, so that several executions do not check in step. */
 const JITTER = 0.05;

@@ -1,7 +1,7 @@
 import { GatewayFailure, type FailureFacts, type FailureKind } from './gatewayFailure';
 
 /** The kind of failure that an HTTP status stands for (interface, section 7). */
-export function kindOfStatus(status: number): FailureKind {
+function kindOfStatus(status: number): FailureKind {
 	if (status === 401) return 'authentication';
 	if (status === 402 || status === 403) return 'permission';
 	if (status === 404 || status === 405) return 'notFound';

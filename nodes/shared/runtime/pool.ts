@@ -103,7 +103,7 @@ export async function allSettledOrThrow<T>(work: Array<Promise<T>>): Promise<T[]
  *
  * Each call opens its own channel, because several messages on one channel may be delivered in the same turn.
  */
-export async function nextTurn(): Promise<void> {
+async function nextTurn(): Promise<void> {
 	await new Promise<void>((resolve) => {
 		const { port1, port2 } = new MessageChannel();
 		port1.once('message', () => {
