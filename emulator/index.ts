@@ -22,6 +22,8 @@ export interface EmulatorOptions {
 	latencyMs?: number;
 	/** Requests per minute across all routes (section 8); further requests get a 429. Default: no limit. */
 	requestsPerMinute?: number;
+	/** Header with an idempotency key that the gateway honours; default: none. See the rule of the same name. */
+	idempotencyHeader?: string;
 	/** Returns the time in ms, for timestamps, limits and dated data. Default: the system clock. */
 	now?: () => number;
 }
@@ -42,10 +44,15 @@ export interface Emulator {
 	close(): Promise<void>;
 }
 
-function initialRules({ latencyMs, requestsPerMinute }: EmulatorOptions): Record<string, Rule> {
+function initialRules({
+	latencyMs,
+	requestsPerMinute,
+	idempotencyHeader,
+}: EmulatorOptions): Record<string, Rule> {
 	const rule: Rule = {};
 	if (latencyMs) rule.latencyMs = latencyMs;
 	if (requestsPerMinute) rule.limit = { requests: requestsPerMinute, perMs: 60_000 };
+	if (idempotencyHeader) rule.idempotencyHeader = idempotencyHeader;
 	return Object.keys(rule).length > 0 ? { '*': rule } : {};
 }
 

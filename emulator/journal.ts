@@ -28,6 +28,10 @@ export interface JournalEntry {
 	status: number | null;
 	/** Kind of the fault that affected this request; null for none. */
 	fault: string | null;
+	/** Whether the gateway carried the request out: what a client pays for, even if the answer does not reach it. */
+	carriedOut: boolean;
+	/** ID of the request whose answer was sent again, because both have the same idempotency key; otherwise null. */
+	replayOf: number | null;
 	/** Time in ms at which the response or the connection ended. */
 	finishedAt: number | null;
 	/** Whether the client closed the connection before the response was complete. */
@@ -115,6 +119,8 @@ export class Journal {
 			concurrent: this.inProgress,
 			status: null,
 			fault: null,
+			carriedOut: false,
+			replayOf: null,
 			finishedAt: null,
 			closedByClient: false,
 		};
@@ -125,7 +131,10 @@ export class Journal {
 	}
 
 	/** Updates parts of an entry. Called by the server. */
-	update(entry: JournalEntry, parts: Partial<Pick<JournalEntry, 'body' | 'status' | 'fault'>>): void {
+	update(
+		entry: JournalEntry,
+		parts: Partial<Pick<JournalEntry, 'body' | 'status' | 'fault' | 'carriedOut' | 'replayOf'>>,
+	): void {
 		Object.assign(entry, parts);
 		this.changed();
 	}

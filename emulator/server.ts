@@ -9,11 +9,13 @@ import { Readable } from 'node:stream';
 import type { Behaviour } from './behaviour/behaviour';
 import { admit } from './http/admission';
 import { keyState, withoutKeys } from './http/authentication';
-import { shapeBody } from './http/bodyFaults';
+import { type Payload, shapeBody } from './http/bodyFaults';
 import { controlRoutes } from './http/control';
 import { invalidRequest, RequestFailure, sendFailure, unknownPath, wrongMethod } from './http/errors';
 import type { Exchange } from './http/exchange';
+import { IdempotencyKeys, keepAnswer } from './http/idempotency';
 import { readForm } from './http/multipart';
+import { replacedAfterwards } from './http/substitute';
 import { cutUpload } from './http/uploadFaults';
 import type { Journal } from './journal';
 import type { MusicTasks } from './music/tasks';
@@ -72,6 +74,10 @@ function failureOf(error: FastifyError): RequestFailure {
 	return new RequestFailure(500, 'server_error', 'server_error', `The emulator failed: ${error.message}`);
 }
 
+function isCarriedOut({ entry, fault }: Exchange, { statusCode }: FastifyReply): boolean {
+	return statusCode < 300 && entry.replayOf === null && fault?.kind !== 'errorInStream';
+}
+
 /** Collects the methods of each path, to tell a wrong method from an unknown path. */
 function collectMethods(app: FastifyInstance): (path: string) => string[] {
 	const routes: Array<{ path: RegExp; methods: string[] }> = [];
@@ -109,14 +115,19 @@ export function buildServer(parts: ServerParts): FastifyInstance {
 	app.addHook('onRequest', async (request, reply) => {
 		if (!controlPath.test(request.url)) request.exchange = openExchange(request, reply, parts);
 	});
-	app.addHook('preValidation', (request, reply) => admit(request, reply, parts.journal, parts.now));
+	const { journal, now } = parts;
+	const keys = new IdempotencyKeys();
+	app.addHook('preValidation', (request, reply) => admit(request, reply, { journal, keys, now }));
 	app.addHook('onSend', async (request, reply, payload: unknown) => {
 		const { exchange } = request;
 		if (!exchange) return payload;
-		parts.journal.update(exchange.entry, { status: reply.statusCode });
-		void reply.header('x-request-id', `req_${String(exchange.entry.id).padStart(8, '0')}`);
 		const isBody = typeof payload === 'string' || Buffer.isBuffer(payload) || payload instanceof Readable;
-		return isBody ? shapeBody(payload, exchange, reply) : payload;
+		journal.update(exchange.entry, { carriedOut: isCarriedOut(exchange, reply) });
+		const kept = isBody ? await keepAnswer(payload, exchange, reply) : payload;
+		const sent = replacedAfterwards(exchange, reply) ?? kept;
+		journal.update(exchange.entry, { status: reply.statusCode });
+		void reply.header('x-request-id', `req_${String(exchange.entry.id).padStart(8, '0')}`);
+		return isBody ? shapeBody(sent as Payload, exchange, reply) : sent;
 	});
 
 	app.setErrorHandler((error: FastifyError, _request, reply) => sendFailure(reply, failureOf(error)));

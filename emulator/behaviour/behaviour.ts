@@ -44,6 +44,7 @@ export interface Treatment {
 	images: ImageShape;
 	music: MusicShape;
 	acceptUnknownFields: boolean;
+	idempotencyHeader: string | undefined;
 	/** Draws a latency in ms. */
 	latencyMs: () => number;
 	/** Returns the fault that affects the request and counts it as used. */
@@ -118,6 +119,8 @@ export class Behaviour {
 			acceptUnknownFields:
 				matching.find(({ rule }) => rule.acceptUnknownFields !== undefined)?.rule.acceptUnknownFields ??
 				false,
+			idempotencyHeader: matching.find(({ rule }) => rule.idempotencyHeader !== undefined)?.rule
+				.idempotencyHeader,
 			latencyMs: () => {
 				const latency = matching.find(({ rule }) => rule.latencyMs !== undefined)?.rule.latencyMs ?? 0;
 				if (typeof latency === 'number') return latency;

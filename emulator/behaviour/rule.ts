@@ -10,9 +10,12 @@ const common = {
 	times: wholeNumber.or(z.literal('always')).default(1),
 	/** Number of matching requests that pass before the fault applies; default 0. */
 	skip: wholeNumber.default(0),
-	/** Text that the URL or the request body must contain. */
+	/** Text that the URL, the request body or a field of a form must contain. */
 	when: z.string().min(1).optional(),
 };
+
+/** Whether the route carries out the request before the fault replaces its answer; default false. */
+const carriedOut = z.boolean().default(false);
 
 /** Position at which the response breaks: bytes of the body, or events of a stream (which spares other responses). */
 const position = { afterBytes: wholeNumber.optional(), afterEvents: wholeNumber.optional() };
@@ -22,6 +25,7 @@ const faultSchema = z.discriminatedUnion('kind', [
 	z
 		.object({
 			...common,
+			carriedOut,
 			kind: z.literal('status'),
 			status,
 			headers: z.record(z.string()).default({}),
@@ -30,13 +34,27 @@ const faultSchema = z.discriminatedUnion('kind', [
 		})
 		.strict(),
 	/** An HTML page such as a proxy in front of the gateway sends. */
-	z.object({ ...common, kind: z.literal('html'), status, title: z.string().default('Bad Gateway') }).strict(),
+	z
+		.object({
+			...common,
+			carriedOut,
+			kind: z.literal('html'),
+			status,
+			title: z.string().default('Bad Gateway'),
+		})
+		.strict(),
 	/** A status without a body. */
 	z
-		.object({ ...common, kind: z.literal('empty'), status, headers: z.record(z.string()).default({}) })
+		.object({
+			...common,
+			carriedOut,
+			kind: z.literal('empty'),
+			status,
+			headers: z.record(z.string()).default({}),
+		})
 		.strict(),
 	/** Resets the connection before any response. */
-	z.object({ ...common, kind: z.literal('resetBeforeHeaders') }).strict(),
+	z.object({ ...common, carriedOut, kind: z.literal('resetBeforeHeaders') }).strict(),
 	/** Closes the connection once this many bytes of the request body have arrived; `when` matches the URL only. */
 	z.object({ ...common, kind: z.literal('cutUpload'), afterBytes: wholeNumber.default(0) }).strict(),
 	/** Closes the connection in the middle of the response; without a position, after the headers. */
@@ -206,6 +224,11 @@ export const ruleSchema = z
 		music: musicSchema,
 		/** Accepts fields that the emulator does not know, as a newer gateway would. */
 		acceptUnknownFields: z.boolean(),
+		/**
+		 * Header with an idempotency key: a POST that repeats a key gets the answer to the first one and is not carried out
+		 * again; with a different request it gets a 422. Refused requests free their key. The interface knows no such header.
+		 */
+		idempotencyHeader: z.string().min(1),
 	})
 	.partial()
 	.strict();

@@ -1,10 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Journal } from '../journal';
 import type { Fault } from '../behaviour/rule';
 import { needsKey } from './authentication';
-import { failureOfStatus, imageFailure, invalidKey, rateLimited, sendFailure } from './errors';
-import { type Exchange, pause, untilAborted } from './exchange';
+import type { Journal } from '../journal';
+import { invalidKey, rateLimited } from './errors';
+import { type Exchange, pause, type ReceivedBody, untilAborted } from './exchange';
+import { answeredBefore, type IdempotencyKeys } from './idempotency';
 import { readReceived, recordable } from './receive';
+import { substituteFor } from './substitute';
 
 function checkLimits(exchange: Exchange, now: number): void {
 	const { limiters } = exchange.treatment;
@@ -38,38 +40,13 @@ async function acquireSlots(exchange: Exchange, reply: FastifyReply): Promise<bo
 
 /** Responds instead of the route. @returns false if the fault does not replace the whole response */
 async function answerWithFault(fault: Fault, exchange: Exchange, reply: FastifyReply): Promise<boolean> {
+	if ('carriedOut' in fault && fault.carriedOut) return false;
+	const substitute = substituteFor(fault, reply.request.url);
+	if (substitute) {
+		void reply.code(substitute.status).headers(substitute.headers).send(substitute.body);
+		return true;
+	}
 	switch (fault.kind) {
-		case 'status': {
-			if (fault.body === undefined) {
-				void sendFailure(reply.headers(fault.headers), failureOfStatus(fault.status));
-				return true;
-			}
-			const isText = typeof fault.body === 'string';
-			void reply
-				.code(fault.status)
-				.headers(fault.headers)
-				.type(fault.contentType ?? (isText ? 'text/plain; charset=utf-8' : 'application/json; charset=utf-8'))
-				.send(isText ? fault.body : JSON.stringify(fault.body));
-			return true;
-		}
-		case 'html':
-			void reply
-				.code(fault.status)
-				.type('text/html; charset=utf-8')
-				.send(
-					`<!DOCTYPE html>\n<html><head><title>${fault.status} ${fault.title}</title></head>\n` +
-						`<body><h1>${fault.status} ${fault.title}</h1><hr><address>proxy</address></body></html>\n`,
-				);
-			return true;
-		case 'empty':
-			void reply.code(fault.status).headers(fault.headers).send();
-			return true;
-		case 'redirect':
-			void reply.code(fault.status).header('location', fault.location).send();
-			return true;
-		case 'imageFailure':
-			void sendFailure(reply, imageFailure(fault.reason));
-			return true;
 		case 'resetBeforeHeaders':
 			reply.hijack();
 			exchange.disconnect('reset');
@@ -84,21 +61,25 @@ async function answerWithFault(fault: Fault, exchange: Exchange, reply: FastifyR
 	}
 }
 
+/** The text in which a fault looks for its `when`: that of a form is the values of its fields. */
+function searchedText({ form }: ReceivedBody, bytes: Buffer | undefined): string {
+	return form ? form.fields.map(({ value }) => value).join('\n') : (bytes?.toString('utf8') ?? '');
+}
+
 function wantsStream({ entry, received: { value } }: Exchange): boolean {
 	if (entry.path.endsWith(':streamGenerateContent')) return true;
 	return typeof value === 'object' && value !== null && 'stream' in value && value.stream === true;
 }
 
 /**
- * Runs everything between the arrival of a request and its route: journal, key, limits, capacity, faults, latency.
+ * Runs everything between the arrival of a request and its route: journal, key, limits, capacity, faults, latency, repeated idempotency key.
  * @returns the reply if it is already sent, otherwise undefined
  * @throws RequestFailure for a request that is refused
  */
 export async function admit(
 	request: FastifyRequest,
 	reply: FastifyReply,
-	journal: Journal,
-	now: () => number,
+	{ journal, keys, now }: { journal: Journal; keys: IdempotencyKeys; now: () => number },
 ): Promise<FastifyReply | undefined> {
 	const { exchange } = request;
 	if (!exchange) return undefined;
@@ -113,12 +94,13 @@ export async function admit(
 
 	exchange.fault = treatment.fault({
 		url: request.url,
-		bodyText: bytes?.toString('utf8') ?? '',
+		bodyText: searchedText(exchange.received, bytes),
 		wantsStream: wantsStream(exchange),
 	});
 	if (exchange.fault) journal.update(entry, { fault: exchange.fault.kind });
 	const latencyMs = treatment.latencyMs();
 	if (latencyMs > 0 && !(await pause(latencyMs, exchange.signal))) return reply.hijack();
 	// Fastify continues with the route unless the hook returns the reply.
-	return exchange.fault && (await answerWithFault(exchange.fault, exchange, reply)) ? reply : undefined;
+	if (exchange.fault && (await answerWithFault(exchange.fault, exchange, reply))) return reply;
+	return (await answeredBefore(request, reply, exchange, { keys, journal })) ? reply : undefined;
 }

@@ -4,7 +4,8 @@ import type { Fault } from '../behaviour/rule';
 import { type Exchange, pause, untilAborted } from './exchange';
 import { deepJson, gzipBomb, hugeJson, invalidUtf8 } from './hostileBodies';
 
-type Payload = string | Buffer | Readable;
+/** The body of an answer. */
+export type Payload = string | Buffer | Readable;
 
 async function* chunksOf(payload: Payload): AsyncGenerator<Buffer> {
 	if (typeof payload === 'string') yield Buffer.from(payload);

@@ -91,14 +91,20 @@ export function failureOfStatus(status: number): RequestFailure {
 }
 
 /**
- * Sends a failure. On the messages endpoint, the body also includes the `type: error` that clients of that format
- * expect; the documented `error` object is the same on all endpoints.
+ * The answer for a failure. On the messages endpoint, the body also includes the `type: error` that clients of that
+ * format expect; the documented `error` object is the same on all endpoints.
  */
+export function failureAnswer(url: string, failure: RequestFailure) {
+	const isMessages = url.split('?')[0] === '/v1/messages';
+	return {
+		status: failure.status,
+		headers: { ...failure.headers, 'content-type': 'application/json; charset=utf-8' },
+		body: JSON.stringify(isMessages ? { type: 'error', ...failure.body } : failure.body),
+	};
+}
+
+/** Sends a failure. */
 export function sendFailure(reply: FastifyReply, failure: RequestFailure): FastifyReply {
-	const isMessages = reply.request.url.split('?')[0] === '/v1/messages';
-	return reply
-		.code(failure.status)
-		.headers(failure.headers)
-		.type('application/json; charset=utf-8')
-		.send(JSON.stringify(isMessages ? { type: 'error', ...failure.body } : failure.body));
+	const { status, headers, body } = failureAnswer(reply.request.url, failure);
+	return reply.code(status).headers(headers).send(body);
 }

@@ -66,6 +66,8 @@ export function sendEventStream(
 	const exchange = exchangeOf(request);
 	const count = options.done ? sentinels[exchange.treatment.stream.done ?? 'once'] : 0;
 	const all = [...events, ...Array.from({ length: count }, () => ({ data: sentinel }))];
+	exchange.wholeStream = () =>
+		Buffer.from(all.map((event) => eventText(event, exchange.treatment.stream)).join(''));
 	return reply
 		.code(200)
 		.type('text/event-stream; charset=utf-8')

@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Fault } from '../behaviour/rule';
 import type { Treatment } from '../behaviour/behaviour';
 import type { JournalEntry } from '../journal';
+import type { Settle } from './idempotency';
 import type { MultipartForm } from './multipart';
 
 /** The request body as it arrived. */
@@ -24,6 +25,10 @@ export interface Exchange {
 	received: ReceivedBody;
 	/** The fault that affects this request. */
 	fault?: Fault;
+	/** Set for the first request with an idempotency key. */
+	settle?: Settle;
+	/** An event stream in full, whatever a fault makes of it. */
+	wholeStream?: () => Buffer;
 	/** Aborts when the connection ends and when the emulator closes. */
 	signal: AbortSignal;
 	/** Closes the connection from the server's side; the journal does not count it as closed by the client. */

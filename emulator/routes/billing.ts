@@ -16,10 +16,10 @@ function dayOf(query: Record<string, unknown>, name: string): number | undefined
 	return time;
 }
 
-const isPaid = ({ method, status, path }: JournalEntry) =>
-	method === 'POST' && status === 200 && path.startsWith('/v1');
+const isPaid = ({ method, carriedOut, path }: JournalEntry) =>
+	method === 'POST' && carriedOut && path.startsWith('/v1');
 
-/** Limits and usage of the account (section 4.12); the usage follows the number of successful requests. */
+/** Limits and usage of the account (section 4.12); the usage follows the number of requests that were carried out. */
 export const billingRoutes: FastifyPluginAsync<{ journal: Journal }> = async (app, { journal }) => {
 	app.get('/v1/dashboard/billing/subscription', async () => ({
 		object: 'billing_subscription',

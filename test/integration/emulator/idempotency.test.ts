@@ -1,0 +1,151 @@
+import type { AxiosResponse } from 'axios';
+import type { Rule } from '../../../emulator';
+import { wav } from '../VoiceModel/voiceSamples';
+import { chatBody, speechBody, useGateway } from './gateway';
+
+const HEADER = 'Idempotency-Key';
+const gateway = useGateway({ idempotencyHeader: HEADER });
+
+type Config = Parameters<typeof gateway.post>[2];
+const withKey = (key: string, more: Config = {}): Config => ({ ...more, headers: { [HEADER]: key } });
+const chat = async (key: string, text = 'Hello', more: object = {}): Promise<AxiosResponse> =>
+	await gateway.post('/v1/chat/completions', chatBody(text, more), withKey(key));
+const carriedOut = () => gateway.emulator.journal.count((entry) => entry.carriedOut);
+/** The request limits and the header of the initial rules stay in force. */
+const withFaults = (...faults: NonNullable<Rule['faults']>) =>
+	gateway.emulator.behaviour.set('/v1/*', { faults });
+
+describe('A repeated idempotency key', () => {
+	it('gets the first answer without being carried out again', async () => {
+		const first = await chat('a');
+		const again = await chat('a');
+		expect([again.status, again.data]).toEqual([200, first.data]);
+		expect(again.headers['content-type']).toBe(first.headers['content-type']);
+		const entries = gateway.emulator.journal.entries();
+		expect(entries.map(({ replayOf }) => replayOf)).toEqual([null, entries[0].id]);
+		expect(entries.map((entry) => entry.carriedOut)).toEqual([true, false]);
+		expect(entries[1].headers['idempotency-key']).toBe('a');
+	});
+
+	it('is not billed again', async () => {
+		const usage = async () =>
+			(await gateway.get('/v1/dashboard/billing/usage')).data as { total_usage: number };
+		await chat('billed');
+		const before = await usage();
+		await chat('billed');
+		expect(await usage()).toEqual(before);
+	});
+
+	it('gets the first answer as an event stream and as a file', async () => {
+		const streams = [await chat('b', 'Hello', { stream: true }), await chat('b', 'Hello', { stream: true })];
+		expect(streams[1].data).toBe(streams[0].data);
+		expect(streams[1].headers['content-type']).toBe('text/event-stream; charset=utf-8');
+		const speak = async () =>
+			await gateway.post(
+				'/v1/audio/speech',
+				speechBody('Hello'),
+				withKey('c', { responseType: 'arraybuffer' }),
+			);
+		const files = [await speak(), await speak()];
+		expect(files[1].data).toEqual(files[0].data);
+		expect(files[0].data).toHaveLength(1440);
+		expect(carriedOut()).toBe(2);
+	});
+
+	it('gets the answer of a request that is still in progress', async () => {
+		gateway.emulator.behaviour.set('/v1/*', { latencyMs: [5, 20] });
+		const answers = await Promise.all([1, 2, 3, 4].map(async () => await chat('d')));
+		expect(new Set(answers.map(({ data }) => data.id)).size).toBe(1);
+		expect(carriedOut()).toBe(1);
+	});
+
+	it('is refused for a different request', async () => {
+		await chat('e');
+		const other = await chat('e', 'Something else');
+		expect(other.status).toBe(422);
+		expect(other.data.error).toMatchObject({
+			type: 'invalid_request_error',
+			code: 'idempotency_key_reused',
+		});
+		const elsewhere = await gateway.post('/v1/audio/speech', speechBody('Hello'), withKey('e'));
+		expect(elsewhere.status).toBe(422);
+		expect(carriedOut()).toBe(1);
+	});
+
+	it('is free again after a refused request', async () => {
+		withFaults({ kind: 'status', status: 429 });
+		expect([(await chat('f')).status, (await chat('f')).status]).toEqual([429, 200]);
+		expect((await chat('g', 'Text', { max_tokens: 'many' })).status).toBe(400);
+		expect((await chat('g', 'Text')).status).toBe(200);
+	});
+
+	it('recognizes a form, whose boundary differs with each attempt', async () => {
+		const create = async (name: string) => {
+			const form = new FormData();
+			form.append('name', name);
+			form.append('public', 'true');
+			for (const file of ['one.wav', 'two.wav']) {
+				form.append('audio_files', new Blob([wav()], { type: 'audio/wav' }), file);
+				form.append('reference_texts', 'A text.');
+			}
+			return await gateway.post('/v1/voice/model', form, withKey('h'));
+		};
+		const [first, again, other] = [await create('One'), await create('One'), await create('Two')];
+		expect([first.status, again.status, other.status]).toEqual([200, 200, 422]);
+		expect(again.data).toEqual(first.data);
+	});
+
+	it('counts for POST requests with that header only', async () => {
+		await gateway.get('/v1/models', withKey('i'));
+		await gateway.get('/v1/models', withKey('i'));
+		await gateway.post('/v1/chat/completions', chatBody('Hello'));
+		await gateway.post('/v1/chat/completions', chatBody('Hello'));
+		expect(carriedOut()).toBe(4);
+	});
+});
+
+describe('A fault after the request was carried out', () => {
+	it.each<[string, NonNullable<Rule['faults']>[number], number | undefined]>([
+		['the page of a proxy', { kind: 'html', status: 502, carriedOut: true }, 502],
+		['an error object', { kind: 'status', status: 504, carriedOut: true }, 504],
+		['an empty answer', { kind: 'empty', status: 500, carriedOut: true }, 500],
+		['a reset connection', { kind: 'resetBeforeHeaders', carriedOut: true }, undefined],
+		['a lost connection', { kind: 'cut', afterBytes: 5 }, undefined],
+	])('as %s leaves the answer to a repetition with the same key', async (_what, fault, status) => {
+		const key = `after ${JSON.stringify(fault)}`;
+		withFaults(fault);
+		const lost = await chat(key).catch(() => undefined);
+		expect(lost?.status).toBe(status);
+		const again = await chat(key);
+		expect([again.status, again.data.object]).toEqual([200, 'chat.completion']);
+		expect(gateway.emulator.journal.entries().map((entry) => entry.carriedOut)).toEqual([true, false]);
+	});
+
+	it('loses a stream that a repetition with the same key gets in full', async () => {
+		withFaults({ kind: 'cut', afterEvents: 2 });
+		const lost = await chat('stream', 'Hello', { stream: true }).catch(() => undefined);
+		expect(lost).toBeUndefined();
+		const again = await chat('stream', 'Hello', { stream: true });
+		expect(again.data).toContain('data: [DONE]');
+		expect(carriedOut()).toBe(1);
+	});
+
+	it('without a key is paid a second time by a repetition', async () => {
+		withFaults({ kind: 'html', status: 502, carriedOut: true });
+		const send = async () => (await gateway.post('/v1/chat/completions', chatBody('Hello'))).status;
+		expect([await send(), await send()]).toEqual([502, 200]);
+		expect(carriedOut()).toBe(2);
+	});
+});
+
+describe('The text that a fault looks for', () => {
+	it('can be in a field of a form', async () => {
+		withFaults({ kind: 'status', status: 418, when: 'Voice 4', times: 'always' });
+		const create = async (name: string) => {
+			const form = new FormData();
+			form.append('name', name);
+			return (await gateway.post('/v1/voice/model', form)).status;
+		};
+		expect([await create('Voice 3'), await create('Voice 4')]).toEqual([400, 418]);
+	});
+});
