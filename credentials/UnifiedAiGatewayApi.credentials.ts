@@ -86,6 +86,15 @@ export class UnifiedAiGatewayApi implements ICredentialType {
 			description: 'Value of the version header of the messages endpoint',
 		},
 		{
+			displayName: 'Idempotency Header',
+			name: 'idempotencyHeader',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. Idempotency-Key',
+			description:
+				'Name of the header by which your gateway recognizes a repeated request, if it has one. Each paid request then carries a key of its own, and one whose outcome is unclear is resent with the same key, so that it is charged once. Leave empty if your gateway does not document such a header.',
+		},
+		{
 			displayName: 'Requests per Minute',
 			name: 'requestsPerMinute',
 			type: 'number',

@@ -4,6 +4,7 @@ import { SIMPLIFY } from '../shared/fields/options';
 import type { Endpoint } from '../shared/gateway/endpoints';
 import type { Call } from '../shared/runtime/call';
 import type { OperationResult } from '../shared/runtime/operation';
+import { usable } from '../shared/runtime/payments';
 import { MODEL, STREAM } from './fields';
 import { simplifiedOutput, type ChatAnswer } from './formats/answer';
 import { ChatReader, readChatAnswer } from './formats/readAnswer';
@@ -49,13 +50,18 @@ export async function ask(
 	const reader = new ChatReader(streamed, async (text) => live.text(text));
 	live.begin();
 	try {
-		const body = await call.client.send({ ...call.requestOptions, ...request, json, streamed }, reader.read);
-		const answer = answerIn(body, model);
-		await reader.addWhole(answer.text);
-		const parsed = jsonOptions ? { data: parseJsonAnswer(answer, jsonOptions) } : {};
+		const isFinal = () => live.hasShown;
+		const paid = await call.pay({ ...call.requestOptions, ...request, json, streamed, isFinal }, reader.read);
+		const { answer, parsed } = await usable(paid, async (body) => {
+			const answer = answerIn(body, model);
+			await reader.addWhole(answer.text);
+			return { answer, parsed: jsonOptions ? { data: parseJsonAnswer(answer, jsonOptions) } : {} };
+		});
 		live.end();
 		return {
-			json: call.flag(SIMPLIFY) ? simplifiedOutput(answer, parsed) : ({ ...body, ...parsed } as IDataObject),
+			json: call.flag(SIMPLIFY)
+				? simplifiedOutput(answer, parsed)
+				: ({ ...paid.value, ...parsed } as IDataObject),
 		};
 	} catch (error) {
 		const failure = reader.withText(error);

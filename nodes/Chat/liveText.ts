@@ -7,6 +7,8 @@ import type { Call } from '../shared/runtime/call';
  */
 export class LiveText {
 	private readonly isOn: boolean;
+	/** Whether the caller has seen a part of the answer, so that it must not begin again. */
+	hasShown = false;
 
 	/** @param streamed whether the answer is requested as a stream */
 	constructor(
@@ -22,6 +24,7 @@ export class LiveText {
 	}
 
 	text(text: string): void {
+		this.hasShown ||= this.isOn;
 		this.send('item', text);
 	}
 

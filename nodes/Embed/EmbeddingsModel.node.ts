@@ -7,7 +7,7 @@ import {
 } from 'n8n-workflow';
 import { searchModels } from '../shared/fields/picker';
 import { supplySubNode } from '../shared/runtime/subNode';
-import { EMBEDDING_OPTIONS, MODEL, readEmbeddingJob } from './fields';
+import { embeddingOptions, MODEL, readEmbeddingJob } from './fields';
 import { GatewayEmbeddings } from './model/gatewayEmbeddings';
 
 export class EmbeddingsModel implements INodeType {
@@ -24,7 +24,7 @@ export class EmbeddingsModel implements INodeType {
 		outputs: [NodeConnectionTypes.AiEmbedding],
 		outputNames: ['Embeddings'],
 		credentials: [{ name: 'unifiedAiGatewayApi', required: true }],
-		properties: [MODEL, EMBEDDING_OPTIONS],
+		properties: [MODEL, embeddingOptions(false)],
 	};
 
 	methods = { listSearch: { searchModels } };

@@ -1,8 +1,17 @@
-import type { GatewayClient, RequestOptions } from '../shared/gateway/client';
+import type { RequestOptions } from '../shared/gateway/client';
 import { endpoints } from '../shared/gateway/endpoints';
+import { readJson } from '../shared/http/answerReaders';
 import { checkAnswer } from '../shared/http/schemas';
 import { askInBatches, type Outcome, type PoolShare } from '../shared/runtime/askInBatches';
-import { embeddingsSchema, placeVectors, type EmbeddedEntry, type EmbeddingsAnswer } from './vectors';
+import type { Call } from '../shared/runtime/call';
+import { KeptTexts } from '../shared/runtime/keptTexts';
+import {
+	embeddingsSchema,
+	placeVectors,
+	readVector,
+	type EmbeddedEntry,
+	type EmbeddingsAnswer,
+} from './vectors';
 
 /** The request of interface 4.12 without its texts. */
 export interface EmbeddingSettings {
@@ -33,25 +42,50 @@ export interface Embedding extends EmbeddedEntry {
  * Turns any number of texts into vectors (interface, 4.12).
  *
  * @param texts must not be blank, because gateways reject blank texts
+ * @param items the item of each text
  * @returns one outcome per text, in order; undefined for a text that was not sent because another one had failed
  */
 export async function embedTexts(
-	client: GatewayClient,
+	{ client, payments }: Pick<Call, 'client' | 'payments'>,
 	texts: string[],
 	{ settings, options, batchSize }: EmbeddingJob,
 	share: PoolShare,
+	items: number[],
 ): Promise<Array<Outcome<Embedding> | undefined>> {
+	const request = [client.addresses.base, embeddingsRequest([], settings)];
+	const kept = new KeptTexts<KeptEmbedding>(payments, { texts, items, request, isOneItem: false });
 	const ask = async (input: string[]): Promise<Array<Outcome<Embedding>>> => {
-		const json = embeddingsRequest(input, settings);
-		const body = await client.json({ ...options, endpoint: endpoints.embeddings, json });
-		const answer = checkAnswer(embeddingsSchema, body);
+		const { value: answer } = await payments.send(
+			kept.itemsOf(input),
+			{ ...options, endpoint: endpoints.embeddings, json: embeddingsRequest(input, settings) },
+			async (response) => checkAnswer(embeddingsSchema, await readJson(response)),
+			{ keeps: false },
+		);
 		const request = { texts: input.length, model: answer.model || settings.model, usage: answer.usage };
 		return placeVectors(answer, input.length).map((outcome) =>
 			'value' in outcome ? { value: { ...outcome.value, request } } : outcome,
 		);
 	};
-	return await askInBatches(texts, ask, { batchSize, ...share });
+	return await askInBatches(
+		texts,
+		ask,
+		{ batchSize, ...share },
+		{
+			async find(text) {
+				const known = await kept.find(text);
+				const vector = known && readVector(known.entry.embedding);
+				return Array.isArray(vector) && known ? { value: { ...known, vector } } : undefined;
+			},
+			keep(text, { vector, entry, request }) {
+				const isUsable = settings.dimensions === undefined || vector.length === settings.dimensions;
+				if (isUsable) kept.keep(text, { entry, request });
+			},
+		},
+	);
 }
+
+/** What a retry needs of a vector: its numbers are in the entry. */
+type KeptEmbedding = Omit<Embedding, 'vector'>;
 
 /** The body of a request; settings that are undefined are left out. */
 function embeddingsRequest(input: string[], settings: EmbeddingSettings): Record<string, unknown> {

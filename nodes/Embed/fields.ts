@@ -32,11 +32,18 @@ const ENCODING_FORMAT: INodeProperties = {
 	description: 'How the gateway sends the vectors. The resulting numbers are the same in all formats.',
 };
 
-/** The Options collection of the Embed node and of the Embeddings Model. */
-export const EMBEDDING_OPTIONS = optionsField(
-	{ timeoutSeconds: endpoints.embeddings.timeoutSeconds, body: true },
-	[BATCH_SIZE, DIMENSIONS, ENCODING_FORMAT],
-);
+/**
+ * The Options collection of the Embed node or of the Embeddings Model.
+ *
+ * @param reuse whether a retry can take over results
+ */
+export function embeddingOptions(reuse: boolean): INodeProperties {
+	return optionsField({ timeoutSeconds: endpoints.embeddings.timeoutSeconds, body: true, reuse }, [
+		BATCH_SIZE,
+		DIMENSIONS,
+		ENCODING_FORMAT,
+	]);
+}
 
 /**
  * Reads Model and Options.

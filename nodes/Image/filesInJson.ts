@@ -25,7 +25,7 @@ export interface InlineFile {
 export interface JsonWithFiles<T> {
 	/** Each file is replaced by a key of `files`. */
 	body: unknown;
-	files: Map<string, T>;
+	files: Record<string, T>;
 }
 
 /**
@@ -39,7 +39,8 @@ export async function readJsonWithFiles<T>(
 	answer: Answer,
 	store: (file: InlineFile) => Promise<T>,
 ): Promise<JsonWithFiles<T>> {
-	const files = new Map<string, T>();
+	const files: Record<string, T> = {};
+	let count = 0;
 	// Random, so that no string of the response can be the same.
 	const keyPrefix = randomUUID();
 	const json = new KeptBytes();
@@ -54,8 +55,8 @@ export async function readJsonWithFiles<T>(
 		const head =
 			beginning.length < LONG_TEXT ? undefined : base64Head(unescaped(beginning.toString('latin1')));
 		if (head) {
-			const key = `${keyPrefix}/${files.size}`;
-			files.set(key, await store({ mimeType: head.mimeType, bytes: decoded(head.base64, pieces) }));
+			const key = `${keyPrefix}/${count++}`;
+			files[key] = await store({ mimeType: head.mimeType, bytes: decoded(head.base64, pieces) });
 			json.keep(Buffer.from(key));
 		} else {
 			json.keep(beginning);

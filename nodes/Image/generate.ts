@@ -7,6 +7,7 @@ import { streamFrom } from '../shared/http/byteStream';
 import { checkAnswer, looseCount, looseText } from '../shared/http/schemas';
 import type { EmbeddedFile } from '../shared/http/requestBody';
 import type { Call } from '../shared/runtime/call';
+import { usable } from '../shared/runtime/payments';
 import { asRecord } from '../shared/values';
 import { fileOfText, readJsonWithFiles } from './filesInJson';
 import { explainImageFailure, isFinalImageFailure } from './imageFailure';
@@ -73,7 +74,9 @@ interface GeneratedImages {
 	/** Each image that was in the response itself is replaced by a key of `files`. */
 	answer: ImageAnswer;
 	/** The images that were in the response itself. */
-	files: Map<string, IBinaryData>;
+	files: Record<string, IBinaryData>;
+	/** Makes a retry generate the images again. */
+	forget: () => void;
 }
 
 /**
@@ -83,7 +86,7 @@ interface GeneratedImages {
  */
 export async function generate(call: Call, order: ImageOrder, store: ImageFiles): Promise<GeneratedImages> {
 	try {
-		const { body, files } = await call.client.send(
+		const paid = await call.pay(
 			{
 				...call.requestOptions,
 				endpoint: endpoints.images,
@@ -97,8 +100,10 @@ export async function generate(call: Call, order: ImageOrder, store: ImageFiles)
 					async ({ bytes, mimeType }) => await store.store(streamFrom(bytes), mimeType, count++),
 				);
 			},
+			{ filesOf: ({ files }) => Object.values(files) },
 		);
-		return { answer: readAnswer(body), files };
+		const { value, forget } = paid;
+		return { answer: await usable(paid, ({ body }) => readAnswer(body)), files: value.files, forget };
 	} catch (error) {
 		throw explainImageFailure(toFailure(error));
 	}
@@ -123,25 +128,26 @@ export interface ReceivedImage {
  */
 export async function receive(
 	store: ImageFiles,
-	files: Map<string, IBinaryData>,
+	files: GeneratedImages['files'],
 	image: ImageObject,
 	index: number,
 	downloads: boolean,
 ): Promise<ReceivedImage> {
-	const stored = Object.values(image).find((value) => files.has(value as string)) as string | undefined;
+	const stored = Object.values(image).find((value) => Object.hasOwn(files, value as string)) as
+		string | undefined;
 	const url = /^(data:|$)/i.test(image.url) || image.url === stored ? undefined : image.url;
 	const facts = factsOf(image, files, url);
-	if (stored !== undefined) return { file: files.get(stored), url, facts };
+	if (stored !== undefined) return { file: files[stored], url, facts };
 	const short = fileOfText(image.b64_json) ?? (url === undefined ? fileOfText(image.url) : undefined);
 	if (short) return { file: await store.store(short.bytes, short.mimeType, index), url, facts };
 	if (url === undefined) throw answerFailure('it contains neither the address nor the content of an image');
 	return { file: downloads ? await store.download(url, index) : undefined, url, facts };
 }
 
-function factsOf(image: ImageObject, files: Map<string, IBinaryData>, url: string | undefined) {
+function factsOf(image: ImageObject, files: GeneratedImages['files'], url: string | undefined) {
 	const isContent = ([name, value]: [string, unknown]) =>
 		value === '' ||
-		files.has(value as string) ||
+		Object.hasOwn(files, value as string) ||
 		name === 'b64_json' ||
 		(name === 'url' && url === undefined);
 	return Object.fromEntries(Object.entries(image).filter((field) => !isContent(field)));

@@ -48,10 +48,14 @@ export class ImageFiles {
 	 * @throws GatewayFailure (kind `download`) with the address in its details
 	 */
 	async download(url: string, index: number): Promise<IBinaryData> {
-		return await this.call.client.download(
-			url,
-			async (answer) => await this.store(answer.body, mediaTypeOf(answer), index),
-			this.call.requestOptions,
+		return await this.call.keepFile(
+			[url, this.name, index],
+			async () =>
+				await this.call.client.download(
+					url,
+					async (answer) => await this.store(answer.body, mediaTypeOf(answer), index),
+					this.call.requestOptions,
+				),
 		);
 	}
 }

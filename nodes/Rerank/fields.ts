@@ -70,9 +70,10 @@ const REMOVE_DUPLICATES: INodeProperties = {
  * The Options collection of a ranking.
  *
  * @param own further options
+ * @param reuse whether a retry can take over results
  */
-export function rankingOptions(own: INodeProperties[]): INodeProperties {
-	return optionsField({ timeoutSeconds: endpoints.rerank.timeoutSeconds, body: true }, [
+export function rankingOptions(own: INodeProperties[], reuse = true): INodeProperties {
+	return optionsField({ timeoutSeconds: endpoints.rerank.timeoutSeconds, body: true, reuse }, [
 		...own,
 		BATCH_SIZE,
 		MINIMUM_SCORE,

@@ -1,17 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { GatewayClient, RequestOptions } from '../shared/gateway/client';
+import type { RequestOptions } from '../shared/gateway/client';
 import { endpoints } from '../shared/gateway/endpoints';
+import { readJson } from '../shared/http/answerReaders';
 import { checkAnswer } from '../shared/http/schemas';
 import { askInBatches, type Outcome, type PoolShare } from '../shared/runtime/askInBatches';
+import type { Call } from '../shared/runtime/call';
+import { KeptTexts } from '../shared/runtime/keptTexts';
 import { isBlank } from '../shared/values';
-import {
-	mergeScores,
-	placeScores,
-	type Ranking,
-	type RerankAnswer,
-	rerankSchema,
-	type Selection,
-} from './scores';
+import { mergeScores, placeScores, type Ranking, rerankSchema, type Selection } from './scores';
 
 /** The request of interface 4.10 without its query and documents, and which documents to keep. */
 interface RankingSettings extends Selection {
@@ -41,34 +37,79 @@ export interface RankingResult extends Ranking {
 	tokens: Tokens;
 }
 
+/** The documents of a ranking, and the items that they belong to. */
+export interface RankedDocuments {
+	documents: string[];
+	/** The item of each document. */
+	items: number[];
+	/** Whether all documents belong to one item. */
+	isOneItem: boolean;
+}
+
+/** Documents that all belong to one item. */
+export function documentsOfItem(itemIndex: number, documents: string[]): RankedDocuments {
+	return { documents, items: documents.map(() => itemIndex), isOneItem: true };
+}
+
+/** The score of a document and the request that returned it, which it shares with others. */
+interface SharedScore {
+	score: number | null;
+	request: { usage?: Usage };
+}
+
+type Usage = { prompt_tokens?: number; total_tokens?: number };
+
 /**
  * Ranks any number of documents by their relevance to a query (interface, 4.10), in as many requests as needed.
  * Documents without text are not sent, and equal documents are sent once.
  */
 export async function rankDocuments(
-	client: GatewayClient,
+	{ client, payments }: Pick<Call, 'client' | 'payments'>,
 	query: string,
-	documents: string[],
+	{ documents, items, isOneItem }: RankedDocuments,
 	{ settings, options, batchSize }: RankingJob,
 	share: PoolShare,
 ): Promise<RankingResult> {
-	let requests = 0;
-	const tokens: Tokens = {};
-	const ask = async (texts: string[]): Promise<Array<Outcome<number | null>>> => {
+	const { model, topN, extraBodyFields } = settings;
+	const request = [client.addresses.base, query, model, topN, extraBodyFields];
+	const kept = new KeptTexts<SharedScore>(payments, { texts: documents, items, request, isOneItem });
+	const requests = new Set<SharedScore['request']>();
+	const ask = async (texts: string[]): Promise<Array<Outcome<SharedScore>>> => {
 		const json = rerankRequest(texts, { ...settings, query });
-		const body = await client.json({ ...options, endpoint: endpoints.rerank, json });
-		const answer = checkAnswer(rerankSchema, body);
-		requests += 1;
-		addUsage(tokens, answer.usage);
+		const { value: answer } = await payments.send(
+			kept.itemsOf(texts),
+			{ ...options, endpoint: endpoints.rerank, json },
+			async (response) => checkAnswer(rerankSchema, await readJson(response)),
+			{ keeps: false },
+		);
+		const request = { usage: answer.usage ?? undefined };
+		requests.add(request);
 		const { top_n: topN } = json;
 		const scores = placeScores(answer, texts.length, typeof topN === 'number' ? topN : undefined);
-		return scores.map((value) => ({ value }));
+		return scores.map((score) => ({ value: { score, request } }));
 	};
 	const texts = documents.filter((text) => !isBlank(text));
-	const outcomes = await askInBatches(texts, ask, { batchSize, ...share });
+	const outcomes = await askInBatches(
+		texts,
+		ask,
+		{ batchSize, ...share },
+		{
+			async find(text) {
+				const value = await kept.find(text);
+				if (value) requests.add(value.request);
+				return value && { value };
+			},
+			keep: (text, value) => kept.keep(text, value),
+		},
+	);
 	const outcomeOf = new Map<string, Outcome<number | null>>();
-	outcomes.forEach((outcome, index) => outcome && outcomeOf.set(texts[index], outcome));
-	return { ...mergeScores(documents, outcomeOf, settings), requests, tokens };
+	for (const [index, outcome] of outcomes.entries()) {
+		if (!outcome) continue;
+		outcomeOf.set(texts[index], 'failure' in outcome ? outcome : { value: outcome.value.score });
+	}
+	const tokens: Tokens = {};
+	for (const { usage } of requests) addUsage(tokens, usage);
+	return { ...mergeScores(documents, outcomeOf, settings), requests: requests.size, tokens };
 }
 
 /**
@@ -89,7 +130,7 @@ export function rerankRequest(
 	};
 }
 
-function addUsage(tokens: Tokens, usage: RerankAnswer['usage']): void {
+function addUsage(tokens: Tokens, usage: Usage | undefined): void {
 	const { prompt_tokens: input, total_tokens: total } = usage ?? {};
 	if (input !== undefined) tokens.inputTokens = (tokens.inputTokens ?? 0) + input;
 	if (total !== undefined) tokens.totalTokens = (tokens.totalTokens ?? 0) + total;

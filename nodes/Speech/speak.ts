@@ -7,6 +7,7 @@ import { readJson, readText, type Answer, type AnswerReader } from '../shared/ht
 import { BodyTooLarge, peekBytes, readBytes } from '../shared/http/byteStream';
 import { mediaTypeOf } from '../shared/http/headers';
 import type { Call } from '../shared/runtime/call';
+import type { PaidForm } from '../shared/runtime/payments';
 import { measured } from './audio/formats';
 
 /** A speech request (interface, 4.5) without its text. */
@@ -32,12 +33,13 @@ export interface StoredAudio {
 }
 
 /** Maximum size of a part that is joined. An hour of uncompressed speech has about 170 MB. */
-const MAX_PART_BYTES = 500_000_000;
+export const MAX_PART_BYTES = 500_000_000;
 
 /**
  * Generates speech from one text as soon as the run has a free slot for the request.
  *
  * @param read reads the audio while it arrives
+ * @param form how the audio is kept for a retry
  * @throws GatewayFailure when the gateway returns no audio
  */
 export async function speak<T>(
@@ -45,26 +47,36 @@ export async function speak<T>(
 	settings: SpeechSettings,
 	text: string,
 	read: AnswerReader<T>,
+	form: PaidForm<T>,
 ): Promise<T> {
 	const request = {
 		...call.requestOptions,
 		endpoint: endpoints.speech,
 		streamed: true,
-		json: {
-			model: settings.model,
-			input: text,
-			voice: settings.voice,
-			response_format: settings.format,
-			speed: settings.speed,
-			...call.extraBodyFields,
-		},
+		json: speechBody(call, settings, text),
 	};
 	const readAudio: AnswerReader<T> = async (answer) => {
 		await requireAudio(answer);
 		return await read(answer);
 	};
-	return await call.slots.use(async () => await call.client.send(request, readAudio));
+	const { value } = await call.slots.use(async () => await call.pay(request, readAudio, form));
+	return value;
 }
+
+/** The body of a request (interface, 4.5), with the extra fields of the item. */
+export function speechBody(call: Call, settings: SpeechSettings, text: string): Record<string, unknown> {
+	return {
+		model: settings.model,
+		input: text,
+		voice: settings.voice,
+		response_format: settings.format,
+		speed: settings.speed,
+		...call.extraBodyFields,
+	};
+}
+
+/** How audio in n8n's binary store is kept for a retry. */
+export const STORED_AUDIO: PaidForm<StoredAudio> = { filesOf: ({ file }) => [file] };
 
 /** A reader that streams the audio into the binary store. */
 export function storeAudio(call: Call, nameFor: (extension: string) => string): AnswerReader<StoredAudio> {

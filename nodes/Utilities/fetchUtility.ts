@@ -1,3 +1,4 @@
+import type { IBinaryData } from 'n8n-workflow';
 import { GatewayFailure, toFailure } from '../shared/errors/gatewayFailure';
 import { fileNameFrom, storeFile } from '../shared/files/storeFile';
 import type { Answer } from '../shared/http/answerReaders';
@@ -34,26 +35,43 @@ export async function fetchUtility(call: Call, fetch: UtilityFetch): Promise<Ope
 		streamed: encoding?.startsWith('image'),
 	};
 	try {
-		return await call.client.send(request, async (answer) => {
-			const content = await readUtility(answer, fetch.mayBeWebPage);
-			hintAtOtherKind(call, encoding, content);
-			return await toResults(call, fetch, settings, answer, content);
+		const { value } = await call.pay(request, async (answer) => await receive(call, fetch, answer), {
+			filesOf: (received) => (received.kind === 'file' ? [received.file] : []),
 		});
+		hintAtOtherKind(call, encoding, value);
+		return toResults(call, fetch, settings, value);
 	} catch (error) {
 		throw utilityFailure(toFailure(error));
 	}
 }
 
-async function toResults(
+/** The content of a response, whose file is in n8n's binary store. */
+type ReceivedContent = Exclude<UtilityContent, { kind: 'file' }> | { kind: 'file'; file: IBinaryData };
+
+async function receive(
 	call: Call,
-	{ fileName, mainList }: UtilityFetch,
-	settings: OutputSettings,
+	{ fileName, mayBeWebPage }: UtilityFetch,
 	answer: Answer,
-	content: UtilityContent,
-): Promise<OperationResult[]> {
+): Promise<ReceivedContent> {
+	const content = await readUtility(answer, mayBeWebPage);
+	if (content.kind !== 'file') return content;
+	const file = await storeFile(call.context, answer.body, mediaTypeOf(answer), (extension) =>
+		fileNameFrom(fileName, 'file', extension),
+	);
+	return { kind: 'file', file };
+}
+
+function toResults(
+	call: Call,
+	{ mainList }: UtilityFetch,
+	settings: OutputSettings,
+	content: ReceivedContent,
+): OperationResult[] {
 	switch (content.kind) {
-		case 'file':
-			return [await toFile(call, settings.fileField, fileName, answer)];
+		case 'file': {
+			const { fileName, mimeType, bytes } = content.file;
+			return [{ json: { fileName, mimeType, bytes }, files: { [settings.fileField]: content.file } }];
+		}
 		case 'empty':
 			return [{ json: emptyItem() }];
 		case 'text':
@@ -66,16 +84,8 @@ async function toResults(
 	}
 }
 
-async function toFile(call: Call, field: string, name: string, answer: Answer): Promise<OperationResult> {
-	const file = await storeFile(call.context, answer.body, mediaTypeOf(answer), (extension) =>
-		fileNameFrom(name, 'file', extension),
-	);
-	const { fileName, mimeType, bytes } = file;
-	return { json: { fileName, mimeType, bytes }, files: { [field]: file } };
-}
-
 /** Shows a hint when the response is of another kind than the encoding asked for. */
-function hintAtOtherKind(call: Call, encoding: string | undefined, { kind }: UtilityContent): void {
+function hintAtOtherKind(call: Call, encoding: string | undefined, { kind }: ReceivedContent): void {
 	if (!encoding || kind === 'empty') return;
 	const expected = encoding === 'json' ? 'json' : encoding.startsWith('image') ? 'file' : 'text';
 	if (kind === expected) return;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { GatewayFailure, toFailure } from '../shared/errors/gatewayFailure';
 import { visibilitySchema } from '../shared/gateway/lists';
+import { readJson } from '../shared/http/answerReaders';
 import { checkAnswer, looseText } from '../shared/http/schemas';
 import type { Call } from '../shared/runtime/call';
 import type { Sample } from './samples';
@@ -14,6 +15,7 @@ const voiceModelSchema = z
 /**
  * Creates a voice as soon as the run has a free slot for the request.
  *
+ * @param items that the voice is made of
  * @returns the gateway's answer
  * @throws GatewayFailure that says whether the voice may have been created
  */
@@ -21,6 +23,7 @@ export async function createVoice(
 	call: Call,
 	voice: VoiceRequest,
 	samples: Sample[],
+	items: number[],
 ): Promise<z.infer<typeof voiceModelSchema>> {
 	const request = {
 		...call.requestOptions,
@@ -30,8 +33,13 @@ export async function createVoice(
 		streamed: true,
 	};
 	try {
-		const answer = await call.slots.use(async () => await call.client.json(request));
-		return checkAnswer(voiceModelSchema, answer);
+		const { value } = await call.slots.use(
+			async () =>
+				await call.payments.send(items, request, async (answer) =>
+					checkAnswer(voiceModelSchema, await readJson(answer)),
+				),
+		);
+		return value;
 	} catch (error) {
 		throw creationFailure(toFailure(error), voice.name);
 	}

@@ -81,6 +81,9 @@ export function multipartBody(parts: FormPart[]): RequestBody {
 		contentType: `multipart/form-data; boundary=${boundary}`,
 		length: totalLength([...lengths.flat(), end.length]),
 		open: () => streamFrom(chunks(parts, heads, end)),
+		// Without the boundary, which is another one each time.
+		identity: () =>
+			JSON.stringify(parts.map((part) => [part.field, 'text' in part ? part.text : part.source.identity])),
 	};
 }
 

@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { inputFailure } from '../../shared/errors/errorMessages';
 import { inputFile } from '../../shared/files/inputFile';
 import { streamFrom } from '../../shared/http/byteStream';
-import { jsonBody, type FileSource, type RequestBody } from '../../shared/http/requestBody';
+import { chunksOf, jsonBody, type RequestBody } from '../../shared/http/requestBody';
 import type { Call } from '../../shared/runtime/call';
 import { parseJson } from '../../shared/values';
 
@@ -89,14 +89,9 @@ async function readFileBody(call: Call): Promise<RequestBody> {
 	return {
 		contentType: readContentType(call, file.mimeType),
 		length: file.size,
-		open: () => streamFrom(contentOf(file)),
+		open: () => streamFrom(chunksOf(file)),
+		identity: () => file.identity,
 	};
-}
-
-async function* contentOf(file: FileSource): AsyncGenerator<Buffer | string> {
-	const content = await file.open();
-	if (Buffer.isBuffer(content)) yield content;
-	else yield* content as AsyncIterable<Buffer>;
 }
 
 /** @param declared media type in the input item */

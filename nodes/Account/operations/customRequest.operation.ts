@@ -88,7 +88,7 @@ const customRequestFields: INodeProperties[] = [
 	...bodyFields,
 	...answerFields,
 	...pagingFields,
-	optionsField({ timeoutSeconds: 60, body: false }, [CONTENT_TYPE]),
+	optionsField({ timeoutSeconds: 60, body: false, reuse: true, unclear: true }, [CONTENT_TYPE]),
 ];
 
 /** Reads the method. @throws GatewayFailure (kind `input`) when an expression returns an unknown one */
@@ -141,16 +141,19 @@ async function send(
 	{ area, path, query }: OwnUrl,
 	{ format }: AnswerSettings,
 ): Promise<CustomAnswer> {
-	return await call.client.send(
-		{
-			...call.requestOptions,
-			endpoint: customEndpoint(method, path, area),
-			query,
-			body: method === 'GET' ? undefined : await readBody(call),
-			streamed: format === 'file' || format === 'automatic',
-		},
-		answerReader(call, format, path),
-	);
+	const request = {
+		...call.requestOptions,
+		endpoint: customEndpoint(method, path, area),
+		query,
+		body: method === 'GET' ? undefined : await readBody(call),
+		streamed: format === 'file' || format === 'automatic',
+	};
+	const read = answerReader(call, format, path);
+	if (method === 'GET') return await call.client.send(request, read);
+	const { value } = await call.pay(request, read, {
+		filesOf: (answer) => (answer.kind === 'file' ? [answer.file] : []),
+	});
+	return value;
 }
 
 function toResults(call: Call, answer: CustomAnswer, { itemsField }: AnswerSettings): OperationResult[] {

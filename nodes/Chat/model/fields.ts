@@ -57,12 +57,15 @@ const MESSAGES_TEMPERATURE = temperatureOption(1);
 export const chatModelFields: INodeProperties[] = [
 	MODEL,
 	FORMAT,
-	optionsField({ timeoutSeconds: endpoints.chatCompletions.timeoutSeconds, body: true, concurrency: false }, [
-		MODEL_INCLUDE_USAGE,
-		MODEL_MAX_TOKENS,
-		MODEL_STREAM,
-		MODEL_TEMPERATURE,
-	]),
+	optionsField(
+		{
+			timeoutSeconds: endpoints.chatCompletions.timeoutSeconds,
+			body: true,
+			concurrency: false,
+			reuse: false,
+		},
+		[MODEL_INCLUDE_USAGE, MODEL_MAX_TOKENS, MODEL_STREAM, MODEL_TEMPERATURE],
+	),
 ];
 
 /** The values of the parameters. */

@@ -32,7 +32,9 @@ export class GatewayChat {
 		const reader = new ChatReader(true, async (text) => pipe.write(text));
 		const asked = pipe.endAfter(
 			keepText(reader, async () => {
-				const answer = await this.ask({ ...question, streamed: true }, reader);
+				// Once a part of the answer has been passed on, it must not begin again.
+				const isFinal = () => reader.text !== '';
+				const answer = await this.ask({ ...question, streamed: true }, reader, isFinal);
 				checkContent(answer);
 				await reader.addWhole(contentText(answer));
 				return { answer, calls: usableCalls(answer) };
@@ -46,8 +48,13 @@ export class GatewayChat {
 		yield { type: 'finish', finishReason: finishReasonOf(answer), usage: usageOf(answer) };
 	}
 
-	private async ask(question: ChatModelQuestion, reader: ChatReader): Promise<ChatAnswer> {
-		const body = await this.client.send(chatModelRequest(this.settings, question), reader.read);
+	private async ask(
+		question: ChatModelQuestion,
+		reader: ChatReader,
+		isFinal?: () => boolean,
+	): Promise<ChatAnswer> {
+		const request = { ...chatModelRequest(this.settings, question), isFinal };
+		const body = await this.client.send(request, reader.read);
 		return readChatAnswer(body, this.settings.model);
 	}
 }

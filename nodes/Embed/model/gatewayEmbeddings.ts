@@ -36,12 +36,14 @@ export class GatewayEmbeddings {
 		input: IDataObject,
 		nameOf: (index: number) => string,
 	): Promise<number[][]> {
-		const { context, client, maxConcurrency } = this.call;
+		const { context, maxConcurrency, itemIndex } = this.call;
 		const { settings } = this.job;
 		return await loggedRun(context, NodeConnectionTypes.AiEmbedding, input, async () => {
 			const blank = texts.findIndex((text) => typeof text !== 'string' || isBlank(text));
 			if (blank >= 0) throw blankText(nameOf(blank));
-			const outcomes = await embedTexts(client, texts, this.job, { maxConcurrency, stopAtFailure: true });
+			const share = { maxConcurrency, stopAtFailure: true };
+			const items = texts.map(() => itemIndex);
+			const outcomes = await embedTexts(this.call, texts, this.job, share, items);
 			throwFirstFailure(outcomes, texts);
 			const embeddings = outcomes.flatMap((outcome) => (outcome && 'value' in outcome ? outcome.value : []));
 			checkLengths(embeddings, settings.dimensions);

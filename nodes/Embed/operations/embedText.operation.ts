@@ -6,7 +6,7 @@ import type { Call } from '../../shared/runtime/call';
 import { runInGroups } from '../../shared/runtime/groups';
 import type { BatchOperation, LinkedResult } from '../../shared/runtime/operation';
 import { type Embedding, type EmbeddingJob, embedTexts } from '../embedTexts';
-import { DIMENSIONS, EMBEDDING_OPTIONS, MODEL, readEmbeddingJob } from '../fields';
+import { DIMENSIONS, embeddingOptions, MODEL, readEmbeddingJob } from '../fields';
 
 const TEXT: INodeProperties = {
 	displayName: 'Text',
@@ -54,7 +54,7 @@ const VECTOR_FIELD: INodeProperties = {
 const SIMPLIFY_VECTOR: INodeProperties = { ...SIMPLIFY, displayOptions: { show: { output: ['vector'] } } };
 
 /** Parameters of Embed → Embed Text. */
-const embedTextFields = [MODEL, TEXT, OUTPUT, VECTOR_FIELD, SIMPLIFY_VECTOR, EMBEDDING_OPTIONS];
+const embedTextFields = [MODEL, TEXT, OUTPUT, VECTOR_FIELD, SIMPLIFY_VECTOR, embeddingOptions(true)];
 
 /** The parameters of one item. */
 interface EmbedTextSettings {
@@ -98,7 +98,8 @@ export const embedText: BatchOperation = {
 async function embedGroup(group: TextOfItem[], share: PoolShare): Promise<LinkedResult[]> {
 	const [{ call, job }] = group;
 	const texts = group.map(({ text }) => text);
-	const outcomes = await embedTexts(call.client, texts, job, share);
+	const items = group.map((item) => item.call.itemIndex);
+	const outcomes = await embedTexts(call, texts, job, share, items);
 	return group.flatMap((item, index) => {
 		const outcome = outcomes[index];
 		return outcome ? [toLinkedResult(item.call, outcome, item.job.settings.dimensions, item.output)] : [];

@@ -17,7 +17,7 @@ export const generateImage: ItemOperation = {
 		const { field, fileName, downloads, simplify } = readOutput(call);
 		const store = new ImageFiles(call, { prompt: order.prompt, fileName });
 
-		const { answer, files } = await generate(call, order, store);
+		const { answer, files, forget } = await generate(call, order, store);
 		return await call.downloadPhase(async () => {
 			const results: Array<OperationResult | OperationFailure> = [];
 			// In sequence, so that a run downloads at most Max Concurrency files at once.
@@ -29,7 +29,9 @@ export const generateImage: ItemOperation = {
 						files: received.file ? { [field]: received.file } : {},
 					});
 				} catch (error) {
-					results.push({ failure: failedImage(toFailure(error), index, answer.data.length) });
+					const failure = toFailure(error);
+					if (failure.kind === 'answer') forget();
+					results.push({ failure: failedImage(failure, index, answer.data.length) });
 				}
 			}
 			return results;

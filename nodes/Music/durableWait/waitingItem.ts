@@ -1,5 +1,5 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import { GatewayFailure, type FailureFacts, type FailureKind } from '../../shared/errors/gatewayFailure';
+import { GatewayFailure, type PlainFailure } from '../../shared/errors/gatewayFailure';
 import { asRecord } from '../../shared/values';
 import { musicTaskSchema, type MusicTask } from '../tasks/musicTask';
 import type { TaskOutcome } from '../tasks/waitForTasks';
@@ -65,8 +65,7 @@ function outcomeToJson(outcome: TaskOutcome | undefined, keepPrompts: boolean): 
 		return { task: keepPrompts ? raw : withoutPrompts(raw) };
 	}
 	if (outcome?.kind !== 'unknown') return {};
-	const { kind, message, description, facts } = outcome.failure;
-	return { failure: { kind, message, description, facts: { ...facts } } };
+	return { failure: outcome.failure.toPlain() };
 }
 
 function withoutPrompts(task: Record<string, unknown>): Record<string, unknown> {
@@ -83,13 +82,7 @@ function outcomeFrom({ task, failure }: Record<string, unknown>): TaskOutcome | 
 	if (read.success) return { kind: 'finished', task: read.data };
 	const record = asRecord(failure);
 	if (!record) return undefined;
-	const { kind, message, description, facts } = record as {
-		kind: FailureKind;
-		message: string;
-		description: string;
-		facts: FailureFacts;
-	};
-	return { kind: 'unknown', failure: new GatewayFailure(kind, message, description, facts) };
+	return { kind: 'unknown', failure: GatewayFailure.fromPlain(record as unknown as PlainFailure) };
 }
 
 /** The last known state of a pending task, from the item. */

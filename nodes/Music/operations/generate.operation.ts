@@ -182,6 +182,8 @@ const TOLERATED_REFUSALS = 2;
 interface Submission {
 	linked: LinkedResult;
 	taskId?: string;
+	/** Whether an earlier try of the run submitted it. */
+	isReused?: boolean;
 	awaited?: AwaitedItem;
 }
 
@@ -204,7 +206,7 @@ export const generate: BatchOperation = {
 		});
 		const awaited = submissions.flatMap((submission) => submission?.awaited ?? []);
 		const results = await awaitTasks(awaited, {
-			pollsImmediately: false,
+			pollsImmediately: submissions.some((submission) => submission?.isReused),
 			toleratedRefusals: TOLERATED_REFUSALS,
 		});
 		logUnfinishedTasks(
@@ -224,11 +226,13 @@ async function submit(call: Call): Promise<Submission> {
 	try {
 		// All parameters are read before anything is paid for.
 		const song = readSong(call);
-		const { taskId, status } = await submitSong(call, song);
+		const { value, isReused, forget } = await submitSong(call, song);
+		const { taskId, status } = value;
 		return {
 			linked: { from, result: { json: { taskId, status } } },
 			taskId,
-			awaited: song.wait && { call, taskId, settings: song.wait },
+			isReused,
+			awaited: song.wait && { call, taskId, settings: song.wait, onFailed: forget },
 		};
 	} catch (error) {
 		return { linked: { from, failure: toFailure(error) } };

@@ -12,6 +12,8 @@ export interface AwaitedItem {
 	call: Call;
 	taskId: string;
 	settings: WaitSettings;
+	/** Called when the gateway could not finish the task, so that a retry submits it again. */
+	onFailed?: () => void;
 }
 
 /**
@@ -48,6 +50,7 @@ export async function awaitTasks(
 		onOutcome: async (taskId, outcome) => {
 			await Promise.all(
 				itemsOfTask.get(taskId)!.map(async (item) => {
+					if (outcome.kind === 'finished' && outcome.task.state === 'failed') item.onFailed?.();
 					results.set(item, await resultsOf(item.call, taskId, outcome, item.settings.output, files));
 				}),
 			);

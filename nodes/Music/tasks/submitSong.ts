@@ -3,6 +3,7 @@ import type { Endpoint } from '../../shared/gateway/endpoints';
 import { throwIfErrorObject, type Answer } from '../../shared/http/answerReaders';
 import { requestIdOf } from '../../shared/http/headers';
 import type { Call } from '../../shared/runtime/call';
+import type { Paid } from '../../shared/runtime/payments';
 import { parseJson } from '../../shared/values';
 import { submittedTaskSchema, type SubmittedTask } from './musicTask';
 import { throwIfFailingEnvelope } from './queryTask';
@@ -13,15 +14,15 @@ const MAX_KEPT_LENGTH = 2000;
 const MAX_RESPONSE_LENGTH = 1_000_000;
 
 /**
- * Submits a song (interface, 4.8). The request is never resent once it may have arrived.
+ * Submits a song (interface, 4.8), unless an earlier try of the run has done so.
  *
  * @throws GatewayFailure; it contains the response when that has no readable task ID
  */
 export async function submitSong(
 	call: Call,
 	{ endpoint, body }: { endpoint: Endpoint; body: object },
-): Promise<SubmittedTask> {
-	return await call.client.send({ ...call.requestOptions, endpoint, json: body }, readSubmittedTask);
+): Promise<Paid<SubmittedTask>> {
+	return await call.pay({ ...call.requestOptions, endpoint, json: body }, readSubmittedTask);
 }
 
 async function readSubmittedTask(answer: Answer): Promise<SubmittedTask> {

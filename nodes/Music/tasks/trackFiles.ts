@@ -56,7 +56,11 @@ export class TrackFiles {
 		if (known) return await known;
 		const { maxRetries } = call.requestOptions;
 		const file = this.slots.use(
-			async () => await call.client.download(url, storing(call, title), { maxRetries }),
+			async () =>
+				await call.keepFile(
+					[url, title],
+					async () => await call.client.download(url, storing(call, title), { maxRetries }),
+				),
 		);
 		this.downloads.set(url, file);
 		return await file;

@@ -3,7 +3,7 @@ import { inputFailure } from '../../shared/errors/errorMessages';
 import type { GatewayFailure } from '../../shared/errors/gatewayFailure';
 import { loggedRun, type SubNodeCall } from '../../shared/runtime/subNode';
 import { isBlank } from '../../shared/values';
-import { rankDocuments, type RankingJob, type RankingResult } from '../rankDocuments';
+import { documentsOfItem, rankDocuments, type RankingJob, type RankingResult } from '../rankDocuments';
 
 /** A document of a vector store. */
 export interface StoredDocument {
@@ -39,9 +39,10 @@ export class GatewayReranker {
 
 	private async rank(texts: string[], query: string): Promise<RankingResult> {
 		if (typeof query !== 'string' || isBlank(query)) throw blankQuery();
-		const { client, maxConcurrency } = this.call;
+		const { maxConcurrency, itemIndex } = this.call;
 		const share = { maxConcurrency, stopAtFailure: true };
-		const ranking = await rankDocuments(client, query, texts, this.job, share);
+		const ranked = documentsOfItem(itemIndex, texts);
+		const ranking = await rankDocuments(this.call, query, ranked, this.job, share);
 		const [failed] = ranking.failures;
 		if (failed) throw withDocument(failed[1], texts[failed[0]]);
 		return ranking;

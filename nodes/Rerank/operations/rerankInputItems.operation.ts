@@ -84,7 +84,9 @@ async function rankItems(group: Candidate[], share: PoolShare): Promise<LinkedRe
 	const texts = group.map(({ text }) => text);
 	if (texts.every(isBlank)) return group.map(withoutText);
 	const [{ call, query, job }] = group;
-	const ranking = await rankDocuments(call.client, query, texts, job, share);
+	const items = group.map((candidate) => candidate.call.itemIndex);
+	const ranked = { documents: texts, items, isOneItem: false };
+	const ranking = await rankDocuments(call, query, ranked, job, share);
 	for (const hint of hintsOn(ranking, group.length, job.settings)) showHint(call.context, hint);
 	return [...keptItems(group, ranking), ...failedItems(group, ranking)];
 }

@@ -6,7 +6,14 @@ import type { Call } from '../../shared/runtime/call';
 import type { ItemOperation } from '../../shared/runtime/operation';
 import { asRecord, isBlank, parseJson, toText } from '../../shared/values';
 import { EMPTY_DOCUMENTS, MODEL, QUERY, rankingOptions, readRankingJob, TOP_N } from '../fields';
-import { detailsOf, hintsOn, rankDocuments, type RankingJob, type RankingResult } from '../rankDocuments';
+import {
+	detailsOf,
+	documentsOfItem,
+	hintsOn,
+	rankDocuments,
+	type RankingJob,
+	type RankingResult,
+} from '../rankDocuments';
 
 export const DOCUMENTS: INodeProperties = {
 	displayName: 'Documents',
@@ -140,7 +147,7 @@ export const rerankList: ItemOperation = {
 		const texts = documents.map(({ text }) => text);
 		if (texts.every(isBlank)) throw noDocuments();
 		const { maxConcurrency } = call;
-		const ranking = await rankDocuments(call.client, query, texts, job, {
+		const ranking = await rankDocuments(call, query, documentsOfItem(call.itemIndex, texts), job, {
 			maxConcurrency,
 			stopAtFailure: true,
 		});

@@ -2,13 +2,13 @@ import type { IBinaryData } from 'n8n-workflow';
 import { cancelledFailure } from '../../shared/errors/errorMessages';
 import { GatewayFailure, toFailure } from '../../shared/errors/gatewayFailure';
 import { storeFile } from '../../shared/files/storeFile';
-import type { AnswerReader } from '../../shared/http/answerReaders';
 import { streamFrom } from '../../shared/http/byteStream';
 import type { Call } from '../../shared/runtime/call';
 import type { OperationFailure } from '../../shared/runtime/operation';
 import { runPool } from '../../shared/runtime/pool';
 import { joinAudio } from '../audio/formats';
-import { readRecording, type Recording, speak, type SpeechSettings, type StoredAudio } from '../speak';
+import { readRecording, speak, type SpeechSettings, type StoredAudio } from '../speak';
+import { JoinedSpeechMemory } from './joinedSpeechMemory';
 import { firstSentence } from './splitText';
 
 /**
@@ -26,48 +26,45 @@ export async function speakJoined(
 	field: string,
 	nameFor: (extension: string) => string,
 ): Promise<StoredAudio | OperationFailure> {
-	const outcomes = await speakParts(call, settings, texts, () => readRecording, true);
+	const memory = new JoinedSpeechMemory(call, settings, texts);
+	const known = await memory.whole();
+	if (known) return known;
+
+	const speakPart = async (text: string, index: number) =>
+		(await memory.part(index)) ?? (await speak(call, settings, text, readRecording, { keeps: false }));
+	const outcomes = await speakParts(call, texts, speakPart, true);
 	const recordings = outcomes.map((outcome) => (outcome && 'value' in outcome ? outcome.value : undefined));
 	const finished = recordings.filter((recording) => recording !== undefined);
+	const partFile = (part: number) => (extension: string) => nameFor(`part${part}.${extension}`);
 	if (finished.length < texts.length) {
 		const failed = outcomes.find((outcome) => outcome && 'failure' in outcome);
 		const failure = failed && 'failure' in failed ? failed.failure : cancelledFailure();
-		return await withFinishedParts(call, failure, recordings, field, nameFor);
+		return withFiles(failure, await memory.keepParts(recordings, partFile), field);
 	}
 	try {
 		const { chunks, durationSeconds } = joinAudio(finished.map(({ bytes }) => bytes));
 		const [{ contentType }] = finished;
 		const file = await storeFile(call.context, streamFrom(chunks), contentType, nameFor);
+		memory.keepWhole({ file, durationSeconds });
 		return { file, durationSeconds };
 	} catch (error) {
-		return await withFinishedParts(call, toFailure(error), recordings, field, nameFor);
+		return withFiles(toFailure(error), await memory.keepParts(recordings, partFile), field);
 	}
 }
 
 /** The failure with the finished parts, so that nothing that was paid for is lost. */
-async function withFinishedParts(
-	call: Call,
+function withFiles(
 	failure: GatewayFailure,
-	recordings: Array<Recording | undefined>,
+	parts: Array<IBinaryData | undefined>,
 	field: string,
-	nameFor: (extension: string) => string,
-): Promise<OperationFailure> {
+): OperationFailure {
 	const files: Record<string, IBinaryData> = {};
 	const finishedParts: number[] = [];
 	const missingParts: number[] = [];
-	for (const [index, recording] of recordings.entries()) {
+	for (const [index, file] of parts.entries()) {
 		const part = index + 1;
-		if (!recording) {
-			missingParts.push(part);
-			continue;
-		}
-		finishedParts.push(part);
-		files[`${field}_${part}`] = await storeFile(
-			call.context,
-			recording.bytes,
-			recording.contentType,
-			(extension) => nameFor(`part${part}.${extension}`),
-		);
+		(file ? finishedParts : missingParts).push(part);
+		if (file) files[`${field}_${part}`] = file;
 	}
 	const partial = { ...failure.facts.partial, finishedParts, missingParts };
 	return { failure: failure.with({ partial }), files };
@@ -82,22 +79,21 @@ const MAX_QUOTE_LENGTH = 80;
 /**
  * Generates speech from the parts of a long text, in parallel as far as the run has free slots.
  *
- * @param readerOf the reader for the audio of a part, by its index from 0
+ * @param speakPart generates one part; gets its index from 0
  * @param stopAtFailure whether no further part starts after one has failed; parts in progress are always finished
  * @returns an outcome for each text, in order; undefined for a part that did not start
  */
 export async function speakParts<T>(
 	call: Call,
-	settings: SpeechSettings,
 	texts: string[],
-	readerOf: (index: number) => AnswerReader<T>,
+	speakPart: (text: string, index: number) => Promise<T>,
 	stopAtFailure: boolean,
 ): Promise<Array<PartOutcome<T> | undefined>> {
 	return await runPool(
 		texts,
 		async (text, index): Promise<PartOutcome<T>> => {
 			try {
-				return { value: await speak(call, settings, text, readerOf(index)) };
+				return { value: await speakPart(text, index) };
 			} catch (error) {
 				return { failure: partFailure(toFailure(error), index, texts) };
 			}

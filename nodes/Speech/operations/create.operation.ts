@@ -9,7 +9,7 @@ import type { ItemOperation, OperationFailure, OperationResult } from '../../sha
 import { AUDIO_FORMATS, FORMAT_NAMES } from '../audio/formats';
 import { speakJoined, speakParts } from '../longText/speakLongText';
 import { splitText } from '../longText/splitText';
-import { speak, type SpeechSettings, storeAudio, type StoredAudio } from '../speak';
+import { speak, type SpeechSettings, storeAudio, STORED_AUDIO, type StoredAudio } from '../speak';
 
 const CUSTOM = 'custom';
 const AS_IS = 'asIs';
@@ -173,7 +173,7 @@ export const create: ItemOperation = {
 		const { text, field, partLength } = settings;
 		const texts = partLength === undefined ? [text] : splitText(text, partLength);
 		if (texts.length === 1) {
-			const stored = await speak(call, settings, texts[0], storeAudio(call, nameFor(text)));
+			const stored = await speak(call, settings, texts[0], storeAudio(call, nameFor(text)), STORED_AUDIO);
 			return output(settings, text, stored, { parts: 1 });
 		}
 		if (settings.splitsIntoItems) return await separateItems(call, settings, texts);
@@ -190,8 +190,9 @@ async function separateItems(
 	settings: CreateSettings,
 	texts: string[],
 ): Promise<Array<OperationResult | OperationFailure>> {
-	const readerOf = (index: number) => storeAudio(call, nameFor(texts[index]));
-	const outcomes = await speakParts(call, settings, texts, readerOf, !call.context.continueOnFail());
+	const speakPart = async (text: string) =>
+		await speak(call, settings, text, storeAudio(call, nameFor(text)), STORED_AUDIO);
+	const outcomes = await speakParts(call, texts, speakPart, !call.context.continueOnFail());
 	return outcomes.flatMap((outcome, index): Array<OperationResult | OperationFailure> => {
 		if (!outcome) return [];
 		if ('failure' in outcome) return [outcome];

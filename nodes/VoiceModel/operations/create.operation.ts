@@ -38,7 +38,8 @@ async function resultOf(calls: Call[]): Promise<OperationResult> {
 	const samples: Sample[] = [];
 	for (const input of voice.samples) samples.push(await openSample(call.context, input));
 
-	const answer = await createVoice(call, voice, samples);
+	const items = calls.map(({ itemIndex }) => itemIndex);
+	const answer = await createVoice(call, voice, samples, items);
 	for (const hint of samples.map(recommendationHint)) if (hint) call.hint(hint);
 	if (!call.flag(SIMPLIFY)) return { json: answer as IDataObject };
 	const seconds = samples.reduce((sum, { wav }) => sum + wav.seconds, 0);

@@ -27,6 +27,12 @@ export function readErrorBody(body: unknown, requestId?: string): FailureFacts {
 	};
 }
 
+/** Whether a body has the form of a gateway's own errors (interface, 2.11), which proxies do not use. */
+export function isErrorObject(body: unknown): boolean {
+	const error = asRecord(asRecord(body)?.error);
+	return firstText(error, ['message', 'type', 'code']) !== undefined;
+}
+
 /** Whether a text is an HTML page rather than a message. */
 export function looksLikeWebPage(text: string): boolean {
 	return /^\s*(<!doctype html|<html|<head|<body|<\?xml[^>]*>\s*<!doctype html)/i.test(text);

@@ -27,6 +27,12 @@ interface Texts {
 	description: (facts: FailureFacts) => string;
 }
 
+/** Advice for a request that was sent, but whose outcome is unclear. */
+function unclearAdvice({ attempts = 1 }: FailureFacts): string {
+	const notAgain = attempts > 1 ? '' : ' For that reason, it was not sent again.';
+	return `The gateway may have carried the request out and charged for it.${notAgain} Look it up in the console of your gateway before you run this item again. To resend such requests automatically, set Idempotency Header in the credential if your gateway has one, or turn on Repeat When the Outcome Is Unclear in Options.`;
+}
+
 const STATUS_TEXTS: Partial<Record<FailureKind, Texts>> = {
 	authentication: {
 		message: () => 'The gateway did not accept the API key',
@@ -48,8 +54,10 @@ const STATUS_TEXTS: Partial<Record<FailureKind, Texts>> = {
 			gatewayMessage
 				? `The gateway rejected the request: ${gatewayMessage}`
 				: `The gateway rejected the request (status ${status})`,
-		description: () =>
-			'Check the parameters of this item, then run it again. The request was not carried out.',
+		description: (facts) =>
+			facts.mayHaveBeenCarriedOut
+				? unclearAdvice(facts)
+				: 'Check the parameters of this item, then run it again. The request was not carried out.',
 	},
 	rateLimit: {
 		message: ({ attempts }) =>
@@ -60,11 +68,13 @@ const STATUS_TEXTS: Partial<Record<FailureKind, Texts>> = {
 			'Run the remaining items later, set Requests per Minute in the credential to the limit of your account, or increase Max Retries in Options to wait longer.',
 	},
 	gateway: {
-		message: ({ status, attempts }) =>
-			`The gateway is temporarily unavailable (status ${status}, tried ${times(attempts)})`,
-		description: ({ mayHaveBeenCarriedOut }) =>
+		message: ({ status, attempts, mayHaveBeenCarriedOut }) =>
 			mayHaveBeenCarriedOut
-				? 'The request may still have been carried out, so it was not sent again. Check with the gateway before you run this item again.'
+				? `The gateway, or a proxy in front of it, gave up on the request (status ${status}, tried ${times(attempts)})`
+				: `The gateway is temporarily unavailable (status ${status}, tried ${times(attempts)})`,
+		description: (facts) =>
+			facts.mayHaveBeenCarriedOut
+				? unclearAdvice(facts)
 				: 'Run the item again in a few minutes. If the problem continues, contact the operator of the gateway.',
 	},
 	address: {
@@ -129,9 +139,7 @@ export function interruptedFailure(timedOut: boolean, facts: FailureFacts): Gate
 	const message = timedOut
 		? 'The gateway did not respond in time'
 		: 'The connection to the gateway was lost before the response was complete';
-	const description = facts.mayHaveBeenCarriedOut
-		? 'The request had already been sent, so the gateway may have carried it out and charged for it. For that reason, it was not sent again. Check with the gateway before you run this item again.'
-		: 'Run the item again.';
+	const description = facts.mayHaveBeenCarriedOut ? unclearAdvice(facts) : 'Run the item again.';
 	const longer = timedOut
 		? ' If the gateway only needs more time, increase Timeout (Seconds) in Options.'
 		: '';

@@ -47,6 +47,14 @@ export interface ErrorItem extends IDataObject {
 	details: IDataObject;
 }
 
+/** A {@link GatewayFailure} as plain data. */
+export interface PlainFailure {
+	kind: FailureKind;
+	message: string;
+	description: string;
+	facts: FailureFacts;
+}
+
 /**
  * The only class for failures between an item and the gateway. `message` says what happened and `description` what to
  * do next, both for the person who looks at the editor.
@@ -66,6 +74,16 @@ export class GatewayFailure extends Error {
 	/** The same failure with more facts. */
 	with(facts: FailureFacts): GatewayFailure {
 		return new GatewayFailure(this.kind, this.message, this.description, { ...this.facts, ...facts });
+	}
+
+	/** The failure as plain data, which n8n can save. */
+	toPlain(): PlainFailure {
+		const { kind, message, description, facts } = this;
+		return { kind, message, description, facts: { ...facts } };
+	}
+
+	static fromPlain({ kind, message, description, facts }: PlainFailure): GatewayFailure {
+		return new GatewayFailure(kind, message, description, facts);
 	}
 
 	/** `{ error, details }` for a node that continues on failure, without unknown facts. */

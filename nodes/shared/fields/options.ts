@@ -28,7 +28,25 @@ export const MAX_RETRIES = {
 	typeOptions: { minValue: 0, maxValue: 20 },
 	default: DEFAULT_MAX_RETRIES,
 	description:
-		'Maximum number of times to resend a request when the gateway is busy or unavailable, with increasing delays. A request that may already have been paid for is never resent.',
+		'Maximum number of times to resend a request when the gateway is busy or unavailable, with increasing delays. A request whose outcome is unclear is resent only if Repeat When the Outcome Is Unclear is on, or if the credential has an Idempotency Header.',
+} satisfies INodeProperties;
+
+export const REPEAT_WHEN_UNCLEAR = {
+	displayName: 'Repeat When the Outcome Is Unclear',
+	name: 'repeatWhenUnclear',
+	type: 'boolean',
+	default: false,
+	description:
+		'Whether to resend a request although the gateway may have carried it out and charged for it, for example when a proxy answers with status 502 or 504, or when the connection is lost. You may then pay twice for one item.',
+} satisfies INodeProperties;
+
+export const REUSE_RESULTS = {
+	displayName: 'Reuse Results on Retry',
+	name: 'reuseResults',
+	type: 'boolean',
+	default: true,
+	description:
+		'Whether a retry of a failed run takes over the results that are already paid for, and sends only what is missing or has changed. This applies to Retry in the list of executions and to Retry On Fail in the settings of the node. The value of the first item applies to the whole run.',
 } satisfies INodeProperties;
 
 /** The default depends on the endpoint; see {@link optionsField}. */
@@ -54,18 +72,29 @@ export const EXTRA_BODY_FIELDS = {
  * The Options collection of a node: the options that all nodes have, and the operation's own.
  *
  * @param settings `timeoutSeconds` is the default of the operation's endpoint; `body` says whether the request has a
- *   JSON body that can be extended; `concurrency` whether the node sends several requests at once (default true)
+ *   JSON body that can be extended; `concurrency` whether the node sends several requests at once (default true);
+ *   `reuse` whether a retry can take over results (default `body`); `unclear` whether a request whose outcome is
+ *   unclear is not repeated (default `body`)
  */
 export function optionsField(
-	settings: { timeoutSeconds: number; body: boolean; concurrency?: boolean },
+	settings: {
+		timeoutSeconds: number;
+		body: boolean;
+		concurrency?: boolean;
+		reuse?: boolean;
+		unclear?: boolean;
+	},
 	own: INodeProperties[] = [],
 ): INodeProperties {
+	const { body, concurrency = true, reuse = body, unclear = body } = settings;
 	const entries: INodeProperties[] = [
 		...own,
-		...(settings.concurrency === false ? [] : [MAX_CONCURRENCY]),
+		...(concurrency ? [MAX_CONCURRENCY] : []),
 		MAX_RETRIES,
+		...(unclear ? [REPEAT_WHEN_UNCLEAR] : []),
+		...(reuse ? [REUSE_RESULTS] : []),
 		{ ...TIMEOUT, default: settings.timeoutSeconds },
-		...(settings.body ? [EXTRA_BODY_FIELDS] : []),
+		...(body ? [EXTRA_BODY_FIELDS] : []),
 	];
 	return {
 		...OPTIONS,

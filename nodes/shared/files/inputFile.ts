@@ -1,3 +1,4 @@
+import { createHash } from 'crypto';
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 import { inputFailure, type NamedParameter } from '../errors/errorMessages';
 import { peekBytes } from '../http/byteStream';
@@ -53,10 +54,11 @@ async function sourceOf(
 	if (!id) {
 		// The bytes are in the item itself.
 		const bytes = await helpers.getBinaryDataBuffer(itemIndex, field);
-		return { size: bytes.length, open: async () => bytes };
+		const identity = createHash('sha256').update(bytes).digest('base64url');
+		return { size: bytes.length, identity, open: async () => bytes };
 	}
 	const { fileSize } = await helpers.getBinaryMetadata(id);
-	return { size: fileSize, open: async () => await helpers.getBinaryStream(id) };
+	return { size: fileSize, identity: id, open: async () => await helpers.getBinaryStream(id) };
 }
 
 async function beginningOf(source: FileSource): Promise<Buffer> {

@@ -1,4 +1,4 @@
-import { BaseError, type IBinaryData, type IExecuteFunctions } from 'n8n-workflow';
+import { BaseError, type IBinaryData, type IExecuteFunctions, type ISupplyDataFunctions } from 'n8n-workflow';
 import { storageFailure } from '../errors/errorMessages';
 import { type ByteStream, peekBytes } from '../http/byteStream';
 import { mediaTypeOfFile } from './mediaTypes';
@@ -22,6 +22,21 @@ export async function storeFile(
 		return await context.helpers.prepareBinaryData(content, nameFor(extension), mimeType);
 	} catch (error) {
 		throw explained(error);
+	}
+}
+
+/** Whether n8n still has a file; it deletes the files of an execution together with the execution. */
+export async function hasFile(
+	{ helpers }: IExecuteFunctions | ISupplyDataFunctions,
+	{ id }: IBinaryData,
+): Promise<boolean> {
+	// A file without an ID is in the item itself.
+	if (!id) return true;
+	try {
+		(await helpers.getBinaryStream(id)).destroy();
+		return true;
+	} catch {
+		return false;
 	}
 }
 

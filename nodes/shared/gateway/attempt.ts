@@ -3,7 +3,7 @@ import { streamFrom, withinSize } from '../http/byteStream';
 import type { Clock } from '../pacing/clock';
 import type { GatewayAddresses } from './addresses';
 import type { GatewayFailure } from '../errors/gatewayFailure';
-import { failureOf, type Answer, type AnswerReader } from '../http/answerReaders';
+import { failureOf, readFailedAnswer, type Answer, type AnswerReader } from '../http/answerReaders';
 import type { RequestBody } from '../http/requestBody';
 import { mayHaveBeenCarriedOut, type FailedAttempt, type Repeatability } from '../pacing/retry';
 import { retryAfterMilliseconds } from '../http/headers';
@@ -37,6 +37,8 @@ export interface AttemptRequest {
 	method: HttpMethod;
 	url: string;
 	headers?: Record<string, string>;
+	/** Whether one of the headers is an idempotency key. */
+	hasIdempotencyKey?: boolean;
 	body?: RequestBody;
 	repeatability: Repeatability;
 	timeoutSeconds: number;
@@ -91,18 +93,24 @@ export async function attempt<T>(
 			return { value: await read({ ...answer, body: received }) };
 		}
 
-		const failed: FailedAttempt = { kind: 'status', status: answer.status };
-		const failure = await failureOf(answer, {
+		const failed = await readFailedAnswer(answer);
+		const { status, hasErrorObject } = failed;
+		const { hasIdempotencyKey } = request;
+		const outcome: FailedAttempt = { kind: 'status', status, hasErrorObject, hasIdempotencyKey };
+		const failure = failureOf(failed, url, {
 			attempts,
-			mayHaveBeenCarriedOut: mayHaveBeenCarriedOut(failed, repeatability) || undefined,
+			mayHaveBeenCarriedOut: mayHaveBeenCarriedOut(outcome, repeatability) || undefined,
 		});
 		return {
-			attempt: failed,
+			attempt: outcome,
 			failure,
 			retryAfterMs: retryAfterMilliseconds(answer.headers, sender.clock.now()),
 		};
 	} catch (error) {
-		return failedTry(sender, error, request, stopwatch.timedOut);
+		return failedTry(sender, error, request, {
+			answered: answer !== undefined,
+			timedOut: stopwatch.timedOut,
+		});
 	} finally {
 		stopwatch.stop();
 		// A reader may stop before the end of the body.
@@ -123,15 +131,21 @@ function failedTry(
 	sender: Sender,
 	error: unknown,
 	{ url, repeatability, attempts }: AttemptRequest,
-	timedOut: boolean,
+	{ answered, timedOut }: { answered: boolean; timedOut: boolean },
 ): FailedTry {
 	const own = failureInside(error);
+	if (own?.kind === 'interrupted') {
+		return {
+			attempt: { kind: 'interrupted' },
+			failure: interruptedFailure(false, { ...own.facts, attempts }),
+		};
+	}
 	if (own) throw own;
 	if (sender.signal?.aborted) {
 		throw cancelledFailure({ mayHaveBeenCarriedOut: repeatability !== 'read' || undefined });
 	}
 	const reason = explainTransportError(error);
-	if (reason.kind === 'notConnected') {
+	if (reason.kind === 'notConnected' && !answered) {
 		const { hostname } = new URL(url);
 		const detail = sender.redact(reason.detail ?? '');
 		const failure = unreachableFailure(hostname, reason.reason, { attempts }, detail);
@@ -143,5 +157,8 @@ function failedTry(
 		attempts,
 		mayHaveBeenCarriedOut: mayHaveBeenCarriedOut(attempt, repeatability) || undefined,
 	};
-	return { attempt, failure: interruptedFailure(timedOut || reason.timedOut, facts) };
+	return {
+		attempt,
+		failure: interruptedFailure(timedOut || (reason.kind === 'interrupted' && reason.timedOut), facts),
+	};
 }

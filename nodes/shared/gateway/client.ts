@@ -1,26 +1,28 @@
-import * as workflow from 'n8n-workflow';
+import { randomUUID } from 'crypto';
 import { cancelledFailure, statusFailure } from '../errors/errorMessages';
 import { attempt, type AttemptRequest, type FailedTry, type Sender } from './attempt';
+import { senderOf } from './sender';
 import { systemClock, type Clock } from '../pacing/clock';
 import { addressesOf, type GatewayAddresses } from './addresses';
-import { CREDENTIAL_TYPE, type GatewayCredential } from './credential';
+import { CREDENTIAL_TYPE, type GatewayCredential, idempotencyHeaderOf } from './credential';
 import { download, type DownloadOptions } from './download';
-import { urlsOf, type Endpoint } from './endpoints';
+import { isPaid, urlsOf, type Endpoint } from './endpoints';
 import type { GatewayFailure } from '../errors/gatewayFailure';
 import { credentialStateOf, type CredentialState } from '../pacing/credentialState';
 import type { SendSlot } from '../pacing/learnedRate';
 import { readJson, type AnswerReader } from '../http/answerReaders';
 import { jsonBody, type RequestBody } from '../http/requestBody';
 import { backOffMs, DEFAULT_MAX_RETRIES, mayRepeat, RETRY_DEADLINE_MS } from '../pacing/retry';
-import { TimeLimits } from '../pacing/timeLimits';
-import type { DecryptedCredential, HostContext } from './transport';
+import type { HostContext } from './transport';
 
-/** Retries and time limit of a request, both from the node's Options. */
+/** Retries and time limit of a request, from the node's Options. */
 export interface RequestOptions {
 	/** Default: `DEFAULT_MAX_RETRIES`. */
 	maxRetries?: number;
 	/** Time limit for one answer. Default: the endpoint's. */
 	timeoutSeconds?: number;
+	/** Whether to repeat a request that may already be paid for. Default: only with an idempotency key. */
+	repeatsUnclear?: boolean;
 }
 
 /** One request to the gateway. */
@@ -38,6 +40,8 @@ export interface GatewayRequest extends RequestOptions {
 	 * as long as they make progress.
 	 */
 	streamed?: boolean;
+	/** Sent with a paid request if the credential names a header for it. Default: a random one. */
+	idempotencyKey?: string;
 	/** Whether a failure must not be retried although its status would allow a retry. */
 	isFinal?: (failure: GatewayFailure) => boolean;
 	/** Stops only this request, in addition to the client's signal. */
@@ -51,6 +55,7 @@ export interface GatewayRequest extends RequestOptions {
 export class GatewayClient {
 	/** The addresses to which the credential's key may be sent. */
 	readonly addresses: GatewayAddresses;
+	private readonly idempotencyHeader: string;
 	private readonly state: CredentialState;
 	private readonly sender: Sender;
 
@@ -66,21 +71,13 @@ export class GatewayClient {
 		readonly clock: Clock = systemClock,
 	) {
 		this.addresses = addressesOf(credential);
+		this.idempotencyHeader = idempotencyHeaderOf(credential);
 		this.state = credentialStateOf(
 			[credential.baseUrl, credential.apiKey],
 			credential.requestsPerMinute ?? 0,
 			clock,
 		);
-		this.sender = {
-			context,
-			credential: decrypted(credential),
-			addresses: this.addresses,
-			allowedDomains: allowedDomainsOf(context, credential, this.addresses),
-			signal,
-			clock,
-			limits: new TimeLimits(clock),
-			redact: (text) => withoutKey(text, credential),
-		};
+		this.sender = senderOf(context, credential, signal, clock);
 	}
 
 	/**
@@ -112,11 +109,12 @@ export class GatewayClient {
 		const startedAt = this.clock.now();
 		const { pacer, addresses } = this.state;
 		if (pacer.isExhausted) throw statusFailure({ status: 429, attempts: 0 });
+		const keyHeaders = this.idempotencyHeaders(request);
 		for (let attempts = 1; ; attempts++) {
 			const slot = await pacer.acquire(signal);
 			if (!slot) throw cancelledFailure({ attempts: attempts - 1 });
 			const url = addresses.pick(urls);
-			const result = await attempt(sender, attemptOf(request, url, body, attempts), read);
+			const result = await attempt(sender, attemptOf(request, url, body, keyHeaders, attempts), read);
 			const pauseMs = this.report(url, slot, result);
 			if ('value' in result) return result.value;
 			const waitMs = this.retryDelayMs(request, attempts, result, pauseMs);
@@ -155,9 +153,22 @@ export class GatewayClient {
 		return 0;
 	}
 
+	/** Whether paid requests carry a key by which the gateway recognizes a repeated one. */
+	get usesIdempotencyKeys(): boolean {
+		return this.idempotencyHeader !== '';
+	}
+
+	private idempotencyHeaders({
+		endpoint,
+		idempotencyKey,
+	}: GatewayRequest): Record<string, string> | undefined {
+		if (!this.usesIdempotencyKeys || !isPaid(endpoint)) return undefined;
+		return { [this.idempotencyHeader]: idempotencyKey ?? randomUUID() };
+	}
+
 	/** Milliseconds to wait before the next attempt, or undefined when there must be none. */
 	private retryDelayMs(
-		{ maxRetries = DEFAULT_MAX_RETRIES, endpoint, isFinal }: GatewayRequest,
+		{ maxRetries = DEFAULT_MAX_RETRIES, endpoint, isFinal, repeatsUnclear }: GatewayRequest,
 		attempts: number,
 		failed: FailedTry,
 		pauseMs: number,
@@ -166,7 +177,8 @@ export class GatewayClient {
 			// The pauses count, not the refusals: while other items succeed, the gateway is only busy.
 			return maxRetries > 0 && this.state.pacer.pausesInARow <= maxRetries ? pauseMs : undefined;
 		}
-		const isOver = attempts > maxRetries || !mayRepeat(failed.attempt, endpoint.repeatability);
+		const repeats = repeatsUnclear === true || this.usesIdempotencyKeys;
+		const isOver = attempts > maxRetries || !mayRepeat(failed.attempt, endpoint.repeatability, repeats);
 		if (isOver || isFinal?.(failed.failure)) return undefined;
 		return backOffMs(attempts, () => this.clock.random(), failed.retryAfterMs);
 	}
@@ -184,48 +196,18 @@ function attemptOf(
 	request: GatewayRequest,
 	url: string,
 	body: RequestBody | undefined,
+	keyHeaders: Record<string, string> | undefined,
 	attempts: number,
 ): AttemptRequest {
-	const { endpoint, headers, timeoutSeconds = endpoint.timeoutSeconds, streamed = false } = request;
+	const { endpoint, timeoutSeconds = endpoint.timeoutSeconds, streamed = false } = request;
 	const { method, repeatability } = endpoint;
-	return { method, url, headers, body, repeatability, timeoutSeconds, streamed, attempts };
-}
-
-function decrypted(credential: GatewayCredential): DecryptedCredential {
-	return {
-		id: '',
-		name: CREDENTIAL_TYPE,
-		type: CREDENTIAL_TYPE,
-		data: credential as unknown as DecryptedCredential['data'],
-	};
-}
-
-/** A shorter key is a placeholder ("test", "none") that any answer may contain by chance. */
-const MIN_KEY_LENGTH = 8;
-
-/** Some gateways repeat an unknown key in their error message. */
-function withoutKey(text: string, { apiKey }: GatewayCredential): string {
-	const key = apiKey?.trim();
-	return key && key.length >= MIN_KEY_LENGTH ? text.replaceAll(key, '[API key]') : text;
+	const headers = { ...request.headers, ...keyHeaders };
+	const hasIdempotencyKey = keyHeaders !== undefined;
+	return { method, url, headers, hasIdempotencyKey, body, repeatability, timeoutSeconds, streamed, attempts };
 }
 
 function withQuery(url: string, query: GatewayRequest['query']): string {
 	if (!query) return url;
 	const text = new URLSearchParams(query).toString();
 	return text ? `${url}?${text}` : url;
-}
-
-/** The domains that n8n's own restriction on the credential allows. n8n-workflow before 2.41 has no such check. */
-function allowedDomainsOf(
-	context: HostContext,
-	credential: GatewayCredential,
-	addresses: GatewayAddresses,
-): string | undefined {
-	if (!('assertCredentialAllowsUrl' in workflow)) return undefined;
-	return workflow.assertCredentialAllowsUrl({
-		node: context.getNode(),
-		credentialData: credential as unknown as workflow.ICredentialDataDecryptedObject,
-		url: addresses.base,
-		pinnedUrl: addresses.base,
-	});
 }

@@ -1,3 +1,5 @@
+import { GatewayFailure } from '../errors/gatewayFailure';
+
 /** Internal name of the credential type. */
 export const CREDENTIAL_TYPE = 'unifiedAiGatewayApi';
 
@@ -12,6 +14,29 @@ export interface GatewayCredential {
 	messagesVersion?: string;
 	/** 0 for no limit. */
 	requestsPerMinute?: number;
+	/** Name of the header for idempotency keys; empty for none. */
+	idempotencyHeader?: string;
+}
+
+/** Headers that requests have anyway, and that an idempotency key must not replace. */
+const RESERVED_HEADERS =
+	/^(accept|authorization|connection|content-.*|cookie|expect|host|te|trailer|transfer-encoding|upgrade|x-api-key)$/i;
+
+/**
+ * The name of the header for idempotency keys; empty when the gateway has none.
+ *
+ * @throws GatewayFailure (kind `settings`) when it cannot be the name of such a header
+ */
+export function idempotencyHeaderOf({ idempotencyHeader }: GatewayCredential): string {
+	const name = idempotencyHeader?.trim() ?? '';
+	if (name === '') return '';
+	if (/^[\w!#$%&'*+.^`|~-]{1,100}$/.test(name) && !RESERVED_HEADERS.test(name)) return name;
+	throw new GatewayFailure(
+		'settings',
+		`Idempotency Header in the credential cannot be "${name.slice(0, 100)}"`,
+		'Enter the name of the header that the documentation of your gateway gives, for example Idempotency-Key, or leave the field empty.',
+		{ attempts: 0 },
+	);
 }
 
 /**

@@ -93,6 +93,11 @@ export function customEndpoint(method: HttpMethod, path: string, area: Endpoint[
 		: { method, path, area, repeatability: 'create', timeoutSeconds: GENERATE.timeoutSeconds };
 }
 
+/** Whether requests to an endpoint are charged for: what generates or creates something, and the utilities. */
+export function isPaid({ repeatability, area }: Endpoint): boolean {
+	return repeatability !== 'read' || area === 'utilities';
+}
+
 /**
  * The URLs of an endpoint, in the order in which they are tried. Only the `/v1` paths exist at the alternate address
  * (interface, introduction).

@@ -5,13 +5,13 @@ import type {
 	IN8nHttpFullResponse,
 	ISupplyDataFunctions,
 } from 'n8n-workflow';
-import type { UnreachableReason } from '../errors/errorMessages';
 import type { ByteStream } from '../http/byteStream';
 import { belongsToCredential, type GatewayAddresses } from './addresses';
 import { CREDENTIAL_TYPE } from './credential';
-import { GatewayFailure } from '../errors/gatewayFailure';
 import type { RawAnswer } from '../http/answerReaders';
 import { headerValue, type ResponseHeaders } from '../http/headers';
+
+export { explainTransportError, failureInside } from './transportError';
 
 /** What can send a request: a running node, a sub-node, or a list in the editor. */
 export type HostContext = IExecuteFunctions | ISupplyDataFunctions | ILoadOptionsFunctions;
@@ -46,7 +46,7 @@ const MAX_REDIRECTS = 5;
  * credential's own addresses with the key, elsewhere (GET only) without it.
  *
  * @param credential undefined for a request without a key
- * @throws the helper's error when there is no answer; see {@link explainTransportError}
+ * @throws the helper's error when there is no answer; see `explainTransportError`
  */
 export async function exchange(
 	context: HostContext,
@@ -136,71 +136,4 @@ function mayFollow(
 	if (typeof request.body === 'object') return false;
 	// Only these two keep method and body; any other status would turn a paid request into a GET.
 	return (status === 307 || status === 308) && belongsToCredential(location, addresses);
-}
-
-/** The GatewayFailure that caused an error of the request helper, if there is one. */
-export function failureInside(error: unknown): GatewayFailure | undefined {
-	return causesOf(error).find((cause) => cause instanceof GatewayFailure);
-}
-
-/** Why there is no answer. */
-export type TransportError =
-	| { kind: 'notConnected'; reason: UnreachableReason; detail?: string }
-	| { kind: 'interrupted'; timedOut: boolean };
-
-const NOT_CONNECTED: Record<string, UnreachableReason> = {
-	ENOTFOUND: 'name',
-	EAI_AGAIN: 'name',
-	ECONNREFUSED: 'refused',
-	EHOSTUNREACH: 'other',
-	ENETUNREACH: 'other',
-	EADDRNOTAVAIL: 'other',
-	EPROTO: 'secure',
-	DEPTH_ZERO_SELF_SIGNED_CERT: 'secure',
-	SELF_SIGNED_CERT_IN_CHAIN: 'secure',
-	UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'secure',
-	UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'secure',
-	HOSTNAME_MISMATCH: 'secure',
-};
-
-/**
- * Reads from an error of the request helper whether the request had been sent. Unless it is certain that nothing was
- * sent, the request counts as sent, because it may have been paid for.
- */
-export function explainTransportError(error: unknown): TransportError {
-	const chain = causesOf(error);
-	const codes = chain.map(({ code }) => code).filter((code) => typeof code === 'string');
-	for (const code of codes) {
-		if (code in NOT_CONNECTED) return { kind: 'notConnected', reason: NOT_CONNECTED[code] };
-		if (/^(CERT_|ERR_TLS_|ERR_SSL_)/.test(code)) return { kind: 'notConnected', reason: 'secure' };
-	}
-	if (chain.some(({ message }) => /before secure TLS connection was established/i.test(message ?? ''))) {
-		return { kind: 'notConnected', reason: 'secure' };
-	}
-	if (chain.some(({ syscall, errors }) => (syscall ?? errors?.[0]?.syscall) === 'connect')) {
-		return { kind: 'notConnected', reason: 'other' };
-	}
-	const blocked = chain.find(({ message }) =>
-		/domain not allowed|not allowed to|blocked|SSRF|restricted/i.test(message ?? ''),
-	);
-	if (blocked && codes.length === 0)
-		return { kind: 'notConnected', reason: 'blocked', detail: blocked.message };
-	return { kind: 'interrupted', timedOut: codes.includes('ECONNABORTED') || codes.includes('ETIMEDOUT') };
-}
-
-interface NetworkError {
-	code?: string;
-	syscall?: string;
-	message?: string;
-	cause?: unknown;
-	errors?: NetworkError[];
-}
-
-function causesOf(error: unknown): NetworkError[] {
-	const chain: NetworkError[] = [];
-	for (let current = error; typeof current === 'object' && current !== null && chain.length < 10;) {
-		chain.push(current);
-		current = (current as NetworkError).cause;
-	}
-	return chain;
 }

@@ -1,6 +1,6 @@
 import { answerFailure, statusFailure, webPageFailure } from '../errors/errorMessages';
 import { BodyTooLarge, decodeText, readBytes, type ByteStream } from './byteStream';
-import { looksLikeWebPage, readErrorBody } from '../errors/errorBody';
+import { isErrorObject, looksLikeWebPage, readErrorBody } from '../errors/errorBody';
 import type { FailureFacts, GatewayFailure } from '../errors/gatewayFailure';
 import { asRecord, isTooDeep, parseJson } from '../values';
 import { requestIdOf, type ResponseHeaders } from './headers';
@@ -98,22 +98,41 @@ export function throwIfErrorObject(
 	throw statusFailure({ status, ...readErrorBody(body, requestIdOf(headers)) });
 }
 
-/**
- * The failure for an answer with a failing status. The key is removed from the gateway's words.
- *
- * @param known further facts about the request
- */
-export async function failureOf(answer: Answer, known: FailureFacts): Promise<GatewayFailure> {
+/** What an answer with a failing status says. */
+export interface FailedAnswer {
+	status: number;
+	/** What could be read from the body. */
+	facts: FailureFacts;
+	/** Whether the body is the error object of a gateway (interface, 2.11). */
+	hasErrorObject: boolean;
+	isWebPage: boolean;
+}
+
+/** Reads an answer with a failing status. The key is removed from the gateway's words. */
+export async function readFailedAnswer(answer: Answer): Promise<FailedAnswer> {
 	const bytes = await readBytes(answer.body, MAX_FAILURE_BYTES).catch(() => Buffer.alloc(0));
 	answer.body.destroy();
 	const text = answer.redact(decodeText(bytes));
 	const parsed = parseJson(text);
-	const { status } = answer;
-	const facts = {
-		...known,
-		status,
-		...readErrorBody(parsed ? parsed.value : text, requestIdOf(answer.headers)),
+	return {
+		status: answer.status,
+		facts: readErrorBody(parsed ? parsed.value : text, requestIdOf(answer.headers)),
+		hasErrorObject: parsed !== undefined && isErrorObject(parsed.value),
+		isWebPage: looksLikeWebPage(text),
 	};
+}
+
+/**
+ * The failure for an answer with a failing status.
+ *
+ * @param known further facts about the request
+ */
+export function failureOf(
+	{ status, facts, isWebPage }: FailedAnswer,
+	url: string,
+	known: FailureFacts,
+): GatewayFailure {
+	const all = { ...known, status, ...facts };
 	const expected = status === 429 || status >= 500 || status === 401;
-	return !expected && looksLikeWebPage(text) ? webPageFailure(answer.url, facts) : statusFailure(facts);
+	return !expected && isWebPage ? webPageFailure(url, all) : statusFailure(all);
 }

@@ -8,12 +8,16 @@ export interface RequestBody {
 	length?: number;
 	/** Creates the body; called again for each attempt. */
 	open(): string | ByteStream;
+	/** Text that is the same for two bodies only if they have the same content. Files are named, not read. */
+	identity(): string;
 }
 
 /** A file that can be read any number of times. */
 export interface FileSource {
 	/** Size in bytes; undefined when it is not known. */
 	size: number | undefined;
+	/** The same for two files only if they have the same content. */
+	identity: string;
 	/** @throws GatewayFailure when the file cannot be read */
 	open(): Promise<ByteStream | Buffer>;
 }
@@ -64,7 +68,7 @@ export function jsonBody(value: unknown): RequestBody {
 	const contentType = 'application/json';
 	const json = JSON.stringify(value);
 	const pieces = json.split(PLACEHOLDER);
-	if (pieces.length === 1) return { contentType, open: () => json };
+	if (pieces.length === 1) return { contentType, open: () => json, identity: () => json };
 
 	const files = filesIn(value);
 	const lengths = [...pieces.map((piece) => Buffer.byteLength(piece)), ...files.map(({ length }) => length)];
@@ -72,6 +76,7 @@ export function jsonBody(value: unknown): RequestBody {
 		contentType,
 		length: totalLength(lengths),
 		open: () => streamFrom(interleave(pieces, files)),
+		identity: () => pieces.map((piece, index) => piece + (files[index]?.source.identity ?? '')).join(''),
 	};
 }
 

@@ -1,26 +1,31 @@
 import type { Clock } from './clock';
 
 /**
- * Which requests may be repeated. `read` changes nothing. `generate` is paid for but creates nothing permanent, so a
- * rejected request may be repeated. `create` creates a task or a voice, so a request may be repeated only if it
- * certainly was not carried out.
+ * What a request does. `read` changes nothing. `generate` is paid for but creates nothing permanent. `create` creates a
+ * task or a voice.
  */
 export type Repeatability = 'read' | 'generate' | 'create';
 
 /** How one attempt ended without success. */
 export type FailedAttempt =
-	| { kind: 'status'; status: number }
+	/**
+	 * `hasErrorObject`: the answer is the gateway's own (interface, 2.11) rather than that of a proxy.
+	 * `hasIdempotencyKey`: the request carried one.
+	 */
+	| { kind: 'status'; status: number; hasErrorObject: boolean; hasIdempotencyKey?: boolean }
 	/** No connection was made, so nothing was sent. */
 	| { kind: 'notConnected' }
 	/** The connection was lost, or the time limit was exceeded, after the request was sent. */
 	| { kind: 'interrupted' };
 
-const RETRIED_STATUSES: Record<Repeatability, number[]> = {
-	read: [500, 502, 503, 504, 529],
-	generate: [500, 502, 503, 504, 529],
-	// 500, 502, and 504 may follow after the work was done.
-	create: [503, 529],
-};
+/** What became of the request of a failed attempt. */
+export type RequestFate =
+	/** The gateway did not accept it for now, so it may be repeated. */
+	| 'notTaken'
+	/** The gateway rejected it, and would do so again. */
+	| 'rejected'
+	/** The gateway may be working on it, or may have finished it, and may charge for it. */
+	| 'unclear';
 
 /** How often a failed request is repeated when the user sets nothing else. */
 export const DEFAULT_MAX_RETRIES = 6;
@@ -31,26 +36,44 @@ const MAX_BACK_OFF_MS = 30_000;
 /** How long a request is retried after its first attempt; also the longest accepted wait. */
 export const RETRY_DEADLINE_MS = 10 * 60_000;
 
-/**
- * Whether a failed attempt may be repeated, regardless of the number of attempts (docs/architecture.md, "A request").
- * A 429 may always be repeated, because the gateway rejected the request before doing anything.
- */
-export function mayRepeat(attempt: FailedAttempt, repeatability: Repeatability): boolean {
-	switch (attempt.kind) {
-		case 'notConnected':
-			return true;
-		case 'interrupted':
-			return repeatability === 'read';
-		case 'status':
-			return attempt.status === 429 || RETRIED_STATUSES[repeatability].includes(attempt.status);
-	}
+/** The gateway is too busy (interface, section 7). */
+const NOT_TAKEN = [429, 503, 529];
+/** The gateway does not have what the request needs, or wants a sign-in first. */
+const REJECTED_BY_SERVER = [501, 505, 511];
+/** The time for the request ran out, or nobody waited for its answer any more. */
+const UNCLEAR_BELOW_500 = [408, 499];
+
+/** What a failed attempt says about its request (docs/architecture.md, "A request"). */
+export function fateOf(attempt: FailedAttempt, repeatability: Repeatability): RequestFate {
+	if (attempt.kind === 'notConnected') return 'notTaken';
+	if (attempt.kind === 'interrupted') return 'unclear';
+	const { status, hasErrorObject, hasIdempotencyKey } = attempt;
+	// The gateway still works on the first request with this key.
+	if (status === 409 && hasIdempotencyKey) return 'unclear';
+	if (NOT_TAKEN.includes(status)) return 'notTaken';
+	// What creates something may have done so before the error.
+	if (status === 500 && hasErrorObject && repeatability !== 'create') return 'notTaken';
+	const isUnclear = status >= 500 ? !REJECTED_BY_SERVER.includes(status) : UNCLEAR_BELOW_500.includes(status);
+	return isUnclear ? 'unclear' : 'rejected';
 }
 
-/** Whether the gateway may have carried out a request that failed in this way. */
+/**
+ * Whether a failed attempt may be repeated, regardless of the number of attempts.
+ *
+ * @param repeatsUnclear whether a request may be repeated although it may already be paid for
+ */
+export function mayRepeat(
+	attempt: FailedAttempt,
+	repeatability: Repeatability,
+	repeatsUnclear = false,
+): boolean {
+	const fate = fateOf(attempt, repeatability);
+	return fate === 'unclear' ? repeatability === 'read' || repeatsUnclear : fate === 'notTaken';
+}
+
+/** Whether the gateway may have carried out (and charged for) a request that failed in this way. */
 export function mayHaveBeenCarriedOut(attempt: FailedAttempt, repeatability: Repeatability): boolean {
-	if (repeatability === 'read') return false;
-	if (attempt.kind === 'interrupted') return true;
-	return repeatability === 'create' && attempt.kind === 'status' && [500, 502, 504].includes(attempt.status);
+	return repeatability !== 'read' && fateOf(attempt, repeatability) === 'unclear';
 }
 
 /**

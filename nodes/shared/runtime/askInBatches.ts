@@ -12,6 +12,13 @@ export interface PoolShare {
 	stopAtFailure: boolean;
 }
 
+/** What an earlier try has learned about single texts. */
+export interface KnownTexts<T> {
+	find(text: string): Promise<Outcome<T> | undefined>;
+	/** Called for each text that succeeds. */
+	keep(text: string, value: T): void;
+}
+
 /** A text that every gateway accepts. */
 const HARMLESS_TEXT = 'text';
 
@@ -25,18 +32,21 @@ const SINGLE_TEXT_STATUSES = [400, 413, 422];
  * @param ask sends one request and returns an outcome for each of its texts, in order; a failure that it throws
  *   applies to all of them
  * @param settings `batchSize` is the maximum number of texts per request
+ * @param known texts that need not be asked about. They leave their request, so that an earlier request that failed
+ *   is repeated with the same texts.
  * @returns an outcome per text, in order; undefined for a text that was not sent because another one had failed
  */
 export async function askInBatches<T>(
 	texts: string[],
 	ask: (texts: string[]) => Promise<Array<Outcome<T>>>,
 	settings: PoolShare & { batchSize: number },
+	known?: KnownTexts<T>,
 ): Promise<Array<Outcome<T> | undefined>> {
 	const distinct = [...new Set(texts)];
 	const outcomes = new Map<string, Outcome<T>>();
 	const batches = chunk(distinct, settings.batchSize);
-	const run = new BatchRun(ask, outcomes, settings.stopAtFailure);
-	await runPool(batches, async (batch) => await run.settle(batch), {
+	const run = new BatchRun(ask, outcomes, settings.stopAtFailure, known);
+	await runPool(batches, async (batch) => await run.settle(await run.withoutKnown(batch)), {
 		concurrency: settings.maxConcurrency,
 		stopsAt: () => run.stopped,
 	});
@@ -60,15 +70,28 @@ class BatchRun<T> {
 		private readonly ask: (texts: string[]) => Promise<Array<Outcome<T>>>,
 		private readonly outcomes: Map<string, Outcome<T>>,
 		private readonly stopAtFailure: boolean,
+		private readonly known: KnownTexts<T> | undefined,
 	) {}
 
 	get stopped(): boolean {
 		return this.stopAtFailure && this.failed;
 	}
 
+	/** Records the outcomes of the texts that are known, and returns the others. */
+	async withoutKnown(texts: string[]): Promise<string[]> {
+		if (!this.known) return texts;
+		const unknown: string[] = [];
+		for (const text of texts) {
+			const outcome = await this.known.find(text);
+			if (outcome) this.outcomes.set(text, outcome);
+			else unknown.push(text);
+		}
+		return unknown;
+	}
+
 	/** Records an outcome for each of these texts; it never rejects. */
 	async settle(texts: string[]): Promise<void> {
-		if (this.stopped) return;
+		if (this.stopped || texts.length === 0) return;
 		const result = await this.attempt(texts);
 		if (Array.isArray(result)) {
 			this.succeeded = true;
@@ -93,6 +116,7 @@ class BatchRun<T> {
 	private record(text: string, outcome: Outcome<T>): void {
 		this.outcomes.set(text, outcome);
 		this.failed ||= 'failure' in outcome;
+		if ('value' in outcome) this.known?.keep(text, outcome.value);
 	}
 
 	/**

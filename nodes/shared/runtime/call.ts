@@ -1,4 +1,5 @@
 import type {
+	IBinaryData,
 	IDataObject,
 	IExecuteFunctions,
 	INode,
@@ -6,8 +7,10 @@ import type {
 	ISupplyDataFunctions,
 } from 'n8n-workflow';
 import { inputFailure } from '../errors/errorMessages';
-import { EXTRA_BODY_FIELDS, MAX_RETRIES, OPTIONS, TIMEOUT } from '../fields/options';
-import type { GatewayClient, RequestOptions } from '../gateway/client';
+import { EXTRA_BODY_FIELDS, MAX_RETRIES, OPTIONS, REPEAT_WHEN_UNCLEAR, TIMEOUT } from '../fields/options';
+import { hasFile } from '../files/storeFile';
+import type { GatewayClient, GatewayRequest, RequestOptions } from '../gateway/client';
+import type { AnswerReader } from '../http/answerReaders';
 import { asRecord, toText } from '../values';
 import {
 	entriesOf,
@@ -18,6 +21,8 @@ import {
 	requireText,
 	toNumber,
 } from './parameterReader';
+import { type Paid, type PaidForm, Payments } from './payments';
+import type { PaidResults } from './paidResults';
 import { Semaphore, type PoolSettings } from './pool';
 
 /** What the calls of one run share. */
@@ -30,16 +35,27 @@ export interface RunResources<Context extends IExecuteFunctions | ISupplyDataFun
 	/** Its slots for requests. */
 	slots: Semaphore;
 	parameters: ParameterReader;
+	payments: Payments;
 }
 
-/** The resources of a new run. */
+/**
+ * The resources of a new run.
+ *
+ * @param results what earlier tries of the run have paid for; undefined when n8n cannot repeat it
+ */
 export function runResources<Context extends IExecuteFunctions | ISupplyDataFunctions>(
 	context: Context,
 	client: GatewayClient,
 	maxConcurrency: number,
 	parameters = new ParameterReader(context),
+	results?: PaidResults,
 ): RunResources<Context> {
-	return { context, client, maxConcurrency, slots: new Semaphore(maxConcurrency), parameters };
+	const payments = new Payments(client, {
+		results,
+		executionId: context.getExecutionId(),
+		hasFile: async (file) => await hasFile(context, file),
+	});
+	return { context, client, maxConcurrency, slots: new Semaphore(maxConcurrency), parameters, payments };
 }
 
 /** One operation on one item: its parameters, the gateway, and the cancel signal. */
@@ -48,6 +64,7 @@ export class Call<Context extends IExecuteFunctions | ISupplyDataFunctions = IEx
 	readonly client: GatewayClient;
 	readonly maxConcurrency: number;
 	readonly slots: Semaphore;
+	readonly payments: Payments;
 	private readonly parameters: ParameterReader;
 	private cachedOptions: OptionValues | undefined;
 
@@ -62,6 +79,7 @@ export class Call<Context extends IExecuteFunctions | ISupplyDataFunctions = IEx
 		this.client = resources.client;
 		this.maxConcurrency = resources.maxConcurrency;
 		this.slots = resources.slots;
+		this.payments = resources.payments;
 		this.parameters = resources.parameters;
 	}
 
@@ -71,6 +89,25 @@ export class Call<Context extends IExecuteFunctions | ISupplyDataFunctions = IEx
 	 */
 	async downloadPhase<T>(work: () => Promise<T>): Promise<T> {
 		return await this.enterDownloadPhase(work);
+	}
+
+	/** Sends a request that this item pays for; see {@link Payments.send}. */
+	async pay<T>(request: GatewayRequest, read: AnswerReader<T>, form?: PaidForm<T>): Promise<Paid<T>> {
+		return await this.payments.send([this.itemIndex], request, read, form);
+	}
+
+	/**
+	 * Downloads a file of a result, unless an earlier try of the run has it and n8n still has it, too.
+	 *
+	 * @param about what the file depends on: its link, and what it is named after
+	 */
+	async keepFile(about: unknown[], download: () => Promise<IBinaryData>): Promise<IBinaryData> {
+		const slot = this.payments.slot([this.itemIndex], () => JSON.stringify(['file', ...about]));
+		const known = this.payments.recall<IBinaryData>(slot);
+		if (known && (await hasFile(this.context, known))) return known;
+		const file = await download();
+		this.payments.keep(slot, file);
+		return file;
 	}
 
 	/** How an operation that handles several items itself runs them: as many at once, and as far, as the node is set to. */
@@ -141,13 +178,14 @@ export class Call<Context extends IExecuteFunctions | ISupplyDataFunctions = IEx
 		return this.cachedOptions;
 	}
 
-	/** Retries and time limit of requests, from Options; a value that makes no sense counts as not set. */
+	/** How to send requests, from Options; a value that makes no sense counts as not set. */
 	get requestOptions(): RequestOptions {
 		const maxRetries = this.options.value(MAX_RETRIES);
 		const timeoutSeconds = this.options.value(TIMEOUT);
 		return {
 			maxRetries: typeof maxRetries === 'number' && maxRetries >= 0 ? maxRetries : undefined,
 			timeoutSeconds: typeof timeoutSeconds === 'number' && timeoutSeconds > 0 ? timeoutSeconds : undefined,
+			repeatsUnclear: this.options.flag(REPEAT_WHEN_UNCLEAR),
 		};
 	}
 

@@ -63,7 +63,8 @@ function linkTo(from: number | number[]): INodeExecutionData['pairedItem'] {
 	return Array.isArray(from) ? from.map((item) => ({ item })) : { item: from };
 }
 
-function fileReference({ id, fileName, mimeType, fileSize }: IBinaryData): IDataObject {
+/** What identifies a file, without its content. */
+export function fileReference({ id, fileName, mimeType, fileSize }: IBinaryData): IDataObject {
 	return { id, fileName, mimeType, fileSize };
 }
 

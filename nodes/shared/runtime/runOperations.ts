@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { cancelledFailure } from '../errors/errorMessages';
 import { GatewayFailure, toFailure } from '../errors/gatewayFailure';
-import { MAX_CONCURRENCY, OPTIONS } from '../fields/options';
+import { MAX_CONCURRENCY, OPTIONS, REUSE_RESULTS } from '../fields/options';
 import { GatewayClient } from '../gateway/client';
 import { systemClock, type Clock } from '../pacing/clock';
 import { asRecord } from '../values';
@@ -9,8 +9,11 @@ import { Call, runResources, type RunResources } from './call';
 import { OPERATION, RESOURCE } from './describe';
 import type { BatchOperation, ItemOperation, LinkedResult, Operation } from './operation';
 import { finishedResults, toErrorOutputItem, toOutputItem } from './output';
+import { PaidResults } from './paidResults';
 import { ParameterReader } from './parameterReader';
+import type { Payments } from './payments';
 import { runPool, Semaphore } from './pool';
+import { retryHints, stopReport, withLeftOut } from './retryReport';
 
 /**
  * The `execute` of every action node: runs the chosen operation on all input items, at most Max Concurrency at a
@@ -26,17 +29,26 @@ export async function runOperations(
 	operations: Operation[],
 	clock: Clock = systemClock,
 ): Promise<INodeExecutionData[][]> {
-	const count = context.getInputData().length;
-	return [deliver(context, await new Run(context, operations, clock).all(count))];
+	const run = new Run(context, operations, clock);
+	const results = await run.all(context.getInputData().length);
+	run.report(results);
+	const items = deliver(context, results, run.leftOut);
+	run.end(items);
+	return [items];
 }
 
 /**
  * Results as output items; a failure becomes `{ error, details }` when the node continues on failure.
  *
+ * @param leftOut items whose results are too large to be kept for a retry
  * @throws NodeApiError for the first failure otherwise, with the finished results in its context
  */
-export function deliver(context: IExecuteFunctions, results: LinkedResult[]): INodeExecutionData[] {
-	if (!context.continueOnFail()) throwFirstFailure(context, results);
+export function deliver(
+	context: IExecuteFunctions,
+	results: LinkedResult[],
+	leftOut: number[] = [],
+): INodeExecutionData[] {
+	if (!context.continueOnFail()) throwFirstFailure(context, results, leftOut);
 	return results.map((linked) =>
 		'result' in linked ? toOutputItem(linked.result, linked.from) : toErrorOutputItem(linked, linked.from),
 	);
@@ -48,16 +60,32 @@ export function readMaxConcurrency(parameters: ParameterReader): number {
 	return set >= 1 && Number.isFinite(set) ? Math.floor(set) : MAX_CONCURRENCY.default;
 }
 
-function throwFirstFailure(context: IExecuteFunctions, results: LinkedResult[]): void {
+/**
+ * What earlier tries of this run have paid for; undefined when n8n cannot run the node again for the same items.
+ * Options of the first item apply to the whole run.
+ */
+function openPaidResults(context: IExecuteFunctions, parameters: ParameterReader): PaidResults | undefined {
+	if (context.continueOnFail() && context.getNode().retryOnFail !== true) return undefined;
+	const reuse = asRecord(parameters.read(OPTIONS.name, 0))?.[REUSE_RESULTS.name] ?? REUSE_RESULTS.default;
+	return new PaidResults(context.getContext('node'), {
+		runIndex: Number(context.getWorkflowDataProxy(0).$runIndex),
+		keepsValues: reuse !== false,
+	});
+}
+
+function throwFirstFailure(context: IExecuteFunctions, results: LinkedResult[], leftOut: number[]): void {
 	const failures = results.filter((linked) => 'failure' in linked);
 	// A cancelled item says less than the item that made the run stop.
 	const first = failures.find(({ failure }) => failure.kind !== 'cancelled') ?? failures[0];
 	if (!first) return;
 	const itemIndex = Array.isArray(first.from) ? first.from[0] : first.from;
-	throw first.failure.toNodeApiError(context.getNode(), itemIndex, finishedResults(results, first.failure));
+	const failure = leftOut.length === 0 ? first.failure : withLeftOut(first.failure, leftOut);
+	throw failure.toNodeApiError(context.getNode(), itemIndex, finishedResults(results, first.failure));
 }
 
 class Run {
+	private readonly results: PaidResults | undefined;
+	private payments: Payments | undefined;
 	private resources: Promise<RunResources<IExecuteFunctions>> | undefined;
 	private readonly maxConcurrency: number;
 	/** Limits the items that are in their download phase. */
@@ -74,6 +102,11 @@ class Run {
 		this.parameters = new ParameterReader(context);
 		this.maxConcurrency = readMaxConcurrency(this.parameters);
 		this.downloads = new Semaphore(this.maxConcurrency);
+		this.results = openPaidResults(context, this.parameters);
+	}
+
+	get leftOut(): number[] {
+		return [...(this.results?.leftOut ?? [])];
 	}
 
 	async all(count: number): Promise<LinkedResult[]> {
@@ -97,6 +130,22 @@ class Run {
 			outcomes[itemIndexes[0]] = await this.batch(operation, itemIndexes);
 		}
 		return this.signal?.aborted ? withCancelled(outcomes) : outcomes.flatMap((linked) => linked ?? []);
+	}
+
+	/** Says what was taken over from an earlier try, and at a stop what is finished and paid for. */
+	report(results: LinkedResult[]): void {
+		if (!this.payments) return;
+		for (const message of retryHints(this.payments)) {
+			this.context.addExecutionHints({ message, location: 'outputPane' });
+		}
+		const stop = this.signal?.aborted ? stopReport(results, this.payments.paidItems) : undefined;
+		if (stop) this.context.logger.warn(stop.message, stop.data);
+	}
+
+	/** Forgets what was paid for, unless n8n is about to run the node again. */
+	end(items: INodeExecutionData[]): void {
+		const runsAgain = this.context.getNode().retryOnFail === true && Boolean(items[0]?.json.error);
+		if (!runsAgain) this.results?.clear();
 	}
 
 	private async one(
@@ -139,7 +188,9 @@ class Run {
 
 	private async connect(): Promise<RunResources<IExecuteFunctions>> {
 		const client = await GatewayClient.of(this.context, this.clock);
-		return runResources(this.context, client, this.maxConcurrency, this.parameters);
+		const resources = runResources(this.context, client, this.maxConcurrency, this.parameters, this.results);
+		this.payments = resources.payments;
+		return resources;
 	}
 
 	private operationOf(itemIndex: number): Operation {

@@ -132,8 +132,8 @@ describe('Batch of Unified AI Chat', () => {
 		expect(items).toHaveLength(3);
 	});
 
-	it('retries a 502, and rejects an empty prompt before anything is sent', async () => {
-		emulator.behaviour.set('POST /v1/chat/completions', { faults: [{ kind: 'html', status: 502 }] });
+	it('retries a 503, and rejects an empty prompt before anything is sent', async () => {
+		emulator.behaviour.set('POST /v1/chat/completions', { faults: [{ kind: 'html', status: 503 }] });
 		const { items } = await runWorkflow(chat(), { credential: credential(), input: rows(1) });
 		expect(items[0].json.finishReason).toBe('stop');
 		expect(emulator.journal.count()).toBe(2);

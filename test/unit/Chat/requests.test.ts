@@ -15,6 +15,7 @@ const file = {
 		mimeType: 'image/jpeg',
 		file: {
 			size: 3,
+			identity: 'file',
 			open: async () => Buffer.from('ABC'),
 			mimeType: 'image/jpeg',
 			fileName: undefined,

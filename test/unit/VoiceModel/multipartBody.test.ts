@@ -36,13 +36,13 @@ const PARTS: FormPart[] = [
 		field: 'audio_files',
 		fileName: 'a "b"\r\nx: y.wav',
 		contentType: 'audio/wav',
-		source: { size: 6, open: async () => streamFrom(pieces(['\x00\xff\r', '\n--'])) },
+		source: { size: 6, identity: 'a', open: async () => streamFrom(pieces(['\x00\xff\r', '\n--'])) },
 	},
 	{
 		field: 'audio_files',
 		fileName: '录音.wav',
 		contentType: 'audio/wav',
-		source: { size: 3, open: async () => Buffer.from('abc') },
+		source: { size: 3, identity: 'b', open: async () => Buffer.from('abc') },
 	},
 ];
 
@@ -75,7 +75,9 @@ describe('Multipart body', () => {
 		await expect(bytesOf(multipartBody([broken as FormPart]).open())).rejects.toThrow('gone');
 
 		const file = streamFrom(pieces(['a', 'b', 'c']));
-		const body = multipartBody([{ ...PARTS[3], source: { size: 3, open: async () => file } }]).open();
+		const body = multipartBody([
+			{ ...PARTS[3], source: { size: 3, identity: 'c', open: async () => file } },
+		]).open();
 		const seen: unknown[] = [];
 		for await (const chunk of body) {
 			seen.push(chunk);

@@ -15,7 +15,7 @@ function file(bytes: Buffer, size: number | undefined = bytes.length, chunkBytes
 			counts.closed = true;
 		}
 	}
-	return { counts, source: { size, open: async () => streamFrom(content()) } };
+	return { counts, source: { size, identity: 'file', open: async () => streamFrom(content()) } };
 }
 
 describe('WAV file inspection', () => {
@@ -35,7 +35,7 @@ describe('WAV file inspection', () => {
 
 	it('reads the whole file when its size is not known', async () => {
 		const { counts, source } = file(wav({ seconds: 12 }).subarray(0, 100_000), undefined);
-		const unsized = { open: source.open, size: undefined };
+		const unsized = { open: source.open, identity: 'file', size: undefined };
 		expect((await inspectWavFile(unsized))?.seconds).toBeCloseTo((100_000 - 44) / 32_000, 6);
 		expect(counts.read).toBeGreaterThanOrEqual(100_000);
 	});
@@ -54,6 +54,8 @@ describe('WAV file inspection', () => {
 		const { counts, source } = file(Buffer.alloc(1_000_000, 'x'));
 		expect(await inspectWavFile(source)).toBeUndefined();
 		expect(counts.read).toBeLessThan(20_000);
-		expect(await inspectWavFile({ size: 3, open: async () => Buffer.from('RIF') })).toBeUndefined();
+		expect(
+			await inspectWavFile({ size: 3, identity: 'file', open: async () => Buffer.from('RIF') }),
+		).toBeUndefined();
 	});
 });

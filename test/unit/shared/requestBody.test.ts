@@ -6,6 +6,7 @@ import { EmbeddedFile, jsonBody, type FileSource } from '../../../nodes/shared/h
 function fileOf(bytes: Buffer, size: number | undefined = bytes.length): FileSource {
 	return {
 		size,
+		identity: 'file',
 		open: async () => {
 			const chunks: Buffer[] = [];
 			for (let start = 0; start < bytes.length;) {
@@ -55,7 +56,7 @@ describe('JSON body', () => {
 
 	it('is created again for each attempt and has an unknown length when the size of a file is unknown', async () => {
 		const bytes = bytesOf(1000);
-		const body = jsonBody([new EmbeddedFile({ size: undefined, open: async () => bytes })]);
+		const body = jsonBody([new EmbeddedFile({ size: undefined, identity: 'file', open: async () => bytes })]);
 		expect(body.length).toBeUndefined();
 		expect(await textOf(body)).toBe(await textOf(body));
 	});

@@ -1,4 +1,4 @@
-import { backOffMs, mayHaveBeenCarriedOut, mayRepeat } from '../../../nodes/shared/pacing/retry';
+import { backOffMs, fateOf, mayHaveBeenCarriedOut, mayRepeat } from '../../../nodes/shared/pacing/retry';
 import { retryAfterMilliseconds } from '../../../nodes/shared/http/headers';
 
 const NOW = Date.parse('2026-01-01T00:00:00Z');
@@ -19,25 +19,56 @@ describe('Retry-After', () => {
 });
 
 describe('mayRepeat', () => {
-	const status = (code: number) => ({ kind: 'status', status: code }) as const;
+	const status = (code: number, hasErrorObject = true) =>
+		({ kind: 'status', status: code, hasErrorObject }) as const;
 
 	it('allows 429 always and other 4xx never', () => {
 		for (const repeatability of ['read', 'generate', 'create'] as const) {
 			expect(mayRepeat(status(429), repeatability)).toBe(true);
-			for (const code of [400, 401, 403, 404, 408, 413, 422]) {
+			for (const code of [400, 401, 403, 404, 409, 413, 422]) {
 				expect(mayRepeat(status(code), repeatability)).toBe(false);
 			}
 		}
 	});
 
-	it('forbids repeating a creation after 500, 502, or 504, which may have been carried out', () => {
-		for (const code of [500, 502, 504]) {
-			expect(mayRepeat(status(code), 'generate')).toBe(true);
-			expect(mayRepeat(status(code), 'create')).toBe(false);
-			expect(mayHaveBeenCarriedOut(status(code), 'create')).toBe(true);
+	it('allows what the gateway did not take: 429, 503, 529, and no connection', () => {
+		for (const repeatability of ['read', 'generate', 'create'] as const) {
+			for (const attempt of [status(429, false), status(503, false), status(529, false)]) {
+				expect(fateOf(attempt, repeatability)).toBe('notTaken');
+				expect(mayRepeat(attempt, repeatability)).toBe(true);
+				expect(mayHaveBeenCarriedOut(attempt, repeatability)).toBe(false);
+			}
 		}
-		expect(mayRepeat(status(503), 'create')).toBe(true);
-		expect(mayRepeat(status(529), 'create')).toBe(true);
+	});
+
+	it('allows 500 with the error object of a gateway for what generates, and never for what creates', () => {
+		expect(mayRepeat(status(500), 'generate')).toBe(true);
+		expect(mayRepeat(status(500, false), 'generate')).toBe(false);
+		expect(mayHaveBeenCarriedOut(status(500, false), 'generate')).toBe(true);
+		expect(mayRepeat(status(500), 'create')).toBe(false);
+		expect(mayHaveBeenCarriedOut(status(500), 'create')).toBe(true);
+	});
+
+	it('allows what may have been paid for only if the user wants it', () => {
+		const unclear = [408, 499, 502, 504, 520, 524, 599].map((code) => status(code));
+		for (const attempt of [...unclear, { kind: 'interrupted' } as const]) {
+			for (const repeatability of ['generate', 'create'] as const) {
+				expect(mayRepeat(attempt, repeatability)).toBe(false);
+				expect(mayRepeat(attempt, repeatability, true)).toBe(true);
+				expect(mayHaveBeenCarriedOut(attempt, repeatability)).toBe(true);
+			}
+			expect(mayRepeat(attempt, 'read')).toBe(true);
+			expect(mayHaveBeenCarriedOut(attempt, 'read')).toBe(false);
+		}
+		for (const code of [400, 401, 404, 409, 501, 505]) {
+			expect(mayRepeat(status(code), 'generate', true)).toBe(false);
+		}
+	});
+
+	it('takes 409 for a request in progress if the request has an idempotency key', () => {
+		const attempt = { ...status(409), hasIdempotencyKey: true };
+		expect(mayRepeat(attempt, 'create', true)).toBe(true);
+		expect(mayHaveBeenCarriedOut(attempt, 'create')).toBe(true);
 	});
 
 	it('allows only reads after a lost connection, and everything that was not sent', () => {

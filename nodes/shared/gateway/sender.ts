@@ -1,0 +1,65 @@
+import * as workflow from 'n8n-workflow';
+import type { Clock } from '../pacing/clock';
+import { TimeLimits } from '../pacing/timeLimits';
+import { addressesOf, type GatewayAddresses } from './addresses';
+import type { Sender } from './attempt';
+import { CREDENTIAL_TYPE, type GatewayCredential } from './credential';
+import type { DecryptedCredential, HostContext } from './transport';
+
+/**
+ * What all requests of a run need.
+ *
+ * @param signal cancels everything
+ * @throws GatewayFailure (kind `settings`) when the credential's addresses cannot be used
+ */
+export function senderOf(
+	context: HostContext,
+	credential: GatewayCredential,
+	signal: AbortSignal | undefined,
+	clock: Clock,
+): Sender {
+	const addresses = addressesOf(credential);
+	return {
+		context,
+		credential: decrypted(credential),
+		addresses,
+		allowedDomains: allowedDomainsOf(context, credential, addresses),
+		signal,
+		clock,
+		limits: new TimeLimits(clock),
+		redact: (text) => withoutKey(text, credential),
+	};
+}
+
+function decrypted(credential: GatewayCredential): DecryptedCredential {
+	return {
+		id: '',
+		name: CREDENTIAL_TYPE,
+		type: CREDENTIAL_TYPE,
+		data: credential as unknown as DecryptedCredential['data'],
+	};
+}
+
+/** A shorter key is a placeholder ("test", "none") that any answer may contain by chance. */
+const MIN_KEY_LENGTH = 8;
+
+/** Some gateways repeat an unknown key in their error message. */
+function withoutKey(text: string, { apiKey }: GatewayCredential): string {
+	const key = apiKey?.trim();
+	return key && key.length >= MIN_KEY_LENGTH ? text.replaceAll(key, '[API key]') : text;
+}
+
+/** The domains that n8n's own restriction on the credential allows. n8n-workflow before 2.41 has no such check. */
+function allowedDomainsOf(
+	context: HostContext,
+	credential: GatewayCredential,
+	addresses: GatewayAddresses,
+): string | undefined {
+	if (!('assertCredentialAllowsUrl' in workflow)) return undefined;
+	return workflow.assertCredentialAllowsUrl({
+		node: context.getNode(),
+		credentialData: credential as unknown as workflow.ICredentialDataDecryptedObject,
+		url: addresses.base,
+		pinnedUrl: addresses.base,
+	});
+}

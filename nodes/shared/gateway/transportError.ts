@@ -1,0 +1,133 @@
+import { GatewayFailure } from '../errors/gatewayFailure';
+import type { UnreachableReason } from '../errors/errorMessages';
+
+/** Why there is no answer. */
+export type TransportError =
+	/** Nothing of the request was sent. */
+	| { kind: 'notConnected'; reason: UnreachableReason; detail?: string }
+	| { kind: 'interrupted'; timedOut: boolean };
+
+/** The words for a connection that was not made. They say nothing about whether the request was sent. */
+const REASONS: Record<string, UnreachableReason> = {
+	ENOTFOUND: 'name',
+	EAI_AGAIN: 'name',
+	ECONNREFUSED: 'refused',
+	EHOSTUNREACH: 'other',
+	ENETUNREACH: 'other',
+	EADDRNOTAVAIL: 'other',
+	EPROTO: 'secure',
+	DEPTH_ZERO_SELF_SIGNED_CERT: 'secure',
+	SELF_SIGNED_CERT_IN_CHAIN: 'secure',
+	UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'secure',
+	UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'secure',
+	HOSTNAME_MISMATCH: 'secure',
+};
+const TIME_LIMITS = ['ECONNABORTED', 'ETIMEDOUT'];
+
+/** What an error of the request helper, or one of its causes, may tell. */
+interface NetworkError {
+	code?: unknown;
+	syscall?: string;
+	message?: string;
+	cause?: unknown;
+	errors?: NetworkError[];
+	request?: SentRequest;
+	response?: unknown;
+}
+
+/** Node's `ClientRequest`. */
+interface SentRequest {
+	/** The answer, as soon as its headers have arrived. */
+	res?: unknown;
+	/** Null until there is a connection, or a tunnel through the proxy. */
+	socket?: Connection | null;
+}
+
+/** Node's `Socket` or `TLSSocket`. */
+interface Connection {
+	destroyed?: boolean;
+	/** Until the handshake is complete and the certificate is accepted. Only TLS sockets have it. */
+	secureConnecting?: boolean;
+	/**
+	 * Bytes handed to the system, or to the encryption. Unlike the public `bytesWritten`, it does not count what waits for
+	 * the connection.
+	 */
+	_bytesDispatched?: number;
+}
+
+/** The GatewayFailure that caused an error of the request helper, if there is one. */
+export function failureInside(error: unknown): GatewayFailure | undefined {
+	return causesOf(error).find((cause) => cause instanceof GatewayFailure);
+}
+
+/**
+ * Reads from an error of the request helper whether the request had been sent: from the state of its connection, because
+ * the same error code can occur before and after that. Unless it is certain that nothing was sent, the request counts as
+ * sent, because it may have been paid for.
+ *
+ * @param answered whether the answer had begun
+ */
+export function explainTransportError(error: unknown, answered = false): TransportError {
+	const chain = causesOf(error);
+	const codes = chain.map(({ code }) => code).filter((code) => typeof code === 'string');
+	const refusal = codes.length === 0 ? chain.find(isRefusal)?.message : undefined;
+	if (answered || !(isUnsent(chain) ?? refusal !== undefined)) {
+		return { kind: 'interrupted', timedOut: codes.some((code) => TIME_LIMITS.includes(code)) };
+	}
+	if (refusal !== undefined) return { kind: 'notConnected', reason: 'blocked', detail: refusal };
+	return { kind: 'notConnected', reason: reasonOf(codes, requestOf(chain)?.socket) };
+}
+
+/**
+ * Whether certainly nothing of a request was sent; undefined when the error tells nothing about it. For a request
+ * through a tunnel, the proxy's part is not the request.
+ */
+function isUnsent(chain: NetworkError[]): boolean | undefined {
+	const request = requestOf(chain);
+	if (request?.res || chain.some(({ response }) => response)) return false;
+	// A request that failed gets no connection later.
+	if (request?.socket === null) return true;
+	if (request?.socket) {
+		const { destroyed, secureConnecting, _bytesDispatched } = request.socket;
+		// A connection that is still open could send the request later.
+		if (!destroyed) return false;
+		// Until then, the encryption holds back what is written.
+		if (secureConnecting) return true;
+		if (_bytesDispatched !== undefined) return _bytesDispatched === 0;
+	}
+	return chain.some(isConnecting) ? true : undefined;
+}
+
+/** Whether the system call that failed belongs to making a connection. */
+function isConnecting({ syscall, errors }: NetworkError): boolean {
+	return ['getaddrinfo', 'connect'].includes(syscall ?? errors?.[0]?.syscall ?? '');
+}
+
+/** Whether n8n itself does not allow the request: the credential's domains, or the protection of internal addresses. */
+function isRefusal({ message }: NetworkError): boolean {
+	return /domain not allowed|not allowed to|blocked|SSRF|restricted/i.test(message ?? '');
+}
+
+function reasonOf(codes: string[], socket: Connection | null | undefined): UnreachableReason {
+	for (const code of codes) {
+		if (code in REASONS) return REASONS[code];
+		if (/^(CERT_|ERR_TLS_|ERR_SSL_)/.test(code)) return 'secure';
+	}
+	// After a time limit, nothing is known about the certificate.
+	const gaveUp = codes.some((code) => code === 'ERR_CANCELED' || TIME_LIMITS.includes(code));
+	const inHandshake = socket?.secureConnecting && socket._bytesDispatched !== 0;
+	return inHandshake && !gaveUp ? 'secure' : 'other';
+}
+
+function requestOf(chain: NetworkError[]): SentRequest | undefined {
+	return chain.find(({ request }) => typeof request === 'object' && request !== null)?.request;
+}
+
+function causesOf(error: unknown): NetworkError[] {
+	const chain: NetworkError[] = [];
+	for (let current = error; typeof current === 'object' && current !== null && chain.length < 10;) {
+		chain.push(current);
+		current = (current as NetworkError).cause;
+	}
+	return chain;
+}

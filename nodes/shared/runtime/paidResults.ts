@@ -1,0 +1,108 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { PlainFailure } from '../errors/gatewayFailure';
+
+/** Maximum size of what a run keeps for a retry, in characters of JSON. */
+export const MAX_KEPT_LENGTH = 50_000_000;
+
+/** What is kept of one paid request. Plain data, because n8n saves it with the execution. */
+export interface PaidRecord {
+	/** The result, once it is known. */
+	value?: unknown;
+	/** The key that all attempts of the request carry. */
+	idempotencyKey?: string;
+	/** The failure of a request that the gateway may have carried out, and the execution in which it failed. */
+	unclear?: { executionId: string; failure: PlainFailure };
+}
+
+/** Name of the entry in the node's execution context. */
+const CONTEXT_ENTRY = 'paidResults';
+
+/** How a run remembers. */
+export interface PaidResultsSettings {
+	/** Index of the run of this node: every pass of a loop has its own. */
+	runIndex: number;
+	/** Whether results are kept, or only what is known of requests whose outcome is unclear. */
+	keepsValues: boolean;
+	maxLength?: number;
+}
+
+/**
+ * What a run of a node has paid for. It lies in the node's execution context, which n8n saves with a failed execution
+ * and gives to the node again when the execution is retried.
+ */
+export class PaidResults {
+	/** Items with results that did not fit. */
+	readonly leftOut = new Set<number>();
+	private readonly records: Record<string, PaidRecord>;
+	private length = 0;
+
+	/** @param context of the node in this execution */
+	constructor(
+		private readonly context: IDataObject,
+		private readonly settings: PaidResultsSettings,
+	) {
+		const { runIndex } = settings;
+		const earlier = context[CONTEXT_ENTRY] as unknown as SavedResults | undefined;
+		const saved = earlier?.runIndex === runIndex ? earlier : { runIndex, records: {} };
+		context[CONTEXT_ENTRY] = saved;
+		this.records = saved.records;
+		for (const { value } of Object.values(this.records)) this.length += lengthOf(value);
+	}
+
+	/** The record of a request; empty for a request that is new. */
+	record(key: string): PaidRecord {
+		return this.records[key] ?? {};
+	}
+
+	/** Notes that the outcome of a request is unclear. */
+	note(key: string, facts: Pick<PaidRecord, 'idempotencyKey' | 'unclear'>): void {
+		this.records[key] = facts;
+	}
+
+	/**
+	 * Keeps a result, and with it nothing else, unless it does not fit.
+	 *
+	 * @param items that the result belongs to
+	 */
+	keep(key: string, value: unknown, items: number[]): void {
+		this.forget(key);
+		if (!this.settings.keepsValues) return;
+		const length = lengthOf(value);
+		if (this.length + length > (this.settings.maxLength ?? MAX_KEPT_LENGTH)) {
+			for (const item of items) this.leftOut.add(item);
+			return;
+		}
+		this.length += length;
+		this.records[key] = { value };
+	}
+
+	forget(key: string): void {
+		this.length -= lengthOf(this.records[key]?.value);
+		delete this.records[key];
+	}
+
+	/** Forgets everything, because the run has output its results. */
+	clear(): void {
+		delete this.context[CONTEXT_ENTRY];
+	}
+}
+
+/** The entry in the context. */
+interface SavedResults {
+	runIndex: number;
+	records: Record<string, PaidRecord>;
+}
+
+/** A number of a vector has about this many characters. */
+const NUMBER_LENGTH = 20;
+
+/** The approximate length of a value as JSON, much faster than writing it. */
+function lengthOf(value: unknown): number {
+	if (typeof value === 'string') return value.length + 2;
+	if (typeof value !== 'object' || value === null) return NUMBER_LENGTH;
+	// The numbers of a vector are alike, so they need not be counted one by one.
+	if (Array.isArray(value) && typeof value[0] === 'number') return value.length * NUMBER_LENGTH;
+	let length = 2;
+	for (const [name, entry] of Object.entries(value)) length += name.length + 4 + lengthOf(entry);
+	return length;
+}

@@ -1,0 +1,191 @@
+import { createHash, randomUUID } from 'crypto';
+import type { IBinaryData } from 'n8n-workflow';
+import { GatewayFailure, toFailure } from '../errors/gatewayFailure';
+import type { GatewayAddresses } from '../gateway/addresses';
+import type { GatewayClient, GatewayRequest } from '../gateway/client';
+import { urlsOf } from '../gateway/endpoints';
+import type { AnswerReader } from '../http/answerReaders';
+import { jsonBody, type RequestBody } from '../http/requestBody';
+import type { PaidResults } from './paidResults';
+
+/** What {@link Payments} needs to know of the run. */
+export interface PaymentSettings {
+	/** Undefined when n8n cannot repeat the run. */
+	results?: PaidResults;
+	executionId: string;
+	/** Whether n8n still has a file. */
+	hasFile: (file: IBinaryData) => Promise<boolean>;
+}
+
+/** Where the result of something paid is kept. */
+export interface PaidSlot {
+	/** The items that it is for. */
+	items: number[];
+	/** Undefined when nothing is kept. */
+	key: string | undefined;
+}
+
+/** How the result of a paid request is kept. */
+export interface PaidForm<T> {
+	/** The files that a result refers to. When n8n has deleted one of them, the request is sent again. */
+	filesOf?: (value: T) => IBinaryData[];
+	/** False when the caller keeps the parts of the result on its own. */
+	keeps?: boolean;
+}
+
+/** The result of a paid request. */
+export interface Paid<T> {
+	value: T;
+	/** Whether an earlier try of the run has paid for it. */
+	isReused: boolean;
+	/** Makes a retry ask again, because the result turned out to be useless. */
+	forget: () => void;
+}
+
+/**
+ * What `read` makes of a result that is paid for.
+ *
+ * @throws what `read` throws; a retry then asks again, because it cannot do anything with the same result
+ */
+export async function usable<T, R>(
+	{ value, forget }: Paid<T>,
+	read: (value: T) => R | Promise<R>,
+): Promise<R> {
+	try {
+		return await read(value);
+	} catch (error) {
+		forget();
+		throw toFailure(error);
+	}
+}
+
+/**
+ * The paid requests of one run of a node. When n8n repeats a run that failed, a request whose result is known is not
+ * sent again, and one whose outcome is unclear only if a person started the repetition.
+ */
+export class Payments {
+	/** Items for which this run has paid. */
+	readonly paidItems = new Set<number>();
+	/** Items with results of an earlier try. */
+	readonly reusedItems = new Set<number>();
+	/** Items that were paid for again because n8n had deleted their files. */
+	readonly lostItems = new Set<number>();
+	/** How often this run has used a key: an item may send the same request several times. */
+	private readonly uses = new Map<string, number>();
+
+	constructor(
+		private readonly client: GatewayClient,
+		private readonly settings: PaymentSettings,
+	) {}
+
+	/** Items whose results were too large to be kept for a retry. */
+	get leftOut(): number[] {
+		return [...(this.settings.results?.leftOut ?? [])];
+	}
+
+	/**
+	 * Sends a paid request, unless an earlier try of the run has its result.
+	 *
+	 * @param items that the request is for
+	 * @throws GatewayFailure when no attempt succeeds
+	 */
+	async send<T>(
+		items: number[],
+		request: GatewayRequest,
+		read: AnswerReader<T>,
+		{ filesOf, keeps = true }: PaidForm<T> = {},
+	): Promise<Paid<T>> {
+		const body = request.json === undefined ? request.body : jsonBody(request.json);
+		const slot = this.slot(items, () => identityOf(request, body, this.client.addresses));
+		const forget = () => this.forget(slot);
+		const kept = await this.find(slot, filesOf);
+		if (kept !== undefined) return { value: kept, isReused: true, forget };
+
+		const record = slot.key === undefined ? {} : (this.settings.results?.record(slot.key) ?? {});
+		const { usesIdempotencyKeys } = this.client;
+		const idempotencyKey = usesIdempotencyKeys ? (record.idempotencyKey ?? randomUUID()) : undefined;
+		const repeatsUnclear = request.repeatsUnclear === true || usesIdempotencyKeys;
+		if (record.unclear?.executionId === this.settings.executionId && !repeatsUnclear) {
+			throw GatewayFailure.fromPlain(record.unclear.failure);
+		}
+		try {
+			const value = await this.client.send({ ...request, json: undefined, body, idempotencyKey }, read);
+			for (const item of items) this.paidItems.add(item);
+			if (keeps) this.keep(slot, value);
+			else forget();
+			return { value, isReused: false, forget };
+		} catch (error) {
+			const failure = toFailure(error);
+			if (isUnclear(failure, request)) this.noteUnclear(slot, failure, idempotencyKey);
+			else forget();
+			throw failure;
+		}
+	}
+
+	/**
+	 * Where the result of something paid is kept.
+	 *
+	 * @param identity returns text that says what was asked for
+	 * @param scope whether the result belongs to one item, or to whatever item asks for the same
+	 */
+	slot(
+		items: number[],
+		identity: () => string,
+		scope: 'item' | 'run' = items.length === 1 ? 'item' : 'run',
+	): PaidSlot {
+		if (!this.settings.results) return { items, key: undefined };
+		const hash = createHash('sha256').update(identity()).digest('base64url').slice(0, 22);
+		const key = scope === 'item' ? `${items[0]}/${hash}` : hash;
+		const use = this.uses.get(key) ?? 0;
+		this.uses.set(key, use + 1);
+		return { items, key: use === 0 ? key : `${key}/${use}` };
+	}
+
+	/** What is kept, whether its files still exist or not. */
+	recall<T>({ key }: PaidSlot): T | undefined {
+		return key === undefined ? undefined : (this.settings.results?.record(key).value as T | undefined);
+	}
+
+	/** The result of an earlier try; undefined when there is none, or when n8n has deleted a file of it. */
+	async find<T>(slot: PaidSlot, filesOf?: PaidForm<T>['filesOf']): Promise<T | undefined> {
+		const value = this.recall<T>(slot);
+		if (value === undefined) return undefined;
+		const exist = await Promise.all((filesOf?.(value) ?? []).map(this.settings.hasFile));
+		const isComplete = !exist.includes(false);
+		for (const item of slot.items) (isComplete ? this.reusedItems : this.lostItems).add(item);
+		if (isComplete) return value;
+		this.forget(slot);
+		return undefined;
+	}
+
+	/** Keeps a result for a retry. */
+	keep({ items, key }: PaidSlot, value: unknown): void {
+		if (key !== undefined) this.settings.results?.keep(key, value, items);
+	}
+
+	/** Makes a retry ask again. */
+	forget({ key }: PaidSlot): void {
+		if (key !== undefined) this.settings.results?.forget(key);
+	}
+
+	private noteUnclear({ key }: PaidSlot, failure: GatewayFailure, idempotencyKey: string | undefined): void {
+		const { results, executionId } = this.settings;
+		const unclear = { executionId, failure: failure.toPlain() };
+		if (key !== undefined) results?.note(key, { unclear, idempotencyKey });
+	}
+}
+
+/** What a request asks for, without what may differ between two tries: keys, boundaries, and the limits of Options. */
+function identityOf(
+	{ endpoint, query }: GatewayRequest,
+	body: RequestBody | undefined,
+	addresses: GatewayAddresses,
+): string {
+	return JSON.stringify([endpoint.method, urlsOf(endpoint, addresses)[0], query]) + (body?.identity() ?? '');
+}
+
+/** What creates something may have done so even if its answer cannot be read. */
+function isUnclear({ kind, facts }: GatewayFailure, { endpoint }: GatewayRequest): boolean {
+	if (endpoint.repeatability === 'read') return false;
+	return facts.mayHaveBeenCarriedOut === true || (kind === 'answer' && endpoint.repeatability === 'create');
+}

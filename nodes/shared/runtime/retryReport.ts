@@ -1,0 +1,95 @@
+import type { IDataObject } from 'n8n-workflow';
+import { GatewayFailure } from '../errors/gatewayFailure';
+import type { LinkedResult, OperationResult } from './operation';
+import { fileReference } from './output';
+import { MAX_KEPT_LENGTH } from './paidResults';
+import type { Payments } from './payments';
+
+/** Maximum number of results that the log names at a stop. */
+const MAX_LOGGED_RESULTS = 1000;
+
+/** Hints for the user on what a retry took over from an earlier try, and on what it had to pay for again. */
+export function retryHints({
+	reusedItems,
+	lostItems,
+}: Pick<Payments, 'reusedItems' | 'lostItems'>): string[] {
+	const hints: string[] = [];
+	if (reusedItems.size > 0) {
+		hints.push(
+			`Results of an earlier try were taken over and not paid for again (${itemList(reusedItems)}). To generate them anew, turn off Reuse Results on Retry in Options.`,
+		);
+	}
+	if (lostItems.size > 0) {
+		hints.push(
+			`Files of an earlier try no longer exist in n8n and had no link, so they were generated and paid for again (${itemList(lostItems)}).`,
+		);
+	}
+	return hints;
+}
+
+/** A failure that also names the items that a retry pays for again. */
+export function withLeftOut(
+	{ kind, message, description, facts }: GatewayFailure,
+	leftOut: number[],
+): GatewayFailure {
+	const megabytes = MAX_KEPT_LENGTH / 1_000_000;
+	const note = `A retry will pay again for ${itemList(leftOut)}: their results are too large to be kept with the execution (the limit is ${megabytes} MB). Send fewer items per run, for example with Loop Over Items.`;
+	return new GatewayFailure(kind, message, `${description} ${note}`, facts);
+}
+
+/**
+ * What to write to the log when an execution is stopped, because n8n then drops everything that the node has.
+ *
+ * @param paidItems items for which the run has paid
+ * @returns undefined when nothing was paid for and nothing may have been
+ */
+export function stopReport(
+	results: LinkedResult[],
+	paidItems: Set<number>,
+): { message: string; data: IDataObject } | undefined {
+	const finished: IDataObject[] = [];
+	const finishedItems = new Set<number>();
+	const unclear = new Set<number>();
+	for (const linked of results) {
+		const items = [linked.from].flat();
+		if ('result' in linked) {
+			const paid = items.filter((item) => paidItems.has(item));
+			if (paid.length === 0) continue;
+			for (const item of paid) finishedItems.add(item);
+			finished.push({ item: linked.from, ...referencesOf(linked.result) });
+		} else if (linked.failure.facts.mayHaveBeenCarriedOut) {
+			for (const item of items) unclear.add(item);
+		}
+	}
+	if (finishedItems.size === 0 && unclear.size === 0) return undefined;
+	const sentences = ['The execution was stopped, and n8n does not keep the results of a stopped node.'];
+	if (finishedItems.size > 0) sentences.push(`Finished and paid for: ${itemList(finishedItems)}.`);
+	if (unclear.size > 0) sentences.push(`In progress, and possibly paid for: ${itemList(unclear)}.`);
+	return { message: sentences.join(' '), data: { finished: finished.slice(0, MAX_LOGGED_RESULTS) } };
+}
+
+/** What helps to find a result again: its links, its task, and its files. */
+function referencesOf({ json, files = {} }: OperationResult): IDataObject {
+	const references: IDataObject = {};
+	for (const name of ['url', 'audioUrl', 'imageUrl', 'taskId', 'name']) {
+		if (typeof json[name] === 'string' && json[name] !== '') references[name] = json[name];
+	}
+	const stored = Object.values(files);
+	if (stored.length > 0) references.files = stored.map(fileReference);
+	return references;
+}
+
+/** Items by their indexes, as the editor counts them: `item 3`, or `items 0–5 and 7`. */
+export function itemList(items: Iterable<number>): string {
+	const sorted = [...items].sort((one, other) => one - other);
+	const ranges: string[] = [];
+	for (let start = 0; start < sorted.length;) {
+		let end = start;
+		while (sorted[end + 1] === sorted[end] + 1) end++;
+		ranges.push(end === start ? `${sorted[start]}` : `${sorted[start]}–${sorted[end]}`);
+		start = end + 1;
+	}
+	const last = ranges.pop();
+	const list = ranges.length === 0 ? last : `${ranges.join(', ')} and ${last}`;
+	return `${sorted.length === 1 ? 'item' : 'items'} ${list}`;
+}

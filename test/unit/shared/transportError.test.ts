@@ -1,0 +1,168 @@
+import { explainTransportError, failureInside } from '../../../nodes/shared/gateway/transportError';
+import { GatewayFailure } from '../../../nodes/shared/errors/gatewayFailure';
+
+/** The state of a connection that has ended, as Node.js 20 to 24 leave it. */
+const PLAIN = {
+	connecting: { destroyed: true, _bytesDispatched: 0, bytesWritten: 242 },
+	sent: { destroyed: true, _bytesDispatched: 242, bytesWritten: 242 },
+};
+const TLS = {
+	connecting: { ...PLAIN.connecting, secureConnecting: true },
+	handshake: { ...PLAIN.sent, secureConnecting: true },
+	sent: { ...PLAIN.sent, secureConnecting: false },
+};
+/** There is no tunnel yet. */
+const NO_SOCKET = null;
+
+interface Facts {
+	code?: string;
+	message?: string;
+	syscall?: string;
+	errors?: Array<{ syscall: string }>;
+	response?: object;
+}
+
+/** An error as n8n's helper throws it: its own, around that of axios, around that of Node.js. */
+function errorOf({ code, message = code, response, ...facts }: Facts, request?: object): Error {
+	const ofNode = Object.assign(new Error(message), { code, ...facts });
+	const ofAxios = Object.assign(new Error(message, { cause: ofNode }), { code, request, response });
+	return new Error(message, { cause: ofAxios });
+}
+const withSocket = (facts: Facts, socket: unknown, res: object | null = null) =>
+	errorOf(facts, { res, socket });
+
+describe('A request whose connection was not made', () => {
+	it.each<[string, Facts, object | null, string]>([
+		['the name is unknown', { code: 'ENOTFOUND', syscall: 'getaddrinfo' }, PLAIN.connecting, 'name'],
+		['the name is unknown, TLS', { code: 'EAI_AGAIN', syscall: 'getaddrinfo' }, TLS.connecting, 'name'],
+		['nothing listens', { code: 'ECONNREFUSED', syscall: 'connect' }, PLAIN.connecting, 'refused'],
+		['nothing listens, TLS', { code: 'ECONNREFUSED', syscall: 'connect' }, TLS.connecting, 'refused'],
+		[
+			'nothing listens at several addresses',
+			{ code: 'ECONNREFUSED', errors: [{ syscall: 'connect' }] },
+			PLAIN.connecting,
+			'refused',
+		],
+		['the host is unreachable', { code: 'EHOSTUNREACH', syscall: 'connect' }, TLS.connecting, 'other'],
+		['the system gives up', { code: 'ETIMEDOUT', syscall: 'connect' }, PLAIN.connecting, 'other'],
+		['the run gives up', { code: 'ERR_CANCELED' }, PLAIN.connecting, 'other'],
+		['the run gives up, TLS', { code: 'ERR_CANCELED' }, TLS.connecting, 'other'],
+		['the helper gives up', { code: 'ECONNABORTED' }, TLS.connecting, 'other'],
+		['nothing listens at the proxy', { code: 'ECONNREFUSED', syscall: 'connect' }, NO_SOCKET, 'refused'],
+		['the proxy resets the connection', { code: 'ECONNRESET', syscall: 'read' }, NO_SOCKET, 'other'],
+		['the proxy is not trusted', { code: 'DEPTH_ZERO_SELF_SIGNED_CERT' }, NO_SOCKET, 'secure'],
+		['the run gives up the proxy', { code: 'ERR_CANCELED' }, NO_SOCKET, 'other'],
+	])('was not sent: %s', (_name, facts, socket, reason) => {
+		expect(explainTransportError(withSocket(facts, socket))).toEqual({ kind: 'notConnected', reason });
+	});
+});
+
+describe('A request whose handshake failed', () => {
+	it.each<[string, Facts, string]>([
+		['the certificate is not signed', { code: 'DEPTH_ZERO_SELF_SIGNED_CERT' }, 'secure'],
+		['the certificate has expired', { code: 'CERT_HAS_EXPIRED' }, 'secure'],
+		['the certificate is for another host', { code: 'ERR_TLS_CERT_ALTNAME_INVALID' }, 'secure'],
+		['an alert, or an answer without TLS', { code: 'EPROTO', syscall: 'write' }, 'secure'],
+		['a reset', { code: 'ECONNRESET', syscall: 'read' }, 'secure'],
+		['the end of the connection', { code: 'ECONNRESET' }, 'secure'],
+		['the time limit', { code: 'ERR_CANCELED' }, 'other'],
+		["the helper's time limit", { code: 'ECONNABORTED' }, 'other'],
+	])('was not sent: %s', (_name, facts, reason) => {
+		expect(explainTransportError(withSocket(facts, TLS.handshake))).toEqual({
+			kind: 'notConnected',
+			reason,
+		});
+	});
+});
+
+describe('A request that may have left', () => {
+	it.each<[string, Facts, object]>([
+		['a broken record', { code: 'ERR_SSL_WRONG_VERSION_NUMBER' }, TLS.sent],
+		['a broken record, reported when writing', { code: 'EPROTO', syscall: 'write' }, TLS.sent],
+		['an alert', { code: 'ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED' }, TLS.sent],
+		['read EHOSTUNREACH', { code: 'EHOSTUNREACH', syscall: 'read' }, PLAIN.sent],
+		['read EHOSTUNREACH, TLS', { code: 'EHOSTUNREACH', syscall: 'read' }, TLS.sent],
+		['a reset', { code: 'ECONNRESET', syscall: 'read' }, PLAIN.sent],
+		['a reset in the middle of an upload', { code: 'EPIPE', syscall: 'write' }, PLAIN.sent],
+		[
+			'an answer that is not HTTP',
+			{ code: 'HPE_INVALID_CONSTANT', message: 'Parse Error: blocked' },
+			PLAIN.sent,
+		],
+		// The file of the body may come from another server.
+		['a body that cannot be read on', { code: 'ECONNREFUSED', syscall: 'connect' }, PLAIN.sent],
+		['the time limit', { code: 'ERR_CANCELED' }, TLS.sent],
+		['words like those of n8n', { message: 'restricted' }, PLAIN.sent],
+	])('counts as sent: %s', (_name, facts, socket) => {
+		expect(explainTransportError(withSocket(facts, socket))).toEqual({
+			kind: 'interrupted',
+			timedOut: false,
+		});
+	});
+
+	it.each(['ETIMEDOUT', 'ECONNABORTED'])('counts as sent, and its time as over, after %s', (code) => {
+		expect(explainTransportError(withSocket({ code, syscall: 'read' }, TLS.sent))).toEqual({
+			kind: 'interrupted',
+			timedOut: true,
+		});
+	});
+
+	it('counts as sent while its connection is open', () => {
+		const open = { ...TLS.handshake, destroyed: false };
+		expect(explainTransportError(withSocket({ code: 'EPROTO' }, open)).kind).toBe('interrupted');
+	});
+
+	it('counts as sent once its answer has begun', () => {
+		const facts = { code: 'ECONNREFUSED', syscall: 'connect' };
+		const answered = [
+			withSocket(facts, PLAIN.connecting, { statusCode: 200 }),
+			withSocket({ ...facts, response: { status: 200 } }, PLAIN.connecting),
+		];
+		expect(answered.map((error) => explainTransportError(error).kind)).toEqual([
+			'interrupted',
+			'interrupted',
+		]);
+		expect(explainTransportError(withSocket(facts, NO_SOCKET), true).kind).toBe('interrupted');
+	});
+});
+
+describe('A request of which the error tells nothing', () => {
+	it.each<[unknown]>([
+		[errorOf({ code: 'EPROTO', syscall: 'read' })],
+		[errorOf({ code: 'CERT_HAS_EXPIRED' })],
+		[errorOf({ code: 'EHOSTUNREACH' }, {})],
+		[withSocket({ code: 'EHOSTUNREACH' }, { destroyed: true })],
+		[new Error('Something else')],
+		['a text'],
+		[undefined],
+	])('counts as sent: %p', (error) => {
+		expect(explainTransportError(error)).toEqual({ kind: 'interrupted', timedOut: false });
+	});
+
+	it.each(['getaddrinfo', 'connect'])('was not sent if the system call was %s', (syscall) => {
+		expect(explainTransportError(errorOf({ code: 'ENOTFOUND', syscall }))).toEqual({
+			kind: 'notConnected',
+			reason: 'name',
+		});
+	});
+});
+
+describe('A request that n8n does not allow', () => {
+	const message = 'The request was blocked because it resolves to a restricted IP address';
+	const blocked = { kind: 'notConnected', reason: 'blocked', detail: message };
+
+	it('is reported in the words of n8n, before there is a request and while it connects', () => {
+		expect(explainTransportError(new Error(message))).toEqual(blocked);
+		for (const socket of [NO_SOCKET, PLAIN.connecting, TLS.connecting]) {
+			expect(explainTransportError(withSocket({ message }, socket))).toEqual(blocked);
+		}
+	});
+});
+
+describe('failureInside', () => {
+	it('finds a GatewayFailure among the causes', () => {
+		const failure = new GatewayFailure('storage', 'Full', 'Free some space.');
+		expect(failureInside(new Error('outer', { cause: failure }))).toBe(failure);
+		expect(failureInside(errorOf({ code: 'EPROTO' }))).toBeUndefined();
+	});
+});
