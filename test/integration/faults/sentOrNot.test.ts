@@ -1,0 +1,249 @@
+import { randomBytes } from 'node:crypto';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import type { ClientRequest } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import tls from 'node:tls';
+import type { ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';
+import { oneNode, runWorkflow } from '../engine/runWorkflow';
+import {
+	LOCALHOST,
+	startConnectionServer,
+	type ConnectionFault,
+	type ConnectionServer,
+} from './connectionFaults';
+import { useFastClock } from './fastClock';
+import { operationCases, type OperationCase } from './operations';
+import { selfSigned } from './selfSigned';
+
+/** A fatal alert (handshake failure) as a record without encryption. */
+const ALERT = Buffer.from([21, 3, 3, 0, 2, 2, 40]);
+const CLEAR_TEXT = 'HTTP/1.1 502 Bad Gateway\r\ncontent-length: 0\r\n\r\n';
+const CHAT_ANSWER = JSON.stringify({
+	choices: [{ message: { role: 'assistant', content: 'Because.' }, finish_reason: 'stop' }],
+});
+const RETRIES = 2;
+const OTHER_HOST = selfSigned('gateway.example');
+
+useFastClock(10);
+
+const servers: ConnectionServer[] = [];
+const requests: ClientRequest[] = [];
+const onRequest = (message: unknown) => requests.push((message as { request: ClientRequest }).request);
+
+beforeAll(() => {
+	for (const name of ['NO_PROXY', 'no_proxy', 'http_proxy', 'https_proxy']) delete process.env[name];
+	subscribe('http.client.request.start', onRequest);
+	const { createSecureContext } = tls;
+	// Node.js reads the certificates that it trusts when it starts, so each client is told about these.
+	jest
+		.spyOn(tls, 'createSecureContext')
+		.mockImplementation((options) =>
+			createSecureContext({ ...options, ca: [LOCALHOST.cert, OTHER_HOST.cert] }),
+		);
+});
+afterEach(async () => {
+	delete process.env.HTTP_PROXY;
+	delete process.env.HTTPS_PROXY;
+	requests.length = 0;
+	await Promise.all(servers.splice(0).map(async (server) => await server.close()));
+});
+afterAll(() => unsubscribe('http.client.request.start', onRequest));
+
+async function start(...parameters: Parameters<typeof startConnectionServer>): Promise<ConnectionServer> {
+	const server = await startConnectionServer(...parameters);
+	servers.push(server);
+	return server;
+}
+
+/** An address at which nothing listens. */
+async function refusedUrl(): Promise<string> {
+	const server = await startConnectionServer({});
+	await server.close();
+	return server.url;
+}
+
+const CHAT = caseOf('chat');
+const PAID = [caseOf('music', 'only submitting'), CHAT, caseOf('image')];
+
+function caseOf(node: string, variant?: string): OperationCase {
+	return operationCases.find((one) => one.node === node && one.variant === variant)!;
+}
+
+/** Runs an operation. @returns the details of its failure, or the output */
+async function run(
+	{ node, operation, parameters }: OperationCase,
+	credential: ICredentialDataDecryptedObject,
+	timeoutSeconds = 300,
+): Promise<IDataObject> {
+	const own = (parameters.options ?? {}) as object;
+	const options = { ...own, maxRetries: RETRIES, timeoutSeconds };
+	const workflow = oneNode(node, { operation, ...parameters, options }, { onError: 'continueRegularOutput' });
+	const { items } = await runWorkflow(workflow, {
+		credential: { apiKey: 'a-key-for-tests', ...credential },
+	});
+	return (items[0].json.details ?? items[0].json) as IDataObject;
+}
+
+/** Ends the client's connection with an error that reading from it can have. */
+function failReading(code: string): void {
+	const error = Object.assign(new Error(`read ${code}`), { code, syscall: 'read', errno: -113 });
+	requests.at(-1)?.socket?.destroy(error);
+}
+
+type AfterRequest = NonNullable<ConnectionFault['afterRequest']>;
+
+const AFTER_THE_REQUEST: Array<[string, AfterRequest]> = [
+	['an alert', (connection) => connection.write(ALERT)],
+	['the end of TLS', (_connection, request) => request.socket.end()],
+	['clear text', (connection) => connection.write(CLEAR_TEXT)],
+	['garbage', (connection) => connection.write(randomBytes(300))],
+	['a reset', (connection) => connection.resetAndDestroy()],
+	['the end of the connection', (connection) => connection.destroy()],
+	['read EHOSTUNREACH', () => failReading('EHOSTUNREACH')],
+	['read EPROTO', () => failReading('EPROTO')],
+];
+const SENT = PAID.flatMap((operation) =>
+	AFTER_THE_REQUEST.map(([name, afterRequest]) => ({ name, node: operation.node, operation, afterRequest })),
+);
+
+describe('A paid request that was read', () => {
+	it.each(SENT)('is not repeated after $name over TLS: $node', async ({ operation, afterRequest }) => {
+		const server = await start({ afterRequest });
+		const failure = await run(operation, { baseUrl: server.url });
+		expect(server.received()).toBe(1);
+		expect(failure).toMatchObject({ kind: 'interrupted', attempts: 1, mayHaveBeenCarriedOut: true });
+	});
+
+	it.each([
+		['a reset', (connection: Socket) => connection.resetAndDestroy()],
+		['read EHOSTUNREACH', () => failReading('EHOSTUNREACH')],
+	])('is not repeated after %s without TLS', async (_name, afterRequest) => {
+		const server = await start({ afterRequest }, null);
+		const failure = await run(CHAT, { baseUrl: server.url });
+		expect(server.received()).toBe(1);
+		expect(failure).toMatchObject({ kind: 'interrupted', mayHaveBeenCarriedOut: true });
+	});
+
+	it('is not sent to the alternate address', async () => {
+		const server = await start({ afterRequest: (connection) => connection.write(CLEAR_TEXT) });
+		const alternate = await start({});
+		await run(CHAT, { baseUrl: server.url, alternateBaseUrl: alternate.url });
+		expect([server.received(), alternate.accepted()]).toEqual([1, 0]);
+	});
+
+	it('is not repeated after garbage in the tunnel of a proxy', async () => {
+		const server = await start({ afterRequest: (connection) => connection.write(randomBytes(300)) });
+		process.env.HTTPS_PROXY = (await startProxy(tunnelTo(server))).url;
+		const failure = await run(CHAT, { baseUrl: server.url });
+		expect(server.received()).toBe(1);
+		expect(failure).toMatchObject({ kind: 'interrupted', mayHaveBeenCarriedOut: true });
+	});
+});
+
+const UNSENT = { kind: 'unreachable', attempts: RETRIES + 1 };
+
+describe('A paid request that was not sent', () => {
+	it.each<[string, (connection: Socket) => void]>([
+		['is closed', (connection) => connection.once('data', () => connection.destroy())],
+		['is reset', (connection) => connection.once('data', () => connection.resetAndDestroy())],
+		['ends with an alert', (connection) => connection.once('data', () => connection.end(ALERT))],
+		['gets clear text', (connection) => connection.once('data', () => connection.end(CLEAR_TEXT))],
+	])('is repeated when its handshake %s', async (_name, insteadOfHandshake) => {
+		const server = await start({ insteadOfHandshake });
+		const failure = await run(CHAT, { baseUrl: server.url });
+		expect([server.accepted(), server.received()]).toEqual([RETRIES + 1, 0]);
+		expect(failure).toMatchObject(UNSENT);
+		expect(failure.description).toContain('certificate');
+		expect(failure).not.toHaveProperty('mayHaveBeenCarriedOut');
+	});
+
+	it.each([
+		['nobody has signed', selfSigned('localhost')],
+		['is for another host', OTHER_HOST],
+	])('is repeated when its certificate %s', async (_name, certificate) => {
+		const server = await start({}, certificate);
+		const failure = await run(CHAT, { baseUrl: server.url });
+		expect([server.accepted(), server.received()]).toEqual([RETRIES + 1, 0]);
+		expect(failure).toMatchObject(UNSENT);
+		expect(failure.description).toContain('certificate');
+	});
+
+	it('is repeated when nothing listens', async () => {
+		const failure = await run(CHAT, { baseUrl: await refusedUrl() });
+		expect(failure).toMatchObject(UNSENT);
+		expect(failure).not.toHaveProperty('mayHaveBeenCarriedOut');
+	});
+
+	it('is repeated when the time limit ends the handshake', async () => {
+		const server = await start({ insteadOfHandshake: () => undefined });
+		const failure = await run(CHAT, { baseUrl: server.url }, 5);
+		expect(server.received()).toBe(0);
+		expect(failure).toMatchObject(UNSENT);
+		expect(failure.description).not.toContain('certificate');
+	});
+
+	it.each<[string, (connection: Socket) => void]>([
+		['the proxy resets the connection', (connection) => connection.resetAndDestroy()],
+		[
+			'the tunnel ends in the handshake',
+			(connection) => {
+				connection.write('HTTP/1.1 200 OK\r\n\r\n');
+				connection.once('data', () => connection.destroy());
+			},
+		],
+	])('is repeated when %s', async (_name, act) => {
+		const server = await start({});
+		const proxy = await startProxy(act);
+		process.env.HTTPS_PROXY = proxy.url;
+		const failure = await run(CHAT, { baseUrl: server.url });
+		expect([proxy.accepted(), server.received()]).toEqual([RETRIES + 1, 0]);
+		expect(failure).toMatchObject(UNSENT);
+	});
+
+	it.each(['HTTP_PROXY', 'HTTPS_PROXY'])('is repeated when nothing listens at %s', async (name) => {
+		const server = await start({}, name === 'HTTP_PROXY' ? null : LOCALHOST);
+		process.env[name] = (await refusedUrl()).replace('https:', 'http:');
+		const failure = await run(CHAT, { baseUrl: server.url });
+		expect(server.received()).toBe(0);
+		expect(failure).toMatchObject(UNSENT);
+	});
+
+	it('is sent once when the third handshake succeeds', async () => {
+		const server = await start({
+			insteadOfHandshake: (connection) => connection.once('data', () => connection.end(ALERT)),
+			times: RETRIES,
+			afterRequest: (_connection, _request, response) =>
+				response.setHeader('content-type', 'application/json').end(CHAT_ANSWER),
+		});
+		const output = await run(CHAT, { baseUrl: server.url });
+		expect([server.accepted(), server.received()]).toEqual([RETRIES + 1, 1]);
+		expect(JSON.stringify(output)).toContain('Because.');
+	});
+
+	it('is repeated when the address of a redirect refuses the connection', async () => {
+		const alternate = await refusedUrl();
+		const server = await start({
+			afterRequest: (_connection, { url }, response) =>
+				response.writeHead(307, { location: `${alternate}${url}` }).end(),
+		});
+		const failure = await run(CHAT, { baseUrl: server.url, alternateBaseUrl: alternate });
+		expect(failure).toMatchObject(UNSENT);
+	});
+});
+
+/** A proxy that does something with each connection that asks for a tunnel. */
+async function startProxy(act: (connection: Socket) => void): Promise<ConnectionServer> {
+	const proxy = await start({
+		insteadOfHandshake: (connection) => connection.once('data', () => act(connection)),
+	});
+	return { ...proxy, url: proxy.url.replace('https:', 'http:') };
+}
+
+function tunnelTo({ url }: ConnectionServer): (connection: Socket) => void {
+	return (connection) => {
+		const target = connect(Number(new URL(url).port), '127.0.0.1');
+		target.on('error', () => connection.destroy());
+		connection.write('HTTP/1.1 200 OK\r\n\r\n');
+		connection.pipe(target).pipe(connection);
+	};
+}
