@@ -12,6 +12,7 @@ import { measureImageMemory } from './parts/imageMemory';
 import { measureImages } from './parts/images';
 import { measureLoading } from './parts/loading';
 import { measureMusic } from './parts/music';
+import { measureRemembering } from './parts/remembering';
 import { measureSpeechMemory } from './parts/speechMemory';
 import { measureSpeechTime } from './parts/speechTime';
 import { userFolder } from './paths';
@@ -29,6 +30,7 @@ const PARTS: Record<string, (emulator: Emulator) => Promise<Part & { bars?: Bar[
 	audioMemory: measureSpeechMemory,
 	music: measureMusic,
 	batches: measureBatches,
+	remembering: measureRemembering,
 };
 
 const INTRODUCTION = `# Performance

@@ -8,14 +8,8 @@ import type { RequestBody } from '../http/requestBody';
 import { mayHaveBeenCarriedOut, type FailedAttempt, type Repeatability } from '../pacing/retry';
 import { retryAfterMilliseconds } from '../http/headers';
 import { Stopwatch, type TimeLimits } from '../pacing/timeLimits';
-import {
-	exchange,
-	explainTransportError,
-	failureInside,
-	type DecryptedCredential,
-	type HostContext,
-	type HttpMethod,
-} from './transport';
+import { explainTransportError, failureInside } from './transportError';
+import { exchange, type DecryptedCredential, type HostContext, type HttpMethod } from './transport';
 
 /** What all requests of a run need: n8n's helpers, the credential, and the clock. */
 export interface Sender {
@@ -141,11 +135,12 @@ function failedTry(
 		};
 	}
 	if (own) throw own;
+	const reason = explainTransportError(error, answered);
 	if (sender.signal?.aborted) {
-		throw cancelledFailure({ mayHaveBeenCarriedOut: repeatability !== 'read' || undefined });
+		const wasSent = reason.kind === 'interrupted' && repeatability !== 'read';
+		throw cancelledFailure({ mayHaveBeenCarriedOut: wasSent || undefined });
 	}
-	const reason = explainTransportError(error);
-	if (reason.kind === 'notConnected' && !answered) {
+	if (reason.kind === 'notConnected') {
 		const { hostname } = new URL(url);
 		const detail = sender.redact(reason.detail ?? '');
 		const failure = unreachableFailure(hostname, reason.reason, { attempts }, detail);
@@ -159,6 +154,6 @@ function failedTry(
 	};
 	return {
 		attempt,
-		failure: interruptedFailure(timedOut || (reason.kind === 'interrupted' && reason.timedOut), facts),
+		failure: interruptedFailure(timedOut || reason.timedOut, facts),
 	};
 }

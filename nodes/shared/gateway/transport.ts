@@ -11,8 +11,6 @@ import { CREDENTIAL_TYPE } from './credential';
 import type { RawAnswer } from '../http/answerReaders';
 import { headerValue, type ResponseHeaders } from '../http/headers';
 
-export { explainTransportError, failureInside } from './transportError';
-
 /** What can send a request: a running node, a sub-node, or a list in the editor. */
 export type HostContext = IExecuteFunctions | ISupplyDataFunctions | ILoadOptionsFunctions;
 

@@ -24,8 +24,8 @@ const MAX_RETRIES = 2;
 const PATIENCE_SECONDS = 300;
 /** In real time; no run in the matrix may take this long. */
 const HANG_MS = 60_000;
-/** Statuses after which a request that creates something may have been carried out. */
-const DOUBTFUL_STATUSES = [500, 502, 504];
+/** Statuses after which a request may have been carried out. */
+const DOUBTFUL_STATUSES = [408, 502, 504];
 /** Faults after which the answer to a paid request can still be used, or at least read as text. */
 const ARRIVED = [null, 'wrongContentType', 'drip', 'invalidUtf8', 'truncatedJson', 'deepJson'];
 
@@ -157,9 +157,9 @@ function hasRepeatedPaid(entries: JournalEntry[], { creates }: OperationCase): b
 	return false;
 }
 
-function mayHaveBeenCarriedOut({ status }: JournalEntry, creates = false): boolean {
-	if (status === null || status < 300) return true;
-	return creates && DOUBTFUL_STATUSES.includes(status);
+function mayHaveBeenCarriedOut({ status, fault }: JournalEntry, creates = false): boolean {
+	if (status === null || status < 300 || DOUBTFUL_STATUSES.includes(status)) return true;
+	return status === 500 && (creates || fault === 'html');
 }
 
 /** Whether a failure keeps something of each answer that was paid for and arrived. */

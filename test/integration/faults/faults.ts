@@ -72,6 +72,7 @@ export const faultCases: FaultCase[] = [
 	tooMany('missing', () => ({})),
 	tooMany('of one day', () => ({ 'retry-after': '86400' })),
 	status(500),
+	{ name: '500, web page', fault: () => ({ kind: 'html', status: 500 }) },
 	{ name: '502, web page', fault: () => ({ kind: 'html', status: 502 }) },
 	...[503, 504, 529].map((code) => status(code)),
 	{
