@@ -3,7 +3,6 @@ import type { FastifyRequest } from 'fastify';
 import type { Fault } from '../behaviour/rule';
 import type { Treatment } from '../behaviour/behaviour';
 import type { JournalEntry } from '../journal';
-import type { Settle } from './idempotency';
 import type { MultipartForm } from './multipart';
 
 /** The request body as it arrived. */
@@ -17,6 +16,18 @@ export interface ReceivedBody {
 	/** The form of a `multipart/form-data` body. */
 	form?: MultipartForm;
 }
+
+/** The answer to the first request with a key, as its repetitions receive it. */
+export interface KeptAnswer {
+	/** Journal ID of the first request. */
+	requestId: number;
+	status: number;
+	headers: Record<string, string>;
+	body: Buffer;
+}
+
+/** Ends the first request with a key: with the answer to keep, or without one, so that the key is free again. Counts once. */
+export type Settle = (answer?: KeptAnswer) => void;
 
 /** The emulator's state of one request, in addition to Fastify's. */
 export interface Exchange {

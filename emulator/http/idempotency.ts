@@ -4,19 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Journal } from '../journal';
 import type { Payload } from './bodyFaults';
 import { RequestFailure } from './errors';
-import type { Exchange } from './exchange';
-
-/** The answer to the first request with a key, as its repetitions receive it. */
-export interface KeptAnswer {
-	/** Journal ID of the first request. */
-	requestId: number;
-	status: number;
-	headers: Record<string, string>;
-	body: Buffer;
-}
-
-/** Ends the first request with a key: with the answer to keep, or without one, so that the key is free again. Counts once. */
-export type Settle = (answer?: KeptAnswer) => void;
+import type { Exchange, KeptAnswer, Settle } from './exchange';
 
 /** Larger answers are not kept: a repetition is carried out again. */
 const maxKeptBytes = 32 * 1024 * 1024;
