@@ -16,6 +16,7 @@ import type { Exchange } from './http/exchange';
 import { IdempotencyKeys, keepAnswer } from './http/idempotency';
 import { readForm } from './http/multipart';
 import { replacedAfterwards } from './http/substitute';
+import { named } from './http/named';
 import { cutUpload } from './http/uploadFaults';
 import type { Journal } from './journal';
 import type { MusicTasks } from './music/tasks';
@@ -141,7 +142,7 @@ export function buildServer(parts: ServerParts): FastifyInstance {
 		return sendFailure(reply, failure);
 	});
 
-	void app.register(controlRoutes, parts);
-	void app.register(apiRoutes, parts);
+	void app.register(named(controlRoutes), parts);
+	void app.register(named(apiRoutes), parts);
 	return app;
 }

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify';
 import { VoiceList } from '../catalogue/voices';
 import type { Journal } from '../journal';
+import { named } from '../http/named';
 import type { MusicTasks } from '../music/tasks';
 import { utilitiesRoutes } from '../utilities';
 import { billingRoutes } from './billing';
@@ -26,16 +27,16 @@ export interface ApiOptions {
 /** Every route of the interface document; each file in this folder covers one endpoint or one group of endpoints. */
 export const apiRoutes: FastifyPluginAsync<ApiOptions> = async (app, shared) => {
 	const options = { ...shared, voices: new VoiceList() };
-	await app.register(modelRoutes);
-	await app.register(chatCompletionRoutes, options);
-	await app.register(messagesRoutes);
-	await app.register(generateContentRoutes);
-	await app.register(imageRoutes, options);
-	await app.register(rerankRoutes);
-	await app.register(embeddingRoutes);
-	await app.register(billingRoutes, options);
-	await app.register(speechRoutes, options);
-	await app.register(voiceRoutes, options);
-	await app.register(musicRoutes, options);
-	await app.register(utilitiesRoutes, options);
+	await app.register(named(modelRoutes));
+	await app.register(named(chatCompletionRoutes), options);
+	await app.register(named(messagesRoutes));
+	await app.register(named(generateContentRoutes));
+	await app.register(named(imageRoutes), options);
+	await app.register(named(rerankRoutes));
+	await app.register(named(embeddingRoutes));
+	await app.register(named(billingRoutes), options);
+	await app.register(named(speechRoutes), options);
+	await app.register(named(voiceRoutes), options);
+	await app.register(named(musicRoutes), options);
+	await app.register(named(utilitiesRoutes), options);
 };

@@ -17,6 +17,7 @@ import {
 	type IRun,
 	type IRunExecutionData,
 	type IWorkflowExecuteAdditionalData,
+	type WorkflowExecuteMode,
 	type StructuredChunk,
 } from 'n8n-workflow';
 // The extension is named because "Account.node" alone finds the codex file beside it first.
@@ -87,6 +88,10 @@ export interface RunOptions {
 	nodeTypes?: Record<string, INodeType>;
 	/** Called with a function that cancels the execution as the stop button does. */
 	onStart?: (cancel: () => void, signal: AbortSignal) => void;
+	/** Default: the same for all executions. */
+	executionId?: string;
+	/** Default: `manual`. */
+	mode?: WorkflowExecuteMode;
 }
 
 /**
@@ -131,8 +136,8 @@ async function execute(
 			getKnownTypes: () => ({}),
 		},
 	});
-	const { onChunk } = options;
-	const hooks = new ExecutionLifecycleHooks('manual', 'test-execution', {
+	const { onChunk, executionId = 'test-execution', mode = 'manual' } = options;
+	const hooks = new ExecutionLifecycleHooks(mode, executionId, {
 		id: 'test-workflow',
 		name: 'test',
 		nodes: json.nodes,
@@ -147,12 +152,12 @@ async function execute(
 		});
 	}
 	const additionalData = {
-		...executionContext('test-execution'),
+		...executionContext(executionId),
 		streamingEnabled: onChunk !== undefined,
 		credentialsHelper: new TestCredentials(options.credential),
 		hooks,
 	} as unknown as IWorkflowExecuteAdditionalData;
-	const engine = new WorkflowExecute(additionalData, 'manual', runData);
+	const engine = new WorkflowExecute(additionalData, mode, runData);
 	const leaks = watchForLeaks(options.credential);
 	const execution = engine.processRunExecutionData(workflow);
 	options.onStart?.(() => execution.cancel(), signalOf(engine));

@@ -1,0 +1,45 @@
+import type { IBinaryData, INodeExecutionData } from 'n8n-workflow';
+
+/** Differs from run to run: IDs, times and addresses of the gateway and of its files. */
+const VARIABLE: Array<[RegExp, string]> = [
+	[/(?:127\.0\.0\.1|localhost):\d+/g, 'HOST'],
+	[/\b(?:chatcmpl-|msg_|req_)\w+/g, 'ID'],
+	[/\b[0-9a-f]{32}\b/g, 'TASK'],
+];
+
+/** The figures of a batch depend on which texts shared it; fields with times and IDs differ in any case. */
+const VARIABLE_FIELDS =
+	/tokens$|textsInRequest$|^(?:id|created|responseId|submittedAt|submitTime|startTime|finishTime|createTime)$/i;
+
+/**
+ * The output of a node without what differs from run to run, so that a retry can be compared with a run without failure.
+ *
+ * @param digest of a file's content
+ * @param chance fields whose content is drawn by chance
+ */
+export async function comparable(
+	outputs: INodeExecutionData[][],
+	digest: (file: IBinaryData) => Promise<string>,
+	chance = /(?!)/,
+): Promise<unknown> {
+	const item = async ({ json, binary = {}, pairedItem }: INodeExecutionData) => ({
+		json: withoutVariables(json, chance),
+		pairedItem,
+		files: await Promise.all(
+			Object.entries(binary).map(async ([field, file]) => ({
+				field,
+				fileName: file.fileName,
+				mimeType: file.mimeType,
+				digest: chance.test('content') ? undefined : await digest(file),
+			})),
+		),
+	});
+	return await Promise.all(outputs.map(async (items) => await Promise.all(items.map(item))));
+}
+
+function withoutVariables(json: unknown, chance: RegExp): unknown {
+	const text = JSON.stringify(json, (name, value: unknown) =>
+		VARIABLE_FIELDS.test(name) || chance.test(name) ? undefined : value,
+	);
+	return JSON.parse(VARIABLE.reduce((all, [pattern, name]) => all.replace(pattern, name), text));
+}

@@ -1,0 +1,163 @@
+import { createHash } from 'node:crypto';
+import type { IDataObject, IExecuteFunctions, INode, INodeExecutionData, INodeType } from 'n8n-workflow';
+import { startEmulator, type Emulator } from '../../../emulator';
+import { operations } from '../../../nodes/Music/Music.node.ts';
+import { runOperations } from '../../../nodes/shared/runtime/runOperations';
+import { retryRun } from '../engine/retry';
+import {
+	fileBytes,
+	nodeTypes,
+	oneNode,
+	runWorkflow,
+	type RunResult,
+	type WorkflowJson,
+} from '../engine/runWorkflow';
+import { MusicClock } from '../Music/musicClock';
+import { comparable } from './comparable';
+import { markOf, type PaidCase, ROWS, TEXT, textOf } from './rows';
+
+let lastRate = 5e7;
+let lastExecution = 0;
+
+/** Runs and retries of the rows of a case against a gateway of its own. */
+export class PaidRun {
+	/** Called when the node begins, once per try. */
+	onTry: (tryNumber: number) => void = () => undefined;
+	/** ID of the newest execution. */
+	executionId = '';
+	rows: IDataObject[] = ROWS.map((row) => ({ text: textOf(row) }));
+	private tries = 0;
+	private failed: RunResult | undefined;
+	/** The learned rate of a credential is kept, so each test uses another one. */
+	private readonly rate = (lastRate += 1);
+
+	private constructor(
+		readonly paidCase: PaidCase,
+		readonly emulator: Emulator,
+		private readonly clock: MusicClock,
+		private readonly credential: Record<string, string>,
+	) {}
+
+	/** @param credential more fields of the credential */
+	static async of(paidCase: PaidCase, credential: Record<string, string> = {}): Promise<PaidRun> {
+		const clock = new MusicClock();
+		const run = new PaidRun(paidCase, await startEmulator({ now: clock.now }), clock, credential);
+		run.accept();
+		return run;
+	}
+
+	/** Refuses the requests for these rows and accepts all others. */
+	refuse(...rows: number[]): void {
+		const { route, rule, refusedText = markOf } = this.paidCase;
+		const faults = rows.map((row) => ({
+			kind: 'status' as const,
+			status: 400,
+			when: refusedText(row),
+			times: 'always' as const,
+		}));
+		this.emulator.behaviour.set(route, { ...rule, faults });
+	}
+
+	accept(): void {
+		this.refuse();
+	}
+
+	/** Runs the workflow from its beginning, as a webhook does. */
+	async start(options: object = {}, settings: Partial<INode> = {}): Promise<RunResult> {
+		const input = this.rows.map((json) => ({ json, binary: this.paidCase.binary }));
+		const json = this.workflow(TEXT, options, settings);
+		return await this.finish(runWorkflow(json, { ...this.runOptions(), input, mode: 'webhook' }));
+	}
+
+	/** Retries the newest execution. @param text the rows' text in the workflow as it is now */
+	async retry(text = TEXT, options: object = {}): Promise<RunResult> {
+		if (!this.failed) throw new Error('There is no execution to retry.');
+		return await this.finish(retryRun(this.workflow(text, options), this.failed, this.runOptions()));
+	}
+
+	/** How often each row was paid for. */
+	paid(rows = ROWS): number[] {
+		const contents = this.emulator.journal
+			.entries(this.paidCase.route)
+			.filter(({ carriedOut }) => carriedOut)
+			.map(({ body, query }) => JSON.stringify([body, query]));
+		return rows.map((row) => contents.filter((content) => content.includes(markOf(row))).length);
+	}
+
+	/** What {@link paid} is when every row was paid for once, or the given number of times. */
+	expected(times: Record<number, number> = {}, rows = ROWS): number[] {
+		return rows.map((row) => (times[row] ?? 1) * (this.paidCase.perRow ?? 1));
+	}
+
+	async close(): Promise<void> {
+		await this.emulator.close();
+	}
+
+	private workflow(text: string, options: object, settings: Partial<INode> = {}): WorkflowJson {
+		const { node, parameters, options: ownOptions } = this.paidCase;
+		return oneNode(
+			node,
+			{ simplify: true, ...parameters(text), options: { ...ownOptions, ...options } },
+			settings,
+		);
+	}
+
+	private runOptions() {
+		this.executionId = `paid-${(lastExecution += 1)}`;
+		const { url: baseUrl, apiKey } = this.emulator;
+		return {
+			credential: { baseUrl, apiKey, requestsPerMinute: this.rate, ...this.credential },
+			nodeTypes: { [this.paidCase.node]: this.nodeType() },
+			executionId: this.executionId,
+		};
+	}
+
+	private nodeType(): INodeType {
+		const { node } = this.paidCase;
+		const original = nodeTypes[`n8n-nodes-unified-ai-gateway.${node}`];
+		const begin = () => this.onTry((this.tries += 1));
+		const { clock } = this;
+		const execute = async function (this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+			begin();
+			if (node === 'music') return await runOperations(this, operations, clock);
+			return (await original.execute!.call(this)) as INodeExecutionData[][];
+		};
+		return Object.assign(Object.create(original) as INodeType, { execute });
+	}
+
+	private async finish(work: Promise<RunResult>): Promise<RunResult> {
+		this.tries = 0;
+		// Other nodes do not wait for anything, and the clock would keep the processor busy.
+		const result = await (this.paidCase.node === 'music' ? this.clock.run(work) : work);
+		this.failed = result.error ? result : undefined;
+		return result;
+	}
+}
+
+const references = new Map<string, Promise<unknown>>();
+
+/** The output of a run in which no row is refused. */
+export async function referenceOutput(paidCase: PaidCase): Promise<unknown> {
+	const known = references.get(paidCase.name);
+	if (known) return await known;
+	const reference = (async () => {
+		const run = await PaidRun.of(paidCase);
+		const result = await run.start();
+		await run.close();
+		return await outputOf(result, paidCase);
+	})();
+	references.set(paidCase.name, reference);
+	return await reference;
+}
+
+/** The items of a run, without what differs from run to run. */
+export async function outputOf({ outputs }: RunResult, { chance }: PaidCase): Promise<unknown> {
+	return await comparable(
+		outputs,
+		async (file) =>
+			createHash('sha256')
+				.update(await fileBytes(file))
+				.digest('hex'),
+		chance,
+	);
+}

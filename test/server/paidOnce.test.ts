@@ -1,0 +1,103 @@
+import { paidCase, paidCases } from '../integration/paidOnce/cases';
+import { EDITED_TEXT, type PaidCase } from '../integration/paidOnce/rows';
+import { PaidWorkflow } from './paidOnceWorkflows';
+import { useServer } from './useServer';
+
+const n8n = useServer();
+let workflow: PaidWorkflow;
+afterEach(async () => await workflow.close());
+
+const references = new Map<string, unknown>();
+
+/** The output of a run in which no row is refused. */
+async function reference(each: PaidCase): Promise<unknown> {
+	if (!references.has(each.name)) {
+		const undisturbed = await PaidWorkflow.of(n8n, each);
+		const execution = await undisturbed.start();
+		expect(execution.status).toBe('success');
+		references.set(each.name, await undisturbed.output(execution));
+		await undisturbed.close();
+	}
+	return references.get(each.name);
+}
+
+describe('Retry in the list of executions', () => {
+	it.each(paidCases)('pays each row of $name once', async (each) => {
+		workflow = await PaidWorkflow.of(n8n, each);
+		workflow.refuse([4]);
+		expect((await workflow.start()).status).toBe('error');
+		workflow.accept();
+		const retried = await workflow.retry();
+		expect(retried.status).toBe('success');
+		expect(retried.runData['After it']).toHaveLength(1);
+		expect(workflow.paid()).toEqual(workflow.expected());
+		expect(await workflow.output(retried)).toEqual(await reference(each));
+	});
+
+	it.each(['Chat, five at once', 'Image with a link', 'Embed, two rows in a request', 'Voice Model'])(
+		'pays only the changed row of %s and the refused one after the workflow was edited',
+		async (name) => {
+			workflow = await PaidWorkflow.of(n8n, paidCase(name));
+			workflow.refuse([4]);
+			await workflow.start();
+			workflow.accept();
+			await workflow.edit(EDITED_TEXT);
+			expect((await workflow.retry(true)).status).toBe('success');
+			expect(workflow.paid()).toEqual(workflow.expected({ 2: 2 }));
+		},
+	);
+
+	it.each(['Chat, one at a time', 'Image without a link', 'Speech in two parts, joined', 'Music'])(
+		'pays each row of %s once when the retry fails and is retried',
+		async (name) => {
+			const each = paidCase(name);
+			workflow = await PaidWorkflow.of(n8n, each);
+			workflow.refuse([4, 6]);
+			await workflow.start();
+			expect((await workflow.retry()).status).toBe('error');
+			workflow.refuse([6]);
+			expect((await workflow.retry()).status).toBe('error');
+			workflow.accept();
+			const retried = await workflow.retry();
+			expect(retried.status).toBe('success');
+			expect(workflow.paid()).toEqual(workflow.expected());
+			expect(await workflow.output(retried)).toEqual(await reference(each));
+		},
+	);
+});
+
+describe('Retry On Fail', () => {
+	const once = ({ refusals = 1 }: PaidCase) => refusals;
+
+	it.each(paidCases)('pays each row of $name once', async (each) => {
+		workflow = await PaidWorkflow.of(n8n, each);
+		workflow.refuse([4], once(each));
+		const execution = await workflow.start({}, { retryOnFail: true, maxTries: 2, waitBetweenTries: 50 });
+		expect(execution.status).toBe('success');
+		expect(workflow.paid()).toEqual(workflow.expected());
+		expect(await workflow.output(execution)).toEqual(await reference(each));
+	});
+
+	it.each([3, 4, 5])('pays each row once in %d tries', async (maxTries) => {
+		workflow = await PaidWorkflow.of(n8n, paidCase('Chat, five at once'));
+		workflow.refuse([4], maxTries - 1);
+		const execution = await workflow.start({}, { retryOnFail: true, maxTries, waitBetweenTries: 50 });
+		expect(execution.status).toBe('success');
+		expect(workflow.paid()).toEqual(workflow.expected());
+	});
+
+	it.each(['continueRegularOutput', 'continueErrorOutput'])(
+		'pays each row once with On Error set to %s when the first one is refused once',
+		async (onError) => {
+			const each = paidCase('Chat, five at once');
+			workflow = await PaidWorkflow.of(n8n, each);
+			workflow.refuse([1], 1);
+			const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 50, onError };
+			const execution = await workflow.start({}, settings);
+			expect(execution.status).toBe('success');
+			expect(workflow.paid()).toEqual(workflow.expected());
+			const [items] = (await workflow.output(execution)) as unknown[];
+			expect([items]).toEqual(await reference(each));
+		},
+	);
+});
