@@ -34,7 +34,7 @@ const prompt = '={{ $json.prompt }}';
 const PAIRS = [
 	pairOf('Chat', 'chat', {
 		operation: 'chatCompletion',
-		model: picked('gpt-5'),
+		model: picked('aurora-4-mini'),
 		prompt,
 		options: { maxConcurrency: 20 },
 	}),

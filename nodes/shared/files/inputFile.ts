@@ -58,7 +58,9 @@ async function sourceOf(
 		return { size: bytes.length, identity, open: async () => bytes };
 	}
 	const { fileSize } = await helpers.getBinaryMetadata(id);
-	return { size: fileSize, identity: id, open: async () => await helpers.getBinaryStream(id) };
+	// At the end of an execution, n8n may move a file to another folder.
+	const identity = id.slice(id.lastIndexOf('/') + 1);
+	return { size: fileSize, identity, open: async () => await helpers.getBinaryStream(id) };
 }
 
 async function beginningOf(source: FileSource): Promise<Buffer> {

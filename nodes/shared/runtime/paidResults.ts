@@ -46,7 +46,7 @@ export class PaidResults {
 		const saved = earlier?.runIndex === runIndex ? earlier : { runIndex, records: {} };
 		context[CONTEXT_ENTRY] = saved;
 		this.records = saved.records;
-		for (const { value } of Object.values(this.records)) this.length += lengthOf(value);
+		for (const record of Object.values(this.records)) this.length += lengthOfValue(record);
 	}
 
 	/** The record of a request; empty for a request that is new. */
@@ -56,6 +56,7 @@ export class PaidResults {
 
 	/** Notes that the outcome of a request is unclear. */
 	note(key: string, facts: Pick<PaidRecord, 'idempotencyKey' | 'unclear'>): void {
+		this.forget(key);
 		this.records[key] = facts;
 	}
 
@@ -77,7 +78,7 @@ export class PaidResults {
 	}
 
 	forget(key: string): void {
-		this.length -= lengthOf(this.records[key]?.value);
+		this.length -= lengthOfValue(this.record(key));
 		delete this.records[key];
 	}
 
@@ -95,6 +96,10 @@ interface SavedResults {
 
 /** A number of a vector has about this many characters. */
 const NUMBER_LENGTH = 20;
+
+function lengthOfValue(record: PaidRecord): number {
+	return 'value' in record ? lengthOf(record.value) : 0;
+}
 
 /** The approximate length of a value as JSON, much faster than writing it. */
 function lengthOf(value: unknown): number {

@@ -78,11 +78,6 @@ export class Payments {
 		private readonly settings: PaymentSettings,
 	) {}
 
-	/** Items whose results were too large to be kept for a retry. */
-	get leftOut(): number[] {
-		return [...(this.settings.results?.leftOut ?? [])];
-	}
-
 	/**
 	 * Sends a paid request, unless an earlier try of the run has its result.
 	 *
@@ -116,8 +111,9 @@ export class Payments {
 			return { value, isReused: false, forget };
 		} catch (error) {
 			const failure = toFailure(error);
-			if (isUnclear(failure, request)) this.noteUnclear(slot, failure, idempotencyKey);
-			else forget();
+			const noted = idempotencyKey ?? record.idempotencyKey;
+			if (isUnclear(failure, request)) this.noteUnclear(slot, failure, noted);
+			else if (record.unclear === undefined || settlesOutcome(failure)) forget();
 			throw failure;
 		}
 	}
@@ -188,4 +184,9 @@ function identityOf(
 function isUnclear({ kind, facts }: GatewayFailure, { endpoint }: GatewayRequest): boolean {
 	if (endpoint.repeatability === 'read') return false;
 	return facts.mayHaveBeenCarriedOut === true || (kind === 'answer' && endpoint.repeatability === 'create');
+}
+
+/** Whether a failure shows that no request with the same content was carried out; a busy gateway shows nothing. */
+function settlesOutcome({ kind }: GatewayFailure): boolean {
+	return ['request', 'notFound', 'answer', 'input'].includes(kind);
 }

@@ -3,16 +3,20 @@ import { GatewayFailure } from '../errors/gatewayFailure';
 import type { LinkedResult, OperationResult } from './operation';
 import { fileReference } from './output';
 import { MAX_KEPT_LENGTH } from './paidResults';
-import type { Payments } from './payments';
 
 /** Maximum number of results that the log names at a stop. */
 const MAX_LOGGED_RESULTS = 1000;
 
-/** Hints for the user on what a retry took over from an earlier try, and on what it had to pay for again. */
+/** Hints for the user on what a retry took over from an earlier try, and on what it pays for again. */
 export function retryHints({
 	reusedItems,
 	lostItems,
-}: Pick<Payments, 'reusedItems' | 'lostItems'>): string[] {
+	leftOut,
+}: {
+	reusedItems: Set<number>;
+	lostItems: Set<number>;
+	leftOut: number[];
+}): string[] {
 	const hints: string[] = [];
 	if (reusedItems.size > 0) {
 		hints.push(
@@ -24,6 +28,7 @@ export function retryHints({
 			`Files of an earlier try no longer exist in n8n and had no link, so they were generated and paid for again (${itemList(lostItems)}).`,
 		);
 	}
+	if (leftOut.length > 0) hints.push(leftOutNote(leftOut));
 	return hints;
 }
 
@@ -32,9 +37,12 @@ export function withLeftOut(
 	{ kind, message, description, facts }: GatewayFailure,
 	leftOut: number[],
 ): GatewayFailure {
+	return new GatewayFailure(kind, message, `${description} ${leftOutNote(leftOut)}`, facts);
+}
+
+function leftOutNote(leftOut: number[]): string {
 	const megabytes = MAX_KEPT_LENGTH / 1_000_000;
-	const note = `A retry will pay again for ${itemList(leftOut)}: their results are too large to be kept with the execution (the limit is ${megabytes} MB). Send fewer items per run, for example with Loop Over Items.`;
-	return new GatewayFailure(kind, message, `${description} ${note}`, facts);
+	return `A retry pays again for ${itemList(leftOut)}, because their results are too large to be kept with the execution (the limit is ${megabytes} MB). Send fewer items per run, for example with Loop Over Items.`;
 }
 
 /**
@@ -48,24 +56,40 @@ export function stopReport(
 	paidItems: Set<number>,
 ): { message: string; data: IDataObject } | undefined {
 	const finished: IDataObject[] = [];
+	const unfinished: IDataObject[] = [];
 	const finishedItems = new Set<number>();
-	const unclear = new Set<number>();
+	const unfinishedItems = new Set<number>();
+	const unclearItems = new Set<number>();
 	for (const linked of results) {
 		const items = [linked.from].flat();
+		const paid = items.filter((item) => paidItems.has(item));
 		if ('result' in linked) {
-			const paid = items.filter((item) => paidItems.has(item));
 			if (paid.length === 0) continue;
-			for (const item of paid) finishedItems.add(item);
+			addAll(finishedItems, paid);
 			finished.push({ item: linked.from, ...referencesOf(linked.result) });
 		} else if (linked.failure.facts.mayHaveBeenCarriedOut) {
-			for (const item of items) unclear.add(item);
+			addAll(unclearItems, items);
+		} else if (paid.length > 0) {
+			const { taskId, partial } = linked.failure.facts;
+			addAll(unfinishedItems, paid);
+			unfinished.push({
+				item: linked.from,
+				...referencesOf({ json: { taskId, ...partial }, files: linked.files }),
+			});
 		}
 	}
-	if (finishedItems.size === 0 && unclear.size === 0) return undefined;
+	if (finishedItems.size + unfinishedItems.size + unclearItems.size === 0) return undefined;
 	const sentences = ['The execution was stopped, and n8n does not keep the results of a stopped node.'];
 	if (finishedItems.size > 0) sentences.push(`Finished and paid for: ${itemList(finishedItems)}.`);
-	if (unclear.size > 0) sentences.push(`In progress, and possibly paid for: ${itemList(unclear)}.`);
-	return { message: sentences.join(' '), data: { finished: finished.slice(0, MAX_LOGGED_RESULTS) } };
+	if (unfinishedItems.size > 0) sentences.push(`Paid for, but not finished: ${itemList(unfinishedItems)}.`);
+	if (unclearItems.size > 0) sentences.push(`In progress, and possibly paid for: ${itemList(unclearItems)}.`);
+	const data: IDataObject = { finished: finished.slice(0, MAX_LOGGED_RESULTS) };
+	if (unfinished.length > 0) data.unfinished = unfinished.slice(0, MAX_LOGGED_RESULTS);
+	return { message: sentences.join(' '), data };
+}
+
+function addAll(set: Set<number>, items: number[]): void {
+	for (const item of items) set.add(item);
 }
 
 /** What helps to find a result again: its links, its task, and its files. */

@@ -135,7 +135,10 @@ class Run {
 	/** Says what was taken over from an earlier try, and at a stop what is finished and paid for. */
 	report(results: LinkedResult[]): void {
 		if (!this.payments) return;
-		for (const message of retryHints(this.payments)) {
+		const { reusedItems, lostItems } = this.payments;
+		// A failure that ends the run names them itself.
+		const leftOut = this.context.continueOnFail() && hasFailure(results) ? this.leftOut : [];
+		for (const message of retryHints({ reusedItems, lostItems, leftOut })) {
 			this.context.addExecutionHints({ message, location: 'outputPane' });
 		}
 		const stop = this.signal?.aborted ? stopReport(results, this.payments.paidItems) : undefined;
