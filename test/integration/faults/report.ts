@@ -24,7 +24,7 @@ This page shows every operation of every node under every fault, run on n8n's en
 
 These promises hold in every run. A run that breaks one of them fails the tests:
 
-- **Nothing is paid for twice.** No POST is sent again after a successful response, a lost connection, or a timeout. A request that creates something is not sent again after 500, 502, or 504 either.
+- **Nothing is paid for twice.** No POST is sent again after a successful response, a lost connection, a timeout, a status 408, 502, 504, or 52x, or a 500 that is not the gateway's own error object. A request that creates something is not sent again after any 500. [Paid once](paid-once.md) has the complete rules and the two settings that change them.
 - **Nothing that was paid for is lost.** Everything that arrived is in the output or in the details of the failed item: an ID, a link, or the part of the response that could be read.
 - **Nothing hangs, and nothing is left behind**, neither a timer nor a listener.
 - **The API key stays private.** It is in no output, message, log, address, or file, and reaches no host other than the credential's.
