@@ -147,7 +147,8 @@ class Run {
 
 	/** Forgets what was paid for, unless n8n is about to run the node again. */
 	end(items: INodeExecutionData[]): void {
-		const runsAgain = this.context.getNode().retryOnFail === true && Boolean(items[0]?.json.error);
+		// Any value counts for some version of n8n, even if the field comes from the input.
+		const runsAgain = this.context.getNode().retryOnFail === true && items[0]?.json.error !== undefined;
 		if (!runsAgain) this.results?.clear();
 	}
 
