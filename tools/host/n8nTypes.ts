@@ -83,3 +83,13 @@ export interface CredentialTest {
 	status: 'OK' | 'Error';
 	message: string;
 }
+
+/** A data table; only the fields that are used here. */
+export interface DataTable {
+	id: string;
+	name: string;
+	projectId: string;
+}
+
+/** A row of a data table: its own columns, and those that n8n adds. */
+export type DataTableRow = Record<string, unknown> & { id: number };

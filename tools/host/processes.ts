@@ -63,6 +63,14 @@ export async function stopProcess(child: ChildProcess, graceMs = 15_000): Promis
 	clearTimeout(killTimer);
 }
 
+/** Kills a program (SIGKILL) and everything it has started, as in a crash; resolves when it has ended. */
+export async function killProcess(child: ChildProcess): Promise<void> {
+	if (hasEnded(child)) return;
+	const exited = once(child, 'exit');
+	killGroup(child);
+	await exited;
+}
+
 /** Stops all programs that are still running; they get one second to exit. */
 export async function stopAllProcesses(): Promise<void> {
 	await Promise.all([...running].map((child) => stopProcess(child, 1000)));

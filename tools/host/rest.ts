@@ -6,6 +6,8 @@ import type {
 	Credential,
 	CredentialTest,
 	CredentialType,
+	DataTable,
+	DataTableRow,
 	Execution,
 	NodeType,
 	Owner,
@@ -16,7 +18,7 @@ import { RestSession } from './restSession';
 
 const finalStatuses = new Set(['success', 'error', 'canceled', 'crashed']);
 
-/** The node types, credentials, workflows and executions of an n8n, over its internal REST API. */
+/** The node types, credentials, workflows, executions and data tables of an n8n, over its internal REST API. */
 export class N8nRest {
 	private readonly session: RestSession;
 	private readonly parseFlatted: (text: string) => unknown;
@@ -135,6 +137,41 @@ export class N8nRest {
 		return { id, status, runData: saved?.resultData.runData ?? {}, error: saved?.resultData.error };
 	}
 
+	/** Starts a workflow like the editor's "Execute workflow" button; returns the ID of the execution. */
+	async startWorkflow(workflowId: string, trigger: string): Promise<string> {
+		const { executionId } = await this.session.request<{ executionId: string }>(
+			'POST',
+			`/rest/workflows/${workflowId}/run`,
+			// Older versions of n8n run the workflow in the request, newer ones the saved one.
+			{ triggerToStartFrom: { name: trigger }, workflowData: await this.workflow(workflowId) },
+		);
+		return executionId;
+	}
+
+	/** Stops an execution like the editor's "Stop" button. */
+	async stopExecution(id: string): Promise<void> {
+		await this.session.request('POST', `/rest/executions/${id}/stop`);
+	}
+
+	/** All rows of the data table with this name; none when there is no such table. */
+	async dataTableRows(name: string): Promise<DataTableRow[]> {
+		const { data: tables } = await this.session.request<{ data: DataTable[] }>(
+			'GET',
+			'/rest/data-tables-global?take=250',
+		);
+		const table = tables.find((candidate) => candidate.name === name);
+		if (!table) return [];
+		const rows: DataTableRow[] = [];
+		for (;;) {
+			const { count, data } = await this.session.request<{ count: number; data: DataTableRow[] }>(
+				'GET',
+				`/rest/projects/${table.projectId}/data-tables/${table.id}/rows?take=250&skip=${rows.length}`,
+			);
+			rows.push(...data);
+			if (data.length === 0 || rows.length >= count) return rows;
+		}
+	}
+
 	/**
 	 * Retries a failed execution like the button in the list of executions, and waits until the retry has ended.
 	 *
@@ -155,19 +192,14 @@ export class N8nRest {
 	 * @throws Problem when the time runs out
 	 */
 	async runWorkflow(workflowId: string, trigger: string, timeoutMs: number): Promise<Execution> {
-		const { executionId } = await this.session.request<{ executionId: string }>(
-			'POST',
-			`/rest/workflows/${workflowId}/run`,
-			// Older versions of n8n run the workflow in the request, newer ones the saved one.
-			{ triggerToStartFrom: { name: trigger }, workflowData: await this.workflow(workflowId) },
-		);
+		const executionId = await this.startWorkflow(workflowId, trigger);
 		const deadline = Date.now() + timeoutMs;
 		while (Date.now() < deadline) {
 			const execution = await this.execution(executionId);
 			if (finalStatuses.has(execution.status)) return execution;
 			await sleep(250);
 		}
-		await this.session.request('POST', `/rest/executions/${executionId}/stop`);
+		await this.stopExecution(executionId);
 		throw new Problem(
 			`The workflow was still running after ${timeoutMs / 1000} s and was stopped.`,
 			`Open the execution to see where it stopped: ${this.url}/workflow/${workflowId}/executions/${executionId}`,

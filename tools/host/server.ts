@@ -8,7 +8,7 @@ import type { Installation } from './install';
 import { lastLines } from './logs';
 import { findFreePort } from './ports';
 import { Problem } from './problem';
-import { hasEnded, startProcess, stopProcess } from './processes';
+import { hasEnded, killProcess, startProcess, stopProcess } from './processes';
 
 /** A running n8n. */
 export interface N8nServer {
@@ -19,6 +19,10 @@ export interface N8nServer {
 	ended: Promise<void>;
 	/** Stops n8n and its child processes; resolves when all of them have ended. */
 	stop(): Promise<void>;
+	/** Kills n8n and its child processes (SIGKILL), as in a crash; resolves when all of them have ended. */
+	kill(): Promise<void>;
+	/** Starts n8n again with the same settings, after it has ended. */
+	startAgain(): Promise<N8nServer>;
 }
 
 /** Where a server runs and which files it may access. All folders are absolute. */
@@ -77,6 +81,8 @@ async function startRole(command: 'start' | 'worker', options: ServerOptions): P
 			child.once('error', () => resolve());
 		}),
 		stop: () => stopProcess(child),
+		kill: () => killProcess(child),
+		startAgain: () => startRole(command, options),
 	};
 	const deadline = Date.now() + readyWithinMs;
 	// Older versions of n8n report that they are ready before they answer requests from the editor.
