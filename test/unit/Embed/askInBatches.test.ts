@@ -1,5 +1,10 @@
 import { statusFailure } from '../../../nodes/shared/errors/errorMessages';
-import { askInBatches, chunk, type Outcome } from '../../../nodes/shared/runtime/askInBatches';
+import {
+	askInBatches,
+	chunk,
+	type KnownTexts,
+	type Outcome,
+} from '../../../nodes/shared/runtime/askInBatches';
 import { seededRandom } from '../seededRandom';
 
 const numbered = (count: number) => Array.from({ length: count }, (_, index) => `text ${index}`);
@@ -93,6 +98,65 @@ describe('askInBatches', () => {
 		});
 		expect(requests).toHaveLength(2);
 		expect(outcomes.filter((outcome) => outcome === undefined)).toHaveLength(800);
+	});
+});
+
+describe('Known texts', () => {
+	/** What earlier tries have learned, by text. */
+	function memory(known: Record<string, number> = {}): KnownTexts<number> & { values: Map<string, number> } {
+		const values = new Map(Object.entries(known));
+		return {
+			values,
+			async find(text) {
+				const value = values.get(text);
+				return value === undefined ? undefined : { value };
+			},
+			keep: (text, value) => void values.set(text, value),
+		};
+	}
+
+	it('are not asked about, and leave their request without filling it up', async () => {
+		const { ask, requests } = gatewayThatRejects(() => false);
+		const known = memory({ b: 20, c: 30, d: 40 });
+		const outcomes = await askInBatches(['a', 'b', 'c', 'd', 'e'], ask, { ...settings, batchSize: 2 }, known);
+		expect(outcomes).toEqual([1, 20, 30, 40, 1].map((value) => ({ value })));
+		expect(requests).toEqual([['a'], ['e']]);
+	});
+
+	it('are those that have succeeded, and no others', async () => {
+		const { ask } = gatewayThatRejects((text) => text === 'bb');
+		const known = memory();
+		await askInBatches(['a', 'bb', 'ccc'], ask, settings, known);
+		expect([...known.values]).toEqual([
+			['a', 1],
+			['ccc', 3],
+		]);
+	});
+
+	it('are paid for once, whatever fails in earlier tries', async () => {
+		const random = seededRandom(23);
+		for (let round = 0; round < 100; round++) {
+			const texts = numbered(1 + Math.floor(random() * 40));
+			const known = memory();
+			const answered: string[] = [];
+			const ask = async (batch: string[]): Promise<Array<Outcome<number>>> => {
+				if (random() < 0.4) throw statusFailure({ status: [401, 429, 503][round % 3] });
+				answered.push(...batch);
+				return batch.map(({ length }) => ({ value: length }));
+			};
+			const size = { ...settings, batchSize: 1 + (round % 9), stopAtFailure: round % 2 === 0 };
+			for (let tries = 0; known.values.size < texts.length; tries++) {
+				expect(tries).toBeLessThan(1_000);
+				await askInBatches(texts, ask, size, known);
+			}
+			expect(answered.sort()).toEqual([...texts].sort());
+		}
+	});
+
+	it('do not prevent a harmless text from being tried first', async () => {
+		const { ask, requests } = gatewayThatRejects(() => true);
+		await askInBatches(['a', 'b', 'c'], ask, settings, memory({ a: 1 }));
+		expect(requests).toEqual([['b', 'c'], ['text']]);
 	});
 });
 

@@ -1,0 +1,61 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { GatewayFailure } from '../../../nodes/shared/errors/gatewayFailure';
+import type { GatewayClient, GatewayRequest } from '../../../nodes/shared/gateway/client';
+import { endpoints } from '../../../nodes/shared/gateway/endpoints';
+import { PaidResults } from '../../../nodes/shared/runtime/paidResults';
+import { type Paid, type PaidForm, Payments } from '../../../nodes/shared/runtime/payments';
+
+/** What differs from a chat completion. */
+export type PaidRequest = Omit<GatewayRequest, 'endpoint'> & Partial<Pick<GatewayRequest, 'endpoint'>>;
+
+/** A gateway that counts its requests, with the runs of one node that use it. */
+export class PaidGateway {
+	sent: GatewayRequest[] = [];
+	/** Fails the next requests. */
+	failures: GatewayFailure[] = [];
+	usesIdempotencyKeys = false;
+	base = 'https://gateway.example';
+	context: IDataObject = {};
+	deletedFiles = new Set<string>();
+
+	/** The payments of a new try, in the same execution or another one. */
+	payments(executionId = '1', keepsValues = true): Payments {
+		return new Payments(this.client, {
+			results: new PaidResults(this.context, { runIndex: 0, keepsValues }),
+			executionId,
+			hasFile: async ({ id }) => !this.deletedFiles.has(id ?? ''),
+		});
+	}
+
+	get client(): GatewayClient {
+		return {
+			addresses: { base: this.base, alternate: undefined, utilities: this.base },
+			usesIdempotencyKeys: this.usesIdempotencyKeys,
+			send: async (request: GatewayRequest) => {
+				this.sent.push(request);
+				const failure = this.failures.shift();
+				if (failure) throw failure;
+				return `answer ${this.sent.length}`;
+			},
+		} as unknown as GatewayClient;
+	}
+
+	get keys(): Array<string | undefined> {
+		return this.sent.map(({ idempotencyKey }) => idempotencyKey);
+	}
+}
+
+/** Sends a paid request; by default a question for item 0. */
+export async function ask(
+	payments: Payments,
+	items: number[] = [0],
+	request: PaidRequest = { json: { prompt: 'Hello' } },
+	form?: PaidForm<string>,
+): Promise<Paid<string>> {
+	return await payments.send<string>(
+		items,
+		{ endpoint: endpoints.chatCompletions, ...request },
+		async () => '',
+		form,
+	);
+}

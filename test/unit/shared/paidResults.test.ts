@@ -1,0 +1,131 @@
+import type { IDataObject } from 'n8n-workflow';
+import { PaidResults, type PaidResultsSettings } from '../../../nodes/shared/runtime/paidResults';
+import { seededRandom } from '../seededRandom';
+
+const open = (context: IDataObject, settings: Partial<PaidResultsSettings> = {}) =>
+	new PaidResults(context, { runIndex: 0, keepsValues: true, ...settings });
+/** What n8n saves of a context, and gives to the node again. */
+const saved = (context: IDataObject) => JSON.parse(JSON.stringify(context)) as IDataObject;
+/** A text whose length counts as `length`. */
+const textOf = (length: number) => 'x'.repeat(length - 2);
+const unclear = {
+	executionId: '1',
+	failure: { kind: 'gateway', message: 'gave up', description: 'Look it up.', facts: { status: 504 } },
+} as const;
+
+describe('What a run has paid for', () => {
+	it('is there again when the saved execution is repeated', () => {
+		const context = {};
+		open(context).keep('0/a', { text: 'Hello' }, [0]);
+		open(context).note('0/b', { unclear, idempotencyKey: 'key' });
+		const again = open(saved(context));
+		expect(again.record('0/a')).toEqual({ value: { text: 'Hello' } });
+		expect(again.record('0/b')).toEqual({ unclear, idempotencyKey: 'key' });
+		expect(again.record('0/c')).toEqual({});
+	});
+
+	it('belongs to one run of the node, so that a loop never takes over results of another pass', () => {
+		const context = {};
+		open(context, { runIndex: 0 }).keep('0/a', 'first pass', [0]);
+		const second = open(context, { runIndex: 1 });
+		expect(second.record('0/a')).toEqual({});
+		second.keep('0/a', 'second pass', [0]);
+		expect(open(context, { runIndex: 1 }).record('0/a')).toEqual({ value: 'second pass' });
+		expect(open(context, { runIndex: 0 }).record('0/a')).toEqual({});
+	});
+
+	it('is forgotten when the run succeeds', () => {
+		const context = { other: 1 };
+		const results = open(context);
+		results.keep('0/a', 'text', [0]);
+		results.clear();
+		expect(context).toEqual({ other: 1 });
+		expect(open(context).record('0/a')).toEqual({});
+	});
+
+	it('is forgotten entry by entry', () => {
+		const results = open({});
+		results.keep('0/a', 'text', [0]);
+		results.keep('0/b', 'text', [0]);
+		results.forget('0/a');
+		expect([results.record('0/a'), results.record('0/b')]).toEqual([{}, { value: 'text' }]);
+	});
+
+	it('replaces what was noted about an unclear outcome', () => {
+		const results = open({});
+		results.note('0/a', { unclear, idempotencyKey: 'key' });
+		results.keep('0/a', 'text', [0]);
+		expect(results.record('0/a')).toEqual({ value: 'text' });
+	});
+
+	it('contains unclear outcomes, but no results, when results are not reused', () => {
+		const results = open({}, { keepsValues: false });
+		results.keep('0/a', 'text', [0]);
+		results.note('0/b', { unclear });
+		expect([results.record('0/a'), results.record('0/b')]).toEqual([{}, { unclear }]);
+		expect([...results.leftOut]).toEqual([]);
+	});
+});
+
+describe('The limit of what is kept', () => {
+	it('leaves out results that do not fit, and names their items', () => {
+		const results = open({}, { maxLength: 100 });
+		results.keep('0/a', textOf(60), [0]);
+		results.keep('1/b', textOf(60), [1, 2]);
+		results.keep('3/c', textOf(40), [3]);
+		results.keep('4/d', textOf(2), [4]);
+		expect([...results.leftOut]).toEqual([1, 2, 4]);
+		expect(results.record('1/b')).toEqual({});
+		expect(results.record('3/c')).toEqual({ value: textOf(40) });
+	});
+
+	it('counts what earlier tries have kept', () => {
+		const context = {};
+		open(context).keep('0/a', textOf(60), [0]);
+		const again = open(saved(context), { maxLength: 100 });
+		again.keep('1/b', textOf(60), [1]);
+		expect([...again.leftOut]).toEqual([1]);
+	});
+
+	it('counts a vector by its numbers', () => {
+		const results = open({}, { maxLength: 2_000 });
+		results.keep('0/a', { entry: { embedding: Array(1_536).fill(0.123) } }, [0]);
+		expect([...results.leftOut]).toEqual([0]);
+	});
+
+	it('gives the room of a forgotten or replaced result back', () => {
+		const results = open({}, { maxLength: 100 });
+		results.keep('0/a', textOf(100), [0]);
+		results.keep('0/a', textOf(90), [0]);
+		results.forget('0/a');
+		results.keep('1/b', textOf(100), [1]);
+		expect([...results.leftOut]).toEqual([]);
+		expect(results.record('1/b')).toEqual({ value: textOf(100) });
+	});
+
+	it('is exact after any sequence of changes', () => {
+		const random = seededRandom(19);
+		const pick = (count: number) => Math.floor(random() * count);
+		for (let round = 0; round < 50; round++) {
+			const context = {};
+			const lengths = new Map<string, number>();
+			let results = open(context, { maxLength: 1_000 });
+			for (let step = 0; step < 200; step++) {
+				const key = `0/${pick(12)}`;
+				const action = pick(5);
+				if (action === 0) results.forget(key);
+				if (action === 1) results.note(key, { unclear });
+				if (action === 2) results = open(context, { maxLength: 1_000 });
+				if (action < 2) lengths.delete(key);
+				if (action < 3) continue;
+				lengths.delete(key);
+				const length = 2 + pick(400);
+				const used = [...lengths.values()].reduce((sum, one) => sum + one, 0);
+				results.keep(key, textOf(length), [0]);
+				const fits = used + length <= 1_000;
+				expect('value' in results.record(key)).toBe(fits);
+				if (fits) lengths.set(key, length);
+			}
+		}
+	});
+});

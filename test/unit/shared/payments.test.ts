@@ -1,0 +1,193 @@
+import type { IBinaryData, IDataObject } from 'n8n-workflow';
+import {
+	GatewayFailure,
+	type FailureFacts,
+	type FailureKind,
+} from '../../../nodes/shared/errors/gatewayFailure';
+import { endpoints } from '../../../nodes/shared/gateway/endpoints';
+import { usable } from '../../../nodes/shared/runtime/payments';
+import { ask, PaidGateway, type PaidRequest } from './paidGateway';
+
+const failure = (kind: FailureKind, facts: FailureFacts = {}) => new GatewayFailure(kind, kind, 'Do.', facts);
+const unclear = () => failure('gateway', { status: 504, mayHaveBeenCarriedOut: true });
+const refused = () => failure('request', { status: 400 });
+
+let gateway: PaidGateway;
+beforeEach(() => {
+	gateway = new PaidGateway();
+});
+
+describe('A paid request', () => {
+	it('is not sent again when the run is repeated', async () => {
+		const first = gateway.payments();
+		expect(await ask(first)).toMatchObject({ value: 'answer 1', isReused: false });
+		const second = gateway.payments('2');
+		expect(await ask(second)).toMatchObject({ value: 'answer 1', isReused: true });
+		expect(gateway.sent).toHaveLength(1);
+		expect([[...first.paidItems], [...second.paidItems]]).toEqual([[0], []]);
+		expect([[...first.reusedItems], [...second.reusedItems]]).toEqual([[], [0]]);
+	});
+
+	it.each<[string, number[], PaidRequest]>([
+		['another item', [1], { json: { prompt: 'Hello' } }],
+		['another body', [0], { json: { prompt: 'Hello!' } }],
+		['another endpoint', [0], { json: { prompt: 'Hello' }, endpoint: endpoints.messages }],
+		['another query', [0], { json: { prompt: 'Hello' }, query: { alt: 'sse' } }],
+	])('is sent for %s', async (_what, items, request) => {
+		await ask(gateway.payments());
+		expect(await ask(gateway.payments(), items, request)).toMatchObject({ isReused: false });
+	});
+
+	it('is sent to another gateway', async () => {
+		await ask(gateway.payments());
+		gateway.base = 'https://other.example';
+		expect(await ask(gateway.payments())).toMatchObject({ isReused: false });
+	});
+
+	it('does not depend on retries and time limits', async () => {
+		const json = { prompt: 'Hello' };
+		await ask(gateway.payments(), [0], { json, timeoutSeconds: 10, maxRetries: 1 });
+		const again = await ask(gateway.payments(), [0], { json, timeoutSeconds: 20, repeatsUnclear: true });
+		expect(again.isReused).toBe(true);
+	});
+
+	it('is sent as often as an item of one run repeats it', async () => {
+		const values = async () => {
+			const payments = gateway.payments();
+			return [(await ask(payments)).value, (await ask(payments)).value, (await ask(payments)).value];
+		};
+		expect(await values()).toEqual(['answer 1', 'answer 2', 'answer 3']);
+		expect(await values()).toEqual(['answer 1', 'answer 2', 'answer 3']);
+		expect(gateway.sent).toHaveLength(3);
+	});
+
+	it('belongs to the run, not to one item, when it is for several items', async () => {
+		await ask(gateway.payments(), [0, 1]);
+		expect((await ask(gateway.payments(), [3, 4])).isReused).toBe(true);
+	});
+
+	it('is sent again after it was rejected', async () => {
+		gateway.failures = [refused()];
+		await expect(ask(gateway.payments())).rejects.toMatchObject({ kind: 'request' });
+		expect((await ask(gateway.payments())).value).toBe('answer 2');
+	});
+
+	it('is sent again when its result turns out to be useless', async () => {
+		const paid = await ask(gateway.payments());
+		const reading = usable(paid, () => Promise.reject(new Error('no text')));
+		await expect(reading).rejects.toMatchObject({ name: 'GatewayFailure', message: 'no text' });
+		expect((await ask(gateway.payments())).isReused).toBe(false);
+	});
+
+	it('is sent again, and its item named, when n8n has deleted a file of its result', async () => {
+		const filesOf = (id: string) => [{ id }] as IBinaryData[];
+		await ask(gateway.payments(), [2], undefined, { filesOf });
+		gateway.deletedFiles.add('answer 1');
+		const payments = gateway.payments();
+		expect(await ask(payments, [2], undefined, { filesOf })).toMatchObject({ value: 'answer 2' });
+		expect([[...payments.lostItems], [...payments.reusedItems]]).toEqual([[2], []]);
+	});
+
+	it('is sent again when the caller keeps the parts of its result, or when results are not reused', async () => {
+		await ask(gateway.payments(), [0], undefined, { keeps: false });
+		await ask(gateway.payments('1', false));
+		expect((await ask(gateway.payments())).isReused).toBe(false);
+	});
+});
+
+describe('A request whose outcome is unclear', () => {
+	const unclearOnce = async (request?: PaidRequest) => {
+		gateway.failures = [unclear()];
+		await expect(ask(gateway.payments('1'), [0], request)).rejects.toMatchObject({ kind: 'gateway' });
+	};
+
+	it('is not sent again in the same execution, and fails with the same words', async () => {
+		await unclearOnce();
+		gateway.context = JSON.parse(JSON.stringify(gateway.context)) as IDataObject;
+		const again = await ask(gateway.payments('1')).catch((error: unknown) => error);
+		expect(again).toBeInstanceOf(GatewayFailure);
+		expect(again).toEqual(unclear());
+		expect(gateway.sent).toHaveLength(1);
+	});
+
+	it('is not sent again even if results are not reused', async () => {
+		await unclearOnce();
+		await expect(ask(gateway.payments('1', false))).rejects.toMatchObject({ kind: 'gateway' });
+		expect(gateway.sent).toHaveLength(1);
+	});
+
+	it('is sent again in another execution, which a person has started', async () => {
+		await unclearOnce();
+		expect((await ask(gateway.payments('2'))).value).toBe('answer 2');
+	});
+
+	it('is sent again in the same execution if the user wants that', async () => {
+		const request = { json: { prompt: 'Hello' }, repeatsUnclear: true };
+		await unclearOnce(request);
+		expect((await ask(gateway.payments('1'), [0], request)).value).toBe('answer 2');
+	});
+
+	it('does not concern other items', async () => {
+		await unclearOnce();
+		expect((await ask(gateway.payments('1'), [1])).value).toBe('answer 2');
+	});
+
+	it('is one whose answer could not be read, if it creates something', async () => {
+		const song = { json: 1, endpoint: endpoints.musicSubmit };
+		gateway.failures = [failure('answer'), failure('answer')];
+		await expect(ask(gateway.payments('1'))).rejects.toMatchObject({ kind: 'answer' });
+		await expect(ask(gateway.payments('1'), [0], song)).rejects.toMatchObject({ kind: 'answer' });
+		await ask(gateway.payments('1'));
+		await expect(ask(gateway.payments('1'), [0], song)).rejects.toMatchObject({ kind: 'answer' });
+		expect(gateway.sent).toHaveLength(3);
+	});
+});
+
+describe('The idempotency key of a request', () => {
+	beforeEach(() => {
+		gateway.usesIdempotencyKeys = true;
+	});
+
+	it('is missing when the gateway has none', async () => {
+		gateway.usesIdempotencyKeys = false;
+		await ask(gateway.payments());
+		expect(gateway.keys).toEqual([undefined]);
+	});
+
+	it('is another one for each item and for each repetition within an item', async () => {
+		const payments = gateway.payments();
+		for (const items of [[0], [0], [1], [2]]) await ask(payments, items);
+		expect(new Set(gateway.keys).size).toBe(4);
+	});
+
+	it('stays the same after an unclear outcome, within an execution and beyond', async () => {
+		gateway.failures = [unclear(), unclear()];
+		await expect(ask(gateway.payments('1'))).rejects.toBeInstanceOf(Error);
+		await expect(ask(gateway.payments('1'))).rejects.toBeInstanceOf(Error);
+		await ask(gateway.payments('2'));
+		expect(gateway.keys).toEqual(Array(3).fill(gateway.keys[0]));
+	});
+
+	it.each<[string, GatewayFailure]>([
+		['a rate limit', failure('rateLimit', { status: 429 })],
+		['a gateway that is down', failure('gateway', { status: 503 })],
+		['a lost network', failure('unreachable')],
+		['a key that is not valid at the moment', failure('authentication', { status: 401 })],
+		['an empty account', failure('permission', { status: 402 })],
+		['a stop', failure('cancelled')],
+	])('survives %s between an unclear outcome and the next try', async (_what, between) => {
+		gateway.failures = [unclear(), between];
+		await expect(ask(gateway.payments('1'))).rejects.toBeInstanceOf(Error);
+		await expect(ask(gateway.payments('2'))).rejects.toMatchObject({ kind: between.kind });
+		await ask(gateway.payments('3'));
+		expect(new Set(gateway.keys).size).toBe(1);
+	});
+
+	it('is a new one after a rejection, because gateways repeat their answer to a known key', async () => {
+		gateway.failures = [unclear(), refused()];
+		for (const id of ['1', '2']) await expect(ask(gateway.payments(id))).rejects.toBeInstanceOf(Error);
+		await ask(gateway.payments('3'));
+		expect(gateway.keys[0]).toBe(gateway.keys[1]);
+		expect(gateway.keys[2]).not.toBe(gateway.keys[0]);
+	});
+});

@@ -1,0 +1,110 @@
+import { GatewayFailure } from '../../../nodes/shared/errors/gatewayFailure';
+import { itemList, retryHints, stopReport, withLeftOut } from '../../../nodes/shared/runtime/retryReport';
+
+const failed = (facts: object) =>
+	new GatewayFailure('cancelled', 'The execution was stopped', 'Again.', facts);
+
+describe('Items in words', () => {
+	it.each([
+		[[3], 'item 3'],
+		[[0, 1], 'items 0–1'],
+		[[0, 2], 'items 0 and 2'],
+		[[7, 0, 5, 1, 3, 2, 4], 'items 0–5 and 7'],
+		[[10, 9, 2, 1, 5], 'items 1–2, 5 and 9–10'],
+	])('%j are %s', (items, words) => {
+		expect(itemList(items)).toBe(words);
+		expect(itemList(new Set(items))).toBe(words);
+	});
+});
+
+describe('The hints after a retry', () => {
+	const nothing = { reusedItems: new Set<number>(), lostItems: new Set<number>(), leftOut: [] };
+
+	it('are missing when nothing was taken over', () => {
+		expect(retryHints(nothing)).toEqual([]);
+	});
+
+	it('name the items that were taken over, and those that were paid for again', () => {
+		const sets = { reusedItems: new Set([2, 0, 1]), lostItems: new Set([4]) };
+		const [reused, lost] = retryHints({ ...nothing, ...sets });
+		expect(reused).toContain('not paid for again (items 0–2)');
+		expect(reused).toContain('turn off Reuse Results on Retry');
+		expect(lost).toContain('paid for again (item 4)');
+	});
+
+	it('name the items that the next retry pays for again', () => {
+		expect(retryHints({ ...nothing, leftOut: [4, 5] })).toEqual([
+			expect.stringMatching(/pays again for items 4–5, .*50 MB/),
+		]);
+	});
+});
+
+describe('A failure whose results do not all fit', () => {
+	it('names the items that a retry pays for again, and keeps everything else', () => {
+		const failure = new GatewayFailure('request', 'No', 'Check it.', { status: 400 });
+		const more = withLeftOut(failure, [4, 5, 6]);
+		expect(more).toMatchObject({ kind: 'request', message: 'No', facts: { status: 400 } });
+		expect(more.description).toMatch(/^Check it\. A retry pays again for items 4–6, .*50 MB/);
+	});
+});
+
+describe('The report of a stopped execution', () => {
+	const result = (json: object, files = {}) => ({ json: { ...json }, files });
+
+	it('is missing when nothing was paid for', () => {
+		const results = [
+			{ from: 0, failure: failed({ attempts: 0 }) },
+			{ from: 1, result: result({}) },
+		];
+		expect(stopReport(results, new Set())).toBeUndefined();
+	});
+
+	it('names what is finished and what may be paid for', () => {
+		const report = stopReport(
+			[
+				{ from: 0, result: result({ text: 'A secret answer', url: 'https://files.example/a' }) },
+				{ from: [1, 2], result: result({ taskId: 'task-1' }) },
+				{ from: 3, failure: failed({ mayHaveBeenCarriedOut: true }) },
+				{ from: 4, failure: failed({ attempts: 0 }) },
+			],
+			new Set([0, 1, 2]),
+		);
+		expect(report?.message).toContain('Finished and paid for: items 0–2.');
+		expect(report?.message).toContain('In progress, and possibly paid for: item 3.');
+		expect(report?.data).toEqual({
+			finished: [
+				{ item: 0, url: 'https://files.example/a' },
+				{ item: [1, 2], taskId: 'task-1' },
+			],
+		});
+	});
+
+	it('refers to files without their contents', () => {
+		const file = { id: 'filesystem:1', data: 'QUJD', mimeType: 'audio/mpeg', fileName: 'a.mp3' };
+		const report = stopReport([{ from: 0, result: result({}, { data: file }) }], new Set([0]));
+		expect(JSON.stringify(report)).toContain('filesystem:1');
+		expect(JSON.stringify(report)).not.toContain('QUJD');
+	});
+
+	it('does not call results finished that were taken over or free', () => {
+		const results = [
+			{ from: 0, result: result({ url: 'https://files.example/a' }) },
+			{ from: 1, result: result({}) },
+		];
+		expect(stopReport(results, new Set([1]))?.data).toEqual({ finished: [{ item: 1 }] });
+	});
+
+	it('names an item that is paid for but not finished, with what is left of it', () => {
+		const url = 'https://files.example/b.png';
+		const report = stopReport([{ from: 1, failure: failed({ partial: { url } }) }], new Set([1]));
+		expect(report?.message).toContain('Paid for, but not finished: item 1.');
+		expect(report?.data).toEqual({ finished: [], unfinished: [{ item: 1, url }] });
+	});
+
+	it('lists 1,000 results at most', () => {
+		const results = Array.from({ length: 1_200 }, (_, from) => ({ from, result: result({}) }));
+		const report = stopReport(results, new Set(results.map(({ from }) => from)));
+		expect(report?.data.finished).toHaveLength(1_000);
+		expect(report?.message).toContain('items 0–1199');
+	});
+});
