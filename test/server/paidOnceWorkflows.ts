@@ -16,6 +16,8 @@ let lastNumber = 0;
 
 /** Runs and retries of the rows of a case in a real n8n, against a gateway of its own. */
 export class PaidWorkflow {
+	/** Whether the node runs in Loop Over Items, with one row per pass. */
+	inLoop = false;
 	private workflowId = '';
 	private executionId = '';
 	private readonly path = `paid-once-${(lastNumber += 1)}`;
@@ -148,6 +150,7 @@ export class PaidWorkflow {
 				options: {},
 			}),
 			...(binary ? [recording] : []),
+			...(this.inLoop ? [loop] : []),
 			workflowNode(
 				NODE,
 				`${this.n8n.packageName}.${node}`,
@@ -160,7 +163,7 @@ export class PaidWorkflow {
 		return {
 			name: `${this.paidCase.name} ${this.path}`,
 			nodes,
-			connections: connectInOrder(nodes),
+			connections: this.inLoop ? looped(connectInOrder(nodes)) : connectInOrder(nodes),
 			settings: { executionOrder: 'v1' },
 		};
 	}
@@ -174,3 +177,15 @@ const recording = workflowNode('Recording', 'n8n-nodes-base.moveBinaryData', 1, 
 	destinationKey: 'one',
 	options: { dataIsBase64: true, mimeType: 'audio/wav', fileName: 'sample.wav', keepSource: false },
 });
+
+const loop = workflowNode('Loop', 'n8n-nodes-base.splitInBatches', 3, { batchSize: 1, options: {} });
+
+/** The loop's second output leads to the node and from there back to the loop, its first one to the end. */
+function looped(connections: Workflow['connections']): Workflow['connections'] {
+	const to = (node: string) => [{ node, type: 'main', index: 0 }];
+	return {
+		...connections,
+		[loop.name]: { main: [to('After it'), to(NODE)] },
+		[NODE]: { main: [to(loop.name)] },
+	};
+}

@@ -1,0 +1,69 @@
+import type { Rule } from '../../../emulator';
+import { paidCase } from './cases';
+import { PaidRun } from './paidRun';
+import { markOf } from './rows';
+
+type Fault = NonNullable<Rule['faults']>[number];
+
+const HEADER = 'Idempotency-Key';
+const cases = [
+	'Chat, five at once',
+	'Image with a link',
+	'Speech',
+	'Embed, two rows in a request',
+	'Rerank of a list per row',
+	'Music',
+	'Voice Model',
+].map(paidCase);
+const LOST: Array<[string, Fault]> = [
+	['502 of a proxy', { kind: 'html', status: 502, carriedOut: true }],
+	['lost connection', { kind: 'cut', afterBytes: 3 }],
+];
+const table = cases.flatMap((each) => LOST.map(([what, fault]) => ({ name: each.name, each, what, fault })));
+
+let run: PaidRun;
+afterEach(async () => await run.close());
+
+/** Loses the answers for row 4. */
+function lose(fault: Fault, times: number | 'always', rule: Rule = {}): void {
+	const faults = [{ ...fault, when: markOf(4), times }];
+	run.emulator.behaviour.set(run.paidCase.route, { ...run.paidCase.rule, ...rule, faults });
+}
+
+const row4 = () => run.paid([4])[0];
+
+describe('A paid request whose answer is lost', () => {
+	it.each(table)('is not sent again by default: $name, $what', async ({ each, fault }) => {
+		run = await PaidRun.of(each);
+		lose(fault, 'always');
+		const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
+		const { error } = await run.start({}, settings);
+		expect(error?.description).toContain('before you run this item again');
+		expect(row4()).toBe(1);
+	});
+
+	it.each(table)('is sent once more if the options say so: $name, $what', async ({ each, fault }) => {
+		run = await PaidRun.of(each);
+		lose(fault, 1);
+		await run.start({ repeatWhenUnclear: true });
+		expect(row4()).toBe(each.node === 'voiceModel' ? 1 : 2);
+	});
+
+	it.each(table)('is paid once with an idempotency key: $name, $what', async ({ each, fault }) => {
+		run = await PaidRun.of(each, { idempotencyHeader: HEADER });
+		lose(fault, 1, { idempotencyHeader: HEADER });
+		const result = await run.start();
+		expect(result.error).toBeUndefined();
+		expect(run.paid()).toEqual(run.expected());
+	});
+
+	it.each(table)('keeps its idempotency key in a retry: $name, $what', async ({ each, fault }) => {
+		run = await PaidRun.of(each, { idempotencyHeader: HEADER });
+		lose(fault, 'always', { idempotencyHeader: HEADER });
+		expect((await run.start({ maxRetries: 1 })).error).toBeDefined();
+		lose(fault, 0, { idempotencyHeader: HEADER });
+		const result = await run.retry();
+		expect(result.error).toBeUndefined();
+		expect(run.paid()).toEqual(run.expected());
+	});
+});

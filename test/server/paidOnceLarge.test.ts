@@ -1,0 +1,78 @@
+import { rm } from 'node:fs/promises';
+
+import { paidCase } from '../integration/paidOnce/cases';
+import { markOf, type PaidCase, textOf } from '../integration/paidOnce/rows';
+import { PaidWorkflow } from './paidOnceWorkflows';
+import { useServer } from './useServer';
+
+const n8n = useServer();
+let workflow: PaidWorkflow;
+afterEach(async () => await workflow.close());
+
+const numbers = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
+
+describe('Retry of a large batch', () => {
+	it.each<[string, number, PaidCase]>([
+		[
+			'60 chats of 20 kB',
+			60,
+			{ ...paidCase('Chat, five at once'), rule: { answer: { texts: ['x'.repeat(20_000)] } } },
+		],
+		['300 texts of 1,536 numbers', 300, { ...paidCase('Embed, all rows in a request'), options: {} }],
+	])('reuses every paid result of %s when the last one failed', async (_what, count, large) => {
+		const rows = numbers(count);
+		workflow = await PaidWorkflow.of(n8n, large);
+		workflow.refuse([count]);
+		expect((await workflow.start({}, {}, rows.map(textOf))).status).toBe('error');
+		expect(workflow.paid(rows)).toEqual(workflow.expected({ [count]: 0 }, rows));
+		workflow.accept();
+		const retried = await workflow.retry();
+		expect(retried.status).toBe('success');
+		expect(retried.runData['After it'][0].data?.main[0]).toHaveLength(count);
+		expect(workflow.paid(rows)).toEqual(workflow.expected({}, rows));
+	});
+});
+
+describe('Retry after the files were deleted', () => {
+	it('downloads images from their links again, which is not paid for again', async () => {
+		// In queue mode, files are in the database.
+		const isQueue = n8n.workers.length > 0;
+		workflow = await PaidWorkflow.of(n8n, paidCase('Image with a link'));
+		workflow.refuse([4]);
+		expect((await workflow.start()).status).toBe('error');
+		if (!isQueue) await rm(workflow.filesFolder, { recursive: true });
+		workflow.accept();
+		workflow.emulator.journal.clear();
+		const retried = await workflow.retry();
+		expect(retried.status).toBe('success');
+		expect(workflow.emulator.journal.count(workflow.paidCase.route)).toBeLessThanOrEqual(2);
+		const downloads = workflow.emulator.journal.count('GET /__emulator/files/images/*');
+		expect(downloads).toBeGreaterThanOrEqual(isQueue ? 1 : 7);
+	});
+});
+
+describe('Reuse Results on Retry, turned off', () => {
+	it('pays for each row again', async () => {
+		workflow = await PaidWorkflow.of(n8n, paidCase('Chat, one at a time'));
+		workflow.refuse([4]);
+		await workflow.start({ reuseResults: false });
+		workflow.accept();
+		expect((await workflow.retry()).status).toBe('success');
+		expect(workflow.paid()).toEqual([2, 2, 2, 1, 1, 1, 1]);
+	});
+});
+
+describe('Chat inside Loop Over Items', () => {
+	it('pays in each pass, although the prompt is the same, and once when a pass is retried', async () => {
+		workflow = await PaidWorkflow.of(n8n, paidCase('Chat, five at once'));
+		workflow.inLoop = true;
+		workflow.emulator.behaviour.set(workflow.paidCase.route, {
+			faults: [{ kind: 'status', status: 400, when: markOf(1), skip: 2 }],
+		});
+		const sameText = numbers(5).map(() => textOf(1));
+		expect((await workflow.start({}, {}, sameText)).status).toBe('error');
+		expect(workflow.paid([1])).toEqual([2]);
+		expect((await workflow.retry()).status).toBe('success');
+		expect(workflow.paid([1])).toEqual([5]);
+	});
+});
