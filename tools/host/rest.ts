@@ -185,18 +185,6 @@ export class N8nRest {
 	}
 
 	/**
-	 * Retries a failed execution like the button in the list of executions, and waits until the retry has ended.
-	 *
-	 * @param useSavedWorkflow whether the nodes run as they are saved now, instead of as they were
-	 */
-	async retryExecution(id: string, useSavedWorkflow: boolean): Promise<Execution> {
-		const retry = await this.session.request<{ id: string }>('POST', `/rest/executions/${id}/retry`, {
-			loadWorkflow: useSavedWorkflow,
-		});
-		return await this.execution(retry.id);
-	}
-
-	/**
 	 * Runs a workflow like the editor's "Execute workflow" button and waits until it has ended.
 	 *
 	 * @param trigger name of the trigger node to start from
