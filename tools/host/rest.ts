@@ -148,6 +148,11 @@ export class N8nRest {
 		return executionId;
 	}
 
+	/** Deletes a finished execution and its files. */
+	async deleteExecution(id: string): Promise<void> {
+		await this.session.request('POST', '/rest/executions/delete', { ids: [id] });
+	}
+
 	/** Stops an execution like the editor's "Stop" button. */
 	async stopExecution(id: string): Promise<void> {
 		await this.session.request('POST', `/rest/executions/${id}/stop`);

@@ -363,6 +363,26 @@ describe.each(readmes.map((readme) => ({ ...readme, name: path.basename(readme.f
 	},
 );
 
+describe('Promises', () => {
+	const sectionsOf = (file: string) => readFileSync(path.join(project, file), 'utf8').split(/^## /m);
+	const promisesOf = (readme: string) => sectionsOf(readme)[0].split(/^- /m).slice(1);
+	const testsOf = (promise: string) => /<!-- tests: (.+?) -->/.exec(promise)?.[1].split(', ') ?? [];
+
+	it.each([
+		['README.md', promisesOf('README.md')],
+		['docs/paid-once.md', sectionsOf('docs/paid-once.md').slice(1)],
+	])('in %s name their tests, which exist', (_file, promises) => {
+		expect(promises.length).toBeGreaterThan(3);
+		expect(promises.filter((promise) => testsOf(promise).length === 0)).toEqual([]);
+		const missing = promises.flatMap(testsOf).filter((file) => !existsSync(path.join(project, file)));
+		expect(missing).toEqual([]);
+	});
+
+	it('are as many in Chinese as in English', () => {
+		expect(promisesOf('README.zh-CN.md').length).toBe(promisesOf('README.md').length);
+	});
+});
+
 describe('Descriptions of the nodes for the READMEs', () => {
 	it('cover exactly the nodes of the package', async () => {
 		const types = (await nodePages()).map(({ nodeType }) => nodeType);

@@ -1,0 +1,202 @@
+import { readFile } from 'node:fs/promises';
+
+import type { Execution, Workflow, WorkflowNode } from '../../tools/host/n8nTypes';
+import { callWebhook } from '../../tools/host/webhook';
+import { connectInOrder, workflowNode } from '../../tools/host/workflowBuilder';
+import { CHAT, IMAGE, markOf, ROWS, textOf } from '../integration/paidOnce/rows';
+import { useServer } from './useServer';
+
+/** The table "What survives what" of docs/paid-once.md. */
+
+const n8n = useServer();
+let lastNumber = 0;
+
+/** What differs between the workflows of the tests. */
+interface Differences {
+	node?: Partial<WorkflowNode>;
+	settings?: Record<string, unknown>;
+	/** A node after the paid one. */
+	later?: WorkflowNode;
+	isImage?: boolean;
+}
+
+/** Starts a workflow that sends one paid request for each row, one at a time. Returns the ID of the workflow. */
+async function start({ node, settings, later, isImage }: Differences = {}): Promise<string> {
+	const path = `survival-${(lastNumber += 1)}`;
+	const model = { __rl: true, mode: 'id', value: isImage ? 'image-2' : 'aurora-4' };
+	const nodes = [
+		workflowNode(
+			'Rows come in',
+			'n8n-nodes-base.webhook',
+			2.1,
+			{ httpMethod: 'POST', path, responseMode: 'onReceived', options: {} },
+			{ webhookId: path },
+		),
+		workflowNode('One item per row', 'n8n-nodes-base.splitOut', 1, {
+			fieldToSplitOut: 'body.rows',
+			options: {},
+		}),
+		workflowNode(
+			'Paid',
+			`${n8n.packageName}.${isImage ? 'image' : 'chat'}`,
+			1,
+			{
+				operation: isImage ? 'generate' : 'chatCompletion',
+				model,
+				prompt: '={{ $json.text }}',
+				options: { maxConcurrency: 1 },
+			},
+			{ credentials: { unifiedAiGatewayApi: n8n.credential }, ...node },
+		),
+		...(later ? [later] : []),
+	];
+	const workflow: Workflow = {
+		name: path,
+		nodes,
+		connections: connectInOrder(nodes),
+		settings: { executionOrder: 'v1', ...settings },
+	};
+	const id = await n8n.rest.saveWorkflow(workflow);
+	await n8n.rest.publish(id);
+	const rows = ROWS.map((row) => ({ text: textOf(row) }));
+	const response = await callWebhook(`${n8n.server.url}/webhook/${path}`, { rows });
+	expect(response.status).toBe(200);
+	return id;
+}
+
+async function run(differences?: Differences): Promise<Execution> {
+	return await ended(await start(differences));
+}
+
+async function ended(workflowId: string): Promise<Execution> {
+	const execution = await n8n.rest.lastExecution(workflowId);
+	if (!execution) throw new Error('The execution has not ended.');
+	return execution;
+}
+
+/** How often each row was paid for. */
+function paid(route = CHAT): number[] {
+	const requests = n8n.emulator.journal.entries(route).filter(({ carriedOut }) => carriedOut);
+	return ROWS.map((row) => requests.filter(({ body }) => JSON.stringify(body).includes(markOf(row))).length);
+}
+
+/** Refuses row 4 this many times. */
+function refuseRow4(route: string, times = 1, images: object = {}): void {
+	const fault = { kind: 'status' as const, status: 400, when: markOf(4), times };
+	n8n.emulator.behaviour.set(route, { images, faults: [fault] });
+}
+
+const once = ROWS.map(() => 1);
+const onceBut4 = ROWS.map((row) => (row === 4 ? 0 : 1));
+
+afterEach(() => {
+	n8n.emulator.behaviour.reset();
+	n8n.emulator.journal.clear();
+});
+
+describe('What survives a failure', () => {
+	it.each(['continueRegularOutput', 'continueErrorOutput'])(
+		'is the whole output with On Error set to %s, and n8n offers no retry',
+		async (onError) => {
+			refuseRow4(CHAT);
+			const { id, status, runData } = await run({ node: { onError } });
+			expect(status).toBe('success');
+			expect(runData.Paid[0].data?.main.flat()).toHaveLength(7);
+			await expect(n8n.rest.retryExecution(id, false)).rejects.toThrow('cannot be retried');
+			expect(paid()).toEqual(onceBut4);
+		},
+	);
+
+	it('is the output of the paid node when a later node fails', async () => {
+		const later = workflowNode('Later', 'n8n-nodes-base.stopAndError', 1, { errorMessage: 'No.' });
+		const { id, status } = await run({ later });
+		expect(status).toBe('error');
+		await n8n.rest.retryExecution(id, false);
+		expect(paid()).toEqual(once);
+	});
+
+	it('is reused by Retry On Fail even if n8n does not save failed executions', async () => {
+		refuseRow4(CHAT);
+		const node = { retryOnFail: true, maxTries: 2, waitBetweenTries: 50 };
+		const { status } = await run({ node, settings: { saveDataErrorExecution: 'none' } });
+		expect(status).toBe('success');
+		expect(paid()).toEqual(once);
+	});
+
+	it('is reused after a restart of n8n', async () => {
+		refuseRow4(CHAT);
+		const { id, status } = await run();
+		expect(status).toBe('error');
+		await n8n.restart();
+		expect((await n8n.rest.retryExecution(id, false)).status).toBe('success');
+		expect(paid()).toEqual(once);
+	});
+});
+
+describe('What survives the deletion of the first execution', () => {
+	/** Retries twice: row 4 is refused once more, and the first execution is deleted in between. */
+	async function retryWithoutFirst(images: object): Promise<Execution> {
+		refuseRow4(IMAGE, 2, images);
+		const first = await run({ isImage: true });
+		const second = await n8n.rest.retryExecution(first.id, false);
+		expect([first.status, second.status]).toEqual(['error', 'error']);
+		await n8n.rest.deleteExecution(first.id);
+		const third = await n8n.rest.retryExecution(second.id, false);
+		expect(third.status).toBe('success');
+		return third;
+	}
+
+	const hintsOf = ({ runData }: Execution) => JSON.stringify(runData.Paid.at(-1));
+
+	it('are files with a link, which are downloaded again', async () => {
+		await retryWithoutFirst({ answerAs: 'url' });
+		expect(paid(IMAGE)).toEqual(once);
+	});
+
+	it('are not files without a link, which are paid for again with a hint', async () => {
+		const third = await retryWithoutFirst({ answerAs: 'b64_json', fileBytes: 400_000 });
+		expect(paid(IMAGE)).toEqual([2, 2, 2, 1, 1, 1, 1]);
+		expect(hintsOf(third)).toContain('paid for again (items 0–2)');
+	});
+});
+
+describe('What survives the end of a run from outside', () => {
+	it('is, after the time limit of the workflow, everything but the item in progress', async () => {
+		n8n.emulator.behaviour.set(CHAT, { latencyMs: 1_000 });
+		const { id, status } = await run({ settings: { executionTimeout: 4 } });
+		expect(status).toBe('canceled');
+		const finished = paid().filter((times) => times > 0).length;
+		expect(finished).toBeGreaterThan(0);
+		n8n.emulator.behaviour.reset();
+		expect((await n8n.rest.retryExecution(id, false)).status).toBe('success');
+		expect(paid().every((times) => times > 0)).toBe(true);
+		expect(paid().filter((times) => times > 1).length).toBeLessThanOrEqual(1);
+	});
+
+	it('is, after Stop, a line in the log that names the paid items', async () => {
+		n8n.emulator.behaviour.set(CHAT, { latencyMs: 1_000 });
+		const workflowId = await start();
+		await n8n.emulator.journal.until(3, CHAT, 60_000);
+		const running = await n8n.rest.newestExecution(workflowId);
+		await n8n.rest.stopExecution(running?.id ?? '');
+		const { id, status } = await ended(workflowId);
+		expect(status).toBe('canceled');
+		const servers = [n8n.server, ...n8n.workers];
+		const logs = await Promise.all(servers.map(async ({ logFile }) => await readFile(logFile, 'utf8')));
+		expect(logs.join('\n')).toContain('Finished and paid for: items 0–1.');
+
+		n8n.emulator.behaviour.reset();
+		expect((await n8n.rest.retryExecution(id, false)).runData.Paid.at(-1)?.executionStatus).toBe('success');
+		// Only a worker of queue mode saves what the node had when it was stopped.
+		expect(paid().slice(0, 2)).toEqual(n8n.workers.length > 0 ? [1, 1] : [2, 2]);
+	});
+
+	it('is everything when n8n is restarted and the run ends in time', async () => {
+		n8n.emulator.behaviour.set(CHAT, { latencyMs: 300 });
+		const workflowId = await start();
+		await n8n.emulator.journal.until(2, CHAT, 60_000);
+		await n8n.restart();
+		expect((await ended(workflowId)).status).toBe('success');
+		expect(paid()).toEqual(once);
+	});
+});
