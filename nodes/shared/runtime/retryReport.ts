@@ -1,4 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IBinaryData, IDataObject } from 'n8n-workflow';
 import { GatewayFailure } from '../errors/gatewayFailure';
 import type { LinkedResult, OperationResult } from './operation';
 import { fileReference } from './output';
@@ -99,7 +99,9 @@ function referencesOf({ json, files = {} }: OperationResult): IDataObject {
 		if (typeof json[name] === 'string' && json[name] !== '') references[name] = json[name];
 	}
 	const stored = Object.values(files);
-	if (stored.length > 0) references.files = stored.map(fileReference);
+	// The name of a file may be the beginning of a prompt.
+	const reference = (file: IBinaryData) => ({ ...fileReference(file), fileName: undefined });
+	if (stored.length > 0) references.files = stored.map(reference);
 	return references;
 }
 

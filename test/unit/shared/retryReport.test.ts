@@ -79,11 +79,11 @@ describe('The report of a stopped execution', () => {
 		});
 	});
 
-	it('refers to files without their contents', () => {
-		const file = { id: 'filesystem:1', data: 'QUJD', mimeType: 'audio/mpeg', fileName: 'a.mp3' };
+	it('refers to files without their contents and names, which may begin like a prompt', () => {
+		const file = { id: 'filesystem:1', data: 'QUJD', mimeType: 'audio/mpeg', fileName: 'A secret.mp3' };
 		const report = stopReport([{ from: 0, result: result({}, { data: file }) }], new Set([0]));
 		expect(JSON.stringify(report)).toContain('filesystem:1');
-		expect(JSON.stringify(report)).not.toContain('QUJD');
+		expect(JSON.stringify(report)).not.toMatch(/QUJD|secret/);
 	});
 
 	it('does not call results finished that were taken over or free', () => {

@@ -1,0 +1,108 @@
+import { Logger } from '@n8n/backend-common';
+import type { IDataObject } from 'n8n-workflow';
+import type { Rule } from '../../../emulator';
+import { oneNode, runWorkflow } from '../engine/runWorkflow';
+import { chosen } from './cases';
+import { UnclearRun } from './unclearRun';
+
+const SECRET = 'a secret fox';
+const rows = [0, 1, 2, 3].map((row) => ({ json: { text: `Row ${row} about ${SECRET}` } }));
+const CHAT = {
+	operation: 'chatCompletion',
+	model: chosen('aurora-4'),
+	prompt: '={{ $json.text }}',
+	options: { maxConcurrency: 2 },
+};
+const IMAGE = {
+	operation: 'generate',
+	model: chosen('image-2'),
+	prompt: '={{ $json.text }}',
+	size: '512',
+	options: { maxConcurrency: 2 },
+};
+
+/** An entry of n8n's log. */
+interface Warning {
+	message: string;
+	data: { finished: IDataObject[]; unfinished?: IDataObject[] };
+}
+
+let run: UnclearRun;
+let warnings: Warning[];
+beforeAll(async () => {
+	run = await UnclearRun.of();
+});
+afterAll(async () => await run.emulator.close());
+beforeEach(() => {
+	warnings = [];
+	jest
+		.spyOn(Logger.prototype, 'warn')
+		.mockImplementation((message, data) => void warnings.push({ message, data: data as Warning['data'] }));
+});
+afterEach(() => jest.restoreAllMocks());
+
+/** Stops a run as soon as a number of requests match. @returns its warnings */
+async function stopped(
+	node: string,
+	parameters: object,
+	rules: Record<string, Rule>,
+	[count, filter]: [number, Parameters<UnclearRun['emulator']['journal']['until']>[1]],
+): Promise<Warning[]> {
+	const { behaviour, journal, url: baseUrl, apiKey } = run.emulator;
+	behaviour.reset();
+	journal.clear();
+	for (const [pattern, rule] of Object.entries(rules)) behaviour.set(pattern, rule);
+	let cancel = () => {};
+	const running = runWorkflow(oneNode(node, { ...parameters }), {
+		credential: { baseUrl, apiKey },
+		input: rows,
+		onStart: (stop) => (cancel = stop),
+	}).catch(() => undefined);
+	await journal.until(count, filter, 30_000);
+	cancel();
+	await running;
+	const all = JSON.stringify(warnings);
+	expect(all).not.toContain(SECRET);
+	expect(all).not.toContain(apiKey);
+	return warnings;
+}
+
+describe('The log of a stopped execution', () => {
+	const stallAfter = (skip: number): Rule => ({ faults: [{ kind: 'stall', skip, times: 'always' }] });
+
+	it('names the finished and the possibly paid items of Chat', async () => {
+		// The answers to items 0 and 1 arrive; those to items 2 and 3 do not.
+		const [warning, ...more] = await stopped('chat', CHAT, { 'POST /*': stallAfter(2) }, [4, () => true]);
+		expect(more).toEqual([]);
+		expect(warning.message).toContain('Finished and paid for: items 0–1.');
+		expect(warning.message).toContain('In progress, and possibly paid for: items 2–3.');
+		expect(warning.data).toEqual({ finished: [{ item: 0 }, { item: 1 }] });
+	});
+
+	it('has the links and files of finished images', async () => {
+		const [warning] = await stopped('image', IMAGE, { 'POST /*': stallAfter(2) }, [
+			4,
+			({ method }) => method === 'POST',
+		]);
+		expect(warning.message).toContain('In progress, and possibly paid for: items 2–3.');
+		const known = [...warning.data.finished, ...(warning.data.unfinished ?? [])];
+		expect(known).toMatchObject([0, 1].map((item) => ({ item, url: expect.stringMatching(/^http/) })));
+	});
+
+	it('has the links of images that are paid for but not downloaded', async () => {
+		const rules = { 'GET /__emulator/files/*': stallAfter(0), 'POST /*': stallAfter(2) };
+		const [warning] = await stopped('image', IMAGE, rules, [
+			2,
+			({ method, path }) => method === 'GET' && path.includes('/files/'),
+		]);
+		expect(warning.message).toContain('Paid for, but not finished: items 0–1.');
+		expect(warning.data.unfinished).toMatchObject(
+			[0, 1].map((item) => ({ item, url: expect.stringMatching(/^http/) })),
+		);
+	});
+
+	it('says nothing when nothing was sent', async () => {
+		expect(await stopped('chat', CHAT, {}, [0, () => true])).toEqual([]);
+		expect(run.emulator.journal.count()).toBe(0);
+	});
+});
