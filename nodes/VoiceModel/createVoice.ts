@@ -50,10 +50,14 @@ function creationFailure(failure: GatewayFailure, name: string): GatewayFailure 
 	const { kind, message, description, facts } = failure;
 	const mayExist = facts.mayHaveBeenCarriedOut === true || kind === 'answer';
 	if (mayExist) {
+		const notAgain =
+			(facts.attempts ?? 1) > 1
+				? ''
+				: ' The recordings were not sent a second time, because that could create the voice twice.';
 		return new GatewayFailure(
 			kind,
 			`${message}. The voice “${name}” may have been created`,
-			`Check the voice list before you run this item again (Get Many, with “${name}” as Filter and All as Visibility). If the voice is there, use it. If not, run the item again. The recordings were not sent a second time, because that could create the voice twice.`,
+			`Check the voice list before you run this item again (Get Many, with “${name}” as Filter and All as Visibility). If the voice is there, use it. If not, run the item again.${notAgain}`,
 			{ ...facts, mayHaveBeenCarriedOut: true, partial: { ...facts.partial, name } },
 		);
 	}

@@ -47,7 +47,8 @@ const METHOD: INodeProperties = {
 	type: 'options',
 	options: METHODS.map((method) => ({ name: method, value: method })),
 	default: 'GET',
-	description: 'HTTP method of the request. Only a GET request is sent again when its response is lost.',
+	description:
+		'HTTP method of the request. By default, only a GET request is sent again when its response is lost.',
 };
 
 const ADDRESS: INodeProperties = {

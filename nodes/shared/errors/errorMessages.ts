@@ -226,12 +226,7 @@ export function inputFailure(parameter: NamedParameter, what: string, descriptio
 
 /** The failure of everything that was in progress when the execution was stopped. */
 export function cancelledFailure(facts: FailureFacts = {}): GatewayFailure {
-	return new GatewayFailure(
-		'cancelled',
-		'The execution was stopped',
-		'Run the workflow again to continue.',
-		facts,
-	);
+	return new GatewayFailure('cancelled', 'The execution was stopped', 'Run the workflow again.', facts);
 }
 
 function times(attempts = 1): string {

@@ -37,7 +37,7 @@ export const REPEAT_WHEN_UNCLEAR = {
 	type: 'boolean',
 	default: false,
 	description:
-		'Whether to resend a request although the gateway may have carried it out and charged for it, for example when a proxy answers with status 502 or 504, or when the connection is lost. You may then pay twice for one item.',
+		'Whether to resend a request even if the gateway may have carried it out and charged for it, for example when a proxy answers with status 502 or 504, or when the connection is lost. You may then pay twice for one item.',
 } satisfies INodeProperties;
 
 export const REUSE_RESULTS = {
@@ -46,7 +46,7 @@ export const REUSE_RESULTS = {
 	type: 'boolean',
 	default: true,
 	description:
-		'Whether a retry of a failed run takes over the results that are already paid for, and sends only what is missing or has changed. This applies to Retry in the list of executions and to Retry On Fail in the settings of the node. The value of the first item applies to the whole run.',
+		'Whether a retry of a failed run reuses the results that are already paid for and sends only what is missing or has changed. Applies to Retry in the list of executions and to Retry On Fail in the settings of the node. The value of the first item applies to the whole run.',
 } satisfies INodeProperties;
 
 /** The default depends on the endpoint; see {@link optionsField}. */

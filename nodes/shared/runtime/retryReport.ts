@@ -20,7 +20,7 @@ export function retryHints({
 	const hints: string[] = [];
 	if (reusedItems.size > 0) {
 		hints.push(
-			`Results of an earlier try were taken over and not paid for again (${itemList(reusedItems)}). To generate them anew, turn off Reuse Results on Retry in Options.`,
+			`Reused paid results of an earlier try (${itemList(reusedItems)}). To generate them again, turn off Reuse Results on Retry in Options.`,
 		);
 	}
 	if (lostItems.size > 0) {
@@ -46,7 +46,8 @@ function leftOutNote(leftOut: number[]): string {
 }
 
 /**
- * What to write to the log when an execution is stopped, because n8n then drops everything that the node has.
+ * What to write to the log when an execution is stopped. Except in queue mode, n8n then drops everything that the node
+ * has.
  *
  * @param paidItems items for which the run has paid
  * @returns undefined when nothing was paid for and nothing may have been
@@ -79,13 +80,30 @@ export function stopReport(
 		}
 	}
 	if (finishedItems.size + unfinishedItems.size + unclearItems.size === 0) return undefined;
-	const sentences = ['The execution was stopped, and n8n does not keep the results of a stopped node.'];
+	const sentences = ['The execution was stopped.'];
 	if (finishedItems.size > 0) sentences.push(`Finished and paid for: ${itemList(finishedItems)}.`);
 	if (unfinishedItems.size > 0) sentences.push(`Paid for, but not finished: ${itemList(unfinishedItems)}.`);
 	if (unclearItems.size > 0) sentences.push(`In progress, and possibly paid for: ${itemList(unclearItems)}.`);
+	const references = [...finished, ...unfinished].flatMap(asWords);
+	if (references.length > 0) sentences.push(`References: ${listed(references)}.`);
 	const data: IDataObject = { finished: finished.slice(0, MAX_LOGGED_RESULTS) };
 	if (unfinished.length > 0) data.unfinished = unfinished.slice(0, MAX_LOGGED_RESULTS);
 	return { message: sentences.join(' '), data };
+}
+
+/** n8n writes the data of a line only to logs in JSON format, so that the line itself names the most important. */
+const MAX_REFERENCES_IN_LINE = 50;
+
+function asWords({ item, taskId, url, audioUrl, files }: IDataObject): string[] {
+	const [file] = (files ?? []) as Array<{ id?: string }>;
+	const reference = taskId ?? url ?? audioUrl ?? file?.id;
+	return typeof reference === 'string' ? [`item ${[item].flat().join(', ')}: ${reference}`] : [];
+}
+
+function listed(references: string[]): string {
+	const more = references.length - MAX_REFERENCES_IN_LINE;
+	const shown = references.slice(0, MAX_REFERENCES_IN_LINE).join('; ');
+	return more > 0 ? `${shown}; and ${more} more in the data of this line` : shown;
 }
 
 function addAll(set: Set<number>, items: number[]): void {

@@ -27,7 +27,7 @@ describe('The hints after a retry', () => {
 	it('name the items that were taken over, and those that were paid for again', () => {
 		const sets = { reusedItems: new Set([2, 0, 1]), lostItems: new Set([4]) };
 		const [reused, lost] = retryHints({ ...nothing, ...sets });
-		expect(reused).toContain('not paid for again (items 0–2)');
+		expect(reused).toContain('paid results of an earlier try (items 0–2)');
 		expect(reused).toContain('turn off Reuse Results on Retry');
 		expect(lost).toContain('paid for again (item 4)');
 	});
