@@ -83,7 +83,11 @@ export function multipartBody(parts: FormPart[]): RequestBody {
 		open: () => streamFrom(chunks(parts, heads, end)),
 		// Without the boundary, which is another one each time.
 		identity: () =>
-			JSON.stringify(parts.map((part) => [part.field, 'text' in part ? part.text : part.source.identity])),
+			JSON.stringify(
+				parts.map((part) =>
+					'text' in part ? [part.field, part.text] : [part.field, part.fileName, part.source.identity],
+				),
+			),
 	};
 }
 

@@ -86,11 +86,12 @@ function readJsonBody(call: Call): unknown {
 async function readFileBody(call: Call): Promise<RequestBody> {
 	const field = call.requiredText(INPUT_DATA_FIELD_NAME).trim();
 	const file = await inputFile(call.context, call.itemIndex, field, INPUT_DATA_FIELD_NAME);
+	const contentType = readContentType(call, file.mimeType);
 	return {
-		contentType: readContentType(call, file.mimeType),
+		contentType,
 		length: file.size,
 		open: () => streamFrom(chunksOf(file)),
-		identity: () => file.identity,
+		identity: () => `${contentType}\0${file.identity}`,
 	};
 }
 

@@ -146,6 +146,16 @@ export function interruptedFailure(timedOut: boolean, facts: FailureFacts): Gate
 	return new GatewayFailure('interrupted', message, description + longer, facts);
 }
 
+/** The failure of a request of which an earlier attempt may have been carried out, whatever the last one says. */
+export function afterUnclearAttempt(failure: GatewayFailure): GatewayFailure {
+	const { kind, message, description, facts } = failure;
+	if (facts.mayHaveBeenCarriedOut) return failure;
+	const advice =
+		'The gateway may have carried out an earlier attempt of this request and charged for it. Look it up in the console of your gateway before you run this item again.';
+	const known = description.replace(/ ?(Nothing was sent|The request was not carried out)\./, '');
+	return new GatewayFailure(kind, message, `${known} ${advice}`, { ...facts, mayHaveBeenCarriedOut: true });
+}
+
 /** A failure for a response that cannot be read or is incomplete. It was paid for, so callers keep it. */
 export function answerFailure(what: string, facts: FailureFacts = {}): GatewayFailure {
 	return new GatewayFailure(

@@ -31,8 +31,8 @@ export interface AttemptRequest {
 	method: HttpMethod;
 	url: string;
 	headers?: Record<string, string>;
-	/** Whether one of the headers is an idempotency key. */
-	hasIdempotencyKey?: boolean;
+	/** The header with the idempotency key, if there is one. */
+	keyHeaders?: Record<string, string>;
 	body?: RequestBody;
 	repeatability: Repeatability;
 	timeoutSeconds: number;
@@ -70,6 +70,7 @@ export async function attempt<T>(
 			method,
 			url,
 			headers: { accept: '*/*', ...contentHeaders(body), ...headers },
+			ownHeaders: request.keyHeaders,
 			body:
 				request.streamed && typeof content === 'object'
 					? streamFrom(stopwatch.countUpload(content))
@@ -89,7 +90,7 @@ export async function attempt<T>(
 
 		const failed = await readFailedAnswer(answer);
 		const { status, hasErrorObject } = failed;
-		const { hasIdempotencyKey } = request;
+		const hasIdempotencyKey = request.keyHeaders !== undefined;
 		const outcome: FailedAttempt = { kind: 'status', status, hasErrorObject, hasIdempotencyKey };
 		const failure = failureOf(failed, url, {
 			attempts,

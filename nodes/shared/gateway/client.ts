@@ -1,5 +1,5 @@
 import { randomUUID } from 'crypto';
-import { cancelledFailure, statusFailure } from '../errors/errorMessages';
+import { afterUnclearAttempt, cancelledFailure, statusFailure } from '../errors/errorMessages';
 import { attempt, type AttemptRequest, type FailedTry, type Sender } from './attempt';
 import { senderOf } from './sender';
 import { systemClock, type Clock } from '../pacing/clock';
@@ -7,7 +7,7 @@ import { addressesOf, type GatewayAddresses } from './addresses';
 import { CREDENTIAL_TYPE, type GatewayCredential, idempotencyHeaderOf } from './credential';
 import { download, type DownloadOptions } from './download';
 import { isPaid, urlsOf, type Endpoint } from './endpoints';
-import type { GatewayFailure } from '../errors/gatewayFailure';
+import { type GatewayFailure, toFailure } from '../errors/gatewayFailure';
 import { credentialStateOf, type CredentialState } from '../pacing/credentialState';
 import type { SendSlot } from '../pacing/learnedRate';
 import { readJson, type AnswerReader } from '../http/answerReaders';
@@ -102,6 +102,21 @@ export class GatewayClient {
 	 * @throws GatewayFailure when no attempt succeeds
 	 */
 	async send<T>(request: GatewayRequest, read: AnswerReader<T>): Promise<T> {
+		const earlier = { isUnclear: false };
+		try {
+			return await this.sendRepeatedly(request, read, earlier);
+		} catch (error) {
+			const failure = toFailure(error);
+			throw earlier.isUnclear ? afterUnclearAttempt(failure) : failure;
+		}
+	}
+
+	/** @param earlier is told when the gateway may have carried out an attempt that is then repeated */
+	private async sendRepeatedly<T>(
+		request: GatewayRequest,
+		read: AnswerReader<T>,
+		earlier: { isUnclear: boolean },
+	): Promise<T> {
 		const urls = urlsOf(request.endpoint, this.addresses).map((url) => withQuery(url, request.query));
 		const body = request.json === undefined ? request.body : jsonBody(request.json);
 		const signal = eitherOf(this.signal, request.signal);
@@ -122,6 +137,7 @@ export class GatewayClient {
 			if (waitMs === undefined || this.clock.now() + waitMs - startedAt > RETRY_DEADLINE_MS) {
 				throw result.failure;
 			}
+			earlier.isUnclear ||= result.failure.facts.mayHaveBeenCarriedOut === true;
 			await this.clock.sleep(waitMs, signal);
 		}
 	}
@@ -199,11 +215,9 @@ function attemptOf(
 	keyHeaders: Record<string, string> | undefined,
 	attempts: number,
 ): AttemptRequest {
-	const { endpoint, timeoutSeconds = endpoint.timeoutSeconds, streamed = false } = request;
+	const { endpoint, headers, timeoutSeconds = endpoint.timeoutSeconds, streamed = false } = request;
 	const { method, repeatability } = endpoint;
-	const headers = { ...request.headers, ...keyHeaders };
-	const hasIdempotencyKey = keyHeaders !== undefined;
-	return { method, url, headers, hasIdempotencyKey, body, repeatability, timeoutSeconds, streamed, attempts };
+	return { method, url, headers, keyHeaders, body, repeatability, timeoutSeconds, streamed, attempts };
 }
 
 function withQuery(url: string, query: GatewayRequest['query']): string {

@@ -28,6 +28,8 @@ export interface Exchange {
 	method: HttpMethod;
 	url: string;
 	headers: Record<string, string>;
+	/** Sent only to the credential's own addresses. */
+	ownHeaders?: Record<string, string>;
 	body?: string | ByteStream;
 	/** Longest silence of the connection, in milliseconds. */
 	idleTimeoutMs: number;
@@ -55,7 +57,8 @@ export async function exchange(
 	let url = request.url;
 	for (let redirects = 0; ; redirects++) {
 		const own = belongsToCredential(url, addresses);
-		const answer = await sendOnce(context, own ? credential : undefined, { ...request, url });
+		const headers = own ? { ...request.headers, ...request.ownHeaders } : request.headers;
+		const answer = await sendOnce(context, own ? credential : undefined, { ...request, url, headers });
 		const location = redirectTarget(answer, url);
 		if (
 			location === undefined ||

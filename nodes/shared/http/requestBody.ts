@@ -49,6 +49,11 @@ export class EmbeddedFile {
 		return size === undefined ? undefined : this.prefix.length + 4 * Math.ceil(size / 3);
 	}
 
+	/** The same for two files only if their text is the same. */
+	get identity(): string {
+		return this.prefix + this.source.identity;
+	}
+
 	/** Called by `JSON.stringify`, which is much faster without a replacer. */
 	toJSON(): string {
 		return PLACEHOLDER;
@@ -76,7 +81,9 @@ export function jsonBody(value: unknown): RequestBody {
 		contentType,
 		length: totalLength(lengths),
 		open: () => streamFrom(interleave(pieces, files)),
-		identity: () => pieces.map((piece, index) => piece + (files[index]?.source.identity ?? '')).join(''),
+		// JSON contains no null characters, so that no text can pass for a file.
+		identity: () =>
+			pieces.map((piece, index) => piece + (files[index] ? `\0${files[index].identity}\0` : '')).join(''),
 	};
 }
 

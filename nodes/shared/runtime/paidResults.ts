@@ -64,13 +64,15 @@ export class PaidResults {
 	 * Keeps a result, and with it nothing else, unless it does not fit.
 	 *
 	 * @param items that the result belongs to
+	 * @param idempotencyKey kept if the result does not fit, so that the gateway may return it again
 	 */
-	keep(key: string, value: unknown, items: number[]): void {
+	keep(key: string, value: unknown, items: number[], idempotencyKey?: string): void {
 		this.forget(key);
 		if (!this.settings.keepsValues) return;
 		const length = lengthOf(value);
 		if (this.length + length > (this.settings.maxLength ?? MAX_KEPT_LENGTH)) {
 			for (const item of items) this.leftOut.add(item);
+			if (idempotencyKey !== undefined) this.records[key] = { idempotencyKey };
 			return;
 		}
 		this.length += length;

@@ -106,7 +106,7 @@ export class Payments {
 		try {
 			const value = await this.client.send({ ...request, json: undefined, body, idempotencyKey }, read);
 			for (const item of items) this.paidItems.add(item);
-			if (keeps) this.keep(slot, value);
+			if (keeps) this.keep(slot, value, idempotencyKey);
 			else forget();
 			return { value, isReused: false, forget };
 		} catch (error) {
@@ -155,8 +155,8 @@ export class Payments {
 	}
 
 	/** Keeps a result for a retry. */
-	keep({ items, key }: PaidSlot, value: unknown): void {
-		if (key !== undefined) this.settings.results?.keep(key, value, items);
+	keep({ items, key }: PaidSlot, value: unknown, idempotencyKey?: string): void {
+		if (key !== undefined) this.settings.results?.keep(key, value, items, idempotencyKey);
 	}
 
 	/** Makes a retry ask again. */

@@ -97,7 +97,9 @@ const MAX_REFERENCES_IN_LINE = 50;
 function asWords({ item, taskId, url, audioUrl, files }: IDataObject): string[] {
 	const [file] = (files ?? []) as Array<{ id?: string }>;
 	const reference = taskId ?? url ?? audioUrl ?? file?.id;
-	return typeof reference === 'string' ? [`item ${[item].flat().join(', ')}: ${reference}`] : [];
+	return typeof reference === 'string'
+		? [`${itemList([item as number | number[]].flat())}: ${reference}`]
+		: [];
 }
 
 function listed(references: string[]): string {

@@ -236,7 +236,7 @@ describe('Incomplete image response', () => {
 			});
 			const { error } = await draw(1);
 			expect(error?.message).toContain('was lost before the response was complete');
-			expect(error?.description).toContain('may have carried it out');
+			expect(error?.description).toContain('may have carried the request out');
 			expect(emulator.journal.count(GENERATE)).toBe(1);
 		}
 	});

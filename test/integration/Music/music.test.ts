@@ -185,7 +185,7 @@ describe('Music: Generate', () => {
 			json: { details: { status: 500, attempts: 1, mayHaveBeenCarriedOut: true } },
 		});
 		expect(JSON.stringify(outputs[1][0].json)).toContain(
-			'The request may still have been carried out, so it was not sent again',
+			'may have carried the request out and charged for it. For that reason, it was not sent again.',
 		);
 		expect(emulator.journal.count(SUBMIT)).toBe(10);
 	});

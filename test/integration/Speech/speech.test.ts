@@ -118,7 +118,7 @@ describe('Speech', () => {
 		emulator.behaviour.set('POST /v1/audio/speech', { faults: [{ kind: 'cut', afterBytes: 3000 }] });
 		const { error } = await say('A longer sentence that gives some more audio than this.');
 		expect(error?.message).toContain('was lost before the response was complete');
-		expect(String(error?.description)).toContain('may have carried it out');
+		expect(String(error?.description)).toContain('may have carried the request out');
 		expect(emulator.journal.count()).toBe(1);
 	});
 

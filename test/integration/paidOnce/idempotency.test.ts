@@ -188,6 +188,17 @@ describe('Another host', () => {
 		seen = [];
 	});
 
+	it('never receives the key of a utility that is redirected to it', async () => {
+		const { behaviour } = run.emulator;
+		behaviour.set('GET /v2/apis/*', { faults: [{ kind: 'redirect', location: `${address}/elsewhere` }] });
+		const workflow = oneNode('utilities', { resource: 'news', operation: 'aiNews' });
+		const { url: baseUrl, apiKey } = run.emulator;
+		await runWorkflow(workflow, { credential: { baseUrl, apiKey, idempotencyHeader: HEADER } });
+		behaviour.reset();
+		expect(seen).toHaveLength(1);
+		expect(Object.keys(seen[0])).not.toContain(HEADER.toLowerCase());
+	});
+
 	it('receives no paid request that is redirected to it', async () => {
 		const faults = [{ kind: 'redirect', status: 307, location: `${address}/elsewhere` } as const];
 		const result = await run.start(CHAT, { ...withHeader, faults });

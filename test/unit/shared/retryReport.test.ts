@@ -71,9 +71,7 @@ describe('The report of a stopped execution', () => {
 		);
 		expect(report?.message).toContain('Finished and paid for: items 0–2.');
 		expect(report?.message).toContain('In progress, and possibly paid for: item 3.');
-		expect(report?.message).toContain(
-			'References: item 0: https://files.example/a; item 1, 2: task-1.',
-		);
+		expect(report?.message).toContain('References: item 0: https://files.example/a; items 1–2: task-1.');
 		expect(report?.data).toEqual({
 			finished: [
 				{ item: 0, url: 'https://files.example/a' },
