@@ -32,7 +32,7 @@ describe('Example "Streaming chat"', () => {
 		n8n.emulator.behaviour.reset();
 		expect(lines.at(-1)).toMatchObject({
 			type: 'error',
-			content: expect.stringContaining('may have carried it out'),
+			content: expect.stringContaining('may have carried the request out'),
 		});
 		expect(textOf(lines)).not.toBe('');
 	});
