@@ -9,7 +9,7 @@ import { MODEL, STREAM } from './fields';
 import { simplifiedOutput, type ChatAnswer } from './formats/answer';
 import { ChatReader, readChatAnswer } from './formats/readAnswer';
 import { readInput, type ChatInput, type InputSettings } from './input.fields';
-import { readJsonOptions } from './json/fields';
+import { type JsonOptions, readJsonOptions } from './json/fields';
 import { parseJsonAnswer } from './json/parseJsonAnswer';
 import { LiveText } from './liveText';
 
@@ -52,21 +52,29 @@ export async function ask(
 	try {
 		const isFinal = () => live.hasShown;
 		const paid = await call.pay({ ...call.requestOptions, ...request, json, streamed, isFinal }, reader.read);
-		const { answer, parsed } = await usable(paid, async (body) => {
-			const answer = answerIn(body, model);
-			await reader.addWhole(answer.text);
-			return { answer, parsed: jsonOptions ? { data: parseJsonAnswer(answer, jsonOptions) } : {} };
-		});
+		const answer = await usable(paid, (body) => answerIn(body, model));
+		await reader.addWhole(answer.text);
+		const parsed = jsonOptions ? parsedAnswer(answer, jsonOptions, paid.forget) : {};
 		live.end();
 		return {
 			json: call.flag(SIMPLIFY)
 				? simplifiedOutput(answer, parsed)
-				: ({ ...paid.value, ...parsed } as IDataObject),
+				: ({ ...paid.value, ...parsed }),
 		};
 	} catch (error) {
 		const failure = reader.withText(error);
 		live.failed(failure);
 		throw toFailure(failure);
+	}
+}
+
+/** @param askAgain makes a retry ask again when the answer does not fit: another one may */
+function parsedAnswer(answer: ChatAnswer, options: JsonOptions, askAgain: () => void): { data: unknown } {
+	try {
+		return { data: parseJsonAnswer(answer, options) };
+	} catch (error) {
+		askAgain();
+		throw toFailure(error);
 	}
 }
 

@@ -55,14 +55,18 @@ export async function embedTexts(
 	const request = [client.addresses.base, embeddingsRequest([], settings)];
 	const kept = new KeptTexts<KeptEmbedding>(payments, { texts, items, request, isOneItem: false });
 	const ask = async (input: string[]): Promise<Array<Outcome<Embedding>>> => {
-		const { value: answer } = await payments.send(
+		const { value } = await payments.send(
 			kept.itemsOf(input),
 			{ ...options, endpoint: endpoints.embeddings, json: embeddingsRequest(input, settings) },
-			async (response) => checkAnswer(embeddingsSchema, await readJson(response)),
+			async (response) => {
+				const answer = checkAnswer(embeddingsSchema, await readJson(response));
+				return { answer, outcomes: placeVectors(answer, input.length) };
+			},
 			{ keeps: false },
 		);
+		const { answer, outcomes } = value;
 		const request = { texts: input.length, model: answer.model || settings.model, usage: answer.usage };
-		return placeVectors(answer, input.length).map((outcome) =>
+		return outcomes.map((outcome) =>
 			'value' in outcome ? { value: { ...outcome.value, request } } : outcome,
 		);
 	};

@@ -7,7 +7,7 @@ import { streamFrom } from '../shared/http/byteStream';
 import { checkAnswer, looseCount, looseText } from '../shared/http/schemas';
 import type { EmbeddedFile } from '../shared/http/requestBody';
 import type { Call } from '../shared/runtime/call';
-import { usable } from '../shared/runtime/payments';
+import { type Paid, usable } from '../shared/runtime/payments';
 import { asRecord } from '../shared/values';
 import { fileOfText, readJsonWithFiles } from './filesInJson';
 import { explainImageFailure, isFinalImageFailure } from './imageFailure';
@@ -75,8 +75,8 @@ interface GeneratedImages {
 	answer: ImageAnswer;
 	/** The images that were in the response itself. */
 	files: Record<string, IBinaryData>;
-	/** Makes a retry generate the images again. */
-	forget: () => void;
+	/** Makes n8n's Retry generate the images again. */
+	useless: Paid<unknown>['useless'];
 }
 
 /**
@@ -102,8 +102,8 @@ export async function generate(call: Call, order: ImageOrder, store: ImageFiles)
 			},
 			{ filesOf: ({ files }) => Object.values(files) },
 		);
-		const { value, forget } = paid;
-		return { answer: await usable(paid, ({ body }) => readAnswer(body)), files: value.files, forget };
+		const { value, useless } = paid;
+		return { answer: await usable(paid, ({ body }) => readAnswer(body)), files: value.files, useless };
 	} catch (error) {
 		throw explainImageFailure(toFailure(error));
 	}

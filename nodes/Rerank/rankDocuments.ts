@@ -76,16 +76,20 @@ export async function rankDocuments(
 	const requests = new Set<SharedScore['request']>();
 	const ask = async (texts: string[]): Promise<Array<Outcome<SharedScore>>> => {
 		const json = rerankRequest(texts, { ...settings, query });
-		const { value: answer } = await payments.send(
+		const { top_n: topN } = json;
+		const { value } = await payments.send(
 			kept.itemsOf(texts),
 			{ ...options, endpoint: endpoints.rerank, json },
-			async (response) => checkAnswer(rerankSchema, await readJson(response)),
+			async (response) => {
+				const answer = checkAnswer(rerankSchema, await readJson(response));
+				const scores = placeScores(answer, texts.length, typeof topN === 'number' ? topN : undefined);
+				return { scores, usage: answer.usage ?? undefined };
+			},
 			{ keeps: false },
 		);
-		const request = { usage: answer.usage ?? undefined };
+		const { scores, usage } = value;
+		const request = { usage };
 		requests.add(request);
-		const { top_n: topN } = json;
-		const scores = placeScores(answer, texts.length, typeof topN === 'number' ? topN : undefined);
 		return scores.map((score) => ({ value: { score, request } }));
 	};
 	const texts = documents.filter((text) => !isBlank(text));

@@ -7,7 +7,7 @@ import { readJson, readText, type Answer, type AnswerReader } from '../shared/ht
 import { BodyTooLarge, peekBytes, readBytes } from '../shared/http/byteStream';
 import { mediaTypeOf } from '../shared/http/headers';
 import type { Call } from '../shared/runtime/call';
-import type { PaidForm } from '../shared/runtime/payments';
+import type { Paid, PaidForm } from '../shared/runtime/payments';
 import { measured } from './audio/formats';
 
 /** A speech request (interface, 4.5) without its text. */
@@ -48,7 +48,7 @@ export async function speak<T>(
 	text: string,
 	read: AnswerReader<T>,
 	form: PaidForm<T>,
-): Promise<T> {
+): Promise<Paid<T>> {
 	const request = {
 		...call.requestOptions,
 		endpoint: endpoints.speech,
@@ -59,8 +59,7 @@ export async function speak<T>(
 		await requireAudio(answer);
 		return await read(answer);
 	};
-	const { value } = await call.slots.use(async () => await call.pay(request, readAudio, form));
-	return value;
+	return await call.slots.use(async () => await call.pay(request, readAudio, form));
 }
 
 /** The body of a request (interface, 4.5), with the extra fields of the item. */

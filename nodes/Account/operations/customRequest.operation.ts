@@ -153,6 +153,7 @@ async function send(
 	if (method === 'GET') return await call.client.send(request, read);
 	const { value } = await call.pay(request, read, {
 		filesOf: (answer) => (answer.kind === 'file' ? [answer.file] : []),
+		variant: format,
 	});
 	return value;
 }

@@ -17,7 +17,7 @@ export const generateImage: ItemOperation = {
 		const { field, fileName, downloads, simplify } = readOutput(call);
 		const store = new ImageFiles(call, { prompt: order.prompt, fileName });
 
-		const { answer, files, forget } = await generate(call, order, store);
+		const { answer, files, useless } = await generate(call, order, store);
 		return await call.downloadPhase(async () => {
 			const results: Array<OperationResult | OperationFailure> = [];
 			// In sequence, so that a run downloads at most Max Concurrency files at once.
@@ -30,7 +30,7 @@ export const generateImage: ItemOperation = {
 					});
 				} catch (error) {
 					const failure = toFailure(error);
-					if (failure.kind === 'answer') forget();
+					if (failure.kind === 'answer') useless(failure);
 					results.push({ failure: failedImage(failure, index, answer.data.length) });
 				}
 			}

@@ -1,21 +1,33 @@
 import type { IBinaryData } from 'n8n-workflow';
 import { storeFile } from '../../shared/files/storeFile';
-import { readBytes } from '../../shared/http/byteStream';
+import { readBytes, streamFrom } from '../../shared/http/byteStream';
 import type { Call } from '../../shared/runtime/call';
-import type { PaidSlot } from '../../shared/runtime/payments';
+import type { Paid, PaidForm, PaidSlot } from '../../shared/runtime/payments';
+import { measured } from '../audio/formats';
 import {
 	MAX_PART_BYTES,
+	readRecording,
 	type Recording,
+	speak,
 	speechBody,
 	type SpeechSettings,
 	STORED_AUDIO,
 	type StoredAudio,
 } from '../speak';
 
-/** A part that may come from a file of an earlier try. */
-export interface KeptRecording extends Recording {
+/** A part in memory. */
+export interface Part extends Recording {
+	/** Its file, if it comes from an earlier try. */
 	file?: IBinaryData;
+	/** Keeps its file for a retry. */
+	keep: Paid<unknown>['keep'];
 }
+
+/** A part that has just arrived, or the file of an earlier try, whatever that did with the parts. */
+const PART: PaidForm<Recording | StoredAudio> = {
+	keeps: false,
+	filesOf: (part) => ('file' in part ? [part.file] : []),
+};
 
 /**
  * What a retry takes over of a long text: the joined file, or the parts that were finished when another one failed.
@@ -23,19 +35,15 @@ export interface KeptRecording extends Recording {
  */
 export class JoinedSpeechMemory {
 	private readonly wholeSlot: PaidSlot;
-	private readonly partSlots: PaidSlot[];
 
 	constructor(
 		private readonly call: Call,
-		settings: SpeechSettings,
+		private readonly settings: SpeechSettings,
 		texts: string[],
 	) {
-		const { base } = call.client.addresses;
 		const bodies = texts.map((text) => speechBody(call, settings, text));
-		const slot = (what: string, body: unknown) =>
-			call.payments.slot([call.itemIndex], () => JSON.stringify([what, base, body]));
-		this.wholeSlot = slot('joined speech', bodies);
-		this.partSlots = bodies.map((body) => slot('part of joined speech', body));
+		const identity = () => JSON.stringify(['joined speech', call.client.addresses.base, bodies]);
+		this.wholeSlot = call.payments.slot([call.itemIndex], identity);
 	}
 
 	/** The joined file of an earlier try. */
@@ -43,15 +51,22 @@ export class JoinedSpeechMemory {
 		return await this.call.payments.find<StoredAudio>(this.wholeSlot, STORED_AUDIO.filesOf);
 	}
 
-	/** A part of an earlier try, by its index from 0. */
-	async part(index: number): Promise<KeptRecording | undefined> {
-		const file = await this.call.payments.find<IBinaryData>(this.partSlots[index], (kept) => [kept]);
-		return file && { file, contentType: file.mimeType, bytes: await this.bytesOf(file) };
+	keepWhole(audio: StoredAudio): void {
+		this.call.payments.keep(this.wholeSlot, audio);
 	}
 
-	keepWhole(audio: StoredAudio): void {
-		for (const slot of this.partSlots) this.call.payments.forget(slot);
-		this.call.payments.keep(this.wholeSlot, audio);
+	/** Generates a part, unless an earlier try has it. @throws GatewayFailure */
+	async part(text: string): Promise<Part> {
+		const { value, keep } = await speak<Recording | StoredAudio>(
+			this.call,
+			this.settings,
+			text,
+			readRecording,
+			PART,
+		);
+		if (!('file' in value)) return { ...value, keep };
+		const { file } = value;
+		return { file, contentType: file.mimeType, bytes: await this.bytesOf(file), keep };
 	}
 
 	/**
@@ -62,19 +77,21 @@ export class JoinedSpeechMemory {
 	 * @returns the files, in the same order
 	 */
 	async keepParts(
-		parts: Array<KeptRecording | undefined>,
+		parts: Array<Part | undefined>,
 		nameFor: (part: number) => (extension: string) => string,
 	): Promise<Array<IBinaryData | undefined>> {
 		const files: Array<IBinaryData | undefined> = [];
 		for (const [index, part] of parts.entries()) {
-			const { bytes, contentType } = part ?? {};
-			const file =
-				part?.file ??
-				(bytes && (await storeFile(this.call.context, bytes, contentType ?? '', nameFor(index + 1))));
-			if (file) this.call.payments.keep(this.partSlots[index], file);
-			files.push(file);
+			files.push(part?.file ?? (part && (await this.stored(part, nameFor(index + 1)))));
 		}
 		return files;
+	}
+
+	private async stored(part: Part, nameFor: (extension: string) => string): Promise<IBinaryData> {
+		const { stream, seconds } = measured(streamFrom([part.bytes]));
+		const file = await storeFile(this.call.context, stream, part.contentType, nameFor);
+		part.keep({ file, durationSeconds: seconds() } satisfies StoredAudio);
+		return file;
 	}
 
 	private async bytesOf({ id, data }: IBinaryData): Promise<Buffer> {

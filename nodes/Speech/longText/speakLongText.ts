@@ -7,7 +7,7 @@ import type { Call } from '../../shared/runtime/call';
 import type { OperationFailure } from '../../shared/runtime/operation';
 import { runPool } from '../../shared/runtime/pool';
 import { joinAudio } from '../audio/formats';
-import { readRecording, speak, type SpeechSettings, type StoredAudio } from '../speak';
+import type { SpeechSettings, StoredAudio } from '../speak';
 import { JoinedSpeechMemory } from './joinedSpeechMemory';
 import { firstSentence } from './splitText';
 
@@ -30,8 +30,7 @@ export async function speakJoined(
 	const known = await memory.whole();
 	if (known) return known;
 
-	const speakPart = async (text: string, index: number) =>
-		(await memory.part(index)) ?? (await speak(call, settings, text, readRecording, { keeps: false }));
+	const speakPart = async (text: string) => await memory.part(text);
 	const outcomes = await speakParts(call, texts, speakPart, true);
 	const recordings = outcomes.map((outcome) => (outcome && 'value' in outcome ? outcome.value : undefined));
 	const finished = recordings.filter((recording) => recording !== undefined);

@@ -173,8 +173,8 @@ export const create: ItemOperation = {
 		const { text, field, partLength } = settings;
 		const texts = partLength === undefined ? [text] : splitText(text, partLength);
 		if (texts.length === 1) {
-			const stored = await speak(call, settings, texts[0], storeAudio(call, nameFor(text)), STORED_AUDIO);
-			return output(settings, text, stored, { parts: 1 });
+			const { value } = await speak(call, settings, text, storeAudio(call, nameFor(text)), STORED_AUDIO);
+			return output(settings, text, value, { parts: 1 });
 		}
 		if (settings.splitsIntoItems) return await separateItems(call, settings, texts);
 		requireJoinable(settings.format);
@@ -191,7 +191,7 @@ async function separateItems(
 	texts: string[],
 ): Promise<Array<OperationResult | OperationFailure>> {
 	const speakPart = async (text: string) =>
-		await speak(call, settings, text, storeAudio(call, nameFor(text)), STORED_AUDIO);
+		(await speak(call, settings, text, storeAudio(call, nameFor(text)), STORED_AUDIO)).value;
 	const outcomes = await speakParts(call, texts, speakPart, !call.context.continueOnFail());
 	return outcomes.flatMap((outcome, index): Array<OperationResult | OperationFailure> => {
 		if (!outcome) return [];

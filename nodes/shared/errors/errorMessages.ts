@@ -29,8 +29,9 @@ interface Texts {
 
 /** Advice for a request that was sent, but whose outcome is unclear. */
 function unclearAdvice({ attempts = 1 }: FailureFacts): string {
-	const notAgain = attempts > 1 ? '' : ' For that reason, it was not sent again.';
-	return `The gateway may have carried the request out and charged for it.${notAgain} Look it up in the console of your gateway before you run this item again. To resend such requests automatically, set Idempotency Header in the credential if your gateway has one, or turn on Repeat When the Outcome Is Unclear in Options.`;
+	const check = 'Look it up in the console of your gateway before you run this item again.';
+	if (attempts > 1) return `The gateway may have carried the request out and charged for it. ${check}`;
+	return `The gateway may have carried the request out and charged for it. For that reason, it was not sent again. ${check} To resend such requests automatically, set Idempotency Header in the credential if your gateway has one, or turn on Repeat When the Outcome Is Unclear in Options.`;
 }
 
 const STATUS_TEXTS: Partial<Record<FailureKind, Texts>> = {

@@ -133,6 +133,6 @@ export function failureOf(
 	known: FailureFacts,
 ): GatewayFailure {
 	const all = { ...known, status, ...facts };
-	const expected = status === 429 || status >= 500 || status === 401;
+	const expected = status === 429 || status >= 500 || status === 401 || known.mayHaveBeenCarriedOut === true;
 	return !expected && isWebPage ? webPageFailure(url, all) : statusFailure(all);
 }

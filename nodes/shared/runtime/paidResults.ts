@@ -10,8 +10,11 @@ export interface PaidRecord {
 	value?: unknown;
 	/** The key that all attempts of the request carry. */
 	idempotencyKey?: string;
-	/** The failure of a request that the gateway may have carried out, and the execution in which it failed. */
-	unclear?: { executionId: string; failure: PlainFailure };
+	/**
+	 * The failure of a request that the gateway may have carried out, or certainly has (`isPaid`), and the execution in
+	 * which it failed.
+	 */
+	failed?: { executionId: string; failure: PlainFailure; isPaid: boolean };
 }
 
 /** Name of the entry in the node's execution context. */
@@ -46,7 +49,11 @@ export class PaidResults {
 		const saved = earlier?.runIndex === runIndex ? earlier : { runIndex, records: {} };
 		context[CONTEXT_ENTRY] = saved;
 		this.records = saved.records;
-		for (const record of Object.values(this.records)) this.length += lengthOfValue(record);
+		for (const [key, record] of Object.entries(this.records)) {
+			// A user who has turned reuse off meanwhile wants everything anew.
+			if (!settings.keepsValues && 'value' in record) delete this.records[key];
+			else this.length += lengthOfValue(record);
+		}
 	}
 
 	/** The record of a request; empty for a request that is new. */
@@ -54,8 +61,8 @@ export class PaidResults {
 		return this.records[key] ?? {};
 	}
 
-	/** Notes that the outcome of a request is unclear. */
-	note(key: string, facts: Pick<PaidRecord, 'idempotencyKey' | 'unclear'>): void {
+	/** Notes how a request failed, instead of a result. */
+	note(key: string, facts: Pick<PaidRecord, 'idempotencyKey' | 'failed'>): void {
 		this.forget(key);
 		this.records[key] = facts;
 	}

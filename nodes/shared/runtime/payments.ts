@@ -6,7 +6,7 @@ import type { GatewayClient, GatewayRequest } from '../gateway/client';
 import { urlsOf } from '../gateway/endpoints';
 import type { AnswerReader } from '../http/answerReaders';
 import { jsonBody, type RequestBody } from '../http/requestBody';
-import type { PaidResults } from './paidResults';
+import type { PaidRecord, PaidResults } from './paidResults';
 
 /** What {@link Payments} needs to know of the run. */
 export interface PaymentSettings {
@@ -31,6 +31,8 @@ export interface PaidForm<T> {
 	filesOf?: (value: T) => IBinaryData[];
 	/** False when the caller keeps the parts of the result on its own. */
 	keeps?: boolean;
+	/** What a result also depends on, besides the request: how it is read. */
+	variant?: string;
 }
 
 /** The result of a paid request. */
@@ -38,24 +40,29 @@ export interface Paid<T> {
 	value: T;
 	/** Whether an earlier try of the run has paid for it. */
 	isReused: boolean;
-	/** Makes a retry ask again, because the result turned out to be useless. */
+	/** Makes every retry ask again. */
 	forget: () => void;
+	/** Makes only a retry that a person starts ask again, because the result cannot be used. */
+	useless: (failure: GatewayFailure) => void;
+	/** Keeps something else instead of the result. */
+	keep: (value: unknown) => void;
 }
 
 /**
  * What `read` makes of a result that is paid for.
  *
- * @throws what `read` throws; a retry then asks again, because it cannot do anything with the same result
+ * @throws what `read` throws; n8n's Retry then asks again, but Retry On Fail does not, because that would be paid again
  */
 export async function usable<T, R>(
-	{ value, forget }: Paid<T>,
+	{ value, useless }: Paid<T>,
 	read: (value: T) => R | Promise<R>,
 ): Promise<R> {
 	try {
 		return await read(value);
 	} catch (error) {
-		forget();
-		throw toFailure(error);
+		const failure = toFailure(error);
+		useless(failure);
+		throw failure;
 	}
 }
 
@@ -88,32 +95,34 @@ export class Payments {
 		items: number[],
 		request: GatewayRequest,
 		read: AnswerReader<T>,
-		{ filesOf, keeps = true }: PaidForm<T> = {},
+		{ filesOf, keeps = true, variant = '' }: PaidForm<T> = {},
 	): Promise<Paid<T>> {
 		const body = request.json === undefined ? request.body : jsonBody(request.json);
-		const slot = this.slot(items, () => identityOf(request, body, this.client.addresses));
+		const slot = this.slot(items, () => variant + identityOf(request, body, this.client.addresses));
 		const forget = () => this.forget(slot);
+		const useless = (failure: GatewayFailure) => this.noteFailure(slot, failure, { isPaid: true });
+		const keep = (value: unknown) => this.keep(slot, value);
+		const handles = { forget, useless, keep };
 		const kept = await this.find(slot, filesOf);
-		if (kept !== undefined) return { value: kept, isReused: true, forget };
+		if (kept !== undefined) return { value: kept, isReused: true, ...handles };
 
-		const record = slot.key === undefined ? {} : (this.settings.results?.record(slot.key) ?? {});
+		const record = this.recordOf(slot);
 		const { usesIdempotencyKeys } = this.client;
 		const idempotencyKey = usesIdempotencyKeys ? (record.idempotencyKey ?? randomUUID()) : undefined;
 		const repeatsUnclear = request.repeatsUnclear === true || usesIdempotencyKeys;
-		if (record.unclear?.executionId === this.settings.executionId && !repeatsUnclear) {
-			throw GatewayFailure.fromPlain(record.unclear.failure);
+		const { failed } = record;
+		if (failed?.executionId === this.settings.executionId && (failed.isPaid || !repeatsUnclear)) {
+			throw GatewayFailure.fromPlain(failed.failure);
 		}
 		try {
 			const value = await this.client.send({ ...request, json: undefined, body, idempotencyKey }, read);
 			for (const item of items) this.paidItems.add(item);
 			if (keeps) this.keep(slot, value, idempotencyKey);
 			else forget();
-			return { value, isReused: false, forget };
+			return { value, isReused: false, ...handles };
 		} catch (error) {
 			const failure = toFailure(error);
-			const noted = idempotencyKey ?? record.idempotencyKey;
-			if (isUnclear(failure, request)) this.noteUnclear(slot, failure, noted);
-			else if (record.unclear === undefined || settlesOutcome(failure)) forget();
+			this.afterFailure(slot, request, failure, idempotencyKey ?? record.idempotencyKey);
 			throw failure;
 		}
 	}
@@ -164,10 +173,37 @@ export class Payments {
 		if (key !== undefined) this.settings.results?.forget(key);
 	}
 
-	private noteUnclear({ key }: PaidSlot, failure: GatewayFailure, idempotencyKey: string | undefined): void {
+	/** Remembers what a later try must know of a request that failed. */
+	private afterFailure(
+		slot: PaidSlot,
+		{ endpoint }: GatewayRequest,
+		failure: GatewayFailure,
+		idempotencyKey: string | undefined,
+	): void {
+		const isPaid = isUseless(failure);
+		// The gateway would answer the same to the same key, which only helps against a second voice or song.
+		if (isPaid && endpoint.repeatability !== 'create') this.noteFailure(slot, failure, { isPaid });
+		else if (isPaid || failure.facts.mayHaveBeenCarriedOut) {
+			this.noteFailure(slot, failure, { isPaid, idempotencyKey });
+		} else if (settlesOutcome(failure) || (!this.recordOf(slot).failed && idempotencyKey === undefined)) {
+			this.forget(slot);
+		} else if (!this.recordOf(slot).failed && slot.key !== undefined) {
+			this.settings.results?.note(slot.key, { idempotencyKey });
+		}
+	}
+
+	private noteFailure(
+		{ key }: PaidSlot,
+		failure: GatewayFailure,
+		{ isPaid, idempotencyKey }: { isPaid: boolean; idempotencyKey?: string },
+	): void {
 		const { results, executionId } = this.settings;
-		const unclear = { executionId, failure: failure.toPlain() };
-		if (key !== undefined) results?.note(key, { unclear, idempotencyKey });
+		const failed = { executionId, failure: failure.toPlain(), isPaid };
+		if (key !== undefined) results?.note(key, { failed, idempotencyKey });
+	}
+
+	private recordOf({ key }: PaidSlot): PaidRecord {
+		return key === undefined ? {} : (this.settings.results?.record(key) ?? {});
 	}
 }
 
@@ -180,13 +216,12 @@ function identityOf(
 	return JSON.stringify([endpoint.method, urlsOf(endpoint, addresses)[0], query]) + (body?.identity() ?? '');
 }
 
-/** What creates something may have done so even if its answer cannot be read. */
-function isUnclear({ kind, facts }: GatewayFailure, { endpoint }: GatewayRequest): boolean {
-	if (endpoint.repeatability === 'read') return false;
-	return facts.mayHaveBeenCarriedOut === true || (kind === 'answer' && endpoint.repeatability === 'create');
+/** Whether a request was answered, and so paid for, but with something that cannot be used. */
+function isUseless({ kind, facts }: GatewayFailure): boolean {
+	return kind === 'answer' || (kind === 'address' && facts.status === 200);
 }
 
 /** Whether a failure shows that no request with the same content was carried out; a busy gateway shows nothing. */
-function settlesOutcome({ kind }: GatewayFailure): boolean {
-	return ['request', 'notFound', 'answer', 'input'].includes(kind);
+function settlesOutcome({ kind, facts }: GatewayFailure): boolean {
+	return !facts.mayHaveBeenCarriedOut && ['request', 'notFound', 'answer', 'input'].includes(kind);
 }

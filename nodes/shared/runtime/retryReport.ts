@@ -42,7 +42,7 @@ export function withLeftOut(
 
 function leftOutNote(leftOut: number[]): string {
 	const megabytes = MAX_KEPT_LENGTH / 1_000_000;
-	return `A retry pays again for ${itemList(leftOut)}, because their results are too large to be kept with the execution (the limit is ${megabytes} MB). Send fewer items per run, for example with Loop Over Items.`;
+	return `A retry pays again for ${itemList(leftOut)}, because the results are too large to be kept with the execution (the limit is ${megabytes} MB). Send fewer items per run, for example with Loop Over Items.`;
 }
 
 /**
@@ -64,7 +64,10 @@ export function stopReport(
 	for (const linked of results) {
 		const items = [linked.from].flat();
 		const paid = items.filter((item) => paidItems.has(item));
-		if ('result' in linked) {
+		if ('result' in linked && linked.result.json.cancelled === true) {
+			addAll(unfinishedItems, paid);
+			unfinished.push({ item: linked.from, ...referencesOf(linked.result) });
+		} else if ('result' in linked) {
 			if (paid.length === 0) continue;
 			addAll(finishedItems, paid);
 			finished.push({ item: linked.from, ...referencesOf(linked.result) });

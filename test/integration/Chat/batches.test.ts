@@ -240,6 +240,14 @@ describe('Error message of Unified AI Chat', () => {
 		expect(emulator.journal.count()).toBe(1);
 	});
 
+	it('says that a request may be paid for after the page of a proxy with status 408', async () => {
+		const fault = { kind: 'html', status: 408, times: 'always' } as const;
+		emulator.behaviour.set('POST /v1/chat/completions', { faults: [fault] });
+		const { description } = await failing({}, {});
+		expect(description).toContain('may have carried the request out and charged for it');
+		expect(description).not.toContain('Base URL');
+	});
+
 	it('explains a response that does not arrive in time', async () => {
 		emulator.behaviour.set('POST /v1/chat/completions', { latencyMs: 5_000 });
 		const { message, description } = await failing({}, { timeoutSeconds: 1 });

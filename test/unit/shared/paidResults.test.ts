@@ -8,7 +8,8 @@ const open = (context: IDataObject, settings: Partial<PaidResultsSettings> = {})
 const saved = (context: IDataObject) => JSON.parse(JSON.stringify(context)) as IDataObject;
 /** A text whose length counts as `length`. */
 const textOf = (length: number) => 'x'.repeat(length - 2);
-const unclear = {
+const failed = {
+	isPaid: false,
 	executionId: '1',
 	failure: { kind: 'gateway', message: 'gave up', description: 'Look it up.', facts: { status: 504 } },
 } as const;
@@ -17,10 +18,10 @@ describe('What a run has paid for', () => {
 	it('is there again when the saved execution is repeated', () => {
 		const context = {};
 		open(context).keep('0/a', { text: 'Hello' }, [0]);
-		open(context).note('0/b', { unclear, idempotencyKey: 'key' });
+		open(context).note('0/b', { failed, idempotencyKey: 'key' });
 		const again = open(saved(context));
 		expect(again.record('0/a')).toEqual({ value: { text: 'Hello' } });
-		expect(again.record('0/b')).toEqual({ unclear, idempotencyKey: 'key' });
+		expect(again.record('0/b')).toEqual({ failed, idempotencyKey: 'key' });
 		expect(again.record('0/c')).toEqual({});
 	});
 
@@ -53,7 +54,7 @@ describe('What a run has paid for', () => {
 
 	it('replaces what was noted about an unclear outcome', () => {
 		const results = open({});
-		results.note('0/a', { unclear, idempotencyKey: 'key' });
+		results.note('0/a', { failed, idempotencyKey: 'key' });
 		results.keep('0/a', 'text', [0]);
 		expect(results.record('0/a')).toEqual({ value: 'text' });
 	});
@@ -61,8 +62,8 @@ describe('What a run has paid for', () => {
 	it('contains unclear outcomes, but no results, when results are not reused', () => {
 		const results = open({}, { keepsValues: false });
 		results.keep('0/a', 'text', [0]);
-		results.note('0/b', { unclear });
-		expect([results.record('0/a'), results.record('0/b')]).toEqual([{}, { unclear }]);
+		results.note('0/b', { failed });
+		expect([results.record('0/a'), results.record('0/b')]).toEqual([{}, { failed }]);
 		expect([...results.leftOut]).toEqual([]);
 	});
 });
@@ -114,7 +115,7 @@ describe('The limit of what is kept', () => {
 				const key = `0/${pick(12)}`;
 				const action = pick(5);
 				if (action === 0) results.forget(key);
-				if (action === 1) results.note(key, { unclear });
+				if (action === 1) results.note(key, { failed });
 				if (action === 2) results = open(context, { maxLength: 1_000 });
 				if (action < 2) lengths.delete(key);
 				if (action < 3) continue;

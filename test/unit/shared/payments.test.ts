@@ -72,11 +72,17 @@ describe('A paid request', () => {
 		expect((await ask(gateway.payments())).value).toBe('answer 2');
 	});
 
-	it('is sent again when its result turns out to be useless', async () => {
-		const paid = await ask(gateway.payments());
+	it('is sent again in another execution, but not in the same, when its result turns out to be useless', async () => {
+		const paid = await ask(gateway.payments('1'));
 		const reading = usable(paid, () => Promise.reject(new Error('no text')));
 		await expect(reading).rejects.toMatchObject({ name: 'GatewayFailure', message: 'no text' });
-		expect((await ask(gateway.payments())).isReused).toBe(false);
+		await expect(ask(gateway.payments('1'))).rejects.toThrow('no text');
+		expect((await ask(gateway.payments('2'))).value).toBe('answer 2');
+	});
+
+	it('is sent again in the same execution, too, when its result is forgotten', async () => {
+		(await ask(gateway.payments('1'))).forget();
+		expect((await ask(gateway.payments('1'))).value).toBe('answer 2');
 	});
 
 	it('is sent again, and its item named, when n8n has deleted a file of its result', async () => {
@@ -132,14 +138,20 @@ describe('A request whose outcome is unclear', () => {
 		expect((await ask(gateway.payments('1'), [1])).value).toBe('answer 2');
 	});
 
-	it('is one whose answer could not be read, if it creates something', async () => {
+	it('is not repeated either when its answer could not be read, even with a key', async () => {
 		const song = { json: 1, endpoint: endpoints.musicSubmit };
-		gateway.failures = [failure('answer'), failure('answer')];
-		await expect(ask(gateway.payments('1'))).rejects.toMatchObject({ kind: 'answer' });
-		await expect(ask(gateway.payments('1'), [0], song)).rejects.toMatchObject({ kind: 'answer' });
-		await ask(gateway.payments('1'));
-		await expect(ask(gateway.payments('1'), [0], song)).rejects.toMatchObject({ kind: 'answer' });
-		expect(gateway.sent).toHaveLength(3);
+		gateway.usesIdempotencyKeys = true;
+		for (const request of [undefined, song]) {
+			gateway.failures = [failure('answer')];
+			await expect(ask(gateway.payments('1'), [0], request)).rejects.toMatchObject({ kind: 'answer' });
+			await expect(ask(gateway.payments('1'), [0], request)).rejects.toMatchObject({ kind: 'answer' });
+			await ask(gateway.payments('2'), [0], request);
+		}
+		const [chat, chatAgain, submit, submitAgain] = gateway.keys;
+		expect(gateway.sent).toHaveLength(4);
+		// A gateway answers the same to the same key, so only what must not exist twice keeps its key.
+		expect(chatAgain).not.toBe(chat);
+		expect(submitAgain).toBe(submit);
 	});
 });
 

@@ -102,6 +102,13 @@ describe('The report of a stopped execution', () => {
 		expect(report?.data).toEqual({ finished: [], unfinished: [{ item: 1, url }] });
 	});
 
+	it('does not call a song finished that continues at the gateway', () => {
+		const pending = { from: 0, result: result({ taskId: 'task-1', status: 'PENDING', cancelled: true }) };
+		const report = stopReport([pending], new Set([0]));
+		expect(report?.message).toContain('Paid for, but not finished: item 0. References: item 0: task-1.');
+		expect(report?.message).not.toContain('Finished');
+	});
+
 	it('lists 1,000 results at most', () => {
 		const results = Array.from({ length: 1_200 }, (_, from) => ({ from, result: result({}) }));
 		const report = stopReport(results, new Set(results.map(({ from }) => from)));
