@@ -57,9 +57,7 @@ export async function ask(
 		const parsed = jsonOptions ? parsedAnswer(answer, jsonOptions, paid.forget) : {};
 		live.end();
 		return {
-			json: call.flag(SIMPLIFY)
-				? simplifiedOutput(answer, parsed)
-				: ({ ...paid.value, ...parsed }),
+			json: call.flag(SIMPLIFY) ? simplifiedOutput(answer, parsed) : { ...paid.value, ...parsed },
 		};
 	} catch (error) {
 		const failure = reader.withText(error);
