@@ -8,7 +8,7 @@ import type { Credential, Execution, Workflow, WorkflowNode } from '../../tools/
 import { callWebhook } from '../../tools/host/webhook';
 import { connectInOrder, workflowNode } from '../../tools/host/workflowBuilder';
 import { comparable } from '../integration/paidOnce/comparable';
-import { markOf, type PaidCase, ROWS, TEXT, textOf } from '../integration/paidOnce/rows';
+import { markOf, type PaidCase, ROWS, TEXT, textOf, timesPaid } from '../integration/paidOnce/rows';
 import { apiKey, type ServerUnderTest } from './useServer';
 
 const NODE = 'Paid';
@@ -94,11 +94,7 @@ export class PaidWorkflow {
 
 	/** How often each row was paid for. */
 	paid(rows = ROWS): number[] {
-		const contents = this.emulator.journal
-			.entries(this.paidCase.route)
-			.filter(({ carriedOut }) => carriedOut)
-			.map(({ body, query }) => JSON.stringify([body, query]));
-		return rows.map((row) => contents.filter((content) => content.includes(markOf(row))).length);
+		return timesPaid(this.emulator, this.paidCase, rows);
 	}
 
 	/** What {@link paid} is when every row was paid for once, or the given number of times. */

@@ -14,7 +14,7 @@ import {
 } from '../engine/runWorkflow';
 import { MusicClock } from '../Music/musicClock';
 import { comparable } from './comparable';
-import { markOf, type PaidCase, ROWS, TEXT, textOf } from './rows';
+import { markOf, type PaidCase, ROWS, TEXT, textOf, timesPaid } from './rows';
 
 let lastRate = 5e7;
 let lastExecution = 0;
@@ -77,11 +77,7 @@ export class PaidRun {
 
 	/** How often each row was paid for. */
 	paid(rows = ROWS): number[] {
-		const contents = this.emulator.journal
-			.entries(this.paidCase.route)
-			.filter(({ carriedOut }) => carriedOut)
-			.map(({ body, query }) => JSON.stringify([body, query]));
-		return rows.map((row) => contents.filter((content) => content.includes(markOf(row))).length);
+		return timesPaid(this.emulator, this.paidCase, rows);
 	}
 
 	/** What {@link paid} is when every row was paid for once, or the given number of times. */
