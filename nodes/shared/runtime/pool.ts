@@ -1,3 +1,5 @@
+import { nextTurn } from '../pacing/turns';
+
 /**
  * How many entries start in one turn of the event loop. Fewer would spread the requests out better, but each turn
  * takes time as well.
@@ -96,20 +98,4 @@ export class Semaphore {
 export async function allSettledOrThrow<T>(work: Array<Promise<T>>): Promise<T[]> {
 	await Promise.allSettled(work);
 	return await Promise.all(work);
-}
-
-/**
- * Resolves in the next turn of the event loop, after pending network traffic has been processed.
- *
- * Each call opens its own channel, because several messages on one channel may be delivered in the same turn.
- */
-async function nextTurn(): Promise<void> {
-	await new Promise<void>((resolve) => {
-		const { port1, port2 } = new MessageChannel();
-		port1.once('message', () => {
-			port1.close();
-			resolve();
-		});
-		port2.postMessage(undefined);
-	});
 }

@@ -1,0 +1,43 @@
+/** How long work may keep the event loop to itself, in milliseconds. */
+const LONGEST_TURN_MS = 8;
+
+/**
+ * Divides long work into turns of the event loop, so that n8n, which is one process for everybody's workflows, stays
+ * responsive:
+ *
+ *     const turns = new Turns();
+ *     for (const entry of entries) {
+ *       if (turns.isOver) await turns.next();
+ *       …
+ *     }
+ */
+export class Turns {
+	private startedAt = performance.now();
+
+	/** Whether the current turn has taken long enough. */
+	get isOver(): boolean {
+		return performance.now() - this.startedAt > LONGEST_TURN_MS;
+	}
+
+	/** Lets other work run, and begins a new turn. */
+	async next(): Promise<void> {
+		await nextTurn();
+		this.startedAt = performance.now();
+	}
+}
+
+/**
+ * Resolves in the next turn of the event loop, after pending network traffic has been processed.
+ *
+ * Each call opens its own channel, because several messages on one channel may be delivered in the same turn.
+ */
+export async function nextTurn(): Promise<void> {
+	await new Promise<void>((resolve) => {
+		const { port1, port2 } = new MessageChannel();
+		port1.once('message', () => {
+			port1.close();
+			resolve();
+		});
+		port2.postMessage(undefined);
+	});
+}
