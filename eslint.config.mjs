@@ -18,8 +18,8 @@ const SHIPPED = ['{nodes,credentials}/**/*.ts'];
 const SHARED_ROOMS = {
 	'values.ts': [],
 	errors: ['values.ts'],
-	http: ['errors', 'values.ts'],
 	pacing: ['values.ts'],
+	http: ['pacing', 'errors', 'values.ts'],
 	gateway: ['http', 'pacing', 'errors', 'values.ts'],
 	audio: [],
 	files: ['http', 'errors', 'values.ts'],

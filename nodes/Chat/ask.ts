@@ -51,7 +51,13 @@ export async function ask(
 	live.begin();
 	try {
 		const isFinal = () => live.hasShown;
-		const paid = await call.pay({ ...call.requestOptions, ...request, json, streamed, isFinal }, reader.read);
+		const sent = {
+			...call.requestOptions,
+			...request,
+			json,
+			streamed: streamed ? ('events' as const) : undefined,
+		};
+		const paid = await call.pay({ ...sent, isFinal }, reader.read);
 		const answer = await usable(paid, (body) => answerIn(body, model));
 		await reader.addWhole(answer.text);
 		const parsed = jsonOptions ? parsedAnswer(answer, jsonOptions, paid.forget) : {};

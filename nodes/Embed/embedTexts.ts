@@ -1,6 +1,6 @@
 import type { RequestOptions } from '../shared/gateway/client';
 import { endpoints } from '../shared/gateway/endpoints';
-import { readJson } from '../shared/http/answerReaders';
+import { readVectorsJson } from '../shared/http/answerReaders';
 import { checkAnswer } from '../shared/http/schemas';
 import { askInBatches, type Outcome, type PoolShare } from '../shared/runtime/askInBatches';
 import type { Call } from '../shared/runtime/call';
@@ -59,7 +59,7 @@ export async function embedTexts(
 			kept.itemsOf(input),
 			{ ...options, endpoint: endpoints.embeddings, json: embeddingsRequest(input, settings) },
 			async (response) => {
-				const answer = checkAnswer(embeddingsSchema, await readJson(response));
+				const answer = checkAnswer(embeddingsSchema, await readVectorsJson(response));
 				return { answer, outcomes: placeVectors(answer, input.length) };
 			},
 			{ keeps: false },

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { answerFailure } from '../shared/errors/errorMessages';
-import { looseCount, looseText } from '../shared/http/schemas';
+import { listOf, looseCount, looseText } from '../shared/http/schemas';
 import type { Outcome } from '../shared/runtime/askInBatches';
 
 /**
@@ -9,7 +9,7 @@ import type { Outcome } from '../shared/runtime/askInBatches';
  */
 export const embeddingsSchema = z
 	.object({
-		data: z.array(z.object({ index: z.number().nullish(), embedding: z.unknown() }).passthrough()),
+		data: listOf(z.object({ index: z.number().nullish(), embedding: z.unknown() }).passthrough()),
 		model: looseText,
 		usage: z.object({ prompt_tokens: looseCount, total_tokens: looseCount }).passthrough().nullish(),
 	})

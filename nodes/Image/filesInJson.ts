@@ -1,12 +1,15 @@
 import { randomUUID } from 'crypto';
 import { answerFailure } from '../shared/errors/errorMessages';
-import { decodeText, type ByteStream } from '../shared/http/byteStream';
+import { toFailure } from '../shared/errors/gatewayFailure';
 import { parseAnswer, type Answer } from '../shared/http/answerReaders';
+import { JSON_BUDGET, STREAM_BYTES } from '../shared/http/budgets';
+import { BodyTooLarge, ByteCollector, decodeLongText, type ByteStream } from '../shared/http/byteStream';
+import { Turns } from '../shared/pacing/turns';
 
 /** Base64 strings of at least this many bytes are decoded while they arrive. */
 const LONG_TEXT = 16_384;
-/** Maximum number of bytes of JSON, not counting the files in it. */
-const MAX_JSON_BYTES = 64_000_000;
+/** Texts that are read before the time is checked. */
+const TEXTS_PER_CHECK = 64;
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
@@ -41,11 +44,17 @@ export async function readJsonWithFiles<T>(
 ): Promise<JsonWithFiles<T>> {
 	const files: Record<string, T> = {};
 	let count = 0;
+	const turns = new Turns();
+	const size = new FileSize();
 	// Random, so that no string of the response can be the same.
 	const keyPrefix = randomUUID();
 	const json = new KeptBytes();
 	const cursor = new Cursor(answer.body);
-	while (await cursor.more()) {
+	for (let texts = 0; await cursor.more(); texts++) {
+		if (texts % TEXTS_PER_CHECK === 0 && turns.isOver) await turns.next();
+		if (texts > 2 * JSON_BUDGET.values) {
+			throw answerFailure(`it contains more than ${JSON_BUDGET.values} values`);
+		}
 		const quote = cursor.bytes.indexOf(QUOTE);
 		json.keep(cursor.take(quote < 0 ? cursor.bytes.length : quote + 1));
 		if (quote < 0) continue;
@@ -56,7 +65,7 @@ export async function readJsonWithFiles<T>(
 			beginning.length < LONG_TEXT ? undefined : base64Head(unescaped(beginning.toString('latin1')));
 		if (head) {
 			const key = `${keyPrefix}/${count++}`;
-			files[key] = await store({ mimeType: head.mimeType, bytes: decoded(head.base64, pieces) });
+			files[key] = await store({ mimeType: head.mimeType, bytes: size.limit(decoded(head.base64, pieces)) });
 			json.keep(Buffer.from(key));
 		} else {
 			json.keep(beginning);
@@ -65,7 +74,7 @@ export async function readJsonWithFiles<T>(
 		if (cursor.insideText) break;
 		json.keep(Buffer.of(QUOTE));
 	}
-	return { body: parseAnswer(answer.redact(decodeText(json.all())), answer), files };
+	return { body: await parseAnswer(await decodeLongText(json.all()), answer), files };
 }
 
 /** The file in a Base64 string or data URI; undefined for any other string. */
@@ -201,19 +210,36 @@ class Cursor {
 	}
 }
 
+/** The files of one answer together may only be as long as one that is downloaded. */
+class FileSize {
+	private bytes = 0;
+
+	/** @throws GatewayFailure (kind `answer`) as soon as they are longer */
+	async *limit(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+		for await (const chunk of chunks) {
+			this.bytes += chunk.length;
+			if (this.bytes > STREAM_BYTES.image) {
+				throw answerFailure(`the files in it are longer than ${STREAM_BYTES.image / 1e6} MB`);
+			}
+			yield chunk;
+		}
+	}
+}
+
 /** The JSON around the files. */
 class KeptBytes {
-	private readonly pieces: Buffer[] = [];
-	private length = 0;
+	private readonly bytes = new ByteCollector(JSON_BUDGET.bytes);
 
 	/** @throws GatewayFailure (kind `answer`) when it becomes too long */
 	keep(piece: Buffer): void {
-		this.length += piece.length;
-		if (this.length > MAX_JSON_BYTES) throw answerFailure(`it is longer than ${MAX_JSON_BYTES / 1e6} MB`);
-		this.pieces.push(piece);
+		try {
+			this.bytes.add(piece);
+		} catch (error) {
+			throw error instanceof BodyTooLarge ? answerFailure(`it is ${error.message}`) : toFailure(error);
+		}
 	}
 
 	all(): Buffer {
-		return Buffer.concat(this.pieces, this.length);
+		return this.bytes.all();
 	}
 }

@@ -3,12 +3,13 @@ import { z } from 'zod';
 import { answerFailure } from '../shared/errors/errorMessages';
 import { toFailure } from '../shared/errors/gatewayFailure';
 import { endpoints } from '../shared/gateway/endpoints';
+import { KEPT_ANSWER_LENGTH } from '../shared/http/budgets';
 import { streamFrom } from '../shared/http/byteStream';
-import { checkAnswer, looseCount, looseText } from '../shared/http/schemas';
+import { checkAnswer, listOf, looseCount, looseText } from '../shared/http/schemas';
 import type { EmbeddedFile } from '../shared/http/requestBody';
 import type { Call } from '../shared/runtime/call';
 import { type Paid, usable } from '../shared/runtime/payments';
-import { asRecord } from '../shared/values';
+import { asRecord, shortened } from '../shared/values';
 import { fileOfText, readJsonWithFiles } from './filesInJson';
 import { explainImageFailure, isFinalImageFailure } from './imageFailure';
 import type { ImageFiles } from './imageFiles';
@@ -49,14 +50,11 @@ export function requestBody(order: ImageOrder, extra: Record<string, unknown> = 
 	};
 }
 
-/** Maximum number of characters of an unexpected response that a failure keeps. */
-const MAX_KEPT_ANSWER = 10_000;
-
 /** Response with images (interface, 2.6). Fields beyond the interface are kept. */
 const imageAnswerSchema = z
 	.object({
 		created: z.number().nullish(),
-		data: z.array(z.object({ url: looseText, b64_json: looseText, revised_prompt: looseText }).passthrough()),
+		data: listOf(z.object({ url: looseText, b64_json: looseText, revised_prompt: looseText }).passthrough()),
 		usage: z
 			.object({ input_tokens: looseCount, output_tokens: looseCount, total_tokens: looseCount })
 			.passthrough()
@@ -158,7 +156,7 @@ function readAnswer(body: unknown): ImageAnswer {
 		const answer = checkAnswer(imageAnswerSchema, body);
 		return answer.data.length > 0 ? answer : noImage();
 	} catch (error) {
-		const kept = JSON.stringify(body).slice(0, MAX_KEPT_ANSWER);
+		const kept = JSON.stringify(shortened(body, KEPT_ANSWER_LENGTH));
 		throw toFailure(error).with({ partial: { answer: kept } });
 	}
 }

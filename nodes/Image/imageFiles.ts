@@ -54,7 +54,7 @@ export class ImageFiles {
 				await this.call.client.download(
 					url,
 					async (answer) => await this.store(answer.body, mediaTypeOf(answer), index),
-					this.call.requestOptions,
+					{ ...this.call.requestOptions, kind: 'image' },
 				),
 		);
 	}

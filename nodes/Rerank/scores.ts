@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { answerFailure } from '../shared/errors/errorMessages';
 import type { GatewayFailure } from '../shared/errors/gatewayFailure';
-import { looseCount, looseText } from '../shared/http/schemas';
+import { listOf, looseCount, looseText } from '../shared/http/schemas';
 import type { Outcome } from '../shared/runtime/askInBatches';
 import { isBlank } from '../shared/values';
 
 /** Rerank response (interface, 2.7). Fields that the interface does not have are kept. */
 export const rerankSchema = z
 	.object({
-		results: z.array(
+		results: listOf(
 			z.object({ index: z.number().int().nonnegative(), relevance_score: z.number().finite() }).passthrough(),
 		),
 		model: looseText,

@@ -1,9 +1,11 @@
 import type { IBinaryData } from 'n8n-workflow';
+import { shortMessage } from '../shared/errors/errorBody';
 import { answerFailure } from '../shared/errors/errorMessages';
 import { detectMediaType } from '../shared/files/mediaTypes';
 import { storeFile } from '../shared/files/storeFile';
 import { endpoints } from '../shared/gateway/endpoints';
 import { readJson, readText, type Answer, type AnswerReader } from '../shared/http/answerReaders';
+import { STREAM_BYTES } from '../shared/http/budgets';
 import { BodyTooLarge, peekBytes, readBytes } from '../shared/http/byteStream';
 import { mediaTypeOf } from '../shared/http/headers';
 import type { Call } from '../shared/runtime/call';
@@ -32,9 +34,6 @@ export interface StoredAudio {
 	durationSeconds: number | undefined;
 }
 
-/** Maximum size of a part that is joined. An hour of uncompressed speech has about 170 MB. */
-export const MAX_PART_BYTES = 500_000_000;
-
 /**
  * Generates speech from one text as soon as the run has a free slot for the request.
  *
@@ -52,7 +51,7 @@ export async function speak<T>(
 	const request = {
 		...call.requestOptions,
 		endpoint: endpoints.speech,
-		streamed: true,
+		streamed: 'audio' as const,
 		json: speechBody(call, settings, text),
 	};
 	const readAudio: AnswerReader<T> = async (answer) => {
@@ -89,7 +88,7 @@ export function storeAudio(call: Call, nameFor: (extension: string) => string): 
 /** A reader that keeps the audio in memory, for joining. */
 export const readRecording: AnswerReader<Recording> = async (answer) => {
 	try {
-		return { bytes: await readBytes(answer.body, MAX_PART_BYTES), contentType: mediaTypeOf(answer) };
+		return { bytes: await readBytes(answer.body, STREAM_BYTES.audioPart), contentType: mediaTypeOf(answer) };
 	} catch (error) {
 		answer.body.destroy();
 		throw tooLargeOr(error);
@@ -113,7 +112,7 @@ async function requireAudio(answer: Answer): Promise<void> {
 		throw answerFailure(`it is ${contentType} instead of audio`, facts);
 	}
 	if (contentType.startsWith('text/')) {
-		const gatewayMessage = (await readText(answer)).slice(0, 500);
+		const gatewayMessage = shortMessage(await readText(answer));
 		throw answerFailure(`it is ${contentType} instead of audio`, { ...facts, gatewayMessage });
 	}
 }

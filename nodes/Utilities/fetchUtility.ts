@@ -2,6 +2,8 @@ import type { IBinaryData } from 'n8n-workflow';
 import { GatewayFailure, toFailure } from '../shared/errors/gatewayFailure';
 import { fileNameFrom, storeFile } from '../shared/files/storeFile';
 import type { Answer } from '../shared/http/answerReaders';
+import { STREAM_BYTES } from '../shared/http/budgets';
+import { streamFrom, withinSize } from '../shared/http/byteStream';
 import { mediaTypeOf } from '../shared/http/headers';
 import type { Call } from '../shared/runtime/call';
 import type { OperationResult } from '../shared/runtime/operation';
@@ -32,7 +34,7 @@ export async function fetchUtility(call: Call, fetch: UtilityFetch): Promise<Ope
 		...call.requestOptions,
 		endpoint,
 		query,
-		streamed: encoding?.startsWith('image'),
+		streamed: encoding?.startsWith('image') ? ('image' as const) : undefined,
 	};
 	try {
 		const { value } = await call.pay(request, async (answer) => await receive(call, fetch, answer), {
@@ -53,9 +55,10 @@ async function receive(
 	{ fileName, mayBeWebPage }: UtilityFetch,
 	answer: Answer,
 ): Promise<ReceivedContent> {
-	const content = await readUtility(answer, mayBeWebPage);
-	if (content.kind !== 'file') return content;
-	const file = await storeFile(call.context, answer.body, mediaTypeOf(answer), (extension) =>
+	const received = await readUtility(answer, mayBeWebPage);
+	if (received.kind !== 'file') return received;
+	const content = streamFrom(withinSize(answer.body as AsyncIterable<Buffer>, STREAM_BYTES.file));
+	const file = await storeFile(call.context, content, mediaTypeOf(answer), (extension) =>
 		fileNameFrom(fileName, 'file', extension),
 	);
 	return { kind: 'file', file };

@@ -1,18 +1,18 @@
 import { z } from 'zod';
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 import { listed, matching } from '../shared/fields/picker';
-import { checkAnswer } from '../shared/http/schemas';
+import { checkAnswer, listOf } from '../shared/http/schemas';
 import { GatewayClient } from '../shared/gateway/client';
 import { utilityEndpoint } from '../shared/gateway/endpoints';
 import { failureInEnvelope, openEnvelope } from './readUtility';
 
 /** The languages of the translation endpoint, with the gateway's names for them. */
-const languageListSchema = z.array(
+const languageListSchema = listOf(
 	z.object({ code: z.string().min(1), label: z.string().nullish() }).passthrough(),
 );
 
 /** The music charts; their IDs are numbers or texts. */
-const musicChartListSchema = z.array(
+const musicChartListSchema = listOf(
 	z
 		.object({
 			id: z.union([z.number(), z.string().min(1)]).transform(String),

@@ -3,10 +3,10 @@ import { looksLikeWebPage } from '../shared/errors/errorBody';
 import { answerFailure, statusFailure, webPageFailure } from '../shared/errors/errorMessages';
 import type { GatewayFailure } from '../shared/errors/gatewayFailure';
 import { detectMediaType } from '../shared/files/mediaTypes';
-import { type Answer, readText, throwIfErrorObject, whyNoJson } from '../shared/http/answerReaders';
+import { type Answer, parsedOrProblem, readText, throwIfErrorObject } from '../shared/http/answerReaders';
 import { peekBytes } from '../shared/http/byteStream';
 import { mediaTypeOf, requestIdOf } from '../shared/http/headers';
-import { asRecord, parseJson } from '../shared/values';
+import { asRecord } from '../shared/values';
 
 /**
  * The uniform JSON envelope of the utility endpoints (interface, 4.13, rule 2). The interface does not show its field
@@ -92,8 +92,8 @@ export async function readUtility(answer: Answer, mayBeWebPage: boolean): Promis
 	if (text === '') return { kind: 'empty' };
 	const requestId = requestIdOf(answer.headers);
 	const declaredJson = /[/+]json$/.test(mediaType);
-	const parsed = declaredJson || /^\s*[{[]/.test(text) ? parseJson(text) : undefined;
-	const content = parsed && openEnvelope(parsed.value);
+	const parsed = declaredJson || beginsLikeJson(text) ? await parsedOrProblem(text) : undefined;
+	const content = parsed && 'value' in parsed ? openEnvelope(parsed.value) : undefined;
 	if (content && (declaredJson || content.enveloped)) {
 		throwIfErrorObject(content.body, answer);
 		const failure = failureInEnvelope(content, requestId);
@@ -102,8 +102,12 @@ export async function readUtility(answer: Answer, mayBeWebPage: boolean): Promis
 	}
 	const facts = { status: answer.status, requestId };
 	if (!mayBeWebPage && looksLikeWebPage(text)) throw webPageFailure(answer.url, facts);
-	if (declaredJson) throw answerFailure(whyNoJson(text), facts);
+	if (declaredJson && parsed && 'problem' in parsed) throw answerFailure(parsed.problem, facts);
 	return { kind: 'text', text };
+}
+
+function beginsLikeJson(text: string): boolean {
+	return /^[{[]/.test(text.slice(0, 1000).trimStart());
 }
 
 /** Types that gateways use for any content. */

@@ -30,7 +30,7 @@ export async function createVoice(
 		endpoint: voice.endpoint,
 		body: voiceForm(voice, samples),
 		// A large upload may take longer than the time limit, as long as it makes progress.
-		streamed: true,
+		streamed: 'file' as const,
 	};
 	try {
 		const { value } = await call.slots.use(

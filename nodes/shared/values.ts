@@ -51,7 +51,7 @@ export function groupBy<Entry>(entries: Entry[], keyOf: (entry: Entry) => string
 }
 
 /** Deeper values overflow the stack of the code that copies or saves items. */
-const MAX_DEPTH = 500;
+export const MAX_DEPTH = 500;
 
 /**
  * Whether arrays and objects in a JSON text are nested deeper than n8n can handle.
@@ -91,4 +91,33 @@ function isEscaped(text: string, index: number): boolean {
 	let backslashes = 0;
 	while (text[index - 1 - backslashes] === '\\') backslashes += 1;
 	return backslashes % 2 === 1;
+}
+
+/**
+ * A copy of a value with its first `length` characters, names and texts counted, for failures that keep what arrived.
+ */
+export function shortened<T>(value: T, length: number): T {
+	let left = length;
+	const copy = (one: unknown): unknown => {
+		left -= 1;
+		if (typeof one === 'string') {
+			const text = one.slice(0, Math.max(0, left));
+			left -= text.length;
+			return text;
+		}
+		if (typeof one !== 'object' || one === null) return one;
+		if (Array.isArray(one)) {
+			const list: unknown[] = [];
+			for (let index = 0; index < one.length && left > 0; index++) list.push(copy(one[index]));
+			return list;
+		}
+		const fields: Array<[string, unknown]> = [];
+		for (const name in one) {
+			if (left <= 0) break;
+			left -= name.length;
+			fields.push([name, copy((one as Record<string, unknown>)[name])]);
+		}
+		return Object.fromEntries(fields);
+	};
+	return copy(value) as T;
 }

@@ -147,7 +147,7 @@ async function send(
 		endpoint: customEndpoint(method, path, area),
 		query,
 		body: method === 'GET' ? undefined : await readBody(call),
-		streamed: format === 'file' || format === 'automatic',
+		streamed: format === 'file' || format === 'automatic' ? ('file' as const) : undefined,
 	};
 	const read = answerReader(call, format, path);
 	if (method === 'GET') return await call.client.send(request, read);

@@ -1,6 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import { asRecord, isBlank, parseJson } from '../../shared/values';
 
+/** Maximum number of answers to one question. */
+export const MAX_ANSWERS = 128;
+
 /** A tool call that the model requests. */
 export interface ToolCall {
 	id: string;

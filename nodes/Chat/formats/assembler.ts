@@ -1,3 +1,5 @@
+import { answerFailure } from '../../shared/errors/errorMessages';
+import { EVENTS_BUDGET } from '../../shared/http/budgets';
 import { asRecord } from '../../shared/values';
 
 /** Assembles the events of one format's stream into the body that the same request returns without a stream. */
@@ -6,6 +8,7 @@ export interface Assembler {
 	 * Adds one event.
 	 *
 	 * @returns the text that it adds to the answer, empty for none
+	 * @throws GatewayFailure (kind `answer`) when the answer consists of too many values
 	 */
 	add(event: Fields): string;
 	/** Whether the answer is complete, so that it does not matter if the connection is lost after it. */
@@ -20,59 +23,109 @@ export type Fields = Record<string, unknown>;
 /** Fields that identify something: a later value replaces an earlier one. */
 const REPLACED = ['id', 'type', 'role', 'name', 'index', 'object', 'model'];
 
-/**
- * Adds a chunk of a stream to what is known: texts and lists grow, list elements with an `index` are merged with the
- * element of that index, everything else is replaced. Null and empty texts change nothing.
- */
-export function mergeDelta(target: Fields, delta: Fields): void {
-	for (const [key, value] of Object.entries(delta)) {
-		// Assigning it would change the prototype of the object.
-		if (key === '__proto__') continue;
-		target[key] = merged(target[key], value, REPLACED.includes(key));
+/** Adds the chunks of one stream to what is known, which may become only so large. */
+export class Merger {
+	private values = 0;
+	/** The elements of lists by their `index`, so that finding one does not take longer with each. */
+	private readonly byIndex = new WeakMap<unknown[], Map<unknown, Fields>>();
+
+	/**
+	 * Adds a chunk: texts and lists grow, list elements with an `index` are merged with the element of that index,
+	 * everything else is replaced. Null and empty texts change nothing.
+	 *
+	 * @throws GatewayFailure (kind `answer`) when there are too many values
+	 */
+	merge(target: Fields, delta: Fields): void {
+		for (const [key, value] of Object.entries(delta)) {
+			// Assigning it would change the prototype of the object.
+			if (key === '__proto__') continue;
+			target[key] = this.merged(target[key], value, REPLACED.includes(key));
+		}
+	}
+
+	/** Copies fields of a chunk that say something. @param ignored values that change nothing */
+	assign(target: Fields, fields: Fields, ignored: unknown[] = [null]): void {
+		for (const [key, value] of Object.entries(fields)) {
+			if (key === '__proto__' || ignored.includes(value)) continue;
+			target[key] = Object.hasOwn(target, key) ? value : this.count(value);
+		}
+	}
+
+	/** Counts values that the answer now contains. @throws GatewayFailure (kind `answer`) when there are too many */
+	count<T>(value: T): T {
+		const counted = [value as unknown];
+		for (let next = counted.pop(); next !== undefined; next = counted.pop()) {
+			this.values += 1;
+			if (this.values > EVENTS_BUDGET.values) throw tooManyValues();
+			if (typeof next === 'object' && next !== null) {
+				for (const inner of Object.values(next)) counted.push(inner ?? null);
+			}
+		}
+		return value;
+	}
+
+	private merged(before: unknown, value: unknown, isReplaced: boolean): unknown {
+		if (before === undefined || before === null) {
+			return Array.isArray(value) ? this.mergedList([], value) : this.count(value);
+		}
+		if (value === undefined || value === null) return before;
+		if (typeof before === 'string' && typeof value === 'string') {
+			if (isReplaced) return value === '' ? before : value;
+			return before + value;
+		}
+		if (Array.isArray(before) && Array.isArray(value)) return this.mergedList(before, value);
+		if (!isFields(before) || !isFields(value)) return value;
+		this.merge(before, value);
+		return before;
+	}
+
+	private mergedList(list: unknown[], delta: unknown[]): unknown[] {
+		for (const entry of delta) {
+			const known = this.elementOf(list, entry);
+			if (known) this.merge(known, entry as Fields);
+			else list.push(this.count(entry));
+		}
+		return list;
+	}
+
+	/** The element with the same `index`; a new element is noted for later. */
+	private elementOf(list: unknown[], entry: unknown): Fields | undefined {
+		if (!isFields(entry) || entry.index === undefined) return undefined;
+		const elements = this.byIndex.get(list) ?? new Map<unknown, Fields>();
+		this.byIndex.set(list, elements);
+		const known = elements.get(entry.index);
+		if (!known) elements.set(entry.index, entry);
+		return known;
 	}
 }
 
-function merged(before: unknown, value: unknown, isReplaced: boolean): unknown {
-	if (before === undefined || before === null) return Array.isArray(value) ? mergedList([], value) : value;
-	if (value === undefined || value === null) return before;
-	if (typeof before === 'string' && typeof value === 'string') {
-		if (isReplaced) return value === '' ? before : value;
-		return before + value;
-	}
-	if (Array.isArray(before) && Array.isArray(value)) return mergedList(before, value);
-	if (!isFields(before) || !isFields(value)) return value;
-	mergeDelta(before, value);
-	return before;
+function tooManyValues() {
+	return answerFailure(`its event stream contains more than ${EVENTS_BUDGET.values} values`, {
+		mayHaveBeenCarriedOut: true,
+	});
 }
 
-function mergedList(list: unknown[], delta: unknown[]): unknown[] {
-	for (const entry of delta) {
-		const known = isFields(entry) && entry.index !== undefined ? withIndex(list, entry.index) : undefined;
-		if (known) mergeDelta(known, entry as Fields);
-		else list.push(entry);
-	}
-	return list;
+/** Names of fields that say nothing about the answer itself. */
+const NOT_CONTENT = [...REPLACED, 'logprobs', 'native_finish_reason'];
+
+/** Whether an event continues an answer. Gateways keep a connection open with comments, pings, and empty events. */
+export function isProgress(event: Fields): boolean {
+	const { choices, candidates, delta, message, content_block: block, promptFeedback } = event;
+	return [choices, candidates, delta, message, block, promptFeedback].some(hasContent);
 }
 
-function withIndex(list: unknown[], index: unknown): Fields | undefined {
-	return list.filter(isFields).find((entry) => entry.index === index);
+/** Whether a value contains a text, a number, or `true` under a name that stands for content. */
+function hasContent(value: unknown): boolean {
+	if (typeof value !== 'object' || value === null) {
+		return value !== undefined && value !== null && value !== '' && value !== false;
+	}
+	if (Array.isArray(value)) return value.some(hasContent);
+	return Object.entries(value).some(([name, inner]) => !NOT_CONTENT.includes(name) && hasContent(inner));
 }
 
 /** Whether a value is an object with named fields. */
 export function isFields(value: unknown): value is Fields {
 	return asRecord(value) !== undefined;
-}
-
-/** Copies fields of a chunk that say something. @param ignored values that change nothing */
-export function assignFilled(target: Fields, fields: Fields, ignored: unknown[] = [null]): void {
-	for (const [key, value] of Object.entries(withoutPrototype(fields))) {
-		if (!ignored.includes(value)) target[key] = value;
-	}
-}
-
-/** The fields except `__proto__`: assigning that one would change the prototype of the object. */
-export function withoutPrototype(fields: Fields): Fields {
-	return Object.fromEntries(Object.entries(fields).filter(([key]) => key !== '__proto__'));
 }
 
 /** The elements of a map by their number, lowest first. */

@@ -1,17 +1,9 @@
 import { z } from 'zod';
 import { addressOf } from '../../shared/files/images';
-import { checkAnswer, maybeCount, maybeText } from '../../shared/http/schemas';
+import { checkAnswer, listOf, maybeCount, maybeText } from '../../shared/http/schemas';
 import { asRecord, isBlank, textOr } from '../../shared/values';
-import { tokenCounts, toolArguments, type AnswerParts } from './answer';
-import {
-	assignFilled,
-	inOrder,
-	indexOf,
-	isFields,
-	mergeDelta,
-	type Assembler,
-	type Fields,
-} from './assembler';
+import { MAX_ANSWERS, tokenCounts, toolArguments, type AnswerParts } from './answer';
+import { inOrder, indexOf, isFields, Merger, type Assembler, type Fields } from './assembler';
 import { plainTextOf, type Conversation, type Part, type Tool, type Turn } from './conversation';
 
 /** The `messages` of a chat completion (interface, 2.2); images in them may be `EmbeddedFile`s. */
@@ -62,18 +54,22 @@ const toolCall = z.object({
 	function: z.object({ name: maybeText, arguments: z.unknown() }),
 });
 
-const message = z.object({
-	content: z.union([z.string(), z.array(z.unknown())]).nullish(),
-	refusal: maybeText,
-	reasoning_content: maybeText,
-	reasoning: z.unknown(),
-	tool_calls: z.array(toolCall).nullish(),
-});
+const message = z
+	.object({
+		content: z.union([z.string(), z.array(z.unknown())]).nullish(),
+		refusal: maybeText,
+		reasoning_content: maybeText,
+		reasoning: z.unknown(),
+	})
+	.passthrough();
+
+/** Checked for the first answer only, the one whose calls are used. */
+const callsSchema = z.object({ tool_calls: listOf(toolCall, 1000).nullish() });
 
 const chatCompletionSchema = z.object({
 	id: maybeText,
 	model: maybeText,
-	choices: z.array(z.object({ message, finish_reason: maybeText })),
+	choices: listOf(z.object({ message, finish_reason: maybeText }), MAX_ANSWERS),
 	usage: z
 		.object({ prompt_tokens: maybeCount, completion_tokens: maybeCount, total_tokens: maybeCount })
 		.nullish(),
@@ -89,6 +85,7 @@ export function readChatCompletion(body: unknown): AnswerParts {
 	const first = choices.at(0);
 	const said = first?.message;
 	const parts = Array.isArray(said?.content) ? said.content : [];
+	const calls = checkAnswer(callsSchema, said ?? {});
 	return {
 		id,
 		model,
@@ -96,7 +93,7 @@ export function readChatCompletion(body: unknown): AnswerParts {
 		finishReason: first?.finish_reason,
 		tokens: tokenCounts(usage?.prompt_tokens, usage?.completion_tokens, usage?.total_tokens),
 		reasoning: said?.reasoning_content || textOr(said?.reasoning),
-		toolCalls: (said?.tool_calls ?? []).map((call) => ({
+		toolCalls: (calls.tool_calls ?? []).map((call) => ({
 			id: call.id ?? '',
 			name: call.function.name ?? '',
 			arguments: toolArguments(call.function.arguments),
@@ -121,11 +118,12 @@ function textOfPart(part: unknown): string | undefined {
 export class ChatCompletionAssembler implements Assembler {
 	private readonly head: Fields = {};
 	private readonly choices = new Map<number, Fields>();
+	private readonly merger = new Merger();
 
 	add(event: Fields): string {
 		const { choices, ...head } = event;
 		// Every chunk repeats the head, some of them with empty texts.
-		assignFilled(this.head, head, [null, '']);
+		this.merger.assign(this.head, head, [null, '']);
 		let text = '';
 		for (const choice of Array.isArray(choices) ? choices : []) {
 			if (isFields(choice)) text += this.addChoice(choice);
@@ -145,18 +143,18 @@ export class ChatCompletionAssembler implements Assembler {
 
 	private addChoice({ delta, message: whole, finish_reason: reason, ...others }: Fields): string {
 		const index = indexOf(others);
-		const known = this.choices.get(index) ?? {
-			index,
-			message: { role: 'assistant', content: null },
-			finish_reason: null,
-		};
+		const known = this.choices.get(index) ?? this.merger.count(emptyChoice(index));
 		this.choices.set(index, known);
-		mergeDelta(known, others);
+		this.merger.merge(known, others);
 		if (typeof reason === 'string' && reason !== '') known.finish_reason = reason;
 		// Some gateways send a whole message instead of a delta.
 		const said = isFields(delta) ? delta : whole;
 		if (!isFields(said)) return '';
-		mergeDelta(known.message as Fields, said);
+		this.merger.merge(known.message as Fields, said);
 		return index === 0 && typeof said.content === 'string' ? said.content : '';
 	}
+}
+
+function emptyChoice(index: number): Fields {
+	return { index, message: { role: 'assistant', content: null }, finish_reason: null };
 }

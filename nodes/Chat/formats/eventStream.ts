@@ -1,6 +1,10 @@
 import { answerFailure, statusFailure } from '../../shared/errors/errorMessages';
 import { readErrorBody } from '../../shared/errors/errorBody';
-import { asRecord, isTooDeep, parseJson } from '../../shared/values';
+import { parsedOrProblem } from '../../shared/http/answerReaders';
+import { EVENTS_BUDGET } from '../../shared/http/budgets';
+import { NOT_JSON } from '../../shared/http/foreignJson';
+import { Turns } from '../../shared/pacing/turns';
+import { asRecord } from '../../shared/values';
 
 /** One event of a server-sent event stream. */
 export interface StreamEvent {
@@ -12,23 +16,26 @@ export interface StreamEvent {
 
 const LINE_END = /\r\n|\n|\r/;
 
-/** Maximum length of an event, in characters, so that a stream without line ends does not fill the memory. */
-const MAX_EVENT_LENGTH = 16_000_000;
-
 /**
  * Reads server-sent events from chunks of any size. It skips comments, joins the data lines of an event, accepts CR,
  * LF, and CRLF as line ends, and keeps UTF-8 characters whole that are split between chunks. An event without its
  * final blank line counts as well.
  *
- * @throws GatewayFailure (kind `answer`) for an event that is too long; the stream's own error when it breaks
+ * @throws GatewayFailure (kind `answer`) for an event that is too long, or too many of them; the stream's own error
+ *   when it breaks
  */
 export async function* readEvents(chunks: AsyncIterable<Buffer | string>): AsyncGenerator<StreamEvent> {
 	let event: string | undefined;
 	let data: string[] = [];
+	let length = 0;
+	let events = 0;
 	const finish = (): StreamEvent | undefined => {
 		const finished = data.length > 0 ? { event, data: data.join('\n') } : undefined;
 		event = undefined;
 		data = [];
+		length = 0;
+		events += 1;
+		if (events > EVENTS_BUDGET.events) throw unreadable(`it has more than ${EVENTS_BUDGET.events} events`);
 		return finished;
 	};
 	for await (const line of readLines(chunks)) {
@@ -37,12 +44,25 @@ export async function* readEvents(chunks: AsyncIterable<Buffer | string>): Async
 			if (finished) yield finished;
 			continue;
 		}
-		const [, field, value] = /^([^:]*)(?:: ?([\s\S]*))?$/.exec(line) ?? [];
-		if (field === 'data') data.push(value ?? '');
-		else if (field === 'event') event = value;
+		const colon = line.indexOf(':');
+		const field = colon < 0 ? line : line.slice(0, colon);
+		if (field !== 'data' && field !== 'event') continue;
+		const value = colon < 0 ? '' : line.slice(line.charAt(colon + 1) === ' ' ? colon + 2 : colon + 1);
+		if (field === 'event') event = value;
+		else data.push(value);
+		length += value.length;
+		if (length > EVENTS_BUDGET.eventLength || data.length > EVENTS_BUDGET.eventLines) throw tooLong();
 	}
 	const last = finish();
 	if (last) yield last;
+}
+
+function tooLong(): Error {
+	return unreadable('an event in it is too long');
+}
+
+function unreadable(why: string): Error {
+	return answerFailure(`its event stream cannot be read because ${why}`, { mayHaveBeenCarriedOut: true });
 }
 
 /** Ends a format-A stream (interface, 6.2). */
@@ -62,9 +82,12 @@ export async function* readJsonEvents(
 			yield DONE;
 			return;
 		}
-		if (isTooDeep(data)) throw answerFailure('an event of its stream is nested too deeply');
-		const body = asRecord(parseJson(data)?.value);
+		const parsed = await parsedOrProblem(data);
 		// Keep-alive texts and other non-JSON events are not part of the answer.
+		if ('problem' in parsed && parsed.problem !== NOT_JSON) {
+			throw unreadable(`in an event, ${parsed.problem}`);
+		}
+		const body = 'value' in parsed ? asRecord(parsed.value) : undefined;
 		if (!body) continue;
 		if (event === 'error' || (body.error !== undefined && body.error !== null)) throw streamFailure(body);
 		yield body;
@@ -83,21 +106,42 @@ function streamFailure(body: Record<string, unknown>): Error {
 	});
 }
 
+/** Lines that are read before the time is checked. */
+const LINES_PER_CHECK = 64;
+
 async function* readLines(chunks: AsyncIterable<Buffer | string>): AsyncGenerator<string> {
+	const turns = new Turns();
 	const decoder = new TextDecoder('utf-8');
 	/** An incomplete line. Only new text is searched for its end; otherwise a long line would take quadratic time. */
 	let incomplete = '';
-	// A CR at the end of a chunk may be the first half of a CRLF, so it waits for the next chunk.
+	// A CR at the end of a piece may be the first half of a CRLF, so it waits for the next piece.
 	let heldBack = '';
-	for await (const chunk of chunks) {
-		const text = heldBack + (typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true }));
+	let count = 0;
+	for await (const piece of pieces(chunks)) {
+		const text = heldBack + (typeof piece === 'string' ? piece : decoder.decode(piece, { stream: true }));
 		heldBack = text.endsWith('\r') ? '\r' : '';
 		const lines = text.slice(0, text.length - heldBack.length).split(LINE_END);
 		lines[0] = incomplete + lines[0];
 		incomplete = lines.pop() ?? '';
-		if (incomplete.length > MAX_EVENT_LENGTH) throw answerFailure('an event of its stream is too long');
-		yield* lines;
+		if (incomplete.length > EVENTS_BUDGET.eventLength) throw tooLong();
+		for (const line of lines) {
+			yield line;
+			count += 1;
+			if (count % LINES_PER_CHECK === 0 && turns.isOver) await turns.next();
+		}
 	}
 	const rest = incomplete + heldBack + decoder.decode();
 	if (rest !== '') yield* rest.split(LINE_END);
+}
+
+/** Longer chunks would make a list of millions of lines. */
+const PIECE_LENGTH = 65_536;
+
+async function* pieces(chunks: AsyncIterable<Buffer | string>): AsyncGenerator<Buffer | string> {
+	for await (const chunk of chunks) {
+		for (let at = 0; at < chunk.length; at += PIECE_LENGTH) {
+			const end = at + PIECE_LENGTH;
+			yield typeof chunk === 'string' ? chunk.slice(at, end) : chunk.subarray(at, end);
+		}
+	}
 }

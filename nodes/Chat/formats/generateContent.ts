@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { ImageInput } from '../../shared/files/images';
-import { checkAnswer, maybeCount, maybeText } from '../../shared/http/schemas';
+import { checkAnswer, listOf, listOfObjects, maybeCount, maybeText } from '../../shared/http/schemas';
 import { EmbeddedFile } from '../../shared/http/requestBody';
 import { textOr } from '../../shared/values';
-import { tokenCounts, toolArguments, type AnswerParts } from './answer';
-import { assignFilled, inOrder, indexOf, isFields, type Assembler, type Fields } from './assembler';
+import { MAX_ANSWERS, tokenCounts, toolArguments, type AnswerParts } from './answer';
+import { inOrder, indexOf, isFields, Merger, type Assembler, type Fields } from './assembler';
 import { withoutSystemTurns, type Conversation, type Part, type Turn } from './conversation';
 
 /**
@@ -51,10 +51,7 @@ export function isGenerateContent(body: Fields): boolean {
 const candidateSchema = z
 	.object({
 		// A candidate that was blocked has no content, or content without parts.
-		content: z
-			.object({ parts: z.array(z.object({}).passthrough()).nullish() })
-			.passthrough()
-			.nullish(),
+		content: z.object({ parts: listOfObjects.nullish() }).passthrough().nullish(),
 		finishReason: maybeText,
 	})
 	.passthrough();
@@ -62,7 +59,7 @@ const candidateSchema = z
 /** Fields that the interface does not have are kept. */
 const generateContentSchema = z
 	.object({
-		candidates: z.array(candidateSchema).nullish(),
+		candidates: listOf(candidateSchema, MAX_ANSWERS).nullish(),
 		promptFeedback: z.object({ blockReason: maybeText }).passthrough().nullish(),
 		usageMetadata: z
 			.object({
@@ -88,7 +85,7 @@ export function readGenerateContent(body: unknown): AnswerParts {
 	const candidates = response.candidates ?? [];
 	const first = candidates.at(0);
 	const parts = partsOf(first);
-	const calls = parts.filter((part) => isFields(part.functionCall));
+	const calls = parts.filter(isCall);
 	// A prompt that is blocked gets no candidate at all.
 	const blocked = response.promptFeedback?.blockReason ? 'content_filter' : '';
 	return {
@@ -104,7 +101,7 @@ export function readGenerateContent(body: unknown): AnswerParts {
 		}),
 		refusal: '',
 		alternatives: candidates.slice(1).map((candidate) => textOf(partsOf(candidate))),
-		otherContent: parts.filter((part) => typeof part.text !== 'string' && !calls.includes(part)),
+		otherContent: parts.filter((part) => typeof part.text !== 'string' && !isCall(part)),
 	};
 }
 
@@ -126,6 +123,10 @@ function joined(parts: Fields[]): string {
 	return parts.map(({ text }) => textOr(text)).join('');
 }
 
+function isCall({ functionCall }: Fields): boolean {
+	return isFields(functionCall);
+}
+
 function isThought({ thought }: Fields): boolean {
 	return thought === true;
 }
@@ -134,10 +135,11 @@ function isThought({ thought }: Fields): boolean {
 export class GenerateContentAssembler implements Assembler {
 	private readonly head: Fields = {};
 	private readonly candidates = new Map<number, Fields>();
+	private readonly merger = new Merger();
 
 	add(event: Fields): string {
 		const { candidates, ...head } = event;
-		assignFilled(this.head, head);
+		this.merger.assign(this.head, head);
 		let text = '';
 		for (const candidate of Array.isArray(candidates) ? candidates : []) {
 			if (isFields(candidate)) text += this.addCandidate(candidate);
@@ -159,23 +161,23 @@ export class GenerateContentAssembler implements Assembler {
 
 	private addCandidate({ content, ...others }: Fields): string {
 		const index = indexOf(others);
-		const known = this.candidates.get(index) ?? { content: { role: 'model', parts: [] } };
+		const known = this.candidates.get(index) ?? this.merger.count({ content: { role: 'model', parts: [] } });
 		this.candidates.set(index, known);
-		assignFilled(known, others);
+		this.merger.assign(known, others);
 		const parts = isFields(content) && Array.isArray(content.parts) ? content.parts.filter(isFields) : [];
 		const { parts: before } = known.content as { parts: Fields[] };
-		for (const part of parts) addPart(before, part);
+		for (const part of parts) this.addPart(before, part);
 		return index === 0 ? textOf(parts) : '';
 	}
-}
 
-/** Chunks of one text become one part again. */
-function addPart(parts: Fields[], part: Fields): void {
-	const last = parts.at(-1);
-	if (last && isPlainText(last) && isPlainText(part) && last.thought === part.thought) {
-		last.text = `${last.text as string}${part.text as string}`;
-	} else {
-		parts.push({ ...part });
+	/** Chunks of one text become one part again. */
+	private addPart(parts: Fields[], part: Fields): void {
+		const last = parts.at(-1);
+		if (last && isPlainText(last) && isPlainText(part) && last.thought === part.thought) {
+			last.text = `${last.text as string}${part.text as string}`;
+		} else {
+			parts.push(this.merger.count({ ...part }));
+		}
 	}
 }
 

@@ -1,19 +1,10 @@
 import { z } from 'zod';
 import type { ImageInput } from '../../shared/files/images';
-import { checkAnswer, maybeCount, maybeText } from '../../shared/http/schemas';
+import { checkAnswer, listOfObjects, maybeCount, maybeText } from '../../shared/http/schemas';
 import { EmbeddedFile } from '../../shared/http/requestBody';
 import { isBlank, parseJson, textOr } from '../../shared/values';
 import { tokenCounts, toolArguments, type AnswerParts } from './answer';
-import {
-	assignFilled,
-	inOrder,
-	indexOf,
-	isFields,
-	mergeDelta,
-	withoutPrototype,
-	type Assembler,
-	type Fields,
-} from './assembler';
+import { inOrder, indexOf, isFields, Merger, type Assembler, type Fields } from './assembler';
 import {
 	plainTextOf,
 	withoutSystemTurns,
@@ -64,7 +55,7 @@ const messageSchema = z
 	.object({
 		id: maybeText,
 		model: maybeText,
-		content: z.array(z.object({ type: maybeText }).passthrough()),
+		content: listOfObjects,
 		stop_reason: maybeText,
 		usage: z.object({ input_tokens: maybeCount, output_tokens: maybeCount }).passthrough().nullish(),
 	})
@@ -96,7 +87,7 @@ export function readMessage(body: unknown): AnswerParts {
 		})),
 		refusal: '',
 		alternatives: [],
-		otherContent: content.filter(({ type }) => !['text', 'thinking', 'tool_use'].includes(type ?? '')),
+		otherContent: content.filter(({ type }) => !['text', 'thinking', 'tool_use'].includes(textOr(type))),
 	};
 }
 
@@ -116,6 +107,7 @@ export class MessagesAssembler implements Assembler {
 	/** JSON texts of tool calls, by block. */
 	private readonly inputs = new Map<Fields, string>();
 	private stopped = false;
+	private readonly merger = new Merger();
 
 	add(event: Fields): string {
 		switch (event.type) {
@@ -124,12 +116,12 @@ export class MessagesAssembler implements Assembler {
 				return '';
 			case 'content_block_start':
 				if (!isFields(event.content_block)) return '';
-				this.blocks.set(indexOf(event), { ...event.content_block });
+				this.blocks.set(indexOf(event), this.merger.count({ ...event.content_block }));
 				return textOf(event.content_block);
 			case 'content_block_delta':
 				return isFields(event.delta) ? this.addDelta(indexOf(event), event.delta) : '';
 			case 'message_delta':
-				if (isFields(event.delta)) Object.assign(this.message, withoutPrototype(event.delta));
+				if (isFields(event.delta)) this.merger.assign(this.message, event.delta, []);
 				if (isFields(event.usage)) this.addUsage(event.usage);
 				return '';
 			case 'message_stop':
@@ -153,25 +145,25 @@ export class MessagesAssembler implements Assembler {
 	}
 
 	private start({ content, ...message }: Fields): void {
-		Object.assign(this.message, withoutPrototype(message));
+		this.merger.assign(this.message, message, []);
 		const blocks = Array.isArray(content) ? content.filter(isFields) : [];
-		for (const [index, block] of blocks.entries()) this.blocks.set(index, { ...block });
+		for (const [index, block] of blocks.entries()) this.blocks.set(index, this.merger.count({ ...block }));
 	}
 
 	private addUsage(usage: Fields): void {
 		const known = isFields(this.message.usage) ? { ...this.message.usage } : {};
-		assignFilled(known, usage);
+		this.merger.assign(known, usage);
 		this.message.usage = known;
 	}
 
 	private addDelta(index: number, delta: Fields): string {
 		const { type, partial_json: json, citation, ...texts } = delta;
 		const blockType = BLOCK_OF_DELTA[type as string] ?? 'text';
-		const block = this.blocks.get(index) ?? { type: blockType };
+		const block = this.blocks.get(index) ?? this.merger.count({ type: blockType });
 		this.blocks.set(index, block);
 		if (typeof json === 'string') this.inputs.set(block, (this.inputs.get(block) ?? '') + json);
-		if (citation !== undefined) mergeDelta(block, { citations: [citation] });
-		mergeDelta(block, texts);
+		if (citation !== undefined) this.merger.merge(block, { citations: [citation] });
+		this.merger.merge(block, texts);
 		return textOf({ type: block.type, ...texts });
 	}
 }

@@ -2,12 +2,14 @@ import type { IDataObject } from 'n8n-workflow';
 import { answerFailure, interruptedFailure } from '../../shared/errors/errorMessages';
 import { type GatewayFailure, toFailure } from '../../shared/errors/gatewayFailure';
 import { type AnswerReader, parseAnswer, readText } from '../../shared/http/answerReaders';
+import { STREAM_BYTES } from '../../shared/http/budgets';
 import { type ByteStream, peekBytes } from '../../shared/http/byteStream';
 import { DONE, readJsonEvents } from './eventStream';
 import { mediaTypeOf } from '../../shared/http/headers';
+import { Turns } from '../../shared/pacing/turns';
 import { asRecord } from '../../shared/values';
 import { type AnswerParts, chatAnswer, type ChatAnswer } from './answer';
-import { type Assembler, type Fields, isFields } from './assembler';
+import { type Assembler, type Fields, isFields, isProgress } from './assembler';
 import { ChatCompletionAssembler, readChatCompletion } from './chatCompletion';
 import { GenerateContentAssembler, isGenerateContent, readGenerateContent } from './generateContent';
 import { MessagesAssembler, readMessage } from './messages';
@@ -29,9 +31,6 @@ function readerOf(body: unknown): (body: unknown) => AnswerParts {
 	if (isGenerateContent(fields)) return readGenerateContent;
 	throw answerFailure('it is in none of the three chat formats (no choices, content, or candidates)');
 }
-
-/** Maximum size of an event stream. */
-const MAX_BYTES = 256_000_000;
 
 /**
  * Reads the response of a chat endpoint, whether it is an event stream, one JSON body, or a JSON list of the events,
@@ -57,16 +56,16 @@ export class ChatReader {
 	 */
 	readonly read: AnswerReader<Fields> = async (response) => {
 		this.text = '';
-		const { body: bytes, redact } = response;
+		const { body: bytes } = response;
 		const isStream = mediaTypeOf(response) === 'text/event-stream';
 		// Gateways that omit the content type still begin an event stream like one.
 		if (isStream || (this.streamed && beginsLikeEvents((await peekBytes(bytes)).toString('latin1', 0, 64)))) {
-			return await this.assemble(readJsonEvents(limited(bytes)), redact);
+			return await this.assemble(readJsonEvents(limited(bytes)), response.countOnlyProgress?.());
 		}
 		const text = await readText(response);
-		if (beginsLikeEvents(text)) return await this.assemble(readJsonEvents(each([text])), redact);
-		const body = parseAnswer(text, response);
-		if (Array.isArray(body)) return await this.assemble(each(body.filter(isFields)), redact);
+		if (beginsLikeEvents(text)) return await this.assemble(readJsonEvents(each([text])));
+		const body = await parseAnswer(text, response);
+		if (Array.isArray(body)) return await this.assemble(each(body.filter(isFields)));
 		if (!isFields(body)) throw answerFailure('it is not a JSON object');
 		return body;
 	};
@@ -86,8 +85,9 @@ export class ChatReader {
 
 	private async assemble(
 		events: AsyncIterable<Fields | typeof DONE>,
-		redact: (text: string) => string,
+		onProgress: () => void = () => {},
 	): Promise<Fields> {
+		const turns = new Turns();
 		let assembler: Assembler | undefined;
 		let done = false;
 		try {
@@ -97,29 +97,24 @@ export class ChatReader {
 					continue;
 				}
 				assembler ??= assemblerFor(event);
-				const text = redact(assembler?.add(event) ?? '');
+				const text = assembler?.add(event) ?? '';
+				if (isProgress(event)) onProgress();
 				if (text !== '') await this.addText(text);
+				if (turns.isOver) await turns.next();
 			}
 		} catch (error) {
 			// An error after the end of the answer does not matter.
 			if (!assembler?.isComplete) throw unchanged(error);
 		}
-		if (assembler && (done || assembler.isComplete)) return redacted(assembler.body(), redact);
+		if (assembler && (done || assembler.isComplete)) return assembler.body();
 		if (done) throw answerFailure('its event stream contains no answer', { mayHaveBeenCarriedOut: true });
-		throw interruptedFailure(false, { mayHaveBeenCarriedOut: true });
+		throw interruptedFailure(undefined, { mayHaveBeenCarriedOut: true });
 	}
 
 	private async addText(text: string): Promise<void> {
 		this.text += text;
 		await this.onText(text);
 	}
-}
-
-/** The body without the key. Each chunk was redacted, but the key may have been split across chunks. */
-function redacted(body: Fields, redact: (text: string) => string): Fields {
-	const json = JSON.stringify(body);
-	const clean = redact(json);
-	return clean === json ? body : (JSON.parse(clean) as Fields);
 }
 
 function assemblerFor(event: Fields): Assembler | undefined {
@@ -143,7 +138,9 @@ async function* limited(body: ByteStream): AsyncGenerator<Buffer | string> {
 	let bytes = 0;
 	for await (const chunk of body as AsyncIterable<Buffer | string>) {
 		bytes += chunk.length;
-		if (bytes > MAX_BYTES) throw answerFailure('its event stream is longer than 256 MB');
+		if (bytes > STREAM_BYTES.events) {
+			throw answerFailure(`its event stream is longer than ${STREAM_BYTES.events / 1e6} MB`);
+		}
 		yield chunk;
 	}
 }

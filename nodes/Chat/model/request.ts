@@ -39,7 +39,7 @@ export function chatModelRequest(settings: ChatModelSettings, question: ChatMode
 		...extraBodyFields,
 	};
 	const endpoint = isChat ? endpoints.chatCompletions : endpoints.messages;
-	return { ...requestOptions, endpoint, json, streamed };
+	return { ...requestOptions, endpoint, json, streamed: streamed ? 'events' : undefined };
 }
 
 /**

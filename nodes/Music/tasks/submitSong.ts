@@ -30,7 +30,7 @@ async function readSubmittedTask(answer: Answer): Promise<SubmittedTask> {
 	const reading = receive(answer, received);
 	// A response that was cut off may still contain the task ID.
 	await reading.catch(() => {});
-	const text = answer.redact(received.text);
+	const { text } = received;
 	const body = parseJson(text)?.value;
 	const submitted = submittedTaskSchema.safeParse(body);
 	if (submitted.success) return submitted.data;

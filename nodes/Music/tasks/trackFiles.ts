@@ -54,12 +54,12 @@ export class TrackFiles {
 	private async download(call: Call, url: string, title: string): Promise<IBinaryData> {
 		const known = this.downloads.get(url);
 		if (known) return await known;
-		const { maxRetries } = call.requestOptions;
+		const { maxRetries, totalMinutes } = call.requestOptions;
 		const file = this.slots.use(
 			async () =>
 				await call.keepFile(
 					[url, title],
-					async () => await call.client.download(url, storing(call, title), { maxRetries }),
+					async () => await call.client.download(url, storing(call, title), { maxRetries, totalMinutes }),
 				),
 		);
 		this.downloads.set(url, file);
@@ -75,7 +75,7 @@ function storing(call: Call, title: string): AnswerReader<IBinaryData> {
 		if (firstBytes.length === 0) throw answerFailure('the file is empty');
 		// A file server that has lost a file often responds with a web page or a message, and status 200.
 		const isText = /json|html/.test(contentType) && !detectMediaType(firstBytes);
-		if (isText || looksLikeWebPage(firstBytes.toString('latin1'))) {
+		if (isText || looksLikeWebPage(firstBytes.toString('latin1', 0, 1000))) {
 			throw answerFailure(`it is ${contentType || 'a web page'} instead of a file`);
 		}
 		return await storeFile(call.context, body, contentType, (extension) =>

@@ -1,11 +1,11 @@
 import type { IBinaryData } from 'n8n-workflow';
 import { storeFile } from '../../shared/files/storeFile';
+import { STREAM_BYTES } from '../../shared/http/budgets';
 import { readBytes, streamFrom } from '../../shared/http/byteStream';
 import type { Call } from '../../shared/runtime/call';
 import type { Paid, PaidForm, PaidSlot } from '../../shared/runtime/payments';
 import { measured } from '../audio/formats';
 import {
-	MAX_PART_BYTES,
 	readRecording,
 	type Recording,
 	speak,
@@ -96,6 +96,6 @@ export class JoinedSpeechMemory {
 
 	private async bytesOf({ id, data }: IBinaryData): Promise<Buffer> {
 		if (!id) return Buffer.from(data, 'base64');
-		return await readBytes(await this.call.context.helpers.getBinaryStream(id), MAX_PART_BYTES);
+		return await readBytes(await this.call.context.helpers.getBinaryStream(id), STREAM_BYTES.audioPart);
 	}
 }

@@ -3,6 +3,10 @@ import type { FailureFacts } from './gatewayFailure';
 
 /** Maximum length of a gateway's message that the user sees. */
 const MAX_MESSAGE_LENGTH = 500;
+/** Maximum length of a code, a type, or an ID. */
+const MAX_WORD_LENGTH = 200;
+/** The beginning of a text that is searched at all: text from outside is cut first, and searched then. */
+const SEARCHED_LENGTH = 5_000;
 
 /**
  * Reads the body of a failed response: the documented `{error:{message,type,code}}` (interface, 2.11) and the variants
@@ -16,14 +20,13 @@ export function readErrorBody(body: unknown, requestId?: string): FailureFacts {
 	const record = asRecord(body);
 	const error = asRecord(record?.error) ?? record;
 	const plain = typeof record?.error === 'string' ? record.error : undefined;
-	const message =
-		plain ?? firstText(error, ['message', 'msg', 'html-message']) ?? plainText(body) ?? undefined;
-	const gatewayMessage = message && shorten(stripTags(message));
+	const whole = plain ?? firstText(error, ['message', 'msg', 'html-message']) ?? plainText(body);
+	const message = whole?.slice(0, SEARCHED_LENGTH);
 	return {
-		code: firstText(error, ['code']) ?? firstText(record, ['code']),
-		type: firstText(error, ['type']),
-		gatewayMessage,
-		requestId: requestId ?? /request id: ?([\w-]+)/i.exec(message ?? '')?.[1],
+		code: word(firstText(error, ['code']) ?? firstText(record, ['code'])),
+		type: word(firstText(error, ['type'])),
+		gatewayMessage: message && shortMessage(message),
+		requestId: word(requestId ?? /request id: ?([\w-]{1,200})/i.exec(message ?? '')?.[1]),
 	};
 }
 
@@ -35,7 +38,8 @@ export function isErrorObject(body: unknown): boolean {
 
 /** Whether a text is an HTML page rather than a message. */
 export function looksLikeWebPage(text: string): boolean {
-	return /^\s*(<!doctype html|<html|<head|<body|<\?xml[^>]*>\s*<!doctype html)/i.test(text);
+	const start = text.slice(0, SEARCHED_LENGTH).trimStart();
+	return /^(<!doctype html|<html|<head|<body|<\?xml[^<>]*>\s{0,99}<!doctype html)/i.test(start);
 }
 
 function firstText(record: Record<string, unknown> | undefined, names: string[]): string | undefined {
@@ -51,13 +55,21 @@ function plainText(body: unknown): string | undefined {
 	return typeof body === 'string' && body.trim() !== '' && !looksLikeWebPage(body) ? body : undefined;
 }
 
-function stripTags(text: string): string {
-	return text
-		.replace(/<[^>]*>/g, ' ')
-		.replace(/\s+/g, ' ')
+/**
+ * The words of the other side as one short line for people: without tags and control characters.
+ *
+ * @param text of any length
+ */
+export function shortMessage(text: string): string {
+	const line = text
+		.slice(0, SEARCHED_LENGTH)
+		.replace(/<[^<>]*>/g, ' ')
+		.replace(/[\s\p{Cc}\p{Cs}]+/gu, ' ')
 		.trim();
+	return line.length > MAX_MESSAGE_LENGTH ? `${line.slice(0, MAX_MESSAGE_LENGTH)}…` : line;
 }
 
-function shorten(text: string): string {
-	return text.length > MAX_MESSAGE_LENGTH ? `${text.slice(0, MAX_MESSAGE_LENGTH)}…` : text;
+/** Something that gateways name with one word. */
+function word(text: string | undefined): string | undefined {
+	return text?.slice(0, MAX_WORD_LENGTH);
 }

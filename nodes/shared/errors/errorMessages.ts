@@ -131,19 +131,29 @@ export function unreachableFailure(
 	return new GatewayFailure('unreachable', message, description, facts);
 }
 
+const INTERRUPTIONS = {
+	lost: ['The connection to the gateway was lost before the response was complete', ''],
+	silence: [
+		'The gateway did not respond in time',
+		' If the gateway only needs more time, increase Timeout (Seconds) in Options.',
+	],
+	total: [
+		'The response of the gateway was not complete in time',
+		' If it only needs more time, increase Total Time Limit (Minutes) in Options.',
+	],
+};
+
 /**
  * A failure for a connection that ended before the response was complete.
  *
- * @param timedOut whether the time limit of the node was exceeded
+ * @param exceeded the time limit of the node that was exceeded: without progress, or for the whole response
  */
-export function interruptedFailure(timedOut: boolean, facts: FailureFacts): GatewayFailure {
-	const message = timedOut
-		? 'The gateway did not respond in time'
-		: 'The connection to the gateway was lost before the response was complete';
+export function interruptedFailure(
+	exceeded: 'silence' | 'total' | undefined,
+	facts: FailureFacts,
+): GatewayFailure {
+	const [message, longer] = INTERRUPTIONS[exceeded ?? 'lost'];
 	const description = facts.mayHaveBeenCarriedOut ? unclearAdvice(facts) : 'Run the item again.';
-	const longer = timedOut
-		? ' If the gateway only needs more time, increase Timeout (Seconds) in Options.'
-		: '';
 	return new GatewayFailure('interrupted', message, description + longer, facts);
 }
 

@@ -1,4 +1,5 @@
 import { cancelledFailure, interruptedFailure, unreachableFailure } from '../errors/errorMessages';
+import { type StreamKind, STREAM_BYTES } from '../http/budgets';
 import { streamFrom, withinSize } from '../http/byteStream';
 import type { Clock } from '../pacing/clock';
 import type { GatewayAddresses } from './addresses';
@@ -36,8 +37,10 @@ export interface AttemptRequest {
 	body?: RequestBody;
 	repeatability: Repeatability;
 	timeoutSeconds: number;
-	/** Whether the time limit counts silence instead of the whole answer. */
-	streamed: boolean;
+	/** The kind of an answer whose time limit counts silence; undefined if it counts the whole answer. */
+	streamed: StreamKind | undefined;
+	/** How long a streamed answer may take as a whole. */
+	totalMinutes: number;
 	/** How many times the request was sent, including this time; shown in a failure. */
 	attempts: number;
 }
@@ -62,7 +65,8 @@ export async function attempt<T>(
 ): Promise<{ value: T } | FailedTry> {
 	const { method, url, headers, body, repeatability, attempts } = request;
 	const timeoutMs = request.timeoutSeconds * 1000;
-	const stopwatch = new Stopwatch(sender.limits, sender.signal, timeoutMs);
+	const totalMs = request.streamed && request.totalMinutes * 60_000;
+	const stopwatch = new Stopwatch(sender.limits, sender.signal, timeoutMs, totalMs);
 	const content = body?.open();
 	let answer: Answer | undefined;
 	try {
@@ -79,11 +83,16 @@ export async function attempt<T>(
 			signal: stopwatch.signal,
 			allowedDomains: sender.allowedDomains,
 		});
-		answer = { ...raw, url, redact: sender.redact };
+		const countOnlyProgress = () => stopwatch.countOnlyProgress();
+		answer = { ...raw, url, redact: sender.redact, countOnlyProgress };
 		if (answer.status >= 200 && answer.status < 300) {
 			// The helper's own time limit ends with the headers of a streamed answer.
 			const received = request.streamed
-				? streamFrom(stopwatch.countSilence(withinSize(answer.body as AsyncIterable<Buffer>, answer.headers)))
+				? streamFrom(
+						stopwatch.countSilence(
+							withinSize(answer.body as AsyncIterable<Buffer>, STREAM_BYTES[request.streamed]),
+						),
+					)
 				: answer.body;
 			return { value: await read({ ...answer, body: received }) };
 		}
@@ -104,7 +113,7 @@ export async function attempt<T>(
 	} catch (error) {
 		return failedTry(sender, error, request, {
 			answered: answer !== undefined,
-			timedOut: stopwatch.timedOut,
+			exceeded: stopwatch.exceeded,
 		});
 	} finally {
 		stopwatch.stop();
@@ -126,13 +135,13 @@ function failedTry(
 	sender: Sender,
 	error: unknown,
 	{ url, repeatability, attempts }: AttemptRequest,
-	{ answered, timedOut }: { answered: boolean; timedOut: boolean },
+	{ answered, exceeded }: { answered: boolean; exceeded: Stopwatch['exceeded'] },
 ): FailedTry {
 	const own = failureInside(error);
 	if (own?.kind === 'interrupted') {
 		return {
 			attempt: { kind: 'interrupted' },
-			failure: interruptedFailure(false, { ...own.facts, attempts }),
+			failure: interruptedFailure(undefined, { ...own.facts, attempts }),
 		};
 	}
 	if (own) throw own;
@@ -155,6 +164,6 @@ function failedTry(
 	};
 	return {
 		attempt,
-		failure: interruptedFailure(timedOut || reason.timedOut, facts),
+		failure: interruptedFailure(exceeded ?? (reason.timedOut ? 'silence' : undefined), facts),
 	};
 }

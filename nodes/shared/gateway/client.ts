@@ -10,6 +10,7 @@ import { isPaid, urlsOf, type Endpoint } from './endpoints';
 import { type GatewayFailure, toFailure } from '../errors/gatewayFailure';
 import { credentialStateOf, type CredentialState } from '../pacing/credentialState';
 import type { SendSlot } from '../pacing/learnedRate';
+import { DEFAULT_TOTAL_MINUTES, type StreamKind } from '../http/budgets';
 import { readJson, type AnswerReader } from '../http/answerReaders';
 import { jsonBody, type RequestBody } from '../http/requestBody';
 import { backOffMs, DEFAULT_MAX_RETRIES, mayRepeat, RETRY_DEADLINE_MS } from '../pacing/retry';
@@ -21,6 +22,8 @@ export interface RequestOptions {
 	maxRetries?: number;
 	/** Time limit for one answer. Default: the endpoint's. */
 	timeoutSeconds?: number;
+	/** Time limit for a streamed answer as a whole. Default: `DEFAULT_TOTAL_MINUTES`. */
+	totalMinutes?: number;
 	/** Whether to repeat a request that may already be paid for. Default: only with an idempotency key. */
 	repeatsUnclear?: boolean;
 }
@@ -36,10 +39,10 @@ export interface GatewayRequest extends RequestOptions {
 	body?: RequestBody;
 	headers?: Record<string, string>;
 	/**
-	 * Whether the time limit counts silence instead of the whole answer, for files and event streams, which may take long
-	 * as long as they make progress.
+	 * The kind of an answer whose time limit counts silence instead of the whole answer: files and event streams may take
+	 * long as long as they make progress.
 	 */
-	streamed?: boolean;
+	streamed?: StreamKind;
 	/** Sent with a paid request if the credential names a header for it. Default: a random one. */
 	idempotencyKey?: string;
 	/** Whether a failure must not be retried although its status would allow a retry. */
@@ -215,9 +218,11 @@ function attemptOf(
 	keyHeaders: Record<string, string> | undefined,
 	attempts: number,
 ): AttemptRequest {
-	const { endpoint, headers, timeoutSeconds = endpoint.timeoutSeconds, streamed = false } = request;
+	const { endpoint, headers, timeoutSeconds = endpoint.timeoutSeconds, streamed } = request;
+	const { totalMinutes = DEFAULT_TOTAL_MINUTES } = request;
 	const { method, repeatability } = endpoint;
-	return { method, url, headers, keyHeaders, body, repeatability, timeoutSeconds, streamed, attempts };
+	const limits = { timeoutSeconds, totalMinutes, streamed };
+	return { method, url, headers, keyHeaders, body, repeatability, attempts, ...limits };
 }
 
 function withQuery(url: string, query: GatewayRequest['query']): string {

@@ -1,6 +1,7 @@
 import { downloadFailure } from '../errors/errorMessages';
 import { attempt, type Sender } from './attempt';
 import { type GatewayFailure, toFailure } from '../errors/gatewayFailure';
+import { DEFAULT_TOTAL_MINUTES, type StreamKind } from '../http/budgets';
 import type { AnswerReader } from '../http/answerReaders';
 import { backOffMs, DEFAULT_MAX_RETRIES, mayRepeat, RETRY_DEADLINE_MS } from '../pacing/retry';
 
@@ -10,6 +11,10 @@ export interface DownloadOptions {
 	maxRetries?: number;
 	/** Longest silence of the connection. Default: 60. */
 	timeoutSeconds?: number;
+	/** Time limit for the whole file. Default: `DEFAULT_TOTAL_MINUTES`. */
+	totalMinutes?: number;
+	/** Default: `file`. */
+	kind?: StreamKind;
 }
 
 /**
@@ -24,13 +29,19 @@ export async function download<T>(
 	sender: Sender,
 	url: string,
 	read: AnswerReader<T>,
-	{ maxRetries = DEFAULT_MAX_RETRIES, timeoutSeconds = 60 }: DownloadOptions,
+	{
+		maxRetries = DEFAULT_MAX_RETRIES,
+		timeoutSeconds = 60,
+		totalMinutes = DEFAULT_TOTAL_MINUTES,
+		kind = 'file',
+	}: DownloadOptions,
 ): Promise<T> {
 	if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
 		throw downloadFailure(url, 'the link is not a valid web address');
 	}
 	const startedAt = sender.clock.now();
-	const request = { method: 'GET', url, repeatability: 'read', timeoutSeconds, streamed: true } as const;
+	const limits = { timeoutSeconds, totalMinutes, streamed: kind };
+	const request = { method: 'GET', url, repeatability: 'read', ...limits } as const;
 	try {
 		for (let attempts = 1; ; attempts++) {
 			const result = await attempt(sender, { ...request, attempts }, read);

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { GatewayFailure, toFailure } from '../errors/gatewayFailure';
-import { checkAnswer, looseText } from '../http/schemas';
+import { checkAnswer, listOf, looseText } from '../http/schemas';
 import type { GatewayClient, RequestOptions } from './client';
 import { endpoints } from './endpoints';
 
 /** Model list (interface, 2.1). Fields beyond the interface are kept. */
 const modelListSchema = z
-	.object({ data: z.array(z.object({ id: z.string().min(1) }).passthrough()) })
+	.object({ data: listOf(z.object({ id: z.string().min(1) }).passthrough()) })
 	.passthrough();
 
 export type Model = z.infer<typeof modelListSchema>['data'][number];
@@ -27,7 +27,7 @@ const voiceListSchema = z
 			.boolean()
 			.nullish()
 			.refine((success) => success !== false, 'the gateway reports that it did not succeed'),
-		voice_characters: z.array(
+		voice_characters: listOf(
 			z.object({ name: z.string().min(1), public: visibilitySchema, description: looseText }).passthrough(),
 		),
 		total: z.number().nullish(),

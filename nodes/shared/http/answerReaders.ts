@@ -1,14 +1,18 @@
 import { answerFailure, statusFailure, webPageFailure } from '../errors/errorMessages';
-import { BodyTooLarge, decodeText, readBytes, type ByteStream } from './byteStream';
 import { isErrorObject, looksLikeWebPage, readErrorBody } from '../errors/errorBody';
-import type { FailureFacts, GatewayFailure } from '../errors/gatewayFailure';
-import { asRecord, isTooDeep, parseJson } from '../values';
+import { type FailureFacts, type GatewayFailure, toFailure } from '../errors/gatewayFailure';
+import { asRecord } from '../values';
+import { FAILURE_BYTES, JSON_BUDGET, type JsonBudget, KEPT_ANSWER_LENGTH, VECTORS_BUDGET } from './budgets';
+import {
+	BodyTooLarge,
+	decodeLongText,
+	decodeText,
+	readBeginning,
+	readBytes,
+	type ByteStream,
+} from './byteStream';
+import { parseForeignJson, UnusableJson } from './foreignJson';
 import { requestIdOf, type ResponseHeaders } from './headers';
-
-const MAX_TEXT_BYTES = 64_000_000;
-const MAX_FAILURE_BYTES = 64_000;
-/** Maximum number of characters of an unreadable answer that its failure keeps. */
-const MAX_KEPT_TEXT = 10_000;
 
 /** An answer whose body has not been read yet. */
 export interface RawAnswer {
@@ -23,6 +27,10 @@ export interface Answer extends RawAnswer {
 	url: string;
 	/** Removes the key from a text, because some endpoints repeat what they were sent. */
 	redact: (text: string) => string;
+	/**
+	 * For readers that know what progress is: from now on, only the returned function restarts the time limit for silence.
+	 */
+	countOnlyProgress?: () => () => void;
 }
 
 /**
@@ -34,16 +42,18 @@ export type AnswerReader<T> = (answer: Answer) => Promise<T>;
 /**
  * Reads text and removes the key from it.
  *
- * @throws GatewayFailure (kind `answer`) when it is longer than 64 MB
+ * @throws GatewayFailure (kind `answer`) when it is longer than its budget
  */
-export const readText: AnswerReader<string> = async ({ body, headers, redact }) => {
+export const readText: AnswerReader<string> = async (answer) => await readLongText(answer, JSON_BUDGET.bytes);
+
+async function readLongText({ body, headers, redact }: Answer, maxBytes: number): Promise<string> {
 	try {
-		return redact(decodeText(await readBytes(body, MAX_TEXT_BYTES)));
+		return redact(await decodeLongText(await readBytes(body, maxBytes)));
 	} catch (error) {
 		body.destroy();
 		throw tooLargeOr(error, { requestId: requestIdOf(headers) });
 	}
-};
+}
 
 function tooLargeOr(error: unknown, facts: FailureFacts): unknown {
 	return error instanceof BodyTooLarge ? answerFailure(`it is ${error.message}`, facts) : error;
@@ -52,36 +62,53 @@ function tooLargeOr(error: unknown, facts: FailureFacts): unknown {
 /**
  * Reads JSON.
  *
- * @throws GatewayFailure when the answer is a web page, is not JSON, or is an error object despite its status
+ * @throws GatewayFailure when the answer is a web page, is not JSON, is larger than its budget, or is an error object
+ *   despite its status
  */
-export const readJson: AnswerReader<unknown> = async (answer) => parseAnswer(await readText(answer), answer);
+export const readJson: AnswerReader<unknown> = async (answer) =>
+	await parseAnswer(await readText(answer), answer);
+
+/** Like {@link readJson}, with room for the numbers of many vectors. */
+export const readVectorsJson: AnswerReader<unknown> = async (answer) =>
+	await parseAnswer(await readLongText(answer, VECTORS_BUDGET.bytes), answer, VECTORS_BUDGET);
 
 /**
  * Parses the text of an answer as JSON.
  *
  * @throws GatewayFailure like {@link readJson}
  */
-export function parseAnswer(text: string, answer: Answer): unknown {
+export async function parseAnswer(
+	text: string,
+	answer: Answer,
+	budget: JsonBudget = JSON_BUDGET,
+): Promise<unknown> {
 	const { status, headers, url } = answer;
-	const parsed = parseJson(text);
-	if (parsed === undefined) {
+	const parsed = await parsedOrProblem(text, budget);
+	if ('problem' in parsed) {
 		const facts = { status, requestId: requestIdOf(headers) };
 		if (looksLikeWebPage(text)) throw webPageFailure(url, facts);
-		throw answerFailure(whyNoJson(text), { ...facts, ...keptText(text) });
+		throw answerFailure(parsed.problem, { ...facts, ...keptText(text) });
 	}
 	throwIfErrorObject(parsed.value, answer);
 	return parsed.value;
 }
 
-/** The reason, for a failure, why a text cannot be used as JSON. */
-export function whyNoJson(text: string): string {
-	if (text === '') return 'it is empty';
-	return isTooDeep(text) ? 'its JSON is nested too deeply' : 'it is not valid JSON, or it was cut off';
+/** The value of JSON, or the reason, for a failure, why it cannot be used. */
+export async function parsedOrProblem(
+	text: string,
+	budget: JsonBudget = JSON_BUDGET,
+): Promise<{ value: unknown } | { problem: string }> {
+	try {
+		return { value: await parseForeignJson(text, budget) };
+	} catch (error) {
+		if (error instanceof UnusableJson) return { problem: error.message };
+		throw toFailure(error);
+	}
 }
 
 /** The beginning of a text that was paid for; it may contain an ID or a part of the result. */
 function keptText(text: string): FailureFacts {
-	return text === '' ? {} : { partial: { answer: text.slice(0, MAX_KEPT_TEXT) } };
+	return text === '' ? {} : { partial: { answer: text.slice(0, KEPT_ANSWER_LENGTH) } };
 }
 
 /**
@@ -110,14 +137,15 @@ export interface FailedAnswer {
 
 /** Reads an answer with a failing status. The key is removed from the gateway's words. */
 export async function readFailedAnswer(answer: Answer): Promise<FailedAnswer> {
-	const bytes = await readBytes(answer.body, MAX_FAILURE_BYTES).catch(() => Buffer.alloc(0));
+	const bytes = await readBeginning(answer.body, FAILURE_BYTES);
 	answer.body.destroy();
 	const text = answer.redact(decodeText(bytes));
-	const parsed = parseJson(text);
+	const parsed = await parsedOrProblem(text);
+	const body = 'value' in parsed ? parsed.value : undefined;
 	return {
 		status: answer.status,
-		facts: readErrorBody(parsed ? parsed.value : text, requestIdOf(answer.headers)),
-		hasErrorObject: parsed !== undefined && isErrorObject(parsed.value),
+		facts: readErrorBody(body ?? text, requestIdOf(answer.headers)),
+		hasErrorObject: isErrorObject(body),
 		isWebPage: looksLikeWebPage(text),
 	};
 }

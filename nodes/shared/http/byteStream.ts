@@ -1,7 +1,8 @@
 import { Hash } from 'crypto';
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { answerFailure } from '../errors/errorMessages';
-import { headerValue, type ResponseHeaders } from './headers';
+import { Turns } from '../pacing/turns';
+import { COMPRESSION } from './budgets';
 
 /** A stream of bytes as n8n uses it: a Node Readable, whose module may not be imported here. */
 export type ByteStream = Awaited<ReturnType<IExecuteFunctions['helpers']['getBinaryStream']>>;
@@ -19,20 +20,80 @@ export class BodyTooLarge extends Error {
  * @throws BodyTooLarge as soon as more than `maxBytes` have arrived; the stream's own error when it breaks
  */
 export async function readBytes(stream: ByteStream, maxBytes: number): Promise<Buffer> {
-	const chunks: Buffer[] = [];
-	let length = 0;
-	for await (const chunk of stream) {
-		const bytes = Buffer.isBuffer(chunk) ? chunk : Buffer.from(chunk as string);
-		length += bytes.length;
-		if (length > maxBytes) throw new BodyTooLarge(maxBytes);
-		chunks.push(bytes);
-	}
-	return chunks.length === 1 ? chunks[0] : Buffer.concat(chunks, length);
+	const bytes = new ByteCollector(maxBytes);
+	for await (const chunk of stream) bytes.add(asBytes(chunk as Buffer | string));
+	return bytes.all();
 }
+
+/** Reads at most the first `maxBytes` of a stream, as far as they arrive. It does not throw. */
+export async function readBeginning(stream: ByteStream, maxBytes: number): Promise<Buffer> {
+	const bytes = new ByteCollector(Number.POSITIVE_INFINITY);
+	try {
+		for await (const chunk of stream) {
+			bytes.add(asBytes(chunk as Buffer | string));
+			if (bytes.length >= maxBytes) break;
+		}
+	} catch {
+		// What has arrived is all there is.
+	}
+	return bytes.all().subarray(0, maxBytes);
+}
+
+function asBytes(chunk: Buffer | string): Buffer {
+	return Buffer.isBuffer(chunk) ? chunk : Buffer.from(chunk);
+}
+
+const FIRST_BLOCK_BYTES = 16_384;
+
+/** Collects bytes in one block. A list of a million tiny chunks would need far more memory than their bytes. */
+export class ByteCollector {
+	length = 0;
+	private block: Buffer = Buffer.alloc(0);
+
+	constructor(private readonly maxBytes: number) {}
+
+	/** @throws BodyTooLarge */
+	add(chunk: Buffer): void {
+		const length = this.length + chunk.length;
+		if (length > this.maxBytes) throw new BodyTooLarge(this.maxBytes);
+		// Usually, there is only one chunk.
+		if (this.length === 0) this.block = chunk;
+		else {
+			if (length > this.block.length) this.grow(length);
+			chunk.copy(this.block, this.length);
+		}
+		this.length = length;
+	}
+
+	all(): Buffer {
+		return this.block.subarray(0, this.length);
+	}
+
+	private grow(length: number): void {
+		const larger = Buffer.allocUnsafeSlow(Math.max(FIRST_BLOCK_BYTES, 2 * this.block.length, length));
+		this.block.copy(larger, 0, 0, this.length);
+		this.block = larger;
+	}
+}
+
+const DECODED_AT_ONCE = 1_000_000;
 
 /** Decodes UTF-8. Invalid bytes become U+FFFD, and a byte order mark is dropped. */
 export function decodeText(bytes: Buffer): string {
 	return new TextDecoder('utf-8').decode(bytes);
+}
+
+/** Decodes UTF-8 like {@link decodeText}, a long text in turns of the event loop. */
+export async function decodeLongText(bytes: Buffer): Promise<string> {
+	if (bytes.length <= DECODED_AT_ONCE) return decodeText(bytes);
+	const turns = new Turns();
+	const decoder = new TextDecoder('utf-8');
+	let text = '';
+	for (let at = 0; at < bytes.length; at += DECODED_AT_ONCE) {
+		text += decoder.decode(bytes.subarray(at, at + DECODED_AT_ONCE), { stream: true });
+		if (turns.isOver) await turns.next();
+	}
+	return text + decoder.decode();
 }
 
 /**
@@ -82,32 +143,29 @@ function keepingErrors(stream: ByteStream): ByteStream {
 	return stream.on('error', () => {});
 }
 
-/** Maximum size of a file in bytes. */
-const MAX_FILE_BYTES = 2_000_000_000;
-/** Maximum size of a compressed file after unpacking, in bytes. Larger files are not sent compressed. */
-const MAX_UNPACKED_BYTES = 64_000_000;
-
 /**
- * Passes a body through until it is too long for a file. A few compressed kilobytes can unpack to more than the
- * capacity of a disk.
+ * Passes a body through until it is too long for its kind.
  *
- * @param headers of the answer; a file with a stated length can only be longer if it was compressed
+ * @param body a body that n8n's request helper unpacks knows its compressed length
  * @throws GatewayFailure (kind `answer`) as soon as the limit is exceeded
  */
 export async function* withinSize(
-	body: AsyncIterable<Buffer>,
-	headers: ResponseHeaders,
-	maxBytes = mostBytes(headers),
+	body: AsyncIterable<Buffer> & { bytesWritten?: number },
+	maxBytes: number,
 ): AsyncGenerator<Buffer> {
 	let bytes = 0;
 	for await (const chunk of body) {
 		bytes += chunk.length;
-		if (bytes > maxBytes) throw answerFailure(`it is longer than ${Math.round(maxBytes / 1_000_000)} MB`);
+		if (bytes > maxBytes) throw answerFailure(`it is ${new BodyTooLarge(maxBytes).message}`);
+		if (bytes > COMPRESSION.freeBytes && isBomb(bytes, body.bytesWritten)) {
+			throw answerFailure(
+				`it is compressed and unpacks to more than ${COMPRESSION.freeBytes / 1e6} MB, ${COMPRESSION.ratio} times its compressed length`,
+			);
+		}
 		yield chunk;
 	}
 }
 
-function mostBytes(headers: ResponseHeaders): number {
-	const announced = Number(headerValue(headers, 'content-length') ?? Number.NaN);
-	return announced > 0 ? Math.max(announced, MAX_UNPACKED_BYTES) : MAX_FILE_BYTES;
+function isBomb(bytes: number, compressedBytes: number | undefined): boolean {
+	return compressedBytes !== undefined && bytes > COMPRESSION.ratio * compressedBytes;
 }

@@ -1,6 +1,9 @@
 /** Response headers as n8n's request helper returns them, with names in lower case. */
 export type ResponseHeaders = Record<string, string | string[] | undefined>;
 
+/** No header that is read here is longer. */
+const MAX_HEADER_LENGTH = 8_000;
+
 /**
  * One header as a single string.
  *
@@ -8,12 +11,15 @@ export type ResponseHeaders = Record<string, string | string[] | undefined>;
  */
 export function headerValue(headers: ResponseHeaders, name: string): string | undefined {
 	const value = headers[name];
-	return Array.isArray(value) ? value[0] : value;
+	return (Array.isArray(value) ? value[0] : value)?.slice(0, MAX_HEADER_LENGTH);
 }
+
+const MAX_ID_LENGTH = 200;
 
 /** The gateway's ID for this request, for questions to its operator. */
 export function requestIdOf(headers: ResponseHeaders): string | undefined {
-	return headerValue(headers, 'x-oneapi-request-id') ?? headerValue(headers, 'x-request-id');
+	const id = headerValue(headers, 'x-oneapi-request-id') ?? headerValue(headers, 'x-request-id');
+	return id?.slice(0, MAX_ID_LENGTH);
 }
 
 /** The media type of a response, in lower case and without parameters. */

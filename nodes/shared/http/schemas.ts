@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { answerFailure } from '../errors/errorMessages';
+import { asRecord } from '../values';
+import { LIST_ENTRIES } from './budgets';
 
 /**
  * Checks a response against its schema.
@@ -14,6 +16,38 @@ export function checkAnswer<Schema extends z.ZodTypeAny>(schema: Schema, body: u
 	const field = issue.path.join('.') || 'the response itself';
 	throw answerFailure(`the field "${field}" is missing or unexpected (${issue.message.toLowerCase()})`);
 }
+
+/**
+ * A list of which each entry is checked, up to the first that does not fit: checking takes time, and each complaint even
+ * more.
+ */
+export function listOf<Schema extends z.ZodTypeAny>(entry: Schema, most = LIST_ENTRIES) {
+	return z.array(z.unknown()).transform((list, context): Array<z.output<Schema>> => {
+		const complain = (message: string, path: Array<string | number> = []) => {
+			context.addIssue({ code: z.ZodIssueCode.custom, message, path });
+			return z.NEVER;
+		};
+		if (list.length > most) return complain(`more than ${most} entries`);
+		const checked: Array<z.output<Schema>> = [];
+		for (const [index, one] of list.entries()) {
+			const result = entry.safeParse(one);
+			if (!result.success) {
+				const [{ message, path }] = result.error.issues;
+				return complain(message, [index, ...path]);
+			}
+			checked.push(result.data as z.output<Schema>);
+		}
+		return checked;
+	});
+}
+
+/** A list of objects, whose fields are checked where they are read. */
+export const listOfObjects = z.array(z.unknown()).transform((list, context) => {
+	const index = list.findIndex((entry) => asRecord(entry) === undefined);
+	if (index < 0) return list as Array<Record<string, unknown>>;
+	context.addIssue({ code: z.ZodIssueCode.custom, message: 'Expected object', path: [index] });
+	return z.NEVER;
+});
 
 /** Text that gateways may also send as null or omit. */
 export const looseText = z

@@ -34,20 +34,27 @@ export class TimeLimits {
  * listener, so that a finished request leaves nothing behind.
  */
 export class Stopwatch {
-	/** Whether the time limit was exceeded. */
-	timedOut = false;
+	/** Which time limit was exceeded. */
+	exceeded: 'silence' | 'total' | undefined;
 	private readonly controller = new AbortController();
 	private readonly cancel = () => this.controller.abort();
+	private readonly startedAt: number;
 	private runsFrom: number;
 	private held = false;
+	private countsBytes = true;
 
-	/** @param limitMs how long it may run without a restart */
+	/**
+	 * @param limitMs how long it may run without a restart
+	 * @param totalMs how long it may run with all restarts
+	 */
 	constructor(
 		private readonly limits: TimeLimits,
 		private readonly execution: AbortSignal | undefined,
 		private readonly limitMs: number,
+		private readonly totalMs = Number.POSITIVE_INFINITY,
 	) {
-		this.runsFrom = limits.clock.now();
+		this.startedAt = limits.clock.now();
+		this.runsFrom = this.startedAt;
 		if (execution?.aborted) this.cancel();
 		execution?.addEventListener('abort', this.cancel, { once: true });
 		limits.started(this);
@@ -64,8 +71,10 @@ export class Stopwatch {
 
 	/** Stops the request if its time is up. Called by {@link TimeLimits}. */
 	check(): void {
-		if (this.held || this.limits.clock.now() < this.runsFrom + this.limitMs) return;
-		this.timedOut = true;
+		const now = this.limits.clock.now();
+		const isSilent = !this.held && now >= this.runsFrom + this.limitMs;
+		if (!isSilent && now < this.startedAt + this.totalMs) return;
+		this.exceeded = isSilent ? 'silence' : 'total';
 		this.limits.stopped(this);
 		this.controller.abort();
 	}
@@ -77,11 +86,23 @@ export class Stopwatch {
 	async *countSilence<T>(chunks: AsyncIterable<T>): AsyncGenerator<T> {
 		this.restart();
 		for await (const chunk of chunks) {
+			const from = this.limits.clock.now();
 			this.held = true;
 			yield chunk;
 			this.held = false;
-			this.restart();
+			if (this.countsBytes) this.restart();
+			else this.runsFrom += this.limits.clock.now() - from;
 		}
+	}
+
+	/**
+	 * From now on, bytes alone are no progress: an event stream may consist of comments.
+	 *
+	 * @returns to be called when there is progress
+	 */
+	countOnlyProgress(): () => void {
+		this.countsBytes = false;
+		return () => this.restart();
 	}
 
 	/** Passes chunks to the network through; the time restarts with each chunk that the network accepts. */

@@ -1,0 +1,67 @@
+/**
+ * What one answer of a gateway may cost n8n, which is one process for everybody's workflows. docs/limits.md shows these
+ * figures in one table.
+ */
+
+/** What JSON may contain. */
+export interface JsonBudget {
+	/** Maximum length in bytes, unpacked. */
+	bytes: number;
+	/** Maximum number of values: objects, lists, and what is in them. A list of numbers only counts once. */
+	values: number;
+	/** Maximum number of numbers in such lists. */
+	numbers: number;
+}
+
+/** The beginning of an answer with a failing status, in bytes. The rest of it is not read. */
+export const FAILURE_BYTES = 1_000_000;
+
+/** A text, and JSON of any kind that has no entry of its own. */
+export const JSON_BUDGET: JsonBudget = { bytes: 32_000_000, values: 500_000, numbers: 1_000_000 };
+
+/** Vectors of embeddings. */
+export const VECTORS_BUDGET: JsonBudget = { bytes: 64_000_000, values: 500_000, numbers: 10_000_000 };
+
+/** An event stream of a chat. */
+export const EVENTS_BUDGET = {
+	/** Maximum length of one event, in characters. */
+	eventLength: 16_000_000,
+	/** Maximum number of `data:` lines of one event. */
+	eventLines: 100_000,
+	events: 2_000_000,
+	/** Maximum number of values of the answer that the events make up. A text counts once. */
+	values: 500_000,
+};
+
+/** Entries of a list in JSON of which each is checked. */
+export const LIST_ENTRIES = 10_000;
+
+/** Items that one answer of a utility or a custom request may become. */
+export const ITEMS = 50_000;
+
+/**
+ * Kinds of answers that are passed on while they arrive, with their maximum length in bytes, unpacked. A file inside of
+ * JSON has the same limit as one with an address.
+ */
+export const STREAM_BYTES = {
+	events: 128_000_000,
+	image: 200_000_000,
+	/** A part of a long text that is joined in memory. */
+	audioPart: 64_000_000,
+	audio: 1_000_000_000,
+	file: 1_000_000_000,
+};
+
+export type StreamKind = keyof typeof STREAM_BYTES;
+
+/**
+ * A few compressed kilobytes can unpack to more than the capacity of a disk. Above `freeBytes`, an answer may unpack to
+ * `ratio` times its compressed length.
+ */
+export const COMPRESSION = { freeBytes: 64_000_000, ratio: 20 };
+
+/** How long an answer that is passed on while it arrives may take as a whole, in minutes, unless Options say otherwise. */
+export const DEFAULT_TOTAL_MINUTES = 60;
+
+/** Characters of an answer that nobody can use, but that was paid for; a failure keeps them. */
+export const KEPT_ANSWER_LENGTH = 10_000;
