@@ -23,7 +23,7 @@ const SHARED_ROOMS = {
 	gateway: ['http', 'pacing', 'errors', 'values.ts'],
 	audio: [],
 	files: ['http', 'errors', 'values.ts'],
-	fields: ['gateway', 'pacing', 'errors', 'values.ts'],
+	fields: ['gateway', 'http', 'pacing', 'errors', 'values.ts'],
 	runtime: ['fields', 'files', 'gateway', 'http', 'pacing', 'errors', 'values.ts'],
 };
 

@@ -68,7 +68,7 @@ export function chatFields({ endpoint, input, own = [], options }: ChatFieldSett
 		JSON_SCHEMA,
 		SEND_SCHEMA,
 		SIMPLIFY,
-		optionsField({ timeoutSeconds: endpoint.timeoutSeconds, body: true }, options),
+		optionsField({ timeoutSeconds: endpoint.timeoutSeconds, body: true, streams: true }, options),
 	];
 }
 

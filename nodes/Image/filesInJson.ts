@@ -33,8 +33,7 @@ export interface JsonWithFiles<T> {
 
 /**
  * Reads a JSON response, and passes long Base64 strings in it to `store` while they arrive, so that neither the string
- * nor the file is in memory as a whole. Short ones stay in the JSON; see {@link fileOfText}. The API key is removed
- * from the JSON.
+ * nor the file is in memory as a whole. Short ones stay in the JSON; see {@link fileOfText}.
  *
  * @throws GatewayFailure like `readJson`, and when a file is not valid Base64; errors of `store`
  */

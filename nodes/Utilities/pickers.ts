@@ -4,6 +4,7 @@ import { listed, matching } from '../shared/fields/picker';
 import { checkAnswer, listOf } from '../shared/http/schemas';
 import { GatewayClient } from '../shared/gateway/client';
 import { utilityEndpoint } from '../shared/gateway/endpoints';
+import { entryOf } from '../shared/values';
 import { failureInEnvelope, openEnvelope } from './readUtility';
 
 /** The languages of the translation endpoint, with the gateway's names for them. */
@@ -68,7 +69,7 @@ const OWN_NAMES: Record<string, string> = {
 };
 
 function languageName(code: string, label: string): string {
-	const name = OWN_NAMES[code] ?? englishName(code);
+	const name = entryOf(OWN_NAMES, code) ?? englishName(code);
 	return [name, label, `(${code})`].filter((part) => part !== '').join(' ');
 }
 

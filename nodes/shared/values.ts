@@ -10,6 +10,11 @@ export function textOr(value: unknown, fallback = ''): string {
 	return typeof value === 'string' ? value : fallback;
 }
 
+/** The entry of a table for a name from outside, which may also be `constructor` or another name that all objects have. */
+export function entryOf<T>(table: Record<string, T>, name: string): T | undefined {
+	return Object.hasOwn(table, name) ? table[name] : undefined;
+}
+
 /** Any value as text: an empty text for null and undefined, JSON for objects and lists. */
 export function toText(value: unknown): string {
 	if (value === undefined || value === null) return '';

@@ -89,7 +89,9 @@ const customRequestFields: INodeProperties[] = [
 	...bodyFields,
 	...answerFields,
 	...pagingFields,
-	optionsField({ timeoutSeconds: 60, body: false, reuse: true, unclear: true }, [CONTENT_TYPE]),
+	optionsField({ timeoutSeconds: 60, body: false, streams: true, reuse: true, unclear: true }, [
+		CONTENT_TYPE,
+	]),
 ];
 
 /** Reads the method. @throws GatewayFailure (kind `input`) when an expression returns an unknown one */

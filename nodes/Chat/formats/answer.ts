@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { asRecord, isBlank, parseJson } from '../../shared/values';
+import { asRecord, entryOf, isBlank, parseJson } from '../../shared/values';
 
 /** Maximum number of answers to one question. */
 export const MAX_ANSWERS = 128;
@@ -105,7 +105,7 @@ export function simplifiedOutput(
 }
 
 function finishReasonOf({ finishReason, text, toolCalls, refusal, otherContent }: AnswerParts): string {
-	const known = FINISH_REASONS[finishReason ?? ''] ?? finishReason ?? '';
+	const known = entryOf(FINISH_REASONS, finishReason ?? '') ?? finishReason ?? '';
 	if (known !== 'stop' && known !== '') return known;
 	if (refusal) return 'refusal';
 	if (toolCalls.length > 0) return 'tool_calls';

@@ -4,7 +4,7 @@ import { parsedOrProblem } from '../../shared/http/answerReaders';
 import { EVENTS_BUDGET } from '../../shared/http/budgets';
 import { NOT_JSON } from '../../shared/http/foreignJson';
 import { Turns } from '../../shared/pacing/turns';
-import { asRecord } from '../../shared/values';
+import { asRecord, isBlank } from '../../shared/values';
 
 /** One event of a server-sent event stream. */
 export interface StreamEvent {
@@ -82,6 +82,7 @@ export async function* readJsonEvents(
 			yield DONE;
 			return;
 		}
+		if (isBlank(data)) continue;
 		const parsed = await parsedOrProblem(data);
 		// Keep-alive texts and other non-JSON events are not part of the answer.
 		if ('problem' in parsed && parsed.problem !== NOT_JSON) {

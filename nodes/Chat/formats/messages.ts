@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { ImageInput } from '../../shared/files/images';
 import { checkAnswer, listOfObjects, maybeCount, maybeText } from '../../shared/http/schemas';
 import { EmbeddedFile } from '../../shared/http/requestBody';
-import { isBlank, parseJson, textOr } from '../../shared/values';
+import { entryOf, isBlank, parseJson, textOr } from '../../shared/values';
 import { tokenCounts, toolArguments, type AnswerParts } from './answer';
 import { inOrder, indexOf, isFields, Merger, type Assembler, type Fields } from './assembler';
 import {
@@ -158,7 +158,7 @@ export class MessagesAssembler implements Assembler {
 
 	private addDelta(index: number, delta: Fields): string {
 		const { type, partial_json: json, citation, ...texts } = delta;
-		const blockType = BLOCK_OF_DELTA[type as string] ?? 'text';
+		const blockType = entryOf(BLOCK_OF_DELTA, textOr(type)) ?? 'text';
 		const block = this.blocks.get(index) ?? this.merger.count({ type: blockType });
 		this.blocks.set(index, block);
 		if (typeof json === 'string') this.inputs.set(block, (this.inputs.get(block) ?? '') + json);

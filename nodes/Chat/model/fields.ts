@@ -61,6 +61,7 @@ export const chatModelFields: INodeProperties[] = [
 		{
 			timeoutSeconds: endpoints.chatCompletions.timeoutSeconds,
 			body: true,
+			streams: true,
 			concurrency: false,
 			reuse: false,
 		},

@@ -1,6 +1,6 @@
 import { answerFailure } from '../../shared/errors/errorMessages';
 import { GatewayFailure } from '../../shared/errors/gatewayFailure';
-import { asRecord } from '../../shared/values';
+import { asRecord, entryOf } from '../../shared/values';
 import { simplifiedOutput, type ChatAnswer, type TokenCounts, type ToolCall } from '../formats/answer';
 import type { SdkContent, SdkFinishReason, SdkResult, SdkTokenUsage } from './sdk';
 
@@ -57,7 +57,7 @@ export function resultOf(answer: ChatAnswer): SdkResult {
 
 /** Why the answer ended, in the SDK's terms. */
 export function finishReasonOf({ finishReason }: ChatAnswer): SdkFinishReason {
-	return FINISH_REASONS[finishReason] ?? 'other';
+	return entryOf(FINISH_REASONS, finishReason) ?? 'other';
 }
 
 /** Undefined where the gateway reports no usage. */

@@ -122,7 +122,7 @@ export const generateFields: INodeProperties[] = [
 	DOWNLOAD_IMAGES,
 	OUTPUT_FILE,
 	SIMPLIFY,
-	optionsField({ timeoutSeconds: endpoints.images.timeoutSeconds, body: true }, [
+	optionsField({ timeoutSeconds: endpoints.images.timeoutSeconds, body: true, streams: true }, [
 		ASPECT_RATIO,
 		FILE_NAME,
 		IMAGE_SIZE,

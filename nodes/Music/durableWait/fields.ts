@@ -39,7 +39,7 @@ export const fields: INodeProperties[] = [
 	LOOP_NOTICE,
 	TASK_ID,
 	...outputFields,
-	optionsField({ timeoutSeconds: endpoints.musicQuery.timeoutSeconds, body: false }, [
+	optionsField({ timeoutSeconds: endpoints.musicQuery.timeoutSeconds, body: false, streams: true }, [
 		...queryOptions,
 		DURABLE_MAX_WAIT,
 		CHECK_INTERVAL,

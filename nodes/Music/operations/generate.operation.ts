@@ -124,7 +124,7 @@ export const generateFields: INodeProperties[] = [
 		...field,
 		displayOptions: { show: { waitForCompletion: [true], ...field.displayOptions?.show } },
 	})),
-	optionsField({ timeoutSeconds: endpoints.musicSubmit.timeoutSeconds, body: true }, [
+	optionsField({ timeoutSeconds: endpoints.musicSubmit.timeoutSeconds, body: true, streams: true }, [
 		...waitOptions,
 		...queryOptions,
 		SUBMIT_PATH,

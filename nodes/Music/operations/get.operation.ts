@@ -25,7 +25,10 @@ export const get: BatchOperation = {
 	fields: [
 		TASK_ID,
 		...outputFields,
-		optionsField({ timeoutSeconds: endpoints.musicQuery.timeoutSeconds, body: false }, queryOptions),
+		optionsField(
+			{ timeoutSeconds: endpoints.musicQuery.timeoutSeconds, body: false, streams: true },
+			queryOptions,
+		),
 	],
 	async runAll(calls) {
 		const [{ pool, slots }] = calls;

@@ -15,7 +15,7 @@ export const wait: BatchOperation = {
 	fields: [
 		TASK_ID,
 		...outputFields,
-		optionsField({ timeoutSeconds: endpoints.musicQuery.timeoutSeconds, body: false }, [
+		optionsField({ timeoutSeconds: endpoints.musicQuery.timeoutSeconds, body: false, streams: true }, [
 			...waitOptions,
 			...queryOptions,
 		]),

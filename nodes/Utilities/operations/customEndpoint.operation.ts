@@ -57,7 +57,10 @@ const customEndpointFields: INodeProperties[] = [
 	ENCODING,
 	{ ...SPLIT_OUT_LISTS, displayOptions: { show: { [ENCODING.name]: ['', 'json'] } } },
 	OUTPUT_FILE,
-	optionsField({ timeoutSeconds: 60, body: false, reuse: true }, [FULL_RESPONSE, LIST_TO_SPLIT_OUT]),
+	optionsField({ timeoutSeconds: 60, body: false, streams: true, reuse: true }, [
+		FULL_RESPONSE,
+		LIST_TO_SPLIT_OUT,
+	]),
 ];
 
 interface CustomEndpointInput {

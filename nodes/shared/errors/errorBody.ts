@@ -21,7 +21,7 @@ export function readErrorBody(body: unknown, requestId?: string): FailureFacts {
 	const error = asRecord(record?.error) ?? record;
 	const plain = typeof record?.error === 'string' ? record.error : undefined;
 	const whole = plain ?? firstText(error, ['message', 'msg', 'html-message']) ?? plainText(body);
-	const message = whole?.slice(0, SEARCHED_LENGTH);
+	const message = whole && beginning(whole);
 	return {
 		code: word(firstText(error, ['code']) ?? firstText(record, ['code'])),
 		type: word(firstText(error, ['type'])),
@@ -61,12 +61,15 @@ function plainText(body: unknown): string | undefined {
  * @param text of any length
  */
 export function shortMessage(text: string): string {
-	const line = text
-		.slice(0, SEARCHED_LENGTH)
+	const line = beginning(text)
 		.replace(/<[^<>]*>/g, ' ')
 		.replace(/[\s\p{Cc}\p{Cs}]+/gu, ' ')
 		.trim();
 	return line.length > MAX_MESSAGE_LENGTH ? `${line.slice(0, MAX_MESSAGE_LENGTH)}…` : line;
+}
+
+function beginning(text: string): string {
+	return text.length > SEARCHED_LENGTH ? `${text.slice(0, SEARCHED_LENGTH)}…` : text;
 }
 
 /** Something that gateways name with one word. */

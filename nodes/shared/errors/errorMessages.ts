@@ -80,8 +80,10 @@ const STATUS_TEXTS: Partial<Record<FailureKind, Texts>> = {
 	},
 	address: {
 		message: () => 'The gateway redirects this request to another address',
-		description: () =>
-			'The API key is sent only to the addresses in the credential. If you trust the new address, enter it as Base URL.',
+		description: (facts) =>
+			facts.mayHaveBeenCarriedOut
+				? unclearAdvice(facts)
+				: 'The API key is sent only to the addresses in the credential. If you trust the new address, enter it as Base URL.',
 	},
 };
 
@@ -96,7 +98,7 @@ export function webPageFailure(url: string, facts: FailureFacts): GatewayFailure
 }
 
 /** Why a connection could not be made; nothing was sent. */
-export type UnreachableReason = 'name' | 'refused' | 'secure' | 'blocked' | 'other';
+export type UnreachableReason = 'name' | 'refused' | 'secure' | 'blocked' | 'invalid' | 'other';
 
 /** A failure for a gateway that cannot be reached. */
 export function unreachableFailure(
@@ -121,6 +123,10 @@ export function unreachableFailure(
 		blocked: [
 			`n8n does not allow requests to ${host}`,
 			`The allowed domains of the credential or the network rules of this n8n do not include this address. ${detail}`.trim(),
+		],
+		invalid: [
+			`The request to ${host} cannot be sent`,
+			'A header or the address contains a character that is not allowed there. Check the credential for line breaks and special characters. Nothing was sent.',
 		],
 		other: [
 			`${host} could not be reached`,

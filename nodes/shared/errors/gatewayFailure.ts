@@ -61,14 +61,16 @@ export interface PlainFailure {
  */
 export class GatewayFailure extends Error {
 	override readonly name = 'GatewayFailure';
+	readonly description: string;
 
 	constructor(
 		readonly kind: FailureKind,
 		message: string,
-		readonly description: string,
+		description: string,
 		readonly facts: FailureFacts = {},
 	) {
-		super(message);
+		super(cut(message));
+		this.description = cut(description);
 	}
 
 	/** The same failure with more facts. */
@@ -126,6 +128,13 @@ export class GatewayFailure extends Error {
 		Object.assign(nodeError.context, { details, ...context });
 		return nodeError;
 	}
+}
+
+/** The words of a gateway or of an item in a message may have any length. */
+const MAX_LENGTH = 2_000;
+
+function cut(text: string): string {
+	return text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}…` : text;
 }
 
 /**

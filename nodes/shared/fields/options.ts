@@ -1,4 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { DEFAULT_TOTAL_MINUTES } from '../http/budgets';
 import { DEFAULT_MAX_RETRIES } from '../pacing/retry';
 import { compareTexts } from '../values';
 
@@ -54,9 +55,19 @@ export const TIMEOUT = {
 	displayName: 'Timeout (Seconds)',
 	name: 'timeoutSeconds',
 	type: 'number',
-	typeOptions: { minValue: 1 },
+	typeOptions: { minValue: 1, maxValue: 86_400 },
 	default: 60,
-	description: 'How long to wait for a response from the gateway',
+	description:
+		'How long to wait for a response from the gateway. For files and event streams, how long to wait for the next part of the content: comments and empty events do not count.',
+} satisfies INodeProperties;
+
+export const TOTAL_TIME_LIMIT = {
+	displayName: 'Total Time Limit (Minutes)',
+	name: 'totalTimeLimitMinutes',
+	type: 'number',
+	typeOptions: { minValue: 1, maxValue: 1440 },
+	default: DEFAULT_TOTAL_MINUTES,
+	description: 'How long a file or an event stream may take as a whole, even if content arrives all the time',
 } satisfies INodeProperties;
 
 export const EXTRA_BODY_FIELDS = {
@@ -72,7 +83,7 @@ export const EXTRA_BODY_FIELDS = {
  * The Options collection of a node: the options that all nodes have, and the operation's own.
  *
  * @param settings `timeoutSeconds` is the default of the operation's endpoint; `body` says whether the request has a
- *   JSON body that can be extended; `concurrency` whether the node sends several requests at once (default true);
+ *   JSON body that can be extended; `streams` whether answers may be files or event streams; `concurrency` whether the node sends several requests at once (default true);
  *   `reuse` whether a retry can take over results (default `body`); `unclear` whether a request whose outcome is
  *   unclear is not repeated (default `body`)
  */
@@ -80,13 +91,14 @@ export function optionsField(
 	settings: {
 		timeoutSeconds: number;
 		body: boolean;
+		streams?: boolean;
 		concurrency?: boolean;
 		reuse?: boolean;
 		unclear?: boolean;
 	},
 	own: INodeProperties[] = [],
 ): INodeProperties {
-	const { body, concurrency = true, reuse = body, unclear = body } = settings;
+	const { body, streams = false, concurrency = true, reuse = body, unclear = body } = settings;
 	const entries: INodeProperties[] = [
 		...own,
 		...(concurrency ? [MAX_CONCURRENCY] : []),
@@ -94,6 +106,7 @@ export function optionsField(
 		...(unclear ? [REPEAT_WHEN_UNCLEAR] : []),
 		...(reuse ? [REUSE_RESULTS] : []),
 		{ ...TIMEOUT, default: settings.timeoutSeconds },
+		...(streams ? [TOTAL_TIME_LIMIT] : []),
 		...(body ? [EXTRA_BODY_FIELDS] : []),
 	];
 	return {

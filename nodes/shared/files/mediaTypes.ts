@@ -1,3 +1,5 @@
+import { entryOf } from '../values';
+
 /** File extensions of the media types that gateways send. */
 const EXTENSIONS: Record<string, string> = {
 	'audio/mpeg': 'mp3',
@@ -64,6 +66,8 @@ export interface MediaType {
 	extension: string;
 }
 
+const IS_TYPE = /^[\w.+-]{1,100}\/[\w.+-]{1,100}$/;
+
 /**
  * The type of a file: from the header of the response or, if the header is vague or names a text type, from the first
  * bytes.
@@ -71,12 +75,12 @@ export interface MediaType {
  * @param contentType media type of the response, without parameters
  */
 export function mediaTypeOfFile(contentType: string, firstBytes: Buffer): MediaType {
-	const declared = SAME_AS[contentType] ?? contentType;
+	const declared = entryOf(SAME_AS, contentType) ?? (IS_TYPE.test(contentType) ? contentType : '');
 	const mimeType =
 		VAGUE.includes(declared) || TEXTS.test(declared)
 			? (detectMediaType(firstBytes) ?? (declared || 'application/octet-stream'))
 			: declared;
-	return { mimeType, extension: EXTENSIONS[mimeType] ?? 'bin' };
+	return { mimeType, extension: entryOf(EXTENSIONS, mimeType) ?? 'bin' };
 }
 
 /** The media type that the first bytes of a file indicate, if any. */

@@ -80,7 +80,8 @@ export function fileNameFrom(text: string, fallback: string, extension: string):
 		.slice(0, MAX_LENGTH)
 		.join('')
 		.replace(/[.\s]+$/, '');
-	const reserved = /^(con|prn|aux|nul|com\d|lpt\d)$/i.test(short);
+	// Windows reserves these names with any extension.
+	const reserved = /^(con|prn|aux|nul|conin|conout|com[\d¹²³]|lpt[\d¹²³]) ?(\.|$)/i.test(short);
 	return `${short && !reserved ? short : fallback}.${extension}`;
 }
 

@@ -84,7 +84,7 @@ export async function attempt<T>(
 			allowedDomains: sender.allowedDomains,
 		});
 		const countOnlyProgress = () => stopwatch.countOnlyProgress();
-		answer = { ...raw, url, redact: sender.redact, countOnlyProgress };
+		answer = { ...raw, url, countOnlyProgress };
 		if (answer.status >= 200 && answer.status < 300) {
 			// The helper's own time limit ends with the headers of a streamed answer.
 			const received = request.streamed
@@ -154,7 +154,7 @@ function failedTry(
 		const { hostname } = new URL(url);
 		const detail = sender.redact(reason.detail ?? '');
 		const failure = unreachableFailure(hostname, reason.reason, { attempts }, detail);
-		if (reason.reason === 'blocked') throw failure;
+		if (reason.reason === 'blocked' || reason.reason === 'invalid') throw failure;
 		return { attempt: { kind: 'notConnected' }, failure };
 	}
 	const attempt: FailedAttempt = { kind: 'interrupted' };

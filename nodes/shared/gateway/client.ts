@@ -4,7 +4,12 @@ import { attempt, type AttemptRequest, type FailedTry, type Sender } from './att
 import { senderOf } from './sender';
 import { systemClock, type Clock } from '../pacing/clock';
 import { addressesOf, type GatewayAddresses } from './addresses';
-import { CREDENTIAL_TYPE, type GatewayCredential, idempotencyHeaderOf } from './credential';
+import {
+	checkHeaderFields,
+	CREDENTIAL_TYPE,
+	type GatewayCredential,
+	idempotencyHeaderOf,
+} from './credential';
 import { download, type DownloadOptions } from './download';
 import { isPaid, urlsOf, type Endpoint } from './endpoints';
 import { type GatewayFailure, toFailure } from '../errors/gatewayFailure';
@@ -74,6 +79,7 @@ export class GatewayClient {
 		readonly clock: Clock = systemClock,
 	) {
 		this.addresses = addressesOf(credential);
+		checkHeaderFields(credential);
 		this.idempotencyHeader = idempotencyHeaderOf(credential);
 		this.state = credentialStateOf(
 			[credential.baseUrl, credential.apiKey],

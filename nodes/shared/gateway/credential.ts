@@ -57,6 +57,30 @@ export function authenticationHeaders(credential: GatewayCredential, url: string
 	return headers;
 }
 
+/**
+ * Checks that the fields of a credential can be sent as headers: Node refuses other characters only when it sends them.
+ *
+ * @throws GatewayFailure (kind `settings`) that names the field
+ */
+export function checkHeaderFields(credential: GatewayCredential): void {
+	const { apiKey, messagesVersion, messagesVersionHeader } = credential;
+	const isHeaderName = (text: string) => /^[\w!#$%&'*+.^`|~-]*$/.test(text);
+	const isHeaderValue = (text: string) => !/[^\t\x20-\x7e\x80-\xff]/.test(text);
+	const fields: Array<[string, string | undefined, (text: string) => boolean]> = [
+		['API Key', apiKey, isHeaderValue],
+		['Messages Version', messagesVersion, isHeaderValue],
+		['Messages Version Header', messagesVersionHeader, isHeaderName],
+	];
+	const wrong = fields.find(([, text, isAllowed]) => !isAllowed((text ?? '').trim()));
+	if (!wrong) return;
+	throw new GatewayFailure(
+		'settings',
+		`${wrong[0]} in the credential contains a character that cannot be sent`,
+		'Enter it again, without line breaks, spaces, or characters of other scripts.',
+		{ attempts: 0 },
+	);
+}
+
 /** Whether a URL is the messages endpoint (interface, 4.2). */
 function isMessagesEndpoint(url: string): boolean {
 	return /\/v1\/messages\/?(\?|$)/.test(url);

@@ -69,6 +69,7 @@ export function failureInside(error: unknown): GatewayFailure | undefined {
  */
 export function explainTransportError(error: unknown, answered = false): TransportError {
 	const chain = causesOf(error);
+	if (chain.some(isUnsendable)) return { kind: 'notConnected', reason: 'invalid' };
 	const codes = chain.map(({ code }) => code).filter((code) => typeof code === 'string');
 	const refusal = codes.length === 0 ? chain.find(isRefusal)?.message : undefined;
 	if (answered || !(isUnsent(chain) ?? refusal !== undefined)) {
@@ -96,6 +97,11 @@ function isUnsent(chain: NetworkError[]): boolean | undefined {
 		if (_bytesDispatched !== undefined) return _bytesDispatched === 0;
 	}
 	return chain.some(isConnecting) ? true : undefined;
+}
+
+/** Whether Node refused to write the request, because of a character in a header or in the address. */
+function isUnsendable({ code }: NetworkError): boolean {
+	return typeof code === 'string' && /^ERR_(INVALID_|UNESCAPED_|HTTP_INVALID_)/.test(code);
 }
 
 /** Whether the system call that failed belongs to making a connection. */

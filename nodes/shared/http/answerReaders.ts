@@ -12,7 +12,7 @@ import {
 	type ByteStream,
 } from './byteStream';
 import { parseForeignJson, UnusableJson } from './foreignJson';
-import { requestIdOf, type ResponseHeaders } from './headers';
+import { headerValue, requestIdOf, type ResponseHeaders } from './headers';
 
 /** An answer whose body has not been read yet. */
 export interface RawAnswer {
@@ -25,8 +25,6 @@ export interface RawAnswer {
 export interface Answer extends RawAnswer {
 	/** The address of the request. */
 	url: string;
-	/** Removes the key from a text, because some endpoints repeat what they were sent. */
-	redact: (text: string) => string;
 	/**
 	 * For readers that know what progress is: from now on, only the returned function restarts the time limit for silence.
 	 */
@@ -40,15 +38,15 @@ export interface Answer extends RawAnswer {
 export type AnswerReader<T> = (answer: Answer) => Promise<T>;
 
 /**
- * Reads text and removes the key from it.
+ * Reads text.
  *
  * @throws GatewayFailure (kind `answer`) when it is longer than its budget
  */
 export const readText: AnswerReader<string> = async (answer) => await readLongText(answer, JSON_BUDGET.bytes);
 
-async function readLongText({ body, headers, redact }: Answer, maxBytes: number): Promise<string> {
+async function readLongText({ body, headers }: Answer, maxBytes: number): Promise<string> {
 	try {
-		return redact(await decodeLongText(await readBytes(body, maxBytes)));
+		return await decodeLongText(await readBytes(body, maxBytes));
 	} catch (error) {
 		body.destroy();
 		throw tooLargeOr(error, { requestId: requestIdOf(headers) });
@@ -135,16 +133,21 @@ export interface FailedAnswer {
 	isWebPage: boolean;
 }
 
-/** Reads an answer with a failing status. The key is removed from the gateway's words. */
+const SEE_OTHER = 303;
+
+/** Reads an answer with a failing status. */
 export async function readFailedAnswer(answer: Answer): Promise<FailedAnswer> {
 	const bytes = await readBeginning(answer.body, FAILURE_BYTES);
 	answer.body.destroy();
-	const text = answer.redact(decodeText(bytes));
+	const text = decodeText(bytes);
 	const parsed = await parsedOrProblem(text);
 	const body = 'value' in parsed ? parsed.value : undefined;
+	const facts = readErrorBody(body ?? text, requestIdOf(answer.headers));
+	// The result of what was carried out is at the other address.
+	const url = answer.status === SEE_OTHER ? headerValue(answer.headers, 'location') : undefined;
 	return {
 		status: answer.status,
-		facts: readErrorBody(body ?? text, requestIdOf(answer.headers)),
+		facts: url === undefined ? facts : { ...facts, partial: { url } },
 		hasErrorObject: isErrorObject(body),
 		isWebPage: looksLikeWebPage(text),
 	};

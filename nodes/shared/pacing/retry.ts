@@ -40,8 +40,11 @@ export const RETRY_DEADLINE_MS = 10 * 60_000;
 const NOT_TAKEN = [429, 503, 529];
 /** The gateway does not have what the request needs, or wants a sign-in first. */
 const REJECTED_BY_SERVER = [501, 505, 511];
-/** The time for the request ran out, or nobody waited for its answer any more. */
-const UNCLEAR_BELOW_500 = [408, 499];
+/**
+ * "See other": the request was carried out, and its result is at another address. The time for the request ran out, or
+ * nobody waited for its answer any more.
+ */
+const UNCLEAR = [303, 408, 499];
 
 /** What a failed attempt says about its request (docs/architecture.md, "A request"). */
 export function fateOf(attempt: FailedAttempt, repeatability: Repeatability): RequestFate {
@@ -53,7 +56,7 @@ export function fateOf(attempt: FailedAttempt, repeatability: Repeatability): Re
 	if (NOT_TAKEN.includes(status)) return 'notTaken';
 	// What creates something may have done so before the error.
 	if (status === 500 && hasErrorObject && repeatability !== 'create') return 'notTaken';
-	const isUnclear = status >= 500 ? !REJECTED_BY_SERVER.includes(status) : UNCLEAR_BELOW_500.includes(status);
+	const isUnclear = status >= 500 ? !REJECTED_BY_SERVER.includes(status) : UNCLEAR.includes(status);
 	return isUnclear ? 'unclear' : 'rejected';
 }
 

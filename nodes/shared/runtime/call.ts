@@ -7,7 +7,14 @@ import type {
 	ISupplyDataFunctions,
 } from 'n8n-workflow';
 import { inputFailure } from '../errors/errorMessages';
-import { EXTRA_BODY_FIELDS, MAX_RETRIES, OPTIONS, REPEAT_WHEN_UNCLEAR, TIMEOUT } from '../fields/options';
+import {
+	EXTRA_BODY_FIELDS,
+	MAX_RETRIES,
+	OPTIONS,
+	REPEAT_WHEN_UNCLEAR,
+	TIMEOUT,
+	TOTAL_TIME_LIMIT,
+} from '../fields/options';
 import { hasFile } from '../files/storeFile';
 import type { GatewayClient, GatewayRequest, RequestOptions } from '../gateway/client';
 import type { AnswerReader } from '../http/answerReaders';
@@ -178,13 +185,16 @@ export class Call<Context extends IExecuteFunctions | ISupplyDataFunctions = IEx
 		return this.cachedOptions;
 	}
 
-	/** How to send requests, from Options; a value that makes no sense counts as not set. */
+	/**
+	 * How to send requests, from Options.
+	 *
+	 * @throws GatewayFailure (kind `input`) for a number out of range; a time limit of a month would pass immediately
+	 */
 	get requestOptions(): RequestOptions {
-		const maxRetries = this.options.value(MAX_RETRIES);
-		const timeoutSeconds = this.options.value(TIMEOUT);
 		return {
-			maxRetries: typeof maxRetries === 'number' && maxRetries >= 0 ? maxRetries : undefined,
-			timeoutSeconds: typeof timeoutSeconds === 'number' && timeoutSeconds > 0 ? timeoutSeconds : undefined,
+			maxRetries: this.options.number(MAX_RETRIES),
+			timeoutSeconds: this.options.number(TIMEOUT),
+			totalMinutes: this.options.number(TOTAL_TIME_LIMIT),
 			repeatsUnclear: this.options.flag(REPEAT_WHEN_UNCLEAR),
 		};
 	}

@@ -74,6 +74,6 @@ describe('Event streams', () => {
 		const read = async () => {
 			for await (const event of readEvents(pieces())) expect(event).toBeUndefined();
 		};
-		await expect(read()).rejects.toThrow('an event of its stream is too long');
+		await expect(read()).rejects.toThrow('an event in it is too long');
 	});
 });

@@ -19,13 +19,11 @@ function answerOf(text: string, longest = 5_000, seed = 1): Answer {
 		start = end;
 	}
 	const body = Readable.from(chunks, { objectMode: false });
-	const redact = (text: string) => text.replaceAll('secret', '[API key]');
 	return {
 		status: 200,
 		headers: { 'content-type': 'application/json' },
 		url: 'http://gateway/',
 		body,
-		redact,
 	};
 }
 
@@ -87,11 +85,6 @@ describe('readJsonWithFiles', () => {
 				data: [{ b64_json: key, revised_prompt: 'He said "a/b"' }, value.data[1]],
 			});
 		}
-	});
-
-	it('removes the API key from the JSON', async () => {
-		const { body } = await readJsonWithFiles(answerOf('{"prompt":"key secret"}', 3), collect);
-		expect(body).toEqual({ prompt: 'key [API key]' });
 	});
 
 	it('keeps the order of several files', async () => {

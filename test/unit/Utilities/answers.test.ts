@@ -10,7 +10,6 @@ const answer = (body: string | Buffer, contentType?: string, status = 200) => ({
 	headers: contentType === undefined ? {} : { 'content-type': contentType },
 	body: Readable.from([Buffer.from(body)]),
 	url: 'https://gateway.example.com/',
-	redact: (text: string) => text,
 });
 const read = async (body: string | Buffer, contentType?: string, status?: number) =>
 	await readUtility(answer(body, contentType, status), false);
