@@ -55,7 +55,7 @@ export const TIMEOUT = {
 	displayName: 'Timeout (Seconds)',
 	name: 'timeoutSeconds',
 	type: 'number',
-	typeOptions: { minValue: 1, maxValue: 86_400 },
+	typeOptions: { minValue: 0.1, maxValue: 86_400 },
 	default: 60,
 	description:
 		'How long to wait for a response from the gateway. For files and event streams, how long to wait for the next part of the content: comments and empty events do not count.',
@@ -65,7 +65,7 @@ export const TOTAL_TIME_LIMIT = {
 	displayName: 'Total Time Limit (Minutes)',
 	name: 'totalTimeLimitMinutes',
 	type: 'number',
-	typeOptions: { minValue: 1, maxValue: 1440 },
+	typeOptions: { minValue: 0.1, maxValue: 1440 },
 	default: DEFAULT_TOTAL_MINUTES,
 	description: 'How long a file or an event stream may take as a whole, even if content arrives all the time',
 } satisfies INodeProperties;

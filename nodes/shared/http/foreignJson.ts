@@ -63,6 +63,7 @@ class LargeJson {
 	}
 
 	async parse(): Promise<unknown> {
+		await this.turns.next();
 		for (;;) {
 			let value = await this.begin();
 			// An object or list with content continues with its first value.

@@ -21,8 +21,23 @@ export class Turns {
 
 	/** Lets other work run, and begins a new turn. */
 	async next(): Promise<void> {
-		await nextTurn();
+		await new Promise<void>((resolve) => {
+			waiting.push(resolve);
+			if (waiting.length === 1) void resumeOneByOne();
+		});
 		this.startedAt = performance.now();
+	}
+}
+
+/** Pieces of long work that wait for their next turn, first come, first served. */
+const waiting: Array<() => void> = [];
+
+/** Each has a turn of its own: five rows that continue in the same turn would keep it five times as long. */
+async function resumeOneByOne(): Promise<void> {
+	while (waiting.length > 0) {
+		await nextTurn();
+		waiting[0]();
+		waiting.shift();
 	}
 }
 

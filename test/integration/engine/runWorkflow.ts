@@ -88,6 +88,8 @@ export interface RunOptions {
 	nodeTypes?: Record<string, INodeType>;
 	/** Called with a function that cancels the execution as the stop button does. */
 	onStart?: (cancel: () => void, signal: AbortSignal) => void;
+	/** Called when the engine has ended, before the run is looked at. */
+	onEnd?: () => void;
 	/** Default: the same for all executions. */
 	executionId?: string;
 	/** Default: `manual`. */
@@ -166,6 +168,7 @@ async function execute(
 	let thrown: unknown;
 	try {
 		const run = await execution;
+		options.onEnd?.();
 		result = summarise(run, json, performance.now() - startedAt);
 		return result;
 	} catch (error) {

@@ -1,0 +1,110 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { IDataObject } from 'n8n-workflow';
+import { oneNode, runWorkflow } from '../engine/runWorkflow';
+import { operationCases, type OperationCase } from '../faults/operations';
+import { STREAMS, WHOLE } from './answers';
+import { watchTurns } from './turns';
+
+/**
+ * Runs operations against hostile answers, five rows at a time, and writes one line of JSON for each. It is a process of
+ * its own, with a heap of 2 GB: an answer that is too much for it ends only this process.
+ */
+
+/** What came of five rows with one hostile answer. */
+export interface Outcome {
+	operation: string;
+	answer: string;
+	/** `works`, or the kind of the failure, of each row. */
+	rows: string[];
+	/** Words of the first failure. */
+	words?: string;
+	/** Longest time for which the event loop was kept, in milliseconds of processor time. */
+	longestTurnMs: number;
+	ticks: number;
+	/** Bytes written to the binary store, in MB. */
+	storedMB: number;
+	peakMB: number;
+}
+
+const ROWS = 5;
+/** In seconds; comments are not progress. */
+const TIMEOUT = 20;
+
+const [, , wantedOperation = '', wantedAnswer = ''] = process.argv;
+
+function storedBytes(folder: string): number {
+	return readdirSync(folder, { withFileTypes: true, recursive: true })
+		.filter((entry) => entry.isFile())
+		.reduce((sum, entry) => sum + statSync(join(entry.parentPath, entry.name)).size, 0);
+}
+
+async function runCase(operation: OperationCase, answer: string, port: number): Promise<Outcome> {
+	const folder = process.env.N8N_USER_FOLDER as string;
+	const before = storedBytes(folder);
+	const { resource, operation: value, parameters } = operation;
+	const options = { ...(parameters.options as IDataObject), timeoutSeconds: TIMEOUT, maxRetries: 0 };
+	const chosen = { ...(resource ? { resource } : {}), operation: value };
+	const workflow = oneNode(operation.node, { ...chosen, ...parameters, options } as never, {
+		onError: 'continueRegularOutput',
+	});
+	const credential = {
+		baseUrl: `http://127.0.0.1:${port}/${encodeURIComponent(answer)}`,
+		apiKey: 'sk-hostile-0123456789',
+	};
+	const input = Array.from({ length: ROWS }, (_, row) => ({
+		json: { row, taskId: `task-${row}`, text: `Hello ${row}` },
+	}));
+	const stopWatching = watchTurns();
+	let turns: ReturnType<typeof stopWatching> | undefined;
+	const { outputs } = await runWorkflow(workflow, {
+		credential,
+		input,
+		onEnd: () => (turns = stopWatching()),
+	});
+	const items = outputs.flat();
+	const rows = Array.from({ length: ROWS }, (_, row) => {
+		const of = items.find(({ pairedItem }) => (pairedItem as { item: number }).item === row);
+		const details = of?.json.details as IDataObject | undefined;
+		return of === undefined ? 'nothing' : details ? String(details.kind) : 'works';
+	});
+	const failed = items.find(({ json }) => json.details);
+	return {
+		operation: nameOf(operation),
+		answer,
+		rows,
+		words: failed?.json.error as string | undefined,
+		longestTurnMs: Math.round(turns?.longestMs ?? 0),
+		ticks: turns?.ticks ?? 0,
+		storedMB: Math.round((storedBytes(folder) - before) / 1e6),
+		peakMB: Math.round(process.resourceUsage().maxRSS / 1000),
+	};
+}
+
+function nameOf({ node, operation, variant }: OperationCase): string {
+	return [node, operation, variant].filter(Boolean).join(' ');
+}
+
+async function main(): Promise<void> {
+	const server = spawn(process.execPath, ['--import', 'tsx', join(__dirname, 'server.ts')], {
+		stdio: ['ignore', 'pipe', 'inherit'],
+	});
+	const [port] = (await once(createInterface(server.stdout), 'line')) as [string];
+	for (const operation of operationCases) {
+		const name = nameOf(operation);
+		if (operation.sharesReader || !name.includes(wantedOperation)) continue;
+		const answers = Object.keys(name.includes('streamed') ? { ...WHOLE, ...STREAMS } : WHOLE);
+		for (const answer of answers) {
+			if (!answer.includes(wantedAnswer)) continue;
+			const outcome = await runCase(operation, answer, Number(port));
+			process.stdout.write(`${JSON.stringify(outcome)}\n`);
+		}
+	}
+	server.kill();
+	process.exit(0);
+}
+
+void main();

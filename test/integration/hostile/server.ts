@@ -1,0 +1,16 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { send, STREAMS, WHOLE } from './answers';
+
+/** A gateway in a process of its own: the first part of the path names what it answers to everything below. */
+const answers = { ...WHOLE, ...STREAMS };
+
+const server = createServer((request, response) => {
+	const [, name = ''] = (request.url ?? '').split('/');
+	const answer = answers[decodeURIComponent(name)];
+	if (answer) void send(answer, request, response);
+	else response.writeHead(404).end();
+});
+server.listen(0, '127.0.0.1', () => {
+	process.stdout.write(`${(server.address() as AddressInfo).port}\n`);
+});
