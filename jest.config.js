@@ -4,6 +4,7 @@ module.exports = {
 	testMatch: ['<rootDir>/test/{unit,integration}/**/*.test.ts'],
 	transform: { '^.+\\.ts$': '@swc/jest' },
 	modulePathIgnorePatterns: [
+		'<rootDir>/coverage',
 		'<rootDir>/dist',
 		'<rootDir>/demo/node_modules',
 		'<rootDir>/demo/.state',

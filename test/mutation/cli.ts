@@ -1,0 +1,82 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { figuresOf, scoreOf, withFigures, type Figures, type Report } from './figures';
+import { FOLDERS, testsOf } from './folders';
+
+/** The lowest share of detected mutants, in percent, with which the command succeeds. */
+const LOWEST_SCORE = 85;
+const ROOT = join(__dirname, '../..');
+const PAGE = join(ROOT, 'docs/reliability.md');
+const REPORTS = 'coverage/mutation';
+
+const HELP = `npm run mutation -- [folder ...] [--force]
+
+Changes the code of folders of nodes/shared in one place at a time and runs their unit tests.
+Without a folder, it takes all of: ${FOLDERS.join(', ')}. A file can be given as well: errors/errorBody.ts.
+The result of a mutant is kept as long as neither it nor its tests change; --force tests all of them anew.
+The reports are in ${REPORTS}; the figures of whole folders go to docs/reliability.md.`;
+
+async function main(args: string[]): Promise<void> {
+	const force = args.includes('--force');
+	const chosen = args.filter((arg) => !arg.startsWith('-'));
+	const unknown = chosen.filter((target) => !FOLDERS.includes(target.split('/')[0]));
+	if (args.includes('--help') || unknown.length > 0) {
+		console.log(HELP);
+		process.exitCode = unknown.length > 0 ? 1 : 0;
+		return;
+	}
+	const results: Figures[] = [];
+	for (const target of chosen.length > 0 ? chosen : FOLDERS) results.push(await mutate(target, force));
+	const folders = results.filter(({ folder }) => FOLDERS.includes(folder));
+	if (folders.length > 0) writePage(folders);
+	for (const figures of results) console.log(figures.folder, `${scoreOf(figures).toFixed(1)} %`, figures);
+	if (results.some((figures) => scoreOf(figures) < LOWEST_SCORE)) process.exitCode = 1;
+}
+
+/** Tests the mutants of a folder, or of one of its files. */
+async function mutate(target: string, force: boolean): Promise<Figures> {
+	const { Stryker } = await import('@stryker-mutator/core');
+	const options = optionsFor(target, force);
+	await new Stryker(options).runMutationTest();
+	const report = readFileSync(options.jsonReporter.fileName, 'utf8');
+	return figuresOf(target, JSON.parse(report) as Report);
+}
+
+function optionsFor(target: string, force: boolean) {
+	const [folder] = target.split('/');
+	const isFolder = target === folder;
+	const name = `${REPORTS}/${target.replace('/', '-')}`;
+	return {
+		mutate: [`nodes/shared/${target}${isFolder ? '/**/*.ts' : ''}`],
+		testRunner: 'jest',
+		plugins: ['@stryker-mutator/jest-runner'],
+		jest: {
+			projectType: 'custom' as const,
+			configFile: 'test/mutation/jest.config.js',
+			config: { testMatch: testsOf(folder).map((path) => `<rootDir>/${path}`) },
+		},
+		coverageAnalysis: 'perTest' as const,
+		incremental: isFolder,
+		incrementalFile: `${name}.incremental.json`,
+		force,
+		concurrency: 2,
+		// A busy machine must not look like a mutant that hangs.
+		timeoutMS: 10_000,
+		timeoutFactor: 3,
+		// What no unit test needs; the large folders count.
+		ignorePatterns: ['bench', 'coverage', 'demo', 'dist', 'docs', 'examples', 'test/verify'],
+		tempDirName: `${REPORTS}/sandbox`,
+		reporters: ['clear-text', 'json', 'html'],
+		clearTextReporter: { allowColor: false, logTests: false, reportTests: false, reportScoreTable: true },
+		jsonReporter: { fileName: `${name}.json` },
+		htmlReporter: { fileName: `${name}.html` },
+	};
+}
+
+function writePage(figures: Figures[]): void {
+	writeFileSync(PAGE, withFigures(readFileSync(PAGE, 'utf8'), figures));
+	execFileSync(process.execPath, [join(ROOT, 'node_modules/prettier/bin/prettier.cjs'), '--write', PAGE]);
+}
+
+void main(process.argv.slice(2));

@@ -1,0 +1,156 @@
+import { addressesOf, belongsToCredential } from '../../../nodes/shared/gateway/addresses';
+
+const credential = (baseUrl: string, more: object = {}) => ({ baseUrl, apiKey: 'key', ...more });
+const baseOf = (baseUrl: string) => addressesOf(credential(baseUrl)).base;
+
+/** The failure of a credential. */
+function failureOf(...texts: Parameters<typeof credential>) {
+	try {
+		return addressesOf(credential(...texts));
+	} catch (error) {
+		return error;
+	}
+}
+
+describe('The addresses of a credential', () => {
+	it('are read without white space, slashes at the end, and the path of the API', () => {
+		for (const text of [
+			'https://gateway.example',
+			' https://gateway.example/ ',
+			'https://gateway.example///',
+			'https://gateway.example/v1',
+			'https://gateway.example/v1/',
+			'HTTPS://Gateway.Example:443/v1#top',
+		]) {
+			expect(baseOf(text)).toBe('https://gateway.example');
+		}
+	});
+
+	it('keep their port and their own path', () => {
+		expect(baseOf('http://localhost:3000/proxy/v1')).toBe('http://localhost:3000/proxy');
+		expect(baseOf('https://gateway.example/v1/proxy')).toBe('https://gateway.example/v1/proxy');
+		expect(baseOf('https://gateway.example/proxy//')).toBe('https://gateway.example/proxy');
+		expect(baseOf('https://gateway.example/av1')).toBe('https://gateway.example/av1');
+	});
+
+	it('include an alternate address and one for utilities only if there are any', () => {
+		expect(addressesOf(credential('https://gateway.example'))).toEqual({
+			base: 'https://gateway.example',
+			alternate: undefined,
+			utilities: 'https://gateway.example',
+		});
+		const more = { alternateBaseUrl: ' ', utilitiesBaseUrl: '' };
+		expect(addressesOf(credential('https://gateway.example', more))).toEqual({
+			base: 'https://gateway.example',
+			alternate: undefined,
+			utilities: 'https://gateway.example',
+		});
+		expect(
+			addressesOf(
+				credential('https://gateway.example', {
+					alternateBaseUrl: 'https://other.example/v1',
+					utilitiesBaseUrl: 'https://tools.example',
+				}),
+			),
+		).toEqual({
+			base: 'https://gateway.example',
+			alternate: 'https://other.example',
+			utilities: 'https://tools.example',
+		});
+	});
+
+	it('may be copied from a utility endpoint with the prefix', () => {
+		const utilitiesOf = (utilitiesBaseUrl: string) =>
+			addressesOf(credential('https://gateway.example', { utilitiesBaseUrl })).utilities;
+		expect(utilitiesOf('https://tools.example/v2/apis/')).toBe('https://tools.example');
+		expect(utilitiesOf('https://tools.example/v2')).toBe('https://tools.example');
+		expect(utilitiesOf('https://tools.example/v2/apis/news')).toBe('https://tools.example/v2/apis/news');
+	});
+
+	it('change with the credential', () => {
+		expect(baseOf('https://one.example')).toBe('https://one.example');
+		expect(baseOf('https://two.example')).toBe('https://two.example');
+		const both = { alternateBaseUrl: 'https://other.example' };
+		expect(addressesOf(credential('https://two.example', both)).alternate).toBe('https://other.example');
+	});
+
+	it('are read once as long as the credential is the same', () => {
+		const first = addressesOf(credential('https://one.example'));
+		expect(addressesOf(credential('https://one.example'))).toBe(first);
+		expect(addressesOf(credential('https://two.example'))).not.toBe(first);
+	});
+
+	it.each([[''], ['   '], [undefined as unknown as string]])('are missing without a Base URL: %j', (text) => {
+		expect(failureOf(text)).toMatchObject({
+			kind: 'settings',
+			message: 'Base URL is missing in the credential',
+			description: expect.stringContaining('enter the address of your gateway'),
+		});
+	});
+
+	it.each([
+		['gateway.example'],
+		['ftp://gateway.example'],
+		['https://user@gateway.example'],
+		['https://:password@gateway.example'],
+		['https://gateway.example?key=1'],
+		['https://'],
+	])('cannot be %s', (text) => {
+		const advice = expect.stringContaining('starts with https:// (or http://)');
+		expect(failureOf(text)).toMatchObject({
+			kind: 'settings',
+			message: 'Base URL in the credential is not a usable web address',
+			description: advice,
+		});
+		expect(failureOf('https://gateway.example', { alternateBaseUrl: text })).toMatchObject({
+			message: 'Alternate Base URL in the credential is not a usable web address',
+		});
+		expect(failureOf('https://gateway.example', { utilitiesBaseUrl: text })).toMatchObject({
+			message: 'Utilities Base URL in the credential is not a usable web address',
+		});
+	});
+});
+
+describe('A URL', () => {
+	const addresses = {
+		base: 'https://gateway.example/proxy',
+		alternate: 'http://other.example:8080',
+		utilities: 'https://tools.example',
+	};
+	const belongs = (url: string) => belongsToCredential(url, addresses);
+
+	it('belongs to the credential with scheme, host, and port of one of its addresses', () => {
+		for (const url of [
+			'https://gateway.example/proxy/v1/models',
+			'https://gateway.example/',
+			'HTTPS://GATEWAY.example:443/other?x=1',
+			'http://other.example:8080/v1',
+			'https://tools.example',
+		]) {
+			expect([url, belongs(url)]).toEqual([url, true]);
+		}
+	});
+
+	it('does not belong to it with anything else', () => {
+		for (const url of [
+			'http://gateway.example/proxy/v1',
+			'https://gateway.example:444/proxy/v1',
+			'https://gateway.example.evil.example/',
+			'https://tools.example.evil.example/',
+			'https://tools.example@evil.example/',
+			'http://other.example/v1',
+			'https://evil.example/?https://gateway.example/',
+			'not a URL',
+			'',
+		]) {
+			expect([url, belongs(url)]).toEqual([url, false]);
+		}
+	});
+
+	it('never belongs to an address that is missing', () => {
+		const base = 'https://gateway.example';
+		const some = { base, alternate: undefined, utilities: base };
+		expect(belongsToCredential('undefined/x', some)).toBe(false);
+		expect(belongsToCredential('https://gateway.example/x', some)).toBe(true);
+	});
+});

@@ -1,0 +1,94 @@
+import { authenticationHeaders, idempotencyHeaderOf } from '../../../nodes/shared/gateway/credential';
+
+const credential = { baseUrl: 'https://gateway.example', apiKey: ' secret-key ' };
+const CHAT = 'https://gateway.example/v1/chat/completions';
+const MESSAGES = 'https://gateway.example/v1/messages';
+
+describe('The key', () => {
+	it('is a bearer token, without white space around it', () => {
+		expect(authenticationHeaders(credential, CHAT)).toEqual({ Authorization: 'Bearer secret-key' });
+	});
+
+	it('may be missing while the credential is being filled in', () => {
+		const empty = { ...credential, apiKey: undefined as unknown as string };
+		expect(authenticationHeaders(empty, CHAT)).toEqual({ Authorization: 'Bearer ' });
+	});
+
+	it('is in x-api-key for the messages endpoint alone, if the credential says so', () => {
+		const own = { ...credential, messagesAuthentication: 'xApiKey' as const };
+		expect(authenticationHeaders(own, MESSAGES)).toMatchObject({ 'x-api-key': 'secret-key' });
+		expect(authenticationHeaders(own, MESSAGES)).not.toHaveProperty('Authorization');
+		expect(authenticationHeaders(own, CHAT)).toEqual({ Authorization: 'Bearer secret-key' });
+		const bearer = { ...credential, messagesAuthentication: 'bearer' as const };
+		expect(authenticationHeaders(bearer, MESSAGES)).toMatchObject({ Authorization: 'Bearer secret-key' });
+	});
+});
+
+describe('The version of the messages endpoint', () => {
+	const standard = { Authorization: 'Bearer secret-key', 'msgapi-version': '2023-06-01' };
+
+	it('is sent to that endpoint alone', () => {
+		for (const url of [MESSAGES, `${MESSAGES}/`, `${MESSAGES}?beta=true`, `${MESSAGES}/?beta=true`]) {
+			expect(authenticationHeaders(credential, url)).toEqual(standard);
+		}
+		for (const url of [`${MESSAGES}/batches`, `${MESSAGES}x`, 'https://gateway.example/messages']) {
+			expect(authenticationHeaders(credential, url)).not.toHaveProperty('msgapi-version');
+		}
+	});
+
+	it('has the name and value of the credential, unless they are empty', () => {
+		const own = { ...credential, messagesVersionHeader: ' api-version ', messagesVersion: ' 2 ' };
+		expect(authenticationHeaders(own, MESSAGES)).toEqual({
+			Authorization: 'Bearer secret-key',
+			'api-version': '2',
+		});
+		const empty = { ...credential, messagesVersionHeader: ' ', messagesVersion: ' ' };
+		expect(authenticationHeaders(empty, MESSAGES)).toEqual(standard);
+	});
+});
+
+describe('The header for idempotency keys', () => {
+	const nameOf = (idempotencyHeader?: string) => idempotencyHeaderOf({ ...credential, idempotencyHeader });
+
+	it('is missing unless the credential names one', () => {
+		expect([nameOf(), nameOf(''), nameOf('  ')]).toEqual(['', '', '']);
+	});
+
+	it('may have any name that HTTP allows', () => {
+		expect(nameOf(' Idempotency-Key ')).toBe('Idempotency-Key');
+		expect(nameOf('x')).toBe('x');
+		expect(nameOf("!#$%&'*+.^_`|~-")).toBe("!#$%&'*+.^_`|~-");
+		expect(nameOf('x'.repeat(100))).toHaveLength(100);
+		expect(nameOf('x-content-type')).toBe('x-content-type');
+		expect(nameOf('hostname')).toBe('hostname');
+	});
+
+	it.each([
+		['two words'],
+		['name:'],
+		['Schlüssel'],
+		['x'.repeat(101)],
+		['Authorization'],
+		['x-api-key'],
+		['Content-Type'],
+		['content-length'],
+		['Accept'],
+		['connection'],
+		['cookie'],
+		['expect'],
+		['host'],
+		['te'],
+		['trailer'],
+		['transfer-encoding'],
+		['upgrade'],
+	])('cannot be %s', (name) => {
+		expect(() => nameOf(name)).toThrow(
+			expect.objectContaining({
+				kind: 'settings',
+				message: `Idempotency Header in the credential cannot be "${name.slice(0, 100)}"`,
+				description: expect.stringContaining('for example Idempotency-Key'),
+				facts: { attempts: 0 },
+			}),
+		);
+	});
+});

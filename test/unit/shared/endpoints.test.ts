@@ -1,0 +1,116 @@
+import {
+	customEndpoint,
+	endpoints,
+	generateContentEndpoint,
+	isPaid,
+	musicTaskEndpoint,
+	urlsOf,
+	utilityEndpoint,
+} from '../../../nodes/shared/gateway/endpoints';
+
+const addresses = {
+	base: 'https://gateway.example',
+	alternate: 'https://other.example',
+	utilities: 'https://tools.example',
+};
+
+describe('An endpoint', () => {
+	// What may be sent again after an unclear outcome follows from this.
+	it.each<[keyof typeof endpoints, string, string, number]>([
+		['chatCompletions', 'POST /v1/chat/completions', 'generate', 300],
+		['messages', 'POST /v1/messages', 'generate', 300],
+		['images', 'POST /v1/images/generations', 'generate', 300],
+		['speech', 'POST /v1/audio/speech', 'generate', 300],
+		['voices', 'GET /v1/audio/voices', 'read', 60],
+		['voicesAlternative', 'GET /v1/voice/models/list', 'read', 60],
+		['voiceModel', 'POST /v1/voice/model', 'create', 300],
+		['voiceModelAlternative', 'POST /v1/voice-clone/create-model', 'create', 300],
+		['rerank', 'POST /v1/rerank', 'generate', 300],
+		['musicSubmit', 'POST /v1/music/generations', 'create', 120],
+		['musicSubmitAlternative', 'POST /v1/music/generate', 'create', 120],
+		['musicQuery', 'GET /v1/music/query', 'read', 60],
+		['models', 'GET /v1/models', 'read', 60],
+		['embeddings', 'POST /v1/embeddings', 'generate', 300],
+		['subscription', 'GET /v1/dashboard/billing/subscription', 'read', 60],
+		['billingUsage', 'GET /v1/dashboard/billing/usage', 'read', 60],
+	])('%s is %s, which is to %s, within %i seconds', (name, request, repeatability, timeoutSeconds) => {
+		const endpoint = endpoints[name];
+		expect(`${endpoint.method} ${endpoint.path}`).toBe(request);
+		expect(endpoint).toMatchObject({ area: 'main', repeatability, timeoutSeconds });
+		expect(isPaid(endpoint)).toBe(repeatability !== 'read');
+	});
+
+	it('of a music task has the ID in its path, whatever it contains', () => {
+		expect(musicTaskEndpoint('a/../b?c')).toEqual({
+			...endpoints.musicQuery,
+			path: '/v1/music/tasks/a%2F..%2Fb%3Fc',
+		});
+	});
+
+	it('that generates content has the model in its path, whatever it contains', () => {
+		const { path, ...rest } = generateContentEndpoint('pro/1', false);
+		expect(path).toBe('/v1beta/models/pro%2F1:generateContent');
+		expect(rest).toEqual({ method: 'POST', area: 'main', repeatability: 'generate', timeoutSeconds: 300 });
+		expect(generateContentEndpoint('pro', true).path).toBe('/v1beta/models/pro:streamGenerateContent');
+		expect(generateContentEndpoint('a\ud800😀', false).path).toBe(
+			'/v1beta/models/a%EF%BF%BD%F0%9F%98%80:generateContent',
+		);
+	});
+
+	it('of a utility is read at the address for utilities, and paid', () => {
+		const endpoint = utilityEndpoint('/v2/apis/news');
+		expect(endpoint).toEqual({
+			method: 'GET',
+			area: 'utilities',
+			path: '/v2/apis/news',
+			repeatability: 'read',
+			timeoutSeconds: 60,
+		});
+		expect(isPaid(endpoint)).toBe(true);
+	});
+
+	it('of the user reads only with GET; anything else may create something', () => {
+		expect(customEndpoint('GET', '/x', 'utilities')).toEqual({
+			method: 'GET',
+			path: '/x',
+			area: 'utilities',
+			repeatability: 'read',
+			timeoutSeconds: 60,
+		});
+		for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'] as const) {
+			expect(customEndpoint(method, '/x', 'main')).toEqual({
+				method,
+				path: '/x',
+				area: 'main',
+				repeatability: 'create',
+				timeoutSeconds: 300,
+			});
+		}
+	});
+});
+
+describe('The URLs of an endpoint', () => {
+	it('include the alternate address for the paths that exist there', () => {
+		expect(urlsOf(endpoints.models, addresses)).toEqual([
+			'https://gateway.example/v1/models',
+			'https://other.example/v1/models',
+		]);
+		expect(urlsOf(generateContentEndpoint('pro', false), addresses)).toEqual([
+			'https://gateway.example/v1beta/models/pro:generateContent',
+		]);
+		expect(urlsOf(customEndpoint('GET', '/x/v1/', 'main'), addresses)).toEqual([
+			'https://gateway.example/x/v1/',
+		]);
+	});
+
+	it('are one without an alternate address, and for utilities', () => {
+		const single = { ...addresses, alternate: undefined };
+		expect(urlsOf(endpoints.models, single)).toEqual(['https://gateway.example/v1/models']);
+		expect(urlsOf(utilityEndpoint('/v2/apis/news'), addresses)).toEqual([
+			'https://tools.example/v2/apis/news',
+		]);
+		expect(urlsOf(customEndpoint('GET', '/v1/x', 'utilities'), addresses)).toEqual([
+			'https://tools.example/v1/x',
+		]);
+	});
+});

@@ -1,0 +1,267 @@
+import {
+	afterUnclearAttempt,
+	answerFailure,
+	cancelledFailure,
+	downloadFailure,
+	inputFailure,
+	interruptedFailure,
+	labelOf,
+	statusFailure,
+	storageFailure,
+	taskFailure,
+	unknownTaskFailure,
+	unreachableFailure,
+	webPageFailure,
+	withGatewayWords,
+} from '../../../nodes/shared/errors/errorMessages';
+import type { GatewayFailure } from '../../../nodes/shared/errors/gatewayFailure';
+
+const unclear = { mayHaveBeenCarriedOut: true };
+
+/** The kind of a failure, what happened, and what to do next. */
+type Words = [kind: string, message: RegExp, advice: RegExp];
+
+function expectWords(failure: GatewayFailure, [kind, message, advice]: Words): void {
+	expect(failure.kind).toBe(kind);
+	expect(failure.message).toMatch(message);
+	expect(failure.description).toMatch(advice);
+}
+
+describe('A response with an error status', () => {
+	it.each<[number, ...Words]>([
+		[300, 'address', /redirects this request/, /sent only to the addresses in the credential/],
+		[399, 'address', /redirects/, /enter it as Base URL/],
+		[400, 'request', /rejected the request \(status 400\)/, /^Check the parameters.* was not carried out\.$/],
+		[401, 'authentication', /did not accept the API key/, /enter the API Key again/],
+		[402, 'permission', /not allowed to make this request \(status 402\)/, /credit left/],
+		[403, 'permission', /not allowed to make this request \(status 403\)/, /credit left/],
+		[404, 'notFound', /no such address or model \(status 404\)/, /Select the model from the list/],
+		[405, 'notFound', /\(status 405\)/, /without "\/v1"/],
+		[429, 'rateLimit', /rate limit .* is reached/, /Requests per Minute/],
+		[499, 'request', /\(status 499\)/, /Check the parameters/],
+		[500, 'gateway', /temporarily unavailable \(status 500, tried once\)/, /in a few minutes/],
+		[599, 'gateway', /temporarily unavailable \(status 599/, /contact the operator/],
+		// Not an error status by any standard; the gateway still did not succeed.
+		[299, 'request', /\(status 299\)/, /Check the parameters/],
+	])('%i is a failure of the kind %s with its own words', (status, ...words) => {
+		const failure = statusFailure({ status, code: 'some_code' });
+		expectWords(failure, words);
+		expect(failure.facts).toEqual({ status, code: 'some_code' });
+	});
+
+	it('repeats what the gateway says', () => {
+		const rejected = statusFailure({ status: 400, gatewayMessage: 'Too long' });
+		expect(rejected.message).toBe('The gateway rejected the request: Too long');
+		for (const status of [400, 401, 403, 404, 429, 500]) {
+			const { description } = statusFailure({ status, gatewayMessage: 'Too long' });
+			expect(description).toMatch(/\. Message from the gateway: “Too long”$/);
+		}
+	});
+
+	it('says how many times the request was sent', () => {
+		expect(statusFailure({ status: 503, attempts: 1 }).message).toContain('tried once');
+		expect(statusFailure({ status: 503, attempts: 7 }).message).toContain('tried 7 times');
+		expect(statusFailure({ status: 429, attempts: 7 }).message).toContain('tried 7 times');
+		expect(statusFailure({ status: 429, attempts: 0 }).message).toContain('so this item was not sent');
+	});
+});
+
+describe('A request that may have been carried out', () => {
+	const cases: Array<[string, (facts: object) => GatewayFailure, RegExp]> = [
+		['after a status 408', (facts) => statusFailure({ ...facts, status: 408 }), /rejected the request/],
+		[
+			'after a status 502',
+			(facts) => statusFailure({ ...facts, status: 502 }),
+			/gave up .*\(status 502, tried/,
+		],
+		['after a lost connection', (facts) => interruptedFailure(false, facts), /connection .* was lost/],
+		['after a timeout', (facts) => interruptedFailure(true, facts), /did not respond in time/],
+	];
+
+	it.each(cases)('says %s that it may be paid for and was not sent again', (_name, failureWith, message) => {
+		const failure = failureWith({ ...unclear, attempts: 1 });
+		expect(failure.message).toMatch(message);
+		expect(failure.facts).toMatchObject({ mayHaveBeenCarriedOut: true, attempts: 1 });
+		expect(failure.description).toMatch(/^The gateway may have carried the request out and charged for it\./);
+		expect(failure.description).toContain('it was not sent again');
+		expect(failure.description).toContain('Look it up in the console of your gateway');
+		expect(failure.description).toContain('set Idempotency Header in the credential');
+		expect(failureWith(unclear).description).toBe(failure.description);
+	});
+
+	it.each(cases)('does not say %s that it was not sent again if it was', (_name, failureWith) => {
+		const { description } = failureWith({ ...unclear, attempts: 2 });
+		expect(description).toMatch(/^The gateway may have carried the request out .* Look it up in the console/);
+		expect(description).not.toContain('not sent again');
+		expect(description).not.toContain('Idempotency');
+	});
+
+	it.each(cases)('claims nothing of the kind %s if it only reads', (_name, failureWith) => {
+		expect(failureWith({ attempts: 1 }).description).not.toMatch(/charged|Idempotency/);
+	});
+});
+
+describe('An interrupted request', () => {
+	it('is advised to take more time only after a timeout', () => {
+		expect(interruptedFailure(true, {}).description).toBe(
+			'Run the item again. If the gateway only needs more time, increase Timeout (Seconds) in Options.',
+		);
+		expect(interruptedFailure(false, {}).description).toBe('Run the item again.');
+		expect(interruptedFailure(true, unclear).description).toMatch(/increase Timeout \(Seconds\)/);
+		expect(interruptedFailure(false, {}).kind).toBe('interrupted');
+	});
+});
+
+describe('A failure after an attempt that may have been carried out', () => {
+	it('warns of that attempt, and no longer says that nothing was sent', () => {
+		const failures = [
+			unreachableFailure('gateway.example', 'refused', { attempts: 2 }),
+			statusFailure({ status: 400, attempts: 2 }),
+		];
+		for (const failure of failures) {
+			const warning = afterUnclearAttempt(failure);
+			expect(warning).toMatchObject({ kind: failure.kind, message: failure.message });
+			expect(warning.facts).toEqual({ ...failure.facts, mayHaveBeenCarriedOut: true });
+			expect(warning.description).not.toMatch(/Nothing was sent|not carried out|\.\.| {2}/);
+			expect(warning.description).toMatch(/^Check .*\. The gateway may have carried out an earlier attempt/);
+			expect(warning.description).toContain('Look it up in the console of your gateway');
+		}
+	});
+
+	it('stays as it is if it already says so', () => {
+		const failure = interruptedFailure(false, unclear);
+		expect(afterUnclearAttempt(failure)).toBe(failure);
+	});
+});
+
+describe('A gateway that cannot be reached', () => {
+	it.each<[Parameters<typeof unreachableFailure>[1], RegExp, RegExp]>([
+		['name', /^The address gateway\.example does not exist$/, /Base URL in the credential for typos/],
+		['refused', /^No gateway answers at gateway\.example$/, /host and port .* Nothing was sent\.$/],
+		[
+			'secure',
+			/^A secure connection to gateway\.example could not/,
+			/certificate .* http:\/\/ or https:\/\//,
+		],
+		['blocked', /^n8n does not allow requests to gateway\.example$/, /allowed domains .* this address\.$/],
+		['other', /^gateway\.example could not be reached$/, /network connection .* Nothing was sent\.$/],
+	])('says why: %s', (reason, message, advice) => {
+		const failure = unreachableFailure('gateway.example', reason, { attempts: 3 });
+		expectWords(failure, ['unreachable', message, advice]);
+		expect(failure.facts).toEqual({ attempts: 3 });
+	});
+
+	it('repeats the reason that n8n gives', () => {
+		const { description } = unreachableFailure('gateway.example', 'blocked', {}, 'Domain not allowed');
+		expect(description).toMatch(/do not include this address\. Domain not allowed$/);
+	});
+});
+
+describe('Other failures', () => {
+	it.each<[string, GatewayFailure, ...Words]>([
+		[
+			'a web page',
+			webPageFailure('https://gateway.example/v1/models?x=1', { status: 200 }),
+			'address',
+			/^gateway\.example answered with a web page/,
+			/must be the API address .* not the address of its web console/,
+		],
+		[
+			'an answer that cannot be used',
+			answerFailure('it is empty', { gatewayMessage: 'Oops' }),
+			'answer',
+			/^The gateway's response cannot be used: it is empty$/,
+			/^The request was carried out.*request ID.*“Oops”$/,
+		],
+		[
+			'a file that n8n could not save',
+			storageFailure('disk full'),
+			'storage',
+			/^n8n could not save the file \(disk full\)$/,
+			/created and paid for\. Free up space/,
+		],
+		[
+			'a task that failed',
+			taskFailure('forbidden word', { taskId: 'task-1' }),
+			'task',
+			/^The gateway could not finish the task: forbidden word$/,
+			/A new task is charged again/,
+		],
+		[
+			'a task that failed without a reason',
+			taskFailure('', { taskId: 'task-1' }),
+			'task',
+			/^The gateway could not finish the task$/,
+			/task ID is kept/,
+		],
+		[
+			'a task that does not exist',
+			unknownTaskFailure({ taskId: 'task-1', gatewayMessage: 'Oops' }),
+			'notFound',
+			/^The gateway has no task "task-1"$/,
+			/^Check Task ID\..*“Oops”$/,
+		],
+		[
+			'a stopped execution',
+			cancelledFailure(),
+			'cancelled',
+			/^The execution was stopped$/,
+			/^Run the workflow again\.$/,
+		],
+	])('have their own words: %s', (_name, failure, ...words) => {
+		expectWords(failure, words);
+	});
+
+	it('keep what is known', () => {
+		expect(webPageFailure('https://gateway.example/', { status: 200 }).facts).toEqual({ status: 200 });
+		expect(answerFailure('empty').facts).toEqual({});
+		expect(answerFailure('empty', { partial: { text: 'Hel' } }).facts).toEqual({ partial: { text: 'Hel' } });
+		expect(storageFailure('full').facts).toEqual({ mayHaveBeenCarriedOut: true });
+		expect(taskFailure('', { taskId: 'task-1' }).facts).toEqual({ taskId: 'task-1' });
+		expect(unknownTaskFailure({ taskId: 'task-1' }).facts).toEqual({ taskId: 'task-1' });
+		expect(cancelledFailure().facts).toEqual({});
+		expect(cancelledFailure(unclear).facts).toEqual(unclear);
+	});
+});
+
+describe('A file that cannot be downloaded', () => {
+	it('keeps its link beside what else is known, because the file is paid for', () => {
+		const failure = downloadFailure('https://files.example:8443/a?x=1', 'status 404', {
+			status: 404,
+			partial: { id: 'a' },
+		});
+		expectWords(failure, [
+			'download',
+			/^The file could not be downloaded from files\.example:8443 \(status 404\)$/,
+			/created and paid for, and its link is kept\. Open the link/,
+		]);
+		expect(failure.facts).toEqual({
+			status: 404,
+			partial: { id: 'a', url: 'https://files.example:8443/a?x=1' },
+		});
+	});
+
+	it('keeps a link that is not an address', () => {
+		const failure = downloadFailure('nonsense', 'no address');
+		expect(failure.message).toBe('The file could not be downloaded from this address (no address)');
+		expect(failure.facts.partial).toEqual({ url: 'nonsense' });
+	});
+});
+
+describe('A parameter that cannot be used', () => {
+	it('is named as in the editor, and nothing was sent', () => {
+		const failure = inputFailure({ displayName: 'Max Tokens' }, 'is 0', 'Enter 1 or more.');
+		expectWords(failure, ['input', /^Max Tokens is 0$/, /^Enter 1 or more\.$/]);
+		expect(failure.facts).toEqual({ attempts: 0 });
+		expect(labelOf('The link of the next page')).toBe('The link of the next page');
+	});
+});
+
+describe('The message of the gateway', () => {
+	it('follows the advice if there is one', () => {
+		expect(withGatewayWords('Try again.', {})).toBe('Try again.');
+		expect(withGatewayWords('Try again.', { gatewayMessage: 'Oops' })).toBe(
+			'Try again. Message from the gateway: “Oops”',
+		);
+	});
+});

@@ -1,0 +1,100 @@
+import { statusFailure } from '../../../nodes/shared/errors/errorMessages';
+import type { GatewayClient, GatewayRequest } from '../../../nodes/shared/gateway/client';
+import { fetchModels, fetchVoices, isPublic } from '../../../nodes/shared/gateway/lists';
+
+/** A client that has an answer, or a failure, for each path. */
+function clientWith(answers: Record<string, unknown>) {
+	const sent: GatewayRequest[] = [];
+	const json = async (request: GatewayRequest) => {
+		sent.push(request);
+		const answer = answers[request.endpoint.path];
+		if (answer instanceof Error) throw answer;
+		return answer;
+	};
+	return { client: { json } as unknown as GatewayClient, sent };
+}
+
+const MODELS = '/v1/models';
+const VOICES = '/v1/audio/voices';
+const OTHER_VOICES = '/v1/voice/models/list';
+
+describe('The list of models', () => {
+	it('has all fields of each model, and is asked for with the options of the node', async () => {
+		const models = [{ id: 'small', owned_by: 'a' }, { id: 'large' }];
+		const { client, sent } = clientWith({ [MODELS]: { object: 'list', data: models } });
+		await expect(fetchModels(client, { maxRetries: 1 })).resolves.toEqual(models);
+		expect(sent).toMatchObject([{ maxRetries: 1, endpoint: { path: MODELS } }]);
+	});
+
+	it.each<[unknown, string]>([
+		[{}, '"data"'],
+		[{ data: [{ id: '' }] }, '"data.0.id"'],
+		[{ data: [{}] }, '"data.0.id"'],
+		['text', 'the response itself'],
+	])('cannot be %j', async (answer, field) => {
+		const { client } = clientWith({ [MODELS]: answer });
+		await expect(fetchModels(client)).rejects.toMatchObject({
+			kind: 'answer',
+			message: expect.stringContaining(field),
+		});
+	});
+});
+
+describe('The list of voices', () => {
+	const voice = { name: 'calm', public: 'public', description: 'A calm voice', extra: 1 };
+
+	it('has all fields of each voice; a description may be missing', async () => {
+		const { client, sent } = clientWith({
+			[VOICES]: { success: true, voice_characters: [voice, { name: 'plain', public: null }], total: 2 },
+		});
+		await expect(fetchVoices(client, { timeoutSeconds: 5 })).resolves.toEqual([
+			voice,
+			{ name: 'plain', public: null, description: '' },
+		]);
+		expect(sent).toMatchObject([{ timeoutSeconds: 5, endpoint: { path: VOICES } }]);
+	});
+
+	it('comes from the other path if the gateway does not have the first one', async () => {
+		const { client, sent } = clientWith({
+			[VOICES]: statusFailure({ status: 404 }),
+			[OTHER_VOICES]: { voice_characters: [voice] },
+		});
+		await expect(fetchVoices(client, { timeoutSeconds: 5 })).resolves.toEqual([voice]);
+		expect(sent.map(({ endpoint }) => endpoint.path)).toEqual([VOICES, OTHER_VOICES]);
+		expect(sent[1]).toMatchObject({ timeoutSeconds: 5 });
+	});
+
+	it('comes from no other path after any other failure', async () => {
+		const failures = [statusFailure({ status: 403 }), statusFailure({ status: 500 })];
+		for (const failure of failures) {
+			const { client, sent } = clientWith({ [VOICES]: failure });
+			await expect(fetchVoices(client)).rejects.toBe(failure);
+			expect(sent).toHaveLength(1);
+		}
+	});
+
+	it.each<[unknown, string]>([
+		[{ success: false, voice_characters: [] }, 'reports that it did not succeed'],
+		[{ voice_characters: [{ name: '' }] }, '"voice_characters.0.name"'],
+		[{ voice_characters: [{ name: 'a', public: 1 }] }, '"voice_characters.0.public"'],
+		[{ voice_characters: [], total: 'many' }, '"total"'],
+		[{}, '"voice_characters"'],
+	])('cannot be %j', async (answer, problem) => {
+		const { client, sent } = clientWith({ [VOICES]: answer });
+		await expect(fetchVoices(client)).rejects.toMatchObject({
+			kind: 'answer',
+			message: expect.stringContaining(problem),
+		});
+		expect(sent).toHaveLength(1);
+	});
+});
+
+describe('A voice', () => {
+	it('is public if the gateway says so, as a label or as a boolean', () => {
+		const isPublicWith = (value?: unknown) => isPublic({ public: value as string });
+		expect([true, 'public', 'PUBLIC', ' true '].map(isPublicWith)).toEqual([true, true, true, true]);
+		expect([false, 'private', 'not public', 'publicly', null, undefined, ''].map(isPublicWith)).toEqual(
+			new Array(7).fill(false),
+		);
+	});
+});
