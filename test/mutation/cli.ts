@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { figuresOf, scoreOf, withFigures, type Figures, type Report } from './figures';
 import { FOLDERS, testsOf } from './folders';
@@ -14,7 +14,7 @@ const HELP = `npm run mutation -- [folder ...] [--force]
 
 Changes the code of folders of nodes/shared in one place at a time and runs their unit tests.
 Without a folder, it takes all of: ${FOLDERS.join(', ')}. A file can be given as well: errors/errorBody.ts.
-The result of a mutant is kept as long as neither it nor its tests change; --force tests all of them anew.
+Mutants that were detected are not tested again as long as neither they nor their tests change, except with --force.
 The reports are in ${REPORTS}; the figures of whole folders go to docs/reliability.md.`;
 
 async function main(args: string[]): Promise<void> {
@@ -38,9 +38,20 @@ async function main(args: string[]): Promise<void> {
 async function mutate(target: string, force: boolean): Promise<Figures> {
 	const { Stryker } = await import('@stryker-mutator/core');
 	const options = optionsFor(target, force);
+	forgetSurvivors(options.incrementalFile);
 	await new Stryker(options).runMutationTest();
 	const report = readFileSync(options.jsonReporter.fileName, 'utf8');
 	return figuresOf(target, JSON.parse(report) as Report);
+}
+
+/** Stryker does not notice that a new test may detect a mutant in code that runs while its file is loaded. */
+function forgetSurvivors(incrementalFile: string): void {
+	if (!existsSync(incrementalFile)) return;
+	const report = JSON.parse(readFileSync(incrementalFile, 'utf8')) as Report;
+	for (const file of Object.values(report.files)) {
+		file.mutants = file.mutants.filter(({ status }) => status === 'Killed' || status === 'Timeout');
+	}
+	writeFileSync(incrementalFile, JSON.stringify(report));
 }
 
 function optionsFor(target: string, force: boolean) {

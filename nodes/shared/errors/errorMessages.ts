@@ -169,7 +169,7 @@ export function afterUnclearAttempt(failure: GatewayFailure): GatewayFailure {
 	if (facts.mayHaveBeenCarriedOut) return failure;
 	const advice =
 		'The gateway may have carried out an earlier attempt of this request and charged for it. Look it up in the console of your gateway before you run this item again.';
-	const known = description.replace(/ ?(Nothing was sent|The request was not carried out)\./, '');
+	const known = description.replace(/ (Nothing was sent|The request was not carried out)\./, '');
 	return new GatewayFailure(kind, message, `${known} ${advice}`, { ...facts, mayHaveBeenCarriedOut: true });
 }
 

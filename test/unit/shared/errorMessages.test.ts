@@ -74,8 +74,8 @@ describe('A request that may have been carried out', () => {
 			(facts) => statusFailure({ ...facts, status: 502 }),
 			/gave up .*\(status 502, tried/,
 		],
-		['after a lost connection', (facts) => interruptedFailure(false, facts), /connection .* was lost/],
-		['after a timeout', (facts) => interruptedFailure(true, facts), /did not respond in time/],
+		['after a lost connection', (facts) => interruptedFailure(undefined, facts), /connection .* was lost/],
+		['after a timeout', (facts) => interruptedFailure('silence', facts), /did not respond in time/],
 	];
 
 	it.each(cases)('says %s that it may be paid for and was not sent again', (_name, failureWith, message) => {
@@ -102,13 +102,26 @@ describe('A request that may have been carried out', () => {
 });
 
 describe('An interrupted request', () => {
-	it('is advised to take more time only after a timeout', () => {
-		expect(interruptedFailure(true, {}).description).toBe(
-			'Run the item again. If the gateway only needs more time, increase Timeout (Seconds) in Options.',
+	const longer = 'Run the item again. If';
+
+	it('is advised to take more time only if it took too long, with the limit that it exceeded', () => {
+		expect(interruptedFailure(undefined, {}).description).toBe('Run the item again.');
+		expect(interruptedFailure('silence', {}).description).toBe(
+			`${longer} the gateway only needs more time, increase Timeout (Seconds) in Options.`,
 		);
-		expect(interruptedFailure(false, {}).description).toBe('Run the item again.');
-		expect(interruptedFailure(true, unclear).description).toMatch(/increase Timeout \(Seconds\)/);
-		expect(interruptedFailure(false, {}).kind).toBe('interrupted');
+		expect(interruptedFailure('total', {}).description).toBe(
+			`${longer} it only needs more time, increase Total Time Limit (Minutes) in Options.`,
+		);
+		expect(interruptedFailure('silence', unclear).description).toMatch(/increase Timeout \(Seconds\)/);
+	});
+
+	it('says what happened', () => {
+		expect(interruptedFailure(undefined, {})).toMatchObject({
+			kind: 'interrupted',
+			message: expect.stringMatching(/connection .* was lost before the response was complete/),
+		});
+		expect(interruptedFailure('silence', {}).message).toBe('The gateway did not respond in time');
+		expect(interruptedFailure('total', {}).message).toMatch(/was not complete in time/);
 	});
 });
 
@@ -129,7 +142,7 @@ describe('A failure after an attempt that may have been carried out', () => {
 	});
 
 	it('stays as it is if it already says so', () => {
-		const failure = interruptedFailure(false, unclear);
+		const failure = interruptedFailure(undefined, unclear);
 		expect(afterUnclearAttempt(failure)).toBe(failure);
 	});
 });
