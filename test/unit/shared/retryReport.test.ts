@@ -109,10 +109,80 @@ describe('The report of a stopped execution', () => {
 		expect(report?.message).not.toContain('Finished');
 	});
 
+	it('says only what there is to say', () => {
+		const message = (...[results, paid]: [Parameters<typeof stopReport>[0], number[]]) =>
+			stopReport(results, new Set(paid))?.message;
+		const stopped = 'The execution was stopped.';
+		expect(message([{ from: 0, result: result({}) }], [0])).toBe(`${stopped} Finished and paid for: item 0.`);
+		expect(message([{ from: 0, failure: failed({}) }], [0])).toBe(
+			`${stopped} Paid for, but not finished: item 0.`,
+		);
+		expect(message([{ from: 0, failure: failed({ mayHaveBeenCarriedOut: true }) }], [])).toBe(
+			`${stopped} In progress, and possibly paid for: item 0.`,
+		);
+	});
+
+	it('refers to a result by its task, its link, or its file, whichever there is', () => {
+		const file = { id: 'filesystem:1', data: '', mimeType: 'audio/mpeg', fileSize: '3 B' };
+		const references = (json: object, files = {}) => {
+			const report = stopReport([{ from: 0, result: result(json, files) }], new Set([0]));
+			return [report?.message.split('References: ')[1], report?.data.finished];
+		};
+		const [url, audioUrl] = ['https://files.example/a', 'https://files.example/b'];
+		expect(references({ taskId: 'task-1', url, audioUrl, imageUrl: 'c', name: 'calm' })).toEqual([
+			'item 0: task-1.',
+			[{ item: 0, taskId: 'task-1', url, audioUrl, imageUrl: 'c', name: 'calm' }],
+		]);
+		expect(references({ url, audioUrl })[0]).toBe(`item 0: ${url}.`);
+		expect(references({ audioUrl, text: 'A secret' })).toEqual([
+			`item 0: ${audioUrl}.`,
+			[{ item: 0, audioUrl }],
+		]);
+		expect(references({ taskId: '', url: 7 }, { data: file })).toEqual([
+			'item 0: filesystem:1.',
+			[{ item: 0, files: [{ id: 'filesystem:1', mimeType: 'audio/mpeg', fileSize: '3 B' }] }],
+		]);
+		expect(references({ name: 'calm' })).toEqual([undefined, [{ item: 0, name: 'calm' }]]);
+	});
+
+	it('has the task, the parts, and the files of an item that is not finished', () => {
+		const file = { id: 'filesystem:1', data: '', mimeType: 'audio/mpeg' };
+		const failure = failed({ taskId: 'task-1', partial: { url: 'https://files.example/a' } });
+		const report = stopReport([{ from: [0, 1], failure, files: { part: file } }], new Set([1]));
+		expect(report?.message).toContain('Paid for, but not finished: item 1. References: items 0–1: task-1.');
+		expect(report?.data).toEqual({
+			finished: [],
+			unfinished: [
+				{
+					item: [0, 1],
+					taskId: 'task-1',
+					url: 'https://files.example/a',
+					files: [expect.objectContaining({ id: 'filesystem:1' })],
+				},
+			],
+		});
+	});
+
+	it('names 50 references at most, and counts the others', () => {
+		const message = (count: number) => {
+			const entries = Array.from({ length: count }, (_, from) => ({
+				from,
+				result: result({ taskId: `task-${from}` }),
+			}));
+			return stopReport(entries, new Set(entries.map(({ from }) => from)))?.message ?? '';
+		};
+		expect(message(2)).toMatch(/References: item 0: task-0; item 1: task-1\.$/);
+		expect(message(50)).toMatch(/; item 49: task-49\.$/);
+		expect(message(52)).toMatch(/; item 49: task-49; and 2 more in the data of this line\.$/);
+	});
+
 	it('lists 1,000 results at most', () => {
 		const results = Array.from({ length: 1_200 }, (_, from) => ({ from, result: result({}) }));
 		const report = stopReport(results, new Set(results.map(({ from }) => from)));
 		expect(report?.data.finished).toHaveLength(1_000);
 		expect(report?.message).toContain('items 0–1199');
+		const unfinished = results.map(({ from }) => ({ from, failure: failed({}) }));
+		const other = stopReport(unfinished, new Set(results.map(({ from }) => from)));
+		expect(other?.data.unfinished).toHaveLength(1_000);
 	});
 });

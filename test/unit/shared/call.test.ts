@@ -1,0 +1,228 @@
+import type { IBinaryData } from 'n8n-workflow';
+import { GatewayFailure } from '../../../nodes/shared/errors/gatewayFailure';
+import { endpoints } from '../../../nodes/shared/gateway/endpoints';
+import { Call, runResources } from '../../../nodes/shared/runtime/call';
+import { PaidResults } from '../../../nodes/shared/runtime/paidResults';
+import { FakeContext, type FakeSettings } from './fakeContext';
+import { PaidGateway } from './paidGateway';
+
+const TEXT = { displayName: 'Prompt', name: 'prompt' };
+const FLAG = { displayName: 'Simplify', name: 'simplify' };
+
+/** A call for an item, with a gateway that answers everything. */
+function callWith(settings: FakeSettings = {}, itemIndex = 0, tries: object = {}) {
+	const context = new FakeContext(settings);
+	const gateway = new PaidGateway();
+	const results = new PaidResults(tries as never, { runIndex: 0, keepsValues: true });
+	const resources = runResources(context.execute, gateway.client, 3, undefined, results);
+	return { call: new Call(resources, itemIndex), context, gateway };
+}
+const parameter = (prompt: unknown) => callWith({ parameters: { prompt } }).call;
+const options = (values: object) => callWith({ parameters: { options: values } }).call;
+
+describe('The parameters of an item', () => {
+	it('are read for this item', () => {
+		const { call } = callWith({ parameters: { prompt: (index: number) => `Prompt ${index}` } }, 2);
+		expect(call.value(TEXT)).toBe('Prompt 2');
+	});
+
+	it('are text, whatever an expression returns', () => {
+		expect(parameter(7).text(TEXT)).toBe('7');
+		expect(parameter({ a: 1 }).text(TEXT)).toBe('{"a":1}');
+		expect(parameter(undefined).text(TEXT)).toBe('');
+	});
+
+	it('may be required', () => {
+		expect(parameter('Hello').requiredText(TEXT)).toBe('Hello');
+		expect(() => parameter(' ').requiredText(TEXT)).toThrow('Prompt is empty');
+	});
+
+	it('may be picked from a list, without white space around the ID', () => {
+		expect(parameter(' small ').picked(TEXT)).toBe('small');
+		expect(parameter(7).picked(TEXT)).toBe('7');
+		expect(parameter(null).pickedOrEmpty(TEXT)).toBe('');
+		expect(parameter(undefined).pickedOrEmpty(TEXT)).toBe('');
+		expect(() => parameter(' ').picked(TEXT)).toThrow('Prompt is empty');
+	});
+
+	it('may be flags, numbers, and entries', () => {
+		const flags = [true, false, 'true'].map((simplify) => callWith({ parameters: { simplify } }).call);
+		expect(flags.map((call) => call.flag(FLAG))).toEqual([true, false, false]);
+		expect(parameter('3').number(TEXT)).toBe(3);
+		expect(() => parameter('x').number(TEXT)).toThrow('Prompt is not a number');
+		const fields = { ...TEXT, options: [{ name: 'field', displayName: 'Field', values: [] }] };
+		expect(parameter({ field: [{ a: 1 }] }).entries(fields)).toEqual([{ a: 1 }]);
+	});
+});
+
+describe('The options of an item', () => {
+	it('are none when the collection is empty or missing', () => {
+		expect(options({}).options.value(TEXT)).toBeUndefined();
+		expect(callWith().call.options.value(TEXT)).toBeUndefined();
+	});
+
+	it('are read once', () => {
+		const { call, context } = callWith({ parameters: { options: () => ({ prompt: 'a' }) } });
+		expect([call.options.text(TEXT), call.options.text(TEXT)]).toEqual(['a', 'a']);
+		expect(context.reads).toHaveLength(2);
+	});
+
+	it('say how to send requests', () => {
+		const set = { maxRetries: 0, timeoutSeconds: 0.5, repeatWhenUnclear: true };
+		expect(options(set).requestOptions).toMatchObject({
+			maxRetries: 0,
+			timeoutSeconds: 0.5,
+			repeatsUnclear: true,
+		});
+		expect(options({ maxRetries: 20 }).requestOptions).toMatchObject({ maxRetries: 20 });
+	});
+
+	it('count as not set if they make no sense', () => {
+		const nothing = { maxRetries: undefined, timeoutSeconds: undefined, repeatsUnclear: false };
+		for (const set of [
+			{},
+			{ maxRetries: -1, timeoutSeconds: 0, repeatWhenUnclear: 'yes' },
+			{ maxRetries: '3', timeoutSeconds: '5' },
+			{ maxRetries: Number.NaN, timeoutSeconds: -5 },
+		]) {
+			expect(options(set).requestOptions).toMatchObject(nothing);
+		}
+	});
+
+	it('may add fields to the body', () => {
+		expect(options({ extraBodyFields: '{"seed": 7}' }).extraBodyFields).toEqual({ seed: 7 });
+		expect(options({ extraBodyFields: { seed: 7 } }).extraBodyFields).toEqual({ seed: 7 });
+		expect(options({ extraBodyFields: '' }).extraBodyFields).toEqual({});
+		expect(options({}).extraBodyFields).toEqual({});
+	});
+
+	it.each([['[1]'], ['7'], ['null'], [[1]]])('cannot add %j to the body', (extraBodyFields) => {
+		expect(() => options({ extraBodyFields }).extraBodyFields).toThrow(
+			expect.objectContaining({
+				kind: 'input',
+				message: 'Extra Body Fields is not a JSON object',
+				description: 'Enter an object, for example {"seed": 7}.',
+			}),
+		);
+	});
+
+	it('show an example of fields when they are not JSON', () => {
+		expect(() => options({ extraBodyFields: '{seed}' }).extraBodyFields).toThrow(
+			expect.objectContaining({
+				message: 'Extra Body Fields is not valid JSON',
+				description: expect.stringContaining('{"seed": 7}'),
+			}),
+		);
+	});
+});
+
+describe('What a call knows of its run', () => {
+	it('is its node, its item, its signal, and how many requests may be in progress', () => {
+		const { signal } = new AbortController();
+		const items = [{ json: { a: 1 } }, { json: { a: 2 } }];
+		const { call } = callWith({ items, signal, node: { name: 'Draw' } }, 1);
+		expect(call.node.name).toBe('Draw');
+		expect(call.item).toBe(items[1]);
+		expect(call.signal).toBe(signal);
+		expect(call.maxConcurrency).toBe(3);
+		expect(call.pool).toMatchObject({ concurrency: 3, signal });
+	});
+
+	it('is whether a failure stops the run', () => {
+		const failure = new GatewayFailure('input', 'Bad', '');
+		const { stopsAt } = callWith().call.pool;
+		expect(stopsAt?.({ failure })).toBe(true);
+		expect(stopsAt?.([{ result: {} }, { failure }])).toBe(true);
+		expect(stopsAt?.([{ result: {} }])).toBe(false);
+		expect(stopsAt?.([])).toBe(false);
+		expect(callWith({ continueOnFail: true }).call.pool.stopsAt).toBeUndefined();
+	});
+
+	it('is that a sub-node stops at a failure, because it cannot continue', () => {
+		const { context, ...resources } = runResources(new FakeContext().execute, new PaidGateway().client, 3);
+		const { continueOnFail: _, ...supply } = context;
+		const call = new Call({ ...resources, context: supply as typeof context }, 0);
+		expect(call.pool.stopsAt?.({ failure: 1 })).toBe(true);
+	});
+
+	it('has slots for as many requests as may be in progress', async () => {
+		const { call } = callWith();
+		await Promise.all([call.slots.acquire(), call.slots.acquire(), call.slots.acquire()]);
+		let isFree = false;
+		void call.slots.acquire().then(() => (isFree = true));
+		await new Promise((resolve) => setImmediate(resolve));
+		expect(isFree).toBe(false);
+	});
+
+	it('is told to the user with the item', () => {
+		const { call, context } = callWith({}, 4);
+		call.hint('The text was cut');
+		expect(context.hints).toEqual([{ message: 'The text was cut [item 4]', location: 'outputPane' }]);
+	});
+});
+
+describe('The rest of an item', () => {
+	it('runs at once, unless the run says when', async () => {
+		const { call } = callWith();
+		expect(await call.downloadPhase(async () => 'done')).toBe('done');
+		const order: string[] = [];
+		const resources = runResources(new FakeContext().execute, new PaidGateway().client, 3);
+		const later = new Call(resources, 0, async (work) => {
+			order.push('entered');
+			return await work();
+		});
+		await later.downloadPhase(async () => order.push('worked'));
+		expect(order).toEqual(['entered', 'worked']);
+	});
+});
+
+describe('What an item pays for', () => {
+	it('is sent once for this item', async () => {
+		const tries = {};
+		const request = { endpoint: endpoints.chatCompletions, json: { prompt: 'Hello' } };
+		const first = callWith({}, 1, tries);
+		expect(await first.call.pay(request, async () => '')).toMatchObject({ value: 'answer 1' });
+		expect([...first.call.payments.paidItems]).toEqual([1]);
+		const again = callWith({}, 1, tries);
+		expect(await again.call.pay(request, async () => '')).toMatchObject({ isReused: true });
+		expect(again.gateway.sent).toEqual([]);
+		const other = callWith({}, 2, tries);
+		await other.call.pay(request, async () => '');
+		expect(other.gateway.sent).toHaveLength(1);
+	});
+
+	it('is kept in the form that the caller wants', async () => {
+		const tries = {};
+		const request = { endpoint: endpoints.chatCompletions, json: {} };
+		await callWith({}, 0, tries).call.pay(request, async () => '', { keeps: false });
+		expect(await callWith({}, 0, tries).call.pay(request, async () => '')).toMatchObject({ isReused: false });
+	});
+});
+
+describe('A file of a result', () => {
+	const file = (id?: string): IBinaryData => ({ id, mimeType: 'image/png', data: '' });
+
+	it('is downloaded once for all tries, for the same link', async () => {
+		const tries = {};
+		const keep = async (about: unknown[], id: string) =>
+			await callWith({}, 0, tries).call.keepFile(about, async () => file(id));
+		expect(await keep(['https://files.example/a'], 'one')).toEqual(file('one'));
+		expect(await keep(['https://files.example/a'], 'two')).toEqual(file('one'));
+		expect(await keep(['https://files.example/b'], 'three')).toEqual(file('three'));
+	});
+
+	it('is downloaded again if n8n has deleted it', async () => {
+		const tries = {};
+		const keep = async (id?: string) =>
+			await callWith({}, 0, tries).call.keepFile(['a'], async () => file(id));
+		await keep('deleted:1');
+		expect(await keep('two')).toEqual(file('two'));
+		expect(await keep('three')).toEqual(file('two'));
+	});
+
+	it('belongs to its item', async () => {
+		const tries = {};
+		await callWith({}, 0, tries).call.keepFile(['a'], async () => file('one'));
+		expect(await callWith({}, 1, tries).call.keepFile(['a'], async () => file('two'))).toEqual(file('two'));
+	});
+});

@@ -1,0 +1,127 @@
+import { Readable } from 'node:stream';
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	IHttpRequestOptions,
+	INode,
+	INodeExecutionData,
+	ISupplyDataFunctions,
+} from 'n8n-workflow';
+
+/** An answer as n8n's request helper returns it. */
+export interface FakeAnswer {
+	status?: number;
+	headers?: Record<string, string>;
+	/** Anything else than text, bytes, or a stream becomes JSON. */
+	body?: unknown;
+}
+
+/** What a fake context is made of. */
+export interface FakeSettings {
+	/** Parameters by name; a function stands for an expression. */
+	parameters?: Record<string, unknown>;
+	items?: INodeExecutionData[];
+	node?: Partial<INode>;
+	continueOnFail?: boolean;
+	credential?: object;
+	signal?: AbortSignal;
+	/** What the other side does with a request: it answers, or the function throws. */
+	respond?: (options: IHttpRequestOptions) => FakeAnswer | Promise<FakeAnswer>;
+	runIndex?: number;
+	/** The node's context of the execution. */
+	nodeContext?: IDataObject;
+}
+
+/** n8n's side of a running node, without n8n: what the node asks for, and what it does. */
+export class FakeContext {
+	readonly hints: Array<{ message: string; location?: string }> = [];
+	readonly warnings: Array<[string, unknown]> = [];
+	/** Requests, and whether they were sent with the credential. */
+	readonly sent: Array<IHttpRequestOptions & { withKey: boolean }> = [];
+	/** Which parameters were asked for, with their item. */
+	readonly reads: Array<[string, number]> = [];
+	/** Inputs and outputs that a sub-node logs. */
+	readonly logged: Array<[string, unknown]> = [];
+	readonly nodeContext: IDataObject;
+
+	constructor(private readonly settings: FakeSettings = {}) {
+		this.nodeContext = settings.nodeContext ?? {};
+	}
+
+	get node(): INode {
+		const { node } = this.settings;
+		return { id: '1', name: 'Node', type: 'x', typeVersion: 1, position: [0, 0], parameters: {}, ...node };
+	}
+
+	/** The context as operations see it. */
+	get execute(): IExecuteFunctions {
+		const { settings, hints, warnings } = this;
+		const items = settings.items ?? [{ json: {} }];
+		return {
+			getNode: () => this.node,
+			getInputData: () => items,
+			getExecutionId: () => '1',
+			getContext: () => this.nodeContext,
+			getWorkflowDataProxy: () => ({ $runIndex: settings.runIndex ?? 0 }),
+			continueOnFail: () => settings.continueOnFail === true,
+			getExecutionCancelSignal: () => settings.signal,
+			getCredentials: async () => ({
+				baseUrl: 'https://gateway.example',
+				apiKey: 'secret-key-123',
+				...settings.credential,
+			}),
+			getNodeParameter: (name: string, itemIndex: number, fallback: unknown, options: object) =>
+				this.parameter(name, itemIndex, fallback, options),
+			addExecutionHints: (...added: typeof hints) => void hints.push(...added),
+			logger: { warn: (message: string, data: unknown) => void warnings.push([message, data]) },
+			addInputData: (type: string, data: unknown) => {
+				this.logged.push([`input of ${type}`, data]);
+				return { index: this.logged.length };
+			},
+			addOutputData: (type: string, index: number, data: unknown) =>
+				void this.logged.push([`output ${index} of ${type}`, data]),
+			helpers: {
+				httpRequest: async (options: IHttpRequestOptions) => await this.respond(options, false),
+				httpRequestWithAuthentication: {
+					call: async (_context: unknown, _type: string, options: IHttpRequestOptions) =>
+						await this.respond(options, true),
+				},
+				getBinaryStream: async (id: string) => {
+					if (id.startsWith('deleted')) throw new Error('No such file');
+					return Readable.from([Buffer.from('file')]);
+				},
+			},
+		} as unknown as IExecuteFunctions;
+	}
+
+	/** The context as sub-nodes see it. */
+	get supply(): ISupplyDataFunctions {
+		return this.execute as unknown as ISupplyDataFunctions;
+	}
+
+	private parameter(name: string, itemIndex: number, fallback: unknown, options: object): unknown {
+		const value = this.settings.parameters?.[name];
+		if (value === undefined) return fallback;
+		this.reads.push([name, itemIndex]);
+		if (typeof value !== 'function') return value;
+		return 'rawExpressions' in options ? '={{ $json }}' : (value as (index: number) => unknown)(itemIndex);
+	}
+
+	private async respond(options: IHttpRequestOptions, withKey: boolean) {
+		this.sent.push({ ...options, withKey });
+		const { status = 200, headers = {}, body = {} } = (await this.settings.respond?.(options)) ?? {};
+		const content = typeof body === 'object' && !Buffer.isBuffer(body) ? JSON.stringify(body) : body;
+		const stream = body instanceof Readable ? body : Readable.from([Buffer.from(content as string)]);
+		return { statusCode: status, headers, body: stream };
+	}
+}
+
+/** The failure of a promise. */
+export async function failureOf(work: Promise<unknown>): Promise<any> {
+	return await work.then(
+		() => {
+			throw new Error('It did not fail.');
+		},
+		(error: unknown) => error,
+	);
+}

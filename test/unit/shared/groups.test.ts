@@ -1,0 +1,105 @@
+import { GatewayFailure } from '../../../nodes/shared/errors/gatewayFailure';
+import type { PoolShare } from '../../../nodes/shared/runtime/askInBatches';
+import type { Call } from '../../../nodes/shared/runtime/call';
+import { runInGroups } from '../../../nodes/shared/runtime/groups';
+import type { LinkedResult } from '../../../nodes/shared/runtime/operation';
+
+const failure = new GatewayFailure('input', 'Bad', '');
+
+interface Job {
+	item: number;
+	key: string;
+}
+
+/** Calls of items whose settings are these keys; `bad` cannot be used. */
+function groupsOf(
+	keys: string[],
+	{
+		maxConcurrency = 4,
+		stops = false,
+		failing = '',
+	}: { maxConcurrency?: number; stops?: boolean; failing?: string },
+) {
+	const ran: Array<{ items: number[]; share: PoolShare }> = [];
+	const stopsAt = stops
+		? (results: object) => (results as LinkedResult[]).some((one) => 'failure' in one)
+		: undefined;
+	const calls = keys.map((key, itemIndex) => ({
+		itemIndex,
+		key,
+		maxConcurrency,
+		pool: { concurrency: maxConcurrency, stopsAt },
+	}));
+	const work = {
+		read: (call: Call) => {
+			const { itemIndex, key } = call as unknown as (typeof calls)[number];
+			if (key === 'bad') throw failure;
+			return { item: itemIndex, key };
+		},
+		keyOf: ({ key }: Job) => key,
+		run: async (jobs: Job[], share: PoolShare): Promise<LinkedResult[]> => {
+			ran.push({ items: jobs.map(({ item }) => item), share });
+			return jobs.map(({ item, key }) =>
+				key === failing ? { from: item, failure } : { from: item, result: { json: { key } } },
+			);
+		},
+	};
+	return { ran, results: runInGroups(calls as unknown as Call[], work) };
+}
+
+const itemsOf = (results: LinkedResult[]) => results.map(({ from }) => from);
+
+describe('Items that share requests', () => {
+	it('are grouped by their settings, and share the concurrency of the run', async () => {
+		const { ran, results } = groupsOf(['a', 'b', 'a', 'b'], {});
+		const { groups, results: linked, failures } = await results;
+		expect(ran).toEqual([
+			{ items: [0, 2], share: { maxConcurrency: 2, stopAtFailure: false } },
+			{ items: [1, 3], share: { maxConcurrency: 2, stopAtFailure: false } },
+		]);
+		expect([groups, itemsOf(linked), failures]).toEqual([2, [0, 2, 1, 3], []]);
+	});
+
+	it('have at least one request at a time in each group', async () => {
+		const { ran, results } = groupsOf(['a', 'b', 'c'], { maxConcurrency: 2 });
+		await results;
+		expect(ran.map(({ share }) => share.maxConcurrency)).toEqual([1, 1, 1]);
+		const single = groupsOf(['a'], { maxConcurrency: 5 });
+		await single.results;
+		expect(single.ran[0].share.maxConcurrency).toBe(5);
+	});
+
+	it('fail alone if their parameters cannot be used', async () => {
+		const { ran, results } = groupsOf(['a', 'bad', 'a'], {});
+		expect(await results).toEqual({
+			groups: 1,
+			results: [
+				{ from: 0, result: { json: { key: 'a' } } },
+				{ from: 2, result: { json: { key: 'a' } } },
+			],
+			failures: [{ from: 1, failure }],
+		});
+		expect(ran).toHaveLength(1);
+	});
+
+	it('may all fail', async () => {
+		const { results } = groupsOf(['bad'], {});
+		expect(await results).toEqual({ groups: 0, results: [], failures: [{ from: 0, failure }] });
+	});
+
+	it('are not sent at all if one cannot be used and the run stops at failures', async () => {
+		const { ran, results } = groupsOf(['a', 'bad'], { stops: true });
+		expect(await results).toEqual({ groups: 0, results: [], failures: [{ from: 1, failure }] });
+		expect(ran).toEqual([]);
+	});
+
+	it('start no further group after a failure if the run stops at failures', async () => {
+		const stopped = groupsOf(['a', 'b', 'c'], { stops: true, failing: 'b', maxConcurrency: 1 });
+		const { groups, results } = await stopped.results;
+		expect(stopped.ran.map(({ items }) => items)).toEqual([[0], [1]]);
+		expect(stopped.ran[0].share.stopAtFailure).toBe(true);
+		expect([groups, itemsOf(results)]).toEqual([3, [0, 1]]);
+		const continued = groupsOf(['a', 'b', 'c'], { failing: 'b', maxConcurrency: 1 });
+		expect(itemsOf((await continued.results).results)).toEqual([0, 1, 2]);
+	});
+});

@@ -1,0 +1,236 @@
+import {
+	entriesOf,
+	jsonValue,
+	OptionValues,
+	ParameterReader,
+	requireText,
+	toNumber,
+} from '../../../nodes/shared/runtime/parameterReader';
+import { FakeContext } from './fakeContext';
+
+const PROMPT = { displayName: 'Prompt', name: 'prompt' };
+const COUNT = { displayName: 'Count', name: 'count', typeOptions: { minValue: 1, maxValue: 4 }, default: 2 };
+
+describe('A parameter', () => {
+	it('without an expression is asked for once, because it is the same for all items', () => {
+		const context = new FakeContext({ parameters: { prompt: 'Hello', list: { entries: [{ a: '=' }] } } });
+		const parameters = new ParameterReader(context.execute);
+		expect([0, 1, 2].map((item) => parameters.read('prompt', item))).toEqual(['Hello', 'Hello', 'Hello']);
+		expect(context.reads).toEqual([
+			['prompt', 0],
+			['prompt', 0],
+		]);
+	});
+
+	it('with an expression is asked for once for each item', () => {
+		const context = new FakeContext({ parameters: { prompt: (index: number) => `Prompt ${index}` } });
+		const parameters = new ParameterReader(context.execute);
+		expect([0, 1, 2].map((item) => parameters.read('prompt', item))).toEqual([
+			'Prompt 0',
+			'Prompt 1',
+			'Prompt 2',
+		]);
+		// Whether it has an expression is asked once.
+		expect(context.reads).toHaveLength(4);
+	});
+
+	it.each([
+		['an object', { a: { b: '={{ $json }}' } }],
+		['a list', [{ text: 'x' }, { text: '={{ $json }}' }]],
+	])('may have an expression anywhere in %s', (_what, value) => {
+		const context = new FakeContext({ parameters: { prompt: value } });
+		const parameters = new ParameterReader(context.execute);
+		parameters.read('prompt', 0);
+		parameters.read('prompt', 1);
+		expect(context.reads).toEqual([
+			['prompt', 0],
+			['prompt', 0],
+			['prompt', 1],
+		]);
+	});
+
+	it.each([[null], [7], [{ a: null }], ['a = b']])('of the value %j has no expression', (value) => {
+		const context = new FakeContext({ parameters: { prompt: value } });
+		const parameters = new ParameterReader(context.execute);
+		parameters.read('prompt', 0);
+		parameters.read('prompt', 1);
+		expect(context.reads).toHaveLength(2);
+	});
+
+	it('that is not shown is null, and an empty text where a choice is asked for', () => {
+		const parameters = new ParameterReader(new FakeContext().execute);
+		expect(parameters.read('prompt', 0)).toBeNull();
+		expect(parameters.read('model', 0, true)).toBe('');
+	});
+
+	it('of a resource locator is its choice or the whole locator, whichever is asked for', () => {
+		const locator = { mode: 'id', value: 'small' };
+		const asked: object[] = [];
+		const context = {
+			getNodeParameter: (_name: string, _item: number, _fallback: unknown, options: object) => {
+				asked.push(options);
+				return 'extractValue' in options ? 'small' : locator;
+			},
+		};
+		const parameters = new ParameterReader(context as never);
+		expect(parameters.read('model', 0, true)).toBe('small');
+		expect(parameters.read('model', 0)).toBe(locator);
+		expect(parameters.read('model', 1, true)).toBe('small');
+		expect(asked).toEqual([{ extractValue: true }, { rawExpressions: true }, {}, { rawExpressions: true }]);
+	});
+});
+
+describe('A text that must not be empty', () => {
+	it('is returned as it is', () => {
+		expect(requireText(' Hello ', PROMPT)).toBe(' Hello ');
+	});
+
+	it('is named when it is empty', () => {
+		expect(() => requireText(' \n', PROMPT)).toThrow(
+			expect.objectContaining({
+				kind: 'input',
+				message: 'Prompt is empty',
+				description: expect.stringMatching(/^Enter a value for Prompt\. .*this item has the field/),
+			}),
+		);
+	});
+});
+
+describe('The entries of a fixed collection', () => {
+	const FIELDS = {
+		displayName: 'Fields',
+		name: 'fields',
+		options: [{ name: 'field', displayName: 'Field', values: [] }],
+	};
+
+	it('are those of its one kind', () => {
+		expect(entriesOf({ field: [{ name: 'a' }] }, FIELDS)).toEqual([{ name: 'a' }]);
+	});
+
+	it.each([[{}], [null], [undefined], [''], [{ field: 'text' }], [{ other: [{ name: 'a' }] }]])(
+		'are none in %j',
+		(value) => {
+			expect(entriesOf(value, FIELDS)).toEqual([]);
+		},
+	);
+
+	it('are none without a kind', () => {
+		expect(entriesOf({ field: [{ name: 'a' }] }, PROMPT)).toEqual([]);
+	});
+});
+
+describe('A JSON parameter', () => {
+	it('is parsed text, or what an expression returned', () => {
+		expect(jsonValue(' {"a": [1]} ', PROMPT, '{}')).toEqual({ a: [1] });
+		expect(jsonValue('null', PROMPT, '{}')).toBeNull();
+		const value = { a: 1 };
+		expect(jsonValue(value, PROMPT, '{}')).toBe(value);
+	});
+
+	it('is rejected with an example if it is not JSON', () => {
+		expect(() => jsonValue('{a}', PROMPT, '{"seed": 7}')).toThrow(
+			expect.objectContaining({
+				kind: 'input',
+				message: 'Prompt is not valid JSON',
+				description: 'Check commas, brackets, and quotation marks. The value should look like {"seed": 7}.',
+			}),
+		);
+	});
+});
+
+describe('A number', () => {
+	const rejected = (value: unknown, definition: Parameters<typeof toNumber>[1]) => {
+		try {
+			return toNumber(value, definition);
+		} catch (error) {
+			return `${(error as Error).message}. ${(error as { description: string }).description}`;
+		}
+	};
+
+	it('may be a text, and may have any value without limits', () => {
+		expect([7, -1e9, '7', ' 0.5 ', '0'].map((value) => toNumber(value, PROMPT))).toEqual([
+			7, -1e9, 7, 0.5, 0,
+		]);
+	});
+
+	it.each([
+		[''],
+		[' '],
+		['seven'],
+		[null],
+		[undefined],
+		[true],
+		[Number.NaN],
+		[Infinity],
+		['Infinity'],
+		[[]],
+	])('is not %p', (value) => {
+		expect(rejected(value, PROMPT)).toBe(
+			'Prompt is not a number. Enter a number, or an expression that returns a number.',
+		);
+	});
+
+	it('is within the limits of the parameter', () => {
+		expect([1, 2.5, 4].map((value) => toNumber(value, COUNT))).toEqual([1, 2.5, 4]);
+		expect(rejected(0.9, COUNT)).toBe('Count is 0.9. Enter a number from 1 to 4.');
+		expect(rejected(4.1, COUNT)).toBe('Count is 4.1. Enter a number from 1 to 4.');
+		const least = { ...COUNT, typeOptions: { minValue: 0 } };
+		expect(rejected(-1, least)).toBe('Count is -1. Enter 0 or more.');
+		const most = { ...COUNT, typeOptions: { maxValue: 0 } };
+		expect(rejected(1, most)).toBe('Count is 1. Enter 0 or less.');
+	});
+
+	it('is whole if the parameter says so', () => {
+		const whole = { ...COUNT, typeOptions: { numberPrecision: 0 } };
+		expect(toNumber(3, whole)).toBe(3);
+		expect(rejected(2.5, whole)).toBe('Count is 2.5. Enter a whole number.');
+		expect(toNumber(2.5, { ...COUNT, typeOptions: { numberPrecision: 1 } })).toBe(2.5);
+	});
+});
+
+describe('Options', () => {
+	const options = (values: object) => new OptionValues({ ...values });
+	const STYLE = { displayName: 'Style', name: 'style', default: 'plain' };
+	const NOTIFY = { displayName: 'Notify', name: 'notify', default: true };
+
+	it('are as they were set', () => {
+		expect(options({ style: { a: 1 } }).value(STYLE)).toEqual({ a: 1 });
+		expect(options({}).value(STYLE)).toBeUndefined();
+	});
+
+	it('are text without white space around it', () => {
+		expect(options({ style: ' bold ' }).text(STYLE)).toBe('bold');
+		expect(options({ style: 7 }).text(STYLE)).toBe('7');
+		expect(options({ style: { a: 1 } }).text(STYLE)).toBe('');
+		expect(options({}).text(STYLE)).toBe('');
+	});
+
+	it('have the default text only if they are empty', () => {
+		expect(options({ style: ' ' }).textOrDefault(STYLE)).toBe('plain');
+		expect(options({ style: 'bold' }).textOrDefault(STYLE)).toBe('bold');
+		expect(options({}).textOrDefault(PROMPT)).toBe('');
+	});
+
+	it('are numbers within their limits, or not set', () => {
+		expect(options({ count: '3' }).number(COUNT)).toBe(3);
+		for (const count of [undefined, null, '']) expect(options({ count }).number(COUNT)).toBeUndefined();
+		expect(() => options({ count: 9 }).number(COUNT)).toThrow('Count is 9');
+		expect(() => options({ count: 'x' }).number(COUNT)).toThrow('Count is not a number');
+		expect(options({ count: 3 }).numberOrDefault(COUNT)).toBe(3);
+		expect(options({}).numberOrDefault(COUNT)).toBe(2);
+	});
+
+	it('are flags that are on, off, or not set', () => {
+		expect([true, false, 'true', undefined].map((notify) => options({ notify }).flag(NOTIFY))).toEqual([
+			true,
+			false,
+			false,
+			false,
+		]);
+		expect(
+			[true, false, 'false', undefined].map((notify) => options({ notify }).flagOrDefault(NOTIFY)),
+		).toEqual([true, false, true, true]);
+		expect(options({}).flagOrDefault(PROMPT)).toBe(false);
+		expect(options({}).flagOrDefault(STYLE)).toBe(false);
+	});
+});

@@ -1,0 +1,443 @@
+import type { INodeExecutionData } from 'n8n-workflow';
+import { cancelledFailure, inputFailure } from '../../../nodes/shared/errors/errorMessages';
+import { GatewayFailure } from '../../../nodes/shared/errors/gatewayFailure';
+import { endpoints } from '../../../nodes/shared/gateway/endpoints';
+import type { Call } from '../../../nodes/shared/runtime/call';
+import type {
+	BatchOperation,
+	ItemOperation,
+	LinkedResult,
+	Operation,
+} from '../../../nodes/shared/runtime/operation';
+import { ParameterReader } from '../../../nodes/shared/runtime/parameterReader';
+import { deliver, readMaxConcurrency, runOperations } from '../../../nodes/shared/runtime/runOperations';
+import { FakeContext, failureOf, type FakeSettings } from './fakeContext';
+
+const base = { name: 'Draw', action: 'Draw', description: '', fields: [] };
+const itemOperation = (run: ItemOperation['run'], value = 'draw', resource?: string): ItemOperation => ({
+	...base,
+	value,
+	resource,
+	run,
+});
+const batchOperation = (runAll: BatchOperation['runAll'], value = 'embed'): BatchOperation => ({
+	...base,
+	value,
+	runAll,
+});
+const bad = (message = 'Bad') => new GatewayFailure('request', message, 'Check it.');
+const turn = async () => await new Promise((resolve) => setImmediate(resolve));
+const input = (count: number): INodeExecutionData[] => Array.from({ length: count }, () => ({ json: {} }));
+
+/** Runs operations on some items; `operation` may differ for each item. */
+function run(operations: Operation | Operation[], settings: FakeSettings & { count?: number } = {}) {
+	const { count = 3, parameters, ...rest } = settings;
+	const list = [operations].flat();
+	const context = new FakeContext({
+		items: input(count),
+		parameters: { operation: list[0].value, ...parameters },
+		...rest,
+	});
+	return { context, output: runOperations(context.execute, list) };
+}
+
+const result = (json: object = {}) => ({ json: { ...json } });
+/** An operation that pays for a chat answer. */
+const paying = itemOperation(async (call) => {
+	const request = { endpoint: endpoints.chatCompletions, json: { item: call.itemIndex }, maxRetries: 0 };
+	const { value } = await call.pay(request, async () => call.itemIndex);
+	return result({ value });
+});
+
+describe('A run', () => {
+	it('returns the results in the order of the items, each linked to its item', async () => {
+		const operation = itemOperation(async ({ itemIndex }) => {
+			for (let turns = 0; turns < 9 - itemIndex; turns++) await turn();
+			return itemIndex === 1 ? [result({ a: 1 }), result({ b: 1 })] : result({ itemIndex });
+		});
+		expect(await run(operation).output).toEqual([
+			[
+				{ json: { itemIndex: 0 }, pairedItem: { item: 0 } },
+				{ json: { a: 1 }, pairedItem: { item: 1 } },
+				{ json: { b: 1 }, pairedItem: { item: 1 } },
+				{ json: { itemIndex: 2 }, pairedItem: { item: 2 } },
+			],
+		]);
+	});
+
+	it('has nothing to do without items', async () => {
+		expect(await run(paying, { count: 0 }).output).toEqual([[]]);
+	});
+
+	it('handles at most Max Concurrency items at a time', async () => {
+		const most = async (maxConcurrency: unknown) => {
+			let [inProgress, maximum] = [0, 0];
+			const operation = itemOperation(async () => {
+				maximum = Math.max(maximum, ++inProgress);
+				for (let turns = 0; turns < 20; turns++) await turn();
+				inProgress -= 1;
+				return result();
+			});
+			await run(operation, { count: 10, parameters: { options: { maxConcurrency } } }).output;
+			return maximum;
+		};
+		expect([await most(2), await most(7), await most(undefined)]).toEqual([2, 7, 5]);
+	});
+
+	it('starts the next item during the downloads of an item, of which there are as many at a time', async () => {
+		const events: string[] = [];
+		const ends: Array<() => void> = [];
+		const operation = itemOperation(
+			async (call) =>
+				await call.downloadPhase(async () => {
+					events.push(`download ${call.itemIndex}`);
+					await new Promise<void>((resolve) => (ends[call.itemIndex] = resolve));
+					return result();
+				}),
+		);
+		const { output } = run(operation, { count: 3, parameters: { options: { maxConcurrency: 1 } } });
+		for (let turns = 0; turns < 20; turns++) await turn();
+		expect(events).toEqual(['download 0']);
+		ends[0]();
+		for (let turns = 0; turns < 20; turns++) await turn();
+		expect(events).toEqual(['download 0', 'download 1']);
+		ends[1]();
+		for (let turns = 0; turns < 20; turns++) await turn();
+		ends[2]();
+		expect((await output)[0]).toHaveLength(3);
+	});
+});
+
+describe('Max Concurrency', () => {
+	it('is that of the first item, as a whole number, and five if it makes no sense', () => {
+		const read = (options: unknown) =>
+			readMaxConcurrency(new ParameterReader(new FakeContext({ parameters: { options } }).execute));
+		expect([1, 2.9, '3', 100].map((maxConcurrency) => read({ maxConcurrency }))).toEqual([1, 2, 3, 100]);
+		const nonsense = [0, 0.9, -1, 'many', Infinity, null, undefined];
+		expect(nonsense.map((maxConcurrency) => read({ maxConcurrency }))).toEqual(nonsense.map(() => 5));
+		expect(read(undefined)).toBe(5);
+	});
+});
+
+describe('An item whose operation fails', () => {
+	const second = itemOperation(async ({ itemIndex }) => {
+		if (itemIndex === 1) throw bad();
+		return result({ itemIndex });
+	});
+	const one = { parameters: { options: { maxConcurrency: 1 } } };
+
+	it('stops the run with its failure, which carries what was finished', async () => {
+		const started: number[] = [];
+		const operation = itemOperation(async (call) => {
+			started.push(call.itemIndex);
+			return await second.run(call);
+		});
+		const error = await failureOf(run(operation, { count: 5, ...one }).output);
+		expect(error).toMatchObject({ message: 'Bad [item 1]', description: 'Check it.' });
+		expect(error.context.finishedResults).toEqual([{ item: 0, json: { itemIndex: 0 } }]);
+		expect(started).toEqual([0, 1]);
+	});
+
+	it('becomes an item with the error, and the others go on, if the node continues on failure', async () => {
+		const [items] = await run(second, { continueOnFail: true, ...one }).output;
+		expect(items).toEqual([
+			{ json: { itemIndex: 0 }, pairedItem: { item: 0 } },
+			{
+				json: { error: 'Bad', details: { kind: 'request', description: 'Check it.' } },
+				pairedItem: { item: 1 },
+			},
+			{ json: { itemIndex: 2 }, pairedItem: { item: 2 } },
+		]);
+	});
+
+	it('may have results as well', async () => {
+		const operation = itemOperation(async () => [result({ a: 1 }), { failure: bad() }]);
+		const [items] = await run(operation, { count: 1, continueOnFail: true }).output;
+		expect(items.map(({ json }) => Object.keys(json))).toEqual([['a'], ['error', 'details']]);
+		await expect(run(operation, { count: 1 }).output).rejects.toThrow('Bad [item 0]');
+	});
+
+	it('fails in words, whatever was thrown', async () => {
+		const operation = itemOperation(async () => await Promise.reject(new Error('Unexpected')));
+		const [items] = await run(operation, { count: 1, continueOnFail: true }).output;
+		expect(items[0].json).toMatchObject({ error: 'Unexpected', details: { kind: 'input' } });
+	});
+
+	it('fails alone if the credential cannot be used, in each item', async () => {
+		const settings = { count: 2, continueOnFail: true, credential: { baseUrl: '' } };
+		const [items] = await run(paying, settings).output;
+		expect(items.map(({ json }) => json.error)).toEqual(
+			new Array(2).fill('Base URL is missing in the credential'),
+		);
+	});
+});
+
+describe('The failure of a run', () => {
+	const failed = (from: number | number[], failure = bad(`Bad ${[from].flat()[0]}`)): LinkedResult => ({
+		from,
+		failure,
+	});
+
+	it('is the first one that is no cancellation', () => {
+		const { execute } = new FakeContext();
+		const cancelled = failed(0, cancelledFailure());
+		expect(() => deliver(execute, [cancelled, failed([2, 3]), failed(4)])).toThrow('Bad 2 [item 2]');
+		expect(() => deliver(execute, [{ from: 1, result: result() }, cancelled])).toThrow(
+			'The execution was stopped [item 0]',
+		);
+	});
+
+	it('names the items whose results a retry pays for again', async () => {
+		const { execute } = new FakeContext();
+		const error = await failureOf(Promise.resolve().then(() => deliver(execute, [failed(0)], [3])));
+		expect(error.description).toMatch(/^Check it\. A retry pays again for item 3/);
+		const plain = await failureOf(Promise.resolve().then(() => deliver(execute, [failed(0)])));
+		expect(plain.description).toBe('Check it.');
+	});
+});
+
+describe('The operation of an item', () => {
+	const named = (name: string, resource?: string) =>
+		itemOperation(async () => result({ name }), 'list', resource);
+
+	it('is chosen for each item', async () => {
+		const operations = [
+			itemOperation(async () => result({ a: 1 }), 'a'),
+			itemOperation(async () => result({ b: 1 }), 'b'),
+		];
+		const parameters = { operation: (index: number) => ['b', 'a'][index] };
+		const [items] = await run(operations, { count: 2, parameters }).output;
+		expect(items.map(({ json }) => json)).toEqual([{ b: 1 }, { a: 1 }]);
+	});
+
+	it('is that of the resource if several have the same name', async () => {
+		const operations = [named('images', 'image'), named('styles', 'style')];
+		const parameters = { operation: 'list', resource: (index: number) => ['style', 'image'][index] };
+		const [items] = await run(operations, { count: 2, parameters }).output;
+		expect(items.map(({ json }) => json.name)).toEqual(['styles', 'images']);
+	});
+
+	it('need not have the resource if its name is the only one', async () => {
+		const [items] = await run([named('images', 'image')], { count: 1 }).output;
+		expect(items[0].json).toEqual({ name: 'images' });
+	});
+
+	it.each([
+		['nothing', { operation: 'paint' }, 'paint'],
+		['no resource', { operation: 'list', resource: 'other' }, 'list'],
+	])('fails the item, and no other, if %s has it', async (_what, parameters, name) => {
+		const operations = [named('images', 'image'), named('styles', 'style')];
+		const [items] = await run(operations, { count: 1, parameters, continueOnFail: true }).output;
+		expect(items[0].json).toMatchObject({
+			error: `Operation "${name}" does not exist in this node`,
+			details: { kind: 'input', description: expect.stringContaining('update the package') },
+		});
+	});
+});
+
+describe('An operation on all items together', () => {
+	const each = (calls: Call[]) => calls.map(({ itemIndex: from }) => ({ from, result: result({ from }) }));
+
+	it('gets the calls of all its items, and its results are output in its own order', async () => {
+		const operation = batchOperation(async (calls) => each(calls).reverse());
+		const [items] = await run(operation).output;
+		expect(items.map(({ json }) => json.from)).toEqual([2, 1, 0]);
+	});
+
+	it('is output at the place of its first item, and runs after the single items', async () => {
+		const order: string[] = [];
+		const single = itemOperation(async ({ itemIndex }) => {
+			order.push(`item ${itemIndex}`);
+			return result({ from: itemIndex });
+		});
+		const batch = batchOperation(async (calls) => {
+			order.push(`batch of ${calls.length}`);
+			return each(calls);
+		});
+		const parameters = { operation: (index: number) => ['draw', 'embed', 'draw', 'embed'][index] };
+		const [items] = await run([single, batch], { count: 4, parameters }).output;
+		expect(items.map(({ json }) => json.from)).toEqual([0, 1, 3, 2]);
+		expect(order).toEqual(['item 0', 'item 2', 'batch of 2']);
+	});
+
+	it('fails as a whole', async () => {
+		const operation = batchOperation(async () => await Promise.reject(bad()));
+		const [items] = await run(operation, { continueOnFail: true }).output;
+		expect(items).toMatchObject([
+			{ json: { error: 'Bad' }, pairedItem: [{ item: 0 }, { item: 1 }, { item: 2 }] },
+		]);
+	});
+
+	it('does not start after an item has failed, unless the node continues on failure', async () => {
+		const started = async (continueOnFail: boolean) => {
+			let batches = 0;
+			const single = itemOperation(async () => await Promise.reject(bad()));
+			const batch = batchOperation(async (calls) => {
+				batches += 1;
+				return each(calls);
+			});
+			const parameters = { operation: (index: number) => ['draw', 'embed'][index] };
+			const { output } = run([single, batch], { count: 2, parameters, continueOnFail });
+			await output.catch(() => {});
+			return batches;
+		};
+		expect([await started(false), await started(true)]).toEqual([0, 1]);
+	});
+});
+
+describe('A run that is stopped', () => {
+	/** Stops the run during the first item. */
+	function stopped(settings: FakeSettings, operations: (stop: () => void) => Operation[]) {
+		const cancel = new AbortController();
+		const all = { continueOnFail: true, signal: cancel.signal, ...settings };
+		return run(
+			operations(() => cancel.abort()),
+			all,
+		);
+	}
+	const one = { options: { maxConcurrency: 1 } };
+
+	it('starts no further item, and each of them says so', async () => {
+		const { output } = stopped({ parameters: one }, (stop) => [
+			itemOperation(async () => {
+				stop();
+				return result({ a: 1 });
+			}),
+		]);
+		const [items] = await output;
+		expect(items[0].json).toEqual({ a: 1 });
+		for (const [index, { json, pairedItem }] of items.slice(1).entries()) {
+			expect(json).toMatchObject({
+				error: 'The execution was stopped',
+				details: { kind: 'cancelled', attempts: 0 },
+			});
+			expect(pairedItem).toEqual({ item: index + 1 });
+		}
+		expect(items).toHaveLength(3);
+	});
+
+	it('starts no batch', async () => {
+		let batches = 0;
+		const { output } = stopped(
+			{ parameters: { ...one, operation: (index: number) => ['draw', 'embed', 'embed'][index] } },
+			(stop) => [
+				itemOperation(async () => {
+					stop();
+					return result();
+				}),
+				batchOperation(async () => {
+					batches += 1;
+					return [];
+				}),
+			],
+		);
+		expect((await output)[0]).toHaveLength(3);
+		expect(batches).toBe(0);
+	});
+
+	it('takes any error for a consequence, except failures', async () => {
+		const failing = async (error: Error) => {
+			const { output } = stopped({}, (stop) => [
+				itemOperation(async () => {
+					stop();
+					throw error;
+				}),
+			]);
+			return (await output)[0][0].json.error;
+		};
+		expect(await failing(new Error('aborted'))).toBe('The execution was stopped');
+		expect(await failing(inputFailure('Prompt', 'is empty', ''))).toBe('Prompt is empty');
+	});
+
+	it('writes to the log what is paid for', async () => {
+		const cancel = new AbortController();
+		const operation = itemOperation(async (call) => {
+			const paid = await paying.run(call);
+			cancel.abort();
+			return paid;
+		});
+		const { output, context } = run(operation, { count: 1, signal: cancel.signal });
+		await output;
+		expect(context.warnings).toEqual([
+			['The execution was stopped. Finished and paid for: item 0.', { finished: [{ item: 0 }] }],
+		]);
+	});
+
+	it('writes nothing to the log if it was not stopped, or has paid for nothing', async () => {
+		const { output, context } = run(paying);
+		await output;
+		expect(context.warnings).toEqual([]);
+		const unpaid = stopped({}, (stop) => [
+			itemOperation(async ({ client }) => {
+				stop();
+				return result({ base: client.addresses.base });
+			}),
+		]);
+		await unpaid.output;
+		expect(unpaid.context.warnings).toEqual([]);
+	});
+});
+
+describe('A run that n8n repeats', () => {
+	/** The first item fails in the first try. */
+	function tries(settings: FakeSettings = {}) {
+		const nodeContext = {};
+		const sent: number[] = [];
+		const again = async (fails: boolean, more: FakeSettings = {}) => {
+			const operation = itemOperation(async (call) => {
+				if (fails && call.itemIndex === 0) throw bad();
+				return await paying.run(call);
+			});
+			const { output, context } = run(operation, { count: 2, nodeContext, ...settings, ...more });
+			const items = await output.catch(() => undefined);
+			sent.push(context.sent.length);
+			return { items, context };
+		};
+		return { again, sent, nodeContext };
+	}
+
+	it('takes over what is paid for, and says so', async () => {
+		const { again, sent, nodeContext } = tries();
+		await again(true);
+		const { items, context } = await again(false);
+		expect(sent).toEqual([1, 1]);
+		expect(items?.[0].map(({ json }) => json)).toEqual([{ value: 0 }, { value: 1 }]);
+		expect(context.hints).toEqual([
+			{
+				message: expect.stringContaining('Reused paid results of an earlier try (item 1)'),
+				location: 'outputPane',
+			},
+		]);
+		// The next run of the node begins anew.
+		expect(nodeContext).toEqual({});
+	});
+
+	it('takes over nothing of another run of the node', async () => {
+		const { again, sent } = tries();
+		await again(true);
+		await again(false, { runIndex: 1 });
+		expect(sent).toEqual([1, 2]);
+	});
+
+	it('takes over nothing if Reuse Results on Retry is off', async () => {
+		const { again, sent } = tries({ parameters: { options: { reuseResults: false } } });
+		await again(true);
+		await again(false);
+		expect(sent).toEqual([1, 2]);
+	});
+
+	it('keeps nothing if it continues on failure, because n8n then does not repeat it', async () => {
+		const { again, nodeContext } = tries({ continueOnFail: true });
+		await again(true);
+		expect(nodeContext).toEqual({});
+	});
+
+	it('keeps results on failure if Retry On Fail is on, as long as its first item has an error', async () => {
+		const { again, sent, nodeContext } = tries({ continueOnFail: true, node: { retryOnFail: true } });
+		await again(true);
+		expect(nodeContext).not.toEqual({});
+		await again(false);
+		expect(sent).toEqual([1, 1]);
+		expect(nodeContext).toEqual({});
+	});
+});

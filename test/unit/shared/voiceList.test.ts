@@ -1,0 +1,84 @@
+import type { GatewayRequest } from '../../../nodes/shared/gateway/client';
+import { Call } from '../../../nodes/shared/runtime/call';
+import { runResources } from '../../../nodes/shared/runtime/call';
+import { listVoices, voiceListFields } from '../../../nodes/shared/runtime/voiceList';
+import { FakeContext } from './fakeContext';
+
+const calm = { name: 'calm', public: 'public', description: 'A quiet voice', id: 1 };
+const own = { name: 'Own', public: false, description: 'Calm, too', id: 2 };
+const third = { name: 'third', public: 'private', description: '', id: 3 };
+
+/** The voices that the operation returns with some parameters. */
+async function list(parameters: object) {
+	const sent: GatewayRequest[] = [];
+	const json = async (request: GatewayRequest) => {
+		sent.push(request);
+		return { voice_characters: [calm, own, third] };
+	};
+	const all = { returnAll: true, filter: '', visibility: 'all', simplify: false, ...parameters };
+	const { execute } = new FakeContext({ parameters: all });
+	const resources = runResources(execute, { json } as never, 5);
+	const results = await listVoices(new Call(resources, 0));
+	return { voices: results.map((result) => result.json), sent };
+}
+const namesWith = async (parameters: object) => (await list(parameters)).voices.map(({ name }) => name);
+
+describe('The list of voices', () => {
+	it('has one item for each voice, with all its fields or simplified', async () => {
+		expect((await list({})).voices).toEqual([calm, own, third]);
+		expect((await list({ simplify: true })).voices).toEqual([
+			{ name: 'calm', description: 'A quiet voice', public: true },
+			{ name: 'Own', description: 'Calm, too', public: false },
+			{ name: 'third', description: '', public: false },
+		]);
+	});
+
+	it('may be limited', async () => {
+		expect(await namesWith({ returnAll: false, limit: 2 })).toEqual(['calm', 'Own']);
+		expect(await namesWith({ returnAll: true, limit: 2 })).toEqual(['calm', 'Own', 'third']);
+		await expect(list({ returnAll: false, limit: 0 })).rejects.toThrow('Limit is 0');
+	});
+
+	it('may have only voices with a text in their name or description, in any case', async () => {
+		expect(await namesWith({ filter: ' CALM ' })).toEqual(['calm', 'Own']);
+		expect(await namesWith({ filter: 'own' })).toEqual(['Own']);
+		expect(await namesWith({ filter: 'loud' })).toEqual([]);
+	});
+
+	it('may have only voices that everyone can use, or only the others', async () => {
+		expect(await namesWith({ visibility: 'public' })).toEqual(['calm']);
+		expect(await namesWith({ visibility: 'private' })).toEqual(['Own', 'third']);
+	});
+
+	it('is filtered before it is limited', async () => {
+		expect(await namesWith({ visibility: 'private', returnAll: false, limit: 1 })).toEqual(['Own']);
+	});
+
+	it('is asked for with the options of the node', async () => {
+		const { sent } = await list({ options: { timeoutSeconds: 7 } });
+		expect(sent).toMatchObject([{ timeoutSeconds: 7, endpoint: { path: '/v1/audio/voices' } }]);
+	});
+});
+
+describe('The parameters of a list of voices', () => {
+	it('are the same in every node, except for the visibility that it starts with', () => {
+		const names = ['returnAll', 'limit', 'filter', 'visibility', 'simplify', 'options'];
+		expect(voiceListFields('all').map(({ name }) => name)).toEqual(names);
+		const [all, own] = (['all', 'private'] as const).map((visibility) => voiceListFields(visibility)[3]);
+		expect([all.default, own.default]).toEqual(['all', 'private']);
+		expect(all.options?.map((option) => 'value' in option && option.value)).toEqual([
+			'all',
+			'private',
+			'public',
+		]);
+	});
+
+	it('have a time limit, but neither a request body nor something to reuse', () => {
+		const options = voiceListFields('all')
+			.at(-1)
+			?.options?.map(({ name }) => name);
+		expect(options).toEqual(expect.arrayContaining(['timeoutSeconds', 'maxRetries']));
+		expect(options).not.toContain('extraBodyFields');
+		expect(options).not.toContain('reuseResults');
+	});
+});
