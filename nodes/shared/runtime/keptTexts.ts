@@ -22,8 +22,8 @@ export class KeptTexts<T> {
 	) {
 		for (const [index, text] of texts.entries()) {
 			const known = this.itemsOfText.get(text);
-			if (!known) this.itemsOfText.set(text, [items[index]]);
-			else if (!isOneItem) known.push(items[index]);
+			if (known) known.push(items[index]);
+			else this.itemsOfText.set(text, [items[index]]);
 		}
 		const common = JSON.stringify(request);
 		for (const [text, itemsOfText] of this.itemsOfText) {

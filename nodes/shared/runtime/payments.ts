@@ -185,9 +185,9 @@ export class Payments {
 		if (isPaid && endpoint.repeatability !== 'create') this.noteFailure(slot, failure, { isPaid });
 		else if (isPaid || failure.facts.mayHaveBeenCarriedOut) {
 			this.noteFailure(slot, failure, { isPaid, idempotencyKey });
-		} else if (settlesOutcome(failure) || (!this.recordOf(slot).failed && idempotencyKey === undefined)) {
+		} else if (settlesOutcome(failure)) {
 			this.forget(slot);
-		} else if (!this.recordOf(slot).failed && slot.key !== undefined) {
+		} else if (slot.key !== undefined && idempotencyKey !== undefined && !this.recordOf(slot).failed) {
 			this.settings.results?.note(slot.key, { idempotencyKey });
 		}
 	}
@@ -223,5 +223,5 @@ function isUseless({ kind, facts }: GatewayFailure): boolean {
 
 /** Whether a failure shows that no request with the same content was carried out; a busy gateway shows nothing. */
 function settlesOutcome({ kind, facts }: GatewayFailure): boolean {
-	return !facts.mayHaveBeenCarriedOut && ['request', 'notFound', 'answer', 'input'].includes(kind);
+	return !facts.mayHaveBeenCarriedOut && ['request', 'notFound', 'input'].includes(kind);
 }

@@ -1,4 +1,5 @@
-import { statusFailure } from '../../../nodes/shared/errors/errorMessages';
+import { statusFailure, webPageFailure } from '../../../nodes/shared/errors/errorMessages';
+import { GatewayFailure } from '../../../nodes/shared/errors/gatewayFailure';
 import {
 	askInBatches,
 	chunk,
@@ -89,6 +90,37 @@ describe('askInBatches', () => {
 		);
 	});
 
+	it('sends no additional request once the gateway has accepted something', async () => {
+		const { ask, requests } = gatewayThatRejects((text) => text === 'text 3');
+		await askInBatches(numbered(4), ask, { ...settings, batchSize: 2, maxConcurrency: 1 });
+		expect(requests).toEqual([['text 0', 'text 1'], ['text 2', 'text 3'], ['text 2'], ['text 3']]);
+	});
+
+	it('narrows a rejection down if the additional request fails for another reason', async () => {
+		const gateway = gatewayThatRejects((text) => text === 'b');
+		const ask = async (texts: string[]) => {
+			if (texts[0] === 'text') throw statusFailure({ status: 503 });
+			return await gateway.ask(texts);
+		};
+		const outcomes = await askInBatches(['a', 'b'], ask, settings);
+		expect(outcomes.map((outcome) => 'value' in outcome!)).toEqual([true, false]);
+	});
+
+	it.each([
+		['a status that no text causes', statusFailure({ status: 409 })],
+		['a web page, whatever its status', webPageFailure('https://gateway.example/', { status: 400 })],
+		['no status', new GatewayFailure('request', 'Rejected', '')],
+	])('does not narrow down %s', async (_what, failure) => {
+		let requests = 0;
+		const ask = async () => {
+			requests += 1;
+			return await Promise.reject(failure);
+		};
+		const outcomes = await askInBatches(['a', 'b'], ask, settings);
+		expect(requests).toBe(1);
+		expect(outcomes).toEqual([{ failure }, { failure }]);
+	});
+
 	it('sends nothing more after a failure when the run stops at the first one', async () => {
 		const { ask, requests } = gatewayThatRejects((text) => text === 'text 0', 401);
 		const outcomes = await askInBatches(numbered(1000), ask, {
@@ -121,6 +153,15 @@ describe('Known texts', () => {
 		const outcomes = await askInBatches(['a', 'b', 'c', 'd', 'e'], ask, { ...settings, batchSize: 2 }, known);
 		expect(outcomes).toEqual([1, 20, 30, 40, 1].map((value) => ({ value })));
 		expect(requests).toEqual([['a'], ['e']]);
+	});
+
+	it('are not looked up any more once the run has stopped', async () => {
+		const { ask } = gatewayThatRejects((text) => text === 'a', 401);
+		const known = memory();
+		const find = jest.spyOn(known, 'find');
+		const stopping = { batchSize: 1, maxConcurrency: 1, stopAtFailure: true };
+		await askInBatches(['a', 'b', 'c'], ask, stopping, known);
+		expect(find.mock.calls).toEqual([['a']]);
 	});
 
 	it('are those that have succeeded, and no others', async () => {

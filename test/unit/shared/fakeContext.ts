@@ -6,6 +6,7 @@ import type {
 	INode,
 	INodeExecutionData,
 	ISupplyDataFunctions,
+	NodeApiError,
 } from 'n8n-workflow';
 
 /** An answer as n8n's request helper returns it. */
@@ -117,11 +118,11 @@ export class FakeContext {
 }
 
 /** The failure of a promise. */
-export async function failureOf(work: Promise<unknown>): Promise<any> {
+export async function failureOf(work: Promise<unknown>): Promise<NodeApiError> {
 	return await work.then(
 		() => {
 			throw new Error('It did not fail.');
 		},
-		(error: unknown) => error,
+		(error: unknown) => error as NodeApiError,
 	);
 }

@@ -1,7 +1,5 @@
 import type * as requestBody from '../../../nodes/shared/http/requestBody';
 import { EmbeddedFile, type RequestBody } from '../../../nodes/shared/http/requestBody';
-import { KeptTexts, type SharedTexts } from '../../../nodes/shared/runtime/keptTexts';
-import type { Payments } from '../../../nodes/shared/runtime/payments';
 import { multipartBody } from '../../../nodes/VoiceModel/voiceForm';
 import { ask, PaidGateway } from './paidGateway';
 
@@ -49,45 +47,5 @@ describe('A request with files', () => {
 		await ask(gateway.payments(), [0], form('id-1'));
 		await ask(gateway.payments(), [0], { json: { prompt: 'a secret prompt' } });
 		expect(JSON.stringify(gateway.context)).not.toMatch(/secret|id-1|boundary/);
-	});
-});
-
-describe('Texts that share requests', () => {
-	const kept = (payments: Payments, settings: Partial<SharedTexts> = {}) =>
-		new KeptTexts<number>(payments, {
-			texts: ['a', 'b', 'a'],
-			items: [0, 1, 2],
-			request: 'model 1',
-			isOneItem: false,
-			...settings,
-		});
-
-	it('belong to all items that have them', () => {
-		const texts = kept(gateway.payments());
-		expect(texts.itemsOf(['a'])).toEqual([0, 2]);
-		expect(texts.itemsOf(['b', 'a'])).toEqual([1, 0, 2]);
-		expect(texts.itemsOf(['text'])).toEqual([]);
-	});
-
-	it('are known one by one in the next try', async () => {
-		kept(gateway.payments()).keep('a', 1);
-		const payments = gateway.payments();
-		const texts = kept(payments, { texts: ['b', 'a'], items: [0, 1] });
-		expect(await texts.find('a')).toBe(1);
-		expect([await texts.find('b'), await texts.find('c')]).toEqual([undefined, undefined]);
-		expect([...payments.reusedItems]).toEqual([1]);
-	});
-
-	it('are not known for another request', async () => {
-		kept(gateway.payments()).keep('a', 1);
-		expect(await kept(gateway.payments(), { request: 'model 2' }).find('a')).toBeUndefined();
-	});
-
-	it('are not shared between items whose texts belong together', async () => {
-		const one = { texts: ['a', 'b'], items: [3, 3], isOneItem: true };
-		kept(gateway.payments(), one).keep('a', 1);
-		expect(await kept(gateway.payments(), one).find('a')).toBe(1);
-		expect(await kept(gateway.payments(), { ...one, items: [4, 4] }).find('a')).toBeUndefined();
-		expect(await kept(gateway.payments()).find('a')).toBeUndefined();
 	});
 });

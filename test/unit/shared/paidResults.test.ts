@@ -68,7 +68,48 @@ describe('What a run has paid for', () => {
 	});
 });
 
+describe('The entry in the context', () => {
+	it('has its own name, and leaves others alone', () => {
+		const context = { other: 1 };
+		open(context).keep('0/a', 'text', [0]);
+		expect(Object.keys(context)).toEqual(['other', 'paidResults']);
+	});
+
+	it('loses its results when they are not to be reused any more', () => {
+		const context = {};
+		open(context).keep('0/a', 'text', [0]);
+		open(context, { keepsValues: false });
+		expect(open(context).record('0/a')).toEqual({});
+	});
+});
+
 describe('The limit of what is kept', () => {
+	const fits = (value: unknown, maxLength: number) => {
+		const results = open({}, { maxLength });
+		results.keep('0/a', value, [0]);
+		return results.leftOut.size === 0;
+	};
+
+	it.each<[string, unknown, number]>([
+		['a text by its characters', 'abc', 5],
+		['a number by 20 characters', 7, 20],
+		['nothing by 20 characters, too', null, 20],
+		['a vector by its numbers alone', [1, 2, 3], 60],
+		['an object by its names and values', { ab: 'c' }, 2 + 2 + 4 + 3],
+		['a list by its entries', ['a', 'b'], 2 + 2 * (1 + 4 + 3)],
+		['what is inside of objects', { a: { b: [1] } }, 2 + 5 + 2 + 5 + 20],
+	])('counts %s', (_what, value, length) => {
+		expect([fits(value, length), fits(value, length - 1)]).toEqual([true, false]);
+	});
+
+	it('does not concern the key of a result that is left out, so that the gateway may return it again', () => {
+		const results = open({}, { maxLength: 10 });
+		results.keep('0/a', textOf(60), [0], 'key');
+		results.keep('0/b', textOf(60), [0]);
+		expect([results.record('0/a'), results.record('0/b')]).toEqual([{ idempotencyKey: 'key' }, {}]);
+		expect('idempotencyKey' in results.record('0/b')).toBe(false);
+	});
+
 	it('leaves out results that do not fit, and names their items', () => {
 		const results = open({}, { maxLength: 100 });
 		results.keep('0/a', textOf(60), [0]);

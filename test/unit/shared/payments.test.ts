@@ -4,8 +4,8 @@ import {
 	type FailureFacts,
 	type FailureKind,
 } from '../../../nodes/shared/errors/gatewayFailure';
-import { endpoints } from '../../../nodes/shared/gateway/endpoints';
-import { usable } from '../../../nodes/shared/runtime/payments';
+import { endpoints, utilityEndpoint } from '../../../nodes/shared/gateway/endpoints';
+import { Payments, usable } from '../../../nodes/shared/runtime/payments';
 import { ask, PaidGateway, type PaidRequest } from './paidGateway';
 
 const failure = (kind: FailureKind, facts: FailureFacts = {}) => new GatewayFailure(kind, kind, 'Do.', facts);
@@ -61,6 +61,28 @@ describe('A paid request', () => {
 		expect(gateway.sent).toHaveLength(3);
 	});
 
+	it('may have no body', async () => {
+		const news: PaidRequest = { endpoint: utilityEndpoint('/v2/apis/news') };
+		await ask(gateway.payments(), [0], news);
+		expect((await ask(gateway.payments(), [0], news)).isReused).toBe(true);
+		expect(gateway.sent).toMatchObject([{ body: undefined, json: undefined }]);
+	});
+
+	it('is another one if its answer is read in another way', async () => {
+		await ask(gateway.payments(), [0], undefined, { variant: 'text' });
+		expect(await ask(gateway.payments(), [0], undefined, { variant: 'json' })).toMatchObject({
+			isReused: false,
+		});
+		expect(await ask(gateway.payments(), [0], undefined, { variant: 'text' })).toMatchObject({
+			isReused: true,
+		});
+	});
+
+	it('is kept as what its caller makes of it', async () => {
+		(await ask(gateway.payments())).keep('shorter');
+		expect(await ask(gateway.payments())).toMatchObject({ value: 'shorter', isReused: true });
+	});
+
 	it('belongs to the run, not to one item, when it is for several items', async () => {
 		await ask(gateway.payments(), [0, 1]);
 		expect((await ask(gateway.payments(), [3, 4])).isReused).toBe(true);
@@ -78,6 +100,12 @@ describe('A paid request', () => {
 		await expect(reading).rejects.toMatchObject({ name: 'GatewayFailure', message: 'no text' });
 		await expect(ask(gateway.payments('1'))).rejects.toThrow('no text');
 		expect((await ask(gateway.payments('2'))).value).toBe('answer 2');
+	});
+
+	it('is not sent again in the same execution when its result is useless, even if the user repeats what is unclear', async () => {
+		const request = { json: { prompt: 'Hello' }, repeatsUnclear: true };
+		(await ask(gateway.payments('1'), [0], request)).useless(failure('answer'));
+		await expect(ask(gateway.payments('1'), [0], request)).rejects.toMatchObject({ kind: 'answer' });
 	});
 
 	it('is sent again in the same execution, too, when its result is forgotten', async () => {
@@ -98,6 +126,32 @@ describe('A paid request', () => {
 		await ask(gateway.payments(), [0], undefined, { keeps: false });
 		await ask(gateway.payments('1', false));
 		expect((await ask(gateway.payments())).isReused).toBe(false);
+	});
+});
+
+describe('Where a result is kept', () => {
+	it('is a short key, with the item, which says nothing of the request', () => {
+		const payments = gateway.payments();
+		const identity = () => 'a secret prompt';
+		const [first, second] = [payments.slot([3], identity), payments.slot([3], identity)];
+		expect(first).toEqual({ items: [3], key: expect.stringMatching(/^3\/[\w-]{22}$/) });
+		expect(second.key).toBe(`${first.key}/1`);
+		expect(payments.slot([3, 4], identity).key).toMatch(/^[\w-]{22}$/);
+	});
+
+	it('is nowhere when n8n cannot repeat the run, and nothing is computed for it', async () => {
+		const settings = { executionId: '1', hasFile: async () => true };
+		const payments = new Payments(gateway.client, settings);
+		const identity = jest.fn(() => '');
+		const slot = payments.slot([0], identity);
+		expect(slot).toEqual({ items: [0], key: undefined });
+		expect(identity).not.toHaveBeenCalled();
+		payments.keep(slot, 'text');
+		payments.forget(slot);
+		expect(payments.recall(slot)).toBeUndefined();
+		gateway.failures = [unclear()];
+		await expect(ask(payments)).rejects.toMatchObject({ kind: 'gateway' });
+		expect(await ask(payments)).toMatchObject({ isReused: false });
 	});
 });
 
@@ -136,6 +190,22 @@ describe('A request whose outcome is unclear', () => {
 	it('does not concern other items', async () => {
 		await unclearOnce();
 		expect((await ask(gateway.payments('1'), [1])).value).toBe('answer 2');
+	});
+
+	it('is not sent again in the same execution after a web page with status 200, which may be paid for', async () => {
+		gateway.failures = [failure('address', { status: 200 })];
+		await expect(ask(gateway.payments('1'))).rejects.toMatchObject({ kind: 'address' });
+		await expect(ask(gateway.payments('1'))).rejects.toMatchObject({ kind: 'address' });
+		expect(gateway.sent).toHaveLength(1);
+	});
+
+	it.each<[string, GatewayFailure]>([
+		['a redirect', failure('address', { status: 302 })],
+		['a rejection with any other words', failure('request', { status: 200 })],
+	])('is none after %s', async (_what, clear) => {
+		gateway.failures = [clear];
+		await expect(ask(gateway.payments('1'))).rejects.toBe(clear);
+		expect((await ask(gateway.payments('1'))).value).toBe('answer 2');
 	});
 
 	it('is not repeated either when its answer could not be read, even with a key', async () => {
@@ -194,6 +264,31 @@ describe('The idempotency key of a request', () => {
 		await ask(gateway.payments('3'));
 		expect(new Set(gateway.keys).size).toBe(1);
 	});
+
+	it('stays the same after a request that was not answered, although nothing is unclear', async () => {
+		gateway.failures = [failure('rateLimit', { status: 429 })];
+		await expect(ask(gateway.payments('1'))).rejects.toMatchObject({ kind: 'rateLimit' });
+		await ask(gateway.payments('1'));
+		expect(gateway.keys[0]).toBeDefined();
+		expect(gateway.keys[1]).toBe(gateway.keys[0]);
+	});
+
+	it('is not kept when there is none', async () => {
+		gateway.usesIdempotencyKeys = false;
+		gateway.failures = [failure('rateLimit', { status: 429 })];
+		await expect(ask(gateway.payments('1'))).rejects.toMatchObject({ kind: 'rateLimit' });
+		expect(gateway.context).toEqual({ paidResults: { runIndex: 0, records: {} } });
+	});
+
+	it.each<[FailureKind]>([['request'], ['notFound'], ['input']])(
+		'is a new one after a failure of the kind %s, and the earlier outcome does not matter any more',
+		async (kind) => {
+			gateway.failures = [unclear(), failure(kind)];
+			for (const id of ['1', '2']) await expect(ask(gateway.payments(id))).rejects.toBeInstanceOf(Error);
+			await ask(gateway.payments('1'));
+			expect(gateway.keys[2]).not.toBe(gateway.keys[0]);
+		},
+	);
 
 	it('is a new one after a rejection, because gateways repeat their answer to a known key', async () => {
 		gateway.failures = [unclear(), refused()];

@@ -1,4 +1,4 @@
-import { runPool, Semaphore } from '../../../nodes/shared/runtime/pool';
+import { allSettledOrThrow, runPool, Semaphore } from '../../../nodes/shared/runtime/pool';
 
 /** Work that ends when the test says so. */
 function heldWork() {
@@ -166,5 +166,19 @@ describe('Semaphore', () => {
 		void semaphore.acquire().then(() => (acquired = true));
 		await turns();
 		expect(acquired).toBe(false);
+	});
+});
+
+describe('allSettledOrThrow', () => {
+	it('returns all results in order', async () => {
+		const late = turns().then(() => 1);
+		expect(await allSettledOrThrow([late, Promise.resolve(2)])).toEqual([1, 2]);
+	});
+
+	it('throws the first failure when everything has ended', async () => {
+		let ended = false;
+		const late = turns().then(() => (ended = true));
+		await expect(allSettledOrThrow([Promise.reject(new Error('broken')), late])).rejects.toThrow('broken');
+		expect(ended).toBe(true);
 	});
 });
