@@ -69,10 +69,11 @@ export function failureInside(error: unknown): GatewayFailure | undefined {
  */
 export function explainTransportError(error: unknown, answered = false): TransportError {
 	const chain = causesOf(error);
-	if (chain.some(isUnsendable)) return { kind: 'notConnected', reason: 'invalid' };
+	const unsent = answered ? false : isUnsent(chain);
+	if (unsent !== false && chain.some(isUnsendable)) return { kind: 'notConnected', reason: 'invalid' };
 	const codes = chain.map(({ code }) => code).filter((code) => typeof code === 'string');
 	const refusal = codes.length === 0 ? chain.find(isRefusal)?.message : undefined;
-	if (answered || !(isUnsent(chain) ?? refusal !== undefined)) {
+	if (!(unsent ?? refusal !== undefined)) {
 		return { kind: 'interrupted', timedOut: codes.some((code) => TIME_LIMITS.includes(code)) };
 	}
 	if (refusal !== undefined) return { kind: 'notConnected', reason: 'blocked', detail: refusal };

@@ -68,25 +68,28 @@ describe('The options of an item', () => {
 	});
 
 	it('say how to send requests', () => {
-		const set = { maxRetries: 0, timeoutSeconds: 0.5, repeatWhenUnclear: true };
-		expect(options(set).requestOptions).toMatchObject({
+		const set = { maxRetries: 0, timeoutSeconds: 7, totalTimeLimitMinutes: 30, repeatWhenUnclear: true };
+		expect(options(set).requestOptions).toEqual({
 			maxRetries: 0,
-			timeoutSeconds: 0.5,
+			timeoutSeconds: 7,
+			totalMinutes: 30,
 			repeatsUnclear: true,
 		});
-		expect(options({ maxRetries: 20 }).requestOptions).toMatchObject({ maxRetries: 20 });
+		expect(options({}).requestOptions).toEqual({
+			maxRetries: undefined,
+			timeoutSeconds: undefined,
+			totalMinutes: undefined,
+			repeatsUnclear: false,
+		});
 	});
 
-	it('count as not set if they make no sense', () => {
-		const nothing = { maxRetries: undefined, timeoutSeconds: undefined, repeatsUnclear: false };
-		for (const set of [
-			{},
-			{ maxRetries: -1, timeoutSeconds: 0, repeatWhenUnclear: 'yes' },
-			{ maxRetries: '3', timeoutSeconds: '5' },
-			{ maxRetries: Number.NaN, timeoutSeconds: -5 },
-		]) {
-			expect(options(set).requestOptions).toMatchObject(nothing);
-		}
+	it.each([
+		[{ maxRetries: -1 }, 'Max Retries is -1'],
+		[{ timeoutSeconds: 0 }, 'Timeout (Seconds) is 0'],
+		[{ timeoutSeconds: 1e9 }, 'Timeout (Seconds) is 1000000000'],
+		[{ totalTimeLimitMinutes: 0 }, 'Total Time Limit (Minutes) is 0'],
+	])('cannot be %j', (set, message) => {
+		expect(() => options(set).requestOptions).toThrow(message);
 	});
 
 	it('may add fields to the body', () => {

@@ -1,4 +1,8 @@
-import { authenticationHeaders, idempotencyHeaderOf } from '../../../nodes/shared/gateway/credential';
+import {
+	authenticationHeaders,
+	checkHeaderFields,
+	idempotencyHeaderOf,
+} from '../../../nodes/shared/gateway/credential';
 
 const credential = { baseUrl: 'https://gateway.example', apiKey: ' secret-key ' };
 const CHAT = 'https://gateway.example/v1/chat/completions';
@@ -87,6 +91,36 @@ describe('The header for idempotency keys', () => {
 				kind: 'settings',
 				message: `Idempotency Header in the credential cannot be "${name.slice(0, 100)}"`,
 				description: expect.stringContaining('for example Idempotency-Key'),
+				facts: { attempts: 0 },
+			}),
+		);
+	});
+});
+
+describe('The fields of a credential that are sent as headers', () => {
+	const check = (fields: object) => () => checkHeaderFields({ ...credential, ...fields });
+
+	it('may contain what HTTP allows', () => {
+		expect(check({})).not.toThrow();
+		expect(check({ apiKey: undefined })).not.toThrow();
+		expect(check({ apiKey: ' a\tb~\u0080\u00ff ', messagesVersion: '2023-06-01' })).not.toThrow();
+		expect(check({ messagesVersionHeader: " !#$%&'*+.^_`|~-x1 " })).not.toThrow();
+		expect(check({ messagesVersionHeader: '', messagesVersion: '' })).not.toThrow();
+	});
+
+	it.each([
+		['API Key', { apiKey: 'a\nb' }],
+		['API Key', { apiKey: 'a\u007fb' }],
+		['API Key', { apiKey: 'ключ' }],
+		['Messages Version', { messagesVersion: '2\r\nHost: evil.example' }],
+		['Messages Version Header', { messagesVersionHeader: 'two words' }],
+		['Messages Version Header', { messagesVersionHeader: 'name:' }],
+	])('are named if they contain anything else: %s in %j', (name, fields) => {
+		expect(check(fields)).toThrow(
+			expect.objectContaining({
+				kind: 'settings',
+				message: `${name} in the credential contains a character that cannot be sent`,
+				description: expect.stringContaining('Enter it again, without line breaks'),
 				facts: { attempts: 0 },
 			}),
 		);

@@ -83,7 +83,8 @@ describe("The gateway's words", () => {
 
 	it('are searched only in their first 5,000 characters', () => {
 		const space = ' '.repeat(4_999);
-		expect(shortMessage(`${space}ab`)).toBe('a');
+		expect(shortMessage(`${space}ab`)).toBe('a…');
+		expect(shortMessage(`${space}a`)).toBe('a');
 		expect(readErrorBody(`${'x'.repeat(4_999)} request id: abc`).requestId).toBeUndefined();
 	});
 });

@@ -157,6 +157,7 @@ describe('A gateway that cannot be reached', () => {
 			/certificate .* http:\/\/ or https:\/\//,
 		],
 		['blocked', /^n8n does not allow requests to gateway\.example$/, /allowed domains .* this address\.$/],
+		['invalid', /^The request to gateway\.example cannot be sent$/, /line breaks .* Nothing was sent\.$/],
 		['other', /^gateway\.example could not be reached$/, /network connection .* Nothing was sent\.$/],
 	])('says why: %s', (reason, message, advice) => {
 		const failure = unreachableFailure('gateway.example', reason, { attempts: 3 });

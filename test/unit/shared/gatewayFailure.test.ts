@@ -38,6 +38,15 @@ describe('A failure', () => {
 		expect(restored.toPlain()).toEqual(saved);
 	});
 
+	it('has at most 2,000 characters in its message and in its advice', () => {
+		const [most, more] = ['x'.repeat(2_000), 'x'.repeat(2_001)];
+		expect(new GatewayFailure('input', most, most)).toMatchObject({ message: most, description: most });
+		expect(new GatewayFailure('input', more, more)).toMatchObject({
+			message: `${most}…`,
+			description: `${most}…`,
+		});
+	});
+
 	it('cannot be changed through its plain data', () => {
 		failure.toPlain().facts.attempts = 7;
 		expect(failure.facts.attempts).toBe(1);

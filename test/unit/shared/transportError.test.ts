@@ -159,6 +159,30 @@ describe('A request that n8n does not allow', () => {
 	});
 });
 
+describe('A request that Node.js refuses to write', () => {
+	const codes = ['ERR_INVALID_CHAR', 'ERR_INVALID_HTTP_TOKEN', 'ERR_UNESCAPED_CHARACTERS', 'ERR_INVALID_URL'];
+
+	it.each([...codes, 'ERR_HTTP_INVALID_HEADER_VALUE'])(
+		'was not sent, because of its characters: %s',
+		(code) => {
+			expect(explainTransportError(errorOf({ code }))).toEqual({ kind: 'notConnected', reason: 'invalid' });
+		},
+	);
+
+	it('counts as sent if it has left, or if its answer has begun', () => {
+		const error = errorOf({ code: 'ERR_INVALID_ARG_TYPE' });
+		expect(explainTransportError(error, true).kind).toBe('interrupted');
+		expect(explainTransportError(withSocket({ code: 'ERR_INVALID_STATE' }, TLS.sent)).kind).toBe(
+			'interrupted',
+		);
+	});
+
+	it('is no other error of Node.js', () => {
+		expect(explainTransportError(errorOf({ code: 'ERR_STREAM_PREMATURE_CLOSE' })).kind).toBe('interrupted');
+		expect(explainTransportError(errorOf({ code: 'MY_ERR_INVALID_CHAR' })).kind).toBe('interrupted');
+	});
+});
+
 describe('failureInside', () => {
 	it('finds a GatewayFailure among the causes', () => {
 		const failure = new GatewayFailure('storage', 'Full', 'Free some space.');
