@@ -20,11 +20,12 @@ const SHARED_ROOMS = {
 	errors: ['values.ts'],
 	pacing: ['values.ts'],
 	http: ['pacing', 'errors', 'values.ts'],
-	gateway: ['http', 'pacing', 'errors', 'values.ts'],
+	secrets: ['pacing', 'errors', 'values.ts'],
+	gateway: ['http', 'secrets', 'pacing', 'errors', 'values.ts'],
 	audio: [],
-	files: ['http', 'errors', 'values.ts'],
-	fields: ['gateway', 'http', 'pacing', 'errors', 'values.ts'],
-	runtime: ['fields', 'files', 'gateway', 'http', 'pacing', 'errors', 'values.ts'],
+	files: ['http', 'secrets', 'errors', 'values.ts'],
+	fields: ['gateway', 'http', 'secrets', 'pacing', 'errors', 'values.ts'],
+	runtime: ['fields', 'files', 'gateway', 'http', 'secrets', 'pacing', 'errors', 'values.ts'],
 };
 
 const sharedZones = Object.entries(SHARED_ROOMS).map(([room, below]) => ({

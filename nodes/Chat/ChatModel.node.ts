@@ -34,7 +34,7 @@ export class ChatModel implements INodeType {
 	async supplyData(this: ISupplyDataFunctions, itemIndex: number): Promise<SupplyData> {
 		return await supplySubNode(this, itemIndex, (call) => {
 			const settings = readSettings(call);
-			return supplyChatModel(loadSdk(), this, new GatewayChat(call.client, settings), settings);
+			return supplyChatModel(loadSdk(), call, new GatewayChat(call.client, settings), settings);
 		});
 	}
 }

@@ -47,7 +47,7 @@ export async function ask(
 	const json = { ...fields, ...call.extraBodyFields };
 
 	const live = new LiveText(call, streamed);
-	const reader = new ChatReader(streamed, async (text) => live.text(text));
+	const reader = new ChatReader(streamed, async (text) => await live.text(text));
 	live.begin();
 	try {
 		const isFinal = () => live.hasShown;
@@ -61,13 +61,13 @@ export async function ask(
 		const answer = await usable(paid, (body) => answerIn(body, model));
 		await reader.addWhole(answer.text);
 		const parsed = jsonOptions ? parsedAnswer(answer, jsonOptions, paid.forget) : {};
-		live.end();
+		await live.end();
 		return {
 			json: call.flag(SIMPLIFY) ? simplifiedOutput(answer, parsed) : { ...paid.value, ...parsed },
 		};
 	} catch (error) {
 		const failure = reader.withText(error);
-		live.failed(failure);
+		await live.failed(failure);
 		throw toFailure(failure);
 	}
 }

@@ -1,5 +1,6 @@
 import type { GatewayFailure } from '../shared/errors/gatewayFailure';
 import type { Call } from '../shared/runtime/call';
+import type { LiveRedactor } from '../shared/secrets/redactor';
 
 /**
  * Forwards the answer of one item to the caller of the workflow as it arrives, if the response mode of the trigger is
@@ -7,6 +8,7 @@ import type { Call } from '../shared/runtime/call';
  */
 export class LiveText {
 	private readonly isOn: boolean;
+	private readonly redacted: LiveRedactor;
 	/** Whether the caller has seen a part of the answer, so that it must not begin again. */
 	hasShown = false;
 
@@ -15,6 +17,7 @@ export class LiveText {
 		private readonly call: Call,
 		streamed: boolean,
 	) {
+		this.redacted = call.redactor.live();
 		// As a tool, the node would write into the agent's own answer. Older n8n versions have no isStreaming in tools.
 		this.isOn = streamed && !call.node.type.endsWith('Tool') && call.context.isStreaming();
 	}
@@ -23,20 +26,26 @@ export class LiveText {
 		this.send('begin');
 	}
 
-	text(text: string): void {
+	async text(text: string): Promise<void> {
 		this.hasShown ||= this.isOn;
-		this.send('item', text);
+		if (this.isOn) this.show(await this.redacted.push(text));
 	}
 
-	end(): void {
+	async end(): Promise<void> {
+		this.show(await this.redacted.end());
 		this.send('end');
 	}
 
 	/** Tells the caller why the answer ends here. When the run stops at the failure, n8n does that itself. */
-	failed({ message, description }: GatewayFailure): void {
+	async failed({ message, description }: GatewayFailure): Promise<void> {
+		this.show(await this.redacted.end());
 		if (!this.call.context.continueOnFail()) return;
-		this.send('error', `${message}. ${description}`);
+		this.send('error', this.call.redactor.text(`${message}. ${description}`));
 		this.send('end');
+	}
+
+	private show(text: string): void {
+		if (text !== '') this.send('item', text);
 	}
 
 	private send(type: 'begin' | 'item' | 'end' | 'error', content?: string): void {

@@ -80,9 +80,9 @@ export async function embedTexts(
 				const vector = known && readVector(known.entry.embedding);
 				return Array.isArray(vector) && known ? { value: { ...known, vector } } : undefined;
 			},
-			keep(text, { vector, entry, request }) {
+			async keep(text, { vector, entry, request }) {
 				const isUsable = settings.dimensions === undefined || vector.length === settings.dimensions;
-				if (isUsable) kept.keep(text, { entry, request });
+				if (isUsable) await kept.keep(text, { entry, request });
 			},
 		},
 	);

@@ -37,7 +37,7 @@ export class ImageFiles {
 		if (isText || isPage(firstBytes)) {
 			throw answerFailure(`the file is ${isText ? mimeType : 'a web page'} instead of an image`);
 		}
-		return await storeFile(this.call.context, content, contentType, (extension) =>
+		return await storeFile(this.call, content, contentType, (extension) =>
 			fileNameFrom(index === 0 ? this.name : `${this.name.slice(0, 70)} ${index + 1}`, 'image', extension),
 		);
 	}

@@ -103,7 +103,7 @@ export async function rankDocuments(
 				if (value) requests.add(value.request);
 				return value && { value };
 			},
-			keep: (text, value) => kept.keep(text, value),
+			keep: async (text, value) => await kept.keep(text, value),
 		},
 	);
 	const outcomeOf = new Map<string, Outcome<number | null>>();

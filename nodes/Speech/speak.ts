@@ -80,7 +80,7 @@ export const STORED_AUDIO: PaidForm<StoredAudio> = { filesOf: ({ file }) => [fil
 export function storeAudio(call: Call, nameFor: (extension: string) => string): AnswerReader<StoredAudio> {
 	return async (answer) => {
 		const { stream, seconds } = measured(answer.body);
-		const file = await storeFile(call.context, stream, mediaTypeOf(answer), nameFor);
+		const file = await storeFile(call, stream, mediaTypeOf(answer), nameFor);
 		return { file, durationSeconds: seconds() };
 	};
 }

@@ -58,7 +58,7 @@ async function receive(
 	const received = await readUtility(answer, mayBeWebPage);
 	if (received.kind !== 'file') return received;
 	const content = streamFrom(withinSize(answer.body as AsyncIterable<Buffer>, STREAM_BYTES.file));
-	const file = await storeFile(call.context, content, mediaTypeOf(answer), (extension) =>
+	const file = await storeFile(call, content, mediaTypeOf(answer), (extension) =>
 		fileNameFrom(fileName, 'file', extension),
 	);
 	return { kind: 'file', file };

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 import { listed, matching } from '../shared/fields/picker';
 import { checkAnswer, listOf } from '../shared/http/schemas';
-import { GatewayClient } from '../shared/gateway/client';
+import type { GatewayClient } from '../shared/gateway/client';
 import { utilityEndpoint } from '../shared/gateway/endpoints';
 import { entryOf } from '../shared/values';
 import { failureInEnvelope, openEnvelope } from './readUtility';
@@ -27,8 +27,8 @@ export async function searchLanguages(
 	this: ILoadOptionsFunctions,
 	filter?: string,
 ): Promise<INodeListSearchResult> {
-	const languages = await listed(async () =>
-		checkAnswer(languageListSchema, await fetchList(this, '/v2/apis/fanyi/langs')),
+	const languages = await listed(this, async (client) =>
+		checkAnswer(languageListSchema, await fetchList(client, '/v2/apis/fanyi/langs')),
 	);
 	const entries = languages
 		.filter(({ code }) => code !== 'auto')
@@ -43,8 +43,8 @@ export async function searchMusicCharts(
 	this: ILoadOptionsFunctions,
 	filter?: string,
 ): Promise<INodeListSearchResult> {
-	const charts = await listed(async () =>
-		checkAnswer(musicChartListSchema, await fetchList(this, '/v2/apis/music-rank/list')),
+	const charts = await listed(this, async (client) =>
+		checkAnswer(musicChartListSchema, await fetchList(client, '/v2/apis/music-rank/list')),
 	);
 	return {
 		results: matching(
@@ -54,8 +54,7 @@ export async function searchMusicCharts(
 	};
 }
 
-async function fetchList(context: ILoadOptionsFunctions, path: string): Promise<unknown> {
-	const client = await GatewayClient.of(context);
+async function fetchList(client: GatewayClient, path: string): Promise<unknown> {
 	const content = openEnvelope(await client.json({ endpoint: utilityEndpoint(path), maxRetries: 1 }));
 	const failure = failureInEnvelope(content, undefined);
 	if (failure) throw failure;

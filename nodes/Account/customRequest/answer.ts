@@ -92,9 +92,7 @@ export function answerReader(call: Call, format: AnswerFormat, path: string): An
 			case 'text':
 				return { kind: 'text', text: await readText(answer) };
 			case 'file': {
-				const file = await storeFile(call.context, body, contentType, (extension) =>
-					nameFor(path, extension),
-				);
+				const file = await storeFile(call, body, contentType, (extension) => nameFor(path, extension));
 				return { kind: 'file', file };
 			}
 		}

@@ -19,7 +19,10 @@ export class GatewayChat {
 	async generate(question: Question): Promise<SdkResult> {
 		const streamed = this.settings.stream;
 		const reader = new ChatReader(streamed);
-		return await keepText(reader, async () => resultOf(await this.ask({ ...question, streamed }, reader)));
+		const result = await keepText(reader, async () =>
+			resultOf(await this.ask({ ...question, streamed }, reader)),
+		);
+		return await this.client.redactor.value(result);
 	}
 
 	/**
@@ -40,12 +43,22 @@ export class GatewayChat {
 				return { answer, calls: usableCalls(answer) };
 			}),
 		);
-		for await (const delta of pipe.texts()) yield { type: 'text-delta', delta };
-		const { answer, calls } = await asked;
+		for await (const delta of this.withoutKey(pipe.texts())) yield { type: 'text-delta', delta };
+		const { answer, calls } = await this.client.redactor.value(await asked);
 		for (const { id, name, arguments: argumentsDelta } of calls) {
 			yield { type: 'tool-call-delta', id, name, argumentsDelta };
 		}
 		yield { type: 'finish', finishReason: finishReasonOf(answer), usage: usageOf(answer) };
+	}
+
+	private async *withoutKey(texts: AsyncIterable<string>): AsyncGenerator<string> {
+		const live = this.client.redactor.live();
+		for await (const text of texts) {
+			const delta = await live.push(text);
+			if (delta !== '') yield delta;
+		}
+		const rest = await live.end();
+		if (rest !== '') yield rest;
 	}
 
 	private async ask(

@@ -1,5 +1,6 @@
-import type { ISupplyDataFunctions, SupplyData } from 'n8n-workflow';
-import { subNodeError, withSubNodeErrors } from '../../shared/runtime/subNode';
+import type { SupplyData } from 'n8n-workflow';
+import { subNodeError } from '../../shared/runtime/exits';
+import { type SubNodeCall, withSubNodeErrors } from '../../shared/runtime/subNode';
 import { asRecord } from '../../shared/values';
 import type { ChatModelSettings } from './fields';
 import type { GatewayChat } from './gatewayChat';
@@ -9,30 +10,30 @@ import type { AiNodeSdk, SdkCallOptions, SdkChunk, SdkMessage, SdkResult } from 
 /** The model in the form that n8n's agents and chains expect. */
 export function supplyChatModel(
 	sdk: AiNodeSdk,
-	context: ISupplyDataFunctions,
+	call: SubNodeCall,
 	chat: GatewayChat,
 	{ model, format }: ChatModelSettings,
 ): SupplyData['response'] {
 	class GatewayChatModel extends sdk.BaseChatModel {
-		async generate(messages: SdkMessage[], call: SdkCallOptions = {}): Promise<SdkResult> {
-			return await withSubNodeErrors(context, async () => await chat.generate(this.question(messages, call)));
+		async generate(messages: SdkMessage[], options: SdkCallOptions = {}): Promise<SdkResult> {
+			return await withSubNodeErrors(call, async () => await chat.generate(this.question(messages, options)));
 		}
 
-		async *stream(messages: SdkMessage[], call: SdkCallOptions = {}): AsyncGenerator<SdkChunk> {
+		async *stream(messages: SdkMessage[], options: SdkCallOptions = {}): AsyncGenerator<SdkChunk> {
 			try {
-				yield* chat.stream(this.question(messages, call));
+				yield* chat.stream(this.question(messages, options));
 			} catch (error) {
-				throw subNodeError(context, error);
+				throw await subNodeError(call, error);
 			}
 		}
 
-		private question(messages: SdkMessage[], call: SdkCallOptions) {
+		private question(messages: SdkMessage[], options: SdkCallOptions) {
 			const tools = requestTools(this.tools, format, (tool) => sdk.getParametersJsonSchema(tool));
-			return { messages, tools, call };
+			return { messages, tools, call: options };
 		}
 	}
 	return completeAdapter(
-		sdk.supplyModel(context, new GatewayChatModel('unified-ai-gateway', model)).response,
+		sdk.supplyModel(call.context, new GatewayChatModel('unified-ai-gateway', model)).response,
 	);
 }
 

@@ -36,9 +36,9 @@ export class GatewayEmbeddings {
 		input: IDataObject,
 		nameOf: (index: number) => string,
 	): Promise<number[][]> {
-		const { context, maxConcurrency, itemIndex } = this.call;
+		const { maxConcurrency, itemIndex } = this.call;
 		const { settings } = this.job;
-		return await loggedRun(context, NodeConnectionTypes.AiEmbedding, input, async () => {
+		return await loggedRun(this.call, NodeConnectionTypes.AiEmbedding, input, async () => {
 			const blank = texts.findIndex((text) => typeof text !== 'string' || isBlank(text));
 			if (blank >= 0) throw blankText(nameOf(blank));
 			const share = { maxConcurrency, stopAtFailure: true };

@@ -30,7 +30,7 @@ export const generateImage: ItemOperation = {
 					});
 				} catch (error) {
 					const failure = toFailure(error);
-					if (failure.kind === 'answer') useless(failure);
+					if (failure.kind === 'answer') await useless(failure);
 					results.push({ failure: failedImage(failure, index, answer.data.length) });
 				}
 			}

@@ -6,7 +6,9 @@ import { systemClock, type Clock } from '../../shared/pacing/clock';
 import { Call, runResources, type RunResources } from '../../shared/runtime/call';
 import type { LinkedResult } from '../../shared/runtime/operation';
 import { ParameterReader } from '../../shared/runtime/parameterReader';
+import { nodeError, outputItems } from '../../shared/runtime/exits';
 import { deliver, readMaxConcurrency } from '../../shared/runtime/runOperations';
+import { Redactor } from '../../shared/secrets/redactor';
 import { groupBy } from '../../shared/values';
 import { readOutputSettings, readTaskId, readTaskQuery } from '../fields';
 import { logUnfinishedTasks } from '../tasks/awaitTasks';
@@ -31,16 +33,19 @@ export async function waitDurably(
 	context: IExecuteFunctions,
 	clock: Clock = systemClock,
 ): Promise<INodeExecutionData[][]> {
+	const exit = { context, redactor: new Redactor([]) };
 	let wait: DurableWait;
 	try {
 		requireLoop(context);
 		const client = await GatewayClient.of(context, clock);
+		exit.redactor = client.redactor;
 		const parameters = new ParameterReader(context);
 		wait = new DurableWait(runResources(context, client, readMaxConcurrency(parameters), parameters));
 	} catch (error) {
-		throw toFailure(error).toNodeApiError(context.getNode(), 0);
+		throw await nodeError(exit, error, 0);
 	}
-	return await wait.pass();
+	const [again, done] = await wait.pass();
+	return [await outputItems(exit, again), await outputItems(exit, done)];
 }
 
 class DurableWait {
@@ -142,12 +147,11 @@ class DurableWait {
 	}
 
 	private async finished(): Promise<INodeExecutionData[]> {
-		const { context, slots } = this.resources;
-		const files = new TrackFiles(slots);
+		const files = new TrackFiles(this.resources.slots);
 		const results = await Promise.all(
 			this.items.map(async (item, index) => await this.resultsOf(item, this.calls[index], files)),
 		);
-		return deliver(context, results.flat());
+		return await deliver(this.resources, results.flat());
 	}
 
 	private async resultsOf(
@@ -167,7 +171,7 @@ class DurableWait {
 	}
 
 	private async stopped(): Promise<INodeExecutionData[]> {
-		logUnfinishedTasks(
+		await logUnfinishedTasks(
 			this.calls[0],
 			this.pending.map(({ taskId }) => taskId),
 		);

@@ -209,7 +209,7 @@ export const generate: BatchOperation = {
 			pollsImmediately: submissions.some((submission) => submission?.isReused),
 			toleratedRefusals: TOLERATED_REFUSALS,
 		});
-		logUnfinishedTasks(
+		await logUnfinishedTasks(
 			first,
 			submissions.flatMap((submission) => submission?.taskId ?? []),
 		);

@@ -24,7 +24,7 @@ export const wait: BatchOperation = {
 		const items = calls.map(readItem);
 		const awaited = items.filter((item) => 'settings' in item);
 		const results = await awaitTasks(awaited, { pollsImmediately: true, toleratedRefusals: 0 });
-		logUnfinishedTasks(
+		await logUnfinishedTasks(
 			calls[0],
 			awaited.map(({ taskId }) => taskId),
 		);

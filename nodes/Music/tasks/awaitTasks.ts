@@ -1,4 +1,5 @@
 import type { Call } from '../../shared/runtime/call';
+import { logWarning } from '../../shared/runtime/exits';
 import type { LinkedResult } from '../../shared/runtime/operation';
 import { groupBy } from '../../shared/values';
 import type { WaitSettings } from '../fields';
@@ -60,10 +61,11 @@ export async function awaitTasks(
 }
 
 /** Writes the IDs of the tasks that may continue at the gateway to n8n's log if the execution was stopped. */
-export function logUnfinishedTasks({ context, signal }: Call, taskIds: string[]): void {
-	if (!signal?.aborted || taskIds.length === 0) return;
+export async function logUnfinishedTasks(call: Call, taskIds: string[]): Promise<void> {
+	if (!call.signal?.aborted || taskIds.length === 0) return;
 	const ids = [...new Set(taskIds)];
-	context.logger.warn(
+	await logWarning(
+		call,
 		`The execution was stopped. Music tasks that were submitted continue at the gateway: ${ids.join(', ')}`,
 		{ taskIds: ids },
 	);

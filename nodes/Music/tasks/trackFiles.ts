@@ -78,8 +78,6 @@ function storing(call: Call, title: string): AnswerReader<IBinaryData> {
 		if (isText || looksLikeWebPage(firstBytes.toString('latin1', 0, 1000))) {
 			throw answerFailure(`it is ${contentType || 'a web page'} instead of a file`);
 		}
-		return await storeFile(call.context, body, contentType, (extension) =>
-			fileNameFrom(title, 'song', extension),
-		);
+		return await storeFile(call, body, contentType, (extension) => fileNameFrom(title, 'song', extension));
 	};
 }

@@ -30,7 +30,7 @@ export class GatewayReranker {
 	): Promise<Document[]> {
 		const texts = documents.map(({ pageContent }) => pageContent);
 		const input = { query, documents: texts };
-		return await loggedRun(this.call.context, NodeConnectionTypes.AiReranker, input, async () => {
+		return await loggedRun(this.call, NodeConnectionTypes.AiReranker, input, async () => {
 			const ranking = await this.rank(texts, query);
 			const value = ranking.kept.map(({ index, score }) => withScore(documents[index], score));
 			return { value, output: this.summaryOf(ranking, texts) };

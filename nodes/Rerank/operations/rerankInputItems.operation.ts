@@ -1,8 +1,9 @@
-import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 import { inputFailure } from '../../shared/errors/errorMessages';
 import { SIMPLIFY } from '../../shared/fields/options';
 import type { PoolShare } from '../../shared/runtime/askInBatches';
 import type { Call } from '../../shared/runtime/call';
+import { showHint } from '../../shared/runtime/exits';
 import { runInGroups } from '../../shared/runtime/groups';
 import type { BatchOperation, LinkedResult } from '../../shared/runtime/operation';
 import { isBlank } from '../../shared/values';
@@ -74,7 +75,7 @@ export const rerankInputItems: BatchOperation = {
 		});
 		if (groups > 1) {
 			const message = `The items have ${groups} different queries or settings. Items with the same ones were ranked together.`;
-			showHint(calls[0].context, message);
+			showHint(calls[0], message);
 		}
 		return [...results, ...failures];
 	},
@@ -87,7 +88,7 @@ async function rankItems(group: Candidate[], share: PoolShare): Promise<LinkedRe
 	const items = group.map((candidate) => candidate.call.itemIndex);
 	const ranked = { documents: texts, items, isOneItem: false };
 	const ranking = await rankDocuments(call, query, ranked, job, share);
-	for (const hint of hintsOn(ranking, group.length, job.settings)) showHint(call.context, hint);
+	for (const hint of hintsOn(ranking, group.length, job.settings)) showHint(call, hint);
 	return [...keptItems(group, ranking), ...failedItems(group, ranking)];
 }
 
@@ -117,9 +118,4 @@ function withoutText({ call }: Candidate, _index: number, group: Candidate[]): L
 		'Check that the expression uses a field that the items have.',
 	);
 	return { from: call.itemIndex, failure };
-}
-
-/** Shows a hint on all items next to the node's output. */
-function showHint(context: IExecuteFunctions, message: string): void {
-	context.addExecutionHints({ message, location: 'outputPane' });
 }

@@ -51,8 +51,8 @@ export class JoinedSpeechMemory {
 		return await this.call.payments.find<StoredAudio>(this.wholeSlot, STORED_AUDIO.filesOf);
 	}
 
-	keepWhole(audio: StoredAudio): void {
-		this.call.payments.keep(this.wholeSlot, audio);
+	async keepWhole(audio: StoredAudio): Promise<void> {
+		await this.call.payments.keep(this.wholeSlot, audio);
 	}
 
 	/** Generates a part, unless an earlier try has it. @throws GatewayFailure */
@@ -89,8 +89,8 @@ export class JoinedSpeechMemory {
 
 	private async stored(part: Part, nameFor: (extension: string) => string): Promise<IBinaryData> {
 		const { stream, seconds } = measured(streamFrom([part.bytes]));
-		const file = await storeFile(this.call.context, stream, part.contentType, nameFor);
-		part.keep({ file, durationSeconds: seconds() } satisfies StoredAudio);
+		const file = await storeFile(this.call, stream, part.contentType, nameFor);
+		await part.keep({ file, durationSeconds: seconds() } satisfies StoredAudio);
 		return file;
 	}
 

@@ -43,8 +43,8 @@ export async function speakJoined(
 	try {
 		const { chunks, durationSeconds } = joinAudio(finished.map(({ bytes }) => bytes));
 		const [{ contentType }] = finished;
-		const file = await storeFile(call.context, streamFrom(chunks), contentType, nameFor);
-		memory.keepWhole({ file, durationSeconds });
+		const file = await storeFile(call, streamFrom(chunks), contentType, nameFor);
+		await memory.keepWhole({ file, durationSeconds });
 		return { file, durationSeconds };
 	} catch (error) {
 		return withFiles(toFailure(error), await memory.keepParts(recordings, partFile), field);

@@ -1,7 +1,7 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult, INodeProperties } from 'n8n-workflow';
 import { GatewayClient } from '../gateway/client';
-import { toFailure } from '../errors/gatewayFailure';
 import { fetchModels, fetchVoices } from '../gateway/lists';
+import { Redactor } from '../secrets/redactor';
 
 /** What differs between pickers. */
 interface PickerSettings {
@@ -62,7 +62,7 @@ export async function searchModels(
 	this: ILoadOptionsFunctions,
 	filter?: string,
 ): Promise<INodeListSearchResult> {
-	const models = await listed(async () => await fetchModels(await GatewayClient.of(this), { maxRetries: 1 }));
+	const models = await listed(this, async (client) => await fetchModels(client, { maxRetries: 1 }));
 	return {
 		results: matching(
 			filter,
@@ -76,7 +76,7 @@ export async function searchVoices(
 	this: ILoadOptionsFunctions,
 	filter?: string,
 ): Promise<INodeListSearchResult> {
-	const voices = await listed(async () => await fetchVoices(await GatewayClient.of(this), { maxRetries: 1 }));
+	const voices = await listed(this, async (client) => await fetchVoices(client, { maxRetries: 1 }));
 	const entries = voices.map(({ name, description }) => ({
 		name: description ? `${name} (${description})` : name,
 		value: name,
@@ -85,15 +85,21 @@ export async function searchVoices(
 }
 
 /**
- * Loads the list of a picker.
+ * Loads the list of a picker, without the key.
  *
  * @throws Error that says why the list is not available, and that the ID can be entered instead
  */
-export async function listed<T>(load: () => Promise<T>): Promise<T> {
+export async function listed<T>(
+	context: ILoadOptionsFunctions,
+	load: (client: GatewayClient) => Promise<T>,
+): Promise<T> {
+	let redactor = new Redactor([]);
 	try {
-		return await load();
+		const client = await GatewayClient.of(context);
+		redactor = client.redactor;
+		return await redactor.value(await load(client));
 	} catch (error) {
-		const { message, description } = toFailure(error);
+		const { message, description } = await redactor.failure(error);
 		throw listError(`${message}. ${description} You can also select "ID" and enter the ID.`);
 	}
 }

@@ -1,25 +1,34 @@
 import { BaseError, type IBinaryData, type IExecuteFunctions, type ISupplyDataFunctions } from 'n8n-workflow';
 import { storageFailure } from '../errors/errorMessages';
-import { type ByteStream, peekBytes } from '../http/byteStream';
+import { type ByteStream, peekBytes, streamFrom } from '../http/byteStream';
+import type { Redactor } from '../secrets/redactor';
 import { mediaTypeOfFile } from './mediaTypes';
 
+/** Where a file goes, and what must not be in it. */
+export interface FileStore {
+	context: IExecuteFunctions;
+	redactor: Redactor;
+}
+
 /**
- * Saves a file in n8n's binary store. A stream is never in memory as a whole.
+ * Saves a file in n8n's binary store, without the key. A stream is never in memory as a whole.
  *
  * @param contentType media type of the response with the file
  * @param nameFor returns the file name for an extension
  * @throws GatewayFailure (kind `storage`) when the store rejects the file; the stream's own error when it breaks
  */
 export async function storeFile(
-	context: IExecuteFunctions,
+	{ context, redactor }: FileStore,
 	content: ByteStream | Buffer,
 	contentType: string,
 	nameFor: (extension: string) => string,
 ): Promise<IBinaryData> {
 	const firstBytes = Buffer.isBuffer(content) ? content : await peekBytes(content);
-	const { mimeType, extension } = mediaTypeOfFile(contentType, firstBytes);
+	const { mimeType, extension } = mediaTypeOfFile(redactor.text(contentType), firstBytes);
+	const chunks = Buffer.isBuffer(content) ? [content] : (content as AsyncIterable<Buffer>);
+	const clean = streamFrom(redactor.bytes(chunks));
 	try {
-		return await context.helpers.prepareBinaryData(content, nameFor(extension), mimeType);
+		return await context.helpers.prepareBinaryData(clean, redactor.text(nameFor(extension)), mimeType);
 	} catch (error) {
 		throw explained(error);
 	}

@@ -9,16 +9,18 @@ import {
 	CREDENTIAL_TYPE,
 	type GatewayCredential,
 	idempotencyHeaderOf,
+	redactorOf,
 } from './credential';
 import { download, type DownloadOptions } from './download';
 import { isPaid, urlsOf, type Endpoint } from './endpoints';
-import { type GatewayFailure, toFailure } from '../errors/gatewayFailure';
+import type { GatewayFailure } from '../errors/gatewayFailure';
 import { credentialStateOf, type CredentialState } from '../pacing/credentialState';
 import type { SendSlot } from '../pacing/learnedRate';
 import { DEFAULT_TOTAL_MINUTES, type StreamKind } from '../http/budgets';
 import { readJson, type AnswerReader } from '../http/answerReaders';
 import { jsonBody, type RequestBody } from '../http/requestBody';
 import { backOffMs, DEFAULT_MAX_RETRIES, mayRepeat, RETRY_DEADLINE_MS } from '../pacing/retry';
+import type { Redactor } from '../secrets/redactor';
 import type { HostContext } from './transport';
 
 /** Retries and time limit of a request, from the node's Options. */
@@ -66,6 +68,8 @@ export class GatewayClient {
 	private readonly idempotencyHeader: string;
 	private readonly state: CredentialState;
 	private readonly sender: Sender;
+	/** Removes the key from whatever leaves a node. */
+	readonly redactor: Redactor;
 
 	/**
 	 * @param signal stops everything immediately when it is aborted
@@ -78,6 +82,7 @@ export class GatewayClient {
 		/** The clock of this run. */
 		readonly clock: Clock = systemClock,
 	) {
+		this.redactor = redactorOf(credential);
 		this.addresses = addressesOf(credential);
 		checkHeaderFields(credential);
 		this.idempotencyHeader = idempotencyHeaderOf(credential);
@@ -86,7 +91,7 @@ export class GatewayClient {
 			credential.requestsPerMinute ?? 0,
 			clock,
 		);
-		this.sender = senderOf(context, credential, signal, clock);
+		this.sender = senderOf(context, credential, signal, clock, this.redactor);
 	}
 
 	/**
@@ -97,7 +102,11 @@ export class GatewayClient {
 	static async of(context: HostContext, clock: Clock = systemClock): Promise<GatewayClient> {
 		const credential = await context.getCredentials<GatewayCredential>(CREDENTIAL_TYPE);
 		const signal = 'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
-		return new GatewayClient(context, credential, signal, clock);
+		try {
+			return new GatewayClient(context, credential, signal, clock);
+		} catch (error) {
+			throw await redactorOf(credential).failure(error);
+		}
 	}
 
 	/** Sends a request and parses the answer as JSON. */
@@ -113,9 +122,9 @@ export class GatewayClient {
 	async send<T>(request: GatewayRequest, read: AnswerReader<T>): Promise<T> {
 		const earlier = { isUnclear: false };
 		try {
-			return await this.sendRepeatedly(request, read, earlier);
+			return await this.redactor.value(await this.sendRepeatedly(request, read, earlier));
 		} catch (error) {
-			const failure = toFailure(error);
+			const failure = await this.redactor.failure(error);
 			throw earlier.isUnclear ? afterUnclearAttempt(failure) : failure;
 		}
 	}
@@ -160,7 +169,8 @@ export class GatewayClient {
 	async download<T>(url: string, read: AnswerReader<T>, options: DownloadOptions = {}): Promise<T> {
 		const sender = { ...this.sender, credential: undefined, allowedDomains: undefined };
 		const { base } = this.addresses;
-		return await download(sender, URL.canParse(url, base) ? new URL(url, base).href : url, read, options);
+		const link = this.redactor.text(url);
+		return await download(sender, URL.canParse(link, base) ? new URL(link, base).href : link, read, options);
 	}
 
 	/**

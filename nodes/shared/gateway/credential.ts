@@ -1,4 +1,5 @@
 import { GatewayFailure } from '../errors/gatewayFailure';
+import { Redactor } from '../secrets/redactor';
 
 /** Internal name of the credential type. */
 export const CREDENTIAL_TYPE = 'unifiedAiGatewayApi';
@@ -37,6 +38,11 @@ export function idempotencyHeaderOf({ idempotencyHeader }: GatewayCredential): s
 		'Enter the name of the header that the documentation of your gateway gives, for example Idempotency-Key, or leave the field empty.',
 		{ attempts: 0 },
 	);
+}
+
+/** Removes the key of a credential. */
+export function redactorOf({ apiKey }: GatewayCredential): Redactor {
+	return new Redactor([apiKey ?? '']);
 }
 
 /**

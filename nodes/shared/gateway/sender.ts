@@ -1,6 +1,7 @@
 import * as workflow from 'n8n-workflow';
 import type { Clock } from '../pacing/clock';
 import { TimeLimits } from '../pacing/timeLimits';
+import type { Redactor } from '../secrets/redactor';
 import { addressesOf, type GatewayAddresses } from './addresses';
 import type { Sender } from './attempt';
 import { CREDENTIAL_TYPE, type GatewayCredential } from './credential';
@@ -10,6 +11,7 @@ import type { DecryptedCredential, HostContext } from './transport';
  * What all requests of a run need.
  *
  * @param signal cancels everything
+ * @param redactor knows the key
  * @throws GatewayFailure (kind `settings`) when the credential's addresses cannot be used
  */
 export function senderOf(
@@ -17,6 +19,7 @@ export function senderOf(
 	credential: GatewayCredential,
 	signal: AbortSignal | undefined,
 	clock: Clock,
+	redactor: Redactor,
 ): Sender {
 	const addresses = addressesOf(credential);
 	return {
@@ -27,7 +30,7 @@ export function senderOf(
 		signal,
 		clock,
 		limits: new TimeLimits(clock),
-		redact: (text) => withoutKey(text, credential),
+		redact: (text) => redactor.text(text),
 	};
 }
 
@@ -38,15 +41,6 @@ function decrypted(credential: GatewayCredential): DecryptedCredential {
 		type: CREDENTIAL_TYPE,
 		data: credential as unknown as DecryptedCredential['data'],
 	};
-}
-
-/** A shorter key is a placeholder ("test", "none") that any answer may contain by chance. */
-const MIN_KEY_LENGTH = 8;
-
-/** Some gateways repeat an unknown key in their error message. */
-function withoutKey(text: string, { apiKey }: GatewayCredential): string {
-	const key = apiKey?.trim();
-	return key && key.length >= MIN_KEY_LENGTH ? text.replaceAll(key, '[API key]') : text;
 }
 
 /** The domains that n8n's own restriction on the credential allows. n8n-workflow before 2.41 has no such check. */

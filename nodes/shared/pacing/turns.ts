@@ -42,6 +42,20 @@ async function resumeOneByOne(): Promise<void> {
 }
 
 /**
+ * Does long work in turns of the event loop.
+ *
+ * @param work pauses after each short step
+ */
+export async function inTurns<T>(work: Generator<void, T>): Promise<T> {
+	const turns = new Turns();
+	for (;;) {
+		const step = work.next();
+		if (step.done) return step.value;
+		if (turns.isOver) await turns.next();
+	}
+}
+
+/**
  * Resolves in the next turn of the event loop, after pending network traffic has been processed.
  *
  * Each call opens its own channel, because several messages on one channel may be delivered in the same turn.

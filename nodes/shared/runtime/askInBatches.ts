@@ -16,7 +16,7 @@ export interface PoolShare {
 export interface KnownTexts<T> {
 	find(text: string): Promise<Outcome<T> | undefined>;
 	/** Called for each text that succeeds. */
-	keep(text: string, value: T): void;
+	keep(text: string, value: T): Promise<void>;
 }
 
 /** A text that every gateway accepts. */
@@ -95,13 +95,13 @@ class BatchRun<T> {
 		const result = await this.attempt(texts);
 		if (Array.isArray(result)) {
 			this.succeeded = true;
-			texts.forEach((text, index) => this.record(text, result[index]));
+			for (const [index, text] of texts.entries()) await this.record(text, result[index]);
 		} else if (texts.length > 1 && oneTextMayBeTheCause(result) && (await this.halvingHelps())) {
 			const middle = Math.ceil(texts.length / 2);
 			await this.settle(texts.slice(0, middle));
 			await this.settle(texts.slice(middle));
 		} else {
-			for (const text of texts) this.record(text, { failure: result });
+			for (const text of texts) await this.record(text, { failure: result });
 		}
 	}
 
@@ -113,10 +113,10 @@ class BatchRun<T> {
 		}
 	}
 
-	private record(text: string, outcome: Outcome<T>): void {
+	private async record(text: string, outcome: Outcome<T>): Promise<void> {
 		this.outcomes.set(text, outcome);
 		this.failed ||= 'failure' in outcome;
-		if ('value' in outcome) this.known?.keep(text, outcome.value);
+		if ('value' in outcome) await this.known?.keep(text, outcome.value);
 	}
 
 	/**

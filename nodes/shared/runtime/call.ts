@@ -18,7 +18,9 @@ import {
 import { hasFile } from '../files/storeFile';
 import type { GatewayClient, GatewayRequest, RequestOptions } from '../gateway/client';
 import type { AnswerReader } from '../http/answerReaders';
+import type { Redactor } from '../secrets/redactor';
 import { asRecord, toText } from '../values';
+import { showHint } from './exits';
 import {
 	entriesOf,
 	jsonValue,
@@ -37,6 +39,8 @@ export interface RunResources<Context extends IExecuteFunctions | ISupplyDataFun
 	/** The engine's functions, for files and other helpers. */
 	context: Context;
 	client: GatewayClient;
+	/** Removes the key from whatever leaves the node. */
+	redactor: Redactor;
 	/** How many requests this run may have in progress at once. */
 	maxConcurrency: number;
 	/** Its slots for requests. */
@@ -62,13 +66,16 @@ export function runResources<Context extends IExecuteFunctions | ISupplyDataFunc
 		executionId: context.getExecutionId(),
 		hasFile: async (file) => await hasFile(context, file),
 	});
-	return { context, client, maxConcurrency, slots: new Semaphore(maxConcurrency), parameters, payments };
+	const { redactor } = client;
+	const slots = new Semaphore(maxConcurrency);
+	return { context, client, redactor, maxConcurrency, slots, parameters, payments };
 }
 
 /** One operation on one item: its parameters, the gateway, and the cancel signal. */
 export class Call<Context extends IExecuteFunctions | ISupplyDataFunctions = IExecuteFunctions> {
 	readonly context: Context;
 	readonly client: GatewayClient;
+	readonly redactor: Redactor;
 	readonly maxConcurrency: number;
 	readonly slots: Semaphore;
 	readonly payments: Payments;
@@ -84,6 +91,7 @@ export class Call<Context extends IExecuteFunctions | ISupplyDataFunctions = IEx
 	) {
 		this.context = resources.context;
 		this.client = resources.client;
+		this.redactor = resources.redactor;
 		this.maxConcurrency = resources.maxConcurrency;
 		this.slots = resources.slots;
 		this.payments = resources.payments;
@@ -113,7 +121,7 @@ export class Call<Context extends IExecuteFunctions | ISupplyDataFunctions = IEx
 		const known = this.payments.recall<IBinaryData>(slot);
 		if (known && (await hasFile(this.context, known))) return known;
 		const file = await download();
-		this.payments.keep(slot, file);
+		await this.payments.keep(slot, file);
 		return file;
 	}
 
@@ -218,9 +226,6 @@ export class Call<Context extends IExecuteFunctions | ISupplyDataFunctions = IEx
 
 	/** Shows a hint next to the node's output after the run. */
 	hint(message: string): void {
-		this.context.addExecutionHints({
-			message: `${message} [item ${this.itemIndex}]`,
-			location: 'outputPane',
-		});
+		showHint(this, `${message} [item ${this.itemIndex}]`);
 	}
 }

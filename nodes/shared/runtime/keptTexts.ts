@@ -43,8 +43,8 @@ export class KeptTexts<T> {
 		return slot && (await this.payments.find<T>(slot));
 	}
 
-	keep(text: string, value: T): void {
+	async keep(text: string, value: T): Promise<void> {
 		const slot = this.slots.get(text);
-		if (slot) this.payments.keep(slot, value);
+		if (slot) await this.payments.keep(slot, value);
 	}
 }

@@ -43,9 +43,9 @@ export interface Paid<T> {
 	/** Makes every retry ask again. */
 	forget: () => void;
 	/** Makes only a retry that a person starts ask again, because the result cannot be used. */
-	useless: (failure: GatewayFailure) => void;
+	useless: (failure: GatewayFailure) => Promise<void>;
 	/** Keeps something else instead of the result. */
-	keep: (value: unknown) => void;
+	keep: (value: unknown) => Promise<void>;
 }
 
 /**
@@ -61,7 +61,7 @@ export async function usable<T, R>(
 		return await read(value);
 	} catch (error) {
 		const failure = toFailure(error);
-		useless(failure);
+		await useless(failure);
 		throw failure;
 	}
 }
@@ -100,8 +100,9 @@ export class Payments {
 		const body = request.json === undefined ? request.body : jsonBody(request.json);
 		const slot = this.slot(items, () => variant + identityOf(request, body, this.client.addresses));
 		const forget = () => this.forget(slot);
-		const useless = (failure: GatewayFailure) => this.noteFailure(slot, failure, { isPaid: true });
-		const keep = (value: unknown) => this.keep(slot, value);
+		const useless = async (failure: GatewayFailure) =>
+			await this.noteFailure(slot, failure, { isPaid: true });
+		const keep = async (value: unknown) => await this.keep(slot, value);
 		const handles = { forget, useless, keep };
 		const kept = await this.find(slot, filesOf);
 		if (kept !== undefined) return { value: kept, isReused: true, ...handles };
@@ -117,12 +118,12 @@ export class Payments {
 		try {
 			const value = await this.client.send({ ...request, json: undefined, body, idempotencyKey }, read);
 			for (const item of items) this.paidItems.add(item);
-			if (keeps) this.keep(slot, value, idempotencyKey);
+			if (keeps) await this.keep(slot, value, idempotencyKey);
 			else forget();
 			return { value, isReused: false, ...handles };
 		} catch (error) {
 			const failure = toFailure(error);
-			this.afterFailure(slot, request, failure, idempotencyKey ?? record.idempotencyKey);
+			await this.afterFailure(slot, request, failure, idempotencyKey ?? record.idempotencyKey);
 			throw failure;
 		}
 	}
@@ -163,9 +164,11 @@ export class Payments {
 		return undefined;
 	}
 
-	/** Keeps a result for a retry. */
-	keep({ items, key }: PaidSlot, value: unknown, idempotencyKey?: string): void {
-		if (key !== undefined) this.settings.results?.keep(key, value, items, idempotencyKey);
+	/** Keeps a result for a retry, without the key, because n8n saves it with the execution. */
+	async keep({ items, key }: PaidSlot, value: unknown, idempotencyKey?: string): Promise<void> {
+		const { results } = this.settings;
+		if (key === undefined || !results) return;
+		results.keep(key, await this.client.redactor.value(value), items, idempotencyKey);
 	}
 
 	/** Makes a retry ask again. */
@@ -174,17 +177,17 @@ export class Payments {
 	}
 
 	/** Remembers what a later try must know of a request that failed. */
-	private afterFailure(
+	private async afterFailure(
 		slot: PaidSlot,
 		{ endpoint }: GatewayRequest,
 		failure: GatewayFailure,
 		idempotencyKey: string | undefined,
-	): void {
+	): Promise<void> {
 		const isPaid = isUseless(failure);
 		// The gateway would answer the same to the same key, which only helps against a second voice or song.
-		if (isPaid && endpoint.repeatability !== 'create') this.noteFailure(slot, failure, { isPaid });
+		if (isPaid && endpoint.repeatability !== 'create') await this.noteFailure(slot, failure, { isPaid });
 		else if (isPaid || failure.facts.mayHaveBeenCarriedOut) {
-			this.noteFailure(slot, failure, { isPaid, idempotencyKey });
+			await this.noteFailure(slot, failure, { isPaid, idempotencyKey });
 		} else if (settlesOutcome(failure)) {
 			this.forget(slot);
 		} else if (slot.key !== undefined && idempotencyKey !== undefined && !this.recordOf(slot).failed) {
@@ -192,14 +195,15 @@ export class Payments {
 		}
 	}
 
-	private noteFailure(
+	private async noteFailure(
 		{ key }: PaidSlot,
 		failure: GatewayFailure,
 		{ isPaid, idempotencyKey }: { isPaid: boolean; idempotencyKey?: string },
-	): void {
+	): Promise<void> {
 		const { results, executionId } = this.settings;
-		const failed = { executionId, failure: failure.toPlain(), isPaid };
-		if (key !== undefined) results?.note(key, { failed, idempotencyKey });
+		if (key === undefined || !results) return;
+		const plain = await this.client.redactor.value(failure.toPlain());
+		results.note(key, { failed: { executionId, failure: plain, isPaid }, idempotencyKey });
 	}
 
 	private recordOf({ key }: PaidSlot): PaidRecord {

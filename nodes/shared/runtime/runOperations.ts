@@ -4,9 +4,11 @@ import { GatewayFailure, toFailure } from '../errors/gatewayFailure';
 import { MAX_CONCURRENCY, OPTIONS, REUSE_RESULTS } from '../fields/options';
 import { GatewayClient } from '../gateway/client';
 import { systemClock, type Clock } from '../pacing/clock';
+import { Redactor } from '../secrets/redactor';
 import { asRecord } from '../values';
 import { Call, runResources, type RunResources } from './call';
 import { OPERATION, RESOURCE } from './describe';
+import { type Exit, logWarning, nodeError, outputItems, showHint } from './exits';
 import type { BatchOperation, ItemOperation, LinkedResult, Operation } from './operation';
 import { finishedResults, toErrorOutputItem, toOutputItem } from './output';
 import { PaidResults } from './paidResults';
@@ -31,8 +33,8 @@ export async function runOperations(
 ): Promise<INodeExecutionData[][]> {
 	const run = new Run(context, operations, clock);
 	const results = await run.all(context.getInputData().length);
-	run.report(results);
-	const items = deliver(context, results, run.leftOut);
+	await run.report(results);
+	const items = await deliver(run.exit, results, run.leftOut);
 	run.end(items);
 	return [items];
 }
@@ -43,15 +45,16 @@ export async function runOperations(
  * @param leftOut items whose results are too large to be kept for a retry
  * @throws NodeApiError for the first failure otherwise, with the finished results in its context
  */
-export function deliver(
-	context: IExecuteFunctions,
+export async function deliver(
+	exit: Exit,
 	results: LinkedResult[],
 	leftOut: number[] = [],
-): INodeExecutionData[] {
-	if (!context.continueOnFail()) throwFirstFailure(context, results, leftOut);
-	return results.map((linked) =>
+): Promise<INodeExecutionData[]> {
+	if (!exit.context.continueOnFail()) await throwFirstFailure(exit, results, leftOut);
+	const items = results.map((linked) =>
 		'result' in linked ? toOutputItem(linked.result, linked.from) : toErrorOutputItem(linked, linked.from),
 	);
+	return await outputItems(exit, items);
 }
 
 /** Max Concurrency of the first item, which applies to the whole run. */
@@ -73,14 +76,14 @@ function openPaidResults(context: IExecuteFunctions, parameters: ParameterReader
 	});
 }
 
-function throwFirstFailure(context: IExecuteFunctions, results: LinkedResult[], leftOut: number[]): void {
+async function throwFirstFailure(exit: Exit, results: LinkedResult[], leftOut: number[]): Promise<void> {
 	const failures = results.filter((linked) => 'failure' in linked);
 	// A cancelled item says less than the item that made the run stop.
 	const first = failures.find(({ failure }) => failure.kind !== 'cancelled') ?? failures[0];
 	if (!first) return;
 	const itemIndex = Array.isArray(first.from) ? first.from[0] : first.from;
 	const failure = leftOut.length === 0 ? first.failure : withLeftOut(first.failure, leftOut);
-	throw failure.toNodeApiError(context.getNode(), itemIndex, finishedResults(results, first.failure));
+	throw await nodeError(exit, failure, itemIndex, finishedResults(results, first.failure));
 }
 
 class Run {
@@ -91,6 +94,8 @@ class Run {
 	/** Limits the items that are in their download phase. */
 	private readonly downloads: Semaphore;
 	private readonly signal: AbortSignal | undefined;
+	/** There is nothing to hide as long as the credential has not been read. */
+	private redactor = new Redactor([]);
 	private readonly parameters: ParameterReader;
 
 	constructor(
@@ -103,6 +108,10 @@ class Run {
 		this.maxConcurrency = readMaxConcurrency(this.parameters);
 		this.downloads = new Semaphore(this.maxConcurrency);
 		this.results = openPaidResults(context, this.parameters);
+	}
+
+	get exit(): Exit {
+		return { context: this.context, redactor: this.redactor };
 	}
 
 	get leftOut(): number[] {
@@ -133,16 +142,16 @@ class Run {
 	}
 
 	/** Says what was taken over from an earlier try, and at a stop what is finished and paid for. */
-	report(results: LinkedResult[]): void {
+	async report(results: LinkedResult[]): Promise<void> {
 		if (!this.payments) return;
 		const { reusedItems, lostItems } = this.payments;
 		// A failure that ends the run names them itself.
 		const leftOut = this.context.continueOnFail() && hasFailure(results) ? this.leftOut : [];
 		for (const message of retryHints({ reusedItems, lostItems, leftOut })) {
-			this.context.addExecutionHints({ message, location: 'outputPane' });
+			showHint(this.exit, message);
 		}
 		const stop = this.signal?.aborted ? stopReport(results, this.payments.paidItems) : undefined;
-		if (stop) this.context.logger.warn(stop.message, stop.data);
+		if (stop) await logWarning(this.exit, stop.message, stop.data);
 	}
 
 	/** Forgets what was paid for, unless n8n is about to run the node again. */
@@ -192,6 +201,7 @@ class Run {
 
 	private async connect(): Promise<RunResources<IExecuteFunctions>> {
 		const client = await GatewayClient.of(this.context, this.clock);
+		this.redactor = client.redactor;
 		const resources = runResources(this.context, client, this.maxConcurrency, this.parameters, this.results);
 		this.payments = resources.payments;
 		return resources;

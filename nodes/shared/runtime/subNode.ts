@@ -1,15 +1,13 @@
-import type {
-	AINodeConnectionType,
-	IDataObject,
-	ISupplyDataFunctions,
-	NodeApiError,
-	SupplyData,
-} from 'n8n-workflow';
-import { toFailure } from '../errors/gatewayFailure';
+import type { AINodeConnectionType, IDataObject, ISupplyDataFunctions, SupplyData } from 'n8n-workflow';
 import { GatewayClient } from '../gateway/client';
 import { Call, runResources } from './call';
+import { Redactor } from '../secrets/redactor';
+import { type Exit, subNodeError } from './exits';
 import { ParameterReader } from './parameterReader';
 import { readMaxConcurrency } from './runOperations';
+
+/** Where the results and failures of a sub-node leave. */
+type SubNodeExit = Exit<ISupplyDataFunctions>;
 
 /** The parameters of a sub-node for one item of the node that uses it, and the gateway. */
 export type SubNodeCall = Call<ISupplyDataFunctions>;
@@ -25,8 +23,10 @@ export async function supplySubNode(
 	itemIndex: number,
 	create: (call: SubNodeCall) => unknown,
 ): Promise<SupplyData> {
-	return await withSubNodeErrors(context, async () => {
+	const exit = { context, redactor: new Redactor([]) };
+	return await withSubNodeErrors(exit, async () => {
 		const client = await GatewayClient.of(context);
+		exit.redactor = client.redactor;
 		const parameters = new ParameterReader(context);
 		const resources = runResources(context, client, readMaxConcurrency(parameters), parameters);
 		return { response: create(new Call(resources, itemIndex)) };
@@ -38,20 +38,12 @@ export async function supplySubNode(
  *
  * @throws NodeApiError for every failure, so that n8n shows it on the sub-node
  */
-export async function withSubNodeErrors<T>(
-	context: ISupplyDataFunctions,
-	work: () => Promise<T>,
-): Promise<T> {
+export async function withSubNodeErrors<T>(exit: SubNodeExit, work: () => Promise<T>): Promise<T> {
 	try {
 		return await work();
 	} catch (error) {
-		throw subNodeError(context, error);
+		throw await subNodeError(exit, error);
 	}
-}
-
-/** Anything thrown, as n8n shows it on a sub-node. */
-export function subNodeError(context: ISupplyDataFunctions, thrown: unknown): NodeApiError {
-	return toFailure(thrown).toSubNodeError(context.getNode());
 }
 
 /**
@@ -63,24 +55,20 @@ export function subNodeError(context: ISupplyDataFunctions, thrown: unknown): No
  * @throws NodeApiError for every failure; the run shows it as well
  */
 export async function loggedRun<T>(
-	context: ISupplyDataFunctions,
+	exit: SubNodeExit,
 	connectionType: AINodeConnectionType,
 	input: IDataObject,
 	work: () => Promise<{ value: T; output: IDataObject }>,
 ): Promise<T> {
-	const { index } = context.addInputData(connectionType, [[{ json: input }]]);
-	const log = (output: Parameters<ISupplyDataFunctions['addOutputData']>[2]) =>
-		context.addOutputData(connectionType, index, output);
-	const logError = (thrown: unknown) => {
-		const error = subNodeError(context, thrown);
-		log(error);
-		return error;
-	};
+	const { context, redactor } = exit;
+	const { index } = context.addInputData(connectionType, [[{ json: await redactor.value(input) }]]);
 	try {
 		const { value, output } = await work();
-		log([[{ json: output }]]);
+		context.addOutputData(connectionType, index, [[{ json: await redactor.value(output) }]]);
 		return value;
 	} catch (error) {
-		throw logError(error);
+		const nodeError = await subNodeError(exit, error);
+		context.addOutputData(connectionType, index, nodeError);
+		throw nodeError;
 	}
 }

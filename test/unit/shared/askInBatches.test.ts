@@ -143,7 +143,9 @@ describe('Known texts', () => {
 				const value = values.get(text);
 				return value === undefined ? undefined : { value };
 			},
-			keep: (text, value) => void values.set(text, value),
+			async keep(text, value) {
+				values.set(text, value);
+			},
 		};
 	}
 

@@ -4,6 +4,7 @@ import type { GatewayClient, GatewayRequest } from '../../../nodes/shared/gatewa
 import { endpoints } from '../../../nodes/shared/gateway/endpoints';
 import { PaidResults } from '../../../nodes/shared/runtime/paidResults';
 import { type Paid, type PaidForm, Payments } from '../../../nodes/shared/runtime/payments';
+import { Redactor } from '../../../nodes/shared/secrets/redactor';
 
 /** What differs from a chat completion. */
 export type PaidRequest = Omit<GatewayRequest, 'endpoint'> & Partial<Pick<GatewayRequest, 'endpoint'>>;
@@ -31,6 +32,7 @@ export class PaidGateway {
 		return {
 			addresses: { base: this.base, alternate: undefined, utilities: this.base },
 			usesIdempotencyKeys: this.usesIdempotencyKeys,
+			redactor: new Redactor([]),
 			send: async (request: GatewayRequest) => {
 				this.sent.push(request);
 				const failure = this.failures.shift();

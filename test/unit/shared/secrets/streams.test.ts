@@ -1,0 +1,133 @@
+import fc from 'fast-check';
+import { Redactor } from '../../../../nodes/shared/secrets/redactor';
+import { KEY, leaksIn, SPELLINGS } from './spellings';
+
+const redactor = new Redactor([KEY]);
+const spellings = Object.entries(SPELLINGS);
+
+/** What a live text passes on for each chunk, and at its end. */
+async function passedOn(chunks: string[]): Promise<string[]> {
+	const live = redactor.live();
+	const passed: string[] = [];
+	for (const chunk of chunks) passed.push(await live.push(chunk));
+	return [...passed, await live.end()];
+}
+
+/** A text in chunks. */
+function split(text: string, positions: number[]): string[] {
+	const ends = [...positions.map((position) => position % (text.length + 1)), text.length];
+	ends.sort((one, other) => one - other);
+	return ends.map((end, index) => text.slice(index === 0 ? 0 : ends[index - 1], end));
+}
+
+describe('A live text', () => {
+	it.each(spellings)('has no key wherever it is split: %s', async (_name, spell) => {
+		const text = `The key is ${spell(KEY)}, it says.`;
+		const expected = redactor.text(text);
+		for (let position = 0; position <= text.length; position++) {
+			const passed = await passedOn([text.slice(0, position), text.slice(position)]);
+			expect(passed.join('')).toBe(expected);
+		}
+		expect((await passedOn([...text])).join('')).toBe(expected);
+	});
+
+	it('has no key in many chunks of any size', async () => {
+		const spelling = fc.constantFrom(...Object.values(SPELLINGS));
+		const around = fc.string({ unit: fc.constantFrom(...'sk-A %\\u00&#;é'), maxLength: 20 });
+		await fc.assert(
+			fc.asyncProperty(around, spelling, around, fc.array(fc.nat(), { maxLength: 8 }), async (...given) => {
+				const [before, spell, after, positions] = given;
+				const text = `${before} ${spell(KEY)} ${after}`;
+				const passed = await passedOn(split(text, positions));
+				expect(leaksIn(passed.join(''))).toEqual([]);
+				expect(passed.join('')).toBe(redactor.text(text));
+			}),
+			{ numRuns: 500 },
+		);
+	});
+
+	it('passes a chunk on at once unless its end may begin a key', async () => {
+		expect(await passedOn(['The sky is blue', ' because', ' of 5 % dust.'])).toEqual([
+			'The sky is blue',
+			' because',
+			' of 5 % dust.',
+			'',
+		]);
+		expect(await passedOn(['What is SK-', 'Learn?'])).toEqual(['What is ', 'SK-Learn?', '']);
+		expect(await passedOn(['100 %', ' of'])).toEqual(['100 ', '% of', '']);
+	});
+
+	it('passes on at its end what only might have become a key', async () => {
+		expect(await passedOn(['What is sk-'])).toEqual(['What is ', 'sk-']);
+	});
+
+	it('holds back a limited number of characters, whatever arrives', async () => {
+		const live = redactor.live();
+		let passed = 0;
+		for (let round = 0; round < 500; round++) passed += (await live.push('\\\\\\\\%%25%25&amp;&amp;')).length;
+		expect(500 * 22 - passed).toBeLessThan(10_000);
+	});
+});
+
+describe('The bytes of a file', () => {
+	const maskedFile = async (chunks: Buffer[]) => {
+		const parts: Buffer[] = [];
+		for await (const part of redactor.bytes(chunks)) parts.push(part);
+		return Buffer.concat(parts);
+	};
+
+	it.each(spellings)(
+		'have an asterisk for each byte of the key wherever they are split: %s',
+		async (_name, spell) => {
+			const before = Buffer.from([0, 255, 1, 37, 92, 32]);
+			const spelled = Buffer.from(spell(KEY));
+			const file = Buffer.concat([before, spelled, before]);
+			const expected = await maskedFile([file]);
+			expect(expected).toHaveLength(file.length);
+			expect(leaksIn(expected.toString('latin1'))).toEqual([]);
+			expect(expected.subarray(0, before.length)).toEqual(before);
+			expect(expected.subarray(-before.length)).toEqual(before);
+			for (let position = 0; position <= file.length; position += 1) {
+				const masked = await maskedFile([file.subarray(0, position), file.subarray(position)]);
+				expect(masked.equals(expected)).toBe(true);
+			}
+		},
+	);
+
+	it('have no key in UTF-16, as in the tags of audio files', async () => {
+		const masked = await maskedFile([Buffer.from(`title ${KEY}.`, 'utf16le')]);
+		expect(masked.toString('utf16le').replace(/[^a-z.]+/gi, '')).toBe('title.');
+	});
+
+	it('are the same where there is no key, in chunks of any size', async () => {
+		await fc.assert(
+			fc.asyncProperty(fc.array(fc.uint8Array({ maxLength: 300 })), async (chunks) => {
+				const buffers = chunks.map((chunk) => Buffer.from(chunk));
+				expect((await maskedFile(buffers)).equals(Buffer.concat(buffers))).toBe(true);
+			}),
+		);
+	});
+
+	it('keep the beginning of a key, because files are not cut off', async () => {
+		const file = Buffer.from(`Keys begin with ${KEY.slice(0, 20)}.`);
+		expect((await maskedFile([file])).equals(file)).toBe(true);
+	});
+
+	it('break with the error of their source, which is closed when the reader stops', async () => {
+		let isClosed = false;
+		async function* source() {
+			try {
+				yield Buffer.from('one');
+				throw new Error('connection lost');
+			} finally {
+				isClosed = true;
+			}
+		}
+		await expect(async () => {
+			for await (const part of redactor.bytes(source())) expect(part).toEqual(Buffer.from('one'));
+		}).rejects.toThrow('connection lost');
+		isClosed = false;
+		for await (const part of redactor.bytes(source())) if (part.length > 0) break;
+		expect(isClosed).toBe(true);
+	});
+});
