@@ -8,6 +8,7 @@ import { failureOf, readFailedAnswer, type Answer, type AnswerReader } from '../
 import type { RequestBody } from '../http/requestBody';
 import { mayHaveBeenCarriedOut, type FailedAttempt, type Repeatability } from '../pacing/retry';
 import { retryAfterMilliseconds } from '../http/headers';
+import type { Redactor } from '../secrets/redactor';
 import { Stopwatch, type TimeLimits } from '../pacing/timeLimits';
 import { explainTransportError, failureInside } from './transportError';
 import { exchange, type DecryptedCredential, type HostContext, type HttpMethod } from './transport';
@@ -23,8 +24,8 @@ export interface Sender {
 	signal: AbortSignal | undefined;
 	clock: Clock;
 	limits: TimeLimits;
-	/** Removes secrets from the words of the other side. */
-	redact: (text: string) => string;
+	/** Knows the key, which must not be part of an address. */
+	redactor: Redactor;
 }
 
 /** One request to one address. */
@@ -82,6 +83,7 @@ export async function attempt<T>(
 			idleTimeoutMs: timeoutMs,
 			signal: stopwatch.signal,
 			allowedDomains: sender.allowedDomains,
+			redactor: sender.redactor,
 		});
 		const countOnlyProgress = () => stopwatch.countOnlyProgress();
 		answer = { ...raw, url, countOnlyProgress };
@@ -152,8 +154,7 @@ function failedTry(
 	}
 	if (reason.kind === 'notConnected') {
 		const { hostname } = new URL(url);
-		const detail = sender.redact(reason.detail ?? '');
-		const failure = unreachableFailure(hostname, reason.reason, { attempts }, detail);
+		const failure = unreachableFailure(hostname, reason.reason, { attempts }, reason.detail);
 		if (reason.reason === 'blocked' || reason.reason === 'invalid') throw failure;
 		return { attempt: { kind: 'notConnected' }, failure };
 	}

@@ -122,7 +122,7 @@ export class GatewayClient {
 	async send<T>(request: GatewayRequest, read: AnswerReader<T>): Promise<T> {
 		const earlier = { isUnclear: false };
 		try {
-			return await this.redactor.value(await this.sendRepeatedly(request, read, earlier));
+			return await this.redactor.unfinished(await this.sendRepeatedly(request, read, earlier));
 		} catch (error) {
 			const failure = await this.redactor.failure(error);
 			throw earlier.isUnclear ? afterUnclearAttempt(failure) : failure;

@@ -30,7 +30,7 @@ export function senderOf(
 		signal,
 		clock,
 		limits: new TimeLimits(clock),
-		redact: (text) => redactor.text(text),
+		redactor,
 	};
 }
 

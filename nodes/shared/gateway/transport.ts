@@ -6,6 +6,7 @@ import type {
 	ISupplyDataFunctions,
 } from 'n8n-workflow';
 import type { ByteStream } from '../http/byteStream';
+import type { Redactor } from '../secrets/redactor';
 import { belongsToCredential, type GatewayAddresses } from './addresses';
 import { CREDENTIAL_TYPE } from './credential';
 import type { RawAnswer } from '../http/answerReaders';
@@ -36,6 +37,8 @@ export interface Exchange {
 	signal: AbortSignal;
 	/** Domains that n8n allows for this credential; undefined for all. */
 	allowedDomains?: string;
+	/** Knows the key, which must not be part of an address. */
+	redactor: Redactor;
 }
 
 const MAX_REDIRECTS = 5;
@@ -131,7 +134,7 @@ function mayFollow(
 	location: string,
 	addresses: GatewayAddresses,
 ): boolean {
-	if (!/^https?:/.test(location)) return false;
+	if (!/^https?:/.test(location) || request.redactor.text(location) !== location) return false;
 	if (request.method === 'GET') return true;
 	// A streamed body cannot be sent again.
 	if (typeof request.body === 'object') return false;

@@ -168,7 +168,7 @@ export class Payments {
 	async keep({ items, key }: PaidSlot, value: unknown, idempotencyKey?: string): Promise<void> {
 		const { results } = this.settings;
 		if (key === undefined || !results) return;
-		results.keep(key, await this.client.redactor.value(value), items, idempotencyKey);
+		results.keep(key, await this.client.redactor.unfinished(value), items, idempotencyKey);
 	}
 
 	/** Makes a retry ask again. */

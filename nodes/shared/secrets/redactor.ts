@@ -24,19 +24,19 @@ const MAX_DEPTH = 600;
 export class Redactor {
 	/** Undefined when there is nothing to hide. */
 	private readonly texts: Search | undefined;
-	private readonly files: Search | undefined;
+	private readonly whole: Search | undefined;
 
 	/** @param secrets those with fewer than eight characters are placeholders, and not redacted */
 	constructor(secrets: string[]) {
 		const spellings = secrets.flatMap(spellingsOf);
 		if (spellings.length === 0) return;
 		this.texts = new Search(spellings, true);
-		this.files = new Search(spellings, false);
+		this.whole = new Search(spellings, false);
 	}
 
 	/** A short text without secrets, at once. For anything that may be long, use {@link value}. */
 	text(text: string): string {
-		const steps = this.textSteps(text);
+		const steps = textSteps(text, this.texts);
 		for (;;) {
 			const step = steps.next();
 			if (step.done) return step.value;
@@ -50,7 +50,15 @@ export class Redactor {
 	 * @returns the same value if there are none in it
 	 */
 	async value<T>(value: T): Promise<T> {
-		return (await inTurns(this.valueSteps(value))) as T;
+		return (await inTurns(this.valueSteps(value, this.texts))) as T;
+	}
+
+	/**
+	 * Like {@link value} for what is not complete yet, and passes an exit later: only whole secrets are removed. Without
+	 * its beginning, the rest of a secret could no longer be recognized when texts are joined.
+	 */
+	async unfinished<T>(value: T): Promise<T> {
+		return (await inTurns(this.valueSteps(value, this.whole))) as T;
 	}
 
 	/** Anything thrown as a failure without secrets. */
@@ -68,8 +76,8 @@ export class Redactor {
 
 	/** The content of a file, in which each byte of a secret is replaced by an asterisk. */
 	async *bytes(chunks: AsyncIterable<Buffer> | Iterable<Buffer>): AsyncGenerator<Buffer> {
-		const { files } = this;
-		if (!files) {
+		const { whole } = this;
+		if (!whole) {
 			yield* chunks;
 			return;
 		}
@@ -77,92 +85,17 @@ export class Redactor {
 		for await (const slice of slicesOf(chunks)) {
 			const bytes = held.length === 0 ? slice : Buffer.concat([held, slice]);
 			const text = bytes.toString('latin1');
-			const found = files.in(text);
-			const end = files.unsettledEnd(text, found);
+			const found = whole.in(text);
+			const end = whole.unsettledEnd(text, found);
 			held = bytes.subarray(end);
 			if (end > 0) yield masked(bytes.subarray(0, end), found);
 		}
 		if (held.length > 0) yield held;
 	}
 
-	private *textSteps(text: string): Generator<void, string> {
-		const search = this.texts;
-		if (!search || text.length < search.shortest) return text;
-		const parts: string[] = [];
-		let kept = 0;
-		for (let from = 0; from < text.length;) {
-			const until = from + SLICE;
-			const slice = text.length <= until ? text.slice(from) : text.slice(from, until + search.longest);
-			let next = until;
-			for (const { start, end } of search.in(slice)) {
-				// The next slice contains it completely.
-				if (from + start >= until) break;
-				parts.push(text.slice(kept, from + start), REPLACEMENT);
-				kept = from + end;
-				next = Math.max(until, kept);
-			}
-			from = next;
-			if (from < text.length) yield;
-		}
-		return kept === 0 ? text : parts.join('') + text.slice(kept);
-	}
-
-	private *valueSteps(value: unknown): Generator<void, unknown> {
-		if (!this.texts || !(yield* this.isIn(value))) return value;
-		return yield* this.copyOf(value, 0);
-	}
-
-	/** Whether there is a secret in a value: the fast path, which copies nothing. */
-	private *isIn(root: unknown): Generator<void, boolean> {
-		const open: unknown[] = [root];
-		// Items of other nodes may contain circles.
-		const seen = new Set<object>();
-		let work = 0;
-		while (open.length > 0) {
-			const value = open.pop();
-			work += typeof value === 'string' ? value.length : EFFORT;
-			if (typeof value === 'string') {
-				if ((yield* this.textSteps(value)) !== value) return true;
-			} else if (isPlain(value) && !seen.has(value)) {
-				seen.add(value);
-				if (!Array.isArray(value)) this.pushSearchable(Object.keys(value), open);
-				const entries: unknown[] = Array.isArray(value) ? value : Object.values(value);
-				for (let from = 0; from < entries.length; from += STEP) {
-					this.pushSearchable(entries.length <= STEP ? entries : entries.slice(from, from + STEP), open);
-					if (from > 0) yield;
-				}
-			}
-			if (work < SLICE) continue;
-			work = 0;
-			yield;
-		}
-		return false;
-	}
-
-	/** Not a generator, because most entries are numbers and short texts, which should cost next to nothing. */
-	private pushSearchable(entries: unknown[], open: unknown[]): void {
-		const { shortest } = this.texts!;
-		for (const entry of entries) {
-			if (typeof entry === 'number') continue;
-			if (typeof entry === 'string' ? entry.length >= shortest : typeof entry === 'object') open.push(entry);
-		}
-	}
-
-	private *copyOf(value: unknown, depth: number): Generator<void, unknown> {
-		yield;
-		if (typeof value === 'string') return yield* this.textSteps(value);
-		if (!isPlain(value)) return value;
-		if (depth > MAX_DEPTH) return REPLACEMENT;
-		if (Array.isArray(value)) {
-			const list: unknown[] = [];
-			for (const entry of value) list.push(yield* this.copyOf(entry, depth + 1));
-			return list;
-		}
-		const fields: Array<[string, unknown]> = [];
-		for (const [name, entry] of Object.entries(value)) {
-			fields.push([yield* this.textSteps(name), yield* this.copyOf(entry, depth + 1)]);
-		}
-		return Object.fromEntries(fields);
+	private *valueSteps(value: unknown, search: Search | undefined): Generator<void, unknown> {
+		if (!search || !(yield* isIn(value, search))) return value;
+		return yield* copyOf(value, search, 0);
 	}
 }
 
@@ -214,4 +147,77 @@ function isPlain(value: unknown): value is object {
 	if (Array.isArray(value)) return true;
 	const prototype = Object.getPrototypeOf(value) as object | null;
 	return prototype === null || Object.getPrototypeOf(prototype) === null;
+}
+
+function* textSteps(text: string, search: Search | undefined): Generator<void, string> {
+	if (!search || text.length < search.shortest) return text;
+	const parts: string[] = [];
+	let kept = 0;
+	for (let from = 0; from < text.length;) {
+		const until = from + SLICE;
+		const slice = text.length <= until ? text.slice(from) : text.slice(from, until + search.longest);
+		let next = until;
+		for (const { start, end } of search.in(slice)) {
+			// The next slice contains it completely.
+			if (from + start >= until) break;
+			parts.push(text.slice(kept, from + start), REPLACEMENT);
+			kept = from + end;
+			next = Math.max(until, kept);
+		}
+		from = next;
+		if (from < text.length) yield;
+	}
+	return kept === 0 ? text : parts.join('') + text.slice(kept);
+}
+
+/** Whether there is a secret in a value: the fast path, which copies nothing. */
+function* isIn(root: unknown, search: Search): Generator<void, boolean> {
+	const open: unknown[] = [root];
+	// Items of other nodes may contain circles.
+	const seen = new Set<object>();
+	let work = 0;
+	while (open.length > 0) {
+		const value = open.pop();
+		work += typeof value === 'string' ? value.length : EFFORT;
+		if (typeof value === 'string') {
+			if ((yield* textSteps(value, search)) !== value) return true;
+		} else if (isPlain(value) && !seen.has(value)) {
+			seen.add(value);
+			if (!Array.isArray(value)) pushSearchable(Object.keys(value), open, search);
+			const entries: unknown[] = Array.isArray(value) ? value : Object.values(value);
+			for (let from = 0; from < entries.length; from += STEP) {
+				pushSearchable(entries.length <= STEP ? entries : entries.slice(from, from + STEP), open, search);
+				if (from > 0) yield;
+			}
+		}
+		if (work < SLICE) continue;
+		work = 0;
+		yield;
+	}
+	return false;
+}
+
+/** Not a generator, because most entries are numbers and short texts, which should cost next to nothing. */
+function pushSearchable(entries: unknown[], open: unknown[], { shortest }: Search): void {
+	for (const entry of entries) {
+		if (typeof entry === 'number') continue;
+		if (typeof entry === 'string' ? entry.length >= shortest : typeof entry === 'object') open.push(entry);
+	}
+}
+
+function* copyOf(value: unknown, search: Search, depth: number): Generator<void, unknown> {
+	yield;
+	if (typeof value === 'string') return yield* textSteps(value, search);
+	if (!isPlain(value)) return value;
+	if (depth > MAX_DEPTH) return REPLACEMENT;
+	if (Array.isArray(value)) {
+		const list: unknown[] = [];
+		for (const entry of value) list.push(yield* copyOf(entry, search, depth + 1));
+		return list;
+	}
+	const fields: Array<[string, unknown]> = [];
+	for (const [name, entry] of Object.entries(value)) {
+		fields.push([yield* textSteps(name, search), yield* copyOf(entry, search, depth + 1)]);
+	}
+	return Object.fromEntries(fields);
 }

@@ -1,0 +1,159 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { startEmulator, type Emulator } from '../../../emulator';
+import { KEY, SPELLINGS } from '../../unit/shared/secrets/spellings';
+
+/** How a gateway repeats the key. */
+export const ECHOES = [
+	'in every value',
+	'in files',
+	'as text',
+	'as a web page',
+	'as broken JSON',
+	'in an error inside of 200',
+	'in an error 400',
+	'in an error 500 of a proxy',
+	'in a redirect to itself',
+	'in a redirect to another host',
+	'in an error of a stream',
+] as const;
+export type Echo = (typeof ECHOES)[number];
+
+/** A gateway that works like the emulator but repeats the key, in every spelling. */
+export interface EchoGateway {
+	url: string;
+	emulator: Emulator;
+	echo: Echo;
+	/** Path and query of every request that contained the key, at any host. */
+	asked: string[];
+	close(): Promise<void>;
+}
+
+const spelled = Object.values(SPELLINGS).map((spell) => spell(KEY));
+let used = 0;
+/** The key in another spelling each time. */
+const next = () => spelled[used++ % spelled.length];
+/** Spellings that a header can have. */
+const inHeader = () => `${KEY} ${encodeURIComponent(KEY)} ${Buffer.from(KEY).toString('base64')}`;
+
+/** Fields whose values a gateway chooses freely. */
+const FREE_FIELDS =
+	/^(id|content|text|title|name|message|msg|description|model|prompt|revised_prompt|tags|audio_url|image_url|url|label|arguments|fail_reason|thinking)$/;
+
+export async function startEchoGateway(): Promise<EchoGateway> {
+	const emulator = await startEmulator({ apiKey: KEY });
+	const server = createServer((request, response) => void answer(request, response));
+	server.listen(0, '127.0.0.1');
+	await once(server, 'listening');
+	const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+	const gateway: EchoGateway = {
+		url,
+		emulator,
+		echo: 'as text',
+		asked: [],
+		async close() {
+			server.closeAllConnections();
+			server.close();
+			await emulator.close();
+		},
+	};
+	return gateway;
+
+	async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+		const chunks: Buffer[] = [];
+		for await (const chunk of request) chunks.push(chunk as Buffer);
+		const path = request.url ?? '/';
+		if (path.toLowerCase().includes('sk-') || path.includes('%73')) gateway.asked.push(path);
+		const headers = {
+			'x-request-id': `id ${inHeader()}`,
+			'x-oneapi-request-id': `id ${inHeader()}`,
+			'content-disposition': `attachment; filename="${KEY}.png"`,
+			'x-echo': inHeader(),
+		};
+		const send = (status: number, type: string, body: string | Buffer, more = {}) =>
+			response.writeHead(status, { ...headers, 'content-type': type, ...more }).end(body);
+		const error = {
+			error: { message: `Bad key ${spelled.join(' ')}`, type: next(), code: next() },
+			[next()]: 1,
+		};
+		switch (gateway.echo) {
+			case 'as text':
+				return void send(200, 'text/plain', `Your key is ${spelled.join(' ')}`);
+			case 'as a web page':
+				return void send(
+					200,
+					`text/html; key=${encodeURIComponent(KEY)}`,
+					`<html><p>${spelled.join('<br>')}</p></html>`,
+				);
+			case 'as broken JSON':
+				return void send(200, 'application/json', `{"key": "${spelled.join(' ')}"`);
+			case 'in an error inside of 200':
+				return void send(200, 'application/json', JSON.stringify(error));
+			case 'in an error 400':
+				return void send(400, 'application/json', JSON.stringify(error));
+			case 'in an error 500 of a proxy':
+				return void send(500, `text/plain; ${KEY}`, `x`.repeat(470) + spelled.join(' '));
+			case 'in a redirect to itself':
+				return void send(302, 'text/plain', KEY, {
+					location: `${url}/v1/models?key=${encodeURIComponent(KEY)}`,
+				});
+			case 'in a redirect to another host':
+				return void send(307, 'text/plain', KEY, {
+					location: `${url.replace('127.0.0.1', 'localhost')}/${encodeURIComponent(KEY)}`,
+				});
+			case 'in an error of a stream':
+				return void send(200, 'text/event-stream', `event: error\ndata: ${JSON.stringify(error)}\n\n`);
+			default:
+		}
+		const real = await fetch(emulator.url + path, {
+			method: request.method,
+			headers: forwarded(request),
+			body: chunks.length > 0 ? Buffer.concat(chunks) : undefined,
+		});
+		const type = real.headers.get('content-type') ?? '';
+		const body = Buffer.from(await real.arrayBuffer());
+		if (gateway.echo === 'in files' && /^(image|audio|application\/octet)/.test(type)) {
+			return void send(real.status, type, Buffer.concat([body, Buffer.from(spelled.join(' '))]));
+		}
+		const text = body.toString().replaceAll(emulator.url, url);
+		if (/event-stream/.test(type)) {
+			const events = gateway.echo === 'in every value' ? echoingEvents(text) : text;
+			return void send(real.status, type, events);
+		}
+		if (!/json/.test(type)) return void send(real.status, type, type.startsWith('text/') ? text : body);
+		const json: unknown = JSON.parse(text);
+		send(real.status, type, JSON.stringify(gateway.echo === 'in every value' ? echoing(json) : json));
+	}
+}
+
+function forwarded({ headers }: IncomingMessage): Record<string, string> {
+	const names = ['authorization', 'content-type', 'accept', 'x-api-key', 'msgapi-version'];
+	return Object.fromEntries(names.flatMap((name) => (headers[name] ? [[name, String(headers[name])]] : [])));
+}
+
+/** A value with the key in the texts that a gateway chooses, and in additional fields of each object. */
+function echoing(value: unknown, name = ''): unknown {
+	if (typeof value === 'string') return FREE_FIELDS.test(name) ? withKey(value) : value;
+	if (Array.isArray(value)) return value.map((entry: unknown) => echoing(entry, name));
+	if (typeof value !== 'object' || value === null) return value;
+	const fields = Object.entries(value).map(([field, entry]) => [field, echoing(entry, field)]);
+	return { ...Object.fromEntries(fields), echo: spelled, [`name ${next()}`]: { deep: [next()] } };
+}
+
+function withKey(text: string): string {
+	if (/^https?:/.test(text)) return `${text}?key=${encodeURIComponent(KEY)}`;
+	// Arguments of tool calls are JSON within JSON.
+	return text.startsWith('{') ? text.replace('{', `{${JSON.stringify(next())}:1,`) : `${text} ${next()}`;
+}
+
+/** The events of a stream in which every text is the key, cut into two deltas. */
+function echoingEvents(stream: string): string {
+	let cut = 0;
+	return stream.replace(/"(content|text)":"([^"]*)"/g, (_field, name: string) => {
+		// Every other delta ends the key that the one before it began.
+		const at = (cut >> 1) % KEY.length;
+		const part = cut++ % 2 === 0 ? ` ${KEY.slice(0, at)}` : `${KEY.slice(at)} `;
+		return `"${name}":${JSON.stringify(part)}`;
+	});
+}
