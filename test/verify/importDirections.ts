@@ -10,6 +10,7 @@ const MODULES = [
 	'nodes/shared/errors/module.ts',
 	'nodes/shared/http/module.ts',
 	'nodes/shared/pacing/module.ts',
+	'nodes/shared/secrets/module.ts',
 	'nodes/shared/gateway/module.ts',
 	'nodes/shared/audio/module.ts',
 	'nodes/shared/files/module.ts',
@@ -50,6 +51,11 @@ const CASES: Array<{ from: string; ending?: string; may: string[]; mayNot: strin
 		from: 'nodes/shared/pacing',
 		may: ['crypto', 'nodes/shared/values'],
 		mayNot: ['nodes/shared/http/module', 'nodes/shared/errors/module', 'nodes/shared/gateway/module'],
+	},
+	{
+		from: 'nodes/shared/secrets',
+		may: ['nodes/shared/pacing/module', 'nodes/shared/errors/module', 'nodes/shared/values'],
+		mayNot: ['nodes/shared/http/module', 'nodes/shared/gateway/module', 'nodes/shared/runtime/module'],
 	},
 	{
 		from: 'nodes/shared/gateway',

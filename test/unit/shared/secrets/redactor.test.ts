@@ -25,8 +25,8 @@ describe('A redacted text', () => {
 
 	it('does not contain a key that each character of is written in another way', () => {
 		// Without its semicolon, an entity ends only before a character that is no digit.
-		const { 'as long entities without a semicolon': _open, ...others } = SPELLINGS;
-		const character = fc.constantFrom(...Object.values(others));
+		const letters = names.filter((name) => !name.includes('without a semicolon'));
+		const character = fc.constantFrom(...letters.map((name) => SPELLINGS[name]));
 		fc.assert(
 			fc.property(fc.array(character, { minLength: KEY.length, maxLength: KEY.length }), (spellings) => {
 				const mixed = [...KEY].map((letter, index) => oneByOne(spellings[index], letter)).join('');

@@ -113,7 +113,7 @@ describe('The bytes of a file', () => {
 		expect((await maskedFile([file])).equals(file)).toBe(true);
 	});
 
-	it('break with the error of their source, which is closed when the reader stops', async () => {
+	it('break with the error of their source, which is closed then', async () => {
 		let isClosed = false;
 		async function* source() {
 			try {
@@ -126,8 +126,6 @@ describe('The bytes of a file', () => {
 		await expect(async () => {
 			for await (const part of redactor.bytes(source())) expect(part).toEqual(Buffer.from('one'));
 		}).rejects.toThrow('connection lost');
-		isClosed = false;
-		for await (const part of redactor.bytes(source())) if (part.length > 0) break;
 		expect(isClosed).toBe(true);
 	});
 });
