@@ -39,7 +39,7 @@ describe('A redacted text', () => {
 		const bytes = fc.uint8Array({ maxLength: 20 });
 		fc.assert(
 			fc.property(bytes, bytes, fc.constantFrom('base64', 'base64url'), (before, after, encoding) => {
-				const encoded = Buffer.concat([before, Buffer.from(KEY), after]).toString(encoding as 'base64');
+				const encoded = Buffer.concat([before, Buffer.from(KEY), after]).toString(encoding);
 				expect(leaksIn(redactor.text(encoded))).toEqual([]);
 				expect(redactor.text(encodeURIComponent(encoded))).toContain('[API key]');
 			}),
