@@ -1,3 +1,4 @@
+import { Redactor } from '../../../nodes/shared/secrets/redactor';
 import type { INodeExecutionData } from 'n8n-workflow';
 import { cancelledFailure, inputFailure } from '../../../nodes/shared/errors/errorMessages';
 import { GatewayFailure } from '../../../nodes/shared/errors/gatewayFailure';
@@ -173,25 +174,26 @@ describe('An item whose operation fails', () => {
 });
 
 describe('The failure of a run', () => {
+	const exitOf = ({ execute }: FakeContext) => ({ context: execute, redactor: new Redactor([]) });
 	const failed = (from: number | number[], failure = bad(`Bad ${[from].flat()[0]}`)): LinkedResult => ({
 		from,
 		failure,
 	});
 
-	it('is the first one that is no cancellation', () => {
-		const { execute } = new FakeContext();
+	it('is the first one that is no cancellation', async () => {
+		const exit = exitOf(new FakeContext());
 		const cancelled = failed(0, cancelledFailure());
-		expect(() => deliver(execute, [cancelled, failed([2, 3]), failed(4)])).toThrow('Bad 2 [item 2]');
-		expect(() => deliver(execute, [{ from: 1, result: result() }, cancelled])).toThrow(
+		await expect(deliver(exit, [cancelled, failed([2, 3]), failed(4)])).rejects.toThrow('Bad 2 [item 2]');
+		await expect(deliver(exit, [{ from: 1, result: result() }, cancelled])).rejects.toThrow(
 			'The execution was stopped [item 0]',
 		);
 	});
 
 	it('names the items whose results a retry pays for again', async () => {
-		const { execute } = new FakeContext();
-		const error = await failureOf(Promise.resolve().then(() => deliver(execute, [failed(0)], [3])));
+		const exit = exitOf(new FakeContext());
+		const error = await failureOf(deliver(exit, [failed(0)], [3]));
 		expect(error.description).toMatch(/^Check it\. A retry pays again for item 3/);
-		const plain = await failureOf(Promise.resolve().then(() => deliver(execute, [failed(0)])));
+		const plain = await failureOf(deliver(exit, [failed(0)]));
 		expect(plain.description).toBe('Check it.');
 	});
 });

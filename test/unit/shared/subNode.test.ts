@@ -1,13 +1,11 @@
 import { GatewayFailure } from '../../../nodes/shared/errors/gatewayFailure';
-import {
-	loggedRun,
-	subNodeError,
-	supplySubNode,
-	withSubNodeErrors,
-} from '../../../nodes/shared/runtime/subNode';
+import { subNodeError } from '../../../nodes/shared/runtime/exits';
+import { loggedRun, supplySubNode, withSubNodeErrors } from '../../../nodes/shared/runtime/subNode';
+import { Redactor } from '../../../nodes/shared/secrets/redactor';
 import { FakeContext, failureOf } from './fakeContext';
 
 const bad = new GatewayFailure('request', 'Bad', 'Check it.', { status: 400 });
+const exitOf = ({ supply }: FakeContext) => ({ context: supply, redactor: new Redactor([]) });
 const TEXT = { displayName: 'Prompt', name: 'prompt' };
 
 describe('A sub-node', () => {
@@ -37,12 +35,12 @@ describe('A sub-node', () => {
 	});
 
 	it('shows every failure on itself', async () => {
-		const { supply } = new FakeContext({ node: { name: 'Model' } });
-		const error = subNodeError(supply, 'a text');
+		const exit = exitOf(new FakeContext({ node: { name: 'Model' } }));
+		const error = await subNodeError(exit, 'a text');
 		expect(error).toMatchObject({ message: 'a text', functionality: 'configuration-node' });
 		expect(error.node.name).toBe('Model');
-		expect(await withSubNodeErrors(supply, async () => 7)).toBe(7);
-		expect(await failureOf(withSubNodeErrors(supply, async () => await Promise.reject(bad)))).toMatchObject({
+		expect(await withSubNodeErrors(exit, async () => 7)).toBe(7);
+		expect(await failureOf(withSubNodeErrors(exit, async () => await Promise.reject(bad)))).toMatchObject({
 			message: 'Bad',
 			description: 'Check it.',
 			httpCode: '400',
@@ -54,7 +52,7 @@ describe('A piece of work of a sub-node', () => {
 	it('appears in the execution as a run, with its input and output', async () => {
 		const context = new FakeContext();
 		const work = async () => ({ value: [0.5], output: { length: 1 } });
-		expect(await loggedRun(context.supply, 'ai_embedding', { text: 'a' }, work)).toEqual([0.5]);
+		expect(await loggedRun(exitOf(context), 'ai_embedding', { text: 'a' }, work)).toEqual([0.5]);
 		expect(context.logged).toEqual([
 			['input of ai_embedding', [[{ json: { text: 'a' } }]]],
 			['output 1 of ai_embedding', [[{ json: { length: 1 } }]]],
@@ -64,7 +62,7 @@ describe('A piece of work of a sub-node', () => {
 	it('appears with its error', async () => {
 		const context = new FakeContext();
 		const work = async () => await Promise.reject(bad);
-		const error = await failureOf(loggedRun(context.supply, 'ai_embedding', {}, work));
+		const error = await failureOf(loggedRun(exitOf(context), 'ai_embedding', {}, work));
 		expect(error).toMatchObject({ message: 'Bad', functionality: 'configuration-node' });
 		expect(context.logged[1]).toEqual(['output 1 of ai_embedding', error]);
 	});
