@@ -4,6 +4,7 @@ import { n8nCommunityNodesPlugin } from '@n8n/eslint-plugin-community-nodes';
 import { defineConfig } from 'eslint/config';
 import { createNodeResolver, importX } from 'eslint-plugin-import-x';
 import n8nNodesBase from 'eslint-plugin-n8n-nodes-base';
+import * as regexp from 'eslint-plugin-regexp';
 import tseslint from 'typescript-eslint';
 
 const root = import.meta.dirname;
@@ -164,6 +165,15 @@ export default defineConfig(
 				'error',
 				{ selector: 'ImportExpression', message: "n8n's packages cannot be reached with import()." },
 			],
+		},
+	},
+	{
+		// Gateways, files, and items send any text: a pattern must not take more than linear time for it.
+		files: SHIPPED,
+		plugins: { regexp },
+		rules: {
+			'regexp/no-super-linear-backtracking': 'error',
+			'regexp/no-super-linear-move': ['error', { report: 'potential' }],
 		},
 	},
 	{

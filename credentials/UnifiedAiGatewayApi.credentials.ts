@@ -8,6 +8,7 @@ import type {
 import { GatewayFailure } from '../nodes/shared/errors/gatewayFailure';
 import { addressesOf, belongsToCredential } from '../nodes/shared/gateway/addresses';
 import { authenticationHeaders, type GatewayCredential } from '../nodes/shared/gateway/credential';
+import { withoutEnd } from '../nodes/shared/values';
 
 export class UnifiedAiGatewayApi implements ICredentialType {
 	name = 'unifiedAiGatewayApi';
@@ -167,7 +168,5 @@ export class UnifiedAiGatewayApi implements ICredentialType {
 }
 
 function absoluteUrl({ url, baseURL }: IHttpRequestOptions): string {
-	return baseURL && !/^https?:/i.test(url)
-		? `${baseURL.replace(/\/+$/, '')}/${url.replace(/^\/+/, '')}`
-		: url;
+	return baseURL && !/^https?:/i.test(url) ? `${withoutEnd(baseURL, '/')}/${url.replace(/^\/+/, '')}` : url;
 }

@@ -60,7 +60,7 @@ export async function ask(
 		const paid = await call.pay({ ...sent, isFinal }, reader.read);
 		const answer = await usable(paid, (body) => answerIn(body, model));
 		await reader.addWhole(answer.text);
-		const parsed = jsonOptions ? parsedAnswer(answer, jsonOptions, paid.forget) : {};
+		const parsed = jsonOptions ? await parsedAnswer(answer, jsonOptions, paid.forget) : {};
 		await live.end();
 		return {
 			json: call.flag(SIMPLIFY) ? simplifiedOutput(answer, parsed) : { ...paid.value, ...parsed },
@@ -73,9 +73,13 @@ export async function ask(
 }
 
 /** @param askAgain makes a retry ask again when the answer does not fit: another one may */
-function parsedAnswer(answer: ChatAnswer, options: JsonOptions, askAgain: () => void): { data: unknown } {
+async function parsedAnswer(
+	answer: ChatAnswer,
+	options: JsonOptions,
+	askAgain: () => void,
+): Promise<{ data: unknown }> {
 	try {
-		return { data: parseJsonAnswer(answer, options) };
+		return { data: await parseJsonAnswer(answer, options) };
 	} catch (error) {
 		askAgain();
 		throw toFailure(error);

@@ -3,7 +3,7 @@ import { answerFailure } from '../shared/errors/errorMessages';
 import { toFailure } from '../shared/errors/gatewayFailure';
 import { parseAnswer, type Answer } from '../shared/http/answerReaders';
 import { JSON_BUDGET, STREAM_BYTES } from '../shared/http/budgets';
-import { BodyTooLarge, ByteCollector, decodeLongText, type ByteStream } from '../shared/http/byteStream';
+import { BodyTooLarge, type ByteStream, TextCollector } from '../shared/http/byteStream';
 import { Turns } from '../shared/pacing/turns';
 
 /** Base64 strings of at least this many bytes are decoded while they arrive. */
@@ -47,7 +47,7 @@ export async function readJsonWithFiles<T>(
 	const size = new FileSize();
 	// Random, so that no string of the response can be the same.
 	const keyPrefix = randomUUID();
-	const json = new KeptBytes();
+	const json = new KeptText();
 	const cursor = new Cursor(answer.body);
 	for (let texts = 0; await cursor.more(); texts++) {
 		if (texts % TEXTS_PER_CHECK === 0 && turns.isOver) await turns.next();
@@ -73,7 +73,7 @@ export async function readJsonWithFiles<T>(
 		if (cursor.insideText) break;
 		json.keep(Buffer.of(QUOTE));
 	}
-	return { body: await parseAnswer(await decodeLongText(json.all()), answer), files };
+	return { body: await parseAnswer(json.end(), answer), files };
 }
 
 /** The file in a Base64 string or data URI; undefined for any other string. */
@@ -155,9 +155,14 @@ async function* textPieces(cursor: Cursor): AsyncGenerator<Buffer> {
 
 /** The index of the quote that ends the string, or -1. The bytes must not start within an escape sequence. */
 function closingQuote(bytes: Buffer): number {
-	let quote = bytes.indexOf(QUOTE);
-	while (quote >= 0 && backslashesBefore(bytes, quote) % 2 === 1) quote = bytes.indexOf(QUOTE, quote + 1);
-	return quote;
+	const quote = bytes.indexOf(QUOTE);
+	const backslash = bytes.indexOf(BACKSLASH);
+	if (quote < 0 || backslash < 0 || quote < backslash) return quote;
+	for (let index = backslash; index < bytes.length; index++) {
+		if (bytes[index] === BACKSLASH) index += 1;
+		else if (bytes[index] === QUOTE) return index;
+	}
+	return -1;
 }
 
 function lengthOfWholeEscapes(bytes: Buffer): number {
@@ -175,6 +180,8 @@ function backslashesBefore(bytes: Buffer, position: number): number {
 	return position - start;
 }
 
+const SLICE_BYTES = 65_536;
+
 /** Reads a stream piece by piece. */
 class Cursor {
 	/** Bytes that have arrived and have not been taken yet. */
@@ -182,6 +189,9 @@ class Cursor {
 	/** Whether the cursor is inside a JSON string. */
 	insideText = false;
 	private readonly chunks: AsyncIterator<Buffer | string>;
+	/** What has arrived and is not looked at yet. */
+	private rest: Buffer = Buffer.alloc(0);
+	private readonly turns = new Turns();
 
 	constructor(stream: ByteStream) {
 		this.chunks = stream[Symbol.asyncIterator]() as AsyncIterator<Buffer | string>;
@@ -193,11 +203,16 @@ class Cursor {
 		return true;
 	}
 
-	/** Waits for the next chunk; false at the end of the stream. */
+	/** Waits for the next bytes, not too many at once; false at the end of the stream. */
 	async extend(): Promise<boolean> {
-		const next = await this.chunks.next();
-		if (next.done) return false;
-		const chunk = Buffer.isBuffer(next.value) ? next.value : Buffer.from(next.value);
+		if (this.turns.isOver) await this.turns.next();
+		while (this.rest.length === 0) {
+			const next = await this.chunks.next();
+			if (next.done) return false;
+			this.rest = Buffer.isBuffer(next.value) ? next.value : Buffer.from(next.value);
+		}
+		const chunk = this.rest.subarray(0, SLICE_BYTES);
+		this.rest = this.rest.subarray(SLICE_BYTES);
 		this.bytes = this.bytes.length === 0 ? chunk : Buffer.concat([this.bytes, chunk]);
 		return true;
 	}
@@ -226,19 +241,19 @@ class FileSize {
 }
 
 /** The JSON around the files. */
-class KeptBytes {
-	private readonly bytes = new ByteCollector(JSON_BUDGET.bytes);
+class KeptText {
+	private readonly text = new TextCollector(JSON_BUDGET.bytes);
 
 	/** @throws GatewayFailure (kind `answer`) when it becomes too long */
 	keep(piece: Buffer): void {
 		try {
-			this.bytes.add(piece);
+			this.text.add(piece);
 		} catch (error) {
 			throw error instanceof BodyTooLarge ? answerFailure(`it is ${error.message}`) : toFailure(error);
 		}
 	}
 
-	all(): Buffer {
-		return this.bytes.all();
+	end(): string {
+		return this.text.end();
 	}
 }

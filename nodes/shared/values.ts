@@ -15,6 +15,13 @@ export function entryOf<T>(table: Record<string, T>, name: string): T | undefine
 	return Object.hasOwn(table, name) ? table[name] : undefined;
 }
 
+/** A text without the given characters at its end; a regular expression takes quadratic time for that. */
+export function withoutEnd(text: string, characters: string): string {
+	let end = text.length;
+	while (end > 0 && characters.includes(text.charAt(end - 1))) end -= 1;
+	return text.slice(0, end);
+}
+
 /** Any value as text: an empty text for null and undefined, JSON for objects and lists. */
 export function toText(value: unknown): string {
 	if (value === undefined || value === null) return '';

@@ -1,5 +1,7 @@
 import { GatewayFailure } from '../../shared/errors/gatewayFailure';
-import { parseJson } from '../../shared/values';
+import { parsedOrProblem } from '../../shared/http/answerReaders';
+import type { JsonBudget } from '../../shared/http/budgets';
+import { Turns } from '../../shared/pacing/turns';
 import { type ChatAnswer, simplifiedOutput } from '../formats/answer';
 import { JSON_SCHEMA, type JsonOptions, SEND_SCHEMA } from './fields';
 import { firstMismatch } from './jsonSchema';
@@ -9,9 +11,9 @@ import { firstMismatch } from './jsonSchema';
  *
  * @throws GatewayFailure (kind `answer`) when there is none, or it does not match the schema; the failure keeps the answer
  */
-export function parseJsonAnswer(answer: ChatAnswer, { schema }: JsonOptions): unknown {
+export async function parseJsonAnswer(answer: ChatAnswer, { schema }: JsonOptions): Promise<unknown> {
 	const mismatchOf = (value: unknown) => (schema === undefined ? undefined : firstMismatch(schema, value));
-	const found = extractJson(answer.text, (value) => mismatchOf(value) === undefined);
+	const found = await extractJson(answer.text, (value) => mismatchOf(value) === undefined);
 	const mismatch = found && mismatchOf(found.value);
 	if (found && mismatch === undefined) return found.value;
 	throw unusableFailure(answer, mismatch);
@@ -39,6 +41,12 @@ function adviceFor(finishReason: string): string {
 /** Maximum number of characters to scan for JSON inside other text, as a multiple of the text's length. */
 const MAX_PASSES = 8;
 
+/** Longer answers must be JSON as a whole. */
+const MAX_SEARCHED = 1_000_000;
+
+/** What is checked against a schema value by value. */
+const ANSWER_BUDGET: JsonBudget = { bytes: MAX_SEARCHED, values: 50_000, numbers: 100_000 };
+
 /** A JSON value and the text it was read from. */
 interface Found {
 	value: unknown;
@@ -52,13 +60,13 @@ interface Found {
  * @param matches whether a value is usable; a value that is not is returned only when none is
  * @returns the value in a box, or undefined when the text contains no JSON
  */
-export function extractJson(
+export async function extractJson(
 	text: string,
 	matches: (value: unknown) => boolean,
-): { value: unknown } | undefined {
+): Promise<{ value: unknown } | undefined> {
 	let other: Found | undefined;
-	for (const find of [wholeText, fencedBlocks, embeddedValues]) {
-		const found = find(text);
+	for (const find of text.length > MAX_SEARCHED ? [wholeText] : [wholeText, fencedBlocks, embeddedValues]) {
+		const found = await find(text);
 		const matching = largest(found.filter(({ value }) => matches(value)));
 		if (matching) return { value: matching.value };
 		other ??= largest(found);
@@ -73,33 +81,37 @@ function largest(found: Found[]): Found | undefined {
 	);
 }
 
-function parsed(text: string): Found[] {
-	const result = parseJson(text);
-	return result ? [{ value: result.value, text }] : [];
+async function parsed(text: string): Promise<Found[]> {
+	const result = await parsedOrProblem(text, ANSWER_BUDGET);
+	return 'value' in result ? [{ value: result.value, text }] : [];
 }
 
-function wholeText(text: string): Found[] {
-	return parsed(text.trim());
+async function wholeText(text: string): Promise<Found[]> {
+	return await parsed(text.trim());
 }
 
-function fencedBlocks(text: string): Found[] {
+async function fencedBlocks(text: string): Promise<Found[]> {
+	const found: Found[] = [];
+	const turns = new Turns();
 	const sections = text.split('```');
 	// Every second section is inside a fence; its first line may name the language.
-	return sections
-		.filter((_section, index) => index % 2 === 1)
-		.flatMap((section) => {
-			const inner = section.trim();
-			const whole = parsed(inner);
-			return whole.length > 0 ? whole : parsed(inner.slice(inner.indexOf('\n') + 1));
-		});
+	for (let index = 1; index < sections.length; index += 2) {
+		if (turns.isOver) await turns.next();
+		const inner = sections[index].trim();
+		const whole = await parsed(inner);
+		found.push(...(whole.length > 0 ? whole : await parsed(inner.slice(inner.indexOf('\n') + 1))));
+	}
+	return found;
 }
 
-function embeddedValues(text: string): Found[] {
+async function embeddedValues(text: string): Promise<Found[]> {
 	const found: Found[] = [];
+	const turns = new Turns();
 	let left = MAX_PASSES * text.length;
 	for (let start = nextStart(text, 0); start >= 0 && left > 0;) {
 		const end = endOf(text, start);
-		const [value] = end === undefined ? [] : parsed(text.slice(start, end));
+		const [value] = end === undefined ? [] : await parsed(text.slice(start, end));
+		if (turns.isOver) await turns.next();
 		left -= (end ?? text.length) - start;
 		if (value) found.push(value);
 		start = nextStart(text, value && end !== undefined ? end : start + 1);

@@ -2,6 +2,7 @@ import { BaseError, type IBinaryData, type IExecuteFunctions, type ISupplyDataFu
 import { storageFailure } from '../errors/errorMessages';
 import { type ByteStream, peekBytes, streamFrom } from '../http/byteStream';
 import type { Redactor } from '../secrets/redactor';
+import { withoutEnd } from '../values';
 import { mediaTypeOfFile } from './mediaTypes';
 
 /** Where a file goes, and what must not be in it. */
@@ -70,6 +71,8 @@ function explained(error: unknown): unknown {
 }
 
 const MAX_LENGTH = 80;
+/** The beginning of a text that is searched for a name. */
+const SEARCHED_LENGTH = 2_000;
 
 /**
  * A readable file name that is safe on every system: letters of all scripts stay, and characters with a meaning to a
@@ -81,14 +84,12 @@ const MAX_LENGTH = 80;
  */
 export function fileNameFrom(text: string, fallback: string, extension: string): string {
 	const readable = text
+		.slice(0, SEARCHED_LENGTH)
 		.normalize('NFC')
 		.replace(/[^\p{L}\p{M}\p{N}_.,()-]+/gu, ' ')
 		.replace(/\.{2,}/g, '.')
 		.replace(/^[.\s-]+/, '');
-	const short = [...readable]
-		.slice(0, MAX_LENGTH)
-		.join('')
-		.replace(/[.\s]+$/, '');
+	const short = withoutEnd([...readable.slice(0, 2 * MAX_LENGTH)].slice(0, MAX_LENGTH).join(''), '. ');
 	// Windows reserves these names with any extension.
 	const reserved = /^(con|prn|aux|nul|conin|conout|com[\d¹²³]|lpt[\d¹²³]) ?(\.|$)/i.test(short);
 	return `${short && !reserved ? short : fallback}.${extension}`;

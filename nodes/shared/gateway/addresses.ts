@@ -1,4 +1,5 @@
 import { GatewayFailure } from '../errors/gatewayFailure';
+import { withoutEnd } from '../values';
 import type { GatewayCredential } from './credential';
 
 /** The addresses of a gateway, each without a trailing slash and without `/v1`. */
@@ -53,7 +54,7 @@ function readAddress(field: string, text: string | undefined): string | undefine
 			'Enter an address that starts with https:// (or http://) and contains neither a user name nor a question mark, for example https://gateway.example.com.',
 		);
 	}
-	return `${url.origin}${url.pathname}`.replace(/\/+$/, '').replace(/\/v1$/, '');
+	return withoutEnd(`${url.origin}${url.pathname}`, '/').replace(/\/v1$/, '');
 }
 
 /** Whether a URL has the same scheme, host, and port as one of the credential's addresses. */

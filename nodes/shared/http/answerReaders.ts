@@ -3,14 +3,7 @@ import { isErrorObject, looksLikeWebPage, readErrorBody } from '../errors/errorB
 import { type FailureFacts, type GatewayFailure, toFailure } from '../errors/gatewayFailure';
 import { asRecord } from '../values';
 import { FAILURE_BYTES, JSON_BUDGET, type JsonBudget, KEPT_ANSWER_LENGTH, VECTORS_BUDGET } from './budgets';
-import {
-	BodyTooLarge,
-	decodeLongText,
-	decodeText,
-	readBeginning,
-	readBytes,
-	type ByteStream,
-} from './byteStream';
+import { BodyTooLarge, decodeText, readBeginning, readLongText, type ByteStream } from './byteStream';
 import { parseForeignJson, UnusableJson } from './foreignJson';
 import { headerValue, requestIdOf, type ResponseHeaders } from './headers';
 
@@ -42,11 +35,11 @@ export type AnswerReader<T> = (answer: Answer) => Promise<T>;
  *
  * @throws GatewayFailure (kind `answer`) when it is longer than its budget
  */
-export const readText: AnswerReader<string> = async (answer) => await readLongText(answer, JSON_BUDGET.bytes);
+export const readText: AnswerReader<string> = async (answer) => await textOf(answer, JSON_BUDGET.bytes);
 
-async function readLongText({ body, headers }: Answer, maxBytes: number): Promise<string> {
+async function textOf({ body, headers }: Answer, maxBytes: number): Promise<string> {
 	try {
-		return await decodeLongText(await readBytes(body, maxBytes));
+		return await readLongText(body, maxBytes);
 	} catch (error) {
 		body.destroy();
 		throw tooLargeOr(error, { requestId: requestIdOf(headers) });
@@ -68,7 +61,7 @@ export const readJson: AnswerReader<unknown> = async (answer) =>
 
 /** Like {@link readJson}, with room for the numbers of many vectors. */
 export const readVectorsJson: AnswerReader<unknown> = async (answer) =>
-	await parseAnswer(await readLongText(answer, VECTORS_BUDGET.bytes), answer, VECTORS_BUDGET);
+	await parseAnswer(await textOf(answer, VECTORS_BUDGET.bytes), answer, VECTORS_BUDGET);
 
 /**
  * Parses the text of an answer as JSON.

@@ -20,7 +20,7 @@ export const FAILURE_BYTES = 1_000_000;
 export const JSON_BUDGET: JsonBudget = { bytes: 32_000_000, values: 500_000, numbers: 1_000_000 };
 
 /** Vectors of embeddings. */
-export const VECTORS_BUDGET: JsonBudget = { bytes: 64_000_000, values: 500_000, numbers: 10_000_000 };
+export const VECTORS_BUDGET: JsonBudget = { bytes: 48_000_000, values: 500_000, numbers: 5_000_000 };
 
 /** An event stream of a chat. */
 export const EVENTS_BUDGET = {

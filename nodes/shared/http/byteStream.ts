@@ -76,24 +76,53 @@ export class ByteCollector {
 	}
 }
 
-const DECODED_AT_ONCE = 1_000_000;
-
 /** Decodes UTF-8. Invalid bytes become U+FFFD, and a byte order mark is dropped. */
 export function decodeText(bytes: Buffer): string {
 	return new TextDecoder('utf-8').decode(bytes);
 }
 
-/** Decodes UTF-8 like {@link decodeText}, a long text in turns of the event loop. */
-export async function decodeLongText(bytes: Buffer): Promise<string> {
-	if (bytes.length <= DECODED_AT_ONCE) return decodeText(bytes);
+/** Bytes that are decoded at once. */
+const BLOCK_BYTES = 262_144;
+
+/** Decodes a text like {@link decodeText} while it arrives, so that its bytes are not in memory as well. */
+export class TextCollector {
+	private length = 0;
+	private decoded = '';
+	private readonly decoder = new TextDecoder('utf-8');
+	private bytes = new ByteCollector(Number.POSITIVE_INFINITY);
+
+	/** @param maxBytes maximum length of the text in UTF-8 */
+	constructor(private readonly maxBytes: number) {}
+
+	/** @throws BodyTooLarge */
+	add(chunk: Buffer): void {
+		this.length += chunk.length;
+		if (this.length > this.maxBytes) throw new BodyTooLarge(this.maxBytes);
+		this.bytes.add(chunk);
+		if (this.bytes.length < BLOCK_BYTES) return;
+		this.decoded += this.decoder.decode(this.bytes.all(), { stream: true });
+		this.bytes = new ByteCollector(Number.POSITIVE_INFINITY);
+	}
+
+	/** The whole text. */
+	end(): string {
+		return this.decoded + this.decoder.decode(this.bytes.all());
+	}
+}
+
+/**
+ * Reads a whole stream as UTF-8, a long text in turns of the event loop.
+ *
+ * @throws BodyTooLarge as soon as more than `maxBytes` have arrived; the stream's own error when it breaks
+ */
+export async function readLongText(stream: ByteStream, maxBytes: number): Promise<string> {
 	const turns = new Turns();
-	const decoder = new TextDecoder('utf-8');
-	let text = '';
-	for (let at = 0; at < bytes.length; at += DECODED_AT_ONCE) {
-		text += decoder.decode(bytes.subarray(at, at + DECODED_AT_ONCE), { stream: true });
+	const text = new TextCollector(maxBytes);
+	for await (const chunk of stream) {
+		text.add(asBytes(chunk as Buffer | string));
 		if (turns.isOver) await turns.next();
 	}
-	return text + decoder.decode();
+	return text.end();
 }
 
 /**

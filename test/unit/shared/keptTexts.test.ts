@@ -12,7 +12,7 @@ function textsOf(gateway: PaidGateway, texts: string[], settings: object = {}) {
 describe('Texts that share requests', () => {
 	it('are known in the next try, one by one', async () => {
 		const gateway = new PaidGateway();
-		textsOf(gateway, ['a', 'b']).kept.keep('a', 1);
+		await textsOf(gateway, ['a', 'b']).kept.keep('a', 1);
 		const { kept, payments } = textsOf(gateway, ['b', 'a']);
 		expect([await kept.find('a'), await kept.find('b')]).toEqual([1, undefined]);
 		expect([...payments.reusedItems]).toEqual([1]);
@@ -20,7 +20,7 @@ describe('Texts that share requests', () => {
 
 	it('are not known for another request', async () => {
 		const gateway = new PaidGateway();
-		textsOf(gateway, ['a']).kept.keep('a', 1);
+		await textsOf(gateway, ['a']).kept.keep('a', 1);
 		const { kept } = textsOf(gateway, ['a'], { request: { model: 'large' } });
 		expect(await kept.find('a')).toBeUndefined();
 	});
@@ -31,7 +31,7 @@ describe('Texts that share requests', () => {
 		expect(kept.itemsOf(['a'])).toEqual([0, 2]);
 		expect(kept.itemsOf(['b', 'a', 'b'])).toEqual([1, 0, 2]);
 		expect(kept.itemsOf(['unknown'])).toEqual([]);
-		kept.keep('a', 1);
+		await kept.keep('a', 1);
 		const again = textsOf(gateway, ['a', 'b', 'a']);
 		await again.kept.find('a');
 		expect([...again.payments.reusedItems]).toEqual([0, 2]);
@@ -42,7 +42,7 @@ describe('Texts that share requests', () => {
 		const one = { isOneItem: true, items: [0, 0, 0] };
 		const { kept } = textsOf(gateway, ['a', 'b', 'a'], one);
 		expect(kept.itemsOf(['a', 'b'])).toEqual([0]);
-		kept.keep('a', 1);
+		await kept.keep('a', 1);
 		const other = textsOf(gateway, ['a'], { isOneItem: true, items: [1] });
 		expect(await other.kept.find('a')).toBeUndefined();
 		expect(await textsOf(gateway, ['a', 'b', 'a'], one).kept.find('a')).toBe(1);
@@ -50,7 +50,7 @@ describe('Texts that share requests', () => {
 
 	it('are unknown, and not kept, if they are not among those of the run', async () => {
 		const { kept } = textsOf(new PaidGateway(), ['a']);
-		kept.keep('other', 1);
+		await kept.keep('other', 1);
 		expect(await kept.find('other')).toBeUndefined();
 	});
 });

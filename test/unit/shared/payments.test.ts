@@ -79,7 +79,7 @@ describe('A paid request', () => {
 	});
 
 	it('is kept as what its caller makes of it', async () => {
-		(await ask(gateway.payments())).keep('shorter');
+		await (await ask(gateway.payments())).keep('shorter');
 		expect(await ask(gateway.payments())).toMatchObject({ value: 'shorter', isReused: true });
 	});
 
@@ -104,7 +104,7 @@ describe('A paid request', () => {
 
 	it('is not sent again in the same execution when its result is useless, even if the user repeats what is unclear', async () => {
 		const request = { json: { prompt: 'Hello' }, repeatsUnclear: true };
-		(await ask(gateway.payments('1'), [0], request)).useless(failure('answer'));
+		await (await ask(gateway.payments('1'), [0], request)).useless(failure('answer'));
 		await expect(ask(gateway.payments('1'), [0], request)).rejects.toMatchObject({ kind: 'answer' });
 	});
 
@@ -146,7 +146,7 @@ describe('Where a result is kept', () => {
 		const slot = payments.slot([0], identity);
 		expect(slot).toEqual({ items: [0], key: undefined });
 		expect(identity).not.toHaveBeenCalled();
-		payments.keep(slot, 'text');
+		await payments.keep(slot, 'text');
 		payments.forget(slot);
 		expect(payments.recall(slot)).toBeUndefined();
 		gateway.failures = [unclear()];
