@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import {
+	checkAnswer,
+	listOf,
+	listOfObjects,
+	looseCount,
+	looseText,
+	maybeCount,
+	maybeText,
+} from '../../../nodes/shared/http/schemas';
+
+describe('A response that does not fit its schema', () => {
+	it('is named by its first field that is missing or unexpected', () => {
+		const schema = z.object({ data: z.object({ id: z.string() }) });
+		expect(checkAnswer(schema, { data: { id: 'a' } })).toEqual({ data: { id: 'a' } });
+		expect(() => checkAnswer(schema, { data: {} })).toThrow(
+			expect.objectContaining({
+				kind: 'answer',
+				message:
+					'The gateway\'s response cannot be used: the field "data.id" is missing or unexpected (required)',
+			}),
+		);
+		expect(() => checkAnswer(schema, 7)).toThrow('the field "the response itself" is missing');
+	});
+});
+
+describe('A list', () => {
+	const entries = listOf(z.object({ id: z.string().transform((id) => id.toUpperCase()) }), 3);
+
+	it('has all its entries as the schema reads them', () => {
+		expect(checkAnswer(entries, [{ id: 'a' }, { id: 'b' }])).toEqual([{ id: 'A' }, { id: 'B' }]);
+		expect(checkAnswer(entries, [])).toEqual([]);
+	});
+
+	it('is checked up to the first entry that does not fit', () => {
+		expect(() => checkAnswer(z.object({ data: entries }), { data: [{ id: 'a' }, { id: 1 }, {}] })).toThrow(
+			'the field "data.1.id" is missing or unexpected (expected string, received number)',
+		);
+	});
+
+	it('has at most as many entries as its limit', () => {
+		const many = (count: number) => new Array(count).fill({ id: 'a' });
+		expect(checkAnswer(entries, many(3))).toHaveLength(3);
+		expect(() => checkAnswer(entries, many(4))).toThrow('(more than 3 entries)');
+		expect(checkAnswer(listOf(z.unknown()), new Array(10_000).fill(0))).toHaveLength(10_000);
+		expect(() => checkAnswer(listOf(z.unknown()), new Array(10_001).fill(0))).toThrow(
+			'(more than 10000 entries)',
+		);
+	});
+
+	it('of objects has no other entries', () => {
+		const list = [{ a: 1 }, {}];
+		expect(checkAnswer(listOfObjects, list)).toEqual(list);
+		expect(checkAnswer(listOfObjects, [])).toEqual([]);
+		expect(() => checkAnswer(listOfObjects, [{}, null])).toThrow('the field "1" is missing');
+		expect(() => checkAnswer(listOfObjects, ['text'])).toThrow('(expected object)');
+	});
+});
+
+describe('A field that gateways may omit or send as null', () => {
+	it('is an empty text, or no count', () => {
+		expect([undefined, null, 'a'].map((value) => checkAnswer(looseText, value))).toEqual(['', '', 'a']);
+		expect([undefined, null, 7].map((value) => checkAnswer(looseCount, value))).toEqual([
+			undefined,
+			undefined,
+			7,
+		]);
+		expect([undefined, null, 'a'].map((value) => checkAnswer(maybeText, value))).toEqual([
+			undefined,
+			null,
+			'a',
+		]);
+		expect([undefined, null, 7].map((value) => checkAnswer(maybeCount, value))).toEqual([undefined, null, 7]);
+	});
+
+	it('is nothing else', () => {
+		for (const schema of [looseText, maybeText])
+			expect(() => checkAnswer(schema, 7)).toThrow('expected string');
+		for (const schema of [looseCount, maybeCount]) {
+			expect(() => checkAnswer(schema, '7')).toThrow('expected number');
+		}
+	});
+});
