@@ -1,5 +1,15 @@
 import { PassThrough, Readable } from 'node:stream';
-import { peekBytes, readBytes } from '../../../nodes/shared/http/byteStream';
+import {
+	BodyTooLarge,
+	ByteCollector,
+	decodeLongText,
+	decodeText,
+	peekBytes,
+	readBeginning,
+	readBytes,
+	streamFrom,
+	withinSize,
+} from '../../../nodes/shared/http/byteStream';
 
 const streams: Array<[string, () => Readable]> = [
 	['a stream of whole chunks', () => Readable.from([Buffer.from('abc')])],
@@ -27,5 +37,184 @@ describe('peekBytes', () => {
 	it('returns an empty buffer for an empty stream', async () => {
 		expect(await peekBytes(Readable.from([]))).toEqual(Buffer.alloc(0));
 		expect(await peekBytes(new PassThrough().end())).toEqual(Buffer.alloc(0));
+	});
+});
+
+/** A stream that breaks after its chunks. */
+const breaking = (...chunks: string[]) =>
+	Readable.from(
+		(async function* () {
+			for (const chunk of chunks) yield Buffer.from(chunk);
+			await Promise.resolve();
+			throw new Error('ECONNRESET');
+		})(),
+	);
+const chunksOf = (...sizes: number[]) => Readable.from(sizes.map((size) => Buffer.alloc(size, 'x')));
+
+describe('peekBytes of a broken stream', () => {
+	it('fails with its error, and leaves no listeners behind', async () => {
+		const stream = new PassThrough();
+		const peeking = peekBytes(stream);
+		stream.destroy(new Error('ECONNRESET'));
+		await expect(peeking).rejects.toThrow('ECONNRESET');
+		expect([stream.listenerCount('readable'), stream.listenerCount('end')]).toEqual([0, 0]);
+	});
+
+	it('leaves an error that comes later to the next reader', async () => {
+		const stream = new PassThrough();
+		stream.write('a');
+		expect((await peekBytes(stream)).toString()).toBe('a');
+		expect([stream.listenerCount('readable'), stream.listenerCount('end')]).toEqual([0, 0]);
+		stream.destroy(new Error('ECONNRESET'));
+		await new Promise((resolve) => stream.once('close', resolve));
+		await expect(readBytes(stream, 100)).rejects.toThrow();
+	});
+});
+
+describe('A whole stream', () => {
+	it('is read to its end, whatever its chunks', async () => {
+		const texts = Readable.from(['ü', 'b'], { objectMode: true });
+		expect((await readBytes(texts, 100)).toString()).toBe('üb');
+		expect(await readBytes(Readable.from([]), 0)).toHaveLength(0);
+		const sizes = [1, 16_383, 1, 40_000, 0, 3, 100_000];
+		const bytes = await readBytes(Readable.from(sizes.map((size, index) => Buffer.alloc(size, index))), 1e6);
+		expect(bytes.equals(Buffer.concat(sizes.map((size, index) => Buffer.alloc(size, index))))).toBe(true);
+	});
+
+	it('may have exactly as many bytes as the limit', async () => {
+		expect(await readBytes(chunksOf(5, 5), 10)).toHaveLength(10);
+		await expect(readBytes(chunksOf(5, 6), 10)).rejects.toBeInstanceOf(BodyTooLarge);
+		await expect(readBytes(breaking('a'), 10)).rejects.toThrow('ECONNRESET');
+	});
+
+	it('says how long it may be', () => {
+		expect(new BodyTooLarge(64_000_000)).toMatchObject({
+			message: 'longer than 64 MB',
+			maxBytes: 64_000_000,
+		});
+	});
+});
+
+describe('The beginning of a stream', () => {
+	it('is what arrives, up to the limit, and no more is read', async () => {
+		expect((await readBeginning(breaking('ab', 'c'), 10)).toString()).toBe('abc');
+		expect(await readBeginning(chunksOf(4, 4), 5)).toHaveLength(5);
+		let read = 0;
+		const endless = Readable.from(
+			(function* () {
+				for (;;) {
+					read += 1;
+					yield Buffer.alloc(10);
+				}
+			})(),
+			{ highWaterMark: 1 },
+		);
+		expect(await readBeginning(endless, 20)).toHaveLength(20);
+		expect(read).toBeLessThan(6);
+		expect((await readBeginning(Readable.from(['ü'], { objectMode: true }), 10)).toString()).toBe('ü');
+	});
+});
+
+describe('Bytes that are collected', () => {
+	it('are not copied if there is only one chunk', () => {
+		const bytes = new ByteCollector(10);
+		const chunk = Buffer.from('abc');
+		bytes.add(chunk);
+		expect(bytes.all().buffer).toBe(chunk.buffer);
+		expect(bytes.length).toBe(3);
+	});
+
+	it('are not changed by what follows', () => {
+		const bytes = new ByteCollector(10);
+		const first = Buffer.from('abc').subarray(0, 1);
+		bytes.add(first);
+		bytes.add(Buffer.from('z'));
+		expect(bytes.all().toString()).toBe('az');
+		expect(first.toString()).toBe('a');
+	});
+
+	it('need few blocks for many chunks', () => {
+		const bytes = new ByteCollector(1e9);
+		const blocks = new Set<ArrayBufferLike>();
+		for (let count = 0; count < 100_000; count++) {
+			bytes.add(Buffer.from('x'));
+			blocks.add(bytes.all().buffer);
+		}
+		expect(bytes.length).toBe(100_000);
+		// 16 kB, then twice as much each time.
+		expect(blocks.size).toBe(5);
+	});
+});
+
+describe('UTF-8', () => {
+	it('is decoded without a byte order mark, and with a mark for invalid bytes', () => {
+		expect(decodeText(Buffer.from('\ufeffa'))).toBe('a');
+		expect(decodeText(Buffer.from([0xc3]))).toBe('\ufffd');
+	});
+
+	it('of a long text is decoded in pieces that cut no character', async () => {
+		for (const shift of [0, 1, 2, 3]) {
+			const text = `${'x'.repeat(1_000_000 - shift)}😀${'ü'.repeat(500_000)}`;
+			expect((await decodeLongText(Buffer.from(text))) === text).toBe(true);
+		}
+		const cut = Buffer.concat([Buffer.alloc(1_000_001, 'x'), Buffer.from([0xc3])]);
+		expect((await decodeLongText(cut)).endsWith('x\ufffd')).toBe(true);
+	});
+
+	it('of a long text lets others have their turn', async () => {
+		let time = 0;
+		const clock = jest.spyOn(performance, 'now').mockImplementation(() => (time += 1000));
+		let turns = 0;
+		let isDecoded = false;
+		const count = () => {
+			turns += 1;
+			if (!isDecoded) setImmediate(count);
+		};
+		setImmediate(count);
+		await decodeLongText(Buffer.alloc(3_000_001, 'x'));
+		isDecoded = true;
+		clock.mockRestore();
+		expect(turns).toBeGreaterThanOrEqual(3);
+	});
+});
+
+describe('A stream of generated chunks', () => {
+	it('does not end the process when it breaks while nobody listens', async () => {
+		const stream = streamFrom(breaking('a'));
+		stream.destroy(new Error('ECONNRESET'));
+		await new Promise((resolve) => stream.once('close', resolve));
+		expect(stream.destroyed).toBe(true);
+	});
+});
+
+describe('A body within its size', () => {
+	const MEGABYTE = 1_000_000;
+	const passed = async (megabytes: number, maxBytes: number, compressedBytes?: number) => {
+		const chunk = Buffer.alloc(MEGABYTE);
+		const body = Object.assign(Readable.from(new Array<Buffer>(megabytes).fill(chunk)), {
+			bytesWritten: compressedBytes,
+		});
+		let bytes = 0;
+		try {
+			for await (const part of withinSize(body, maxBytes)) bytes += part.length;
+		} catch (error) {
+			return [bytes / MEGABYTE, (error as Error).message];
+		}
+		return [bytes / MEGABYTE];
+	};
+
+	it('passes through up to its limit', async () => {
+		expect(await passed(3, 3 * MEGABYTE)).toEqual([3]);
+		expect(await passed(4, 3 * MEGABYTE)).toEqual([3, expect.stringContaining('longer than 3 MB')]);
+	});
+
+	it('may be 20 times as long as it was compressed, once it is longer than 64 MB', async () => {
+		expect(await passed(64, 1e9, 10)).toEqual([64]);
+		expect(await passed(70, 1e9, 3.5 * MEGABYTE)).toEqual([70]);
+		expect(await passed(71, 1e9, 3.5 * MEGABYTE)).toEqual([
+			70,
+			expect.stringMatching(/unpacks to more than 64 MB, 20 times its compressed length/),
+		]);
+		expect(await passed(70, 1e9)).toEqual([70]);
 	});
 });

@@ -1,6 +1,12 @@
 import { Readable } from 'node:stream';
 import { readBytes, streamFrom } from '../../../nodes/shared/http/byteStream';
-import { EmbeddedFile, jsonBody, type FileSource } from '../../../nodes/shared/http/requestBody';
+import {
+	chunksOf,
+	EmbeddedFile,
+	jsonBody,
+	totalLength,
+	type FileSource,
+} from '../../../nodes/shared/http/requestBody';
 
 /** A file of random bytes in chunks of random sizes. */
 function fileOf(bytes: Buffer, size: number | undefined = bytes.length): FileSource {
@@ -76,5 +82,64 @@ describe('JSON body', () => {
 		stream.destroy();
 		await new Promise((resolve) => stream.once('close', resolve));
 		expect(ended).toBe(true);
+	});
+});
+
+describe('The identity of a JSON body', () => {
+	const fileWith = (identity: string, prefix?: string) =>
+		new EmbeddedFile({ size: 1, identity, open: async () => Buffer.from('a') }, prefix);
+
+	it('is its text, in which files are named instead of read', () => {
+		expect(jsonBody({ a: 'ü' }).identity()).toBe('{"a":"ü"}');
+		expect(jsonBody([fileWith('one'), 'b', fileWith('two', 'data:,')]).identity()).toBe(
+			'["\0one\0","b","\0data:,two\0"]',
+		);
+	});
+
+	it('does not depend on what an object turns itself into', () => {
+		const date = new Date(0);
+		expect(jsonBody({ date, image: fileWith('one') }).identity()).toBe(
+			`{"date":"${date.toISOString()}","image":"\0one\0"}`,
+		);
+		const hidden = { toJSON: () => 'text', file: fileWith('hidden') };
+		expect(jsonBody([hidden, null, fileWith('one')]).identity()).toBe('["text",null,"\0one\0"]');
+	});
+});
+
+describe('A file in a body', () => {
+	it('has the length of its Base64 text, if its size is known', () => {
+		const lengthOf = (size?: number) =>
+			new EmbeddedFile({ size, identity: '', open: async () => Buffer.alloc(0) }, 'data:,').length;
+		expect([0, 1, 2, 3, 4].map(lengthOf)).toEqual([6, 10, 10, 10, 14]);
+		expect(lengthOf()).toBeUndefined();
+	});
+
+	it('is written in pieces of whole groups of three bytes', async () => {
+		const pieces = async (...chunks: Array<string | Buffer>) => {
+			const source = { size: 1, identity: '', open: async () => Readable.from(chunks) };
+			const text: string[] = [];
+			for await (const piece of new EmbeddedFile(source).text()) text.push(piece);
+			return text;
+		};
+		expect(await pieces('ab', 'c', 'd')).toEqual(['', 'YWJj', 'ZA==']);
+		expect(await pieces(Buffer.from('abc'), Buffer.from('def'))).toEqual(['', 'YWJj', 'ZGVm']);
+		expect(await pieces()).toEqual(['']);
+	});
+
+	it('may be bytes or a stream', async () => {
+		const bytesOfSource = async (content: Buffer | Readable) => {
+			const chunks: Buffer[] = [];
+			for await (const chunk of chunksOf({ size: 3, identity: '', open: async () => content }))
+				chunks.push(chunk);
+			return chunks.map(String);
+		};
+		expect(await bytesOfSource(Buffer.from('abc'))).toEqual(['abc']);
+		expect(await bytesOfSource(Readable.from([Buffer.from('ab'), Buffer.from('c')]))).toEqual(['ab', 'c']);
+	});
+});
+
+describe('The length of several parts', () => {
+	it('is their sum, if all of them are known', () => {
+		expect([totalLength([]), totalLength([1, 0, 2]), totalLength([1, undefined])]).toEqual([0, 3, undefined]);
 	});
 });
