@@ -1,0 +1,482 @@
+import { Readable } from 'node:stream';
+import { statusFailure } from '../../../nodes/shared/errors/errorMessages';
+import { GatewayClient, type GatewayRequest } from '../../../nodes/shared/gateway/client';
+import { endpoints, utilityEndpoint } from '../../../nodes/shared/gateway/endpoints';
+import { readText } from '../../../nodes/shared/http/answerReaders';
+import { jsonBody } from '../../../nodes/shared/http/requestBody';
+import { FakeClock } from '../fakeClock';
+import { FakeContext, type FakeAnswer, type FakeSettings } from './fakeContext';
+
+const BUSY: FakeAnswer = { status: 503, body: { error: { message: 'Busy', type: 'server' } } };
+const UNCLEAR: FakeAnswer = { status: 502, body: 'Bad gateway' };
+const GOOD: FakeAnswer = { body: { text: 'Hello' } };
+const networkError = (code: string, syscall: string) =>
+	Object.assign(new Error(code), { code, syscall, request: { socket: null, res: null } });
+
+let credentials = 0;
+/** A gateway that answers with these answers in turn, and then with the last one again. */
+function gatewayWith(answers: Array<FakeAnswer | Error>, settings: FakeSettings = {}) {
+	const clock = new FakeClock();
+	const startedAt = clock.now();
+	const times: number[] = [];
+	const respond = () => {
+		times.push(clock.now() - startedAt);
+		const answer = answers[Math.min(times.length, answers.length) - 1];
+		if (answer instanceof Error) throw answer;
+		return answer;
+	};
+	// Each credential has its own pace.
+	const apiKey = `secret-key-${++credentials}`;
+	const context = new FakeContext({ respond, ...settings, credential: { apiKey, ...settings.credential } });
+	const send = async (request: Partial<GatewayRequest> = {}) => {
+		const client = await GatewayClient.of(context.execute, clock);
+		const all = { endpoint: endpoints.chatCompletions, json: { prompt: 'Hi' }, ...request };
+		return await clock.run(client.json(all));
+	};
+	return { context, clock, times, send, sent: context.sent };
+}
+
+describe('A request to the gateway', () => {
+	it('is sent once if it succeeds', async () => {
+		const { send, sent } = gatewayWith([GOOD]);
+		expect(await send()).toEqual({ text: 'Hello' });
+		expect(sent).toMatchObject([
+			{
+				method: 'POST',
+				url: 'https://gateway.example/v1/chat/completions',
+				headers: { accept: '*/*', 'content-type': 'application/json' },
+				body: '{"prompt":"Hi"}',
+				timeout: 300_000,
+				withKey: true,
+			},
+		]);
+		expect(sent[0].headers).not.toHaveProperty('content-length');
+	});
+
+	it('may have a query, headers, a body of its own, and another time limit', async () => {
+		const { send, sent } = gatewayWith([GOOD]);
+		const body = { ...jsonBody('x'), contentType: 'text/plain', length: 3 };
+		await send({ json: undefined, body, query: { a: '1 2' }, headers: { accept: 'a/b' }, timeoutSeconds: 7 });
+		await send({
+			json: undefined,
+			query: [
+				['a', '1'],
+				['a', '2'],
+			],
+			endpoint: endpoints.models,
+		});
+		await send({ query: {} });
+		expect(sent.map(({ url }) => url.split('example')[1])).toEqual([
+			'/v1/chat/completions?a=1+2',
+			'/v1/models?a=1&a=2',
+			'/v1/chat/completions',
+		]);
+		expect(sent[0]).toMatchObject({
+			headers: { accept: 'a/b', 'content-type': 'text/plain', 'content-length': '3' },
+			body: '"x"',
+			timeout: 7_000,
+		});
+		expect(sent[1]).toMatchObject({ method: 'GET', body: undefined, headers: { accept: '*/*' } });
+		expect(sent[1].headers).not.toHaveProperty('content-type');
+	});
+
+	it('needs a credential that can be used', async () => {
+		const failing = async (credential: object) => await gatewayWith([GOOD], { credential }).send();
+		await expect(failing({ baseUrl: 'x' })).rejects.toMatchObject({ kind: 'settings' });
+		await expect(failing({ apiKey: 'a\nb' })).rejects.toThrow('API Key');
+		await expect(failing({ idempotencyHeader: 'host' })).rejects.toThrow('Idempotency Header');
+	});
+});
+
+describe('A request that the gateway did not take', () => {
+	it('is sent again, with a growing delay, until it succeeds', async () => {
+		const { send, times } = gatewayWith([BUSY, BUSY, BUSY, GOOD]);
+		expect(await send()).toEqual({ text: 'Hello' });
+		expect(times).toHaveLength(4);
+		const [first, second, third] = [1, 2, 3].map((index) => times[index] - times[index - 1]);
+		expect([first <= 1_000, second <= 2_000, third <= 4_000]).toEqual([true, true, true]);
+		expect(times[3]).toBeGreaterThan(0);
+	});
+
+	it('is sent as often as Max Retries says, six times by default', async () => {
+		for (const [maxRetries, count] of [
+			[0, 1],
+			[2, 3],
+			[undefined, 7],
+		]) {
+			const { send, sent } = gatewayWith([BUSY]);
+			await expect(send({ maxRetries })).rejects.toMatchObject({
+				kind: 'gateway',
+				facts: { status: 503, attempts: count, gatewayMessage: 'Busy' },
+			});
+			expect(sent).toHaveLength(count!);
+		}
+	});
+
+	it('waits as long as the gateway asks', async () => {
+		const { send, times } = gatewayWith([{ ...BUSY, headers: { 'retry-after': '100' } }, GOOD]);
+		await send();
+		expect(times[1]).toBeGreaterThanOrEqual(100_000);
+		expect(times[1]).toBeLessThan(101_000);
+	});
+
+	it('is given up rather than sent more than ten minutes later', async () => {
+		const after = (seconds: number) => [{ ...BUSY, headers: { 'retry-after': `${seconds}` } }, GOOD];
+		const late = gatewayWith(after(601));
+		await expect(late.send()).rejects.toMatchObject({ facts: { status: 503, attempts: 1 } });
+		expect(late.sent).toHaveLength(1);
+		const inTime = gatewayWith(after(599));
+		expect(await inTime.send()).toEqual({ text: 'Hello' });
+	});
+
+	it('is not sent again if the caller knows that it would not help', async () => {
+		const { send, sent } = gatewayWith([BUSY, GOOD]);
+		await expect(send({ isFinal: ({ facts }) => facts.status === 503 })).rejects.toThrow();
+		expect(sent).toHaveLength(1);
+	});
+});
+
+describe('A request that the gateway refuses for its rate', () => {
+	const limited: FakeAnswer = { status: 429, headers: { 'retry-after': '2' } };
+
+	it('is sent again after the pause that the gateway asks for', async () => {
+		const { send, times } = gatewayWith([limited, limited, GOOD]);
+		expect(await send()).toEqual({ text: 'Hello' });
+		expect(times[1]).toBeGreaterThanOrEqual(2_000);
+		expect(times).toHaveLength(3);
+	});
+
+	it('fails after as many pauses as Max Retries, or at once without retries', async () => {
+		for (const [maxRetries, count] of [
+			[0, 1],
+			[2, 3],
+		]) {
+			const { send, sent } = gatewayWith([limited]);
+			await expect(send({ maxRetries })).rejects.toMatchObject({
+				kind: 'rateLimit',
+				facts: { status: 429, attempts: count },
+			});
+			expect(sent).toHaveLength(count);
+		}
+	});
+
+	it('fails if the pause is longer than ten minutes', async () => {
+		const { send, sent } = gatewayWith([{ status: 429, headers: { 'retry-after': '86400' } }, GOOD]);
+		await expect(send()).rejects.toMatchObject({ kind: 'rateLimit', facts: { attempts: 1 } });
+		expect(sent).toHaveLength(1);
+	});
+});
+
+describe('A request that may have been carried out', () => {
+	it('is not sent again, and its failure says so', async () => {
+		const { send, sent } = gatewayWith([UNCLEAR, GOOD]);
+		await expect(send()).rejects.toMatchObject({
+			kind: 'gateway',
+			facts: { status: 502, attempts: 1, mayHaveBeenCarriedOut: true },
+		});
+		expect(sent).toHaveLength(1);
+	});
+
+	it('is sent again if it only reads', async () => {
+		const { send, sent } = gatewayWith([UNCLEAR, GOOD]);
+		await send({ endpoint: endpoints.models, json: undefined });
+		expect(sent).toHaveLength(2);
+		const always = gatewayWith([UNCLEAR]);
+		const failing = always.send({ endpoint: endpoints.models, json: undefined, maxRetries: 1 });
+		await expect(failing).rejects.toMatchObject({ facts: { mayHaveBeenCarriedOut: undefined } });
+	});
+
+	it('is sent again if the user wants that, or if the gateway recognizes it', async () => {
+		const wanted = gatewayWith([UNCLEAR, GOOD]);
+		expect(await wanted.send({ repeatsUnclear: true })).toEqual({ text: 'Hello' });
+		const recognized = gatewayWith([UNCLEAR, GOOD], { credential: { idempotencyHeader: 'Key' } });
+		expect(await recognized.send()).toEqual({ text: 'Hello' });
+	});
+
+	it('stays one that may have been carried out, however its last attempt fails', async () => {
+		const { send } = gatewayWith([UNCLEAR, { status: 400, body: { error: { message: 'No' } } }]);
+		await expect(send({ repeatsUnclear: true })).rejects.toMatchObject({
+			kind: 'request',
+			description: expect.stringContaining('may have carried out an earlier attempt'),
+			facts: { status: 400, mayHaveBeenCarriedOut: true },
+		});
+		const clear = gatewayWith([BUSY, { status: 400, body: { error: { message: 'No' } } }]);
+		await expect(clear.send({ repeatsUnclear: true })).rejects.toMatchObject({
+			facts: { mayHaveBeenCarriedOut: undefined },
+		});
+	});
+
+	it.each([
+		['before its answer', [new Error('socket hang up')]],
+		[
+			'in the middle of its answer',
+			[
+				{
+					body: Readable.from(
+						(async function* () {
+							yield Buffer.from('{"text"');
+							await Promise.resolve();
+							throw Object.assign(new Error('aborted'), { code: 'ECONNRESET' });
+						})(),
+					),
+				},
+			],
+		],
+	])('is one whose connection was lost %s', async (_when, answers) => {
+		const { send, sent } = gatewayWith(answers);
+		await expect(send()).rejects.toMatchObject({
+			kind: 'interrupted',
+			facts: { attempts: 1, mayHaveBeenCarriedOut: true },
+		});
+		expect(sent).toHaveLength(1);
+	});
+});
+
+describe('The idempotency key', () => {
+	const credential = { idempotencyHeader: 'Idempotency-Key' };
+	const keysOf = ({ sent }: FakeContext) => sent.map(({ headers }) => headers?.['Idempotency-Key']);
+
+	it('is the same in all attempts of a paid request, and another one in another request', async () => {
+		const { send, context } = gatewayWith([BUSY, GOOD], { credential });
+		await send();
+		await send();
+		const [first, again, other] = keysOf(context);
+		expect(first).toMatch(/^[\w-]{36}$/);
+		expect(again).toBe(first);
+		expect(other).not.toBe(first);
+	});
+
+	it('is what the caller says', async () => {
+		const { send, context } = gatewayWith([GOOD], { credential });
+		await send({ idempotencyKey: 'mine' });
+		await send({ idempotencyKey: 'mine', endpoint: utilityEndpoint('/v2/apis/news') });
+		expect(keysOf(context)).toEqual(['mine', 'mine']);
+	});
+
+	it('is not sent with what is free, or without a header for it', async () => {
+		const free = gatewayWith([GOOD], { credential });
+		await free.send({ endpoint: endpoints.models, idempotencyKey: 'mine' });
+		expect(keysOf(free.context)).toEqual([undefined]);
+		const none = gatewayWith([GOOD]);
+		await none.send({ idempotencyKey: 'mine' });
+		expect(JSON.stringify(none.sent)).not.toContain('mine');
+	});
+
+	it('tells the gateway about a request in progress, whose 409 is then unclear', async () => {
+		const inProgress = { status: 409, body: { error: { message: 'In progress' } } };
+		const { send, sent } = gatewayWith([inProgress, GOOD], { credential });
+		expect(await send()).toEqual({ text: 'Hello' });
+		expect(sent).toHaveLength(2);
+		await expect(gatewayWith([inProgress, GOOD]).send()).rejects.toMatchObject({ facts: { status: 409 } });
+	});
+});
+
+describe('A gateway that cannot be reached', () => {
+	const refused = networkError('ECONNREFUSED', 'connect');
+	const credential = { alternateBaseUrl: 'https://other.example' };
+	const hosts = (sent: Array<{ url: string }>) => sent.map(({ url }) => new URL(url).hostname);
+
+	it('is tried again, and then at its other address', async () => {
+		const { send, sent } = gatewayWith([refused, refused, GOOD], { credential });
+		expect(await send()).toEqual({ text: 'Hello' });
+		expect(hosts(sent)).toEqual(['gateway.example', 'gateway.example', 'other.example']);
+	});
+
+	it('is named, and nothing may have been carried out', async () => {
+		const { send } = gatewayWith([refused]);
+		await expect(send({ maxRetries: 1 })).rejects.toMatchObject({
+			kind: 'unreachable',
+			message: 'No gateway answers at gateway.example',
+			facts: { attempts: 2 },
+		});
+	});
+
+	it.each([
+		['n8n does not allow it', new Error('Domain not allowed: sk-canary'), 'n8n does not allow requests to'],
+		['it cannot be written', networkError('ERR_INVALID_CHAR', ''), 'cannot be sent'],
+	])('is not tried again if %s', async (_why, error, message) => {
+		const { send, sent } = gatewayWith([error]);
+		await expect(send()).rejects.toMatchObject({
+			kind: 'unreachable',
+			message: expect.stringContaining(message),
+		});
+		expect(sent).toHaveLength(1);
+	});
+});
+
+describe('A request that is stopped', () => {
+	it('fails as cancelled, and says whether it may be paid for', async () => {
+		const stopDuring = async (request: Partial<GatewayRequest>, error = new Error('aborted')) => {
+			const cancel = new AbortController();
+			const { send } = gatewayWith([], {
+				signal: cancel.signal,
+				respond: () => {
+					cancel.abort();
+					throw error;
+				},
+			});
+			return await send(request).catch((failure: unknown) => failure);
+		};
+		expect(await stopDuring({})).toMatchObject({
+			kind: 'cancelled',
+			facts: { mayHaveBeenCarriedOut: true },
+		});
+		expect(await stopDuring({ endpoint: endpoints.models, json: undefined })).toMatchObject({
+			kind: 'cancelled',
+			facts: { mayHaveBeenCarriedOut: undefined },
+		});
+		expect(await stopDuring({}, networkError('ECONNREFUSED', 'connect'))).toMatchObject({
+			kind: 'cancelled',
+			facts: { mayHaveBeenCarriedOut: undefined },
+		});
+	});
+
+	it('does not wait for its next attempt', async () => {
+		const cancel = new AbortController();
+		const { send, sent, clock } = gatewayWith([], {
+			signal: cancel.signal,
+			respond: () => {
+				setImmediate(() => cancel.abort());
+				return { ...BUSY, headers: { 'retry-after': '300' } };
+			},
+		});
+		const startedAt = clock.now();
+		await expect(send()).rejects.toMatchObject({ kind: 'cancelled', facts: { attempts: 1 } });
+		expect(sent).toHaveLength(1);
+		expect(clock.now() - startedAt).toBeLessThan(300_000);
+	});
+
+	it('may be stopped alone', async () => {
+		const cancel = new AbortController();
+		cancel.abort();
+		for (const signal of [undefined, new AbortController().signal]) {
+			const { send, sent } = gatewayWith([GOOD], { signal });
+			await expect(send({ signal: cancel.signal })).rejects.toMatchObject({
+				kind: 'cancelled',
+				facts: { attempts: 0 },
+			});
+			expect(sent).toEqual([]);
+		}
+	});
+});
+
+describe('A request that takes too long', () => {
+	const never = (options: { abortSignal?: { addEventListener?: unknown } }) =>
+		new Promise<FakeAnswer>((_resolve, reject) => {
+			const signal = options.abortSignal as AbortSignal;
+			signal.addEventListener('abort', () => reject(new Error('canceled')), { once: true });
+		});
+
+	it('is given up after its time limit', async () => {
+		const { send, clock } = gatewayWith([], { respond: never });
+		const startedAt = clock.now();
+		await expect(send({ timeoutSeconds: 5 })).rejects.toMatchObject({
+			kind: 'interrupted',
+			message: 'The gateway did not respond in time',
+			facts: { attempts: 1, mayHaveBeenCarriedOut: true },
+		});
+		expect(clock.now() - startedAt).toBeGreaterThanOrEqual(5_000);
+		expect(clock.now() - startedAt).toBeLessThan(5_200);
+	});
+});
+
+describe('A failure that a reader finds', () => {
+	it('is final', async () => {
+		const { sent, context, clock } = gatewayWith([GOOD]);
+		const client = await GatewayClient.of(context.execute, clock);
+		const failure = statusFailure({ status: 400 });
+		const work = client.send({ endpoint: endpoints.models }, async () => await Promise.reject(failure));
+		await expect(clock.run(work)).rejects.toBe(failure);
+		expect(sent).toHaveLength(1);
+	});
+
+	it('leaves the body of the answer destroyed', async () => {
+		const body = Readable.from([Buffer.from('a'), Buffer.from('b')]);
+		const { context, clock } = gatewayWith([{ body }]);
+		const client = await GatewayClient.of(context.execute, clock);
+		await clock.run(client.send({ endpoint: endpoints.models }, async () => 'enough'));
+		expect(body.destroyed).toBe(true);
+	});
+});
+
+describe('A download', () => {
+	const FILE = 'https://files.example/a.png';
+	const downloadOf = async (answers: Array<FakeAnswer | Error>, url = FILE, options: object = {}) => {
+		const { context, clock, sent, times } = gatewayWith(answers);
+		const client = await GatewayClient.of(context.execute, clock);
+		const outcome = await clock
+			.run(client.download(url, readText, options))
+			.catch((failure: unknown) => failure);
+		return { outcome, sent, times };
+	};
+
+	it('carries no key, not even to the gateway, and may have a path for an address', async () => {
+		const { outcome, sent } = await downloadOf([{ body: 'file' }]);
+		expect(outcome).toBe('file');
+		expect(sent).toMatchObject([{ method: 'GET', url: FILE, withKey: false, timeout: 60_000 }]);
+		const own = await downloadOf([{ body: 'file' }], '/files/a.png');
+		expect(own.sent).toMatchObject([{ url: 'https://gateway.example/files/a.png', withKey: false }]);
+	});
+
+	it('is repeated like everything that reads', async () => {
+		const { outcome, sent, times } = await downloadOf([UNCLEAR, { body: 'file' }]);
+		expect([outcome, sent.length]).toEqual(['file', 2]);
+		expect(times[1]).toBeGreaterThan(0);
+	});
+
+	it('fails with its link, because the file is paid for', async () => {
+		const { outcome, sent } = await downloadOf([BUSY], FILE, { maxRetries: 2, timeoutSeconds: 7 });
+		expect(outcome).toMatchObject({
+			kind: 'download',
+			message: 'The file could not be downloaded from files.example (status 503, tried 3 times)',
+			facts: { partial: { url: FILE }, status: 503 },
+		});
+		expect(sent).toHaveLength(3);
+		expect(sent[0].timeout).toBe(7_000);
+	});
+
+	it('is not repeated if that cannot help, or takes more than ten minutes', async () => {
+		const missing = await downloadOf([{ status: 404 }]);
+		expect(missing.outcome).toMatchObject({ message: expect.stringContaining('(status 404)') });
+		expect(missing.sent).toHaveLength(1);
+		const late = await downloadOf([{ ...BUSY, headers: { 'retry-after': '601' } }]);
+		expect(late.sent).toHaveLength(1);
+	});
+
+	it('fails with the words of any other problem', async () => {
+		const { outcome } = await downloadOf([networkError('ENOTFOUND', 'getaddrinfo')], FILE, { maxRetries: 0 });
+		expect(outcome).toMatchObject({
+			kind: 'download',
+			message: expect.stringMatching(/\(the address files\.example does not exist\)$/),
+		});
+	});
+
+	it.each([['data:image/png;base64,AA'], ['ftp://files.example/a'], ['https://']])(
+		'is impossible from %s',
+		async (url) => {
+			const { outcome, sent } = await downloadOf([{ body: 'file' }], url);
+			expect(outcome).toMatchObject({
+				kind: 'download',
+				message: expect.stringContaining('the link is not a valid web address'),
+				facts: { partial: { url } },
+			});
+			expect(sent).toEqual([]);
+		},
+	);
+
+	it('keeps its link when the execution is stopped', async () => {
+		const cancel = new AbortController();
+		const { context, clock } = gatewayWith([], {
+			signal: cancel.signal,
+			respond: () => {
+				cancel.abort();
+				throw new Error('aborted');
+			},
+		});
+		const client = await GatewayClient.of(context.execute, clock);
+		await expect(clock.run(client.download(FILE, readText))).rejects.toMatchObject({
+			kind: 'cancelled',
+			facts: { partial: { url: FILE } },
+		});
+	});
+});
