@@ -3,19 +3,16 @@ import { answerFailure } from '../shared/errors/errorMessages';
 import { toFailure } from '../shared/errors/gatewayFailure';
 import { parseAnswer, type Answer } from '../shared/http/answerReaders';
 import { JSON_BUDGET, STREAM_BYTES } from '../shared/http/budgets';
-import { BodyTooLarge, type ByteStream, TextCollector } from '../shared/http/byteStream';
+import { BodyTooLarge, TextCollector, withinSize } from '../shared/http/byteStream';
 import { Turns } from '../shared/pacing/turns';
+import { Cursor, QUOTE, textPieces } from './jsonCursor';
 
 /** Base64 strings of at least this many bytes are decoded while they arrive. */
 const LONG_TEXT = 16_384;
+/** How much longer a file is in Base64. */
+const BASE64_RATIO = 1.4;
 /** Texts that are read before the time is checked. */
 const TEXTS_PER_CHECK = 64;
-
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
-const LETTER_U = 0x75;
-/** `\uXXXX` */
-const LONGEST_ESCAPE = 6;
 
 /** A file in a JSON response, as Base64 or a data URI. */
 export interface InlineFile {
@@ -48,7 +45,8 @@ export async function readJsonWithFiles<T>(
 	// Random, so that no string of the response can be the same.
 	const keyPrefix = randomUUID();
 	const json = new KeptText();
-	const cursor = new Cursor(answer.body);
+	const most = STREAM_BYTES.image * BASE64_RATIO + JSON_BUDGET.bytes;
+	const cursor = new Cursor(withinSize(answer.body as AsyncIterable<Buffer>, most));
 	for (let texts = 0; await cursor.more(); texts++) {
 		if (texts % TEXTS_PER_CHECK === 0 && turns.isOver) await turns.next();
 		if (texts > 2 * JSON_BUDGET.values) {
@@ -131,97 +129,6 @@ async function beginningOf(pieces: AsyncGenerator<Buffer>): Promise<Buffer> {
 		length += next.value.length;
 	}
 	return read.length === 1 ? read[0] : Buffer.concat(read);
-}
-
-/**
- * The raw bytes of the JSON string at the cursor, which then moves past the closing quote. No piece ends within an
- * escape sequence.
- */
-async function* textPieces(cursor: Cursor): AsyncGenerator<Buffer> {
-	cursor.insideText = true;
-	while (await cursor.more()) {
-		const end = closingQuote(cursor.bytes);
-		if (end >= 0) {
-			if (end > 0) yield cursor.take(end);
-			cursor.take(1);
-			cursor.insideText = false;
-			return;
-		}
-		const whole = lengthOfWholeEscapes(cursor.bytes);
-		if (whole > 0) yield cursor.take(whole);
-		else if (!(await cursor.extend())) return;
-	}
-}
-
-/** The index of the quote that ends the string, or -1. The bytes must not start within an escape sequence. */
-function closingQuote(bytes: Buffer): number {
-	const quote = bytes.indexOf(QUOTE);
-	const backslash = bytes.indexOf(BACKSLASH);
-	if (quote < 0 || backslash < 0 || quote < backslash) return quote;
-	for (let index = backslash; index < bytes.length; index++) {
-		if (bytes[index] === BACKSLASH) index += 1;
-		else if (bytes[index] === QUOTE) return index;
-	}
-	return -1;
-}
-
-function lengthOfWholeEscapes(bytes: Buffer): number {
-	const last = bytes.lastIndexOf(BACKSLASH);
-	if (last < 0 || bytes.length - last >= LONGEST_ESCAPE || backslashesBefore(bytes, last) % 2 === 1) {
-		return bytes.length;
-	}
-	const isWhole = last + 1 < bytes.length && bytes[last + 1] !== LETTER_U;
-	return isWhole ? bytes.length : last;
-}
-
-function backslashesBefore(bytes: Buffer, position: number): number {
-	let start = position;
-	while (start > 0 && bytes[start - 1] === BACKSLASH) start--;
-	return position - start;
-}
-
-const SLICE_BYTES = 65_536;
-
-/** Reads a stream piece by piece. */
-class Cursor {
-	/** Bytes that have arrived and have not been taken yet. */
-	bytes: Buffer = Buffer.alloc(0);
-	/** Whether the cursor is inside a JSON string. */
-	insideText = false;
-	private readonly chunks: AsyncIterator<Buffer | string>;
-	/** What has arrived and is not looked at yet. */
-	private rest: Buffer = Buffer.alloc(0);
-	private readonly turns = new Turns();
-
-	constructor(stream: ByteStream) {
-		this.chunks = stream[Symbol.asyncIterator]() as AsyncIterator<Buffer | string>;
-	}
-
-	/** Waits for bytes if there are none; false at the end of the stream. */
-	async more(): Promise<boolean> {
-		while (this.bytes.length === 0) if (!(await this.extend())) return false;
-		return true;
-	}
-
-	/** Waits for the next bytes, not too many at once; false at the end of the stream. */
-	async extend(): Promise<boolean> {
-		if (this.turns.isOver) await this.turns.next();
-		while (this.rest.length === 0) {
-			const next = await this.chunks.next();
-			if (next.done) return false;
-			this.rest = Buffer.isBuffer(next.value) ? next.value : Buffer.from(next.value);
-		}
-		const chunk = this.rest.subarray(0, SLICE_BYTES);
-		this.rest = this.rest.subarray(SLICE_BYTES);
-		this.bytes = this.bytes.length === 0 ? chunk : Buffer.concat([this.bytes, chunk]);
-		return true;
-	}
-
-	take(length: number): Buffer {
-		const taken = this.bytes.subarray(0, length);
-		this.bytes = this.bytes.subarray(length);
-		return taken;
-	}
 }
 
 /** The files of one answer together may only be as long as one that is downloaded. */

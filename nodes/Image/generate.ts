@@ -50,11 +50,17 @@ export function requestBody(order: ImageOrder, extra: Record<string, unknown> = 
 	};
 }
 
+/** Maximum number of images of one response. */
+const MAX_IMAGES = 1000;
+
 /** Response with images (interface, 2.6). Fields beyond the interface are kept. */
 const imageAnswerSchema = z
 	.object({
 		created: z.number().nullish(),
-		data: listOf(z.object({ url: looseText, b64_json: looseText, revised_prompt: looseText }).passthrough()),
+		data: listOf(
+			z.object({ url: looseText, b64_json: looseText, revised_prompt: looseText }).passthrough(),
+			MAX_IMAGES,
+		),
 		usage: z
 			.object({ input_tokens: looseCount, output_tokens: looseCount, total_tokens: looseCount })
 			.passthrough()

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { asRecord } from '../../shared/values';
 
 /** The state of a task. Unknown status names count as pending. */
 export type TaskState = 'pending' | 'success' | 'failed';
@@ -47,7 +48,8 @@ export interface SubmittedTask {
 	status: string;
 }
 
-const record = z.record(z.unknown());
+/** Any object; `z.record` would check each of its fields. */
+const record = z.custom<Record<string, unknown>>((value) => asRecord(value) !== undefined);
 type LooseRecord = z.infer<typeof record>;
 
 /**

@@ -16,6 +16,9 @@ export interface JsonBudget {
 /** The beginning of an answer with a failing status, in bytes. The rest of it is not read. */
 export const FAILURE_BYTES = 1_000_000;
 
+/** Names of one object: listing them takes far longer than listing as many elements. */
+export const OBJECT_NAMES = 20_000;
+
 /** A text, and JSON of any kind that has no entry of its own. */
 export const JSON_BUDGET: JsonBudget = { bytes: 32_000_000, values: 500_000, numbers: 1_000_000 };
 

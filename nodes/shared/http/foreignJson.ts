@@ -1,6 +1,6 @@
 import { Turns } from '../pacing/turns';
 import { isTooDeep, MAX_DEPTH } from '../values';
-import type { JsonBudget } from './budgets';
+import { type JsonBudget, OBJECT_NAMES } from './budgets';
 import { TextScanner } from './textScanner';
 
 /** Why JSON cannot be used, as the end of a sentence about an answer. */
@@ -11,7 +11,7 @@ export const NOT_JSON = 'it is not valid JSON, or it was cut off';
 const TOO_DEEP = 'its JSON is nested too deeply';
 
 /** A shorter text takes a few milliseconds at most, and contains too little to fill the memory. */
-const LARGE = 200_000;
+const LARGE = 100_000;
 
 /** A list of numbers only; longer ones are read number by number. */
 const NUMBERS = /\[[\d\s.,eE+-]{0,200000}\]/y;
@@ -31,7 +31,7 @@ const MAX_SPACES = 1_000_000;
 const SPACES = /[ \n\r\t]{0,1000000}/y;
 
 /** An object or list whose end has not been reached. */
-type Open = { list: unknown[] } | { fields: Record<string, unknown>; key: string };
+type Open = { list: unknown[] } | { fields: Record<string, unknown>; key: string; names: number };
 
 /**
  * Parses the JSON of an answer. Large JSON is parsed in turns of the event loop and within a budget: a few megabytes of
@@ -91,7 +91,7 @@ class LargeJson {
 		if (character === '[') return this.numberList() ?? this.enter({ list: [] }, ']');
 		if (character === '{') {
 			const fields = {};
-			if (this.enter({ fields, key: '' }, '}')) return fields;
+			if (this.enter({ fields, key: '', names: 0 }, '}')) return fields;
 			await this.readKey();
 			return undefined;
 		}
@@ -147,7 +147,11 @@ class LargeJson {
 
 	private async readKey(): Promise<void> {
 		if (this.skipSpace() !== '"') throw new UnusableJson(NOT_JSON);
-		const parent = this.open.at(-1) as Open & { key: string };
+		const parent = this.open.at(-1) as Open & { key: string; names: number };
+		parent.names += 1;
+		if (parent.names > OBJECT_NAMES) {
+			throw new UnusableJson(`an object in it has more than ${OBJECT_NAMES} fields`);
+		}
 		parent.key = await this.readText();
 		if (this.skipSpace() !== ':') throw new UnusableJson(NOT_JSON);
 		this.at += 1;

@@ -100,7 +100,7 @@ describe('An answer as JSON', () => {
 		const numbers = `[${new Array(21).fill(vector).join()}]`;
 		await expect(readJson(answerOf(numbers))).rejects.toThrow('more than 1000000 numbers');
 		expect(await readVectorsJson(answerOf(numbers))).toHaveLength(21);
-		await expect(readVectorsJson(answerOf(megabytes(65)))).rejects.toThrow('longer than 64 MB');
+		await expect(readVectorsJson(answerOf(megabytes(49)))).rejects.toThrow('longer than 48 MB');
 	});
 });
 

@@ -1,3 +1,4 @@
+import { Redactor } from '../../../nodes/shared/secrets/redactor';
 import { Readable } from 'node:stream';
 import type { IHttpRequestOptions } from 'n8n-workflow';
 import { exchange, type Exchange } from '../../../nodes/shared/gateway/transport';
@@ -9,6 +10,7 @@ const addresses = {
 	utilities: 'https://gateway.example',
 };
 const credential = { id: '', name: 'x', type: 'x', data: { apiKey: 'key' } } as never;
+const redactor = new Redactor([]);
 const URL_OF_MODELS = 'https://gateway.example/v1/models';
 
 /** Sends one request to a server that answers by URL. */
@@ -21,6 +23,7 @@ async function send(answers: Record<string, FakeAnswer>, request: Partial<Exchan
 		url: URL_OF_MODELS,
 		headers: { accept: '*/*' },
 		idleTimeoutMs: 5_000,
+		redactor,
 		signal,
 		...request,
 	});
@@ -81,7 +84,14 @@ describe('A request', () => {
 				return { statusCode: 200, headers: {}, body: { destroy: () => {} } };
 			},
 		});
-		const request = { method: 'GET', url: URL_OF_MODELS, headers: {}, idleTimeoutMs: 1, signal } as const;
+		const request = {
+			method: 'GET',
+			url: URL_OF_MODELS,
+			headers: {},
+			idleTimeoutMs: 1,
+			signal,
+			redactor,
+		} as const;
 		await exchange(execute, credential, addresses, request);
 		expect(seen).toBe(signal);
 	});
