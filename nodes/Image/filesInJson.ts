@@ -46,7 +46,7 @@ export async function readJsonWithFiles<T>(
 	const keyPrefix = randomUUID();
 	const json = new KeptText();
 	const most = STREAM_BYTES.image * BASE64_RATIO + JSON_BUDGET.bytes;
-	const cursor = new Cursor(withinSize(answer.body as AsyncIterable<Buffer>, most));
+	const cursor = new Cursor(withinSize(answer.body as AsyncIterable<Buffer>, most, answer.headers));
 	for (let texts = 0; await cursor.more(); texts++) {
 		if (texts % TEXTS_PER_CHECK === 0 && turns.isOver) await turns.next();
 		if (texts > 2 * JSON_BUDGET.values) {

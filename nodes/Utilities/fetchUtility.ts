@@ -57,7 +57,9 @@ async function receive(
 ): Promise<ReceivedContent> {
 	const received = await readUtility(answer, mayBeWebPage);
 	if (received.kind !== 'file') return received;
-	const content = streamFrom(withinSize(answer.body as AsyncIterable<Buffer>, STREAM_BYTES.file));
+	const content = streamFrom(
+		withinSize(answer.body as AsyncIterable<Buffer>, STREAM_BYTES.file, answer.headers),
+	);
 	const file = await storeFile(call, content, mediaTypeOf(answer), (extension) =>
 		fileNameFrom(fileName, 'file', extension),
 	);

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { inputFailure } from '../shared/errors/errorMessages';
+import { answerFailure, inputFailure } from '../shared/errors/errorMessages';
+import { ITEMS } from '../shared/http/budgets';
 import { asRecord } from '../shared/values';
 import type { JsonContent } from './readUtility';
 import { LIST_TO_SPLIT_OUT, SPLIT_OUT_LISTS, type OutputSettings } from './fields';
@@ -24,6 +25,11 @@ export function toItems(content: JsonContent, settings: ItemsSettings): IDataObj
 	const { data } = content;
 	if (isEmpty(data)) return [settings.fullResponse ? wrapped(content, data) : emptyItem()];
 	const list = settings.splitOutLists ? listIn(data, settings) : undefined;
+	if (list && list.entries.length > ITEMS) {
+		throw answerFailure(
+			`its list has more than ${ITEMS} entries, so it cannot become items. Turn off ${SPLIT_OUT_LISTS.displayName}`,
+		);
+	}
 	const payloads = list ? list.entries.map((entry) => asObject(entry, list.name)) : [asObject(data, 'data')];
 	return settings.fullResponse
 		? (list?.entries ?? [data]).map((payload) => wrapped(content, payload))

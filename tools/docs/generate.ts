@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 import { troubleshootingPage, withFailures } from './failurePages';
+import { limitsPage, withLimits } from './limits';
 import { commonOptionsPage, nodePages, pages, textOf, withCommonParameters, withTables } from './pages';
 import { readmes, withNodes } from './readme';
 
@@ -11,6 +12,7 @@ async function generate(): Promise<void> {
 	for (const page of await pages()) update(page.file, (text) => withTables(page, text));
 	update(commonOptionsPage, (text) => withCommonParameters(nodes, text));
 	update(troubleshootingPage, withFailures);
+	update(limitsPage, withLimits);
 	for (const readme of readmes) update(readme.file, (text = '') => withNodes(text, readme, nodes));
 }
 

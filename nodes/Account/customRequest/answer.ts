@@ -1,4 +1,5 @@
 import type { IBinaryData, IDataObject, INodeProperties } from 'n8n-workflow';
+import { ITEMS } from '../../shared/http/budgets';
 import { answerFailure } from '../../shared/errors/errorMessages';
 import { OUTPUT_FILE } from '../../shared/fields/options';
 import { fileNameFrom, storeFile } from '../../shared/files/storeFile';
@@ -115,6 +116,9 @@ export function formatOf(contentType: string): 'file' | 'json' | 'text' {
  */
 export function entriesOf(body: unknown, field: string): unknown[] | undefined {
 	const list = field === '' ? body : valueAt(body, field);
+	if (Array.isArray(list) && list.length > ITEMS) {
+		throw answerFailure(`its list has more than ${ITEMS} entries, so it cannot become items`);
+	}
 	if (Array.isArray(list)) return list as unknown[];
 	if (field === '') return undefined;
 	throw answerFailure(`it has no list in the field "${field}", which is set as ${ITEMS_FIELD.displayName}`, {

@@ -39,6 +39,8 @@ function readerOf(body: unknown): (body: unknown) => AnswerParts {
 export class ChatReader {
 	/** The text of the answer that has arrived; kept when the response breaks off. */
 	text = '';
+	/** The gateway's ID of the answer. */
+	private id: string | undefined;
 
 	/**
 	 * @param streamed whether an event stream was requested
@@ -56,6 +58,7 @@ export class ChatReader {
 	 */
 	readonly read: AnswerReader<Fields> = async (response) => {
 		this.text = '';
+		this.id = undefined;
 		const { body: bytes } = response;
 		const isStream = mediaTypeOf(response) === 'text/event-stream';
 		// Gateways that omit the content type still begin an event stream like one.
@@ -78,9 +81,10 @@ export class ChatReader {
 	/** The failure with the text that had arrived, so that nothing that was paid for is lost. */
 	withText(error: unknown): GatewayFailure {
 		const failure = toFailure(error);
-		if (this.text === '') return failure;
-		const partial: IDataObject = { ...failure.facts.partial, text: this.text };
-		return failure.with({ partial });
+		const partial: IDataObject = { ...failure.facts.partial };
+		if (this.id !== undefined) partial.id = this.id;
+		if (this.text !== '') partial.text = this.text;
+		return Object.keys(partial).length === 0 ? failure : failure.with({ partial });
 	}
 
 	private async assemble(
@@ -97,6 +101,7 @@ export class ChatReader {
 					continue;
 				}
 				assembler ??= assemblerFor(event);
+				this.id ??= idOf(event);
 				const text = assembler?.add(event) ?? '';
 				if (isProgress(event)) onProgress();
 				if (text !== '') await this.addText(text);
@@ -121,6 +126,14 @@ function assemblerFor(event: Fields): Assembler | undefined {
 	if ('choices' in event) return new ChatCompletionAssembler();
 	if (/^(message|content_block)_/.test(`${event.type as string}`)) return new MessagesAssembler();
 	return isGenerateContent(event) ? new GenerateContentAssembler() : undefined;
+}
+
+/** The ID of an answer, from the first event in any of the three formats that has one. */
+function idOf({ id, responseId, message }: Fields): string | undefined {
+	const found = [id, responseId, asRecord(message)?.id].find(
+		(value) => typeof value === 'string' && value !== '',
+	);
+	return (found as string | undefined)?.slice(0, 200);
 }
 
 function beginsLikeEvents(text: string): boolean {

@@ -42,7 +42,7 @@ function adviceFor(finishReason: string): string {
 const MAX_PASSES = 8;
 
 /** Longer answers must be JSON as a whole. */
-const MAX_SEARCHED = 1_000_000;
+export const MAX_SEARCHED = 1_000_000;
 
 /** What is checked against a schema value by value. */
 const ANSWER_BUDGET: JsonBudget = { bytes: MAX_SEARCHED, values: 50_000, numbers: 100_000 };

@@ -194,7 +194,7 @@ function incomplete(
 	results: IDataObject[],
 ): GatewayFailure {
 	const failedDocument = { index, text: documents[index].text.slice(0, 100) };
-	return failure.with({ partial: { failedDocument, results } });
+	return failure.with({ partial: { ...failure.facts.partial, failedDocument, results } });
 }
 
 function noDocuments(): GatewayFailure {

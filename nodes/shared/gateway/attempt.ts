@@ -10,7 +10,7 @@ import { mayHaveBeenCarriedOut, type FailedAttempt, type Repeatability } from '.
 import { retryAfterMilliseconds } from '../http/headers';
 import type { Redactor } from '../secrets/redactor';
 import { Stopwatch, type TimeLimits } from '../pacing/timeLimits';
-import { explainTransportError, failureInside } from './transportError';
+import { explainTransportError, failureInside, type TransportError } from './transportError';
 import { exchange, type DecryptedCredential, type HostContext, type HttpMethod } from './transport';
 
 /** What all requests of a run need: n8n's helpers, the credential, and the clock. */
@@ -92,7 +92,11 @@ export async function attempt<T>(
 			const received = request.streamed
 				? streamFrom(
 						stopwatch.countSilence(
-							withinSize(answer.body as AsyncIterable<Buffer>, STREAM_BYTES[request.streamed]),
+							withinSize(
+								answer.body as AsyncIterable<Buffer>,
+								STREAM_BYTES[request.streamed],
+								answer.headers,
+							),
 						),
 					)
 				: answer.body;
@@ -133,6 +137,9 @@ function contentHeaders(body: RequestBody | undefined): Record<string, string> {
 	return headers;
 }
 
+/** A reader found out itself that its answer is not complete. */
+const LOST: TransportError = { kind: 'interrupted', timedOut: false };
+
 function failedTry(
 	sender: Sender,
 	error: unknown,
@@ -140,17 +147,11 @@ function failedTry(
 	{ answered, exceeded }: { answered: boolean; exceeded: Stopwatch['exceeded'] },
 ): FailedTry {
 	const own = failureInside(error);
-	if (own?.kind === 'interrupted') {
-		return {
-			attempt: { kind: 'interrupted' },
-			failure: interruptedFailure(undefined, { ...own.facts, attempts }),
-		};
-	}
-	if (own) throw own;
-	const reason = explainTransportError(error, answered);
+	if (own && own.kind !== 'interrupted') throw own;
+	const reason = own ? LOST : explainTransportError(error, answered);
 	if (sender.signal?.aborted) {
 		const wasSent = reason.kind === 'interrupted' && repeatability !== 'read';
-		throw cancelledFailure({ mayHaveBeenCarriedOut: wasSent || undefined });
+		throw cancelledFailure({ ...own?.facts, mayHaveBeenCarriedOut: wasSent || undefined });
 	}
 	if (reason.kind === 'notConnected') {
 		const { hostname } = new URL(url);
@@ -160,6 +161,7 @@ function failedTry(
 	}
 	const attempt: FailedAttempt = { kind: 'interrupted' };
 	const facts = {
+		...own?.facts,
 		attempts,
 		mayHaveBeenCarriedOut: mayHaveBeenCarriedOut(attempt, repeatability) || undefined,
 	};

@@ -1,9 +1,16 @@
-import { answerFailure, statusFailure, webPageFailure } from '../errors/errorMessages';
+import { answerFailure, interruptedFailure, statusFailure, webPageFailure } from '../errors/errorMessages';
 import { isErrorObject, looksLikeWebPage, readErrorBody } from '../errors/errorBody';
 import { type FailureFacts, type GatewayFailure, toFailure } from '../errors/gatewayFailure';
 import { asRecord } from '../values';
 import { FAILURE_BYTES, JSON_BUDGET, type JsonBudget, KEPT_ANSWER_LENGTH, VECTORS_BUDGET } from './budgets';
-import { BodyTooLarge, decodeText, readBeginning, readLongText, type ByteStream } from './byteStream';
+import {
+	BodyTooLarge,
+	decodeText,
+	readBeginning,
+	readInto,
+	TextCollector,
+	type ByteStream,
+} from './byteStream';
 import { parseForeignJson, UnusableJson } from './foreignJson';
 import { headerValue, requestIdOf, type ResponseHeaders } from './headers';
 
@@ -38,16 +45,27 @@ export type AnswerReader<T> = (answer: Answer) => Promise<T>;
 export const readText: AnswerReader<string> = async (answer) => await textOf(answer, JSON_BUDGET.bytes);
 
 async function textOf({ body, headers }: Answer, maxBytes: number): Promise<string> {
+	const text = new TextCollector(maxBytes);
 	try {
-		return await readLongText(body, maxBytes);
+		return await readInto(text, body);
 	} catch (error) {
 		body.destroy();
-		throw tooLargeOr(error, { requestId: requestIdOf(headers) });
+		const facts = { requestId: requestIdOf(headers), ...keptText(text.end()) };
+		if (error instanceof BodyTooLarge) throw answerFailure(`it is ${error.message}`, facts);
+		throw facts.partial ? interruptedBy(error, facts) : unchanged(error);
 	}
 }
 
-function tooLargeOr(error: unknown, facts: FailureFacts): unknown {
-	return error instanceof BodyTooLarge ? answerFailure(`it is ${error.message}`, facts) : error;
+/** A lost connection, with what had arrived before. */
+function interruptedBy(error: unknown, facts: FailureFacts): GatewayFailure {
+	const failure = interruptedFailure(undefined, facts);
+	failure.cause = error;
+	return failure;
+}
+
+/** A connection error is not yet a failure here: the client decides what it means for the request. */
+function unchanged(error: unknown): unknown {
+	return error;
 }
 
 /**

@@ -59,7 +59,7 @@ export type StreamKind = keyof typeof STREAM_BYTES;
 
 /**
  * A few compressed kilobytes can unpack to more than the capacity of a disk. Above `freeBytes`, an answer may unpack to
- * `ratio` times its compressed length.
+ * `ratio` times its stated length, which is the compressed one.
  */
 export const COMPRESSION = { freeBytes: 64_000_000, ratio: 20 };
 
@@ -67,4 +67,4 @@ export const COMPRESSION = { freeBytes: 64_000_000, ratio: 20 };
 export const DEFAULT_TOTAL_MINUTES = 60;
 
 /** Characters of an answer that nobody can use, but that was paid for; a failure keeps them. */
-export const KEPT_ANSWER_LENGTH = 10_000;
+export const KEPT_ANSWER_LENGTH = 100_000;

@@ -3,6 +3,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { answerFailure } from '../errors/errorMessages';
 import { Turns } from '../pacing/turns';
 import { COMPRESSION } from './budgets';
+import { headerValue, type ResponseHeaders } from './headers';
 
 /** A stream of bytes as n8n uses it: a Node Readable, whose module may not be imported here. */
 export type ByteStream = Awaited<ReturnType<IExecuteFunctions['helpers']['getBinaryStream']>>;
@@ -104,20 +105,19 @@ export class TextCollector {
 		this.bytes = new ByteCollector(Number.POSITIVE_INFINITY);
 	}
 
-	/** The whole text. */
+	/** The whole text, or what has arrived of it. */
 	end(): string {
 		return this.decoded + this.decoder.decode(this.bytes.all());
 	}
 }
 
 /**
- * Reads a whole stream as UTF-8, a long text in turns of the event loop.
+ * Reads a whole stream as text, a long one in turns of the event loop.
  *
- * @throws BodyTooLarge as soon as more than `maxBytes` have arrived; the stream's own error when it breaks
+ * @throws BodyTooLarge as soon as the text is too long; the stream's own error when it breaks
  */
-export async function readLongText(stream: ByteStream, maxBytes: number): Promise<string> {
+export async function readInto(text: TextCollector, stream: ByteStream): Promise<string> {
 	const turns = new Turns();
-	const text = new TextCollector(maxBytes);
 	for await (const chunk of stream) {
 		text.add(asBytes(chunk as Buffer | string));
 		if (turns.isOver) await turns.next();
@@ -173,28 +173,32 @@ function keepingErrors(stream: ByteStream): ByteStream {
 }
 
 /**
- * Passes a body through until it is too long for its kind.
+ * Passes a body through until it is too long for its kind, or for its compressed length.
  *
- * @param body a body that n8n's request helper unpacks knows its compressed length
+ * @param headers of the answer; when n8n's request helper unpacks a body, the stated length stays the compressed one
  * @throws GatewayFailure (kind `answer`) as soon as the limit is exceeded
  */
 export async function* withinSize(
-	body: AsyncIterable<Buffer> & { bytesWritten?: number },
+	body: AsyncIterable<Buffer>,
 	maxBytes: number,
+	headers: ResponseHeaders,
 ): AsyncGenerator<Buffer> {
+	const most = Math.min(maxBytes, mostUnpacked(headers));
 	let bytes = 0;
 	for await (const chunk of body) {
 		bytes += chunk.length;
-		if (bytes > maxBytes) throw answerFailure(`it is ${new BodyTooLarge(maxBytes).message}`);
-		if (bytes > COMPRESSION.freeBytes && isBomb(bytes, body.bytesWritten)) {
+		if (bytes > most) {
+			const isBomb = most < maxBytes;
 			throw answerFailure(
-				`it is compressed and unpacks to more than ${COMPRESSION.freeBytes / 1e6} MB, ${COMPRESSION.ratio} times its compressed length`,
+				`it is ${new BodyTooLarge(most).message}${isBomb ? ', far more than its stated length' : ''}`,
 			);
 		}
 		yield chunk;
 	}
 }
 
-function isBomb(bytes: number, compressedBytes: number | undefined): boolean {
-	return compressedBytes !== undefined && bytes > COMPRESSION.ratio * compressedBytes;
+/** A body that is not compressed has its stated length anyway. */
+function mostUnpacked(headers: ResponseHeaders): number {
+	const stated = Number(headerValue(headers, 'content-length') ?? Number.NaN);
+	return stated > 0 ? Math.max(COMPRESSION.freeBytes, COMPRESSION.ratio * stated) : Number.POSITIVE_INFINITY;
 }

@@ -12,6 +12,7 @@ import {
 	troubleshootingPage,
 	withFailures,
 } from '../../../tools/docs/failurePages';
+import { limitsPage, withLimits } from '../../../tools/docs/limits';
 import { NODE_WORDS } from '../../../tools/docs/nodeWords';
 import {
 	commonOptionsPage,
@@ -197,6 +198,13 @@ describe('Documentation page', () => {
 	it('is refused if a mark is missing', () => {
 		const broken = withTables(page, undefined).replace('<!-- end of parameters -->', '');
 		expect(() => withTables(page, broken)).toThrow('One of the marks around "parameters" is missing');
+	});
+});
+
+describe('docs/limits.md', () => {
+	it('has the figures of the source (npm run docs)', () => {
+		const text = readFileSync(limitsPage, 'utf8');
+		expect(withLimits(text) === text).toBe(true);
 	});
 });
 

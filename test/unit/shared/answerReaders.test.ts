@@ -41,7 +41,7 @@ describe('An answer as text', () => {
 		expect(body.destroyed).toBe(true);
 	});
 
-	it('fails with the error of its connection when that breaks', async () => {
+	it('keeps what had arrived when its connection breaks, or fails with the error of the connection', async () => {
 		const broken = new Error('ECONNRESET');
 		const body = Readable.from(
 			(async function* () {
@@ -50,7 +50,13 @@ describe('An answer as text', () => {
 				throw broken;
 			})(),
 		);
-		await expect(readText(answerOf(body))).rejects.toBe(broken);
+		await expect(readText(answerOf(body))).rejects.toMatchObject({
+			kind: 'interrupted',
+			cause: broken,
+			facts: { partial: { answer: 'a' } },
+		});
+		const silent = Readable.from([]).destroy(broken);
+		await expect(readText(answerOf(silent))).rejects.toBe(broken);
 	});
 });
 
@@ -68,9 +74,9 @@ describe('An answer as JSON', () => {
 		});
 	});
 
-	it('keeps the first 10,000 characters, and nothing of an empty answer', async () => {
-		await expect(readJson(answerOf('x'.repeat(10_001)))).rejects.toMatchObject({
-			facts: { partial: { answer: 'x'.repeat(10_000) } },
+	it('keeps the first 100,000 characters, and nothing of an empty answer', async () => {
+		await expect(readJson(answerOf('x'.repeat(100_001)))).rejects.toMatchObject({
+			facts: { partial: { answer: 'x'.repeat(100_000) } },
 		});
 		const empty = await readJson(answerOf('')).catch((error: { facts: object }) => error.facts);
 		expect(empty).toEqual({ status: 200, requestId: 'request-1' });
