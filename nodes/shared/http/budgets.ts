@@ -51,8 +51,8 @@ export const STREAM_BYTES = {
 	image: 200_000_000,
 	/** A part of a long text that is joined in memory. */
 	audioPart: 64_000_000,
-	audio: 1_000_000_000,
-	file: 1_000_000_000,
+	audio: 500_000_000,
+	file: 500_000_000,
 };
 
 export type StreamKind = keyof typeof STREAM_BYTES;

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { oneNode, runWorkflow } from '../engine/runWorkflow';
 import { operationCases, type OperationCase } from '../faults/operations';
 import { STREAMS, WHOLE } from './answers';
@@ -12,6 +12,9 @@ import { watchTurns } from './turns';
 /**
  * Runs operations against hostile answers, five rows at a time, and writes one line of JSON for each. It is a process of
  * its own, with a heap of 2 GB: an answer that is too much for it ends only this process.
+ *
+ * Arguments: pairs of an operation and an answer, such as `"account getManyModels/64 MB of {}"`; either may be a part of
+ * the name, or empty for all.
  */
 
 /** What came of five rows with one hostile answer. */
@@ -34,7 +37,9 @@ const ROWS = 5;
 /** In seconds; comments are not progress. */
 const TIMEOUT = 20;
 
-const [, , wantedOperation = '', wantedAnswer = ''] = process.argv;
+const wanted = process.argv.slice(2).map((pair) => pair.split('/'));
+const isWanted = (name: string, answer: string) =>
+	wanted.some(([operation, answers = '']) => name.includes(operation) && answer.includes(answers));
 
 function storedBytes(folder: string): number {
 	return readdirSync(folder, { withFileTypes: true, recursive: true })
@@ -43,14 +48,14 @@ function storedBytes(folder: string): number {
 }
 
 async function runCase(operation: OperationCase, answer: string, port: number): Promise<Outcome> {
-	const folder = process.env.N8N_USER_FOLDER as string;
+	const folder = process.env.N8N_USER_FOLDER ?? '';
 	const before = storedBytes(folder);
-	const { resource, operation: value, parameters } = operation;
-	const options = { ...(parameters.options as IDataObject), timeoutSeconds: TIMEOUT, maxRetries: 0 };
+	const { node, resource, operation: value, parameters } = operation;
+	const own = (parameters.options ?? {}) as INodeParameters;
+	const options = { ...own, timeoutSeconds: TIMEOUT, maxRetries: 0 };
 	const chosen = { ...(resource ? { resource } : {}), operation: value };
-	const workflow = oneNode(operation.node, { ...chosen, ...parameters, options } as never, {
-		onError: 'continueRegularOutput',
-	});
+	const all: INodeParameters = { ...chosen, ...parameters, options };
+	const workflow = oneNode(node, all, { onError: 'continueRegularOutput' });
 	const credential = {
 		baseUrl: `http://127.0.0.1:${port}/${encodeURIComponent(answer)}`,
 		apiKey: 'sk-hostile-0123456789',
@@ -69,7 +74,7 @@ async function runCase(operation: OperationCase, answer: string, port: number): 
 	const rows = Array.from({ length: ROWS }, (_, row) => {
 		const of = items.find(({ pairedItem }) => (pairedItem as { item: number }).item === row);
 		const details = of?.json.details as IDataObject | undefined;
-		return of === undefined ? 'nothing' : details ? String(details.kind) : 'works';
+		return of === undefined ? 'nothing' : details ? (details.kind as string) : 'works';
 	});
 	const failed = items.find(({ json }) => json.details);
 	return {
@@ -95,10 +100,10 @@ async function main(): Promise<void> {
 	const [port] = (await once(createInterface(server.stdout), 'line')) as [string];
 	for (const operation of operationCases) {
 		const name = nameOf(operation);
-		if (operation.sharesReader || !name.includes(wantedOperation)) continue;
+		if (operation.sharesReader) continue;
 		const answers = Object.keys(name.includes('streamed') ? { ...WHOLE, ...STREAMS } : WHOLE);
 		for (const answer of answers) {
-			if (!answer.includes(wantedAnswer)) continue;
+			if (!isWanted(name, answer)) continue;
 			const outcome = await runCase(operation, answer, Number(port));
 			process.stdout.write(`${JSON.stringify(outcome)}\n`);
 		}
