@@ -78,7 +78,7 @@ function optionsFor(target: string, force: boolean) {
 		// What no unit test needs; the large folders count.
 		ignorePatterns: ['bench', 'coverage', 'demo', 'dist', 'docs', 'examples', 'test/verify'],
 		tempDirName: `${REPORTS}/sandbox`,
-		reporters: ['clear-text', 'json', 'html'],
+		reporters: ['progress-append-only', 'clear-text', 'json', 'html'],
 		clearTextReporter: { allowColor: false, logTests: false, reportTests: false, reportScoreTable: true },
 		jsonReporter: { fileName: `${name}.json` },
 		htmlReporter: { fileName: `${name}.html` },

@@ -1,6 +1,7 @@
 /** The tests of `npm run mutation`, which adds the files of each folder (`testMatch`) itself. */
 module.exports = {
 	rootDir: '../..',
+	runner: '<rootDir>/test/mutation/runner.js',
 	testEnvironment: 'node',
 	transform: { '^.+\\.ts$': '@swc/jest' },
 	// Each mutant loads its tests anew, and most of them need little of this package, which takes a third of a second.

@@ -1,7 +1,7 @@
-import { Redactor } from '../../../nodes/shared/secrets/redactor';
 import { Readable } from 'node:stream';
 import type { IHttpRequestOptions } from 'n8n-workflow';
 import { exchange, type Exchange } from '../../../nodes/shared/gateway/transport';
+import { Redactor } from '../../../nodes/shared/secrets/redactor';
 import { FakeContext, type FakeAnswer } from './fakeContext';
 
 const addresses = {
@@ -10,7 +10,7 @@ const addresses = {
 	utilities: 'https://gateway.example',
 };
 const credential = { id: '', name: 'x', type: 'x', data: { apiKey: 'key' } } as never;
-const redactor = new Redactor([]);
+const redactor = new Redactor(['secret-key-123']);
 const URL_OF_MODELS = 'https://gateway.example/v1/models';
 
 /** Sends one request to a server that answers by URL. */
@@ -23,8 +23,8 @@ async function send(answers: Record<string, FakeAnswer>, request: Partial<Exchan
 		url: URL_OF_MODELS,
 		headers: { accept: '*/*' },
 		idleTimeoutMs: 5_000,
-		redactor,
 		signal,
+		redactor,
 		...request,
 	});
 	return { answer, sent: context.sent, signal };
@@ -131,6 +131,7 @@ describe('A redirect of a request that reads', () => {
 		['to something that is no address', redirect('https://')],
 		['to nowhere', redirect('')],
 		['without an address', { status: 302 }],
+		['with the key in its address', redirect('https://files.example/?k=secret-key-123')],
 		['with a status that is none', redirect('/a', 200)],
 		['with a status above', redirect('/a', 400)],
 		['with a status below', redirect('/a', 299)],
