@@ -1,0 +1,209 @@
+import { CHECK_EVERY_MS, Stopwatch, TimeLimits } from '../../../nodes/shared/pacing/timeLimits';
+import { FakeClock } from '../fakeClock';
+
+/** Chunks that arrive with a pause before each of them, in milliseconds. */
+async function* arriving(clock: FakeClock, ...pauses: number[]): AsyncGenerator<number> {
+	for (const [index, pause] of pauses.entries()) {
+		await clock.sleep(pause);
+		yield index;
+	}
+}
+
+/** A stopwatch, and what it does while some work is under way. */
+function stopwatchOf(limitMs: number, totalMs?: number, signal?: AbortSignal) {
+	const clock = new FakeClock();
+	const limits = new TimeLimits(clock);
+	const stopwatch = new Stopwatch(limits, signal, limitMs, totalMs);
+	const startedAt = clock.now();
+	let stoppedAfter: number | undefined;
+	stopwatch.signal.addEventListener('abort', () => (stoppedAfter = clock.now() - startedAt));
+	/** Does some work, and returns when the stopwatch stopped it, if it did. */
+	const during = async (work: (clock: FakeClock) => Promise<unknown>) => {
+		await clock.run(work(clock));
+		stopwatch.stop();
+		return stoppedAfter;
+	};
+	return { clock, limits, stopwatch, during };
+}
+const read = async (chunks: AsyncGenerator<unknown>, each: () => Promise<unknown> = async () => {}) => {
+	while (!(await chunks.next()).done) await each();
+};
+
+describe('The time limit of a request', () => {
+	it('stops it when its time is up, and not before', async () => {
+		const { stopwatch, during } = stopwatchOf(1_000);
+		const stoppedAfter = await during(async (clock) => await clock.sleep(5_000));
+		expect(stoppedAfter).toBeGreaterThanOrEqual(1_000);
+		expect(stoppedAfter).toBeLessThanOrEqual(1_000 + CHECK_EVERY_MS);
+		expect(stopwatch.exceeded).toBe('silence');
+		const inTime = stopwatchOf(1_000);
+		expect(await inTime.during(async (clock) => await clock.sleep(900))).toBeUndefined();
+		expect(inTime.stopwatch.exceeded).toBeUndefined();
+	});
+
+	it('no longer counts once the request has ended', async () => {
+		const { clock, stopwatch } = stopwatchOf(1_000);
+		stopwatch.stop();
+		await clock.run(clock.sleep(5_000));
+		expect(stopwatch.signal.aborted).toBe(false);
+	});
+
+	it('is one for each request of a run', async () => {
+		const { clock, limits, stopwatch } = stopwatchOf(1_000);
+		const other = new Stopwatch(limits, undefined, 3_000);
+		await clock.run(clock.sleep(2_000));
+		expect([stopwatch.signal.aborted, other.signal.aborted]).toEqual([true, false]);
+		await clock.run(clock.sleep(2_000));
+		expect(other.signal.aborted).toBe(true);
+	});
+
+	it('is checked by one timer for all requests, which ends after the last one and begins anew with the next', async () => {
+		const clock = new FakeClock();
+		const sleep = jest.spyOn(clock, 'sleep');
+		const limits = new TimeLimits(clock);
+		const watches = [1, 2, 3].map(() => new Stopwatch(limits, undefined, 1e9));
+		expect(sleep.mock.calls).toEqual([[CHECK_EVERY_MS]]);
+		for (const watch of watches) watch.stop();
+		await clock.run(clock.sleep(10 * CHECK_EVERY_MS));
+		const calls = sleep.mock.calls.length;
+		await clock.run(clock.sleep(10 * CHECK_EVERY_MS));
+		expect(sleep).toHaveBeenCalledTimes(calls + 1);
+		const next = new Stopwatch(limits, undefined, 100);
+		await clock.run(clock.sleep(1_000));
+		expect(next.exceeded).toBe('silence');
+	});
+});
+
+describe('A request of an execution that is stopped', () => {
+	it('is stopped with it, which is no matter of time', () => {
+		const execution = new AbortController();
+		const { stopwatch } = stopwatchOf(1_000, undefined, execution.signal);
+		expect(stopwatch.signal.aborted).toBe(false);
+		execution.abort();
+		expect([stopwatch.signal.aborted, stopwatch.exceeded]).toEqual([true, undefined]);
+	});
+
+	it('does not begin', () => {
+		expect(stopwatchOf(1_000, undefined, AbortSignal.abort()).stopwatch.signal.aborted).toBe(true);
+	});
+
+	it('leaves no listener behind when it has ended', () => {
+		const execution = new AbortController();
+		const remove = jest.spyOn(execution.signal, 'removeEventListener');
+		const { stopwatch } = stopwatchOf(1_000, undefined, execution.signal);
+		stopwatch.stop();
+		execution.abort();
+		expect(stopwatch.signal.aborted).toBe(false);
+		expect(remove).toHaveBeenCalledTimes(1);
+	});
+});
+
+describe('A response that is passed on while it arrives', () => {
+	it('may take long as long as something arrives', async () => {
+		const { stopwatch, during } = stopwatchOf(1_000);
+		const pauses = new Array<number>(20).fill(800);
+		const stoppedAfter = await during(
+			async (clock) => await read(stopwatch.countSilence(arriving(clock, ...pauses))),
+		);
+		expect(stoppedAfter).toBeUndefined();
+	});
+
+	it('is stopped by a silence', async () => {
+		const { stopwatch, during } = stopwatchOf(1_000);
+		const stoppedAfter = await during(
+			async (clock) => await read(stopwatch.countSilence(arriving(clock, 800, 800, 3_000))),
+		);
+		expect(stoppedAfter).toBeGreaterThanOrEqual(2_600);
+		expect(stoppedAfter).toBeLessThanOrEqual(2_600 + CHECK_EVERY_MS);
+	});
+
+	it('may be handled slowly by its reader', async () => {
+		const { stopwatch, during } = stopwatchOf(1_000);
+		const stoppedAfter = await during(
+			async (clock) =>
+				await read(
+					stopwatch.countSilence(arriving(clock, 100, 100, 100)),
+					async () => await clock.sleep(5_000),
+				),
+		);
+		expect(stoppedAfter).toBeUndefined();
+	});
+
+	it('counts the time anew when it begins', async () => {
+		const { stopwatch, during } = stopwatchOf(1_000);
+		const stoppedAfter = await during(async (clock) => {
+			await clock.sleep(900);
+			await read(stopwatch.countSilence(arriving(clock, 900)));
+		});
+		expect(stoppedAfter).toBeUndefined();
+	});
+
+	it('may be told what is progress, and then bytes alone are none', async () => {
+		const { stopwatch, during } = stopwatchOf(1_000);
+		stopwatch.countOnlyProgress();
+		const stoppedAfter = await during(
+			async (clock) =>
+				await read(stopwatch.countSilence(arriving(clock, ...new Array<number>(20).fill(300)))),
+		);
+		expect(stoppedAfter).toBeGreaterThanOrEqual(1_000);
+		expect(stoppedAfter).toBeLessThanOrEqual(1_000 + CHECK_EVERY_MS);
+		const working = stopwatchOf(1_000);
+		const progress = working.stopwatch.countOnlyProgress();
+		const stopped = await working.during(
+			async (clock) =>
+				await read(
+					working.stopwatch.countSilence(arriving(clock, ...new Array<number>(20).fill(300))),
+					async () => progress(),
+				),
+		);
+		expect(stopped).toBeUndefined();
+	});
+
+	it('is not charged for the time of its reader either when only progress counts', async () => {
+		const { stopwatch, during } = stopwatchOf(1_000);
+		stopwatch.countOnlyProgress();
+		const stoppedAfter = await during(
+			async (clock) =>
+				await read(
+					stopwatch.countSilence(arriving(clock, 100, 100, 100)),
+					async () => await clock.sleep(5_000),
+				),
+		);
+		expect(stoppedAfter).toBeUndefined();
+	});
+
+	it('may take as long as its total limit', async () => {
+		const { stopwatch, during } = stopwatchOf(1_000, 3_000);
+		const stoppedAfter = await during(
+			async (clock) =>
+				await read(stopwatch.countSilence(arriving(clock, ...new Array<number>(20).fill(500)))),
+		);
+		expect(stoppedAfter).toBeGreaterThanOrEqual(3_000);
+		expect(stoppedAfter).toBeLessThanOrEqual(3_000 + CHECK_EVERY_MS);
+		expect(stopwatch.exceeded).toBe('total');
+	});
+});
+
+describe('A file that is sent', () => {
+	it('may take long as long as the network accepts something', async () => {
+		const { stopwatch, during } = stopwatchOf(1_000);
+		const stoppedAfter = await during(async (clock) => {
+			await read(stopwatch.countUpload(arriving(clock, 800, 800, 800)));
+			await clock.sleep(800);
+		});
+		expect(stoppedAfter).toBeUndefined();
+	});
+
+	it('is stopped when the network accepts nothing, or nothing answers after it', async () => {
+		const stuck = stopwatchOf(1_000);
+		const slowly = async (clock: FakeClock) =>
+			await read(stuck.stopwatch.countUpload(arriving(clock, 0, 0)), async () => await clock.sleep(2_000));
+		expect(await stuck.during(slowly)).toBeLessThanOrEqual(1_000 + CHECK_EVERY_MS);
+		const unanswered = stopwatchOf(1_000);
+		const stoppedAfter = await unanswered.during(async (clock) => {
+			await read(unanswered.stopwatch.countUpload(arriving(clock, 800)));
+			await clock.sleep(2_000);
+		});
+		expect(stoppedAfter).toBeGreaterThanOrEqual(1_800);
+	});
+});
