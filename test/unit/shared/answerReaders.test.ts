@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { VECTORS_BUDGET } from '../../../nodes/shared/http/budgets';
 import {
 	type Answer,
 	failureOf,
@@ -106,7 +107,8 @@ describe('An answer as JSON', () => {
 		const numbers = `[${new Array(21).fill(vector).join()}]`;
 		await expect(readJson(answerOf(numbers))).rejects.toThrow('more than 1000000 numbers');
 		expect(await readVectorsJson(answerOf(numbers))).toHaveLength(21);
-		await expect(readVectorsJson(answerOf(megabytes(49)))).rejects.toThrow('longer than 48 MB');
+		const tooLong = answerOf(megabytes(VECTORS_BUDGET.bytes / 1e6 + 1));
+		await expect(readVectorsJson(tooLong)).rejects.toThrow(/longer than \d+ MB/);
 	});
 });
 

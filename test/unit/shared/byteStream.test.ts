@@ -11,6 +11,7 @@ import {
 	streamFrom,
 	withinSize,
 } from '../../../nodes/shared/http/byteStream';
+import { countTurns } from '../countTurns';
 
 const streams: Array<[string, () => Readable]> = [
 	['a stream of whole chunks', () => Readable.from([Buffer.from('abc')])],
@@ -153,34 +154,34 @@ describe('UTF-8', () => {
 		expect(decodeText(Buffer.from([0xc3]))).toBe('\ufffd');
 	});
 
-	it('of a long text is decoded in pieces that cut no character', async () => {
-		const halves = (text: string) => {
-			const bytes = Buffer.from(text);
-			return [bytes.subarray(0, 1_000_001), bytes.subarray(1_000_001)];
+	it('of a long text is decoded while it arrives, and no character is cut', async () => {
+		const read = async (bytes: Buffer, size: number) => {
+			const count = Math.ceil(bytes.length / size);
+			const chunks = Array.from({ length: count }, (_, index) =>
+				bytes.subarray(index * size, (index + 1) * size),
+			);
+			return await readInto(new TextCollector(1e9), Readable.from(chunks));
 		};
 		for (const shift of [0, 1, 2, 3]) {
-			const text = `${'x'.repeat(1_000_000 - shift)}😀${'ü'.repeat(500_000)}`;
-			expect((await readInto(new TextCollector(1e9), Readable.from(halves(text)))) === text).toBe(true);
+			const text = `\ufeff${'x'.repeat(262_144 - shift)}😀${'ü'.repeat(300_000)}`;
+			for (const size of [1_001, 262_144, 1e9]) {
+				expect((await read(Buffer.from(text), size)) === text.slice(1)).toBe(true);
+			}
 		}
-		const cut = Buffer.concat([Buffer.alloc(1_000_001, 'x'), Buffer.from([0xc3])]);
-		expect((await readInto(new TextCollector(1e9), Readable.from([cut]))).endsWith('x\ufffd')).toBe(true);
+		expect(await read(Buffer.from([0x61, 0xc3]), 1)).toBe('a\ufffd');
+	});
+
+	it('of a long text has at most as many bytes as its limit', async () => {
+		expect(await readInto(new TextCollector(10), chunksOf(5, 5))).toBe('x'.repeat(10));
+		await expect(readInto(new TextCollector(10), chunksOf(5, 6))).rejects.toBeInstanceOf(BodyTooLarge);
+		await expect(readInto(new TextCollector(10), breaking('a'))).rejects.toThrow('ECONNRESET');
 	});
 
 	it('of a long text lets others have their turn', async () => {
-		let time = 0;
-		const clock = jest.spyOn(performance, 'now').mockImplementation(() => (time += 1000));
-		let turns = 0;
-		let isDecoded = false;
-		const count = () => {
-			turns += 1;
-			if (!isDecoded) setImmediate(count);
-		};
-		setImmediate(count);
-		const chunks = [1, 2, 3, 4].map(() => Buffer.alloc(1_000, 'x'));
-		await readInto(new TextCollector(1e9), Readable.from(chunks));
-		isDecoded = true;
-		clock.mockRestore();
-		expect(turns).toBeGreaterThanOrEqual(3);
+		const chunks = chunksOf(...new Array<number>(20).fill(100_000));
+		expect(
+			await countTurns(async () => await readInto(new TextCollector(1e9), chunks)),
+		).toBeGreaterThanOrEqual(10);
 	});
 });
 

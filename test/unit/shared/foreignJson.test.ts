@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { JsonBudget } from '../../../nodes/shared/http/budgets';
 import { parseForeignJson, UnusableJson } from '../../../nodes/shared/http/foreignJson';
+import { countTurns } from '../countTurns';
 
 const budget: JsonBudget = { bytes: 1e9, values: 1e9, numbers: 1e9 };
 /** JSON above this length is parsed in turns. */
@@ -171,29 +172,12 @@ describe('The budget of large JSON', () => {
 });
 
 describe('While large JSON is parsed', () => {
-	/** How many turns of the event loop the parser takes if each of its checks finds that its turn is over. */
-	async function turnsOf(json: string): Promise<number> {
-		let time = 0;
-		const clock = jest.spyOn(performance, 'now').mockImplementation(() => (time += 1000));
-		let turns = 0;
-		let isParsed = false;
-		const count = () => {
-			turns += 1;
-			if (!isParsed) setImmediate(count);
-		};
-		setImmediate(count);
-		await parseForeignJson(json, budget);
-		isParsed = true;
-		clock.mockRestore();
-		return turns;
-	}
-
 	it.each<[string, string, number]>([
 		['a thousand values', `[${'{"a":[]},'.repeat(10_000)}"${PADDING}"]`, 20],
 		['four thousand escapes', `["${'\\n'.repeat(100_000)}"]`, 24],
 		['half a million characters', `["${'x'.repeat(2_500_000)}"]`, 5],
 		['long lists of numbers', `[${`[${'0,'.repeat(2_000)}0],`.repeat(60)}0]`, 60],
 	])('others get their turn after %s', async (_what, json, least) => {
-		expect(await turnsOf(json)).toBeGreaterThanOrEqual(least);
+		expect(await countTurns(async () => await parseForeignJson(json, budget))).toBeGreaterThanOrEqual(least);
 	});
 });
