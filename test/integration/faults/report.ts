@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { INodePropertyOptions } from 'n8n-workflow';
+import { mutationSection } from '../../mutation/figures';
 import { nodeTypes } from '../engine/runWorkflow';
 import type { Outcome } from './cell';
 import { faultCases, type FaultCase } from './faults';
@@ -47,11 +48,12 @@ export function titleOf({ node, resource, operation, variant }: OperationCase): 
 	return `${name} ${label}${variant ? ` (${variant})` : ''}`;
 }
 
-/** Writes docs/reliability.md. */
+/** Writes docs/reliability.md, except for the section of `npm run mutation`. */
 export function writeReport(cells: Cell[]): void {
 	const nodes = [...new Set(cells.map(({ operation }) => operation.node))];
 	const text = [INTRODUCTION, summary(cells), ...nodes.map((node) => sectionOf(node, cells))].join('\n');
-	writeFileSync(FILE, text);
+	const mutation = mutationSection(readReport());
+	writeFileSync(FILE, mutation ? `${text}\n\n${mutation}\n` : text);
 	execFileSync(process.execPath, [join(ROOT, 'node_modules/prettier/bin/prettier.cjs'), '--write', FILE]);
 }
 
