@@ -5,14 +5,28 @@ interface Sleeper {
 	wake: () => void;
 }
 
+/** What the clock on the wall shows when a test begins. */
+const FIRST_DATE = 1_700_000_000_000;
+
 /** A clock that jumps to the next sleeper instead of waiting. */
 export class FakeClock implements Clock {
-	private time = 1_700_000_000_000;
+	/** As far from a date as that of a real process, so that mixing up the two shows. */
+	private time = 5_000;
+	private dateOfStart = FIRST_DATE - this.time;
 	private sleepers: Sleeper[] = [];
 	private seed = 1;
 
 	now(): number {
-		return Math.floor(this.time);
+		return this.time;
+	}
+
+	date(): number {
+		return Math.floor(this.dateOfStart + this.time);
+	}
+
+	/** Sets the clock on the wall forward, or back. */
+	setDate(byMs: number): void {
+		this.dateOfStart += byMs;
 	}
 
 	random(): number {

@@ -70,7 +70,7 @@ class DurableWait {
 		const { signal } = this.calls[0];
 		for (;;) {
 			if (signal?.aborted) return [[], await this.stopped()];
-			const now = this.clock.now();
+			const now = this.clock.date();
 			const nextCheck = Math.min(...this.pending.map((item) => item.nextCheck));
 			switch (nextStep(now, { pending: this.pending.length, nextCheck, isNew: this.isNew })) {
 				case 'finish':
@@ -96,7 +96,7 @@ class DurableWait {
 
 	private begin(call: Call): WaitingItem {
 		this.isNew = true;
-		const now = this.clock.now();
+		const now = this.clock.date();
 		const times = { since: now, until: now + this.limits.maxWaitMs, nextCheck: now };
 		try {
 			readOutputSettings(call);
@@ -115,7 +115,7 @@ class DurableWait {
 				async (items) => await slots.use(async () => await this.query(items)),
 			),
 		);
-		const checkedAt = this.clock.now();
+		const checkedAt = this.clock.date();
 		for (const item of due.filter(({ outcome }) => outcome === undefined)) {
 			if (item.until <= checkedAt) item.outcome = timedOut(item);
 			else item.nextCheck = nextCheckAt(checkedAt, item, this.limits.intervals, this.clock.random());

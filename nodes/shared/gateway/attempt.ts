@@ -114,7 +114,7 @@ export async function attempt<T>(
 		return {
 			attempt: outcome,
 			failure,
-			retryAfterMs: retryAfterMilliseconds(answer.headers, sender.clock.now()),
+			retryAfterMs: retryAfterMilliseconds(answer.headers, sender.clock.date()),
 		};
 	} catch (error) {
 		return failedTry(sender, error, request, {

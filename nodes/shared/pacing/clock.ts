@@ -2,31 +2,46 @@ import { sleep as hostSleep } from 'n8n-workflow';
 
 /** Time and randomness, passed in wherever behavior depends on them, so that tests can control both. */
 export interface Clock {
-	/** Milliseconds since the epoch. */
+	/** Milliseconds since some moment in the past. Only differences have a meaning; nobody can set this clock back. */
 	now(): number;
+	/** Milliseconds since the epoch, where a date is meant: for people, for headers, and for what n8n saves. */
+	date(): number;
 	/** Resolves after `milliseconds`, or as soon as `signal` is aborted. It never rejects. */
 	sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
 	/** A number from 0 (included) to 1 (excluded). */
 	random(): number;
 }
 
-/**
- * The clock of a running n8n. Newer versions stop the timer on abort. Older versions ignore the signal, so the wait
- * also races against the signal.
- */
+/** A timer with a longer delay would end at once. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+/** The clock of a running n8n. */
 export const systemClock: Clock = {
-	now: () => Date.now(),
+	now: () => performance.now(),
+	date: () => Date.now(),
 	random: () => Math.random(),
 	async sleep(milliseconds, signal) {
-		if (!signal) return await hostSleep(milliseconds);
-		if (signal.aborted) return;
-		await new Promise<void>((resolve) => {
-			const done = () => {
-				signal.removeEventListener('abort', done);
-				resolve();
-			};
-			signal.addEventListener('abort', done, { once: true });
-			hostSleep(milliseconds, signal).then(done, done);
-		});
+		let left = milliseconds;
+		for (; left > LONGEST_TIMER_MS && !signal?.aborted; left -= LONGEST_TIMER_MS) {
+			await sleepOnce(LONGEST_TIMER_MS, signal);
+		}
+		await sleepOnce(left, signal);
 	},
 };
+
+/**
+ * Newer versions of n8n stop the timer on abort. Older versions ignore the signal, so the wait also races against the
+ * signal.
+ */
+async function sleepOnce(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+	if (!signal) return await hostSleep(milliseconds);
+	if (signal.aborted) return;
+	await new Promise<void>((resolve) => {
+		const done = () => {
+			signal.removeEventListener('abort', done);
+			resolve();
+		};
+		signal.addEventListener('abort', done, { once: true });
+		hostSleep(milliseconds, signal).then(done, done);
+	});
+}

@@ -22,7 +22,7 @@ class DrivenMusic extends Music {
 beforeEach(async () => {
 	testNumber += 1;
 	clock = new MusicClock();
-	emulator = await startEmulator({ now: clock.now });
+	emulator = await startEmulator({ now: clock.date });
 });
 afterEach(async () => await emulator.close());
 

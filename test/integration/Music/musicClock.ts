@@ -11,13 +11,19 @@ interface Sleeper {
 /** Spacing of requests. It passes even while requests are in progress. */
 const TINY_MS = 5;
 
+const FIRST_DATE = 1_800_000_000_000;
+
 /** A clock for engine tests with real requests: it stops while a request is in progress and jumps otherwise. */
 export class MusicClock implements Clock {
-	private time = 1_800_000_000_000;
+	private time = FIRST_DATE;
 	private sleepers: Sleeper[] = [];
 	private seed = 7;
 
-	now = (): number => this.time;
+	now(): number {
+		return this.time - FIRST_DATE;
+	}
+
+	date = (): number => this.time;
 
 	random(): number {
 		this.seed = (this.seed * 1_103_515_245 + 12_345) % 2_147_483_648;

@@ -26,7 +26,7 @@ class DrivenMusicWait extends MusicWait {
 beforeEach(async () => {
 	testNumber += 1;
 	clock = new MusicClock();
-	emulator = await startEmulator({ now: clock.now });
+	emulator = await startEmulator({ now: clock.date });
 });
 afterEach(async () => await emulator.close());
 
@@ -71,7 +71,7 @@ async function runToEnd(json: WorkflowJson, input: INodeExecutionData[]) {
 	const sleeps: number[] = [];
 	while (result.run.waitTill) {
 		const until = new Date(result.run.waitTill).getTime();
-		sleeps.push(Math.round((until - clock.now()) / 1000));
+		sleeps.push(Math.round((until - clock.date()) / 1000));
 		clock.jumpTo(until);
 		result = await clock.run(resumeWorkflow(json, result, options));
 		if (sleeps.length > 50) throw new Error('The execution does not end');
@@ -113,7 +113,7 @@ describe('Music Wait', () => {
 
 	it('returns songs that are finished at the first check without a loop', async () => {
 		const input = submit(1, 1);
-		clock.jumpTo(clock.now() + 61_000);
+		clock.jumpTo(clock.date() + 61_000);
 		const { done, run } = await runToEnd(workflow({ output: 'track', downloadTracks: true }), input);
 		expect(run.data.resultData.runData.Node).toHaveLength(1);
 		expect(items(done)).toEqual([0, 0, 1, 1]);

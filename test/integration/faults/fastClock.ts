@@ -5,13 +5,19 @@ import { systemClock } from '../../../nodes/shared/pacing/clock';
  * factor, so retries, pauses, and time limits keep their proportions.
  */
 export function useFastClock(factor: number): void {
-	const { now, sleep } = systemClock;
+	const { sleep } = systemClock;
 	beforeAll(() => {
-		const startedAt = now();
-		jest.spyOn(systemClock, 'now').mockImplementation(() => startedAt + (now() - startedAt) * factor);
+		runFaster('now', factor);
+		runFaster('date', factor);
 		jest
 			.spyOn(systemClock, 'sleep')
 			.mockImplementation(async (milliseconds, signal) => await sleep(milliseconds / factor, signal));
 	});
 	afterAll(() => jest.restoreAllMocks());
+}
+
+function runFaster(hand: 'now' | 'date', factor: number): void {
+	const original = systemClock[hand];
+	const startedAt = original();
+	jest.spyOn(systemClock, hand).mockImplementation(() => startedAt + (original() - startedAt) * factor);
 }

@@ -67,7 +67,7 @@ export const faultCases: FaultCase[] = [
 	body('slow drip', { kind: 'drip', bytes: 800, delayMs: 3 }),
 	...[400, 401, 403, 404, 408, 413].map((code) => status(code)),
 	tooMany('in seconds', () => ({ 'retry-after': '1' })),
-	tooMany('as a date', () => ({ 'retry-after': new Date(systemClock.now() + 2_000).toUTCString() })),
+	tooMany('as a date', () => ({ 'retry-after': new Date(systemClock.date() + 2_000).toUTCString() })),
 	tooMany('in milliseconds', () => ({ 'retry-after-ms': '300' })),
 	tooMany('missing', () => ({})),
 	tooMany('of one day', () => ({ 'retry-after': '86400' })),

@@ -118,13 +118,14 @@ describe('Pacer', () => {
 	it('holds no request back after an absurd Retry-After, but counts as exhausted for a minute', async () => {
 		const clock = new FakeClock();
 		const pacer = new Pacer(clock, 0);
+		const startedAt = clock.now();
 		const slot = await clock.run(pacer.acquire());
 		expect(pacer.refused(slot!, 86_400_000)).toBe(86_400_000);
 		expect(pacer.isExhausted).toBe(true);
 		await clock.run(clock.sleep(61_000));
 		expect(pacer.isExhausted).toBe(false);
 		await expect(clock.run(pacer.acquire())).resolves.toBeDefined();
-		expect(clock.now()).toBeLessThan(1_700_000_000_000 + 70_000);
+		expect(clock.now() - startedAt).toBeLessThan(70_000);
 	});
 
 	it('counts as exhausted after five pauses without success, until a request is accepted', async () => {
