@@ -58,7 +58,7 @@ export async function speak<T>(
 		await requireAudio(answer);
 		return await read(answer);
 	};
-	return await call.slots.use(async () => await call.pay(request, readAudio, form));
+	return await call.payInSlot(request, readAudio, form);
 }
 
 /** The body of a request (interface, 4.5), with the extra fields of the item. */

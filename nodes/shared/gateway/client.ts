@@ -1,6 +1,7 @@
 import { randomUUID } from 'crypto';
 import { afterUnclearAttempt, cancelledFailure, statusFailure } from '../errors/errorMessages';
-import { attempt, type AttemptRequest, type FailedTry, type Sender } from './attempt';
+import { momentInWords, rateLimitFailure } from '../errors/rateLimitFailure';
+import { attempt, type FailedTry, type Sender } from './attempt';
 import { senderOf } from './sender';
 import { systemClock, type Clock } from '../pacing/clock';
 import { addressesOf, type GatewayAddresses } from './addresses';
@@ -12,51 +13,23 @@ import {
 	redactorOf,
 } from './credential';
 import { download, type DownloadOptions } from './download';
-import { isPaid, urlsOf, type Endpoint } from './endpoints';
-import type { GatewayFailure } from '../errors/gatewayFailure';
+import { isPaid, urlsOf } from './endpoints';
+import { laneKeyOf } from './laneKey';
+import { attemptOf, withQuery, type GatewayRequest } from './request';
+import type { FailureFacts, GatewayFailure } from '../errors/gatewayFailure';
 import { credentialStateOf, type CredentialState } from '../pacing/credentialState';
-import type { SendSlot } from '../pacing/learnedRate';
-import { DEFAULT_TOTAL_MINUTES, type StreamKind } from '../http/budgets';
+import type { Lane } from '../pacing/lane';
+import { newRequest, type SendSlot } from '../pacing/sendSlot';
 import { readJson, type AnswerReader } from '../http/answerReaders';
-import { jsonBody, type RequestBody } from '../http/requestBody';
+import { jsonBody } from '../http/requestBody';
 import { backOffMs, DEFAULT_MAX_RETRIES, mayRepeat, RETRY_DEADLINE_MS } from '../pacing/retry';
 import type { Redactor } from '../secrets/redactor';
 import type { HostContext } from './transport';
 
-/** Retries and time limit of a request, from the node's Options. */
-export interface RequestOptions {
-	/** Default: `DEFAULT_MAX_RETRIES`. */
-	maxRetries?: number;
-	/** Time limit for one answer. Default: the endpoint's. */
-	timeoutSeconds?: number;
-	/** Time limit for a streamed answer as a whole. Default: `DEFAULT_TOTAL_MINUTES`. */
-	totalMinutes?: number;
-	/** Whether to repeat a request that may already be paid for. Default: only with an idempotency key. */
-	repeatsUnclear?: boolean;
-}
+export type { GatewayRequest, RequestOptions } from './request';
 
-/** One request to the gateway. */
-export interface GatewayRequest extends RequestOptions {
-	endpoint: Endpoint;
-	/** Pairs when a name may occur several times. */
-	query?: Record<string, string> | Array<[string, string]>;
-	/** Sent as JSON; it may contain `EmbeddedFile`s. */
-	json?: unknown;
-	/** Sent as it is, instead of `json`. */
-	body?: RequestBody;
-	headers?: Record<string, string>;
-	/**
-	 * The kind of an answer whose time limit counts silence instead of the whole answer: files and event streams may take
-	 * long as long as they make progress.
-	 */
-	streamed?: StreamKind;
-	/** Sent with a paid request if the credential names a header for it. Default: a random one. */
-	idempotencyKey?: string;
-	/** Whether a failure must not be retried although its status would allow a retry. */
-	isFinal?: (failure: GatewayFailure) => boolean;
-	/** Stops only this request, in addition to the client's signal. */
-	signal?: AbortSignal;
-}
+/** How long a refused request keeps its slot while it waits. */
+const HOLD_SLOT_MS = 20;
 
 /**
  * The only way to the gateway. It paces, sends, reads, and retries requests, switches to the alternate address, and
@@ -136,28 +109,55 @@ export class GatewayClient {
 		earlier: { isUnclear: boolean },
 	): Promise<T> {
 		const urls = urlsOf(request.endpoint, this.addresses).map((url) => withQuery(url, request.query));
-		const body = request.json === undefined ? request.body : jsonBody(request.json);
+		const body = request.body ?? (request.json === undefined ? undefined : jsonBody(request.json));
 		const signal = eitherOf(this.signal, request.signal);
 		const sender = { ...this.sender, signal };
-		const startedAt = this.clock.now();
 		const { pacer, addresses } = this.state;
-		if (pacer.isExhausted) throw statusFailure({ status: 429, attempts: 0 });
+		const lane = pacer.lane(laneKeyOf(request.endpoint, request.json));
+		const paced = newRequest();
 		const keyHeaders = this.idempotencyHeaders(request);
+		let deadline: number | undefined;
+		let refusal: FailureFacts = { status: 429, attempts: 0 };
 		for (let attempts = 1; ; attempts++) {
-			const slot = await pacer.acquire(signal);
-			if (!slot) throw cancelledFailure({ attempts: attempts - 1 });
+			const slot = await pacer.acquire(lane, paced, signal);
+			if (!slot && signal?.aborted) throw cancelledFailure({ attempts: attempts - 1 });
+			if (!slot) throw this.limitFailure(refusal, lane.limitEnd);
+			deadline ??= slot.sentAt + RETRY_DEADLINE_MS;
 			const url = addresses.pick(urls);
-			const result = await attempt(sender, attemptOf(request, url, body, keyHeaders, attempts), read);
-			const pauseMs = this.report(url, slot, result);
+			const sending = attempt(sender, attemptOf(request, url, body, keyHeaders, attempts), read);
+			const { result, pauseMs } = await this.report(url, lane, slot, sending);
 			if ('value' in result) return result.value;
-			const waitMs = this.retryDelayMs(request, attempts, result, pauseMs);
-			if (waitMs === undefined && isRateLimited(result)) pacer.gaveUp();
-			if (waitMs === undefined || this.clock.now() + waitMs - startedAt > RETRY_DEADLINE_MS) {
-				throw result.failure;
+			if (pauseMs === undefined) {
+				const waitMs = this.retryDelayMs(request, attempts, result);
+				if (waitMs === undefined || this.clock.now() + waitMs > deadline) throw result.failure;
+				earlier.isUnclear ||= result.failure.facts.mayHaveBeenCarriedOut === true;
+				await this.clock.sleep(waitMs, signal);
+			} else {
+				refusal = result.failure.facts;
+				const isTooLong = this.clock.now() + pauseMs > deadline;
+				if (isTooLong || !lane.mayRetry(paced, request.maxRetries ?? DEFAULT_MAX_RETRIES)) {
+					lane.gaveUp(paced);
+					throw this.limitFailure(refusal, isTooLong ? this.clock.date() + pauseMs : undefined);
+				}
+				await this.rest(pauseMs, paced.isRefusedAlone ? undefined : HOLD_SLOT_MS, request.rest, signal);
 			}
-			earlier.isUnclear ||= result.failure.facts.mayHaveBeenCarriedOut === true;
-			await this.clock.sleep(waitMs, signal);
 		}
+	}
+
+	/**
+	 * Waits after a refusal, so that something else can be sent meanwhile.
+	 *
+	 * @param holdMs how long the other answers that are about to arrive may show that it could not be sent either
+	 */
+	private async rest(
+		pauseMs: number,
+		holdMs = 0,
+		rest: GatewayRequest['rest'] = async (wait) => await wait(),
+		signal?: AbortSignal,
+	): Promise<void> {
+		const heldMs = Math.min(pauseMs, holdMs);
+		if (heldMs > 0) await this.clock.sleep(heldMs, signal);
+		await rest(async () => await this.clock.sleep(pauseMs - heldMs, signal));
 	}
 
 	/**
@@ -174,18 +174,38 @@ export class GatewayClient {
 	}
 
 	/**
-	 * Tells the other requests of the credential what happened to this one.
+	 * Tells the other requests of the credential what happens to this one.
 	 *
-	 * @returns how long all of them pause, in milliseconds
+	 * @returns the result of the attempt, and how long to pause if the gateway refused it because of a limit
 	 */
-	private report(url: string, slot: SendSlot, result: { value: unknown } | FailedTry): number {
-		const { pacer, addresses } = this.state;
+	private async report<T>(
+		url: string,
+		lane: Lane,
+		slot: SendSlot,
+		sending: Promise<{ value: T } | FailedTry>,
+	): Promise<{ result: { value: T } | FailedTry; pauseMs?: number }> {
+		let result: { value: T } | FailedTry | undefined;
+		try {
+			result = await sending;
+		} finally {
+			if (!result) lane.ended();
+		}
+		const { addresses } = this.state;
 		const failed = 'attempt' in result ? result : undefined;
 		if (failed?.attempt.kind === 'notConnected') addresses.notConnected(url);
 		else addresses.connected(url);
-		if (failed && isRateLimited(failed)) return pacer.refused(slot, failed.retryAfterMs);
-		pacer.accepted(slot);
-		return 0;
+		if (failed && isRateLimited(failed)) return { result, pauseMs: lane.refused(slot, failed.retryAfterMs) };
+		if (!failed || wasAdmitted(failed)) lane.accepted(slot);
+		else lane.ended();
+		return { result };
+	}
+
+	/** @param end of the limit in milliseconds since the epoch, if it is known */
+	private limitFailure(facts: FailureFacts, end: number | undefined): GatewayFailure {
+		const { clock } = this;
+		const { context } = this.sender;
+		const words = end === undefined ? undefined : momentInWords(end, clock.date(), context.getTimezone());
+		return words === undefined ? statusFailure({ ...facts, status: 429 }) : rateLimitFailure(facts, words);
 	}
 
 	/** Whether paid requests carry a key by which the gateway recognizes a repeated one. */
@@ -206,12 +226,7 @@ export class GatewayClient {
 		{ maxRetries = DEFAULT_MAX_RETRIES, endpoint, isFinal, repeatsUnclear }: GatewayRequest,
 		attempts: number,
 		failed: FailedTry,
-		pauseMs: number,
 	): number | undefined {
-		if (isRateLimited(failed)) {
-			// The pauses count, not the refusals: while other items succeed, the gateway is only busy.
-			return maxRetries > 0 && this.state.pacer.pausesInARow <= maxRetries ? pauseMs : undefined;
-		}
 		const repeats = repeatsUnclear === true || this.usesIdempotencyKeys;
 		const isOver = attempts > maxRetries || !mayRepeat(failed.attempt, endpoint.repeatability, repeats);
 		if (isOver || isFinal?.(failed.failure)) return undefined;
@@ -223,26 +238,11 @@ function isRateLimited({ attempt }: FailedTry): boolean {
 	return attempt.kind === 'status' && attempt.status === 429;
 }
 
+/** Whether a request failed for another reason than a limit; a server in trouble may not even have counted it. */
+function wasAdmitted({ attempt }: FailedTry): boolean {
+	return attempt.kind === 'status' && attempt.status < 500;
+}
+
 function eitherOf(one: AbortSignal | undefined, other: AbortSignal | undefined): AbortSignal | undefined {
 	return one && other ? AbortSignal.any([one, other]) : (one ?? other);
-}
-
-function attemptOf(
-	request: GatewayRequest,
-	url: string,
-	body: RequestBody | undefined,
-	keyHeaders: Record<string, string> | undefined,
-	attempts: number,
-): AttemptRequest {
-	const { endpoint, headers, timeoutSeconds = endpoint.timeoutSeconds, streamed } = request;
-	const { totalMinutes = DEFAULT_TOTAL_MINUTES } = request;
-	const { method, repeatability } = endpoint;
-	const limits = { timeoutSeconds, totalMinutes, streamed };
-	return { method, url, headers, keyHeaders, body, repeatability, attempts, ...limits };
-}
-
-function withQuery(url: string, query: GatewayRequest['query']): string {
-	if (!query) return url;
-	const text = new URLSearchParams(query).toString();
-	return text ? `${url}?${text}` : url;
 }

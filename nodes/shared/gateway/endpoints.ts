@@ -7,6 +7,8 @@ export interface Endpoint {
 	method: HttpMethod;
 	/** Path after the address, with a leading slash. */
 	path: string;
+	/** Stands for the path among the rate limits; for paths that name a single task. */
+	lane?: string;
 	/** Which of the credential's addresses it belongs to. */
 	area: 'main' | 'utilities';
 	repeatability: Repeatability;
@@ -58,7 +60,7 @@ export const endpoints = {
 
 /** The state of a music task (4.9). */
 export function musicTaskEndpoint(taskId: string): Endpoint {
-	return { ...READ, path: `/v1/music/tasks/${encodeURIComponent(taskId)}` };
+	return { ...READ, path: `/v1/music/tasks/${encodeURIComponent(taskId)}`, lane: '/v1/music/tasks' };
 }
 
 /**

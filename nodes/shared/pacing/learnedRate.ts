@@ -1,13 +1,5 @@
 import type { Clock } from './clock';
-
-/** Permission to send one request, granted by `Pacer.acquire`. */
-export interface SendSlot {
-	/** When the request was sent, in milliseconds since the epoch. */
-	readonly sentAt: number;
-	/** Identifies the refusals that were known at that time: the requests of a burst are refused together and count once. */
-	readonly epoch: number;
-	refused: boolean;
-}
+import type { SendSlot } from './sendSlot';
 
 /** Time windows in which gateways commonly count requests. */
 const WINDOWS_MS = [1_000, 10_000, 60_000];
@@ -19,6 +11,15 @@ const SAFETY = { usual: 0.96, least: 0.7, step: 0.04 };
 const GROWTH_EVERY_MS = 10_000;
 const GROWTH_STEP = 0.02;
 
+/** Among how many of the latest requests at most which share may be refused, if single requests are to blame. */
+const UNDO = { of: 20, refused: 0.5 };
+
+/**
+ * A gateway that refuses again after so few accepted requests, although they were sent at a lower rate, refuses for
+ * another reason. After some such refusals, the rate is not lowered further for a while.
+ */
+const FUTILE = { accepted: 10, refusals: 3, forMs: 60_000 };
+
 /**
  * The rate that a gateway allows, learned from its 429 responses. When a request is refused, the number of requests
  * accepted in the preceding window is the limit. The window is one second, or longer when the gateway refuses requests
@@ -28,6 +29,10 @@ export class LearnedRate {
 	private readonly sentSlots: SendSlot[] = [];
 	private perMs: number | undefined;
 	private safety = SAFETY.usual;
+	private before: { perMs: number | undefined; safety: number } = { perMs: undefined, safety: SAFETY.usual };
+	private lessonAt = Number.NEGATIVE_INFINITY;
+	private futileLessons = 0;
+	private futileUntil = Number.NEGATIVE_INFINITY;
 	private lastGrowthAt = 0;
 	private growths = 0;
 
@@ -48,6 +53,8 @@ export class LearnedRate {
 	 * @param firstOfBurst whether it is the first of several requests that were refused together
 	 */
 	learn(sentAt: number, firstOfBurst: boolean): void {
+		if (firstOfBurst) this.noteLesson(sentAt);
+		if (this.perMs !== undefined && this.clock.now() < this.futileUntil) return;
 		if (firstOfBurst && this.perMs !== undefined) {
 			this.safety = Math.max(SAFETY.least, this.safety - SAFETY.step);
 		}
@@ -55,6 +62,46 @@ export class LearnedRate {
 		// Without accepted requests, a refusal reveals nothing about the rate.
 		const accepted = window === undefined ? 0 : this.acceptedWithin(window, sentAt);
 		if (window !== undefined && accepted > 0) this.perMs = (accepted / window) * this.safety;
+		this.lastGrowthAt = this.clock.now();
+		this.growths = 0;
+	}
+
+	/** Notes whether slowing down has helped. */
+	private noteLesson(sentAt: number): void {
+		const accepted = this.sentSlots.filter(
+			(slot) => !slot.refused && slot.sentAt > this.lessonAt && slot.sentAt <= sentAt,
+		).length;
+		// If nothing is accepted, the limit is for a longer window.
+		if (accepted > 0) this.futileLessons = accepted < FUTILE.accepted ? this.futileLessons + 1 : 0;
+		this.lessonAt = sentAt;
+		if (this.futileLessons < FUTILE.refusals) return;
+		this.futileLessons = 0;
+		this.futileUntil = this.clock.now() + FUTILE.forMs;
+	}
+
+	/** Keeps the rate for {@link undo}. */
+	remember(): void {
+		this.before = { perMs: this.perMs, safety: this.safety };
+	}
+
+	/** Back to the rate before the last refusals, which turned out to have another reason. Not if many are refused. */
+	undo(): void {
+		const latest = this.sentSlots.slice(-UNDO.of);
+		if (latest.filter(({ refused }) => refused).length > UNDO.refused * latest.length) return;
+		this.perMs = this.before.perMs;
+		this.safety = this.before.safety;
+	}
+
+	/** When the last refused request was sent from which the rate was learned. */
+	get lastLessonAt(): number {
+		return this.lessonAt;
+	}
+
+	/** Slows down a little, because a single request was refused, and was accepted later. */
+	slowDown(): void {
+		if (this.perMs === undefined) return;
+		this.perMs *= 1 - SAFETY.step;
+		this.lessonAt = this.clock.now();
 		this.lastGrowthAt = this.clock.now();
 		this.growths = 0;
 	}

@@ -1,49 +1,31 @@
 import type { Clock } from './clock';
-import { LearnedRate, type SendSlot } from './learnedRate';
+import { Lane } from './lane';
+import type { PacedRequest, SendSlot } from './sendSlot';
+import { Spacing } from './spacing';
 
-/** Longest pause when the gateway does not say how long to wait. */
-const MAX_PAUSE_MS = 60_000;
-const BASE_PAUSE_MS = 1_000;
-
-/** How far a late timer may be made up for, so that rounding does not slow down a paced batch. */
-const CATCH_UP_MS = 10;
-
-/**
- * After an idle period, the first requests are sent a millisecond apart. If they exceed a limit, the first refusal then
- * arrives before the rest of the burst is sent.
- */
-const RAMP = { sends: 6, intervalMs: 1, afterSilenceMs: 60_000 };
-
-/** A pause that no request waits for; see `RETRY_DEADLINE_MS`. */
-const TOO_LONG_PAUSE_MS = 10 * 60_000;
-/** How long nothing is sent when the limit is exhausted, and after how many pauses without success that is assumed. */
-const EXHAUSTED = { forMs: 60_000, afterPauses: 5 };
-
-/** Older refusals are irrelevant for the next request. */
-const FORGET_REFUSALS_AFTER_MS = 120_000;
+/** How many lanes a credential remembers. */
+const MAX_LANES = 100;
 
 interface Waiter {
-	grant(slot: SendSlot): void;
+	request: PacedRequest;
+	/** Whoever asks first goes first. */
+	place: number;
+	grant(slot: SendSlot | undefined): void;
 }
 
 /**
  * Decides when the requests of one credential may be sent: first come, first served, spaced by the credential's
- * Requests per Minute and by the rate learned from 429 responses. While the gateway asks for a pause, all of them wait.
+ * Requests per Minute. What the gateway refuses is judged for each {@link Lane} separately.
  */
 export class Pacer {
-	private readonly waiters: Waiter[] = [];
-	private readonly learned: LearnedRate;
+	private readonly lanes = new Map<string, Lane>();
+	/** The lanes in which requests wait. */
+	private readonly waiting = new Map<Lane, Waiter[]>();
 	private readonly fixedIntervalMs: number;
-	private nextSendAt = 0;
-	private lastSendAt = Number.NEGATIVE_INFINITY;
-	private rampLeft = 0;
-	private pausedUntil = 0;
-	private epoch = 0;
-	private refusalsInARow = 0;
-	private exhaustedUntil = 0;
-	private lastRefusalAt = Number.NEGATIVE_INFINITY;
+	private readonly spacing = new Spacing();
+	private places = 0;
 	private pumping = false;
-	private idle = new AbortController();
+	private alarm = new AbortController();
 
 	/** @param requestsPerMinute 0 for no fixed limit */
 	constructor(
@@ -51,132 +33,122 @@ export class Pacer {
 		requestsPerMinute: number,
 	) {
 		this.fixedIntervalMs = requestsPerMinute > 0 ? 60_000 / requestsPerMinute : 0;
-		this.learned = new LearnedRate(clock);
+	}
+
+	/** @param key endpoint and model */
+	lane(key: string): Lane {
+		const known = this.lanes.get(key);
+		if (known) return known;
+		if (this.lanes.size >= MAX_LANES) this.forgetOldest();
+		const lane: Lane = new Lane(this.clock, () => {
+			if (this.waiting.has(lane)) this.alarm.abort();
+		});
+		this.lanes.set(key, lane);
+		return lane;
 	}
 
 	/**
-	 * Waits for permission to send one request.
+	 * Waits for permission to send a request once.
 	 *
-	 * @returns the slot, or undefined when `signal` was aborted while waiting
+	 * @returns the slot, or undefined when `signal` was aborted while waiting, or the limit of the lane is exhausted
 	 */
-	async acquire(signal?: AbortSignal): Promise<SendSlot | undefined> {
+	async acquire(lane: Lane, request: PacedRequest, signal?: AbortSignal): Promise<SendSlot | undefined> {
 		if (signal?.aborted) return undefined;
 		const now = this.clock.now();
 		// Usually no other request is waiting, so this one is sent immediately.
-		if (!this.pumping && this.waitMs(now) <= 0) return this.slotAt(now);
+		if (!this.waiting.has(lane) && this.waitMs(lane, now) <= 0) return this.send(lane, request, now);
 		return await new Promise((resolve) => {
 			const withdraw = () => {
-				this.waiters.splice(this.waiters.indexOf(waiter), 1);
-				if (this.waiters.length === 0) this.idle.abort();
+				this.withdraw(lane, waiter);
 				resolve(undefined);
 			};
 			const waiter: Waiter = {
+				request,
+				place: ++this.places,
 				grant: (slot) => {
 					signal?.removeEventListener('abort', withdraw);
 					resolve(slot);
 				},
 			};
 			signal?.addEventListener('abort', withdraw, { once: true });
-			this.waiters.push(waiter);
-			void this.pump();
+			this.enqueue(lane, waiter);
 		});
 	}
 
-	/** The gateway accepted the request, so earlier refusals no longer matter. */
-	accepted(slot: SendSlot): void {
-		if (slot.sentAt < this.lastRefusalAt) return;
-		this.refusalsInARow = 0;
-		this.exhaustedUntil = 0;
+	private enqueue(lane: Lane, waiter: Waiter): void {
+		const queue = this.waiting.get(lane);
+		if (queue) queue.push(waiter);
+		else this.waiting.set(lane, [waiter]);
+		if (!this.pumping) void this.pump();
+		else if (!queue) this.alarm.abort();
 	}
 
-	/**
-	 * The gateway refused the request with status 429. All requests of the credential pause; afterwards they are sent at
-	 * the rate at which requests were accepted before.
-	 *
-	 * @param retryAfterMs delay that the response asked for, if any
-	 * @returns milliseconds until sending may continue
-	 */
-	refused(slot: SendSlot, retryAfterMs: number | undefined): number {
-		const now = this.clock.now();
-		slot.refused = true;
-		if (retryAfterMs !== undefined && retryAfterMs > TOO_LONG_PAUSE_MS) {
-			this.exhaustedUntil = now + EXHAUSTED.forMs;
-			return retryAfterMs;
-		}
-		const sameBurst = slot.epoch < this.epoch;
-		if (!sameBurst) {
-			if (now - this.lastRefusalAt > FORGET_REFUSALS_AFTER_MS) this.refusalsInARow = 0;
-			this.epoch += 1;
-			this.refusalsInARow += 1;
-			this.lastRefusalAt = now;
-			this.pausedUntil = now + (retryAfterMs ?? this.pauseMs());
-		} else if (retryAfterMs !== undefined) {
-			this.pausedUntil = Math.max(this.pausedUntil, now + retryAfterMs);
-		}
-		this.learned.learn(slot.sentAt, !sameBurst);
-		return Math.max(0, this.pausedUntil - now);
-	}
-
-	/** A request was given up after pauses without success. The requests after it need not try for a while. */
-	gaveUp(): void {
-		if (this.pausesInARow >= EXHAUSTED.afterPauses) this.exhaustedUntil = this.clock.now() + EXHAUSTED.forMs;
-	}
-
-	/** Whether a request would only be refused, because the limit is exhausted for longer than any request waits. */
-	get isExhausted(): boolean {
-		return this.clock.now() < this.exhaustedUntil;
-	}
-
-	/** Number of pauses since the gateway last accepted a request. */
-	get pausesInARow(): number {
-		return this.clock.now() - this.lastRefusalAt > FORGET_REFUSALS_AFTER_MS ? 0 : this.refusalsInARow;
-	}
-
-	/** Doubles with each pause without success; the small random part keeps separate processes out of step. */
-	private pauseMs(): number {
-		const doubled = BASE_PAUSE_MS * 2 ** (this.refusalsInARow - 1);
-		return Math.min(MAX_PAUSE_MS, doubled) * (1 + 0.2 * this.clock.random());
+	private withdraw(lane: Lane, waiter: Waiter): void {
+		const queue = this.waiting.get(lane) ?? [];
+		queue.splice(queue.indexOf(waiter), 1);
+		if (queue.length > 0) return;
+		this.waiting.delete(lane);
+		this.alarm.abort();
 	}
 
 	private async pump(): Promise<void> {
-		if (this.pumping) return;
 		this.pumping = true;
-		while (this.waiters.length > 0) {
+		while (this.waiting.size > 0) {
 			const now = this.clock.now();
-			const waitMs = this.waitMs(now);
+			const lane = this.next(now);
+			const waitMs = this.waitMs(lane, now);
 			if (waitMs > 0) {
-				this.idle = new AbortController();
-				await this.clock.sleep(waitMs, this.idle.signal);
+				this.alarm = new AbortController();
+				await this.clock.sleep(waitMs, this.alarm.signal);
 				continue;
 			}
-			const slot = this.slotAt(now);
-			this.waiters.shift()?.grant(slot);
+			const waiter = this.takeWaiter(lane, now);
+			waiter.grant(this.send(lane, waiter.request, now));
 		}
 		this.pumping = false;
 	}
 
-	private waitMs(now: number): number {
-		const waitMs = Math.max(this.nextSendAt, this.pausedUntil) - now;
+	/** The lane that may send next. */
+	private next(now: number): Lane {
+		const waits = [...this.waiting].map(([lane, [{ place }]]) => ({
+			lane,
+			place,
+			waitMs: this.waitMs(lane, now),
+		}));
+		return waits.reduce((one, other) => {
+			const difference = one.waitMs - other.waitMs || one.place - other.place;
+			return difference <= 0 ? one : other;
+		}).lane;
+	}
+
+	private takeWaiter(lane: Lane, now: number): Waiter {
+		const queue = this.waiting.get(lane)!;
+		// A request that was never refused shows sooner whether the lane is refused, or the others are refused alone.
+		const fresh = lane.isRefused(now) ? queue.findIndex(({ request }) => !request.wasRefused) : 0;
+		const [waiter] = queue.splice(Math.max(0, fresh), 1);
+		if (queue.length === 0) this.waiting.delete(lane);
+		return waiter;
+	}
+
+	private waitMs(lane: Lane, now: number): number {
+		if (lane.isExhausted(now)) return 0;
+		const waitMs = Math.max(this.spacing.waitMs(now), lane.waitMs(now));
 		// No timer is more precise; the next request makes up for it.
 		return waitMs < 1 ? 0 : waitMs;
 	}
 
-	private slotAt(now: number): SendSlot {
-		const interval = this.intervalMs(now);
-		this.nextSendAt = Math.max(this.nextSendAt, now - Math.min(CATCH_UP_MS, interval)) + interval;
-		const slot: SendSlot = { sentAt: now, epoch: this.epoch, refused: false };
-		this.learned.sent(slot);
-		return slot;
+	private send(lane: Lane, request: PacedRequest, now: number): SendSlot | undefined {
+		if (lane.isExhausted(now)) return undefined;
+		this.spacing.sent(now, this.fixedIntervalMs);
+		return lane.send(request, now);
 	}
 
-	/** Milliseconds between two requests; longer while pauses follow each other without success. */
-	private intervalMs(now: number): number {
-		if (now - this.lastSendAt > RAMP.afterSilenceMs) this.rampLeft = RAMP.sends;
-		this.lastSendAt = now;
-		const ramp = this.rampLeft-- > 0 ? RAMP.intervalMs : 0;
-		// While the rate is unknown and everything is refused, single requests find out when the pause is over.
-		const usual = this.learned.intervalMs ?? (this.refusalsInARow > 0 ? BASE_PAUSE_MS : 0);
-		const spaced = usual * 2 ** Math.max(0, this.refusalsInARow - 1);
-		return Math.max(this.fixedIntervalMs, ramp, Math.min(spaced, MAX_PAUSE_MS));
+	private forgetOldest(): void {
+		let oldest: [string, number] | undefined;
+		for (const [key, lane] of this.lanes) {
+			const since = this.waiting.has(lane) ? undefined : lane.idleSince;
+			if (since !== undefined && (!oldest || since < oldest[1])) oldest = [key, since];
+		}
+		if (oldest) this.lanes.delete(oldest[0]);
 	}
 }

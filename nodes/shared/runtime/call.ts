@@ -32,7 +32,7 @@ import {
 } from './parameterReader';
 import { type Paid, type PaidForm, Payments } from './payments';
 import type { PaidResults } from './paidResults';
-import { Semaphore, type PoolSettings } from './pool';
+import { Semaphore, type PoolSettings, type Rest } from './pool';
 
 /** What the calls of one run share. */
 export interface RunResources<Context extends IExecuteFunctions | ISupplyDataFunctions> {
@@ -82,12 +82,16 @@ export class Call<Context extends IExecuteFunctions | ISupplyDataFunctions = IEx
 	private readonly parameters: ParameterReader;
 	private cachedOptions: OptionValues | undefined;
 
-	/** @param downloadPhase see {@link downloadPhase} */
+	/**
+	 * @param enterDownloadPhase see {@link downloadPhase}
+	 * @param rest waits without the item's slot, so that another item uses it
+	 */
 	constructor(
 		resources: RunResources<Context>,
 		readonly itemIndex: number,
 		private readonly enterDownloadPhase: <T>(work: () => Promise<T>) => Promise<T> = async (work) =>
 			await work(),
+		private readonly rest: Rest = async (wait) => await wait(),
 	) {
 		this.context = resources.context;
 		this.client = resources.client;
@@ -108,7 +112,16 @@ export class Call<Context extends IExecuteFunctions | ISupplyDataFunctions = IEx
 
 	/** Sends a request that this item pays for; see {@link Payments.send}. */
 	async pay<T>(request: GatewayRequest, read: AnswerReader<T>, form?: PaidForm<T>): Promise<Paid<T>> {
-		return await this.payments.send([this.itemIndex], request, read, form);
+		return await this.payments.send([this.itemIndex], { ...request, rest: this.rest }, read, form);
+	}
+
+	/** The same for an item that sends several requests, each of which needs one of the run's slots. */
+	async payInSlot<T>(request: GatewayRequest, read: AnswerReader<T>, form?: PaidForm<T>): Promise<Paid<T>> {
+		return await this.slots.use(async (restOfSlot) => {
+			// Whoever waits for a slot of the run has one of the pool, so that nobody waits in a circle.
+			const rest: Rest = async (wait) => await restOfSlot(async () => await this.rest(wait));
+			return await this.payments.send([this.itemIndex], { ...request, rest }, read, form);
+		});
 	}
 
 	/**

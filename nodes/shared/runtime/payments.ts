@@ -116,7 +116,7 @@ export class Payments {
 			throw GatewayFailure.fromPlain(failed.failure);
 		}
 		try {
-			const value = await this.client.send({ ...request, json: undefined, body, idempotencyKey }, read);
+			const value = await this.client.send({ ...request, body, idempotencyKey }, read);
 			for (const item of items) this.paidItems.add(item);
 			if (keeps) await this.keep(slot, value, idempotencyKey);
 			else forget();

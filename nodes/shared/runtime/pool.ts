@@ -6,6 +6,12 @@ import { nextTurn } from '../pacing/turns';
  */
 const STARTS_PER_TURN = 4;
 
+/** How many entries may wait without a slot, because each of them stays in memory. */
+const MAX_RESTING = 100;
+
+/** Waits without a slot, so that another entry uses it meanwhile. */
+export type Rest = (wait: () => Promise<void>) => Promise<void>;
+
 /** How a pool runs. */
 export interface PoolSettings<Result> {
 	/** How many entries may be in progress at once. */
@@ -18,7 +24,7 @@ export interface PoolSettings<Result> {
 
 /**
  * Runs `worker` for each entry. The next entry starts as soon as one has ended, or has called `release` because the
- * rest of its work needs no slot.
+ * rest of its work needs no slot. An entry that only waits can `rest` without its slot.
  *
  * Only a few entries start in one turn of the event loop. Otherwise, when many responses arrive together, all of the
  * next requests would be prepared before the first one is sent, and they would arrive together again.
@@ -29,7 +35,7 @@ export interface PoolSettings<Result> {
  */
 export async function runPool<Entry, Result>(
 	entries: readonly Entry[],
-	worker: (entry: Entry, index: number, release: () => void) => Promise<Result>,
+	worker: (entry: Entry, index: number, release: () => void, rest: Rest) => Promise<Result>,
 	{ concurrency, stopsAt, signal }: PoolSettings<Result>,
 ): Promise<Array<Result | undefined>> {
 	const results = new Array<Result | undefined>(entries.length).fill(undefined);
@@ -37,10 +43,26 @@ export async function runPool<Entry, Result>(
 	const slots = new Semaphore(size);
 	const started: Array<Promise<void>> = [];
 	let stopped = false;
+	let resting = 0;
 	const isOver = () => stopped || signal?.aborted === true;
-	const run = async (entry: Entry, index: number, release: () => void) => {
+	const run = async (entry: Entry, index: number, giveBack: () => void) => {
+		let release = giveBack;
+		let isResting = false;
+		const rest: Rest = async (wait) => {
+			if (isResting || resting >= MAX_RESTING) return await wait();
+			isResting = true;
+			resting += 1;
+			release();
+			try {
+				await wait();
+			} finally {
+				release = await slots.acquire();
+				resting -= 1;
+				isResting = false;
+			}
+		};
 		try {
-			const result = await worker(entry, index, release);
+			const result = await worker(entry, index, () => release(), rest);
 			results[index] = result;
 			stopped ||= stopsAt?.(result) ?? false;
 		} finally {
@@ -78,11 +100,16 @@ export class Semaphore {
 		};
 	}
 
-	/** Does some work as soon as a slot is free. */
-	async use<T>(work: () => Promise<T>): Promise<T> {
-		const release = await this.acquire();
+	/** Does some work as soon as a slot is free; the work can `rest` without it. */
+	async use<T>(work: (rest: Rest) => Promise<T>): Promise<T> {
+		let release = await this.acquire();
+		const rest: Rest = async (wait) => {
+			release();
+			await wait();
+			release = await this.acquire();
+		};
 		try {
-			return await work();
+			return await work(rest);
 		} finally {
 			release();
 		}

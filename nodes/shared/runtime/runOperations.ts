@@ -14,7 +14,7 @@ import { finishedResults, toErrorOutputItem, toOutputItem } from './output';
 import { PaidResults } from './paidResults';
 import { ParameterReader } from './parameterReader';
 import type { Payments } from './payments';
-import { runPool, Semaphore } from './pool';
+import { runPool, Semaphore, type Rest } from './pool';
 import { retryHints, stopReport, withLeftOut } from './retryReport';
 
 /**
@@ -86,6 +86,14 @@ async function throwFirstFailure(exit: Exit, results: LinkedResult[], leftOut: n
 	throw await nodeError(exit, failure, itemIndex, finishedResults(results, first.failure));
 }
 
+/** The slot of an item in the pool. */
+interface ItemSlot {
+	/** Gives it back, so that the next item starts. */
+	release: () => void;
+	/** Waits without it. */
+	rest: Rest;
+}
+
 class Run {
 	private readonly results: PaidResults | undefined;
 	private payments: Payments | undefined;
@@ -125,8 +133,8 @@ class Run {
 		const single = [...chosen.entries()].filter(([, operation]) => 'run' in operation);
 		const results = await runPool(
 			single,
-			async ([itemIndex, operation], _index, release) =>
-				await this.one(operation as ItemOperation, itemIndex, release),
+			async ([itemIndex, operation], _index, release, rest) =>
+				await this.one(operation as ItemOperation, itemIndex, { release, rest }),
 			{ concurrency: this.maxConcurrency, stopsAt, signal: this.signal },
 		);
 		single.forEach(([itemIndex], place) => (outcomes[itemIndex] = results[place]));
@@ -161,13 +169,9 @@ class Run {
 		if (!runsAgain) this.results?.clear();
 	}
 
-	private async one(
-		operation: ItemOperation,
-		itemIndex: number,
-		release: () => void,
-	): Promise<LinkedResult[]> {
+	private async one(operation: ItemOperation, itemIndex: number, slot: ItemSlot): Promise<LinkedResult[]> {
 		try {
-			const results = await operation.run(await this.call(itemIndex, release));
+			const results = await operation.run(await this.call(itemIndex, slot));
 			return [results]
 				.flat()
 				.map((one) => ('failure' in one ? { from: itemIndex, ...one } : { from: itemIndex, result: one }));
@@ -185,17 +189,17 @@ class Run {
 		}
 	}
 
-	/** @param release gives the item's slot in the pool back, so that the next item starts */
-	private async call(itemIndex: number, release: () => void = () => {}): Promise<Call> {
+	private async call(itemIndex: number, { release, rest }: Partial<ItemSlot> = {}): Promise<Call> {
 		this.resources ??= this.connect();
 		return new Call(
 			await this.resources,
 			itemIndex,
 			async (work) =>
 				await this.downloads.use(async () => {
-					release();
+					release?.();
 					return await work();
 				}),
+			rest,
 		);
 	}
 

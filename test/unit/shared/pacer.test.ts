@@ -1,45 +1,36 @@
+import type { Lane } from '../../../nodes/shared/pacing/lane';
 import { Pacer } from '../../../nodes/shared/pacing/pacer';
+import { newRequest, type PacedRequest, type SendSlot } from '../../../nodes/shared/pacing/sendSlot';
 import { FakeClock } from '../fakeClock';
+import { Simulation, slidingWindow } from './rateSimulation';
 
-interface Gateway {
-	requests: number;
-	perMs: number;
-	retryAfter?: 'seconds';
+const DAY_MS = 86_400_000;
+
+/** One lane of a credential. */
+function setUp({ requestsPerMinute = 0 } = {}) {
+	const clock = new FakeClock();
+	const pacer = new Pacer(clock, requestsPerMinute);
+	const lane = pacer.lane('one');
+	const acquire = async (request: PacedRequest = newRequest(), inLane: Lane = lane) =>
+		(await clock.run(pacer.acquire(inLane, request)))!;
+	/** Sends requests together, and ends them in this order. */
+	const refuse = (slots: SendSlot[], retryAfterMs?: number) =>
+		slots.map((slot) => lane.refused(slot, retryAfterMs));
+	return { clock, pacer, lane, acquire, refuse };
 }
 
 /** Runs a batch against a gateway that allows a number of requests in any window of time. */
-async function batch(items: number, concurrency: number, latencyMs: number, gateway: Gateway) {
-	const clock = new FakeClock();
-	const pacer = new Pacer(clock, 0);
-	const accepted: number[] = [];
-	const startedAt = clock.now();
-	let sent = 0;
-	let next = 0;
-	const ask = () => {
-		while (accepted.length > 0 && accepted[0] <= clock.now() - gateway.perMs) accepted.shift();
-		if (accepted.length < gateway.requests) return accepted.push(clock.now()) > 0;
-		return false;
-	};
-	const lane = async () => {
-		while (next++ < items) {
-			for (;;) {
-				const slot = await pacer.acquire();
-				if (!slot) throw new Error('no slot');
-				sent += 1;
-				await clock.sleep(latencyMs / 2);
-				const taken = ask();
-				await clock.sleep(latencyMs / 2);
-				if (taken) {
-					pacer.accepted(slot);
-					break;
-				}
-				const wait = accepted[0] + gateway.perMs - clock.now();
-				pacer.refused(slot, gateway.retryAfter ? Math.ceil(wait / 1000) * 1000 : undefined);
-			}
-		}
-	};
-	await clock.run(Promise.all(Array.from({ length: concurrency }, lane)));
-	return { surplus: sent - items, seconds: (clock.now() - startedAt) / 1000 };
+async function batch(
+	items: number,
+	concurrency: number,
+	latencyMs: number,
+	{ requests, perMs, retryAfter }: { requests: number; perMs: number; retryAfter?: 'seconds' },
+) {
+	const judge = slidingWindow(requests, perMs, retryAfter === 'seconds');
+	const simulation = new Simulation({ judge, latencyMs: () => latencyMs });
+	const { doneAfterMs, arrivals, failures } = await simulation.rows(items, { concurrency });
+	expect(failures).toEqual([]);
+	return { surplus: arrivals.length - items, seconds: Math.max(...doneAfterMs.map((ms) => ms!)) / 1000 };
 }
 
 describe('Pacer', () => {
@@ -70,27 +61,23 @@ describe('Pacer', () => {
 		expect(seconds).toBeLessThan(150);
 	});
 
-	it('learns no rate from the refusal of the first request', async () => {
-		const clock = new FakeClock();
-		const pacer = new Pacer(clock, 0);
-		const first = await pacer.acquire();
-		pacer.refused(first!, undefined);
-		const probe = await clock.run(pacer.acquire());
-		pacer.accepted(probe!);
+	it('learns no rate from the refusal of the first requests', async () => {
+		const { clock, lane, acquire, refuse } = setUp();
+		refuse([await acquire(), await acquire()]);
+		lane.accepted(await acquire());
 		const startedAt = clock.now();
-		await clock.run(Promise.all(Array.from({ length: 50 }, async () => await pacer.acquire())));
+		for (let request = 0; request < 50; request++) await acquire();
 		expect(clock.now() - startedAt).toBeLessThan(2_000);
 	});
 
-	it('spaces requests at a fixed rate and keeps their order', async () => {
-		const clock = new FakeClock();
-		const pacer = new Pacer(clock, 60);
+	it('spaces the requests of all lanes at a fixed rate and keeps their order', async () => {
+		const { clock, pacer } = setUp({ requestsPerMinute: 60 });
 		const order: Array<[number, number]> = [];
 		const startedAt = clock.now();
 		await clock.run(
 			Promise.all(
 				[0, 1, 2, 3].map(async (index) => {
-					await pacer.acquire();
+					await pacer.acquire(pacer.lane(index % 2 === 0 ? 'one' : 'other'), newRequest());
 					order.push([index, Math.round((clock.now() - startedAt) / 1000)]);
 				}),
 			),
@@ -104,41 +91,162 @@ describe('Pacer', () => {
 	});
 
 	it('ends a cancelled wait immediately and keeps the order of the others', async () => {
-		const clock = new FakeClock();
-		const pacer = new Pacer(clock, 1);
+		const { clock, pacer, lane, acquire } = setUp({ requestsPerMinute: 1 });
 		const cancel = new AbortController();
-		await clock.run(pacer.acquire());
-		const cancelled = pacer.acquire(cancel.signal);
-		const other = pacer.acquire();
+		await acquire();
+		const cancelled = pacer.acquire(lane, newRequest(), cancel.signal);
+		const other = pacer.acquire(lane, newRequest());
 		cancel.abort();
 		await expect(cancelled).resolves.toBeUndefined();
 		await expect(clock.run(other)).resolves.toMatchObject({ refused: false });
 	});
 
-	it('holds no request back after an absurd Retry-After, but counts as exhausted for a minute', async () => {
-		const clock = new FakeClock();
-		const pacer = new Pacer(clock, 0);
-		const startedAt = clock.now();
-		const slot = await clock.run(pacer.acquire());
-		expect(pacer.refused(slot!, 86_400_000)).toBe(86_400_000);
-		expect(pacer.isExhausted).toBe(true);
-		await clock.run(clock.sleep(61_000));
-		expect(pacer.isExhausted).toBe(false);
-		await expect(clock.run(pacer.acquire())).resolves.toBeDefined();
-		expect(clock.now() - startedAt).toBeLessThan(70_000);
+	it('forgets the lane that was idle longest, and none that is in use', async () => {
+		const { clock, pacer, lane, acquire } = setUp();
+		await acquire();
+		const idle = pacer.lane('idle');
+		idle.accepted(await acquire(newRequest(), idle));
+		await clock.run(clock.sleep(1_000));
+		for (let index = 0; index < 99; index++) {
+			const other = pacer.lane(`other ${index}`);
+			other.accepted(await acquire(newRequest(), other));
+		}
+		expect(pacer.lane('one')).toBe(lane);
+		expect(pacer.lane('idle')).not.toBe(idle);
+	});
+});
+
+describe('A lane', () => {
+	it('goes on while a single request is refused, which waits alone and longer each time', async () => {
+		const { clock, lane, acquire } = setUp();
+		const request = newRequest();
+		const waits: number[] = [];
+		for (let refusal = 0; refusal < 3; refusal++) {
+			waits.push(lane.refused(await acquire(request), undefined));
+			const startedAt = clock.now();
+			lane.accepted(await acquire());
+			expect(clock.now() - startedAt).toBeLessThan(10);
+		}
+		expect(waits.map((ms) => Math.floor(Math.log2(ms / 1000)))).toEqual([0, 1, 2]);
+		expect(lane.mayRetry(request, 3)).toBe(true);
+		expect(lane.mayRetry(request, 2)).toBe(false);
 	});
 
-	it('counts as exhausted after five pauses without success, until a request is accepted', async () => {
-		const clock = new FakeClock();
-		const pacer = new Pacer(clock, 0);
+	it('pauses when two requests are refused, and the pauses count instead of the refusals', async () => {
+		const { clock, lane, acquire, refuse } = setUp();
+		const slots = [await acquire(), await acquire(), await acquire()];
+		const startedAt = clock.now();
+		refuse(slots, 5_000);
+		await acquire();
+		expect(clock.now() - startedAt).toBeGreaterThanOrEqual(4_999);
+		expect(slots.map(({ request }) => lane.mayRetry(request, 1))).toEqual([true, true, true]);
+		expect(lane.mayRetry(slots[2].request, 0)).toBe(false);
+	});
+
+	it('ends a pause as soon as a request is accepted that was sent after the refused ones', async () => {
+		const { clock, pacer, lane, acquire, refuse } = setUp();
+		const refused = [await acquire(), await acquire()];
+		const later = await acquire();
+		refuse(refused, 300_000);
+		const startedAt = clock.now();
+		const waiting = pacer.acquire(lane, newRequest());
+		lane.accepted(later);
+		await clock.run(waiting);
+		expect(clock.now() - startedAt).toBeLessThan(10);
+		expect(refused.map(({ request }) => request.isRefusedAlone)).toEqual([true, true]);
+	});
+
+	it('keeps a pause when a request is accepted that was sent before the refused ones', async () => {
+		const { clock, lane, acquire, refuse } = setUp();
+		const earlier = await acquire();
+		refuse([await acquire(), await acquire()], 5_000);
+		const startedAt = clock.now();
+		lane.accepted(earlier);
+		await acquire();
+		expect(clock.now() - startedAt).toBeGreaterThanOrEqual(4_999);
+	});
+
+	it('sends a request that was never refused first when a pause is over', async () => {
+		const { clock, pacer, lane, acquire, refuse } = setUp();
+		const slots = [await acquire(), await acquire()];
+		refuse(slots);
+		const order: string[] = [];
+		const waiting = [slots[0].request, newRequest()].map(async (request, index) => {
+			await pacer.acquire(lane, request);
+			order.push(['refused before', 'fresh'][index]);
+		});
+		await clock.run(Promise.all(waiting));
+		expect(order).toEqual(['fresh', 'refused before']);
+	});
+
+	it('pauses for no other lane', async () => {
+		const { clock, pacer, acquire, refuse } = setUp();
+		refuse([await acquire(), await acquire()], 300_000);
+		const startedAt = clock.now();
+		await acquire(newRequest(), pacer.lane('other'));
+		expect(clock.now()).toBe(startedAt);
+	});
+
+	it('is exhausted for a minute when two requests are refused for a day, but not by one', async () => {
+		const { clock, pacer, lane, acquire, refuse } = setUp();
+		const slots = [await acquire(), await acquire()];
+		expect(refuse([slots[0]], DAY_MS)).toEqual([DAY_MS]);
+		expect(lane.isExhausted(clock.now())).toBe(false);
+		refuse([slots[1]], DAY_MS);
+		expect(lane.isExhausted(clock.now())).toBe(true);
+		expect(lane.limitEnd! - clock.date()).toBe(DAY_MS);
+		await expect(pacer.acquire(lane, newRequest())).resolves.toBeUndefined();
+		await clock.run(clock.sleep(61_000));
+		await expect(clock.run(pacer.acquire(lane, newRequest()))).resolves.toBeDefined();
+	});
+
+	it('is not exhausted when others are told to wait for a moment', async () => {
+		const { clock, lane, acquire, refuse } = setUp();
+		const slots = [await acquire(), await acquire(), await acquire()];
+		refuse([slots[0]], 1_000);
+		refuse(slots.slice(1), DAY_MS);
+		expect(lane.isExhausted(clock.now())).toBe(false);
+	});
+
+	it('waits for the requests in progress before it counts as exhausted', async () => {
+		const { clock, pacer, lane, acquire, refuse } = setUp();
+		const slots = [await acquire(), await acquire(), await acquire()];
+		refuse(slots.slice(0, 2), DAY_MS);
+		const waiting = pacer.acquire(lane, newRequest());
+		lane.accepted(slots[2]);
+		lane.accepted((await clock.run(waiting))!);
+
+		const last = [await acquire(), await acquire(), await acquire()];
+		refuse(last.slice(0, 2), DAY_MS);
+		const inVain = pacer.acquire(lane, newRequest());
+		refuse(last.slice(2), DAY_MS);
+		await expect(clock.run(inVain)).resolves.toBeUndefined();
+	});
+
+	it('is exhausted when two requests were given up after pauses without success, until one is accepted', async () => {
+		const { clock, lane, acquire, refuse } = setUp();
+		refuse([await acquire()]);
 		for (let pause = 1; pause <= 5; pause++) {
-			pacer.gaveUp();
-			expect(pacer.isExhausted).toBe(false);
-			pacer.refused((await clock.run(pacer.acquire()))!, undefined);
+			lane.gaveUp(newRequest());
+			expect(lane.isExhausted(clock.now())).toBe(false);
+			refuse([await acquire()]);
 		}
-		pacer.gaveUp();
-		expect(pacer.isExhausted).toBe(true);
-		pacer.accepted((await clock.run(pacer.acquire()))!);
-		expect(pacer.isExhausted).toBe(false);
+		const probe = await acquire();
+		lane.gaveUp(newRequest());
+		lane.gaveUp(newRequest());
+		lane.ended();
+		expect(lane.isExhausted(clock.now())).toBe(true);
+		lane.accepted(probe);
+		expect(lane.isExhausted(clock.now())).toBe(false);
+	});
+
+	it('forgets refusals after two minutes', async () => {
+		const { clock, lane, acquire, refuse } = setUp();
+		refuse([await acquire(), await acquire()]);
+		expect(lane.isRefused(clock.now())).toBe(true);
+		await clock.run(clock.sleep(121_000));
+		expect(lane.isRefused(clock.now())).toBe(false);
+		refuse([await acquire()]);
+		expect(lane.isRefused(clock.now())).toBe(false);
 	});
 });

@@ -1,0 +1,64 @@
+import type { GatewayFailure } from '../errors/gatewayFailure';
+import { DEFAULT_TOTAL_MINUTES, type StreamKind } from '../http/budgets';
+import type { RequestBody } from '../http/requestBody';
+import type { AttemptRequest } from './attempt';
+import type { Endpoint } from './endpoints';
+
+/** Retries and time limit of a request, from the node's Options. */
+export interface RequestOptions {
+	/** Default: `DEFAULT_MAX_RETRIES`. */
+	maxRetries?: number;
+	/** Time limit for one answer. Default: the endpoint's. */
+	timeoutSeconds?: number;
+	/** Time limit for a streamed answer as a whole. Default: `DEFAULT_TOTAL_MINUTES`. */
+	totalMinutes?: number;
+	/** Whether to repeat a request that may already be paid for. Default: only with an idempotency key. */
+	repeatsUnclear?: boolean;
+}
+
+/** One request to the gateway. */
+export interface GatewayRequest extends RequestOptions {
+	endpoint: Endpoint;
+	/** Pairs when a name may occur several times. */
+	query?: Record<string, string> | Array<[string, string]>;
+	/** Sent as JSON; it may contain `EmbeddedFile`s. */
+	json?: unknown;
+	/** Sent as it is, instead of `json`. */
+	body?: RequestBody;
+	headers?: Record<string, string>;
+	/**
+	 * The kind of an answer whose time limit counts silence instead of the whole answer: files and event streams may take
+	 * long as long as they make progress.
+	 */
+	streamed?: StreamKind;
+	/** Sent with a paid request if the credential names a header for it. Default: a random one. */
+	idempotencyKey?: string;
+	/** Whether a failure must not be retried although its status would allow a retry. */
+	isFinal?: (failure: GatewayFailure) => boolean;
+	/** Waits for the next attempt after a refusal, and does something useful with the time, if it can. */
+	rest?: (wait: () => Promise<void>) => Promise<void>;
+	/** Stops only this request, in addition to the client's signal. */
+	signal?: AbortSignal;
+}
+
+/** One attempt of a request. */
+export function attemptOf(
+	request: GatewayRequest,
+	url: string,
+	body: RequestBody | undefined,
+	keyHeaders: Record<string, string> | undefined,
+	attempts: number,
+): AttemptRequest {
+	const { endpoint, headers, timeoutSeconds = endpoint.timeoutSeconds, streamed } = request;
+	const { totalMinutes = DEFAULT_TOTAL_MINUTES } = request;
+	const { method, repeatability } = endpoint;
+	const limits = { timeoutSeconds, totalMinutes, streamed };
+	return { method, url, headers, keyHeaders, body, repeatability, attempts, ...limits };
+}
+
+/** A URL with the parameters of a request. */
+export function withQuery(url: string, query: GatewayRequest['query']): string {
+	if (!query) return url;
+	const text = new URLSearchParams(query).toString();
+	return text ? `${url}?${text}` : url;
+}

@@ -1,0 +1,29 @@
+/** One request through all its attempts, as far as its lane has to know it. */
+export interface PacedRequest {
+	wasRefused: boolean;
+	/** How many times it was refused while its lane was not. */
+	ownRefusals: number;
+	/** Whether a request that was sent later was accepted instead: what is refused then is this request, not the lane. */
+	isRefusedAlone: boolean;
+	/** How many times a pause of its lane has helped others, but may not have been long enough for this request. */
+	pausesInVain: number;
+	/** When the attempt was sent that was refused while its lane was not. */
+	refusedAloneAt?: number;
+}
+
+/** A request that was not sent yet. */
+export function newRequest(): PacedRequest {
+	return { wasRefused: false, ownRefusals: 0, isRefusedAlone: false, pausesInVain: 0 };
+}
+
+/** Permission to send a request once. */
+export interface SendSlot {
+	readonly request: PacedRequest;
+	/** Counts what the lane sends. */
+	readonly number: number;
+	/** When the request was sent, on the monotonic clock. */
+	readonly sentAt: number;
+	/** How many pauses there were until then: the requests of a burst are refused together and count once. */
+	readonly pauses: number;
+	refused: boolean;
+}

@@ -1,0 +1,126 @@
+import { startEmulator, type Emulator, type JournalEntry } from '../../../emulator';
+import { systemClock } from '../../../nodes/shared/pacing/clock';
+import { oneNode, runWorkflow, type RunResult } from '../engine/runWorkflow';
+import { useFastClock } from '../faults/fastClock';
+
+const TEN_MINUTES = 10 * 60_000;
+
+useFastClock(20);
+let emulator: Emulator;
+let testNumber = 0;
+
+beforeAll(async () => {
+	// The emulator's own clock must not be set back together with that of the nodes.
+	emulator = await startEmulator({ now: () => performance.timeOrigin + performance.now() });
+});
+afterAll(async () => await emulator.close());
+beforeEach(() => {
+	testNumber += 1;
+	emulator.behaviour.reset();
+	emulator.journal.clear();
+});
+
+/** Asks one model for each row and continues on failure. What is learned about a credential stays within its test. */
+async function run(models: string[], { executionId = '1', maxConcurrency = 5 } = {}): Promise<RunResult> {
+	const workflow = oneNode(
+		'chat',
+		{
+			operation: 'chatCompletion',
+			model: '={{ { __rl: true, mode: "id", value: $json.model } }}' as never,
+			prompt: '={{ $json.prompt }}',
+			systemPrompt: '',
+			simplify: true,
+			options: { maxConcurrency },
+		},
+		{ onError: 'continueErrorOutput' },
+	);
+	const input = models.map((model, row) => ({ json: { model, prompt: `Row ${row}.` } }));
+	const requestsPerMinute = 1e7 + testNumber;
+	const credential = { baseUrl: emulator.url, apiKey: emulator.apiKey, requestsPerMinute };
+	return await runWorkflow(
+		{ ...workflow, settings: { timezone: 'Asia/Tokyo' } },
+		{ credential, input, executionId },
+	);
+}
+
+const rowsOf = (result: RunResult, output: number) =>
+	(result.outputs[output] ?? []).map(({ pairedItem }) => (pairedItem as { item: number }).item);
+const models = (count: number, model = 'aurora-4-mini') => new Array<string>(count).fill(model);
+const ofRow = (row: number) => (entry: JournalEntry) => JSON.stringify(entry.body).includes(`Row ${row}.`);
+const modelOf = ({ body }: JournalEntry) => (body as { model: string }).model;
+
+describe('A row that the gateway always refuses', () => {
+	it.each([1, 5])('fails alone, behind 40 other rows, at concurrency %i', async (maxConcurrency) => {
+		emulator.behaviour.set('POST /v1/chat/completions', {
+			latencyMs: 10,
+			faults: [{ kind: 'status', status: 429, when: 'Row 2.', times: 'always' }],
+		});
+		const result = await run(models(41), { maxConcurrency });
+		expect(rowsOf(result, 1)).toEqual([2]);
+		expect(rowsOf(result, 0)).toHaveLength(40);
+		expect(result.outputs[1][0].json.error).toBe('The rate limit of the gateway is reached (tried 7 times)');
+
+		const entries = emulator.journal.entries();
+		const ofBadRow = entries.filter(ofRow(2)).map((entry) => entries.indexOf(entry));
+		const lastOfOthers = entries.findLastIndex((entry) => !ofRow(2)(entry));
+		expect(ofBadRow).toHaveLength(7);
+		expect(entries).toHaveLength(47);
+		expect(lastOfOthers).toBeLessThan(ofBadRow.at(-1)!);
+	});
+});
+
+describe('A model whose quota is used up', () => {
+	const EXHAUSTED = 'aurora-4';
+	const mixed = Array.from({ length: 40 }, (_, row) => (row % 2 === 0 ? EXHAUSTED : 'aurora-4-mini'));
+	const rowsOfModel = (model: string) => [...mixed.keys()].filter((row) => mixed[row] === model);
+	beforeEach(() => {
+		emulator.behaviour.set('POST /v1/chat/completions', {
+			faults: [
+				{
+					kind: 'status',
+					status: 429,
+					when: `"${EXHAUSTED}"`,
+					headers: { 'retry-after': '86400' },
+					times: 'always',
+				},
+			],
+		});
+	});
+
+	it('stops its own rows only, and the next execution as well', async () => {
+		for (const executionId of ['1', '2']) {
+			const result = await run(mixed, { executionId });
+			expect(rowsOf(result, 0)).toEqual(rowsOfModel('aurora-4-mini'));
+			expect(rowsOf(result, 1)).toEqual(rowsOfModel(EXHAUSTED));
+		}
+		const refused = emulator.journal.entries((entry) => modelOf(entry) === EXHAUSTED);
+		expect(refused.length).toBeLessThanOrEqual(5);
+	});
+
+	it("says until when, in the workflow's time zone", async () => {
+		jest
+			.spyOn(systemClock, 'date')
+			.mockReturnValueOnce(0)
+			.mockReturnValue(Date.UTC(2030, 0, 31, 15, 4, 30));
+		const result = await run(mixed);
+		const messages = result.outputs[1].map(({ json }) => json.error);
+		const limit = 'The rate limit of the gateway is reached until February 2, 00:05';
+		expect(new Set(messages)).toEqual(
+			new Set([`${limit} (tried once)`, `${limit}, so this item was not sent`]),
+		);
+	});
+});
+
+describe('A system clock that is set back', () => {
+	it('holds up nothing', async () => {
+		emulator.behaviour.set('POST /v1/chat/completions', {
+			limit: { requests: 5, perMs: 50, retryAfter: 'ms' },
+		});
+		const running = run(models(30));
+		await emulator.journal.until(10);
+		const date = Date.now;
+		jest.spyOn(Date, 'now').mockImplementation(() => date() - TEN_MINUTES);
+		const result = await running;
+		expect(rowsOf(result, 0)).toHaveLength(30);
+	});
+});

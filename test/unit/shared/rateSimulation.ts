@@ -1,0 +1,132 @@
+import { Readable } from 'node:stream';
+import { GatewayFailure } from '../../../nodes/shared/errors/gatewayFailure';
+import { GatewayClient } from '../../../nodes/shared/gateway/client';
+import { endpoints } from '../../../nodes/shared/gateway/endpoints';
+import type { HostContext } from '../../../nodes/shared/gateway/transport';
+import { runPool } from '../../../nodes/shared/runtime/pool';
+import { FakeClock } from '../fakeClock';
+
+/** A request as the simulated gateway sees it. */
+export interface Arrival {
+	row: number;
+	model: string;
+	/** When it arrived, on the clock of the simulation. */
+	at: number;
+	/** How many others are in progress. */
+	others: number;
+}
+
+/** What a gateway says to a request: accepted, or refused with the headers of its 429. */
+export type Verdict = 'accepted' | Record<string, string>;
+
+/** A gateway that is a function. */
+export interface SimulatedGateway {
+	judge(arrival: Arrival): Verdict;
+	/** How long an answer takes. Default: 100 ms. */
+	latencyMs?: (arrival: Arrival) => number;
+	/** How long a refusal takes. Default: like an answer. */
+	refusalMs?: number;
+}
+
+/** How a run of rows ended. */
+export interface SimulatedRun {
+	/** Milliseconds until each row succeeded; undefined for a row that failed. */
+	doneAfterMs: Array<number | undefined>;
+	failures: GatewayFailure[];
+	/** Rows in the order in which their requests arrived. */
+	arrivals: Arrival[];
+}
+
+let credentials = 0;
+
+/** One credential of a running n8n, with simulated time. */
+export class Simulation {
+	readonly clock = new FakeClock();
+	private readonly arrivals: Arrival[] = [];
+	private inProgress = 0;
+	private readonly credential: object;
+
+	constructor(
+		private readonly gateway: SimulatedGateway,
+		requestsPerMinute = 0,
+	) {
+		const apiKey = `simulated-key-${++credentials}`;
+		this.credential = { baseUrl: 'https://gateway.example', apiKey, requestsPerMinute };
+	}
+
+	/** Runs rows in a pool, as a node does. */
+	async rows(
+		count: number,
+		{ concurrency, model = 'one', maxRetries }: { concurrency: number; model?: string; maxRetries?: number },
+	): Promise<SimulatedRun> {
+		return await this.clock.run(this.startRows(count, { concurrency, model, maxRetries }));
+	}
+
+	/** The same for a run beside others; see `FakeClock.run`. */
+	async startRows(
+		count: number,
+		{ concurrency, model = 'one', maxRetries }: { concurrency: number; model?: string; maxRetries?: number },
+	): Promise<SimulatedRun> {
+		const client = await GatewayClient.of(this.context, this.clock);
+		const startedAt = this.clock.now();
+		const first = this.arrivals.length;
+		const failures: GatewayFailure[] = [];
+		const entries = Array.from({ length: count }, (_, row) => row);
+		const doneAfterMs = await runPool(
+			entries,
+			async (row, _index, _release, rest) => {
+				try {
+					const json = { model, row };
+					await client.json({ endpoint: endpoints.chatCompletions, json, maxRetries, rest });
+					return this.clock.now() - startedAt;
+				} catch (error) {
+					failures.push(error as GatewayFailure);
+					return undefined;
+				}
+			},
+			{ concurrency },
+		);
+		return { doneAfterMs, failures, arrivals: this.arrivals.slice(first) };
+	}
+
+	private get context(): HostContext {
+		return {
+			getNode: () => ({ name: 'Node', type: 'chat' }),
+			getTimezone: () => 'UTC',
+			getCredentials: async () => this.credential,
+			helpers: {
+				httpRequestWithAuthentication: async (_type: string, { body }: { body: string }) =>
+					await this.answer(JSON.parse(body) as { row: number; model: string }),
+			},
+		} as unknown as HostContext;
+	}
+
+	private async answer({ row, model }: { row: number; model: string }): Promise<object> {
+		const arrival: Arrival = { row, model, at: this.clock.now(), others: this.inProgress++ };
+		this.arrivals.push(arrival);
+		const verdict = this.gateway.judge(arrival);
+		const latencyMs = this.gateway.latencyMs?.(arrival) ?? 100;
+		const isAccepted = verdict === 'accepted';
+		await this.clock.sleep(isAccepted ? latencyMs : (this.gateway.refusalMs ?? latencyMs));
+		this.inProgress -= 1;
+		const text = isAccepted ? '{}' : '{"error":{"message":"Too many requests"}}';
+		return {
+			statusCode: isAccepted ? 200 : 429,
+			headers: { 'content-type': 'application/json', ...(isAccepted ? {} : verdict) },
+			body: Readable.from([Buffer.from(text)]),
+		};
+	}
+}
+
+/** A limit of requests in any window of time. */
+export function slidingWindow(requests: number, perMs: number, retryAfter = false) {
+	const accepted: number[] = [];
+	return ({ at }: { at: number }): Verdict => {
+		while (accepted.length > 0 && accepted[0] <= at - perMs) accepted.shift();
+		if (accepted.length < requests) {
+			accepted.push(at);
+			return 'accepted';
+		}
+		return retryAfter ? { 'retry-after': String(Math.ceil((accepted[0] + perMs - at) / 1000)) } : {};
+	};
+}
