@@ -1,11 +1,12 @@
 import { readErrorBody } from '../../shared/errors/errorBody';
-import { statusFailure, unknownTaskFailure } from '../../shared/errors/errorMessages';
+import { statusFailure } from '../../shared/errors/errorMessages';
 import { type GatewayFailure, toFailure } from '../../shared/errors/gatewayFailure';
 import type { GatewayClient, RequestOptions } from '../../shared/gateway/client';
 import { endpoints, musicTaskEndpoint } from '../../shared/gateway/endpoints';
 import { checkAnswer } from '../../shared/http/schemas';
 import { asRecord } from '../../shared/values';
 import { musicTaskSchema, type MusicTask } from './musicTask';
+import { unknownTaskFailure } from './taskFailures';
 
 /** How to query a task. */
 export interface TaskQuery extends RequestOptions {

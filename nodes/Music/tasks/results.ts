@@ -1,11 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
-import { answerFailure, cancelledFailure, taskFailure } from '../../shared/errors/errorMessages';
+import { answerFailure, cancelledFailure } from '../../shared/errors/errorMessages';
 import { toFailure } from '../../shared/errors/gatewayFailure';
 import type { Call } from '../../shared/runtime/call';
 import type { LinkedResult, OperationResult } from '../../shared/runtime/operation';
 import { allSettledOrThrow } from '../../shared/runtime/pool';
 import type { OutputSettings } from '../fields';
 import type { MusicTask, Track } from './musicTask';
+import { taskFailure } from './taskFailures';
 import type { TrackFiles } from './trackFiles';
 import type { TaskOutcome } from './waitForTasks';
 

@@ -1,3 +1,4 @@
+import { taskFailure, unknownTaskFailure } from '../../../nodes/Music/tasks/taskFailures';
 import {
 	afterUnclearAttempt,
 	answerFailure,
@@ -8,8 +9,6 @@ import {
 	labelOf,
 	statusFailure,
 	storageFailure,
-	taskFailure,
-	unknownTaskFailure,
 	unreachableFailure,
 	webPageFailure,
 	withGatewayWords,
