@@ -7,7 +7,8 @@ import { Call, runResources, type RunResources } from '../../shared/runtime/call
 import type { LinkedResult } from '../../shared/runtime/operation';
 import { ParameterReader } from '../../shared/runtime/parameterReader';
 import { nodeError, outputItems } from '../../shared/runtime/exits';
-import { deliver, readMaxConcurrency } from '../../shared/runtime/runOperations';
+import { deliver } from '../../shared/runtime/deliver';
+import { readMaxConcurrency } from '../../shared/runtime/runOperations';
 import { Redactor } from '../../shared/secrets/redactor';
 import { groupBy } from '../../shared/values';
 import { readOutputSettings, readTaskId, readTaskQuery } from '../fields';

@@ -7,15 +7,15 @@ import { systemClock, type Clock } from '../pacing/clock';
 import { Redactor } from '../secrets/redactor';
 import { asRecord } from '../values';
 import { Call, runResources, type RunResources } from './call';
+import { deliver } from './deliver';
 import { OPERATION, RESOURCE } from './describe';
-import { type Exit, logWarning, nodeError, outputItems, showHint } from './exits';
+import { type Exit, logWarning, showHint } from './exits';
 import type { BatchOperation, ItemOperation, LinkedResult, Operation } from './operation';
-import { finishedResults, toErrorOutputItem, toOutputItem } from './output';
 import { PaidResults } from './paidResults';
 import { ParameterReader } from './parameterReader';
 import type { Payments } from './payments';
 import { runPool, Semaphore, type Rest } from './pool';
-import { retryHints, stopReport, withLeftOut } from './retryReport';
+import { retryHints, stopReport } from './retryReport';
 
 /**
  * The `execute` of every action node: runs the chosen operation on all input items, at most Max Concurrency at a
@@ -39,24 +39,6 @@ export async function runOperations(
 	return [items];
 }
 
-/**
- * Results as output items; a failure becomes `{ error, details }` when the node continues on failure.
- *
- * @param leftOut items whose results are too large to be kept for a retry
- * @throws NodeApiError for the first failure otherwise, with the finished results in its context
- */
-export async function deliver(
-	exit: Exit,
-	results: LinkedResult[],
-	leftOut: number[] = [],
-): Promise<INodeExecutionData[]> {
-	if (!exit.context.continueOnFail()) await throwFirstFailure(exit, results, leftOut);
-	const items = results.map((linked) =>
-		'result' in linked ? toOutputItem(linked.result, linked.from) : toErrorOutputItem(linked, linked.from),
-	);
-	return await outputItems(exit, items);
-}
-
 /** Max Concurrency of the first item, which applies to the whole run. */
 export function readMaxConcurrency(parameters: ParameterReader): number {
 	const set = Number(asRecord(parameters.read(OPTIONS.name, 0))?.[MAX_CONCURRENCY.name] ?? Number.NaN);
@@ -74,16 +56,6 @@ function openPaidResults(context: IExecuteFunctions, parameters: ParameterReader
 		runIndex: Number(context.getWorkflowDataProxy(0).$runIndex),
 		keepsValues: reuse !== false,
 	});
-}
-
-async function throwFirstFailure(exit: Exit, results: LinkedResult[], leftOut: number[]): Promise<void> {
-	const failures = results.filter((linked) => 'failure' in linked);
-	// A cancelled item says less than the item that made the run stop.
-	const first = failures.find(({ failure }) => failure.kind !== 'cancelled') ?? failures[0];
-	if (!first) return;
-	const itemIndex = Array.isArray(first.from) ? first.from[0] : first.from;
-	const failure = leftOut.length === 0 ? first.failure : withLeftOut(first.failure, leftOut);
-	throw await nodeError(exit, failure, itemIndex, finishedResults(results, first.failure));
 }
 
 /** The slot of an item in the pool. */

@@ -26,7 +26,7 @@ async function run(models: string[], { executionId = '1', maxConcurrency = 5 } =
 		'chat',
 		{
 			operation: 'chatCompletion',
-			model: '={{ { __rl: true, mode: "id", value: $json.model } }}' as never,
+			model: '={{ { __rl: true, mode: "id", value: $json.model } }}',
 			prompt: '={{ $json.prompt }}',
 			systemPrompt: '',
 			simplify: true,

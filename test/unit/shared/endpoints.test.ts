@@ -44,6 +44,7 @@ describe('An endpoint', () => {
 		expect(musicTaskEndpoint('a/../b?c')).toEqual({
 			...endpoints.musicQuery,
 			path: '/v1/music/tasks/a%2F..%2Fb%3Fc',
+			lane: '/v1/music/tasks',
 		});
 	});
 

@@ -63,6 +63,7 @@ export class FakeContext {
 			getInputData: () => items,
 			getExecutionId: () => '1',
 			getContext: () => this.nodeContext,
+			getTimezone: () => 'UTC',
 			getWorkflowDataProxy: () => ({ $runIndex: settings.runIndex ?? 0 }),
 			continueOnFail: () => settings.continueOnFail === true,
 			getExecutionCancelSignal: () => settings.signal,

@@ -65,7 +65,7 @@ describe('A paid request', () => {
 		const news: PaidRequest = { endpoint: utilityEndpoint('/v2/apis/news') };
 		await ask(gateway.payments(), [0], news);
 		expect((await ask(gateway.payments(), [0], news)).isReused).toBe(true);
-		expect(gateway.sent).toMatchObject([{ body: undefined, json: undefined }]);
+		expect(gateway.sent).toEqual([expect.not.objectContaining({ json: expect.anything() })]);
 	});
 
 	it('is another one if its answer is read in another way', async () => {

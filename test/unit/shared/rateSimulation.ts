@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { GatewayFailure } from '../../../nodes/shared/errors/gatewayFailure';
+import { type GatewayFailure } from '../../../nodes/shared/errors/gatewayFailure';
 import { GatewayClient } from '../../../nodes/shared/gateway/client';
 import { endpoints } from '../../../nodes/shared/gateway/endpoints';
 import type { HostContext } from '../../../nodes/shared/gateway/transport';

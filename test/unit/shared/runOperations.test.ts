@@ -11,7 +11,8 @@ import type {
 	Operation,
 } from '../../../nodes/shared/runtime/operation';
 import { ParameterReader } from '../../../nodes/shared/runtime/parameterReader';
-import { deliver, readMaxConcurrency, runOperations } from '../../../nodes/shared/runtime/runOperations';
+import { deliver } from '../../../nodes/shared/runtime/deliver';
+import { readMaxConcurrency, runOperations } from '../../../nodes/shared/runtime/runOperations';
 import { FakeContext, failureOf, type FakeSettings } from './fakeContext';
 
 const base = { name: 'Draw', action: 'Draw', description: '', fields: [] };
