@@ -27,9 +27,11 @@ async function main(args: string[]): Promise<void> {
 		return;
 	}
 	const results: Figures[] = [];
-	for (const target of chosen.length > 0 ? chosen : FOLDERS) results.push(await mutate(target, force));
-	const folders = results.filter(({ folder }) => FOLDERS.includes(folder));
-	if (folders.length > 0) writePage(folders);
+	for (const target of chosen.length > 0 ? chosen : FOLDERS) {
+		const figures = await mutate(target, force);
+		results.push(figures);
+		if (FOLDERS.includes(target)) writePage(figures);
+	}
 	for (const figures of results) console.log(figures.folder, `${scoreOf(figures).toFixed(1)} %`, figures);
 	if (results.some((figures) => scoreOf(figures) < LOWEST_SCORE)) process.exitCode = 1;
 }
@@ -85,8 +87,8 @@ function optionsFor(target: string, force: boolean) {
 	};
 }
 
-function writePage(figures: Figures[]): void {
-	writeFileSync(PAGE, withFigures(readFileSync(PAGE, 'utf8'), figures));
+function writePage(figures: Figures): void {
+	writeFileSync(PAGE, withFigures(readFileSync(PAGE, 'utf8'), [figures]));
 	execFileSync(process.execPath, [join(ROOT, 'node_modules/prettier/bin/prettier.cjs'), '--write', PAGE]);
 }
 

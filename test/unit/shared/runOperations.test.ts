@@ -435,6 +435,35 @@ describe('A run that n8n repeats', () => {
 		expect(nodeContext).toEqual({});
 	});
 
+	it('forgets everything after an error in its first item if Retry On Fail is off', async () => {
+		const { again, nodeContext } = tries({ node: { retryOnFail: false } });
+		const operation = itemOperation(async (call) => {
+			await paying.run(call);
+			return result({ error: 'from the input' });
+		});
+		await run(operation, { count: 1, nodeContext }).output;
+		expect(nodeContext).toEqual({});
+		expect((await again(false)).items?.[0]).toHaveLength(2);
+	});
+
+	it('names the items with results that are too large to be kept, if it continues on failure', async () => {
+		const operation = itemOperation(async (call) => {
+			if (call.itemIndex === 1) throw bad();
+			const request = { endpoint: endpoints.chatCompletions, json: {} };
+			await call.pay(request, async () => 'x'.repeat(50_000_000));
+			return result();
+		});
+		const settings = { count: 2, node: { retryOnFail: true } };
+		const { context, output } = run(operation, { ...settings, continueOnFail: true });
+		await output;
+		expect(context.hints.map(({ message }) => message)).toEqual([
+			expect.stringContaining('A retry pays again for item 0'),
+		]);
+		const stopped = run(operation, settings);
+		expect((await failureOf(stopped.output)).description).toContain('A retry pays again for item 0');
+		expect(stopped.context.hints).toEqual([]);
+	});
+
 	it('keeps results on failure if Retry On Fail is on, as long as its first item has an error', async () => {
 		const { again, sent, nodeContext } = tries({ continueOnFail: true, node: { retryOnFail: true } });
 		await again(true);

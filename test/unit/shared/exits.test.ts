@@ -1,0 +1,69 @@
+import { GatewayFailure } from '../../../nodes/shared/errors/gatewayFailure';
+import {
+	logWarning,
+	nodeError,
+	outputItems,
+	showHint,
+	subNodeError,
+} from '../../../nodes/shared/runtime/exits';
+import { Redactor } from '../../../nodes/shared/secrets/redactor';
+import { FakeContext } from './fakeContext';
+
+const KEY = 'secret-key-123';
+const HIDDEN = '[API key]';
+const redactor = new Redactor([KEY]);
+const failure = new GatewayFailure('request', `No ${KEY}`, `Check ${KEY}`, { gatewayMessage: KEY });
+
+describe('What leaves the node', () => {
+	it('has no key in hints and in the log', async () => {
+		const context = new FakeContext();
+		const exit = { context: context.execute, redactor };
+		showHint(exit, `Used ${KEY}`);
+		await logWarning(exit, `Stopped ${KEY}`, { url: `https://x.example/?k=${KEY}` });
+		expect(context.hints).toEqual([{ message: `Used ${HIDDEN}`, location: 'outputPane' }]);
+		expect(context.warnings).toEqual([[`Stopped ${HIDDEN}`, { url: `https://x.example/?k=${HIDDEN}` }]]);
+	});
+
+	it('has no key in errors', async () => {
+		const { execute, supply } = new FakeContext();
+		const onNode = await nodeError({ context: execute, redactor }, failure, 2, { finishedResults: [KEY] });
+		expect(onNode).toMatchObject({ message: `No ${HIDDEN} [item 2]`, description: `Check ${HIDDEN}` });
+		expect(onNode.context).toMatchObject({
+			finishedResults: [HIDDEN],
+			details: { gatewayMessage: HIDDEN },
+		});
+		const onSubNode = await subNodeError({ context: supply, redactor }, failure);
+		expect(onSubNode).toMatchObject({ message: `No ${HIDDEN}`, functionality: 'configuration-node' });
+		expect(JSON.stringify([onNode.context, onSubNode.context])).not.toContain(KEY);
+	});
+});
+
+describe('Output items', () => {
+	const file = (fileName: string, data: string) => ({ fileName, data, mimeType: 'text/plain', id: '1' });
+
+	it('are the same if they have no key', async () => {
+		const items = [{ json: { a: 1 }, binary: { data: file('a.txt', KEY) }, pairedItem: { item: 0 } }];
+		// The contents of files have lost the key when they were stored.
+		expect(await outputItems({ redactor }, items)).toBe(items);
+	});
+
+	it('lose the key in JSON and in the names of files, and keep everything else', async () => {
+		const items = [
+			{ json: { text: KEY }, pairedItem: { item: 0 } },
+			{
+				json: { text: 'b' },
+				binary: { [KEY]: file('a.txt', 'QQ=='), other: file(`${KEY}.txt`, 'Qg==') },
+				pairedItem: { item: 1 },
+			},
+		];
+		expect(await outputItems({ redactor }, items)).toEqual([
+			{ json: { text: HIDDEN }, pairedItem: { item: 0 } },
+			{
+				json: { text: 'b' },
+				binary: { [HIDDEN]: file('a.txt', 'QQ=='), other: file(`${HIDDEN}.txt`, 'Qg==') },
+				pairedItem: { item: 1 },
+			},
+		]);
+		expect((await outputItems({ redactor }, items))[0]).not.toHaveProperty('binary');
+	});
+});
