@@ -29,7 +29,7 @@ const EXITS: Record<string, { pattern: RegExp; files: string[] }> = {
 	},
 	'what is saved with an execution': {
 		pattern: /getContext\(|getWorkflowStaticData|customData/,
-		files: ['shared/runtime/runOperations.ts'],
+		files: ['shared/runtime/deliver.ts'],
 	},
 	'results that are kept for a retry': {
 		pattern: /results\??\.(keep|note)\(/,
@@ -37,7 +37,7 @@ const EXITS: Record<string, { pattern: RegExp; files: string[] }> = {
 	},
 	'output items': {
 		pattern: /toOutputItem\(|toErrorOutputItem\(/,
-		files: ['shared/runtime/output.ts', 'shared/runtime/runOperations.ts'],
+		files: ['shared/runtime/output.ts', 'shared/runtime/deliver.ts'],
 	},
 	'entries of lists in the editor': {
 		pattern: /new Error\(/,
