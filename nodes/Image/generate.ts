@@ -137,8 +137,7 @@ export async function receive(
 	index: number,
 	downloads: boolean,
 ): Promise<ReceivedImage> {
-	const stored = Object.values(image).find((value) => Object.hasOwn(files, value as string)) as
-		string | undefined;
+	const stored = Object.values(image).find((value) => isKeyOf(files, value));
 	const url = /^(data:|$)/i.test(image.url) || image.url === stored ? undefined : image.url;
 	const facts = factsOf(image, files, url);
 	if (stored !== undefined) return { file: files[stored], url, facts };
@@ -148,12 +147,14 @@ export async function receive(
 	return { file: downloads ? await store.download(url, index) : undefined, url, facts };
 }
 
+/** Whether a value of the answer, of any kind, is the key of a file. */
+function isKeyOf(files: GeneratedImages['files'], value: unknown): value is string {
+	return typeof value === 'string' && Object.hasOwn(files, value);
+}
+
 function factsOf(image: ImageObject, files: GeneratedImages['files'], url: string | undefined) {
 	const isContent = ([name, value]: [string, unknown]) =>
-		value === '' ||
-		Object.hasOwn(files, value as string) ||
-		name === 'b64_json' ||
-		(name === 'url' && url === undefined);
+		value === '' || isKeyOf(files, value) || name === 'b64_json' || (name === 'url' && url === undefined);
 	return Object.fromEntries(Object.entries(image).filter((field) => !isContent(field)));
 }
 

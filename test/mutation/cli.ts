@@ -1,13 +1,10 @@
-import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readPage, writePage } from '../reliabilityPage';
 import { figuresOf, scoreOf, withFigures, type Figures, type Report } from './figures';
 import { FOLDERS, testsOf } from './folders';
 
 /** The lowest share of detected mutants, in percent, with which the command succeeds. */
 const LOWEST_SCORE = 85;
-const ROOT = join(__dirname, '../..');
-const PAGE = join(ROOT, 'docs/reliability.md');
 const REPORTS = 'coverage/mutation';
 
 const HELP = `npm run mutation -- [folder ...] [--force]
@@ -30,7 +27,7 @@ async function main(args: string[]): Promise<void> {
 	for (const target of chosen.length > 0 ? chosen : FOLDERS) {
 		const figures = await mutate(target, force);
 		results.push(figures);
-		if (FOLDERS.includes(target)) writePage(figures);
+		if (FOLDERS.includes(target)) writePage(withFigures(readPage(), [figures]));
 	}
 	for (const figures of results) console.log(figures.folder, `${scoreOf(figures).toFixed(1)} %`, figures);
 	if (results.some((figures) => scoreOf(figures) < LOWEST_SCORE)) process.exitCode = 1;
@@ -85,11 +82,6 @@ function optionsFor(target: string, force: boolean) {
 		jsonReporter: { fileName: `${name}.json` },
 		htmlReporter: { fileName: `${name}.html` },
 	};
-}
-
-function writePage(figures: Figures): void {
-	writeFileSync(PAGE, withFigures(readFileSync(PAGE, 'utf8'), [figures]));
-	execFileSync(process.execPath, [join(ROOT, 'node_modules/prettier/bin/prettier.cjs'), '--write', PAGE]);
 }
 
 void main(process.argv.slice(2));

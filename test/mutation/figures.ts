@@ -1,3 +1,5 @@
+import { sectionOf, withSection } from '../reliabilityPage';
+
 /** A report of Stryker, as far as the figures need it. */
 export interface Report {
 	files: Record<string, { mutants: Array<{ status: string }> }>;
@@ -31,26 +33,18 @@ export function scoreOf({ detected, survived, notCovered }: Omit<Figures, 'folde
 	return all === 0 ? 100 : (100 * detected) / all;
 }
 
-const BEGIN = '<!-- mutation: written by `npm run mutation` -->';
-const END = '<!-- end of mutation -->';
 const TABLE_HEAD = [
 	'| Folder | Mutants | Detected | Survived | Not covered | Score |',
 	`|${' --- |'.repeat(6)}`,
 ];
 const ROW = /^\| `nodes\/shared\/(\w+)` +\| +(\d+) +\| +(\d+) +\| +(\d+) +\| +(\d+) +\|/gm;
 
-/** The section of a page that `npm run mutation` writes, marks included; undefined if there is none. */
-export function mutationSection(page: string): string | undefined {
-	const [from, to] = [page.indexOf(BEGIN), page.indexOf(END)];
-	return from < 0 || to < from ? undefined : page.slice(from, to + END.length);
-}
-
 /** A page with new figures in its section, which is added at the end if there is none. Figures of other folders stay. */
 export function withFigures(page: string, figures: Figures[]): string {
-	const known = mutationSection(page);
-	const rows = new Map([...figuresIn(known ?? ''), ...figures].map((row) => [row.folder, row]));
-	const section = sectionOf([...rows.values()].sort((one, other) => one.folder.localeCompare(other.folder)));
-	return known ? page.replace(known, () => section) : `${page.trimEnd()}\n\n${section}\n`;
+	const known = figuresIn(sectionOf(page, 'mutation') ?? '');
+	const rows = new Map([...known, ...figures].map((row) => [row.folder, row]));
+	const sorted = [...rows.values()].sort((one, other) => one.folder.localeCompare(other.folder));
+	return withSection(page, 'mutation', contentOf(sorted));
 }
 
 function figuresIn(section: string): Figures[] {
@@ -62,19 +56,8 @@ function figuresIn(section: string): Figures[] {
 	}));
 }
 
-function sectionOf(rows: Figures[]): string {
-	return [
-		BEGIN,
-		'',
-		'## Mutation testing',
-		'',
-		INTRODUCTION,
-		'',
-		...TABLE_HEAD,
-		...rows.map(rowOf),
-		'',
-		END,
-	].join('\n');
+function contentOf(rows: Figures[]): string {
+	return ['## Mutation testing', '', INTRODUCTION, '', ...TABLE_HEAD, ...rows.map(rowOf)].join('\n');
 }
 
 const INTRODUCTION =

@@ -135,5 +135,10 @@ export function inOrder<T>(byIndex: Map<number, T>): T[] {
 
 /** The number of a choice, candidate, or block; gateways that send only one may omit it. */
 export function indexOf({ index }: Fields): number {
-	return typeof index === 'number' ? index : 0;
+	return typeof index === 'number' && index >= 0 ? index : 0;
+}
+
+/** A body without fields that would make it look like one of another format. */
+export function withoutFields(body: Fields, names: string[]): Fields {
+	return Object.fromEntries(Object.entries(body).filter(([name]) => !names.includes(name)));
 }

@@ -4,7 +4,7 @@ import { checkAnswer, listOf, listOfObjects, maybeCount, maybeText } from '../..
 import { EmbeddedFile } from '../../shared/http/requestBody';
 import { textOr } from '../../shared/values';
 import { MAX_ANSWERS, tokenCounts, toolArguments, type AnswerParts } from './answer';
-import { inOrder, indexOf, isFields, Merger, type Assembler, type Fields } from './assembler';
+import { inOrder, indexOf, isFields, Merger, withoutFields, type Assembler, type Fields } from './assembler';
 import { withoutSystemTurns, type Conversation, type Part, type Turn } from './conversation';
 
 /**
@@ -156,7 +156,8 @@ export class GenerateContentAssembler implements Assembler {
 	}
 
 	body(): Fields {
-		return { candidates: inOrder(this.candidates), ...this.head };
+		const head = withoutFields(this.head, ['choices', 'content', 'type']);
+		return { candidates: inOrder(this.candidates), ...head };
 	}
 
 	private addCandidate({ content, ...others }: Fields): string {

@@ -4,7 +4,7 @@ import { checkAnswer, listOfObjects, maybeCount, maybeText } from '../../shared/
 import { EmbeddedFile } from '../../shared/http/requestBody';
 import { entryOf, isBlank, parseJson, textOr } from '../../shared/values';
 import { tokenCounts, toolArguments, type AnswerParts } from './answer';
-import { inOrder, indexOf, isFields, Merger, type Assembler, type Fields } from './assembler';
+import { inOrder, indexOf, isFields, Merger, withoutFields, type Assembler, type Fields } from './assembler';
 import {
 	plainTextOf,
 	withoutSystemTurns,
@@ -112,12 +112,9 @@ export class MessagesAssembler implements Assembler {
 	add(event: Fields): string {
 		switch (event.type) {
 			case 'message_start':
-				if (isFields(event.message)) this.start(event.message);
-				return '';
+				return isFields(event.message) ? this.start(event.message) : '';
 			case 'content_block_start':
-				if (!isFields(event.content_block)) return '';
-				this.blocks.set(indexOf(event), this.merger.count({ ...event.content_block }));
-				return textOf(event.content_block);
+				return isFields(event.content_block) ? this.startBlock(indexOf(event), event.content_block) : '';
 			case 'content_block_delta':
 				return isFields(event.delta) ? this.addDelta(indexOf(event), event.delta) : '';
 			case 'message_delta':
@@ -141,13 +138,21 @@ export class MessagesAssembler implements Assembler {
 			// The input of a call that was cut off stays text.
 			block.input = isBlank(json) ? (block.input ?? {}) : (parseJson(json)?.value ?? json);
 		}
-		return { ...this.message, content: inOrder(this.blocks) };
+		return { ...withoutFields(this.message, ['choices']), content: inOrder(this.blocks) };
 	}
 
-	private start({ content, ...message }: Fields): void {
+	private start({ content, ...message }: Fields): string {
 		this.merger.assign(this.message, message, []);
 		const blocks = Array.isArray(content) ? content.filter(isFields) : [];
-		for (const [index, block] of blocks.entries()) this.blocks.set(index, this.merger.count({ ...block }));
+		return blocks.map((block, index) => this.startBlock(index, block)).join('');
+	}
+
+	private startBlock(index: number, block: Fields): string {
+		const known = this.blocks.get(index);
+		// A text that was already seen stays, before the block that begins at the same position.
+		if (known) this.blocks.set(index - 1 / (this.blocks.size + 1), known);
+		this.blocks.set(index, this.merger.count({ ...block }));
+		return textOf(block);
 	}
 
 	private addUsage(usage: Fields): void {

@@ -7,7 +7,7 @@ import { type ByteStream, peekBytes } from '../../shared/http/byteStream';
 import { DONE, readJsonEvents } from './eventStream';
 import { mediaTypeOf } from '../../shared/http/headers';
 import { Turns } from '../../shared/pacing/turns';
-import { asRecord } from '../../shared/values';
+import { asRecord, textOr } from '../../shared/values';
 import { type AnswerParts, chatAnswer, type ChatAnswer } from './answer';
 import { type Assembler, type Fields, isFields, isProgress } from './assembler';
 import { ChatCompletionAssembler, readChatCompletion } from './chatCompletion';
@@ -124,7 +124,7 @@ export class ChatReader {
 
 function assemblerFor(event: Fields): Assembler | undefined {
 	if ('choices' in event) return new ChatCompletionAssembler();
-	if (/^(message|content_block)_/.test(`${event.type as string}`)) return new MessagesAssembler();
+	if (/^(message|content_block)_/.test(textOr(event.type))) return new MessagesAssembler();
 	return isGenerateContent(event) ? new GenerateContentAssembler() : undefined;
 }
 

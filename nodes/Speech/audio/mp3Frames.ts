@@ -135,7 +135,12 @@ function nextStart(bytes: Buffer): number {
 	const sync = bytes.indexOf(0xff, 1);
 	const before = sync === -1 ? bytes : bytes.subarray(0, sync);
 	const tag = before.indexOf('ID3', 1, 'latin1');
-	return tag === -1 ? before.length : tag;
+	if (tag !== -1 || sync !== -1) return tag === -1 ? sync : tag;
+	// The next bytes may continue the name of a tag.
+	const cut = ['ID', 'I'].find(
+		(name) => bytes.length > name.length && bytes.subarray(-name.length).equals(Buffer.from(name)),
+	);
+	return bytes.length - (cut?.length ?? 0);
 }
 
 function isInfoFrame(bytes: Buffer, frame: Frame): boolean {

@@ -63,6 +63,8 @@ function plainText(body: unknown): string | undefined {
 export function shortMessage(text: string): string {
 	const line = beginning(text)
 		.replace(/<[^<>]*>/g, ' ')
+		// What is left of tags within each other, or of one that was cut off.
+		.replace(/<(?=[a-z/!?])/gi, ' ')
 		.replace(/[\s\p{Cc}\p{Cs}]+/gu, ' ')
 		.trim();
 	return line.length > MAX_MESSAGE_LENGTH ? `${line.slice(0, MAX_MESSAGE_LENGTH)}…` : line;

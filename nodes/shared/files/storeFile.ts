@@ -71,6 +71,8 @@ function explained(error: unknown): unknown {
 }
 
 const MAX_LENGTH = 80;
+/** Most file systems allow 255 bytes; the extension comes after that. */
+const MAX_BYTES = 240;
 /** The beginning of a text that is searched for a name. */
 const SEARCHED_LENGTH = 2_000;
 
@@ -89,10 +91,17 @@ export function fileNameFrom(text: string, fallback: string, extension: string):
 		.replace(/[^\p{L}\p{M}\p{N}_.,()-]+/gu, ' ')
 		.replace(/\.{2,}/g, '.')
 		.replace(/^[.\s-]+/, '');
-	const short = withoutEnd([...readable.slice(0, 2 * MAX_LENGTH)].slice(0, MAX_LENGTH).join(''), '. ');
+	const short = withoutEnd(beginningOf(readable), '. ');
 	// Windows reserves these names with any extension.
 	const reserved = /^(con|prn|aux|nul|conin|conout|com[\d¹²³]|lpt[\d¹²³]) ?(\.|$)/i.test(short);
 	return `${short && !reserved ? short : fallback}.${extension}`;
+}
+
+/** As many whole characters as a file system accepts. */
+function beginningOf(text: string): string {
+	let bytes = 0;
+	const characters = [...text.slice(0, 2 * MAX_LENGTH)].slice(0, MAX_LENGTH);
+	return characters.filter((character) => (bytes += Buffer.byteLength(character)) <= MAX_BYTES).join('');
 }
 
 /** The first words of a long text, as a name for a file: at most eight words and 60 characters. */

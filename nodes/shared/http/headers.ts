@@ -27,13 +27,21 @@ export function mediaTypeOf({ headers }: { headers: ResponseHeaders }): string {
 	return (headerValue(headers, 'content-type') ?? '').split(';')[0].trim().toLowerCase();
 }
 
+/** A year. A number of a thousand digits would be infinite. */
+const LONGEST_WAIT_MS = 365 * 86_400_000;
+
 /**
  * How long the gateway asks to wait: `retry-after-ms`, or `retry-after` as seconds or as a date.
  *
  * @param now milliseconds since the epoch, for the date form
- * @returns milliseconds from now (never negative), or undefined when there is no usable header
+ * @returns milliseconds from now (never negative, at most a year), or undefined when there is no usable header
  */
 export function retryAfterMilliseconds(headers: ResponseHeaders, now: number): number | undefined {
+	const wait = unlimitedWait(headers, now);
+	return wait === undefined ? undefined : Math.min(wait, LONGEST_WAIT_MS);
+}
+
+function unlimitedWait(headers: ResponseHeaders, now: number): number | undefined {
 	const milliseconds = nonNegativeNumber(headerValue(headers, 'retry-after-ms'));
 	if (milliseconds !== undefined) return milliseconds;
 

@@ -8,10 +8,16 @@ const MAX_KEPT_LENGTH = 500_000;
 /** A result as output items, linked to the input items it came from. */
 export function toOutputItem(result: OperationResult, from: number | number[]): INodeExecutionData {
 	return {
-		json: result.json,
+		json: withoutGaps(result.json),
 		...binaryOf(result.files),
 		pairedItem: linkTo(from),
 	};
+}
+
+/** Fields without a value are left out, as n8n does when it saves an item. */
+function withoutGaps(json: IDataObject): IDataObject {
+	if (!Object.values(json).includes(undefined)) return json;
+	return Object.fromEntries(Object.entries(json).filter(([, value]) => value !== undefined));
 }
 
 /** A failure as an item that n8n sends to the error output. */

@@ -1,12 +1,13 @@
 import { startEmulator, type Emulator } from '../../../emulator';
 import { runPool } from '../../../nodes/shared/runtime/pool';
+import { readPage } from '../../reliabilityPage';
 import { nodeTypes } from '../engine/runWorkflow';
 import { runCell, type Duration } from './cell';
 import { useFastClock } from './fastClock';
 import { faultCases, type FaultCase } from './faults';
 import { startFaultServers, type FaultServers } from './faultServers';
 import { operationCases, operationsOf, type OperationCase } from './operations';
-import { readReport, titleOf, writeReport, type Cell } from './report';
+import { titleOf, writeReport, type Cell } from './report';
 
 /** Each cell uses an emulator of its own while it runs. */
 const EMULATORS = 24;
@@ -96,7 +97,7 @@ describe('Fault matrix', () => {
 
 	it('appears in docs/reliability.md with every operation and every fault', () => {
 		if (process.env.npm_lifecycle_event === 'reliability') writeReport(cells);
-		const page = readReport();
+		const page = readPage();
 		const missing = [...operationCases.map(titleOf), ...faultCases.map(({ name }) => name)];
 		expect(missing.filter((name) => !page.includes(name))).toEqual([]);
 	});

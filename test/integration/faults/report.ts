@@ -1,8 +1,5 @@
-import { execFileSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { INodePropertyOptions } from 'n8n-workflow';
-import { mutationSection } from '../../mutation/figures';
+import { readPage, withSectionsOf, writePage } from '../../reliabilityPage';
 import { nodeTypes } from '../engine/runWorkflow';
 import type { Outcome } from './cell';
 import { faultCases, type FaultCase } from './faults';
@@ -15,9 +12,6 @@ export interface Cell {
 	once: Outcome;
 	always: Outcome;
 }
-
-const ROOT = join(__dirname, '../../..');
-const FILE = join(ROOT, 'docs/reliability.md');
 
 const INTRODUCTION = `# Reliability
 
@@ -48,18 +42,11 @@ export function titleOf({ node, resource, operation, variant }: OperationCase): 
 	return `${name} ${label}${variant ? ` (${variant})` : ''}`;
 }
 
-/** Writes docs/reliability.md, except for the section of `npm run mutation`. */
+/** Writes docs/reliability.md, and keeps the sections of other commands. */
 export function writeReport(cells: Cell[]): void {
 	const nodes = [...new Set(cells.map(({ operation }) => operation.node))];
 	const text = [INTRODUCTION, summary(cells), ...nodes.map((node) => sectionOf(node, cells))].join('\n');
-	const mutation = mutationSection(readReport());
-	writeFileSync(FILE, mutation ? `${text}\n\n${mutation}\n` : text);
-	execFileSync(process.execPath, [join(ROOT, 'node_modules/prettier/bin/prettier.cjs'), '--write', FILE]);
-}
-
-/** The current text of the page. */
-export function readReport(): string {
-	return readFileSync(FILE, 'utf8');
+	writePage(withSectionsOf(text, readPage()));
 }
 
 function summary(cells: Cell[]): string {

@@ -245,6 +245,40 @@ describe('Stream with more than text', () => {
 		});
 	});
 
+	it('keeps the text of a block of the messages format that begins again', async () => {
+		const start = { type: 'content_block_start', index: 0, content_block: { type: 'text', text: '' } };
+		const text = (one: string) => ({
+			type: 'content_block_delta',
+			index: 0,
+			delta: { type: 'text_delta', text: one },
+		});
+		const whole = { type: 'message_start', message: { id: 'msg_1', content: [{ type: 'text', text: 'A' }] } };
+		const stop = { type: 'message_delta', delta: { stop_reason: 'end_turn' } };
+		const events = [whole, text('b'), start, text('C'), start, text('d'), stop, { type: 'message_stop' }];
+		const { body, live } = await read(answerOf(events.map((one) => event(one)).join('')));
+		expect(live).toBe('AbCd');
+		expect(readChatAnswer(body, 'm').text).toBe('AbCd');
+	});
+
+	it.each(['messages', 'generate'])('is not read as another format: %s', async (format) => {
+		const foreign = {
+			choices: [],
+			type: format === 'generate' ? 'message' : 'message_delta',
+			delta: { choices: [] },
+		};
+		const events = [...streamsOf(['Once'])[format], event(foreign)];
+		// The stream of this format ends with its last event.
+		if (format === 'messages') events.splice(-2, 0, events.pop()!);
+		const { body } = await read(answerOf(events.join('')));
+		expect(readChatAnswer(body, 'm').text).toBe('Once');
+	});
+
+	it('may have an event whose type cannot become text', async () => {
+		const odd = event({ type: { toString: null } });
+		const { body } = await read(answerOf(odd + streamsOf(['Once']).generate.join('')));
+		expect(readChatAnswer(body, 'm').text).toBe('Once');
+	});
+
 	it('ignores a field called __proto__', async () => {
 		const hostile =
 			'{"choices":[{"index":0,"__proto__":{"polluted":1},"delta":{"content":"x","__proto__":{"polluted":1}},"finish_reason":"stop"}]}';

@@ -1,6 +1,6 @@
 import { explainImageFailure, isFinalImageFailure } from '../../../nodes/Image/imageFailure';
 import { readAspectRatio } from '../../../nodes/Image/operations/generate.fields';
-import { requestBody, type ImageOrder } from '../../../nodes/Image/generate';
+import { receive, requestBody, type ImageOrder } from '../../../nodes/Image/generate';
 import { fileNameFrom, firstWords } from '../../../nodes/shared/files/storeFile';
 import { detectMediaType, mediaTypeOfFile } from '../../../nodes/shared/files/mediaTypes';
 import { statusFailure } from '../../../nodes/shared/errors/errorMessages';
@@ -89,6 +89,28 @@ describe('File name of an image', () => {
 		const name = fileNameFrom(firstWords(prompt), 'image', 'png');
 		expect(name).toBe(expected);
 		expect(Buffer.byteLength(name)).toBeLessThan(255);
+	});
+
+	it('has at most 255 bytes, whatever the prompt consists of', () => {
+		for (const letter of ['x', '雪', '𝒳', 'e\u0301']) {
+			const name = fileNameFrom(letter.repeat(300), 'image', 'webp');
+			expect(Buffer.byteLength(name)).toBeLessThanOrEqual(255);
+			expect([...name].length).toBeGreaterThan(60);
+		}
+	});
+});
+
+describe('An image of a response', () => {
+	it('may have a field that cannot become text', async () => {
+		const image = {
+			url: 'https://files.example/a',
+			b64_json: '',
+			revised_prompt: '',
+			more: { toString: null },
+		};
+		const { facts, url } = await receive(undefined as never, {}, image, 0, false);
+		expect(url).toBe('https://files.example/a');
+		expect(facts).toEqual({ url: image.url, more: image.more });
 	});
 });
 

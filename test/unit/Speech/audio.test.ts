@@ -175,6 +175,21 @@ describe('Audio scanner', () => {
 		}
 	});
 
+	it('finds a tag whose name is split between chunks', () => {
+		const tag = id3(200);
+		// What the tag contains looks like a frame that is followed by others.
+		mp3(1).copy(tag, 100, 0, 4);
+		const file = Buffer.concat([Buffer.from('junk'), tag, mp3(3)]);
+		const secondsOfChunks = (size: number) => {
+			const scanner = scannerFor(mp3(1))!;
+			for (let at = 0; at < file.length; at += size) scanner.add(file.subarray(at, at + size));
+			scanner.end();
+			return scanner.seconds;
+		};
+		const found = [11, 12, 13, 14, 15, 16].map(secondsOfChunks);
+		expect(new Set(found).size).toBe(1);
+	});
+
 	it('ends immediately for bytes that are all sync marks', () => {
 		expect(audioDuration(Buffer.alloc(5_000_000, 0xff))).toBeUndefined();
 		expect(

@@ -1,4 +1,5 @@
-import { figuresOf, mutationSection, scoreOf, withFigures } from '../../mutation/figures';
+import { figuresOf, scoreOf, withFigures } from '../../mutation/figures';
+import { sectionOf, withSection, withSectionsOf } from '../../reliabilityPage';
 
 const figures = (folder: string, detected: number) => ({ folder, detected, survived: 2, notCovered: 1 });
 
@@ -29,9 +30,12 @@ describe('The figures of mutation testing', () => {
 		]);
 	});
 
-	it('are a section that other generators of the page can keep', () => {
-		expect(mutationSection('# Reliability')).toBeUndefined();
-		const page = withFigures('# Reliability\n', [figures('http', 7)]);
-		expect(`# Reliability\n\n${mutationSection(page)}\n`).toBe(page);
+	it('are a section that stays when other generators write the page', () => {
+		expect(sectionOf('# Reliability', 'mutation')).toBeUndefined();
+		const page = withSection(withFigures('# Reliability\n', [figures('http', 7)]), 'fuzz', 'Seed 1: $&');
+		expect(withSectionsOf('# Reliability\n', page)).toBe(page);
+		expect(withFigures(page, [figures('http', 7)])).toBe(page);
+		expect(withSection(page, 'fuzz', 'Seed 2')).toContain('Seed 2');
+		expect(withSection(page, 'fuzz', 'Seed 2')).not.toContain('Seed 1');
 	});
 });

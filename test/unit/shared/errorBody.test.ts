@@ -73,6 +73,7 @@ describe("The gateway's words", () => {
 		expect(shortMessage(' <p>Not <b>now</b>,\n\t please</p>\u0000\u001b ')).toBe('Not now , please');
 		expect(shortMessage('1 < 2')).toBe('1 < 2');
 		expect(shortMessage('a\ud800b')).toBe('a b');
+		expect(shortMessage('Bad <<b>script<i>>x</script')).not.toMatch(/<\/?[a-z]/i);
 	});
 
 	it('are cut after 500 characters', () => {

@@ -59,6 +59,14 @@ describe('How long the gateway asks to wait', () => {
 		expect(wait('2026-01-01T00:00:01Z')).toBe(1_000);
 	});
 
+	it('is at most a year, because a number of a thousand digits would be infinite', () => {
+		const year = 31_536_000_000;
+		const long = '9'.repeat(1_000);
+		expect(wait(long)).toBe(year);
+		expect(wait('Fri, 31 Dec 9999 23:59:59 GMT')).toBe(year);
+		expect(retryAfterMilliseconds({ 'retry-after-ms': long }, NOW)).toBe(year);
+	});
+
 	it.each([[''], [' '], ['12 s'], ['12x'], ['x12'], ['1.'], ['.5'], ['1e3'], ['-5']])('is not %j', (text) => {
 		expect(wait(text)).toBeUndefined();
 	});

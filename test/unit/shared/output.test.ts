@@ -28,6 +28,14 @@ describe('An output item', () => {
 		expect(toOutputItem({ json: {} }, [0, 3]).pairedItem).toEqual([{ item: 0 }, { item: 3 }]);
 	});
 
+	it('leaves fields without a value out', () => {
+		const { json } = toOutputItem({ json: { text: '', tokens: undefined, id: null } }, 0);
+		expect(Object.entries(json)).toEqual([
+			['text', ''],
+			['id', null],
+		]);
+	});
+
 	it('has its files only if there are any', () => {
 		expect(toOutputItem({ json: {}, files: { data: file } }, 0).binary).toEqual({ data: file });
 		expect(toOutputItem({ json: {}, files: {} }, 0)).not.toHaveProperty('binary');

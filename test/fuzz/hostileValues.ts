@@ -1,0 +1,180 @@
+import fc from 'fast-check';
+
+/** Numbers that JSON can express, but `JSON.stringify` cannot, stand in a value as a text with this beginning. */
+const RAW = '\uE000raw ';
+
+/** Names that mean something to JavaScript, to JSON, to n8n, or to the readers. */
+const NAMES = [
+	...['__proto__', 'constructor', 'prototype', 'toString', 'valueOf', 'hasOwnProperty', 'length', 'then'],
+	...[
+		'toJSON',
+		'error',
+		'message',
+		'data',
+		'index',
+		'id',
+		'type',
+		'text',
+		'content',
+		'choices',
+		'url',
+		'name',
+	],
+	...['', '0', '-1', 'a.b', '$json', 'pairedItem', 'binary', 'json', '\0', '\ud800', 'é'],
+];
+const TEXTS = [
+	...['', ' ', '\0', '\u001b[31m', '\ud800', '\udc00x', '\u202e', '\ufeff', '\u2028', 'e\u0301', '👩‍👩‍👧', '﷽'],
+	...[
+		'__proto__',
+		'null',
+		'NaN',
+		'1e999',
+		'-1',
+		'0',
+		'true',
+		'[]',
+		'{}',
+		'{"a":',
+		'[DONE]',
+		'={{ 1 }}',
+		'{{ $json }}',
+	],
+	...['<script>alert(1)</script>', '<b', '%', '%00', '../../etc/passwd', 'CON', 'a\r\nb: c', '$&', '\\'],
+	...[
+		'http://',
+		'http://[',
+		'https://a.invalid/x',
+		'file:///etc/passwd',
+		'data:,',
+		'data:image/png;base64,AAAA',
+	],
+	...['2024-13-45', 'P1Y', 'stop', 'SUCCESS', 'processing', 'AAAA', '////', '!!!!'],
+];
+const NUMBERS = [0, -0, 1, -1, 0.1, 1e21, -1e308, 1e308, 5e-324, 2 ** 31, 2 ** 53, 2 ** 53 + 2, 1e-7];
+const RAW_NUMBERS = ['1e999', '-1e999', '1E400', '0e999', '1.0', '-0.0', '123456789012345678901234567890'];
+
+/** The name of a field. */
+export const hostileName: fc.Arbitrary<string> = fc.oneof(
+	{ weight: 4, arbitrary: fc.constantFrom(...NAMES) },
+	{ weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 5 }) },
+);
+
+/** A text that some program misreads. */
+export const hostileText: fc.Arbitrary<string> = fc.oneof(
+	{ weight: 4, arbitrary: fc.constantFrom(...TEXTS) },
+	{ weight: 2, arbitrary: fc.string({ unit: 'binary', maxLength: 20 }) },
+	{
+		weight: 1,
+		arbitrary: fc.tuple(fc.constantFrom(...TEXTS), fc.constantFrom(100, 3000, 20_000)).map(repeated),
+	},
+);
+
+function repeated([text, length]: [string, number]): string {
+	return text === '' ? 'x'.repeat(length) : text.repeat(Math.ceil(length / text.length));
+}
+
+const { value } = fc.letrec<{ value: unknown }>((tie) => ({
+	value: fc.oneof(
+		{ maxDepth: 3, depthIdentifier: 'hostile' },
+		{ weight: 1, arbitrary: fc.constantFrom(null, true, false, [], {}) },
+		{ weight: 1, arbitrary: fc.constantFrom(...NUMBERS, ...RAW_NUMBERS.map((number) => RAW + number)) },
+		{ weight: 1, arbitrary: fc.double({ noNaN: true, noDefaultInfinity: true }) },
+		{ weight: 2, arbitrary: hostileText },
+		{ weight: 1, arbitrary: fc.array(tie('value'), { maxLength: 4, depthIdentifier: 'hostile' }) },
+		{
+			weight: 2,
+			arbitrary: fc
+				.array(fc.tuple(hostileName, tie('value')), { maxLength: 4, depthIdentifier: 'hostile' })
+				.map((fields) => Object.fromEntries(fields)),
+		},
+	),
+}));
+
+/** Anything that JSON can express. Only {@link toJson} turns it into its JSON. */
+export const hostileValue: fc.Arbitrary<unknown> = value;
+
+/** The JSON of a value, with numbers that `JSON.stringify` does not write. */
+export function toJson(json: unknown): string {
+	return JSON.stringify(json).replace(new RegExp(`"${RAW}([^"]*)"`, 'g'), '$1');
+}
+
+/** What happens to one place of a value. */
+export interface Change {
+	at: number;
+	how: 'drop' | 'replace' | 'rename' | 'wrap' | 'retype' | 'repeat' | 'add';
+	name: string;
+	value: unknown;
+}
+
+const change: fc.Arbitrary<Change> = fc.record({
+	at: fc.nat({ max: 10_000 }),
+	how: fc.constantFrom('drop', 'replace', 'replace', 'rename', 'wrap', 'retype', 'repeat', 'add'),
+	name: hostileName,
+	value: hostileValue,
+});
+
+/** Changes of a valid value; none for one that stays as it is. */
+export const changes: fc.Arbitrary<Change[]> = fc.array(change, { maxLength: 4, size: 'max' });
+
+/** A copy of a value of JSON with changes. */
+export function changed(original: unknown, all: Change[]): unknown {
+	const root = { value: structuredClone(original) };
+	for (const one of all) apply(placesIn(root), structuredClone(one));
+	return root.value;
+}
+
+interface Place {
+	parent: Record<string, unknown> | unknown[];
+	key: string;
+}
+
+function placesIn(root: Record<string, unknown>): Place[] {
+	const places: Place[] = [];
+	const open: Array<Record<string, unknown> | unknown[]> = [root];
+	for (let parent = open.pop(); parent; parent = open.pop()) {
+		for (const [key, inner] of Object.entries(parent)) {
+			places.push({ parent, key });
+			if (typeof inner === 'object' && inner !== null) open.push(inner as Record<string, unknown>);
+		}
+	}
+	return places;
+}
+
+function apply(places: Place[], { at, how, name, value: other }: Change): void {
+	const [root] = places;
+	const place = places[at % places.length];
+	const { parent, key } = place;
+	const before = Object.getOwnPropertyDescriptor(parent, key)?.value as unknown;
+	switch (place === root && (how === 'drop' || how === 'rename') ? 'replace' : how) {
+		case 'replace':
+			return set(parent, key, other);
+		case 'wrap':
+			return set(parent, key, at % 2 === 0 ? [before] : { [name]: before });
+		case 'retype':
+			return set(parent, key, retyped(before));
+		case 'add':
+			if (Array.isArray(before)) before.push(other);
+			else if (typeof before === 'object' && before !== null) set(before, name, other);
+			return;
+		case 'repeat':
+			if (Array.isArray(parent)) parent.push(structuredClone(before));
+			return;
+		case 'drop':
+		case 'rename':
+			if (Array.isArray(parent)) parent.splice(Number(key), 1);
+			else Reflect.deleteProperty(parent, key);
+			if (how === 'rename' && !Array.isArray(parent)) set(parent, name, before);
+	}
+}
+
+function retyped(before: unknown): unknown {
+	if (typeof before === 'number') return String(before);
+	if (typeof before === 'string') return before === '' ? 0 : Number(before) || before.length;
+	if (Array.isArray(before)) return Object.fromEntries(Object.entries(before));
+	return typeof before === 'object' && before !== null ? Object.values(before) : [];
+}
+
+/** Assigning `__proto__` would change the prototype instead. */
+function set(parent: object, key: string, to: unknown): void {
+	Object.defineProperty(parent, key, { value: to, enumerable: true, configurable: true, writable: true });
+}

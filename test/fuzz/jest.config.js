@@ -1,0 +1,9 @@
+/** The properties of `npm run fuzz`, which takes its time. */
+module.exports = {
+	rootDir: '../..',
+	testEnvironment: 'node',
+	testMatch: ['<rootDir>/test/fuzz/*.test.ts'],
+	transform: { '^.+\\.ts$': '@swc/jest' },
+	// The arguments of the command limit the time.
+	testTimeout: 86_400_000,
+};

@@ -1,0 +1,79 @@
+import fc from 'fast-check';
+import { ChatReader, readChatAnswer } from '../../nodes/Chat/formats/readAnswer';
+import { simplifiedOutput } from '../../nodes/Chat/formats/answer';
+import { checkContent, resultOf, usableCalls, usageOf } from '../../nodes/Chat/model/result';
+import { readJsonWithFiles } from '../../nodes/Image/filesInJson';
+import { readJson } from '../../nodes/shared/http/answerReaders';
+import { expectFailureOrValue, expectPlain } from './expectations';
+import { answerOf, ANSWERS } from './chatAnswers';
+import { changed, changes, hostileValue, toJson } from './hostileValues';
+import { chunkSizes, damaged, damages } from './damage';
+import { property, type Property } from './property';
+
+const valid = fc.constantFrom(...ANSWERS);
+
+async function readAsChat(json: string, sizes: number[]): Promise<void> {
+	await expectFailureOrValue(async () => {
+		const body = await new ChatReader(false).read(answerOf(json, sizes, 'application/json'));
+		const answer = readChatAnswer(body, 'model');
+		expectPlain(simplifiedOutput(answer));
+		return [body, answer];
+	});
+}
+
+/** An answer of a chat as the sub-node passes it on. */
+async function readAsModel(json: string): Promise<void> {
+	await expectFailureOrValue(async () => {
+		const body = await new ChatReader(false).read(answerOf(json, [1000], 'application/json'));
+		const answer = readChatAnswer(body, 'model');
+		const calls = usableCalls(answer);
+		checkContent(answer);
+		usageOf(answer);
+		// Some fields of the SDK are undefined on purpose.
+		return [calls, JSON.parse(JSON.stringify(resultOf(answer))) as unknown];
+	});
+}
+
+export const readerProperties: Property[] = [
+	property('make an answer or a failure of any JSON', [hostileValue, chunkSizes], async (value, sizes) => {
+		await readAsChat(toJson(value), sizes);
+		await readAsModel(toJson(value));
+	}),
+	property(
+		'make an answer or a failure of a chat answer with changes',
+		[valid, changes, chunkSizes],
+		async (body, all, sizes) => {
+			await readAsChat(toJson(changed(body, all)), sizes);
+			await readAsModel(toJson(changed(body, all)));
+		},
+	),
+	property(
+		'make an answer or a failure of a damaged chat answer',
+		[valid, damages, chunkSizes],
+		async (body, all, sizes) => {
+			const bytes = damaged(Buffer.from(JSON.stringify(body)), all);
+			await readAsChat(bytes.toString('latin1'), sizes);
+		},
+	),
+	property(
+		'find the same JSON with and without files in it',
+		[hostileValue, fc.option(damages), chunkSizes],
+		async (value, all, sizes) => {
+			const whole = Buffer.from(toJson({ data: value, more: 'A'.repeat(30) }));
+			const json = all ? damaged(whole, all) : whole;
+			const expected = await expectFailureOrValue(
+				async () => await readJson(answerOf(json, sizes, 'application/json')),
+			);
+			let stored = 0;
+			const found = await expectFailureOrValue(async () => {
+				const answer = answerOf(json, sizes, 'application/json');
+				const { body } = await readJsonWithFiles(answer, async ({ bytes }) => {
+					for await (const chunk of bytes) stored += chunk.length;
+				});
+				return body;
+			});
+			if (stored > 0) return;
+			if (JSON.stringify(found) !== JSON.stringify(expected)) throw new Error('They differ');
+		},
+	),
+];

@@ -1,0 +1,110 @@
+import fc from 'fast-check';
+import { Redactor } from '../../nodes/shared/secrets/redactor';
+import { leaksIn, SPELLINGS } from '../unit/shared/secrets/spellings';
+import { hostileName, hostileText, hostileValue } from './hostileValues';
+import { property, type Property } from './property';
+
+const LETTERS = [...'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'];
+/** Keys of 16 to 60 characters; repetitions such as "aaaa" are in no real key. */
+const key = fc
+	.uniqueArray(fc.constantFrom(...LETTERS), { minLength: 16, maxLength: 40 })
+	.chain((letters) =>
+		fc.tuple(
+			fc.constant(letters.join('')),
+			fc.constantFrom('', 'sk-', 'key_', 'Bearer-', 'a/b+'),
+			fc.constantFrom('', '==', '-_', '~.'),
+		),
+	)
+	.map(([letters, start, end]) => start + letters + end);
+const spelling = fc.constantFrom(...Object.values(SPELLINGS));
+const AROUND = [
+	'%',
+	'\\',
+	'\\u00',
+	'%4',
+	'&#',
+	'&amp;',
+	'\\\\',
+	'\\x',
+	' ',
+	'"',
+	'sk-',
+	'&#x7',
+	'u0041',
+	'%25',
+];
+const around = fc
+	.array(fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...AROUND) }, hostileText), { maxLength: 3 })
+	.map((parts) => parts.join(''));
+const positions = fc.array(fc.nat(), { maxLength: 10 });
+
+/** A text in chunks that end at these positions. */
+function split(text: string, ends: number[]): string[] {
+	const sorted = [...ends.map((end) => end % (text.length + 1)), text.length].sort(
+		(one, other) => one - other,
+	);
+	return sorted.map((end, index) => text.slice(index === 0 ? 0 : sorted[index - 1], end));
+}
+
+function expectNoLeak(text: string, secret: string): void {
+	const leaks = leaksIn(text, secret);
+	if (leaks.length > 0) throw new Error(`The key is there ${leaks.join()}: ${JSON.stringify(text)}`);
+}
+
+export const secretProperties: Property[] = [
+	property(
+		'is removed from any text, whole or in chunks',
+		[key, spelling, spelling, around, around, positions],
+		async (secret, spell, other, before, after, ends) => {
+			const redactor = new Redactor([secret]);
+			const text = `${before} ${spell(secret)} ${after} ${other(secret)}`;
+			expectNoLeak(redactor.text(text), secret);
+			expectNoLeak(await redactor.value(text), secret);
+			const live = redactor.live();
+			let passed = '';
+			for (const chunk of split(text, ends)) passed += await live.push(chunk);
+			expectNoLeak(passed + (await live.end()), secret);
+		},
+		2,
+	),
+	property('is removed where it touches other characters', [key, around, around], (secret, before, after) => {
+		const text = new Redactor([secret]).text(before + secret + after);
+		if (text.includes(secret)) throw new Error(text);
+	}),
+	property(
+		'is removed from files in any chunks, and every byte around it stays',
+		[key, spelling, fc.uint8Array({ maxLength: 80 }), positions],
+		async (secret, spell, noise, ends) => {
+			const bytes = Buffer.concat([
+				Buffer.from(noise),
+				Buffer.from(`\n${spell(secret)}\n`),
+				Buffer.from(noise),
+			]);
+			const parts: Buffer[] = [];
+			const chunks = split(bytes.toString('latin1'), ends).map((chunk) => Buffer.from(chunk, 'latin1'));
+			for await (const part of new Redactor([secret]).bytes(chunks)) parts.push(part);
+			const masked = Buffer.concat(parts);
+			if (masked.length !== bytes.length) throw new Error(`The length changed to ${masked.length}`);
+			expectNoLeak(masked.toString('latin1'), secret);
+			const changedAt = bytes.findIndex((byte, index) => byte !== masked[index] && masked[index] !== 0x2a);
+			if (changedAt >= 0) throw new Error(`Byte ${changedAt} changed`);
+		},
+	),
+	property(
+		'is removed at any place of a value, which otherwise stays the same object',
+		[key, spelling, hostileValue, hostileName],
+		async (secret, spell, value, name) => {
+			const redactor = new Redactor([secret]);
+			if ((await redactor.value(value)) !== value) throw new Error('A value without the key was copied');
+			const withKey = { [name]: [value, { [spell(secret)]: { deep: spell(secret) } }] };
+			const clean = await redactor.value(withKey);
+			if (clean === withKey) throw new Error('Nothing was removed');
+			const texts: string[] = [];
+			JSON.stringify(clean, (field, inner: unknown) => {
+				texts.push(field, typeof inner === 'string' ? inner : '');
+				return inner;
+			});
+			expectNoLeak(texts.join('\n'), secret);
+		},
+	),
+];
