@@ -1,0 +1,94 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { brotliDecompressSync, constants, unzipSync } from 'node:zlib';
+
+/** How much of each answer is recorded, in bytes. */
+const RECORDED_BYTES = 20_000;
+
+/** What a server in this process sent for one request, faults included. */
+export interface SentAnswer {
+	/** The beginning of the body, as on the network. */
+	readonly beginning: Buffer;
+	/** Bytes of the body on the network. */
+	readonly bytes: number;
+	/** Whether the body was sent to its end. */
+	readonly isComplete: boolean;
+	readonly encoding: string;
+}
+
+/** Records what the servers in this process send. */
+export interface SentAnswers {
+	/** The answers of the server at a port since the last `forget`, in the order of the requests. */
+	of(port: number): SentAnswer[];
+	forget(port: number): void;
+	stop(): void;
+}
+
+class Recording implements SentAnswer {
+	bytes = 0;
+	private readonly chunks: Buffer[] = [];
+	private kept = 0;
+
+	constructor(private readonly response: ServerResponse) {
+		const { write, end } = response;
+		// Fastify writes and ends responses in many ways, but every one of them comes through these two.
+		response.write = ((...parts: Parameters<typeof write>) => {
+			this.add(parts[0]);
+			return write.apply(response, parts);
+		}) as typeof write;
+		response.end = ((...parts: Parameters<typeof end>) => {
+			this.add(parts[0]);
+			return end.apply(response, parts);
+		}) as typeof end;
+	}
+
+	get beginning(): Buffer {
+		return Buffer.concat(this.chunks);
+	}
+
+	get isComplete(): boolean {
+		return this.response.writableFinished;
+	}
+
+	get encoding(): string {
+		return String(this.response.getHeader('content-encoding') ?? '');
+	}
+
+	private add(chunk: unknown): void {
+		if (typeof chunk !== 'string' && !Buffer.isBuffer(chunk)) return;
+		const bytes = Buffer.from(chunk);
+		this.bytes += bytes.length;
+		if (this.kept >= RECORDED_BYTES) return;
+		this.chunks.push(bytes.subarray(0, RECORDED_BYTES - this.kept));
+		this.kept += bytes.length;
+	}
+}
+
+/** Starts to record. */
+export function recordAnswers(): SentAnswers {
+	const answers = new Map<number, Recording[]>();
+	const onRequest = (message: unknown) => {
+		const { request, response } = message as { request: IncomingMessage; response: ServerResponse };
+		const port = request.socket.localPort ?? 0;
+		answers.set(port, [...(answers.get(port) ?? []), new Recording(response)]);
+	};
+	subscribe('http.server.request.start', onRequest);
+	return {
+		of: (port) => answers.get(port) ?? [],
+		forget: (port) => void answers.delete(port),
+		stop: () => unsubscribe('http.server.request.start', onRequest),
+	};
+}
+
+/** The beginning of a body as the client sees it. */
+export function unpacked({ beginning, encoding }: SentAnswer): Buffer {
+	const names = encoding.split(',').map((name) => name.trim());
+	return names.reduceRight(unpackOnce, beginning).subarray(0, RECORDED_BYTES);
+}
+
+function unpackOnce(packed: Buffer, encoding: string): Buffer {
+	const { Z_SYNC_FLUSH, BROTLI_OPERATION_FLUSH } = constants;
+	if (encoding === 'gzip' || encoding === 'deflate') return unzipSync(packed, { finishFlush: Z_SYNC_FLUSH });
+	if (encoding === 'br') return brotliDecompressSync(packed, { finishFlush: BROTLI_OPERATION_FLUSH });
+	return packed;
+}
