@@ -14,6 +14,8 @@ export interface BatchCase {
 	row(index: number, emulator: Emulator): { item: INodeExecutionData; content: string };
 	/** Whether `npm test` runs it as well. */
 	isQuick?: boolean;
+	/** Whether a single run shares a request between its items, so that the row may fare differently. */
+	isSharedAlone?: boolean;
 }
 
 const nameOf = (index: number) => `row-${String(index).padStart(2, '0')}-of-${ROWS}`;
@@ -24,8 +26,8 @@ export function byParameter(
 	{
 		text = '={{ $json.row }}',
 		options,
-		isQuick,
-	}: { text?: string; options?: IDataObject; isQuick?: boolean } = {},
+		...more
+	}: { text?: string; options?: IDataObject } & Pick<BatchCase, 'isQuick' | 'isSharedAlone'> = {},
 ): BatchCase {
 	return {
 		parameters: { [parameter]: text, ...(options ? { options } : {}) } as INodeParameters,
@@ -33,7 +35,7 @@ export function byParameter(
 			item: { json: { row: nameOf(index), text: `The moon of ${nameOf(index)}` } },
 			content: nameOf(index),
 		}),
-		isQuick,
+		...more,
 	};
 }
 
