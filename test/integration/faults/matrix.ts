@@ -50,7 +50,8 @@ function isFirstWithReader(operation: OperationCase): boolean {
 function hasBatch({ batch }: OperationCase, fault: FaultCase, isComplete: boolean): boolean {
 	const hitsContent = fault.fault !== undefined || fault.hitsContent === true;
 	const isCheap = !fault.isAlone && !fault.isHeavy;
-	return batch !== undefined && hitsContent && isCheap && (isComplete || batch.isQuick === true);
+	const isQuick = batch?.isQuick === true && !fault.perReader;
+	return batch !== undefined && hitsContent && isCheap && (isComplete || isQuick);
 }
 
 /** What a run of the matrix has found. */
