@@ -63,7 +63,7 @@ const CASES: OperationCase[] = [
 			operation,
 			reader: 'JSON',
 			parameters: chat,
-			batch: byParameter('prompt', { isQuick: operation === 'chatCompletion' }),
+			batch: operation === 'chatCompletion' ? byParameter('prompt', { isQuick: true }) : undefined,
 		},
 		{
 			node: 'chat',
@@ -71,7 +71,7 @@ const CASES: OperationCase[] = [
 			variant: 'streamed',
 			reader: 'event stream',
 			parameters: { ...chat, stream: true },
-			batch: byParameter('prompt', { isQuick: operation === 'chatCompletion' }),
+			batch: operation === 'chatCompletion' ? byParameter('prompt', { isQuick: true }) : undefined,
 		},
 	]),
 	{
