@@ -29,7 +29,7 @@ import type { HostContext } from './transport';
 export type { GatewayRequest, RequestOptions } from './request';
 
 /** How long a refused request keeps its slot while it waits. */
-const HOLD_SLOT_MS = 20;
+const HOLD_SLOT_MS = 50;
 
 /**
  * The only way to the gateway. It paces, sends, reads, and retries requests, switches to the alternate address, and

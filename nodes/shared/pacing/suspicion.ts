@@ -4,7 +4,7 @@ import type { PacedRequest, SendSlot } from './sendSlot';
 const FORGET_AFTER_MS = 120_000;
 
 /** How many refused requests stand for the lane, and at least what share of those whose outcome is open. */
-const SHARED_FROM = { requests: 2, share: 0.5 };
+const SHARED_FROM = { requests: 2, share: 0.25 };
 
 /**
  * Tells whether the gateway refuses a lane, or only some requests. A refused request is a suspect. Several suspects

@@ -56,6 +56,33 @@ describe('runPool', () => {
 		await pool;
 	});
 
+	it('lets another entry use the slot of one that rests, which then waits for a slot', async () => {
+		const wakes: Array<() => void> = [];
+		const order: string[] = [];
+		const pool = runPool(
+			entries(3),
+			async (_entry, index, _release, rest) => {
+				order.push(`starts ${index}`);
+				// Several waits of one entry share its slot.
+				const wait = async () => await new Promise<void>((resolve) => wakes.push(resolve));
+				if (index === 0) await Promise.all([rest(wait), rest(wait)]);
+				if (index === 1) await new Promise<void>((resolve) => wakes.push(resolve));
+				order.push(`ends ${index}`);
+			},
+			{ concurrency: 1 },
+		);
+		await turns();
+		expect(order).toEqual(['starts 0', 'starts 1']);
+		wakes[0]();
+		wakes[1]();
+		await turns();
+		expect(order).toEqual(['starts 0', 'starts 1']);
+		wakes[2]();
+		await pool;
+		expect(order.slice(2, 3)).toEqual(['ends 1']);
+		expect(order).toHaveLength(6);
+	});
+
 	it('starts nothing after it was aborted, and still waits for entries without a slot', async () => {
 		const { started, releases, ends, worker } = heldWork();
 		const cancel = new AbortController();
