@@ -29,7 +29,7 @@ const EXITS: Record<string, { pattern: RegExp; files: string[] }> = {
 	},
 	'what is saved with an execution': {
 		pattern: /getContext\(|getWorkflowStaticData|customData/,
-		files: ['shared/runtime/deliver.ts'],
+		files: ['shared/runtime/runOperations.ts'],
 	},
 	'results that are kept for a retry': {
 		pattern: /results\??\.(keep|note)\(/,
