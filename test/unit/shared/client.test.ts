@@ -267,7 +267,9 @@ describe('The idempotency key', () => {
 		const { send, sent } = gatewayWith([inProgress, GOOD], { credential });
 		expect(await send()).toEqual({ text: 'Hello' });
 		expect(sent).toHaveLength(2);
-		await expect(gatewayWith([inProgress, GOOD]).send()).rejects.toMatchObject({ facts: { status: 409 } });
+		await expect(gatewayWith([inProgress, GOOD]).send()).rejects.toMatchObject({
+			facts: { status: 409, mayHaveBeenCarriedOut: undefined },
+		});
 	});
 });
 
@@ -377,6 +379,67 @@ describe('A request that takes too long', () => {
 		});
 		expect(clock.now() - startedAt).toBeGreaterThanOrEqual(5_000);
 		expect(clock.now() - startedAt).toBeLessThan(5_200);
+	});
+});
+
+describe('A request whose connection is lost', () => {
+	const models = { endpoint: endpoints.models, json: undefined, maxRetries: 0 };
+	/** An answer that breaks off with an error that also occurs while a connection is made. */
+	const breaksOff = () => ({
+		body: Readable.from(
+			(async function* () {
+				yield Buffer.from('{');
+				await Promise.resolve();
+				throw Object.assign(new Error('lost'), { code: 'ECONNREFUSED', syscall: 'connect' });
+			})(),
+		),
+	});
+
+	it('was sent if its answer had begun, whatever the error says', async () => {
+		await expect(gatewayWith([breaksOff()]).send()).rejects.toMatchObject({
+			kind: 'interrupted',
+			facts: { mayHaveBeenCarriedOut: true },
+		});
+	});
+
+	it('is not paid for if it only reads', async () => {
+		await expect(gatewayWith([new Error('socket hang up')]).send(models)).rejects.toMatchObject({
+			kind: 'interrupted',
+			message: expect.stringContaining('was lost'),
+			facts: { attempts: 1, mayHaveBeenCarriedOut: undefined },
+		});
+	});
+
+	it('took too long if the network says so', async () => {
+		const late = Object.assign(new Error('late'), { code: 'ETIMEDOUT' });
+		await expect(gatewayWith([late]).send(models)).rejects.toThrow('did not respond in time');
+	});
+});
+
+describe('A status', () => {
+	it.each([
+		[200, undefined],
+		[299, undefined],
+		[199, 'request'],
+		[300, 'address'],
+	])('of %i is a success or a failure: %s', async (status, kind) => {
+		const outcome = await gatewayWith([{ ...GOOD, status }])
+			.send({ maxRetries: 0 })
+			.catch((failure: { kind: string }) => failure);
+		expect(outcome).toMatchObject(kind === undefined ? { text: 'Hello' } : { kind });
+	});
+});
+
+describe('A body that is generated while it is sent', () => {
+	it('is closed with the attempt, even if nobody has read it', async () => {
+		const opened: Readable[] = [];
+		const open = () => {
+			opened.push(Readable.from([Buffer.from('a')]));
+			return opened.at(-1)!;
+		};
+		const body = { contentType: 'a/b', open, identity: () => '' };
+		await gatewayWith([BUSY, GOOD]).send({ json: undefined, body });
+		expect(opened.map(({ destroyed }) => destroyed)).toEqual([true, true]);
 	});
 });
 
