@@ -1,16 +1,13 @@
 import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
-import { brotliCompress, constants, deflate, gzip, type BrotliOptions } from 'node:zlib';
+import { brotliCompress, deflate, gzip } from 'node:zlib';
 
 const blockBytes = 1_000_000;
 const whiteSpace = Buffer.alloc(blockBytes, ' ');
-const brotli = promisify<Buffer, BrotliOptions, Buffer>(brotliCompress);
-/** By default, Brotli takes many seconds for a bomb. */
-const fastBrotli = { [constants.BROTLI_PARAM_QUALITY]: 3 };
 const compressors = {
 	gzip: promisify(gzip),
 	deflate: promisify(deflate),
-	br: async (body: Buffer) => await brotli(body, { params: fastBrotli }),
+	br: promisify<Buffer, Buffer>(brotliCompress),
 };
 
 /** Adds the field `deep`, which contains deeply nested arrays, to a JSON object or to the `data` of an envelope. */

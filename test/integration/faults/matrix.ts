@@ -64,7 +64,7 @@ export interface Matrix {
 }
 
 /** Runs cells, those that take much work apart from the others. */
-export async function runMatrix(tasks: CellTask[]): Promise<Matrix> {
+export async function runMatrix(tasks: CellTask[], onCell: (cell: Cell) => void = () => {}): Promise<Matrix> {
 	const servers = await startFaultServers();
 	const answers = recordAnswers();
 	const emulators: Emulator[] = await Promise.all(
@@ -81,7 +81,9 @@ export async function runMatrix(tasks: CellTask[]): Promise<Matrix> {
 		const alone = await runCell(operation, fault, place);
 		const batch = hasBatch ? await runBatch(operation, fault, place, alone) : undefined;
 		emulators.push(emulator);
-		cells.push({ operation, fault, ...alone, batch });
+		const cell = { operation, fault, ...alone, batch };
+		cells.push(cell);
+		onCell(cell);
 	};
 	const heavy = tasks.filter(({ fault }) => fault.isHeavy);
 	const light = tasks.filter(({ fault }) => !fault.isHeavy && !fault.isAlone);

@@ -63,7 +63,7 @@ const CASES: OperationCase[] = [
 			operation,
 			reader: 'JSON',
 			parameters: chat,
-			batch: operation === 'chatCompletion' ? byParameter('prompt', { isQuick: true }) : undefined,
+			batch: byParameter('prompt', { isQuick: operation === 'chatCompletion' }),
 		},
 		{
 			node: 'chat',
@@ -71,7 +71,7 @@ const CASES: OperationCase[] = [
 			variant: 'streamed',
 			reader: 'event stream',
 			parameters: { ...chat, stream: true },
-			batch: operation === 'chatCompletion' ? byParameter('prompt', { isQuick: true }) : undefined,
+			batch: byParameter('prompt', { isQuick: operation === 'chatCompletion' }),
 		},
 	]),
 	{
