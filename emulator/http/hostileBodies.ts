@@ -79,13 +79,9 @@ function firstList(value: unknown): unknown[] | undefined {
 	return undefined;
 }
 
-/**
- * Inserts bytes that are not valid UTF-8: after the opening quote of the first string value, or of the first name, or in
- * the middle of the body.
- */
+/** Inserts bytes that are not valid UTF-8: after the opening quote of the first string value, or in the middle of the body. */
 export function invalidUtf8(body: Buffer): Buffer {
-	const text = body.toString('latin1');
-	const value = /:\s*"/.exec(text) ?? /"/.exec(text);
+	const value = /:\s*"/.exec(body.toString('latin1'));
 	const position = value ? value.index + value[0].length : Math.floor(body.length / 2);
 	return Buffer.concat([
 		body.subarray(0, position),

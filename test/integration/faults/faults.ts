@@ -88,11 +88,7 @@ export const faultCases: FaultCase[] = [
 		name: 'redirect to another origin',
 		fault: ({ servers }) => ({ kind: 'redirect', status: 307, location: `${servers.foreign}/elsewhere` }),
 	},
-	{
-		...altered,
-		name: 'redirect loop',
-		fault: ({ hits = '' }) => ({ kind: 'redirect', status: 307, location: `?again=${hits}` }),
-	},
+	{ ...altered, name: 'redirect loop', fault: () => ({ kind: 'redirect', status: 307, location: '?again' }) },
 	fault('empty body', { kind: 'empty', status: 200 }, altered),
 	fault('wrong content type', { kind: 'wrongContentType' }, altered),
 	fault('truncated JSON', { kind: 'truncatedJson' }, altered),

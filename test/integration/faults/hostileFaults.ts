@@ -11,16 +11,8 @@ const readsFile = reads('audio', 'audio to join', 'image file', 'track');
 
 /** More than any answer may unpack to. */
 const BOMB_BYTES = 80_000_000;
-const bomb = (
-	name: string,
-	rule: Omit<Extract<RuleFault, { kind: 'bomb' }>, 'kind'>,
-	more: Partial<FaultCase> = {},
-): FaultCase =>
-	fault(
-		`bomb: ${name}`,
-		{ kind: 'bomb', bytes: BOMB_BYTES, ...rule },
-		{ ...alone, suits: hasReader, ...more },
-	);
+const bomb = (name: string, rule: Omit<Extract<RuleFault, { kind: 'bomb' }>, 'kind'>): FaultCase =>
+	fault(`bomb: ${name}`, { kind: 'bomb', bytes: BOMB_BYTES, ...rule }, { ...alone, suits: hasReader });
 
 function hasReader({ reader }: OperationCase): boolean {
 	return reader !== undefined;
@@ -67,8 +59,7 @@ export const hostileFaults: FaultCase[] = [
 	bomb('gzip', { encodings: ['gzip'] }),
 	bomb('deflate', { encodings: ['deflate'] }),
 	bomb('Brotli', { encodings: ['br'] }),
-	// n8n's request helper unpacks a single encoding, and leaves a list of them as it is.
-	bomb('gzip twice', { encodings: ['gzip', 'gzip'] }, { hidesAnswer: true }),
+	bomb('gzip twice', { encodings: ['gzip', 'gzip'] }),
 	bomb('gzip twice, announced once', { encodings: ['gzip', 'gzip'], announced: 'gzip' }),
 	bomb('error, gzip', { encodings: ['gzip'], status: 400 }),
 	bomb('error, Brotli', { encodings: ['br'], status: 502 }),

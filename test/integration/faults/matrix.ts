@@ -21,8 +21,6 @@ export type CellTask = Pick<Cell, 'operation' | 'fault'> & { hasBatch: boolean }
 /** Each cell uses an emulator of its own while it runs. */
 const EMULATORS = 24;
 const HEAVY_AT_ONCE = 2;
-/** More would keep the process so busy that requests without a fault exceed their time limits. */
-const BATCHES_AT_ONCE = 5;
 
 /**
  * The cells of the matrix.
@@ -64,7 +62,7 @@ export interface Matrix {
 }
 
 /** Runs cells, those that take much work apart from the others. */
-export async function runMatrix(tasks: CellTask[], onCell: (cell: Cell) => void = () => {}): Promise<Matrix> {
+export async function runMatrix(tasks: CellTask[]): Promise<Matrix> {
 	const servers = await startFaultServers();
 	const answers = recordAnswers();
 	const emulators: Emulator[] = await Promise.all(
@@ -81,18 +79,16 @@ export async function runMatrix(tasks: CellTask[], onCell: (cell: Cell) => void 
 		const alone = await runCell(operation, fault, place);
 		const batch = hasBatch ? await runBatch(operation, fault, place, alone) : undefined;
 		emulators.push(emulator);
-		const cell = { operation, fault, ...alone, batch };
-		cells.push(cell);
-		onCell(cell);
+		cells.push({ operation, fault, ...alone, batch });
 	};
-	const heavy = tasks.filter(({ fault }) => fault.isHeavy);
 	const light = tasks.filter(({ fault }) => !fault.isHeavy && !fault.isAlone);
-	const single = light.filter(({ hasBatch }) => !hasBatch);
-	const batches = light.filter(({ hasBatch }) => hasBatch);
 	await Promise.all([
-		runPool(heavy, run, { concurrency: HEAVY_AT_ONCE }),
-		runPool(batches, run, { concurrency: BATCHES_AT_ONCE }),
-		runPool(single, run, { concurrency: EMULATORS - HEAVY_AT_ONCE - BATCHES_AT_ONCE }),
+		runPool(
+			tasks.filter(({ fault }) => fault.isHeavy),
+			run,
+			{ concurrency: HEAVY_AT_ONCE },
+		),
+		runPool(light, run, { concurrency: EMULATORS - HEAVY_AT_ONCE }),
 	]);
 	for (const task of tasks.filter(({ fault }) => fault.isAlone)) await run(task);
 	const strayRequests = servers.arrived();

@@ -41,18 +41,15 @@ function saysPaid({ details }: Kept): boolean {
 	);
 }
 
-/** A text, link, or ID; or a file, which may also be kept as the Base64 that was sent. */
-type Piece = string | { digest: string; base64?: string };
+/** A text, link, or ID; or a file. */
+type Piece = string | { digest: string };
 
 const MAX_LABEL_LENGTH = 60;
 const labelOf = (piece: Piece) => (typeof piece === 'string' ? piece.slice(0, MAX_LABEL_LENGTH) : 'a file');
 const digestOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
 function isKept(piece: Piece, { details, files }: Kept): boolean {
-	if (typeof piece !== 'string') {
-		const { digest, base64 } = piece;
-		return (base64 && isKept(base64, { details, files })) || files.some((file) => digestOf(file) === digest);
-	}
+	if (typeof piece !== 'string') return files.some((file) => digestOf(file) === piece.digest);
 	// What is kept may be the JSON itself.
 	const spellings = [piece, JSON.stringify(piece).slice(1, -1)].map((spelling) => spelling.split(CHANGED));
 	return textsIn(details).some((text) =>
@@ -77,12 +74,9 @@ function piecesOf(answer: SentAnswer): Piece[] {
 	const bytes = unpacked(answer);
 	// Half a file, and one that a bomb has padded beyond the limit, cannot be played or seen: it is of no value.
 	if (isAudio(bytes)) return answer.isComplete && answer.encoding === '' ? [{ digest: answer.digest }] : [];
-	// A client that unpacks what was announced has nothing that it can read.
-	if (isCompressed(bytes)) return [];
 	const text = textOf(answer);
 	const image = IMAGE.exec(text)?.[1];
-	if (image)
-		return answer.isComplete ? [{ digest: digestOf(Buffer.from(image, 'base64')), base64: image }] : [];
+	if (image) return answer.isComplete ? [{ digest: digestOf(Buffer.from(image, 'base64')) }] : [];
 	const isStream = /^\s*(?:data|event|:)/.test(text);
 	const values = valuesIn(isStream ? text.slice(0, text.lastIndexOf('\n\n') + 1) : text);
 	const words = values.filter(({ name }) => name === 'content' || name === 'text').map(({ value }) => value);
@@ -100,10 +94,6 @@ function valuesIn(text: string): Array<{ name: string; value: string }> {
 		name,
 		value: JSON.parse(`"${value}"`) as string,
 	}));
-}
-
-function isCompressed(bytes: Buffer): boolean {
-	return bytes.toString('hex', 0, 2) === '1f8b';
 }
 
 function isAudio(bytes: Buffer): boolean {

@@ -54,7 +54,7 @@ const PATIENCE_SECONDS = 300;
 /** In real time. Only guards, far away: on a busy machine, unpacking a bomb three times may take a minute. */
 const HANG_MS = 300_000;
 const ENDLESS_MS = 60_000;
-const BATCH_PATIENCE = 10;
+const BATCH_PATIENCE = 5;
 const CANCEL_MS = 10_000;
 const BLOCK_RESOLUTION_MS = 5;
 
