@@ -67,7 +67,7 @@ async function runOnce(plan: CellPlan & { fault: FaultCase }, place: Place): Pro
 		requests: exchangesOf(run, hitRow).length,
 		broken: [
 			...(await brokenPromises(run, operation)),
-			...changedRows(rows, expected, fault.altersAnswers?.(operation) ?? false, isBatch ? hitRow : undefined),
+			...changedRows(rows, expected, fault, isBatch ? hitRow : undefined),
 		],
 		blockedMs: run.blockedMs,
 		storedBytes: run.stored.reduce((sum, size) => sum + size, 0),

@@ -41,8 +41,8 @@ export interface FaultCase {
 	suits?(operation: OperationCase): boolean;
 	/** Whether no client can read the answer, which is sent nevertheless. */
 	hidesAnswer?: boolean;
-	/** Whether an operation that works may have another output than without the fault; default: none. */
-	altersAnswers?(operation: OperationCase): boolean;
+	/** Whether an operation that works may have another output than without the fault. */
+	altersAnswers?: boolean;
 }
 
 /** A fault of the emulator. */

@@ -3,7 +3,6 @@ import { fault, type FaultCase } from './faultCase';
 import { hostileFaults } from './hostileFaults';
 import { keyEchoes } from './keyEchoes';
 import { streamFaults } from './streamFaults';
-import type { OperationCase } from './operationCase';
 import type { Ending } from './tlsFront';
 
 const status = (code: number, more: object = {}): FaultCase => ({
@@ -16,10 +15,7 @@ const tooMany = (name: string, headers: () => Record<string, string>): FaultCase
 });
 /** What Node.js reads by default. */
 const MAX_HEADER_BYTES = 16_384;
-/** The fault replaces the content of the answer, which some operations can still use. */
-const altered = { altersAnswers: () => true };
-/** Texts that share a request are sent again in smaller requests, so they share the tokens in other ways. */
-const sharesRequests = ({ batch }: OperationCase) => batch?.isSharedAlone === true;
+const altered = { altersAnswers: true };
 const heavy = { isHeavy: true };
 const afterRequest = (name: string, ending: Ending): FaultCase => ({
 	name: `TLS: ${name} after the request`,
@@ -73,7 +69,8 @@ export const faultCases: FaultCase[] = [
 		{ perReader: true, timeoutSeconds: 10 },
 	),
 	fault('slow drip', { kind: 'drip', bytes: 800, delayMs: 3 }),
-	...[400, 401, 403, 404, 408, 413].map((code) => ({ ...status(code), altersAnswers: sharesRequests })),
+	// Texts that share a request are sent again in smaller requests.
+	...[400, 401, 403, 404, 408, 413].map((code) => ({ ...status(code), altersAnswers: true })),
 	tooMany('in seconds', () => ({ 'retry-after': '1' })),
 	tooMany('as a date', () => ({ 'retry-after': new Date(systemClock.date() + 2_000).toUTCString() })),
 	tooMany('in milliseconds', () => ({ 'retry-after-ms': '300' })),

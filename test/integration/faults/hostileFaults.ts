@@ -1,7 +1,7 @@
 import { fault, isStreamed, type FaultCase, type RuleFault, type Surroundings } from './faultCase';
 import type { OperationCase, Reader } from './operationCase';
 
-const alone = { perReader: true, isAlone: true, altersAnswers: () => true };
+const alone = { perReader: true, isAlone: true, altersAnswers: true };
 const reads =
 	(...readers: Reader[]) =>
 	({ reader }: OperationCase) =>

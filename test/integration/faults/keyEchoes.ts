@@ -8,7 +8,7 @@ const echo = (
 	name: `the key in ${name}`,
 	fault: (surroundings) => ruleFor(surroundings.emulator.apiKey, surroundings),
 	perReader: true,
-	altersAnswers: () => true,
+	altersAnswers: true,
 	...more,
 });
 

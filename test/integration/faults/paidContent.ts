@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
 import { fateOf, textOf, type Exchange } from './requestFates';
 import { unpacked, type SentAnswer } from './sentAnswers';
@@ -41,15 +40,18 @@ function saysPaid({ details }: Kept): boolean {
 	);
 }
 
-/** A text, link, or ID; or a file. */
-type Piece = string | { digest: string };
+type Piece = string | Buffer;
 
 const MAX_LABEL_LENGTH = 60;
-const labelOf = (piece: Piece) => (typeof piece === 'string' ? piece.slice(0, MAX_LABEL_LENGTH) : 'a file');
-const digestOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
+const labelOf = (piece: Piece) =>
+	typeof piece === 'string'
+		? piece.slice(0, MAX_LABEL_LENGTH)
+		: `a file that begins with ${piece.length} bytes`;
 
 function isKept(piece: Piece, { details, files }: Kept): boolean {
-	if (typeof piece !== 'string') return files.some((file) => digestOf(file) === piece.digest);
+	if (typeof piece !== 'string') {
+		return files.some((file) => file.subarray(0, piece.length).equals(piece));
+	}
 	// What is kept may be the JSON itself.
 	const spellings = [piece, JSON.stringify(piece).slice(1, -1)].map((spelling) => spelling.split(CHANGED));
 	return textsIn(details).some((text) =>
@@ -72,11 +74,10 @@ const BEGINNING_LENGTH = 200;
 /** Everything of value in the part of an answer that was sent: texts, links, IDs, files. */
 function piecesOf(answer: SentAnswer): Piece[] {
 	const bytes = unpacked(answer);
-	// Half a file, and one that a bomb has padded beyond the limit, cannot be played or seen: it is of no value.
-	if (isAudio(bytes)) return answer.isComplete && answer.encoding === '' ? [{ digest: answer.digest }] : [];
+	if (isAudio(bytes)) return answer.isComplete && answer.encoding === '' ? [bytes] : [];
 	const text = textOf(answer);
 	const image = IMAGE.exec(text)?.[1];
-	if (image) return answer.isComplete ? [{ digest: digestOf(Buffer.from(image, 'base64')) }] : [];
+	if (image) return answer.isComplete ? [Buffer.from(image, 'base64')] : [];
 	const isStream = /^\s*(?:data|event|:)/.test(text);
 	const values = valuesIn(isStream ? text.slice(0, text.lastIndexOf('\n\n') + 1) : text);
 	const words = values.filter(({ name }) => name === 'content' || name === 'text').map(({ value }) => value);

@@ -1,4 +1,5 @@
 import { fileBytes } from '../engine/runWorkflow';
+import type { FaultCase } from './faultCase';
 import type { OperationCase } from './operationCase';
 import { lostPaid } from './paidContent';
 import { hasRepeatedPaid, type Exchange } from './requestFates';
@@ -45,15 +46,16 @@ export function exchangesOf({ exchanges, contents }: CellRun, row: number): Exch
 	);
 }
 
-/**
- * Compares the rows that work with the rows of a run without the fault.
- *
- * @param isAltered whether the fault changes what the row that it hits is sent, so that its output may differ
- */
-export function changedRows(rows: Row[], expected: Row[], isAltered: boolean, hitRow?: number): string[] {
+/** Compares the rows that work with the rows of a run without the fault. */
+export function changedRows(
+	rows: Row[],
+	expected: Row[],
+	{ altersAnswers }: FaultCase,
+	hitRow?: number,
+): string[] {
 	return rows.flatMap(({ result, output }, index) => {
 		const isHit = hitRow === undefined || index === hitRow;
-		if (isHit && (result !== 'works' || isAltered)) return [];
+		if (isHit && (result !== 'works' || altersAnswers)) return [];
 		if (result !== expected[index]?.result) return [`row ${index}, which the fault does not hit: ${result}`];
 		const difference = differenceOf(output, expected[index].output);
 		return difference ? [`the output of row ${index} is not as without the fault: ${difference}`] : [];

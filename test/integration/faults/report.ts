@@ -29,8 +29,6 @@ These promises hold in every run. A run that breaks one of them fails the tests:
 Each cell shows the outcome of the run and, in parentheses, how many requests reached the gateway. Before the slash, the fault affects only one request; after the slash, it affects all requests. A single entry means that there was no second request, so it makes no difference. Max Retries is 2 in these runs. *works* means that the output is correct. Other words are the kind of the failure: *unreachable* (nothing was sent), *interrupted* (lost or timed out after sending), *answer* (not usable), *address* (a redirect or a web page), *request*, *authentication*, *permission*, *notFound*, *rateLimit*, and *gateway* (rejected with a status), *download* (created and paid for, with its link kept). *still waiting* is a task that continues, with its ID in the output. Operations with the same cells share a column. A dash means that the operation cannot have this fault, or that the same code as in another operation reads the response and runs this fault there.
 `;
 
-const SECTIONS_OF_OTHERS = /<!-- (\w+): written by [^>]*-->[^]*?<!-- end of \1 -->/g;
-
 /** The name of an operation in the tests and in the table. */
 export function titleOf({ node, resource, operation, variant }: OperationCase): string {
 	const { name, properties } = nodeTypes[`n8n-nodes-unified-ai-gateway.${node}`].description;
@@ -49,9 +47,9 @@ export function titleOf({ node, resource, operation, variant }: OperationCase): 
 export function writeReport(cells: Cell[]): void {
 	const nodes = [...new Set(cells.map(({ operation }) => operation.node))];
 	const sections = nodes.map((node) => sectionOf(node, cells));
-	const ours = [INTRODUCTION, summary(cells), ...sections, batchSection(cells), costSection(cells)];
-	// Other commands keep their figures on this page, too.
-	const text = [...ours, ...(readReport().match(SECTIONS_OF_OTHERS) ?? [])].join('\n\n');
+	const text = [INTRODUCTION, summary(cells), ...sections, batchSection(cells), costSection(cells)].join(
+		'\n',
+	);
 	writeFileSync(FILE, text);
 	execFileSync(process.execPath, [join(ROOT, 'node_modules/prettier/bin/prettier.cjs'), '--write', FILE]);
 }
