@@ -170,7 +170,7 @@ function workflowOf({ operation: operationCase, fault, isBatch }: CellPlan) {
 		...(more.options as object),
 		maxRetries: MAX_RETRIES,
 		timeoutSeconds: limitSeconds,
-		...(totalMinutes === undefined ? {} : { totalTimeLimitMinutes: totalMinutes }),
+		...(totalMinutes === undefined ? {} : { totalMinutes }),
 	};
 	const chosen = { ...(resource ? { resource } : {}), ...(operation ? { operation } : {}) };
 	const all: INodeParameters = { ...chosen, ...parameters, ...more, options };
