@@ -50,8 +50,7 @@ function isFirstWithReader(operation: OperationCase): boolean {
 function hasBatch({ batch }: OperationCase, fault: FaultCase, isComplete: boolean): boolean {
 	const hitsContent = fault.fault !== undefined || fault.hitsContent === true;
 	const isCheap = !fault.isAlone && !fault.isHeavy;
-	const isQuick = batch?.isQuick === true && !fault.perReader;
-	return batch !== undefined && hitsContent && isCheap && (isComplete || isQuick);
+	return batch !== undefined && hitsContent && isCheap && (isComplete || batch.isQuick === true);
 }
 
 /** What a run of the matrix has found. */
