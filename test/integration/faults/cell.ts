@@ -1,6 +1,6 @@
 import { HIT_ROW } from './batches';
 import type { FaultCase } from './faultCase';
-import type { OperationCase } from './operationCase';
+import type { OperationCase } from './operations';
 import { brokenPromises, changedRows, exchangesOf } from './promises';
 import { rowsOf, type Row } from './rows';
 import { forgetFiles, runPlan, type CellPlan, type Place } from './run';

@@ -1,6 +1,6 @@
 import type { Emulator, Rule } from '../../../emulator';
 import type { FaultServers } from './faultServers';
-import type { OperationCase } from './operationCase';
+import type { OperationCase } from './operations';
 
 /** One fault in a rule of the emulator. */
 export type RuleFault = NonNullable<Rule['faults']>[number];

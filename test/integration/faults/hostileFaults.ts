@@ -1,5 +1,5 @@
 import { fault, isStreamed, type FaultCase, type RuleFault, type Surroundings } from './faultCase';
-import type { OperationCase, Reader } from './operationCase';
+import type { OperationCase, Reader } from './operations';
 
 const alone = { perReader: true, isAlone: true, altersAnswers: true };
 const reads =

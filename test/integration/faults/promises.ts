@@ -1,6 +1,6 @@
 import { fileBytes } from '../engine/runWorkflow';
 import type { FaultCase } from './faultCase';
-import type { OperationCase } from './operationCase';
+import type { OperationCase } from './operations';
 import { lostPaid } from './paidContent';
 import { hasRepeatedPaid, type Exchange } from './requestFates';
 import { failedItems, itemsOf, rowOf, type FailedItem, type Row } from './rows';

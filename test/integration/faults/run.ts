@@ -7,7 +7,7 @@ import { HIT_ROW, ROWS } from './batches';
 import { removeStored, storedSizes } from './binaryStore';
 import type { FaultCase } from './faultCase';
 import type { FaultServers } from './faultServers';
-import type { OperationCase } from './operationCase';
+import type { OperationCase } from './operations';
 import type { Exchange } from './requestFates';
 import type { SentAnswers } from './sentAnswers';
 import { BROKEN_HEADER } from './tlsFront';
