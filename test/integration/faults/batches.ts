@@ -14,8 +14,6 @@ export interface BatchCase {
 	row(index: number, emulator: Emulator): { item: INodeExecutionData; content: string };
 	/** Whether `npm test` runs it as well. */
 	isQuick?: boolean;
-	/** Whether a single run shares a request between its items, so that the row may fare differently. */
-	isSharedAlone?: boolean;
 }
 
 const nameOf = (index: number) => `row-${String(index).padStart(2, '0')}-of-${ROWS}`;
@@ -26,8 +24,8 @@ export function byParameter(
 	{
 		text = '={{ $json.row }}',
 		options,
-		...more
-	}: { text?: string; options?: IDataObject } & Pick<BatchCase, 'isQuick' | 'isSharedAlone'> = {},
+		isQuick,
+	}: { text?: string; options?: IDataObject; isQuick?: boolean } = {},
 ): BatchCase {
 	return {
 		parameters: { [parameter]: text, ...(options ? { options } : {}) } as INodeParameters,
@@ -35,7 +33,7 @@ export function byParameter(
 			item: { json: { row: nameOf(index), text: `The moon of ${nameOf(index)}` } },
 			content: nameOf(index),
 		}),
-		...more,
+		isQuick,
 	};
 }
 

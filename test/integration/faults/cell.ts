@@ -46,7 +46,6 @@ export async function runBatch(
 	const plan = { operation, fault, isBatch: true };
 	const once = await runOnce({ ...plan, times: 1 }, place);
 	const always = once.requests > 1 ? await runOnce({ ...plan, times: 'always' }, place) : once;
-	if (operation.batch?.isSharedAlone) return { once, always };
 	return { once: sameAs(alone.once, once), always: sameAs(alone.always, always) };
 }
 

@@ -39,8 +39,6 @@ export interface FaultCase {
 	perReader?: boolean;
 	/** The operations that it can hit; default: all. */
 	suits?(operation: OperationCase): boolean;
-	/** Whether no client can read the answer, which is sent nevertheless. */
-	hidesAnswer?: boolean;
 	/** Whether an operation that works may have another output than without the fault. */
 	altersAnswers?: boolean;
 }

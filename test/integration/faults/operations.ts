@@ -120,7 +120,7 @@ const CASES: OperationCase[] = [
 		parameters: { model: chosen('embedding-3-small'), text: '={{ $json.text }}' },
 		input: () => twoTexts,
 		reader: 'embeddings',
-		batch: byParameter('text', { options: { batchSize: 1 }, isQuick: true, isSharedAlone: true }),
+		batch: byParameter('text', { options: { batchSize: 1 }, isQuick: true }),
 	},
 	{
 		node: 'image',

@@ -19,8 +19,6 @@ export function fateOf({ entry: { status }, answer }: Exchange, creates = false)
 	if (status === null || !answer) return 'unclear';
 	if (UNCLEAR_BELOW_500.includes(status)) return 'unclear';
 	if (status >= 300 && status < 500) return 'refused';
-	// A sign-in page, for example; the gateway is behind it.
-	if (status < 300 && /^\s*<!doctype html/i.test(textOf(answer))) return 'refused';
 	const isOwnError = /^\s*\{\s*"(?:type":"error",")?error"/.test(textOf(answer));
 	if (status < 300) return isOwnError ? 'refused' : 'answered';
 	if (REFUSED_BY_SERVER.includes(status)) return 'refused';

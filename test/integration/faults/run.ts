@@ -54,7 +54,6 @@ const PATIENCE_SECONDS = 300;
 /** In real time. Only guards, far away: on a busy machine, unpacking a bomb three times may take a minute. */
 const HANG_MS = 300_000;
 const ENDLESS_MS = 60_000;
-const BATCH_PATIENCE = 5;
 const CANCEL_MS = 10_000;
 const BLOCK_RESOLUTION_MS = 5;
 
@@ -96,7 +95,7 @@ export async function runPlan(plan: CellPlan, place: Place): Promise<CellRun> {
 	return {
 		executionId,
 		result,
-		exchanges: exchangesOf(place, fault),
+		exchanges: exchangesOf(place),
 		contents: rows?.map(({ content }) => content),
 		stored,
 		blockedMs: Math.round(delay.max / 1e6),
@@ -109,12 +108,12 @@ export async function forgetFiles({ executionId }: CellRun): Promise<void> {
 	await removeStored(executionId);
 }
 
-function exchangesOf({ emulator, answers }: Place, fault: FaultCase | undefined): Exchange[] {
+function exchangesOf({ emulator, answers }: Place): Exchange[] {
 	const sent = answers.of(emulator.port);
-	return emulator.journal.entries().map((entry, index) => {
-		const isHidden = BROKEN_HEADER in entry.headers || (entry.fault !== null && fault?.hidesAnswer);
-		return { entry, answer: isHidden ? undefined : sent[index] };
-	});
+	return emulator.journal.entries().map((entry, index) => ({
+		entry,
+		answer: BROKEN_HEADER in entry.headers ? undefined : sent[index],
+	}));
 }
 
 /** Turns of the event loop in which a server accepts a connection and reads the request in it, with some to spare. */
@@ -162,14 +161,12 @@ async function attempt(plan: CellPlan, { broken, ...run }: Attempt): Promise<Run
 function workflowOf({ operation: operationCase, fault, isBatch }: CellPlan) {
 	const { node, resource, operation, parameters, batch, connections = {} } = operationCase;
 	const { timeoutSeconds = PATIENCE_SECONDS, totalMinutes } = fault ?? {};
-	// Twenty rows need more time on a busy machine.
-	const limitSeconds = isBatch ? timeoutSeconds * BATCH_PATIENCE : timeoutSeconds;
 	const more = isBatch ? (batch?.parameters ?? {}) : {};
 	const options = {
 		...(parameters.options as object),
 		...(more.options as object),
 		maxRetries: MAX_RETRIES,
-		timeoutSeconds: limitSeconds,
+		timeoutSeconds,
 		...(totalMinutes === undefined ? {} : { totalMinutes }),
 	};
 	const chosen = { ...(resource ? { resource } : {}), ...(operation ? { operation } : {}) };

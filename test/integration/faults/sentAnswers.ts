@@ -1,5 +1,5 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
-import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { brotliDecompressSync, constants, unzipSync } from 'node:zlib';
 
 /** How much of each answer is recorded, in bytes. */
@@ -26,18 +26,11 @@ export interface SentAnswers {
 
 class Recording implements SentAnswer {
 	bytes = 0;
-	encoding = '';
 	private readonly chunks: Buffer[] = [];
 	private kept = 0;
 
 	constructor(private readonly response: ServerResponse) {
-		const { write, end, writeHead } = response;
-		// Headers that are given to it cannot be asked for afterwards.
-		response.writeHead = ((...parts: Parameters<typeof writeHead>) => {
-			const headers = parts.find((part) => typeof part === 'object') as OutgoingHttpHeaders | undefined;
-			this.encoding = String(headers?.['content-encoding'] ?? '');
-			return writeHead.apply(response, parts);
-		}) as typeof writeHead;
+		const { write, end } = response;
 		// Fastify writes and ends responses in many ways, but every one of them comes through these two.
 		response.write = ((...parts: Parameters<typeof write>) => {
 			this.add(parts[0]);
@@ -55,6 +48,10 @@ class Recording implements SentAnswer {
 
 	get isComplete(): boolean {
 		return this.response.writableFinished;
+	}
+
+	get encoding(): string {
+		return String(this.response.getHeader('content-encoding') ?? '');
 	}
 
 	private add(chunk: unknown): void {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
-import { connect, type Socket } from 'node:net';
+import { request as sendRequest, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Emulator } from '../../../emulator';
 import { startConnectionServer } from './connectionFaults';
 
@@ -42,7 +42,7 @@ export async function startTlsFront(): Promise<TlsFront> {
 	const afterRequest = (
 		connection: Socket,
 		request: IncomingMessage,
-		_response: ServerResponse,
+		response: ServerResponse,
 		body: Buffer,
 	) => {
 		const [, name, path] = /^\/(\d+)(.*)$/.exec(request.url ?? '') ?? [];
@@ -51,11 +51,20 @@ export async function startTlsFront(): Promise<TlsFront> {
 		const { emulator, when = '', ending } = rule;
 		const isHit = rule.times > 0 && (path.includes(when) || body.includes(when));
 		if (isHit) rule.times -= 1;
-		const headers = { ...request.headers, ...(isHit ? { [BROKEN_HEADER]: 'yes' } : {}) };
-		relay(request.method ?? 'GET', path, headers, body, emulator, (answer) => {
-			if (isHit) answer.resume().once('end', () => ENDINGS[ending](connection));
-			else answer.pipe(request.socket);
-		});
+		const { host } = new URL(emulator.url);
+		const { method, headers } = request;
+		const relayed = sendRequest(
+			emulator.url + path,
+			{ method, headers: { ...headers, host, ...(isHit ? { [BROKEN_HEADER]: 'yes' } : {}) } },
+			(answer) => {
+				if (isHit) {
+					answer.resume();
+					ENDINGS[ending](connection);
+				} else answer.pipe(response.writeHead(answer.statusCode ?? 500, answer.headers));
+			},
+		);
+		relayed.on('error', () => connection.destroy());
+		relayed.end(body);
 	};
 	const server = await startConnectionServer({ afterRequest });
 	return {
@@ -66,22 +75,4 @@ export async function startTlsFront(): Promise<TlsFront> {
 		},
 		close: async () => await server.close(),
 	};
-}
-
-/** Sends a request on, with the emulator's own host, from which the emulator makes its links. */
-function relay(
-	method: string,
-	path: string,
-	headers: IncomingHttpHeaders,
-	body: Buffer,
-	{ port }: Emulator,
-	onConnection: (answer: Socket) => void,
-): void {
-	const own = { ...headers, host: `127.0.0.1:${port}`, connection: 'close' };
-	const lines = Object.entries(own).map(([name, value]) => `${name}: ${String(value)}`);
-	const socket = connect(port, '127.0.0.1');
-	socket.on('error', () => socket.destroy());
-	socket.write(`${method} ${path} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`);
-	socket.write(body);
-	onConnection(socket);
 }
