@@ -17,11 +17,8 @@ const common = {
 /** Whether the route carries out the request before the fault replaces its answer; default false. */
 const carriedOut = z.boolean().default(false);
 
-/**
- * Position at which the response breaks: bytes of the body (below zero: counted from its end), or events of a stream
- * (which spares other responses).
- */
-const position = { afterBytes: z.number().int().optional(), afterEvents: wholeNumber.optional() };
+/** Position at which the response breaks: bytes of the body, or events of a stream (which spares other responses). */
+const position = { afterBytes: wholeNumber.optional(), afterEvents: wholeNumber.optional() };
 
 /** Validates a fault of a rule and fills in its defaults. */
 export const faultSchema = z.discriminatedUnion('kind', [

@@ -35,7 +35,7 @@ async function* interrupted(
 	reply.raw.flushHeaders();
 	let left = afterBytes;
 	for await (const chunk of chunks) {
-		if (left <= 0) break;
+		if (left === 0) break;
 		const part = chunk.subarray(0, left);
 		left -= part.length;
 		yield part;
@@ -148,16 +148,10 @@ export async function shapeBody(payload: Payload, exchange: Exchange, reply: Fas
 	if (!isChanged && chunkBytes === undefined && !split) return payload;
 
 	let chunks = chunksOf(payload);
-	let breakAt = breaks ? (fault.afterBytes ?? 0) : 0;
-	if (breakAt < 0) {
-		const body = await whole(payload);
-		chunks = chunksOf(body);
-		breakAt += body.length;
-	}
 	if (goesOn || isFlooded) reply.removeHeader('content-length');
 	if (goesOn) chunks = endlessBody(chunks, fault, signal);
 	if (isFlooded) chunks = afterDataLines(chunks, fault.bytes);
-	if (breaks) chunks = interrupted(chunks, breakAt, fault.kind, exchange, reply);
+	if (breaks) chunks = interrupted(chunks, fault.afterBytes ?? 0, fault.kind, exchange, reply);
 	if (fault?.kind === 'drip') chunks = smallChunks(chunks, fault.bytes, fault.delayMs, signal);
 	if (chunkBytes !== undefined) chunks = smallChunks(chunks, chunkBytes, 0, signal);
 	if (split) chunks = splitCharacters(chunks);

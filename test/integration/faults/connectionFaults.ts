@@ -11,7 +11,7 @@ export interface ConnectionFault {
 	/** How many connections that hits. Default: all. */
 	times?: number;
 	/** Done once a request was read completely, in place of an answer. */
-	afterRequest?(connection: Socket, request: IncomingMessage, response: ServerResponse, body: Buffer): void;
+	afterRequest?(connection: Socket, request: IncomingMessage, response: ServerResponse): void;
 }
 
 /** A server whose connections fail below HTTP. */
@@ -36,12 +36,10 @@ export async function startConnectionServer(
 	const connections: Socket[] = [];
 	const answer = (request: IncomingMessage, response: ServerResponse) => {
 		const { remotePort } = request.socket;
-		const chunks: Buffer[] = [];
-		request.on('data', (chunk: Buffer) => chunks.push(chunk));
-		request.once('end', () => {
+		request.resume().once('end', () => {
 			received += 1;
-			const connection = connections.findLast((one) => one.remotePort === remotePort);
-			if (connection) afterRequest?.(connection, request, response, Buffer.concat(chunks));
+			const connection = connections.find((one) => one.remotePort === remotePort);
+			if (connection) afterRequest?.(connection, request, response);
 		});
 	};
 	const server = certificate ? createHttpsServer(certificate, answer) : createHttpServer(answer);
