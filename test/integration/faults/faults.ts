@@ -85,7 +85,7 @@ export const faultCases: FaultCase[] = [
 	body('truncated JSON', { kind: 'truncatedJson' }),
 	body('deep JSON', { kind: 'deepJson' }),
 	body('huge JSON', { kind: 'hugeJson' }, true),
-	body('gzip bomb', { kind: 'bomb' }, true),
+	body('gzip bomb', { kind: 'gzipBomb' }, true),
 	body('invalid UTF-8', { kind: 'invalidUtf8' }),
 	{
 		name: 'failure inside 200',
