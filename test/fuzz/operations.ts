@@ -57,9 +57,13 @@ async function runOperation(one: OperationCase, input: ReturnType<typeof inputOf
 	const patience = 'maxWaitMinutes' in own ? { maxWaitMinutes: 0.1 } : {};
 	const options = { ...own, ...patience, maxRetries: 0, timeoutSeconds: TIMEOUT_SECONDS };
 	const chosen = { ...(resource ? { resource } : {}), ...(value ? { operation: value } : {}) };
-	const workflow = oneNode(node, { ...chosen, ...parameters, options }, {
-		onError: 'continueRegularOutput',
-	});
+	const workflow = oneNode(
+		node,
+		{ ...chosen, ...parameters, options },
+		{
+			onError: 'continueRegularOutput',
+		},
+	);
 	// A different rate makes each run's credential a different one.
 	const credential = { baseUrl: gateway.url, apiKey: KEY, requestsPerMinute: 1e8 + ++runs };
 	return await runWorkflow({ ...workflow, connections }, { credential, input });
