@@ -107,7 +107,7 @@ export const errorProperties: Property[] = [
 			);
 			expectFailure(failure);
 			if (leaksIn(textsOf(failure.toErrorItem())).length > 0) throw new Error('The key is there');
-			if (TAG.test(failure.message + failure.description))
+			if ([failure.message, failure.description].some((words) => TAG.test(words)))
 				throw new Error(`There are tags: ${failure.message}`);
 		},
 	),

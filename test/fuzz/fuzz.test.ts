@@ -31,7 +31,7 @@ const chosen = Object.entries(GROUPS).flatMap(([group, properties]) =>
 const shares = chosen.reduce((sum, [, { share }]) => sum + share, 0);
 const outcomes: Outcome[] = [];
 
-useOperations();
+if (chosen.some(([, one]) => operationProperties.includes(one))) useOperations();
 afterAll(() => {
 	if (FUZZ_OUTCOMES) writeFileSync(FUZZ_OUTCOMES, JSON.stringify(outcomes));
 });

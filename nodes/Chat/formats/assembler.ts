@@ -31,7 +31,7 @@ export class Merger {
 
 	/**
 	 * Adds a chunk: texts and lists grow, list elements with an `index` are merged with the element of that index,
-	 * everything else is replaced. Null and empty texts change nothing.
+	 * everything else but a text is replaced. Null and empty texts change nothing.
 	 *
 	 * @throws GatewayFailure (kind `answer`) when there are too many values
 	 */
@@ -73,6 +73,8 @@ export class Merger {
 			if (isReplaced) return value === '' ? before : value;
 			return before + value;
 		}
+		// A text may have been seen.
+		if (typeof before === 'string' && before !== '' && !isReplaced) return before;
 		if (Array.isArray(before) && Array.isArray(value)) return this.mergedList(before, value);
 		if (!isFields(before) || !isFields(value)) return value;
 		this.merge(before, value);

@@ -279,6 +279,17 @@ describe('Stream with more than text', () => {
 		expect(readChatAnswer(body, 'm').text).toBe('Once');
 	});
 
+	it('keeps a text that is followed by something else', async () => {
+		const { body, live } = await read(
+			answerOf(
+				[chunk({ content: 'Once' }), chunk({ content: [] }), chunk({}, 'stop')]
+					.map((one) => event(one))
+					.join(''),
+			),
+		);
+		expect([live, readChatAnswer(body, 'm').text]).toEqual(['Once', 'Once']);
+	});
+
 	it('ignores a field called __proto__', async () => {
 		const hostile =
 			'{"choices":[{"index":0,"__proto__":{"polluted":1},"delta":{"content":"x","__proto__":{"polluted":1}},"finish_reason":"stop"}]}';
