@@ -1,110 +1,7 @@
 import { z } from 'zod';
-import { imageFailureReasons } from '../http/errors';
+import { faultSchema, milliseconds, wholeNumber } from './fault';
 
-const milliseconds = z.number().min(0).max(86_400_000);
-const wholeNumber = z.number().int().min(0);
-const status = z.number().int().min(200).max(599);
-
-const common = {
-	/** Number of requests that the fault affects; default 1. */
-	times: wholeNumber.or(z.literal('always')).default(1),
-	/** Number of matching requests that pass before the fault applies; default 0. */
-	skip: wholeNumber.default(0),
-	/** Text that the URL, the request body or a field of a form must contain. */
-	when: z.string().min(1).optional(),
-};
-
-/** Whether the route carries out the request before the fault replaces its answer; default false. */
-const carriedOut = z.boolean().default(false);
-
-/** Position at which the response breaks: bytes of the body, or events of a stream (which spares other responses). */
-const position = { afterBytes: wholeNumber.optional(), afterEvents: wholeNumber.optional() };
-
-const faultSchema = z.discriminatedUnion('kind', [
-	/** Any status with any body; the default body is the documented error object for the status. */
-	z
-		.object({
-			...common,
-			carriedOut,
-			kind: z.literal('status'),
-			status,
-			headers: z.record(z.string()).default({}),
-			body: z.unknown(),
-			contentType: z.string().optional(),
-		})
-		.strict(),
-	/** An HTML page such as a proxy in front of the gateway sends. */
-	z
-		.object({
-			...common,
-			carriedOut,
-			kind: z.literal('html'),
-			status,
-			title: z.string().default('Bad Gateway'),
-		})
-		.strict(),
-	/** A status without a body. */
-	z
-		.object({
-			...common,
-			carriedOut,
-			kind: z.literal('empty'),
-			status,
-			headers: z.record(z.string()).default({}),
-		})
-		.strict(),
-	/** Resets the connection before any response. */
-	z.object({ ...common, carriedOut, kind: z.literal('resetBeforeHeaders') }).strict(),
-	/** Closes the connection once this many bytes of the request body have arrived; `when` matches the URL only. */
-	z.object({ ...common, kind: z.literal('cutUpload'), afterBytes: wholeNumber.default(0) }).strict(),
-	/** Closes the connection in the middle of the response; without a position, after the headers. */
-	z.object({ ...common, ...position, kind: z.literal('cut') }).strict(),
-	/** Stops sending but keeps the connection open; without a position, before the headers. */
-	z.object({ ...common, ...position, kind: z.literal('stall') }).strict(),
-	/** Sends the body in small chunks. */
-	z
-		.object({
-			...common,
-			kind: z.literal('drip'),
-			bytes: z.number().int().min(1).default(1),
-			delayMs: milliseconds.default(10),
-		})
-		.strict(),
-	/** Sends an error object inside an event stream that began with status 200; affects streams only. */
-	z
-		.object({
-			...common,
-			kind: z.literal('errorInStream'),
-			afterEvents: wholeNumber.default(1),
-			error: z.record(z.unknown()).optional(),
-		})
-		.strict(),
-	/** Ends the body early, without any sign of an error. */
-	z.object({ ...common, kind: z.literal('truncatedJson'), bytes: wholeNumber.optional() }).strict(),
-	/** Sends the correct body with another content type. */
-	z
-		.object({ ...common, kind: z.literal('wrongContentType'), contentType: z.string().default('text/html') })
-		.strict(),
-	/** A documented image generation failure (section 7). */
-	z.object({ ...common, kind: z.literal('imageFailure'), reason: z.enum(imageFailureReasons) }).strict(),
-	/** Adds deeply nested arrays to the correct JSON; replaces a body that is not JSON. */
-	z.object({ ...common, kind: z.literal('deepJson'), levels: wholeNumber.default(100_000) }).strict(),
-	/** Pads the correct JSON with white space to at least this many bytes. */
-	z.object({ ...common, kind: z.literal('hugeJson'), bytes: wholeNumber.default(70_000_000) }).strict(),
-	/** Compresses the correct body, followed by this many bytes of white space that are small on the wire. */
-	z.object({ ...common, kind: z.literal('gzipBomb'), bytes: wholeNumber.default(70_000_000) }).strict(),
-	/** Inserts bytes that are not valid UTF-8 into the correct body; in JSON, into the first string. */
-	z.object({ ...common, kind: z.literal('invalidUtf8') }).strict(),
-	/** Redirects to another address. */
-	z
-		.object({
-			...common,
-			kind: z.literal('redirect'),
-			status: z.number().int().min(300).max(399).default(302),
-			location: z.string().min(1),
-		})
-		.strict(),
-]);
+export type { Fault } from './fault';
 
 const streamSchema = z
 	.object({
@@ -237,8 +134,6 @@ export const ruleSchema = z
 export type Rule = z.input<typeof ruleSchema>;
 /** A rule with its defaults filled in. */
 export type CompleteRule = z.output<typeof ruleSchema>;
-/** One fault of a rule with its defaults filled in. */
-export type Fault = z.output<typeof faultSchema>;
 /** The shape of event streams. */
 export type StreamShape = z.output<typeof streamSchema>;
 /** The shape of chat answers. */

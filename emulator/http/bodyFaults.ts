@@ -2,7 +2,8 @@ import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import type { Fault } from '../behaviour/rule';
 import { type Exchange, pause, untilAborted } from './exchange';
-import { deepJson, gzipBomb, hugeJson, invalidUtf8 } from './hostileBodies';
+import { afterDataLines, endlessBody, isEndlessStream } from './endlessBodies';
+import { bomb, deepJson, hugeJson, invalidUtf8, manyObjects } from './hostileBodies';
 
 /** The body of an answer. */
 export type Payload = string | Buffer | Readable;
@@ -34,7 +35,7 @@ async function* interrupted(
 	reply.raw.flushHeaders();
 	let left = afterBytes;
 	for await (const chunk of chunks) {
-		if (left === 0) break;
+		if (left <= 0) break;
 		const part = chunk.subarray(0, left);
 		left -= part.length;
 		yield part;
@@ -86,6 +87,17 @@ async function whole(payload: Payload): Promise<Buffer> {
 	return Buffer.concat(chunks);
 }
 
+function isEventStream(reply: FastifyReply): boolean {
+	return String(reply.getHeader('content-type')).startsWith('text/event-stream');
+}
+
+/** The body if it is JSON; the reply becomes one of JSON of unknown length. */
+async function jsonOf(payload: Payload, reply: FastifyReply): Promise<Buffer | undefined> {
+	const isJson = String(reply.getHeader('content-type')).includes('json');
+	void reply.header('content-type', 'application/json; charset=utf-8').removeHeader('content-length');
+	return isJson ? await whole(payload) : undefined;
+}
+
 /** @returns undefined for other kinds of faults */
 async function hostileBody(
 	fault: Fault | undefined,
@@ -94,17 +106,16 @@ async function hostileBody(
 ): Promise<Payload | undefined> {
 	switch (fault?.kind) {
 		case 'deepJson':
-		case 'hugeJson': {
-			const json = String(reply.getHeader('content-type')).includes('json')
-				? await whole(payload)
-				: undefined;
-			reply.header('content-type', 'application/json; charset=utf-8').removeHeader('content-length');
-			return fault.kind === 'deepJson' ? deepJson(json, fault.levels) : hugeJson(json, fault.bytes);
-		}
-		case 'gzipBomb': {
-			const bomb = gzipBomb(await whole(payload), fault.bytes);
-			reply.header('content-encoding', 'gzip').header('content-length', bomb.length);
-			return bomb;
+			return deepJson(await jsonOf(payload, reply), fault.levels);
+		case 'hugeJson':
+			return hugeJson(await jsonOf(payload, reply), fault.bytes);
+		case 'flood':
+			return fault.of === 'objects' ? manyObjects(await jsonOf(payload, reply), fault.bytes) : undefined;
+		case 'bomb': {
+			const compressed = await bomb(await whole(payload), fault, isEventStream(reply));
+			reply.header('content-encoding', fault.announced ?? fault.encodings.join(', '));
+			reply.header('content-length', compressed.length);
+			return compressed;
 		}
 		case 'invalidUtf8': {
 			const broken = invalidUtf8(await whole(payload));
@@ -125,15 +136,28 @@ export async function shapeBody(payload: Payload, exchange: Exchange, reply: Fas
 	const hostile = await hostileBody(fault, payload, reply);
 	if (hostile) return hostile;
 	if (fault?.kind === 'wrongContentType') reply.header('content-type', fault.contentType);
+	if (fault?.kind === 'moreHeaders') reply.headers(fault.headers);
 	if (fault?.kind === 'truncatedJson') return truncated(payload, fault.bytes);
 
-	const isEventStream = String(reply.getHeader('content-type')).startsWith('text/event-stream');
-	const { chunkBytes, splitCharacters: split } = isEventStream ? treatment.stream : {};
+	const isStream = isEventStream(reply);
+	const { chunkBytes, splitCharacters: split } = isStream ? treatment.stream : {};
 	const breaks = (fault?.kind === 'cut' || fault?.kind === 'stall') && fault.afterEvents === undefined;
-	if (!breaks && fault?.kind !== 'drip' && chunkBytes === undefined && !split) return payload;
+	const goesOn = fault?.kind === 'endless' && !isEndlessStream(fault);
+	const isFlooded = fault?.kind === 'flood';
+	const isChanged = breaks || goesOn || isFlooded || fault?.kind === 'drip';
+	if (!isChanged && chunkBytes === undefined && !split) return payload;
 
 	let chunks = chunksOf(payload);
-	if (breaks) chunks = interrupted(chunks, fault.afterBytes ?? 0, fault.kind, exchange, reply);
+	let breakAt = breaks ? (fault.afterBytes ?? 0) : 0;
+	if (breakAt < 0) {
+		const body = await whole(payload);
+		chunks = chunksOf(body);
+		breakAt += body.length;
+	}
+	if (goesOn || isFlooded) reply.removeHeader('content-length');
+	if (goesOn) chunks = endlessBody(chunks, fault, signal);
+	if (isFlooded) chunks = afterDataLines(chunks, fault.bytes);
+	if (breaks) chunks = interrupted(chunks, breakAt, fault.kind, exchange, reply);
 	if (fault?.kind === 'drip') chunks = smallChunks(chunks, fault.bytes, fault.delayMs, signal);
 	if (chunkBytes !== undefined) chunks = smallChunks(chunks, chunkBytes, 0, signal);
 	if (split) chunks = splitCharacters(chunks);

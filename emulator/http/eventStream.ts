@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { StreamShape } from '../behaviour/rule';
 import { written } from './bodyFaults';
+import { endlessEvents, isEndlessStream } from './endlessBodies';
 import { failureOfStatus } from './errors';
 import { type Exchange, exchangeOf, pause, untilAborted } from './exchange';
 
@@ -38,8 +39,10 @@ async function* encoded(
 		if (sent > 0 && deltaDelayMs > 0 && !(await pause(deltaDelayMs, signal))) return;
 		if (fault && 'afterEvents' in fault && fault.afterEvents === sent) {
 			if (fault.kind === 'errorInStream') {
-				const data = { error: fault.error ?? failureOfStatus(500).body.error };
-				yield Buffer.from(eventText({ data }, treatment.stream));
+				const { name } = fault;
+				const error = fault.error ?? failureOfStatus(500).body.error;
+				const data = name === undefined ? { error } : { type: name, error };
+				yield Buffer.from(eventText({ name, data }, treatment.stream));
 				return;
 			}
 			reply.raw.flushHeaders();
@@ -48,8 +51,13 @@ async function* encoded(
 			await untilAborted(signal);
 			return;
 		}
-		yield Buffer.from(eventText(event, treatment.stream));
+		const text = eventText(event, treatment.stream);
+		yield Buffer.from(text);
 		sent += 1;
+		if (isEndlessStream(fault)) {
+			yield* endlessEvents(fault, text, signal);
+			return;
+		}
 	}
 }
 

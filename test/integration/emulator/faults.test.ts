@@ -1,3 +1,4 @@
+import { gunzipSync } from 'node:zlib';
 import type { AxiosError } from 'axios';
 import { chatBody, elapsed, speechBody, useGateway } from './gateway';
 
@@ -8,6 +9,17 @@ const failureOf = async (request: Promise<unknown>): Promise<AxiosError> =>
 		() => Promise.reject(new Error('The request succeeded.')),
 		(error: AxiosError) => error,
 	);
+
+/** The beginning of a response that does not end. */
+async function beginningOf(path: string, isEnough: (text: string) => boolean): Promise<string> {
+	const { data } = await gateway.get(path, { responseType: 'stream' });
+	let text = '';
+	for await (const chunk of data) {
+		text += chunk;
+		if (isEnough(text)) break;
+	}
+	return text;
+}
 
 describe('Faults', () => {
 	const withFaults = (...faults: object[]) =>
@@ -161,12 +173,74 @@ describe('Faults', () => {
 		expect(JSON.parse(answer.data)).toMatchObject({ object: 'list' });
 	});
 
-	it('of kind gzipBomb are small on the wire and large after decompression', async () => {
-		withFaults({ kind: 'gzipBomb', bytes: 5_000_000 });
+	it('of kind bomb are small on the wire and large after decompression', async () => {
+		const encodings = [['gzip'], ['deflate'], ['br']];
+		withFaults(...encodings.map((names) => ({ kind: 'bomb', encodings: names, bytes: 5_000_000 })));
+		for (const [encoding] of encodings) {
+			const answer = await gateway.get('/v1/models', {
+				responseType: 'text',
+				transformResponse: [],
+				decompress: false,
+			});
+			expect(answer.headers['content-encoding']).toBe(encoding);
+			expect(Number(answer.headers['content-length'])).toBeLessThan(20_000);
+		}
+		withFaults({ kind: 'bomb', encodings: ['br'], bytes: 5_000_000 });
 		const answer = await gateway.get('/v1/models', { responseType: 'text', transformResponse: [] });
-		expect(Number(answer.headers['content-length'])).toBeLessThan(20_000);
 		expect(answer.data.length).toBeGreaterThan(5_000_000);
 		expect(JSON.parse(answer.data)).toMatchObject({ object: 'list' });
+	});
+
+	it('of kind bomb compress several times, announce what the rule says, and can be an error', async () => {
+		withFaults({
+			kind: 'bomb',
+			encodings: ['gzip', 'gzip'],
+			announced: 'gzip',
+			bytes: 1_000_000,
+			status: 502,
+		});
+		const answer = await gateway.get('/v1/models', { responseType: 'arraybuffer' });
+		expect(answer.status).toBe(502);
+		const body = JSON.parse(gunzipSync(answer.data).toString('utf8'));
+		expect(body.error.code).toBe('server_error');
+	});
+
+	it('of kind flood add empty objects to the first list of the correct JSON', async () => {
+		withFaults({ kind: 'flood', of: 'objects', bytes: 2_000_000 });
+		const { data } = await gateway.get('/v1/models');
+		expect(data.data[0]).toHaveProperty('id');
+		expect(data.data.length).toBeGreaterThan(600_000);
+		expect(data.data.at(-1)).toEqual({});
+	});
+
+	it('of kind cut can keep the last bytes back', async () => {
+		withFaults({ kind: 'cut', afterBytes: -1 });
+		const { data } = await gateway.get('/v1/models', { responseType: 'stream' });
+		let text = '';
+		const read = async () => {
+			for await (const chunk of data) text += chunk;
+		};
+		await expect(read()).rejects.toThrow(/aborted/);
+		expect(JSON.parse(`${text}}`)).toMatchObject({ object: 'list' });
+	});
+
+	it('of kind moreHeaders send the correct body with further headers', async () => {
+		withFaults({ kind: 'moreHeaders', headers: { 'x-more': 'yes' } });
+		const { data, headers } = await gateway.get('/v1/models');
+		expect([headers['x-more'], data.object]).toEqual(['yes', 'list']);
+	});
+
+	it('of kind endless go on after the correct body', async () => {
+		withFaults(
+			{ kind: 'endless', of: 'whiteSpace', delayMs: 1 },
+			{ kind: 'endless', of: 'content', delayMs: 1 },
+		);
+		const json = await beginningOf('/v1/models', (text) => text.endsWith('   '));
+		expect(JSON.parse(json)).toMatchObject({ object: 'list' });
+		const repeated = await beginningOf('/v1/models', (text) =>
+			text.endsWith(`}${json.trim().slice(-1_000)}`),
+		);
+		expect(repeated.startsWith(json.trim())).toBe(true);
 	});
 
 	it('of kind invalidUtf8 insert invalid bytes into the correct body', async () => {

@@ -130,6 +130,39 @@ describe('Stream faults', () => {
 		expect(eventObjects(await stream('Hello'))[1]).toEqual({ error: { message: 'overloaded' } });
 	});
 
+	it('of kind errorInStream use the spelling of the rule', async () => {
+		fault({ kind: 'errorInStream', name: 'error', error: { type: 'overloaded_error' } });
+		const text = await stream('Hello');
+		expect(text).toContain('event: error\ndata: {"type":"error","error":{"type":"overloaded_error"}}');
+		fault({ kind: 'errorInStream', error: 'Overloaded' });
+		expect(await stream('Hello')).toContain('data: {"error":"Overloaded"}');
+	});
+
+	it.each([
+		['comments', /^(?:: still working\n\n){3}/],
+		['emptyEvents', /^(?:data:\n\n){3}/],
+		['pings', /^(?:event: ping\ndata: .*\n\n){3}/],
+		['events', /^(data: .*\n\n)\1\1/],
+	])('of kind endless repeat %s after the first event', async (of, pattern) => {
+		fault({ kind: 'endless', of, delayMs: 1 });
+		const answer = await gateway.post(chatPath, streamed('Hello'), { responseType: 'stream' });
+		let text = '';
+		for await (const chunk of answer.data) {
+			text += chunk;
+			if (text.length > 2_000) break;
+		}
+		const [first] = text.split('\n\n', 1);
+		expect(JSON.parse(first.slice('data: '.length))).toHaveProperty('choices');
+		expect(text.slice(first.length + 2)).toMatch(pattern);
+	});
+
+	it('of kind flood send short data lines in front of the events', async () => {
+		fault({ kind: 'flood', of: 'dataLines', bytes: 100_000 });
+		const text = await stream('Hello');
+		expect(text).toMatch(/^(?:data: 1\n){12000}/);
+		expect(text).toContain('[DONE]');
+	});
+
 	it('of kind cut close the connection after events', async () => {
 		fault({ kind: 'cut', afterEvents: 3 });
 		const answer = await gateway.post(chatPath, streamed('Hello'), { responseType: 'stream' });

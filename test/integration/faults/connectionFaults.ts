@@ -11,7 +11,7 @@ export interface ConnectionFault {
 	/** How many connections that hits. Default: all. */
 	times?: number;
 	/** Done once a request was read completely, in place of an answer. */
-	afterRequest?(connection: Socket, request: IncomingMessage, response: ServerResponse): void;
+	afterRequest?(connection: Socket, request: IncomingMessage, response: ServerResponse, body: Buffer): void;
 }
 
 /** A server whose connections fail below HTTP. */
@@ -36,10 +36,12 @@ export async function startConnectionServer(
 	const connections: Socket[] = [];
 	const answer = (request: IncomingMessage, response: ServerResponse) => {
 		const { remotePort } = request.socket;
-		request.resume().once('end', () => {
+		const chunks: Buffer[] = [];
+		request.on('data', (chunk: Buffer) => chunks.push(chunk));
+		request.once('end', () => {
 			received += 1;
-			const connection = connections.find((one) => one.remotePort === remotePort);
-			if (connection) afterRequest?.(connection, request, response);
+			const connection = connections.findLast((one) => one.remotePort === remotePort);
+			if (connection) afterRequest?.(connection, request, response, Buffer.concat(chunks));
 		});
 	};
 	const server = certificate ? createHttpsServer(certificate, answer) : createHttpServer(answer);

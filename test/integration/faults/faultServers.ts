@@ -4,6 +4,7 @@ import { createServer as createHttpsServer } from 'node:https';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { Worker } from 'node:worker_threads';
 import { selfSigned } from './selfSigned';
+import { startTlsFront, type TlsFront } from './tlsFront';
 
 /** Addresses at which something fails before HTTP begins, and a foreign host. */
 export interface FaultServers {
@@ -17,6 +18,8 @@ export interface FaultServers {
 	silent: string;
 	/** Another origin that answers every request with JSON. */
 	foreign: string;
+	/** Emulators behind TLS that breaks after a request. */
+	tls: TlsFront;
 	/** How many requests reached one of the servers that should receive none. */
 	arrived(): number;
 	close(): Promise<void>;
@@ -39,7 +42,9 @@ export async function startFaultServers(): Promise<FaultServers> {
 	const ports = await Promise.all(servers.map(listen));
 	closed.close();
 	const silent = await startSilentServer();
+	const tls = await startTlsFront();
 	return {
+		tls,
 		refused: `http://127.0.0.1:${ports[0]}`,
 		untrusted: `https://127.0.0.1:${ports[1]}`,
 		brokenTls: `https://127.0.0.1:${ports[2]}`,
@@ -48,7 +53,7 @@ export async function startFaultServers(): Promise<FaultServers> {
 		arrived: () => arrived,
 		async close() {
 			for (const server of servers) server.close();
-			await silent.close();
+			await Promise.all([silent.close(), tls.close()]);
 		},
 	};
 }

@@ -1,28 +1,10 @@
-import type { Emulator, Rule } from '../../../emulator';
 import { systemClock } from '../../../nodes/shared/pacing/clock';
-import type { FaultServers } from './faultServers';
-
-/** One fault in a rule of the emulator. */
-type RuleFault = NonNullable<Rule['faults']>[number];
-
-/** The servers that a fault can use. */
-interface Surroundings {
-	emulator: Emulator;
-	servers: FaultServers;
-}
-
-/** One row of the matrix. */
-export interface FaultCase {
-	name: string;
-	/** The addresses in the credential instead of the emulator's; for faults before HTTP begins. */
-	credential?(surroundings: Surroundings): { baseUrl: string; alternateBaseUrl?: string };
-	/** What the emulator does; for all other faults. */
-	fault?(surroundings: Surroundings): RuleFault;
-	/** Time limit in the node's Options, in seconds, for faults that last until the limit is exceeded. */
-	timeoutSeconds?: number;
-	/** Takes so much work that only a few run at the same time. */
-	heavy?: boolean;
-}
+import { fault, type FaultCase } from './faultCase';
+import { hostileFaults } from './hostileFaults';
+import { keyEchoes } from './keyEchoes';
+import { streamFaults } from './streamFaults';
+import type { OperationCase } from './operationCase';
+import type { Ending } from './tlsFront';
 
 const status = (code: number, more: object = {}): FaultCase => ({
 	name: String(code),
@@ -32,10 +14,26 @@ const tooMany = (name: string, headers: () => Record<string, string>): FaultCase
 	name: `429, Retry-After ${name}`,
 	fault: () => ({ kind: 'status', status: 429, headers: headers() }),
 });
-const body = (name: string, fault: RuleFault, heavy = false): FaultCase => ({
-	name,
-	fault: () => fault,
-	heavy,
+/** What Node.js reads by default. */
+const MAX_HEADER_BYTES = 16_384;
+/** The fault replaces the content of the answer, which some operations can still use. */
+const altered = { altersAnswers: () => true };
+/** Texts that share a request are sent again in smaller requests, so they share the tokens in other ways. */
+const sharesRequests = ({ batch }: OperationCase) => batch?.isSharedAlone === true;
+const heavy = { isHeavy: true };
+const afterRequest = (name: string, ending: Ending): FaultCase => ({
+	name: `TLS: ${name} after the request`,
+	credential: ({ emulator, servers, hits, times }) => ({
+		baseUrl: servers.tls.urlOf({
+			emulator,
+			ending,
+			times: times === 'always' ? Infinity : times,
+			when: hits,
+		}),
+	}),
+	hitsContent: true,
+	perReader: true,
+	suits: ({ route }) => route === undefined,
 });
 
 /** The rows of the matrix, in order. */
@@ -60,12 +58,22 @@ export const faultCases: FaultCase[] = [
 		credential: ({ servers }) => ({ baseUrl: servers.silent }),
 		timeoutSeconds: 6,
 	},
-	body('reset before the headers', { kind: 'resetBeforeHeaders' }),
-	body('cut in the body', { kind: 'cut', afterBytes: 20 }),
+	afterRequest('an alert', 'alert'),
+	afterRequest('garbage', 'garbage'),
+	afterRequest('reset', 'reset'),
+	afterRequest('the end of the connection', 'end'),
+	fault('reset before the headers', { kind: 'resetBeforeHeaders' }),
+	fault('cut in the body', { kind: 'cut', afterBytes: 20 }),
+	fault('cut before the last byte', { kind: 'cut', afterBytes: -1 }, { perReader: true }),
 	{ name: 'no answer', fault: () => ({ kind: 'stall' }), timeoutSeconds: 10 },
 	{ name: 'stalled body', fault: () => ({ kind: 'stall', afterBytes: 20 }), timeoutSeconds: 10 },
-	body('slow drip', { kind: 'drip', bytes: 800, delayMs: 3 }),
-	...[400, 401, 403, 404, 408, 413].map((code) => status(code)),
+	fault(
+		'stalled before the last byte',
+		{ kind: 'stall', afterBytes: -1 },
+		{ perReader: true, timeoutSeconds: 10 },
+	),
+	fault('slow drip', { kind: 'drip', bytes: 800, delayMs: 3 }),
+	...[400, 401, 403, 404, 408, 413].map((code) => ({ ...status(code), altersAnswers: sharesRequests })),
 	tooMany('in seconds', () => ({ 'retry-after': '1' })),
 	tooMany('as a date', () => ({ 'retry-after': new Date(systemClock.date() + 2_000).toUTCString() })),
 	tooMany('in milliseconds', () => ({ 'retry-after-ms': '300' })),
@@ -76,17 +84,22 @@ export const faultCases: FaultCase[] = [
 	{ name: '502, web page', fault: () => ({ kind: 'html', status: 502 }) },
 	...[503, 504, 529].map((code) => status(code)),
 	{
+		...altered,
 		name: 'redirect to another origin',
 		fault: ({ servers }) => ({ kind: 'redirect', status: 307, location: `${servers.foreign}/elsewhere` }),
 	},
-	{ name: 'redirect loop', fault: () => ({ kind: 'redirect', status: 307, location: '?again' }) },
-	body('empty body', { kind: 'empty', status: 200 }),
-	body('wrong content type', { kind: 'wrongContentType' }),
-	body('truncated JSON', { kind: 'truncatedJson' }),
-	body('deep JSON', { kind: 'deepJson' }),
-	body('huge JSON', { kind: 'hugeJson' }, true),
-	body('gzip bomb', { kind: 'gzipBomb' }, true),
-	body('invalid UTF-8', { kind: 'invalidUtf8' }),
+	{
+		...altered,
+		name: 'redirect loop',
+		fault: ({ hits = '' }) => ({ kind: 'redirect', status: 307, location: `?again=${hits}` }),
+	},
+	fault('empty body', { kind: 'empty', status: 200 }, altered),
+	fault('wrong content type', { kind: 'wrongContentType' }, altered),
+	fault('truncated JSON', { kind: 'truncatedJson' }, altered),
+	fault('deep JSON', { kind: 'deepJson' }, altered),
+	fault('huge JSON', { kind: 'hugeJson' }, heavy),
+	fault('gzip bomb', { kind: 'bomb' }, heavy),
+	fault('invalid UTF-8', { kind: 'invalidUtf8' }, altered),
 	{
 		name: 'failure inside 200',
 		fault: () => ({
@@ -95,4 +108,14 @@ export const faultCases: FaultCase[] = [
 			body: { error: { message: 'The engine is busy.', type: 'server_error', code: 'busy' } },
 		}),
 	},
+	...[12_000, 100_000].map((length) =>
+		fault(
+			`header of ${length.toLocaleString('en')} bytes`,
+			{ kind: 'moreHeaders', headers: { 'x-note': 'n'.repeat(length) } },
+			{ perReader: true, hidesAnswer: length > MAX_HEADER_BYTES },
+		),
+	),
+	...streamFaults,
+	...keyEchoes,
+	...hostileFaults,
 ];

@@ -1,32 +1,12 @@
-import type { IBinaryData, IConnections, INodeExecutionData, INodeParameters, INodeType } from 'n8n-workflow';
+import type { IBinaryData, INodeExecutionData, INodeType } from 'n8n-workflow';
 import type { Emulator } from '../../../emulator';
+import { byParameter, byTask, byVoiceName } from './batches';
+import type { OperationCase } from './operationCase';
 import { filledIn } from '../Utilities/utilityValues';
 import { wav } from '../VoiceModel/voiceSamples';
 import { Utilities } from '../../../nodes/Utilities/Utilities.node.ts';
 
-/** How the fault matrix runs one operation of a node, on one item. */
-export interface OperationCase {
-	/** Internal name of the node. */
-	node: string;
-	resource?: string;
-	/** Empty for a node with a single operation. */
-	operation: string;
-	/** Distinguishes several entries of an operation. */
-	variant?: string;
-	/** The required parameters of the operation; Options are added. */
-	parameters: INodeParameters;
-	/** Default: one empty item. */
-	input?(emulator: Emulator): INodeExecutionData[];
-	connections?: IConnections;
-	/** Route pattern that the faults hit; default: all routes of the gateway. */
-	route?: string;
-	/** Whether the same code as for the previous entry reads the answers, so that only that entry runs expensive faults. */
-	sharesReader?: boolean;
-	/** Whether this operation finds nothing to list in the emulator. */
-	findsNothing?: boolean;
-	/** Whether a POST creates something, so that it must not be repeated even after a 500. */
-	creates?: boolean;
-}
+export type { OperationCase } from './operationCase';
 
 const chosen = (value: string) => ({ __rl: true, mode: 'id', value });
 const chat = { model: chosen('aurora-4'), prompt: 'Why is the sky blue?' };
@@ -55,7 +35,14 @@ function finishedSong({ tasks }: Emulator): INodeExecutionData[] {
 const CASES: OperationCase[] = [
 	{ node: 'account', operation: 'getManyModels', parameters: { returnAll: true } },
 	{ node: 'account', operation: 'getSubscription', parameters: {} },
-	{ node: 'account', operation: 'customRequest', variant: 'GET', parameters: { path: '/v1/models' } },
+	{
+		node: 'account',
+		operation: 'customRequest',
+		variant: 'GET',
+		reader: 'text',
+		parameters: { path: '/v1/models' },
+		batch: byParameter('path', { text: '=/v1/models?row={{ $json.row }}' }),
+	},
 	{
 		node: 'account',
 		operation: 'customRequest',
@@ -66,36 +53,79 @@ const CASES: OperationCase[] = [
 			path: '/v1/rerank',
 			jsonBody: '{"model":"reranker-v2-m3","query":"moon","documents":["The moon"]}',
 		},
+		batch: byParameter('jsonBody', {
+			text: '={"model":"reranker-v2-m3","query":"{{ $json.row }}","documents":["The moon"]}',
+		}),
 	},
 	...['chatCompletion', 'message', 'generateContent'].flatMap((operation): OperationCase[] => [
-		{ node: 'chat', operation, parameters: chat },
-		{ node: 'chat', operation, variant: 'streamed', parameters: { ...chat, stream: true } },
+		{
+			node: 'chat',
+			operation,
+			reader: 'JSON',
+			parameters: chat,
+			batch: operation === 'chatCompletion' ? byParameter('prompt', { isQuick: true }) : undefined,
+		},
+		{
+			node: 'chat',
+			operation,
+			variant: 'streamed',
+			reader: 'event stream',
+			parameters: { ...chat, stream: true },
+			batch: operation === 'chatCompletion' ? byParameter('prompt', { isQuick: true }) : undefined,
+		},
 	]),
 	{
 		node: 'embed',
 		operation: 'embedText',
 		parameters: { model: chosen('embedding-3-small'), text: '={{ $json.text }}' },
 		input: () => twoTexts,
+		reader: 'embeddings',
+		batch: byParameter('text', { options: { batchSize: 1 }, isQuick: true, isSharedAlone: true }),
 	},
-	{ node: 'image', operation: 'generate', parameters: image },
+	{
+		node: 'image',
+		operation: 'generate',
+		parameters: image,
+		batch: byParameter('prompt', { isQuick: true }),
+	},
+	{
+		node: 'image',
+		operation: 'generate',
+		variant: 'image in the JSON',
+		reader: 'image in JSON',
+		parameters: image,
+		rule: { images: { answerAs: 'b64_json' } },
+		batch: byParameter('prompt'),
+	},
 	{
 		node: 'image',
 		operation: 'generate',
 		variant: 'faults in the download',
 		route: 'GET /__emulator/files/images/*',
+		reader: 'image file',
 		parameters: image,
 	},
 	...[
-		{ variant: 'only submitting', parameters: { waitForCompletion: false, options: patience } },
+		{
+			variant: 'only submitting',
+			parameters: { waitForCompletion: false, options: patience },
+			batch: byParameter('prompt'),
+		},
 		{
 			variant: 'faults in submitting',
 			route: SUBMIT,
 			parameters: { downloadTracks: true, options: patience },
 		},
-		{ variant: 'faults in polling', route: TASK, parameters: { downloadTracks: true, options: patience } },
+		{
+			variant: 'faults in polling',
+			route: TASK,
+			reader: 'task' as const,
+			parameters: { downloadTracks: true, options: patience },
+		},
 		{
 			variant: 'faults in the download',
 			route: TRACKS,
+			reader: 'track' as const,
 			parameters: { downloadTracks: true, options: patience },
 		},
 	].map(({ parameters, ...others }): OperationCase => ({
@@ -110,6 +140,7 @@ const CASES: OperationCase[] = [
 		operation,
 		parameters: { taskId: '={{ $json.taskId }}', options: patience },
 		input: finishedSong,
+		batch: operation === 'get' ? byTask() : undefined,
 	})),
 	{
 		node: 'musicWait',
@@ -123,21 +154,26 @@ const CASES: OperationCase[] = [
 		operation: 'rerankInputItems',
 		parameters: { ...rerank, text: '={{ $json.text }}' },
 		input: () => twoTexts,
+		batch: byParameter('query'),
 	},
 	{
 		node: 'rerank',
 		operation: 'rerankList',
 		parameters: { ...rerank, documents: '["Reset it","The moon"]' },
+		batch: byParameter('query'),
 	},
 	{
 		node: 'speech',
 		operation: 'create',
+		reader: 'audio',
 		parameters: { model: chosen('svc-tts'), voice: chosen('Anders'), text: 'Good morning.' },
+		batch: byParameter('text', { isQuick: true }),
 	},
 	{
 		node: 'speech',
 		operation: 'create',
 		variant: 'two parts, joined',
+		reader: 'audio to join',
 		parameters: {
 			model: chosen('svc-tts'),
 			voice: chosen('Anders'),
@@ -159,8 +195,14 @@ const CASES: OperationCase[] = [
 		},
 		// A name can be taken only once.
 		input: () => [{ json: { name: `Voice ${++voices}` }, binary: { one: sample, two: sample } }],
+		batch: byVoiceName({ one: sample, two: sample }),
 	},
-	{ node: 'voiceModel', operation: 'getMany', findsNothing: true, parameters: { returnAll: true } },
+	{
+		node: 'voiceModel',
+		operation: 'getMany',
+		reader: 'voice list',
+		parameters: { returnAll: true, visibility: 'all', filter: 'Anders' },
+	},
 ];
 
 /** Every operation of Utilities, with a value for whatever is required. */
@@ -169,7 +211,12 @@ function utilityCases(): OperationCase[] {
 		node: 'utilities',
 		resource,
 		operation,
+		reader: index > 0 ? undefined : ('utility' as const),
 		sharesReader: index > 0 && operation !== 'getCustomEndpoint',
+		batch:
+			operation === 'getCustomEndpoint'
+				? byParameter('path', { text: '=60s?row={{ $json.row }}' })
+				: undefined,
 		parameters: operation === 'getCustomEndpoint' ? { path: '60s' } : (filledIn[operation] ?? {}),
 	}));
 }

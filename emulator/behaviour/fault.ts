@@ -1,0 +1,159 @@
+import { z } from 'zod';
+import { imageFailureReasons } from '../http/errors';
+
+export const milliseconds = z.number().min(0).max(86_400_000);
+export const wholeNumber = z.number().int().min(0);
+const status = z.number().int().min(200).max(599);
+
+const common = {
+	/** Number of requests that the fault affects; default 1. */
+	times: wholeNumber.or(z.literal('always')).default(1),
+	/** Number of matching requests that pass before the fault applies; default 0. */
+	skip: wholeNumber.default(0),
+	/** Text that the URL, the request body or a field of a form must contain. */
+	when: z.string().min(1).optional(),
+};
+
+/** Whether the route carries out the request before the fault replaces its answer; default false. */
+const carriedOut = z.boolean().default(false);
+
+/**
+ * Position at which the response breaks: bytes of the body (below zero: counted from its end), or events of a stream
+ * (which spares other responses).
+ */
+const position = { afterBytes: z.number().int().optional(), afterEvents: wholeNumber.optional() };
+
+/** Validates a fault of a rule and fills in its defaults. */
+export const faultSchema = z.discriminatedUnion('kind', [
+	/** Any status with any body; the default body is the documented error object for the status. */
+	z
+		.object({
+			...common,
+			carriedOut,
+			kind: z.literal('status'),
+			status,
+			headers: z.record(z.string()).default({}),
+			body: z.unknown(),
+			contentType: z.string().optional(),
+		})
+		.strict(),
+	/** An HTML page such as a proxy in front of the gateway sends. */
+	z
+		.object({
+			...common,
+			carriedOut,
+			kind: z.literal('html'),
+			status,
+			title: z.string().default('Bad Gateway'),
+		})
+		.strict(),
+	/** A status without a body. */
+	z
+		.object({
+			...common,
+			carriedOut,
+			kind: z.literal('empty'),
+			status,
+			headers: z.record(z.string()).default({}),
+		})
+		.strict(),
+	/** Resets the connection before any response. */
+	z.object({ ...common, carriedOut, kind: z.literal('resetBeforeHeaders') }).strict(),
+	/** Closes the connection once this many bytes of the request body have arrived; `when` matches the URL only. */
+	z.object({ ...common, kind: z.literal('cutUpload'), afterBytes: wholeNumber.default(0) }).strict(),
+	/** Closes the connection in the middle of the response; without a position, after the headers. */
+	z.object({ ...common, ...position, kind: z.literal('cut') }).strict(),
+	/** Stops sending but keeps the connection open; without a position, before the headers. */
+	z.object({ ...common, ...position, kind: z.literal('stall') }).strict(),
+	/** Sends the body in small chunks. */
+	z
+		.object({
+			...common,
+			kind: z.literal('drip'),
+			bytes: z.number().int().min(1).default(1),
+			delayMs: milliseconds.default(10),
+		})
+		.strict(),
+	/** Sends an error object inside an event stream that began with status 200; affects streams only. */
+	z
+		.object({
+			...common,
+			kind: z.literal('errorInStream'),
+			afterEvents: wholeNumber.default(1),
+			error: z.record(z.unknown()).or(z.string()).optional(),
+			/** Name of the event, for formats whose events have names and repeat them as `type`. */
+			name: z.string().optional(),
+		})
+		.strict(),
+	/** Ends the body early, without any sign of an error. */
+	z.object({ ...common, kind: z.literal('truncatedJson'), bytes: wholeNumber.optional() }).strict(),
+	/** Sends the correct body with another content type. */
+	z
+		.object({ ...common, kind: z.literal('wrongContentType'), contentType: z.string().default('text/html') })
+		.strict(),
+	/** A documented image generation failure (section 7). */
+	z.object({ ...common, kind: z.literal('imageFailure'), reason: z.enum(imageFailureReasons) }).strict(),
+	/** Adds deeply nested arrays to the correct JSON; replaces a body that is not JSON. */
+	z.object({ ...common, kind: z.literal('deepJson'), levels: wholeNumber.default(100_000) }).strict(),
+	/** Pads the correct JSON with white space to at least this many bytes. */
+	z.object({ ...common, kind: z.literal('hugeJson'), bytes: wholeNumber.default(70_000_000) }).strict(),
+	/**
+	 * Compresses the correct body, or the error object for a status, with this many line feeds that are small on the wire:
+	 * in front of an event stream, whose end a client does not wait for, and after any other body.
+	 */
+	z
+		.object({
+			...common,
+			kind: z.literal('bomb'),
+			/** Applied one after another. */
+			encodings: z
+				.array(z.enum(['gzip', 'deflate', 'br']))
+				.min(1)
+				.default(['gzip']),
+			/** The header `content-encoding`; by default it names all encodings. */
+			announced: z.string().optional(),
+			bytes: wholeNumber.default(70_000_000),
+			status: status.optional(),
+		})
+		.strict(),
+	/** Sends the correct body with further headers. */
+	z.object({ ...common, kind: z.literal('moreHeaders'), headers: z.record(z.string()) }).strict(),
+	/**
+	 * Never ends the response: after the first event of a stream, it repeats comments, empty events, pings, or that event
+	 * (affects streams only); after the body of any response, it repeats white space or the end of the body.
+	 */
+	z
+		.object({
+			...common,
+			kind: z.literal('endless'),
+			of: z.enum(['comments', 'emptyEvents', 'pings', 'events', 'whiteSpace', 'content']),
+			delayMs: milliseconds.default(10),
+		})
+		.strict(),
+	/**
+	 * Adds at least this many bytes of small things to the correct body: empty objects to the first list of its JSON, or
+	 * short `data:` lines in front of an event stream (affects streams only).
+	 */
+	z
+		.object({
+			...common,
+			kind: z.literal('flood'),
+			of: z.enum(['objects', 'dataLines']),
+			bytes: wholeNumber.default(64_000_000),
+		})
+		.strict(),
+	/** Inserts bytes that are not valid UTF-8 into the correct body; in JSON, into the first string. */
+	z.object({ ...common, kind: z.literal('invalidUtf8') }).strict(),
+	/** Redirects to another address. */
+	z
+		.object({
+			...common,
+			kind: z.literal('redirect'),
+			status: z.number().int().min(300).max(399).default(302),
+			location: z.string().min(1),
+		})
+		.strict(),
+]);
+
+/** One fault of a rule with its defaults filled in. */
+export type Fault = z.output<typeof faultSchema>;

@@ -1,0 +1,102 @@
+import { createHash } from 'node:crypto';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import { brotliDecompressSync, constants, unzipSync } from 'node:zlib';
+
+/** How much of each answer is recorded, in bytes: texts, links, and IDs come before the padding of hostile answers. */
+const RECORDED_BYTES = 100_000;
+
+/** What a server in this process sent for one request, faults included. */
+export interface SentAnswer {
+	/** The beginning of the body, as on the network. */
+	readonly beginning: Buffer;
+	/** SHA-256 of the body, as far as it was sent, as on the network. */
+	readonly digest: string;
+	/** Whether the body was sent to its end. */
+	readonly isComplete: boolean;
+	readonly encoding: string;
+}
+
+/** Records what the servers in this process send. */
+export interface SentAnswers {
+	/** The answers of the server at a port since the last `forget`, in the order of the requests. */
+	of(port: number): SentAnswer[];
+	forget(port: number): void;
+	stop(): void;
+}
+
+class Recording implements SentAnswer {
+	encoding = '';
+	private readonly chunks: Buffer[] = [];
+	private kept = 0;
+	private readonly hash = createHash('sha256');
+
+	constructor(private readonly response: ServerResponse) {
+		const { write, end, writeHead } = response;
+		// Headers that are given to it cannot be asked for afterwards.
+		response.writeHead = ((...parts: Parameters<typeof writeHead>) => {
+			const headers = parts.find((part) => typeof part === 'object') as OutgoingHttpHeaders | undefined;
+			this.encoding = String(headers?.['content-encoding'] ?? '');
+			return writeHead.apply(response, parts);
+		}) as typeof writeHead;
+		// Fastify writes and ends responses in many ways, but every one of them comes through these two.
+		response.write = ((...parts: Parameters<typeof write>) => {
+			this.add(parts[0]);
+			return write.apply(response, parts);
+		}) as typeof write;
+		response.end = ((...parts: Parameters<typeof end>) => {
+			this.add(parts[0]);
+			return end.apply(response, parts);
+		}) as typeof end;
+	}
+
+	get beginning(): Buffer {
+		return Buffer.concat(this.chunks);
+	}
+
+	get digest(): string {
+		return this.hash.copy().digest('hex');
+	}
+
+	get isComplete(): boolean {
+		return this.response.writableFinished;
+	}
+
+	private add(chunk: unknown): void {
+		if (typeof chunk !== 'string' && !Buffer.isBuffer(chunk)) return;
+		const bytes = Buffer.from(chunk);
+		this.hash.update(bytes);
+		if (this.kept >= RECORDED_BYTES) return;
+		this.chunks.push(bytes.subarray(0, RECORDED_BYTES - this.kept));
+		this.kept += bytes.length;
+	}
+}
+
+/** Starts to record. */
+export function recordAnswers(): SentAnswers {
+	const answers = new Map<number, Recording[]>();
+	const onRequest = (message: unknown) => {
+		const { request, response } = message as { request: IncomingMessage; response: ServerResponse };
+		const port = request.socket.localPort ?? 0;
+		answers.set(port, [...(answers.get(port) ?? []), new Recording(response)]);
+	};
+	subscribe('http.server.request.start', onRequest);
+	return {
+		of: (port) => answers.get(port) ?? [],
+		forget: (port) => void answers.delete(port),
+		stop: () => unsubscribe('http.server.request.start', onRequest),
+	};
+}
+
+/** The beginning of a body as the client sees it. */
+export function unpacked({ beginning, encoding }: SentAnswer): Buffer {
+	const names = encoding.split(',').map((name) => name.trim());
+	return names.reduceRight(unpackOnce, beginning).subarray(0, RECORDED_BYTES);
+}
+
+function unpackOnce(packed: Buffer, encoding: string): Buffer {
+	const { Z_SYNC_FLUSH, BROTLI_OPERATION_FLUSH } = constants;
+	if (encoding === 'gzip' || encoding === 'deflate') return unzipSync(packed, { finishFlush: Z_SYNC_FLUSH });
+	if (encoding === 'br') return brotliDecompressSync(packed, { finishFlush: BROTLI_OPERATION_FLUSH });
+	return packed;
+}
