@@ -1,9 +1,8 @@
 import { randomUUID } from 'crypto';
 import { answerFailure } from '../shared/errors/errorMessages';
-import { toFailure } from '../shared/errors/gatewayFailure';
-import { parseAnswer, type Answer } from '../shared/http/answerReaders';
+import { brokenOff, parseAnswer, type Answer } from '../shared/http/answerReaders';
 import { JSON_BUDGET, STREAM_BYTES } from '../shared/http/budgets';
-import { BodyTooLarge, TextCollector, withinSize } from '../shared/http/byteStream';
+import { TextCollector, withinSize } from '../shared/http/byteStream';
 import { Turns } from '../shared/pacing/turns';
 import { Cursor, QUOTE, textPieces } from './jsonCursor';
 
@@ -44,32 +43,40 @@ export async function readJsonWithFiles<T>(
 	const size = new FileSize();
 	// Random, so that no string of the response can be the same.
 	const keyPrefix = randomUUID();
-	const json = new KeptText();
+	/** The JSON around the files. */
+	const json = new TextCollector(JSON_BUDGET.bytes);
 	const most = STREAM_BYTES.image * BASE64_RATIO + JSON_BUDGET.bytes;
 	const cursor = new Cursor(withinSize(answer.body as AsyncIterable<Buffer>, most, answer.headers));
-	for (let texts = 0; await cursor.more(); texts++) {
-		if (texts % TEXTS_PER_CHECK === 0 && turns.isOver) await turns.next();
-		if (texts > 2 * JSON_BUDGET.values) {
-			throw answerFailure(`it contains more than ${JSON_BUDGET.values} values`);
-		}
-		const quote = cursor.bytes.indexOf(QUOTE);
-		json.keep(cursor.take(quote < 0 ? cursor.bytes.length : quote + 1));
-		if (quote < 0) continue;
+	try {
+		for (let texts = 0; await cursor.more(); texts++) {
+			if (texts % TEXTS_PER_CHECK === 0 && turns.isOver) await turns.next();
+			if (texts > 2 * JSON_BUDGET.values) {
+				throw answerFailure(`it contains more than ${JSON_BUDGET.values} values`);
+			}
+			const quote = cursor.bytes.indexOf(QUOTE);
+			json.add(cursor.take(quote < 0 ? cursor.bytes.length : quote + 1));
+			if (quote < 0) continue;
 
-		const pieces = textPieces(cursor);
-		const beginning = await beginningOf(pieces);
-		const head =
-			beginning.length < LONG_TEXT ? undefined : base64Head(unescaped(beginning.toString('latin1')));
-		if (head) {
-			const key = `${keyPrefix}/${count++}`;
-			files[key] = await store({ mimeType: head.mimeType, bytes: size.limit(decoded(head.base64, pieces)) });
-			json.keep(Buffer.from(key));
-		} else {
-			json.keep(beginning);
-			for await (const piece of pieces) json.keep(piece);
+			const pieces = textPieces(cursor);
+			const beginning = await beginningOf(pieces);
+			const head =
+				beginning.length < LONG_TEXT ? undefined : base64Head(unescaped(beginning.toString('latin1')));
+			if (head) {
+				const key = `${keyPrefix}/${count++}`;
+				files[key] = await store({
+					mimeType: head.mimeType,
+					bytes: size.limit(decoded(head.base64, pieces)),
+				});
+				json.add(Buffer.from(key));
+			} else {
+				json.add(beginning);
+				for await (const piece of pieces) json.add(piece);
+			}
+			if (cursor.insideText) break;
+			json.add(Buffer.of(QUOTE));
 		}
-		if (cursor.insideText) break;
-		json.keep(Buffer.of(QUOTE));
+	} catch (error) {
+		throw brokenOff(error, json.end(), answer);
 	}
 	return { body: await parseAnswer(json.end(), answer), files };
 }
@@ -144,23 +151,5 @@ class FileSize {
 			}
 			yield chunk;
 		}
-	}
-}
-
-/** The JSON around the files. */
-class KeptText {
-	private readonly text = new TextCollector(JSON_BUDGET.bytes);
-
-	/** @throws GatewayFailure (kind `answer`) when it becomes too long */
-	keep(piece: Buffer): void {
-		try {
-			this.text.add(piece);
-		} catch (error) {
-			throw error instanceof BodyTooLarge ? answerFailure(`it is ${error.message}`) : toFailure(error);
-		}
-	}
-
-	end(): string {
-		return this.text.end();
 	}
 }

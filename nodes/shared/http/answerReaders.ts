@@ -1,6 +1,6 @@
 import { answerFailure, interruptedFailure, statusFailure, webPageFailure } from '../errors/errorMessages';
 import { isErrorObject, looksLikeWebPage, readErrorBody } from '../errors/errorBody';
-import { type FailureFacts, type GatewayFailure, toFailure } from '../errors/gatewayFailure';
+import { type FailureFacts, GatewayFailure, toFailure } from '../errors/gatewayFailure';
 import { asRecord } from '../values';
 import { FAILURE_BYTES, JSON_BUDGET, type JsonBudget, KEPT_ANSWER_LENGTH, VECTORS_BUDGET } from './budgets';
 import {
@@ -44,16 +44,26 @@ export type AnswerReader<T> = (answer: Answer) => Promise<T>;
  */
 export const readText: AnswerReader<string> = async (answer) => await textOf(answer, JSON_BUDGET.bytes);
 
-async function textOf({ body, headers }: Answer, maxBytes: number): Promise<string> {
+async function textOf(answer: Answer, maxBytes: number): Promise<string> {
 	const text = new TextCollector(maxBytes);
 	try {
-		return await readInto(text, body);
+		return await readInto(text, answer.body);
 	} catch (error) {
-		body.destroy();
-		const facts = { requestId: requestIdOf(headers), ...keptText(text.end()) };
-		if (error instanceof BodyTooLarge) throw answerFailure(`it is ${error.message}`, facts);
-		throw facts.partial ? interruptedBy(error, facts) : unchanged(error);
+		throw brokenOff(error, text.end(), answer);
 	}
+}
+
+/**
+ * What to throw for an answer that is too long, cannot be used, or breaks off: a failure with what had arrived of its
+ * text, if any. Other errors, such as one of n8n's storage, stay as they are.
+ */
+export function brokenOff(error: unknown, text: string, { body, headers }: RawAnswer): unknown {
+	const isLost = body.errored !== null;
+	body.destroy();
+	const facts = { requestId: requestIdOf(headers), ...keptText(text) };
+	if (error instanceof BodyTooLarge) return answerFailure(`it is ${error.message}`, facts);
+	if (error instanceof GatewayFailure) return error.with(facts);
+	return isLost && facts.partial ? interruptedBy(error, facts) : unchanged(error);
 }
 
 /** A lost connection, with what had arrived before. */

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { fileOfText, readJsonWithFiles, type InlineFile } from '../../../nodes/Image/filesInJson';
 import type { Answer } from '../../../nodes/shared/http/answerReaders';
+import { streamFrom } from '../../../nodes/shared/http/byteStream';
 import { seededRandom } from '../seededRandom';
 
 const bytesOf = (length: number, seed = 1) => {
@@ -119,6 +120,19 @@ describe('readJsonWithFiles', () => {
 		const text = `${'\\\\'.repeat(500_000)}${'\\"'.repeat(500_000)}`;
 		const { body } = await readJsonWithFiles(answerOf(`{"a":"${text}"}`, 60_000), collect);
 		expect((body as { a: string }).a).toHaveLength(1_000_000);
+	});
+
+	it('keeps what had arrived before the connection was lost', async () => {
+		const sent = '{"data":[{"url":"https://files.example/fox.png"}]';
+		const chunks = async function* () {
+			yield Buffer.from(sent);
+			await Promise.reject(new Error('socket hang up'));
+		};
+		const answer = { ...answerOf(''), body: streamFrom(chunks()) };
+		await expect(readJsonWithFiles(answer, collect)).rejects.toMatchObject({
+			kind: 'interrupted',
+			facts: { partial: { answer: sent } },
+		});
 	});
 
 	it('rejects with the error of the store', async () => {
