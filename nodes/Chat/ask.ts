@@ -1,12 +1,10 @@
-import type { IDataObject } from 'n8n-workflow';
 import { toFailure } from '../shared/errors/gatewayFailure';
 import { SIMPLIFY } from '../shared/fields/options';
 import type { Endpoint } from '../shared/gateway/endpoints';
-import { KEPT_ANSWER_LENGTH } from '../shared/http/budgets';
+import { keptAnswer } from '../shared/http/schemas';
 import type { Call } from '../shared/runtime/call';
 import type { OperationResult } from '../shared/runtime/operation';
 import { usable } from '../shared/runtime/payments';
-import { shortened } from '../shared/values';
 import { MODEL, STREAM } from './fields';
 import { simplifiedOutput, type ChatAnswer } from './formats/answer';
 import { ChatReader, readChatAnswer } from './formats/readAnswer';
@@ -93,6 +91,6 @@ function answerIn(body: Record<string, unknown>, model: string): ChatAnswer {
 	try {
 		return readChatAnswer(body, model);
 	} catch (error) {
-		throw toFailure(error).with({ partial: { answer: shortened(body, KEPT_ANSWER_LENGTH) as IDataObject } });
+		throw toFailure(error).with(keptAnswer(body));
 	}
 }

@@ -76,7 +76,7 @@ export async function readJsonWithFiles<T>(
 			json.add(Buffer.of(QUOTE));
 		}
 	} catch (error) {
-		throw brokenOff(error, json.end(), answer);
+		throw brokenOff(error, json.end(), answer, cursor.isWaiting);
 	}
 	return { body: await parseAnswer(json.end(), answer), files };
 }

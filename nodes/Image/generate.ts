@@ -3,13 +3,12 @@ import { z } from 'zod';
 import { answerFailure } from '../shared/errors/errorMessages';
 import { toFailure } from '../shared/errors/gatewayFailure';
 import { endpoints } from '../shared/gateway/endpoints';
-import { KEPT_ANSWER_LENGTH } from '../shared/http/budgets';
 import { streamFrom } from '../shared/http/byteStream';
-import { checkAnswer, listOf, looseCount, looseText } from '../shared/http/schemas';
+import { checkAnswer, keptAnswer, listOf, looseCount, looseText } from '../shared/http/schemas';
 import type { EmbeddedFile } from '../shared/http/requestBody';
 import type { Call } from '../shared/runtime/call';
 import { type Paid, usable } from '../shared/runtime/payments';
-import { asRecord, shortened } from '../shared/values';
+import { asRecord } from '../shared/values';
 import { fileOfText, readJsonWithFiles } from './filesInJson';
 import { explainImageFailure, isFinalImageFailure } from './imageFailure';
 import type { ImageFiles } from './imageFiles';
@@ -143,7 +142,9 @@ export async function receive(
 	if (stored !== undefined) return { file: files[stored], url, facts };
 	const short = fileOfText(image.b64_json) ?? (url === undefined ? fileOfText(image.url) : undefined);
 	if (short) return { file: await store.store(short.bytes, short.mimeType, index), url, facts };
-	if (url === undefined) throw answerFailure('it contains neither the address nor the content of an image');
+	if (url === undefined) {
+		throw answerFailure('it contains neither the address nor the content of an image', keptAnswer(image));
+	}
 	return { file: downloads ? await store.download(url, index) : undefined, url, facts };
 }
 
@@ -163,8 +164,7 @@ function readAnswer(body: unknown): ImageAnswer {
 		const answer = checkAnswer(imageAnswerSchema, body);
 		return answer.data.length > 0 ? answer : noImage();
 	} catch (error) {
-		const kept = JSON.stringify(shortened(body, KEPT_ANSWER_LENGTH));
-		throw toFailure(error).with({ partial: { answer: kept } });
+		throw toFailure(error).with(keptAnswer(body));
 	}
 }
 

@@ -61,6 +61,8 @@ export class Cursor {
 	bytes: Buffer = Buffer.alloc(0);
 	/** Whether the cursor is inside a JSON string. */
 	insideText = false;
+	/** Whether it waits for the stream; that stays so when the stream breaks. */
+	isWaiting = false;
 	private readonly chunks: AsyncIterator<Buffer | string>;
 	/** What has arrived and is not looked at yet. */
 	private rest: Buffer = Buffer.alloc(0);
@@ -80,7 +82,9 @@ export class Cursor {
 	async extend(): Promise<boolean> {
 		if (this.turns.isOver) await this.turns.next();
 		while (this.rest.length === 0) {
+			this.isWaiting = true;
 			const next = await this.chunks.next();
+			this.isWaiting = false;
 			if (next.done) return false;
 			this.rest = Buffer.isBuffer(next.value) ? next.value : Buffer.from(next.value);
 		}

@@ -105,13 +105,17 @@ function isEscaped(text: string, index: number): boolean {
 	return backslashes % 2 === 1;
 }
 
+/** A number may have this many characters. */
+const NUMBER_LENGTH = 20;
+
 /**
- * A copy of a value with its first `length` characters, names and texts counted, for failures that keep what arrived.
+ * A copy of a value with its first `length` characters, names, texts, and numbers counted, for failures that keep what
+ * arrived.
  */
 export function shortened<T>(value: T, length: number): T {
 	let left = length;
 	const copy = (one: unknown): unknown => {
-		left -= 1;
+		left -= typeof one === 'number' ? NUMBER_LENGTH : 1;
 		if (typeof one === 'string') {
 			const text = one.slice(0, Math.max(0, left));
 			left -= text.length;

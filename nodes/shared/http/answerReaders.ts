@@ -55,10 +55,16 @@ async function textOf(answer: Answer, maxBytes: number): Promise<string> {
 
 /**
  * What to throw for an answer that is too long, cannot be used, or breaks off: a failure with what had arrived of its
- * text, if any. Other errors, such as one of n8n's storage, stay as they are.
+ * text, if any.
+ *
+ * @param isLost whether the connection caused other errors than failures; those of n8n's storage stay as they are
  */
-export function brokenOff(error: unknown, text: string, { body, headers }: RawAnswer): unknown {
-	const isLost = body.errored !== null;
+export function brokenOff(
+	error: unknown,
+	text: string,
+	{ body, headers }: RawAnswer,
+	isLost = true,
+): unknown {
 	body.destroy();
 	const facts = { requestId: requestIdOf(headers), ...keptText(text) };
 	if (error instanceof BodyTooLarge) return answerFailure(`it is ${error.message}`, facts);

@@ -1,20 +1,29 @@
+import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 import { answerFailure } from '../errors/errorMessages';
-import { asRecord } from '../values';
-import { LIST_ENTRIES } from './budgets';
+import type { FailureFacts } from '../errors/gatewayFailure';
+import { asRecord, shortened } from '../values';
+import { KEPT_ANSWER_LENGTH, LIST_ENTRIES } from './budgets';
+
+/** The beginning of a response that cannot be used, for its failure: it may have been paid for. */
+export function keptAnswer(body: unknown): FailureFacts {
+	if (body === undefined || body === null) return {};
+	return { partial: { answer: shortened(body, KEPT_ANSWER_LENGTH) as IDataObject } };
+}
 
 /**
  * Checks a response against its schema.
  *
  * @returns the typed value
- * @throws GatewayFailure (kind `answer`) that names the first missing or unexpected field
+ * @throws GatewayFailure (kind `answer`) that names the first missing or unexpected field and keeps the response
  */
 export function checkAnswer<Schema extends z.ZodTypeAny>(schema: Schema, body: unknown): z.output<Schema> {
 	const result = schema.safeParse(body);
 	if (result.success) return result.data as z.output<Schema>;
 	const [issue] = result.error.issues;
 	const field = issue.path.join('.') || 'the response itself';
-	throw answerFailure(`the field "${field}" is missing or unexpected (${issue.message.toLowerCase()})`);
+	const problem = `the field "${field}" is missing or unexpected (${issue.message.toLowerCase()})`;
+	throw answerFailure(problem, keptAnswer(body));
 }
 
 /**

@@ -69,6 +69,8 @@ function textsIn(value: unknown): string[] {
 
 const VALUE = /"(content|text|url|id|task_id|taskId|model_name)":\s*"((?:[^"\\]|\\.)+)"/g;
 const IMAGE = /"b64_json":\s*"([A-Za-z0-9+/]{100,}={0,2})"/;
+/** The beginning of an image whose Base64 is damaged. */
+const DAMAGED_IMAGE = /"b64_json":\s*"([^"]{200})/;
 /** So much of an answer without texts, links, or IDs must be kept, in characters. */
 const BEGINNING_LENGTH = 200;
 
@@ -91,7 +93,7 @@ function piecesOf(answer: SentAnswer): Piece[] {
 		(piece) => piece !== '',
 	);
 	if (found.length > 0 || isStream || !answer.isComplete) return found;
-	const beginning = text.trim().slice(0, BEGINNING_LENGTH);
+	const beginning = DAMAGED_IMAGE.exec(text)?.[1] ?? text.trim().slice(0, BEGINNING_LENGTH);
 	return beginning.length > '{}'.length ? [beginning] : [];
 }
 

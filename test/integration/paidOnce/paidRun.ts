@@ -41,7 +41,7 @@ export class PaidRun {
 	/** @param credential more fields of the credential */
 	static async of(paidCase: PaidCase, credential: Record<string, string> = {}): Promise<PaidRun> {
 		const clock = new MusicClock();
-		const run = new PaidRun(paidCase, await startEmulator({ now: clock.now }), clock, credential);
+		const run = new PaidRun(paidCase, await startEmulator({ now: clock.date }), clock, credential);
 		run.accept();
 		return run;
 	}

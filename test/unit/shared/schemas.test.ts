@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { FailureFacts, GatewayFailure } from '../../../nodes/shared/errors/gatewayFailure';
 import {
 	checkAnswer,
 	listOf,
@@ -8,6 +9,15 @@ import {
 	maybeCount,
 	maybeText,
 } from '../../../nodes/shared/http/schemas';
+
+function factsOf(check: () => unknown): FailureFacts {
+	try {
+		check();
+	} catch (error) {
+		return (error as GatewayFailure).facts;
+	}
+	throw new Error('It did not fail');
+}
 
 describe('A response that does not fit its schema', () => {
 	it('is named by its first field that is missing or unexpected', () => {
@@ -21,6 +31,21 @@ describe('A response that does not fit its schema', () => {
 			}),
 		);
 		expect(() => checkAnswer(schema, 7)).toThrow('the field "the response itself" is missing');
+	});
+});
+
+describe('A response that cannot be used', () => {
+	it('is kept in the failure, at most 100,000 characters of it', () => {
+		const body = { id: 'embd-1', data: 'x'.repeat(200_000) };
+		const facts = factsOf(() => checkAnswer(z.object({ results: z.string() }), body));
+		const kept = facts.partial?.answer as unknown as typeof body;
+		expect(kept.id).toBe('embd-1');
+		expect(kept.data.length).toBeGreaterThan(99_000);
+		expect(kept.data.length).toBeLessThan(100_000);
+	});
+
+	it('is not mentioned if it is null', () => {
+		expect(factsOf(() => checkAnswer(z.string(), null))).not.toHaveProperty('partial');
 	});
 });
 

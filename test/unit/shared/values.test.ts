@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { isTooDeep, parseJson } from '../../../nodes/shared/values';
+import { isTooDeep, parseJson, shortened } from '../../../nodes/shared/values';
 
 const nested = (levels: number, core = '0') => `${'['.repeat(levels)}${core}${']'.repeat(levels)}`;
 
@@ -33,5 +33,36 @@ describe('JSON depth', () => {
 			}),
 			{ numRuns: 50 },
 		);
+	});
+});
+
+describe('A shortened value', () => {
+	it('is the same if it is short', () => {
+		fc.assert(
+			fc.property(fc.jsonValue({ maxDepth: 3 }), (value) => {
+				expect(shortened(value, 1_000_000)).toEqual(value);
+			}),
+		);
+	});
+
+	it('is about as long as allowed, whatever it consists of', () => {
+		const long = {
+			texts: 'a'.repeat(5_000),
+			numbers: Array.from({ length: 5_000 }, () => -0.123456789012345),
+			names: Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`name${index}`, index])),
+			lists: Array.from({ length: 5_000 }, () => []),
+		};
+		for (const [name, value] of Object.entries(long)) {
+			const { length } = JSON.stringify(shortened({ [name]: value }, 1_000));
+			expect(length).toBeGreaterThan(300);
+			expect(length).toBeLessThan(4_000);
+		}
+	});
+
+	it('has the beginning of what is too long', () => {
+		expect(shortened({ id: 'a1', text: 'b'.repeat(100), more: [1] }, 20)).toEqual({
+			id: 'a1',
+			text: 'b'.repeat(9),
+		});
 	});
 });
