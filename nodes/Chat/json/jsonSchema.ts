@@ -1,6 +1,7 @@
 import { asRecord } from '../../shared/values';
 import type { Schema, Visit } from './keyword';
 import { KEYWORDS } from './keywords';
+import { Patterns } from './pattern';
 
 export type { Schema } from './keyword';
 
@@ -24,6 +25,7 @@ class EndlessSchema extends Error {
  */
 export function firstMismatch(schema: Schema, value: unknown): string | undefined {
 	let depth = 0;
+	const patterns = new Patterns();
 	const visit: Visit = (part, inner, path) => {
 		if (part === true) return undefined;
 		if (part === false) return `${path} is not allowed`;
@@ -38,7 +40,14 @@ export function firstMismatch(schema: Schema, value: unknown): string | undefine
 	};
 	const mismatchOf = (part: Exclude<Schema, boolean>, inner: unknown, path: string) => {
 		for (const [keyword, rule] of Object.entries(part)) {
-			const mismatch = keywordOf(keyword)?.mismatch({ rule, schema: part, value: inner, path, visit });
+			const mismatch = keywordOf(keyword)?.mismatch({
+				rule,
+				schema: part,
+				value: inner,
+				path,
+				visit,
+				patterns,
+			});
 			if (mismatch !== undefined) return mismatch;
 		}
 		return undefined;
@@ -71,7 +80,7 @@ export function schemaDefect(schema: unknown): string | undefined {
 	return check(schema, '#') ?? endlessness(schema as Schema);
 }
 
-/** The keywords of a schema and its subschemas that are not checked, each once. */
+/** The keywords of a schema and its subschemas that are not (or not always) checked, each once. */
 export function uncheckedKeywords(schema: unknown): string[] {
 	const found = new Set<string>();
 	const seen = new Set<unknown>();
@@ -81,6 +90,7 @@ export function uncheckedKeywords(schema: unknown): string[] {
 		seen.add(part);
 		for (const [keyword, rule] of Object.entries(record)) {
 			const known = keywordOf(keyword);
+			if (known?.isIgnored?.(rule)) found.add(`${keyword} with lookaround, word boundaries, or references`);
 			if (!known && !ANNOTATIONS.includes(keyword)) found.add(keyword);
 			for (const inner of Object.values(known?.schemas?.(rule) ?? {})) collect(inner);
 		}

@@ -1,4 +1,5 @@
 import { asRecord } from '../../shared/values';
+import { Pattern, type Patterns } from './pattern';
 
 /** A JSON Schema or a part of one. */
 export type Schema = boolean | Record<string, unknown>;
@@ -15,6 +16,7 @@ export interface Check<Rule> {
 	/** Where the value is, in words. */
 	path: string;
 	visit: Visit;
+	patterns: Patterns;
 }
 
 /** What a keyword of JSON Schema means. */
@@ -23,6 +25,8 @@ export interface Keyword {
 	isRule(rule: unknown): boolean;
 	/** What does not match, or undefined. */
 	mismatch(check: Check<unknown>): string | undefined;
+	/** Whether the rule, or a part of it, is ignored; undefined if never. */
+	isIgnored?(rule: unknown): boolean;
 	/** The schemas inside the rule, by their path in it. */
 	schemas?(rule: unknown): Record<string, unknown>;
 }
@@ -35,13 +39,14 @@ export const isSchemaMap = (rule: unknown) =>
 	Object.values(asRecord(rule) ?? { not: 'a map' }).every(isSchema);
 export const isPattern = (rule: unknown) => {
 	try {
-		return typeof rule === 'string' && patternOf(rule) !== undefined;
+		return typeof rule === 'string' && new RegExp(rule, 'u').unicode;
 	} catch {
 		return false;
 	}
 };
 
-export const patternOf = (rule: string) => new RegExp(rule, 'u');
+/** Whether a valid pattern is ignored. */
+export const isIgnoredPattern = (rule: unknown) => Pattern.of(rule as string) === undefined;
 
 /** For {@link Keyword.schemas}: a rule that is one schema. */
 export const itself = (rule: unknown) => (isSchema(rule) ? { '': rule } : {});

@@ -3,6 +3,7 @@ import {
 	counted,
 	eachOf,
 	isCount,
+	isIgnoredPattern,
 	isNumber,
 	isPattern,
 	isSchema,
@@ -10,7 +11,6 @@ import {
 	isSchemaMap,
 	itself,
 	limit,
-	patternOf,
 	type Check,
 	type Keyword,
 	type Schema,
@@ -84,11 +84,11 @@ export const KEYWORDS: Record<string, Keyword> = {
 	additionalProperties: {
 		isRule: isSchema,
 		schemas: itself,
-		mismatch: ({ rule, schema, value, path, visit }: Check<Schema>) => {
+		mismatch: ({ rule, schema, value, path, visit, patterns }: Check<Schema>) => {
 			const named = schema.properties ?? {};
-			const patterns = Object.keys(schema.patternProperties ?? {}).map(patternOf);
+			const sources = Object.keys(schema.patternProperties ?? {});
 			return first(Object.entries(asRecord(value) ?? {}), ([name, inner]) =>
-				Object.hasOwn(named, name) || patterns.some((pattern) => pattern.test(name))
+				Object.hasOwn(named, name) || sources.some((source) => patterns.fits(source, name) !== false)
 					? undefined
 					: visit(rule, inner, `${path}.${name}`),
 			);
@@ -96,11 +96,12 @@ export const KEYWORDS: Record<string, Keyword> = {
 	},
 	patternProperties: {
 		isRule: (rule) => isSchemaMap(rule) && Object.keys(rule as object).every(isPattern),
+		isIgnored: (rule) => Object.keys(rule as object).some(isIgnoredPattern),
 		schemas: eachOf,
-		mismatch: ({ rule, value, path, visit }: Check<Schemas>) =>
-			first(Object.entries(rule), ([pattern, schema]) =>
+		mismatch: ({ rule, value, path, visit, patterns }: Check<Schemas>) =>
+			first(Object.entries(rule), ([source, schema]) =>
 				first(Object.entries(asRecord(value) ?? {}), ([name, inner]) =>
-					patternOf(pattern).test(name) ? visit(schema, inner, `${path}.${name}`) : undefined,
+					patterns.fits(source, name) === true ? visit(schema, inner, `${path}.${name}`) : undefined,
 				),
 			),
 	},
@@ -140,8 +141,12 @@ export const KEYWORDS: Record<string, Keyword> = {
 	maxLength: limit(characters, atMost, (rule) => `have at most ${counted(rule, 'character')}`, isCount),
 	pattern: {
 		isRule: isPattern,
-		mismatch: ({ rule, value, path }: Check<string>) =>
-			typeof value !== 'string' || patternOf(rule).test(value) ? undefined : `${path} must match ${rule}`,
+		isIgnored: isIgnoredPattern,
+		mismatch: ({ rule, value, path, patterns }: Check<string>) => {
+			const fits = typeof value === 'string' ? patterns.fits(rule, value) : undefined;
+			if (fits === 'too long') return `${path} is too long to be compared with ${rule}`;
+			return fits === false ? `${path} must match ${rule}` : undefined;
+		},
 	},
 	minimum: limit(numberItself, atLeast, (rule) => `be at least ${rule}`),
 	maximum: limit(numberItself, atMost, (rule) => `be at most ${rule}`),

@@ -140,4 +140,18 @@ describe('JSON Schema', () => {
 		};
 		expect(uncheckedKeywords(schema)).toEqual(['unevaluatedItems', 'contains']);
 	});
+
+	it('names patterns that are not checked, which accept everything', () => {
+		const schema: Schema = {
+			properties: { a: { pattern: '^(?!x)' }, b: { pattern: '^[a-z]$' } },
+			patternProperties: { '\\bc': { type: 'number' } },
+			additionalProperties: false,
+		};
+		expect(uncheckedKeywords(schema)).toEqual([
+			'pattern with lookaround, word boundaries, or references',
+			'patternProperties with lookaround, word boundaries, or references',
+		]);
+		expect(firstMismatch(schema, { a: 'x', c: 'text' })).toBeUndefined();
+		expect(firstMismatch(schema, { b: 'xx' })).toContain('must match');
+	});
 });
