@@ -6,6 +6,7 @@ import {
 	DEFAULT_TOTAL_MINUTES,
 	EVENTS_BUDGET,
 	FAILURE_BYTES,
+	ITEM_FILES_BYTES,
 	ITEMS,
 	JSON_BUDGET,
 	type JsonBudget,
@@ -55,6 +56,7 @@ function limitsTable(): string {
 			['Audio', megabytes(STREAM_BYTES.audio), ''],
 			['Part of a long text that is spoken', megabytes(STREAM_BYTES.audioPart), ''],
 			['Any other file', megabytes(STREAM_BYTES.file), ''],
+			['All files of an item together', megabytes(ITEM_FILES_BYTES), ''],
 			[
 				'Compressed file',
 				'as above',

@@ -1,9 +1,10 @@
+import { createHash } from 'crypto';
 import type { IBinaryData, IDataObject, INodeProperties } from 'n8n-workflow';
 import { ITEMS } from '../../shared/http/budgets';
 import { answerFailure } from '../../shared/errors/errorMessages';
 import { OUTPUT_FILE } from '../../shared/fields/options';
 import { fileNameFrom, storeFile } from '../../shared/files/storeFile';
-import { type AnswerReader, readJson, readText } from '../../shared/http/answerReaders';
+import { type Answer, type AnswerReader, parseAnswer, readText } from '../../shared/http/answerReaders';
 import { headerValue, mediaTypeOf } from '../../shared/http/headers';
 import type { Call } from '../../shared/runtime/call';
 import { asRecord } from '../../shared/values';
@@ -66,9 +67,9 @@ export function readOutputField(call: Call): string {
 	return call.requiredText(OUTPUT_FILE);
 }
 
-/** The content of a response. */
+/** The content of a response; the digest is that of its text. */
 export type CustomAnswer =
-	| { kind: 'json'; body: unknown }
+	| { kind: 'json'; body: unknown; digest: string }
 	| { kind: 'text'; text: string }
 	| { kind: 'file'; file: IBinaryData }
 	/** A success without content, for example after a DELETE. */
@@ -89,7 +90,7 @@ export function answerReader(call: Call, format: AnswerFormat, path: string): An
 		const contentType = mediaTypeOf(answer);
 		switch (format === 'automatic' ? formatOf(contentType) : format) {
 			case 'json':
-				return { kind: 'json', body: await readJson(answer) };
+				return await jsonOf(answer);
 			case 'text':
 				return { kind: 'text', text: await readText(answer) };
 			case 'file': {
@@ -98,6 +99,12 @@ export function answerReader(call: Call, format: AnswerFormat, path: string): An
 			}
 		}
 	};
+}
+
+async function jsonOf(answer: Answer): Promise<CustomAnswer> {
+	const text = await readText(answer);
+	const digest = createHash('sha256').update(text).digest('base64');
+	return { kind: 'json', body: await parseAnswer(text, answer), digest };
 }
 
 /** The format for a media type; an empty media type means text. */

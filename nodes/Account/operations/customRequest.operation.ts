@@ -8,7 +8,8 @@ import { type OwnUrl, resolveOwnUrl } from '../../shared/gateway/ownUrl';
 import type { HttpMethod } from '../../shared/gateway/transport';
 import type { Call } from '../../shared/runtime/call';
 import type { ItemOperation, OperationResult } from '../../shared/runtime/operation';
-import { textOr, toText } from '../../shared/values';
+import { JSON_BUDGET } from '../../shared/http/budgets';
+import { approximateLength, textOr, toText } from '../../shared/values';
 import {
 	answerFields,
 	answerReader,
@@ -193,20 +194,21 @@ async function fetchPages(
 	let url = start;
 	let next = firstPage(paging);
 	let previous: string | undefined;
+	let length = 0;
 	for (let page = 1; ; page++) {
 		try {
 			if (next) url = urlOf(call, start, url, next);
 			const answer = await send(call, 'GET', url, settings);
 			if (answer.kind !== 'json') return [...results, ...toResults(call, answer, settings)];
 
-			const text = JSON.stringify(answer.body);
-			if (text === previous) {
+			if (answer.digest === previous) {
 				call.hint(
 					`Page ${page} repeats the previous page, so it was omitted and no further page was fetched.`,
 				);
 				return results;
 			}
-			previous = text;
+			previous = answer.digest;
+			length += approximateLength(answer.body);
 			results.push(...toResults(call, answer, settings));
 			next = nextPage(paging, page, answer.body, entriesOf(answer.body, settings.itemsField));
 		} catch (error) {
@@ -214,6 +216,12 @@ async function fetchPages(
 			throw toFailure(page === 1 ? error : toFailure(error).with({ partial }));
 		}
 		if (!next) return results;
+		if (length > JSON_BUDGET.bytes) {
+			call.hint(
+				`${page} pages were fetched. Together, they are longer than ${JSON_BUDGET.bytes / 1e6} MB, the maximum for one item. There may be more.`,
+			);
+			return results;
+		}
 		if (page >= maxPages) {
 			call.hint(
 				`${maxPages} pages were fetched, the maximum set in ${MAX_PAGES.displayName}. There may be more.`,

@@ -83,7 +83,7 @@ const STATUS_TEXTS: Partial<Record<FailureKind, Texts>> = {
 		description: (facts) =>
 			facts.mayHaveBeenCarriedOut
 				? unclearAdvice(facts)
-				: 'The API key is sent only to the addresses in the credential. If you trust the new address, enter it as Base URL.',
+				: 'The request was not carried out. The API key is sent only to the addresses in the credential. If the new address belongs to your gateway, enter it as Base URL.',
 	},
 };
 

@@ -1,5 +1,6 @@
 import { BaseError, type IBinaryData, type IExecuteFunctions, type ISupplyDataFunctions } from 'n8n-workflow';
-import { storageFailure } from '../errors/errorMessages';
+import { answerFailure, storageFailure } from '../errors/errorMessages';
+import { ITEM_FILES_BYTES } from '../http/budgets';
 import { type ByteStream, peekBytes, streamFrom } from '../http/byteStream';
 import type { Redactor } from '../secrets/redactor';
 import { withoutEnd } from '../values';
@@ -9,6 +10,28 @@ import { mediaTypeOfFile } from './mediaTypes';
 export interface FileStore {
 	context: IExecuteFunctions;
 	redactor: Redactor;
+	/** What the item may still store. */
+	allowance: FileAllowance;
+}
+
+/** How many more bytes one item may store in files. */
+export class FileAllowance {
+	constructor(private left = ITEM_FILES_BYTES) {}
+
+	/**
+	 * Passes a file through.
+	 *
+	 * @throws GatewayFailure (kind `answer`) as soon as the files of the item are too long together
+	 */
+	async *limit(chunks: AsyncIterable<Buffer> | Iterable<Buffer>): AsyncGenerator<Buffer> {
+		for await (const chunk of chunks) {
+			this.left -= chunk.length;
+			if (this.left < 0) {
+				throw answerFailure(`the files of the item are longer than ${ITEM_FILES_BYTES / 1e6} MB together`);
+			}
+			yield chunk;
+		}
+	}
 }
 
 /**
@@ -19,7 +42,7 @@ export interface FileStore {
  * @throws GatewayFailure (kind `storage`) when the store rejects the file; the stream's own error when it breaks
  */
 export async function storeFile(
-	{ context, redactor }: FileStore,
+	{ context, redactor, allowance }: FileStore,
 	content: ByteStream | Buffer,
 	contentType: string,
 	nameFor: (extension: string) => string,
@@ -27,7 +50,7 @@ export async function storeFile(
 	const firstBytes = Buffer.isBuffer(content) ? content : await peekBytes(content);
 	const { mimeType, extension } = mediaTypeOfFile(redactor.text(contentType), firstBytes);
 	const chunks = Buffer.isBuffer(content) ? [content] : (content as AsyncIterable<Buffer>);
-	const clean = streamFrom(redactor.bytes(chunks));
+	const clean = streamFrom(redactor.bytes(allowance.limit(chunks)));
 	try {
 		return await context.helpers.prepareBinaryData(clean, redactor.text(nameFor(extension)), mimeType);
 	} catch (error) {

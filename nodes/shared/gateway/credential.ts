@@ -1,5 +1,6 @@
 import { GatewayFailure } from '../errors/gatewayFailure';
 import { Redactor } from '../secrets/redactor';
+import { isBlank } from '../values';
 
 /** Internal name of the credential type. */
 export const CREDENTIAL_TYPE = 'unifiedAiGatewayApi';
@@ -19,9 +20,13 @@ export interface GatewayCredential {
 	idempotencyHeader?: string;
 }
 
-/** Headers that requests have anyway, and that an idempotency key must not replace. */
+/** Headers that requests have anyway, and that nothing may replace. */
 const RESERVED_HEADERS =
 	/^(accept|authorization|connection|content-.*|cookie|expect|host|te|trailer|transfer-encoding|upgrade|x-api-key)$/i;
+
+const isHeaderName = (text: string) =>
+	/^[\w!#$%&'*+.^`|~-]{1,100}$/.test(text) && !RESERVED_HEADERS.test(text);
+const isHeaderValue = (text: string) => !/[^\t\x20-\x7e\x80-\xff]/.test(text);
 
 /**
  * The name of the header for idempotency keys; empty when the gateway has none.
@@ -30,14 +35,15 @@ const RESERVED_HEADERS =
  */
 export function idempotencyHeaderOf({ idempotencyHeader }: GatewayCredential): string {
 	const name = idempotencyHeader?.trim() ?? '';
-	if (name === '') return '';
-	if (/^[\w!#$%&'*+.^`|~-]{1,100}$/.test(name) && !RESERVED_HEADERS.test(name)) return name;
-	throw new GatewayFailure(
-		'settings',
+	if (name === '' || isHeaderName(name)) return name;
+	throw credentialFailure(
 		`Idempotency Header in the credential cannot be "${name.slice(0, 100)}"`,
 		'Enter the name of the header that the documentation of your gateway gives, for example Idempotency-Key, or leave the field empty.',
-		{ attempts: 0 },
 	);
+}
+
+function credentialFailure(message: string, advice: string): GatewayFailure {
+	return new GatewayFailure('settings', message, advice, { attempts: 0 });
 }
 
 /** Removes the key of a credential. */
@@ -68,22 +74,29 @@ export function authenticationHeaders(credential: GatewayCredential, url: string
  *
  * @throws GatewayFailure (kind `settings`) that names the field
  */
-export function checkHeaderFields(credential: GatewayCredential): void {
-	const { apiKey, messagesVersion, messagesVersionHeader } = credential;
-	const isHeaderName = (text: string) => /^[\w!#$%&'*+.^`|~-]*$/.test(text);
-	const isHeaderValue = (text: string) => !/[^\t\x20-\x7e\x80-\xff]/.test(text);
-	const fields: Array<[string, string | undefined, (text: string) => boolean]> = [
-		['API Key', apiKey, isHeaderValue],
-		['Messages Version', messagesVersion, isHeaderValue],
-		['Messages Version Header', messagesVersionHeader, isHeaderName],
-	];
-	const wrong = fields.find(([, text, isAllowed]) => !isAllowed((text ?? '').trim()));
-	if (!wrong) return;
-	throw new GatewayFailure(
-		'settings',
-		`${wrong[0]} in the credential contains a character that cannot be sent`,
-		'Enter it again, without line breaks, spaces, or characters of other scripts.',
-		{ attempts: 0 },
+export function checkHeaderFields({
+	apiKey = '',
+	messagesVersion = '',
+	messagesVersionHeader = '',
+}: GatewayCredential): void {
+	if (isBlank(apiKey)) {
+		throw credentialFailure(
+			'API Key in the credential is empty',
+			'Enter the key that you created in the console of your gateway.',
+		);
+	}
+	for (const [field, text] of Object.entries({ 'API Key': apiKey, 'Messages Version': messagesVersion })) {
+		if (isHeaderValue(text.trim())) continue;
+		throw credentialFailure(
+			`${field} in the credential contains a character that cannot be sent`,
+			'Enter it again, without line breaks, spaces, or characters of other scripts.',
+		);
+	}
+	const name = messagesVersionHeader.trim();
+	if (name === '' || isHeaderName(name)) return;
+	throw credentialFailure(
+		`Messages Version Header in the credential cannot be "${name.slice(0, 100)}"`,
+		'Enter the name of the header that the documentation of your gateway gives, or leave the field empty.',
 	);
 }
 

@@ -1,5 +1,5 @@
 import { answerFailure, interruptedFailure, statusFailure, webPageFailure } from '../errors/errorMessages';
-import { isErrorObject, looksLikeWebPage, readErrorBody } from '../errors/errorBody';
+import { isErrorObject, looksLikeWebPage, readErrorBody, shortMessage } from '../errors/errorBody';
 import { type FailureFacts, GatewayFailure, toFailure } from '../errors/gatewayFailure';
 import { asRecord } from '../values';
 import { FAILURE_BYTES, JSON_BUDGET, type JsonBudget, KEPT_ANSWER_LENGTH, VECTORS_BUDGET } from './budgets';
@@ -170,14 +170,19 @@ export async function readFailedAnswer(answer: Answer): Promise<FailedAnswer> {
 	const parsed = await parsedOrProblem(text);
 	const body = 'value' in parsed ? parsed.value : undefined;
 	const facts = readErrorBody(body ?? text, requestIdOf(answer.headers));
-	// The result of what was carried out is at the other address.
-	const url = answer.status === SEE_OTHER ? headerValue(answer.headers, 'location') : undefined;
 	return {
 		status: answer.status,
-		facts: url === undefined ? facts : { ...facts, partial: { url } },
+		facts: { ...facts, ...redirectOf(answer) },
 		hasErrorObject: isErrorObject(body),
 		isWebPage: looksLikeWebPage(text),
 	};
+}
+
+function redirectOf({ status, headers }: Answer): FailureFacts {
+	const url = headerValue(headers, 'location');
+	if (status < 300 || status >= 400 || !url) return {};
+	// The result of what was carried out is at the other address.
+	return status === SEE_OTHER ? { partial: { url } } : { gatewayMessage: `Location: ${shortMessage(url)}` };
 }
 
 /**

@@ -55,6 +55,9 @@ export const STREAM_BYTES = {
 	file: 500_000_000,
 };
 
+/** All files that one item stores together: one response may contain any number of links. */
+export const ITEM_FILES_BYTES = 1_000_000_000;
+
 export type StreamKind = keyof typeof STREAM_BYTES;
 
 /**

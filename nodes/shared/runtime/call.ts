@@ -15,7 +15,7 @@ import {
 	TIMEOUT,
 	TOTAL_TIME_LIMIT,
 } from '../fields/options';
-import { hasFile } from '../files/storeFile';
+import { FileAllowance, hasFile } from '../files/storeFile';
 import type { GatewayClient, GatewayRequest, RequestOptions } from '../gateway/client';
 import type { AnswerReader } from '../http/answerReaders';
 import type { Redactor } from '../secrets/redactor';
@@ -79,6 +79,7 @@ export class Call<Context extends IExecuteFunctions | ISupplyDataFunctions = IEx
 	readonly maxConcurrency: number;
 	readonly slots: Semaphore;
 	readonly payments: Payments;
+	readonly allowance = new FileAllowance();
 	private readonly parameters: ParameterReader;
 	private cachedOptions: OptionValues | undefined;
 

@@ -1,5 +1,6 @@
 import type { IBinaryData, IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { GatewayFailure } from '../errors/gatewayFailure';
+import { approximateLength } from '../values';
 import type { LinkedResult, OperationFailure, OperationResult } from './operation';
 
 /** Maximum length of the finished results that a failed execution keeps, in characters of JSON. */
@@ -47,7 +48,7 @@ export function finishedResults(results: LinkedResult[], thrown?: GatewayFailure
 		const entry: IDataObject = { item: linked.from, json };
 		if (failure && failure !== thrown) entry.error = failure.message;
 		if (Object.keys(files).length > 0) entry.files = mapValues(files, fileReference);
-		length += JSON.stringify(entry).length;
+		if (length <= MAX_KEPT_LENGTH) length += approximateLength(entry);
 		if (length > MAX_KEPT_LENGTH) left += 1;
 		else kept.push(entry);
 	}

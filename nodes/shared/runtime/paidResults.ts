@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { PlainFailure } from '../errors/gatewayFailure';
+import { approximateLength } from '../values';
 
 /** Maximum size of what a run keeps for a retry, in characters of JSON. */
 export const MAX_KEPT_LENGTH = 50_000_000;
@@ -76,7 +77,7 @@ export class PaidResults {
 	keep(key: string, value: unknown, items: number[], idempotencyKey?: string): void {
 		this.forget(key);
 		if (!this.settings.keepsValues) return;
-		const length = lengthOf(value);
+		const length = approximateLength(value);
 		if (this.length + length > (this.settings.maxLength ?? MAX_KEPT_LENGTH)) {
 			for (const item of items) this.leftOut.add(item);
 			if (idempotencyKey !== undefined) this.records[key] = { idempotencyKey };
@@ -103,20 +104,6 @@ interface SavedResults {
 	records: Record<string, PaidRecord>;
 }
 
-/** A number of a vector has about this many characters. */
-const NUMBER_LENGTH = 20;
-
 function lengthOfValue(record: PaidRecord): number {
-	return 'value' in record ? lengthOf(record.value) : 0;
-}
-
-/** The approximate length of a value as JSON, much faster than writing it. */
-function lengthOf(value: unknown): number {
-	if (typeof value === 'string') return value.length + 2;
-	if (typeof value !== 'object' || value === null) return NUMBER_LENGTH;
-	// The numbers of a vector are alike, so they need not be counted one by one.
-	if (Array.isArray(value) && typeof value[0] === 'number') return value.length * NUMBER_LENGTH;
-	let length = 2;
-	for (const [name, entry] of Object.entries(value)) length += name.length + 4 + lengthOf(entry);
-	return length;
+	return 'value' in record ? approximateLength(record.value) : 0;
 }

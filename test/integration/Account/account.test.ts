@@ -445,6 +445,21 @@ describe('Pages of a custom request', () => {
 		expect(hints[0]).toContain('Page 2 repeats the previous page');
 	});
 
+	it('end with a hint when all pages together are too long for one item', async () => {
+		const long = (id: number) => [{ id, text: 'x'.repeat(20_000_000) }];
+		emulator.behaviour.set('GET /v1/models', {
+			faults: [1, 2, 3].map((id) => page(`page=${id}`, { data: long(id) })),
+		});
+		const { items, hints } = await request({
+			...paged,
+			paging: 'number',
+			pageParameter: 'page',
+			firstPage: 1,
+		});
+		expect(idsOf(items)).toEqual([1, 2]);
+		expect(hints[0]).toContain('2 pages were fetched. Together, they are longer than 32 MB');
+	});
+
 	it('end at Max Pages with a hint', async () => {
 		emulator.behaviour.set('GET /v1/models', {
 			faults: [1, 2, 3].map((id) => page(`page=${id}`, { data: data(id) })),

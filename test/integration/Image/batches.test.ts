@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { INodeExecutionData } from 'n8n-workflow';
 import { startEmulator, type Emulator, type Rule } from '../../../emulator';
+import { FileAllowance } from '../../../nodes/shared/files/storeFile';
 import { runWorkflow, type RunOptions } from '../engine/runWorkflow';
 import { FILES, GENERATE, imageNode } from './imageNode';
 
@@ -181,6 +182,16 @@ describe('Download of an image', () => {
 			{ url: expect.stringMatching(/\.png$/), image: 2, images: 3 },
 		]);
 		expect(rowsOf([...outputs[0], ...outputs[1]])).toEqual([0, 0, 0]);
+	});
+
+	it('counts all files of an item together', async () => {
+		emulator.behaviour.set(GENERATE, { images: { count: 3 } });
+		const limit = jest.spyOn(FileAllowance.prototype, 'limit');
+		await draw(2);
+		const allowances = limit.mock.contexts;
+		limit.mockRestore();
+		expect(allowances).toHaveLength(6);
+		expect(new Set(allowances).size).toBe(2);
 	});
 
 	it('keeps the address in the thrown failure', async () => {

@@ -285,7 +285,7 @@ describe('Response with images', () => {
 		emulator.behaviour.set(GENERATE, { faults: [{ kind: 'status', status: 200, body, times: 'always' }] });
 		const { outputs } = await draw({}, { onError: 'continueErrorOutput' });
 		expect(outputs[1][0].json.error).toMatch(message);
-		expect(outputs[1][0].json.details).toMatchObject({ partial: { answer: JSON.stringify(body) } });
+		expect(outputs[1][0].json.details).toMatchObject({ partial: { answer: body } });
 		expect(emulator.journal.count(GENERATE)).toBe(1);
 	});
 
@@ -302,8 +302,8 @@ describe('Response with images', () => {
 		const { outputs } = await draw({}, { onError: 'continueErrorOutput' });
 		expect(outputs[0].map(({ json }) => [json.image, json.mimeType])).toEqual([[1, 'image/gif']]);
 		expect(outputs[1].map(({ json }) => (json.details as { partial: object }).partial)).toEqual([
-			{ image: 2, images: 3 },
-			{ image: 3, images: 3 },
+			{ image: 2, images: 3, answer: expect.objectContaining({ b64_json: '' }) },
+			{ image: 3, images: 3, answer: expect.objectContaining({ b64_json: 'not base64!' }) },
 		]);
 	});
 });

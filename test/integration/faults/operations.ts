@@ -154,7 +154,7 @@ const CASES: OperationCase[] = [
 		operation: 'rerankInputItems',
 		parameters: { ...rerank, text: '={{ $json.text }}' },
 		input: () => twoTexts,
-		batch: byParameter('query'),
+		batch: byParameter('query', { isSharedAlone: true }),
 	},
 	{
 		node: 'rerank',

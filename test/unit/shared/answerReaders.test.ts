@@ -148,7 +148,12 @@ describe('An answer with a failing status', () => {
 			partial: { url: 'https://gateway.example/result' },
 		});
 		expect((await failed('', { status: 303 })).facts).not.toHaveProperty('partial');
-		expect((await failed('', { status: 302, headers })).facts).not.toHaveProperty('partial');
+		const other = (await failed('', { status: 302, headers })).facts;
+		expect(other).not.toHaveProperty('partial');
+		expect(other.gatewayMessage).toBe('Location: https://gateway.example/result');
+		expect((await failed('{"error":{"message":"no"}}', { status: 400, headers })).facts.gatewayMessage).toBe(
+			'no',
+		);
 	});
 
 	it('is read as far as it arrives, and to its first megabyte', async () => {

@@ -8,6 +8,13 @@ const credential = { baseUrl: 'https://gateway.example', apiKey: ' secret-key ' 
 const CHAT = 'https://gateway.example/v1/chat/completions';
 const MESSAGES = 'https://gateway.example/v1/messages';
 
+/** What no header of ours can be called. */
+const NOT_HEADERS = [
+	...['two words', 'name:', 'Schlüssel', 'x'.repeat(101), 'Authorization', 'x-api-key', 'Content-Type'],
+	...['content-length', 'Accept', 'connection', 'cookie', 'expect', 'host', 'te', 'trailer'],
+	...['transfer-encoding', 'upgrade'],
+];
+
 describe('The key', () => {
 	it('is a bearer token, without white space around it', () => {
 		expect(authenticationHeaders(credential, CHAT)).toEqual({ Authorization: 'Bearer secret-key' });
@@ -67,25 +74,7 @@ describe('The header for idempotency keys', () => {
 		expect(nameOf('hostname')).toBe('hostname');
 	});
 
-	it.each([
-		['two words'],
-		['name:'],
-		['Schlüssel'],
-		['x'.repeat(101)],
-		['Authorization'],
-		['x-api-key'],
-		['Content-Type'],
-		['content-length'],
-		['Accept'],
-		['connection'],
-		['cookie'],
-		['expect'],
-		['host'],
-		['te'],
-		['trailer'],
-		['transfer-encoding'],
-		['upgrade'],
-	])('cannot be %s', (name) => {
+	it.each(NOT_HEADERS)('cannot be %s', (name) => {
 		expect(() => nameOf(name)).toThrow(
 			expect.objectContaining({
 				kind: 'settings',
@@ -96,13 +85,11 @@ describe('The header for idempotency keys', () => {
 		);
 	});
 });
-
 describe('The fields of a credential that are sent as headers', () => {
 	const check = (fields: object) => () => checkHeaderFields({ ...credential, ...fields });
 
 	it('may contain what HTTP allows', () => {
 		expect(check({})).not.toThrow();
-		expect(check({ apiKey: undefined })).not.toThrow();
 		expect(check({ apiKey: ' a\tb~\u0080\u00ff ', messagesVersion: '2023-06-01' })).not.toThrow();
 		expect(check({ messagesVersionHeader: " !#$%&'*+.^_`|~-x1 " })).not.toThrow();
 		expect(check({ messagesVersionHeader: '', messagesVersion: '' })).not.toThrow();
@@ -113,8 +100,6 @@ describe('The fields of a credential that are sent as headers', () => {
 		['API Key', { apiKey: 'a\u007fb' }],
 		['API Key', { apiKey: 'ключ' }],
 		['Messages Version', { messagesVersion: '2\r\nHost: evil.example' }],
-		['Messages Version Header', { messagesVersionHeader: 'two words' }],
-		['Messages Version Header', { messagesVersionHeader: 'name:' }],
 	])('are named if they contain anything else: %s in %j', (name, fields) => {
 		expect(check(fields)).toThrow(
 			expect.objectContaining({
@@ -123,6 +108,22 @@ describe('The fields of a credential that are sent as headers', () => {
 				description: expect.stringContaining('Enter it again, without line breaks'),
 				facts: { attempts: 0 },
 			}),
+		);
+	});
+
+	it.each(NOT_HEADERS)('are not replaced by the Messages Version Header: %s', (name) => {
+		expect(check({ messagesVersionHeader: name })).toThrow(
+			expect.objectContaining({
+				kind: 'settings',
+				message: `Messages Version Header in the credential cannot be "${name.slice(0, 100)}"`,
+				facts: { attempts: 0 },
+			}),
+		);
+	});
+
+	it.each([undefined, '', ' \n'])('include a key: %j is none', (apiKey) => {
+		expect(check({ apiKey })).toThrow(
+			expect.objectContaining({ kind: 'settings', message: 'API Key in the credential is empty' }),
 		);
 	});
 });

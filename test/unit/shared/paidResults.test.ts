@@ -95,9 +95,9 @@ describe('The limit of what is kept', () => {
 		['a number by 20 characters', 7, 20],
 		['nothing by 20 characters, too', null, 20],
 		['a vector by its numbers alone', [1, 2, 3], 60],
-		['an object by its names and values', { ab: 'c' }, 2 + 2 + 4 + 3],
-		['a list by its entries', ['a', 'b'], 2 + 2 * (1 + 4 + 3)],
-		['what is inside of objects', { a: { b: [1] } }, 2 + 5 + 2 + 5 + 20],
+		['an object by its names and values', { ab: 'c' }, 20 + 2 + 4 + 3],
+		['a list by its entries', ['a', 'b'], 20 + 2 * (1 + 4 + 3)],
+		['what is inside of objects', { a: { b: [1] } }, 20 + 5 + 20 + 5 + 20],
 	])('counts %s', (_what, value, length) => {
 		expect([fits(value, length), fits(value, length - 1)]).toEqual([true, false]);
 	});

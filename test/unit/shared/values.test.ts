@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { isTooDeep, parseJson, shortened } from '../../../nodes/shared/values';
+import { approximateLength, isTooDeep, parseJson, shortened } from '../../../nodes/shared/values';
 
 const nested = (levels: number, core = '0') => `${'['.repeat(levels)}${core}${']'.repeat(levels)}`;
 
@@ -64,5 +64,22 @@ describe('A shortened value', () => {
 			id: 'a1',
 			text: 'b'.repeat(9),
 		});
+	});
+});
+
+describe('The approximate length of a value', () => {
+	it('is not less than that of its JSON, and not much more if it consists of long texts', () => {
+		fc.assert(
+			fc.property(fc.jsonValue({ maxDepth: 3 }), (value) => {
+				const escapes = JSON.stringify(value).split('\\').length * 6;
+				expect(approximateLength(value) + escapes).toBeGreaterThanOrEqual(JSON.stringify(value).length);
+			}),
+		);
+		const texts = { a: 'x'.repeat(10_000), b: ['y'.repeat(10_000)] };
+		expect(approximateLength(texts)).toBeLessThan(1.01 * JSON.stringify(texts).length);
+	});
+
+	it('counts the memory that small values take', () => {
+		expect(approximateLength(Array.from({ length: 1000 }, () => ({})))).toBeGreaterThan(20_000);
 	});
 });
