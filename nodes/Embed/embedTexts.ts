@@ -60,7 +60,7 @@ export async function embedTexts(
 			{ ...options, endpoint: endpoints.embeddings, json: embeddingsRequest(input, settings) },
 			async (response) => {
 				const answer = checkAnswer(embeddingsSchema, await readVectorsJson(response));
-				return { answer, outcomes: placeVectors(answer, input.length) };
+				return { answer, outcomes: await placeVectors(answer, input.length) };
 			},
 			{ keeps: false },
 		);

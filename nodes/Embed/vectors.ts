@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { answerFailure } from '../shared/errors/errorMessages';
+import { VECTORS_BUDGET } from '../shared/http/budgets';
 import { listOf, looseCount, looseText } from '../shared/http/schemas';
+import { Turns } from '../shared/pacing/turns';
 import type { Outcome } from '../shared/runtime/askInBatches';
 
 /**
@@ -34,16 +36,36 @@ export interface EmbeddedEntry {
  *   own text
  * @throws GatewayFailure (kind `answer`) when it is not certain which vector belongs to which text
  */
-export function placeVectors({ data }: EmbeddingsAnswer, count: number): Array<Outcome<EmbeddedEntry>> {
+export async function placeVectors(
+	{ data }: EmbeddingsAnswer,
+	count: number,
+): Promise<Array<Outcome<EmbeddedEntry>>> {
 	const entries = placeEntries(data, count);
-	return Array.from({ length: count }, (_, index) => {
-		const entry = entries[index];
-		if (!entry) return { failure: answerFailure('it contains no vector for this text') };
-		const vector = readVector(entry.embedding);
-		if (typeof vector === 'string') return { failure: answerFailure(vector) };
-		return { value: { vector, entry } };
-	});
+	const turns = new Turns();
+	const outcomes: Array<Outcome<EmbeddedEntry>> = [];
+	let numbers = 0;
+	for (let index = 0; index < count; index++) {
+		if (turns.isOver) await turns.next();
+		const outcome = outcomeOf(entries[index]);
+		numbers += 'value' in outcome ? outcome.value.vector.length : 0;
+		if (numbers > VECTORS_BUDGET.numbers) {
+			throw answerFailure(`it contains more than ${VECTORS_BUDGET.numbers} numbers`);
+		}
+		outcomes.push(outcome);
+	}
+	return outcomes;
 }
+
+function outcomeOf(entry: Entry | undefined): Outcome<EmbeddedEntry> {
+	if (!entry) return { failure: answerFailure('it contains no vector for this text') };
+	const vector = readVector(entry.embedding);
+	if (typeof vector === 'string') return { failure: answerFailure(vector) };
+	return { value: { vector, entry } };
+}
+
+/** Ten times as many as the longest vectors have. */
+const MAX_DIMENSIONS = 100_000;
+const BASE64_LENGTH = (MAX_DIMENSIONS * 4 * 4) / 3;
 
 /**
  * Reads a vector that was sent as numbers, or as base64 of little-endian 32-bit floats.
@@ -51,6 +73,8 @@ export function placeVectors({ data }: EmbeddingsAnswer, count: number): Array<O
  * @returns the numbers, or a text that says what is wrong
  */
 export function readVector(embedding: unknown): number[] | string {
+	const isTooLong = typeof embedding === 'string' && embedding.length > BASE64_LENGTH + 4;
+	if (isTooLong) return `the vector has more than ${MAX_DIMENSIONS} numbers`;
 	const vector = typeof embedding === 'string' ? decodeFloats(embedding) : embedding;
 	if (!Array.isArray(vector)) return 'the vector is neither a list of numbers nor base64';
 	if (vector.length === 0) return 'the vector is empty';

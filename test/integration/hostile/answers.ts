@@ -64,6 +64,9 @@ export const WHOLE: Record<string, HostileAnswer> = {
 		const names = ['results', 'choices', 'content', 'candidates', 'voice_characters', 'embeddings'];
 		return [`{"data":${list},"total":1,${names.map((name) => `"${name}":${list}`).join()}}`];
 	}),
+	'40 MB of a vector': json(() =>
+		between('{"data":[{"index":0,"embedding":"', repeated('AACAPw', 40 * MB), '"}]}'),
+	),
 	'3 GB of JSON in 3 MB': { ...json(() => between('["', repeated('a', 3_000 * MB), '"]')), encoding: 'gzip' },
 	'3 GB of JSON, deflated': { ...json(() => repeated(' ', 3_000 * MB)), encoding: 'deflate' },
 	'3 GB of text, Brotli': { type: 'text/plain', body: () => repeated('a', 3_000 * MB), encoding: 'br' },

@@ -32,28 +32,36 @@ describe('readVector', () => {
 	});
 });
 
+describe('A vector in Base64', () => {
+	it('has at most 100,000 numbers', () => {
+		const of = (length: number) => base64Of(Array.from({ length }, () => 1));
+		expect(readVector(of(100_000))).toHaveLength(100_000);
+		expect(readVector(of(100_004))).toBe('the vector has more than 100000 numbers');
+	});
+});
+
 describe('placeVectors', () => {
 	const answer = (data: Array<{ index?: number | null; embedding?: unknown }>) => ({ data, model: 'm' });
 
-	it('assigns vectors to their texts by index, in any order of arrival', () => {
+	it('assigns vectors to their texts by index, in any order of arrival', async () => {
 		const data = [2, 0, 1].map((index) => ({ index, embedding: [index] }));
-		const vectors = placeVectors(answer(data), 3).map(
+		const vectors = (await placeVectors(answer(data), 3)).map(
 			(outcome) => 'value' in outcome && outcome.value.vector,
 		);
 		expect(vectors).toEqual([[0], [1], [2]]);
 	});
 
-	it('assigns vectors in order when none of them has an index', () => {
-		const [one, two] = placeVectors(answer([{ embedding: [1] }, { index: null, embedding: [2] }]), 2);
+	it('assigns vectors in order when none of them has an index', async () => {
+		const [one, two] = await placeVectors(answer([{ embedding: [1] }, { index: null, embedding: [2] }]), 2);
 		expect([one, two]).toMatchObject([{ value: { vector: [1] } }, { value: { vector: [2] } }]);
 	});
 
-	it('fails only the text whose vector is missing or malformed', () => {
+	it('fails only the text whose vector is missing or malformed', async () => {
 		const data = [
 			{ index: 0, embedding: [1] },
 			{ index: 1, embedding: 'x' },
 		];
-		const outcomes = placeVectors(answer(data), 3);
+		const outcomes = await placeVectors(answer(data), 3);
 		expect(outcomes.map((outcome) => 'failure' in outcome)).toEqual([false, true, true]);
 	});
 
@@ -75,7 +83,14 @@ describe('placeVectors', () => {
 			[{ embedding: [1] }],
 			'the number of vectors (1) differs from the number of texts (2)',
 		],
-	])('rejects a response with %s', (_what, data, message) => {
-		expect(() => placeVectors(answer(data), 2)).toThrow(message);
+	])('rejects a response with %s', async (_what, data, message) => {
+		await expect(placeVectors(answer(data), 2)).rejects.toThrow(message);
+	});
+
+	it('accepts no more than 5,000,000 numbers together', async () => {
+		const embedding = new Array<number>(99_000).fill(1);
+		const data = (count: number) => Array.from({ length: count }, (_, index) => ({ index, embedding }));
+		expect(await placeVectors(answer(data(50)), 50)).toHaveLength(50);
+		await expect(placeVectors(answer(data(51)), 51)).rejects.toThrow('more than 5000000 numbers');
 	});
 });
