@@ -1,37 +1,64 @@
-import { withGatewayWords } from './errorMessages';
+import { statusFailure, withGatewayWords } from './errorMessages';
 import { GatewayFailure, type FailureFacts } from './gatewayFailure';
 
-/** A moment further away has no meaning for anybody, and cannot even be a date. */
-const FURTHEST_MS = 366 * 24 * 60 * 60_000;
+/** A moment further away has no meaning for anybody, may be the same day of another year, or cannot even be a date. */
+const FURTHEST_MS = 180 * 24 * 60 * 60_000;
 const MINUTE_MS = 60_000;
 
+/** The present, as the user of a workflow sees it. */
+export interface Moment {
+	/** In milliseconds since the epoch. */
+	now: number;
+	timeZone: string;
+}
+
 /**
- * A failure for an item that was given up, or was not sent, because of a rate limit whose end is known.
+ * A failure for an item that was given up, or was not sent, because of a rate limit.
  *
- * @param end from {@link momentInWords}
+ * @param end of the limit in milliseconds since the epoch, if it is known
  */
-export function rateLimitFailure(facts: FailureFacts, end: string): GatewayFailure {
+export function limitFailure(facts: FailureFacts, end: number | undefined, moment: Moment): GatewayFailure {
+	const words = end === undefined ? undefined : momentInWords(end, moment);
+	if (words === undefined) return statusFailure({ ...facts, status: 429 });
 	const { attempts = 1 } = facts;
 	const tried = attempts === 1 ? 'once' : `${attempts} times`;
 	const message =
 		attempts === 0
-			? `The rate limit of the gateway is reached until ${end}, so this item was not sent`
-			: `The rate limit of the gateway is reached until ${end} (tried ${tried})`;
+			? `The rate limit of the gateway is reached until ${words}, so this item was not sent`
+			: `The rate limit of the gateway is reached until ${words} (tried ${tried})`;
 	const advice =
 		'Run the remaining items after that time. If that is too late, select another model, or ask the operator of the gateway for a higher limit.';
 	return new GatewayFailure('rateLimit', message, withGatewayWords(advice, facts), facts);
 }
 
 /**
+ * The failure of a request that would have to wait for too long.
+ *
+ * @param waitMs after which the gateway says that it is available again
+ */
+export function unavailableFailure(
+	failure: GatewayFailure,
+	waitMs: number | undefined,
+	moment: Moment,
+): GatewayFailure {
+	const { kind, message, facts } = failure;
+	if (waitMs === undefined || facts.mayHaveBeenCarriedOut) return failure;
+	const words = momentInWords(moment.now + waitMs, moment);
+	if (words === undefined) return failure;
+	const advice = `The gateway says that it is available again at ${words}. Run the item after that time.`;
+	return new GatewayFailure(kind, message, withGatewayWords(advice, facts), facts);
+}
+
+/**
  * A moment for people: "14:05", with the date if it is another day, and rounded up to the minute.
  *
- * @param moment in milliseconds since the epoch, like `now`
- * @param timeZone of the workflow; UTC if it is unknown
+ * @param moment in milliseconds since the epoch
  * @returns undefined if the moment is too far away to mean anything
  */
-export function momentInWords(moment: number, now: number, timeZone: string): string | undefined {
+export function momentInWords(moment: number, { now, timeZone }: Moment): string | undefined {
 	if (!(moment - now < FURTHEST_MS)) return undefined;
 	const date = new Date(Math.ceil(moment / MINUTE_MS) * MINUTE_MS);
+	// An unknown time zone is named.
 	const zone = isTimeZone(timeZone) ? timeZone : 'UTC';
 	const day = new Intl.DateTimeFormat('en-US', { timeZone: zone, month: 'long', day: 'numeric' });
 	const time = new Intl.DateTimeFormat('en-US', {

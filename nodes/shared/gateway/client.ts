@@ -1,6 +1,6 @@
 import { randomUUID } from 'crypto';
-import { afterUnclearAttempt, cancelledFailure, statusFailure } from '../errors/errorMessages';
-import { momentInWords, rateLimitFailure } from '../errors/rateLimitFailure';
+import { afterUnclearAttempt, cancelledFailure } from '../errors/errorMessages';
+import { limitFailure, type Moment, unavailableFailure } from '../errors/rateLimitFailure';
 import { attempt, type FailedTry, type Sender } from './attempt';
 import { senderOf } from './sender';
 import { systemClock, type Clock } from '../pacing/clock';
@@ -16,7 +16,7 @@ import { download, type DownloadOptions } from './download';
 import { isPaid, urlsOf } from './endpoints';
 import { laneKeyOf } from './laneKey';
 import { attemptOf, withQuery, type GatewayRequest } from './request';
-import type { FailureFacts, GatewayFailure } from '../errors/gatewayFailure';
+import type { FailureFacts } from '../errors/gatewayFailure';
 import { credentialStateOf, type CredentialState } from '../pacing/credentialState';
 import type { Lane } from '../pacing/lane';
 import { newRequest, type SendSlot } from '../pacing/sendSlot';
@@ -121,7 +121,7 @@ export class GatewayClient {
 		for (let attempts = 1; ; attempts++) {
 			const slot = await pacer.acquire(lane, paced, signal);
 			if (!slot && signal?.aborted) throw cancelledFailure({ attempts: attempts - 1 });
-			if (!slot) throw this.limitFailure(refusal, lane.limitEnd);
+			if (!slot) throw limitFailure(refusal, lane.limitEnd, this.moment);
 			deadline ??= slot.sentAt + RETRY_DEADLINE_MS;
 			const url = addresses.pick(urls);
 			const sending = attempt(sender, attemptOf(request, url, body, keyHeaders, attempts), read);
@@ -129,7 +129,10 @@ export class GatewayClient {
 			if ('value' in result) return result.value;
 			if (pauseMs === undefined) {
 				const waitMs = this.retryDelayMs(request, attempts, result);
-				if (waitMs === undefined || this.clock.now() + waitMs > deadline) throw result.failure;
+				if (waitMs === undefined) throw result.failure;
+				if (this.clock.now() + waitMs > deadline) {
+					throw unavailableFailure(result.failure, result.retryAfterMs, this.moment);
+				}
 				earlier.isUnclear ||= result.failure.facts.mayHaveBeenCarriedOut === true;
 				await this.clock.sleep(waitMs, signal);
 			} else {
@@ -137,7 +140,7 @@ export class GatewayClient {
 				const isTooLong = this.clock.now() + pauseMs > deadline;
 				if (isTooLong || !lane.mayRetry(paced, request.maxRetries ?? DEFAULT_MAX_RETRIES)) {
 					lane.gaveUp(paced);
-					throw this.limitFailure(refusal, isTooLong ? this.clock.date() + pauseMs : undefined);
+					throw limitFailure(refusal, isTooLong ? this.clock.date() + pauseMs : undefined, this.moment);
 				}
 				await this.rest(pauseMs, paced.isRefusedAlone ? undefined : HOLD_SLOT_MS, request.rest, signal);
 			}
@@ -200,12 +203,9 @@ export class GatewayClient {
 		return { result };
 	}
 
-	/** @param end of the limit in milliseconds since the epoch, if it is known */
-	private limitFailure(facts: FailureFacts, end: number | undefined): GatewayFailure {
-		const { clock } = this;
-		const { context } = this.sender;
-		const words = end === undefined ? undefined : momentInWords(end, clock.date(), context.getTimezone());
-		return words === undefined ? statusFailure({ ...facts, status: 429 }) : rateLimitFailure(facts, words);
+	/** The current time and the time zone of the workflow. */
+	private get moment(): Moment {
+		return { now: this.clock.date(), timeZone: this.sender.context.getTimezone() };
 	}
 
 	/** Whether paid requests carry a key by which the gateway recognizes a repeated one. */
