@@ -59,7 +59,7 @@ export const SPELLINGS: Record<string, (text: string) => string> = {
 	'in Base64 with spaces': (text) => inLines(4, ' ')(base64('')(text)),
 	'in Base64 of Base64': (text) => base64('')(base64('')(text)),
 	'in Base64 of Base64 with a scheme': (text) => base64('x')(base64('Bearer ')(text)),
-	'in Base64 of Base64 for URLs': (text) => base64('xy')(Buffer.from(`Key ${text}`).toString('base64url')),
+	'in Base64 of Base64 for URLs': (text) => base64('xy')(Buffer.from(text).toString('base64url')),
 	'in Base64 of Base64 in lines': (text) => inLines(20, '\n')(base64('')(base64('')(text))),
 	'in hexadecimal digits': hex,
 	'in upper-case hexadecimal digits': (text) => hex(text).toUpperCase(),
