@@ -1,13 +1,13 @@
 /**
- * One character written in another way: `\u0073`, `\x73`, `\/` (JSON and JavaScript), `%73`, `%u0073` (URL), `&#115;`,
- * `&#x73;`, `&sol;` (HTML). Each alternative has a limited length, so a search takes linear time.
+ * One character written in another way: `\u0073`, `\x73`, `\163`, `\/`, `\n` (JSON and JavaScript), `%73`, `%u0073` (URL),
+ * `&#115;`, `&#x73;`, `&sol;` (HTML). Each alternative has a limited length, so a search takes linear time.
  */
 const ESCAPE =
-	/\\(?:u([0-9a-f]{4})|u\{0{0,4}([0-9a-f]{1,5})\}|x([0-9a-f]{2})|([^a-z0-9]))|%(?:u([0-9a-f]{4})|([0-9a-f]{2}))|&(?:#x0{0,7}([0-9a-f]{1,5});?|#0{0,7}([0-9]{1,6});?|([a-z]{2,6});)/gi;
+	/\\(?:u([0-9a-f]{4})|u\{0{0,4}([0-9a-f]{1,5})\}|x([0-9a-f]{2})|([0-3][0-7]{2}|[4-7][0-7])|([^a-z0-9]|[nrt]))|%(?:u([0-9a-f]{4})|([0-9a-f]{2}))|&(?:#x0{0,7}([0-9a-f]{1,5});?|#0{0,7}([0-9]{1,6});?|([a-z]{2,6});)/gi;
 
 /** The end of a text that the next characters may turn into an escape. */
 const UNFINISHED =
-	/(?:\\{1,64}(?:u[0-9a-f]{0,3}|u\{[0-9a-f]{0,9}|x[0-9a-f]?)?|%(?:u[0-9a-f]{0,3}|[0-9a-f])?|&(?:#(?:x[0-9a-f]{0,12}|[0-9]{0,13})|[a-z]{0,6})?)$/i;
+	/(?:\\{1,64}(?:u[0-9a-f]{0,3}|u\{[0-9a-f]{0,9}|x[0-9a-f]?|[0-3][0-7]?|[4-7])?|%(?:u[0-9a-f]{0,3}|[0-9a-f])?|&(?:#(?:x[0-9a-f]{0,12}|[0-9]{0,13})|[a-z]{0,6})?)$/i;
 
 /** HTML's names for the characters that a key may contain, in lower case. */
 const NAMED: Record<string, string> = {
@@ -107,9 +107,22 @@ function decodeOnce(text: string): Decoded | undefined {
 	};
 }
 
-function characterOf([, u, braced, x, symbol, percentU, percent, hex, decimal, name]: RegExpMatchArray):
-	string | undefined {
-	if (symbol !== undefined) return symbol;
+function characterOf([
+	,
+	u,
+	braced,
+	x,
+	octal,
+	symbol,
+	percentU,
+	percent,
+	hex,
+	decimal,
+	name,
+]: RegExpMatchArray): string | undefined {
+	// No key contains a line break, so it does not matter which one it is.
+	if (symbol !== undefined) return /[nrt]/i.test(symbol) ? '\n' : symbol;
+	if (octal !== undefined) return String.fromCharCode(Number.parseInt(octal, 8));
 	if (name !== undefined) return NAMED[name.toLowerCase()];
 	const digits = u ?? braced ?? x ?? percentU ?? percent ?? hex;
 	// A character outside of the basic plane would be two; no key contains one.

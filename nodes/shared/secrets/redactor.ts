@@ -18,20 +18,23 @@ const MAX_DEPTH = 600;
 
 /**
  * Removes secrets from whatever leaves the nodes. A secret is found in every spelling that a gateway or one of our own
- * steps may give it: with escapes of JSON, URLs, and HTML, also within each other; in Base64 at any offset; in
- * hexadecimal digits; in lower or upper case; or only its beginning, because a text may have been cut off.
+ * steps may give it: with escapes of JSON, JavaScript, URLs, and HTML, also within each other; in Base64 at any
+ * offset, or in Base64 of that; in hexadecimal digits; both also in groups or lines; in lower or upper case; or only its
+ * beginning or its end, because a text may have been cut off, or a gateway leaves `sk-` out.
  */
 export class Redactor {
 	/** Undefined when there is nothing to hide. */
 	private readonly texts: Search | undefined;
-	private readonly whole: Search | undefined;
+	private readonly files: Search | undefined;
+	private readonly wholeKeys: Search | undefined;
 
 	/** @param secrets those with fewer than eight characters are placeholders, and not redacted */
 	constructor(secrets: string[]) {
-		const spellings = secrets.flatMap(spellingsOf);
-		if (spellings.length === 0) return;
+		const spellings = spellingsOf(secrets, true);
+		if (spellings.plain.length === 0) return;
 		this.texts = new Search(spellings, true);
-		this.whole = new Search(spellings, false);
+		this.files = new Search(spellings, false);
+		this.wholeKeys = new Search(spellingsOf(secrets, false), false);
 	}
 
 	/** A short text without secrets, at once. For anything that may be long, use {@link value}. */
@@ -58,7 +61,7 @@ export class Redactor {
 	 * its beginning, the rest of a secret could no longer be recognized when texts are joined.
 	 */
 	async unfinished<T>(value: T): Promise<T> {
-		return (await inTurns(this.valueSteps(value, this.whole))) as T;
+		return (await inTurns(this.valueSteps(value, this.wholeKeys))) as T;
 	}
 
 	/** Anything thrown as a failure without secrets. */
@@ -76,8 +79,8 @@ export class Redactor {
 
 	/** The content of a file, in which each byte of a secret is replaced by an asterisk. */
 	async *bytes(chunks: AsyncIterable<Buffer> | Iterable<Buffer>): AsyncGenerator<Buffer> {
-		const { whole } = this;
-		if (!whole) {
+		const { files } = this;
+		if (!files) {
 			yield* chunks;
 			return;
 		}
@@ -85,8 +88,8 @@ export class Redactor {
 		for await (const slice of slicesOf(chunks)) {
 			const bytes = held.length === 0 ? slice : Buffer.concat([held, slice]);
 			const text = bytes.toString('latin1');
-			const found = whole.in(text);
-			const end = whole.unsettledEnd(text, found);
+			const found = files.in(text);
+			const end = files.unsettledEnd(text, found);
 			held = bytes.subarray(end);
 			if (end > 0) yield masked(bytes.subarray(0, end), found);
 		}

@@ -1,5 +1,5 @@
 import { decodeEscapes } from './escapes';
-import { type Spelling, toLowerCase } from './spellings';
+import { type Spelling, type Spellings, toLowerCase } from './spellings';
 
 /** Where a key stands in a text. */
 export interface Range {
@@ -9,21 +9,34 @@ export interface Range {
 	isWhole: boolean;
 }
 
+/** Of each spelling: its first character, its first two, and so on, but not all of it. */
+interface Beginnings {
+	all: Set<string>;
+	longest: number;
+}
+
+/** 1 for each character that Base64 and hexadecimal digits consist of, apart from symbols. */
+const IS_IN_GROUP = Uint8Array.from({ length: 256 }, (_, code) =>
+	/[a-z0-9]/.test(String.fromCharCode(code)) ? 1 : 0,
+);
+
 /** Finds a secret in a text, in every spelling, with or without escapes. */
 export class Search {
 	/** A text with fewer characters contains nothing. */
 	readonly shortest: number;
 	/** Maximum number of characters of a key, with all its escapes. */
 	readonly longest: number;
+	private knownBeginnings?: { plain: Beginnings; encoded: Beginnings };
 
 	/** @param partly whether the beginning of the key suffices */
 	constructor(
-		private readonly spellings: Spelling[],
+		private readonly spellings: Spellings,
 		private readonly partly: boolean,
 	) {
-		this.shortest = Math.min(...spellings.map(({ text, beginning }) => (partly ? beginning : text).length));
+		const all = [...spellings.plain, ...spellings.encoded];
+		this.shortest = Math.min(...all.map(({ text, beginning }) => (partly ? beginning : text).length));
 		// An escape within an escape has up to two dozen characters.
-		this.longest = 64 * Math.max(0, ...spellings.map(({ text }) => text.length));
+		this.longest = 64 * Math.max(0, ...all.map(({ text }) => text.length));
 	}
 
 	/** The places in a text of moderate length, in order, without overlaps. */
@@ -49,10 +62,9 @@ export class Search {
 		const from = Math.max(0, text.length - this.longest);
 		const end = text.slice(from);
 		const decoded = decodeEscapes(end, true);
-		let start = from + end.length - this.lengthOfBeginning(end);
+		let start = from + this.startOfBeginning(end);
 		if (decoded) {
-			const position = decoded.text.length - this.lengthOfBeginning(decoded.text);
-			start = Math.min(start, from + decoded.sourceOf(position));
+			start = Math.min(start, from + decoded.sourceOf(this.startOfBeginning(decoded.text)));
 		}
 		const across = found.find((range) => range.start < start && start < range.end);
 		if (!across) return start;
@@ -61,32 +73,82 @@ export class Search {
 
 	private inDecoded(text: string): Range[] {
 		const lowered = toLowerCase(text);
+		const found = this.placesOf(this.spellings.plain, lowered);
+		const encoded = this.placesOf(this.spellings.encoded, ungrouped(lowered));
+		if (encoded.length === 0) return found;
+		const sources = sourcesOf(lowered);
+		for (const { start, end, isWhole } of encoded) {
+			found.push({ start: sources[start], end: sources[end - 1] + 1, isWhole });
+		}
+		return found;
+	}
+
+	private placesOf(spellings: Spelling[], text: string): Range[] {
 		const found: Range[] = [];
-		for (const { text: spelling, beginning } of this.spellings) {
+		for (const { text: spelling, beginning } of spellings) {
 			const wanted = this.partly ? beginning : spelling;
-			for (let start = lowered.indexOf(wanted); start >= 0;) {
+			for (let start = text.indexOf(wanted); start >= 0;) {
 				let end = start + wanted.length;
-				while (end - start < spelling.length && lowered[end] === spelling[end - start]) end += 1;
+				while (end - start < spelling.length && text[end] === spelling[end - start]) end += 1;
 				found.push({ start, end, isWhole: end - start === spelling.length });
-				start = lowered.indexOf(wanted, end);
+				start = text.indexOf(wanted, end);
 			}
 		}
 		return found;
 	}
 
-	/** How many characters at the end of a text are the beginning of a spelling, but not all of it. */
-	private lengthOfBeginning(text: string): number {
-		const lowered = toLowerCase(text);
-		const last = lowered.at(-1);
-		let longest = 0;
-		for (const { text: spelling } of this.spellings) {
-			for (let length = Math.min(spelling.length - 1, lowered.length); length > longest; length--) {
-				if (spelling[length - 1] !== last || !lowered.endsWith(spelling.slice(0, length))) continue;
-				longest = length;
-			}
-		}
-		return longest;
+	/** Only texts that arrive in chunks need them. */
+	private get beginnings() {
+		const { plain, encoded } = this.spellings;
+		this.knownBeginnings ??= { plain: beginningsOf(plain), encoded: beginningsOf(encoded) };
+		return this.knownBeginnings;
 	}
+
+	/** Where the characters at the end of a text begin that are the beginning of a spelling, but not all of it. */
+	private startOfBeginning(text: string): number {
+		const lowered = toLowerCase(text);
+		const start = text.length - lengthOfBeginning(lowered, this.beginnings.plain);
+		const length = lengthOfBeginning(ungrouped(lowered), this.beginnings.encoded);
+		return length === 0 ? start : Math.min(start, sourcesOf(lowered).at(-length) ?? start);
+	}
+}
+
+function beginningsOf(spellings: Spelling[]): Beginnings {
+	const all = new Set<string>();
+	for (const { text } of spellings) {
+		for (let length = 1; length < text.length; length++) all.add(text.slice(0, length));
+	}
+	return { all, longest: Math.max(0, ...spellings.map(({ text }) => text.length - 1)) };
+}
+
+/** How many characters at the end of a text are one of the beginnings. */
+function lengthOfBeginning(text: string, beginnings: Beginnings): number {
+	for (let length = Math.min(beginnings.longest, text.length); length > 0; length--) {
+		if (beginnings.all.has(text.slice(-length))) return length;
+	}
+	return 0;
+}
+
+/** The letters and digits of a text in lower case. */
+function ungrouped(text: string): string {
+	// Of a character outside of Latin-1 remains one byte. No key is found by chance in what that gives.
+	const bytes = Buffer.from(text, 'latin1');
+	let length = 0;
+	for (let position = 0; position < bytes.length; position++) {
+		const byte = bytes[position];
+		bytes[length] = byte;
+		length += IS_IN_GROUP[byte];
+	}
+	return bytes.toString('latin1', 0, length);
+}
+
+/** Where the letters and digits stand in a text. */
+function sourcesOf(text: string): number[] {
+	const sources: number[] = [];
+	for (let position = 0; position < text.length; position++) {
+		if (IS_IN_GROUP[text.charCodeAt(position) & 255]) sources.push(position);
+	}
+	return sources;
 }
 
 function united(ranges: Range[]): Range[] {

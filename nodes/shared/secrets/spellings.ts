@@ -4,6 +4,10 @@ import { decodeEscapes } from './escapes';
 const MIN_KEY_LENGTH = 8;
 /** Enough of the beginning of a key to count as the key: a text may have been cut off within it. */
 const LEAST_PART = { from: 12, to: 16 };
+/** Enough of the end of a key to count as the key. */
+const LEAST_END = 20;
+/** What all keys of a gateway begin with (`sk-`), which some gateways leave out. */
+const PREFIX = /^[^-_]{0,7}[-_]/;
 
 /** A spelling of a key, in lower case and without escapes. */
 export interface Spelling {
@@ -12,46 +16,115 @@ export interface Spelling {
 	beginning: string;
 }
 
-/** Every spelling of a key that is more than escapes of single characters; none for a placeholder. */
-export function spellingsOf(secret: string): Spelling[] {
-	const key = secret.trim();
-	if (key.length < MIN_KEY_LENGTH) return [];
-	const bytes = Buffer.from(key);
-	const decoded = decodeEscapes(key)?.text ?? key;
-	const least = Math.min(LEAST_PART.to, Math.max(LEAST_PART.from, Math.ceil(key.length / 2)));
-	const spellings = [0, 1, 2].flatMap((offset) => {
-		const base64 = base64Of(bytes, offset);
-		const beginning = Math.ceil((least * 4) / 3);
-		return [
-			spelling(base64, beginning),
-			spelling(base64.replaceAll('+', '-').replaceAll('/', '_'), beginning),
-		];
-	});
-	spellings.push(
-		spelling(key, least),
-		// A URL spells the bytes of UTF-8.
-		spelling(bytes.toString('latin1'), least),
-		spelling(bytes.toString('hex'), 2 * least),
-		// UTF-16 as single bytes, as in the tags of audio files.
-		spelling([...key].join('\0'), 2 * least - 1),
-	);
-	if (decoded.length >= MIN_KEY_LENGTH) spellings.push(spelling(decoded, least));
-	return [...new Map(spellings.map((one) => [one.text, one])).values()];
+/** Every spelling of a key that is more than escapes of single characters. */
+export interface Spellings {
+	plain: Spelling[];
+	/** In Base64 or hexadecimal digits: only the letters and digits, because anything may stand between groups of them. */
+	encoded: Spelling[];
 }
 
 /**
- * The Base64 characters that depend on nothing but the key, when it follows `offset` bytes of other text.
+ * The spellings of several keys; none for a placeholder.
  *
- * @param offset 0 to 2, because three bytes are four characters
+ * @param isWithParts whether a key also counts without its prefix, or if there is only its end
  */
-function base64Of(bytes: Buffer, offset: number): string {
-	const base64 = Buffer.concat([Buffer.alloc(offset), bytes]).toString('base64');
-	return base64.slice(Math.ceil((offset * 8) / 6), Math.floor(((offset + bytes.length) * 8) / 6));
+export function spellingsOf(secrets: string[], isWithParts: boolean): Spellings {
+	const keys = secrets.map((secret) => secret.trim()).filter(({ length }) => length >= MIN_KEY_LENGTH);
+	const whole = keys.map((key) => ({ text: key, least: leastOf(key) }));
+	const parts = isWithParts ? [...whole, ...keys.flatMap(withoutPrefix)] : whole;
+	return {
+		plain: distinct([
+			...(isWithParts ? keys.flatMap(endOf) : []),
+			...keys.flatMap(withoutEscapes),
+			...parts.flatMap(plainSpellings),
+		]),
+		encoded: distinct([...parts.flatMap(encodedSpellings), ...keys.flatMap(twiceEncoded)]),
+	};
+}
+
+/** What has to be hidden of a key, and how many characters of its beginning suffice. */
+interface Part {
+	text: string;
+	least: number;
+}
+
+function withoutPrefix(key: string): Part[] {
+	const rest = key.replace(PREFIX, '');
+	return rest === key || rest.length < LEAST_PART.to ? [] : [{ text: rest, least: LEAST_PART.to }];
+}
+
+/** All of it counts, or nothing. */
+function endOf(key: string): Spelling[] {
+	return key.length > LEAST_END ? [spelling(key.slice(-LEAST_END), LEAST_END)] : [];
+}
+
+function leastOf(key: string): number {
+	return Math.min(LEAST_PART.to, Math.max(LEAST_PART.from, Math.ceil(key.length / 2)));
+}
+
+function plainSpellings({ text, least }: Part): Spelling[] {
+	return [
+		spelling(text, least),
+		// A URL spells the bytes of UTF-8.
+		spelling(Buffer.from(text).toString('latin1'), least),
+		// UTF-16 as single bytes, as in the tags of audio files.
+		spelling([...text].join('\0'), 2 * least - 1),
+	];
+}
+
+/** A key that itself looks like an escaped text. */
+function withoutEscapes(key: string): Spelling[] {
+	const decoded = decodeEscapes(key)?.text ?? key;
+	return decoded.length >= MIN_KEY_LENGTH ? [spelling(decoded, leastOf(key))] : [];
+}
+
+function encodedSpellings({ text, least }: Part): Spelling[] {
+	return [
+		...base64Of(text).map((base64) => groups(base64, inBase64(least))),
+		groups(Buffer.from(text).toString('hex'), 2 * least),
+	];
+}
+
+/** In Base64 of Base64. */
+function twiceEncoded(key: string): Spelling[] {
+	const least = inBase64(inBase64(leastOf(key)));
+	return base64Of(key)
+		.flatMap((base64) => [base64, base64.replaceAll('+', '-').replaceAll('/', '_')])
+		.flatMap((base64) => base64Of(base64).map((twice) => groups(twice, least)));
+}
+
+/**
+ * The Base64 characters that depend on nothing but the text, when it follows other text: at each of the three offsets,
+ * because three bytes are four characters.
+ */
+function base64Of(text: string): string[] {
+	const bytes = Buffer.from(text);
+	return [0, 1, 2].map((offset) => {
+		const base64 = Buffer.concat([Buffer.alloc(offset), bytes]).toString('base64');
+		return base64.slice(Math.ceil((offset * 8) / 6), Math.floor(((offset + bytes.length) * 8) / 6));
+	});
+}
+
+function inBase64(length: number): number {
+	return Math.ceil((length * 4) / 3);
 }
 
 function spelling(text: string, beginning: number): Spelling {
 	const lowered = toLowerCase(text);
 	return { text: lowered, beginning: lowered.slice(0, beginning) };
+}
+
+/** Without the symbols, Base64 for URLs is the same as any other. */
+function groups(encoded: string, beginning: number): Spelling {
+	return { text: ungrouped(encoded), beginning: ungrouped(encoded.slice(0, beginning)) };
+}
+
+function ungrouped(encoded: string): string {
+	return encoded.toLowerCase().replace(/[^a-z0-9]/g, '');
+}
+
+function distinct(spellings: Spelling[]): Spelling[] {
+	return [...new Map(spellings.map((one) => [one.text, one])).values()];
 }
 
 /** A text in lower case whose characters stay where they are, which is not so for every letter of Unicode. */

@@ -40,9 +40,32 @@ describe('A redacted text', () => {
 		fc.assert(
 			fc.property(bytes, bytes, fc.constantFrom('base64', 'base64url'), (before, after, encoding) => {
 				const encoded = Buffer.concat([before, Buffer.from(KEY), after]).toString(encoding);
-				expect(leaksIn(redactor.text(encoded))).toEqual([]);
-				expect(redactor.text(encodeURIComponent(encoded))).toContain('[API key]');
+				for (const text of [
+					encoded,
+					Buffer.concat([before, Buffer.from(encoded), after]).toString(encoding),
+				]) {
+					expect(leaksIn(redactor.text(text))).toEqual([]);
+					expect(redactor.text(encodeURIComponent(text))).toContain('[API key]');
+				}
 			}),
+		);
+	});
+
+	it('does not contain the key in Base64 or hexadecimal digits, whatever they are divided by', () => {
+		const breaks = fc.string({
+			unit: fc.constantFrom(...' \n\r\t:,-"|', '\\n', '%20', '\u200b'),
+			maxLength: 3,
+		});
+		fc.assert(
+			fc.property(
+				fc.array(breaks, { minLength: 120 }),
+				fc.constantFrom('base64', 'hex'),
+				(given, encoding) => {
+					const digits = [...Buffer.from(KEY).toString(encoding)];
+					const divided = digits.map((digit, index) => (index > 0 ? given[index] : '') + digit).join('');
+					expect(redactor.text(`<${divided}>`)).toBe('<[API key]>');
+				},
+			),
 		);
 	});
 
@@ -62,6 +85,28 @@ describe('A redacted text', () => {
 			);
 		}
 		expect(redactor.text(`Keys begin with ${KEY.slice(0, 8)}`)).toBe(`Keys begin with ${KEY.slice(0, 8)}`);
+	});
+
+	it('does not contain the last 20 characters of a key, wherever its beginning was cut off', () => {
+		for (let from = 1; from <= KEY.length - 20; from++) {
+			const text = redactor.text(`…${KEY.slice(from)} is wrong`);
+			expect(text).toBe(`…${from > 3 ? KEY.slice(from, -20) : KEY.slice(from, 3)}[API key] is wrong`);
+		}
+		const end = `…${KEY.slice(-19)} is wrong`;
+		expect(redactor.text(end)).toBe(end);
+	});
+
+	it('does not contain a key without what stands before its first hyphen or underscore', () => {
+		const rest = '0123456789abcdef';
+		for (const prefix of ['sk-', 'key_', '-', 'company-', 'sk-live_']) {
+			expect(new Redactor([prefix + rest]).text(`Key ${rest}`)).toBe(
+				prefix === 'sk-live_' ? `Key ${rest}` : 'Key [API key]',
+			);
+		}
+		for (const key of [`provider-${rest}`, `sk-${rest.slice(1)}`]) {
+			expect(new Redactor([key]).text(`Key ${rest}`)).toBe(`Key ${rest}`);
+			expect(new Redactor([key]).text(`Key ${key}`)).toBe('Key [API key]');
+		}
 	});
 
 	it('is the same text where there is no key', () => {
@@ -114,6 +159,13 @@ describe('A redacted value', () => {
 				expect(clean).toStrictEqual({ a: [json, { [redacted]: [json, redacted] }] });
 			}),
 		);
+	});
+
+	it('that is not complete yet keeps what may be the rest of a key', async () => {
+		const parts = [KEY.slice(0, 20), KEY.slice(3), KEY.slice(-20), KEY.slice(20)];
+		expect(await redactor.unfinished([...parts, `${KEY}!`])).toEqual([...parts, '[API key]!']);
+		const clean = await redactor.value(parts);
+		expect(clean).toEqual(['[API key]', '[API key]', '[API key]', KEY.slice(20)]);
 	});
 
 	it('leaves what was passed in unchanged', async () => {

@@ -4,9 +4,14 @@ export const KEY = 'sk-Ab3/dE6+gH9_jK2.mN5=pQ8~sT1';
 const eachCharacter = (spell: (code: string, character: string) => string) => (text: string) =>
 	[...text].map((one) => spell(one.charCodeAt(0).toString(16), one)).join('');
 const base64 = (before: string) => (text: string) => Buffer.from(before + text).toString('base64');
+const hex = (text: string) => Buffer.from(text).toString('hex');
+const inLines = (length: number, end: string) => (text: string) =>
+	text.match(new RegExp(`.{1,${length}}`, 'g'))?.join(end) ?? '';
 const entities = eachCharacter((code) => `&#x${code};`);
 const percent = eachCharacter((code) => `%${code}`);
 const unicode = eachCharacter((code) => `\\u${code.padStart(4, '0')}`);
+
+const withoutPrefix = (text: string) => text.slice('sk-'.length);
 
 /** How a gateway may write a key. */
 export const SPELLINGS: Record<string, (text: string) => string> = {
@@ -20,6 +25,9 @@ export const SPELLINGS: Record<string, (text: string) => string> = {
 	'with upper-case digits in its escapes': (text) =>
 		unicode(text).replace(/[a-f]/g, (digit) => digit.toUpperCase()),
 	'escaped as in JavaScript': eachCharacter((code) => `\\x${code}`),
+	'escaped as in JavaScript in octal digits': eachCharacter(
+		(_code, one) => `\\${one.charCodeAt(0).toString(8)}`,
+	),
 	'escaped with braces': eachCharacter((code) => `\\u{${code}}`),
 	'escaped as in Markdown': (text) => text.replace(/[^a-z0-9]/gi, (symbol) => `\\${symbol}`),
 	'as a part of a URL': encodeURIComponent,
@@ -43,23 +51,46 @@ export const SPELLINGS: Record<string, (text: string) => string> = {
 	'in Base64 with a scheme': base64('Bearer '),
 	'in Base64 for URLs': (text) => Buffer.from(text).toString('base64url'),
 	'in Base64 in JSON': (text) => base64('')(text).replaceAll('/', '\\/'),
-	'in hexadecimal digits': (text) => Buffer.from(text).toString('hex'),
-	'in upper-case hexadecimal digits': (text) => Buffer.from(text).toString('hex').toUpperCase(),
+	'in Base64 in lines of 76 characters': (text) => inLines(76, '\r\n')(base64('x'.repeat(45))(text)),
+	'in Base64 in short lines': (text) => inLines(8, '\n')(base64('xy')(text)),
+	'in Base64 in lines in JSON': (text) => inLines(20, '\\r\\n')(base64('')(text)),
+	'in Base64 in lines in JSON in JSON': (text) => inLines(20, '\\\\n')(base64('')(text)),
+	'in Base64 in lines in a URL': (text) => inLines(20, '%0A')(base64('')(text)),
+	'in Base64 with spaces': (text) => inLines(4, ' ')(base64('')(text)),
+	'in Base64 of Base64': (text) => base64('')(base64('')(text)),
+	'in Base64 of Base64 with a scheme': (text) => base64('x')(base64('Bearer ')(text)),
+	'in Base64 of Base64 for URLs': (text) => base64('xy')(Buffer.from(text).toString('base64url')),
+	'in Base64 of Base64 in lines': (text) => inLines(20, '\n')(base64('')(base64('')(text))),
+	'in hexadecimal digits': hex,
+	'in upper-case hexadecimal digits': (text) => hex(text).toUpperCase(),
+	'in hexadecimal digits with spaces': (text) => inLines(2, ' ')(hex(text)),
+	'in hexadecimal digits with colons': (text) => inLines(2, ':')(hex(text)),
+	'in hexadecimal digits with hyphens': (text) => inLines(2, '-')(hex(text)).toUpperCase(),
+	'in hexadecimal digits in lines': (text) => inLines(32, '\n')(inLines(4, ' ')(hex(text))),
+	'without its prefix': withoutPrefix,
+	'without its prefix in Base64': (text) => base64('')(withoutPrefix(text)),
+	'without its prefix in hexadecimal digits': (text) => hex(withoutPrefix(text)),
 };
 
 /** The spellings of the key that a text contains, found in the simplest way. */
 export function leaksIn(text: string, key = KEY): string[] {
 	const lowered = text.toLowerCase();
 	return Object.entries(SPELLINGS)
-		.filter(([name]) => !name.startsWith('in Base64'))
+		.filter(([name]) => !name.includes('in Base64'))
 		.filter(([, spell]) => lowered.includes(spell(key).toLowerCase()))
 		.map(([name]) => name)
-		.concat(encodedLeaksIn(text, key));
+		.concat(isEncodedIn(text, key.slice('sk-'.length), 2) ? ['in Base64'] : []);
 }
 
-function encodedLeaksIn(text: string, key: string): string[] {
-	const runs = text.match(/[\w+/-]{8,}/g) ?? [];
-	const decodes = (run: string) =>
-		[0, 1, 2, 3].some((from) => Buffer.from(run.slice(from), 'base64').includes(key));
-	return runs.some(decodes) ? ['in Base64'] : [];
+/** Whether a text contains a key in Base64, in one line or in several, or in Base64 of Base64. */
+function isEncodedIn(text: string, key: string, levels: number): boolean {
+	const runs = [text, text.replace(/(\\+[nr]|%0A|\s)+/g, '')].flatMap(
+		(one) => one.match(/[\w+/-]{8,}/g) ?? [],
+	);
+	return runs.some((run) =>
+		[0, 1, 2, 3].some((from) => {
+			const decoded = Buffer.from(run.slice(from), 'base64').toString('latin1');
+			return decoded.includes(key) || (levels > 1 && isEncodedIn(decoded, key, levels - 1));
+		}),
+	);
 }
