@@ -131,8 +131,9 @@ export class ChatReader {
 		const { assembler } = this;
 		const hasEnded = done || assembler?.isComplete;
 		if (hasEnded && problem !== undefined) {
-			const what = `its event stream cannot be read because, in an event, ${problem}`;
-			throw answerFailure(what, { mayHaveBeenCarriedOut: true });
+			throw answerFailure(`an event in its stream cannot be read: ${problem}`, {
+				mayHaveBeenCarriedOut: true,
+			});
 		}
 		if (assembler && hasEnded) return assembler.body();
 		if (done) throw answerFailure('its event stream contains no answer', { mayHaveBeenCarriedOut: true });
