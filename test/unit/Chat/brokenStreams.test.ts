@@ -170,9 +170,9 @@ describe('A stream that breaks off keeps', () => {
 		const partial = await partialOf([choice({ reasoning_content: long }), choice({ content: long })], RESET);
 		expect(partial?.text).toBe(long);
 		expect((partial?.reasoning as string).length).toBeLessThanOrEqual(KEPT_ANSWER_LENGTH);
-		const damaged = event(`{${long}`) + event('{second');
-		const { facts } = await failureOf(answerOf(damaged));
-		expect(facts.partial).toEqual({ event: `{${long}`.slice(0, KEPT_ANSWER_LENGTH) });
+		const half = `{${long.slice(0, KEPT_ANSWER_LENGTH / 2)}`;
+		const { facts } = await failureOf(answerOf(event(half) + event(half)));
+		expect(facts.partial).toEqual({ event: `${half}\n${half}`.slice(0, KEPT_ANSWER_LENGTH) });
 	});
 
 	it('nothing of an earlier attempt', async () => {

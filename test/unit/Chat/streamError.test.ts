@@ -57,7 +57,7 @@ describe('An error in a stream', () => {
 	it('is no text of another event', () => expect(errorIn('error', 'ping')).toBeUndefined());
 
 	it('keeps the beginning of an event that continues the answer', () => {
-		const content = 'x'.repeat(KEPT_ANSWER_LENGTH);
+		const content = 'x'.repeat(2 * KEPT_ANSWER_LENGTH);
 		const event = errorIn({ choices: [{ delta: { content } }], error: 'Busy' })?.facts.partial
 			?.event as string;
 		expect(event).toMatch(/^\{"choices":\[\{"delta":\{"content":"x{99900}/);
