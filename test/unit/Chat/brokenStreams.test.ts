@@ -205,7 +205,9 @@ describe('A stream with a damaged event', () => {
 		const failure = await failureOf(answerOf(events.map((one) => event(one)).join('')));
 		expect(failure).toMatchObject({
 			kind: 'answer',
-			message: expect.stringContaining('an event in its stream cannot be read: it is not valid JSON, or it was cut off'),
+			message: expect.stringContaining(
+				'an event in its stream cannot be read: it is not valid JSON, or it was cut off',
+			),
 			facts: { mayHaveBeenCarriedOut: true, partial: { text: 'OneTwo', event: DAMAGED } },
 		});
 	});
