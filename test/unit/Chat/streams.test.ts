@@ -290,6 +290,12 @@ describe('Stream with more than text', () => {
 		expect([live, readChatAnswer(body, 'm').text]).toEqual(['Once', 'Once']);
 	});
 
+	it('takes nothing for a field that all objects have', async () => {
+		const odd = { index: 0, constructor: null, toString: 'x', finish_reason: 'stop' };
+		const { body } = await read(answerOf(event({ choices: [odd] })));
+		expect((body.choices as Fields[])[0]).toMatchObject({ constructor: null, toString: 'x' });
+	});
+
 	it('ignores a field called __proto__', async () => {
 		const hostile =
 			'{"choices":[{"index":0,"__proto__":{"polluted":1},"delta":{"content":"x","__proto__":{"polluted":1}},"finish_reason":"stop"}]}';
