@@ -66,7 +66,7 @@ export async function ask(
 			json: call.flag(SIMPLIFY) ? simplifiedOutput(answer, parsed) : { ...paid.value, ...parsed },
 		};
 	} catch (error) {
-		const failure = reader.withText(error);
+		const failure = reader.withArrived(error);
 		await live.failed(failure);
 		throw toFailure(failure);
 	}

@@ -77,13 +77,23 @@ const FINISH_REASONS: Record<string, string> = {
  * @param requestedModel used when the response names no model, as the interface's generate-content response does
  */
 export function chatAnswer(parts: AnswerParts, requestedModel: string): ChatAnswer {
-	const { text, model, tokens, id, reasoning, toolCalls, refusal, alternatives, otherContent } = parts;
+	const { text, model, tokens, id } = parts;
 	return {
 		text,
 		model: model || requestedModel,
 		finishReason: finishReasonOf(parts),
 		...tokens,
 		id: id || null,
+		...contentBesidesText(parts),
+	};
+}
+
+/** What an answer contains besides its text. */
+export function contentBesidesText(
+	parts: AnswerParts,
+): Pick<ChatAnswer, 'reasoning' | 'toolCalls' | 'refusal' | 'alternatives' | 'otherContent'> {
+	const { reasoning, toolCalls, refusal, alternatives, otherContent } = parts;
+	return {
 		...(reasoning ? { reasoning } : {}),
 		...(toolCalls.length > 0 ? { toolCalls } : {}),
 		...(refusal ? { refusal } : {}),

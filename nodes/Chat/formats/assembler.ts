@@ -39,7 +39,9 @@ export class Merger {
 		for (const [key, value] of Object.entries(delta)) {
 			// Assigning it would change the prototype of the object.
 			if (key === '__proto__') continue;
-			target[key] = this.merged(target[key], value, REPLACED.includes(key));
+			// Every object has a field called "constructor", for example.
+			const before = Object.hasOwn(target, key) ? target[key] : undefined;
+			target[key] = this.merged(before, value, REPLACED.includes(key));
 		}
 	}
 

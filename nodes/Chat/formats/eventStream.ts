@@ -1,10 +1,11 @@
-import { answerFailure, statusFailure } from '../../shared/errors/errorMessages';
-import { readErrorBody } from '../../shared/errors/errorBody';
+import { answerFailure } from '../../shared/errors/errorMessages';
 import { parsedOrProblem } from '../../shared/http/answerReaders';
 import { EVENTS_BUDGET } from '../../shared/http/budgets';
 import { NOT_JSON } from '../../shared/http/foreignJson';
 import { Turns } from '../../shared/pacing/turns';
 import { asRecord, isBlank } from '../../shared/values';
+import type { Fields } from './assembler';
+import { errorIn } from './streamError';
 
 /** One event of a server-sent event stream. */
 export interface StreamEvent {
@@ -68,43 +69,64 @@ function unreadable(why: string): Error {
 /** Ends a format-A stream (interface, 6.2). */
 export const DONE = '[DONE]';
 
+/** An event that should be a JSON object, but cannot be read. */
+export class DamagedEvent {
+	constructor(
+		readonly data: string,
+		/** Why it cannot be read, as the end of a sentence. */
+		readonly problem: string,
+	) {}
+}
+
 /**
  * Reads the JSON objects of a chat stream in any of the three formats. It ends after `[DONE]`, after `message_stop` of
  * the messages format, or with the stream. The caller decides from the finish reason whether the answer is complete.
  *
- * @throws GatewayFailure for an `error` object in the stream
+ * @throws GatewayFailure for an error in the stream; when the connection breaks, its error after everything that arrived
  */
 export async function* readJsonEvents(
 	chunks: AsyncIterable<Buffer | string>,
-): AsyncGenerator<Record<string, unknown> | typeof DONE> {
-	for await (const { event, data } of readEvents(chunks)) {
+): AsyncGenerator<Fields | DamagedEvent | typeof DONE> {
+	let broken: { error: unknown } | undefined;
+	for await (const { event, data } of readEvents(untilBroken(chunks, (error) => (broken = { error })))) {
 		if (data.trim() === DONE) {
 			yield DONE;
 			return;
 		}
 		if (isBlank(data)) continue;
 		const parsed = await parsedOrProblem(data);
-		// Keep-alive texts and other non-JSON events are not part of the answer.
-		if ('problem' in parsed && parsed.problem !== NOT_JSON) {
-			throw unreadable(`in an event, ${parsed.problem}`);
-		}
 		const body = 'value' in parsed ? asRecord(parsed.value) : undefined;
-		if (!body) continue;
-		if (event === 'error' || (body.error !== undefined && body.error !== null)) throw streamFailure(body);
-		yield body;
-		if (body.type === 'message_stop') return;
+		const failure = errorIn(body ?? data, event);
+		if (failure) throw failure;
+		if (body) yield body;
+		else if ('problem' in parsed && isPartOfAnswer(data, parsed.problem)) {
+			yield new DamagedEvent(data, parsed.problem);
+		}
+		if (body?.type === 'message_stop') return;
+	}
+	if (broken) throw unchanged(broken.error);
+}
+
+/** Keep-alive texts and other events that never were JSON objects are not part of the answer. */
+function isPartOfAnswer(data: string, problem: string): boolean {
+	return problem !== NOT_JSON || data.trimStart().startsWith('{');
+}
+
+/** The chunks until the connection breaks: the event that it interrupts may have arrived almost as a whole. */
+async function* untilBroken<T>(
+	chunks: AsyncIterable<T>,
+	onBroken: (error: unknown) => void,
+): AsyncGenerator<T> {
+	try {
+		yield* chunks;
+	} catch (error) {
+		onBroken(error);
 	}
 }
 
-function streamFailure(body: Record<string, unknown>): Error {
-	const facts = readErrorBody(body);
-	const { type, code } = facts;
-	const overloaded = /rate_limit|overloaded/.test(`${type} ${code}`);
-	if (overloaded) return statusFailure({ status: 429, ...facts, mayHaveBeenCarriedOut: true });
-	return answerFailure('the gateway ended it with an error message', {
-		...facts,
-		mayHaveBeenCarriedOut: true,
-	});
+/** A connection error is not yet a failure here: the client decides what it means for the request. */
+function unchanged(error: unknown): unknown {
+	return error;
 }
 
 /** Lines that are read before the time is checked. */

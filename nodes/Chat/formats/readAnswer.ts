@@ -2,17 +2,19 @@ import type { IDataObject } from 'n8n-workflow';
 import { answerFailure, interruptedFailure } from '../../shared/errors/errorMessages';
 import { type GatewayFailure, toFailure } from '../../shared/errors/gatewayFailure';
 import { type AnswerReader, parseAnswer, readText } from '../../shared/http/answerReaders';
-import { STREAM_BYTES } from '../../shared/http/budgets';
+import { KEPT_ANSWER_LENGTH, STREAM_BYTES } from '../../shared/http/budgets';
 import { type ByteStream, peekBytes } from '../../shared/http/byteStream';
-import { DONE, readJsonEvents } from './eventStream';
 import { mediaTypeOf } from '../../shared/http/headers';
+import { keptAnswer } from '../../shared/http/schemas';
 import { Turns } from '../../shared/pacing/turns';
-import { asRecord, textOr } from '../../shared/values';
-import { type AnswerParts, chatAnswer, type ChatAnswer } from './answer';
+import { asRecord, shortened, textOr } from '../../shared/values';
+import { type AnswerParts, chatAnswer, type ChatAnswer, contentBesidesText } from './answer';
 import { type Assembler, type Fields, isFields, isProgress } from './assembler';
 import { ChatCompletionAssembler, readChatCompletion } from './chatCompletion';
+import { DamagedEvent, DONE, readJsonEvents } from './eventStream';
 import { GenerateContentAssembler, isGenerateContent, readGenerateContent } from './generateContent';
 import { MessagesAssembler, readMessage } from './messages';
+import { errorIn } from './streamError';
 
 /**
  * Makes the same answer of a body in any of the three formats. The body itself shows its format, because `style` lets
@@ -41,6 +43,10 @@ export class ChatReader {
 	text = '';
 	/** The gateway's ID of the answer. */
 	private id: string | undefined;
+	/** What has arrived of a stream, text included. */
+	private assembler: Assembler | undefined;
+	/** The events that could not be read. */
+	private damaged = '';
 
 	/**
 	 * @param streamed whether an event stream was requested
@@ -54,11 +60,13 @@ export class ChatReader {
 	/**
 	 * For `GatewayClient.send`: returns the whole body in the response's own format.
 	 *
-	 * @throws GatewayFailure when the stream ends before its answer does, or contains an error
+	 * @throws GatewayFailure when the stream ends before its answer does, is damaged, or contains an error
 	 */
 	readonly read: AnswerReader<Fields> = async (response) => {
 		this.text = '';
 		this.id = undefined;
+		this.assembler = undefined;
+		this.damaged = '';
 		const { body: bytes } = response;
 		const isStream = mediaTypeOf(response) === 'text/event-stream';
 		// Gateways that omit the content type still begin an event stream like one.
@@ -68,7 +76,7 @@ export class ChatReader {
 		const text = await readText(response);
 		if (beginsLikeEvents(text)) return await this.assemble(readJsonEvents(each([text])));
 		const body = await parseAnswer(text, response);
-		if (Array.isArray(body)) return await this.assemble(each(body.filter(isFields)));
+		if (Array.isArray(body)) return await this.assemble(eventsIn(body));
 		if (!isFields(body)) throw answerFailure('it is not a JSON object');
 		return body;
 	};
@@ -78,40 +86,56 @@ export class ChatReader {
 		if (this.text === '' && text !== '') await this.addText(text);
 	}
 
-	/** The failure with the text that had arrived, so that nothing that was paid for is lost. */
-	withText(error: unknown): GatewayFailure {
+	/** The failure with everything that had arrived, so that nothing that was paid for is lost. */
+	withArrived(error: unknown): GatewayFailure {
 		const failure = toFailure(error);
-		const partial: IDataObject = { ...failure.facts.partial };
+		const { event, ...others } = failure.facts.partial ?? {};
+		const partial: IDataObject = { ...others, ...(this.assembler && arrivedIn(this.assembler.body())) };
+		const events = [this.damaged, textOr(event)].filter((one) => one !== '').join('\n');
+		if (events !== '') partial.event = events.slice(0, KEPT_ANSWER_LENGTH);
 		if (this.id !== undefined) partial.id = this.id;
 		if (this.text !== '') partial.text = this.text;
 		return Object.keys(partial).length === 0 ? failure : failure.with({ partial });
 	}
 
 	private async assemble(
-		events: AsyncIterable<Fields | typeof DONE>,
+		events: AsyncIterable<Fields | DamagedEvent | typeof DONE>,
 		onProgress: () => void = () => {},
 	): Promise<Fields> {
 		const turns = new Turns();
-		let assembler: Assembler | undefined;
 		let done = false;
+		let problem: string | undefined;
 		try {
 			for await (const event of events) {
 				if (event === DONE) {
 					done = true;
 					continue;
 				}
-				assembler ??= assemblerFor(event);
+				if (event instanceof DamagedEvent) {
+					this.addDamaged(event.data);
+					// Like an error, it does not matter after the end of the answer.
+					if (!this.assembler?.isComplete) problem ??= event.problem;
+					continue;
+				}
+				this.assembler ??= assemblerFor(event);
 				this.id ??= idOf(event);
-				const text = assembler?.add(event) ?? '';
+				const text = this.assembler?.add(event) ?? '';
 				if (isProgress(event)) onProgress();
 				if (text !== '') await this.addText(text);
 				if (turns.isOver) await turns.next();
 			}
 		} catch (error) {
 			// An error after the end of the answer does not matter.
-			if (!assembler?.isComplete) throw unchanged(error);
+			if (!this.assembler?.isComplete) throw unchanged(error);
 		}
-		if (assembler && (done || assembler.isComplete)) return assembler.body();
+		const { assembler } = this;
+		const hasEnded = done || assembler?.isComplete;
+		if (hasEnded && problem !== undefined) {
+			throw answerFailure(`an event in its stream cannot be read: ${problem}`, {
+				mayHaveBeenCarriedOut: true,
+			});
+		}
+		if (assembler && hasEnded) return assembler.body();
 		if (done) throw answerFailure('its event stream contains no answer', { mayHaveBeenCarriedOut: true });
 		throw interruptedFailure(undefined, { mayHaveBeenCarriedOut: true });
 	}
@@ -119,6 +143,23 @@ export class ChatReader {
 	private async addText(text: string): Promise<void> {
 		this.text += text;
 		await this.onText(text);
+	}
+
+	private addDamaged(data: string): void {
+		if (this.damaged.length >= KEPT_ANSWER_LENGTH) return;
+		this.damaged += (this.damaged === '' ? '' : '\n') + data.slice(0, KEPT_ANSWER_LENGTH);
+	}
+}
+
+/** What a body that may not be whole contains, under the names of the output; as the gateway sent it if that is more. */
+function arrivedIn(body: Fields): IDataObject {
+	try {
+		const parts = readerOf(body)(body);
+		const content = { ...contentBesidesText(parts), ...(parts.text ? { text: parts.text } : {}) };
+		const whole = parts.alternatives.length > 0 ? keptAnswer(body).partial : {};
+		return { ...(shortened(content, KEPT_ANSWER_LENGTH) as IDataObject), ...whole };
+	} catch {
+		return { ...keptAnswer(body).partial };
 	}
 }
 
@@ -145,6 +186,15 @@ function beginsLikeEvents(text: string): boolean {
 
 async function* each<T>(entries: T[]): AsyncGenerator<T> {
 	yield* entries;
+}
+
+/** The events of a JSON list. @throws GatewayFailure for an error among them */
+async function* eventsIn(list: unknown[]): AsyncGenerator<Fields> {
+	for await (const event of each(list.filter(isFields))) {
+		const failure = errorIn(event);
+		if (failure) throw failure;
+		yield event;
+	}
 }
 
 async function* limited(body: ByteStream): AsyncGenerator<Buffer | string> {

@@ -76,7 +76,7 @@ async function keepText<T>(reader: ChatReader, work: () => Promise<T>): Promise<
 	try {
 		return await work();
 	} catch (error) {
-		throw reader.withText(error);
+		throw reader.withArrived(error);
 	}
 }
 

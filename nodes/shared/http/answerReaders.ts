@@ -13,6 +13,7 @@ import {
 } from './byteStream';
 import { parseForeignJson, UnusableJson } from './foreignJson';
 import { headerValue, requestIdOf, type ResponseHeaders } from './headers';
+import { keptAnswer } from './schemas';
 
 /** An answer whose body has not been read yet. */
 export interface RawAnswer {
@@ -139,15 +140,26 @@ function keptText(text: string): FailureFacts {
 /**
  * Some gateways report a failure with status 200 and `{error:{message}}` as the body.
  *
- * @throws GatewayFailure for such a body
+ * @throws GatewayFailure for such a body; it keeps what else the body contains
  */
 export function throwIfErrorObject(
 	body: unknown,
 	{ status, headers }: Pick<RawAnswer, 'status' | 'headers'>,
 ): void {
-	const error = asRecord(body)?.error;
-	if (typeof asRecord(error)?.message !== 'string') return;
-	throw statusFailure({ status, ...readErrorBody(body, requestIdOf(headers)) });
+	const fields = asRecord(body) ?? {};
+	if (typeof asRecord(fields.error)?.message !== 'string') return;
+	const others = Object.keys(fields).filter((name) => name !== 'error' && name !== 'type');
+	throw statusFailure({
+		status,
+		...readErrorBody(body, requestIdOf(headers)),
+		...(others.length > 0 ? keptAnswer(body) : {}),
+		mayHaveBeenCarriedOut: others.some((name) => hasEntries(fields[name])) || undefined,
+	});
+}
+
+/** Whether a value is a list or an object that is not empty, as a result is. */
+function hasEntries(value: unknown): boolean {
+	return typeof value === 'object' && value !== null && Object.keys(value).length > 0;
 }
 
 /** What an answer with a failing status says. */

@@ -50,8 +50,7 @@ describe('Event streams', () => {
 	});
 
 	it('turn an error in the stream into a failure that keeps the words of the gateway', async () => {
-		const stream =
-			'data: {"a":1}\n\ndata: {"error":{"message":"model overheated","type":"server_error"}}\n\n';
+		const stream = 'data: {"a":1}\n\ndata: {"error":{"message":"model overheated","type":"unknown"}}\n\n';
 		await expect(collect(readJsonEvents(inChunks(stream, 100)))).rejects.toMatchObject({
 			kind: 'answer',
 			facts: { gatewayMessage: 'model overheated', mayHaveBeenCarriedOut: true },

@@ -80,7 +80,7 @@ const JUNK = [
 	'event: ping\ndata: {"type":"ping"}\n\n',
 	'id: 3\n\n',
 	'no colon at all\n\n',
-	'data: {"unfinished": \n\n',
+	'data: busy {1}\n\n',
 ];
 
 const streamTexts = fc.array(fc.string({ unit: 'binary', maxLength: 12 }), { minLength: 1, maxLength: 12 });
@@ -117,7 +117,7 @@ describe.each(['chat', 'messages', 'generate'])('Stream of the %s format', (form
 		const reader = new ChatReader(true);
 		const failure = await reader
 			.read(answerOf(events[format].join('').slice(0, cut)))
-			.catch((error: unknown) => reader.withText(error));
+			.catch((error: unknown) => reader.withArrived(error));
 		expect(failure).toMatchObject({
 			kind: 'interrupted',
 			facts: { mayHaveBeenCarriedOut: true, partial: { text: expect.stringMatching(/^Once (upon )?$/) } },
@@ -290,6 +290,12 @@ describe('Stream with more than text', () => {
 		expect([live, readChatAnswer(body, 'm').text]).toEqual(['Once', 'Once']);
 	});
 
+	it('takes nothing for a field that all objects have', async () => {
+		const odd = { index: 0, constructor: null, toString: 'x', finish_reason: 'stop' };
+		const { body } = await read(answerOf(event({ choices: [odd] })));
+		expect((body.choices as Fields[])[0]).toMatchObject({ constructor: null, toString: 'x' });
+	});
+
 	it('ignores a field called __proto__', async () => {
 		const hostile =
 			'{"choices":[{"index":0,"__proto__":{"polluted":1},"delta":{"content":"x","__proto__":{"polluted":1}},"finish_reason":"stop"}]}';
@@ -304,7 +310,7 @@ describe('ChatReader', () => {
 	it('fails for an error inside the stream, and keeps the text received so far', async () => {
 		const reader = new ChatReader(true);
 		const text = event(chunk({ content: 'Half' })) + event({ error: { message: 'model overheated' } });
-		const failure = await reader.read(answerOf(text)).catch((error: unknown) => reader.withText(error));
+		const failure = await reader.read(answerOf(text)).catch((error: unknown) => reader.withArrived(error));
 		expect(failure).toMatchObject({
 			kind: 'answer',
 			facts: { gatewayMessage: 'model overheated', partial: { text: 'Half' } },

@@ -102,6 +102,25 @@ describe('An answer as JSON', () => {
 		}
 	});
 
+	it('keeps what stands beside an error', async () => {
+		const error = { message: 'No credit' };
+		const failureOf = async (body: object) =>
+			await readJson(answerOf(JSON.stringify(body))).catch((failure: { facts: object }) => failure.facts);
+		const contents = [
+			{ choices: [{ message: { content: 'Once' } }] },
+			{ content: [{ text: 'Once' }] },
+			{ candidates: [{}] },
+		];
+		for (const content of contents) {
+			const body = { ...content, error };
+			expect(await failureOf(body)).toMatchObject({ mayHaveBeenCarriedOut: true, partial: { answer: body } });
+		}
+		const withId = await failureOf({ id: 'a', data: null, list: [], error });
+		expect(withId).toMatchObject({ partial: { answer: { id: 'a' } } });
+		expect(withId).toMatchObject({ mayHaveBeenCarriedOut: undefined });
+		expect(await failureOf({ type: 'error', error })).not.toHaveProperty('partial');
+	});
+
 	it('may have more numbers and bytes if it contains vectors', async () => {
 		const vector = `[${new Array(50_000).fill(0).join()}]`;
 		const numbers = `[${new Array(21).fill(vector).join()}]`;

@@ -1,0 +1,252 @@
+import { ChatReader } from '../../../nodes/Chat/formats/readAnswer';
+import type { GatewayFailure } from '../../../nodes/shared/errors/gatewayFailure';
+import type { Answer } from '../../../nodes/shared/http/answerReaders';
+import { KEPT_ANSWER_LENGTH } from '../../../nodes/shared/http/budgets';
+import { streamFrom } from '../../../nodes/shared/http/byteStream';
+
+const RESET = new Error('ECONNRESET');
+
+const event = (data: unknown, name?: string) =>
+	`${name ? `event: ${name}\n` : ''}data: ${typeof data === 'string' ? data : JSON.stringify(data)}\n\n`;
+
+/** @param error with which the connection breaks after the text */
+function answerOf(text: string, error?: Error, contentType = 'text/event-stream'): Answer {
+	async function* chunks() {
+		yield Buffer.from(text);
+		if (error) throw error;
+	}
+	return {
+		status: 200,
+		headers: { 'content-type': contentType },
+		body: streamFrom(chunks()),
+		url: 'http://test/',
+	};
+}
+
+/** The failure of a stream, as the node shows it. */
+async function failureOf(answer: Answer): Promise<GatewayFailure> {
+	const reader = new ChatReader(true);
+	const error: unknown = await reader.read(answer).then(
+		(body) => expect(body).toBeUndefined(),
+		(thrown: unknown) => thrown,
+	);
+	return reader.withArrived(error);
+}
+
+const partialOf = async (events: unknown[], error?: Error) =>
+	(await failureOf(answerOf(events.map((one) => event(one)).join(''), error))).facts.partial;
+
+const choice = (delta: object, index = 0, finish: string | null = null) => ({
+	id: 'c1',
+	choices: [{ index, delta, finish_reason: finish }],
+});
+const call = (fields: object) => choice({ tool_calls: [{ index: 0, ...fields }] });
+const block = (index: number, content: object, delta: object) => [
+	{ type: 'content_block_start', index, content_block: content },
+	{ type: 'content_block_delta', index, delta },
+];
+const part = (fields: object, index = 0, more: object = {}) => ({
+	responseId: 'g1',
+	candidates: [{ index, content: { parts: [fields] }, ...more }],
+});
+
+describe('A stream that breaks off keeps', () => {
+	it.each([
+		['by the connection', RESET],
+		['without an error', undefined],
+	])(
+		'reasoning, text, and the arguments of a tool call of the chat format, if it ends %s',
+		async (_, error) => {
+			const events = [
+				choice({ reasoning_content: 'Hm' }),
+				choice({ reasoning_content: 'm.' }),
+				choice({ content: 'Look' }),
+				call({ id: 't', function: { name: 'look', arguments: '{"at":' } }),
+				call({ function: { arguments: ' "sk' } }),
+			];
+			expect(await partialOf(events, error)).toEqual({
+				id: 'c1',
+				text: 'Look',
+				reasoning: 'Hmm.',
+				toolCalls: [{ id: 't', name: 'look', arguments: '{"at": "sk' }],
+			});
+		},
+	);
+
+	it('a refusal', async () => {
+		const events = [choice({ refusal: 'I can' }), choice({ refusal: 'not' })];
+		expect(await partialOf(events, RESET)).toEqual({ id: 'c1', refusal: 'I cannot' });
+	});
+
+	it('all choices of the chat format, with everything in them', async () => {
+		const events = [
+			choice({ content: 'One' }),
+			choice({ content: 'Two', reasoning_content: 'Hm' }, 1),
+			choice({ refusal: 'No' }, 2),
+		];
+		expect(await partialOf(events, RESET)).toMatchObject({
+			text: 'One',
+			alternatives: ['Two', ''],
+			answer: {
+				choices: [
+					{ message: { content: 'One' } },
+					{ message: { content: 'Two', reasoning_content: 'Hm' } },
+					{ message: { refusal: 'No' } },
+				],
+			},
+		});
+	});
+
+	it('text that is not shown as it arrives: of another choice, and of a list', async () => {
+		expect(await partialOf([choice({ content: 'Two' }, 1)], RESET)).toEqual({ id: 'c1', text: 'Two' });
+		const listed = choice({ content: [{ type: 'text', text: 'Once' }] });
+		expect(await partialOf([listed], RESET)).toEqual({ id: 'c1', text: 'Once' });
+	});
+
+	it('reasoning, text, and the input of a tool call of the messages format', async () => {
+		const events = [
+			{ type: 'message_start', message: { id: 'm1', content: [], usage: { input_tokens: 1 } } },
+			...block(0, { type: 'thinking', thinking: '' }, { type: 'thinking_delta', thinking: 'Hm' }),
+			...block(1, { type: 'text', text: '' }, { type: 'text_delta', text: 'Look' }),
+			...block(
+				2,
+				{ type: 'tool_use', id: 't', name: 'look', input: {} },
+				{ type: 'input_json_delta', partial_json: '{"at": "s' },
+			),
+			...block(3, { type: 'map' }, { type: 'text_delta', text: '' }),
+		];
+		expect(await partialOf(events, RESET)).toEqual({
+			id: 'm1',
+			text: 'Look',
+			reasoning: 'Hm',
+			toolCalls: [{ id: 't', name: 'look', arguments: '{"at": "s' }],
+			otherContent: [{ type: 'map', text: '' }],
+		});
+	});
+
+	it('thoughts, text, a tool call, and the second candidate of the generate-content format', async () => {
+		const events = [
+			part({ text: 'Hm', thought: true }),
+			part({ text: 'Look' }),
+			part({ functionCall: { name: 'look', args: { at: 'sky' } } }),
+			part({ text: 'Two' }, 1),
+		];
+		expect(await partialOf(events, RESET)).toMatchObject({
+			id: 'g1',
+			text: 'Look',
+			reasoning: 'Hm',
+			toolCalls: [{ name: 'look', arguments: { at: 'sky' } }],
+			alternatives: ['Two'],
+			answer: { candidates: [{}, { content: { parts: [{ text: 'Two' }] } }] },
+		});
+	});
+
+	it('the answer as it was sent, if it cannot be read', async () => {
+		const events = [choice({ tool_calls: [{ index: 0, id: 'half' }] })];
+		expect(await partialOf(events, RESET)).toMatchObject({
+			id: 'c1',
+			answer: { choices: [{ message: { tool_calls: [{ id: 'half' }] } }] },
+		});
+	});
+
+	it('an event without its last line end, as far as it arrived', async () => {
+		const whole = event(choice({ content: 'Once' })) + event(choice({ content: ' more' })).trimEnd();
+		for (const error of [RESET, undefined]) {
+			expect((await failureOf(answerOf(whole, error))).facts.partial).toEqual({
+				id: 'c1',
+				text: 'Once more',
+			});
+			const half = await failureOf(answerOf(whole.slice(0, -28), error));
+			expect(half.facts.partial).toEqual({
+				id: 'c1',
+				text: 'Once',
+				event: expect.stringContaining('"content":" mo'),
+			});
+		}
+	});
+
+	it('no more than the first 100,000 characters of what is not its text', async () => {
+		const long = 'x'.repeat(KEPT_ANSWER_LENGTH + 1);
+		const partial = await partialOf([choice({ reasoning_content: long }), choice({ content: long })], RESET);
+		expect(partial?.text).toBe(long);
+		expect((partial?.reasoning as string).length).toBeLessThanOrEqual(KEPT_ANSWER_LENGTH);
+		const half = `{${long.slice(0, KEPT_ANSWER_LENGTH / 2)}`;
+		const { facts } = await failureOf(answerOf(event(half) + event(half)));
+		expect(facts.partial).toEqual({ event: `${half}\n${half}`.slice(0, KEPT_ANSWER_LENGTH) });
+	});
+
+	it('nothing of an earlier attempt', async () => {
+		const reader = new ChatReader(true);
+		const events = event(choice({ reasoning_content: 'Hm' })) + event('{"damaged');
+		for (const text of [events, event(choice({ content: 'Once' }))]) {
+			await expect(reader.read(answerOf(text))).rejects.toMatchObject({ kind: 'interrupted' });
+		}
+		expect(reader.withArrived(RESET).facts.partial).toEqual({ id: 'c1', text: 'Once' });
+	});
+});
+
+describe('A stream with a damaged event', () => {
+	const DAMAGED = '{"choices":[{"index":0,"delta":{"content":"mo';
+	const streams: Array<[string, unknown[]]> = [
+		['chat', [choice({ content: 'One' }), DAMAGED, choice({ content: 'Two' }), '[DONE]']],
+		[
+			'messages',
+			[
+				...block(0, { type: 'text', text: '' }, { type: 'text_delta', text: 'One' }),
+				DAMAGED,
+				{ type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text: 'Two' } },
+				{ type: 'message_stop' },
+			],
+		],
+		['generate', [part({ text: 'One' }), DAMAGED, part({ text: 'Two' }, 0, { finishReason: 'STOP' })]],
+	];
+
+	it.each(streams)('fails, and keeps all that arrived: %s', async (_format, events) => {
+		const failure = await failureOf(answerOf(events.map((one) => event(one)).join('')));
+		expect(failure).toMatchObject({
+			kind: 'answer',
+			message: expect.stringContaining(
+				'an event in its stream cannot be read: it is not valid JSON, or it was cut off',
+			),
+			facts: { mayHaveBeenCarriedOut: true, partial: { text: 'OneTwo', event: DAMAGED } },
+		});
+	});
+
+	it('keeps each of them', async () => {
+		const events = ['{one', choice({}, 0, 'stop'), '{two', '[DONE]'];
+		expect(await partialOf(events)).toEqual({ id: 'c1', event: '{one\n{two' });
+	});
+
+	it('succeeds if the answer had ended, or if the event never was a JSON object', async () => {
+		const end = event(choice({ content: 'Once' }, 0, 'stop'));
+		const done = event('[DONE]');
+		for (const text of [end + event(DAMAGED) + done, event('ping {1}') + event('"text') + end + done]) {
+			const body = await new ChatReader(true).read(answerOf(text));
+			expect(body).toMatchObject({ choices: [{ message: { content: 'Once' } }] });
+		}
+	});
+});
+
+describe('A stream with an error', () => {
+	it('keeps what its last event says beside the error, even if it looks like the end', async () => {
+		const last = { ...choice({ content: 'more' }, 0, 'error'), error: { message: 'boom' } };
+		const failure = await failureOf(
+			answerOf(event(choice({ content: 'Once' })) + event('{damaged') + event(last)),
+		);
+		expect(failure).toMatchObject({ kind: 'answer', facts: { gatewayMessage: 'boom' } });
+		expect(failure.facts.partial).toEqual({
+			id: 'c1',
+			text: 'Once',
+			event: `{damaged\n${JSON.stringify(last)}`,
+		});
+	});
+
+	it('may be a JSON list of the events', async () => {
+		const list = [part({ text: 'Once' }), { error: { code: 503, message: 'Busy', status: 'UNAVAILABLE' } }];
+		const failure = await failureOf(answerOf(JSON.stringify(list), undefined, 'application/json'));
+		expect(failure).toMatchObject({
+			kind: 'gateway',
+			facts: { status: 503, gatewayMessage: 'Busy', partial: { text: 'Once' } },
+		});
+	});
+});
