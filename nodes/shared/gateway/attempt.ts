@@ -53,6 +53,16 @@ export interface FailedTry {
 	retryAfterMs?: number;
 }
 
+/** Whether the gateway refused a request because of a limit. */
+export function isRateLimited({ attempt }: FailedTry): boolean {
+	return attempt.kind === 'status' && attempt.status === 429;
+}
+
+/** Whether a request failed for another reason than a limit; a server in trouble may not even have counted it. */
+export function wasAdmitted({ attempt }: FailedTry): boolean {
+	return attempt.kind === 'status' && attempt.status < 500;
+}
+
 /**
  * Sends a request once and reads the answer.
  *

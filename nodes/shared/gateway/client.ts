@@ -1,7 +1,7 @@
 import { randomUUID } from 'crypto';
 import { afterUnclearAttempt, cancelledFailure } from '../errors/errorMessages';
 import { limitFailure, type Moment, unavailableFailure } from '../errors/rateLimitFailure';
-import { attempt, type FailedTry, type Sender } from './attempt';
+import { attempt, type FailedTry, isRateLimited, type Sender, wasAdmitted } from './attempt';
 import { senderOf } from './sender';
 import { systemClock, type Clock } from '../pacing/clock';
 import { addressesOf, type GatewayAddresses } from './addresses';
@@ -16,7 +16,7 @@ import { download, type DownloadOptions } from './download';
 import { isPaid, urlsOf } from './endpoints';
 import { laneKeyOf } from './laneKey';
 import { attemptOf, withQuery, type GatewayRequest } from './request';
-import type { FailureFacts } from '../errors/gatewayFailure';
+import { type FailureFacts, toFailure } from '../errors/gatewayFailure';
 import { credentialStateOf, type CredentialState } from '../pacing/credentialState';
 import type { Lane } from '../pacing/lane';
 import { newRequest, type SendSlot } from '../pacing/sendSlot';
@@ -27,6 +27,9 @@ import type { Redactor } from '../secrets/redactor';
 import type { HostContext } from './transport';
 
 export type { GatewayRequest, RequestOptions } from './request';
+
+/** What attempts leave behind that are then repeated: what had arrived, and whether one may have been carried out. */
+type Earlier = Pick<FailureFacts, 'mayHaveBeenCarriedOut' | 'partial'>;
 
 /** How long a refused request keeps its slot while it waits. */
 const HOLD_SLOT_MS = 50;
@@ -93,20 +96,22 @@ export class GatewayClient {
 	 * @throws GatewayFailure when no attempt succeeds
 	 */
 	async send<T>(request: GatewayRequest, read: AnswerReader<T>): Promise<T> {
-		const earlier = { isUnclear: false };
+		const earlier: Earlier = {};
 		try {
 			return await this.redactor.unfinished(await this.sendRepeatedly(request, read, earlier));
 		} catch (error) {
-			const failure = await this.redactor.failure(error);
-			throw earlier.isUnclear ? afterUnclearAttempt(failure) : failure;
+			const last = toFailure(error);
+			const isLess = last.facts.partial === undefined && earlier.partial !== undefined;
+			const failure = await this.redactor.failure(isLess ? last.with({ partial: earlier.partial }) : last);
+			throw earlier.mayHaveBeenCarriedOut ? afterUnclearAttempt(failure) : failure;
 		}
 	}
 
-	/** @param earlier is told when the gateway may have carried out an attempt that is then repeated */
+	/** @param earlier is told what is known of attempts that are then repeated */
 	private async sendRepeatedly<T>(
 		request: GatewayRequest,
 		read: AnswerReader<T>,
-		earlier: { isUnclear: boolean },
+		earlier: Earlier,
 	): Promise<T> {
 		const urls = urlsOf(request.endpoint, this.addresses).map((url) => withQuery(url, request.query));
 		const body = request.body ?? (request.json === undefined ? undefined : jsonBody(request.json));
@@ -133,7 +138,9 @@ export class GatewayClient {
 				if (this.clock.now() + waitMs > deadline) {
 					throw unavailableFailure(result.failure, result.retryAfterMs, this.moment);
 				}
-				earlier.isUnclear ||= result.failure.facts.mayHaveBeenCarriedOut === true;
+				const { mayHaveBeenCarriedOut, partial } = result.failure.facts;
+				earlier.mayHaveBeenCarriedOut ||= mayHaveBeenCarriedOut;
+				earlier.partial = partial ?? earlier.partial;
 				await this.clock.sleep(waitMs, signal);
 			} else {
 				refusal = result.failure.facts;
@@ -232,15 +239,6 @@ export class GatewayClient {
 		if (isOver || isFinal?.(failed.failure)) return undefined;
 		return backOffMs(attempts, () => this.clock.random(), failed.retryAfterMs);
 	}
-}
-
-function isRateLimited({ attempt }: FailedTry): boolean {
-	return attempt.kind === 'status' && attempt.status === 429;
-}
-
-/** Whether a request failed for another reason than a limit; a server in trouble may not even have counted it. */
-function wasAdmitted({ attempt }: FailedTry): boolean {
-	return attempt.kind === 'status' && attempt.status < 500;
 }
 
 function eitherOf(one: AbortSignal | undefined, other: AbortSignal | undefined): AbortSignal | undefined {

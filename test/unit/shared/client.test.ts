@@ -196,6 +196,26 @@ describe('A request that may have been carried out', () => {
 		expect(await recognized.send()).toEqual({ text: 'Hello' });
 	});
 
+	it('keeps what had arrived in an earlier attempt', async () => {
+		const cutOff = (text: string) =>
+			Readable.from(
+				(async function* () {
+					yield Buffer.from(text);
+					await Promise.reject(new Error('cut off'));
+				})(),
+			);
+		const refused = networkError('ECONNREFUSED', 'connect');
+		const one = gatewayWith([{ body: cutOff('{"id":"a1"') }, refused]);
+		await expect(one.send({ repeatsUnclear: true, maxRetries: 1 })).rejects.toMatchObject({
+			kind: 'unreachable',
+			facts: { partial: { answer: '{"id":"a1"' } },
+		});
+		const both = gatewayWith([{ body: cutOff('{"id":"a1"') }, { body: cutOff('{"id":"b2"') }]);
+		await expect(both.send({ repeatsUnclear: true, maxRetries: 1 })).rejects.toMatchObject({
+			facts: { partial: { answer: '{"id":"b2"' } },
+		});
+	});
+
 	it('stays one that may have been carried out, however its last attempt fails', async () => {
 		const { send } = gatewayWith([UNCLEAR, { status: 400, body: { error: { message: 'No' } } }]);
 		await expect(send({ repeatsUnclear: true })).rejects.toMatchObject({
