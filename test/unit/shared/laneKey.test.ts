@@ -1,0 +1,32 @@
+import { customEndpoint, endpoints, generateContentEndpoint } from '../../../nodes/shared/gateway/endpoints';
+import { laneKeyOf } from '../../../nodes/shared/gateway/laneKey';
+
+describe('The lane of a request', () => {
+	it('is its method, its path, and its model', () => {
+		expect(laneKeyOf(endpoints.chatCompletions, { model: 'gpt', messages: [] })).toBe(
+			'POST /v1/chat/completions gpt',
+		);
+		expect(laneKeyOf(endpoints.chatCompletions, { model: 'other' })).not.toBe(
+			laneKeyOf(endpoints.chatCompletions, { model: 'gpt' }),
+		);
+		expect(laneKeyOf(customEndpoint('GET', '/v1/x', 'main'), undefined)).not.toBe(
+			laneKeyOf(customEndpoint('DELETE', '/v1/x', 'main'), undefined),
+		);
+	});
+
+	it('has no model if the body names none, or something else than a name', () => {
+		for (const body of [undefined, null, 'text', [], {}, { model: 7 }, { model: null }]) {
+			expect(laneKeyOf(endpoints.models, body)).toBe('GET /v1/models');
+		}
+	});
+
+	it('is another one for each model in a path', () => {
+		expect(laneKeyOf(generateContentEndpoint('a', false), {})).not.toBe(
+			laneKeyOf(generateContentEndpoint('b', false), {}),
+		);
+	});
+
+	it('has at most 200 characters', () => {
+		expect(laneKeyOf(endpoints.chatCompletions, { model: 'm'.repeat(1000) })).toHaveLength(200);
+	});
+});
