@@ -9,7 +9,7 @@ import type { FaultCase } from './faultCase';
 import type { FaultServers } from './faultServers';
 import type { OperationCase } from './operationCase';
 import type { Exchange } from './requestFates';
-import type { SentAnswers } from './sentAnswers';
+import type { SentAnswer, SentAnswers } from './sentAnswers';
 import { BROKEN_HEADER } from './tlsFront';
 
 /** Where a cell runs. */
@@ -113,8 +113,14 @@ function exchangesOf({ emulator, answers }: Place, fault: FaultCase | undefined)
 	const sent = answers.of(emulator.port);
 	return emulator.journal.entries().map((entry, index) => {
 		const isHidden = BROKEN_HEADER in entry.headers || (entry.fault !== null && fault?.hidesAnswer);
-		return { entry, answer: isHidden ? undefined : sent[index] };
+		const answer = isHidden ? undefined : sent[index];
+		return { entry, answer: answer && fault?.neverEnds ? certainPart(answer) : answer };
 	});
+}
+
+/** The end of an endless answer is still under way when the client gives up. */
+function certainPart({ beginning, digest, isComplete, encoding }: SentAnswer): SentAnswer {
+	return { beginning: beginning.subarray(0, beginning.length / 2), digest, isComplete, encoding };
 }
 
 /** Turns of the event loop in which a server accepts a connection and reads the request in it, with some to spare. */

@@ -4,8 +4,7 @@ import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:
 import { brotliDecompressSync, constants, unzipSync } from 'node:zlib';
 
 /**
- * How much of each answer is recorded, in bytes. All texts, links, and IDs of the emulator come sooner. The end of an
- * endless stream is still under way when the client gives up, so it cannot be compared.
+ * How much of each answer is recorded, in bytes. All texts, links, and IDs of the emulator come sooner.
  */
 const RECORDED_BYTES = 20_000;
 
