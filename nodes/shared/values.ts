@@ -112,8 +112,10 @@ const VALUE_LENGTH = 20;
 export function approximateLength(value: unknown): number {
 	if (typeof value === 'string') return value.length + 2;
 	if (typeof value !== 'object' || value === null) return VALUE_LENGTH;
-	// The numbers of a vector are alike, so they need not be counted one by one.
-	if (Array.isArray(value) && typeof value[0] === 'number') return value.length * VALUE_LENGTH;
+	// Vectors are long.
+	if (Array.isArray(value) && value.every((entry) => typeof entry === 'number')) {
+		return Math.max(1, value.length) * VALUE_LENGTH;
+	}
 	let length = VALUE_LENGTH;
 	for (const [name, entry] of Object.entries(value)) length += name.length + 4 + approximateLength(entry);
 	return length;

@@ -67,12 +67,17 @@ describe('A shortened value', () => {
 	});
 });
 
+const VALUE_LENGTH = 20;
+
 describe('The approximate length of a value', () => {
 	it('is not less than that of its JSON, and not much more if it consists of long texts', () => {
 		fc.assert(
 			fc.property(fc.jsonValue({ maxDepth: 3 }), (value) => {
-				const escapes = JSON.stringify(value).split('\\').length * 6;
-				expect(approximateLength(value) + escapes).toBeGreaterThanOrEqual(JSON.stringify(value).length);
+				const json = JSON.stringify(value);
+				const escapes = json.split('\\').length * 6;
+				// The longest numbers have 24 characters.
+				const least = (json.length - escapes) * (VALUE_LENGTH / 24);
+				expect(approximateLength(value)).toBeGreaterThanOrEqual(least);
 			}),
 		);
 		const texts = { a: 'x'.repeat(10_000), b: ['y'.repeat(10_000)] };
@@ -81,5 +86,7 @@ describe('The approximate length of a value', () => {
 
 	it('counts the memory that small values take', () => {
 		expect(approximateLength(Array.from({ length: 1000 }, () => ({})))).toBeGreaterThan(20_000);
+		expect(approximateLength([1, 'x'.repeat(1000)])).toBeGreaterThan(1000);
+		expect(approximateLength([])).toBe(VALUE_LENGTH);
 	});
 });
