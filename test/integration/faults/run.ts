@@ -114,7 +114,7 @@ function exchangesOf({ emulator, answers }: Place, fault: FaultCase | undefined)
 	return emulator.journal.entries().map((entry, index) => {
 		const isHidden = BROKEN_HEADER in entry.headers || (entry.fault !== null && fault?.hidesAnswer);
 		const answer = isHidden ? undefined : sent[index];
-		return { entry, answer: answer && fault?.neverEnds ? certainPart(answer) : answer };
+		return { entry, answer: answer && !answer.isComplete && fault?.neverEnds ? certainPart(answer) : answer };
 	});
 }
 
