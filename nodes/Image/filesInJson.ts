@@ -92,7 +92,9 @@ function base64Head(text: string): { mimeType: string; base64: string } | undefi
 	const [prefix = '', mimeType = ''] =
 		/^data:([\w.+-]{1,60}\/[\w.+-]{1,60})?(?:;[^,]{0,100})?;base64,/i.exec(text) ?? [];
 	const base64 = text.slice(prefix.length);
-	return base64 === '' || NOT_BASE64.test(base64) ? undefined : { mimeType: mimeType.toLowerCase(), base64 };
+	return base64.trim() === '' || NOT_BASE64.test(base64)
+		? undefined
+		: { mimeType: mimeType.toLowerCase(), base64 };
 }
 
 /** `Buffer.from` also accepts the URL-safe characters and line breaks. */

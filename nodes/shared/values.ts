@@ -28,6 +28,12 @@ export function toText(value: unknown): string {
 	return typeof value === 'object' ? JSON.stringify(value) : `${value as string}`;
 }
 
+/** Milliseconds since the epoch as an ISO time; undefined for a number that is no time. */
+export function isoTime(milliseconds: number): string | undefined {
+	const time = new Date(milliseconds);
+	return Number.isNaN(time.getTime()) ? undefined : time.toISOString();
+}
+
 /** Whether a text contains nothing but white space. */
 export function isBlank(text: string): boolean {
 	return text.trim() === '';

@@ -6,7 +6,7 @@ import { fetchModels, type Model } from '../../shared/gateway/lists';
 import type { Call } from '../../shared/runtime/call';
 import type { ItemOperation } from '../../shared/runtime/operation';
 import { OptionValues } from '../../shared/runtime/parameterReader';
-import { asRecord, textOr } from '../../shared/values';
+import { asRecord, textOr, isoTime } from '../../shared/values';
 
 const FILTER: INodeProperties = {
 	displayName: 'Filter',
@@ -122,8 +122,7 @@ export const getManyModels: ItemOperation = {
 
 function simplified(model: Model): IDataObject {
 	const { id, owned_by: ownedBy, created, supported_endpoint_types: endpointTypes } = model;
-	const time =
-		typeof created === 'number' && created > 0 ? new Date(created * 1000).toISOString() : undefined;
+	const time = typeof created === 'number' && created > 0 ? isoTime(created * 1000) : undefined;
 	return { id, ownedBy, created: time, ...(endpointTypes ? { endpointTypes } : {}) } as IDataObject;
 }
 

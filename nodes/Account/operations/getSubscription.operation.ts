@@ -10,7 +10,7 @@ import { checkAnswer } from '../../shared/http/schemas';
 import { requestIdOf } from '../../shared/http/headers';
 import type { Call } from '../../shared/runtime/call';
 import type { ItemOperation } from '../../shared/runtime/operation';
-import { asRecord } from '../../shared/values';
+import { asRecord, isoTime } from '../../shared/values';
 
 /** Once the option is added, it is on; without it, usage is not requested. */
 const INCLUDE_USAGE: INodeProperties = {
@@ -116,6 +116,5 @@ function simplified(subscription: Subscription): IDataObject {
 }
 
 function timeOf(unixSeconds: number): string | null {
-	const time = new Date(unixSeconds * 1000);
-	return Number.isNaN(time.getTime()) ? null : time.toISOString();
+	return isoTime(unixSeconds * 1000) ?? null;
 }

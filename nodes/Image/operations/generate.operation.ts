@@ -4,6 +4,7 @@ import type { ItemOperation, OperationFailure, OperationResult } from '../../sha
 import { generate, type ImageAnswer, type ImageOrder, receive, type ReceivedImage } from '../generate';
 import { ImageFiles } from '../imageFiles';
 import { generateFields, readOrder, readOutput } from './generate.fields';
+import { isoTime } from '../../shared/values';
 
 /** Generates images from a prompt (interface, 4.4). */
 export const generateImage: ItemOperation = {
@@ -65,8 +66,7 @@ function simplified(
 
 /** ISO time of Unix seconds; undefined for a value that is not a time. */
 function timeOf(seconds: number | null | undefined): string | undefined {
-	const time = new Date((seconds || Number.NaN) * 1000);
-	return Number.isNaN(time.getTime()) ? undefined : time.toISOString();
+	return isoTime((seconds || Number.NaN) * 1000);
 }
 
 /** The gateway's response, with only this image and without the content of its file. */

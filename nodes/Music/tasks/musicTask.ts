@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { asRecord } from '../../shared/values';
+import { asRecord, isoTime } from '../../shared/values';
 
 /** The state of a task. Unknown status names count as pending. */
 export type TaskState = 'pending' | 'success' | 'failed';
@@ -155,7 +155,7 @@ function time(value: unknown): string {
 			: count < 1e11
 				? count * 1000
 				: count;
-	return Number.isFinite(ms) && Math.abs(ms) < 8.64e15 ? new Date(ms).toISOString() : '';
+	return isoTime(ms) ?? '';
 }
 
 function missing(context: z.RefinementCtx, path: string[]): never {

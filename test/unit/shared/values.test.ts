@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { approximateLength, isTooDeep, parseJson, shortened } from '../../../nodes/shared/values';
+import { approximateLength, isoTime, isTooDeep, parseJson, shortened } from '../../../nodes/shared/values';
 
 const nested = (levels: number, core = '0') => `${'['.repeat(levels)}${core}${']'.repeat(levels)}`;
 
@@ -88,5 +88,15 @@ describe('The approximate length of a value', () => {
 		expect(approximateLength(Array.from({ length: 1000 }, () => ({})))).toBeGreaterThan(20_000);
 		expect(approximateLength([1, 'x'.repeat(1000)])).toBeGreaterThan(1000);
 		expect(approximateLength([])).toBe(VALUE_LENGTH);
+	});
+});
+
+describe('A time in milliseconds', () => {
+	it('is an ISO time, or nothing if it is no time', () => {
+		expect(isoTime(0)).toBe('1970-01-01T00:00:00.000Z');
+		expect(isoTime(8.64e15)).toBe('+275760-09-13T00:00:00.000Z');
+		for (const no of [8.64e15 + 1, Number.NaN, Number.POSITIVE_INFINITY, -1e300]) {
+			expect(isoTime(no)).toBeUndefined();
+		}
 	});
 });

@@ -11,7 +11,8 @@ const entities = eachCharacter((code) => `&#x${code};`);
 const percent = eachCharacter((code) => `%${code}`);
 const unicode = eachCharacter((code) => `\\u${code.padStart(4, '0')}`);
 
-const withoutPrefix = (text: string) => text.slice('sk-'.length);
+/** A key without a prefix stays whole. */
+const withoutPrefix = (text: string) => text.replace(/^[^-_]{1,7}[-_]/, '');
 
 /** How a gateway may write a key. */
 export const SPELLINGS: Record<string, (text: string) => string> = {
