@@ -2,39 +2,9 @@ import { Readable } from 'node:stream';
 import { statusFailure } from '../../../nodes/shared/errors/errorMessages';
 import { GatewayClient, type GatewayRequest } from '../../../nodes/shared/gateway/client';
 import { endpoints, utilityEndpoint } from '../../../nodes/shared/gateway/endpoints';
-import { readText } from '../../../nodes/shared/http/answerReaders';
 import { jsonBody } from '../../../nodes/shared/http/requestBody';
-import { FakeClock } from '../fakeClock';
-import { FakeContext, type FakeAnswer, type FakeSettings } from './fakeContext';
-
-const BUSY: FakeAnswer = { status: 503, body: { error: { message: 'Busy', type: 'server' } } };
-const UNCLEAR: FakeAnswer = { status: 502, body: 'Bad gateway' };
-const GOOD: FakeAnswer = { body: { text: 'Hello' } };
-const networkError = (code: string, syscall: string) =>
-	Object.assign(new Error(code), { code, syscall, request: { socket: null, res: null } });
-
-let credentials = 0;
-/** A gateway that answers with these answers in turn, and then with the last one again. */
-function gatewayWith(answers: Array<FakeAnswer | Error>, settings: FakeSettings = {}) {
-	const clock = new FakeClock();
-	const startedAt = clock.now();
-	const times: number[] = [];
-	const respond = () => {
-		times.push(clock.now() - startedAt);
-		const answer = answers[Math.min(times.length, answers.length) - 1];
-		if (answer instanceof Error) throw answer;
-		return answer;
-	};
-	// Each credential has its own pace.
-	const apiKey = `secret-key-${++credentials}`;
-	const context = new FakeContext({ respond, ...settings, credential: { apiKey, ...settings.credential } });
-	const send = async (request: Partial<GatewayRequest> = {}) => {
-		const client = await GatewayClient.of(context.execute, clock);
-		const all = { endpoint: endpoints.chatCompletions, json: { prompt: 'Hi' }, ...request };
-		return await clock.run(client.json(all));
-	};
-	return { context, clock, times, send, sent: context.sent };
-}
+import { type FakeContext, type FakeAnswer } from './fakeContext';
+import { BUSY, GOOD, gatewayWith, networkError, UNCLEAR } from './fakeGateway';
 
 describe('A request to the gateway', () => {
 	it('is sent once if it succeeds', async () => {
@@ -482,87 +452,5 @@ describe('A failure that a reader finds', () => {
 		const client = await GatewayClient.of(context.execute, clock);
 		await clock.run(client.send({ endpoint: endpoints.models }, async () => 'enough'));
 		expect(body.destroyed).toBe(true);
-	});
-});
-
-describe('A download', () => {
-	const FILE = 'https://files.example/a.png';
-	const downloadOf = async (answers: Array<FakeAnswer | Error>, url = FILE, options: object = {}) => {
-		const { context, clock, sent, times } = gatewayWith(answers);
-		const client = await GatewayClient.of(context.execute, clock);
-		const outcome = await clock
-			.run(client.download(url, readText, options))
-			.catch((failure: unknown) => failure);
-		return { outcome, sent, times };
-	};
-
-	it('carries no key, not even to the gateway, and may have a path for an address', async () => {
-		const { outcome, sent } = await downloadOf([{ body: 'file' }]);
-		expect(outcome).toBe('file');
-		expect(sent).toMatchObject([{ method: 'GET', url: FILE, withKey: false, timeout: 60_000 }]);
-		const own = await downloadOf([{ body: 'file' }], '/files/a.png');
-		expect(own.sent).toMatchObject([{ url: 'https://gateway.example/files/a.png', withKey: false }]);
-	});
-
-	it('is repeated like everything that reads', async () => {
-		const { outcome, sent, times } = await downloadOf([UNCLEAR, { body: 'file' }]);
-		expect([outcome, sent.length]).toEqual(['file', 2]);
-		expect(times[1]).toBeGreaterThan(0);
-	});
-
-	it('fails with its link, because the file is paid for', async () => {
-		const { outcome, sent } = await downloadOf([BUSY], FILE, { maxRetries: 2, timeoutSeconds: 7 });
-		expect(outcome).toMatchObject({
-			kind: 'download',
-			message: 'The file could not be downloaded from files.example (status 503, tried 3 times)',
-			facts: { partial: { url: FILE }, status: 503 },
-		});
-		expect(sent).toHaveLength(3);
-		expect(sent[0].timeout).toBe(7_000);
-	});
-
-	it('is not repeated if that cannot help, or takes more than ten minutes', async () => {
-		const missing = await downloadOf([{ status: 404 }]);
-		expect(missing.outcome).toMatchObject({ message: expect.stringContaining('(status 404)') });
-		expect(missing.sent).toHaveLength(1);
-		const late = await downloadOf([{ ...BUSY, headers: { 'retry-after': '601' } }]);
-		expect(late.sent).toHaveLength(1);
-	});
-
-	it('fails with the words of any other problem', async () => {
-		const { outcome } = await downloadOf([networkError('ENOTFOUND', 'getaddrinfo')], FILE, { maxRetries: 0 });
-		expect(outcome).toMatchObject({
-			kind: 'download',
-			message: expect.stringMatching(/\(the address files\.example does not exist\)$/),
-		});
-	});
-
-	it.each([['data:image/png;base64,AA'], ['ftp://files.example/a'], ['https://']])(
-		'is impossible from %s',
-		async (url) => {
-			const { outcome, sent } = await downloadOf([{ body: 'file' }], url);
-			expect(outcome).toMatchObject({
-				kind: 'download',
-				message: expect.stringContaining('the link is not a valid web address'),
-				facts: { partial: { url } },
-			});
-			expect(sent).toEqual([]);
-		},
-	);
-
-	it('keeps its link when the execution is stopped', async () => {
-		const cancel = new AbortController();
-		const { context, clock } = gatewayWith([], {
-			signal: cancel.signal,
-			respond: () => {
-				cancel.abort();
-				throw new Error('aborted');
-			},
-		});
-		const client = await GatewayClient.of(context.execute, clock);
-		await expect(clock.run(client.download(FILE, readText))).rejects.toMatchObject({
-			kind: 'cancelled',
-			facts: { partial: { url: FILE } },
-		});
 	});
 });
