@@ -6,6 +6,6 @@ module.exports = {
 	transform: { '^.+\\.ts$': '@swc/jest' },
 	// Each mutant loads its tests anew, and most of them need little of this package, which takes a third of a second.
 	moduleNameMapper: { '^n8n-workflow$': '<rootDir>/test/mutation/lazyWorkflowPackage.js' },
-	// A mutant that waits for ever has the time limit of Stryker; this one is for the first run on a busy machine.
+	// A mutant that never ends has the time limit of Stryker; this one is for the first run on a busy machine.
 	testTimeout: 120_000,
 };

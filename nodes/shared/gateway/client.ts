@@ -107,7 +107,7 @@ export class GatewayClient {
 		}
 	}
 
-	/** @param earlier is told what is known of attempts that are then repeated */
+	/** @param earlier receives what is known of attempts that are then repeated */
 	private async sendRepeatedly<T>(
 		request: GatewayRequest,
 		read: AnswerReader<T>,

@@ -17,7 +17,7 @@ let matrix: Matrix;
 
 beforeAll(async () => {
 	const { createSecureContext } = tls;
-	// Node.js reads the certificates that it trusts when it starts, so each client is told about this one.
+	// Node.js reads the certificates that it trusts when it starts, so each client receives this one.
 	jest
 		.spyOn(tls, 'createSecureContext')
 		.mockImplementation((options) => createSecureContext({ ca: [LOCALHOST.cert], ...options }));
