@@ -85,10 +85,11 @@ function encodedSpellings({ text, least }: Part): Spelling[] {
 	];
 }
 
-/** In Base64 of Base64. */
+/** In Base64 of Base64. Without its prefix, the key is found whether or not the prefix is there. */
 function twiceEncoded(key: string): Spelling[] {
-	const least = inBase64(inBase64(leastOf(key)));
-	return base64Of(key)
+	const [{ text, least: letters }] = [...withoutPrefix(key), { text: key, least: leastOf(key) }];
+	const least = inBase64(inBase64(letters));
+	return base64Of(text)
 		.flatMap((base64) => [base64, base64.replaceAll('+', '-').replaceAll('/', '_')])
 		.flatMap((base64) => base64Of(base64).map((twice) => groups(twice, least)));
 }

@@ -68,6 +68,7 @@ export const SPELLINGS: Record<string, (text: string) => string> = {
 	'in hexadecimal digits with colons': (text) => inLines(2, ':')(hex(text)),
 	'in hexadecimal digits with hyphens': (text) => inLines(2, '-')(hex(text)).toUpperCase(),
 	'in hexadecimal digits in lines': (text) => inLines(32, '\n')(inLines(4, ' ')(hex(text))),
+	'in Base64 of Base64 without its prefix': (text) => base64('')(base64('')(withoutPrefix(text))),
 	'without its prefix': withoutPrefix,
 	'without its prefix in Base64': (text) => base64('')(withoutPrefix(text)),
 	'without its prefix in hexadecimal digits': (text) => hex(withoutPrefix(text)),
