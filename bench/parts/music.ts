@@ -1,7 +1,7 @@
 import type { Emulator } from '../../emulator';
 import { Semaphore } from '../../nodes/shared/runtime/pool';
 import { waitForTasks } from '../../nodes/Music/tasks/waitForTasks';
-import { musicTaskSchema } from '../../nodes/Music/tasks/musicTask';
+import { readMusicTask } from '../../nodes/Music/tasks/musicTask';
 import { FakeClock } from '../../test/unit/fakeClock';
 import { measureComplete, median, type Subject } from '../measure';
 import type { Part } from '../report';
@@ -27,7 +27,7 @@ async function drivenWait(tasks: number, intervalMs: number, latencyMs: number) 
 					polls += 1;
 					const status = clock.now() - startedAt >= 60_000 ? 'SUCCESS' : 'PROCESSING';
 					await clock.sleep(latencyMs);
-					return musicTaskSchema.parse({ data: { status } });
+					return readMusicTask({ data: { status } });
 				},
 				intervalMs,
 				maxWaitMs: 900_000,

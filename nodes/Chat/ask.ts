@@ -1,6 +1,7 @@
 import { toFailure } from '../shared/errors/gatewayFailure';
 import { SIMPLIFY } from '../shared/fields/options';
 import type { Endpoint } from '../shared/gateway/endpoints';
+import { LooseFields } from '../shared/http/looseFields';
 import { keptAnswer } from '../shared/http/schemas';
 import type { Call } from '../shared/runtime/call';
 import type { OperationResult } from '../shared/runtime/operation';
@@ -58,7 +59,9 @@ export async function ask(
 			streamed: streamed ? ('events' as const) : undefined,
 		};
 		const paid = await call.pay({ ...sent, isFinal }, reader.read);
-		const answer = await usable(paid, (body) => answerIn(body, model));
+		const loose = new LooseFields();
+		const answer = await usable(paid, (body) => answerIn(body, model, loose));
+		call.hint(loose.hint);
 		await reader.addWhole(answer.text);
 		const parsed = jsonOptions ? await parsedAnswer(answer, jsonOptions, paid.forget) : {};
 		await live.end();
@@ -87,9 +90,9 @@ async function parsedAnswer(
 }
 
 /** A body that cannot be read as an answer was paid for as well, so the failure keeps it. */
-function answerIn(body: Record<string, unknown>, model: string): ChatAnswer {
+function answerIn(body: Record<string, unknown>, model: string, loose: LooseFields): ChatAnswer {
 	try {
-		return readChatAnswer(body, model);
+		return readChatAnswer(body, model, loose);
 	} catch (error) {
 		throw toFailure(error).with(keptAnswer(body));
 	}

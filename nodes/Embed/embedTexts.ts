@@ -1,13 +1,13 @@
 import type { RequestOptions } from '../shared/gateway/client';
 import { endpoints } from '../shared/gateway/endpoints';
 import { readVectorsJson } from '../shared/http/answerReaders';
-import { checkAnswer } from '../shared/http/schemas';
+import { readWith } from '../shared/http/schemas';
 import { askInBatches, type Outcome, type PoolShare } from '../shared/runtime/askInBatches';
 import type { Call } from '../shared/runtime/call';
 import { KeptTexts } from '../shared/runtime/keptTexts';
 import {
-	embeddingsSchema,
 	placeVectors,
+	readEmbeddings,
 	readVector,
 	type EmbeddedEntry,
 	type EmbeddingsAnswer,
@@ -35,7 +35,7 @@ export interface EmbeddingJob {
 /** A vector and the request that returned it. */
 export interface Embedding extends EmbeddedEntry {
 	/** How many texts shared the request, and the response without its vectors. */
-	request: { texts: number } & Pick<EmbeddingsAnswer, 'model' | 'usage'>;
+	request: { texts: number } & Pick<EmbeddingsAnswer, 'model' | 'usage' | 'inputTokens' | 'totalTokens'>;
 }
 
 /**
@@ -43,6 +43,7 @@ export interface Embedding extends EmbeddedEntry {
  *
  * @param texts must not be blank, because gateways reject blank texts
  * @param items the item of each text
+ * @param onNote called with what a response had that could not be read
  * @returns one outcome per text, in order; undefined for a text that was not sent because another one had failed
  */
 export async function embedTexts(
@@ -51,6 +52,7 @@ export async function embedTexts(
 	{ settings, options, batchSize }: EmbeddingJob,
 	share: PoolShare,
 	items: number[],
+	onNote: (note: string | undefined) => void = () => {},
 ): Promise<Array<Outcome<Embedding> | undefined>> {
 	const request = [client.addresses.base, embeddingsRequest([], settings)];
 	const kept = new KeptTexts<KeptEmbedding>(payments, { texts, items, request, isOneItem: false });
@@ -59,13 +61,16 @@ export async function embedTexts(
 			kept.itemsOf(input),
 			{ ...options, endpoint: endpoints.embeddings, json: embeddingsRequest(input, settings) },
 			async (response) => {
-				const answer = checkAnswer(embeddingsSchema, await readVectorsJson(response));
-				return { answer, outcomes: await placeVectors(answer, input.length) };
+				const body = await readVectorsJson(response);
+				const { entries, loose, ...answer } = await readWith(body, readEmbeddings);
+				const outcomes = await readWith(body, async () => await placeVectors(entries, input.length));
+				return { answer, outcomes, note: loose.hint };
 			},
 			{ keeps: false },
 		);
-		const { answer, outcomes } = value;
-		const request = { texts: input.length, model: answer.model || settings.model, usage: answer.usage };
+		const { answer, outcomes, note } = value;
+		onNote(note);
+		const request = { ...answer, texts: input.length, model: answer.model || settings.model };
 		return outcomes.map((outcome) =>
 			'value' in outcome ? { value: { ...outcome.value, request } } : outcome,
 		);

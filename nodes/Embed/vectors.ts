@@ -1,25 +1,61 @@
-import { z } from 'zod';
 import { answerFailure } from '../shared/errors/errorMessages';
 import { VECTORS_BUDGET } from '../shared/http/budgets';
-import { listOf, looseCount, looseText } from '../shared/http/schemas';
+import { LooseFields, underUsualName } from '../shared/http/looseFields';
 import { Turns } from '../shared/pacing/turns';
 import type { Outcome } from '../shared/runtime/askInBatches';
+import { asRecord, numberOf } from '../shared/values';
+
+/** An embeddings response (interface, 4.12, which does not show it), without its vectors. */
+export interface EmbeddingsAnswer {
+	/** One entry for each vector, in the order of the response. */
+	entries: Entry[];
+	model: string;
+	/** As the gateway sent it. */
+	usage: unknown;
+	/** As far as the gateway reports them. */
+	inputTokens: number | undefined;
+	totalTokens: number | undefined;
+	/** What could not be read. */
+	loose: LooseFields;
+}
 
 /**
- * Embeddings response (interface, 4.12, which does not show it; this is the shape that comparable services return).
- * The numbers of a vector are checked where they are read: a schema would be far slower.
+ * An entry as the gateway sent it, or a bare vector in its place. The numbers of a vector are checked where they are
+ * read: a schema would be far slower.
  */
-export const embeddingsSchema = z
-	.object({
-		data: listOf(z.object({ index: z.number().nullish(), embedding: z.unknown() }).passthrough()),
-		model: looseText,
-		usage: z.object({ prompt_tokens: looseCount, total_tokens: looseCount }).passthrough().nullish(),
-	})
-	.passthrough();
+type Entry = Record<string, unknown> & { embedding?: unknown };
 
-export type EmbeddingsAnswer = z.infer<typeof embeddingsSchema>;
+/**
+ * Reads an embeddings response in the form that comparable services return, or with bare vectors.
+ *
+ * @throws GatewayFailure (kind `answer`) when it has no list of vectors
+ */
+export function readEmbeddings(body: unknown): EmbeddingsAnswer {
+	const loose = new LooseFields();
+	const found = underUsualName(body, ['data', 'embeddings', 'vectors', 'embedding']);
+	if (!found) throw answerFailure('the field "data" is missing');
+	const { value, name } = found;
+	// A single vector.
+	const list = Array.isArray(value) && value.length > 0 && typeof value[0] === 'number' ? [value] : value;
+	const fields = asRecord(body);
+	const usage = loose.record(fields?.usage, 'usage');
+	return {
+		entries: loose.list(list, name, entryIn),
+		model: loose.text(fields?.model, 'model') ?? '',
+		usage: fields?.usage,
+		inputTokens: loose.count(usage.prompt_tokens, 'usage.prompt_tokens'),
+		totalTokens: loose.count(usage.total_tokens, 'usage.total_tokens'),
+		loose,
+	};
+}
 
-type Entry = EmbeddingsAnswer['data'][number];
+/** An entry that is no vector keeps its place, so that the vectors after it keep theirs. */
+function entryIn(value: unknown): Entry {
+	const entry = asRecord(value);
+	if (!entry) return { embedding: value };
+	const { embedding, vector, values } = entry;
+	return { ...entry, embedding: asRecord(embedding)?.values ?? embedding ?? vector ?? values };
+}
 
 /** The part of a response that belongs to one text. */
 export interface EmbeddedEntry {
@@ -36,11 +72,8 @@ export interface EmbeddedEntry {
  *   own text
  * @throws GatewayFailure (kind `answer`) when it is not certain which vector belongs to which text
  */
-export async function placeVectors(
-	{ data }: EmbeddingsAnswer,
-	count: number,
-): Promise<Array<Outcome<EmbeddedEntry>>> {
-	const entries = placeEntries(data, count);
+export async function placeVectors(list: Entry[], count: number): Promise<Array<Outcome<EmbeddedEntry>>> {
+	const entries = placeEntries(list, count);
 	const turns = new Turns();
 	const outcomes: Array<Outcome<EmbeddedEntry>> = [];
 	let numbers = 0;
@@ -81,19 +114,22 @@ export function readVector(embedding: unknown): number[] | string {
 	return isNumbers(vector) ? vector : 'the vector contains something other than numbers';
 }
 
-function placeEntries(data: Entry[], count: number): Entry[] {
-	if (data.every(({ index }) => index === undefined || index === null)) {
-		if (data.length === count) return data;
+function placeEntries(list: Entry[], count: number): Array<Entry | undefined> {
+	const indexes = list.map(({ index }) => numberOf(index));
+	if (indexes.every((index) => index === undefined)) {
+		if (list.length === count) return list;
 		throw answerFailure(
-			`the number of vectors (${data.length}) differs from the number of texts (${count}), and the vectors have no index`,
+			`the number of vectors (${list.length}) differs from the number of texts (${count}), and the vectors have no index`,
 		);
 	}
-	const entries: Entry[] = [];
-	for (const entry of data) {
-		const { index } = entry;
-		if (typeof index !== 'number' || !Number.isInteger(index) || index < 0 || index >= count) {
+	const entries = new Array<Entry | undefined>(count).fill(undefined);
+	for (const [position, entry] of list.entries()) {
+		const index = indexes[position];
+		// It belongs to a text without a vector.
+		if (index === undefined) continue;
+		if (!Number.isInteger(index) || index < 0 || index >= count) {
 			throw answerFailure(
-				`it contains a vector with the index ${String(index)}, but the number of texts is ${count}`,
+				`it contains a vector with the index ${index}, but the number of texts is ${count}`,
 			);
 		}
 		if (entries[index]) throw answerFailure(`it contains two vectors with the index ${index}`);

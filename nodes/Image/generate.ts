@@ -1,17 +1,17 @@
 import type { IBinaryData } from 'n8n-workflow';
-import { z } from 'zod';
 import { answerFailure } from '../shared/errors/errorMessages';
 import { toFailure } from '../shared/errors/gatewayFailure';
 import { endpoints } from '../shared/gateway/endpoints';
 import { streamFrom } from '../shared/http/byteStream';
-import { checkAnswer, keptAnswer, listOf, looseCount, looseText } from '../shared/http/schemas';
+import { keptAnswer, readWith } from '../shared/http/schemas';
 import type { EmbeddedFile } from '../shared/http/requestBody';
 import type { Call } from '../shared/runtime/call';
 import { type Paid, usable } from '../shared/runtime/payments';
 import { asRecord } from '../shared/values';
-import { fileOfText, readJsonWithFiles } from './filesInJson';
+import { fileOfText, readJsonWithFiles } from '../shared/http/filesInJson';
 import { explainImageFailure, isFinalImageFailure } from './imageFailure';
 import type { ImageFiles } from './imageFiles';
+import { type ImageAnswer, type ImageObject, readImages } from './readImages';
 
 /** The content of a request for images (interface, 4.4). Entries that are undefined are not sent. */
 export interface ImageOrder {
@@ -49,29 +49,6 @@ export function requestBody(order: ImageOrder, extra: Record<string, unknown> = 
 	};
 }
 
-/** Maximum number of images of one response. */
-const MAX_IMAGES = 1000;
-
-/** Response with images (interface, 2.6). Fields beyond the interface are kept. */
-const imageAnswerSchema = z
-	.object({
-		created: z.number().nullish(),
-		data: listOf(
-			z.object({ url: looseText, b64_json: looseText, revised_prompt: looseText }).passthrough(),
-			MAX_IMAGES,
-		),
-		usage: z
-			.object({ input_tokens: looseCount, output_tokens: looseCount, total_tokens: looseCount })
-			.passthrough()
-			.nullish(),
-	})
-	.passthrough();
-
-export type ImageAnswer = z.infer<typeof imageAnswerSchema>;
-
-/** One image of a response. */
-type ImageObject = ImageAnswer['data'][number];
-
 /** The gateway's response to one order. */
 interface GeneratedImages {
 	/** Each image that was in the response itself is replaced by a key of `files`. */
@@ -106,7 +83,12 @@ export async function generate(call: Call, order: ImageOrder, store: ImageFiles)
 			{ filesOf: ({ files }) => Object.values(files) },
 		);
 		const { value, useless } = paid;
-		return { answer: await usable(paid, ({ body }) => readAnswer(body)), files: value.files, useless };
+		const answer = await usable(
+			paid,
+			async ({ body, files }) =>
+				await readWith(body, () => readImages(body, (text) => Object.hasOwn(files, text))),
+		);
+		return { answer, files: value.files, useless };
 	} catch (error) {
 		throw explainImageFailure(toFailure(error));
 	}
@@ -136,38 +118,13 @@ export async function receive(
 	index: number,
 	downloads: boolean,
 ): Promise<ReceivedImage> {
-	const stored = Object.values(image).find((value) => isKeyOf(files, value));
-	const url = /^(data:|$)/i.test(image.url) || image.url === stored ? undefined : image.url;
-	const facts = factsOf(image, files, url);
-	if (stored !== undefined) return { file: files[stored], url, facts };
-	const short = fileOfText(image.b64_json) ?? (url === undefined ? fileOfText(image.url) : undefined);
-	if (short) return { file: await store.store(short.bytes, short.mimeType, index), url, facts };
-	if (url === undefined) {
-		throw answerFailure('it contains neither the address nor the content of an image', keptAnswer(image));
+	const { url, inline, key, facts } = image;
+	const link = url || undefined;
+	if (key !== undefined) return { file: files[key], url: link, facts };
+	const short = fileOfText(inline);
+	if (short) return { file: await store.store(short.bytes, short.mimeType, index), url: link, facts };
+	if (link === undefined) {
+		throw answerFailure('it contains neither the address nor the content of an image', keptAnswer(facts));
 	}
-	return { file: downloads ? await store.download(url, index) : undefined, url, facts };
-}
-
-/** Whether a value of the answer, of any kind, is the key of a file. */
-function isKeyOf(files: GeneratedImages['files'], value: unknown): value is string {
-	return typeof value === 'string' && Object.hasOwn(files, value);
-}
-
-function factsOf(image: ImageObject, files: GeneratedImages['files'], url: string | undefined) {
-	const isContent = ([name, value]: [string, unknown]) =>
-		value === '' || isKeyOf(files, value) || name === 'b64_json' || (name === 'url' && url === undefined);
-	return Object.fromEntries(Object.entries(image).filter((field) => !isContent(field)));
-}
-
-function readAnswer(body: unknown): ImageAnswer {
-	try {
-		const answer = checkAnswer(imageAnswerSchema, body);
-		return answer.data.length > 0 ? answer : noImage();
-	} catch (error) {
-		throw toFailure(error).with(keptAnswer(body));
-	}
-}
-
-function noImage(): never {
-	throw answerFailure('it contains no image');
+	return { file: downloads ? await store.download(link, index) : undefined, url: link, facts };
 }

@@ -1,4 +1,4 @@
-import { withGatewayWords } from '../shared/errors/errorMessages';
+import { withGatewayWords } from '../shared/errors/statusFailure';
 import { GatewayFailure } from '../shared/errors/gatewayFailure';
 
 /** A documented reason for a response without an image (interface, section 7). */
@@ -39,8 +39,8 @@ const REASONS: Reason[] = [
 export function explainImageFailure(failure: GatewayFailure): GatewayFailure {
 	const reason = reasonOf(failure);
 	if (!reason) return failure;
-	const description = withGatewayWords(reason.description, failure.facts);
-	return new GatewayFailure(failure.kind, reason.message, description, failure.facts);
+	const message = withGatewayWords(reason.message, failure.facts);
+	return new GatewayFailure(failure.kind, message, reason.description, failure.facts);
 }
 
 /** Whether a request must not be sent again, although the status of its response would allow it. */

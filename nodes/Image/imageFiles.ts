@@ -6,6 +6,7 @@ import { peekBytes, type ByteStream } from '../shared/http/byteStream';
 import { looksLikeWebPage } from '../shared/errors/errorBody';
 import { mediaTypeOf } from '../shared/http/headers';
 import type { Call } from '../shared/runtime/call';
+import { pixelsOf } from './pixels';
 
 /** Saves the images of one item in n8n's binary store. */
 export class ImageFiles {
@@ -21,7 +22,7 @@ export class ImageFiles {
 	}
 
 	/**
-	 * Stores an image while it arrives.
+	 * Stores an image while it arrives. The file has its `width` and `height` in pixels, if they can be read.
 	 *
 	 * @param declared media type from the response; the first bytes of the file override it
 	 * @param index position of the image in the response, from 0
@@ -37,9 +38,10 @@ export class ImageFiles {
 		if (isText || isPage(firstBytes)) {
 			throw answerFailure(`the file is ${isText ? mimeType : 'a web page'} instead of an image`);
 		}
-		return await storeFile(this.call, content, contentType, (extension) =>
+		const file = await storeFile(this.call, content, contentType, (extension) =>
 			fileNameFrom(index === 0 ? this.name : `${this.name.slice(0, 70)} ${index + 1}`, 'image', extension),
 		);
+		return { ...file, ...pixelsOf(firstBytes) };
 	}
 
 	/**

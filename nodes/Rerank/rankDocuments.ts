@@ -2,12 +2,19 @@ import type { IDataObject } from 'n8n-workflow';
 import type { RequestOptions } from '../shared/gateway/client';
 import { endpoints } from '../shared/gateway/endpoints';
 import { readJson } from '../shared/http/answerReaders';
-import { checkAnswer } from '../shared/http/schemas';
+import { readWith } from '../shared/http/schemas';
 import { askInBatches, type Outcome, type PoolShare } from '../shared/runtime/askInBatches';
 import type { Call } from '../shared/runtime/call';
 import { KeptTexts } from '../shared/runtime/keptTexts';
 import { isBlank } from '../shared/values';
-import { mergeScores, placeScores, type Ranking, rerankSchema, type Selection } from './scores';
+import {
+	mergeScores,
+	placeScores,
+	type Ranking,
+	readRerankAnswer,
+	type Selection,
+	type Usage,
+} from './scores';
 
 /** The request of interface 4.10 without its query and documents, and which documents to keep. */
 interface RankingSettings extends Selection {
@@ -24,17 +31,14 @@ export interface RankingJob {
 	batchSize: number;
 }
 
-/** The tokens of all requests of a ranking, as far as the gateway reports them. */
-interface Tokens {
-	inputTokens?: number;
-	totalTokens?: number;
-}
-
 /** A ranking and its cost. */
 export interface RankingResult extends Ranking {
 	/** Number of requests that were answered. */
 	requests: number;
-	tokens: Tokens;
+	/** Of all requests. */
+	tokens: Usage;
+	/** About parts of responses that could not be read. */
+	notes: string[];
 }
 
 /** The documents of a ranking, and the items that they belong to. */
@@ -57,8 +61,6 @@ interface SharedScore {
 	request: { usage?: Usage };
 }
 
-type Usage = { prompt_tokens?: number; total_tokens?: number };
-
 /**
  * Ranks any number of documents by their relevance to a query (interface, 4.10), in as many requests as needed.
  * Documents without text are not sent, and equal documents are sent once.
@@ -74,6 +76,7 @@ export async function rankDocuments(
 	const request = [client.addresses.base, query, model, topN, extraBodyFields];
 	const kept = new KeptTexts<SharedScore>(payments, { texts: documents, items, request, isOneItem });
 	const requests = new Set<SharedScore['request']>();
+	const notes = new Set<string>();
 	const ask = async (texts: string[]): Promise<Array<Outcome<SharedScore>>> => {
 		const json = rerankRequest(texts, { ...settings, query });
 		const { top_n: topN } = json;
@@ -81,16 +84,19 @@ export async function rankDocuments(
 			kept.itemsOf(texts),
 			{ ...options, endpoint: endpoints.rerank, json },
 			async (response) => {
-				const answer = checkAnswer(rerankSchema, await readJson(response));
-				const scores = placeScores(answer, texts.length, typeof topN === 'number' ? topN : undefined);
-				return { scores, usage: answer.usage ?? undefined };
+				const body = await readJson(response);
+				const { results, usage, loose } = await readWith(body, readRerankAnswer);
+				const most = typeof topN === 'number' ? topN : undefined;
+				const scores = await readWith(body, () => placeScores(results, texts.length, most));
+				return { scores, usage, note: loose.hint };
 			},
 			{ keeps: false },
 		);
-		const { scores, usage } = value;
+		const { scores, usage, note } = value;
 		const request = { usage };
 		requests.add(request);
-		return scores.map((score) => ({ value: { score, request } }));
+		if (note !== undefined) notes.add(note);
+		return scores.map((one) => ('failure' in one ? one : { value: { score: one.value, request } }));
 	};
 	const texts = documents.filter((text) => !isBlank(text));
 	const outcomes = await askInBatches(
@@ -111,9 +117,10 @@ export async function rankDocuments(
 		if (!outcome) continue;
 		outcomeOf.set(texts[index], 'failure' in outcome ? outcome : { value: outcome.value.score });
 	}
-	const tokens: Tokens = {};
+	const tokens: Usage = {};
 	for (const { usage } of requests) addUsage(tokens, usage);
-	return { ...mergeScores(documents, outcomeOf, settings), requests: requests.size, tokens };
+	const ranking = mergeScores(documents, outcomeOf, settings);
+	return { ...ranking, requests: requests.size, tokens, notes: [...notes] };
 }
 
 /**
@@ -134,10 +141,9 @@ export function rerankRequest(
 	};
 }
 
-function addUsage(tokens: Tokens, usage: Usage | undefined): void {
-	const { prompt_tokens: input, total_tokens: total } = usage ?? {};
-	if (input !== undefined) tokens.inputTokens = (tokens.inputTokens ?? 0) + input;
-	if (total !== undefined) tokens.totalTokens = (tokens.totalTokens ?? 0) + total;
+function addUsage(tokens: Usage, { inputTokens, totalTokens }: Usage = {}): void {
+	if (inputTokens !== undefined) tokens.inputTokens = (tokens.inputTokens ?? 0) + inputTokens;
+	if (totalTokens !== undefined) tokens.totalTokens = (tokens.totalTokens ?? 0) + totalTokens;
 }
 
 /**
@@ -153,16 +159,16 @@ export function detailsOf(
 }
 
 /**
- * Hints for the user on documents that have no score of their own.
+ * Hints for the user on documents that have no score of their own, and on what could not be read.
  *
  * @param total number of documents
  */
 export function hintsOn(
-	{ empty, duplicates, failures }: RankingResult,
+	{ empty, duplicates, failures, notes }: RankingResult,
 	total: number,
 	{ keepEmpty, minimumScore, removeDuplicates }: Selection,
 ): string[] {
-	const hints: string[] = [];
+	const hints = [...notes];
 	if (empty > 0) {
 		const action = keepEmpty && minimumScore === undefined ? 'put last' : 'left out';
 		hints.push(`Empty documents were ${action} (${empty} of ${total}).`);

@@ -1,22 +1,70 @@
-import { z } from 'zod';
 import { answerFailure } from '../shared/errors/errorMessages';
 import type { GatewayFailure } from '../shared/errors/gatewayFailure';
-import { listOf, looseCount, looseText } from '../shared/http/schemas';
+import { LooseFields, underUsualName } from '../shared/http/looseFields';
 import type { Outcome } from '../shared/runtime/askInBatches';
-import { isBlank } from '../shared/values';
+import { asRecord, isBlank, numberOf } from '../shared/values';
 
-/** Rerank response (interface, 2.7). Fields that the interface does not have are kept. */
-export const rerankSchema = z
-	.object({
-		results: listOf(
-			z.object({ index: z.number().int().nonnegative(), relevance_score: z.number().finite() }).passthrough(),
-		),
-		model: looseText,
-		usage: z.object({ prompt_tokens: looseCount, total_tokens: looseCount }).passthrough().nullish(),
-	})
-	.passthrough();
+/** The entries of a rerank response, and what it says besides. */
+export interface RerankAnswer {
+	results: ScoredEntry[];
+	usage: Usage;
+	/** What could not be read. */
+	loose: LooseFields;
+}
 
-export type RerankAnswer = z.infer<typeof rerankSchema>;
+/** An entry without an index belongs to no document that is known; one without a score fails its document. */
+interface ScoredEntry {
+	index: number | undefined;
+	score: number | undefined;
+}
+
+/** Tokens of a request, as far as the gateway reports them. */
+export interface Usage {
+	inputTokens?: number;
+	totalTokens?: number;
+}
+
+/**
+ * Reads a rerank response (interface, 2.7), also under the names that comparable services use.
+ *
+ * @throws GatewayFailure (kind `answer`) when no entry can be read
+ */
+export function readRerankAnswer(body: unknown): RerankAnswer {
+	const loose = new LooseFields();
+	const found = underUsualName(body, ['results', 'data']);
+	if (!found) throw answerFailure('the field "results" is missing');
+	const { name } = found;
+	let readable = 0;
+	const results = loose.list(found.value, name, (entry, place) => {
+		const read = entryOf(entry);
+		if (read.index !== undefined && read.score !== undefined) readable += 1;
+		else loose.leftOut.push(place);
+		return read;
+	});
+	if (readable === 0 && results.length > 0) {
+		const problem = results[0].index === undefined ? 'index' : 'relevance_score';
+		throw answerFailure(`the field "${name}.0.${problem}" is missing or unexpected`);
+	}
+	const usage = loose.record(asRecord(body)?.usage, 'usage');
+	return {
+		results,
+		usage: {
+			inputTokens: loose.count(usage.prompt_tokens, 'usage.prompt_tokens'),
+			totalTokens: loose.count(usage.total_tokens, 'usage.total_tokens'),
+		},
+		loose,
+	};
+}
+
+function entryOf(entry: unknown): ScoredEntry {
+	const { index, relevance_score: documented, relevanceScore, score } = asRecord(entry) ?? {};
+	const position = numberOf(index);
+	const isPosition = position !== undefined && Number.isInteger(position) && position >= 0;
+	return {
+		index: isPosition ? position : undefined,
+		score: numberOf(documented) ?? numberOf(relevanceScore) ?? numberOf(score),
+	};
+}
 
 /** A document's place in a ranking. */
 export interface RankedDocument {
@@ -31,25 +79,38 @@ export interface RankedDocument {
  *
  * @param count number of documents that were sent
  * @param topN number of results that were requested; undefined for all
- * @returns the score of each document, null for documents that are not among the best `topN`
- * @throws GatewayFailure (kind `answer`) for an index that is out of range or duplicate, or when scores are missing
+ * @returns the score of each document, null for documents that are not among the best `topN`; a failure for a document
+ *   whose score cannot be read
+ * @throws GatewayFailure (kind `answer`) for an index that is out of range or has two scores, or when results are missing
  */
-export function placeScores({ results }: RerankAnswer, count: number, topN?: number): Array<number | null> {
-	const scores = new Array<number | null>(count).fill(null);
-	for (const { index, relevance_score: score } of results) {
+export function placeScores(
+	results: ScoredEntry[],
+	count: number,
+	topN?: number,
+): Array<Outcome<number | null>> {
+	const expected = Math.min(topN ?? count, count);
+	if (results.length < expected) {
+		throw answerFailure(`it contains only ${results.length} of the ${expected} expected scores`);
+	}
+	const scores = new Map<number, number | undefined>();
+	for (const { index, score } of results) {
+		if (index === undefined) continue;
 		if (index >= count) {
 			throw answerFailure(
 				`it ranks a document with the index ${index}, but the number of documents is ${count}`,
 			);
 		}
-		if (scores[index] !== null) throw answerFailure(`it ranks the document with the index ${index} twice`);
-		scores[index] = score;
+		if (scores.has(index) && scores.get(index) !== score) {
+			throw answerFailure(`it ranks the document with the index ${index} twice`);
+		}
+		scores.set(index, score);
 	}
-	const expected = Math.min(topN ?? count, count);
-	if (results.length < expected) {
-		throw answerFailure(`it contains only ${results.length} of the ${expected} expected scores`);
-	}
-	return scores;
+	return Array.from({ length: count }, (_, index) => {
+		const score = scores.get(index);
+		if (score !== undefined) return { value: score };
+		const isMissing = scores.has(index) || expected === count;
+		return isMissing ? { failure: answerFailure('it contains no score for this document') } : { value: null };
+	});
 }
 
 /** Which documents of a ranking to keep. */

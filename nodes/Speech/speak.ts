@@ -6,11 +6,15 @@ import { storeFile } from '../shared/files/storeFile';
 import { endpoints } from '../shared/gateway/endpoints';
 import { readJson, readText, type Answer, type AnswerReader } from '../shared/http/answerReaders';
 import { STREAM_BYTES } from '../shared/http/budgets';
-import { BodyTooLarge, peekBytes, readBytes } from '../shared/http/byteStream';
+import { BodyTooLarge, type ByteStream, peekBytes, readBytes, streamFrom } from '../shared/http/byteStream';
+import { fileOfText, readJsonWithFiles } from '../shared/http/filesInJson';
 import { mediaTypeOf } from '../shared/http/headers';
+import { keptAnswer } from '../shared/http/schemas';
 import type { Call } from '../shared/runtime/call';
 import type { Paid, PaidForm } from '../shared/runtime/payments';
+import { asRecord } from '../shared/values';
 import { measured } from './audio/formats';
+import { audioIn } from './audioInJson';
 
 /** A speech request (interface, 4.5) without its text. */
 export interface SpeechSettings {
@@ -54,11 +58,63 @@ export async function speak<T>(
 		streamed: 'audio' as const,
 		json: speechBody(call, settings, text),
 	};
-	const readAudio: AnswerReader<T> = async (answer) => {
+	const filesOf = (received: T | Link) => (isLink(received) ? [] : (form.filesOf?.(received) ?? []));
+	const paid = await call.payInSlot(request, async (answer) => await receive(answer, read), {
+		...form,
+		filesOf,
+	});
+	const { value } = paid;
+	if (!isLink(value)) return { ...paid, value };
+	// The download may fail, but it is paid for.
+	await paid.keep(value);
+	const limits = { ...call.requestOptions, kind: 'audio' as const };
+	const audio = await call.client.download(value.link, withAudio(read), limits);
+	if (form.keeps !== false) await paid.keep(audio);
+	return { ...paid, value: audio };
+}
+
+/** Where audio is that the response itself does not contain. */
+interface Link {
+	link: string;
+}
+
+function isLink(received: unknown): received is Link {
+	return asRecord(received)?.link !== undefined;
+}
+
+/** Reads audio, whether it is the response itself or in JSON. */
+async function receive<T>(answer: Answer, read: AnswerReader<T>): Promise<T | Link> {
+	if (!(await isJsonText(answer))) return await withAudio(read)(answer);
+	const { body, files } = await readJsonWithFiles(
+		answer,
+		async ({ bytes, mimeType }) => await withAudio(read)(audioAnswer(answer, streamFrom(bytes), mimeType)),
+	);
+	const place = audioIn(body, (text) => Object.hasOwn(files, text));
+	if (place && 'key' in place) return files[place.key];
+	if (place && 'link' in place) return place;
+	const file = place && fileOfText(place.inline);
+	if (file && detectMediaType(file.bytes)) {
+		return await withAudio(read)(audioAnswer(answer, streamFrom([file.bytes]), file.mimeType));
+	}
+	throw answerFailure('it is JSON without audio', { status: answer.status, ...keptAnswer(body) });
+}
+
+async function isJsonText(answer: Answer): Promise<boolean> {
+	const firstBytes = await peekBytes(answer.body);
+	if (detectMediaType(firstBytes)) return false;
+	return mediaTypeOf(answer).includes('json') || /^\s{0,99}\{/.test(firstBytes.toString('latin1', 0, 100));
+}
+
+/** An answer that consists of the audio that another one contains. */
+function audioAnswer(answer: Answer, body: ByteStream, mimeType: string): Answer {
+	return { ...answer, headers: { 'content-type': mimeType }, body };
+}
+
+function withAudio<T>(read: AnswerReader<T>): AnswerReader<T> {
+	return async (answer) => {
 		await requireAudio(answer);
 		return await read(answer);
 	};
-	return await call.payInSlot(request, readAudio, form);
 }
 
 /** The body of a request (interface, 4.5), with the extra fields of the item. */
@@ -107,7 +163,7 @@ async function requireAudio(answer: Answer): Promise<void> {
 	if (firstBytes.length === 0) throw answerFailure('it is empty', facts);
 	// Audio was paid for, so it is kept even if it has the wrong content type.
 	if (detectMediaType(firstBytes)) return;
-	if (/json|html/.test(contentType)) {
+	if (contentType.includes('html')) {
 		await readJson(answer);
 		throw answerFailure(`it is ${contentType} instead of audio`, facts);
 	}

@@ -9,15 +9,13 @@ import type { Call } from '../shared/runtime/call';
 import type { OperationResult } from '../shared/runtime/operation';
 import { type OutputSettings, readOutputSettings } from './fields';
 import { emptyItem, toItems } from './items';
-import { readUtility, type UtilityContent } from './readUtility';
+import { type ExpectedContent, readUtility, type UtilityContent } from './readUtility';
 import type { UtilityRequest } from './request';
 
 /** One request, and what is known about its response. */
-interface UtilityFetch extends UtilityRequest {
+interface UtilityFetch extends UtilityRequest, ExpectedContent {
 	/** The name of a file, without extension. */
 	fileName: string;
-	/** Whether HTML is expected; otherwise it is a console or a sign-in page. */
-	mayBeWebPage: boolean;
 	/** Name of the list that the endpoint is about, if it is known. */
 	mainList?: string;
 }
@@ -50,18 +48,14 @@ export async function fetchUtility(call: Call, fetch: UtilityFetch): Promise<Ope
 /** The content of a response, whose file is in n8n's binary store. */
 type ReceivedContent = Exclude<UtilityContent, { kind: 'file' }> | { kind: 'file'; file: IBinaryData };
 
-async function receive(
-	call: Call,
-	{ fileName, mayBeWebPage }: UtilityFetch,
-	answer: Answer,
-): Promise<ReceivedContent> {
-	const received = await readUtility(answer, mayBeWebPage);
+async function receive(call: Call, fetch: UtilityFetch, answer: Answer): Promise<ReceivedContent> {
+	const received = await readUtility(answer, fetch);
 	if (received.kind !== 'file') return received;
 	const content = streamFrom(
 		withinSize(answer.body as AsyncIterable<Buffer>, STREAM_BYTES.file, answer.headers),
 	);
 	const file = await storeFile(call, content, mediaTypeOf(answer), (extension) =>
-		fileNameFrom(fileName, 'file', extension),
+		fileNameFrom(fetch.fileName, 'file', extension),
 	);
 	return { kind: 'file', file };
 }

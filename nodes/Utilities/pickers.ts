@@ -5,7 +5,7 @@ import { checkAnswer, listOf } from '../shared/http/schemas';
 import type { GatewayClient } from '../shared/gateway/client';
 import { utilityEndpoint } from '../shared/gateway/endpoints';
 import { entryOf } from '../shared/values';
-import { failureInEnvelope, openEnvelope } from './readUtility';
+import { failureInUtility, openEnvelope } from './readUtility';
 
 /** The languages of the translation endpoint, with the gateway's names for them. */
 const languageListSchema = listOf(
@@ -56,7 +56,7 @@ export async function searchMusicCharts(
 
 async function fetchList(client: GatewayClient, path: string): Promise<unknown> {
 	const content = openEnvelope(await client.json({ endpoint: utilityEndpoint(path), maxRetries: 1 }));
-	const failure = failureInEnvelope(content, undefined);
+	const failure = failureInUtility(content, ['code'], undefined);
 	if (failure) throw failure;
 	return content.data;
 }

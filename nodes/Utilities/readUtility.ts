@@ -1,9 +1,11 @@
 import { z } from 'zod';
-import { looksLikeWebPage } from '../shared/errors/errorBody';
-import { answerFailure, statusFailure, webPageFailure } from '../shared/errors/errorMessages';
-import type { GatewayFailure } from '../shared/errors/gatewayFailure';
+import { looksLikeWebPage, readErrorBody } from '../shared/errors/errorBody';
+import { errorInside } from '../shared/errors/errorInside';
+import { answerFailure } from '../shared/errors/errorMessages';
+import { statusFailure, webPageFailure } from '../shared/errors/statusFailure';
+import type { FailureFacts, GatewayFailure } from '../shared/errors/gatewayFailure';
 import { detectMediaType } from '../shared/files/mediaTypes';
-import { type Answer, parsedOrProblem, readText, throwIfErrorObject } from '../shared/http/answerReaders';
+import { type Answer, parsedOrProblem, readText } from '../shared/http/answerReaders';
 import { peekBytes } from '../shared/http/byteStream';
 import { mediaTypeOf, requestIdOf } from '../shared/http/headers';
 import { asRecord } from '../shared/values';
@@ -33,30 +35,46 @@ export function openEnvelope(body: unknown): JsonContent {
 }
 
 /**
- * The failure that a response reports despite its HTTP status 200: a `code` that is not a success, or `success: false`.
+ * The failure that a response reports despite its HTTP status 200: a `code` in the envelope that is not a success,
+ * `success: false`, or an error where the data should be. Data with content may have fields of any name.
  *
+ * @param ownFields names of fields that mean something else in this endpoint's data
  * @param requestId the gateway's ID of the request
  */
-export function failureInEnvelope(
+export function failureInUtility(
 	{ body, data, enveloped }: JsonContent,
+	ownFields: string[],
 	requestId: string | undefined,
 ): GatewayFailure | undefined {
-	const envelope = enveloped ? asRecord(body) : undefined;
-	if (!envelope) return undefined;
+	const {
+		code,
+		gatewayMessage,
+		status = 200,
+	} = (enveloped && failureInEnvelope(asRecord(body) ?? {}, data)) || errorAlone(body, data, ownFields) || {};
+	if (code === undefined && gatewayMessage === undefined) return undefined;
+	return statusFailure({ status, code, gatewayMessage, requestId });
+}
+
+/** What an envelope says about a failure; undefined for a success. */
+function failureInEnvelope(envelope: Record<string, unknown>, data: unknown): FailureFacts | undefined {
 	const code = numberOf(envelope.code);
 	const failing = (code !== undefined && !isSuccess(code)) || envelope.success === false;
 	if (!failing) return undefined;
 	// The message may be the one for a success while the data says what went wrong (observed for weather).
-	const gatewayMessage = [asRecord(data)?.error, envelope.message, envelope.msg].find(
-		(text) => typeof text === 'string' && text !== '',
-	) as string | undefined;
-	const status = code !== undefined && code >= 400 && code < 600 ? code : 200;
-	return statusFailure({
-		status,
-		code: code === undefined ? undefined : String(code),
+	const { gatewayMessage } = readErrorBody(asRecord(data)?.error ? data : envelope);
+	return {
+		status: code !== undefined && code >= 400 && code < 600 ? code : undefined,
+		code: code === undefined ? '' : String(code),
 		gatewayMessage,
-		requestId,
-	});
+	};
+}
+
+/** An error that is all of a response, or all of its data; the data must have words, because it may have any field. */
+function errorAlone(body: unknown, data: unknown, ownFields: string[]): FailureFacts | undefined {
+	const whole = errorInside(body, ownFields);
+	if (whole?.hasContent === false) return whole.facts;
+	const inData = errorInside(data, ownFields);
+	return inData?.hasContent === false && inData.facts.gatewayMessage !== undefined ? inData.facts : undefined;
 }
 
 /** Services that do not use HTTP codes in the envelope return 0 for success. */
@@ -69,6 +87,14 @@ function numberOf(value: unknown): number | undefined {
 	return typeof value === 'string' && /^-?\d{1,6}$/.test(value) ? Number(value) : undefined;
 }
 
+/** What is known about the content of a response. */
+export interface ExpectedContent {
+	/** Whether HTML is expected; otherwise it is a console or a sign-in page. */
+	mayBeWebPage: boolean;
+	/** Names of fields in its data that other services use for errors. */
+	ownFields?: string[];
+}
+
 /** The content of a response, which may differ from the encoding that was asked for. */
 export type UtilityContent =
 	{ kind: 'file' } | { kind: 'empty' } | ({ kind: 'json' } & JsonContent) | { kind: 'text'; text: string };
@@ -77,10 +103,12 @@ export type UtilityContent =
  * Determines the kind of a response, and reads it unless it is a file. The encoding that was asked for is not reliable:
  * rejections are always JSON, and a gateway that does not know an encoding uses its default instead (observed).
  *
- * @param mayBeWebPage whether HTML is expected; otherwise it is a console or a sign-in page
- * @throws GatewayFailure for a failing `code` despite status 200, and for truncated JSON
+ * @throws GatewayFailure for a failure despite status 200, and for truncated JSON
  */
-export async function readUtility(answer: Answer, mayBeWebPage: boolean): Promise<UtilityContent> {
+export async function readUtility(
+	answer: Answer,
+	{ mayBeWebPage, ownFields = [] }: ExpectedContent,
+): Promise<UtilityContent> {
 	if (answer.status === 204) {
 		answer.body.destroy();
 		return { kind: 'empty' };
@@ -94,12 +122,9 @@ export async function readUtility(answer: Answer, mayBeWebPage: boolean): Promis
 	const declaredJson = /[/+]json$/.test(mediaType);
 	const parsed = declaredJson || beginsLikeJson(text) ? await parsedOrProblem(text) : undefined;
 	const content = parsed && 'value' in parsed ? openEnvelope(parsed.value) : undefined;
-	if (content && (declaredJson || content.enveloped)) {
-		throwIfErrorObject(content.body, answer);
-		const failure = failureInEnvelope(content, requestId);
-		if (failure) throw failure;
-		return { kind: 'json', ...content };
-	}
+	const failure = content && failureInUtility(content, ownFields, requestId);
+	if (failure) throw failure;
+	if (content && (declaredJson || content.enveloped)) return { kind: 'json', ...content };
 	const facts = { status: answer.status, requestId };
 	if (!mayBeWebPage && looksLikeWebPage(text)) throw webPageFailure(answer.url, facts);
 	if (declaredJson && parsed && 'problem' in parsed) throw answerFailure(parsed.problem, facts);

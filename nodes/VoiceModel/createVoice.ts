@@ -1,16 +1,23 @@
-import { z } from 'zod';
+import { answerFailure } from '../shared/errors/errorMessages';
 import { GatewayFailure, toFailure } from '../shared/errors/gatewayFailure';
-import { visibilitySchema } from '../shared/gateway/lists';
 import { readJson } from '../shared/http/answerReaders';
-import { checkAnswer, looseText } from '../shared/http/schemas';
+import { keptAnswer } from '../shared/http/schemas';
 import type { Call } from '../shared/runtime/call';
+import { asRecord, isBlank } from '../shared/values';
 import type { Sample } from './samples';
 import { voiceForm, type VoiceRequest } from './voiceForm';
 
 /** The answer to a created voice (interface, 2.10). Additional fields are kept. */
-const voiceModelSchema = z
-	.object({ model_name: z.string().min(1), public: visibilitySchema, description: looseText })
-	.passthrough();
+export type CreatedVoice = Record<string, unknown> & { model_name: string; public?: unknown };
+
+/** Reads the answer to a created voice, which some gateways wrap. @throws GatewayFailure (kind `answer`) without a name */
+export function readCreatedVoice(body: unknown): CreatedVoice {
+	for (const fields of [asRecord(body), asRecord(asRecord(body)?.data)]) {
+		const name = [fields?.model_name, fields?.name].find((one) => typeof one === 'string' && !isBlank(one));
+		if (fields && name) return { ...fields, model_name: name as string };
+	}
+	throw answerFailure('the field "model_name" is missing', keptAnswer(body));
+}
 
 /**
  * Creates a voice as soon as the run has a free slot for the request.
@@ -24,7 +31,7 @@ export async function createVoice(
 	voice: VoiceRequest,
 	samples: Sample[],
 	items: number[],
-): Promise<z.infer<typeof voiceModelSchema>> {
+): Promise<CreatedVoice> {
 	const request = {
 		...call.requestOptions,
 		endpoint: voice.endpoint,
@@ -35,9 +42,7 @@ export async function createVoice(
 	try {
 		const { value } = await call.slots.use(
 			async () =>
-				await call.payments.send(items, request, async (answer) =>
-					checkAnswer(voiceModelSchema, await readJson(answer)),
-				),
+				await call.payments.send(items, request, async (answer) => readCreatedVoice(await readJson(answer))),
 		);
 		return value;
 	} catch (error) {

@@ -34,6 +34,31 @@ export function isoTime(milliseconds: number): string | undefined {
 	return Number.isNaN(time.getTime()) ? undefined : time.toISOString();
 }
 
+/** Above this, a number of seconds would be after the year 5000: it counts milliseconds. Then microseconds. */
+const MOST_SECONDS = 1e11;
+const MOST_MILLISECONDS = 1e14;
+
+/**
+ * A moment from outside as an ISO time: seconds, milliseconds, or microseconds since the epoch, as a number or text, or a
+ * date as text. Undefined for anything else, and for 0, which means "not yet".
+ */
+export function timeOf(value: unknown): string | undefined {
+	const count = numberOf(value);
+	if (count === undefined) return isoTime(Date.parse(textOr(value)));
+	if (count <= 0) return undefined;
+	if (count < MOST_SECONDS) return isoTime(count * 1000);
+	return isoTime(count < MOST_MILLISECONDS ? count : count / 1000);
+}
+
+/** A number that may have been sent as text; undefined for anything else. */
+export function numberOf(value: unknown): number | undefined {
+	if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
+	const isNumber =
+		typeof value === 'string' &&
+		/^\s{0,9}[-+]?(\d{1,30}(\.\d{0,30})?|\.\d{1,30})([eE][-+]?\d{1,3})?\s{0,9}$/.test(value);
+	return isNumber ? numberOf(Number(value)) : undefined;
+}
+
 /** Whether a text contains nothing but white space. */
 export function isBlank(text: string): boolean {
 	return text.trim() === '';

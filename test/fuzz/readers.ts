@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { ChatReader, readChatAnswer } from '../../nodes/Chat/formats/readAnswer';
 import { simplifiedOutput } from '../../nodes/Chat/formats/answer';
 import { checkContent, resultOf, usableCalls, usageOf } from '../../nodes/Chat/model/result';
-import { readJsonWithFiles } from '../../nodes/Image/filesInJson';
+import { readJsonWithFiles } from '../../nodes/shared/http/filesInJson';
 import { readJson } from '../../nodes/shared/http/answerReaders';
 import { expectFailureOrValue, expectPlain } from './expectations';
 import { answerOf, ANSWERS } from './chatAnswers';

@@ -1,6 +1,6 @@
 import { createHash } from 'crypto';
 import type { IBinaryData, IDataObject, INodeProperties } from 'n8n-workflow';
-import { ITEMS } from '../../shared/http/budgets';
+import { ITEMS, JSON_BUDGET } from '../../shared/http/budgets';
 import { answerFailure } from '../../shared/errors/errorMessages';
 import { OUTPUT_FILE } from '../../shared/fields/options';
 import { fileNameFrom, storeFile } from '../../shared/files/storeFile';
@@ -104,7 +104,7 @@ export function answerReader(call: Call, format: AnswerFormat, path: string): An
 async function jsonOf(answer: Answer): Promise<CustomAnswer> {
 	const text = await readText(answer);
 	const digest = createHash('sha256').update(text).digest('base64');
-	return { kind: 'json', body: await parseAnswer(text, answer), digest };
+	return { kind: 'json', body: await parseAnswer(text, answer, JSON_BUDGET, { isAnyData: true }), digest };
 }
 
 /** The format for a media type; an empty media type means text. */

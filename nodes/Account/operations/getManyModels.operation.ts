@@ -6,7 +6,7 @@ import { fetchModels, type Model } from '../../shared/gateway/lists';
 import type { Call } from '../../shared/runtime/call';
 import type { ItemOperation } from '../../shared/runtime/operation';
 import { OptionValues } from '../../shared/runtime/parameterReader';
-import { asRecord, textOr, isoTime } from '../../shared/values';
+import { asRecord, textOr, timeOf } from '../../shared/values';
 
 const FILTER: INodeProperties = {
 	displayName: 'Filter',
@@ -111,9 +111,9 @@ export const getManyModels: ItemOperation = {
 	async run(call) {
 		const filters = readFilters(call);
 		const { limit, simplify } = readModelOutput(call);
-		const models = (await fetchModels(call.client, call.requestOptions)).filter((model) =>
-			matchesFilters(model, filters),
-		);
+		const { entries, hint } = await fetchModels(call.client, call.requestOptions);
+		call.hint(hint);
+		const models = entries.filter((model) => matchesFilters(model, filters));
 		return models
 			.slice(0, limit)
 			.map((model) => ({ json: simplify ? simplified(model) : (model as IDataObject) }));
@@ -122,8 +122,12 @@ export const getManyModels: ItemOperation = {
 
 function simplified(model: Model): IDataObject {
 	const { id, owned_by: ownedBy, created, supported_endpoint_types: endpointTypes } = model;
-	const time = typeof created === 'number' && created > 0 ? isoTime(created * 1000) : undefined;
-	return { id, ownedBy, created: time, ...(endpointTypes ? { endpointTypes } : {}) } as IDataObject;
+	return {
+		id,
+		ownedBy,
+		created: timeOf(created),
+		...(endpointTypes ? { endpointTypes } : {}),
+	} as IDataObject;
 }
 
 /** Which models to list. A model must match all filters that are set. */
@@ -149,7 +153,7 @@ export function matchesFilters(
 		(owner === undefined || normal(textOr(ownedBy)) === normal(owner)) &&
 		(endpointType === undefined ||
 			(Array.isArray(types) && types.some((type) => normal(textOr(type)) === normal(endpointType)))) &&
-		(createdAfter === undefined || (typeof created === 'number' && created * 1000 > createdAfter))
+		(createdAfter === undefined || Date.parse(timeOf(created) ?? '') > createdAfter)
 	);
 }
 

@@ -1,16 +1,13 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { z } from 'zod';
-import { readErrorBody } from '../../shared/errors/errorBody';
-import { statusFailure } from '../../shared/errors/errorMessages';
+import { answerFailure } from '../../shared/errors/errorMessages';
 import { toFailure } from '../../shared/errors/gatewayFailure';
 import { optionsField, SIMPLIFY } from '../../shared/fields/options';
 import { type Endpoint, endpoints } from '../../shared/gateway/endpoints';
-import { type AnswerReader, readJson } from '../../shared/http/answerReaders';
-import { checkAnswer } from '../../shared/http/schemas';
-import { requestIdOf } from '../../shared/http/headers';
+import { LooseFields } from '../../shared/http/looseFields';
+import { keptAnswer } from '../../shared/http/schemas';
 import type { Call } from '../../shared/runtime/call';
 import type { ItemOperation } from '../../shared/runtime/operation';
-import { asRecord, isoTime } from '../../shared/values';
+import { asRecord, numberOf } from '../../shared/values';
 
 /** Once the option is added, it is on; without it, usage is not requested. */
 const INCLUDE_USAGE: INodeProperties = {
@@ -37,38 +34,15 @@ function readSubscriptionSettings(call: Call): SubscriptionSettings {
 	return { simplify: call.flag(SIMPLIFY), includeUsage: call.options.flag(INCLUDE_USAGE) };
 }
 
-/** A number that some gateways send as text or null, or omit. */
-const looseNumber = z
-	.union([z.number(), z.string().regex(/^-?\d{1,20}(\.\d{1,20})?$/)])
-	.nullish()
-	.transform((value) => (value === null || value === undefined ? undefined : Number(value)));
+/** The limits of the account. It has at least one, so that no other response is mistaken for a subscription. */
+const LIMITS = ['hard_limit_usd', 'soft_limit_usd', 'system_hard_limit_usd'];
 
-/**
- * Subscription of the account (interface, 4.12, which does not show it). It must have at least one limit, so that no
- * other response is mistaken for a subscription.
- */
-const subscriptionSchema = z
-	.object({
-		has_payment_method: z.boolean().nullish(),
-		soft_limit_usd: looseNumber,
-		hard_limit_usd: looseNumber,
-		system_hard_limit_usd: looseNumber,
-		/** Unix seconds; 0 for no end. */
-		access_until: looseNumber,
-	})
-	.passthrough()
-	.refine(
-		(body) =>
-			[body.soft_limit_usd, body.hard_limit_usd, body.system_hard_limit_usd].some(
-				(limit) => limit !== undefined,
-			),
-		{ message: 'No limit is set', path: ['hard_limit_usd'] },
-	);
-
-type Subscription = z.infer<typeof subscriptionSchema>;
-
-/** What the account has spent, in units of 0.01 USD. */
-const billingUsageSchema = z.object({ total_usage: z.number().finite() }).passthrough();
+/** Reads a subscription (interface, 4.12, which does not show it). @throws GatewayFailure (kind `answer`) without a limit */
+function readSubscription(body: unknown): IDataObject {
+	const fields = asRecord(body);
+	if (fields && LIMITS.some((name) => numberOf(fields[name]) !== undefined)) return fields as IDataObject;
+	throw answerFailure(`it has no limit, such as "${LIMITS[0]}"`, keptAnswer(body));
+}
 
 /** Gets the limits of the account (interface, 4.12), and on request what it has spent. */
 export const getSubscription: ItemOperation = {
@@ -79,42 +53,33 @@ export const getSubscription: ItemOperation = {
 	fields: getSubscriptionFields,
 	async run(call) {
 		const { simplify, includeUsage } = readSubscriptionSettings(call);
-		const subscription = checkAnswer(subscriptionSchema, await fetchBilling(call, endpoints.subscription));
-		const json = simplify ? simplified(subscription) : (subscription as IDataObject);
+		const fetch = async (endpoint: Endpoint) => await call.client.json({ ...call.requestOptions, endpoint });
+		const fields = new LooseFields();
+		const subscription = readSubscription(await fetch(endpoints.subscription));
+		const json = simplify ? simplified(subscription, fields) : subscription;
+		call.hint(fields.hint);
 		if (!includeUsage) return { json };
 		try {
-			const usage = checkAnswer(billingUsageSchema, await fetchBilling(call, endpoints.billingUsage));
-			return { json: { ...json, ...(simplify ? { usedUsd: usage.total_usage / 100 } : { usage }) } };
+			const usage = await fetch(endpoints.billingUsage);
+			const cents = numberOf(asRecord(usage)?.total_usage);
+			if (cents === undefined) throw answerFailure('the field "total_usage" is missing', keptAnswer(usage));
+			return {
+				json: { ...json, ...(simplify ? { usedUsd: cents / 100 } : { usage: usage as IDataObject }) },
+			};
 		} catch (error) {
 			throw toFailure(error).with({ partial: { subscription: json } });
 		}
 	},
 };
 
-async function fetchBilling(call: Call, endpoint: Endpoint): Promise<unknown> {
-	return await call.client.send({ ...call.requestOptions, endpoint }, readBilling);
-}
-
-/** Billing endpoints report failures with status 200, in more forms than other endpoints. */
-const readBilling: AnswerReader<unknown> = async (answer) => {
-	const body = await readJson(answer);
-	const error = asRecord(body)?.error;
-	if (error === undefined || error === null || error === false) return body;
-	const { status, headers } = answer;
-	throw statusFailure({ status, ...readErrorBody(body, requestIdOf(headers)) });
-};
-
-function simplified(subscription: Subscription): IDataObject {
-	const { access_until: until } = subscription;
+function simplified(subscription: IDataObject, fields: LooseFields): IDataObject {
+	const limit = (name: string) => fields.count(subscription[name], name);
 	return {
-		hardLimitUsd: subscription.hard_limit_usd,
-		softLimitUsd: subscription.soft_limit_usd,
-		systemHardLimitUsd: subscription.system_hard_limit_usd,
-		hasPaymentMethod: subscription.has_payment_method,
-		accessUntil: until ? timeOf(until) : null,
+		hardLimitUsd: limit('hard_limit_usd'),
+		softLimitUsd: limit('soft_limit_usd'),
+		systemHardLimitUsd: limit('system_hard_limit_usd'),
+		hasPaymentMethod: fields.flag(subscription.has_payment_method, 'has_payment_method'),
+		// 0 means that there is no end.
+		accessUntil: fields.time(subscription.access_until, 'access_until') ?? null,
 	};
-}
-
-function timeOf(unixSeconds: number): string | null {
-	return isoTime(unixSeconds * 1000) ?? null;
 }

@@ -41,7 +41,7 @@ export class Merger {
 			if (key === '__proto__') continue;
 			// Every object has a field called "constructor", for example.
 			const before = Object.hasOwn(target, key) ? target[key] : undefined;
-			target[key] = this.merged(before, value, REPLACED.includes(key));
+			target[key] = this.merged(before, value, key);
 		}
 	}
 
@@ -66,9 +66,10 @@ export class Merger {
 		return value;
 	}
 
-	private merged(before: unknown, value: unknown, isReplaced: boolean): unknown {
+	private merged(before: unknown, value: unknown, key: string): unknown {
+		const isReplaced = REPLACED.includes(key);
 		if (before === undefined || before === null) {
-			return Array.isArray(value) ? this.mergedList([], value) : this.count(value);
+			return Array.isArray(value) ? this.mergedList([], value, key) : this.count(value);
 		}
 		if (value === undefined || value === null) return before;
 		if (typeof before === 'string' && typeof value === 'string') {
@@ -77,15 +78,15 @@ export class Merger {
 		}
 		// A text may have been seen.
 		if (typeof before === 'string' && before !== '' && !isReplaced) return before;
-		if (Array.isArray(before) && Array.isArray(value)) return this.mergedList(before, value);
+		if (Array.isArray(before) && Array.isArray(value)) return this.mergedList(before, value, key);
 		if (!isFields(before) || !isFields(value)) return value;
 		this.merge(before, value);
 		return before;
 	}
 
-	private mergedList(list: unknown[], delta: unknown[]): unknown[] {
+	private mergedList(list: unknown[], delta: unknown[], key: string): unknown[] {
 		for (const entry of delta) {
-			const known = this.elementOf(list, entry);
+			const known = key === 'tool_calls' ? this.callOf(list, entry) : this.elementOf(list, entry);
 			if (known) this.merge(known, entry as Fields);
 			else list.push(this.count(entry));
 		}
@@ -100,6 +101,22 @@ export class Merger {
 		const known = elements.get(entry.index);
 		if (!known) elements.set(entry.index, entry);
 		return known;
+	}
+
+	/**
+	 * The tool call that an entry continues. Some gateways give all calls the same index, or none: another ID with a name
+	 * begins another call.
+	 */
+	private callOf(list: unknown[], entry: unknown): Fields | undefined {
+		if (!isFields(entry)) return undefined;
+		const { id, index = null } = entry;
+		const elements = this.byIndex.get(list) ?? new Map<unknown, Fields>();
+		this.byIndex.set(list, elements);
+		const last = elements.get(index);
+		const isOtherId = index === null ? !id || id !== last?.id : last?.id && id && id !== last.id;
+		if (last && !(isOtherId && asRecord(entry.function)?.name)) return last;
+		elements.set(index, entry);
+		return undefined;
 	}
 }
 

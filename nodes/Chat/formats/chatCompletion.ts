@@ -1,8 +1,7 @@
-import { z } from 'zod';
 import { addressOf } from '../../shared/files/images';
-import { checkAnswer, listOf, maybeCount, maybeText } from '../../shared/http/schemas';
-import { asRecord, isBlank, textOr } from '../../shared/values';
-import { MAX_ANSWERS, tokenCounts, toolArguments, type AnswerParts } from './answer';
+import type { LooseFields } from '../../shared/http/looseFields';
+import { asRecord, isBlank, textOr, toText } from '../../shared/values';
+import { MAX_ANSWERS, tokenCounts, toolArguments, type AnswerParts, type ToolCall } from './answer';
 import { inOrder, indexOf, isFields, Merger, type Assembler, type Fields } from './assembler';
 import { plainTextOf, type Conversation, type Part, type Tool, type Turn } from './conversation';
 
@@ -49,68 +48,66 @@ function contentPart(part: Part): object[] {
 	return [];
 }
 
-const toolCall = z.object({
-	id: maybeText,
-	function: z.object({ name: maybeText, arguments: z.unknown() }),
-});
+const MAX_CALLS = 1000;
 
-const message = z
-	.object({
-		content: z.union([z.string(), z.array(z.unknown())]).nullish(),
-		refusal: maybeText,
-		reasoning_content: maybeText,
-		reasoning: z.unknown(),
-	})
-	.passthrough();
-
-/** Checked for the first answer only, the one whose calls are used. */
-const callsSchema = z.object({ tool_calls: listOf(toolCall, 1000).nullish() });
-
-const chatCompletionSchema = z.object({
-	id: maybeText,
-	model: maybeText,
-	choices: listOf(z.object({ message, finish_reason: maybeText }), MAX_ANSWERS),
-	usage: z
-		.object({ prompt_tokens: maybeCount, completion_tokens: maybeCount, total_tokens: maybeCount })
-		.nullish(),
-});
-
-/**
- * Reads a chat completion (interface, 2.3).
- *
- * @throws GatewayFailure (kind `answer`) when a field is not as the interface says
- */
-export function readChatCompletion(body: unknown): AnswerParts {
-	const { id, model, choices, usage } = checkAnswer(chatCompletionSchema, body);
-	const first = choices.at(0);
-	const said = first?.message;
-	const parts = Array.isArray(said?.content) ? said.content : [];
-	const calls = checkAnswer(callsSchema, said ?? {});
+/** Reads a chat completion (interface, 2.3). @throws GatewayFailure (kind `answer`) without a choice that can be read */
+export function readChatCompletion(body: Fields, loose: LooseFields): AnswerParts {
+	const choices = loose.list(body.choices, 'choices', choiceIn, MAX_ANSWERS);
+	const { said = {}, finishReason } = choices.at(0) ?? {};
+	const usage = loose.record(body.usage, 'usage');
+	const count = (name: string) => loose.count(usage[name], `usage.${name}`);
+	const content = partsOf(said.content);
 	return {
-		id,
-		model,
-		text: textOfContent(said?.content),
-		finishReason: first?.finish_reason,
-		tokens: tokenCounts(usage?.prompt_tokens, usage?.completion_tokens, usage?.total_tokens),
-		reasoning: said?.reasoning_content || textOr(said?.reasoning),
-		toolCalls: (calls.tool_calls ?? []).map((call) => ({
-			id: call.id ?? '',
-			name: call.function.name ?? '',
-			arguments: toolArguments(call.function.arguments),
-		})),
-		refusal: said?.refusal,
-		alternatives: choices.slice(1).map((choice) => textOfContent(choice.message.content)),
-		otherContent: parts.filter((part) => textOfPart(part) === undefined),
+		id: loose.text(body.id, 'id'),
+		model: loose.text(body.model, 'model'),
+		text: textOfParts(content),
+		finishReason: loose.text(finishReason, 'finish_reason'),
+		tokens: tokenCounts(count('prompt_tokens'), count('completion_tokens'), count('total_tokens')),
+		reasoning: loose.text(said.reasoning_content, 'reasoning_content') ?? textOr(said.reasoning),
+		toolCalls: loose.optionalList(said.tool_calls, 'tool_calls', callIn, MAX_CALLS),
+		refusal: loose.text(said.refusal, 'refusal'),
+		alternatives: choices.slice(1).map((choice) => textOfParts(partsOf(choice.said.content))),
+		otherContent: content.filter((part) => textOfPart(part) === undefined),
 	};
 }
 
-function textOfContent(content: z.infer<typeof message>['content']): string {
-	if (typeof content === 'string') return content;
-	return (content ?? []).map((part) => textOfPart(part) ?? '').join('');
+/** One answer: a message or, from some gateways, only its text. */
+interface Choice {
+	said: Fields;
+	finishReason: unknown;
+}
+
+function choiceIn(value: unknown): Choice | undefined {
+	const { message, text, finish_reason: finishReason } = asRecord(value) ?? {};
+	const said = asRecord(message) ?? (typeof text === 'string' ? { content: text } : undefined);
+	return said && isContent(said.content) ? { said, finishReason } : undefined;
+}
+
+function callIn(value: unknown): ToolCall | undefined {
+	const call = asRecord(value);
+	const asked = asRecord(call?.function);
+	if (!call || !asked) return undefined;
+	return { id: toText(call.id), name: textOr(asked.name), arguments: toolArguments(asked.arguments) };
+}
+
+function isContent(content: unknown): boolean {
+	return (
+		content === undefined || content === null || typeof content === 'string' || typeof content === 'object'
+	);
+}
+
+/** The parts of a content, which may also be a text or a single part. */
+function partsOf(content: unknown): unknown[] {
+	if (Array.isArray(content)) return content.filter((part) => part !== null);
+	return content === undefined || content === null || content === '' ? [] : [content];
+}
+
+function textOfParts(parts: unknown[]): string {
+	return parts.map((part) => textOfPart(part) ?? '').join('');
 }
 
 function textOfPart(part: unknown): string | undefined {
-	const text = asRecord(part)?.text;
+	const text = typeof part === 'string' ? part : asRecord(part)?.text;
 	return typeof text === 'string' ? text : undefined;
 }
 

@@ -5,7 +5,7 @@ import { NOT_JSON } from '../../shared/http/foreignJson';
 import { Turns } from '../../shared/pacing/turns';
 import { asRecord, isBlank } from '../../shared/values';
 import type { Fields } from './assembler';
-import { errorIn } from './streamError';
+import { errorIn, type ErrorEvent } from './streamError';
 
 /** One event of a server-sent event stream. */
 export interface StreamEvent {
@@ -80,13 +80,14 @@ export class DamagedEvent {
 
 /**
  * Reads the JSON objects of a chat stream in any of the three formats. It ends after `[DONE]`, after `message_stop` of
- * the messages format, or with the stream. The caller decides from the finish reason whether the answer is complete.
+ * the messages format, after an error, or with the stream. The caller decides from the finish reason whether the answer
+ * is complete.
  *
- * @throws GatewayFailure for an error in the stream; when the connection breaks, its error after everything that arrived
+ * @throws the error of the connection when it breaks, after everything that arrived
  */
 export async function* readJsonEvents(
 	chunks: AsyncIterable<Buffer | string>,
-): AsyncGenerator<Fields | DamagedEvent | typeof DONE> {
+): AsyncGenerator<Fields | ErrorEvent | DamagedEvent | typeof DONE> {
 	let broken: { error: unknown } | undefined;
 	for await (const { event, data } of readEvents(untilBroken(chunks, (error) => (broken = { error })))) {
 		if (data.trim() === DONE) {
@@ -96,8 +97,11 @@ export async function* readJsonEvents(
 		if (isBlank(data)) continue;
 		const parsed = await parsedOrProblem(data);
 		const body = 'value' in parsed ? asRecord(parsed.value) : undefined;
-		const failure = errorIn(body ?? data, event);
-		if (failure) throw failure;
+		const error = errorIn(body ?? data, event);
+		if (error) {
+			yield error;
+			return;
+		}
 		if (body) yield body;
 		else if ('problem' in parsed && isPartOfAnswer(data, parsed.problem)) {
 			yield new DamagedEvent(data, parsed.problem);

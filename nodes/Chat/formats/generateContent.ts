@@ -1,8 +1,7 @@
-import { z } from 'zod';
 import type { ImageInput } from '../../shared/files/images';
-import { checkAnswer, listOf, listOfObjects, maybeCount, maybeText } from '../../shared/http/schemas';
+import type { LooseFields } from '../../shared/http/looseFields';
 import { EmbeddedFile } from '../../shared/http/requestBody';
-import { textOr } from '../../shared/values';
+import { asRecord, textOr, toText } from '../../shared/values';
 import { MAX_ANSWERS, tokenCounts, toolArguments, type AnswerParts } from './answer';
 import { inOrder, indexOf, isFields, Merger, withoutFields, type Assembler, type Fields } from './assembler';
 import { withoutSystemTurns, type Conversation, type Part, type Turn } from './conversation';
@@ -48,71 +47,43 @@ export function isGenerateContent(body: Fields): boolean {
 	return ['candidates', 'promptFeedback', 'usageMetadata'].some((name) => name in body);
 }
 
-const candidateSchema = z
-	.object({
-		// A candidate that was blocked has no content, or content without parts.
-		content: z.object({ parts: listOfObjects.nullish() }).passthrough().nullish(),
-		finishReason: maybeText,
-	})
-	.passthrough();
-
-/** Fields that the interface does not have are kept. */
-const generateContentSchema = z
-	.object({
-		candidates: listOf(candidateSchema, MAX_ANSWERS).nullish(),
-		promptFeedback: z.object({ blockReason: maybeText }).passthrough().nullish(),
-		usageMetadata: z
-			.object({
-				promptTokenCount: maybeCount,
-				candidatesTokenCount: maybeCount,
-				thoughtsTokenCount: maybeCount,
-				totalTokenCount: maybeCount,
-			})
-			.passthrough()
-			.nullish(),
-		modelVersion: maybeText,
-		responseId: maybeText,
-	})
-	.passthrough();
-
-/**
- * Reads a generate-content response (interface, 2.5).
- *
- * @throws GatewayFailure (kind `answer`) when a field is not as the interface says
- */
-export function readGenerateContent(body: unknown): AnswerParts {
-	const response = checkAnswer(generateContentSchema, body);
-	const candidates = response.candidates ?? [];
+/** Reads a generate-content response (interface, 2.5). @throws GatewayFailure (kind `answer`) when no candidate can be read */
+export function readGenerateContent(body: Fields, loose: LooseFields): AnswerParts {
+	const candidates = loose.optionalList(body.candidates, 'candidates', asRecord, MAX_ANSWERS);
 	const first = candidates.at(0);
-	const parts = partsOf(first);
+	const parts = partsOf(first, loose);
 	const calls = parts.filter(isCall);
+	const feedback = loose.record(body.promptFeedback, 'promptFeedback');
 	// A prompt that is blocked gets no candidate at all.
-	const blocked = response.promptFeedback?.blockReason ? 'content_filter' : '';
+	const blocked = feedback.blockReason ? 'content_filter' : '';
 	return {
-		id: response.responseId,
-		model: response.modelVersion,
+		id: loose.text(body.responseId, 'responseId'),
+		model: loose.text(body.modelVersion, 'modelVersion'),
 		text: textOf(parts),
-		finishReason: first?.finishReason || blocked,
-		tokens: tokensOf(response),
+		finishReason: loose.text(first?.finishReason, 'finishReason') ?? blocked,
+		tokens: tokensOf(body, loose),
 		reasoning: joined(parts.filter(isThought)),
 		toolCalls: calls.map((part, index) => {
 			const { id, name, args } = part.functionCall as Fields;
-			return { id: textOr(id) || `call_${index}`, name: textOr(name), arguments: toolArguments(args) };
+			return { id: toText(id) || `call_${index}`, name: textOr(name), arguments: toolArguments(args) };
 		}),
 		refusal: '',
-		alternatives: candidates.slice(1).map((candidate) => textOf(partsOf(candidate))),
+		alternatives: candidates.slice(1).map((candidate) => textOf(partsOf(candidate, loose))),
 		otherContent: parts.filter((part) => typeof part.text !== 'string' && !isCall(part)),
 	};
 }
 
-function tokensOf({ usageMetadata }: z.infer<typeof generateContentSchema>): AnswerParts['tokens'] {
-	const { promptTokenCount, candidatesTokenCount, thoughtsTokenCount, totalTokenCount } = usageMetadata ?? {};
-	const output = candidatesTokenCount == null ? undefined : candidatesTokenCount + (thoughtsTokenCount ?? 0);
-	return tokenCounts(promptTokenCount, output, totalTokenCount);
+function tokensOf(body: Fields, loose: LooseFields): AnswerParts['tokens'] {
+	const usage = loose.record(body.usageMetadata, 'usageMetadata');
+	const count = (name: string) => loose.count(usage[name], `usageMetadata.${name}`);
+	const candidates = count('candidatesTokenCount');
+	const output = candidates === undefined ? undefined : candidates + (count('thoughtsTokenCount') ?? 0);
+	return tokenCounts(count('promptTokenCount'), output, count('totalTokenCount'));
 }
 
-function partsOf(candidate: z.infer<typeof candidateSchema> | undefined): Fields[] {
-	return candidate?.content?.parts ?? [];
+/** A candidate that was blocked has no content, or content without parts. */
+function partsOf(candidate: Fields | undefined, loose: LooseFields): Fields[] {
+	return loose.optionalList(asRecord(candidate?.content)?.parts, 'candidates.content.parts', asRecord);
 }
 
 function textOf(parts: Fields[]): string {

@@ -1,8 +1,7 @@
-import { z } from 'zod';
 import type { ImageInput } from '../../shared/files/images';
-import { checkAnswer, listOfObjects, maybeCount, maybeText } from '../../shared/http/schemas';
+import type { LooseFields } from '../../shared/http/looseFields';
 import { EmbeddedFile } from '../../shared/http/requestBody';
-import { entryOf, isBlank, parseJson, textOr } from '../../shared/values';
+import { asRecord, entryOf, isBlank, parseJson, textOr, toText } from '../../shared/values';
 import { tokenCounts, toolArguments, type AnswerParts } from './answer';
 import { inOrder, indexOf, isFields, Merger, withoutFields, type Assembler, type Fields } from './assembler';
 import {
@@ -50,45 +49,41 @@ function imageSource(image: ImageInput): object {
 	return { type: 'base64', media_type: image.mimeType, data };
 }
 
-/** Blocks of other types, and fields that the interface does not have, are kept. */
-const messageSchema = z
-	.object({
-		id: maybeText,
-		model: maybeText,
-		content: listOfObjects,
-		stop_reason: maybeText,
-		usage: z.object({ input_tokens: maybeCount, output_tokens: maybeCount }).passthrough().nullish(),
-	})
-	.passthrough();
-
 /**
- * Reads a message object (interface, 2.4).
+ * Reads a message object (interface, 2.4). Blocks of other types are kept.
  *
- * @throws GatewayFailure (kind `answer`) when a field is not as the interface says
+ * @throws GatewayFailure (kind `answer`) when no block can be read
  */
-export function readMessage(body: unknown): AnswerParts {
-	const { id, model, content, stop_reason: finishReason, usage } = checkAnswer(messageSchema, body);
-	const blocksOf = (type: string) => content.filter((block) => block.type === type);
+export function readMessage(body: Fields, loose: LooseFields): AnswerParts {
+	const usage = loose.record(body.usage, 'usage');
+	const count = (name: string) => loose.count(usage[name], `usage.${name}`);
+	const content = typeof body.content === 'string' ? [body.content] : body.content;
+	const blocks = loose.list(content, 'content', blockIn);
+	const blocksOf = (type: string) => blocks.filter((block) => block.type === type);
 	return {
-		id,
-		model,
+		id: loose.text(body.id, 'id'),
+		model: loose.text(body.model, 'model'),
 		text: blocksOf('text')
 			.map(({ text }) => textOr(text))
 			.join(''),
-		finishReason,
-		tokens: tokenCounts(usage?.input_tokens, usage?.output_tokens),
+		finishReason: loose.text(body.stop_reason, 'stop_reason'),
+		tokens: tokenCounts(count('input_tokens'), count('output_tokens')),
 		reasoning: blocksOf('thinking')
 			.map(({ thinking }) => textOr(thinking))
 			.join(''),
 		toolCalls: blocksOf('tool_use').map((block) => ({
-			id: textOr(block.id),
+			id: toText(block.id),
 			name: textOr(block.name),
 			arguments: toolArguments(block.input),
 		})),
 		refusal: '',
 		alternatives: [],
-		otherContent: content.filter(({ type }) => !['text', 'thinking', 'tool_use'].includes(textOr(type))),
+		otherContent: blocks.filter(({ type }) => !['text', 'thinking', 'tool_use'].includes(textOr(type))),
 	};
+}
+
+function blockIn(value: unknown): Fields | undefined {
+	return typeof value === 'string' ? { type: 'text', text: value } : asRecord(value);
 }
 
 /** The type of block that a delta belongs to, for streams that do not announce their blocks. */

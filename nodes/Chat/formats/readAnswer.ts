@@ -5,6 +5,7 @@ import { type AnswerReader, parseAnswer, readText } from '../../shared/http/answ
 import { KEPT_ANSWER_LENGTH, STREAM_BYTES } from '../../shared/http/budgets';
 import { type ByteStream, peekBytes } from '../../shared/http/byteStream';
 import { mediaTypeOf } from '../../shared/http/headers';
+import { LooseFields } from '../../shared/http/looseFields';
 import { keptAnswer } from '../../shared/http/schemas';
 import { Turns } from '../../shared/pacing/turns';
 import { asRecord, shortened, textOr } from '../../shared/values';
@@ -14,20 +15,24 @@ import { ChatCompletionAssembler, readChatCompletion } from './chatCompletion';
 import { DamagedEvent, DONE, readJsonEvents } from './eventStream';
 import { GenerateContentAssembler, isGenerateContent, readGenerateContent } from './generateContent';
 import { MessagesAssembler, readMessage } from './messages';
-import { errorIn } from './streamError';
+import { errorIn, ErrorEvent } from './streamError';
 
 /**
  * Makes the same answer of a body in any of the three formats. The body itself shows its format, because `style` lets
  * the chat endpoint respond in each of them.
  *
- * @throws GatewayFailure (kind `answer`) for a body in none of them, or with a field that is not as the interface says
+ * @param loose notes what could not be read, but is not needed
+ * @throws GatewayFailure (kind `answer`) for a body in none of them, or whose content cannot be read
  */
-export function readChatAnswer(body: unknown, requestedModel: string): ChatAnswer {
-	return chatAnswer(readerOf(body)(body), requestedModel);
+export function readChatAnswer(
+	body: Fields,
+	requestedModel: string,
+	loose: LooseFields = new LooseFields(),
+): ChatAnswer {
+	return chatAnswer(readerOf(body)(body, loose), requestedModel);
 }
 
-function readerOf(body: unknown): (body: unknown) => AnswerParts {
-	const fields = asRecord(body) ?? {};
+function readerOf(fields: Fields): (body: Fields, loose: LooseFields) => AnswerParts {
 	if ('choices' in fields) return readChatCompletion;
 	if (fields.type === 'message' || Array.isArray(fields.content)) return readMessage;
 	if (isGenerateContent(fields)) return readGenerateContent;
@@ -99,11 +104,12 @@ export class ChatReader {
 	}
 
 	private async assemble(
-		events: AsyncIterable<Fields | DamagedEvent | typeof DONE>,
+		events: AsyncIterable<Fields | ErrorEvent | DamagedEvent | typeof DONE>,
 		onProgress: () => void = () => {},
 	): Promise<Fields> {
 		const turns = new Turns();
 		let done = false;
+		let hasBegun = false;
 		let problem: string | undefined;
 		try {
 			for await (const event of events) {
@@ -111,6 +117,7 @@ export class ChatReader {
 					done = true;
 					continue;
 				}
+				if (event instanceof ErrorEvent) throw event.toFailure(hasBegun);
 				if (event instanceof DamagedEvent) {
 					this.addDamaged(event.data);
 					// Like an error, it does not matter after the end of the answer.
@@ -120,7 +127,10 @@ export class ChatReader {
 				this.assembler ??= assemblerFor(event);
 				this.id ??= idOf(event);
 				const text = this.assembler?.add(event) ?? '';
-				if (isProgress(event)) onProgress();
+				if (isProgress(event)) {
+					hasBegun = true;
+					onProgress();
+				}
 				if (text !== '') await this.addText(text);
 				if (turns.isOver) await turns.next();
 			}
@@ -154,7 +164,7 @@ export class ChatReader {
 /** What a body that may not be whole contains, under the names of the output; as the gateway sent it if that is more. */
 function arrivedIn(body: Fields): IDataObject {
 	try {
-		const parts = readerOf(body)(body);
+		const parts = readerOf(body)(body, new LooseFields());
 		const content = { ...contentBesidesText(parts), ...(parts.text ? { text: parts.text } : {}) };
 		const whole = parts.alternatives.length > 0 ? keptAnswer(body).partial : {};
 		return { ...(shortened(content, KEPT_ANSWER_LENGTH) as IDataObject), ...whole };
@@ -188,13 +198,9 @@ async function* each<T>(entries: T[]): AsyncGenerator<T> {
 	yield* entries;
 }
 
-/** The events of a JSON list. @throws GatewayFailure for an error among them */
-async function* eventsIn(list: unknown[]): AsyncGenerator<Fields> {
-	for await (const event of each(list.filter(isFields))) {
-		const failure = errorIn(event);
-		if (failure) throw failure;
-		yield event;
-	}
+/** The events of a JSON list. */
+async function* eventsIn(list: unknown[]): AsyncGenerator<Fields | ErrorEvent> {
+	for await (const event of each(list.filter(isFields))) yield errorIn(event) ?? event;
 }
 
 async function* limited(body: ByteStream): AsyncGenerator<Buffer | string> {

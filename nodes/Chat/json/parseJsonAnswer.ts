@@ -82,7 +82,7 @@ function largest(found: Found[]): Found | undefined {
 }
 
 async function parsed(text: string): Promise<Found[]> {
-	const result = await parsedOrProblem(text, ANSWER_BUDGET);
+	const result = await parsedOrProblem(text, ANSWER_BUDGET, false);
 	return 'value' in result ? [{ value: result.value, text }] : [];
 }
 

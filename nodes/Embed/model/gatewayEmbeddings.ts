@@ -75,7 +75,7 @@ function checkLengths(embeddings: Embedding[], dimensions: number | undefined): 
 /** The output of the run in the execution, without the vectors: they would take up many megabytes. */
 function summaryOf(embeddings: Embedding[], { model }: EmbeddingSettings): IDataObject {
 	const requests = new Set(embeddings.map(({ request }) => request));
-	const known = [...requests].flatMap(({ usage }) => usage?.prompt_tokens ?? usage?.total_tokens ?? []);
+	const known = [...requests].flatMap(({ inputTokens, totalTokens }) => inputTokens ?? totalTokens ?? []);
 	const promptTokens = known.reduce((sum, tokens) => sum + tokens, 0);
 	const [first] = embeddings;
 	return {

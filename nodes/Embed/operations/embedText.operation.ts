@@ -99,7 +99,7 @@ async function embedGroup(group: TextOfItem[], share: PoolShare): Promise<Linked
 	const [{ call, job }] = group;
 	const texts = group.map(({ text }) => text);
 	const items = group.map((item) => item.call.itemIndex);
-	const outcomes = await embedTexts(call, texts, job, share, items);
+	const outcomes = await embedTexts(call, texts, job, share, items, (note) => call.hint(note));
 	return group.flatMap((item, index) => {
 		const outcome = outcomes[index];
 		return outcome ? [toLinkedResult(item.call, outcome, item.job.settings.dimensions, item.output)] : [];
@@ -156,13 +156,10 @@ function raw({ entry, request }: Embedding): IDataObject {
  *
  * @param prefix what the names of the fields start with
  */
-function tokensOf({ request: { usage, texts } }: Embedding, prefix = ''): IDataObject {
-	if (!usage) return {};
-	const fields = {
-		inputTokens: usage.prompt_tokens,
-		totalTokens: usage.total_tokens,
-		textsInRequest: texts,
-	};
+function tokensOf({ request }: Embedding, prefix = ''): IDataObject {
+	const { inputTokens, totalTokens, texts } = request;
+	if (inputTokens === undefined && totalTokens === undefined) return {};
+	const fields = { inputTokens, totalTokens, textsInRequest: texts };
 	const known = Object.entries(fields).filter(([, value]) => value !== undefined);
 	return Object.fromEntries(known.map(([name, value]) => [withPrefix(prefix, name), value]));
 }

@@ -150,6 +150,18 @@ export async function readOrder(call: Call): Promise<ImageOrder> {
 	return { ...order, references: references.map(addressOf) };
 }
 
+/** The sizes that the gateway knows (interface, 4.4). */
+const KNOWN_SIZES = SIZE.options!.map((option) => (option as { value: unknown }).value).filter(
+	(one) => one !== CUSTOM,
+);
+
+/** What to tell the user about a size that the gateway would change without a word; undefined for nothing. */
+export function sizeHint({ size, aspectRatio, imageSize }: ImageOrder): string | undefined {
+	const isOverridden = aspectRatio !== undefined && imageSize !== undefined;
+	if (isOverridden || KNOWN_SIZES.includes(size)) return undefined;
+	return `Size is "${size}", which is none of the usual sizes (${KNOWN_SIZES.join(', ')}). A gateway that does not know it generates the default resolution (2K)`;
+}
+
 /** What to return for each image. */
 export interface ImageOutput {
 	/** Name of the output field for the file. */

@@ -1,10 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 import { toFailure, type GatewayFailure } from '../../shared/errors/gatewayFailure';
 import type { ItemOperation, OperationFailure, OperationResult } from '../../shared/runtime/operation';
-import { generate, type ImageAnswer, type ImageOrder, receive, type ReceivedImage } from '../generate';
+import { LooseFields } from '../../shared/http/looseFields';
+import { generate, type ImageOrder, receive, type ReceivedImage } from '../generate';
+import type { ImageAnswer } from '../readImages';
 import { ImageFiles } from '../imageFiles';
-import { generateFields, readOrder, readOutput } from './generate.fields';
-import { isoTime } from '../../shared/values';
+import { generateFields, readOrder, readOutput, sizeHint } from './generate.fields';
 
 /** Generates images from a prompt (interface, 4.4). */
 export const generateImage: ItemOperation = {
@@ -16,62 +17,68 @@ export const generateImage: ItemOperation = {
 	async run(call) {
 		const order = await readOrder(call);
 		const { field, fileName, downloads, simplify } = readOutput(call);
+		call.hint(sizeHint(order));
 		const store = new ImageFiles(call, { prompt: order.prompt, fileName });
 
 		const { answer, files, useless } = await generate(call, order, store);
+		const loose = new LooseFields();
 		return await call.downloadPhase(async () => {
 			const results: Array<OperationResult | OperationFailure> = [];
 			// In sequence, so that a run downloads at most Max Concurrency files at once.
-			for (const [index, image] of answer.data.entries()) {
+			for (const [index, image] of answer.images.entries()) {
 				try {
 					const received = await receive(store, files, image, index, downloads);
 					results.push({
-						json: simplify ? simplified(order, answer, received, index) : raw(answer, received),
+						json: simplify ? simplified(order, answer, received, index, loose) : raw(answer, received),
 						files: received.file ? { [field]: received.file } : {},
 					});
 				} catch (error) {
 					const failure = toFailure(error);
 					if (failure.kind === 'answer') await useless(failure);
-					results.push({ failure: failedImage(failure, index, answer.data.length) });
+					results.push({ failure: failedImage(failure, index, answer.images.length) });
 				}
 			}
+			call.hint(loose.hint);
 			return results;
 		});
 	},
 };
 
-/** The gateway reports tokens for the whole response, so only the first image has them. */
+/**
+ * The gateway reports tokens for the whole response, so only the first image has them.
+ *
+ * @param loose notes what cannot be read
+ */
 function simplified(
 	{ model, prompt }: ImageOrder,
-	{ created, usage, data }: ImageAnswer,
+	{ images, others }: ImageAnswer,
 	{ url, file, facts }: ReceivedImage,
 	index: number,
+	loose: LooseFields,
 ): IDataObject {
-	const tokens = index === 0 ? usage : undefined;
+	const usage = index === 0 ? loose.record(others.usage, 'usage') : {};
+	const count = (name: string) => loose.count(usage[name], `usage.${name}`);
 	return {
 		url,
 		prompt,
-		revisedPrompt: facts.revised_prompt as string | undefined,
+		revisedPrompt: loose.text(facts.revised_prompt, 'revised_prompt'),
 		model,
 		mimeType: file?.mimeType,
+		width: file?.width,
+		height: file?.height,
 		bytes: file?.bytes,
 		image: index + 1,
-		images: data.length,
-		created: timeOf(created),
-		inputTokens: tokens?.input_tokens,
-		outputTokens: tokens?.output_tokens,
-		totalTokens: tokens?.total_tokens,
+		images: images.length,
+		created: loose.time(others.created, 'created'),
+		inputTokens: count('input_tokens'),
+		outputTokens: count('output_tokens'),
+		totalTokens: count('total_tokens'),
 	};
 }
 
-/** ISO time of Unix seconds; undefined for a value that is not a time. */
-function timeOf(seconds: number | null | undefined): string | undefined {
-	return isoTime((seconds || Number.NaN) * 1000);
-}
-
 /** The gateway's response, with only this image and without the content of its file. */
-function raw(answer: ImageAnswer, { facts }: ReceivedImage): IDataObject {
-	return { ...answer, data: [facts] };
+function raw({ others }: ImageAnswer, { facts }: ReceivedImage): IDataObject {
+	return { ...others, data: [facts] };
 }
 
 function failedImage(failure: GatewayFailure, index: number, images: number): GatewayFailure {

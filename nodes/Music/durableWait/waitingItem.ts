@@ -1,7 +1,7 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { GatewayFailure, type PlainFailure } from '../../shared/errors/gatewayFailure';
 import { asRecord } from '../../shared/values';
-import { musicTaskSchema, type MusicTask } from '../tasks/musicTask';
+import { type MusicTask, musicTaskIn } from '../tasks/musicTask';
 import type { TaskOutcome } from '../tasks/waitForTasks';
 
 /** An item in the loop. Times are milliseconds since the epoch. */
@@ -78,8 +78,8 @@ function withoutPrompts(task: Record<string, unknown>): Record<string, unknown> 
 }
 
 function outcomeFrom({ task, failure }: Record<string, unknown>): TaskOutcome | undefined {
-	const read = musicTaskSchema.safeParse({ data: task });
-	if (read.success) return { kind: 'finished', task: read.data };
+	const read = musicTaskIn({ data: task });
+	if (read) return { kind: 'finished', task: read };
 	const record = asRecord(failure);
 	if (!record) return undefined;
 	return { kind: 'unknown', failure: GatewayFailure.fromPlain(record as unknown as PlainFailure) };
@@ -87,5 +87,5 @@ function outcomeFrom({ task, failure }: Record<string, unknown>): TaskOutcome | 
 
 /** The last known state of a pending task, from the item. */
 function taskFrom({ taskId, status, progress }: IDataObject): MusicTask | undefined {
-	return musicTaskSchema.safeParse({ data: { task_id: taskId, status, progress } }).data;
+	return musicTaskIn({ data: { task_id: taskId, status, progress } });
 }

@@ -1,7 +1,11 @@
-import { z } from 'zod';
-import { asRecord, isoTime } from '../../shared/values';
+import { answerFailure } from '../../shared/errors/errorMessages';
+import { LIST_ENTRIES } from '../../shared/http/budgets';
+import { keptAnswer } from '../../shared/http/schemas';
+import { asRecord, numberOf, timeOf } from '../../shared/values';
 
-/** The state of a task. Unknown status names count as pending. */
+type Fields = Record<string, unknown>;
+
+/** The state of a task. */
 export type TaskState = 'pending' | 'success' | 'failed';
 
 /** One finished song (interface, 2.9). */
@@ -38,6 +42,8 @@ export interface MusicTask {
 	finishedAt: string;
 	/** Filled when the state is `success`. */
 	tracks: Track[];
+	/** Number of entries among the tracks that could not be read. */
+	unreadableTracks: number;
 	/** The task as the gateway returned it. */
 	raw: Record<string, unknown>;
 }
@@ -48,85 +54,152 @@ export interface SubmittedTask {
 	status: string;
 }
 
-/** Any object; `z.record` would check each of its fields. */
-const record = z.custom<Record<string, unknown>>((value) => asRecord(value) !== undefined);
-type LooseRecord = z.infer<typeof record>;
+/**
+ * Reads the response to a submit (interface, 4.8): `data` is an object with the ID, a list of one such object, or the ID
+ * itself. The ID may also be in the envelope.
+ *
+ * @returns undefined when there is no ID
+ */
+export function readSubmitted(body: unknown): SubmittedTask | undefined {
+	const answer = asRecord(body);
+	if (!answer) return undefined;
+	const data: unknown = Array.isArray(answer.data) && answer.data.length === 1 ? answer.data[0] : answer.data;
+	if (isIdentifier(data)) return { taskId: String(data), status: 'PENDING' };
+	const inner = asRecord(data);
+	const status = text(inner ?? answer, ...STATUS);
+	const taskId = inner ? text(inner, ...TASK_ID, 'id') : text(answer, ...TASK_ID, ...(status ? ['id'] : []));
+	return taskId === '' ? undefined : { taskId, status: (inner && status) || 'PENDING' };
+}
+
+const TASK_ID = ['task_id', 'taskId'];
+const STATUS = ['status', 'state', 'task_status'];
 
 /**
- * The response to a submit (interface, 4.8): `data` is an object with the ID, or the ID itself. The ID may also be in
- * the envelope.
+ * Reads the response to a query (interface, 4.9).
+ *
+ * @throws GatewayFailure (kind `answer`) when it has no status
  */
-export const submittedTaskSchema = record.transform((answer, context): SubmittedTask => {
-	const inner = record.safeParse(answer.data).data ?? answer;
-	const bare = isIdentifier(answer.data) ? String(answer.data) : '';
-	const taskId = bare || text(inner, 'task_id', 'taskId') || (inner === answer ? '' : text(inner, 'id'));
-	if (taskId === '') return missing(context, ['data', 'task_id']);
-	const status = bare || inner === answer ? '' : text(inner, 'status');
-	return { taskId, status: status || 'PENDING' };
-});
+export function readMusicTask(body: unknown): MusicTask {
+	const task = musicTaskIn(body);
+	if (task) return task;
+	throw answerFailure('the field "data.status" is missing', keptAnswer(body));
+}
 
-/** The response to a query (interface, 4.9): the task is in `data`, regardless of the names of the outer fields. */
-export const musicTaskSchema = record.transform((answer, context): MusicTask => {
-	const inner = record.safeParse(answer.data).data;
-	if (inner && text(inner, 'status')) return readTask(inner);
+/**
+ * The task in the response to a query: it is in `data`, regardless of the names of the outer fields.
+ *
+ * @returns undefined when it has no status
+ */
+export function musicTaskIn(body: unknown): MusicTask | undefined {
+	const answer = asRecord(body) ?? {};
+	const data: unknown = Array.isArray(answer.data) && answer.data.length === 1 ? answer.data[0] : answer.data;
+	const inner = asRecord(data);
+	if (inner && text(inner, ...STATUS)) return readTask(inner);
 	// An envelope may have a `status` of its own; with a task ID, it is the task itself.
-	if (text(answer, 'status') && text(answer, 'task_id', 'taskId')) return readTask(answer);
-	return missing(context, ['data', 'status']);
-});
+	return text(answer, ...STATUS) && text(answer, ...TASK_ID, 'id') ? readTask(answer) : undefined;
+}
 
-function readTask(raw: LooseRecord): MusicTask {
-	const status = text(raw, 'status');
-	const state = stateOf(status);
+function readTask(raw: Fields): MusicTask {
+	const status = text(raw, ...STATUS);
+	const finishedAt = timeOf(first(raw, 'finish_time', 'finishTime', 'finished_at', 'finishedAt')) ?? '';
+	const failReason = text(raw, 'fail_reason', 'failReason', 'error_message', 'error');
+	const progress = percentage(first(raw, 'progress'));
+	const { tracks, unreadable } = tracksIn(raw);
+	const state = stateOf(status, { isOver: finishedAt !== '', progress, failReason, tracks });
 	return {
-		taskId: text(raw, 'task_id', 'taskId', 'id'),
+		taskId: text(raw, ...TASK_ID, 'id'),
 		state,
 		status,
-		progress: percentage(first(raw, 'progress')),
-		failReason: text(raw, 'fail_reason', 'failReason'),
-		submittedAt: time(first(raw, 'submit_time', 'submitTime', 'created_at', 'createdAt')),
-		finishedAt: time(first(raw, 'finish_time', 'finishTime', 'finished_at', 'finishedAt')),
+		progress,
+		failReason: failReason || (state === 'failed' ? status : ''),
+		submittedAt: timeOf(first(raw, 'submit_time', 'submitTime', 'created_at', 'createdAt')) ?? '',
+		finishedAt,
 		// A track may exist before the task is finished, but only the status says whether it is complete.
-		tracks: state === 'success' ? trackRecords(raw.data).map(readTrack) : [],
+		tracks: state === 'success' ? tracks : [],
+		unreadableTracks: state === 'success' ? unreadable : 0,
 		raw,
 	};
 }
 
-function readTrack(raw: LooseRecord): Track {
+function readTrack(raw: Fields): Track {
 	const tags = first(raw, 'tags', 'style');
 	return {
 		id: text(raw, 'id', 'track_id', 'trackId'),
 		title: text(raw, 'title'),
-		audioUrl: text(raw, 'audioUrl', 'audio_url'),
+		audioUrl: text(raw, ...AUDIO_URL),
 		streamAudioUrl: text(raw, 'streamAudioUrl', 'stream_audio_url'),
-		imageUrl: text(raw, 'imageUrl', 'image_url'),
+		imageUrl: text(raw, 'imageUrl', 'image_url', 'cover_url', 'cover'),
 		tags: Array.isArray(tags) ? tags.filter(isIdentifier).join(', ') : text(raw, 'tags', 'style'),
-		prompt: text(raw, 'prompt'),
+		prompt: text(raw, 'prompt', 'lyrics'),
 		model: text(raw, 'modelName', 'model_name', 'model'),
-		createdAt: time(first(raw, 'createTime', 'create_time', 'createdAt', 'created_at')),
-		durationSeconds: number(first(raw, 'duration')),
+		createdAt: timeOf(first(raw, 'createTime', 'create_time', 'createdAt', 'created_at')) ?? '',
+		durationSeconds: numberOf(first(raw, 'duration')),
 		raw,
 	};
 }
 
-function stateOf(status: string): TaskState {
-	const name = status.trim().toUpperCase();
-	if (name === 'SUCCESS') return 'success';
-	return name === 'FAILED' || name === 'FAILURE' ? 'failed' : 'pending';
+const AUDIO_URL = ['audioUrl', 'audio_url', 'url', 'audio', 'song_url', 'mp3_url'];
+
+const SUCCESS = /^(success(ful)?|succeeded|complete[d]?|done|finished|ok)$/i;
+const FAILED =
+	/^(fail(ed|ure)?|errors?|errored|cancel(l?ed)?|time(d[ _-]?)?[ _-]?out|expired|rejected|aborted|deleted|not[ _-]?found)$/i;
+const PENDING =
+	/^(not[ _-]?start(ed)?|pending|submitt(ed|ing)|queued?|waiting|in[ _-]?(progress|queue)|processing|running|started|generating|created)$/i;
+
+/**
+ * The state of a task (interface, 2.9), with the words of comparable services. Whatever the word, a task that has ended is
+ * not pending.
+ */
+function stateOf(
+	status: string,
+	{
+		isOver,
+		progress,
+		failReason,
+		tracks,
+	}: { isOver: boolean; progress: string; failReason: string; tracks: Track[] },
+): TaskState {
+	const word = status.trim();
+	if (SUCCESS.test(word)) return 'success';
+	if (FAILED.test(word)) return 'failed';
+	const hasAudio = tracks.some(({ audioUrl }) => audioUrl !== '');
+	if (isOver && hasAudio && failReason === '') return 'success';
+	if (PENDING.test(word)) return isOver && failReason !== '' ? 'failed' : 'pending';
+	if (isOver || failReason !== '') return 'failed';
+	return hasAudio && Number.parseFloat(progress) >= 100 ? 'success' : 'pending';
 }
 
-/** The tracks in `data` of a task: an array, or an object that contains one. */
-function trackRecords(data: unknown): LooseRecord[] {
-	const wrapped = record.safeParse(data).data;
-	const list = wrapped ? Object.values(wrapped).find(Array.isArray) : data;
-	if (!Array.isArray(list)) return [];
-	return list.map((entry) => record.safeParse(entry).data).filter((entry) => entry !== undefined);
+const LISTS = ['data', 'tracks', 'clips', 'songs', 'audios', 'result', 'output'];
+
+/** The tracks of a task: a list, an object that contains one, or a single track. */
+function tracksIn(raw: Fields): { tracks: Track[]; unreadable: number } {
+	for (const name of LISTS) {
+		const value = raw[name];
+		const inner = asRecord(value);
+		const list = inner ? (Object.values(inner).find(Array.isArray) ?? singleTrack(inner)) : value;
+		if (!Array.isArray(list) || list.length === 0) continue;
+		const tracks = list.slice(0, LIST_ENTRIES).flatMap((entry: unknown) => {
+			const fields = isAddress(entry) ? { audioUrl: entry } : asRecord(entry);
+			return fields && Object.keys(fields).length > 0 ? readTrack(fields) : [];
+		});
+		return { tracks, unreadable: list.length - tracks.length };
+	}
+	return { tracks: [], unreadable: 0 };
 }
 
-function first(source: LooseRecord, ...names: string[]): unknown {
+function isAddress(value: unknown): value is string {
+	return typeof value === 'string' && /^https?:\/\//i.test(value);
+}
+
+function singleTrack(fields: Fields): Fields[] {
+	return text(fields, ...AUDIO_URL) === '' ? [] : [fields];
+}
+
+function first(source: Fields, ...names: string[]): unknown {
 	return names.map((name) => source[name]).find((value) => ![undefined, null, ''].includes(value as null));
 }
 
-function text(source: LooseRecord, ...names: string[]): string {
+function text(source: Fields, ...names: string[]): string {
 	const value = names.map((name) => source[name]).find(isIdentifier);
 	return value === undefined ? '' : String(value);
 }
@@ -135,30 +208,7 @@ function isIdentifier(value: unknown): value is string | number {
 	return (typeof value === 'string' && value.trim() !== '') || typeof value === 'number';
 }
 
-function number(value: unknown): number | undefined {
-	const result = typeof value === 'string' ? Number(value) : value;
-	return typeof result === 'number' && Number.isFinite(result) ? result : undefined;
-}
-
 function percentage(value: unknown): string {
 	if (typeof value === 'number') return `${value}%`;
 	return typeof value === 'string' ? value : '';
-}
-
-/** Gateways send times in seconds, in milliseconds, or as a date; 0 means "not yet". */
-function time(value: unknown): string {
-	const count = number(value);
-	if (count === 0) return '';
-	const ms =
-		count === undefined
-			? Date.parse(typeof value === 'string' ? value : '')
-			: count < 1e11
-				? count * 1000
-				: count;
-	return isoTime(ms) ?? '';
-}
-
-function missing(context: z.RefinementCtx, path: string[]): never {
-	context.addIssue({ code: z.ZodIssueCode.custom, path, message: 'Required' });
-	return z.NEVER;
 }

@@ -1,11 +1,7 @@
-import { readErrorBody } from '../../shared/errors/errorBody';
-import { statusFailure } from '../../shared/errors/errorMessages';
 import { type GatewayFailure, toFailure } from '../../shared/errors/gatewayFailure';
 import type { GatewayClient, RequestOptions } from '../../shared/gateway/client';
 import { endpoints, musicTaskEndpoint } from '../../shared/gateway/endpoints';
-import { checkAnswer } from '../../shared/http/schemas';
-import { asRecord } from '../../shared/values';
-import { musicTaskSchema, type MusicTask } from './musicTask';
+import { type MusicTask, readMusicTask } from './musicTask';
 import { unknownTaskFailure } from './taskFailures';
 
 /** How to query a task. */
@@ -33,24 +29,10 @@ export async function queryTask(
 				? { endpoint: musicTaskEndpoint(taskId) }
 				: { endpoint: endpoints.musicQuery, query: { [parameter]: taskId } }),
 		});
-		throwIfFailingEnvelope(body);
-		return checkAnswer(musicTaskSchema, body);
+		return readMusicTask(body);
 	} catch (error) {
 		throw withTaskId(toFailure(error), taskId);
 	}
-}
-
-/**
- * Some gateways report a failure with status 200 and a code in the envelope.
- *
- * @throws GatewayFailure for an envelope that is empty and has a code other than success
- */
-export function throwIfFailingEnvelope(body: unknown): void {
-	const envelope = asRecord(body);
-	if (!envelope || (envelope.data !== null && envelope.data !== undefined && envelope.data !== '')) return;
-	const { code, gatewayMessage } = readErrorBody(body);
-	if (code === undefined || /^(success|200|0)$/i.test(code)) return;
-	throw statusFailure({ status: 200, code, gatewayMessage });
 }
 
 function withTaskId(failure: GatewayFailure, taskId: string): GatewayFailure {

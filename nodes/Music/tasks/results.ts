@@ -33,6 +33,9 @@ export async function resultsOf(
 		const facts = { taskId, partial: { task: task.raw } };
 		return [{ from, failure: answerFailure('the finished task has no tracks', facts) }];
 	}
+	if (task.unreadableTracks > 0) {
+		call.hint(`The gateway's response has tracks that could not be read (${task.unreadableTracks})`);
+	}
 	return settings.perTask
 		? [await linked(call, taskId, taskJson(taskId, task, settings), allFiles(call, task, settings, files))]
 		: await Promise.all(

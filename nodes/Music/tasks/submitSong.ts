@@ -1,12 +1,10 @@
 import { answerFailure } from '../../shared/errors/errorMessages';
 import type { Endpoint } from '../../shared/gateway/endpoints';
-import { throwIfErrorObject, type Answer } from '../../shared/http/answerReaders';
+import { parsedOrProblem, throwIfError, type Answer } from '../../shared/http/answerReaders';
 import { requestIdOf } from '../../shared/http/headers';
 import type { Call } from '../../shared/runtime/call';
 import type { Paid } from '../../shared/runtime/payments';
-import { parseJson } from '../../shared/values';
-import { submittedTaskSchema, type SubmittedTask } from './musicTask';
-import { throwIfFailingEnvelope } from './queryTask';
+import { readSubmitted, type SubmittedTask } from './musicTask';
 
 /** Maximum number of characters of an unreadable response that its failure keeps. */
 const MAX_KEPT_LENGTH = 2000;
@@ -31,15 +29,15 @@ async function readSubmittedTask(answer: Answer): Promise<SubmittedTask> {
 	// A response that was cut off may still contain the task ID.
 	await reading.catch(() => {});
 	const { text } = received;
-	const body = parseJson(text)?.value;
-	const submitted = submittedTaskSchema.safeParse(body);
-	if (submitted.success) return submitted.data;
+	const parsed = await parsedOrProblem(text);
+	const body = 'value' in parsed ? parsed.value : undefined;
+	const submitted = readSubmitted(body);
+	if (submitted) return submitted;
 
 	const taskId = body === undefined ? taskIdIn(text) : undefined;
 	if (taskId !== undefined) return { taskId, status: 'PENDING' };
 	await reading;
-	throwIfErrorObject(body, answer);
-	throwIfFailingEnvelope(body);
+	throwIfError(body, answer);
 	throw answerFailure('it has no task ID', {
 		status: answer.status,
 		requestId: requestIdOf(answer.headers),
@@ -59,5 +57,8 @@ async function receive({ body }: Answer, received: { text: string }): Promise<vo
 
 /** The task ID in JSON that was cut off. */
 function taskIdIn(text: string): string | undefined {
-	return /"(?:task_id|taskId)"\s{0,9}:\s{0,9}"([\w.:-]{1,200})"/.exec(text)?.[1];
+	// A number that was cut off would be another one.
+	const [, id, number] =
+		/"(?:task_id|taskId)"\s{0,9}:\s{0,9}(?:"([\w.:-]{1,200})"|(\d{1,200})\s{0,9}[,}])/.exec(text) ?? [];
+	return id ?? number;
 }

@@ -1,5 +1,5 @@
 import { shortMessage } from '../../shared/errors/errorBody';
-import { withGatewayWords } from '../../shared/errors/errorMessages';
+import { withGatewayWords } from '../../shared/errors/statusFailure';
 import { GatewayFailure, type FailureFacts } from '../../shared/errors/gatewayFailure';
 
 /**
@@ -20,11 +20,8 @@ export function taskFailure(reason: string, facts: FailureFacts & { taskId: stri
 export function unknownTaskFailure(facts: FailureFacts & { taskId: string }): GatewayFailure {
 	return new GatewayFailure(
 		'notFound',
-		`The gateway has no task "${facts.taskId}"`,
-		withGatewayWords(
-			'Check Task ID. Tasks belong to the account that submitted them, and gateways delete them after a while. If no task is ever found, select the other Query Path in Options.',
-			facts,
-		),
+		withGatewayWords(`The gateway has no task "${facts.taskId}"`, facts),
+		'Check Task ID. Tasks belong to the account that submitted them, and gateways delete them after a while. If no task is ever found, select the other Query Path in Options.',
 		facts,
 	);
 }

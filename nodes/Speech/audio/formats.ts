@@ -1,6 +1,6 @@
 import type { AudioScanner } from '../../shared/audio/audioScanner';
 import { WavScanner } from '../../shared/audio/wavScanner';
-import { detectMediaType } from '../../shared/files/mediaTypes';
+import { detectMediaType, extensionOf } from '../../shared/files/mediaTypes';
 import { type ByteStream, streamFrom } from '../../shared/http/byteStream';
 import { audioFailure, type JoinedAudio } from './joinedAudio';
 import { joinMp3 } from './joinMp3';
@@ -56,6 +56,13 @@ export const AUDIO_FORMATS: AudioFormat[] = [
 export const FORMAT_NAMES = AUDIO_FORMATS.map(({ name }) => name)
 	.join(', ')
 	.replace(/, (?=[^,]*$)/, ', or ');
+
+/** The name of a format, as in a request, by the media type of a file; undefined for a type that says nothing. */
+export function formatOfMediaType(mimeType: string): string | undefined {
+	const known = AUDIO_FORMATS.find((format) => format.mimeType === mimeType);
+	const extension = extensionOf(mimeType);
+	return known?.value ?? (mimeType.startsWith('audio/') ? extension : undefined);
+}
 
 /** A scanner for a file that begins with these bytes, or undefined for a format that cannot be measured. */
 export function scannerFor(firstBytes: Buffer): AudioScanner | undefined {

@@ -6,7 +6,7 @@ import { fileNameFrom, firstWords } from '../../shared/files/storeFile';
 import { endpoints } from '../../shared/gateway/endpoints';
 import type { Call } from '../../shared/runtime/call';
 import type { ItemOperation, OperationFailure, OperationResult } from '../../shared/runtime/operation';
-import { AUDIO_FORMATS, FORMAT_NAMES } from '../audio/formats';
+import { AUDIO_FORMATS, FORMAT_NAMES, formatOfMediaType } from '../audio/formats';
 import { speakJoined, speakParts } from '../longText/speakLongText';
 import { splitText } from '../longText/splitText';
 import { speak, type SpeechSettings, storeAudio, STORED_AUDIO, type StoredAudio } from '../speak';
@@ -177,13 +177,13 @@ export const create: ItemOperation = {
 		const texts = partLength === undefined ? [text] : splitText(text, partLength);
 		if (texts.length === 1) {
 			const { value } = await speak(call, settings, text, storeAudio(call, nameFor(text)), STORED_AUDIO);
-			return output(settings, text, value, { parts: 1 });
+			return output(call, settings, text, value, { parts: 1 });
 		}
 		if (settings.splitsIntoItems) return await separateItems(call, settings, texts);
 		requireJoinable(settings.format);
 		const joined = await speakJoined(call, settings, texts, field, nameFor(text));
 		if ('failure' in joined) return [joined];
-		return output(settings, text, joined, { parts: texts.length });
+		return output(call, settings, text, joined, { parts: texts.length });
 	},
 };
 
@@ -199,20 +199,26 @@ async function separateItems(
 	return outcomes.flatMap((outcome, index): Array<OperationResult | OperationFailure> => {
 		if (!outcome) return [];
 		if ('failure' in outcome) return [outcome];
-		return [output(settings, texts[index], outcome.value, { part: index + 1, parts: texts.length })];
+		return [output(call, settings, texts[index], outcome.value, { part: index + 1, parts: texts.length })];
 	});
 }
 
 function output(
-	{ voice, model, format, field }: CreateSettings,
+	call: Call,
+	{ voice, model, format: asked, field }: CreateSettings,
 	text: string,
 	{ file, durationSeconds }: StoredAudio,
 	parts: IDataObject,
 ): OperationResult {
+	const { bytes, mimeType } = file;
+	// A gateway may ignore the format that was asked for.
+	const format = formatOfMediaType(mimeType) ?? asked;
+	if (format !== asked.toLowerCase())
+		call.hint(`The gateway returned ${format} although Format is "${asked}"`);
 	const rounded =
 		durationSeconds === undefined ? {} : { durationSeconds: Math.round(durationSeconds * 100) / 100 };
 	return {
-		json: { voice, model, format, characters: text.length, bytes: file.bytes, ...parts, ...rounded },
+		json: { voice, model, format, mimeType, characters: text.length, bytes, ...parts, ...rounded },
 		files: { [field]: file },
 	};
 }

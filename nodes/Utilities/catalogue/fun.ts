@@ -47,6 +47,7 @@ export const fun: UtilityEntry[] = [
 			chinese: 'JS 趣味题',
 			searchWords: ['JavaScript quiz', 'quiz'],
 			path: '/v2/apis/js-quirks',
+			ownFields: ['code'],
 		},
 		{
 			value: 'joke',

@@ -61,6 +61,8 @@ export interface UtilityEntry {
 	textOnly?: boolean;
 	/** The list in its JSON that it is about, unless that is the longest one. */
 	list?: string;
+	/** Fields of its data with names that other services use for errors. */
+	ownFields?: string[];
 }
 
 /** An endpoint of the catalogue. */

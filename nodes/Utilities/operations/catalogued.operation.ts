@@ -171,5 +171,6 @@ async function run(call: Call, utility: Utility): Promise<OperationResult[]> {
 		fileName: utility.name,
 		mayBeWebPage: input.encoding === 'html',
 		mainList: utility.list,
+		ownFields: utility.ownFields,
 	});
 }

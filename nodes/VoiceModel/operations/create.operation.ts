@@ -5,6 +5,7 @@ import { isPublic } from '../../shared/gateway/lists';
 import type { Call } from '../../shared/runtime/call';
 import type { BatchOperation, LinkedResult, OperationResult } from '../../shared/runtime/operation';
 import { runPool } from '../../shared/runtime/pool';
+import { textOr } from '../../shared/values';
 import { createVoice } from '../createVoice';
 import { openSample, recommendationHint, type Sample } from '../samples';
 import { createFields, groupCalls, readVoice } from './create.fields';
@@ -40,13 +41,13 @@ async function resultOf(calls: Call[]): Promise<OperationResult> {
 
 	const items = calls.map(({ itemIndex }) => itemIndex);
 	const answer = await createVoice(call, voice, samples, items);
-	for (const hint of samples.map(recommendationHint)) if (hint) call.hint(hint);
+	for (const sample of samples) call.hint(recommendationHint(sample));
 	if (!call.flag(SIMPLIFY)) return { json: answer as IDataObject };
 	const seconds = samples.reduce((sum, { wav }) => sum + wav.seconds, 0);
 	return {
 		json: {
 			name: answer.model_name,
-			description: answer.description,
+			description: textOr(answer.description),
 			public: isPublic(answer),
 			samples: samples.length,
 			sampleSeconds: Math.round(seconds * 100) / 100,

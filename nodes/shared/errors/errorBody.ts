@@ -8,9 +8,32 @@ const MAX_WORD_LENGTH = 200;
 /** The beginning of a text that is searched at all: text from outside is cut first, and searched then. */
 const SEARCHED_LENGTH = 5_000;
 
+/** The names under which gateways put the words of an error, the best first. */
+const WORDS = [
+	'message',
+	'msg',
+	'error_msg',
+	'errmsg',
+	'errorMessage',
+	'error_description',
+	'status_msg',
+	'html-message',
+	'detail',
+	'details',
+	'reason',
+	'title',
+	'errors',
+	'error',
+];
+/** The names under which gateways put the number or word that stands for an error. */
+const CODES = ['code', 'error_code', 'errcode', 'status_code', 'statusCode', 'status'];
+/** Lists of errors are shown up to here. */
+const MAX_ERRORS = 3;
+const MAX_DEPTH = 4;
+
 /**
  * Reads the body of a failed response: the documented `{error:{message,type,code}}` (interface, 2.11) and the variants
- * that comparable gateways send (a bare message, an error as text, a number as code).
+ * that comparable gateways send (a bare message, an error as text, a list of errors, a number as code).
  *
  * @param body parsed JSON, or the text when it is not JSON
  * @param requestId from the headers; otherwise an ID in the message is used
@@ -18,22 +41,52 @@ const SEARCHED_LENGTH = 5_000;
  */
 export function readErrorBody(body: unknown, requestId?: string): FailureFacts {
 	const record = asRecord(body);
-	const error = asRecord(record?.error) ?? record;
-	const plain = typeof record?.error === 'string' ? record.error : undefined;
-	const whole = plain ?? firstText(error, ['message', 'msg', 'html-message']) ?? plainText(body);
+	const inner = errorRecordOf(record);
+	const whole = wordsIn(record?.error) ?? wordsIn(record) ?? wordsIn(inner) ?? plainText(body);
 	const message = whole && beginning(whole);
 	return {
-		code: word(firstText(error, ['code']) ?? firstText(record, ['code'])),
-		type: word(firstText(error, ['type'])),
+		code: word(firstText(inner, CODES) ?? firstText(record, CODES)),
+		type: word(firstText(inner, ['type'])),
 		gatewayMessage: message && shortMessage(message),
 		requestId: word(requestId ?? /request id: ?([\w-]{1,200})/i.exec(message ?? '')?.[1]),
 	};
 }
 
+/** The object that describes the error: within `error`, the first of `errors`, or the body itself. */
+function errorRecordOf(record: Record<string, unknown> | undefined): Record<string, unknown> | undefined {
+	const { error, errors, base_resp: response } = record ?? {};
+	const [first] = [error, errors].find((one): one is unknown[] => Array.isArray(one)) ?? [];
+	return asRecord(error) ?? asRecord(first) ?? asRecord(response) ?? record;
+}
+
+/** The words of an error in a text, an object, or a list of them. */
+function wordsIn(value: unknown, depth = 0): string | undefined {
+	if (typeof value === 'string') return value.trim() === '' ? undefined : value;
+	if (depth > MAX_DEPTH) return undefined;
+	if (Array.isArray(value)) {
+		const each = value.slice(0, MAX_ERRORS).flatMap((one) => wordsIn(one, depth + 1) ?? []);
+		return each.length === 0 ? undefined : each.join('; ');
+	}
+	const record = asRecord(value);
+	if (!record) return undefined;
+	for (const name of WORDS) {
+		const words = wordsIn(record[name], depth + 1);
+		if (words !== undefined) return withPlace(record.loc, words);
+	}
+	return undefined;
+}
+
+/** Complaints about a field say which one. */
+function withPlace(place: unknown, words: string): string {
+	if (!Array.isArray(place)) return words;
+	const names = place.filter((name) => typeof name === 'string' || typeof name === 'number');
+	return names.length === 0 ? words : `${names.slice(0, 10).join('.')}: ${words}`;
+}
+
 /** Whether a body has the form of a gateway's own errors (interface, 2.11), which proxies do not use. */
 export function isErrorObject(body: unknown): boolean {
 	const error = asRecord(asRecord(body)?.error);
-	return firstText(error, ['message', 'type', 'code']) !== undefined;
+	return firstText(error, ['message', 'msg', 'type', 'code']) !== undefined;
 }
 
 /** Whether a text is an HTML page rather than a message. */

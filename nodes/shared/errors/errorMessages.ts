@@ -1,119 +1,30 @@
-import { GatewayFailure, type FailureFacts, type FailureKind } from './gatewayFailure';
-
-/** The kind of failure that an HTTP status stands for (interface, section 7). */
-function kindOfStatus(status: number): FailureKind {
-	if (status === 401) return 'authentication';
-	if (status === 402 || status === 403) return 'permission';
-	if (status === 404 || status === 405) return 'notFound';
-	if (status === 429) return 'rateLimit';
-	if (status >= 500) return 'gateway';
-	if (status >= 300 && status < 400) return 'address';
-	return 'request';
-}
-
-/**
- * A failure for a response with an HTTP status that is not a success.
- *
- * @param facts what the response says
- */
-export function statusFailure(facts: FailureFacts & { status: number }): GatewayFailure {
-	const kind = kindOfStatus(facts.status);
-	const { message, description } = STATUS_TEXTS[kind] ?? STATUS_TEXTS.request!;
-	return new GatewayFailure(kind, message(facts), withGatewayWords(description(facts), facts), facts);
-}
-
-interface Texts {
-	message: (facts: FailureFacts) => string;
-	description: (facts: FailureFacts) => string;
-}
-
-/** Advice for a request that was sent, but whose outcome is unclear. */
-function unclearAdvice({ attempts = 1 }: FailureFacts): string {
-	const check = 'Look it up in the console of your gateway before you run this item again.';
-	if (attempts > 1) return `The gateway may have carried the request out and charged for it. ${check}`;
-	return `The gateway may have carried the request out and charged for it. For that reason, it was not sent again. ${check} To resend such requests automatically, set Idempotency Header in the credential if your gateway has one, or turn on Repeat When the Outcome Is Unclear in Options.`;
-}
-
-const STATUS_TEXTS: Partial<Record<FailureKind, Texts>> = {
-	authentication: {
-		message: () => 'The gateway did not accept the API key',
-		description: () =>
-			'Open the credential, enter the API Key again, and test it. The key may be mistyped, expired, deleted, or for a different gateway than the one in Base URL.',
-	},
-	permission: {
-		message: ({ status }) => `The API key is not allowed to make this request (status ${status})`,
-		description: () =>
-			'In the console of your gateway, check that the key may use this model and that the account has credit left.',
-	},
-	notFound: {
-		message: ({ status }) => `The gateway has no such address or model (status ${status})`,
-		description: () =>
-			'Select the model from the list (IDs are case-sensitive), and check Base URL in the credential: it is the address without "/v1".',
-	},
-	request: {
-		message: ({ gatewayMessage, status }) =>
-			gatewayMessage
-				? `The gateway rejected the request: ${gatewayMessage}`
-				: `The gateway rejected the request (status ${status})`,
-		description: (facts) =>
-			facts.mayHaveBeenCarriedOut
-				? unclearAdvice(facts)
-				: 'Check the parameters of this item, then run it again. The request was not carried out.',
-	},
-	rateLimit: {
-		message: ({ attempts }) =>
-			attempts === 0
-				? 'The rate limit of the gateway is reached, so this item was not sent'
-				: `The rate limit of the gateway is reached (tried ${times(attempts)})`,
-		description: () =>
-			'Run the remaining items later, set Requests per Minute in the credential to the limit of your account, or increase Max Retries in Options to wait longer.',
-	},
-	gateway: {
-		message: ({ status, attempts, mayHaveBeenCarriedOut }) =>
-			mayHaveBeenCarriedOut
-				? `The gateway, or a proxy in front of it, gave up on the request (status ${status}, tried ${times(attempts)})`
-				: `The gateway is temporarily unavailable (status ${status}, tried ${times(attempts)})`,
-		description: (facts) =>
-			facts.mayHaveBeenCarriedOut
-				? unclearAdvice(facts)
-				: 'Run the item again in a few minutes. If the problem continues, contact the operator of the gateway.',
-	},
-	address: {
-		message: () => 'The gateway redirects this request to another address',
-		description: (facts) =>
-			facts.mayHaveBeenCarriedOut
-				? unclearAdvice(facts)
-				: 'The request was not carried out. The API key is sent only to the addresses in the credential. If the new address belongs to your gateway, enter it as Base URL.',
-	},
-};
-
-/** A failure for a response that is a web page instead of data. */
-export function webPageFailure(url: string, facts: FailureFacts): GatewayFailure {
-	return new GatewayFailure(
-		'address',
-		`${new URL(url).hostname} answered with a web page instead of data`,
-		'Check Base URL in the credential: it must be the API address of the gateway (for example https://gateway.example.com), not the address of its web console. If the address is correct, a proxy or sign-in page is in the way.',
-		facts,
-	);
-}
+import { GatewayFailure, type FailureFacts } from './gatewayFailure';
+import { unclearAdvice, withGatewayWords } from './statusFailure';
 
 /** Why a connection could not be made; nothing was sent. */
 export type UnreachableReason = 'name' | 'refused' | 'secure' | 'blocked' | 'invalid' | 'other';
 
-/** A failure for a gateway that cannot be reached. */
+/**
+ * A failure for a gateway that cannot be reached.
+ *
+ * @param url of the request
+ * @param isFileHost whether it is the address of a file, which the credential does not name
+ */
 export function unreachableFailure(
-	host: string,
-	reason: UnreachableReason,
+	url: string,
+	{ reason, detail = '' }: { reason: UnreachableReason; detail?: string },
 	facts: FailureFacts,
-	detail = '',
+	isFileHost = false,
 ): GatewayFailure {
+	const { hostname } = new URL(url);
+	const host = hostAndPort(url);
 	const texts: Record<UnreachableReason, [string, string]> = {
 		name: [
-			`The address ${host} does not exist`,
+			`The address ${hostname} does not exist`,
 			'Check Base URL in the credential for typos, and check that this n8n can reach the internet.',
 		],
 		refused: [
-			`No gateway answers at ${host}`,
+			`No ${isFileHost ? 'server' : 'gateway'} answers at ${host}`,
 			'Check the host and port of Base URL in the credential, and check that the gateway is running. Nothing was sent.',
 		],
 		secure: [
@@ -135,6 +46,12 @@ export function unreachableFailure(
 	};
 	const [message, description] = texts[reason];
 	return new GatewayFailure('unreachable', message, description, facts);
+}
+
+/** The server of an address, with its port even if that is the usual one. */
+function hostAndPort(address: string): string {
+	const { protocol, hostname, port } = new URL(address);
+	return `${hostname}:${port || (protocol === 'http:' ? '80' : '443')}`;
 }
 
 const INTERRUPTIONS = {
@@ -173,17 +90,25 @@ export function afterUnclearAttempt(failure: GatewayFailure): GatewayFailure {
 	return new GatewayFailure(kind, message, `${known} ${advice}`, { ...facts, mayHaveBeenCarriedOut: true });
 }
 
-/** A failure for a response that cannot be read or is incomplete. It was paid for, so callers keep it. */
+/** A failure for a response that cannot be read or is incomplete; see also {@link chargedFailure}. */
 export function answerFailure(what: string, facts: FailureFacts = {}): GatewayFailure {
 	return new GatewayFailure(
 		'answer',
-		`The gateway's response cannot be used: ${what}`,
-		withGatewayWords(
-			'The request was carried out, but the response does not have the expected form. Check that the model supports this operation. If it does, send the request ID to the operator of the gateway.',
-			facts,
-		),
+		withGatewayWords(`The gateway's response cannot be used: ${what}`, facts),
+		'The response does not have the expected form. Check that the model supports this operation. If it does, send the request ID to the operator of the gateway.',
 		facts,
 	);
+}
+
+const CHARGED =
+	'The gateway has probably charged for it, so the details of the failed item contain what arrived.';
+
+/** The failure of a response to a paid request: what cannot be used was probably paid for as well. */
+export function chargedFailure(failure: GatewayFailure): GatewayFailure {
+	const { kind, message, description, facts } = failure;
+	if (kind !== 'answer' || description.includes(CHARGED)) return failure;
+	const known = { ...facts, mayHaveBeenCarriedOut: true };
+	return new GatewayFailure(kind, message, `${description} ${CHARGED}`, known);
 }
 
 /** A failure for a result file that could not be downloaded from the address that the gateway returned. */
@@ -227,13 +152,4 @@ export function inputFailure(parameter: NamedParameter, what: string, descriptio
 /** The failure of everything that was in progress when the execution was stopped. */
 export function cancelledFailure(facts: FailureFacts = {}): GatewayFailure {
 	return new GatewayFailure('cancelled', 'The execution was stopped', 'Run the workflow again.', facts);
-}
-
-function times(attempts = 1): string {
-	return attempts === 1 ? 'once' : `${attempts} times`;
-}
-
-/** Advice, followed by the message of the gateway if there is one. */
-export function withGatewayWords(description: string, { gatewayMessage }: FailureFacts): string {
-	return gatewayMessage ? `${description} Message from the gateway: “${gatewayMessage}”` : description;
 }

@@ -1,4 +1,4 @@
-import { statusFailure, withGatewayWords } from './errorMessages';
+import { statusFailure, withGatewayWords } from './statusFailure';
 import { GatewayFailure, type FailureFacts } from './gatewayFailure';
 
 /** A moment further away has no meaning for anybody, may be the same day of another year, or cannot even be a date. */
@@ -28,7 +28,7 @@ export function limitFailure(facts: FailureFacts, end: number | undefined, momen
 			: `The rate limit of the gateway is reached until ${words} (tried ${tried})`;
 	const advice =
 		'Run the remaining items after that time. If that is too late, select another model, or ask the operator of the gateway for a higher limit.';
-	return new GatewayFailure('rateLimit', message, withGatewayWords(advice, facts), facts);
+	return new GatewayFailure('rateLimit', withGatewayWords(message, facts), advice, facts);
 }
 
 /**
@@ -46,7 +46,7 @@ export function unavailableFailure(
 	const words = momentInWords(moment.now + waitMs, moment);
 	if (words === undefined) return failure;
 	const advice = `The gateway says that it is available again at ${words}. Run the item after that time.`;
-	return new GatewayFailure(kind, message, withGatewayWords(advice, facts), facts);
+	return new GatewayFailure(kind, message, advice, facts);
 }
 
 /**

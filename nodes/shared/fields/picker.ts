@@ -62,7 +62,10 @@ export async function searchModels(
 	this: ILoadOptionsFunctions,
 	filter?: string,
 ): Promise<INodeListSearchResult> {
-	const models = await listed(this, async (client) => await fetchModels(client, { maxRetries: 1 }));
+	const { entries: models } = await listed(
+		this,
+		async (client) => await fetchModels(client, { maxRetries: 1 }),
+	);
 	return {
 		results: matching(
 			filter,
@@ -76,7 +79,10 @@ export async function searchVoices(
 	this: ILoadOptionsFunctions,
 	filter?: string,
 ): Promise<INodeListSearchResult> {
-	const voices = await listed(this, async (client) => await fetchVoices(client, { maxRetries: 1 }));
+	const { entries: voices } = await listed(
+		this,
+		async (client) => await fetchVoices(client, { maxRetries: 1 }),
+	);
 	const entries = voices.map(({ name, description }) => ({
 		name: description ? `${name} (${description})` : name,
 		value: name,

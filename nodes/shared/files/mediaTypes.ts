@@ -69,18 +69,28 @@ export interface MediaType {
 const IS_TYPE = /^[\w.+-]{1,100}\/[\w.+-]{1,100}$/;
 
 /**
- * The type of a file: from the header of the response or, if the header is vague or names a text type, from the first
- * bytes.
+ * The type of a file: from its first bytes or, if they say nothing or the header is more precise, from the header of the
+ * response.
  *
  * @param contentType media type of the response, without parameters
  */
 export function mediaTypeOfFile(contentType: string, firstBytes: Buffer): MediaType {
 	const declared = entryOf(SAME_AS, contentType) ?? (IS_TYPE.test(contentType) ? contentType : '');
-	const mimeType =
-		VAGUE.includes(declared) || TEXTS.test(declared)
-			? (detectMediaType(firstBytes) ?? (declared || 'application/octet-stream'))
-			: declared;
-	return { mimeType, extension: entryOf(EXTENSIONS, mimeType) ?? 'bin' };
+	const mimeType = isOverridable(declared)
+		? (detectMediaType(firstBytes) ?? (declared || 'application/octet-stream'))
+		: declared;
+	return { mimeType, extension: extensionOf(mimeType) ?? 'bin' };
+}
+
+/** Gateways may send another audio or image format than they declare. Other declared types are more precise than bytes. */
+function isOverridable(declared: string): boolean {
+	if (VAGUE.includes(declared) || TEXTS.test(declared)) return true;
+	return SIGNATURES.some(([, type]) => type === declared);
+}
+
+/** The file extension of a media type, without the dot; undefined for an unknown type. */
+export function extensionOf(mimeType: string): string | undefined {
+	return entryOf(EXTENSIONS, mimeType);
 }
 
 /** The media type that the first bytes of a file indicate, if any. */

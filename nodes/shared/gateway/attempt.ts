@@ -1,9 +1,15 @@
-import { cancelledFailure, interruptedFailure, unreachableFailure } from '../errors/errorMessages';
+import {
+	cancelledFailure,
+	chargedFailure,
+	interruptedFailure,
+	unreachableFailure,
+} from '../errors/errorMessages';
+import { statusFailure } from '../errors/statusFailure';
 import { type StreamKind, STREAM_BYTES } from '../http/budgets';
 import { streamFrom, withinSize } from '../http/byteStream';
 import type { Clock } from '../pacing/clock';
 import type { GatewayAddresses } from './addresses';
-import type { GatewayFailure } from '../errors/gatewayFailure';
+import type { FailureFacts, GatewayFailure } from '../errors/gatewayFailure';
 import { failureOf, readFailedAnswer, type Answer, type AnswerReader } from '../http/answerReaders';
 import type { RequestBody } from '../http/requestBody';
 import { mayHaveBeenCarriedOut, type FailedAttempt, type Repeatability } from '../pacing/retry';
@@ -42,6 +48,8 @@ export interface AttemptRequest {
 	streamed: StreamKind | undefined;
 	/** How long a streamed answer may take as a whole. */
 	totalMinutes: number;
+	/** Whether the request names a model, which the gateway may not have. Default: false. */
+	namesModel?: boolean;
 	/** How many times the request was sent, including this time; shown in a failure. */
 	attempts: number;
 }
@@ -114,23 +122,19 @@ export async function attempt<T>(
 		}
 
 		const failed = await readFailedAnswer(answer);
-		const { status, hasErrorObject } = failed;
-		const hasIdempotencyKey = request.keyHeaders !== undefined;
-		const outcome: FailedAttempt = { kind: 'status', status, hasErrorObject, hasIdempotencyKey };
-		const failure = failureOf(failed, url, {
+		const { meantStatus: status, hasErrorObject } = failed;
+		const outcome = statusOutcome(request, status, hasErrorObject);
+		const known = {
 			attempts,
 			mayHaveBeenCarriedOut: mayHaveBeenCarriedOut(outcome, repeatability) || undefined,
-		});
+		};
 		return {
 			attempt: outcome,
-			failure,
+			failure: failureOf(failed, url, known, request.namesModel === true),
 			retryAfterMs: retryAfterMilliseconds(answer.headers, sender.clock.date()),
 		};
 	} catch (error) {
-		return failedTry(sender, error, request, {
-			answered: answer !== undefined,
-			exceeded: stopwatch.exceeded,
-		});
+		return failedTry(sender, error, request, { answer, exceeded: stopwatch.exceeded });
 	} finally {
 		stopwatch.stop();
 		// A reader may stop before the end of the body.
@@ -147,25 +151,50 @@ function contentHeaders(body: RequestBody | undefined): Record<string, string> {
 	return headers;
 }
 
+function statusOutcome(
+	{ keyHeaders }: AttemptRequest,
+	status: number,
+	hasErrorObject: boolean,
+): FailedAttempt {
+	return { kind: 'status', status, hasErrorObject, hasIdempotencyKey: keyHeaders !== undefined };
+}
+
+/** A failing status that a reader found in the body of an answer with a status of success, and nothing else in it. */
+function errorOfAnswer(
+	{ status, ...facts }: FailureFacts,
+	request: AttemptRequest,
+): Pick<FailedTry, 'attempt' | 'failure'> | undefined {
+	if (status === undefined || status < 400 || facts.mayHaveBeenCarriedOut) return undefined;
+	const { repeatability, attempts, namesModel = false } = request;
+	const outcome = statusOutcome(request, status, true);
+	const isUnclear = mayHaveBeenCarriedOut(outcome, repeatability) || undefined;
+	const known = { ...facts, status, attempts, mayHaveBeenCarriedOut: isUnclear };
+	return { attempt: outcome, failure: statusFailure(known, namesModel) };
+}
+
 /** A reader found out itself that its answer is not complete. */
 const LOST: TransportError = { kind: 'interrupted', timedOut: false };
 
 function failedTry(
 	sender: Sender,
 	error: unknown,
-	{ url, repeatability, attempts }: AttemptRequest,
-	{ answered, exceeded }: { answered: boolean; exceeded: Stopwatch['exceeded'] },
+	request: AttemptRequest,
+	{ answer, exceeded }: { answer: Answer | undefined; exceeded: Stopwatch['exceeded'] },
 ): FailedTry {
+	const { url, repeatability, attempts } = request;
 	const own = failureInside(error);
-	if (own && own.kind !== 'interrupted') throw own;
-	const reason = own ? LOST : explainTransportError(error, answered);
+	const inside = own && answer && errorOfAnswer(own.facts, request);
+	if (inside) {
+		return { ...inside, retryAfterMs: retryAfterMilliseconds(answer.headers, sender.clock.date()) };
+	}
+	if (own && own.kind !== 'interrupted') throw repeatability === 'read' ? own : chargedFailure(own);
+	const reason = own ? LOST : explainTransportError(error, answer !== undefined);
 	if (sender.signal?.aborted) {
 		const wasSent = reason.kind === 'interrupted' && repeatability !== 'read';
 		throw cancelledFailure({ ...own?.facts, mayHaveBeenCarriedOut: wasSent || undefined });
 	}
 	if (reason.kind === 'notConnected') {
-		const { hostname } = new URL(url);
-		const failure = unreachableFailure(hostname, reason.reason, { attempts }, reason.detail);
+		const failure = unreachableFailure(url, reason, { attempts }, sender.credential === undefined);
 		if (reason.reason === 'blocked' || reason.reason === 'invalid') throw failure;
 		return { attempt: { kind: 'notConnected' }, failure };
 	}

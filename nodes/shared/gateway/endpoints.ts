@@ -14,10 +14,18 @@ export interface Endpoint {
 	repeatability: Repeatability;
 	/** Default time limit for one answer. */
 	timeoutSeconds: number;
+	/** Whether its requests name a model, which the gateway may not have. */
+	namesModel?: boolean;
 }
 
 const READ = { method: 'GET', area: 'main', repeatability: 'read', timeoutSeconds: 60 } as const;
-const GENERATE = { method: 'POST', area: 'main', repeatability: 'generate', timeoutSeconds: 300 } as const;
+const GENERATE = {
+	method: 'POST',
+	area: 'main',
+	repeatability: 'generate',
+	timeoutSeconds: 300,
+	namesModel: true,
+} as const;
 const CREATE = { method: 'POST', area: 'main', repeatability: 'create', timeoutSeconds: 120 } as const;
 /** Samples are large. */
 const UPLOAD = { ...CREATE, timeoutSeconds: 300 } as const;
@@ -43,9 +51,9 @@ export const endpoints = {
 	/** 4.10 */
 	rerank: { ...GENERATE, path: '/v1/rerank' },
 	/** 4.8 */
-	musicSubmit: { ...CREATE, path: '/v1/music/generations' },
+	musicSubmit: { ...CREATE, namesModel: true, path: '/v1/music/generations' },
 	/** 4.8, the path that is mentioned once */
-	musicSubmitAlternative: { ...CREATE, path: '/v1/music/generate' },
+	musicSubmitAlternative: { ...CREATE, namesModel: true, path: '/v1/music/generate' },
 	/** 4.9, the second path next to {@link musicTaskEndpoint}; the task ID is a query parameter */
 	musicQuery: { ...READ, path: '/v1/music/query' },
 	/** 4.11 */

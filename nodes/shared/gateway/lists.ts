@@ -1,45 +1,48 @@
-import { z } from 'zod';
+import { answerFailure } from '../errors/errorMessages';
 import { GatewayFailure, toFailure } from '../errors/gatewayFailure';
-import { checkAnswer, listOf, looseText } from '../http/schemas';
+import { LooseFields, underUsualName } from '../http/looseFields';
+import { keptAnswer } from '../http/schemas';
+import { asRecord, textOr } from '../values';
 import type { GatewayClient, RequestOptions } from './client';
 import { endpoints } from './endpoints';
 
-/** Model list (interface, 2.1). Fields beyond the interface are kept. */
-const modelListSchema = z
-	.object({ data: listOf(z.object({ id: z.string().min(1) }).passthrough()) })
-	.passthrough();
+/** A model (interface, 2.1). Fields beyond the interface are kept. */
+export type Model = Record<string, unknown> & { id: string };
 
-export type Model = z.infer<typeof modelListSchema>['data'][number];
+/** A voice (interface, 2.8). Fields beyond the interface are kept. */
+export type Voice = Record<string, unknown> & { name: string; description: string; public?: unknown };
 
-/** The models that the key may use (interface, 4.11). */
-export async function fetchModels(client: GatewayClient, options: RequestOptions = {}): Promise<Model[]> {
-	const body = await client.json({ ...options, endpoint: endpoints.models });
-	return checkAnswer(modelListSchema, body).data;
+/** A list, and what the user may want to know about it. */
+export interface Listed<T> {
+	entries: T[];
+	/** About entries that could not be read. */
+	hint: string | undefined;
 }
 
-/** Documented as a label for voices and as a boolean for new models; both are accepted everywhere. */
-export const visibilitySchema = z.union([z.string(), z.boolean()]).nullish();
+/** The models that the key may use (interface, 4.11). */
+export async function fetchModels(
+	client: GatewayClient,
+	options: RequestOptions = {},
+): Promise<Listed<Model>> {
+	return readModels(await client.json({ ...options, endpoint: endpoints.models }));
+}
 
-/** Voice list (interface, 2.8 and 4.6). Fields beyond the interface are kept. */
-const voiceListSchema = z
-	.object({
-		success: z
-			.boolean()
-			.nullish()
-			.refine((success) => success !== false, 'the gateway reports that it did not succeed'),
-		voice_characters: listOf(
-			z.object({ name: z.string().min(1), public: visibilitySchema, description: looseText }).passthrough(),
-		),
-		total: z.number().nullish(),
-	})
-	.passthrough();
-
-export type Voice = z.infer<typeof voiceListSchema>['voice_characters'][number];
+/** Reads a list of models. @throws GatewayFailure (kind `answer`) when there is none */
+export function readModels(body: unknown): Listed<Model> {
+	return listed(body, ['data', 'models'], (entry) => {
+		const fields = typeof entry === 'string' ? { id: entry } : asRecord(entry);
+		const id = nameIn(fields, ['id', 'model', 'name']);
+		return id === undefined ? undefined : { ...fields, id };
+	});
+}
 
 /** The voices that the account may use, from whichever of the two documented paths the gateway has (interface, 4.6). */
-export async function fetchVoices(client: GatewayClient, options: RequestOptions = {}): Promise<Voice[]> {
+export async function fetchVoices(
+	client: GatewayClient,
+	options: RequestOptions = {},
+): Promise<Listed<Voice>> {
 	const fetch = async (endpoint: typeof endpoints.voices | typeof endpoints.voicesAlternative) =>
-		checkAnswer(voiceListSchema, await client.json({ ...options, endpoint })).voice_characters;
+		readVoices(await client.json({ ...options, endpoint }));
 	try {
 		return await fetch(endpoints.voices);
 	} catch (error) {
@@ -49,7 +52,35 @@ export async function fetchVoices(client: GatewayClient, options: RequestOptions
 	}
 }
 
+/** Reads a list of voices. @throws GatewayFailure (kind `answer`) when there is none */
+export function readVoices(body: unknown): Listed<Voice> {
+	return listed(body, ['voice_characters', 'voices', 'data'], (entry) => {
+		const fields = typeof entry === 'string' ? { name: entry } : asRecord(entry);
+		const name = nameIn(fields, ['name', 'voice_id', 'id']);
+		if (name === undefined) return undefined;
+		return { ...fields, name, description: textOr(fields?.description) };
+	});
+}
+
+function listed<T>(body: unknown, names: string[], read: (entry: unknown) => T | undefined): Listed<T> {
+	const found = underUsualName(body, names);
+	if (!found) throw answerFailure(`it has no list in the field "${names[0]}"`, keptAnswer(body));
+	const fields = new LooseFields();
+	return { entries: fields.list(found.value, found.name, read), hint: fields.hint };
+}
+
+function nameIn(fields: Record<string, unknown> | undefined, names: string[]): string | undefined {
+	for (const name of names) {
+		const value = fields?.[name];
+		if (typeof value === 'string' && value !== '') return value;
+		if (typeof value === 'number') return String(value);
+	}
+	return undefined;
+}
+
 /** Whether everybody may use a voice. */
-export function isPublic({ public: value }: Pick<Voice, 'public'>): boolean {
-	return value === true || (typeof value === 'string' && /^(public|true)$/i.test(value.trim()));
+export function isPublic({ public: value }: { public?: unknown }): boolean {
+	return (
+		value === true || value === 1 || (typeof value === 'string' && /^(public|true|1)$/i.test(value.trim()))
+	);
 }

@@ -51,9 +51,9 @@ export function attemptOf(
 ): AttemptRequest {
 	const { endpoint, headers, timeoutSeconds = endpoint.timeoutSeconds, streamed } = request;
 	const { totalMinutes = DEFAULT_TOTAL_MINUTES } = request;
-	const { method, repeatability } = endpoint;
+	const { method, repeatability, namesModel } = endpoint;
 	const limits = { timeoutSeconds, totalMinutes, streamed };
-	return { method, url, headers, keyHeaders, body, repeatability, attempts, ...limits };
+	return { method, url, headers, keyHeaders, body, repeatability, namesModel, attempts, ...limits };
 }
 
 /** A URL with the parameters of a request. */

@@ -1,7 +1,10 @@
-import { answerFailure, interruptedFailure, statusFailure, webPageFailure } from '../errors/errorMessages';
 import { isErrorObject, looksLikeWebPage, readErrorBody, shortMessage } from '../errors/errorBody';
+import { errorInside } from '../errors/errorInside';
+import { answerFailure, interruptedFailure } from '../errors/errorMessages';
+import { meantStatus } from '../errors/meaning';
+import { failingPageFailure, statusFailure, webPageFailure } from '../errors/statusFailure';
 import { type FailureFacts, GatewayFailure, toFailure } from '../errors/gatewayFailure';
-import { asRecord } from '../values';
+import { asRecord, toText } from '../values';
 import { FAILURE_BYTES, JSON_BUDGET, type JsonBudget, KEPT_ANSWER_LENGTH, VECTORS_BUDGET } from './budgets';
 import {
 	BodyTooLarge,
@@ -107,6 +110,7 @@ export async function parseAnswer(
 	text: string,
 	answer: Answer,
 	budget: JsonBudget = JSON_BUDGET,
+	rules: DataRules = {},
 ): Promise<unknown> {
 	const { status, headers, url } = answer;
 	const parsed = await parsedOrProblem(text, budget);
@@ -115,17 +119,22 @@ export async function parseAnswer(
 		if (looksLikeWebPage(text)) throw webPageFailure(url, facts);
 		throw answerFailure(parsed.problem, { ...facts, ...keptText(text) });
 	}
-	throwIfErrorObject(parsed.value, answer);
+	throwIfError(parsed.value, answer, rules);
 	return parsed.value;
 }
 
-/** The value of JSON, or the reason, for a failure, why it cannot be used. */
+/**
+ * The value of JSON, or the reason, for a failure, why it cannot be used.
+ *
+ * @param keepsDigits see {@link parseForeignJson}
+ */
 export async function parsedOrProblem(
 	text: string,
 	budget: JsonBudget = JSON_BUDGET,
+	keepsDigits = true,
 ): Promise<{ value: unknown } | { problem: string }> {
 	try {
-		return { value: await parseForeignJson(text, budget) };
+		return { value: await parseForeignJson(text, budget, keepsDigits) };
 	} catch (error) {
 		if (error instanceof UnusableJson) return { problem: error.message };
 		throw toFailure(error);
@@ -137,29 +146,35 @@ function keptText(text: string): FailureFacts {
 	return text === '' ? {} : { partial: { answer: text.slice(0, KEPT_ANSWER_LENGTH) } };
 }
 
+/** What a response may be about. */
+export interface DataRules {
+	/** Whether it may be about anything: real data may have a field `error`. Only a body without content is an error. */
+	isAnyData?: boolean;
+	/** Names that mean something else in this response than in an error. */
+	ownFields?: string[];
+}
+
 /**
- * Some gateways report a failure with status 200 and `{error:{message}}` as the body.
+ * Some gateways report a failure with a status of success. The client treats it as if it had the status of the error.
  *
  * @throws GatewayFailure for such a body; it keeps what else the body contains
  */
-export function throwIfErrorObject(
+export function throwIfError(
 	body: unknown,
 	{ status, headers }: Pick<RawAnswer, 'status' | 'headers'>,
+	{ isAnyData = false, ownFields }: DataRules = {},
 ): void {
-	const fields = asRecord(body) ?? {};
-	if (typeof asRecord(fields.error)?.message !== 'string') return;
-	const others = Object.keys(fields).filter((name) => name !== 'error' && name !== 'type');
+	const error = errorInside(body, ownFields);
+	if (!error || (isAnyData && error.hasContent)) return;
+	const { facts, hasContent } = error;
+	const hasId = toText(asRecord(body)?.id) !== '';
 	throw statusFailure({
 		status,
-		...readErrorBody(body, requestIdOf(headers)),
-		...(others.length > 0 ? keptAnswer(body) : {}),
-		mayHaveBeenCarriedOut: others.some((name) => hasEntries(fields[name])) || undefined,
+		...facts,
+		requestId: requestIdOf(headers) ?? facts.requestId,
+		...(hasContent || hasId ? keptAnswer(body) : {}),
+		mayHaveBeenCarriedOut: hasContent || undefined,
 	});
-}
-
-/** Whether a value is a list or an object that is not empty, as a result is. */
-function hasEntries(value: unknown): boolean {
-	return typeof value === 'object' && value !== null && Object.keys(value).length > 0;
 }
 
 /** What an answer with a failing status says. */
@@ -167,6 +182,8 @@ export interface FailedAnswer {
 	status: number;
 	/** What could be read from the body. */
 	facts: FailureFacts;
+	/** What the status and the code of the error together stand for. */
+	meantStatus: number;
 	/** Whether the body is the error object of a gateway (interface, 2.11). */
 	hasErrorObject: boolean;
 	isWebPage: boolean;
@@ -185,6 +202,7 @@ export async function readFailedAnswer(answer: Answer): Promise<FailedAnswer> {
 	return {
 		status: answer.status,
 		facts: { ...facts, ...redirectOf(answer) },
+		meantStatus: meantStatus(answer.status, facts),
 		hasErrorObject: isErrorObject(body),
 		isWebPage: looksLikeWebPage(text),
 	};
@@ -201,13 +219,14 @@ function redirectOf({ status, headers }: Answer): FailureFacts {
  * The failure for an answer with a failing status.
  *
  * @param known further facts about the request
+ * @param namesModel whether the request names a model
  */
 export function failureOf(
 	{ status, facts, isWebPage }: FailedAnswer,
 	url: string,
 	known: FailureFacts,
+	namesModel: boolean,
 ): GatewayFailure {
 	const all = { ...known, status, ...facts };
-	const expected = status === 429 || status >= 500 || status === 401 || known.mayHaveBeenCarriedOut === true;
-	return !expected && isWebPage ? webPageFailure(url, all) : statusFailure(all);
+	return isWebPage ? failingPageFailure(url, all, namesModel) : statusFailure(all, namesModel);
 }

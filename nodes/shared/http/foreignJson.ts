@@ -33,14 +33,24 @@ const SPACES = /[ \n\r\t]{0,1000000}/y;
 /** An object or list whose end has not been reached. */
 type Open = { list: unknown[] } | { fields: Record<string, unknown>; key: string; names: number };
 
+/** An integer that may have more digits than a number can hold. */
+const LONG_INTEGER = /(?:^|[[:,\s])-?\d{16,1000}(?:[\s,\]}]|$)/;
+
 /**
  * Parses the JSON of an answer. Large JSON is parsed in turns of the event loop and within a budget: a few megabytes of
  * `{}` would fill the memory.
  *
+ * @param keepsDigits whether integers with more digits than a number can hold become text: most of them are IDs
  * @throws UnusableJson with the reason
  */
-export async function parseForeignJson(text: string, budget: JsonBudget): Promise<unknown> {
-	if (text.length > LARGE) return await new LargeJson(text, budget).parse();
+export async function parseForeignJson(
+	text: string,
+	budget: JsonBudget,
+	keepsDigits = false,
+): Promise<unknown> {
+	if (text.length > LARGE || (keepsDigits && LONG_INTEGER.test(text))) {
+		return await new LargeJson(text, budget, keepsDigits).parse();
+	}
 	if (text === '') throw new UnusableJson('it is empty');
 	if (isTooDeep(text)) throw new UnusableJson(TOO_DEEP);
 	return parsed(text);
@@ -58,6 +68,7 @@ class LargeJson {
 	constructor(
 		private readonly text: string,
 		private readonly budget: JsonBudget,
+		private readonly keepsDigits: boolean,
 	) {
 		this.scanner = new TextScanner(text, this.turns);
 	}
@@ -134,7 +145,8 @@ class LargeJson {
 	private numberList(): unknown[] | undefined {
 		NUMBERS.lastIndex = this.at;
 		const [list] = NUMBERS.exec(this.text) ?? [];
-		if (list === undefined) return undefined;
+		// Integers that are too large are read one by one.
+		if (list === undefined || (this.keepsDigits && LONG_INTEGER.test(list))) return undefined;
 		const numbers = parsed(list) as unknown[];
 		this.steps += numbers.length;
 		this.numbers += numbers.length;
@@ -175,7 +187,9 @@ class LargeJson {
 		const [number] = NUMBER.exec(this.text) ?? [];
 		if (number === undefined) throw new UnusableJson(NOT_JSON);
 		this.at += number.length;
-		return Number(number);
+		const value = Number(number);
+		const isExact = Number.isSafeInteger(value) || !/^-?\d+$/.test(number) || String(value) === number;
+		return this.keepsDigits && !isExact ? number : value;
 	}
 
 	/** @returns the next character, or an empty text at the end */

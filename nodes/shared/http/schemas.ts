@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 import { answerFailure } from '../errors/errorMessages';
-import type { FailureFacts } from '../errors/gatewayFailure';
+import { type FailureFacts, toFailure } from '../errors/gatewayFailure';
 import { asRecord, shortened } from '../values';
 import { KEPT_ANSWER_LENGTH, LIST_ENTRIES } from './budgets';
 
@@ -9,6 +9,15 @@ import { KEPT_ANSWER_LENGTH, LIST_ENTRIES } from './budgets';
 export function keptAnswer(body: unknown): FailureFacts {
 	if (body === undefined || body === null) return {};
 	return { partial: { answer: shortened(body, KEPT_ANSWER_LENGTH) as IDataObject } };
+}
+
+/** What `read` makes of a response. @throws what `read` throws, with the response, which may have been paid for */
+export async function readWith<Body, T>(body: Body, read: (body: Body) => T | Promise<T>): Promise<T> {
+	try {
+		return await read(body);
+	} catch (error) {
+		throw toFailure(error).with(keptAnswer(body));
+	}
 }
 
 /**

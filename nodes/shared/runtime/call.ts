@@ -238,8 +238,9 @@ export class Call<Context extends IExecuteFunctions | ISupplyDataFunctions = IEx
 		);
 	}
 
-	/** Shows a hint next to the node's output after the run. */
-	hint(message: string): void {
+	/** Shows a hint next to the node's output after the run. @param message undefined for none */
+	hint(message: string | undefined): void {
+		if (message === undefined) return;
 		showHint(this, `${message} [item ${this.itemIndex}]`);
 	}
 }

@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'crypto';
 import type { IBinaryData } from 'n8n-workflow';
+import { chargedFailure } from '../errors/errorMessages';
 import { GatewayFailure, toFailure } from '../errors/gatewayFailure';
 import type { GatewayAddresses } from '../gateway/addresses';
 import type { GatewayClient, GatewayRequest } from '../gateway/client';
@@ -60,7 +61,7 @@ export async function usable<T, R>(
 	try {
 		return await read(value);
 	} catch (error) {
-		const failure = toFailure(error);
+		const failure = chargedFailure(toFailure(error));
 		await useless(failure);
 		throw failure;
 	}

@@ -47,7 +47,9 @@ export function voiceListFields(visibility: 'all' | 'private'): INodeProperties[
 export async function listVoices(call: Call): Promise<OperationResult[]> {
 	const filter = { text: call.text(FILTER), visibility: call.text(VISIBILITY) };
 	const limit = call.flag(RETURN_ALL) ? Number.POSITIVE_INFINITY : call.number(LIMIT);
-	const voices = filterVoices(await fetchVoices(call.client, call.requestOptions), filter);
+	const { entries, hint } = await fetchVoices(call.client, call.requestOptions);
+	call.hint(hint);
+	const voices = filterVoices(entries, filter);
 	const simplify = call.flag(SIMPLIFY);
 	return voices
 		.slice(0, limit)

@@ -1,4 +1,5 @@
 import { readEvents, readJsonEvents, type StreamEvent } from '../../../nodes/Chat/formats/eventStream';
+import type { ErrorEvent } from '../../../nodes/Chat/formats/streamError';
 
 async function* inChunks(text: string, size: number): AsyncGenerator<Buffer> {
 	const bytes = Buffer.from(text);
@@ -51,7 +52,9 @@ describe('Event streams', () => {
 
 	it('turn an error in the stream into a failure that keeps the words of the gateway', async () => {
 		const stream = 'data: {"a":1}\n\ndata: {"error":{"message":"model overheated","type":"unknown"}}\n\n';
-		await expect(collect(readJsonEvents(inChunks(stream, 100)))).rejects.toMatchObject({
+		const [first, error] = await collect(readJsonEvents(inChunks(stream, 100)));
+		expect(first).toEqual({ a: 1 });
+		expect((error as ErrorEvent).toFailure(true)).toMatchObject({
 			kind: 'answer',
 			facts: { gatewayMessage: 'model overheated', mayHaveBeenCarriedOut: true },
 		});

@@ -1,6 +1,9 @@
 import { errorIn } from '../../../nodes/Chat/formats/streamError';
 import { KEPT_ANSWER_LENGTH } from '../../../nodes/shared/http/budgets';
 
+/** The failure for an event that comes after a part of the answer. */
+const failureIn = (...event: Parameters<typeof errorIn>) => errorIn(...event)?.toFailure(true);
+
 describe('An error in a stream', () => {
 	it.each([
 		// The interface, section 7.
@@ -9,7 +12,7 @@ describe('An error in a stream', () => {
 		[{ code: 'rate_limit_exceeded' }, 'rateLimit', 429],
 		[{ type: 'server_error', code: '' }, 'gateway', 500],
 		// Other gateways.
-		[{ type: 'invalid_request', code: 500 }, 'gateway', 500],
+		[{ type: 'invalid_request', code: 500 }, 'request', 500],
 		[{ type: 'invalid_request_error', code: 'model_not_found' }, 'notFound', 404],
 		[{ type: 'authentication_error' }, 'authentication', 401],
 		[{ type: 'billing_error' }, 'permission', 402],
@@ -24,23 +27,37 @@ describe('An error in a stream', () => {
 		[{ type: 'overloaded_error' }, 'gateway', 529],
 		[{ code: 'engine_overloaded' }, 'gateway', 529],
 		[{ code: 429, status: 'RESOURCE_EXHAUSTED' }, 'rateLimit', 429],
+		[{ code: 'RESOURCE_EXHAUSTED' }, 'rateLimit', 429],
+		[{ type: 'RateLimitError' }, 'rateLimit', 429],
+		[{ code: 'Too Many Requests' }, 'rateLimit', 429],
+		[{ code: 'UNAUTHENTICATED' }, 'authentication', 401],
 		[{ code: '503' }, 'gateway', 503],
 		[{ code: 1401 }, 'answer', undefined],
 		[{ code: 200 }, 'answer', undefined],
 		[{ type: 'odd' }, 'answer', undefined],
 	])('%j is of kind %s, as with status %s', (error, kind, status) => {
-		const failure = errorIn({ error: { ...error, message: 'No' } });
+		const failure = failureIn({ error: { ...error, message: 'No' } });
 		expect(failure).toMatchObject({ kind, facts: { gatewayMessage: 'No', mayHaveBeenCarriedOut: true } });
 		expect(failure?.facts.status).toBe(status);
 		expect(failure?.facts.partial).toBeUndefined();
 	});
 
 	it('may be a text, or an event of that name with a text', () => {
-		expect(errorIn({ error: 'Busy' })).toMatchObject({ kind: 'answer', facts: { gatewayMessage: 'Busy' } });
-		expect(errorIn('Busy', 'error')).toMatchObject({ kind: 'answer', facts: { gatewayMessage: 'Busy' } });
-		expect(errorIn({ type: 'overloaded_error', message: 'Busy' }, 'error')).toMatchObject({
+		expect(failureIn({ error: 'Busy' })).toMatchObject({ kind: 'answer', facts: { gatewayMessage: 'Busy' } });
+		expect(failureIn('Busy', 'error')).toMatchObject({ kind: 'answer', facts: { gatewayMessage: 'Busy' } });
+		expect(failureIn({ type: 'overloaded_error', message: 'Busy' }, 'error')).toMatchObject({
 			kind: 'gateway',
 			facts: { gatewayMessage: 'Busy' },
+		});
+	});
+
+	it('is a mere rejection when it is the first event', () => {
+		const failure = errorIn({ error: { message: 'Slow down', code: 429 } })?.toFailure(false);
+		expect(failure).toMatchObject({ kind: 'rateLimit', facts: { status: 429 } });
+		expect(failure?.facts.mayHaveBeenCarriedOut).toBeUndefined();
+		expect(errorIn({ error: 'No such voice' })?.toFailure(false)).toMatchObject({
+			kind: 'request',
+			message: 'The gateway rejected the request: No such voice',
 		});
 	});
 
@@ -58,7 +75,7 @@ describe('An error in a stream', () => {
 
 	it('keeps the beginning of an event that continues the answer', () => {
 		const content = 'x'.repeat(2 * KEPT_ANSWER_LENGTH);
-		const event = errorIn({ choices: [{ delta: { content } }], error: 'Busy' })?.facts.partial
+		const event = failureIn({ choices: [{ delta: { content } }], error: 'Busy' })?.facts.partial
 			?.event as string;
 		expect(event).toMatch(/^\{"choices":\[\{"delta":\{"content":"x{99900}/);
 		expect(event.length).toBeLessThan(KEPT_ANSWER_LENGTH + 100);

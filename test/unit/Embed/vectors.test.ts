@@ -1,4 +1,4 @@
-import { placeVectors, readVector } from '../../../nodes/Embed/vectors';
+import { placeVectors, readEmbeddings, readVector } from '../../../nodes/Embed/vectors';
 import { seededRandom } from '../seededRandom';
 
 const base64Of = (numbers: number[]) => {
@@ -41,7 +41,7 @@ describe('A vector in Base64', () => {
 });
 
 describe('placeVectors', () => {
-	const answer = (data: Array<{ index?: number | null; embedding?: unknown }>) => ({ data, model: 'm' });
+	const answer = (data: Array<Record<string, unknown>>) => readEmbeddings({ data }).entries;
 
 	it('assigns vectors to their texts by index, in any order of arrival', async () => {
 		const data = [2, 0, 1].map((index) => ({ index, embedding: [index] }));
@@ -65,6 +65,11 @@ describe('placeVectors', () => {
 		expect(outcomes.map((outcome) => 'failure' in outcome)).toEqual([false, true, true]);
 	});
 
+	it('fails only the text of a vector without an index, when others have one', async () => {
+		const outcomes = await placeVectors(answer([{ embedding: [2] }, { index: 0, embedding: [1] }]), 2);
+		expect(outcomes).toMatchObject([{ value: { vector: [1] } }, { failure: { kind: 'answer' } }]);
+	});
+
 	it.each<[string, Array<{ index?: number; embedding: number[] }>, string]>([
 		['an index beyond the texts', [{ index: 2, embedding: [1] }], 'index 2'],
 		['a negative index', [{ index: -1, embedding: [1] }], 'index -1'],
@@ -77,7 +82,6 @@ describe('placeVectors', () => {
 			],
 			'two vectors',
 		],
-		['indexes on only some vectors', [{ index: 0, embedding: [1] }, { embedding: [2] }], 'index undefined'],
 		[
 			'too few vectors without indexes',
 			[{ embedding: [1] }],
@@ -93,4 +97,43 @@ describe('placeVectors', () => {
 		expect(await placeVectors(answer(data(50)), 50)).toHaveLength(50);
 		await expect(placeVectors(answer(data(51)), 51)).rejects.toThrow('more than 5000000 numbers');
 	});
+});
+
+describe('readEmbeddings', () => {
+	it.each([
+		['the documented list', { data: [{ index: 0, embedding: [1, 2] }] }],
+		['a bare list of entries', [{ index: 0, embedding: [1, 2] }]],
+		['a bare list of vectors', [[1, 2]]],
+		['vectors in "data"', { data: [[1, 2]] }],
+		['vectors in "embeddings"', { embeddings: [[1, 2]] }],
+		['a single vector', { embedding: [1, 2] }],
+		['values in an object', { data: [{ embedding: { values: [1, 2] } }] }],
+		['an index as text', { data: [{ index: '0', embedding: [1, 2] }] }],
+		['a wrapper', { result: { data: [{ embedding: [1, 2] }] } }],
+	])('reads %s', async (_what, body) => {
+		expect(await placeVectors(readEmbeddings(body).entries, 1)).toMatchObject([
+			{ value: { vector: [1, 2] } },
+		]);
+	});
+
+	it('leaves out what it need not know', () => {
+		const { model, inputTokens, totalTokens, loose } = readEmbeddings({
+			data: [],
+			model: ['m'],
+			usage: { prompt_tokens: '7', total_tokens: 'many' },
+		});
+		expect({ model, inputTokens, totalTokens }).toEqual({
+			model: '',
+			inputTokens: 7,
+			totalTokens: undefined,
+		});
+		expect(loose.leftOut).toEqual(['model', 'usage.total_tokens']);
+	});
+
+	it.each([{}, { data: {} }, { data: 'x' }, null, 'text'])(
+		'names the field that is missing in %j',
+		(body) => {
+			expect(() => readEmbeddings(body)).toThrow('the field "data" is missing');
+		},
+	);
 });

@@ -1,5 +1,5 @@
 import { GatewayFailure } from '../../../nodes/shared/errors/gatewayFailure';
-import { musicTaskSchema } from '../../../nodes/Music/tasks/musicTask';
+import { readMusicTask } from '../../../nodes/Music/tasks/musicTask';
 import { isLoopWired } from '../../../nodes/Music/durableWait/loop';
 import { nextCheckAt, nextStep } from '../../../nodes/Music/durableWait/schedule';
 import { fromItem, toItem, type WaitingItem } from '../../../nodes/Music/durableWait/waitingItem';
@@ -88,7 +88,7 @@ describe('WaitingItem', () => {
 	});
 
 	it('shows the progress of its task', () => {
-		const lastSeen = musicTaskSchema.parse({ data: { status: 'PROCESSING', progress: '5%' } });
+		const lastSeen = readMusicTask({ data: { status: 'PROCESSING', progress: '5%' } });
 		const { out, read } = throughLoop({ taskId: 't1', ...times, lastSeen });
 		expect(out.json).toMatchObject({ status: 'PROCESSING', progress: '5%' });
 		expect(read!.lastSeen).toMatchObject({ status: 'PROCESSING', progress: '5%' });
@@ -96,7 +96,7 @@ describe('WaitingItem', () => {
 
 	it('keeps a finished task, on request without its prompts', () => {
 		const data = { status: 'SUCCESS', data: [{ id: 'a', title: 'Snow', prompt: 'words '.repeat(999) }] };
-		const outcome = { kind: 'finished', task: musicTaskSchema.parse({ data }) } as const;
+		const outcome = { kind: 'finished', task: readMusicTask({ data }) } as const;
 		const { out, read } = throughLoop({ taskId: 't1', ...times, outcome }, false);
 		expect(JSON.stringify(out).length).toBeLessThan(300);
 		expect(read!.outcome).toMatchObject({

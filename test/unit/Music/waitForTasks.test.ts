@@ -1,7 +1,7 @@
 import { GatewayFailure, type FailureKind } from '../../../nodes/shared/errors/gatewayFailure';
 import { Semaphore } from '../../../nodes/shared/runtime/pool';
 import { waitForTasks, type TaskOutcome, type TaskWait } from '../../../nodes/Music/tasks/waitForTasks';
-import { musicTaskSchema } from '../../../nodes/Music/tasks/musicTask';
+import { readMusicTask } from '../../../nodes/Music/tasks/musicTask';
 import { FakeClock } from '../fakeClock';
 
 const failure = (kind: FailureKind) => new GatewayFailure(kind, `${kind} happened`, 'Wait.');
@@ -28,7 +28,7 @@ function setUp(
 			const isFinished = clock.now() - startedAt >= takesMs;
 			await clock.sleep(latencyMs);
 			inProgress -= 1;
-			return musicTaskSchema.parse({
+			return readMusicTask({
 				data: { status: isFinished ? 'SUCCESS' : 'PROCESSING', progress: '50%' },
 			});
 		},
@@ -66,7 +66,7 @@ describe('waitForTasks', () => {
 		const { run, outcomes, clock, wait } = setUp();
 		const usual = wait.query;
 		wait.query = async (taskId, signal) =>
-			taskId === 't0' ? musicTaskSchema.parse({ data: { status: 'SUCCESS' } }) : await usual(taskId, signal);
+			taskId === 't0' ? readMusicTask({ data: { status: 'SUCCESS' } }) : await usual(taskId, signal);
 		await run(ids(2));
 		expect(outcomes.get('t0')!.atMs).toBeLessThan(9_000);
 		expect(outcomes.get('t1')!.atMs).toBeGreaterThanOrEqual(60_000);

@@ -1,42 +1,46 @@
 import { rerankRequest } from '../../../nodes/Rerank/rankDocuments';
-import { mergeScores, placeScores } from '../../../nodes/Rerank/scores';
+import { mergeScores, placeScores, readRerankAnswer } from '../../../nodes/Rerank/scores';
 import { answerFailure } from '../../../nodes/shared/errors/errorMessages';
 import { chunk, type Outcome } from '../../../nodes/shared/runtime/askInBatches';
 import { seededRandom } from '../seededRandom';
 
-const answer = (scores: Array<[number, number]>) => ({
-	results: scores.map(([index, relevance_score]) => ({ index, relevance_score })),
-	model: '',
-});
+const answer = (scores: Array<[number, number]>) => scores.map(([index, score]) => ({ index, score }));
+
+const values = (outcomes: Array<Outcome<number | null>>) =>
+	outcomes.map((outcome) => ('value' in outcome ? outcome.value : outcome.failure.message));
 
 describe('placeScores', () => {
 	it('assigns all scores to their documents', () => {
 		expect(
-			placeScores(
-				answer([
-					[2, 0.9],
-					[0, 0.5],
-					[1, -3],
-				]),
-				3,
+			values(
+				placeScores(
+					answer([
+						[2, 0.9],
+						[0, 0.5],
+						[1, -3],
+					]),
+					3,
+				),
 			),
 		).toEqual([0.5, -3, 0.9]);
 	});
 
 	it('returns null for documents that are not among the best', () => {
-		expect(placeScores(answer([[2, 0.9]]), 3, 1)).toEqual([null, null, 0.9]);
-		expect(placeScores(answer([[0, 0.9]]), 1, 5)).toEqual([0.9]);
+		expect(values(placeScores(answer([[2, 0.9]]), 3, 1))).toEqual([null, null, 0.9]);
+		expect(values(placeScores(answer([[0, 0.9]]), 1, 5))).toEqual([0.9]);
 	});
 
 	it('accepts more scores than requested', () => {
 		expect(
-			placeScores(
-				answer([
-					[1, 0.9],
-					[0, 0.1],
-				]),
-				2,
-				1,
+			values(
+				placeScores(
+					answer([
+						[1, 0.9],
+						[0, 0.1],
+					]),
+					2,
+					1,
+				),
 			),
 		).toEqual([0.1, 0.9]);
 	});
@@ -67,6 +71,81 @@ describe('placeScores', () => {
 	});
 });
 
+describe('A rerank response', () => {
+	const read = (body: unknown, count = 2) => values(placeScores(readRerankAnswer(body).results, count));
+	const entries = [
+		{ index: 1, relevance_score: 0.9 },
+		{ index: 0, relevance_score: 0.1 },
+	];
+
+	it.each([
+		['the documented list', { results: entries }],
+		['a list in "data"', { data: entries }],
+		['a bare list', entries],
+		['a list in a wrapper', { output: { results: entries } }],
+		[
+			'scores of another name',
+			{ results: entries.map(({ index, relevance_score: score }) => ({ index, score })) },
+		],
+		[
+			'scores in camel case',
+			{ results: entries.map((one) => ({ index: one.index, relevanceScore: one.relevance_score })) },
+		],
+		[
+			'numbers as text',
+			{
+				results: [
+					{ index: '1', relevance_score: '0.9' },
+					{ index: '0', relevance_score: '1e-1' },
+				],
+			},
+		],
+	])('may be %s', (_what, body) => expect(read(body)).toEqual([0.1, 0.9]));
+
+	it('fails only the document whose entry cannot be read', () => {
+		for (const bad of [null, 7, {}, { index: 0 }, { index: 0, relevance_score: 'high' }, { index: -1 }]) {
+			const answer = readRerankAnswer({ results: [entries[0], bad] });
+			expect(values(placeScores(answer.results, 2))).toEqual([
+				expect.stringContaining('no score for this document'),
+				0.9,
+			]);
+			expect(answer.loose.hint).toContain('results.1');
+		}
+	});
+
+	it('may rank a document twice with the same score', () => {
+		expect(read({ results: [...entries, entries[0]] })).toEqual([0.1, 0.9]);
+	});
+
+	it.each([
+		[{}, '"results" is missing'],
+		[{ results: 'x' }, '"results" is missing'],
+		[{ results: [{ relevance_score: 1 }] }, '"results.0.index"'],
+		[{ results: [{ index: 0 }] }, '"results.0.relevance_score"'],
+		[{ data: [{ index: 0 }] }, '"data.0.relevance_score"'],
+		[
+			{
+				results: [
+					{ index: 1, score: 1 },
+					{ index: 2, score: 0 },
+				],
+			},
+			'index 2',
+		],
+	])('is refused with the field that is missing: %j', (body, words) => {
+		expect(() => read(body)).toThrow(words);
+	});
+
+	it('leaves out what it need not know', () => {
+		const { usage, loose } = readRerankAnswer({
+			results: entries,
+			usage: { prompt_tokens: '7', total_tokens: [1] },
+		});
+		expect(usage).toEqual({ inputTokens: 7, totalTokens: undefined });
+		expect(loose.leftOut).toEqual(['usage.total_tokens']);
+	});
+});
+
 describe('mergeScores', () => {
 	const outcomesOf = (scores: Record<string, number | null>) =>
 		new Map<string, Outcome<number | null>>(Object.entries(scores).map(([text, value]) => [text, { value }]));
@@ -88,8 +167,8 @@ describe('mergeScores', () => {
 						.map((text, index): [number, number] => [index, scoreOf.get(text) as number])
 						.sort((one, other) => other[1] - one[1])
 						.slice(0, topN);
-					placeScores(answer(best), batch.length, topN).forEach((value, index) =>
-						outcomes.set(batch[index], { value }),
+					placeScores(answer(best), batch.length, topN).forEach((outcome, index) =>
+						outcomes.set(batch[index], outcome),
 					);
 				}
 				return mergeScores(documents, outcomes, { topN }).kept;

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { queryPairs } from '../../../nodes/Utilities/fields';
 import { queryField } from '../../../nodes/shared/fields/query';
 import { toItems } from '../../../nodes/Utilities/items';
-import { failureInEnvelope, openEnvelope, readUtility } from '../../../nodes/Utilities/readUtility';
+import { failureInUtility, openEnvelope, readUtility } from '../../../nodes/Utilities/readUtility';
 import type { GatewayFailure } from '../../../nodes/shared/errors/gatewayFailure';
 
 const answer = (body: string | Buffer, contentType?: string, status = 200) => ({
@@ -12,7 +12,7 @@ const answer = (body: string | Buffer, contentType?: string, status = 200) => ({
 	url: 'https://gateway.example.com/',
 });
 const read = async (body: string | Buffer, contentType?: string, status?: number) =>
-	await readUtility(answer(body, contentType, status), false);
+	await readUtility(answer(body, contentType, status), { mayBeWebPage: false });
 const JSON_TYPE = 'application/json; charset=UTF-8';
 const PNG = Buffer.from('89504e470d0a1a0a0000000d', 'hex');
 
@@ -84,13 +84,16 @@ describe('Response', () => {
 
 	it('with a web page is text where a page is expected', async () => {
 		const page = '<!DOCTYPE html><html></html>';
-		expect(await readUtility(answer(page, 'text/html'), true)).toEqual({ kind: 'text', text: page });
+		expect(await readUtility(answer(page, 'text/html'), { mayBeWebPage: true })).toEqual({
+			kind: 'text',
+			text: page,
+		});
 	});
 });
 
-describe('Failure in an envelope', () => {
-	const failureIn = (body: unknown): GatewayFailure | undefined =>
-		failureInEnvelope(openEnvelope(body), 'r-1');
+describe('Failure in a successful response', () => {
+	const failureIn = (body: unknown, ownFields: string[] = []): GatewayFailure | undefined =>
+		failureInUtility(openEnvelope(body), ownFields, 'r-1');
 
 	it.each([
 		[{ code: 200, data: 1 }],
@@ -101,6 +104,14 @@ describe('Failure in an envelope', () => {
 		[{ code: 86, country: 'China' }],
 		[{ data: { code: 500 } }],
 		[{ success: true, data: 1 }],
+		[{ code: 200, message: 'ok', data: { error: 'none', city: 'Bern' } }],
+		[{ code: 200, message: 'ok', data: { message: 'A joke', id: 7 } }],
+		[{ status: 'open', message: 'A story' }],
+		[{ error: '', city: 'Bern' }],
+		[{ error: 'Type 1', title: 'Kinds of errors', text: 'Two kinds' }],
+		[{ detail: 'A long story', city: 'Bern' }],
+		[{ errors: [], city: 'Bern' }],
+		[{ status: 404, city: 'Bern', message: 'Sunny' }],
 		[[]],
 		[null],
 	])('is not found in %j', (body) => {
@@ -114,8 +125,23 @@ describe('Failure in an envelope', () => {
 		[{ code: 10_001, message: 'quota', data: null }, 'request', 200, 'quota'],
 		[{ code: -1, message: 'no' }, 'request', 200, 'no'],
 		[{ success: false, message: 'no', data: null }, 'request', 200, 'no'],
+		[{ error: 'no' }, 'request', 200, 'no'],
+		[{ error: { code: 404, msg: 'no' } }, 'notFound', 404, 'no'],
+		[{ code: 200, message: 'ok', data: { error: 'no' } }, 'request', 200, 'no'],
+		[{ status: 500, message: 'no' }, 'gateway', 500, 'no'],
+		[{ code: 'rate_limit_exceeded', message: 'no' }, 'rateLimit', 429, 'no'],
+		[{ detail: 'no' }, 'request', 200, 'no'],
+		[{ detail: [{ loc: ['query', 'city'], msg: 'no' }] }, 'request', 200, 'query.city: no'],
+		[{ errors: [{ message: 'no' }, { message: 'never' }] }, 'request', 200, 'no; never'],
+		[{ base_resp: { status_code: 1004, status_msg: 'no' } }, 'request', 200, 'no'],
 	])('is found in %j', (body, kind, status, gatewayMessage) => {
 		expect(failureIn(body)).toMatchObject({ kind, facts: { status, gatewayMessage, requestId: 'r-1' } });
+	});
+
+	it('is not found in a field that means something else at this endpoint', () => {
+		const quirk = { code: '[] + {}', message: 'What is it?' };
+		expect(failureIn(quirk)).toBeDefined();
+		expect(failureIn(quirk, ['code'])).toBeUndefined();
 	});
 });
 

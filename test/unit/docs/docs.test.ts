@@ -272,8 +272,10 @@ describe('Messages found in the source', () => {
 	};
 
 	it('include those of the shared functions, of parameters, and of single nodes', () => {
-		const shared = failureMessagesOf(path.join(project, 'nodes/shared/errors/errorMessages.ts'));
-		expect(shared.length).toBeGreaterThan(15);
+		const shared = ['errorMessages', 'statusFailure'].flatMap((name) =>
+			failureMessagesOf(path.join(project, `nodes/shared/errors/${name}.ts`)),
+		);
+		expect(shared.length).toBeGreaterThan(20);
 		const titles = messagesByTitle();
 		expect(titles.get('Parameters')?.length).toBeGreaterThan(5);
 		expect(titles.get('Unified AI Chat')?.length).toBeGreaterThan(5);

@@ -9,7 +9,7 @@ import {
 	readJson,
 	readText,
 	readVectorsJson,
-	throwIfErrorObject,
+	throwIfError,
 } from '../../../nodes/shared/http/answerReaders';
 
 const PAGE = '<!DOCTYPE html><html>Sign in</html>';
@@ -97,9 +97,16 @@ describe('An answer as JSON', () => {
 			kind: 'request',
 			facts: { status: 200, code: 'credit', gatewayMessage: 'No credit', requestId: 'request-1' },
 		});
-		for (const harmless of [{}, { error: null }, { error: 'text' }, { error: { code: 1 } }, []]) {
-			expect(() => throwIfErrorObject(harmless, answerOf(''))).not.toThrow();
+		for (const harmless of [{}, { error: null }, { error: {} }, { error: '' }, { error: false }, []]) {
+			expect(() => throwIfError(harmless, answerOf(''))).not.toThrow();
 		}
+	});
+
+	it('that may be any data is an error only without content', () => {
+		const data = { error: { message: 'Broken' }, rows: [1] };
+		expect(() => throwIfError(data, answerOf(''))).toThrow('Broken');
+		expect(() => throwIfError(data, answerOf(''), { isAnyData: true })).not.toThrow();
+		expect(() => throwIfError({ ...data, rows: [] }, answerOf(''), { isAnyData: true })).toThrow('Broken');
 	});
 
 	it('keeps what stands beside an error', async () => {
@@ -147,6 +154,7 @@ describe('An answer with a failing status', () => {
 		expect(await failed('{"error":{"message":"Busy","type":"server"}}')).toEqual({
 			status: 500,
 			facts: { code: undefined, type: 'server', gatewayMessage: 'Busy', requestId: 'request-1' },
+			meantStatus: 500,
 			hasErrorObject: true,
 			isWebPage: false,
 		});
@@ -194,9 +202,10 @@ describe('An answer with a failing status', () => {
 describe('The failure for an answer with a failing status', () => {
 	const failure = (status: number, known: object = {}, isWebPage = true) =>
 		failureOf(
-			{ status, facts: { gatewayMessage: 'No' }, hasErrorObject: false, isWebPage },
+			{ status, facts: { gatewayMessage: 'No' }, meantStatus: status, hasErrorObject: false, isWebPage },
 			'https://gateway.example/v1/models',
 			{ attempts: 1, ...known },
+			true,
 		);
 
 	it('has all that is known', () => {
@@ -207,18 +216,34 @@ describe('The failure for an answer with a failing status', () => {
 	});
 
 	it('is the wrong address if a web page says that there is nothing', () => {
-		for (const status of [400, 403, 404, 428]) {
+		for (const status of [404, 405, 410]) {
 			expect(failure(status).message).toContain('answered with a web page');
 			expect(failure(status).facts).toMatchObject({ status, attempts: 1 });
 		}
 	});
 
+	it('blames whoever rejects a request with a web page', () => {
+		for (const [status, kind] of [
+			[400, 'request'],
+			[403, 'permission'],
+			[428, 'request'],
+		] as const) {
+			expect(failure(status)).toMatchObject({
+				kind,
+				message: `A proxy or firewall in front of gateway.example rejected the request (status ${status})`,
+				facts: { status, attempts: 1 },
+			});
+		}
+	});
+
 	it('is that of the status where proxies answer with web pages, or where it may be paid for', () => {
-		expect([401, 429, 500, 502].map((status) => failure(status).kind)).toEqual([
-			'authentication',
-			'rateLimit',
-			'gateway',
-			'gateway',
+		expect([302, 401, 413, 429, 500, 502].map((status) => failure(status).message)).toEqual([
+			'The gateway redirects this request to another address: No',
+			'The gateway did not accept the API key: No',
+			'The request is too large for the gateway (status 413): No',
+			'The rate limit of the gateway is reached (tried once): No',
+			'The gateway is temporarily unavailable (status 500, tried once): No',
+			'The gateway is temporarily unavailable (status 502, tried once): No',
 		]);
 		expect(failure(408, { mayHaveBeenCarriedOut: true }).kind).toBe('request');
 	});

@@ -1,4 +1,4 @@
-import { statusFailure, webPageFailure } from '../../../nodes/shared/errors/errorMessages';
+import { statusFailure, webPageFailure } from '../../../nodes/shared/errors/statusFailure';
 import { GatewayFailure } from '../../../nodes/shared/errors/gatewayFailure';
 import {
 	askInBatches,

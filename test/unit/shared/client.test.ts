@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream';
-import { statusFailure } from '../../../nodes/shared/errors/errorMessages';
-import { GatewayClient, type GatewayRequest } from '../../../nodes/shared/gateway/client';
+import type { GatewayRequest } from '../../../nodes/shared/gateway/client';
 import { endpoints, utilityEndpoint } from '../../../nodes/shared/gateway/endpoints';
 import { jsonBody } from '../../../nodes/shared/http/requestBody';
 import { type FakeContext, type FakeAnswer } from './fakeContext';
@@ -281,7 +280,7 @@ describe('A gateway that cannot be reached', () => {
 		const { send } = gatewayWith([refused]);
 		await expect(send({ maxRetries: 1 })).rejects.toMatchObject({
 			kind: 'unreachable',
-			message: 'No gateway answers at gateway.example',
+			message: 'No gateway answers at gateway.example:443',
 			facts: { attempts: 2 },
 		});
 	});
@@ -433,24 +432,5 @@ describe('A body that is generated while it is sent', () => {
 		const body = { contentType: 'a/b', open, identity: () => '' };
 		await gatewayWith([BUSY, GOOD]).send({ json: undefined, body });
 		expect(opened.map(({ destroyed }) => destroyed)).toEqual([true, true]);
-	});
-});
-
-describe('A failure that a reader finds', () => {
-	it('is final', async () => {
-		const { sent, context, clock } = gatewayWith([GOOD]);
-		const client = await GatewayClient.of(context.execute, clock);
-		const failure = statusFailure({ status: 400 });
-		const work = client.send({ endpoint: endpoints.models }, async () => await Promise.reject(failure));
-		await expect(clock.run(work)).rejects.toBe(failure);
-		expect(sent).toHaveLength(1);
-	});
-
-	it('leaves the body of the answer destroyed', async () => {
-		const body = Readable.from([Buffer.from('a'), Buffer.from('b')]);
-		const { context, clock } = gatewayWith([{ body }]);
-		const client = await GatewayClient.of(context.execute, clock);
-		await clock.run(client.send({ endpoint: endpoints.models }, async () => 'enough'));
-		expect(body.destroyed).toBe(true);
 	});
 });

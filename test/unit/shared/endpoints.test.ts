@@ -51,7 +51,13 @@ describe('An endpoint', () => {
 	it('that generates content has the model in its path, whatever it contains', () => {
 		const { path, ...rest } = generateContentEndpoint('pro/1', false);
 		expect(path).toBe('/v1beta/models/pro%2F1:generateContent');
-		expect(rest).toEqual({ method: 'POST', area: 'main', repeatability: 'generate', timeoutSeconds: 300 });
+		expect(rest).toEqual({
+			method: 'POST',
+			area: 'main',
+			repeatability: 'generate',
+			timeoutSeconds: 300,
+			namesModel: true,
+		});
 		expect(generateContentEndpoint('pro', true).path).toBe('/v1beta/models/pro:streamGenerateContent');
 		expect(generateContentEndpoint('a\ud800😀', false).path).toBe(
 			'/v1beta/models/a%EF%BF%BD%F0%9F%98%80:generateContent',

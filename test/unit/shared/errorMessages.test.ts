@@ -3,16 +3,16 @@ import {
 	afterUnclearAttempt,
 	answerFailure,
 	cancelledFailure,
+	chargedFailure,
 	downloadFailure,
 	inputFailure,
 	interruptedFailure,
 	labelOf,
-	statusFailure,
 	storageFailure,
 	unreachableFailure,
-	webPageFailure,
-	withGatewayWords,
+	type UnreachableReason,
 } from '../../../nodes/shared/errors/errorMessages';
+import { statusFailure, webPageFailure, withGatewayWords } from '../../../nodes/shared/errors/statusFailure';
 import type { GatewayFailure } from '../../../nodes/shared/errors/gatewayFailure';
 
 const unclear = { mayHaveBeenCarriedOut: true };
@@ -32,7 +32,13 @@ describe('A response with an error status', () => {
 		[399, 'address', /redirects/, /enter it as Base URL/],
 		[400, 'request', /rejected the request \(status 400\)/, /^Check the parameters.* was not carried out\.$/],
 		[401, 'authentication', /did not accept the API key/, /enter the API Key again/],
-		[402, 'permission', /not allowed to make this request \(status 402\)/, /credit left/],
+		[402, 'permission', /not have enough credit for this request \(status 402\)/, /^Add credit/],
+		[
+			413,
+			'request',
+			/too large for the gateway \(status 413\)/,
+			/^Shorten the text.* was not carried out\.$/,
+		],
 		[403, 'permission', /not allowed to make this request \(status 403\)/, /credit left/],
 		[404, 'notFound', /no such address or model \(status 404\)/, /Select the model from the list/],
 		[405, 'notFound', /\(status 405\)/, /without "\/v1"/],
@@ -52,8 +58,9 @@ describe('A response with an error status', () => {
 		const rejected = statusFailure({ status: 400, gatewayMessage: 'Too long' });
 		expect(rejected.message).toBe('The gateway rejected the request: Too long');
 		for (const status of [400, 401, 403, 404, 429, 500]) {
-			const { description } = statusFailure({ status, gatewayMessage: 'Too long' });
-			expect(description).toMatch(/\. Message from the gateway: “Too long”$/);
+			const { message, description } = statusFailure({ status, gatewayMessage: 'Too long' });
+			expect(message).toMatch(/^[^:]+: Too long$/);
+			expect(description).not.toContain('Too long');
 		}
 	});
 
@@ -127,7 +134,7 @@ describe('An interrupted request', () => {
 describe('A failure after an attempt that may have been carried out', () => {
 	it('warns of that attempt, and no longer says that nothing was sent', () => {
 		const failures = [
-			unreachableFailure('gateway.example', 'refused', { attempts: 2 }),
+			unreachableFailure('https://gateway.example/v1', { reason: 'refused' }, { attempts: 2 }),
 			statusFailure({ status: 400, attempts: 2 }),
 		];
 		for (const failure of failures) {
@@ -147,25 +154,41 @@ describe('A failure after an attempt that may have been carried out', () => {
 });
 
 describe('A gateway that cannot be reached', () => {
-	it.each<[Parameters<typeof unreachableFailure>[1], RegExp, RegExp]>([
+	it.each<[UnreachableReason, RegExp, RegExp]>([
 		['name', /^The address gateway\.example does not exist$/, /Base URL in the credential for typos/],
-		['refused', /^No gateway answers at gateway\.example$/, /host and port .* Nothing was sent\.$/],
+		['refused', /^No gateway answers at gateway\.example:443$/, /host and port .* Nothing was sent\.$/],
 		[
 			'secure',
-			/^A secure connection to gateway\.example could not/,
+			/^A secure connection to gateway\.example:443 could not/,
 			/certificate .* http:\/\/ or https:\/\//,
 		],
-		['blocked', /^n8n does not allow requests to gateway\.example$/, /allowed domains .* this address\.$/],
-		['invalid', /^The request to gateway\.example cannot be sent$/, /line breaks .* Nothing was sent\.$/],
-		['other', /^gateway\.example could not be reached$/, /network connection .* Nothing was sent\.$/],
+		[
+			'blocked',
+			/^n8n does not allow requests to gateway\.example:443$/,
+			/allowed domains .* this address\.$/,
+		],
+		['invalid', /^The request to gateway\.example:443 cannot be sent$/, /line breaks .* Nothing was sent\.$/],
+		['other', /^gateway\.example:443 could not be reached$/, /network connection .* Nothing was sent\.$/],
 	])('says why: %s', (reason, message, advice) => {
-		const failure = unreachableFailure('gateway.example', reason, { attempts: 3 });
+		const failure = unreachableFailure('https://gateway.example/v1', { reason }, { attempts: 3 });
 		expectWords(failure, ['unreachable', message, advice]);
 		expect(failure.facts).toEqual({ attempts: 3 });
 	});
 
+	it('is named with its port, and is no gateway if it has the files', () => {
+		const refused = { reason: 'refused' } as const;
+		expect(unreachableFailure('http://10.0.0.7/v1', refused, {}).message).toBe(
+			'No gateway answers at 10.0.0.7:80',
+		);
+		expect(unreachableFailure('http://localhost:4010/', refused, {}).message).toContain('localhost:4010');
+		expect(unreachableFailure('https://files.example/a', refused, {}, true).message).toBe(
+			'No server answers at files.example:443',
+		);
+	});
+
 	it('repeats the reason that n8n gives', () => {
-		const { description } = unreachableFailure('gateway.example', 'blocked', {}, 'Domain not allowed');
+		const blocked = { reason: 'blocked', detail: 'Domain not allowed' } as const;
+		const { description } = unreachableFailure('https://gateway.example/v1', blocked, {});
 		expect(description).toMatch(/do not include this address\. Domain not allowed$/);
 	});
 });
@@ -183,8 +206,8 @@ describe('Other failures', () => {
 			'an answer that cannot be used',
 			answerFailure('it is empty', { gatewayMessage: 'Oops' }),
 			'answer',
-			/^The gateway's response cannot be used: it is empty$/,
-			/^The request was carried out.*request ID.*“Oops”$/,
+			/^The gateway's response cannot be used: it is empty: Oops$/,
+			/^The response does not have the expected form\. .*request ID/,
 		],
 		[
 			'a file that n8n could not save',
@@ -211,8 +234,8 @@ describe('Other failures', () => {
 			'a task that does not exist',
 			unknownTaskFailure({ taskId: 'task-1', gatewayMessage: 'Oops' }),
 			'notFound',
-			/^The gateway has no task "task-1"$/,
-			/^Check Task ID\..*“Oops”$/,
+			/^The gateway has no task "task-1": Oops$/,
+			/^Check Task ID\./,
 		],
 		[
 			'a stopped execution',
@@ -270,11 +293,41 @@ describe('A parameter that cannot be used', () => {
 	});
 });
 
+describe('A response that was probably paid for', () => {
+	it('says so once', () => {
+		const charged = chargedFailure(answerFailure('it is empty'));
+		expect(charged.description).toContain('has probably charged for it');
+		expect(charged.facts).toEqual({ mayHaveBeenCarriedOut: true });
+		expect(chargedFailure(charged)).toBe(charged);
+		const other = statusFailure({ status: 400 });
+		expect(chargedFailure(other)).toBe(other);
+	});
+});
+
 describe('The message of the gateway', () => {
-	it('follows the advice if there is one', () => {
-		expect(withGatewayWords('Try again.', {})).toBe('Try again.');
-		expect(withGatewayWords('Try again.', { gatewayMessage: 'Oops' })).toBe(
-			'Try again. Message from the gateway: “Oops”',
-		);
+	it('follows ours if there is one', () => {
+		expect(withGatewayWords('It failed', {})).toBe('It failed');
+		expect(withGatewayWords('It failed', { gatewayMessage: 'Oops' })).toBe('It failed: Oops');
+	});
+});
+
+describe('A status', () => {
+	it.each([
+		[503, 'model_not_found', 'notFound'],
+		[503, 'no_capacity', 'gateway'],
+		[500, 'invalid_request_error', 'request'],
+		[429, 'insufficient_quota', 'permission'],
+		[429, 'rate_limit_exceeded', 'rateLimit'],
+		[404, 'invalid_request_error', 'notFound'],
+	])('%i with the code %s is a failure of the kind %s', (status, code, kind) => {
+		expect(statusFailure({ status, code })).toMatchObject({ kind, facts: { status } });
+		expect(statusFailure({ status, type: code })).toMatchObject({ kind });
+	});
+
+	it('404 does not speak of models where the request names none', () => {
+		expect(statusFailure({ status: 404 }, false)).toMatchObject({
+			message: 'The gateway has no such address (status 404)',
+			description: expect.not.stringContaining('model'),
+		});
 	});
 });

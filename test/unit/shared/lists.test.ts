@@ -1,6 +1,12 @@
-import { statusFailure } from '../../../nodes/shared/errors/errorMessages';
+import { statusFailure } from '../../../nodes/shared/errors/statusFailure';
 import type { GatewayClient, GatewayRequest } from '../../../nodes/shared/gateway/client';
-import { fetchModels, fetchVoices, isPublic } from '../../../nodes/shared/gateway/lists';
+import {
+	fetchModels,
+	fetchVoices,
+	isPublic,
+	readModels,
+	readVoices,
+} from '../../../nodes/shared/gateway/lists';
 
 /** A client that has an answer, or a failure, for each path. */
 function clientWith(answers: Record<string, unknown>) {
@@ -22,20 +28,55 @@ describe('The list of models', () => {
 	it('has all fields of each model, and is asked for with the options of the node', async () => {
 		const models = [{ id: 'small', owned_by: 'a' }, { id: 'large' }];
 		const { client, sent } = clientWith({ [MODELS]: { object: 'list', data: models } });
-		await expect(fetchModels(client, { maxRetries: 1 })).resolves.toEqual(models);
+		await expect(fetchModels(client, { maxRetries: 1 })).resolves.toEqual({
+			entries: models,
+			hint: undefined,
+		});
 		expect(sent).toMatchObject([{ maxRetries: 1, endpoint: { path: MODELS } }]);
 	});
 
 	it.each<[unknown, string]>([
 		[{}, '"data"'],
-		[{ data: [{ id: '' }] }, '"data.0.id"'],
-		[{ data: [{}] }, '"data.0.id"'],
-		['text', 'the response itself'],
+		[{ data: [{ id: '' }] }, '"data.0"'],
+		[{ data: [{}] }, '"data.0"'],
+		[{ data: 'small' }, '"data"'],
+		['text', '"data"'],
 	])('cannot be %j', async (answer, field) => {
 		const { client } = clientWith({ [MODELS]: answer });
 		await expect(fetchModels(client)).rejects.toMatchObject({
 			kind: 'answer',
 			message: expect.stringContaining(field),
+		});
+	});
+});
+
+describe('A list in the shape of another gateway', () => {
+	it.each([
+		[{ models: [{ id: 'small' }] }],
+		[[{ id: 'small' }]],
+		[{ data: [{ id: 'small', created: 'x' }] }],
+		[{ result: { data: [{ name: 'small' }] } }],
+	])('has the models of %j', (body) => expect(readModels(body).entries).toMatchObject([{ id: 'small' }]));
+
+	it('may consist of names', () => {
+		expect(readModels({ data: ['small', 'large'] }).entries).toEqual([{ id: 'small' }, { id: 'large' }]);
+		expect(readVoices(['calm']).entries).toEqual([{ name: 'calm', description: '' }]);
+	});
+
+	it.each([[{ voices: [{ name: 'calm' }] }], [{ data: [{ voice_id: 'calm' }] }], [[{ name: 'calm' }]]])(
+		'has the voices of %j',
+		(body) => expect(readVoices(body).entries).toMatchObject([{ name: 'calm' }]),
+	);
+
+	it('loses only the entries that cannot be read, and says so', () => {
+		const { entries, hint } = readModels({ data: [null, { id: 'small' }, 7, { id: 8 }] });
+		expect(entries).toEqual([{ id: 'small' }, { id: '8' }]);
+		expect(hint).toBe("Parts of the gateway's response could not be read and were left out: data.0, data.2");
+		expect(
+			readVoices({ voice_characters: [{ name: 'calm', public: 1, description: 7 }], total: 'many' }),
+		).toEqual({
+			entries: [{ name: 'calm', public: 1, description: '' }],
+			hint: undefined,
 		});
 	});
 });
@@ -47,10 +88,10 @@ describe('The list of voices', () => {
 		const { client, sent } = clientWith({
 			[VOICES]: { success: true, voice_characters: [voice, { name: 'plain', public: null }], total: 2 },
 		});
-		await expect(fetchVoices(client, { timeoutSeconds: 5 })).resolves.toEqual([
-			voice,
-			{ name: 'plain', public: null, description: '' },
-		]);
+		await expect(fetchVoices(client, { timeoutSeconds: 5 })).resolves.toEqual({
+			entries: [voice, { name: 'plain', public: null, description: '' }],
+			hint: undefined,
+		});
 		expect(sent).toMatchObject([{ timeoutSeconds: 5, endpoint: { path: VOICES } }]);
 	});
 
@@ -59,7 +100,7 @@ describe('The list of voices', () => {
 			[VOICES]: statusFailure({ status: 404 }),
 			[OTHER_VOICES]: { voice_characters: [voice] },
 		});
-		await expect(fetchVoices(client, { timeoutSeconds: 5 })).resolves.toEqual([voice]);
+		await expect(fetchVoices(client, { timeoutSeconds: 5 })).resolves.toMatchObject({ entries: [voice] });
 		expect(sent.map(({ endpoint }) => endpoint.path)).toEqual([VOICES, OTHER_VOICES]);
 		expect(sent[1]).toMatchObject({ timeoutSeconds: 5 });
 	});
@@ -74,10 +115,8 @@ describe('The list of voices', () => {
 	});
 
 	it.each<[unknown, string]>([
-		[{ success: false, voice_characters: [] }, 'reports that it did not succeed'],
-		[{ voice_characters: [{ name: '' }] }, '"voice_characters.0.name"'],
-		[{ voice_characters: [{ name: 'a', public: 1 }] }, '"voice_characters.0.public"'],
-		[{ voice_characters: [], total: 'many' }, '"total"'],
+		[{ voice_characters: [{ name: '' }] }, '"voice_characters.0"'],
+		[{ voice_characters: 'calm' }, '"voice_characters"'],
 		[{}, '"voice_characters"'],
 	])('cannot be %j', async (answer, problem) => {
 		const { client, sent } = clientWith({ [VOICES]: answer });
@@ -91,7 +130,7 @@ describe('The list of voices', () => {
 
 describe('A voice', () => {
 	it('is public if the gateway says so, as a label or as a boolean', () => {
-		const isPublicWith = (value?: unknown) => isPublic({ public: value as string });
+		const isPublicWith = (value?: unknown) => isPublic({ public: value });
 		expect([true, 'public', 'PUBLIC', ' true '].map(isPublicWith)).toEqual([true, true, true, true]);
 		expect([false, 'private', 'not public', 'publicly', null, undefined, ''].map(isPublicWith)).toEqual(
 			new Array(7).fill(false),

@@ -27,8 +27,8 @@ describe('The end of a rate limit', () => {
 	])('is in the message after %i attempts', (attempts, message) => {
 		const facts = { attempts, status: 429, gatewayMessage: 'Quota used up' };
 		const failure = limitFailure(facts, NOW + 4 * 60_000, { now: NOW, timeZone: 'UTC' });
-		expect(failure.message).toBe(message);
-		expect(failure.description).toContain('“Quota used up”');
+		expect(failure.message).toBe(`${message}: Quota used up`);
+		expect(failure.description).not.toContain('Quota used up');
 		expect(failure.facts.status).toBe(429);
 	});
 });

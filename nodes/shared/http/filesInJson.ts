@@ -1,9 +1,9 @@
 import { randomUUID } from 'crypto';
-import { answerFailure } from '../shared/errors/errorMessages';
-import { brokenOff, parseAnswer, type Answer } from '../shared/http/answerReaders';
-import { JSON_BUDGET, STREAM_BYTES } from '../shared/http/budgets';
-import { TextCollector, withinSize } from '../shared/http/byteStream';
-import { Turns } from '../shared/pacing/turns';
+import { answerFailure } from '../errors/errorMessages';
+import { brokenOff, parseAnswer, type Answer } from './answerReaders';
+import { JSON_BUDGET, STREAM_BYTES } from './budgets';
+import { TextCollector, withinSize } from './byteStream';
+import { Turns } from '../pacing/turns';
 import { Cursor, QUOTE, textPieces } from './jsonCursor';
 
 /** Base64 strings of at least this many bytes are decoded while they arrive. */
@@ -59,13 +59,12 @@ export async function readJsonWithFiles<T>(
 
 			const pieces = textPieces(cursor);
 			const beginning = await beginningOf(pieces);
-			const head =
-				beginning.length < LONG_TEXT ? undefined : base64Head(unescaped(beginning.toString('latin1')));
+			const head = beginning.length < LONG_TEXT ? undefined : headOf(unescaped(beginning.toString('latin1')));
 			if (head) {
 				const key = `${keyPrefix}/${count++}`;
 				files[key] = await store({
 					mimeType: head.mimeType,
-					bytes: size.limit(decoded(head.base64, pieces)),
+					bytes: size.limit(decoded(head, pieces)),
 				});
 				json.add(Buffer.from(key));
 			} else {
@@ -81,36 +80,51 @@ export async function readJsonWithFiles<T>(
 	return { body: await parseAnswer(json.end(), answer), files };
 }
 
-/** The file in a Base64 string or data URI; undefined for any other string. */
+/** The file in a Base64 string, a data URI, or hexadecimal digits; undefined for any other string. */
 export function fileOfText(text: string): { mimeType: string; bytes: Buffer } | undefined {
-	const head = base64Head(text);
-	return head && { mimeType: head.mimeType, bytes: Buffer.from(head.base64, 'base64') };
+	const head = headOf(text);
+	return head && { mimeType: head.mimeType, bytes: Buffer.from(head.letters, head.encoding) };
 }
 
-/** The media type and the Base64 of a string or its beginning; undefined when it is not Base64. */
-function base64Head(text: string): { mimeType: string; base64: string } | undefined {
-	const [prefix = '', mimeType = ''] =
+/** The beginning of a file that was sent as text. */
+interface Head {
+	/** Media type of the data URI; empty for none. */
+	mimeType: string;
+	letters: string;
+	encoding: 'base64' | 'hex';
+}
+
+/** The media type and the letters of a string or its beginning; undefined when it is no file. */
+function headOf(text: string): Head | undefined {
+	const [prefix = '', type = ''] =
 		/^data:([\w.+-]{1,60}\/[\w.+-]{1,60})?(?:;[^,]{0,100})?;base64,/i.exec(text) ?? [];
-	const base64 = text.slice(prefix.length);
-	return base64.trim() === '' || NOT_BASE64.test(base64)
-		? undefined
-		: { mimeType: mimeType.toLowerCase(), base64 };
+	const letters = text.slice(prefix.length);
+	if (letters.trim() === '' || NOT_BASE64.test(letters)) return undefined;
+	const isHex = prefix === '' && letters.length >= SHORTEST_HEX && !NOT_HEX.test(letters);
+	return { mimeType: type.toLowerCase(), letters, encoding: isHex ? 'hex' : 'base64' };
 }
 
 /** `Buffer.from` also accepts the URL-safe characters and line breaks. */
 const NOT_BASE64 = /[^A-Za-z0-9+/=_\s-]/;
+const NOT_HEX = /[^0-9A-Fa-f]/;
+/** No Base64 of this length has only these 22 of its 64 characters. */
+const SHORTEST_HEX = 64;
+/** The fewest characters that are whole bytes. */
+const GROUP = { base64: 4, hex: 2 };
 
-async function* decoded(head: string, pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+async function* decoded(head: Head, pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+	const { encoding } = head;
+	const [other, name] = encoding === 'hex' ? [NOT_HEX, 'a hexadecimal number'] : [NOT_BASE64, 'Base64'];
 	let rest = '';
-	for await (const text of afterHead(head, pieces)) {
-		if (NOT_BASE64.test(text)) throw answerFailure('a file in it is not valid Base64');
+	for await (const text of afterHead(head.letters, pieces)) {
+		if (other.test(text)) throw answerFailure(`a file in it is not valid ${name}`);
 		const letters = rest + text.replace(/[\s=]+/g, '');
-		// Four characters encode three bytes; the remainder waits for the next piece.
-		const whole = letters.length - (letters.length % 4);
+		// The remainder waits for the next piece.
+		const whole = letters.length - (letters.length % GROUP[encoding]);
 		rest = letters.slice(whole);
-		if (whole > 0) yield Buffer.from(letters.slice(0, whole), 'base64');
+		if (whole > 0) yield Buffer.from(letters.slice(0, whole), encoding);
 	}
-	if (rest !== '') yield Buffer.from(rest, 'base64');
+	if (rest !== '') yield Buffer.from(rest, encoding);
 }
 
 async function* afterHead(head: string, pieces: AsyncIterable<Buffer>): AsyncGenerator<string> {

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { fileOfText, readJsonWithFiles, type InlineFile } from '../../../nodes/Image/filesInJson';
+import { fileOfText, readJsonWithFiles, type InlineFile } from '../../../nodes/shared/http/filesInJson';
 import type { Answer } from '../../../nodes/shared/http/answerReaders';
 import { streamFrom } from '../../../nodes/shared/http/byteStream';
 import { seededRandom } from '../seededRandom';

@@ -1,4 +1,4 @@
-import { Turns } from '../shared/pacing/turns';
+import { Turns } from '../pacing/turns';
 
 export const QUOTE = 0x22;
 const BACKSLASH = 0x5c;

@@ -1,0 +1,88 @@
+import { answerFailure } from '../shared/errors/errorMessages';
+import { underUsualName } from '../shared/http/looseFields';
+import { asRecord, textOr } from '../shared/values';
+
+/** A response with images (interface, 2.6). */
+export interface ImageAnswer {
+	images: ImageObject[];
+	/** Everything but the images, as the gateway sent it. */
+	others: Record<string, unknown>;
+}
+
+/** One image of a response. It may have no content at all: other images of the response may have some. */
+export interface ImageObject {
+	/** Web address; empty for none. */
+	url: string;
+	/** Base64 or a data URI; empty for none. */
+	inline: string;
+	/** Key of a file that was stored while the response arrived. */
+	key: string | undefined;
+	/** What the gateway says besides, as it sent it. */
+	facts: Record<string, unknown>;
+}
+
+/** Maximum number of images of one response. */
+const MAX_IMAGES = 1000;
+
+/** Names under which gateways list images, the documented one first. */
+const LISTS = ['data', 'images', 'output', 'urls'];
+/** Names under which gateways send a single image. */
+const SINGLES = ['data', 'output', 'result', 'image', 'images'];
+const ADDRESSES = ['url', 'image_url', 'imageUrl'];
+const CONTENTS = ['b64_json', 'b64', 'base64', 'image_base64', 'image'];
+
+/**
+ * Reads a response with images, also in the shapes of comparable services: a list under another name or without one, or
+ * a single image.
+ *
+ * @param isKey whether a text is the key of a stored file
+ * @throws GatewayFailure (kind `answer`) when there is no image
+ */
+export function readImages(body: unknown, isKey: (text: string) => boolean): ImageAnswer {
+	const read = (entry: unknown) => imageIn(entry, isKey);
+	const fields = asRecord(body) ?? {};
+	const found = underUsualName(body, LISTS);
+	const list = found ? (found.value as unknown[]) : singleImage(fields, read);
+	if (list.length === 0) throw answerFailure('it contains no image, for example in the field "data"');
+	if (list.length > MAX_IMAGES) throw answerFailure(`it contains more than ${MAX_IMAGES} images`);
+	const isWhole = list[0] === fields;
+	const others = Object.entries(fields).filter(
+		([, value]) => !isWhole && value !== list && value !== list[0],
+	);
+	return { images: list.map(read), others: Object.fromEntries(others) };
+}
+
+function singleImage(fields: Record<string, unknown>, read: (entry: unknown) => ImageObject): unknown[] {
+	const image = [fields, ...SINGLES.map((name) => fields[name])].find((one) => {
+		const { url, inline, key } = read(one);
+		return url !== '' || inline !== '' || key !== undefined;
+	});
+	return image === undefined ? [] : [image];
+}
+
+function imageIn(entry: unknown, isKey: (text: string) => boolean): ImageObject {
+	const fields = typeof entry === 'string' ? { [nameFor(entry)]: entry } : (asRecord(entry) ?? {});
+	const textIn = (names: string[]) =>
+		names.map((name) => textOr(asRecord(fields[name])?.url ?? fields[name])).find((text) => text !== '') ??
+		'';
+	const key = Object.values(fields).find((value) => typeof value === 'string' && isKey(value)) as
+		string | undefined;
+	const address = textIn(ADDRESSES);
+	const isInline = /^data:/i.test(address);
+	const content = textIn(CONTENTS);
+	const facts = Object.entries(fields).filter(
+		([name, value]) =>
+			value !== '' && value !== key && !CONTENTS.includes(name) && !(isInline && ADDRESSES.includes(name)),
+	);
+	return {
+		url: isInline || address === key ? '' : address,
+		inline: content === '' || content === key ? (isInline ? address : '') : content,
+		key,
+		facts: Object.fromEntries(facts),
+	};
+}
+
+/** A text in place of an object. */
+function nameFor(text: string): string {
+	return /^(https?|data):/i.test(text) ? 'url' : 'b64_json';
+}

@@ -1,0 +1,49 @@
+import type { FailureFacts } from './gatewayFailure';
+
+/** The statuses of errors (interface, section 7), and of those that comparable services name, by their code and type. */
+const STATUSES: Array<[RegExp, number]> = [
+	[/rate_?limit|too_many_requests|resource_exhausted|throttl/, 429],
+	[/overloaded/, 529],
+	[/unavailable/, 503],
+	[/timeout|deadline_exceeded/, 504],
+	[/(server|api|internal)_error|^internal\b/, 500],
+	[/api_?key|authentication|unauth(ori[sz]ed|enticated)/, 401],
+	[/billing|quota|insufficient_(balance|funds|credit)/, 402],
+	[/permission|forbidden/, 403],
+	[/not_(found|exist)/, 404],
+	[/too_large/, 413],
+	[/invalid_?(request|argument|param|value)|bad_request|validation/, 400],
+];
+
+/** The status that the code or the type of an error stands for; undefined for words of the gateway's own. */
+export function statusOfError({ code = '', type = '' }: FailureFacts): number | undefined {
+	if (/^[45]\d\d$/.test(code)) return Number(code);
+	const words = inSnakeCase(`${code} ${type}`);
+	return STATUSES.find(([pattern]) => pattern.test(words))?.[1];
+}
+
+/** Codes that say more than the status, by the statuses that gateways send them with. */
+const CLEARER: Array<[(status: number) => boolean, RegExp, number]> = [
+	// A gateway without a channel for a model calls itself unavailable.
+	[(status) => status >= 500, /model_not_(found|exist)|no_such_model|unknown_model/, 404],
+	[(status) => status >= 500, /invalid_request/, 400],
+	// Waiting brings no credit.
+	[(status) => status === 429, /insufficient_(quota|balance|funds|credit)|billing_hard_limit/, 402],
+];
+
+/**
+ * The status that a failed response stands for. It decides about the kind of failure and whether to repeat the request;
+ * mostly it is the response's own.
+ */
+export function meantStatus(status: number, { code = '', type = '' }: FailureFacts): number {
+	const words = inSnakeCase(`${code} ${type}`);
+	const clearer = CLEARER.find(([fits, pattern]) => fits(status) && pattern.test(words));
+	return clearer?.[2] ?? status;
+}
+
+function inSnakeCase(words: string): string {
+	return words
+		.replace(/([a-z])([A-Z])/g, '$1_$2')
+		.replace(/[- ](?=\w)/g, '_')
+		.toLowerCase();
+}

@@ -1,0 +1,150 @@
+import { GatewayFailure, type FailureFacts, type FailureKind } from './gatewayFailure';
+import { meantStatus } from './meaning';
+
+/** The kind of failure that an HTTP status stands for (interface, section 7). */
+function kindOfStatus(status: number): FailureKind {
+	if (status === 401) return 'authentication';
+	if (status === 402 || status === 403) return 'permission';
+	if (status === 404 || status === 405) return 'notFound';
+	if (status === 429) return 'rateLimit';
+	if (status >= 500) return 'gateway';
+	if (status >= 300 && status < 400) return 'address';
+	return 'request';
+}
+
+/**
+ * A failure for a response with an HTTP status that is not a success, or with an error that stands for such a status.
+ *
+ * @param facts what the response says
+ * @param namesModel whether the request names a model, which the gateway may not have
+ */
+export function statusFailure(facts: FailureFacts & { status: number }, namesModel = true): GatewayFailure {
+	const status = meantStatus(facts.status, facts);
+	const kind = kindOfStatus(status);
+	const texts = SPECIAL_TEXTS[status] ?? KIND_TEXTS[kind] ?? KIND_TEXTS.request!;
+	const message = withGatewayWords(texts.message(facts, namesModel), facts);
+	return new GatewayFailure(kind, message, texts.description(facts, namesModel), facts);
+}
+
+/** What happened, in our words and then in those of the gateway, if there are any. */
+export function withGatewayWords(message: string, { gatewayMessage }: FailureFacts): string {
+	return gatewayMessage ? `${message}: ${gatewayMessage}` : message;
+}
+
+interface Texts {
+	message: (facts: FailureFacts, namesModel: boolean) => string;
+	description: (facts: FailureFacts, namesModel: boolean) => string;
+}
+
+/** Advice for a request that was sent, but whose outcome is unclear. */
+export function unclearAdvice({ attempts = 1 }: FailureFacts): string {
+	const check = 'Look it up in the console of your gateway before you run this item again.';
+	if (attempts > 1) return `The gateway may have carried the request out and charged for it. ${check}`;
+	return `The gateway may have carried the request out and charged for it. For that reason, it was not sent again. ${check} To resend such requests automatically, set Idempotency Header in the credential if your gateway has one, or turn on Repeat When the Outcome Is Unclear in Options.`;
+}
+
+const KIND_TEXTS: Partial<Record<FailureKind, Texts>> = {
+	authentication: {
+		message: () => 'The gateway did not accept the API key',
+		description: () =>
+			'Open the credential, enter the API Key again, and test it. The key may be mistyped, expired, deleted, or for a different gateway than the one in Base URL.',
+	},
+	permission: {
+		message: ({ status }) => `The API key is not allowed to make this request (status ${status})`,
+		description: () =>
+			'In the console of your gateway, check that the key may use this model and that the account has credit left.',
+	},
+	notFound: {
+		message: ({ status }, namesModel) =>
+			`The gateway has no such address${namesModel ? ' or model' : ''} (status ${status})`,
+		description: (_facts, namesModel) =>
+			namesModel
+				? 'Select the model from the list (IDs are case-sensitive), and check Base URL in the credential: it is the address without "/v1".'
+				: 'Check Base URL in the credential: it is the address without "/v1". If it is correct, your gateway does not have this operation.',
+	},
+	request: {
+		message: ({ gatewayMessage, status }) =>
+			gatewayMessage
+				? 'The gateway rejected the request'
+				: `The gateway rejected the request (status ${status})`,
+		description: (facts) =>
+			facts.mayHaveBeenCarriedOut
+				? unclearAdvice(facts)
+				: 'Check the parameters of this item, then run it again. The request was not carried out.',
+	},
+	rateLimit: {
+		message: ({ attempts }) =>
+			attempts === 0
+				? 'The rate limit of the gateway is reached, so this item was not sent'
+				: `The rate limit of the gateway is reached (tried ${times(attempts)})`,
+		description: () =>
+			'Run the remaining items later, set Requests per Minute in the credential to the limit of your account, or increase Max Retries in Options to wait longer.',
+	},
+	gateway: {
+		message: ({ status, attempts, mayHaveBeenCarriedOut }) =>
+			mayHaveBeenCarriedOut
+				? `The gateway, or a proxy in front of it, gave up on the request (status ${status}, tried ${times(attempts)})`
+				: `The gateway is temporarily unavailable (status ${status}, tried ${times(attempts)})`,
+		description: (facts) =>
+			facts.mayHaveBeenCarriedOut
+				? unclearAdvice(facts)
+				: 'Run the item again in a few minutes. If the problem continues, contact the operator of the gateway.',
+	},
+	address: {
+		message: () => 'The gateway redirects this request to another address',
+		description: (facts) =>
+			facts.mayHaveBeenCarriedOut
+				? unclearAdvice(facts)
+				: 'The request was not carried out. The API key is sent only to the addresses in the credential. If the new address belongs to your gateway, enter it as Base URL.',
+	},
+};
+
+/** Texts for statuses of which more is known than their kind. */
+const SPECIAL_TEXTS: Record<number, Texts> = {
+	402: {
+		message: ({ status }) => `The account does not have enough credit for this request (status ${status})`,
+		description: () =>
+			'Add credit in the console of your gateway, or select a cheaper model, then run the item again.',
+	},
+	413: {
+		message: ({ status }) => `The request is too large for the gateway (status ${status})`,
+		description: () =>
+			'Shorten the text, or use fewer or smaller files. If a proxy in front of the gateway sets the limit, ask its operator to raise it. The request was not carried out.',
+	},
+};
+
+/** A failure for a web page where data should be: most likely, the address is not that of the gateway's API. */
+export function webPageFailure(url: string, facts: FailureFacts): GatewayFailure {
+	return new GatewayFailure(
+		'address',
+		`${new URL(url).hostname} answered with a web page instead of data`,
+		'Check Base URL in the credential: it must be the API address of the gateway (for example https://gateway.example.com), not the address of its web console. If the address is correct, a proxy or sign-in page is in the way.',
+		facts,
+	);
+}
+
+/** The statuses with which a server says that it does not know an address. */
+const UNKNOWN_ADDRESS = [404, 405, 410];
+
+/** A failure for a web page with a status that is not a success: it comes from whatever is in front of the gateway. */
+export function failingPageFailure(
+	url: string,
+	facts: FailureFacts & { status: number },
+	namesModel: boolean,
+): GatewayFailure {
+	const { status, mayHaveBeenCarriedOut } = facts;
+	if (UNKNOWN_ADDRESS.includes(status)) return webPageFailure(url, facts);
+	const kind = kindOfStatus(status);
+	const isFromProxy = (kind === 'request' || kind === 'permission') && !(status in SPECIAL_TEXTS);
+	if (!isFromProxy || mayHaveBeenCarriedOut) return statusFailure(facts, namesModel);
+	return new GatewayFailure(
+		kind,
+		`A proxy or firewall in front of ${new URL(url).hostname} rejected the request (status ${status})`,
+		'The response is a web page, not a message from the gateway. Ask the operator of the gateway or of your network whether this n8n may send such requests. The request was not carried out.',
+		facts,
+	);
+}
+
+function times(attempts = 1): string {
+	return attempts === 1 ? 'once' : `${attempts} times`;
+}
