@@ -117,12 +117,19 @@ function messagesOfEntry(entry: ts.ObjectLiteralExpression): FailureMessage[] {
 	};
 	const advice = words('description');
 	if (advice.length === 0) return [];
-	const kind = ts.isPropertyAssignment(entry.parent) ? entry.parent.name.getText() : '';
+	const kind = nameAround(entry);
 	return words('message').map((message) => ({
 		message: message.text,
 		advice: adviceFor(message, advice),
 		kind,
 	}));
+}
+
+/** The name of the property that an object is the value of, or is inside of; statuses are no names. */
+function nameAround(entry: ts.Node): string {
+	if (!ts.isPropertyAssignment(entry.parent)) return '';
+	const name = entry.parent.name.getText();
+	return /^\d+$/.test(name) ? nameAround(entry.parent.parent) : name;
 }
 
 /** The message of an entry of a table, `[message, advice]`. */

@@ -60,6 +60,10 @@ function textsOfCall(call: ts.CallExpression, scope: Scope, depth: number): Word
 	if (ts.isPropertyAccessExpression(called)) {
 		return called.name.text === 'trim' ? wordingsOf({ node: called.expression, scope }, depth + 1) : UNKNOWN;
 	}
+	// The page says once that the words of the gateway may follow any message.
+	if (called.getText() === 'withGatewayWords') {
+		return wordingsOf({ node: call.arguments[0], scope }, depth + 1);
+	}
 	const followed = functionOf(called, scope);
 	if (!followed) return UNKNOWN;
 	const inside = scopeOfCall(followed, call.arguments, scope);

@@ -21,7 +21,7 @@ function kindOfStatus(status: number): FailureKind {
 export function statusFailure(facts: FailureFacts & { status: number }, namesModel = true): GatewayFailure {
 	const status = meantStatus(facts.status, facts);
 	const kind = kindOfStatus(status);
-	const texts = SPECIAL_TEXTS[status] ?? KIND_TEXTS[kind] ?? KIND_TEXTS.request!;
+	const texts = SPECIAL_TEXTS[kind]?.[status] ?? KIND_TEXTS[kind] ?? KIND_TEXTS.request!;
 	const message = withGatewayWords(texts.message(facts, namesModel), facts);
 	return new GatewayFailure(kind, message, texts.description(facts, namesModel), facts);
 }
@@ -100,16 +100,20 @@ const KIND_TEXTS: Partial<Record<FailureKind, Texts>> = {
 };
 
 /** Texts for statuses of which more is known than their kind. */
-const SPECIAL_TEXTS: Record<number, Texts> = {
-	402: {
-		message: ({ status }) => `The account does not have enough credit for this request (status ${status})`,
-		description: () =>
-			'Add credit in the console of your gateway, or select a cheaper model, then run the item again.',
+const SPECIAL_TEXTS: Partial<Record<FailureKind, Record<number, Texts>>> = {
+	permission: {
+		402: {
+			message: ({ status }) => `The account does not have enough credit for this request (status ${status})`,
+			description: () =>
+				'Add credit in the console of your gateway, or select a cheaper model, then run the item again.',
+		},
 	},
-	413: {
-		message: ({ status }) => `The request is too large for the gateway (status ${status})`,
-		description: () =>
-			'Shorten the text, or use fewer or smaller files. If a proxy in front of the gateway sets the limit, ask its operator to raise it. The request was not carried out.',
+	request: {
+		413: {
+			message: ({ status }) => `The request is too large for the gateway (status ${status})`,
+			description: () =>
+				'Shorten the text, or use fewer or smaller files. If a proxy in front of the gateway sets the limit, ask its operator to raise it. The request was not carried out.',
+		},
 	},
 };
 
@@ -135,7 +139,7 @@ export function failingPageFailure(
 	const { status, mayHaveBeenCarriedOut } = facts;
 	if (UNKNOWN_ADDRESS.includes(status)) return webPageFailure(url, facts);
 	const kind = kindOfStatus(status);
-	const isFromProxy = (kind === 'request' || kind === 'permission') && !(status in SPECIAL_TEXTS);
+	const isFromProxy = (kind === 'request' || kind === 'permission') && !SPECIAL_TEXTS[kind]?.[status];
 	if (!isFromProxy || mayHaveBeenCarriedOut) return statusFailure(facts, namesModel);
 	return new GatewayFailure(
 		kind,

@@ -124,7 +124,7 @@ describe('Get Subscription', () => {
 	it.each<[string, unknown, string]>([
 		['an error object', { error: { message: 'no such account', type: 'x' } }, 'no such account'],
 		['an error text', { error: 'no such account' }, 'no such account'],
-		['an error without a message', { error: {} }, 'rejected the request (status 200)'],
+		['an empty error and no limits', { error: {} }, '"hard_limit_usd"'],
 		['an error next to limits', { hard_limit_usd: 1, error: { message: 'stale' } }, 'stale'],
 		['another object', { object: 'list', data: [] }, '"hard_limit_usd"'],
 		['a list', [], 'cannot be used'],
@@ -342,8 +342,7 @@ describe('Response to a custom request', () => {
 
 	it('fails for an error status with the message of the gateway', async () => {
 		const { error } = await request({ path: '/v1/nothing' });
-		expect(error?.message).toContain('has no such address or model');
-		expect(String(error?.description)).toContain('There is no GET /v1/nothing');
+		expect(error?.message).toMatch(/has no such address \(status 404\): There is no GET \/v1\/nothing/);
 	});
 });
 

@@ -245,7 +245,9 @@ describe('Music: Generate', () => {
 			],
 		});
 		const refused = await run(generate(), songs(1));
-		expect(refused.error?.message).toBe('The gateway rejected the request: No credit. [item 0]');
+		expect(refused.error?.message).toBe(
+			'The account does not have enough credit for this request (status 402): No credit. [item 0]',
+		);
 	});
 
 	it('returns a failed task as a failure of its item, with reason and ID', async () => {
@@ -367,7 +369,7 @@ describe('Music: Get and Wait', () => {
 		]);
 		expect(outputs[0]).toHaveLength(1);
 		expect(outputs[1].map(({ json }) => json.error)).toEqual([
-			'The gateway has no task "nowhere"',
+			'The gateway has no task "nowhere": There is no task "nowhere".',
 			'Task ID is empty',
 		]);
 		expect(outputs[1][0].json.details).toMatchObject({ taskId: 'nowhere', kind: 'notFound' });

@@ -293,14 +293,12 @@ describe('Failure', () => {
 	it('says that the gateway is unavailable for code 500 despite status 200', async () => {
 		answerWith(200, { code: 500, message: '数据源不可用', data: null });
 		const { error } = await run('news', 'worldNews', once);
-		expect(error?.message).toContain('is temporarily unavailable');
-		expect(String(error?.description)).toContain('数据源不可用');
+		expect(error?.message).toMatch(/is temporarily unavailable .*: .*数据源不可用/);
 	});
 
 	it('contains a crash report in plain text', async () => {
 		const { error } = await run('tools', 'qrCode', { text: 'x'.repeat(3000), ...once });
-		expect(error?.message).toContain('is temporarily unavailable');
-		expect(String(error?.description)).toContain('Text too long to encode');
+		expect(error?.message).toMatch(/is temporarily unavailable .*: .*Text too long to encode/);
 		expect(String(error?.description)).toContain('some utilities fail with this error for a value');
 	});
 
@@ -337,8 +335,7 @@ describe('Failure', () => {
 	it('does not contain a key that the gateway repeats', async () => {
 		answerWith(200, { code: 401, message: `key ${emulator.apiKey} has expired`, data: null });
 		const { error, saved } = await run('fun', 'joke');
-		expect(error?.message).toBe('The gateway did not accept the API key [item 0]');
-		expect(String(error?.description)).toContain('key [API key] has expired');
+		expect(error?.message).toBe('The gateway did not accept the API key: key [API key] has expired [item 0]');
 		expect(saved).not.toContain(emulator.apiKey);
 	});
 
