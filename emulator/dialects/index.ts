@@ -1,6 +1,17 @@
+import { badEntries } from './badEntries';
+import { chatAnswers } from './chatAnswers';
+import { chatStreams } from './chatStreams';
+import { decorativeFields } from './decorative';
 import type { Dialect } from './dialect';
 import { envelopeErrors } from './envelopeErrors';
 import { foreignStatuses } from './foreignStatuses';
+import { imageShapes } from './images';
+import { ambiguous, embeddingShapes, listShapes, rerankShapes } from './lists';
+import { musicShapes } from './music';
+import { optionalFields } from './optionalFields';
+import { otherStreams } from './otherStreams';
+import { speechShapes } from './speech';
+import { utilityShapes } from './utilities';
 
 export type { Dialect, Meaning } from './dialect';
 
@@ -8,13 +19,23 @@ export type { Dialect, Meaning } from './dialect';
 export const dialectGroups: Readonly<Record<string, readonly Dialect[]>> = {
 	'Errors inside status 200': envelopeErrors,
 	'Failing statuses with foreign bodies': foreignStatuses,
+	'Decorative fields': decorativeFields,
+	'Optional fields': optionalFields,
+	'One bad entry': badEntries,
+	'Chat answers': chatAnswers,
+	'Chat streams': [...chatStreams, ...otherStreams],
+	Images: imageShapes,
+	'Speech and voices': speechShapes,
+	Songs: musicShapes,
+	'Models and voices': listShapes,
+	Rankings: rerankShapes,
+	Vectors: embeddingShapes,
+	'Ambiguous on purpose': ambiguous,
+	Utilities: utilityShapes,
 };
 
-const byName = new Map(
-	Object.values(dialectGroups)
-		.flat()
-		.map((dialect) => [dialect.name, dialect]),
-);
+const all = Object.values(dialectGroups).flat();
+const byName = new Map(all.map((dialect) => [dialect.name, dialect]));
 
 /**
  * The dialect of that name.

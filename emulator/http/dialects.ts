@@ -82,7 +82,7 @@ export async function inDialects(
 ): Promise<Payload> {
 	const exchange = exchangeOf(request);
 	const changing = variantsOf(exchange).filter(
-		(dialect) => dialect.json ?? dialect.file ?? dialect.contentType,
+		(dialect) => 'json' in dialect || 'file' in dialect || 'contentType' in dialect,
 	);
 	const contentType = String(reply.getHeader('content-type') ?? '');
 	const { entry, wholeStream } = exchange;

@@ -155,11 +155,12 @@ function refused(
 	}
 	const kind = meaning.status === undefined ? undefined : STATUS_KINDS[meaning.status];
 	for (const { message, details } of failed) {
+		const own = details.kind as string;
 		const lower = message.toLowerCase();
 		const hasWords = meaning.words.some((words) => lower.includes(words.toLowerCase()));
-		if (!hasWords) return ['refused without words', `${String(details.kind)}: ${message}`];
-		if (kind !== undefined && details.kind !== kind) {
-			return ['refused without words', `of kind ${String(details.kind)} instead of ${kind}: ${message}`];
+		if (!hasWords) return ['refused without words', `${own}: ${message}`];
+		if (kind !== undefined && own !== kind) {
+			return ['refused without words', `of kind ${own} instead of ${kind}: ${message}`];
 		}
 	}
 	return ['refused with words', ''];
