@@ -30,11 +30,13 @@ export async function runDialects(
 		async ({ operation, dialect }) => {
 			const emulator = emulators.pop()!;
 			const place = { emulator, servers, answers };
-			const cell = (await fits(dialect, operation, place))
-				? await runDialect(operation, dialect, place)
-				: undefined;
-			emulators.push(emulator);
-			if (cell) cells.push(cell);
+			try {
+				if (!(await fits(dialect, operation, place))) return;
+				const cell = await runDialect(operation, dialect, place);
+				if (cell) cells.push(cell);
+			} finally {
+				emulators.push(emulator);
+			}
 		},
 		{ concurrency: EMULATORS },
 	);
