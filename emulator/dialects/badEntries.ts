@@ -15,6 +15,8 @@ interface List {
 	bad?: unknown;
 	/** Output fields that tell of the number of entries. */
 	counts?: string[];
+	/** Output fields that may hold what is not understood. */
+	kept?: string[];
 }
 
 const hasText = (list: unknown[]) => JSON.stringify(list).includes('"text"');
@@ -41,6 +43,7 @@ const LISTS: List[] = [
 		field: 'content',
 		isMeant: hasText,
 		bad: { type: 'holo' },
+		kept: ['otherContent'],
 	},
 	{
 		name: 'parts',
@@ -48,6 +51,7 @@ const LISTS: List[] = [
 		field: 'parts',
 		isMeant: hasText,
 		bad: { executableCode: {} },
+		kept: ['otherContent'],
 	},
 ];
 
@@ -64,6 +68,12 @@ const changed =
 			key === field && Array.isArray(entry) && isMeant(entry) ? change(entry) : entry,
 		);
 
+const looseOf = ({ counts = [], kept = [] }: List) =>
+	Object.fromEntries([
+		...counts.map((field) => [field, /^\d$/] as const),
+		...kept.map((field) => [field, /./] as const),
+	]);
+
 /** After the first entry, so that whatever is read first is good. */
 const added = (list: List) =>
 	BAD.map(([name, says, entry]) =>
@@ -73,7 +83,7 @@ const added = (list: List) =>
 			routes: list.routes,
 			meaning: {
 				kind: 'same',
-				loose: Object.fromEntries((list.counts ?? []).map((count) => [count, /^\d$/])),
+				loose: looseOf(list),
 			},
 			json: changed(list, (entries) => [...entries.slice(0, 1), entry(list), ...entries.slice(1)]),
 		}),

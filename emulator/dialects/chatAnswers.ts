@@ -2,7 +2,7 @@ import { type Dialect, type Meaning, variant } from './dialect';
 import { type JsonObject, objectsIn } from './json';
 import { CHAT_COMPLETIONS, MESSAGES } from './routes';
 
-const NOTHING: Meaning = { kind: 'same', loose: { text: /^$/ } };
+const NOTHING: Meaning = { kind: 'same', loose: { text: /^$/, finishReason: /^empty$/ } };
 
 /** Whole chat answers as other gateways return them. */
 export const chatAnswers: readonly Dialect[] = [

@@ -93,7 +93,7 @@ export const chatStreams: readonly Dialect[] = [
 	chat(
 		'no-choice-index',
 		'No `index` in the choices',
-		choices(({ index: _index, ...choice }) => choice),
+		choices((choice) => ({ ...choice, index: undefined })),
 	),
 	chat(
 		'empty-deltas',

@@ -22,7 +22,7 @@ export interface AnswerFile {
 /** What a dialect can use besides the answer. */
 export interface DialectContext {
 	/** Serves a file at an address of another origin, without a key. */
-	publish(file: AnswerFile): string;
+	publish: (file: AnswerFile) => string;
 }
 
 /** An answer in place of the route's. */

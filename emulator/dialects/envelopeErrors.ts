@@ -107,13 +107,20 @@ const HARMLESS: Array<[name: string, says: string, fields: JsonObject]> = [
 	['code-success', '"code": "success"', { code: 'success', message: '' }],
 ];
 
+/** The words of an answer stay its own, but the code in it is the dialect's. */
+const withFields = (value: JsonObject, { message, ...fields }: JsonObject) => ({
+	...(message === undefined ? {} : { message }),
+	...value,
+	...fields,
+});
+
 const beside = ([name, says, fields]: (typeof HARMLESS)[number]) =>
 	variant({
 		name: `harmless-${name}`,
 		description: `\`${says}\` beside a good answer, or in every event`,
 		routes: ['/v1*'],
-		json: (value) => (isObject(value) ? { ...value, ...fields } : value),
-		events: (events) => eachData(events, (data) => ({ ...(data as object), ...fields })),
+		json: (value) => (isObject(value) ? withFields(value, fields) : value),
+		events: (events) => eachData(events, (data) => withFields(data as JsonObject, fields)),
 	});
 
 /** Failures inside status 200 in every spelling that was seen, and fields that look like one. */

@@ -26,7 +26,7 @@ const voices = shapes('voices', VOICES, 'voice_characters');
 const rerank = shapes('rerank', RERANK, 'results');
 const embeddings = shapes('embeddings', EMBEDDINGS, 'data');
 
-const USAGE = { model: null, tokens: null, inputTokens: null, totalTokens: null };
+const USAGE = { model: null, embeddingInputTokens: null };
 const vectorsOf = (entries: JsonObject[]) => entries.map(({ embedding }) => embedding);
 
 /** A score under another name. */
@@ -108,7 +108,7 @@ const ofVectors = (name: string, description: string, change: (data: JsonObject[
 		json: (value) => ({ ...(value as JsonObject), data: change(objectsIn((value as JsonObject).data)) }),
 	});
 
-const withoutIndex = (data: JsonObject[]) => data.map(({ index: _index, ...others }) => others);
+const withoutIndex = (data: JsonObject[]) => data.map((one) => ({ ...one, index: undefined }));
 
 /** Answers that can be read in several ways, so that a client must not guess. */
 export const ambiguous: readonly Dialect[] = [

@@ -79,7 +79,7 @@ const OPTIONAL: Optional[] = [
 		name: 'embeddings',
 		routes: routes.EMBEDDINGS,
 		fields: ['object', 'index', 'model', 'usage'],
-		output: ['model', 'tokens', ...TOKENS],
+		output: ['model', 'embeddingInputTokens'],
 	},
 	{
 		name: 'billing',

@@ -85,8 +85,9 @@ const CONTENTS: Dialect[] = [
 	contents('no-role', 'No `role` and no `index`', (events) =>
 		eachData(events, (data) => ({
 			...(data as object),
-			candidates: objectsIn((data as JsonObject).candidates).map(({ index: _index, ...candidate }) => ({
+			candidates: objectsIn((data as JsonObject).candidates).map((candidate) => ({
 				...candidate,
+				index: undefined,
 				content: { parts: (candidate.content as JsonObject).parts },
 			})),
 		})),

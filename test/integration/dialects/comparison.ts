@@ -54,7 +54,7 @@ function fieldDifference(
 		if (key !== 'mimeType' || one[key] === file) return undefined;
 		return `${path}.mimeType is ${shown(one[key])} instead of ${file}`;
 	}
-	if (key in loose && (one[key] ?? null) === null) return undefined;
+	if (key in loose && (one[key] ?? '') === '') return undefined;
 	const expected = loose[key];
 	if (expected && expected.test(String(one[key]))) return undefined;
 	return difference(one[key], other[key], meaning, `${path}.${key}`);
