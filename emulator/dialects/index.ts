@@ -11,6 +11,7 @@ import { musicShapes } from './music';
 import { optionalFields } from './optionalFields';
 import { otherStreams } from './otherStreams';
 import { speechShapes } from './speech';
+import { toolCalls } from './toolCalls';
 import { utilityShapes } from './utilities';
 
 export type { Dialect, Meaning } from './dialect';
@@ -34,7 +35,10 @@ export const dialectGroups: Readonly<Record<string, readonly Dialect[]>> = {
 	Utilities: utilityShapes,
 };
 
-const all = Object.values(dialectGroups).flat();
+/** The dialects of tool calls, which only the models of agents receive. */
+export const toolDialects = toolCalls;
+
+const all = [...Object.values(dialectGroups).flat(), ...toolDialects];
 const byName = new Map(all.map((dialect) => [dialect.name, dialect]));
 
 /**

@@ -13,6 +13,11 @@ export function objectsIn(value: unknown): JsonObject[] {
 	return Array.isArray(value) ? value.filter(isObject) : [];
 }
 
+/** An object without some of its fields. */
+export function without(object: JsonObject, ...keys: string[]): JsonObject {
+	return Object.fromEntries(Object.entries(object).filter(([key]) => !keys.includes(key)));
+}
+
 /** Changes every object in a value, the innermost first. */
 export function eachObject(value: unknown, change: (object: JsonObject) => unknown): unknown {
 	if (Array.isArray(value)) return value.map((entry) => eachObject(entry, change));
