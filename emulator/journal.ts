@@ -28,6 +28,8 @@ export interface JournalEntry {
 	status: number | null;
 	/** Kind of the fault that affected this request; null for none. */
 	fault: string | null;
+	/** Names of the dialects that changed the answer. */
+	dialects: readonly string[];
 	/** Whether the gateway carried the request out: what a client pays for, even if the answer does not reach it. */
 	carriedOut: boolean;
 	/** ID of the request whose answer was sent again, because both have the same idempotency key; otherwise null. */
@@ -119,6 +121,7 @@ export class Journal {
 			concurrent: this.inProgress,
 			status: null,
 			fault: null,
+			dialects: [],
 			carriedOut: false,
 			replayOf: null,
 			finishedAt: null,
@@ -133,7 +136,7 @@ export class Journal {
 	/** Updates parts of an entry. Called by the server. */
 	update(
 		entry: JournalEntry,
-		parts: Partial<Pick<JournalEntry, 'body' | 'status' | 'fault' | 'carriedOut' | 'replayOf'>>,
+		parts: Partial<Pick<JournalEntry, 'body' | 'status' | 'fault' | 'dialects' | 'carriedOut' | 'replayOf'>>,
 	): void {
 		Object.assign(entry, parts);
 		this.changed();

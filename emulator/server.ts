@@ -12,6 +12,7 @@ import { keyState, withoutKeys } from './http/authentication';
 import { type Payload, shapeBody } from './http/bodyFaults';
 import { controlRoutes } from './http/control';
 import { invalidRequest, RequestFailure, sendFailure, unknownPath, wrongMethod } from './http/errors';
+import { inDialects, isRefusedIn } from './http/dialects';
 import type { Exchange } from './http/exchange';
 import { IdempotencyKeys, keepAnswer } from './http/idempotency';
 import { readForm } from './http/multipart';
@@ -58,6 +59,7 @@ function openExchange(request: FastifyRequest, reply: FastifyReply, parts: Serve
 		entry,
 		treatment: behaviour.treatmentOf(request.method, path),
 		received: { bytes: 0, isJson: false },
+		dialects: [],
 		signal: AbortSignal.any([ended.signal, closing]),
 		disconnect: (how) => {
 			disconnected = true;
@@ -75,7 +77,9 @@ function failureOf(error: FastifyError): RequestFailure {
 	return new RequestFailure(500, 'server_error', 'server_error', `The emulator failed: ${error.message}`);
 }
 
-function isCarriedOut({ entry, fault }: Exchange, { statusCode }: FastifyReply): boolean {
+function isCarriedOut(exchange: Exchange, { statusCode }: FastifyReply): boolean {
+	const { entry, fault } = exchange;
+	if (isRefusedIn(exchange)) return false;
 	return statusCode < 300 && entry.replayOf === null && fault?.kind !== 'errorInStream';
 }
 
@@ -124,7 +128,8 @@ export function buildServer(parts: ServerParts): FastifyInstance {
 		if (!exchange) return payload;
 		const isBody = typeof payload === 'string' || Buffer.isBuffer(payload) || payload instanceof Readable;
 		journal.update(exchange.entry, { carriedOut: isCarriedOut(exchange, reply) });
-		const kept = isBody ? await keepAnswer(payload, exchange, reply) : payload;
+		const said = isBody ? await inDialects(payload, request, reply) : payload;
+		const kept = isBody ? await keepAnswer(said as Payload, exchange, reply) : said;
 		const sent = replacedAfterwards(exchange, reply) ?? kept;
 		journal.update(exchange.entry, { status: reply.statusCode });
 		void reply.header('x-request-id', `req_${String(exchange.entry.id).padStart(8, '0')}`);

@@ -16,10 +16,10 @@ export function sectionOf(page: string, command: string): string | undefined {
 	return [...page.matchAll(SECTION)].find(([, name]) => name === command)?.[0];
 }
 
-/** A page with a new section of a command, in place of the one before, or else at the end. */
-export function withSection(page: string, command: string, content: string): string {
-	const known = sectionOf(page, command);
-	const section = `<!-- ${command}: written by \`npm run ${command}\` -->\n\n${content}\n\n<!-- end of ${command} -->`;
+/** A page with a new section, in place of the one before of that name, or else at the end. */
+export function withSection(page: string, name: string, content: string, command = name): string {
+	const known = sectionOf(page, name);
+	const section = `<!-- ${name}: written by \`npm run ${command}\` -->\n\n${content}\n\n<!-- end of ${name} -->`;
 	return known ? page.replace(known, () => section) : `${page.trimEnd()}\n\n${section}\n`;
 }
 

@@ -1,4 +1,6 @@
+import type { Dialect } from '../dialects/dialect';
 import { routeMatcher, type RouteMatcher } from '../routePattern';
+import { DialectQueue } from './dialectQueue';
 import { FaultQueue, type FaultTarget } from './faultQueue';
 import { RequestLimiter } from './requestLimiter';
 import {
@@ -21,6 +23,7 @@ interface ActiveRule {
 	limiter?: RequestLimiter;
 	semaphore?: Semaphore;
 	faults: FaultQueue;
+	dialects: DialectQueue;
 }
 
 /** A generator of numbers in [0, 1) that repeats its sequence for the same seed (mulberry32). */
@@ -49,6 +52,8 @@ export interface Treatment {
 	latencyMs: () => number;
 	/** Returns the fault that affects the request and counts it as used. */
 	fault: (target: FaultTarget) => Fault | undefined;
+	/** Returns the dialects in which the request is answered and counts them as used. */
+	dialects: (target: Pick<FaultTarget, 'wantsStream'>) => Dialect[];
 }
 
 /**
@@ -66,7 +71,7 @@ export class Behaviour {
 
 	/**
 	 * Sets the rule of a route pattern and replaces its previous rule; the counts of limits and faults restart.
-	 * @throws Error when the pattern is malformed, ZodError when the rule is
+	 * @throws Error when the pattern is malformed or a dialect is unknown, ZodError when the rule is malformed
 	 */
 	set(pattern: string, rule: Rule): void {
 		const matches = routeMatcher(pattern);
@@ -79,6 +84,7 @@ export class Behaviour {
 			limiter: complete.limit && new RequestLimiter(complete.limit),
 			semaphore: complete.capacity && new Semaphore(complete.capacity),
 			faults: new FaultQueue(complete.faults ?? []),
+			dialects: new DialectQueue(complete.dialect ?? []),
 		});
 		this.rules.sort((a, b) => b.pattern.length - a.pattern.length);
 	}
@@ -134,6 +140,8 @@ export class Behaviour {
 				}
 				return undefined;
 			},
+			dialects: (target) =>
+				matching.find(({ rule }) => rule.dialect !== undefined)?.dialects.next(method, path, target) ?? [],
 		};
 	}
 }

@@ -117,6 +117,8 @@ export const ruleSchema = z
 		/** The shape of rerank responses. */
 		rerank: rerankSchema,
 		images: imagesSchema,
+		/** Names of the dialects in which the routes answer (`emulator/dialects`), applied one after another. */
+		dialect: z.string().or(z.array(z.string())),
 		/** How music tasks progress (submit requests) and how they are returned (query requests). */
 		music: musicSchema,
 		/** Accepts fields that the emulator does not know, as a newer gateway would. */

@@ -1,5 +1,5 @@
 import type { Answer } from '../chat/conversation';
-import type { StreamEvent } from '../http/eventStream';
+import type { StreamEvent } from '../http/streamEvent';
 
 /** The metadata of an answer. */
 export interface AnswerContext {

@@ -1,6 +1,6 @@
 import { type Answer, textBlocksOf, type ToolCall } from '../chat/conversation';
 import { deltasOf } from '../chat/tokens';
-import type { StreamEvent } from '../http/eventStream';
+import type { StreamEvent } from '../http/streamEvent';
 import { type AnswerContext, type AnswerFormat, jsonDeltas } from './answerFormat';
 
 const stopReasons: Record<Answer['ending'], string> = {

@@ -3,6 +3,7 @@ import type { Fault } from '../behaviour/rule';
 import { needsKey } from './authentication';
 import type { Journal } from '../journal';
 import { invalidKey, rateLimited } from './errors';
+import { answerInstead } from './dialects';
 import { type Exchange, pause, type ReceivedBody, untilAborted } from './exchange';
 import { answeredBefore, type IdempotencyKeys } from './idempotency';
 import { readReceived, recordable } from './receive';
@@ -102,5 +103,7 @@ export async function admit(
 	if (latencyMs > 0 && !(await pause(latencyMs, exchange.signal))) return reply.hijack();
 	// Fastify continues with the route unless the hook returns the reply.
 	if (exchange.fault && (await answerWithFault(exchange.fault, exchange, reply))) return reply;
+	exchange.dialects = treatment.dialects({ wantsStream: wantsStream(exchange) });
+	if (answerInstead(exchange, reply)) return reply;
 	return (await answeredBefore(request, reply, exchange, { keys, journal })) ? reply : undefined;
 }

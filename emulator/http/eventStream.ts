@@ -5,13 +5,8 @@ import { written } from './bodyFaults';
 import { endlessEvents, isEndlessStream } from './endlessBodies';
 import { failureOfStatus } from './errors';
 import { type Exchange, exchangeOf, pause, untilAborted } from './exchange';
-
-/** One server-sent event. */
-export interface StreamEvent {
-	/** The `event:` line, if the format has one. */
-	name?: string;
-	data: object | string;
-}
+import { eventsIn } from './dialects';
+import type { StreamEvent } from './streamEvent';
 
 const sentinel = '[DONE]';
 const sentinels = { once: 1, missing: 0, twice: 2 };
@@ -73,7 +68,8 @@ export function sendEventStream(
 ): FastifyReply {
 	const exchange = exchangeOf(request);
 	const count = options.done ? sentinels[exchange.treatment.stream.done ?? 'once'] : 0;
-	const all = [...events, ...Array.from({ length: count }, () => ({ data: sentinel }))];
+	const regular = [...events, ...Array.from({ length: count }, () => ({ data: sentinel }))];
+	const all = eventsIn(exchange, regular);
 	exchange.wholeStream = () =>
 		Buffer.from(all.map((event) => eventText(event, exchange.treatment.stream)).join(''));
 	return reply

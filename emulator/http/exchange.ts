@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyRequest } from 'fastify';
 import type { Fault } from '../behaviour/rule';
+import type { Dialect } from '../dialects/dialect';
 import type { Treatment } from '../behaviour/behaviour';
 import type { JournalEntry } from '../journal';
 import type { MultipartForm } from './multipart';
@@ -36,6 +37,8 @@ export interface Exchange {
 	received: ReceivedBody;
 	/** The fault that affects this request. */
 	fault?: Fault;
+	/** The dialects in which it is answered. */
+	dialects: Dialect[];
 	/** Set for the first request with an idempotency key. */
 	settle?: Settle;
 	/** An event stream in full, whatever a fault makes of it. */

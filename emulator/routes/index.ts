@@ -12,6 +12,7 @@ import { imageRoutes } from './images';
 import { messagesRoutes } from './messages';
 import { modelRoutes } from './models';
 import { musicRoutes } from './music';
+import { publishedRoutes } from './published';
 import { rerankRoutes } from './rerank';
 import { speechRoutes } from './speech';
 import { voiceRoutes } from './voices';
@@ -39,4 +40,5 @@ export const apiRoutes: FastifyPluginAsync<ApiOptions> = async (app, shared) => 
 	await app.register(named(voiceRoutes), options);
 	await app.register(named(musicRoutes), options);
 	await app.register(named(utilitiesRoutes), options);
+	await app.register(named(publishedRoutes));
 };

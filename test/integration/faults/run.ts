@@ -25,6 +25,8 @@ export interface CellPlan {
 	operation: OperationCase;
 	/** Undefined to see the output without a fault. */
 	fault: FaultCase | undefined;
+	/** Name of the dialect in which the emulator answers; default: none. */
+	dialect?: string;
 	/** How many requests the fault hits. */
 	times: 1 | 'always';
 	/** Whether many rows run, of which the fault hits one. */
@@ -62,7 +64,7 @@ let runs = 0;
 
 /** Runs an operation. */
 export async function runPlan(plan: CellPlan, place: Place): Promise<CellRun> {
-	const { operation, fault, times, isBatch } = plan;
+	const { operation, fault, dialect, times, isBatch } = plan;
 	const { emulator, answers } = place;
 	await readPendingRequests();
 	emulator.journal.clear();
@@ -77,6 +79,7 @@ export async function runPlan(plan: CellPlan, place: Place): Promise<CellRun> {
 	emulator.behaviour.set('*', { music: { pendingMs: 0, processingMs: 0 }, ...operation.rule });
 	const when = hits === undefined ? {} : { when: hits };
 	if (rule) emulator.behaviour.set(operation.route ?? '/*', { faults: [{ ...rule, ...when, times }] });
+	if (dialect) emulator.behaviour.set(operation.route ?? '/*', { dialect });
 
 	runs += 1;
 	const executionId = `cell-${runs}`;

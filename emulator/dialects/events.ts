@@ -1,0 +1,72 @@
+import type { StreamEvent } from '../http/streamEvent';
+import { type Dialect, variant } from './dialect';
+import { isObject, type JsonObject, objectsIn } from './json';
+
+type Change = (events: StreamEvent[]) => StreamEvent[];
+
+/** Makes dialects of the event streams of some routes. */
+export const onRoute =
+	(prefix: string, routes: readonly string[]) =>
+	(
+		name: string,
+		description: string,
+		events: Change,
+		loose: Readonly<Record<string, RegExp | null>> = {},
+	): Dialect =>
+		variant({
+			name: `${prefix}-${name}`,
+			description,
+			routes,
+			needsStream: true,
+			meaning: { kind: 'same', loose },
+			events,
+		});
+
+/** The data of an event; empty if it is no object. */
+export function dataOf({ data }: StreamEvent): JsonObject {
+	return isObject(data) ? data : {};
+}
+
+/** The choices of a chunk. */
+export function choicesOf(event: StreamEvent): JsonObject[] {
+	return objectsIn(dataOf(event).choices);
+}
+
+/** Moves the events that are meant to a place among the others. */
+export const moved =
+	(isMeant: (event: StreamEvent) => boolean, place: (others: StreamEvent[]) => number): Change =>
+	(events) => {
+		const others = events.filter((event) => !isMeant(event));
+		return others.toSpliced(place(others), 0, ...events.filter(isMeant));
+	};
+
+/** Merges the events that are meant into the event before. */
+export const merged =
+	(
+		isMeant: (event: StreamEvent) => boolean,
+		merge: (before: JsonObject, data: JsonObject) => JsonObject,
+	): Change =>
+	(events) => {
+		const after: StreamEvent[] = [];
+		for (const event of events) {
+			const before = after.pop();
+			if (before && isMeant(event)) after.push({ ...before, data: merge(dataOf(before), dataOf(event)) });
+			else after.push(...(before ? [before] : []), event);
+		}
+		return after;
+	};
+
+/** Puts an event after every other one, but not after the sentinel. */
+export const between =
+	(extra: StreamEvent): Change =>
+	(events) =>
+		events.flatMap((event) => (event.data === '[DONE]' ? [event] : [event, extra]));
+
+/** Changes the choices of every chunk. */
+export const choices =
+	(change: (choice: JsonObject) => unknown): Change =>
+	(events) =>
+		events.map((event) => {
+			const list = choicesOf(event);
+			return list.length === 0 ? event : { ...event, data: { ...dataOf(event), choices: list.map(change) } };
+		});

@@ -1,0 +1,58 @@
+import type { StreamEvent } from '../http/streamEvent';
+
+/** A JSON object. */
+export type JsonObject = Record<string, unknown>;
+
+/** Whether a value is a JSON object. */
+export function isObject(value: unknown): value is JsonObject {
+	return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The objects in a list; none in anything else. */
+export function objectsIn(value: unknown): JsonObject[] {
+	return Array.isArray(value) ? value.filter(isObject) : [];
+}
+
+/** An object without some of its fields. */
+export function without(object: JsonObject, ...keys: string[]): JsonObject {
+	return Object.fromEntries(Object.entries(object).filter(([key]) => !keys.includes(key)));
+}
+
+/** Changes every object in a value, the innermost first. */
+export function eachObject(value: unknown, change: (object: JsonObject) => unknown): unknown {
+	if (Array.isArray(value)) return value.map((entry) => eachObject(entry, change));
+	if (!isObject(value)) return value;
+	const inner = Object.entries(value).map(([key, entry]) => [key, eachObject(entry, change)] as const);
+	return change(Object.fromEntries(inner));
+}
+
+/** Changes every value that an object has, however deep, by its key. */
+export function eachField(value: unknown, change: (value: unknown, key: string) => unknown): unknown {
+	return eachObject(value, (object) =>
+		Object.fromEntries(Object.entries(object).map(([key, entry]) => [key, change(entry, key)])),
+	);
+}
+
+/** Gives the fields of a JSON value that are among the given ones, however deep, another value; undefined takes them out. */
+export function setFields(value: unknown, keys: readonly string[], to: unknown): unknown {
+	return eachField(value, (entry, key) => (keys.includes(key) ? to : entry));
+}
+
+/** Changes the data of every event that has JSON. */
+export function eachData(events: StreamEvent[], change: (data: unknown) => unknown): StreamEvent[] {
+	return events.map((event) =>
+		typeof event.data === 'string' ? event : { ...event, data: change(event.data) as object },
+	);
+}
+
+const LITERAL = /"@number:(-?\d+)"/g;
+
+/** A number of more digits than JavaScript can count, for `serialized`. */
+export function longNumber(digits: string): string {
+	return `@number:${digits}`;
+}
+
+/** The text of a JSON value, with the long numbers as numbers. */
+export function serialized(value: unknown): string {
+	return JSON.stringify(value).replace(LITERAL, '$1');
+}

@@ -1,0 +1,108 @@
+import { type Dialect, variant } from './dialect';
+import { eachData, setFields } from './json';
+import * as routes from './routes';
+
+/** The fields of an answer that the interface lets a client do without, and the output fields that need them. */
+interface Optional {
+	name: string;
+	routes: readonly string[];
+	fields: string[];
+	output: string[];
+	/** Fields that end a stream, so that only a whole answer can do without. */
+	notInStreams?: string[];
+}
+
+const TOKENS = ['inputTokens', 'outputTokens', 'totalTokens'];
+
+const OPTIONAL: Optional[] = [
+	{
+		name: 'models',
+		routes: routes.MODELS,
+		fields: ['object', 'created', 'owned_by'],
+		output: ['created', 'ownedBy'],
+	},
+	{
+		name: 'chat',
+		routes: routes.CHAT_COMPLETIONS,
+		fields: ['id', 'object', 'created', 'model', 'usage', 'role', 'index'],
+		notInStreams: ['finish_reason'],
+		output: ['id', 'model', 'finishReason', ...TOKENS],
+	},
+	{
+		name: 'messages',
+		routes: routes.MESSAGES,
+		fields: ['id', 'role', 'model', 'stop_sequence', 'usage'],
+		notInStreams: ['stop_reason'],
+		output: ['id', 'model', 'finishReason', ...TOKENS],
+	},
+	{
+		name: 'generate-content',
+		routes: routes.GENERATE_CONTENT,
+		fields: ['role', 'index', 'usageMetadata', 'modelVersion', 'responseId'],
+		notInStreams: ['finishReason'],
+		output: ['id', 'model', 'finishReason', ...TOKENS],
+	},
+	{
+		name: 'images',
+		routes: routes.IMAGES,
+		fields: ['created', 'revised_prompt', 'usage'],
+		output: ['created'],
+	},
+	{
+		name: 'voices',
+		routes: routes.VOICES,
+		fields: ['success', 'total', 'public', 'description'],
+		output: ['public', 'description'],
+	},
+	{
+		name: 'new-voice',
+		routes: routes.NEW_VOICES,
+		fields: ['public', 'description'],
+		output: ['public', 'description'],
+	},
+	{
+		name: 'new-song',
+		routes: routes.NEW_SONGS,
+		fields: ['code', 'message', 'status'],
+		output: ['status'],
+	},
+	{
+		name: 'song',
+		routes: routes.SONGS,
+		fields: [
+			...['code', 'message', 'task_id', 'action', 'submit_time', 'start_time', 'finish_time', 'progress'],
+			...['streamAudioUrl', 'tags', 'prompt', 'modelName', 'createTime', 'duration'],
+		],
+		output: ['tags', 'model', 'durationSeconds', 'created'],
+	},
+	{
+		name: 'embeddings',
+		routes: routes.EMBEDDINGS,
+		fields: ['object', 'index', 'model', 'usage'],
+		output: ['model', 'embeddingInputTokens'],
+	},
+	{
+		name: 'billing',
+		routes: ['GET /v1/dashboard/billing/subscription'],
+		fields: ['object', 'has_payment_method', 'soft_limit_usd', 'system_hard_limit_usd', 'access_until'],
+		output: ['hasPaymentMethod', 'softLimitUsd', 'systemHardLimitUsd', 'accessUntil'],
+	},
+];
+
+const without = (how: 'missing' | 'null', to: null | undefined) => (optional: Optional) => {
+	const { name, fields, notInStreams = [], output } = optional;
+	return variant({
+		name: `optional-${how}-${name}`,
+		description: `Every optional field of ${name.replace(/-/g, ' ')} is ${how === 'null' ? '`null`' : how}`,
+		routes: optional.routes,
+		meaning: { kind: 'same', loose: Object.fromEntries(output.map((field) => [field, null])) },
+		json: (value) => setFields(value, [...fields, ...notInStreams], to),
+		events: (events) => eachData(events, (data) => setFields(data, fields, to)),
+	});
+};
+
+/** Answers without anything that they could do without. */
+export const optionalFields: readonly Dialect[] = [
+	...OPTIONAL.map(without('missing', undefined)),
+	...OPTIONAL.map(without('null', null)),
+];

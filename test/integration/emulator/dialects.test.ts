@@ -1,0 +1,135 @@
+import { dialectGroups, toolDialects } from '../../../emulator/dialects';
+import { chatBody, eventData, eventObjects, speechBody, useGateway } from './gateway';
+
+const gateway = useGateway();
+const ALL = [...Object.values(dialectGroups).flat(), ...toolDialects];
+const rerank = { model: 'reranker-v2-m3', query: 'moon', documents: ['The moon', 'A password'] };
+
+const speak = (...dialects: string[]) => gateway.emulator.behaviour.set('*', { dialect: dialects });
+
+describe('A dialect', () => {
+	it('has a name of its own in kebab case, a description of one line, and routes', () => {
+		expect(new Set(ALL.map(({ name }) => name)).size).toBe(ALL.length);
+		for (const { name, description, routes } of ALL) {
+			expect(name).toMatch(/^[a-z0-9]+(?:-[a-z0-9]+)*$/);
+			expect(description).toMatch(/^[^\n]{8,160}$/);
+			expect(routes).not.toEqual([]);
+		}
+	});
+
+	it('changes the answers of its routes and no others', async () => {
+		speak('models-bare');
+		const { data } = await gateway.get('/v1/models');
+		expect(data[0]).toMatchObject({ id: 'aurora-4', object: 'model' });
+		expect((await gateway.get('/v1/audio/voices')).data.success).toBe(true);
+		const [models, voices] = gateway.emulator.journal.entries();
+		expect([models.dialects, voices.dialects]).toEqual([['models-bare'], []]);
+	});
+
+	it('is applied after another one', async () => {
+		speak('rerank-under-data', 'numbers-as-text', 'json-as-text-plain');
+		const { data, headers } = await gateway.post('/v1/rerank', rerank);
+		expect(headers['content-type']).toBe('text/plain; charset=utf-8');
+		expect(data.data[0]).toEqual({ index: '0', relevance_score: expect.stringMatching(/^0\.\d+$/) });
+		expect(gateway.emulator.journal.entries()[0].dialects).toEqual([
+			'rerank-under-data',
+			'numbers-as-text',
+			'json-as-text-plain',
+		]);
+	});
+
+	it('must exist', () => {
+		expect(() => speak('klingon')).toThrow('There is no dialect "klingon".');
+	});
+
+	it('in which the gateway refuses leaves the request undone and unpaid', async () => {
+		gateway.emulator.behaviour.set('/v1/rerank', { dialect: 'error-code-401-msg' });
+		const { status, data } = await gateway.post('/v1/rerank', rerank);
+		expect([status, data]).toEqual([200, { code: 401, msg: expect.any(String) }]);
+		const [entry] = gateway.emulator.journal.entries();
+		expect([entry.carriedOut, entry.status]).toEqual([false, 200]);
+		expect((await gateway.get('/v1/dashboard/billing/usage')).data.total_usage).toBe(0);
+	});
+
+	it('in which the gateway answers leaves the request paid', async () => {
+		speak('rerank-bare');
+		await gateway.post('/v1/rerank', rerank);
+		expect(gateway.emulator.journal.entries()[0].carriedOut).toBe(true);
+	});
+
+	it('can affect one request only, which is not carried out', async () => {
+		speak('error-code-429');
+		const song = { model: 'music-v5', prompt: 'Rain' };
+		expect((await gateway.post('/v1/music/generations', song)).data.code).toBe(429);
+		expect(gateway.emulator.tasks.all()).toEqual([]);
+		expect((await gateway.post('/v1/music/generations', song)).data.code).toBe('success');
+	});
+
+	it('spares requests that the gateway refuses anyway', async () => {
+		speak('models-bare', 'error-error-text');
+		const { status, data } = await gateway.get('/v1/models', { headers: { Authorization: null } });
+		expect([status, data.error.code]).toEqual([401, 'invalid_api_key']);
+	});
+
+	it('changes the events of a stream', async () => {
+		speak('stream-usage-first', 'sent-crlf');
+		const body = chatBody('Why?', { stream: true, stream_options: { include_usage: true } });
+		const { data } = await gateway.post('/v1/chat/completions', body, { responseType: 'text' });
+		const events = eventObjects(data);
+		expect(events[0].usage).toMatchObject({ prompt_tokens: expect.any(Number) });
+		expect(events.slice(1).some(({ usage }) => usage)).toBe(false);
+		expect(eventData(data).at(-1)).toBe('[DONE]');
+		expect(data).toContain('\r\n\r\n');
+	});
+
+	it('can send a failure as the only event of a stream', async () => {
+		speak('stream-error-detail-text');
+		const { data, headers } = await gateway.post('/v1/chat/completions', chatBody('Why?', { stream: true }), {
+			responseType: 'text',
+		});
+		expect(headers['content-type']).toContain('text/event-stream');
+		expect(eventObjects(data)).toEqual([{ detail: expect.any(String) }]);
+		expect((await gateway.post('/v1/chat/completions', chatBody('Why?'))).data.choices).toHaveLength(1);
+	});
+
+	it('can put JSON in place of a file, whose address serves it without a key', async () => {
+		const regular = await gateway.post('/v1/audio/speech', speechBody('Hello'), {
+			responseType: 'arraybuffer',
+		});
+		speak('speech-url');
+		const { data } = await gateway.post('/v1/audio/speech', speechBody('Hello'));
+		const file = await gateway.client.get(data.url, {
+			responseType: 'arraybuffer',
+			headers: { Authorization: null },
+		});
+		expect(file.headers['content-type']).toBe('audio/mpeg');
+		expect(file.data.equals(regular.data)).toBe(true);
+		expect((await gateway.get('/__emulator/files/dialects/none')).status).toBe(404);
+	});
+
+	it('can give a song a number of 19 digits, under which it is known', async () => {
+		speak('new-song-number');
+		const { data } = await gateway.post(
+			'/v1/music/generations',
+			{ model: 'music-v5', prompt: 'Rain' },
+			{ responseType: 'text', transformResponse: (text: string) => text },
+		);
+		const [, number] = /"data":(\d{18}7)\}/.exec(data) ?? [];
+		expect(String(Number(number))).not.toBe(number);
+		const [task] = gateway.emulator.tasks.all().slice(-1);
+		expect((await gateway.get(`/v1/music/tasks/${number}`)).data.data.task_id).toBe(task.id);
+	});
+
+	it('is kept and repeated once with the answer of an idempotency key', async () => {
+		gateway.emulator.behaviour.set('*', { dialect: 'embeddings-bare', idempotencyHeader: 'idempotency-key' });
+		const send = async () =>
+			await gateway.post(
+				'/v1/embeddings',
+				{ model: 'embedding-3-small', input: 'The moon' },
+				{ headers: { 'idempotency-key': 'one' } },
+			);
+		const first = await send();
+		expect((await send()).data).toEqual(first.data);
+		expect(Array.isArray(first.data[0])).toBe(true);
+	});
+});
