@@ -3,7 +3,8 @@ import { VECTORS_BUDGET } from '../shared/http/budgets';
 import { LooseFields, underUsualName } from '../shared/http/looseFields';
 import { Turns } from '../shared/pacing/turns';
 import type { Outcome } from '../shared/runtime/askInBatches';
-import { asRecord, numberOf } from '../shared/values';
+import { keptAnswer } from '../shared/http/schemas';
+import { asRecord, groupBy, numberOf } from '../shared/values';
 
 /** An embeddings response (interface, 4.12, which does not show it), without its vectors. */
 export interface EmbeddingsAnswer {
@@ -86,13 +87,27 @@ export async function placeVectors(list: Entry[], count: number): Promise<Array<
 		}
 		outcomes.push(outcome);
 	}
-	return outcomes;
+	const usual = usualLength(outcomes);
+	return outcomes.map((outcome) => {
+		if ('failure' in outcome || outcome.value.vector.length === usual) return outcome;
+		const { vector, entry } = outcome.value;
+		const problem = `the vector has ${vector.length} numbers, but another one in the same response has a different length`;
+		return { failure: answerFailure(problem, keptAnswer(entry)) };
+	});
+}
+
+/** The length that most vectors have; undefined when no length has the majority. */
+function usualLength(outcomes: Array<Outcome<EmbeddedEntry>>): number | undefined {
+	const vectors = outcomes.flatMap((outcome) => ('value' in outcome ? [outcome.value.vector] : []));
+	const bySize = groupBy(vectors, ({ length }) => String(length));
+	const largest = bySize.find((group) => group.length * 2 > vectors.length);
+	return largest?.[0].length;
 }
 
 function outcomeOf(entry: Entry | undefined): Outcome<EmbeddedEntry> {
 	if (!entry) return { failure: answerFailure('it contains no vector for this text') };
 	const vector = readVector(entry.embedding);
-	if (typeof vector === 'string') return { failure: answerFailure(vector) };
+	if (typeof vector === 'string') return { failure: answerFailure(vector, keptAnswer(entry)) };
 	return { value: { vector, entry } };
 }
 

@@ -4,7 +4,14 @@ import { ITEMS, JSON_BUDGET } from '../../shared/http/budgets';
 import { answerFailure } from '../../shared/errors/errorMessages';
 import { OUTPUT_FILE } from '../../shared/fields/options';
 import { fileNameFrom, storeFile } from '../../shared/files/storeFile';
-import { type Answer, type AnswerReader, parseAnswer, readText } from '../../shared/http/answerReaders';
+import {
+	type Answer,
+	type AnswerReader,
+	parseAnswer,
+	parsedOrProblem,
+	readText,
+	throwIfError,
+} from '../../shared/http/answerReaders';
 import { headerValue, mediaTypeOf } from '../../shared/http/headers';
 import type { Call } from '../../shared/runtime/call';
 import { asRecord } from '../../shared/values';
@@ -91,14 +98,24 @@ export function answerReader(call: Call, format: AnswerFormat, path: string): An
 		switch (format === 'automatic' ? formatOf(contentType) : format) {
 			case 'json':
 				return await jsonOf(answer);
-			case 'text':
-				return { kind: 'text', text: await readText(answer) };
+			case 'text': {
+				const text = await readText(answer);
+				if (format === 'automatic') await throwIfErrorText(text, answer);
+				return { kind: 'text', text };
+			}
 			case 'file': {
 				const file = await storeFile(call, body, contentType, (extension) => nameFor(path, extension));
 				return { kind: 'file', file };
 			}
 		}
 	};
+}
+
+/** Some gateways declare the JSON of an error as text. @throws GatewayFailure for one */
+async function throwIfErrorText(text: string, answer: Answer): Promise<void> {
+	if (!text.slice(0, 100).trimStart().startsWith('{')) return;
+	const parsed = await parsedOrProblem(text);
+	if ('value' in parsed) throwIfError(parsed.value, answer, { isAnyData: true });
 }
 
 async function jsonOf(answer: Answer): Promise<CustomAnswer> {

@@ -132,7 +132,8 @@ const NOT_CONTENT = [...REPLACED, 'logprobs', 'native_finish_reason'];
 /** Whether an event continues an answer. Gateways keep a connection open with comments, pings, and empty events. */
 export function isProgress(event: Fields): boolean {
 	const { choices, candidates, delta, message, content_block: block, promptFeedback } = event;
-	return [choices, candidates, delta, message, block, promptFeedback].some(hasContent);
+	const parts = [delta, message, block, promptFeedback].map(asRecord);
+	return [choices, candidates, ...parts].some(hasContent);
 }
 
 /** Whether a value contains a text, a number, or `true` under a name that stands for content. */

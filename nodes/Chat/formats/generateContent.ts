@@ -49,7 +49,7 @@ export function isGenerateContent(body: Fields): boolean {
 
 /** Reads a generate-content response (interface, 2.5). @throws GatewayFailure (kind `answer`) when no candidate can be read */
 export function readGenerateContent(body: Fields, loose: LooseFields): AnswerParts {
-	const candidates = loose.optionalList(body.candidates, 'candidates', asRecord, MAX_ANSWERS);
+	const candidates = loose.optionalList(body.candidates, 'candidates', candidateIn, MAX_ANSWERS);
 	const first = candidates.at(0);
 	const parts = partsOf(first, loose);
 	const calls = parts.filter(isCall);
@@ -71,6 +71,12 @@ export function readGenerateContent(body: Fields, loose: LooseFields): AnswerPar
 		alternatives: candidates.slice(1).map((candidate) => textOf(partsOf(candidate, loose))),
 		otherContent: parts.filter((part) => typeof part.text !== 'string' && !isCall(part)),
 	};
+}
+
+/** A candidate that was blocked may have nothing but the reason. */
+function candidateIn(value: unknown): Fields | undefined {
+	const candidate = asRecord(value);
+	return candidate && ('content' in candidate || 'finishReason' in candidate) ? candidate : undefined;
 }
 
 function tokensOf(body: Fields, loose: LooseFields): AnswerParts['tokens'] {

@@ -176,11 +176,12 @@ function tracksIn(raw: Fields): { tracks: Track[]; unreadable: number } {
 	for (const name of LISTS) {
 		const value = raw[name];
 		const inner = asRecord(value);
-		const list = inner ? (Object.values(inner).find(Array.isArray) ?? singleTrack(inner)) : value;
+		const list = inner ? listIn(inner) : value;
 		if (!Array.isArray(list) || list.length === 0) continue;
 		const tracks = list.slice(0, LIST_ENTRIES).flatMap((entry: unknown) => {
 			const fields = isAddress(entry) ? { audioUrl: entry } : asRecord(entry);
-			return fields && Object.keys(fields).length > 0 ? readTrack(fields) : [];
+			const track = fields && readTrack(fields);
+			return track && isTrack(track) ? track : [];
 		});
 		return { tracks, unreadable: list.length - tracks.length };
 	}
@@ -191,8 +192,16 @@ function isAddress(value: unknown): value is string {
 	return typeof value === 'string' && /^https?:\/\//i.test(value);
 }
 
-function singleTrack(fields: Fields): Fields[] {
-	return text(fields, ...AUDIO_URL) === '' ? [] : [fields];
+/** A list in an object, a single track, or tracks by their ID. */
+function listIn(fields: Fields): unknown[] {
+	const values = Object.values(fields);
+	const list = values.find(Array.isArray) as unknown[] | undefined;
+	if (list) return list;
+	return text(fields, ...AUDIO_URL) === '' ? values.filter((value) => asRecord(value)) : [fields];
+}
+
+function isTrack({ id, title, audioUrl, streamAudioUrl }: Track): boolean {
+	return [id, title, audioUrl, streamAudioUrl].some((field) => field !== '');
 }
 
 function first(source: Fields, ...names: string[]): unknown {

@@ -36,7 +36,9 @@ export async function queryTask(
 }
 
 function withTaskId(failure: GatewayFailure, taskId: string): GatewayFailure {
-	const { status, code } = failure.facts;
-	const isUnknown = status === 404 || code === 'task_not_exist';
-	return isUnknown ? unknownTaskFailure({ ...failure.facts, taskId }) : failure.with({ taskId });
+	const { kind, facts } = failure;
+	const { code } = facts;
+	// A web page says nothing about a task.
+	const isUnknown = kind === 'notFound' || code === 'task_not_exist';
+	return isUnknown ? unknownTaskFailure({ ...facts, taskId }) : failure.with({ taskId });
 }

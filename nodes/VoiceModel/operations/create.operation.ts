@@ -48,7 +48,8 @@ async function resultOf(calls: Call[]): Promise<OperationResult> {
 		json: {
 			name: answer.model_name,
 			description: textOr(answer.description),
-			public: isPublic(answer),
+			// Without a word from the gateway, it is what was asked for.
+			public: answer.public === undefined || answer.public === null ? voice.isPublic : isPublic(answer),
 			samples: samples.length,
 			sampleSeconds: Math.round(seconds * 100) / 100,
 		},

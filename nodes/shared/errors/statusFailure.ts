@@ -121,10 +121,14 @@ const SPECIAL_TEXTS: Partial<Record<FailureKind, Record<number, Texts>>> = {
 export function webPageFailure(url: string, facts: FailureFacts): GatewayFailure {
 	return new GatewayFailure(
 		'address',
-		`${new URL(url).hostname} answered with a web page instead of data`,
+		`${new URL(url).hostname} answered with a web page instead of data${statusWords(facts)}`,
 		'Check Base URL in the credential: it must be the API address of the gateway (for example https://gateway.example.com), not the address of its web console. If the address is correct, a proxy or sign-in page is in the way.',
 		facts,
 	);
+}
+
+function statusWords({ status = 200 }: FailureFacts): string {
+	return status < 300 ? '' : ` (status ${status})`;
 }
 
 /** The statuses with which a server says that it does not know an address. */

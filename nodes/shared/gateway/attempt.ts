@@ -88,6 +88,7 @@ export async function attempt<T>(
 	const stopwatch = new Stopwatch(sender.limits, sender.signal, timeoutMs, totalMs);
 	const content = body?.open();
 	let answer: Answer | undefined;
+	let address = url;
 	try {
 		const raw = await exchange(sender.context, sender.credential, sender.addresses, {
 			method,
@@ -102,6 +103,7 @@ export async function attempt<T>(
 			signal: stopwatch.signal,
 			allowedDomains: sender.allowedDomains,
 			redactor: sender.redactor,
+			onRedirect: (target) => (address = target),
 		});
 		const countOnlyProgress = () => stopwatch.countOnlyProgress();
 		answer = { ...raw, url, countOnlyProgress };
@@ -134,7 +136,7 @@ export async function attempt<T>(
 			retryAfterMs: retryAfterMilliseconds(answer.headers, sender.clock.date()),
 		};
 	} catch (error) {
-		return failedTry(sender, error, request, { answer, exceeded: stopwatch.exceeded });
+		return failedTry(sender, error, request, { answer, address, exceeded: stopwatch.exceeded });
 	} finally {
 		stopwatch.stop();
 		// A reader may stop before the end of the body.
@@ -179,7 +181,11 @@ function failedTry(
 	sender: Sender,
 	error: unknown,
 	request: AttemptRequest,
-	{ answer, exceeded }: { answer: Answer | undefined; exceeded: Stopwatch['exceeded'] },
+	{
+		answer,
+		address,
+		exceeded,
+	}: { answer: Answer | undefined; address: string; exceeded: Stopwatch['exceeded'] },
 ): FailedTry {
 	const { url, repeatability, attempts } = request;
 	const own = failureInside(error);
@@ -194,7 +200,9 @@ function failedTry(
 		throw cancelledFailure({ ...own?.facts, mayHaveBeenCarriedOut: wasSent || undefined });
 	}
 	if (reason.kind === 'notConnected') {
-		const failure = unreachableFailure(url, reason, { attempts }, sender.credential === undefined);
+		// A redirect may lead anywhere.
+		const isOther = sender.credential === undefined || address !== url;
+		const failure = unreachableFailure(address, reason, { attempts }, isOther);
 		if (reason.reason === 'blocked' || reason.reason === 'invalid') throw failure;
 		return { attempt: { kind: 'notConnected' }, failure };
 	}

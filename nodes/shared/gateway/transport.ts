@@ -39,6 +39,8 @@ export interface Exchange {
 	allowedDomains?: string;
 	/** Knows the key, which must not be part of an address. */
 	redactor: Redactor;
+	/** Called with each further address, before the request is sent there. */
+	onRedirect?: (url: string) => void;
 }
 
 const MAX_REDIRECTS = 5;
@@ -72,6 +74,7 @@ export async function exchange(
 		}
 		answer.body.destroy();
 		url = location;
+		request.onRedirect?.(url);
 	}
 }
 

@@ -3,7 +3,7 @@ import { routeMatcher } from '../../../emulator/routePattern';
 import { fileBytes } from '../engine/runWorkflow';
 import type { OperationCase } from '../faults/operations';
 import { lostPaid } from '../faults/paidContent';
-import { failedItems, rowsOf, type FailedItem, type Row } from '../faults/rows';
+import { failedItems, itemsOf, rowsOf, type FailedItem, type Row } from '../faults/rows';
 import { forgetFiles, runPlan, type CellRun, type Place } from '../faults/run';
 import { differenceTo } from './comparison';
 import { passesOn } from './operations';
@@ -117,7 +117,7 @@ async function outcomeOf(
 	if (run.broken.length > 0) return ['refused without words', run.broken.join(', ')];
 	if (run.result?.error) return ['refused without words', `the run stops: ${run.result.error.message}`];
 	if (paidTwice(run)) return ['silently wrong', 'paid for twice'];
-	const lost = await lostIn(run, failed, operation);
+	const lost = await lostIn(run, failed, operation, meaning);
 	if (lost.length > 0) return ['paid answer lost', `${lost.join(', ')}: ${says}`];
 	const rows = await rowsOf(run);
 	if (rows.length !== expected.length) return ['silently wrong', `${rows.length} rows`];
@@ -166,14 +166,21 @@ function refused(
 	return ['refused with words', ''];
 }
 
-async function lostIn(run: CellRun, failed: FailedItem[], { creates }: OperationCase): Promise<string[]> {
+async function lostIn(
+	run: CellRun,
+	failed: FailedItem[],
+	{ creates }: OperationCase,
+	{ kind }: Meaning,
+): Promise<string[]> {
+	if (failed.length === 0) return [];
 	const paid = run.exchanges.filter(({ entry }) => entry.carriedOut);
-	const lost: string[] = [];
-	for (const { details, item } of failed) {
-		const files = await Promise.all(Object.values(item.binary ?? {}).map(fileBytes));
-		lost.push(...lostPaid(paid, { details, files }, creates));
-	}
-	return [...new Set(lost)];
+	// What one item has lost may be in the output of another one.
+	const items = itemsOf(run);
+	const files = await Promise.all(items.flatMap(({ binary }) => Object.values(binary ?? {})).map(fileBytes));
+	const details = { items: items.map(({ json }) => json) };
+	const lost = [...new Set(lostPaid(paid, { details, files }, creates))];
+	// Of numbers without texts or links, the entries that can be read are in the output, not the beginning of the JSON.
+	return kind === 'oneLess' ? lost.filter((piece) => !/lost: [{[]/.test(piece)) : lost;
 }
 
 function paidTwice({ exchanges }: CellRun): boolean {

@@ -4,7 +4,7 @@ type Same = Extract<Meaning, { kind: 'same' }>;
 type Json = Record<string, unknown>;
 
 /** What follows from the file, if it is another one than the regular. */
-const OF_THE_FILE = ['mimeType', 'bytes', 'format', 'durationSeconds', 'content', 'name'];
+const OF_THE_FILE = ['mimeType', 'bytes', 'width', 'height', 'format', 'durationSeconds', 'content', 'name'];
 const SHOWN_LENGTH = 60;
 
 const isObject = (value: unknown): value is Json =>
@@ -62,9 +62,12 @@ function fieldDifference(
 
 const firstOf = (all: Array<string | undefined>) => all.find((one) => one !== undefined);
 
-/** Whether a value is another one without exactly one entry of one of its lists, or with a failure in its place. */
+/**
+ * Whether a value is another one without at most one entry of one of its lists, or with a failure in its place. None is
+ * missing where the node filters the entry out.
+ */
 function hasOneLess(one: unknown, other: unknown): boolean {
-	return lostEntries(one, other) === 1;
+	return lostEntries(one, other) <= 1;
 }
 
 const isFailed = (value: unknown) =>
