@@ -3,7 +3,13 @@ import { eachData, eachField, eachObject, isObject, type JsonObject, longNumber 
 import { UTILITIES } from './routes';
 
 const ROUTES = ['/v1*'];
-const TOKENS = { inputTokens: null, outputTokens: null, totalTokens: null, embeddingInputTokens: null };
+const TOKENS = {
+	inputTokens: null,
+	outputTokens: null,
+	totalTokens: null,
+	embeddingInputTokens: null,
+	embeddingTotalTokens: null,
+};
 const ANY_NUMBER = '1234567890123456789';
 
 interface Decoration {

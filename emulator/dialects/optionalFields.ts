@@ -79,7 +79,7 @@ const OPTIONAL: Optional[] = [
 		name: 'embeddings',
 		routes: routes.EMBEDDINGS,
 		fields: ['object', 'index', 'model', 'usage'],
-		output: ['model', 'embeddingInputTokens'],
+		output: ['model', 'embeddingInputTokens', 'embeddingTotalTokens'],
 	},
 	{
 		name: 'billing',

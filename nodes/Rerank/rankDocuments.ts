@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import type { GatewayFailure } from '../shared/errors/gatewayFailure';
 import type { RequestOptions } from '../shared/gateway/client';
 import { endpoints } from '../shared/gateway/endpoints';
 import { readJson } from '../shared/http/answerReaders';
@@ -39,6 +40,8 @@ export interface RankingResult extends Ranking {
 	tokens: Usage;
 	/** About parts of responses that could not be read. */
 	notes: string[];
+	/** The first document without a score for another reason than that its entry in a response could not be read. */
+	failed: [index: number, failure: GatewayFailure] | undefined;
 }
 
 /** The documents of a ranking, and the items that they belong to. */
@@ -77,6 +80,7 @@ export async function rankDocuments(
 	const kept = new KeptTexts<SharedScore>(payments, { texts: documents, items, request, isOneItem });
 	const requests = new Set<SharedScore['request']>();
 	const notes = new Set<string>();
+	const unreadable = new Set<GatewayFailure>();
 	const ask = async (texts: string[]): Promise<Array<Outcome<SharedScore>>> => {
 		const json = rerankRequest(texts, { ...settings, query });
 		const { top_n: topN } = json;
@@ -96,7 +100,11 @@ export async function rankDocuments(
 		const request = { usage };
 		requests.add(request);
 		if (note !== undefined) notes.add(note);
-		return scores.map((one) => ('failure' in one ? one : { value: { score: one.value, request } }));
+		return scores.map((one) => {
+			if ('value' in one) return { value: { score: one.value, request } };
+			unreadable.add(one.failure);
+			return one;
+		});
 	};
 	const texts = documents.filter((text) => !isBlank(text));
 	const outcomes = await askInBatches(
@@ -120,7 +128,8 @@ export async function rankDocuments(
 	const tokens: Usage = {};
 	for (const { usage } of requests) addUsage(tokens, usage);
 	const ranking = mergeScores(documents, outcomeOf, settings);
-	return { ...ranking, requests: requests.size, tokens, notes: [...notes] };
+	const failed = [...ranking.failures].find(([, failure]) => !unreadable.has(failure));
+	return { ...ranking, requests: requests.size, tokens, notes: [...notes], failed };
 }
 
 /**

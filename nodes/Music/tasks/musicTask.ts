@@ -162,11 +162,11 @@ function stateOf(
 	const word = status.trim();
 	if (SUCCESS.test(word)) return 'success';
 	if (FAILED.test(word)) return 'failed';
-	const hasAudio = tracks.some(({ audioUrl }) => audioUrl !== '');
-	if (isOver && hasAudio && failReason === '') return 'success';
+	const isAudible = tracks.some(hasAudio);
+	if (isOver && isAudible && failReason === '') return 'success';
 	if (PENDING.test(word)) return isOver && failReason !== '' ? 'failed' : 'pending';
 	if (isOver || failReason !== '') return 'failed';
-	return hasAudio && Number.parseFloat(progress) >= 100 ? 'success' : 'pending';
+	return isAudible && Number.parseFloat(progress) >= 100 ? 'success' : 'pending';
 }
 
 const LISTS = ['data', 'tracks', 'clips', 'songs', 'audios', 'result', 'output'];
@@ -178,11 +178,12 @@ function tracksIn(raw: Fields): { tracks: Track[]; unreadable: number } {
 		const inner = asRecord(value);
 		const list = inner ? listIn(inner) : value;
 		if (!Array.isArray(list) || list.length === 0) continue;
-		const tracks = list.slice(0, LIST_ENTRIES).flatMap((entry: unknown) => {
+		const all = list.slice(0, LIST_ENTRIES).flatMap((entry: unknown) => {
 			const fields = isAddress(entry) ? { audioUrl: entry } : asRecord(entry);
-			const track = fields && readTrack(fields);
-			return track && isTrack(track) ? track : [];
+			return fields && Object.keys(fields).length > 0 ? readTrack(fields) : [];
 		});
+		const audible = all.filter(hasAudio);
+		const tracks = audible.length > 0 ? audible : all;
 		return { tracks, unreadable: list.length - tracks.length };
 	}
 	return { tracks: [], unreadable: 0 };
@@ -200,8 +201,8 @@ function listIn(fields: Fields): unknown[] {
 	return text(fields, ...AUDIO_URL) === '' ? values.filter((value) => asRecord(value)) : [fields];
 }
 
-function isTrack({ id, title, audioUrl, streamAudioUrl }: Track): boolean {
-	return [id, title, audioUrl, streamAudioUrl].some((field) => field !== '');
+function hasAudio({ audioUrl, streamAudioUrl }: Track): boolean {
+	return audioUrl !== '' || streamAudioUrl !== '';
 }
 
 function first(source: Fields, ...names: string[]): unknown {

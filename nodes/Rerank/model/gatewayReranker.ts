@@ -43,7 +43,7 @@ export class GatewayReranker {
 		const share = { maxConcurrency, stopAtFailure: true };
 		const ranked = documentsOfItem(itemIndex, texts);
 		const ranking = await rankDocuments(this.call, query, ranked, this.job, share);
-		const [failed] = ranking.failures;
+		const { failed } = ranking;
 		if (failed) throw withDocument(failed[1], texts[failed[0]]);
 		return ranking;
 	}

@@ -152,8 +152,7 @@ export const rerankList: ItemOperation = {
 			stopAtFailure: true,
 		});
 		const results = resultsOf(ranking, documents);
-		const [failed] = ranking.failures;
-		if (failed) throw incomplete(failed, documents, results);
+		if (ranking.failed) throw incomplete(ranking.failed, documents, results);
 		for (const hint of hintsOn(ranking, documents.length, job.settings)) call.hint(hint);
 		return asList ? { json: listOf(results, ranking, settings) } : itemsOf(results, ranking, settings);
 	},

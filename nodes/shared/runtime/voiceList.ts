@@ -73,6 +73,8 @@ function filterVoices(voices: Voice[], { text, visibility }: VoiceFilter): Voice
 	);
 }
 
-function simplifyVoice(voice: Voice): { name: string; description: string; public: boolean } {
-	return { name: voice.name, description: voice.description, public: isPublic(voice) };
+/** Whether a voice is public is null where the gateway does not say. */
+function simplifyVoice(voice: Voice): { name: string; description: string; public: boolean | null } {
+	const isKnown = voice.public !== undefined && voice.public !== null;
+	return { name: voice.name, description: voice.description, public: isKnown ? isPublic(voice) : null };
 }

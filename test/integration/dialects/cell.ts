@@ -128,9 +128,10 @@ async function outcomeOf(
 
 function answered(rows: Row[], expected: Row[], meaning: Meaning, says: string): [Outcome, string] {
 	const { kind } = meaning;
-	const wrong = rows.flatMap(({ result, output }, row) =>
-		result === expected[row].result ? (differenceTo(output, expected[row].output, meaning) ?? []) : result,
-	);
+	const wrong = rows.flatMap(({ result, output }, row) => {
+		const isOther = result !== expected[row].result && kind !== 'oneLess';
+		return isOther ? result : (differenceTo(output, expected[row].output, meaning) ?? []);
+	});
 	if (wrong.length === 0) return ['right', ''];
 	if (kind === 'oneLess' && costsOneRow(rows, expected)) return ['right', ''];
 	const isRefused = rows.some(({ result }) => result !== 'works');

@@ -83,7 +83,8 @@ function lostEntries(one: unknown, other: unknown): number {
 			);
 		}
 		const rest = [...other];
-		for (const entry of one) {
+		// An entry that cannot be read may fail beside the others.
+		for (const entry of one.filter((each) => !isFailed(each))) {
 			const index = rest.findIndex((known) => lostEntries(entry, known) === 0);
 			if (index < 0) return Number.NaN;
 			rest.splice(index, 1);

@@ -13,7 +13,7 @@ export type DialectTask = Pick<DialectCell, 'operation' | 'dialect'>;
 /** Each cell uses an emulator of its own while it runs. */
 const EMULATORS = 16;
 /** Of the refusals, which one place in the code reads for all operations, a short run has one in so many cells. */
-const SHARE = 3;
+const SHARE = 4;
 
 /** The cells, whether or not their dialects fit. */
 export function dialectTasks(

@@ -93,7 +93,10 @@ function piecesOf(answer: SentAnswer): Piece[] {
 		(piece) => piece !== '',
 	);
 	if (found.length > 0 || isStream || !answer.isComplete) return found;
-	const beginning = DAMAGED_IMAGE.exec(text)?.[1] ?? text.trim().slice(0, BEGINNING_LENGTH);
+	// What is kept of a response with vectors may be single entries.
+	const entries = Math.max(0, text.indexOf('{"object":"embedding"'));
+	const beginning =
+		DAMAGED_IMAGE.exec(text)?.[1] ?? text.slice(entries).trim().slice(0, BEGINNING_LENGTH);
 	return beginning.length > '{}'.length ? [beginning] : [];
 }
 
