@@ -28,6 +28,12 @@ export function toText(value: unknown): string {
 	return typeof value === 'object' ? JSON.stringify(value) : `${value as string}`;
 }
 
+/** An object without the fields that have no value, which n8n leaves out when it saves an item. */
+export function withoutGaps<T extends object>(fields: T): T {
+	if (!Object.values(fields).includes(undefined)) return fields;
+	return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T;
+}
+
 /** Milliseconds since the epoch as an ISO time; undefined for a number that is no time. */
 export function isoTime(milliseconds: number): string | undefined {
 	const time = new Date(milliseconds);

@@ -79,7 +79,7 @@ const WORDS = [
 const similar = fc.array(fc.constantFrom(...TOKENS, ...WORDS), { maxLength: 12 }).map((all) => all.join(''));
 
 /** Numbers that are longer than any program writes them are refused. */
-const LONG_NUMBER = /\d{999}/;
+const LONG_NUMBER = /\d{999}|e[+-]?\d{10}/i;
 
 async function outcomeOf(work: () => unknown): Promise<{ value: unknown } | { error: unknown }> {
 	try {

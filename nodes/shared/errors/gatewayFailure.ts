@@ -1,5 +1,5 @@
 import { NodeApiError, type IDataObject, type INode } from 'n8n-workflow';
-import { textOr } from '../values';
+import { textOr, withoutGaps } from '../values';
 
 /** The kinds of failure; `errorMessages.ts` has the words for each. */
 export type FailureKind =
@@ -90,7 +90,13 @@ export class GatewayFailure extends Error {
 
 	/** `{ error, details }` for a node that continues on failure, without unknown facts. */
 	toErrorItem(): ErrorItem {
-		const details: IDataObject = { kind: this.kind, description: this.description, ...this.facts };
+		const { partial } = this.facts;
+		const details: IDataObject = {
+			kind: this.kind,
+			description: this.description,
+			...this.facts,
+			partial: partial && withoutGaps(partial),
+		};
 		for (const key of Object.keys(details)) {
 			if (details[key] === undefined || details[key] === '') delete details[key];
 		}

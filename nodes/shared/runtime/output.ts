@@ -1,6 +1,6 @@
 import type { IBinaryData, IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { GatewayFailure } from '../errors/gatewayFailure';
-import { approximateLength } from '../values';
+import { approximateLength, withoutGaps } from '../values';
 import type { LinkedResult, OperationFailure, OperationResult } from './operation';
 
 /** Maximum length of the finished results that a failed execution keeps, in characters of JSON. */
@@ -13,12 +13,6 @@ export function toOutputItem(result: OperationResult, from: number | number[]): 
 		...binaryOf(result.files),
 		pairedItem: linkTo(from),
 	};
-}
-
-/** Fields without a value are left out, as n8n does when it saves an item. */
-function withoutGaps(json: IDataObject): IDataObject {
-	if (!Object.values(json).includes(undefined)) return json;
-	return Object.fromEntries(Object.entries(json).filter(([, value]) => value !== undefined));
 }
 
 /** A failure as an item that n8n sends to the error output. */
