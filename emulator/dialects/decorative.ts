@@ -9,6 +9,7 @@ const TOKENS = {
 	totalTokens: null,
 	embeddingInputTokens: null,
 	embeddingTotalTokens: null,
+	embeddingTextsInRequest: null,
 };
 const ANY_NUMBER = '1234567890123456789';
 

@@ -26,7 +26,12 @@ const voices = shapes('voices', VOICES, 'voice_characters');
 const rerank = shapes('rerank', RERANK, 'results');
 const embeddings = shapes('embeddings', EMBEDDINGS, 'data');
 
-const USAGE = { model: null, embeddingInputTokens: null, embeddingTotalTokens: null };
+const USAGE = {
+	model: null,
+	embeddingInputTokens: null,
+	embeddingTotalTokens: null,
+	embeddingTextsInRequest: null,
+};
 const vectorsOf = (entries: JsonObject[]) => entries.map(({ embedding }) => embedding);
 
 /** A score under another name. */

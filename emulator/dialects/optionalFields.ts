@@ -79,7 +79,7 @@ const OPTIONAL: Optional[] = [
 		name: 'embeddings',
 		routes: routes.EMBEDDINGS,
 		fields: ['object', 'index', 'model', 'usage'],
-		output: ['model', 'embeddingInputTokens', 'embeddingTotalTokens'],
+		output: ['model', 'embeddingInputTokens', 'embeddingTotalTokens', 'embeddingTextsInRequest'],
 	},
 	{
 		name: 'billing',

@@ -7,9 +7,11 @@ export interface ImageAnswer {
 	images: ImageObject[];
 	/** Everything but the images, as the gateway sent it. */
 	others: Record<string, unknown>;
+	/** Places of entries without an image. */
+	leftOut: string[];
 }
 
-/** One image of a response. It may have no content at all: other images of the response may have some. */
+/** One image of a response. */
 export interface ImageObject {
 	/** Web address; empty for none. */
 	url: string;
@@ -49,14 +51,19 @@ export function readImages(body: unknown, isKey: (text: string) => boolean): Ima
 	const others = Object.entries(fields).filter(
 		([, value]) => !isWhole && value !== list && value !== list[0],
 	);
-	return { images: list.map(read), others: Object.fromEntries(others) };
+	const all = list.map(read);
+	const images = all.filter(isImage);
+	if (images.length === 0) throw answerFailure('it contains neither the address nor the content of an image');
+	const leftOut = all.flatMap((image, index) => (isImage(image) ? [] : `${found?.name}.${index}`));
+	return { images, others: Object.fromEntries(others), leftOut };
+}
+
+function isImage({ url, inline, key }: ImageObject): boolean {
+	return url !== '' || inline !== '' || key !== undefined;
 }
 
 function singleImage(fields: Record<string, unknown>, read: (entry: unknown) => ImageObject): unknown[] {
-	const image = [fields, ...SINGLES.map((name) => fields[name])].find((one) => {
-		const { url, inline, key } = read(one);
-		return url !== '' || inline !== '' || key !== undefined;
-	});
+	const image = [fields, ...SINGLES.map((name) => fields[name])].find((one) => isImage(read(one)));
 	return image === undefined ? [] : [image];
 }
 

@@ -86,8 +86,9 @@ function choiceIn(value: unknown): Choice | undefined {
 function callIn(value: unknown): ToolCall | undefined {
 	const call = asRecord(value);
 	const asked = asRecord(call?.function);
-	if (!call || !asked) return undefined;
-	return { id: toText(call.id), name: textOr(asked.name), arguments: toolArguments(asked.arguments) };
+	const name = textOr(asked?.name);
+	if (!call || name === '') return undefined;
+	return { id: toText(call.id), name, arguments: toolArguments(asked?.arguments) };
 }
 
 function isContent(content: unknown): boolean {

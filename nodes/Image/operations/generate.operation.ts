@@ -22,14 +22,18 @@ export const generateImage: ItemOperation = {
 
 		const { answer, files, useless } = await generate(call, order, store);
 		const loose = new LooseFields();
+		loose.leftOut.push(...answer.leftOut);
 		return await call.downloadPhase(async () => {
 			const results: Array<OperationResult | OperationFailure> = [];
 			// In sequence, so that a run downloads at most Max Concurrency files at once.
 			for (const [index, image] of answer.images.entries()) {
 				try {
 					const received = await receive(store, files, image, index, downloads);
+					const hasTokens = !results.some((result) => 'json' in result);
 					results.push({
-						json: simplify ? simplified(order, answer, received, index, loose) : raw(answer, received),
+						json: simplify
+							? simplified(order, answer, received, index, { hasTokens, loose })
+							: raw(answer, received),
 						files: received.file ? { [field]: received.file } : {},
 					});
 				} catch (error) {
@@ -45,8 +49,9 @@ export const generateImage: ItemOperation = {
 };
 
 /**
- * The gateway reports tokens for the whole response, so only the first image has them.
+ * The item of one image.
  *
+ * @param hasTokens whether it is the first image that has arrived: the gateway reports tokens for the whole response
  * @param loose notes what cannot be read
  */
 function simplified(
@@ -54,9 +59,9 @@ function simplified(
 	{ images, others }: ImageAnswer,
 	{ url, file, facts }: ReceivedImage,
 	index: number,
-	loose: LooseFields,
+	{ hasTokens, loose }: { hasTokens: boolean; loose: LooseFields },
 ): IDataObject {
-	const usage = index === 0 ? loose.record(others.usage, 'usage') : {};
+	const usage = hasTokens ? loose.record(others.usage, 'usage') : {};
 	const count = (name: string) => loose.count(usage[name], `usage.${name}`);
 	return {
 		url,

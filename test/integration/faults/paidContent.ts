@@ -71,6 +71,8 @@ const VALUE = /"(content|text|url|id|task_id|taskId|model_name)":\s*"((?:[^"\\]|
 const IMAGE = /"b64_json":\s*"([A-Za-z0-9+/]{100,}={0,2})"/;
 /** The beginning of an image whose Base64 is damaged. */
 const DAMAGED_IMAGE = /"b64_json":\s*"([^"]{200})/;
+/** What is kept of a response with vectors may be single entries. */
+const VECTOR = /\{"object":"embedding"[^}]{0,180}\}?/;
 /** So much of an answer without texts, links, or IDs must be kept, in characters. */
 const BEGINNING_LENGTH = 200;
 
@@ -93,10 +95,8 @@ function piecesOf(answer: SentAnswer): Piece[] {
 		(piece) => piece !== '',
 	);
 	if (found.length > 0 || isStream || !answer.isComplete) return found;
-	// What is kept of a response with vectors may be single entries.
-	const entries = Math.max(0, text.indexOf('{"object":"embedding"'));
 	const beginning =
-		DAMAGED_IMAGE.exec(text)?.[1] ?? text.slice(entries).trim().slice(0, BEGINNING_LENGTH);
+		DAMAGED_IMAGE.exec(text)?.[1] ?? VECTOR.exec(text)?.[0] ?? text.trim().slice(0, BEGINNING_LENGTH);
 	return beginning.length > '{}'.length ? [beginning] : [];
 }
 
