@@ -93,7 +93,7 @@ function placeEntries(data: Entry[], count: number): Entry[] {
 		const { index } = entry;
 		if (typeof index !== 'number' || !Number.isInteger(index) || index < 0 || index >= count) {
 			throw answerFailure(
-				`it contains a vector with the index ${String(index)}, but the number of texts is ${count}`,
+				`it contains a vector with the index ${index ?? 'none'}, but the number of texts is ${count}`,
 			);
 		}
 		if (entries[index]) throw answerFailure(`it contains two vectors with the index ${index}`);

@@ -92,9 +92,14 @@ function base64Head(text: string): { mimeType: string; base64: string } | undefi
 	const [prefix = '', mimeType = ''] =
 		/^data:([\w.+-]{1,60}\/[\w.+-]{1,60})?(?:;[^,]{0,100})?;base64,/i.exec(text) ?? [];
 	const base64 = text.slice(prefix.length);
-	return base64.trim() === '' || NOT_BASE64.test(base64)
+	return isMostlySpace(base64) || NOT_BASE64.test(base64)
 		? undefined
 		: { mimeType: mimeType.toLowerCase(), base64 };
+}
+
+/** Base64 may have line breaks, but is no text of white space. */
+function isMostlySpace(text: string): boolean {
+	return 2 * text.replace(/\s+/g, '').length <= text.length;
 }
 
 /** `Buffer.from` also accepts the URL-safe characters and line breaks. */

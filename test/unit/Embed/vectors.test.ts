@@ -77,7 +77,7 @@ describe('placeVectors', () => {
 			],
 			'two vectors',
 		],
-		['indexes on only some vectors', [{ index: 0, embedding: [1] }, { embedding: [2] }], 'index undefined'],
+		['indexes on only some vectors', [{ index: 0, embedding: [1] }, { embedding: [2] }], 'index none'],
 		[
 			'too few vectors without indexes',
 			[{ embedding: [1] }],
