@@ -99,9 +99,14 @@ function headOf(text: string): Head | undefined {
 	const [prefix = '', type = ''] =
 		/^data:([\w.+-]{1,60}\/[\w.+-]{1,60})?(?:;[^,]{0,100})?;base64,/i.exec(text) ?? [];
 	const letters = text.slice(prefix.length);
-	if (letters.trim() === '' || NOT_BASE64.test(letters)) return undefined;
+	if (isMostlySpace(letters) || NOT_BASE64.test(letters)) return undefined;
 	const isHex = prefix === '' && letters.length >= SHORTEST_HEX && !NOT_HEX.test(letters);
 	return { mimeType: type.toLowerCase(), letters, encoding: isHex ? 'hex' : 'base64' };
+}
+
+/** Base64 may have line breaks, but is no text of white space. */
+function isMostlySpace(text: string): boolean {
+	return 2 * text.replace(/\s+/g, '').length <= text.length;
 }
 
 /** `Buffer.from` also accepts the URL-safe characters and line breaks. */
