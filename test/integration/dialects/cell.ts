@@ -30,6 +30,9 @@ export interface DialectCell {
 	note: string;
 }
 
+/** Separates the names of several dialects at once; no name has one. */
+export const NAMES_END = '+';
+
 /** A run of an operation without a dialect. */
 interface Regular {
 	rows: Row[];
@@ -93,7 +96,7 @@ export async function runDialect(
 ): Promise<DialectCell | undefined> {
 	const regular = await regularOf(operation, place);
 	const run = await runPlan(
-		{ operation, dialect: dialect.name, fault: undefined, times: 'always', isBatch: false },
+		{ operation, dialect: dialect.name.split(NAMES_END), fault: undefined, times: 'always', isBatch: false },
 		place,
 	);
 	try {

@@ -25,8 +25,8 @@ export interface CellPlan {
 	operation: OperationCase;
 	/** Undefined to see the output without a fault. */
 	fault: FaultCase | undefined;
-	/** Name of the dialect in which the emulator answers; default: none. */
-	dialect?: string;
+	/** Names of the dialects in which the emulator answers; default: none. */
+	dialect?: string[];
 	/** How many requests the fault hits. */
 	times: 1 | 'always';
 	/** Whether many rows run, of which the fault hits one. */
