@@ -2,7 +2,7 @@ import { toFailure } from '../shared/errors/gatewayFailure';
 import { SIMPLIFY } from '../shared/fields/options';
 import type { Endpoint } from '../shared/gateway/endpoints';
 import { LooseFields } from '../shared/http/looseFields';
-import { keptAnswer } from '../shared/http/schemas';
+import { unusable } from '../shared/http/schemas';
 import type { Call } from '../shared/runtime/call';
 import type { OperationResult } from '../shared/runtime/operation';
 import { usable } from '../shared/runtime/payments';
@@ -94,6 +94,6 @@ function answerIn(body: Record<string, unknown>, model: string, loose: LooseFiel
 	try {
 		return readChatAnswer(body, model, loose);
 	} catch (error) {
-		throw toFailure(error).with(keptAnswer(body));
+		throw unusable(toFailure(error), body);
 	}
 }

@@ -33,7 +33,7 @@ type Entry = Record<string, unknown> & { embedding?: unknown };
  */
 export function readEmbeddings(body: unknown): EmbeddingsAnswer {
 	const loose = new LooseFields();
-	const found = underUsualName(body, ['data', 'embeddings', 'vectors', 'embedding']);
+	const found = underUsualName(body, ['data', 'embeddings', 'vectors', 'results', 'embedding', 'float']);
 	if (!found) throw answerFailure('the field "data" is missing');
 	const { value, name } = found;
 	// A single vector.
@@ -123,15 +123,42 @@ const BASE64_LENGTH = (MAX_DIMENSIONS * 4 * 4) / 3;
 export function readVector(embedding: unknown): number[] | string {
 	const isTooLong = typeof embedding === 'string' && embedding.length > BASE64_LENGTH + 4;
 	if (isTooLong) return `the vector has more than ${MAX_DIMENSIONS} numbers`;
-	const vector = typeof embedding === 'string' ? decodeFloats(embedding) : embedding;
+	const vector = typeof embedding === 'string' ? decodeFloats(embedding) : alone(embedding);
 	if (!Array.isArray(vector)) return 'the vector is neither a list of numbers nor base64';
 	if (vector.length === 0) return 'the vector is empty';
-	return isNumbers(vector) ? vector : 'the vector contains something other than numbers';
+	if (isNumbers(vector)) return vector;
+	const numbers = vector.map(numberOf);
+	return isNumbers(numbers) ? numbers : 'the vector contains something other than numbers';
+}
+
+/** Names of the number of a vector's text, the documented one first. */
+const INDEXES = ['index', 'text_index', 'position', 'idx'];
+
+function indexOf(entry: Entry): number | undefined {
+	return INDEXES.map((name) => numberOf(entry[name])).find((index) => index !== undefined);
+}
+
+/** A field that numbers the entries in another order than they come; undefined for none. */
+function otherOrderIn(list: Entry[]): string | undefined {
+	return Object.keys(list[0] ?? {}).find((name) => {
+		const numbers = list.map((entry) => numberOf(entry[name]));
+		const isNumbering =
+			new Set(numbers).size === list.length && numbers.every((one) => isPlace(one, list.length));
+		return isNumbering && numbers.some((one, place) => one !== place);
+	});
+}
+
+function isPlace(number: number | undefined, count: number): boolean {
+	return number !== undefined && Number.isInteger(number) && number >= 0 && number < count;
 }
 
 function placeEntries(list: Entry[], count: number): Array<Entry | undefined> {
-	const indexes = list.map(({ index }) => numberOf(index));
+	const indexes = list.map(indexOf);
 	if (indexes.every((index) => index === undefined)) {
+		const name = otherOrderIn(list);
+		if (name !== undefined) {
+			throw answerFailure(`its vectors have no index, and the field "${name}" gives another order`);
+		}
 		if (list.length === count) return list;
 		throw answerFailure(
 			`the number of vectors (${list.length}) differs from the number of texts (${count}), and the vectors have no index`,
@@ -151,6 +178,13 @@ function placeEntries(list: Entry[], count: number): Array<Entry | undefined> {
 		entries[index] = entry;
 	}
 	return entries;
+}
+
+/** A vector in a list of its own. */
+function alone(embedding: unknown): unknown {
+	return Array.isArray(embedding) && embedding.length === 1 && Array.isArray(embedding[0])
+		? embedding[0]
+		: embedding;
 }
 
 function decodeFloats(base64: string): number[] | undefined {

@@ -3,7 +3,9 @@ import { detectMediaType, mediaTypeOfFile } from '../shared/files/mediaTypes';
 import { fileNameFrom, firstWords, storeFile } from '../shared/files/storeFile';
 import { answerFailure } from '../shared/errors/errorMessages';
 import { peekBytes, type ByteStream } from '../shared/http/byteStream';
-import { looksLikeWebPage } from '../shared/errors/errorBody';
+import { looksLikeWebPage, readErrorBody } from '../shared/errors/errorBody';
+import type { FailureFacts } from '../shared/errors/gatewayFailure';
+import { parseJson } from '../shared/values';
 import { mediaTypeOf } from '../shared/http/headers';
 import type { Call } from '../shared/runtime/call';
 import { pixelsOf } from './pixels';
@@ -36,7 +38,10 @@ export class ImageFiles {
 		const { mimeType } = mediaTypeOfFile(contentType, firstBytes);
 		const isText = !mimeType.startsWith('image/') && /^text\/|json|xml/.test(mimeType);
 		if (isText || isPage(firstBytes)) {
-			throw answerFailure(`the file is ${isText ? mimeType : 'a web page'} instead of an image`);
+			throw answerFailure(
+				`the file is ${isText ? mimeType : 'a web page'} instead of an image`,
+				wordsIn(firstBytes),
+			);
 		}
 		const file = await storeFile(this.call, content, contentType, (extension) =>
 			fileNameFrom(index === 0 ? this.name : `${this.name.slice(0, 70)} ${index + 1}`, 'image', extension),
@@ -60,6 +65,12 @@ export class ImageFiles {
 				),
 		);
 	}
+}
+
+/** The words of an error that was sent instead of an image. */
+function wordsIn(firstBytes: Buffer): FailureFacts {
+	const text = firstBytes.toString('utf8', 0, 5_000);
+	return { gatewayMessage: readErrorBody(parseJson(text)?.value ?? text).gatewayMessage };
 }
 
 function isPage(firstBytes: Buffer): boolean {

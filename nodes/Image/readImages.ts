@@ -1,4 +1,7 @@
+import { readErrorBody } from '../shared/errors/errorBody';
 import { answerFailure } from '../shared/errors/errorMessages';
+import { withGatewayWords } from '../shared/errors/statusFailure';
+import { fileOfText } from '../shared/http/filesInJson';
 import { underUsualName } from '../shared/http/looseFields';
 import { asRecord, textOr } from '../shared/values';
 
@@ -27,11 +30,21 @@ export interface ImageObject {
 const MAX_IMAGES = 1000;
 
 /** Names under which gateways list images, the documented one first. */
-const LISTS = ['data', 'images', 'output', 'urls'];
+const LISTS = [
+	'data',
+	'images',
+	'output',
+	'results',
+	'urls',
+	'image_urls',
+	'image_base64',
+	'predictions',
+	'artifacts',
+];
 /** Names under which gateways send a single image. */
 const SINGLES = ['data', 'output', 'result', 'image', 'images'];
 const ADDRESSES = ['url', 'image_url', 'imageUrl'];
-const CONTENTS = ['b64_json', 'b64', 'base64', 'image_base64', 'image'];
+const CONTENTS = ['b64_json', 'b64', 'base64', 'image_base64', 'image', 'bytesBase64Encoded'];
 
 /**
  * Reads a response with images, also in the shapes of comparable services: a list under another name or without one, or
@@ -45,7 +58,8 @@ export function readImages(body: unknown, isKey: (text: string) => boolean): Ima
 	const fields = asRecord(body) ?? {};
 	const found = underUsualName(body, LISTS);
 	const list = found ? (found.value as unknown[]) : singleImage(fields, read);
-	if (list.length === 0) throw answerFailure('it contains no image, for example in the field "data"');
+	const facts = { gatewayMessage: readErrorBody(asRecord(body)).gatewayMessage };
+	if (list.length === 0) throw answerFailure('it contains no image, for example in the field "data"', facts);
 	if (list.length > MAX_IMAGES) throw answerFailure(`it contains more than ${MAX_IMAGES} images`);
 	const isWhole = list[0] === fields;
 	const others = Object.entries(fields).filter(
@@ -53,8 +67,13 @@ export function readImages(body: unknown, isKey: (text: string) => boolean): Ima
 	);
 	const all = list.map(read);
 	const images = all.filter(isImage);
-	if (images.length === 0) throw answerFailure('it contains neither the address nor the content of an image');
-	const leftOut = all.flatMap((image, index) => (isImage(image) ? [] : `${found?.name}.${index}`));
+	if (images.length === 0) {
+		const { gatewayMessage } = readErrorBody(all[0].facts);
+		throw answerFailure('it contains neither the address nor the content of an image', { gatewayMessage });
+	}
+	const leftOut = all.flatMap((image, index) =>
+		isImage(image) ? [] : withGatewayWords(`${found?.name}.${index}`, readErrorBody(image.facts)),
+	);
 	return { images, others: Object.fromEntries(others), leftOut };
 }
 
@@ -75,7 +94,7 @@ function imageIn(entry: unknown, isKey: (text: string) => boolean): ImageObject 
 	const key = Object.values(fields).find((value) => typeof value === 'string' && isKey(value)) as
 		string | undefined;
 	const address = textIn(ADDRESSES);
-	const isInline = /^data:/i.test(address);
+	const isInline = address !== '' && !/^https?:/i.test(address) && fileOfText(address) !== undefined;
 	const content = textIn(CONTENTS);
 	const facts = Object.entries(fields).filter(
 		([name, value]) =>

@@ -91,7 +91,7 @@ export async function rankDocuments(
 				const body = await readJson(response);
 				const { results, usage, loose } = await readWith(body, readRerankAnswer);
 				const most = typeof topN === 'number' ? topN : undefined;
-				const scores = await readWith(body, () => placeScores(results, texts.length, most));
+				const scores = await readWith(body, () => placeScores(results, texts, most));
 				return { scores, usage, note: loose.hint };
 			},
 			{ keeps: false },

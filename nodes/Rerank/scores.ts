@@ -16,6 +16,8 @@ export interface RerankAnswer {
 interface ScoredEntry {
 	index: number | undefined;
 	score: number | undefined;
+	/** The text of its document, if the gateway repeats it. */
+	document?: string;
 }
 
 /** Tokens of a request, as far as the gateway reports them. */
@@ -31,7 +33,7 @@ export interface Usage {
  */
 export function readRerankAnswer(body: unknown): RerankAnswer {
 	const loose = new LooseFields();
-	const found = underUsualName(body, ['results', 'data']);
+	const found = underUsualName(body, ['results', 'data', 'rankings']);
 	if (!found) throw answerFailure('the field "results" is missing');
 	const { name } = found;
 	let readable = 0;
@@ -56,13 +58,26 @@ export function readRerankAnswer(body: unknown): RerankAnswer {
 	};
 }
 
+/** Names of the number of a document and of its score, the documented ones first. */
+const INDEXES = ['index', 'document_index', 'corpus_id'];
+const SCORES = ['relevance_score', 'relevanceScore', 'score', 'similarity', 'logit'];
+
+/** The text of the document that an entry repeats; undefined for none. */
+function textOf(document: unknown): string | undefined {
+	const text = typeof document === 'string' ? document : asRecord(document)?.text;
+	return typeof text === 'string' ? text : undefined;
+}
+
 function entryOf(entry: unknown): ScoredEntry {
-	const { index, relevance_score: documented, relevanceScore, score } = asRecord(entry) ?? {};
-	const position = numberOf(index);
+	const fields = asRecord(entry) ?? {};
+	const numberIn = (names: string[]) =>
+		names.map((name) => numberOf(fields[name])).find((one) => one !== undefined);
+	const position = numberIn(INDEXES);
 	const isPosition = position !== undefined && Number.isInteger(position) && position >= 0;
 	return {
 		index: isPosition ? position : undefined,
-		score: numberOf(documented) ?? numberOf(relevanceScore) ?? numberOf(score),
+		score: numberIn(SCORES),
+		document: textOf(fields.document),
 	};
 }
 
@@ -77,27 +92,34 @@ export interface RankedDocument {
 /**
  * Assigns the scores of a response to their documents.
  *
- * @param count number of documents that were sent
+ * @param documents that were sent
  * @param topN number of results that were requested; undefined for all
  * @returns the score of each document, null for documents that are not among the best `topN`; a failure for a document
  *   whose score cannot be read
- * @throws GatewayFailure (kind `answer`) for an index that is out of range or has two scores, or when results are missing
+ * @throws GatewayFailure (kind `answer`) for an index that is out of range, has two scores, or contradicts the text of
+ *   the document, or when results are missing
  */
 export function placeScores(
 	results: ScoredEntry[],
-	count: number,
+	documents: string[],
 	topN?: number,
 ): Array<Outcome<number | null>> {
+	const count = documents.length;
 	const expected = Math.min(topN ?? count, count);
 	if (results.length < expected) {
 		throw answerFailure(`it contains only ${results.length} of the ${expected} expected scores`);
 	}
 	const scores = new Map<number, number | undefined>();
-	for (const { index, score } of results) {
+	for (const { index, score, document } of results) {
 		if (index === undefined) continue;
 		if (index >= count) {
 			throw answerFailure(
 				`it ranks a document with the index ${index}, but the number of documents is ${count}`,
+			);
+		}
+		if (document !== undefined && document !== documents[index] && documents.includes(document)) {
+			throw answerFailure(
+				`the document with the index ${index} is not the one that the field "document" has`,
 			);
 		}
 		if (scores.has(index) && scores.get(index) !== score) {

@@ -11,6 +11,8 @@ export type AudioPlace =
 /** Names under which gateways put audio into JSON: the audio itself, its address, or an object with either. */
 const NAMES = [
 	'audio',
+	'output',
+	'link',
 	'audio_url',
 	'audioUrl',
 	'url',
@@ -30,7 +32,8 @@ const MAX_DEPTH = 3;
  * @returns undefined for none
  */
 export function audioIn(body: unknown, isKey: (text: string) => boolean, depth = 0): AudioPlace | undefined {
-	const fields = asRecord(body);
+	// One of several files.
+	const fields = asRecord(Array.isArray(body) && body.length === 1 ? body[0] : body);
 	if (!fields || depth > MAX_DEPTH) return undefined;
 	const texts = [...NAMES, 'data'].map((name) => textOr(fields[name])).filter((text) => text !== '');
 	const key = texts.find(isKey);

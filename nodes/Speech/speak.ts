@@ -1,6 +1,7 @@
 import type { IBinaryData } from 'n8n-workflow';
-import { shortMessage } from '../shared/errors/errorBody';
+import { readErrorBody } from '../shared/errors/errorBody';
 import { answerFailure } from '../shared/errors/errorMessages';
+import type { GatewayFailure } from '../shared/errors/gatewayFailure';
 import { detectMediaType } from '../shared/files/mediaTypes';
 import { storeFile } from '../shared/files/storeFile';
 import { endpoints } from '../shared/gateway/endpoints';
@@ -82,9 +83,37 @@ function isLink(received: unknown): received is Link {
 	return asRecord(received)?.link !== undefined;
 }
 
+/** Audio, or its address, as text. @throws GatewayFailure (kind `answer`) with the words of any other text */
+async function receiveText<T>(answer: Answer, read: AnswerReader<T>): Promise<T | Link> {
+	const text = (await readText(answer)).trim();
+	if (/^https?:\/\/\S{1,2000}$/i.test(text)) return { link: text };
+	const file = fileOfText(text);
+	if (file && detectMediaType(file.bytes)) {
+		return await withAudio(read)(audioAnswer(answer, streamFrom([file.bytes]), file.mimeType));
+	}
+	throw notAudio(`${mediaTypeOf(answer)} instead of audio`, text, answer.status);
+}
+
+function notAudio(what: string, text: string, status: number): GatewayFailure {
+	const { gatewayMessage } = readErrorBody(text);
+	return answerFailure(`it is ${what}`, { status, gatewayMessage, ...keptAnswer(text) });
+}
+
+/** Whether a file begins with words for a person, as no audio does. */
+function isMessage(firstBytes: Buffer): boolean {
+	// The last character may be cut off.
+	const text = firstBytes.toString('utf8', 0, 400).replace(/\ufffd$/, '');
+	return /[a-z]{3}/i.test(text) && !text.includes('\ufffd') && !/[^\P{Cc}\t\n\r]/u.test(text);
+}
+
 /** Reads audio, whether it is the response itself or in JSON. */
 async function receive<T>(answer: Answer, read: AnswerReader<T>): Promise<T | Link> {
-	if (!(await isJsonText(answer))) return await withAudio(read)(answer);
+	const firstBytes = await peekBytes(answer.body);
+	const isText = mediaTypeOf(answer).startsWith('text/') && !mediaTypeOf(answer).includes('html');
+	if (firstBytes.length === 0 || detectMediaType(firstBytes)) return await withAudio(read)(answer);
+	if (!isJsonText(answer, firstBytes)) {
+		return isText ? await receiveText(answer, read) : await withAudio(read)(answer);
+	}
 	const { body, files } = await readJsonWithFiles(
 		answer,
 		async ({ bytes, mimeType }) => await withAudio(read)(audioAnswer(answer, streamFrom(bytes), mimeType)),
@@ -99,9 +128,7 @@ async function receive<T>(answer: Answer, read: AnswerReader<T>): Promise<T | Li
 	throw answerFailure('it is JSON without audio', { status: answer.status, ...keptAnswer(body) });
 }
 
-async function isJsonText(answer: Answer): Promise<boolean> {
-	const firstBytes = await peekBytes(answer.body);
-	if (detectMediaType(firstBytes)) return false;
+function isJsonText(answer: Answer, firstBytes: Buffer): boolean {
 	return mediaTypeOf(answer).includes('json') || /^\s{0,99}\{/.test(firstBytes.toString('latin1', 0, 100));
 }
 
@@ -167,8 +194,6 @@ async function requireAudio(answer: Answer): Promise<void> {
 		await readJson(answer);
 		throw answerFailure(`it is ${contentType} instead of audio`, facts);
 	}
-	if (contentType.startsWith('text/')) {
-		const gatewayMessage = shortMessage(await readText(answer));
-		throw answerFailure(`it is ${contentType} instead of audio`, { ...facts, gatewayMessage });
-	}
+	if (isMessage(firstBytes))
+		throw notAudio('text instead of audio', firstBytes.toString('utf8'), answer.status);
 }

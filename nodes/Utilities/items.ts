@@ -1,5 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { answerFailure, inputFailure } from '../shared/errors/errorMessages';
+import { readErrorBody } from '../shared/errors/errorBody';
+import { withGatewayWords } from '../shared/errors/statusFailure';
 import { ITEMS } from '../shared/http/budgets';
 import { asRecord } from '../shared/values';
 import type { JsonContent } from './readUtility';
@@ -11,9 +13,14 @@ export interface ItemsSettings extends Omit<OutputSettings, 'fileField'> {
 	mainList?: string;
 }
 
-/** The item for a response without content. */
-export function emptyItem(): IDataObject {
-	return { text: '', empty: true, message: 'The gateway has no content for this request' };
+/** The item for a response without content, with the words that the gateway has instead. */
+export function emptyItem(body?: unknown): IDataObject {
+	const words = readErrorBody(asRecord(body));
+	return {
+		text: '',
+		empty: true,
+		message: withGatewayWords('The gateway has no content for this request', words),
+	};
 }
 
 /**
@@ -23,7 +30,7 @@ export function emptyItem(): IDataObject {
  */
 export function toItems(content: JsonContent, settings: ItemsSettings): IDataObject[] {
 	const { data } = content;
-	if (isEmpty(data)) return [settings.fullResponse ? wrapped(content, data) : emptyItem()];
+	if (isEmpty(data)) return [settings.fullResponse ? wrapped(content, data) : emptyItem(content.body)];
 	const list = settings.splitOutLists ? listIn(data, settings) : undefined;
 	if (list && list.entries.length > ITEMS) {
 		throw answerFailure(

@@ -58,7 +58,7 @@ export function failureInUtility(
 /** What an envelope says about a failure; undefined for a success. */
 function failureInEnvelope(envelope: Record<string, unknown>, data: unknown): FailureFacts | undefined {
 	const code = numberOf(envelope.code);
-	const failing = (code !== undefined && !isSuccess(code)) || envelope.success === false;
+	const failing = (code !== undefined && isFailing(code, data)) || envelope.success === false;
 	if (!failing) return undefined;
 	// The message may be the one for a success while the data says what went wrong (observed for weather).
 	const { gatewayMessage } = readErrorBody(asRecord(data)?.error ? data : envelope);
@@ -77,9 +77,11 @@ function errorAlone(body: unknown, data: unknown, ownFields: string[]): FailureF
 	return inData?.hasContent === false && inData.facts.gatewayMessage !== undefined ? inData.facts : undefined;
 }
 
-/** Services that do not use HTTP codes in the envelope return 0 for success. */
-function isSuccess(code: number): boolean {
-	return code === 0 || (code >= 200 && code < 300);
+/** Services that do not use HTTP codes in the envelope have codes of their own for a success, which then has data. */
+function isFailing(code: number, data: unknown): boolean {
+	if (code < 0 || (code >= 400 && code < 600)) return true;
+	const isGood = code === 0 || code === 1 || (code >= 200 && code < 300);
+	return !isGood && (data === undefined || data === null || data === '');
 }
 
 function numberOf(value: unknown): number | undefined {

@@ -1,7 +1,7 @@
 import { answerFailure } from '../shared/errors/errorMessages';
 import { GatewayFailure, toFailure } from '../shared/errors/gatewayFailure';
 import { readJson } from '../shared/http/answerReaders';
-import { keptAnswer } from '../shared/http/schemas';
+import { unusable } from '../shared/http/schemas';
 import type { Call } from '../shared/runtime/call';
 import { asRecord, isBlank } from '../shared/values';
 import type { Sample } from './samples';
@@ -16,7 +16,7 @@ export function readCreatedVoice(body: unknown): CreatedVoice {
 		const name = [fields?.model_name, fields?.name].find((one) => typeof one === 'string' && !isBlank(one));
 		if (fields && name) return { ...fields, model_name: name as string };
 	}
-	throw answerFailure('the field "model_name" is missing', keptAnswer(body));
+	throw unusable(answerFailure('the field "model_name" is missing'), body);
 }
 
 /**

@@ -40,7 +40,7 @@ export function isoTime(milliseconds: number): string | undefined {
 	return Number.isNaN(time.getTime()) ? undefined : time.toISOString();
 }
 
-/** Above this, a number of seconds would be after the year 5000: it counts milliseconds. Then microseconds. */
+/** Above this, a number of seconds would be after the year 5000: it counts milliseconds. Then microseconds, and nanoseconds. */
 const MOST_SECONDS = 1e11;
 const MOST_MILLISECONDS = 1e14;
 
@@ -53,7 +53,8 @@ export function timeOf(value: unknown): string | undefined {
 	if (count === undefined) return isoTime(Date.parse(textOr(value)));
 	if (count <= 0) return undefined;
 	if (count < MOST_SECONDS) return isoTime(count * 1000);
-	return isoTime(count < MOST_MILLISECONDS ? count : count / 1000);
+	if (count < MOST_MILLISECONDS) return isoTime(count);
+	return isoTime(count < 1000 * MOST_MILLISECONDS ? count / 1000 : count / 1e6);
 }
 
 /** A number that may have been sent as text; undefined for anything else. */

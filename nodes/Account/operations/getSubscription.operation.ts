@@ -4,7 +4,7 @@ import { toFailure } from '../../shared/errors/gatewayFailure';
 import { optionsField, SIMPLIFY } from '../../shared/fields/options';
 import { type Endpoint, endpoints } from '../../shared/gateway/endpoints';
 import { LooseFields } from '../../shared/http/looseFields';
-import { keptAnswer } from '../../shared/http/schemas';
+import { unusable } from '../../shared/http/schemas';
 import type { Call } from '../../shared/runtime/call';
 import type { ItemOperation } from '../../shared/runtime/operation';
 import { asRecord, numberOf } from '../../shared/values';
@@ -39,9 +39,10 @@ const LIMITS = ['hard_limit_usd', 'soft_limit_usd', 'system_hard_limit_usd'];
 
 /** Reads a subscription (interface, 4.12, which does not show it). @throws GatewayFailure (kind `answer`) without a limit */
 function readSubscription(body: unknown): IDataObject {
-	const fields = asRecord(body);
-	if (fields && LIMITS.some((name) => numberOf(fields[name]) !== undefined)) return fields as IDataObject;
-	throw answerFailure(`it has no limit, such as "${LIMITS[0]}"`, keptAnswer(body));
+	for (const fields of [asRecord(body), asRecord(asRecord(body)?.data)]) {
+		if (fields && LIMITS.some((name) => numberOf(fields[name]) !== undefined)) return fields as IDataObject;
+	}
+	throw unusable(answerFailure(`it has no limit, such as "${LIMITS[0]}"`), body);
 }
 
 /** Gets the limits of the account (interface, 4.12), and on request what it has spent. */
@@ -62,7 +63,7 @@ export const getSubscription: ItemOperation = {
 		try {
 			const usage = await fetch(endpoints.billingUsage);
 			const cents = numberOf(asRecord(usage)?.total_usage);
-			if (cents === undefined) throw answerFailure('the field "total_usage" is missing', keptAnswer(usage));
+			if (cents === undefined) throw unusable(answerFailure('the field "total_usage" is missing'), usage);
 			return {
 				json: { ...json, ...(simplify ? { usedUsd: cents / 100 } : { usage: usage as IDataObject }) },
 			};

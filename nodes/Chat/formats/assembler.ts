@@ -1,6 +1,6 @@
 import { answerFailure } from '../../shared/errors/errorMessages';
 import { EVENTS_BUDGET } from '../../shared/http/budgets';
-import { asRecord } from '../../shared/values';
+import { asRecord, parseJson, textOr } from '../../shared/values';
 
 /** Assembles the events of one format's stream into the body that the same request returns without a stream. */
 export interface Assembler {
@@ -80,7 +80,7 @@ export class Merger {
 		if (typeof before === 'string' && before !== '' && !isReplaced) return before;
 		if (Array.isArray(before) && Array.isArray(value)) return this.mergedList(before, value, key);
 		if (!isFields(before) || !isFields(value)) return value;
-		this.merge(before, value);
+		this.merge(before, key === 'function' ? newIn(before, value) : value);
 		return before;
 	}
 
@@ -112,12 +112,44 @@ export class Merger {
 		const { id, index = null } = entry;
 		const elements = this.byIndex.get(list) ?? new Map<unknown, Fields>();
 		this.byIndex.set(list, elements);
-		const last = elements.get(index);
-		const isOtherId = index === null ? !id || id !== last?.id : last?.id && id && id !== last.id;
-		if (last && !(isOtherId && asRecord(entry.function)?.name)) return last;
+		// The same ID at another index is another call.
+		const key = id ? JSON.stringify([id, index]) : undefined;
+		const known = (key === undefined ? undefined : elements.get(key)) ?? elements.get(index);
+		if (known && !beginsAnother(known, entry)) {
+			elements.set(index, known);
+			return known;
+		}
 		elements.set(index, entry);
+		if (key !== undefined) elements.set(key, entry);
 		return undefined;
 	}
+}
+
+/** Whether an entry with the same index is not the rest of a tool call, but another one as a whole. */
+function beginsAnother(known: Fields, { id, index, function: asked }: Fields): boolean {
+	const { name, arguments: args } = asRecord(asked) ?? {};
+	if (!name) return false;
+	if (id && known.id) return id !== known.id;
+	if (id !== known.id && (index === undefined || index === null)) return true;
+	const before = asRecord(known.function)?.arguments;
+	return args !== before && textOr(args).trimStart().startsWith('{') && isWhole(before);
+}
+
+/** What is new of the function of a tool call: some gateways repeat its name with each piece, or all of it at the end. */
+function newIn(before: Fields, { name, arguments: args, ...others }: Fields): Fields {
+	const known = textOr(before.name);
+	const repeats = args === before.arguments && isWhole(args);
+	return {
+		...others,
+		// A name in pieces.
+		...(name && name !== known ? { name: textOr(name).startsWith(known) ? name : known + textOr(name) } : {}),
+		...(repeats ? {} : { arguments: args }),
+	};
+}
+
+/** Whether the arguments of a tool call are complete. */
+function isWhole(args: unknown): boolean {
+	return asRecord(parseJson(textOr(args))?.value) !== undefined;
 }
 
 function tooManyValues() {
@@ -155,9 +187,15 @@ export function inOrder<T>(byIndex: Map<number, T>): T[] {
 	return [...byIndex.entries()].sort(([one], [other]) => one - other).map(([, value]) => value);
 }
 
-/** The number of a choice, candidate, or block; gateways that send only one may omit it. */
-export function indexOf({ index }: Fields): number {
-	return typeof index === 'number' && index >= 0 ? index : 0;
+/** The number of a choice, candidate, or block. @param place its place in a list, for gateways that omit the number */
+export function indexOf({ index }: Fields, place = 0): number {
+	return typeof index === 'number' && index >= 0 ? index : place;
+}
+
+/** The elements of a list by their number, if all have one; otherwise in their order. */
+export function byIndex<T extends Fields>(list: T[]): T[] {
+	if (!list.every(({ index }) => typeof index === 'number')) return list;
+	return [...list].sort((one, other) => (one.index as number) - (other.index as number));
 }
 
 /** A body without fields that would make it look like one of another format. */

@@ -2,7 +2,7 @@ import { addressOf } from '../../shared/files/images';
 import type { LooseFields } from '../../shared/http/looseFields';
 import { asRecord, isBlank, textOr, toText } from '../../shared/values';
 import { MAX_ANSWERS, tokenCounts, toolArguments, type AnswerParts, type ToolCall } from './answer';
-import { inOrder, indexOf, isFields, Merger, type Assembler, type Fields } from './assembler';
+import { byIndex, inOrder, indexOf, isFields, Merger, type Assembler, type Fields } from './assembler';
 import { plainTextOf, type Conversation, type Part, type Tool, type Turn } from './conversation';
 
 /** The `messages` of a chat completion (interface, 2.2); images in them may be `EmbeddedFile`s. */
@@ -52,7 +52,7 @@ const MAX_CALLS = 1000;
 
 /** Reads a chat completion (interface, 2.3). @throws GatewayFailure (kind `answer`) without a choice that can be read */
 export function readChatCompletion(body: Fields, loose: LooseFields): AnswerParts {
-	const choices = loose.list(body.choices, 'choices', choiceIn, MAX_ANSWERS);
+	const choices = byIndex(loose.list(body.choices, 'choices', choiceIn, MAX_ANSWERS));
 	const { said = {}, finishReason } = choices.at(0) ?? {};
 	const usage = loose.record(body.usage, 'usage');
 	const count = (name: string) => loose.count(usage[name], `usage.${name}`);
@@ -72,15 +72,15 @@ export function readChatCompletion(body: Fields, loose: LooseFields): AnswerPart
 }
 
 /** One answer: a message or, from some gateways, only its text. */
-interface Choice {
+interface Choice extends Fields {
 	said: Fields;
 	finishReason: unknown;
 }
 
 function choiceIn(value: unknown): Choice | undefined {
-	const { message, text, finish_reason: finishReason } = asRecord(value) ?? {};
+	const { message, text, finish_reason: finishReason, index } = asRecord(value) ?? {};
 	const said = asRecord(message) ?? (typeof text === 'string' ? { content: text } : undefined);
-	return said && isContent(said.content) ? { said, finishReason } : undefined;
+	return said && isContent(said.content) ? { said, finishReason, index } : undefined;
 }
 
 function callIn(value: unknown): ToolCall | undefined {
@@ -123,8 +123,8 @@ export class ChatCompletionAssembler implements Assembler {
 		// Every chunk repeats the head, some of them with empty texts.
 		this.merger.assign(this.head, head, [null, '']);
 		let text = '';
-		for (const choice of Array.isArray(choices) ? choices : []) {
-			if (isFields(choice)) text += this.addChoice(choice);
+		for (const [place, choice] of (Array.isArray(choices) ? choices : []).entries()) {
+			if (isFields(choice)) text += this.addChoice(choice, place);
 		}
 		return text;
 	}
@@ -139,18 +139,32 @@ export class ChatCompletionAssembler implements Assembler {
 		return { ...this.head, object: 'chat.completion', choices: inOrder(this.choices) };
 	}
 
-	private addChoice({ delta, message: whole, finish_reason: reason, ...others }: Fields): string {
-		const index = indexOf(others);
+	private addChoice(
+		{ delta, message: whole, finish_reason: reason, ...others }: Fields,
+		place: number,
+	): string {
+		const index = indexOf(others, place);
 		const known = this.choices.get(index) ?? this.merger.count(emptyChoice(index));
 		this.choices.set(index, known);
 		this.merger.merge(known, others);
 		if (typeof reason === 'string' && reason !== '') known.finish_reason = reason;
 		// Some gateways send a whole message instead of a delta.
-		const said = isFields(delta) ? delta : whole;
-		if (!isFields(said)) return '';
-		this.merger.merge(known.message as Fields, said);
+		const message = known.message as Fields;
+		const said = isFields(delta) ? delta : isFields(whole) ? withoutKnown(whole, message) : undefined;
+		if (!said) return '';
+		this.merger.merge(message, said);
 		return index === 0 && typeof said.content === 'string' ? said.content : '';
 	}
+}
+
+/** A whole message without the texts that have arrived before: it may come after the pieces, or grow with each event. */
+function withoutKnown(whole: Fields, before: Fields): Fields {
+	const rests = Object.entries(whole).map(([name, value]): [string, unknown] => {
+		const known = textOr(before[name]);
+		const isRepeated = name !== 'role' && known !== '' && textOr(value).startsWith(known);
+		return [name, isRepeated ? textOr(value).slice(known.length) : value];
+	});
+	return Object.fromEntries(rests);
 }
 
 function emptyChoice(index: number): Fields {

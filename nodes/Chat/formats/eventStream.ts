@@ -3,7 +3,7 @@ import { parsedOrProblem } from '../../shared/http/answerReaders';
 import { EVENTS_BUDGET } from '../../shared/http/budgets';
 import { NOT_JSON } from '../../shared/http/foreignJson';
 import { Turns } from '../../shared/pacing/turns';
-import { asRecord, isBlank } from '../../shared/values';
+import { asRecord, isBlank, parseJson } from '../../shared/values';
 import type { Fields } from './assembler';
 import { errorIn, type ErrorEvent } from './streamError';
 
@@ -43,6 +43,12 @@ export async function* readEvents(chunks: AsyncIterable<Buffer | string>): Async
 		if (line === '') {
 			const finished = finish();
 			if (finished) yield finished;
+			continue;
+		}
+		// Some gateways write an error, or every event, without "data:".
+		if (data.length === 0 && line.startsWith('{')) {
+			data.push(line);
+			yield finish()!;
 			continue;
 		}
 		const colon = line.indexOf(':');
@@ -89,14 +95,14 @@ export async function* readJsonEvents(
 	chunks: AsyncIterable<Buffer | string>,
 ): AsyncGenerator<Fields | ErrorEvent | DamagedEvent | typeof DONE> {
 	let broken: { error: unknown } | undefined;
-	for await (const { event, data } of readEvents(untilBroken(chunks, (error) => (broken = { error })))) {
+	for await (const { event, data } of eachEvent(untilBroken(chunks, (error) => (broken = { error })))) {
 		if (data.trim() === DONE) {
 			yield DONE;
 			return;
 		}
 		if (isBlank(data)) continue;
 		const parsed = await parsedOrProblem(data);
-		const body = 'value' in parsed ? asRecord(parsed.value) : undefined;
+		const body = 'value' in parsed ? typed(asRecord(parsed.value), event) : undefined;
 		const error = errorIn(body ?? data, event);
 		if (error) {
 			yield error;
@@ -109,6 +115,22 @@ export async function* readJsonEvents(
 		if (body?.type === 'message_stop') return;
 	}
 	if (broken) throw unchanged(broken.error);
+}
+
+/** The events, those apart of which only the blank lines between them are missing. */
+async function* eachEvent(chunks: AsyncIterable<Buffer | string>): AsyncGenerator<StreamEvent> {
+	for await (const { event, data } of readEvents(chunks)) {
+		const lines = data.includes('\n') ? data.split('\n') : [];
+		const areEvents = lines.length > 1 && lines.every((line) => line.trim() === DONE || parseJson(line));
+		if (areEvents) for (const line of lines) yield { event, data: line };
+		else yield { event, data };
+	}
+}
+
+/** Some gateways give the type of an event of the messages format only as its name. */
+function typed(body: Fields | undefined, name: string | undefined): Fields | undefined {
+	if (!body || 'type' in body || !/^(message|content_block)_/.test(name ?? '')) return body;
+	return { type: name, ...body };
 }
 
 /** Keep-alive texts and other events that never were JSON objects are not part of the answer. */

@@ -3,7 +3,16 @@ import type { LooseFields } from '../../shared/http/looseFields';
 import { EmbeddedFile } from '../../shared/http/requestBody';
 import { asRecord, textOr, toText } from '../../shared/values';
 import { MAX_ANSWERS, tokenCounts, toolArguments, type AnswerParts } from './answer';
-import { inOrder, indexOf, isFields, Merger, withoutFields, type Assembler, type Fields } from './assembler';
+import {
+	byIndex,
+	inOrder,
+	indexOf,
+	isFields,
+	Merger,
+	withoutFields,
+	type Assembler,
+	type Fields,
+} from './assembler';
 import { withoutSystemTurns, type Conversation, type Part, type Turn } from './conversation';
 
 /**
@@ -49,7 +58,9 @@ export function isGenerateContent(body: Fields): boolean {
 
 /** Reads a generate-content response (interface, 2.5). @throws GatewayFailure (kind `answer`) when no candidate can be read */
 export function readGenerateContent(body: Fields, loose: LooseFields): AnswerParts {
-	const candidates = loose.optionalList(body.candidates, 'candidates', candidateIn, MAX_ANSWERS);
+	const isBlocked = asRecord(body.promptFeedback) !== undefined;
+	const list = body.candidates ?? (isBlocked ? [] : undefined);
+	const candidates = byIndex(loose.list(list, 'candidates', candidateIn, MAX_ANSWERS));
 	const first = candidates.at(0);
 	const parts = partsOf(first, loose);
 	const calls = parts.filter(isCall);
@@ -60,7 +71,7 @@ export function readGenerateContent(body: Fields, loose: LooseFields): AnswerPar
 		id: loose.text(body.responseId, 'responseId'),
 		model: loose.text(body.modelVersion, 'modelVersion'),
 		text: textOf(parts),
-		finishReason: loose.text(first?.finishReason, 'finishReason') ?? blocked,
+		finishReason: loose.text(finishReasonOf(first), 'finishReason') ?? blocked,
 		tokens: tokensOf(body, loose),
 		reasoning: joined(parts.filter(isThought)),
 		toolCalls: calls.map((part, index) => {
@@ -76,7 +87,8 @@ export function readGenerateContent(body: Fields, loose: LooseFields): AnswerPar
 /** A candidate that was blocked may have nothing but the reason. */
 function candidateIn(value: unknown): Fields | undefined {
 	const candidate = asRecord(value);
-	return candidate && ('content' in candidate || 'finishReason' in candidate) ? candidate : undefined;
+	if (!candidate) return undefined;
+	return 'content' in candidate || finishReasonOf(candidate) !== undefined ? candidate : undefined;
 }
 
 function tokensOf(body: Fields, loose: LooseFields): AnswerParts['tokens'] {
@@ -89,7 +101,25 @@ function tokensOf(body: Fields, loose: LooseFields): AnswerParts['tokens'] {
 
 /** A candidate that was blocked has no content, or content without parts. */
 function partsOf(candidate: Fields | undefined, loose: LooseFields): Fields[] {
-	return loose.optionalList(asRecord(candidate?.content)?.parts, 'candidates.content.parts', asRecord);
+	return loose.optionalList(partListOf(candidate?.content), 'candidates.content.parts', partIn);
+}
+
+/** The parts of a content, which may also be a single part, or only a text. */
+function partListOf(content: unknown): unknown {
+	const parts = asRecord(content)?.parts ?? (typeof content === 'string' ? content : undefined);
+	return isFields(parts) || typeof parts === 'string' ? [parts] : parts;
+}
+
+function listOf(value: unknown): unknown[] {
+	return Array.isArray(value) ? value : [];
+}
+
+function partIn(part: unknown): Fields | undefined {
+	return typeof part === 'string' ? { text: part } : asRecord(part);
+}
+
+function finishReasonOf(candidate: Fields = {}): unknown {
+	return candidate.finishReason ?? candidate.finish_reason;
 }
 
 function textOf(parts: Fields[]): string {
@@ -118,8 +148,8 @@ export class GenerateContentAssembler implements Assembler {
 		const { candidates, ...head } = event;
 		this.merger.assign(this.head, head);
 		let text = '';
-		for (const candidate of Array.isArray(candidates) ? candidates : []) {
-			if (isFields(candidate)) text += this.addCandidate(candidate);
+		for (const [place, candidate] of listOf(candidates).entries()) {
+			if (isFields(candidate)) text += this.addCandidate(candidate, place);
 		}
 		return text;
 	}
@@ -129,7 +159,7 @@ export class GenerateContentAssembler implements Assembler {
 			const { promptFeedback } = this.head;
 			return isFields(promptFeedback) && Boolean(promptFeedback.blockReason);
 		}
-		return inOrder(this.candidates).every(({ finishReason }) => Boolean(finishReason));
+		return inOrder(this.candidates).every((candidate) => Boolean(finishReasonOf(candidate)));
 	}
 
 	body(): Fields {
@@ -137,12 +167,13 @@ export class GenerateContentAssembler implements Assembler {
 		return { candidates: inOrder(this.candidates), ...head };
 	}
 
-	private addCandidate({ content, ...others }: Fields): string {
-		const index = indexOf(others);
+	private addCandidate({ content, ...others }: Fields, place: number): string {
+		const index = indexOf(others, place);
 		const known = this.candidates.get(index) ?? this.merger.count({ content: { role: 'model', parts: [] } });
 		this.candidates.set(index, known);
 		this.merger.assign(known, others);
-		const parts = isFields(content) && Array.isArray(content.parts) ? content.parts.filter(isFields) : [];
+		const list = partListOf(content);
+		const parts = listOf(list).map(partIn).filter(isFields);
 		const { parts: before } = known.content as { parts: Fields[] };
 		for (const part of parts) this.addPart(before, part);
 		return index === 0 ? textOf(parts) : '';

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { answerFailure, interruptedFailure } from '../../shared/errors/errorMessages';
+import { saysError } from '../../shared/errors/errorInside';
 import { type GatewayFailure, toFailure } from '../../shared/errors/gatewayFailure';
 import { type AnswerReader, parseAnswer, readText } from '../../shared/http/answerReaders';
 import { KEPT_ANSWER_LENGTH, STREAM_BYTES } from '../../shared/http/budgets';
@@ -8,13 +9,15 @@ import { mediaTypeOf } from '../../shared/http/headers';
 import { LooseFields } from '../../shared/http/looseFields';
 import { keptAnswer } from '../../shared/http/schemas';
 import { Turns } from '../../shared/pacing/turns';
-import { asRecord, shortened, textOr } from '../../shared/values';
+import { asRecord, shortened, textOr, toText } from '../../shared/values';
 import { type AnswerParts, chatAnswer, type ChatAnswer, contentBesidesText } from './answer';
 import { type Assembler, type Fields, isFields, isProgress } from './assembler';
 import { ChatCompletionAssembler, readChatCompletion } from './chatCompletion';
+import { beginsLikeEvents, isJsonLines, JSON_LINES, withoutComments } from './bodyKind';
 import { DamagedEvent, DONE, readJsonEvents } from './eventStream';
 import { GenerateContentAssembler, isGenerateContent, readGenerateContent } from './generateContent';
 import { MessagesAssembler, readMessage } from './messages';
+import { inKnownFormat, unwrapped } from './otherShapes';
 import { errorIn, ErrorEvent } from './streamError';
 
 /**
@@ -29,7 +32,8 @@ export function readChatAnswer(
 	requestedModel: string,
 	loose: LooseFields = new LooseFields(),
 ): ChatAnswer {
-	return chatAnswer(readerOf(body)(body, loose), requestedModel);
+	const known = inKnownFormat(body);
+	return chatAnswer(readerOf(known)(known, loose), requestedModel);
 }
 
 function readerOf(fields: Fields): (body: Fields, loose: LooseFields) => AnswerParts {
@@ -73,17 +77,19 @@ export class ChatReader {
 		this.assembler = undefined;
 		this.damaged = '';
 		const { body: bytes } = response;
-		const isStream = mediaTypeOf(response) === 'text/event-stream';
+		const beginning = (await peekBytes(bytes)).toString('latin1', 0, 64).trimStart();
+		const type = mediaTypeOf(response);
+		const isStream = type === 'text/event-stream' && !beginning.startsWith('{');
 		// Gateways that omit the content type still begin an event stream like one.
-		if (isStream || (this.streamed && beginsLikeEvents((await peekBytes(bytes)).toString('latin1', 0, 64)))) {
+		if (isStream || JSON_LINES.includes(type) || (this.streamed && beginsLikeEvents(beginning))) {
 			return await this.assemble(readJsonEvents(limited(bytes)), response.countOnlyProgress?.());
 		}
-		const text = await readText(response);
-		if (beginsLikeEvents(text)) return await this.assemble(readJsonEvents(each([text])));
+		const text = withoutComments(await readText(response));
+		if (beginsLikeEvents(text) || isJsonLines(text)) return await this.assemble(readJsonEvents(each([text])));
 		const body = await parseAnswer(text, response);
 		if (Array.isArray(body)) return await this.assemble(eventsIn(body));
 		if (!isFields(body)) throw answerFailure('it is not a JSON object');
-		return body;
+		return withoutError(body);
 	};
 
 	/** Handles the text of an answer that arrived as a whole as if it were one chunk of a stream. */
@@ -124,10 +130,9 @@ export class ChatReader {
 					if (!this.assembler?.isComplete) problem ??= event.problem;
 					continue;
 				}
-				this.assembler ??= assemblerFor(event);
-				this.id ??= idOf(event);
-				const text = this.assembler?.add(event) ?? '';
-				if (isProgress(event)) {
+				const known = unwrapped(event);
+				const text = this.add(known);
+				if (isProgress(known)) {
 					hasBegun = true;
 					onProgress();
 				}
@@ -145,9 +150,20 @@ export class ChatReader {
 				mayHaveBeenCarriedOut: true,
 			});
 		}
-		if (assembler && hasEnded) return assembler.body();
-		if (done) throw answerFailure('its event stream contains no answer', { mayHaveBeenCarriedOut: true });
+		if (assembler && hasEnded) return withoutError(assembler.body());
+		if (done || (!assembler && this.damaged !== '')) {
+			throw answerFailure('its event stream contains no answer', { mayHaveBeenCarriedOut: true });
+		}
 		throw interruptedFailure(undefined, { mayHaveBeenCarriedOut: true });
+	}
+
+	/** Adds an event, and keeps one that is in no known format. @returns the text that it adds */
+	private add(event: Fields): string {
+		this.assembler ??= assemblerFor(event);
+		this.id ??= idOf(event);
+		if (!this.assembler && typeof event.type !== 'string')
+			this.addDamaged(toText(shortened(event, KEPT_ANSWER_LENGTH)));
+		return this.assembler?.add(event) ?? '';
 	}
 
 	private async addText(text: string): Promise<void> {
@@ -187,11 +203,15 @@ function idOf({ id, responseId, message }: Fields): string | undefined {
 	return (found as string | undefined)?.slice(0, 200);
 }
 
-function beginsLikeEvents(text: string): boolean {
-	const start = text.slice(0, 64).trimStart();
-	const beginnings = ['data:', 'event:', 'id:', 'retry:', ':'];
-	// The first chunk may be shorter than a field name.
-	return start !== '' && beginnings.some((one) => start.startsWith(one) || one.startsWith(start));
+/** An answer whose first choice did not end in an error. @throws GatewayFailure with the words of the error */
+function withoutError(body: Fields): Fields {
+	const [first] = Array.isArray(body.choices) ? (body.choices as unknown[]) : [];
+	const { error, message } = asRecord(first) ?? {};
+	if (!saysError(error)) return body;
+	const event = errorIn({ error });
+	const hasBegun = isProgress({ message });
+	if (event) throw event.toFailure(hasBegun).with(hasBegun ? keptAnswer(body) : {});
+	return body;
 }
 
 async function* each<T>(entries: T[]): AsyncGenerator<T> {

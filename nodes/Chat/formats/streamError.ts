@@ -34,7 +34,8 @@ const OK = 200;
  */
 export function errorIn(data: Fields | string, name?: string): ErrorEvent | undefined {
 	const body = asRecord(data);
-	const isNamed = name === 'error' || body?.type === 'error';
+	const isText = typeof data === 'string' && /^\s{0,9}(\[error\]|error:)/i.test(data);
+	const isNamed = name === 'error' || body?.type === 'error' || isText;
 	const facts = isNamed ? readErrorBody(data) : errorInside(body)?.facts;
 	if (!facts) return undefined;
 	const isPart = body !== undefined && isProgress(body);

@@ -1,6 +1,6 @@
 import { answerFailure } from '../../shared/errors/errorMessages';
 import { LIST_ENTRIES } from '../../shared/http/budgets';
-import { keptAnswer } from '../../shared/http/schemas';
+import { unusable } from '../../shared/http/schemas';
 import { asRecord, numberOf, timeOf } from '../../shared/values';
 
 type Fields = Record<string, unknown>;
@@ -44,6 +44,8 @@ export interface MusicTask {
 	tracks: Track[];
 	/** Number of entries among the tracks that could not be read. */
 	unreadableTracks: number;
+	/** Whether there are tracks although the task has failed. */
+	hasPartialResult: boolean;
 	/** The task as the gateway returned it. */
 	raw: Record<string, unknown>;
 }
@@ -63,15 +65,17 @@ export interface SubmittedTask {
 export function readSubmitted(body: unknown): SubmittedTask | undefined {
 	const answer = asRecord(body);
 	if (!answer) return undefined;
-	const data: unknown = Array.isArray(answer.data) && answer.data.length === 1 ? answer.data[0] : answer.data;
-	if (isIdentifier(data)) return { taskId: String(data), status: 'PENDING' };
+	const outer = answer.data ?? answer.output ?? answer.result;
+	const data: unknown = Array.isArray(outer) && outer.length === 1 ? outer[0] : outer;
+	if (isIdentifier(data) && data !== 'success') return { taskId: String(data), status: 'PENDING' };
 	const inner = asRecord(data);
 	const status = text(inner ?? answer, ...STATUS);
 	const taskId = inner ? text(inner, ...TASK_ID, 'id') : text(answer, ...TASK_ID, ...(status ? ['id'] : []));
 	return taskId === '' ? undefined : { taskId, status: (inner && status) || 'PENDING' };
 }
 
-const TASK_ID = ['task_id', 'taskId'];
+const TASK_ID = ['task_id', 'taskId', 'job_id', 'jobId'];
+const REASONS = ['fail_reason', 'failReason', 'error_message', 'errorMessage', 'error', 'reason', 'message'];
 const STATUS = ['status', 'state', 'task_status'];
 
 /**
@@ -82,7 +86,7 @@ const STATUS = ['status', 'state', 'task_status'];
 export function readMusicTask(body: unknown): MusicTask {
 	const task = musicTaskIn(body);
 	if (task) return task;
-	throw answerFailure('the field "data.status" is missing', keptAnswer(body));
+	throw unusable(answerFailure('the field "data.status" is missing'), body);
 }
 
 /**
@@ -102,7 +106,7 @@ export function musicTaskIn(body: unknown): MusicTask | undefined {
 function readTask(raw: Fields): MusicTask {
 	const status = text(raw, ...STATUS);
 	const finishedAt = timeOf(first(raw, 'finish_time', 'finishTime', 'finished_at', 'finishedAt')) ?? '';
-	const failReason = text(raw, 'fail_reason', 'failReason', 'error_message', 'error');
+	const failReason = text(raw, ...REASONS);
 	const progress = percentage(first(raw, 'progress'));
 	const { tracks, unreadable } = tracksIn(raw);
 	const state = stateOf(status, { isOver: finishedAt !== '', progress, failReason, tracks });
@@ -117,6 +121,7 @@ function readTask(raw: Fields): MusicTask {
 		// A track may exist before the task is finished, but only the status says whether it is complete.
 		tracks: state === 'success' ? tracks : [],
 		unreadableTracks: state === 'success' ? unreadable : 0,
+		hasPartialResult: state === 'failed' && tracks.length > 0,
 		raw,
 	};
 }
@@ -126,7 +131,7 @@ function readTrack(raw: Fields): Track {
 	return {
 		id: text(raw, 'id', 'track_id', 'trackId'),
 		title: text(raw, 'title'),
-		audioUrl: text(raw, ...AUDIO_URL),
+		audioUrl: text(raw, ...AUDIO_URL) || text(asRecord(raw.audio) ?? {}, 'url'),
 		streamAudioUrl: text(raw, 'streamAudioUrl', 'stream_audio_url'),
 		imageUrl: text(raw, 'imageUrl', 'image_url', 'cover_url', 'cover'),
 		tags: Array.isArray(tags) ? tags.filter(isIdentifier).join(', ') : text(raw, 'tags', 'style'),
@@ -142,7 +147,7 @@ const AUDIO_URL = ['audioUrl', 'audio_url', 'url', 'audio', 'song_url', 'mp3_url
 
 const SUCCESS = /^(success(ful)?|succeeded|complete[d]?|done|finished|ok)$/i;
 const FAILED =
-	/^(fail(ed|ure)?|errors?|errored|cancel(l?ed)?|time(d[ _-]?)?[ _-]?out|expired|rejected|aborted|deleted|not[ _-]?found)$/i;
+	/(^|[ _-])(fail(ed|ure)?|errors?|errored|exception|cancel(l?ed)?|time(d[ _-]?)?[ _-]?out|expired|rejected|aborted|deleted|not[ _-]?found)$/i;
 const PENDING =
 	/^(not[ _-]?start(ed)?|pending|submitt(ed|ing)|queued?|waiting|in[ _-]?(progress|queue)|processing|running|started|generating|created)$/i;
 
@@ -169,7 +174,18 @@ function stateOf(
 	return isAudible && Number.parseFloat(progress) >= 100 ? 'success' : 'pending';
 }
 
-const LISTS = ['data', 'tracks', 'clips', 'songs', 'audios', 'result', 'output'];
+const LISTS = [
+	'data',
+	'tracks',
+	'clips',
+	'songs',
+	'audios',
+	'audio_urls',
+	'sunoData',
+	'response',
+	'result',
+	'output',
+];
 
 /** The tracks of a task: a list, an object that contains one, or a single track. */
 function tracksIn(raw: Fields): { tracks: Track[]; unreadable: number } {
@@ -193,11 +209,15 @@ function isAddress(value: unknown): value is string {
 	return typeof value === 'string' && /^https?:\/\//i.test(value);
 }
 
+const MAX_DEPTH = 2;
+
 /** A list in an object, a single track, or tracks by their ID. */
-function listIn(fields: Fields): unknown[] {
+function listIn(fields: Fields, depth = 0): unknown[] {
 	const values = Object.values(fields);
 	const list = values.find(Array.isArray) as unknown[] | undefined;
 	if (list) return list;
+	const wrapped = asRecord(fields.response) ?? asRecord(fields.result);
+	if (wrapped && depth < MAX_DEPTH) return listIn(wrapped, depth + 1);
 	return text(fields, ...AUDIO_URL) === '' ? values.filter((value) => asRecord(value)) : [fields];
 }
 

@@ -28,7 +28,10 @@ export async function resultsOf(
 		return [{ from, result: { json: { ...progressOf(taskId, lastSeen), [because]: true } } }];
 	}
 	const { task } = outcome;
-	if (task.state === 'failed') return [{ from, failure: taskFailure(task.failReason, { taskId }) }];
+	if (task.state === 'failed') {
+		const partial = task.hasPartialResult ? { partial: { task: task.raw } } : {};
+		return [{ from, failure: taskFailure(task.failReason, { taskId, ...partial }) }];
+	}
 	if (task.tracks.length === 0) {
 		const facts = { taskId, partial: { task: task.raw } };
 		return [{ from, failure: answerFailure('the finished task has no tracks', facts) }];

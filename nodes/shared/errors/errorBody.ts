@@ -1,4 +1,4 @@
-import { asRecord } from '../values';
+import { asRecord, parseJson } from '../values';
 import type { FailureFacts } from './gatewayFailure';
 
 /** Maximum length of a gateway's message that the user sees. */
@@ -8,28 +8,63 @@ const MAX_WORD_LENGTH = 200;
 /** The beginning of a text that is searched at all: text from outside is cut first, and searched then. */
 const SEARCHED_LENGTH = 5_000;
 
-/** The names under which gateways put the words of an error, the best first. */
+/** The names under which gateways put the words of an error, the best first; spelled as {@link plainName} does. */
 const WORDS = [
-	'message',
-	'msg',
-	'error_msg',
-	'errmsg',
-	'errorMessage',
-	'error_description',
-	'status_msg',
-	'html-message',
-	'detail',
-	'details',
-	'reason',
-	'title',
-	'errors',
-	'error',
+	...[
+		'message',
+		'msg',
+		'errormsg',
+		'errmsg',
+		'errormessage',
+		'errordescription',
+		'statusmsg',
+		'statusmessage',
+	],
+	...[
+		'htmlmessage',
+		'faultstring',
+		'description',
+		'detail',
+		'details',
+		'errors',
+		'reason',
+		'title',
+		'error',
+		'fault',
+	],
 ];
 /** The names under which gateways put the number or word that stands for an error. */
-const CODES = ['code', 'error_code', 'errcode', 'status_code', 'statusCode', 'status'];
+const CODES = ['code', 'errorcode', 'errcode', 'errno', 'statuscode', 'status', 'ret'];
+/** Objects that gateways put around an error. */
+export const ERROR_WRAPPERS = [
+	'error',
+	'errors',
+	'fault',
+	'baseresp',
+	'response',
+	'responsemetadata',
+	'header',
+];
+/** What a message says when it is about a success. */
+const GOOD_WORDS = /^(ok|none|null|success(ful(ly)?)?|succeeded|.{0,4}成功.{0,200})$/i;
 /** Lists of errors are shown up to here. */
 const MAX_ERRORS = 3;
 const MAX_DEPTH = 4;
+
+type Fields = Record<string, unknown>;
+
+/** A name without its case and punctuation: `status_msg`, `StatusMsg`, and `status-msg` are the same. */
+export function plainName(name: string): string {
+	return name.replace(/[^A-Za-z]/g, '').toLowerCase();
+}
+
+/** An object with plain names; undefined for anything else. */
+export function plainFields(value: unknown): Fields | undefined {
+	const record = asRecord(value);
+	return (
+		record && Object.fromEntries(Object.entries(record).map(([name, inner]) => [plainName(name), inner]))
+	);
+}
 
 /**
  * Reads the body of a failed response: the documented `{error:{message,type,code}}` (interface, 2.11) and the variants
@@ -40,10 +75,13 @@ const MAX_DEPTH = 4;
  * @returns the facts that could be read; none for an empty or unknown body
  */
 export function readErrorBody(body: unknown, requestId?: string): FailureFacts {
-	const record = asRecord(body);
-	const inner = errorRecordOf(record);
-	const whole = wordsIn(record?.error) ?? wordsIn(record) ?? wordsIn(inner) ?? plainText(body);
-	const message = whole && beginning(whole);
+	const record = plainFields(body);
+	const inner = errorFieldsOf(record);
+	const whole = wordsIn(inner) ?? wordsIn(record ?? (Array.isArray(body) ? body : undefined));
+	const message = (whole ?? plainText(body))?.slice(0, SEARCHED_LENGTH);
+	// Some gateways pass on the error of another one as text.
+	const nested = message && /^\s*\{/.test(message) ? asRecord(parseJson(message)?.value) : undefined;
+	if (nested) return readErrorBody(nested, requestId);
 	return {
 		code: word(firstText(inner, CODES) ?? firstText(record, CODES)),
 		type: word(firstText(inner, ['type'])),
@@ -52,28 +90,44 @@ export function readErrorBody(body: unknown, requestId?: string): FailureFacts {
 	};
 }
 
-/** The object that describes the error: within `error`, the first of `errors`, or the body itself. */
-function errorRecordOf(record: Record<string, unknown> | undefined): Record<string, unknown> | undefined {
-	const { error, errors, base_resp: response } = record ?? {};
-	const [first] = [error, errors].find((one): one is unknown[] => Array.isArray(one)) ?? [];
-	return asRecord(error) ?? asRecord(first) ?? asRecord(response) ?? record;
+/** The object that describes the error: within a wrapper, the first of a list, or the body itself. */
+function errorFieldsOf(fields: Fields | undefined, depth = 0): Fields | undefined {
+	if (!fields || depth > MAX_DEPTH) return fields;
+	for (const name of ERROR_WRAPPERS) {
+		const value = fields[name];
+		const inner = plainFields(Array.isArray(value) && value.length === 1 ? value[0] : value);
+		const saysMore = inner && (wordsIn(inner) ?? firstText(inner, [...CODES, 'type'])) !== undefined;
+		if (saysMore) return errorFieldsOf(inner, depth + 1);
+	}
+	return fields;
 }
 
 /** The words of an error in a text, an object, or a list of them. */
 function wordsIn(value: unknown, depth = 0): string | undefined {
-	if (typeof value === 'string') return value.trim() === '' ? undefined : value;
+	if (typeof value === 'string')
+		return value.trim() === '' || GOOD_WORDS.test(value.trim()) ? undefined : value;
 	if (depth > MAX_DEPTH) return undefined;
 	if (Array.isArray(value)) {
 		const each = value.slice(0, MAX_ERRORS).flatMap((one) => wordsIn(one, depth + 1) ?? []);
 		return each.length === 0 ? undefined : each.join('; ');
 	}
-	const record = asRecord(value);
-	if (!record) return undefined;
-	for (const name of WORDS) {
-		const words = wordsIn(record[name], depth + 1);
-		if (words !== undefined) return withPlace(record.loc, words);
+	const fields = plainFields(value);
+	if (!fields) return undefined;
+	for (const name of [...WORDS, ...ERROR_WRAPPERS, 'data']) {
+		const words = wordsIn(fields[name], depth + 1) ?? complaintsIn(name, fields[name]);
+		if (words !== undefined) return withPlace(fields.loc, words);
 	}
 	return undefined;
+}
+
+/** Complaints by the names of the fields that they are about. */
+function complaintsIn(name: string, value: unknown): string | undefined {
+	const fields = name === 'errors' ? asRecord(value) : undefined;
+	const each = Object.entries(fields ?? {}).flatMap(([field, inner]) => {
+		const words = wordsIn(inner, MAX_DEPTH - 1);
+		return words === undefined ? [] : `${field}: ${words}`;
+	});
+	return each.length === 0 ? undefined : each.slice(0, MAX_ERRORS).join('; ');
 }
 
 /** Complaints about a field say which one. */
@@ -85,7 +139,7 @@ function withPlace(place: unknown, words: string): string {
 
 /** Whether a body has the form of a gateway's own errors (interface, 2.11), which proxies do not use. */
 export function isErrorObject(body: unknown): boolean {
-	const error = asRecord(asRecord(body)?.error);
+	const error = plainFields(plainFields(body)?.error);
 	return firstText(error, ['message', 'msg', 'type', 'code']) !== undefined;
 }
 

@@ -1,5 +1,5 @@
 import { asRecord, isBlank, toText } from '../values';
-import { readErrorBody } from './errorBody';
+import { ERROR_WRAPPERS, plainFields, plainName, readErrorBody } from './errorBody';
 import type { FailureFacts } from './gatewayFailure';
 import { statusOfError } from './meaning';
 
@@ -13,20 +13,32 @@ export interface ErrorInside {
 
 /** Fields that say something about the response, or about an error, but are no result. */
 const NOT_CONTENT = new Set([
-	...['error', 'errors', 'code', 'error_code', 'errcode', 'status', 'status_code', 'statuscode', 'base_resp'],
+	...[
+		'error',
+		'errors',
+		'fault',
+		'code',
+		'errorcode',
+		'errcode',
+		'errno',
+		'status',
+		'statuscode',
+		'baseresp',
+		'ret',
+	],
 	...[
 		'message',
 		'msg',
 		'errmsg',
-		'error_msg',
+		'errormsg',
 		'errormessage',
-		'error_description',
-		'status_msg',
-		'html-message',
+		'errordescription',
+		'statusmsg',
+		'statusmessage',
 	],
-	...['detail', 'details', 'reason', 'title', 'type', 'param', 'success', 'ok'],
+	...['htmlmessage', 'description', 'detail', 'details', 'reason', 'title', 'type', 'param', 'success', 'ok'],
 	...['id', 'object', 'model', 'created', 'usage', 'version', 'path', 'method', 'timestamp', 'time', 'ts'],
-	...['request_id', 'requestid', 'trace_id', 'traceid', 'log_id', 'documentation_url', 'help', 'instance'],
+	...['requestid', 'traceid', 'logid', 'sid', 'documentationurl', 'help', 'instance'],
 ]);
 
 /**
@@ -36,72 +48,91 @@ const NOT_CONTENT = new Set([
  * @param ownFields names that mean something else in this response
  * @returns undefined for none
  */
-export function errorInside(body: unknown, ownFields: string[] = []): ErrorInside | undefined {
+export function errorInside(body: unknown, ownFields: string[] = [], depth = 0): ErrorInside | undefined {
+	// A list of nothing but an error.
+	if (Array.isArray(body) && body.length === 1 && Object.keys(asRecord(body[0]) ?? {}).join() === 'error') {
+		return errorInside(body[0], ownFields, depth);
+	}
 	const all = asRecord(body);
-	if (!all) return undefined;
-	const fields = Object.fromEntries(Object.entries(all).filter(([name]) => !ownFields.includes(name)));
-	const hasContent = Object.entries(all).some(
-		([name, value]) => (ownFields.includes(name) || !NOT_CONTENT.has(name.toLowerCase())) && isContent(value),
+	if (!all || depth > MAX_DEPTH) return undefined;
+	const named = Object.entries(all).filter(([name]) => !ownFields.includes(name));
+	const fields = plainFields(Object.fromEntries(named)) ?? {};
+	const wrapped = ERROR_WRAPPERS.find(
+		(name) => errorInside(fields[name], [], depth + 1)?.hasContent === false,
 	);
-	const isError = saysError(fields.error, hasContent) || reportsFailure(fields);
-	if (!isError && (hasContent || !reportsFailureAlone(fields))) return undefined;
+	// JSend puts the words where the result would be.
+	const isFailed = IS_FAILED.test(toText(fields.status)) && plainFields(fields.data)?.message !== undefined;
+	const hasContent = Object.entries(all).some(([name, value]) => {
+		const plain = plainName(name);
+		const isOwn = ownFields.includes(name);
+		const isAboutError = NOT_CONTENT.has(plain) || plain === wrapped || (plain === 'data' && isFailed);
+		return (isOwn || !isAboutError) && !isEmpty(value);
+	});
+	const isError =
+		saysError(fields.error) && (typeof fields.error === 'object' || !isFlag(fields.error, hasContent));
+	if (!isError && (hasContent || !(wrapped ?? reportsFailure(fields)))) return undefined;
 	const facts = readErrorBody(fields);
 	const status = statusOfError(facts);
 	return { facts: status === undefined ? facts : { ...facts, status }, hasContent };
 }
 
-/** Whether the value of a field `error` says that there is one. Some gateways send the field with every response. */
-export function saysError(error: unknown, hasContent = false): boolean {
-	if (error === true || typeof error === 'number') return !hasContent && error !== 0;
-	const text = toText(error).trim();
-	return text !== '{}' && text !== '[]' && !/^(|0|false|null|none|ok|success)$/i.test(text);
+const MAX_DEPTH = 2;
+const IS_FAILED = /^(error|fail(ed|ure)?)$/i;
+
+/** A number or `true` beside content says nothing. */
+function isFlag(error: unknown, hasContent: boolean): boolean {
+	return hasContent && typeof error !== 'string';
 }
 
-/** Signs that no result has. */
-function reportsFailure({ success, ok, base_resp: response }: Record<string, unknown>): boolean {
-	const { status_code: code } = asRecord(response) ?? {};
-	const isFailing = (code !== undefined && code !== null && Number(code) !== 0) || isFalse(success);
-	return isFailing || isFalse(ok);
+/** Whether the value of a field `error` says that there is one. Some gateways send the field with every response. */
+export function saysError(error: unknown): boolean {
+	if (Array.isArray(error)) return error.some(saysError);
+	const fields = asRecord(error);
+	if (fields) return Object.values(fields).some(saysError);
+	return !/^(|0|false|null|none|ok|success)$/i.test(toText(error).trim());
+}
+
+/** The names of numbers and words that stand for an error. */
+const CODES = ['code', 'errorcode', 'errcode', 'errno', 'ret'];
+const STATUSES = ['status', 'statuscode'];
+
+/** Signs that count only in a response without a result. */
+function reportsFailure(fields: Record<string, unknown>): boolean {
+	const { type, object, detail, errors, fault, success, ok, baseresp, status, result } = fields;
+	if (isFalse(success) || isFalse(ok) || isFalse(status) || saysError(plainFields(baseresp)?.statuscode))
+		return true;
+	if ([...CODES, ...STATUSES].some((name) => isFailingStatus(fields[name]))) return true;
+	const facts = readErrorBody(fields);
+	if (facts.gatewayMessage === undefined) return statusOfError(facts) !== undefined;
+	return (
+		[type, object, result].includes('error') ||
+		[detail, errors, fault].some(saysError) ||
+		CODES.some((name) => isFailingCode(fields[name])) ||
+		IS_FAILED.test(toText(status))
+	);
 }
 
 function isFalse(value: unknown): boolean {
 	return value === false || value === 'false';
 }
 
-/** The names of numbers and words that stand for an error. */
-const CODES = ['code', 'error_code', 'errcode'];
-const STATUSES = ['status', 'status_code', 'statusCode'];
-
-/** Signs that count only in a response without a result. */
-function reportsFailureAlone(fields: Record<string, unknown>): boolean {
-	const { type, object, detail, errors } = fields;
-	if ([...CODES, ...STATUSES].some((name) => isFailingStatus(fields[name]))) return true;
-	const facts = readErrorBody(fields);
-	if (facts.gatewayMessage === undefined) return statusOfError(facts) !== undefined;
-	return (
-		type === 'error' ||
-		object === 'error' ||
-		saysError(detail) ||
-		saysError(errors) ||
-		CODES.some((name) => isFailingCode(fields[name])) ||
-		STATUSES.some((name) => /^(error|fail(ed|ure)?)$/i.test(toText(fields[name])))
-	);
-}
-
 function isFailingStatus(code: unknown): boolean {
 	return /^[45]\d\d$/.test(toText(code));
 }
 
-/** Codes of success, or of what has only begun. */
-const GOOD_CODE =
-	/^(|0+|1|2\d\d|2\d{4}|true|ok|success(ful)?|succeeded|done|completed?|accepted|created|queued|pending|submitted|processing)$/i;
+/** Codes of success. */
+const GOOD_CODE = /^(0+|1|2\d\d|[12]0000)$/;
 
-/** A code beside a message: whatever is not known to be good. */
+const BAD_WORD =
+	/error|fail|invalid|denied|exceed|limit|not_|no_|unknown|missing|unauth|forbidden|quota|insufficient|expired|busy|exist|reject|used_up/i;
+
+/** A code beside a message: a number that is not known to be good, or a word that is known to be bad. */
 function isFailingCode(code: unknown): boolean {
-	return (typeof code === 'number' || typeof code === 'string') && !GOOD_CODE.test(String(code).trim());
+	const text = toText(code).trim();
+	return /^-?\d+$/.test(text) ? !GOOD_CODE.test(text) : BAD_WORD.test(text);
 }
 
-function isContent(value: unknown): boolean {
-	if (typeof value === 'string') return !isBlank(value);
-	return typeof value === 'object' && value !== null && Object.keys(value).length > 0;
+function isEmpty(value: unknown): boolean {
+	if (typeof value === 'string') return isBlank(value);
+	return typeof value !== 'object' || value === null || Object.keys(value).length === 0;
 }

@@ -25,10 +25,15 @@ export function statusOfError({ code = '', type = '' }: FailureFacts): number | 
 /** Codes that say more than the status, by the statuses that gateways send them with. */
 const CLEARER: Array<[(status: number) => boolean, RegExp, number]> = [
 	// A gateway without a channel for a model calls itself unavailable.
-	[(status) => status >= 500, /model_not_(found|exist)|no_such_model|unknown_model/, 404],
+	[
+		(status) => status >= 500,
+		/model_not_(found|exist)|no_such_model|unknown_model|no_available_channel|get_channel_failed/,
+		404,
+	],
 	[(status) => status >= 500, /invalid_request/, 400],
 	// Waiting brings no credit.
-	[(status) => status === 429, /insufficient_(quota|balance|funds|credit)|billing_hard_limit/, 402],
+	[(status) => status === 429, /insufficient_(\w+_)?(quota|balance|funds|credit)|billing_hard_limit/, 402],
+	[(status) => status === 403, /quota|balance|credit|billing/, 402],
 ];
 
 /**

@@ -21,7 +21,8 @@ function kindOfStatus(status: number): FailureKind {
 export function statusFailure(facts: FailureFacts & { status: number }, namesModel = true): GatewayFailure {
 	const status = meantStatus(facts.status, facts);
 	const kind = kindOfStatus(status);
-	const texts = SPECIAL_TEXTS[kind]?.[status] ?? KIND_TEXTS[kind] ?? KIND_TEXTS.request!;
+	const special = TOO_LARGE.includes(status) ? TOO_LARGE[0] : status;
+	const texts = SPECIAL_TEXTS[kind]?.[special] ?? KIND_TEXTS[kind] ?? KIND_TEXTS.request!;
 	const message = withGatewayWords(texts.message(facts, namesModel), facts);
 	return new GatewayFailure(kind, message, texts.description(facts, namesModel), facts);
 }
@@ -99,6 +100,9 @@ const KIND_TEXTS: Partial<Record<FailureKind, Texts>> = {
 	},
 };
 
+/** Statuses for a body, an address, or headers that are too long. */
+const TOO_LARGE = [413, 414, 431];
+
 /** Texts for statuses of which more is known than their kind. */
 const SPECIAL_TEXTS: Partial<Record<FailureKind, Record<number, Texts>>> = {
 	permission: {
@@ -143,7 +147,8 @@ export function failingPageFailure(
 	const { status, mayHaveBeenCarriedOut } = facts;
 	if (UNKNOWN_ADDRESS.includes(status)) return webPageFailure(url, facts);
 	const kind = kindOfStatus(status);
-	const isFromProxy = (kind === 'request' || kind === 'permission') && !SPECIAL_TEXTS[kind]?.[status];
+	const isFromProxy =
+		(kind === 'request' || kind === 'permission') && !TOO_LARGE.includes(status) && status !== 402;
 	if (!isFromProxy || mayHaveBeenCarriedOut) return statusFailure(facts, namesModel);
 	return new GatewayFailure(
 		kind,

@@ -76,16 +76,17 @@ const IS_TYPE = /^[\w.+-]{1,100}\/[\w.+-]{1,100}$/;
  */
 export function mediaTypeOfFile(contentType: string, firstBytes: Buffer): MediaType {
 	const declared = entryOf(SAME_AS, contentType) ?? (IS_TYPE.test(contentType) ? contentType : '');
-	const mimeType = isOverridable(declared)
-		? (detectMediaType(firstBytes) ?? (declared || 'application/octet-stream'))
-		: declared;
+	const detected = isOverridable(declared) ? detectMediaType(firstBytes) : undefined;
+	// Opus comes in Ogg files.
+	const isSame = declared === 'audio/opus' && detected === 'audio/ogg';
+	const mimeType = isSame ? declared : (detected ?? (declared || 'application/octet-stream'));
 	return { mimeType, extension: extensionOf(mimeType) ?? 'bin' };
 }
 
 /** Gateways may send another audio or image format than they declare. Other declared types are more precise than bytes. */
 function isOverridable(declared: string): boolean {
 	if (VAGUE.includes(declared) || TEXTS.test(declared)) return true;
-	return SIGNATURES.some(([, type]) => type === declared);
+	return declared === 'audio/opus' || SIGNATURES.some(([, type]) => type === declared);
 }
 
 /** The file extension of a media type, without the dot; undefined for an unknown type. */

@@ -1,4 +1,5 @@
 import { downloadFailure } from '../errors/errorMessages';
+import { withGatewayWords } from '../errors/statusFailure';
 import { attempt, type Sender } from './attempt';
 import { type GatewayFailure, toFailure } from '../errors/gatewayFailure';
 import { DEFAULT_TOTAL_MINUTES, type StreamKind } from '../http/budgets';
@@ -63,6 +64,8 @@ export async function download<T>(
 function whyNot(failure: GatewayFailure): string {
 	const { status, attempts = 1 } = failure.facts;
 	const tried = attempts > 1 ? `, tried ${attempts} times` : '';
-	if (failure.kind !== 'answer' && status !== undefined && status >= 300) return `status ${status}${tried}`;
+	if (failure.kind !== 'answer' && status !== undefined && status >= 300) {
+		return withGatewayWords(`status ${status}${tried}`, failure.facts);
+	}
 	return `${failure.message.charAt(0).toLowerCase()}${failure.message.slice(1)}${tried}`;
 }

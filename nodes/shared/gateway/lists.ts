@@ -1,7 +1,7 @@
 import { answerFailure } from '../errors/errorMessages';
 import { GatewayFailure, toFailure } from '../errors/gatewayFailure';
 import { LooseFields, underUsualName } from '../http/looseFields';
-import { keptAnswer } from '../http/schemas';
+import { unusable } from '../http/schemas';
 import { asRecord, textOr } from '../values';
 import type { GatewayClient, RequestOptions } from './client';
 import { endpoints } from './endpoints';
@@ -29,7 +29,7 @@ export async function fetchModels(
 
 /** Reads a list of models. @throws GatewayFailure (kind `answer`) when there is none */
 export function readModels(body: unknown): Listed<Model> {
-	return listed(body, ['data', 'models'], (entry) => {
+	return listed(body, ['data', 'models', 'items'], (entry) => {
 		const fields = typeof entry === 'string' ? { id: entry } : asRecord(entry);
 		const id = nameIn(fields, ['id', 'model', 'name']);
 		return id === undefined ? undefined : { ...fields, id };
@@ -54,7 +54,7 @@ export async function fetchVoices(
 
 /** Reads a list of voices. @throws GatewayFailure (kind `answer`) when there is none */
 export function readVoices(body: unknown): Listed<Voice> {
-	return listed(body, ['voice_characters', 'voices', 'data'], (entry) => {
+	return listed(body, ['voice_characters', 'voices', 'data', 'items'], (entry) => {
 		const fields = typeof entry === 'string' ? { name: entry } : asRecord(entry);
 		const name = nameIn(fields, ['name', 'voice_id', 'id']);
 		if (name === undefined) return undefined;
@@ -64,7 +64,7 @@ export function readVoices(body: unknown): Listed<Voice> {
 
 function listed<T>(body: unknown, names: string[], read: (entry: unknown) => T | undefined): Listed<T> {
 	const found = underUsualName(body, names);
-	if (!found) throw answerFailure(`it has no list in the field "${names[0]}"`, keptAnswer(body));
+	if (!found) throw unusable(answerFailure(`it has no list in the field "${names[0]}"`), body);
 	const fields = new LooseFields();
 	return { entries: fields.list(found.value, found.name, read), hint: fields.hint };
 }

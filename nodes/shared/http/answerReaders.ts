@@ -165,9 +165,10 @@ export function throwIfError(
 	{ isAnyData = false, ownFields }: DataRules = {},
 ): void {
 	const error = errorInside(body, ownFields);
-	if (!error || (isAnyData && error.hasContent)) return;
-	const { facts, hasContent } = error;
 	const hasId = toText(asRecord(body)?.id) !== '';
+	// What has an ID is about something, even if that has failed.
+	if (!error || (isAnyData && (error.hasContent || hasId))) return;
+	const { facts, hasContent } = error;
 	throw statusFailure({
 		status,
 		...facts,

@@ -131,6 +131,8 @@ export async function readInto(text: TextCollector, stream: ByteStream): Promise
  * @returns the first chunk, or an empty buffer for an empty stream
  */
 export async function peekBytes(stream: ByteStream): Promise<Buffer> {
+	// An end is announced only once.
+	if (stream.readableEnded) return Buffer.alloc(0);
 	const chunk = await new Promise<Buffer | null>((resolve, reject) => {
 		const settle = (finish: () => void) => () => {
 			stream.off('readable', onReadable);

@@ -105,7 +105,7 @@ function unusable(name: string, problem: string) {
 }
 
 /** Names of objects that gateways put around a result. */
-const WRAPPERS = ['data', 'result', 'output', 'response'];
+const WRAPPERS = ['data', 'result', 'output', 'response', 'embeddings'];
 
 /**
  * The value of the first of these names that an answer has, at its top or in a usual wrapper; a bare list counts as well.

@@ -1,7 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 import { answerFailure } from '../errors/errorMessages';
-import { type FailureFacts, toFailure } from '../errors/gatewayFailure';
+import { type FailureFacts, GatewayFailure, toFailure } from '../errors/gatewayFailure';
+import { readErrorBody } from '../errors/errorBody';
+import { withGatewayWords } from '../errors/statusFailure';
 import { asRecord, shortened } from '../values';
 import { KEPT_ANSWER_LENGTH, LIST_ENTRIES } from './budgets';
 
@@ -16,8 +18,18 @@ export async function readWith<Body, T>(body: Body, read: (body: Body) => T | Pr
 	try {
 		return await read(body);
 	} catch (error) {
-		throw toFailure(error).with(keptAnswer(body));
+		throw unusable(toFailure(error), body);
 	}
+}
+
+/** The failure of a response that cannot be used, with the response, and with the words that it may have for a person. */
+export function unusable(failure: GatewayFailure, body: unknown): GatewayFailure {
+	const { kind, message, description, facts } = failure;
+	const { gatewayMessage } = asRecord(body) ? readErrorBody(body) : {};
+	const known = { ...facts, ...keptAnswer(body) };
+	if (!gatewayMessage || facts.gatewayMessage !== undefined) return failure.with(known);
+	const words = { ...known, gatewayMessage };
+	return new GatewayFailure(kind, withGatewayWords(message, words), description, words);
 }
 
 /**
@@ -32,7 +44,7 @@ export function checkAnswer<Schema extends z.ZodTypeAny>(schema: Schema, body: u
 	const [issue] = result.error.issues;
 	const field = issue.path.join('.') || 'the response itself';
 	const problem = `the field "${field}" is missing or unexpected (${issue.message.toLowerCase()})`;
-	throw answerFailure(problem, keptAnswer(body));
+	throw unusable(answerFailure(problem), body);
 }
 
 /**

@@ -21,7 +21,7 @@ describe('readVector', () => {
 		['an empty list', [], 'empty'],
 		['an empty text', '', 'empty'],
 		['null among the numbers', [1, null], 'something other'],
-		['a number as text', [1, '2'], 'something other'],
+		['a text', [1, 'two'], 'something other'],
 		['base64 that is cut off', base64Of([1, 2]).slice(0, -2), 'neither'],
 		['base64 of an incomplete number', Buffer.from([1, 2, 3]).toString('base64'), 'neither'],
 		['text that is not base64', '????', 'neither'],
@@ -29,6 +29,13 @@ describe('readVector', () => {
 		['an infinite float', base64Of([Infinity]), 'something other'],
 	])('rejects %s', (_what, embedding, expected) => {
 		expect(readVector(embedding)).toContain(expected);
+	});
+});
+
+describe('A vector of numbers', () => {
+	it('may be sent as text, or in a list of its own', () => {
+		expect(readVector(['1', '-0.5', 2])).toEqual([1, -0.5, 2]);
+		expect(readVector([[1, 2]])).toEqual([1, 2]);
 	});
 });
 
@@ -63,6 +70,19 @@ describe('placeVectors', () => {
 		];
 		const outcomes = await placeVectors(answer(data), 3);
 		expect(outcomes.map((outcome) => 'failure' in outcome)).toEqual([false, true, true]);
+	});
+
+	it.each(['text_index', 'position'])('assigns vectors by "%s" if there is no index', async (name) => {
+		const data = [1, 0].map((index) => ({ [name]: index, embedding: [index] }));
+		expect(await placeVectors(answer(data), 2)).toMatchObject([
+			{ value: { vector: [0] } },
+			{ value: { vector: [1] } },
+		]);
+	});
+
+	it('rejects vectors without an index that another field puts into another order', async () => {
+		const data = [1, 0].map((id) => ({ id, embedding: [id] }));
+		await expect(placeVectors(answer(data), 2)).rejects.toThrow('the field "id" gives another order');
 	});
 
 	it('fails only the text of a vector without an index, when others have one', async () => {

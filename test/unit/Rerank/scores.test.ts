@@ -6,6 +6,9 @@ import { seededRandom } from '../seededRandom';
 
 const answer = (scores: Array<[number, number]>) => scores.map(([index, score]) => ({ index, score }));
 
+/** As many documents as a response is about. */
+const some = (count: number) => Array.from({ length: count }, (_, index) => `document ${index}`);
+
 const values = (outcomes: Array<Outcome<number | null>>) =>
 	outcomes.map((outcome) => ('value' in outcome ? outcome.value : outcome.failure.message));
 
@@ -19,15 +22,15 @@ describe('placeScores', () => {
 						[0, 0.5],
 						[1, -3],
 					]),
-					3,
+					some(3),
 				),
 			),
 		).toEqual([0.5, -3, 0.9]);
 	});
 
 	it('returns null for documents that are not among the best', () => {
-		expect(values(placeScores(answer([[2, 0.9]]), 3, 1))).toEqual([null, null, 0.9]);
-		expect(values(placeScores(answer([[0, 0.9]]), 1, 5))).toEqual([0.9]);
+		expect(values(placeScores(answer([[2, 0.9]]), some(3), 1))).toEqual([null, null, 0.9]);
+		expect(values(placeScores(answer([[0, 0.9]]), some(1), 5))).toEqual([0.9]);
 	});
 
 	it('accepts more scores than requested', () => {
@@ -38,7 +41,7 @@ describe('placeScores', () => {
 						[1, 0.9],
 						[0, 0.1],
 					]),
-					2,
+					some(2),
 					1,
 				),
 			),
@@ -67,12 +70,12 @@ describe('placeScores', () => {
 		['a missing score', [[0, 1]], undefined, 'only 1 of the 2 expected scores'],
 		['no scores', [], 1, 'only 0 of the 1 expected scores'],
 	])('rejects a response with %s', (_what, scores, topN, message) => {
-		expect(() => placeScores(answer(scores), 2, topN)).toThrow(message);
+		expect(() => placeScores(answer(scores), some(2), topN)).toThrow(message);
 	});
 });
 
 describe('A rerank response', () => {
-	const read = (body: unknown, count = 2) => values(placeScores(readRerankAnswer(body).results, count));
+	const read = (body: unknown, count = 2) => values(placeScores(readRerankAnswer(body).results, some(count)));
 	const entries = [
 		{ index: 1, relevance_score: 0.9 },
 		{ index: 0, relevance_score: 0.1 },
@@ -105,12 +108,22 @@ describe('A rerank response', () => {
 	it('fails only the document whose entry cannot be read', () => {
 		for (const bad of [null, 7, {}, { index: 0 }, { index: 0, relevance_score: 'high' }, { index: -1 }]) {
 			const answer = readRerankAnswer({ results: [entries[0], bad] });
-			expect(values(placeScores(answer.results, 2))).toEqual([
+			expect(values(placeScores(answer.results, some(2)))).toEqual([
 				expect.stringContaining('no score for this document'),
 				0.9,
 			]);
 			expect(answer.loose.hint).toContain('results.1');
 		}
+	});
+
+	it('is refused when an index contradicts the document beside it', () => {
+		const results = [
+			{ index: 0, score: 1, document: 'document 1' },
+			{ index: 1, score: 0, document: { text: 'document 0' } },
+		];
+		expect(() => read({ results })).toThrow('the document with the index 0 is not the one');
+		const shortened = results.map((one) => ({ ...one, document: 'docu…' }));
+		expect(read({ results: shortened })).toEqual([1, 0]);
 	});
 
 	it('may rank a document twice with the same score', () => {
@@ -167,7 +180,7 @@ describe('mergeScores', () => {
 						.map((text, index): [number, number] => [index, scoreOf.get(text) as number])
 						.sort((one, other) => other[1] - one[1])
 						.slice(0, topN);
-					placeScores(answer(best), batch.length, topN).forEach((outcome, index) =>
+					placeScores(answer(best), batch, topN).forEach((outcome, index) =>
 						outcomes.set(batch[index], outcome),
 					);
 				}

@@ -32,7 +32,7 @@ describe('A download', () => {
 		const { outcome, sent } = await downloadOf([BUSY], FILE, { maxRetries: 2, timeoutSeconds: 7 });
 		expect(outcome).toMatchObject({
 			kind: 'download',
-			message: 'The file could not be downloaded from files.example (status 503, tried 3 times)',
+			message: 'The file could not be downloaded from files.example (status 503, tried 3 times: Busy)',
 			facts: { partial: { url: FILE }, status: 503 },
 		});
 		expect(sent).toHaveLength(3);

@@ -1,0 +1,66 @@
+import { asRecord, textOr } from '../../shared/values';
+import { type Fields, isFields } from './assembler';
+
+/** Fields of which each answer, or event, in one of the three formats has one. */
+const KNOWN = [
+	'choices',
+	'candidates',
+	'promptFeedback',
+	'usageMetadata',
+	'content',
+	'delta',
+	'content_block',
+	'type',
+];
+/** Objects that some gateways put around an answer. */
+const WRAPPERS = ['data', 'response', 'result', 'output'];
+
+/** An answer, or an event, without the object that some gateways put around it. */
+export function unwrapped(body: Fields): Fields {
+	if (KNOWN.some((name) => name in body)) return body;
+	for (const name of WRAPPERS) {
+		const inner = asRecord(body[name]);
+		if (!inner || !KNOWN.some((field) => field in inner)) continue;
+		const others = Object.entries(body).filter(([other]) => other !== name);
+		return { ...Object.fromEntries(others), ...inner };
+	}
+	return body;
+}
+
+/** An answer in the shape of another service, as a chat completion (interface, 2.3); any other answer unchanged. */
+export function inKnownFormat(body: Fields): Fields {
+	const fields = unwrapped(body);
+	if (isFields(fields.choices)) return { ...fields, choices: [fields.choices] };
+	if ('choices' in fields) return fields;
+	if (isFields(fields.message) && 'content' in fields.message) return fromSingleMessage(fields);
+	return Array.isArray(fields.output) ? fromOutputList(fields, fields.output.filter(isFields)) : fields;
+}
+
+/** One message, as services on one's own computer send it. */
+function fromSingleMessage({ message, done, done_reason: reason, ...others }: Fields): Fields {
+	const { prompt_eval_count: input, eval_count: output } = others;
+	return {
+		usage: { prompt_tokens: input, completion_tokens: output },
+		...others,
+		choices: [{ message, finish_reason: reason ?? (done === true ? 'stop' : undefined) }],
+	};
+}
+
+/** A list of messages, reasoning, and calls of functions. */
+function fromOutputList({ usage, status, ...others }: Fields, output: Fields[]): Fields {
+	const ofType = (type: string) => output.filter((entry) => entry.type === type);
+	const { input_tokens: input, output_tokens: tokens, total_tokens: total } = asRecord(usage) ?? {};
+	const content = ofType('message').flatMap(({ content: parts }) =>
+		Array.isArray(parts) ? (parts as unknown[]) : [parts],
+	);
+	const calls = ofType('function_call').map(({ call_id: callId, id, name, arguments: args }) => ({
+		id: callId ?? id,
+		function: { name, arguments: args },
+	}));
+	const message = { content: content, tool_calls: calls };
+	return {
+		...others,
+		usage: { prompt_tokens: input, completion_tokens: tokens, total_tokens: total },
+		choices: [{ message, finish_reason: textOr(status) === 'completed' ? 'stop' : status }],
+	};
+}
