@@ -68,13 +68,15 @@ export interface EmbeddedEntry {
 /**
  * Assigns the vectors of a response to their texts.
  *
- * @param count number of texts that were sent
+ * @param texts that were sent
  * @returns one outcome per text, in the order in which they were sent; a missing or malformed vector fails only its
  *   own text
  * @throws GatewayFailure (kind `answer`) when it is not certain which vector belongs to which text
  */
-export async function placeVectors(list: Entry[], count: number): Promise<Array<Outcome<EmbeddedEntry>>> {
+export async function placeVectors(list: Entry[], texts: string[]): Promise<Array<Outcome<EmbeddedEntry>>> {
+	const count = texts.length;
 	const entries = placeEntries(list, count);
+	requireOwnTexts(entries, texts);
 	const turns = new Turns();
 	const outcomes: Array<Outcome<EmbeddedEntry>> = [];
 	let numbers = 0;
@@ -102,6 +104,17 @@ function usualLength(outcomes: Array<Outcome<EmbeddedEntry>>): number | undefine
 	const bySize = groupBy(vectors, ({ length }) => String(length));
 	const largest = bySize.find((group) => group.length * 2 > vectors.length);
 	return largest?.[0].length;
+}
+
+/** @throws GatewayFailure (kind `answer`) when an entry repeats the text of another place */
+function requireOwnTexts(entries: Array<Entry | undefined>, texts: string[]): void {
+	const sent = new Set(texts);
+	for (const [index, entry] of entries.entries()) {
+		const name = ['text', 'input'].find((one) => typeof entry?.[one] === 'string');
+		const repeated = name === undefined ? texts[index] : (entry?.[name] as string);
+		if (repeated === texts[index] || !sent.has(repeated)) continue;
+		throw answerFailure(`the field "${name}" of the vector with the index ${index} is another text`);
+	}
 }
 
 function outcomeOf(entry: Entry | undefined): Outcome<EmbeddedEntry> {

@@ -2,7 +2,9 @@ import type { IBinaryData } from 'n8n-workflow';
 import { answerFailure } from '../shared/errors/errorMessages';
 import { toFailure } from '../shared/errors/gatewayFailure';
 import { endpoints } from '../shared/gateway/endpoints';
-import { streamFrom } from '../shared/http/byteStream';
+import { detectMediaType } from '../shared/files/mediaTypes';
+import { peekBytes, streamFrom } from '../shared/http/byteStream';
+import { mediaTypeOf } from '../shared/http/headers';
 import { keptAnswer, readWith } from '../shared/http/schemas';
 import type { EmbeddedFile } from '../shared/http/requestBody';
 import type { Call } from '../shared/runtime/call';
@@ -49,6 +51,9 @@ export function requestBody(order: ImageOrder, extra: Record<string, unknown> = 
 	};
 }
 
+/** The key of an image that is the response itself. */
+const WHOLE = 'response';
+
 /** The gateway's response to one order. */
 interface GeneratedImages {
 	/** Each image that was in the response itself is replaced by a key of `files`. */
@@ -75,6 +80,11 @@ export async function generate(call: Call, order: ImageOrder, store: ImageFiles)
 			},
 			async (answer) => {
 				let count = 0;
+				const firstBytes = await peekBytes(answer.body);
+				if (detectMediaType(firstBytes)?.startsWith('image/')) {
+					const file = await store.store(answer.body, mediaTypeOf(answer), 0);
+					return { body: { data: [{ b64_json: WHOLE }] }, files: { [WHOLE]: file } };
+				}
 				return await readJsonWithFiles(
 					answer,
 					async ({ bytes, mimeType }) => await store.store(streamFrom(bytes), mimeType, count++),

@@ -91,8 +91,8 @@ function imageIn(entry: unknown, isKey: (text: string) => boolean): ImageObject 
 	const textIn = (names: string[]) =>
 		names.map((name) => textOr(asRecord(fields[name])?.url ?? fields[name])).find((text) => text !== '') ??
 		'';
-	const key = Object.values(fields).find((value) => typeof value === 'string' && isKey(value)) as
-		string | undefined;
+	const texts = [...CONTENTS, ...ADDRESSES, ...Object.keys(fields)].map((name) => fields[name]);
+	const key = texts.find((value): value is string => typeof value === 'string' && isKey(value));
 	const address = textIn(ADDRESSES);
 	const isInline = address !== '' && !/^https?:/i.test(address) && fileOfText(address) !== undefined;
 	const content = textIn(CONTENTS);

@@ -188,8 +188,10 @@ async function requireAudio(answer: Answer): Promise<void> {
 	const facts = { status: answer.status };
 	const firstBytes = await peekBytes(answer.body);
 	if (firstBytes.length === 0) throw answerFailure('it is empty', facts);
+	const detected = detectMediaType(firstBytes);
 	// Audio was paid for, so it is kept even if it has the wrong content type.
-	if (detectMediaType(firstBytes)) return;
+	if (detected?.startsWith('audio/')) return;
+	if (detected !== undefined) throw answerFailure(`it is ${detected} instead of audio`, facts);
 	if (contentType.includes('html')) {
 		await readJson(answer);
 		throw answerFailure(`it is ${contentType} instead of audio`, facts);

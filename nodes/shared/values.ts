@@ -50,7 +50,10 @@ const MOST_MILLISECONDS = 1e14;
  */
 export function timeOf(value: unknown): string | undefined {
 	const count = numberOf(value);
-	if (count === undefined) return isoTime(Date.parse(textOr(value)));
+	if (count === undefined) {
+		const milliseconds = Date.parse(textOr(value));
+		return milliseconds > 0 ? isoTime(milliseconds) : undefined;
+	}
 	if (count <= 0) return undefined;
 	if (count < MOST_SECONDS) return isoTime(count * 1000);
 	if (count < MOST_MILLISECONDS) return isoTime(count);
@@ -78,6 +81,16 @@ export function parseJson(text: string): { value: unknown } | undefined {
 	} catch {
 		return undefined;
 	}
+}
+
+const TOKEN = /"(?:[^"\\]|\\.)*"|-?\d{16,1000}(?![\d.eE])/g;
+
+/** JSON in which integers with more digits than a number can hold are texts: most of them are IDs. */
+export function withWholeIntegers(json: string): string {
+	if (!/\d{16}/.test(json)) return json;
+	return json.replace(TOKEN, (token) =>
+		token.startsWith('"') || String(Number(token)) === token ? token : `"${token}"`,
+	);
 }
 
 /**

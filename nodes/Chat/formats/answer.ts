@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { asRecord, entryOf, isBlank, parseJson } from '../../shared/values';
+import { asRecord, entryOf, isBlank, parseJson, withWholeIntegers } from '../../shared/values';
 
 /** Maximum number of answers to one question. */
 export const MAX_ANSWERS = 128;
@@ -137,5 +137,5 @@ export function tokenCounts(input: Count, output: Count, total?: Count): TokenCo
 export function toolArguments(value: unknown): unknown {
 	if (typeof value !== 'string') return value ?? {};
 	if (isBlank(value)) return {};
-	return asRecord(parseJson(value)?.value) ?? value;
+	return asRecord(parseJson(withWholeIntegers(value))?.value) ?? value;
 }

@@ -1,3 +1,4 @@
+import { saysError } from '../../shared/errors/errorInside';
 import { answerFailure } from '../../shared/errors/errorMessages';
 import { LIST_ENTRIES } from '../../shared/http/budgets';
 import { unusable } from '../../shared/http/schemas';
@@ -106,7 +107,7 @@ export function musicTaskIn(body: unknown): MusicTask | undefined {
 function readTask(raw: Fields): MusicTask {
 	const status = text(raw, ...STATUS);
 	const finishedAt = timeOf(first(raw, 'finish_time', 'finishTime', 'finished_at', 'finishedAt')) ?? '';
-	const failReason = text(raw, ...REASONS);
+	const failReason = text(raw, ...REASONS.filter((name) => saysError(raw[name])));
 	const progress = percentage(first(raw, 'progress'));
 	const { tracks, unreadable } = tracksIn(raw);
 	const state = stateOf(status, { isOver: finishedAt !== '', progress, failReason, tracks });
@@ -145,7 +146,7 @@ function readTrack(raw: Fields): Track {
 
 const AUDIO_URL = ['audioUrl', 'audio_url', 'url', 'audio', 'song_url', 'mp3_url'];
 
-const SUCCESS = /^(success(ful)?|succeeded|complete[d]?|done|finished|ok)$/i;
+const SUCCESS = /^(succe(ss|ssful|ed|eded)|complete[d]?|done|finished|ok)$/i;
 const FAILED =
 	/(^|[ _-])(fail(ed|ure)?|errors?|errored|exception|cancel(l?ed)?|time(d[ _-]?)?[ _-]?out|expired|rejected|aborted|deleted|not[ _-]?found)$/i;
 const PENDING =

@@ -109,8 +109,8 @@ function isMostlySpace(text: string): boolean {
 	return 2 * text.replace(/\s+/g, '').length <= text.length;
 }
 
-/** `Buffer.from` also accepts the URL-safe characters and line breaks. */
-const NOT_BASE64 = /[^A-Za-z0-9+/=_\s-]/;
+/** `Buffer.from` also accepts the URL-safe characters and line breaks. With spaces, it is a text. */
+const NOT_BASE64 = /[^A-Za-z0-9+/=_\r\n\t-]/;
 const NOT_HEX = /[^0-9A-Fa-f]/;
 /** No Base64 of this length has only these 22 of its 64 characters. */
 const SHORTEST_HEX = 64;
