@@ -128,13 +128,13 @@ export async function receive(
 	index: number,
 	downloads: boolean,
 ): Promise<ReceivedImage> {
-	const { url, inline, key, facts } = image;
+	const { url, inline, key, facts, sent } = image;
 	const link = url || undefined;
 	if (key !== undefined) return { file: files[key], url: link, facts };
 	const short = fileOfText(inline);
 	if (short) return { file: await store.store(short.bytes, short.mimeType, index), url: link, facts };
 	if (link === undefined) {
-		throw answerFailure('it contains neither the address nor the content of an image', keptAnswer(facts));
+		throw answerFailure('it contains neither the address nor the content of an image', keptAnswer(sent));
 	}
 	return { file: downloads ? await store.download(link, index) : undefined, url: link, facts };
 }

@@ -24,6 +24,8 @@ export interface ImageObject {
 	key: string | undefined;
 	/** What the gateway says besides, as it sent it. */
 	facts: Record<string, unknown>;
+	/** All of it, as the gateway sent it. */
+	sent: unknown;
 }
 
 /** Maximum number of images of one response. */
@@ -91,20 +93,22 @@ function imageIn(entry: unknown, isKey: (text: string) => boolean): ImageObject 
 	const textIn = (names: string[]) =>
 		names.map((name) => textOr(asRecord(fields[name])?.url ?? fields[name])).find((text) => text !== '') ??
 		'';
+	const isStored = (value: unknown): value is string => typeof value === 'string' && isKey(value);
 	const texts = [...CONTENTS, ...ADDRESSES, ...Object.keys(fields)].map((name) => fields[name]);
-	const key = texts.find((value): value is string => typeof value === 'string' && isKey(value));
+	const key = texts.find(isStored);
 	const address = textIn(ADDRESSES);
 	const isInline = address !== '' && !/^https?:/i.test(address) && fileOfText(address) !== undefined;
 	const content = textIn(CONTENTS);
 	const facts = Object.entries(fields).filter(
 		([name, value]) =>
-			value !== '' && value !== key && !CONTENTS.includes(name) && !(isInline && ADDRESSES.includes(name)),
+			value !== '' && !isStored(value) && !CONTENTS.includes(name) && !(isInline && ADDRESSES.includes(name)),
 	);
 	return {
 		url: isInline || address === key ? '' : address,
 		inline: content === '' || content === key ? (isInline ? address : '') : content,
 		key,
 		facts: Object.fromEntries(facts),
+		sent: entry,
 	};
 }
 

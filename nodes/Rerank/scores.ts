@@ -105,10 +105,6 @@ export function placeScores(
 	topN?: number,
 ): Array<Outcome<number | null>> {
 	const count = documents.length;
-	const expected = Math.min(topN ?? count, count);
-	if (results.length < expected) {
-		throw answerFailure(`it contains only ${results.length} of the ${expected} expected scores`);
-	}
 	const scores = new Map<number, number | undefined>();
 	for (const { index, score, document } of results) {
 		if (index === undefined) continue;
@@ -126,6 +122,10 @@ export function placeScores(
 			throw answerFailure(`it ranks the document with the index ${index} twice`);
 		}
 		scores.set(index, score);
+	}
+	const expected = Math.min(topN ?? count, count);
+	if (results.length < expected) {
+		throw answerFailure(`it contains only ${results.length} of the ${expected} expected scores`);
 	}
 	return Array.from({ length: count }, (_, index) => {
 		const score = scores.get(index);

@@ -64,10 +64,12 @@ const KIND_TEXTS: Partial<Record<FailureKind, Texts>> = {
 				: 'Check Base URL in the credential: it is the address without "/v1". If it is correct, your gateway does not have this operation.',
 	},
 	request: {
-		message: ({ gatewayMessage, status }) =>
-			gatewayMessage
-				? 'The gateway rejected the request'
-				: `The gateway rejected the request (status ${status})`,
+		message: ({ gatewayMessage, status = 0 }) => {
+			if (gatewayMessage) return 'The gateway rejected the request';
+			return status < 300
+				? 'The gateway reports a failure, but gives no reason'
+				: `The gateway rejected the request (status ${status})`;
+		},
 		description: (facts) =>
 			facts.mayHaveBeenCarriedOut
 				? unclearAdvice(facts)

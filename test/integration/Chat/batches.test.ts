@@ -195,7 +195,7 @@ describe('Error message of Unified AI Chat', () => {
 
 	it('explains a wrong key', async () => {
 		const { message, description } = await failing({ apiKey: CANARY });
-		expect(message).toBe('The gateway did not accept the API key [item 0]');
+		expect(message).toMatch(/^The gateway did not accept the API key: .* \[item 0\]$/);
 		expect(description).toContain('enter the API Key again');
 	});
 
@@ -207,7 +207,7 @@ describe('Error message of Unified AI Chat', () => {
 
 	it('explains a port where nothing listens', async () => {
 		const { message, description } = await failing({ baseUrl: 'http://127.0.0.1:9' });
-		expect(message).toBe('No gateway answers at 127.0.0.1 [item 0]');
+		expect(message).toBe('No gateway answers at 127.0.0.1:9 [item 0]');
 		expect(description).toContain('Nothing was sent');
 	});
 
@@ -260,8 +260,8 @@ describe('Error message of Unified AI Chat', () => {
 		repeating.behaviour.set('*', {
 			faults: [{ kind: 'status', status: 401, body: { error: { message: `Incorrect key ${CANARY}` } } }],
 		});
-		const { description } = await failing({ baseUrl: repeating.url, apiKey: CANARY });
-		expect(description).toContain('Incorrect key [API key]');
+		const { message } = await failing({ baseUrl: repeating.url, apiKey: CANARY });
+		expect(message).toContain('Incorrect key [API key]');
 		await repeating.close();
 	});
 

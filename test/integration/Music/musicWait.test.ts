@@ -156,7 +156,7 @@ describe('Music Wait', () => {
 		expect(items(outputs[1])).toEqual([0, 1]);
 		expect(items(outputs[2])).toEqual([2, 3]);
 		expect(outputs[2].map(({ json }) => json.error)).toEqual([
-			'The gateway has no task "nowhere"',
+			'The gateway has no task "nowhere": There is no task "nowhere".',
 			'Task ID is empty',
 		]);
 	});

@@ -189,7 +189,7 @@ describe('Unified AI Chat Model', () => {
 			'sk-wrong-0123456789',
 		);
 		expect(error).toMatchObject({
-			message: 'The gateway did not accept the API key',
+			message: 'The gateway did not accept the API key: The API key is invalid or has expired.',
 			description: expect.stringContaining('enter the API Key again'),
 		});
 		expect(saved).not.toContain('sk-wrong');
@@ -288,7 +288,7 @@ describe('Unified AI Embeddings Model', () => {
 			maxConcurrency: 1,
 		});
 		expect(error).toMatchObject({
-			message: 'The gateway did not accept the API key',
+			message: 'The gateway did not accept the API key: The API key is invalid or has expired.',
 			context: { details: { partial: { failedText: 'Text number 0' } } },
 		});
 		expect(emulator.journal.count('POST /v1/embeddings')).toBe(1);
