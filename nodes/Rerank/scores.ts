@@ -106,6 +106,8 @@ export function placeScores(
 ): Array<Outcome<number | null>> {
 	const count = documents.length;
 	const scores = new Map<number, number | undefined>();
+	let twice: number | undefined;
+	let isContradictory = false;
 	for (const { index, score, document } of results) {
 		if (index === undefined) continue;
 		if (index >= count) {
@@ -118,14 +120,19 @@ export function placeScores(
 				`the document with the index ${index} is not the one that the field "document" has`,
 			);
 		}
-		if (scores.has(index) && scores.get(index) !== score) {
-			throw answerFailure(`it ranks the document with the index ${index} twice`);
-		}
+		if (scores.has(index)) twice = index;
+		isContradictory ||= scores.has(index) && scores.get(index) !== score;
 		scores.set(index, score);
 	}
 	const expected = Math.min(topN ?? count, count);
+	// The same entry again does no harm, unless it stands in the place of another one.
+	if (twice !== undefined && (isContradictory || scores.size < expected)) {
+		throw answerFailure(`it ranks the document with the index ${twice} twice`);
+	}
 	if (results.length < expected) {
-		throw answerFailure(`it contains only ${results.length} of the ${expected} expected scores`);
+		throw answerFailure(
+			`the field "results" contains only ${results.length} of the ${expected} expected scores`,
+		);
 	}
 	return Array.from({ length: count }, (_, index) => {
 		const score = scores.get(index);

@@ -170,7 +170,7 @@ describe('Unified AI Chat Model in an AI Agent', () => {
 		expect(execution.status).toBe('error');
 		for (const error of [execution.error, execution.runData.Model[0].error]) {
 			expect(error).toMatchObject({
-				message: 'The gateway did not accept the API key',
+				message: expect.stringContaining('The gateway did not accept the API key'),
 				description: expect.stringContaining('Open the credential, enter the API Key again'),
 			});
 		}

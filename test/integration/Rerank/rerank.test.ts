@@ -241,7 +241,7 @@ describe('Rerank Input Items', () => {
 		],
 		['too few results', { results: [{ index: 0, relevance_score: 1 }] }, 'only 1 of the 2 expected scores'],
 		['a score that is missing', { results: [{ index: 0 }, { index: 1 }] }, 'results.0.relevance_score'],
-		['a score as text', { results: [{ index: 0, relevance_score: '1' }] }, 'results.0.relevance_score'],
+		['a score in words', { results: [{ index: 0, relevance_score: 'high' }] }, 'results.0.relevance_score'],
 		['no results', { data: [] }, '"results"'],
 		['an error object', { error: { message: 'reranker is loading' } }, 'reranker is loading'],
 	])('fails, and does not return a wrong order, for a response with %s', async (_what, body, message) => {

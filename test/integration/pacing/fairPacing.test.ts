@@ -58,7 +58,9 @@ describe('A row that the gateway always refuses', () => {
 		const result = await run(models(41), { maxConcurrency });
 		expect(rowsOf(result, 1)).toEqual([2]);
 		expect(rowsOf(result, 0)).toHaveLength(40);
-		expect(result.outputs[1][0].json.error).toBe('The rate limit of the gateway is reached (tried 7 times)');
+		expect(result.outputs[1][0].json.error).toMatch(
+			/^The rate limit of the gateway is reached \(tried 7 times\): /,
+		);
 
 		const entries = emulator.journal.entries();
 		const ofBadRow = entries.filter(ofRow(2)).map((entry) => entries.indexOf(entry));
@@ -106,7 +108,10 @@ describe('A model whose quota is used up', () => {
 		const messages = result.outputs[1].map(({ json }) => json.error);
 		const limit = 'The rate limit of the gateway is reached until February 2, 00:05';
 		expect(new Set(messages)).toEqual(
-			new Set([`${limit} (tried once)`, `${limit}, so this item was not sent`]),
+			new Set([
+				`${limit} (tried once): Rate limit exceeded. Retry with exponential backoff.`,
+				`${limit}, so this item was not sent`,
+			]),
 		);
 	});
 });
