@@ -213,7 +213,7 @@ describe('Documented image failure', () => {
 		const [item] = outputs[1];
 		const details = detailsOf(item);
 		expect(item.json.error).toMatch(message);
-		expect(String(item.json.error).endsWith(`: ${String(details.gatewayMessage)}`)).toBe(true);
+		expect(item.json.error).toContain(`: ${details.gatewayMessage as string}`);
 		expect(details.description).toContain(advice);
 		expect(details.attempts).toBe(requests);
 		expect(emulator.journal.count(GENERATE)).toBe(requests);
