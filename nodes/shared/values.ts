@@ -83,13 +83,14 @@ export function parseJson(text: string): { value: unknown } | undefined {
 	}
 }
 
-const TOKEN = /"(?:[^"\\]|\\.)*"|-?\d{16,1000}(?![\d.eE])/g;
+const TEXT_OR_NUMBER = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g;
+const LONG_INTEGER = /^-?\d{16,1000}$/;
 
 /** JSON in which integers with more digits than a number can hold are texts: most of them are IDs. */
 export function withWholeIntegers(json: string): string {
 	if (!/\d{16}/.test(json)) return json;
-	return json.replace(TOKEN, (token) =>
-		token.startsWith('"') || String(Number(token)) === token ? token : `"${token}"`,
+	return json.replace(TEXT_OR_NUMBER, (token) =>
+		LONG_INTEGER.test(token) && String(Number(token)) !== token ? `"${token}"` : token,
 	);
 }
 

@@ -1,0 +1,73 @@
+import { pixelsOf } from '../../../nodes/Image/pixels';
+import { readImages } from '../../../nodes/Image/readImages';
+
+const URL = 'https://files.example/a.png';
+const BASE64 = Buffer.from('GIF89a…').toString('base64');
+const read = (body: unknown) => readImages(body, (text) => text.startsWith('key/'));
+
+describe('Images of a response', () => {
+	it.each<[unknown]>([
+		[{ data: [{ url: URL }] }],
+		[{ images: [{ url: URL }] }],
+		[{ data: { url: URL } }],
+		[{ data: [URL] }],
+		[{ url: URL }],
+		[[{ url: URL }]],
+		[[URL]],
+		[{ output: [URL] }],
+		[{ output: { results: [{ url: URL }] } }],
+		[{ data: { image_urls: [URL] } }],
+		[{ data: [{ image_url: { url: URL } }] }],
+	])('have an address in %j', (body) => expect(read(body).images).toMatchObject([{ url: URL, inline: '' }]));
+
+	it.each<[unknown]>([
+		[{ data: [{ b64_json: BASE64 }] }],
+		[{ data: [BASE64] }],
+		[{ artifacts: [{ base64: BASE64 }] }],
+		[{ predictions: [{ bytesBase64Encoded: BASE64 }] }],
+		[{ data: [{ url: BASE64 }] }],
+	])('have content in %j', (body) => expect(read(body).images).toMatchObject([{ url: '', inline: BASE64 }]));
+
+	it('come from the field for images, not from another long text', () => {
+		const [image] = read({ data: [{ thumbnail: 'key/0', b64_json: 'key/1', note: 'kept' }] }).images;
+		expect(image).toMatchObject({ key: 'key/1', facts: { note: 'kept' } });
+		expect(image.facts).toEqual({ note: 'kept' });
+	});
+
+	it('are those that can be read; the others are named, with their words', () => {
+		const body = { created: 7, data: [null, { url: URL }, { error: { message: 'Unsafe' } }] };
+		expect(read(body)).toMatchObject({
+			images: [{ url: URL }],
+			leftOut: ['data.0', 'data.2: Unsafe'],
+			others: { created: 7 },
+		});
+	});
+
+	it.each<[unknown, string]>([
+		[{}, 'the field "data"'],
+		[{ data: [], message: 'Moderated' }, ': Moderated'],
+		[{ data: [{ error: { message: 'Unsafe' } }] }, ': Unsafe'],
+	])('are missing in %j', (body, words) => expect(() => read(body)).toThrow(words));
+});
+
+describe('The size of an image', () => {
+	it.each([
+		['PNG', '89504e470d0a1a0a0000000d4948445200000200000001000806000000000000', 512, 256],
+		['GIF', `${Buffer.from('GIF89a').toString('hex')}00020001${'00'.repeat(30)}`, 512, 256],
+		['JPEG', `ffd8ffe00004aaaaffc000110801000200${'00'.repeat(30)}`, 512, 256],
+		[
+			'WebP',
+			`${Buffer.from('RIFFxxxxWEBPVP8X').toString('hex')}0a00000000000000ff0100ff0000${'00'.repeat(8)}`,
+			512,
+			256,
+		],
+	])('is read from the first bytes of a %s', (_format, hex, width, height) => {
+		expect(pixelsOf(Buffer.from(hex, 'hex'))).toEqual({ width, height });
+	});
+
+	it('is unknown for other files, and for those that break off', () => {
+		expect(pixelsOf(Buffer.from('89504e470d0a1a0a', 'hex'))).toBeUndefined();
+		expect(pixelsOf(Buffer.alloc(100))).toBeUndefined();
+		expect(pixelsOf(Buffer.from(`ffd8ffe1ffff${'00'.repeat(60)}`, 'hex'))).toBeUndefined();
+	});
+});

@@ -1,0 +1,109 @@
+import { errorInside } from '../../../nodes/shared/errors/errorInside';
+import { timeOf, withWholeIntegers } from '../../../nodes/shared/values';
+
+/** A body, its words, and the status that it stands for, if any. */
+type Case = [body: object, words: string | undefined, status?: number];
+
+describe('An error in a successful response', () => {
+	const cases: Case[] = [
+		// The interface and its relatives.
+		[{ error: { message: 'No', type: 'invalid_request_error' } }, 'No', 400],
+		[{ error: { message: 'No', code: 429 } }, 'No', 429],
+		[{ type: 'error', error: { type: 'overloaded_error', message: 'No' } }, 'No', 529],
+		[{ error: 'No' }, 'No'],
+		[{ Error: 'No' }, 'No'],
+		[{ error: '{"message":"No","code":429}' }, 'No', 429],
+		[[{ error: { code: 400, message: 'No' } }] as object, 'No', 400],
+		// Envelopes.
+		[{ code: 401, msg: 'No' }, 'No', 401],
+		[{ code: '500', message: 'No', data: null }, 'No', 500],
+		[{ status: 503, message: 'No' }, 'No', 503],
+		[{ ret: -1, msg: 'No' }, 'No'],
+		[{ errno: 1001, errmsg: 'No' }, 'No'],
+		[{ code: 'task_not_exist', message: 'No' }, 'No', 404],
+		[{ base_resp: { status_code: 1004, status_msg: 'No' } }, 'No'],
+		[{ Response: { Error: { Code: 'AuthFailure.Unauthorized', Message: 'No' } } }, 'No', 401],
+		[{ header: { code: 10013, message: 'No' } }, 'No'],
+		// Flags.
+		[{ success: false, message: 'No' }, 'No'],
+		[{ ok: false, description: 'No', error_code: 401 }, 'No', 401],
+		[{ status: false, message: 'No' }, 'No'],
+		[{ status: 'fail', data: { message: 'No' } }, 'No'],
+		[{ success: false }, undefined],
+		// Frameworks of servers.
+		[{ statusCode: 400, message: ['No', 'never'], error: 'Bad Request' }, 'No; never', 400],
+		[{ status: 500, error: 'Internal Server Error', message: 'No', path: '/v1' }, 'No', 500],
+		[{ title: 'Invalid', status: 400, errors: { model: ['is required'] } }, 'model: is required', 400],
+		[{ detail: 'No' }, 'No'],
+		[{ detail: [{ loc: ['body', 'model'], msg: 'No' }] }, 'body.model: No'],
+		[{ errors: [{ message: 'No' }] }, 'No'],
+		[{ fault: { faultstring: 'No' } }, 'No'],
+	];
+
+	it.each(cases.map(([body, words, status]) => ({ body, words, status })))(
+		'is found in $body',
+		({ body, words, status }) => {
+			expect(errorInside(body)).toMatchObject({ hasContent: false });
+			expect(errorInside(body)?.facts.gatewayMessage).toBe(words);
+			expect(errorInside(body)?.facts.status).toBe(status);
+		},
+	);
+
+	it.each([
+		{},
+		[],
+		'error',
+		{ error: null },
+		{ error: '' },
+		{ error: { message: '', type: '', code: null } },
+		{ error: { code: 0, message: 'success' } },
+		{ base_resp: { status_code: 0, status_msg: 'success' } },
+		{ code: 0, message: 'ok' },
+		{ code: 1, msg: 'ok' },
+		{ code: '200', message: 'ok' },
+		{ code: 'success', message: '' },
+		{ status: 'queued', message: 'Wait' },
+		{ message: 'Hello' },
+		{ code: 'DE', message: 'Germany' },
+		{ success: true, message: 'Done' },
+		{ status: 404, message: 'Sunny', city: 'Bern' },
+		{ detail: 'Long', rows: [1] },
+		{ success: false, results: [{ index: 0 }] },
+		{ base_resp: { status_code: 1027 }, data: { audio: 'abc' } },
+	])('is not found in %j', (body) => expect(errorInside(body)).toBeUndefined());
+
+	it('may stand beside content', () => {
+		const error = { message: 'Late', code: 500 };
+		expect(errorInside({ error, choices: [{ message: { content: 'Once' } }] })).toMatchObject({
+			hasContent: true,
+			facts: { gatewayMessage: 'Late', status: 500 },
+		});
+	});
+});
+
+describe('A time from outside', () => {
+	const expected = '2023-11-14T22:13:20.000Z';
+
+	it.each([1_700_000_000, 1_700_000_000_000, 1_700_000_000_000_000, 1.7e18, '1700000000', expected])(
+		'may be %j',
+		(value) => expect(timeOf(value)).toBe(expected),
+	);
+
+	it.each([0, -1, '', 'soon', null, {}, '0001-01-01T00:00:00Z', Number.NaN])('is not %j', (value) => {
+		expect(timeOf(value)).toBeUndefined();
+	});
+});
+
+describe('Integers that are too large', () => {
+	it('become text with all of their digits, and nothing else changes', () => {
+		const json =
+			'{"id":1234567890123456789,"n":12,"f":0.12345678901234567,"t":"1234567890123456789","e":1e21}';
+		expect(JSON.parse(withWholeIntegers(json))).toEqual({
+			id: '1234567890123456789',
+			n: 12,
+			f: Number('0.12345678901234567'),
+			t: '1234567890123456789',
+			e: 1e21,
+		});
+	});
+});
