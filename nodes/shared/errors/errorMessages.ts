@@ -8,13 +8,13 @@ export type UnreachableReason = 'name' | 'refused' | 'secure' | 'blocked' | 'inv
  * A failure for a gateway that cannot be reached.
  *
  * @param url of the request
- * @param isFileHost whether it is the address of a file, which the credential does not name
+ * @param isGateway false for the address of a file or a redirect, which the credential does not name
  */
 export function unreachableFailure(
 	url: string,
 	{ reason, detail = '' }: { reason: UnreachableReason; detail?: string },
 	facts: FailureFacts,
-	isFileHost = false,
+	isGateway = true,
 ): GatewayFailure {
 	const { hostname } = new URL(url);
 	const host = hostAndPort(url);
@@ -24,7 +24,7 @@ export function unreachableFailure(
 			'Check Base URL in the credential for typos, and check that this n8n can reach the internet.',
 		],
 		refused: [
-			`No ${isFileHost ? 'server' : 'gateway'} answers at ${host}`,
+			isGateway ? `No gateway answers at ${host}` : `No server answers at ${host}`,
 			'Check the host and port of Base URL in the credential, and check that the gateway is running. Nothing was sent.',
 		],
 		secure: [
@@ -44,9 +44,12 @@ export function unreachableFailure(
 			'Check Base URL in the credential and the network connection of this n8n. Nothing was sent.',
 		],
 	};
-	const [message, description] = texts[reason];
-	return new GatewayFailure('unreachable', message, description, facts);
+	const [message, advice] = texts[reason];
+	return new GatewayFailure('unreachable', message, isGateway ? advice : FOREIGN_ADDRESS, facts);
 }
+
+const FOREIGN_ADDRESS =
+	'The gateway sent n8n to this address, with a link or a redirect. Check that this n8n can reach it. If it can, contact the operator of the gateway.';
 
 /** The server of an address, with its port even if that is the usual one. */
 function hostAndPort(address: string): string {

@@ -201,8 +201,8 @@ function failedTry(
 	}
 	if (reason.kind === 'notConnected') {
 		// A redirect may lead anywhere.
-		const isOther = sender.credential === undefined || address !== url;
-		const failure = unreachableFailure(address, reason, { attempts }, isOther);
+		const isGateway = sender.credential !== undefined && address === url;
+		const failure = unreachableFailure(address, reason, { attempts }, isGateway);
 		if (reason.reason === 'blocked' || reason.reason === 'invalid') throw failure;
 		return { attempt: { kind: 'notConnected' }, failure };
 	}

@@ -47,7 +47,7 @@ describe('A response with an error status', () => {
 		[500, 'gateway', /temporarily unavailable \(status 500, tried once\)/, /in a few minutes/],
 		[599, 'gateway', /temporarily unavailable \(status 599/, /contact the operator/],
 		// Not an error status by any standard; the gateway still did not succeed.
-		[299, 'request', /\(status 299\)/, /Check the parameters/],
+		[299, 'request', /^The gateway reports a failure, but gives no reason$/, /Check the parameters/],
 	])('%i is a failure of the kind %s with its own words', (status, ...words) => {
 		const failure = statusFailure({ status, code: 'some_code' });
 		expectWords(failure, words);
@@ -181,7 +181,7 @@ describe('A gateway that cannot be reached', () => {
 			'No gateway answers at 10.0.0.7:80',
 		);
 		expect(unreachableFailure('http://localhost:4010/', refused, {}).message).toContain('localhost:4010');
-		expect(unreachableFailure('https://files.example/a', refused, {}, true).message).toBe(
+		expect(unreachableFailure('https://files.example/a', refused, {}, false).message).toBe(
 			'No server answers at files.example:443',
 		);
 	});
