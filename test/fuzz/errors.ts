@@ -99,7 +99,7 @@ export const errorProperties: Property[] = [
 		[errorObject, message],
 		async (error, text) => {
 			const { send } = await clientFor([
-				{ status: 200, body: Buffer.from(toJson({ error: { ...error, message: text } })) },
+				{ status: 200, body: Buffer.from(toJson({ error: { ...error, message: `No. ${text}` } })) },
 			]);
 			const failure: unknown = await send().then(
 				() => 'no failure',

@@ -31,7 +31,8 @@ export function unwrapped(body: Fields): Fields {
 export function inKnownFormat(body: Fields): Fields {
 	const fields = unwrapped(body);
 	if (isFields(fields.choices)) return { ...fields, choices: [fields.choices] };
-	if ('choices' in fields) return fields;
+	const isKnown = 'choices' in fields || 'candidates' in fields || Array.isArray(fields.content);
+	if (isKnown || fields.type === 'message') return fields;
 	if (isFields(fields.message) && 'content' in fields.message) return fromSingleMessage(fields);
 	return Array.isArray(fields.output) ? fromOutputList(fields, fields.output.filter(isFields)) : fields;
 }

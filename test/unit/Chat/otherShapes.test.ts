@@ -36,6 +36,11 @@ describe('A chat answer in another shape', () => {
 		],
 	])('is read from %s', (_what, body) => expect(answer(body).text).toBe('Once'));
 
+	it('is not taken from a message beside the content of a known format', () => {
+		const candidates = [{ content: { parts: [{ text: 'Once' }] } }];
+		expect(answer({ candidates, message: { content: [] } }).text).toBe('Once');
+	});
+
 	it('leaves out what cannot be read, and names it', () => {
 		const loose = new LooseFields();
 		const body = {
