@@ -23,7 +23,7 @@ export function mixedTasks(count: number, random: () => number): DialectTask[] {
 	return Array.from({ length: count }, () => {
 		const length = 2 + Math.floor(random() * (MOST - 1));
 		const mixed = new Set(Array.from({ length }, () => any(MIXABLE)));
-		return { operation: any(OPERATIONS), dialect: mixOf([...mixed]) };
+		return { dialect: mixOf([...mixed]), operations: [any(OPERATIONS)] };
 	});
 }
 

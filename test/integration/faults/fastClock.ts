@@ -1,23 +1,23 @@
 import { systemClock } from '../../../nodes/shared/pacing/clock';
 
 /**
- * Makes the nodes' time pass faster in the tests of a file. Waits are shorter and the clock runs faster by the same
- * factor, so retries, pauses, and time limits keep their proportions.
+ * Makes the nodes' time pass faster in this process. Waits are shorter and the clock runs faster by the same factor, so
+ * retries, pauses, and time limits keep their proportions.
+ *
+ * @returns what ends it
  */
-export function useFastClock(factor: number): void {
-	const { sleep } = systemClock;
-	beforeAll(() => {
-		runFaster('now', factor);
-		runFaster('date', factor);
-		jest
-			.spyOn(systemClock, 'sleep')
-			.mockImplementation(async (milliseconds, signal) => await sleep(milliseconds / factor, signal));
-	});
-	afterAll(() => jest.restoreAllMocks());
+export function runFaster(factor: number): () => void {
+	const original = { ...systemClock };
+	const startedAt = { now: original.now(), date: original.date() };
+	systemClock.now = () => startedAt.now + (original.now() - startedAt.now) * factor;
+	systemClock.date = () => startedAt.date + (original.date() - startedAt.date) * factor;
+	systemClock.sleep = async (milliseconds, signal) => await original.sleep(milliseconds / factor, signal);
+	return () => void Object.assign(systemClock, original);
 }
 
-function runFaster(hand: 'now' | 'date', factor: number): void {
-	const original = systemClock[hand];
-	const startedAt = original();
-	jest.spyOn(systemClock, hand).mockImplementation(() => startedAt + (original() - startedAt) * factor);
+/** The same for the tests of a file. */
+export function useFastClock(factor: number): void {
+	let stop = () => {};
+	beforeAll(() => (stop = runFaster(factor)));
+	afterAll(() => stop());
 }

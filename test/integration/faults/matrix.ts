@@ -1,6 +1,6 @@
-import { startEmulator, type Emulator } from '../../../emulator';
-import { runPool } from '../../../nodes/shared/runtime/pool';
+import type { Emulator } from '../../../emulator';
 import { runBatch, runCell, type Outcomes } from './cell';
+import { withEmulators } from './emulators';
 import type { FaultCase } from './faultCase';
 import { faultCases } from './faults';
 import { startFaultServers } from './faultServers';
@@ -18,23 +18,34 @@ export interface Cell extends Outcomes {
 /** What belongs to a cell before it has run. */
 export type CellTask = Pick<Cell, 'operation' | 'fault'> & { hasBatch: boolean };
 
-/** Each cell uses an emulator of its own while it runs. */
-const EMULATORS = 24;
-const HEAVY_AT_ONCE = 2;
-/** More would keep the process so busy that requests without a fault exceed their time limits. */
-const BATCHES_AT_ONCE = 5;
-
-/**
- * The cells of the matrix.
- *
- * @param isComplete whether the cells are included that take too long for every run of the tests
- */
-export function matrixTasks(isComplete: boolean): CellTask[] {
+/** The cells of the matrix. */
+export function matrixTasks(): CellTask[] {
 	return operationCases.flatMap((operation) =>
 		faultCases
-			.filter((fault) => applies(fault, operation) && (isComplete || !fault.isAlone))
-			.map((fault) => ({ operation, fault, hasBatch: hasBatch(operation, fault, isComplete) })),
+			.filter((fault) => applies(fault, operation))
+			.map((fault) => ({ operation, fault, hasBatch: hasBatch(operation, fault) })),
 	);
+}
+
+/** A row of the matrix for every run of the tests: each fault once, and each operation at least once. */
+export function smokeTasks(): CellTask[] {
+	const tasks = matrixTasks().filter(({ fault }) => !isCostly(fault) && !fault.neverEnds);
+	const names = [...new Set(tasks.map(({ fault }) => fault.name))];
+	const ofFaults = names.map((name, index) => {
+		const ofFault = tasks.filter(({ fault }) => fault.name === name);
+		return ofFault[index % ofFault.length];
+	});
+	const others = operationCases.filter((operation) => ofFaults.every((task) => task.operation !== operation));
+	const ofOthers = others.map((operation, index) => {
+		const ofOperation = tasks.filter((task) => task.operation === operation);
+		return ofOperation[index % ofOperation.length];
+	});
+	return [...ofFaults, ...ofOthers];
+}
+
+/** Whether a cell with the fault keeps the process busy, so that no other one should run beside it. */
+export function isCostly({ isHeavy = false, isAlone = false }: FaultCase): boolean {
+	return isHeavy || isAlone;
 }
 
 function applies(fault: FaultCase, operation: OperationCase): boolean {
@@ -49,11 +60,9 @@ function isFirstWithReader(operation: OperationCase): boolean {
 }
 
 /** Faults before HTTP begins hit all rows, and the most expensive ones do not become different among other rows. */
-function hasBatch({ batch }: OperationCase, fault: FaultCase, isComplete: boolean): boolean {
+function hasBatch({ batch }: OperationCase, fault: FaultCase): boolean {
 	const hitsContent = fault.fault !== undefined || fault.hitsContent === true;
-	const isCheap = !fault.isAlone && !fault.isHeavy;
-	const isQuick = batch?.isQuick === true && !fault.perReader;
-	return batch !== undefined && hitsContent && isCheap && (isComplete || isQuick);
+	return batch !== undefined && hitsContent && !isCostly(fault);
 }
 
 /** What a run of the matrix has found. */
@@ -63,39 +72,29 @@ export interface Matrix {
 	strayRequests: number;
 }
 
-/** Runs cells, those that take much work apart from the others. */
-export async function runMatrix(tasks: CellTask[]): Promise<Matrix> {
+/** Runs cells, so many at once. */
+export async function runMatrix(tasks: readonly CellTask[], concurrency: number): Promise<Matrix> {
 	const servers = await startFaultServers();
 	const answers = recordAnswers();
-	const emulators: Emulator[] = await Promise.all(
-		Array.from(
-			{ length: EMULATORS },
-			async (_, index) => await startEmulator({ apiKey: `canary-key-${index}-0123456789` }),
-		),
-	);
-	const all = [...emulators];
-	const cells: Cell[] = [];
-	const run = async ({ operation, fault, hasBatch }: CellTask) => {
-		const emulator = emulators.pop()!;
+	const run = async ({ operation, fault, hasBatch }: CellTask, emulator: Emulator): Promise<Cell> => {
 		const place = { emulator, servers, answers };
 		const alone = await runCell(operation, fault, place);
 		const batch = hasBatch ? await runBatch(operation, fault, place, alone) : undefined;
-		emulators.push(emulator);
-		cells.push({ operation, fault, ...alone, batch });
+		return { operation, fault, ...alone, batch };
 	};
-	const heavy = tasks.filter(({ fault }) => fault.isHeavy);
-	const light = tasks.filter(({ fault }) => !fault.isHeavy && !fault.isAlone);
-	const single = light.filter(({ hasBatch }) => !hasBatch);
-	const batches = light.filter(({ hasBatch }) => hasBatch);
-	await Promise.all([
-		runPool(heavy, run, { concurrency: HEAVY_AT_ONCE }),
-		runPool(batches, run, { concurrency: BATCHES_AT_ONCE }),
-		runPool(single, run, { concurrency: EMULATORS - HEAVY_AT_ONCE - BATCHES_AT_ONCE }),
-	]);
-	for (const task of tasks.filter(({ fault }) => fault.isAlone)) await run(task);
+	const cells = await withEmulators(tasks, concurrency, run);
 	const strayRequests = servers.arrived();
 	answers.stop();
-	await Promise.all(all.map(async (emulator) => await emulator.close()));
 	await servers.close();
 	return { cells, strayRequests };
+}
+
+/** The promises that did not hold in a cell, in words. */
+export function brokenIn(name: string, { once, always, batch }: Outcomes & Pick<Cell, 'batch'>): string[] {
+	const lasting = always.broken.filter((what) => !once.broken.includes(what));
+	return [
+		...once.broken.map((what) => `${name}, once: ${what}`),
+		...lasting.map((what) => `${name}, always: ${what}`),
+		...(batch ? brokenIn(`${name}, one of many rows`, { ...batch, batch: undefined }) : []),
+	];
 }

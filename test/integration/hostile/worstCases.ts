@@ -1,0 +1,70 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import { STREAM_BYTES } from '../../../nodes/shared/http/budgets';
+import type { Outcome } from './run';
+
+/** The worst answers for each way of reading; `npm run hostile` runs every operation with every answer. */
+export const WORST_CASES = [
+	'account getManyModels/64 MB of {}',
+	'account getManyModels/30 MB of {}',
+	'account getManyModels/30 MB of quotes',
+	'account getManyModels/30 MB of open lists',
+	'account getManyModels/200,000 names',
+	'account getManyModels/the same list',
+	'account getManyModels/3 GB of JSON in 3 MB',
+	'account getManyModels/an error of 400 kB',
+	'account getManyModels/large headers',
+	'chat chatCompletion streamed/250 MB of data lines',
+	'chat chatCompletion streamed/one line of 250 MB',
+	'chat chatCompletion streamed/one event of 15 MB',
+	'chat chatCompletion streamed/30,000 tool calls',
+	'chat chatCompletion streamed/an error of 15 MB',
+	'embed embedText/30 MB of numbers',
+	'image generate/30 MB of quotes',
+	'speech create/30 MB of one word',
+];
+
+/** A guard, far away from the 50 milliseconds that are the aim: the collection of garbage counts as well. */
+const LONGEST_TURN_MS = 500;
+const MOST_STORED_MB = (5 * STREAM_BYTES.audio) / 1e6;
+const EXPECTED = ['answer', 'request', 'gateway', 'interrupted'];
+
+/**
+ * Runs five rows with each case, in a process with a heap of 2 GB.
+ *
+ * @returns what is not as it must be, in words
+ */
+export async function runWorstCases(cases: readonly string[]): Promise<string[]> {
+	const script = path.join(__dirname, 'run.ts');
+	const child = spawn(process.execPath, ['--max-old-space-size=2048', '--import', 'tsx', script, ...cases]);
+	const [lines, errors, [code]] = await Promise.all([
+		text(child.stdout),
+		text(child.stderr),
+		once(child, 'exit') as Promise<[number]>,
+	]);
+	if (code !== 0) return [`The process ended with code ${code}: ${errors}`];
+	const outcomes = lines
+		.trim()
+		.split('\n')
+		.filter((line) => line.startsWith('{"operation"'))
+		.map((line) => JSON.parse(line) as Outcome);
+	if (outcomes.length < cases.length) return [`${cases.length} cases, but ${outcomes.length} outcomes`];
+	return outcomes.flatMap((outcome) => {
+		const { operation, answer } = outcome;
+		return faultsOf(outcome).map((what) => `${operation}, ${answer}: ${what}`);
+	});
+}
+
+function faultsOf({ rows, words, longestTurnMs, ticks, storedMB }: Outcome): string[] {
+	return [
+		rows.every((row) => EXPECTED.includes(row)) ? '' : `rows are ${rows.join()}`,
+		words ? '' : 'nothing was said',
+		longestTurnMs > LONGEST_TURN_MS
+			? `the event loop was kept for ${longestTurnMs} ms of processor time`
+			: '',
+		ticks === 0 ? 'nothing else ran meanwhile' : '',
+		storedMB > MOST_STORED_MB ? `${storedMB} MB in the binary store` : '',
+	].filter((what) => what !== '');
+}

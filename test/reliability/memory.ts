@@ -1,0 +1,58 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { startEmulator } from '../../emulator';
+import { oneNode, runWorkflow } from '../integration/engine/runWorkflow';
+import { operationCases } from '../integration/faults/operations';
+import { titleOf } from '../integration/faults/report';
+import type { Part } from './part';
+
+const ITEMS_PER_RUN = 500;
+const RUNS = 4;
+/** In bytes; far below the memory of one item in progress times the number of items. */
+const MAX_GROWTH = 4_000_000;
+
+const subjects = operationCases.filter(({ node, operation, variant }) =>
+	[
+		'chat chatCompletion',
+		'chat chatCompletion streamed',
+		'embed embedText',
+		'speech create',
+		'utilities quote',
+	].includes([node, operation, variant].filter(Boolean).join(' ')),
+);
+
+/** Runs with many items, after which the memory must be what it was before. */
+export const memory: Part<{ title: string; growth: number }> = {
+	name: 'memory',
+	title: `Memory over ${ITEMS_PER_RUN * RUNS} items`,
+	units: () => subjects.map((subject) => ({ name: titleOf(subject), cells: RUNS + 1, isAlone: true })),
+
+	async run(title) {
+		setFlagsFromString('--expose-gc');
+		const collect = runInNewContext('gc') as () => void;
+		const { node, operation, resource, parameters } = subjects.find((one) => titleOf(one) === title)!;
+		const emulator = await startEmulator();
+		const options = { ...(parameters.options as object), maxConcurrency: 20 };
+		const workflow = oneNode(node, { ...(resource ? { resource } : {}), operation, ...parameters, options });
+		const credential = { baseUrl: emulator.url, apiKey: emulator.apiKey, requestsPerMinute: 5e8 };
+		const used: number[] = [];
+		for (let run = 0; run <= RUNS; run++) {
+			const input = Array.from({ length: ITEMS_PER_RUN }, (_, index) => ({
+				json: { text: `${run} ${index}` },
+			}));
+			const { error } = await runWorkflow(workflow, { credential, input });
+			if (error) throw error;
+			emulator.journal.clear();
+			await pause(10);
+			collect();
+			used.push(process.memoryUsage().heapUsed);
+		}
+		await emulator.close();
+		// The first run fills caches.
+		return { title, growth: used[RUNS] - used[1] };
+	},
+
+	broken: ({ title, growth }) =>
+		growth < MAX_GROWTH ? [] : [`${title}: the memory grew by ${Math.round(growth / 1e6)} MB`],
+};

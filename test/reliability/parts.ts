@@ -1,0 +1,16 @@
+import { abandonment } from './abandonment';
+import { dialects, mixes } from './dialects';
+import { faultMatrix } from './faultMatrix';
+import { memory } from './memory';
+import type { Part } from './part';
+import { worstCases } from './worstCases';
+
+/** Everything that `npm run reliability` runs, in this order. */
+export const parts: ReadonlyArray<Part<unknown>> = [
+	faultMatrix,
+	dialects,
+	mixes,
+	abandonment,
+	memory,
+	worstCases,
+];
