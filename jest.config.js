@@ -10,6 +10,10 @@ module.exports = {
 		'<rootDir>/demo/.state',
 		'<rootDir>/test/verify/scan',
 	],
-	// A guard: no test depends on how fast the machine is.
-	testTimeout: 120_000,
+	maxWorkers: '100%',
+	// n8n's engine is loaded anew for each file, and some of its memory stays.
+	workerIdleMemoryLimit: '1GB',
+	reporters: ['<rootDir>/test/shortReporter.js'],
+	// A guard, far away: no test depends on how fast the machine is.
+	testTimeout: 300_000,
 };

@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { Behaviour } from './behaviour/behaviour';
 import type { Rule } from './behaviour/rule';
+import { VoiceList } from './catalogue/voices';
 import { Journal } from './journal';
 import { MusicTasks } from './music/tasks';
 import { buildServer } from './server';
@@ -40,6 +41,8 @@ export interface Emulator {
 	behaviour: Behaviour;
 	/** The music tasks; their clock can be advanced. */
 	tasks: MusicTasks;
+	/** The voices, built-in and created. */
+	voices: VoiceList;
 	/** Stops listening and closes all open connections. */
 	close(): Promise<void>;
 }
@@ -65,8 +68,9 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
 	const journal = new Journal();
 	const behaviour = new Behaviour(initialRules(options));
 	const tasks = new MusicTasks(now);
+	const voices = new VoiceList();
 	const closing = new AbortController();
-	const app = buildServer({ apiKey, journal, behaviour, tasks, now, closing: closing.signal });
+	const app = buildServer({ apiKey, journal, behaviour, tasks, voices, now, closing: closing.signal });
 	await app.listen({ host, port });
 
 	const address = app.server.address() as AddressInfo;
@@ -78,6 +82,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
 		journal,
 		behaviour,
 		tasks,
+		voices,
 		close: async () => {
 			closing.abort();
 			await app.close();

@@ -44,7 +44,8 @@ export interface JournalEntry {
 export type JournalFilter = string | ((entry: JournalEntry) => boolean);
 
 const maxEntries = 10_000;
-const defaultTimeoutMs = 5_000;
+/** A guard, far above what anything takes on a busy machine. */
+const defaultTimeoutMs = 120_000;
 
 function condition(filter: JournalFilter): (entry: JournalEntry) => boolean {
 	if (typeof filter === 'function') return filter;

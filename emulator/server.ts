@@ -7,6 +7,7 @@ import fastify, {
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import type { Behaviour } from './behaviour/behaviour';
+import type { VoiceList } from './catalogue/voices';
 import { admit } from './http/admission';
 import { keyState, withoutKeys } from './http/authentication';
 import { type Payload, shapeBody } from './http/bodyFaults';
@@ -29,6 +30,7 @@ export interface ServerParts {
 	journal: Journal;
 	behaviour: Behaviour;
 	tasks: MusicTasks;
+	voices: VoiceList;
 	/** Returns the emulator's time in ms. */
 	now: () => number;
 	/** Aborts when the emulator closes. */

@@ -58,7 +58,7 @@ const builtInVoices: readonly VoiceCharacter[] = descriptions.map(([name, descri
 
 /** The voices of one emulator: the built-in voices and the created ones. */
 export class VoiceList {
-	private readonly created: VoiceCharacter[] = [];
+	private created: VoiceCharacter[] = [];
 
 	/** All voices; created voices come last. */
 	get all(): readonly VoiceCharacter[] {
@@ -71,5 +71,10 @@ export class VoiceList {
 
 	add(voice: VoiceCharacter): void {
 		this.created.push(voice);
+	}
+
+	/** Forgets the created voices. */
+	clear(): void {
+		this.created = [];
 	}
 }

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsync } from 'fastify';
-import { VoiceList } from '../catalogue/voices';
+import type { VoiceList } from '../catalogue/voices';
 import type { Journal } from '../journal';
 import { named } from '../http/named';
 import type { MusicTasks } from '../music/tasks';
@@ -23,11 +23,11 @@ export interface ApiOptions {
 	now: () => number;
 	journal: Journal;
 	tasks: MusicTasks;
+	voices: VoiceList;
 }
 
 /** Every route of the interface document; each file in this folder covers one endpoint or one group of endpoints. */
-export const apiRoutes: FastifyPluginAsync<ApiOptions> = async (app, shared) => {
-	const options = { ...shared, voices: new VoiceList() };
+export const apiRoutes: FastifyPluginAsync<ApiOptions> = async (app, options) => {
 	await app.register(named(modelRoutes));
 	await app.register(named(chatCompletionRoutes), options);
 	await app.register(named(messagesRoutes));

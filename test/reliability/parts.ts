@@ -3,6 +3,7 @@ import { dialects, mixes } from './dialects';
 import { faultMatrix } from './faultMatrix';
 import { memory } from './memory';
 import type { Part } from './part';
+import { secrets } from './secrets';
 import { worstCases } from './worstCases';
 
 /** Everything that `npm run reliability` runs, in this order. */
@@ -11,6 +12,7 @@ export const parts: ReadonlyArray<Part<unknown>> = [
 	dialects,
 	mixes,
 	abandonment,
+	secrets,
 	memory,
 	worstCases,
 ];

@@ -100,16 +100,6 @@ describe('Batch of Unified AI Chat', () => {
 		expect(finished[0]).toEqual({ item: 0, json: expect.objectContaining({ text: expect.any(String) }) });
 	});
 
-	it('needs at most 10 additional requests for 40 items at a limit of 5 requests per second', async () => {
-		emulator.behaviour.set('POST /v1/chat/completions', {
-			limit: { requests: 5, perMs: 1000, retryAfter: 'seconds' },
-		});
-		const { items, error } = await runWorkflow(chat(), { credential: credential(), input: rows(40) });
-		expect(error).toBeUndefined();
-		expect(items).toHaveLength(40);
-		expect(emulator.journal.count()).toBeLessThanOrEqual(50);
-	});
-
 	it('stops when it is canceled, without waiting for answers, and closes the connections', async () => {
 		// If the run waited for an answer, the test would exceed its time limit.
 		emulator.behaviour.set('POST /v1/chat/completions', { latencyMs: 600_000 });

@@ -2,9 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { INodeExecutionData } from 'n8n-workflow';
 import { startEmulator, type Emulator, type Rule } from '../../../emulator';
 import { FileAllowance } from '../../../nodes/shared/files/storeFile';
+import { useMovableClock } from '../engine/movableClock';
 import { runWorkflow, type RunOptions } from '../engine/runWorkflow';
 import { FILES, GENERATE, imageNode } from './imageNode';
 
+const clock = useMovableClock();
+const TIMEOUT_SECONDS = 60;
 let emulator: Emulator;
 let testNumber = 0;
 const draw = async (
@@ -151,13 +154,11 @@ describe('Download of an image', () => {
 		['a web page', { kind: 'html', status: 200 }, /text\/html instead of an image/, 1],
 		['a web page declared as an image', { ...page, contentType: 'image/png' }, /a web page instead/, 1],
 		['an empty file', { kind: 'empty', status: 200 }, /empty/, 1],
-		['a silent server', { kind: 'stall', afterBytes: 50 }, /did not respond in time, tried 2 times/, 2],
 	])(
 		'fails only its row for %s and keeps the address of the paid image',
 		async (_what, fault, why, tries) => {
 			failing(FILES, { ...fault, times: 'always' });
-			const options = { maxRetries: 1, timeoutSeconds: 1 };
-			const { outputs } = await draw(2, { options }, onErrorOutput);
+			const { outputs } = await draw(2, { options: { maxRetries: 1 } }, onErrorOutput);
 			expect(outputs[0]).toEqual([]);
 			expect(rowsOf(outputs[1])).toEqual([0, 1]);
 			const [item] = outputs[1];
@@ -172,6 +173,22 @@ describe('Download of an image', () => {
 			expect(emulator.journal.count(FILES)).toBe(2 * tries);
 		},
 	);
+
+	it('fails only its row for a silent server and keeps the address of the paid image', async () => {
+		failing(FILES, { kind: 'stall', afterBytes: 50, times: 'always' });
+		const passTime = async () => {
+			for (const requests of [2, 4]) {
+				await emulator.journal.until(requests, ({ fault, status }) => fault === 'stall' && status === 200);
+				clock.pass(TIMEOUT_SECONDS * 1000);
+			}
+		};
+		const options = { maxRetries: 1, timeoutSeconds: TIMEOUT_SECONDS };
+		const [{ outputs }] = await Promise.all([draw(2, { options }, onErrorOutput), passTime()]);
+		expect(rowsOf(outputs[1])).toEqual([0, 1]);
+		expect(outputs[1][0].json.error).toMatch(/did not respond in time, tried 2 times/);
+		expect(detailsOf(outputs[1][0])).toMatchObject({ kind: 'download', partial: { image: 1 } });
+		expect(emulator.journal.count(GENERATE)).toBe(2);
+	});
 
 	it('fails for one of three images without affecting the others', async () => {
 		emulator.behaviour.set(GENERATE, { images: { count: 3 } });

@@ -6,7 +6,7 @@ import { mixedTasks } from './mixes';
 import { faultOf } from './report';
 
 /** `npm run reliability` tries more of them. */
-const COUNT = 100;
+const COUNT = 200;
 
 useFastClock(10);
 let cells: DialectCell[];

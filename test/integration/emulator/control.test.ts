@@ -1,5 +1,5 @@
 import { startEmulator } from '../../../emulator';
-import { elapsed, useGateway } from './gateway';
+import { useGateway } from './gateway';
 
 const gateway = useGateway();
 
@@ -54,7 +54,8 @@ describe('startEmulator', () => {
 		});
 		const broken = expect(open).rejects.toThrow();
 		await emulator.journal.until(1, ({ fault }) => fault === 'stall');
-		expect(await elapsed(() => emulator.close())).toBeLessThan(500);
+		// It would not end if it waited for the answer, which never comes.
+		await emulator.close();
 		await broken;
 		expect(emulator.journal.entries()[0].closedByClient).toBe(false);
 	});

@@ -6,9 +6,17 @@ const gateway = useGateway({ now: () => clock });
 
 describe('Latency rule', () => {
 	it('delays the response of its route', async () => {
-		gateway.emulator.behaviour.set('GET /v1/models', { latencyMs: 200 });
+		const { behaviour, journal } = gateway.emulator;
+		behaviour.set('GET /v1/models', { latencyMs: 200 });
 		expect(await elapsed(() => gateway.get('/v1/models'))).toBeGreaterThanOrEqual(198);
-		expect(await elapsed(() => gateway.get('/v1/audio/voices'))).toBeLessThan(190);
+
+		behaviour.set('GET /v1/models', { latencyMs: 600_000 });
+		const leaving = new AbortController();
+		const delayed = gateway.get('/v1/models', { signal: leaving.signal });
+		await journal.until(2);
+		expect((await gateway.get('/v1/audio/voices')).status).toBe(200);
+		leaving.abort();
+		await expect(delayed).rejects.toThrow('canceled');
 	});
 
 	it('draws the same latencies from a range in every run', () => {
@@ -115,8 +123,16 @@ describe('Capacity rule', () => {
 	});
 
 	it('rejects the surplus', async () => {
-		gateway.emulator.behaviour.set('*', { latencyMs: 150, capacity: { concurrent: 3, surplus: 'refuse' } });
-		expect((await four()).sort()).toEqual([200, 200, 200, 429]);
+		const { behaviour, journal } = gateway.emulator;
+		behaviour.set('*', { latencyMs: 600_000, capacity: { concurrent: 3, surplus: 'refuse' } });
+		const leaving = new AbortController();
+		const three = [1, 2, 3].map(() => gateway.get('/v1/models', { signal: leaving.signal }));
+		await journal.until(3);
+		expect((await gateway.get('/v1/models')).status).toBe(429);
+		leaving.abort();
+		await Promise.allSettled(three);
+		await journal.until(3, ({ closedByClient }) => closedByClient);
+		behaviour.set('*', { capacity: { concurrent: 3, surplus: 'refuse' } });
 		expect((await gateway.get('/v1/models')).status).toBe(200);
 	});
 

@@ -40,7 +40,10 @@ export function smokeTasks(): CellTask[] {
 		const ofOperation = tasks.filter((task) => task.operation === operation);
 		return ofOperation[index % ofOperation.length];
 	});
-	return [...ofFaults, ...ofOthers];
+	return [...ofFaults, ...ofOthers].map((task) => ({
+		...task,
+		hasBatch: task.hasBatch && task.operation.batch?.isQuick === true,
+	}));
 }
 
 /** Whether a cell with the fault keeps the process busy, so that no other one should run beside it. */

@@ -68,6 +68,7 @@ export async function runPlan(plan: CellPlan, place: Place): Promise<CellRun> {
 	const { emulator, answers } = place;
 	await readPendingRequests();
 	emulator.journal.clear();
+	emulator.voices.clear();
 	answers.forget(emulator.port);
 	emulator.behaviour.reset();
 	const rows = isBatch

@@ -58,7 +58,7 @@ async function stopped(
 		input: rows,
 		onStart: (stop) => (cancel = stop),
 	}).catch(() => undefined);
-	await journal.until(count, filter, 30_000);
+	await journal.until(count, filter);
 	cancel();
 	await running;
 	const all = JSON.stringify(warnings);

@@ -1,4 +1,5 @@
 import type { Rule } from '../../../emulator';
+import { useFastClock } from '../faults/fastClock';
 import { paidCase } from './cases';
 import { PaidRun } from './paidRun';
 import { markOf } from './rows';
@@ -22,6 +23,7 @@ const table = cases.flatMap((each) => [
 	{ name: each.name, each, what: 'lost connection', fault: CUT },
 ]);
 
+useFastClock(50);
 let run: PaidRun;
 afterEach(async () => await run.close());
 

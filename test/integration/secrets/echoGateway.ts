@@ -43,6 +43,7 @@ const FREE_FIELDS =
 
 export async function startEchoGateway(): Promise<EchoGateway> {
 	const emulator = await startEmulator({ apiKey: KEY });
+	emulator.behaviour.set('*', { music: { pendingMs: 0, processingMs: 0 } });
 	const server = createServer((request, response) => void answer(request, response));
 	server.listen(0, '127.0.0.1');
 	await once(server, 'listening');
