@@ -1,14 +1,31 @@
-/** Unit and engine tests. `test/server` has its own configuration, because it needs a real n8n. */
-module.exports = {
+const shared = {
 	testEnvironment: 'node',
-	testMatch: ['<rootDir>/test/{unit,integration}/**/*.test.ts'],
 	transform: { '^.+\\.ts$': '@swc/jest' },
+	setupFiles: ['<rootDir>/test/fixedSeed.js'],
 	modulePathIgnorePatterns: [
 		'<rootDir>/coverage',
 		'<rootDir>/dist',
 		'<rootDir>/demo/node_modules',
 		'<rootDir>/demo/.state',
 		'<rootDir>/test/verify/scan',
+	],
+};
+
+/** Unit and engine tests. `test/server` has its own configuration, because it needs a real n8n. */
+module.exports = {
+	projects: [
+		{
+			...shared,
+			displayName: 'unit',
+			testMatch: ['<rootDir>/test/unit/**/*.test.ts'],
+			// Most of these tests need little of this package, which takes a third of a second to load for each file.
+			moduleNameMapper: { '^n8n-workflow$': '<rootDir>/test/unit/lazyWorkflowPackage.js' },
+		},
+		{
+			...shared,
+			displayName: 'integration',
+			testMatch: ['<rootDir>/test/integration/**/*.test.ts'],
+		},
 	],
 	maxWorkers: '100%',
 	// n8n's engine is loaded anew for each file, and some of its memory stays.

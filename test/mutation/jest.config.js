@@ -5,7 +5,7 @@ module.exports = {
 	testEnvironment: 'node',
 	transform: { '^.+\\.ts$': '@swc/jest' },
 	// Each mutant loads its tests anew, and most of them need little of this package, which takes a third of a second.
-	moduleNameMapper: { '^n8n-workflow$': '<rootDir>/test/mutation/lazyWorkflowPackage.js' },
+	moduleNameMapper: { '^n8n-workflow$': '<rootDir>/test/unit/lazyWorkflowPackage.js' },
 	// A mutant that never ends has the time limit of Stryker; this one is for the first run on a busy machine.
 	testTimeout: 120_000,
 };

@@ -1,6 +1,7 @@
 import '../engine/environment';
 import { Logger } from '@n8n/backend-common';
 import { startEmulator, type Emulator } from '../../../emulator';
+import { eventually } from '../engine/eventually';
 import { oneNode, runWorkflow } from '../engine/runWorkflow';
 
 let emulator: Emulator;
@@ -67,7 +68,7 @@ describe('Canceling Music', () => {
 			expect(items.map(({ json }) => json)).toEqual(
 				taskIds().map((taskId) => ({ taskId, status: 'PENDING', progress: '', cancelled: true })),
 			);
-			expect(logged()).toHaveLength(1);
+			await eventually(() => logged().length === 1);
 			for (const id of taskIds()) expect(logged()[0]).toContain(id);
 		},
 	);
@@ -91,6 +92,7 @@ describe('Canceling Music', () => {
 		const waiting = music({ operation: 'wait' }, { onError: 'continueRegularOutput' });
 		const { items } = await cancelled(waiting, [{ taskId: 'one' }, { taskId: 'two' }], 2);
 		expect(items.map(({ json }) => json.taskId)).toEqual(['one', 'two']);
+		await eventually(() => logged().length === 1);
 		expect(logged()[0]).toContain('one, two');
 		await emulator.journal.until(2, ({ closedByClient }) => closedByClient);
 	});

@@ -1,6 +1,7 @@
 import { Logger } from '@n8n/backend-common';
 import type { IDataObject } from 'n8n-workflow';
 import type { Rule } from '../../../emulator';
+import { eventually } from '../engine/eventually';
 import { oneNode, runWorkflow } from '../engine/runWorkflow';
 import { chosen } from './cases';
 import { UnclearRun } from './unclearRun';
@@ -61,6 +62,7 @@ async function stopped(
 	await journal.until(count, filter);
 	cancel();
 	await running;
+	if (count > 0) await eventually(() => warnings.length > 0);
 	const all = JSON.stringify(warnings);
 	expect(all).not.toContain(SECRET);
 	expect(all).not.toContain(apiKey);

@@ -1,3 +1,4 @@
+import { createContext, runInContext } from 'node:vm';
 import fc from 'fast-check';
 import { Pattern, Patterns } from '../../../nodes/Chat/json/pattern';
 
@@ -63,6 +64,18 @@ function valid(source: string): RegExp | undefined {
 	}
 }
 
+const CONTEXT = createContext({});
+
+/** Whether an expression fits in the engine of Node.js; undefined if it takes more than a second there. */
+function testNatively(expression: RegExp, one: string): boolean | undefined {
+	Object.assign(CONTEXT, { expression, one });
+	try {
+		return runInContext('expression.test(one)', CONTEXT, { timeout: 1_000 }) as boolean;
+	} catch {
+		return undefined;
+	}
+}
+
 describe('A pattern of a JSON Schema', () => {
 	it('fits exactly where the regular expression fits', () => {
 		let compared = 0;
@@ -73,8 +86,11 @@ describe('A pattern of a JSON Schema', () => {
 				if (!native) return;
 				compared += 1;
 				const pattern = Pattern.of(source)!;
-				for (const one of texts)
-					expect([source, one, pattern.test(one)]).toEqual([source, one, native.test(one)]);
+				for (const one of texts) {
+					const expected = testNatively(native, one);
+					if (expected === undefined) continue;
+					expect([source, one, pattern.test(one)]).toEqual([source, one, expected]);
+				}
 			}),
 			{ numRuns: 300 },
 		);
