@@ -41,7 +41,9 @@ async function main(): Promise<boolean> {
 		if (code === 0) green += 1;
 		const took = formatDuration(performance.now() - startedAt);
 		const average = loadavg()[0].toFixed(1);
-		console.log(`Run ${run} of ${times}: ${code === 0 ? 'green' : 'failed'} after ${took}, load ${average}\n`);
+		console.log(
+			`Run ${run} of ${times}: ${code === 0 ? 'green' : 'failed'} after ${took}, load ${average}\n`,
+		);
 	}
 	for (const other of others) other.kill();
 	console.log(`${green} of ${times} runs were green with ${load} other processes.`);

@@ -1,4 +1,4 @@
-import { chatBody, eventData, eventObjects, useGateway } from './gateway';
+import { chatBody, elapsed, eventData, eventObjects, useGateway } from './gateway';
 
 const gateway = useGateway({ now: () => 1_700_000_000_500 });
 const chatPath = '/v1/chat/completions';
@@ -85,9 +85,9 @@ describe('Stream rule', () => {
 
 	it('delays deltas', async () => {
 		shape({ deltaDelayMs: 10 });
-		const start = performance.now();
-		const events = eventData(await stream('Hello', { max_tokens: 6 }));
-		expect(performance.now() - start).toBeGreaterThanOrEqual((events.length - 1) * 9);
+		let events: string[] = [];
+		const time = await elapsed(async () => (events = eventData(await stream('Hello', { max_tokens: 6 }))));
+		expect(time).toBeGreaterThanOrEqual((events.length - 1) * 9);
 	});
 
 	async function chunksFrom(text: string): Promise<Buffer[]> {
