@@ -2,7 +2,6 @@ import path from 'node:path';
 
 import type { Briefing, Tally } from './closing';
 import type { ImportedExample } from './examples';
-import { folders } from './folders';
 import { Problem } from './problem';
 import { step } from './progress';
 import { productOf, reasonsOf } from './report';
@@ -12,10 +11,14 @@ import { type ExampleResult, runExample } from './runExample';
 /** Runs the examples of the demo one at a time, with one line each. */
 export class DemoExamples {
 	readonly tally: Tally = { succeeded: [], failed: [] };
+	/** ID of the workflow that is running. */
+	private running?: string;
+	private isInterrupted = false;
 
 	/** @param isTemporary whether n8n stops after the examples: its addresses are not shown then */
 	constructor(
 		private readonly rest: N8nRest,
+		private readonly outputFolder: string,
 		private readonly isTemporary: boolean,
 	) {}
 
@@ -26,7 +29,11 @@ export class DemoExamples {
 		return { url: this.addressOf(example), audio: audio && path.relative(process.cwd(), audio) };
 	}
 
-	/** Runs an example, or makes it wait for calls if that is how it starts; the result is undefined then. */
+	/**
+	 * Runs an example, or makes it wait for calls if that is how it starts; the result is undefined then.
+	 *
+	 * @throws Error when it was interrupted
+	 */
 	async run(example: ImportedExample): Promise<ExampleResult | undefined> {
 		const { name, trigger } = example;
 		if (trigger === undefined) {
@@ -44,13 +51,29 @@ export class DemoExamples {
 		return result;
 	}
 
+	/** Stops the example that is running, because n8n would wait for its end before it stops. */
+	async interrupt(): Promise<void> {
+		this.isInterrupted = true;
+		try {
+			const newest = this.running && (await this.rest.newestExecution(this.running));
+			if (newest) await this.rest.stopExecution(newest.id);
+		} catch {
+			// The execution, or n8n itself, has already ended.
+		}
+	}
+
 	/** Runs an example; one that does not end in time has failed, like any other. */
 	private async execute(example: ImportedExample & { trigger: string }): Promise<ExampleResult> {
+		this.running = example.workflowId;
 		try {
-			return await runExample(this.rest, example, folders.output);
+			const result = await runExample(this.rest, example, this.outputFolder);
+			if (this.isInterrupted) throw new Error('Interrupted.');
+			return result;
 		} catch (failure) {
-			if (!(failure instanceof Problem)) throw failure;
+			if (!(failure instanceof Problem) || this.isInterrupted) throw failure;
 			return { succeeded: false, nodes: [], files: [], reason: failure.message };
+		} finally {
+			this.running = undefined;
 		}
 	}
 

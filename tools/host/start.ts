@@ -38,12 +38,13 @@ void main();
 
 async function main(): Promise<void> {
 	const startedAt = Date.now();
-	for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => void stopOnSignal());
+	// npm and tsx pass on the signal that the terminal sends to all: it may arrive more than once.
+	for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => void stopOnSignal());
 	try {
 		const settings = readSettings(process.argv.slice(2), process.env);
 		if (!settings) return print(usage);
 		const { tally } = await runDemo(settings, startedAt);
-		if (!settings.once) return;
+		if (!settings.once || stopping) return;
 		await stop();
 		const places = { outputFolder: fromHere(folders.output), logFile: fromHere(n8nLog) };
 		print(`\n${onceLines(tally, places, !settings.gateway, Date.now() - startedAt)}`);
@@ -86,14 +87,16 @@ async function runDemo(settings: Settings, startedAt: number): Promise<DemoExamp
 	await markRunning(server.url);
 
 	const rest = new N8nRest(server.url, installation);
+	const examples = new DemoExamples(rest, folders.output, settings.once);
+	stoppers.push(() => examples.interrupt());
 	const work = async () => {
-		const examples = await step('Setting up account, credential and workflows', () =>
+		const imported = await step('Setting up account, credential and workflows', () =>
 			setUp(rest, gateway, settings),
 		);
-		return await runExamples(new DemoExamples(rest, settings.once), examples, settings, startedAt);
+		await runExamples(examples, imported, settings, startedAt);
 	};
 	const ended = failWhenEnded(server);
-	const examples = await Promise.race([work(), ended]);
+	await Promise.race([work(), ended]);
 	ended.catch(fail);
 	return examples;
 }
@@ -144,20 +147,20 @@ async function runExamples(
 	[first, ...others]: ImportedExample[],
 	{ once, gateway }: Settings,
 	startedAt: number,
-): Promise<DemoExamples> {
+): Promise<void> {
 	const owner = await readOwner();
 	const elapsed = () => Date.now() - startedAt;
 	const briefing = await examples.runBriefing(first);
 	if (!once) {
 		isUp = true;
+		const address = new URL(briefing.url).origin;
 		print(`
-Ready after ${formatDuration(elapsed())}: ${new URL(briefing.url).origin}, ${owner.email}, ${owner.password}
+Ready after ${formatDuration(elapsed())}: ${address}, sign in as ${owner.email} with ${owner.password}
 The other examples:
 `);
 	}
 	for (const example of others) await examples.run(example);
 	if (!once) print(`\n${runningLines(examples.tally, briefing, owner, !gateway, elapsed())}`);
-	return examples;
 }
 
 async function failWhenEnded(server: N8nServer): Promise<never> {
@@ -176,6 +179,7 @@ async function fail(failure: unknown): Promise<void> {
 
 /** Ctrl-C is the normal way to stop a demo that is up. */
 async function stopOnSignal(): Promise<void> {
+	if (stopping) return;
 	print('');
 	await stop();
 	process.exit(isUp ? 0 : 130);
