@@ -1,11 +1,14 @@
 import { parseArgs } from 'node:util';
 import { type Emulator, startEmulator } from './index';
+import { obstacleIn, type Opened, openNextPort, steppedOver } from './nextPort';
+
+const defaultPort = 4010;
 
 const usage = `Starts a local gateway that behaves like the real one, with made-up content.
 
 Usage: npm run emulator -- [options]
 
-  --port <number>     port to listen on (default 4010; 0 for a free port)
+  --port <number>     port to listen on (default 4010, or the next free one; 0 for any free port)
   --host <address>    address to listen on (default 127.0.0.1)
   --key <text>        API key that clients must send (default emulator-key)
   --latency <ms>      delay before each response, in milliseconds (default 0)
@@ -46,18 +49,15 @@ function readOptions(args: string[]) {
 }
 
 function listenErrorMessage(error: unknown, host: string, port: number): string {
+	const obstacle = obstacleIn(error);
+	if (obstacle === 'in use')
+		return `Port ${port} is already in use. Choose another port with --port, or use --port 0 for a free port.`;
+	if (obstacle)
+		return `You do not have permission to use port ${port}. Choose a port above 1023 with --port.`;
 	const code = error instanceof Error && 'code' in error ? error.code : undefined;
-	switch (code) {
-		case 'EADDRINUSE':
-			return `Port ${port} is already in use. Choose another port with --port, or use --port 0 for a free port.`;
-		case 'EACCES':
-			return `You do not have permission to use port ${port}. Choose a port above 1023 with --port.`;
-		case 'EADDRNOTAVAIL':
-		case 'ENOTFOUND':
-			return `The address ${host} is not available on this machine. Omit --host to use 127.0.0.1.`;
-		default:
-			return error instanceof Error ? error.message : String(error);
-	}
+	if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+		return `The address ${host} is not available on this machine. Omit --host to use 127.0.0.1.`;
+	return error instanceof Error ? error.message : String(error);
 }
 
 function announce({ url, apiKey }: Emulator): void {
@@ -79,17 +79,22 @@ async function main(args: string[]): Promise<void> {
 	const values = readOptions(args);
 	if (values.help) return console.log(usage);
 	const host = values.host ?? '127.0.0.1';
-	const port = numberOption('port', values.port, 0, 65_535) ?? 4010;
+	const chosenPort = numberOption('port', values.port, 0, 65_535);
 	const latencyMs = numberOption('latency', values.latency, 0, 600_000);
 	const requestsPerMinute = numberOption('rpm', values.rpm, 1, 1_000_000);
 	if (values.key === '') throw new UsageError('--key must not be empty.');
 
-	let emulator: Emulator;
+	const open = (port: number) =>
+		startEmulator({ host, port, apiKey: values.key, latencyMs, requestsPerMinute });
+	let opening: Opened<Emulator>;
 	try {
-		emulator = await startEmulator({ host, port, apiKey: values.key, latencyMs, requestsPerMinute });
+		opening =
+			chosenPort === undefined ? await openNextPort(defaultPort, open) : { opened: await open(chosenPort) };
 	} catch (error) {
-		throw new UsageError(listenErrorMessage(error, host, port));
+		throw new UsageError(listenErrorMessage(error, host, chosenPort ?? defaultPort));
 	}
+	const { opened: emulator, obstacle } = opening;
+	if (obstacle) console.log(`${steppedOver(defaultPort, obstacle, 'the emulator', emulator.port)}\n`);
 	announce(emulator);
 	// The process exits by itself once all connections are closed.
 	for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void emulator.close());

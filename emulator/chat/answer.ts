@@ -5,10 +5,11 @@ import { jsonAnswer, wantsJson } from './jsonAnswer';
 import { pointsIn } from './points';
 import { reflectionOn } from './reflection';
 import { valueFor } from './schemaValue';
-import { scriptOf } from './script';
+import { scriptOf, statedToday } from './script';
 import { countTokens, firstTokens } from './tokens';
 import { termsOf } from './terms';
 import { chosenTools } from './toolChoice';
+import { askedLanguage } from './translation';
 
 const tokensPerMessage = 4;
 const tokensPerImage = 85;
@@ -18,10 +19,11 @@ function compose(question: Question): string {
 	const points = question.turns.at(-1)?.role === 'tool' ? [] : pointsIn(lastUserText(question));
 	if (points.length === 0) return reflectionOn(question);
 	const instructions = `${question.system}\n${lastUserText(question)}`;
-	return scriptOf(
-		points,
-		/script|spoken|speak|brief|broadcast|podcast|radio|播|稿|简报|口播/i.test(instructions),
-	);
+	return scriptOf(points, {
+		spoken: /script|spoken|speak|brief|broadcast|podcast|radio|播|稿|简报|口播/i.test(instructions),
+		language: askedLanguage(instructions),
+		date: statedToday(instructions),
+	});
 }
 
 function inputTokens({ system, turns, tools, model }: Question): number {

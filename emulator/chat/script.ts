@@ -1,7 +1,8 @@
 import { isMostlyEastAsian } from '../text';
+import { inEnglish, type Language } from './translation';
 
 interface Wording {
-	welcome: string;
+	welcome: (date?: string) => string;
 	plainOpening: string;
 	first: string;
 	between: readonly string[];
@@ -12,7 +13,7 @@ interface Wording {
 }
 
 const english: Wording = {
-	welcome: 'Good morning, and welcome to your briefing for today.',
+	welcome: (date = 'today') => `Good morning, and welcome to your briefing for ${date}.`,
 	plainOpening: 'Here is what stands out.',
 	first: 'To begin with: ',
 	between: [
@@ -30,7 +31,8 @@ const english: Wording = {
 };
 
 const chinese: Wording = {
-	welcome: '大家好，欢迎收听今天的新闻简报。',
+	welcome: (date) =>
+		date ? `大家好，今天是${date}，欢迎收听新闻简报。` : '大家好，欢迎收听今天的新闻简报。',
 	plainOpening: '以下是值得关注的要点。',
 	first: '首先来看，',
 	between: ['接下来，', '另外，', '与此同时，', '再来关注，', '此外，', '同样值得留意的是，'],
@@ -44,19 +46,39 @@ function sentence(point: string, stop: string): string {
 	return /[.!?。！？…]$/.test(point) ? point : `${point.replace(/[,;，；、]$/, '')}${stop}`;
 }
 
-/**
- * Combines points into continuous text in their own language.
- * @param spoken whether to greet the listener, as in a briefing
- */
-export function scriptOf(points: readonly string[], spoken: boolean): string {
-	const wording = isMostlyEastAsian(points.join('')) ? chinese : english;
+const months = '(?:January|February|March|April|May|June|July|August|September|October|November|December)';
+const weekday = '(?:(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day,? )?';
+const englishDate = `${weekday}(?:\\d{1,2} ${months} \\d{4}|${months} \\d{1,2}, \\d{4}|\\d{4}-\\d{2}-\\d{2})`;
+const chineseDate = '\\d{4} ?年 ?\\d{1,2} ?月 ?\\d{1,2} ?日(?:[，,]? ?(?:星期|周)[一二三四五六日天])?';
+const statedDate = new RegExp(`\\btoday(?:'s date)? is (${englishDate})|今天是 ?(${chineseDate})`, 'i');
+
+/** Today's date as instructions state it, for example in "Today is Friday, 21 August 2026." */
+export function statedToday(instructions: string): string | undefined {
+	const found = statedDate.exec(instructions);
+	return found?.[1] ?? found?.[2];
+}
+
+/** How a script is written. */
+export interface ScriptStyle {
+	/** Whether to greet the listener, as in a briefing. */
+	spoken: boolean;
+	/** Default: the language of the points. */
+	language?: Language;
+	/** The date of a briefing. */
+	date?: string;
+}
+
+/** Combines points into continuous text. */
+export function scriptOf(points: readonly string[], { spoken, language, date }: ScriptStyle): string {
+	const written = language ?? (isMostlyEastAsian(points.join('')) ? 'chinese' : 'english');
+	const wording = written === 'chinese' ? chinese : english;
 	const { between } = wording;
 	const sentences = points.map((point, index) => {
 		const isLast = index === points.length - 1;
 		const connective =
 			index === 0 ? wording.first : isLast ? wording.last : between[(index - 1) % between.length];
-		return connective + sentence(point, wording.stop);
+		return connective + sentence(written === 'english' ? inEnglish(point) : point, wording.stop);
 	});
-	const opening = spoken ? wording.welcome : wording.plainOpening;
+	const opening = spoken ? wording.welcome(date) : wording.plainOpening;
 	return [opening, ...sentences, ...(spoken ? [wording.farewell] : [])].join(wording.join);
 }

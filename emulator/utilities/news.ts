@@ -1,5 +1,6 @@
 import { lunarDate } from './calendar';
-import { aiNews, almanacEvents, dailyTips, headlines, techTitles } from './data/headlines';
+import { digestHeadlines } from './data/digestHeadlines';
+import { aiNews, almanacEvents, dailyTips, techTitles } from './data/headlines';
 import type { Call, Endpoint } from './endpoint';
 import { drawPicture } from './pictures';
 import { Dice } from './random';
@@ -14,7 +15,7 @@ const aiNewsDays = 30;
 function digestFor(date: string) {
 	const dice = new Dice('60s', date);
 	return {
-		news: dice.sample(headlines, 15).map((headline) => fillNumbers(headline, dice)),
+		news: dice.sample(digestHeadlines, 15).map(({ chinese }) => fillNumbers(chinese, dice)),
 		tip: dice.pick(dailyTips),
 		link: `https://digest.example/s/${date.replaceAll('-', '')}`,
 	};

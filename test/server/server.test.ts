@@ -117,6 +117,14 @@ describe('Example "Daily briefing"', () => {
 		).toEqual([]);
 	});
 
+	it('speaks English, with the date of today', () => {
+		const [{ body }] = n8n.emulator.journal.entries(({ path: address }) => address === '/v1/audio/speech');
+		const { input } = body as { input: string };
+		const today = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full' }).format().replace(/day /, 'day, ');
+		expect(input).toContain(`welcome to your briefing for ${today}.`);
+		expect(input).not.toMatch(/\p{Script=Han}/u);
+	});
+
 	it('writes one audio file without gaps or extra bytes', async () => {
 		expect(result.files).toHaveLength(1);
 		const [file] = result.files;

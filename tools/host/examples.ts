@@ -4,6 +4,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
 import { folders } from './folders';
+import { demoFiles, type Language } from './language';
 import type { Credential, NodeType, Workflow } from './n8nTypes';
 import { Problem } from './problem';
 import type { N8nRest } from './rest';
@@ -31,12 +32,14 @@ export interface ImportedExample {
 /**
  * Reads the example workflows of a folder, sorted by file name.
  *
+ * @param language leaves out other languages, and puts the daily briefing first
  * @throws Problem when there are no examples, or a file is not JSON
  */
-export async function readExamples(folder: string): Promise<Workflow[]> {
-	const files = existsSync(folder)
+export async function readExamples(folder: string, language?: Language): Promise<Workflow[]> {
+	const all = existsSync(folder)
 		? (await readdir(folder)).filter((file) => file.endsWith('.json')).sort()
 		: [];
+	const files = language === undefined ? all : demoFiles(all, language);
 	if (files.length === 0) {
 		throw new Problem(`There are no examples in ${folder}.`, 'Check out the project again.');
 	}

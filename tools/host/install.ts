@@ -129,7 +129,7 @@ async function install(
 	try {
 		// With JOBS, node-gyp compiles on all cores.
 		const env = { ...process.env, JOBS: 'max' };
-		await step(title, () => runNpm(npmArguments, { cwd: home, logFile, env }), status);
+		await step(title, () => runNpm(npmArguments, { cwd: home, logFile, env }), { status });
 	} catch (failure) {
 		throw explainInstallFailure(failure);
 	}

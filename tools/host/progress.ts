@@ -17,23 +17,37 @@ export function formatBytes(bytes: number): string {
 	return bytes < 1_000_000 ? `${Math.round(bytes / 1000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
 }
 
+/** The steps in progress; only the innermost one, which is the last, is shown. */
+const inProgress: symbol[] = [];
+
+/** What a step shows besides its title and the elapsed time. */
+export interface StepTexts<T> {
+	/** While it runs; called for each update. */
+	status?: () => string;
+	/** When it has ended. */
+	outcome?: (result: T) => string;
+}
+
 /**
  * Runs one step and shows its progress: the title, the elapsed time and the current status, every second on a terminal
  * and every ten seconds elsewhere.
  *
- * @param status returns the text to add to the progress line, called for each update
  * @returns the result of the work; failures of the work are thrown unchanged
  */
 export async function step<T>(
 	title: string,
 	work: () => Promise<T>,
-	status: () => string = () => '',
+	{ status = () => '', outcome = () => 'done,' }: StepTexts<T> = {},
 ): Promise<T> {
+	const self = Symbol(title);
+	inProgress.push(self);
+	const isShown = () => inProgress.at(-1) === self;
 	const terminal = process.stdout.isTTY;
 	const startedAt = Date.now();
 	const line = (state: string) =>
 		`  ${title} … ${[state, formatDuration(Date.now() - startedAt)].join(' ').trim()}`;
 	const show = () => {
+		if (!isShown()) return;
 		const text = status();
 		const now = line(text && `${text},`);
 		if (terminal) rewriteLine(now.slice(0, (process.stdout.columns || 80) - 1));
@@ -43,13 +57,14 @@ export async function step<T>(
 	if (terminal) rewriteLine(`  ${title} …`);
 	try {
 		const result = await work();
-		finishLine(line('done,'), terminal);
+		if (isShown()) finishLine(line(outcome(result)), terminal);
 		return result;
 	} catch (failure) {
-		finishLine(line('failed after'), terminal);
+		if (isShown()) finishLine(line('failed after'), terminal);
 		throw failure;
 	} finally {
 		clearInterval(timer);
+		inProgress.splice(inProgress.indexOf(self), 1);
 	}
 }
 

@@ -1,19 +1,19 @@
-import path from 'node:path';
-
-import { formatBytes, formatDuration } from './progress';
 import type { ExampleResult } from './runExample';
 
-/** The result of an example as indented lines: each node, the files written, and where to inspect a failed run. */
-export function reportRun({ succeeded, nodes, files, reason }: ExampleResult, workflowUrl: string): string {
-	const width = Math.max(0, ...nodes.map(({ name }) => name.length));
-	const lines = nodes.flatMap(({ name, items, milliseconds, failure }) => {
-		const count = `${items} ${items === 1 ? 'item' : 'items'}`;
-		const line = `${name.padEnd(width)}  ${count.padEnd(9)}  ${formatDuration(milliseconds)}`;
-		return failure ? [`${line}  failed:`, ...failure.split('\n').map((text) => `  ${text}`)] : [line];
-	});
-	for (const file of files)
-		lines.push(`Wrote ${path.relative(process.cwd(), file.path)} (${formatBytes(file.bytes)})`);
-	if (reason) lines.push(...reason.split('\n'));
-	if (!succeeded) lines.push(`Open it in the editor: ${workflowUrl}`);
-	return lines.map((line) => `    ${line}`).join('\n');
+/** What an example has produced, in two words: its files, or else the items of its last node. */
+export function productOf({ files, nodes }: ExampleResult): string {
+	if (files.length > 0) return counted(files.length, 'file');
+	const items = nodes.at(-1)?.items ?? 0;
+	// A workflow that skips what it has done before ends without items.
+	return items === 0 ? 'nothing new' : counted(items, 'item');
+}
+
+/** The reasons of a failed example, as lines: the nodes that failed with their messages. */
+export function reasonsOf({ nodes, reason }: ExampleResult): string[] {
+	const failures = nodes.flatMap(({ name, failure }) => (failure ? [`${name}: ${failure}`] : []));
+	return [...failures, ...(reason ? [reason] : [])].flatMap((text) => text.split('\n'));
+}
+
+function counted(count: number, what: string): string {
+	return `${count} ${count === 1 ? what : `${what}s`}`;
 }

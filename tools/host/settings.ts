@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 
+import { type Language, languages } from './language';
 import { Problem } from './problem';
 
 /** The base URL and API key of a gateway. */
@@ -10,8 +11,12 @@ export interface GatewayAccess {
 
 /** The settings of `npm start`, from the command line and the environment. */
 export interface Settings {
-	port: number;
-	emulatorPort: number;
+	/** The port of n8n's editor, if the user has chosen one. */
+	port?: number;
+	/** The port of the emulator, if the user has chosen one. */
+	emulatorPort?: number;
+	/** The language of the first example. */
+	language: Language;
 	/** Stop after the examples have run. */
 	once: boolean;
 	/** A real gateway; the emulator is started if undefined. */
@@ -21,9 +26,12 @@ export interface Settings {
 export const usage = `Usage: npm start -- [options]
 
   --once                  run the examples, then stop; the exit code is 0 only if all of them succeeded
-  --port NUMBER           port of n8n's editor (default: 5678)
-  --emulator-port NUMBER  port of the gateway emulator (default: 4010)
+  --language en|zh        language of the daily briefing, which runs first (default: en)
+  --port NUMBER           port of n8n's editor (default: 5678, or the next free one)
+  --emulator-port NUMBER  port of the gateway emulator (default: 4010, or the next free one)
   --help                  show this help
+
+  A port that you choose is not replaced: if it is in use, the demo does not start.
 
   To use a real gateway instead of the emulator, set GATEWAY_BASE_URL and GATEWAY_API_KEY in the environment.`;
 
@@ -31,7 +39,8 @@ export const usage = `Usage: npm start -- [options]
  * Reads the settings from the command line (without `node` and the script) and the environment.
  * Returns undefined when the user asks for help.
  *
- * @throws Problem for an unknown option, an invalid port, an invalid base URL, or a base URL or key without the other
+ * @throws Problem for an unknown option, an invalid port or base URL, an unknown language, or a base URL or key without
+ *   the other
  */
 export function readSettings(
 	commandLine: string[],
@@ -42,6 +51,7 @@ export function readSettings(
 	return {
 		port: readPort('--port', options.port),
 		emulatorPort: readPort('--emulator-port', options['emulator-port']),
+		language: readLanguage(options.language),
 		once: options.once,
 		gateway: readGateway(environment.GATEWAY_BASE_URL?.trim(), environment.GATEWAY_API_KEY?.trim()),
 	};
@@ -53,8 +63,9 @@ function parseOptions(commandLine: string[]) {
 			args: commandLine,
 			options: {
 				once: { type: 'boolean', default: false },
-				port: { type: 'string', default: '5678' },
-				'emulator-port': { type: 'string', default: '4010' },
+				language: { type: 'string', default: 'en' },
+				port: { type: 'string' },
+				'emulator-port': { type: 'string' },
 				help: { type: 'boolean', default: false },
 			},
 		}).values;
@@ -63,7 +74,14 @@ function parseOptions(commandLine: string[]) {
 	}
 }
 
-function readPort(flag: string, text: string): number {
+function readLanguage(text: string): Language {
+	const language = languages.find((known) => known === text);
+	if (language) return language;
+	throw new Problem(`--language ${text} is not a language of the demo.`, `Enter ${languages.join(' or ')}.`);
+}
+
+function readPort(flag: string, text: string | undefined): number | undefined {
+	if (text === undefined) return undefined;
 	const port = Number(text);
 	if (Number.isInteger(port) && port > 0 && port < 65_536) return port;
 	throw new Problem(`${flag} ${text} is not a valid port.`, 'Enter a whole number from 1 to 65535.');

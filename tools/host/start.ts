@@ -2,6 +2,8 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 
 import { startEmulator } from '../../emulator';
+import { onceLines, runningLines } from './closing';
+import { DemoExamples } from './demoExamples';
 import {
 	credentialType,
 	type ImportedExample,
@@ -12,86 +14,116 @@ import {
 import { folders } from './folders';
 import { installN8n } from './install';
 import { installNodes, packNodes } from './pack';
-import { requireFreePort } from './ports';
+import { claimPort, openPort } from './ports';
 import { describeFailure, Problem } from './problem';
 import { stopAllProcesses } from './processes';
 import { formatDuration, step } from './progress';
-import { reportRun } from './report';
 import { N8nRest } from './rest';
-import { runExample } from './runExample';
 import { type N8nServer, startN8n } from './server';
 import { type GatewayAccess, readSettings, type Settings, usage } from './settings';
 import { clearRunning, markRunning, readOwner, requireNoRunningDemo } from './state';
 
 const credentialName = 'Unified AI Gateway (demo)';
+const n8nLog = path.join(folders.logs, 'n8n.log');
 
 /** Stops what was started, in the order in which it was started. */
 const stoppers: Array<() => Promise<unknown>> = [stopAllProcesses];
 let stopping: Promise<void> | undefined;
+/** Whether something runs that takes time to stop. */
+let hasStarted = false;
+/** Whether the demo can be used. */
 let isUp = false;
 
 void main();
 
 async function main(): Promise<void> {
-	for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => void stopOnSignal());
+	const startedAt = Date.now();
+	// npm and tsx pass on the signal that the terminal sends to all: it may arrive more than once.
+	for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => void stopOnSignal());
 	try {
 		const settings = readSettings(process.argv.slice(2), process.env);
 		if (!settings) return print(usage);
-		const succeeded = await runDemo(settings);
-		if (!settings.once) return;
-		await shutDown();
-		process.exit(succeeded ? 0 : 1);
+		const { tally } = await runDemo(settings, startedAt);
+		if (!settings.once || stopping) return;
+		await stop();
+		const places = { outputFolder: fromHere(folders.output), logFile: fromHere(n8nLog) };
+		print(`\n${onceLines(tally, places, !settings.gateway, Date.now() - startedAt)}`);
+		process.exit(tally.failed.length === 0 ? 0 : 1);
 	} catch (failure) {
 		await fail(failure);
 	}
 }
 
-/** Starts everything and runs the examples; returns whether all of them succeeded. */
-async function runDemo(settings: Settings): Promise<boolean> {
-	const startedAt = Date.now();
+/** Starts everything and runs the examples. */
+async function runDemo(settings: Settings, startedAt: number): Promise<DemoExamples> {
 	print('Unified AI Gateway nodes: the demo\n');
 	await requireNoRunningDemo();
-	await requireFreePort(settings.port, '--port', "n8n's editor");
-	if (!settings.gateway) {
-		await requireFreePort(settings.emulatorPort, '--emulator-port', 'the gateway emulator');
-	}
+	stoppers.push(clearRunning);
+	await markRunning();
+	const editor = await openPort(
+		{ preferred: 5678, chosen: settings.port, flag: '--port', purpose: "n8n's editor" },
+		claimPort,
+		tell,
+	);
+	const gateway = settings.gateway ?? (await openEmulator(settings.emulatorPort));
+	// With --once, the emulator is gone when the line is read.
+	if (settings.gateway || !settings.once) tell(`Gateway … ${gateway.baseUrl}`);
 
 	const installation = await installN8n();
-	const nodes = await packNodes();
-	await installNodes(nodes, folders.user);
-	const gateway = settings.gateway ?? (await openEmulator(settings.emulatorPort));
+	await installNodes(await packNodes(), folders.user);
 	await mkdir(folders.output, { recursive: true });
+	hasStarted = true;
 	const server = await step(`Starting n8n ${installation.version}`, () =>
 		startN8n({
 			installation,
-			port: settings.port,
+			port: editor.port,
 			userFolder: folders.user,
 			outputFolder: folders.output,
-			logFile: path.join(folders.logs, 'n8n.log'),
+			logFile: n8nLog,
 		}),
 	);
-	await markRunning({ url: server.url });
-	stoppers.push(clearRunning, () => server.stop());
+	stoppers.push(() => server.stop());
+	await editor.release();
+	await markRunning(server.url);
 
 	const rest = new N8nRest(server.url, installation);
+	const examples = new DemoExamples(rest, folders.output, settings.once);
+	stoppers.push(() => examples.interrupt());
 	const work = async () => {
-		const examples = await step('Setting up account, credential and workflows', () => setUp(rest, gateway));
-		return await runExamples(rest, examples);
+		const imported = await step('Setting up account, credential and workflows', () =>
+			setUp(rest, gateway, settings),
+		);
+		await runExamples(examples, imported, settings, startedAt);
 	};
-	const succeeded = await Promise.race([work(), failWhenEnded(server)]);
-	if (!settings.once) await announce(server, gateway, startedAt);
-	return succeeded;
+	const ended = failWhenEnded(server);
+	await Promise.race([work(), ended]);
+	ended.catch(fail);
+	return examples;
 }
 
-async function openEmulator(port: number): Promise<GatewayAccess> {
-	const emulator = await startEmulator({ host: '127.0.0.1', port });
+async function openEmulator(chosen: number | undefined): Promise<GatewayAccess> {
+	const emulator = await openPort(
+		{ preferred: 4010, chosen, flag: '--emulator-port', purpose: 'the gateway emulator' },
+		async (port) => {
+			const claim = await claimPort(port);
+			try {
+				return await startEmulator({ host: '127.0.0.1', port });
+			} finally {
+				await claim.release();
+			}
+		},
+		tell,
+	);
 	stoppers.push(() => emulator.close());
-	print(`  Gateway emulator … ${emulator.url}`);
 	return { baseUrl: emulator.url, apiKey: emulator.apiKey };
 }
 
 /** @throws Problem when the gateway does not accept the credential */
-async function setUp(rest: N8nRest, gateway: GatewayAccess): Promise<ImportedExample[]> {
+async function setUp(
+	rest: N8nRest,
+	gateway: GatewayAccess,
+	{ language }: Settings,
+): Promise<ImportedExample[]> {
 	await rest.signIn(await readOwner());
 	const data = { baseUrl: gateway.baseUrl, apiKey: gateway.apiKey };
 	const credential = await rest.saveCredential(credentialName, credentialType, data);
@@ -103,53 +135,32 @@ async function setUp(rest: N8nRest, gateway: GatewayAccess): Promise<ImportedExa
 		);
 	}
 	const nodeTypes = await rest.nodeTypes();
-	const examples = (await readExamples(folders.examples)).map((example) =>
+	const examples = (await readExamples(folders.examples, language)).map((example) =>
 		prepareExample(example, credential, nodeTypes, folders.output),
 	);
 	return await importExamples(rest, examples, path.join(folders.user, 'examples.json'));
 }
 
-/** Runs the examples that start by themselves, one at a time; returns whether all of them succeeded. */
-async function runExamples(rest: N8nRest, examples: ImportedExample[]): Promise<boolean> {
-	let allSucceeded = true;
-	for (const example of examples) {
-		const { name, trigger } = example;
-		if (trigger === undefined) {
-			print(`  ${name} … ${await activate(rest, example)}`);
-			continue;
-		}
-		const result = await step(`Running "${name}"`, () =>
-			runExample(rest, { ...example, trigger }, folders.output),
-		);
-		print(reportRun(result, `${rest.url}/workflow/${example.workflowId}`));
-		allSucceeded &&= result.succeeded;
-	}
-	return allSucceeded;
-}
-
-/** Activates an example that waits for external calls; returns a text that explains how to start it. */
-async function activate(rest: N8nRest, { workflowId, webhookPath }: ImportedExample): Promise<string> {
-	if (webhookPath === undefined) return 'starts in the editor';
-	await rest.publish(workflowId);
-	return `waits for calls at ${rest.url}/webhook/${webhookPath}`;
-}
-
-/** Prints the addresses, paths and sign-in; from now on, Ctrl-C is the normal way to stop. */
-async function announce(server: N8nServer, gateway: GatewayAccess, startedAt: number): Promise<void> {
+/** Runs the daily briefing, then the other examples. From the briefing on, the demo can be used. */
+async function runExamples(
+	examples: DemoExamples,
+	[first, ...others]: ImportedExample[],
+	{ once, gateway }: Settings,
+	startedAt: number,
+): Promise<void> {
 	const owner = await readOwner();
-	isUp = true;
-	print(`
-Ready after ${formatDuration(Date.now() - startedAt)}.
-
-  Editor    ${server.url}
-  Sign in   ${owner.email}
-  Password  ${owner.password}
-  Gateway   ${gateway.baseUrl}
-  Results   ${folders.output}
-  n8n's log ${server.logFile}
-
-Press Ctrl-C to stop.`);
-	failWhenEnded(server).catch(fail);
+	const elapsed = () => Date.now() - startedAt;
+	const briefing = await examples.runBriefing(first);
+	if (!once) {
+		isUp = true;
+		const address = new URL(briefing.url).origin;
+		print(`
+Ready after ${formatDuration(elapsed())}: ${address}, sign in as ${owner.email} with ${owner.password}
+The other examples:
+`);
+	}
+	for (const example of others) await examples.run(example);
+	if (!once) print(`\n${runningLines(examples.tally, briefing, owner, !gateway, elapsed())}`);
 }
 
 async function failWhenEnded(server: N8nServer): Promise<never> {
@@ -157,27 +168,42 @@ async function failWhenEnded(server: N8nServer): Promise<never> {
 	throw new Problem('n8n exited unexpectedly.', `Check its log for the reason: ${server.logFile}`);
 }
 
-/** Prints the failure, stops everything and exits with code 1. */
+/** Stops everything, prints the failure and exits with code 1. */
 async function fail(failure: unknown): Promise<void> {
 	// Failures during shutdown are expected.
 	if (stopping) return;
+	await stop();
 	process.stderr.write(`\n${describeFailure(failure)}\n`);
-	await shutDown();
 	process.exit(1);
 }
 
+/** Ctrl-C is the normal way to stop a demo that is up. */
 async function stopOnSignal(): Promise<void> {
-	print('\nStopping …');
-	await shutDown();
+	if (stopping) return;
+	print('');
+	await stop();
 	process.exit(isUp ? 0 : 130);
+}
+
+/** Stops everything; n8n may take some seconds. */
+async function stop(): Promise<void> {
+	await (hasStarted ? step('Stopping', shutDown) : shutDown());
 }
 
 /** Stops everything in reverse order; repeated calls wait for the same shutdown. */
 async function shutDown(): Promise<void> {
 	stopping ??= (async () => {
-		for (const stop of stoppers.reverse()) await stop();
+		for (const stopOne of stoppers.reverse()) await stopOne();
 	})();
 	await stopping;
+}
+
+function fromHere(file: string): string {
+	return path.relative(process.cwd(), file) || '.';
+}
+
+function tell(line: string): void {
+	print(`  ${line}`);
 }
 
 function print(text: string): void {

@@ -5,16 +5,18 @@ import path from 'node:path';
 
 import { folders } from './folders';
 import type { Owner } from './n8nTypes';
-import { Problem } from './problem';
+import { errorCode, Problem } from './problem';
 import { isReady } from './server';
 
 const ownerFile = path.join(folders.state, 'owner.json');
 const runningFile = path.join(folders.state, 'running.json');
 
-/** A running demo. */
+/** A demo that is starting or running in this folder. */
 export interface RunningDemo {
-	/** The editor's address. */
-	url: string;
+	/** The process of `npm start`. */
+	pid: number;
+	/** The editor's address; undefined while the demo is starting. */
+	url?: string;
 }
 
 /** The account that signs in to the editor; its password is generated on the first start and stored. */
@@ -27,26 +29,39 @@ export async function readOwner(): Promise<Owner> {
 	return owner;
 }
 
-/** The demo that is running in this folder, or undefined. Ignores the file of a demo that was killed. */
-export async function findRunningDemo(): Promise<RunningDemo | undefined> {
-	if (!existsSync(runningFile)) return undefined;
-	const demo = JSON.parse(await readFile(runningFile, 'utf8')) as RunningDemo;
-	return (await isReady(demo.url)) ? demo : undefined;
-}
-
-/** @throws Problem when a demo is already running in this folder, because two would share one database */
+/** @throws Problem when a demo is already starting or running in this folder, because two would share one database */
 export async function requireNoRunningDemo(): Promise<void> {
-	const running = await findRunningDemo();
-	if (!running) return;
+	if (!existsSync(runningFile)) return;
+	const { pid, url } = JSON.parse(await readFile(runningFile, 'utf8')) as RunningDemo;
+	// The file of a demo that was killed is ignored, also when its process ID or its port belongs to another program now.
+	if (!isAlive(pid) || (url !== undefined && !(await isReady(url)))) return;
+	if (url !== undefined) {
+		throw new Problem(
+			`The demo is already running: ${url}`,
+			'Use it, or stop it (Ctrl-C in its terminal) and run npm start again.',
+		);
+	}
 	throw new Problem(
-		`The demo is already running: ${running.url}`,
-		'Use it, or stop it (Ctrl-C in its terminal) and run npm start again.',
+		'The demo is already being started from this folder.',
+		`Wait for it. If no other terminal shows it, delete ${runningFile} and run npm start again.`,
 	);
 }
 
-/** Records that the demo is running. */
-export async function markRunning(demo: RunningDemo): Promise<void> {
+/** Records that the demo is starting, or running at an address. */
+export async function markRunning(url?: string): Promise<void> {
+	await mkdir(folders.state, { recursive: true });
+	const demo: RunningDemo = { pid: process.pid, url };
 	await writeFile(runningFile, JSON.stringify(demo, null, 2));
+}
+
+function isAlive(pid: number): boolean {
+	try {
+		process.kill(pid, 0);
+		return true;
+	} catch (failure) {
+		// Another user's process cannot be signalled.
+		return errorCode(failure) === 'EPERM';
+	}
 }
 
 /** Records that the demo has stopped. */

@@ -104,6 +104,52 @@ describe('Scripts of POST /v1/chat/completions', () => {
 		expect(order(text, news).every((position) => position > 0)).toBe(true);
 		expect(text).toMatch(/^大家好.*再见。$/);
 	});
+
+	const digest = [
+		'第 9 批国家级智能制造示范项目公布，共 120 个',
+		'沪指收涨 0.41%，两市成交额 10250 亿元',
+		'某地举行灯会',
+	];
+	const numberedDigest = digest.map((line, index) => `${index + 1}. ${line}`).join('\n');
+
+	it('translate the headlines of the digest if the text asks for English, and keep the others', async () => {
+		const text = await textOf(
+			`Write a spoken script in English. The digest is in Chinese.\n\n${numberedDigest}`,
+		);
+		expect(text).toBe(
+			'Good morning, and welcome to your briefing for today. ' +
+				'To begin with: Group 9 of the national smart manufacturing projects is announced, with 120 projects. ' +
+				'Next: The Shanghai index closes 0.41% higher, with a turnover of 1,025 billion yuan. ' +
+				'And finally: 某地举行灯会. That is all for today. Thank you for listening, and see you tomorrow.',
+		);
+	});
+
+	it('are in Chinese if the system text asks for Chinese', async () => {
+		const messages = [
+			{ role: 'system', content: '请用中文回答。' },
+			{ role: 'user', content: `Write a briefing from this:\n\n- Rates are unchanged\n- A metro line opens` },
+		];
+		expect(await textOf('', { messages })).toBe(
+			'大家好，欢迎收听今天的新闻简报。首先来看，Rates are unchanged。最后，A metro line opens。' +
+				'以上就是今天的全部内容，感谢收听，我们明天再见。',
+		);
+	});
+
+	it.each([
+		['Today is Friday, 21 August 2026.', 'your briefing for Friday, 21 August 2026. '],
+		["Today's date is August 21, 2026.", 'your briefing for August 21, 2026. '],
+		['Today is 2026-08-21.', 'your briefing for 2026-08-21. '],
+		['Today is Invalid DateTime.', 'your briefing for today. '],
+		['The digest of 2026-08-21 follows.', 'your briefing for today. '],
+	])('state the date that the text gives: "%s"', async (instruction, welcome) => {
+		const text = await textOf(`${instruction} Write a spoken script:\n\n${headlines.join('\n')}`);
+		expect(text).toContain(welcome);
+	});
+
+	it('state the date that a Chinese text gives', async () => {
+		const text = await textOf(`今天是2026年8月21日，星期五。请用中文写口播稿：\n\n${numberedDigest}`);
+		expect(text).toMatch(/^大家好，今天是2026年8月21日，星期五，欢迎收听新闻简报。首先来看，/);
+	});
 });
 
 describe('JSON answer of POST /v1/chat/completions', () => {

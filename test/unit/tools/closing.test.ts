@@ -1,0 +1,56 @@
+import { onceLines, runningLines } from '../../../tools/host/closing';
+
+const owner = { email: 'demo@n8n.example', password: 'secret' };
+const places = { outputFolder: 'demo/output', logFile: 'demo/.state/logs/n8n.log' };
+const all = { succeeded: ['Daily briefing', 'Classify rows'], failed: [] };
+const oneFailed = { succeeded: ['Classify rows'], failed: ['Daily briefing'] };
+const url = 'http://127.0.0.1:5679/workflow/abc';
+
+describe('The last lines of a demo that runs', () => {
+	it('are the address of the briefing and its audio, the sign-in, and one next step', () => {
+		expect(runningLines(all, { url, audio: 'demo/output/briefing.mp3' }, owner, true, 42_000))
+			.toBe(`All 2 examples succeeded after 42 s.
+
+  Briefing  http://127.0.0.1:5679/workflow/abc
+  Audio     demo/output/briefing.mp3
+  Sign in   demo@n8n.example
+  Password  secret
+
+Next step: open the address of the briefing, sign in, and click Execute workflow. Ctrl-C stops the demo.`);
+	});
+
+	it('name what failed, and no audio if it was the briefing', () => {
+		const lines = runningLines(oneFailed, { url }, owner, true, 42_000);
+		expect(lines).toContain('1 of 2 examples failed (Daily briefing) after 42 s.');
+		expect(lines).not.toContain('Audio');
+	});
+
+	it('ask for a model and a voice if the briefing failed at a real gateway', () => {
+		expect(runningLines(oneFailed, { url }, owner, false, 42_000)).toContain(
+			'sign in, select a model and a voice of your gateway, and click Execute workflow.',
+		);
+	});
+});
+
+describe('The last lines of --once', () => {
+	it('say how it went and that nothing runs any more', () => {
+		expect(onceLines(all, places, true, 42_000)).toBe(
+			`All 2 examples succeeded in 42 s; their files are in demo/output.
+n8n and the emulator have stopped; npm start keeps them running.`,
+		);
+	});
+
+	it('name what failed and the log', () => {
+		expect(onceLines(oneFailed, places, true, 42_000)).toContain(
+			"1 of 2 examples failed (Daily briefing) in 42 s; files are in demo/output, n8n's log is demo/.state/logs/n8n.log.",
+		);
+	});
+
+	it('do not speak of an emulator with a real gateway', () => {
+		expect(onceLines(all, places, false, 42_000)).toMatch(/\nn8n has stopped; npm start keeps it running\.$/);
+	});
+
+	it.each([[all], [oneFailed]])('contain no address', (tally) => {
+		expect(onceLines(tally, places, true, 42_000)).not.toMatch(/https?:|127\.0\.0\.1|localhost/);
+	});
+});

@@ -1,0 +1,128 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+import { DemoExamples } from '../../../tools/host/demoExamples';
+import type { Execution, NodeRun } from '../../../tools/host/n8nTypes';
+import { Problem } from '../../../tools/host/problem';
+import type { N8nRest } from '../../../tools/host/rest';
+
+const example = { workflowId: 'abc', name: 'Some example', trigger: 'Start' };
+const webhook = { workflowId: 'def', name: 'Some webhook', webhookPath: 'songs' };
+const ran = (items: number, error?: NodeRun['error']): NodeRun[] => [
+	{ executionTime: 1, error, data: { main: [Array.from({ length: items }, () => ({}))] } },
+];
+const success: Execution = { id: '1', status: 'success', runData: { Start: ran(1), Last: ran(5) } };
+const failure: Execution = {
+	id: '1',
+	status: 'error',
+	runData: { Start: ran(1), Last: ran(0, { message: 'No such model.', description: 'Select another.' }) },
+};
+
+let output: string;
+let printed: string;
+
+beforeEach(() => {
+	output = mkdtempSync(path.join(tmpdir(), 'demo-examples-'));
+	printed = '';
+	jest.spyOn(process.stdout, 'write').mockImplementation((text) => {
+		printed += String(text);
+		return true;
+	});
+});
+afterEach(() => {
+	jest.restoreAllMocks();
+	rmSync(output, { recursive: true });
+});
+
+function demo(runWorkflow: () => Promise<Execution>, { isTemporary = false, ...more } = {}) {
+	const rest = { url: 'http://127.0.0.1:5679', runWorkflow, publish: async () => undefined, ...more };
+	return new DemoExamples(rest as unknown as N8nRest, output, isTemporary);
+}
+
+/** The output without control characters of a terminal; durations are not of interest. */
+const lines = () =>
+	printed
+		.split('\n')
+		.map((line) => line.replace(/^.*\r|\d+ ms$/g, '').trimEnd())
+		.filter((line) => line !== '');
+
+describe('An example of the demo', () => {
+	it('takes one line with its items', async () => {
+		const examples = demo(async () => success);
+		await examples.run(example);
+		expect(lines().at(-1)).toBe('  Some example … 5 items,');
+		expect(examples.tally).toEqual({ succeeded: ['Some example'], failed: [] });
+	});
+
+	it('takes one line with the files that it has written', async () => {
+		const write = async () => {
+			writeFileSync(path.join(output, 'briefing.mp3'), 'audio');
+			return success;
+		};
+		const briefing = await demo(write).runBriefing(example);
+		expect(lines().at(-1)).toBe('  Some example … 1 file,');
+		expect(briefing).toEqual({
+			url: 'http://127.0.0.1:5679/workflow/abc',
+			audio: path.relative(process.cwd(), path.join(output, 'briefing.mp3')),
+		});
+	});
+
+	it('adds the reason and the address of its workflow if it fails', async () => {
+		const examples = demo(async () => failure);
+		await examples.run(example);
+		expect(lines().slice(-4)).toEqual([
+			'  Some example … failed after',
+			'    Last: No such model.',
+			'    Select another.',
+			'    Open it in the editor: http://127.0.0.1:5679/workflow/abc',
+		]);
+		expect(examples.tally).toEqual({ succeeded: [], failed: ['Some example'] });
+	});
+
+	it('has failed like any other if it does not end in time', async () => {
+		const examples = demo(async () => await Promise.reject(new Problem('It was still running.', 'Hint.')));
+		await examples.run(example);
+		expect(lines()).toContain('    It was still running.');
+		expect(examples.tally.failed).toEqual(['Some example']);
+	});
+
+	it('says where it waits for calls', async () => {
+		await demo(async () => success).run(webhook);
+		expect(lines()).toEqual(['  Some webhook … waits for calls at http://127.0.0.1:5679/webhook/songs']);
+	});
+
+	it('names no address with --once, whether it fails or waits for calls', async () => {
+		const examples = demo(async () => failure, { isTemporary: true });
+		await examples.run(example);
+		await examples.run(webhook);
+		expect(printed).toContain('No such model.');
+		expect(printed).not.toContain('127.0.0.1');
+		expect(lines().at(-1)).toBe('  Some webhook … not run, because it waits for calls');
+	});
+
+	it('is stopped by an interruption, and nothing follows', async () => {
+		const stopped: string[] = [];
+		let end: (execution: Execution) => void = () => undefined;
+		let start: () => void = () => undefined;
+		const started = new Promise<void>((resolve) => (start = resolve));
+		const runWorkflow = async () => {
+			start();
+			return await new Promise<Execution>((resolve) => (end = resolve));
+		};
+		const examples = demo(runWorkflow, {
+			newestExecution: async () => ({ id: '7', status: 'running' }),
+			stopExecution: async (id: string) => {
+				stopped.push(id);
+				end({ ...failure, status: 'canceled' });
+			},
+		} as object);
+		const running = examples.run(example);
+		const rejected = expect(running).rejects.toThrow('Interrupted.');
+		await started;
+		await examples.interrupt();
+		await rejected;
+		expect(stopped).toEqual(['7']);
+		expect(examples.tally).toEqual({ succeeded: [], failed: [] });
+	});
+});

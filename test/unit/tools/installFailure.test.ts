@@ -1,0 +1,49 @@
+import { explainInstallFailure } from '../../../tools/host/installFailure';
+import { Problem } from '../../../tools/host/problem';
+import { CommandFailure } from '../../../tools/host/processes';
+
+describe('explainInstallFailure', () => {
+	const explain = (log: string) =>
+		explainInstallFailure(new CommandFailure('npm ci', log, 'the-log')) as Problem;
+
+	it.each([
+		[
+			'no network',
+			'npm error code EAI_AGAIN\nnpm error request to the registry failed',
+			/npm registry cannot be reached/,
+		],
+		['a refused connection', 'npm error code ECONNREFUSED', /npm registry cannot be reached/],
+		['a full disk', 'npm error code ENOSPC\nnpm error nospc no space left on device, write', /disk is full/],
+		[
+			'a full disk while compiling',
+			'cc1: error: No space left on device\ngyp ERR! build error',
+			/disk is full/,
+		],
+		[
+			'a missing compiler',
+			'prebuild-install warn install ENOTFOUND\ngyp ERR! find Python',
+			/neither downloaded nor built/,
+		],
+		[
+			'a missing package',
+			'npm error code ETARGET\nnpm error notarget No matching version',
+			/does not provide/,
+		],
+		['an untrusted certificate', 'npm error code SELF_SIGNED_CERT_IN_CHAIN', /certificate/],
+		['a protected folder', 'npm error code EACCES\nnpm error syscall mkdir', /no permission to write/],
+	])('explains %s', (_cause, log, message) => {
+		const problem = explain(log);
+		expect(problem).toBeInstanceOf(Problem);
+		expect(problem.message).toMatch(message);
+		expect(problem.hint).toContain('the-log');
+	});
+
+	it('includes the last lines of the log when the cause is unknown', () => {
+		expect(explain('one\ntwo\nthree\nfour\nfive\nsix').message).toMatch(/\ntwo\nthree\nfour\nfive\nsix$/);
+	});
+
+	it('returns other failures unchanged', () => {
+		const bug = new TypeError('a bug');
+		expect(explainInstallFailure(bug)).toBe(bug);
+	});
+});

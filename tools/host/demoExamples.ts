@@ -1,0 +1,95 @@
+import path from 'node:path';
+
+import type { Briefing, Tally } from './closing';
+import type { ImportedExample } from './examples';
+import { Problem } from './problem';
+import { step } from './progress';
+import { productOf, reasonsOf } from './report';
+import type { N8nRest } from './rest';
+import { type ExampleResult, runExample } from './runExample';
+
+/** Runs the examples of the demo one at a time, with one line each. */
+export class DemoExamples {
+	readonly tally: Tally = { succeeded: [], failed: [] };
+	/** ID of the workflow that is running. */
+	private running?: string;
+	private isInterrupted = false;
+
+	/** @param isTemporary whether n8n stops after the examples: its addresses are not shown then */
+	constructor(
+		private readonly rest: N8nRest,
+		private readonly outputFolder: string,
+		private readonly isTemporary: boolean,
+	) {}
+
+	/** Runs the daily briefing. */
+	async runBriefing(example: ImportedExample): Promise<Briefing> {
+		const result = await this.run(example);
+		const audio = result?.succeeded ? result.files.at(0)?.path : undefined;
+		return { url: this.addressOf(example), audio: audio && path.relative(process.cwd(), audio) };
+	}
+
+	/**
+	 * Runs an example, or makes it wait for calls if that is how it starts; the result is undefined then.
+	 *
+	 * @throws Error when it was interrupted
+	 */
+	async run(example: ImportedExample): Promise<ExampleResult | undefined> {
+		const { name, trigger } = example;
+		if (trigger === undefined) {
+			print(`  ${name} … ${await this.activate(example)}`);
+			return undefined;
+		}
+		const result = await step(name, () => this.execute({ ...example, trigger }), {
+			outcome: (ended) => (ended.succeeded ? `${productOf(ended)},` : 'failed after'),
+		});
+		this.tally[result.succeeded ? 'succeeded' : 'failed'].push(name);
+		if (!result.succeeded) {
+			const lines = this.isTemporary ? [] : [`Open it in the editor: ${this.addressOf(example)}`];
+			for (const line of [...reasonsOf(result), ...lines]) print(`    ${line}`);
+		}
+		return result;
+	}
+
+	/** Stops the example that is running, because n8n would wait for its end before it stops. */
+	async interrupt(): Promise<void> {
+		this.isInterrupted = true;
+		try {
+			const newest = this.running && (await this.rest.newestExecution(this.running));
+			if (newest) await this.rest.stopExecution(newest.id);
+		} catch {
+			// The execution, or n8n itself, has already ended.
+		}
+	}
+
+	/** Runs an example; one that does not end in time has failed, like any other. */
+	private async execute(example: ImportedExample & { trigger: string }): Promise<ExampleResult> {
+		this.running = example.workflowId;
+		try {
+			const result = await runExample(this.rest, example, this.outputFolder);
+			if (this.isInterrupted) throw new Error('Interrupted.');
+			return result;
+		} catch (failure) {
+			if (!(failure instanceof Problem) || this.isInterrupted) throw failure;
+			return { succeeded: false, nodes: [], files: [], reason: failure.message };
+		} finally {
+			this.running = undefined;
+		}
+	}
+
+	/** Activates an example that waits for calls; returns a text that tells how to start it. */
+	private async activate({ workflowId, webhookPath }: ImportedExample): Promise<string> {
+		if (this.isTemporary) return 'not run, because it waits for calls';
+		if (webhookPath === undefined) return 'starts in the editor';
+		await this.rest.publish(workflowId);
+		return `waits for calls at ${this.rest.url}/webhook/${webhookPath}`;
+	}
+
+	private addressOf({ workflowId }: ImportedExample): string {
+		return `${this.rest.url}/workflow/${workflowId}`;
+	}
+}
+
+function print(text: string): void {
+	process.stdout.write(`${text}\n`);
+}
