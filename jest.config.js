@@ -1,3 +1,5 @@
+const { availableParallelism } = require('node:os');
+
 const shared = {
 	testEnvironment: 'node',
 	transform: { '^.+\\.ts$': '@swc/jest' },
@@ -27,7 +29,8 @@ module.exports = {
 			testMatch: ['<rootDir>/test/integration/**/*.test.ts'],
 		},
 	],
-	maxWorkers: '100%',
+	// A quarter of the time, the tests wait for something else than a core.
+	maxWorkers: Math.max(2, Math.ceil(availableParallelism() * 1.5)),
 	// n8n's engine is loaded anew for each file, and some of its memory stays.
 	workerIdleMemoryLimit: '1GB',
 	reporters: ['<rootDir>/test/shortReporter.js'],

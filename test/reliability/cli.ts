@@ -77,7 +77,7 @@ async function runPart<Result>(
 			},
 			() => startProcess(part.name),
 		);
-	await step(part.title, work, status);
+	await step(part.title, work, { status });
 	const results = units.map(({ name }) => store.read(part.name, name) as Result | undefined);
 	if (only === '' && results.every((result) => result !== undefined)) part.report?.(results as Result[]);
 	return broken;

@@ -30,17 +30,18 @@ interface Warning {
 
 let run: UnclearRun;
 let warnings: Warning[];
-beforeAll(async () => {
+beforeEach(async () => {
+	// A request of a run that was stopped may still be on its way, and must not arrive in the next test.
 	run = await UnclearRun.of();
-});
-afterAll(async () => await run.emulator.close());
-beforeEach(() => {
 	warnings = [];
 	jest
 		.spyOn(Logger.prototype, 'warn')
 		.mockImplementation((message, data) => void warnings.push({ message, data: data as Warning['data'] }));
 });
-afterEach(() => jest.restoreAllMocks());
+afterEach(async () => {
+	jest.restoreAllMocks();
+	await run.emulator.close();
+});
 
 /** Stops a run as soon as a number of requests match. @returns its warnings */
 async function stopped(
@@ -50,8 +51,6 @@ async function stopped(
 	[count, filter]: [number, Parameters<UnclearRun['emulator']['journal']['until']>[1]],
 ): Promise<Warning[]> {
 	const { behaviour, journal, url: baseUrl, apiKey } = run.emulator;
-	behaviour.reset();
-	journal.clear();
 	for (const [pattern, rule] of Object.entries(rules)) behaviour.set(pattern, rule);
 	let cancel = () => {};
 	const running = runWorkflow(oneNode(node, { ...parameters }), {

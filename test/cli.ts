@@ -1,0 +1,31 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+
+/** `npm test`: checks the types while the tests run. Its arguments go to Jest. */
+
+const PROJECT = join(__dirname, '..');
+
+/** Runs a program of a package of the project. @returns whether it succeeded */
+async function run(flags: string[], program: string, parameters: string[]): Promise<boolean> {
+	const script = join(PROJECT, 'node_modules', program);
+	const child = spawn(process.execPath, [...flags, script, ...parameters], {
+		cwd: PROJECT,
+		stdio: 'inherit',
+	});
+	const [code] = (await once(child, 'exit')) as [number | null];
+	return code === 0;
+}
+
+async function main(): Promise<void> {
+	// An SDK in the tests of the emulator can only be reached with import(), which Jest needs the first flag for.
+	const flags = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'];
+	const [areTypesRight, areTestsGreen] = await Promise.all([
+		run([], 'typescript/bin/tsc', ['--noEmit']),
+		run(flags, 'jest/bin/jest.js', process.argv.slice(2)),
+	]);
+	if (!areTypesRight) console.error('The types are wrong; see above.');
+	process.exitCode = areTypesRight && areTestsGreen ? 0 : 1;
+}
+
+void main();
