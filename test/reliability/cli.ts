@@ -79,7 +79,7 @@ async function runPart<Result>(
 		);
 	await step(part.title, work, { status });
 	const results = units.map(({ name }) => store.read(part.name, name) as Result | undefined);
-	if (only === '' && results.every((result) => result !== undefined)) part.report?.(results as Result[]);
+	if (only === '' && results.every((result) => result !== undefined)) part.report?.(results);
 	return broken;
 }
 
