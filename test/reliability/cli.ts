@@ -60,7 +60,7 @@ async function runPart<Result>(
 	const broken: string[] = [];
 	let ran = 0;
 	const status = () => {
-		const left = ran > 0 ? ((performance.now() - startedAt) / ran) * (all - known - ran) : 0;
+		const left = ran > (all - known) / 10 ? ((performance.now() - startedAt) / ran) * (all - known - ran) : 0;
 		const outlook = left > 0 ? `, about ${formatDuration(left)} left` : '';
 		return `${known + ran} of ${all}${broken.length > 0 ? `, ${broken.length} broken promises` : ''}${outlook}`;
 	};

@@ -38,6 +38,8 @@ export function startProcess(part: string): ChildProcess {
 	return fork(script, [part], {
 		execArgv: ['--import', 'tsx', '--disable-warning=ExperimentalWarning'],
 		stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+		// Each has files of its own.
+		env: { ...process.env, N8N_USER_FOLDER: undefined },
 	});
 }
 
