@@ -102,8 +102,13 @@ describe('Journal', () => {
 
 	it('records the number of requests in progress', async () => {
 		const { behaviour, journal } = gateway.emulator;
-		behaviour.set('GET /v1/models', { latencyMs: 40 });
-		await Promise.all([1, 2, 3].map(() => gateway.get('/v1/models')));
+		behaviour.set('GET /v1/models', { latencyMs: 600_000 });
+		const leaving = new AbortController();
+		const three = [1, 2, 3].map(() => gateway.get('/v1/models', { signal: leaving.signal }));
+		await journal.until(3);
+		leaving.abort();
+		await Promise.allSettled(three);
+		await journal.until(3, ({ closedByClient }) => closedByClient);
 		await gateway.get('/v1/audio/voices');
 		expect(journal.entries().map(({ concurrent }) => concurrent)).toEqual([1, 2, 3, 1]);
 	});
