@@ -68,6 +68,11 @@ export async function chooseMutants(count: number, seed: number): Promise<Mutant
 	);
 }
 
+/** Of Stryker's instrumenter, what is used here. */
+interface Instrumenter {
+	instrument(files: object[], options: object): Promise<{ mutants: Mutant[] }>;
+}
+
 async function mutantsOf(path: string, text: string): Promise<Mutant[]> {
 	const { createInstrumenter } = await import('@stryker-mutator/instrumenter');
 	const { createInjector } = await import('typed-inject');
@@ -75,9 +80,7 @@ async function mutantsOf(path: string, text: string): Promise<Mutant[]> {
 	const injector = createInjector()
 		.provideValue('logger', silent)
 		.provideValue('getLogger', () => silent);
-	const instrumenter = injector.injectFunction(createInstrumenter as never) as {
-		instrument(files: object[], options: object): Promise<{ mutants: Mutant[] }>;
-	};
+	const instrumenter: Instrumenter = injector.injectFunction(createInstrumenter as never);
 	const file = { name: path, content: text, mutate: true };
 	const options = { plugins: null, excludedMutations: [], ignorers: [], noHeader: true };
 	return (await instrumenter.instrument([file], options)).mutants;

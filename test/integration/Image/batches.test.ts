@@ -103,7 +103,9 @@ describe('Batch of images', () => {
 		};
 		let stopping: Promise<number[]> | undefined;
 		const options = { options: { maxConcurrency: 2 } };
-		await draw(6, options, {}, { onStart: (cancel) => (stopping = stop(cancel)) }).catch(() => undefined);
+		await draw(6, options, {}, { onStart: (cancel) => void (stopping = stop(cancel)) }).catch(
+			() => undefined,
+		);
 		expect(await stopping).toEqual([4, 2]);
 		expect(maxAtOnce(GENERATE)).toBeLessThanOrEqual(2);
 	});
