@@ -4,7 +4,7 @@ import { runPool } from '../../../nodes/shared/runtime/pool';
 let started = 0;
 
 /**
- * Works on entries, so many at once, each with an emulator of its own.
+ * Works on entries, up to `concurrency` of them at once, each with an emulator of its own.
  *
  * @returns the results in the order of the entries
  */

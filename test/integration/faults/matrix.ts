@@ -75,7 +75,7 @@ export interface Matrix {
 	strayRequests: number;
 }
 
-/** Runs cells, so many at once. */
+/** Runs cells, up to `concurrency` of them at once. */
 export async function runMatrix(tasks: readonly CellTask[], concurrency: number): Promise<Matrix> {
 	const servers = await startFaultServers();
 	const answers = recordAnswers();
