@@ -1,6 +1,7 @@
-import { joinAudio, scannerFor } from '../../../nodes/Speech/audio/formats';
+import { joinAudio, measured, scannerFor } from '../../../nodes/Speech/audio/formats';
 import { inspectWav } from '../../../nodes/Speech/audio/joinWav';
 import { soundFrames } from '../../../nodes/Speech/audio/mp3Frames';
+import { streamFrom } from '../../../nodes/shared/http/byteStream';
 import { secondsOf } from '../../../nodes/shared/audio/wavScanner';
 import { audioDuration } from '../../integration/Speech/audioDuration';
 
@@ -214,4 +215,25 @@ describe('Audio scanner', () => {
 			}
 		}
 	});
+});
+
+describe('Measured audio', () => {
+	it.each([
+		['WAV', wav(24_000), 1],
+		['MP3', mp3(383), 383 * (1152 / 44_100)],
+	])(
+		'measures %s on its way, whatever the size of the pieces in which it arrives',
+		async (_, file, seconds) => {
+			for (const size of [1, 4, 15, 16, 17, 1000, file.length]) {
+				const pieces = Array.from({ length: Math.ceil(file.length / size) }, (__, index) =>
+					file.subarray(index * size, (index + 1) * size),
+				);
+				const audio = measured(streamFrom(pieces));
+				const passed: Buffer[] = [];
+				for await (const piece of audio.stream) passed.push(piece as Buffer);
+				expect(Buffer.concat(passed).equals(file)).toBe(true);
+				expect(audio.seconds()).toBeCloseTo(seconds, 3);
+			}
+		},
+	);
 });
