@@ -125,6 +125,7 @@ describe('JSON Schema', () => {
 		[{ pattern: '(' }, '#/pattern is not'],
 		[{ required: 'name' }, '#/required is not'],
 		[{ $ref: '#/$defs/none' }, 'refers to "#/$defs/none"'],
+		[{ $defs: { undefined: {} }, $ref: '#/$defs/%E0%A4%A' }, 'refers to "#/$defs/%E0%A4%A"'],
 		[{ $ref: 'https://example.com/schema' }, 'refers to "https://example.com/schema"'],
 		[{ $ref: '#' }, 'itself endlessly'],
 		[{ allOf: [{ $ref: '#' }] }, 'itself endlessly'],

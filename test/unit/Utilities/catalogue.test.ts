@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import { NodeHelpers, type INodeProperties, type INodePropertyOptions } from 'n8n-workflow';
 import { catalogueTables, searchWords } from '../../../tools/docs/utilities';
 import { catalogue, groups } from '../../../nodes/Utilities/catalogue';
 import type { UtilityParameter } from '../../../nodes/Utilities/catalogue/utility';
 import { catalogueFields } from '../../../nodes/Utilities/operations/catalogued.operation';
+import { customEndpoint } from '../../../nodes/Utilities/operations/customEndpoint.operation';
+import { ENCODINGS } from '../../../nodes/Utilities/fields';
 import { isField } from '../../../nodes/Utilities/parameter';
 import { Utilities } from '../../../nodes/Utilities/Utilities.node.ts';
 import codex from '../../../nodes/Utilities/Utilities.node.json';
@@ -67,6 +69,21 @@ describe('Description of the node', () => {
 
 	it('stays small because the editor loads it at every start', () => {
 		expect(JSON.stringify(new Utilities().description).length).toBeLessThan(45_000);
+	});
+
+	it('offers what applies only to JSON for no other encoding', () => {
+		const { properties } = new Utilities().description;
+		const entries = properties.find(({ name }) => name === 'options')!.options as INodeProperties[];
+		const offered = (name: string, encoding: string) => {
+			const values = { operation: customEndpoint.value, splitOutLists: true, encoding };
+			const entry = entries.find((one) => one.name === name)!;
+			return NodeHelpers.displayParameter({}, entry, null, null, values);
+		};
+		for (const name of ['fullResponse', 'listToSplitOut']) {
+			expect(offered(name, 'json')).toBe(true);
+			for (const encoding of ENCODINGS.filter((one) => one !== 'json'))
+				expect(offered(name, encoding)).toBe(false);
+		}
 	});
 
 	it('has an action for each operation, which the canvas shows', () => {
