@@ -43,7 +43,7 @@ export async function ask(
 	const jsonOptions = readJsonOptions(call);
 	const input = await readInput(call, settings, jsonOptions);
 	const model = call.picked(MODEL);
-	const streamed = call.flag(STREAM);
+	const streamed = call.options.flag(STREAM);
 	const { body: fields, ...request } = requestOf({ model, input, streamed });
 	const json = { ...fields, ...call.extraBodyFields };
 

@@ -2,11 +2,12 @@ import type { INodeProperties } from 'n8n-workflow';
 import { optionsField, SIMPLIFY } from '../shared/fields/options';
 import { modelField } from '../shared/fields/picker';
 import type { Endpoint } from '../shared/gateway/endpoints';
-import { inputFields, type InputSettings } from './input.fields';
+import { IMAGES, inputFields, type InputSettings } from './input.fields';
 import { JSON_SCHEMA, PARSE_JSON, SEND_SCHEMA } from './json/fields';
 
 export const MODEL = modelField('', 'e.g. chat-large');
 
+/** Stream as an entry of Options. */
 export const STREAM: INodeProperties = {
 	displayName: 'Stream',
 	name: 'stream',
@@ -51,24 +52,21 @@ export const MAX_TOKENS: INodeProperties = {
 export interface ChatFieldSettings {
 	endpoint: Endpoint;
 	input: InputSettings;
-	/** Parameters between the input and the answer. */
-	own?: INodeProperties[];
 	/** The operation's own entries of Options. */
 	options: INodeProperties[];
 }
 
-/** The parameters of an operation of Chat, in the order in which they are filled in. */
-export function chatFields({ endpoint, input, own = [], options }: ChatFieldSettings): INodeProperties[] {
+/**
+ * The parameters of an operation of Chat, in the order in which they are filled in. Few of them are in sight, because
+ * most questions need only a model and a prompt.
+ */
+export function chatFields({ endpoint, input, options }: ChatFieldSettings): INodeProperties[] {
+	const entries = [IMAGES, STREAM, PARSE_JSON, JSON_SCHEMA, SEND_SCHEMA, ...options];
 	return [
 		MODEL,
 		...inputFields(input),
-		...own,
-		STREAM,
-		PARSE_JSON,
-		JSON_SCHEMA,
-		SEND_SCHEMA,
 		SIMPLIFY,
-		optionsField({ timeoutSeconds: endpoint.timeoutSeconds, body: true, streams: true }, options),
+		optionsField({ timeoutSeconds: endpoint.timeoutSeconds, body: true, streams: true }, entries),
 	];
 }
 

@@ -48,11 +48,17 @@ const SYSTEM_PROMPT: INodeProperties = {
 	description: 'Instructions for how the model should behave',
 };
 
-const IMAGES = imagesField({
+const MESSAGE_IMAGES = imagesField({
 	displayName: 'Images',
 	name: 'images',
 	description: 'Images for the model to look at. The model must support image input.',
 });
+
+/** The images of a prompt, as an entry of Options. */
+export const IMAGES: INodeProperties = {
+	...MESSAGE_IMAGES,
+	displayOptions: { show: { '/inputType': ['prompt'] } },
+};
 
 const ROLE: INodeProperties = {
 	displayName: 'Role',
@@ -91,7 +97,7 @@ const MESSAGES: INodeProperties = {
 		{
 			displayName: 'Message',
 			name: 'message',
-			values: [ROLE, TEXT, { ...IMAGES, displayOptions: { show: { role: ['user'] } } }],
+			values: [ROLE, TEXT, { ...MESSAGE_IMAGES, displayOptions: { show: { role: ['user'] } } }],
 		},
 	],
 };
@@ -124,12 +130,10 @@ const CONTENTS = { content: '"content": "Hello"', parts: '"parts": [{ "text": "H
 /** The parameters for the input, in the order in which they are filled in. */
 export function inputFields(settings: InputSettings): INodeProperties[] {
 	const { system, systemAlways, contentField, jsonDescription } = settings;
-	const forPrompt = { displayOptions: PROMPT.displayOptions };
 	return [
 		INPUT_TYPE,
 		PROMPT,
-		{ ...SYSTEM_PROMPT, ...system, ...(systemAlways ? {} : forPrompt) },
-		{ ...IMAGES, ...forPrompt },
+		{ ...SYSTEM_PROMPT, ...system, ...(systemAlways ? {} : { displayOptions: PROMPT.displayOptions }) },
 		systemAlways ? withoutSystemRole(MESSAGES) : MESSAGES,
 		{
 			...MESSAGES_JSON,
@@ -174,7 +178,7 @@ export async function readInput(
 
 async function readPrompt(call: Call): Promise<Turn> {
 	const prompt = call.requiredText(PROMPT);
-	const images = await imageParts(call, call.entries(IMAGES), IMAGES.displayName);
+	const images = await imageParts(call, entriesOf(call.options.value(IMAGES), IMAGES), IMAGES.displayName);
 	return { role: 'user', parts: [{ type: 'text', text: prompt }, ...images] };
 }
 
@@ -194,8 +198,8 @@ async function turnOf(call: Call, message: IDataObject, index: number): Promise<
 	}
 	const text = toText(message[TEXT.name]);
 	const texts: Part[] = isBlank(text) ? [] : [{ type: 'text', text }];
-	const entries = role === 'user' ? entriesOf(message[IMAGES.name], IMAGES) : [];
-	const images = await imageParts(call, entries, `${IMAGES.displayName} in ${here}`);
+	const entries = role === 'user' ? entriesOf(message[MESSAGE_IMAGES.name], MESSAGE_IMAGES) : [];
+	const images = await imageParts(call, entries, `${MESSAGE_IMAGES.displayName} in ${here}`);
 	if (texts.length + images.length === 0) {
 		throw inputFailure(
 			here,

@@ -89,8 +89,7 @@ describe("Unified AI Chat as a tool of n8n's AI Agent", () => {
 					operation: 'chatCompletion',
 					model: { __rl: true, mode: 'id', value: 'aurora-4-mini' },
 					prompt: "={{ $fromAI('question', 'what the expert is asked') }}",
-					stream: true,
-					options: {},
+					options: { stream: true },
 				}),
 			],
 			connections: {

@@ -4,6 +4,7 @@ import type { Call } from '../../shared/runtime/call';
 import { jsonValue } from '../../shared/runtime/parameterReader';
 import { schemaDefect, uncheckedKeywords, type Schema } from './jsonSchema';
 
+/** Entry of Options. */
 export const PARSE_JSON: INodeProperties = {
 	displayName: 'Parse JSON Answer',
 	name: 'parseJson',
@@ -13,25 +14,26 @@ export const PARSE_JSON: INodeProperties = {
 		'Whether to parse the answer as JSON and return it in the field "data". Code fences and text around the JSON are ignored. If the answer contains no JSON, the item fails, and the error keeps the text.',
 };
 
+/** Entry of Options. Whoever adds it wants JSON. */
 export const JSON_SCHEMA: INodeProperties = {
 	displayName: 'JSON Schema',
 	name: 'jsonSchema',
 	type: 'json',
 	typeOptions: { rows: 6 },
 	default: '{}',
-	displayOptions: { show: { parseJson: [true] } },
 	description:
-		'JSON Schema that the answer must match, e.g. {"type":"object","required":["category"],"properties":{"category":{"type":"string"}}}. Leave {} to accept any JSON.',
+		'JSON Schema that the answer must match, e.g. {"type":"object","required":["category"],"properties":{"category":{"type":"string"}}}. The answer is parsed as JSON even if Parse JSON Answer is off. Leave {} to accept any JSON.',
 };
 
+/** Entry of Options. */
 export const SEND_SCHEMA: INodeProperties = {
 	displayName: 'Send Schema to Model',
 	name: 'tellSchema',
 	type: 'boolean',
 	default: true,
-	displayOptions: { show: { parseJson: [true], inputType: ['prompt', 'messages'] } },
+	displayOptions: { show: { '/inputType': ['prompt', 'messages'] } },
 	description:
-		'Whether to add the schema to the system prompt, so that the model knows the required structure',
+		'Whether to add JSON Schema to the system prompt, so that the model knows the required structure',
 };
 
 /** How to parse an answer. */
@@ -47,9 +49,9 @@ export interface JsonOptions {
  * @throws GatewayFailure (kind `input`) when the schema cannot be used
  */
 export function readJsonOptions(call: Call): JsonOptions | undefined {
-	if (!call.flag(PARSE_JSON)) return undefined;
-	const value = call.value(JSON_SCHEMA);
-	if (value === undefined || value === null || value === '') return {};
+	const value = call.options.value(JSON_SCHEMA);
+	const isEmpty = value === undefined || value === null || value === '';
+	if (isEmpty) return call.options.flag(PARSE_JSON) ? {} : undefined;
 	const schema = jsonValue(value, JSON_SCHEMA, '{"type": "object"}');
 	if (schema === undefined || isEmptyObject(schema)) return {};
 	const defect = schemaDefect(schema);
@@ -69,7 +71,7 @@ export function readJsonOptions(call: Call): JsonOptions | undefined {
 
 /** The instruction for the model to answer in JSON; empty without a schema, or when the schema is not sent. */
 export function readInstruction(call: Call, options: JsonOptions | undefined): string {
-	if (options?.schema === undefined || !call.flag(SEND_SCHEMA)) return '';
+	if (options?.schema === undefined || !call.options.flagOrDefault(SEND_SCHEMA)) return '';
 	return `Answer with JSON only, without any other text. The JSON must fit this JSON Schema:\n${JSON.stringify(options.schema)}`;
 }
 

@@ -2,6 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { endpoints } from '../../shared/gateway/endpoints';
 import type { Call } from '../../shared/runtime/call';
 import type { ItemOperation } from '../../shared/runtime/operation';
+import { requireText } from '../../shared/runtime/parameterReader';
 import { ask } from '../ask';
 import { chatFields, INCLUDE_USAGE, MAX_TOKENS, readBodyFields, temperatureOption } from '../fields';
 import { chatCompletionMessages } from '../formats/chatCompletion';
@@ -9,6 +10,7 @@ import type { InputSettings } from '../input.fields';
 
 const CUSTOM = 'custom';
 
+/** Entry of Options. */
 const RESPONSE_FORMAT: INodeProperties = {
 	displayName: 'Response Format',
 	name: 'style',
@@ -29,11 +31,11 @@ const RESPONSE_FORMAT: INodeProperties = {
 		'The format of the response. The simplified output is the same for all formats. Turn off Simplify to return the response in this format.',
 };
 
+/** Entry of Options. */
 const CUSTOM_RESPONSE_FORMAT: INodeProperties = {
 	displayName: 'Custom Response Format',
 	name: 'customStyle',
 	type: 'string',
-	required: true,
 	default: '',
 	placeholder: 'e.g. chat-format',
 	displayOptions: { show: { style: [CUSTOM] } },
@@ -52,8 +54,7 @@ const chatCompletionInput: InputSettings = {
 const chatCompletionFields = chatFields({
 	endpoint: endpoints.chatCompletions,
 	input: chatCompletionInput,
-	own: [RESPONSE_FORMAT, CUSTOM_RESPONSE_FORMAT],
-	options: [INCLUDE_USAGE, ...Object.values(BODY_OPTIONS)],
+	options: [RESPONSE_FORMAT, CUSTOM_RESPONSE_FORMAT, INCLUDE_USAGE, ...Object.values(BODY_OPTIONS)],
 });
 
 /**
@@ -71,17 +72,18 @@ function readChatCompletionBody(call: Call, streamed: boolean): Record<string, u
 }
 
 function readResponseFormat(call: Call): string | undefined {
-	const format = call.text(RESPONSE_FORMAT);
-	if (format === CUSTOM) return call.requiredText(CUSTOM_RESPONSE_FORMAT).trim();
+	const format = call.options.text(RESPONSE_FORMAT);
+	if (format === CUSTOM)
+		return requireText(call.options.text(CUSTOM_RESPONSE_FORMAT), CUSTOM_RESPONSE_FORMAT);
 	return format === '' ? undefined : format;
 }
 
 /** Asks a model in the chat completion format (interface, 4.1). */
 export const chatCompletion: ItemOperation = {
 	value: 'chatCompletion',
-	name: 'Chat Completion',
-	action: 'Create chat completion',
-	description: 'Send a prompt or conversation to the endpoint that serves all chat models of the gateway',
+	name: 'Message a Model',
+	action: 'Message a model',
+	description: 'Ask any chat model of the gateway. The right choice for nearly everything.',
 	fields: chatCompletionFields,
 	run: async (call) =>
 		await ask(call, chatCompletionInput, ({ model, input, streamed }) => ({

@@ -84,10 +84,9 @@ function readList(call: Call, definition: INodeProperties): object[] | undefined
 /** Asks a model in the generate-content format (interface, 4.3). */
 export const generateContent: ItemOperation = {
 	value: 'generateContent',
-	name: 'Generate Content',
-	action: 'Generate content',
-	description:
-		'Send a prompt or conversation to the generate-content endpoint, with safety settings and tools',
+	name: 'Message a Model (Generate Content Format)',
+	action: 'Message a model in generate content format',
+	description: 'For safety settings and tools of models that offer them only in this format',
 	fields: generateContentFields,
 	run: async (call) =>
 		await ask(call, generateContentInput, ({ model, input, streamed }) => ({

@@ -8,18 +8,13 @@ import { chatFields, MAX_TOKENS, readBodyFields, temperatureOption } from '../fi
 import { messagesConversation } from '../formats/messages';
 import type { ChatInput, InputSettings } from '../input.fields';
 
-const REQUIRED_MAX_TOKENS: INodeProperties = {
-	...MAX_TOKENS,
-	required: true,
-	description:
-		'Maximum number of tokens to generate (required by this endpoint). Longer answers are cut off.',
-};
+/** The endpoint requires it, so that it is always sent. */
+const REQUIRED_MAX_TOKENS: INodeProperties = { ...MAX_TOKENS, default: 4096 };
 
 /** Entries of Options by their name in the request (interface, 4.2). */
 const BODY_OPTIONS = { temperature: temperatureOption(1) };
 
 const messageInput: InputSettings = {
-	system: { displayName: 'System' },
 	systemAlways: true,
 	contentField: 'content',
 	jsonDescription:
@@ -29,8 +24,7 @@ const messageInput: InputSettings = {
 const messageFields = chatFields({
 	endpoint: endpoints.messages,
 	input: messageInput,
-	own: [REQUIRED_MAX_TOKENS],
-	options: Object.values(BODY_OPTIONS),
+	options: [REQUIRED_MAX_TOKENS, ...Object.values(BODY_OPTIONS)],
 });
 
 /**
@@ -40,7 +34,7 @@ const messageFields = chatFields({
  */
 function readMessageBody(call: Call): Record<string, unknown> {
 	return {
-		max_tokens: call.number(REQUIRED_MAX_TOKENS),
+		max_tokens: call.options.numberOrDefault(REQUIRED_MAX_TOKENS),
 		...readBodyFields(BODY_OPTIONS, (option) => call.options.number(option)),
 	};
 }
@@ -48,9 +42,10 @@ function readMessageBody(call: Call): Record<string, unknown> {
 /** Asks a model in the messages format (interface, 4.2). */
 export const message: ItemOperation = {
 	value: 'message',
-	name: 'Message',
-	action: 'Create message',
-	description: 'Send a prompt or conversation to the messages endpoint, with content blocks and thinking',
+	name: 'Message a Model (Messages Format)',
+	action: 'Message a model in messages format',
+	description:
+		'For models that answer fully only in this format, for example with content blocks and thinking',
 	fields: messageFields,
 	run: async (call) =>
 		await ask(call, messageInput, ({ model, input, streamed }) => ({

@@ -4,7 +4,10 @@ import { operations, OPERATIONS, useChat, type Operation } from '../engine/useCh
 const chat = useChat(5e7);
 
 /** The details of the failed item, after a single request. */
-async function detailsOf(operation: Operation, parameters: object = { stream: true }): Promise<IDataObject> {
+async function detailsOf(
+	operation: Operation,
+	parameters: object = { options: { stream: true } },
+): Promise<IDataObject> {
 	const { items } = await chat.run(operation, parameters, {}, { onError: 'continueRegularOutput' });
 	expect(chat.emulator.journal.count()).toBe(1);
 	expect(items[0].json).toHaveProperty('error');
@@ -37,7 +40,7 @@ describe('Streams of Unified AI Chat', () => {
 		const parameters = { type: 'object', properties: { place: { type: 'string' } }, required: ['place'] };
 		const tools = [{ type: 'function', function: { name: 'look_up', description: 'Looks up', parameters } }];
 		const extraBodyFields = JSON.stringify({ tools, tool_choice: 'required' });
-		expect(await detailsOf('chatCompletion', { stream: true, options: { extraBodyFields } })).toMatchObject({
+		expect(await detailsOf('chatCompletion', { options: { stream: true, extraBodyFields } })).toMatchObject({
 			kind: 'interrupted',
 			partial: { toolCalls: [{ name: 'look_up', arguments: expect.stringMatching(/^\{/) }] },
 		});

@@ -13,8 +13,7 @@ describe('Parse JSON Answer', () => {
 		'sends the schema and returns the object in the field "data" for %s',
 		async (operation) => {
 			const { items, error } = await chat.run(operation, {
-				parseJson: true,
-				jsonSchema: JSON.stringify(schema),
+				options: { jsonSchema: JSON.stringify(schema) },
 				prompt: 'Classify: "The delivery came 3 days late, a complaint."',
 			});
 			expect(error).toBeUndefined();
@@ -28,7 +27,7 @@ describe('Parse JSON Answer', () => {
 			chat.emulator.behaviour.set('POST /v1/*', { answer: { texts: [text], ending } });
 			const { items } = await chat.run(
 				'chatCompletion',
-				{ parseJson: true, jsonSchema: schema },
+				{ options: { parseJson: true, jsonSchema: schema } },
 				{},
 				{ onError: 'continueRegularOutput' },
 			);
@@ -56,7 +55,7 @@ describe('Parse JSON Answer', () => {
 		chat.emulator.behaviour.set('POST /v1/*', { answer: { texts: ['[1]'] } });
 		const { hints } = await chat.run(
 			'chatCompletion',
-			{ parseJson: true, jsonSchema: '{"contains": {}}' },
+			{ options: { jsonSchema: '{"contains": {}}' } },
 			{ input: [{ json: {} }, { json: {} }] },
 		);
 		expect(hints).toEqual([expect.stringContaining('not checked: contains')]);

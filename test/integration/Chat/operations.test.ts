@@ -18,11 +18,11 @@ describe('Simplified output of Unified AI Chat', () => {
 		['chatCompletion', { style: 'custom', customStyle: 'anthropic' }] as const,
 	];
 	const both = cases.flatMap(([operation, more]) =>
-		[false, true].map((stream) => ({ operation, ...more, stream })),
+		[false, true].map((stream) => ({ operation, options: { ...more, stream } })),
 	);
 
-	it.each(both)('has the same fields for %j', async ({ operation, ...parameters }) => {
-		const { items, error } = await chat.run(operation, parameters);
+	it.each(both)('has the same fields for %j', async ({ operation, options }) => {
+		const { items, error } = await chat.run(operation, { options });
 		expect(error).toBeUndefined();
 		expect(Object.keys(items[0].json)).toEqual(KEYS);
 		expect(items[0].json).toMatchObject({
@@ -37,14 +37,17 @@ describe('Simplified output of Unified AI Chat', () => {
 	});
 
 	it('is the same for a stream and a whole response, and so is the raw output', async () => {
-		for (const { operation, stream, ...parameters } of both) {
+		for (const { operation, options } of both) {
 			const outputs = await Promise.all(
 				[false, true].map(async (streamed) => {
-					const { items } = await chat.run(operation, { ...parameters, stream: streamed, simplify: false });
+					const { items } = await chat.run(operation, {
+						options: { ...options, stream: streamed },
+						simplify: false,
+					});
 					return JSON.stringify(items[0].json).replaceAll(/[0-9a-f]{24}/g, 'id');
 				}),
 			);
-			expect(JSON.parse(outputs[stream ? 1 : 0])).toEqual({
+			expect(JSON.parse(outputs[options.stream ? 1 : 0])).toEqual({
 				...JSON.parse(outputs[0]),
 				...(operation === 'chatCompletion' && 'created' in JSON.parse(outputs[0])
 					? { created: expect.any(Number) }
@@ -119,7 +122,7 @@ describe('Request of Unified AI Chat', () => {
 			temperature: 0.5,
 		});
 		chat.emulator.journal.clear();
-		await chat.run('message', { ...parameters, maxTokens: 50 });
+		await chat.run('message', parameters);
 		expect(chat.sentBody()).toEqual({
 			model: 'aurora-4',
 			system: 'Be short.',
@@ -184,9 +187,11 @@ describe('Request of Unified AI Chat', () => {
 	it('contains stream options, the response format, and extra body fields', async () => {
 		chat.emulator.behaviour.set('POST /v1/*', { acceptUnknownFields: true });
 		await chat.run('chatCompletion', {
-			stream: true,
-			style: 'chat-format',
-			options: { extraBodyFields: '{"seed": 7, "model": "nimbus-large"}' },
+			options: {
+				stream: true,
+				style: 'chat-format',
+				extraBodyFields: '{"seed": 7, "model": "nimbus-large"}',
+			},
 		});
 		expect(chat.sentBody()).toMatchObject({
 			style: 'chat-format',
@@ -195,7 +200,7 @@ describe('Request of Unified AI Chat', () => {
 			seed: 7,
 		});
 		chat.emulator.journal.clear();
-		await chat.run('chatCompletion', { stream: true, options: { includeUsage: false } });
+		await chat.run('chatCompletion', { options: { stream: true, includeUsage: false } });
 		expect(chat.sentBody()).not.toHaveProperty('stream_options');
 		chat.emulator.journal.clear();
 		await chat.run('chatCompletion');
@@ -240,7 +245,7 @@ describe('Images of Unified AI Chat', () => {
 	it('are sent in each format, from URLs, data URIs, and binary fields, in order', async () => {
 		for (const operation of operations) {
 			chat.emulator.journal.clear();
-			const { items, error } = await chat.run(operation, { images }, { input });
+			const { items, error } = await chat.run(operation, { options: { images } }, { input });
 			expect(error).toBeUndefined();
 			expect(items[0].json.text).toContain('I have looked at the 3 images.');
 		}
@@ -276,7 +281,12 @@ describe('Streams of Unified AI Chat', () => {
 		'for %s that are cut off keep the text received so far and are not requested again',
 		async (operation, route, afterEvents) => {
 			chat.emulator.behaviour.set(route, { faults: [{ kind: 'cut', afterEvents }] });
-			const { items } = await chat.run(operation, { stream: true }, {}, { onError: 'continueRegularOutput' });
+			const { items } = await chat.run(
+				operation,
+				{ options: { stream: true } },
+				{},
+				{ onError: 'continueRegularOutput' },
+			);
 			expect(items[0].json).toMatchObject({
 				error: 'The connection to the gateway was lost before the response was complete',
 				details: {
@@ -292,7 +302,7 @@ describe('Streams of Unified AI Chat', () => {
 		'for %s that contain an error keep the text received so far',
 		async (operation, route, afterEvents) => {
 			chat.emulator.behaviour.set(route, { faults: [{ kind: 'errorInStream', afterEvents }] });
-			const { error } = await chat.run(operation, { stream: true });
+			const { error } = await chat.run(operation, { options: { stream: true } });
 			expect(error?.context.details).toMatchObject({ partial: { text: expect.stringMatching(/\S/) } });
 			expect(chat.emulator.journal.count()).toBe(1);
 		},
@@ -300,7 +310,7 @@ describe('Streams of Unified AI Chat', () => {
 
 	it('that stall end at the time limit, with the text received so far', async () => {
 		chat.emulator.behaviour.set('POST /v1/*', { faults: [{ kind: 'stall', afterEvents: 5 }] });
-		const parameters = { stream: true, options: { timeoutSeconds: TIMEOUT_SECONDS } };
+		const parameters = { options: { stream: true, timeoutSeconds: TIMEOUT_SECONDS } };
 		const { error } = await chat.run('chatCompletion', parameters, {
 			onChunk: ({ type }) => type === 'item' && clock.pass(TIMEOUT_SECONDS * 1000),
 		});
@@ -311,7 +321,7 @@ describe('Streams of Unified AI Chat', () => {
 	it('may take longer than the time limit while chunks arrive', async () => {
 		chat.emulator.behaviour.set('POST /v1/*', { stream: { deltaDelayMs: 2 * CHECK_EVERY_MS } });
 		let chunks = 0;
-		const parameters = { stream: true, options: { timeoutSeconds: TIMEOUT_SECONDS, maxTokens: 10 } };
+		const parameters = { options: { stream: true, timeoutSeconds: TIMEOUT_SECONDS, maxTokens: 10 } };
 		const { items, error } = await chat.run('chatCompletion', parameters, {
 			onChunk({ type }) {
 				if (type !== 'item') return;
@@ -330,7 +340,10 @@ describe('Streams of Unified AI Chat', () => {
 		{ done: 'missing', nullUsage: true },
 	] as const)('are read in the form %j', async (shape) => {
 		chat.emulator.behaviour.set('POST /v1/*', { stream: shape });
-		const { items } = await chat.run('chatCompletion', { stream: true, prompt: '天空为什么是蓝色的？' });
+		const { items } = await chat.run('chatCompletion', {
+			options: { stream: true },
+			prompt: '天空为什么是蓝色的？',
+		});
 		expect(items[0].json).toMatchObject({ finishReason: 'stop', text: expect.stringContaining('天空') });
 	});
 
@@ -339,7 +352,7 @@ describe('Streams of Unified AI Chat', () => {
 		const input = ['moon', 'sun'].map((name) => ({ json: { name } }));
 		const { items } = await chat.run(
 			'chatCompletion',
-			{ stream: true, prompt: '=Tell me of the {{ $json.name }}' },
+			{ options: { stream: true }, prompt: '=Tell me of the {{ $json.name }}' },
 			{ input, onChunk: (chunk) => chunks.push(chunk) },
 		);
 		for (const [index, item] of items.entries()) {
@@ -357,7 +370,7 @@ describe('Streams of Unified AI Chat', () => {
 		const chunks: StructuredChunk[] = [];
 		await chat.run(
 			'chatCompletion',
-			{ stream: true },
+			{ options: { stream: true } },
 			{ onChunk: (chunk) => chunks.push(chunk) },
 			{ onError: 'continueRegularOutput' },
 		);

@@ -13,8 +13,13 @@ describe('Unified AI Chat', () => {
 			{ options: { temperature: 'hot' } },
 			'Temperature is not a number',
 		],
-		['a missing number of tokens', 'message', { maxTokens: '' }, 'Max Tokens is not a number'],
-		['a maximum of 0 tokens', 'message', { maxTokens: 0 }, 'Max Tokens is 0'],
+		[
+			'a number of tokens that is text',
+			'message',
+			{ options: { maxTokens: 'many' } },
+			'Max Tokens is not a number',
+		],
+		['a maximum of 0 tokens', 'message', { options: { maxTokens: 0 } }, 'Max Tokens is 0'],
 		['a fraction of a token', 'chatCompletion', { options: { maxTokens: 1.5 } }, 'Max Tokens is 1.5'],
 		['a blank prompt', 'chatCompletion', { prompt: ' ' }, 'Prompt is empty'],
 		[
@@ -87,31 +92,26 @@ describe('Unified AI Chat', () => {
 		[
 			'a custom response format without a name',
 			'chatCompletion',
-			{ style: 'custom', customStyle: '={{ $json.none }}' },
+			{ options: { style: 'custom', customStyle: '={{ $json.none }}' } },
 			'Custom Response Format is empty',
 		],
-		[
-			'a malformed schema',
-			'message',
-			{ parseJson: true, jsonSchema: '{"a"' },
-			'JSON Schema is not valid JSON',
-		],
+		['a malformed schema', 'message', { options: { jsonSchema: '{"a"' } }, 'JSON Schema is not valid JSON'],
 		[
 			'a schema that is invalid',
 			'message',
-			{ parseJson: true, jsonSchema: '{"type":"x"}' },
+			{ options: { parseJson: true, jsonSchema: '{"type":"x"}' } },
 			'JSON Schema cannot be used: #/type',
 		],
 		[
 			'an image field that does not exist',
 			'chatCompletion',
-			{ images: { image: [{ source: 'binary', binaryPropertyName: 'photo' }] } },
+			{ options: { images: { image: [{ source: 'binary', binaryPropertyName: 'photo' }] } } },
 			'Images refers to the binary field "photo"',
 		],
 		[
 			'an image that is neither an address nor a data URI',
 			'message',
-			{ images: { image: [{ source: 'url', url: 'nowhere' }] } },
+			{ options: { images: { image: [{ source: 'url', url: 'nowhere' }] } } },
 			'Images is neither a web address nor a data URI',
 		],
 	];

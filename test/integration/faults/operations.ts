@@ -70,7 +70,7 @@ const CASES: OperationCase[] = [
 			operation,
 			variant: 'streamed',
 			reader: 'event stream',
-			parameters: { ...chat, stream: true },
+			parameters: { ...chat, options: { stream: true } },
 			batch: operation === 'chatCompletion' ? byParameter('prompt', { isQuick: true }) : undefined,
 		},
 	]),

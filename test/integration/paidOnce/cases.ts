@@ -59,7 +59,8 @@ const chatCases: PaidCase[] = [
 		name: 'Chat, streamed',
 		node: 'chat',
 		route: CHAT,
-		parameters: (text) => ({ operation: 'chatCompletion', ...chat(text), stream: true }),
+		parameters: (text) => ({ operation: 'chatCompletion', ...chat(text) }),
+		options: { stream: true },
 	},
 	{
 		name: 'Chat, messages',

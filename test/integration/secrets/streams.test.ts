@@ -76,7 +76,7 @@ async function chat(operation: string, options: IDataObject = {}, settings = {})
 	const chunks: StructuredChunk[] = [];
 	const node = oneNode(
 		'chat',
-		{ operation, model, prompt: 'Hello', stream: true, options: { maxRetries: 0 }, ...options },
+		{ operation, model, prompt: 'Hello', options: { stream: true, maxRetries: 0 }, ...options },
 		settings,
 	);
 	const result = await runWorkflow(node, {
