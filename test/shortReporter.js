@@ -30,11 +30,9 @@ module.exports = class ShortReporter {
 			...(numFailedTests > 0 ? [`${numFailedTests} failed`] : []),
 			...(numPendingTests > 0 ? [`${numPendingTests} skipped`] : []),
 		];
-		const files =
-			numFailedTestSuites > 0 ? `${numFailedTestSuites} of ${numTotalTestSuites}` : numTotalTestSuites;
-		this.#print(
-			`${parts.join(', ')}, in ${files} ${numFailedTestSuites > 0 ? 'files with failures' : 'files'}, ${this.#seconds()} s`,
-		);
+		const files = `${numTotalTestSuites} ${numTotalTestSuites === 1 ? 'file' : 'files'}`;
+		const failedIn = numFailedTestSuites > 0 ? ` (failures in ${numFailedTestSuites})` : '';
+		this.#print(`${parts.join(', ')}, in ${files}${failedIn}, ${this.#seconds()} s`);
 	}
 
 	#seconds() {

@@ -1,8 +1,10 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { runCommand } from '../../tools/host/command';
+import { Problem } from '../../tools/host/problem';
 import { formatDuration, step } from '../../tools/host/progress';
-import type { Part } from './part';
+import type { Part, Unit } from './part';
 import { parts } from './parts';
 import { digestOfCode, ResultStore } from './store';
 import { runUnits, startProcess } from './workers';
@@ -15,33 +17,46 @@ An interrupted run goes on where it was, as long as the code is the same; --fres
 
 const FOLDER = join(__dirname, '../../coverage/reliability');
 
-/** @returns whether every promise held */
-async function main(): Promise<boolean> {
-	const { values } = parseArgs({
-		options: {
-			only: { type: 'string', default: '' },
-			processes: { type: 'string', default: String(availableParallelism()) },
-			fresh: { type: 'boolean', default: false },
-			help: { type: 'boolean', default: false },
-		},
-	});
+function readOptions() {
+	try {
+		return parseArgs({
+			options: {
+				only: { type: 'string', default: '' },
+				processes: { type: 'string', default: String(availableParallelism()) },
+				fresh: { type: 'boolean', default: false },
+			},
+		}).values;
+	} catch (failure) {
+		throw new Problem((failure as Error).message, HELP);
+	}
+}
+
+/** The units of a part whose names contain the words. */
+function chosenUnits<Result>(part: Part<Result>, words: string): Unit[] {
+	return part.units().filter(({ name }) => `${part.name} ${name}`.toLowerCase().includes(words));
+}
+
+async function main(): Promise<void> {
+	const values = readOptions();
 	const processes = Number(values.processes);
-	if (values.help || !(processes > 0)) {
-		console.log(HELP);
-		return values.help;
+	if (!Number.isInteger(processes) || processes < 1) {
+		throw new Problem(`--processes ${values.processes} is not a number of processes.`, HELP);
+	}
+	const only = values.only.toLowerCase();
+	if (!parts.some((part) => chosenUnits(part, only).length > 0)) {
+		throw new Problem(`No part and no operation has "${values.only}" in its name.`, HELP);
 	}
 	const startedAt = performance.now();
 	const store = new ResultStore(FOLDER, digestOfCode());
 	if (values.fresh) store.clear();
 	const broken: string[] = [];
-	for (const part of parts)
-		broken.push(...(await runPart(part, store, values.only.toLowerCase(), processes)));
+	for (const part of parts) broken.push(...(await runPart(part, store, only, processes)));
 	for (const what of broken) console.log(what);
 	const took = formatDuration(performance.now() - startedAt);
 	console.log(
 		`${broken.length === 0 ? 'Every promise held' : `${broken.length} broken promises`} after ${took}.`,
 	);
-	return broken.length === 0;
+	if (broken.length > 0) process.exitCode = 1;
 }
 
 /** Runs what is missing of a part. @returns the promises that did not hold */
@@ -51,8 +66,7 @@ async function runPart<Result>(
 	only: string,
 	processes: number,
 ): Promise<string[]> {
-	const isChosen = (unit: string) => `${part.name} ${unit}`.toLowerCase().includes(only);
-	const units = part.units().filter(({ name }) => isChosen(name));
+	const units = chosenUnits(part, only);
 	const cells = (some: typeof units) => some.reduce((sum, unit) => sum + unit.cells, 0);
 	const open = units.filter(({ name }) => store.read(part.name, name) === undefined);
 	const [all, known] = [cells(units), cells(units) - cells(open)];
@@ -83,4 +97,4 @@ async function runPart<Result>(
 	return broken;
 }
 
-void main().then((isRight) => (process.exitCode = isRight ? 0 : 1));
+runCommand(HELP, main);

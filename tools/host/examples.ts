@@ -8,6 +8,7 @@ import { demoFiles, type Language } from './language';
 import type { Credential, NodeType, Workflow } from './n8nTypes';
 import { Problem } from './problem';
 import type { N8nRest } from './rest';
+import { readState } from './state';
 
 /** The credential type of the nodes. */
 export const credentialType = 'unifiedAiGatewayApi';
@@ -103,9 +104,7 @@ export async function importExamples(
 	examples: Workflow[],
 	digestFile: string,
 ): Promise<ImportedExample[]> {
-	const digests = existsSync(digestFile)
-		? (JSON.parse(await readFile(digestFile, 'utf8')) as Record<string, string>)
-		: {};
+	const digests = (await readState<Record<string, string>>(digestFile)) ?? {};
 	const ids = await rest.workflowIds();
 	const imported: ImportedExample[] = [];
 	for (const example of examples) {

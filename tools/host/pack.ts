@@ -40,16 +40,14 @@ export async function packNodes(): Promise<PackedNodes> {
 	const tarball = path.join(folders.state, `${manifest.name}-${manifest.version}.tgz`);
 	const stampFile = `${tarball}.sources`;
 	const fingerprint = await fingerprintOf(sources.map((source) => path.join(folders.project, source)));
-	const upToDate =
-		existsSync(tarball) && existsSync(stampFile) && (await readFile(stampFile, 'utf8')) === fingerprint;
-	if (!upToDate) {
+	if (!(await isStamped(stampFile, fingerprint, tarball))) {
 		await mkdir(folders.state, { recursive: true });
 		await rm(stampFile, { force: true });
 		await step('Building the nodes', () => npm(['run', 'build'], 'build.log'));
 		await step('Packing the nodes', () =>
 			npm(['pack', '--ignore-scripts', '--pack-destination', folders.state], 'pack.log'),
 		);
-		await writeFile(stampFile, fingerprint);
+		await writeStamp(stampFile, fingerprint, tarball);
 		const { size } = await stat(tarball);
 		process.stdout.write(`  Packed ${path.basename(tarball)}, ${formatBytes(size)}\n`);
 	}
@@ -64,9 +62,7 @@ export async function installNodes(nodes: PackedNodes, userFolder: string): Prom
 	const home = path.join(userFolder, '.n8n', 'nodes');
 	const stampFile = path.join(home, '.installed');
 	const target = path.join(home, 'node_modules', nodes.packageName);
-	const isInstalled =
-		existsSync(target) && existsSync(stampFile) && (await readFile(stampFile, 'utf8')) === nodes.fingerprint;
-	if (isInstalled) return;
+	if (await isStamped(stampFile, nodes.fingerprint, target)) return;
 	await rm(home, { recursive: true, force: true });
 	await mkdir(home, { recursive: true });
 	await writeFile(path.join(home, 'package.json'), '{ "name": "installed-nodes", "private": true }\n');
@@ -85,7 +81,17 @@ export async function installNodes(nodes: PackedNodes, userFolder: string): Prom
 			home,
 		),
 	);
-	await writeFile(stampFile, nodes.fingerprint);
+	await writeStamp(stampFile, nodes.fingerprint, target);
+}
+
+/** Records from which sources a file or folder was made, and its content: somebody may change or delete a part of it. */
+async function writeStamp(stampFile: string, fingerprint: string, made: string): Promise<void> {
+	await writeFile(stampFile, `${fingerprint} ${await fingerprintOf([made])}`);
+}
+
+async function isStamped(stampFile: string, fingerprint: string, made: string): Promise<boolean> {
+	if (!existsSync(made) || !existsSync(stampFile)) return false;
+	return (await readFile(stampFile, 'utf8')) === `${fingerprint} ${await fingerprintOf([made])}`;
 }
 
 async function npm(npmArguments: string[], logName: string, cwd = folders.project): Promise<void> {

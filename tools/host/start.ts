@@ -130,7 +130,7 @@ async function setUp(
 	const test = await rest.testCredential(credential, credentialType, data);
 	if (test.status !== 'OK') {
 		throw new Problem(
-			`The gateway ${gateway.baseUrl} rejected the credential: ${test.message}`,
+			`The gateway ${gateway.baseUrl} cannot be used: ${test.message}`,
 			'Check GATEWAY_BASE_URL and GATEWAY_API_KEY.',
 		);
 	}

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
@@ -19,9 +18,20 @@ export interface RunningDemo {
 	url?: string;
 }
 
+/** The content of a file of the demo's state; undefined when there is none, or when it was not written completely. */
+export async function readState<Content>(file: string): Promise<Content | undefined> {
+	try {
+		return JSON.parse(await readFile(file, 'utf8')) as Content;
+	} catch (failure) {
+		if (failure instanceof SyntaxError || errorCode(failure) === 'ENOENT') return undefined;
+		throw failure;
+	}
+}
+
 /** The account that signs in to the editor; its password is generated on the first start and stored. */
 export async function readOwner(): Promise<Owner> {
-	if (existsSync(ownerFile)) return JSON.parse(await readFile(ownerFile, 'utf8')) as Owner;
+	const known = await readState<Owner>(ownerFile);
+	if (known) return known;
 	// n8n requires a capital letter and a digit.
 	const owner = { email: 'demo@n8n.example', password: `A1-${randomBytes(9).toString('base64url')}` };
 	await mkdir(folders.state, { recursive: true });
@@ -31,8 +41,9 @@ export async function readOwner(): Promise<Owner> {
 
 /** @throws Problem when a demo is already starting or running in this folder, because two would share one database */
 export async function requireNoRunningDemo(): Promise<void> {
-	if (!existsSync(runningFile)) return;
-	const { pid, url } = JSON.parse(await readFile(runningFile, 'utf8')) as RunningDemo;
+	const running = await readState<RunningDemo>(runningFile);
+	if (!running) return;
+	const { pid, url } = running;
 	// The file of a demo that was killed is ignored, also when its process ID or its port belongs to another program now.
 	if (!isAlive(pid) || (url !== undefined && !(await isReady(url)))) return;
 	if (url !== undefined) {

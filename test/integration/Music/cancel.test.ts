@@ -1,6 +1,7 @@
 import '../engine/environment';
 import { Logger } from '@n8n/backend-common';
 import { startEmulator, type Emulator } from '../../../emulator';
+import { systemClock } from '../../../nodes/shared/pacing/clock';
 import { eventually } from '../engine/eventually';
 import { oneNode, runWorkflow } from '../engine/runWorkflow';
 
@@ -41,13 +42,21 @@ const music = (parameters: object, settings = {}) =>
 		settings,
 	);
 
-/** Runs until shortly after the emulator has received this many requests, and cancels. */
-async function cancelled(workflow: ReturnType<typeof music>, input: object[], requests: number) {
+/** Runs until the emulator has received this many requests, and whatever else has happened, and cancels. */
+async function cancelled(
+	workflow: ReturnType<typeof music>,
+	input: object[],
+	requests: number,
+	alsoWaitsFor = () => true,
+) {
 	return await runWorkflow(workflow, {
 		credential: { baseUrl: emulator.url, apiKey: emulator.apiKey, requestsPerMinute: 3e7 + testNumber },
 		input: input.map((json) => ({ json: { ...json } })),
 		onStart: (cancel) => {
-			void emulator.journal.until(requests).then(() => setTimeout(cancel, 50));
+			void emulator.journal
+				.until(requests)
+				.then(async () => await eventually(alsoWaitsFor))
+				.then(cancel);
 		},
 	});
 }
@@ -61,7 +70,9 @@ describe('Canceling Music', () => {
 	it.each(['stopWorkflow', 'continueRegularOutput'])(
 		'stops immediately while it waits, with the IDs in the log and in the output (%s)',
 		async (onError) => {
-			const { items } = await cancelled(music({}, { onError }), prompts(6), 6);
+			const sleep = jest.spyOn(systemClock, 'sleep');
+			const waits = () => sleep.mock.calls.some(([milliseconds]) => milliseconds >= 1000);
+			const { items } = await cancelled(music({}, { onError }), prompts(6), 6, waits);
 			// A run that continued would have asked for the songs.
 			expect(emulator.journal.count('GET /v1/music/*')).toBe(0);
 			expect(taskIds()).toHaveLength(6);

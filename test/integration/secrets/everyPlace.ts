@@ -14,7 +14,7 @@ const HAS_NO_TEXT = /create|rerank|embed|only submitting|voiceModel getMany|worl
 
 /** The name of an operation in tests. */
 export function nameOf({ node, operation, variant }: OperationCase): string {
-	return [node, operation, variant].join(' ');
+	return [node, operation, variant].filter(Boolean).join(' ');
 }
 
 let rate = 50_000;
