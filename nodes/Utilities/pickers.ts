@@ -4,6 +4,7 @@ import { listed, matching } from '../shared/fields/picker';
 import { checkAnswer, listOf } from '../shared/http/schemas';
 import type { GatewayClient } from '../shared/gateway/client';
 import { utilityEndpoint } from '../shared/gateway/endpoints';
+import { ONE_RETRY } from '../shared/pacing/retry';
 import { entryOf } from '../shared/values';
 import { failureInUtility, openEnvelope } from './readUtility';
 
@@ -55,7 +56,7 @@ export async function searchMusicCharts(
 }
 
 async function fetchList(client: GatewayClient, path: string): Promise<unknown> {
-	const content = openEnvelope(await client.json({ endpoint: utilityEndpoint(path), maxRetries: 1 }));
+	const content = openEnvelope(await client.json({ endpoint: utilityEndpoint(path), ...ONE_RETRY }));
 	const failure = failureInUtility(content, ['code'], undefined);
 	if (failure) throw failure;
 	return content.data;

@@ -1,3 +1,4 @@
+import { NO_RETRIES } from '../../shared/pacing/retry';
 import type { Call } from '../../shared/runtime/call';
 import { logWarning } from '../../shared/runtime/exits';
 import type { LinkedResult } from '../../shared/runtime/operation';
@@ -46,7 +47,7 @@ export async function awaitTasks(
 		query: async (taskId, signal) => {
 			const [first] = itemsOfTask.get(taskId)!;
 			// The next tick repeats a failed poll.
-			return await queryTask(first.call.client, taskId, { ...first.settings.query, maxRetries: 0, signal });
+			return await queryTask(first.call.client, taskId, { ...first.settings.query, ...NO_RETRIES, signal });
 		},
 		onOutcome: async (taskId, outcome) => {
 			await Promise.all(

@@ -54,12 +54,17 @@ export class TrackFiles {
 	private async download(call: Call, url: string, title: string): Promise<IBinaryData> {
 		const known = this.downloads.get(url);
 		if (known) return await known;
-		const { maxRetries, totalMinutes } = call.requestOptions;
+		const { maxRetries, maxRateLimitRetries, totalMinutes } = call.requestOptions;
 		const file = this.slots.use(
 			async () =>
 				await call.keepFile(
 					[url, title],
-					async () => await call.client.download(url, storing(call, title), { maxRetries, totalMinutes }),
+					async () =>
+						await call.client.download(url, storing(call, title), {
+							maxRetries,
+							maxRateLimitRetries,
+							totalMinutes,
+						}),
 				),
 		);
 		this.downloads.set(url, file);

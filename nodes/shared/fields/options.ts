@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { DEFAULT_TOTAL_MINUTES } from '../http/budgets';
-import { DEFAULT_MAX_RETRIES } from '../pacing/retry';
+import { DEFAULT_MAX_RATE_LIMIT_RETRIES, DEFAULT_MAX_RETRIES } from '../pacing/retry';
 import { compareTexts } from '../values';
 
 /** The collection of optional parameters that every node has. */
@@ -29,7 +29,17 @@ export const MAX_RETRIES = {
 	typeOptions: { minValue: 0, maxValue: 20 },
 	default: DEFAULT_MAX_RETRIES,
 	description:
-		'Maximum number of times to resend a request when the gateway is busy or unavailable, with increasing delays. A request whose outcome is unclear is resent only if Repeat When the Outcome Is Unclear is on, or if the credential has an Idempotency Header.',
+		'Maximum number of times to resend a request when the gateway fails or cannot be reached, after one second, two, four, and so on. A request whose outcome is unclear is resent only if Repeat When the Outcome Is Unclear is on, or if the credential has an Idempotency Header.',
+} satisfies INodeProperties;
+
+export const MAX_RATE_LIMIT_RETRIES = {
+	displayName: 'Max Rate Limit Retries',
+	name: 'maxRateLimitRetries',
+	type: 'number',
+	typeOptions: { minValue: 0, maxValue: 20 },
+	default: DEFAULT_MAX_RATE_LIMIT_RETRIES,
+	description:
+		'Maximum number of times to resend a request that the gateway refuses because of a rate limit, or because it is busy and says for how long. The node waits as long as the gateway asks for, otherwise longer each time, up to a minute.',
 } satisfies INodeProperties;
 
 export const REPEAT_WHEN_UNCLEAR = {
@@ -103,6 +113,7 @@ export function optionsField(
 		...own,
 		...(concurrency ? [MAX_CONCURRENCY] : []),
 		MAX_RETRIES,
+		MAX_RATE_LIMIT_RETRIES,
 		...(unclear ? [REPEAT_WHEN_UNCLEAR] : []),
 		...(reuse ? [REUSE_RESULTS] : []),
 		{ ...TIMEOUT, default: settings.timeoutSeconds },

@@ -1,6 +1,7 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult, INodeProperties } from 'n8n-workflow';
 import { GatewayClient } from '../gateway/client';
 import { fetchModels, fetchVoices } from '../gateway/lists';
+import { ONE_RETRY } from '../pacing/retry';
 import { Redactor } from '../secrets/redactor';
 
 /** What differs between pickers. */
@@ -62,10 +63,7 @@ export async function searchModels(
 	this: ILoadOptionsFunctions,
 	filter?: string,
 ): Promise<INodeListSearchResult> {
-	const { entries: models } = await listed(
-		this,
-		async (client) => await fetchModels(client, { maxRetries: 1 }),
-	);
+	const { entries: models } = await listed(this, async (client) => await fetchModels(client, ONE_RETRY));
 	return {
 		results: matching(
 			filter,
@@ -79,10 +77,7 @@ export async function searchVoices(
 	this: ILoadOptionsFunctions,
 	filter?: string,
 ): Promise<INodeListSearchResult> {
-	const { entries: voices } = await listed(
-		this,
-		async (client) => await fetchVoices(client, { maxRetries: 1 }),
-	);
+	const { entries: voices } = await listed(this, async (client) => await fetchVoices(client, ONE_RETRY));
 	const entries = voices.map(({ name, description }) => ({
 		name: description ? `${name} (${description})` : name,
 		value: name,

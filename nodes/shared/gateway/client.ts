@@ -22,7 +22,7 @@ import type { Lane } from '../pacing/lane';
 import { newRequest, type SendSlot } from '../pacing/sendSlot';
 import { readJson, type AnswerReader } from '../http/answerReaders';
 import { jsonBody } from '../http/requestBody';
-import { backOffMs, DEFAULT_MAX_RETRIES, mayRepeat, RETRY_DEADLINE_MS } from '../pacing/retry';
+import { DEFAULT_MAX_RATE_LIMIT_RETRIES, mayRepeat, Retries, RETRY_DEADLINE_MS } from '../pacing/retry';
 import type { Redactor } from '../secrets/redactor';
 import type { HostContext } from './transport';
 
@@ -121,6 +121,7 @@ export class GatewayClient {
 		const lane = pacer.lane(laneKeyOf(request.endpoint, request.json));
 		const paced = newRequest();
 		const keyHeaders = this.idempotencyHeaders(request);
+		const retries = new Retries(request, () => this.clock.random());
 		let deadline: number | undefined;
 		let refusal: FailureFacts = { status: 429, attempts: 0 };
 		for (let attempts = 1; ; attempts++) {
@@ -133,7 +134,7 @@ export class GatewayClient {
 			const { result, pauseMs } = await this.report(url, lane, slot, sending);
 			if ('value' in result) return result.value;
 			if (pauseMs === undefined) {
-				const waitMs = this.retryDelayMs(request, attempts, result);
+				const waitMs = this.retryDelayMs(request, retries, result);
 				if (waitMs === undefined) throw result.failure;
 				if (this.clock.now() + waitMs > deadline) {
 					throw unavailableFailure(result.failure, result.retryAfterMs, this.moment);
@@ -145,7 +146,10 @@ export class GatewayClient {
 			} else {
 				refusal = result.failure.facts;
 				const isTooLong = this.clock.now() + pauseMs > deadline;
-				if (isTooLong || !lane.mayRetry(paced, request.maxRetries ?? DEFAULT_MAX_RETRIES)) {
+				if (
+					isTooLong ||
+					!lane.mayRetry(paced, request.maxRateLimitRetries ?? DEFAULT_MAX_RATE_LIMIT_RETRIES)
+				) {
 					lane.gaveUp(paced);
 					throw limitFailure(refusal, isTooLong ? this.clock.date() + pauseMs : undefined, this.moment);
 				}
@@ -230,14 +234,13 @@ export class GatewayClient {
 
 	/** Milliseconds to wait before the next attempt, or undefined when there must be none. */
 	private retryDelayMs(
-		{ maxRetries = DEFAULT_MAX_RETRIES, endpoint, isFinal, repeatsUnclear }: GatewayRequest,
-		attempts: number,
-		failed: FailedTry,
+		{ endpoint, isFinal, repeatsUnclear }: GatewayRequest,
+		retries: Retries,
+		{ attempt: failed, failure, retryAfterMs }: FailedTry,
 	): number | undefined {
 		const repeats = repeatsUnclear === true || this.usesIdempotencyKeys;
-		const isOver = attempts > maxRetries || !mayRepeat(failed.attempt, endpoint.repeatability, repeats);
-		if (isOver || isFinal?.(failed.failure)) return undefined;
-		return backOffMs(attempts, () => this.clock.random(), failed.retryAfterMs);
+		if (!mayRepeat(failed, endpoint.repeatability, repeats) || isFinal?.(failure)) return undefined;
+		return retries.after(failed, retryAfterMs);
 	}
 }
 

@@ -4,12 +4,10 @@ import { attempt, type Sender } from './attempt';
 import { type GatewayFailure, toFailure } from '../errors/gatewayFailure';
 import { DEFAULT_TOTAL_MINUTES, type StreamKind } from '../http/budgets';
 import type { AnswerReader } from '../http/answerReaders';
-import { backOffMs, DEFAULT_MAX_RETRIES, mayRepeat, RETRY_DEADLINE_MS } from '../pacing/retry';
+import { mayRepeat, Retries, RETRY_DEADLINE_MS, type RetryLimits } from '../pacing/retry';
 
 /** Retries and time limit of a download. */
-export interface DownloadOptions {
-	/** Default: `DEFAULT_MAX_RETRIES`. */
-	maxRetries?: number;
+export interface DownloadOptions extends RetryLimits {
 	/** Longest silence of the connection. Default: 60. */
 	timeoutSeconds?: number;
 	/** Time limit for the whole file. Default: `DEFAULT_TOTAL_MINUTES`. */
@@ -31,10 +29,10 @@ export async function download<T>(
 	url: string,
 	read: AnswerReader<T>,
 	{
-		maxRetries = DEFAULT_MAX_RETRIES,
 		timeoutSeconds = 60,
 		totalMinutes = DEFAULT_TOTAL_MINUTES,
 		kind = 'file',
+		...retryLimits
 	}: DownloadOptions,
 ): Promise<T> {
 	if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
@@ -42,16 +40,17 @@ export async function download<T>(
 	}
 	const startedAt = sender.clock.now();
 	const limits = { timeoutSeconds, totalMinutes, streamed: kind };
+	const retries = new Retries(retryLimits, () => sender.clock.random());
 	const request = { method: 'GET', url, repeatability: 'read', ...limits } as const;
 	try {
 		for (let attempts = 1; ; attempts++) {
 			const result = await attempt(sender, { ...request, attempts }, read);
 			if ('value' in result) return result.value;
-			const waitMs = backOffMs(attempts, () => sender.clock.random(), result.retryAfterMs);
-			const inTime = sender.clock.now() + waitMs - startedAt <= RETRY_DEADLINE_MS;
-			if (attempts > maxRetries || !mayRepeat(result.attempt, 'read') || !inTime) {
-				throw result.failure;
-			}
+			const waitMs = mayRepeat(result.attempt, 'read')
+				? retries.after(result.attempt, result.retryAfterMs)
+				: undefined;
+			if (waitMs === undefined) throw result.failure;
+			if (sender.clock.now() + waitMs - startedAt > RETRY_DEADLINE_MS) throw result.failure;
 			await sender.clock.sleep(waitMs, sender.signal);
 		}
 	} catch (error) {

@@ -1,13 +1,12 @@
 import type { GatewayFailure } from '../errors/gatewayFailure';
 import { DEFAULT_TOTAL_MINUTES, type StreamKind } from '../http/budgets';
 import type { RequestBody } from '../http/requestBody';
+import type { RetryLimits } from '../pacing/retry';
 import type { AttemptRequest } from './attempt';
 import type { Endpoint } from './endpoints';
 
 /** Retries and time limit of a request, from the node's Options. */
-export interface RequestOptions {
-	/** Default: `DEFAULT_MAX_RETRIES`. */
-	maxRetries?: number;
+export interface RequestOptions extends RetryLimits {
 	/** Time limit for one answer. Default: the endpoint's. */
 	timeoutSeconds?: number;
 	/** Time limit for a streamed answer as a whole. Default: `DEFAULT_TOTAL_MINUTES`. */

@@ -27,8 +27,25 @@ export type RequestFate =
 	/** The gateway may be working on it, or may have finished it, and may charge for it. */
 	| 'unclear';
 
-/** How often a failed request is repeated when the user sets nothing else. */
-export const DEFAULT_MAX_RETRIES = 6;
+/**
+ * How often a request is repeated when the user sets nothing else: for a few seconds after failures, because they often
+ * repeat themselves, and for minutes at a rate limit, because it passes.
+ */
+export const DEFAULT_MAX_RETRIES = 3;
+export const DEFAULT_MAX_RATE_LIMIT_RETRIES = 6;
+
+/** How often a request may be repeated. */
+export interface RetryLimits {
+	/** After a failure. Default: `DEFAULT_MAX_RETRIES`. */
+	maxRetries?: number;
+	/** When the gateway asks to wait. Default: `DEFAULT_MAX_RATE_LIMIT_RETRIES`. */
+	maxRateLimitRetries?: number;
+}
+
+/** Never repeats a request. */
+export const NO_RETRIES = { maxRetries: 0, maxRateLimitRetries: 0 } satisfies RetryLimits;
+/** For somebody who waits in the editor. */
+export const ONE_RETRY = { maxRetries: 1, maxRateLimitRetries: 1 } satisfies RetryLimits;
 
 const BASE_BACK_OFF_MS = 1_000;
 const MAX_BACK_OFF_MS = 30_000;
@@ -77,6 +94,37 @@ export function mayRepeat(
 /** Whether the gateway may have carried out (and charged for) a request that failed in this way. */
 export function mayHaveBeenCarriedOut(attempt: FailedAttempt, repeatability: Repeatability): boolean {
 	return repeatability !== 'read' && fateOf(attempt, repeatability) === 'unclear';
+}
+
+/** Whether the gateway is fine and asks to come back later, rather than failing. */
+export function asksToWait(attempt: FailedAttempt, retryAfterMs: number | undefined): boolean {
+	if (attempt.kind !== 'status') return false;
+	const { status } = attempt;
+	return status === 429 || (retryAfterMs !== undefined && NOT_TAKEN.includes(status));
+}
+
+/** Counts the failed attempts of a request, and says how long to wait before the next one. */
+export class Retries {
+	private failures = 0;
+	private waits = 0;
+
+	constructor(
+		private readonly limits: RetryLimits,
+		private readonly random: Clock['random'],
+	) {}
+
+	/**
+	 * @param retryAfterMs delay that the response asked for, if any
+	 * @returns milliseconds to wait before the next attempt, or undefined when the limit is reached
+	 */
+	after(attempt: FailedAttempt, retryAfterMs: number | undefined): number | undefined {
+		const { maxRetries = DEFAULT_MAX_RETRIES, maxRateLimitRetries = DEFAULT_MAX_RATE_LIMIT_RETRIES } =
+			this.limits;
+		const isWait = asksToWait(attempt, retryAfterMs);
+		const count = isWait ? ++this.waits : ++this.failures;
+		if (count > (isWait ? maxRateLimitRetries : maxRetries)) return undefined;
+		return backOffMs(count, this.random, retryAfterMs);
+	}
 }
 
 /**

@@ -9,6 +9,7 @@ import type {
 import { inputFailure } from '../errors/errorMessages';
 import {
 	EXTRA_BODY_FIELDS,
+	MAX_RATE_LIMIT_RETRIES,
 	MAX_RETRIES,
 	OPTIONS,
 	REPEAT_WHEN_UNCLEAR,
@@ -215,6 +216,7 @@ export class Call<Context extends IExecuteFunctions | ISupplyDataFunctions = IEx
 	get requestOptions(): RequestOptions {
 		return {
 			maxRetries: this.options.number(MAX_RETRIES),
+			maxRateLimitRetries: this.options.number(MAX_RATE_LIMIT_RETRIES),
 			timeoutSeconds: this.options.number(TIMEOUT),
 			totalMinutes: this.options.number(TOTAL_TIME_LIMIT),
 			repeatsUnclear: this.options.flag(REPEAT_WHEN_UNCLEAR),

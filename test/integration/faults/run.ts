@@ -179,6 +179,7 @@ function workflowOf({ operation: operationCase, fault, isBatch }: CellPlan) {
 		...(parameters.options as object),
 		...(more.options as object),
 		maxRetries: MAX_RETRIES,
+		maxRateLimitRetries: MAX_RETRIES,
 		timeoutSeconds: limitSeconds,
 		...(totalMinutes === undefined ? {} : { totalTimeLimitMinutes: totalMinutes }),
 	};

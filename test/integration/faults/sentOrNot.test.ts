@@ -76,7 +76,7 @@ async function run(
 	timeoutSeconds = 300,
 ): Promise<IDataObject> {
 	const own = (parameters.options ?? {}) as object;
-	const options = { ...own, maxRetries: RETRIES, timeoutSeconds };
+	const options = { ...own, maxRetries: RETRIES, maxRateLimitRetries: RETRIES, timeoutSeconds };
 	const workflow = oneNode(node, { operation, ...parameters, options }, { onError: 'continueRegularOutput' });
 	const { items } = await runWorkflow(workflow, {
 		credential: { apiKey: 'a-key-for-tests', ...credential },

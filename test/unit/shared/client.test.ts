@@ -67,11 +67,11 @@ describe('A request that the gateway did not take', () => {
 		expect(times[3]).toBeGreaterThan(0);
 	});
 
-	it('is sent as often as Max Retries says, six times by default', async () => {
+	it('is sent as often as Max Retries says, three more times by default', async () => {
 		for (const [maxRetries, count] of [
 			[0, 1],
 			[2, 3],
-			[undefined, 7],
+			[undefined, 4],
 		]) {
 			const { send, sent } = gatewayWith([BUSY]);
 			await expect(send({ maxRetries })).rejects.toMatchObject({
@@ -118,13 +118,13 @@ describe('A request that the gateway refuses for its rate', () => {
 		expect(times).toHaveLength(3);
 	});
 
-	it('fails after as many pauses as Max Retries, or at once without retries', async () => {
-		for (const [maxRetries, count] of [
+	it('fails after as many pauses as Max Rate Limit Retries, or at once without retries', async () => {
+		for (const [maxRateLimitRetries, count] of [
 			[0, 1],
 			[2, 3],
 		]) {
 			const { send, sent } = gatewayWith([limited]);
-			await expect(send({ maxRetries })).rejects.toMatchObject({
+			await expect(send({ maxRateLimitRetries })).rejects.toMatchObject({
 				kind: 'rateLimit',
 				facts: { status: 429, attempts: count },
 			});

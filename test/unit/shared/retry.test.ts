@@ -1,4 +1,10 @@
-import { backOffMs, fateOf, mayHaveBeenCarriedOut, mayRepeat } from '../../../nodes/shared/pacing/retry';
+import {
+	backOffMs,
+	fateOf,
+	mayHaveBeenCarriedOut,
+	mayRepeat,
+	Retries,
+} from '../../../nodes/shared/pacing/retry';
 import { retryAfterMilliseconds } from '../../../nodes/shared/http/headers';
 
 const NOW = Date.parse('2026-01-01T00:00:00Z');
@@ -86,5 +92,37 @@ describe('backOffMs', () => {
 		expect(most).toEqual([1000, 2000, 4000, 8000, 16_000, 30_000, 30_000]);
 		expect(backOffMs(3, () => 0)).toBe(0);
 		expect(backOffMs(1, () => 0.5, 5000)).toBe(5000);
+	});
+});
+
+describe('Retries', () => {
+	const failed = (code: number) => ({ kind: 'status', status: code, hasErrorObject: true }) as const;
+	const waitsOf = (retries: Retries, attempts: Array<[number, number?]>) =>
+		attempts.map(([code, retryAfterMs]) => retries.after(failed(code), retryAfterMs));
+	const longest = () => 0.999_999;
+
+	it('end after a few seconds for a row that always fails', () => {
+		const waits = waitsOf(new Retries({}, longest), [[500], [503], [529], [500]]);
+		expect(waits.map((wait) => wait && Math.round(wait / 1000))).toEqual([1, 2, 4, undefined]);
+	});
+
+	it('go on for minutes while the gateway asks to wait', () => {
+		const waits = waitsOf(
+			new Retries({}, longest),
+			[429, 503, 529, 429, 429, 503, 429].map((code) => [code, 20_000]),
+		);
+		expect(waits.slice(0, 6).every((wait) => wait !== undefined && wait >= 20_000)).toBe(true);
+		expect(waits[6]).toBeUndefined();
+	});
+
+	it('are counted separately, so that a failure after many waits is repeated as well', () => {
+		const retries = new Retries({ maxRetries: 1, maxRateLimitRetries: 2 }, longest);
+		const waits = waitsOf(retries, [[429], [429], [500], [500]]);
+		expect(waits.map((wait) => wait !== undefined)).toEqual([true, true, true, false]);
+	});
+
+	it('never take place without any retries', () => {
+		const retries = new Retries({ maxRetries: 0, maxRateLimitRetries: 0 }, longest);
+		expect(waitsOf(retries, [[500], [429, 1000]])).toEqual([undefined, undefined]);
 	});
 });
