@@ -122,6 +122,7 @@ async function measure(
 	stage.credential = await stage.rest.saveCredential(`Job ${index}`, credentialType, {
 		baseUrl,
 		apiKey,
+		advancedSettings: true,
 		requestsPerMinute: requestsPerMinute || 10_000_000 + index,
 	});
 	const { rest } = stage;

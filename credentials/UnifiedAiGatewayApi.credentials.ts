@@ -1,6 +1,5 @@
 import type {
 	ICredentialDataDecryptedObject,
-	ICredentialTestRequest,
 	ICredentialType,
 	IHttpRequestOptions,
 	INodeProperties,
@@ -9,6 +8,74 @@ import { GatewayFailure } from '../nodes/shared/errors/gatewayFailure';
 import { addressesOf, belongsToCredential } from '../nodes/shared/gateway/addresses';
 import { authenticationHeaders, type GatewayCredential } from '../nodes/shared/gateway/credential';
 import { withoutEnd } from '../nodes/shared/values';
+
+/** What few gateways need. n8n passes these fields on only while they are shown. */
+const ADVANCED_SETTINGS: INodeProperties[] = [
+	{
+		displayName: 'Alternate Base URL',
+		name: 'alternateBaseUrl',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. https://gateway-2.example.com',
+		description: 'Second address of the same gateway. It is used while Base URL cannot be reached.',
+	},
+	{
+		displayName: 'Utilities Base URL',
+		name: 'utilitiesBaseUrl',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. https://tools.example.com',
+		description:
+			'Address of the utility endpoints, with or without "/v2/apis" at the end. Leave empty to use Base URL.',
+	},
+	{
+		displayName: 'Messages Authentication',
+		name: 'messagesAuthentication',
+		type: 'options',
+		options: [
+			{
+				name: 'Bearer',
+				value: 'bearer',
+				description: 'Send the key as a bearer token, as for all other endpoints',
+			},
+			{ name: 'X-API-Key', value: 'xApiKey', description: 'Send the key in the x-api-key header' },
+		],
+		default: 'bearer',
+		description: 'How to send the key to the messages endpoint',
+	},
+	{
+		displayName: 'Messages Version Header',
+		name: 'messagesVersionHeader',
+		type: 'string',
+		default: 'msgapi-version',
+		description: 'Name of the version header of the messages endpoint',
+	},
+	{
+		displayName: 'Messages Version',
+		name: 'messagesVersion',
+		type: 'string',
+		default: '2023-06-01',
+		description: 'Value of the version header of the messages endpoint',
+	},
+	{
+		displayName: 'Idempotency Header',
+		name: 'idempotencyHeader',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. Idempotency-Key',
+		description:
+			'Name of the header by which your gateway recognizes a repeated request, if it has one. Each paid request then carries a key of its own, and one whose outcome is unclear is resent with the same key, so that it is charged once. Leave empty if your gateway does not document such a header.',
+	},
+	{
+		displayName: 'Requests per Minute',
+		name: 'requestsPerMinute',
+		type: 'number',
+		typeOptions: { minValue: 0 },
+		default: 0,
+		description:
+			'Maximum number of requests per minute that all workflows of this n8n process send with this credential. Set to 0 for no fixed limit. The nodes learn and respect the limits of the gateway in any case.',
+	},
+];
 
 export class UnifiedAiGatewayApi implements ICredentialType {
 	name = 'unifiedAiGatewayApi';
@@ -41,69 +108,18 @@ export class UnifiedAiGatewayApi implements ICredentialType {
 				'The key that you received from your gateway. It is sent only to the addresses in this credential.',
 		},
 		{
-			displayName: 'Alternate Base URL',
-			name: 'alternateBaseUrl',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. https://gateway-2.example.com',
-			description: 'Second address of the same gateway. It is used while Base URL cannot be reached.',
-		},
-		{
-			displayName: 'Utilities Base URL',
-			name: 'utilitiesBaseUrl',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. https://tools.example.com',
+			displayName: 'Advanced Settings',
+			name: 'advancedSettings',
+			type: 'boolean',
+			default: false,
 			description:
-				'Address of the utility endpoints, with or without "/v2/apis" at the end. Leave empty to use Base URL.',
+				'Whether to use the settings for a second address, the messages endpoint, an idempotency header, and a fixed rate. Most gateways need none of them.',
+			hint: 'Turning this off removes what is entered below',
 		},
-		{
-			displayName: 'Messages Authentication',
-			name: 'messagesAuthentication',
-			type: 'options',
-			options: [
-				{
-					name: 'Bearer',
-					value: 'bearer',
-					description: 'Send the key as a bearer token, as for all other endpoints',
-				},
-				{ name: 'X-API-Key', value: 'xApiKey', description: 'Send the key in the x-api-key header' },
-			],
-			default: 'bearer',
-			description: 'How to send the key to the messages endpoint',
-		},
-		{
-			displayName: 'Messages Version Header',
-			name: 'messagesVersionHeader',
-			type: 'string',
-			default: 'msgapi-version',
-			description: 'Name of the version header of the messages endpoint',
-		},
-		{
-			displayName: 'Messages Version',
-			name: 'messagesVersion',
-			type: 'string',
-			default: '2023-06-01',
-			description: 'Value of the version header of the messages endpoint',
-		},
-		{
-			displayName: 'Idempotency Header',
-			name: 'idempotencyHeader',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. Idempotency-Key',
-			description:
-				'Name of the header by which your gateway recognizes a repeated request, if it has one. Each paid request then carries a key of its own, and one whose outcome is unclear is resent with the same key, so that it is charged once. Leave empty if your gateway does not document such a header.',
-		},
-		{
-			displayName: 'Requests per Minute',
-			name: 'requestsPerMinute',
-			type: 'number',
-			typeOptions: { minValue: 0 },
-			default: 0,
-			description:
-				'Maximum number of requests per minute that all workflows of this n8n process send with this credential. Set to 0 for no fixed limit. The nodes learn and respect the limits of the gateway in any case.',
-		},
+		...ADVANCED_SETTINGS.map((property) => ({
+			...property,
+			displayOptions: { show: { advancedSettings: [true] } },
+		})),
 	];
 
 	/**
@@ -129,41 +145,6 @@ export class UnifiedAiGatewayApi implements ICredentialType {
 			headers: { ...requestOptions.headers, ...authenticationHeaders(credential, url) },
 			sendCredentialsOnCrossOriginRedirect: false,
 		};
-	};
-
-	test: ICredentialTestRequest = {
-		request: {
-			baseURL: '={{ $credentials.baseUrl.trim().replace(/\\/+$/, "").replace(/\\/v1$/, "") }}',
-			url: '/v1/models',
-			disableFollowRedirect: true,
-		},
-		rules: [
-			...[401, 403].map((value) => ({
-				type: 'responseCode',
-				properties: {
-					value,
-					message:
-						'The gateway did not accept the API key. Enter API Key again without spaces. The key may also be expired or belong to another gateway.',
-				},
-			})),
-			...[301, 302, 307, 308, 404, 405].map((value) => ({
-				type: 'responseCode',
-				properties: {
-					value,
-					message:
-						'This is not the address of a gateway. Check Base URL: enter the address before "/v1", not the address of the web console.',
-				},
-			})),
-			{
-				type: 'responseSuccessBody',
-				properties: {
-					key: 'data',
-					value: undefined,
-					message:
-						'The response from this address is not a list of models. Check Base URL: enter the address before "/v1", not the address of the web console.',
-				},
-			},
-		] as ICredentialTestRequest['rules'],
 	};
 }
 

@@ -6,6 +6,7 @@ import {
 	type SupplyData,
 } from 'n8n-workflow';
 import { searchModels } from '../shared/fields/picker';
+import { testCredential } from '../shared/gateway/testCredential';
 import { supplySubNode } from '../shared/runtime/subNode';
 import { chatModelFields, readSettings } from './model/fields';
 import { GatewayChat } from './model/gatewayChat';
@@ -25,11 +26,11 @@ export class ChatModel implements INodeType {
 		inputs: [],
 		outputs: [NodeConnectionTypes.AiLanguageModel],
 		outputNames: ['Model'],
-		credentials: [{ name: 'unifiedAiGatewayApi', required: true }],
+		credentials: [{ name: 'unifiedAiGatewayApi', required: true, testedBy: 'testCredential' }],
 		properties: chatModelFields,
 	};
 
-	methods = { listSearch: { searchModels } };
+	methods = { listSearch: { searchModels }, credentialTest: { testCredential } };
 
 	async supplyData(this: ISupplyDataFunctions, itemIndex: number): Promise<SupplyData> {
 		return await supplySubNode(this, itemIndex, (call) => {

@@ -6,6 +6,7 @@ import {
 	type SupplyData,
 } from 'n8n-workflow';
 import { searchModels } from '../shared/fields/picker';
+import { testCredential } from '../shared/gateway/testCredential';
 import { supplySubNode } from '../shared/runtime/subNode';
 import { embeddingOptions, MODEL, readEmbeddingJob } from './fields';
 import { GatewayEmbeddings } from './model/gatewayEmbeddings';
@@ -23,11 +24,11 @@ export class EmbeddingsModel implements INodeType {
 		inputs: [],
 		outputs: [NodeConnectionTypes.AiEmbedding],
 		outputNames: ['Embeddings'],
-		credentials: [{ name: 'unifiedAiGatewayApi', required: true }],
+		credentials: [{ name: 'unifiedAiGatewayApi', required: true, testedBy: 'testCredential' }],
 		properties: [MODEL, embeddingOptions(false)],
 	};
 
-	methods = { listSearch: { searchModels } };
+	methods = { listSearch: { searchModels }, credentialTest: { testCredential } };
 
 	async supplyData(this: ISupplyDataFunctions, itemIndex: number): Promise<SupplyData> {
 		return await supplySubNode(

@@ -6,6 +6,7 @@ import {
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 import { searchModels } from '../shared/fields/picker';
+import { testCredential } from '../shared/gateway/testCredential';
 import { describeOperations, subtitleOf } from '../shared/runtime/describe';
 import type { Operation } from '../shared/runtime/operation';
 import { runOperations } from '../shared/runtime/runOperations';
@@ -29,11 +30,11 @@ export class Music implements INodeType {
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
-		credentials: [{ name: 'unifiedAiGatewayApi', required: true }],
+		credentials: [{ name: 'unifiedAiGatewayApi', required: true, testedBy: 'testCredential' }],
 		properties: describeOperations(operations),
 	};
 
-	methods = { listSearch: { searchModels } };
+	methods = { listSearch: { searchModels }, credentialTest: { testCredential } };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return await runOperations(this, operations);

@@ -5,6 +5,7 @@ import {
 	type INodeType,
 	type INodeTypeDescription,
 } from 'n8n-workflow';
+import { testCredential } from '../shared/gateway/testCredential';
 import { waitDurably } from './durableWait/durableWait';
 import { fields } from './durableWait/fields';
 
@@ -23,9 +24,11 @@ export class MusicWait implements INodeType {
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main, NodeConnectionTypes.Main],
 		outputNames: ['Check Again', 'Done'],
-		credentials: [{ name: 'unifiedAiGatewayApi', required: true }],
+		credentials: [{ name: 'unifiedAiGatewayApi', required: true, testedBy: 'testCredential' }],
 		properties: fields,
 	};
+
+	methods = { credentialTest: { testCredential } };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return await waitDurably(this);

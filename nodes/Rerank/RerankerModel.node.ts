@@ -6,6 +6,7 @@ import {
 	type SupplyData,
 } from 'n8n-workflow';
 import { searchModels } from '../shared/fields/picker';
+import { testCredential } from '../shared/gateway/testCredential';
 import { supplySubNode } from '../shared/runtime/subNode';
 import { MODEL, rankingOptions, readRankingJob, TOP_N } from './fields';
 import { GatewayReranker } from './model/gatewayReranker';
@@ -23,7 +24,7 @@ export class RerankerModel implements INodeType {
 		inputs: [],
 		outputs: [NodeConnectionTypes.AiReranker],
 		outputNames: ['Reranker'],
-		credentials: [{ name: 'unifiedAiGatewayApi', required: true }],
+		credentials: [{ name: 'unifiedAiGatewayApi', required: true, testedBy: 'testCredential' }],
 		properties: [
 			MODEL,
 			{
@@ -35,7 +36,7 @@ export class RerankerModel implements INodeType {
 		],
 	};
 
-	methods = { listSearch: { searchModels } };
+	methods = { listSearch: { searchModels }, credentialTest: { testCredential } };
 
 	async supplyData(this: ISupplyDataFunctions, itemIndex: number): Promise<SupplyData> {
 		return await supplySubNode(this, itemIndex, (call) => new GatewayReranker(call, readRankingJob(call)));

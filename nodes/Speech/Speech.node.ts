@@ -6,6 +6,7 @@ import {
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 import { searchModels, searchVoices } from '../shared/fields/picker';
+import { testCredential } from '../shared/gateway/testCredential';
 import { describeOperations, subtitleOf } from '../shared/runtime/describe';
 import { runOperations } from '../shared/runtime/runOperations';
 import { create } from './operations/create.operation';
@@ -26,11 +27,11 @@ export class Speech implements INodeType {
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
-		credentials: [{ name: 'unifiedAiGatewayApi', required: true }],
+		credentials: [{ name: 'unifiedAiGatewayApi', required: true, testedBy: 'testCredential' }],
 		properties: describeOperations(operations),
 	};
 
-	methods = { listSearch: { searchModels, searchVoices } };
+	methods = { listSearch: { searchModels, searchVoices }, credentialTest: { testCredential } };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return await runOperations(this, operations);

@@ -5,6 +5,7 @@ import {
 	type INodeType,
 	type INodeTypeDescription,
 } from 'n8n-workflow';
+import { testCredential } from '../shared/gateway/testCredential';
 import { describeResources, subtitleOf } from '../shared/runtime/describe';
 import { runOperations } from '../shared/runtime/runOperations';
 import { catalogue, groups } from './catalogue';
@@ -28,11 +29,11 @@ export class Utilities implements INodeType {
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
-		credentials: [{ name: 'unifiedAiGatewayApi', required: true }],
+		credentials: [{ name: 'unifiedAiGatewayApi', required: true, testedBy: 'testCredential' }],
 		properties: [...describeResources(groups, operations, 'news'), ...catalogueFields(catalogue)],
 	};
 
-	methods = { listSearch: { searchLanguages, searchMusicCharts } };
+	methods = { listSearch: { searchLanguages, searchMusicCharts }, credentialTest: { testCredential } };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return await runOperations(this, operations);

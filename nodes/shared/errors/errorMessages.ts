@@ -2,7 +2,8 @@ import { GatewayFailure, type FailureFacts } from './gatewayFailure';
 import { unclearAdvice, withGatewayWords } from './statusFailure';
 
 /** Why a connection could not be made; nothing was sent. */
-export type UnreachableReason = 'name' | 'refused' | 'secure' | 'blocked' | 'invalid' | 'other';
+export type UnreachableReason =
+	'name' | 'refused' | 'secure' | 'certificate' | 'blocked' | 'invalid' | 'other';
 
 /**
  * A failure for a gateway that cannot be reached.
@@ -25,11 +26,15 @@ export function unreachableFailure(
 		],
 		refused: [
 			isGateway ? `No gateway answers at ${host}` : `No server answers at ${host}`,
-			'Check the host and port of Base URL in the credential, and check that the gateway is running. Nothing was sent.',
+			'Check the host and port of Base URL in the credential, and check that the gateway is running. Inside Docker, localhost is the container itself. Nothing was sent.',
 		],
 		secure: [
 			`A secure connection to ${host} could not be established`,
-			'The certificate of the gateway is not valid for this address, or the address does not use HTTPS. Check whether Base URL should start with http:// or https://.',
+			'Check whether Base URL in the credential should start with http:// instead of https://. Nothing was sent.',
+		],
+		certificate: [
+			`The certificate of ${host} is not valid`,
+			'It is self-signed, expired, or for another host. Check Base URL in the credential, or let this n8n trust it with NODE_EXTRA_CA_CERTS. Nothing was sent.',
 		],
 		blocked: [
 			`n8n does not allow requests to ${host}`,

@@ -52,8 +52,10 @@ const KIND_TEXTS: Partial<Record<FailureKind, Texts>> = {
 	},
 	permission: {
 		message: ({ status }) => `The API key is not allowed to make this request (status ${status})`,
-		description: () =>
-			'In the console of your gateway, check that the key may use this model and that the account has credit left.',
+		description: (_facts, namesModel) =>
+			namesModel
+				? 'In the console of your gateway, check that the key may use this model and that the account has credit left.'
+				: 'In the console of your gateway, check what the key may do and that the account has credit left.',
 	},
 	notFound: {
 		message: ({ status }, namesModel) =>

@@ -9,6 +9,10 @@ export interface GatewayAddresses {
 	utilities: string;
 }
 
+/** What documentation shows after the address of a gateway: the version of the API, or one of its endpoints. */
+const API_PATH =
+	/\/v1(\/(models|chat\/completions|messages|embeddings|rerank|images\/generations|audio\/(speech|voices)|music\/generations))?$/;
+
 /** The last result of {@link addressesOf}, which is called for each request, mostly with the same credential. */
 let lastRead: { texts: unknown[]; addresses: GatewayAddresses } | undefined;
 
@@ -46,6 +50,13 @@ function readAddresses(credential: GatewayCredential): GatewayAddresses {
 function readAddress(field: string, text: string | undefined): string | undefined {
 	const trimmed = text?.trim();
 	if (!trimmed) return undefined;
+	if (!/^[a-z]+:\/\//i.test(trimmed)) {
+		throw new GatewayFailure(
+			'settings',
+			`${field} in the credential does not start with https:// or http://`,
+			'Enter the whole address, for example https://gateway.example.com.',
+		);
+	}
 	const url = URL.canParse(trimmed) ? new URL(trimmed) : undefined;
 	if (!url || !['http:', 'https:'].includes(url.protocol) || url.username || url.password || url.search) {
 		throw new GatewayFailure(
@@ -54,7 +65,7 @@ function readAddress(field: string, text: string | undefined): string | undefine
 			'Enter an address that starts with https:// (or http://) and contains neither a user name nor a question mark, for example https://gateway.example.com.',
 		);
 	}
-	return withoutEnd(`${url.origin}${url.pathname}`, '/').replace(/\/v1$/, '');
+	return withoutEnd(`${url.origin}${url.pathname}`, '/').replace(API_PATH, '');
 }
 
 /** Whether a URL has the same scheme, host, and port as one of the credential's addresses. */

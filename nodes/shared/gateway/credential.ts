@@ -1,6 +1,5 @@
 import { GatewayFailure } from '../errors/gatewayFailure';
 import { Redactor } from '../secrets/redactor';
-import { isBlank } from '../values';
 
 /** Internal name of the credential type. */
 export const CREDENTIAL_TYPE = 'unifiedAiGatewayApi';
@@ -46,9 +45,14 @@ function credentialFailure(message: string, advice: string): GatewayFailure {
 	return new GatewayFailure('settings', message, advice, { attempts: 0 });
 }
 
+/** The key alone: what is copied often has blanks around it, or the word that goes before it in the header. */
+function keyOf({ apiKey }: GatewayCredential): string {
+	return (apiKey ?? '').trim().replace(/^bearer\s+/i, '');
+}
+
 /** Removes the key of a credential. */
-export function redactorOf({ apiKey }: GatewayCredential): Redactor {
-	return new Redactor([apiKey ?? '']);
+export function redactorOf(credential: GatewayCredential): Redactor {
+	return new Redactor([keyOf(credential)]);
 }
 
 /**
@@ -57,7 +61,7 @@ export function redactorOf({ apiKey }: GatewayCredential): Redactor {
  */
 export function authenticationHeaders(credential: GatewayCredential, url: string): Record<string, string> {
 	const messages = isMessagesEndpoint(url);
-	const key = (credential.apiKey ?? '').trim();
+	const key = keyOf(credential);
 	const headers: Record<string, string> =
 		messages && credential.messagesAuthentication === 'xApiKey'
 			? { 'x-api-key': key }
@@ -74,18 +78,22 @@ export function authenticationHeaders(credential: GatewayCredential, url: string
  *
  * @throws GatewayFailure (kind `settings`) that names the field
  */
-export function checkHeaderFields({
-	apiKey = '',
-	messagesVersion = '',
-	messagesVersionHeader = '',
-}: GatewayCredential): void {
-	if (isBlank(apiKey)) {
+export function checkHeaderFields(credential: GatewayCredential): void {
+	const { messagesVersion = '', messagesVersionHeader = '' } = credential;
+	const key = keyOf(credential);
+	if (key === '') {
 		throw credentialFailure(
 			'API Key in the credential is empty',
 			'Enter the key that you created in the console of your gateway.',
 		);
 	}
-	for (const [field, text] of Object.entries({ 'API Key': apiKey, 'Messages Version': messagesVersion })) {
+	if (/\s/.test(key)) {
+		throw credentialFailure(
+			'API Key in the credential contains a space or a line break',
+			'Enter the key again, as one word and without anything before or after it.',
+		);
+	}
+	for (const [field, text] of Object.entries({ 'API Key': key, 'Messages Version': messagesVersion })) {
 		if (isHeaderValue(text.trim())) continue;
 		throw credentialFailure(
 			`${field} in the credential contains a character that cannot be sent`,

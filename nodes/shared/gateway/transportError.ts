@@ -16,11 +16,11 @@ const REASONS: Record<string, UnreachableReason> = {
 	ENETUNREACH: 'other',
 	EADDRNOTAVAIL: 'other',
 	EPROTO: 'secure',
-	DEPTH_ZERO_SELF_SIGNED_CERT: 'secure',
-	SELF_SIGNED_CERT_IN_CHAIN: 'secure',
-	UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'secure',
-	UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'secure',
-	HOSTNAME_MISMATCH: 'secure',
+	DEPTH_ZERO_SELF_SIGNED_CERT: 'certificate',
+	SELF_SIGNED_CERT_IN_CHAIN: 'certificate',
+	UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'certificate',
+	UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'certificate',
+	HOSTNAME_MISMATCH: 'certificate',
 };
 const TIME_LIMITS = ['ECONNABORTED', 'ETIMEDOUT'];
 
@@ -71,13 +71,23 @@ export function explainTransportError(error: unknown, answered = false): Transpo
 	const chain = causesOf(error);
 	const unsent = answered ? false : isUnsent(chain);
 	if (unsent !== false && chain.some(isUnsendable)) return { kind: 'notConnected', reason: 'invalid' };
-	const codes = chain.map(({ code }) => code).filter((code) => typeof code === 'string');
+	const codes = codesOf(chain);
 	const refusal = codes.length === 0 ? chain.find(isRefusal)?.message : undefined;
 	if (!(unsent ?? refusal !== undefined)) {
 		return { kind: 'interrupted', timedOut: codes.some((code) => TIME_LIMITS.includes(code)) };
 	}
 	if (refusal !== undefined) return { kind: 'notConnected', reason: 'blocked', detail: refusal };
 	return { kind: 'notConnected', reason: reasonOf(codes, requestOf(chain)?.socket) };
+}
+
+/**
+ * Like {@link explainTransportError} for a request that costs nothing, and for an error without the request and its
+ * connection: the code alone says why.
+ */
+export function explainByCode(error: unknown): TransportError {
+	const explained = explainTransportError(error);
+	const reason = reasonOfCodes(codesOf(causesOf(error)));
+	return explained.kind === 'interrupted' && reason ? { kind: 'notConnected', reason } : explained;
 }
 
 /**
@@ -116,14 +126,25 @@ function isRefusal({ message }: NetworkError): boolean {
 }
 
 function reasonOf(codes: string[], socket: Connection | null | undefined): UnreachableReason {
-	for (const code of codes) {
-		if (code in REASONS) return REASONS[code];
-		if (/^(CERT_|ERR_TLS_|ERR_SSL_)/.test(code)) return 'secure';
-	}
+	const known = reasonOfCodes(codes);
+	if (known) return known;
 	// After a time limit, nothing is known about the certificate.
 	const gaveUp = codes.some((code) => code === 'ERR_CANCELED' || TIME_LIMITS.includes(code));
 	const inHandshake = socket?.secureConnecting && socket._bytesDispatched !== 0;
 	return inHandshake && !gaveUp ? 'secure' : 'other';
+}
+
+function reasonOfCodes(codes: string[]): UnreachableReason | undefined {
+	for (const code of codes) {
+		if (code in REASONS) return REASONS[code];
+		if (/^(CERT_|ERR_TLS_CERT_)/.test(code)) return 'certificate';
+		if (/^(ERR_TLS_|ERR_SSL_)/.test(code)) return 'secure';
+	}
+	return undefined;
+}
+
+function codesOf(chain: NetworkError[]): string[] {
+	return chain.map(({ code }) => code).filter((code) => typeof code === 'string');
 }
 
 function requestOf(chain: NetworkError[]): SentRequest | undefined {

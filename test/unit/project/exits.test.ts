@@ -6,7 +6,7 @@ import { sourceFiles } from './sourceFiles';
  */
 const EXITS: Record<string, { pattern: RegExp; files: string[] }> = {
 	'hints of an execution': { pattern: /addExecutionHints/, files: ['shared/runtime/exits.ts'] },
-	"n8n's log": { pattern: /\blogger\b|console\./, files: ['shared/runtime/exits.ts'] },
+	"n8n's log": { pattern: /\blogger\b|console\.\w/, files: ['shared/runtime/exits.ts'] },
 	'chunks of a live answer': {
 		pattern: /sendChunk|sendMessageToUI|sendResponse/,
 		files: ['Chat/liveText.ts'],
@@ -44,8 +44,12 @@ const EXITS: Record<string, { pattern: RegExp; files: string[] }> = {
 		files: ['shared/fields/picker.ts'],
 	},
 	'requests to the gateway and to other hosts': {
-		pattern: /httpRequest|fetch\(['"`a-z]*url/,
-		files: ['shared/gateway/transport.ts'],
+		pattern: /httpRequest|helpers\.request\b|fetch\(['"`a-z]*url/,
+		files: ['shared/gateway/testCredential.ts', 'shared/gateway/transport.ts'],
+	},
+	'the result of the test of a credential': {
+		pattern: /status: 'Error'/,
+		files: ['shared/gateway/testCredential.ts'],
 	},
 };
 

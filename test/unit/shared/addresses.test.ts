@@ -26,6 +26,15 @@ describe('The addresses of a credential', () => {
 		}
 	});
 
+	it.each([
+		...['models', 'chat/completions', 'messages', 'embeddings', 'rerank', 'images/generations'],
+		...['audio/speech', 'audio/voices', 'music/generations'],
+	])('may be copied from an endpoint: /v1/%s', (path) => {
+		expect(baseOf(`https://gateway.example/v1/${path}`)).toBe('https://gateway.example');
+		expect(baseOf(`https://gateway.example/proxy/v1/${path}/`)).toBe('https://gateway.example/proxy');
+		expect(baseOf(`https://gateway.example/v1/${path}/more`)).toBe(`https://gateway.example/v1/${path}/more`);
+	});
+
 	it('keep their port and their own path', () => {
 		expect(baseOf('http://localhost:3000/proxy/v1')).toBe('http://localhost:3000/proxy');
 		expect(baseOf('https://gateway.example/v1/proxy')).toBe('https://gateway.example/v1/proxy');
@@ -88,8 +97,21 @@ describe('The addresses of a credential', () => {
 		});
 	});
 
+	it.each([['gateway.example'], ['localhost:3000'], ['//gateway.example'], ['https:/gateway.example']])(
+		'start with https:// or http://, unlike %s',
+		(text) => {
+			expect(failureOf(text)).toMatchObject({
+				kind: 'settings',
+				message: 'Base URL in the credential does not start with https:// or http://',
+				description: 'Enter the whole address, for example https://gateway.example.com.',
+			});
+			expect(failureOf('https://gateway.example', { utilitiesBaseUrl: text })).toMatchObject({
+				message: 'Utilities Base URL in the credential does not start with https:// or http://',
+			});
+		},
+	);
+
 	it.each([
-		['gateway.example'],
 		['ftp://gateway.example'],
 		['https://user@gateway.example'],
 		['https://:password@gateway.example'],

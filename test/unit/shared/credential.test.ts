@@ -2,6 +2,7 @@ import {
 	authenticationHeaders,
 	checkHeaderFields,
 	idempotencyHeaderOf,
+	redactorOf,
 } from '../../../nodes/shared/gateway/credential';
 
 const credential = { baseUrl: 'https://gateway.example', apiKey: ' secret-key ' };
@@ -18,6 +19,21 @@ const NOT_HEADERS = [
 describe('The key', () => {
 	it('is a bearer token, without white space around it', () => {
 		expect(authenticationHeaders(credential, CHAT)).toEqual({ Authorization: 'Bearer secret-key' });
+	});
+
+	it.each(['Bearer secret-key', ' bearer  secret-key\n', '\tBEARER\tsecret-key'])(
+		'is copied with or without the word before it: %j',
+		(apiKey) => {
+			const copied = { ...credential, apiKey };
+			expect(authenticationHeaders(copied, CHAT)).toEqual({ Authorization: 'Bearer secret-key' });
+			expect(redactorOf(copied).text('secret-key was wrong')).toBe('[API key] was wrong');
+		},
+	);
+
+	it.each(['Bearersecret-key', 'bearer-key', 'Bearer'])('keeps a word of its own: %s', (apiKey) => {
+		expect(authenticationHeaders({ ...credential, apiKey }, CHAT)).toEqual({
+			Authorization: `Bearer ${apiKey}`,
+		});
 	});
 
 	it('may be missing while the credential is being filled in', () => {
@@ -90,13 +106,12 @@ describe('The fields of a credential that are sent as headers', () => {
 
 	it('may contain what HTTP allows', () => {
 		expect(check({})).not.toThrow();
-		expect(check({ apiKey: ' a\tb~\u0080\u00ff ', messagesVersion: '2023-06-01' })).not.toThrow();
+		expect(check({ apiKey: ' ab~\u0080\u00ff ', messagesVersion: '2023-06-01' })).not.toThrow();
 		expect(check({ messagesVersionHeader: " !#$%&'*+.^_`|~-x1 " })).not.toThrow();
 		expect(check({ messagesVersionHeader: '', messagesVersion: '' })).not.toThrow();
 	});
 
 	it.each([
-		['API Key', { apiKey: 'a\nb' }],
 		['API Key', { apiKey: 'a\u007fb' }],
 		['API Key', { apiKey: 'ключ' }],
 		['Messages Version', { messagesVersion: '2\r\nHost: evil.example' }],
@@ -106,6 +121,17 @@ describe('The fields of a credential that are sent as headers', () => {
 				kind: 'settings',
 				message: `${name} in the credential contains a character that cannot be sent`,
 				description: expect.stringContaining('Enter it again, without line breaks'),
+				facts: { attempts: 0 },
+			}),
+		);
+	});
+
+	it.each(['a b', 'a\nb', 'a\tb', 'Bearer a b'])('include a key in one piece, unlike %j', (apiKey) => {
+		expect(check({ apiKey })).toThrow(
+			expect.objectContaining({
+				kind: 'settings',
+				message: 'API Key in the credential contains a space or a line break',
+				description: 'Enter the key again, as one word and without anything before or after it.',
 				facts: { attempts: 0 },
 			}),
 		);

@@ -156,11 +156,20 @@ describe('A failure after an attempt that may have been carried out', () => {
 describe('A gateway that cannot be reached', () => {
 	it.each<[UnreachableReason, RegExp, RegExp]>([
 		['name', /^The address gateway\.example does not exist$/, /Base URL in the credential for typos/],
-		['refused', /^No gateway answers at gateway\.example:443$/, /host and port .* Nothing was sent\.$/],
+		[
+			'refused',
+			/^No gateway answers at gateway\.example:443$/,
+			/host and port .* Inside Docker, localhost is .* Nothing was sent\.$/,
+		],
 		[
 			'secure',
 			/^A secure connection to gateway\.example:443 could not/,
-			/certificate .* http:\/\/ or https:\/\//,
+			/start with http:\/\/ instead of https:\/\/\. Nothing was sent\.$/,
+		],
+		[
+			'certificate',
+			/^The certificate of gateway\.example:443 is not valid$/,
+			/expired, .* NODE_EXTRA_CA_CERTS\. Nothing was sent\.$/,
 		],
 		[
 			'blocked',

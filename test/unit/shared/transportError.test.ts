@@ -50,7 +50,7 @@ describe('A request whose connection was not made', () => {
 		['the helper gives up', { code: 'ECONNABORTED' }, TLS.connecting, 'other'],
 		['nothing listens at the proxy', { code: 'ECONNREFUSED', syscall: 'connect' }, NO_SOCKET, 'refused'],
 		['the proxy resets the connection', { code: 'ECONNRESET', syscall: 'read' }, NO_SOCKET, 'other'],
-		['the proxy is not trusted', { code: 'DEPTH_ZERO_SELF_SIGNED_CERT' }, NO_SOCKET, 'secure'],
+		['the proxy is not trusted', { code: 'DEPTH_ZERO_SELF_SIGNED_CERT' }, NO_SOCKET, 'certificate'],
 		['the run gives up the proxy', { code: 'ERR_CANCELED' }, NO_SOCKET, 'other'],
 	])('was not sent: %s', (_name, facts, socket, reason) => {
 		expect(explainTransportError(withSocket(facts, socket))).toEqual({ kind: 'notConnected', reason });
@@ -59,9 +59,9 @@ describe('A request whose connection was not made', () => {
 
 describe('A request whose handshake failed', () => {
 	it.each<[string, Facts, string]>([
-		['the certificate is not signed', { code: 'DEPTH_ZERO_SELF_SIGNED_CERT' }, 'secure'],
-		['the certificate has expired', { code: 'CERT_HAS_EXPIRED' }, 'secure'],
-		['the certificate is for another host', { code: 'ERR_TLS_CERT_ALTNAME_INVALID' }, 'secure'],
+		['the certificate is not signed', { code: 'DEPTH_ZERO_SELF_SIGNED_CERT' }, 'certificate'],
+		['the certificate has expired', { code: 'CERT_HAS_EXPIRED' }, 'certificate'],
+		['the certificate is for another host', { code: 'ERR_TLS_CERT_ALTNAME_INVALID' }, 'certificate'],
 		['an alert, or an answer without TLS', { code: 'EPROTO', syscall: 'write' }, 'secure'],
 		['a reset', { code: 'ECONNRESET', syscall: 'read' }, 'secure'],
 		['the end of the connection', { code: 'ECONNRESET' }, 'secure'],
