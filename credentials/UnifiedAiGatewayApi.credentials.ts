@@ -114,7 +114,7 @@ export class UnifiedAiGatewayApi implements ICredentialType {
 			default: false,
 			description:
 				'Whether to use the settings for a second address, the messages endpoint, an idempotency header, and a fixed rate. Most gateways need none of them.',
-			hint: 'Turning this off removes what is entered below',
+			hint: 'Second address, messages endpoint, idempotency header, and fixed rate: they apply only while this is on',
 		},
 		...ADVANCED_SETTINGS.map((property) => ({
 			...property,

@@ -6,7 +6,7 @@ import type { Workflow } from '../../tools/host/n8nTypes';
 import { folders } from '../../tools/host/folders';
 import type { ExampleResult } from '../../tools/host/runExample';
 import { inspectMp3 } from './mp3';
-import { useServer } from './useServer';
+import { apiKey, useServer } from './useServer';
 
 const n8n = useServer();
 

@@ -7,8 +7,7 @@ import type {
 import { interruptedFailure, unreachableFailure } from '../errors/errorMessages';
 import { type FailureKind, GatewayFailure, toFailure } from '../errors/gatewayFailure';
 import { failureOf, readFailedAnswer, readJson, type Answer } from '../http/answerReaders';
-import { streamFrom, withinSize, type ByteStream } from '../http/byteStream';
-import { JSON_BUDGET } from '../http/budgets';
+import type { ByteStream } from '../http/byteStream';
 import type { ResponseHeaders } from '../http/headers';
 import { systemClock, type Clock } from '../pacing/clock';
 import { addressesOf } from './addresses';
@@ -127,9 +126,7 @@ async function readList(answer: Answer): Promise<unknown> {
 	if (answer.status < 200 || answer.status >= 300) {
 		throw failureOf(await readFailedAnswer(answer), answer.url, {}, false);
 	}
-	const chunks = answer.body as AsyncIterable<Buffer>;
-	const body = streamFrom(withinSize(chunks, JSON_BUDGET.bytes, answer.headers));
-	return await readJson({ ...answer, body });
+	return await readJson(answer);
 }
 
 function connectionFailure(error: unknown, url: string): GatewayFailure {

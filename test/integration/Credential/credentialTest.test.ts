@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { systemClock } from '../../../nodes/shared/pacing/clock';
 import { startConnectionServer, type ConnectionServer } from '../faults/connectionFaults';
@@ -25,7 +26,7 @@ afterEach(async () => {
 	await Promise.all(servers.splice(0).map(async (server) => await server.close()));
 });
 
-type Respond = (response: ServerResponse, request: IncomingMessage) => void;
+type Respond = (response: ServerResponse, request: IncomingMessage) => unknown;
 
 /** A server with one answer for all requests. */
 async function serve(respond: Respond, certificate?: null): Promise<ConnectionServer> {
@@ -330,27 +331,29 @@ describe('A hostile answer', () => {
 		expect(sent).toBeGreaterThan(32_000_000);
 	});
 
-	it.each<[string, Respond]>([
-		['never begins', () => {}],
-		['never ends', (response) => void response.write('{"data":[')],
-	])('that %s ends with the time limit', async (_name, respond) => {
+	it.each<[string, Respond, Respond]>([
+		['never ends', (response) => response.write('{"data":['), () => {}],
+		['begins too late', () => {}, (response) => response.write('{"data":[')],
+	])('that %s is given up after the time limit', async (_name, begin, continueLate) => {
 		let limit = 0;
 		let over!: () => void;
 		jest.spyOn(systemClock, 'sleep').mockImplementation(async (milliseconds) => {
 			limit = milliseconds;
 			await new Promise<void>((resolve) => (over = resolve));
 		});
-		let closed!: Promise<void>;
-		const words = wordsFor((response, request) => {
-			closed = new Promise((resolve) => response.once('close', resolve));
-			respond(response, request);
+		const exchange: Array<[ServerResponse, IncomingMessage]> = [];
+		const words = await wordsFor((response, request) => {
+			exchange.push([response, request]);
+			begin(response, request);
 			setTimeout(over, 50);
 		});
-		expect(await words).toBe(
+		expect(words).toBe(
 			'The gateway did not respond in time. Check Base URL, and check that the gateway is running. If the gateway uses HTTPS, Base URL must start with https://.',
 		);
 		expect(limit).toBe(10_000);
-		await servers[0].close();
+		const [[response, request]] = exchange;
+		const closed = response.destroyed || once(response, 'close');
+		continueLate(response, request);
 		await closed;
 	});
 
