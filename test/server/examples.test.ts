@@ -1,10 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { mkdir, readdir } from 'node:fs/promises';
 import path from 'node:path';
 
 import { triggerOf } from '../../tools/host/examples';
 import { reasonsOf } from '../../tools/host/report';
 import type { Workflow } from '../../tools/host/n8nTypes';
 import { folders } from '../../tools/host/folders';
+import { workflowNode } from '../../tools/host/workflowBuilder';
 import { useServer } from './useServer';
 
 const n8n = useServer();
@@ -46,6 +48,52 @@ describe('Examples', () => {
 			expect(report).toEqual([]);
 			const ran = result.nodes.filter(({ items }) => items > 0).map(({ name: node }) => node);
 			expect(ran).toEqual(expect.arrayContaining(expectedNodes(example)));
+		},
+	);
+});
+
+/** The node and the path in the advice of the English note on how to keep the files. */
+function adviceOf({ nodes }: Workflow): { after: string; file: string } | undefined {
+	const note = nodes.find(({ name }) => name === 'Read me')?.parameters.content as string;
+	const [, after, file] = /After \*([^*]+)\*,.* `\/home\/node\/([^`]+)`/.exec(note) ?? [];
+	return after && file ? { after, file } : undefined;
+}
+
+describe('Files of examples', () => {
+	const keeping = selfStarting.filter((example) => adviceOf(example) !== undefined);
+
+	it('can be kept, says the note of some examples', () => {
+		expect(keeping.map(({ name }) => name)).toContain('Daily briefing');
+	});
+
+	it.each(keeping.map((example) => [example.name, example] as const))(
+		'of "%s" are kept in the folder that its note names',
+		async (_name, example) => {
+			const { after, file } = adviceOf(example) as { after: string; file: string };
+			const folder = path.join(n8n.home, '.n8n-files');
+			await mkdir(folder, { recursive: true });
+			const before = await readdir(folder);
+			const prepared = n8n.prepare(example);
+			const keep = workflowNode('Keep', 'n8n-nodes-base.readWriteFile', 1, {
+				operation: 'write',
+				fileName: `=${n8n.home}/${file}`,
+				dataPropertyName: 'data',
+				options: {},
+			});
+			const connections = {
+				...prepared.connections,
+				[after]: { main: [[{ node: keep.name, type: 'main', index: 0 }]] },
+			};
+			const id = await n8n.rest.saveWorkflow({
+				...prepared,
+				name: `${example.name} with files`,
+				nodes: [...prepared.nodes, keep],
+				connections,
+			});
+			const execution = await n8n.rest.runWorkflow(id, triggerOf(example) as string, 120_000);
+			expect(execution).toMatchObject({ status: 'success' });
+			const written = (await readdir(folder)).filter((name) => !before.includes(name));
+			expect(written).toHaveLength(execution.runData[keep.name][0].data?.main[0]?.length ?? 0);
 		},
 	);
 });

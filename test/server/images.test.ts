@@ -1,33 +1,32 @@
-import { readFile } from 'node:fs/promises';
-import path from 'node:path';
 import { PNG } from 'pngjs';
 
 import type { ExampleResult } from '../../tools/host/runExample';
-import { folders } from '../../tools/host/folders';
 import { useServer } from './useServer';
 
 const n8n = useServer();
 
 describe('Example "Images from a spreadsheet"', () => {
 	let result: ExampleResult;
-	let sheet: string;
+	let rows: Array<{ reference: string }>;
 
 	beforeAll(async () => {
-		sheet = await readFile(path.join(folders.examples, 'images-from-spreadsheet.csv'), 'utf8');
+		const { nodes } = await n8n.example('Images from a spreadsheet');
+		const sheet = nodes.find(({ name }) => name === 'Sheet')?.parameters.jsonOutput as string;
+		({ rows } = JSON.parse(sheet) as { rows: typeof rows });
 		result = await n8n.runExample('Images from a spreadsheet');
 	});
 
 	it('generates an image for each valid row and names it after the row', async () => {
 		expect(result).toMatchObject({ succeeded: true, reason: undefined });
-		const images = result.files.filter((file) => file.path.endsWith('.png'));
-		expect(images.map((file) => path.basename(file.path)).sort()).toEqual(
+		const images = result.files.filter(({ mimeType }) => mimeType === 'image/png');
+		expect(images.map(({ fileName }) => fileName).sort()).toEqual(
 			['icon', 'label', 'lighthouse', 'map', 'poster', 'red-fox', 'teapot', '雪中的狐狸']
 				.map((name) => `${name}.png`)
 				.sort(),
 		);
-		for (const { path: file } of images) {
-			const png = PNG.sync.read(await readFile(file));
-			if (file.endsWith('lighthouse.png')) expect([png.width, png.height]).toEqual([1792, 1024]);
+		for (const { id, fileName } of images) {
+			const png = PNG.sync.read(await n8n.rest.file(id));
+			if (fileName === 'lighthouse.png') expect([png.width, png.height]).toEqual([1792, 1024]);
 		}
 	});
 
@@ -39,14 +38,13 @@ describe('Example "Images from a spreadsheet"', () => {
 		const withReference = bodies.filter(({ extra_fields: extra }) => extra);
 		expect(withReference).toHaveLength(2);
 		for (const { extra_fields: extra } of withReference) {
-			expect(sheet).toContain(`"${extra?.reference_images[0]}"`);
+			expect(rows.map(({ reference }) => reference)).toContain(extra?.reference_images[0]);
 		}
 	});
 
 	it('reports the rows that failed and how to fix them', async () => {
-		const [report] = result.files.filter((file) => file.path.endsWith('images-report.csv'));
-		const text = await readFile(report.path, 'utf8');
-		const lines = text.trim().split('\n');
+		const [report] = result.files.filter(({ node }) => node === 'Report');
+		const lines = (await n8n.rest.file(report.id)).toString().trim().split('\n');
 		expect(lines).toHaveLength(3);
 		expect(lines[0]).toMatch(/name,prompt,what happened,what to do/);
 		expect(lines[1]).toMatch(/^no-prompt,,Prompt is empty,/);

@@ -1,8 +1,6 @@
-import { readdir, readFile } from 'node:fs/promises';
-import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import type { Execution, Workflow } from '../../tools/host/n8nTypes';
+import type { Execution, ResultItem, Workflow } from '../../tools/host/n8nTypes';
 import { callWebhook } from '../../tools/host/webhook';
 import { inspectMp3 } from './mp3';
 import { useServer } from './useServer';
@@ -38,24 +36,20 @@ async function waitForStatus(workflowId: string, status: string, timeoutMs: numb
 	}
 }
 
-interface Item {
-	json: Record<string, unknown>;
-}
-
 /** The items of a node's output in its last run. */
-function itemsOf({ runData }: Execution, node: string, output: number): Item[] {
-	return (runData[node].at(-1)?.data?.main?.[output] ?? []) as Item[];
+function itemsOf({ runData }: Execution, node: string, output: number): Array<Required<ResultItem>> {
+	return (runData[node].at(-1)?.data?.main?.[output] ?? []) as Array<Required<ResultItem>>;
 }
 
 describe('Example "Songs from a list"', () => {
 	it('generates the songs and their covers', async () => {
 		const result = await n8n.runExample('Songs from a list');
 		expect(result).toMatchObject({ succeeded: true, reason: undefined });
-		const names = result.files.map((file) => path.basename(file.path)).sort();
+		const names = result.files.map(({ fileName }) => fileName);
 		expect(names).toHaveLength(12);
 		expect(names).toEqual(expect.arrayContaining(['First Snow 1.mp3', 'First Snow 2.png', '茶馆 2.mp3']));
-		for (const file of result.files.filter(({ path: name }) => name.endsWith('.mp3'))) {
-			expect(inspectMp3(await readFile(file.path)).seconds).toBeGreaterThan(10);
+		for (const { id } of result.files.filter(({ mimeType }) => mimeType === 'audio/mpeg')) {
+			expect(inspectMp3(await n8n.rest.file(id)).seconds).toBeGreaterThan(10);
 		}
 	});
 });
@@ -84,9 +78,11 @@ describe('Example "Durable music wait"', () => {
 		expect(done.map(({ json }) => [json.taskId, json.title, json.track])).toEqual(
 			tasks.flatMap((task) => [1, 2].map((track) => [task.id, task.request.title, track])),
 		);
-		// The file names come from the source items, through the item links.
-		const files = (await readdir(n8n.outputFolder)).filter((name) => name.includes('take')).sort();
-		expect(files).toEqual(titles.flatMap((title) => [`${title} - take 1.mp3`, `${title} - take 2.mp3`]));
+		// The ordered titles come from the source items, through the item links.
+		const finished = itemsOf(execution, 'Finished songs', 0);
+		expect(finished.map(({ json, binary }) => [json['ordered title'], binary.data.mimeType])).toEqual(
+			titles.flatMap((title) => [1, 2].map(() => [title, 'audio/mpeg'])),
+		);
 		expect(emulator.journal.count('POST /v1/music/generations')).toBe(0);
 		expect(emulator.journal.count('GET /v1/music/tasks/*')).toBe(3);
 	});

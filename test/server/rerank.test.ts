@@ -1,5 +1,3 @@
-import { readFile } from 'node:fs/promises';
-
 import type { ExampleResult } from '../../tools/host/runExample';
 import { useServer } from './useServer';
 
@@ -12,7 +10,7 @@ describe('Example "Rerank search results"', () => {
 	beforeAll(async () => {
 		n8n.emulator.journal.clear();
 		result = await n8n.runExample('Rerank search results');
-		table = (await readFile(result.files[0].path, 'utf8')).trim().split('\n');
+		table = (await n8n.rest.file(result.files[0].id)).toString().trim().split('\n');
 	});
 
 	it('sends the question with all results in one request and asks for the top five', () => {

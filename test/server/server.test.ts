@@ -91,11 +91,11 @@ describe('Example "Daily briefing"', () => {
 		expect(input).not.toMatch(/\p{Script=Han}/u);
 	});
 
-	it('writes one audio file without gaps or extra bytes', async () => {
+	it('outputs one audio file without gaps or extra bytes', async () => {
 		expect(result.files).toHaveLength(1);
 		const [file] = result.files;
-		expect(path.extname(file.path)).toBe('.mp3');
-		const { seconds } = inspectMp3(await readFile(file.path));
+		expect(path.extname(file.fileName)).toBe('.mp3');
+		const { seconds } = inspectMp3(await n8n.rest.file(file.id));
 		expect(seconds).toBeGreaterThan(10);
 	});
 

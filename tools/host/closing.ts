@@ -9,21 +9,17 @@ export interface Tally {
 	failed: string[];
 }
 
-/** What the closing lines name; paths are relative to where the command was started. */
-export interface Places {
-	outputFolder: string;
-	logFile: string;
-}
-
 /** The result of the daily briefing. */
 export interface Briefing {
 	/** The address of its workflow. */
 	url: string;
-	/** The audio file that it wrote, if it succeeded. */
+	/** The address of its execution, with the results of every node, if it succeeded. */
+	execution?: string;
+	/** Its audio file, if it succeeded; relative to where the command was started. */
 	audio?: string;
 }
 
-/** The last lines of a demo that keeps running: the briefing, the sign-in, and one next step. */
+/** The last lines of a demo that keeps running: the briefing and its results, the sign-in, and one next step. */
 export function runningLines(
 	tally: Tally,
 	briefing: Briefing,
@@ -34,22 +30,38 @@ export function runningLines(
 	return `${verdict(tally)} after ${formatDuration(milliseconds)}.
 
   Briefing  ${briefing.url}
-${briefing.audio === undefined ? '' : `  Audio     ${briefing.audio}\n`}  Sign in   ${owner.email}
+${line('Results', briefing.execution)}${line('Audio', briefing.audio)}  Sign in   ${owner.email}
   Password  ${owner.password}
 
 ${nextStep(briefing, usesEmulator)} Ctrl-C stops the demo.`;
 }
 
-/** The last lines of `--once`, printed when everything has stopped. */
-export function onceLines(tally: Tally, places: Places, usesEmulator: boolean, milliseconds: number): string {
-	const hasFailed = tally.failed.length > 0;
-	const files = `${hasFailed ? '' : 'their '}files are in ${places.outputFolder}`;
-	const log = hasFailed ? `, n8n's log is ${places.logFile}` : '';
+/**
+ * The last lines of `--once`, printed when everything has stopped.
+ *
+ * @param audio the audio of the briefing, if it succeeded; this path and that of n8n's log are relative to where the
+ *   command was started
+ */
+export function onceLines(
+	tally: Tally,
+	audio: string | undefined,
+	logFile: string,
+	usesEmulator: boolean,
+	milliseconds: number,
+): string {
+	const files = [
+		...(audio === undefined ? [] : [`the audio of the briefing is ${audio}`]),
+		...(tally.failed.length > 0 ? [`n8n's log is ${logFile}`] : []),
+	];
 	const [stopped, start] = usesEmulator
 		? ['n8n and the emulator have stopped', 'keeps them running']
 		: ['n8n has stopped', 'keeps it running'];
-	return `${verdict(tally)} in ${formatDuration(milliseconds)}; ${files}${log}.
+	return `${verdict(tally)} in ${formatDuration(milliseconds)}${files.map((file) => `; ${file}`).join('')}.
 ${stopped}; npm start ${start}.`;
+}
+
+function line(label: string, text: string | undefined): string {
+	return text === undefined ? '' : `  ${label.padEnd(10)}${text}\n`;
 }
 
 function verdict({ succeeded, failed }: Tally): string {

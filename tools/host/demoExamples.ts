@@ -1,3 +1,4 @@
+import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
 import type { Briefing, Tally } from './closing';
@@ -6,11 +7,13 @@ import { Problem } from './problem';
 import { step } from './progress';
 import { productOf, reasonsOf } from './report';
 import type { N8nRest } from './rest';
-import { type ExampleResult, runExample } from './runExample';
+import { type ExampleFile, type ExampleResult, runExample } from './runExample';
 
 /** Runs the examples of the demo one at a time, with one line each. */
 export class DemoExamples {
 	readonly tally: Tally = { succeeded: [], failed: [] };
+	/** The result of the daily briefing, once it has ended. */
+	briefing?: Briefing;
 	/** ID of the workflow that is running. */
 	private running?: string;
 	private isInterrupted = false;
@@ -22,11 +25,16 @@ export class DemoExamples {
 		private readonly isTemporary: boolean,
 	) {}
 
-	/** Runs the daily briefing. */
+	/** Runs the daily briefing and saves its audio in the output folder. */
 	async runBriefing(example: ImportedExample): Promise<Briefing> {
 		const result = await this.run(example);
-		const audio = result?.succeeded ? result.files.at(0)?.path : undefined;
-		return { url: this.addressOf(example), audio: audio && path.relative(process.cwd(), audio) };
+		this.briefing = { url: this.addressOf(example) };
+		if (result?.succeeded) {
+			this.briefing.execution = `${this.briefing.url}/executions/${result.executionId}`;
+			const audio = result.files.find(({ mimeType }) => mimeType.startsWith('audio/'));
+			this.briefing.audio = audio && (await this.save(audio));
+		}
+		return this.briefing;
 	}
 
 	/**
@@ -66,7 +74,7 @@ export class DemoExamples {
 	private async execute(example: ImportedExample & { trigger: string }): Promise<ExampleResult> {
 		this.running = example.workflowId;
 		try {
-			const result = await runExample(this.rest, example, this.outputFolder);
+			const result = await runExample(this.rest, example);
 			if (this.isInterrupted) throw new Error('Interrupted.');
 			return result;
 		} catch (failure) {
@@ -75,6 +83,14 @@ export class DemoExamples {
 		} finally {
 			this.running = undefined;
 		}
+	}
+
+	/** Saves the audio of the briefing; returns its path relative to where the command was started. */
+	private async save({ id, fileName }: ExampleFile): Promise<string> {
+		const file = path.join(this.outputFolder, `daily-briefing${path.extname(fileName)}`);
+		await mkdir(this.outputFolder, { recursive: true });
+		await writeFile(file, await this.rest.file(id));
+		return path.relative(process.cwd(), file);
 	}
 
 	/** Activates an example that waits for calls; returns a text that tells how to start it. */

@@ -3,7 +3,6 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
-import { folders } from './folders';
 import { demoFiles, type Language } from './language';
 import type { Credential, NodeType, Workflow } from './n8nTypes';
 import { Problem } from './problem';
@@ -12,10 +11,6 @@ import { readState } from './state';
 
 /** The credential type of the nodes. */
 export const credentialType = 'unifiedAiGatewayApi';
-
-/** Placeholders in the example files for the folder they write to, and for their own folder with the sample files. */
-const outputPlaceholder = '__OUTPUT_FOLDER__';
-const examplesPlaceholder = '__EXAMPLES_FOLDER__';
 
 /** Triggers that need no external event: "Execute workflow" runs the workflow. */
 const selfStarting = new Set(['n8n-nodes-base.scheduleTrigger', 'n8n-nodes-base.manualTrigger']);
@@ -63,32 +58,20 @@ export function triggerOf({ nodes }: Workflow): string | undefined {
 	return nodes.find(({ type, disabled }) => selfStarting.has(type) && !disabled)?.name;
 }
 
-/**
- * Prepares an example for one n8n: its nodes use the credential, read the sample files from the examples folder, and
- * write to the output folder.
- */
-export function prepareExample(
-	example: Workflow,
-	credential: Credential,
-	nodeTypes: NodeType[],
-	outputFolder: string,
-): Workflow {
+/** Selects the credential in the nodes of an example. */
+export function prepareExample(example: Workflow, credential: Credential, nodeTypes: NodeType[]): Workflow {
 	const typesWithCredential = new Set(
 		nodeTypes
 			.filter(({ credentials }) => credentials?.some(({ name }) => name === credentialType))
 			.map(({ name }) => name),
 	);
 	const nodes = example.nodes.map((node) => {
-		const parameters = replaceInTexts(node.parameters, {
-			[outputPlaceholder]: outputFolder.replaceAll('\\', '/'),
-			[examplesPlaceholder]: folders.examples.replaceAll('\\', '/'),
-		});
 		const usesCredential = typesWithCredential.has(node.type) || credentialType in (node.credentials ?? {});
 		const { id, name } = credential;
 		const credentials = usesCredential
 			? { ...node.credentials, [credentialType]: { id, name } }
 			: node.credentials;
-		return { ...node, parameters, credentials };
+		return { ...node, credentials };
 	});
 	return { ...example, nodes };
 }
@@ -121,17 +104,4 @@ export async function importExamples(
 	}
 	await writeFile(digestFile, JSON.stringify(digests, null, 2));
 	return imported;
-}
-
-/** Copies a JSON value and replaces each key of `replacements` in its strings. */
-function replaceInTexts<T>(value: T, replacements: Record<string, string>): T {
-	const replaced = (text: string) =>
-		Object.entries(replacements).reduce(
-			(result, [search, replacement]) => result.replaceAll(search, () => replacement),
-			text,
-		);
-	const copy: unknown = JSON.parse(JSON.stringify(value), (_key, part: unknown) =>
-		typeof part === 'string' ? replaced(part) : part,
-	);
-	return copy as T;
 }

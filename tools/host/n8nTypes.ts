@@ -66,7 +66,21 @@ export interface NodeRun {
 	executionTime: number;
 	error?: { message?: string; description?: string | null };
 	/** Items by connection type, then by output. */
-	data?: Record<string, Array<unknown[] | null>>;
+	data?: Record<string, Array<ResultItem[] | null>>;
+}
+
+/** An item in the results of an execution; only the fields that are used here. */
+export interface ResultItem {
+	json?: Record<string, unknown>;
+	/** Files by field. */
+	binary?: Record<string, ResultFile>;
+}
+
+/** A file in the results of an execution; n8n stores its content separately. */
+export interface ResultFile {
+	id: string;
+	fileName: string;
+	mimeType: string;
 }
 
 /** An execution that is finished, running or waiting. */

@@ -1,6 +1,6 @@
 import type { ExampleResult } from './runExample';
 
-/** What an example has produced, in two words: its files, or else the items of its last node. */
+/** What an example has produced, in two words: the files in its results, or else the items of its last node. */
 export function productOf({ files, nodes }: ExampleResult): string {
 	if (files.length > 0) return counted(files.length, 'file');
 	const items = nodes.at(-1)?.items ?? 0;

@@ -137,6 +137,11 @@ export class N8nRest {
 		return { id, status, runData: saved?.resultData.runData ?? {}, error: saved?.resultData.error };
 	}
 
+	/** The content of a file in the results of an execution. */
+	async file(id: string): Promise<Buffer> {
+		return await this.session.download(`/rest/binary-data?action=download&id=${encodeURIComponent(id)}`);
+	}
+
 	/** Starts a workflow like the editor's "Execute workflow" button; returns the ID of the execution. */
 	async startWorkflow(workflowId: string, trigger: string): Promise<string> {
 		const { executionId } = await this.session.request<{ executionId: string }>(

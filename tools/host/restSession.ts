@@ -52,6 +52,18 @@ export class RestSession {
 		return isWrapped ? content.data : content;
 	}
 
+	/**
+	 * Downloads a file.
+	 *
+	 * @throws Error when n8n answers with an error status
+	 * @throws Problem when n8n does not answer
+	 */
+	async download(path: string): Promise<Buffer> {
+		const response = await this.send('GET', path);
+		if (!response.ok) throw new Error(`n8n answered ${response.status} to GET ${path}.`);
+		return Buffer.from(await response.arrayBuffer());
+	}
+
 	private async send(method: string, path: string, body?: unknown): Promise<Response> {
 		try {
 			return await fetch(this.url + path, {

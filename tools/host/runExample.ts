@@ -1,8 +1,5 @@
-import { readdir, stat } from 'node:fs/promises';
-import path from 'node:path';
-
 import type { ImportedExample } from './examples';
-import type { Execution, NodeRun } from './n8nTypes';
+import type { Execution, NodeRun, ResultFile } from './n8nTypes';
 import type { N8nRest } from './rest';
 
 /** How long an example may run, in ms. */
@@ -12,10 +9,18 @@ const runTimeoutMs = 300_000;
 export interface ExampleResult {
 	succeeded: boolean;
 	nodes: NodeReport[];
-	/** The files that were written: absolute path and size in bytes. */
-	files: Array<{ path: string; bytes: number }>;
+	/** The files in the results of all nodes. A file that is passed on counts once. */
+	files: ExampleFile[];
+	/** Undefined when the run did not end in time. */
+	executionId?: string;
 	/** Why the run failed, if no node reports it. */
 	reason?: string;
+}
+
+/** A file in the results of a run. */
+export interface ExampleFile extends ResultFile {
+	/** The node that has output it first. */
+	node: string;
 }
 
 /** The result of one node in a run. */
@@ -26,22 +31,33 @@ export interface NodeReport {
 	failure?: string;
 }
 
-/** Runs an example from its trigger; returns the result of each node and the files that were written. */
+/** Runs an example from its trigger; returns the result of each node and the files in their results. */
 export async function runExample(
 	rest: N8nRest,
 	{ workflowId, trigger }: ImportedExample & { trigger: string },
-	outputFolder: string,
 ): Promise<ExampleResult> {
-	const before = await listFiles(outputFolder);
-	const execution = await rest.runWorkflow(workflowId, trigger, runTimeoutMs);
-	const after = await listFiles(outputFolder);
-	const files = [...after]
-		.filter(([file, { changedAt }]) => before.get(file)?.changedAt !== changedAt)
-		.map(([file, { bytes }]) => ({ path: file, bytes }));
-	const nodes = Object.entries(execution.runData).map(([name, runs]) => reportNode(name, runs));
-	const succeeded = execution.status === 'success';
+	const { id, status, runData, error } = await rest.runWorkflow(workflowId, trigger, runTimeoutMs);
+	const nodes = Object.entries(runData).map(([name, runs]) => reportNode(name, runs));
+	const succeeded = status === 'success';
 	const hasNodeFailure = nodes.some(({ failure }) => failure);
-	return { succeeded, nodes, files, reason: succeeded || hasNodeFailure ? undefined : reasonOf(execution) };
+	return {
+		succeeded,
+		nodes,
+		files: filesOf(runData),
+		executionId: id,
+		reason: succeeded || hasNodeFailure ? undefined : reasonOf({ status, error }),
+	};
+}
+
+function filesOf(runData: Execution['runData']): ExampleFile[] {
+	const files = new Map<string, ExampleFile>();
+	for (const [node, runs] of Object.entries(runData)) {
+		const items = runs.flatMap(({ data }) => Object.values(data ?? {}).flat(2));
+		for (const file of items.flatMap((item) => Object.values(item?.binary ?? {}))) {
+			if (!files.has(file.id)) files.set(file.id, { ...file, node });
+		}
+	}
+	return [...files.values()];
 }
 
 function reportNode(name: string, runs: NodeRun[]): NodeReport {
@@ -55,20 +71,10 @@ function reportNode(name: string, runs: NodeRun[]): NodeReport {
 	};
 }
 
-function reasonOf({ status, error }: Execution): string {
+function reasonOf({ status, error }: Pick<Execution, 'status' | 'error'>): string {
 	return error ? sentencesOf(error) : `The execution ended with the status "${status}".`;
 }
 
 function sentencesOf({ message, description }: { message?: string; description?: string | null }): string {
 	return [message ?? 'No message.', description].filter(Boolean).join('\n');
-}
-
-async function listFiles(folder: string): Promise<Map<string, { changedAt: number; bytes: number }>> {
-	const files = new Map<string, { changedAt: number; bytes: number }>();
-	for (const name of await readdir(folder, { recursive: true })) {
-		const file = path.join(folder, name);
-		const state = await stat(file);
-		if (state.isFile()) files.set(file, { changedAt: state.mtimeMs, bytes: state.size });
-	}
-	return files;
 }

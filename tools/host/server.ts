@@ -3,7 +3,6 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { folders } from './folders';
 import type { Installation } from './install';
 import { lastLines } from './logs';
 import { findFreePort } from './ports';
@@ -25,13 +24,11 @@ export interface N8nServer {
 	startAgain(): Promise<N8nServer>;
 }
 
-/** Where a server runs and which files it may access. All folders are absolute. */
+/** Where a server runs. All folders are absolute. */
 export interface ServerOptions {
 	installation: Installation;
 	port: number;
 	userFolder: string;
-	/** File nodes can read and write only this folder and the examples folder. */
-	outputFolder: string;
 	logFile: string;
 	/** Additional environment variables, such as those for queue mode. */
 	environment?: NodeJS.ProcessEnv;
@@ -64,9 +61,8 @@ export async function startWorker(options: ServerOptions): Promise<N8nServer> {
 }
 
 async function startRole(command: 'start' | 'worker', options: ServerOptions): Promise<N8nServer> {
-	const { installation, port, userFolder, outputFolder, logFile } = options;
+	const { installation, port, userFolder, logFile } = options;
 	await mkdir(userFolder, { recursive: true });
-	await mkdir(outputFolder, { recursive: true });
 	const url = `http://127.0.0.1:${port}`;
 	const child = startProcess(
 		installation.node,
@@ -113,6 +109,10 @@ async function answers(address: string): Promise<boolean> {
 	}
 }
 
+/**
+ * The environment of n8n. Apart from addresses and the time zone, it only turns off what sends data or shows notices:
+ * what nodes may do, such as which files they can access, stays as in any new n8n.
+ */
 function environmentOf(options: ServerOptions, url: string, brokerPort: number): NodeJS.ProcessEnv {
 	const nodeFolder = path.dirname(options.installation.node);
 	return {
@@ -129,7 +129,6 @@ function environmentOf(options: ServerOptions, url: string, brokerPort: number):
 		N8N_EDITOR_BASE_URL: url,
 		N8N_SECURE_COOKIE: 'false',
 		N8N_RUNNERS_BROKER_PORT: String(brokerPort),
-		N8N_RESTRICT_FILE_ACCESS_TO: [options.outputFolder, folders.examples].join(';'),
 		N8N_DIAGNOSTICS_ENABLED: 'false',
 		N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',
 		N8N_TEMPLATES_ENABLED: 'false',
@@ -149,7 +148,7 @@ function hasModule({ n8n }: Installation, name: string): boolean {
 
 /** This machine's environment without the settings of another n8n, npm or a test runner. */
 function machineEnvironment(): NodeJS.ProcessEnv {
-	const foreign = /^(?:(?:N8N|DB|EXECUTIONS|QUEUE|WEBHOOK|ENDPOINT|NPM|JEST)_|NODE_ENV$)/i;
+	const foreign = /^(?:(?:N8N|NODES|DB|EXECUTIONS|QUEUE|WEBHOOK|ENDPOINT|NPM|JEST)_|NODE_ENV$)/i;
 	return Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign.test(name)));
 }
 

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, realpath, rm } from 'node:fs/promises';
+import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
@@ -21,7 +21,6 @@ export interface Stage {
 	packageName: string;
 	/** The temporary folder of this stage. */
 	home: string;
-	outputFolder: string;
 	emulator: Emulator;
 	server: N8nServer;
 	/** The workers in queue mode; otherwise empty. */
@@ -30,7 +29,7 @@ export interface Stage {
 	owner: Owner;
 	credential: Credential;
 	nodeTypes: NodeType[];
-	/** Returns a workflow with the credential and the output folder filled in. */
+	/** Returns a workflow with the credential selected in its nodes. */
 	prepare(workflow: Workflow): Workflow;
 	/** Reads the example with this name from the project. */
 	example(name: string): Promise<Workflow>;
@@ -63,7 +62,6 @@ export interface StageOptions {
 export async function openStage(options: StageOptions = {}, stage = {} as Stage): Promise<Stage> {
 	const { apiKey, workers: workerCount, n8nVersion, environment } = options;
 	stage.home = await realpath(await mkdtemp(path.join(tmpdir(), 'unified-ai-gateway-')));
-	stage.outputFolder = path.join(stage.home, 'output');
 	stage.owner = { email: 'owner@n8n.example', password: 'Server-test-1' };
 	let redis: Redis | undefined;
 	stage.close = async () => {
@@ -74,7 +72,6 @@ export async function openStage(options: StageOptions = {}, stage = {} as Stage)
 	};
 	try {
 		const userFolder = path.join(stage.home, 'user');
-		await mkdir(stage.outputFolder, { recursive: true });
 		const installation = await installN8n(n8nVersion);
 		const nodes = await packNodes();
 		stage.packageName = nodes.packageName;
@@ -83,9 +80,17 @@ export async function openStage(options: StageOptions = {}, stage = {} as Stage)
 		redis = workerCount === undefined ? undefined : await startRedis(stage.home);
 		const port = await findFreePort();
 		const start = async () => {
-			const { outputFolder, home } = stage;
+			const { home } = stage;
 			const logFile = path.join(home, 'n8n.log');
-			const settings = { installation, port, userFolder, outputFolder, logFile, environment };
+			// The folder for files that n8n allows by default is in the home folder.
+			const homes = { HOME: home, USERPROFILE: home };
+			const settings = {
+				installation,
+				port,
+				userFolder,
+				logFile,
+				environment: { ...homes, ...environment },
+			};
 			if (redis && workerCount !== undefined) {
 				const queue = await startQueue(settings, redis, workerCount);
 				stage.server = queue;
@@ -115,8 +120,7 @@ export async function openStage(options: StageOptions = {}, stage = {} as Stage)
 }
 
 function exampleFunctions(stage: Stage): Pick<Stage, 'prepare' | 'example' | 'runExample'> {
-	const prepare = (workflow: Workflow) =>
-		prepareExample(workflow, stage.credential, stage.nodeTypes, stage.outputFolder);
+	const prepare = (workflow: Workflow) => prepareExample(workflow, stage.credential, stage.nodeTypes);
 	const example = async (name: string) => {
 		const found = (await readExamples(folders.examples)).find((candidate) => candidate.name === name);
 		if (!found)
@@ -126,11 +130,7 @@ function exampleFunctions(stage: Stage): Pick<Stage, 'prepare' | 'example' | 'ru
 	const run = async (name: string) => {
 		const digestFile = path.join(stage.home, 'examples.json');
 		const [imported] = await importExamples(stage.rest, [prepare(await example(name))], digestFile);
-		return await runExample(
-			stage.rest,
-			{ ...imported, trigger: imported.trigger as string },
-			stage.outputFolder,
-		);
+		return await runExample(stage.rest, { ...imported, trigger: imported.trigger as string });
 	};
 	return { prepare, example, runExample: run };
 }

@@ -1,4 +1,3 @@
-import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 
 import { startEmulator } from '../../emulator';
@@ -43,11 +42,12 @@ async function main(): Promise<void> {
 	try {
 		const settings = readSettings(process.argv.slice(2), process.env);
 		if (!settings) return print(usage);
-		const { tally } = await runDemo(settings, startedAt);
+		const { tally, briefing } = await runDemo(settings, startedAt);
 		if (!settings.once || stopping) return;
 		await stop();
-		const places = { outputFolder: fromHere(folders.output), logFile: fromHere(n8nLog) };
-		print(`\n${onceLines(tally, places, !settings.gateway, Date.now() - startedAt)}`);
+		print(
+			`\n${onceLines(tally, briefing?.audio, fromHere(n8nLog), !settings.gateway, Date.now() - startedAt)}`,
+		);
 		process.exit(tally.failed.length === 0 ? 0 : 1);
 	} catch (failure) {
 		await fail(failure);
@@ -71,16 +71,9 @@ async function runDemo(settings: Settings, startedAt: number): Promise<DemoExamp
 
 	const installation = await installN8n();
 	await installNodes(await packNodes(), folders.user);
-	await mkdir(folders.output, { recursive: true });
 	hasStarted = true;
 	const server = await step(`Starting n8n ${installation.version}`, () =>
-		startN8n({
-			installation,
-			port: editor.port,
-			userFolder: folders.user,
-			outputFolder: folders.output,
-			logFile: n8nLog,
-		}),
+		startN8n({ installation, port: editor.port, userFolder: folders.user, logFile: n8nLog }),
 	);
 	stoppers.push(() => server.stop());
 	await editor.release();
@@ -136,7 +129,7 @@ async function setUp(
 	}
 	const nodeTypes = await rest.nodeTypes();
 	const examples = (await readExamples(folders.examples, language)).map((example) =>
-		prepareExample(example, credential, nodeTypes, folders.output),
+		prepareExample(example, credential, nodeTypes),
 	);
 	return await importExamples(rest, examples, path.join(folders.user, 'examples.json'));
 }

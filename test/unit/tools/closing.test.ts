@@ -1,28 +1,32 @@
 import { onceLines, runningLines } from '../../../tools/host/closing';
 
 const owner = { email: 'demo@n8n.example', password: 'secret' };
-const places = { outputFolder: 'demo/output', logFile: 'demo/.state/logs/n8n.log' };
+const audio = 'demo/output/daily-briefing.mp3';
+const logFile = 'demo/.state/logs/n8n.log';
 const all = { succeeded: ['Daily briefing', 'Classify rows'], failed: [] };
 const oneFailed = { succeeded: ['Classify rows'], failed: ['Daily briefing'] };
 const url = 'http://127.0.0.1:5679/workflow/abc';
+const execution = `${url}/executions/7`;
 
 describe('The last lines of a demo that runs', () => {
-	it('are the address of the briefing and its audio, the sign-in, and one next step', () => {
-		expect(runningLines(all, { url, audio: 'demo/output/briefing.mp3' }, owner, true, 42_000))
-			.toBe(`All 2 examples succeeded after 42 s.
+	it('are the addresses of the briefing and its results, its audio, the sign-in, and one next step', () => {
+		expect(runningLines(all, { url, execution, audio }, owner, true, 42_000)).toBe(
+			`All 2 examples succeeded after 42 s.
 
   Briefing  http://127.0.0.1:5679/workflow/abc
-  Audio     demo/output/briefing.mp3
+  Results   http://127.0.0.1:5679/workflow/abc/executions/7
+  Audio     demo/output/daily-briefing.mp3
   Sign in   demo@n8n.example
   Password  secret
 
-Next step: open the address of the briefing, sign in, and click Execute workflow. Ctrl-C stops the demo.`);
+Next step: open the address of the briefing, sign in, and click Execute workflow. Ctrl-C stops the demo.`,
+		);
 	});
 
 	it('name what failed, and no audio if it was the briefing', () => {
 		const lines = runningLines(oneFailed, { url }, owner, true, 42_000);
 		expect(lines).toContain('1 of 2 examples failed (Daily briefing) after 42 s.');
-		expect(lines).not.toContain('Audio');
+		expect(lines).not.toMatch(/Audio|Results/);
 	});
 
 	it('ask for a model and a voice if the briefing failed at a real gateway', () => {
@@ -34,23 +38,25 @@ Next step: open the address of the briefing, sign in, and click Execute workflow
 
 describe('The last lines of --once', () => {
 	it('say how it went and that nothing runs any more', () => {
-		expect(onceLines(all, places, true, 42_000)).toBe(
-			`All 2 examples succeeded in 42 s; their files are in demo/output.
+		expect(onceLines(all, audio, logFile, true, 42_000)).toBe(
+			`All 2 examples succeeded in 42 s; the audio of the briefing is demo/output/daily-briefing.mp3.
 n8n and the emulator have stopped; npm start keeps them running.`,
 		);
 	});
 
 	it('name what failed and the log', () => {
-		expect(onceLines(oneFailed, places, true, 42_000)).toContain(
-			"1 of 2 examples failed (Daily briefing) in 42 s; files are in demo/output, n8n's log is demo/.state/logs/n8n.log.",
+		expect(onceLines(oneFailed, undefined, logFile, true, 42_000)).toContain(
+			"1 of 2 examples failed (Daily briefing) in 42 s; n8n's log is demo/.state/logs/n8n.log.",
 		);
 	});
 
 	it('do not speak of an emulator with a real gateway', () => {
-		expect(onceLines(all, places, false, 42_000)).toMatch(/\nn8n has stopped; npm start keeps it running\.$/);
+		expect(onceLines(all, audio, logFile, false, 42_000)).toMatch(
+			/\nn8n has stopped; npm start keeps it running\.$/,
+		);
 	});
 
 	it.each([[all], [oneFailed]])('contain no address', (tally) => {
-		expect(onceLines(tally, places, true, 42_000)).not.toMatch(/https?:|127\.0\.0\.1|localhost/);
+		expect(onceLines(tally, audio, logFile, true, 42_000)).not.toMatch(/https?:|127\.0\.0\.1|localhost/);
 	});
 });

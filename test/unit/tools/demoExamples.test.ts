@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
@@ -13,6 +13,14 @@ const ran = (items: number, error?: NodeRun['error']): NodeRun[] => [
 	{ executionTime: 1, error, data: { main: [Array.from({ length: items }, () => ({}))] } },
 ];
 const success: Execution = { id: '1', status: 'success', runData: { Start: ran(1), Last: ran(5) } };
+const spoken: Execution = {
+	id: '7',
+	status: 'success',
+	runData: {
+		Speak: [{ executionTime: 1, data: { main: [[{ binary: { data: audioFile() } }]] } }],
+		Next: [{ executionTime: 1, data: { main: [[{ binary: { data: audioFile() } }]] } }],
+	},
+};
 const failure: Execution = {
 	id: '1',
 	status: 'error',
@@ -35,6 +43,10 @@ afterEach(() => {
 	rmSync(output, { recursive: true });
 });
 
+function audioFile() {
+	return { id: 'filesystem:1', fileName: 'Good morning.mp3', mimeType: 'audio/mpeg' };
+}
+
 function demo(runWorkflow: () => Promise<Execution>, { isTemporary = false, ...more } = {}) {
 	const rest = { url: 'http://127.0.0.1:5679', runWorkflow, publish: async () => undefined, ...more };
 	return new DemoExamples(rest as unknown as N8nRest, output, isTemporary);
@@ -55,17 +67,26 @@ describe('An example of the demo', () => {
 		expect(examples.tally).toEqual({ succeeded: ['Some example'], failed: [] });
 	});
 
-	it('takes one line with the files that it has written', async () => {
-		const write = async () => {
-			writeFileSync(path.join(output, 'briefing.mp3'), 'audio');
-			return success;
-		};
-		const briefing = await demo(write).runBriefing(example);
+	it('takes one line with the files in its results', async () => {
+		await demo(async () => spoken).run(example);
 		expect(lines().at(-1)).toBe('  Some example … 1 file,');
+	});
+
+	it('leaves its audio in the output folder if it is the briefing', async () => {
+		const file = async (id: string) => Buffer.from(`content of ${id}`);
+		const briefing = await demo(async () => spoken, { file } as object).runBriefing(example);
+		const audio = path.join(output, 'daily-briefing.mp3');
+		expect(readFileSync(audio, 'utf8')).toBe('content of filesystem:1');
 		expect(briefing).toEqual({
 			url: 'http://127.0.0.1:5679/workflow/abc',
-			audio: path.relative(process.cwd(), path.join(output, 'briefing.mp3')),
+			execution: 'http://127.0.0.1:5679/workflow/abc/executions/7',
+			audio: path.relative(process.cwd(), audio),
 		});
+	});
+
+	it('leaves no audio if it is the briefing and fails', async () => {
+		const briefing = await demo(async () => ({ ...spoken, status: 'error' })).runBriefing(example);
+		expect(briefing).toEqual({ url: 'http://127.0.0.1:5679/workflow/abc' });
 	});
 
 	it('adds the reason and the address of its workflow if it fails', async () => {

@@ -1,0 +1,131 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+import { folders } from '../../../tools/host/folders';
+import type { Workflow } from '../../../tools/host/n8nTypes';
+
+/** The nodes that n8n 2 does not load by default, and those that n8n Cloud does not have. */
+const missingNodes = [
+	'n8n-nodes-base.executeCommand',
+	'n8n-nodes-base.localFileTrigger',
+	'n8n-nodes-base.readWriteFile',
+];
+/** The size of a node on the canvas with its label, and the distance between a note and a node. */
+const nodeSize = { width: 100, height: 130 };
+const distance = 20;
+/** Buttons, fields, tabs and nodes of n8n that the notes name. */
+const editorWords = [
+	'Execute workflow',
+	'Executions',
+	'Open chat',
+	'Production URL',
+	'Streaming',
+	'Check Again',
+	'Done',
+	'Let the model define this parameter',
+	'Read/Write Files from Disk',
+	'n8n Form Trigger',
+	'Extract from File',
+];
+/** Columns of the sample tables. */
+const columns = ['name', 'prompt', 'size', 'reference', 'title', 'style', 'lyrics'];
+
+interface Rectangle {
+	left: number;
+	top: number;
+	width: number;
+	height: number;
+}
+
+const examples = readdirSync(folders.examples).map((file) => {
+	const text = readFileSync(path.join(folders.examples, file), 'utf8');
+	return { file, text, workflow: JSON.parse(text) as Workflow };
+});
+
+const isNote = ({ type }: Workflow['nodes'][number]) => type === 'n8n-nodes-base.stickyNote';
+
+function placeOf(node: Workflow['nodes'][number]): Rectangle {
+	const [left, top] = node.position as [number, number];
+	const size = isNote(node) ? (node.parameters as { width: number; height: number }) : nodeSize;
+	return { left, top, width: size.width, height: size.height };
+}
+
+const overlap = (one: Rectangle, other: Rectangle) =>
+	one.left < other.left + other.width + distance &&
+	other.left < one.left + one.width + distance &&
+	one.top < other.top + other.height + distance &&
+	other.top < one.top + one.height + distance;
+
+/** The notes of an example, by name. */
+function notesOf({ nodes }: Workflow): Record<string, string> {
+	return Object.fromEntries(
+		nodes.filter(isNote).map(({ name, parameters }) => [name, parameters.content as string]),
+	);
+}
+
+describe.each(examples.map((example) => [example.file, example] as const))(
+	'The example %s',
+	(_file, { text, workflow }) => {
+		it('has only nodes that a new n8n and n8n Cloud load', () => {
+			expect(workflow.nodes.filter(({ type }) => missingNodes.includes(type))).toEqual([]);
+		});
+
+		it('depends on no folder and no environment variable of the machine', () => {
+			expect(text).not.toMatch(/__[A-Z_]+__|\$env\b|process\.env/);
+			const paths = text.match(
+				/(?<![\w/.:}>-])(?:~|\/(?:home|root|tmp|data|files|mnt|opt|usr|var)|[A-Z]:\\)[^\s"`，。]*/g,
+			);
+			for (const found of paths ?? []) expect(found).toMatch(/^\/home\/node(?:$|\/\.n8n-files\/)/);
+		});
+
+		it('has a note in English and one in Chinese', () => {
+			const notes = notesOf(workflow);
+			expect(Object.keys(notes).sort()).toEqual(['Read me', '说明']);
+			expect(notes['Read me']).toMatch(/^## [\x20-\x7e]+\n/);
+			expect(notes['说明']).toMatch(/^## .*\p{Script=Han}.*\n/u);
+		});
+
+		it('names only nodes, fields and buttons that exist, the same ones in both notes', () => {
+			const [english, chinese] = ['Read me', '说明'].map((name) => {
+				const words = notesOf(workflow)[name].matchAll(/(?<!\*)\*([^*\n]+)\*(?!\*)/g);
+				return new Set([...words].map(([, word]) => word));
+			});
+			expect([...chinese].sort()).toEqual([...english].sort());
+			const known = [...workflow.nodes.map(({ name }) => name), ...editorWords, ...columns];
+			expect([...english].filter((word) => !known.includes(word))).toEqual([]);
+		});
+
+		it('has the same steps in both notes', () => {
+			const [english, chinese] = ['Read me', '说明'].map((name) =>
+				notesOf(workflow)[name].match(/^\d+\. |`[^`]+`/gm),
+			);
+			expect(chinese).toEqual(english);
+		});
+
+		it('has notes that cover no node and no other note', () => {
+			const places = workflow.nodes.map((node) => ({ node, place: placeOf(node) }));
+			for (const { node, place } of places.filter(({ node: candidate }) => isNote(candidate))) {
+				const covered = places.filter((other) => other.node !== node && overlap(place, other.place));
+				expect(covered.map((other) => other.node.name)).toEqual([]);
+			}
+		});
+
+		it('says how to call its webhook', () => {
+			const webhook = workflow.nodes.find(({ type }) => type === 'n8n-nodes-base.webhook');
+			if (!webhook) return;
+			for (const note of Object.values(notesOf(workflow)))
+				expect(note).toContain(`/webhook/${webhook.parameters.path as string} `);
+		});
+	},
+);
+
+describe('Examples with an AI Agent', () => {
+	it('have a chat', () => {
+		const withAgent = examples.filter(({ workflow }) =>
+			workflow.nodes.some(({ type }) => type.endsWith('.agent')),
+		);
+		expect(withAgent.length).toBeGreaterThan(0);
+		for (const { workflow } of withAgent)
+			expect(workflow.nodes.map(({ type }) => type)).toContain('@n8n/n8n-nodes-langchain.chatTrigger');
+	});
+});
