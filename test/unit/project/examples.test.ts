@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
+import { nodePages } from '../../../tools/docs/pages';
 import { folders } from '../../../tools/host/folders';
 import type { Workflow } from '../../../tools/host/n8nTypes';
 
@@ -29,6 +30,9 @@ const editorWords = [
 ];
 /** Columns of the sample tables. */
 const columns = ['name', 'prompt', 'size', 'reference', 'title', 'style', 'lyrics'];
+
+/** The parameters that n8n adds to a node that is a tool. */
+const toolParameters = ['descriptionType', 'toolDescription'];
 
 interface Rectangle {
 	left: number;
@@ -76,6 +80,25 @@ describe.each(examples.map((example) => [example.file, example] as const))(
 				/(?<![\w/.:}>-])(?:~|\/(?:home|root|tmp|data|files|mnt|opt|usr|var)|[A-Z]:\\)[^\s"`，。]*/g,
 			);
 			for (const found of paths ?? []) expect(found).toMatch(/^\/home\/node(?:$|\/\.n8n-files\/)/);
+		});
+
+		it('sets only parameters and options that its nodes have', async () => {
+			const properties = new Map((await nodePages()).map((page) => [page.nodeType, page.properties]));
+			for (const { name, type, parameters } of workflow.nodes) {
+				const [, nodeType, isTool] = /^n8n-nodes-unified-ai-gateway\.(\w+?)(Tool)?$/.exec(type) ?? [];
+				if (nodeType === undefined) continue;
+				const known = properties.get(nodeType) ?? [];
+				const options = known.filter((property) => property.name === 'options');
+				const optionNames = options
+					.flatMap((property) => property.options ?? [])
+					.map((option) => option.name);
+				const names = [...known.map((property) => property.name), ...(isTool ? toolParameters : [])];
+				const unknown = [
+					...Object.keys(parameters).filter((key) => !names.includes(key)),
+					...Object.keys(parameters.options ?? {}).filter((key) => !optionNames.includes(key)),
+				];
+				expect({ name, unknown }).toEqual({ name, unknown: [] });
+			}
 		});
 
 		it('has a note in English and one in Chinese', () => {
