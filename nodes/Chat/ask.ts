@@ -61,6 +61,7 @@ export async function ask(
 		const paid = await call.pay({ ...sent, isFinal }, reader.read);
 		const loose = new LooseFields();
 		const answer = await usable(paid, (body) => answerIn(body, model, loose));
+		if (!paid.isReused) call.client.ledger.used(answer);
 		call.hint(loose.hint);
 		await reader.addWhole(answer.text);
 		const parsed = jsonOptions ? await parsedAnswer(answer, jsonOptions, paid.forget) : {};

@@ -47,7 +47,7 @@ export interface Embedding extends EmbeddedEntry {
  * @returns one outcome per text, in order; undefined for a text that was not sent because another one had failed
  */
 export async function embedTexts(
-	{ client, payments }: Pick<Call, 'client' | 'payments'>,
+	{ client, payments, progress }: Pick<Call, 'client' | 'payments' | 'progress'>,
 	texts: string[],
 	{ settings, options, batchSize }: EmbeddingJob,
 	share: PoolShare,
@@ -69,6 +69,8 @@ export async function embedTexts(
 			{ keeps: false },
 		);
 		const { answer, outcomes, note } = value;
+		client.ledger.used(answer);
+		progress.ended(kept.itemsOf(input));
 		onNote(note);
 		const request = { ...answer, texts: input.length, model: answer.model || settings.model };
 		return outcomes.map((outcome) =>

@@ -69,7 +69,7 @@ interface SharedScore {
  * Documents without text are not sent, and equal documents are sent once.
  */
 export async function rankDocuments(
-	{ client, payments }: Pick<Call, 'client' | 'payments'>,
+	{ client, payments, progress }: Pick<Call, 'client' | 'payments' | 'progress'>,
 	query: string,
 	{ documents, items, isOneItem }: RankedDocuments,
 	{ settings, options, batchSize }: RankingJob,
@@ -97,6 +97,8 @@ export async function rankDocuments(
 			{ keeps: false },
 		);
 		const { scores, usage, note } = value;
+		client.ledger.used(usage);
+		progress.ended(kept.itemsOf(texts));
 		const request = { usage };
 		requests.add(request);
 		if (note !== undefined) notes.add(note);

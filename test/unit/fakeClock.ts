@@ -24,6 +24,11 @@ export class FakeClock implements Clock {
 		return Math.floor(this.dateOfStart + this.time);
 	}
 
+	/** Whether something sleeps. */
+	get isWaiting(): boolean {
+		return this.sleepers.length > 0;
+	}
+
 	/** Sets the clock on the wall forward, or back. */
 	setDate(byMs: number): void {
 		this.dateOfStart += byMs;

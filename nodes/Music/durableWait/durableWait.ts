@@ -3,11 +3,12 @@ import { toFailure } from '../../shared/errors/gatewayFailure';
 import { SIMPLIFY } from '../../shared/fields/options';
 import { GatewayClient } from '../../shared/gateway/client';
 import { systemClock, type Clock } from '../../shared/pacing/clock';
-import { Call, runResources, type RunResources } from '../../shared/runtime/call';
+import { Call } from '../../shared/runtime/call';
 import type { LinkedResult } from '../../shared/runtime/operation';
 import { ParameterReader } from '../../shared/runtime/parameterReader';
 import { nodeError, outputItems } from '../../shared/runtime/exits';
 import { deliver } from '../../shared/runtime/deliver';
+import { runResources, type RunResources } from '../../shared/runtime/resources';
 import { readMaxConcurrency } from '../../shared/runtime/runOperations';
 import { Redactor } from '../../shared/secrets/redactor';
 import { groupBy } from '../../shared/values';
@@ -41,7 +42,7 @@ export async function waitDurably(
 		const client = await GatewayClient.of(context, clock);
 		exit.redactor = client.redactor;
 		const parameters = new ParameterReader(context);
-		wait = new DurableWait(runResources(context, client, readMaxConcurrency(parameters), parameters));
+		wait = new DurableWait(runResources(context, client, readMaxConcurrency(parameters), { parameters }));
 	} catch (error) {
 		throw await nodeError(exit, error, 0);
 	}

@@ -39,6 +39,12 @@ export const get: BatchOperation = {
 };
 
 async function getOne(call: Call, files: TrackFiles): Promise<LinkedResult[]> {
+	const results = await tryOne(call, files);
+	call.progress.ended(call.itemIndex, results);
+	return results;
+}
+
+async function tryOne(call: Call, files: TrackFiles): Promise<LinkedResult[]> {
 	const from = call.itemIndex;
 	try {
 		const taskId = readTaskId(call);

@@ -53,7 +53,9 @@ export async function awaitTasks(
 			await Promise.all(
 				itemsOfTask.get(taskId)!.map(async (item) => {
 					if (outcome.kind === 'finished' && outcome.task.state === 'failed') item.onFailed?.();
-					results.set(item, await resultsOf(item.call, taskId, outcome, item.settings.output, files));
+					const linked = await resultsOf(item.call, taskId, outcome, item.settings.output, files);
+					results.set(item, linked);
+					item.call.progress.ended(item.call.itemIndex, linked);
 				}),
 			);
 		},

@@ -15,7 +15,8 @@ import {
 import { download, type DownloadOptions } from './download';
 import { isPaid, urlsOf } from './endpoints';
 import { laneKeyOf } from './laneKey';
-import { attemptOf, withQuery, type GatewayRequest } from './request';
+import { Ledger } from './ledger';
+import { attemptOf, withQuery, type Earlier, type GatewayRequest } from './request';
 import { type FailureFacts, toFailure } from '../errors/gatewayFailure';
 import { credentialStateOf, type CredentialState } from '../pacing/credentialState';
 import type { Lane } from '../pacing/lane';
@@ -23,13 +24,11 @@ import { newRequest, type SendSlot } from '../pacing/sendSlot';
 import { readJson, type AnswerReader } from '../http/answerReaders';
 import { jsonBody } from '../http/requestBody';
 import { DEFAULT_MAX_RATE_LIMIT_RETRIES, mayRepeat, Retries, RETRY_DEADLINE_MS } from '../pacing/retry';
+import { eitherOf } from '../pacing/timeLimits';
 import type { Redactor } from '../secrets/redactor';
 import type { HostContext } from './transport';
 
 export type { GatewayRequest, RequestOptions } from './request';
-
-/** What attempts leave behind that are then repeated: what had arrived, and whether one may have been carried out. */
-type Earlier = Pick<FailureFacts, 'mayHaveBeenCarriedOut' | 'partial'>;
 
 /** How long a refused request keeps its slot while it waits. */
 const HOLD_SLOT_MS = 50;
@@ -41,6 +40,8 @@ const HOLD_SLOT_MS = 50;
 export class GatewayClient {
 	/** The addresses to which the credential's key may be sent. */
 	readonly addresses: GatewayAddresses;
+	/** What the requests of this client have cost. */
+	readonly ledger: Ledger;
 	private readonly idempotencyHeader: string;
 	private readonly state: CredentialState;
 	private readonly sender: Sender;
@@ -59,6 +60,7 @@ export class GatewayClient {
 		readonly clock: Clock = systemClock,
 	) {
 		this.redactor = redactorOf(credential);
+		this.ledger = new Ledger(clock);
 		this.addresses = addressesOf(credential);
 		checkHeaderFields(credential);
 		this.idempotencyHeader = idempotencyHeaderOf(credential);
@@ -125,10 +127,11 @@ export class GatewayClient {
 		let deadline: number | undefined;
 		let refusal: FailureFacts = { status: 429, attempts: 0 };
 		for (let attempts = 1; ; attempts++) {
-			const slot = await pacer.acquire(lane, paced, signal);
+			const slot = await this.ledger.waitForLimit(async () => await pacer.acquire(lane, paced, signal));
 			if (!slot && signal?.aborted) throw cancelledFailure({ attempts: attempts - 1 });
 			if (!slot) throw limitFailure(refusal, lane.limitEnd, this.moment);
 			deadline ??= slot.sentAt + RETRY_DEADLINE_MS;
+			this.ledger.sent(attempts);
 			const url = addresses.pick(urls);
 			const sending = attempt(sender, attemptOf(request, url, body, keyHeaders, attempts), read);
 			const { result, pauseMs } = await this.report(url, lane, slot, sending);
@@ -170,8 +173,10 @@ export class GatewayClient {
 		signal?: AbortSignal,
 	): Promise<void> {
 		const heldMs = Math.min(pauseMs, holdMs);
-		if (heldMs > 0) await this.clock.sleep(heldMs, signal);
-		await rest(async () => await this.clock.sleep(pauseMs - heldMs, signal));
+		await this.ledger.waitForLimit(async () => {
+			if (heldMs > 0) await this.clock.sleep(heldMs, signal);
+			await rest(async () => await this.clock.sleep(pauseMs - heldMs, signal));
+		}, pauseMs);
 	}
 
 	/**
@@ -242,8 +247,4 @@ export class GatewayClient {
 		if (!mayRepeat(failed, endpoint.repeatability, repeats) || isFinal?.(failure)) return undefined;
 		return retries.after(failed, retryAfterMs);
 	}
-}
-
-function eitherOf(one: AbortSignal | undefined, other: AbortSignal | undefined): AbortSignal | undefined {
-	return one && other ? AbortSignal.any([one, other]) : (one ?? other);
 }

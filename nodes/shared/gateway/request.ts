@@ -1,4 +1,4 @@
-import type { GatewayFailure } from '../errors/gatewayFailure';
+import type { FailureFacts, GatewayFailure } from '../errors/gatewayFailure';
 import { DEFAULT_TOTAL_MINUTES, type StreamKind } from '../http/budgets';
 import type { RequestBody } from '../http/requestBody';
 import type { RetryLimits } from '../pacing/retry';
@@ -39,6 +39,9 @@ export interface GatewayRequest extends RequestOptions {
 	/** Stops only this request, in addition to the client's signal. */
 	signal?: AbortSignal;
 }
+
+/** What attempts leave behind that are then repeated: what had arrived, and whether one may have been carried out. */
+export type Earlier = Pick<FailureFacts, 'mayHaveBeenCarriedOut' | 'partial'>;
 
 /** One attempt of a request. */
 export function attemptOf(

@@ -118,3 +118,11 @@ export class Stopwatch {
 		this.runsFrom = this.limits.clock.now();
 	}
 }
+
+/** A signal that is aborted when one of two is. */
+export function eitherOf(
+	one: AbortSignal | undefined,
+	other: AbortSignal | undefined,
+): AbortSignal | undefined {
+	return one && other ? AbortSignal.any([one, other]) : (one ?? other);
+}

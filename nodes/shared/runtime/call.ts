@@ -27,50 +27,14 @@ import {
 	jsonValue,
 	OptionValues,
 	type ParameterDefinition,
-	ParameterReader,
+	type ParameterReader,
 	requireText,
 	toNumber,
 } from './parameterReader';
-import { type Paid, type PaidForm, Payments } from './payments';
-import type { PaidResults } from './paidResults';
-import { Semaphore, type PoolSettings, type Rest } from './pool';
-
-/** What the calls of one run share. */
-export interface RunResources<Context extends IExecuteFunctions | ISupplyDataFunctions> {
-	/** The engine's functions, for files and other helpers. */
-	context: Context;
-	client: GatewayClient;
-	/** Removes the key from whatever leaves the node. */
-	redactor: Redactor;
-	/** How many requests this run may have in progress at once. */
-	maxConcurrency: number;
-	/** Its slots for requests. */
-	slots: Semaphore;
-	parameters: ParameterReader;
-	payments: Payments;
-}
-
-/**
- * The resources of a new run.
- *
- * @param results what earlier tries of the run have paid for; undefined when n8n cannot repeat it
- */
-export function runResources<Context extends IExecuteFunctions | ISupplyDataFunctions>(
-	context: Context,
-	client: GatewayClient,
-	maxConcurrency: number,
-	parameters = new ParameterReader(context),
-	results?: PaidResults,
-): RunResources<Context> {
-	const payments = new Payments(client, {
-		results,
-		executionId: context.getExecutionId(),
-		hasFile: async (file) => await hasFile(context, file),
-	});
-	const { redactor } = client;
-	const slots = new Semaphore(maxConcurrency);
-	return { context, client, redactor, maxConcurrency, slots, parameters, payments };
-}
+import type { Paid, PaidForm, Payments } from './payments';
+import type { PoolSettings, Rest, Semaphore } from './pool';
+import type { Progress } from './progress';
+import type { RunResources } from './resources';
 
 /** One operation on one item: its parameters, the gateway, and the cancel signal. */
 export class Call<Context extends IExecuteFunctions | ISupplyDataFunctions = IExecuteFunctions> {
@@ -80,6 +44,7 @@ export class Call<Context extends IExecuteFunctions | ISupplyDataFunctions = IEx
 	readonly maxConcurrency: number;
 	readonly slots: Semaphore;
 	readonly payments: Payments;
+	readonly progress: Progress;
 	readonly allowance = new FileAllowance();
 	private readonly parameters: ParameterReader;
 	private cachedOptions: OptionValues | undefined;
@@ -101,6 +66,7 @@ export class Call<Context extends IExecuteFunctions | ISupplyDataFunctions = IEx
 		this.maxConcurrency = resources.maxConcurrency;
 		this.slots = resources.slots;
 		this.payments = resources.payments;
+		this.progress = resources.progress;
 		this.parameters = resources.parameters;
 	}
 

@@ -35,6 +35,15 @@ export async function logWarning(
 	context.logger.warn(line.message, line.data);
 }
 
+/** Says how far a long run is: in n8n's log, and in the browser's console if somebody started it in the editor. */
+export function logProgress({ context, redactor }: Exit, line: string): void {
+	const { name } = context.getNode();
+	const executionId = context.getExecutionId();
+	const message = redactor.text(`"${name}" (execution ${executionId}): ${line}`);
+	context.logger.info(message);
+	context.sendMessageToUI(message);
+}
+
 /** Items as the node outputs them. The contents of files have lost the key when they were stored. */
 export async function outputItems(
 	{ redactor }: Pick<Exit, 'redactor'>,

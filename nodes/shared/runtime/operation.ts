@@ -1,5 +1,5 @@
 import type { IBinaryData, IDataObject, INodeProperties } from 'n8n-workflow';
-import type { GatewayFailure } from '../errors/gatewayFailure';
+import { GatewayFailure } from '../errors/gatewayFailure';
 import type { Call } from './call';
 
 /** One result of an input item; becomes one output item. */
@@ -51,3 +51,32 @@ export interface BatchOperation extends OperationDescription {
 }
 
 export type Operation = ItemOperation | BatchOperation;
+
+/**
+ * The operation that a node is set to; one that only fails if the node does not have it.
+ *
+ * @param resource is read only where several operations have the same value
+ */
+export function chosenOperation(operations: Operation[], value: string, resource: () => unknown): Operation {
+	const candidates = operations.filter((operation) => operation.value === value);
+	if (candidates.length === 1) return candidates[0];
+	const wanted = resource();
+	return candidates.find((operation) => operation.resource === wanted) ?? unknownOperation(value);
+}
+
+/** Represents an operation that this version of the node does not have. */
+function unknownOperation(value: string): ItemOperation {
+	const failure = new GatewayFailure(
+		'input',
+		`Operation "${value}" does not exist in this node`,
+		'Choose an operation from the list. If the workflow was made with a newer version of this package, update the package.',
+	);
+	return {
+		value,
+		name: value,
+		action: value,
+		description: failure.description,
+		fields: [],
+		run: async () => await Promise.reject(failure),
+	};
+}

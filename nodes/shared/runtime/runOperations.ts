@@ -6,15 +6,24 @@ import { GatewayClient } from '../gateway/client';
 import { systemClock, type Clock } from '../pacing/clock';
 import { Redactor } from '../secrets/redactor';
 import { asRecord } from '../values';
-import { Call, runResources, type RunResources } from './call';
+import { Call } from './call';
 import { deliver } from './deliver';
 import { OPERATION, RESOURCE } from './describe';
-import { type Exit, logWarning, showHint } from './exits';
-import type { BatchOperation, ItemOperation, LinkedResult, Operation } from './operation';
+import { type Exit, logProgress, logWarning, showHint } from './exits';
+import {
+	type BatchOperation,
+	chosenOperation,
+	type ItemOperation,
+	type LinkedResult,
+	type Operation,
+} from './operation';
 import { PaidResults } from './paidResults';
 import { ParameterReader } from './parameterReader';
 import type { Payments } from './payments';
 import { runPool, Semaphore, type Rest } from './pool';
+import { Progress, REPORT_EVERY_MS } from './progress';
+import { runResources, type RunResources } from './resources';
+import { summaryOf } from './summary';
 import { retryHints, stopReport } from './retryReport';
 
 /**
@@ -32,7 +41,7 @@ export async function runOperations(
 	clock: Clock = systemClock,
 ): Promise<INodeExecutionData[][]> {
 	const run = new Run(context, operations, clock);
-	const results = await run.all(context.getInputData().length);
+	const results = await run.all();
 	await run.report(results);
 	const items = await deliver(run.exit, results, run.leftOut);
 	run.end(items);
@@ -77,6 +86,9 @@ class Run {
 	/** There is nothing to hide as long as the credential has not been read. */
 	private redactor = new Redactor([]);
 	private readonly parameters: ParameterReader;
+	private readonly count: number;
+	private readonly progress: Progress;
+	private client: GatewayClient | undefined;
 
 	constructor(
 		private readonly context: IExecuteFunctions,
@@ -88,6 +100,8 @@ class Run {
 		this.maxConcurrency = readMaxConcurrency(this.parameters);
 		this.downloads = new Semaphore(this.maxConcurrency);
 		this.results = openPaidResults(context, this.parameters);
+		this.count = context.getInputData().length;
+		this.progress = new Progress(this.count, clock);
 	}
 
 	get exit(): Exit {
@@ -98,7 +112,18 @@ class Run {
 		return [...(this.results?.leftOut ?? [])];
 	}
 
-	async all(count: number): Promise<LinkedResult[]> {
+	async all(): Promise<LinkedResult[]> {
+		const accounts = () =>
+			this.client && this.payments && { ledger: this.client.ledger, paidItems: this.payments.paidItems };
+		return await this.progress.during(
+			() => this.exit,
+			accounts,
+			async () => await this.runAll(),
+		);
+	}
+
+	private async runAll(): Promise<LinkedResult[]> {
+		const { count } = this;
 		const chosen = Array.from({ length: count }, (_, itemIndex) => this.operationOf(itemIndex));
 		const outcomes = new Array<LinkedResult[] | undefined>(count).fill(undefined);
 		const stopsAt = this.context.continueOnFail() ? undefined : hasFailure;
@@ -121,15 +146,21 @@ class Run {
 		return this.signal?.aborted ? withCancelled(outcomes) : outcomes.flatMap((linked) => linked ?? []);
 	}
 
-	/** Says what was taken over from an earlier try, and at a stop what is finished and paid for. */
+	/** Sums the run up, says what was taken over from an earlier try, and at a stop what is finished and paid for. */
 	async report(results: LinkedResult[]): Promise<void> {
-		if (!this.payments) return;
+		if (!this.payments || !this.client) return;
+		const { tookMs } = this.progress;
+		const summary = summaryOf(results, { total: this.count, tookMs, ledger: this.client.ledger });
+		if (summary && tookMs >= REPORT_EVERY_MS) logProgress(this.exit, summary);
 		const { reusedItems, lostItems } = this.payments;
-		// A failure that ends the run names them itself.
-		const leftOut = this.context.continueOnFail() && hasFailure(results) ? this.leftOut : [];
-		for (const message of retryHints({ reusedItems, lostItems, leftOut })) {
-			showHint(this.exit, message);
-		}
+		// n8n shows no hints of a node that fails, and its failure names what a retry pays for again.
+		const fails = !this.context.continueOnFail() && hasFailure(results);
+		const leftOut = hasFailure(results) && !fails ? this.leftOut : [];
+		const sentences = [
+			...(summary && !fails ? [summary] : []),
+			...retryHints({ reusedItems, lostItems, leftOut }),
+		];
+		if (sentences.length > 0) showHint(this.exit, sentences.join(' '));
 		const stop = this.signal?.aborted ? stopReport(results, this.payments.paidItems) : undefined;
 		if (stop) await logWarning(this.exit, stop.message, stop.data);
 	}
@@ -142,6 +173,12 @@ class Run {
 	}
 
 	private async one(operation: ItemOperation, itemIndex: number, slot: ItemSlot): Promise<LinkedResult[]> {
+		const results = await this.tryOne(operation, itemIndex, slot);
+		this.progress.ended(itemIndex, results);
+		return results;
+	}
+
+	private async tryOne(operation: ItemOperation, itemIndex: number, slot: ItemSlot): Promise<LinkedResult[]> {
 		try {
 			const results = await operation.run(await this.call(itemIndex, slot));
 			return [results]
@@ -177,19 +214,22 @@ class Run {
 
 	private async connect(): Promise<RunResources<IExecuteFunctions>> {
 		const client = await GatewayClient.of(this.context, this.clock);
+		this.client = client;
 		this.redactor = client.redactor;
-		const resources = runResources(this.context, client, this.maxConcurrency, this.parameters, this.results);
+		const { parameters, results, progress } = this;
+		const resources = runResources(this.context, client, this.maxConcurrency, {
+			parameters,
+			results,
+			progress,
+		});
 		this.payments = resources.payments;
 		return resources;
 	}
 
 	private operationOf(itemIndex: number): Operation {
 		const value = this.parameters.read(OPERATION.name, itemIndex) as string;
-		const candidates = this.operations.filter((operation) => operation.value === value);
-		if (candidates.length === 1) return candidates[0];
-		const resource = this.parameters.read(RESOURCE.name, itemIndex);
-		const found = candidates.find((operation) => operation.resource === resource);
-		return found ?? unknownOperation(value);
+		const resource = () => this.parameters.read(RESOURCE.name, itemIndex);
+		return chosenOperation(this.operations, value, resource);
 	}
 
 	private toFailure(error: unknown): GatewayFailure {
@@ -199,23 +239,6 @@ class Run {
 
 function hasFailure(results: LinkedResult[]): boolean {
 	return results.some((linked) => 'failure' in linked);
-}
-
-/** Represents an operation that this version of the node does not have. */
-function unknownOperation(value: string): ItemOperation {
-	const failure = new GatewayFailure(
-		'input',
-		`Operation "${value}" does not exist in this node`,
-		'Choose an operation from the list. If the workflow was made with a newer version of this package, update the package.',
-	);
-	return {
-		value,
-		name: value,
-		action: value,
-		description: failure.description,
-		fields: [],
-		run: async () => await Promise.reject(failure),
-	};
 }
 
 function withCancelled(outcomes: Array<LinkedResult[] | undefined>): LinkedResult[] {

@@ -1,9 +1,10 @@
 import type { AINodeConnectionType, IDataObject, ISupplyDataFunctions, SupplyData } from 'n8n-workflow';
 import { GatewayClient } from '../gateway/client';
-import { Call, runResources } from './call';
+import { Call } from './call';
 import { Redactor } from '../secrets/redactor';
 import { type Exit, subNodeError } from './exits';
 import { ParameterReader } from './parameterReader';
+import { runResources } from './resources';
 import { readMaxConcurrency } from './runOperations';
 
 /** Where the results and failures of a sub-node leave. */
@@ -28,7 +29,7 @@ export async function supplySubNode(
 		const client = await GatewayClient.of(context);
 		exit.redactor = client.redactor;
 		const parameters = new ParameterReader(context);
-		const resources = runResources(context, client, readMaxConcurrency(parameters), parameters);
+		const resources = runResources(context, client, readMaxConcurrency(parameters), { parameters });
 		return { response: create(new Call(resources, itemIndex)) };
 	});
 }

@@ -8,9 +8,10 @@ const EXITS: Record<string, { pattern: RegExp; files: string[] }> = {
 	'hints of an execution': { pattern: /addExecutionHints/, files: ['shared/runtime/exits.ts'] },
 	"n8n's log": { pattern: /\blogger\b|console\.\w/, files: ['shared/runtime/exits.ts'] },
 	'chunks of a live answer': {
-		pattern: /sendChunk|sendMessageToUI|sendResponse/,
+		pattern: /sendChunk|sendResponse/,
 		files: ['Chat/liveText.ts'],
 	},
+	"the browser's console": { pattern: /sendMessageToUI/, files: ['shared/runtime/exits.ts'] },
 	'runs of a sub-node': {
 		pattern: /addInputData|addOutputData|logAiEvent/,
 		files: ['shared/runtime/subNode.ts'],

@@ -1,7 +1,8 @@
 import type { IBinaryData } from 'n8n-workflow';
 import { GatewayFailure } from '../../../nodes/shared/errors/gatewayFailure';
 import { endpoints } from '../../../nodes/shared/gateway/endpoints';
-import { Call, runResources } from '../../../nodes/shared/runtime/call';
+import { Call } from '../../../nodes/shared/runtime/call';
+import { runResources } from '../../../nodes/shared/runtime/resources';
 import { PaidResults } from '../../../nodes/shared/runtime/paidResults';
 import { FakeContext, type FakeSettings } from './fakeContext';
 import { PaidGateway } from './paidGateway';
@@ -14,7 +15,7 @@ function callWith(settings: FakeSettings = {}, itemIndex = 0, tries: object = {}
 	const context = new FakeContext(settings);
 	const gateway = new PaidGateway();
 	const results = new PaidResults(tries as never, { runIndex: 0, keepsValues: true });
-	const resources = runResources(context.execute, gateway.client, 3, undefined, results);
+	const resources = runResources(context.execute, gateway.client, 3, { results });
 	return { call: new Call(resources, itemIndex), context, gateway };
 }
 const parameter = (prompt: unknown) => callWith({ parameters: { prompt } }).call;

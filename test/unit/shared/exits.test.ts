@@ -1,5 +1,6 @@
 import { GatewayFailure } from '../../../nodes/shared/errors/gatewayFailure';
 import {
+	logProgress,
 	logWarning,
 	nodeError,
 	outputItems,
@@ -21,7 +22,11 @@ describe('What leaves the node', () => {
 		showHint(exit, `Used ${KEY}`);
 		await logWarning(exit, `Stopped ${KEY}`, { url: `https://x.example/?k=${KEY}` });
 		expect(context.hints).toEqual([{ message: `Used ${HIDDEN}`, location: 'outputPane' }]);
+		logProgress(exit, `Failures: ${KEY}`);
 		expect(context.warnings).toEqual([[`Stopped ${HIDDEN}`, { url: `https://x.example/?k=${HIDDEN}` }]]);
+		const line = expect.stringMatching(/^".+" \(execution .+\): Failures: \[API key\]$/);
+		expect(context.progress).toEqual([line]);
+		expect(context.shown).toEqual([line]);
 	});
 
 	it('has no key in errors', async () => {

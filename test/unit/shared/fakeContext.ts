@@ -35,6 +35,9 @@ export interface FakeSettings {
 
 /** n8n's side of a running node, without n8n: what the node asks for, and what it does. */
 export class FakeContext {
+	/** What a long run says in the log, and in the console of the browser. */
+	readonly progress: string[] = [];
+	readonly shown: string[] = [];
 	readonly hints: Array<{ message: string; location?: string }> = [];
 	readonly warnings: Array<[string, unknown]> = [];
 	/** Requests, and whether they were sent with the credential. */
@@ -75,7 +78,11 @@ export class FakeContext {
 			getNodeParameter: (name: string, itemIndex: number, fallback: unknown, options: object) =>
 				this.parameter(name, itemIndex, fallback, options),
 			addExecutionHints: (...added: typeof hints) => void hints.push(...added),
-			logger: { warn: (message: string, data: unknown) => void warnings.push([message, data]) },
+			logger: {
+				warn: (message: string, data: unknown) => void warnings.push([message, data]),
+				info: (message: string) => void this.progress.push(message),
+			},
+			sendMessageToUI: (message: string) => void this.shown.push(message),
 			addInputData: (type: string, data: unknown) => {
 				this.logged.push([`input of ${type}`, data]);
 				return { index: this.logged.length };

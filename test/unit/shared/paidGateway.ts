@@ -1,10 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { GatewayFailure } from '../../../nodes/shared/errors/gatewayFailure';
 import type { GatewayClient, GatewayRequest } from '../../../nodes/shared/gateway/client';
+import { Ledger } from '../../../nodes/shared/gateway/ledger';
 import { endpoints } from '../../../nodes/shared/gateway/endpoints';
 import { PaidResults } from '../../../nodes/shared/runtime/paidResults';
 import { type Paid, type PaidForm, Payments } from '../../../nodes/shared/runtime/payments';
 import { Redactor } from '../../../nodes/shared/secrets/redactor';
+import { FakeClock } from '../fakeClock';
 
 /** What differs from a chat completion. */
 export type PaidRequest = Omit<GatewayRequest, 'endpoint'> & Partial<Pick<GatewayRequest, 'endpoint'>>;
@@ -33,6 +35,8 @@ export class PaidGateway {
 			addresses: { base: this.base, alternate: undefined, utilities: this.base },
 			usesIdempotencyKeys: this.usesIdempotencyKeys,
 			redactor: new Redactor([]),
+			clock: new FakeClock(),
+			ledger: new Ledger(new FakeClock()),
 			send: async (request: GatewayRequest) => {
 				this.sent.push(request);
 				const failure = this.failures.shift();

@@ -13,6 +13,7 @@ import type {
 import { ParameterReader } from '../../../nodes/shared/runtime/parameterReader';
 import { deliver } from '../../../nodes/shared/runtime/deliver';
 import { readMaxConcurrency, runOperations } from '../../../nodes/shared/runtime/runOperations';
+import { FakeClock } from '../fakeClock';
 import { FakeContext, failureOf, type FakeSettings } from './fakeContext';
 
 const base = { name: 'Draw', action: 'Draw', description: '', fields: [] };
@@ -407,7 +408,9 @@ describe('A run that n8n repeats', () => {
 		expect(items?.[0].map(({ json }) => json)).toEqual([{ value: 0 }, { value: 1 }]);
 		expect(context.hints).toEqual([
 			{
-				message: expect.stringContaining('Reused paid results of an earlier try (item 1)'),
+				message: expect.stringMatching(
+					/^2 items in 1 s: 2 done\. 1 request\. Reused paid results of an earlier try \(item 1\)/,
+				),
 				location: 'outputPane',
 			},
 		]);
@@ -471,5 +474,40 @@ describe('A run that n8n repeats', () => {
 		await again(false);
 		expect(sent).toEqual([1, 1]);
 		expect(nodeContext).toEqual({});
+	});
+});
+
+describe('A long run', () => {
+	it('says every 15 seconds how far it is, and sums itself up at the end', async () => {
+		const clock = new FakeClock();
+		const operation = itemOperation(async (call) => {
+			await clock.sleep(21_000);
+			if (call.itemIndex === 2) throw bad();
+			return await paying.run(call);
+		});
+		const context = new FakeContext({
+			items: input(3),
+			parameters: { operation: 'draw', options: { maxConcurrency: 1 } },
+			continueOnFail: true,
+		});
+		await clock.run(runOperations(context.execute, [operation], clock));
+		const lines = context.progress.map((line) => line.slice(line.indexOf(':') + 2));
+		expect(lines).toEqual([
+			'0 of 3 items done',
+			'1 of 3 items done, 1 paid for; about 1 min left',
+			'2 of 3 items done, 2 paid for; about 23 s left',
+			'2 of 3 items done, 2 paid for; about 30 s left',
+			'3 items in 1 min 3 s: 2 done, 1 failed. Failures: 1 × Bad. 2 requests.',
+		]);
+		expect(context.shown).toEqual(context.progress);
+		expect(context.hints).toEqual([{ message: lines.at(-1), location: 'outputPane' }]);
+	});
+
+	it('leaves nothing behind when it is short', async () => {
+		const clock = new FakeClock();
+		const context = new FakeContext({ items: input(2), parameters: { operation: 'draw' } });
+		await runOperations(context.execute, [itemOperation(async () => result())], clock);
+		expect(context.progress).toEqual([]);
+		expect(clock.isWaiting).toBe(false);
 	});
 });

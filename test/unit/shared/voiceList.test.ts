@@ -1,7 +1,8 @@
 import type { GatewayRequest } from '../../../nodes/shared/gateway/client';
 import { Call } from '../../../nodes/shared/runtime/call';
-import { runResources } from '../../../nodes/shared/runtime/call';
+import { runResources } from '../../../nodes/shared/runtime/resources';
 import { listVoices, voiceListFields } from '../../../nodes/shared/runtime/voiceList';
+import { FakeClock } from '../fakeClock';
 import { FakeContext } from './fakeContext';
 
 const calm = { name: 'calm', public: 'public', description: 'A quiet voice', id: 1 };
@@ -17,7 +18,7 @@ async function list(parameters: object) {
 	};
 	const all = { returnAll: true, filter: '', visibility: 'all', simplify: false, ...parameters };
 	const { execute } = new FakeContext({ parameters: all });
-	const resources = runResources(execute, { json } as never, 5);
+	const resources = runResources(execute, { json, clock: new FakeClock() } as never, 5);
 	const results = await listVoices(new Call(resources, 0));
 	return { voices: results.map((result) => result.json), sent };
 }

@@ -1,0 +1,52 @@
+import type { IExecuteFunctions, ISupplyDataFunctions } from 'n8n-workflow';
+import { hasFile } from '../files/storeFile';
+import type { GatewayClient } from '../gateway/client';
+import type { Redactor } from '../secrets/redactor';
+import type { PaidResults } from './paidResults';
+import { ParameterReader } from './parameterReader';
+import { Payments } from './payments';
+import { Semaphore } from './pool';
+import { Progress } from './progress';
+
+/** What the calls of one run share. */
+export interface RunResources<Context extends IExecuteFunctions | ISupplyDataFunctions> {
+	/** The engine's functions, for files and other helpers. */
+	context: Context;
+	client: GatewayClient;
+	/** Removes the key from whatever leaves the node. */
+	redactor: Redactor;
+	/** How many requests this run may have in progress at once. */
+	maxConcurrency: number;
+	/** Its slots for requests. */
+	slots: Semaphore;
+	parameters: ParameterReader;
+	payments: Payments;
+	progress: Progress;
+}
+
+/**
+ * The resources of a new run.
+ *
+ * @param more `results` is what earlier tries of the run have paid for, undefined when n8n cannot repeat it; `progress` is
+ *   by default that of a sub-node, which nobody sees
+ */
+export function runResources<Context extends IExecuteFunctions | ISupplyDataFunctions>(
+	context: Context,
+	client: GatewayClient,
+	maxConcurrency: number,
+	more: { parameters?: ParameterReader; results?: PaidResults; progress?: Progress } = {},
+): RunResources<Context> {
+	const {
+		parameters = new ParameterReader(context),
+		results,
+		progress = new Progress(1, client.clock),
+	} = more;
+	const payments = new Payments(client, {
+		results,
+		executionId: context.getExecutionId(),
+		hasFile: async (file) => await hasFile(context, file),
+	});
+	const { redactor } = client;
+	const slots = new Semaphore(maxConcurrency);
+	return { context, client, redactor, maxConcurrency, slots, parameters, payments, progress };
+}

@@ -1,0 +1,53 @@
+import type { Ledger } from '../gateway/ledger';
+import type { LinkedResult } from './operation';
+import { amount, count, durationInWords } from './progress';
+
+/** How many causes of failures a summary names, and how much of each. */
+const MAX_CAUSES = 3;
+const MAX_CAUSE_LENGTH = 120;
+
+/**
+ * What a run did, for the person who looks at its output.
+ *
+ * @param total how many input items there were
+ * @returns undefined for a single item that simply succeeded, because its output says everything
+ */
+export function summaryOf(
+	results: LinkedResult[],
+	{ total, tookMs, ledger }: { total: number; tookMs: number; ledger: Ledger },
+): string | undefined {
+	const failures = results.filter((linked) => 'failure' in linked);
+	const failedItems = new Set(failures.flatMap(({ from }) => from));
+	const waitedSeconds = Math.round(ledger.waitedMs / 1000);
+	const isPlain = total === 1 && failures.length === 0 && ledger.retries === 0 && waitedSeconds === 0;
+	if (isPlain || ledger.requests === 0) return undefined;
+	const { tokens, requests, retries } = ledger;
+	const used = [
+		...(tokens.input > 0 ? [`${count(tokens.input)} input`] : []),
+		...(tokens.output > 0 ? [`${count(tokens.output)} output`] : []),
+	];
+	const failed = failedItems.size > 0 ? `, ${count(failedItems.size)} failed` : '';
+	return [
+		`${amount(total, 'item')} in ${durationInWords(tookMs)}: ${count(total - failedItems.size)} done${failed}.`,
+		...(failures.length > 0
+			? [`Failures: ${causesOf(failures.map(({ failure }) => failure.message))}.`]
+			: []),
+		`${amount(requests, 'request')}${retries > 0 ? `, of which ${count(retries)} repeated an earlier one` : ''}.`,
+		...(used.length > 0 ? [`Tokens: ${used.join(', ')}.`] : []),
+		...(waitedSeconds > 0 ? [`Waited ${durationInWords(ledger.waitedMs)} for rate limits.`] : []),
+	].join(' ');
+}
+
+/** The causes of failures with their numbers, the most frequent first. */
+function causesOf(messages: string[]): string {
+	const counts = new Map<string, number>();
+	for (const message of messages) counts.set(message, (counts.get(message) ?? 0) + 1);
+	const sorted = [...counts].sort(([, one], [, other]) => other - one);
+	const named = sorted.slice(0, MAX_CAUSES).map(([message, times]) => `${count(times)} × ${short(message)}`);
+	const others = sorted.slice(MAX_CAUSES).reduce((sum, [, times]) => sum + times, 0);
+	return [...named, ...(others > 0 ? [`${count(others)} others`] : [])].join('; ');
+}
+
+function short(message: string): string {
+	return message.length > MAX_CAUSE_LENGTH ? `${message.slice(0, MAX_CAUSE_LENGTH - 2)} …` : message;
+}
