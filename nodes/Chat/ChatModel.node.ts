@@ -5,7 +5,7 @@ import {
 	type ISupplyDataFunctions,
 	type SupplyData,
 } from 'n8n-workflow';
-import { searchModels } from '../shared/fields/picker';
+import { modelSearch } from '../shared/fields/picker';
 import { testCredential } from '../shared/gateway/testCredential';
 import { supplySubNode } from '../shared/runtime/subNode';
 import { chatModelFields, readSettings } from './model/fields';
@@ -30,7 +30,7 @@ export class ChatModel implements INodeType {
 		properties: chatModelFields,
 	};
 
-	methods = { listSearch: { searchModels }, credentialTest: { testCredential } };
+	methods = { listSearch: { searchModels: modelSearch('chat') }, credentialTest: { testCredential } };
 
 	async supplyData(this: ISupplyDataFunctions, itemIndex: number): Promise<SupplyData> {
 		return await supplySubNode(this, itemIndex, (call) => {

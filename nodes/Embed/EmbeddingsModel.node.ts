@@ -5,7 +5,7 @@ import {
 	type ISupplyDataFunctions,
 	type SupplyData,
 } from 'n8n-workflow';
-import { searchModels } from '../shared/fields/picker';
+import { modelSearch } from '../shared/fields/picker';
 import { testCredential } from '../shared/gateway/testCredential';
 import { supplySubNode } from '../shared/runtime/subNode';
 import { embeddingOptions, MODEL, readEmbeddingJob } from './fields';
@@ -28,7 +28,7 @@ export class EmbeddingsModel implements INodeType {
 		properties: [MODEL, embeddingOptions(false)],
 	};
 
-	methods = { listSearch: { searchModels }, credentialTest: { testCredential } };
+	methods = { listSearch: { searchModels: modelSearch('embedding') }, credentialTest: { testCredential } };
 
 	async supplyData(this: ISupplyDataFunctions, itemIndex: number): Promise<SupplyData> {
 		return await supplySubNode(

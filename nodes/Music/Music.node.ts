@@ -5,7 +5,7 @@ import {
 	type INodeType,
 	type INodeTypeDescription,
 } from 'n8n-workflow';
-import { searchModels } from '../shared/fields/picker';
+import { modelSearch } from '../shared/fields/picker';
 import { testCredential } from '../shared/gateway/testCredential';
 import { describeOperations, subtitleOf } from '../shared/runtime/describe';
 import type { Operation } from '../shared/runtime/operation';
@@ -34,7 +34,7 @@ export class Music implements INodeType {
 		properties: describeOperations(operations),
 	};
 
-	methods = { listSearch: { searchModels }, credentialTest: { testCredential } };
+	methods = { listSearch: { searchModels: modelSearch('music') }, credentialTest: { testCredential } };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return await runOperations(this, operations);

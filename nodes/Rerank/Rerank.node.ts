@@ -5,7 +5,7 @@ import {
 	type INodeType,
 	type INodeTypeDescription,
 } from 'n8n-workflow';
-import { searchModels } from '../shared/fields/picker';
+import { modelSearch } from '../shared/fields/picker';
 import { testCredential } from '../shared/gateway/testCredential';
 import { describeOperations, subtitleOf } from '../shared/runtime/describe';
 import { runOperations } from '../shared/runtime/runOperations';
@@ -31,7 +31,7 @@ export class Rerank implements INodeType {
 		properties: describeOperations(operations),
 	};
 
-	methods = { listSearch: { searchModels }, credentialTest: { testCredential } };
+	methods = { listSearch: { searchModels: modelSearch('reranking') }, credentialTest: { testCredential } };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return await runOperations(this, operations);

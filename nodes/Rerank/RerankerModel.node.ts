@@ -5,7 +5,7 @@ import {
 	type ISupplyDataFunctions,
 	type SupplyData,
 } from 'n8n-workflow';
-import { searchModels } from '../shared/fields/picker';
+import { modelSearch } from '../shared/fields/picker';
 import { testCredential } from '../shared/gateway/testCredential';
 import { supplySubNode } from '../shared/runtime/subNode';
 import { MODEL, rankingOptions, readRankingJob, TOP_N } from './fields';
@@ -36,7 +36,7 @@ export class RerankerModel implements INodeType {
 		],
 	};
 
-	methods = { listSearch: { searchModels }, credentialTest: { testCredential } };
+	methods = { listSearch: { searchModels: modelSearch('reranking') }, credentialTest: { testCredential } };
 
 	async supplyData(this: ISupplyDataFunctions, itemIndex: number): Promise<SupplyData> {
 		return await supplySubNode(this, itemIndex, (call) => new GatewayReranker(call, readRankingJob(call)));

@@ -5,7 +5,7 @@ import {
 	type INodeType,
 	type INodeTypeDescription,
 } from 'n8n-workflow';
-import { searchModels, searchVoices } from '../shared/fields/picker';
+import { modelSearch, searchVoices } from '../shared/fields/picker';
 import { testCredential } from '../shared/gateway/testCredential';
 import { describeOperations, subtitleOf } from '../shared/runtime/describe';
 import { runOperations } from '../shared/runtime/runOperations';
@@ -31,7 +31,10 @@ export class Speech implements INodeType {
 		properties: describeOperations(operations),
 	};
 
-	methods = { listSearch: { searchModels, searchVoices }, credentialTest: { testCredential } };
+	methods = {
+		listSearch: { searchModels: modelSearch('speech'), searchVoices },
+		credentialTest: { testCredential },
+	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return await runOperations(this, operations);

@@ -2,6 +2,7 @@ import type { ILoadOptionsFunctions, INodeListSearchResult, INodeProperties } fr
 import { GatewayClient } from '../gateway/client';
 import { fetchModels, fetchVoices } from '../gateway/lists';
 import { ONE_RETRY } from '../pacing/retry';
+import { modelEntries, type ModelKind } from './modelKinds';
 import { Redactor } from '../secrets/redactor';
 
 /** What differs between pickers. */
@@ -58,17 +59,16 @@ export function modelField(defaultValue: string, placeholder: string): INodeProp
 	});
 }
 
-/** `methods.listSearch`: the models that the key may use and whose ID contains the filter. */
-export async function searchModels(
-	this: ILoadOptionsFunctions,
-	filter?: string,
-): Promise<INodeListSearchResult> {
-	const { entries: models } = await listed(this, async (client) => await fetchModels(client, ONE_RETRY));
-	return {
-		results: matching(
-			filter,
-			models.map(({ id }) => ({ name: id, value: id })),
-		),
+/**
+ * `methods.listSearch`: the models that the key may use and whose ID contains the filter.
+ *
+ * @param kind what the node needs; models of other kinds come last
+ */
+export function modelSearch(kind: ModelKind) {
+	return async function (this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
+		const { entries: models } = await listed(this, async (client) => await fetchModels(client, ONE_RETRY));
+		const ids = models.map(({ id }) => id);
+		return { results: containing(filter, modelEntries(ids, kind)) };
 	};
 }
 
@@ -115,8 +115,10 @@ export function matching<Entry extends { name: string }>(
 	filter: string | undefined,
 	entries: Entry[],
 ): Entry[] {
+	return containing(filter, entries).sort((one, other) => one.name.localeCompare(other.name));
+}
+
+function containing<Entry extends { name: string }>(filter: string | undefined, entries: Entry[]): Entry[] {
 	const wanted = filter?.trim().toLowerCase() ?? '';
-	return entries
-		.filter(({ name }) => name.toLowerCase().includes(wanted))
-		.sort((one, other) => one.name.localeCompare(other.name));
+	return entries.filter(({ name }) => name.toLowerCase().includes(wanted));
 }

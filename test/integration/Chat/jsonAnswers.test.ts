@@ -58,7 +58,10 @@ describe('Parse JSON Answer', () => {
 			{ options: { jsonSchema: '{"contains": {}}' } },
 			{ input: [{ json: {} }, { json: {} }] },
 		);
-		expect(hints).toEqual([expect.stringContaining('not checked: contains')]);
+		expect(hints).toEqual([
+			expect.stringContaining('not checked: contains'),
+			expect.stringMatching(/^2 items in/),
+		]);
 	});
 });
 

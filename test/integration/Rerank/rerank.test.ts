@@ -147,6 +147,7 @@ describe('Rerank Input Items', () => {
 		expect(hints).toEqual([
 			'Empty documents were left out (3 of 6).',
 			'Duplicate documents were sent only once (1 of 6).',
+			expect.stringMatching(/^6 items in .*: 6 done\. 1 request\./),
 		]);
 		const other = await rerankItems(input, {
 			options: { emptyDocuments: 'putLast', removeDuplicates: true },

@@ -1,0 +1,63 @@
+/** What a model is made for. */
+export type ModelKind =
+	| 'chat'
+	| 'embedding'
+	| 'image'
+	| 'moderation'
+	| 'music'
+	| 'reranking'
+	| 'speech'
+	| 'transcription'
+	| 'video';
+
+/**
+ * Words in the ID of a model that tell its kind; the first one that occurs counts. Gateways list the models of all
+ * vendors by their usual names, so the names of families count as well. A model whose ID tells nothing is a chat model,
+ * as most are, or anything else.
+ */
+const WORDS: Array<[ModelKind, RegExp]> = [
+	['reranking', /rerank/],
+	['embedding', /embed|\b(bge|gte|e5|m3e)\b/],
+	['moderation', /moderation|\bguard\b/],
+	['transcription', /whisper|transcri|\b(asr|stt)\b/],
+	['music', /music|\b(suno|chirp|udio|lyria|song)\b/],
+	['video', /video|\b(sora|veo\d*|kling|runway|hailuo|seedance|t2v|i2v)\b/],
+	['speech', /speech|\b(tts|voice|voices)\b/],
+	[
+		'image',
+		/image|imagine|\b(dalle?|flux|sd|sdxl|sd3|stable diffusion|midjourney|mj|seedream|kolors|ideogram|recraft|cogview|hidream|t2i)\b/,
+	],
+];
+
+/** The kind of model that an ID tells; undefined when it tells none. */
+export function kindOfModel(id: string): ModelKind | undefined {
+	const words = id
+		.toLowerCase()
+		.replace(/dall[-_ ]e/g, 'dalle')
+		.replace(/[^a-z\d]+/g, ' ');
+	return WORDS.find(([, pattern]) => pattern.test(words))?.[0];
+}
+
+/** An entry of a list in the editor. */
+export interface ModelEntry {
+	name: string;
+	value: string;
+}
+
+/**
+ * The models as entries of a list for one kind of node: first those of this kind, then those whose ID tells nothing, and
+ * last those of another kind, which their name says. Nothing is left out, because an ID may mislead.
+ *
+ * @param kind what the node needs
+ */
+export function modelEntries(ids: string[], kind: ModelKind): ModelEntry[] {
+	const entries = ids.map((id) => {
+		const known = kindOfModel(id) ?? (kind === 'chat' ? 'chat' : undefined);
+		if (known === kind) return { place: '0', name: id, value: id };
+		const mark = known === undefined ? 'other model' : `${known} model`;
+		return { place: known === undefined ? '1' : `2${known}`, name: `${id} (${mark})`, value: id };
+	});
+	return entries
+		.sort((one, other) => one.place.localeCompare(other.place) || one.name.localeCompare(other.name))
+		.map(({ name, value }) => ({ name, value }));
+}

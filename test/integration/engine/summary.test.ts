@@ -1,0 +1,47 @@
+import { useFastClock } from '../faults/fastClock';
+import { useChat } from './useChat';
+
+useFastClock(20);
+const chat = useChat(9e7);
+const rows = Array.from({ length: 20 }, (_, row) => ({ json: { row } }));
+const perRow = { prompt: '=Row {{ $json.row }}.' };
+
+describe('Summary of a run in n8n', () => {
+	it('has the numbers that the gateway counted', async () => {
+		chat.emulator.behaviour.set('POST /v1/*', {
+			faults: [
+				{ kind: 'status', status: 400, when: 'Row 7.', times: 'always' },
+				{ kind: 'status', status: 500, when: 'Row 9.', times: 'always' },
+				{ kind: 'status', status: 503, when: 'Row 11.' },
+			],
+		});
+		const { items, hints } = await chat.run(
+			'chatCompletion',
+			perRow,
+			{ input: rows },
+			{ onError: 'continueRegularOutput' },
+		);
+		const { journal } = chat.emulator;
+		const sum = (name: string) =>
+			items.reduce((total, { json }) => total + Number(json[name] ?? 0), 0).toLocaleString('en-US');
+		expect(hints).toHaveLength(1);
+		expect(hints[0]).toMatch(/^20 items in .+: 18 done, 2 failed\. Failures: 1 × .+; 1 × .+\. /);
+		expect(hints[0]).toContain(
+			` ${journal.count()} requests, of which 4 repeated an earlier one. Tokens: ${sum('inputTokens')} input, ${sum('outputTokens')} output.`,
+		);
+		expect(journal.count()).toBe(24);
+	});
+
+	it('says how long the run waited for a rate limit', async () => {
+		chat.emulator.behaviour.set('POST /v1/*', {
+			faults: [{ kind: 'status', status: 429, times: 3, headers: { 'retry-after': '30' } }],
+		});
+		const { hints, error } = await chat.run('chatCompletion', perRow, { input: rows.slice(0, 3) });
+		expect(error).toBeUndefined();
+		expect(hints[0]).toMatch(/Waited \d+ s for rate limits\.$/);
+	});
+
+	it('is left out when a single item simply succeeds', async () => {
+		expect((await chat.run('chatCompletion')).hints).toEqual([]);
+	});
+});
