@@ -111,7 +111,8 @@ export function simplifiedOutput(
 	{ text, ...others }: ChatAnswer,
 	parsed: { data?: unknown } = {},
 ): IDataObject {
-	return { text, ...parsed, ...others } as IDataObject;
+	// Whoever wants data rarely needs the text that it came from.
+	return ('data' in parsed ? { ...parsed, ...others, text } : { text, ...others }) as IDataObject;
 }
 
 function finishReasonOf({ finishReason, text, toolCalls, refusal, otherContent }: AnswerParts): string {

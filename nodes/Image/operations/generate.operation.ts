@@ -64,9 +64,7 @@ function simplified(
 	const usage = hasTokens ? loose.record(others.usage, 'usage') : {};
 	const count = (name: string) => loose.count(usage[name], `usage.${name}`);
 	return {
-		url,
 		prompt,
-		revisedPrompt: loose.text(facts.revised_prompt, 'revised_prompt'),
 		model,
 		mimeType: file?.mimeType,
 		width: file?.width,
@@ -78,6 +76,9 @@ function simplified(
 		inputTokens: count('input_tokens'),
 		outputTokens: count('output_tokens'),
 		totalTokens: count('total_tokens'),
+		// Long values come last, so that the rest of a table can be read.
+		revisedPrompt: loose.text(facts.revised_prompt, 'revised_prompt'),
+		url,
 	};
 }
 

@@ -95,7 +95,7 @@ function taskJson(taskId: string, task: MusicTask, { simplify }: OutputSettings)
 		...progressOf(taskId, task),
 		submittedAt: task.submittedAt || undefined,
 		finishedAt: task.finishedAt || undefined,
-		tracks: task.tracks.map(simplified),
+		tracks: task.tracks.map((track) => simplified(track)),
 	};
 }
 
@@ -107,18 +107,20 @@ function trackJson(
 	{ simplify }: OutputSettings,
 ): IDataObject {
 	const facts = { track: number, taskId, status: task.status };
-	return simplify ? { ...simplified(track), ...facts } : { ...track.raw, ...facts };
+	return simplify ? simplified(track, facts) : { ...track.raw, ...facts };
 }
 
-function simplified(track: Track): IDataObject {
+/** Long values come last, so that the rest of a table can be read. */
+function simplified(track: Track, facts: IDataObject = {}): IDataObject {
 	const { id, title, audioUrl, streamAudioUrl, imageUrl, durationSeconds, tags, model } = track;
 	return {
 		title,
-		audioUrl: audioUrl || streamAudioUrl,
-		imageUrl,
 		durationSeconds,
 		tags,
 		model,
+		...facts,
 		trackId: id,
+		audioUrl: audioUrl || streamAudioUrl,
+		imageUrl,
 	};
 }

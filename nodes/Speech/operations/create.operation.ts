@@ -218,7 +218,7 @@ function output(
 	const rounded =
 		durationSeconds === undefined ? {} : { durationSeconds: Math.round(durationSeconds * 100) / 100 };
 	return {
-		json: { voice, model, format, mimeType, characters: text.length, bytes, ...parts, ...rounded },
+		json: { voice, ...rounded, characters: text.length, format, mimeType, bytes, ...parts, model },
 		files: { [field]: file },
 	};
 }

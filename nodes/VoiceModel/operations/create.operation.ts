@@ -47,11 +47,11 @@ async function resultOf(calls: Call[]): Promise<OperationResult> {
 	return {
 		json: {
 			name: answer.model_name,
-			description: textOr(answer.description),
 			// Without a word from the gateway, it is what was asked for.
 			public: answer.public === undefined || answer.public === null ? voice.isPublic : isPublic(answer),
 			samples: samples.length,
 			sampleSeconds: Math.round(seconds * 100) / 100,
+			description: textOr(answer.description),
 		},
 	};
 }

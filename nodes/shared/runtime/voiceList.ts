@@ -74,7 +74,7 @@ function filterVoices(voices: Voice[], { text, visibility }: VoiceFilter): Voice
 }
 
 /** Whether a voice is public is null where the gateway does not say. */
-function simplifyVoice(voice: Voice): { name: string; description: string; public: boolean | null } {
+function simplifyVoice(voice: Voice): { name: string; public: boolean | null; description: string } {
 	const isKnown = voice.public !== undefined && voice.public !== null;
-	return { name: voice.name, description: voice.description, public: isKnown ? isPublic(voice) : null };
+	return { name: voice.name, public: isKnown ? isPublic(voice) : null, description: voice.description };
 }

@@ -1,0 +1,58 @@
+import type { IDataObject } from 'n8n-workflow';
+import { startEmulator, type Emulator } from '../../../emulator';
+import { operationCases } from '../faults/operations';
+import { titleOf } from '../faults/report';
+import { oneNode, runWorkflow } from './runWorkflow';
+
+/** Operations that return what the gateway or the input has, and those of many endpoints. */
+const NOT_SIMPLIFIED = /Custom Request|Music Wait|^utilities/;
+/** What an operation is asked for, which its table begins with. */
+const FIRST: Record<string, string> = {
+	'account Get Many Models': 'id',
+	'account Get Subscription': 'hardLimitUsd',
+	'chat Message a Model': 'text',
+	'embed Embed Text': 'text',
+	'image Generate': 'prompt',
+	'music Generate': 'title',
+	'music Get': 'title',
+	'music Wait': 'title',
+	'rerank Rerank Input Items': 'text',
+	'rerank Rerank List': 'document',
+	'speech Create': 'voice',
+	'speech Get Many Voices': 'name',
+	'voiceModel Create': 'name',
+	'voiceModel Get Many': 'name',
+};
+/** A value that makes a table hard to read: an address. What was asked for may be long and still comes first. */
+const isLong = (value: unknown) => typeof value === 'string' && /^https?:/.test(value);
+
+const cases = operationCases
+	.map((operation) => [titleOf(operation), operation] as const)
+	.filter(([title]) => !NOT_SIMPLIFIED.test(title) && !/musicWait|only submitting/.test(title));
+
+describe('The table of simplified results', () => {
+	let emulator: Emulator;
+	beforeAll(async () => (emulator = await startEmulator()));
+	afterAll(async () => await emulator.close());
+
+	it.each(cases)(
+		'%s is flat, begins with what was asked for, and ends with long values',
+		async (title, operation) => {
+			const { node, resource, operation: value, parameters, input } = operation;
+			const workflow = oneNode(node, { resource, operation: value, simplify: true, ...parameters });
+			const { items, error } = await runWorkflow(workflow, {
+				credential: { baseUrl: emulator.url, apiKey: emulator.apiKey },
+				input: input?.(emulator),
+			});
+			expect(error).toBeUndefined();
+			const json: IDataObject = items[0].json;
+			const keys = Object.keys(json);
+			const known = Object.entries(FIRST).find(([start]) => title.startsWith(start));
+			expect(keys[0]).toBe(known?.[1]);
+			const nested = keys.filter((key) => typeof json[key] === 'object' && json[key] !== null);
+			expect(nested).toEqual(title.startsWith('embed') ? ['embedding'] : []);
+			const long = keys.map((key) => isLong(json[key]));
+			expect(long).toEqual([...long].sort());
+		},
+	);
+});
