@@ -175,7 +175,7 @@ describe('Batch of Unified AI Chat', () => {
 describe('Error message of Unified AI Chat', () => {
 	const CANARY = 'canary-key-0123456789';
 
-	async function failing(overrides: object, options: object = { maxRetries: 0 }) {
+	async function failing(overrides: object, options: object = { maxRetries: 0, maxRateLimitRetries: 0 }) {
 		const result = await runWorkflow(chat({ options }), {
 			credential: { ...credential(), ...overrides },
 			input: rows(1),
@@ -205,7 +205,7 @@ describe('Error message of Unified AI Chat', () => {
 
 	it('explains a Base URL that is not a web address', async () => {
 		const { message } = await failing({ baseUrl: 'my gateway' });
-		expect(message).toContain('Base URL in the credential is not a usable web address');
+		expect(message).toContain('Base URL in the credential does not start with https:// or http://');
 	});
 
 	it('explains a web page instead of JSON', async () => {

@@ -153,7 +153,7 @@ describe('An answer that the caller of the workflow receives as it arrives', () 
 	afterAll(async () => await chat.emulator.close());
 	const start = async (fault: UnclearFault['fault'], settings = {}) => {
 		chunks = [];
-		const operation = paidOperation('chat: chat Chat Completion (streamed)');
+		const operation = paidOperation('chat: chat Message a Model (streamed)');
 		const onChunk = (chunk: StructuredChunk) => void chunks.push(chunk);
 		return await chat.start(operation, { faults: [fault], options, onChunk, settings });
 	};
