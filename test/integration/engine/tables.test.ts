@@ -1,8 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 import { startEmulator, type Emulator } from '../../../emulator';
 import { operationCases } from '../faults/operations';
+import { useFastClock } from '../faults/fastClock';
 import { titleOf } from '../faults/report';
 import { oneNode, runWorkflow } from './runWorkflow';
+
+useFastClock(20);
 
 /** Operations that return what the gateway or the input has, and those of many endpoints. */
 const NOT_SIMPLIFIED = /Custom Request|Music Wait|^utilities/;
