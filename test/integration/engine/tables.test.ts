@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { startEmulator, type Emulator } from '../../../emulator';
 import { operationCases } from '../faults/operations';
+import { systemClock } from '../../../nodes/shared/pacing/clock';
 import { useFastClock } from '../faults/fastClock';
 import { titleOf } from '../faults/report';
 import { oneNode, runWorkflow } from './runWorkflow';
@@ -35,7 +36,7 @@ const cases = operationCases
 
 describe('The table of simplified results', () => {
 	let emulator: Emulator;
-	beforeAll(async () => (emulator = await startEmulator()));
+	beforeAll(async () => (emulator = await startEmulator({ now: () => systemClock.date() })));
 	afterAll(async () => await emulator.close());
 
 	it.each(cases)(
