@@ -17,6 +17,7 @@ export function runFaster(factor: number): () => void {
 	const original = { ...systemClock };
 	const startedAt = { now: original.now(), date: original.date() };
 	let passed = 0;
+	let isOver = false;
 	let lookedAt = original.now();
 	const look = () => {
 		const now = original.now();
@@ -29,9 +30,10 @@ export function runFaster(factor: number): () => void {
 	systemClock.sleep = async (milliseconds, signal) => {
 		const until = passed + milliseconds;
 		do await original.sleep(Math.max(0, until - passed) / factor, signal);
-		while (passed < until && !signal?.aborted);
+		while (passed < until && !signal?.aborted && !isOver);
 	};
 	return () => {
+		isOver = true;
 		clearInterval(looking);
 		Object.assign(systemClock, original);
 	};
