@@ -2,7 +2,7 @@ import { systemClock } from '../../../nodes/shared/pacing/clock';
 
 /** How often the fast clock looks at the real one, and how much of the time between two looks counts. */
 const LOOK_EVERY_MS = 4;
-const LONGEST_LOOK_MS = 12;
+const LONGEST_LOOK_MS = 25;
 
 /**
  * Makes the nodes' time pass faster in this process. Waits are shorter and the clock runs faster by the same factor, so
