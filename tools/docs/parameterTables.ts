@@ -30,7 +30,7 @@ export function parameterTables(
 			const rows = shown.flatMap((property) => rowsOf(property, properties));
 			return [
 				title && `${'#'.repeat(level)} ${title}`,
-				description && `${description}.`,
+				description && `${description.replace(/\.$/, '')}.`,
 				tableOfRows(
 					rows.filter((row) => !commonOf(row, common)),
 					rows.length === 0,
