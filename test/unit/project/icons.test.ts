@@ -1,0 +1,48 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+import { project } from '../../../tools/docs/pages';
+
+const files = ['nodes', 'credentials'].flatMap((folder) =>
+	readdirSync(path.join(project, folder), { recursive: true, encoding: 'utf8' })
+		.filter((file) => file.endsWith('.svg'))
+		.map((file) => path.join(folder, file)),
+);
+
+const icons = new Map(files.map((file) => [file, readFileSync(path.join(project, file), 'utf8')]));
+
+/** What an icon shows, whatever its colors. */
+function shapesOf(svg: string): string {
+	return svg.replace(/#[\dA-F]{6}/gi, '');
+}
+
+describe('Icons', () => {
+	it('are all different in the light theme, even without their colors', () => {
+		const light = [...icons].filter(([file]) => !file.endsWith('.dark.svg'));
+		expect(light.length).toBeGreaterThan(0);
+		expect(new Set(light.map(([, svg]) => shapesOf(svg))).size).toBe(light.length);
+	});
+
+	it('have the same shapes in the dark theme, in other colors', () => {
+		for (const [file, svg] of icons) {
+			if (file.endsWith('.dark.svg')) continue;
+			const dark = icons.get(file.replace(/svg$/, 'dark.svg')) ?? '';
+			expect(`${file} ${shapesOf(dark)}`).toBe(`${file} ${shapesOf(svg)}`);
+			expect(dark).not.toBe(svg);
+		}
+	});
+
+	it('have few shapes and no thin lines, so that they are readable at 16 pixels', () => {
+		for (const [file, svg] of icons) {
+			const shapes = svg.match(/<(path|circle|rect)/g) ?? [];
+			const widths = [...svg.matchAll(/stroke-width="([\d.]+)"/g)].map(([, width]) => Number(width));
+			const strokes = svg.match(/stroke="/g) ?? [];
+			const isReadable = shapes.length <= 5 && widths.every((width) => width >= 1.75);
+			// A line without a width is one unit thick.
+			expect({ file, isReadable: isReadable && widths.length === strokes.length }).toEqual({
+				file,
+				isReadable: true,
+			});
+		}
+	});
+});
