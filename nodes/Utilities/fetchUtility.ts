@@ -16,6 +16,8 @@ import type { UtilityRequest } from './request';
 interface UtilityFetch extends UtilityRequest, ExpectedContent {
 	/** The name of a file, without extension. */
 	fileName: string;
+	/** What to do if the gateway finds nothing. */
+	notFoundAdvice: string;
 	/** Name of the list that the endpoint is about, if it is known. */
 	mainList?: string;
 }
@@ -41,7 +43,7 @@ export async function fetchUtility(call: Call, fetch: UtilityFetch): Promise<Ope
 		hintAtOtherKind(call, encoding, value);
 		return toResults(call, fetch, settings, value);
 	} catch (error) {
-		throw utilityFailure(toFailure(error));
+		throw utilityFailure(toFailure(error), fetch.notFoundAdvice);
 	}
 }
 
@@ -96,7 +98,7 @@ function hintAtOtherKind(call: Call, encoding: string | undefined, { kind }: Rec
  * A failure in words that fit utility endpoints: "not found" is about a city or a song instead of a model, and a value
  * that the gateway does not know can cause an internal error.
  */
-function utilityFailure(failure: GatewayFailure): GatewayFailure {
+function utilityFailure(failure: GatewayFailure, notFoundAdvice: string): GatewayFailure {
 	const { kind, message, description, facts } = failure;
 	const { status, gatewayMessage } = facts;
 	if (status === 414 || status === 431) {
@@ -113,7 +115,7 @@ function utilityFailure(failure: GatewayFailure): GatewayFailure {
 			gatewayMessage
 				? `The gateway found nothing: ${gatewayMessage}`
 				: `The gateway found nothing (status ${status})`,
-			'Check the parameters of this item. If this operation never finds anything, your gateway may have the endpoint at another path (Endpoint Path in Options) or at another address (Utilities Base URL in the credential).',
+			notFoundAdvice,
 			facts,
 		);
 	}

@@ -124,5 +124,9 @@ function dayOf(instant: Date, timeZone: string): string {
 function toChoice(definition: INodeProperties, text: string, choices: Array<{ value: string }>): string {
 	if (choices.some(({ value }) => value === text)) return text;
 	const allowed = choices.map(({ value }) => value).join(', ');
-	throw inputFailure(definition, `is "${text.slice(0, 40)}"`, `Choose one of: ${allowed}.`);
+	throw inputFailure(
+		definition,
+		`is "${text.slice(0, 40)}", which is not one of the choices`,
+		`Choose one of: ${allowed}.`,
+	);
 }

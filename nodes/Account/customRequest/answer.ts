@@ -2,6 +2,7 @@ import { createHash } from 'crypto';
 import type { IBinaryData, IDataObject, INodeProperties } from 'n8n-workflow';
 import { ITEMS, JSON_BUDGET } from '../../shared/http/budgets';
 import { answerFailure } from '../../shared/errors/errorMessages';
+import { GatewayFailure } from '../../shared/errors/gatewayFailure';
 import { OUTPUT_FILE } from '../../shared/fields/options';
 import { fileNameFrom, storeFile } from '../../shared/files/storeFile';
 import {
@@ -168,4 +169,13 @@ function nameFor(path: string, extension: string): string {
 	const last = decodeURIComponent(path).split('/').filter(Boolean).at(-1) ?? '';
 	const withoutExtension = last.endsWith(`.${extension}`) ? last.slice(0, -extension.length - 1) : last;
 	return fileNameFrom(withoutExtension, 'answer', extension);
+}
+
+/** A failure in words that fit a path that the user has entered. */
+export function pathFailure(failure: GatewayFailure): GatewayFailure {
+	const { kind, message, facts } = failure;
+	if (kind !== 'notFound' || facts.mayHaveBeenCarriedOut) return failure;
+	const advice =
+		'Check Path and Method: the path includes the version, for example /v1/models. If they are correct, check Base URL in the credential, which is the address without "/v1".';
+	return new GatewayFailure(kind, message, advice, facts);
 }

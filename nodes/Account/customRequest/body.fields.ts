@@ -100,7 +100,11 @@ function readContentType(call: Call, declared: string): string {
 	const chosen = call.options.text(CONTENT_TYPE);
 	if (chosen === '') return isMediaType(declared) ? declared : 'application/octet-stream';
 	if (isMediaType(chosen)) return chosen;
-	throw inputFailure(CONTENT_TYPE, `is "${chosen}"`, 'Enter a media type, for example image/png.');
+	throw inputFailure(
+		CONTENT_TYPE,
+		`is "${chosen}", which is not a media type`,
+		'Enter a media type, for example image/png.',
+	);
 }
 
 /** Other text is not safe in a header. */

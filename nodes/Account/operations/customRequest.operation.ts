@@ -16,6 +16,7 @@ import {
 	type AnswerSettings,
 	type CustomAnswer,
 	entriesOf,
+	pathFailure,
 	readAnswerSettings,
 	readOutputField,
 	toItem,
@@ -100,7 +101,11 @@ function readMethod(call: Call): HttpMethod {
 	const wanted = call.text(METHOD).toUpperCase();
 	const method = METHODS.find((known) => known === wanted);
 	if (method) return method;
-	throw inputFailure(METHOD, `is "${wanted}"`, `Select one of ${METHODS.join(', ')}.`);
+	throw inputFailure(
+		METHOD,
+		`is "${wanted}", which is not one of the choices`,
+		`Select one of ${METHODS.join(', ')}.`,
+	);
 }
 
 /**
@@ -153,12 +158,16 @@ async function send(
 		streamed: format === 'file' || format === 'automatic' ? ('file' as const) : undefined,
 	};
 	const read = answerReader(call, format, path);
-	if (method === 'GET') return await call.client.send(request, read);
-	const { value } = await call.pay(request, read, {
-		filesOf: (answer) => (answer.kind === 'file' ? [answer.file] : []),
-		variant: format,
-	});
-	return value;
+	try {
+		if (method === 'GET') return await call.client.send(request, read);
+		const { value } = await call.pay(request, read, {
+			filesOf: (answer) => (answer.kind === 'file' ? [answer.file] : []),
+			variant: format,
+		});
+		return value;
+	} catch (error) {
+		throw pathFailure(toFailure(error));
+	}
 }
 
 function toResults(call: Call, answer: CustomAnswer, { itemsField }: AnswerSettings): OperationResult[] {

@@ -59,7 +59,7 @@ export function readJsonOptions(call: Call): JsonOptions | undefined {
 		throw inputFailure(
 			JSON_SCHEMA,
 			`cannot be used: ${defect}`,
-			'Correct the schema, or clear the field to accept any JSON.',
+			'Correct the schema, for example {"type": "object", "properties": {"name": {"type": "string"}}}, or clear the field to accept any JSON.',
 		);
 	}
 	const unchecked = uncheckedKeywords(schema);

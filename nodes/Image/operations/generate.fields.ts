@@ -195,7 +195,7 @@ export function readAspectRatio(text: string): string | undefined {
 	if (/^[1-9]\d{0,3}:[1-9]\d{0,3}$/.test(ratio)) return ratio;
 	throw inputFailure(
 		ASPECT_RATIO,
-		`is "${text.slice(0, 40)}"`,
+		`is "${text.slice(0, 40)}", which is not a ratio`,
 		'Enter width and height with a colon in between, for example 16:9.',
 	);
 }

@@ -169,6 +169,8 @@ async function run(call: Call, utility: Utility): Promise<OperationResult[]> {
 	return await fetchUtility(call, {
 		...utilityRequest(utility, input),
 		fileName: utility.name,
+		notFoundAdvice:
+			'Check the parameters of this item. If this operation never finds anything, your gateway may have the endpoint at another path (Endpoint Path in Options) or at another address (Utilities Base URL in the credential).',
 		mayBeWebPage: input.encoding === 'html',
 		mainList: utility.list,
 		ownFields: utility.ownFields,

@@ -101,6 +101,8 @@ export const customEndpoint: ItemOperation = {
 		return await fetchUtility(call, {
 			...customRequest(ownUrl, query, encoding),
 			fileName: ownUrl.path,
+			notFoundAdvice:
+				'Check Prefix, Path, and Query Parameters. If they are correct, your gateway may have the endpoint at another address (Utilities Base URL in the credential).',
 			mayBeWebPage: encoding === '' || encoding === 'html',
 		});
 	},

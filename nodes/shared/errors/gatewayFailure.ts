@@ -1,5 +1,5 @@
 import { NodeApiError, type IDataObject, type INode } from 'n8n-workflow';
-import { textOr, withoutGaps } from '../values';
+import { asRecord, textOr, withoutGaps } from '../values';
 
 /** The kinds of failure; `errorMessages.ts` has the words for each. */
 export type FailureKind =
@@ -150,6 +150,14 @@ function cut(text: string): string {
 export function toFailure(thrown: unknown): GatewayFailure {
 	if (thrown instanceof GatewayFailure) return thrown;
 	const message = thrown instanceof Error ? thrown.message : String(thrown);
-	const description = thrown instanceof Error && 'description' in thrown ? textOr(thrown.description) : '';
-	return new GatewayFailure('input', message, description);
+	return new GatewayFailure('input', message, thrown instanceof Error ? adviceIn(thrown) : '');
+}
+
+/** What to do about an error of n8n. */
+function adviceIn(error: Error & { description?: unknown; context?: unknown }): string {
+	const description = textOr(error.description);
+	if (description !== '' || error.name !== 'ExpressionError') return description;
+	const node = textOr(asRecord(error.context)?.nodeCause);
+	const what = node === '' ? 'cannot be evaluated' : `refers to the node "${node}"`;
+	return `An expression in a parameter of this node ${what}. Open the node, and correct the expression that is marked in red.`;
 }

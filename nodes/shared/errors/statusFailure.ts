@@ -44,6 +44,15 @@ export function unclearAdvice({ attempts = 1 }: FailureFacts): string {
 	return `The gateway may have carried the request out and charged for it. For that reason, it was not sent again. ${check} To resend such requests automatically, set Idempotency Header in the credential if your gateway has one, or turn on Repeat When the Outcome Is Unclear in Options.`;
 }
 
+/** Advice for a request that names a model, if the gateway's words are about what is chosen from a list. */
+function pickerAdvice({ gatewayMessage = '' }: FailureFacts, namesModel: boolean): string {
+	if (!namesModel) return '';
+	if (/voice|音色/i.test(gatewayMessage)) return ' If the voice is the problem, select Voice from the list.';
+	return /model|模型/i.test(gatewayMessage)
+		? ' If the model is the problem, select Model from the list (IDs are case-sensitive).'
+		: '';
+}
+
 const KIND_TEXTS: Partial<Record<FailureKind, Texts>> = {
 	authentication: {
 		message: () => 'The gateway did not accept the API key',
@@ -72,10 +81,10 @@ const KIND_TEXTS: Partial<Record<FailureKind, Texts>> = {
 				? 'The gateway reports a failure, but gives no reason'
 				: `The gateway rejected the request (status ${status})`;
 		},
-		description: (facts) =>
+		description: (facts, namesModel) =>
 			facts.mayHaveBeenCarriedOut
 				? unclearAdvice(facts)
-				: 'Check the parameters of this item, then run it again. The request was not carried out.',
+				: `Check the parameters of this item, then run it again.${pickerAdvice(facts, namesModel)} The request was not carried out.`,
 	},
 	rateLimit: {
 		message: ({ attempts }) =>
@@ -83,7 +92,7 @@ const KIND_TEXTS: Partial<Record<FailureKind, Texts>> = {
 				? 'The rate limit of the gateway is reached, so this item was not sent'
 				: `The rate limit of the gateway is reached (tried ${times(attempts)})`,
 		description: () =>
-			'Run the remaining items later, set Requests per Minute in the credential to the limit of your account, or increase Max Retries in Options to wait longer.',
+			'Run the remaining items later, set Requests per Minute in the credential to the limit of your account, or increase Max Rate Limit Retries in Options to wait longer.',
 	},
 	gateway: {
 		message: ({ status, attempts, mayHaveBeenCarriedOut }) =>

@@ -31,7 +31,7 @@ export async function inputFile(
 		throw inputFailure(
 			parameter,
 			`refers to the binary field "${field}", which this item does not have`,
-			'Open the Binary tab of the input, and enter the name of the field with the file.',
+			adviceOf(fieldsWithFiles(context, itemIndex)),
 		);
 	}
 	const { mimeType, fileName } = file;
@@ -72,6 +72,22 @@ async function beginningOf(source: FileSource): Promise<Buffer> {
 		content.destroy();
 	}
 }
+
+/** The names of the binary fields of an item. */
+function fieldsWithFiles(context: IExecuteFunctions, itemIndex: number): string[] {
+	return Object.keys(context.getInputData().at(itemIndex)?.binary ?? {});
+}
+
+function adviceOf(fields: string[]): string {
+	if (fields.length === 0) {
+		return 'This item has no files. Connect a node that outputs the file, for example Read/Write Files from Disk, or HTTP Request with the response format File.';
+	}
+	const names = fields.slice(0, MAX_NAMED_FIELDS).map((name) => `"${name}"`);
+	return `Enter the name of a binary field of this item: ${names.join(', ')}.`;
+}
+
+/** How many of its fields a failure names. */
+const MAX_NAMED_FIELDS = 5;
 
 function findFile(context: IExecuteFunctions, itemIndex: number, field: string): IBinaryData | undefined {
 	try {

@@ -7,7 +7,7 @@ import { systemClock, type Clock } from '../pacing/clock';
 import { addressesOf, type GatewayAddresses } from './addresses';
 import {
 	checkHeaderFields,
-	CREDENTIAL_TYPE,
+	credentialOf,
 	type GatewayCredential,
 	idempotencyHeaderOf,
 	redactorOf,
@@ -78,7 +78,7 @@ export class GatewayClient {
 	 * @throws GatewayFailure when the credential cannot be used
 	 */
 	static async of(context: HostContext, clock: Clock = systemClock): Promise<GatewayClient> {
-		const credential = await context.getCredentials<GatewayCredential>(CREDENTIAL_TYPE);
+		const credential = await credentialOf(context);
 		const signal = 'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
 		try {
 			return new GatewayClient(context, credential, signal, clock);

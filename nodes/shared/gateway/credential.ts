@@ -1,4 +1,5 @@
-import { GatewayFailure } from '../errors/gatewayFailure';
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { GatewayFailure, toFailure } from '../errors/gatewayFailure';
 import { Redactor } from '../secrets/redactor';
 
 /** Internal name of the credential type. */
@@ -17,6 +18,27 @@ export interface GatewayCredential {
 	requestsPerMinute?: number;
 	/** Name of the header for idempotency keys; empty for none. */
 	idempotencyHeader?: string;
+}
+
+/**
+ * The credential that is selected in a node.
+ *
+ * @throws GatewayFailure (kind `settings`) when there is none, or n8n cannot read it
+ */
+export async function credentialOf(
+	context: Pick<IExecuteFunctions, 'getCredentials' | 'getNode'>,
+): Promise<GatewayCredential> {
+	try {
+		return await context.getCredentials<GatewayCredential>(CREDENTIAL_TYPE);
+	} catch (error) {
+		const isSelected = context.getNode().credentials?.[CREDENTIAL_TYPE] !== undefined;
+		throw credentialFailure(
+			isSelected
+				? `The credential of this node cannot be used: ${toFailure(error).message}`
+				: 'No credential is selected in this node',
+			'Open the node. Under "Credential to connect with", select the credential of your gateway, or create one.',
+		);
+	}
 }
 
 /** Headers that requests have anyway, and that nothing may replace. */

@@ -96,20 +96,25 @@ export function toNumber(value: unknown, definition: ParameterDefinition): numbe
 	if (typeof number !== 'number' || !Number.isFinite(number)) {
 		throw inputFailure(
 			definition,
-			'is not a number',
+			typeof value === 'string' && !isBlank(value)
+				? `is not a number: "${value.slice(0, 40)}"`
+				: 'is not a number',
 			'Enter a number, or an expression that returns a number.',
 		);
 	}
-	if (number < min || number > max) throw inputFailure(definition, `is ${number}`, rangeAdvice(min, max));
+	if (number < min || number > max) {
+		const range = rangeInWords(min, max);
+		throw inputFailure(definition, `is ${number}, but must be ${range}`, `Enter ${range}.`);
+	}
 	if (numberPrecision === 0 && !Number.isInteger(number)) {
-		throw inputFailure(definition, `is ${number}`, 'Enter a whole number.');
+		throw inputFailure(definition, `is ${number}, but must be a whole number`, 'Enter a whole number.');
 	}
 	return number;
 }
 
-function rangeAdvice(min: number, max: number): string {
-	if (max === Number.POSITIVE_INFINITY) return `Enter ${min} or more.`;
-	return min === Number.NEGATIVE_INFINITY ? `Enter ${max} or less.` : `Enter a number from ${min} to ${max}.`;
+function rangeInWords(min: number, max: number): string {
+	if (max === Number.POSITIVE_INFINITY) return `${min} or more`;
+	return min === Number.NEGATIVE_INFINITY ? `${max} or less` : `a number from ${min} to ${max}`;
 }
 
 /**

@@ -83,7 +83,7 @@ describe('Get Many Models', () => {
 	it.each([0, -1])('rejects %i as Limit before it asks the gateway', async (limit) => {
 		const requests = emulator.journal.count();
 		const { error } = await models({ returnAll: false, limit });
-		expect(error?.message).toBe(`Limit is ${limit} [item 0]`);
+		expect(error?.message).toBe(`Limit is ${limit}, but must be 1 or more [item 0]`);
 		expect(emulator.journal.count()).toBe(requests);
 	});
 
@@ -264,6 +264,14 @@ describe('Custom request', () => {
 			{ input: [{ json: {}, binary }] },
 		);
 		expect(none.error?.message).toContain('Input Data Field Name refers to the binary field "other"');
+		const names = Object.keys(binary).map((name) => `"${name}"`);
+		expect(none.error?.description).toBe(
+			`Enter the name of a binary field of this item: ${names.join(', ')}.`,
+		);
+		const empty = await request(parameters, { input: [{ json: {} }] });
+		expect(empty.error?.description).toMatch(
+			/^This item has no files\. Connect a node that outputs the file/,
+		);
 	});
 
 	it.each(['PUT', 'PATCH', 'DELETE'])('is sent with method %s', async (method) => {
@@ -343,6 +351,7 @@ describe('Response to a custom request', () => {
 	it('fails for an error status with the message of the gateway', async () => {
 		const { error } = await request({ path: '/v1/nothing' });
 		expect(error?.message).toMatch(/has no such address \(status 404\): There is no GET \/v1\/nothing/);
+		expect(error?.description).toMatch(/^Check Path and Method/);
 	});
 });
 

@@ -214,12 +214,27 @@ describe('Request', () => {
 	});
 
 	it.each([
-		['weather', 'weatherForecast', { options: { days: 9 } }, 'Days is 9 [item 0]'],
+		[
+			'weather',
+			'weatherForecast',
+			{ options: { days: 9 } },
+			'Days is 9, but must be a number from 1 to 8 [item 0]',
+		],
 		['tools', 'qrCode', { text: ' ' }, 'Text is empty [item 0]'],
-		['tools', 'qrCode', { text: 'x', options: { level: 'Z' } }, 'Error Correction is "Z" [item 0]'],
-		['tools', 'qrCode', { text: 'x', options: { size: 25.5 } }, 'Size (Pixels) is 25.5 [item 0]'],
-		['news', 'techNews', { type: 'worst' }, 'Board is "worst" [item 0]'],
-		['healthAndPasswords', 'healthReport', {}, 'Height (cm) is 0 [item 0]'],
+		[
+			'tools',
+			'qrCode',
+			{ text: 'x', options: { level: 'Z' } },
+			'Error Correction is "Z", which is not one of the choices [item 0]',
+		],
+		[
+			'tools',
+			'qrCode',
+			{ text: 'x', options: { size: 25.5 } },
+			'Size (Pixels) is 25.5, but must be a whole number [item 0]',
+		],
+		['news', 'techNews', { type: 'worst' }, 'Board is "worst", which is not one of the choices [item 0]'],
+		['healthAndPasswords', 'healthReport', {}, 'Height (cm) is 0, but must be 1 or more [item 0]'],
 		['musicCharts', 'musicChart', { id: '={{ "" }}' }, 'Chart is empty [item 0]'],
 		[
 			'fun',
@@ -357,6 +372,13 @@ describe('Failure', () => {
 
 describe('Custom Endpoint', () => {
 	const custom = async (parameters: object) => await run('customEndpoint', 'getCustomEndpoint', parameters);
+
+	it('that the gateway does not have fails with the names of its own parameters', async () => {
+		const { error } = await custom({ path: 'horoscopes' });
+		expect(error?.message).toMatch(/^The gateway found nothing/);
+		expect(error?.description).toMatch(/^Check Prefix, Path, and Query Parameters\./);
+		expect(error?.description).not.toContain('Endpoint Path');
+	});
 
 	it('sends the path, the query parameters, and the encoding', async () => {
 		const { items, error } = await custom({

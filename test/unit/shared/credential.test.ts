@@ -1,6 +1,7 @@
 import {
 	authenticationHeaders,
 	checkHeaderFields,
+	credentialOf,
 	idempotencyHeaderOf,
 	redactorOf,
 } from '../../../nodes/shared/gateway/credential';
@@ -15,6 +16,31 @@ const NOT_HEADERS = [
 	...['content-length', 'Accept', 'connection', 'cookie', 'expect', 'host', 'te', 'trailer'],
 	...['transfer-encoding', 'upgrade'],
 ];
+
+describe('A credential', () => {
+	const reading = async (error: Error, credentials?: object) =>
+		await credentialOf({
+			getCredentials: async () => await Promise.reject(error),
+			getNode: () => ({ credentials }),
+		} as unknown as Parameters<typeof credentialOf>[0]);
+
+	it('is missed in words that say where to select one', async () => {
+		await expect(reading(new Error('Node does not have any credentials set'))).rejects.toMatchObject({
+			kind: 'settings',
+			message: 'No credential is selected in this node',
+			description: expect.stringContaining('Under "Credential to connect with", select'),
+			facts: { attempts: 0 },
+		});
+	});
+
+	it('that n8n cannot read fails with the reason', async () => {
+		const selected = { unifiedAiGatewayApi: { id: '7', name: 'Gateway' } };
+		await expect(reading(new Error('It does not exist'), selected)).rejects.toMatchObject({
+			kind: 'settings',
+			message: 'The credential of this node cannot be used: It does not exist',
+		});
+	});
+});
 
 describe('The key', () => {
 	it('is a bearer token, without white space around it', () => {

@@ -14,6 +14,7 @@ import {
 } from '../../../nodes/shared/errors/errorMessages';
 import { statusFailure, webPageFailure, withGatewayWords } from '../../../nodes/shared/errors/statusFailure';
 import type { GatewayFailure } from '../../../nodes/shared/errors/gatewayFailure';
+import { MAX_RATE_LIMIT_RETRIES } from '../../../nodes/shared/fields/options';
 
 const unclear = { mayHaveBeenCarriedOut: true };
 
@@ -331,6 +332,24 @@ describe('A status', () => {
 	])('%i with the code %s is a failure of the kind %s', (status, code, kind) => {
 		expect(statusFailure({ status, code })).toMatchObject({ kind, facts: { status } });
 		expect(statusFailure({ status, type: code })).toMatchObject({ kind });
+	});
+
+	it.each([
+		['there is no model "x"', true, /select Model from the list/],
+		['there is no voice "x"', true, /select Voice from the list/],
+		['该模型不存在', true, /select Model from the list/],
+		['the size is wrong', true, /^Check the parameters of this item, then run it again\. The request/],
+		['there is no model "x"', false, /^Check the parameters of this item, then run it again\. The request/],
+	])(
+		'400 with "%s" sends the user to the list that it is about (names a model: %s)',
+		(words, names, advice) => {
+			const { description } = statusFailure({ status: 400, gatewayMessage: words }, names);
+			expect(description).toMatch(advice);
+		},
+	);
+
+	it('429 names the option that waits longer', () => {
+		expect(statusFailure({ status: 429 }).description).toContain(MAX_RATE_LIMIT_RETRIES.displayName);
 	});
 
 	it('404 does not speak of models where the request names none', () => {

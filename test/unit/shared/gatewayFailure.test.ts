@@ -131,6 +131,15 @@ describe('Something that was thrown', () => {
 		expect(toFailure(Object.assign(new Error('Bad'), { description: null })).description).toBe('');
 	});
 
+	it('advises to correct the expression if n8n cannot evaluate one, and names the node that it refers to', () => {
+		const error = Object.assign(new Error("Referenced node doesn't exist"), { name: 'ExpressionError' });
+		expect(toFailure(error).description).toMatch(/^An expression .* cannot be evaluated\. Open the node/);
+		const about = Object.assign(error, { context: { nodeCause: 'Form' } });
+		expect(toFailure(about).description).toMatch(
+			/^An expression .* refers to the node "Form"\. Open the node/,
+		);
+	});
+
 	it('takes nothing else along, such as the headers of a request with the key', () => {
 		const error = Object.assign(new Error('Failed'), {
 			config: { headers: { Authorization: 'Bearer key' } },

@@ -153,37 +153,39 @@ describe('A number', () => {
 		]);
 	});
 
-	it.each([
-		[''],
-		[' '],
-		['seven'],
-		[null],
-		[undefined],
-		[true],
-		[Number.NaN],
-		[Infinity],
-		['Infinity'],
-		[[]],
-	])('is not %p', (value) => {
-		expect(rejected(value, PROMPT)).toBe(
-			'Prompt is not a number. Enter a number, or an expression that returns a number.',
+	it.each([[''], [' '], [null], [undefined], [true], [Number.NaN], [Infinity], [[]]])(
+		'is not %p',
+		(value) => {
+			expect(rejected(value, PROMPT)).toBe(
+				'Prompt is not a number. Enter a number, or an expression that returns a number.',
+			);
+		},
+	);
+
+	it.each(['seven', 'Infinity'])('is not "%s", which is quoted', (text) => {
+		expect(rejected(text, PROMPT)).toBe(
+			`Prompt is not a number: "${text}". Enter a number, or an expression that returns a number.`,
 		);
 	});
 
 	it('is within the limits of the parameter', () => {
 		expect([1, 2.5, 4].map((value) => toNumber(value, COUNT))).toEqual([1, 2.5, 4]);
-		expect(rejected(0.9, COUNT)).toBe('Count is 0.9. Enter a number from 1 to 4.');
-		expect(rejected(4.1, COUNT)).toBe('Count is 4.1. Enter a number from 1 to 4.');
+		expect(rejected(0.9, COUNT)).toBe(
+			'Count is 0.9, but must be a number from 1 to 4. Enter a number from 1 to 4.',
+		);
+		expect(rejected(4.1, COUNT)).toBe(
+			'Count is 4.1, but must be a number from 1 to 4. Enter a number from 1 to 4.',
+		);
 		const least = { ...COUNT, typeOptions: { minValue: 0 } };
-		expect(rejected(-1, least)).toBe('Count is -1. Enter 0 or more.');
+		expect(rejected(-1, least)).toBe('Count is -1, but must be 0 or more. Enter 0 or more.');
 		const most = { ...COUNT, typeOptions: { maxValue: 0 } };
-		expect(rejected(1, most)).toBe('Count is 1. Enter 0 or less.');
+		expect(rejected(1, most)).toBe('Count is 1, but must be 0 or less. Enter 0 or less.');
 	});
 
 	it('is whole if the parameter says so', () => {
 		const whole = { ...COUNT, typeOptions: { numberPrecision: 0 } };
 		expect(toNumber(3, whole)).toBe(3);
-		expect(rejected(2.5, whole)).toBe('Count is 2.5. Enter a whole number.');
+		expect(rejected(2.5, whole)).toBe('Count is 2.5, but must be a whole number. Enter a whole number.');
 		expect(toNumber(2.5, { ...COUNT, typeOptions: { numberPrecision: 1 } })).toBe(2.5);
 	});
 });
