@@ -9,6 +9,8 @@ import { nodePages, project } from './pages';
 const examples = path.join(project, 'examples');
 
 export const imageFolder = path.join(project, 'docs', 'images');
+/** The workflow of the picture that is taken while it runs. */
+export const runningWorkflow = path.join(__dirname, 'progress-in-batches.json');
 const memoryFile = path.join(imageFolder, 'taken-from.json');
 
 /** A picture and what it shows. */
@@ -19,18 +21,20 @@ export interface Picture {
 	example?: string;
 	/** Name of the node type, without the package's, for pictures of panels. */
 	nodeType?: string;
-	/** Whether a README shows a dark version, too. */
+	/** Whether the workflow is {@link runningWorkflow}, which is shown while it runs. */
+	isRunning?: boolean;
+	/** Whether a README or the page on scaling shows a dark version, too. */
 	dark: boolean;
 	/** Hash of what is shown. */
 	digest: string;
 }
 
-/** The canvas of every example and the panel of every node. */
+/** The canvas of every example, the canvas of a running workflow, and the panel of every node. */
 export async function pictures(): Promise<Picture[]> {
-	const readmes = ['README.md', 'README.zh-CN.md']
+	const pagesWithDark = ['README.md', 'README.zh-CN.md', 'docs/scaling.md']
 		.map((file) => readFileSync(path.join(project, file), 'utf8'))
 		.join('\n');
-	const isDark = (name: string) => readmes.includes(`docs/images/${darkName(name)}.png`);
+	const isDark = (name: string) => pagesWithDark.includes(`images/${darkName(name)}.png`);
 	const canvases = readdirSync(examples)
 		.filter((file) => file.endsWith('.json'))
 		.sort()
@@ -44,7 +48,9 @@ export async function pictures(): Promise<Picture[]> {
 		const name = `panels/${path.basename(file, '.md')}`;
 		return { name, nodeType, dark: isDark(name), digest: digestOf(JSON.stringify(properties)) };
 	});
-	return [...canvases, ...panels];
+	const running = path.basename(runningWorkflow, '.json');
+	const digest = digestOf(readFileSync(runningWorkflow, 'utf8'));
+	return [...canvases, { name: running, isRunning: true, dark: isDark(running), digest }, ...panels];
 }
 
 /** `daily-briefing` to `daily-briefing.dark`. */

@@ -111,6 +111,12 @@ export async function execute(page: Page, call?: () => Promise<void>): Promise<v
 	await notice.waitFor({ state: 'hidden' });
 }
 
+/** Executes the open workflow and waits only until a text appears on its canvas. */
+export async function executeUntil(page: Page, text: string): Promise<void> {
+	await page.locator('[data-test-id="execute-workflow-button"]').last().click();
+	await page.getByText(text).first().waitFor();
+}
+
 /** Zooms out to the whole workflow and waits until the canvas stops moving. */
 export async function fitCanvas(page: Page): Promise<void> {
 	await page.keyboard.press('1');

@@ -1,11 +1,12 @@
-import { mkdir } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 
-import { filesOf, type Picture, pictures, isStale, remember } from '../docs/pictures';
+import { filesOf, type Picture, pictures, isStale, remember, runningWorkflow } from '../docs/pictures';
 import {
 	type Browser,
 	type ColorScheme,
 	execute,
+	executeUntil,
 	fitCanvas,
 	launchBrowser,
 	openEditor,
@@ -41,6 +42,8 @@ const calls: Record<string, object> = {
 interface Scene {
 	workflow: Workflow;
 	nodeName?: string;
+	/** A text on the canvas at which the picture is taken while the workflow runs. */
+	until?: string;
 }
 
 runCommand(usage, main);
@@ -55,6 +58,8 @@ async function main(selected: string[]): Promise<void> {
 	const stage = await step('Setting up n8n', () => openStage());
 	// Songs finish at once.
 	stage.emulator.behaviour.set('*', { music: { pendingMs: 0, processingMs: 0 } });
+	// A batch of images takes long enough for a picture of it.
+	stage.emulator.behaviour.set('POST /v1/images/generations', { latencyMs: 3000 });
 	try {
 		const browser = await launchBrowser();
 		for (const picture of chosen) {
@@ -74,20 +79,36 @@ async function capture(
 	picture: Picture,
 	examples: Workflow[],
 ): Promise<void> {
-	const scene = sceneOf(picture, examples, stage);
+	const scene = picture.isRunning ? await runningScene() : sceneOf(picture, examples, stage);
 	const workflow = stage.prepare(scene.workflow);
 	const workflowId = await stage.rest.replaceWorkflow(workflow);
 	const schemes: ColorScheme[] = ['light', 'dark'];
 	for (const [index, file] of filesOf(picture).entries()) {
 		const page = await openEditor(browser, stage.server.url, stage.owner, schemes[index]);
 		await openWorkflow(page, stage.server.url, workflowId);
-		await run(page, stage, workflow);
-		await fitCanvas(page);
+		if (scene.until) {
+			await fitCanvas(page);
+			await executeUntil(page, scene.until);
+		} else {
+			await run(page, stage, workflow);
+			await fitCanvas(page);
+		}
 		if (scene.nodeName) await openPanel(page, scene.nodeName);
 		await mkdir(path.dirname(file), { recursive: true });
 		await page.screenshot({ path: file });
 		await page.close();
+		if (scene.until) await stopNewest(stage, workflowId);
 	}
+}
+
+/** The third of ten batches is in progress. */
+async function runningScene(): Promise<Scene> {
+	return { workflow: JSON.parse(await readFile(runningWorkflow, 'utf8')) as Workflow, until: '60 items' };
+}
+
+async function stopNewest({ rest }: Stage, workflowId: string): Promise<void> {
+	const newest = await rest.newestExecution(workflowId);
+	if (newest) await rest.stopExecution(newest.id);
 }
 
 /** Runs a workflow in the editor if it can run. */
