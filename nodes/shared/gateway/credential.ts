@@ -31,12 +31,12 @@ export async function credentialOf(
 	try {
 		return await context.getCredentials<GatewayCredential>(CREDENTIAL_TYPE);
 	} catch (error) {
-		const isSelected = context.getNode().credentials?.[CREDENTIAL_TYPE] !== undefined;
+		const { name, credentials } = context.getNode();
 		throw credentialFailure(
-			isSelected
-				? `The credential of this node cannot be used: ${toFailure(error).message}`
-				: 'No credential is selected in this node',
-			'Open the node. Under "Credential to connect with", select the credential of your gateway, or create one.',
+			credentials?.[CREDENTIAL_TYPE]
+				? `The credential of the node "${name}" cannot be used: ${toFailure(error).message}`
+				: `No credential is selected in the node "${name}"`,
+			'Open the node. Under Credential, select the credential of your gateway, or create one.',
 		);
 	}
 }

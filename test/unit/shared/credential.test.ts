@@ -21,14 +21,14 @@ describe('A credential', () => {
 	const reading = async (error: Error, credentials?: object) =>
 		await credentialOf({
 			getCredentials: async () => await Promise.reject(error),
-			getNode: () => ({ credentials }),
+			getNode: () => ({ name: 'Ask', credentials }),
 		} as unknown as Parameters<typeof credentialOf>[0]);
 
 	it('is missed in words that say where to select one', async () => {
 		await expect(reading(new Error('Node does not have any credentials set'))).rejects.toMatchObject({
 			kind: 'settings',
-			message: 'No credential is selected in this node',
-			description: expect.stringContaining('Under "Credential to connect with", select'),
+			message: 'No credential is selected in the node "Ask"',
+			description: expect.stringContaining('Under Credential, select'),
 			facts: { attempts: 0 },
 		});
 	});
@@ -37,7 +37,7 @@ describe('A credential', () => {
 		const selected = { unifiedAiGatewayApi: { id: '7', name: 'Gateway' } };
 		await expect(reading(new Error('It does not exist'), selected)).rejects.toMatchObject({
 			kind: 'settings',
-			message: 'The credential of this node cannot be used: It does not exist',
+			message: 'The credential of the node "Ask" cannot be used: It does not exist',
 		});
 	});
 });

@@ -1,0 +1,112 @@
+import type { WorkflowNode } from '../n8nTypes';
+import { byId, type Mistake, ours, rows } from './mistake';
+
+function rerankItems(parameters: object): WorkflowNode[] {
+	const query = 'Which is the second?';
+	const rerank = ours('rerank', {
+		operation: 'rerankInputItems',
+		query,
+		text: '={{ $json.text }}',
+		...parameters,
+	});
+	return [...rows({ text: 'One' }, { text: 'Two' }), rerank];
+}
+
+function embed(parameters: object): WorkflowNode {
+	return ours('embed', {
+		operation: 'embedText',
+		model: byId('embedding-3-small'),
+		text: 'One',
+		...parameters,
+	});
+}
+
+function utility(resource: string, operation: string, parameters: object): WorkflowNode[] {
+	return [ours('utilities', { resource, operation, ...parameters })];
+}
+
+function request(parameters: object): WorkflowNode[] {
+	return [ours('account', { operation: 'customRequest', ...parameters })];
+}
+
+const isMissing = ['Text is empty', 'expression'];
+
+/** Mistakes in Rerank, Embed, Utilities, and Account. */
+export const dataMistakes: Mistake[] = [
+	{ name: 'empty query', nodes: rerankItems({ query: '' }), says: ['"Query" is required'] },
+	{
+		name: 'wrong JSON in documents',
+		nodes: [ours('rerank', { operation: 'rerankList', query: 'Which?', documents: '["One", "Two"' })],
+		says: ['Documents starts like a JSON list, but is not valid JSON', 'closing bracket'],
+	},
+	{
+		name: 'documents from a field that does not exist',
+		nodes: rerankItems({ text: '={{ $json.body }}' }),
+		says: isMissing,
+	},
+	{
+		name: 'number as a word',
+		nodes: rerankItems({ topN: '={{ "three" }}' }),
+		says: ['Top N is not a number: "three"', 'Enter a number'],
+	},
+	{
+		name: 'text to embed from a field that does not exist',
+		nodes: [...rows({ text: 'One' }), embed({ text: '={{ $json.body }}' })],
+		says: isMissing,
+	},
+	{
+		name: 'chat model in Embed',
+		nodes: [embed({ model: byId('aurora-4-mini') })],
+		says: ['"aurora-4-mini" cannot be used for embeddings', 'select Model from the list'],
+	},
+	{
+		name: 'translation without a text',
+		nodes: utility('translation', 'translate', { text: '' }),
+		says: ['"Text" is required'],
+	},
+	{
+		name: 'unknown city',
+		nodes: utility('weather', 'currentWeather', { query: 'Xyzzyville' }),
+		says: ['The gateway found nothing', 'Check the parameters of this item'],
+	},
+	{
+		name: 'unknown endpoint',
+		nodes: utility('customEndpoint', 'getCustomEndpoint', { path: 'horoscopes' }),
+		says: ['The gateway found nothing', 'Check Prefix, Path, and Query Parameters'],
+	},
+	{
+		name: 'endpoint without a path',
+		nodes: utility('customEndpoint', 'getCustomEndpoint', { path: '' }),
+		says: ['"Path" is required'],
+	},
+	{
+		name: 'date that is not a date',
+		nodes: utility('news', 'aiNews', { options: { date: '={{ "yesterday" }}' } }),
+		says: ['Date is not a date: "yesterday"', 'YYYY-MM-DD'],
+	},
+	{
+		name: 'height of zero',
+		nodes: utility('healthAndPasswords', 'healthReport', { weight: 70, age: 30 }),
+		says: ['Height (cm) is 0, but must be 1 or more'],
+	},
+	{
+		name: 'unknown path',
+		nodes: request({ path: '/v1/modells' }),
+		says: ['There is no GET /v1/modells', 'Check Path and Method'],
+	},
+	{
+		name: 'address of another server',
+		nodes: request({ path: 'https://example.com/v1/models' }),
+		says: ['Path does not start with an address of the credential', 'Enter just the path'],
+	},
+	{
+		name: 'wrong JSON in a body',
+		nodes: request({ method: 'POST', path: '/v1/chat/completions', jsonBody: '{"model": chat}' }),
+		says: ['JSON Body is not valid JSON', 'quotation marks'],
+	},
+	{
+		name: 'file to send that does not exist',
+		nodes: request({ method: 'POST', path: '/v1/files', body: 'file' }),
+		says: ['Input Data Field Name refers to the binary field "data"', 'This item has no files'],
+	},
+];
