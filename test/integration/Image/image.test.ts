@@ -175,14 +175,18 @@ describe('Request for an image', () => {
 		[
 			'an aspect ratio in another format',
 			{ options: { aspectRatio: '16x9' } },
-			'Aspect Ratio is "16x9" [item 0]',
+			'Aspect Ratio is "16x9", which is not a ratio [item 0]',
 		],
 		[
 			'no model',
 			{ model: { __rl: true, mode: 'id', value: '={{ $json.model }}' } },
 			'Model is empty [item 0]',
 		],
-		['a negative temperature', { options: { temperature: -1 } }, 'Temperature is -1 [item 0]'],
+		[
+			'a negative temperature',
+			{ options: { temperature: -1 } },
+			'Temperature is -1, but must be 0 or more [item 0]',
+		],
 		[
 			'an invalid reference image',
 			{ referenceImages: { image: [{ source: 'url', url: 'sketch.png' }] } },
