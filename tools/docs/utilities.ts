@@ -17,7 +17,21 @@ const begin = '<!-- from the catalogue: npm run docs -->';
 const end = '<!-- end of the catalogue -->';
 
 /** Search words for the node as a whole. */
-const COMMON_WORDS = ['utility', 'utilities', 'information', 'trends', 'gateway', '60s'];
+const COMMON_WORDS = [
+	'utility',
+	'utilities',
+	'information',
+	'trends',
+	'60s',
+	'gateway',
+	'ai gateway',
+	'unified ai gateway',
+	'网关',
+	'AI 网关',
+	'工具',
+	'资讯',
+	'热榜',
+];
 
 /** The words by which n8n's node search finds the node. */
 export function searchWords(): string[] {
