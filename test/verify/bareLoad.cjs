@@ -27,7 +27,9 @@ function describe(file) {
 		const Type = requireInPackage(`./${file}`)[className];
 		if (typeof Type !== 'function') return { file, failure: `no class ${className} is exported` };
 		const instance = new Type();
-		return { file, facts: JSON.parse(JSON.stringify(instance.description ?? instance)) };
+		const credentialTests = Object.keys(instance.methods?.credentialTest ?? {});
+		const facts = JSON.parse(JSON.stringify(instance.description ?? instance));
+		return { file, facts: { ...facts, credentialTests } };
 	} catch (error) {
 		return { file, failure: error.message.split('\n')[0] };
 	}

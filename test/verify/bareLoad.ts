@@ -20,7 +20,9 @@ interface Facts {
 	inputs?: unknown;
 	outputs?: unknown;
 	usableAsTool?: unknown;
-	credentials?: Array<{ name: string }>;
+	credentials?: Array<{ name: string; testedBy?: string }>;
+	/** The tests of credentials that a node has. */
+	credentialTests?: string[];
 	documentationUrl?: string;
 }
 
@@ -102,8 +104,12 @@ function nodeFindings(facts: Facts, knownCredentials: Array<string | undefined>)
 	const mayBeTool = hasOneOutput && hasMainOutput(facts) && !facts.group?.includes('trigger');
 	if (mayBeTool && facts.usableAsTool === undefined) findings.push('usableAsTool is not stated');
 	if (facts.name?.endsWith('Tool')) findings.push('the name ends in Tool, which n8n reserves');
-	for (const { name } of facts.credentials ?? []) {
+	for (const { name, testedBy } of facts.credentials ?? []) {
 		if (!knownCredentials.includes(name)) findings.push(`the credential ${name} is not in this package`);
+		// The credential has no test of its own, because it could not put network errors into words.
+		if (!testedBy || !facts.credentialTests?.includes(testedBy)) {
+			findings.push(`the node does not test the credential ${name}`);
+		}
 	}
 	return findings;
 }
@@ -113,7 +119,7 @@ function hasMainOutput(facts: Facts | undefined): boolean {
 }
 
 function credentialFindings(facts: Facts): string[] {
-	return ['name', 'displayName', 'icon', 'properties', 'documentationUrl', 'test']
+	return ['name', 'displayName', 'icon', 'properties', 'documentationUrl']
 		.filter((field) => !(field in facts))
 		.map((field) => `the credential has no ${field}`);
 }
