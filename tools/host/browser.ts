@@ -21,7 +21,9 @@ export interface Page {
 	goto(url: string): Promise<unknown>;
 	locator(selector: string): Locator;
 	getByText(text: string | RegExp): Locator;
-	keyboard: { press(key: string): Promise<void> };
+	keyboard: { press(key: string): Promise<void>; type(text: string): Promise<void> };
+	/** Waits until an expression is true in the page. */
+	waitForFunction(expression: string): Promise<unknown>;
 	waitForTimeout(milliseconds: number): Promise<void>;
 	screenshot(options: { path: string }): Promise<unknown>;
 	close(): Promise<void>;

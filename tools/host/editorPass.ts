@@ -15,16 +15,22 @@ import { folders } from './folders';
 import type { NodeProperty, NodeType } from './n8nTypes';
 import { Problem } from './problem';
 import { step } from './progress';
+import { type SearchIntent, searchIntents } from './searchIntents';
 import { openStage, type Stage } from './stage';
 import { manualTrigger, workflowWithNode } from './workflowBuilder';
 
 const usage = `Usage: npm run editor-pass -- [options] [nodes]
 
-  Checks every node in n8n's editor: searches for it by each of its search words, and saves a screenshot of its panel for
-  each operation, light and dark, in demo/.state/editor-pass. To check only some nodes, name their types, such as "chat".
-  Needs Chromium (or set CHROMIUM_PATH to its executable).
+  Checks every node in n8n's editor: searches for it by each of its search words and by what people type (it must then be
+  among the first three), and saves a screenshot of its panel for each operation, light and dark, in
+  demo/.state/editor-pass. To check only some nodes, name their types, such as "chat". Needs Chromium (or set CHROMIUM_PATH
+  to its executable).
 
-  --help  show this help`;
+  --search  only search
+  --help    show this help`;
+
+/** How far down the list of n8n's node search people look. */
+const inSight = 3;
 
 /** The parameters that decide which other parameters are shown. */
 interface Choice {
@@ -34,26 +40,26 @@ interface Choice {
 
 runCommand(usage, main);
 
-async function main(selected: string[]): Promise<void> {
+async function main(commandLine: string[]): Promise<void> {
+	const selected = commandLine.filter((word) => word !== '--search');
+	const schemes: ColorScheme[] = commandLine.includes('--search') ? [] : ['light', 'dark'];
 	const stage = await step('Setting up n8n', () => openStage());
 	try {
 		const nodes = stage.nodeTypes.filter(
 			({ name }) => name.startsWith(`${stage.packageName}.`) && isSelected(shortName(name), selected),
 		);
 		const browser = await launchBrowser();
-		const notFound: string[] = [];
-		for (const scheme of ['light', 'dark'] satisfies ColorScheme[]) {
+		for (const scheme of schemes) {
 			for (const node of nodes) {
 				const page = await openEditor(browser, stage.server.url, stage.owner, scheme);
 				await step(`${node.displayName}, ${scheme}`, () => capturePanels(page, stage, node, scheme));
-				if (scheme === 'light') notFound.push(...(await wordsNotFound(page, stage, node)));
 				await page.close();
 			}
 		}
+		const page = await openEditor(browser, stage.server.url, stage.owner, 'light');
+		const problems = await step('Searching', () => search(page, stage, nodes));
 		await browser.close();
-		if (notFound.length > 0) {
-			throw new Problem('These search words do not find their node:', notFound.join('\n'));
-		}
+		if (problems.length > 0) throw new Problem('The node search:', problems.join('\n'));
 	} finally {
 		await stage.close();
 	}
@@ -80,22 +86,39 @@ async function capturePanels(page: Page, stage: Stage, node: NodeType, scheme: C
 	}
 }
 
-/**
- * The search words for which the editor does not list the node. The editor lists sub-nodes such as embeddings and
- * rerankers only at matching connectors, so they are skipped.
- */
-async function wordsNotFound(page: Page, stage: Stage, node: NodeType): Promise<string[]> {
-	const { AI: groups } = node.codex?.subcategories ?? {};
-	if (groups && !groups.includes('Root Nodes')) return [];
+/** Searches for the nodes; returns what is wrong with the results. */
+async function search(page: Page, stage: Stage, nodes: NodeType[]): Promise<string[]> {
 	const workflow = stage.prepare({ name: 'Search', nodes: [manualTrigger()], connections: {} });
 	await openWorkflow(page, stage.server.url, await stage.rest.replaceWorkflow(workflow));
-	const words = [node.displayName, ...(node.codex?.alias ?? [])];
-	const notFound: string[] = [];
-	for (const word of words) {
-		if (!(await nodesFound(page, word)).includes(node.displayName))
-			notFound.push(`${node.displayName}: ${word}`);
+	const problems: string[] = [];
+	for (const node of nodes) {
+		for (const word of wordsOf(node)) {
+			if (!(await nodesFound(page, word)).includes(node.displayName))
+				problems.push(`"${word}" does not find ${node.displayName}`);
+		}
+		for (const intent of searchIntents.filter((one) => one.node === shortName(node.name)))
+			problems.push(...problemsOf(intent, await nodesFound(page, intent.words), node.displayName));
 	}
-	return notFound;
+	return problems;
+}
+
+/**
+ * The search words of a node. The editor lists sub-nodes such as embeddings and rerankers only at matching connectors, so
+ * these have none here.
+ */
+function wordsOf({ displayName, codex }: NodeType): string[] {
+	const { AI: groups } = codex?.subcategories ?? {};
+	return groups && !groups.includes('Root Nodes') ? [] : [displayName, ...(codex?.alias ?? [])];
+}
+
+function problemsOf({ words, reason }: SearchIntent, found: string[], node: string): string[] {
+	const place = found.indexOf(node) + 1;
+	if (place === 0) return [`"${words}" does not find ${node}`];
+	if (place > inSight && !reason)
+		return [`"${words}" finds ${node} in place ${place}, after ${found.slice(0, place - 1).join(', ')}`];
+	if (place <= inSight && reason)
+		return [`"${words}" finds ${node} in place ${place}; delete its reason for not being among the first`];
+	return [];
 }
 
 /** Every combination of a resource and one of its operations. */

@@ -1,0 +1,59 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+import { searchIntents } from '../../../tools/host/searchIntents';
+
+const nodes = path.join(__dirname, '../../../nodes');
+
+/** The search words of each node, by its type without the name of the package. */
+const searchWords = new Map(
+	readdirSync(nodes, { recursive: true, encoding: 'utf8' })
+		.filter((file) => file.endsWith('.node.json'))
+		.map(
+			(file) => JSON.parse(readFileSync(path.join(nodes, file), 'utf8')) as { node: string; alias: string[] },
+		)
+		.map(({ node, alias }) => [node.slice(node.indexOf('.') + 1), alias]),
+);
+
+/** The nodes of which a condition on their search words does not hold. */
+const without = (holds: (words: string[]) => boolean) =>
+	[...searchWords].filter(([, words]) => !holds(words)).map(([node]) => node);
+
+const isChinese = (text: string) => /\p{Script=Han}/u.test(text);
+
+describe('Search words', () => {
+	it('exist in English and Chinese for every node', () => {
+		expect(searchWords.size).toBe(13);
+		expect(without((words) => words.some(isChinese))).toEqual([]);
+		expect(without((words) => words.some((word) => !isChinese(word)))).toEqual([]);
+	});
+
+	it('find every node by "gateway" and "网关", although no name of a node contains them', () => {
+		expect(without((words) => words.includes('gateway') && words.includes('网关'))).toEqual([]);
+	});
+
+	it('are neither empty, nor surrounded by blanks, nor listed twice', () => {
+		expect(without((words) => words.every((word) => word !== '' && word === word.trim()))).toEqual([]);
+		const distinct = (words: string[]) => new Set(words.map((word) => word.toLowerCase())).size;
+		expect(without((words) => distinct(words) === words.length)).toEqual([]);
+	});
+});
+
+describe('Intents of the editor pass', () => {
+	it('name existing nodes', () => {
+		expect(searchIntents.filter(({ node }) => !searchWords.has(node))).toEqual([]);
+	});
+
+	it('number at least 30 in English and 20 in Chinese, all different', () => {
+		const words = searchIntents.map((intent) => intent.words.toLowerCase());
+		const chinese = words.filter(isChinese);
+		expect(new Set(words).size).toBe(words.length);
+		expect(chinese.length).toBeGreaterThanOrEqual(20);
+		expect(words.length - chinese.length).toBeGreaterThanOrEqual(30);
+	});
+
+	it('say in a sentence why a node cannot be among the first results', () => {
+		const reasons = searchIntents.flatMap(({ reason }) => (reason === undefined ? [] : [reason]));
+		expect(reasons.filter((reason) => reason.split(' ').length < 5)).toEqual([]);
+	});
+});
