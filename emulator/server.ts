@@ -87,12 +87,11 @@ function isCarriedOut(exchange: Exchange, { statusCode }: FastifyReply): boolean
 
 /** Collects the methods of each path, to tell a wrong method from an unknown path. */
 function collectMethods(app: FastifyInstance): (path: string) => string[] {
-	const routes: Array<{ path: RegExp; methods: string[] }> = [];
-	app.addHook('onRoute', ({ url, method }) => {
-		const path = new RegExp(`^${url.replace(/:\w+/g, '[^/]+').replace(/\*/g, '.*')}$`);
-		routes.push({ path, methods: [method].flat() });
-	});
-	return (path) => routes.filter((route) => route.path.test(path)).flatMap(({ methods }) => methods);
+	const routes: Array<{ url: string; methods: string[] }> = [];
+	app.addHook('onRoute', ({ url, method }) => void routes.push({ url, methods: [method].flat() }));
+	const isAt = (url: string, path: string) =>
+		new RegExp(`^${url.replace(/:\w+/g, '[^/]+').replace(/\*/g, '.*')}$`).test(path);
+	return (path) => routes.filter(({ url }) => isAt(url, path)).flatMap(({ methods }) => methods);
 }
 
 /** Builds the gateway with journal, key check and rules in front of every route. It does not listen yet. */

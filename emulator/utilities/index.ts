@@ -51,10 +51,26 @@ export const utilityEndpoints: readonly Endpoint[] = [
 const filesPath = '/__emulator/files/utilities';
 const otherMethods = ['POST', 'PUT', 'PATCH', 'DELETE'];
 
-type UtilityRequest = FastifyRequest<{
+interface UtilityRoute {
 	Querystring: Record<string, string | string[] | undefined>;
-	Params: Record<string, string>;
-}>;
+	Params: { '*': string };
+}
+
+/** The endpoint with a path, and the variable parts of the path by their names (`type` of `/tech-news/:type`). */
+function endpointAt(path: string): { endpoint: Endpoint; path: Record<string, string> } | undefined {
+	const parts = path.split('/');
+	for (const endpoint of utilityEndpoints) {
+		const names = endpoint.path.split('/');
+		const fits = (name: string, index: number) =>
+			name.startsWith(':') ? parts[index] !== '' : parts[index] === name;
+		if (names.length !== parts.length || !names.every(fits)) continue;
+		const variable = names.flatMap((name, index) =>
+			name.startsWith(':') ? [[name.slice(1), parts[index]] as const] : [],
+		);
+		return { endpoint, path: Object.fromEntries(variable) };
+	}
+	return undefined;
+}
 
 function callerAddress(request: FastifyRequest): string {
 	for (const name of ['x-forwarded-for', 'x-real-ip', 'x-client-ip', 'x-real-client-ip']) {
@@ -69,12 +85,12 @@ function callerAddress(request: FastifyRequest): string {
  * files of another host), and the service's own responses to unknown paths and unsupported methods.
  */
 export const utilitiesRoutes: FastifyPluginAsync<UtilitiesOptions> = async (app, options) => {
-	const callOf = (request: UtilityRequest): Call => {
+	const callOf = (request: FastifyRequest<UtilityRoute>, path: Record<string, string>): Call => {
 		const now = options.now();
 		const origin = options.filesOrigin ?? foreignOrigin(request);
 		return {
 			parameters: new ParameterReader(request.query),
-			path: request.params,
+			path,
 			now,
 			today: dateOf(now),
 			callerAddress: callerAddress(request),
@@ -82,27 +98,21 @@ export const utilitiesRoutes: FastifyPluginAsync<UtilitiesOptions> = async (app,
 		};
 	};
 
-	for (const { path, answer } of utilityEndpoints) {
-		const url = `/v2/apis${path}`;
-		app.get(url, async (request: UtilityRequest, reply) => {
-			const call = callOf(request);
+	app.route<UtilityRoute>({
+		method: ['GET', ...otherMethods],
+		url: '/v2/apis/*',
+		handler: async (request, reply) => {
+			const found = endpointAt(`/${request.params['*']}`);
+			if (!found) return sendFailure(reply, '', noSuchPath(404));
+			if (otherMethods.includes(request.method)) return sendFailure(reply, '', noSuchPath(405));
+			const call = callOf(request, found.path);
 			const encoding = call.parameters.text('encoding');
 			try {
-				return sendAnswer(reply, encoding, answer(call));
+				return sendAnswer(reply, encoding, found.endpoint.answer(call));
 			} catch (failure) {
 				return sendFailure(reply, encoding, failure);
 			}
-		});
-		app.route({
-			method: otherMethods,
-			url,
-			handler: async (_request, reply) => sendFailure(reply, '', noSuchPath(405)),
-		});
-	}
-	app.route({
-		method: ['GET', ...otherMethods],
-		url: '/v2/apis/*',
-		handler: async (_request, reply) => sendFailure(reply, '', noSuchPath(404)),
+		},
 	});
 
 	app.get<{ Params: { name: string } }>(`${filesPath}/:name`, async (request, reply) => {

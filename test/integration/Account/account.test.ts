@@ -454,7 +454,7 @@ describe('Pages of a custom request', () => {
 	});
 
 	it('end with a hint when all pages together are too long for one item', async () => {
-		const long = (id: number) => [{ id, text: 'x'.repeat(20_000_000) }];
+		const long = (id: number) => [{ id, text: 'x'.repeat(16_500_000) }];
 		emulator.behaviour.set('GET /v1/models', {
 			faults: [1, 2, 3].map((id) => page(`page=${id}`, { data: long(id) })),
 		});

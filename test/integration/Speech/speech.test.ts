@@ -42,13 +42,23 @@ const say = async (text: string, parameters: object = {}, settings = {}) =>
 	await runWorkflow(speech(parameters, settings), { credential: credential(), input: [{ json: { text } }] });
 const inputs = () => emulator.journal.entries().map(({ body }) => (body as { input: string }).input);
 
-const TEXTS: Array<[string, string]> = [
+/** Texts, and the formats that each is spoken in: how a text is split does not depend on the format. */
+const TEXTS: Array<[string, string, string[]]> = [
 	[
 		'English',
 		'The market rose by 3.5 percent today. Dr. Lee was glad! Was it luck? '.repeat(300).slice(0, 20_000),
+		['mp3'],
 	],
-	['Chinese', '今天的新闻很多。股市上涨了百分之三！你知道吗？我们继续看天气；'.repeat(700).slice(0, 20_000)],
-	['mixed', 'News of today: 今天天气很好。The rain stopped 👩‍👩‍👧! 真的吗？Yes. '.repeat(400).slice(0, 20_000)],
+	[
+		'Chinese',
+		'今天的新闻很多。股市上涨了百分之三！你知道吗？我们继续看天气；'.repeat(700).slice(0, 20_000),
+		['opus'],
+	],
+	[
+		'mixed',
+		'News of today: 今天天气很好。The rain stopped 👩‍👩‍👧! 真的吗？Yes. '.repeat(400).slice(0, 20_000),
+		['mp3', 'wav', 'opus'],
+	],
 ];
 
 const THREE = 'First part. Second part. The third.';
@@ -133,8 +143,8 @@ describe('Speech', () => {
 	});
 });
 
-describe.each(TEXTS)('Speech of 20,000 characters in %s', (_name, text) => {
-	it.each(['mp3', 'wav', 'opus'])('is one playable %s file without missing sentences', async (format) => {
+describe.each(TEXTS)('Speech of 20,000 characters in %s', (_name, text, formats) => {
+	it.each(formats)('is one playable %s file without missing sentences', async (format) => {
 		// At high speed, because 5,000 seconds of WAV have 240 MB.
 		const { items, error } = await say(text, { format, options: { speed: 4 } });
 		expect(error).toBeUndefined();

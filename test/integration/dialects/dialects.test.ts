@@ -1,18 +1,24 @@
 import { dialectGroups } from '../../../emulator/dialects';
 import { readPage, sectionOf } from '../../reliabilityPage';
+import { seededRandom } from '../../unit/seededRandom';
 import { useFastClock } from '../faults/fastClock';
 import type { DialectCell } from './cell';
 import { runDialects, smokeTasks } from './matrix';
+import { mixedTasks } from './mixes';
 import { faultOf } from './report';
 
 /** `npm run reliability` runs each dialect with all operations. */
 const ALL = Object.values(dialectGroups).flat();
+/** Answers in several dialects at once; `npm run reliability` tries more of them. */
+const MIXES = 120;
 
 useFastClock(10);
 let cells: DialectCell[];
+let mixed: DialectCell[];
 
 beforeAll(async () => {
 	cells = await runDialects(smokeTasks());
+	mixed = await runDialects(mixedTasks(MIXES, seededRandom(21)));
 }, 3_600_000);
 
 describe('An answer in the dialect', () => {
@@ -28,5 +34,13 @@ describe('An answer in the dialect', () => {
 	it('appears in docs/reliability.md', () => {
 		const section = sectionOf(readPage(), 'dialects') ?? '';
 		expect(ALL.map(({ name }) => name).filter((name) => !section.includes(`\`${name}\``))).toEqual([]);
+	});
+});
+
+describe('An answer in several dialects at once', () => {
+	it('means what it means without them', () => {
+		expect(mixed.length).toBeGreaterThan(20);
+		const wrong = mixed.filter(({ isRight }) => !isRight);
+		expect(wrong.map((cell) => `${cell.dialect.name}: ${faultOf(cell)}`)).toEqual([]);
 	});
 });

@@ -67,7 +67,7 @@ describe('POST /v1/audio/speech', () => {
 	it('streams long speech', async () => {
 		const answer = await gateway.post(
 			'/v1/audio/speech',
-			speechBody('语'.repeat(4096), { response_format: 'wav' }),
+			speechBody('语'.repeat(1024), { response_format: 'wav' }),
 			{
 				responseType: 'stream',
 			},
@@ -77,6 +77,6 @@ describe('POST /v1/audio/speech', () => {
 		for await (const chunk of answer.data) chunks.push(chunk);
 		const bytes = Buffer.concat(chunks);
 		expect(chunks.length).toBeGreaterThan(100);
-		expect(wavFormat(bytes).seconds).toBeCloseTo(1024, 0);
+		expect(wavFormat(bytes).seconds).toBeCloseTo(256, 0);
 	});
 });

@@ -107,7 +107,7 @@ describe.each(['chat', 'messages', 'generate'])('Stream of the %s format', (form
 					expect(answer).toMatchObject({ inputTokens: 1, outputTokens: 2, totalTokens: 3 });
 				},
 			),
-			{ numRuns: 150 },
+			{ numRuns: 60 },
 		);
 	});
 
@@ -332,7 +332,7 @@ describe('ChatReader', () => {
 				const answer = { ...answerOf('', [1], type), body: streamFrom(body()) };
 				await expect(read(answer)).rejects.toMatchObject({ name: 'GatewayFailure' });
 			}),
-			{ numRuns: 200 },
+			{ numRuns: 100 },
 		);
 	});
 });

@@ -53,7 +53,7 @@ describe('askInBatches', () => {
 
 	it('narrows a rejection down to the texts that cause it, at any positions', async () => {
 		const random = seededRandom(7);
-		for (let round = 0; round < 200; round++) {
+		for (let round = 0; round < 90; round++) {
 			const texts = numbered(1 + Math.floor(random() * 60));
 			const share = random();
 			const rejected = new Set(texts.filter(() => random() < share));

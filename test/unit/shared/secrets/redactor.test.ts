@@ -112,7 +112,7 @@ describe('A redacted text', () => {
 	it('is the same text where there is no key', () => {
 		fc.assert(
 			fc.property(fc.string({ unit: 'binary' }), (text) => redactor.text(text) === text),
-			{ numRuns: 500 },
+			{ numRuns: 200 },
 		);
 	});
 
@@ -191,7 +191,7 @@ describe('A redacted value', () => {
 
 	it('lets other work run while a long value is searched', async () => {
 		const long = {
-			texts: Array.from({ length: 3000 }, (_, index) => `${index} %41 `.repeat(1000)),
+			texts: Array.from({ length: 300 }, (_, index) => `${index} %41 `.repeat(1000)),
 			key: KEY,
 		};
 		let turns = 0;

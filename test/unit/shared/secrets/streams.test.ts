@@ -42,7 +42,7 @@ describe('A live text', () => {
 				expect(leaksIn(passed.join(''))).toEqual([]);
 				expect(passed.join('')).toBe(redactor.text(text));
 			}),
-			{ numRuns: 500 },
+			{ numRuns: 200 },
 		);
 	});
 
