@@ -14,7 +14,7 @@ interface PickerSettings {
 	searchListMethod: string;
 	/** Value in a new node; empty for none. */
 	defaultValue: string;
-	/** The list's name for the default value. Without it, a new node shows the default as an ID. */
+	/** The list's name for the default value, if it is not the value itself. */
 	defaultName?: string;
 	placeholder: string;
 	/** Default true. */
@@ -24,9 +24,13 @@ interface PickerSettings {
 /** A parameter to choose from a list that the gateway provides, or to enter an ID when the list is not available. */
 export function pickerField(settings: PickerSettings): INodeProperties {
 	const { displayName, name, description, searchListMethod, defaultValue, placeholder } = settings;
-	const { required = true, defaultName } = settings;
-	const mode = defaultValue && defaultName === undefined ? 'id' : 'list';
-	const preset = { mode, value: defaultValue, ...(defaultName ? { cachedResultName: defaultName } : {}) };
+	const { required = true, defaultName = defaultValue } = settings;
+	// A default in the list's mode is one click away from the others, before the list was ever loaded.
+	const preset = {
+		mode: 'list',
+		value: defaultValue,
+		...(defaultName ? { cachedResultName: defaultName } : {}),
+	};
 	return {
 		displayName,
 		name,
