@@ -83,6 +83,7 @@ export const chatRequest = z.object({
 		.default('auto'),
 	parallel_tool_calls: z.boolean().optional(),
 	reasoning_effort: z.string().optional(),
+	reasoning: z.object({ effort: z.string().optional(), max_tokens: tokens.optional() }).optional(),
 	verbosity: z.string().optional(),
 	service_tier: z.string().optional(),
 	store: z.boolean().optional(),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { findModel } from '../catalogue/findModel';
 import type { Question, Turn } from '../chat/conversation';
 import { base64Data, imageAddress } from './imageAddress';
+import { checkThinking, thinking } from './thinking';
 
 const textBlock = z.object({ type: z.literal('text'), text: z.string() });
 const imageBlock = z.object({
@@ -61,6 +62,8 @@ export const messagesRequest = z.object({
 			disable_parallel_tool_use: z.boolean().optional(),
 		})
 		.optional(),
+	thinking: thinking.optional(),
+	output_config: z.object({ effort: z.string().optional() }).strict().optional(),
 });
 
 /** A validated body of `POST /v1/messages`. */
@@ -104,9 +107,10 @@ function toolChoiceOf({ tool_choice: choice }: MessagesRequest): Question['toolC
 
 /**
  * Converts a messages request.
- * @throws RequestFailure 400 for an unknown model
+ * @throws RequestFailure 400 for an unknown model, and for settings that thinking excludes
  */
 export function messagesQuestion(request: MessagesRequest): Question {
+	checkThinking(request);
 	return {
 		model: findModel(request.model, 'chat'),
 		system: textOf(request.system),

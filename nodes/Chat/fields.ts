@@ -26,28 +26,6 @@ export const INCLUDE_USAGE: INodeProperties = {
 	description: 'Whether to request the token usage at the end of a stream',
 };
 
-/** Temperature as an entry of Options. */
-export function temperatureOption(max: number): INodeProperties {
-	return {
-		displayName: 'Temperature',
-		name: 'temperature',
-		type: 'number',
-		typeOptions: { minValue: 0, maxValue: max, numberPrecision: 2 },
-		default: 1,
-		description: `How random the answer is, from 0 to ${max}. Lower values make it more predictable.`,
-	};
-}
-
-/** Max Tokens as a parameter or an entry of Options. */
-export const MAX_TOKENS: INodeProperties = {
-	displayName: 'Max Tokens',
-	name: 'maxTokens',
-	type: 'number',
-	typeOptions: { minValue: 1, numberPrecision: 0 },
-	default: 1024,
-	description: 'Maximum number of tokens to generate. Longer answers are cut off.',
-};
-
 /** What differs between the operations of Chat. */
 export interface ChatFieldSettings {
 	endpoint: Endpoint;

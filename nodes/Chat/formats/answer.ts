@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { asRecord, entryOf, isBlank, parseJson, withWholeIntegers } from '../../shared/values';
+import type { TokenCounts } from './usage';
 
 /** Maximum number of answers to one question. */
 export const MAX_ANSWERS = 128;
@@ -10,13 +11,6 @@ export interface ToolCall {
 	name: string;
 	/** An object, or the received text when it is not JSON (an answer that was cut off). */
 	arguments: unknown;
-}
-
-/** Tokens that an answer used; null where the gateway does not report them. */
-export interface TokenCounts {
-	inputTokens: number | null;
-	outputTokens: number | null;
-	totalTokens: number | null;
 }
 
 /** An answer of a chat model, the same for every format. Its fields are those of the simplified output. */
@@ -122,16 +116,6 @@ function finishReasonOf({ finishReason, text, toolCalls, refusal, otherContent }
 	if (toolCalls.length > 0) return 'tool_calls';
 	if (text === '' && otherContent.length === 0) return 'empty';
 	return known || 'stop';
-}
-
-type Count = number | null | undefined;
-
-/** Token counts; the total is calculated when only its parts are known. */
-export function tokenCounts(input: Count, output: Count, total?: Count): TokenCounts {
-	const inputTokens = input ?? null;
-	const outputTokens = output ?? null;
-	const sum = inputTokens !== null && outputTokens !== null ? inputTokens + outputTokens : null;
-	return { inputTokens, outputTokens, totalTokens: total ?? sum };
 }
 
 /** The arguments of a tool call, parsed when they came as JSON text. */

@@ -1,9 +1,10 @@
 import { addressOf } from '../../shared/files/images';
 import type { LooseFields } from '../../shared/http/looseFields';
 import { asRecord, isBlank, textOr, toText } from '../../shared/values';
-import { MAX_ANSWERS, tokenCounts, toolArguments, type AnswerParts, type ToolCall } from './answer';
+import { MAX_ANSWERS, toolArguments, type AnswerParts, type ToolCall } from './answer';
 import { byIndex, inOrder, indexOf, isFields, Merger, type Assembler, type Fields } from './assembler';
 import { plainTextOf, type Conversation, type Part, type Tool, type Turn } from './conversation';
+import { chatCompletionTokens } from './usage';
 
 /** The `messages` of a chat completion (interface, 2.2); images in them may be `EmbeddedFile`s. */
 export function chatCompletionMessages({ system, turns }: Conversation): object[] {
@@ -54,15 +55,13 @@ const MAX_CALLS = 1000;
 export function readChatCompletion(body: Fields, loose: LooseFields): AnswerParts {
 	const choices = byIndex(loose.list(body.choices, 'choices', choiceIn, MAX_ANSWERS));
 	const { said = {}, finishReason } = choices.at(0) ?? {};
-	const usage = loose.record(body.usage, 'usage');
-	const count = (name: string) => loose.count(usage[name], `usage.${name}`);
 	const content = partsOf(said.content);
 	return {
 		id: loose.text(body.id, 'id'),
 		model: loose.text(body.model, 'model'),
 		text: textOfParts(content),
 		finishReason: loose.text(finishReason, 'finish_reason'),
-		tokens: tokenCounts(count('prompt_tokens'), count('completion_tokens'), count('total_tokens')),
+		tokens: chatCompletionTokens(body, loose),
 		reasoning: loose.text(said.reasoning_content, 'reasoning_content') ?? textOr(said.reasoning),
 		toolCalls: loose.optionalList(said.tool_calls, 'tool_calls', callIn, MAX_CALLS),
 		refusal: loose.text(said.refusal, 'refusal'),

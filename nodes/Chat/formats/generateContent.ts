@@ -2,7 +2,7 @@ import type { ImageInput } from '../../shared/files/images';
 import type { LooseFields } from '../../shared/http/looseFields';
 import { EmbeddedFile } from '../../shared/http/requestBody';
 import { asRecord, textOr, toText } from '../../shared/values';
-import { MAX_ANSWERS, tokenCounts, toolArguments, type AnswerParts } from './answer';
+import { MAX_ANSWERS, toolArguments, type AnswerParts } from './answer';
 import {
 	byIndex,
 	inOrder,
@@ -14,6 +14,7 @@ import {
 	type Fields,
 } from './assembler';
 import { withoutSystemTurns, type Conversation, type Part, type Turn } from './conversation';
+import { generateContentTokens } from './usage';
 
 /**
  * The `contents` of the generate-content format (interface, 4.3); images in them may be `EmbeddedFile`s. The interface
@@ -72,7 +73,7 @@ export function readGenerateContent(body: Fields, loose: LooseFields): AnswerPar
 		model: loose.text(body.modelVersion, 'modelVersion'),
 		text: textOf(parts),
 		finishReason: loose.text(finishReasonOf(first), 'finishReason') ?? blocked,
-		tokens: tokensOf(body, loose),
+		tokens: generateContentTokens(body, loose),
 		reasoning: joined(parts.filter(isThought)),
 		toolCalls: calls.map((part, index) => {
 			const { id, name, args } = part.functionCall as Fields;
@@ -89,14 +90,6 @@ function candidateIn(value: unknown): Fields | undefined {
 	const candidate = asRecord(value);
 	if (!candidate) return undefined;
 	return 'content' in candidate || finishReasonOf(candidate) !== undefined ? candidate : undefined;
-}
-
-function tokensOf(body: Fields, loose: LooseFields): AnswerParts['tokens'] {
-	const usage = loose.record(body.usageMetadata, 'usageMetadata');
-	const count = (name: string) => loose.count(usage[name], `usageMetadata.${name}`);
-	const candidates = count('candidatesTokenCount');
-	const output = candidates === undefined ? undefined : candidates + (count('thoughtsTokenCount') ?? 0);
-	return tokenCounts(count('promptTokenCount'), output, count('totalTokenCount'));
 }
 
 /** A candidate that was blocked has no content, or content without parts. */

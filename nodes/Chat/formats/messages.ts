@@ -2,7 +2,7 @@ import type { ImageInput } from '../../shared/files/images';
 import type { LooseFields } from '../../shared/http/looseFields';
 import { EmbeddedFile } from '../../shared/http/requestBody';
 import { asRecord, entryOf, isBlank, parseJson, textOr, toText } from '../../shared/values';
-import { tokenCounts, toolArguments, type AnswerParts } from './answer';
+import { toolArguments, type AnswerParts } from './answer';
 import { inOrder, indexOf, isFields, Merger, withoutFields, type Assembler, type Fields } from './assembler';
 import {
 	plainTextOf,
@@ -12,6 +12,7 @@ import {
 	type Tool,
 	type Turn,
 } from './conversation';
+import { messagesTokens } from './usage';
 
 /** `messages` and `system` of the messages format (interface, 4.2); images in them may be `EmbeddedFile`s. */
 export function messagesConversation(conversation: Conversation): { messages: object[]; system?: string } {
@@ -55,8 +56,6 @@ function imageSource(image: ImageInput): object {
  * @throws GatewayFailure (kind `answer`) when no block can be read
  */
 export function readMessage(body: Fields, loose: LooseFields): AnswerParts {
-	const usage = loose.record(body.usage, 'usage');
-	const count = (name: string) => loose.count(usage[name], `usage.${name}`);
 	const content = typeof body.content === 'string' ? [body.content] : body.content;
 	const blocks = loose.list(content, 'content', blockIn);
 	const blocksOf = (type: string) => blocks.filter((block) => block.type === type);
@@ -67,7 +66,7 @@ export function readMessage(body: Fields, loose: LooseFields): AnswerParts {
 			.map(({ text }) => textOr(text))
 			.join(''),
 		finishReason: loose.text(body.stop_reason, 'stop_reason'),
-		tokens: tokenCounts(count('input_tokens'), count('output_tokens')),
+		tokens: messagesTokens(body, loose),
 		reasoning: blocksOf('thinking')
 			.map(({ thinking }) => textOr(thinking))
 			.join(''),

@@ -3,7 +3,19 @@ import { optionsField } from '../../shared/fields/options';
 import type { RequestOptions } from '../../shared/gateway/client';
 import { endpoints } from '../../shared/gateway/endpoints';
 import type { SubNodeCall } from '../../shared/runtime/subNode';
-import { INCLUDE_USAGE, MAX_TOKENS, MODEL, STREAM, temperatureOption } from '../fields';
+import { INCLUDE_USAGE, MODEL, STREAM } from '../fields';
+import type { Generation } from '../formats/generation';
+import type { CacheTime } from '../formats/promptCache';
+import {
+	generationOptions,
+	MAX_TOKENS,
+	PROMPT_CACHING,
+	readGeneration,
+	readPromptCaching,
+	SEED,
+	temperatureOption,
+	type GenerationSettings,
+} from '../generation.fields';
 
 const FORMAT: INodeProperties = {
 	displayName: 'Format',
@@ -51,7 +63,21 @@ const MODEL_TEMPERATURE: INodeProperties = {
 	description:
 		'How random the answer is, from 0 to 2 (messages format: 0 to 1). Lower values make it more predictable.',
 };
-const MESSAGES_TEMPERATURE = temperatureOption(1);
+const MODEL_SEED: INodeProperties = { ...SEED, displayOptions: { show: { '/format': ['chat'] } } };
+const MODEL_PROMPT_CACHING: INodeProperties = {
+	...PROMPT_CACHING,
+	displayOptions: { show: { '/format': ['messages'] } },
+};
+
+const CHAT: GenerationSettings = { maxTokens: MODEL_MAX_TOKENS, maxTemperature: 2 };
+const MESSAGES: GenerationSettings = { maxTokens: MODEL_MAX_TOKENS, maxTemperature: 1, isMessages: true };
+/** The options of both formats in one list. */
+const OWN_OPTIONS = new Map(
+	[MODEL_TEMPERATURE, MODEL_SEED, MODEL_PROMPT_CACHING].map((option) => [option.name, option]),
+);
+const MODEL_OPTIONS = [...generationOptions(CHAT), PROMPT_CACHING].map(
+	(option) => OWN_OPTIONS.get(option.name) ?? option,
+);
 
 /** The parameters of the Chat Model. */
 export const chatModelFields: INodeProperties[] = [
@@ -65,7 +91,7 @@ export const chatModelFields: INodeProperties[] = [
 			concurrency: false,
 			reuse: false,
 		},
-		[MODEL_INCLUDE_USAGE, MODEL_MAX_TOKENS, MODEL_STREAM, MODEL_TEMPERATURE],
+		[MODEL_INCLUDE_USAGE, MODEL_STREAM, ...MODEL_OPTIONS],
 	),
 ];
 
@@ -73,8 +99,9 @@ export const chatModelFields: INodeProperties[] = [
 export interface ChatModelSettings {
 	model: string;
 	format: 'chat' | 'messages';
-	/** Optional fields that both formats have, by their name in the request; undefined where not set. */
-	body: { max_tokens: number | undefined; temperature: number | undefined };
+	generation: Generation;
+	/** How long prompts are kept in the cache, in the messages format; undefined for not at all. */
+	cacheTime: CacheTime | undefined;
 	/** Whether to request every answer as a stream, even if the whole answer is wanted. */
 	stream: boolean;
 	/** Whether to request the token usage of a stream in the chat format. */
@@ -95,10 +122,8 @@ export function readSettings(call: SubNodeCall): ChatModelSettings {
 	return {
 		model: call.picked(MODEL),
 		format: isMessages ? 'messages' : 'chat',
-		body: {
-			max_tokens: isMessages ? options.numberOrDefault(MODEL_MAX_TOKENS) : options.number(MODEL_MAX_TOKENS),
-			temperature: options.number(isMessages ? MESSAGES_TEMPERATURE : MODEL_TEMPERATURE),
-		},
+		generation: readGeneration(options, isMessages ? MESSAGES : CHAT),
+		cacheTime: isMessages ? readPromptCaching(options) : undefined,
 		stream: options.flag(MODEL_STREAM),
 		includeUsage: options.flagOrDefault(MODEL_INCLUDE_USAGE),
 		extraBodyFields,

@@ -3,7 +3,9 @@ import { endpoints } from '../../shared/gateway/endpoints';
 import { asRecord, textOr } from '../../shared/values';
 import { chatCompletionMessages, chatCompletionTools } from '../formats/chatCompletion';
 import type { Tool } from '../formats/conversation';
+import { chatCompletionGeneration, messagesGeneration } from '../formats/generation';
 import { messagesConversation, messagesTools } from '../formats/messages';
+import { withCacheMarks } from '../formats/promptCache';
 import { conversationOf } from './conversation';
 import type { ChatModelSettings } from './fields';
 import type { AiNodeSdk, SdkCallOptions, SdkMessage, SdkTool } from './sdk';
@@ -23,21 +25,21 @@ export interface ChatModelQuestion {
  * @throws GatewayFailure (kind `input`) for a message that cannot be sent
  */
 export function chatModelRequest(settings: ChatModelSettings, question: ChatModelQuestion): GatewayRequest {
-	const { format, model, body, includeUsage, extraBodyFields, requestOptions } = settings;
+	const { format, model, generation, cacheTime, includeUsage, extraBodyFields, requestOptions } = settings;
 	const { messages, tools, call, streamed } = question;
 	const conversation = conversationOf(messages);
 	const stop = call.stopSequences ?? call.stop ?? [];
+	const wanted = stop.length > 0 ? { ...generation, stopSequences: stop } : generation;
 	const isChat = format === 'chat';
-	const json = {
+	const body = {
 		model,
 		...(isChat ? { messages: chatCompletionMessages(conversation) } : messagesConversation(conversation)),
 		...(tools.length > 0 ? { tools } : {}),
-		...(stop.length > 0 ? { [isChat ? 'stop' : 'stop_sequences']: stop } : {}),
 		...(streamed ? { stream: true } : {}),
 		...(streamed && isChat && includeUsage ? { stream_options: { include_usage: true } } : {}),
-		...body,
-		...extraBodyFields,
+		...(isChat ? chatCompletionGeneration(wanted) : messagesGeneration(wanted)),
 	};
+	const json = { ...(cacheTime ? withCacheMarks(body, cacheTime) : body), ...extraBodyFields };
 	const endpoint = isChat ? endpoints.chatCompletions : endpoints.messages;
 	return { ...requestOptions, endpoint, json, streamed: streamed ? 'events' : undefined };
 }

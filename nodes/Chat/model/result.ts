@@ -1,7 +1,8 @@
 import { answerFailure } from '../../shared/errors/errorMessages';
 import { GatewayFailure } from '../../shared/errors/gatewayFailure';
 import { asRecord, entryOf } from '../../shared/values';
-import { simplifiedOutput, type ChatAnswer, type TokenCounts, type ToolCall } from '../formats/answer';
+import { simplifiedOutput, type ChatAnswer, type ToolCall } from '../formats/answer';
+import type { TokenCounts } from '../formats/usage';
 import type { SdkContent, SdkFinishReason, SdkResult, SdkTokenUsage } from './sdk';
 
 const FINISH_REASONS: Record<string, SdkFinishReason> = {
@@ -61,13 +62,16 @@ export function finishReasonOf({ finishReason }: ChatAnswer): SdkFinishReason {
 }
 
 /** Undefined where the gateway reports no usage. */
-export function usageOf({ inputTokens, outputTokens, totalTokens }: TokenCounts): SdkTokenUsage | undefined {
+export function usageOf(tokens: TokenCounts): SdkTokenUsage | undefined {
+	const { inputTokens, outputTokens, totalTokens, cachedInputTokens, reasoningTokens } = tokens;
 	if (inputTokens === null && outputTokens === null) return undefined;
 	const sum = (inputTokens ?? 0) + (outputTokens ?? 0);
 	return {
 		promptTokens: inputTokens ?? 0,
 		completionTokens: outputTokens ?? 0,
 		totalTokens: totalTokens ?? sum,
+		...(cachedInputTokens === undefined ? {} : { inputTokenDetails: { cacheRead: cachedInputTokens } }),
+		...(reasoningTokens === undefined ? {} : { outputTokenDetails: { reasoning: reasoningTokens } }),
 	};
 }
 

@@ -19,6 +19,8 @@ export interface SdkTokenUsage {
 	promptTokens: number;
 	completionTokens: number;
 	totalTokens: number;
+	inputTokenDetails?: { cacheRead: number };
+	outputTokenDetails?: { reasoning: number };
 }
 
 export type SdkFinishReason = 'stop' | 'length' | 'content-filter' | 'tool-calls' | 'other';

@@ -4,8 +4,10 @@ import type { Call } from '../../shared/runtime/call';
 import type { ItemOperation } from '../../shared/runtime/operation';
 import { requireText } from '../../shared/runtime/parameterReader';
 import { ask } from '../ask';
-import { chatFields, INCLUDE_USAGE, MAX_TOKENS, readBodyFields, temperatureOption } from '../fields';
+import { chatFields, INCLUDE_USAGE } from '../fields';
 import { chatCompletionMessages } from '../formats/chatCompletion';
+import { chatCompletionGeneration } from '../formats/generation';
+import { generationOptions, MAX_TOKENS, readGeneration, type GenerationSettings } from '../generation.fields';
 import type { InputSettings } from '../input.fields';
 
 const CUSTOM = 'custom';
@@ -42,8 +44,7 @@ const CUSTOM_RESPONSE_FORMAT: INodeProperties = {
 	description: 'The name that your gateway uses for the format',
 };
 
-/** Entries of Options by their name in the request (interface, 4.1). */
-const BODY_OPTIONS = { max_tokens: MAX_TOKENS, temperature: temperatureOption(2) };
+const GENERATION: GenerationSettings = { maxTokens: MAX_TOKENS, maxTemperature: 2 };
 
 const chatCompletionInput: InputSettings = {
 	systemAlways: false,
@@ -54,7 +55,7 @@ const chatCompletionInput: InputSettings = {
 const chatCompletionFields = chatFields({
 	endpoint: endpoints.chatCompletions,
 	input: chatCompletionInput,
-	options: [RESPONSE_FORMAT, CUSTOM_RESPONSE_FORMAT, INCLUDE_USAGE, ...Object.values(BODY_OPTIONS)],
+	options: [RESPONSE_FORMAT, CUSTOM_RESPONSE_FORMAT, INCLUDE_USAGE, ...generationOptions(GENERATION)],
 });
 
 /**
@@ -67,7 +68,7 @@ function readChatCompletionBody(call: Call, streamed: boolean): Record<string, u
 	return {
 		style: readResponseFormat(call),
 		...(streamed ? { stream: true, ...usage } : {}),
-		...readBodyFields(BODY_OPTIONS, (option) => call.options.number(option)),
+		...chatCompletionGeneration(readGeneration(call.options, GENERATION)),
 	};
 }
 

@@ -6,14 +6,15 @@ import type { ItemOperation } from '../../shared/runtime/operation';
 import { jsonValue } from '../../shared/runtime/parameterReader';
 import { asRecord } from '../../shared/values';
 import { ask } from '../ask';
-import { chatFields, MAX_TOKENS, readBodyFields, temperatureOption } from '../fields';
+import { chatFields, readBodyFields } from '../fields';
 import { generateContents } from '../formats/generateContent';
+import { generationConfig } from '../formats/generation';
+import { generationOptions, MAX_TOKENS, readGeneration, type GenerationSettings } from '../generation.fields';
 import type { InputSettings } from '../input.fields';
 
-const MAX_OUTPUT_TOKENS: INodeProperties = {
-	...MAX_TOKENS,
-	displayName: 'Max Output Tokens',
-	name: 'maxOutputTokens',
+const GENERATION: GenerationSettings = {
+	maxTokens: { ...MAX_TOKENS, displayName: 'Max Output Tokens', name: 'maxOutputTokens' },
+	maxTemperature: 2,
 };
 
 const SAFETY_SETTINGS: INodeProperties = {
@@ -34,9 +35,6 @@ const TOOLS: INodeProperties = {
 		'JSON array of tools, e.g. [{"functionDeclarations": [{"name": "get_time", "description": "Tells the time"}]}]. The field "toolCalls" of the output contains the calls that the model requests.',
 };
 
-/** Entries of Options by their name in `generationConfig` of the request (interface, 4.3). */
-const CONFIG_OPTIONS = { temperature: temperatureOption(2), maxOutputTokens: MAX_OUTPUT_TOKENS };
-
 /** Entries of Options that are lists of objects, by their name in the request. */
 const LIST_OPTIONS = { safetySettings: SAFETY_SETTINGS, tools: TOOLS };
 
@@ -53,7 +51,7 @@ const generateContentInput: InputSettings = {
 const generateContentFields = chatFields({
 	endpoint: generateContentEndpoint('', false),
 	input: generateContentInput,
-	options: [...Object.values(CONFIG_OPTIONS), ...Object.values(LIST_OPTIONS)],
+	options: [...generationOptions(GENERATION), ...Object.values(LIST_OPTIONS)],
 });
 
 /**
@@ -62,10 +60,9 @@ const generateContentFields = chatFields({
  * @throws GatewayFailure (kind `input`) that names the parameter which cannot be used
  */
 function readGenerateContentBody(call: Call): Record<string, unknown> {
-	const generationConfig = readBodyFields(CONFIG_OPTIONS, (option) => call.options.number(option));
-	const isConfigured = Object.values(generationConfig).some((value) => value !== undefined);
+	const config = generationConfig(readGeneration(call.options, GENERATION));
 	return {
-		...(isConfigured ? { generationConfig } : {}),
+		...(config ? { generationConfig: config } : {}),
 		...readBodyFields(LIST_OPTIONS, (option) => readList(call, option)),
 	};
 }

@@ -1,18 +1,27 @@
-import type { INodeProperties } from 'n8n-workflow';
 import { endpoints } from '../../shared/gateway/endpoints';
 import type { Call } from '../../shared/runtime/call';
 import type { ItemOperation } from '../../shared/runtime/operation';
 import { isBlank } from '../../shared/values';
-import { ask } from '../ask';
-import { chatFields, MAX_TOKENS, readBodyFields, temperatureOption } from '../fields';
+import { ask, type ChatQuestion } from '../ask';
+import { chatFields } from '../fields';
+import { messagesGeneration } from '../formats/generation';
 import { messagesConversation } from '../formats/messages';
+import { withCacheMarks } from '../formats/promptCache';
+import {
+	generationOptions,
+	MAX_TOKENS,
+	readGeneration,
+	readPromptCaching,
+	type GenerationSettings,
+} from '../generation.fields';
 import type { ChatInput, InputSettings } from '../input.fields';
 
-/** The endpoint requires it, so that it is always sent. */
-const REQUIRED_MAX_TOKENS: INodeProperties = { ...MAX_TOKENS, default: 4096 };
-
-/** Entries of Options by their name in the request (interface, 4.2). */
-const BODY_OPTIONS = { temperature: temperatureOption(1) };
+const GENERATION: GenerationSettings = {
+	// The endpoint requires it, so that it is always sent.
+	maxTokens: { ...MAX_TOKENS, default: 4096 },
+	maxTemperature: 1,
+	isMessages: true,
+};
 
 const messageInput: InputSettings = {
 	systemAlways: true,
@@ -24,19 +33,23 @@ const messageInput: InputSettings = {
 const messageFields = chatFields({
 	endpoint: endpoints.messages,
 	input: messageInput,
-	options: [REQUIRED_MAX_TOKENS, ...Object.values(BODY_OPTIONS)],
+	options: generationOptions(GENERATION),
 });
 
 /**
- * Reads the operation's own parameters into fields of the request.
+ * The body of a request.
  *
  * @throws GatewayFailure (kind `input`) that names the parameter which cannot be used
  */
-function readMessageBody(call: Call): Record<string, unknown> {
-	return {
-		max_tokens: call.options.numberOrDefault(REQUIRED_MAX_TOKENS),
-		...readBodyFields(BODY_OPTIONS, (option) => call.options.number(option)),
+function bodyOf(call: Call, { model, input, streamed }: ChatQuestion): Record<string, unknown> {
+	const body = {
+		model,
+		...conversationFields(input),
+		...messagesGeneration(readGeneration(call.options, GENERATION)),
+		...(streamed ? { stream: true } : {}),
 	};
+	const cacheTime = readPromptCaching(call.options);
+	return cacheTime ? withCacheMarks(body, cacheTime) : body;
 }
 
 /** Asks a model in the messages format (interface, 4.2). */
@@ -48,14 +61,9 @@ export const message: ItemOperation = {
 		'For models that answer fully only in this format, for example with content blocks and thinking',
 	fields: messageFields,
 	run: async (call) =>
-		await ask(call, messageInput, ({ model, input, streamed }) => ({
+		await ask(call, messageInput, (question) => ({
 			endpoint: endpoints.messages,
-			body: {
-				model,
-				...conversationFields(input),
-				...readMessageBody(call),
-				...(streamed ? { stream: true } : {}),
-			},
+			body: bodyOf(call, question),
 		})),
 };
 

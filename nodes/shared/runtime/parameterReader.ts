@@ -134,6 +134,13 @@ export class OptionValues {
 		return typeof value === 'object' ? '' : toText(value).trim();
 	}
 
+	/** The texts of an option with several values, as they are; undefined when there is none. */
+	texts(definition: ParameterDefinition): string[] | undefined {
+		const texts = [this.value(definition)].flat().map(toText);
+		const filled = texts.filter((text) => text !== '');
+		return filled.length > 0 ? filled : undefined;
+	}
+
 	textOrDefault(definition: ParameterDefinition): string {
 		return this.text(definition) || toText(definition.default);
 	}

@@ -132,3 +132,29 @@ describe('POST /v1/audio/speech', () => {
 		expect((await gateway.post('/v1/audio/speech', speechBody('😀'.repeat(4096)))).status).toBe(200);
 	});
 });
+
+describe('Thinking in POST /v1/messages', () => {
+	const enabled = { type: 'enabled', budget_tokens: 1024 };
+	const ask = async (more: object) =>
+		await gateway.post('/v1/messages', messagesBody({ max_tokens: 2000, ...more }), messagesConfig);
+
+	it.each([
+		[{ thinking: enabled, temperature: 0.5 }, '`temperature` may only be set to 1'],
+		[{ thinking: { type: 'adaptive' }, top_p: 0.9 }, '`top_p` must be at least 0.95'],
+		[{ thinking: enabled, max_tokens: 1024 }, '`max_tokens` must be greater'],
+		[{ thinking: enabled, tool_choice: { type: 'any' } }, 'tool_choice forces tool use'],
+		[{ thinking: { type: 'enabled', budget_tokens: 1000 } }, '"thinking.budget_tokens"'],
+	])('excludes other settings: %j', async (more, words) => {
+		const { status, data } = await ask(more);
+		expect(status).toBe(400);
+		expect(data.error.message).toContain(words);
+	});
+
+	it.each([
+		{ thinking: enabled, temperature: 1, top_p: 0.95 },
+		{ thinking: { type: 'adaptive' }, output_config: { effort: 'low' } },
+		{ thinking: { type: 'disabled' }, temperature: 0.5 },
+	])('accepts %j', async (more) => {
+		expect((await ask(more)).status).toBe(200);
+	});
+});

@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { invalidRequest } from '../http/errors';
+
+/** How the model thinks before it answers, in the messages format. */
+export const thinking = z.discriminatedUnion('type', [
+	z.object({ type: z.literal('disabled') }).strict(),
+	z.object({ type: z.literal('adaptive'), display: z.string().optional() }).strict(),
+	z.object({ type: z.literal('enabled'), budget_tokens: z.number().int().min(1024) }).strict(),
+]);
+
+interface ThinkingRequest {
+	thinking?: z.output<typeof thinking>;
+	max_tokens: number;
+	temperature?: number;
+	top_p?: number;
+	tool_choice?: { type: string };
+}
+
+/**
+ * Services of the messages format refuse some settings while the model thinks.
+ * @throws RequestFailure 400
+ */
+export function checkThinking(request: ThinkingRequest): void {
+	const { thinking: how, max_tokens: maxTokens, temperature = 1, top_p: topP = 1, tool_choice } = request;
+	if (!how || how.type === 'disabled') return;
+	if (temperature !== 1) throw invalidRequest('`temperature` may only be set to 1 when thinking is enabled');
+	if (topP < 0.95) throw invalidRequest('`top_p` must be at least 0.95 when thinking is enabled');
+	if (tool_choice?.type === 'any' || tool_choice?.type === 'tool') {
+		throw invalidRequest('Thinking may not be enabled when tool_choice forces tool use');
+	}
+	if (how.type === 'enabled' && how.budget_tokens >= maxTokens) {
+		throw invalidRequest('`max_tokens` must be greater than `thinking.budget_tokens`');
+	}
+}

@@ -1,0 +1,110 @@
+import type { LooseFields } from '../../shared/http/looseFields';
+import { asRecord } from '../../shared/values';
+import type { Fields } from './assembler';
+
+/** Tokens that an answer used; null where the gateway does not report them. What only some report may be missing. */
+export interface TokenCounts {
+	/** All tokens of the input, those from the cache included. */
+	inputTokens: number | null;
+	outputTokens: number | null;
+	totalTokens: number | null;
+	/** Input tokens that were read from the prompt cache. */
+	cachedInputTokens?: number;
+	/** Input tokens that were written to the prompt cache. */
+	cacheWriteTokens?: number;
+	audioInputTokens?: number;
+	/** Output tokens that the model used for reasoning. */
+	reasoningTokens?: number;
+	audioOutputTokens?: number;
+	/** In the currency of the gateway. */
+	cost?: number;
+}
+
+type Count = number | null | undefined;
+type Details = Omit<TokenCounts, 'inputTokens' | 'outputTokens' | 'totalTokens'>;
+
+/**
+ * Token counts; the total is calculated when only its parts are known.
+ *
+ * @param details what only some gateways report; undefined where this one does not
+ */
+export function tokenCounts(
+	input: Count,
+	output: Count,
+	total?: Count,
+	details: { [name in keyof Details]: number | undefined } = {},
+): TokenCounts {
+	const inputTokens = input ?? null;
+	const outputTokens = output ?? null;
+	const sum = inputTokens !== null && outputTokens !== null ? inputTokens + outputTokens : null;
+	const known = Object.entries(details).filter(([, value]) => value !== undefined);
+	return { inputTokens, outputTokens, totalTokens: total ?? sum, ...(Object.fromEntries(known) as Details) };
+}
+
+/** The usage of a chat completion (interface, 2.3; the details as comparable services report them). */
+export function chatCompletionTokens(body: Fields, loose: LooseFields): TokenCounts {
+	const usage = loose.record(body.usage, 'usage');
+	const count = (name: string) => loose.count(usage[name], `usage.${name}`);
+	const input = detailsOf(usage, 'prompt_tokens_details', loose);
+	const output = detailsOf(usage, 'completion_tokens_details', loose);
+	return tokenCounts(count('prompt_tokens'), count('completion_tokens'), count('total_tokens'), {
+		cachedInputTokens: input('cached_tokens') ?? count('prompt_cache_hit_tokens'),
+		cacheWriteTokens: input('cache_write_tokens'),
+		audioInputTokens: input('audio_tokens'),
+		reasoningTokens: output('reasoning_tokens'),
+		audioOutputTokens: output('audio_tokens'),
+		cost: costOf(usage, loose),
+	});
+}
+
+/** The usage of a message object (interface, 2.4), whose `input_tokens` exclude those of the cache. */
+export function messagesTokens(body: Fields, loose: LooseFields): TokenCounts {
+	const usage = loose.record(body.usage, 'usage');
+	const count = (name: string) => loose.count(usage[name], `usage.${name}`);
+	const output = detailsOf(usage, 'output_tokens_details', loose);
+	const cachedInputTokens = count('cache_read_input_tokens');
+	const cacheWriteTokens = count('cache_creation_input_tokens');
+	const uncached = count('input_tokens');
+	const input =
+		uncached === undefined ? undefined : uncached + (cachedInputTokens ?? 0) + (cacheWriteTokens ?? 0);
+	return tokenCounts(input, count('output_tokens'), undefined, {
+		cachedInputTokens,
+		cacheWriteTokens,
+		reasoningTokens: output('thinking_tokens') ?? output('reasoning_tokens'),
+		cost: costOf(usage, loose),
+	});
+}
+
+/** The usage of a generate-content response (interface, 2.5), which counts the tokens of thoughts by themselves. */
+export function generateContentTokens(body: Fields, loose: LooseFields): TokenCounts {
+	const usage = loose.record(body.usageMetadata, 'usageMetadata');
+	const count = (name: string) => loose.count(usage[name], `usageMetadata.${name}`);
+	const candidates = count('candidatesTokenCount');
+	const reasoningTokens = count('thoughtsTokenCount');
+	const output = candidates === undefined ? undefined : candidates + (reasoningTokens ?? 0);
+	return tokenCounts(count('promptTokenCount'), output, count('totalTokenCount'), {
+		cachedInputTokens: count('cachedContentTokenCount'),
+		audioInputTokens: audioIn(usage.promptTokensDetails),
+		reasoningTokens,
+		audioOutputTokens: audioIn(usage.candidatesTokensDetails),
+		cost: costOf(usage, loose),
+	});
+}
+
+function detailsOf(usage: Fields, name: string, loose: LooseFields): (key: string) => number | undefined {
+	const details = loose.record(usage[name], `usage.${name}`);
+	return (key) => loose.count(details[key], `usage.${name}.${key}`);
+}
+
+/** Some gateways split the cost into parts with a total. */
+function costOf({ cost }: Fields, loose: LooseFields): number | undefined {
+	const parts = asRecord(cost);
+	return loose.count(parts ? parts.total_cost : cost, 'usage.cost');
+}
+
+/** The audio tokens in a list of counts by modality. */
+function audioIn(list: unknown): number | undefined {
+	const entries = Array.isArray(list) ? list.map(asRecord) : [];
+	const count = entries.find((entry) => entry?.modality === 'AUDIO')?.tokenCount;
+	return typeof count === 'number' ? count : undefined;
+}

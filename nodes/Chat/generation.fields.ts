@@ -1,0 +1,188 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { inputFailure } from '../shared/errors/errorMessages';
+import type { OptionValues } from '../shared/runtime/parameterReader';
+import { toText } from '../shared/values';
+import { isThinking, type Generation } from './formats/generation';
+import type { CacheTime } from './formats/promptCache';
+
+/** Temperature as an entry of Options. */
+export function temperatureOption(max: number): INodeProperties {
+	return {
+		displayName: 'Temperature',
+		name: 'temperature',
+		type: 'number',
+		typeOptions: { minValue: 0, maxValue: max, numberPrecision: 2 },
+		default: 1,
+		description: `How random the answer is, from 0 to ${max}. Lower values make it more predictable.`,
+	};
+}
+
+/** Max Tokens as an entry of Options. */
+export const MAX_TOKENS: INodeProperties = {
+	displayName: 'Max Tokens',
+	name: 'maxTokens',
+	type: 'number',
+	typeOptions: { minValue: 1, numberPrecision: 0 },
+	default: 1024,
+	description: 'Maximum number of tokens to generate. Longer answers are cut off.',
+};
+
+/** Entry of Options. */
+export const REASONING_EFFORT: INodeProperties = {
+	displayName: 'Reasoning Effort',
+	name: 'reasoningEffort',
+	type: 'options',
+	options: [
+		{ name: 'None', value: 'none', description: 'Answer without reasoning' },
+		{ name: 'Low', value: 'low' },
+		{ name: 'Medium', value: 'medium' },
+		{ name: 'High', value: 'high', description: 'Reason longer, which takes more time and tokens' },
+	],
+	default: 'medium',
+	description:
+		'How much the model reasons before it answers. Models differ in the values that they accept; for another one, such as minimal or xhigh, use an expression.',
+};
+
+/** Entry of Options. */
+export const THINKING_BUDGET: INodeProperties = {
+	displayName: 'Thinking Budget (Tokens)',
+	name: 'thinkingBudget',
+	type: 'number',
+	typeOptions: { minValue: 1, numberPrecision: 0 },
+	default: 4096,
+	description:
+		'Maximum number of tokens for reasoning, for models that have a budget instead of an effort. Do not combine it with Reasoning Effort.',
+};
+
+/** Entry of Options. */
+export const TOP_P: INodeProperties = {
+	displayName: 'Top P',
+	name: 'topP',
+	type: 'number',
+	typeOptions: { minValue: 0, maxValue: 1, numberPrecision: 2 },
+	default: 1,
+	description:
+		'Share of the most probable tokens to choose from, from 0 to 1. Change either this or Temperature.',
+};
+
+/** Entry of Options. */
+export const SEED: INodeProperties = {
+	displayName: 'Seed',
+	name: 'seed',
+	type: 'number',
+	typeOptions: { numberPrecision: 0 },
+	default: 1,
+	description: 'The same seed and request give the same answer most of the time, if the model supports it',
+};
+
+/** Entry of Options. */
+export const STOP_SEQUENCES: INodeProperties = {
+	displayName: 'Stop Sequences',
+	name: 'stopSequences',
+	type: 'string',
+	typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Stop Sequence' },
+	default: [],
+	placeholder: 'e.g. END',
+	description: 'Texts at which the answer ends. They are not part of it. Most models accept up to four.',
+};
+
+/** Entry of Options for the messages format. */
+export const PROMPT_CACHING: INodeProperties = {
+	displayName: 'Prompt Caching',
+	name: 'promptCaching',
+	type: 'options',
+	options: [
+		{ name: '5 Minutes', value: '5m' },
+		{ name: '1 Hour', value: '1h', description: 'Writing to the cache costs more' },
+		{ name: 'Off', value: '' },
+	],
+	default: '5m',
+	description:
+		'How long the gateway keeps the tools, the system prompt, and the messages, so that requests that begin in the same way cost less. The output field cachedInputTokens shows what was read from the cache.',
+};
+
+const LEAST_TOP_P_WITH_THINKING = 0.95;
+
+/** What differs between the formats in the options. */
+export interface GenerationSettings {
+	/** The operation's own definition of Max Tokens. */
+	maxTokens: INodeProperties;
+	maxTemperature: number;
+	/** Whether the format is that of messages, which needs Max Tokens, knows no seed, and has rules for thinking. */
+	isMessages?: boolean;
+}
+
+/** The entries of Options for how the answer is generated. */
+export function generationOptions({
+	maxTokens,
+	maxTemperature,
+	isMessages = false,
+}: GenerationSettings): INodeProperties[] {
+	const shared = [maxTokens, REASONING_EFFORT, STOP_SEQUENCES, temperatureOption(maxTemperature)];
+	return [...shared, THINKING_BUDGET, TOP_P, ...(isMessages ? [PROMPT_CACHING] : [SEED])];
+}
+
+/**
+ * Reads the entries of Options for how the answer is generated.
+ *
+ * @throws GatewayFailure (kind `input`) for a value that cannot be used, or values that exclude each other
+ */
+export function readGeneration(options: OptionValues, settings: GenerationSettings): Generation {
+	const { maxTokens, maxTemperature, isMessages = false } = settings;
+	const generation: Generation = {
+		maxTokens: options.number(maxTokens),
+		temperature: options.number(temperatureOption(maxTemperature)),
+		topP: options.number(TOP_P),
+		seed: isMessages ? undefined : options.number(SEED),
+		stopSequences: options.texts(STOP_SEQUENCES),
+		reasoningEffort: options.text(REASONING_EFFORT) || undefined,
+		thinkingTokens: options.number(THINKING_BUDGET),
+	};
+	if (generation.reasoningEffort !== undefined && generation.thinkingTokens !== undefined) {
+		throw inputFailure(
+			THINKING_BUDGET,
+			'is set together with Reasoning Effort',
+			'Remove one of the two options. Which one a model understands is in its documentation.',
+		);
+	}
+	return isMessages ? forMessages(generation, maxTokens) : generation;
+}
+
+/** The time for Prompt Caching; undefined when it is off. */
+export function readPromptCaching(options: OptionValues): CacheTime | undefined {
+	const time = options.text(PROMPT_CACHING);
+	return time === '5m' || time === '1h' ? time : undefined;
+}
+
+/** The rules of the messages format, which refuses requests that break them. */
+function forMessages(generation: Generation, definition: INodeProperties): Generation {
+	const { thinkingTokens = 0, temperature = 1, topP = 1 } = generation;
+	const preset = definition.default as number;
+	const maxTokens = generation.maxTokens ?? preset + thinkingTokens;
+	if (isThinking(generation)) checkThinking({ temperature, topP });
+	if (thinkingTokens > 0 && maxTokens <= thinkingTokens) {
+		throw inputFailure(
+			definition,
+			`is ${maxTokens}, but must be more than Thinking Budget (Tokens), which is ${thinkingTokens}`,
+			'Increase Max Tokens, because the tokens for reasoning count as well, or lower the budget.',
+		);
+	}
+	return { ...generation, maxTokens };
+}
+
+function checkThinking({ temperature, topP }: { temperature: number; topP: number }): void {
+	if (temperature !== 1) {
+		throw inputFailure(
+			temperatureOption(1),
+			`is ${toText(temperature)}, but must be 1 when the model reasons`,
+			'Remove the option Temperature, or the one for reasoning.',
+		);
+	}
+	if (topP < LEAST_TOP_P_WITH_THINKING) {
+		throw inputFailure(
+			TOP_P,
+			`is ${toText(topP)}, but must be ${LEAST_TOP_P_WITH_THINKING} or more when the model reasons`,
+			'Remove the option Top P, or the one for reasoning.',
+		);
+	}
+}
