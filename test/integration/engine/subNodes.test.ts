@@ -161,6 +161,37 @@ describe('Unified AI Chat Model', () => {
 		]);
 	});
 
+	it.each([
+		['chat', { reasoning_effort: 'low', seed: 3, stop: ['END'], top_p: 0.95 }, undefined],
+		[
+			'messages',
+			{
+				thinking: { type: 'adaptive' },
+				output_config: { effort: 'low' },
+				stop_sequences: ['END'],
+				top_p: 0.95,
+			},
+			{ type: 'ephemeral' },
+		],
+	])('sends what its options mean in the %s format', async (format, fields, mark) => {
+		const options = {
+			promptCaching: '5m',
+			reasoningEffort: 'low',
+			seed: 3,
+			stopSequences: ['END'],
+			topP: 0.95,
+		};
+		await chat(async (it) => await it.withTools([weather, clock]).generate([user('Hello')]), {
+			format,
+			options,
+		});
+		const [body] = sent('*');
+		const tools = body.tools as Array<{ cache_control?: object }>;
+		expect(body).toMatchObject(fields);
+		expect(tools.map(({ cache_control }) => cache_control)).toEqual([undefined, mark]);
+		expect('seed' in body).toBe(format === 'chat');
+	});
+
 	it('retries a 503, and keeps the text of a response that was cut off', async () => {
 		emulator.behaviour.set(CHAT, { faults: [{ kind: 'status', status: 503 }] });
 		const retried = await chat(async (it) => await it.generate([user('Hello')]));
