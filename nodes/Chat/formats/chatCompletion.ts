@@ -28,12 +28,16 @@ function messagesOf(turn: Turn): object[] {
 						id: part.id,
 						type: 'function',
 						function: { name: part.name, arguments: JSON.stringify(part.arguments) },
+						...turn.thoughts?.ofCalls[part.id],
 					},
 				]
 			: [],
 	);
 	const content = contentOf(turn);
-	if (calls.length > 0) return [...results, { role: turn.role, content: content ?? null, tool_calls: calls }];
+	if (calls.length > 0) {
+		const thoughts = turn.thoughts?.fields;
+		return [...results, { role: turn.role, content: content ?? null, tool_calls: calls, ...thoughts }];
+	}
 	return content === undefined ? results : [...results, { role: turn.role, content }];
 }
 

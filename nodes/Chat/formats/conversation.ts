@@ -1,5 +1,6 @@
 import type { ImageInput } from '../../shared/files/images';
 import { isBlank } from '../../shared/values';
+import type { Thoughts } from './thoughts';
 
 /** One part of a turn. */
 export type Part =
@@ -15,6 +16,8 @@ export interface Turn {
 	/** A system turn contains only texts. */
 	role: 'system' | 'user' | 'assistant';
 	parts: Part[];
+	/** What the model thought before the tool calls of this turn. */
+	thoughts?: Thoughts;
 }
 
 /** A conversation, independent of the format in which it is sent. */

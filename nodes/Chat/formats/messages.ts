@@ -27,7 +27,7 @@ export function messagesTools(tools: Tool[]): object[] {
 }
 
 function contentOf(turn: Turn): string | object[] {
-	return plainTextOf(turn) ?? turn.parts.flatMap(blockOf);
+	return plainTextOf(turn) ?? [...(turn.thoughts?.blocks ?? []), ...turn.parts.flatMap(blockOf)];
 }
 
 function blockOf(part: Part): object[] {

@@ -3,27 +3,56 @@ import { imageOfText } from '../../shared/files/images';
 import { detectMediaType } from '../../shared/files/mediaTypes';
 import { asRecord, parseJson, textOr } from '../../shared/values';
 import type { Conversation, Part, Turn } from '../formats/conversation';
+import type { RequestedCall, RequestingAnswer } from './answerMemory';
 import type { SdkContent, SdkMessage } from './sdk';
 
 const LABEL = 'The message to the model';
 
 /**
- * The conversation that an agent or a chain passes to its model. It leaves out the reasoning of earlier answers, and
- * empty texts, which gateways reject.
+ * The conversation that an agent or a chain passes to its model. Answers with tool calls are as the model gave them, with
+ * their thoughts. It leaves out the reasoning of other answers, and empty texts, which gateways reject.
  *
+ * @param answerOf finds the answer that a tool call was part of
  * @throws GatewayFailure (kind `input`) when nothing is left to send, or a file is not an image
  */
-export function conversationOf(messages: SdkMessage[]): Conversation {
+export function conversationOf(
+	messages: SdkMessage[],
+	answerOf: (call: RequestedCall) => RequestingAnswer | undefined = () => undefined,
+): Conversation {
 	const turns: Turn[] = [];
 	for (const message of messages) {
-		const turn = { role: roleOf(message), parts: message.content.flatMap((block) => partOf(block, message)) };
-		const previous = turns.at(-1);
+		const parts = message.content.flatMap((block) => partOf(block, message));
+		const turn = asAnswered({ role: roleOf(message), parts }, answerOf);
+		const [asking, previous] = [turns.at(-2), turns.at(-1)];
+		// Agents hand back the calls of one answer one by one.
+		if (asking && previous && hasResults(previous) && turn.thoughts && asking.thoughts === turn.thoughts) {
+			asking.parts.push(...turn.parts.filter(isCall));
+			continue;
+		}
 		// The messages format requires the results of one answer's tool calls in one message.
 		if (previous && hasResults(turn) && hasResults(previous)) previous.parts.push(...turn.parts);
 		else if (turn.parts.length > 0) turns.push(turn);
 	}
 	if (turns.every(({ role }) => role === 'system')) throw emptyFailure();
 	return { system: '', turns };
+}
+
+/** A turn with tool calls as the model gave it, as far as that is known. */
+function asAnswered(turn: Turn, answerOf: (call: RequestedCall) => RequestingAnswer | undefined): Turn {
+	const [first] = turn.parts.filter(isCall);
+	const answer = first && answerOf(first);
+	if (!answer) return turn;
+	const said: Part[] = answer.text === '' ? [] : [{ type: 'text', text: answer.text }];
+	const others = turn.parts.filter(({ type }) => type !== 'toolCall' && type !== 'text');
+	const calls = turn.parts.filter(isCall).map((part) => {
+		const call = answer.calls.find(({ id }) => id === part.id);
+		return call ? { ...part, arguments: call.arguments } : part;
+	});
+	return { ...turn, parts: [...said, ...others, ...calls], thoughts: answer.thoughts };
+}
+
+function isCall(part: Part): part is Extract<Part, { type: 'toolCall' }> {
+	return part.type === 'toolCall';
 }
 
 function roleOf({ role }: SdkMessage): Turn['role'] {

@@ -1,18 +1,23 @@
 import type { GatewayClient } from '../../shared/gateway/client';
 import type { ChatAnswer } from '../formats/answer';
 import { ChatReader, readChatAnswer } from '../formats/readAnswer';
+import { thoughtsIn } from '../formats/thoughts';
+import { asRecord, parseJson } from '../../shared/values';
+import { answerMemory, type RequestedCall } from './answerMemory';
 import type { ChatModelSettings } from './fields';
 import { type ChatModelQuestion, chatModelRequest } from './request';
 import { checkContent, contentText, finishReasonOf, resultOf, usableCalls, usageOf } from './result';
 import type { SdkChunk, SdkResult } from './sdk';
 
-type Question = Omit<ChatModelQuestion, 'streamed'>;
+type Question = Omit<ChatModelQuestion, 'streamed' | 'answerOf'>;
 
 /** Asks one model of the gateway. The answers have the SDK's types, but the SDK itself is not needed. */
 export class GatewayChat {
+	/** @param scope which agent asks, and in which execution */
 	constructor(
 		private readonly client: GatewayClient,
 		private readonly settings: ChatModelSettings,
+		private readonly scope: string,
 	) {}
 
 	/** The whole answer. @throws GatewayFailure; it keeps the part of the answer that had arrived */
@@ -66,10 +71,25 @@ export class GatewayChat {
 		reader: ChatReader,
 		isFinal?: () => boolean,
 	): Promise<ChatAnswer> {
-		const request = { ...chatModelRequest(this.settings, question), isFinal };
+		const answerOf = (call: RequestedCall) => answerMemory.find(this.scope, call);
+		const request = { ...chatModelRequest(this.settings, { ...question, answerOf }), isFinal };
 		const body = await this.client.send(request, reader.read);
-		return readChatAnswer(body, this.settings.model);
+		const answer = readChatAnswer(body, this.settings.model);
+		answerMemory.keep(this.scope, {
+			text: answer.text,
+			calls: requestedCalls(answer),
+			thoughts: thoughtsIn(body),
+		});
+		return answer;
 	}
+}
+
+/** The calls that can be carried out, with the IDs that the agent gets. */
+function requestedCalls(answer: ChatAnswer): RequestedCall[] {
+	return usableCalls(answer).map((call) => ({
+		...call,
+		arguments: asRecord(parseJson(call.arguments)?.value) ?? {},
+	}));
 }
 
 async function keepText<T>(reader: ChatReader, work: () => Promise<T>): Promise<T> {

@@ -7,6 +7,7 @@ import { chatCompletionGeneration, messagesGeneration } from '../formats/generat
 import { messagesConversation, messagesTools } from '../formats/messages';
 import { withCacheMarks } from '../formats/promptCache';
 import { conversationOf } from './conversation';
+import type { RequestedCall, RequestingAnswer } from './answerMemory';
 import type { ChatModelSettings } from './fields';
 import type { AiNodeSdk, SdkCallOptions, SdkMessage, SdkTool } from './sdk';
 
@@ -17,6 +18,8 @@ export interface ChatModelQuestion {
 	tools: object[];
 	call: SdkCallOptions;
 	streamed: boolean;
+	/** Finds the answer that a tool call was part of. */
+	answerOf?: (call: RequestedCall) => RequestingAnswer | undefined;
 }
 
 /**
@@ -26,8 +29,8 @@ export interface ChatModelQuestion {
  */
 export function chatModelRequest(settings: ChatModelSettings, question: ChatModelQuestion): GatewayRequest {
 	const { format, model, generation, cacheTime, includeUsage, extraBodyFields, requestOptions } = settings;
-	const { messages, tools, call, streamed } = question;
-	const conversation = conversationOf(messages);
+	const { messages, tools, call, streamed, answerOf } = question;
+	const conversation = conversationOf(messages, answerOf);
 	const stop = call.stopSequences ?? call.stop ?? [];
 	const wanted = stop.length > 0 ? { ...generation, stopSequences: stop } : generation;
 	const isChat = format === 'chat';

@@ -1,0 +1,48 @@
+import { asRecord, textOr } from '../../shared/values';
+import type { Fields } from './assembler';
+import { inKnownFormat } from './otherShapes';
+
+/**
+ * What a model thought before it called tools, as it came: signed, encrypted, or plain. Models that reason refuse the
+ * results of their calls without it.
+ */
+export interface Thoughts {
+	/** The blocks before the calls, in the messages format. */
+	blocks: Fields[];
+	/** The fields of the message, in the chat format. */
+	fields: Fields;
+	/** The fields of single calls by their ID, in the chat format. */
+	ofCalls: Record<string, Fields>;
+}
+
+const THOUGHT_BLOCKS = ['thinking', 'redacted_thinking'];
+const THOUGHT_FIELDS = ['reasoning_content', 'reasoning', 'reasoning_details', 'thinking_blocks'];
+const THOUGHT_FIELDS_OF_CALLS = ['extra_content', 'provider_specific_fields'];
+
+/** The thoughts in the body of an answer in either format of the Chat Model. */
+export function thoughtsIn(body: Fields): Thoughts {
+	const { choices, content } = inKnownFormat(body);
+	const message = asRecord(asRecord(listOf(choices)[0])?.message) ?? {};
+	const calls = listOf(message.tool_calls).map((call) => asRecord(call) ?? {});
+	const ofCalls = calls.map((call) => [textOr(call.id), picked(call, THOUGHT_FIELDS_OF_CALLS)] as const);
+	return {
+		blocks: listOf(content).flatMap((block) => {
+			const fields = asRecord(block);
+			return fields && THOUGHT_BLOCKS.includes(textOr(fields.type)) ? [fields] : [];
+		}),
+		fields: picked(message, THOUGHT_FIELDS),
+		ofCalls: Object.fromEntries(ofCalls.filter(([, fields]) => Object.keys(fields).length > 0)),
+	};
+}
+
+function listOf(value: unknown): unknown[] {
+	return Array.isArray(value) ? value : [];
+}
+
+/** The fields with these names that say something. */
+function picked(fields: Fields, names: string[]): Fields {
+	const isEmpty = (value: unknown) => value === undefined || value === null || value === '';
+	return Object.fromEntries(
+		Object.entries(fields).filter(([name, value]) => names.includes(name) && !isEmpty(value)),
+	);
+}

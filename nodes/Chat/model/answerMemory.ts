@@ -1,0 +1,47 @@
+import type { Thoughts } from '../formats/thoughts';
+
+/** A tool call as the model requested it. */
+export interface RequestedCall {
+	id: string;
+	name: string;
+	arguments: Record<string, unknown>;
+}
+
+/** An answer with tool calls, of which an agent hands back only a part. */
+export interface RequestingAnswer {
+	text: string;
+	calls: RequestedCall[];
+	thoughts: Thoughts;
+}
+
+/** How many answers are remembered, and how many characters of JSON one of them may have. */
+const MOST_ANSWERS = 500;
+const MOST_LENGTH = 200_000;
+
+/**
+ * Remembers answers with tool calls until the agent hands back the results. n8n's Agent keeps neither what the model
+ * thought nor which calls came together, and creates its model anew for each turn.
+ */
+export class AnswerMemory {
+	private answers: Array<{ scope: string; answer: RequestingAnswer }> = [];
+
+	/** @param scope which agent asks, and in which execution: the IDs of calls are not always unique */
+	keep(scope: string, answer: RequestingAnswer): void {
+		if (answer.calls.length === 0 || JSON.stringify(answer).length > MOST_LENGTH) return;
+		this.answers = [...this.answers.slice(1 - MOST_ANSWERS), { scope, answer }];
+	}
+
+	/** The newest answer with a call of this ID and name, whose arguments may have been added to. */
+	find(scope: string, { id, name, arguments: given }: RequestedCall): RequestingAnswer | undefined {
+		const isCall = (call: RequestedCall) =>
+			call.id === id &&
+			call.name === name &&
+			Object.entries(call.arguments).every(
+				([key, value]) => JSON.stringify(given[key]) === JSON.stringify(value),
+			);
+		return this.answers.findLast((one) => one.scope === scope && one.answer.calls.some(isCall))?.answer;
+	}
+}
+
+/** The memory of this process. */
+export const answerMemory = new AnswerMemory();
