@@ -73,7 +73,7 @@ describe('The addresses of a credential', () => {
 			addressesOf(credential('https://gateway.example', { utilitiesBaseUrl })).utilities;
 		expect(utilitiesOf('https://tools.example/v2/apis/')).toBe('https://tools.example');
 		expect(utilitiesOf('https://tools.example/v2')).toBe('https://tools.example');
-		expect(utilitiesOf('https://tools.example/v2/apis/news')).toBe('https://tools.example/v2/apis/news');
+		expect(utilitiesOf('https://tools.example/v2/apis/news')).toBe('https://tools.example');
 	});
 
 	it('change with the credential', () => {
