@@ -148,6 +148,9 @@ export class UnifiedAiGatewayApi implements ICredentialType {
 	};
 }
 
-function absoluteUrl({ url, baseURL }: IHttpRequestOptions): string {
-	return baseURL && !/^https?:/i.test(url) ? `${withoutEnd(baseURL, '/')}/${url.replace(/^\/+/, '')}` : url;
+/** The address of a request. Nodes of n8n that use its older request helper call it `uri`. */
+function absoluteUrl({ url, uri, baseURL }: IHttpRequestOptions & { uri?: string }): string {
+	const address = url ?? uri ?? '';
+	const isWhole = !baseURL || /^https?:/i.test(address);
+	return isWhole ? address : `${withoutEnd(baseURL, '/')}/${address.replace(/^\/+/, '')}`;
 }

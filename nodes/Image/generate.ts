@@ -7,6 +7,8 @@ import { peekBytes, streamFrom } from '../shared/http/byteStream';
 import { mediaTypeOf } from '../shared/http/headers';
 import { keptAnswer, readWith } from '../shared/http/schemas';
 import type { EmbeddedFile } from '../shared/http/requestBody';
+import { LooseFields } from '../shared/http/looseFields';
+import type { TokenUsage } from '../shared/gateway/ledger';
 import type { Call } from '../shared/runtime/call';
 import { type Paid, usable } from '../shared/runtime/payments';
 import { asRecord } from '../shared/values';
@@ -98,10 +100,22 @@ export async function generate(call: Call, order: ImageOrder, store: ImageFiles)
 			async ({ body, files }) =>
 				await readWith(body, () => readImages(body, (text) => Object.hasOwn(files, text))),
 		);
+		if (!paid.isReused) call.client.ledger.used(tokensIn(answer, new LooseFields()));
 		return { answer, files: value.files, useless };
 	} catch (error) {
 		throw explainImageFailure(toFailure(error));
 	}
+}
+
+/** The tokens that a response reports for all its images. @param loose notes what cannot be read */
+export function tokensIn({ others }: ImageAnswer, loose: LooseFields): TokenUsage {
+	const usage = loose.record(others.usage, 'usage');
+	const count = (name: string) => loose.count(usage[name], `usage.${name}`);
+	return {
+		inputTokens: count('input_tokens'),
+		outputTokens: count('output_tokens'),
+		totalTokens: count('total_tokens'),
+	};
 }
 
 /** One image of a response, after download. */

@@ -4,6 +4,7 @@ import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { credentialType } from '../../tools/host/examples';
 import { findFreePort } from '../../tools/host/ports';
+import { connectInOrder, manualTrigger, workflowNode } from '../../tools/host/workflowBuilder';
 import { selfSigned } from '../integration/faults/selfSigned';
 import { apiKey, useServer } from './useServer';
 
@@ -136,5 +137,44 @@ describe('The test of a credential', () => {
 		});
 		expect(await testWith({ ...settings, advancedSettings: false })).toMatchObject({ status: 'OK' });
 		expect(await testWith(settings)).toMatchObject({ status: 'OK' });
+	});
+});
+
+describe('The credential in the HTTP Request node', () => {
+	const request = async (url: string) => {
+		const nodes = [
+			manualTrigger(),
+			workflowNode(
+				'Request',
+				'n8n-nodes-base.httpRequest',
+				4.2,
+				{
+					url,
+					authentication: 'predefinedCredentialType',
+					nodeCredentialType: credentialType,
+					options: {},
+				},
+				{ credentials: { [credentialType]: n8n.credential } },
+			),
+		];
+		const workflow = { name: 'Request', nodes, connections: connectInOrder(nodes), settings: {} };
+		return await n8n.rest.runWorkflow(await n8n.rest.saveWorkflow(workflow), 'Start', 60_000);
+	};
+
+	it('signs requests to its own addresses', async () => {
+		const { status, runData } = await request(`${n8n.emulator.url}/v1/models`);
+		expect(status).toBe('success');
+		expect(JSON.stringify(runData.Request)).toContain('aurora-4');
+	});
+
+	it('does not give the key to another host', async () => {
+		const received: string[] = [];
+		const host = await serve(({ headers }, response) => {
+			received.push(JSON.stringify(headers));
+			response.end('{}');
+		});
+		const { error } = await request(`http://${host}/v1/models`);
+		expect(JSON.stringify(error)).toContain('The API key is not sent to this address');
+		expect(received).toEqual([]);
 	});
 });

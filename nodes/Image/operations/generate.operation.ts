@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { toFailure, type GatewayFailure } from '../../shared/errors/gatewayFailure';
 import type { ItemOperation, OperationFailure, OperationResult } from '../../shared/runtime/operation';
 import { LooseFields } from '../../shared/http/looseFields';
-import { generate, type ImageOrder, receive, type ReceivedImage } from '../generate';
+import { generate, type ImageOrder, receive, type ReceivedImage, tokensIn } from '../generate';
 import type { ImageAnswer } from '../readImages';
 import { ImageFiles } from '../imageFiles';
 import { generateFields, readOrder, readOutput, sizeHint } from './generate.fields';
@@ -56,13 +56,12 @@ export const generateImage: ItemOperation = {
  */
 function simplified(
 	{ model, prompt }: ImageOrder,
-	{ images, others }: ImageAnswer,
+	answer: ImageAnswer,
 	{ url, file, facts }: ReceivedImage,
 	index: number,
 	{ hasTokens, loose }: { hasTokens: boolean; loose: LooseFields },
 ): IDataObject {
-	const usage = hasTokens ? loose.record(others.usage, 'usage') : {};
-	const count = (name: string) => loose.count(usage[name], `usage.${name}`);
+	const { images, others } = answer;
 	return {
 		prompt,
 		model,
@@ -73,9 +72,7 @@ function simplified(
 		image: index + 1,
 		images: images.length,
 		created: loose.time(others.created, 'created'),
-		inputTokens: count('input_tokens'),
-		outputTokens: count('output_tokens'),
-		totalTokens: count('total_tokens'),
+		...(hasTokens ? tokensIn(answer, loose) : {}),
 		// Long values come last, so that the rest of a table can be read.
 		revisedPrompt: loose.text(facts.revised_prompt, 'revised_prompt'),
 		url,

@@ -116,8 +116,9 @@ function simplified(track: Track, facts: IDataObject = {}): IDataObject {
 	return {
 		title,
 		durationSeconds,
-		tags,
-		model,
+		// Gateways that do not report them send nothing, or nothing in them.
+		...(tags === '' ? {} : { tags }),
+		...(model === '' ? {} : { model }),
 		...facts,
 		trackId: id,
 		audioUrl: audioUrl || streamAudioUrl,

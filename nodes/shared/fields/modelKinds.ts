@@ -19,7 +19,8 @@ const WORDS: Array<[ModelKind, RegExp]> = [
 	['reranking', /rerank/],
 	['embedding', /embed|\b(bge|gte|e5|m3e)\b/],
 	['moderation', /moderation|\bguard\b/],
-	['transcription', /whisper|transcri|\b(asr|stt)\b/],
+	['transcription', /whisper|transcri|speech to text|\b(asr|stt)\b/],
+	['chat', /\b(chat|llm|vision|vl|instruct)\b/],
 	['music', /music|\b(suno|chirp|udio|lyria|song)\b/],
 	['video', /video|\b(sora|veo\d*|kling|runway|hailuo|seedance|t2v|i2v)\b/],
 	['speech', /speech|\b(tts|voice|voices)\b/],
@@ -51,7 +52,7 @@ export interface ModelEntry {
  * @param kind what the node needs
  */
 export function modelEntries(ids: string[], kind: ModelKind): ModelEntry[] {
-	const entries = ids.map((id) => {
+	const entries = [...new Set(ids)].map((id) => {
 		const known = kindOfModel(id) ?? (kind === 'chat' ? 'chat' : undefined);
 		if (known === kind) return { place: '0', name: id, value: id };
 		const mark = known === undefined ? 'other model' : `${known} model`;

@@ -29,7 +29,7 @@ export const MAX_RETRIES = {
 	typeOptions: { minValue: 0, maxValue: 20 },
 	default: DEFAULT_MAX_RETRIES,
 	description:
-		'Maximum number of times to resend a request when the gateway fails or cannot be reached, after one second, two, four, and so on. A request whose outcome is unclear is resent only if Repeat When the Outcome Is Unclear is on, or if the credential has an Idempotency Header.',
+		'Maximum number of times to resend a request when the gateway fails or cannot be reached, after about one second, two, four, and so on, up to 30. A request whose outcome is unclear is resent only if Repeat When the Outcome Is Unclear is on, or if the credential has an Idempotency Header.',
 } satisfies INodeProperties;
 
 export const MAX_RATE_LIMIT_RETRIES = {
@@ -39,7 +39,7 @@ export const MAX_RATE_LIMIT_RETRIES = {
 	typeOptions: { minValue: 0, maxValue: 20 },
 	default: DEFAULT_MAX_RATE_LIMIT_RETRIES,
 	description:
-		'Maximum number of times to resend a request that the gateway refuses because of a rate limit, or because it is busy and says for how long. The node waits as long as the gateway asks for, otherwise longer each time, up to a minute.',
+		'Maximum number of times to resend a request that the gateway refuses because of a rate limit, or because it is busy and says for how long. The node waits as long as the gateway asks for. If it does not ask, or if that was not enough, the node waits longer each time, up to a minute. If this is not set, the node tries more often as long as other requests succeed.',
 } satisfies INodeProperties;
 
 export const REPEAT_WHEN_UNCLEAR = {

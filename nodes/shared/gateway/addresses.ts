@@ -11,7 +11,7 @@ export interface GatewayAddresses {
 
 /** What documentation shows after the address of a gateway: the version of the API, or one of its endpoints. */
 const API_PATH =
-	/\/v1(\/(models|chat\/completions|messages|embeddings|rerank|images\/generations|audio\/(speech|voices)|music\/generations))?$/;
+	/(\/v1){1,2}(\/(models|chat\/completions|completions|responses|messages|embeddings|rerank|images\/generations|audio\/(speech|voices|transcriptions)|voice\/model|music\/(generations|tasks(\/[^/]*)?)|dashboard\/billing\/subscription))?$|\/v1beta(\/models(\/[^/]*)?)?$|\/v2\/apis(\/.*)?$/i;
 
 /** The last result of {@link addressesOf}, which is called for each request, mostly with the same credential. */
 let lastRead: { texts: unknown[]; addresses: GatewayAddresses } | undefined;
@@ -58,11 +58,18 @@ function readAddress(field: string, text: string | undefined): string | undefine
 		);
 	}
 	const url = URL.canParse(trimmed) ? new URL(trimmed) : undefined;
+	if (/^https?:\/\/https?:?\/\//i.test(trimmed)) {
+		throw new GatewayFailure(
+			'settings',
+			`${field} in the credential begins with http:// or https:// twice`,
+			'Remove one of them, for example https://gateway.example.com.',
+		);
+	}
 	if (!url || !['http:', 'https:'].includes(url.protocol) || url.username || url.password || url.search) {
 		throw new GatewayFailure(
 			'settings',
 			`${field} in the credential is not a usable web address`,
-			'Enter an address that starts with https:// (or http://) and contains neither a user name nor a question mark, for example https://gateway.example.com.',
+			'Enter an address that starts with https:// (or http://), for example https://gateway.example.com or http://127.0.0.1:8080. It contains no blank, user name, or question mark, and a port is a number up to 65535.',
 		);
 	}
 	return withoutEnd(`${url.origin}${url.pathname}`, '/').replace(API_PATH, '');

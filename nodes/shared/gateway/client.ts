@@ -23,7 +23,7 @@ import type { Lane } from '../pacing/lane';
 import { newRequest, type SendSlot } from '../pacing/sendSlot';
 import { readJson, type AnswerReader } from '../http/answerReaders';
 import { jsonBody } from '../http/requestBody';
-import { DEFAULT_MAX_RATE_LIMIT_RETRIES, mayRepeat, Retries, RETRY_DEADLINE_MS } from '../pacing/retry';
+import { asksToWait, mayRepeat, Retries, RETRY_DEADLINE_MS } from '../pacing/retry';
 import { eitherOf } from '../pacing/timeLimits';
 import type { Redactor } from '../secrets/redactor';
 import type { HostContext } from './transport';
@@ -127,7 +127,8 @@ export class GatewayClient {
 		let deadline: number | undefined;
 		let refusal: FailureFacts = { status: 429, attempts: 0 };
 		for (let attempts = 1; ; attempts++) {
-			const slot = await this.ledger.waitForLimit(async () => await pacer.acquire(lane, paced, signal));
+			const acquire = async () => await pacer.acquire(lane, paced, signal);
+			const slot = await this.ledger.waitForLimit(acquire, lane.pauseMs(this.clock.now()));
 			if (!slot && signal?.aborted) throw cancelledFailure({ attempts: attempts - 1 });
 			if (!slot) throw limitFailure(refusal, lane.limitEnd, this.moment);
 			deadline ??= slot.sentAt + RETRY_DEADLINE_MS;
@@ -145,14 +146,13 @@ export class GatewayClient {
 				const { mayHaveBeenCarriedOut, partial } = result.failure.facts;
 				earlier.mayHaveBeenCarriedOut ||= mayHaveBeenCarriedOut;
 				earlier.partial = partial ?? earlier.partial;
-				await this.clock.sleep(waitMs, signal);
+				const sleep = async () => await this.clock.sleep(waitMs, signal);
+				if (!asksToWait(result.attempt, result.retryAfterMs)) await sleep();
+				else await this.ledger.waitForLimit(sleep, waitMs);
 			} else {
 				refusal = result.failure.facts;
 				const isTooLong = this.clock.now() + pauseMs > deadline;
-				if (
-					isTooLong ||
-					!lane.mayRetry(paced, request.maxRateLimitRetries ?? DEFAULT_MAX_RATE_LIMIT_RETRIES)
-				) {
+				if (isTooLong || !lane.mayRetry(paced, request.maxRateLimitRetries)) {
 					lane.gaveUp(paced);
 					throw limitFailure(refusal, isTooLong ? this.clock.date() + pauseMs : undefined, this.moment);
 				}

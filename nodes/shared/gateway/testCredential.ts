@@ -26,7 +26,7 @@ import { explainByCode, failureInside } from './transportError';
 const TIME_LIMIT_MS = 10_000;
 
 const CHECK_ADDRESS =
-	'Check Base URL: enter the address of the API, for example https://gateway.example.com, not the address of the web console.';
+	'Check Base URL: enter the address of the API up to the part before /v1, for example https://gateway.example.com, not the address of the web console.';
 
 /** What to do in the dialog of the credential, where it differs from what to do in a workflow. */
 const ADVICE: Partial<Record<FailureKind, string>> = {
@@ -42,6 +42,7 @@ const ADVICE: Partial<Record<FailureKind, string>> = {
 
 const ENTER_NEW_ADDRESS =
 	'If the new address belongs to your gateway, enter it as Base URL. If it is a sign-in page, Base URL is the address of the web console.';
+const ADD_CREDIT = 'Add credit in the console of your gateway, then test again.';
 const NEEDS_TLS = ' If the gateway uses HTTPS, Base URL must start with https://.';
 
 /**
@@ -140,7 +141,7 @@ function inDialog(error: unknown, { baseUrl }: GatewayCredential): GatewayFailur
 	const { kind, message, description, facts } = toFailure(error);
 	const { status = 0 } = facts;
 	const isRedirect = status >= 300 && status < 400;
-	const advice = isRedirect ? ENTER_NEW_ADDRESS : (ADVICE[kind] ?? description);
+	const advice = isRedirect ? ENTER_NEW_ADDRESS : status === 402 ? ADD_CREDIT : (ADVICE[kind] ?? description);
 	const mayNeedTls = ['interrupted', 'request'].includes(kind) && /^\s*http:/i.test(baseUrl);
 	const words = advice.replace(/ Nothing was sent\.$/, '') + (mayNeedTls ? NEEDS_TLS : '');
 	return new GatewayFailure(kind, message, words, facts);

@@ -1,12 +1,10 @@
 import type { Clock } from './clock';
 import { LearnedRate } from './learnedRate';
+import { BASE_PAUSE_MS, MAX_PAUSE_MS, pauseAfter, Pauses } from './pauses';
+import { DEFAULT_MAX_RATE_LIMIT_RETRIES } from './retry';
 import type { PacedRequest, SendSlot } from './sendSlot';
 import { Spacing } from './spacing';
 import { Suspicion } from './suspicion';
-
-/** Longest pause when the gateway does not say how long to wait. */
-const MAX_PAUSE_MS = 60_000;
-const BASE_PAUSE_MS = 1_000;
 
 /**
  * After an idle period, the first requests are sent a millisecond apart. If they exceed a limit, the first refusal then
@@ -16,11 +14,8 @@ const RAMP = { sends: 6, intervalMs: 1, afterSilenceMs: 60_000 };
 
 /** A pause that no request waits for; see `RETRY_DEADLINE_MS`. */
 const TOO_LONG_PAUSE_MS = 10 * 60_000;
-/**
- * How long nothing is sent when the limit is exhausted, and after how many pauses without success and requests that were
- * given up that is assumed.
- */
-const EXHAUSTED = { forMs: 60_000, afterPauses: 5, afterGivenUp: 2 };
+/** How long nothing is sent when the limit is exhausted. */
+const EXHAUSTED_FOR_MS = 60_000;
 
 /**
  * Where refused requests are accepted later, a request may simply be unlucky, and is tried this many times as often. This
@@ -44,9 +39,8 @@ export class Lane {
 	private rampLeft = 0;
 	private sends = 0;
 	private inProgress = 0;
-	private pauses = 0;
-	private pausesInARow = 0;
-	private givenUp = 0;
+	private pauseCount = 0;
+	private readonly pauses = new Pauses();
 	private lastRecoveryAt = Number.NEGATIVE_INFINITY;
 	private pausedUntil = Number.NEGATIVE_INFINITY;
 	private exhaustedUntil = Number.NEGATIVE_INFINITY;
@@ -79,6 +73,20 @@ export class Lane {
 		return this.suspicion.isShared(now);
 	}
 
+	/**
+	 * Whether a request should go first that shows what is refused: one that was never refused shows whether the others are
+	 * refused alone. If it is refused as well, again and again, it may be that each request is refused at first.
+	 */
+	isRevealing({ refusals }: PacedRequest, now: number): boolean {
+		if (!this.isRefused(now)) return false;
+		return this.pauses.inARow <= MAX_PAUSES_IN_VAIN ? refusals === 0 : refusals > 0;
+	}
+
+	/** How long the lane pauses after a refusal, in milliseconds. */
+	pauseMs(now: number): number {
+		return Math.max(0, this.pausedUntil - now);
+	}
+
 	/** When the limit ends, in milliseconds since the epoch, as far as the lane knows. */
 	get limitEnd(): number | undefined {
 		return this.endOfLimit;
@@ -92,7 +100,7 @@ export class Lane {
 	/** Records a request that is being sent. */
 	send(request: PacedRequest, now: number): SendSlot {
 		this.spacing.sent(now, this.intervalMs(now));
-		const slot = { request, number: ++this.sends, sentAt: now, pauses: this.pauses, refused: false };
+		const slot = { request, number: ++this.sends, sentAt: now, pauses: this.pauseCount, refused: false };
 		this.inProgress += 1;
 		this.learned.sent(slot);
 		return slot;
@@ -110,21 +118,22 @@ export class Lane {
 		const now = this.clock.now();
 		const wasShared = this.suspicion.isShared(now);
 		const cleared = this.suspicion.accepted(slot);
-		if (request.wasRefused) this.lastRecoveryAt = now;
+		if (request.refusals > 0) this.lastRecoveryAt = now;
 		if (request.refusedAloneAt !== undefined) this.learnFromLoneRefusal(request, request.refusedAloneAt);
 		// A pause that began before this request was sent may simply have been long enough.
-		const wasNoLimit = !wasShared || slot.pauses < this.pauses;
+		const wasNoLimit = !wasShared || slot.pauses < this.pauseCount;
 		for (const other of cleared) {
 			if (other === request) continue;
 			other.pausesInVain += 1;
 			other.isRefusedAlone = wasNoLimit || other.pausesInVain >= MAX_PAUSES_IN_VAIN;
 		}
 		if (cleared.length > 0 && !this.suspicion.isShared(now)) {
-			this.pausesInARow = 0;
-			this.givenUp = 0;
+			this.pauses.end();
 			this.pausedUntil = Number.NEGATIVE_INFINITY;
 			this.exhaustedUntil = Number.NEGATIVE_INFINITY;
 			if (wasShared && wasNoLimit) this.learned.undo();
+			// The interval after this request was chosen when nothing was known to be accepted.
+			this.spacing.shorten(now, this.learned.intervalMs ?? 0);
 		}
 		this.ended();
 	}
@@ -139,12 +148,9 @@ export class Lane {
 		const now = this.clock.now();
 		const { request } = slot;
 		slot.refused = true;
-		request.wasRefused = true;
+		request.refusals += 1;
 		const wasShared = this.suspicion.isShared(now);
-		if (!wasShared) {
-			this.pausesInARow = 0;
-			this.givenUp = 0;
-		}
+		if (!wasShared) this.pauses.end();
 		this.suspicion.refused(slot, now, this.inProgress - 1, isTooLong(retryAfterMs));
 		const isShared = this.suspicion.isShared(now);
 		if (isShared && !wasShared) this.learned.remember();
@@ -163,23 +169,23 @@ export class Lane {
 	/**
 	 * Whether a refused request may be sent again. If the lane is refused, its pauses count instead of the refusals: while
 	 * other requests succeed, the gateway is only busy.
+	 *
+	 * @param maxRetries a number that the user has set, and that no request exceeds
 	 */
-	mayRetry(request: PacedRequest, maxRetries: number): boolean {
-		if (maxRetries <= 0) return false;
+	mayRetry(request: PacedRequest, maxRetries: number | undefined): boolean {
+		if (maxRetries !== undefined && request.refusals > maxRetries) return false;
 		const now = this.clock.now();
-		if (this.suspicion.isShared(now)) return this.pausesInARow <= maxRetries;
-		const tries =
-			now - this.lastRecoveryAt < RECOVERIES.countForMs ? RECOVERIES.tries * maxRetries : maxRetries;
+		const usual = maxRetries ?? DEFAULT_MAX_RATE_LIMIT_RETRIES;
+		if (this.suspicion.isShared(now)) return this.pauses.inARow <= usual;
+		const tries = now - this.lastRecoveryAt < RECOVERIES.countForMs ? RECOVERIES.tries * usual : usual;
 		return request.ownRefusals <= tries;
 	}
 
 	/** A request was given up after a refusal. If the lane is refused, the requests after it need not try for a while. */
 	gaveUp({ isRefusedAlone }: PacedRequest): void {
 		const now = this.clock.now();
-		if (isRefusedAlone || !this.suspicion.isShared(now) || this.pausesInARow < EXHAUSTED.afterPauses) return;
-		this.givenUp += 1;
-		if (this.givenUp < EXHAUSTED.afterGivenUp) return;
-		this.exhaust(now, Math.max(EXHAUSTED.forMs, this.pausedUntil - now));
+		if (isRefusedAlone || !this.suspicion.isShared(now) || !this.pauses.giveUp()) return;
+		this.exhaust(now);
 		this.onChange();
 	}
 
@@ -189,11 +195,11 @@ export class Lane {
 			if (this.suspicion.isSharedForLong(now)) this.exhaust(now, retryAfterMs);
 			return retryAfterMs;
 		}
-		const sameBurst = slot.pauses < this.pauses;
+		const sameBurst = slot.pauses < this.pauseCount;
 		if (!sameBurst) {
-			this.pauses += 1;
-			this.pausesInARow += 1;
-			this.pausedUntil = now + (retryAfterMs ?? this.backOffMs(this.pausesInARow));
+			this.pauseCount += 1;
+			this.pauses.add(retryAfterMs !== undefined);
+			this.pausedUntil = now + (retryAfterMs ?? this.backOffMs(this.pauses.inARow));
 		} else if (retryAfterMs !== undefined) {
 			this.pausedUntil = Math.max(this.pausedUntil, now + retryAfterMs);
 		}
@@ -201,10 +207,10 @@ export class Lane {
 		return Math.max(0, this.pausedUntil - now);
 	}
 
-	/** @param endsInMs when the limit ends; until then, single requests find out whether it still holds */
-	private exhaust(now: number, endsInMs: number): void {
-		this.exhaustedUntil = now + EXHAUSTED.forMs;
-		this.endOfLimit = this.clock.date() + endsInMs;
+	/** @param endsInMs when the limit ends, if the gateway says so; until then, single requests find out whether it holds */
+	private exhaust(now: number, endsInMs?: number): void {
+		this.exhaustedUntil = now + EXHAUSTED_FOR_MS;
+		this.endOfLimit = endsInMs === undefined ? undefined : this.clock.date() + endsInMs;
 	}
 
 	/** A request was refused alone and is accepted now, so it was its rate and not its content. */
@@ -214,9 +220,8 @@ export class Lane {
 		else this.learned.learn(refusedAt, true);
 	}
 
-	/** Doubles with each refusal without success; the small random part keeps separate processes out of step. */
 	private backOffMs(refusals: number): number {
-		return Math.min(MAX_PAUSE_MS, BASE_PAUSE_MS * 2 ** (refusals - 1)) * (1 + 0.2 * this.clock.random());
+		return pauseAfter(refusals, () => this.clock.random());
 	}
 
 	/** Milliseconds between two requests; longer while pauses follow each other without success. */
@@ -225,9 +230,8 @@ export class Lane {
 		this.lastSendAt = now;
 		const ramp = this.rampLeft-- > 0 ? RAMP.intervalMs : 0;
 		// While the rate is unknown and everything is refused, single requests find out when the pause is over.
-		const usual = this.learned.intervalMs ?? (this.pausesInARow > 0 ? BASE_PAUSE_MS : 0);
-		const spaced = usual * 2 ** Math.max(0, this.pausesInARow - 1);
-		return Math.max(ramp, Math.min(spaced, MAX_PAUSE_MS));
+		const usual = this.learned.intervalMs ?? (this.pauses.inARow > 0 ? BASE_PAUSE_MS : 0);
+		return Math.max(ramp, Math.min(usual * this.pauses.slowness, MAX_PAUSE_MS));
 	}
 }
 

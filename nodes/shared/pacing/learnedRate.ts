@@ -62,6 +62,8 @@ export class LearnedRate {
 		// Without accepted requests, a refusal reveals nothing about the rate.
 		const accepted = window === undefined ? 0 : this.acceptedWithin(window, sentAt);
 		if (window !== undefined && accepted > 0) this.perMs = (accepted / window) * this.safety;
+		// What seemed accepted had only not been refused yet.
+		if (window === undefined && !firstOfBurst) this.perMs = this.before.perMs;
 		this.lastGrowthAt = this.clock.now();
 		this.growths = 0;
 	}

@@ -123,9 +123,8 @@ export class Pacer {
 
 	private takeWaiter(lane: Lane, now: number): Waiter {
 		const queue = this.waiting.get(lane)!;
-		// A request that was never refused shows sooner whether the lane is refused, or the others are refused alone.
-		const fresh = lane.isRefused(now) ? queue.findIndex(({ request }) => !request.wasRefused) : 0;
-		const [waiter] = queue.splice(Math.max(0, fresh), 1);
+		const revealing = queue.findIndex(({ request }) => lane.isRevealing(request, now));
+		const [waiter] = queue.splice(Math.max(0, revealing), 1);
 		if (queue.length === 0) this.waiting.delete(lane);
 		return waiter;
 	}

@@ -128,7 +128,7 @@ export class Retries {
 }
 
 /**
- * Exponential back-off with full jitter.
+ * Exponential back-off. The random part, half of the time more or less, keeps requests that failed together apart.
  *
  * @param attempt number of attempts so far, from 1
  * @param askedForMs delay from the Retry-After header; the result is never shorter
@@ -136,5 +136,5 @@ export class Retries {
  */
 export function backOffMs(attempt: number, random: Clock['random'], askedForMs = 0): number {
 	const doubled = Math.min(MAX_BACK_OFF_MS, BASE_BACK_OFF_MS * 2 ** (attempt - 1));
-	return Math.max(askedForMs, doubled * random());
+	return Math.max(askedForMs, doubled * (0.5 + random()));
 }

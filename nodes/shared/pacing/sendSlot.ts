@@ -1,7 +1,8 @@
 /** One request through all its attempts, as far as its lane has to know it. */
 export interface PacedRequest {
-	wasRefused: boolean;
-	/** How many times it was refused while its lane was not. */
+	/** How many times it was refused. */
+	refusals: number;
+	/** How many of these times its lane was not refused. */
 	ownRefusals: number;
 	/** Whether a request that was sent later was accepted instead: what is refused then is this request, not the lane. */
 	isRefusedAlone: boolean;
@@ -13,7 +14,7 @@ export interface PacedRequest {
 
 /** A request that was not sent yet. */
 export function newRequest(): PacedRequest {
-	return { wasRefused: false, ownRefusals: 0, isRefusedAlone: false, pausesInVain: 0 };
+	return { refusals: 0, ownRefusals: 0, isRefusedAlone: false, pausesInVain: 0 };
 }
 
 /** Permission to send a request once. */

@@ -10,6 +10,11 @@ export class Spacing {
 		return this.nextAt - now;
 	}
 
+	/** The next request has to wait for no longer than this. */
+	shorten(now: number, intervalMs: number): void {
+		this.nextAt = Math.min(this.nextAt, now + intervalMs);
+	}
+
 	/** @param intervalMs until the request after this one */
 	sent(now: number, intervalMs: number): void {
 		this.nextAt = Math.max(this.nextAt, now - Math.min(CATCH_UP_MS, intervalMs)) + intervalMs;

@@ -6,6 +6,10 @@ import { type Exit, logProgress } from './exits';
 /** How often a long run says how far it is, in milliseconds. */
 export const REPORT_EVERY_MS = 15_000;
 
+/** After how many items, or what part of all of them (a quarter), the time for the rest can be estimated. */
+const MEANINGFUL_ITEMS = 5;
+const MEANINGFUL_SHARE = 4;
+
 /** How far a run is. */
 export class Progress {
 	private readonly failed = new Map<number, boolean>();
@@ -67,10 +71,12 @@ export class Progress {
 		];
 		const until = accounts?.ledger.waitsUntil;
 		const moment = until && momentInWords(until, { now: this.clock.date(), timeZone });
-		const leftMs = ended > 0 ? (this.tookMs / ended) * (this.total - ended) : 0;
+		// A pause says nothing about the rest, and neither do the first few items.
+		const isKnown = !moment && (ended >= MEANINGFUL_ITEMS || ended * MEANINGFUL_SHARE >= this.total);
+		const leftMs = isKnown && ended > 0 ? (this.tookMs / ended) * (this.total - ended) : 0;
 		return [
 			counts.join(', '),
-			...(moment ? [`waiting for a rate limit until ${moment}`] : []),
+			...(moment ? [`waiting for a limit of the gateway until ${moment}`] : []),
 			...(leftMs >= 1000 ? [`about ${durationInWords(leftMs)} left`] : []),
 		].join('; ');
 	}

@@ -20,7 +20,7 @@ export function summaryOf(
 	const failedItems = new Set(failures.flatMap(({ from }) => from));
 	const waitedSeconds = Math.round(ledger.waitedMs / 1000);
 	const isPlain = total === 1 && failures.length === 0 && ledger.retries === 0 && waitedSeconds === 0;
-	if (isPlain || ledger.requests === 0) return undefined;
+	if (isPlain || (total === 1 && ledger.requests === 0)) return undefined;
 	const { tokens, requests, retries } = ledger;
 	const used = [
 		...(tokens.input > 0 ? [`${count(tokens.input)} input`] : []),
@@ -32,22 +32,39 @@ export function summaryOf(
 		...(failures.length > 0
 			? [`Failures: ${causesOf(failures.map(({ failure }) => failure.message))}.`]
 			: []),
-		`${amount(requests, 'request')}${retries > 0 ? `, of which ${count(retries)} repeated an earlier one` : ''}.`,
+		requests === 0
+			? 'Nothing was sent.'
+			: `${amount(requests, 'request')}${retries > 0 ? `, of which ${count(retries)} repeated an earlier one` : ''}.`,
 		...(used.length > 0 ? [`Tokens: ${used.join(', ')}.`] : []),
-		...(waitedSeconds > 0 ? [`Waited ${durationInWords(ledger.waitedMs)} for rate limits.`] : []),
+		...(waitedSeconds > 0 ? [`Waited ${durationInWords(ledger.waitedMs)} for limits of the gateway.`] : []),
 	].join(' ');
 }
 
 /** The causes of failures with their numbers, the most frequent first. */
 function causesOf(messages: string[]): string {
-	const counts = new Map<string, number>();
-	for (const message of messages) counts.set(message, (counts.get(message) ?? 0) + 1);
-	const sorted = [...counts].sort(([, one], [, other]) => other - one);
-	const named = sorted.slice(0, MAX_CAUSES).map(([message, times]) => `${count(times)} × ${short(message)}`);
-	const others = sorted.slice(MAX_CAUSES).reduce((sum, [, times]) => sum + times, 0);
-	return [...named, ...(others > 0 ? [`${count(others)} others`] : [])].join('; ');
+	const causes = new Map<string, { message: string; times: number }>();
+	for (const message of messages) {
+		const key = withoutDetails(message);
+		const known = causes.get(key);
+		causes.set(key, { message: known?.message ?? message, times: (known?.times ?? 0) + 1 });
+	}
+	const sorted = [...causes.values()].sort((one, other) => other.times - one.times);
+	const named = sorted
+		.slice(0, MAX_CAUSES)
+		.map(({ message, times }) => `${count(times)} × ${short(message)}`);
+	const others = sorted.slice(MAX_CAUSES).reduce((sum, { times }) => sum + times, 0);
+	return [...named, ...(others > 0 ? [amount(others, 'other')] : [])].join('; ');
 }
 
+/** The same for messages that differ only in numbers and quoted texts, which belong to single items. */
+function withoutDetails(message: string): string {
+	return message.slice(0, 1_000).replace(/"[^"]*"|'[^']*'|\d+/g, '#');
+}
+
+/** Cut after a word, if there is one near the end. */
 function short(message: string): string {
-	return message.length > MAX_CAUSE_LENGTH ? `${message.slice(0, MAX_CAUSE_LENGTH - 2)} …` : message;
+	if (message.length <= MAX_CAUSE_LENGTH) return message;
+	const cut = message.slice(0, MAX_CAUSE_LENGTH - 2);
+	const end = cut.lastIndexOf(' ');
+	return `${end > MAX_CAUSE_LENGTH / 2 ? cut.slice(0, end) : cut} …`;
 }

@@ -8,7 +8,7 @@ import { testCredentialOf } from '../engine/testCredential';
 const KEY = 'sk-credential-test-0123456789';
 const MODELS = JSON.stringify({ object: 'list', data: [{ id: 'chat-1' }, { id: 'image-2' }] });
 const CHECK_ADDRESS =
-	'Check Base URL: enter the address of the API, for example https://gateway.example.com, not the address of the web console.';
+	'Check Base URL: enter the address of the API up to the part before /v1, for example https://gateway.example.com, not the address of the web console.';
 
 const servers: ConnectionServer[] = [];
 

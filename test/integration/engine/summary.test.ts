@@ -38,7 +38,7 @@ describe('Summary of a run in n8n', () => {
 		});
 		const { hints, error } = await chat.run('chatCompletion', perRow, { input: rows.slice(0, 3) });
 		expect(error).toBeUndefined();
-		expect(hints[0]).toMatch(/Waited \d+ s for rate limits\.$/);
+		expect(hints[0]).toMatch(/Waited \d+ s for limits of the gateway\.$/);
 	});
 
 	it('is left out when a single item simply succeeds', async () => {

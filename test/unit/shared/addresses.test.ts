@@ -68,12 +68,26 @@ describe('The addresses of a credential', () => {
 		});
 	});
 
+	it.each([
+		...['/v1', '/v1/v1', '/V1/Models', '/v1/responses', '/v1/music/tasks/abc', '/v1beta', '/v2/apis/60s'],
+		'/v1beta/models/aurora-4:generateContent',
+	])('may be copied with %s', (path) => {
+		expect(addressesOf(credential(`https://gateway.example${path}`)).base).toBe('https://gateway.example');
+		expect(addressesOf(credential(`https://gateway.example/ai${path}`)).base).toBe(
+			'https://gateway.example/ai',
+		);
+	});
+
+	it('have one scheme', () => {
+		expect(() => addressesOf(credential('https://http://gateway.example'))).toThrow('twice');
+	});
+
 	it('may be copied from a utility endpoint with the prefix', () => {
 		const utilitiesOf = (utilitiesBaseUrl: string) =>
 			addressesOf(credential('https://gateway.example', { utilitiesBaseUrl })).utilities;
 		expect(utilitiesOf('https://tools.example/v2/apis/')).toBe('https://tools.example');
 		expect(utilitiesOf('https://tools.example/v2')).toBe('https://tools.example');
-		expect(utilitiesOf('https://tools.example/v2/apis/news')).toBe('https://tools.example/v2/apis/news');
+		expect(utilitiesOf('https://tools.example/v2/apis/news')).toBe('https://tools.example');
 	});
 
 	it('change with the credential', () => {

@@ -1,3 +1,5 @@
+import type { IHttpRequestOptions } from 'n8n-workflow';
+import { UnifiedAiGatewayApi } from '../../../credentials/UnifiedAiGatewayApi.credentials';
 import {
 	authenticationHeaders,
 	checkHeaderFields,
@@ -40,6 +42,29 @@ describe('A credential', () => {
 			message: 'The credential of the node "Ask" cannot be used: It does not exist',
 		});
 	});
+});
+
+describe('A request of another node', () => {
+	const { authenticate } = new UnifiedAiGatewayApi();
+	const send = async (request: object) => await authenticate(credential, request as IHttpRequestOptions);
+
+	it.each([
+		['url', { url: CHAT }],
+		['uri, as in the HTTP Request node', { uri: CHAT }],
+		['a path and a base', { url: '/v1/chat/completions', baseURL: 'https://gateway.example/' }],
+	])('gets the key with its address in %s', async (_name, request) => {
+		expect(await send(request)).toMatchObject({
+			...request,
+			headers: { Authorization: 'Bearer secret-key' },
+		});
+	});
+
+	it.each([{ uri: 'https://elsewhere.example/v1/models' }, { url: 'https://gateway.example.evil/' }, {}])(
+		'to another address does not get it: %j',
+		async (request) => {
+			await expect(send(request)).rejects.toThrow('The API key is not sent to this address');
+		},
+	);
 });
 
 describe('The key', () => {

@@ -155,3 +155,28 @@ describe('A system clock that is changed by ten minutes', () => {
 		expect((await changed.rows(40, { concurrency: 5 })).doneAfterMs).toEqual(expected);
 	});
 });
+
+describe('A gateway that asks for pauses of two seconds', () => {
+	const pause = { 'retry-after': '2' };
+
+	it('gets all rows as soon as it accepts the first one', async () => {
+		const judge = ({ at }: Arrival): Verdict => (at - startedAt < 8_000 ? pause : 'accepted');
+		const simulation = new Simulation(varied(judge));
+		const startedAt = simulation.clock.now();
+		const { doneAfterMs, failures } = await simulation.rows(10, { concurrency: 5 });
+		expect(failures).toEqual([]);
+		expect(Math.max(...doneAfterMs.map((ms) => ms ?? 0))).toBeLessThan(10_000);
+	});
+
+	it('holds up no row for long if it refuses each one once', async () => {
+		const seen = new Set<number>();
+		const judge = ({ row }: Arrival): Verdict => {
+			if (seen.has(row)) return 'accepted';
+			seen.add(row);
+			return pause;
+		};
+		const { doneAfterMs, failures } = await new Simulation(varied(judge)).rows(10, { concurrency: 5 });
+		expect(failures).toEqual([]);
+		expect(Math.max(...doneAfterMs.map((ms) => ms ?? 0))).toBeLessThan(30_000);
+	});
+});

@@ -85,10 +85,13 @@ describe('A lane', () => {
 		expect(waitMs()).toBe(5000);
 	});
 
-	it('doubles the distance of requests with each pause without success', () => {
+	it.each([
+		['each pause without success', undefined, [0, 1, 2, 3]],
+		['each pause after the third one, if the gateway asks for pauses', 0, [0, 0, 0, 1]],
+	])('doubles the distance of requests with %s', (_name, retryAfterMs, doublings) => {
 		const requests = [newRequest(), newRequest()];
-		const spacings = Array.from({ length: 4 }, () => {
-			refuseTwo(0, requests);
+		const spacings = doublings.map(() => {
+			refuseTwo(retryAfterMs, requests);
 			clock.pass(100_000);
 			send();
 			const spacing = waitMs();
@@ -97,9 +100,7 @@ describe('A lane', () => {
 			return spacing;
 		});
 		expect(Math.round(spacings[0])).toBe(990);
-		for (const [index, spacing] of spacings.entries()) {
-			if (index > 0) expect(spacing / spacings[index - 1]).toBeCloseTo(2, 0);
-		}
+		expect(spacings.map((spacing) => Math.round(Math.log2(spacing / spacings[0])))).toEqual(doublings);
 	});
 
 	it('is exhausted for a minute when the gateway refuses it for more than ten minutes', () => {
@@ -147,8 +148,23 @@ describe('A lane', () => {
 		pauseAndGiveUp(4);
 		expect(lane.limitEnd).toBeUndefined();
 		pauseAndGiveUp(1);
-		expect(lane.limitEnd).toBe(clock.date() + MINUTE_MS);
 		expect(lane.isExhausted(clock.now())).toBe(true);
+		// The gateway did not say when.
+		expect(lane.limitEnd).toBeUndefined();
+		clock.pass(MINUTE_MS);
+		expect(lane.isExhausted(clock.now())).toBe(false);
+	});
+
+	it('sends at once what waited when one of them is accepted', () => {
+		const requests = [newRequest(), newRequest()];
+		for (let time = 0; time < 5; time++) {
+			refuseTwo(2000, requests);
+			clock.pass(60_000);
+		}
+		const probe = send();
+		expect(waitMs()).toBeGreaterThan(1000);
+		lane.accepted(probe);
+		expect(waitMs()).toBeLessThan(1);
 	});
 
 	it('needs two requests that were given up, and none that was refused alone', () => {
@@ -159,9 +175,9 @@ describe('A lane', () => {
 		}
 		lane.gaveUp({ ...requests[0], isRefusedAlone: true });
 		lane.gaveUp(requests[0]);
-		expect(lane.limitEnd).toBeUndefined();
+		expect(lane.isExhausted(clock.now())).toBe(false);
 		lane.gaveUp(requests[1]);
-		expect(lane.limitEnd).toBeDefined();
+		expect(lane.isExhausted(clock.now())).toBe(true);
 	});
 
 	it('allows a refused request its retries, and no others', () => {
@@ -181,12 +197,21 @@ describe('A lane', () => {
 		refuse([send(lucky)]);
 		lane.accepted(send(lucky));
 		const request = newRequest();
-		for (let time = 0; time < 4; time++) refuse([send(request)]);
-		expect([lane.mayRetry(request, 1), lane.mayRetry(request, 2)]).toEqual([false, true]);
+		for (let time = 0; time < 12; time++) refuse([send(request)]);
+		expect(lane.mayRetry(request, undefined)).toBe(true);
 		clock.pass(119_999);
-		expect(lane.mayRetry(request, 2)).toBe(true);
+		expect(lane.mayRetry(request, undefined)).toBe(true);
 		clock.pass(1);
-		expect(lane.mayRetry(request, 2)).toBe(false);
+		expect(lane.mayRetry(request, undefined)).toBe(false);
+	});
+
+	it('allows no request more than the number that the user has set', () => {
+		const lucky = newRequest();
+		refuse([send(lucky)]);
+		lane.accepted(send(lucky));
+		const request = newRequest();
+		for (let time = 0; time < 3; time++) refuse([send(request)]);
+		expect([lane.mayRetry(request, 2), lane.mayRetry(request, 3)]).toEqual([false, true]);
 	});
 
 	it('counts the pauses instead of the refusals while all are refused', () => {

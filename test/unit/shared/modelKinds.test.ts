@@ -8,7 +8,8 @@ describe('The kind of a model', () => {
 		['image', ['image-2', 'dall-e-3', 'gpt-image-1', 'flux.1-dev', 'stable-diffusion-3', 'mj_imagine']],
 		['speech', ['svc-tts', 'tts-1-hd', 'speech-02-turbo', 'cosy-voice']],
 		['music', ['music-v5', 'suno_v4', 'chirp-v3']],
-		['transcription', ['whisper-1', 'gpt-4o-transcribe', 'paraformer-asr']],
+		['transcription', ['whisper-1', 'gpt-4o-transcribe', 'paraformer-asr', 'speech-to-text-1']],
+		['chat', ['Image-Chat-Vision', 'musical-llm-chat', 'qwen2.5-vl-72b', 'bamboo-72b-instruct']],
 		['video', ['sora-2', 'veo3-fast', 'kling-v2', 'wan-video']],
 		['moderation', ['omni-moderation-latest', 'llama-guard-4']],
 		[
@@ -47,6 +48,10 @@ describe('The list of models', () => {
 		]);
 	});
 
+	it('names each model once', () => {
+		expect(modelEntries(['a', 'b', 'a'], 'chat').map(({ value }) => value)).toEqual(['a', 'b']);
+	});
+
 	it('hides nothing, and keeps the ID as it is', () => {
 		for (const kind of ['chat', 'image', 'speech', 'music', 'embedding', 'reranking'] as const) {
 			expect(
@@ -58,9 +63,10 @@ describe('The list of models', () => {
 	});
 
 	it('knows the kinds of the models of the emulator', () => {
-		const known: Record<string, string | undefined> = { rerank: 'reranking', chat: undefined, tts: 'speech' };
+		const known: Record<string, string | undefined> = { rerank: 'reranking', tts: 'speech' };
 		for (const { id, kind } of models) {
-			expect([id, kindOfModel(id)]).toEqual([id, kind in known ? known[kind] : kind]);
+			// Most models for chats do not say so.
+			expect([id, kindOfModel(id) ?? 'chat']).toEqual([id, known[kind] ?? kind]);
 		}
 	});
 });

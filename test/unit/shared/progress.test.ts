@@ -20,8 +20,9 @@ describe('Progress line', () => {
 		progress.ended([0, 1]);
 		progress.ended(2, [success(2)]);
 		progress.ended(3, [success(3), failure(3)]);
+		progress.ended(4);
 		expect(progress.line(accounts, 'UTC')).toBe(
-			'3 of 200 items done, 1 failed, 3 paid for; about 24 min 30 s left',
+			'4 of 200 items done, 1 failed, 3 paid for; about 19 min 30 s left',
 		);
 	});
 
@@ -30,7 +31,7 @@ describe('Progress line', () => {
 		const ledger = new Ledger(clock);
 		const waiting = ledger.waitForLimit(async () => await clock.sleep(600_000), 600_000);
 		const line = new Progress(2, clock).line({ ledger, paidItems: new Set() }, 'UTC');
-		expect(line).toBe('0 of 2 items done; waiting for a rate limit until 22:24');
+		expect(line).toBe('0 of 2 items done; waiting for a limit of the gateway until 22:24');
 		await clock.run(waiting);
 	});
 
@@ -57,13 +58,25 @@ describe('Summary of a run', () => {
 		const busy = Array.from({ length: 2 }, (_, index) => failure(index, 'The gateway is busy'));
 		const results = [failure(7), ...busy, ...Array.from({ length: 1197 }, (_, index) => success(index + 10))];
 		expect(summary(results, ledger, 1200)).toBe(
-			'1,200 items in 3 min 12 s: 1,197 done, 3 failed. Failures: 2 × The gateway is busy; 1 × Prompt is empty. 1,205 requests, of which 5 repeated an earlier one. Tokens: 12,345 input, 678 output. Waited 42 s for rate limits.',
+			'1,200 items in 3 min 12 s: 1,197 done, 3 failed. Failures: 2 × The gateway is busy; 1 × Prompt is empty. 1,205 requests, of which 5 repeated an earlier one. Tokens: 12,345 input, 678 output. Waited 42 s for limits of the gateway.',
 		);
 	});
 
 	it('counts an item once, whatever became of its parts', () => {
 		const results = [failure(0), failure(0), success(1), failure([2, 3])];
 		expect(summary(results, ledgerOf(4), 4)).toMatch(/^4 items in 3 min 12 s: 1 done, 3 failed\. /);
+	});
+
+	it('counts failures together that differ only in numbers and quoted texts', () => {
+		const results = ['Row 1 is "a"', 'Row 23 is "b"', 'Row 3 is bad'].map((message, from) =>
+			failure(from, message),
+		);
+		expect(summary(results, ledgerOf(3), 3)).toContain('2 × Row 1 is "a"; 1 × Row 3 is bad.');
+	});
+
+	it('cuts a cause after a word', () => {
+		const words = summary([failure(0, 'word '.repeat(60))], ledgerOf(1), 1)!;
+		expect(words).toMatch(/word word …\. 1 request/);
 	});
 
 	it('names three causes, and shortens them', () => {
@@ -75,9 +88,12 @@ describe('Summary of a run', () => {
 		expect(words.length).toBeLessThan(300);
 	});
 
-	it('is left out for a single item that simply succeeded, and for a run that sent nothing', () => {
+	it('is left out for a single item that simply succeeded, and one that was not sent', () => {
 		expect(summary([success(0)], ledgerOf(1), 1)).toBeUndefined();
-		expect(summary([failure(0), failure(1)], ledgerOf(0), 2)).toBeUndefined();
+		expect(summary([failure(0)], ledgerOf(0), 1)).toBeUndefined();
+		expect(summary([failure(0), failure(1)], ledgerOf(0), 2)).toBe(
+			'2 items in 3 min 12 s: 0 done, 2 failed. Failures: 2 × Prompt is empty. Nothing was sent.',
+		);
 		expect(summary([success(0)], ledgerOf(2, 1), 1)).toBe(
 			'1 item in 3 min 12 s: 1 done. 2 requests, of which 1 repeated an earlier one.',
 		);

@@ -89,8 +89,8 @@ describe('mayRepeat', () => {
 describe('backOffMs', () => {
 	it('doubles up to a cap, with jitter, and is never shorter than the requested delay', () => {
 		const most = [1, 2, 3, 4, 5, 6, 7].map((attempt) => backOffMs(attempt, () => 1));
-		expect(most).toEqual([1000, 2000, 4000, 8000, 16_000, 30_000, 30_000]);
-		expect(backOffMs(3, () => 0)).toBe(0);
+		expect(most).toEqual([1500, 3000, 6000, 12_000, 24_000, 45_000, 45_000]);
+		expect(backOffMs(3, () => 0)).toBe(2000);
 		expect(backOffMs(1, () => 0.5, 5000)).toBe(5000);
 	});
 });
@@ -103,7 +103,7 @@ describe('Retries', () => {
 
 	it('end after a few seconds for a row that always fails', () => {
 		const waits = waitsOf(new Retries({}, longest), [[500], [503], [529], [500]]);
-		expect(waits.map((wait) => wait && Math.round(wait / 1000))).toEqual([1, 2, 4, undefined]);
+		expect(waits.map((wait) => wait && Math.round(wait / 500) / 2)).toEqual([1.5, 3, 6, undefined]);
 	});
 
 	it('go on for minutes while the gateway asks to wait', () => {
