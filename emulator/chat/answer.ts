@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { AnswerShape } from '../behaviour/rule';
-import { type Answer, lastUserText, type Question } from './conversation';
+import { type Answer, lastUserText, type Question, thinkingAbout } from './conversation';
 import { jsonAnswer, wantsJson } from './jsonAnswer';
 import { pointsIn } from './points';
 import { reflectionOn } from './reflection';
@@ -60,7 +60,8 @@ export function answerTo(question: Question, salt: string): Answer {
 		.update(`${salt}\n${JSON.stringify(question.turns)}`)
 		.digest('hex')
 		.slice(0, 24);
-	const common = { id, inputTokens: inputTokens(question), thinking: '' };
+	const thinking = question.thinks ? thinkingAbout(question) : '';
+	const common = { id, inputTokens: inputTokens(question), thinking };
 	const tools = chosenTools(question);
 	if (tools.length > 0) {
 		const text = lastUserText(question);
@@ -70,7 +71,8 @@ export function answerTo(question: Question, salt: string): Answer {
 			name: tool.name,
 			arguments: valueFor(tool.parameters, { text, points: termsOf(text) }),
 		}));
-		const outputTokens = toolCalls.reduce((sum, call) => sum + countTokens(JSON.stringify(call)), 0);
+		const thoughts = countTokens(thinking);
+		const outputTokens = toolCalls.reduce((sum, call) => sum + countTokens(JSON.stringify(call)), thoughts);
 		return {
 			...common,
 			text: '',
@@ -83,7 +85,13 @@ export function answerTo(question: Question, salt: string): Answer {
 	}
 	const ending = ended(compose(question), question);
 	const blockLengths = [ending.text.length];
-	return { ...common, ...ending, blockLengths, toolCalls: [], outputTokens: countTokens(ending.text) };
+	return {
+		...common,
+		...ending,
+		blockLengths,
+		toolCalls: [],
+		outputTokens: countTokens(ending.text) + countTokens(thinking),
+	};
 }
 
 /** Applies the shape of a rule to an answer, for what models do only occasionally. */

@@ -33,6 +33,8 @@ export interface Question {
 	toolChoice: 'auto' | 'none' | 'required' | { name: string };
 	/** Whether an answer may call at most one tool. */
 	oneToolAtATime?: boolean;
+	/** Whether the model thinks before it answers. */
+	thinks?: boolean;
 }
 
 /** A function call of the model. */
@@ -65,6 +67,11 @@ export interface Answer {
 export function textBlocksOf({ text, blockLengths }: Answer): string[] {
 	let start = 0;
 	return blockLengths.map((length) => text.slice(start, (start += length)));
+}
+
+/** What the model thinks about a question; the same until the user says something else. */
+export function thinkingAbout(question: Question): string {
+	return `Let me think about "${lastUserText(question).slice(0, 80)}".`;
 }
 
 /** Text of the latest user message; empty if there is none. */

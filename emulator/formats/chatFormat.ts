@@ -1,5 +1,5 @@
 import type { Answer, ToolCall } from '../chat/conversation';
-import { deltasOf } from '../chat/tokens';
+import { countTokens, deltasOf } from '../chat/tokens';
 import { type AnswerContext, type AnswerFormat, jsonDeltas } from './answerFormat';
 
 const finishReasons: Record<Answer['ending'], string> = {
@@ -12,11 +12,13 @@ const finishReasons: Record<Answer['ending'], string> = {
 	blocked: 'content_filter',
 };
 
-function usage({ inputTokens, outputTokens }: Answer) {
+function usage({ inputTokens, outputTokens, thinking }: Answer) {
+	const details = thinking ? { completion_tokens_details: { reasoning_tokens: countTokens(thinking) } } : {};
 	return {
 		prompt_tokens: inputTokens,
 		completion_tokens: outputTokens,
 		total_tokens: inputTokens + outputTokens,
+		...details,
 	};
 }
 
@@ -44,7 +46,7 @@ function deltas({ text, toolCalls, thinking, ending }: Answer): object[] {
 	const thoughts = deltasOf(thinking).map((part) => ({ reasoning_content: part }));
 	if (ending === 'refusal') return [...thoughts, ...deltasOf(text).map((refusal) => ({ refusal }))];
 	if (toolCalls.length === 0) return [...thoughts, ...deltasOf(text).map((content) => ({ content }))];
-	return toolCalls.flatMap((call, index) => [
+	const calls = toolCalls.flatMap((call, index) => [
 		{
 			tool_calls: [
 				{ index, id: callId(call), type: 'function', function: { name: call.name, arguments: '' } },
@@ -52,6 +54,7 @@ function deltas({ text, toolCalls, thinking, ending }: Answer): object[] {
 		},
 		...jsonDeltas(call.arguments).map((part) => ({ tool_calls: [{ index, function: { arguments: part } }] })),
 	]);
+	return [...thoughts, ...calls];
 }
 
 const common = (answer: Answer, { model, created }: AnswerContext, object: string) => ({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { findModel } from '../catalogue/findModel';
-import type { Question, Tool, Turn } from '../chat/conversation';
+import { type Question, thinkingAbout, type Tool, type Turn } from '../chat/conversation';
 import { invalidRequest } from '../http/errors';
 import { imageAddress } from './imageAddress';
 
@@ -28,6 +28,7 @@ const message = z.discriminatedUnion('role', [
 		content: texts.nullish(),
 		name: z.string().optional(),
 		tool_calls: z.array(toolCall).optional(),
+		reasoning_content: z.string().nullish(),
 	}),
 	z.object({ role: z.literal('tool'), content: texts, tool_call_id: z.string() }),
 ]);
@@ -123,6 +124,20 @@ function turnsOf(messages: readonly Message[]): Turn[] {
 	});
 }
 
+/** Services whose models think want back what was thought before tool calls, until the user says something else. */
+function checkThoughts({ messages }: ChatRequest, question: Question): Question {
+	if (!question.thinks) return question;
+	const lastUser = messages.findLastIndex(({ role }) => role === 'user');
+	messages.slice(lastUser + 1).forEach((entry, index) => {
+		if (entry.role !== 'assistant' || !entry.tool_calls?.length) return;
+		if (entry.reasoning_content === thinkingAbout(question)) return;
+		throw invalidRequest(
+			`The reasoning_content in the thinking mode must be passed back to the API (messages[${lastUser + 1 + index}]).`,
+		);
+	});
+	return question;
+}
+
 function checkTools({ messages, tools, tool_choice: choice }: ChatRequest): void {
 	const names = toolNames(messages);
 	messages.forEach((entry, index) => {
@@ -152,7 +167,7 @@ function jsonOf({ response_format: format }: ChatRequest): Question['json'] {
 export function chatQuestion(request: ChatRequest): Question {
 	checkTools(request);
 	const { messages, tool_choice: choice } = request;
-	return {
+	return checkThoughts(request, {
 		model: findModel(request.model, 'chat'),
 		system: messages
 			.filter(({ role }) => role === 'system' || role === 'developer')
@@ -165,5 +180,6 @@ export function chatQuestion(request: ChatRequest): Question {
 		tools: request.tools.map((entry): Tool => entry.function),
 		toolChoice: typeof choice === 'object' ? { name: choice.function.name } : choice,
 		oneToolAtATime: request.parallel_tool_calls === false,
-	};
+		thinks: request.reasoning !== undefined || ![undefined, 'none'].includes(request.reasoning_effort),
+	});
 }

@@ -2,6 +2,7 @@ import { type Answer, textBlocksOf, type ToolCall } from '../chat/conversation';
 import { deltasOf } from '../chat/tokens';
 import type { StreamEvent } from '../http/streamEvent';
 import { type AnswerContext, type AnswerFormat, jsonDeltas } from './answerFormat';
+import { signatureOf } from './thinking';
 
 const stopReasons: Record<Answer['ending'], string> = {
 	stop: 'end_turn',
@@ -17,14 +18,11 @@ function toolBlock({ id, name }: ToolCall, input: unknown) {
 	return { type: 'tool_use', id: `toolu_${id}`, name, input };
 }
 
-/** Thinking blocks have a signature, so that clients can send them back unchanged. */
-const signatureOf = ({ id }: Answer) => Buffer.from(`signature ${id}`).toString('base64');
-
 function content(answer: Answer): object[] {
 	const { thinking, toolCalls, ending } = answer;
 	if (ending === 'blocked') return [];
 	return [
-		...(thinking ? [{ type: 'thinking', thinking, signature: signatureOf(answer) }] : []),
+		...(thinking ? [{ type: 'thinking', thinking, signature: signatureOf(answer.id) }] : []),
 		...(toolCalls.length > 0 ? [] : textBlocksOf(answer).map((text) => ({ type: 'text', text }))),
 		...toolCalls.map((call) => toolBlock(call, call.arguments)),
 	];
@@ -55,7 +53,7 @@ function thinkingEvents(answer: Answer): object[] {
 	if (!answer.thinking) return [];
 	return blockEvents(0, { type: 'thinking', thinking: '', signature: '' }, [
 		...deltasOf(answer.thinking).map((part) => ({ type: 'thinking_delta', thinking: part })),
-		{ type: 'signature_delta', signature: signatureOf(answer) },
+		{ type: 'signature_delta', signature: signatureOf(answer.id) },
 	]);
 }
 

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { findModel } from '../catalogue/findModel';
 import type { Question, Turn } from '../chat/conversation';
+import { invalidRequest } from '../http/errors';
 import { base64Data, imageAddress } from './imageAddress';
-import { checkThinking, thinking } from './thinking';
+import { checkThinking, isThinking, signatureOf, thinking } from './thinking';
 
 const textBlock = z.object({ type: z.literal('text'), text: z.string() });
 const imageBlock = z.object({
@@ -27,7 +28,14 @@ const toolResultBlock = z.object({
 		.default(''),
 	is_error: z.boolean().optional(),
 });
-const block = z.discriminatedUnion('type', [textBlock, imageBlock, toolUseBlock, toolResultBlock]);
+const thinkingBlock = z.object({ type: z.literal('thinking'), thinking: z.string(), signature: z.string() });
+const block = z.discriminatedUnion('type', [
+	textBlock,
+	imageBlock,
+	toolUseBlock,
+	toolResultBlock,
+	thinkingBlock,
+]);
 type Block = z.output<typeof block>;
 
 const message = z
@@ -92,6 +100,39 @@ function turnsOf(messages: MessagesRequest['messages']): Turn[] {
 	});
 }
 
+/**
+ * Results belong to the calls of the message before them. While the model thinks, a message with calls since the user's
+ * last words begins with the thoughts that came with them.
+ */
+function checkToolTurns(messages: MessagesRequest['messages'], thinks: boolean): void {
+	const contents = messages.map(({ content }) => (typeof content === 'string' ? [] : content));
+	const lastWords = messages.findLastIndex(({ role, content }) => role === 'user' && textOf(content) !== '');
+	contents.forEach((blocks, index) => {
+		const calls = blocks.filter((entry) => entry.type === 'tool_use');
+		const before = (contents[index - 1] ?? []).flatMap((entry) =>
+			entry.type === 'tool_use' ? entry.id : [],
+		);
+		const orphan = blocks.find(
+			(entry) => entry.type === 'tool_result' && !before.includes(entry.tool_use_id),
+		);
+		if (orphan) {
+			throw invalidRequest(
+				`messages.${index}: each tool_result must have a tool_use in the previous message.`,
+			);
+		}
+		if (!thinks || calls.length === 0 || index < lastWords) return;
+		const [first] = blocks;
+		if (first.type !== 'thinking') {
+			throw invalidRequest(
+				`messages.${index}.content.0: Expected \`thinking\`, but found \`${first.type}\`.`,
+			);
+		}
+		if (first.signature !== signatureOf(calls[0].id.replace(/^toolu_/, ''))) {
+			throw invalidRequest(`messages.${index}.content.0: Invalid \`signature\` in \`thinking\` block.`);
+		}
+	});
+}
+
 function toolChoiceOf({ tool_choice: choice }: MessagesRequest): Question['toolChoice'] {
 	switch (choice?.type) {
 		case 'any':
@@ -111,6 +152,7 @@ function toolChoiceOf({ tool_choice: choice }: MessagesRequest): Question['toolC
  */
 export function messagesQuestion(request: MessagesRequest): Question {
 	checkThinking(request);
+	checkToolTurns(request.messages, isThinking(request));
 	return {
 		model: findModel(request.model, 'chat'),
 		system: textOf(request.system),
@@ -124,5 +166,6 @@ export function messagesQuestion(request: MessagesRequest): Question {
 		})),
 		toolChoice: toolChoiceOf(request),
 		oneToolAtATime: request.tool_choice?.disable_parallel_tool_use === true,
+		thinks: isThinking(request),
 	};
 }

@@ -16,19 +16,29 @@ interface ThinkingRequest {
 	tool_choice?: { type: string };
 }
 
+/** Whether a request lets the model think. */
+export function isThinking({ thinking: how }: Pick<ThinkingRequest, 'thinking'>): boolean {
+	return how !== undefined && how.type !== 'disabled';
+}
+
+/** Thinking blocks have a signature, so that clients must send them back unchanged. @param id of the answer */
+export function signatureOf(id: string): string {
+	return Buffer.from(`signature ${id}`).toString('base64');
+}
+
 /**
  * Services of the messages format refuse some settings while the model thinks.
  * @throws RequestFailure 400
  */
 export function checkThinking(request: ThinkingRequest): void {
 	const { thinking: how, max_tokens: maxTokens, temperature = 1, top_p: topP = 1, tool_choice } = request;
-	if (!how || how.type === 'disabled') return;
+	if (!isThinking(request)) return;
 	if (temperature !== 1) throw invalidRequest('`temperature` may only be set to 1 when thinking is enabled');
 	if (topP < 0.95) throw invalidRequest('`top_p` must be at least 0.95 when thinking is enabled');
 	if (tool_choice?.type === 'any' || tool_choice?.type === 'tool') {
 		throw invalidRequest('Thinking may not be enabled when tool_choice forces tool use');
 	}
-	if (how.type === 'enabled' && how.budget_tokens >= maxTokens) {
+	if (how?.type === 'enabled' && how.budget_tokens >= maxTokens) {
 		throw invalidRequest('`max_tokens` must be greater than `thinking.budget_tokens`');
 	}
 }

@@ -11,7 +11,7 @@ import { supplySubNode } from '../shared/runtime/subNode';
 import { chatModelFields, readSettings } from './model/fields';
 import { GatewayChat } from './model/gatewayChat';
 import { loadSdk } from './model/sdk';
-import { supplyChatModel } from './model/supplyChatModel';
+import { scopeOf, supplyChatModel } from './model/supplyChatModel';
 
 export class ChatModel implements INodeType {
 	description: INodeTypeDescription = {
@@ -35,7 +35,12 @@ export class ChatModel implements INodeType {
 	async supplyData(this: ISupplyDataFunctions, itemIndex: number): Promise<SupplyData> {
 		return await supplySubNode(this, itemIndex, (call) => {
 			const settings = readSettings(call);
-			return supplyChatModel(loadSdk(), call, new GatewayChat(call.client, settings), settings);
+			return supplyChatModel(
+				loadSdk(),
+				call,
+				new GatewayChat(call.client, settings, scopeOf(call)),
+				settings,
+			);
 		});
 	}
 }

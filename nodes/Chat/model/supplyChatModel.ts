@@ -37,6 +37,11 @@ export function supplyChatModel(
 	);
 }
 
+/** Which model asks, and in which execution. */
+export function scopeOf({ context }: SubNodeCall): string {
+	return JSON.stringify([context.getExecutionId(), context.getNode().name]);
+}
+
 /** The parts of the SDK's LangChain adapter that are completed here. They are protected there, so they are checked. */
 interface Adapter {
 	_generate?: (messages: unknown[], ...others: unknown[]) => unknown;
