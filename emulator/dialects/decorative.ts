@@ -86,6 +86,12 @@ const usage = (name: string, says: string, change: (usage: JsonObject) => unknow
 	change: field(USAGES, (value) => (isObject(value) ? change(value) : value)),
 });
 
+/** Usage with details, which may reach the output under names of their own. */
+const withDetails: typeof usage = (...of) => ({
+	...usage(...of),
+	loose: { ...TOKENS, cachedInputTokens: /^\d+$/, reasoningTokens: /^\d+$/ },
+});
+
 const created = (name: string, says: string, change: (seconds: number) => unknown): Decoration => ({
 	name: `created-${name}`,
 	description: `Times are ${says}`,
@@ -126,7 +132,7 @@ const DECORATIONS: Decoration[] = [
 	usage('null', '`null`', () => null),
 	usage('missing', 'missing', () => undefined),
 	usage('unknown-keys', 'an object with unknown keys', () => ({ credits: 3, model_units: { a: 1 } })),
-	usage('more-keys', 'an object with more keys', (known) => ({
+	withDetails('more-keys', 'an object with more keys', (known) => ({
 		...known,
 		prompt_tokens_details: { cached_tokens: 0 },
 		credits: '3',

@@ -133,7 +133,7 @@ describe('A slip in the credential', () => {
 		[
 			'another scheme',
 			{ baseUrl: 'ftp://gateway.example.com' },
-			'Base URL in the credential is not a usable web address. Enter an address that starts with https:// (or http://) and contains neither a user name nor a question mark, for example https://gateway.example.com.',
+			'Base URL in the credential is not a usable web address. Enter an address that starts with https:// (or http://), for example https://gateway.example.com or http://127.0.0.1:8080. It contains no blank, user name, or question mark, and a port is a number up to 65535.',
 		],
 		[
 			'no key',

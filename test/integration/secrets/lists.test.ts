@@ -7,7 +7,8 @@ import { nodeTypes } from '../engine/runWorkflow';
 
 const spelled = Object.values(SPELLINGS).map((spell) => spell(KEY));
 const BODIES: Record<string, unknown> = {
-	searchModels: { data: spelled.map((id) => ({ id })) },
+	// Each model is listed once, also when the keys in two IDs are removed.
+	searchModels: { data: spelled.map((id, index) => ({ id: `${index}-${id}` })) },
 	searchVoices: { voice_characters: spelled.map((name) => ({ name, description: name, public: true })) },
 	searchLanguages: { code: 200, message: KEY, data: spelled.map((code) => ({ code, label: code })) },
 	searchMusicCharts: { code: 200, message: KEY, data: spelled.map((id) => ({ id, name: id })) },
