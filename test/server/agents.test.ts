@@ -18,8 +18,8 @@ const chatModel = (parameters: Record<string, unknown> = {}, name = 'Model') =>
 		...parameters,
 	});
 
-const agent = (text: string, options: Record<string, unknown> = {}) =>
-	node('Agent', `${langchain}.agent`, 3.1, { promptType: 'define', text, options });
+const agent = (text: string, options: Record<string, unknown> = {}, version = 3.1) =>
+	node('Agent', `${langchain}.agent`, version, { promptType: 'define', text, options });
 
 const newsTool = () =>
 	node('headlines', `${n8n.packageName}.utilitiesTool`, 1, {
@@ -90,6 +90,40 @@ const bodies = (route: string) => n8n.emulator.journal.entries(route).map(({ bod
 beforeEach(() => {
 	n8n.emulator.behaviour.reset();
 	n8n.emulator.journal.clear();
+});
+
+describe('A model that thinks in an AI Agent', () => {
+	const ways = ['chat', 'messages'].flatMap((format) =>
+		[2.2, 3.1].map((version) => [format, version] as const),
+	);
+
+	it.each(ways)(
+		'gets its thoughts back with the results of its tools (%s format, agent %s)',
+		async (format, version) => {
+			const execution = await run(
+				workflow(
+					[
+						manualTrigger(),
+						agent('Read me the headlines, and ask the expert about the moon.', {}, version),
+						chatModel({ format, options: { reasoningEffort: 'low', maxRetries: 0 } }),
+						newsTool(),
+						expertTool(),
+					],
+					[
+						['Start', 'Agent'],
+						['Model', 'Agent', 'ai_languageModel'],
+						['headlines', 'Agent', 'ai_tool'],
+						['expert', 'Agent', 'ai_tool'],
+					],
+				),
+			);
+			expect(execution).toMatchObject({ status: 'success' });
+			expect(itemOf(execution, 'Agent').output).toContain('The tool expert reports');
+			const route = format === 'chat' ? CHAT : 'POST /v1/messages';
+			const [, answered] = bodies(route).filter(({ model }) => model === 'aurora-4');
+			expect(JSON.stringify(answered.messages)).toMatch(/"reasoning_content":"Let me think|"signature":"/);
+		},
+	);
 });
 
 describe('Unified AI Chat Model in an AI Agent', () => {
