@@ -60,6 +60,24 @@ async function run(built: Workflow): Promise<Execution> {
 	return await n8n.rest.runWorkflow(id, 'Start', 60_000);
 }
 
+/** An agent that is asked for something that needs both its tools. */
+const agentWithTwoTools = (model: Record<string, unknown>, version?: number) =>
+	workflow(
+		[
+			manualTrigger(),
+			agent('Read me the headlines, and ask the expert about the moon.', {}, version),
+			chatModel(model),
+			newsTool(),
+			expertTool(),
+		],
+		[
+			['Start', 'Agent'],
+			['Model', 'Agent', 'ai_languageModel'],
+			['headlines', 'Agent', 'ai_tool'],
+			['expert', 'Agent', 'ai_tool'],
+		],
+	);
+
 /** The fields of output items that the tests check. */
 interface OutputFields extends Record<string, unknown> {
 	output: string;
@@ -101,21 +119,7 @@ describe('A model that thinks in an AI Agent', () => {
 		'gets its thoughts back with the results of its tools (%s format, agent %s)',
 		async (format, version) => {
 			const execution = await run(
-				workflow(
-					[
-						manualTrigger(),
-						agent('Read me the headlines, and ask the expert about the moon.', {}, version),
-						chatModel({ format, options: { reasoningEffort: 'low', maxRetries: 0 } }),
-						newsTool(),
-						expertTool(),
-					],
-					[
-						['Start', 'Agent'],
-						['Model', 'Agent', 'ai_languageModel'],
-						['headlines', 'Agent', 'ai_tool'],
-						['expert', 'Agent', 'ai_tool'],
-					],
-				),
+				agentWithTwoTools({ format, options: { reasoningEffort: 'low', maxRetries: 0 } }, version),
 			);
 			expect(execution).toMatchObject({ status: 'success' });
 			expect(itemOf(execution, 'Agent').output).toContain('The tool expert reports');
@@ -130,23 +134,7 @@ describe('Unified AI Chat Model in an AI Agent', () => {
 	it.each(['chat', 'messages'])(
 		'calls two tools and answers with their results (%s format)',
 		async (format) => {
-			const execution = await run(
-				workflow(
-					[
-						manualTrigger(),
-						agent('Read me the headlines, and ask the expert about the moon.'),
-						chatModel({ format }),
-						newsTool(),
-						expertTool(),
-					],
-					[
-						['Start', 'Agent'],
-						['Model', 'Agent', 'ai_languageModel'],
-						['headlines', 'Agent', 'ai_tool'],
-						['expert', 'Agent', 'ai_tool'],
-					],
-				),
-			);
+			const execution = await run(agentWithTwoTools({ format }));
 			expect(execution).toMatchObject({ status: 'success' });
 			const { output } = itemOf(execution, 'Agent');
 			expect(output).toContain('The tool headlines reports');
