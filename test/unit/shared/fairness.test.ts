@@ -19,9 +19,11 @@ const RETRY_AFTER: Array<[string, Record<string, string>]> = [
 	['with a Retry-After of a day', { 'retry-after': '86400' }],
 	['with an endless Retry-After', { 'retry-after': '9'.repeat(400) }],
 ];
-const BATCHES: Batch[] = [1, 3, 10].flatMap((bad) =>
-	[40, 300].flatMap((healthy) => [1, 5, 20].map((concurrency) => ({ bad, healthy, concurrency }))),
-).filter(({ bad, healthy }) => healthy === 40 || bad !== 3);
+const BATCHES: Batch[] = [1, 3, 10]
+	.flatMap((bad) =>
+		[40, 300].flatMap((healthy) => [1, 5, 20].map((concurrency) => ({ bad, healthy, concurrency }))),
+	)
+	.filter(({ bad, healthy }) => healthy === 40 || bad !== 3);
 
 /** Answers take between 50 and 150 ms, refusals 10 ms. */
 function varied(judge: SimulatedGateway['judge'], seed = 1): SimulatedGateway {
