@@ -6,6 +6,8 @@ export interface Turn {
 	text: string;
 	/** Number of image parts. */
 	images: number;
+	/** Number of parts with documents and recordings. */
+	files?: number;
 	/** Name of the tool that returned this result, if the format contains it. */
 	toolName?: string;
 }

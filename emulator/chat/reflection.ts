@@ -15,6 +15,7 @@ const english = {
 	earlier: (text: string) => `It follows on from what you said before: "${text}".`,
 	images: (count: number) =>
 		count === 1 ? 'I have looked at the image.' : `I have looked at the ${count} images.`,
+	files: (count: number) => (count === 1 ? 'I have read the file.' : `I have read the ${count} files.`),
 	system: (text: string) => `I keep to the instruction: "${text}".`,
 	closing: 'Tell me which part you would like to go into further.',
 	more: [
@@ -37,6 +38,7 @@ const chinese: typeof english = {
 	terms: (terms) => `这里的关键是${terms.join('、')}。`,
 	earlier: (text) => `这也承接了您之前所说的“${text}”。`,
 	images: (count) => `我已经看过这 ${count} 张图片。`,
+	files: (count) => `我已经读过这 ${count} 个文件。`,
 	system: (text) => `我遵循的要求是：“${text}”。`,
 	closing: '如果想深入了解其中某一部分，请告诉我。',
 	more: [
@@ -58,7 +60,7 @@ function askedLength(text: string): number {
 	return Math.min(maxAnswerLength, count * charactersPerUnit);
 }
 
-/** An answer that quotes the question, the previous message, the system text and tool results, and mentions images. */
+/** An answer that quotes the question, the previous message, the system text and tool results, and mentions images and files. */
 export function reflectionOn(question: Question): string {
 	const asked = lastUserText(question);
 	const wording = isMostlyEastAsian(asked) ? chinese : english;
@@ -73,6 +75,8 @@ export function reflectionOn(question: Question): string {
 	);
 	sentences.push(opening(excerpt(asked, 80)));
 	if (images > 0) sentences.push(wording.images(images));
+	const files = users.at(-1)?.files ?? 0;
+	if (files > 0) sentences.push(wording.files(files));
 	if (terms.length > 0) sentences.push(wording.terms(terms));
 	if (earlier) sentences.push(wording.earlier(excerpt(earlier, 60)));
 	if (question.system) sentences.push(wording.system(excerpt(question.system, 80)));

@@ -2,14 +2,26 @@ import { z } from 'zod';
 import { findModel } from '../catalogue/findModel';
 import { type Question, thinkingAbout, type Tool, type Turn } from '../chat/conversation';
 import { invalidRequest } from '../http/errors';
-import { imageAddress } from './imageAddress';
+import { base64Data, documentAddress, imageAddress } from './imageAddress';
 
 const textPart = z.object({ type: z.literal('text'), text: z.string() });
 const imagePart = z.object({
 	type: z.literal('image_url'),
 	image_url: z.object({ url: imageAddress, detail: z.enum(['auto', 'low', 'high']).optional() }).strict(),
 });
-const content = z.string().or(z.array(z.discriminatedUnion('type', [textPart, imagePart])));
+const filePart = z.object({
+	type: z.literal('file'),
+	file: z.object({ filename: z.string().min(1), file_data: documentAddress }).strict(),
+});
+const audioPart = z.object({
+	type: z.literal('input_audio'),
+	input_audio: z
+		.object({ data: base64Data, format: z.enum(['wav', 'mp3', 'flac', 'm4a', 'ogg', 'opus', 'aac', 'webm']) })
+		.strict(),
+});
+const content = z
+	.string()
+	.or(z.array(z.discriminatedUnion('type', [textPart, imagePart, filePart, audioPart])));
 const texts = z.string().or(z.array(textPart));
 type Content = z.output<typeof content>;
 
@@ -103,6 +115,11 @@ function imagesOf(value: Content | null | undefined): number {
 	return Array.isArray(value) ? value.filter(({ type }) => type === 'image_url').length : 0;
 }
 
+function filesOf(value: Content | null | undefined): number {
+	if (!Array.isArray(value)) return 0;
+	return value.filter(({ type }) => type === 'file' || type === 'input_audio').length;
+}
+
 function toolNames(messages: readonly Message[]): Map<string, string> {
 	const calls = messages.flatMap((entry) => (entry.role === 'assistant' ? (entry.tool_calls ?? []) : []));
 	return new Map(calls.map((call) => [call.id, call.function.name]));
@@ -111,7 +128,8 @@ function toolNames(messages: readonly Message[]): Map<string, string> {
 function turnsOf(messages: readonly Message[]): Turn[] {
 	const names = toolNames(messages);
 	return messages.flatMap((entry): Turn[] => {
-		const common = { text: textOf(entry.content), images: imagesOf(entry.content) };
+		const { content: said } = entry;
+		const common = { text: textOf(said), images: imagesOf(said), files: filesOf(said) };
 		switch (entry.role) {
 			case 'user':
 			case 'assistant':

@@ -94,10 +94,14 @@ function turnsOf(contents: GenerateContentRequest['contents']): Turn[] {
 				: [],
 		);
 		const text = textOf(entry.parts);
-		const images = entry.parts.filter(({ inlineData, fileData }) => inlineData ?? fileData).length;
-		const isEmpty = results.length > 0 && text === '' && images === 0;
+		const types = entry.parts.flatMap(({ inlineData, fileData }) =>
+			inlineData || fileData ? [inlineData?.mimeType ?? fileData?.mimeType ?? 'image/*'] : [],
+		);
+		const images = types.filter((type) => type.startsWith('image/')).length;
+		const isEmpty = results.length > 0 && text === '' && types.length === 0;
 		if (isEmpty) return results;
-		return [...results, { role: entry.role === 'model' ? 'assistant' : 'user', text, images }];
+		const role = entry.role === 'model' ? 'assistant' : 'user';
+		return [...results, { role, text, images, files: types.length - images }];
 	});
 }
 

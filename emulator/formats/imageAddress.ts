@@ -1,6 +1,9 @@
 import { z } from 'zod';
 
-const dataUriHead = /^data:image\/[\w.+-]+;base64,/;
+const dataUriHeads = {
+	image: /^data:image\/[\w.+-]+;base64,/,
+	PDF: /^data:application\/pdf;base64,/,
+};
 
 /** Searches for invalid characters, because a pattern that matches a whole large image overflows the stack. */
 function isBase64(text: string): boolean {
@@ -14,16 +17,21 @@ export const base64Data = z
 	.refine(isBase64, { message: 'it must be base64 data' })
 	.refine((text) => text.length % 4 === 0, { message: 'it must be complete base64 data' });
 
-function isImageAddress(address: string): boolean {
-	const head = dataUriHead.exec(address)?.[0];
-	if (head !== undefined) {
-		const data = address.slice(head.length);
-		return isBase64(data) && data.length % 4 === 0;
-	}
-	return /^https?:/i.test(address) && URL.canParse(address);
-}
+const addressOf = (kind: keyof typeof dataUriHeads) =>
+	z.string().refine(
+		(address) => {
+			const head = dataUriHeads[kind].exec(address)?.[0];
+			if (head === undefined) return /^https?:/i.test(address) && URL.canParse(address);
+			const data = address.slice(head.length);
+			return isBase64(data) && data.length % 4 === 0;
+		},
+		{
+			message: `it must be an http(s) address or a base64 data URI of ${kind === 'PDF' ? 'a PDF' : 'an image'}`,
+		},
+	);
 
 /** The address of an image part: an HTTP address or a base64 data URI of an image (section 2.2). */
-export const imageAddress = z.string().refine(isImageAddress, {
-	message: 'it must be an http(s) address or a base64 data URI of an image',
-});
+export const imageAddress = addressOf('image');
+
+/** The address of a document part, which services of these formats accept besides images. */
+export const documentAddress = addressOf('PDF');

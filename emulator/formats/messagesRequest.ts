@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { findModel } from '../catalogue/findModel';
 import type { Question, Turn } from '../chat/conversation';
 import { invalidRequest } from '../http/errors';
-import { base64Data, imageAddress } from './imageAddress';
+import { base64Data, documentAddress, imageAddress } from './imageAddress';
 import { checkThinking, isThinking, signatureOf, thinking } from './thinking';
 
 const textBlock = z.object({ type: z.literal('text'), text: z.string() });
@@ -13,6 +13,19 @@ const imageBlock = z.object({
 		z.object({ type: z.literal('url'), url: imageAddress }),
 	]),
 });
+const documentBlock = z
+	.object({
+		type: z.literal('document'),
+		source: z.discriminatedUnion('type', [
+			z.object({ type: z.literal('base64'), media_type: z.literal('application/pdf'), data: base64Data }),
+			z.object({ type: z.literal('text'), media_type: z.literal('text/plain'), data: z.string().min(1) }),
+			z.object({ type: z.literal('url'), url: documentAddress }),
+		]),
+		title: z.string().nullish(),
+		context: z.string().nullish(),
+		citations: z.object({ enabled: z.boolean() }).optional(),
+	})
+	.strict();
 const toolUseBlock = z.object({
 	type: z.literal('tool_use'),
 	id: z.string(),
@@ -24,7 +37,7 @@ const toolResultBlock = z.object({
 	tool_use_id: z.string(),
 	content: z
 		.string()
-		.or(z.array(z.discriminatedUnion('type', [textBlock, imageBlock])))
+		.or(z.array(z.discriminatedUnion('type', [textBlock, imageBlock, documentBlock])))
 		.default(''),
 	is_error: z.boolean().optional(),
 });
@@ -32,6 +45,7 @@ const thinkingBlock = z.object({ type: z.literal('thinking'), thinking: z.string
 const block = z.discriminatedUnion('type', [
 	textBlock,
 	imageBlock,
+	documentBlock,
 	toolUseBlock,
 	toolResultBlock,
 	thinkingBlock,
@@ -95,8 +109,9 @@ function turnsOf(messages: MessagesRequest['messages']): Turn[] {
 		);
 		const text = textOf(content);
 		const images = blocks.filter(({ type }) => type === 'image').length;
-		const isEmpty = results.length > 0 && text === '' && images === 0;
-		return isEmpty ? results : [...results, { role, text, images }];
+		const files = blocks.filter(({ type }) => type === 'document').length;
+		const isEmpty = results.length > 0 && text === '' && images + files === 0;
+		return isEmpty ? results : [...results, { role, text, images, files }];
 	});
 }
 

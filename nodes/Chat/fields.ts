@@ -2,7 +2,8 @@ import type { INodeProperties } from 'n8n-workflow';
 import { optionsField, SIMPLIFY } from '../shared/fields/options';
 import { modelField } from '../shared/fields/picker';
 import type { Endpoint } from '../shared/gateway/endpoints';
-import { IMAGES, inputFields, type InputSettings } from './input.fields';
+import { FILES } from './files.fields';
+import { inputFields, type InputSettings } from './input.fields';
 import { JSON_SCHEMA, PARSE_JSON, SEND_SCHEMA } from './json/fields';
 
 export const MODEL = modelField('', 'e.g. chat-large');
@@ -39,7 +40,7 @@ export interface ChatFieldSettings {
  * most questions need only a model and a prompt.
  */
 export function chatFields({ endpoint, input, options }: ChatFieldSettings): INodeProperties[] {
-	const entries = [IMAGES, STREAM, PARSE_JSON, JSON_SCHEMA, SEND_SCHEMA, ...options];
+	const entries = [FILES, STREAM, PARSE_JSON, JSON_SCHEMA, SEND_SCHEMA, ...options];
 	return [
 		MODEL,
 		...inputFields(input),

@@ -1,10 +1,10 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { inputFailure } from '../shared/errors/errorMessages';
-import { imagesField } from '../shared/fields/images';
-import { imagesOf } from '../shared/files/images';
 import type { Call } from '../shared/runtime/call';
 import { entriesOf, jsonValue } from '../shared/runtime/parameterReader';
 import { asRecord, isBlank, textOr, toText } from '../shared/values';
+import { fileParts, FILES, MESSAGE_FILES } from './files.fields';
+import type { ChatFormat } from './formats/fileParts';
 import { joinTexts, type Conversation, type Part, type Turn } from './formats/conversation';
 import { readInstruction, type JsonOptions } from './json/fields';
 
@@ -18,8 +18,8 @@ const INPUT_TYPE: INodeProperties = {
 			value: 'json',
 			description: 'The whole conversation as a JSON array, e.g. from another node',
 		},
-		{ name: 'Messages', value: 'messages', description: 'A list of messages with role, text, and images' },
-		{ name: 'Prompt', value: 'prompt', description: 'A single prompt, optionally with images' },
+		{ name: 'Messages', value: 'messages', description: 'A list of messages with role, text, and files' },
+		{ name: 'Prompt', value: 'prompt', description: 'A single prompt, optionally with files' },
 	],
 	default: 'prompt',
 	description: 'How to provide the input',
@@ -46,18 +46,6 @@ const SYSTEM_PROMPT: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. You write for radio. Use short sentences.',
 	description: 'Instructions for how the model should behave',
-};
-
-const MESSAGE_IMAGES = imagesField({
-	displayName: 'Images',
-	name: 'images',
-	description: 'Images for the model to look at. The model must support image input.',
-});
-
-/** The images of a prompt, as an entry of Options. */
-export const IMAGES: INodeProperties = {
-	...MESSAGE_IMAGES,
-	displayOptions: { show: { '/inputType': ['prompt'] } },
 };
 
 const ROLE: INodeProperties = {
@@ -97,7 +85,7 @@ const MESSAGES: INodeProperties = {
 		{
 			displayName: 'Message',
 			name: 'message',
-			values: [ROLE, TEXT, { ...MESSAGE_IMAGES, displayOptions: { show: { role: ['user'] } } }],
+			values: [ROLE, TEXT, { ...MESSAGE_FILES, displayOptions: { show: { role: ['user'] } } }],
 		},
 	],
 };
@@ -119,17 +107,22 @@ export interface InputSettings {
 	system?: Partial<Pick<INodeProperties, 'displayName' | 'description'>>;
 	/** Whether the system prompt applies to every kind of input; otherwise messages have the role System instead. */
 	systemAlways: boolean;
-	/** The field that contains the text of a message in JSON. */
-	contentField: 'content' | 'parts';
+	format: ChatFormat;
 	/** Description of the messages in JSON. */
 	jsonDescription: string;
 }
 
-const CONTENTS = { content: '"content": "Hello"', parts: '"parts": [{ "text": "Hello" }]' };
+const CONTENT = '"content": "Hello"';
+/** The text of a message in JSON. */
+const CONTENTS: Record<ChatFormat, string> = {
+	chatCompletion: CONTENT,
+	messages: CONTENT,
+	generateContent: '"parts": [{ "text": "Hello" }]',
+};
 
 /** The parameters for the input, in the order in which they are filled in. */
 export function inputFields(settings: InputSettings): INodeProperties[] {
-	const { system, systemAlways, contentField, jsonDescription } = settings;
+	const { system, systemAlways, format, jsonDescription } = settings;
 	return [
 		INPUT_TYPE,
 		PROMPT,
@@ -137,7 +130,7 @@ export function inputFields(settings: InputSettings): INodeProperties[] {
 		systemAlways ? withoutSystemRole(MESSAGES) : MESSAGES,
 		{
 			...MESSAGES_JSON,
-			default: `[\n  { "role": "user", ${CONTENTS[contentField]} }\n]`,
+			default: `[\n  { "role": "user", ${CONTENTS[format]} }\n]`,
 			description: jsonDescription,
 		},
 	];
@@ -163,34 +156,37 @@ export type ChatInput = { system: string } & (
  */
 export async function readInput(
 	call: Call,
-	{ contentField, systemAlways }: InputSettings,
+	{ format, systemAlways }: InputSettings,
 	json: JsonOptions | undefined,
 ): Promise<ChatInput> {
 	const inputType = call.text(INPUT_TYPE);
 	const written = inputType === 'prompt' || systemAlways ? call.text(SYSTEM_PROMPT) : '';
 	if (inputType === 'json') {
-		return { messages: readJsonMessages(call, contentField), system: written };
+		return { messages: readJsonMessages(call, format), system: written };
 	}
 	const system = joinTexts([written, readInstruction(call, json)]);
-	const turns = inputType === 'messages' ? await readTurns(call) : [await readPrompt(call)];
+	const turns = inputType === 'messages' ? await readTurns(call, format) : [await readPrompt(call, format)];
 	return { conversation: { system, turns }, system };
 }
 
-async function readPrompt(call: Call): Promise<Turn> {
+async function readPrompt(call: Call, format: ChatFormat): Promise<Turn> {
 	const prompt = call.requiredText(PROMPT);
-	const images = await imageParts(call, entriesOf(call.options.value(IMAGES), IMAGES), IMAGES.displayName);
-	return { role: 'user', parts: [{ type: 'text', text: prompt }, ...images] };
+	const entries = entriesOf(call.options.value(FILES), FILES);
+	const files = await fileParts(call, entries, FILES.displayName, format);
+	return { role: 'user', parts: [{ type: 'text', text: prompt }, ...files] };
 }
 
-async function readTurns(call: Call): Promise<Turn[]> {
+async function readTurns(call: Call, format: ChatFormat): Promise<Turn[]> {
 	const messages = call.entries(MESSAGES);
 	if (messages.length === 0) {
 		throw inputFailure(MESSAGES, 'is empty', 'Add at least one message from the user.');
 	}
-	return await Promise.all(messages.map(async (message, index) => await turnOf(call, message, index)));
+	return await Promise.all(
+		messages.map(async (message, index) => await turnOf(call, message, index, format)),
+	);
 }
 
-async function turnOf(call: Call, message: IDataObject, index: number): Promise<Turn> {
+async function turnOf(call: Call, message: IDataObject, index: number, format: ChatFormat): Promise<Turn> {
 	const here = `${MESSAGES.displayName} (entry ${index + 1})`;
 	const role = message[ROLE.name];
 	if (role !== 'system' && role !== 'user' && role !== 'assistant') {
@@ -198,25 +194,21 @@ async function turnOf(call: Call, message: IDataObject, index: number): Promise<
 	}
 	const text = toText(message[TEXT.name]);
 	const texts: Part[] = isBlank(text) ? [] : [{ type: 'text', text }];
-	const entries = role === 'user' ? entriesOf(message[MESSAGE_IMAGES.name], MESSAGE_IMAGES) : [];
-	const images = await imageParts(call, entries, `${MESSAGE_IMAGES.displayName} in ${here}`);
-	if (texts.length + images.length === 0) {
+	const entries = role === 'user' ? entriesOf(message[MESSAGE_FILES.name], MESSAGE_FILES) : [];
+	const files = await fileParts(call, entries, `${MESSAGE_FILES.displayName} in ${here}`, format);
+	if (texts.length + files.length === 0) {
 		throw inputFailure(
 			here,
 			'is empty',
 			'Enter its text. If the text comes from an expression, check that this item has the field.',
 		);
 	}
-	return { role, parts: [...texts, ...images] };
+	return { role, parts: [...texts, ...files] };
 }
 
-async function imageParts(call: Call, entries: IDataObject[], label: string): Promise<Part[]> {
-	const images = await imagesOf(call.context, call.itemIndex, entries, label);
-	return images.map((image) => ({ type: 'image', image }));
-}
-
-function readJsonMessages(call: Call, contentField: InputSettings['contentField']): object[] {
-	const example = `{"role": "user", ${CONTENTS[contentField]}}`;
+function readJsonMessages(call: Call, format: ChatFormat): object[] {
+	const hasParts = format === 'generateContent';
+	const example = `{"role": "user", ${CONTENTS[format]}}`;
 	const messages = jsonValue(call.value(MESSAGES_JSON), MESSAGES_JSON, `[${example}]`);
 	if (!Array.isArray(messages) || messages.length === 0) {
 		throw inputFailure(
@@ -227,11 +219,11 @@ function readJsonMessages(call: Call, contentField: InputSettings['contentField'
 	}
 	for (const [index, message] of messages.entries()) {
 		const fields = asRecord(message);
-		const isUsable = contentField === 'parts' ? Array.isArray(fields?.parts) : fields?.role !== undefined;
+		const isUsable = hasParts ? Array.isArray(fields?.parts) : fields?.role !== undefined;
 		if (!isUsable) {
 			throw inputFailure(
 				`${MESSAGES_JSON.displayName}, entry ${index + 1},`,
-				contentField === 'parts' ? 'has no list "parts"' : 'has no "role"',
+				hasParts ? 'has no list "parts"' : 'has no "role"',
 				`Each entry should look like ${example}.`,
 			);
 		}

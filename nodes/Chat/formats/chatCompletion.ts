@@ -1,12 +1,12 @@
-import { addressOf } from '../../shared/files/images';
 import type { LooseFields } from '../../shared/http/looseFields';
 import { asRecord, isBlank, textOr, toText } from '../../shared/values';
 import { MAX_ANSWERS, toolArguments, type AnswerParts, type ToolCall } from './answer';
 import { byIndex, inOrder, indexOf, isFields, Merger, type Assembler, type Fields } from './assembler';
+import { chatCompletionFile, namedText } from './fileParts';
 import { plainTextOf, type Conversation, type Part, type Tool, type Turn } from './conversation';
 import { chatCompletionTokens } from './usage';
 
-/** The `messages` of a chat completion (interface, 2.2); images in them may be `EmbeddedFile`s. */
+/** The `messages` of a chat completion (interface, 2.2); files in them may be `EmbeddedFile`s. */
 export function chatCompletionMessages({ system, turns }: Conversation): object[] {
 	const first = isBlank(system) ? [] : [{ role: 'system', content: system }];
 	return [...first, ...turns.flatMap(messagesOf)];
@@ -34,23 +34,33 @@ function messagesOf(turn: Turn): object[] {
 			: [],
 	);
 	const content = contentOf(turn);
+	const files = filesOfResults(turn);
 	if (calls.length > 0) {
 		const thoughts = turn.thoughts?.fields;
 		return [...results, { role: turn.role, content: content ?? null, tool_calls: calls, ...thoughts }];
 	}
-	return content === undefined ? results : [...results, { role: turn.role, content }];
+	return [...results, ...files, ...(content === undefined ? [] : [{ role: turn.role, content }])];
+}
+
+/** Results of tools are only text in this format, so their files follow in a message of the user. */
+function filesOfResults({ parts }: Turn): object[] {
+	return parts.flatMap((part) => {
+		if (part.type !== 'toolResult' || !part.files?.length) return [];
+		const heading = { type: 'text', text: `Files that the tool ${part.name} returned:` };
+		return [{ role: 'user', content: [heading, ...part.files.map(chatCompletionFile)] }];
+	});
 }
 
 function contentOf({ role, parts }: Turn): string | object[] | undefined {
-	const content = parts.filter(({ type }) => type === 'text' || type === 'image');
+	const content = parts.filter(({ type }) => ['text', 'file', 'document'].includes(type));
 	if (content.length === 0) return undefined;
 	return plainTextOf({ role, parts: content }) ?? content.flatMap(contentPart);
 }
 
 function contentPart(part: Part): object[] {
 	if (part.type === 'text') return part.text === '' ? [] : [{ type: 'text', text: part.text }];
-	if (part.type === 'image') return [{ type: 'image_url', image_url: { url: addressOf(part.image) } }];
-	return [];
+	if (part.type === 'document') return [{ type: 'text', text: namedText(part) }];
+	return part.type === 'file' ? [chatCompletionFile(part)] : [];
 }
 
 const MAX_CALLS = 1000;

@@ -1,6 +1,4 @@
-import type { ImageInput } from '../../shared/files/images';
 import type { LooseFields } from '../../shared/http/looseFields';
-import { EmbeddedFile } from '../../shared/http/requestBody';
 import { asRecord, textOr, toText } from '../../shared/values';
 import { MAX_ANSWERS, toolArguments, type AnswerParts } from './answer';
 import {
@@ -14,10 +12,11 @@ import {
 	type Fields,
 } from './assembler';
 import { withoutSystemTurns, type Conversation, type Part, type Turn } from './conversation';
+import { generateContentFile, namedText } from './fileParts';
 import { generateContentTokens } from './usage';
 
 /**
- * The `contents` of the generate-content format (interface, 4.3); images in them may be `EmbeddedFile`s. The interface
+ * The `contents` of the generate-content format (interface, 4.3); files in them may be `EmbeddedFile`s. The interface
  * has no field for a system text, so it is placed before the first user message.
  */
 export function generateContents(conversation: Conversation): object[] {
@@ -37,19 +36,18 @@ function partOf(part: Part): object[] {
 	switch (part.type) {
 		case 'text':
 			return part.text === '' ? [] : [{ text: part.text }];
-		case 'image':
-			return [imagePart(part.image)];
+		case 'file':
+			return [generateContentFile(part)];
+		case 'document':
+			return [{ text: namedText(part) }];
 		case 'toolCall':
 			return [{ functionCall: { name: part.name, args: part.arguments } }];
 		case 'toolResult':
-			return [{ functionResponse: { name: part.name, response: { result: part.text } } }];
+			return [
+				{ functionResponse: { name: part.name, response: { result: part.text } } },
+				...(part.files ?? []).map(generateContentFile),
+			];
 	}
-}
-
-function imagePart(image: ImageInput): object {
-	if (image.kind === 'address') return { fileData: { fileUri: image.url } };
-	const data = image.kind === 'base64' ? image.base64 : new EmbeddedFile(image.file);
-	return { inlineData: { mimeType: image.mimeType, data } };
 }
 
 /** Whether a response, or an event of a stream, is of this format. */

@@ -1,6 +1,4 @@
-import type { ImageInput } from '../../shared/files/images';
 import type { LooseFields } from '../../shared/http/looseFields';
-import { EmbeddedFile } from '../../shared/http/requestBody';
 import { asRecord, entryOf, isBlank, parseJson, textOr, toText } from '../../shared/values';
 import { toolArguments, type AnswerParts } from './answer';
 import { inOrder, indexOf, isFields, Merger, withoutFields, type Assembler, type Fields } from './assembler';
@@ -12,9 +10,10 @@ import {
 	type Tool,
 	type Turn,
 } from './conversation';
+import { messagesFile } from './fileParts';
 import { messagesTokens } from './usage';
 
-/** `messages` and `system` of the messages format (interface, 4.2); images in them may be `EmbeddedFile`s. */
+/** `messages` and `system` of the messages format (interface, 4.2); files in them may be `EmbeddedFile`s. */
 export function messagesConversation(conversation: Conversation): { messages: object[]; system?: string } {
 	const { system, turns } = withoutSystemTurns(conversation);
 	const messages = turns.map((turn) => ({ role: turn.role, content: contentOf(turn) }));
@@ -35,19 +34,22 @@ function blockOf(part: Part): object[] {
 		case 'text':
 			// Gateways reject empty text blocks.
 			return part.text === '' ? [] : [{ type: 'text', text: part.text }];
-		case 'image':
-			return [{ type: 'image', source: imageSource(part.image) }];
+		case 'file':
+			return [messagesFile(part)];
+		case 'document': {
+			const source = { type: 'text', media_type: 'text/plain', data: part.text };
+			return [{ type: 'document', source, title: part.name }];
+		}
 		case 'toolCall':
 			return [{ type: 'tool_use', id: part.id, name: part.name, input: part.arguments }];
 		case 'toolResult':
-			return [{ type: 'tool_result', tool_use_id: part.id, content: part.text }];
+			return [{ type: 'tool_result', tool_use_id: part.id, content: resultContent(part) }];
 	}
 }
 
-function imageSource(image: ImageInput): object {
-	if (image.kind === 'address') return { type: 'url', url: image.url };
-	const data = image.kind === 'base64' ? image.base64 : new EmbeddedFile(image.file);
-	return { type: 'base64', media_type: image.mimeType, data };
+function resultContent({ text, files = [] }: Extract<Part, { type: 'toolResult' }>): string | object[] {
+	if (files.length === 0) return text;
+	return [...(text === '' ? [] : [{ type: 'text', text }]), ...files.map(messagesFile)];
 }
 
 /**

@@ -1,8 +1,9 @@
 import { inputFailure } from '../../shared/errors/errorMessages';
-import { imageOfText } from '../../shared/files/images';
-import { detectMediaType } from '../../shared/files/mediaTypes';
+import { detectMediaType, extensionOf } from '../../shared/files/mediaTypes';
+import { fileOfText, type SentFile } from '../../shared/files/sentFiles';
 import { asRecord, parseJson, textOr } from '../../shared/values';
-import type { Conversation, Part, Turn } from '../formats/conversation';
+import type { Conversation, FilePart, Part, Turn } from '../formats/conversation';
+import { type ChatFormat, kindOfAddress, kindOfFile, takesFile } from '../formats/fileParts';
 import type { RequestedCall, RequestingAnswer } from './answerMemory';
 import type { SdkContent, SdkMessage } from './sdk';
 
@@ -13,15 +14,17 @@ const LABEL = 'The message to the model';
  * their thoughts. It leaves out the reasoning of other answers, and empty texts, which gateways reject.
  *
  * @param answerOf finds the answer that a tool call was part of
- * @throws GatewayFailure (kind `input`) when nothing is left to send, or a file is not an image
+ * @param format that the conversation is sent in
+ * @throws GatewayFailure (kind `input`) when nothing is left to send, or the format has no part for a file
  */
 export function conversationOf(
 	messages: SdkMessage[],
 	answerOf: (call: RequestedCall) => RequestingAnswer | undefined = () => undefined,
+	format: ChatFormat = 'chatCompletion',
 ): Conversation {
 	const turns: Turn[] = [];
 	for (const message of messages) {
-		const parts = message.content.flatMap((block) => partOf(block, message));
+		const parts = message.content.flatMap((block) => partOf(block, message, format));
 		const turn = asAnswered({ role: roleOf(message), parts }, answerOf);
 		const [asking, previous] = [turns.at(-2), turns.at(-1)];
 		// Agents hand back the calls of one answer one by one.
@@ -63,12 +66,12 @@ function hasResults({ parts }: Turn): boolean {
 	return parts.some(({ type }) => type === 'toolResult');
 }
 
-function partOf(block: SdkContent, { name, role }: SdkMessage): Part[] {
+function partOf(block: SdkContent, { name, role }: SdkMessage, format: ChatFormat): Part[] {
 	switch (block.type) {
 		case 'text':
 			return textOr(block.text) === '' ? [] : [{ type: 'text', text: textOr(block.text) }];
 		case 'file':
-			return role === 'system' || role === 'assistant' ? [] : [imagePart(block)];
+			return role === 'system' || role === 'assistant' ? [] : [filePart(block, format)];
 		case 'tool-call': {
 			const input = asRecord(parseJson(textOr(block.input))?.value) ?? {};
 			return [
@@ -86,7 +89,7 @@ function partOf(block: SdkContent, { name, role }: SdkMessage): Part[] {
 					type: 'toolResult',
 					id: textOr(block.toolCallId),
 					name: name ?? '',
-					text: resultText(block.result),
+					...resultOf(block.result, format),
 				},
 			];
 		default:
@@ -94,32 +97,65 @@ function partOf(block: SdkContent, { name, role }: SdkMessage): Part[] {
 	}
 }
 
-function imagePart({ data, mediaType, providerMetadata }: SdkContent): Part {
-	const url = asRecord(providerMetadata)?.url;
-	if (typeof url === 'string') return { type: 'image', image: imageOfText(url, LABEL) };
-	const base64 = data instanceof Uint8Array ? Buffer.from(data).toString('base64') : textOr(data);
-	const start = Buffer.from(base64.slice(0, 400), 'base64');
-	const type = textOr(mediaType) || (detectMediaType(start) ?? 'unknown');
-	if (type.startsWith('image/')) {
-		return { type: 'image', image: imageOfText(`data:${type};base64,${base64}`, LABEL) };
-	}
+/** @throws GatewayFailure (kind `input`) for a file that the format has no part for */
+function filePart(block: SdkContent, format: ChatFormat): Part {
+	const part = usableFile(block, format);
+	if (part) return part;
 	throw inputFailure(
 		LABEL,
-		`contains a file that is not an image (${type})`,
-		'The chat models of the gateway accept text and images. Convert the file to text first, for example with an Extract from File node.',
+		`contains a file that cannot be sent to the model (${textOr(block.mediaType) || 'of unknown type'})`,
+		'Chat models accept text, images, and PDFs, and audio in the format Chat Completion. Convert the file to text first, for example with an Extract from File node.',
 	);
 }
 
-/** The result of a tool as text; the format has nothing else for it. */
-function resultText(result: unknown): string {
-	if (typeof result === 'string') return result;
-	if (!Array.isArray(result)) return JSON.stringify(result ?? null);
-	return result
-		.map((block: unknown) => {
-			const { type, text } = asRecord(block) ?? {};
-			return type === 'text' ? textOr(text) : type === 'file' ? '[file]' : JSON.stringify(block);
-		})
-		.join('\n');
+/** The part for a file; undefined when the format has none. */
+function usableFile(block: SdkContent, format: ChatFormat): Part | undefined {
+	const sent = sentFile(block);
+	if (!sent) return undefined;
+	const kind = sent.kind === 'address' ? kindOfAddress(sent.url) : kindOfFile(sent.mimeType);
+	const name = nameOf(block, sent);
+	if (kind === 'text' && sent.kind === 'base64') {
+		return { type: 'document', name, text: Buffer.from(sent.base64, 'base64').toString() };
+	}
+	return kind !== undefined && takesFile(format, { kind, sent })
+		? { type: 'file', kind, name, sent }
+		: undefined;
+}
+
+function sentFile({ data, mediaType, providerMetadata }: SdkContent): SentFile | undefined {
+	const url = asRecord(providerMetadata)?.url;
+	if (typeof url === 'string') return fileOfText(url, LABEL);
+	const base64 = data instanceof Uint8Array ? Buffer.from(data).toString('base64') : textOr(data);
+	if (base64 === '') return undefined;
+	const start = Buffer.from(base64.slice(0, 400), 'base64');
+	const mimeType = textOr(mediaType) || (detectMediaType(start) ?? 'application/octet-stream');
+	return { kind: 'base64', mimeType, base64 };
+}
+
+/** n8n's Agent passes the name of a PDF along. */
+function nameOf({ providerMetadata }: SdkContent, sent: SentFile): string {
+	const name = textOr(asRecord(providerMetadata)?.filename);
+	const extension = sent.kind === 'address' ? undefined : extensionOf(sent.mimeType);
+	return name || `file.${extension ?? 'bin'}`;
+}
+
+/** The result of a tool: its text, and the files that models can read. */
+function resultOf(result: unknown, format: ChatFormat): { text: string; files?: FilePart[] } {
+	if (typeof result === 'string') return { text: result };
+	if (!Array.isArray(result)) return { text: JSON.stringify(result ?? null) };
+	const texts: string[] = [];
+	const files: FilePart[] = [];
+	for (const block of result) {
+		const { type, text } = asRecord(block) ?? {};
+		if (type === 'text') texts.push(textOr(text));
+		else if (type !== 'file') texts.push(JSON.stringify(block));
+		else {
+			const part = usableFile(block as SdkContent, format);
+			if (part?.type === 'file') files.push(part);
+			else texts.push(part?.type === 'document' ? part.text : '[file]');
+		}
+	}
+	return { text: texts.join('\n'), ...(files.length > 0 ? { files } : {}) };
 }
 
 function emptyFailure() {

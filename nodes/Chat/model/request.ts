@@ -30,10 +30,10 @@ export interface ChatModelQuestion {
 export function chatModelRequest(settings: ChatModelSettings, question: ChatModelQuestion): GatewayRequest {
 	const { format, model, generation, cacheTime, includeUsage, extraBodyFields, requestOptions } = settings;
 	const { messages, tools, call, streamed, answerOf } = question;
-	const conversation = conversationOf(messages, answerOf);
 	const stop = call.stopSequences ?? call.stop ?? [];
 	const wanted = stop.length > 0 ? { ...generation, stopSequences: stop } : generation;
 	const isChat = format === 'chat';
+	const conversation = conversationOf(messages, answerOf, isChat ? 'chatCompletion' : 'messages');
 	const body = {
 		model,
 		...(isChat ? { messages: chatCompletionMessages(conversation) } : messagesConversation(conversation)),

@@ -48,7 +48,7 @@ const GENERATION: GenerationSettings = { maxTokens: MAX_TOKENS, maxTemperature: 
 
 const chatCompletionInput: InputSettings = {
 	systemAlways: false,
-	contentField: 'content',
+	format: 'chatCompletion',
 	jsonDescription: 'The messages array as the gateway expects it. Each message has role and content.',
 };
 

@@ -44,7 +44,7 @@ const generateContentInput: InputSettings = {
 			'Instructions for how the model should behave. They are placed before the first message, because this endpoint has no separate field for them.',
 	},
 	systemAlways: false,
-	contentField: 'parts',
+	format: 'generateContent',
 	jsonDescription: 'The contents array as the gateway expects it. Each entry has parts.',
 };
 

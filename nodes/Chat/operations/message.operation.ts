@@ -25,7 +25,7 @@ const GENERATION: GenerationSettings = {
 
 const messageInput: InputSettings = {
 	systemAlways: true,
-	contentField: 'content',
+	format: 'messages',
 	jsonDescription:
 		'The messages array as the gateway expects it. Each message has role (user or assistant) and content.',
 };

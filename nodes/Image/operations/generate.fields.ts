@@ -1,9 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { inputFailure } from '../../shared/errors/errorMessages';
-import { imagesField } from '../../shared/fields/images';
+import { filesField } from '../../shared/fields/files';
 import { optionsField, OUTPUT_FILE, SIMPLIFY } from '../../shared/fields/options';
 import { modelField } from '../../shared/fields/picker';
-import { addressOf, imagesOf } from '../../shared/files/images';
+import { addressOf, imagesOf } from '../../shared/files/sentFiles';
 import { endpoints } from '../../shared/gateway/endpoints';
 import type { Call } from '../../shared/runtime/call';
 import type { ImageOrder } from '../generate';
@@ -53,7 +53,7 @@ const CUSTOM_SIZE: INodeProperties = {
 		'Size to send unchanged. If the gateway does not know the size, the model uses its default resolution (2K).',
 };
 
-const REFERENCE_IMAGES = imagesField({
+const REFERENCE_IMAGES = filesField('image', {
 	displayName: 'Reference Images',
 	name: 'referenceImages',
 	description:

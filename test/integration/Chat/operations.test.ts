@@ -1,5 +1,4 @@
 import type { IBinaryKeyData, StructuredChunk } from 'n8n-workflow';
-import { runWorkflow } from '../engine/runWorkflow';
 import { CHECK_EVERY_MS } from '../../../nodes/shared/pacing/timeLimits';
 import { useMovableClock } from '../engine/movableClock';
 import { operations, OPERATIONS, useChat } from '../engine/useChat';
@@ -223,51 +222,6 @@ describe('Request of Unified AI Chat', () => {
 		const { error } = await chat.run('generateContent', { model });
 		expect(error?.message).toContain('[item 0]');
 		expect(chat.emulator.journal.entries()[0].path).toMatch(/^\/v1beta\/models\/[^/]+:generateContent$/);
-	});
-});
-
-describe('Images of Unified AI Chat', () => {
-	const png = Buffer.from(
-		'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-		'base64',
-	);
-	const dataUri = `data:image/png;base64,${png.toString('base64')}`;
-	const images = {
-		image: [
-			{ source: 'url', url: 'https://example.com/a.png' },
-			{ source: 'url', url: dataUri },
-			{ source: 'binary', binaryPropertyName: 'data' },
-		],
-	};
-	const inline: IBinaryKeyData = { data: { mimeType: 'image/png', data: png.toString('base64') } };
-	const input = [{ json: {}, binary: inline }];
-
-	it('are sent in each format, from URLs, data URIs, and binary fields, in order', async () => {
-		for (const operation of operations) {
-			chat.emulator.journal.clear();
-			const { items, error } = await chat.run(operation, { options: { images } }, { input });
-			expect(error).toBeUndefined();
-			expect(items[0].json.text).toContain('I have looked at the 3 images.');
-		}
-	});
-
-	it('are sent in messages, and in combined binary mode', async () => {
-		const messages = {
-			message: [
-				{
-					role: 'user',
-					text: 'What is this?',
-					images: { image: [{ source: 'binary', binaryPropertyName: '_files.photo' }] },
-				},
-			],
-		};
-		const workflow = chat.workflow('message', { inputType: 'messages', messages });
-		const { items, error } = await runWorkflow(
-			{ ...workflow, settings: { binaryMode: 'combined' } },
-			{ credential: chat.credential(), input: [{ json: { _files: { photo: inline.data } } }] as never },
-		);
-		expect(error).toBeUndefined();
-		expect(items[0].json.text).toContain('I have looked at the image.');
 	});
 });
 

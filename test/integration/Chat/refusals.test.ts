@@ -103,16 +103,16 @@ describe('Unified AI Chat', () => {
 			'JSON Schema cannot be used: #/type',
 		],
 		[
-			'an image field that does not exist',
+			'a field with a file that does not exist',
 			'chatCompletion',
-			{ options: { images: { image: [{ source: 'binary', binaryPropertyName: 'photo' }] } } },
-			'Images refers to the binary field "photo"',
+			{ options: { files: { file: [{ source: 'binary', binaryPropertyName: 'photo' }] } } },
+			'Files refers to the binary field "photo"',
 		],
 		[
-			'an image that is neither an address nor a data URI',
+			'a file that is neither an address nor a data URI',
 			'message',
-			{ options: { images: { image: [{ source: 'url', url: 'nowhere' }] } } },
-			'Images is neither a web address nor a data URI',
+			{ options: { files: { file: [{ source: 'url', url: 'nowhere' }] } } },
+			'Files is neither a web address nor a data URI',
 		],
 	];
 

@@ -190,7 +190,7 @@ describe('Request for an image', () => {
 		[
 			'an invalid reference image',
 			{ referenceImages: { image: [{ source: 'url', url: 'sketch.png' }] } },
-			'Reference Images is neither a web address nor a data URI of an image ("sketch.png") [item 0]',
+			'Reference Images is neither a web address nor a data URI ("sketch.png") [item 0]',
 		],
 	])('is not sent with %s', async (_what, parameters, message) => {
 		const { error } = await draw(parameters);

@@ -1,4 +1,5 @@
-import type { Conversation, Turn } from '../../../nodes/Chat/formats/conversation';
+import type { SentFile } from '../../../nodes/shared/files/sentFiles';
+import type { Conversation, FileKind, FilePart, Part, Turn } from '../../../nodes/Chat/formats/conversation';
 import { chatCompletionMessages } from '../../../nodes/Chat/formats/chatCompletion';
 import { generateContents } from '../../../nodes/Chat/formats/generateContent';
 import { messagesConversation } from '../../../nodes/Chat/formats/messages';
@@ -6,23 +7,33 @@ import { jsonBody } from '../../../nodes/shared/http/requestBody';
 import { readBytes } from '../../../nodes/shared/http/byteStream';
 
 const said = (role: Turn['role'], text: string): Turn => ({ role, parts: [{ type: 'text', text }] });
-const address = { type: 'image', image: { kind: 'address', url: 'https://example.com/a.png' } } as const;
-const base64 = { type: 'image', image: { kind: 'base64', mimeType: 'image/png', base64: 'QUJD' } } as const;
-const file = {
-	type: 'image',
-	image: {
-		kind: 'file',
+const fileOf = (kind: FileKind, sent: SentFile): FilePart => ({
+	type: 'file',
+	kind,
+	name: `a.${kind}`,
+	sent,
+});
+const addressed = (kind: FileKind, url: string) => fileOf(kind, { kind: 'address', url });
+const encoded = (kind: FileKind, mimeType: string) =>
+	fileOf(kind, { kind: 'base64', mimeType, base64: 'QUJD' });
+const address = addressed('image', 'https://example.com/a.png');
+const base64 = encoded('image', 'image/png');
+const file = fileOf('image', {
+	kind: 'file',
+	mimeType: 'image/jpeg',
+	file: {
+		size: 3,
+		identity: 'file',
+		open: async () => Buffer.from('ABC'),
 		mimeType: 'image/jpeg',
-		file: {
-			size: 3,
-			identity: 'file',
-			open: async () => Buffer.from('ABC'),
-			mimeType: 'image/jpeg',
-			fileName: undefined,
-			firstBytes: Buffer.from('A'),
-		},
+		fileName: undefined,
+		firstBytes: Buffer.from('A'),
 	},
-} as const;
+});
+const document = { type: 'document', name: 'notes.txt', text: 'One' } as const;
+const pdf = encoded('pdf', 'application/pdf');
+const pdfAddress = addressed('pdf', 'https://example.com/a.pdf');
+const audio = encoded('audio', 'audio/mpeg');
 
 const conversation: Conversation = {
 	system: 'Be short.',
@@ -116,6 +127,76 @@ describe('Conversation in a request', () => {
 		expect(messagesConversation({ system: '', turns }).messages).toEqual([
 			{ role: 'assistant', content: [{ type: 'tool_use', id: 'c1', name: 'look', input: { at: 'sky' } }] },
 			{ role: 'user', content: [{ type: 'tool_result', tool_use_id: 'c1', content: 'blue' }] },
+		]);
+	});
+
+	it('contains documents and audio in the parts of each format', async () => {
+		const turns: Turn[] = [{ role: 'user', parts: [document, pdf, pdfAddress] }];
+		const spoken: Turn[] = [{ role: 'user', parts: [audio] }];
+		expect(await sent(chatCompletionMessages({ system: '', turns: [...turns, ...spoken] }))).toEqual([
+			{
+				role: 'user',
+				content: [
+					{ type: 'text', text: '[notes.txt]\nOne' },
+					{ type: 'file', file: { filename: 'a.pdf', file_data: 'data:application/pdf;base64,QUJD' } },
+					{ type: 'file', file: { filename: 'a.pdf', file_data: 'https://example.com/a.pdf' } },
+				],
+			},
+			{ role: 'user', content: [{ type: 'input_audio', input_audio: { data: 'QUJD', format: 'mp3' } }] },
+		]);
+		expect(await sent(messagesConversation({ system: '', turns }).messages)).toEqual([
+			{
+				role: 'user',
+				content: [
+					{
+						type: 'document',
+						source: { type: 'text', media_type: 'text/plain', data: 'One' },
+						title: 'notes.txt',
+					},
+					{
+						type: 'document',
+						source: { type: 'base64', media_type: 'application/pdf', data: 'QUJD' },
+						title: 'a.pdf',
+					},
+					{ type: 'document', source: { type: 'url', url: 'https://example.com/a.pdf' }, title: 'a.pdf' },
+				],
+			},
+		]);
+		expect(await sent(generateContents({ system: '', turns: [...turns, ...spoken] }))).toEqual([
+			{
+				role: 'user',
+				parts: [
+					{ text: '[notes.txt]\nOne' },
+					{ inlineData: { mimeType: 'application/pdf', data: 'QUJD' } },
+					{ fileData: { fileUri: 'https://example.com/a.pdf', mimeType: 'application/pdf' } },
+				],
+			},
+			{ role: 'user', parts: [{ inlineData: { mimeType: 'audio/mpeg', data: 'QUJD' } }] },
+		]);
+	});
+
+	it('contains the files that a tool returned', async () => {
+		const result = {
+			type: 'toolResult' as const,
+			id: 'c1',
+			name: 'look',
+			text: 'the sky',
+			files: [base64],
+		} satisfies Part;
+		const turns: Turn[] = [{ role: 'user', parts: [result] }];
+		const url = 'data:image/png;base64,QUJD';
+		expect(await sent(chatCompletionMessages({ system: '', turns }))).toEqual([
+			{ role: 'tool', tool_call_id: 'c1', content: 'the sky' },
+			{
+				role: 'user',
+				content: [
+					{ type: 'text', text: 'Files that the tool look returned:' },
+					{ type: 'image_url', image_url: { url } },
+				],
+			},
+		]);
+		expect(await sent(messagesConversation({ system: '', turns }).messages)).toMatchObject([
+			{ content: [{ type: 'tool_result', content: [{ type: 'text', text: 'the sky' }, { type: 'image' }] }] },
 		]);
 	});
 });

@@ -76,14 +76,56 @@ describe('Conversation from the messages of an agent', () => {
 		['base64 of unknown type', { type: 'file', data: 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAAB' }, 'base64'],
 	])('may contain an image as %s', (_form, block, kind) => {
 		const [turn] = conversationOf([user(block)]).turns;
-		expect(turn.parts).toMatchObject([{ type: 'image', image: { kind } }]);
+		expect(turn.parts).toMatchObject([{ type: 'file', kind: 'image', sent: { kind } }]);
 	});
 
-	it('must not contain any other file', () => {
-		const pdf = { type: 'file', data: Buffer.from('%PDF-1.7').toString('base64') };
-		expect(failureOf([user(text('Read this.'), pdf)])).toMatchObject({
+	it('may contain a PDF as the AI Agent passes it', () => {
+		const data = Buffer.from('%PDF-1.7').toString('base64');
+		const pdf = { type: 'file', data, providerMetadata: { filename: 'offer.pdf' } };
+		for (const format of ['chatCompletion', 'messages'] as const) {
+			const [turn] = conversationOf([user(text('Read this.'), pdf)], undefined, format).turns;
+			expect(turn.parts).toEqual([
+				text('Read this.'),
+				{
+					type: 'file',
+					kind: 'pdf',
+					name: 'offer.pdf',
+					sent: { kind: 'base64', mimeType: 'application/pdf', base64: data },
+				},
+			]);
+		}
+	});
+
+	it('may contain images in the results of tools', () => {
+		const result = [text('the sky'), { type: 'file', mediaType: 'image/png', data: 'AAAA' }];
+		const [, turn] = conversationOf([
+			user(text('Look.')),
+			{
+				role: 'tool',
+				name: 'camera',
+				content: [{ type: 'tool-result', toolCallId: 'a', result }],
+			},
+		]).turns;
+		expect(turn.parts).toMatchObject([
+			{ type: 'toolResult', text: 'the sky', files: [{ kind: 'image', sent: { mimeType: 'image/png' } }] },
+		]);
+	});
+
+	it.each([
+		['chatCompletion', 'video/mp4'],
+		['messages', 'audio/mpeg'],
+		['messages', 'application/zip'],
+	] as const)('must not contain a file that the %s format has no part for (%s)', (format, mediaType) => {
+		const video = { type: 'file', mediaType, data: 'AAAA' };
+		let failure: unknown;
+		try {
+			conversationOf([user(text('Watch this.'), video)], undefined, format);
+		} catch (error) {
+			failure = error;
+		}
+		expect(failure).toMatchObject({
 			kind: 'input',
-			message: expect.stringContaining('contains a file that is not an image'),
+			message: expect.stringContaining(`contains a file that cannot be sent to the model (${mediaType})`),
 			description: expect.stringContaining('Extract from File'),
 		});
 	});

@@ -1,0 +1,165 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import { inputFailure } from '../shared/errors/errorMessages';
+import type { GatewayFailure } from '../shared/errors/gatewayFailure';
+import { filesField } from '../shared/fields/files';
+import { extensionOf } from '../shared/files/mediaTypes';
+import { type FileOfEntry, filesOf, type SentFile } from '../shared/files/sentFiles';
+import { chunksOf } from '../shared/http/requestBody';
+import type { Call } from '../shared/runtime/call';
+import type { FileKind, Part } from './formats/conversation';
+import { type ChatFormat, kindOfAddress, kindOfFile, takesFile } from './formats/fileParts';
+
+const AUTOMATIC = '';
+
+const KIND: INodeProperties = {
+	displayName: 'Type',
+	name: 'kind',
+	type: 'options',
+	options: [
+		{ name: 'Audio', value: 'audio' },
+		{ name: 'Automatic', value: AUTOMATIC, description: 'As the end of the address says, or an image' },
+		{ name: 'Image', value: 'image' },
+		{ name: 'PDF', value: 'pdf' },
+		{ name: 'Text', value: 'text' },
+		{ name: 'Video', value: 'video' },
+	],
+	default: AUTOMATIC,
+	displayOptions: { show: { source: ['url'] } },
+	description: 'What is at the web address. Data URIs say it themselves.',
+};
+
+/** Files as a field of a message. */
+export const MESSAGE_FILES = filesField(
+	'file',
+	{
+		displayName: 'Files',
+		name: 'files',
+		description:
+			'Images, PDFs, audio, and text files for the model to read. The model must support the type of file.',
+	},
+	[KIND],
+);
+
+/** The files of a prompt, as an entry of Options. */
+export const FILES: INodeProperties = {
+	...MESSAGE_FILES,
+	displayOptions: { show: { '/inputType': ['prompt'] } },
+};
+
+/** The operations as the editor names them. */
+const OPERATIONS: Record<ChatFormat, string> = {
+	chatCompletion: 'Message a Model',
+	messages: 'Message a Model (Messages Format)',
+	generateContent: 'Message a Model (Generate Content Format)',
+};
+const FORMATS = Object.keys(OPERATIONS) as ChatFormat[];
+const NAMES: Record<FileKind, string> = {
+	audio: 'audio',
+	image: 'an image',
+	pdf: 'a PDF',
+	text: 'a text file',
+	video: 'a video',
+};
+
+/** More text than any model reads. */
+const MAX_TEXT_BYTES = 10_000_000;
+
+/**
+ * The files of a parameter as parts of a message. The content of text files becomes text.
+ *
+ * @param entries the entries of the parameter
+ * @throws GatewayFailure (kind `input`) for an entry that cannot be used, or that the format has no part for
+ */
+export async function fileParts(
+	call: Call,
+	entries: IDataObject[],
+	label: string,
+	format: ChatFormat,
+): Promise<Part[]> {
+	const files = await filesOf(call.context, call.itemIndex, entries, label);
+	return await Promise.all(files.map(async (file) => await partOf(file, format)));
+}
+
+async function partOf({ sent, entry, label }: FileOfEntry, format: ChatFormat): Promise<Part> {
+	const kind = kindOf(sent, entry);
+	if (kind === undefined) throw unknownKind(label, sent);
+	if (kind === 'text' && sent.kind !== 'address') {
+		return { type: 'document', name: nameOf(sent), text: await textOf(sent, label) };
+	}
+	if (!takesFile(format, { kind, sent })) throw otherOperation(label, format, { kind, sent });
+	return { type: 'file', kind, name: nameOf(sent), sent };
+}
+
+function kindOf(sent: SentFile, entry: IDataObject): FileKind | undefined {
+	if (sent.kind !== 'address') return kindOfFile(sent.mimeType);
+	const set = entry[KIND.name] as FileKind | typeof AUTOMATIC | undefined;
+	return set || kindOfAddress(sent.url);
+}
+
+function nameOf(sent: SentFile): string {
+	if (sent.kind === 'address') return new URL(sent.url).pathname.split('/').at(-1) || 'file';
+	const name = sent.kind === 'file' ? sent.file.fileName : undefined;
+	return name || `file.${extensionOf(sent.mimeType) ?? 'bin'}`;
+}
+
+async function textOf(sent: Exclude<SentFile, { kind: 'address' }>, label: string): Promise<string> {
+	const chunks: Buffer[] = [];
+	let size = 0;
+	const source = sent.kind === 'file' ? chunksOf(sent.file) : [Buffer.from(sent.base64, 'base64')];
+	for await (const chunk of source) {
+		size += chunk.length;
+		if (size > MAX_TEXT_BYTES) {
+			throw inputFailure(
+				label,
+				`contains more than ${MAX_TEXT_BYTES / 1e6} MB of text`,
+				'No model reads as much at once. Split the text, for example with a Code node, and send the parts one by one.',
+			);
+		}
+		chunks.push(chunk);
+	}
+	const text = decoded(Buffer.concat(chunks));
+	if (text !== undefined) return text;
+	throw inputFailure(
+		label,
+		'is not text in UTF-8',
+		'Save the file in UTF-8, or convert it with an Extract from File node.',
+	);
+}
+
+/** Text in UTF-8, or in UTF-16 with a byte-order mark; undefined for other bytes. */
+function decoded(bytes: Buffer): string | undefined {
+	const [first, second] = bytes;
+	const encoding =
+		first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8';
+	const text = new TextDecoder(encoding).decode(bytes);
+	return /[\0\uFFFD]/.test(text) ? undefined : text;
+}
+
+function unknownKind(label: string, sent: SentFile): GatewayFailure {
+	const type = sent.kind === 'address' ? sent.url : sent.mimeType;
+	return inputFailure(
+		label,
+		`contains a file that models do not read (${type})`,
+		'Convert it to a PDF, an image, audio, or text first, for example with an Extract from File node.',
+	);
+}
+
+function otherOperation(
+	label: string,
+	format: ChatFormat,
+	{ kind, sent }: { kind: FileKind; sent: SentFile },
+): GatewayFailure {
+	const isAddress = sent.kind === 'address';
+	const others = FORMATS.filter((one) => takesFile(one, { kind, sent })).map((one) => OPERATIONS[one]);
+	const download = 'Download the file with an HTTP Request node, and select Input Data Field';
+	const canDownload = isAddress && (kind === 'text' || takesFile(format, { kind, sent: CONTENT }));
+	const advice = `select the operation ${others.join(' or ')}.`;
+	return inputFailure(
+		label,
+		`contains ${isAddress ? 'the web address of ' : ''}${NAMES[kind]}, which ${OPERATIONS[format]} cannot send`,
+		canDownload ? `${download}, or ${advice}` : advice.replace(/^s/, 'S'),
+	);
+}
+
+/** Any file that is not an address. */
+const CONTENT: SentFile = { kind: 'base64', mimeType: '', base64: '' };

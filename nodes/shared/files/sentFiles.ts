@@ -1,0 +1,130 @@
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import { inputFailure, labelOf, type NamedParameter } from '../errors/errorMessages';
+import { EmbeddedFile } from '../http/requestBody';
+import { textOr } from '../values';
+import { inputFile, type InputFile } from './inputFile';
+import { detectMediaType } from './mediaTypes';
+
+/** A file for the gateway: a web address, Base64 text, or a file of the item. */
+export type SentFile =
+	| { kind: 'address'; url: string }
+	| { kind: 'base64'; mimeType: string; base64: string }
+	| { kind: 'file'; mimeType: string; file: InputFile };
+
+/** A file of a parameter, and the entry that it comes from. */
+export interface FileOfEntry {
+	sent: SentFile;
+	entry: IDataObject;
+	/** The words that name the entry in a failure. */
+	label: string;
+}
+
+/**
+ * The files of a parameter made by `filesField`, in order. One entry can contain several files: field names separated by
+ * commas, or an expression that returns a list of addresses (an empty list for none).
+ *
+ * @param entries the entries of the parameter
+ * @param parameter the parameter itself
+ * @throws GatewayFailure (kind `input`) that names the unusable entry
+ */
+export async function filesOf(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	entries: IDataObject[],
+	parameter: NamedParameter,
+): Promise<FileOfEntry[]> {
+	const files = entries.map(async (entry, index) => {
+		const label = entries.length > 1 ? `${labelOf(parameter)} (entry ${index + 1})` : labelOf(parameter);
+		if (entry.source === 'url') {
+			return [entry.url].flat().map((url) => ({ sent: fileOfText(url, label), entry, label }));
+		}
+		const fields = fieldNames(entry.binaryPropertyName, label);
+		return await Promise.all(
+			fields.map(async (field) => {
+				const file = await inputFile(context, itemIndex, field, label);
+				const sent = { kind: 'file' as const, mimeType: typeOf(file), file };
+				return { sent, entry, label: `${label}, binary field "${field}",` };
+			}),
+		);
+	});
+	return (await Promise.all(files)).flat();
+}
+
+/** The same for a parameter that takes only images. */
+export async function imagesOf(...parameters: Parameters<typeof filesOf>): Promise<SentFile[]> {
+	const files = await filesOf(...parameters);
+	return files.map(({ sent, label }) => {
+		if (sent.kind === 'address' || isImage(sent.mimeType)) return sent;
+		throw inputFailure(
+			label,
+			`does not contain an image (${sent.mimeType})`,
+			'Enter a field or a data URI with a PNG, JPEG, GIF, or WebP file.',
+		);
+	});
+}
+
+/** Whether a media type is that of an image. */
+export function isImage(mimeType: string): boolean {
+	return /^image\/[\w.+-]+$/.test(mimeType);
+}
+
+/**
+ * The file that a text refers to.
+ *
+ * @throws GatewayFailure (kind `input`) when it is neither a web address nor a Base64 data URI
+ */
+export function fileOfText(value: unknown, parameter: NamedParameter): SentFile {
+	const text = textOr(value).trim();
+	if (text === '') {
+		throw inputFailure(
+			parameter,
+			'is empty',
+			'Enter a web address. If the value comes from an expression, check that this item has the field.',
+		);
+	}
+	const [start, mimeType] =
+		/^data:([\w.+-]+\/[\w.+-]+)(?:;[\w-]+=[^;,]*)*;base64,/i.exec(text.slice(0, 200)) ?? [];
+	if (start) {
+		// Line breaks are common in Base64, but not all gateways accept them.
+		const base64 = text.slice(start.length).replace(/\s+/g, '');
+		if (base64 !== '' && !/[^A-Za-z0-9+/=]/.test(base64)) {
+			return { kind: 'base64', mimeType: mimeType.toLowerCase(), base64 };
+		}
+	} else if (/^https?:\/\//i.test(text) && URL.canParse(text)) {
+		return { kind: 'address', url: text };
+	}
+	throw inputFailure(
+		parameter,
+		`is neither a web address nor a data URI ("${text.slice(0, 40)}")`,
+		'Enter an address that starts with https://, or a data URI such as "data:image/png;base64,…". For a file of the item, select Input Data Field.',
+	);
+}
+
+/** The file in the form of an address: its web address or a data URI. */
+export function addressOf(sent: SentFile): string | EmbeddedFile {
+	if (sent.kind === 'address') return sent.url;
+	const prefix = `data:${sent.mimeType};base64,`;
+	return sent.kind === 'base64' ? prefix + sent.base64 : new EmbeddedFile(sent.file, prefix);
+}
+
+/** The content of a file as Base64 text. */
+export function base64Of(sent: Exclude<SentFile, { kind: 'address' }>): string | EmbeddedFile {
+	return sent.kind === 'base64' ? sent.base64 : new EmbeddedFile(sent.file);
+}
+
+/** The first bytes say more than the item, except that recordings and videos may be in the same kind of file. */
+function typeOf({ firstBytes, mimeType }: InputFile): string {
+	const detected = detectMediaType(firstBytes) ?? mimeType;
+	return detected.startsWith('audio/') && mimeType.startsWith('video/') ? mimeType : detected;
+}
+
+function fieldNames(value: unknown, label: string): string[] {
+	const names = textOr(value)
+		.split(',')
+		.map((name) => name.trim())
+		.filter((name) => name !== '');
+	if (names.length === 0) {
+		throw inputFailure(label, 'has no field name', 'Enter the name of the binary field with the file.');
+	}
+	return names;
+}
