@@ -26,7 +26,10 @@ export class Chat implements INodeType {
 		description: 'Chat with the models of a unified AI gateway, in any of three formats',
 		defaults: { name: 'Unified AI Chat' },
 		usableAsTool: true,
-		inputs: [NodeConnectionTypes.Main],
+		inputs: [
+			NodeConnectionTypes.Main,
+			{ type: NodeConnectionTypes.AiTool, displayName: 'Tools', required: false },
+		],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'unifiedAiGatewayApi', required: true, testedBy: 'testCredential' }],
 		properties: describeOperations(operations),

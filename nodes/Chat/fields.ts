@@ -2,9 +2,11 @@ import type { INodeProperties } from 'n8n-workflow';
 import { optionsField, SIMPLIFY } from '../shared/fields/options';
 import { modelField } from '../shared/fields/picker';
 import type { Endpoint } from '../shared/gateway/endpoints';
+import { FALLBACK_MODELS } from './fallback/fields';
 import { FILES } from './files.fields';
 import { inputFields, type InputSettings } from './input.fields';
-import { JSON_SCHEMA, PARSE_JSON, SEND_SCHEMA } from './json/fields';
+import { JSON_SCHEMA, PARSE_JSON, REPAIR_JSON, SEND_SCHEMA } from './json/fields';
+import { MAX_ITERATIONS } from './tools/toolBox';
 
 export const MODEL = modelField('', 'e.g. chat-large');
 
@@ -40,7 +42,8 @@ export interface ChatFieldSettings {
  * most questions need only a model and a prompt.
  */
 export function chatFields({ endpoint, input, options }: ChatFieldSettings): INodeProperties[] {
-	const entries = [FILES, STREAM, PARSE_JSON, JSON_SCHEMA, SEND_SCHEMA, ...options];
+	const json = [PARSE_JSON, JSON_SCHEMA, SEND_SCHEMA, REPAIR_JSON];
+	const entries = [FILES, STREAM, FALLBACK_MODELS, MAX_ITERATIONS, ...json, ...options];
 	return [
 		MODEL,
 		...inputFields(input),

@@ -6,7 +6,6 @@ import { asRecord, isBlank, textOr, toText } from '../shared/values';
 import { fileParts, FILES, MESSAGE_FILES } from './files.fields';
 import type { ChatFormat } from './formats/fileParts';
 import { joinTexts, type Conversation, type Part, type Turn } from './formats/conversation';
-import { readInstruction, type JsonOptions } from './json/fields';
 
 const INPUT_TYPE: INodeProperties = {
 	displayName: 'Input',
@@ -148,23 +147,22 @@ export type ChatInput = { system: string } & (
 	{ conversation: Conversation; messages?: undefined } | { messages: object[] }
 );
 
+/** The input with an instruction at the end of the system prompt. Messages in JSON may have none, and stay as they are. */
+export function withInstruction(input: ChatInput, instruction: string): ChatInput {
+	const system = joinTexts([input.system, instruction]);
+	if ('conversation' in input) return { ...input, system, conversation: { ...input.conversation, system } };
+	return { ...input, system };
+}
+
 /**
  * Reads the input of the item.
  *
- * @param json may add an instruction to the system prompt
  * @throws GatewayFailure (kind `input`) that names the parameter which cannot be used
  */
-export async function readInput(
-	call: Call,
-	{ format, systemAlways }: InputSettings,
-	json: JsonOptions | undefined,
-): Promise<ChatInput> {
+export async function readInput(call: Call, { format, systemAlways }: InputSettings): Promise<ChatInput> {
 	const inputType = call.text(INPUT_TYPE);
-	const written = inputType === 'prompt' || systemAlways ? call.text(SYSTEM_PROMPT) : '';
-	if (inputType === 'json') {
-		return { messages: readJsonMessages(call, format), system: written };
-	}
-	const system = joinTexts([written, readInstruction(call, json)]);
+	const system = inputType === 'prompt' || systemAlways ? call.text(SYSTEM_PROMPT) : '';
+	if (inputType === 'json') return { messages: readJsonMessages(call, format), system };
 	const turns = inputType === 'messages' ? await readTurns(call, format) : [await readPrompt(call, format)];
 	return { conversation: { system, turns }, system };
 }

@@ -9,7 +9,7 @@ import type { LiveRedactor } from '../shared/secrets/redactor';
 export class LiveText {
 	private readonly isOn: boolean;
 	private readonly redacted: LiveRedactor;
-	/** Whether the caller has seen a part of the answer, so that it must not begin again. */
+	/** Whether the caller has seen a part of the current answer, so that it must not begin again. */
 	hasShown = false;
 
 	/** @param streamed whether the answer is requested as a stream */
@@ -24,6 +24,11 @@ export class LiveText {
 
 	begin(): void {
 		this.send('begin');
+	}
+
+	/** Another answer of the same item follows. */
+	next(): void {
+		this.hasShown = false;
 	}
 
 	async text(text: string): Promise<void> {

@@ -1,5 +1,5 @@
 import type { LooseFields } from '../../shared/http/looseFields';
-import { asRecord, textOr, toText } from '../../shared/values';
+import { asRecord, textOr } from '../../shared/values';
 import { MAX_ANSWERS, toolArguments, type AnswerParts } from './answer';
 import {
 	byIndex,
@@ -11,8 +11,10 @@ import {
 	type Assembler,
 	type Fields,
 } from './assembler';
-import { withoutSystemTurns, type Conversation, type Part, type Turn } from './conversation';
+import { openApiForm } from '../json/openApiForm';
+import { withoutSystemTurns, type Conversation, type Part, type Tool, type Turn } from './conversation';
 import { generateContentFile, namedText } from './fileParts';
+import { callIdOf, type Thoughts } from './thoughts';
 import { generateContentTokens } from './usage';
 
 /**
@@ -28,11 +30,12 @@ export function generateContents(conversation: Conversation): object[] {
 	return [{ ...first, parts: [{ text: system }, ...first.parts] }, ...others];
 }
 
-function contentOf({ role, parts }: Turn): { role: 'user' | 'model'; parts: object[] } {
-	return { role: role === 'user' ? 'user' : 'model', parts: parts.flatMap(partOf) };
+function contentOf({ role, parts, thoughts }: Turn): { role: 'user' | 'model'; parts: object[] } {
+	const list = parts.flatMap((part) => partOf(part, thoughts));
+	return { role: role === 'user' ? 'user' : 'model', parts: list };
 }
 
-function partOf(part: Part): object[] {
+function partOf(part: Part, thoughts: Thoughts | undefined): object[] {
 	switch (part.type) {
 		case 'text':
 			return part.text === '' ? [] : [{ text: part.text }];
@@ -41,7 +44,7 @@ function partOf(part: Part): object[] {
 		case 'document':
 			return [{ text: namedText(part) }];
 		case 'toolCall':
-			return [{ functionCall: { name: part.name, args: part.arguments } }];
+			return [{ functionCall: { name: part.name, args: part.arguments }, ...thoughts?.ofCalls[part.id] }];
 		case 'toolResult':
 			return [
 				{ functionResponse: { name: part.name, response: { result: part.text } } },
@@ -75,7 +78,7 @@ export function readGenerateContent(body: Fields, loose: LooseFields): AnswerPar
 		reasoning: joined(parts.filter(isThought)),
 		toolCalls: calls.map((part, index) => {
 			const { id, name, args } = part.functionCall as Fields;
-			return { id: toText(id) || `call_${index}`, name: textOr(name), arguments: toolArguments(args) };
+			return { id: callIdOf(id, index), name: textOr(name), arguments: toolArguments(args) };
 		}),
 		refusal: '',
 		alternatives: candidates.slice(1).map((candidate) => textOf(partsOf(candidate, loose))),
@@ -185,4 +188,15 @@ function isPlainText(part: Fields): boolean {
 	return (
 		typeof part.text === 'string' && Object.keys(part).every((key) => key === 'text' || key === 'thought')
 	);
+}
+
+/** The `tools` of the generate-content format, as comparable services expect them. */
+export function generateContentTools(tools: Tool[]): object[] {
+	return [{ functionDeclarations: tools.map(declarationOf) }];
+}
+
+function declarationOf({ name, description, parameters }: Tool): object {
+	if (Object.keys(asRecord(parameters.properties) ?? {}).length === 0) return { name, description };
+	const form = openApiForm(parameters);
+	return { name, description, ...(form ? { parameters: form } : { parametersJsonSchema: parameters }) };
 }

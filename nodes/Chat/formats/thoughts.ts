@@ -1,4 +1,4 @@
-import { asRecord, textOr } from '../../shared/values';
+import { asRecord, textOr, toText } from '../../shared/values';
 import type { Fields } from './assembler';
 import { inKnownFormat } from './otherShapes';
 
@@ -11,27 +11,42 @@ export interface Thoughts {
 	blocks: Fields[];
 	/** The fields of the message, in the chat format. */
 	fields: Fields;
-	/** The fields of single calls by their ID, in the chat format. */
+	/** The fields of single calls by their ID, in the chat and generate-content formats. */
 	ofCalls: Record<string, Fields>;
 }
 
 const THOUGHT_BLOCKS = ['thinking', 'redacted_thinking'];
 const THOUGHT_FIELDS = ['reasoning_content', 'reasoning', 'reasoning_details', 'thinking_blocks'];
+const THOUGHT_FIELDS_OF_PARTS = ['thoughtSignature'];
 const THOUGHT_FIELDS_OF_CALLS = ['extra_content', 'provider_specific_fields'];
 
-/** The thoughts in the body of an answer in either format of the Chat Model. */
+/** The ID of a tool call; answers in the generate-content format need none. @param index among the calls */
+export function callIdOf(id: unknown, index: number): string {
+	return toText(id) || `call_${index}`;
+}
+
+/** The thoughts in the body of an answer in any format. */
 export function thoughtsIn(body: Fields): Thoughts {
-	const { choices, content } = inKnownFormat(body);
+	const { choices, content, candidates } = inKnownFormat(body);
 	const message = asRecord(asRecord(listOf(choices)[0])?.message) ?? {};
 	const calls = listOf(message.tool_calls).map((call) => asRecord(call) ?? {});
 	const ofCalls = calls.map((call) => [textOr(call.id), picked(call, THOUGHT_FIELDS_OF_CALLS)] as const);
+	const [candidate] = listOf(candidates).map(asRecord);
+	const parts = listOf(asRecord(candidate?.content)?.parts).map((part) => asRecord(part) ?? {});
+	const called = parts.filter(({ functionCall }) => asRecord(functionCall));
+	const ofParts = called.map((part, index) => {
+		const id = callIdOf(asRecord(part.functionCall)?.id, index);
+		return [id, picked(part, THOUGHT_FIELDS_OF_PARTS)] as const;
+	});
 	return {
 		blocks: listOf(content).flatMap((block) => {
 			const fields = asRecord(block);
 			return fields && THOUGHT_BLOCKS.includes(textOr(fields.type)) ? [fields] : [];
 		}),
 		fields: picked(message, THOUGHT_FIELDS),
-		ofCalls: Object.fromEntries(ofCalls.filter(([, fields]) => Object.keys(fields).length > 0)),
+		ofCalls: Object.fromEntries(
+			[...ofCalls, ...ofParts].filter(([, fields]) => Object.keys(fields).length > 0),
+		),
 	};
 }
 

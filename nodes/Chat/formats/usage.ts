@@ -41,6 +41,24 @@ export function tokenCounts(
 	return { inputTokens, outputTokens, totalTokens: total ?? sum, ...(Object.fromEntries(known) as Details) };
 }
 
+const COUNTS = [
+	...(['inputTokens', 'outputTokens', 'totalTokens', 'cachedInputTokens', 'cacheWriteTokens'] as const),
+	...(['audioInputTokens', 'reasoningTokens', 'audioOutputTokens', 'cost'] as const),
+];
+
+/** The token counts of an answer, without the rest of it. */
+export function tokenCountsOf(answer: TokenCounts): TokenCounts {
+	const known = COUNTS.filter((name) => answer[name] !== undefined);
+	return Object.fromEntries(known.map((name) => [name, answer[name]])) as unknown as TokenCounts;
+}
+
+/** The tokens of two answers together, as far as they are known. */
+export function addedTokens(one: TokenCounts, other: TokenCounts): TokenCounts {
+	const sum = (a: Count, b: Count) => (a === null || a === undefined ? b : a + (b ?? 0));
+	const known = COUNTS.map((name) => [name, sum(one[name], other[name])] as const);
+	return Object.fromEntries(known.filter(([, value]) => value !== undefined)) as unknown as TokenCounts;
+}
+
 /** The usage of a chat completion (interface, 2.3; the details as comparable services report them). */
 export function chatCompletionTokens(body: Fields, loose: LooseFields): TokenCounts {
 	const usage = loose.record(body.usage, 'usage');

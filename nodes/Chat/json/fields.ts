@@ -28,18 +28,48 @@ export const JSON_SCHEMA: INodeProperties = {
 /** Entry of Options. */
 export const SEND_SCHEMA: INodeProperties = {
 	displayName: 'Send Schema to Model',
-	name: 'tellSchema',
-	type: 'boolean',
-	default: true,
-	displayOptions: { show: { '/inputType': ['prompt', 'messages'] } },
+	name: 'sendSchema',
+	type: 'options',
+	options: [
+		{
+			name: 'Automatic',
+			value: 'automatic',
+			description:
+				'As a field of the request and in the system prompt, because some gateways ignore the field',
+		},
+		{
+			name: 'In the System Prompt',
+			value: 'prompt',
+			description: 'Only as an instruction',
+		},
+		{ name: 'As a Field of the Request', value: 'field', description: 'Takes fewer tokens' },
+		{ name: 'Do Not Send', value: 'no', description: 'The prompt says what is wanted' },
+	],
+	default: 'automatic',
 	description:
-		'Whether to add JSON Schema to the system prompt, so that the model knows the required structure',
+		'How the model gets to know JSON Schema. If the gateway rejects the field, the node asks again with the instruction in the system prompt, and does so from then on for this model. That is not paid for twice.',
+};
+
+/** Entry of Options. */
+export const REPAIR_JSON: INodeProperties = {
+	displayName: 'Repair Invalid JSON',
+	name: 'repairJson',
+	type: 'boolean',
+	default: false,
+	description:
+		'Whether to ask the model once more, with its answer and what is wrong with it, if the answer cannot be used as JSON. The second question is paid for as well, and its tokens are added to the usage.',
 };
 
 /** How to parse an answer. */
 export interface JsonOptions {
 	/** Undefined: any JSON is accepted. */
 	schema?: Schema;
+	/** Whether to ask once more when the answer cannot be used. */
+	repairs: boolean;
+	/** Whether the schema is sent as a field of the request, as far as the format and the gateway allow. */
+	inField: boolean;
+	/** Whether it is sent in the system prompt, even if the field is sent. */
+	inPrompt: boolean;
 }
 
 /**
@@ -50,10 +80,12 @@ export interface JsonOptions {
  */
 export function readJsonOptions(call: Call): JsonOptions | undefined {
 	const value = call.options.value(JSON_SCHEMA);
+	const repairs = call.options.flag(REPAIR_JSON);
+	const anyJson = { repairs, inField: false, inPrompt: false };
 	const isEmpty = value === undefined || value === null || value === '';
-	if (isEmpty) return call.options.flag(PARSE_JSON) ? {} : undefined;
+	if (isEmpty) return call.options.flag(PARSE_JSON) ? anyJson : undefined;
 	const schema = jsonValue(value, JSON_SCHEMA, '{"type": "object"}');
-	if (schema === undefined || isEmptyObject(schema)) return {};
+	if (schema === undefined || isEmptyObject(schema)) return anyJson;
 	const defect = schemaDefect(schema);
 	if (defect) {
 		throw inputFailure(
@@ -66,13 +98,20 @@ export function readJsonOptions(call: Call): JsonOptions | undefined {
 	if (unchecked.length > 0 && call.itemIndex === 0) {
 		call.hint(`These keywords of JSON Schema are not checked: ${unchecked.join(', ')}.`);
 	}
-	return { schema: schema as Schema };
+	return { schema: schema as Schema, repairs, ...readWays(call) };
 }
 
-/** The instruction for the model to answer in JSON; empty without a schema, or when the schema is not sent. */
-export function readInstruction(call: Call, options: JsonOptions | undefined): string {
-	if (options?.schema === undefined || !call.options.flagOrDefault(SEND_SCHEMA)) return '';
-	return `Answer with JSON only, without any other text. The JSON must fit this JSON Schema:\n${JSON.stringify(options.schema)}`;
+function readWays(call: Call): Pick<JsonOptions, 'inField' | 'inPrompt'> {
+	const how = call.options.text(SEND_SCHEMA) || SEND_SCHEMA.default;
+	return {
+		inField: how === 'automatic' || how === 'field',
+		inPrompt: how === 'automatic' || how === 'prompt',
+	};
+}
+
+/** The instruction for the model to answer in the JSON of a schema. */
+export function schemaInstruction(schema: Schema): string {
+	return `Answer with JSON only, without any other text. The JSON must fit this JSON Schema:\n${JSON.stringify(schema)}`;
 }
 
 function isEmptyObject(value: unknown): boolean {

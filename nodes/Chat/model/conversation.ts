@@ -89,7 +89,7 @@ function partOf(block: SdkContent, { name, role }: SdkMessage, format: ChatForma
 					type: 'toolResult',
 					id: textOr(block.toolCallId),
 					name: name ?? '',
-					...resultOf(block.result, format),
+					...contentOfResult(block.result, format),
 				},
 			];
 		default:
@@ -140,7 +140,7 @@ function nameOf({ providerMetadata }: SdkContent, sent: SentFile): string {
 }
 
 /** The result of a tool: its text, and the files that models can read. */
-function resultOf(result: unknown, format: ChatFormat): { text: string; files?: FilePart[] } {
+export function contentOfResult(result: unknown, format: ChatFormat): { text: string; files?: FilePart[] } {
 	if (typeof result === 'string') return { text: result };
 	if (!Array.isArray(result)) return { text: JSON.stringify(result ?? null) };
 	const texts: string[] = [];

@@ -67,13 +67,13 @@ export function requestTools(
 
 function functionOf(tool: SdkTool, schemaOf: AiNodeSdk['getParametersJsonSchema']): Tool {
 	const { name, description } = tool;
-	const schema = asRecord(schemaOf(tool));
-	return {
-		name,
-		description: textOr(description),
-		// Tools without arguments have an empty schema, or one that the SDK cannot convert.
-		parameters: schema?.type === 'object' ? withoutDraft(schema) : { type: 'object', properties: {} },
-	};
+	return { name, description: textOr(description), parameters: functionSchema(schemaOf(tool)) };
+}
+
+/** The schema of a function's arguments. Functions without any have an empty schema, or one that cannot be converted. */
+export function functionSchema(schema: unknown): Record<string, unknown> {
+	const fields = asRecord(schema);
+	return fields?.type === 'object' ? withoutDraft(fields) : { type: 'object', properties: {} };
 }
 
 /** Some formats reject unknown fields. */

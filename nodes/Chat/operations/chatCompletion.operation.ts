@@ -4,8 +4,10 @@ import type { Call } from '../../shared/runtime/call';
 import type { ItemOperation } from '../../shared/runtime/operation';
 import { requireText } from '../../shared/runtime/parameterReader';
 import { ask } from '../ask';
-import { chatFields, INCLUDE_USAGE } from '../fields';
-import { chatCompletionMessages } from '../formats/chatCompletion';
+import type { QuestionWriter } from '../question';
+import { isObjectSchema, responseFormat } from '../json/nativeSchema';
+import { chatFields, INCLUDE_USAGE, STREAM } from '../fields';
+import { chatCompletionMessages, chatCompletionTools } from '../formats/chatCompletion';
 import { chatCompletionGeneration } from '../formats/generation';
 import { generationOptions, MAX_TOKENS, readGeneration, type GenerationSettings } from '../generation.fields';
 import type { InputSettings } from '../input.fields';
@@ -63,12 +65,34 @@ const chatCompletionFields = chatFields({
  *
  * @throws GatewayFailure (kind `input`) that names the parameter which cannot be used
  */
-function readChatCompletionBody(call: Call, streamed: boolean): Record<string, unknown> {
+function readChatCompletionBody(call: Call): Record<string, unknown> {
 	const usage = call.options.flagOrDefault(INCLUDE_USAGE) ? { stream_options: { include_usage: true } } : {};
 	return {
 		style: readResponseFormat(call),
-		...(streamed ? { stream: true, ...usage } : {}),
+		...(call.options.flag(STREAM) ? { stream: true, ...usage } : {}),
 		...chatCompletionGeneration(readGeneration(call.options, GENERATION)),
+	};
+}
+
+/** @throws GatewayFailure (kind `input`) that names the parameter which cannot be used */
+function chatCompletionWriter(call: Call): QuestionWriter {
+	const fields = readChatCompletionBody(call);
+	return {
+		input: chatCompletionInput,
+		schemaFields: (schema) => (isObjectSchema(schema) ? responseFormat(schema) : undefined),
+		request: ({ model, input, further, tools, schemaFields }) => ({
+			endpoint: endpoints.chatCompletions,
+			body: {
+				model,
+				messages: [
+					...(input.messages ?? chatCompletionMessages(input.conversation)),
+					...chatCompletionMessages({ system: '', turns: further }),
+				],
+				...(tools.length > 0 ? { tools: chatCompletionTools(tools) } : {}),
+				...fields,
+				...schemaFields,
+			},
+		}),
 	};
 }
 
@@ -86,13 +110,5 @@ export const chatCompletion: ItemOperation = {
 	action: 'Message a model',
 	description: 'Ask any chat model of the gateway. The right choice for nearly everything.',
 	fields: chatCompletionFields,
-	run: async (call) =>
-		await ask(call, chatCompletionInput, ({ model, input, streamed }) => ({
-			endpoint: endpoints.chatCompletions,
-			body: {
-				model,
-				messages: input.messages ?? chatCompletionMessages(input.conversation),
-				...readChatCompletionBody(call, streamed),
-			},
-		})),
+	run: async (call) => await ask(call, chatCompletionWriter(call)),
 };

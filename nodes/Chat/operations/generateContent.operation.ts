@@ -6,8 +6,10 @@ import type { ItemOperation } from '../../shared/runtime/operation';
 import { jsonValue } from '../../shared/runtime/parameterReader';
 import { asRecord } from '../../shared/values';
 import { ask } from '../ask';
+import type { QuestionWriter } from '../question';
+import { isObjectSchema, responseSchema } from '../json/nativeSchema';
 import { chatFields, readBodyFields } from '../fields';
-import { generateContents } from '../formats/generateContent';
+import { generateContents, generateContentTools } from '../formats/generateContent';
 import { generationConfig } from '../formats/generation';
 import { generationOptions, MAX_TOKENS, readGeneration, type GenerationSettings } from '../generation.fields';
 import type { InputSettings } from '../input.fields';
@@ -54,16 +56,32 @@ const generateContentFields = chatFields({
 	options: [...generationOptions(GENERATION), ...Object.values(LIST_OPTIONS)],
 });
 
-/**
- * Reads the operation's own parameters into fields of the request.
- *
- * @throws GatewayFailure (kind `input`) that names the parameter which cannot be used
- */
-function readGenerateContentBody(call: Call): Record<string, unknown> {
+/** @throws GatewayFailure (kind `input`) that names the parameter which cannot be used */
+function generateContentWriter(call: Call): QuestionWriter {
 	const config = generationConfig(readGeneration(call.options, GENERATION));
+	const { tools: ownTools, ...lists } = readBodyFields(LIST_OPTIONS, (option) => readList(call, option));
 	return {
-		...(config ? { generationConfig: config } : {}),
-		...readBodyFields(LIST_OPTIONS, (option) => readList(call, option)),
+		input: generateContentInput,
+		// The format does not combine functions with a form of the answer.
+		schemaFields: (schema, hasTools) =>
+			isObjectSchema(schema) && !hasTools && !ownTools ? responseSchema(schema) : undefined,
+		request: ({ model, input, further, tools, schemaFields, streamed }) => {
+			const functions = tools.length > 0 ? generateContentTools(tools) : [];
+			const allTools = [...(ownTools ?? []), ...functions];
+			return {
+				endpoint: generateContentEndpoint(model, streamed),
+				query: streamed ? { alt: 'sse' } : undefined,
+				body: {
+					contents: [
+						...(input.messages ?? generateContents(input.conversation)),
+						...generateContents({ system: '', turns: further }),
+					],
+					...(config || schemaFields ? { generationConfig: { ...config, ...schemaFields } } : {}),
+					...lists,
+					...(allTools.length > 0 ? { tools: allTools } : {}),
+				},
+			};
+		},
 	};
 }
 
@@ -85,13 +103,5 @@ export const generateContent: ItemOperation = {
 	action: 'Message a model in generate content format',
 	description: 'For safety settings and tools of models that offer them only in this format',
 	fields: generateContentFields,
-	run: async (call) =>
-		await ask(call, generateContentInput, ({ model, input, streamed }) => ({
-			endpoint: generateContentEndpoint(model, streamed),
-			query: streamed ? { alt: 'sse' } : undefined,
-			body: {
-				contents: input.messages ?? generateContents(input.conversation),
-				...readGenerateContentBody(call),
-			},
-		})),
+	run: async (call) => await ask(call, generateContentWriter(call)),
 };

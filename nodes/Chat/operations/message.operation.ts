@@ -2,10 +2,12 @@ import { endpoints } from '../../shared/gateway/endpoints';
 import type { Call } from '../../shared/runtime/call';
 import type { ItemOperation } from '../../shared/runtime/operation';
 import { isBlank } from '../../shared/values';
-import { ask, type ChatQuestion } from '../ask';
+import { ask } from '../ask';
+import type { QuestionWriter } from '../question';
+import { answerTool, isObjectSchema } from '../json/nativeSchema';
 import { chatFields } from '../fields';
-import { messagesGeneration } from '../formats/generation';
-import { messagesConversation } from '../formats/messages';
+import { isThinking, messagesGeneration } from '../formats/generation';
+import { messagesConversation, messagesTools } from '../formats/messages';
 import { withCacheMarks } from '../formats/promptCache';
 import {
 	generationOptions,
@@ -36,20 +38,30 @@ const messageFields = chatFields({
 	options: generationOptions(GENERATION),
 });
 
-/**
- * The body of a request.
- *
- * @throws GatewayFailure (kind `input`) that names the parameter which cannot be used
- */
-function bodyOf(call: Call, { model, input, streamed }: ChatQuestion): Record<string, unknown> {
-	const body = {
-		model,
-		...conversationFields(input),
-		...messagesGeneration(readGeneration(call.options, GENERATION)),
-		...(streamed ? { stream: true } : {}),
-	};
+/** @throws GatewayFailure (kind `input`) that names the parameter which cannot be used */
+function messagesWriter(call: Call): QuestionWriter {
+	const generation = readGeneration(call.options, GENERATION);
 	const cacheTime = readPromptCaching(call.options);
-	return cacheTime ? withCacheMarks(body, cacheTime) : body;
+	const fields = messagesGeneration(generation);
+	return {
+		input: messageInput,
+		// A model that thinks must not be forced to call a tool, nor one that has others to choose from.
+		schemaFields: (schema, hasTools) =>
+			isObjectSchema(schema) && !hasTools && !isThinking(generation) ? answerTool(schema) : undefined,
+		request: ({ model, input, further, tools, schemaFields, streamed }) => {
+			const { messages, ...system } = conversationFields(input);
+			const body = {
+				model,
+				messages: [...messages, ...messagesConversation({ system: '', turns: further }).messages],
+				...system,
+				...(tools.length > 0 ? { tools: messagesTools(tools) } : {}),
+				...fields,
+				...(streamed ? { stream: true } : {}),
+				...schemaFields,
+			};
+			return { endpoint: endpoints.messages, body: cacheTime ? withCacheMarks(body, cacheTime) : body };
+		},
+	};
 }
 
 /** Asks a model in the messages format (interface, 4.2). */
@@ -60,14 +72,13 @@ export const message: ItemOperation = {
 	description:
 		'For models that answer fully only in this format, for example with content blocks and thinking',
 	fields: messageFields,
-	run: async (call) =>
-		await ask(call, messageInput, (question) => ({
-			endpoint: endpoints.messages,
-			body: bodyOf(call, question),
-		})),
+	run: async (call) => await ask(call, messagesWriter(call)),
 };
 
-function conversationFields({ messages, system, ...input }: ChatInput): object {
+function conversationFields({ messages, system, ...input }: ChatInput): {
+	messages: object[];
+	system?: string;
+} {
 	if ('conversation' in input) return messagesConversation(input.conversation);
-	return { messages, ...(isBlank(system) ? {} : { system }) };
+	return { messages: messages ?? [], ...(isBlank(system) ? {} : { system }) };
 }

@@ -219,6 +219,16 @@ export class GatewayClient {
 		return { result };
 	}
 
+	/** Tells credentials apart, for what is remembered of a gateway. */
+	get credentialId(): string {
+		return this.state.id;
+	}
+
+	/** How long the gateway refuses requests like this one, in milliseconds; 0 if it does not. */
+	refusedForMs({ endpoint, json }: GatewayRequest): number {
+		return this.state.pacer.lane(laneKeyOf(endpoint, json)).pauseMs(this.clock.now());
+	}
+
 	/** The current time and the time zone of the workflow. */
 	private get moment(): Moment {
 		return { now: this.clock.date(), timeZone: this.sender.context.getTimezone() };

@@ -37,6 +37,8 @@ export class AddressHealth {
 
 /** What all requests of one credential in this process share. */
 export interface CredentialState {
+	/** Tells credentials apart without naming the key. */
+	id: string;
 	pacer: Pacer;
 	addresses: AddressHealth;
 }
@@ -60,7 +62,7 @@ export function credentialStateOf(
 	const known = states.get(key);
 	if (known) return known;
 
-	const state = { pacer: new Pacer(clock, requestsPerMinute), addresses: new AddressHealth(clock) };
+	const state = { id: key, pacer: new Pacer(clock, requestsPerMinute), addresses: new AddressHealth(clock) };
 	states.set(key, state);
 	if (states.size > MAX_STATES) states.delete(states.keys().next().value as string);
 	return state;

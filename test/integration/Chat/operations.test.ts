@@ -1,4 +1,4 @@
-import type { IBinaryKeyData, StructuredChunk } from 'n8n-workflow';
+import type { StructuredChunk } from 'n8n-workflow';
 import { CHECK_EVERY_MS } from '../../../nodes/shared/pacing/timeLimits';
 import { useMovableClock } from '../engine/movableClock';
 import { operations, OPERATIONS, useChat } from '../engine/useChat';

@@ -1,0 +1,77 @@
+import { toFailure } from '../shared/errors/gatewayFailure';
+import { LooseFields } from '../shared/http/looseFields';
+import { unusable } from '../shared/http/schemas';
+import type { Call } from '../shared/runtime/call';
+import { usable } from '../shared/runtime/payments';
+import type { ChatAnswer } from './formats/answer';
+import type { Fields } from './formats/assembler';
+import { ChatReader, readChatAnswer } from './formats/readAnswer';
+import { type Thoughts, thoughtsIn } from './formats/thoughts';
+import { withoutAnswerTool } from './json/nativeSchema';
+import type { LiveText } from './liveText';
+import type { ChatQuestion, ChatRequest, QuestionWriter } from './question';
+
+/** One answer of a model. */
+export interface PaidAnswer {
+	answer: ChatAnswer;
+	/** As the gateway sent it. */
+	body: Fields;
+	/** The model that was asked. */
+	model: string;
+	/** What the model wants back with the results of its tool calls. */
+	thoughts: Thoughts;
+	/** Makes a retry ask again. */
+	askAgain: () => void;
+}
+
+/** The requests of one item. */
+export interface ItemChat {
+	call: Call;
+	writer: QuestionWriter;
+	live: LiveText;
+}
+
+/** The request of a question, with the extra fields of the item. */
+export function requestOf({ call, writer }: ItemChat, question: ChatQuestion) {
+	const { body, ...request }: ChatRequest = writer.request(question);
+	return { ...request, json: { ...body, ...call.extraBodyFields } };
+}
+
+/**
+ * Asks one model, unless an earlier try of the run has its answer.
+ *
+ * @throws GatewayFailure; it keeps the part of the answer that had arrived
+ */
+export async function paidAnswer(chat: ItemChat, question: ChatQuestion): Promise<PaidAnswer> {
+	const { call, live } = chat;
+	const { streamed, model, schemaFields } = question;
+	const reader = new ChatReader(streamed, async (text) => await live.text(text));
+	live.next();
+	const sent = {
+		...call.requestOptions,
+		...requestOf(chat, question),
+		streamed: streamed ? ('events' as const) : undefined,
+		isFinal: () => live.hasShown,
+	};
+	try {
+		const paid = await call.pay(sent, reader.read);
+		const loose = new LooseFields();
+		const read = await usable(paid, (body) => answerIn(body, model, loose));
+		if (!paid.isReused) call.client.ledger.used(read);
+		call.hint(loose.hint);
+		const answer = schemaFields ? withoutAnswerTool(read) : read;
+		await reader.addWhole(answer.text);
+		return { answer, body: paid.value, model, thoughts: thoughtsIn(paid.value), askAgain: paid.forget };
+	} catch (error) {
+		throw reader.withArrived(error);
+	}
+}
+
+/** A body that cannot be read as an answer was paid for as well, so the failure keeps it. */
+function answerIn(body: Fields, model: string, loose: LooseFields): ChatAnswer {
+	try {
+		return readChatAnswer(body, model, loose);
+	} catch (error) {
+		throw unusable(toFailure(error), body);
+	}
+}

@@ -1,0 +1,39 @@
+import type { Endpoint } from '../shared/gateway/endpoints';
+import type { Fields } from './formats/assembler';
+import type { Tool, Turn } from './formats/conversation';
+import type { ChatInput, InputSettings } from './input.fields';
+import type { Schema } from './json/jsonSchema';
+
+/** What to ask a chat model, independent of the format. */
+export interface ChatQuestion {
+	model: string;
+	input: ChatInput;
+	/** What follows the input: earlier answers to it, the results of their tool calls, and questions about them. */
+	further: Turn[];
+	/** Functions that the model may call. */
+	tools: Tool[];
+	/** The schema of the answer, in the fields of the format. */
+	schemaFields: Fields | undefined;
+	/** Whether to request an event stream. */
+	streamed: boolean;
+}
+
+/** A question in the format of an operation. */
+export interface ChatRequest {
+	endpoint: Endpoint;
+	query?: Record<string, string>;
+	body: Fields;
+}
+
+/** How an operation writes its questions, with the parameters of one item. */
+export interface QuestionWriter {
+	input: InputSettings;
+	/**
+	 * The fields for an answer in JSON; undefined for a schema that the format has no field for.
+	 *
+	 * @param hasTools whether the model may call functions as well
+	 */
+	schemaFields(schema: Schema, hasTools: boolean): Fields | undefined;
+	/** @throws GatewayFailure (kind `input`) that names the parameter which cannot be used */
+	request(question: ChatQuestion): ChatRequest;
+}

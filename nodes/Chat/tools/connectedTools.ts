@@ -1,0 +1,62 @@
+import { NodeConnectionTypes } from 'n8n-workflow';
+import type { Call } from '../../shared/runtime/call';
+import { asRecord, textOr } from '../../shared/values';
+import type { Tool } from '../formats/conversation';
+import { functionSchema } from '../model/request';
+import { loadSdk } from '../model/sdk';
+
+/** A tool that is connected to the node. */
+export interface ConnectedTool {
+	definition: Tool;
+	/** Carries out a call. @throws what the tool throws */
+	invoke: (input: Record<string, unknown>) => Promise<unknown>;
+}
+
+/** What this package uses of a LangChain tool. */
+interface LangChainTool {
+	name: string;
+	description?: string;
+	/** A zod schema or a JSON Schema. */
+	schema?: unknown;
+	invoke(input: Record<string, unknown>): Promise<unknown>;
+}
+
+/**
+ * The tools that are connected to the node, those of toolkits included.
+ *
+ * @throws GatewayFailure (kind `settings`) when this n8n is too old for them; what n8n throws for a tool that cannot be
+ *   set up
+ */
+export async function connectedTools({ context, node, itemIndex }: Call): Promise<ConnectedTool[]> {
+	const { AiTool } = NodeConnectionTypes;
+	const connected = context.getParentNodes(node.name, { connectionType: AiTool, depth: 1 });
+	if (connected.length === 0) return [];
+	const supplied = [await context.getInputConnectionData(AiTool, itemIndex)].flat(2);
+	return supplied.flatMap(toolsIn).map((tool) => ({
+		definition: {
+			name: tool.name,
+			description: textOr(tool.description),
+			parameters: functionSchema(schemaOf(tool)),
+		},
+		invoke: async (input) => await tool.invoke(input),
+	}));
+}
+
+function toolsIn(supplied: unknown): LangChainTool[] {
+	const { tools, getTools } = (asRecord(supplied) ?? {}) as { tools?: unknown; getTools?: () => unknown };
+	const inside = typeof getTools === 'function' ? getTools.call(supplied) : tools;
+	if (Array.isArray(inside)) return inside.flatMap(toolsIn);
+	return isTool(supplied) ? [supplied] : [];
+}
+
+function isTool(value: unknown): value is LangChainTool {
+	const { name, invoke } = (asRecord(value) ?? {}) as Partial<LangChainTool>;
+	return typeof name === 'string' && typeof invoke === 'function';
+}
+
+function schemaOf({ name, schema }: LangChainTool): unknown {
+	const isJsonSchema = typeof asRecord(schema)?.type === 'string';
+	return isJsonSchema
+		? schema
+		: loadSdk().getParametersJsonSchema({ type: 'function', name, inputSchema: schema });
+}

@@ -1,0 +1,108 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { GatewayFailure, toFailure } from '../../shared/errors/gatewayFailure';
+import type { Call } from '../../shared/runtime/call';
+import { asRecord, textOr } from '../../shared/values';
+import type { ChatAnswer, ToolCall } from '../formats/answer';
+import type { FilePart, Tool } from '../formats/conversation';
+import type { ChatFormat } from '../formats/fileParts';
+import type { ConnectedTool } from './connectedTools';
+import { toolResult } from './toolResult';
+
+/** Entry of Options. */
+export const MAX_ITERATIONS = {
+	displayName: 'Max Iterations',
+	name: 'maxIterations',
+	type: 'number',
+	typeOptions: { minValue: 1, maxValue: 100, numberPrecision: 0 },
+	default: 10,
+	description:
+		'Maximum number of times that the model may use the connected tools before it has to answer. Each time is a request that is paid for.',
+} satisfies INodeProperties;
+
+/** A tool call that was carried out. */
+export interface ToolRun {
+	id: string;
+	name: string;
+	arguments: unknown;
+	result: string;
+	files?: FilePart[];
+}
+
+type Result = Pick<ToolRun, 'result' | 'files'>;
+
+/** The tools that the model of one item may use, and how often. */
+export class ToolBox {
+	/** As the model gets to know them. */
+	readonly definitions: Tool[];
+	private readonly maxIterations: number;
+	private iterations = 0;
+
+	/** @param format of the request, which decides about the files that a result may have */
+	constructor(
+		private readonly call: Call,
+		private readonly tools: ConnectedTool[],
+		private readonly format: ChatFormat,
+	) {
+		this.maxIterations = call.options.number(MAX_ITERATIONS) ?? MAX_ITERATIONS.default;
+		this.definitions = tools.map(({ definition }) => definition);
+	}
+
+	/** The calls of an answer that are to be carried out, each with an ID of its own; none without connected tools. */
+	callsOf({ toolCalls = [] }: ChatAnswer): ToolCall[] {
+		if (this.tools.length === 0) return [];
+		const seen = new Set<string>();
+		return toolCalls.map((call, index) => {
+			const id = call.id === '' || seen.has(call.id) ? `call_${index}` : call.id;
+			seen.add(id);
+			return { ...call, id };
+		});
+	}
+
+	/**
+	 * Carries out the calls of an answer, except for those that an earlier try of the run has carried out. The words of a
+	 * tool that fails are its result, so that the model can go on.
+	 *
+	 * @throws GatewayFailure (kind `answer`) when the model has used the tools too often
+	 */
+	async run(calls: ToolCall[]): Promise<ToolRun[]> {
+		this.iterations += 1;
+		if (this.iterations > this.maxIterations) throw this.tooOften();
+		return await Promise.all(calls.map(async (call) => ({ ...call, ...(await this.resultOf(call)) })));
+	}
+
+	private async resultOf(call: ToolCall): Promise<Result> {
+		const { payments, itemIndex } = this.call;
+		const slot = payments.slot([itemIndex], () => JSON.stringify(['tool', call]));
+		const known = payments.recall<Result>(slot);
+		if (known) return known;
+		const result = await this.newResultOf(call);
+		await payments.keep(slot, result);
+		return result;
+	}
+
+	private async newResultOf({ name, arguments: given }: ToolCall): Promise<Result> {
+		const tool = this.tools.find(({ definition }) => definition.name === name);
+		if (!tool) return failed(`There is no tool "${name}".`);
+		const input = asRecord(given);
+		if (!input) return failed('The arguments are not a JSON object.');
+		try {
+			const { text, files } = toolResult(await tool.invoke(input), this.format);
+			return { result: text, ...(files ? { files } : {}) };
+		} catch (error) {
+			const { message, description } = toFailure(error);
+			return failed(description === '' ? message : `${message}. ${description}`);
+		}
+	}
+
+	private tooOften(): GatewayFailure {
+		return new GatewayFailure(
+			'answer',
+			`The model has used the tools ${this.maxIterations} times without an answer`,
+			`Increase ${MAX_ITERATIONS.displayName} in Options, or say in the prompt when to stop. The details contain the results of the tools. A retry goes on from here, and does not use them again.`,
+		);
+	}
+}
+
+function failed(words: string): Result {
+	return { result: JSON.stringify({ error: textOr(words) }) };
+}
