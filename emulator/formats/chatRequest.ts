@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { findModel } from '../catalogue/findModel';
 import { type Question, thinkingAbout, type Tool, type Turn } from '../chat/conversation';
 import { invalidRequest } from '../http/errors';
+import { checkStrictSchema } from './answerSchema';
 import { base64Data, documentAddress, imageAddress } from './imageAddress';
 
 const textPart = z.object({ type: z.literal('text'), text: z.string() });
@@ -61,7 +62,14 @@ const responseFormat = z.discriminatedUnion('type', [
 	z.object({ type: z.literal('json_object') }),
 	z.object({
 		type: z.literal('json_schema'),
-		json_schema: z.object({ name: z.string(), schema: z.record(z.unknown()).default({}) }).passthrough(),
+		json_schema: z
+			.object({
+				name: z.string().regex(/^[\w-]{1,64}$/, { message: 'it may have letters, digits, "_" and "-"' }),
+				description: z.string().optional(),
+				schema: z.record(z.unknown()).default({}),
+				strict: z.boolean().nullish(),
+			})
+			.strict(),
 	}),
 ]);
 
@@ -173,9 +181,13 @@ function checkTools({ messages, tools, tool_choice: choice }: ChatRequest): void
 	}
 }
 
+/** @throws RequestFailure 400 for a schema that is not as strict as it says */
 function jsonOf({ response_format: format }: ChatRequest): Question['json'] {
 	if (format?.type === 'json_object') return true;
-	return format?.type === 'json_schema' ? format.json_schema.schema : undefined;
+	if (format?.type !== 'json_schema') return undefined;
+	const { schema, strict } = format.json_schema;
+	if (strict === true) checkStrictSchema(schema);
+	return schema;
 }
 
 /**

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { findModel } from '../catalogue/findModel';
 import type { Question, Tool, Turn } from '../chat/conversation';
+import { openApiSchema } from './answerSchema';
 import { base64Data } from './imageAddress';
 
 const schema = z.record(z.unknown());
@@ -29,7 +30,7 @@ const functionDeclaration = z
 	.object({
 		name: z.string(),
 		description: z.string().default(''),
-		parameters: schema.optional(),
+		parameters: openApiSchema.optional(),
 		parametersJsonSchema: schema.optional(),
 	})
 	.passthrough();
@@ -46,12 +47,17 @@ const generationConfig = z
 		presencePenalty: z.number(),
 		frequencyPenalty: z.number(),
 		responseMimeType: z.enum(['text/plain', 'application/json']),
-		responseSchema: schema,
+		responseSchema: openApiSchema,
 		responseJsonSchema: schema,
 		thinkingConfig: schema,
 	})
 	.partial()
-	.strict();
+	.strict()
+	.refine(
+		({ responseMimeType, responseSchema, responseJsonSchema }) =>
+			responseMimeType === 'application/json' || !(responseSchema ?? responseJsonSchema),
+		{ message: 'a schema needs the responseMimeType application/json' },
+	);
 
 /** Body of `POST /v1beta/models/{model}:generateContent`: section 4.3, and the fields that its official client adds. */
 export const generateContentRequest = z.object({

@@ -1,0 +1,238 @@
+import { retryRun } from '../engine/retry';
+import { runWorkflow } from '../engine/runWorkflow';
+import { operations, OPERATIONS, useChat, type Operation } from '../engine/useChat';
+
+const chat = useChat(4.2e7);
+
+const schema = {
+	type: 'object',
+	required: ['category', 'score'],
+	properties: { category: { enum: ['praise', 'complaint'] }, score: { type: 'integer', maximum: 5 } },
+};
+const prompt = 'Classify: "The delivery came 3 days late, a complaint."';
+const right = { category: 'complaint', score: 3 };
+const INSTRUCTION = 'The JSON must fit this JSON Schema';
+
+const strict = { ...schema, additionalProperties: false };
+const FIELDS: Record<Operation, object> = {
+	chatCompletion: {
+		response_format: { type: 'json_schema', json_schema: { name: 'answer', strict: true, schema: strict } },
+	},
+	message: {
+		tools: [{ name: 'answer', description: expect.any(String), input_schema: schema }],
+		tool_choice: { type: 'tool', name: 'answer' },
+	},
+	generateContent: {
+		generationConfig: {
+			responseMimeType: 'application/json',
+			responseSchema: {
+				type: 'OBJECT',
+				required: ['category', 'score'],
+				properties: {
+					category: { type: 'STRING', enum: ['praise', 'complaint'] },
+					score: { type: 'INTEGER', maximum: 5 },
+				},
+			},
+		},
+	},
+};
+const ask = async (operation: Operation, options: object, more: object = {}) =>
+	await chat.run(operation, { prompt, options: { jsonSchema: JSON.stringify(schema), ...options }, ...more });
+const bodies = () => chat.emulator.journal.entries().map(({ body }) => body as Record<string, unknown>);
+const isInstructed = (body: object) => JSON.stringify(body).includes(INSTRUCTION);
+const hasFields = (body: object) => /response_format|tool_choice|responseSchema/.test(JSON.stringify(body));
+
+describe('JSON Schema of Unified AI Chat', () => {
+	it.each(operations)('is a field of the request and in the system prompt for %s', async (operation) => {
+		for (const stream of [false, true]) {
+			chat.emulator.journal.clear();
+			const { items, error } = await ask(operation, { stream });
+			expect(error).toBeUndefined();
+			expect(items[0].json).toMatchObject({ data: right, finishReason: 'stop' });
+			expect(items[0].json).not.toHaveProperty('toolCalls');
+			expect(chat.sentBody()).toMatchObject(FIELDS[operation]);
+			expect(isInstructed(chat.sentBody())).toBe(true);
+		}
+	});
+
+	it.each([
+		['automatic', true, true],
+		['field', true, false],
+		['prompt', false, true],
+		['no', false, false],
+	])('is sent as the user wants: %s', async (sendSchema, inField, inPrompt) => {
+		for (const operation of operations) {
+			chat.emulator.journal.clear();
+			await ask(operation, { sendSchema });
+			expect(hasFields(chat.sentBody())).toBe(inField);
+			expect(isInstructed(chat.sentBody())).toBe(inPrompt);
+		}
+	});
+
+	it.each(operations)(
+		'goes into the system prompt when %s rejects the field, and from then on at once for this model only',
+		async (operation) => {
+			const credential = chat.credential();
+			const reject = { kind: 'status', status: 400, body: { error: { message: 'Unknown field.' } } } as const;
+			const when = {
+				chatCompletion: 'response_format',
+				message: 'tool_choice',
+				generateContent: 'responseSchema',
+			};
+			chat.emulator.behaviour.set(OPERATIONS[operation], {
+				faults: [{ ...reject, times: 'always', when: when[operation] }],
+			});
+			const run = async (model: string) => {
+				chat.emulator.journal.clear();
+				const options = { jsonSchema: JSON.stringify(schema), sendSchema: 'field' };
+				const parameters = { prompt, options, model: { __rl: true, mode: 'id', value: model } };
+				const { items, error } = await runWorkflow(chat.workflow(operation, parameters), { credential });
+				expect(error).toBeUndefined();
+				expect(items[0].json.data).toEqual(right);
+				return bodies().map((body) => [hasFields(body), isInstructed(body)]);
+			};
+			expect(await run('aurora-4')).toEqual([
+				[true, false],
+				[false, true],
+			]);
+			expect(await run('aurora-4')).toEqual([[false, true]]);
+			expect(await run('sonata-3-large')).toHaveLength(2);
+		},
+	);
+
+	it('stays a field for the model if the rejected request had another fault', async () => {
+		const credential = chat.credential();
+		const reject = { kind: 'status', status: 400, body: { error: { message: 'Prompt too long.' } } } as const;
+		chat.emulator.behaviour.set('POST /v1/*', { faults: [{ ...reject, times: 2 }] });
+		const parameters = { prompt, options: { jsonSchema: JSON.stringify(schema) } };
+		const run = async () => await runWorkflow(chat.workflow('chatCompletion', parameters), { credential });
+		const first = await run();
+		expect(first.error?.message).toContain('Prompt too long.');
+		chat.emulator.journal.clear();
+		expect((await run()).items[0].json.data).toEqual(right);
+		expect(hasFields(chat.sentBody())).toBe(true);
+	});
+
+	it('is never sent again in another way after an unclear outcome', async () => {
+		for (const operation of operations) {
+			chat.emulator.journal.clear();
+			chat.emulator.behaviour.set(OPERATIONS[operation], {
+				faults: [{ kind: 'html', status: 504, carriedOut: true }],
+			});
+			const { error } = await ask(operation, {});
+			expect(error?.message).toContain('gave up on the request');
+			expect(chat.emulator.journal.count()).toBe(1);
+		}
+	});
+
+	it('does not make a retry pay again for an answer on the other way', async () => {
+		const credential = chat.credential();
+		const input = [0, 1, 2].map((row) => ({ json: { row } }));
+		const options = { credential, input };
+		const parameters = {
+			prompt: `={{ "Row " + $json.row + ". ${prompt.replaceAll('"', "'")}" }}`,
+			options: { jsonSchema: JSON.stringify(schema), maxConcurrency: 1 },
+		};
+		const workflow = chat.workflow('chatCompletion', parameters);
+		// The first answer is paid for with the field, which is rejected from then on. The last item fails.
+		const reject = { kind: 'status', status: 400, body: { error: { message: 'No.' } } } as const;
+		chat.emulator.behaviour.set('POST /v1/*', {
+			faults: [
+				{ ...reject, times: 'always', when: 'Row 2' },
+				{ ...reject, times: 'always', when: 'response_format', skip: 1 },
+			],
+		});
+		const failed = await runWorkflow(workflow, options);
+		expect(failed.error?.message).toContain('[item 2]');
+		const paid = () => chat.emulator.journal.entries().filter(({ status }) => status === 200).length;
+		expect(paid()).toBe(2);
+		chat.emulator.behaviour.reset();
+		const { items } = await retryRun(workflow, failed, options);
+		expect(items.map(({ json }) => json.data)).toEqual(
+			items.map(() => expect.objectContaining({ category: 'complaint' })),
+		);
+		expect(paid()).toBe(3);
+	});
+
+	it('that leaves something open is sent as one that is not strict', async () => {
+		const open = { ...schema, required: ['category'] };
+		const { error } = await ask('chatCompletion', { jsonSchema: JSON.stringify(open) });
+		expect(error).toBeUndefined();
+		expect(chat.sentBody().response_format).toEqual({
+			type: 'json_schema',
+			json_schema: { name: 'answer', strict: false, schema: open },
+		});
+	});
+
+	it('goes only into the system prompt where its field is not possible', async () => {
+		const cases: Array<[Operation, object]> = [
+			['chatCompletion', { jsonSchema: '{"type":"array","items":{"type":"string"}}' }],
+			['message', { reasoningEffort: 'low' }],
+			['generateContent', { tools: '[{"functionDeclarations":[{"name":"zzz"}]}]' }],
+			['generateContent', { jsonSchema: '{"type":"object","properties":{"a":{"$ref":"#"}}}' }],
+		];
+		for (const [operation, options] of cases) {
+			chat.emulator.journal.clear();
+			await ask(operation, options);
+			expect(hasFields(chat.sentBody())).toBe(false);
+			expect(isInstructed(chat.sentBody())).toBe(true);
+		}
+	});
+});
+
+describe('Repair Invalid JSON', () => {
+	const wrong = '{"category":"complaint","score":9}';
+	const answered = (content: string) => ({
+		id: 'chatcmpl-1',
+		object: 'chat.completion',
+		model: 'aurora-4',
+		choices: [{ index: 0, message: { role: 'assistant', content }, finish_reason: 'stop' }],
+		usage: { prompt_tokens: 100, completion_tokens: 10, total_tokens: 110 },
+	});
+	const answerFirst = (content: string, times = 1) =>
+		chat.emulator.behaviour.set('POST /v1/*', {
+			faults: [
+				{ kind: 'status', status: 200, times, body: answered(content), contentType: 'application/json' },
+			],
+		});
+
+	it('asks once more with what is wrong, and counts the tokens of both answers', async () => {
+		answerFirst(wrong);
+		const { items, error } = await ask('chatCompletion', { repairJson: true });
+		expect(error).toBeUndefined();
+		expect(items[0].json.data).toEqual({ category: 'praise', score: 5 });
+		const [, second] = bodies() as Array<{ messages: object[] }>;
+		expect(second.messages.slice(-2)).toEqual([
+			{ role: 'assistant', content: wrong },
+			{ role: 'user', content: expect.stringContaining('score must be at most 5') },
+		]);
+		expect(items[0].json.inputTokens).toBeGreaterThan(100);
+		expect(items[0].json.outputTokens).toBeGreaterThan(10);
+		expect(chat.emulator.journal.count()).toBe(2);
+	});
+
+	it('is off by default, and does not ask more than once', async () => {
+		answerFirst(wrong, 5);
+		expect((await ask('chatCompletion', {})).error?.message).toContain('must be at most 5');
+		expect(chat.emulator.journal.count()).toBe(1);
+		chat.emulator.journal.clear();
+		const { error } = await ask('chatCompletion', { repairJson: true });
+		expect(error?.message).toContain('must be at most 5');
+		expect(error?.context.details).toMatchObject({
+			partial: { text: wrong, inputTokens: 200, outputTokens: 20 },
+		});
+		expect(chat.emulator.journal.count()).toBe(2);
+	});
+
+	it('keeps the first answer when the second question fails', async () => {
+		chat.emulator.behaviour.set('POST /v1/*', {
+			faults: [
+				{ kind: 'status', status: 200, body: answered('Sorry, no JSON.'), contentType: 'application/json' },
+				{ kind: 'status', status: 402, body: { error: { message: 'No credit.' } } },
+			],
+		});
+		const { error } = await ask('chatCompletion', { repairJson: true });
+		expect(error?.message).toContain('enough credit');
+		expect(error?.context.details).toMatchObject({ partial: { text: 'Sorry, no JSON.', totalTokens: 110 } });
+	});
+});

@@ -1,0 +1,226 @@
+import {
+	NodeConnectionTypes,
+	type INodeExecutionData,
+	type INodeType,
+	type ISupplyDataFunctions,
+} from 'n8n-workflow';
+import { retryRun } from '../engine/retry';
+import { runWorkflow, type RunResult, type WorkflowJson } from '../engine/runWorkflow';
+import { operations, OPERATIONS, useChat, type Operation } from '../engine/useChat';
+
+const chat = useChat(4.3e7);
+
+/** A node that supplies tools as those of LangChain are, and how often each was used. */
+function toolsNode(tools: Record<string, (input: object) => unknown>) {
+	const used: Record<string, object[]> = Object.fromEntries(Object.keys(tools).map((name) => [name, []]));
+	const supplied = Object.entries(tools).map(([name, work]) => ({
+		name,
+		description: `Tells the ${name}`,
+		schema: { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] },
+		invoke: async (input: object) => {
+			used[name].push(input);
+			return work(input);
+		},
+	}));
+	const [single, ...toolkit] = supplied;
+	const type: INodeType = {
+		description: {
+			displayName: 'Tools',
+			name: 'tools',
+			group: ['transform'],
+			version: 1,
+			description: 'Supplies tools',
+			defaults: { name: 'Tools' },
+			inputs: [],
+			outputs: [NodeConnectionTypes.AiTool],
+			properties: [],
+		},
+		async supplyData(this: ISupplyDataFunctions) {
+			return { response: toolkit.length > 0 ? { tools: [single, ...toolkit] } : single };
+		},
+	};
+	return { type, used };
+}
+
+function withTools(operation: Operation, parameters: object): WorkflowJson {
+	const { nodes } = chat.workflow(operation, parameters);
+	const tools = {
+		...nodes[0],
+		id: 'tools',
+		name: 'Tools',
+		type: 'n8n-nodes-unified-ai-gateway.tools',
+		parameters: {},
+	};
+	const connection = { node: nodes[0].name, type: NodeConnectionTypes.AiTool, index: 0 };
+	return {
+		nodes: [nodes[0], tools],
+		connections: { Tools: { [NodeConnectionTypes.AiTool]: [[connection]] } },
+	};
+}
+
+/** The items of the Chat node, which is not the last one of the workflow. */
+function itemsOf({ run }: RunResult): INodeExecutionData[] {
+	const { runData } = run.data.resultData;
+	const [name] = Object.keys(runData).filter((node) => node !== 'Tools');
+	return runData[name].at(-1)?.data?.main[0] ?? [];
+}
+
+const prompt = 'What is the weather in Paris?';
+const run = async (operation: Operation, tools: ReturnType<typeof toolsNode>, parameters: object = {}) => {
+	const options = { credential: chat.credential(), nodeTypes: { tools: tools.type } };
+	const result = await runWorkflow(withTools(operation, { prompt, ...parameters }), options);
+	return { error: result.error, items: itemsOf(result) };
+};
+const bodies = () => chat.emulator.journal.entries().map(({ body }) => JSON.stringify(body));
+
+describe('Tools of Unified AI Chat', () => {
+	it.each(operations)(
+		'are used by %s, streamed or not, and their results are in the output',
+		async (operation) => {
+			for (const stream of [false, true]) {
+				chat.emulator.journal.clear();
+				const tools = toolsNode({ weather: () => ({ sky: 'clear' }), time: () => 'noon' });
+				const { items, error } = await run(operation, tools, { options: { stream } });
+				expect(error).toBeUndefined();
+				expect(items[0].json.text).toContain('The tool weather reports:');
+				expect(items[0].json.toolRuns).toEqual([
+					{ name: 'weather', arguments: { city: 'Paris' }, result: '{"sky":"clear"}' },
+				]);
+				expect(items[0].json).not.toHaveProperty('toolCalls');
+				expect(tools.used).toEqual({ weather: [{ city: 'Paris' }], time: [] });
+				expect(chat.emulator.journal.count()).toBe(2);
+				expect(bodies()[0]).toContain('Tells the weather');
+			}
+		},
+	);
+
+	it.each(operations)('hand back to %s what the model thought', async (operation) => {
+		const tools = toolsNode({ weather: () => 'rain' });
+		const { items, error } = await run(operation, tools, { options: { reasoningEffort: 'low' } });
+		// The emulator refuses results without the thoughts that came with their calls.
+		expect(error).toBeUndefined();
+		expect(items[0].json.toolRuns).toHaveLength(1);
+	});
+
+	it('may be used at the same time, and fail in words', async () => {
+		const tools = toolsNode({
+			weather: () => {
+				throw new Error('The station is closed');
+			},
+			time: () => [
+				{ type: 'text', text: 'noon' },
+				{ type: 'image', data: 'AAAA', mimeType: 'image/png' },
+			],
+		});
+		const { items, error } = await run('message', tools, {
+			prompt: 'What is the weather and the time in Paris?',
+		});
+		expect(error).toBeUndefined();
+		expect(items[0].json.toolRuns).toMatchObject([
+			{ name: 'weather', result: '{"error":"The station is closed"}' },
+			{ name: 'time', result: 'noon' },
+		]);
+		expect(bodies()[1]).toContain('"type":"image"');
+	});
+
+	it('count all tokens', async () => {
+		const plain = await chat.run('chatCompletion', { prompt });
+		const { items } = await run('chatCompletion', toolsNode({ weather: () => 'rain' }));
+		const tokens = (json: object) => (json as { inputTokens: number }).inputTokens;
+		expect(tokens(items[0].json)).toBeGreaterThan(2 * tokens(plain.items[0].json));
+	});
+
+	it('are never used twice when a later question to the model fails, and nothing is paid for twice', async () => {
+		for (const operation of operations) {
+			chat.emulator.journal.clear();
+			const fault = {
+				kind: 'status',
+				status: 402,
+				body: { error: { message: 'No credit.' } },
+				skip: 1,
+			} as const;
+			chat.emulator.behaviour.set(OPERATIONS[operation], { faults: [fault] });
+			const tools = toolsNode({ weather: () => 'rain' });
+			const workflow = withTools(operation, { prompt });
+			const options = { credential: chat.credential(), nodeTypes: { tools: tools.type } };
+			const failed = await runWorkflow(workflow, options);
+			expect(failed.error?.message).toContain('enough credit');
+			expect(failed.error?.context.details).toMatchObject({
+				partial: { toolRuns: [{ name: 'weather', result: 'rain' }], inputTokens: expect.any(Number) },
+			});
+			const items = itemsOf(await retryRun(workflow, failed, options));
+			expect(items[0].json.toolRuns).toHaveLength(1);
+			expect(tools.used.weather).toHaveLength(1);
+			const paid = chat.emulator.journal.entries().filter(({ status }) => status === 200);
+			expect(paid).toHaveLength(2);
+		}
+	});
+
+	it('are used at most Max Iterations times, and a retry with more goes on from there', async () => {
+		const tools = toolsNode({ weather: () => 'rain' });
+		const call = (id: string) => ({
+			id: 'chatcmpl-1',
+			model: 'aurora-4',
+			choices: [
+				{
+					index: 0,
+					finish_reason: 'tool_calls',
+					message: {
+						role: 'assistant',
+						content: null,
+						tool_calls: [
+							{ id, type: 'function', function: { name: 'weather', arguments: '{"city":"Rome"}' } },
+						],
+					},
+				},
+			],
+		});
+		const faults = ['a', 'b', 'c'].map((id) => ({
+			kind: 'status' as const,
+			status: 200,
+			contentType: 'application/json',
+			body: call(id),
+		}));
+		chat.emulator.behaviour.set('POST /v1/*', { faults });
+		const workflow = (maxIterations: number) =>
+			withTools('chatCompletion', { prompt, options: { maxIterations } });
+		const options = { credential: chat.credential(), nodeTypes: { tools: tools.type } };
+		const failed = await runWorkflow(workflow(2), options);
+		expect(failed.error?.message).toContain('has used the tools 2 times without an answer');
+		expect(tools.used.weather).toHaveLength(2);
+		const items = itemsOf(await retryRun(workflow(3), failed, options));
+		expect(items[0].json.toolRuns).toHaveLength(3);
+		expect(tools.used.weather).toHaveLength(3);
+		expect(chat.emulator.journal.count()).toBe(4);
+	});
+
+	it('that the model invents, or calls with half of the arguments, are answered in words', async () => {
+		const tools = toolsNode({ weather: () => 'rain' });
+		const calls = [
+			{ id: '', type: 'function', function: { name: 'tide', arguments: '{}' } },
+			{ id: '', type: 'function', function: { name: 'weather', arguments: '{"city":"Ro' } },
+		];
+		const message = { role: 'assistant', content: null, tool_calls: calls };
+		const body = { model: 'aurora-4', choices: [{ index: 0, finish_reason: 'tool_calls', message }] };
+		chat.emulator.behaviour.set('POST /v1/*', {
+			faults: [{ kind: 'status', status: 200, contentType: 'application/json', body }],
+		});
+		const { items, error } = await run('chatCompletion', tools);
+		expect(error).toBeUndefined();
+		expect(items[0].json.toolRuns).toMatchObject([
+			{ name: 'tide', result: '{"error":"There is no tool \\"tide\\"."}' },
+			{ name: 'weather', result: '{"error":"The arguments are not a JSON object."}' },
+		]);
+		expect(tools.used.weather).toEqual([]);
+	});
+
+	it('that are not connected leave the calls in the output', async () => {
+		const declared = [{ functionDeclarations: [{ name: 'weather', description: 'Tells the weather' }] }];
+		const { items } = await chat.run('generateContent', {
+			prompt,
+			options: { tools: JSON.stringify(declared) },
+		});
+		expect(items[0].json.toolCalls).toMatchObject([{ name: 'weather' }]);
+		expect(items[0].json).not.toHaveProperty('toolRuns');
+	});
+});
