@@ -1,6 +1,7 @@
 import { type Answer, textBlocksOf } from '../chat/conversation';
 import { deltasOf } from '../chat/tokens';
 import type { AnswerContext, AnswerFormat } from './answerFormat';
+import { signatureOf } from './thinking';
 
 const finishReasons: Record<Answer['ending'], string> = {
 	stop: 'STOP',
@@ -14,8 +15,12 @@ const finishReasons: Record<Answer['ending'], string> = {
 /** Streams of this format send longer chunks than the other formats. */
 const deltasPerChunk = 8;
 
-const callParts = ({ toolCalls }: Answer) =>
-	toolCalls.map(({ name, arguments: args }) => ({ functionCall: { name, args } }));
+const callParts = ({ toolCalls, thinking }: Answer) =>
+	toolCalls.map(({ name, arguments: args }, index) => ({
+		functionCall: { name, args },
+		// The first of the calls that came together carries what was thought.
+		...(thinking && index === 0 ? { thoughtSignature: signatureOf(name) } : {}),
+	}));
 
 function usageMetadata({ inputTokens, outputTokens }: Answer) {
 	return {

@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { findModel } from '../catalogue/findModel';
 import type { Question, Tool, Turn } from '../chat/conversation';
+import { invalidRequest } from '../http/errors';
 import { openApiSchema } from './answerSchema';
 import { base64Data } from './imageAddress';
+import { signatureOf } from './thinking';
 
 const schema = z.record(z.unknown());
 
@@ -49,7 +51,14 @@ const generationConfig = z
 		responseMimeType: z.enum(['text/plain', 'application/json']),
 		responseSchema: openApiSchema,
 		responseJsonSchema: schema,
-		thinkingConfig: schema,
+		thinkingConfig: z
+			.object({
+				thinkingBudget: z.number().int(),
+				thinkingLevel: z.string(),
+				includeThoughts: z.boolean(),
+			})
+			.partial()
+			.strict(),
 	})
 	.partial()
 	.strict()
@@ -134,12 +143,30 @@ function jsonOf({ generationConfig: config }: GenerateContentRequest): Question[
 	return config.responseJsonSchema ?? config.responseSchema ?? true;
 }
 
+function thinks({ generationConfig: { thinkingConfig = {} } }: GenerateContentRequest): boolean {
+	const { thinkingBudget, thinkingLevel } = thinkingConfig;
+	return thinkingBudget === undefined ? thinkingLevel !== undefined : thinkingBudget !== 0;
+}
+
+/** While the model thinks, calls since the user's last words begin with the signature that came with them. */
+function checkSignatures({ contents }: GenerateContentRequest): void {
+	const lastWords = contents.findLastIndex(({ role, parts: list }) => role === 'user' && textOf(list) !== '');
+	contents.slice(lastWords + 1).forEach(({ role, parts: list }) => {
+		const call = list.find(({ functionCall }) => functionCall);
+		if (role !== 'model' || !call) return;
+		const { name } = call.functionCall!;
+		if (call.thoughtSignature === signatureOf(name)) return;
+		throw invalidRequest(`Function call is missing a thought_signature in functionCall parts (${name}).`);
+	});
+}
+
 /**
  * Converts a generate-content request.
  * @param model the model id from the path
- * @throws RequestFailure 400 for an unknown model
+ * @throws RequestFailure 400 for an unknown model, and for calls without the thoughts that came with them
  */
 export function generateContentQuestion(model: string, request: GenerateContentRequest): Question {
+	if (thinks(request)) checkSignatures(request);
 	return {
 		model: findModel(model, 'chat'),
 		system: textOf(request.systemInstruction?.parts ?? []),
@@ -149,5 +176,6 @@ export function generateContentQuestion(model: string, request: GenerateContentR
 		json: jsonOf(request),
 		tools: toolsOf(request),
 		toolChoice: toolChoiceOf(request),
+		thinks: thinks(request),
 	};
 }

@@ -21,7 +21,7 @@ export function isThinking({ thinking: how }: Pick<ThinkingRequest, 'thinking'>)
 	return how !== undefined && how.type !== 'disabled';
 }
 
-/** Thinking blocks have a signature, so that clients must send them back unchanged. @param id of the answer */
+/** Thoughts have a signature, so that clients must send them back unchanged. @param id of the answer, or name of the call */
 export function signatureOf(id: string): string {
 	return Buffer.from(`signature ${id}`).toString('base64');
 }

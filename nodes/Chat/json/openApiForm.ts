@@ -42,6 +42,8 @@ export function openApiForm(schema: unknown): Fields | undefined {
 		if (!Array.isArray(values) || !values.every((value) => typeof value === 'string')) return undefined;
 		Object.assign(form, { type: 'STRING', enum: values });
 	}
+	// The format has no object that may have any property.
+	if (form.type === 'OBJECT' && properties === undefined) return undefined;
 	const inner = innerForms({ properties, items, anyOf });
 	return inner && { ...form, ...inner };
 }
