@@ -66,7 +66,7 @@ async function nearlyParsed(text: string, encodings: number): Promise<Found[]> {
 /** JSON as the content of a JSON string, without the quotation marks around it: `{\"name\": 1}`. */
 async function unescaped(text: string, encodings: number): Promise<Found[]> {
 	const content = text.trim();
-	if (encodings === 0 || !/^[[{]\s{0,1000}\\["n]/.test(content)) return [];
+	if (encodings === 0 || !/^[[{][[{\s]{0,1000}\\["n]/.test(content)) return [];
 	return await nearlyParsed(`"${content}"`, encodings);
 }
 
