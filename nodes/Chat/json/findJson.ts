@@ -10,7 +10,10 @@ export const MAX_SEARCHED = 1_000_000;
 const ANSWER_BUDGET: JsonBudget = { bytes: MAX_SEARCHED, values: 50_000, numbers: 100_000 };
 
 /** Maximum number of characters to scan for JSON inside other text, as a multiple of the text's length. */
-const MAX_PASSES = 8;
+const MAX_PASSES = 4;
+
+/** Brackets in a text that may begin a value; each takes some time. */
+const MAX_STARTS = 20_000;
 
 /** JSON inside a JSON string inside a JSON string. */
 const MAX_ENCODINGS = 2;
@@ -88,7 +91,8 @@ async function embedded(text: string, isStrict: boolean): Promise<Found[]> {
 	const found: Found[] = [];
 	const turns = new Turns();
 	let left = MAX_PASSES * text.length;
-	for (let start = nextStart(text, 0); start >= 0 && left > 0;) {
+	let starts = 0;
+	for (let start = nextStart(text, 0); start >= 0 && left > 0 && starts < MAX_STARTS; starts++) {
 		if (turns.isOver) await turns.next();
 		const reading = await inTurns(readLenientJson(text, start));
 		left -= reading.end - start;

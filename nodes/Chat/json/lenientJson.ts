@@ -30,11 +30,11 @@ export function* readLenientJson(text: string, start = 0, isWhole = false): Step
 	return yield* new LenientReader(text, start).read(isWhole);
 }
 
-/** The text is not nearly JSON. */
-class NotJson extends Error {}
+/** The text is not nearly JSON. One error for all, because most of the time for an error goes into its stack. */
+const NOT_JSON = new Error('not JSON');
 
 /** The text ends inside a value. */
-class Cut extends Error {}
+const CUT = new Error('cut off');
 
 class LenientReader {
 	private at: number;
@@ -66,13 +66,13 @@ class LenientReader {
 			const from = this.skip();
 			yield* this.root();
 			const end = this.at;
-			if (isWhole && this.skip() < this.text.length) throw new NotJson();
+			if (isWhole && this.skip() < this.text.length) throw NOT_JSON;
 			const json = this.isStrict ? this.text.slice(from, end) : this.json;
 			return { kind: 'value', json, end, isStrict: this.isStrict };
 		} catch (error) {
 			const end = this.at;
-			if (error instanceof Cut) return { kind: 'cut', end };
-			if (!(error instanceof NotJson)) throw toFailure(error);
+			if (error === CUT) return { kind: 'cut', end };
+			if (error !== NOT_JSON) throw toFailure(error);
 			return { kind: 'none', end, resume: Math.max(this.start, this.doubtful ?? end - 1) + 1 };
 		}
 	}
@@ -96,7 +96,7 @@ class LenientReader {
 	private enter(): boolean {
 		const bracket = entryOf(token.OPENING, this.character);
 		if (!bracket) return false;
-		if (this.open.length === MAX_DEPTH) throw new NotJson();
+		if (this.open.length === MAX_DEPTH) throw NOT_JSON;
 		this.token(bracket, 1);
 		this.open.push(bracket === '{' ? '}' : ']');
 		this.needsComma = false;
@@ -105,10 +105,10 @@ class LenientReader {
 
 	/** Reads a closing bracket. @returns false if there is none */
 	private leave(): boolean {
-		if (this.at === this.text.length) throw this.json.length > 1 ? new Cut() : new NotJson();
+		if (this.at === this.text.length) throw this.json.length > 1 ? CUT : NOT_JSON;
 		const bracket = entryOf(token.CLOSING, this.character);
 		if (!bracket) return false;
-		if (bracket !== this.open.pop()) throw new NotJson();
+		if (bracket !== this.open.pop()) throw NOT_JSON;
 		if (this.hasComma) this.isStrict = false;
 		this.hasComma = false;
 		this.token(bracket, 1);
@@ -125,7 +125,7 @@ class LenientReader {
 		} else if (this.hasLineBreak && this.beginsEntry(character)) {
 			this.isStrict = false;
 		} else {
-			throw new NotJson();
+			throw NOT_JSON;
 		}
 		this.hasComma = true;
 		this.needsComma = false;
@@ -141,7 +141,7 @@ class LenientReader {
 			yield* this.string();
 		} else {
 			const name = this.match(token.NAME);
-			if (!name) throw new NotJson();
+			if (!name) throw NOT_JSON;
 			this.isStrict = false;
 			this.token(JSON.stringify(name[0]), name[0].length);
 		}
@@ -168,7 +168,7 @@ class LenientReader {
 	private *string(): Steps<void> {
 		const quote = this.character;
 		const closing = entryOf(token.QUOTES, quote);
-		if (!closing) throw new NotJson();
+		if (!closing) throw NOT_JSON;
 		if (quote !== '"') this.isStrict = false;
 		this.token('"', 1);
 		this.doubtful = this.at - 1;
@@ -178,7 +178,7 @@ class LenientReader {
 			this.json += plain;
 			this.at += plain.length;
 			// Other quotation marks may be apostrophes, and then the text ends in prose.
-			if (this.at >= this.text.length) throw quote === '"' ? new Cut() : new NotJson();
+			if (this.at >= this.text.length) throw quote === '"' ? CUT : NOT_JSON;
 			if (closing.includes(this.character)) break;
 			this.special();
 		}
@@ -189,10 +189,11 @@ class LenientReader {
 	/** Reads what may have to be written in another way inside a string. */
 	private special(): void {
 		const { character } = this;
-		const [escape] = this.match(token.ESCAPE) ?? [];
-		const [other, code] = this.match(token.OTHER_ESCAPE) ?? [];
+		const isEscape = character === '\\';
+		const [escape] = (isEscape && this.match(token.ESCAPE)) || [];
+		const [other, code] = (isEscape && this.match(token.OTHER_ESCAPE)) || [];
 		const source = escape ?? other ?? character;
-		if (source === '\\') throw new NotJson();
+		if (source === '\\') throw NOT_JSON;
 		const written = escape ?? (other === undefined ? token.quoted(character) : code ? `\\u00${code}` : "'");
 		if (written !== source) this.isStrict = false;
 		this.json += written;
@@ -205,7 +206,7 @@ class LenientReader {
 
 	/** Why something is missing here. */
 	private ending(): Error {
-		return this.at === this.text.length ? new Cut() : new NotJson();
+		return this.at === this.text.length ? CUT : NOT_JSON;
 	}
 
 	private match(pattern: RegExp): RegExpExecArray | undefined {
@@ -243,7 +244,7 @@ class LenientReader {
 		if (comment === '') return comment;
 		this.isStrict = false;
 		this.doubtful ??= this.at;
-		if (token.ELLIPSIS.test(comment)) throw new NotJson();
+		if (token.ELLIPSIS.test(comment)) throw NOT_JSON;
 		return comment;
 	}
 }
