@@ -10,6 +10,7 @@ import { measureBatches } from './parts/batches';
 import { measureChat, measureLimit, measureOverhead } from './parts/chat';
 import { measureImageMemory } from './parts/imageMemory';
 import { measureImages } from './parts/images';
+import { measureJsonAnswers } from './parts/jsonAnswers';
 import { measureLoading } from './parts/loading';
 import { measureMusic } from './parts/music';
 import { measureRemembering } from './parts/remembering';
@@ -31,6 +32,7 @@ const PARTS: Record<string, (emulator: Emulator) => Promise<Part & { bars?: Bar[
 	music: measureMusic,
 	batches: measureBatches,
 	remembering: measureRemembering,
+	jsonAnswers: measureJsonAnswers,
 };
 
 const INTRODUCTION = `# Performance

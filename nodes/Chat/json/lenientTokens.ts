@@ -1,0 +1,51 @@
+/** What JSON consists of, and what models write instead. */
+
+/** The characters that end a string, by the one that begins it. */
+export const QUOTES: Record<string, string> = {
+	'"': '"',
+	"'": "'",
+	'“': '”',
+	'„': '“”',
+	'‘': '’',
+	'＂': '＂',
+};
+
+/** The brackets of JSON, by those that models write; also full-width ones. */
+export const OPENING: Record<string, '{' | '['> = { '{': '{', '[': '[', '｛': '{', '［': '[' };
+/** The same for closing brackets. */
+export const CLOSING: Record<string, '}' | ']'> = { '}': '}', ']': ']', '｝': '}', '］': ']' };
+/** Python's literals in JSON. */
+export const LITERALS: Record<string, string> = { True: 'true', False: 'false', None: 'null' };
+
+/** Space between tokens, with the byte-order mark and the other invisible characters of Unicode. */
+export const SPACES = /[\s\u200B]+/y;
+/** Space that JSON does not allow. */
+export const OTHER_SPACE = /[^ \t\n\r]/;
+/** A literal of JSON or Python, and not the beginning of another word. */
+export const LITERAL = /(?:true|false|null|True|False|None)(?![\p{L}\p{N}_$])/uy;
+/** A number of JSON. */
+export const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
+/** The name of a field without quotation marks. */
+export const NAME = /[\p{L}_$][\p{L}\p{N}_$-]*/uy;
+/** Part of a string that stays as it is in each kind of quotation marks. */
+export const PLAIN = /[^"'“”„‘’＂\\\p{Cc}]{1,10000}/uy;
+/** An escape sequence of JSON. */
+export const ESCAPE = /\\(?:["\\/bfnrt]|u[\da-fA-F]{4})/y;
+/** Escapes of JavaScript and Python with only one possible meaning. */
+export const OTHER_ESCAPE = /\\(?:'|x([\da-fA-F]{2}))/y;
+/** A comment that stands for values which the model left out. */
+export const ELLIPSIS = /\.\.\.|…/;
+
+/** The comment that begins at this index, or an empty text. One without an end goes on to the end of the text. */
+export function commentAt(text: string, at: number): string {
+	const isBlock = text.startsWith('/*', at);
+	if (!isBlock && text.charAt(at) !== '#' && !text.startsWith('//', at)) return '';
+	const end = isBlock ? text.indexOf('*/', at + 2) : text.indexOf('\n', at);
+	if (end < 0) return text.slice(at);
+	return text.slice(at, isBlock ? end + 2 : end);
+}
+
+/** A character as JSON writes it inside a string. */
+export function quoted(character: string): string {
+	return JSON.stringify(character).slice(1, -1);
+}

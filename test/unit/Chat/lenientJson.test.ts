@@ -1,0 +1,96 @@
+import { extractJson, type Leniency } from '../../../nodes/Chat/json/parseJsonAnswer';
+
+const isRecord = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value);
+const read = async (text: string, leniency: Leniency = 'anywhere') =>
+	(await extractJson(text, isRecord, leniency))?.value;
+
+describe('JSON as models write it', () => {
+	it.each([
+		['comments', '{"a": 1, // one\n# two\n/* three */ "b": "//"}', { a: 1, b: '//' }],
+		['trailing commas', '{"a": [1, 2,],}', { a: [1, 2] }],
+		['single quotation marks', String.raw`{'a': 'it\'s "so"'}`, { a: 'it\'s "so"' }],
+		['typographic quotation marks', '{“a”: “x "y"”, „b“: ‘z’}', { a: 'x "y"', b: 'z' }],
+		['names without quotation marks', '{a: 1, 标题: 2, $b_c-d: 3}', { a: 1, 标题: 2, '$b_c-d': 3 }],
+		["Python's literals", "{'a': True, 'b': False, 'c': None}", { a: true, b: false, c: null }],
+		['line breaks and tabs in strings', '{"a": "x\n\ty\r\nz"}', { a: 'x\n\ty\r\nz' }],
+		['invisible characters', '\uFEFF{\u00A0"a":\u3000"\u00A0"\u200B}', { a: '\u00A0' }],
+		['no comma at the end of a line', '{"a": [{}\n{}]\n"b": 1}', { a: [{}, {}], b: 1 }],
+		['full-width punctuation', '｛"a"：［1，2］，"b"：“，”｝', { a: [1, 2], b: '，' }],
+		['a string of JSON', JSON.stringify(JSON.stringify('{"a": "\\""}')), { a: '"' }],
+		['escaped quotation marks', String.raw`{\n  \"a\": \"\\\"\"\n}`, { a: '"' }],
+		['escapes of other languages', String.raw`{'a': '\xe4\u00e4'}`, { a: 'ää' }],
+		['thoughts', '<think>{"a": 0} or {"a": [1, 2, 3]}</think>{"a": 1}', { a: 1 }],
+		['thoughts without an opening tag', 'Is it {"a": 1000}?\n</think>\n\n{"a": 1}', { a: 1 }],
+		['other words', "So it's {a: 1}, [see] above.", { a: 1 }],
+		['a correction', '{"a": 1} Sorry, I meant {"a": 2}', { a: 2 }],
+	])('reads %s', async (_what, text, value) => {
+		expect(await read(text)).toEqual(value);
+	});
+
+	it.each([
+		'{a: b}',
+		'{"a": undefined}',
+		'{"a": NaN}',
+		'{"a": 007}',
+		'{"a": [1, 2}',
+		'{"a": 1,, "b": 2}',
+		'{, "a": 1}',
+		'{"a" 1}',
+		'{"a": 1 "b": 2}',
+		'{"a": ["x"\n"y"]}',
+		'{"a": [1, ...]}',
+		'{"a": [1, // ... more\n]}',
+		'{"a": "\\_"}',
+		'{"a": "he said "hi" to me"}',
+		"{'a': 'it's'}",
+		'{see below}',
+		'{"a": {"b": 1}, "c": [{"d": 2}',
+		'{"a": {"b": 1}, "c": "not finished',
+		"{'a': {'b': 1}, 'c':",
+		'{a: {"b": 1}',
+		'"{\\"a\\": 1',
+		'<think>{"a": 1}',
+		'```json\n{"a": {"b": 1}, "c": tr',
+	])('refuses %j, also in parts', async (text) => {
+		expect(await read(text)).toBeUndefined();
+	});
+
+	it('does not take a part of something that is nearly JSON', async () => {
+		expect(await read('{"a": {"b": 1},}', 'none')).toBeUndefined();
+		expect(await read('{"a": {"b": 1},}')).toEqual({ a: { b: 1 } });
+	});
+
+	it('reads braces between other words only if a schema matches', async () => {
+		expect(await read('Use {a: 1} here.', 'delimited')).toBeUndefined();
+		expect(await read('{a: 1}', 'delimited')).toEqual({ a: 1 });
+		expect(await read('Here:\n```js\n{a: 1}\n```', 'delimited')).toEqual({ a: 1 });
+	});
+
+	it('prefers JSON to something that is nearly JSON', async () => {
+		expect(await read('{"a": 1} or {a: 2, b: 3, c: 4, d: 5}')).toEqual({ a: 1 });
+	});
+
+	it('keeps __proto__ as a field', async () => {
+		const value = (await read("{__proto__: {'x': 1},}")) as object;
+		expect(Object.keys(value)).toEqual(['__proto__']);
+		expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
+	});
+
+	it.each([
+		'{“',
+		'[/*',
+		"{a:'",
+		'[{a:',
+		'{"a":1,',
+		'[#',
+		'{\n',
+		'\\"{',
+		'<think>',
+		'</think>',
+		"[''\n",
+		'[]\n',
+	])('finishes with a million characters of %j', async (unit) => {
+		const text = unit.repeat(1_000_000 / unit.length);
+		for (const whole of [text, `${text}x`, `{${text}`]) await extractJson(whole, () => false, 'anywhere');
+	});
+});
