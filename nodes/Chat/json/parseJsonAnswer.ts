@@ -1,6 +1,6 @@
 import { GatewayFailure } from '../../shared/errors/gatewayFailure';
 import { type ChatAnswer, simplifiedOutput } from '../formats/answer';
-import { JSON_SCHEMA, type JsonOptions, SEND_SCHEMA } from './fields';
+import { JSON_SCHEMA, type JsonOptions, REPAIR_JSON } from './fields';
 import { firstMismatch } from './jsonSchema';
 import { type Find, type Found, findEmbedded, findInFences, findWhole, MAX_SEARCHED } from './findJson';
 import { withoutThinking } from './thinking';
@@ -10,7 +10,10 @@ import { withoutThinking } from './thinking';
  *
  * @throws GatewayFailure (kind `answer`) when there is none, or it does not match the schema; the failure keeps the answer
  */
-export async function parseJsonAnswer(answer: ChatAnswer, { schema }: JsonOptions): Promise<unknown> {
+export async function parseJsonAnswer(
+	answer: ChatAnswer,
+	{ schema }: Pick<JsonOptions, 'schema'>,
+): Promise<unknown> {
 	const mismatchOf = (value: unknown) => (schema === undefined ? undefined : firstMismatch(schema, value));
 	// Without a schema, something in braces may be prose, so that only JSON between other words counts.
 	const leniency = schema === undefined ? 'delimited' : 'anywhere';
@@ -36,7 +39,7 @@ function adviceFor(finishReason: string): string {
 	if (finishReason === 'refusal' || finishReason === 'content_filter') {
 		return `${kept} The model did not answer (${finishReason}). Rephrase the prompt.`;
 	}
-	return `${kept} In the prompt, ask for JSON only and name its fields, add an example, or set ${JSON_SCHEMA.displayName} and turn on ${SEND_SCHEMA.displayName}.`;
+	return `${kept} In the prompt, ask for JSON only and name its fields, add an example, set ${JSON_SCHEMA.displayName}, or turn on ${REPAIR_JSON.displayName}.`;
 }
 
 export { MAX_SEARCHED };
