@@ -125,7 +125,7 @@ function toolsOf({ tools }: GenerateContentRequest): Tool[] {
 		functionDeclarations.map(({ name, description, parameters, parametersJsonSchema }) => ({
 			name,
 			description,
-			parameters: parametersJsonSchema ?? parameters ?? {},
+			parameters: parametersJsonSchema ?? parameters ?? { type: 'OBJECT', properties: {} },
 		})),
 	);
 }

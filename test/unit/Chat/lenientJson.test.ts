@@ -89,7 +89,7 @@ describe('JSON as models write it', () => {
 		'</think>',
 		"[''\n",
 		'[]\n',
-	])('finishes with a million characters of %j', async (unit) => {
+	])('finishes with 200,000 characters of %j', async (unit) => {
 		const text = unit.repeat(200_000 / unit.length);
 		for (const whole of [text, `${text}x`, `{${text}`]) await extractJson(whole, () => false, 'anywhere');
 	});

@@ -1,0 +1,75 @@
+import type { Execution, WorkflowNode } from '../../tools/host/n8nTypes';
+import { manualTrigger, workflowNode as node } from '../../tools/host/workflowBuilder';
+import { useServer } from './useServer';
+
+const n8n = useServer();
+const langchain = '@n8n/n8n-nodes-langchain';
+const byId = (value: string) => ({ __rl: true, mode: 'id', value });
+
+const question = 'Read me the headlines, and tell me the length of "moon".';
+const chat = (operation: string, options: object) =>
+	node('Chat', `${n8n.packageName}.chat`, 1, {
+		...{ operation, model: byId('aurora-4'), inputType: 'prompt', prompt: question, simplify: true, options },
+	});
+/** A node of this package as a tool. */
+const headlines = () =>
+	node('headlines', `${n8n.packageName}.utilitiesTool`, 1, {
+		...{ descriptionType: 'manual', toolDescription: 'Gives the news of today', options: {} },
+		...{ resource: 'news', operation: 'worldNews', encoding: 'json', simplify: true },
+	});
+/** A tool of n8n with a schema of its own. */
+const measure = () =>
+	node('length', `${langchain}.toolCode`, 1.3, {
+		description: 'Tells the length of a text',
+		language: 'javaScript',
+		jsCode: 'return String(query.text.length);',
+		specifyInputSchema: true,
+		schemaType: 'manual',
+		inputSchema: '{"type":"object","properties":{"text":{"type":"string"}},"required":["text"]}',
+	});
+
+async function run(chatNode: WorkflowNode, tools: WorkflowNode[]): Promise<Execution> {
+	const connections: Record<string, object> = {
+		Start: { main: [[{ node: 'Chat', type: 'main', index: 0 }]] },
+	};
+	for (const { name } of tools)
+		connections[name] = { ai_tool: [[{ node: 'Chat', type: 'ai_tool', index: 0 }]] };
+	const name = `Test ${String(expect.getState().currentTestName)}`.slice(0, 120);
+	const nodes = [manualTrigger(), chatNode, ...tools];
+	const built = n8n.prepare({
+		name,
+		nodes,
+		connections: connections as never,
+		settings: { executionOrder: 'v1' },
+	});
+	return await n8n.rest.runWorkflow(await n8n.rest.saveWorkflow(built), 'Start', 60_000);
+}
+
+beforeEach(() => {
+	n8n.emulator.behaviour.reset();
+	n8n.emulator.journal.clear();
+});
+
+describe('Tools of Unified AI Chat in a real n8n', () => {
+	it.each([
+		['chatCompletion', 'POST /v1/chat/completions'],
+		['message', 'POST /v1/messages'],
+		['generateContent', 'POST /v1beta/models/*'],
+	])('are nodes of this package and of n8n for %s, while the model thinks', async (operation, route) => {
+		const execution = await run(chat(operation, { reasoningEffort: 'low' }), [headlines(), measure()]);
+		expect(execution.error).toBeUndefined();
+		const [item] = execution.runData.Chat[0].data!.main[0] as unknown as Array<{
+			json: Record<string, unknown>;
+		}>;
+		const list = item.json.toolRuns as Array<{ name: string; result: string }>;
+		const results = Object.fromEntries(list.map(({ name, result }) => [name, result]));
+		expect(results).toEqual({
+			headlines: expect.stringContaining('news'),
+			length: expect.stringMatching(/^\d+$/),
+		});
+		expect(item.json.text).toContain('The tool headlines reports:');
+		expect(n8n.emulator.journal.count(route)).toBe(2);
+		// Both tools are seen in the execution.
+		expect(Object.keys(execution.runData)).toEqual(expect.arrayContaining(['headlines', 'length']));
+	});
+});
