@@ -39,7 +39,7 @@ async function run(chatNode: WorkflowNode, tools: WorkflowNode[]): Promise<Execu
 	const built = n8n.prepare({
 		name,
 		nodes,
-		connections: connections as never,
+		connections: connections,
 		settings: { executionOrder: 'v1' },
 	});
 	return await n8n.rest.runWorkflow(await n8n.rest.saveWorkflow(built), 'Start', 60_000);

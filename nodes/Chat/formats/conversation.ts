@@ -1,5 +1,5 @@
 import type { SentFile } from '../../shared/files/sentFiles';
-import { isBlank } from '../../shared/values';
+import { asRecord, isBlank } from '../../shared/values';
 import type { Thoughts } from './thoughts';
 
 /** One part of a turn. */
@@ -67,4 +67,15 @@ export function joinTexts(texts: string[]): string {
 export function plainTextOf({ parts }: Turn): string | undefined {
 	const texts = parts.map((part) => (part.type === 'text' ? part.text : undefined));
 	return texts.includes(undefined) ? undefined : texts.join('');
+}
+
+/** The schema of a function's arguments. Functions without any have an empty schema, or one that cannot be converted. */
+export function functionSchema(schema: unknown): Record<string, unknown> {
+	const fields = asRecord(schema);
+	return fields?.type === 'object' ? withoutDraft(fields) : { type: 'object', properties: {} };
+}
+
+/** Some formats reject unknown fields. */
+function withoutDraft(schema: Record<string, unknown>): Record<string, unknown> {
+	return Object.fromEntries(Object.entries(schema).filter(([key]) => key !== '$schema'));
 }

@@ -30,11 +30,11 @@ export function* readLenientJson(text: string, start = 0, isWhole = false): Step
 	return yield* new LenientReader(text, start).read(isWhole);
 }
 
+class Unreadable extends Error {}
 /** The text is not nearly JSON. One error for all, because most of the time for an error goes into its stack. */
-const NOT_JSON = new Error('not JSON');
-
+const NOT_JSON = new Unreadable();
 /** The text ends inside a value. */
-const CUT = new Error('cut off');
+const CUT = new Unreadable();
 
 class LenientReader {
 	private at: number;

@@ -29,11 +29,12 @@ export function answerTool(schema: Schema): Fields {
 export function withoutAnswerTool(answer: ChatAnswer): ChatAnswer {
 	const call = answer.toolCalls?.find(({ name }) => name === NAME);
 	if (!call) return answer;
-	const { toolCalls, ...others } = answer;
-	const given = call.arguments;
+	const { arguments: given } = call;
 	const text = typeof given === 'string' ? given : JSON.stringify(given);
-	const { finishReason } = answer;
-	return { ...others, text, finishReason: finishReason === 'tool_calls' ? 'stop' : finishReason };
+	const finishReason = answer.finishReason === 'tool_calls' ? 'stop' : answer.finishReason;
+	const said: ChatAnswer = { ...answer, text, finishReason };
+	delete said.toolCalls;
+	return said;
 }
 
 /** `generationConfig` for JSON of the generate-content format; undefined for a schema that the format cannot express. */

@@ -1,4 +1,4 @@
-import { asRecord, entryOf } from '../../shared/values';
+import { asRecord, entryOf, toText } from '../../shared/values';
 import type { Fields } from '../formats/assembler';
 import { allOrNone, ANNOTATIONS } from './closedForm';
 
@@ -33,7 +33,7 @@ export function openApiForm(schema: unknown): Fields | undefined {
 	}
 	if (type !== undefined) {
 		const types = [type].flat().filter((one) => one !== 'null');
-		const known = types.length === 1 ? entryOf(TYPES, String(types[0])) : undefined;
+		const known = types.length === 1 ? entryOf(TYPES, toText(types[0])) : undefined;
 		if (known === undefined) return undefined;
 		form.type = known;
 		if (Array.isArray(type) && type.includes('null')) form.nullable = true;

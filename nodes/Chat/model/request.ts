@@ -2,7 +2,7 @@ import type { GatewayRequest } from '../../shared/gateway/client';
 import { endpoints } from '../../shared/gateway/endpoints';
 import { asRecord, textOr } from '../../shared/values';
 import { chatCompletionMessages, chatCompletionTools } from '../formats/chatCompletion';
-import type { Tool } from '../formats/conversation';
+import { functionSchema, type Tool } from '../formats/conversation';
 import { chatCompletionGeneration, messagesGeneration } from '../formats/generation';
 import { messagesConversation, messagesTools } from '../formats/messages';
 import { withCacheMarks } from '../formats/promptCache';
@@ -68,15 +68,4 @@ export function requestTools(
 function functionOf(tool: SdkTool, schemaOf: AiNodeSdk['getParametersJsonSchema']): Tool {
 	const { name, description } = tool;
 	return { name, description: textOr(description), parameters: functionSchema(schemaOf(tool)) };
-}
-
-/** The schema of a function's arguments. Functions without any have an empty schema, or one that cannot be converted. */
-export function functionSchema(schema: unknown): Record<string, unknown> {
-	const fields = asRecord(schema);
-	return fields?.type === 'object' ? withoutDraft(fields) : { type: 'object', properties: {} };
-}
-
-/** Some formats reject unknown fields. */
-function withoutDraft(schema: Record<string, unknown>): Record<string, unknown> {
-	return Object.fromEntries(Object.entries(schema).filter(([key]) => key !== '$schema'));
 }

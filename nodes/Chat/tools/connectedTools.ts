@@ -1,8 +1,7 @@
 import { NodeConnectionTypes } from 'n8n-workflow';
 import type { Call } from '../../shared/runtime/call';
 import { asRecord, textOr } from '../../shared/values';
-import type { Tool } from '../formats/conversation';
-import { functionSchema } from '../model/request';
+import { functionSchema, type Tool } from '../formats/conversation';
 import { loadSdk } from '../model/sdk';
 
 /** A tool that is connected to the node. */
@@ -27,7 +26,7 @@ interface LangChainTool {
  * @throws GatewayFailure (kind `settings`) when this n8n is too old for them; what n8n throws for a tool that cannot be
  *   set up
  */
-export async function connectedTools({ context, node, itemIndex }: Call): Promise<ConnectedTool[]> {
+export async function connectedTools({ context, node, itemIndex, redactor }: Call): Promise<ConnectedTool[]> {
 	const { AiTool } = NodeConnectionTypes;
 	const connected = context.getParentNodes(node.name, { connectionType: AiTool, depth: 1 });
 	if (connected.length === 0) return [];
@@ -38,7 +37,8 @@ export async function connectedTools({ context, node, itemIndex }: Call): Promis
 			description: textOr(tool.description),
 			parameters: functionSchema(schemaOf(tool)),
 		},
-		invoke: async (input) => await tool.invoke(input),
+		// A tool may send its arguments to any host.
+		invoke: async (input) => await tool.invoke(await redactor.value(input)),
 	}));
 }
 

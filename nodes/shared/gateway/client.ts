@@ -16,6 +16,7 @@ import { download, type DownloadOptions } from './download';
 import { isPaid, urlsOf } from './endpoints';
 import { laneKeyOf } from './laneKey';
 import { Ledger } from './ledger';
+import { restAfterRefusal } from './restAfterRefusal';
 import { attemptOf, withQuery, type Earlier, type GatewayRequest } from './request';
 import { type FailureFacts, toFailure } from '../errors/gatewayFailure';
 import { credentialStateOf, type CredentialState } from '../pacing/credentialState';
@@ -29,9 +30,6 @@ import type { Redactor } from '../secrets/redactor';
 import type { HostContext } from './transport';
 
 export type { GatewayRequest, RequestOptions } from './request';
-
-/** How long a refused request keeps its slot while it waits. */
-const HOLD_SLOT_MS = 50;
 
 /**
  * The only way to the gateway. It paces, sends, reads, and retries requests, switches to the alternate address, and
@@ -156,27 +154,9 @@ export class GatewayClient {
 					lane.gaveUp(paced);
 					throw limitFailure(refusal, isTooLong ? this.clock.date() + pauseMs : undefined, this.moment);
 				}
-				await this.rest(pauseMs, paced.isRefusedAlone ? undefined : HOLD_SLOT_MS, request.rest, signal);
+				await restAfterRefusal(this, { pauseMs, isAlone: paced.isRefusedAlone, rest: request.rest, signal });
 			}
 		}
-	}
-
-	/**
-	 * Waits after a refusal, so that something else can be sent meanwhile.
-	 *
-	 * @param holdMs how long the other answers that are about to arrive may show that it could not be sent either
-	 */
-	private async rest(
-		pauseMs: number,
-		holdMs = 0,
-		rest: GatewayRequest['rest'] = async (wait) => await wait(),
-		signal?: AbortSignal,
-	): Promise<void> {
-		const heldMs = Math.min(pauseMs, holdMs);
-		await this.ledger.waitForLimit(async () => {
-			if (heldMs > 0) await this.clock.sleep(heldMs, signal);
-			await rest(async () => await this.clock.sleep(pauseMs - heldMs, signal));
-		}, pauseMs);
 	}
 
 	/**

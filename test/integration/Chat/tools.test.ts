@@ -214,6 +214,24 @@ describe('Tools of Unified AI Chat', () => {
 		expect(tools.used.weather).toEqual([]);
 	});
 
+	it('do not get the key, which a gateway may write into their arguments', async () => {
+		const tools = toolsNode({ weather: () => 'rain' });
+		const given = { city: `Paris ${chat.emulator.apiKey}` };
+		const called = {
+			id: 'a',
+			type: 'function',
+			function: { name: 'weather', arguments: JSON.stringify(given) },
+		};
+		const message = { role: 'assistant', content: null, tool_calls: [called] };
+		const body = { model: 'aurora-4', choices: [{ index: 0, finish_reason: 'tool_calls', message }] };
+		chat.emulator.behaviour.set('POST /v1/*', {
+			faults: [{ kind: 'status', status: 200, contentType: 'application/json', body }],
+		});
+		await run('chatCompletion', tools);
+		expect(tools.used.weather).toHaveLength(1);
+		expect(JSON.stringify(tools.used)).not.toContain(chat.emulator.apiKey);
+	});
+
 	it('that are not connected leave the calls in the output', async () => {
 		const declared = [{ functionDeclarations: [{ name: 'weather', description: 'Tells the weather' }] }];
 		const { items } = await chat.run('generateContent', {

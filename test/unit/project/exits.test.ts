@@ -40,6 +40,10 @@ const EXITS: Record<string, { pattern: RegExp; files: string[] }> = {
 		pattern: /toOutputItem\(|toErrorOutputItem\(/,
 		files: ['shared/runtime/output.ts', 'shared/runtime/deliver.ts'],
 	},
+	'arguments of tools': {
+		pattern: /tool\.invoke\(/,
+		files: ['Chat/tools/connectedTools.ts', 'Chat/tools/toolBox.ts'],
+	},
 	'entries of lists in the editor': {
 		pattern: /new Error\(/,
 		files: ['shared/fields/picker.ts'],
