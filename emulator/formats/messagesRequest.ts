@@ -3,21 +3,28 @@ import { findModel } from '../catalogue/findModel';
 import type { Question, Turn } from '../chat/conversation';
 import { invalidRequest } from '../http/errors';
 import { base64Data, imageAddress } from './imageAddress';
+import { cacheControl } from './promptCache';
 import { checkThinking, isThinking, signatureOf, thinking } from './thinking';
 
-const textBlock = z.object({ type: z.literal('text'), text: z.string() });
+const textBlock = z.object({
+	type: z.literal('text'),
+	text: z.string(),
+	cache_control: cacheControl,
+});
 const imageBlock = z.object({
 	type: z.literal('image'),
 	source: z.discriminatedUnion('type', [
 		z.object({ type: z.literal('base64'), media_type: z.string().regex(/^image\//), data: base64Data }),
 		z.object({ type: z.literal('url'), url: imageAddress }),
 	]),
+	cache_control: cacheControl,
 });
 const toolUseBlock = z.object({
 	type: z.literal('tool_use'),
 	id: z.string(),
 	name: z.string(),
 	input: z.record(z.unknown()),
+	cache_control: cacheControl,
 });
 const toolResultBlock = z.object({
 	type: z.literal('tool_result'),
@@ -27,8 +34,12 @@ const toolResultBlock = z.object({
 		.or(z.array(z.discriminatedUnion('type', [textBlock, imageBlock])))
 		.default(''),
 	is_error: z.boolean().optional(),
+	cache_control: cacheControl,
 });
-const thinkingBlock = z.object({ type: z.literal('thinking'), thinking: z.string(), signature: z.string() });
+/** Cannot be marked for the cache. */
+const thinkingBlock = z
+	.object({ type: z.literal('thinking'), thinking: z.string(), signature: z.string() })
+	.strict();
 const block = z.discriminatedUnion('type', [
 	textBlock,
 	imageBlock,
@@ -47,6 +58,7 @@ const tool = z.object({
 	description: z.string().default(''),
 	input_schema: z.record(z.unknown()),
 	type: z.literal('custom').nullish(),
+	cache_control: cacheControl,
 });
 
 /** Body of `POST /v1/messages`: section 4.2, and other fields that clients of this format commonly send. */
