@@ -6,7 +6,15 @@ import { asRecord, parseJson } from '../../shared/values';
 import { answerMemory, type RequestedCall } from './answerMemory';
 import type { ChatModelSettings } from './fields';
 import { type ChatModelQuestion, chatModelRequest } from './request';
-import { checkContent, contentText, finishReasonOf, resultOf, usableCalls, usageOf } from './result';
+import {
+	checkContent,
+	contentText,
+	finishReasonOf,
+	metadataOf,
+	resultOf,
+	usableCalls,
+	usageOf,
+} from './result';
 import type { SdkChunk, SdkResult } from './sdk';
 
 type Question = Omit<ChatModelQuestion, 'streamed' | 'answerOf'>;
@@ -53,7 +61,12 @@ export class GatewayChat {
 		for (const { id, name, arguments: argumentsDelta } of calls) {
 			yield { type: 'tool-call-delta', id, name, argumentsDelta };
 		}
-		yield { type: 'finish', finishReason: finishReasonOf(answer), usage: usageOf(answer) };
+		yield {
+			type: 'finish',
+			finishReason: finishReasonOf(answer),
+			usage: usageOf(answer),
+			providerMetadata: metadataOf(answer),
+		};
 	}
 
 	private async *withoutKey(texts: AsyncIterable<string>): AsyncGenerator<string> {

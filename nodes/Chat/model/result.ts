@@ -47,12 +47,18 @@ export function resultOf(answer: ChatAnswer): SdkResult {
 		finishReason: finishReasonOf(answer),
 		usage: usageOf(answer),
 		message: { role: 'assistant', id, content },
+		providerMetadata: metadataOf(answer),
+	};
+}
+
+/** What the SDK has no field for. */
+export function metadataOf({ finishReason, model, reasoning, cost }: ChatAnswer): Record<string, unknown> {
+	return {
+		finish_reason: finishReason,
+		answeredBy: model,
 		// Reasoning is not part of the content, because chains would turn it into text of the answer.
-		providerMetadata: {
-			finish_reason: answer.finishReason,
-			answeredBy: answer.model,
-			...(answer.reasoning ? { reasoning: answer.reasoning } : {}),
-		},
+		...(reasoning ? { reasoning } : {}),
+		...(cost === undefined ? {} : { cost }),
 	};
 }
 
@@ -63,16 +69,29 @@ export function finishReasonOf({ finishReason }: ChatAnswer): SdkFinishReason {
 
 /** Undefined where the gateway reports no usage. */
 export function usageOf(tokens: TokenCounts): SdkTokenUsage | undefined {
-	const { inputTokens, outputTokens, totalTokens, cachedInputTokens, reasoningTokens } = tokens;
+	const { inputTokens, outputTokens, totalTokens } = tokens;
 	if (inputTokens === null && outputTokens === null) return undefined;
 	const sum = (inputTokens ?? 0) + (outputTokens ?? 0);
 	return {
 		promptTokens: inputTokens ?? 0,
 		completionTokens: outputTokens ?? 0,
 		totalTokens: totalTokens ?? sum,
-		...(cachedInputTokens === undefined ? {} : { inputTokenDetails: { cacheRead: cachedInputTokens } }),
-		...(reasoningTokens === undefined ? {} : { outputTokenDetails: { reasoning: reasoningTokens } }),
+		...withDetails('inputTokenDetails', {
+			cacheRead: tokens.cachedInputTokens,
+			cacheCreation: tokens.cacheWriteTokens,
+			audio: tokens.audioInputTokens,
+		}),
+		...withDetails('outputTokenDetails', {
+			reasoning: tokens.reasoningTokens,
+			audio: tokens.audioOutputTokens,
+		}),
 	};
+}
+
+/** The details that the gateway reports, as a field; no field without any. */
+function withDetails(field: string, details: Record<string, number | undefined>): object {
+	const known = Object.entries(details).filter(([, count]) => count !== undefined);
+	return known.length > 0 ? { [field]: Object.fromEntries(known) } : {};
 }
 
 /**

@@ -1,4 +1,3 @@
-import { completeAdapter, usageOfRun } from '../../../../nodes/Chat/model/supplyChatModel';
 import { resultOf, usageOf } from '../../../../nodes/Chat/model/result';
 import { TextPipe } from '../../../../nodes/Chat/model/gatewayChat';
 import type { ChatAnswer } from '../../../../nodes/Chat/formats/answer';
@@ -113,68 +112,5 @@ describe('TextPipe', () => {
 		for await (const text of pipe.texts()) texts.push(text);
 		expect(texts).toEqual(['a']);
 		await expect(work).rejects.toThrow('no');
-	});
-});
-
-describe('Completed adapter', () => {
-	class Message {
-		constructor(readonly content: unknown) {}
-	}
-	class Adapter {
-		seen: unknown[] = [];
-		callbacks = [{ options: { tokensUsageParser: () => ({}) } }, 'other'];
-		_generate(messages: unknown[]) {
-			this.seen.push(...messages);
-			return messages.length;
-		}
-		*_streamResponseChunks(messages: unknown[]) {
-			this.seen.push(...messages);
-			yield messages.length;
-		}
-		bindTools() {
-			return new Adapter();
-		}
-	}
-	const url = 'data:image/png;base64,AAAA';
-	const withImage = () =>
-		new Message([
-			{ type: 'text', text: 'Look' },
-			{ type: 'image_url', image_url: { url } },
-		]);
-
-	it('converts images to standard blocks, in copies of the messages', () => {
-		const adapter = completeAdapter(new Adapter());
-		const message = withImage();
-		const plain = new Message('Hello');
-		expect(adapter._generate([message, plain])).toBe(2);
-		const [sent, same] = adapter.seen as Message[];
-		expect(sent).toBeInstanceOf(Message);
-		expect(sent.content).toEqual([
-			{ type: 'text', text: 'Look' },
-			{ type: 'image', url },
-		]);
-		expect(same).toBe(plain);
-		expect(message.content).toEqual(withImage().content);
-	});
-
-	it('converts images when it streams, and with tools bound to it', () => {
-		const adapter = completeAdapter(new Adapter()).bindTools();
-		expect([
-			...adapter._streamResponseChunks([new Message([{ type: 'image_url', image_url: url }])]),
-		]).toEqual([1]);
-		expect((adapter.seen[0] as Message).content).toEqual([{ type: 'image', url }]);
-		expect(adapter.callbacks[0]).toEqual({ options: { tokensUsageParser: usageOfRun } });
-	});
-
-	it('does not change a model that it does not know', () => {
-		const model = { invoke: () => 1 };
-		expect(completeAdapter(model)).toBe(model);
-	});
-
-	it('reads token usage under both sets of names', () => {
-		const usage = { promptTokens: 1, completionTokens: 2, totalTokens: 3 };
-		expect(usageOfRun({ llmOutput: { tokenUsage: { input_tokens: 1, output_tokens: 2 } } })).toEqual(usage);
-		expect(usageOfRun({ llmOutput: { tokenUsage: usage } })).toEqual(usage);
-		expect(usageOfRun(undefined)).toEqual({ promptTokens: 0, completionTokens: 0, totalTokens: 0 });
 	});
 });
