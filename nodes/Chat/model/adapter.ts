@@ -14,11 +14,12 @@ interface Adapter {
 
 /**
  * Completes the model that the SDK passes to agents and chains, and the models created from it by binding tools. The
- * SDK (0.30) loses three things:
+ * SDK (0.30) loses four things:
  * - Images: it reads LangChain's standard blocks, but n8n's Agent and chains write `image_url` blocks.
  * - Token usage of streamed answers: LangChain uses other names for it than the SDK reads, so n8n would show an
  *   estimate.
  * - Details of the usage: of streamed answers all, of whole answers tokens written to the cache and of audio.
+ * - Lines of streamed answers: each chunk becomes a block of its own, and AI Agent 1 puts a line break between blocks.
  *
  * @returns the same object
  */
@@ -40,7 +41,7 @@ export function completeAdapter<Model>(model: Model): Model {
 			const images = messages.map(withStandardImages);
 			const chunks = stream.call(adapter, images, facts.notedFrom(options), ...others);
 			for await (const chunk of chunks as AsyncIterable<unknown>) {
-				completeChunk(chunk, facts.take());
+				completeChunk((chunk ?? {}) as Generation, facts.take());
 				yield chunk;
 			}
 		};
@@ -82,12 +83,20 @@ function completeResult(result: unknown, facts: SdkAnswerFacts | undefined): voi
 	Object.assign(llmOutput ?? {}, runFactsOf(facts));
 }
 
-function completeChunk(chunk: unknown, facts: SdkAnswerFacts | undefined): void {
+function completeChunk(chunk: Generation, facts: SdkAnswerFacts | undefined): void {
+	const text = onlyText(chunk.message?.content);
+	if (chunk.message && text !== undefined) chunk.message.content = text;
 	if (!facts) return;
-	const generation = (chunk ?? {}) as Generation;
-	completeMessage(generation, facts);
+	completeMessage(chunk, facts);
 	// Of a streamed answer, the handler of the run gets only this.
-	generation.generationInfo = { ...generation.generationInfo, ...runFactsOf(facts) };
+	chunk.generationInfo = { ...chunk.generationInfo, ...runFactsOf(facts) };
+}
+
+/** The text of a content that is a single text block. LangChain joins texts, but not blocks. */
+function onlyText(content: unknown): string | undefined {
+	const [block, ...others] = Array.isArray(content) ? content.map(asRecord) : [];
+	if (others.length > 0 || block?.type !== 'text' || typeof block.text !== 'string') return undefined;
+	return block.text;
 }
 
 function completeMessage({ message }: Generation, { usage, providerMetadata }: SdkAnswerFacts): void {

@@ -43,7 +43,7 @@ class Adapter {
 	}
 	async *_streamResponseChunks(messages: unknown[], options?: SdkCallOptions) {
 		this.seen.push(...messages);
-		yield { message: new Message('Hi') } as Generation;
+		for (const text of ['H', 'i']) yield { message: new Message([{ type: 'text', text }]) } as Generation;
 		options?.onFinish?.(this.answer);
 		const message = new Message('');
 		message.usage_metadata = METADATA;
@@ -127,8 +127,9 @@ describe('Usage of a completed adapter', () => {
 		});
 		expect(shown(adapter, whole)).toEqual({ ...RUN, ...DETAILS, cost: 0.25 });
 
-		const [text, last] = await chunksOf(adapter);
-		expect(text.message).toEqual(new Message('Hi'));
+		const [first, second, last] = await chunksOf(adapter);
+		// As texts, not as blocks: LangChain joins only texts.
+		expect([first.message, second.message]).toEqual([new Message('H'), new Message('i')]);
 		expect(last.message.usage_metadata).toEqual(usage);
 		expect(last.message.response_metadata).toEqual({
 			finish_reason: 'tool-calls',
@@ -145,7 +146,7 @@ describe('Usage of a completed adapter', () => {
 		const adapter = adapterWith({ cacheWriteTokens: 0 });
 		const details = { ...METADATA, input_token_details: { cache_creation: 0 } };
 		const whole = await adapter._generate([]);
-		const [, last] = await chunksOf(adapter);
+		const [, , last] = await chunksOf(adapter);
 		for (const { message } of [...whole.generations, last]) {
 			expect(message.usage_metadata).toStrictEqual(details);
 			expect(message.response_metadata).not.toHaveProperty('cost');
@@ -156,7 +157,7 @@ describe('Usage of a completed adapter', () => {
 	it('stays unknown when the gateway reports none', async () => {
 		const none = { inputTokens: null, outputTokens: null, totalTokens: null };
 		expect(usageOf(none)).toBeUndefined();
-		const [, last] = await chunksOf(adapterWith(none));
+		const [, , last] = await chunksOf(adapterWith(none));
 		expect(last.generationInfo).toEqual({ finish_reason: 'tool-calls' });
 	});
 
