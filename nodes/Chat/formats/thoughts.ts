@@ -19,12 +19,21 @@ const THOUGHT_BLOCKS = ['thinking', 'redacted_thinking'];
 const THOUGHT_FIELDS = ['reasoning_content', 'reasoning', 'reasoning_details', 'thinking_blocks'];
 const THOUGHT_FIELDS_OF_CALLS = ['extra_content', 'provider_specific_fields'];
 
-/** The thoughts in the body of an answer in either format of the Chat Model. */
-export function thoughtsIn(body: Fields): Thoughts {
+/**
+ * The thoughts in the body of an answer in either format of the Chat Model.
+ *
+ * @param ids the IDs that the calls with a name have got, in their order
+ */
+export function thoughtsIn(body: Fields, ids: string[]): Thoughts {
 	const { choices, content } = inKnownFormat(body);
 	const message = asRecord(asRecord(listOf(choices)[0])?.message) ?? {};
-	const calls = listOf(message.tool_calls).map((call) => asRecord(call) ?? {});
-	const ofCalls = calls.map((call) => [textOr(call.id), picked(call, THOUGHT_FIELDS_OF_CALLS)] as const);
+	const calls = listOf(message.tool_calls).flatMap((call) => {
+		const fields = asRecord(call) ?? {};
+		return textOr(asRecord(fields.function)?.name) === '' ? [] : [fields];
+	});
+	const ofCalls = calls.map(
+		(call, index) => [ids[index] ?? textOr(call.id), picked(call, THOUGHT_FIELDS_OF_CALLS)] as const,
+	);
 	return {
 		blocks: listOf(content).flatMap((block) => {
 			const fields = asRecord(block);

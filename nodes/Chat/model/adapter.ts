@@ -40,8 +40,8 @@ export function completeAdapter<Model>(model: Model): Model {
 			const facts = new Facts();
 			const images = messages.map(withStandardImages);
 			const chunks = stream.call(adapter, images, facts.notedFrom(options), ...others);
-			for await (const chunk of chunks as AsyncIterable<unknown>) {
-				completeChunk((chunk ?? {}) as Generation, facts.take());
+			for await (const chunk of chunks as AsyncIterable<Generation>) {
+				completeChunk(chunk, facts.take());
 				yield chunk;
 			}
 		};

@@ -14,6 +14,7 @@ import {
 	resultOf,
 	usableCalls,
 	usageOf,
+	withCallIds,
 } from './result';
 import type { SdkChunk, SdkResult } from './sdk';
 
@@ -87,12 +88,14 @@ export class GatewayChat {
 		const answerOf = (call: RequestedCall) => answerMemory.find(this.scope, call);
 		const request = { ...chatModelRequest(this.settings, { ...question, answerOf }), isFinal };
 		const body = await this.client.send(request, reader.read);
-		const answer = readChatAnswer(body, this.settings.model);
-		answerMemory.keep(this.scope, {
-			text: answer.text,
-			calls: requestedCalls(answer),
-			thoughts: thoughtsIn(body),
-		});
+		const isTaken = (id: string) => answerMemory.has(this.scope, id);
+		const answer = withCallIds(readChatAnswer(body, this.settings.model), isTaken);
+		const calls = requestedCalls(answer);
+		const thoughts = thoughtsIn(
+			body,
+			calls.map(({ id }) => id),
+		);
+		answerMemory.keep(this.scope, { text: answer.text, calls, thoughts });
 		return answer;
 	}
 }

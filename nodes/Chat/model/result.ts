@@ -1,3 +1,4 @@
+import { randomUUID } from 'crypto';
 import { answerFailure } from '../../shared/errors/errorMessages';
 import { GatewayFailure } from '../../shared/errors/gatewayFailure';
 import { asRecord, entryOf } from '../../shared/values';
@@ -95,17 +96,32 @@ function withDetails(field: string, details: Record<string, number | undefined>)
 }
 
 /**
- * The tool calls that the model requests, each with a unique ID.
+ * An answer whose tool calls have IDs of their own, because agents tell calls and results apart by them. Some gateways
+ * send none, or the same one in every answer.
+ *
+ * @param isTaken whether a call of an earlier answer has this ID
+ */
+export function withCallIds(answer: ChatAnswer, isTaken: (id: string) => boolean = () => false): ChatAnswer {
+	if (!answer.toolCalls) return answer;
+	const seen = new Set(['']);
+	const toolCalls = answer.toolCalls.map((call) => {
+		const isOwn = !seen.has(call.id) && !isTaken(call.id);
+		const id = isOwn ? call.id : `call_${randomUUID().replaceAll('-', '').slice(0, 24)}`;
+		seen.add(id);
+		return { ...call, id };
+	});
+	return { ...answer, toolCalls };
+}
+
+/**
+ * The tool calls that the model requests.
  *
  * @throws GatewayFailure (kind `answer`) for incomplete arguments: a tool must not run with half of them
  */
 export function usableCalls(answer: ChatAnswer): UsableCall[] {
-	const seen = new Set<string>();
-	return (answer.toolCalls ?? []).map((call, index) => {
-		const id = call.id === '' || seen.has(call.id) ? `call_${index}` : call.id;
-		seen.add(id);
+	return (answer.toolCalls ?? []).map((call) => {
 		if (!asRecord(call.arguments)) throw brokenCallFailure(answer, call);
-		return { id, name: call.name, arguments: JSON.stringify(call.arguments) };
+		return { id: call.id, name: call.name, arguments: JSON.stringify(call.arguments) };
 	});
 }
 

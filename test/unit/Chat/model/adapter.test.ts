@@ -30,7 +30,7 @@ interface Generation {
 /** As the SDK's adapter: what the model says about its answer is handed on only in part. */
 class Adapter {
 	seen: unknown[] = [];
-	callbacks = [{ options: { tokensUsageParser: (_run: unknown): object => ({}) } }, 'other'];
+	callbacks = [{ options: { tokensUsageParser: (run: object): object => run } }, 'other'];
 	answer: SdkResult = result({});
 
 	async _generate(messages: unknown[], options?: SdkCallOptions) {

@@ -1,4 +1,4 @@
-import { resultOf, usageOf } from '../../../../nodes/Chat/model/result';
+import { resultOf, usageOf, withCallIds } from '../../../../nodes/Chat/model/result';
 import { TextPipe } from '../../../../nodes/Chat/model/gatewayChat';
 import type { ChatAnswer } from '../../../../nodes/Chat/formats/answer';
 
@@ -19,10 +19,15 @@ describe('Answer for the SDK', () => {
 			{ id: '', name: 'one', arguments: {} },
 			{ id: 'x', name: 'two', arguments: { a: 1 } },
 			{ id: 'x', name: 'three', arguments: {} },
+			{ id: 'y', name: 'four', arguments: {} },
 		];
 		const result = resultOf(
-			answer({ text: 'Well.', finishReason: 'tool_calls', toolCalls, reasoning: 'Hm.' }),
+			withCallIds(
+				answer({ text: 'Well.', finishReason: 'tool_calls', toolCalls, reasoning: 'Hm.' }),
+				(id) => id === 'y',
+			),
 		);
+		const ownId = expect.stringMatching(/^call_[0-9a-f]{24}$/) as string;
 		expect(result).toEqual({
 			id: 'id',
 			finishReason: 'tool-calls',
@@ -32,9 +37,10 @@ describe('Answer for the SDK', () => {
 				id: 'id',
 				content: [
 					{ type: 'text', text: 'Well.' },
-					{ type: 'tool-call', toolCallId: 'call_0', toolName: 'one', input: '{}' },
+					{ type: 'tool-call', toolCallId: ownId, toolName: 'one', input: '{}' },
 					{ type: 'tool-call', toolCallId: 'x', toolName: 'two', input: '{"a":1}' },
-					{ type: 'tool-call', toolCallId: 'call_2', toolName: 'three', input: '{}' },
+					{ type: 'tool-call', toolCallId: ownId, toolName: 'three', input: '{}' },
+					{ type: 'tool-call', toolCallId: ownId, toolName: 'four', input: '{}' },
 				],
 			},
 			providerMetadata: { finish_reason: 'tool_calls', answeredBy: 'aurora-4', reasoning: 'Hm.' },
