@@ -199,3 +199,78 @@ describe('A model that thinks, and calls tools in three turns', () => {
 		expect(usage.every(({ tokenUsage }) => tokenUsage.cacheWriteTokens >= 0)).toBe(true);
 	});
 });
+
+/** What a chain sees of an answer. */
+interface Seen {
+	usage: Record<string, unknown> & { input_token_details?: object; output_token_details?: object };
+	metadata: Record<string, unknown>;
+}
+
+describe("The token usage in LangChain's messages", () => {
+	const code = `
+		const model = await this.getInputConnectionData('ai_languageModel', 0);
+		const seen = ({ usage_metadata: usage, response_metadata: metadata }) => ({ usage, metadata });
+		const whole = await model.invoke('Why is the sky blue?');
+		let all;
+		for await (const chunk of await model.stream('Why is the sky blue?')) all = all ? all.concat(chunk) : chunk;
+		return [{ json: { whole: seen(whole), streamed: seen(all), text: [whole.text, all.text] } }];`;
+	const inputs = [
+		{ type: 'main', maxConnections: 1, required: true },
+		{ type: 'ai_languageModel', maxConnections: 1, required: true },
+	];
+	const expected = {
+		chat: { output_token_details: { reasoning: expect.any(Number) as number } },
+		messages: {
+			input_token_details: {
+				cache_read: expect.any(Number) as number,
+				cache_creation: expect.any(Number) as number,
+			},
+		},
+	};
+
+	it.each(['chat', 'messages'] as const)(
+		'has the same details in a whole answer and in a streamed one (%s format)',
+		async (format) => {
+			const built = n8n.prepare({
+				name: `Test usage in messages (${format})`,
+				nodes: [
+					manualTrigger(),
+					node('Chain', `${langchain}.code`, 1, {
+						code: { execute: { code } },
+						inputs: { input: inputs },
+						outputs: { output: [{ type: 'main' }] },
+					}),
+					node('Model', `${n8n.packageName}.chatModel`, 1, {
+						model: byId('aurora-4'),
+						format,
+						options: format === 'chat' ? { reasoningEffort: 'low' } : { promptCaching: '5m' },
+					}),
+				],
+				connections: {
+					Start: { main: [[{ node: 'Chain', type: 'main', index: 0 }]] },
+					Model: { ai_languageModel: [[{ node: 'Chain', type: 'ai_languageModel', index: 0 }]] },
+				},
+				settings: { executionOrder: 'v1' },
+			});
+			const id = await n8n.rest.saveWorkflow(built);
+			const execution = await n8n.rest.runWorkflow(id, 'Start', 60_000);
+			expect(execution).toMatchObject({ status: 'success' });
+			type Answers = { whole: Seen; streamed: Seen; text: [string, string] };
+			const [{ whole, streamed, text }] = jsonOf<Answers>(execution, 'Chain');
+			expect(text[1]).toBe(text[0]);
+			for (const { usage, metadata } of [whole, streamed]) {
+				expect(usage).toMatchObject(expected[format]);
+				expect(usage.total_tokens).toBeGreaterThan(20);
+				expect(metadata).toMatchObject({ answeredBy: 'aurora-4' });
+				expect(metadata).not.toHaveProperty('cost');
+			}
+			// What the gateway does not report is missing.
+			const known = ({ usage }: Seen) => ({ ...usage.input_token_details, ...usage.output_token_details });
+			expect(Object.keys(known(streamed))).toEqual(Object.keys(known(whole)));
+
+			const shown = jsonOf<Shown>(execution, 'Model', 'ai_languageModel').map(({ tokenUsage }) => tokenUsage);
+			expect(Object.keys(shown[1])).toEqual(Object.keys(shown[0]));
+			expect(shown[1].completionTokens).toBe(whole.usage.output_tokens);
+		},
+	);
+});
