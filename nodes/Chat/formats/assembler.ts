@@ -159,13 +159,16 @@ function mayBeAt(call: Fields, index: unknown): boolean {
 }
 
 function isSame(one: unknown, other: unknown): boolean {
-	return one === other || JSON.stringify(one) === JSON.stringify(other);
+	// Texts may have grown, and are compared often.
+	return one === other || (isFields(one) && isFields(other) && JSON.stringify(one) === JSON.stringify(other));
 }
 
 /** What is new of the function of a tool call: some gateways repeat its name with each piece, or all of it at the end. */
 function newIn(before: Fields, { name, arguments: args, ...others }: Fields): Fields {
 	const known = textOr(before.name);
-	const repeats = isWhole(args) && isSame(args, before.arguments);
+	const repeats = args === before.arguments && isWhole(args);
+	// An object is complete, so it is not merged with the same one from before.
+	if (isFields(args) && isFields(before.arguments)) before.arguments = undefined;
 	return {
 		...others,
 		// A name in pieces.

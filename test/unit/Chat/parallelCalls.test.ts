@@ -91,6 +91,7 @@ const CHAT: Record<string, object[]> = {
 	'each as a whole, all with the same ID and no index': chat(...wholes(both(noIndex, withId('call')))),
 	'each as a whole, all with the same ID and index': chat(...wholes(both(index0, withId('call')))),
 	'each as a whole, arguments as an object': chat(...wholes(asObject)),
+	'each as a whole twice, arguments as an object': chat(...wholes(asObject), ...wholes(asObject)),
 	'each as a whole, arguments as an object, with index 0': chat(...wholes(both(asObject, index0))),
 	'each as a whole, arguments as an object, without index and ID': chat(
 		...wholes(both(asObject, both(noIndex, noId))),
