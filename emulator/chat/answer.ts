@@ -8,7 +8,7 @@ import { valueFor } from './schemaValue';
 import { scriptOf, statedToday } from './script';
 import { countTokens, firstTokens } from './tokens';
 import { termsOf } from './terms';
-import { chosenTools } from './toolChoice';
+import { askedNow, chosenTools } from './toolChoice';
 import { askedLanguage } from './translation';
 
 const tokensPerMessage = 4;
@@ -64,7 +64,7 @@ export function answerTo(question: Question, salt: string): Answer {
 	const common = { id, inputTokens: inputTokens(question), thinking };
 	const tools = chosenTools(question);
 	if (tools.length > 0) {
-		const text = lastUserText(question);
+		const text = askedNow(question);
 		const toolCalls = tools.map((tool, index) => ({
 			// Each call of an answer has its own id.
 			id: index === 0 ? id : `${id.slice(0, -1)}${index}`,

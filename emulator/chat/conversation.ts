@@ -71,9 +71,10 @@ export function textBlocksOf({ text, blockLengths }: Answer): string[] {
 	return blockLengths.map((length) => text.slice(start, (start += length)));
 }
 
-/** What the model thinks about a question; the same until the user says something else. */
-export function thinkingAbout(question: Question): string {
-	return `Let me think about "${lastUserText(question).slice(0, 80)}".`;
+/** What the model thinks about a question. @param round how often it has got tool results since the user's last words */
+export function thinkingAbout(question: Question, round = toolRounds(question)): string {
+	const thought = `Let me think about "${lastUserText(question).slice(0, 80)}".`;
+	return round === 0 ? thought : `${thought} This is step ${round + 1}.`;
 }
 
 /** Text of the latest user message; empty if there is none. */
@@ -83,6 +84,16 @@ export function lastUserText({ turns }: Question): string {
 
 /** Results of the tools called since the latest user message. */
 export function toolResults({ turns }: Question): Turn[] {
+	return sinceUser(turns).filter(({ role }) => role === 'tool');
+}
+
+/** How often the model has got tool results since the latest user message; results that come together count once. */
+export function toolRounds({ turns }: Question): number {
+	return sinceUser(turns).filter(({ role }, index, all) => role === 'tool' && all[index - 1]?.role !== 'tool')
+		.length;
+}
+
+function sinceUser(turns: Turn[]): Turn[] {
 	const lastUser = turns.findLastIndex(({ role, text }) => role === 'user' && text !== '');
-	return turns.slice(lastUser + 1).filter(({ role }) => role === 'tool');
+	return turns.slice(lastUser + 1);
 }

@@ -159,6 +159,7 @@ const ANSWERED: Dialect[] = [
 		index: 0,
 	})),
 	answered('no-id', 'Calls without an ID', (call) => without(call, 'id')),
+	answered('same-id', 'The same ID for all calls', (call) => ({ ...call, id: 'call' })),
 	answered(
 		'null',
 		'`null` among the calls',

@@ -1,5 +1,6 @@
 import type { Answer } from '../chat/conversation';
 import type { StreamEvent } from '../http/streamEvent';
+import type { CachedTokens } from './promptCache';
 
 /** The metadata of an answer. */
 export interface AnswerContext {
@@ -7,6 +8,8 @@ export interface AnswerContext {
 	model: string;
 	/** Unix seconds. */
 	created: number;
+	/** What came from the prompt cache or went into it, if the request used it. */
+	cached?: CachedTokens;
 }
 
 /** Stream options from the request and the rules. */

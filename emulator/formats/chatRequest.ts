@@ -154,9 +154,10 @@ function turnsOf(messages: readonly Message[]): Turn[] {
 function checkThoughts({ messages }: ChatRequest, question: Question): Question {
 	if (!question.thinks) return question;
 	const lastUser = messages.findLastIndex(({ role }) => role === 'user');
+	let round = 0;
 	messages.slice(lastUser + 1).forEach((entry, index) => {
 		if (entry.role !== 'assistant' || !entry.tool_calls?.length) return;
-		if (entry.reasoning_content === thinkingAbout(question)) return;
+		if (entry.reasoning_content === thinkingAbout(question, round++)) return;
 		throw invalidRequest(
 			`The reasoning_content in the thinking mode must be passed back to the API (messages[${lastUser + 1 + index}]).`,
 		);

@@ -28,16 +28,27 @@ function content(answer: Answer): object[] {
 	];
 }
 
-function message(answer: Answer, { model }: AnswerContext) {
+function usage({ inputTokens, outputTokens }: Answer, { cached }: AnswerContext) {
+	if (!cached) return { input_tokens: inputTokens, output_tokens: outputTokens };
+	return {
+		// Those of the cache are counted by themselves.
+		input_tokens: inputTokens - cached.read - cached.written,
+		cache_creation_input_tokens: cached.written,
+		cache_read_input_tokens: cached.read,
+		output_tokens: outputTokens,
+	};
+}
+
+function message(answer: Answer, context: AnswerContext) {
 	return {
 		id: `msg_${answer.id}`,
 		type: 'message',
 		role: 'assistant',
-		model,
+		model: context.model,
 		content: content(answer),
 		stop_reason: stopReasons[answer.ending],
 		stop_sequence: answer.stopSequence,
-		usage: { input_tokens: answer.inputTokens, output_tokens: answer.outputTokens },
+		usage: usage(answer, context),
 	};
 }
 
@@ -92,7 +103,7 @@ export const messagesFormat: AnswerFormat = {
 					content: [],
 					stop_reason: null,
 					stop_sequence: null,
-					usage: { input_tokens: answer.inputTokens, output_tokens: 1 },
+					usage: { ...whole.usage, output_tokens: 1 },
 				},
 			},
 			{ type: 'ping' },

@@ -3,15 +3,21 @@ import { findModel } from '../catalogue/findModel';
 import type { Question, Turn } from '../chat/conversation';
 import { invalidRequest } from '../http/errors';
 import { base64Data, documentAddress, imageAddress } from './imageAddress';
+import { cacheControl } from './promptCache';
 import { checkThinking, isThinking, signatureOf, thinking } from './thinking';
 
-const textBlock = z.object({ type: z.literal('text'), text: z.string() });
+const textBlock = z.object({
+	type: z.literal('text'),
+	text: z.string(),
+	cache_control: cacheControl,
+});
 const imageBlock = z.object({
 	type: z.literal('image'),
 	source: z.discriminatedUnion('type', [
 		z.object({ type: z.literal('base64'), media_type: z.string().regex(/^image\//), data: base64Data }),
 		z.object({ type: z.literal('url'), url: imageAddress }),
 	]),
+	cache_control: cacheControl,
 });
 const documentBlock = z
 	.object({
@@ -24,6 +30,7 @@ const documentBlock = z
 		title: z.string().nullish(),
 		context: z.string().nullish(),
 		citations: z.object({ enabled: z.boolean() }).optional(),
+		cache_control: cacheControl,
 	})
 	.strict();
 const toolUseBlock = z.object({
@@ -31,6 +38,7 @@ const toolUseBlock = z.object({
 	id: z.string(),
 	name: z.string(),
 	input: z.record(z.unknown()),
+	cache_control: cacheControl,
 });
 const toolResultBlock = z.object({
 	type: z.literal('tool_result'),
@@ -40,8 +48,12 @@ const toolResultBlock = z.object({
 		.or(z.array(z.discriminatedUnion('type', [textBlock, imageBlock, documentBlock])))
 		.default(''),
 	is_error: z.boolean().optional(),
+	cache_control: cacheControl,
 });
-const thinkingBlock = z.object({ type: z.literal('thinking'), thinking: z.string(), signature: z.string() });
+/** Cannot be marked for the cache. */
+const thinkingBlock = z
+	.object({ type: z.literal('thinking'), thinking: z.string(), signature: z.string() })
+	.strict();
 const block = z.discriminatedUnion('type', [
 	textBlock,
 	imageBlock,
@@ -61,6 +73,7 @@ const tool = z.object({
 	description: z.string().default(''),
 	input_schema: z.record(z.unknown()),
 	type: z.literal('custom').nullish(),
+	cache_control: cacheControl,
 });
 
 /** Body of `POST /v1/messages`: section 4.2, and other fields that clients of this format commonly send. */

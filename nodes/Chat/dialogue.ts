@@ -6,6 +6,7 @@ import type { ChatAnswer, ToolCall } from './formats/answer';
 import type { Fields } from './formats/assembler';
 import type { Part, Turn } from './formats/conversation';
 import { addedTokens, tokenCountsOf, type TokenCounts } from './formats/usage';
+import { thoughtsIn } from './formats/thoughts';
 import type { JsonOptions } from './json/fields';
 import { parseJsonAnswer } from './json/parseJsonAnswer';
 import type { PaidAnswer } from './paidAnswer';
@@ -131,12 +132,13 @@ export class Dialogue {
 }
 
 /** What the model said, and the calls that are carried out. */
-function assistantTurn({ answer, thoughts }: PaidAnswer, calls: ToolCall[] = []): Turn {
+function assistantTurn({ answer, body }: PaidAnswer, calls: ToolCall[] = []): Turn {
 	const text: Part[] = answer.text === '' ? [] : [{ type: 'text', text: answer.text }];
 	const requested = calls.map(({ id, name, arguments: given }): Part => {
 		return { type: 'toolCall', id, name, arguments: asRecord(given) ?? {} };
 	});
-	return { role: 'assistant', parts: [...text, ...requested], thoughts };
+	const ids = calls.map(({ id }) => id);
+	return { role: 'assistant', parts: [...text, ...requested], thoughts: thoughtsIn(body, ids) };
 }
 
 function repairTurn({ message }: GatewayFailure): Turn {

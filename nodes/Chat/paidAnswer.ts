@@ -6,7 +6,6 @@ import { usable } from '../shared/runtime/payments';
 import type { ChatAnswer } from './formats/answer';
 import type { Fields } from './formats/assembler';
 import { ChatReader, readChatAnswer } from './formats/readAnswer';
-import { type Thoughts, thoughtsIn } from './formats/thoughts';
 import { withoutAnswerTool } from './json/nativeSchema';
 import type { LiveText } from './liveText';
 import type { ChatQuestion, ChatRequest, QuestionWriter } from './question';
@@ -18,8 +17,6 @@ export interface PaidAnswer {
 	body: Fields;
 	/** The model that was asked. */
 	model: string;
-	/** What the model wants back with the results of its tool calls. */
-	thoughts: Thoughts;
 	/** Makes a retry ask again. */
 	askAgain: () => void;
 }
@@ -61,7 +58,7 @@ export async function paidAnswer(chat: ItemChat, question: ChatQuestion): Promis
 		call.hint(loose.hint);
 		const answer = schemaFields ? withoutAnswerTool(read) : read;
 		await reader.addWhole(answer.text);
-		return { answer, body: paid.value, model, thoughts: thoughtsIn(paid.value), askAgain: paid.forget };
+		return { answer, body: paid.value, model, askAgain: paid.forget };
 	} catch (error) {
 		throw reader.withArrived(error);
 	}

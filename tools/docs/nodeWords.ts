@@ -1,8 +1,9 @@
 /** What the READMEs say about each node, by the name of its type, in the order of their tables. */
 export const NODE_WORDS: Record<string, { english: string; chinese: string }> = {
 	chat: {
-		english: 'Text and images in; streaming; JSON answers checked against a schema',
-		chinese: '文本与图像输入、流式输出、按 JSON Schema 校验的 JSON 回答',
+		english:
+			'Text, images, PDFs, and audio in; tools; fallback models; JSON answers checked against a schema',
+		chinese: '文本、图像、PDF 与音频输入、工具调用、备用模型、按 JSON Schema 校验的 JSON 回答',
 	},
 	image: {
 		english: 'Images from a prompt and reference images, downloaded as files',

@@ -124,3 +124,22 @@ export function toolArguments(value: unknown): unknown {
 	if (isBlank(value)) return {};
 	return asRecord(parseJson(withWholeIntegers(value))?.value) ?? value;
 }
+
+/**
+ * Tool calls, each with an ID of its own.
+ *
+ * @param newId the ID for a call that has none, or that of another one
+ * @param isTaken whether a call of an earlier answer has this ID
+ */
+export function withUniqueIds(
+	calls: ToolCall[],
+	newId: (index: number) => string,
+	isTaken: (id: string) => boolean = () => false,
+): ToolCall[] {
+	const seen = new Set(['']);
+	return calls.map((call, index) => {
+		const id = seen.has(call.id) || isTaken(call.id) ? newId(index) : call.id;
+		seen.add(id);
+		return { ...call, id };
+	});
+}

@@ -112,15 +112,17 @@ export class Merger {
 		const { id, index = null } = entry;
 		const elements = this.byIndex.get(list) ?? new Map<unknown, Fields>();
 		this.byIndex.set(list, elements);
+		const repeated = repeatedIn(list, entry);
+		if (repeated) return repeated;
 		// The same ID at another index is another call.
-		const key = id ? JSON.stringify([id, index]) : undefined;
-		const known = (key === undefined ? undefined : elements.get(key)) ?? elements.get(index);
+		const keys = id ? [JSON.stringify([id, index]), JSON.stringify([id])] : [];
+		const sameId = keys.map((key) => elements.get(key)).find((call) => call && mayBeAt(call, index));
+		const known = sameId ?? elements.get(index);
 		if (known && !beginsAnother(known, entry)) {
 			elements.set(index, known);
 			return known;
 		}
-		elements.set(index, entry);
-		if (key !== undefined) elements.set(key, entry);
+		for (const key of [index, ...keys]) elements.set(key, entry);
 		return undefined;
 	}
 }
@@ -129,16 +131,44 @@ export class Merger {
 function beginsAnother(known: Fields, { id, index, function: asked }: Fields): boolean {
 	const { name, arguments: args } = asRecord(asked) ?? {};
 	if (!name) return false;
-	if (id && known.id) return id !== known.id;
-	if (id !== known.id && (index === undefined || index === null)) return true;
-	const before = asRecord(known.function)?.arguments;
-	return args !== before && textOr(args).trimStart().startsWith('{') && isWhole(before);
+	if (id && known.id && id !== known.id) return true;
+	const { name: nameBefore, arguments: before } = asRecord(known.function) ?? {};
+	const isNumbered = index !== undefined && index !== null;
+	if (!isNumbered && (id !== known.id || (!id && name !== nameBefore))) return true;
+	const begins = isFields(args) || textOr(args).trimStart().startsWith('{');
+	return begins && isWhole(before) && (name !== nameBefore || !isSame(args, before));
+}
+
+/** How many calls are compared with one that has neither ID nor index. */
+const MOST_COMPARED = 100;
+
+/** The call that a whole one repeats: some gateways send all of them again at the end, without IDs and indexes. */
+function repeatedIn(list: unknown[], { id, index, function: asked }: Fields): Fields | undefined {
+	const { name, arguments: args } = asRecord(asked) ?? {};
+	if (id || typeof index === 'number' || list.length > MOST_COMPARED || !isWhole(args)) return undefined;
+	return list.filter(isFields).find((call) => {
+		const before = asRecord(call.function) ?? {};
+		const isNumbered = call.id || typeof call.index === 'number';
+		return isNumbered && before.name === name && isSame(before.arguments, args);
+	});
+}
+
+/** Whether an entry with this index, or none, can be a part of the call. */
+function mayBeAt(call: Fields, index: unknown): boolean {
+	return index === null || (call.index ?? index) === index;
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+	// Texts may have grown, and are compared often.
+	return one === other || (isFields(one) && isFields(other) && JSON.stringify(one) === JSON.stringify(other));
 }
 
 /** What is new of the function of a tool call: some gateways repeat its name with each piece, or all of it at the end. */
 function newIn(before: Fields, { name, arguments: args, ...others }: Fields): Fields {
 	const known = textOr(before.name);
 	const repeats = args === before.arguments && isWhole(args);
+	// An object is complete, so it is not merged with the same one from before.
+	if (isFields(args) && isFields(before.arguments)) before.arguments = undefined;
 	return {
 		...others,
 		// A name in pieces.
@@ -149,7 +179,7 @@ function newIn(before: Fields, { name, arguments: args, ...others }: Fields): Fi
 
 /** Whether the arguments of a tool call are complete. */
 function isWhole(args: unknown): boolean {
-	return asRecord(parseJson(textOr(args))?.value) !== undefined;
+	return isFields(args) || asRecord(parseJson(textOr(args))?.value) !== undefined;
 }
 
 function tooManyValues() {

@@ -1,5 +1,5 @@
 import type { LooseFields } from '../../shared/http/looseFields';
-import { asRecord, textOr } from '../../shared/values';
+import { asRecord, textOr, toText } from '../../shared/values';
 import { MAX_ANSWERS, toolArguments, type AnswerParts } from './answer';
 import {
 	byIndex,
@@ -14,7 +14,7 @@ import {
 import { openApiForm } from '../json/openApiForm';
 import { withoutSystemTurns, type Conversation, type Part, type Tool, type Turn } from './conversation';
 import { generateContentFile, namedText } from './fileParts';
-import { callIdOf, type Thoughts } from './thoughts';
+import type { Thoughts } from './thoughts';
 import { generateContentTokens } from './usage';
 
 /**
@@ -78,7 +78,7 @@ export function readGenerateContent(body: Fields, loose: LooseFields): AnswerPar
 		reasoning: joined(parts.filter(isThought)),
 		toolCalls: calls.map((part, index) => {
 			const { id, name, args } = part.functionCall as Fields;
-			return { id: callIdOf(id, index), name: textOr(name), arguments: toolArguments(args) };
+			return { id: toText(id) || `call_${index}`, name: textOr(name), arguments: toolArguments(args) };
 		}),
 		refusal: '',
 		alternatives: candidates.slice(1).map((candidate) => textOf(partsOf(candidate, loose))),

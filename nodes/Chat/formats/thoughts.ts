@@ -1,4 +1,4 @@
-import { asRecord, textOr, toText } from '../../shared/values';
+import { asRecord, textOr } from '../../shared/values';
 import type { Fields } from './assembler';
 import { inKnownFormat } from './otherShapes';
 
@@ -20,24 +20,28 @@ const THOUGHT_FIELDS = ['reasoning_content', 'reasoning', 'reasoning_details', '
 const THOUGHT_FIELDS_OF_PARTS = ['thoughtSignature'];
 const THOUGHT_FIELDS_OF_CALLS = ['extra_content', 'provider_specific_fields'];
 
-/** The ID of a tool call; answers in the generate-content format need none. @param index among the calls */
-export function callIdOf(id: unknown, index: number): string {
-	return toText(id) || `call_${index}`;
-}
-
-/** The thoughts in the body of an answer in any format. */
-export function thoughtsIn(body: Fields): Thoughts {
+/**
+ * The thoughts in the body of an answer in any format.
+ *
+ * @param ids the IDs that the calls with a name have got, in their order
+ */
+export function thoughtsIn(body: Fields, ids: string[]): Thoughts {
 	const { choices, content, candidates } = inKnownFormat(body);
 	const message = asRecord(asRecord(listOf(choices)[0])?.message) ?? {};
-	const calls = listOf(message.tool_calls).map((call) => asRecord(call) ?? {});
-	const ofCalls = calls.map((call) => [textOr(call.id), picked(call, THOUGHT_FIELDS_OF_CALLS)] as const);
-	const [candidate] = listOf(candidates).map(asRecord);
-	const parts = listOf(asRecord(candidate?.content)?.parts).map((part) => asRecord(part) ?? {});
-	const called = parts.filter(({ functionCall }) => asRecord(functionCall));
-	const ofParts = called.map((part, index) => {
-		const id = callIdOf(asRecord(part.functionCall)?.id, index);
-		return [id, picked(part, THOUGHT_FIELDS_OF_PARTS)] as const;
+	const calls = listOf(message.tool_calls).flatMap((call) => {
+		const fields = asRecord(call) ?? {};
+		return textOr(asRecord(fields.function)?.name) === '' ? [] : [fields];
 	});
+	const ofCalls = calls.map(
+		(call, index) => [ids[index] ?? textOr(call.id), picked(call, THOUGHT_FIELDS_OF_CALLS)] as const,
+	);
+	const parts = listOf(asRecord(asRecord(listOf(candidates)[0])?.content)?.parts).map(
+		(part) => asRecord(part) ?? {},
+	);
+	const called = parts.filter(({ functionCall }) => asRecord(functionCall));
+	const ofParts = called.map(
+		(part, index) => [ids[index] ?? '', picked(part, THOUGHT_FIELDS_OF_PARTS)] as const,
+	);
 	return {
 		blocks: listOf(content).flatMap((block) => {
 			const fields = asRecord(block);

@@ -31,6 +31,11 @@ export class AnswerMemory {
 		this.answers = [...this.answers.slice(1 - MOST_ANSWERS), { scope, answer }];
 	}
 
+	/** Whether a call of an answer has this ID. */
+	has(scope: string, id: string): boolean {
+		return this.answers.some((one) => one.scope === scope && one.answer.calls.some((call) => call.id === id));
+	}
+
 	/** The newest answer with a call of this ID and name, whose arguments may have been added to. */
 	find(scope: string, { id, name, arguments: given }: RequestedCall): RequestingAnswer | undefined {
 		const isCall = (call: RequestedCall) =>

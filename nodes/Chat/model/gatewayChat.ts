@@ -6,7 +6,16 @@ import { asRecord, parseJson } from '../../shared/values';
 import { answerMemory, type RequestedCall } from './answerMemory';
 import type { ChatModelSettings } from './fields';
 import { type ChatModelQuestion, chatModelRequest } from './request';
-import { checkContent, contentText, finishReasonOf, resultOf, usableCalls, usageOf } from './result';
+import {
+	checkContent,
+	contentText,
+	finishReasonOf,
+	metadataOf,
+	resultOf,
+	usableCalls,
+	usageOf,
+	withCallIds,
+} from './result';
 import type { SdkChunk, SdkResult } from './sdk';
 
 type Question = Omit<ChatModelQuestion, 'streamed' | 'answerOf'>;
@@ -53,7 +62,12 @@ export class GatewayChat {
 		for (const { id, name, arguments: argumentsDelta } of calls) {
 			yield { type: 'tool-call-delta', id, name, argumentsDelta };
 		}
-		yield { type: 'finish', finishReason: finishReasonOf(answer), usage: usageOf(answer) };
+		yield {
+			type: 'finish',
+			finishReason: finishReasonOf(answer),
+			usage: usageOf(answer),
+			providerMetadata: metadataOf(answer),
+		};
 	}
 
 	private async *withoutKey(texts: AsyncIterable<string>): AsyncGenerator<string> {
@@ -74,12 +88,14 @@ export class GatewayChat {
 		const answerOf = (call: RequestedCall) => answerMemory.find(this.scope, call);
 		const request = { ...chatModelRequest(this.settings, { ...question, answerOf }), isFinal };
 		const body = await this.client.send(request, reader.read);
-		const answer = readChatAnswer(body, this.settings.model);
-		answerMemory.keep(this.scope, {
-			text: answer.text,
-			calls: requestedCalls(answer),
-			thoughts: thoughtsIn(body),
-		});
+		const isTaken = (id: string) => answerMemory.has(this.scope, id);
+		const answer = withCallIds(readChatAnswer(body, this.settings.model), isTaken);
+		const calls = requestedCalls(answer);
+		const thoughts = thoughtsIn(
+			body,
+			calls.map(({ id }) => id),
+		);
+		answerMemory.keep(this.scope, { text: answer.text, calls, thoughts });
 		return answer;
 	}
 }

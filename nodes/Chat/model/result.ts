@@ -1,7 +1,8 @@
+import { randomUUID } from 'crypto';
 import { answerFailure } from '../../shared/errors/errorMessages';
 import { GatewayFailure } from '../../shared/errors/gatewayFailure';
 import { asRecord, entryOf } from '../../shared/values';
-import { simplifiedOutput, type ChatAnswer, type ToolCall } from '../formats/answer';
+import { simplifiedOutput, type ChatAnswer, type ToolCall, withUniqueIds } from '../formats/answer';
 import type { TokenCounts } from '../formats/usage';
 import type { SdkContent, SdkFinishReason, SdkResult, SdkTokenUsage } from './sdk';
 
@@ -47,12 +48,18 @@ export function resultOf(answer: ChatAnswer): SdkResult {
 		finishReason: finishReasonOf(answer),
 		usage: usageOf(answer),
 		message: { role: 'assistant', id, content },
+		providerMetadata: metadataOf(answer),
+	};
+}
+
+/** What the SDK has no field for. */
+export function metadataOf({ finishReason, model, reasoning, cost }: ChatAnswer): Record<string, unknown> {
+	return {
+		finish_reason: finishReason,
+		answeredBy: model,
 		// Reasoning is not part of the content, because chains would turn it into text of the answer.
-		providerMetadata: {
-			finish_reason: answer.finishReason,
-			answeredBy: answer.model,
-			...(answer.reasoning ? { reasoning: answer.reasoning } : {}),
-		},
+		...(reasoning ? { reasoning } : {}),
+		...(cost === undefined ? {} : { cost }),
 	};
 }
 
@@ -63,30 +70,52 @@ export function finishReasonOf({ finishReason }: ChatAnswer): SdkFinishReason {
 
 /** Undefined where the gateway reports no usage. */
 export function usageOf(tokens: TokenCounts): SdkTokenUsage | undefined {
-	const { inputTokens, outputTokens, totalTokens, cachedInputTokens, reasoningTokens } = tokens;
+	const { inputTokens, outputTokens, totalTokens } = tokens;
 	if (inputTokens === null && outputTokens === null) return undefined;
 	const sum = (inputTokens ?? 0) + (outputTokens ?? 0);
 	return {
 		promptTokens: inputTokens ?? 0,
 		completionTokens: outputTokens ?? 0,
 		totalTokens: totalTokens ?? sum,
-		...(cachedInputTokens === undefined ? {} : { inputTokenDetails: { cacheRead: cachedInputTokens } }),
-		...(reasoningTokens === undefined ? {} : { outputTokenDetails: { reasoning: reasoningTokens } }),
+		...withDetails('inputTokenDetails', {
+			cacheRead: tokens.cachedInputTokens,
+			cacheCreation: tokens.cacheWriteTokens,
+			audio: tokens.audioInputTokens,
+		}),
+		...withDetails('outputTokenDetails', {
+			reasoning: tokens.reasoningTokens,
+			audio: tokens.audioOutputTokens,
+		}),
 	};
 }
 
+/** The details that the gateway reports, as a field; no field without any. */
+function withDetails(field: string, details: Record<string, number | undefined>): object {
+	const known = Object.entries(details).filter(([, count]) => count !== undefined);
+	return known.length > 0 ? { [field]: Object.fromEntries(known) } : {};
+}
+
 /**
- * The tool calls that the model requests, each with a unique ID.
+ * An answer whose tool calls have IDs of their own, because agents tell calls and results apart by them. Some gateways
+ * send none, or the same one in every answer.
+ *
+ * @param isTaken whether a call of an earlier answer has this ID
+ */
+export function withCallIds(answer: ChatAnswer, isTaken: (id: string) => boolean = () => false): ChatAnswer {
+	if (!answer.toolCalls) return answer;
+	const newId = () => `call_${randomUUID().replaceAll('-', '').slice(0, 24)}`;
+	return { ...answer, toolCalls: withUniqueIds(answer.toolCalls, newId, isTaken) };
+}
+
+/**
+ * The tool calls that the model requests.
  *
  * @throws GatewayFailure (kind `answer`) for incomplete arguments: a tool must not run with half of them
  */
 export function usableCalls(answer: ChatAnswer): UsableCall[] {
-	const seen = new Set<string>();
-	return (answer.toolCalls ?? []).map((call, index) => {
-		const id = call.id === '' || seen.has(call.id) ? `call_${index}` : call.id;
-		seen.add(id);
+	return (answer.toolCalls ?? []).map((call) => {
 		if (!asRecord(call.arguments)) throw brokenCallFailure(answer, call);
-		return { id, name: call.name, arguments: JSON.stringify(call.arguments) };
+		return { id: call.id, name: call.name, arguments: JSON.stringify(call.arguments) };
 	});
 }
 

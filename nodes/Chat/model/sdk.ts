@@ -19,8 +19,10 @@ export interface SdkTokenUsage {
 	promptTokens: number;
 	completionTokens: number;
 	totalTokens: number;
-	inputTokenDetails?: { cacheRead: number };
-	outputTokenDetails?: { reasoning: number };
+	/** The SDK knows only `cacheRead`. Each is missing where the gateway does not report it. */
+	inputTokenDetails?: { cacheRead?: number; cacheCreation?: number; audio?: number };
+	/** The SDK knows only `reasoning`. */
+	outputTokenDetails?: { reasoning?: number; audio?: number };
 }
 
 export type SdkFinishReason = 'stop' | 'length' | 'content-filter' | 'tool-calls' | 'other';
@@ -36,12 +38,25 @@ export interface SdkResult {
 export type SdkChunk =
 	| { type: 'text-delta'; delta: string }
 	| { type: 'tool-call-delta'; id: string; name: string; argumentsDelta: string }
-	| { type: 'finish'; finishReason: SdkFinishReason; usage?: SdkTokenUsage };
+	| SdkFinish;
+
+/** The end of a streamed answer. The SDK knows nothing of its metadata. */
+export interface SdkFinish {
+	type: 'finish';
+	finishReason: SdkFinishReason;
+	usage?: SdkTokenUsage;
+	providerMetadata: Record<string, unknown>;
+}
+
+/** What is known of an answer at its end, besides its content. */
+export type SdkAnswerFacts = Pick<SdkFinish, 'usage' | 'providerMetadata'>;
 
 /** Options of a call. The model also gets LangChain's own names for them. */
 export interface SdkCallOptions {
 	stopSequences?: string[];
 	stop?: string[];
+	/** Set by this package: gets what the SDK does not hand on. */
+	onFinish?: (facts: SdkAnswerFacts) => void;
 }
 
 interface SdkChatModel {

@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { GatewayFailure, toFailure } from '../../shared/errors/gatewayFailure';
 import type { Call } from '../../shared/runtime/call';
 import { asRecord, textOr } from '../../shared/values';
-import type { ChatAnswer, ToolCall } from '../formats/answer';
+import { type ChatAnswer, type ToolCall, withUniqueIds } from '../formats/answer';
 import type { FilePart, Tool } from '../formats/conversation';
 import type { ChatFormat } from '../formats/fileParts';
 import type { ConnectedTool } from './connectedTools';
@@ -50,12 +50,8 @@ export class ToolBox {
 	/** The calls of an answer that are to be carried out, each with an ID of its own; none without connected tools. */
 	callsOf({ toolCalls = [] }: ChatAnswer): ToolCall[] {
 		if (this.tools.length === 0) return [];
-		const seen = new Set<string>();
-		return toolCalls.map((call, index) => {
-			const id = call.id === '' || seen.has(call.id) ? `call_${index}` : call.id;
-			seen.add(id);
-			return { ...call, id };
-		});
+		// A retry has to send the same IDs.
+		return withUniqueIds(toolCalls, (index) => `call_${index}`);
 	}
 
 	/**

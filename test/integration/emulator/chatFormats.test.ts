@@ -63,6 +63,73 @@ describe('Tools of POST /v1/chat/completions', () => {
 		const lost = [messages[0], { ...result, tool_call_id: 'call_x' }];
 		expect((await ask('', { messages: lost })).error.message).toContain('messages[1].tool_call_id');
 	});
+
+	it('are called in steps that "then" divides, and each step has thoughts of its own', async () => {
+		const text = 'The weather in Paris, then the weather in Oslo, then mail both';
+		const messages: object[] = [{ role: 'user', content: text }];
+		const called: string[] = [];
+		const thoughts: string[] = [];
+		for (let step = 0; step < 3; step++) {
+			const { message } = await messageOf('', { messages, reasoning_effort: 'low' });
+			const [{ id, function: call }] = message.tool_calls;
+			called.push(`${call.name} ${call.arguments}`);
+			thoughts.push(message.reasoning_content);
+			messages.push(message, { role: 'tool', tool_call_id: id, content: `Result ${step}` });
+		}
+		expect(called).toEqual([
+			'get_weather {"city":"Paris"}',
+			'get_weather {"city":"Oslo"}',
+			expect.stringMatching(/^send_mail /),
+		]);
+		expect(new Set(thoughts).size).toBe(3);
+		expect((await messageOf('', { messages, reasoning_effort: 'low' })).finish_reason).toBe('stop');
+		// The thoughts of the second step are those of the first.
+		messages[3] = { ...messages[3], reasoning_content: thoughts[0] };
+		const refused = await ask('', { tools, messages, reasoning_effort: 'low' });
+		expect(refused.error.message).toContain('reasoning_content in the thinking mode must be passed back');
+	});
+});
+
+describe('Prompt cache of POST /v1/messages', () => {
+	const mark = { cache_control: { type: 'ephemeral' } };
+	const send = async (more: object) => {
+		const body = { model: 'aurora-4', max_tokens: 100, ...more };
+		const headers = { 'msgapi-version': '2023-06-01' };
+		return (await gateway.post('/v1/messages', body, { headers })).data;
+	};
+	const system = (marked: object) => [
+		{ type: 'text', text: 'You are a patient teacher. '.repeat(20), ...marked },
+	];
+	const words = (text: string, marked: object = {}) => ({
+		role: 'user',
+		content: [{ type: 'text', text, ...marked }],
+	});
+
+	it('is used by requests with marks, and counts its tokens by themselves', async () => {
+		const plain = await send({ system: system({}), messages: [words('Why is snow white?')] });
+		expect(Object.keys(plain.usage)).toEqual(['input_tokens', 'output_tokens']);
+		const first = await send({ system: system(mark), messages: [words('Why is snow white?', mark)] });
+		expect(first.usage).toMatchObject({ input_tokens: 0, cache_read_input_tokens: 0 });
+		expect(first.usage.cache_creation_input_tokens).toBe(plain.usage.input_tokens);
+		const more = [
+			words('Why is snow white?'),
+			{ role: 'assistant', content: 'Light.' },
+			words('And ice?', mark),
+		];
+		const { usage } = await send({ system: system(mark), messages: more });
+		expect(usage.cache_read_input_tokens).toBeGreaterThan(100);
+		expect(usage.cache_creation_input_tokens).toBeGreaterThan(0);
+		const other = await send({ system: system({}), messages: [words('Something else', mark)] });
+		expect(other.usage.cache_read_input_tokens).toBeGreaterThan(100);
+	});
+
+	it('refuses marks that comparable services refuse', async () => {
+		const many = Array.from({ length: 5 }, (_, index) => ({ type: 'text', text: `${index}`, ...mark }));
+		const refused = await send({ messages: [{ role: 'user', content: many }] });
+		expect(refused.error.message).toContain('A maximum of 4 blocks with cache_control');
+		const odd = { cache_control: { type: 'lasting' } };
+		expect(await send({ messages: [words('Hello', odd)] })).toHaveProperty('error');
+	});
 });
 
 describe('Styles of POST /v1/chat/completions', () => {

@@ -96,7 +96,8 @@ describe('Unified AI Chat Model', () => {
 			expect(text).toContain('Why is the sky blue?');
 			expect(textOf(chunks)).toBe(text);
 			expect(chunks.length).toBeGreaterThan(10);
-			expect(chunks.at(-1)).toEqual({ type: 'finish', finishReason: 'stop', usage: whole.usage });
+			const { usage, providerMetadata } = whole;
+			expect(chunks.at(-1)).toEqual({ type: 'finish', finishReason: 'stop', usage, providerMetadata });
 			expect(whole.usage!.totalTokens).toBeGreaterThan(0);
 		},
 	);

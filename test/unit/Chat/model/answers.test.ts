@@ -1,5 +1,4 @@
-import { completeAdapter, usageOfRun } from '../../../../nodes/Chat/model/supplyChatModel';
-import { resultOf, usageOf } from '../../../../nodes/Chat/model/result';
+import { resultOf, usageOf, withCallIds } from '../../../../nodes/Chat/model/result';
 import { TextPipe } from '../../../../nodes/Chat/model/gatewayChat';
 import type { ChatAnswer } from '../../../../nodes/Chat/formats/answer';
 
@@ -20,10 +19,15 @@ describe('Answer for the SDK', () => {
 			{ id: '', name: 'one', arguments: {} },
 			{ id: 'x', name: 'two', arguments: { a: 1 } },
 			{ id: 'x', name: 'three', arguments: {} },
+			{ id: 'y', name: 'four', arguments: {} },
 		];
 		const result = resultOf(
-			answer({ text: 'Well.', finishReason: 'tool_calls', toolCalls, reasoning: 'Hm.' }),
+			withCallIds(
+				answer({ text: 'Well.', finishReason: 'tool_calls', toolCalls, reasoning: 'Hm.' }),
+				(id) => id === 'y',
+			),
 		);
+		const ownId = expect.stringMatching(/^call_[0-9a-f]{24}$/) as string;
 		expect(result).toEqual({
 			id: 'id',
 			finishReason: 'tool-calls',
@@ -33,9 +37,10 @@ describe('Answer for the SDK', () => {
 				id: 'id',
 				content: [
 					{ type: 'text', text: 'Well.' },
-					{ type: 'tool-call', toolCallId: 'call_0', toolName: 'one', input: '{}' },
+					{ type: 'tool-call', toolCallId: ownId, toolName: 'one', input: '{}' },
 					{ type: 'tool-call', toolCallId: 'x', toolName: 'two', input: '{"a":1}' },
-					{ type: 'tool-call', toolCallId: 'call_2', toolName: 'three', input: '{}' },
+					{ type: 'tool-call', toolCallId: ownId, toolName: 'three', input: '{}' },
+					{ type: 'tool-call', toolCallId: ownId, toolName: 'four', input: '{}' },
 				],
 			},
 			providerMetadata: { finish_reason: 'tool_calls', answeredBy: 'aurora-4', reasoning: 'Hm.' },
@@ -113,68 +118,5 @@ describe('TextPipe', () => {
 		for await (const text of pipe.texts()) texts.push(text);
 		expect(texts).toEqual(['a']);
 		await expect(work).rejects.toThrow('no');
-	});
-});
-
-describe('Completed adapter', () => {
-	class Message {
-		constructor(readonly content: unknown) {}
-	}
-	class Adapter {
-		seen: unknown[] = [];
-		callbacks = [{ options: { tokensUsageParser: () => ({}) } }, 'other'];
-		_generate(messages: unknown[]) {
-			this.seen.push(...messages);
-			return messages.length;
-		}
-		*_streamResponseChunks(messages: unknown[]) {
-			this.seen.push(...messages);
-			yield messages.length;
-		}
-		bindTools() {
-			return new Adapter();
-		}
-	}
-	const url = 'data:image/png;base64,AAAA';
-	const withImage = () =>
-		new Message([
-			{ type: 'text', text: 'Look' },
-			{ type: 'image_url', image_url: { url } },
-		]);
-
-	it('converts images to standard blocks, in copies of the messages', () => {
-		const adapter = completeAdapter(new Adapter());
-		const message = withImage();
-		const plain = new Message('Hello');
-		expect(adapter._generate([message, plain])).toBe(2);
-		const [sent, same] = adapter.seen as Message[];
-		expect(sent).toBeInstanceOf(Message);
-		expect(sent.content).toEqual([
-			{ type: 'text', text: 'Look' },
-			{ type: 'image', url },
-		]);
-		expect(same).toBe(plain);
-		expect(message.content).toEqual(withImage().content);
-	});
-
-	it('converts images when it streams, and with tools bound to it', () => {
-		const adapter = completeAdapter(new Adapter()).bindTools();
-		expect([
-			...adapter._streamResponseChunks([new Message([{ type: 'image_url', image_url: url }])]),
-		]).toEqual([1]);
-		expect((adapter.seen[0] as Message).content).toEqual([{ type: 'image', url }]);
-		expect(adapter.callbacks[0]).toEqual({ options: { tokensUsageParser: usageOfRun } });
-	});
-
-	it('does not change a model that it does not know', () => {
-		const model = { invoke: () => 1 };
-		expect(completeAdapter(model)).toBe(model);
-	});
-
-	it('reads token usage under both sets of names', () => {
-		const usage = { promptTokens: 1, completionTokens: 2, totalTokens: 3 };
-		expect(usageOfRun({ llmOutput: { tokenUsage: { input_tokens: 1, output_tokens: 2 } } })).toEqual(usage);
-		expect(usageOfRun({ llmOutput: { tokenUsage: usage } })).toEqual(usage);
-		expect(usageOfRun(undefined)).toEqual({ promptTokens: 0, completionTokens: 0, totalTokens: 0 });
 	});
 });

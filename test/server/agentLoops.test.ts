@@ -1,0 +1,276 @@
+import type { Execution, Workflow, WorkflowNode } from '../../tools/host/n8nTypes';
+import { manualTrigger, workflowNode as node } from '../../tools/host/workflowBuilder';
+import { callStreaming, textOf } from './callStreaming';
+import { apiKey, useServer } from './useServer';
+
+const n8n = useServer();
+const langchain = '@n8n/n8n-nodes-langchain';
+const byId = (value: string) => ({ __rl: true, mode: 'id', value });
+const ROUTES = { chat: 'POST /v1/chat/completions', messages: 'POST /v1/messages' };
+
+/**
+ * The oldest AI Agent that calls tools, the oldest one that can stream its response, and the newest. `streamed` says who
+ * asks for a stream: nobody, the agent in any case, the option of the model, or the trigger, which streams its response.
+ */
+const AGENTS = [
+	{ version: 1.6, streamed: 'agent' },
+	{ version: 2.1, streamed: 'no' },
+	{ version: 2.1, streamed: 'trigger' },
+	{ version: 3.1, streamed: 'no' },
+	{ version: 3.1, streamed: 'option' },
+	{ version: 3.1, streamed: 'trigger' },
+] as const;
+const ways = (['chat', 'messages'] as const).flatMap((format) =>
+	AGENTS.map((agent) => ({ format, ...agent })),
+);
+type Way = (typeof ways)[number];
+
+const STEPS =
+	'First ask the expert about the moon, then ask the expert about Mars and read me the headlines, then ask the expert about Venus.';
+
+function workflowOf({ format, version, streamed }: Way): Workflow {
+	const name = `Test ${String(expect.getState().currentTestName)}`.slice(0, 120);
+	const trigger =
+		streamed === 'trigger'
+			? node(
+					'Start',
+					'n8n-nodes-base.webhook',
+					2.1,
+					{ httpMethod: 'POST', path: pathOf({ format, version }), responseMode: 'streaming', options: {} },
+					{ webhookId: `6f0d5d0e-4a1c-4c1e-9d4e-${format === 'chat' ? 'c' : 'd'}b6f3f9a0${version * 10}0` },
+				)
+			: manualTrigger();
+	const options = {
+		reasoningEffort: 'low',
+		maxRetries: 0,
+		...(streamed === 'option' ? { stream: true } : {}),
+		...(format === 'messages' ? { promptCaching: '5m' } : {}),
+	};
+	const nodes: WorkflowNode[] = [
+		trigger,
+		node('Agent', `${langchain}.agent`, version, {
+			...(version < 2 ? { agent: 'toolsAgent' } : {}),
+			promptType: 'define',
+			text: STEPS,
+			options: {
+				// Each test has a prompt of its own in the gateway's cache.
+				systemMessage: `You are a patient assistant (${name}).`,
+				...(streamed === 'trigger' ? { enableStreaming: true } : {}),
+			},
+		}),
+		node('Model', `${n8n.packageName}.chatModel`, 1, { model: byId('aurora-4'), format, options }),
+		node('headlines', `${n8n.packageName}.utilitiesTool`, 1, {
+			descriptionType: 'manual',
+			toolDescription: 'Gives the news of today',
+			resource: 'news',
+			operation: 'worldNews',
+			encoding: 'json',
+			simplify: true,
+			options: {},
+		}),
+		node('expert', `${n8n.packageName}.chatTool`, 1, {
+			descriptionType: 'manual',
+			toolDescription: 'Asks an expert about astronomy',
+			operation: 'chatCompletion',
+			model: byId('aurora-4-mini'),
+			prompt: "={{ $fromAI('question', 'what the expert is asked') }}",
+			simplify: true,
+			options: {},
+		}),
+	];
+	const to = (type: string) => ({ [type]: [[{ node: 'Agent', type, index: 0 }]] });
+	const connections = {
+		Start: to('main'),
+		Model: to('ai_languageModel'),
+		headlines: to('ai_tool'),
+		expert: to('ai_tool'),
+	};
+	return n8n.prepare({ name, nodes, connections, settings: { executionOrder: 'v1' } });
+}
+
+const pathOf = ({ format, version }: Pick<Way, 'format' | 'version'>) => `loop-${format}-${version * 10}`;
+
+/** Runs the agent. @returns its execution and what the caller gets */
+async function run(way: Way): Promise<{ execution: Execution; output: string }> {
+	const id = await n8n.rest.saveWorkflow(workflowOf(way));
+	if (way.streamed === 'trigger') {
+		await n8n.rest.publish(id);
+		const lines = await callStreaming(n8n, `webhook/${pathOf(way)}`, {});
+		return { execution: (await n8n.rest.lastExecution(id))!, output: textOf(lines) };
+	}
+	const execution = await n8n.rest.runWorkflow(id, 'Start', 60_000);
+	return { execution, output: jsonOf<{ output: string }>(execution, 'Agent')[0].output };
+}
+
+/** The output items of all runs of a node. */
+const jsonOf = <T>({ runData }: Execution, name: string, type = 'main'): T[] =>
+	runData[name].flatMap(({ data }) =>
+		(data?.[type]?.[0] ?? []).map((item) => (item as unknown as { json: T }).json),
+	);
+
+/** A message of either format, as far as the tests check it. */
+interface Message {
+	role: string;
+	content: string | Array<Record<string, unknown>> | null;
+	reasoning_content?: string;
+	tool_calls?: Array<{ id: string; function: { name: string; arguments: string } }>;
+}
+interface Body {
+	model: string;
+	stream?: boolean;
+	messages: Message[];
+	tools: Array<{ cache_control?: object }>;
+}
+
+/** The assistant's turns of a request: the thoughts that came back, and the calls. */
+function turnsIn({ messages }: Body): Array<{ thoughts: string; calls: string[] }> {
+	return messages.flatMap(({ role, content, reasoning_content, tool_calls = [] }) => {
+		if (role !== 'assistant') return [];
+		const blocks = Array.isArray(content) ? content : [];
+		const thinking = blocks.filter(({ type }) => type === 'thinking');
+		const calls = blocks.filter(({ type }) => type === 'tool_use');
+		return {
+			thoughts:
+				reasoning_content ??
+				thinking.map((block) => `${block.thinking as string} ${block.signature as string}`).join(),
+			calls: [...tool_calls.map((call) => call.function.name), ...calls.map(({ name }) => name as string)],
+		};
+	});
+}
+
+const modelRequests = (format: Way['format']) =>
+	n8n.emulator.journal.entries(ROUTES[format]).filter(({ body }) => (body as Body).model === 'aurora-4');
+
+/** The usage of the model's runs, as n8n shows it. */
+interface Shown {
+	tokenUsage: Record<string, number>;
+	tokenUsageEstimate?: object;
+}
+
+beforeEach(() => {
+	n8n.emulator.behaviour.reset();
+	n8n.emulator.journal.clear();
+});
+
+describe('A model that thinks, and calls tools in three turns', () => {
+	it.each(ways)('$format format, AI Agent $version, streamed: $streamed', async (way) => {
+		const { format, streamed } = way;
+		const { execution, output } = await run(way);
+		expect(execution).toMatchObject({ status: 'success' });
+
+		const requests = modelRequests(format);
+		expect(requests.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+		const bodies = requests.map(({ body }) => body as Body);
+		expect(bodies.map(({ stream = false }) => stream)).toEqual(Array(4).fill(streamed !== 'no'));
+		const last = turnsIn(bodies[3]);
+		expect(last.map(({ calls }) => calls)).toEqual([['expert'], ['expert', 'headlines'], ['expert']]);
+		// Each turn has thoughts of its own; the gateway refuses those of another turn.
+		expect(last.every(({ thoughts }) => /^Let me think about "First ask/.test(thoughts))).toBe(true);
+		expect(new Set(last.map(({ thoughts }) => thoughts)).size).toBe(3);
+		expect(bodies.map(turnsIn)).toEqual([[], last.slice(0, 1), last.slice(0, 2), last]);
+
+		// Each tool ran once for each of its calls.
+		const asked = n8n.emulator.journal
+			.entries(ROUTES.chat)
+			.map(({ body }) => body as Body)
+			.filter(({ model }) => model === 'aurora-4-mini');
+		expect(asked).toHaveLength(3);
+		expect(n8n.emulator.journal.count('GET /v2/apis/60s')).toBe(1);
+		expect(execution.runData.expert).toHaveLength(3);
+		expect(execution.runData.headlines).toHaveLength(1);
+		for (const tool of ['expert', 'headlines']) expect(output).toContain(`The tool ${tool} reports`);
+		expect(JSON.stringify(execution)).not.toContain(apiKey);
+
+		const usage = jsonOf<Shown>(execution, 'Model', 'ai_languageModel');
+		expect(usage).toHaveLength(4);
+		for (const { tokenUsage, tokenUsageEstimate } of usage) {
+			expect(tokenUsage.completionTokens).toBeGreaterThan(0);
+			expect(tokenUsageEstimate).toBeUndefined();
+			if (format === 'chat') expect(tokenUsage.reasoningTokens).toBeGreaterThan(0);
+		}
+		if (format === 'chat') return;
+
+		// The list of tools is marked for the prompt cache at its end, in every turn, and each turn finds the one before.
+		for (const { tools } of bodies) {
+			expect(tools.map(({ cache_control: mark }) => mark)).toEqual([undefined, { type: 'ephemeral' }]);
+		}
+		const cached = usage.map(({ tokenUsage }) => tokenUsage.cachedInputTokens);
+		expect(cached.every((count, index) => index === 0 || count > cached[index - 1])).toBe(true);
+		expect(usage.every(({ tokenUsage }) => tokenUsage.cacheWriteTokens >= 0)).toBe(true);
+	});
+});
+
+/** What a chain sees of an answer. */
+interface Seen {
+	usage: Record<string, unknown> & { input_token_details?: object; output_token_details?: object };
+	metadata: Record<string, unknown>;
+}
+
+describe("The token usage in LangChain's messages", () => {
+	const code = `
+		const model = await this.getInputConnectionData('ai_languageModel', 0);
+		const seen = ({ usage_metadata: usage, response_metadata: metadata }) => ({ usage, metadata });
+		const whole = await model.invoke('Why is the sky blue?');
+		let all;
+		for await (const chunk of await model.stream('Why is the sky blue?')) all = all ? all.concat(chunk) : chunk;
+		return [{ json: { whole: seen(whole), streamed: seen(all), text: [whole.text, all.text] } }];`;
+	const inputs = [
+		{ type: 'main', maxConnections: 1, required: true },
+		{ type: 'ai_languageModel', maxConnections: 1, required: true },
+	];
+	const expected = {
+		chat: { output_token_details: { reasoning: expect.any(Number) as number } },
+		messages: {
+			input_token_details: {
+				cache_read: expect.any(Number) as number,
+				cache_creation: expect.any(Number) as number,
+			},
+		},
+	};
+
+	it.each(['chat', 'messages'] as const)(
+		'has the same details in a whole answer and in a streamed one (%s format)',
+		async (format) => {
+			const built = n8n.prepare({
+				name: `Test usage in messages (${format})`,
+				nodes: [
+					manualTrigger(),
+					node('Chain', `${langchain}.code`, 1, {
+						code: { execute: { code } },
+						inputs: { input: inputs },
+						outputs: { output: [{ type: 'main' }] },
+					}),
+					node('Model', `${n8n.packageName}.chatModel`, 1, {
+						model: byId('aurora-4'),
+						format,
+						options: format === 'chat' ? { reasoningEffort: 'low' } : { promptCaching: '5m' },
+					}),
+				],
+				connections: {
+					Start: { main: [[{ node: 'Chain', type: 'main', index: 0 }]] },
+					Model: { ai_languageModel: [[{ node: 'Chain', type: 'ai_languageModel', index: 0 }]] },
+				},
+				settings: { executionOrder: 'v1' },
+			});
+			const id = await n8n.rest.saveWorkflow(built);
+			const execution = await n8n.rest.runWorkflow(id, 'Start', 60_000);
+			expect(execution).toMatchObject({ status: 'success' });
+			type Answers = { whole: Seen; streamed: Seen; text: [string, string] };
+			const [{ whole, streamed, text }] = jsonOf<Answers>(execution, 'Chain');
+			expect(text[1]).toBe(text[0]);
+			for (const { usage, metadata } of [whole, streamed]) {
+				expect(usage).toMatchObject(expected[format]);
+				expect(usage.total_tokens).toBeGreaterThan(20);
+				expect(metadata).toMatchObject({ answeredBy: 'aurora-4' });
+				expect(metadata).not.toHaveProperty('cost');
+			}
+			// What the gateway does not report is missing.
+			const known = ({ usage }: Seen) => ({ ...usage.input_token_details, ...usage.output_token_details });
+			expect(Object.keys(known(streamed))).toEqual(Object.keys(known(whole)));
+
+			const shown = jsonOf<Shown>(execution, 'Model', 'ai_languageModel').map(({ tokenUsage }) => tokenUsage);
+			expect(Object.keys(shown[1])).toEqual(Object.keys(shown[0]));
+			expect(shown[1].completionTokens).toBe(whole.usage.output_tokens);
+		},
+	);
+});
