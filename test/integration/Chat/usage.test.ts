@@ -1,0 +1,128 @@
+import { operations, OPERATIONS, useChat, type Operation } from '../engine/useChat';
+
+const chat = useChat(4.4e7);
+
+/** One answer in each format, with all that comparable services report about its usage. */
+const ANSWERS: Record<Operation, { start: object; end: object; usage: object; details: object }> = {
+	chatCompletion: {
+		start: { id: 'a', model: 'm', choices: [{ index: 0, delta: { content: 'Hi' } }] },
+		end: { id: 'a', model: 'm', choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] },
+		usage: { prompt_tokens: 100, completion_tokens: 50, total_tokens: 150 },
+		details: {
+			prompt_tokens_details: { cached_tokens: 80, cache_write_tokens: 5, audio_tokens: 7 },
+			completion_tokens_details: { reasoning_tokens: 30, audio_tokens: 3 },
+			cost: 0.0125,
+		},
+	},
+	message: {
+		start: {
+			type: 'message_start',
+			message: {
+				type: 'message',
+				id: 'a',
+				model: 'm',
+				role: 'assistant',
+				content: [{ type: 'text', text: 'Hi' }],
+			},
+		},
+		end: { type: 'message_stop' },
+		usage: { input_tokens: 15, output_tokens: 50 },
+		details: {
+			cache_read_input_tokens: 80,
+			cache_creation_input_tokens: 5,
+			output_tokens_details: { thinking_tokens: 30 },
+			cost: 0.0125,
+		},
+	},
+	generateContent: {
+		start: {
+			modelVersion: 'm',
+			responseId: 'a',
+			candidates: [{ content: { role: 'model', parts: [{ text: 'Hi' }] } }],
+		},
+		end: { candidates: [{ content: { role: 'model', parts: [] }, finishReason: 'STOP' }] },
+		usage: { promptTokenCount: 100, candidatesTokenCount: 20, totalTokenCount: 150 },
+		details: {
+			cachedContentTokenCount: 80,
+			thoughtsTokenCount: 30,
+			promptTokensDetails: [{ modality: 'AUDIO', tokenCount: 7 }],
+			candidatesTokensDetails: [{ modality: 'AUDIO', tokenCount: 3 }],
+			cost: 0.0125,
+		},
+	},
+};
+
+/** An answer as a stream, or as a whole. */
+function bodyOf(operation: Operation, usage: object, streamed: boolean): unknown {
+	const { start, end } = ANSWERS[operation];
+	const withUsage: Record<Operation, object[]> = {
+		chatCompletion: [start, end, { id: 'a', model: 'm', choices: [], usage }],
+		message: [start, { type: 'message_delta', delta: { stop_reason: 'end_turn' }, usage }, end],
+		generateContent: [start, { ...end, usageMetadata: usage }],
+	};
+	const events = withUsage[operation];
+	if (streamed) return events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join('');
+	const whole: Record<Operation, object> = {
+		chatCompletion: {
+			...start,
+			choices: [{ index: 0, message: { role: 'assistant', content: 'Hi' }, finish_reason: 'stop' }],
+			usage,
+		},
+		message: { ...(start as { message: object }).message, stop_reason: 'end_turn', usage },
+		generateContent: {
+			...start,
+			candidates: [{ content: { role: 'model', parts: [{ text: 'Hi' }] }, finishReason: 'STOP' }],
+			usageMetadata: usage,
+		},
+	};
+	return whole[operation];
+}
+
+const COUNTS = ['inputTokens', 'outputTokens', 'totalTokens'];
+const DETAILS = [
+	'cachedInputTokens',
+	'cacheWriteTokens',
+	'audioInputTokens',
+	'reasoningTokens',
+	'audioOutputTokens',
+	'cost',
+];
+const all = {
+	...{ inputTokens: 100, outputTokens: 50, totalTokens: 150, cachedInputTokens: 80, cacheWriteTokens: 5 },
+	...{ audioInputTokens: 7, reasoningTokens: 30, audioOutputTokens: 3, cost: 0.0125 },
+};
+/** What a format has no field for. */
+const UNKNOWN: Record<Operation, string[]> = {
+	chatCompletion: [],
+	message: ['audioInputTokens', 'audioOutputTokens'],
+	generateContent: ['cacheWriteTokens'],
+};
+
+describe('Usage of Unified AI Chat', () => {
+	const ways = operations.flatMap((operation) =>
+		[false, true].map((streamed) => [operation, streamed] as const),
+	);
+
+	it.each(ways)(
+		'is told whole by %s (streamed: %s), and what is unknown is absent',
+		async (operation, streamed) => {
+			const { usage, details } = ANSWERS[operation];
+			const tokensOf = async (reported: object) => {
+				const body = bodyOf(operation, reported, streamed);
+				const contentType = streamed ? 'text/event-stream' : 'application/json';
+				chat.emulator.behaviour.set(OPERATIONS[operation], {
+					faults: [{ kind: 'status', status: 200, contentType, body }],
+				});
+				const { items, error } = await chat.run(operation, { options: { stream: streamed } });
+				expect(error).toBeUndefined();
+				expect(items[0].json.text).toBe('Hi');
+				return Object.fromEntries(
+					Object.entries(items[0].json).filter(([name]) => [...COUNTS, ...DETAILS].includes(name)),
+				);
+			};
+			const known = Object.entries(all).filter(([name]) => !UNKNOWN[operation].includes(name));
+			expect(await tokensOf({ ...usage, ...details })).toEqual(Object.fromEntries(known));
+			expect(Object.keys(await tokensOf(usage)).sort()).toEqual([...COUNTS].sort());
+		},
+	);
+});
