@@ -163,12 +163,9 @@ export class Asker {
 
 /** The question to one model. */
 function written(model: string, question: AskedQuestion, schemaFields?: Fields): ChatQuestion {
-	const { schema, inPrompt, input, tools, streamed } = question;
+	const { schema, inPrompt, input, further, tools, streamed } = question;
 	const instructed =
 		schema !== undefined && inPrompt ? withInstruction(input, schemaInstruction(schema)) : input;
-	// What a model thought is only for itself.
-	const isOther = model !== question.models[0];
-	const further = isOther ? question.further.map(({ role, parts }) => ({ role, parts })) : question.further;
 	return { model, input: instructed, further, tools, schemaFields, streamed };
 }
 

@@ -107,7 +107,7 @@ export class Dialogue {
 			inField: json?.inField ?? false,
 			inPrompt: json?.inPrompt ?? false,
 		});
-		// The others were not available, and the model's thoughts are its own.
+		// The others were not available, and what a model thought helps itself most.
 		this.models = models.slice(models.indexOf(asked.model));
 		this.tokens = this.tokens ? addedTokens(this.tokens, asked.answer) : asked.answer;
 		this.unavailable.push(...asked.unavailable);

@@ -154,6 +154,21 @@ describe('JSON Schema of Unified AI Chat', () => {
 		expect(paid()).toBe(3);
 	});
 
+	it('is not sent again in another way by Retry On Fail after an unclear outcome of the second way', async () => {
+		const reject = { kind: 'status', status: 400, body: { error: { message: 'No.' } } } as const;
+		chat.emulator.behaviour.set('POST /v1/*', {
+			faults: [
+				{ ...reject, when: 'response_format' },
+				{ kind: 'html', status: 504, carriedOut: true },
+			],
+		});
+		const retries = { retryOnFail: true, maxTries: 2, waitBetweenTries: 0 };
+		const parameters = { prompt, options: { jsonSchema: JSON.stringify(schema) } };
+		const { error } = await chat.run('chatCompletion', parameters, {}, retries);
+		expect(error?.message).toContain('gave up on the request');
+		expect(chat.emulator.journal.count()).toBe(2);
+	});
+
 	it('that leaves something open is sent as one that is not strict', async () => {
 		const open = { ...schema, required: ['category'] };
 		const { error } = await ask('chatCompletion', { jsonSchema: JSON.stringify(open) });

@@ -4,11 +4,13 @@ import {
 	type INodeType,
 	type ISupplyDataFunctions,
 } from 'n8n-workflow';
+import { useMovableClock } from '../engine/movableClock';
 import { retryRun } from '../engine/retry';
 import { runWorkflow, type RunResult, type WorkflowJson } from '../engine/runWorkflow';
 import { operations, OPERATIONS, useChat, type Operation } from '../engine/useChat';
 
 const chat = useChat(4.3e7);
+const clock = useMovableClock();
 
 /** A node that supplies tools as those of LangChain are, and how often each was used. */
 function toolsNode(tools: Record<string, (input: object) => unknown>) {
@@ -230,6 +232,30 @@ describe('Tools of Unified AI Chat', () => {
 		await run('chatCompletion', tools);
 		expect(tools.used.weather).toHaveLength(1);
 		expect(JSON.stringify(tools.used)).not.toContain(chat.emulator.apiKey);
+	});
+
+	it('stay with the model that began to use them, even if it is a fallback model', async () => {
+		const when = '"model":"aurora-4"';
+		chat.emulator.behaviour.set('POST /v1/*', {
+			faults: [{ kind: 'status', status: 503, body: { error: { message: 'Busy.' } }, when }],
+		});
+		const tools = toolsNode({
+			weather: () => {
+				// The first model would be asked again.
+				clock.pass(60_000);
+				return 'rain';
+			},
+		});
+		const fallbackModels = { model: [{ model: { __rl: true, mode: 'id', value: 'sonata-3-large' } }] };
+		const options = { fallbackModels, maxRetries: 0, reasoningEffort: 'low' };
+		const { items, error } = await run('message', tools, { options });
+		expect(error).toBeUndefined();
+		expect(items[0].json).toMatchObject({
+			model: 'sonata-3-large',
+			unavailableModels: [{ model: 'aurora-4' }],
+		});
+		expect(bodies().filter((body) => body.includes(when))).toHaveLength(1);
+		expect(bodies()).toHaveLength(3);
 	});
 
 	it('that are not connected leave the calls in the output', async () => {
