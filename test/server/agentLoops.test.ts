@@ -1,11 +1,11 @@
 import type { Execution, Workflow, WorkflowNode } from '../../tools/host/n8nTypes';
 import { manualTrigger, workflowNode as node } from '../../tools/host/workflowBuilder';
+import { byId, expertTool, newsTool } from './agentTools';
 import { callStreaming, textOf } from './callStreaming';
 import { apiKey, useServer } from './useServer';
 
 const n8n = useServer();
 const langchain = '@n8n/n8n-nodes-langchain';
-const byId = (value: string) => ({ __rl: true, mode: 'id', value });
 const ROUTES = { chat: 'POST /v1/chat/completions', messages: 'POST /v1/messages' };
 
 /**
@@ -59,24 +59,8 @@ function workflowOf({ format, version, streamed }: Way): Workflow {
 			},
 		}),
 		node('Model', `${n8n.packageName}.chatModel`, 1, { model: byId('aurora-4'), format, options }),
-		node('headlines', `${n8n.packageName}.utilitiesTool`, 1, {
-			descriptionType: 'manual',
-			toolDescription: 'Gives the news of today',
-			resource: 'news',
-			operation: 'worldNews',
-			encoding: 'json',
-			simplify: true,
-			options: {},
-		}),
-		node('expert', `${n8n.packageName}.chatTool`, 1, {
-			descriptionType: 'manual',
-			toolDescription: 'Asks an expert about astronomy',
-			operation: 'chatCompletion',
-			model: byId('aurora-4-mini'),
-			prompt: "={{ $fromAI('question', 'what the expert is asked') }}",
-			simplify: true,
-			options: {},
-		}),
+		newsTool(n8n.packageName),
+		expertTool(n8n.packageName),
 	];
 	const to = (type: string) => ({ [type]: [[{ node: 'Agent', type, index: 0 }]] });
 	const connections = {

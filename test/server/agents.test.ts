@@ -2,13 +2,13 @@ import path from 'node:path';
 
 import type { Execution, Workflow, WorkflowNode } from '../../tools/host/n8nTypes';
 import { manualTrigger, workflowNode as node } from '../../tools/host/workflowBuilder';
+import { byId, expertTool, newsTool } from './agentTools';
 import { callStreaming, textOf, type Line } from './callStreaming';
 import { apiKey, useServer } from './useServer';
 
 const n8n = useServer();
 const CHAT = 'POST /v1/chat/completions';
 const langchain = '@n8n/n8n-nodes-langchain';
-const byId = (value: string) => ({ __rl: true, mode: 'id', value });
 
 const chatModel = (parameters: Record<string, unknown> = {}, name = 'Model') =>
 	node(name, `${n8n.packageName}.chatModel`, 1, {
@@ -20,28 +20,6 @@ const chatModel = (parameters: Record<string, unknown> = {}, name = 'Model') =>
 
 const agent = (text: string, options: Record<string, unknown> = {}, version = 3.1) =>
 	node('Agent', `${langchain}.agent`, version, { promptType: 'define', text, options });
-
-const newsTool = () =>
-	node('headlines', `${n8n.packageName}.utilitiesTool`, 1, {
-		descriptionType: 'manual',
-		toolDescription: 'Gives the news of today',
-		resource: 'news',
-		operation: 'worldNews',
-		encoding: 'json',
-		simplify: true,
-		options: {},
-	});
-
-const expertTool = () =>
-	node('expert', `${n8n.packageName}.chatTool`, 1, {
-		descriptionType: 'manual',
-		toolDescription: 'Asks an expert about astronomy',
-		operation: 'chatCompletion',
-		model: byId('aurora-4-mini'),
-		prompt: "={{ $fromAI('question', 'what the expert is asked') }}",
-		simplify: true,
-		options: {},
-	});
 
 /** Connections as `['from', 'to', 'type']`. */
 function workflow(nodes: WorkflowNode[], links: Array<[string, string, string?]>): Workflow {
@@ -67,8 +45,8 @@ const agentWithTwoTools = (model: Record<string, unknown>, version?: number) =>
 			manualTrigger(),
 			agent('Read me the headlines, and ask the expert about the moon.', {}, version),
 			chatModel(model),
-			newsTool(),
-			expertTool(),
+			newsTool(n8n.packageName),
+			expertTool(n8n.packageName),
 		],
 		[
 			['Start', 'Agent'],

@@ -1,21 +1,15 @@
 import type { Execution, WorkflowNode } from '../../tools/host/n8nTypes';
 import { manualTrigger, workflowNode as node } from '../../tools/host/workflowBuilder';
+import { byId, newsTool } from './agentTools';
 import { useServer } from './useServer';
 
 const n8n = useServer();
 const langchain = '@n8n/n8n-nodes-langchain';
-const byId = (value: string) => ({ __rl: true, mode: 'id', value });
 
 const question = 'Read me the headlines, and tell me the length of "moon".';
 const chat = (operation: string, options: object) =>
 	node('Chat', `${n8n.packageName}.chat`, 1, {
 		...{ operation, model: byId('aurora-4'), inputType: 'prompt', prompt: question, simplify: true, options },
-	});
-/** A node of this package as a tool. */
-const headlines = () =>
-	node('headlines', `${n8n.packageName}.utilitiesTool`, 1, {
-		...{ descriptionType: 'manual', toolDescription: 'Gives the news of today', options: {} },
-		...{ resource: 'news', operation: 'worldNews', encoding: 'json', simplify: true },
 	});
 /** A tool of n8n with a schema of its own. */
 const measure = () =>
@@ -56,7 +50,10 @@ describe('Tools of Unified AI Chat in a real n8n', () => {
 		['message', 'POST /v1/messages'],
 		['generateContent', 'POST /v1beta/models/*'],
 	])('are nodes of this package and of n8n for %s, while the model thinks', async (operation, route) => {
-		const execution = await run(chat(operation, { reasoningEffort: 'low' }), [headlines(), measure()]);
+		const execution = await run(chat(operation, { reasoningEffort: 'low' }), [
+			newsTool(n8n.packageName),
+			measure(),
+		]);
 		expect(execution.error).toBeUndefined();
 		const [item] = execution.runData.Chat[0].data!.main[0] as unknown as Array<{
 			json: Record<string, unknown>;

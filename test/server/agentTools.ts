@@ -1,0 +1,31 @@
+import type { WorkflowNode } from '../../tools/host/n8nTypes';
+import { workflowNode } from '../../tools/host/workflowBuilder';
+
+/** The value of a model that is entered as an ID. */
+export const byId = (value: string) => ({ __rl: true, mode: 'id', value });
+
+/** A tool that needs no arguments: Utilities as a tool of an agent. */
+export function newsTool(packageName: string): WorkflowNode {
+	return workflowNode('headlines', `${packageName}.utilitiesTool`, 1, {
+		descriptionType: 'manual',
+		toolDescription: 'Gives the news of today',
+		resource: 'news',
+		operation: 'worldNews',
+		encoding: 'json',
+		simplify: true,
+		options: {},
+	});
+}
+
+/** A tool whose argument the model writes: Chat as a tool of an agent. */
+export function expertTool(packageName: string): WorkflowNode {
+	return workflowNode('expert', `${packageName}.chatTool`, 1, {
+		descriptionType: 'manual',
+		toolDescription: 'Asks an expert about astronomy',
+		operation: 'chatCompletion',
+		model: byId('aurora-4-mini'),
+		prompt: "={{ $fromAI('question', 'what the expert is asked') }}",
+		simplify: true,
+		options: {},
+	});
+}
