@@ -1,6 +1,6 @@
 import type { Clock } from './clock';
 import { LearnedRate } from './learnedRate';
-import { BASE_PAUSE_MS, MAX_PAUSE_MS, pauseAfter, Pauses } from './pauses';
+import { BASE_PAUSE_MS, pauseAfter, Pauses } from './pauses';
 import { DEFAULT_MAX_RATE_LIMIT_RETRIES } from './retry';
 import type { PacedRequest, SendSlot } from './sendSlot';
 import { Spacing } from './spacing';
@@ -25,6 +25,9 @@ const RECOVERIES = { tries: 2, countForMs: 120_000 };
 
 /** After this many pauses that helped others, a request is taken for one that is refused alone. */
 const MAX_PAUSES_IN_VAIN = 2;
+
+/** At which rate a lane begins again that was refused before its rate was known. */
+const BEGIN_PER_MS = 2 / BASE_PAUSE_MS;
 
 /**
  * The requests of a credential to one endpoint and one model, which share a limit of the gateway. While the gateway
@@ -118,6 +121,7 @@ export class Lane {
 		const now = this.clock.now();
 		const wasShared = this.suspicion.isShared(now);
 		const cleared = this.suspicion.accepted(slot);
+		const hasPaused = this.pauses.inARow > 0;
 		if (request.refusals > 0) this.lastRecoveryAt = now;
 		if (request.refusedAloneAt !== undefined) this.learnFromLoneRefusal(request, request.refusedAloneAt);
 		// A pause that began before this request was sent may simply have been long enough.
@@ -132,6 +136,7 @@ export class Lane {
 			this.pausedUntil = Number.NEGATIVE_INFINITY;
 			this.exhaustedUntil = Number.NEGATIVE_INFINITY;
 			if (wasShared && wasNoLimit) this.learned.undo();
+			else if (wasShared && hasPaused) this.learned.begin(BEGIN_PER_MS);
 			// The interval after this request was chosen when nothing was known to be accepted.
 			this.spacing.shorten(now, this.learned.intervalMs ?? 0);
 		}
@@ -157,6 +162,9 @@ export class Lane {
 		if (!isShared) {
 			request.ownRefusals += 1;
 			request.refusedAloneAt = slot.sentAt;
+			// Next to other processes, most refusals are single ones. Later ones of a request may be due to its content.
+			const isLesson = request.refusals === 1 && !isTooLong(retryAfterMs);
+			if (isLesson) this.learned.learnMore(slot.sentAt, retryAfterMs);
 		}
 		const alone = request.isRefusedAlone || !isShared;
 		const waitMs = alone
@@ -176,7 +184,10 @@ export class Lane {
 		if (maxRetries !== undefined && request.refusals > maxRetries) return false;
 		const now = this.clock.now();
 		const usual = maxRetries ?? DEFAULT_MAX_RATE_LIMIT_RETRIES;
-		if (this.suspicion.isShared(now)) return this.pauses.inARow <= usual;
+		if (this.suspicion.isShared(now)) {
+			const isBusy = maxRetries === undefined && this.learned.intervalMs !== undefined;
+			return this.pauses.inARow <= (isBusy ? RECOVERIES.tries * usual : usual);
+		}
 		const tries = now - this.lastRecoveryAt < RECOVERIES.countForMs ? RECOVERIES.tries * usual : usual;
 		return request.ownRefusals <= tries;
 	}
@@ -199,11 +210,12 @@ export class Lane {
 		if (!sameBurst) {
 			this.pauseCount += 1;
 			this.pauses.add(retryAfterMs !== undefined);
-			this.pausedUntil = now + (retryAfterMs ?? this.backOffMs(this.pauses.inARow));
+			const { intervalMs } = this.learned;
+			this.pausedUntil = now + this.pauses.lengthMs(retryAfterMs, intervalMs, () => this.clock.random());
 		} else if (retryAfterMs !== undefined) {
 			this.pausedUntil = Math.max(this.pausedUntil, now + retryAfterMs);
 		}
-		this.learned.learn(slot.sentAt, !sameBurst);
+		this.learned.learn(slot.sentAt, !sameBurst, retryAfterMs);
 		return Math.max(0, this.pausedUntil - now);
 	}
 
@@ -215,9 +227,7 @@ export class Lane {
 
 	/** A request was refused alone and is accepted now, so it was its rate and not its content. */
 	private learnFromLoneRefusal({ isRefusedAlone }: PacedRequest, refusedAt: number): void {
-		if (this.learned.lastLessonAt >= refusedAt) return;
-		if (isRefusedAlone) this.learned.slowDown();
-		else this.learned.learn(refusedAt, true);
+		if (this.learned.lastLessonAt < refusedAt && !isRefusedAlone) this.learned.learn(refusedAt, true);
 	}
 
 	private backOffMs(refusals: number): number {
@@ -231,7 +241,7 @@ export class Lane {
 		const ramp = this.rampLeft-- > 0 ? RAMP.intervalMs : 0;
 		// While the rate is unknown and everything is refused, single requests find out when the pause is over.
 		const usual = this.learned.intervalMs ?? (this.pauses.inARow > 0 ? BASE_PAUSE_MS : 0);
-		return Math.max(ramp, Math.min(usual * this.pauses.slowness, MAX_PAUSE_MS));
+		return Math.max(ramp, this.pauses.slowed(usual, this.learned.intervalMs !== undefined));
 	}
 }
 

@@ -10,6 +10,10 @@ const TRUSTED_PAUSES = 2;
 /** After how many pauses without success and requests that were given up it is assumed that the limit is exhausted. */
 const EXHAUSTED_AFTER = { pauses: 5, givenUp: 2 };
 
+/** How far the requests of processes that pause together are spread, and how far a known rate is slowed down. */
+const MAX_APART_MS = 10_000;
+const SPREAD = 0.2;
+
 /** The pauses of a lane that follow each other without success. */
 export class Pauses {
 	private count = 0;
@@ -42,8 +46,30 @@ export class Pauses {
 	}
 
 	/** How many times longer than usual requests are kept apart. */
-	get slowness(): number {
+	private get slowness(): number {
 		return 2 ** Math.max(0, this.count - 1 - this.asked);
+	}
+
+	/** @param isLearned whether the distance is that of a learned rate, which refusals lower anyway */
+	slowed(intervalMs: number, isLearned: boolean): number {
+		const slowed = Math.min(intervalMs * this.slowness, MAX_PAUSE_MS);
+		return isLearned ? Math.min(slowed, Math.max(intervalMs, MAX_APART_MS)) : slowed;
+	}
+
+	/**
+	 * How long the latest pause is. Processes that were refused together must not come back together.
+	 *
+	 * @param intervalMs between two requests, if a rate was learned
+	 */
+	lengthMs(
+		retryAfterMs: number | undefined,
+		intervalMs: number | undefined,
+		random: Clock['random'],
+	): number {
+		if (retryAfterMs === undefined) return pauseAfter(this.count, random);
+		const spreadMs = Math.min(MAX_APART_MS, intervalMs ?? SPREAD * BASE_PAUSE_MS * this.slowness);
+		const leastMs = this.slowness > 1 ? Math.min(BASE_PAUSE_MS * this.slowness, MAX_PAUSE_MS) : 0;
+		return Math.max(retryAfterMs, leastMs) + spreadMs * random();
 	}
 }
 

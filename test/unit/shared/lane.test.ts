@@ -155,7 +155,7 @@ describe('A lane', () => {
 		expect(lane.isExhausted(clock.now())).toBe(false);
 	});
 
-	it('sends at once what waited when one of them is accepted', () => {
+	it('begins with half a second between requests, and less each time, when one is accepted after pauses', () => {
 		const requests = [newRequest(), newRequest()];
 		for (let time = 0; time < 5; time++) {
 			refuseTwo(2000, requests);
@@ -164,7 +164,13 @@ describe('A lane', () => {
 		const probe = send();
 		expect(waitMs()).toBeGreaterThan(1000);
 		lane.accepted(probe);
-		expect(waitMs()).toBeLessThan(1);
+		const waits = [1, 2, 3].map(() => {
+			const wait = Math.round(waitMs() / 10) * 10;
+			clock.pass(waitMs());
+			send();
+			return wait;
+		});
+		expect(waits).toEqual([500, 500, 250]);
 	});
 
 	it('needs two requests that were given up, and none that was refused alone', () => {
