@@ -23,7 +23,7 @@ export class DrivenClock {
 		const event = { at: this.time + Math.max(0, milliseconds), order: this.planned++, happen };
 		const { events } = this;
 		let index = events.push(event) - 1;
-		for (; index > 0; ) {
+		for (; index > 0;) {
 			const parent = (index - 1) >> 1;
 			if (!isBefore(event, events[parent])) break;
 			events[index] = events[parent];

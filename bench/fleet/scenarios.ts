@@ -10,9 +10,17 @@ export interface Scenario {
 	periods: Period[];
 	/** Processes whose shares are compared. */
 	compared: (index: number) => boolean;
+	/** Whether docs/scaling.md promises that it works. */
+	isPromised?: boolean;
+	isDrawn?: boolean;
 }
 
+/** What docs/scaling.md promises: shares of the limit, and of the requests sent. */
+export const PROMISES = { used: 0.9, refused: 0.03 };
+
 const MINUTE_MS = 60_000;
+const START = 'All start at once';
+const HALVES = 'The limit halves, and doubles';
 
 /** Limits that are shared, by the number of processes. */
 export const LIMITS: Record<number, LimitSettings[]> = {
@@ -41,7 +49,7 @@ export function scenariosOf(processes: number, limit: LimitSettings): Scenario[]
 	const fromTo = (from: number, to: number) => ({ from, to });
 	return [
 		{
-			name: 'All start at once',
+			name: START,
 			settings: base,
 			periods: [fromTo(60, 300)],
 			compared: everybody,
@@ -71,7 +79,7 @@ export function scenariosOf(processes: number, limit: LimitSettings): Scenario[]
 			compared: (index) => index < processes - 1,
 		},
 		{
-			name: 'The limit halves, and doubles',
+			name: HALVES,
 			settings: {
 				...base,
 				seconds: 540,
@@ -100,4 +108,28 @@ function bursts(processes: number): Happening[] {
 			for (let index = 0; index < processes; index += 3) fleet.work(index, minute % 2 === 0);
 		}),
 	);
+}
+
+/** The scenarios of `npm run bench:fleet`. A limit that halves is drawn, under the first limit of ten processes' worth. */
+export function chosenScenarios(): Scenario[] {
+	const chosen = [
+		...[10, 100].flatMap((processes) => LIMITS[processes].map((limit) => ({ processes, limit }))),
+		...LIMITS[1_000].slice(0, 2).map((limit) => ({ processes: 1_000, limit })),
+	];
+	return chosen.flatMap(({ processes, limit }) => {
+		const all = scenariosOf(processes, limit);
+		const isDrawn = limit.requests === processes;
+		const scenarios =
+			processes < 1_000 ? all : all.filter(({ name }) => name === START || (isDrawn && name === HALVES));
+		return scenarios.map((scenario) => ({
+			...scenario,
+			isDrawn: isDrawn && limit.kind === 'bucket' && scenario.name === HALVES,
+			isPromised: scenario.name === START && isPromisedFor(processes, limit),
+		}));
+	});
+}
+
+/** A limit per second of at least one request for each process. */
+function isPromisedFor(processes: number, { requests, perMs }: LimitSettings): boolean {
+	return perMs === 1_000 && requests >= processes;
 }
