@@ -59,7 +59,10 @@ function slidingOf(state: { requests: number }, perMs: number): Wait {
 	let first = 0;
 	return (now) => {
 		while (first < accepted.length && accepted[first] <= now - perMs) first += 1;
-		if (first > 10_000) (accepted.splice(0, first), (first = 0));
+		if (first > 10_000) {
+			accepted.splice(0, first);
+			first = 0;
+		}
 		if (accepted.length - first >= state.requests) return Math.max(1, accepted[first] + perMs - now);
 		accepted.push(now);
 		return 0;
