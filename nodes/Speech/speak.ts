@@ -58,6 +58,7 @@ export async function speak<T>(
 		endpoint: endpoints.speech,
 		streamed: 'audio' as const,
 		json: speechBody(call, settings, text),
+		characters: [...text].length,
 	};
 	const filesOf = (received: T | Link) => (isLink(received) ? [] : (form.filesOf?.(received) ?? []));
 	const paid = await call.payInSlot(request, async (answer) => await receive(answer, read), {

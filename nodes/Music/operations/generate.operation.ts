@@ -124,11 +124,10 @@ export const generateFields: INodeProperties[] = [
 		...field,
 		displayOptions: { show: { waitForCompletion: [true], ...field.displayOptions?.show } },
 	})),
-	optionsField({ timeoutSeconds: endpoints.musicSubmit.timeoutSeconds, body: true, streams: true }, [
-		...waitOptions,
-		...queryOptions,
-		SUBMIT_PATH,
-	]),
+	optionsField(
+		{ timeoutSeconds: endpoints.musicSubmit.timeoutSeconds, body: true, streams: true, ceiling: 'requests' },
+		[...waitOptions, ...queryOptions, SUBMIT_PATH],
+	),
 ];
 
 /** What to submit for an item, and how to wait for it. */

@@ -51,7 +51,7 @@ export function catalogueFields(catalogue: Utility[]): INodeProperties[] {
 		...[true, false].flatMap((preset) => splitOutFields(catalogue, preset)),
 		shownFor(
 			catalogue,
-			optionsField({ timeoutSeconds: 60, body: false, streams: true, reuse: true }, [
+			optionsField({ timeoutSeconds: 60, body: false, streams: true, reuse: true, ceiling: 'requests' }, [
 				...ownOptions(catalogue),
 				ENDPOINT_PATH,
 				EXTRA_QUERY_PARAMETERS,

@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { DEFAULT_TOTAL_MINUTES } from '../http/budgets';
 import { DEFAULT_MAX_RATE_LIMIT_RETRIES, DEFAULT_MAX_RETRIES } from '../pacing/retry';
+import { type ChargedBy, runCeilingOption } from './ceiling';
 import { compareTexts } from '../values';
 
 /** The collection of optional parameters that every node has. */
@@ -95,7 +96,7 @@ export const EXTRA_BODY_FIELDS = {
  * @param settings `timeoutSeconds` is the default of the operation's endpoint; `body` says whether the request has a
  *   JSON body that can be extended; `streams` whether answers may be files or event streams; `concurrency` whether the node sends several requests at once (default true);
  *   `reuse` whether a retry can take over results (default `body`); `unclear` whether a request whose outcome is
- *   unclear is not repeated (default `body`)
+ *   unclear is not repeated (default `body`); `ceiling` what its requests are charged by, if they are
  */
 export function optionsField(
 	settings: {
@@ -105,10 +106,11 @@ export function optionsField(
 		concurrency?: boolean;
 		reuse?: boolean;
 		unclear?: boolean;
+		ceiling?: ChargedBy;
 	},
 	own: INodeProperties[] = [],
 ): INodeProperties {
-	const { body, streams = false, concurrency = true, reuse = body, unclear = body } = settings;
+	const { body, streams = false, concurrency = true, reuse = body, unclear = body, ceiling } = settings;
 	const entries: INodeProperties[] = [
 		...own,
 		...(concurrency ? [MAX_CONCURRENCY] : []),
@@ -116,6 +118,7 @@ export function optionsField(
 		MAX_RATE_LIMIT_RETRIES,
 		...(unclear ? [REPEAT_WHEN_UNCLEAR] : []),
 		...(reuse ? [REUSE_RESULTS] : []),
+		...(ceiling ? [runCeilingOption(ceiling)] : []),
 		{ ...TIMEOUT, default: settings.timeoutSeconds },
 		...(streams ? [TOTAL_TIME_LIMIT] : []),
 		...(body ? [EXTRA_BODY_FIELDS] : []),

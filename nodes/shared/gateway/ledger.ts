@@ -5,6 +5,8 @@ export interface TokenUsage {
 	inputTokens?: number | null;
 	outputTokens?: number | null;
 	totalTokens?: number | null;
+	/** In the currency of the gateway. */
+	cost?: number;
 }
 
 /** What the requests of a run have cost so far. Downloads do not count. */
@@ -14,6 +16,10 @@ export class Ledger {
 	/** How many of them repeated an earlier one. */
 	retries = 0;
 	readonly tokens = { input: 0, output: 0 };
+	/** As far as the gateway reports it. */
+	cost = 0;
+	/** Tokens of answers without a cost. */
+	readonly unpriced = { input: 0, output: 0 };
 	private waiting = 0;
 	private waitsSince = 0;
 	private waitedBefore = 0;
@@ -27,10 +33,15 @@ export class Ledger {
 		if (attempts > 1) this.retries += 1;
 	}
 
-	/** Counts the tokens of an answer that this run has paid for. */
-	used({ inputTokens, outputTokens, totalTokens }: TokenUsage): void {
-		this.tokens.input += inputTokens ?? (outputTokens ? 0 : (totalTokens ?? 0));
-		this.tokens.output += outputTokens ?? 0;
+	/** Counts the tokens, and the cost, of an answer that this run has paid for. */
+	used({ inputTokens, outputTokens, totalTokens, cost }: TokenUsage): void {
+		const input = inputTokens ?? (outputTokens ? 0 : (totalTokens ?? 0));
+		const output = outputTokens ?? 0;
+		this.cost += cost ?? 0;
+		for (const tokens of cost === undefined ? [this.tokens, this.unpriced] : [this.tokens]) {
+			tokens.input += input;
+			tokens.output += output;
+		}
 	}
 
 	/**

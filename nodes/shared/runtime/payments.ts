@@ -7,6 +7,7 @@ import type { GatewayClient, GatewayRequest } from '../gateway/client';
 import { urlsOf } from '../gateway/endpoints';
 import type { AnswerReader } from '../http/answerReaders';
 import { jsonBody, type RequestBody } from '../http/requestBody';
+import type { Ceiling } from './ceiling';
 import type { PaidRecord, PaidResults } from './paidResults';
 
 /** What {@link Payments} needs to know of the run. */
@@ -14,6 +15,8 @@ export interface PaymentSettings {
 	/** Undefined when n8n cannot repeat the run. */
 	results?: PaidResults;
 	executionId: string;
+	/** What the run may spend; undefined for no limit. */
+	ceiling?: Ceiling;
 	/** Whether n8n still has a file. */
 	hasFile: (file: IBinaryData) => Promise<boolean>;
 }
@@ -116,14 +119,19 @@ export class Payments {
 		if (failed?.executionId === this.settings.executionId && (failed.isPaid || !repeatsUnclear)) {
 			throw GatewayFailure.fromPlain(failed.failure);
 		}
+		const reservation = await this.settings.ceiling?.reserve(request.characters);
 		try {
 			const value = await this.client.send({ ...request, body, idempotencyKey }, read);
+			reservation?.paid();
 			for (const item of items) this.paidItems.add(item);
 			if (keeps) await this.keep(slot, value, idempotencyKey);
 			else forget();
 			return { value, isReused: false, ...handles };
 		} catch (error) {
 			const failure = toFailure(error);
+			const isPaid = isUseless(failure) || failure.facts.mayHaveBeenCarriedOut === true;
+			if (isPaid) reservation?.paid();
+			else reservation?.release();
 			await this.afterFailure(slot, request, failure, idempotencyKey ?? record.idempotencyKey);
 			throw failure;
 		}

@@ -1,4 +1,4 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { cancelledFailure } from '../errors/errorMessages';
 import { GatewayFailure, toFailure } from '../errors/gatewayFailure';
 import { MAX_CONCURRENCY, OPTIONS, REUSE_RESULTS } from '../fields/options';
@@ -7,6 +7,7 @@ import { systemClock, type Clock } from '../pacing/clock';
 import { Redactor } from '../secrets/redactor';
 import { asRecord } from '../values';
 import { Call } from './call';
+import { Ceiling, readCeiling } from './ceiling';
 import { deliver } from './deliver';
 import { OPERATION, RESOURCE } from './describe';
 import { type Exit, logProgress, logWarning, showHint } from './exits';
@@ -217,10 +218,13 @@ class Run {
 		this.client = client;
 		this.redactor = client.redactor;
 		const { parameters, results, progress } = this;
+		const limits = readCeiling((asRecord(parameters.read(OPTIONS.name, 0)) ?? {}) as IDataObject);
+		const ceiling = limits && new Ceiling(limits.limits, limits.prices, client.ledger);
 		const resources = runResources(this.context, client, this.maxConcurrency, {
 			parameters,
 			results,
 			progress,
+			ceiling,
 		});
 		this.payments = resources.payments;
 		return resources;
