@@ -49,7 +49,7 @@ export function chatFields({ endpoint, input, options }: ChatFieldSettings): INo
 		...inputFields(input),
 		SIMPLIFY,
 		optionsField(
-			{ timeoutSeconds: endpoint.timeoutSeconds, body: true, streams: true, ceiling: 'tokens' },
+			{ timeoutSeconds: endpoint.timeoutSeconds, body: true, streams: true, ceiling: 'tokens', equal: true },
 			entries,
 		),
 	];

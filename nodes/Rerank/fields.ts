@@ -79,6 +79,7 @@ export function rankingOptions(own: INodeProperties[], reuse = true): INodePrope
 			body: true,
 			reuse,
 			ceiling: reuse ? 'tokens' : undefined,
+			equal: reuse,
 		},
 		[...own, BATCH_SIZE, MINIMUM_SCORE, REMOVE_DUPLICATES],
 	);

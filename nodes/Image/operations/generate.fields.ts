@@ -123,7 +123,13 @@ export const generateFields: INodeProperties[] = [
 	OUTPUT_FILE,
 	SIMPLIFY,
 	optionsField(
-		{ timeoutSeconds: endpoints.images.timeoutSeconds, body: true, streams: true, ceiling: 'requests' },
+		{
+			timeoutSeconds: endpoints.images.timeoutSeconds,
+			body: true,
+			streams: true,
+			ceiling: 'requests',
+			equal: true,
+		},
 		[ASPECT_RATIO, FILE_NAME, IMAGE_SIZE, TEMPERATURE],
 	),
 ];

@@ -115,7 +115,13 @@ export const createFields: INodeProperties[] = [
 	LONG_TEXT,
 	OUTPUT_FILE,
 	optionsField(
-		{ timeoutSeconds: endpoints.speech.timeoutSeconds, body: true, streams: true, ceiling: 'characters' },
+		{
+			timeoutSeconds: endpoints.speech.timeoutSeconds,
+			body: true,
+			streams: true,
+			ceiling: 'characters',
+			equal: true,
+		},
 		[CHARACTERS_PER_PART, SPEED],
 	),
 ];

@@ -61,6 +61,15 @@ export const REUSE_RESULTS = {
 		'Whether a retry of a failed run reuses the results that are already paid for and sends only what is missing or has changed. Applies to Retry in the list of executions and to Retry On Fail in the settings of the node. The value of the first item applies to the whole run.',
 } satisfies INodeProperties;
 
+export const SHARE_EQUAL = {
+	displayName: 'Pay for Equal Requests Once',
+	name: 'shareEqual',
+	type: 'boolean',
+	default: false,
+	description:
+		'Whether items of this run whose requests are exactly the same share one answer, which is paid for once. The value of the first item applies to the whole run.',
+} satisfies INodeProperties;
+
 /** The default depends on the endpoint; see {@link optionsField}. */
 export const TIMEOUT = {
 	displayName: 'Timeout (Seconds)',
@@ -96,7 +105,7 @@ export const EXTRA_BODY_FIELDS = {
  * @param settings `timeoutSeconds` is the default of the operation's endpoint; `body` says whether the request has a
  *   JSON body that can be extended; `streams` whether answers may be files or event streams; `concurrency` whether the node sends several requests at once (default true);
  *   `reuse` whether a retry can take over results (default `body`); `unclear` whether a request whose outcome is
- *   unclear is not repeated (default `body`); `ceiling` what its requests are charged by, if they are
+ *   unclear is not repeated (default `body`); `ceiling` what its requests are charged by, if they are; `equal` whether equal requests can share one answer (default false)
  */
 export function optionsField(
 	settings: {
@@ -107,10 +116,19 @@ export function optionsField(
 		reuse?: boolean;
 		unclear?: boolean;
 		ceiling?: ChargedBy;
+		equal?: boolean;
 	},
 	own: INodeProperties[] = [],
 ): INodeProperties {
-	const { body, streams = false, concurrency = true, reuse = body, unclear = body, ceiling } = settings;
+	const {
+		body,
+		streams = false,
+		concurrency = true,
+		reuse = body,
+		unclear = body,
+		ceiling,
+		equal = false,
+	} = settings;
 	const entries: INodeProperties[] = [
 		...own,
 		...(concurrency ? [MAX_CONCURRENCY] : []),
@@ -119,6 +137,7 @@ export function optionsField(
 		...(unclear ? [REPEAT_WHEN_UNCLEAR] : []),
 		...(reuse ? [REUSE_RESULTS] : []),
 		...(ceiling ? [runCeilingOption(ceiling)] : []),
+		...(equal ? [SHARE_EQUAL] : []),
 		{ ...TIMEOUT, default: settings.timeoutSeconds },
 		...(streams ? [TOTAL_TIME_LIMIT] : []),
 		...(body ? [EXTRA_BODY_FIELDS] : []),

@@ -29,7 +29,7 @@ export interface RunResources<Context extends IExecuteFunctions | ISupplyDataFun
  * The resources of a new run.
  *
  * @param more `results` is what earlier tries of the run have paid for, undefined when n8n cannot repeat it; `ceiling` is
- *   what the run may spend; `progress` is
+ *   what the run may spend; `sharesEqual` whether equal requests share one answer; `progress` is
  *   by default that of a sub-node, which nobody sees
  */
 export function runResources<Context extends IExecuteFunctions | ISupplyDataFunctions>(
@@ -41,17 +41,20 @@ export function runResources<Context extends IExecuteFunctions | ISupplyDataFunc
 		results?: PaidResults;
 		progress?: Progress;
 		ceiling?: Ceiling;
+		sharesEqual?: boolean;
 	} = {},
 ): RunResources<Context> {
 	const {
 		parameters = new ParameterReader(context),
 		results,
 		ceiling,
+		sharesEqual,
 		progress = new Progress(1, client.clock),
 	} = more;
 	const payments = new Payments(client, {
 		results,
 		ceiling,
+		sharesEqual,
 		executionId: context.getExecutionId(),
 		hasFile: async (file) => await hasFile(context, file),
 	});

@@ -107,7 +107,7 @@ describe('Run Ceiling', () => {
 			'music',
 			{
 				operation: 'generate',
-								model: byId('music-v5'),
+				model: byId('music-v5'),
 				prompt: '={{ "A song about row " + $json.row }}',
 				waitForCompletion: false,
 			},

@@ -1,6 +1,6 @@
 import { Ceiling, readCeiling, type Limits, type Prices } from '../../../nodes/shared/runtime/ceiling';
 import { Ledger } from '../../../nodes/shared/gateway/ledger';
-import { GatewayFailure } from '../../../nodes/shared/errors/gatewayFailure';
+import type { GatewayFailure } from '../../../nodes/shared/errors/gatewayFailure';
 import { systemClock } from '../../../nodes/shared/pacing/clock';
 
 const NO_PRICES: Prices = {
