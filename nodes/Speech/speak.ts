@@ -5,6 +5,7 @@ import type { GatewayFailure } from '../shared/errors/gatewayFailure';
 import { detectMediaType } from '../shared/files/mediaTypes';
 import { storeFile } from '../shared/files/storeFile';
 import { endpoints } from '../shared/gateway/endpoints';
+import { modelOf } from '../shared/gateway/request';
 import { readJson, readText, type Answer, type AnswerReader } from '../shared/http/answerReaders';
 import { STREAM_BYTES } from '../shared/http/budgets';
 import { BodyTooLarge, type ByteStream, peekBytes, readBytes, streamFrom } from '../shared/http/byteStream';
@@ -65,6 +66,8 @@ export async function speak<T>(
 		...form,
 		filesOf,
 	});
+	const { ledger } = call.client;
+	if (!paid.isReused) ledger.made(modelOf(request), 'characters', request.characters);
 	const { value } = paid;
 	if (!isLink(value)) return { ...paid, value };
 	// The download may fail, but it is paid for.

@@ -70,6 +70,15 @@ export const SHARE_EQUAL = {
 		'Whether items of this run whose requests are exactly the same share one answer, which is paid for once. The value of the first item applies to the whole run.',
 } satisfies INodeProperties;
 
+export const ADD_SUMMARY = {
+	displayName: 'Add Summary Item',
+	name: 'addSummary',
+	type: 'boolean',
+	default: false,
+	description:
+		'Whether to add an item at the end of the output with what the run has used: requests, tokens, cost, and more, by model. The value of the first item applies to the whole run.',
+} satisfies INodeProperties;
+
 /** The default depends on the endpoint; see {@link optionsField}. */
 export const TIMEOUT = {
 	displayName: 'Timeout (Seconds)',
@@ -136,7 +145,7 @@ export function optionsField(
 		MAX_RATE_LIMIT_RETRIES,
 		...(unclear ? [REPEAT_WHEN_UNCLEAR] : []),
 		...(reuse ? [REUSE_RESULTS] : []),
-		...(ceiling ? [runCeilingOption(ceiling)] : []),
+		...(ceiling ? [runCeilingOption(ceiling), ADD_SUMMARY] : []),
 		...(equal ? [SHARE_EQUAL] : []),
 		{ ...TIMEOUT, default: settings.timeoutSeconds },
 		...(streams ? [TOTAL_TIME_LIMIT] : []),

@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { cancelledFailure } from '../errors/errorMessages';
 import { GatewayFailure, toFailure } from '../errors/gatewayFailure';
-import { OPTIONS, SHARE_EQUAL } from '../fields/options';
+import { ADD_SUMMARY, OPTIONS, SHARE_EQUAL } from '../fields/options';
 import { GatewayClient } from '../gateway/client';
 import { systemClock, type Clock } from '../pacing/clock';
 import { Redactor } from '../secrets/redactor';
@@ -25,6 +25,7 @@ import { runPool, Semaphore, type Rest } from './pool';
 import { Progress, REPORT_EVERY_MS } from './progress';
 import { runResources, type RunResources } from './resources';
 import { summaryOf } from './summary';
+import { summaryResult } from './summaryResult';
 import { retryHints, sharingHint, stopReport } from './retryReport';
 import { openPaidResults, readMaxConcurrency } from './runSettings';
 
@@ -45,7 +46,7 @@ export async function runOperations(
 	const run = new Run(context, operations, clock);
 	const results = await run.all();
 	await run.report(results);
-	const items = await deliver(run.exit, results, run.leftOut);
+	const items = await deliver(run.exit, [...results, ...run.summaryResults(results)], run.leftOut);
 	run.end(items);
 	return [items];
 }
@@ -147,6 +148,16 @@ class Run {
 		if (sentences.length > 0) showHint(this.exit, sentences.join(' '));
 		const stop = this.signal?.aborted ? stopReport(results, this.payments.paidItems) : undefined;
 		if (stop) await logWarning(this.exit, stop.message, stop.data);
+	}
+
+	/** The summary as a result, if the user wants one. */
+	summaryResults(results: LinkedResult[]): LinkedResult[] {
+		const { client, payments, count: total, progress } = this;
+		const isWanted = asRecord(this.parameters.read(OPTIONS.name, 0))?.[ADD_SUMMARY.name] === true;
+		const fails = !this.context.continueOnFail() && hasFailure(results);
+		if (!client || !payments || !isWanted || fails) return [];
+		const counts = { reusedItems: payments.reusedItems.size, sharedItems: payments.equal.items.size };
+		return [summaryResult(results, client.ledger, { total, tookMs: progress.tookMs, ...counts })];
 	}
 
 	/** Forgets what was paid for, unless n8n is about to run the node again. */
