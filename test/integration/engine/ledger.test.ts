@@ -62,7 +62,7 @@ async function run({ type, rows, maxConcurrency, shareEqual, faults }: Run) {
 			...fault,
 			skip,
 			...(fault.kind === 'html' || fault.kind === 'resetBeforeHeaders' ? { carriedOut } : {}),
-		})) as never,
+		})),
 	});
 	const options = { maxConcurrency, shareEqual, addSummary: true };
 	const parameters = { ...NODES[type], model: byId(MODELS[type]), options };
