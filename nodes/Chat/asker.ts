@@ -66,7 +66,7 @@ export class Asker {
 			} catch (error) {
 				const failure = toFailure(error);
 				const isOver = index === models.length - 1 || this.chat.live.hasShown;
-				const mayAskAnother = mayFallBack(failure);
+				const mayAskAnother = mayFallBack(failure, model);
 				const { message: reason } = failure;
 				if (mayAskAnother && question.models.length > 1) this.pause(model, question, { askedAt, reason });
 				if (isOver || !mayAskAnother) throw afterOthers(failure, unavailable);
@@ -90,7 +90,7 @@ export class Asker {
 		const key = this.keyOf(model);
 		const schemaFields = this.schemaFields(question);
 		const { known } = memory;
-		const accepts = known?.model === model ? known.inField : !schemaRefusals.has(key);
+		const accepts = known?.model === model ? known.inField : !schemaRefusals.has(key, this.now);
 		const inField = schemaFields !== undefined && accepts;
 		const inPrompt = question.inPrompt || question.inField;
 		const byPrompt = async () =>
@@ -103,7 +103,7 @@ export class Asker {
 			if (!isFieldRefusal(failure) || this.chat.live.hasShown) throw failure;
 		}
 		const answer = await byPrompt();
-		schemaRefusals.add(key);
+		schemaRefusals.add(key, this.now);
 		return answer;
 	}
 

@@ -115,7 +115,12 @@ export function base64Of(sent: Exclude<SentFile, { kind: 'address' }>): string |
 /** The first bytes say more than the item, except that recordings and videos may be in the same kind of file. */
 function typeOf({ firstBytes, mimeType }: InputFile): string {
 	const detected = detectMediaType(firstBytes) ?? mimeType;
-	return detected.startsWith('audio/') && mimeType.startsWith('video/') ? mimeType : detected;
+	const isContainer = ['audio/mp4', 'audio/webm'].includes(detected);
+	if (isContainer && /^(video|image)\//.test(mimeType)) return mimeType;
+	// The byte-order mark of UTF-16 looks like the beginning of an MP3 frame.
+	return firstBytes[0] === 0xff && firstBytes[1] === 0xfe && !mimeType.startsWith('audio/')
+		? mimeType
+		: detected;
 }
 
 function fieldNames(value: unknown, label: string): string[] {
