@@ -105,7 +105,7 @@ export const EXTRA_BODY_FIELDS = {
 	type: 'json',
 	default: '{}',
 	description:
-		'JSON object to merge into the request body, for fields of your gateway that this node does not have. Its fields override the other parameters; generationConfig is merged as well.',
+		'JSON object to merge into the request body, for fields of your gateway that this node does not have. Its fields override the other parameters.',
 } satisfies INodeProperties;
 
 /**
