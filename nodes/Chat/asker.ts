@@ -32,6 +32,8 @@ export interface AskedQuestion extends Omit<ChatQuestion, 'model' | 'schemaField
 interface Way {
 	model: string;
 	inField: boolean;
+	/** The models that were to be asked before. */
+	unavailable?: UnavailableModel[];
 }
 
 /** The way that an earlier try of the run took, and how to note that of this one. */
@@ -50,9 +52,10 @@ export class Asker {
 	 * @throws GatewayFailure of the last model; it keeps the part of the answer that had arrived
 	 */
 	async ask(question: AskedQuestion): Promise<PaidAnswer & { unavailable: UnavailableModel[] }> {
-		const memory = this.wayMemory(question);
-		const { known } = memory;
 		const unavailable: UnavailableModel[] = [];
+		const memory = this.wayMemory(question, unavailable);
+		const { known } = memory;
+		unavailable.push(...(known?.unavailable ?? []));
 		const models = known
 			? [known.model, ...question.models.filter((model) => model !== known.model)]
 			: this.available(question.models, unavailable);
@@ -121,7 +124,7 @@ export class Asker {
 	}
 
 	/** So that an answer is not paid for on another way again. */
-	private wayMemory(question: AskedQuestion): WayMemory {
+	private wayMemory(question: AskedQuestion, unavailable: UnavailableModel[]): WayMemory {
 		const { call } = this.chat;
 		const schemaFields = this.schemaFields(question);
 		const hasOneWay = question.models.length === 1 && schemaFields === undefined;
@@ -132,7 +135,7 @@ export class Asker {
 		});
 		return {
 			known: call.payments.recall<Way>(slot),
-			note: async (way) => await call.payments.keep(slot, { ...way }),
+			note: async (way) => await call.payments.keep(slot, { ...way, unavailable: [...unavailable] }),
 		};
 	}
 

@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { inputFailure, labelOf, type NamedParameter } from '../errors/errorMessages';
 import { EmbeddedFile } from '../http/requestBody';
-import { textOr } from '../values';
+import { textOr, toText } from '../values';
 import { inputFile, type InputFile } from './inputFile';
 import { detectMediaType } from './mediaTypes';
 
@@ -74,7 +74,7 @@ export function isImage(mimeType: string): boolean {
  * @throws GatewayFailure (kind `input`) when it is neither a web address nor a Base64 data URI
  */
 export function fileOfText(value: unknown, parameter: NamedParameter): SentFile {
-	const text = textOr(value).trim();
+	const text = toText(value).trim();
 	if (text === '') {
 		throw inputFailure(
 			parameter,

@@ -164,6 +164,7 @@ describe('Fallback Models', () => {
 		clock.pass(60_000);
 		const { items } = await retryRun(workflow, failed, options);
 		expect(items.map(({ json }) => json.model)).toEqual([SECOND, SECOND, FIRST, FIRST]);
+		expect(items.map(({ json }) => 'unavailableModels' in json)).toEqual([true, true, false, false]);
 		for (const row of [0, 1]) {
 			const asked = requestsTo(SECOND).filter(({ body }) =>
 				JSON.stringify(body).includes(`Question ${row}.`),
