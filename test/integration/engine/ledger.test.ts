@@ -1,14 +1,9 @@
 import fc from 'fast-check';
 import type { INodeParameters } from 'n8n-workflow';
-import { startEmulator, type Emulator } from '../../../emulator';
 import { oneNode, runWorkflow } from './runWorkflow';
+import { useEmulator } from './useEmulator';
 
-let emulator: Emulator;
-let rate = 4.7e7;
-beforeAll(async () => {
-	emulator = await startEmulator();
-});
-afterAll(async () => await emulator.close());
+const gateway = useEmulator(4.7e7);
 
 const byId = (value: string) => ({ __rl: true, mode: 'id', value });
 const MODELS = { chat: 'aurora-4', image: 'image-2', speech: 'svc-tts', rerank: 'reranker-v2-m3' };
@@ -54,10 +49,8 @@ interface Run {
 
 /** The last item of the output, and those before it. */
 async function run({ type, rows, maxConcurrency, shareEqual, faults }: Run) {
-	rate += 1;
-	emulator.behaviour.reset();
-	emulator.journal.clear();
-	emulator.behaviour.set('*', {
+	gateway.reset();
+	gateway.emulator.behaviour.set('*', {
 		faults: faults.map(({ fault, skip, carriedOut }) => ({
 			...fault,
 			skip,
@@ -67,7 +60,7 @@ async function run({ type, rows, maxConcurrency, shareEqual, faults }: Run) {
 	const options = { maxConcurrency, shareEqual, addSummary: true };
 	const parameters = { ...NODES[type], model: byId(MODELS[type]), options };
 	const { items } = await runWorkflow(oneNode(type, parameters, { onError: 'continueRegularOutput' }), {
-		credential: { baseUrl: emulator.url, apiKey: emulator.apiKey, requestsPerMinute: rate },
+		credential: gateway.credential(),
 		input: Array.from({ length: rows }, (_, row) => ({ json: { row: row % 4 } })),
 	});
 	return { outputs: items.slice(0, -1), summary: items.at(-1)!.json };
@@ -78,7 +71,7 @@ describe('Summary item of a run', () => {
 			fc.asyncProperty(anyRun, async (planned) => {
 				const { outputs, summary } = await run(planned);
 				const { type, rows } = planned;
-				const entries = emulator.journal.entries();
+				const entries = gateway.emulator.journal.entries();
 				expect(summary.requests).toBe(entries.length);
 				expect(summary.refusals ?? 0).toBe(entries.filter(({ status }) => status === 429).length);
 				expect(summary.models).toMatchObject(

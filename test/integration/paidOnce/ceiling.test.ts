@@ -1,27 +1,16 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { startEmulator, type Emulator } from '../../../emulator';
 import { retryRun } from '../engine/retry';
 import { oneNode, runWorkflow } from '../engine/runWorkflow';
+import { useEmulator } from '../engine/useEmulator';
 
-let emulator: Emulator;
-let rate = 4.5e7;
-beforeAll(async () => {
-	emulator = await startEmulator();
-});
-afterAll(async () => await emulator.close());
-beforeEach(() => {
-	rate += 1;
-	emulator.behaviour.reset();
-	emulator.journal.clear();
-});
-
-const credential = () => ({ baseUrl: emulator.url, apiKey: emulator.apiKey, requestsPerMinute: rate });
+const gateway = useEmulator(4.5e7);
+const { credential } = gateway;
 const rows = (count: number) => Array.from({ length: count }, (_, row) => ({ json: { row } }));
 const byId = (value: string) => ({ __rl: true, mode: 'id', value });
 const ceiling = (limits: INodeParameters) => ({ runCeiling: { limits } });
 const CONTINUES = { onError: 'continueRegularOutput' } as const;
 const paid = () =>
-	emulator.journal.entries().filter(({ method, status }) => method === 'POST' && status === 200);
+	gateway.emulator.journal.entries().filter(({ method, status }) => method === 'POST' && status === 200);
 const failedItems = (items: Array<{ json: object }>) => items.filter(({ json }) => 'error' in json);
 
 const chat = (options: INodeParameters, settings: object = {}) =>
@@ -35,7 +24,7 @@ describe('Run Ceiling', () => {
 	it.each([1, 7, 50, 100])(
 		'sends no request too many with %i at once, whatever the gateway refuses',
 		async (maxConcurrency) => {
-			emulator.behaviour.set('POST /v1/*', {
+			gateway.emulator.behaviour.set('POST /v1/*', {
 				latencyMs: [1, 20],
 				faults: [{ kind: 'status', status: 400, times: 8, skip: 5, body: { error: { message: 'No.' } } }],
 			});
@@ -50,7 +39,7 @@ describe('Run Ceiling', () => {
 				({ json }) => (json as { details: { kind: string } }).details.kind,
 			);
 			expect(failures.filter((kind) => kind === 'ceiling')).toHaveLength(72);
-			expect(emulator.journal.count()).toBe(48);
+			expect(gateway.emulator.journal.count()).toBe(48);
 		},
 	);
 
@@ -127,7 +116,7 @@ describe('Run Ceiling', () => {
 		);
 		expect(kinds).toEqual(kinds.map(() => 'ceiling'));
 		expect(kinds).toHaveLength(10 - expected);
-		const charged = type === 'utilities' ? emulator.journal.entries() : paid();
+		const charged = type === 'utilities' ? gateway.emulator.journal.entries() : paid();
 		expect(charged).toHaveLength(expected);
 	});
 });

@@ -1,21 +1,10 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { startEmulator, type Emulator } from '../../../emulator';
 import { retryRun } from '../engine/retry';
 import { oneNode, runWorkflow } from '../engine/runWorkflow';
+import { useEmulator } from '../engine/useEmulator';
 
-let emulator: Emulator;
-let rate = 4.6e7;
-beforeAll(async () => {
-	emulator = await startEmulator();
-});
-afterAll(async () => await emulator.close());
-beforeEach(() => {
-	rate += 1;
-	emulator.behaviour.reset();
-	emulator.journal.clear();
-});
-
-const credential = () => ({ baseUrl: emulator.url, apiKey: emulator.apiKey, requestsPerMinute: rate });
+const gateway = useEmulator(4.6e7);
+const { credential } = gateway;
 const byId = (value: string) => ({ __rl: true, mode: 'id', value });
 /** Three different rows, each of them three times. */
 const input = Array.from({ length: 9 }, (_, index) => ({
@@ -41,7 +30,7 @@ const NODES: Record<string, INodeParameters> = {
 };
 const workflow = (type: string, shareEqual: boolean, settings: object = {}, options: INodeParameters = {}) =>
 	oneNode(type, { ...NODES[type], options: { ...options, shareEqual } }, settings);
-const paid = () => emulator.journal.entries().filter(({ path }) => !path.startsWith('/__emulator'));
+const paid = () => gateway.emulator.journal.entries().filter(({ path }) => !path.startsWith('/__emulator'));
 
 describe('Pay for Equal Requests Once', () => {
 	it.each(Object.keys(NODES))('shares the answers of %s, each linked to its own item', async (type) => {
@@ -73,7 +62,7 @@ describe('Pay for Equal Requests Once', () => {
 	});
 
 	it('shares failures as well, so that an unclear request is not sent again', async () => {
-		emulator.behaviour.set('POST /v1/*', {
+		gateway.emulator.behaviour.set('POST /v1/*', {
 			faults: [{ kind: 'html', status: 504, carriedOut: true, when: 'Row 1' }],
 		});
 		const { items } = await runWorkflow(workflow('chat', true, CONTINUES), {
@@ -85,7 +74,7 @@ describe('Pay for Equal Requests Once', () => {
 	});
 
 	it('is not paid for again by a retry', async () => {
-		emulator.behaviour.set('POST /v1/*', {
+		gateway.emulator.behaviour.set('POST /v1/*', {
 			faults: [{ kind: 'status', status: 400, when: 'Row 2', body: { error: { message: 'No.' } } }],
 		});
 		const run = { credential: credential(), input };
