@@ -57,10 +57,10 @@ const customEndpointFields: INodeProperties[] = [
 	ENCODING,
 	{ ...SPLIT_OUT_LISTS, displayOptions: { show: { [ENCODING.name]: ['', 'json'] } } },
 	OUTPUT_FILE,
-	optionsField(
-		{ timeoutSeconds: 60, body: false, streams: true, reuse: true, ceiling: 'requests', equal: true },
-		[FULL_RESPONSE, LIST_TO_SPLIT_OUT],
-	),
+	optionsField({ timeoutSeconds: 60, body: false, streams: true, reuse: true, ceiling: 'requests' }, [
+		FULL_RESPONSE,
+		LIST_TO_SPLIT_OUT,
+	]),
 ];
 
 interface CustomEndpointInput {
