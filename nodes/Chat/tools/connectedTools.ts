@@ -72,5 +72,9 @@ function schemaOf({ name, schema }: LangChainTool): unknown {
 	const isJsonSchema = typeof asRecord(schema)?.type === 'string';
 	return isJsonSchema
 		? schema
-		: loadSdk().getParametersJsonSchema({ type: 'function', name, inputSchema: schema });
+		: loadSdk('tools of Unified AI Chat').getParametersJsonSchema({
+				type: 'function',
+				name,
+				inputSchema: schema,
+			});
 }
