@@ -36,7 +36,7 @@ export class ChatModel implements INodeType {
 		return await supplySubNode(this, itemIndex, (call) => {
 			const settings = readSettings(call);
 			return supplyChatModel(
-				loadSdk(),
+				loadSdk('the Unified AI Chat Model'),
 				call,
 				new GatewayChat(call.client, settings, scopeOf(call)),
 				settings,

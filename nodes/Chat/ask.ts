@@ -24,9 +24,9 @@ import { ToolBox } from './tools/toolBox';
 export async function ask(call: Call, writer: QuestionWriter): Promise<OperationResult> {
 	const json = readJsonOptions(call);
 	const input = await readInput(call, writer.input);
-	const models = [call.picked(MODEL), ...readFallbackModels(call)];
+	const models = [...new Set([call.picked(MODEL), ...readFallbackModels(call)])];
 	const streamed = call.options.flag(STREAM);
-	const toolBox = new ToolBox(call, await connectedTools(call), writer.input.format);
+	const toolBox = new ToolBox(call, await connectedTools(call), writer.input.format, writer.ownFunctions);
 	const live = new LiveText(call, streamed);
 	const dialogue = new Dialogue(new Asker({ call, writer, live }), {
 		input,

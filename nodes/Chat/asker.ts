@@ -32,6 +32,8 @@ export interface AskedQuestion extends Omit<ChatQuestion, 'model' | 'schemaField
 interface Way {
 	model: string;
 	inField: boolean;
+	/** The models that were to be asked before. */
+	unavailable?: UnavailableModel[];
 }
 
 /** The way that an earlier try of the run took, and how to note that of this one. */
@@ -50,9 +52,10 @@ export class Asker {
 	 * @throws GatewayFailure of the last model; it keeps the part of the answer that had arrived
 	 */
 	async ask(question: AskedQuestion): Promise<PaidAnswer & { unavailable: UnavailableModel[] }> {
-		const memory = this.wayMemory(question);
-		const { known } = memory;
 		const unavailable: UnavailableModel[] = [];
+		const memory = this.wayMemory(question, unavailable);
+		const { known } = memory;
+		unavailable.push(...(known?.unavailable ?? []));
 		const models = known
 			? [known.model, ...question.models.filter((model) => model !== known.model)]
 			: this.available(question.models, unavailable);
@@ -66,7 +69,7 @@ export class Asker {
 			} catch (error) {
 				const failure = toFailure(error);
 				const isOver = index === models.length - 1 || this.chat.live.hasShown;
-				const mayAskAnother = mayFallBack(failure);
+				const mayAskAnother = mayFallBack(failure, model);
 				const { message: reason } = failure;
 				if (mayAskAnother && question.models.length > 1) this.pause(model, question, { askedAt, reason });
 				if (isOver || !mayAskAnother) throw afterOthers(failure, unavailable);
@@ -90,7 +93,7 @@ export class Asker {
 		const key = this.keyOf(model);
 		const schemaFields = this.schemaFields(question);
 		const { known } = memory;
-		const accepts = known?.model === model ? known.inField : !schemaRefusals.has(key);
+		const accepts = known?.model === model ? known.inField : !schemaRefusals.has(key, this.now);
 		const inField = schemaFields !== undefined && accepts;
 		const inPrompt = question.inPrompt || question.inField;
 		const byPrompt = async () =>
@@ -103,7 +106,7 @@ export class Asker {
 			if (!isFieldRefusal(failure) || this.chat.live.hasShown) throw failure;
 		}
 		const answer = await byPrompt();
-		schemaRefusals.add(key);
+		schemaRefusals.add(key, this.now);
 		return answer;
 	}
 
@@ -121,7 +124,7 @@ export class Asker {
 	}
 
 	/** So that an answer is not paid for on another way again. */
-	private wayMemory(question: AskedQuestion): WayMemory {
+	private wayMemory(question: AskedQuestion, unavailable: UnavailableModel[]): WayMemory {
 		const { call } = this.chat;
 		const schemaFields = this.schemaFields(question);
 		const hasOneWay = question.models.length === 1 && schemaFields === undefined;
@@ -132,7 +135,7 @@ export class Asker {
 		});
 		return {
 			known: call.payments.recall<Way>(slot),
-			note: async (way) => await call.payments.keep(slot, { ...way }),
+			note: async (way) => await call.payments.keep(slot, { ...way, unavailable: [...unavailable] }),
 		};
 	}
 

@@ -48,7 +48,10 @@ export function chatFields({ endpoint, input, options }: ChatFieldSettings): INo
 		MODEL,
 		...inputFields(input),
 		SIMPLIFY,
-		optionsField({ timeoutSeconds: endpoint.timeoutSeconds, body: true, streams: true }, entries),
+		optionsField(
+			{ timeoutSeconds: endpoint.timeoutSeconds, body: true, streams: true, ceiling: 'tokens', equal: true },
+			entries,
+		),
 	];
 }
 

@@ -1,8 +1,10 @@
 import { toFailure } from '../shared/errors/gatewayFailure';
+import { modelOf } from '../shared/gateway/request';
 import { LooseFields } from '../shared/http/looseFields';
 import { unusable } from '../shared/http/schemas';
 import type { Call } from '../shared/runtime/call';
 import { usable } from '../shared/runtime/payments';
+import { asRecord } from '../shared/values';
 import type { ChatAnswer } from './formats/answer';
 import type { Fields } from './formats/assembler';
 import { ChatReader, readChatAnswer } from './formats/readAnswer';
@@ -31,7 +33,12 @@ export interface ItemChat {
 /** The request of a question, with the extra fields of the item. */
 export function requestOf({ call, writer }: ItemChat, question: ChatQuestion) {
 	const { body, ...request }: ChatRequest = writer.request(question);
-	return { ...request, json: { ...body, ...call.extraBodyFields } };
+	const extra = call.extraBodyFields;
+	// All options of the generate-content format are in one field.
+	const configs = [body.generationConfig, extra.generationConfig].map(asRecord);
+	const isMerged = configs.every((config) => config !== undefined);
+	const merged = isMerged ? { generationConfig: { ...configs[0], ...configs[1] } } : {};
+	return { ...request, json: { ...body, ...extra, ...merged } };
 }
 
 /**
@@ -54,7 +61,7 @@ export async function paidAnswer(chat: ItemChat, question: ChatQuestion): Promis
 		const paid = await call.pay(sent, reader.read);
 		const loose = new LooseFields();
 		const read = await usable(paid, (body) => answerIn(body, model, loose));
-		if (!paid.isReused) call.client.ledger.used(read);
+		if (!paid.isReused) call.client.ledger.used(read, modelOf(sent));
 		call.hint(loose.hint);
 		const answer = schemaFields ? withoutAnswerTool(read) : read;
 		await reader.addWhole(answer.text);

@@ -34,6 +34,8 @@ export interface QuestionWriter {
 	 * @param hasTools whether the model may call functions as well
 	 */
 	schemaFields(schema: Schema, hasTools: boolean): Fields | undefined;
+	/** Functions that the user declares without a tool, and whose calls leave in the output. */
+	ownFunctions?: string[];
 	/** @throws GatewayFailure (kind `input`) that names the parameter which cannot be used */
 	request(question: ChatQuestion): ChatRequest;
 }

@@ -69,7 +69,7 @@ export async function embedTexts(
 			{ keeps: false },
 		);
 		const { answer, outcomes, note } = value;
-		client.ledger.used(answer);
+		client.ledger.used(answer, settings.model);
 		progress.ended(kept.itemsOf(input));
 		onNote(note);
 		const request = { ...answer, texts: input.length, model: answer.model || settings.model };

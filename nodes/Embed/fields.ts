@@ -38,11 +38,15 @@ const ENCODING_FORMAT: INodeProperties = {
  * @param reuse whether a retry can take over results
  */
 export function embeddingOptions(reuse: boolean): INodeProperties {
-	return optionsField({ timeoutSeconds: endpoints.embeddings.timeoutSeconds, body: true, reuse }, [
-		BATCH_SIZE,
-		DIMENSIONS,
-		ENCODING_FORMAT,
-	]);
+	return optionsField(
+		{
+			timeoutSeconds: endpoints.embeddings.timeoutSeconds,
+			body: true,
+			reuse,
+			ceiling: reuse ? 'tokens' : undefined,
+		},
+		[BATCH_SIZE, DIMENSIONS, ENCODING_FORMAT],
+	);
 }
 
 /**

@@ -2,6 +2,7 @@ import type { IBinaryData } from 'n8n-workflow';
 import { answerFailure } from '../shared/errors/errorMessages';
 import { toFailure } from '../shared/errors/gatewayFailure';
 import { endpoints } from '../shared/gateway/endpoints';
+import { modelOf } from '../shared/gateway/request';
 import { detectMediaType } from '../shared/files/mediaTypes';
 import { peekBytes, streamFrom } from '../shared/http/byteStream';
 import { mediaTypeOf } from '../shared/http/headers';
@@ -73,13 +74,14 @@ interface GeneratedImages {
  */
 export async function generate(call: Call, order: ImageOrder, store: ImageFiles): Promise<GeneratedImages> {
 	try {
+		const request = {
+			...call.requestOptions,
+			endpoint: endpoints.images,
+			json: requestBody(order, call.extraBodyFields),
+			isFinal: isFinalImageFailure,
+		};
 		const paid = await call.pay(
-			{
-				...call.requestOptions,
-				endpoint: endpoints.images,
-				json: requestBody(order, call.extraBodyFields),
-				isFinal: isFinalImageFailure,
-			},
+			request,
 			async (answer) => {
 				let count = 0;
 				const firstBytes = await peekBytes(answer.body);
@@ -100,7 +102,12 @@ export async function generate(call: Call, order: ImageOrder, store: ImageFiles)
 			async ({ body, files }) =>
 				await readWith(body, () => readImages(body, (text) => Object.hasOwn(files, text))),
 		);
-		if (!paid.isReused) call.client.ledger.used(tokensIn(answer, new LooseFields()));
+		if (!paid.isReused) {
+			const { ledger } = call.client;
+			const model = modelOf(request);
+			ledger.used(tokensIn(answer, new LooseFields()), model);
+			ledger.made(model, 'images', answer.images.length);
+		}
 		return { answer, files: value.files, useless };
 	} catch (error) {
 		throw explainImageFailure(toFailure(error));

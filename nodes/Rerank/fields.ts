@@ -73,12 +73,16 @@ const REMOVE_DUPLICATES: INodeProperties = {
  * @param reuse whether a retry can take over results
  */
 export function rankingOptions(own: INodeProperties[], reuse = true): INodeProperties {
-	return optionsField({ timeoutSeconds: endpoints.rerank.timeoutSeconds, body: true, reuse }, [
-		...own,
-		BATCH_SIZE,
-		MINIMUM_SCORE,
-		REMOVE_DUPLICATES,
-	]);
+	return optionsField(
+		{
+			timeoutSeconds: endpoints.rerank.timeoutSeconds,
+			body: true,
+			reuse,
+			ceiling: reuse ? 'tokens' : undefined,
+			equal: reuse,
+		},
+		[...own, BATCH_SIZE, MINIMUM_SCORE, REMOVE_DUPLICATES],
+	);
 }
 
 /**

@@ -84,7 +84,7 @@ export async function rankDocuments(
 	const ask = async (texts: string[]): Promise<Array<Outcome<SharedScore>>> => {
 		const json = rerankRequest(texts, { ...settings, query });
 		const { top_n: topN } = json;
-		const { value } = await payments.send(
+		const { value, isReused } = await payments.send(
 			kept.itemsOf(texts),
 			{ ...options, endpoint: endpoints.rerank, json },
 			async (response) => {
@@ -97,7 +97,7 @@ export async function rankDocuments(
 			{ keeps: false },
 		);
 		const { scores, usage, note } = value;
-		client.ledger.used(usage);
+		if (!isReused) client.ledger.used(usage, settings.model);
 		progress.ended(kept.itemsOf(texts));
 		const request = { usage };
 		requests.add(request);

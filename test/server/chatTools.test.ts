@@ -1,6 +1,6 @@
 import type { Execution, WorkflowNode } from '../../tools/host/n8nTypes';
-import { manualTrigger, workflowNode as node } from '../../tools/host/workflowBuilder';
-import { byId, newsTool } from './agentTools';
+import { connectInOrder, manualTrigger, workflowNode as node } from '../../tools/host/workflowBuilder';
+import { byId, expertTool, newsTool } from './agentTools';
 import { useServer } from './useServer';
 
 const n8n = useServer();
@@ -22,18 +22,16 @@ const measure = () =>
 		inputSchema: '{"type":"object","properties":{"text":{"type":"string"}},"required":["text"]}',
 	});
 
-async function run(chatNode: WorkflowNode, tools: WorkflowNode[]): Promise<Execution> {
-	const connections: Record<string, object> = {
-		Start: { main: [[{ node: 'Chat', type: 'main', index: 0 }]] },
-	};
+async function run(chatNode: WorkflowNode, tools: WorkflowNode[], rows?: WorkflowNode): Promise<Execution> {
+	const main = rows ? [manualTrigger(), rows, chatNode] : [manualTrigger(), chatNode];
+	const connections = connectInOrder(main);
 	for (const { name } of tools)
 		connections[name] = { ai_tool: [[{ node: 'Chat', type: 'ai_tool', index: 0 }]] };
 	const name = `Test ${String(expect.getState().currentTestName)}`.slice(0, 120);
-	const nodes = [manualTrigger(), chatNode, ...tools];
 	const built = n8n.prepare({
 		name,
-		nodes,
-		connections: connections,
+		nodes: [...main, ...tools],
+		connections,
 		settings: { executionOrder: 'v1' },
 	});
 	return await n8n.rest.runWorkflow(await n8n.rest.saveWorkflow(built), 'Start', 60_000);
@@ -68,5 +66,23 @@ describe('Tools of Unified AI Chat in a real n8n', () => {
 		expect(n8n.emulator.journal.count(route)).toBe(2);
 		// Both tools are seen in the execution.
 		expect(Object.keys(execution.runData)).toEqual(expect.arrayContaining(['headlines', 'length']));
+	});
+
+	it('get the arguments of their own item, with several items at once', async () => {
+		const rows = node('Rows', 'n8n-nodes-base.code', 2, {
+			jsCode: "return ['Mars', 'Venus', 'Pluto'].map((planet) => ({ json: { planet } }));",
+		});
+		const asking = chat('chatCompletion', {});
+		asking.parameters.prompt = '={{ "Ask the expert about " + $json.planet + "." }}';
+		const execution = await run(asking, [expertTool(n8n.packageName)], rows);
+		expect(execution.error).toBeUndefined();
+		const items = execution.runData.Chat[0].data!.main[0] as Array<{ json: object }>;
+		const results = items.map(({ json }) => (json as { toolRuns: Array<{ result: string }> }).toolRuns);
+		expect(results.map(([{ result }]) => /Mars|Venus|Pluto/.exec(result)?.[0])).toEqual([
+			'Mars',
+			'Venus',
+			'Pluto',
+		]);
+		expect(results.map(({ length }) => length)).toEqual([1, 1, 1]);
 	});
 });

@@ -1,4 +1,4 @@
-import type { GatewayFailure } from '../../shared/errors/gatewayFailure';
+import type { FailureFacts, GatewayFailure } from '../../shared/errors/gatewayFailure';
 import { meantStatus } from '../../shared/errors/meaning';
 
 /** The gateway is too busy, or has reached a limit (interface, section 7). */
@@ -6,21 +6,34 @@ const BUSY = [429, 503, 529];
 
 /**
  * Whether another model may be asked instead. Never after an unclear outcome: the answer may be on its way, and paid for.
+ *
+ * @param model that was asked
  */
-export function mayFallBack({ kind, facts }: GatewayFailure): boolean {
+export function mayFallBack({ kind, facts }: GatewayFailure, model: string): boolean {
 	if (facts.mayHaveBeenCarriedOut) return false;
-	if (kind === 'unreachable' || kind === 'rateLimit' || kind === 'notFound') return true;
+	if (kind === 'unreachable' || kind === 'rateLimit') return true;
+	if (kind === 'notFound') return isAboutModels(facts, model);
 	const { status = 0 } = facts;
-	return BUSY.includes(meantStatus(status, facts)) || isUnknownModel(facts);
+	return BUSY.includes(meantStatus(status, facts)) || (kind === 'request' && isUnknownModel(facts, model));
 }
 
+/** Whether what was not found may be the model; a gateway without words says nothing else. */
+function isAboutModels({ code = '', gatewayMessage = '' }: FailureFacts, model: string): boolean {
+	if (gatewayMessage === '' || gatewayMessage.includes(model)) return true;
+	return /model|channel|模型|渠道/i.test(`${code} ${gatewayMessage}`);
+}
+
+const CODES =
+	/model_?not_?(found|exist|available)|(unknown|invalid|no_such|unsupported)_model(?!_)|no_available_channel/i;
+/** Words that deny a model, and words for a model that stand alone with them. */
+const DENIED =
+	/not (a valid|exist|found|available)|doesn't exist|unknown|invalid model|no such|不存在|不可用|无效|未找到/i;
+const DENIED_MODEL =
+	/\b(unknown|invalid|no such|unsupported) model\b|\bmodel (does not exist|not found|is not available)|模型(不存在|不可用|无效|未找到)/i;
+
 /** Some gateways reject the name of a model as if it were any other wrong value. */
-function isUnknownModel({ status = 0, code = '', gatewayMessage = '' }: GatewayFailure['facts']): boolean {
-	if (status < 400 || status >= 500) return false;
-	return (
-		/model_?not_?(found|exist|available)|(unknown|invalid|no_such|unsupported)_model/i.test(code) ||
-		/\bmodel\b[^.]{0,100}\b(not (exist|found|available)|doesn't exist|unknown)|\b(unknown|invalid|no such|unsupported) model\b|模型[^。]{0,60}(不存在|不可用|无效|未找到)/i.test(
-			gatewayMessage,
-		)
-	);
+function isUnknownModel({ code = '', gatewayMessage = '' }: FailureFacts, model: string): boolean {
+	if (CODES.test(code) || DENIED_MODEL.test(gatewayMessage)) return true;
+	const isNamed = gatewayMessage.includes(model) && /model|模型/i.test(gatewayMessage);
+	return isNamed && DENIED.test(gatewayMessage);
 }

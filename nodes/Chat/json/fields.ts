@@ -11,7 +11,7 @@ export const PARSE_JSON: INodeProperties = {
 	type: 'boolean',
 	default: false,
 	description:
-		'Whether to parse the answer as JSON and return it in the field "data". Code fences and text around the JSON are ignored. If the answer contains no JSON, the item fails, and the error keeps the text.',
+		'Whether to parse the answer as JSON and return it in the field "data". Code fences, comments, trailing commas, and text around the JSON do no harm. If the answer contains no JSON, the item fails, and the error keeps the text.',
 };
 
 /** Entry of Options. Whoever adds it wants JSON. */
@@ -47,7 +47,7 @@ export const SEND_SCHEMA: INodeProperties = {
 	],
 	default: 'automatic',
 	description:
-		'How the model gets to know JSON Schema. If the gateway rejects the field, the node asks again with the instruction in the system prompt, and does so from then on for this model. That is not paid for twice.',
+		'How the model gets to know JSON Schema. If the gateway rejects the field, the node asks again with the instruction in the system prompt, and does so for this model during the next hour. That is not paid for twice.',
 };
 
 /** Entry of Options. */

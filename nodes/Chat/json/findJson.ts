@@ -1,5 +1,5 @@
 import { parsedOrProblem } from '../../shared/http/answerReaders';
-import type { JsonBudget } from '../../shared/http/budgets';
+import { JSON_BUDGET, type JsonBudget } from '../../shared/http/budgets';
 import { inTurns, Turns } from '../../shared/pacing/turns';
 import { readLenientJson } from './lenientJson';
 
@@ -35,7 +35,7 @@ interface Place {
 
 /** The text as a whole. */
 export const findWhole: Place = {
-	strict: async (text) => await parsed(text.trim()),
+	strict: async (text) => await parsed(text.trim(), text, JSON_BUDGET),
 	lenient: async (text) => await nearlyParsed(text, MAX_ENCODINGS),
 };
 
@@ -51,8 +51,8 @@ export const findEmbedded: Place = {
 	lenient: async (text) => await embedded(text, false),
 };
 
-async function parsed(json: string, text = json): Promise<Found[]> {
-	const result = await parsedOrProblem(json, ANSWER_BUDGET, false);
+async function parsed(json: string, text = json, budget = ANSWER_BUDGET): Promise<Found[]> {
+	const result = await parsedOrProblem(json, budget, false);
 	return 'value' in result ? [{ value: result.value, text }] : [];
 }
 
@@ -96,7 +96,8 @@ async function embedded(text: string, isStrict: boolean): Promise<Found[]> {
 		if (turns.isOver) await turns.next();
 		const reading = await inTurns(readLenientJson(text, start));
 		left -= reading.end - start;
-		if (reading.kind === 'cut') break;
+		// What was cut off may have been the answer.
+		if (reading.kind === 'cut') return [];
 		if (reading.kind === 'value' && reading.isStrict === isStrict) {
 			found.push(...(await parsed(reading.json, text.slice(start, reading.end))));
 		}

@@ -27,7 +27,7 @@ export function answerTool(schema: Schema): Fields {
 
 /** An answer that came as a call of {@link answerTool}, as text. */
 export function withoutAnswerTool(answer: ChatAnswer): ChatAnswer {
-	const call = answer.toolCalls?.find(({ name }) => name === NAME);
+	const call = answer.toolCalls?.findLast(({ name }) => name === NAME);
 	if (!call) return answer;
 	const { arguments: given } = call;
 	const text = typeof given === 'string' ? given : JSON.stringify(given);

@@ -1,30 +1,44 @@
 import type { GatewayFailure } from '../../shared/errors/gatewayFailure';
 
-/** How many models are remembered. */
+/** How many models are remembered, and for how long: a gateway may learn what it did not know. */
 const MOST_MODELS = 500;
+const REMEMBERED_MS = 60 * 60_000;
 
-/** Models that do not accept a schema as a field of the request. */
+/** Models that do not accept a schema as a field of the request. Times are those of a clock that only moves forward. */
 export class SchemaRefusals {
-	private readonly models = new Set<string>();
+	private readonly refusedAt = new Map<string, number>();
 
-	has(model: string): boolean {
-		return this.models.has(model);
+	has(model: string, now: number): boolean {
+		const at = this.refusedAt.get(model);
+		return at !== undefined && now - at < REMEMBERED_MS;
 	}
 
-	add(model: string): void {
-		this.models.add(model);
-		if (this.models.size > MOST_MODELS) this.models.delete(this.models.values().next().value as string);
+	add(model: string, now: number): void {
+		this.refusedAt.delete(model);
+		this.refusedAt.set(model, now);
+		if (this.refusedAt.size > MOST_MODELS)
+			this.refusedAt.delete(this.refusedAt.keys().next().value as string);
 	}
 }
 
-/** What this process knows of models, by credential and endpoint. */
+/** What this process knows of models, by credential and format. */
 export const schemaRefusals = new SchemaRefusals();
 
 /** Gateways also say that they have not implemented something. */
 const NOT_IMPLEMENTED = 501;
 
+/** Words about the form of a request, rather than its content. */
+const ABOUT_FIELDS =
+	/response_?format|response_?(schema|mime)|schema|json|tool|function|structured|param|field|propert|argument|unknown|unrecogni[sz]ed|unexpected|unsupported|not (support|allow|permit|implement|available)|extra|参数|字段|不支持/i;
+/** The model has run, and failed to write what the field demands. */
+const GENERATED = /fail(ed|ure)[ _](to[ _])?generat|failed_generation|json_validate_failed|generated/i;
+
 /** Whether a request may have been rejected, without having been paid for, because of a field in it. */
 export function isFieldRefusal({ kind, facts }: GatewayFailure): boolean {
-	if (facts.mayHaveBeenCarriedOut || facts.partial) return false;
-	return (kind === 'request' && facts.status !== 413) || facts.status === NOT_IMPLEMENTED;
+	const { mayHaveBeenCarriedOut, partial, status, gatewayMessage = '', code = '', type = '' } = facts;
+	if (mayHaveBeenCarriedOut || partial || status === 413) return false;
+	if (kind !== 'request' && status !== NOT_IMPLEMENTED) return false;
+	const words = `${gatewayMessage} ${code}`;
+	if (GENERATED.test(`${words} ${type}`)) return false;
+	return gatewayMessage === '' || ABOUT_FIELDS.test(words);
 }

@@ -77,19 +77,20 @@ export interface AiNodeSdk {
 }
 
 /**
- * The SDK of the n8n that this package runs in. It is loaded only when the node is used, because the other nodes must
- * load without it.
+ * The SDK of the n8n that this package runs in. It is loaded only when it is used, because the other nodes must load
+ * without it.
  *
+ * @param what needs it, in words
  * @throws GatewayFailure (kind `settings`) when n8n has no SDK
  */
-export function loadSdk(): AiNodeSdk {
+export function loadSdk(what: string): AiNodeSdk {
 	const sdk = requiredSdk();
 	const { BaseChatModel, supplyModel, getParametersJsonSchema } = sdk;
 	if (BaseChatModel && supplyModel && getParametersJsonSchema) return sdk as AiNodeSdk;
 	throw new GatewayFailure(
 		'settings',
-		'This n8n is too old for the Unified AI Chat Model',
-		'Update n8n. The node needs the package @n8n/ai-node-sdk, which is part of newer n8n versions. All other nodes of this package work without it, and Unified AI Chat can use the same models.',
+		`This n8n is too old for ${what}`,
+		'Update n8n. The package @n8n/ai-node-sdk is needed, which is part of newer n8n versions. Everything else in this package works without it, and Unified AI Chat can use the same models.',
 		{ attempts: 0 },
 	);
 }

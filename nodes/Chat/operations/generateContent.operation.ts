@@ -4,7 +4,7 @@ import { generateContentEndpoint } from '../../shared/gateway/endpoints';
 import type { Call } from '../../shared/runtime/call';
 import type { ItemOperation } from '../../shared/runtime/operation';
 import { jsonValue } from '../../shared/runtime/parameterReader';
-import { asRecord } from '../../shared/values';
+import { asRecord, textOr } from '../../shared/values';
 import { ask } from '../ask';
 import type { QuestionWriter } from '../question';
 import { isObjectSchema, responseSchema } from '../json/nativeSchema';
@@ -62,6 +62,7 @@ function generateContentWriter(call: Call): QuestionWriter {
 	const { tools: ownTools, ...lists } = readBodyFields(LIST_OPTIONS, (option) => readList(call, option));
 	return {
 		input: generateContentInput,
+		ownFunctions: functionNames(ownTools),
 		// The format does not combine functions with a form of the answer.
 		schemaFields: (schema, hasTools) =>
 			isObjectSchema(schema) && !hasTools && !ownTools ? responseSchema(schema) : undefined,
@@ -83,6 +84,11 @@ function generateContentWriter(call: Call): QuestionWriter {
 			};
 		},
 	};
+}
+
+function functionNames(tools: object[] = []): string[] {
+	const declared = tools.flatMap((tool) => asRecord(tool)?.functionDeclarations ?? []);
+	return declared.map((declaration) => textOr(asRecord(declaration)?.name));
 }
 
 /** An entry of Options that is a list of objects; undefined when it is not set or empty. */

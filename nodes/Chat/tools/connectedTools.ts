@@ -1,4 +1,5 @@
 import { NodeConnectionTypes } from 'n8n-workflow';
+import type { GatewayClient } from '../../shared/gateway/client';
 import type { Call } from '../../shared/runtime/call';
 import { asRecord, textOr } from '../../shared/values';
 import { functionSchema, type Tool } from '../formats/conversation';
@@ -20,13 +21,26 @@ interface LangChainTool {
 	invoke(input: Record<string, unknown>): Promise<unknown>;
 }
 
+const toolsOfRuns = new WeakMap<GatewayClient, Promise<ConnectedTool[]>>();
+
 /**
- * The tools that are connected to the node, those of toolkits included.
+ * The tools that are connected to the node, those of toolkits included. All items of a run use the same ones: n8n finds
+ * the arguments of a node that is a tool by the number of its run, which two sets of the same tools would both count.
  *
- * @throws GatewayFailure (kind `settings`) when this n8n is too old for them; what n8n throws for a tool that cannot be
+ * @throws like {@link suppliedTools}
+ */
+export async function connectedTools(call: Call): Promise<ConnectedTool[]> {
+	const { client } = call;
+	const tools = toolsOfRuns.get(client) ?? suppliedTools(call);
+	toolsOfRuns.set(client, tools);
+	return await tools;
+}
+
+/**
+ * @throws GatewayFailure (kind `settings`) when this n8n is too old for tools; what n8n throws for a tool that cannot be
  *   set up
  */
-export async function connectedTools({ context, node, itemIndex, redactor }: Call): Promise<ConnectedTool[]> {
+async function suppliedTools({ context, node, itemIndex, redactor }: Call): Promise<ConnectedTool[]> {
 	const { AiTool } = NodeConnectionTypes;
 	const connected = context.getParentNodes(node.name, { connectionType: AiTool, depth: 1 });
 	if (connected.length === 0) return [];
@@ -58,5 +72,9 @@ function schemaOf({ name, schema }: LangChainTool): unknown {
 	const isJsonSchema = typeof asRecord(schema)?.type === 'string';
 	return isJsonSchema
 		? schema
-		: loadSdk().getParametersJsonSchema({ type: 'function', name, inputSchema: schema });
+		: loadSdk('tools of Unified AI Chat').getParametersJsonSchema({
+				type: 'function',
+				name,
+				inputSchema: schema,
+			});
 }

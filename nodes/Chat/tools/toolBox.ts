@@ -37,11 +37,15 @@ export class ToolBox {
 	private readonly maxIterations: number;
 	private iterations = 0;
 
-	/** @param format of the request, which decides about the files that a result may have */
+	/**
+	 * @param format of the request, which decides about the files that a result may have
+	 * @param ownFunctions that the user declares, and answers elsewhere
+	 */
 	constructor(
 		private readonly call: Call,
 		private readonly tools: ConnectedTool[],
 		private readonly format: ChatFormat,
+		private readonly ownFunctions: string[] = [],
 	) {
 		this.maxIterations = call.options.number(MAX_ITERATIONS) ?? MAX_ITERATIONS.default;
 		this.definitions = tools.map(({ definition }) => definition);
@@ -49,7 +53,8 @@ export class ToolBox {
 
 	/** The calls of an answer that are to be carried out, each with an ID of its own; none without connected tools. */
 	callsOf({ toolCalls = [] }: ChatAnswer): ToolCall[] {
-		if (this.tools.length === 0) return [];
+		const isForUser = toolCalls.some(({ name }) => this.ownFunctions.includes(name));
+		if (this.tools.length === 0 || isForUser) return [];
 		// A retry has to send the same IDs.
 		return withUniqueIds(toolCalls, (index) => `call_${index}`);
 	}

@@ -122,12 +122,16 @@ export const generateFields: INodeProperties[] = [
 	DOWNLOAD_IMAGES,
 	OUTPUT_FILE,
 	SIMPLIFY,
-	optionsField({ timeoutSeconds: endpoints.images.timeoutSeconds, body: true, streams: true }, [
-		ASPECT_RATIO,
-		FILE_NAME,
-		IMAGE_SIZE,
-		TEMPERATURE,
-	]),
+	optionsField(
+		{
+			timeoutSeconds: endpoints.images.timeoutSeconds,
+			body: true,
+			streams: true,
+			ceiling: 'requests',
+			equal: true,
+		},
+		[ASPECT_RATIO, FILE_NAME, IMAGE_SIZE, TEMPERATURE],
+	),
 ];
 
 /**

@@ -9,7 +9,7 @@ import { ParameterReader } from '../../shared/runtime/parameterReader';
 import { nodeError, outputItems } from '../../shared/runtime/exits';
 import { deliver } from '../../shared/runtime/deliver';
 import { runResources, type RunResources } from '../../shared/runtime/resources';
-import { readMaxConcurrency } from '../../shared/runtime/runOperations';
+import { readMaxConcurrency } from '../../shared/runtime/runSettings';
 import { Redactor } from '../../shared/secrets/redactor';
 import { groupBy } from '../../shared/values';
 import { readOutputSettings, readTaskId, readTaskQuery } from '../fields';

@@ -3,6 +3,7 @@ import { toFailure } from '../../shared/errors/gatewayFailure';
 import { optionsField } from '../../shared/fields/options';
 import { modelField } from '../../shared/fields/picker';
 import { type Endpoint, endpoints } from '../../shared/gateway/endpoints';
+import { modelOf } from '../../shared/gateway/request';
 import type { Call } from '../../shared/runtime/call';
 import type { BatchOperation, LinkedResult } from '../../shared/runtime/operation';
 import { runPool } from '../../shared/runtime/pool';
@@ -124,11 +125,10 @@ export const generateFields: INodeProperties[] = [
 		...field,
 		displayOptions: { show: { waitForCompletion: [true], ...field.displayOptions?.show } },
 	})),
-	optionsField({ timeoutSeconds: endpoints.musicSubmit.timeoutSeconds, body: true, streams: true }, [
-		...waitOptions,
-		...queryOptions,
-		SUBMIT_PATH,
-	]),
+	optionsField(
+		{ timeoutSeconds: endpoints.musicSubmit.timeoutSeconds, body: true, streams: true, ceiling: 'requests' },
+		[...waitOptions, ...queryOptions, SUBMIT_PATH],
+	),
 ];
 
 /** What to submit for an item, and how to wait for it. */
@@ -227,6 +227,7 @@ async function submit(call: Call): Promise<Submission> {
 		// All parameters are read before anything is paid for.
 		const song = readSong(call);
 		const { value, isReused, forget } = await submitSong(call, song);
+		if (!isReused) call.client.ledger.made(modelOf({ endpoint: song.endpoint, json: song.body }), 'songs', 1);
 		const { taskId, status } = value;
 		return {
 			linked: { from, result: { json: { taskId, status } } },

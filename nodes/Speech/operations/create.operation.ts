@@ -114,10 +114,16 @@ export const createFields: INodeProperties[] = [
 	CUSTOM_FORMAT,
 	LONG_TEXT,
 	OUTPUT_FILE,
-	optionsField({ timeoutSeconds: endpoints.speech.timeoutSeconds, body: true, streams: true }, [
-		CHARACTERS_PER_PART,
-		SPEED,
-	]),
+	optionsField(
+		{
+			timeoutSeconds: endpoints.speech.timeoutSeconds,
+			body: true,
+			streams: true,
+			ceiling: 'characters',
+			equal: true,
+		},
+		[CHARACTERS_PER_PART, SPEED],
+	),
 ];
 
 /** The parameters of one item. */

@@ -51,12 +51,15 @@ export function catalogueFields(catalogue: Utility[]): INodeProperties[] {
 		...[true, false].flatMap((preset) => splitOutFields(catalogue, preset)),
 		shownFor(
 			catalogue,
-			optionsField({ timeoutSeconds: 60, body: false, streams: true, reuse: true }, [
-				...ownOptions(catalogue),
-				ENDPOINT_PATH,
-				EXTRA_QUERY_PARAMETERS,
-				...[FULL_RESPONSE, LIST_TO_SPLIT_OUT].map((field) => hiddenFor(textOnly, field)),
-			]),
+			optionsField(
+				{ timeoutSeconds: 60, body: false, streams: true, reuse: true, ceiling: 'requests', equal: true },
+				[
+					...ownOptions(catalogue),
+					ENDPOINT_PATH,
+					EXTRA_QUERY_PARAMETERS,
+					...[FULL_RESPONSE, LIST_TO_SPLIT_OUT].map((field) => hiddenFor(textOnly, field)),
+				],
+			),
 		),
 	];
 }

@@ -57,7 +57,7 @@ const customEndpointFields: INodeProperties[] = [
 	ENCODING,
 	{ ...SPLIT_OUT_LISTS, displayOptions: { show: { [ENCODING.name]: ['', 'json'] } } },
 	OUTPUT_FILE,
-	optionsField({ timeoutSeconds: 60, body: false, streams: true, reuse: true }, [
+	optionsField({ timeoutSeconds: 60, body: false, streams: true, reuse: true, ceiling: 'requests' }, [
 		FULL_RESPONSE,
 		LIST_TO_SPLIT_OUT,
 	]),

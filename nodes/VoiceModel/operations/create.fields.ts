@@ -134,7 +134,9 @@ export const createFields: INodeProperties[] = [
 	CONTACT_EMAIL,
 	DESCRIPTION,
 	SIMPLIFY,
-	optionsField({ timeoutSeconds: endpoints.voiceModel.timeoutSeconds, body: true }, [ENDPOINT]),
+	optionsField({ timeoutSeconds: endpoints.voiceModel.timeoutSeconds, body: true, ceiling: 'requests' }, [
+		ENDPOINT,
+	]),
 ];
 
 /** The items of each voice: every item separately, or all items with the same name. */

@@ -157,6 +157,20 @@ export function inputFailure(parameter: NamedParameter, what: string, descriptio
 	return new GatewayFailure('input', `${labelOf(parameter)} ${what}`, description, { attempts: 0 });
 }
 
+/**
+ * The failure of an item for which the run may not spend anything more.
+ *
+ * @param limit the limit that is reached, and its value
+ */
+export function ceilingFailure(limit: NamedParameter, value: string): GatewayFailure {
+	return new GatewayFailure(
+		'ceiling',
+		`The run has reached ${labelOf(limit)} (${value}), so this item was not sent`,
+		`Nothing was paid for this item. To go on, increase ${labelOf(limit)} in Options, under Run Ceiling, and retry the execution: what is already paid for is taken over.`,
+		{ attempts: 0 },
+	);
+}
+
 /** The failure of everything that was in progress when the execution was stopped. */
 export function cancelledFailure(facts: FailureFacts = {}): GatewayFailure {
 	return new GatewayFailure('cancelled', 'The execution was stopped', 'Run the workflow again.', facts);

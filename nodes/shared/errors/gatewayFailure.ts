@@ -18,6 +18,7 @@ export type FailureKind =
 	| 'download'
 	| 'storage'
 	| 'task'
+	| 'ceiling'
 	| 'cancelled';
 
 /** What is known about a failed request. */

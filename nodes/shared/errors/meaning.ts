@@ -30,7 +30,8 @@ const CLEARER: Array<[(status: number) => boolean, RegExp, number]> = [
 		/model_not_(found|exist)|no_such_model|unknown_model|no_available_channel|get_channel_failed/,
 		404,
 	],
-	[(status) => status >= 500, /invalid_request/, 400],
+	// A gateway that is busy says so with its status, whatever it calls the error.
+	[(status) => status >= 500 && status !== 503 && status !== 529, /invalid_request/, 400],
 	// Waiting brings no credit.
 	[(status) => status === 429, /insufficient_(\w+_)?(quota|balance|funds|credit)|billing_hard_limit/, 402],
 	[(status) => status === 403, /quota|balance|credit|billing/, 402],

@@ -75,7 +75,8 @@ const KIND_TEXTS: Partial<Record<FailureKind, Texts>> = {
 				: 'Check Base URL in the credential: it is the address without "/v1". If it is correct, your gateway does not have this operation.',
 	},
 	request: {
-		message: ({ gatewayMessage, status = 0 }) => {
+		message: ({ gatewayMessage, status = 0, mayHaveBeenCarriedOut }) => {
+			if (mayHaveBeenCarriedOut) return `The gateway gave up on the request (status ${status})`;
 			if (gatewayMessage) return 'The gateway rejected the request';
 			return status < 300
 				? 'The gateway reports a failure, but gives no reason'

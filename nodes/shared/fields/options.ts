@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { DEFAULT_TOTAL_MINUTES } from '../http/budgets';
 import { DEFAULT_MAX_RATE_LIMIT_RETRIES, DEFAULT_MAX_RETRIES } from '../pacing/retry';
+import { type ChargedBy, runCeilingOption } from './ceiling';
 import { compareTexts } from '../values';
 
 /** The collection of optional parameters that every node has. */
@@ -60,6 +61,24 @@ export const REUSE_RESULTS = {
 		'Whether a retry of a failed run reuses the results that are already paid for and sends only what is missing or has changed. Applies to Retry in the list of executions and to Retry On Fail in the settings of the node. The value of the first item applies to the whole run.',
 } satisfies INodeProperties;
 
+export const SHARE_EQUAL = {
+	displayName: 'Pay for Equal Requests Once',
+	name: 'shareEqual',
+	type: 'boolean',
+	default: false,
+	description:
+		'Whether items of this run whose requests are exactly the same share one answer, which is paid for once. The value of the first item applies to the whole run.',
+} satisfies INodeProperties;
+
+export const ADD_SUMMARY = {
+	displayName: 'Add Summary Item',
+	name: 'addSummary',
+	type: 'boolean',
+	default: false,
+	description:
+		'Whether to add an item at the end of the output with what the run has used: requests, tokens, cost, and more, by model. The value of the first item applies to the whole run.',
+} satisfies INodeProperties;
+
 /** The default depends on the endpoint; see {@link optionsField}. */
 export const TIMEOUT = {
 	displayName: 'Timeout (Seconds)',
@@ -95,7 +114,7 @@ export const EXTRA_BODY_FIELDS = {
  * @param settings `timeoutSeconds` is the default of the operation's endpoint; `body` says whether the request has a
  *   JSON body that can be extended; `streams` whether answers may be files or event streams; `concurrency` whether the node sends several requests at once (default true);
  *   `reuse` whether a retry can take over results (default `body`); `unclear` whether a request whose outcome is
- *   unclear is not repeated (default `body`)
+ *   unclear is not repeated (default `body`); `ceiling` what its requests are charged by, if they are; `equal` whether equal requests can share one answer (default false)
  */
 export function optionsField(
 	settings: {
@@ -105,10 +124,20 @@ export function optionsField(
 		concurrency?: boolean;
 		reuse?: boolean;
 		unclear?: boolean;
+		ceiling?: ChargedBy;
+		equal?: boolean;
 	},
 	own: INodeProperties[] = [],
 ): INodeProperties {
-	const { body, streams = false, concurrency = true, reuse = body, unclear = body } = settings;
+	const {
+		body,
+		streams = false,
+		concurrency = true,
+		reuse = body,
+		unclear = body,
+		ceiling,
+		equal = false,
+	} = settings;
 	const entries: INodeProperties[] = [
 		...own,
 		...(concurrency ? [MAX_CONCURRENCY] : []),
@@ -116,6 +145,8 @@ export function optionsField(
 		MAX_RATE_LIMIT_RETRIES,
 		...(unclear ? [REPEAT_WHEN_UNCLEAR] : []),
 		...(reuse ? [REUSE_RESULTS] : []),
+		...(ceiling ? [runCeilingOption(ceiling), ADD_SUMMARY] : []),
+		...(equal ? [SHARE_EQUAL] : []),
 		{ ...TIMEOUT, default: settings.timeoutSeconds },
 		...(streams ? [TOTAL_TIME_LIMIT] : []),
 		...(body ? [EXTRA_BODY_FIELDS] : []),

@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { inputFailure, labelOf, type NamedParameter } from '../errors/errorMessages';
 import { EmbeddedFile } from '../http/requestBody';
-import { textOr } from '../values';
+import { textOr, toText } from '../values';
 import { inputFile, type InputFile } from './inputFile';
 import { detectMediaType } from './mediaTypes';
 
@@ -74,7 +74,7 @@ export function isImage(mimeType: string): boolean {
  * @throws GatewayFailure (kind `input`) when it is neither a web address nor a Base64 data URI
  */
 export function fileOfText(value: unknown, parameter: NamedParameter): SentFile {
-	const text = textOr(value).trim();
+	const text = toText(value).trim();
 	if (text === '') {
 		throw inputFailure(
 			parameter,
@@ -115,7 +115,12 @@ export function base64Of(sent: Exclude<SentFile, { kind: 'address' }>): string |
 /** The first bytes say more than the item, except that recordings and videos may be in the same kind of file. */
 function typeOf({ firstBytes, mimeType }: InputFile): string {
 	const detected = detectMediaType(firstBytes) ?? mimeType;
-	return detected.startsWith('audio/') && mimeType.startsWith('video/') ? mimeType : detected;
+	const isContainer = ['audio/mp4', 'audio/webm'].includes(detected);
+	if (isContainer && /^(video|image)\//.test(mimeType)) return mimeType;
+	// The byte-order mark of UTF-16 looks like the beginning of an MP3 frame.
+	return firstBytes[0] === 0xff && firstBytes[1] === 0xfe && !mimeType.startsWith('audio/')
+		? mimeType
+		: detected;
 }
 
 function fieldNames(value: unknown, label: string): string[] {

@@ -17,7 +17,7 @@ import { isPaid, urlsOf } from './endpoints';
 import { laneKeyOf } from './laneKey';
 import { Ledger } from './ledger';
 import { restAfterRefusal } from './restAfterRefusal';
-import { attemptOf, withQuery, type Earlier, type GatewayRequest } from './request';
+import { attemptOf, modelOf, withQuery, type Earlier, type GatewayRequest } from './request';
 import { type FailureFacts, toFailure } from '../errors/gatewayFailure';
 import { credentialStateOf, type CredentialState } from '../pacing/credentialState';
 import type { Lane } from '../pacing/lane';
@@ -130,11 +130,13 @@ export class GatewayClient {
 			if (!slot && signal?.aborted) throw cancelledFailure({ attempts: attempts - 1 });
 			if (!slot) throw limitFailure(refusal, lane.limitEnd, this.moment);
 			deadline ??= slot.sentAt + RETRY_DEADLINE_MS;
-			this.ledger.sent(attempts);
+			const model = modelOf(request);
+			this.ledger.sent(attempts, model);
 			const url = addresses.pick(urls);
 			const sending = attempt(sender, attemptOf(request, url, body, keyHeaders, attempts), read);
 			const { result, pauseMs } = await this.report(url, lane, slot, sending);
 			if ('value' in result) return result.value;
+			if (result.attempt.kind === 'status' && result.attempt.status === 429) this.ledger.refused(model);
 			if (pauseMs === undefined) {
 				const waitMs = this.retryDelayMs(request, retries, result);
 				if (waitMs === undefined) throw result.failure;

@@ -1,6 +1,7 @@
 import type { FailureFacts, GatewayFailure } from '../errors/gatewayFailure';
 import { DEFAULT_TOTAL_MINUTES, type StreamKind } from '../http/budgets';
 import type { RequestBody } from '../http/requestBody';
+import { asRecord, textOr } from '../values';
 import type { RetryLimits } from '../pacing/retry';
 import type { AttemptRequest } from './attempt';
 import type { Endpoint } from './endpoints';
@@ -36,6 +37,8 @@ export interface GatewayRequest extends RequestOptions {
 	isFinal?: (failure: GatewayFailure) => boolean;
 	/** Waits for the next attempt after a refusal, and does something useful with the time, if it can. */
 	rest?: (wait: () => Promise<void>) => Promise<void>;
+	/** The length of the text that the request is charged by, if it is. */
+	characters?: number;
 	/** Stops only this request, in addition to the client's signal. */
 	signal?: AbortSignal;
 }
@@ -56,6 +59,12 @@ export function attemptOf(
 	const { method, repeatability, namesModel } = endpoint;
 	const limits = { timeoutSeconds, totalMinutes, streamed };
 	return { method, url, headers, keyHeaders, body, repeatability, namesModel, attempts, ...limits };
+}
+
+/** What a request is accounted under: the model that it names, or its path. */
+export function modelOf({ endpoint, json }: GatewayRequest): string {
+	const named = asRecord(json)?.model ?? /\/models\/([^/:]+):/.exec(endpoint.path)?.[1];
+	return textOr(named) || (endpoint.lane ?? endpoint.path);
 }
 
 /** A URL with the parameters of a request. */

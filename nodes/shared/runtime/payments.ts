@@ -1,12 +1,13 @@
-import { createHash, randomUUID } from 'crypto';
+import { randomUUID } from 'crypto';
 import type { IBinaryData } from 'n8n-workflow';
 import { chargedFailure } from '../errors/errorMessages';
 import { GatewayFailure, toFailure } from '../errors/gatewayFailure';
-import type { GatewayAddresses } from '../gateway/addresses';
 import type { GatewayClient, GatewayRequest } from '../gateway/client';
-import { urlsOf } from '../gateway/endpoints';
 import type { AnswerReader } from '../http/answerReaders';
-import { jsonBody, type RequestBody } from '../http/requestBody';
+import { jsonBody } from '../http/requestBody';
+import type { Ceiling } from './ceiling';
+import { EqualRequests } from './equalRequests';
+import { hashOf, identityOf } from './paidIdentity';
 import type { PaidRecord, PaidResults } from './paidResults';
 
 /** What {@link Payments} needs to know of the run. */
@@ -14,6 +15,9 @@ export interface PaymentSettings {
 	/** Undefined when n8n cannot repeat the run. */
 	results?: PaidResults;
 	executionId: string;
+	/** Whether equal requests share one answer. */
+	sharesEqual?: boolean;
+	ceiling?: Ceiling;
 	/** Whether n8n still has a file. */
 	hasFile: (file: IBinaryData) => Promise<boolean>;
 }
@@ -78,13 +82,17 @@ export class Payments {
 	readonly reusedItems = new Set<number>();
 	/** Items that were paid for again because n8n had deleted their files. */
 	readonly lostItems = new Set<number>();
+	/** Equal requests, of which only the first is sent if the user wants that. */
+	readonly equal: EqualRequests;
 	/** How often this run has used a key: an item may send the same request several times. */
 	private readonly uses = new Map<string, number>();
 
 	constructor(
 		private readonly client: GatewayClient,
 		private readonly settings: PaymentSettings,
-	) {}
+	) {
+		this.equal = new EqualRequests(settings.sharesEqual ?? false);
+	}
 
 	/**
 	 * Sends a paid request, unless an earlier try of the run has its result.
@@ -99,12 +107,24 @@ export class Payments {
 		{ filesOf, keeps = true, variant = '' }: PaidForm<T> = {},
 	): Promise<Paid<T>> {
 		const body = request.json === undefined ? request.body : jsonBody(request.json);
-		const slot = this.slot(items, () => variant + identityOf(request, body, this.client.addresses));
-		const forget = () => this.forget(slot);
-		const useless = async (failure: GatewayFailure) =>
-			await this.noteFailure(slot, failure, { isPaid: true });
-		const keep = async (value: unknown) => await this.keep(slot, value);
-		const handles = { forget, useless, keep };
+		const identity = () => variant + identityOf(request, body, this.client.addresses);
+		const own = { filesOf, keeps, slot: () => this.slot(items, identity) };
+		const send = async () => await this.sendOwn(items, { ...request, body }, read, own);
+		return await this.equal.once(items, identity, send);
+	}
+
+	private async sendOwn<T>(
+		items: number[],
+		request: GatewayRequest,
+		read: AnswerReader<T>,
+		{ filesOf, keeps, slot: slotOf }: Pick<PaidForm<T>, 'filesOf' | 'keeps'> & { slot: () => PaidSlot },
+	): Promise<Paid<T>> {
+		const slot = slotOf();
+		const handles = {
+			forget: () => this.forget(slot),
+			useless: async (failure: GatewayFailure) => await this.noteFailure(slot, failure, { isPaid: true }),
+			keep: async (value: unknown) => await this.keep(slot, value),
+		};
 		const kept = await this.find(slot, filesOf);
 		if (kept !== undefined) return { value: kept, isReused: true, ...handles };
 
@@ -116,14 +136,19 @@ export class Payments {
 		if (failed?.executionId === this.settings.executionId && (failed.isPaid || !repeatsUnclear)) {
 			throw GatewayFailure.fromPlain(failed.failure);
 		}
+		const reservation = await this.settings.ceiling?.reserve(request.characters);
 		try {
-			const value = await this.client.send({ ...request, body, idempotencyKey }, read);
+			const value = await this.client.send({ ...request, idempotencyKey }, read);
+			reservation?.paid();
 			for (const item of items) this.paidItems.add(item);
 			if (keeps) await this.keep(slot, value, idempotencyKey);
-			else forget();
+			else this.forget(slot);
 			return { value, isReused: false, ...handles };
 		} catch (error) {
 			const failure = toFailure(error);
+			const isPaid = isUseless(failure) || failure.facts.mayHaveBeenCarriedOut === true;
+			if (isPaid) reservation?.paid();
+			else reservation?.release();
 			await this.afterFailure(slot, request, failure, idempotencyKey ?? record.idempotencyKey);
 			throw failure;
 		}
@@ -141,7 +166,7 @@ export class Payments {
 		scope: 'item' | 'run' = items.length === 1 ? 'item' : 'run',
 	): PaidSlot {
 		if (!this.settings.results) return { items, key: undefined };
-		const hash = createHash('sha256').update(identity()).digest('base64url').slice(0, 22);
+		const hash = hashOf(identity());
 		const key = scope === 'item' ? `${items[0]}/${hash}` : hash;
 		const use = this.uses.get(key) ?? 0;
 		this.uses.set(key, use + 1);
@@ -210,15 +235,6 @@ export class Payments {
 	private recordOf({ key }: PaidSlot): PaidRecord {
 		return key === undefined ? {} : (this.settings.results?.record(key) ?? {});
 	}
-}
-
-/** What a request asks for, without what may differ between two tries: keys, boundaries, and the limits of Options. */
-function identityOf(
-	{ endpoint, query }: GatewayRequest,
-	body: RequestBody | undefined,
-	addresses: GatewayAddresses,
-): string {
-	return JSON.stringify([endpoint.method, urlsOf(endpoint, addresses)[0], query]) + (body?.identity() ?? '');
 }
 
 /** Whether a request was answered, and so paid for, but with something that cannot be used. */

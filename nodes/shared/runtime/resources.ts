@@ -2,6 +2,7 @@ import type { IExecuteFunctions, ISupplyDataFunctions } from 'n8n-workflow';
 import { hasFile } from '../files/storeFile';
 import type { GatewayClient } from '../gateway/client';
 import type { Redactor } from '../secrets/redactor';
+import type { Ceiling } from './ceiling';
 import type { PaidResults } from './paidResults';
 import { ParameterReader } from './parameterReader';
 import { Payments } from './payments';
@@ -27,22 +28,33 @@ export interface RunResources<Context extends IExecuteFunctions | ISupplyDataFun
 /**
  * The resources of a new run.
  *
- * @param more `results` is what earlier tries of the run have paid for, undefined when n8n cannot repeat it; `progress` is
+ * @param more `results` is what earlier tries of the run have paid for, undefined when n8n cannot repeat it; `ceiling` is
+ *   what the run may spend; `sharesEqual` whether equal requests share one answer; `progress` is
  *   by default that of a sub-node, which nobody sees
  */
 export function runResources<Context extends IExecuteFunctions | ISupplyDataFunctions>(
 	context: Context,
 	client: GatewayClient,
 	maxConcurrency: number,
-	more: { parameters?: ParameterReader; results?: PaidResults; progress?: Progress } = {},
+	more: {
+		parameters?: ParameterReader;
+		results?: PaidResults;
+		progress?: Progress;
+		ceiling?: Ceiling;
+		sharesEqual?: boolean;
+	} = {},
 ): RunResources<Context> {
 	const {
 		parameters = new ParameterReader(context),
 		results,
+		ceiling,
+		sharesEqual,
 		progress = new Progress(1, client.clock),
 	} = more;
 	const payments = new Payments(client, {
 		results,
+		ceiling,
+		sharesEqual,
 		executionId: context.getExecutionId(),
 		hasFile: async (file) => await hasFile(context, file),
 	});

@@ -1,12 +1,13 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { cancelledFailure } from '../errors/errorMessages';
 import { GatewayFailure, toFailure } from '../errors/gatewayFailure';
-import { MAX_CONCURRENCY, OPTIONS, REUSE_RESULTS } from '../fields/options';
+import { ADD_SUMMARY, OPTIONS, SHARE_EQUAL } from '../fields/options';
 import { GatewayClient } from '../gateway/client';
 import { systemClock, type Clock } from '../pacing/clock';
 import { Redactor } from '../secrets/redactor';
 import { asRecord } from '../values';
 import { Call } from './call';
+import { Ceiling, readCeiling } from './ceiling';
 import { deliver } from './deliver';
 import { OPERATION, RESOURCE } from './describe';
 import { type Exit, logProgress, logWarning, showHint } from './exits';
@@ -17,14 +18,16 @@ import {
 	type LinkedResult,
 	type Operation,
 } from './operation';
-import { PaidResults } from './paidResults';
+import type { PaidResults } from './paidResults';
 import { ParameterReader } from './parameterReader';
 import type { Payments } from './payments';
 import { runPool, Semaphore, type Rest } from './pool';
 import { Progress, REPORT_EVERY_MS } from './progress';
 import { runResources, type RunResources } from './resources';
 import { summaryOf } from './summary';
-import { retryHints, stopReport } from './retryReport';
+import { summaryResult } from './summaryResult';
+import { retryHints, sharingHint, stopReport } from './retryReport';
+import { openPaidResults, readMaxConcurrency } from './runSettings';
 
 /**
  * The `execute` of every action node: runs the chosen operation on all input items, at most Max Concurrency at a
@@ -43,28 +46,9 @@ export async function runOperations(
 	const run = new Run(context, operations, clock);
 	const results = await run.all();
 	await run.report(results);
-	const items = await deliver(run.exit, results, run.leftOut);
+	const items = await deliver(run.exit, [...results, ...run.summaryResults(results)], run.leftOut);
 	run.end(items);
 	return [items];
-}
-
-/** Max Concurrency of the first item, which applies to the whole run. */
-export function readMaxConcurrency(parameters: ParameterReader): number {
-	const set = Number(asRecord(parameters.read(OPTIONS.name, 0))?.[MAX_CONCURRENCY.name] ?? Number.NaN);
-	return set >= 1 && Number.isFinite(set) ? Math.floor(set) : MAX_CONCURRENCY.default;
-}
-
-/**
- * What earlier tries of this run have paid for; undefined when n8n cannot run the node again for the same items.
- * Options of the first item apply to the whole run.
- */
-function openPaidResults(context: IExecuteFunctions, parameters: ParameterReader): PaidResults | undefined {
-	if (context.continueOnFail() && context.getNode().retryOnFail !== true) return undefined;
-	const reuse = asRecord(parameters.read(OPTIONS.name, 0))?.[REUSE_RESULTS.name] ?? REUSE_RESULTS.default;
-	return new PaidResults(context.getContext('node'), {
-		runIndex: Number(context.getWorkflowDataProxy(0).$runIndex),
-		keepsValues: reuse !== false,
-	});
 }
 
 /** The slot of an item in the pool. */
@@ -152,17 +136,28 @@ class Run {
 		const { tookMs } = this.progress;
 		const summary = summaryOf(results, { total: this.count, tookMs, ledger: this.client.ledger });
 		if (summary && tookMs >= REPORT_EVERY_MS) logProgress(this.exit, summary);
-		const { reusedItems, lostItems } = this.payments;
+		const { reusedItems, lostItems, equal } = this.payments;
 		// n8n shows no hints of a node that fails, and its failure names what a retry pays for again.
 		const fails = !this.context.continueOnFail() && hasFailure(results);
 		const leftOut = hasFailure(results) && !fails ? this.leftOut : [];
 		const sentences = [
 			...(summary && !fails ? [summary] : []),
 			...retryHints({ reusedItems, lostItems, leftOut }),
+			...sharingHint(equal.items),
 		];
 		if (sentences.length > 0) showHint(this.exit, sentences.join(' '));
 		const stop = this.signal?.aborted ? stopReport(results, this.payments.paidItems) : undefined;
 		if (stop) await logWarning(this.exit, stop.message, stop.data);
+	}
+
+	/** The summary as a result, if the user wants one. */
+	summaryResults(results: LinkedResult[]): LinkedResult[] {
+		const { client, payments, count: total, progress } = this;
+		const isWanted = asRecord(this.parameters.read(OPTIONS.name, 0))?.[ADD_SUMMARY.name] === true;
+		const fails = !this.context.continueOnFail() && hasFailure(results);
+		if (!client || !payments || !isWanted || fails) return [];
+		const counts = { reusedItems: payments.reusedItems.size, sharedItems: payments.equal.items.size };
+		return [summaryResult(results, client.ledger, { total, tookMs: progress.tookMs, ...counts })];
 	}
 
 	/** Forgets what was paid for, unless n8n is about to run the node again. */
@@ -217,10 +212,16 @@ class Run {
 		this.client = client;
 		this.redactor = client.redactor;
 		const { parameters, results, progress } = this;
+		const options = (asRecord(parameters.read(OPTIONS.name, 0)) ?? {}) as IDataObject;
+		const limits = readCeiling(options);
+		const sharesEqual = options[SHARE_EQUAL.name] === true;
+		const ceiling = limits && new Ceiling(limits.limits, limits.prices, client.ledger);
 		const resources = runResources(this.context, client, this.maxConcurrency, {
 			parameters,
 			results,
 			progress,
+			ceiling,
+			sharesEqual,
 		});
 		this.payments = resources.payments;
 		return resources;

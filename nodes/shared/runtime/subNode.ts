@@ -5,7 +5,7 @@ import { Redactor } from '../secrets/redactor';
 import { type Exit, subNodeError } from './exits';
 import { ParameterReader } from './parameterReader';
 import { runResources } from './resources';
-import { readMaxConcurrency } from './runOperations';
+import { readMaxConcurrency } from './runSettings';
 
 /** Where the results and failures of a sub-node leave. */
 type SubNodeExit = Exit<ISupplyDataFunctions>;

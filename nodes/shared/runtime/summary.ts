@@ -36,8 +36,14 @@ export function summaryOf(
 			? 'Nothing was sent.'
 			: `${amount(requests, 'request')}${retries > 0 ? `, of which ${count(retries)} repeated an earlier one` : ''}.`,
 		...(used.length > 0 ? [`Tokens: ${used.join(', ')}.`] : []),
+		...(ledger.cost > 0 ? [`Cost reported by the gateway: ${costInWords(ledger.cost)}.`] : []),
 		...(waitedSeconds > 0 ? [`Waited ${durationInWords(ledger.waitedMs)} for limits of the gateway.`] : []),
 	].join(' ');
+}
+
+/** Without the digits of rounding errors. */
+function costInWords(cost: number): string {
+	return cost.toLocaleString('en-US', { maximumSignificantDigits: 6 });
 }
 
 /** The causes of failures with their numbers, the most frequent first. */

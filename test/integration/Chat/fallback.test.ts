@@ -97,6 +97,11 @@ describe('Fallback Models', () => {
 			status(503, { code: 'model_not_found', message: 'No channel.' }),
 		],
 		['a model whose name is rejected', status(400, { message: 'The model `aurora-4` does not exist.' })],
+		['a model that is not valid', status(400, { message: 'aurora-4 is not a valid model ID' })],
+		[
+			'a busy gateway that calls itself invalid',
+			status(503, { message: 'busy', type: 'invalid_request_error', code: '' }),
+		],
 		['a model in Chinese words', status(400, { message: '模型 aurora-4 不存在' })],
 	])('are asked after %s', async (_what, fault) => {
 		failFirst(fault);
@@ -110,6 +115,15 @@ describe('Fallback Models', () => {
 		['a lost connection', { kind: 'resetBeforeHeaders', carriedOut: true }],
 		['an answer that is cut off', { kind: 'cut', afterBytes: 40 }],
 		['a request that is rejected', status(400, { message: 'The prompt is too long.' })],
+		[
+			'a file that does not exist',
+			status(400, {
+				message: 'File not found: the image for model input does not exist',
+				type: 'invalid_request_error',
+			}),
+		],
+		['a message about content', status(400, { message: 'messages: model output does not exist in content' })],
+		['an unknown response', status(404, { message: 'Previous response not found: resp_1' })],
 		['a wrong key', status(401, { message: 'No.' })],
 		['an account without credit', status(402, { message: 'Insufficient balance.' })],
 		['a limit of credit', status(429, { code: 'insufficient_quota', message: 'No credit.' })],
@@ -150,6 +164,7 @@ describe('Fallback Models', () => {
 		clock.pass(60_000);
 		const { items } = await retryRun(workflow, failed, options);
 		expect(items.map(({ json }) => json.model)).toEqual([SECOND, SECOND, FIRST, FIRST]);
+		expect(items.map(({ json }) => 'unavailableModels' in json)).toEqual([true, true, false, false]);
 		for (const row of [0, 1]) {
 			const asked = requestsTo(SECOND).filter(({ body }) =>
 				JSON.stringify(body).includes(`Question ${row}.`),
@@ -157,6 +172,13 @@ describe('Fallback Models', () => {
 			expect(asked).toHaveLength(1);
 		}
 		expect(requestsTo(FIRST).filter(({ status: code }) => code === 200)).toHaveLength(2);
+	});
+
+	it('are asked once each, however often they are in the list', async () => {
+		failFirst(status(503));
+		const { items } = await chat.run('chatCompletion', { options: fallback(FIRST, SECOND, SECOND) });
+		expect(items[0].json.unavailableModels).toHaveLength(1);
+		expect(requestsTo(FIRST)).toHaveLength(1);
 	});
 
 	it('are refused without a model, or if there are more than three', async () => {

@@ -105,6 +105,25 @@ describe('Files of Unified AI Chat', () => {
 		expect(first.content ?? first.parts).toEqual(sent[operation]);
 	});
 
+	it('are known by their first bytes, except where those mislead', async () => {
+		const windows = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from('grün', 'utf16le')]);
+		const photo = Buffer.from('....ftypheic........');
+		const item = {
+			json: {},
+			binary: { text: stored('text/plain', windows, 'a.txt'), photo: stored('image/heic', photo, 'a.heic') },
+		};
+		const { error } = await chat.run('chatCompletion', files(field('text'), field('photo')), {
+			input: [item],
+		});
+		expect(error).toBeUndefined();
+		const [{ content }] = chat.sentBody().messages as Array<{ content: object[] }>;
+		const url = `data:image/heic;base64,${base64(photo)}`;
+		expect(content.slice(1)).toEqual([
+			{ type: 'text', text: '[a.txt]\ngrün' },
+			{ type: 'image_url', image_url: { url } },
+		]);
+	});
+
 	it.each<[string, Operation, object, string, string]>([
 		[
 			'audio',

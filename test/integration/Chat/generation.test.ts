@@ -174,4 +174,11 @@ describe('A gateway that refuses an option', () => {
 		const { error } = await chat.run('chatCompletion', { options: { reasoningEffort: 'low' } });
 		expect(error?.message).toContain('Unsupported parameter: reasoning_effort');
 	});
+
+	it('is merged with Extra Body Fields, also inside generationConfig', async () => {
+		const options = { temperature: 0.2, extraBodyFields: '{"generationConfig":{"topK":3}}' };
+		expect(await fieldsFor('generateContent', options)).toEqual({
+			generationConfig: { temperature: 0.2, topK: 3 },
+		});
+	});
 });

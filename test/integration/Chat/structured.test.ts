@@ -100,14 +100,27 @@ describe('JSON Schema of Unified AI Chat', () => {
 		},
 	);
 
+	it.each([
+		{ error: { message: 'Failed to generate JSON.', code: 'json_validate_failed', failed_generation: '{' } },
+		{ error: { message: 'context too long: prompt has 999 tokens' } },
+	])('is not sent again after a rejection that has other reasons: %j', async (body) => {
+		chat.emulator.behaviour.set('POST /v1/*', { faults: [{ kind: 'status', status: 400, body }] });
+		const { error } = await ask('chatCompletion', {});
+		expect(error?.message).toContain(body.error.message.replace(/\.$/, ''));
+		expect(chat.emulator.journal.count()).toBe(1);
+	});
+
 	it('stays a field for the model if the rejected request had another fault', async () => {
 		const credential = chat.credential();
 		const reject = { kind: 'status', status: 400, body: { error: { message: 'Prompt too long.' } } } as const;
 		chat.emulator.behaviour.set('POST /v1/*', { faults: [{ ...reject, times: 2 }] });
 		const parameters = { prompt, options: { jsonSchema: JSON.stringify(schema) } };
 		const run = async () => await runWorkflow(chat.workflow('chatCompletion', parameters), { credential });
-		const first = await run();
-		expect(first.error?.message).toContain('Prompt too long.');
+		for (const requests of [1, 1]) {
+			chat.emulator.journal.clear();
+			expect((await run()).error?.message).toContain('Prompt too long.');
+			expect(chat.emulator.journal.count()).toBe(requests);
+		}
 		chat.emulator.journal.clear();
 		expect((await run()).items[0].json.data).toEqual(right);
 		expect(hasFields(chat.sentBody())).toBe(true);
@@ -135,7 +148,7 @@ describe('JSON Schema of Unified AI Chat', () => {
 		};
 		const workflow = chat.workflow('chatCompletion', parameters);
 		// The first answer is paid for with the field, which is rejected from then on. The last item fails.
-		const reject = { kind: 'status', status: 400, body: { error: { message: 'No.' } } } as const;
+		const reject = { kind: 'status', status: 400, body: { error: { message: 'Unknown field.' } } } as const;
 		chat.emulator.behaviour.set('POST /v1/*', {
 			faults: [
 				{ ...reject, times: 'always', when: 'Row 2' },
@@ -155,7 +168,7 @@ describe('JSON Schema of Unified AI Chat', () => {
 	});
 
 	it('is not sent again in another way by Retry On Fail after an unclear outcome of the second way', async () => {
-		const reject = { kind: 'status', status: 400, body: { error: { message: 'No.' } } } as const;
+		const reject = { kind: 'status', status: 400, body: { error: { message: 'Unknown field.' } } } as const;
 		chat.emulator.behaviour.set('POST /v1/*', {
 			faults: [
 				{ ...reject, when: 'response_format' },

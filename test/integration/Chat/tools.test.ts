@@ -13,7 +13,7 @@ const chat = useChat(4.3e7);
 const clock = useMovableClock();
 
 /** A node that supplies tools as those of LangChain are, and how often each was used. */
-function toolsNode(tools: Record<string, (input: object) => unknown>) {
+function toolsNode(tools: Record<string, (input: { city?: string }) => unknown>) {
 	const used: Record<string, object[]> = Object.fromEntries(Object.keys(tools).map((name) => [name, []]));
 	const supplied = Object.entries(tools).map(([name, work]) => ({
 		name,
@@ -25,6 +25,7 @@ function toolsNode(tools: Record<string, (input: object) => unknown>) {
 		},
 	}));
 	const [single, ...toolkit] = supplied;
+	let timesSupplied = 0;
 	const type: INodeType = {
 		description: {
 			displayName: 'Tools',
@@ -38,10 +39,11 @@ function toolsNode(tools: Record<string, (input: object) => unknown>) {
 			properties: [],
 		},
 		async supplyData(this: ISupplyDataFunctions) {
+			timesSupplied += 1;
 			return { response: toolkit.length > 0 ? { tools: [single, ...toolkit] } : single };
 		},
 	};
-	return { type, used };
+	return { type, used, supplied: () => timesSupplied };
 }
 
 function withTools(operation: Operation, parameters: object): WorkflowJson {
@@ -256,6 +258,29 @@ describe('Tools of Unified AI Chat', () => {
 		});
 		expect(bodies().filter((body) => body.includes(when))).toHaveLength(1);
 		expect(bodies()).toHaveLength(3);
+	});
+
+	it('are set up once for all items, because n8n numbers the runs of each set by itself', async () => {
+		const tools = toolsNode({ weather: ({ city }: { city?: string }) => `rain in ${city}` });
+		const workflow = withTools('chatCompletion', {
+			prompt: '={{ "What is the weather in \\"" + $json.city + "\\"?" }}',
+		});
+		const input = ['Paris', 'Rome', 'Oslo'].map((city) => ({ json: { city } }));
+		const options = { credential: chat.credential(), nodeTypes: { tools: tools.type }, input };
+		const items = itemsOf(await runWorkflow(workflow, options));
+		expect(items.map(({ json }) => (json.toolRuns as Array<{ result: string }>)[0].result)).toEqual(
+			input.map(({ json }) => `rain in ${json.city}`),
+		);
+		expect(tools.supplied()).toBe(1);
+	});
+
+	it('leave the calls of functions that the user declares to the user', async () => {
+		const declared = [{ functionDeclarations: [{ name: 'forecast', description: 'Tells the forecast' }] }];
+		const options = { tools: JSON.stringify(declared) };
+		const tools = toolsNode({ weather: () => 'rain' });
+		const { items } = await run('generateContent', tools, { prompt: 'What is the forecast?', options });
+		expect(items[0].json.toolCalls).toMatchObject([{ name: 'forecast' }]);
+		expect(chat.emulator.journal.count()).toBe(1);
 	});
 
 	it('that are not connected leave the calls in the output', async () => {

@@ -1,4 +1,4 @@
-import { startEmulator, type Emulator } from '../../../emulator';
+import { useEmulator } from './useEmulator';
 import { oneNode, runWorkflow, type RunOptions, type RunResult } from './runWorkflow';
 
 /** The operations of Chat and the endpoints that they use. */
@@ -17,18 +17,7 @@ export const operations = Object.keys(OPERATIONS) as Operation[];
  *   different credential, with a rate of its own.
  */
 export function useChat(firstRate: number) {
-	let emulator: Emulator;
-	let rate = firstRate;
-
-	beforeAll(async () => {
-		emulator = await startEmulator();
-	});
-	afterAll(async () => await emulator.close());
-	beforeEach(() => {
-		rate += 1;
-		emulator.behaviour.reset();
-		emulator.journal.clear();
-	});
+	const gateway = useEmulator(firstRate);
 
 	const workflow = (operation: Operation, parameters: object = {}, settings = {}) =>
 		oneNode(
@@ -42,11 +31,11 @@ export function useChat(firstRate: number) {
 			},
 			settings,
 		);
-	const credential = () => ({ baseUrl: emulator.url, apiKey: emulator.apiKey, requestsPerMinute: rate });
+	const { credential } = gateway;
 
 	return {
 		get emulator() {
-			return emulator;
+			return gateway.emulator;
 		},
 		workflow,
 		credential,
@@ -61,7 +50,7 @@ export function useChat(firstRate: number) {
 		},
 		/** The body of the only request. */
 		sentBody(): Record<string, unknown> {
-			const entries = emulator.journal.entries();
+			const entries = gateway.emulator.journal.entries();
 			expect(entries).toHaveLength(1);
 			return entries[0].body as Record<string, unknown>;
 		},

@@ -30,7 +30,7 @@ const EXITS: Record<string, { pattern: RegExp; files: string[] }> = {
 	},
 	'what is saved with an execution': {
 		pattern: /getContext\(|getWorkflowStaticData|customData/,
-		files: ['shared/runtime/runOperations.ts'],
+		files: ['shared/runtime/runSettings.ts'],
 	},
 	'results that are kept for a retry': {
 		pattern: /results\??\.(keep|note)\(/,

@@ -75,7 +75,7 @@ describe('A response with an error status', () => {
 
 describe('A request that may have been carried out', () => {
 	const cases: Array<[string, (facts: object) => GatewayFailure, RegExp]> = [
-		['after a status 408', (facts) => statusFailure({ ...facts, status: 408 }), /rejected the request/],
+		['after a status 408', (facts) => statusFailure({ ...facts, status: 408 }), /gave up on the request/],
 		[
 			'after a status 502',
 			(facts) => statusFailure({ ...facts, status: 502 }),

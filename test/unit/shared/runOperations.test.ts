@@ -12,7 +12,8 @@ import type {
 } from '../../../nodes/shared/runtime/operation';
 import { ParameterReader } from '../../../nodes/shared/runtime/parameterReader';
 import { deliver } from '../../../nodes/shared/runtime/deliver';
-import { readMaxConcurrency, runOperations } from '../../../nodes/shared/runtime/runOperations';
+import { runOperations } from '../../../nodes/shared/runtime/runOperations';
+import { readMaxConcurrency } from '../../../nodes/shared/runtime/runSettings';
 import { FakeClock } from '../fakeClock';
 import { FakeContext, failureOf, type FakeSettings } from './fakeContext';
 

@@ -1,0 +1,32 @@
+import { startEmulator, type Emulator } from '../../../emulator';
+
+/**
+ * An emulator for the tests of a file; each of them begins with a new journal and no rules.
+ *
+ * @param firstRate requests per minute of the first test. The learned rate of a credential is kept, so each test uses a
+ *   different credential, with a rate of its own.
+ */
+export function useEmulator(firstRate: number) {
+	let emulator: Emulator;
+	let rate = firstRate;
+
+	beforeAll(async () => {
+		emulator = await startEmulator();
+	});
+	afterAll(async () => await emulator.close());
+	const reset = () => {
+		rate += 1;
+		emulator.behaviour.reset();
+		emulator.journal.clear();
+	};
+	beforeEach(reset);
+
+	return {
+		get emulator() {
+			return emulator;
+		},
+		/** Begins anew, for a test with several runs. */
+		reset,
+		credential: () => ({ baseUrl: emulator.url, apiKey: emulator.apiKey, requestsPerMinute: rate }),
+	};
+}
