@@ -9,11 +9,11 @@ const BLIND = { from: 3, most: 4 };
  * Small shares are refused more often per request, so that shares become equal.
  */
 const HOT = { step: 0.4, refused: 0.2, most: 0.6, evenness: 1 };
-const COLD = { step: 0.12, refused: 0.015, most: 0.02, evenness: 0.5 };
+const COLD = { step: 0.04, refused: 0.015, most: 0.02, evenness: 0.5 };
 
 /** How fast a share becomes certain, and from which share of refused requests on it is uncertain again. */
 const COOLING_MS = 9_000;
-const DOUBT = { over: 12, from: 0.12, to: 0.4 };
+const DOUBT = { over: 12, from: 0.05, to: 0.4 };
 
 /** While uncertain, it sends at least at this rate, to find out. */
 const CURIOUS_PER_MS = 0.25 / 1_000;
@@ -22,7 +22,7 @@ const CURIOUS_PER_MS = 0.25 / 1_000;
 const LEAST_PER_MS = 1 / 10_000;
 
 /** A rate that is refused so often soon after it was found is not only this process's to use. */
-const SHARED_AFTER = { refusals: 3, withinMs: 60_000 };
+const SHARED_AFTER = { refusals: 3, withinMs: 60_000, requests: 20 };
 
 /**
  * After about as many requests without a refusal as are usual between two, higher and higher rates are tried. Part of what
@@ -47,6 +47,7 @@ export class FleetShare {
 	private hotAt: number;
 	private readonly createdAt: number;
 	private refusals = 0;
+	private requests = 0;
 
 	constructor(
 		private base: number,
@@ -83,6 +84,7 @@ export class FleetShare {
 		const heat = this.heat(now);
 		const refused = this.rightRefusals(heat);
 		this.streak += 1;
+		this.requests += 1;
 		this.base *= 1 + (stepOf(heat) * refused) / (1 - refused);
 		this.refusedShare -= this.refusedShare / DOUBT.over;
 	}
@@ -94,7 +96,7 @@ export class FleetShare {
 		this.blindSteps = somethingAccepted ? 0 : this.blindSteps + 1;
 		this.refusedShare += 1 / DOUBT.over;
 		this.refusals += 1;
-		const isShared = this.refusals === SHARED_AFTER.refusals && now - this.createdAt < SHARED_AFTER.withinMs;
+		const isShared = this.refusals === SHARED_AFTER.refusals && now - this.createdAt < SHARED_AFTER.withinMs && this.requests < SHARED_AFTER.requests;
 		const doubt = Math.min(1, (this.refusedShare - DOUBT.from) / (DOUBT.to - DOUBT.from));
 		const heat = isShared ? 1 : Math.max(this.heat(now), doubt);
 		const tried = this.tried(now);
@@ -109,6 +111,12 @@ export class FleetShare {
 	/** It is no higher than this. */
 	limitTo(perMs: number): void {
 		this.base = Math.min(this.base, perMs);
+	}
+
+	/** It was found in another way. */
+	setTo(perMs: number): void {
+		this.base = perMs;
+		this.streak = 0;
 	}
 
 	/** Whether several refusals followed each other without success. */

@@ -12,6 +12,9 @@ import { Suspicion } from './suspicion';
  */
 const RAMP = { sends: 6, intervalMs: 1, afterSilenceMs: 60_000 };
 
+/** The first requests after a pause, which show whether it is over, are sent so far apart that a refusal arrives before the rest. */
+const PROBES = { sends: 4, intervalMs: 100 };
+
 /** A pause that no request waits for; see `RETRY_DEADLINE_MS`. */
 const TOO_LONG_PAUSE_MS = 10 * 60_000;
 /** How long nothing is sent when the limit is exhausted. */
@@ -40,6 +43,7 @@ export class Lane {
 	private readonly suspicion = new Suspicion();
 	private lastSendAt = Number.NEGATIVE_INFINITY;
 	private rampLeft = 0;
+	private probesLeft = 0;
 	private sends = 0;
 	private inProgress = 0;
 	private pauseCount = 0;
@@ -60,7 +64,7 @@ export class Lane {
 	/** Milliseconds until the next request may be sent. Infinite until an answer arrives that the lane depends on. */
 	waitMs(now: number): number {
 		if (now < this.exhaustedUntil) return this.inProgress > 0 ? Number.POSITIVE_INFINITY : 0;
-		return Math.max(this.spacing.waitMs(now), this.pausedUntil - now);
+		return Math.max(this.spacing.waitMs(now), this.pausedUntil - now, this.learned.waitMs(now));
 	}
 
 	/**
@@ -119,6 +123,7 @@ export class Lane {
 	accepted(slot: SendSlot): void {
 		const { request } = slot;
 		const now = this.clock.now();
+		this.learned.answered(true);
 		const wasShared = this.suspicion.isShared(now);
 		const cleared = this.suspicion.accepted(slot);
 		const hasPaused = this.pauses.inARow > 0;
@@ -138,7 +143,7 @@ export class Lane {
 			if (wasShared && wasNoLimit) this.learned.undo();
 			else if (wasShared && hasPaused) this.learned.begin(BEGIN_PER_MS);
 			// The interval after this request was chosen when nothing was known to be accepted.
-			this.spacing.shorten(now, this.learned.intervalMs ?? 0);
+			this.spacing.shorten(now, this.learned.burstIntervalMs ?? 0);
 		}
 		this.ended();
 	}
@@ -153,6 +158,7 @@ export class Lane {
 		const now = this.clock.now();
 		const { request } = slot;
 		slot.refused = true;
+		this.learned.answered(false);
 		request.refusals += 1;
 		const wasShared = this.suspicion.isShared(now);
 		if (!wasShared) this.pauses.end();
@@ -209,6 +215,7 @@ export class Lane {
 		const sameBurst = slot.pauses < this.pauseCount;
 		if (!sameBurst) {
 			this.pauseCount += 1;
+			this.probesLeft = PROBES.sends;
 			this.pauses.add(retryAfterMs !== undefined);
 			const { intervalMs } = this.learned;
 			this.pausedUntil = now + this.pauses.lengthMs(retryAfterMs, intervalMs, () => this.clock.random());
@@ -239,9 +246,11 @@ export class Lane {
 		if (now - this.lastSendAt > RAMP.afterSilenceMs) this.rampLeft = RAMP.sends;
 		this.lastSendAt = now;
 		const ramp = this.rampLeft-- > 0 ? RAMP.intervalMs : 0;
+		if (this.pauses.inARow === 0) return Math.max(ramp, this.learned.burstIntervalMs ?? 0);
 		// While the rate is unknown and everything is refused, single requests find out when the pause is over.
-		const usual = this.learned.intervalMs ?? (this.pauses.inARow > 0 ? BASE_PAUSE_MS : 0);
-		return Math.max(ramp, this.pauses.slowed(usual, this.learned.intervalMs !== undefined));
+		const usual = this.learned.intervalMs ?? BASE_PAUSE_MS;
+		const probe = this.probesLeft-- > 0 ? PROBES.intervalMs : 0;
+		return Math.max(ramp, probe, this.pauses.slowed(usual, this.learned.intervalMs !== undefined));
 	}
 }
 

@@ -1,5 +1,7 @@
 import type { Clock } from './clock';
 import { FleetShare } from './fleetShare';
+import { Futility } from './futility';
+import { LongWindow } from './longWindow';
 import type { SendSlot } from './sendSlot';
 
 /** Time windows in which gateways commonly count requests. */
@@ -28,16 +30,28 @@ export class LearnedRate {
 	private share: FleetShare | undefined;
 	private before: FleetShare | undefined;
 	private lessonAt = Number.NEGATIVE_INFINITY;
+	/** The window in which the gateway counts, if it is a long one. */
+	private longWindow: LongWindow | undefined;
+	private readonly futility = new Futility();
 
 	constructor(private readonly clock: Clock) {}
 
 	/** Records a request that is being sent. */
 	sent(slot: SendSlot): void {
-		const oldest = slot.sentAt - WINDOWS_MS[WINDOWS_MS.length - 1];
+		const oldest = slot.sentAt - 1.05 * WINDOWS_MS[WINDOWS_MS.length - 1];
 		while (this.sentSlots.length > 0 && this.sentSlots[0].sentAt < oldest) this.sentSlots.shift();
 		this.sentSlots.push(slot);
+		this.longWindow?.add(slot);
 		this.share?.sent(this.clock.now());
 		if (this.share?.isUnlimited) this.share = undefined;
+	}
+
+	/** A request was accepted, or refused. */
+	answered(isAccepted: boolean): void {
+		if (!this.share) return;
+		const now = this.clock.now();
+		const better = this.futility.answered(isAccepted, this.share.perMs(now), now);
+		if (better !== undefined) this.share.setTo(better);
 	}
 
 	/**
@@ -49,19 +63,29 @@ export class LearnedRate {
 	 */
 	learn(sentAt: number, firstOfBurst: boolean, retryAfterMs = 0): void {
 		const now = this.clock.now();
+		if (this.share && this.futility.holds) {
+			if (firstOfBurst) this.lessonAt = Math.max(this.lessonAt, sentAt);
+			return;
+		}
 		const measured = this.measuredBefore(sentAt, retryAfterMs);
 		if (this.share && firstOfBurst && sentAt > this.lessonAt) {
-			this.share.refused(now, this.acceptedSince(this.lessonAt, sentAt) > 0);
+			const somethingAccepted = this.acceptedSince(this.lessonAt, sentAt) > 0;
+			if (somethingAccepted) this.longWindow?.refused(now);
+			this.share.refused(now, somethingAccepted);
 			const counted = this.countedBefore(sentAt, retryAfterMs);
 			const isCertain = this.share.isBlind || retryAfterMs > LONGEST_ASKED * WINDOWS_MS[0];
-			if (counted?.isLong && isCertain) this.share.countedAs(counted.perMs);
-			else if (counted && !counted.isLong) this.share.limitTo(counted.perMs);
+			if (counted?.isLong && isCertain) {
+				this.share.countedAs(counted.perMs);
+				this.countInWindow(sentAt, retryAfterMs);
+			} else if (counted && !counted.isLong) this.share.limitTo(counted.perMs);
 		}
-		if (!this.share && measured !== undefined) this.share = new FleetShare(measured * SAFETY, now);
-		else if (!firstOfBurst && this.share?.isNew(now)) {
+		if (!this.share && measured !== undefined) {
+			if (retryAfterMs > LONGEST_ASKED * WINDOWS_MS[0]) this.countInWindow(sentAt, retryAfterMs);
+			this.share = new FleetShare(measured * this.safety, now);
+		} else if (!firstOfBurst && this.share?.isNew(now)) {
 			// The first of several refusals counted requests as accepted that had only not been refused yet.
 			if (measured === undefined) this.share = this.before;
-			else this.share.limitTo(measured * SAFETY);
+			else this.share.limitTo(measured * this.safety);
 		}
 		if (firstOfBurst) this.lessonAt = Math.max(this.lessonAt, sentAt);
 	}
@@ -98,6 +122,30 @@ export class LearnedRate {
 		return this.share && 1 / this.share.perMs(this.clock.now());
 	}
 
+	/** The same, but all that fit into a long window may be sent at once. */
+	get burstIntervalMs(): number | undefined {
+		if (!this.share || !this.longWindow) return this.intervalMs;
+		const now = this.clock.now();
+		return this.longWindow.intervalMs(now, this.share.perMs(now));
+	}
+
+	/** Milliseconds until a request fits into the long window in which the gateway counts. */
+	waitMs(now: number): number {
+		return (this.share && this.longWindow?.waitMs(now, this.share.perMs(now))) ?? 0;
+	}
+
+	/** The gateway counts in a long window. */
+	private countInWindow(sentAt: number, retryAfterMs: number): void {
+		const window = this.windowBefore(sentAt, retryAfterMs);
+		if (window === undefined || window <= (this.longWindow?.milliseconds ?? 0)) return;
+		this.longWindow = new LongWindow(window, this.acceptedSince(sentAt - window, sentAt));
+		for (const slot of this.sentSlots) this.longWindow.add(slot);
+	}
+
+	private get safety(): number {
+		return this.longWindow ? 1 : SAFETY;
+	}
+
 	/** Requests per millisecond that were accepted, in the shortest window that says something. */
 	private measuredBefore(sentAt: number, retryAfterMs: number): number | undefined {
 		const window = this.windowBefore(sentAt, retryAfterMs);
@@ -113,7 +161,7 @@ export class LearnedRate {
 		const window = this.windowBefore(sentAt, retryAfterMs);
 		const accepted = window === undefined ? 0 : this.acceptedSince(sentAt - window, sentAt);
 		if (window === undefined || accepted < COUNTABLE) return undefined;
-		return { perMs: (accepted / window) * SAFETY, isLong: window > WINDOWS_MS[0] };
+		return { perMs: (accepted / window) * (window > WINDOWS_MS[0] ? 1 : SAFETY), isLong: window > WINDOWS_MS[0] };
 	}
 
 	private windowBefore(sentAt: number, retryAfterMs: number): number | undefined {
