@@ -234,7 +234,7 @@ describe('A lane', () => {
 		const probe = await acquire();
 		lane.gaveUp(newRequest());
 		lane.gaveUp(newRequest());
-		lane.ended();
+		lane.ended(probe);
 		expect(lane.isExhausted(clock.now())).toBe(true);
 		lane.accepted(probe);
 		expect(lane.isExhausted(clock.now())).toBe(false);
