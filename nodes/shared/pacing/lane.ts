@@ -112,8 +112,7 @@ export class Lane {
 	send(request: PacedRequest, now: number): SendSlot {
 		this.inProgress += 1;
 		const { inProgress, pauseCount: pauses } = this;
-		const number = ++this.sends;
-		const slot: SendSlot = { request, number, sentAt: now, pauses, refused: false, inProgress };
+		const slot: SendSlot = { request, number: ++this.sends, sentAt: now, pauses, refused: false, inProgress };
 		this.width.sent(slot, request.isWithinWidth);
 		const spreadMs = request.isWithinWidth ? this.width.spacingMs : 0;
 		this.spacing.sent(now, Math.max(this.intervalMs(now), spreadMs));
