@@ -86,11 +86,12 @@ export class Pacer {
 	}
 
 	private enqueue(lane: Lane, waiter: Waiter): void {
+		const wasIdle = this.requestsIn(lane).every((request) => lane.isFull(request));
 		const queue = this.waiting.get(lane);
 		if (queue) queue.push(waiter);
 		else this.waiting.set(lane, [waiter]);
 		if (!this.pumping) void this.pump();
-		else if (!queue) this.alarm.abort();
+		else if (wasIdle) this.alarm.abort();
 	}
 
 	private withdraw(lane: Lane, waiter: Waiter): void {
