@@ -14,6 +14,8 @@ const FEW_ITEMS = 40;
 /** The fixed settings that are tried, the fastest ones first. Those that are clearly slower are given up. */
 const FIXED = [80, 40, 20, 10, 5, 2, 1];
 const GIVE_UP_AFTER = 1.3;
+/** Compared to Automatic. */
+const MUCH_SLOWER = 2.5;
 
 /** A behavior of the gateway. */
 interface Setting {
@@ -63,7 +65,7 @@ export async function measureWidth(emulator: Emulator): Promise<Part> {
 		const job = jobOf(setting);
 		const automatic = await one(emulator, { ...job, rounds: ROUNDS }, 0);
 		const tookMs = median(automatic.map((run) => run.tookMs));
-		const best = await bestFixed(emulator, job);
+		const best = await bestFixed(emulator, job, MUCH_SLOWER * tookMs);
 		const others = await measure(emulator, { ...job, rounds: 1 }, [httpRequest()]);
 		const [all] = others.get(httpRequest().name)!;
 		const [few] = (await measure(emulator, { ...job, count: FEW_ITEMS, rounds: 1 }, [openAi])).get(
@@ -106,10 +108,14 @@ async function one(emulator: Emulator, job: Job, concurrency: number): Promise<M
 	return (await measure(emulator, job, [subject])).get(subject.name)!;
 }
 
-async function bestFixed(emulator: Emulator, job: Job): Promise<{ concurrency: number; tookMs: number }> {
+async function bestFixed(
+	emulator: Emulator,
+	job: Job,
+	longestMs: number,
+): Promise<{ concurrency: number; tookMs: number }> {
 	let best = { concurrency: 0, tookMs: Number.POSITIVE_INFINITY };
 	for (const concurrency of FIXED) {
-		const patienceMs = Number.isFinite(best.tookMs) ? () => best.tookMs * GIVE_UP_AFTER : undefined;
+		const patienceMs = () => Math.min(longestMs, best.tookMs * GIVE_UP_AFTER);
 		const [{ tookMs, items, succeeded }] = await one(emulator, { ...job, patienceMs }, concurrency);
 		if (succeeded === items && tookMs < best.tookMs) best = { concurrency, tookMs };
 	}

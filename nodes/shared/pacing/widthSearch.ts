@@ -149,7 +149,9 @@ export class WidthSearch {
 		if (here.value < best.value * needed) {
 			this.nextTry = phase === 'fewer' ? 'more' : 'fewer';
 			this.steps = 0;
-			return settled(best.width);
+			// A new width may be too wide already.
+			const isNew = this.confirmations === 0 && best.latencyMs > QUEUED.hardly * this.usual.ms;
+			return phase === 'more' && isNew ? this.fewer(best.width) : settled(best.width);
 		}
 		this.best = here;
 		this.steps += 1;
