@@ -20,7 +20,14 @@ export interface PacedRequest {
 
 /** A request that was not sent yet. @param isWithinWidth see {@link PacedRequest} */
 export function newRequest(isWithinWidth = false): PacedRequest {
-	return { refusals: 0, refusedTrials: 0, ownRefusals: 0, isRefusedAlone: false, pausesInVain: 0, isWithinWidth };
+	return {
+		refusals: 0,
+		refusedTrials: 0,
+		ownRefusals: 0,
+		isRefusedAlone: false,
+		pausesInVain: 0,
+		isWithinWidth,
+	};
 }
 
 /** Permission to send a request once. */
