@@ -3,8 +3,9 @@ import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
 import path from 'node:path';
-import type { Emulator, Rule } from '../emulator';
+import type { Emulator, JournalEntry, Rule } from '../emulator';
 import type { Outcome, Task } from './child/messages';
 import { n8nNode } from './paths';
 
@@ -27,6 +28,10 @@ export interface Job {
 	rules: Record<string, Rule>;
 	count: number;
 	rounds: number;
+	/** Rules that replace the others as soon as so many requests were answered, in this order. */
+	changes?: Array<{ afterAnswers: number; rules: Record<string, Rule> }>;
+	/** The run is given up after so many milliseconds. */
+	patienceMs?: () => number;
 	/** Size of the same job as a warm-up, which loads and compiles everything; default: 20. */
 	warmUp?: number;
 	/** The emulator's rules during the warm-up. */
@@ -48,6 +53,10 @@ export interface Measurement extends Outcome {
 	items: number;
 	/** Number of requests to the gateway. */
 	requests: number;
+	/** How many of them it refused with status 429. */
+	refused: number;
+	/** How long an answer took on average, in milliseconds. */
+	latencyMs: number;
 }
 
 /**
@@ -101,7 +110,7 @@ export async function measureComplete(
 
 async function measureOnce(
 	emulator: Emulator,
-	{ rules, count, warmUp = 20, warmUpRules = {}, isAboutMemory = false }: Job,
+	{ rules, count, warmUp = 20, warmUpRules = {}, isAboutMemory = false, changes = [], patienceMs }: Job,
 	subject: Subject,
 ): Promise<Measurement> {
 	const userFolder = await mkdtemp(path.join(tmpdir(), 'bench-'));
@@ -129,13 +138,45 @@ async function measureOnce(
 		emulator.behaviour.replace(rules);
 		emulator.journal.clear();
 		const task = subject.task(gateway(), count);
-		const outcome = await perform(child, task);
-		return { ...outcome, items: task.items.length, requests: emulator.journal.count() };
+		const stop = changeRules(emulator, changes);
+		const outcome = await withPatience(perform(child, task), patienceMs?.());
+		stop();
+		const answered = emulator.journal.entries(isAnswered);
+		const latencies = answered.map(({ receivedAt, finishedAt }) => finishedAt! - receivedAt);
+		return {
+			...outcome,
+			items: task.items.length,
+			requests: emulator.journal.count(),
+			refused: emulator.journal.count(({ status }) => status === 429),
+			latencyMs: latencies.reduce((sum, latency) => sum + latency, 0) / latencies.length,
+		};
 	} finally {
 		child.kill('SIGKILL');
 		await ended;
 		await rm(userFolder, { recursive: true });
 	}
+}
+
+function isAnswered({ status, finishedAt }: JournalEntry): boolean {
+	return status === 200 && finishedAt !== null;
+}
+
+/** Changes the emulator's rules during a run. @returns the function that ends it */
+function changeRules(emulator: Emulator, changes: NonNullable<Job['changes']>): () => void {
+	const left = [...changes];
+	const timer = setInterval(() => {
+		if (left.length === 0 || emulator.journal.count(isAnswered) < left[0].afterAnswers) return;
+		emulator.behaviour.replace(left.shift()!.rules);
+	}, 5);
+	return () => clearInterval(timer);
+}
+
+/** An outcome without items if it takes too long. */
+async function withPatience(work: Promise<Outcome>, patienceMs: number | undefined): Promise<Outcome> {
+	if (patienceMs === undefined) return await work;
+	work.catch(() => undefined);
+	const nothing = { processorMs: 0, peakBytes: 0, succeeded: 0, fileBytes: 0, stopped: 'It took too long.' };
+	return await Promise.race([work, sleep(patienceMs, { tookMs: Number.POSITIVE_INFINITY, ...nothing })]);
 }
 
 async function perform(child: ChildProcess, task: Task): Promise<Outcome> {

@@ -15,6 +15,7 @@ import { measureLoading } from './parts/loading';
 import { measureMusic } from './parts/music';
 import { measureRemembering } from './parts/remembering';
 import { measureSpeechMemory } from './parts/speechMemory';
+import { measureWidth } from './parts/width';
 import { measureSpeechTime } from './parts/speechTime';
 import { userFolder } from './paths';
 import { toChart, withSection, type Bar, type Part } from './report';
@@ -33,6 +34,7 @@ const PARTS: Record<string, (emulator: Emulator) => Promise<Part & { bars?: Bar[
 	batches: measureBatches,
 	remembering: measureRemembering,
 	jsonAnswers: measureJsonAnswers,
+	width: measureWidth,
 };
 
 const INTRODUCTION = `# Performance

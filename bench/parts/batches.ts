@@ -86,7 +86,7 @@ export async function measureBatches(emulator: Emulator): Promise<Part> {
 	const results = await measureComplete(emulator, job, SUBJECTS);
 	return {
 		title: 'Texts in batches',
-		about: `${ITEMS} texts to embed or rank, ${LATENCY_MS} ms per request. Our nodes send up to five requests at once, which is their default. Medians of ${ROUNDS} interleaved runs.`,
+		about: `${ITEMS} texts to embed or rank, ${LATENCY_MS} ms per request. Our nodes find out how many requests at once suit the gateway, which is their default. Medians of ${ROUNDS} interleaved runs.`,
 		rows: [...results].map(([node, runs]) => ({
 			node,
 			ms: Math.round(median(runs.map(({ tookMs }) => tookMs))),

@@ -6,14 +6,19 @@ import { bareImages, GENERATE, httpRequestImages, openAiImages, ourImages } from
 const ROUNDS = 7;
 const FILES = 20;
 const FILE_BYTES = 8_000_000;
-/** The node's default. */
 const CONCURRENCY = 5;
 
-const [ours, bare] = [ourImages(CONCURRENCY, true), bareImages(CONCURRENCY, true)];
+const bare = bareImages(CONCURRENCY, true);
+const ours = ourImages(CONCURRENCY, true);
+const automatic = { ...ourImages(0, true), name: `${ours.name}, Automatic` };
 
 const SETTINGS = [
-	{ answerAs: 'url', subjects: [ours, bare], fileBytes: FILES * FILE_BYTES },
-	{ answerAs: 'b64_json', subjects: [ours, bare, openAiImages(false)], fileBytes: FILES * FILE_BYTES },
+	{ answerAs: 'url', subjects: [ours, automatic, bare], fileBytes: FILES * FILE_BYTES },
+	{
+		answerAs: 'b64_json',
+		subjects: [ours, automatic, bare, openAiImages(false)],
+		fileBytes: FILES * FILE_BYTES,
+	},
 	// Keeps the base64 data in its items.
 	{ answerAs: 'b64_json', subjects: [httpRequestImages], fileBytes: 0 },
 ] as const;
@@ -43,7 +48,7 @@ export async function measureImageMemory(emulator: Emulator): Promise<Part> {
 	}
 	return {
 		title: `${FILES} images of ${FILE_BYTES / 1e6} MB`,
-		about: `Peak memory above idle while the images are saved in n8n's binary store (filesystem), ${CONCURRENCY} at a time; the OpenAI node processes one at a time, the HTTP Request node all at once. Medians of ${ROUNDS} interleaved runs.`,
+		about: `Peak memory above idle while the images are saved in n8n's binary store (filesystem), ${CONCURRENCY} at a time, or with **Max Concurrency** 0 (Automatic); the OpenAI node processes one at a time, the HTTP Request node all at once. Medians of ${ROUNDS} interleaved runs.`,
 		rows,
 	};
 }

@@ -5,8 +5,8 @@ const PATH = '/v1/chat/completions';
 const model = picked('aurora-4-mini');
 
 /** Chat completions with our node. */
-export const ourChat = (maxConcurrency: number): Subject => ({
-	name: 'Unified AI Chat',
+export const ourChat = (maxConcurrency: number, name = 'Unified AI Chat'): Subject => ({
+	name,
 	task: (gateway, count) =>
 		task(
 			gateway,

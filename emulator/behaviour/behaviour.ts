@@ -48,8 +48,8 @@ export interface Treatment {
 	music: MusicShape;
 	acceptUnknownFields: boolean;
 	idempotencyHeader: string | undefined;
-	/** Draws a latency in ms. */
-	latencyMs: () => number;
+	/** Draws a latency in ms. @param others how many other requests are in progress */
+	latencyMs: (others: number) => number;
 	/** Returns the fault that affects the request and counts it as used. */
 	fault: (target: FaultTarget) => Fault | undefined;
 	/** Returns the dialects in which the request is answered and counts them as used. */
@@ -127,11 +127,13 @@ export class Behaviour {
 				false,
 			idempotencyHeader: matching.find(({ rule }) => rule.idempotencyHeader !== undefined)?.rule
 				.idempotencyHeader,
-			latencyMs: () => {
-				const latency = matching.find(({ rule }) => rule.latencyMs !== undefined)?.rule.latencyMs ?? 0;
-				if (typeof latency === 'number') return latency;
-				const [low, high] = latency;
-				return low + this.random() * (high - low);
+			latencyMs: (others) => {
+				const { latencyMs = 0, slowdownMs = 0 } =
+					matching.find(({ rule }) => rule.latencyMs !== undefined)?.rule ?? {};
+				const added = slowdownMs * others;
+				if (typeof latencyMs === 'number') return latencyMs + added;
+				const [low, high] = latencyMs;
+				return low + this.random() * (high - low) + added;
 			},
 			fault: (target) => {
 				for (const { faults } of matching) {

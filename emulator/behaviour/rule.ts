@@ -105,6 +105,8 @@ export const ruleSchema = z
 	.object({
 		/** Delay before the response begins; a pair of numbers is a range, drawn from in the same sequence in every run. */
 		latencyMs: milliseconds.or(z.tuple([milliseconds, milliseconds])),
+		/** Added to the delay for each other request in progress, like a machine that slows down under load. */
+		slowdownMs: milliseconds,
 		/** Requests above the limit get a 429. */
 		limit: limitSchema,
 		/** Number of concurrent requests; further requests wait or get a 429. */

@@ -99,7 +99,7 @@ export async function admit(
 		wantsStream: wantsStream(exchange),
 	});
 	if (exchange.fault) journal.update(entry, { fault: exchange.fault.kind });
-	const latencyMs = treatment.latencyMs();
+	const latencyMs = treatment.latencyMs(entry.concurrent - 1);
 	if (latencyMs > 0 && !(await pause(latencyMs, exchange.signal))) return reply.hijack();
 	// Fastify continues with the route unless the hook returns the reply.
 	if (exchange.fault && (await answerWithFault(exchange.fault, exchange, reply))) return reply;

@@ -14,7 +14,14 @@ export class FakeClock implements Clock {
 	private time = 5_000;
 	private dateOfStart = FIRST_DATE - this.time;
 	private sleepers: Sleeper[] = [];
-	private seed = 1;
+	private seed: number;
+	/** How many turns of the event loop work may take without time passing. */
+	turns = 1;
+
+	/** @param seed of its random numbers */
+	constructor(seed = 1) {
+		this.seed = seed;
+	}
 
 	now(): number {
 		return this.time;
@@ -57,7 +64,9 @@ export class FakeClock implements Clock {
 		const settle = () => (done = true);
 		work.then(settle, settle);
 		while (!done) {
-			await new Promise((resolve) => setImmediate(resolve));
+			for (let turn = 0; turn < this.turns && !done; turn++) {
+				await new Promise((resolve) => setImmediate(resolve));
+			}
 			if (done) break;
 			this.sleepers.sort((one, other) => one.at - other.at);
 			const next = this.sleepers.shift();

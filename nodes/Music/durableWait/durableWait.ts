@@ -1,7 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { toFailure } from '../../shared/errors/gatewayFailure';
 import { SIMPLIFY } from '../../shared/fields/options';
-import { GatewayClient } from '../../shared/gateway/client';
 import { systemClock, type Clock } from '../../shared/pacing/clock';
 import { Call } from '../../shared/runtime/call';
 import type { LinkedResult } from '../../shared/runtime/operation';
@@ -9,7 +8,7 @@ import { ParameterReader } from '../../shared/runtime/parameterReader';
 import { nodeError, outputItems } from '../../shared/runtime/exits';
 import { deliver } from '../../shared/runtime/deliver';
 import { runResources, type RunResources } from '../../shared/runtime/resources';
-import { readMaxConcurrency } from '../../shared/runtime/runSettings';
+import { connect } from '../../shared/runtime/runSettings';
 import { Redactor } from '../../shared/secrets/redactor';
 import { groupBy } from '../../shared/values';
 import { readOutputSettings, readTaskId, readTaskQuery } from '../fields';
@@ -39,10 +38,10 @@ export async function waitDurably(
 	let wait: DurableWait;
 	try {
 		requireLoop(context);
-		const client = await GatewayClient.of(context, clock);
-		exit.redactor = client.redactor;
 		const parameters = new ParameterReader(context);
-		wait = new DurableWait(runResources(context, client, readMaxConcurrency(parameters), { parameters }));
+		const connection = await connect(context, parameters, clock);
+		exit.redactor = connection.client.redactor;
+		wait = new DurableWait(runResources(context, connection, { parameters }));
 	} catch (error) {
 		throw await nodeError(exit, error, 0);
 	}

@@ -7,7 +7,8 @@ import type { AnswerReader } from '../../shared/http/answerReaders';
 import { peekBytes } from '../../shared/http/byteStream';
 import { mediaTypeOf } from '../../shared/http/headers';
 import type { Call } from '../../shared/runtime/call';
-import { allSettledOrThrow, type Semaphore } from '../../shared/runtime/pool';
+import type { Semaphore } from '../../shared/pacing/semaphore';
+import { allSettledOrThrow } from '../../shared/runtime/pool';
 import type { OutputSettings } from '../fields';
 import type { Track } from './musicTask';
 

@@ -1,6 +1,6 @@
 import { type FailureKind, type GatewayFailure, toFailure } from '../../shared/errors/gatewayFailure';
 import type { Clock } from '../../shared/pacing/clock';
-import type { Semaphore } from '../../shared/runtime/pool';
+import type { Semaphore } from '../../shared/pacing/semaphore';
 import type { MusicTask } from './musicTask';
 
 /** How the wait for a task ended. */

@@ -146,9 +146,9 @@ export const rerankList: ItemOperation = {
 		const { query, documents, asList, job } = settings;
 		const texts = documents.map(({ text }) => text);
 		if (texts.every(isBlank)) throw noDocuments();
-		const { maxConcurrency } = call;
+		const { concurrency } = call;
 		const ranking = await rankDocuments(call, query, documentsOfItem(call.itemIndex, texts), job, {
-			maxConcurrency,
+			concurrency,
 			stopAtFailure: true,
 		});
 		const results = resultsOf(ranking, documents);

@@ -98,7 +98,7 @@ export async function speakParts<T>(
 			}
 		},
 		{
-			concurrency: call.maxConcurrency,
+			concurrency: call.concurrency,
 			signal: call.signal,
 			stopsAt: (outcome) => stopAtFailure && 'failure' in outcome,
 		},

@@ -17,10 +17,10 @@ export const MAX_CONCURRENCY = {
 	displayName: 'Max Concurrency',
 	name: 'maxConcurrency',
 	type: 'number',
-	typeOptions: { minValue: 1, maxValue: 100 },
-	default: 5,
+	typeOptions: { minValue: 0, maxValue: 100, numberPrecision: 0 },
+	default: 0,
 	description:
-		'Maximum number of requests to the gateway at the same time. The value of the first item applies to the whole run.',
+		'Maximum number of requests at the same time, or 0 for Automatic: as many as suit the gateway. The value of the first item applies to the whole run.',
 } satisfies INodeProperties;
 
 export const MAX_RETRIES = {

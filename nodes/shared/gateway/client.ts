@@ -14,7 +14,6 @@ import {
 } from './credential';
 import { download, type DownloadOptions } from './download';
 import { isPaid, urlsOf } from './endpoints';
-import { laneKeyOf } from './laneKey';
 import { Ledger } from './ledger';
 import { restAfterRefusal } from './restAfterRefusal';
 import { attemptOf, modelOf, withQuery, type Earlier, type GatewayRequest } from './request';
@@ -28,6 +27,7 @@ import { asksToWait, mayRepeat, Retries, RETRY_DEADLINE_MS } from '../pacing/ret
 import { eitherOf } from '../pacing/timeLimits';
 import type { Redactor } from '../secrets/redactor';
 import type { HostContext } from './transport';
+import { UsedLanes } from './usedLanes';
 
 export type { GatewayRequest, RequestOptions } from './request';
 
@@ -43,6 +43,8 @@ export class GatewayClient {
 	private readonly idempotencyHeader: string;
 	private readonly state: CredentialState;
 	private readonly sender: Sender;
+	/** Where its requests are paced. */
+	readonly lanes: UsedLanes;
 	/** Removes the key from whatever leaves a node. */
 	readonly redactor: Redactor;
 
@@ -56,17 +58,17 @@ export class GatewayClient {
 		private readonly signal: AbortSignal | undefined,
 		/** The clock of this run. */
 		readonly clock: Clock = systemClock,
+		/** Whether it sends as many requests at once as suit the gateway. Otherwise the caller limits them. */
+		private readonly findsWidth = false,
 	) {
 		this.redactor = redactorOf(credential);
 		this.ledger = new Ledger(clock);
 		this.addresses = addressesOf(credential);
 		checkHeaderFields(credential);
 		this.idempotencyHeader = idempotencyHeaderOf(credential);
-		this.state = credentialStateOf(
-			[credential.baseUrl, credential.apiKey],
-			credential.requestsPerMinute ?? 0,
-			clock,
-		);
+		const { baseUrl, apiKey, requestsPerMinute = 0 } = credential;
+		this.state = credentialStateOf([baseUrl, apiKey], requestsPerMinute, clock);
+		this.lanes = new UsedLanes(this.state.pacer);
 		this.sender = senderOf(context, credential, signal, clock, this.redactor);
 	}
 
@@ -75,11 +77,11 @@ export class GatewayClient {
 	 *
 	 * @throws GatewayFailure when the credential cannot be used
 	 */
-	static async of(context: HostContext, clock: Clock = systemClock): Promise<GatewayClient> {
+	static async of(context: HostContext, clock = systemClock, findsWidth = false): Promise<GatewayClient> {
 		const credential = await credentialOf(context);
 		const signal = 'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
 		try {
-			return new GatewayClient(context, credential, signal, clock);
+			return new GatewayClient(context, credential, signal, clock, findsWidth);
 		} catch (error) {
 			throw await redactorOf(credential).failure(error);
 		}
@@ -118,15 +120,17 @@ export class GatewayClient {
 		const signal = eitherOf(this.signal, request.signal);
 		const sender = { ...this.sender, signal };
 		const { pacer, addresses } = this.state;
-		const lane = pacer.lane(laneKeyOf(request.endpoint, request.json));
-		const paced = newRequest();
+		const lane = this.lanes.of(request);
+		const paced = newRequest(this.findsWidth);
 		const keyHeaders = this.idempotencyHeaders(request);
 		const retries = new Retries(request, () => this.clock.random());
 		let deadline: number | undefined;
 		let refusal: FailureFacts = { status: 429, attempts: 0 };
 		for (let attempts = 1; ; attempts++) {
 			const acquire = async () => await pacer.acquire(lane, paced, signal);
-			const slot = await this.ledger.waitForLimit(acquire, lane.pauseMs(this.clock.now()));
+			const slot = pacer.isLimited(lane)
+				? await this.ledger.waitForLimit(acquire, lane.pauseMs(this.clock.now()))
+				: await acquire();
 			if (!slot && signal?.aborted) throw cancelledFailure({ attempts: attempts - 1 });
 			if (!slot) throw limitFailure(refusal, lane.limitEnd, this.moment);
 			deadline ??= slot.sentAt + RETRY_DEADLINE_MS;
@@ -189,15 +193,15 @@ export class GatewayClient {
 		try {
 			result = await sending;
 		} finally {
-			if (!result) lane.ended();
+			if (!result) lane.ended(slot);
 		}
 		const { addresses } = this.state;
 		const failed = 'attempt' in result ? result : undefined;
 		if (failed?.attempt.kind === 'notConnected') addresses.notConnected(url);
 		else addresses.connected(url);
 		if (failed && isRateLimited(failed)) return { result, pauseMs: lane.refused(slot, failed.retryAfterMs) };
-		if (!failed || wasAdmitted(failed)) lane.accepted(slot);
-		else lane.ended();
+		if (!failed || wasAdmitted(failed)) lane.accepted(slot, !failed);
+		else lane.ended(slot);
 		return { result };
 	}
 
@@ -207,8 +211,8 @@ export class GatewayClient {
 	}
 
 	/** How long the gateway refuses requests like this one, in milliseconds; 0 if it does not. */
-	refusedForMs({ endpoint, json }: GatewayRequest): number {
-		return this.state.pacer.lane(laneKeyOf(endpoint, json)).pauseMs(this.clock.now());
+	refusedForMs(request: GatewayRequest): number {
+		return this.lanes.of(request).pauseMs(this.clock.now());
 	}
 
 	/** The current time and the time zone of the workflow. */

@@ -16,19 +16,30 @@ export interface Endpoint {
 	timeoutSeconds: number;
 	/** Whether its requests name a model, which the gateway may not have. */
 	namesModel?: boolean;
+	/** How many requests at once are never exceeded with Max Concurrency 0, because each of them needs memory. */
+	widest: number;
 }
 
-const READ = { method: 'GET', area: 'main', repeatability: 'read', timeoutSeconds: 60 } as const;
+const READ = { method: 'GET', area: 'main', repeatability: 'read', timeoutSeconds: 60, widest: 40 } as const;
 const GENERATE = {
 	method: 'POST',
 	area: 'main',
 	repeatability: 'generate',
 	timeoutSeconds: 300,
 	namesModel: true,
+	widest: 100,
 } as const;
-const CREATE = { method: 'POST', area: 'main', repeatability: 'create', timeoutSeconds: 120 } as const;
+/** Its requests or answers are large. */
+const GENERATE_LARGE = { ...GENERATE, widest: 40 } as const;
+const CREATE = {
+	method: 'POST',
+	area: 'main',
+	repeatability: 'create',
+	timeoutSeconds: 120,
+	widest: 40,
+} as const;
 /** Samples are large. */
-const UPLOAD = { ...CREATE, timeoutSeconds: 300 } as const;
+const UPLOAD = { ...CREATE, timeoutSeconds: 300, widest: 10 } as const;
 
 /** The endpoints of the interface document, section 4. */
 export const endpoints = {
@@ -37,9 +48,9 @@ export const endpoints = {
 	/** 4.2 */
 	messages: { ...GENERATE, path: '/v1/messages' },
 	/** 4.4 */
-	images: { ...GENERATE, path: '/v1/images/generations' },
+	images: { ...GENERATE_LARGE, path: '/v1/images/generations' },
 	/** 4.5 */
-	speech: { ...GENERATE, path: '/v1/audio/speech' },
+	speech: { ...GENERATE_LARGE, path: '/v1/audio/speech' },
 	/** 4.6 */
 	voices: { ...READ, path: '/v1/audio/voices' },
 	/** 4.6, the path in one example */
@@ -49,7 +60,7 @@ export const endpoints = {
 	/** 4.7, the path in one description */
 	voiceModelAlternative: { ...UPLOAD, path: '/v1/voice-clone/create-model' },
 	/** 4.10 */
-	rerank: { ...GENERATE, path: '/v1/rerank' },
+	rerank: { ...GENERATE_LARGE, path: '/v1/rerank' },
 	/** 4.8 */
 	musicSubmit: { ...CREATE, namesModel: true, path: '/v1/music/generations' },
 	/** 4.8, the path that is mentioned once */
@@ -59,7 +70,7 @@ export const endpoints = {
 	/** 4.11 */
 	models: { ...READ, path: '/v1/models' },
 	/** 4.12 */
-	embeddings: { ...GENERATE, path: '/v1/embeddings' },
+	embeddings: { ...GENERATE_LARGE, path: '/v1/embeddings' },
 	/** 4.12 */
 	subscription: { ...READ, path: '/v1/dashboard/billing/subscription' },
 	/** Not in the interface; comparable gateways with a subscription endpoint also have this one. */
@@ -100,7 +111,7 @@ export function utilityEndpoint(path: string): Endpoint {
 export function customEndpoint(method: HttpMethod, path: string, area: Endpoint['area']): Endpoint {
 	return method === 'GET'
 		? { ...READ, path, area }
-		: { method, path, area, repeatability: 'create', timeoutSeconds: GENERATE.timeoutSeconds };
+		: { ...CREATE, method, path, area, timeoutSeconds: GENERATE.timeoutSeconds };
 }
 
 /** Whether requests to an endpoint are charged for: what generates or creates something, and the utilities. */

@@ -1,30 +1,25 @@
 import type { Clock } from './clock';
+import { Exhaustion } from './exhaustion';
 import { LearnedRate } from './learnedRate';
-import { BASE_PAUSE_MS, pauseAfter, Pauses } from './pauses';
+import { BASE_PAUSE_MS, isTooLong, pauseAfter, Pauses } from './pauses';
+import { Ramp } from './ramp';
 import { DEFAULT_MAX_RATE_LIMIT_RETRIES } from './retry';
 import type { PacedRequest, SendSlot } from './sendSlot';
 import { Spacing } from './spacing';
 import { Suspicion } from './suspicion';
-
-/**
- * After an idle period, the first requests are sent a millisecond apart. If they exceed a limit, the first refusal then
- * arrives before the rest of the burst is sent.
- */
-const RAMP = { sends: 6, intervalMs: 1, afterSilenceMs: 60_000 };
+import { Width } from './width';
 
 /** The first requests after a pause, which show whether it is over, are sent so far apart that a refusal arrives before the rest. */
 const PROBES = { sends: 4, intervalMs: 100 };
-
-/** A pause that no request waits for; see `RETRY_DEADLINE_MS`. */
-const TOO_LONG_PAUSE_MS = 10 * 60_000;
-/** How long nothing is sent when the limit is exhausted. */
-const EXHAUSTED_FOR_MS = 60_000;
 
 /**
  * Where refused requests are accepted later, a request may simply be unlucky, and is tried this many times as often. This
  * holds for a while.
  */
 const RECOVERIES = { tries: 2, countForMs: 120_000 };
+
+/** How many times a request may be refused because more was tried at once, before that is no longer believed. */
+const MAX_TRIALS = 2;
 
 /** After this many pauses that helped others, a request is taken for one that is refused alone. */
 const MAX_PAUSES_IN_VAIN = 2;
@@ -38,11 +33,12 @@ const BEGIN_PER_MS = 2 / BASE_PAUSE_MS;
  * that is refused although later ones are accepted waits alone.
  */
 export class Lane {
+	/** How many requests at once suit the gateway. */
+	readonly width: Width;
 	private readonly learned: LearnedRate;
 	private readonly spacing = new Spacing();
 	private readonly suspicion = new Suspicion();
-	private lastSendAt = Number.NEGATIVE_INFINITY;
-	private rampLeft = 0;
+	private readonly ramp = new Ramp();
 	private probesLeft = 0;
 	private sends = 0;
 	private inProgress = 0;
@@ -50,21 +46,31 @@ export class Lane {
 	private readonly pauses = new Pauses();
 	private lastRecoveryAt = Number.NEGATIVE_INFINITY;
 	private pausedUntil = Number.NEGATIVE_INFINITY;
-	private exhaustedUntil = Number.NEGATIVE_INFINITY;
-	private endOfLimit: number | undefined;
+	private readonly exhaustion: Exhaustion;
 
-	/** @param onChange is called when requests may be sent earlier than it seemed, or not at all */
+	/**
+	 * @param onChange is called when requests may be sent earlier than it seemed, or not at all
+	 * @param widest how many requests at once its width never exceeds
+	 */
 	constructor(
 		private readonly clock: Clock,
 		private readonly onChange: () => void,
+		widest = Number.POSITIVE_INFINITY,
 	) {
 		this.learned = new LearnedRate(clock);
+		this.exhaustion = new Exhaustion(clock);
+		this.width = new Width(widest);
 	}
 
 	/** Milliseconds until the next request may be sent. Infinite until an answer arrives that the lane depends on. */
 	waitMs(now: number): number {
-		if (now < this.exhaustedUntil) return this.inProgress > 0 ? Number.POSITIVE_INFINITY : 0;
+		if (this.exhaustion.holds(now)) return this.inProgress > 0 ? Number.POSITIVE_INFINITY : 0;
 		return Math.max(this.spacing.waitMs(now), this.pausedUntil - now, this.learned.waitMs(now));
+	}
+
+	/** Whether as many requests are in progress as suit the gateway, so that this one has to wait. */
+	isFull({ isWithinWidth }: PacedRequest): boolean {
+		return isWithinWidth && this.inProgress >= this.width.limit;
 	}
 
 	/**
@@ -72,7 +78,7 @@ export class Lane {
 	 * in progress may still prove the opposite.
 	 */
 	isExhausted(now: number): boolean {
-		return now < this.exhaustedUntil && this.inProgress === 0;
+		return this.exhaustion.holds(now) && this.inProgress === 0;
 	}
 
 	/** Whether the gateway refuses the lane, rather than single requests. */
@@ -94,36 +100,46 @@ export class Lane {
 		return Math.max(0, this.pausedUntil - now);
 	}
 
+	/** Whether requests wait because the gateway has refused some. */
+	isLimited(now: number): boolean {
+		return now < this.pausedUntil || this.learned.intervalMs !== undefined;
+	}
+
 	/** When the limit ends, in milliseconds since the epoch, as far as the lane knows. */
 	get limitEnd(): number | undefined {
-		return this.endOfLimit;
+		return this.exhaustion.limitEnd;
 	}
 
 	/** When it was last used, on the monotonic clock; undefined while it is in use. */
 	get idleSince(): number | undefined {
-		return this.inProgress > 0 ? undefined : this.lastSendAt;
+		return this.inProgress > 0 ? undefined : this.ramp.lastSendAt;
 	}
 
 	/** Records a request that is being sent. */
 	send(request: PacedRequest, now: number): SendSlot {
-		this.spacing.sent(now, this.intervalMs(now));
-		const slot = { request, number: ++this.sends, sentAt: now, pauses: this.pauseCount, refused: false };
 		this.inProgress += 1;
+		const { inProgress, pauseCount: pauses } = this;
+		const slot: SendSlot = { request, number: ++this.sends, sentAt: now, pauses, refused: false, inProgress };
+		this.width.sent(slot, request.isWithinWidth);
+		const spreadMs = request.isWithinWidth ? this.width.spacingMs : 0;
+		this.spacing.sent(now, Math.max(this.intervalMs(now), spreadMs));
 		this.learned.sent(slot);
 		return slot;
 	}
 
 	/** The request ended in a way that says nothing about the limit. */
-	ended(): void {
+	ended(slot: SendSlot): void {
+		this.width.ended(slot);
 		this.inProgress -= 1;
 		this.onChange();
 	}
 
-	/** The gateway accepted the request. */
-	accepted(slot: SendSlot): void {
+	/** The gateway accepted the request. @param isAnswered whether it also did what was asked for */
+	accepted(slot: SendSlot, isAnswered = true): void {
 		const { request } = slot;
 		const now = this.clock.now();
 		this.learned.answered(true);
+		this.width.accepted(slot, now, isAnswered);
 		const wasShared = this.suspicion.isShared(now);
 		const cleared = this.suspicion.accepted(slot);
 		const hasPaused = this.pauses.inARow > 0;
@@ -139,13 +155,13 @@ export class Lane {
 		if (cleared.length > 0 && !this.suspicion.isShared(now)) {
 			this.pauses.end();
 			this.pausedUntil = Number.NEGATIVE_INFINITY;
-			this.exhaustedUntil = Number.NEGATIVE_INFINITY;
+			this.exhaustion.end();
 			if (wasShared && wasNoLimit) this.learned.undo();
 			else if (wasShared && hasPaused) this.learned.begin(BEGIN_PER_MS);
 			// The interval after this request was chosen when nothing was known to be accepted.
 			this.spacing.shorten(now, this.learned.burstIntervalMs ?? 0);
 		}
-		this.ended();
+		this.ended(slot);
 	}
 
 	/**
@@ -158,6 +174,12 @@ export class Lane {
 		const now = this.clock.now();
 		const { request } = slot;
 		slot.refused = true;
+		const mayBeTrial = request.isWithinWidth && request.refusedTrials < MAX_TRIALS;
+		if (mayBeTrial && this.width.refused(slot, now, retryAfterMs !== undefined)) {
+			request.refusedTrials += 1;
+			this.ended(slot);
+			return retryAfterMs ?? Math.min(this.width.usualMs ?? BASE_PAUSE_MS, this.backOffMs(1));
+		}
 		this.learned.answered(false);
 		request.refusals += 1;
 		const wasShared = this.suspicion.isShared(now);
@@ -176,7 +198,7 @@ export class Lane {
 		const waitMs = alone
 			? (retryAfterMs ?? this.backOffMs(Math.max(1, request.ownRefusals)))
 			: this.pause(slot, now, retryAfterMs);
-		this.ended();
+		this.ended(slot);
 		return waitMs;
 	}
 
@@ -202,14 +224,14 @@ export class Lane {
 	gaveUp({ isRefusedAlone }: PacedRequest): void {
 		const now = this.clock.now();
 		if (isRefusedAlone || !this.suspicion.isShared(now) || !this.pauses.giveUp()) return;
-		this.exhaust(now);
+		this.exhaustion.begin(now);
 		this.onChange();
 	}
 
 	/** A refusal of the lane. @returns milliseconds until sending may continue */
 	private pause(slot: SendSlot, now: number, retryAfterMs: number | undefined): number {
 		if (retryAfterMs !== undefined && isTooLong(retryAfterMs)) {
-			if (this.suspicion.isSharedForLong(now)) this.exhaust(now, retryAfterMs);
+			if (this.suspicion.isSharedForLong(now)) this.exhaustion.begin(now, retryAfterMs);
 			return retryAfterMs;
 		}
 		const sameBurst = slot.pauses < this.pauseCount;
@@ -226,12 +248,6 @@ export class Lane {
 		return Math.max(0, this.pausedUntil - now);
 	}
 
-	/** @param endsInMs when the limit ends, if the gateway says so; until then, single requests find out whether it holds */
-	private exhaust(now: number, endsInMs?: number): void {
-		this.exhaustedUntil = now + EXHAUSTED_FOR_MS;
-		this.endOfLimit = endsInMs === undefined ? undefined : this.clock.date() + endsInMs;
-	}
-
 	/** A request was refused alone and is accepted now, so it was its rate and not its content. */
 	private learnFromLoneRefusal({ isRefusedAlone }: PacedRequest, refusedAt: number): void {
 		if (this.learned.lastLessonAt < refusedAt && !isRefusedAlone) this.learned.learn(refusedAt, true);
@@ -243,17 +259,11 @@ export class Lane {
 
 	/** Milliseconds between two requests; longer while pauses follow each other without success. */
 	private intervalMs(now: number): number {
-		if (now - this.lastSendAt > RAMP.afterSilenceMs) this.rampLeft = RAMP.sends;
-		this.lastSendAt = now;
-		const ramp = this.rampLeft-- > 0 ? RAMP.intervalMs : 0;
+		const ramp = this.ramp.sent(now);
 		if (this.pauses.inARow === 0) return Math.max(ramp, this.learned.burstIntervalMs ?? 0);
 		// While the rate is unknown and everything is refused, single requests find out when the pause is over.
 		const usual = this.learned.intervalMs ?? BASE_PAUSE_MS;
 		const probe = this.probesLeft-- > 0 ? PROBES.intervalMs : 0;
 		return Math.max(ramp, probe, this.pauses.slowed(usual, this.learned.intervalMs !== undefined));
 	}
-}
-
-function isTooLong(retryAfterMs: number | undefined): boolean {
-	return retryAfterMs !== undefined && retryAfterMs > TOO_LONG_PAUSE_MS;
 }

@@ -35,16 +35,25 @@ export class Pacer {
 		this.fixedIntervalMs = requestsPerMinute > 0 ? 60_000 / requestsPerMinute : 0;
 	}
 
-	/** @param key endpoint and model */
-	lane(key: string): Lane {
+	/** @param key endpoint and model @param widest how many requests at once the width of a new lane never exceeds */
+	lane(key: string, widest?: number): Lane {
 		const known = this.lanes.get(key);
 		if (known) return known;
 		if (this.lanes.size >= MAX_LANES) this.forgetOldest();
-		const lane: Lane = new Lane(this.clock, () => {
-			if (this.waiting.has(lane)) this.alarm.abort();
-		});
+		const lane: Lane = new Lane(
+			this.clock,
+			() => {
+				if (this.waiting.has(lane)) this.alarm.abort();
+			},
+			widest,
+		);
 		this.lanes.set(key, lane);
 		return lane;
+	}
+
+	/** Whether requests of a lane wait for a limit of the gateway, rather than for each other. */
+	isLimited(lane: Lane): boolean {
+		return this.fixedIntervalMs > 0 || lane.isLimited(this.clock.now());
 	}
 
 	/**
@@ -56,7 +65,8 @@ export class Pacer {
 		if (signal?.aborted) return undefined;
 		const now = this.clock.now();
 		// Usually no other request is waiting, so this one is sent immediately.
-		if (!this.waiting.has(lane) && this.waitMs(lane, now) <= 0) return this.send(lane, request, now);
+		if (!this.waiting.has(lane) && this.waitMs(lane, now, [request]) <= 0)
+			return this.send(lane, request, now);
 		return await new Promise((resolve) => {
 			const withdraw = () => {
 				this.withdraw(lane, waiter);
@@ -76,11 +86,12 @@ export class Pacer {
 	}
 
 	private enqueue(lane: Lane, waiter: Waiter): void {
+		const wasIdle = this.requestsIn(lane).every((request) => lane.isFull(request));
 		const queue = this.waiting.get(lane);
 		if (queue) queue.push(waiter);
 		else this.waiting.set(lane, [waiter]);
 		if (!this.pumping) void this.pump();
-		else if (!queue) this.alarm.abort();
+		else if (wasIdle) this.alarm.abort();
 	}
 
 	private withdraw(lane: Lane, waiter: Waiter): void {
@@ -123,14 +134,17 @@ export class Pacer {
 
 	private takeWaiter(lane: Lane, now: number): Waiter {
 		const queue = this.waiting.get(lane)!;
-		const revealing = queue.findIndex(({ request }) => lane.isRevealing(request, now));
-		const [waiter] = queue.splice(Math.max(0, revealing), 1);
+		const free = queue.filter(({ request }) => !lane.isFull(request));
+		const waiter = free.find(({ request }) => lane.isRevealing(request, now)) ?? free[0] ?? queue[0];
+		queue.splice(queue.indexOf(waiter), 1);
 		if (queue.length === 0) this.waiting.delete(lane);
 		return waiter;
 	}
 
-	private waitMs(lane: Lane, now: number): number {
+	/** @param requests those that wait in the lane */
+	private waitMs(lane: Lane, now: number, requests = this.requestsIn(lane)): number {
 		if (lane.isExhausted(now)) return 0;
+		if (requests.every((request) => lane.isFull(request))) return Number.POSITIVE_INFINITY;
 		const waitMs = Math.max(this.spacing.waitMs(now), lane.waitMs(now));
 		// No timer is more precise; the next request makes up for it.
 		return waitMs < 1 ? 0 : waitMs;
@@ -140,6 +154,10 @@ export class Pacer {
 		if (lane.isExhausted(now)) return undefined;
 		this.spacing.sent(now, this.fixedIntervalMs);
 		return lane.send(request, now);
+	}
+
+	private requestsIn(lane: Lane): PacedRequest[] {
+		return (this.waiting.get(lane) ?? []).map(({ request }) => request);
 	}
 
 	private forgetOldest(): void {

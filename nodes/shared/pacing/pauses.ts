@@ -73,6 +73,14 @@ export class Pauses {
 	}
 }
 
+/** A pause that no request waits for; see `RETRY_DEADLINE_MS`. */
+const TOO_LONG_PAUSE_MS = 10 * 60_000;
+
+/** Whether no request waits for as long as the gateway asks for. */
+export function isTooLong(retryAfterMs: number | undefined): boolean {
+	return retryAfterMs !== undefined && retryAfterMs > TOO_LONG_PAUSE_MS;
+}
+
 /** Doubles with each refusal without success; the small random part keeps separate processes out of step. */
 export function pauseAfter(refusals: number, random: Clock['random']): number {
 	return Math.min(MAX_PAUSE_MS, BASE_PAUSE_MS * 2 ** (refusals - 1)) * (1 + 0.2 * random());

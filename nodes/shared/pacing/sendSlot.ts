@@ -1,7 +1,11 @@
+import type { Member } from './cohort';
+
 /** One request through all its attempts, as far as its lane has to know it. */
 export interface PacedRequest {
-	/** How many times it was refused. */
+	/** How many times it was refused, except for the following. */
 	refusals: number;
+	/** How many times it was refused because its lane had tried to send more at once than before. */
+	refusedTrials: number;
 	/** How many of these times its lane was not refused. */
 	ownRefusals: number;
 	/** Whether a request that was sent later was accepted instead: what is refused then is this request, not the lane. */
@@ -10,15 +14,24 @@ export interface PacedRequest {
 	pausesInVain: number;
 	/** When the attempt was sent that was refused while its lane was not. */
 	refusedAloneAt?: number;
+	/** Whether the lane's width limits how many such requests are in progress. */
+	readonly isWithinWidth: boolean;
 }
 
-/** A request that was not sent yet. */
-export function newRequest(): PacedRequest {
-	return { refusals: 0, ownRefusals: 0, isRefusedAlone: false, pausesInVain: 0 };
+/** A request that was not sent yet. @param isWithinWidth see {@link PacedRequest} */
+export function newRequest(isWithinWidth = false): PacedRequest {
+	return {
+		refusals: 0,
+		refusedTrials: 0,
+		ownRefusals: 0,
+		isRefusedAlone: false,
+		pausesInVain: 0,
+		isWithinWidth,
+	};
 }
 
 /** Permission to send a request once. */
-export interface SendSlot {
+export interface SendSlot extends Member {
 	readonly request: PacedRequest;
 	/** Counts what the lane sends. */
 	readonly number: number;

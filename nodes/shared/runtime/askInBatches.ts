@@ -1,4 +1,5 @@
 import { toFailure, type GatewayFailure } from '../errors/gatewayFailure';
+import type { Concurrency } from '../pacing/semaphore';
 import { runPool } from './pool';
 
 /** What became of one text. */
@@ -6,8 +7,8 @@ export type Outcome<T> = { value: T } | { failure: GatewayFailure };
 
 /** The part of a run's concurrency that texts which share settings may use. */
 export interface PoolShare {
-	/** Maximum number of requests in progress at once. */
-	maxConcurrency: number;
+	/** How many requests may be in progress at once. */
+	concurrency: Concurrency;
 	/** Whether to send nothing more once a text has failed. */
 	stopAtFailure: boolean;
 }
@@ -47,7 +48,7 @@ export async function askInBatches<T>(
 	const batches = chunk(distinct, settings.batchSize);
 	const run = new BatchRun(ask, outcomes, settings.stopAtFailure, known);
 	await runPool(batches, async (batch) => await run.settle(await run.withoutKnown(batch)), {
-		concurrency: settings.maxConcurrency,
+		concurrency: settings.concurrency,
 		stopsAt: () => run.stopped,
 	});
 	return texts.map((text) => outcomes.get(text));

@@ -32,7 +32,8 @@ import {
 	toNumber,
 } from './parameterReader';
 import type { Paid, PaidForm, Payments } from './payments';
-import type { PoolSettings, Rest, Semaphore } from './pool';
+import type { Concurrency, Rest, Semaphore } from '../pacing/semaphore';
+import type { PoolSettings } from './pool';
 import type { Progress } from './progress';
 import type { RunResources } from './resources';
 
@@ -41,7 +42,7 @@ export class Call<Context extends IExecuteFunctions | ISupplyDataFunctions = IEx
 	readonly context: Context;
 	readonly client: GatewayClient;
 	readonly redactor: Redactor;
-	readonly maxConcurrency: number;
+	readonly concurrency: Concurrency;
 	readonly slots: Semaphore;
 	readonly payments: Payments;
 	readonly progress: Progress;
@@ -63,7 +64,7 @@ export class Call<Context extends IExecuteFunctions | ISupplyDataFunctions = IEx
 		this.context = resources.context;
 		this.client = resources.client;
 		this.redactor = resources.redactor;
-		this.maxConcurrency = resources.maxConcurrency;
+		this.concurrency = resources.concurrency;
 		this.slots = resources.slots;
 		this.payments = resources.payments;
 		this.progress = resources.progress;
@@ -110,7 +111,7 @@ export class Call<Context extends IExecuteFunctions | ISupplyDataFunctions = IEx
 	get pool(): PoolSettings<object | object[]> {
 		const continues = 'continueOnFail' in this.context && this.context.continueOnFail();
 		return {
-			concurrency: this.maxConcurrency,
+			concurrency: this.concurrency,
 			signal: this.signal,
 			stopsAt: continues ? undefined : (results) => [results].flat().some((one) => 'failure' in one),
 		};

@@ -3,6 +3,7 @@ import { groupBy } from '../values';
 import type { PoolShare } from './askInBatches';
 import type { Call } from './call';
 import type { LinkedResult } from './operation';
+import { sizeOf } from '../pacing/semaphore';
 import { runPool } from './pool';
 
 /** What a batch operation does with items that share requests. */
@@ -37,7 +38,7 @@ export interface GroupResults {
  * starts after an item has failed.
  */
 export async function runInGroups<Job>(calls: Call[], work: GroupWork<Job>): Promise<GroupResults> {
-	const [{ maxConcurrency, pool }] = calls;
+	const [{ concurrency, pool }] = calls;
 	const stopAtFailure = pool.stopsAt !== undefined;
 	const jobs: Job[] = [];
 	const failures: LinkedResult[] = [];
@@ -52,11 +53,11 @@ export async function runInGroups<Job>(calls: Call[], work: GroupWork<Job>): Pro
 
 	const groups = groupBy(jobs, (job) => work.keyOf(job));
 	const share: PoolShare = {
-		maxConcurrency: Math.max(1, Math.floor(maxConcurrency / Math.max(1, groups.length))),
+		concurrency: () => sizeOf(concurrency) / Math.max(1, groups.length),
 		stopAtFailure,
 	};
 	// No cancel signal: the groups that start after a cancellation fail at once, so that every item has a result.
-	const { concurrency, stopsAt } = pool;
+	const { stopsAt } = pool;
 	const results = await runPool(groups, async (group) => await work.run(group, share), {
 		concurrency,
 		stopsAt,

@@ -1,4 +1,5 @@
 import type { IBinaryData, IDataObject, INodeProperties } from 'n8n-workflow';
+import { cancelledFailure } from '../errors/errorMessages';
 import { GatewayFailure } from '../errors/gatewayFailure';
 import type { Call } from './call';
 
@@ -79,4 +80,17 @@ function unknownOperation(value: string): ItemOperation {
 		fields: [],
 		run: async () => await Promise.reject(failure),
 	};
+}
+
+/** Whether one of the results is a failure. */
+export function hasFailure(results: LinkedResult[]): boolean {
+	return results.some((linked) => 'failure' in linked);
+}
+
+/** The results of all items of a canceled run: those that did not start have failed. */
+export function withCancelled(outcomes: Array<LinkedResult[] | undefined>): LinkedResult[] {
+	return Array.from(
+		outcomes,
+		(linked, itemIndex) => linked ?? [{ from: itemIndex, failure: cancelledFailure({ attempts: 0 }) }],
+	).flat();
 }

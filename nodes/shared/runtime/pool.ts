@@ -1,3 +1,4 @@
+import { type Concurrency, type Rest, Semaphore } from '../pacing/semaphore';
 import { nextTurn } from '../pacing/turns';
 
 /**
@@ -9,13 +10,10 @@ const STARTS_PER_TURN = 4;
 /** How many entries may wait without a slot, because each of them stays in memory. */
 const MAX_RESTING = 100;
 
-/** Waits without a slot, so that another entry uses it meanwhile. */
-export type Rest = (wait: () => Promise<void>) => Promise<void>;
-
 /** How a pool runs. */
 export interface PoolSettings<Result> {
 	/** How many entries may be in progress at once. */
-	concurrency: number;
+	concurrency: Concurrency;
 	/** Once a result satisfies this, nothing more starts. */
 	stopsAt?: (result: Result) => boolean;
 	/** Once it is aborted, nothing more starts. */
@@ -39,8 +37,7 @@ export async function runPool<Entry, Result>(
 	{ concurrency, stopsAt, signal }: PoolSettings<Result>,
 ): Promise<Array<Result | undefined>> {
 	const results = new Array<Result | undefined>(entries.length).fill(undefined);
-	const size = Math.min(entries.length, Math.max(1, Math.floor(concurrency) || 1));
-	const slots = new Semaphore(size);
+	const slots = new Semaphore(concurrency);
 	const started: Array<Promise<void>> = [];
 	let stopped = false;
 	let resting = 0;
@@ -71,49 +68,12 @@ export async function runPool<Entry, Result>(
 	};
 	for (const [index, entry] of entries.entries()) {
 		const release = await slots.acquire();
-		if (size > 1 && index % STARTS_PER_TURN === 0 && !isOver()) await nextTurn();
+		if (entries.length > 1 && slots.size > 1 && index % STARTS_PER_TURN === 0 && !isOver()) await nextTurn();
 		if (isOver()) break;
 		started.push(run(entry, index, release));
 	}
 	await Promise.all(started);
 	return results;
-}
-
-/** Limits how much work is in progress at once. Whoever asks first goes first. */
-export class Semaphore {
-	private readonly waiting: Array<() => void> = [];
-
-	/** @param free how many slots there are */
-	constructor(private free: number) {}
-
-	/** Waits for a free slot. @returns the function that gives it back; further calls of it have no effect */
-	async acquire(): Promise<() => void> {
-		if (this.free > 0) this.free -= 1;
-		else await new Promise<void>((resolve) => this.waiting.push(resolve));
-		let held = true;
-		return () => {
-			if (!held) return;
-			held = false;
-			const next = this.waiting.shift();
-			if (next) next();
-			else this.free += 1;
-		};
-	}
-
-	/** Does some work as soon as a slot is free; the work can `rest` without it. */
-	async use<T>(work: (rest: Rest) => Promise<T>): Promise<T> {
-		let release = await this.acquire();
-		const rest: Rest = async (wait) => {
-			release();
-			await wait();
-			release = await this.acquire();
-		};
-		try {
-			return await work(rest);
-		} finally {
-			release();
-		}
-	}
 }
 
 /**

@@ -6,7 +6,7 @@ import type { Ceiling } from './ceiling';
 import type { PaidResults } from './paidResults';
 import { ParameterReader } from './parameterReader';
 import { Payments } from './payments';
-import { Semaphore } from './pool';
+import { type Concurrency, Semaphore } from '../pacing/semaphore';
 import { Progress } from './progress';
 
 /** What the calls of one run share. */
@@ -17,7 +17,7 @@ export interface RunResources<Context extends IExecuteFunctions | ISupplyDataFun
 	/** Removes the key from whatever leaves the node. */
 	redactor: Redactor;
 	/** How many requests this run may have in progress at once. */
-	maxConcurrency: number;
+	concurrency: Concurrency;
 	/** Its slots for requests. */
 	slots: Semaphore;
 	parameters: ParameterReader;
@@ -34,8 +34,7 @@ export interface RunResources<Context extends IExecuteFunctions | ISupplyDataFun
  */
 export function runResources<Context extends IExecuteFunctions | ISupplyDataFunctions>(
 	context: Context,
-	client: GatewayClient,
-	maxConcurrency: number,
+	{ client, concurrency }: { client: GatewayClient; concurrency: Concurrency },
 	more: {
 		parameters?: ParameterReader;
 		results?: PaidResults;
@@ -59,6 +58,6 @@ export function runResources<Context extends IExecuteFunctions | ISupplyDataFunc
 		hasFile: async (file) => await hasFile(context, file),
 	});
 	const { redactor } = client;
-	const slots = new Semaphore(maxConcurrency);
-	return { context, client, redactor, maxConcurrency, slots, parameters, payments, progress };
+	const slots = new Semaphore(concurrency);
+	return { context, client, redactor, concurrency, slots, parameters, payments, progress };
 }

@@ -2,8 +2,10 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 import { cancelledFailure } from '../errors/errorMessages';
 import { GatewayFailure, toFailure } from '../errors/gatewayFailure';
 import { ADD_SUMMARY, OPTIONS, SHARE_EQUAL } from '../fields/options';
-import { GatewayClient } from '../gateway/client';
+import type { GatewayClient } from '../gateway/client';
 import { systemClock, type Clock } from '../pacing/clock';
+import { type Concurrency, Semaphore, type Rest } from '../pacing/semaphore';
+import { FIRST_WIDTH } from '../pacing/width';
 import { Redactor } from '../secrets/redactor';
 import { asRecord } from '../values';
 import { Call } from './call';
@@ -14,20 +16,22 @@ import { type Exit, logProgress, logWarning, showHint } from './exits';
 import {
 	type BatchOperation,
 	chosenOperation,
+	hasFailure,
 	type ItemOperation,
 	type LinkedResult,
 	type Operation,
+	withCancelled,
 } from './operation';
 import type { PaidResults } from './paidResults';
 import { ParameterReader } from './parameterReader';
 import type { Payments } from './payments';
-import { runPool, Semaphore, type Rest } from './pool';
+import { runPool } from './pool';
 import { Progress, REPORT_EVERY_MS } from './progress';
 import { runResources, type RunResources } from './resources';
 import { summaryOf } from './summary';
 import { summaryResult } from './summaryResult';
 import { retryHints, sharingHint, stopReport } from './retryReport';
-import { openPaidResults, readMaxConcurrency } from './runSettings';
+import { connect, openPaidResults, readMaxConcurrency } from './runSettings';
 
 /**
  * The `execute` of every action node: runs the chosen operation on all input items, at most Max Concurrency at a
@@ -63,7 +67,8 @@ class Run {
 	private readonly results: PaidResults | undefined;
 	private payments: Payments | undefined;
 	private resources: Promise<RunResources<IExecuteFunctions>> | undefined;
-	private readonly maxConcurrency: number;
+	/** How many items may be in progress at once. */
+	private readonly concurrency: Concurrency;
 	/** Limits the items that are in their download phase. */
 	private readonly downloads: Semaphore;
 	private readonly signal: AbortSignal | undefined;
@@ -81,8 +86,9 @@ class Run {
 	) {
 		this.signal = context.getExecutionCancelSignal();
 		this.parameters = new ParameterReader(context);
-		this.maxConcurrency = readMaxConcurrency(this.parameters);
-		this.downloads = new Semaphore(this.maxConcurrency);
+		const fixed = readMaxConcurrency(this.parameters);
+		this.concurrency = () => fixed ?? this.client?.lanes.width ?? FIRST_WIDTH;
+		this.downloads = new Semaphore(this.concurrency);
 		this.results = openPaidResults(context, this.parameters);
 		this.count = context.getInputData().length;
 		this.progress = new Progress(this.count, clock);
@@ -116,7 +122,7 @@ class Run {
 			single,
 			async ([itemIndex, operation], _index, release, rest) =>
 				await this.one(operation as ItemOperation, itemIndex, { release, rest }),
-			{ concurrency: this.maxConcurrency, stopsAt, signal: this.signal },
+			{ concurrency: this.concurrency, stopsAt, signal: this.signal },
 		);
 		single.forEach(([itemIndex], place) => (outcomes[itemIndex] = results[place]));
 		for (const operation of new Set(chosen)) {
@@ -208,7 +214,8 @@ class Run {
 	}
 
 	private async connect(): Promise<RunResources<IExecuteFunctions>> {
-		const client = await GatewayClient.of(this.context, this.clock);
+		const connection = await connect(this.context, this.parameters, this.clock);
+		const { client } = connection;
 		this.client = client;
 		this.redactor = client.redactor;
 		const { parameters, results, progress } = this;
@@ -216,7 +223,7 @@ class Run {
 		const limits = readCeiling(options);
 		const sharesEqual = options[SHARE_EQUAL.name] === true;
 		const ceiling = limits && new Ceiling(limits.limits, limits.prices, client.ledger);
-		const resources = runResources(this.context, client, this.maxConcurrency, {
+		const resources = runResources(this.context, connection, {
 			parameters,
 			results,
 			progress,
@@ -236,15 +243,4 @@ class Run {
 	private toFailure(error: unknown): GatewayFailure {
 		return this.signal?.aborted && !(error instanceof GatewayFailure) ? cancelledFailure() : toFailure(error);
 	}
-}
-
-function hasFailure(results: LinkedResult[]): boolean {
-	return results.some((linked) => 'failure' in linked);
-}
-
-function withCancelled(outcomes: Array<LinkedResult[] | undefined>): LinkedResult[] {
-	return Array.from(
-		outcomes,
-		(linked, itemIndex) => linked ?? [{ from: itemIndex, failure: cancelledFailure({ attempts: 0 }) }],
-	).flat();
 }

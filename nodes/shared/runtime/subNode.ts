@@ -1,11 +1,10 @@
 import type { AINodeConnectionType, IDataObject, ISupplyDataFunctions, SupplyData } from 'n8n-workflow';
-import { GatewayClient } from '../gateway/client';
 import { Call } from './call';
 import { Redactor } from '../secrets/redactor';
 import { type Exit, subNodeError } from './exits';
 import { ParameterReader } from './parameterReader';
 import { runResources } from './resources';
-import { readMaxConcurrency } from './runSettings';
+import { connect } from './runSettings';
 
 /** Where the results and failures of a sub-node leave. */
 type SubNodeExit = Exit<ISupplyDataFunctions>;
@@ -26,10 +25,10 @@ export async function supplySubNode(
 ): Promise<SupplyData> {
 	const exit = { context, redactor: new Redactor([]) };
 	return await withSubNodeErrors(exit, async () => {
-		const client = await GatewayClient.of(context);
-		exit.redactor = client.redactor;
 		const parameters = new ParameterReader(context);
-		const resources = runResources(context, client, readMaxConcurrency(parameters), { parameters });
+		const connection = await connect(context, parameters);
+		exit.redactor = connection.client.redactor;
+		const resources = runResources(context, connection, { parameters });
 		return { response: create(new Call(resources, itemIndex)) };
 	});
 }

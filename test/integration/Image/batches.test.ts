@@ -81,7 +81,8 @@ describe('Batch of images', () => {
 			sent = emulator.journal.count();
 			cancel();
 		};
-		await draw(40, {}, {}, { onStart: (cancel) => void stop(cancel) }).catch(() => undefined);
+		const fiveAtOnce = { options: { maxConcurrency: 5 } };
+		await draw(40, fiveAtOnce, {}, { onStart: (cancel) => void stop(cancel) }).catch(() => undefined);
 		await emulator.journal.until(5, (entry) => entry.closedByClient);
 		await sleep(100);
 		expect(emulator.journal.count()).toBe(sent);

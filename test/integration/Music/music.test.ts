@@ -71,7 +71,8 @@ const continuing = { onError: 'continueErrorOutput' };
 describe('Music: Generate', () => {
 	it('finishes 50 songs of 60 s one poll interval after the slowest, with the minimum of polls, five at once', async () => {
 		emulator.behaviour.set('*', { latencyMs: 20, music: { pendingMs: 10_000, processingMs: 50_000 } });
-		const { items, error } = await run(generate({ output: 'task' }), songs(50));
+		const options = { maxConcurrency: 5 };
+		const { items, error } = await run(generate({ output: 'task', options }), songs(50));
 		expect(error).toBeUndefined();
 		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(songs(50).map((_, item) => ({ item })));
 		expect(

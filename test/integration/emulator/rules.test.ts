@@ -25,7 +25,7 @@ describe('Latency rule', () => {
 			behaviour.reset();
 			behaviour.set('*', { latencyMs: [10, 20] });
 			const { latencyMs } = behaviour.treatmentOf('GET', '/v1/models');
-			return [latencyMs(), latencyMs(), latencyMs()];
+			return [latencyMs(0), latencyMs(0), latencyMs(0)];
 		};
 		const drawn = draw();
 		expect(draw()).toEqual(drawn);
@@ -36,12 +36,19 @@ describe('Latency rule', () => {
 		}
 	});
 
+	it('answers more slowly for each other request in progress, if it is told to', () => {
+		const { behaviour } = gateway.emulator;
+		behaviour.set('*', { latencyMs: 100, slowdownMs: 10 });
+		const { latencyMs } = behaviour.treatmentOf('GET', '/v1/models');
+		expect([latencyMs(0), latencyMs(1), latencyMs(20)]).toEqual([100, 110, 300]);
+	});
+
 	it('uses the longest pattern', () => {
 		const { behaviour } = gateway.emulator;
 		behaviour.set('GET /v1/*', { latencyMs: 2 });
 		behaviour.set('*', { latencyMs: 1 });
 		behaviour.set('GET /v1/models', { latencyMs: 3 });
-		const latency = (method: string, path: string) => behaviour.treatmentOf(method, path).latencyMs();
+		const latency = (method: string, path: string) => behaviour.treatmentOf(method, path).latencyMs(0);
 		expect(latency('GET', '/v1/models')).toBe(3);
 		expect(latency('GET', '/v1/audio/voices')).toBe(2);
 		expect(latency('POST', '/v1/models')).toBe(1);

@@ -21,8 +21,8 @@ const chat = (options: INodeParameters, settings: object = {}) =>
 	);
 
 describe('Run Ceiling', () => {
-	it.each([1, 7, 50, 100])(
-		'sends no request too many with %i at once, whatever the gateway refuses',
+	it.each([0, 1, 7, 50, 100])(
+		'sends no request too many with Max Concurrency %i, whatever the gateway refuses',
 		async (maxConcurrency) => {
 			gateway.emulator.behaviour.set('POST /v1/*', {
 				latencyMs: [1, 20],

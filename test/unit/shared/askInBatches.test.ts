@@ -32,7 +32,7 @@ function gatewayThatRejects(isRejected: (text: string) => boolean, status = 400)
 	return { ask, requests, maxInProgress: () => maximum };
 }
 
-const settings = { batchSize: 100, maxConcurrency: 5, stopAtFailure: false };
+const settings = { batchSize: 100, concurrency: 5, stopAtFailure: false };
 
 describe('askInBatches', () => {
 	it('sends 1,000 texts in 10 requests, at most five at once, and returns the outcomes in order', async () => {
@@ -92,7 +92,7 @@ describe('askInBatches', () => {
 
 	it('sends no additional request once the gateway has accepted something', async () => {
 		const { ask, requests } = gatewayThatRejects((text) => text === 'text 3');
-		await askInBatches(numbered(4), ask, { ...settings, batchSize: 2, maxConcurrency: 1 });
+		await askInBatches(numbered(4), ask, { ...settings, batchSize: 2, concurrency: 1 });
 		expect(requests).toEqual([['text 0', 'text 1'], ['text 2', 'text 3'], ['text 2'], ['text 3']]);
 	});
 
@@ -125,7 +125,7 @@ describe('askInBatches', () => {
 		const { ask, requests } = gatewayThatRejects((text) => text === 'text 0', 401);
 		const outcomes = await askInBatches(numbered(1000), ask, {
 			...settings,
-			maxConcurrency: 2,
+			concurrency: 2,
 			stopAtFailure: true,
 		});
 		expect(requests).toHaveLength(2);
@@ -161,7 +161,7 @@ describe('Known texts', () => {
 		const { ask } = gatewayThatRejects((text) => text === 'a', 401);
 		const known = memory();
 		const find = jest.spyOn(known, 'find');
-		const stopping = { batchSize: 1, maxConcurrency: 1, stopAtFailure: true };
+		const stopping = { batchSize: 1, concurrency: 1, stopAtFailure: true };
 		await askInBatches(['a', 'b', 'c'], ask, stopping, known);
 		expect(find.mock.calls).toEqual([['a']]);
 	});

@@ -15,7 +15,7 @@ function callWith(settings: FakeSettings = {}, itemIndex = 0, tries: object = {}
 	const context = new FakeContext(settings);
 	const gateway = new PaidGateway();
 	const results = new PaidResults(tries as never, { runIndex: 0, keepsValues: true });
-	const resources = runResources(context.execute, gateway.client, 3, { results });
+	const resources = runResources(context.execute, { client: gateway.client, concurrency: 3 }, { results });
 	return { call: new Call(resources, itemIndex), context, gateway };
 }
 const parameter = (prompt: unknown) => callWith({ parameters: { prompt } }).call;
@@ -128,7 +128,7 @@ describe('What a call knows of its run', () => {
 		expect(call.node.name).toBe('Draw');
 		expect(call.item).toBe(items[1]);
 		expect(call.signal).toBe(signal);
-		expect(call.maxConcurrency).toBe(3);
+		expect(call.concurrency).toBe(3);
 		expect(call.pool).toMatchObject({ concurrency: 3, signal });
 	});
 
@@ -143,7 +143,10 @@ describe('What a call knows of its run', () => {
 	});
 
 	it('is that a sub-node stops at a failure, because it cannot continue', () => {
-		const { context, ...resources } = runResources(new FakeContext().execute, new PaidGateway().client, 3);
+		const { context, ...resources } = runResources(new FakeContext().execute, {
+			client: new PaidGateway().client,
+			concurrency: 3,
+		});
 		const supply = Object.fromEntries(Object.entries(context).filter(([name]) => name !== 'continueOnFail'));
 		const call = new Call({ ...resources, context: supply as unknown as typeof context }, 0);
 		expect(call.pool.stopsAt?.({ failure: 1 })).toBe(true);
@@ -170,7 +173,10 @@ describe('The rest of an item', () => {
 		const { call } = callWith();
 		expect(await call.downloadPhase(async () => 'done')).toBe('done');
 		const order: string[] = [];
-		const resources = runResources(new FakeContext().execute, new PaidGateway().client, 3);
+		const resources = runResources(new FakeContext().execute, {
+			client: new PaidGateway().client,
+			concurrency: 3,
+		});
 		const later = new Call(resources, 0, async (work) => {
 			order.push('entered');
 			return await work();

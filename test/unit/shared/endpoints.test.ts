@@ -16,29 +16,32 @@ const addresses = {
 
 describe('An endpoint', () => {
 	// What may be sent again after an unclear outcome follows from this.
-	it.each<[keyof typeof endpoints, string, string, number]>([
-		['chatCompletions', 'POST /v1/chat/completions', 'generate', 300],
-		['messages', 'POST /v1/messages', 'generate', 300],
-		['images', 'POST /v1/images/generations', 'generate', 300],
-		['speech', 'POST /v1/audio/speech', 'generate', 300],
-		['voices', 'GET /v1/audio/voices', 'read', 60],
-		['voicesAlternative', 'GET /v1/voice/models/list', 'read', 60],
-		['voiceModel', 'POST /v1/voice/model', 'create', 300],
-		['voiceModelAlternative', 'POST /v1/voice-clone/create-model', 'create', 300],
-		['rerank', 'POST /v1/rerank', 'generate', 300],
-		['musicSubmit', 'POST /v1/music/generations', 'create', 120],
-		['musicSubmitAlternative', 'POST /v1/music/generate', 'create', 120],
-		['musicQuery', 'GET /v1/music/query', 'read', 60],
-		['models', 'GET /v1/models', 'read', 60],
-		['embeddings', 'POST /v1/embeddings', 'generate', 300],
-		['subscription', 'GET /v1/dashboard/billing/subscription', 'read', 60],
-		['billingUsage', 'GET /v1/dashboard/billing/usage', 'read', 60],
-	])('%s is %s, which is to %s, within %i seconds', (name, request, repeatability, timeoutSeconds) => {
-		const endpoint = endpoints[name];
-		expect(`${endpoint.method} ${endpoint.path}`).toBe(request);
-		expect(endpoint).toMatchObject({ area: 'main', repeatability, timeoutSeconds });
-		expect(isPaid(endpoint)).toBe(repeatability !== 'read');
-	});
+	it.each<[keyof typeof endpoints, string, string, number, number]>([
+		['chatCompletions', 'POST /v1/chat/completions', 'generate', 300, 100],
+		['messages', 'POST /v1/messages', 'generate', 300, 100],
+		['images', 'POST /v1/images/generations', 'generate', 300, 40],
+		['speech', 'POST /v1/audio/speech', 'generate', 300, 40],
+		['voices', 'GET /v1/audio/voices', 'read', 60, 40],
+		['voicesAlternative', 'GET /v1/voice/models/list', 'read', 60, 40],
+		['voiceModel', 'POST /v1/voice/model', 'create', 300, 10],
+		['voiceModelAlternative', 'POST /v1/voice-clone/create-model', 'create', 300, 10],
+		['rerank', 'POST /v1/rerank', 'generate', 300, 40],
+		['musicSubmit', 'POST /v1/music/generations', 'create', 120, 40],
+		['musicSubmitAlternative', 'POST /v1/music/generate', 'create', 120, 40],
+		['musicQuery', 'GET /v1/music/query', 'read', 60, 40],
+		['models', 'GET /v1/models', 'read', 60, 40],
+		['embeddings', 'POST /v1/embeddings', 'generate', 300, 40],
+		['subscription', 'GET /v1/dashboard/billing/subscription', 'read', 60, 40],
+		['billingUsage', 'GET /v1/dashboard/billing/usage', 'read', 60, 40],
+	])(
+		'%s is %s, which is to %s, within %i seconds, at most %i at once',
+		(name, request, repeatability, timeoutSeconds, widest) => {
+			const endpoint = endpoints[name];
+			expect(`${endpoint.method} ${endpoint.path}`).toBe(request);
+			expect(endpoint).toMatchObject({ area: 'main', repeatability, timeoutSeconds, widest });
+			expect(isPaid(endpoint)).toBe(repeatability !== 'read');
+		},
+	);
 
 	it('of a music task has the ID in its path, whatever it contains', () => {
 		expect(musicTaskEndpoint('a/../b?c')).toEqual({
@@ -57,6 +60,7 @@ describe('An endpoint', () => {
 			repeatability: 'generate',
 			timeoutSeconds: 300,
 			namesModel: true,
+			widest: 100,
 		});
 		expect(generateContentEndpoint('pro', true).path).toBe('/v1beta/models/pro:streamGenerateContent');
 		expect(generateContentEndpoint('a\ud800😀', false).path).toBe(
@@ -72,6 +76,7 @@ describe('An endpoint', () => {
 			path: '/v2/apis/news',
 			repeatability: 'read',
 			timeoutSeconds: 60,
+			widest: 40,
 		});
 		expect(isPaid(endpoint)).toBe(true);
 	});
@@ -83,6 +88,7 @@ describe('An endpoint', () => {
 			area: 'utilities',
 			repeatability: 'read',
 			timeoutSeconds: 60,
+			widest: 40,
 		});
 		for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'] as const) {
 			expect(customEndpoint(method, '/x', 'main')).toEqual({
@@ -91,6 +97,7 @@ describe('An endpoint', () => {
 				area: 'main',
 				repeatability: 'create',
 				timeoutSeconds: 300,
+				widest: 40,
 			});
 		}
 	});

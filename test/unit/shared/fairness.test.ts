@@ -39,7 +39,7 @@ function badRowsOf({ bad, healthy }: Batch): Set<number> {
 
 async function run(batch: Batch, headers: Record<string, string>, gateway: SimulatedGateway) {
 	const badRows = badRowsOf(batch);
-	const judge = (arrival: Arrival): Verdict => (badRows.has(arrival.row) ? headers : gateway.judge(arrival));
+	const judge = (arrival: Arrival): Verdict => (badRows.has(arrival.row) ? headers : gateway.judge!(arrival));
 	const simulation = new Simulation({ ...gateway, judge });
 	const { doneAfterMs, arrivals } = await simulation.rows(batch.bad + batch.healthy, batch);
 	const ofHealthy = doneAfterMs.filter((_, row) => !badRows.has(row));
@@ -151,7 +151,7 @@ describe('A system clock that is changed by ten minutes', () => {
 			...gateway,
 			judge: (arrival) => {
 				if (++requests === 10) changed.clock.setDate(byMs);
-				return gateway.judge(arrival);
+				return gateway.judge!(arrival);
 			},
 		});
 		expect((await changed.rows(40, { concurrency: 5 })).doneAfterMs).toEqual(expected);

@@ -1,4 +1,5 @@
 import { GatewayFailure } from '../../../nodes/shared/errors/gatewayFailure';
+import { sizeOf } from '../../../nodes/shared/pacing/semaphore';
 import type { PoolShare } from '../../../nodes/shared/runtime/askInBatches';
 import type { Call } from '../../../nodes/shared/runtime/call';
 import { runInGroups } from '../../../nodes/shared/runtime/groups';
@@ -20,14 +21,14 @@ function groupsOf(
 		failing = '',
 	}: { maxConcurrency?: number; stops?: boolean; failing?: string },
 ) {
-	const ran: Array<{ items: number[]; share: PoolShare }> = [];
+	const ran: Array<{ items: number[]; concurrency: number; stopAtFailure: boolean }> = [];
 	const stopsAt = stops
 		? (results: object) => (results as LinkedResult[]).some((one) => 'failure' in one)
 		: undefined;
 	const calls = keys.map((key, itemIndex) => ({
 		itemIndex,
 		key,
-		maxConcurrency,
+		concurrency: maxConcurrency,
 		pool: { concurrency: maxConcurrency, stopsAt },
 	}));
 	const work = {
@@ -37,8 +38,8 @@ function groupsOf(
 			return { item: itemIndex, key };
 		},
 		keyOf: ({ key }: Job) => key,
-		run: async (jobs: Job[], share: PoolShare): Promise<LinkedResult[]> => {
-			ran.push({ items: jobs.map(({ item }) => item), share });
+		run: async (jobs: Job[], { concurrency, stopAtFailure }: PoolShare): Promise<LinkedResult[]> => {
+			ran.push({ items: jobs.map(({ item }) => item), concurrency: sizeOf(concurrency), stopAtFailure });
 			return jobs.map(({ item, key }) =>
 				key === failing ? { from: item, failure } : { from: item, result: { json: { key } } },
 			);
@@ -54,8 +55,8 @@ describe('Items that share requests', () => {
 		const { ran, results } = groupsOf(['a', 'b', 'a', 'b'], {});
 		const { groups, results: linked, failures } = await results;
 		expect(ran).toEqual([
-			{ items: [0, 2], share: { maxConcurrency: 2, stopAtFailure: false } },
-			{ items: [1, 3], share: { maxConcurrency: 2, stopAtFailure: false } },
+			{ items: [0, 2], concurrency: 2, stopAtFailure: false },
+			{ items: [1, 3], concurrency: 2, stopAtFailure: false },
 		]);
 		expect([groups, itemsOf(linked), failures]).toEqual([2, [0, 2, 1, 3], []]);
 	});
@@ -63,10 +64,10 @@ describe('Items that share requests', () => {
 	it('have at least one request at a time in each group', async () => {
 		const { ran, results } = groupsOf(['a', 'b', 'c'], { maxConcurrency: 2 });
 		await results;
-		expect(ran.map(({ share }) => share.maxConcurrency)).toEqual([1, 1, 1]);
+		expect(ran.map(({ concurrency }) => concurrency)).toEqual([1, 1, 1]);
 		const single = groupsOf(['a'], { maxConcurrency: 5 });
 		await single.results;
-		expect(single.ran[0].share.maxConcurrency).toBe(5);
+		expect(single.ran[0].concurrency).toBe(5);
 	});
 
 	it('fail alone if their parameters cannot be used', async () => {
@@ -97,7 +98,7 @@ describe('Items that share requests', () => {
 		const stopped = groupsOf(['a', 'b', 'c'], { stops: true, failing: 'b', maxConcurrency: 1 });
 		const { groups, results } = await stopped.results;
 		expect(stopped.ran.map(({ items }) => items)).toEqual([[0], [1]]);
-		expect(stopped.ran[0].share.stopAtFailure).toBe(true);
+		expect(stopped.ran[0].stopAtFailure).toBe(true);
 		expect([groups, itemsOf(results)]).toEqual([3, [0, 1]]);
 		const continued = groupsOf(['a', 'b', 'c'], { failing: 'b', maxConcurrency: 1 });
 		expect(itemsOf((await continued.results).results)).toEqual([0, 1, 2]);

@@ -48,8 +48,7 @@ describe('A lane', () => {
 		lane.accepted(slot);
 		expect(lane.idleSince).toBe(sentAt);
 		lane.refused(send(), undefined);
-		send();
-		lane.ended();
+		lane.ended(send());
 		expect(lane.idleSince).toBe(sentAt + 100);
 		expect(changes).toBe(3);
 	});
@@ -93,9 +92,9 @@ describe('A lane', () => {
 		const spacings = doublings.map(() => {
 			refuseTwo(retryAfterMs, requests);
 			clock.pass(100_000);
-			send();
+			const slot = send();
 			const spacing = waitMs();
-			lane.ended();
+			lane.ended(slot);
 			clock.pass(spacing);
 			return spacing;
 		});
@@ -120,7 +119,7 @@ describe('A lane', () => {
 			false,
 			Number.POSITIVE_INFINITY,
 		]);
-		other.ended();
+		other.ended(slots[2]);
 		expect([other.isExhausted(clock.now()), other.waitMs(clock.now())]).toEqual([true, 0]);
 		clock.pass(MINUTE_MS - 1);
 		expect(other.isExhausted(clock.now())).toBe(true);

@@ -14,7 +14,14 @@ describe('The rate that a lane learns', () => {
 		sends = 0;
 	});
 	const send = (): SendSlot => {
-		const slot = { request: newRequest(), number: ++sends, sentAt: clock.now(), pauses: 0, refused: false };
+		const slot = {
+			request: newRequest(),
+			number: ++sends,
+			sentAt: clock.now(),
+			pauses: 0,
+			refused: false,
+			inProgress: 1,
+		};
 		learned.sent(slot);
 		return slot;
 	};

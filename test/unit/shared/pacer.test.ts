@@ -234,10 +234,32 @@ describe('A lane', () => {
 		const probe = await acquire();
 		lane.gaveUp(newRequest());
 		lane.gaveUp(newRequest());
-		lane.ended();
+		lane.ended(probe);
 		expect(lane.isExhausted(clock.now())).toBe(true);
 		lane.accepted(probe);
 		expect(lane.isExhausted(clock.now())).toBe(false);
+	});
+
+	it('lets a request that is not limited by the width go before those that are', async () => {
+		const { clock, pacer, lane } = setUp();
+		const slots = await clock.run(
+			Promise.all(Array.from({ length: 10 }, async () => await pacer.acquire(lane, newRequest(true)))),
+		);
+		const order: string[] = [];
+		const automatic = pacer.acquire(lane, newRequest(true)).then((slot) => {
+			order.push('automatic');
+			return slot;
+		});
+		await new Promise((resolve) => setImmediate(resolve));
+		const fixed = pacer.acquire(lane, newRequest()).then(() => order.push('fixed'));
+		const before = clock.now();
+		await clock.run(fixed);
+		expect(clock.now() - before).toBeLessThan(1000);
+		expect(order).toEqual(['fixed']);
+		lane.ended(slots[0]!);
+		lane.ended(slots[1]!);
+		await clock.run(automatic);
+		expect(order).toEqual(['fixed', 'automatic']);
 	});
 
 	it('forgets refusals after two minutes', async () => {

@@ -1,4 +1,5 @@
-import { allSettledOrThrow, runPool, Semaphore } from '../../../nodes/shared/runtime/pool';
+import { Semaphore } from '../../../nodes/shared/pacing/semaphore';
+import { allSettledOrThrow, runPool } from '../../../nodes/shared/runtime/pool';
 
 /** Work that ends when the test says so. */
 function heldWork() {
@@ -178,6 +179,30 @@ describe('Semaphore', () => {
 		expect(started).toEqual([0, 1, 2]);
 		for (const end of ends) end();
 		await all;
+	});
+
+	it('has as many slots as it is told at the moment, but at least one', async () => {
+		let size = 1;
+		const semaphore = new Semaphore(() => size);
+		const { started, ends, worker } = heldWork();
+		const all = [0, 1, 2, 3, 4].map(
+			async (index) => await semaphore.use(async () => await worker(0, index, () => {})),
+		);
+		await turns();
+		size = 3;
+		ends[0]();
+		await turns();
+		expect(started).toEqual([0, 1, 2, 3]);
+		size = 0;
+		for (const index of [1, 2]) ends[index]();
+		await turns();
+		expect(started).toEqual([0, 1, 2, 3]);
+		ends[3]();
+		await turns();
+		expect(started).toEqual([0, 1, 2, 3, 4]);
+		ends[4]();
+		await Promise.all(all);
+		expect([new Semaphore(2.7).size, new Semaphore(Number.NaN).size]).toEqual([2, 1]);
 	});
 
 	it('gives a slot back when the work fails, and only once', async () => {

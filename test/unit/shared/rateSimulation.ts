@@ -14,6 +14,8 @@ export interface Arrival {
 	at: number;
 	/** How many others are in progress. */
 	others: number;
+	/** How many were answered before. */
+	answered: number;
 }
 
 /** What a gateway says to a request: accepted, or refused with the headers of its 429. */
@@ -21,7 +23,9 @@ export type Verdict = 'accepted' | Record<string, string>;
 
 /** A gateway that is a function. */
 export interface SimulatedGateway {
-	judge(arrival: Arrival): Verdict;
+	judge?(arrival: Arrival): Verdict;
+	/** How many requests it processes at once; the others wait for their turn. */
+	capacity?: (answered: number) => number;
 	/** How long an answer takes. Default: 100 ms. */
 	latencyMs?: (arrival: Arrival) => number;
 	/** How long a refusal takes. Default: like an answer. */
@@ -35,15 +39,30 @@ export interface SimulatedRun {
 	failures: GatewayFailure[];
 	/** Rows in the order in which their requests arrived. */
 	arrivals: Arrival[];
+	/** How long the run took, in milliseconds. */
+	tookMs: number;
+	/** How long an answer took on average, in milliseconds. */
+	latencyMs: number;
 }
 
 let credentials = 0;
+
+/** How rows are sent: with a fixed number at once, or as many as suit the gateway. */
+export interface SimulatedRows {
+	concurrency: number | 'automatic';
+	model?: string;
+	maxRetries?: number;
+	maxRateLimitRetries?: number;
+}
 
 /** One credential of a running n8n, with simulated time. */
 export class Simulation {
 	readonly clock = new FakeClock();
 	private readonly arrivals: Arrival[] = [];
 	private inProgress = 0;
+	private inService = 0;
+	private readonly queue: Array<() => void> = [];
+	private readonly latencies: number[] = [];
 	private readonly credential: object;
 
 	constructor(
@@ -55,21 +74,20 @@ export class Simulation {
 	}
 
 	/** Runs rows in a pool, as a node does. */
-	async rows(
-		count: number,
-		{ concurrency, model = 'one', maxRetries }: { concurrency: number; model?: string; maxRetries?: number },
-	): Promise<SimulatedRun> {
-		return await this.clock.run(this.startRows(count, { concurrency, model, maxRetries }));
+	async rows(count: number, settings: SimulatedRows): Promise<SimulatedRun> {
+		return await this.clock.run(this.startRows(count, settings));
 	}
 
 	/** The same for a run beside others; see `FakeClock.run`. */
 	async startRows(
 		count: number,
-		{ concurrency, model = 'one', maxRetries }: { concurrency: number; model?: string; maxRetries?: number },
+		{ concurrency, model = 'one', ...retries }: SimulatedRows,
 	): Promise<SimulatedRun> {
-		const client = await GatewayClient.of(this.context, this.clock);
+		const isAutomatic = concurrency === 'automatic';
+		const client = await GatewayClient.of(this.context, this.clock, isAutomatic);
 		const startedAt = this.clock.now();
 		const first = this.arrivals.length;
+		const answered = this.latencies.length;
 		const failures: GatewayFailure[] = [];
 		const entries = Array.from({ length: count }, (_, row) => row);
 		const doneAfterMs = await runPool(
@@ -77,16 +95,19 @@ export class Simulation {
 			async (row, _index, _release, rest) => {
 				try {
 					const json = { model, row };
-					await client.json({ endpoint: endpoints.chatCompletions, json, maxRetries, rest });
+					await client.json({ endpoint: endpoints.chatCompletions, json, ...retries, rest });
 					return this.clock.now() - startedAt;
 				} catch (error) {
 					failures.push(error as GatewayFailure);
 					return undefined;
 				}
 			},
-			{ concurrency },
+			{ concurrency: isAutomatic ? () => client.lanes.width : concurrency },
 		);
-		return { doneAfterMs, failures, arrivals: this.arrivals.slice(first) };
+		const latencies = this.latencies.slice(answered);
+		const latencyMs = latencies.reduce((sum, latency) => sum + latency, 0) / latencies.length;
+		const tookMs = this.clock.now() - startedAt;
+		return { doneAfterMs, failures, arrivals: this.arrivals.slice(first), tookMs, latencyMs };
 	}
 
 	private get context(): HostContext {
@@ -102,12 +123,14 @@ export class Simulation {
 	}
 
 	private async answer({ row, model }: { row: number; model: string }): Promise<object> {
-		const arrival: Arrival = { row, model, at: this.clock.now(), others: this.inProgress++ };
+		const at = this.clock.now();
+		const answered = this.latencies.length;
+		const arrival: Arrival = { row, model, at, others: this.inProgress++, answered };
 		this.arrivals.push(arrival);
-		const verdict = this.gateway.judge(arrival);
-		const latencyMs = this.gateway.latencyMs?.(arrival) ?? 100;
+		const verdict = this.gateway.judge?.(arrival) ?? 'accepted';
 		const isAccepted = verdict === 'accepted';
-		await this.clock.sleep(isAccepted ? latencyMs : (this.gateway.refusalMs ?? latencyMs));
+		if (isAccepted) await this.serve(arrival);
+		else await this.clock.sleep(this.gateway.refusalMs ?? this.gateway.latencyMs?.(arrival) ?? 100);
 		this.inProgress -= 1;
 		const text = isAccepted ? '{}' : '{"error":{"message":"Too many requests"}}';
 		return {
@@ -115,6 +138,20 @@ export class Simulation {
 			headers: { 'content-type': 'application/json', ...(isAccepted ? {} : verdict) },
 			body: Readable.from([Buffer.from(text)]),
 		};
+	}
+
+	/** Processes a request, as soon as there is room for it. */
+	private async serve(arrival: Arrival): Promise<void> {
+		const { capacity = () => Number.POSITIVE_INFINITY, latencyMs = () => 100 } = this.gateway;
+		if (this.inService < capacity(this.latencies.length)) this.inService += 1;
+		else await new Promise<void>((resolve) => this.queue.push(resolve));
+		await this.clock.sleep(latencyMs(arrival));
+		this.inService -= 1;
+		this.latencies.push(this.clock.now() - arrival.at);
+		while (this.queue.length > 0 && this.inService < capacity(this.latencies.length)) {
+			this.inService += 1;
+			this.queue.shift()!();
+		}
 	}
 }
 

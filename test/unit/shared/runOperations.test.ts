@@ -73,7 +73,7 @@ describe('A run', () => {
 		expect(await run(paying, { count: 0 }).output).toEqual([[]]);
 	});
 
-	it('handles at most Max Concurrency items at a time', async () => {
+	it('handles at most Max Concurrency items at a time, or ten as long as nothing is known of the gateway', async () => {
 		const most = async (maxConcurrency: unknown) => {
 			let [inProgress, maximum] = [0, 0];
 			const operation = itemOperation(async () => {
@@ -82,10 +82,10 @@ describe('A run', () => {
 				inProgress -= 1;
 				return result();
 			});
-			await run(operation, { count: 10, parameters: { options: { maxConcurrency } } }).output;
+			await run(operation, { count: 30, parameters: { options: { maxConcurrency } } }).output;
 			return maximum;
 		};
-		expect([await most(2), await most(7), await most(undefined)]).toEqual([2, 7, 5]);
+		expect([await most(2), await most(7), await most(undefined)]).toEqual([2, 7, 10]);
 	});
 
 	it('starts the next item during the downloads of an item, of which there are as many at a time', async () => {
@@ -113,13 +113,13 @@ describe('A run', () => {
 });
 
 describe('Max Concurrency', () => {
-	it('is that of the first item, as a whole number, and five if it makes no sense', () => {
+	it('is that of the first item, as a whole number, and Automatic if it is 0 or makes no sense', () => {
 		const read = (options: unknown) =>
 			readMaxConcurrency(new ParameterReader(new FakeContext({ parameters: { options } }).execute));
 		expect([1, 2.9, '3', 100].map((maxConcurrency) => read({ maxConcurrency }))).toEqual([1, 2, 3, 100]);
 		const nonsense = [0, 0.9, -1, 'many', Infinity, null, undefined];
-		expect(nonsense.map((maxConcurrency) => read({ maxConcurrency }))).toEqual(nonsense.map(() => 5));
-		expect(read(undefined)).toBe(5);
+		expect(nonsense.map((maxConcurrency) => read({ maxConcurrency }))).toEqual(nonsense.map(() => undefined));
+		expect(read(undefined)).toBeUndefined();
 	});
 });
 

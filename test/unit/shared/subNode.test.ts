@@ -1,3 +1,4 @@
+import { sizeOf } from '../../../nodes/shared/pacing/semaphore';
 import { GatewayFailure } from '../../../nodes/shared/errors/gatewayFailure';
 import { subNodeError } from '../../../nodes/shared/runtime/exits';
 import { loggedRun, supplySubNode, withSubNodeErrors } from '../../../nodes/shared/runtime/subNode';
@@ -17,7 +18,7 @@ describe('A sub-node', () => {
 		const { supply } = new FakeContext({ parameters });
 		const { response } = await supplySubNode(supply, 3, (call) => ({
 			text: call.text(TEXT),
-			most: call.maxConcurrency,
+			most: sizeOf(call.concurrency),
 			base: call.client.addresses.base,
 		}));
 		expect(response).toEqual({ text: 'Prompt 3', most: 2, base: 'https://gateway.example' });
