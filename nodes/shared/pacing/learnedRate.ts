@@ -32,7 +32,7 @@ export class LearnedRate {
 	private lessonAt = Number.NEGATIVE_INFINITY;
 	/** The window in which the gateway counts, if it is a long one. */
 	private longWindow: LongWindow | undefined;
-	private readonly futility = new Futility();
+	private futility: Futility | undefined;
 
 	constructor(private readonly clock: Clock) {}
 
@@ -50,7 +50,12 @@ export class LearnedRate {
 	answered(isAccepted: boolean): void {
 		if (!this.share) return;
 		const now = this.clock.now();
-		const better = this.futility.answered(isAccepted, this.share.perMs(now), now);
+		if (this.share.isFinding(now) && !this.futility?.holds) {
+			if (!isAccepted) this.share.refused(now, true);
+			this.futility?.reset();
+			return;
+		}
+		const better = this.futility?.answered(isAccepted, this.share.perMs(now), now);
 		if (better !== undefined) this.share.setTo(better);
 	}
 
@@ -63,25 +68,26 @@ export class LearnedRate {
 	 */
 	learn(sentAt: number, firstOfBurst: boolean, retryAfterMs = 0): void {
 		const now = this.clock.now();
-		if (this.share && this.futility.holds) {
+		if (this.share && this.futility?.holds) {
 			if (firstOfBurst) this.lessonAt = Math.max(this.lessonAt, sentAt);
 			return;
 		}
 		const measured = this.measuredBefore(sentAt, retryAfterMs);
-		if (this.share && firstOfBurst && sentAt > this.lessonAt) {
+		if (this.share && !this.share.isFinding(now) && firstOfBurst && sentAt > this.lessonAt) {
 			const somethingAccepted = this.acceptedSince(this.lessonAt, sentAt) > 0;
 			if (somethingAccepted) this.longWindow?.refused(now);
 			this.share.refused(now, somethingAccepted);
 			const counted = this.countedBefore(sentAt, retryAfterMs);
 			const isCertain = this.share.isBlind || retryAfterMs > LONGEST_ASKED * WINDOWS_MS[0];
 			if (counted?.isLong && isCertain) {
-				this.share.countedAs(counted.perMs);
+				this.share.countedAs(counted.perMs, now);
 				this.countInWindow(sentAt, retryAfterMs);
 			} else if (counted && !counted.isLong) this.share.limitTo(counted.perMs);
 		}
 		if (!this.share && measured !== undefined) {
 			if (retryAfterMs > LONGEST_ASKED * WINDOWS_MS[0]) this.countInWindow(sentAt, retryAfterMs);
 			this.share = new FleetShare(measured * this.safety, now);
+			this.futility = new Futility(measured);
 		} else if (!firstOfBurst && this.share?.isNew(now)) {
 			// The first of several refusals counted requests as accepted that had only not been refused yet.
 			if (measured === undefined) this.share = this.before;
@@ -109,7 +115,7 @@ export class LearnedRate {
 	undo(): void {
 		const latest = this.sentSlots.slice(-UNDO.of);
 		if (latest.filter(({ refused }) => refused).length > UNDO.refused * latest.length) return;
-		this.share = this.before?.copy();
+		if (!this.before) this.share = undefined;
 	}
 
 	/** When the last refused request was sent from which the rate was learned. */
