@@ -24,8 +24,8 @@ const FINDING = {
 const USING = {
 	step: 0.07,
 	refused: [
-		[0.4, 0.02],
-		[3, 0.0165],
+		[0.4, 0.017],
+		[3, 0.013],
 		[30, 0.001],
 		[300, 0.0006],
 	] as Curve,
@@ -53,7 +53,7 @@ const BLIND = { from: 5, most: 4 };
  * After about as many requests without a refusal as are usual between two, higher and higher rates are tried. Part of what
  * was tried is kept at the next refusal.
  */
-const TRY = { from: 0.9, step: 0.43, most: 1.9, kept: 0.34 };
+const TRY = { from: 0.9, step: 0.6, most: 2.5, kept: 0.34 };
 
 /** While it begins, the rate doubles with each request. */
 const BEGIN = { factor: 2, back: 0.25, until: 1 };
@@ -167,16 +167,10 @@ export class FleetShare {
 		this.use(now);
 	}
 
-	/** The same share, to return to. */
-	copy(): FleetShare {
-		const copy = Object.assign(new FleetShare(this.base, this.createdAt), this);
-		copy.finding = this.finding && { ...this.finding };
-		return copy;
-	}
-
 	private isDoubtful(now: number): boolean {
 		const { refusals, withinMs, requests } = SHARED_AFTER;
-		if (this.refusals === refusals && now - this.createdAt < withinMs && this.requests < requests) return true;
+		if (this.refusals === refusals && now - this.createdAt < withinMs && this.requests < requests)
+			return true;
 		return this.refusedShare > DOUBT.from && now - this.usedSince > DOUBT.notWithinMs;
 	}
 

@@ -1,22 +1,13 @@
 import type { Clock } from './clock';
 import { Exhaustion } from './exhaustion';
 import { LearnedRate } from './learnedRate';
+import { Patience } from './patience';
 import { BASE_PAUSE_MS, isTooLong, pauseAfter, Pauses } from './pauses';
 import { Ramp } from './ramp';
-import { DEFAULT_MAX_RATE_LIMIT_RETRIES } from './retry';
 import type { PacedRequest, SendSlot } from './sendSlot';
 import { Spacing } from './spacing';
 import { Suspicion } from './suspicion';
 import { Width } from './width';
-
-/** The first requests after a pause, which show whether it is over, are sent so far apart that a refusal arrives before the rest. */
-const PROBES = { sends: 4, intervalMs: 100 };
-
-/**
- * Where refused requests are accepted later, a request may simply be unlucky, and is tried this many times as often. This
- * holds for a while.
- */
-const RECOVERIES = { tries: 2, countForMs: 120_000 };
 
 /** How many times a request may be refused because more was tried at once, before that is no longer believed. */
 const MAX_TRIALS = 2;
@@ -39,14 +30,14 @@ export class Lane {
 	private readonly spacing = new Spacing();
 	private readonly suspicion = new Suspicion();
 	private readonly ramp = new Ramp();
-	private probesLeft = 0;
 	private sends = 0;
 	private inProgress = 0;
 	private pauseCount = 0;
 	private readonly pauses = new Pauses();
-	private lastRecoveryAt = Number.NEGATIVE_INFINITY;
+	private readonly patience = new Patience();
 	private pausedUntil = Number.NEGATIVE_INFINITY;
 	private readonly exhaustion: Exhaustion;
+	private readonly random = () => this.clock.random();
 
 	/**
 	 * @param onChange is called when requests may be sent earlier than it seemed, or not at all
@@ -143,8 +134,11 @@ export class Lane {
 		const wasShared = this.suspicion.isShared(now);
 		const cleared = this.suspicion.accepted(slot);
 		const hasPaused = this.pauses.inARow > 0;
-		if (request.refusals > 0) this.lastRecoveryAt = now;
-		if (request.refusedAloneAt !== undefined) this.learnFromLoneRefusal(request, request.refusedAloneAt);
+		if (request.refusals > 0) this.patience.recovered(now);
+		// A request that was refused alone and is accepted now was refused because of its rate and not of its content.
+		const { refusedAloneAt, isRefusedAlone } = request;
+		if (refusedAloneAt !== undefined && this.learned.lastLessonAt < refusedAloneAt && !isRefusedAlone)
+			this.learned.learn(refusedAloneAt, true);
 		// A pause that began before this request was sent may simply have been long enough.
 		const wasNoLimit = !wasShared || slot.pauses < this.pauseCount;
 		for (const other of cleared) {
@@ -191,8 +185,8 @@ export class Lane {
 			request.ownRefusals += 1;
 			request.refusedAloneAt = slot.sentAt;
 			// Next to other processes, most refusals are single ones. Later ones of a request may be due to its content.
-			const isLesson = request.refusals === 1 && !isTooLong(retryAfterMs);
-			if (isLesson) this.learned.learnMore(slot.sentAt, retryAfterMs);
+			if (request.refusals === 1 && !isTooLong(retryAfterMs))
+				this.learned.learnMore(slot.sentAt, retryAfterMs);
 		}
 		const alone = request.isRefusedAlone || !isShared;
 		const waitMs = alone
@@ -202,22 +196,12 @@ export class Lane {
 		return waitMs;
 	}
 
-	/**
-	 * Whether a refused request may be sent again. If the lane is refused, its pauses count instead of the refusals: while
-	 * other requests succeed, the gateway is only busy.
-	 *
-	 * @param maxRetries a number that the user has set, and that no request exceeds
-	 */
+	/** Whether a refused request may be sent again; see {@link Patience.mayRetry}. */
 	mayRetry(request: PacedRequest, maxRetries: number | undefined): boolean {
-		if (maxRetries !== undefined && request.refusals > maxRetries) return false;
 		const now = this.clock.now();
-		const usual = maxRetries ?? DEFAULT_MAX_RATE_LIMIT_RETRIES;
-		if (this.suspicion.isShared(now)) {
-			const isBusy = maxRetries === undefined && this.learned.intervalMs !== undefined;
-			return this.pauses.inARow <= (isBusy ? RECOVERIES.tries * usual : usual);
-		}
-		const tries = now - this.lastRecoveryAt < RECOVERIES.countForMs ? RECOVERIES.tries * usual : usual;
-		return request.ownRefusals <= tries;
+		const pauses = this.suspicion.isShared(now) ? this.pauses.inARow : undefined;
+		const isRateKnown = this.learned.intervalMs !== undefined;
+		return this.patience.mayRetry(request, { pauses, isRateKnown }, maxRetries, now);
 	}
 
 	/** A request was given up after a refusal. If the lane is refused, the requests after it need not try for a while. */
@@ -237,10 +221,9 @@ export class Lane {
 		const sameBurst = slot.pauses < this.pauseCount;
 		if (!sameBurst) {
 			this.pauseCount += 1;
-			this.probesLeft = PROBES.sends;
+			this.ramp.pause();
 			this.pauses.add(retryAfterMs !== undefined);
-			const { intervalMs } = this.learned;
-			this.pausedUntil = now + this.pauses.lengthMs(retryAfterMs, intervalMs, () => this.clock.random());
+			this.pausedUntil = now + this.pauses.lengthMs(retryAfterMs, this.learned.intervalMs, this.random);
 		} else if (retryAfterMs !== undefined) {
 			this.pausedUntil = Math.max(this.pausedUntil, now + retryAfterMs);
 		}
@@ -248,13 +231,8 @@ export class Lane {
 		return Math.max(0, this.pausedUntil - now);
 	}
 
-	/** A request was refused alone and is accepted now, so it was its rate and not its content. */
-	private learnFromLoneRefusal({ isRefusedAlone }: PacedRequest, refusedAt: number): void {
-		if (this.learned.lastLessonAt < refusedAt && !isRefusedAlone) this.learned.learn(refusedAt, true);
-	}
-
 	private backOffMs(refusals: number): number {
-		return pauseAfter(refusals, () => this.clock.random());
+		return pauseAfter(refusals, this.random);
 	}
 
 	/** Milliseconds between two requests; longer while pauses follow each other without success. */
@@ -263,7 +241,10 @@ export class Lane {
 		if (this.pauses.inARow === 0) return Math.max(ramp, this.learned.burstIntervalMs ?? 0);
 		// While the rate is unknown and everything is refused, single requests find out when the pause is over.
 		const usual = this.learned.intervalMs ?? BASE_PAUSE_MS;
-		const probe = this.probesLeft-- > 0 ? PROBES.intervalMs : 0;
-		return Math.max(ramp, probe, this.pauses.slowed(usual, this.learned.intervalMs !== undefined));
+		return Math.max(
+			ramp,
+			this.ramp.probed(),
+			this.pauses.slowed(usual, this.learned.intervalMs !== undefined),
+		);
 	}
 }

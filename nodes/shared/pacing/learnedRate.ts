@@ -16,8 +16,17 @@ const COUNTABLE = 10;
 /** How many windows a gateway asks to wait at most; it rounds up to seconds, or doubles the time. */
 const LONGEST_ASKED = 3;
 
+/** If refusals follow each other and nothing was accepted for so long, a long window is used up. */
+const SILENCE_MS = 20_000;
+
 /** Among how many of the latest requests at most which share may be refused, if single requests are to blame. */
 const UNDO = { of: 20, refused: 0.5 };
+
+/** Accepted requests in a window. */
+interface Count {
+	accepted: number;
+	windowMs: number;
+}
 
 /**
  * The rate that a gateway allows this process, learned from its 429 responses. When a request is refused for the first
@@ -28,7 +37,7 @@ const UNDO = { of: 20, refused: 0.5 };
 export class LearnedRate {
 	private readonly sentSlots: SendSlot[] = [];
 	private share: FleetShare | undefined;
-	private before: FleetShare | undefined;
+	private wasKnown = false;
 	private lessonAt = Number.NEGATIVE_INFINITY;
 	/** The window in which the gateway counts, if it is a long one. */
 	private longWindow: LongWindow | undefined;
@@ -46,17 +55,18 @@ export class LearnedRate {
 		if (this.share?.isUnlimited) this.share = undefined;
 	}
 
-	/** A request was accepted, or refused. */
+	/** A request was accepted, or refused. While a share is being found, each refusal counts. */
 	answered(isAccepted: boolean): void {
-		if (!this.share) return;
+		const { share, futility } = this;
+		if (!share) return;
 		const now = this.clock.now();
-		if (this.share.isFinding(now) && !this.futility?.holds) {
-			if (!isAccepted) this.share.refused(now, true);
-			this.futility?.reset();
+		if (share.isFinding(now) && !futility?.holds) {
+			if (!isAccepted) share.refused(now, true);
+			futility?.reset();
 			return;
 		}
-		const better = this.futility?.answered(isAccepted, this.share.perMs(now), now);
-		if (better !== undefined) this.share.setTo(better);
+		const better = futility?.answered(isAccepted, share.perMs(now), now);
+		if (better !== undefined) share.setTo(better);
 	}
 
 	/**
@@ -68,32 +78,19 @@ export class LearnedRate {
 	 */
 	learn(sentAt: number, firstOfBurst: boolean, retryAfterMs = 0): void {
 		const now = this.clock.now();
-		if (this.share && this.futility?.holds) {
-			if (firstOfBurst) this.lessonAt = Math.max(this.lessonAt, sentAt);
-			return;
-		}
-		const measured = this.measuredBefore(sentAt, retryAfterMs);
-		if (this.share && !this.share.isFinding(now) && firstOfBurst && sentAt > this.lessonAt) {
-			const somethingAccepted = this.acceptedSince(this.lessonAt, sentAt) > 0;
-			if (somethingAccepted) this.longWindow?.refused(now);
-			this.share.refused(now, somethingAccepted);
-			const counted = this.countedBefore(sentAt, retryAfterMs);
-			const isCertain = this.share.isBlind || retryAfterMs > LONGEST_ASKED * WINDOWS_MS[0];
-			if (counted?.isLong && isCertain) {
-				this.share.countedAs(counted.perMs, now);
-				this.countInWindow(sentAt, retryAfterMs);
-			} else if (counted && !counted.isLong) this.share.limitTo(counted.perMs);
-		}
-		if (!this.share && measured !== undefined) {
-			if (retryAfterMs > LONGEST_ASKED * WINDOWS_MS[0]) this.countInWindow(sentAt, retryAfterMs);
-			this.share = new FleetShare(measured * this.safety, now);
-			this.futility = new Futility(measured);
-		} else if (!firstOfBurst && this.share?.isNew(now)) {
+		const isLesson = firstOfBurst && sentAt > this.lessonAt;
+		const somethingAccepted = this.acceptedSince(this.lessonAt, sentAt) > 0;
+		if (isLesson) this.lessonAt = sentAt;
+		const { share } = this;
+		if (!share) this.measure(sentAt, retryAfterMs);
+		else if (this.futility?.holds) return;
+		else if (isLesson && !share.isFinding(now)) this.lower(share, sentAt, retryAfterMs, somethingAccepted);
+		else if (!firstOfBurst && share.isNew(now)) {
 			// The first of several refusals counted requests as accepted that had only not been refused yet.
-			if (measured === undefined) this.share = this.before;
-			else this.share.limitTo(measured * this.safety);
+			const count = this.countBefore(sentAt, retryAfterMs);
+			if (count) share.limitTo(this.rateOf(count));
+			else this.share = undefined;
 		}
-		if (firstOfBurst) this.lessonAt = Math.max(this.lessonAt, sentAt);
 	}
 
 	/** Learns from a single refusal, if a rate is known: without one, the request may be to blame. */
@@ -106,16 +103,19 @@ export class LearnedRate {
 		this.share ??= new FleetShare(perMs, this.clock.now(), true);
 	}
 
-	/** Keeps the rate for {@link undo}. */
+	/** Notes whether a rate is known, for {@link undo}. */
 	remember(): void {
-		this.before = this.share?.copy();
+		this.wasKnown = this.share !== undefined;
 	}
 
-	/** Back to the rate before the last refusals, which turned out to have another reason. Not if many are refused. */
+	/**
+	 * The last refusals turned out to have another reason than a rate, so it is as unknown as before. Not if many are
+	 * refused.
+	 */
 	undo(): void {
 		const latest = this.sentSlots.slice(-UNDO.of);
-		if (latest.filter(({ refused }) => refused).length > UNDO.refused * latest.length) return;
-		if (!this.before) this.share = undefined;
+		const refused = latest.filter((slot) => slot.refused).length;
+		if (!this.wasKnown && refused <= UNDO.refused * latest.length) this.share = undefined;
 	}
 
 	/** When the last refused request was sent from which the rate was learned. */
@@ -140,41 +140,48 @@ export class LearnedRate {
 		return (this.share && this.longWindow?.waitMs(now, this.share.perMs(now))) ?? 0;
 	}
 
+	private measure(sentAt: number, retryAfterMs: number): void {
+		const count = this.countBefore(sentAt, retryAfterMs);
+		if (!count) return;
+		if (retryAfterMs > LONGEST_ASKED * WINDOWS_MS[0]) this.countInWindow(count);
+		this.share = new FleetShare(this.rateOf(count), this.clock.now());
+		this.futility = new Futility(count.accepted / count.windowMs);
+	}
+
+	private lower(share: FleetShare, sentAt: number, retryAfterMs: number, somethingAccepted: boolean): void {
+		const now = this.clock.now();
+		if (somethingAccepted) this.longWindow?.refused(now);
+		share.refused(now, somethingAccepted);
+		const count = this.countBefore(sentAt, retryAfterMs);
+		if (!count || count.accepted < COUNTABLE) return;
+		if (count.windowMs === WINDOWS_MS[0]) return share.limitTo(this.rateOf(count));
+		const isSilent = share.isBlind && this.acceptedSince(sentAt - SILENCE_MS, sentAt) === 0;
+		if (!isSilent && retryAfterMs <= LONGEST_ASKED * WINDOWS_MS[0]) return;
+		this.countInWindow(count);
+		share.countedAs(this.rateOf(count), now);
+	}
+
 	/** The gateway counts in a long window. */
-	private countInWindow(sentAt: number, retryAfterMs: number): void {
-		const window = this.windowBefore(sentAt, retryAfterMs);
-		if (window === undefined || window <= (this.longWindow?.milliseconds ?? 0)) return;
-		this.longWindow = new LongWindow(window, this.acceptedSince(sentAt - window, sentAt));
+	private countInWindow({ accepted, windowMs }: Count): void {
+		if (windowMs === WINDOWS_MS[0] || windowMs <= (this.longWindow?.milliseconds ?? 0)) return;
+		this.longWindow = new LongWindow(windowMs, accepted);
 		for (const slot of this.sentSlots) this.longWindow.add(slot);
 	}
 
-	private get safety(): number {
-		return this.longWindow ? 1 : SAFETY;
+	/** Requests per millisecond. */
+	private rateOf({ accepted, windowMs }: Count): number {
+		return (accepted / windowMs) * (this.longWindow ? 1 : SAFETY);
 	}
 
-	/** Requests per millisecond that were accepted, in the shortest window that says something. */
-	private measuredBefore(sentAt: number, retryAfterMs: number): number | undefined {
-		const window = this.windowBefore(sentAt, retryAfterMs);
-		const accepted = window === undefined ? 0 : this.acceptedSince(sentAt - window, sentAt);
-		return window === undefined || accepted === 0 ? undefined : accepted / window;
-	}
-
-	/** The rate that these were, if there were enough of them to be sure, and whether their window is a long one. */
-	private countedBefore(
-		sentAt: number,
-		retryAfterMs: number,
-	): { perMs: number; isLong: boolean } | undefined {
-		const window = this.windowBefore(sentAt, retryAfterMs);
-		const accepted = window === undefined ? 0 : this.acceptedSince(sentAt - window, sentAt);
-		if (window === undefined || accepted < COUNTABLE) return undefined;
-		return { perMs: (accepted / window) * (window > WINDOWS_MS[0] ? 1 : SAFETY), isLong: window > WINDOWS_MS[0] };
-	}
-
-	private windowBefore(sentAt: number, retryAfterMs: number): number | undefined {
-		return WINDOWS_MS.find(
+	/** What was accepted in the shortest window that says something; undefined if that is nothing. */
+	private countBefore(sentAt: number, retryAfterMs: number): Count | undefined {
+		const windowMs = WINDOWS_MS.find(
 			(length) =>
 				retryAfterMs <= LONGEST_ASKED * length && this.acceptedSince(sentAt - 3 * length, sentAt) > 0,
 		);
+		if (windowMs === undefined) return undefined;
+		const accepted = this.acceptedSince(sentAt - windowMs, sentAt);
+		return accepted === 0 ? undefined : { accepted, windowMs };
 	}
 
 	private acceptedSince(start: number, end: number): number {
