@@ -163,7 +163,8 @@ export class LearnedRate {
 
 	/** The gateway counts in a long window. */
 	private countInWindow({ accepted, windowMs }: Count): void {
-		if (windowMs === WINDOWS_MS[0] || windowMs <= (this.longWindow?.milliseconds ?? 0)) return;
+		if (accepted < COUNTABLE || windowMs === WINDOWS_MS[0]) return;
+		if (windowMs <= (this.longWindow?.milliseconds ?? 0)) return;
 		this.longWindow = new LongWindow(windowMs, accepted);
 		for (const slot of this.sentSlots) this.longWindow.add(slot);
 	}

@@ -167,7 +167,8 @@ describe('A gateway that asks for pauses of two seconds', () => {
 		const startedAt = simulation.clock.now();
 		const { doneAfterMs, failures } = await simulation.rows(10, { concurrency: 5 });
 		expect(failures).toEqual([]);
-		expect(Math.max(...doneAfterMs.map((ms) => ms ?? 0))).toBeLessThan(10_000);
+		// A pause may be a little longer than asked for, so that separate processes do not come back together.
+		expect(Math.max(...doneAfterMs.map((ms) => ms ?? 0))).toBeLessThan(8_000 + 2_500);
 	});
 
 	it('holds up no row for long if it refuses each one once', async () => {
