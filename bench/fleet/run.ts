@@ -40,8 +40,9 @@ async function main(sizes: number[]): Promise<void> {
 	process.exitCode = 1;
 }
 
-function keepsPromises({ used, refused, lost }: Measured): boolean {
-	return used >= PROMISES.used && refused <= PROMISES.refused && lost === 0;
+function keepsPromises({ used, refused, settledAfter, lost }: Measured): boolean {
+	const isShared = used >= PROMISES.used && refused <= PROMISES.refused;
+	return isShared && settledAfter <= PROMISES.settledAfter && lost === 0;
 }
 
 function nameOf({ name, settings }: Scenario): string {

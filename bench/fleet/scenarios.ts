@@ -15,12 +15,15 @@ export interface Scenario {
 	isDrawn?: boolean;
 }
 
-/** What docs/scaling.md promises: shares of the limit, and of the requests sent. */
-export const PROMISES = { used: 0.9, refused: 0.03 };
+/** What docs/scaling.md promises: shares of the limit, and of the requests sent, and within how many seconds. */
+export const PROMISES = { used: 0.9, refused: 0.03, settledAfter: 60 };
 
 const MINUTE_MS = 60_000;
 const START = 'All start at once';
+const LATE = 'They start within a minute';
+const RESTART = 'A third restarts';
 const HALVES = 'The limit halves, and doubles';
+const PROMISED = [START, LATE, RESTART];
 
 /** Limits that are shared, by the number of processes. */
 export const LIMITS: Record<number, LimitSettings[]> = {
@@ -55,13 +58,13 @@ export function scenariosOf(processes: number, limit: LimitSettings): Scenario[]
 			compared: everybody,
 		},
 		{
-			name: 'They start within a minute',
+			name: LATE,
 			settings: { ...base, startsWithinMs: MINUTE_MS, seconds: 360 },
 			periods: [fromTo(120, 360)],
 			compared: everybody,
 		},
 		{
-			name: 'A third restarts',
+			name: RESTART,
 			settings: { ...base, seconds: 420, happenings: [at(180, restartThird(processes))] },
 			periods: [fromTo(60, 180), fromTo(240, 420)],
 			compared: everybody,
@@ -124,9 +127,16 @@ export function chosenScenarios(): Scenario[] {
 		return scenarios.map((scenario) => ({
 			...scenario,
 			isDrawn: isDrawn && limit.kind === 'bucket' && scenario.name === HALVES,
-			isPromised: scenario.name === START && isPromisedFor(processes, limit),
+			isPromised: PROMISED.includes(scenario.name) && isPromisedFor(processes, limit),
 		}));
 	});
+}
+
+/** The scenarios of a fleet for which docs/scaling.md promises something. */
+export function promisedScenariosOf(processes: number, limit: LimitSettings): Scenario[] {
+	return isPromisedFor(processes, limit)
+		? scenariosOf(processes, limit).filter(({ name }) => PROMISED.includes(name))
+		: [];
 }
 
 /** A limit per second of at least one request for each process. */
