@@ -7,8 +7,8 @@ import { connectInOrder, manualTrigger, workflowNode } from '../tools/host/workf
 import { picked } from './task';
 
 /**
- * `npm run bench:scaling`: thousands of rows in a real n8n in queue mode, with one worker and with two. Needs Redis. The
- * gateway is the emulator, in this process.
+ * `npm run bench:scaling`: thousands of rows in a real n8n in queue mode, with one worker and with two, and with up to four
+ * that share a limit of the gateway. Needs Redis. The gateway is the emulator, in this process.
  */
 
 const CHAT = 'POST /v1/chat/completions';
@@ -27,6 +27,8 @@ interface Job {
 	/** Requests per Minute of the credential. */
 	requestsPerMinute: number;
 	rule: Rule;
+	/** With how many workers at most it is measured; default: 2. */
+	mostWorkers?: number;
 }
 
 const jobs: Job[] = [
@@ -41,9 +43,10 @@ const jobs: Job[] = [
 	},
 	{
 		name: 'The gateway accepts 20 requests per second',
-		rows: 400,
+		rows: 1200,
 		batch: 20,
 		requestsPerMinute: 0,
+		mostWorkers: 4,
 		rule: { latencyMs: 100, limit: { requests: 20, perMs: 1000, retryAfter: 'seconds' } },
 	},
 ];
@@ -144,11 +147,12 @@ async function measure(
 
 async function main(): Promise<void> {
 	const figures: Array<Record<string, string | number>> = jobs.map(({ name, rows }) => ({ name, rows }));
-	for (const workers of [1, 2]) {
+	for (const workers of [1, 2, 3, 4]) {
 		const environment = { N8N_CONCURRENCY_PRODUCTION_LIMIT: String(WORKER_CONCURRENCY) };
 		const stage = await openStage({ workers, environment });
 		try {
 			for (const [index, job] of jobs.entries()) {
+				if (workers > (job.mostWorkers ?? 2)) continue;
 				const { seconds, requests } = await measure(stage, job, index);
 				figures[index][`${workers} worker(s)`] =
 					`${seconds.toFixed(1)} s, ${(job.rows / seconds).toFixed(0)} rows/s, ${requests} requests`;
