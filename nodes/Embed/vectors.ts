@@ -16,6 +16,7 @@ export interface EmbeddingsAnswer {
 	/** As far as the gateway reports them. */
 	inputTokens: number | undefined;
 	totalTokens: number | undefined;
+	cost: number | undefined;
 	/** What could not be read. */
 	loose: LooseFields;
 }
@@ -46,6 +47,7 @@ export function readEmbeddings(body: unknown): EmbeddingsAnswer {
 		usage: fields?.usage,
 		inputTokens: loose.count(usage.prompt_tokens, 'usage.prompt_tokens'),
 		totalTokens: loose.count(usage.total_tokens, 'usage.total_tokens'),
+		cost: loose.cost(usage),
 		loose,
 	};
 }

@@ -122,6 +122,7 @@ export function tokensIn({ others }: ImageAnswer, loose: LooseFields): TokenUsag
 		inputTokens: count('input_tokens'),
 		outputTokens: count('output_tokens'),
 		totalTokens: count('total_tokens'),
+		cost: loose.cost(usage),
 	};
 }
 

@@ -24,6 +24,7 @@ interface ScoredEntry {
 export interface Usage {
 	inputTokens?: number;
 	totalTokens?: number;
+	cost?: number;
 }
 
 /**
@@ -53,6 +54,7 @@ export function readRerankAnswer(body: unknown): RerankAnswer {
 		usage: {
 			inputTokens: loose.count(usage.prompt_tokens, 'usage.prompt_tokens'),
 			totalTokens: loose.count(usage.total_tokens, 'usage.total_tokens'),
+			cost: loose.cost(usage),
 		},
 		loose,
 	};

@@ -71,7 +71,7 @@ export function chatCompletionTokens(body: Fields, loose: LooseFields): TokenCou
 		audioInputTokens: input('audio_tokens'),
 		reasoningTokens: output('reasoning_tokens'),
 		audioOutputTokens: output('audio_tokens'),
-		cost: costOf(usage, loose),
+		cost: loose.cost(usage),
 	});
 }
 
@@ -89,7 +89,7 @@ export function messagesTokens(body: Fields, loose: LooseFields): TokenCounts {
 		cachedInputTokens,
 		cacheWriteTokens,
 		reasoningTokens: output('thinking_tokens') ?? output('reasoning_tokens'),
-		cost: costOf(usage, loose),
+		cost: loose.cost(usage),
 	});
 }
 
@@ -105,19 +105,13 @@ export function generateContentTokens(body: Fields, loose: LooseFields): TokenCo
 		audioInputTokens: audioIn(usage.promptTokensDetails),
 		reasoningTokens,
 		audioOutputTokens: audioIn(usage.candidatesTokensDetails),
-		cost: costOf(usage, loose),
+		cost: loose.cost(usage),
 	});
 }
 
 function detailsOf(usage: Fields, name: string, loose: LooseFields): (key: string) => number | undefined {
 	const details = loose.record(usage[name], `usage.${name}`);
 	return (key) => loose.count(details[key], `usage.${name}.${key}`);
-}
-
-/** Some gateways split the cost into parts with a total. */
-function costOf({ cost }: Fields, loose: LooseFields): number | undefined {
-	const parts = asRecord(cost);
-	return loose.count(parts ? parts.total_cost : cost, 'usage.cost');
 }
 
 /** The audio tokens in a list of counts by modality. */

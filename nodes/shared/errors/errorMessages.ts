@@ -165,8 +165,8 @@ export function inputFailure(parameter: NamedParameter, what: string, descriptio
 export function ceilingFailure(limit: NamedParameter, value: string): GatewayFailure {
 	return new GatewayFailure(
 		'ceiling',
-		`The run has reached ${labelOf(limit)} (${value}), so this item was not sent`,
-		`Nothing was paid for this item. To go on, increase ${labelOf(limit)} in Options, under Run Ceiling, and retry the execution: what is already paid for is taken over.`,
+		`The run has reached ${labelOf(limit)} (${value}), so nothing more was sent for this item`,
+		`Nothing more was paid for this item. To go on, increase ${labelOf(limit)} in Options, under Run Ceiling, and retry the execution: what is already paid for is taken over.`,
 		{ attempts: 0 },
 	);
 }

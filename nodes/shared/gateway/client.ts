@@ -150,6 +150,7 @@ export class GatewayClient {
 				const { mayHaveBeenCarriedOut, partial } = result.failure.facts;
 				earlier.mayHaveBeenCarriedOut ||= mayHaveBeenCarriedOut;
 				earlier.partial = partial ?? earlier.partial;
+				if (mayHaveBeenCarriedOut) await request.onUnclear?.();
 				const sleep = async () => await this.clock.sleep(waitMs, signal);
 				if (!asksToWait(result.attempt, result.retryAfterMs)) await sleep();
 				else await this.ledger.waitForLimit(sleep, waitMs);

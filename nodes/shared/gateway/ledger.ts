@@ -68,7 +68,9 @@ export class Ledger {
 
 	/** What was used, by model. */
 	get accounts(): Account[] {
-		return [...this.accountOf.values()];
+		return [...this.accountOf.values()].map((account) =>
+			typeof account.cost === 'number' ? { ...account, cost: withoutRounding(account.cost) } : account,
+		);
 	}
 
 	/** Counts things of any kind that this run has paid for, such as images. */
@@ -126,4 +128,9 @@ export class Ledger {
 	get waitsUntil(): number | undefined {
 		return this.waiting > 0 && this.until > this.clock.date() ? this.until : undefined;
 	}
+}
+
+/** Without the digits of rounding errors. */
+export function withoutRounding(cost: number): number {
+	return Number(cost.toPrecision(12));
 }

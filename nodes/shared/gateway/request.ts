@@ -37,6 +37,8 @@ export interface GatewayRequest extends RequestOptions {
 	isFinal?: (failure: GatewayFailure) => boolean;
 	/** Waits for the next attempt after a refusal, and does something useful with the time, if it can. */
 	rest?: (wait: () => Promise<void>) => Promise<void>;
+	/** Is called before a request is repeated that may be paid for already. Nothing is repeated if it throws. */
+	onUnclear?: () => Promise<void>;
 	/** The length of the text that the request is charged by, if it is. */
 	characters?: number;
 	/** Stops only this request, in addition to the client's signal. */

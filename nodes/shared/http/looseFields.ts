@@ -21,6 +21,12 @@ export class LooseFields {
 		return numberOf(value) ?? this.none(value, name);
 	}
 
+	/** The cost in the usage of an answer. Some gateways split it into parts with a total. */
+	cost({ cost }: Record<string, unknown>): number | undefined {
+		const parts = asRecord(cost);
+		return this.count(parts ? parts.total_cost : cost, 'usage.cost');
+	}
+
 	/** A boolean, which may have been sent as text or as 0 or 1. */
 	flag(value: unknown, name: string): boolean | undefined {
 		if (value === true || value === 1 || value === '1' || value === 'true') return true;

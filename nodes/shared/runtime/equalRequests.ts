@@ -1,3 +1,4 @@
+import type { Rest } from '../pacing/semaphore';
 import { hashOf } from './paidIdentity';
 
 /** The answer to a request, and whether something else has paid for it. */
@@ -18,12 +19,14 @@ export class EqualRequests {
 	 * Sends a request, unless an equal one was sent.
 	 *
 	 * @param identity returns text that says what the request asks for
+	 * @param rest waits without the slot of the item, which the first request may need for its next attempt
 	 * @throws what the first one throws
 	 */
 	async once<T extends Answered>(
 		items: number[],
 		identity: () => string,
 		send: () => Promise<T>,
+		rest: Rest = async (wait) => await wait(),
 	): Promise<T> {
 		if (!this.isOn) return await send();
 		const key = hashOf(identity());
@@ -33,6 +36,7 @@ export class EqualRequests {
 			this.first.set(key, sending);
 			return await sending;
 		}
+		await rest(async () => void (await Promise.allSettled([first])));
 		const paid = await first;
 		for (const item of items) this.items.add(item);
 		return { ...paid, value: copyOf(paid.value), isReused: true };

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { PlainFailure } from '../errors/gatewayFailure';
 import { approximateLength } from '../values';
+import { noSpending, type Spending } from './ceiling';
 
 /** Maximum size of what a run keeps for a retry, in characters of JSON. */
 export const MAX_KEPT_LENGTH = 50_000_000;
@@ -37,6 +38,7 @@ export interface PaidResultsSettings {
 export class PaidResults {
 	/** Items with results that did not fit. */
 	readonly leftOut = new Set<number>();
+	private readonly saved: SavedResults;
 	private readonly records: Record<string, PaidRecord>;
 	private length = 0;
 
@@ -47,14 +49,21 @@ export class PaidResults {
 	) {
 		const { runIndex } = settings;
 		const earlier = context[CONTEXT_ENTRY] as unknown as SavedResults | undefined;
-		const saved = earlier?.runIndex === runIndex ? earlier : { runIndex, records: {} };
-		context[CONTEXT_ENTRY] = saved;
-		this.records = saved.records;
+		this.saved = earlier?.runIndex === runIndex ? earlier : { runIndex, records: {} };
+		context[CONTEXT_ENTRY] = this.saved;
+		this.records = this.saved.records;
 		for (const [key, record] of Object.entries(this.records)) {
 			// A user who has turned reuse off meanwhile wants everything anew.
 			if (!settings.keepsValues && 'value' in record) delete this.records[key];
 			else this.length += lengthOfValue(record);
 		}
+	}
+
+	/** What this execution has spent on the run, which later tries of it add to. */
+	spending(executionId: string): Spending {
+		const { saved } = this;
+		if (saved.spent?.executionId !== executionId) saved.spent = { executionId, ...noSpending() };
+		return saved.spent;
 	}
 
 	/** The record of a request; empty for a request that is new. */
@@ -102,6 +111,7 @@ export class PaidResults {
 interface SavedResults {
 	runIndex: number;
 	records: Record<string, PaidRecord>;
+	spent?: Spending & { executionId: string };
 }
 
 function lengthOfValue(record: PaidRecord): number {

@@ -110,7 +110,7 @@ export class Payments {
 		const identity = () => variant + identityOf(request, body, this.client.addresses);
 		const own = { filesOf, keeps, slot: () => this.slot(items, identity) };
 		const send = async () => await this.sendOwn(items, { ...request, body }, read, own);
-		return await this.equal.once(items, identity, send);
+		return await this.equal.once(items, identity, send, request.rest);
 	}
 
 	private async sendOwn<T>(
@@ -136,9 +136,10 @@ export class Payments {
 		if (failed?.executionId === this.settings.executionId && (failed.isPaid || !repeatsUnclear)) {
 			throw GatewayFailure.fromPlain(failed.failure);
 		}
-		const reservation = await this.settings.ceiling?.reserve(request.characters);
+		const reservation = await this.settings.ceiling?.reserve(request.characters, request.rest);
+		const onUnclear = usesIdempotencyKeys ? undefined : reservation?.repeat;
 		try {
-			const value = await this.client.send({ ...request, idempotencyKey }, read);
+			const value = await this.client.send({ ...request, idempotencyKey, onUnclear }, read);
 			reservation?.paid();
 			for (const item of items) this.paidItems.add(item);
 			if (keeps) await this.keep(slot, value, idempotencyKey);

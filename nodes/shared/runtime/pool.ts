@@ -7,7 +7,7 @@ import { nextTurn } from '../pacing/turns';
  */
 const STARTS_PER_TURN = 4;
 
-/** How many entries may wait without a slot, because each of them stays in memory. */
+/** While so many entries wait without a slot, no other one starts, because each of them stays in memory. */
 const MAX_RESTING = 100;
 
 /** How a pool runs. */
@@ -41,12 +41,13 @@ export async function runPool<Entry, Result>(
 	const started: Array<Promise<void>> = [];
 	let stopped = false;
 	let resting = 0;
+	const waiting: Array<() => void> = [];
 	const isOver = () => stopped || signal?.aborted === true;
 	const run = async (entry: Entry, index: number, giveBack: () => void) => {
 		let release = giveBack;
 		let isResting = false;
 		const rest: Rest = async (wait) => {
-			if (isResting || resting >= MAX_RESTING) return await wait();
+			if (isResting) return await wait();
 			isResting = true;
 			resting += 1;
 			release();
@@ -56,6 +57,7 @@ export async function runPool<Entry, Result>(
 				release = await slots.acquire();
 				resting -= 1;
 				isResting = false;
+				for (const wake of waiting.splice(0)) wake();
 			}
 		};
 		try {
@@ -67,6 +69,7 @@ export async function runPool<Entry, Result>(
 		}
 	};
 	for (const [index, entry] of entries.entries()) {
+		while (resting >= MAX_RESTING) await new Promise<void>((resolve) => waiting.push(resolve));
 		const release = await slots.acquire();
 		if (entries.length > 1 && slots.size > 1 && index % STARTS_PER_TURN === 0 && !isOver()) await nextTurn();
 		if (isOver()) break;

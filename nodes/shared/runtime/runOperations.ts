@@ -9,7 +9,7 @@ import { FIRST_WIDTH } from '../pacing/width';
 import { Redactor } from '../secrets/redactor';
 import { asRecord } from '../values';
 import { Call } from './call';
-import { Ceiling, readCeiling } from './ceiling';
+import { type Ceiling, openCeiling } from './ceiling';
 import { deliver } from './deliver';
 import { OPERATION, RESOURCE } from './describe';
 import { type Exit, logProgress, logWarning, showHint } from './exits';
@@ -78,6 +78,7 @@ class Run {
 	private readonly count: number;
 	private readonly progress: Progress;
 	private client: GatewayClient | undefined;
+	private ceiling: Ceiling | undefined;
 
 	constructor(
 		private readonly context: IExecuteFunctions,
@@ -171,6 +172,7 @@ class Run {
 		// Any value counts for some version of n8n, even if the field comes from the input.
 		const runsAgain = this.context.getNode().retryOnFail === true && items[0]?.json.error !== undefined;
 		if (!runsAgain) this.results?.clear();
+		this.ceiling?.count();
 	}
 
 	private async one(operation: ItemOperation, itemIndex: number, slot: ItemSlot): Promise<LinkedResult[]> {
@@ -220,9 +222,10 @@ class Run {
 		this.redactor = client.redactor;
 		const { parameters, results, progress } = this;
 		const options = (asRecord(parameters.read(OPTIONS.name, 0)) ?? {}) as IDataObject;
-		const limits = readCeiling(options);
 		const sharesEqual = options[SHARE_EQUAL.name] === true;
-		const ceiling = limits && new Ceiling(limits.limits, limits.prices, client.ledger);
+		const spending = results?.spending(this.context.getExecutionId());
+		const ceiling = openCeiling(options, client.ledger, spending);
+		this.ceiling = ceiling;
 		const resources = runResources(this.context, connection, {
 			parameters,
 			results,

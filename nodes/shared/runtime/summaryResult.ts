@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Ledger } from '../gateway/ledger';
+import { type Ledger, withoutRounding } from '../gateway/ledger';
 import type { LinkedResult } from './operation';
 
 /** What {@link summaryResult} says besides the ledger. */
@@ -43,7 +43,7 @@ function sumOf(accounts: Ledger['accounts']): IDataObject {
 			if (name !== 'requests' && typeof amount === 'number') sum[name] = (sum[name] ?? 0) + amount;
 		}
 	}
-	return sum;
+	return 'cost' in sum ? { ...sum, cost: withoutRounding(sum.cost) } : sum;
 }
 
 function seconds(milliseconds: number): number {

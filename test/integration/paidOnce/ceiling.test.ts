@@ -47,7 +47,7 @@ describe('Run Ceiling', () => {
 		const run = { credential: credential(), input: rows(6) };
 		const failed = await runWorkflow(chat({ maxConcurrency: 1, ...ceiling({ maxRequests: 4 }) }), run);
 		expect(failed.error?.message).toContain(
-			'The run has reached Max Requests (4), so this item was not sent [item 4]',
+			'The run has reached Max Requests (4), so nothing more was sent for this item [item 4]',
 		);
 		expect(failed.error?.description).toContain('under Run Ceiling');
 		expect(paid()).toHaveLength(4);
@@ -118,5 +118,108 @@ describe('Run Ceiling', () => {
 		expect(kinds).toHaveLength(10 - expected);
 		const charged = type === 'utilities' ? gateway.emulator.journal.entries() : paid();
 		expect(charged).toHaveLength(expected);
+	});
+});
+
+describe('Max Cost', () => {
+	const image = { created: 1, data: [{ b64_json: 'R0lGODlhAQABAAAAACw=' }], usage: { cost: 0.5 } };
+	const vectors = { data: [{ index: 0, embedding: [1, 2] }], usage: { prompt_tokens: 3, cost: 0.5 } };
+	const scores = {
+		results: [{ index: 0, relevance_score: 0.5 }],
+		usage: { total_tokens: 3, cost: { total_cost: 0.5 } },
+	};
+
+	it.each([
+		[
+			'image',
+			'images/generations',
+			image,
+			{ operation: 'generate', model: byId('image-2'), prompt: '={{ "Row " + $json.row }}' },
+		],
+		[
+			'embed',
+			'embeddings',
+			vectors,
+			{ operation: 'embedText', model: byId('embed-text-3'), text: '={{ "Row " + $json.row }}' },
+		],
+		[
+			'rerank',
+			'rerank',
+			scores,
+			{
+				operation: 'rerankList',
+				model: byId('rerank-2'),
+				query: '={{ "Row " + $json.row }}',
+				documents: '=["one"]',
+			},
+		],
+	])('counts the cost that answers to %s report', async (type, path, body, parameters) => {
+		gateway.emulator.behaviour.set(`POST /v1/${path}`, {
+			faults: [{ kind: 'status', status: 200, body, times: 9 }],
+		});
+		const options = { maxConcurrency: 1, batchSize: 1, addSummary: true, ...ceiling({ maxCost: 1 }) };
+		const workflow = oneNode(type, { ...parameters, options }, CONTINUES);
+		const { items } = await runWorkflow(workflow, { credential: credential(), input: rows(4) });
+		expect(gateway.emulator.journal.count(`POST /v1/${path}`)).toBe(2);
+		expect(items.at(-1)!.json).toMatchObject({ cost: 1, failedItems: 2 });
+	});
+});
+
+describe('Run Ceiling at a gateway that refuses and fails', () => {
+	const busy = (times: number, skip = 0) => ({
+		kind: 'status' as const,
+		status: 429,
+		headers: { 'retry-after': '1' },
+		times,
+		skip,
+	});
+
+	it.each([
+		[1, 1, 1],
+		[1, 3, 0],
+		[5, 10, 0],
+		[0, 10, 0],
+		[0, 3, 10],
+	])(
+		'ends, with Max Concurrency %i and %i refusals after %i requests',
+		async (maxConcurrency, times, skip) => {
+			gateway.emulator.behaviour.set('POST /v1/*', { faults: [busy(times, skip)] });
+			const options = { maxConcurrency, ...ceiling({ maxRequests: 12 }) };
+			const { items } = await runWorkflow(chat(options, CONTINUES), {
+				credential: credential(),
+				input: rows(30),
+			});
+			expect(items).toHaveLength(30);
+			expect(failedItems(items)).toHaveLength(18);
+			expect(paid()).toHaveLength(12);
+		},
+	);
+
+	it('counts a request as paid each time it is repeated although its outcome is unclear', async () => {
+		gateway.emulator.behaviour.set('POST /v1/*', {
+			faults: [{ kind: 'status', status: 504, times: 5, carriedOut: true }],
+		});
+		const options = { maxConcurrency: 3, repeatWhenUnclear: true, ...ceiling({ maxRequests: 10 }) };
+		const { items } = await runWorkflow(chat(options, CONTINUES), {
+			credential: credential(),
+			input: rows(20),
+		});
+		expect(gateway.emulator.journal.count()).toBe(10);
+		const kinds = failedItems(items).map(({ json }) => (json as { details: { kind: string } }).details.kind);
+		expect(kinds).toEqual(Array.from({ length: 15 }, () => 'ceiling'));
+	});
+
+	it('holds for all tries of Retry On Fail together, and not for a retry of the execution', async () => {
+		gateway.emulator.behaviour.set('POST /v1/*', {
+			faults: [{ kind: 'status', status: 400, body: { error: { message: 'No.' } }, skip: 3, times: 1 }],
+		});
+		const run = { credential: credential(), input: rows(12) };
+		const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
+		const options = { maxConcurrency: 1, ...ceiling({ maxRequests: 5 }) };
+		const failed = await runWorkflow(chat(options, settings), run);
+		expect(failed.error?.message).toContain('Max Requests (5)');
+		expect(paid()).toHaveLength(5);
+		await retryRun(chat(options), failed, { ...run, executionId: '4500001' });
+		expect(paid()).toHaveLength(10);
 	});
 });

@@ -49,6 +49,20 @@ describe('Pay for Equal Requests Once', () => {
 		if (type !== 'speech') expect(items[0].json).not.toEqual(items[1].json);
 	});
 
+	it.each([1, 2, 0])(
+		'waits for the first request when it is refused, with Max Concurrency %i',
+		async (width) => {
+			gateway.emulator.behaviour.set('POST /v1/*', {
+				faults: [{ kind: 'status', status: 429, headers: { 'retry-after': '1' }, times: 2 }],
+			});
+			const run = workflow('chat', true, {}, { maxConcurrency: width });
+			const { items, error } = await runWorkflow(run, { credential: credential(), input });
+			expect(error).toBeUndefined();
+			expect(items).toHaveLength(9);
+			expect(paid().filter(({ status }) => status === 200)).toHaveLength(3);
+		},
+	);
+
 	it('is off by default', async () => {
 		await runWorkflow(workflow('chat', false), { credential: credential(), input });
 		expect(paid()).toHaveLength(9);

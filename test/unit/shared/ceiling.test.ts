@@ -1,4 +1,10 @@
-import { Ceiling, readCeiling, type Limits, type Prices } from '../../../nodes/shared/runtime/ceiling';
+import {
+	Ceiling,
+	noSpending,
+	readCeiling,
+	type Limits,
+	type Prices,
+} from '../../../nodes/shared/runtime/ceiling';
 import { Ledger } from '../../../nodes/shared/gateway/ledger';
 import type { GatewayFailure } from '../../../nodes/shared/errors/gatewayFailure';
 import { systemClock } from '../../../nodes/shared/pacing/clock';
@@ -11,12 +17,13 @@ const NO_PRICES: Prices = {
 };
 
 /** Requests that are sent as soon as they may, and end when the test says so. */
-function run(limits: Limits, prices: Partial<Prices> = {}) {
+function run(limits: Limits, prices: Partial<Prices> = {}, spending = noSpending()) {
 	const ledger = new Ledger(systemClock);
-	const ceiling = new Ceiling(limits, { ...NO_PRICES, ...prices }, ledger);
+	const ceiling = new Ceiling(limits, { ...NO_PRICES, ...prices }, ledger, spending);
 	const sent: Array<Awaited<ReturnType<Ceiling['reserve']>>> = [];
 	const refused: GatewayFailure[] = [];
 	return {
+		ceiling,
 		ledger,
 		sent,
 		refused,
@@ -119,5 +126,73 @@ describe('Ceiling of a run', () => {
 		});
 		expect(() => readCeiling(options({ maxRequests: 'many' }))).toThrow('Max Requests');
 		expect(() => readCeiling(options({ maxCost: -1 }))).toThrow('Max Cost');
+	});
+
+	it.each([
+		[{ request: 0.1 }, 0.3, 3],
+		[{ request: 0.1 }, 1, 10],
+		[{ request: 0.7 }, 2.1, 3],
+	])(
+		'pays for exactly what a cost allows, although sums of decimal fractions are a little off',
+		async (prices, cost, expected) => {
+			const requests = run({ cost }, prices);
+			for (let index = 0; index < expected + 2; index++) {
+				await requests.ask(1);
+				requests.sent.at(-1)?.paid();
+			}
+			expect(requests.sent).toHaveLength(expected);
+			expect(requests.refused).toHaveLength(2);
+		},
+	);
+
+	it('stops when reported costs add up to the limit', async () => {
+		const requests = run({ cost: 1 });
+		for (let index = 0; index < 15; index++) {
+			await requests.ask(1);
+			if (requests.sent.length <= index) break;
+			requests.sent.at(-1)!.paid();
+			requests.ledger.used({ cost: 0.1 });
+		}
+		expect(requests.sent).toHaveLength(10);
+	});
+
+	it('adds to what earlier tries of the run have spent', async () => {
+		const spending = noSpending();
+		const first = run({ requests: 3, tokens: 100 }, {}, spending);
+		await first.ask(2);
+		for (const reservation of first.sent) reservation.paid();
+		first.ledger.used({ inputTokens: 30, outputTokens: 30 });
+		first.ceiling.count();
+		const second = run({ requests: 3, tokens: 100 }, {}, spending);
+		await second.ask(2);
+		expect([second.sent.length, second.refused.length]).toEqual([1, 0]);
+		second.ledger.used({ inputTokens: 20, outputTokens: 20 });
+		second.sent[0].release();
+		await settled();
+		expect(second.refused[0].message).toContain('Max Tokens (100)');
+	});
+
+	it('lets a request that may be paid for be repeated only within the limits', async () => {
+		const requests = run({ requests: 2 });
+		await requests.ask(1);
+		const [reservation] = requests.sent;
+		await reservation.repeat();
+		await expect(reservation.repeat()).rejects.toMatchObject({ kind: 'ceiling' });
+		await requests.ask(1);
+		expect(requests.refused).toHaveLength(1);
+	});
+
+	it('waits without the slot of the item', async () => {
+		const requests = run({ requests: 1 });
+		await requests.ask(1);
+		let rests = 0;
+		const second = requests.ceiling.reserve(0, async (wait) => {
+			rests += 1;
+			await wait();
+		});
+		await settled();
+		expect(rests).toBe(1);
+		requests.sent[0].release();
+		(await second).paid();
 	});
 });

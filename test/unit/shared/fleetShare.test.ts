@@ -12,7 +12,7 @@ describe('The share of a limit that a process uses', () => {
 	const shareOf = (perSecond: number) => new FleetShare(perSecond / 1_000, now);
 	const perSecond = (share: FleetShare) => 1_000 * share.perMs(now);
 	/** Sends requests at the rate of the share. */
-	const send = (share: FleetShare, requests: number, isRefused = (_index: number) => false) => {
+	const send = (share: FleetShare, requests: number, isRefused: (index: number) => boolean = () => false) => {
 		for (let index = 0; index < requests; index++) {
 			now += 1 / share.perMs(now);
 			share.sent(now);
@@ -106,7 +106,7 @@ describe('The share of a limit that a process uses', () => {
 		const late: number[] = [];
 		let refused = 0;
 		while (now < start + FOUND_AFTER_MS - 1_000) {
-			send(share, 1, (_index) => {
+			send(share, 1, () => {
 				const isRefused = late.length % 3 === 2;
 				if (isRefused) refused += 1;
 				return isRefused;
