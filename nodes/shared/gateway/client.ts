@@ -119,6 +119,7 @@ export class GatewayClient {
 		const body = request.body ?? (request.json === undefined ? undefined : jsonBody(request.json));
 		const signal = eitherOf(this.signal, request.signal);
 		const sender = { ...this.sender, signal };
+		const waiting = request.stop ? eitherOf(request.stop, request.signal) : signal;
 		const { pacer, addresses } = this.state;
 		const lane = this.lanes.of(request);
 		const paced = newRequest(this.findsWidth);
@@ -127,11 +128,11 @@ export class GatewayClient {
 		let deadline: number | undefined;
 		let refusal: FailureFacts = { status: 429, attempts: 0 };
 		for (let attempts = 1; ; attempts++) {
-			const acquire = async () => await pacer.acquire(lane, paced, signal);
+			const acquire = async () => await pacer.acquire(lane, paced, waiting);
 			const slot = pacer.isLimited(lane)
 				? await this.ledger.waitForLimit(acquire, lane.pauseMs(this.clock.now()))
 				: await acquire();
-			if (!slot && signal?.aborted) throw cancelledFailure({ attempts: attempts - 1 });
+			if (!slot && waiting?.aborted) throw cancelledFailure({ attempts: attempts - 1 });
 			if (!slot) throw limitFailure(refusal, lane.limitEnd, this.moment);
 			deadline ??= slot.sentAt + RETRY_DEADLINE_MS;
 			const model = modelOf(request);
@@ -151,7 +152,7 @@ export class GatewayClient {
 				earlier.mayHaveBeenCarriedOut ||= mayHaveBeenCarriedOut;
 				earlier.partial = partial ?? earlier.partial;
 				if (mayHaveBeenCarriedOut) await request.onUnclear?.();
-				const sleep = async () => await this.clock.sleep(waitMs, signal);
+				const sleep = async () => await this.clock.sleep(waitMs, waiting);
 				if (!asksToWait(result.attempt, result.retryAfterMs)) await sleep();
 				else await this.ledger.waitForLimit(sleep, waitMs);
 			} else {
@@ -161,7 +162,8 @@ export class GatewayClient {
 					lane.gaveUp(paced);
 					throw limitFailure(refusal, isTooLong ? this.clock.date() + pauseMs : undefined, this.moment);
 				}
-				await restAfterRefusal(this, { pauseMs, isAlone: paced.isRefusedAlone, rest: request.rest, signal });
+				const { isRefusedAlone: isAlone } = paced;
+				await restAfterRefusal(this, { pauseMs, isAlone, rest: request.rest, signal: waiting });
 			}
 		}
 	}

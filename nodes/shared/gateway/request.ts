@@ -43,6 +43,11 @@ export interface GatewayRequest extends RequestOptions {
 	characters?: number;
 	/** Stops only this request, in addition to the client's signal. */
 	signal?: AbortSignal;
+	/**
+	 * Once it is aborted, the request is not sent, or not again, but an answer in progress is waited for. Whatever aborts
+	 * the client's signal aborts it as well.
+	 */
+	stop?: AbortSignal;
 }
 
 /** What attempts leave behind that are then repeated: what had arrived, and whether one may have been carried out. */

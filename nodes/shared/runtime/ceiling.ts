@@ -40,10 +40,9 @@ export interface Prices {
 export function readCeiling(options: IDataObject): { limits: Limits; prices: Prices } | undefined {
 	const fields = asRecord(asRecord(options[RUN_CEILING.name])?.[RUN_CEILING.group]);
 	if (!fields) return undefined;
-	const read = (definition: typeof MAX_RUN_COST) => {
-		const value = fields[definition.name];
-		return value === undefined || value === '' || value === null ? 0 : toNumber(value, definition);
-	};
+	// A value that is missing in a row must not take the limit away.
+	const read = (definition: typeof MAX_RUN_COST) =>
+		definition.name in fields ? toNumber(fields[definition.name], definition) : 0;
 	const limits: Limits = {
 		requests: read(MAX_RUN_REQUESTS) || undefined,
 		tokens: read(MAX_RUN_TOKENS) || undefined,

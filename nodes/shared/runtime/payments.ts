@@ -12,12 +12,14 @@ import type { PaidRecord, PaidResults } from './paidResults';
 
 /** What {@link Payments} needs to know of the run. */
 export interface PaymentSettings {
-	/** Undefined when n8n cannot repeat the run. */
+	/** Undefined when n8n cannot repeat it. */
 	results?: PaidResults;
 	executionId: string;
 	/** Whether equal requests share one answer. */
 	sharesEqual?: boolean;
 	ceiling?: Ceiling;
+	/** Ends the run: nothing is sent for items that have not paid for anything yet. */
+	stop?: AbortSignal;
 	/** Whether n8n still has a file. */
 	hasFile: (file: IBinaryData) => Promise<boolean>;
 }
@@ -95,9 +97,8 @@ export class Payments {
 	}
 
 	/**
-	 * Sends a paid request, unless an earlier try of the run has its result.
+	 * Sends a paid request for `items`, unless an earlier try of the run has its result.
 	 *
-	 * @param items that the request is for
 	 * @throws GatewayFailure when no attempt succeeds
 	 */
 	async send<T>(
@@ -127,19 +128,19 @@ export class Payments {
 		};
 		const kept = await this.find(slot, filesOf);
 		if (kept !== undefined) return { value: kept, isReused: true, ...handles };
-
 		const record = this.recordOf(slot);
+		const { failed } = record;
 		const { usesIdempotencyKeys } = this.client;
 		const idempotencyKey = usesIdempotencyKeys ? (record.idempotencyKey ?? randomUUID()) : undefined;
 		const repeatsUnclear = request.repeatsUnclear === true || usesIdempotencyKeys;
-		const { failed } = record;
 		if (failed?.executionId === this.settings.executionId && (failed.isPaid || !repeatsUnclear)) {
 			throw GatewayFailure.fromPlain(failed.failure);
 		}
 		const reservation = await this.settings.ceiling?.reserve(request.characters, request.rest);
 		const onUnclear = usesIdempotencyKeys ? undefined : reservation?.repeat;
 		try {
-			const value = await this.client.send({ ...request, idempotencyKey, onUnclear }, read);
+			const stop = items.some((item) => this.paidItems.has(item)) ? undefined : this.settings.stop;
+			const value = await this.client.send({ ...request, idempotencyKey, onUnclear, stop }, read);
 			reservation?.paid();
 			for (const item of items) this.paidItems.add(item);
 			if (keeps) await this.keep(slot, value, idempotencyKey);

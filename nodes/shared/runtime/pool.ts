@@ -72,7 +72,11 @@ export async function runPool<Entry, Result>(
 		while (resting >= MAX_RESTING) await new Promise<void>((resolve) => waiting.push(resolve));
 		const release = await slots.acquire();
 		if (entries.length > 1 && slots.size > 1 && index % STARTS_PER_TURN === 0 && !isOver()) await nextTurn();
-		if (isOver()) break;
+		if (isOver()) {
+			// Those that rest need it.
+			release();
+			break;
+		}
 		started.push(run(entry, index, release));
 	}
 	await Promise.all(started);

@@ -29,8 +29,8 @@ export interface RunResources<Context extends IExecuteFunctions | ISupplyDataFun
  * The resources of a new run.
  *
  * @param more `results` is what earlier tries of the run have paid for, undefined when n8n cannot repeat it; `ceiling` is
- *   what the run may spend; `sharesEqual` whether equal requests share one answer; `progress` is
- *   by default that of a sub-node, which nobody sees
+ *   what the run may spend; `sharesEqual` whether equal requests share one answer; `stop` is aborted when
+ *   nothing more starts; `progress` is by default that of a sub-node, which nobody sees
  */
 export function runResources<Context extends IExecuteFunctions | ISupplyDataFunctions>(
 	context: Context,
@@ -41,6 +41,7 @@ export function runResources<Context extends IExecuteFunctions | ISupplyDataFunc
 		progress?: Progress;
 		ceiling?: Ceiling;
 		sharesEqual?: boolean;
+		stop?: AbortSignal;
 	} = {},
 ): RunResources<Context> {
 	const {
@@ -48,12 +49,14 @@ export function runResources<Context extends IExecuteFunctions | ISupplyDataFunc
 		results,
 		ceiling,
 		sharesEqual,
+		stop,
 		progress = new Progress(1, client.clock),
 	} = more;
 	const payments = new Payments(client, {
 		results,
 		ceiling,
 		sharesEqual,
+		stop,
 		executionId: context.getExecutionId(),
 		hasFile: async (file) => await hasFile(context, file),
 	});

@@ -5,6 +5,7 @@ import { ADD_SUMMARY, OPTIONS, SHARE_EQUAL } from '../fields/options';
 import type { GatewayClient } from '../gateway/client';
 import { systemClock, type Clock } from '../pacing/clock';
 import { type Concurrency, Semaphore, type Rest } from '../pacing/semaphore';
+import { eitherOf } from '../pacing/timeLimits';
 import { FIRST_WIDTH } from '../pacing/width';
 import { Redactor } from '../secrets/redactor';
 import { asRecord } from '../values';
@@ -12,7 +13,7 @@ import { Call } from './call';
 import { type Ceiling, openCeiling } from './ceiling';
 import { deliver } from './deliver';
 import { OPERATION, RESOURCE } from './describe';
-import { type Exit, logProgress, logWarning, showHint } from './exits';
+import type { Exit } from './exits';
 import {
 	type BatchOperation,
 	chosenOperation,
@@ -26,12 +27,11 @@ import type { PaidResults } from './paidResults';
 import { ParameterReader } from './parameterReader';
 import type { Payments } from './payments';
 import { runPool } from './pool';
-import { Progress, REPORT_EVERY_MS } from './progress';
+import { Progress } from './progress';
 import { runResources, type RunResources } from './resources';
-import { summaryOf } from './summary';
-import { summaryResult } from './summaryResult';
-import { retryHints, sharingHint, stopReport } from './retryReport';
 import { connect, openPaidResults, readMaxConcurrency } from './runSettings';
+import { reportRun } from './runReport';
+import { summaryResult } from './summaryResult';
 
 /**
  * The `execute` of every action node: runs the chosen operation on all input items, at most Max Concurrency at a
@@ -72,6 +72,8 @@ class Run {
 	/** Limits the items that are in their download phase. */
 	private readonly downloads: Semaphore;
 	private readonly signal: AbortSignal | undefined;
+	/** An item has failed, and the node does not continue on failure. */
+	private readonly stopping = new AbortController();
 	/** There is nothing to hide as long as the credential has not been read. */
 	private redactor = new Redactor([]);
 	private readonly parameters: ParameterReader;
@@ -129,32 +131,21 @@ class Run {
 		for (const operation of new Set(chosen)) {
 			if (!('runAll' in operation)) continue;
 			if (stopsAt && outcomes.some((linked) => linked && hasFailure(linked))) break;
-			if (this.signal?.aborted) break;
+			if (this.isStopped) break;
 			const itemIndexes = [...chosen.keys()].filter((itemIndex) => chosen[itemIndex] === operation);
 			for (const itemIndex of itemIndexes) outcomes[itemIndex] = [];
 			outcomes[itemIndexes[0]] = await this.batch(operation, itemIndexes);
 		}
-		return this.signal?.aborted ? withCancelled(outcomes) : outcomes.flatMap((linked) => linked ?? []);
+		return this.isStopped ? withCancelled(outcomes) : outcomes.flatMap((linked) => linked ?? []);
 	}
 
-	/** Sums the run up, says what was taken over from an earlier try, and at a stop what is finished and paid for. */
 	async report(results: LinkedResult[]): Promise<void> {
-		if (!this.payments || !this.client) return;
-		const { tookMs } = this.progress;
-		const summary = summaryOf(results, { total: this.count, tookMs, ledger: this.client.ledger });
-		if (summary && tookMs >= REPORT_EVERY_MS) logProgress(this.exit, summary);
-		const { reusedItems, lostItems, equal } = this.payments;
+		const { payments, client, progress, count: total } = this;
+		if (!payments || !client) return;
 		// n8n shows no hints of a node that fails, and its failure names what a retry pays for again.
 		const fails = !this.context.continueOnFail() && hasFailure(results);
-		const leftOut = hasFailure(results) && !fails ? this.leftOut : [];
-		const sentences = [
-			...(summary && !fails ? [summary] : []),
-			...retryHints({ reusedItems, lostItems, leftOut }),
-			...sharingHint(equal.items),
-		];
-		if (sentences.length > 0) showHint(this.exit, sentences.join(' '));
-		const stop = this.signal?.aborted ? stopReport(results, this.payments.paidItems) : undefined;
-		if (stop) await logWarning(this.exit, stop.message, stop.data);
+		const facts = { total, tookMs: progress.tookMs, ledger: client.ledger, payments, fails };
+		await reportRun(this.exit, results, { ...facts, leftOut: this.leftOut, isStopped: this.isStopped });
 	}
 
 	/** The summary as a result, if the user wants one. */
@@ -177,6 +168,7 @@ class Run {
 
 	private async one(operation: ItemOperation, itemIndex: number, slot: ItemSlot): Promise<LinkedResult[]> {
 		const results = await this.tryOne(operation, itemIndex, slot);
+		if (hasFailure(results) && !this.context.continueOnFail()) this.stopping.abort();
 		this.progress.ended(itemIndex, results);
 		return results;
 	}
@@ -188,8 +180,18 @@ class Run {
 				.flat()
 				.map((one) => ('failure' in one ? { from: itemIndex, ...one } : { from: itemIndex, result: one }));
 		} catch (error) {
-			return [{ from: itemIndex, failure: this.toFailure(error) }];
+			const failure = this.toFailure(error);
+			return this.wasNotSent(failure) ? [] : [{ from: itemIndex, failure }];
 		}
+	}
+
+	/** Whether an item waited to be sent when another one failed, so that it never started. */
+	private wasNotSent({ kind, facts }: GatewayFailure): boolean {
+		return kind === 'cancelled' && !this.isStopped && facts.mayHaveBeenCarriedOut !== true;
+	}
+
+	private get isStopped(): boolean {
+		return this.signal?.aborted === true;
 	}
 
 	private async batch(operation: BatchOperation, itemIndexes: number[]): Promise<LinkedResult[]> {
@@ -222,16 +224,14 @@ class Run {
 		this.redactor = client.redactor;
 		const { parameters, results, progress } = this;
 		const options = (asRecord(parameters.read(OPTIONS.name, 0)) ?? {}) as IDataObject;
-		const sharesEqual = options[SHARE_EQUAL.name] === true;
-		const spending = results?.spending(this.context.getExecutionId());
-		const ceiling = openCeiling(options, client.ledger, spending);
-		this.ceiling = ceiling;
+		this.ceiling = openCeiling(options, client.ledger, results?.spending(this.context.getExecutionId()));
 		const resources = runResources(this.context, connection, {
 			parameters,
 			results,
 			progress,
-			ceiling,
-			sharesEqual,
+			ceiling: this.ceiling,
+			sharesEqual: options[SHARE_EQUAL.name] === true,
+			stop: eitherOf(this.signal, this.stopping.signal),
 		});
 		this.payments = resources.payments;
 		return resources;
@@ -244,6 +244,6 @@ class Run {
 	}
 
 	private toFailure(error: unknown): GatewayFailure {
-		return this.signal?.aborted && !(error instanceof GatewayFailure) ? cancelledFailure() : toFailure(error);
+		return this.isStopped && !(error instanceof GatewayFailure) ? cancelledFailure() : toFailure(error);
 	}
 }

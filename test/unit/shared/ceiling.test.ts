@@ -128,6 +128,11 @@ describe('Ceiling of a run', () => {
 		expect(() => readCeiling(options({ maxCost: -1 }))).toThrow('Max Cost');
 	});
 
+	it.each([undefined, null, ''])('does not go away because a row has no value for it: %j', (value) => {
+		const options = { runCeiling: { limits: { maxRequests: value } } };
+		expect(() => readCeiling(options)).toThrow('Max Requests');
+	});
+
 	it.each([
 		[{ request: 0.1 }, 0.3, 3],
 		[{ request: 0.1 }, 1, 10],

@@ -57,6 +57,18 @@ describe('runPool', () => {
 		await pool;
 	});
 
+	it('ends when an entry fails while another one rests', async () => {
+		const results = await runPool(
+			[0, 1, 2],
+			async (entry, _index, _release, rest) => {
+				if (entry === 0) await rest(async () => await new Promise((resolve) => setTimeout(resolve, 20)));
+				return entry;
+			},
+			{ concurrency: 1, stopsAt: (entry) => entry === 1 },
+		);
+		expect(results).toEqual([0, 1, undefined]);
+	});
+
 	it('lets another entry use the slot of one that rests, which then waits for a slot', async () => {
 		const wakes: Array<() => void> = [];
 		const order: string[] = [];

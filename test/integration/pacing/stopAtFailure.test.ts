@@ -1,0 +1,37 @@
+import { retryRun } from '../engine/retry';
+import { oneNode, runWorkflow } from '../engine/runWorkflow';
+import { useEmulator } from '../engine/useEmulator';
+
+const gateway = useEmulator(4.9e7);
+const { credential } = gateway;
+const rows = Array.from({ length: 40 }, (_, row) => ({ json: { row } }));
+const chat = (maxConcurrency: number) =>
+	oneNode('chat', {
+		operation: 'chatCompletion',
+		model: { __rl: true, mode: 'id', value: 'aurora-4' },
+		prompt: '={{ "Row " + $json.row }}',
+		options: { maxConcurrency, reuseResults: true },
+	});
+const paid = () => gateway.emulator.journal.entries().filter(({ status }) => status === 200).length;
+
+describe('An item that fails, while others wait for a limit of the gateway', () => {
+	it.each([0, 10])('ends the run at once, with Max Concurrency %i', async (maxConcurrency) => {
+		gateway.emulator.behaviour.set('POST /v1/*', {
+			latencyMs: 50,
+			faults: [
+				{ kind: 'status', status: 429, headers: { 'retry-after': '2' }, times: 4 },
+				{ kind: 'status', status: 400, body: { error: { message: 'Not this one.' } }, times: 1 },
+			],
+		});
+		const run = { credential: credential(), input: rows };
+		const failed = await runWorkflow(chat(maxConcurrency), run);
+		expect(failed.error?.message).toContain('Not this one.');
+		// Of the first ten, those that were refused are not sent again, and nothing else is sent.
+		expect(gateway.emulator.journal.count()).toBe(10);
+		expect(paid()).toBe(5);
+
+		const { items } = await retryRun(chat(maxConcurrency), failed, { ...run, executionId: '4900001' });
+		expect(items).toHaveLength(rows.length);
+		expect(paid()).toBe(rows.length);
+	});
+});
