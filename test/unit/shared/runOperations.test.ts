@@ -384,13 +384,16 @@ describe('A run that is stopped', () => {
 });
 
 describe('A run that n8n repeats', () => {
-	/** The first item fails in the first try. */
+	/** The first item fails in the first try, when the second one is sent. */
 	function tries(settings: FakeSettings = {}) {
 		const nodeContext = {};
 		const sent: number[] = [];
 		const again = async (fails: boolean, more: FakeSettings = {}) => {
 			const operation = itemOperation(async (call) => {
-				if (fails && call.itemIndex === 0) throw bad();
+				if (fails && call.itemIndex === 0) {
+					while (context.sent.length === 0) await new Promise((resolve) => setImmediate(resolve));
+					throw bad();
+				}
 				return await paying.run(call);
 			});
 			const { output, context } = run(operation, { count: 2, nodeContext, ...settings, ...more });
