@@ -107,30 +107,30 @@ export function segmentsOf(packet: Buffer): number {
 
 /** Writes the pages of one logical stream; each page contains whole packets. */
 export class OggWriter {
-	/** The pages written so far. */
-	readonly pages: Buffer[] = [];
+	private pages = 0;
 
 	constructor(private readonly serial: number) {}
 
 	/**
 	 * @param packets with at most {@link MAX_SEGMENTS} segments in total
 	 * @param granule position at the end of the last packet
+	 * @returns the page
 	 */
-	write(packets: Buffer[], granule: number, isLast = false): void {
+	page(packets: Buffer[], granule: number, isLast = false): Buffer {
 		const segments: number[] = [];
 		for (const packet of packets) {
 			for (let left = packet.length; left >= 0; left -= 255) segments.push(Math.min(left, 255));
 		}
 		const head = Buffer.alloc(HEAD_BYTES + segments.length);
 		head.write('OggS', 0, 'latin1');
-		head[5] = (this.pages.length === 0 ? FLAGS.first : 0) | (isLast ? FLAGS.last : 0);
+		head[5] = (this.pages === 0 ? FLAGS.first : 0) | (isLast ? FLAGS.last : 0);
 		head.writeBigUInt64LE(BigInt(granule), 6);
 		head.writeUInt32LE(this.serial, 14);
-		head.writeUInt32LE(this.pages.length, 18);
+		head.writeUInt32LE(this.pages++, 18);
 		head[26] = segments.length;
 		head.set(segments, HEAD_BYTES);
 		const page = Buffer.concat([head, ...packets]);
 		page.writeUInt32LE(checksumOf(page), CHECKSUM_AT);
-		this.pages.push(page);
+		return page;
 	}
 }

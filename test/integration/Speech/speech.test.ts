@@ -1,6 +1,6 @@
 import { startEmulator, type Emulator } from '../../../emulator';
+import { packetsOfStreams } from '../../unit/Speech/joined';
 import { soundFrames } from '../../../nodes/Speech/audio/mp3Frames';
-import { opusStreams } from '../../../nodes/Speech/audio/opus';
 import { opusPackets } from '../emulator/audioFiles';
 import { fileBytes, oneNode, runWorkflow, type RunResult } from '../engine/runWorkflow';
 import { audioDuration } from './audioDuration';
@@ -159,7 +159,7 @@ describe.each(TEXTS)('Speech of 20,000 characters in %s', (_name, text, formats)
 		expect(items[0].json.durationSeconds).toBeCloseTo(seconds, 1);
 		expect(seconds).toBeGreaterThan(300);
 		if (format === 'opus') {
-			expect(opusStreams(bytes)).toHaveLength(1);
+			expect(packetsOfStreams(bytes)).toHaveLength(1);
 			expect(items[0].binary!.data).toMatchObject({ mimeType: 'audio/ogg', fileExtension: 'ogg' });
 		}
 		if (format === 'mp3') {

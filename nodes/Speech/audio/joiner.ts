@@ -1,0 +1,86 @@
+import { answerFailure } from '../../shared/errors/errorMessages';
+import type { GatewayFailure } from '../../shared/errors/gatewayFailure';
+
+/** A file that can be read as often as needed. */
+export interface AudioSource {
+	/** What messages call it, for example "part 3". */
+	name: string;
+	open(): Promise<AsyncIterable<Buffer>> | AsyncIterable<Buffer>;
+}
+
+const BLOCK_BYTES = 65_536;
+
+/** A file in memory, which is read in blocks, so that what is made of it can be passed on in between. */
+export function fileInMemory(name: string, bytes: Buffer): AudioSource {
+	return {
+		name,
+		async *open() {
+			for (let offset = 0; offset < bytes.length; offset += BLOCK_BYTES) {
+				yield bytes.subarray(offset, offset + BLOCK_BYTES);
+			}
+		},
+	};
+}
+
+/** Where something is in the joined file. */
+export interface Place {
+	startSeconds: number;
+	endSeconds: number;
+}
+
+/** A file that has been read and fits the others. */
+export interface ReadAudio {
+	seconds: number;
+	/** Puts it at the end of the joined file. */
+	append(): Place;
+}
+
+/**
+ * Joins files of one format into one that plays and seeks like any other. Each file is read twice, once for what the
+ * header of the joined file says and once for its sound, and is never in memory as a whole.
+ */
+export interface Joiner {
+	/** Reads a file. The first one decides what the others must have in common. @throws GatewayFailure (kind `answer`) */
+	read(source: AudioSource): Promise<ReadAudio>;
+	/** Puts silence at the end; it lasts as long as the format allows, without adding up differences. */
+	appendSilence(seconds: number): Place;
+	/** Length of the joined file. */
+	readonly seconds: number;
+	/** The joined file. */
+	chunks(): AsyncGenerator<Buffer>;
+}
+
+/** The failure of a file that cannot be read or joined. @param what is wrong with it, as the rest of a sentence */
+export function audioFailure({ name }: Pick<AudioSource, 'name'>, what: string): GatewayFailure {
+	return answerFailure(`the audio of ${name} ${what}`, { mayHaveBeenCarriedOut: true });
+}
+
+/** What all files must have in common. */
+interface SoundFormat {
+	/** Hertz. */
+	sampleRate: number;
+	channels: number;
+}
+
+/** The failure of a file whose format is not the one of the first. */
+export function mismatchFailure(source: AudioSource, found: SoundFormat, first: SoundFormat): GatewayFailure {
+	return audioFailure(source, `differs from the first (${describe(found)} instead of ${describe(first)})`);
+}
+
+function describe({ sampleRate, channels }: SoundFormat): string {
+	return `${sampleRate} Hz, ${channels} ${channels === 1 ? 'channel' : 'channels'}`;
+}
+
+/**
+ * Rounds lengths to whole units, such as frames, so that the differences do not add up.
+ *
+ * @returns the number of units for the next length
+ */
+export function wholeUnits(): (units: number) => number {
+	let owed = 0;
+	return (units) => {
+		const whole = Math.max(0, Math.round(units + owed));
+		owed += units - whole;
+		return whole;
+	};
+}

@@ -1,0 +1,113 @@
+import { isUncompressed, soundLength, type WavFacts, WavScanner } from '../../shared/audio/wavScanner';
+import {
+	audioFailure,
+	type AudioSource,
+	type Joiner,
+	mismatchFailure,
+	type Place,
+	type ReadAudio,
+	wholeUnits,
+} from './joiner';
+
+/** Sizes in a WAV file have 32 bits. */
+const MAX_WAV_BYTES = 0xffff_ffff;
+/** More than any header needs. */
+const MAX_HEADER_BYTES = 10_000;
+const CHUNK_BYTES = 65_536;
+/** Bytes of silence in formats that do not count from zero: A-law and μ-law. */
+const SILENCE: Record<number, number> = { 6: 0xd5, 7: 0xff };
+
+/** Joins WAV files of the same format into one file, with a single header and the right sizes. */
+export class WavJoiner implements Joiner {
+	private first: WavFacts | undefined;
+	private bytes = 0;
+	private readonly pieces: Array<() => AsyncIterable<Buffer> | Iterable<Buffer>> = [];
+	private readonly silentBlocks = wholeUnits();
+
+	get seconds(): number {
+		return this.first ? this.bytes / this.first.byteRate : 0;
+	}
+
+	async read(source: AudioSource): Promise<ReadAudio> {
+		const scanner = new WavScanner();
+		let fileLength = 0;
+		for await (const chunk of await source.open()) {
+			scanner.add(chunk);
+			fileLength += chunk.length;
+		}
+		scanner.end();
+		const { facts } = scanner;
+		if (!facts) throw audioFailure(source, 'is not a readable WAV file');
+		this.first ??= facts;
+		if (!facts.format.equals(this.first.format)) throw mismatchFailure(source, facts, this.first);
+		const length = soundLength(facts, fileLength);
+		return {
+			seconds: length / facts.byteRate,
+			append: () => {
+				if (this.bytes + length + MAX_HEADER_BYTES > MAX_WAV_BYTES) {
+					throw audioFailure(source, 'makes the WAV file longer than 4 GB; choose MP3 or Opus');
+				}
+				return this.append(length, () => soundOf(source, facts.dataOffset, length));
+			},
+		};
+	}
+
+	appendSilence(seconds: number): Place {
+		if (!this.first) return this.append(0, () => []);
+		const { first } = this;
+		const blockBytes = first.format.readUInt16LE(12);
+		const length = blockBytes * this.silentBlocks((seconds * first.byteRate) / blockBytes);
+		return this.append(length, () => silence(length, silentByte(first)));
+	}
+
+	async *chunks(): AsyncGenerator<Buffer> {
+		if (!this.first) return;
+		const pad = Buffer.alloc(this.bytes % 2);
+		yield header(this.first.format, this.bytes, pad.length);
+		for (const chunks of this.pieces) yield* chunks();
+		yield pad;
+	}
+
+	private append(length: number, chunks: () => AsyncIterable<Buffer> | Iterable<Buffer>): Place {
+		const startSeconds = this.seconds;
+		this.bytes += length;
+		this.pieces.push(chunks);
+		return { startSeconds, endSeconds: this.seconds };
+	}
+}
+
+/** The sound of a file, without what comes before and after it. */
+async function* soundOf(source: AudioSource, offset: number, length: number): AsyncGenerator<Buffer> {
+	let position = 0;
+	for await (const chunk of await source.open()) {
+		const start = Math.max(0, offset - position);
+		const end = Math.min(chunk.length, offset + length - position);
+		position += chunk.length;
+		if (end > start) yield chunk.subarray(start, end);
+		if (position >= offset + length) return;
+	}
+}
+
+function* silence(length: number, byte: number): Generator<Buffer> {
+	const block = Buffer.alloc(Math.min(length, CHUNK_BYTES), byte);
+	for (let left = length; left > 0; left -= block.length) yield block.subarray(0, left);
+}
+
+function silentByte(facts: WavFacts): number {
+	// Samples of eight bits have no sign.
+	if (isUncompressed(facts)) return facts.format.readUInt16LE(14) <= 8 ? 0x80 : 0;
+	return SILENCE[facts.formatTag] ?? 0;
+}
+
+function header(format: Buffer, dataLength: number, padLength: number): Buffer {
+	const formatPad = format.length % 2;
+	const head = Buffer.alloc(20 + format.length + formatPad + 8);
+	head.write('RIFF', 0, 'latin1');
+	head.writeUInt32LE(head.length - 8 + dataLength + padLength, 4);
+	head.write('WAVEfmt ', 8, 'latin1');
+	head.writeUInt32LE(format.length, 16);
+	format.copy(head, 20);
+	head.write('data', head.length - 8, 'latin1');
+	head.writeUInt32LE(dataLength, head.length - 4);
+	return head;
+}
