@@ -2,7 +2,7 @@ import type { AudioScanner } from '../../shared/audio/audioScanner';
 import { WavScanner } from '../../shared/audio/wavScanner';
 import { detectMediaType, extensionOf } from '../../shared/files/mediaTypes';
 import { type ByteStream, streamFrom } from '../../shared/http/byteStream';
-import { audioFailure, type AudioSource, type Joiner } from './joiner';
+import { type AudioSource, type Joiner } from './joiner';
 import { Mp3Scanner } from './mp3Frames';
 import { Mp3Joiner } from './mp3Joiner';
 import { OpusScanner } from './opus';
@@ -78,7 +78,7 @@ export function scannerFor(firstBytes: Buffer): AudioScanner | undefined {
 export async function joinerFor(first: AudioSource): Promise<Joiner> {
 	const format = formatOf(await beginningOf(first));
 	if (format) return format.joiner();
-	throw audioFailure(first, `is not ${FORMAT_NAMES} and cannot be joined; choose one of these formats`);
+	throw first.fail(`is not ${FORMAT_NAMES} and cannot be joined; choose one of these formats`);
 }
 
 /**

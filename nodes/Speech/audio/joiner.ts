@@ -3,23 +3,28 @@ import type { GatewayFailure } from '../../shared/errors/gatewayFailure';
 
 /** A file that can be read as often as needed. */
 export interface AudioSource {
-	/** What messages call it, for example "part 3". */
-	name: string;
-	open(): Promise<AsyncIterable<Buffer>> | AsyncIterable<Buffer>;
+	/** The failure when it cannot be read or joined. @param what is wrong with its audio, as the rest of a sentence */
+	fail(this: void, what: string): GatewayFailure;
+	open(): Promise<AsyncIterable<Buffer>> | AsyncIterable<Buffer> | Iterable<Buffer>;
 }
 
 const BLOCK_BYTES = 65_536;
 
-/** A file in memory, which is read in blocks, so that what is made of it can be passed on in between. */
-export function fileInMemory(name: string, bytes: Buffer): AudioSource {
+/** Audio in memory, which is read in blocks, so that what is made of it can be passed on in between. */
+export function audioInMemory(bytes: Buffer, fail: AudioSource['fail']): AudioSource {
 	return {
-		name,
-		async *open() {
+		fail,
+		*open() {
 			for (let offset = 0; offset < bytes.length; offset += BLOCK_BYTES) {
 				yield bytes.subarray(offset, offset + BLOCK_BYTES);
 			}
 		},
 	};
+}
+
+/** The failure of a part of a speech. @param number from 1 */
+export function partFails(number: number): AudioSource['fail'] {
+	return (what) => answerFailure(`the audio of part ${number} ${what}`, { mayHaveBeenCarriedOut: true });
 }
 
 /** Where something is in the joined file. */
@@ -46,13 +51,9 @@ export interface Joiner {
 	appendSilence(seconds: number): Place;
 	/** Length of the joined file. */
 	readonly seconds: number;
+	readonly mimeType: string;
 	/** The joined file. */
 	chunks(): AsyncGenerator<Buffer>;
-}
-
-/** The failure of a file that cannot be read or joined. @param what is wrong with it, as the rest of a sentence */
-export function audioFailure({ name }: Pick<AudioSource, 'name'>, what: string): GatewayFailure {
-	return answerFailure(`the audio of ${name} ${what}`, { mayHaveBeenCarriedOut: true });
 }
 
 /** What all files must have in common. */
@@ -64,7 +65,7 @@ interface SoundFormat {
 
 /** The failure of a file whose format is not the one of the first. */
 export function mismatchFailure(source: AudioSource, found: SoundFormat, first: SoundFormat): GatewayFailure {
-	return audioFailure(source, `differs from the first (${describe(found)} instead of ${describe(first)})`);
+	return source.fail(`differs from the first (${describe(found)} instead of ${describe(first)})`);
 }
 
 function describe({ sampleRate, channels }: SoundFormat): string {
@@ -83,4 +84,9 @@ export function wholeUnits(): (units: number) => number {
 		owed += units - whole;
 		return whole;
 	};
+}
+
+/** Seconds as items have them. */
+export function roundedSeconds(seconds: number): number {
+	return Math.round(seconds * 100) / 100;
 }

@@ -1,5 +1,4 @@
 import {
-	audioFailure,
 	type AudioSource,
 	type Joiner,
 	mismatchFailure,
@@ -40,6 +39,7 @@ const CHUNK_BYTES = 65_536;
  * players, or make them show the duration of the first one.
  */
 export class Mp3Joiner implements Joiner {
+	readonly mimeType = 'audio/mpeg';
 	private first: Sound | undefined;
 	private isVariable = false;
 	private frames = 0;
@@ -52,7 +52,7 @@ export class Mp3Joiner implements Joiner {
 
 	async read(source: AudioSource): Promise<ReadAudio> {
 		const sound = await readSound(source);
-		if (!sound) throw audioFailure(source, 'is not a readable MP3 file');
+		if (!sound) throw source.fail('is not a readable MP3 file');
 		this.first ??= sound;
 		const { first } = this.first;
 		const { sampleRate, channels, samples } = sound.first;

@@ -1,4 +1,4 @@
-import { audioFailure, type AudioSource, type Joiner, type Place, type ReadAudio } from './joiner';
+import { type AudioSource, type Joiner, type Place, type ReadAudio } from './joiner';
 import { MAX_SEGMENTS, OggWriter, segmentsOf } from './ogg';
 import { OPUS_RATE, type OpusPacket } from './opus';
 import { OpusReader, type OpusStream } from './opusReader';
@@ -34,6 +34,7 @@ interface Piece {
  * (usually 10 ms) of the sum of the files, regardless of their number.
  */
 export class OpusJoiner implements Joiner {
+	readonly mimeType = 'audio/ogg';
 	private first: OpusStream | undefined;
 	private readonly pieces: Piece[] = [];
 	/** Samples of all pieces. */
@@ -50,11 +51,11 @@ export class OpusJoiner implements Joiner {
 		for await (const chunk of await source.open()) reader.add(chunk);
 		reader.end();
 		const { streams } = reader;
-		if (!streams) throw audioFailure(source, 'is not a readable Ogg Opus file, or it is damaged');
+		if (!streams) throw source.fail('is not a readable Ogg Opus file, or it is damaged');
 		this.first ??= streams[0];
 		const { head } = this.first;
 		if (!streams.every((stream) => sameKind(stream.head, head))) {
-			throw audioFailure(source, 'differs from the first in channels or loudness');
+			throw source.fail('differs from the first in channels or loudness');
 		}
 		const played = streams.reduce(
 			(sum, { samples, preSkip, endPadding }) => sum + samples - preSkip - endPadding,

@@ -1,6 +1,5 @@
 import { isUncompressed, soundLength, type WavFacts, WavScanner } from '../../shared/audio/wavScanner';
 import {
-	audioFailure,
 	type AudioSource,
 	type Joiner,
 	mismatchFailure,
@@ -19,6 +18,7 @@ const SILENCE: Record<number, number> = { 6: 0xd5, 7: 0xff };
 
 /** Joins WAV files of the same format into one file, with a single header and the right sizes. */
 export class WavJoiner implements Joiner {
+	readonly mimeType = 'audio/wav';
 	private first: WavFacts | undefined;
 	private bytes = 0;
 	private readonly pieces: Array<() => AsyncIterable<Buffer> | Iterable<Buffer>> = [];
@@ -37,7 +37,7 @@ export class WavJoiner implements Joiner {
 		}
 		scanner.end();
 		const { facts } = scanner;
-		if (!facts) throw audioFailure(source, 'is not a readable WAV file');
+		if (!facts) throw source.fail('is not a readable WAV file');
 		this.first ??= facts;
 		if (!facts.format.equals(this.first.format)) throw mismatchFailure(source, facts, this.first);
 		const length = soundLength(facts, fileLength);
@@ -45,7 +45,7 @@ export class WavJoiner implements Joiner {
 			seconds: length / facts.byteRate,
 			append: () => {
 				if (this.bytes + length + MAX_HEADER_BYTES > MAX_WAV_BYTES) {
-					throw audioFailure(source, 'makes the WAV file longer than 4 GB; choose MP3 or Opus');
+					throw source.fail('makes the WAV file longer than 4 GB; choose MP3 or Opus');
 				}
 				return this.append(length, () => soundOf(source, facts.dataOffset, length));
 			},

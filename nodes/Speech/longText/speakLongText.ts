@@ -7,7 +7,7 @@ import type { Call } from '../../shared/runtime/call';
 import type { OperationFailure } from '../../shared/runtime/operation';
 import { runPool } from '../../shared/runtime/pool';
 import { joinAudio } from '../audio/formats';
-import { fileInMemory } from '../audio/joiner';
+import { audioInMemory, partFails } from '../audio/joiner';
 import type { SpeechSettings, StoredAudio } from '../speak';
 import { JoinedSpeechMemory } from './joinedSpeechMemory';
 import { firstSentence } from './splitText';
@@ -43,7 +43,7 @@ export async function speakJoined(
 	}
 	try {
 		const joined = await joinAudio(
-			finished.map(({ bytes }, index) => fileInMemory(`part ${index + 1}`, bytes)),
+			finished.map(({ bytes }, index) => audioInMemory(bytes, partFails(index + 1))),
 		);
 		const [{ contentType }] = finished;
 		const file = await storeFile(call, streamFrom(joined.chunks()), contentType, nameFor);
@@ -110,7 +110,7 @@ export async function speakParts<T>(
 }
 
 /** Quotes the first sentence of the part, because a long text has many parts. */
-function partFailure(failure: GatewayFailure, index: number, texts: string[]): GatewayFailure {
+export function partFailure(failure: GatewayFailure, index: number, texts: string[]): GatewayFailure {
 	const text = firstSentence(texts[index], MAX_QUOTE_LENGTH);
 	const facts = {
 		...failure.facts,

@@ -45,6 +45,38 @@ export function splitText(text: string, limit: number): string[] {
 }
 
 /**
+ * Splits a text into its sentences, in any script. A sentence that is too long is split like a text; what has neither
+ * letters nor digits stays with the sentence before it.
+ *
+ * @param limit maximum length of a part, as in {@link splitText}
+ */
+export function splitSentences(text: string, limit: number): string[] {
+	const sentences: string[] = [];
+	for (const sentence of rawSentences(text)) {
+		const last = sentences.at(-1);
+		if (last !== undefined && !/[\p{L}\p{N}]/u.test(sentence) && last.length + sentence.length < limit) {
+			sentences[sentences.length - 1] = `${last} ${sentence}`;
+		} else sentences.push(...splitText(sentence, limit));
+	}
+	return sentences;
+}
+
+function rawSentences(text: string): string[] {
+	const sentences: string[] = [];
+	for (const paragraph of text.split(/(?:\r?\n[ \t]*){2,}/u)) {
+		let start = 0;
+		for (const match of paragraph.matchAll(SENTENCE_END)) {
+			const end = endOfSentence(paragraph, match);
+			if (end === 0) continue;
+			sentences.push(paragraph.slice(start, end).trim());
+			start = end;
+		}
+		sentences.push(paragraph.slice(start).trim());
+	}
+	return sentences.filter((sentence) => sentence !== '');
+}
+
+/**
  * The first sentence of a text, for messages.
  *
  * @param limit maximum number of characters; a longer sentence ends with an ellipsis

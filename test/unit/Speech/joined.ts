@@ -1,10 +1,10 @@
 import { joinAudio } from '../../../nodes/Speech/audio/formats';
-import { fileInMemory } from '../../../nodes/Speech/audio/joiner';
+import { audioInMemory, partFails } from '../../../nodes/Speech/audio/joiner';
 import { OpusReader } from '../../../nodes/Speech/audio/opusReader';
 
 /** Files as Speech joins the parts of a long text. */
 export async function joined(parts: Buffer[]): Promise<{ bytes: Buffer; durationSeconds: number }> {
-	const joiner = await joinAudio(parts.map((bytes, index) => fileInMemory(`part ${index + 1}`, bytes)));
+	const joiner = await joinAudio(parts.map((bytes, index) => audioInMemory(bytes, partFails(index + 1))));
 	return { bytes: await allOf(joiner.chunks()), durationSeconds: joiner.seconds };
 }
 
