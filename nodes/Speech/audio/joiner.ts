@@ -1,3 +1,4 @@
+import type { AudioTags } from '../tags/audioTags';
 import { answerFailure } from '../../shared/errors/errorMessages';
 import type { GatewayFailure } from '../../shared/errors/gatewayFailure';
 
@@ -52,8 +53,8 @@ export interface Joiner {
 	/** Length of the joined file. */
 	readonly seconds: number;
 	readonly mimeType: string;
-	/** The joined file. */
-	chunks(): AsyncGenerator<Buffer>;
+	/** The joined file. @param tags undefined for a file without tags */
+	chunks(tags?: AudioTags): AsyncGenerator<Buffer>;
 }
 
 /** What all files must have in common. */

@@ -6,6 +6,8 @@ import {
 	type ReadAudio,
 	wholeUnits,
 } from './joiner';
+import type { AudioTags } from '../tags/audioTags';
+import { id3Tag } from '../tags/id3';
 import { type Frame, Mp3Scanner } from './mp3Frames';
 import { silentFrame, variableRateHeader } from './mp3Header';
 
@@ -78,7 +80,8 @@ export class Mp3Joiner implements Joiner {
 		});
 	}
 
-	async *chunks(): AsyncGenerator<Buffer> {
+	async *chunks(tags?: AudioTags): AsyncGenerator<Buffer> {
+		if (tags) yield id3Tag(tags);
 		if (this.isVariable && this.first) yield this.header(this.first);
 		for (const piece of this.pieces) yield* piece.chunks();
 	}

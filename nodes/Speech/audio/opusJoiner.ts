@@ -1,11 +1,12 @@
 import { type AudioSource, type Joiner, type Place, type ReadAudio } from './joiner';
+import type { AudioTags } from '../tags/audioTags';
+import { opusTags } from '../tags/vorbisComments';
 import { MAX_SEGMENTS, OggWriter, segmentsOf } from './ogg';
 import { OPUS_RATE, type OpusPacket } from './opus';
 import { OpusReader, type OpusStream } from './opusReader';
 
 /** Samples per page. Players seek to the beginnings of pages. */
 const PAGE_SAMPLES = OPUS_RATE;
-const VENDOR = 'n8n-nodes-unified-ai-gateway';
 /** A packet of 20 ms without sound (RFC 6716): CELT, full band, in mono; another bit makes it stereo. */
 const SILENCE = { samples: 960, bytes: [0xf8, 0xff, 0xfe], stereo: 4 };
 
@@ -94,7 +95,7 @@ export class OpusJoiner implements Joiner {
 		});
 	}
 
-	async *chunks(): AsyncGenerator<Buffer> {
+	async *chunks(tags?: AudioTags): AsyncGenerator<Buffer> {
 		const { first } = this;
 		const last = this.pieces.at(-1);
 		if (!first || !last) return;
@@ -103,7 +104,7 @@ export class OpusJoiner implements Joiner {
 		head.writeUInt16LE(this.hidden, 10);
 		const writer = new OggWriter(first.serial);
 		yield writer.page([head], 0);
-		yield writer.page([tags()], 0);
+		yield* writer.headerPages(opusTags(tags));
 		let waiting: Buffer[] = [];
 		let segments = 0;
 		let position = 0;
@@ -226,13 +227,4 @@ async function* packetsOf(
 /** Version, channels, output gain, and channel mapping affect how packets are decoded; other fields may differ. */
 function sameKind(head: Buffer, other: Buffer): boolean {
 	return head.subarray(8, 10).equals(other.subarray(8, 10)) && head.subarray(16).equals(other.subarray(16));
-}
-
-/** Tags without comments: the title or loudness of a part may not apply to the whole. */
-function tags(): Buffer {
-	const bytes = Buffer.alloc(8 + 4 + VENDOR.length + 4);
-	bytes.write('OpusTags', 0, 'latin1');
-	bytes.writeUInt32LE(VENDOR.length, 8);
-	bytes.write(VENDOR, 12, 'latin1');
-	return bytes;
 }

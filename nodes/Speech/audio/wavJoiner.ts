@@ -1,3 +1,5 @@
+import type { AudioTags } from '../tags/audioTags';
+import { wavChunks } from '../tags/wavChunks';
 import { isUncompressed, soundLength, type WavFacts, WavScanner } from '../../shared/audio/wavScanner';
 import {
 	type AudioSource,
@@ -10,8 +12,8 @@ import {
 
 /** Sizes in a WAV file have 32 bits. */
 const MAX_WAV_BYTES = 0xffff_ffff;
-/** More than any header needs. */
-const MAX_HEADER_BYTES = 10_000;
+/** More than a header and all tags need, with a cover of 10 MB. */
+const MAX_HEADER_BYTES = 20_000_000;
 const CHUNK_BYTES = 65_536;
 /** Bytes of silence in formats that do not count from zero: A-law and μ-law. */
 const SILENCE: Record<number, number> = { 6: 0xd5, 7: 0xff };
@@ -60,12 +62,17 @@ export class WavJoiner implements Joiner {
 		return this.append(length, () => silence(length, silentByte(first)));
 	}
 
-	async *chunks(): AsyncGenerator<Buffer> {
+	async *chunks(tags?: AudioTags): AsyncGenerator<Buffer> {
 		if (!this.first) return;
 		const pad = Buffer.alloc(this.bytes % 2);
-		yield header(this.first.format, this.bytes, pad.length);
+		const end = tags ? [pad, wavChunks(tags, this.first.sampleRate)] : [pad];
+		yield header(
+			this.first.format,
+			this.bytes,
+			end.reduce((sum, { length }) => sum + length, 0),
+		);
 		for (const chunks of this.pieces) yield* chunks();
-		yield pad;
+		yield* end;
 	}
 
 	private append(length: number, chunks: () => AsyncIterable<Buffer> | Iterable<Buffer>): Place {
@@ -99,11 +106,12 @@ function silentByte(facts: WavFacts): number {
 	return SILENCE[facts.formatTag] ?? 0;
 }
 
-function header(format: Buffer, dataLength: number, padLength: number): Buffer {
+/** @param restLength bytes after the sound */
+function header(format: Buffer, dataLength: number, restLength: number): Buffer {
 	const formatPad = format.length % 2;
 	const head = Buffer.alloc(20 + format.length + formatPad + 8);
 	head.write('RIFF', 0, 'latin1');
-	head.writeUInt32LE(head.length - 8 + dataLength + padLength, 4);
+	head.writeUInt32LE(head.length - 8 + dataLength + restLength, 4);
 	head.write('WAVEfmt ', 8, 'latin1');
 	head.writeUInt32LE(format.length, 16);
 	format.copy(head, 20);

@@ -10,6 +10,7 @@ import { type Episode, joinRecordings } from '../episode/joinRecordings';
 import { type EpisodeSettings, readEpisode } from '../episode/episodeSettings';
 import { type Recording, recordStories } from '../episode/recordStories';
 import { readStory } from '../episode/story';
+import type { AudioTags } from '../tags/audioTags';
 import { joinItemsFields } from '../episode/fields';
 
 /** Speaks the items and joins them into one file, with chapters, tags, and subtitles. */
@@ -53,7 +54,12 @@ async function resultOf(
 		.filter(Boolean);
 	const name = settings.title === '' ? firstWords(firstText) : settings.title;
 	const nameFor = (extension: string) => fileNameFrom(name, 'speech', extension);
-	const file = await storeFile(call, streamFrom(joiner.chunks()), joiner.mimeType, nameFor);
+	const file = await storeFile(
+		call,
+		streamFrom(joiner.chunks(tagsOf(episode, settings))),
+		joiner.mimeType,
+		nameFor,
+	);
 	const { mimeType, bytes } = file;
 	return {
 		json: {
@@ -80,4 +86,16 @@ function failuresBeside(call: Call, recordings: Recording[]): LinkedResult[] {
 	if (call.context.continueOnFail()) return failed;
 	for (const { from, failure } of failed) showHint(call, `Item ${from} is missing: ${failure.message}`);
 	return [];
+}
+
+function tagsOf({ stories, joiner }: Episode, { tags }: EpisodeSettings): AudioTags | undefined {
+	if (!tags) return undefined;
+	const titled = stories.filter(({ recording }) => recording.story.title !== '');
+	const chapters = titled.map(({ recording, startSeconds }, index) => ({
+		title: recording.story.title,
+		startSeconds,
+		// A chapter ends where the next one begins, after the pause.
+		endSeconds: titled[index + 1]?.startSeconds ?? joiner.seconds,
+	}));
+	return { ...tags, chapters };
 }
