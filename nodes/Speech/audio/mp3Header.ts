@@ -1,10 +1,12 @@
 import { frameAt, sideInfoLength, type Frame } from './mp3Frames';
 
-/** Length of a variable bit rate header: name, flags, frames, bytes, and a hundred seek positions. */
+/** Length of the header: name, flags, frames, bytes, and a hundred seek positions. */
 const XING_BYTES = 16 + 100;
 
 /** What a header says of the frames after it. */
 interface SoundFacts {
+	/** Whether the frames differ in their bit rate. */
+	isVariable: boolean;
 	frames: number;
 	bytes: number;
 	/** Bytes before a frame; called in ascending order. */
@@ -12,20 +14,20 @@ interface SoundFacts {
 }
 
 /**
- * Without this frame, players guess the duration of a file with a variable bit rate from its first frame, and seek to
- * the wrong position.
+ * A silent frame that says how long the sound is. Without it, players guess the duration from the bit rate of the first
+ * frame, and seek to the wrong position if others differ.
  *
  * @param head header of the first frame
  */
-export function variableRateHeader(
+export function headerFrame(
 	head: Buffer,
 	first: Frame,
-	{ frames, bytes, offsetOf }: SoundFacts,
+	{ isVariable, frames, bytes, offsetOf }: SoundFacts,
 ): Buffer {
 	const at = 4 + sideInfoLength(first);
 	const frame = emptyFrame(head, at + XING_BYTES);
 	const total = bytes + frame.length;
-	frame.write('Xing', at, 'latin1');
+	frame.write(isVariable ? 'Xing' : 'Info', at, 'latin1');
 	frame.writeUInt32BE(7, at + 4);
 	frame.writeUInt32BE(frames, at + 8);
 	frame.writeUInt32BE(total, at + 12);

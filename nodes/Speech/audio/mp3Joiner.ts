@@ -9,7 +9,7 @@ import {
 import type { AudioTags } from '../tags/audioTags';
 import { id3Tag } from '../tags/id3';
 import { type Frame, Mp3Scanner } from './mp3Frames';
-import { silentFrame, variableRateHeader } from './mp3Header';
+import { silentFrame, headerFrame } from './mp3Header';
 
 /** The sound of a file, as frames. */
 interface Sound {
@@ -82,7 +82,7 @@ export class Mp3Joiner implements Joiner {
 
 	async *chunks(tags?: AudioTags): AsyncGenerator<Buffer> {
 		if (tags) yield id3Tag(tags);
-		if (this.isVariable && this.first) yield this.header(this.first);
+		if ((tags || this.isVariable) && this.first) yield this.header(this.first);
 		for (const piece of this.pieces) yield* piece.chunks();
 	}
 
@@ -132,7 +132,8 @@ export class Mp3Joiner implements Joiner {
 			}
 			return bytesBefore + this.pieces[index].bytesBefore(frame - framesBefore);
 		};
-		return variableRateHeader(head, first, { frames: this.frames, bytes, offsetOf });
+		const { frames, isVariable } = this;
+		return headerFrame(head, first, { isVariable, frames, bytes, offsetOf });
 	}
 }
 

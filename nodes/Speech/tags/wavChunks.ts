@@ -20,15 +20,16 @@ export function wavChunks(tags: AudioTags, sampleRate: number): Buffer {
 
 function chapterChunks(chapters: Chapter[], sampleRate: number): Buffer[] {
 	const sampleAt = (seconds: number) => Math.max(0, Math.round(seconds * sampleRate));
+	// Numbered from zero like those of the ID3 tag, so that readers of both do not take them for different chapters.
 	const points = chapters.map(({ startSeconds }, index) => {
 		const position = sampleAt(startSeconds);
-		return Buffer.concat([numbers(index + 1, position), Buffer.from('data'), numbers(0, 0, position)]);
+		return Buffer.concat([numbers(index, position), Buffer.from('data'), numbers(0, 0, position)]);
 	});
 	const names = chapters.flatMap(({ title, startSeconds, endSeconds }, index) => {
 		const length = sampleAt(endSeconds) - sampleAt(startSeconds);
 		return [
-			chunk('labl', numbers(index + 1), textOf(title)),
-			chunk('ltxt', numbers(index + 1, length), Buffer.from('rgn '), numbers(0, 0)),
+			chunk('labl', numbers(index), textOf(title)),
+			chunk('ltxt', numbers(index, length), Buffer.from('rgn '), numbers(0, 0)),
 		];
 	});
 	return [chunk('cue ', numbers(chapters.length), ...points), chunk('LIST', Buffer.from('adtl'), ...names)];
