@@ -13,6 +13,7 @@ import type { AudioSource } from '../audio/joiner';
 import {
 	ALBUM,
 	ARTIST,
+	BOTH_SUBTITLES,
 	COVER,
 	DATE,
 	IF_FAILS,
@@ -36,7 +37,8 @@ export interface EpisodeSettings extends EpisodePlan {
 	title: string;
 	/** Undefined when the file gets none. */
 	tags: Omit<AudioTags, 'chapters'> | undefined;
-	subtitles: { srt: boolean; vtt: boolean };
+	/** Extensions of the subtitle files to add. */
+	subtitles: string[];
 }
 
 /** @throws GatewayFailure (kind `input`) for the first parameter that cannot be used */
@@ -52,7 +54,7 @@ export async function readEpisode(call: Call): Promise<EpisodeSettings> {
 		intro: await optionalFile(call, INTRO),
 		outro: await optionalFile(call, OUTRO),
 		tags: call.options.flagOrDefault(WRITE_TAGS) ? await readTags(call, values, title) : undefined,
-		subtitles: { srt: ['srt', 'both'].includes(subtitles), vtt: ['vtt', 'both'].includes(subtitles) },
+		subtitles: subtitles === BOTH_SUBTITLES ? ['srt', 'vtt'] : [subtitles],
 	};
 }
 

@@ -96,6 +96,8 @@ export const IF_FAILS = {
 	description: 'What to do when an item cannot be spoken, or when its audio does not fit the others',
 } satisfies INodeProperties;
 
+export const BOTH_SUBTITLES = 'both';
+
 export const SUBTITLES: INodeProperties = {
 	displayName: 'Subtitles',
 	name: 'subtitles',
@@ -103,7 +105,7 @@ export const SUBTITLES: INodeProperties = {
 	options: [
 		{ name: 'None', value: 'none' },
 		{ name: 'SRT', value: 'srt', description: 'For video editors and players' },
-		{ name: 'SRT and WebVTT', value: 'both' },
+		{ name: 'SRT and WebVTT', value: BOTH_SUBTITLES },
 		{ name: 'WebVTT', value: 'vtt', description: 'For web pages and podcast apps' },
 	],
 	default: 'none',

@@ -62,18 +62,21 @@ export function splitSentences(text: string, limit: number): string[] {
 }
 
 function rawSentences(text: string): string[] {
-	const sentences: string[] = [];
-	for (const paragraph of text.split(/(?:\r?\n[ \t]*){2,}/u)) {
-		let start = 0;
-		for (const match of paragraph.matchAll(SENTENCE_END)) {
-			const end = endOfSentence(paragraph, match);
-			if (end === 0) continue;
-			sentences.push(paragraph.slice(start, end).trim());
-			start = end;
-		}
-		sentences.push(paragraph.slice(start).trim());
-	}
-	return sentences.filter((sentence) => sentence !== '');
+	const ends = [
+		...sentenceEnds(text),
+		...[...text.matchAll(PARAGRAPH_END)].map(({ index }) => index),
+		text.length,
+	];
+	let start = 0;
+	return ends
+		.sort((one, other) => one - other)
+		.map((end) => text.slice(start, (start = end)).trim())
+		.filter((sentence) => sentence !== '');
+}
+
+/** Where sentences end in a text, after their closing marks. */
+export function sentenceEnds(text: string): number[] {
+	return [...text.matchAll(SENTENCE_END)].map((match) => endOfSentence(text, match)).filter((end) => end > 0);
 }
 
 /**

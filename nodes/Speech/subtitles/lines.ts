@@ -1,0 +1,33 @@
+import type { Word } from './words';
+
+/** Columns of a line: 42 Latin letters, or 21 Chinese characters. */
+export const LINE_WIDTH = 42;
+
+/** Columns of words next to each other, and the text itself. */
+export function widthOfWords(words: Word[]): number {
+	return words.reduce(
+		(sum, { width, hasSpace }, index) => sum + width + (hasSpace && index < words.length - 1 ? 1 : 0),
+		0,
+	);
+}
+
+/**
+ * Words in at most two lines, as equal as possible.
+ *
+ * @returns undefined if they do not fit
+ */
+export function inLines(words: Word[]): string[] | undefined {
+	if (widthOfWords(words) <= LINE_WIDTH) return [textOf(words)];
+	let best: { at: number; width: number } | undefined;
+	for (let at = 1; at < words.length; at++) {
+		const width = Math.max(widthOfWords(words.slice(0, at)), widthOfWords(words.slice(at)));
+		if (width <= LINE_WIDTH && (!best || width < best.width)) best = { at, width };
+	}
+	return best && [textOf(words.slice(0, best.at)), textOf(words.slice(best.at))];
+}
+
+function textOf(words: Word[]): string {
+	return words
+		.map(({ text, hasSpace }, index) => (hasSpace && index < words.length - 1 ? `${text} ` : text))
+		.join('');
+}
