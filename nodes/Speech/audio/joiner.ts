@@ -6,6 +6,8 @@ import type { GatewayFailure } from '../../shared/errors/gatewayFailure';
 export interface AudioSource {
 	/** The failure when it cannot be read or joined. @param what is wrong with its audio, as the rest of a sentence */
 	fail(this: void, what: string): GatewayFailure;
+	/** Length in bytes; undefined when it is not known. */
+	size?: number;
 	open(): Promise<AsyncIterable<Buffer>> | AsyncIterable<Buffer> | Iterable<Buffer>;
 }
 
@@ -15,6 +17,7 @@ const BLOCK_BYTES = 65_536;
 export function audioInMemory(bytes: Buffer, fail: AudioSource['fail']): AudioSource {
 	return {
 		fail,
+		size: bytes.length,
 		*open() {
 			for (let offset = 0; offset < bytes.length; offset += BLOCK_BYTES) {
 				yield bytes.subarray(offset, offset + BLOCK_BYTES);

@@ -36,13 +36,14 @@ export class WavJoiner implements Joiner {
 		for await (const chunk of await source.open()) {
 			scanner.add(chunk);
 			fileLength += chunk.length;
+			if (scanner.isDone && source.size !== undefined) break;
 		}
 		scanner.end();
 		const { facts } = scanner;
 		if (!facts) throw source.fail('is not a readable WAV file');
 		this.first ??= facts;
 		if (!facts.format.equals(this.first.format)) throw mismatchFailure(source, facts, this.first);
-		const length = soundLength(facts, fileLength);
+		const length = soundLength(facts, source.size ?? fileLength);
 		return {
 			seconds: length / facts.byteRate,
 			append: () => {

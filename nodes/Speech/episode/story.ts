@@ -68,14 +68,15 @@ export async function fileOf(call: Call, field: string, parameter: NamedParamete
 	return {
 		fail: (what) =>
 			inputFailure(parameter, `refers to the binary field "${field}", whose audio ${what}`, advice),
+		size: file.size,
 		open: () => chunksOf(file),
 	};
 }
 
 /** A file in n8n's binary store. */
 export function storedAudio(call: Call, file: IBinaryData, fail: AudioSource['fail']): AudioSource {
-	const { id, data } = file;
+	const { id, data, bytes } = file;
 	const open = async (): Promise<AsyncIterable<Buffer>> =>
 		id ? await call.context.helpers.getBinaryStream(id) : streamFrom([Buffer.from(data, 'base64')]);
-	return { fail, open };
+	return { fail, open, size: bytes };
 }
