@@ -82,3 +82,13 @@ export function readWithMusicMetadata(files: Array<{ bytes: Buffer; mimeType: st
 	if (run.status !== 0) throw new Error(String(run.stderr));
 	return JSON.parse(String(run.stdout)) as ReadTags[];
 }
+
+/** A tone of 440 Hz with noise, as an encoder makes it. @param container `mp3`, `ogg`, or `wav` */
+export function encode(container: string, codec: string[], seconds: number): Buffer {
+	const tone = `sine=frequency=440:duration=${seconds}`;
+	const program = ['-v', 'error', '-f', 'lavfi', '-i', tone, ...codec, '-f', container, '-'];
+	chmodSync(ffmpegPath, 0o755);
+	const run = spawnSync(ffmpegPath, program, { maxBuffer: 1e9 });
+	if (run.status !== 0) throw new Error(String(run.stderr));
+	return run.stdout;
+}
