@@ -16,7 +16,8 @@ const WHITE_SPACE = /\s+/gu;
 const ABBREVIATIONS = [
 	'Dr|Mr|Mrs|Ms|Prof|Rev|Hon|St|Mt|Gen|Col|Capt|Lt|Sgt|Sen|Rep|No|Nr|Nos|Fig|Vol|pp|vs|cf|ca',
 	'etc|approx|Inc|Ltd|Co|Corp|Jr|Sr|e\\.g|i\\.e|a\\.m|p\\.m|Ph\\.D|z\\.B|d\\.h|bzw|usw|Mme',
-	'Mlle|Sra|Dra',
+	// As in "z. B.", "d. h.", and "u. a."
+	'Mlle|Sra|Dra|z|d|u|o|i',
 ].join('|');
 const ABBREVIATION = new RegExp(`(^|[\\s("'“‘])((\\p{Lu}\\.)*\\p{Lu}|${ABBREVIATIONS})\\.$`, 'u');
 /** How many characters before a full stop are checked for an abbreviation. */

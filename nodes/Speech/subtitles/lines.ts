@@ -1,4 +1,4 @@
-import type { Word } from './words';
+import { BREAK, type Word } from './words';
 
 /** Columns of a line: 42 Latin letters, or 21 Chinese characters. */
 export const LINE_WIDTH = 42;
@@ -11,17 +11,21 @@ export function widthOfWords(words: Word[]): number {
 	);
 }
 
+/** How many columns longer a line may be to end with a clause. */
+const CLAUSE_COLUMNS = 10;
+
 /**
- * Words in at most two lines, as equal as possible.
+ * Words in at most two lines, as equal as possible, or so that the first one ends with a clause.
  *
  * @returns undefined if they do not fit
  */
 export function inLines(words: Word[]): string[] | undefined {
 	if (widthOfWords(words) <= LINE_WIDTH) return [textOf(words)];
-	let best: { at: number; width: number } | undefined;
+	let best: { at: number; cost: number } | undefined;
 	for (let at = 1; at < words.length; at++) {
 		const width = Math.max(widthOfWords(words.slice(0, at)), widthOfWords(words.slice(at)));
-		if (width <= LINE_WIDTH && (!best || width < best.width)) best = { at, width };
+		const cost = width - (words[at - 1].breakAfter === BREAK.clause ? CLAUSE_COLUMNS : 0);
+		if (width <= LINE_WIDTH && (!best || cost < best.cost)) best = { at, cost };
 	}
 	return best && [textOf(words.slice(0, best.at)), textOf(words.slice(best.at))];
 }
