@@ -83,12 +83,25 @@ export function readWithMusicMetadata(files: Array<{ bytes: Buffer; mimeType: st
 	return JSON.parse(String(run.stdout)) as ReadTags[];
 }
 
-/** A tone of 440 Hz with noise, as an encoder makes it. @param container `mp3`, `ogg`, or `wav` */
+/** A tone of 440 Hz, as an encoder makes it. @param container `mp3`, `ogg`, or `wav` */
 export function encode(container: string, codec: string[], seconds: number): Buffer {
-	const tone = `sine=frequency=440:duration=${seconds}`;
-	const program = ['-v', 'error', '-f', 'lavfi', '-i', tone, ...codec, '-f', container, '-'];
+	return synthesize(`sine=frequency=440:duration=${seconds}`, container, codec);
+}
+
+/** Any sound that ffmpeg can make. @param source in the language of its filters */
+export function synthesize(source: string, container: string, codec: string[]): Buffer {
+	const program = ['-v', 'error', '-f', 'lavfi', '-i', source, ...codec, '-f', container, '-'];
 	chmodSync(ffmpegPath, 0o755);
 	const run = spawnSync(ffmpegPath, program, { maxBuffer: 1e9 });
 	if (run.status !== 0) throw new Error(String(run.stderr));
 	return run.stdout;
+}
+
+/** The integrated loudness of a file in LUFS, as ffmpeg measures it (EBU R 128). */
+export function loudnessOf(bytes: Buffer): number {
+	const { warnings } = runOver(bytes, ffmpegPath, (file) => [
+		...['-nostats', '-i', file, '-map', '0:a', '-af', 'ebur128', '-f', 'null', '-'],
+	]);
+	const summary = warnings.slice(warnings.lastIndexOf('Summary'));
+	return Number(/I:\s+(\S+) LUFS/.exec(summary)?.[1]);
 }

@@ -2,7 +2,7 @@ import type { AudioScanner } from '../../shared/audio/audioScanner';
 import { WavScanner } from '../../shared/audio/wavScanner';
 import { detectMediaType, extensionOf } from '../../shared/files/mediaTypes';
 import { type ByteStream, streamFrom } from '../../shared/http/byteStream';
-import { type AudioSource, type Joiner } from './joiner';
+import { type AudioSource, type Joiner, type JoinSettings } from './joiner';
 import { Mp3Scanner } from './mp3Frames';
 import { Mp3Joiner } from './mp3Joiner';
 import { OpusScanner } from './opus';
@@ -21,7 +21,7 @@ interface AudioFormat {
 	/** Creates the scanner that measures a file. */
 	scanner: () => AudioScanner;
 	/** Creates what joins files of the format. */
-	joiner: () => Joiner;
+	joiner: (settings: JoinSettings) => Joiner;
 }
 
 /** All formats that the node can measure and join. Another format needs an entry here and its scanner and joiner. */
@@ -48,7 +48,7 @@ export const AUDIO_FORMATS: AudioFormat[] = [
 		description: 'Uncompressed, for further editing',
 		mimeType: 'audio/wav',
 		scanner: () => new WavScanner(),
-		joiner: () => new WavJoiner(),
+		joiner: (settings) => new WavJoiner(settings),
 	},
 ];
 
@@ -75,9 +75,9 @@ export function scannerFor(firstBytes: Buffer): AudioScanner | undefined {
  *
  * @throws GatewayFailure (kind `answer`) for another format
  */
-export async function joinerFor(first: AudioSource): Promise<Joiner> {
+export async function joinerFor(first: AudioSource, settings: JoinSettings = {}): Promise<Joiner> {
 	const format = formatOf(await beginningOf(first));
-	if (format) return format.joiner();
+	if (format) return format.joiner(settings);
 	throw first.fail(`is not ${FORMAT_NAMES} and cannot be joined; choose one of these formats`);
 }
 

@@ -37,11 +37,17 @@ export interface Place {
 	endSeconds: number;
 }
 
+/** How files are joined. */
+export interface JoinSettings {
+	/** Whether to make all of them equally loud. */
+	levels?: boolean;
+}
+
 /** A file that has been read and fits the others. */
 export interface ReadAudio {
 	seconds: number;
-	/** Puts it at the end of the joined file. */
-	append(): Place;
+	/** Puts it at the end of the joined file. @param group what is levelled together, for example the parts of a story */
+	append(group?: number): Place;
 }
 
 /**
@@ -56,6 +62,8 @@ export interface Joiner {
 	/** Length of the joined file. */
 	readonly seconds: number;
 	readonly mimeType: string;
+	/** Whether its sound can be made louder or quieter without loss of format. */
+	readonly canLevel: boolean;
 	/** The joined file. @param tags undefined for a file without tags */
 	chunks(tags?: AudioTags): AsyncGenerator<Buffer>;
 }

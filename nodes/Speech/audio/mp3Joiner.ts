@@ -42,6 +42,7 @@ const CHUNK_BYTES = 65_536;
  */
 export class Mp3Joiner implements Joiner {
 	readonly mimeType = 'audio/mpeg';
+	readonly canLevel = false;
 	private first: Sound | undefined;
 	private isVariable = false;
 	private frames = 0;

@@ -36,6 +36,7 @@ interface Piece {
  */
 export class OpusJoiner implements Joiner {
 	readonly mimeType = 'audio/ogg';
+	readonly canLevel = false;
 	private first: OpusStream | undefined;
 	private readonly pieces: Piece[] = [];
 	/** Samples of all pieces. */

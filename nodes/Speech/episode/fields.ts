@@ -179,6 +179,15 @@ export const SENTENCES: INodeProperties = {
 		'Whether to send one request per sentence. The subtitles are then exact to the sentence, but the voice may sound less fluent, and requests may be charged one by one.',
 };
 
+export const LEVEL: INodeProperties = {
+	displayName: 'Level Loudness',
+	name: 'levelLoudness',
+	type: 'boolean',
+	default: false,
+	description:
+		'Whether to make all items equally loud, for example when voices differ. This is possible in WAV files only: MP3 and Opus would have to be decoded and encoded again.',
+};
+
 /** Parameters of Speech → Join Items. */
 export const joinItemsFields: INodeProperties[] = [
 	NOTICE,
@@ -203,6 +212,6 @@ export const joinItemsFields: INodeProperties[] = [
 			ceiling: 'characters',
 			equal: true,
 		},
-		[CHARACTERS_PER_PART, INTRO, OUTRO, SENTENCES, SPEED, WRITE_TAGS],
+		[CHARACTERS_PER_PART, INTRO, LEVEL, OUTRO, SENTENCES, SPEED, WRITE_TAGS],
 	),
 ];

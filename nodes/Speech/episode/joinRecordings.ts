@@ -6,11 +6,17 @@ import type { Recording } from './recordStories';
 /** Silence in the place of a story that has failed. */
 const MISSING_STORY_SECONDS = 2;
 
+/** Numbers that no item has. */
+const INTRO_GROUP = -1;
+const OUTRO_GROUP = -2;
+
 /** What an episode consists of, besides its stories. */
 export interface EpisodePlan {
 	intro: AudioSource | undefined;
 	outro: AudioSource | undefined;
 	pauseSeconds: number;
+	/** Whether all stories are to be equally loud. */
+	levels: boolean;
 	/** What becomes of the place of a story that has failed. */
 	ifFails: 'pause' | 'skip' | 'stop';
 }
@@ -47,7 +53,7 @@ export async function joinRecordings(
 	plan: EpisodePlan,
 ): Promise<Episode | undefined> {
 	let joiner: Joiner | undefined;
-	const read = async (source: AudioSource) => await (joiner ??= await joinerFor(source)).read(source);
+	const read = async (source: AudioSource) => await (joiner ??= await joinerFor(source, plan)).read(source);
 	const stories: ReadStory[] = [];
 	for (const recording of recordings) {
 		const audio: ReadAudio[] = [];
@@ -80,19 +86,19 @@ function placed(
 	}: Pick<EpisodePlan, 'pauseSeconds' | 'ifFails'> & { intro?: ReadAudio; outro?: ReadAudio },
 ): PlacedStory[] {
 	const pause = () => joiner.appendSilence(pauseSeconds);
-	intro?.append();
+	intro?.append(INTRO_GROUP);
 	const result: PlacedStory[] = [];
 	for (const { recording, audio } of stories) {
 		const isMissing = recording.failure !== undefined;
 		if (isMissing && ifFails === 'skip') continue;
 		if (intro || result.length > 0) pause();
-		const parts = isMissing ? [] : audio.map((one) => one.append());
+		const parts = isMissing ? [] : audio.map((one) => one.append(recording.story.call.itemIndex));
 		const place = isMissing ? joiner.appendSilence(MISSING_STORY_SECONDS) : wholeOf(parts);
 		result.push({ recording, parts, ...place });
 	}
 	if (outro) {
 		pause();
-		outro.append();
+		outro.append(OUTRO_GROUP);
 	}
 	return result;
 }

@@ -2,6 +2,7 @@ import type { IBinaryData } from 'n8n-workflow';
 import { fileNameFrom, firstWords, storeFile } from '../../shared/files/storeFile';
 import { streamFrom } from '../../shared/http/byteStream';
 import type { Call } from '../../shared/runtime/call';
+import { showHint } from '../../shared/runtime/exits';
 import type { OperationResult } from '../../shared/runtime/operation';
 import { formatOfMediaType } from '../audio/formats';
 import { cuesOf, type SpokenPart } from '../subtitles/cues';
@@ -36,11 +37,16 @@ export async function storeEpisode(
 		nameFor,
 	);
 	const { mimeType, bytes } = file;
+	const format = formatOfMediaType(mimeType);
+	if (settings.levels && !joiner.canLevel) {
+		const message = `Level Loudness changes WAV files only. The loudness of the ${format ?? 'joined'} file is as the voices have it.`;
+		showHint(call, message);
+	}
 	return {
 		json: {
 			title: settings.title === '' ? undefined : settings.title,
 			...contentsOf(episode, recordings),
-			format: formatOfMediaType(mimeType),
+			format,
 			mimeType,
 			bytes,
 		},

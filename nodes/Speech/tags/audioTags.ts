@@ -1,3 +1,5 @@
+import type { Loudness } from '../loudness/loudness';
+
 /** A chapter of an audio file. */
 export interface Chapter {
 	title: string;
@@ -16,6 +18,8 @@ export interface AudioTags {
 	language?: string;
 	cover?: { bytes: Buffer; mimeType: string };
 	chapters: Chapter[];
+	/** Undefined if it has not been measured. */
+	loudness?: Loudness;
 }
 
 /** Text that any format can contain: no zero bytes, which end texts, and no halves of surrogate pairs. */

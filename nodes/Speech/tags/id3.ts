@@ -1,3 +1,4 @@
+import { integrated, type Loudness } from '../loudness/loudness';
 import { type AudioTags, type Chapter, milliseconds, tagText } from './audioTags';
 import { threeLetterCode } from './languages';
 
@@ -9,6 +10,8 @@ const VERSION = 3;
 const UTF_16 = 1;
 const LATIN_1 = 0;
 const FRONT_COVER = 3;
+/** The loudness that gains refer to. */
+const REPLAY_GAIN_LUFS = -18;
 /** A position in bytes that is not given. */
 const NO_OFFSET = 0xffff_ffff;
 const FLAGS = { topLevel: 2, ordered: 1 };
@@ -16,7 +19,16 @@ const FLAGS = { topLevel: 2, ordered: 1 };
 const MAX_ENTRIES = 255;
 
 /** The tag at the beginning of an MP3 file: ID3v2.3 with chapters (ID3v2 Chapter Frame Addendum 1.0). */
-export function id3Tag({ title, artist, album, date, language, cover, chapters }: AudioTags): Buffer {
+export function id3Tag({
+	title,
+	artist,
+	album,
+	date,
+	language,
+	cover,
+	chapters,
+	loudness,
+}: AudioTags): Buffer {
 	const [year, month, day] = (date ?? '').split('-');
 	const frames = Buffer.concat([
 		textFrame('TIT2', title),
@@ -26,6 +38,7 @@ export function id3Tag({ title, artist, album, date, language, cover, chapters }
 		textFrame('TDAT', month && day ? day + month : ''),
 		textFrame('TLAN', threeLetterCode(language ?? '')),
 		cover ? pictureFrame(cover) : Buffer.alloc(0),
+		...gainFrames(loudness),
 		...contents(chapters),
 		...chapters.map(chapterFrame),
 	]);
@@ -52,6 +65,20 @@ function textFrame(id: string, text = ''): Buffer {
 function pictureFrame({ bytes, mimeType }: NonNullable<AudioTags['cover']>): Buffer {
 	const head = [Buffer.from([LATIN_1]), name(mimeType), Buffer.from([FRONT_COVER]), name('')];
 	return frame('APIC', ...head, bytes);
+}
+
+/** How much louder a player should play the file (ReplayGain 2.0). */
+function gainFrames(loudness: Loudness | undefined): Buffer[] {
+	const lufs = loudness && integrated(loudness);
+	if (!loudness || lufs === undefined) return [];
+	return [
+		ownFrame('REPLAYGAIN_TRACK_GAIN', `${(REPLAY_GAIN_LUFS - lufs).toFixed(2)} dB`),
+		ownFrame('REPLAYGAIN_TRACK_PEAK', loudness.peak.toFixed(6)),
+	];
+}
+
+function ownFrame(description: string, text: string): Buffer {
+	return frame('TXXX', Buffer.from([LATIN_1]), name(description), Buffer.from(text, 'latin1'));
 }
 
 /** The tables of contents: one with all chapters, or, if they are too many, one of several tables. */
