@@ -1,5 +1,8 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { startEmulator, type Emulator } from '../../../emulator';
+import { beatCount } from '../../../emulator/audio/speech';
+import { decode, loudnessOf, probe } from '../../audioTools';
+import { retryRun } from '../engine/retry';
 import { fileBytes, oneNode, runWorkflow } from '../engine/runWorkflow';
 import { audioDuration } from './audioDuration';
 
@@ -23,30 +26,29 @@ const stories = (...texts: string[]): INodeExecutionData[] =>
 	texts.map((text, index) => ({
 		json: { text, title: `Story ${index + 1}`, voice: index % 2 ? 'Anders' : 'Beatrix' },
 	}));
-const joinItems = async (input: INodeExecutionData[], parameters: object = {}, settings = {}) =>
-	await runWorkflow(
-		oneNode(
-			'speech',
-			{
-				operation: 'joinItems',
-				source: 'text',
-				model: { __rl: true, mode: 'id', value: 'svc-tts' },
-				text: '={{ $json.text }}',
-				voice: { __rl: true, mode: 'id', value: '={{ $json.voice }}' },
-				chapterTitle: '={{ $json.title }}',
-				format: 'mp3',
-				pauseSeconds: 0.7,
-				ifItemFails: 'stop',
-				subtitles: 'none',
-				tags: {},
-				binaryPropertyName: 'data',
-				options: {},
-				...parameters,
-			},
-			settings,
-		),
-		{ credential: credential(), input },
+const workflowOf = (parameters: object, settings: object) =>
+	oneNode(
+		'speech',
+		{
+			operation: 'joinItems',
+			source: 'text',
+			model: { __rl: true, mode: 'id', value: 'svc-tts' },
+			text: '={{ $json.text }}',
+			voice: { __rl: true, mode: 'id', value: '={{ $json.voice }}' },
+			chapterTitle: '={{ $json.title }}',
+			format: 'mp3',
+			pauseSeconds: 0.7,
+			ifItemFails: 'stop',
+			subtitles: 'none',
+			tags: {},
+			binaryPropertyName: 'data',
+			options: {},
+			...parameters,
+		},
+		settings,
 	);
+const joinItems = async (input: INodeExecutionData[], parameters: object = {}, settings = {}) =>
+	await runWorkflow(workflowOf(parameters, settings), { credential: credential(), input });
 
 const FRAME_SECONDS = { mp3: 0.024, opus: 0.02, wav: 1 / 24_000 };
 const TWELVE = Array.from({ length: 12 }, (_, index) =>
@@ -176,5 +178,111 @@ describe('When an item fails, Join Items', () => {
 			'Intro Field refers to the binary field "jingle", whose audio is not a readable MP3 file',
 		);
 		expect(items[0].binary!.data).toMatchObject({ mimeType: 'audio/mpeg' });
+	});
+});
+
+/** Seconds that the emulator speaks a text. */
+const secondsOf = (text: string, voice: string) => beatCount({ text, voice, speed: 1 }) * 0.12;
+const START_LIMITS = { mp3: 0.03, opus: 0.03, wav: 0.001 };
+
+describe('The episode that Join Items makes', () => {
+	it.each(['mp3', 'opus', 'wav'] as const)(
+		'decodes without a warning, and its chapters begin where the emulator begins to speak: %s',
+		async (format) => {
+			const { items } = await joinItems(stories(...TWELVE), { format, tags: { title: 'Show' } });
+			const bytes = await fileBytes(items[0].binary!.data);
+			expect(decode(bytes).warnings.replace(/^Guessed Channel Layout.*$/m, '')).toBe('');
+			const { chapters, format: container } = probe(bytes);
+			const marks: number[] = [];
+			let at = 0;
+			for (const text of TWELVE) {
+				marks.push(at);
+				at += secondsOf(text.trim(), 'Anders') + 0.7;
+			}
+			const starts = chapters.map(({ start_time: start }) => Number(start)).sort((one, other) => one - other);
+			expect(starts).toHaveLength(12);
+			starts.forEach((start, index) =>
+				expect(Math.abs(start - marks[index])).toBeLessThanOrEqual(START_LIMITS[format]),
+			);
+			expect(Math.abs(Number(container.duration) - (at - 0.7))).toBeLessThanOrEqual(0.03);
+		},
+	);
+
+	it('has subtitles whose cues begin with the sentences, and stay within their story', async () => {
+		const texts = ['First sentence. Second one is longer than that.', '新闻一。新闻二比较长一些。'];
+		const { items } = await joinItems(stories(...texts), {
+			subtitles: 'both',
+			options: { eachSentence: true },
+		});
+		const { data_srt: srt, data_vtt: vtt } = items[0].binary!;
+		expect([srt.fileName, srt.mimeType, vtt.fileName, vtt.mimeType]).toEqual([
+			'Story 1.srt',
+			'application/x-subrip',
+			'Story 1.vtt',
+			'text/vtt',
+		]);
+		const cues = [...(await fileBytes(vtt)).toString().matchAll(/(\d\d):(\d\d):(\S+) --> .*\n([^\n]*)/g)];
+		const [one, two, three, four] = [
+			'First sentence.',
+			'Second one is longer than that.',
+			'新闻一。',
+			'新闻二比较长一些。',
+		];
+		const first = secondsOf(one, 'Beatrix');
+		const second = first + secondsOf(two, 'Beatrix') + 0.7;
+		const marks = [0, first, second, second + secondsOf(three, 'Anders')];
+		expect(cues.map(([, , , , text]) => text)).toEqual([one, two, three, four]);
+		cues.forEach(([, , , start], index) =>
+			expect(Math.abs(Number(start) - marks[index])).toBeLessThanOrEqual(0.05),
+		);
+		expect(emulator.journal.count()).toBe(4);
+	});
+
+	it('is as loud in all items if they are levelled, and says where that is not possible', async () => {
+		const options = { levelLoudness: true };
+		const { hints } = await joinItems(stories('One.', 'Two.'), { options });
+		expect(hints).toContain(
+			'Level Loudness changes WAV files only. The loudness of the mp3 file is as the voices have it.',
+		);
+		const wav = await joinItems(stories('One story of some length.', 'Two stories of some length.'), {
+			options,
+			format: 'wav',
+		});
+		expect(wav.hints.join()).not.toContain('Level');
+		expect(loudnessOf(await fileBytes(wav.items[0].binary!.data))).toBeGreaterThan(-21);
+	});
+
+	it('is made again from what has been spoken when a retry speaks only what is missing', async () => {
+		rejectWith('no such word');
+		const input = stories('First story.', 'Second story.', 'Third story.');
+		const json = workflowOf({ options: { maxConcurrency: 1 } }, {});
+		const run = { credential: credential(), input };
+		const failed = await runWorkflow(json, run);
+		expect(failed.error?.message).toContain('no such word');
+		const before = emulator.journal.count();
+		const retried = await retryRun(json, failed, run);
+		expect(retried.error).toBeUndefined();
+		expect(retried.items[0].json.items).toBe(3);
+		expect(emulator.journal.count()).toBe(before + 3);
+	});
+
+	it('has no tags if they are turned off, and the whole Unicode of its title otherwise', async () => {
+		const tagsOf = async (parameters: object) =>
+			probe(await fileBytes((await joinItems(stories('One.'), parameters)).items[0].binary!.data)).format
+				.tags;
+		expect((await tagsOf({ tags: { title: '早间 🎙', date: '2026-11-23T06:30:00' } }))?.title).toBe('早间 🎙');
+		expect(await tagsOf({ tags: { title: 'x' }, options: { writeTags: false } })).toBeUndefined();
+	});
+
+	it('is refused for a date or a cover that cannot be used', async () => {
+		const errorOf = async (tags: object, binary?: INodeExecutionData['binary']) =>
+			(await joinItems([{ ...stories('One.')[0], binary }], { tags })).error?.message;
+		expect(await errorOf({ date: 'tomorrow' })).toContain('Date is “tomorrow”');
+		const notAnImage = { data: Buffer.from('text').toString('base64'), mimeType: 'image/png' };
+		expect(await errorOf({ coverField: 'cover' }, { cover: notAnImage })).toContain(
+			'is not a JPEG or PNG image',
+		);
+		expect(await errorOf({ coverField: 'cover' })).toContain('which this item does not have');
+		expect(emulator.journal.count()).toBe(0);
 	});
 });
