@@ -53,9 +53,9 @@ function pairedRuns(text: string): Set<number> {
 	const opened = new Map<number, Run>();
 	for (const { 0: marks, index } of text.matchAll(/\*+/g)) {
 		const run = runAt(text, marks, index);
-		if (isPower(run)) continue;
+		if (isPower(run) || isProduct(run)) continue;
 		const opening = opened.get(marks.length);
-		if (opening && /\S/.test(run.before) && !isProduct(opening, run)) {
+		if (opening && /\S/.test(run.before)) {
 			paired.add(opening.start).add(index);
 			opened.delete(marks.length);
 		} else if (/\S/.test(run.after)) {
@@ -74,9 +74,9 @@ function isPower({ before, after }: Run): boolean {
 	return DIGIT.test(before) && DIGIT.test(after);
 }
 
-/** Both asterisks of "a*b + c*d". */
-function isProduct(one: Run, other: Run): boolean {
-	return one.marks === '*' && isInside(one) && isInside(other);
+/** "a*b", unlike "这是*重点*内容". */
+function isProduct(run: Run): boolean {
+	return run.marks === '*' && isInside(run);
 }
 
 /** "a * b" and "5 *3". */

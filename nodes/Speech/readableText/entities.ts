@@ -60,6 +60,6 @@ export function decodeEntities(text: string): string {
 	return text.replace(ENTITY, (entity, decimal?: string, hexadecimal?: string, name?: string) => {
 		if (name !== undefined) return NAMED.get(name) ?? entity;
 		const code = decimal === undefined ? parseInt(hexadecimal ?? '', 16) : Number(decimal);
-		return code <= 0x10ffff ? String.fromCodePoint(code) : '';
+		return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : '';
 	});
 }

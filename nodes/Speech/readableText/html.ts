@@ -19,7 +19,8 @@ const PARAGRAPHS = new Set(
 		'title ul'
 	).split(' '),
 );
-const ITEMS = ['li', 'tr', 'dt', 'dd', 'summary'];
+const ITEMS = ['li', 'tr', 'dt', 'dd'];
+const WITHOUT_SPACE = [...ITEMS, 'td', 'th'];
 
 /** The lookahead keeps a name in one piece, so that a tag that does not end takes no more than linear time. */
 const TAG = /<(\/?)([a-z][\w:-]*)(?![\w:-])([^<>]*)>(\s*)/gi;
@@ -49,9 +50,8 @@ export function htmlToMarkdown(text: string): string {
 		.replace(POWER, (_, power: string) => (power === '2' ? '²' : '³'))
 		.replace(TAG, (tag, slash: string, name: string, rest: string, space: string) => {
 			if (!isTag(slash, name, rest)) return tag;
-			const markdown = markdownFor(name.toLowerCase(), slash !== '');
-			const begins = markdown.endsWith(' ') || /^t[dh]$/i.test(name);
-			return begins ? markdown : markdown + space;
+			const element = name.toLowerCase();
+			return markdownFor(element, slash !== '') + spaceAfter(element, space);
 		});
 }
 
@@ -66,11 +66,17 @@ function isTag(slash: string, name: string, rest: string): boolean {
 	return ELEMENTS.has(name.toLowerCase()) || slash !== '' || /[=/]/.test(rest);
 }
 
+/** White space in tables and lists means nothing, and neither does a line end after a line break. */
+function spaceAfter(element: string, space: string): string {
+	if (element === 'br') return space.replace('\n', '');
+	return WITHOUT_SPACE.includes(element) ? '' : space;
+}
+
 function markdownFor(name: string, closes: boolean): string {
 	if (name === 'br') return '\n';
 	if (name === 'img') return GAP;
-	if (ITEMS.includes(name)) return closes ? '\n' : '\n- ';
-	if (/^h[1-6]$/.test(name)) return closes ? '\n\n' : '\n\n# ';
+	if (ITEMS.includes(name)) return closes ? '' : '\n- ';
+	if (/^h[1-6]$|^summary$/.test(name)) return closes ? '\n\n' : '\n\n# ';
 	return PARAGRAPHS.has(name) ? '\n\n' : '';
 }
 

@@ -1,3 +1,4 @@
+import { withoutInlineMarks } from './emphasis';
 import { endMarkFor } from './endMarks';
 
 /** Consecutive lines of a table, and where it ends. */
@@ -45,7 +46,7 @@ function isRow(line: string, hasNames: boolean): boolean {
 
 function cellsOf(line: string): string[] {
 	const inside = line.replace(/^\|/, '').replace(/(?<!\\)\|$/, '');
-	return inside.split(/(?<!\\)\|/).map((cell) => cell.trim().replaceAll('\\|', '|'));
+	return inside.split(/(?<!\\)\|/).map((cell) => withoutInlineMarks(cell).trim());
 }
 
 function rowText(cells: string[], names: string[]): string {
