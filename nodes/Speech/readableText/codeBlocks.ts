@@ -15,10 +15,7 @@ const CODE_SPAN = /(?<!`)`+([^`\n]+)`+/g;
  * text, and a tag in it its name. Indented lines stay, because they are rarely code.
  */
 export function withoutCode(text: string): string {
-	let body = text;
-	for (let match = FRONT_MATTER.exec(body); match; match = FRONT_MATTER.exec(body))
-		body = body.slice(match[0].length);
-	return withoutFences(body.split('\n'))
+	return withoutFences(text.replace(FRONT_MATTER, '').split('\n'))
 		.join('\n')
 		.replace(CODE_SPAN, (_, code: string) => namesOfTags(code));
 }
@@ -37,7 +34,7 @@ function withoutFences(lines: string[]): string[] {
 			end = fence.length < (unclosed[mark] ?? Infinity) ? closingLine(lines, index, fence) : -1;
 			// What follows a fence that nothing closes is not lost.
 			if (end < 0) unclosed[mark] = fence.length;
-			isText = end < 0 || TEXT_LANGUAGES.includes(language.toLowerCase());
+			isText = TEXT_LANGUAGES.includes(language.toLowerCase());
 		}
 		const isContent = !opening && index !== end;
 		kept.push(isContent && (isText || index > end) ? line : '');

@@ -41,7 +41,7 @@ function withoutAsterisks(text: string): string {
 	const paired = pairedRuns(text);
 	return text.replace(/\*+/g, (marks, start: number) => {
 		const run = runAt(text, marks, start);
-		const isKept = isPower(run) || (!paired.has(start) && (isOperator(text, run) || isInWord(run)));
+		const isKept = !paired.has(start) && (isOperator(text, run) || isInWord(run));
 		return isKept ? marks : '';
 	});
 }

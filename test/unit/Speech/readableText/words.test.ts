@@ -27,7 +27,12 @@ const KEPT = [
 	'One line\nand another\n\nA paragraph',
 	'I <3 you, <your name>',
 	'AT&T; and &unknown; stay.',
-	'M*A*S*H and x**2',
+	'M*A*S*H, x**2, 2**3**4, and a * b',
+	'f( ), (;), and [2[a]]',
+	'The host mail.www.example.com',
+	'A $$ hotel or a $$$ hotel',
+	'$my_var and $other_var, $x=$5, and $5 = 5$ here',
+	'[one\n\ntwo](three)',
 	'Nothing changes here',
 ];
 
@@ -41,6 +46,9 @@ const EMOJI: Case[] = [
 	['with joiners', 'A 👩‍👩‍👧 family, a 🏳️‍🌈 flag', 'A family, a flag'],
 	['of flags', 'From 🇩🇪 to 🏴󠁧󠁢󠁥󠁮󠁧󠁿!', 'From to!'],
 	['in brackets', 'It rains (☔️)', 'It rains'],
+	['after a bracket', 'It (😀 really) rains', 'It (really) rains'],
+	['between scripts', 'Hi🎉好🎉Hi', 'Hi好Hi'],
+	['that are newer than Unicode 15', 'A \u{1FAFD} b', 'A b'],
 	['in a heading', '# 🚀 Start', 'Start.'],
 	['in Persian text', 'می‌خواهم 😀 بروم', 'می‌خواهم بروم'],
 	['with a text selector', 'Sun ☀︎ and heart ❤', 'Sun and heart'],
@@ -59,6 +67,7 @@ const FORMULAS: Case[] = [
 	['next to prices', '$5 and $x^2$ and $10', '$5 and x² and $10'],
 	['of unknown commands', '$\\constructor_1$', 'constructor_1'],
 	['without an end', 'From $x^2 on', 'From $x^2 on'],
+	['in brackets that do not match', 'a \\[x^2\\) b', 'a [x^2) b'],
 ];
 
 const HTML: Case[] = [
@@ -71,8 +80,11 @@ const HTML: Case[] = [
 	['comments and declarations', '<!DOCTYPE html><?xml version="1"?>One<!-- no\n\nno -->', 'One'],
 	['scripts and styles', '<script>let a;</script>One<style>p {}</style>', 'One'],
 	['the thoughts of a model', '<think>\nHm, rain?\n</think>\nIt rains.', 'It rains.'],
+	['hidden sections inside others', '<!-- <style> -->One<style>p {}</style>', 'One'],
 	['thoughts without an end', '<think>It rains.', 'It rains.'],
 	['a section that ends twice', '<!-- a -->One<!-- b -->Two', 'One Two'],
+	['attributes without a value', '<details open><summary>More</summary>Text</details>', 'More.\n\nText'],
+	['line breaks before a line end', 'One<br>\ntwo', 'One\ntwo'],
 	['SSML', '<speak>One<break time="1s"/> two</speak>', 'One two'],
 	['powers and indexes', 'm<sup>2</sup>, H<sub>2</sub>O', 'm², H2O'],
 	[
@@ -81,6 +93,7 @@ const HTML: Case[] = [
 		"R&D <5 'a' 中 25 °C €5 É",
 	],
 	['entities that hide entities', 'R&amp;amp;D &amp;quot;x&amp;quot;', 'R&D "x"'],
+	['entities far inside entities', `&${'amp;'.repeat(50)}lt;5`, '<5'],
 	['tags as entities', '&lt;p&gt;One&lt;/p&gt;&lt;p&gt;Two&lt;/p&gt;', 'One\n\nTwo'],
 	['entities out of range', 'a&#0;b&#x110000;c&#xD800;', 'abc'],
 	['sections for data', '<![CDATA[One & two]]>', 'One & two'],
@@ -89,7 +102,7 @@ const HTML: Case[] = [
 
 const CHARACTERS: Case[] = [
 	['spaces', '  One \t two\u00A0three  ', 'One two three'],
-	['line ends', 'One\r\ntwo\rthree\u2028four', 'One\ntwo\nthree\nfour'],
+	['line ends', 'One\r\ntwo\rthree\u2028four\u0085five', 'One\ntwo\nthree\nfour\nfive'],
 	['blank lines', '\n\nOne\n \n\t\n\nTwo\n\n', 'One\n\nTwo'],
 	['silent characters', '\uFEFFNach\u00ADrich\0ten\u0007', 'Nachrichten'],
 	['lone surrogates', 'a\uD800b\uDC00c', 'abc'],
@@ -99,6 +112,7 @@ const CHARACTERS: Case[] = [
 const END_MARKS: Case[] = [
 	['English', '- Rain 雨 in the south', 'Rain 雨 in the south.'],
 	['Chinese', '- 使用 TensorFlow 框架', '使用 TensorFlow 框架。'],
+	['as many words of both', '- 用 JavaScript', '用 JavaScript。'],
 	['Japanese', '- 雨です', '雨です。'],
 	['Korean', '- 비가 온다', '비가 온다.'],
 	['Arabic', '- مطر', 'مطر.'],
