@@ -289,6 +289,39 @@ describe.each(['mp3', 'wav', 'opus'])('Failed %s part', (format) => {
 	});
 });
 
+describe('Clean Up Text', () => {
+	const MARKDOWN = '# News 🎉\n\nGold **rose** by 3.5% to $12 [1](https://news.example).\n\n- 气温：25 °C';
+	const SPOKEN = 'News.\n\nGold rose by 3.5% to $12.\n\n气温：25 °C。';
+	const options = { cleanUpText: true };
+
+	it('sends only what is read aloud, and counts its characters', async () => {
+		const { items, error } = await say(MARKDOWN, { options });
+		expect(error).toBeUndefined();
+		expect(inputs()).toEqual([SPOKEN]);
+		expect(items[0].json.characters).toBe(SPOKEN.length);
+		expect(items[0].binary!.data.fileName).toMatch(/^News\. Gold rose/);
+	});
+
+	it('splits the text after it is cleaned up', async () => {
+		const text = `\`\`\`\n${'code '.repeat(2000)}\n\`\`\`\n${MARKDOWN}`;
+		const { items } = await say(text, { options: { ...options, partLength: 40 } });
+		expect(inputs().sort()).toEqual(['News.\n\nGold rose by 3.5% to $12.', '气温：25 °C。']);
+		expect(items[0].json).toMatchObject({ parts: 2, characters: SPOKEN.length });
+	});
+
+	it('leaves the text as it is when it is off', async () => {
+		await say(MARKDOWN, { options: { cleanUpText: false } });
+		await say(MARKDOWN);
+		expect(inputs()).toEqual([MARKDOWN, MARKDOWN]);
+	});
+
+	it('fails before anything is paid for when nothing remains to be spoken', async () => {
+		const { items } = await say('😀 https://news.example', { options }, { onError: 'continueRegularOutput' });
+		expect(items[0].json.error).toBe('Text contains nothing to read aloud');
+		expect(emulator.journal.count()).toBe(0);
+	});
+});
+
 describe('Voice list', () => {
 	const list = async (parameters: object = {}): Promise<RunResult> =>
 		await runWorkflow(
