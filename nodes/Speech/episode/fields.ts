@@ -2,6 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { optionsField, OUTPUT_FILE } from '../../shared/fields/options';
 import { endpoints } from '../../shared/gateway/endpoints';
 import { AUDIO_FORMATS } from '../audio/formats';
+import { CLEAN_UP_TEXT } from '../readableText/cleanUpText';
 import { CHARACTERS_PER_PART, MODEL, SPEED, TEXT, VOICE } from '../fields';
 
 export const FROM_TEXT = 'text';
@@ -212,6 +213,6 @@ export const joinItemsFields: INodeProperties[] = [
 			ceiling: 'characters',
 			equal: true,
 		},
-		[CHARACTERS_PER_PART, INTRO, LEVEL, OUTRO, SENTENCES, SPEED, WRITE_TAGS],
+		[CHARACTERS_PER_PART, CLEAN_UP_TEXT, INTRO, LEVEL, OUTRO, SENTENCES, SPEED, WRITE_TAGS],
 	),
 ];

@@ -9,6 +9,7 @@ import type { AudioSource } from '../audio/joiner';
 import { splitSentences, splitText } from '../longText/splitText';
 import { CHARACTERS_PER_PART, MODEL, SPEED, TEXT, VOICE } from '../fields';
 import { AUDIO_FIELD, CHAPTER, FORMAT, FROM_FILE, SENTENCES, SOURCE, TRANSCRIPT } from './fields';
+import { readText } from '../readableText/cleanUpText';
 import type { SpeechSettings } from '../speak';
 
 /** One item of an episode. */
@@ -43,7 +44,7 @@ async function storyOf(call: Call): Promise<Story> {
 		const file = await fileOf(call, field, AUDIO_FIELD);
 		return { call, title, texts: transcript === '' ? [] : [transcript], file };
 	}
-	const text = call.requiredText(TEXT);
+	const text = readText(call, TEXT);
 	const limit = Math.floor(call.options.numberOrDefault(CHARACTERS_PER_PART));
 	const settings = {
 		model: call.picked(MODEL),

@@ -9,8 +9,7 @@ import { AUDIO_FORMATS, FORMAT_NAMES, formatOfMediaType } from '../audio/formats
 import { CHARACTERS_PER_PART, MODEL, SPEED, TEXT, VOICE } from '../fields';
 import { speakJoined, speakParts } from '../longText/speakLongText';
 import { splitText } from '../longText/splitText';
-import { CLEAN_UP_TEXT, nothingToReadFailure } from '../readableText/cleanUpText';
-import { readableText } from '../readableText/readableText';
+import { CLEAN_UP_TEXT, readText } from '../readableText/cleanUpText';
 import { speak, type SpeechSettings, storeAudio, STORED_AUDIO, type StoredAudio } from '../speak';
 
 const CUSTOM = 'custom';
@@ -100,7 +99,7 @@ interface CreateSettings extends SpeechSettings {
 
 /** @throws GatewayFailure (kind `input`) for the first parameter that cannot be used */
 function readCreate(call: Call): CreateSettings {
-	const text = readText(call);
+	const text = readText(call, TEXT);
 	const field = call.requiredText(OUTPUT_FILE);
 	const format = call.text(FORMAT);
 	const longText = call.text(LONG_TEXT);
@@ -115,15 +114,6 @@ function readCreate(call: Call): CreateSettings {
 			longText === AS_IS ? undefined : Math.floor(call.options.numberOrDefault(CHARACTERS_PER_PART)),
 		splitsIntoItems: longText === INTO_ITEMS,
 	};
-}
-
-/** The text to speak. @throws GatewayFailure (kind `input`) when there is none */
-function readText(call: Call): string {
-	const text = call.requiredText(TEXT);
-	if (!call.options.flag(CLEAN_UP_TEXT)) return text;
-	const readable = readableText(text);
-	if (readable === '') throw nothingToReadFailure(TEXT);
-	return readable;
 }
 
 /**

@@ -76,6 +76,14 @@ describe('Join Items', () => {
 		},
 	);
 
+	it('takes out of the texts what is not read aloud, if it is set to', async () => {
+		const { items } = await joinItems(stories('**Bold** [link](https://example.com) 🎉'), {
+			options: { cleanUpText: true },
+		});
+		expect(items[0].json.items).toBe(1);
+		expect(emulator.journal.entries()[0].body).toMatchObject({ input: 'Bold link' });
+	});
+
 	it('splits long stories, and speaks each sentence separately if it is set to', async () => {
 		const long = 'A sentence of some length. '.repeat(10).trim();
 		const parts = async (options: object) => {
