@@ -38,7 +38,7 @@ interface TimedWords {
  * is spoken: syllables, numbers, and pauses.
  */
 export function cuesOf(parts: SpokenPart[]): Cue[] {
-	const spoken = parts.flatMap(timedWords);
+	const spoken = withoutShortOnes(parts.flatMap(timedWords));
 	return spoken.map(({ words, startSeconds, endSeconds }, index) => {
 		const next = spoken[index + 1]?.startSeconds ?? endSeconds + READING.maxStaySeconds;
 		const needed =
@@ -50,6 +50,27 @@ export function cuesOf(parts: SpokenPart[]): Cue[] {
 			lines: inLines(words) ?? [],
 		};
 	});
+}
+
+/** Very short sentences are shown together with the next one, if both fit. */
+function withoutShortOnes(all: TimedWords[]): TimedWords[] {
+	const result: TimedWords[] = [];
+	for (const next of all) {
+		const last = result.at(-1);
+		const isShort = last !== undefined && next.startSeconds - last.startSeconds < READING.minSeconds;
+		const words = isShort && last.story === next.story ? [...spaced(last.words), ...next.words] : undefined;
+		if (words && inLines(words))
+			result[result.length - 1] = { ...next, words, startSeconds: last!.startSeconds };
+		else result.push(next);
+	}
+	return result;
+}
+
+/** Words of which the last one is followed by a space where its script has spaces. */
+function spaced(words: Word[]): Word[] {
+	const last = words[words.length - 1];
+	const isWide = last.width > [...last.text].length;
+	return [...words.slice(0, -1), { ...last, hasSpace: last.hasSpace || !isWide }];
 }
 
 /** The cues of a part with the time in which their words are spoken. */

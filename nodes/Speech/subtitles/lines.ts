@@ -24,7 +24,7 @@ export function inLines(words: Word[]): string[] | undefined {
 	let best: { at: number; cost: number } | undefined;
 	for (let at = 1; at < words.length; at++) {
 		const width = Math.max(widthOfWords(words.slice(0, at)), widthOfWords(words.slice(at)));
-		const cost = width - (words[at - 1].breakAfter === BREAK.clause ? CLAUSE_COLUMNS : 0);
+		const cost = width - (words[at - 1].breakAfter >= BREAK.clause ? CLAUSE_COLUMNS : 0);
 		if (width <= LINE_WIDTH && (!best || cost < best.cost)) best = { at, cost };
 	}
 	return best && [textOf(words.slice(0, best.at)), textOf(words.slice(best.at))];

@@ -81,6 +81,19 @@ describe('Subtitles', () => {
 		expect(cues[1].startSeconds).toBe(5);
 	});
 
+	it('show a very short sentence together with the next one of its story', () => {
+		const spoken = (story: number) => [
+			{ text: '早上好！', startSeconds: 0, endSeconds: 0.6, story: 0 },
+			{ text: '今天是星期一。', startSeconds: 0.6, endSeconds: 2, story },
+		];
+		expect(cuesOf(spoken(0))).toEqual([
+			{ startSeconds: 0, endSeconds: expect.any(Number), lines: ['早上好！今天是星期一。'] },
+		]);
+		expect(cuesOf(spoken(1)).map(({ lines }) => lines)).toEqual([['早上好！'], ['今天是星期一。']]);
+		const english = [part('Yes.', 0.4), { ...part('We can.', 1), startSeconds: 0.4 }];
+		expect(cuesOf(english).map(({ lines }) => lines)).toEqual([['Yes. We can.']]);
+	});
+
 	it('give more time to what takes longer to say: numbers, pauses, and Chinese characters', () => {
 		const second = (text: string) => cuesOf([part(text, 10)])[1].startSeconds;
 		expect(second('One two three. One two three.')).toBeGreaterThan(4.5);
@@ -133,8 +146,15 @@ const parts = fc
 		});
 	});
 
+/** What is spoken, as far as it takes any time. */
+const textOf = (all: SpokenPart[]) =>
+	all
+		.filter(({ startSeconds, endSeconds }) => endSeconds > startSeconds)
+		.map((one) => one.text.replace(/\s/gu, ''))
+		.join('');
+
 describe('All subtitles', () => {
-	it('have at most two lines that fit, in order, without an overlap, and never of two parts', () => {
+	it('have at most two lines that fit, in order, without an overlap, and never of two stories', () => {
 		fc.assert(
 			fc.property(parts, (all) => {
 				let last = 0;
@@ -144,8 +164,8 @@ describe('All subtitles', () => {
 					last = endSeconds;
 					expect(lines.length === 1 || lines.length === 2).toBe(true);
 					for (const line of lines) expect(widthOf(line)).toBeLessThanOrEqual(LINE_WIDTH);
-					const isInOne = all.some((one) =>
-						one.text.replace(/\s/gu, '').includes(lines.join('').replace(/\s/gu, '')),
+					const isInOne = [...new Set(all.map(({ story }) => story))].some((story) =>
+						textOf(all.filter((one) => one.story === story)).includes(lines.join('').replace(/\s/gu, '')),
 					);
 					expect(isInOne).toBe(true);
 				}
