@@ -22,7 +22,7 @@ interface Line {
 const CONTAINER = /[ \t]*(?:>|[-*+·](?=[ \t]|$)|[•‣⁃◦▪▫●○■□◆◇▶►➤➢])[ \t]*/y;
 /** The number of an item; it stays. */
 const NUMBER =
-	/^(?:\d{1,3}(?:[.)](?=\s|$)|[、．）])|[（(]\d{1,3}[)）]|[（(]?[一二三四五六七八九十]{1,3}[、)）])[ \t]*/;
+	/^(?:\d{1,3}(?:[.)](?=\s|$|\p{Script=Han})|[、．）])|[（(]\d{1,3}[)）]|[（(]?[一二三四五六七八九十]{1,3}[、)）])[ \t]*/u;
 const CHECKBOX = /^\[[ xX]\](?:\s|$)/;
 const ALERT = /^\[!(note|tip|important|warning|caution)\]$/i;
 const HEADING = /^#{1,6}(?:[ \t]+|$)|^#{2,6}(?=[\p{L}\p{N}])/u;
@@ -37,14 +37,16 @@ const SPACES = /[ \t]+/g;
  * of lists stay; lines and paragraphs break where they did.
  */
 export function plainParagraphs(text: string): string {
-	const pieces: string[] = [];
+	let plain = '';
+	let separator = '';
 	for (const { lines, isSentence, isApart } of new BlockReader(text.split('\n')).read()) {
+		if (isApart && plain !== '') separator = '\n\n';
 		const content = tidy(withoutInlineMarks(lines.join('\n')));
 		if (content === '') continue;
-		if (pieces.length > 0) pieces.push(isApart ? '\n\n' : '\n');
-		pieces.push(isSentence ? withEndMark(content) : content);
+		plain += separator + (isSentence ? withEndMark(content) : content);
+		separator = '\n';
 	}
-	return pieces.join('');
+	return plain;
 }
 
 function tidy(text: string): string {

@@ -50,16 +50,16 @@ function withoutAsterisks(text: string): string {
 function pairedRuns(text: string): Set<number> {
 	const paired = new Set<number>();
 	/** The last run that can open emphasis, by its length. */
-	const opened = new Map<number, Run>();
+	const opened = new Map<number, number>();
 	for (const { 0: marks, index } of text.matchAll(/\*+/g)) {
 		const run = runAt(text, marks, index);
 		if (isPower(run) || isProduct(run)) continue;
 		const opening = opened.get(marks.length);
-		if (opening && /\S/.test(run.before)) {
-			paired.add(opening.start).add(index);
+		if (opening !== undefined && /\S/.test(run.before)) {
+			paired.add(opening).add(index);
 			opened.delete(marks.length);
 		} else if (/\S/.test(run.after)) {
-			opened.set(marks.length, run);
+			opened.set(marks.length, index);
 		}
 	}
 	return paired;

@@ -51,8 +51,8 @@ const LISTS: Case[] = [
 	['numbers', '1. First\n2. Second.\n10) Tenth', '1. First.\n2. Second.\n10) Tenth.'],
 	[
 		'Chinese numbers',
-		'1、经济\n二、体育\n（三）天气\n（4）其他',
-		'1、经济。\n二、体育。\n（三）天气。\n（4）其他。',
+		'1、经济\n2.科技\n二、体育\n（三）天气\n（4）其他',
+		'1、经济。\n2.科技。\n二、体育。\n（三）天气。\n（4）其他。',
 	],
 	['nested lists', '- Fruit\n  - Apples\n    - Green\n- Bread', 'Fruit.\nApples.\nGreen.\nBread.'],
 	['a list inside a numbered one', '1. Do:\n   - this\n   - that\n2. Rest', '1. Do:\nthis.\nthat.\n2. Rest.'],
@@ -66,7 +66,7 @@ const LISTS: Case[] = [
 	['emoji as bullets', '✅ Done\n🔹 Open', 'Done.\nOpen.'],
 	['keycaps as numbers', '1️⃣ First\n2️⃣ 第二\n1️⃣0️⃣ Tenth', '1. First.\n2. 第二。\n10. Tenth.'],
 	['an empty item', 'One\n- \n- milk', 'One\nmilk.'],
-	['an item of marks', '- **\n- milk', 'milk.'],
+	['an item of marks', 'Buy\n\n- **\n- milk', 'Buy\n\nmilk.'],
 	['an empty item in a paragraph', 'One\n-\ntwo', 'One\ntwo'],
 	['a heading in an item', '- # Title', 'Title.'],
 ];
@@ -142,7 +142,7 @@ const CODE: Case[] = [
 	['a code block', 'Run:\n```bash\nnpm test\n```\nDone.', 'Run:\n\nDone.'],
 	['a code block of tildes', '~~~\n```\n~~~\nDone.', 'Done.'],
 	['a longer fence', '````\n```\na\n```\n````\nDone.', 'Done.'],
-	['a fence in a code block', '```\n~~~\n```\nOne.\n~~~\nb\n~~~\nTwo.', 'One.\n\nTwo.'],
+	['a fence in a code block', '```\n~~~\na\n```\nOne.', 'One.'],
 	['the beginning of a fence in a code block', '```\n```js\na\n```\nDone.', 'Done.'],
 	['a code block in a list', '- One\n  ```\n  a\n  ```\n- Two', 'One.\n\nTwo.'],
 	['a code block in a quotation', '> ```\n> a\n> ```\nDone.', 'Done.'],

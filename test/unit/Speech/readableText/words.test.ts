@@ -112,7 +112,7 @@ const CHARACTERS: Case[] = [
 const END_MARKS: Case[] = [
 	['English', '- Rain 雨 in the south', 'Rain 雨 in the south.'],
 	['Chinese', '- 使用 TensorFlow 框架', '使用 TensorFlow 框架。'],
-	['as many words of both', '- 用 JavaScript', '用 JavaScript。'],
+	['as many words of both', '- Python 版', 'Python 版。'],
 	['Japanese', '- 雨です', '雨です。'],
 	['Korean', '- 비가 온다', '비가 온다.'],
 	['Arabic', '- مطر', 'مطر.'],
