@@ -217,7 +217,7 @@ describe('The episode that Join Items makes', () => {
 	);
 
 	it('has subtitles whose cues begin with the sentences, and stay within their story', async () => {
-		const texts = ['First sentence. Second one is longer than that.', '新闻一。新闻二比较长一些。'];
+		const texts = ['This is the first sentence. Second one is longer.', '今天的新闻有两条。第二条比较长一些。'];
 		const { items } = await joinItems(stories(...texts), {
 			subtitles: 'both',
 			options: { eachSentence: true },
@@ -231,10 +231,10 @@ describe('The episode that Join Items makes', () => {
 		]);
 		const cues = [...(await fileBytes(vtt)).toString().matchAll(/(\d\d):(\d\d):(\S+) --> .*\n([^\n]*)/g)];
 		const [one, two, three, four] = [
-			'First sentence.',
-			'Second one is longer than that.',
-			'新闻一。',
-			'新闻二比较长一些。',
+			'This is the first sentence.',
+			'Second one is longer.',
+			'今天的新闻有两条。',
+			'第二条比较长一些。',
 		];
 		const first = secondsOf(one, 'Beatrix');
 		const second = first + secondsOf(two, 'Beatrix') + 0.7;
