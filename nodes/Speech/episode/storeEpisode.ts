@@ -8,7 +8,7 @@ import { formatOfMediaType } from '../audio/formats';
 import { cuesOf, type SpokenPart } from '../subtitles/cues';
 import { SUBTITLE_FORMATS } from '../subtitles/subtitleFiles';
 import type { AudioTags } from '../tags/audioTags';
-import { contentsOf } from './episodeResults';
+import { contentsOf, filesOf } from './episodeResults';
 import type { EpisodeSettings } from './episodeSettings';
 import type { Episode, PlacedStory } from './joinRecordings';
 import type { Recording } from './recordStories';
@@ -38,6 +38,10 @@ export async function storeEpisode(
 	);
 	const { mimeType, bytes } = file;
 	const format = formatOfMediaType(mimeType);
+	const asked = recordings.find(({ story }) => story.settings)?.story.settings?.format;
+	if (asked !== undefined && format !== asked) {
+		showHint(call, `The gateway returned ${format ?? mimeType} although Format is "${asked}"`);
+	}
 	if (settings.levels && !joiner.canLevel) {
 		const message = `Level Loudness changes WAV files only. The loudness of the ${format ?? 'joined'} file is as the voices have it.`;
 		showHint(call, message);
@@ -50,8 +54,26 @@ export async function storeEpisode(
 			mimeType,
 			bytes,
 		},
-		files: { [settings.field]: file, ...(await subtitleFiles(call, episode, settings, name)) },
+		files: {
+			[settings.field]: file,
+			...(await subtitleFiles(call, episode, settings, name)),
+			...partsOfFailed(call, recordings, settings),
+		},
 	};
+}
+
+/** What has been spoken of stories that have failed, unless they are items of their own. */
+function partsOfFailed(
+	call: Call,
+	recordings: Recording[],
+	{ field }: EpisodeSettings,
+): Record<string, IBinaryData> {
+	if (call.context.continueOnFail()) return {};
+	const missing = recordings.filter(({ failure }) => failure !== undefined);
+	const files = missing.map((recording) =>
+		filesOf(recording, `${field}_item${recording.story.call.itemIndex}`),
+	);
+	return Object.assign({}, ...files) as Record<string, IBinaryData>;
 }
 
 async function subtitleFiles(

@@ -2,7 +2,7 @@ import { toFailure } from '../../shared/errors/gatewayFailure';
 import type { Call } from '../../shared/runtime/call';
 import { showHint } from '../../shared/runtime/exits';
 import type { BatchOperation, LinkedResult } from '../../shared/runtime/operation';
-import { notJoined } from '../episode/episodeResults';
+import { failed, notJoined } from '../episode/episodeResults';
 import { type Episode, joinRecordings } from '../episode/joinRecordings';
 import { readEpisode } from '../episode/episodeSettings';
 import { type Recording, recordStories } from '../episode/recordStories';
@@ -26,6 +26,7 @@ export const joinItems: BatchOperation = {
 			return notJoined(stories.map((story) => ({ story, parts: [], failure: story.failure })));
 		}
 		const recordings = await recordStories(stories, stops);
+		if (first.signal?.aborted) return notJoined(recordings);
 		try {
 			const episode = await joinRecordings(recordings, settings);
 			if (!episode) return notJoined(recordings);
@@ -45,10 +46,13 @@ function joinedItems({ stories }: Episode): number[] {
 
 /** Items that failed and do not stop the others. They are failures only if the node continues on failure. */
 function failuresBeside(call: Call, recordings: Recording[]): LinkedResult[] {
-	const failed = recordings.flatMap(({ story, failure }) =>
-		failure ? [{ from: story.call.itemIndex, failure }] : [],
+	const missing = recordings.flatMap((recording) =>
+		recording.failure ? [{ recording, failure: recording.failure }] : [],
 	);
-	if (call.context.continueOnFail()) return failed;
-	for (const { from, failure } of failed) showHint(call, `Item ${from} is missing: ${failure.message}`);
+	if (call.context.continueOnFail())
+		return missing.map(({ recording, failure }) => failed(recording, failure));
+	for (const { recording, failure } of missing) {
+		showHint(call, `Item ${recording.story.call.itemIndex} is missing: ${failure.message}`);
+	}
 	return [];
 }

@@ -174,6 +174,35 @@ describe('When an item fails, Join Items', () => {
 		expect(items[1].binary!.data).toMatchObject({ mimeType: 'audio/mpeg' });
 	});
 
+	it('keeps what has been spoken of an item that is left out', async () => {
+		emulator.behaviour.set('POST /v1/audio/speech', {
+			faults: [{ kind: 'status', status: 400, body: { error: { message: 'no' } }, skip: 1, times: 1 }],
+		});
+		const input = stories('First part. Second part.', 'Another story.');
+		const parameters = { ifItemFails: 'skip', options: { partLength: 12, maxConcurrency: 1 } };
+		const { items, hints } = await joinItems(input, parameters);
+		expect(items).toHaveLength(1);
+		expect(items[0].binary!.data_item0_1).toMatchObject({ mimeType: 'audio/mpeg' });
+		expect(items[0].json).toMatchObject({ items: 1, failedItems: [{ item: 0 }] });
+		expect(hints.join()).toContain('Item 0 is missing: Part 2 of 2');
+	});
+
+	it('says which item has failed to those that were not spoken', async () => {
+		rejectWith('no such word');
+		const { items } = await joinItems(
+			stories('First story.', 'Second story.', 'Third story.'),
+			{ options: { maxConcurrency: 1 } },
+			{ onError: 'continueRegularOutput' },
+		);
+		expect(items.slice(1).map(({ json, binary }) => [json.error, binary])).toEqual([
+			['Item 0 failed, so the items were not joined', undefined],
+			['Item 0 failed, so the items were not joined', undefined],
+		]);
+		expect(items[1].json.details).toMatchObject({
+			description: expect.stringContaining('Nothing of this item has been spoken.'),
+		});
+	});
+
 	it('names the intro whose audio does not fit, and keeps what has been spoken', async () => {
 		const wav = (await joinItems(stories('A jingle.'), { format: 'wav' })).items[0].binary!.data;
 		const input = [{ ...stories('Good morning.')[0], binary: { jingle: wav } }];
@@ -217,7 +246,10 @@ describe('The episode that Join Items makes', () => {
 	);
 
 	it('has subtitles whose cues begin with the sentences, and stay within their story', async () => {
-		const texts = ['This is the first sentence. Second one is longer.', '今天的新闻有两条。第二条比较长一些。'];
+		const texts = [
+			'This is the first sentence. Second one is longer.',
+			'今天的新闻有两条。第二条比较长一些。',
+		];
 		const { items } = await joinItems(stories(...texts), {
 			subtitles: 'both',
 			options: { eachSentence: true },
