@@ -7,6 +7,7 @@ import { installN8n } from '../tools/host/install';
 import { folders } from '../tools/host/folders';
 import { startEmulator, type Emulator } from '../emulator';
 import { measureBatches } from './parts/batches';
+import { measureEpisodeMemory } from './parts/episodeMemory';
 import { measureChat, measureLimit, measureOverhead } from './parts/chat';
 import { measureImageMemory } from './parts/imageMemory';
 import { measureImages } from './parts/images';
@@ -30,6 +31,7 @@ const PARTS: Record<string, (emulator: Emulator) => Promise<Part & { bars?: Bar[
 	imageMemory: measureImageMemory,
 	speech: measureSpeechTime,
 	audioMemory: measureSpeechMemory,
+	episodeMemory: measureEpisodeMemory,
 	music: measureMusic,
 	batches: measureBatches,
 	remembering: measureRemembering,

@@ -11,8 +11,9 @@ import { describeOperations, subtitleOf } from '../shared/runtime/describe';
 import { runOperations } from '../shared/runtime/runOperations';
 import { create } from './operations/create.operation';
 import { getManyVoices } from './operations/getManyVoices.operation';
+import { joinItems } from './operations/joinItems.operation';
 
-const operations = [create, getManyVoices];
+const operations = [create, getManyVoices, joinItems];
 
 export class Speech implements INodeType {
 	description: INodeTypeDescription = {

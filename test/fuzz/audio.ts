@@ -5,7 +5,7 @@ import { wavFile } from '../../emulator/audio/wav';
 import { detectMediaType } from '../../nodes/shared/files/mediaTypes';
 import type { AudioScanner } from '../../nodes/shared/audio/audioScanner';
 import { WavScanner } from '../../nodes/shared/audio/wavScanner';
-import { joinAudio } from '../../nodes/Speech/audio/formats';
+import { joined as join } from '../unit/Speech/joined';
 import { Mp3Scanner } from '../../nodes/Speech/audio/mp3Frames';
 import { OpusScanner } from '../../nodes/Speech/audio/opus';
 import { chunkSizes, damaged, damages, inChunks } from './damage';
@@ -71,10 +71,10 @@ export const audioProperties: Property[] = [
 		'is joined, or the failure names a part',
 		[fc.array(file, { minLength: 1, maxLength: 4 })],
 		async (parts) => {
-			const joined = (await expectFailureOrValue(() => joinAudio(parts).durationSeconds)) as
-				number | undefined;
-			if (joined === undefined) return;
-			const bytes = Buffer.concat(joinAudio(parts).chunks);
+			const file = (await expectFailureOrValue(async () => await join(parts))) as
+				Awaited<ReturnType<typeof join>> | undefined;
+			if (file === undefined) return;
+			const { bytes, durationSeconds: joined } = file;
 			if (detectMediaType(bytes) !== detectMediaType(parts[0])) throw new Error('It has another format');
 			if (!(joined >= 0 && Number.isFinite(joined))) throw new Error(`It lasts ${joined} seconds`);
 			const total = parts.reduce((sum, part) => sum + part.length, 0);

@@ -9,8 +9,8 @@ export interface Tally {
 	failed: string[];
 }
 
-/** The result of the daily briefing. */
-export interface Briefing {
+/** The result of the morning show. */
+export interface Show {
 	/** The address of its workflow. */
 	url: string;
 	/** The address of its execution, with the results of every node, if it succeeded. */
@@ -19,27 +19,27 @@ export interface Briefing {
 	audio?: string;
 }
 
-/** The last lines of a demo that keeps running: the briefing and its results, the sign-in, and one next step. */
+/** The last lines of a demo that keeps running: the show and its results, the sign-in, and one next step. */
 export function runningLines(
 	tally: Tally,
-	briefing: Briefing,
+	show: Show,
 	owner: Owner,
 	usesEmulator: boolean,
 	milliseconds: number,
 ): string {
 	return `${verdict(tally)} after ${formatDuration(milliseconds)}.
 
-  Briefing  ${briefing.url}
-${line('Results', briefing.execution)}${line('Audio', briefing.audio)}  Sign in   ${owner.email}
+  Show      ${show.url}
+${line('Results', show.execution)}${line('Audio', show.audio)}  Sign in   ${owner.email}
   Password  ${owner.password}
 
-${nextStep(briefing, usesEmulator)} Ctrl-C stops the demo.`;
+${nextStep(show, usesEmulator)} Ctrl-C stops the demo.`;
 }
 
 /**
  * The last lines of `--once`, printed when everything has stopped.
  *
- * @param audio the audio of the briefing, if it succeeded; this path and that of n8n's log are relative to where the
+ * @param audio the audio of the show, if it succeeded; this path and that of n8n's log are relative to where the
  *   command was started
  */
 export function onceLines(
@@ -50,7 +50,7 @@ export function onceLines(
 	milliseconds: number,
 ): string {
 	const files = [
-		...(audio === undefined ? [] : [`the audio of the briefing is ${audio}`]),
+		...(audio === undefined ? [] : [`the audio of the show is ${audio}`]),
 		...(tally.failed.length > 0 ? [`n8n's log is ${logFile}`] : []),
 	];
 	const [stopped, start] = usesEmulator
@@ -70,7 +70,7 @@ function verdict({ succeeded, failed }: Tally): string {
 	return `${failed.length} of ${count} examples failed (${failed.join(', ')})`;
 }
 
-function nextStep({ audio }: Briefing, usesEmulator: boolean): string {
+function nextStep({ audio }: Show, usesEmulator: boolean): string {
 	const select = audio === undefined && !usesEmulator ? ' select a model and a voice of your gateway,' : '';
-	return `Next step: open the address of the briefing, sign in,${select} and click Execute workflow.`;
+	return `Next step: open the address of the show, sign in,${select} and click Execute workflow.`;
 }

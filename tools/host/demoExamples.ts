@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
-import type { Briefing, Tally } from './closing';
+import type { Show, Tally } from './closing';
 import type { ImportedExample } from './examples';
 import { Problem } from './problem';
 import { step } from './progress';
@@ -12,8 +12,8 @@ import { type ExampleFile, type ExampleResult, runExample } from './runExample';
 /** Runs the examples of the demo one at a time, with one line each. */
 export class DemoExamples {
 	readonly tally: Tally = { succeeded: [], failed: [] };
-	/** The result of the daily briefing, once it has ended. */
-	briefing?: Briefing;
+	/** The result of the morning show, once it has ended. */
+	show?: Show;
 	/** ID of the workflow that is running. */
 	private running?: string;
 	private isInterrupted = false;
@@ -25,16 +25,16 @@ export class DemoExamples {
 		private readonly isTemporary: boolean,
 	) {}
 
-	/** Runs the daily briefing and saves its audio in the output folder. */
-	async runBriefing(example: ImportedExample): Promise<Briefing> {
+	/** Runs the morning show and saves its audio in the output folder. */
+	async runShow(example: ImportedExample): Promise<Show> {
 		const result = await this.run(example);
-		this.briefing = { url: this.addressOf(example) };
+		this.show = { url: this.addressOf(example) };
 		if (result?.succeeded) {
-			this.briefing.execution = `${this.briefing.url}/executions/${result.executionId}`;
+			this.show.execution = `${this.show.url}/executions/${result.executionId}`;
 			const audio = result.files.find(({ mimeType }) => mimeType.startsWith('audio/'));
-			this.briefing.audio = audio && (await this.save(audio));
+			this.show.audio = audio && (await this.save(audio));
 		}
-		return this.briefing;
+		return this.show;
 	}
 
 	/**
@@ -85,9 +85,9 @@ export class DemoExamples {
 		}
 	}
 
-	/** Saves the audio of the briefing; returns its path relative to where the command was started. */
+	/** Saves the audio of the show; returns its path relative to where the command was started. */
 	private async save({ id, fileName }: ExampleFile): Promise<string> {
-		const file = path.join(this.outputFolder, `daily-briefing${path.extname(fileName)}`);
+		const file = path.join(this.outputFolder, `morning-show${path.extname(fileName)}`);
 		await mkdir(this.outputFolder, { recursive: true });
 		await writeFile(file, await this.rest.file(id));
 		return path.relative(process.cwd(), file);

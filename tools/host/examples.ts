@@ -28,7 +28,7 @@ export interface ImportedExample {
 /**
  * Reads the example workflows of a folder, sorted by file name.
  *
- * @param language leaves out other languages, and puts the daily briefing first
+ * @param language leaves out other languages, and puts the morning show first
  * @throws Problem when there are no examples, or a file is not JSON
  */
 export async function readExamples(folder: string, language?: Language): Promise<Workflow[]> {

@@ -6,10 +6,10 @@ export const languages: readonly Language[] = ['en', 'zh'];
 /** What the name of an example in a language ends in; the English examples are the originals. */
 const endings: Record<Language, string> = { en: '.json', zh: '.zh-CN.json' };
 
-const firstExample = 'daily-briefing';
+const firstExample = 'morning-show';
 
 /**
- * The files of the demo in a language, the daily briefing first: a translation replaces its original, and translations
+ * The files of the demo in a language, the morning show first: a translation replaces its original, and translations
  * into other languages are left out.
  */
 export function demoFiles(files: readonly string[], language: Language): string[] {

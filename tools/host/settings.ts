@@ -26,7 +26,7 @@ export interface Settings {
 export const usage = `Usage: npm start -- [options]
 
   --once                  run the examples, then stop; the exit code is 0 only if all of them succeeded
-  --language en|zh        language of the daily briefing, which runs first (default: en)
+  --language en|zh        language of the morning show, which runs first (default: en)
   --port NUMBER           port of n8n's editor (default: 5678, or the next free one)
   --emulator-port NUMBER  port of the gateway emulator (default: 4010, or the next free one)
   --help                  show this help

@@ -42,12 +42,10 @@ async function main(): Promise<void> {
 	try {
 		const settings = readSettings(process.argv.slice(2), process.env);
 		if (!settings) return print(usage);
-		const { tally, briefing } = await runDemo(settings, startedAt);
+		const { tally, show } = await runDemo(settings, startedAt);
 		if (!settings.once || stopping) return;
 		await stop();
-		print(
-			`\n${onceLines(tally, briefing?.audio, fromHere(n8nLog), !settings.gateway, Date.now() - startedAt)}`,
-		);
+		print(`\n${onceLines(tally, show?.audio, fromHere(n8nLog), !settings.gateway, Date.now() - startedAt)}`);
 		process.exit(tally.failed.length === 0 ? 0 : 1);
 	} catch (failure) {
 		await fail(failure);
@@ -134,7 +132,7 @@ async function setUp(
 	return await importExamples(rest, examples, path.join(folders.user, 'examples.json'));
 }
 
-/** Runs the daily briefing, then the other examples. From the briefing on, the demo can be used. */
+/** Runs the morning show, then the other examples. From the show on, the demo can be used. */
 async function runExamples(
 	examples: DemoExamples,
 	[first, ...others]: ImportedExample[],
@@ -143,17 +141,17 @@ async function runExamples(
 ): Promise<void> {
 	const owner = await readOwner();
 	const elapsed = () => Date.now() - startedAt;
-	const briefing = await examples.runBriefing(first);
+	const show = await examples.runShow(first);
 	if (!once) {
 		isUp = true;
-		const address = new URL(briefing.url).origin;
+		const address = new URL(show.url).origin;
 		print(`
 Ready after ${formatDuration(elapsed())}: ${address}, sign in as ${owner.email} with ${owner.password}
 The other examples:
 `);
 	}
 	for (const example of others) await examples.run(example);
-	if (!once) print(`\n${runningLines(examples.tally, briefing, owner, !gateway, elapsed())}`);
+	if (!once) print(`\n${runningLines(examples.tally, show, owner, !gateway, elapsed())}`);
 }
 
 async function failWhenEnded(server: N8nServer): Promise<never> {

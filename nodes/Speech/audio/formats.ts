@@ -2,12 +2,12 @@ import type { AudioScanner } from '../../shared/audio/audioScanner';
 import { WavScanner } from '../../shared/audio/wavScanner';
 import { detectMediaType, extensionOf } from '../../shared/files/mediaTypes';
 import { type ByteStream, streamFrom } from '../../shared/http/byteStream';
-import { audioFailure, type JoinedAudio } from './joinedAudio';
-import { joinMp3 } from './joinMp3';
-import { joinOpus } from './joinOpus';
-import { joinWav } from './joinWav';
+import { type AudioSource, type Joiner, type JoinSettings } from './joiner';
 import { Mp3Scanner } from './mp3Frames';
+import { Mp3Joiner } from './mp3Joiner';
 import { OpusScanner } from './opus';
+import { OpusJoiner } from './opusJoiner';
+import { WavJoiner } from './wavJoiner';
 
 /** A format that the node can measure and join. */
 interface AudioFormat {
@@ -20,8 +20,8 @@ interface AudioFormat {
 	mimeType: string;
 	/** Creates the scanner that measures a file. */
 	scanner: () => AudioScanner;
-	/** Joins files into one. @throws GatewayFailure (kind `answer`) for the first part that does not fit */
-	join: (parts: Buffer[]) => JoinedAudio;
+	/** Creates what joins files of the format. */
+	joiner: (settings: JoinSettings) => Joiner;
 }
 
 /** All formats that the node can measure and join. Another format needs an entry here and its scanner and joiner. */
@@ -32,7 +32,7 @@ export const AUDIO_FORMATS: AudioFormat[] = [
 		description: 'Small files that play everywhere',
 		mimeType: 'audio/mpeg',
 		scanner: () => new Mp3Scanner(),
-		join: joinMp3,
+		joiner: () => new Mp3Joiner(),
 	},
 	{
 		value: 'opus',
@@ -40,7 +40,7 @@ export const AUDIO_FORMATS: AudioFormat[] = [
 		description: 'Smallest files, for messengers and the web',
 		mimeType: 'audio/ogg',
 		scanner: () => new OpusScanner(),
-		join: joinOpus,
+		joiner: () => new OpusJoiner(),
 	},
 	{
 		value: 'wav',
@@ -48,7 +48,7 @@ export const AUDIO_FORMATS: AudioFormat[] = [
 		description: 'Uncompressed, for further editing',
 		mimeType: 'audio/wav',
 		scanner: () => new WavScanner(),
-		join: joinWav,
+		joiner: (settings) => new WavJoiner(settings),
 	},
 ];
 
@@ -70,15 +70,35 @@ export function scannerFor(firstBytes: Buffer): AudioScanner | undefined {
 }
 
 /**
- * Joins the parts of a recording into one file that plays and seeks like any other. Their bytes decide the format,
- * because gateways may ignore the requested one.
+ * What joins files into one that plays and seeks like any other. The bytes of the first file decide the format, because
+ * gateways may ignore the requested one.
  *
- * @throws GatewayFailure (kind `answer`) for another format, or for the first part that does not fit
+ * @throws GatewayFailure (kind `answer`) for another format
  */
-export function joinAudio(parts: Buffer[]): JoinedAudio {
-	const format = formatOf(parts[0]);
-	if (format) return format.join(parts);
-	throw audioFailure(0, `is not ${FORMAT_NAMES} and cannot be joined; choose one of these formats`);
+export async function joinerFor(first: AudioSource, settings: JoinSettings = {}): Promise<Joiner> {
+	const format = formatOf(await beginningOf(first));
+	if (format) return format.joiner(settings);
+	throw first.fail(`is not ${FORMAT_NAMES} and cannot be joined; choose one of these formats`);
+}
+
+/**
+ * Joins files in their order.
+ *
+ * @throws GatewayFailure (kind `answer`) for the first one that does not fit
+ */
+export async function joinAudio(sources: AudioSource[]): Promise<Pick<Joiner, 'chunks' | 'seconds'>> {
+	const joiner = await joinerFor(sources[0]);
+	for (const source of sources) (await joiner.read(source)).append();
+	return joiner;
+}
+
+async function beginningOf(source: AudioSource): Promise<Buffer> {
+	let beginning: Buffer = Buffer.alloc(0);
+	for await (const chunk of await source.open()) {
+		beginning = Buffer.concat([beginning, chunk]);
+		if (beginning.length >= ENOUGH_BYTES) break;
+	}
+	return beginning;
 }
 
 function formatOf(firstBytes: Buffer): AudioFormat | undefined {

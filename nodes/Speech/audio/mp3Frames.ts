@@ -66,8 +66,8 @@ export class Mp3Scanner extends AudioScanner {
 	private junk = 0;
 	private soundSeconds = 0;
 
-	/** @param onFrame receives each sound frame */
-	constructor(private readonly onFrame: (frame: Frame) => void = () => {}) {
+	/** @param onFrame receives each sound frame and its bytes */
+	constructor(private readonly onFrame: (frame: Frame, bytes: Buffer) => void = () => {}) {
 		super();
 	}
 
@@ -98,7 +98,7 @@ export class Mp3Scanner extends AudioScanner {
 		this.junk = 0;
 		if (!isInfoFrame(bytes, frame)) {
 			this.soundSeconds += frame.samples / frame.sampleRate;
-			this.onFrame(frame);
+			this.onFrame(frame, bytes.subarray(0, frame.length));
 		}
 		return this.skip(frame.length);
 	}

@@ -105,32 +105,51 @@ export function segmentsOf(packet: Buffer): number {
 	return Math.floor(packet.length / 255) + 1;
 }
 
-/** Writes the pages of one logical stream; each page contains whole packets. */
+/** Writes the pages of one logical stream. */
 export class OggWriter {
-	/** The pages written so far. */
-	readonly pages: Buffer[] = [];
+	private pages = 0;
 
 	constructor(private readonly serial: number) {}
 
 	/**
+	 * A page of whole packets.
+	 *
 	 * @param packets with at most {@link MAX_SEGMENTS} segments in total
 	 * @param granule position at the end of the last packet
 	 */
-	write(packets: Buffer[], granule: number, isLast = false): void {
-		const segments: number[] = [];
-		for (const packet of packets) {
-			for (let left = packet.length; left >= 0; left -= 255) segments.push(Math.min(left, 255));
+	page(packets: Buffer[], granule: number, isLast = false): Buffer {
+		return this.write(packets.flatMap(lacing), packets, BigInt(granule), isLast ? FLAGS.last : 0);
+	}
+
+	/** A header packet of any length, on as many pages as it needs. */
+	headerPages(packet: Buffer): Buffer[] {
+		const segments = lacing(packet);
+		const pages: Buffer[] = [];
+		for (let from = 0; from < segments.length; from += MAX_SEGMENTS) {
+			const onPage = segments.slice(from, from + MAX_SEGMENTS);
+			const isEnd = from + MAX_SEGMENTS >= segments.length;
+			const piece = packet.subarray(from * 255, isEnd ? packet.length : (from + MAX_SEGMENTS) * 255);
+			pages.push(this.write(onPage, [piece], isEnd ? 0n : NO_GRANULE, from > 0 ? FLAGS.continued : 0));
 		}
+		return pages;
+	}
+
+	private write(segments: number[], content: Buffer[], granule: bigint, flags: number): Buffer {
 		const head = Buffer.alloc(HEAD_BYTES + segments.length);
 		head.write('OggS', 0, 'latin1');
-		head[5] = (this.pages.length === 0 ? FLAGS.first : 0) | (isLast ? FLAGS.last : 0);
-		head.writeBigUInt64LE(BigInt(granule), 6);
+		head[5] = (this.pages === 0 ? FLAGS.first : 0) | flags;
+		head.writeBigUInt64LE(granule, 6);
 		head.writeUInt32LE(this.serial, 14);
-		head.writeUInt32LE(this.pages.length, 18);
+		head.writeUInt32LE(this.pages++, 18);
 		head[26] = segments.length;
 		head.set(segments, HEAD_BYTES);
-		const page = Buffer.concat([head, ...packets]);
+		const page = Buffer.concat([head, ...content]);
 		page.writeUInt32LE(checksumOf(page), CHECKSUM_AT);
-		this.pages.push(page);
+		return page;
 	}
+}
+
+/** The lengths of the segments of a packet; one below 255 ends it. */
+function lacing(packet: Buffer): number[] {
+	return Array.from({ length: segmentsOf(packet) }, (_, index) => Math.min(255, packet.length - 255 * index));
 }

@@ -7,6 +7,7 @@ import type { Call } from '../../shared/runtime/call';
 import type { OperationFailure } from '../../shared/runtime/operation';
 import { runPool } from '../../shared/runtime/pool';
 import { joinAudio } from '../audio/formats';
+import { audioInMemory, partFails } from '../audio/joiner';
 import type { SpeechSettings, StoredAudio } from '../speak';
 import { JoinedSpeechMemory } from './joinedSpeechMemory';
 import { firstSentence } from './splitText';
@@ -41,11 +42,14 @@ export async function speakJoined(
 		return withFiles(failure, await memory.keepParts(recordings, partFile), field);
 	}
 	try {
-		const { chunks, durationSeconds } = joinAudio(finished.map(({ bytes }) => bytes));
+		const joined = await joinAudio(
+			finished.map(({ bytes }, index) => audioInMemory(bytes, partFails(index + 1))),
+		);
 		const [{ contentType }] = finished;
-		const file = await storeFile(call, streamFrom(chunks), contentType, nameFor);
-		await memory.keepWhole({ file, durationSeconds });
-		return { file, durationSeconds };
+		const file = await storeFile(call, streamFrom(joined.chunks()), contentType, nameFor);
+		const audio = { file, durationSeconds: joined.seconds };
+		await memory.keepWhole(audio);
+		return audio;
 	} catch (error) {
 		return withFiles(toFailure(error), await memory.keepParts(recordings, partFile), field);
 	}
@@ -106,7 +110,7 @@ export async function speakParts<T>(
 }
 
 /** Quotes the first sentence of the part, because a long text has many parts. */
-function partFailure(failure: GatewayFailure, index: number, texts: string[]): GatewayFailure {
+export function partFailure(failure: GatewayFailure, index: number, texts: string[]): GatewayFailure {
 	const text = firstSentence(texts[index], MAX_QUOTE_LENGTH);
 	const facts = {
 		...failure.facts,

@@ -16,7 +16,8 @@ const WHITE_SPACE = /\s+/gu;
 const ABBREVIATIONS = [
 	'Dr|Mr|Mrs|Ms|Prof|Rev|Hon|St|Mt|Gen|Col|Capt|Lt|Sgt|Sen|Rep|No|Nr|Nos|Fig|Vol|pp|vs|cf|ca',
 	'etc|approx|Inc|Ltd|Co|Corp|Jr|Sr|e\\.g|i\\.e|a\\.m|p\\.m|Ph\\.D|z\\.B|d\\.h|bzw|usw|Mme',
-	'Mlle|Sra|Dra',
+	// As in "z. B.", "d. h.", and "u. a."
+	'Mlle|Sra|Dra|z|d|u|o|i',
 ].join('|');
 const ABBREVIATION = new RegExp(`(^|[\\s("'“‘])((\\p{Lu}\\.)*\\p{Lu}|${ABBREVIATIONS})\\.$`, 'u');
 /** How many characters before a full stop are checked for an abbreviation. */
@@ -42,6 +43,41 @@ export function splitText(text: string, limit: number): string[] {
 	const atSentences = split(text, limit, sentenceCut);
 	const atParagraphs = split(text, limit, paragraphCut);
 	return atParagraphs.length <= atSentences.length ? atParagraphs : atSentences;
+}
+
+/**
+ * Splits a text into its sentences, in any script. A sentence that is too long is split like a text; what has neither
+ * letters nor digits stays with the sentence before it.
+ *
+ * @param limit maximum length of a part, as in {@link splitText}
+ */
+export function splitSentences(text: string, limit: number): string[] {
+	const sentences: string[] = [];
+	for (const sentence of rawSentences(text)) {
+		const last = sentences.at(-1);
+		if (last !== undefined && !/[\p{L}\p{N}]/u.test(sentence) && last.length + sentence.length < limit) {
+			sentences[sentences.length - 1] = `${last} ${sentence}`;
+		} else sentences.push(...splitText(sentence, limit));
+	}
+	return sentences;
+}
+
+function rawSentences(text: string): string[] {
+	const ends = [
+		...sentenceEnds(text),
+		...[...text.matchAll(PARAGRAPH_END)].map(({ index }) => index),
+		text.length,
+	];
+	let start = 0;
+	return ends
+		.sort((one, other) => one - other)
+		.map((end) => text.slice(start, (start = end)).trim())
+		.filter((sentence) => sentence !== '');
+}
+
+/** Where sentences end in a text, after their closing marks. */
+export function sentenceEnds(text: string): number[] {
+	return [...text.matchAll(SENTENCE_END)].map((match) => endOfSentence(text, match)).filter((end) => end > 0);
 }
 
 /**

@@ -1,41 +1,20 @@
 import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { inputFailure } from '../../shared/errors/errorMessages';
 import { optionsField, OUTPUT_FILE } from '../../shared/fields/options';
-import { modelField, pickerField } from '../../shared/fields/picker';
 import { fileNameFrom, firstWords } from '../../shared/files/storeFile';
 import { endpoints } from '../../shared/gateway/endpoints';
 import type { Call } from '../../shared/runtime/call';
 import type { ItemOperation, OperationFailure, OperationResult } from '../../shared/runtime/operation';
 import { AUDIO_FORMATS, FORMAT_NAMES, formatOfMediaType } from '../audio/formats';
+import { CHARACTERS_PER_PART, MODEL, SPEED, TEXT, VOICE } from '../fields';
 import { speakJoined, speakParts } from '../longText/speakLongText';
 import { splitText } from '../longText/splitText';
+import { CLEAN_UP_TEXT, readText } from '../readableText/cleanUpText';
 import { speak, type SpeechSettings, storeAudio, STORED_AUDIO, type StoredAudio } from '../speak';
 
 const CUSTOM = 'custom';
 const AS_IS = 'asIs';
 const INTO_ITEMS = 'items';
-
-const MODEL = modelField('svc-tts', 'e.g. svc-tts');
-
-const TEXT: INodeProperties = {
-	displayName: 'Text',
-	name: 'text',
-	type: 'string',
-	typeOptions: { rows: 4 },
-	required: true,
-	default: '',
-	placeholder: 'e.g. {{ $json.text }}',
-	description: 'The text to speak. It can be of any length.',
-};
-
-const VOICE = pickerField({
-	displayName: 'Voice',
-	name: 'voice',
-	description: 'The voice to use. The list contains the built-in voices and your own.',
-	searchListMethod: 'searchVoices',
-	defaultValue: '',
-	placeholder: 'e.g. narrator',
-});
 
 const FORMAT_OPTIONS: INodePropertyOptions[] = [
 	{ name: 'Custom', value: CUSTOM, description: 'Another format that your gateway supports' },
@@ -86,25 +65,6 @@ const LONG_TEXT: INodeProperties = {
 	description: 'How to handle a text that is too long for one request',
 };
 
-/** About the maximum that the gateway accepts in one request (interface, 4.5). */
-const CHARACTERS_PER_PART: INodeProperties = {
-	displayName: 'Characters per Part',
-	name: 'partLength',
-	type: 'number',
-	typeOptions: { minValue: 1 },
-	default: 4096,
-	description: 'Maximum number of characters per request when a long text is split',
-};
-
-const SPEED: INodeProperties = {
-	displayName: 'Speed',
-	name: 'speed',
-	type: 'number',
-	typeOptions: { minValue: 0, numberPrecision: 2 },
-	default: 1,
-	description: 'Speaking speed, where 1 is normal',
-};
-
 /** Parameters of Speech → Create. */
 export const createFields: INodeProperties[] = [
 	MODEL,
@@ -122,7 +82,7 @@ export const createFields: INodeProperties[] = [
 			ceiling: 'characters',
 			equal: true,
 		},
-		[CHARACTERS_PER_PART, SPEED],
+		[CHARACTERS_PER_PART, CLEAN_UP_TEXT, SPEED],
 	),
 ];
 
@@ -139,7 +99,7 @@ interface CreateSettings extends SpeechSettings {
 
 /** @throws GatewayFailure (kind `input`) for the first parameter that cannot be used */
 function readCreate(call: Call): CreateSettings {
-	const text = call.requiredText(TEXT);
+	const text = readText(call, TEXT);
 	const field = call.requiredText(OUTPUT_FILE);
 	const format = call.text(FORMAT);
 	const longText = call.text(LONG_TEXT);

@@ -1,6 +1,6 @@
 import { startEmulator, type Emulator } from '../../../emulator';
+import { packetsOfStreams } from '../../unit/Speech/joined';
 import { soundFrames } from '../../../nodes/Speech/audio/mp3Frames';
-import { opusStreams } from '../../../nodes/Speech/audio/opus';
 import { opusPackets } from '../emulator/audioFiles';
 import { fileBytes, oneNode, runWorkflow, type RunResult } from '../engine/runWorkflow';
 import { audioDuration } from './audioDuration';
@@ -159,7 +159,7 @@ describe.each(TEXTS)('Speech of 20,000 characters in %s', (_name, text, formats)
 		expect(items[0].json.durationSeconds).toBeCloseTo(seconds, 1);
 		expect(seconds).toBeGreaterThan(300);
 		if (format === 'opus') {
-			expect(opusStreams(bytes)).toHaveLength(1);
+			expect(packetsOfStreams(bytes)).toHaveLength(1);
 			expect(items[0].binary!.data).toMatchObject({ mimeType: 'audio/ogg', fileExtension: 'ogg' });
 		}
 		if (format === 'mp3') {
@@ -286,6 +286,39 @@ describe.each(['mp3', 'wav', 'opus'])('Failed %s part', (format) => {
 		expect(outputs[0].map(({ json }) => json.part)).toEqual([1, 3]);
 		expect(outputs[1]).toHaveLength(1);
 		expect(outputs[1][0].json).toMatchObject({ details: { partial: { part: 2, text: 'Second part.' } } });
+	});
+});
+
+describe('Clean Up Text', () => {
+	const MARKDOWN = '# News 🎉\n\nGold **rose** by 3.5% to $12 [1](https://news.example).\n\n- 气温：25 °C';
+	const SPOKEN = 'News.\n\nGold rose by 3.5% to $12.\n\n气温：25 °C。';
+	const options = { cleanUpText: true };
+
+	it('sends only what is read aloud, and counts its characters', async () => {
+		const { items, error } = await say(MARKDOWN, { options });
+		expect(error).toBeUndefined();
+		expect(inputs()).toEqual([SPOKEN]);
+		expect(items[0].json.characters).toBe(SPOKEN.length);
+		expect(items[0].binary!.data.fileName).toMatch(/^News\. Gold rose/);
+	});
+
+	it('splits the text after it is cleaned up', async () => {
+		const text = `\`\`\`\n${'code '.repeat(2000)}\n\`\`\`\n${MARKDOWN}`;
+		const { items } = await say(text, { options: { ...options, partLength: 40 } });
+		expect(inputs().sort()).toEqual(['News.\n\nGold rose by 3.5% to $12.', '气温：25 °C。']);
+		expect(items[0].json).toMatchObject({ parts: 2, characters: SPOKEN.length });
+	});
+
+	it('leaves the text as it is when it is off', async () => {
+		await say(MARKDOWN, { options: { cleanUpText: false } });
+		await say(MARKDOWN);
+		expect(inputs()).toEqual([MARKDOWN, MARKDOWN]);
+	});
+
+	it('fails before anything is paid for when nothing remains to be spoken', async () => {
+		const { items } = await say('😀 https://news.example', { options }, { onError: 'continueRegularOutput' });
+		expect(items[0].json.error).toBe('Text contains nothing to read aloud');
+		expect(emulator.journal.count()).toBe(0);
 	});
 });
 

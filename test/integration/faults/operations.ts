@@ -181,6 +181,19 @@ const CASES: OperationCase[] = [
 			options: { partLength: 12 },
 		},
 	},
+	{
+		node: 'speech',
+		operation: 'joinItems',
+		sharesReader: true,
+		parameters: {
+			source: 'text',
+			model: chosen('svc-tts'),
+			voice: chosen('Anders'),
+			text: '={{ $json.text }}',
+			subtitles: 'both',
+		},
+		input: () => twoTexts,
+	},
 	{ node: 'speech', operation: 'getManyVoices', parameters: { returnAll: true } },
 	{
 		node: 'voiceModel',

@@ -1,14 +1,12 @@
-import { joinAudio, measured, scannerFor } from '../../../nodes/Speech/audio/formats';
-import { inspectWav } from '../../../nodes/Speech/audio/joinWav';
+import { measured, scannerFor } from '../../../nodes/Speech/audio/formats';
 import { soundFrames } from '../../../nodes/Speech/audio/mp3Frames';
 import { streamFrom } from '../../../nodes/shared/http/byteStream';
-import { secondsOf } from '../../../nodes/shared/audio/wavScanner';
+import { scanned } from '../../../nodes/shared/audio/audioScanner';
+import { secondsOf, type WavFacts, WavScanner } from '../../../nodes/shared/audio/wavScanner';
 import { audioDuration } from '../../integration/Speech/audioDuration';
+import { joined as join } from './joined';
 
-function join(parts: Buffer[]): { bytes: Buffer; durationSeconds: number } {
-	const { chunks, durationSeconds } = joinAudio(parts);
-	return { bytes: Buffer.concat(chunks), durationSeconds };
-}
+const inspectWav = (bytes: Buffer): WavFacts | undefined => scanned(new WavScanner(), bytes).facts;
 
 /** A WAV file of 16-bit PCM. */
 function wav(
@@ -51,8 +49,8 @@ const id3 = (size: number) =>
 	]);
 
 describe('Audio joiner', () => {
-	it('joins WAV files under one header with the right sizes, whatever precedes the data', () => {
-		const joined = join([wav(24_000), wav(12_000, { extra: LIST }), wav(12_000, { size: 0xffffffff })]);
+	it('joins WAV files under one header with the right sizes, whatever precedes the data', async () => {
+		const joined = await join([wav(24_000), wav(12_000, { extra: LIST }), wav(12_000, { size: 0xffffffff })]);
 		expect(joined.durationSeconds).toBe(2);
 		expect(joined.bytes.readUInt32LE(4)).toBe(joined.bytes.length - 8);
 		expect(inspectWav(joined.bytes)).toMatchObject({
@@ -64,16 +62,16 @@ describe('Audio joiner', () => {
 		expect(joined.bytes.toString('latin1').match(/RIFF/g)).toHaveLength(1);
 	});
 
-	it('names the WAV file that does not fit', () => {
-		expect(() => joinAudio([wav(10), wav(10, { rate: 16_000 })])).toThrow(
+	it('names the WAV file that does not fit', async () => {
+		await expect(join([wav(10), wav(10, { rate: 16_000 })])).rejects.toThrow(
 			/part 2 differs from the first \(16000 Hz/,
 		);
-		expect(() => joinAudio([wav(10), Buffer.from('RIFFxxxxWAVE')])).toThrow(
+		await expect(join([wav(10), Buffer.from('RIFFxxxxWAVE')])).rejects.toThrow(
 			/part 2 is not a readable WAV file/,
 		);
 	});
 
-	it('joins only the sound frames of MP3 files, without tags or headers in between', () => {
+	it('joins only the sound frames of MP3 files, without tags or headers in between', async () => {
 		const info = mp3(1);
 		info.write('Info', 21, 'latin1');
 		const parts = [
@@ -82,15 +80,15 @@ describe('Audio joiner', () => {
 			// A concatenated part with a picture in its tag that looks like frames.
 			Buffer.concat([mp3(2), id3(120), info, mp3(3)]),
 		];
-		const joined = join(parts);
+		const joined = await join(parts);
 		expect(soundFrames(joined.bytes)).toHaveLength(20);
 		expect(joined.bytes).toEqual(mp3(20));
 		expect(joined.durationSeconds).toBeCloseTo((20 * 1152) / 44_100, 5);
 		expect(audioDuration(parts[0])).toBeCloseTo((10 * 1152) / 44_100, 5);
 	});
 
-	it('adds a header with the number of frames to MP3 files of several bit rates', () => {
-		const joined = join([mp3(4, 9), mp3(4, 5)]);
+	it('adds a header with the number of frames to MP3 files of several bit rates', async () => {
+		const joined = await join([mp3(4, 9), mp3(4, 5)]);
 		expect(joined.bytes.toString('latin1', 21, 25)).toBe('Xing');
 		expect(joined.bytes.readUInt32BE(29)).toBe(8);
 		expect(joined.bytes.readUInt32BE(33)).toBe(joined.bytes.length);
@@ -103,21 +101,21 @@ describe('Audio joiner', () => {
 		expect(places).toEqual([...places].sort((one, other) => one - other));
 	});
 
-	it('adds that header although the first frame is too short for it', () => {
-		const joined = join([mp3(4, 1), mp3(4, 5)]);
+	it('adds that header although the first frame is too short for it', async () => {
+		const joined = await join([mp3(4, 1), mp3(4, 5)]);
 		expect(joined.bytes.readUInt32BE(33)).toBe(joined.bytes.length);
 		expect(soundFrames(joined.bytes)).toHaveLength(8);
 	});
 
-	it('says which formats can be joined when parts have another format', () => {
-		expect(() => joinAudio([Buffer.from('fLaC'), Buffer.from('fLaC')])).toThrow(
+	it('says which formats can be joined when parts have another format', async () => {
+		await expect(join([Buffer.from('fLaC'), Buffer.from('fLaC')])).rejects.toThrow(
 			/choose one of these formats/,
 		);
 	});
 });
 
 describe('Audio scanner', () => {
-	it('measures RF64, the extensible format, and compressed sound', () => {
+	it('measures RF64, the extensible format, and compressed sound', async () => {
 		const ds64 = Buffer.alloc(36);
 		ds64.write('ds64', 'latin1');
 		ds64.writeUInt32LE(28, 4);
@@ -146,7 +144,7 @@ describe('Audio scanner', () => {
 		const facts = inspectWav(extensible)!;
 		expect(facts).toMatchObject({ formatTag: 1, dataOffset: 68, declaredLength: 96_000 });
 		expect(secondsOf(facts, extensible.length)).toBe(2);
-		expect(join([extensible, extensible]).bytes.length).toBe(extensible.length + 96_000);
+		expect((await join([extensible, extensible])).bytes.length).toBe(extensible.length + 96_000);
 
 		const compressed = Buffer.from(plain);
 		compressed.writeUInt16LE(0x55, 20);
@@ -154,7 +152,7 @@ describe('Audio scanner', () => {
 		expect(audioDuration(compressed)).toBe(12);
 	});
 
-	it('rejects a WAV file with a format chunk of absurd size, without a format, or without channels', () => {
+	it('rejects a WAV file with a format chunk of absurd size, without a format, or without channels', async () => {
 		const huge = wav(10);
 		huge.writeUInt32LE(0xfffffff0, 16);
 		const noFormat = Buffer.concat([wav(10).subarray(0, 12), wav(10).subarray(36)]);
@@ -163,7 +161,7 @@ describe('Audio scanner', () => {
 		for (const bytes of [huge, noFormat, noChannels]) expect(inspectWav(bytes)).toBeUndefined();
 	});
 
-	it('measures the same duration whether a file arrives whole or byte by byte', () => {
+	it('measures the same duration whether a file arrives whole or byte by byte', async () => {
 		const info = mp3(1);
 		info.write('Info', 21, 'latin1');
 		const files = [wav(24_000, { extra: LIST }), Buffer.concat([id3(50), info, mp3(10), Buffer.from('TAG')])];
@@ -176,7 +174,7 @@ describe('Audio scanner', () => {
 		}
 	});
 
-	it('finds a tag whose name is split between chunks', () => {
+	it('finds a tag whose name is split between chunks', async () => {
 		// The tag contains what looks like frames.
 		const tag = Buffer.concat([Buffer.from('ID3\x04\0\0\0\0\x07\x68', 'latin1'), mp3(2), Buffer.alloc(1000)]);
 		const file = Buffer.concat([Buffer.alloc(20), tag.subarray(0, 1010), mp3(3)]);
@@ -191,14 +189,14 @@ describe('Audio scanner', () => {
 		for (let cut = 18; cut < 26; cut++) expect(secondsOfParts(cut)).toBeCloseTo(expected, 6);
 	});
 
-	it('ends immediately for bytes that are all sync marks', () => {
+	it('ends immediately for bytes that are all sync marks', async () => {
 		expect(audioDuration(Buffer.alloc(5_000_000, 0xff))).toBeUndefined();
 		expect(
 			audioDuration(Buffer.concat([Buffer.from('ID3\x04\0\0\0\0\0\0'), Buffer.alloc(5_000_000)])),
 		).toBeUndefined();
 	});
 
-	it('returns a failure or nothing for hostile bytes, and always ends', () => {
+	it('returns a failure or nothing for hostile bytes, and always ends', async () => {
 		let seed = 7;
 		const random = () => (seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648) / 2_147_483_648;
 		for (let round = 0; round < 300; round++) {
@@ -209,7 +207,7 @@ describe('Audio scanner', () => {
 			}
 			expect(() => audioDuration(hostile)).not.toThrow();
 			try {
-				joinAudio([hostile, whole]);
+				await join([hostile, whole]);
 			} catch (error) {
 				expect(error).toMatchObject({ kind: 'answer' });
 			}

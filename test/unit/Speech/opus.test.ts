@@ -1,10 +1,11 @@
 import { melody } from '../../../emulator/audio/speech';
 import { oggOpusFile } from '../../../emulator/audio/oggOpus';
-import { joinAudio, scannerFor } from '../../../nodes/Speech/audio/formats';
+import { scannerFor } from '../../../nodes/Speech/audio/formats';
 import { oggPageAt, OggWriter } from '../../../nodes/Speech/audio/ogg';
-import { opusStreams, samplesOf } from '../../../nodes/Speech/audio/opus';
+import { samplesOf } from '../../../nodes/Speech/audio/opus';
 import { oggChecksum, opusPackets } from '../../integration/emulator/audioFiles';
 import { audioDuration } from '../../integration/Speech/audioDuration';
+import { joined, packetsOfStreams } from './joined';
 
 /** An Ogg Opus file from the emulator, which has its own encoder. */
 function spoken(text: string): Buffer {
@@ -40,16 +41,15 @@ function made({
 	head.writeUInt16LE(preSkip, 10);
 	head.writeInt16LE(gain, 16);
 	const writer = new OggWriter(serial);
-	writer.write([head], 0);
-	writer.write([Buffer.from('OpusTags\0\0\0\0\0\0\0\0', 'latin1')], 0);
+	const pages = [writer.page([head], 0), writer.page([Buffer.from('OpusTags\0\0\0\0\0\0\0\0', 'latin1')], 0)];
 	const packet = Buffer.alloc(packetBytes, 1);
 	packet[0] = toc;
 	const samples = samplesOf(packet)!;
 	for (let sent = 1; sent <= packets; sent++) {
 		const isLast = sent === packets;
-		writer.write([packet], sent * samples - (isLast ? endPadding : 0), isLast);
+		pages.push(writer.page([packet], sent * samples - (isLast ? endPadding : 0), isLast));
 	}
-	return Buffer.concat(writer.pages);
+	return Buffer.concat(pages);
 }
 
 function pagesOf(bytes: Buffer) {
@@ -63,9 +63,8 @@ function pagesOf(bytes: Buffer) {
 	return pages;
 }
 
-function join(parts: Buffer[]) {
-	const { chunks, durationSeconds } = joinAudio(parts);
-	const bytes = Buffer.concat(chunks);
+async function join(parts: Buffer[]) {
+	const { bytes, durationSeconds } = await joined(parts);
 	return { bytes, durationSeconds, pages: pagesOf(bytes) };
 }
 
@@ -93,11 +92,11 @@ function rawPage(
 }
 
 describe('Opus joiner', () => {
-	it('writes one logical stream with consistent serial numbers, sequence, positions, flags, and checksums, and loses no packet', () => {
+	it('writes one logical stream with consistent serial numbers, sequence, positions, flags, and checksums, and loses no packet', async () => {
 		const parts = ['Good morning, everybody.', 'Second part here.', 'And the last of the three!'].map(
 			(text) => spoken(text.repeat(8)),
 		);
-		const { bytes, pages, durationSeconds } = join(parts);
+		const { bytes, pages, durationSeconds } = await join(parts);
 		expect(new Set(pages.map(({ serial }) => serial)).size).toBe(1);
 		expect(pages.map(({ sequence }) => sequence)).toEqual(pages.map((_, index) => index));
 		expect(pages.map(({ isFirst }) => isFirst)).toEqual(pages.map((_, index) => index === 0));
@@ -128,10 +127,10 @@ describe('Opus joiner', () => {
 		['two frames of 20 ms', 0x99, 1920],
 	])(
 		'keeps the duration within half a packet of the sum for forty seams with packets of %s',
-		(_name, toc, samples) => {
+		async (_name, toc, samples) => {
 			for (const endPadding of [0, 1, samples / 3, samples / 2, samples - 1]) {
 				const parts = Array.from({ length: 41 }, () => made({ toc, endPadding: Math.floor(endPadding) }));
-				const { durationSeconds, pages } = join(parts);
+				const { durationSeconds, pages } = await join(parts);
 				expect(Math.abs(durationSeconds - seconds(parts))).toBeLessThanOrEqual(samples / 2 / 48_000 + 1e-9);
 				const granules = pages.slice(2).map(({ granule }) => granule!);
 				expect(granules).toEqual([...granules].sort((one, other) => one - other));
@@ -139,36 +138,36 @@ describe('Opus joiner', () => {
 		},
 	);
 
-	it('drops silence that is longer than a packet at either end', () => {
+	it('drops silence that is longer than a packet at either end', async () => {
 		const parts = [made({ preSkip: 3840, endPadding: 2500 }), made({ preSkip: 3840, endPadding: 2500 })];
-		const { bytes, durationSeconds } = join(parts);
+		const { bytes, durationSeconds } = await join(parts);
 		expect(Math.abs(durationSeconds - seconds(parts))).toBeLessThanOrEqual(0.01);
 		expect(audioDuration(bytes)).toBeCloseTo(durationSeconds, 9);
 	});
 
-	it('joins packets that span segments and pages, and concatenated files', () => {
+	it('joins packets that span segments and pages, and concatenated files', async () => {
 		const long = made({ packets: 300, packetBytes: 1020 });
-		const { bytes, durationSeconds } = join([
+		const { bytes, durationSeconds } = await join([
 			long,
 			Buffer.concat([made({ serial: 1 }), made({ serial: 2 })]),
 		]);
 		expect(durationSeconds).toBeCloseTo(seconds([long, made(), made()]), 1);
-		expect(opusStreams(bytes)![0].packets.filter((packet) => packet.bytes.length === 1020)).toHaveLength(300);
+		expect(packetsOfStreams(bytes)![0].filter((packet) => packet.bytes.length === 1020)).toHaveLength(300);
 	});
 
-	it('names the part that does not fit', () => {
-		expect(() => joinAudio([made(), made({ channels: 2 })])).toThrow(/part 2 differs from the first/);
-		expect(() => joinAudio([made(), made({ gain: 256 })])).toThrow(/part 2 differs from the first/);
+	it('names the part that does not fit', async () => {
+		await expect(joined([made(), made({ channels: 2 })])).rejects.toThrow(/part 2 differs from the first/);
+		await expect(joined([made(), made({ gain: 256 })])).rejects.toThrow(/part 2 differs from the first/);
 		const damaged = made();
 		damaged[200] ^= 1;
-		expect(() => joinAudio([made(), damaged])).toThrow(/part 2 is not a readable Ogg Opus file/);
-		expect(() => joinAudio([made(), made().subarray(0, -10)])).toThrow(/part 2 is not a readable/);
-		expect(() => joinAudio([made(), Buffer.from('OggS')])).toThrow(/part 2 is not a readable/);
+		await expect(joined([made(), damaged])).rejects.toThrow(/part 2 is not a readable Ogg Opus file/);
+		await expect(joined([made(), made().subarray(0, -10)])).rejects.toThrow(/part 2 is not a readable/);
+		await expect(joined([made(), Buffer.from('OggS')])).rejects.toThrow(/part 2 is not a readable/);
 	});
 });
 
 describe('Opus reader', () => {
-	it('assembles a packet that spans three pages, and rejects one that never ends', () => {
+	it('assembles a packet that spans three pages, and rejects one that never ends', async () => {
 		const [head, tags] = pagesOf(made());
 		const headers = made().subarray(0, head.length + tags.length);
 		const packet = Buffer.alloc(600, 3);
@@ -179,16 +178,16 @@ describe('Opus reader', () => {
 			rawPage(3, 1, none, [255], packet.subarray(255, 510)),
 			rawPage(4, 5, 960n, [90], packet.subarray(510)),
 		];
-		const [stream] = opusStreams(Buffer.concat([headers, ...pages]))!;
-		expect(stream.packets).toEqual([{ bytes: packet, samples: 960 }]);
+		const [stream] = packetsOfStreams(Buffer.concat([headers, ...pages]))!;
+		expect(stream).toEqual([{ bytes: packet, samples: 960 }]);
 		expect(audioDuration(Buffer.concat([headers, ...pages]))).toBe((960 - 312) / 48_000);
 		expect(
-			opusStreams(Buffer.concat([headers, pages[0], Buffer.from(pages[2]).fill(4, 5, 6)])),
+			packetsOfStreams(Buffer.concat([headers, pages[0], Buffer.from(pages[2]).fill(4, 5, 6)])),
 		).toBeUndefined();
-		expect(opusStreams(Buffer.concat([headers, pages[1], pages[2]]))).toBeUndefined();
+		expect(packetsOfStreams(Buffer.concat([headers, pages[1], pages[2]]))).toBeUndefined();
 	});
 
-	it('measures a file whose pages arrive byte by byte', () => {
+	it('measures a file whose pages arrive byte by byte', async () => {
 		const file = spoken('Hello, this arrives in very small pieces.');
 		const scanner = scannerFor(file)!;
 		for (const byte of file) scanner.add(Buffer.from([byte]));
@@ -196,7 +195,7 @@ describe('Opus reader', () => {
 		expect(scanner.seconds).toBe(opusPackets(file).seconds);
 	});
 
-	it('returns a failure or nothing for hostile bytes, and always ends', () => {
+	it('returns a failure or nothing for hostile bytes, and always ends', async () => {
 		let seed = 11;
 		const random = () => (seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648) / 2_147_483_648;
 		const whole = made({ packets: 5 });
@@ -207,7 +206,7 @@ describe('Opus reader', () => {
 			}
 			expect(() => audioDuration(hostile)).not.toThrow();
 			try {
-				joinAudio([whole, hostile]);
+				await joined([whole, hostile]);
 			} catch (error) {
 				expect(error).toMatchObject({ kind: 'answer' });
 			}

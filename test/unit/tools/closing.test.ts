@@ -1,35 +1,35 @@
 import { onceLines, runningLines } from '../../../tools/host/closing';
 
 const owner = { email: 'demo@n8n.example', password: 'secret' };
-const audio = 'demo/output/daily-briefing.mp3';
+const audio = 'demo/output/morning-show.mp3';
 const logFile = 'demo/.state/logs/n8n.log';
-const all = { succeeded: ['Daily briefing', 'Classify rows'], failed: [] };
-const oneFailed = { succeeded: ['Classify rows'], failed: ['Daily briefing'] };
+const all = { succeeded: ['Morning show', 'Classify rows'], failed: [] };
+const oneFailed = { succeeded: ['Classify rows'], failed: ['Morning show'] };
 const url = 'http://127.0.0.1:5679/workflow/abc';
 const execution = `${url}/executions/7`;
 
 describe('The last lines of a demo that runs', () => {
-	it('are the addresses of the briefing and its results, its audio, the sign-in, and one next step', () => {
+	it('are the addresses of the show and its results, its audio, the sign-in, and one next step', () => {
 		expect(runningLines(all, { url, execution, audio }, owner, true, 42_000)).toBe(
 			`All 2 examples succeeded after 42 s.
 
-  Briefing  http://127.0.0.1:5679/workflow/abc
+  Show      http://127.0.0.1:5679/workflow/abc
   Results   http://127.0.0.1:5679/workflow/abc/executions/7
-  Audio     demo/output/daily-briefing.mp3
+  Audio     demo/output/morning-show.mp3
   Sign in   demo@n8n.example
   Password  secret
 
-Next step: open the address of the briefing, sign in, and click Execute workflow. Ctrl-C stops the demo.`,
+Next step: open the address of the show, sign in, and click Execute workflow. Ctrl-C stops the demo.`,
 		);
 	});
 
-	it('name what failed, and no audio if it was the briefing', () => {
+	it('name what failed, and no audio if it was the show', () => {
 		const lines = runningLines(oneFailed, { url }, owner, true, 42_000);
-		expect(lines).toContain('1 of 2 examples failed (Daily briefing) after 42 s.');
+		expect(lines).toContain('1 of 2 examples failed (Morning show) after 42 s.');
 		expect(lines).not.toMatch(/Audio|Results/);
 	});
 
-	it('ask for a model and a voice if the briefing failed at a real gateway', () => {
+	it('ask for a model and a voice if the show failed at a real gateway', () => {
 		expect(runningLines(oneFailed, { url }, owner, false, 42_000)).toContain(
 			'sign in, select a model and a voice of your gateway, and click Execute workflow.',
 		);
@@ -39,14 +39,14 @@ Next step: open the address of the briefing, sign in, and click Execute workflow
 describe('The last lines of --once', () => {
 	it('say how it went and that nothing runs any more', () => {
 		expect(onceLines(all, audio, logFile, true, 42_000)).toBe(
-			`All 2 examples succeeded in 42 s; the audio of the briefing is demo/output/daily-briefing.mp3.
+			`All 2 examples succeeded in 42 s; the audio of the show is demo/output/morning-show.mp3.
 n8n and the emulator have stopped; npm start keeps them running.`,
 		);
 	});
 
 	it('name what failed and the log', () => {
 		expect(onceLines(oneFailed, undefined, logFile, true, 42_000)).toContain(
-			"1 of 2 examples failed (Daily briefing) in 42 s; n8n's log is demo/.state/logs/n8n.log.",
+			"1 of 2 examples failed (Morning show) in 42 s; n8n's log is demo/.state/logs/n8n.log.",
 		);
 	});
 

@@ -72,21 +72,21 @@ describe('An example of the demo', () => {
 		expect(lines().at(-1)).toBe('  Some example … 1 file,');
 	});
 
-	it('leaves its audio in the output folder if it is the briefing', async () => {
+	it('leaves its audio in the output folder if it is the show', async () => {
 		const file = async (id: string) => Buffer.from(`content of ${id}`);
-		const briefing = await demo(async () => spoken, { file } as object).runBriefing(example);
-		const audio = path.join(output, 'daily-briefing.mp3');
+		const show = await demo(async () => spoken, { file } as object).runShow(example);
+		const audio = path.join(output, 'morning-show.mp3');
 		expect(readFileSync(audio, 'utf8')).toBe('content of filesystem:1');
-		expect(briefing).toEqual({
+		expect(show).toEqual({
 			url: 'http://127.0.0.1:5679/workflow/abc',
 			execution: 'http://127.0.0.1:5679/workflow/abc/executions/7',
 			audio: path.relative(process.cwd(), audio),
 		});
 	});
 
-	it('leaves no audio if it is the briefing and fails', async () => {
-		const briefing = await demo(async () => ({ ...spoken, status: 'error' })).runBriefing(example);
-		expect(briefing).toEqual({ url: 'http://127.0.0.1:5679/workflow/abc' });
+	it('leaves no audio if it is the show and fails', async () => {
+		const show = await demo(async () => ({ ...spoken, status: 'error' })).runShow(example);
+		expect(show).toEqual({ url: 'http://127.0.0.1:5679/workflow/abc' });
 	});
 
 	it('adds the reason and the address of its workflow if it fails', async () => {

@@ -4,23 +4,23 @@ import path from 'node:path';
 import { folders } from '../../../tools/host/folders';
 import { demoFiles } from '../../../tools/host/language';
 
-const files = ['agents.json', 'daily-briefing.json', 'daily-briefing.zh-CN.json', 'songs.json'];
+const files = ['agents.json', 'morning-show.json', 'morning-show.zh-CN.json', 'songs.json'];
 
 describe('Examples of the demo', () => {
-	it('are the English ones by default, the daily briefing first', () => {
-		expect(demoFiles(files, 'en')).toEqual(['daily-briefing.json', 'agents.json', 'songs.json']);
+	it('are the English ones by default, the morning show first', () => {
+		expect(demoFiles(files, 'en')).toEqual(['morning-show.json', 'agents.json', 'songs.json']);
 	});
 
-	it('are the Chinese ones where there are any, the daily briefing first', () => {
-		expect(demoFiles(files, 'zh')).toEqual(['daily-briefing.zh-CN.json', 'agents.json', 'songs.json']);
+	it('are the Chinese ones where there are any, the morning show first', () => {
+		expect(demoFiles(files, 'zh')).toEqual(['morning-show.zh-CN.json', 'agents.json', 'songs.json']);
 	});
 
-	it('begin with a briefing in each language of the READMEs', () => {
+	it('begin with a show in each language of the READMEs', () => {
 		const nameOf = (file: string) =>
 			(JSON.parse(readFileSync(path.join(folders.examples, file), 'utf8')) as { name: string }).name;
 		const examples = readdirSync(folders.examples);
-		expect(nameOf(demoFiles(examples, 'en')[0])).toBe('Daily briefing');
-		expect(nameOf(demoFiles(examples, 'zh')[0])).toBe('每日简报');
+		expect(nameOf(demoFiles(examples, 'en')[0])).toBe('Morning show');
+		expect(nameOf(demoFiles(examples, 'zh')[0])).toBe('早间节目');
 	});
 
 	it.each([

@@ -1,0 +1,104 @@
+import type { AudioTags } from '../tags/audioTags';
+import { answerFailure } from '../../shared/errors/errorMessages';
+import type { GatewayFailure } from '../../shared/errors/gatewayFailure';
+
+/** A file that can be read as often as needed. */
+export interface AudioSource {
+	/** The failure when it cannot be read or joined. @param what is wrong with its audio, as the rest of a sentence */
+	fail(this: void, what: string): GatewayFailure;
+	/** Length in bytes; undefined when it is not known. */
+	size?: number;
+	open(): Promise<AsyncIterable<Buffer>> | AsyncIterable<Buffer> | Iterable<Buffer>;
+}
+
+const BLOCK_BYTES = 65_536;
+
+/** Audio in memory, which is read in blocks, so that what is made of it can be passed on in between. */
+export function audioInMemory(bytes: Buffer, fail: AudioSource['fail']): AudioSource {
+	return {
+		fail,
+		size: bytes.length,
+		*open() {
+			for (let offset = 0; offset < bytes.length; offset += BLOCK_BYTES) {
+				yield bytes.subarray(offset, offset + BLOCK_BYTES);
+			}
+		},
+	};
+}
+
+/** The failure of a part of a speech. @param number from 1 */
+export function partFails(number: number): AudioSource['fail'] {
+	return (what) => answerFailure(`the audio of part ${number} ${what}`, { mayHaveBeenCarriedOut: true });
+}
+
+/** Where something is in the joined file. */
+export interface Place {
+	startSeconds: number;
+	endSeconds: number;
+}
+
+/** How files are joined. */
+export interface JoinSettings {
+	/** Whether to make all of them equally loud. */
+	levels?: boolean;
+}
+
+/** A file that has been read and fits the others. */
+export interface ReadAudio {
+	seconds: number;
+	/** Puts it at the end of the joined file. @param group what is levelled together, for example the parts of a story */
+	append(group?: number): Place;
+}
+
+/**
+ * Joins files of one format into one that plays and seeks like any other. Each file is read twice, once for what the
+ * header of the joined file says and once for its sound, and is never in memory as a whole.
+ */
+export interface Joiner {
+	/** Reads a file. The first one decides what the others must have in common. @throws GatewayFailure (kind `answer`) */
+	read(source: AudioSource): Promise<ReadAudio>;
+	/** Puts silence at the end; it lasts as long as the format allows, without adding up differences. */
+	appendSilence(seconds: number): Place;
+	/** Length of the joined file. */
+	readonly seconds: number;
+	readonly mimeType: string;
+	/** Whether its sound can be made louder or quieter without loss of format. */
+	readonly canLevel: boolean;
+	/** The joined file. @param tags undefined for a file without tags */
+	chunks(tags?: AudioTags): AsyncGenerator<Buffer>;
+}
+
+/** What all files must have in common. */
+interface SoundFormat {
+	/** Hertz. */
+	sampleRate: number;
+	channels: number;
+}
+
+/** The failure of a file whose format is not the one of the first. */
+export function mismatchFailure(source: AudioSource, found: SoundFormat, first: SoundFormat): GatewayFailure {
+	return source.fail(`differs from the first (${describe(found)} instead of ${describe(first)})`);
+}
+
+function describe({ sampleRate, channels }: SoundFormat): string {
+	return `${sampleRate} Hz, ${channels} ${channels === 1 ? 'channel' : 'channels'}`;
+}
+
+/**
+ * Rounds lengths to whole units, such as frames, so that the differences do not add up.
+ *
+ * @returns the number of units for the next length
+ */
+export function wholeUnits(): (units: number) => number {
+	let owed = 0;
+	return (units) => {
+		const whole = Math.max(0, Math.round(units + owed));
+		owed += units - whole;
+		return whole;
+	};
+}
+
+/** Seconds as items have them. */
+export function roundedSeconds(seconds: number): number {
+	return Math.round(seconds * 100) / 100;
+}

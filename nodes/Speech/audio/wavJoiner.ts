@@ -1,0 +1,176 @@
+import { amplifiedLoudness, levelGains, type Loudness, LoudnessMeter, together } from '../loudness/loudness';
+import { amplified, sampleFormatOf, wholeBlocks } from '../loudness/samples';
+import type { AudioTags } from '../tags/audioTags';
+import { wavChunks } from '../tags/wavChunks';
+import { isUncompressed, soundLength, type WavFacts, WavScanner } from '../../shared/audio/wavScanner';
+import {
+	type AudioSource,
+	type Joiner,
+	type JoinSettings,
+	mismatchFailure,
+	type Place,
+	type ReadAudio,
+	wholeUnits,
+} from './joiner';
+
+/** Sizes in a WAV file have 32 bits. */
+const MAX_WAV_BYTES = 0xffff_ffff;
+/** More than a header and all tags need, with a cover of 10 MB. */
+const MAX_HEADER_BYTES = 20_000_000;
+const CHUNK_BYTES = 65_536;
+/** Bytes of silence in formats that do not count from zero: A-law and μ-law. */
+const SILENCE: Record<number, number> = { 6: 0xd5, 7: 0xff };
+
+/** A file, or silence. */
+interface Piece {
+	/** Bytes of sound. */
+	length: number;
+	chunks: () => AsyncIterable<Buffer>;
+	/** Undefined if it is not to be levelled. */
+	loudness?: Loudness;
+	group?: number;
+}
+
+/** Joins WAV files of the same format into one file, with a single header and the right sizes. */
+export class WavJoiner implements Joiner {
+	readonly mimeType = 'audio/wav';
+	readonly canLevel = true;
+	private first: WavFacts | undefined;
+	private bytes = 0;
+	private readonly pieces: Piece[] = [];
+	private readonly silentBlocks = wholeUnits();
+
+	constructor(private readonly settings: JoinSettings = {}) {}
+
+	get seconds(): number {
+		return this.first ? this.bytes / this.first.byteRate : 0;
+	}
+
+	async read(source: AudioSource): Promise<ReadAudio> {
+		const scanner = new WavScanner();
+		let fileLength = 0;
+		for await (const chunk of await source.open()) {
+			scanner.add(chunk);
+			fileLength += chunk.length;
+			if (scanner.isDone && source.size !== undefined) break;
+		}
+		scanner.end();
+		const { facts } = scanner;
+		if (!facts) throw source.fail('is not a readable WAV file');
+		this.first ??= facts;
+		if (!facts.format.equals(this.first.format)) throw mismatchFailure(source, facts, this.first);
+		const length = soundLength(facts, source.size ?? fileLength);
+		const loudness = this.settings.levels ? await measure(source, facts, length) : undefined;
+		return {
+			seconds: length / facts.byteRate,
+			append: (group) => {
+				if (this.bytes + length + MAX_HEADER_BYTES > MAX_WAV_BYTES) {
+					throw source.fail('makes the WAV file longer than 4 GB; choose MP3 or Opus');
+				}
+				const chunks = () => soundOf(source, facts.dataOffset, length);
+				return this.append({ length, chunks, loudness, group });
+			},
+		};
+	}
+
+	appendSilence(seconds: number): Place {
+		if (!this.first) return this.append({ length: 0, chunks: () => silence(0, 0) });
+		const { first } = this;
+		const blockBytes = first.format.readUInt16LE(12);
+		const length = blockBytes * this.silentBlocks((seconds * first.byteRate) / blockBytes);
+		return this.append({ length, chunks: () => silence(length, silentByte(first)) });
+	}
+
+	async *chunks(tags?: AudioTags): AsyncGenerator<Buffer> {
+		const { first } = this;
+		if (!first) return;
+		const gains = this.gains();
+		const format = sampleFormatOf(first);
+		const loudness = together(
+			this.pieces.flatMap((piece) =>
+				piece.loudness ? [amplifiedLoudness(piece.loudness, gains.get(piece.group) ?? 1)] : [],
+			),
+		);
+		const pad = Buffer.alloc(this.bytes % 2);
+		const end = tags ? [pad, wavChunks({ ...tags, loudness }, first.sampleRate)] : [pad];
+		yield header(
+			first.format,
+			this.bytes,
+			end.reduce((sum, { length }) => sum + length, 0),
+		);
+		for (const { chunks, loudness, group } of this.pieces) {
+			yield* format && loudness
+				? amplified(chunks(), format, first.channels, gains.get(group) ?? 1)
+				: chunks();
+		}
+		yield* end;
+	}
+
+	/** The gain of each group. */
+	private gains(): Map<number | undefined, number> {
+		const groups = [...new Set(this.pieces.map(({ group }) => group))];
+		const measured = groups.map((group) => {
+			const parts = this.pieces
+				.filter((piece) => piece.group === group)
+				.flatMap(({ loudness }) => loudness ?? []);
+			return parts.length > 0 ? together(parts) : undefined;
+		});
+		const gains = levelGains(measured);
+		return new Map(groups.map((group, index) => [group, gains[index]]));
+	}
+
+	private append(piece: Piece): Place {
+		const startSeconds = this.seconds;
+		this.bytes += piece.length;
+		this.pieces.push(piece);
+		return { startSeconds, endSeconds: this.seconds };
+	}
+}
+
+/** @returns undefined for a format whose samples cannot be read */
+async function measure(source: AudioSource, facts: WavFacts, length: number): Promise<Loudness | undefined> {
+	const format = sampleFormatOf(facts);
+	if (!format) return undefined;
+	const meter = new LoudnessMeter(format, facts.channels, facts.sampleRate);
+	const blockBytes = format.bytes * facts.channels;
+	for await (const blocks of wholeBlocks(soundOf(source, facts.dataOffset, length), blockBytes))
+		meter.add(blocks);
+	return meter.loudness;
+}
+
+/** The sound of a file, without what comes before and after it. */
+async function* soundOf(source: AudioSource, offset: number, length: number): AsyncGenerator<Buffer> {
+	let position = 0;
+	for await (const chunk of await source.open()) {
+		const start = Math.max(0, offset - position);
+		const end = Math.min(chunk.length, offset + length - position);
+		position += chunk.length;
+		if (end > start) yield chunk.subarray(start, end);
+		if (position >= offset + length) return;
+	}
+}
+
+async function* silence(length: number, byte: number): AsyncGenerator<Buffer> {
+	const block = Buffer.alloc(Math.min(length, CHUNK_BYTES), byte);
+	for (let left = length; left > 0; left -= block.length) yield block.subarray(0, left);
+}
+
+function silentByte(facts: WavFacts): number {
+	// Samples of eight bits have no sign.
+	if (isUncompressed(facts)) return facts.format.readUInt16LE(14) <= 8 ? 0x80 : 0;
+	return SILENCE[facts.formatTag] ?? 0;
+}
+
+/** @param restLength bytes after the sound */
+function header(format: Buffer, dataLength: number, restLength: number): Buffer {
+	const formatPad = format.length % 2;
+	const head = Buffer.alloc(20 + format.length + formatPad + 8);
+	head.write('RIFF', 0, 'latin1');
+	head.writeUInt32LE(head.length - 8 + dataLength + restLength, 4);
+	head.write('WAVEfmt ', 8, 'latin1');
+	head.writeUInt32LE(format.length, 16);
+	format.copy(head, 20);
+	head.write('data', head.length - 8, 'latin1');
+	head.writeUInt32LE(dataLength, head.length - 4);
+	return head;
+}

@@ -1,0 +1,109 @@
+import type { IDataObject } from 'n8n-workflow';
+import { inputFailure } from '../../shared/errors/errorMessages';
+import type { GatewayFailure } from '../../shared/errors/gatewayFailure';
+import { OUTPUT_FILE } from '../../shared/fields/options';
+import { inputFile } from '../../shared/files/inputFile';
+import { detectMediaType } from '../../shared/files/mediaTypes';
+import { readBytes, streamFrom } from '../../shared/http/byteStream';
+import { chunksOf } from '../../shared/http/requestBody';
+import type { Call } from '../../shared/runtime/call';
+import { OptionValues, type ParameterDefinition } from '../../shared/runtime/parameterReader';
+import { asRecord } from '../../shared/values';
+import type { AudioSource } from '../audio/joiner';
+import {
+	ALBUM,
+	ARTIST,
+	BOTH_SUBTITLES,
+	COVER,
+	DATE,
+	IF_FAILS,
+	INTRO,
+	LANGUAGE,
+	LEVEL,
+	OUTRO,
+	PAUSE,
+	SUBTITLES,
+	TAGS,
+	TITLE,
+	WRITE_TAGS,
+} from './fields';
+import type { AudioTags } from '../tags/audioTags';
+import type { EpisodePlan } from './joinRecordings';
+import { fileOf } from './story';
+
+/** The settings of the whole file, from the first item. */
+export interface EpisodeSettings extends EpisodePlan {
+	/** Name of the output field. */
+	field: string;
+	title: string;
+	/** Undefined when the file gets none. */
+	tags: Omit<AudioTags, 'chapters'> | undefined;
+	/** Extensions of the subtitle files to add. */
+	subtitles: string[];
+}
+
+/** @throws GatewayFailure (kind `input`) for the first parameter that cannot be used */
+export async function readEpisode(call: Call): Promise<EpisodeSettings> {
+	const values = new OptionValues((asRecord(call.value(TAGS)) ?? {}) as IDataObject);
+	const title = values.text(TITLE);
+	const subtitles = call.text(SUBTITLES);
+	return {
+		field: call.requiredText(OUTPUT_FILE),
+		title,
+		pauseSeconds: call.number(PAUSE),
+		levels: call.options.flag(LEVEL),
+		ifFails: call.text(IF_FAILS) as EpisodePlan['ifFails'],
+		intro: await optionalFile(call, INTRO),
+		outro: await optionalFile(call, OUTRO),
+		tags: call.options.flagOrDefault(WRITE_TAGS) ? await readTags(call, values, title) : undefined,
+		subtitles: subtitles === BOTH_SUBTITLES ? ['srt', 'vtt'] : [subtitles],
+	};
+}
+
+async function optionalFile(call: Call, parameter: ParameterDefinition): Promise<AudioSource | undefined> {
+	const field = call.options.text(parameter);
+	return field === '' ? undefined : await fileOf(call, field, parameter);
+}
+
+async function readTags(call: Call, values: OptionValues, title: string): Promise<EpisodeSettings['tags']> {
+	const [artist, album, date, language] = [ARTIST, ALBUM, DATE, LANGUAGE].map((tag) => values.text(tag));
+	return {
+		title,
+		artist,
+		album,
+		date: dateOf(date),
+		language,
+		cover: await readCover(call, values.text(COVER)),
+	};
+}
+
+/** A year, a month, or a day; what follows, such as a time of day, is left out. */
+function dateOf(text: string): string {
+	const date = /^\d{4}(?:-\d{2}(?:-\d{2})?)?(?!\d)/.exec(text)?.[0];
+	if (text === '' || date !== undefined) return date ?? '';
+	throw inputFailure(DATE, `is “${text}”`, 'Enter a year, or a date such as 2026-11-23.');
+}
+
+/** The largest cover; players show small ones only. */
+const MAX_COVER_BYTES = 10_000_000;
+
+async function readCover(call: Call, field: string): Promise<AudioTags['cover']> {
+	if (field === '') return undefined;
+	const file = await inputFile(call.context, call.itemIndex, field, COVER);
+	const mimeType = detectMediaType(file.firstBytes);
+	if (mimeType !== 'image/jpeg' && mimeType !== 'image/png')
+		throw unsuitableCover(field, 'is not a JPEG or PNG image');
+	try {
+		return { mimeType, bytes: await readBytes(streamFrom(chunksOf(file)), MAX_COVER_BYTES) };
+	} catch {
+		throw unsuitableCover(field, 'cannot be read or is longer than 10 MB');
+	}
+}
+
+function unsuitableCover(field: string, what: string): GatewayFailure {
+	return inputFailure(
+		COVER,
+		`refers to the binary field "${field}", whose file ${what}`,
+		'Use a square JPEG or PNG image of up to 3,000 pixels.',
+	);
+}

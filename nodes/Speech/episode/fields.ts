@@ -1,0 +1,218 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { optionsField, OUTPUT_FILE } from '../../shared/fields/options';
+import { endpoints } from '../../shared/gateway/endpoints';
+import { AUDIO_FORMATS } from '../audio/formats';
+import { CLEAN_UP_TEXT } from '../readableText/cleanUpText';
+import { CHARACTERS_PER_PART, MODEL, SPEED, TEXT, VOICE } from '../fields';
+
+export const FROM_TEXT = 'text';
+export const FROM_FILE = 'file';
+
+const NOTICE: INodeProperties = {
+	displayName:
+		'All input items become one file, in their order. Settings that concern the whole file are taken from the first item.',
+	name: 'notice',
+	type: 'notice',
+	default: '',
+};
+
+export const SOURCE: INodeProperties = {
+	displayName: 'Source',
+	name: 'source',
+	type: 'options',
+	options: [
+		{ name: 'Audio File', value: FROM_FILE, description: 'A file of the input item, as it is' },
+		{ name: 'Text', value: FROM_TEXT, description: 'Text to speak' },
+	],
+	default: FROM_TEXT,
+	description: 'What an item contributes. With an expression, items can differ.',
+};
+
+const ofText = { show: { source: [FROM_TEXT] } };
+const ofFile = { show: { source: [FROM_FILE] } };
+
+export const AUDIO_FIELD: INodeProperties = {
+	displayName: 'Input Data Field Name',
+	name: 'audioFieldName',
+	type: 'string',
+	default: 'data',
+	displayOptions: ofFile,
+	hint: 'The name of the input field containing the binary file data to be processed',
+	description: 'Name of the binary field with the audio file',
+};
+
+export const TRANSCRIPT: INodeProperties = {
+	displayName: 'Transcript',
+	name: 'transcript',
+	type: 'string',
+	typeOptions: { rows: 2 },
+	default: '',
+	displayOptions: ofFile,
+	placeholder: 'e.g. {{ $json.text }}',
+	description: 'What is said in the audio file, for the subtitles',
+};
+
+export const CHAPTER: INodeProperties = {
+	displayName: 'Chapter Title',
+	name: 'chapterTitle',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. {{ $json.title }}',
+	description: 'Title of the chapter that begins with this item. Leave empty for no chapter.',
+};
+
+export const FORMAT: INodeProperties = {
+	displayName: 'Format',
+	name: 'format',
+	type: 'options',
+	options: AUDIO_FORMATS.map(({ name, value, description }) => ({ name, value, description })),
+	default: 'mp3',
+	displayOptions: ofText,
+	description: 'File format of the audio. Audio files of the input must have the same format.',
+};
+
+export const PAUSE: INodeProperties = {
+	displayName: 'Pause Between Items (Seconds)',
+	name: 'pauseSeconds',
+	type: 'number',
+	typeOptions: { minValue: 0, maxValue: 60, numberPrecision: 2 },
+	default: 0.7,
+	description: 'Length of the silence between two items',
+};
+
+export const IF_FAILS = {
+	displayName: 'If an Item Fails',
+	name: 'ifItemFails',
+	type: 'options',
+	options: [
+		{ name: 'Leave a Pause', value: 'pause', description: 'Put two seconds of silence in its place' },
+		{ name: 'Leave It Out', value: 'skip', description: 'Join the other items' },
+		{
+			name: 'Stop',
+			value: 'stop',
+			description: 'Do not join the items. What has been spoken is kept for a retry.',
+		},
+	],
+	default: 'stop',
+	description: 'What to do when an item cannot be spoken, or when its audio does not fit the others',
+} satisfies INodeProperties;
+
+export const BOTH_SUBTITLES = 'both';
+
+export const SUBTITLES: INodeProperties = {
+	displayName: 'Subtitles',
+	name: 'subtitles',
+	type: 'options',
+	options: [
+		{ name: 'None', value: 'none' },
+		{ name: 'SRT', value: 'srt', description: 'For video editors and players' },
+		{ name: 'SRT and WebVTT', value: BOTH_SUBTITLES },
+		{ name: 'WebVTT', value: 'vtt', description: 'For web pages and podcast apps' },
+	],
+	default: 'none',
+	description: 'Subtitles to add as files of their own, for example data_srt next to data',
+};
+
+const tag = (displayName: string, name: string, placeholder: string, description: string) =>
+	({ displayName, name, type: 'string', default: '', placeholder, description }) satisfies INodeProperties;
+
+export const TITLE = tag(
+	'Title',
+	'title',
+	'e.g. Morning show of {{ $today.toISODate() }}',
+	'Title of the file',
+);
+export const ARTIST = tag('Artist', 'artist', 'e.g. Radio Hangzhou', 'Who speaks or publishes the file');
+export const ALBUM = tag('Album', 'album', 'e.g. Morning show', 'Album, or name of the podcast');
+export const DATE = tag(
+	'Date',
+	'date',
+	'e.g. 2026-11-23',
+	'Date of publication: a year, or a date like 2026-11-23',
+);
+export const LANGUAGE = tag('Language', 'language', 'e.g. zh-CN', 'Code of the language that is spoken');
+export const COVER = tag(
+	'Cover Field',
+	'coverField',
+	'e.g. cover',
+	'Name of the binary field of the first item with the cover image, a JPEG or PNG file',
+);
+
+/** What players show about the file. */
+export const TAGS: INodeProperties = {
+	displayName: 'Tags',
+	name: 'tags',
+	type: 'collection',
+	placeholder: 'Add tag',
+	default: {},
+	options: [ALBUM, ARTIST, COVER, DATE, LANGUAGE, TITLE],
+	description: 'What players show about the file',
+};
+
+export const WRITE_TAGS: INodeProperties = {
+	displayName: 'Write Chapters and Tags',
+	name: 'writeTags',
+	type: 'boolean',
+	default: true,
+	description:
+		'Whether to write chapters and tags into the file. Turn this off for files that are processed further.',
+};
+
+export const INTRO: INodeProperties = tag(
+	'Intro Field',
+	'introField',
+	'e.g. jingle',
+	'Name of the binary field of the first item with audio to put at the beginning. It must have the format of the speech, including sample rate and channels.',
+);
+export const OUTRO: INodeProperties = tag(
+	'Outro Field',
+	'outroField',
+	'e.g. jingle',
+	'Name of the binary field of the first item with audio to put at the end',
+);
+
+export const SENTENCES: INodeProperties = {
+	displayName: 'Speak Each Sentence Separately',
+	name: 'eachSentence',
+	type: 'boolean',
+	default: false,
+	description:
+		'Whether to send one request per sentence. The subtitles are then exact to the sentence, but the voice may sound less fluent, and requests may be charged one by one.',
+};
+
+export const LEVEL: INodeProperties = {
+	displayName: 'Level Loudness',
+	name: 'levelLoudness',
+	type: 'boolean',
+	default: false,
+	description:
+		'Whether to make all items equally loud, for example when voices differ. This is possible in WAV files only: MP3 and Opus would have to be decoded and encoded again.',
+};
+
+/** Parameters of Speech → Join Items. */
+export const joinItemsFields: INodeProperties[] = [
+	NOTICE,
+	SOURCE,
+	{ ...MODEL, displayOptions: ofText },
+	{ ...TEXT, displayOptions: ofText },
+	{ ...VOICE, displayOptions: ofText },
+	AUDIO_FIELD,
+	TRANSCRIPT,
+	CHAPTER,
+	FORMAT,
+	PAUSE,
+	IF_FAILS,
+	SUBTITLES,
+	TAGS,
+	OUTPUT_FILE,
+	optionsField(
+		{
+			timeoutSeconds: endpoints.speech.timeoutSeconds,
+			body: true,
+			streams: true,
+			ceiling: 'characters',
+			equal: true,
+		},
+		[CHARACTERS_PER_PART, CLEAN_UP_TEXT, INTRO, LEVEL, OUTRO, SENTENCES, SPEED, WRITE_TAGS],
+	),
+];

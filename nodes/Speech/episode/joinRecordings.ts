@@ -1,0 +1,114 @@
+import { type GatewayFailure, toFailure } from '../../shared/errors/gatewayFailure';
+import { joinerFor } from '../audio/formats';
+import type { AudioSource, Joiner, Place, ReadAudio } from '../audio/joiner';
+import type { Recording } from './recordStories';
+
+/** Silence in the place of a story that has failed. */
+const MISSING_STORY_SECONDS = 2;
+
+/** Numbers that no item has. */
+const INTRO_GROUP = -1;
+const OUTRO_GROUP = -2;
+
+/** What an episode consists of, besides its stories. */
+export interface EpisodePlan {
+	intro: AudioSource | undefined;
+	outro: AudioSource | undefined;
+	pauseSeconds: number;
+	/** Whether all stories are to be equally loud. */
+	levels: boolean;
+	/** What becomes of the place of a story that has failed. */
+	ifFails: 'pause' | 'skip' | 'stop';
+}
+
+/** Where a story is in the episode. */
+export interface PlacedStory extends Place {
+	recording: Recording;
+	/** Where each of its parts is; none for a story that has failed. */
+	parts: Place[];
+}
+
+/** Stories that have been joined. */
+export interface Episode {
+	joiner: Joiner;
+	/** In order, without those that are left out. */
+	stories: PlacedStory[];
+}
+
+/** A story whose audio has been read; none when it has failed. */
+interface ReadStory {
+	recording: Recording;
+	audio: ReadAudio[];
+}
+
+/**
+ * Joins the stories that have been spoken. A story whose audio does not fit the first one fails, too: its recording then
+ * has the failure.
+ *
+ * @returns undefined when a story has failed and nothing is to be joined then, or when all have failed
+ * @throws GatewayFailure for an intro or outro that does not fit
+ */
+export async function joinRecordings(
+	recordings: Recording[],
+	plan: EpisodePlan,
+): Promise<Episode | undefined> {
+	let joiner: Joiner | undefined;
+	const read = async (source: AudioSource) => await (joiner ??= await joinerFor(source, plan)).read(source);
+	const stories: ReadStory[] = [];
+	for (const recording of recordings) {
+		const audio: ReadAudio[] = [];
+		try {
+			if (recording.failure === undefined) {
+				for (const { source } of recording.parts) audio.push(await read(source));
+			}
+		} catch (error) {
+			recording.failure = toFailure(error);
+		}
+		stories.push({ recording, audio });
+	}
+	const failed = recordings.filter(({ failure }) => failure !== undefined);
+	if (!joiner || failed.length === recordings.length) return undefined;
+	if (failed.length > 0 && plan.ifFails === 'stop') return undefined;
+	const intro = plan.intro && (await read(plan.intro));
+	const outro = plan.outro && (await read(plan.outro));
+	return { joiner, stories: placed(joiner, stories, { ...plan, intro, outro }) };
+}
+
+/** Puts everything in its place. */
+function placed(
+	joiner: Joiner,
+	stories: ReadStory[],
+	{
+		intro,
+		outro,
+		pauseSeconds,
+		ifFails,
+	}: Pick<EpisodePlan, 'pauseSeconds' | 'ifFails'> & { intro?: ReadAudio; outro?: ReadAudio },
+): PlacedStory[] {
+	const pause = () => joiner.appendSilence(pauseSeconds);
+	intro?.append(INTRO_GROUP);
+	const result: PlacedStory[] = [];
+	for (const { recording, audio } of stories) {
+		const isMissing = recording.failure !== undefined;
+		if (isMissing && ifFails === 'skip') continue;
+		if (intro || result.length > 0) pause();
+		const parts = isMissing ? [] : audio.map((one) => one.append(recording.story.call.itemIndex));
+		const place = isMissing ? joiner.appendSilence(MISSING_STORY_SECONDS) : wholeOf(parts);
+		result.push({ recording, parts, ...place });
+	}
+	if (outro) {
+		pause();
+		outro.append(OUTRO_GROUP);
+	}
+	return result;
+}
+
+function wholeOf(parts: Place[]): Place {
+	return { startSeconds: parts[0].startSeconds, endSeconds: parts[parts.length - 1].endSeconds };
+}
+
+/** The first failure of a story, to say why nothing was joined. */
+export function firstFailure(recordings: Recording[]): GatewayFailure | undefined {
+	const failures = recordings.flatMap(({ failure }) => failure ?? []);
+	return failures.find(({ kind }) => kind !== 'cancelled') ?? failures[0];
+}

@@ -1,0 +1,84 @@
+import type { IBinaryData } from 'n8n-workflow';
+import { cancelledFailure } from '../../shared/errors/errorMessages';
+import { type GatewayFailure, toFailure } from '../../shared/errors/gatewayFailure';
+import { fileNameFrom, firstWords } from '../../shared/files/storeFile';
+import { runPool } from '../../shared/runtime/pool';
+import { type AudioSource, partFails } from '../audio/joiner';
+import { partFailure } from '../longText/speakLongText';
+import { speak, storeAudio, STORED_AUDIO } from '../speak';
+import { type Story, storedAudio } from './story';
+
+/** A part of a story that has been spoken. */
+export interface RecordedPart {
+	/** Its number in the story, from 1. */
+	number: number;
+	/** Empty for an audio file without a transcript. */
+	text: string;
+	source: AudioSource;
+	/** Its file, if it was made here. */
+	file: IBinaryData | undefined;
+}
+
+/** What became of a story. */
+export interface Recording {
+	story: Story;
+	/** The parts that have been spoken, in order. */
+	parts: RecordedPart[];
+	/** Undefined when all parts have been spoken. */
+	failure: GatewayFailure | undefined;
+}
+
+/** A text that is one request. */
+interface Job {
+	story: number;
+	part: number;
+}
+
+/**
+ * Speaks all stories, as many requests at once as the run may send. Each part is streamed into n8n's binary store.
+ *
+ * @param stopAtFailure whether no further request is sent after one has failed; those in progress are finished
+ */
+export async function recordStories(stories: Story[], stopAtFailure: boolean): Promise<Recording[]> {
+	const spoken = stories.map(({ texts }) =>
+		new Array<RecordedPart | undefined>(texts.length).fill(undefined),
+	);
+	const failures = new Map<number, GatewayFailure>();
+	const jobs = stories.flatMap(({ texts, settings }, story): Job[] =>
+		settings ? texts.map((_, part) => ({ story, part })) : [],
+	);
+	const run = async ({ story, part }: Job): Promise<boolean> => {
+		try {
+			// The other parts of a story are of no use when one of them has failed.
+			if (!failures.has(story)) spoken[story][part] = await speakPart(stories[story], part);
+		} catch (error) {
+			if (!failures.has(story)) failures.set(story, failureOf(stories[story], part, toFailure(error)));
+		}
+		return failures.has(story);
+	};
+	const [{ call }] = stories;
+	const { concurrency, signal } = call;
+	await runPool(jobs, run, { concurrency, signal, stopsAt: (failed) => failed && stopAtFailure });
+	return stories.map((story, index): Recording => {
+		if (story.failure) return { story, parts: [], failure: story.failure };
+		const parts = story.file
+			? [{ number: 1, text: story.texts[0] ?? '', source: story.file, file: undefined }]
+			: spoken[index].filter((part) => part !== undefined);
+		const isComplete = story.file !== undefined || parts.length === story.texts.length;
+		return { story, parts, failure: isComplete ? undefined : (failures.get(index) ?? cancelledFailure()) };
+	});
+}
+
+async function speakPart({ call, texts, settings, title }: Story, part: number): Promise<RecordedPart> {
+	if (!settings) throw cancelledFailure();
+	const text = texts[part];
+	const name = title === '' ? firstWords(text) : title;
+	const nameFor = (extension: string) => fileNameFrom(name, 'speech', extension);
+	const { value } = await speak(call, settings, text, storeAudio(call, nameFor), STORED_AUDIO);
+	const { file } = value;
+	return { number: part + 1, text, file, source: storedAudio(call, file, partFails(part + 1)) };
+}
+
+function failureOf({ texts }: Story, part: number, failure: GatewayFailure): GatewayFailure {
+	return texts.length === 1 ? failure : partFailure(failure, part, texts);
+}

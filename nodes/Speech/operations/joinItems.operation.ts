@@ -1,0 +1,58 @@
+import { toFailure } from '../../shared/errors/gatewayFailure';
+import type { Call } from '../../shared/runtime/call';
+import { showHint } from '../../shared/runtime/exits';
+import type { BatchOperation, LinkedResult } from '../../shared/runtime/operation';
+import { failed, notJoined } from '../episode/episodeResults';
+import { type Episode, joinRecordings } from '../episode/joinRecordings';
+import { readEpisode } from '../episode/episodeSettings';
+import { type Recording, recordStories } from '../episode/recordStories';
+import { storeEpisode } from '../episode/storeEpisode';
+import { readStory } from '../episode/story';
+import { joinItemsFields } from '../episode/fields';
+
+/** Speaks the items and joins them into one file, with chapters, tags, and subtitles. */
+export const joinItems: BatchOperation = {
+	value: 'joinItems',
+	name: 'Join Items',
+	action: 'Join items into one audio file',
+	description: 'Turn the texts and audio files of all items into one audio file with chapters and subtitles',
+	fields: joinItemsFields,
+	async runAll(calls) {
+		const [first] = calls;
+		const settings = await readEpisode(first);
+		const stories = await Promise.all(calls.map(readStory));
+		const stops = settings.ifFails === 'stop';
+		if (stops && stories.some(({ failure }) => failure)) {
+			return notJoined(stories.map((story) => ({ story, parts: [], failure: story.failure })));
+		}
+		const recordings = await recordStories(stories, stops);
+		if (first.signal?.aborted) return notJoined(recordings);
+		try {
+			const episode = await joinRecordings(recordings, settings);
+			if (!episode) return notJoined(recordings);
+			const result = await storeEpisode(first, episode, recordings, settings);
+			return [{ from: joinedItems(episode), result }, ...failuresBeside(first, recordings)];
+		} catch (error) {
+			recordings[0].failure = toFailure(error);
+			return notJoined(recordings);
+		}
+	},
+};
+
+function joinedItems({ stories }: Episode): number[] {
+	const joined = stories.filter(({ recording }) => recording.failure === undefined);
+	return joined.map(({ recording }) => recording.story.call.itemIndex);
+}
+
+/** Items that failed and do not stop the others. They are failures only if the node continues on failure. */
+function failuresBeside(call: Call, recordings: Recording[]): LinkedResult[] {
+	const missing = recordings.flatMap((recording) =>
+		recording.failure ? [{ recording, failure: recording.failure }] : [],
+	);
+	if (call.context.continueOnFail())
+		return missing.map(({ recording, failure }) => failed(recording, failure));
+	for (const { recording, failure } of missing) {
+		showHint(call, `Item ${recording.story.call.itemIndex} is missing: ${failure.message}`);
+	}
+	return [];
+}

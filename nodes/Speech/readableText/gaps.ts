@@ -1,0 +1,31 @@
+/** Marks the place of something that was taken out, until {@link closeGaps}; texts themselves cannot contain it. */
+export const GAP = '\0';
+
+/** A pair of brackets with nothing but gaps and separators in it. */
+const BRACKETS = /[(（[【“‘「『《]([\s\0,;，、；]+)[)）\]】”’」』》]/g;
+/** The number of a list item of which nothing else is left. */
+const NUMBER_ALONE = /^[ \t>]*\d{1,3}[.)][ \t]*\0[ \t\0]*$/gm;
+/** The lookbehind lets a run of spaces match only from its beginning, which keeps hostile texts fast. */
+const GAPS = /(?<![ \t\0])[ \t]*\0[ \t\0]*/g;
+const OPENING = /[\n([{（［【「『《〈“‘¿¡]/;
+const CLOSING = /[\n.,;:!?…)\]}。，、；：！？）］】」』》〉”’؟،؛۔।]/;
+const WORD = /[\p{L}\p{N}]/u;
+const WITHOUT_SPACES =
+	/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}，。！？；：、]/u;
+
+/**
+ * Closes the gaps that removals have left: no brackets without content, no two spaces, no space before a full stop, and
+ * no two words in one.
+ */
+export function closeGaps(text: string): string {
+	const withoutBrackets = text
+		.replace(BRACKETS, (brackets, content: string) => (content.includes(GAP) ? GAP : brackets))
+		.replace(NUMBER_ALONE, '');
+	return withoutBrackets.replace(GAPS, (gap, offset: number) => {
+		const before = withoutBrackets.charAt(offset - 1);
+		const after = withoutBrackets.charAt(offset + gap.length);
+		if (before === '' || OPENING.test(before) || after === '' || CLOSING.test(after)) return '';
+		if (/[ \t]/.test(gap)) return ' ';
+		return WORD.test(after) && !WITHOUT_SPACES.test(after) && !WITHOUT_SPACES.test(before) ? ' ' : '';
+	});
+}

@@ -1,0 +1,139 @@
+import { inLines, LINE_WIDTH, widthOfWords } from './lines';
+import { BREAK, type Word, wordsOf } from './words';
+
+/** What one request has spoken, and where it is in the file. */
+export interface SpokenPart {
+	text: string;
+	startSeconds: number;
+	endSeconds: number;
+	/** Number of its story; no cue contains parts of two stories. */
+	story: number;
+}
+
+/** A subtitle. */
+export interface Cue {
+	startSeconds: number;
+	endSeconds: number;
+	/** One or two. */
+	lines: string[];
+}
+
+/** The silence at the end of a spoken part, in seconds of {@link Word.pause}. */
+const LAST_PAUSE_SECONDS = 0.15;
+/** A cue stays as long as a person needs to read it, if there is a pause after it. */
+const READING = { columnsPerSecond: 20, minSeconds: 1, maxStaySeconds: 1.5 };
+/** A shorter gap between two cues would flicker. */
+const MIN_GAP_SECONDS = 0.25;
+
+/** Words that are shown together, and when they are spoken. */
+interface TimedWords {
+	words: Word[];
+	story: number;
+	startSeconds: number;
+	endSeconds: number;
+}
+
+/**
+ * Subtitles for speech of which only the text and the length of each part are known. Within a part, time passes with what
+ * is spoken: syllables, numbers, and pauses.
+ */
+export function cuesOf(parts: SpokenPart[]): Cue[] {
+	const spoken = withoutShortOnes(parts.flatMap(timedWords));
+	return spoken.map(({ words, startSeconds, endSeconds }, index) => {
+		const next = spoken[index + 1]?.startSeconds ?? endSeconds + READING.maxStaySeconds;
+		const needed =
+			startSeconds + Math.max(READING.minSeconds, widthOfWords(words) / READING.columnsPerSecond);
+		const end = Math.min(Math.max(endSeconds, Math.min(needed, endSeconds + READING.maxStaySeconds)), next);
+		return {
+			startSeconds,
+			endSeconds: next - end < MIN_GAP_SECONDS && index < spoken.length - 1 ? next : end,
+			lines: inLines(words) ?? [],
+		};
+	});
+}
+
+/** Very short sentences are shown together with the next one, if both fit. */
+function withoutShortOnes(all: TimedWords[]): TimedWords[] {
+	const result: TimedWords[] = [];
+	for (const next of all) {
+		const last = result.at(-1);
+		const isShort = last !== undefined && next.startSeconds - last.startSeconds < READING.minSeconds;
+		const words = isShort && last.story === next.story ? [...spaced(last.words), ...next.words] : undefined;
+		if (words && inLines(words))
+			result[result.length - 1] = { ...next, words, startSeconds: last!.startSeconds };
+		else result.push(next);
+	}
+	return result;
+}
+
+/** Words of which the last one is followed by a space where its script has spaces. */
+function spaced(words: Word[]): Word[] {
+	const last = words[words.length - 1];
+	const isWide = last.width > [...last.text].length;
+	return [...words.slice(0, -1), { ...last, hasSpace: last.hasSpace || !isWide }];
+}
+
+/** The cues of a part with the time in which their words are spoken. */
+function timedWords({ text, startSeconds, endSeconds, story }: SpokenPart): TimedWords[] {
+	const words = wordsOf(text);
+	const last = words.at(-1);
+	if (!last || !(endSeconds > startSeconds)) return [];
+	last.pause = Math.min(last.pause, LAST_PAUSE_SECONDS);
+	const total = words.reduce((sum, { seconds, pause }) => sum + seconds + pause, 0);
+	if (total === 0) return [];
+	const scale = (endSeconds - startSeconds) / total;
+	let position = 0;
+	return inCues(words).map((shown) => {
+		const start = position;
+		for (const { seconds, pause } of shown) position += seconds + pause;
+		const pauseAfter = shown[shown.length - 1].pause;
+		return {
+			words: shown,
+			story,
+			startSeconds: startSeconds + scale * start,
+			endSeconds: startSeconds + scale * (position - pauseAfter),
+		};
+	});
+}
+
+/** Words in groups of at most two lines that end at the best places. */
+export function inCues(words: Word[]): Word[][] {
+	const cues: Word[][] = [];
+	let start = 0;
+	while (start < words.length) {
+		const end = start + cueLength(words, start);
+		cues.push(words.slice(start, end));
+		start = end;
+	}
+	return cues;
+}
+
+/** How many words the next cue has. */
+function cueLength(words: Word[], start: number): number {
+	const sentence = sentenceWidth(words, start);
+	// The rest of a sentence in cues of about the same width.
+	const count = Math.ceil(sentence / (2 * LINE_WIDTH - 6));
+	const target = sentence / count;
+	let best = { length: 1, score: Number.NEGATIVE_INFINITY };
+	for (let length = 1; start + length <= words.length; length++) {
+		const shown = words.slice(start, start + length);
+		if (widthOfWords(shown) > 2 * LINE_WIDTH || !inLines(shown)) break;
+		const { breakAfter } = shown[length - 1];
+		const score = (count === 1 ? 0 : breakAfter * 0.3) - Math.abs(widthOfWords(shown) - target) / target;
+		if (score > best.score) best = { length, score };
+		if (breakAfter === BREAK.sentence || start + length === words.length) {
+			return count === 1 ? length : Math.min(best.length, length);
+		}
+	}
+	return best.length;
+}
+
+/** Columns up to the end of the sentence, as far as it matters. */
+function sentenceWidth(words: Word[], start: number): number {
+	let width = 0;
+	for (let index = start; index < words.length; index++) {
+		width += words[index].width + (words[index].hasSpace ? 1 : 0);
+		if (words[index].breakAfter === BREAK.sentence || width > 20 * LINE_WIDTH) break;
+	}
+	return Math.max(1, width);
+}

@@ -1,0 +1,120 @@
+import { integrated, type Loudness } from '../loudness/loudness';
+import { type AudioTags, type Chapter, milliseconds, tagText } from './audioTags';
+import { threeLetterCode } from './languages';
+
+/**
+ * Version 2.3, because all players read it; older Windows and car radios do not know 2.4. Texts are in UTF-16, the only
+ * Unicode encoding of this version.
+ */
+const VERSION = 3;
+const UTF_16 = 1;
+const LATIN_1 = 0;
+const FRONT_COVER = 3;
+/** The loudness that gains refer to. */
+const REPLAY_GAIN_LUFS = -18;
+/** A position in bytes that is not given. */
+const NO_OFFSET = 0xffff_ffff;
+const FLAGS = { topLevel: 2, ordered: 1 };
+/** A table of contents has one byte for the number of its entries. */
+const MAX_ENTRIES = 255;
+
+/** The tag at the beginning of an MP3 file: ID3v2.3 with chapters (ID3v2 Chapter Frame Addendum 1.0). */
+export function id3Tag({
+	title,
+	artist,
+	album,
+	date,
+	language,
+	cover,
+	chapters,
+	loudness,
+}: AudioTags): Buffer {
+	const [year, month, day] = (date ?? '').split('-');
+	const frames = Buffer.concat([
+		textFrame('TIT2', title),
+		textFrame('TPE1', artist),
+		textFrame('TALB', album),
+		textFrame('TYER', year),
+		textFrame('TDAT', month && day ? day + month : ''),
+		textFrame('TLAN', threeLetterCode(language ?? '')),
+		cover ? pictureFrame(cover) : Buffer.alloc(0),
+		...gainFrames(loudness),
+		...contents(chapters),
+		...chapters.map(chapterFrame),
+	]);
+	const head = Buffer.from([0x49, 0x44, 0x33, VERSION, 0, 0, 0, 0, 0, 0]);
+	// Seven bits per byte, so that no byte looks like the beginning of a frame of sound.
+	for (let index = 0; index < 4; index++) head[9 - index] = (frames.length >> (7 * index)) & 0x7f;
+	return Buffer.concat([head, frames]);
+}
+
+function frame(id: string, ...content: Buffer[]): Buffer {
+	const length = content.reduce((sum, part) => sum + part.length, 0);
+	const head = Buffer.alloc(10);
+	head.write(id, 'latin1');
+	head.writeUInt32BE(length, 4);
+	return Buffer.concat([head, ...content]);
+}
+
+function textFrame(id: string, text = ''): Buffer {
+	const clean = tagText(text);
+	if (clean === '') return Buffer.alloc(0);
+	return frame(id, Buffer.from([UTF_16]), Buffer.from(`\ufeff${clean}\0`, 'utf16le'));
+}
+
+function pictureFrame({ bytes, mimeType }: NonNullable<AudioTags['cover']>): Buffer {
+	const head = [Buffer.from([LATIN_1]), name(mimeType), Buffer.from([FRONT_COVER]), name('')];
+	return frame('APIC', ...head, bytes);
+}
+
+/** How much louder a player should play the file (ReplayGain 2.0). */
+function gainFrames(loudness: Loudness | undefined): Buffer[] {
+	const lufs = loudness && integrated(loudness);
+	if (!loudness || lufs === undefined) return [];
+	return [
+		ownFrame('REPLAYGAIN_TRACK_GAIN', `${(REPLAY_GAIN_LUFS - lufs).toFixed(2)} dB`),
+		ownFrame('REPLAYGAIN_TRACK_PEAK', loudness.peak.toFixed(6)),
+	];
+}
+
+function ownFrame(description: string, text: string): Buffer {
+	return frame('TXXX', Buffer.from([LATIN_1]), name(description), Buffer.from(text, 'latin1'));
+}
+
+/** The tables of contents: one with all chapters, or, if they are too many, one of several tables. */
+function contents(chapters: Chapter[]): Buffer[] {
+	if (chapters.length === 0) return [];
+	const ids = chapters.map((_, index) => chapterId(index));
+	if (ids.length <= MAX_ENTRIES) return [contentsFrame('toc', ids, FLAGS.topLevel)];
+	const groups = Array.from({ length: Math.ceil(ids.length / MAX_ENTRIES) }, (_, index) =>
+		ids.slice(index * MAX_ENTRIES, (index + 1) * MAX_ENTRIES),
+	);
+	const groupIds = groups.map((_, index) => `toc${index + 1}`);
+	return [
+		contentsFrame('toc', groupIds, FLAGS.topLevel),
+		...groups.map((group, index) => contentsFrame(groupIds[index], group, 0)),
+	];
+}
+
+function contentsFrame(id: string, entries: string[], flags: number): Buffer {
+	const counts = Buffer.from([flags | FLAGS.ordered, entries.length]);
+	return frame('CTOC', name(id), counts, ...entries.map(name));
+}
+
+function chapterFrame({ title, startSeconds, endSeconds }: Chapter, index: number): Buffer {
+	const times = Buffer.alloc(16);
+	times.writeUInt32BE(milliseconds(startSeconds), 0);
+	times.writeUInt32BE(milliseconds(endSeconds), 4);
+	times.writeUInt32BE(NO_OFFSET, 8);
+	times.writeUInt32BE(NO_OFFSET, 12);
+	return frame('CHAP', name(chapterId(index)), times, textFrame('TIT2', title));
+}
+
+function chapterId(index: number): string {
+	return `ch${index + 1}`;
+}
+
+/** A text in Latin letters that ends with a zero byte. */
+function name(text: string): Buffer {
+	return Buffer.from(`${text}\0`, 'latin1');
+}

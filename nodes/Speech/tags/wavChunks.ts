@@ -1,0 +1,53 @@
+import { type AudioTags, type Chapter, tagText } from './audioTags';
+import { id3Tag } from './id3';
+
+/**
+ * What stands after the sound of a WAV file: its tags (`LIST INFO`), its chapters (`cue ` with their names in `LIST adtl`),
+ * and an ID3 tag, because these chunks have no cover, and no way to say how texts are encoded. They are in UTF-8.
+ *
+ * @param sampleRate samples per second, in which positions are counted
+ */
+export function wavChunks(tags: AudioTags, sampleRate: number): Buffer {
+	const { title, artist, album, date, language, chapters } = tags;
+	const texts = { INAM: title, IART: artist, IPRD: album, ICRD: date, ILNG: language };
+	const infos = Object.entries(texts).flatMap(([name, text]) => (text ? [chunk(name, textOf(text))] : []));
+	return Buffer.concat([
+		...(infos.length > 0 ? [chunk('LIST', Buffer.from('INFO'), ...infos)] : []),
+		...(chapters.length > 0 ? chapterChunks(chapters, sampleRate) : []),
+		chunk('id3 ', id3Tag(tags)),
+	]);
+}
+
+function chapterChunks(chapters: Chapter[], sampleRate: number): Buffer[] {
+	const sampleAt = (seconds: number) => Math.max(0, Math.round(seconds * sampleRate));
+	// Numbered from zero like those of the ID3 tag, so that readers of both do not take them for different chapters.
+	const points = chapters.map(({ startSeconds }, index) => {
+		const position = sampleAt(startSeconds);
+		return Buffer.concat([numbers(index, position), Buffer.from('data'), numbers(0, 0, position)]);
+	});
+	const names = chapters.flatMap(({ title, startSeconds, endSeconds }, index) => {
+		const length = sampleAt(endSeconds) - sampleAt(startSeconds);
+		return [
+			chunk('labl', numbers(index), textOf(title)),
+			chunk('ltxt', numbers(index, length), Buffer.from('rgn '), numbers(0, 0)),
+		];
+	});
+	return [chunk('cue ', numbers(chapters.length), ...points), chunk('LIST', Buffer.from('adtl'), ...names)];
+}
+
+/** A chunk; it begins at an even position, and so does the next one. */
+function chunk(name: string, ...content: Buffer[]): Buffer {
+	const length = content.reduce((sum, part) => sum + part.length, 0);
+	return Buffer.concat([Buffer.from(name, 'latin1'), numbers(length), ...content, Buffer.alloc(length % 2)]);
+}
+
+function textOf(text: string): Buffer {
+	return Buffer.from(`${tagText(text)}\0`);
+}
+
+/** Numbers of 32 bits. */
+function numbers(...values: number[]): Buffer {
+	const bytes = Buffer.alloc(4 * values.length);
+	values.forEach((value, index) => bytes.writeUInt32LE(value, 4 * index));
+	return bytes;
+}

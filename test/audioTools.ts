@@ -1,0 +1,107 @@
+import { spawnSync } from 'node:child_process';
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { path as ffmpegPath } from '@ffmpeg-installer/ffmpeg';
+import { path as ffprobePath } from '@ffprobe-installer/ffprobe';
+
+/** What ffprobe says about an audio file. */
+export interface Probe {
+	format: { format_name: string; duration: string; tags?: Record<string, string> };
+	streams: Array<{ codec_name: string; codec_type: string; width?: number; tags?: Record<string, string> }>;
+	chapters: Array<{ start_time: string; end_time: string; tags?: { title?: string } }>;
+}
+
+/** Runs a program over a file with these bytes. @throws Error when the program fails */
+function runOver(bytes: Buffer, program: string, argumentsFor: (file: string) => string[]) {
+	const folder = mkdtempSync(path.join(tmpdir(), 'audio-'));
+	try {
+		const file = path.join(folder, 'audio');
+		writeFileSync(file, bytes);
+		// Its package does that in an installation script, and this project runs none.
+		chmodSync(program, 0o755);
+		const run = spawnSync(program, argumentsFor(file), { maxBuffer: 1e9 });
+		if (run.error) throw run.error;
+		if (run.status !== 0) throw new Error(`${path.basename(program)}: ${String(run.stderr)}`);
+		return { output: run.stdout, warnings: String(run.stderr).trim() };
+	} finally {
+		rmSync(folder, { recursive: true });
+	}
+}
+
+/** Reads the format, streams, tags, and chapters of a file. */
+export function probe(bytes: Buffer): Probe {
+	const { output } = runOver(bytes, ffprobePath, (file) => [
+		...['-v', 'error', '-of', 'json', '-show_format', '-show_streams', '-show_chapters'],
+		file,
+	]);
+	return JSON.parse(String(output)) as Probe;
+}
+
+/** Decodes a file to mono samples of 16 bits at 24 kHz, with what the decoder warns of. */
+export function decode(bytes: Buffer): { samples: Int16Array; warnings: string } {
+	const { output, warnings } = runOver(bytes, ffmpegPath, (file) => [
+		...['-v', 'warning', '-i', file, '-map', '0:a', '-f', 's16le', '-ac', '1', '-ar', '24000', '-'],
+	]);
+	const samples = new Int16Array(output.buffer.slice(output.byteOffset, output.byteOffset + output.length));
+	return { samples, warnings };
+}
+
+/** What music-metadata reads of a file. */
+export interface ReadTags {
+	common: {
+		title?: string;
+		artist?: string;
+		album?: string;
+		year?: number;
+		picture?: Array<{ data: string }>;
+	};
+	format: { duration?: number; chapters?: Array<{ title: string; start: number }> };
+}
+
+/** music-metadata consists of ES modules, which tests cannot import. */
+const READER = `
+	import { buffer } from 'node:stream/consumers';
+	import { parseBuffer } from 'music-metadata';
+	const files = JSON.parse(await buffer(process.stdin));
+	const options = { duration: true, includeChapters: true };
+	const read = [];
+	for (const { bytes, mimeType } of files) {
+		const { common, format } = await parseBuffer(Buffer.from(bytes, 'base64'), { mimeType }, options);
+		const picture = common.picture?.map(({ data }) => ({ data: Buffer.from(data).toString('base64') }));
+		read.push({ common: { ...common, picture }, format });
+	}
+	process.stdout.write(JSON.stringify(read));
+`;
+
+/** Reads the tags of files with music-metadata. Pictures are in Base64. */
+export function readWithMusicMetadata(files: Array<{ bytes: Buffer; mimeType: string }>): ReadTags[] {
+	const input = JSON.stringify(files.map((file) => ({ ...file, bytes: file.bytes.toString('base64') })));
+	const program = ['--input-type=module', '--eval', READER];
+	const run = spawnSync(process.execPath, program, { input, cwd: __dirname, maxBuffer: 1e9 });
+	if (run.status !== 0) throw new Error(String(run.stderr));
+	return JSON.parse(String(run.stdout)) as ReadTags[];
+}
+
+/** A tone of 440 Hz, as an encoder makes it. @param container `mp3`, `ogg`, or `wav` */
+export function encode(container: string, codec: string[], seconds: number): Buffer {
+	return synthesize(`sine=frequency=440:duration=${seconds}`, container, codec);
+}
+
+/** Any sound that ffmpeg can make. @param source in the language of its filters */
+export function synthesize(source: string, container: string, codec: string[]): Buffer {
+	const program = ['-v', 'error', '-f', 'lavfi', '-i', source, ...codec, '-f', container, '-'];
+	chmodSync(ffmpegPath, 0o755);
+	const run = spawnSync(ffmpegPath, program, { maxBuffer: 1e9 });
+	if (run.status !== 0) throw new Error(String(run.stderr));
+	return run.stdout;
+}
+
+/** The integrated loudness of a file in LUFS, as ffmpeg measures it (EBU R 128). */
+export function loudnessOf(bytes: Buffer): number {
+	const { warnings } = runOver(bytes, ffmpegPath, (file) => [
+		...['-nostats', '-i', file, '-map', '0:a', '-af', 'ebur128', '-f', 'null', '-'],
+	]);
+	const summary = warnings.slice(warnings.lastIndexOf('Summary'));
+	return Number(/I:\s+(\S+) LUFS/.exec(summary)?.[1]);
+}

@@ -1,0 +1,328 @@
+import type { INodeExecutionData } from 'n8n-workflow';
+import { startEmulator, type Emulator } from '../../../emulator';
+import { beatCount } from '../../../emulator/audio/speech';
+import { decode, loudnessOf, probe } from '../../audioTools';
+import { retryRun } from '../engine/retry';
+import { fileBytes, oneNode, runWorkflow } from '../engine/runWorkflow';
+import { audioDuration } from './audioDuration';
+
+let emulator: Emulator;
+beforeAll(async () => {
+	emulator = await startEmulator();
+});
+afterAll(async () => await emulator.close());
+beforeEach(() => {
+	emulator.behaviour.reset();
+	emulator.journal.clear();
+});
+
+let credentials = 0;
+const credential = () => ({
+	baseUrl: emulator.url,
+	apiKey: emulator.apiKey,
+	requestsPerMinute: 1_000_000 + credentials++,
+});
+const stories = (...texts: string[]): INodeExecutionData[] =>
+	texts.map((text, index) => ({
+		json: { text, title: `Story ${index + 1}`, voice: index % 2 ? 'Anders' : 'Beatrix' },
+	}));
+const workflowOf = (parameters: object, settings: object) =>
+	oneNode(
+		'speech',
+		{
+			operation: 'joinItems',
+			source: 'text',
+			model: { __rl: true, mode: 'id', value: 'svc-tts' },
+			text: '={{ $json.text }}',
+			voice: { __rl: true, mode: 'id', value: '={{ $json.voice }}' },
+			chapterTitle: '={{ $json.title }}',
+			format: 'mp3',
+			pauseSeconds: 0.7,
+			ifItemFails: 'stop',
+			subtitles: 'none',
+			tags: {},
+			binaryPropertyName: 'data',
+			options: {},
+			...parameters,
+		},
+		settings,
+	);
+const joinItems = async (input: INodeExecutionData[], parameters: object = {}, settings = {}) =>
+	await runWorkflow(workflowOf(parameters, settings), { credential: credential(), input });
+
+const FRAME_SECONDS = { mp3: 0.024, opus: 0.02, wav: 1 / 24_000 };
+const TWELVE = Array.from({ length: 12 }, (_, index) =>
+	`This is story number ${index + 1}. `.repeat(1 + (index % 4)),
+);
+
+describe('Join Items', () => {
+	it.each(['mp3', 'opus', 'wav'] as const)(
+		'joins twelve stories in two voices into one %s file',
+		async (format) => {
+			const { items, error } = await joinItems(stories(...TWELVE), { format });
+			expect(error).toBeUndefined();
+			expect(items).toHaveLength(1);
+			const [{ json, binary, pairedItem }] = items;
+			expect(pairedItem).toEqual(TWELVE.map((_, item) => ({ item })));
+			const bytes = await fileBytes(binary!.data);
+			const placed = json.stories as Array<{ startSeconds: number; endSeconds: number }>;
+			const spoken = placed.reduce((sum, { startSeconds, endSeconds }) => sum + endSeconds - startSeconds, 0);
+			expect(Math.abs(audioDuration(bytes)! - spoken - 11 * 0.7)).toBeLessThan(FRAME_SECONDS[format] + 0.1);
+			expect(json).toMatchObject({
+				items: 12,
+				format,
+				durationSeconds: Math.round(audioDuration(bytes)! * 100) / 100,
+			});
+		},
+	);
+
+	it('takes out of the texts what is not read aloud, if it is set to', async () => {
+		const { items } = await joinItems(stories('**Bold** [link](https://example.com) 🎉'), {
+			options: { cleanUpText: true },
+		});
+		expect(items[0].json.items).toBe(1);
+		expect(emulator.journal.entries()[0].body).toMatchObject({ input: 'Bold link' });
+	});
+
+	it('splits long stories, and speaks each sentence separately if it is set to', async () => {
+		const long = 'A sentence of some length. '.repeat(10).trim();
+		const parts = async (options: object) => {
+			emulator.journal.clear();
+			const { items } = await joinItems(stories(long, 'Short one.'), { options });
+			return [emulator.journal.count(), items[0].json.items];
+		};
+		expect(await parts({})).toEqual([2, 2]);
+		expect(await parts({ partLength: 100 })).toEqual([5, 2]);
+		expect(await parts({ eachSentence: true })).toEqual([11, 2]);
+	});
+
+	it('joins audio files of earlier nodes with what is spoken, between an intro and an outro', async () => {
+		const first = await joinItems(stories('A jingle.'), { tags: {} });
+		const jingle = first.items[0].binary!.data;
+		const input: INodeExecutionData[] = [
+			{ json: { source: 'text', text: 'Good morning.', voice: 'Anders' }, binary: { jingle } },
+			{ json: { source: 'file', voice: 'Anders' }, binary: { data: jingle } },
+		];
+		emulator.journal.clear();
+		const { items, error } = await joinItems(input, {
+			source: '={{ $json.source }}',
+			pauseSeconds: 1.2,
+			options: { introField: 'jingle', outroField: 'jingle' },
+		});
+		expect(error).toBeUndefined();
+		expect(emulator.journal.count()).toBe(1);
+		const jingleSeconds = first.items[0].json.durationSeconds as number;
+		const [spoken, file] = items[0].json.stories as Array<{ startSeconds: number; endSeconds: number }>;
+		expect(spoken.startSeconds).toBeCloseTo(jingleSeconds + 1.2, 1);
+		expect(file.startSeconds - spoken.endSeconds).toBeCloseTo(1.2, 1);
+		expect(items[0].json.durationSeconds).toBeCloseTo(file.endSeconds + 1.2 + jingleSeconds, 1);
+	});
+});
+
+/** Makes the gateway reject the text of one story. */
+const rejectWith = (words: string) =>
+	emulator.behaviour.set('POST /v1/audio/speech', {
+		faults: [{ kind: 'status', status: 400, body: { error: { message: words } }, times: 1 }],
+	});
+
+describe('When an item fails, Join Items', () => {
+	const THREE = stories('First story.', '', 'Third story.');
+
+	it('sends nothing when an item has no text', async () => {
+		const { error } = await joinItems(THREE);
+		expect(error?.message).toContain('Text is empty [item 1]');
+		expect(emulator.journal.count()).toBe(0);
+	});
+
+	it('leaves the item out, or a pause in its place, and says which one it is', async () => {
+		const joined = async (ifItemFails: string) => (await joinItems(THREE, { ifItemFails })).items;
+		const [[skipped], [paused]] = [await joined('skip'), await joined('pause')];
+		expect(skipped.json).toMatchObject({ items: 2, failedItems: [{ item: 1, error: 'Text is empty' }] });
+		expect(paused.json).toMatchObject({
+			items: 3,
+			stories: [{ item: 0 }, { item: 1, failed: true }, { item: 2 }],
+		});
+		const difference = Number(paused.json.durationSeconds) - Number(skipped.json.durationSeconds);
+		expect(difference).toBeCloseTo(2.7, 1);
+		expect(skipped.pairedItem).toEqual([{ item: 0 }, { item: 2 }]);
+	});
+
+	it('sends the failed item to the error output, next to the joined file', async () => {
+		const { items, error } = await joinItems(
+			THREE,
+			{ ifItemFails: 'skip' },
+			{ onError: 'continueRegularOutput' },
+		);
+		expect(error).toBeUndefined();
+		expect(items.map(({ pairedItem, json }) => [pairedItem, json.error])).toEqual([
+			[[{ item: 0 }, { item: 2 }], undefined],
+			[{ item: 1 }, 'Text is empty'],
+		]);
+	});
+
+	it('loses nothing that has been spoken when it stops', async () => {
+		rejectWith('no such word');
+		const { items } = await joinItems(
+			stories('First story.', 'Second story.'),
+			{ options: { maxConcurrency: 2 } },
+			{ onError: 'continueRegularOutput' },
+		);
+		expect(items.map(({ json }) => json.error)).toEqual([
+			expect.stringContaining('no such word'),
+			'Item 0 failed, so the items were not joined',
+		]);
+		expect(items[1].binary!.data).toMatchObject({ mimeType: 'audio/mpeg' });
+	});
+
+	it('keeps what has been spoken of an item that is left out', async () => {
+		emulator.behaviour.set('POST /v1/audio/speech', {
+			faults: [{ kind: 'status', status: 400, body: { error: { message: 'no' } }, skip: 1, times: 1 }],
+		});
+		const input = stories('First part. Second part.', 'Another story.');
+		const parameters = { ifItemFails: 'skip', options: { partLength: 12, maxConcurrency: 1 } };
+		const { items, hints } = await joinItems(input, parameters);
+		expect(items).toHaveLength(1);
+		expect(items[0].binary!.data_item0_1).toMatchObject({ mimeType: 'audio/mpeg' });
+		expect(items[0].json).toMatchObject({ items: 1, failedItems: [{ item: 0 }] });
+		expect(hints.join()).toContain('Item 0 is missing: Part 2 of 2');
+	});
+
+	it('says which item has failed to those that were not spoken', async () => {
+		rejectWith('no such word');
+		const { items } = await joinItems(
+			stories('First story.', 'Second story.', 'Third story.'),
+			{ options: { maxConcurrency: 1 } },
+			{ onError: 'continueRegularOutput' },
+		);
+		expect(items.slice(1).map(({ json, binary }) => [json.error, binary])).toEqual([
+			['Item 0 failed, so the items were not joined', undefined],
+			['Item 0 failed, so the items were not joined', undefined],
+		]);
+		expect(items[1].json.details).toMatchObject({
+			description: expect.stringContaining('Nothing of this item has been spoken.'),
+		});
+	});
+
+	it('names the intro whose audio does not fit, and keeps what has been spoken', async () => {
+		const wav = (await joinItems(stories('A jingle.'), { format: 'wav' })).items[0].binary!.data;
+		const input = [{ ...stories('Good morning.')[0], binary: { jingle: wav } }];
+		const { items } = await joinItems(
+			input,
+			{ options: { introField: 'jingle' } },
+			{ onError: 'continueRegularOutput' },
+		);
+		expect(items[0].json.error).toBe(
+			'Intro Field refers to the binary field "jingle", whose audio is not a readable MP3 file',
+		);
+		expect(items[0].binary!.data).toMatchObject({ mimeType: 'audio/mpeg' });
+	});
+});
+
+/** Seconds that the emulator speaks a text. */
+const secondsOf = (text: string, voice: string) => beatCount({ text, voice, speed: 1 }) * 0.12;
+const START_LIMITS = { mp3: 0.03, opus: 0.03, wav: 0.001 };
+
+describe('The episode that Join Items makes', () => {
+	it.each(['mp3', 'opus', 'wav'] as const)(
+		'decodes without a warning, and its chapters begin where the emulator begins to speak: %s',
+		async (format) => {
+			const { items } = await joinItems(stories(...TWELVE), { format, tags: { title: 'Show' } });
+			const bytes = await fileBytes(items[0].binary!.data);
+			expect(decode(bytes).warnings.replace(/^Guessed Channel Layout.*$/m, '')).toBe('');
+			const { chapters, format: container } = probe(bytes);
+			const marks: number[] = [];
+			let at = 0;
+			for (const text of TWELVE) {
+				marks.push(at);
+				at += secondsOf(text.trim(), 'Anders') + 0.7;
+			}
+			const starts = chapters.map(({ start_time: start }) => Number(start)).sort((one, other) => one - other);
+			expect(starts).toHaveLength(12);
+			starts.forEach((start, index) =>
+				expect(Math.abs(start - marks[index])).toBeLessThanOrEqual(START_LIMITS[format]),
+			);
+			expect(Math.abs(Number(container.duration) - (at - 0.7))).toBeLessThanOrEqual(0.03);
+		},
+	);
+
+	it('has subtitles whose cues begin with the sentences, and stay within their story', async () => {
+		const texts = [
+			'This is the first sentence. Second one is longer.',
+			'今天的新闻有两条。第二条比较长一些。',
+		];
+		const { items } = await joinItems(stories(...texts), {
+			subtitles: 'both',
+			options: { eachSentence: true },
+		});
+		const { data_srt: srt, data_vtt: vtt } = items[0].binary!;
+		expect([srt.fileName, srt.mimeType, vtt.fileName, vtt.mimeType]).toEqual([
+			'Story 1.srt',
+			'application/x-subrip',
+			'Story 1.vtt',
+			'text/vtt',
+		]);
+		const cues = [...(await fileBytes(vtt)).toString().matchAll(/(\d\d):(\d\d):(\S+) --> .*\n([^\n]*)/g)];
+		const [one, two, three, four] = [
+			'This is the first sentence.',
+			'Second one is longer.',
+			'今天的新闻有两条。',
+			'第二条比较长一些。',
+		];
+		const first = secondsOf(one, 'Beatrix');
+		const second = first + secondsOf(two, 'Beatrix') + 0.7;
+		const marks = [0, first, second, second + secondsOf(three, 'Anders')];
+		expect(cues.map(([, , , , text]) => text)).toEqual([one, two, three, four]);
+		cues.forEach(([, , , start], index) =>
+			expect(Math.abs(Number(start) - marks[index])).toBeLessThanOrEqual(0.05),
+		);
+		expect(emulator.journal.count()).toBe(4);
+	});
+
+	it('is as loud in all items if they are levelled, and says where that is not possible', async () => {
+		const options = { levelLoudness: true };
+		const { hints } = await joinItems(stories('One.', 'Two.'), { options });
+		expect(hints).toContain(
+			'Level Loudness changes WAV files only. The loudness of the mp3 file is as the voices have it.',
+		);
+		const wav = await joinItems(stories('One story of some length.', 'Two stories of some length.'), {
+			options,
+			format: 'wav',
+		});
+		expect(wav.hints.join()).not.toContain('Level');
+		expect(loudnessOf(await fileBytes(wav.items[0].binary!.data))).toBeGreaterThan(-21);
+	});
+
+	it('is made again from what has been spoken when a retry speaks only what is missing', async () => {
+		rejectWith('no such word');
+		const input = stories('First story.', 'Second story.', 'Third story.');
+		const json = workflowOf({ options: { maxConcurrency: 1 } }, {});
+		const run = { credential: credential(), input };
+		const failed = await runWorkflow(json, run);
+		expect(failed.error?.message).toContain('no such word');
+		const before = emulator.journal.count();
+		const retried = await retryRun(json, failed, run);
+		expect(retried.error).toBeUndefined();
+		expect(retried.items[0].json.items).toBe(3);
+		expect(emulator.journal.count()).toBe(before + 3);
+	});
+
+	it('has no tags if they are turned off, and the whole Unicode of its title otherwise', async () => {
+		const tagsOf = async (parameters: object) =>
+			probe(await fileBytes((await joinItems(stories('One.'), parameters)).items[0].binary!.data)).format
+				.tags;
+		expect((await tagsOf({ tags: { title: '早间 🎙', date: '2026-11-23T06:30:00' } }))?.title).toBe('早间 🎙');
+		expect(await tagsOf({ tags: { title: 'x' }, options: { writeTags: false } })).toBeUndefined();
+	});
+
+	it('is refused for a date or a cover that cannot be used', async () => {
+		const errorOf = async (tags: object, binary?: INodeExecutionData['binary']) =>
+			(await joinItems([{ ...stories('One.')[0], binary }], { tags })).error?.message;
+		expect(await errorOf({ date: 'tomorrow' })).toContain('Date is “tomorrow”');
+		const notAnImage = { data: Buffer.from('text').toString('base64'), mimeType: 'image/png' };
+		expect(await errorOf({ coverField: 'cover' }, { cover: notAnImage })).toContain(
+			'is not a JPEG or PNG image',
+		);
+		expect(await errorOf({ coverField: 'cover' })).toContain('which this item does not have');
+		expect(emulator.journal.count()).toBe(0);
+	});
+});

@@ -1,0 +1,174 @@
+import fc from 'fast-check';
+import { joinerFor } from '../../../nodes/Speech/audio/formats';
+import { audioInMemory, partFails } from '../../../nodes/Speech/audio/joiner';
+import { Mp3Scanner } from '../../../nodes/Speech/audio/mp3Frames';
+import { WavScanner } from '../../../nodes/shared/audio/wavScanner';
+import { decode, encode, probe } from '../../audioTools';
+import { audioDuration } from '../../integration/Speech/audioDuration';
+import { allOf, packetsOfStreams } from './joined';
+import { joinAll, spoken, SPOKEN_FORMATS, type SpokenFormat } from './spoken';
+
+/** The sound of a file in its smallest units. */
+function soundOf(bytes: Buffer, format: SpokenFormat): Buffer[] {
+	if (format === 'opus')
+		return packetsOfStreams(bytes)!
+			.flat()
+			.map((packet) => packet.bytes);
+	if (format === 'wav') {
+		const scanner = new WavScanner();
+		scanner.add(bytes);
+		scanner.end();
+		const { dataOffset, declaredLength } = scanner.facts!;
+		return [bytes.subarray(dataOffset, dataOffset + declaredLength!)];
+	}
+	const frames: Buffer[] = [];
+	const scanner = new Mp3Scanner((_frame, frame) => frames.push(Buffer.from(frame)));
+	scanner.add(bytes);
+	scanner.end();
+	return frames;
+}
+
+const written = async (pieces: Array<Buffer | number>) =>
+	await allOf((await joinAll(pieces)).joiner.chunks());
+
+const piece = fc.oneof(
+	fc.constantFrom('Hello.', 'A story of the day, which is longer.', '新闻。').map((text) => ({ text })),
+	fc.constantFrom(0, 0.01, 0.3, 1).map((seconds) => ({ seconds })),
+);
+const pieces = fc
+	.array(piece, { minLength: 1, maxLength: 6 })
+	.filter((all) => all.some((one) => 'text' in one));
+type PieceOfTest = { text: string } | { seconds: number };
+const made = (all: PieceOfTest[], format: SpokenFormat) =>
+	all.map((one) => ('text' in one ? spoken(one.text, format) : one.seconds));
+
+describe.each(SPOKEN_FORMATS)('Joining %s files', (format) => {
+	it('gives the same sound in one step or in several, and loses or doubles none of it', async () => {
+		await fc.assert(
+			fc.asyncProperty(
+				fc.array(fc.constantFrom('One.', 'Two, longer.', '三。'), { minLength: 2, maxLength: 5 }),
+				async (texts) => {
+					const parts = texts.map((text) => spoken(text, format));
+					const atOnce = soundOf(await written(parts), format);
+					const [first, ...rest] = parts;
+					let inSteps = first;
+					for (const part of rest) inSteps = await written([inSteps, part]);
+					expect(Buffer.concat(soundOf(inSteps, format)).equals(Buffer.concat(atOnce))).toBe(true);
+					const all = parts.flatMap((part) => soundOf(part, format));
+					if (format === 'opus') {
+						// At each seam, as many packets as are not played there are dropped.
+						expect(all.length - atOnce.length).toBeLessThanOrEqual(parts.length - 1);
+					} else expect(Buffer.concat(atOnce).equals(Buffer.concat(all))).toBe(true);
+				},
+			),
+			{ numRuns: 20 },
+		);
+	});
+
+	it('gives the same file for any chunks of its sources', async () => {
+		const parts = [spoken('One sentence.', format), spoken('Another, which is longer.', format)];
+		const expected = await written(parts);
+		for (const size of [1, 7, 1000, 100_000]) {
+			const sources = parts.map((bytes, index) => ({
+				fail: partFails(index + 1),
+				*open() {
+					for (let from = 0; from < bytes.length; from += size) yield bytes.subarray(from, from + size);
+				},
+			}));
+			const joiner = await joinerFor(sources[0]);
+			for (const source of sources) (await joiner.read(source)).append();
+			expect((await allOf(joiner.chunks())).equals(expected)).toBe(true);
+		}
+	});
+
+	it('puts everything in its place, one after another, up to the end of the file', async () => {
+		await fc.assert(
+			fc.asyncProperty(pieces, async (all) => {
+				const { joiner, places } = await joinAll(made(all, format));
+				let end = 0;
+				for (const place of places) {
+					expect(Math.abs(place.startSeconds - end)).toBeLessThan(0.0201);
+					expect(place.endSeconds).toBeGreaterThanOrEqual(place.startSeconds);
+					end = place.endSeconds;
+				}
+				expect(end).toBeCloseTo(joiner.seconds, 6);
+				expect(audioDuration(await allOf(joiner.chunks())) ?? 0).toBeCloseTo(joiner.seconds, 6);
+			}),
+			{ numRuns: 40 },
+		);
+	});
+
+	it('lasts as long as parts and pauses together, without adding up differences', async () => {
+		const part = spoken('A part.', format);
+		const all = Array.from({ length: 60 }, (_, index) => (index % 2 ? 0.333 : part));
+		const { joiner } = await joinAll(all);
+		const expected = 30 * audioDuration(part)! + 30 * 0.333;
+		expect(Math.abs(joiner.seconds - expected)).toBeLessThan(0.0241);
+	});
+
+	it('is silent in the pauses, and sounds like each part in between', async () => {
+		const part = spoken('Loud and clear', format);
+		const { joiner, places } = await joinAll([0.5, part, 0.7, part]);
+		const { samples, warnings } = decode(await allOf(joiner.chunks({ chapters: [] })));
+		expect(warnings.replace(/^Guessed Channel Layout.*$/m, '')).toBe('');
+		const loudest = ({ startSeconds, endSeconds }: (typeof places)[0], margin: number) =>
+			samples
+				.slice((startSeconds + margin) * 24_000, (endSeconds - margin) * 24_000)
+				.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
+		const [before, first, pause, second] = places;
+		// Decoders smear sound by a frame.
+		expect([loudest(before, 0.06), loudest(pause, 0.06)].every((sample) => sample <= 8)).toBe(true);
+		expect(Math.abs(loudest(first, 0) - loudest(second, 0))).toBeLessThan(300);
+		expect(loudest(first, 0)).toBeGreaterThan(3000);
+	});
+});
+
+describe('Files of real encoders', () => {
+	it.each([
+		['MPEG 1, stereo, with a bit reservoir', 'mp3', ['-ar', '44100', '-ac', '2', '-b:a', '128k']],
+		['MPEG 1, joint stereo, variable', 'mp3', ['-ar', '48000', '-ac', '2', '-q:a', '4']],
+		['MPEG 2, mono', 'mp3', ['-ar', '24000', '-ac', '1', '-b:a', '48k']],
+		['MPEG 2.5, mono', 'mp3', ['-ar', '11025', '-ac', '1', '-b:a', '16k']],
+		['Opus, stereo', 'ogg', ['-c:a', 'libopus', '-ac', '2', '-b:a', '64k']],
+		[
+			'Opus, packets of 60 ms',
+			'ogg',
+			['-c:a', 'libopus', '-ac', '1', '-b:a', '16k', '-frame_duration', '60'],
+		],
+		[
+			'Opus, packets of 2.5 ms',
+			'ogg',
+			['-c:a', 'libopus', '-ac', '1', '-frame_duration', '2.5', '-application', 'lowdelay'],
+		],
+		['WAV, 24 bits, stereo', 'wav', ['-c:a', 'pcm_s24le', '-ac', '2', '-ar', '44100']],
+		['WAV, floating point', 'wav', ['-c:a', 'pcm_f32le', '-ac', '1', '-ar', '16000']],
+		['WAV, 8 bits', 'wav', ['-c:a', 'pcm_u8', '-ac', '1', '-ar', '8000']],
+		['WAV, μ-law', 'wav', ['-c:a', 'pcm_mulaw', '-ac', '1', '-ar', '8000']],
+	])(
+		'are joined with silence between them, and decode without a warning: %s',
+		async (_name, container, codec) => {
+			const part = encode(container, codec, 1.5);
+			const { joiner, places } = await joinAll([part, 0.5, part, 0.5]);
+			const bytes = await allOf(joiner.chunks({ title: 'Real', chapters: [] }));
+			expect(Math.abs(Number(probe(bytes).format.duration) - joiner.seconds)).toBeLessThan(0.03);
+			const { samples, warnings } = decode(bytes);
+			expect(warnings.replace(/^Guessed Channel Layout.*$/m, '').trim()).toBe('');
+			const { startSeconds, endSeconds } = places[3];
+			const silence = samples.slice((startSeconds + 0.1) * 24_000, (endSeconds - 0.05) * 24_000);
+			expect(silence.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0)).toBeLessThan(40);
+			expect(silence.length).toBeGreaterThan(2400);
+		},
+	);
+
+	it('of different sample rates or channels do not fit, and the failure says why', async () => {
+		const mono = encode('mp3', ['-ar', '24000', '-ac', '1'], 0.3);
+		const stereo = encode('mp3', ['-ar', '44100', '-ac', '2'], 0.3);
+		await expect(joinAll([mono, stereo])).rejects.toThrow(
+			'the audio of part 2 differs from the first (44100 Hz, 2 channels instead of 24000 Hz, 1 channel)',
+		);
+		const joiner = await joinerFor(audioInMemory(mono, partFails(1)));
+		await expect(joiner.read(audioInMemory(Buffer.alloc(0), partFails(1)))).rejects.toThrow(
+			'is not a readable MP3',
+		);
+	});
+});

@@ -1,0 +1,158 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import fc from 'fast-check';
+import NodeId3 from 'node-id3';
+import { File } from 'node-taglib-sharp';
+import { PNG } from 'pngjs';
+import type { AudioTags } from '../../../nodes/Speech/tags/audioTags';
+import { id3Tag } from '../../../nodes/Speech/tags/id3';
+import { threeLetterCode } from '../../../nodes/Speech/tags/languages';
+import { audioDuration } from '../../integration/Speech/audioDuration';
+import { decode, probe, readWithMusicMetadata } from '../../audioTools';
+import { allOf } from './joined';
+import { joinAll, spoken, SPOKEN_FORMATS, type SpokenFormat } from './spoken';
+
+/** A picture that is longer than a page of Ogg. */
+function noise(): Buffer {
+	const picture = new PNG({ width: 300, height: 300 });
+	for (let index = 0; index < picture.data.length; index++) {
+		picture.data[index] = index % 4 === 3 ? 255 : (index * 2_654_435_761) >>> 24;
+	}
+	return PNG.sync.write(picture);
+}
+
+const COVER = { bytes: noise(), mimeType: 'image/png' };
+const TAGS: AudioTags = {
+	title: '早间节目 🎙 “Morning”',
+	artist: 'Ärzte & Söhne',
+	album: 'صباح الخير',
+	date: '2026-11-23',
+	language: 'zh-CN',
+	cover: COVER,
+	chapters: [
+		{ title: 'Nachrichten «heute»', startSeconds: 0, endSeconds: 2.5 },
+		{ title: '天气 ☀️', startSeconds: 2.5, endSeconds: 4.321 },
+	],
+};
+const MIME_TYPES: Record<SpokenFormat, string> = { mp3: 'audio/mpeg', opus: 'audio/ogg', wav: 'audio/wav' };
+
+async function tagged(format: SpokenFormat, tags: AudioTags | undefined): Promise<Buffer> {
+	const { joiner } = await joinAll([spoken('Good morning, everybody.'.repeat(3), format), 0.5]);
+	return await allOf(joiner.chunks(tags));
+}
+
+describe.each(SPOKEN_FORMATS)('The tags of a %s file', (format) => {
+	it('are read by ffprobe, with chapters and cover, and the file decodes without a warning', async () => {
+		const bytes = await tagged(format, TAGS);
+		const { format: container, streams, chapters } = probe(bytes);
+		const found = container.tags ?? streams[0].tags ?? {};
+		const tags = Object.fromEntries(Object.entries(found).map(([name, text]) => [name.toLowerCase(), text]));
+		expect(tags).toMatchObject({
+			title: TAGS.title,
+			artist: TAGS.artist,
+			album: TAGS.album,
+			date: TAGS.date,
+		});
+		expect(tags.language).toBe(format === 'opus' ? 'zh-CN' : 'zho');
+		expect(streams[1]).toMatchObject({ codec_name: 'png', width: 300 });
+		const inOrder = chapters.sort((one, other) => Number(one.start_time) - Number(other.start_time));
+		expect(inOrder.map(({ start_time: start, tags: own }) => [Number(start), own?.title])).toEqual(
+			TAGS.chapters.map(({ title, startSeconds }) => [startSeconds, title]),
+		);
+		expect(decode(bytes).warnings.replace(/^Guessed Channel Layout.*$/m, '')).toBe('');
+	});
+
+	it('are read by music-metadata', async () => {
+		const file = { bytes: await tagged(format, TAGS), mimeType: MIME_TYPES[format] };
+		const [{ common, format: facts }] = readWithMusicMetadata([file]);
+		expect(common).toMatchObject({ title: TAGS.title, artist: TAGS.artist, album: TAGS.album, year: 2026 });
+		expect(common.picture![0].data).toBe(COVER.bytes.toString('base64'));
+		if (format !== 'opus') {
+			expect(facts.chapters?.map(({ title, start }) => [title, start])).toEqual(
+				TAGS.chapters.map(({ title, startSeconds }) => [title, startSeconds]),
+			);
+		}
+	});
+
+	it('are read by TagLib', async () => {
+		const folder = mkdtempSync(path.join(tmpdir(), 'tags-'));
+		try {
+			const name = path.join(folder, `audio.${format}`);
+			writeFileSync(name, await tagged(format, TAGS));
+			const { tag, properties } = File.createFromPath(name);
+			expect([tag.title, tag.performers, tag.album, tag.year]).toEqual([
+				TAGS.title,
+				[TAGS.artist],
+				TAGS.album,
+				2026,
+			]);
+			expect(tag.pictures[0].data.length).toBe(COVER.bytes.length);
+			expect(properties.durationMilliseconds / 1000).toBeCloseTo(
+				audioDuration(await tagged(format, undefined))!,
+				2,
+			);
+		} finally {
+			rmSync(folder, { recursive: true });
+		}
+	});
+
+	it('change nothing of the duration', async () => {
+		const [withTags, without] = [await tagged(format, TAGS), await tagged(format, undefined)];
+		expect(audioDuration(withTags)).toBe(audioDuration(without));
+		expect(decode(withTags).samples).toEqual(decode(without).samples);
+	});
+
+	it('keep any Unicode text, except zero bytes and halves of characters', async () => {
+		const texts = fc.sample(fc.string({ unit: 'binary', minLength: 1, maxLength: 40 }), {
+			numRuns: 300,
+			seed: 26,
+		});
+		// Readers take white space away.
+		const clean = texts.map((text) => text.replaceAll('\0', '').trim()).filter((text) => text !== '');
+		const files = clean.map(async (text) => {
+			const title = [...text].join('\0') + '\ud800';
+			return { bytes: await tagged(format, { title, chapters: [] }), mimeType: MIME_TYPES[format] };
+		});
+		const read = readWithMusicMetadata(await Promise.all(files));
+		expect(read.map(({ common }) => common.title)).toEqual(clean.map((text) => `${text}\ufffd`));
+	});
+});
+
+describe('An ID3 tag', () => {
+	it('has all chapters in tables of contents with at most 255 entries', () => {
+		const chapters = Array.from({ length: 600 }, (_, index) => ({
+			title: `Chapter ${index}`,
+			startSeconds: index,
+			endSeconds: index + 1,
+		}));
+		const { chapter, tableOfContents } = NodeId3.read(id3Tag({ chapters })) as unknown as {
+			chapter: Array<{ elementID: string; startTimeMs: number; tags: { title: string } }>;
+			tableOfContents: Array<{ elementID: string; elements: string[] }>;
+		};
+		expect(chapter.map(({ startTimeMs, tags }) => [startTimeMs, tags.title])).toEqual(
+			chapters.map(({ title, startSeconds }) => [startSeconds * 1000, title]),
+		);
+		const [top, ...parts] = tableOfContents;
+		expect(top.elements).toEqual(parts.map(({ elementID }) => elementID));
+		expect(parts.flatMap(({ elements }) => elements)).toEqual(chapter.map(({ elementID }) => elementID));
+	});
+
+	it('names languages by three letters', () => {
+		expect(['en', 'zh-CN', 'pt_BR', 'DE', 'yue', 'xx', '', 'gsw-CH'].map(threeLetterCode)).toEqual([
+			'eng',
+			'zho',
+			'por',
+			'deu',
+			'yue',
+			'',
+			'',
+			'gsw',
+		]);
+	});
+
+	it('has no frame for what is not given', () => {
+		expect(NodeId3.read(id3Tag({ title: '', chapters: [] }))).toEqual({ raw: {} });
+		expect(id3Tag({ chapters: [] })).toHaveLength(10);
+	});
+});
