@@ -18,8 +18,10 @@ export interface Cue {
 	lines: string[];
 }
 
-/** The silence at the end of a spoken part, in seconds of {@link Word.pause}. */
-const LAST_PAUSE_SECONDS = 0.15;
+/** The silence that voices leave at the beginning and end of what they speak, in seconds. */
+const SILENCE = { start: 0.05, end: 0.15 };
+/** A shorter part has less silence in proportion. */
+const MIN_SPEECH_SECONDS = 0.5;
 /** A cue stays as long as a person needs to read it, if there is a pause after it. */
 const READING = { columnsPerSecond: 20, minSeconds: 1, maxStaySeconds: 1.5 };
 /** A shorter gap between two cues would flicker. */
@@ -78,21 +80,18 @@ function timedWords({ text, startSeconds, endSeconds, story }: SpokenPart): Time
 	const words = wordsOf(text);
 	const last = words.at(-1);
 	if (!last || !(endSeconds > startSeconds)) return [];
-	last.pause = Math.min(last.pause, LAST_PAUSE_SECONDS);
+	last.pause = 0;
 	const total = words.reduce((sum, { seconds, pause }) => sum + seconds + pause, 0);
-	if (total === 0) return [];
-	const scale = (endSeconds - startSeconds) / total;
-	let position = 0;
+	if (words.every(({ seconds }) => seconds === 0)) return [];
+	const length = endSeconds - startSeconds;
+	const silence = Math.min(1, length / MIN_SPEECH_SECONDS);
+	const scale = (length - silence * (SILENCE.start + SILENCE.end)) / total;
+	let position = startSeconds + silence * SILENCE.start;
 	return inCues(words).map((shown) => {
 		const start = position;
-		for (const { seconds, pause } of shown) position += seconds + pause;
-		const pauseAfter = shown[shown.length - 1].pause;
-		return {
-			words: shown,
-			story,
-			startSeconds: startSeconds + scale * start,
-			endSeconds: startSeconds + scale * (position - pauseAfter),
-		};
+		for (const { seconds, pause } of shown) position += scale * (seconds + pause);
+		const pauseAfter = scale * shown[shown.length - 1].pause;
+		return { words: shown, story, startSeconds: start, endSeconds: position - pauseAfter };
 	});
 }
 

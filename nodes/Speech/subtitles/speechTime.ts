@@ -29,7 +29,7 @@ const SECONDS = {
 const PARAGRAPH_PAUSE = 0.8;
 /** Pauses after punctuation, in seconds. */
 const PAUSES: Array<[pattern: RegExp, seconds: number]> = [
-	[/[.!?…。！？｡؟۔।॥።]/u, 0.45],
+	[/[.!?…。！？｡؟۔।॥።]/u, 0.5],
 	[/\n/u, 0.4],
 	[/[:;：；؛—–]/u, 0.3],
 	[/[,，،]/u, 0.25],

@@ -23,6 +23,7 @@ const WIDE =
 	/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Emoji_Presentation}\u3000-\u303f\uff01-\uff60]/u;
 const NO_WIDTH = /[\p{M}\p{Cf}]/u;
 const OPENING = /^[\p{Ps}\p{Pi}¿¡"'#$£€@]+$/u;
+const WITHOUT_SPACES = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 const CLAUSE_MARK = /[,;:，；：、،؛—–)]/u;
 /** A longer word is cut, so that it fits into a line. */
 const MAX_WORD_CHARACTERS = 20;
@@ -126,7 +127,8 @@ function inPieces(word: string): string[] {
 
 function breakAfter(word: string, end: number, space: string, sentences: Set<number>): Break {
 	if (sentences.has(end) || /\n/.test(space)) return BREAK.sentence;
-	if (CLAUSE_MARK.test(trailing(word))) return BREAK.clause;
+	// Where words have no spaces between them, a space separates clauses.
+	if (CLAUSE_MARK.test(trailing(word)) || (space !== '' && WITHOUT_SPACES.test(word))) return BREAK.clause;
 	return BREAK.word;
 }
 

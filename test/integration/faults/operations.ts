@@ -189,10 +189,10 @@ const CASES: OperationCase[] = [
 			source: 'text',
 			model: chosen('svc-tts'),
 			voice: chosen('Anders'),
-			text: '={{ $json.text }}',
+			text: 'First part. Second part.',
 			subtitles: 'both',
+			options: { partLength: 12 },
 		},
-		input: () => twoTexts,
 	},
 	{ node: 'speech', operation: 'getManyVoices', parameters: { returnAll: true } },
 	{
