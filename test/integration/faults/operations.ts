@@ -191,6 +191,7 @@ const CASES: OperationCase[] = [
 			voice: chosen('Anders'),
 			text: 'First part. Second part.',
 			subtitles: 'both',
+			tags: { title: 'Two parts' },
 			options: { partLength: 12 },
 		},
 	},
