@@ -15,7 +15,7 @@ const PAID: Array<[node: string, operation: string, parameter: string, more?: ob
 	['rerank', 'rerankInputItems', 'query'],
 	['rerank', 'rerankList', 'query'],
 	['speech', 'create', 'text'],
-	['speech', 'joinItems', 'text', { partLength: 4096 }],
+	['speech', 'joinItems', 'text'],
 	['voiceModel', 'create', 'name'],
 ];
 const COUNT = 8;
