@@ -5,8 +5,8 @@ import type { PackageManifest } from './packageFacts';
 import type { Outcome } from './report';
 import { runOrThrow } from './run';
 
-/** 250 kB, in npm's units. */
-const MAX_TARBALL_BYTES = 250_000;
+/** 300 kB, in npm's units: what the bundle needs as readable code, and too little for a file that does not belong there. */
+const MAX_TARBALL_BYTES = 300_000;
 
 /** The files that are allowed in addition to `dist`. */
 const ROOT_FILES = /^(package\.json|index\.js|LICENSE|README(\.[\w-]+)?\.md|CHANGELOG\.md)$/;
