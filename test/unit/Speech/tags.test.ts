@@ -22,7 +22,7 @@ function noise(): Buffer {
 	return PNG.sync.write(picture);
 }
 
-const COVER = { bytes: noise(), mimeType: 'image/png' };
+const COVER = { bytes: noise(), mimeType: 'image/png' } as const;
 const TAGS: AudioTags = {
 	title: '早间节目 🎙 “Morning”',
 	artist: 'Ärzte & Söhne',
