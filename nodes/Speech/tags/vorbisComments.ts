@@ -3,8 +3,11 @@ import { type AudioTags, type Chapter, filledTexts, gainTo, milliseconds, tagTex
 
 const VENDOR = 'n8n-nodes-unified-ai-gateway';
 const FRONT_COVER = 3;
-/** The loudness that gains refer to, and their range: decibels in steps of 1/256, in 16 bits (RFC 7845, 5.2.1). */
-const R128 = { lufs: -23, steps: 256, least: -0x8000, most: 0x7fff };
+/**
+ * The loudness that gains refer to, and their unit: decibels in steps of 1/256, in 16 bits (RFC 7845, 5.2.1). The highest
+ * gain is that of what is just not silent, 47 dB, so only the lowest needs a limit.
+ */
+const R128 = { lufs: -23, steps: 256, least: -0x8000 };
 
 /** The comment packet of an Opus file (RFC 7845, 5.2), with chapters and a cover as players read them. */
 export function opusTags(tags: AudioTags | undefined): Buffer {
@@ -33,8 +36,7 @@ function commentsOf(tags: AudioTags): string[] {
 function gainComments(loudness: Loudness | undefined): string[] {
 	const gain = gainTo(R128.lufs, loudness);
 	if (gain === undefined) return [];
-	const steps = Math.round(gain * R128.steps);
-	return [`R128_TRACK_GAIN=${Math.min(R128.most, Math.max(R128.least, steps))}`];
+	return [`R128_TRACK_GAIN=${Math.max(R128.least, Math.round(gain * R128.steps))}`];
 }
 
 /** https://wiki.xiph.org/Chapter_Extension */
