@@ -3,7 +3,7 @@ import { GatewayFailure } from '../../shared/errors/gatewayFailure';
 import { OUTPUT_FILE } from '../../shared/fields/options';
 import type { LinkedResult } from '../../shared/runtime/operation';
 import { roundedSeconds } from '../audio/joiner';
-import type { Episode } from './joinRecordings';
+import type { PlacedStory } from './joinRecordings';
 import type { Recording } from './recordStories';
 
 /** The stories when nothing was joined: each of them is a failure, with what has been spoken. */
@@ -51,23 +51,22 @@ export function filesOf(
 	);
 }
 
-/** What the episode consists of, for its item. */
-export function contentsOf({ stories, joiner }: Episode, recordings: Recording[]): IDataObject {
-	const missing = recordings.filter(({ failure }) => failure !== undefined);
+/** Where a story is in the episode, for its item. */
+export function placeOf({
+	recording: { story, failure },
+	startSeconds,
+	endSeconds,
+}: PlacedStory): IDataObject {
 	return {
-		durationSeconds: roundedSeconds(joiner.seconds),
-		items: stories.length,
-		stories: stories.map(({ recording: { story, failure }, startSeconds, endSeconds }) => ({
-			item: story.call.itemIndex,
-			title: story.title === '' ? undefined : story.title,
-			startSeconds: roundedSeconds(startSeconds),
-			endSeconds: roundedSeconds(endSeconds),
-			failed: failure === undefined ? undefined : true,
-		})),
-		failedItems: missing.length === 0 ? undefined : missing.map(failedItem),
+		item: story.call.itemIndex,
+		title: story.title === '' ? undefined : story.title,
+		startSeconds: roundedSeconds(startSeconds),
+		endSeconds: roundedSeconds(endSeconds),
+		failed: failure === undefined ? undefined : true,
 	};
 }
 
-function failedItem({ story, failure }: Recording): IDataObject {
+/** Which item is missing, and why. */
+export function failedItem({ story, failure }: Recording): IDataObject {
 	return { item: story.call.itemIndex, error: failure?.message };
 }

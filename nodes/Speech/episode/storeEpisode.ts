@@ -8,7 +8,8 @@ import { formatOfMediaType } from '../audio/formats';
 import { cuesOf, type SpokenPart } from '../subtitles/cues';
 import { SUBTITLE_FORMATS } from '../subtitles/subtitleFiles';
 import type { AudioTags } from '../tags/audioTags';
-import { contentsOf, filesOf } from './episodeResults';
+import { roundedSeconds } from '../audio/joiner';
+import { failedItem, filesOf, placeOf } from './episodeResults';
 import type { EpisodeSettings } from './episodeSettings';
 import type { Episode, PlacedStory } from './joinRecordings';
 import type { Recording } from './recordStories';
@@ -46,13 +47,17 @@ export async function storeEpisode(
 		const message = `Level Loudness changes WAV files only. The loudness of the ${format ?? 'joined'} file is as the voices have it.`;
 		showHint(call, message);
 	}
+	const missing = recordings.filter(({ failure }) => failure !== undefined);
 	return {
 		json: {
 			title: settings.title === '' ? undefined : settings.title,
-			...contentsOf(episode, recordings),
+			durationSeconds: roundedSeconds(joiner.seconds),
+			items: stories.length,
 			format,
 			mimeType,
 			bytes,
+			stories: stories.map(placeOf),
+			failedItems: missing.length === 0 ? undefined : missing.map(failedItem),
 		},
 		files: {
 			[settings.field]: file,

@@ -10,7 +10,7 @@ export const echoedOperations: OperationCase[] = operationCases.filter(
 		node !== 'utilities' || !sharesReader || /news|translat|qr|custom|hash/i.test(operation),
 );
 /** Operations whose output has no text of the gateway. */
-const HAS_NO_TEXT = /create|rerank|embed|only submitting|voiceModel getMany|worldNewsRss|qrCode/;
+const HAS_NO_TEXT = /create|joinItems|rerank|embed|only submitting|voiceModel getMany|worldNewsRss|qrCode/;
 
 /** The name of an operation in tests. */
 export function nameOf({ node, operation, variant }: OperationCase): string {
