@@ -38,10 +38,14 @@ export function probe(bytes: Buffer): Probe {
 	return JSON.parse(String(output)) as Probe;
 }
 
-/** Decodes a file to mono samples of 16 bits at 24 kHz, with what the decoder warns of. */
+/**
+ * Decodes a file to mono samples of 16 bits at 24 kHz, with what the decoder warns of.
+ *
+ * @throws Error when the decoder meets an error, even if it could go on
+ */
 export function decode(bytes: Buffer): { samples: Int16Array; warnings: string } {
 	const { output, warnings } = runOver(bytes, ffmpegPath, (file) => [
-		...['-v', 'warning', '-i', file, '-map', '0:a', '-f', 's16le', '-ac', '1', '-ar', '24000', '-'],
+		...['-v', 'warning', '-xerror', '-i', file, '-map', '0:a', '-f', 's16le', '-ac', '1', '-ar', '24000', '-'],
 	]);
 	const samples = new Int16Array(output.buffer.slice(output.byteOffset, output.byteOffset + output.length));
 	return { samples, warnings };

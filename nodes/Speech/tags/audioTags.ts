@@ -1,4 +1,7 @@
-import type { Loudness } from '../loudness/loudness';
+import { integrated, type Loudness } from '../loudness/loudness';
+
+/** Tags have 32 bits for a time. */
+const MAX_UNITS = 0xffff_ffff;
 
 /** A chapter of an audio file. */
 export interface Chapter {
@@ -16,18 +19,45 @@ export interface AudioTags {
 	date?: string;
 	/** Code of the language, for example zh-CN. */
 	language?: string;
-	cover?: { bytes: Buffer; mimeType: string };
+	cover?: { bytes: Buffer; mimeType: 'image/jpeg' | 'image/png' };
 	chapters: Chapter[];
 	/** Undefined if it has not been measured. */
 	loudness?: Loudness;
 }
 
-/** Text that any format can contain: no zero bytes, which end texts, and no halves of surrogate pairs. */
+/**
+ * Text that any format can contain and any reader gives back: without zero bytes, which end texts, and without a byte
+ * order mark before it. Halves of surrogate pairs and U+FFFE and U+FFFF, which are no characters, become U+FFFD.
+ */
 export function tagText(text: string): string {
-	return text.replace(/\0/g, '').replace(/\p{Surrogate}/gu, '\ufffd');
+	return text.replace(/^[\0\ufeff]+|\0/g, '').replace(/[\p{Surrogate}\ufffe\uffff]/gu, '\ufffd');
+}
+
+/** The names and texts of those that are not empty. */
+export function filledTexts(texts: Record<string, string | undefined>): Array<[string, string]> {
+	return Object.entries(texts)
+		.map(([name, text]): [string, string] => [name, tagText(text ?? '')])
+		.filter(([, text]) => text !== '');
 }
 
 /** Milliseconds in whole numbers, as tags count them. */
 export function milliseconds(seconds: number): number {
-	return Math.max(0, Math.round(seconds * 1000));
+	return unitsAt(seconds, 1000);
+}
+
+/** A time in whole units, such as samples, within the limits of tags. What is not a time counts as the beginning. */
+export function unitsAt(seconds: number, unitsPerSecond: number): number {
+	const units = Math.round(seconds * unitsPerSecond);
+	return units > 0 ? Math.min(MAX_UNITS, units) : 0;
+}
+
+/**
+ * How much louder a file has to be played, in decibels.
+ *
+ * @param lufs the loudness to reach
+ * @returns undefined if the loudness of the file is not known
+ */
+export function gainTo(lufs: number, loudness: Loudness | undefined): number | undefined {
+	const own = loudness && integrated(loudness);
+	return own !== undefined && Number.isFinite(own) ? lufs - own : undefined;
 }

@@ -1,10 +1,11 @@
-import { integrated, type Loudness } from '../loudness/loudness';
-import { type AudioTags, type Chapter, milliseconds, tagText } from './audioTags';
+import type { Loudness } from '../loudness/loudness';
+import { type AudioTags, type Chapter, gainTo, milliseconds, tagText } from './audioTags';
 import { threeLetterCode } from './languages';
 
 /**
- * Version 2.3, because all players read it; older Windows and car radios do not know 2.4. Texts are in UTF-16, the only
- * Unicode encoding of this version.
+ * Version 2.3, because all players read it. Older Windows and car radios do not know 2.4, and Apple Podcasts shows no
+ * chapters of a 2.4 tag that has a long title (https://github.com/radio-t/radio-t-site/pull/211). Texts are in UTF-16, the
+ * only Unicode encoding of this version. Some readers take a slash in the artist for the next artist.
  */
 const VERSION = 3;
 const UTF_16 = 1;
@@ -17,8 +18,16 @@ const NO_OFFSET = 0xffff_ffff;
 const FLAGS = { topLevel: 2, ordered: 1 };
 /** A table of contents has one byte for the number of its entries. */
 const MAX_ENTRIES = 255;
+/**
+ * Podcast tools write one; without it, chapters are reported to be missing in Apple Podcasts
+ * (https://github.com/Zeugma440/atldotnet/issues/23).
+ */
+const CONTENTS_TITLE = 'Chapters';
 
-/** The tag at the beginning of an MP3 file: ID3v2.3 with chapters (ID3v2 Chapter Frame Addendum 1.0). */
+/**
+ * The tag at the beginning of an MP3 file: ID3v2.3 with chapters (ID3v2 Chapter Frame Addendum 1.0). There is no padding,
+ * because nothing is changed in place.
+ */
 export function id3Tag({
 	title,
 	artist,
@@ -39,7 +48,7 @@ export function id3Tag({
 		textFrame('TLAN', threeLetterCode(language ?? '')),
 		cover ? pictureFrame(cover) : Buffer.alloc(0),
 		...gainFrames(loudness),
-		...contents(chapters),
+		...(chapters.length > 0 ? contents(chapters.map((_, index) => chapterId(index))) : []),
 		...chapters.map(chapterFrame),
 	]);
 	const head = Buffer.from([0x49, 0x44, 0x33, VERSION, 0, 0, 0, 0, 0, 0]);
@@ -69,10 +78,10 @@ function pictureFrame({ bytes, mimeType }: NonNullable<AudioTags['cover']>): Buf
 
 /** How much louder a player should play the file (ReplayGain 2.0). */
 function gainFrames(loudness: Loudness | undefined): Buffer[] {
-	const lufs = loudness && integrated(loudness);
-	if (!loudness || lufs === undefined) return [];
+	const gain = gainTo(REPLAY_GAIN_LUFS, loudness);
+	if (!loudness || gain === undefined) return [];
 	return [
-		ownFrame('REPLAYGAIN_TRACK_GAIN', `${(REPLAY_GAIN_LUFS - lufs).toFixed(2)} dB`),
+		ownFrame('REPLAYGAIN_TRACK_GAIN', `${gain.toFixed(2)} dB`),
 		ownFrame('REPLAYGAIN_TRACK_PEAK', loudness.peak.toFixed(6)),
 	];
 }
@@ -81,30 +90,30 @@ function ownFrame(description: string, text: string): Buffer {
 	return frame('TXXX', Buffer.from([LATIN_1]), name(description), Buffer.from(text, 'latin1'));
 }
 
-/** The tables of contents: one with all chapters, or, if they are too many, one of several tables. */
-function contents(chapters: Chapter[]): Buffer[] {
-	if (chapters.length === 0) return [];
-	const ids = chapters.map((_, index) => chapterId(index));
-	if (ids.length <= MAX_ENTRIES) return [contentsFrame('toc', ids, FLAGS.topLevel)];
-	const groups = Array.from({ length: Math.ceil(ids.length / MAX_ENTRIES) }, (_, index) =>
-		ids.slice(index * MAX_ENTRIES, (index + 1) * MAX_ENTRIES),
-	);
-	const groupIds = groups.map((_, index) => `toc${index + 1}`);
+/** The table of contents, followed by parts of it if there are too many chapters for one table. */
+function contents(ids: string[], id = 'toc', flags = FLAGS.topLevel): Buffer[] {
+	if (ids.length <= MAX_ENTRIES) return [contentsFrame(id, ids, flags)];
+	const size = Math.max(MAX_ENTRIES, Math.ceil(ids.length / MAX_ENTRIES));
+	const parts = Array.from({ length: Math.ceil(ids.length / size) }, (_, index) => ({
+		partId: `${id}-${index + 1}`,
+		partIds: ids.slice(index * size, (index + 1) * size),
+	}));
+	const partIds = parts.map(({ partId }) => partId);
 	return [
-		contentsFrame('toc', groupIds, FLAGS.topLevel),
-		...groups.map((group, index) => contentsFrame(groupIds[index], group, 0)),
+		contentsFrame(id, partIds, flags),
+		...parts.flatMap((part) => contents(part.partIds, part.partId, 0)),
 	];
 }
 
 function contentsFrame(id: string, entries: string[], flags: number): Buffer {
 	const counts = Buffer.from([flags | FLAGS.ordered, entries.length]);
-	return frame('CTOC', name(id), counts, ...entries.map(name));
+	return frame('CTOC', name(id), counts, ...entries.map(name), textFrame('TIT2', CONTENTS_TITLE));
 }
 
 function chapterFrame({ title, startSeconds, endSeconds }: Chapter, index: number): Buffer {
 	const times = Buffer.alloc(16);
 	times.writeUInt32BE(milliseconds(startSeconds), 0);
-	times.writeUInt32BE(milliseconds(endSeconds), 4);
+	times.writeUInt32BE(milliseconds(Math.max(startSeconds, endSeconds)), 4);
 	times.writeUInt32BE(NO_OFFSET, 8);
 	times.writeUInt32BE(NO_OFFSET, 12);
 	return frame('CHAP', name(chapterId(index)), times, textFrame('TIT2', title));

@@ -1,4 +1,4 @@
-import { type AudioTags, type Chapter, tagText } from './audioTags';
+import { type AudioTags, type Chapter, filledTexts, tagText, unitsAt } from './audioTags';
 import { id3Tag } from './id3';
 
 /**
@@ -10,7 +10,7 @@ import { id3Tag } from './id3';
 export function wavChunks(tags: AudioTags, sampleRate: number): Buffer {
 	const { title, artist, album, date, language, chapters } = tags;
 	const texts = { INAM: title, IART: artist, IPRD: album, ICRD: date, ILNG: language };
-	const infos = Object.entries(texts).flatMap(([name, text]) => (text ? [chunk(name, textOf(text))] : []));
+	const infos = filledTexts(texts).map(([name, text]) => chunk(name, textOf(text)));
 	return Buffer.concat([
 		...(infos.length > 0 ? [chunk('LIST', Buffer.from('INFO'), ...infos)] : []),
 		...(chapters.length > 0 ? chapterChunks(chapters, sampleRate) : []),
@@ -19,14 +19,14 @@ export function wavChunks(tags: AudioTags, sampleRate: number): Buffer {
 }
 
 function chapterChunks(chapters: Chapter[], sampleRate: number): Buffer[] {
-	const sampleAt = (seconds: number) => Math.max(0, Math.round(seconds * sampleRate));
+	const sampleAt = (seconds: number) => unitsAt(seconds, sampleRate);
 	// Numbered from zero like those of the ID3 tag, so that readers of both do not take them for different chapters.
 	const points = chapters.map(({ startSeconds }, index) => {
 		const position = sampleAt(startSeconds);
 		return Buffer.concat([numbers(index, position), Buffer.from('data'), numbers(0, 0, position)]);
 	});
 	const names = chapters.flatMap(({ title, startSeconds, endSeconds }, index) => {
-		const length = sampleAt(endSeconds) - sampleAt(startSeconds);
+		const length = Math.max(0, sampleAt(endSeconds) - sampleAt(startSeconds));
 		return [
 			chunk('labl', numbers(index), textOf(title)),
 			chunk('ltxt', numbers(index, length), Buffer.from('rgn '), numbers(0, 0)),

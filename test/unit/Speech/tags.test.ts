@@ -13,16 +13,18 @@ import { decode, probe, readWithMusicMetadata } from '../../audioTools';
 import { allOf } from './joined';
 import { joinAll, spoken, SPOKEN_FORMATS, type SpokenFormat } from './spoken';
 
-/** A picture that is longer than a page of Ogg. */
+/** A picture of 300 kB, which needs several pages of Ogg. */
 function noise(): Buffer {
-	const picture = new PNG({ width: 300, height: 300 });
+	const picture = new PNG({ width: 330, height: 330 });
+	let state = 1;
 	for (let index = 0; index < picture.data.length; index++) {
-		picture.data[index] = index % 4 === 3 ? 255 : (index * 2_654_435_761) >>> 24;
+		state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
+		picture.data[index] = index % 4 === 3 ? 255 : state >>> 16;
 	}
 	return PNG.sync.write(picture);
 }
 
-const COVER = { bytes: noise(), mimeType: 'image/png' };
+const COVER = { bytes: noise(), mimeType: 'image/png' } as const;
 const TAGS: AudioTags = {
 	title: '早间节目 🎙 “Morning”',
 	artist: 'Ärzte & Söhne',
@@ -55,7 +57,11 @@ describe.each(SPOKEN_FORMATS)('The tags of a %s file', (format) => {
 			date: TAGS.date,
 		});
 		expect(tags.language).toBe(format === 'opus' ? 'zh-CN' : 'zho');
-		expect(streams[1]).toMatchObject({ codec_name: 'png', width: 300 });
+		expect(streams[1]).toMatchObject({
+			codec_name: 'png',
+			width: 330,
+			tags: { comment: 'Cover (front)' },
+		});
 		const inOrder = chapters.sort((one, other) => Number(one.start_time) - Number(other.start_time));
 		expect(inOrder.map(({ start_time: start, tags: own }) => [Number(start), own?.title])).toEqual(
 			TAGS.chapters.map(({ title, startSeconds }) => [startSeconds, title]),
