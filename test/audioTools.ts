@@ -45,7 +45,22 @@ export function probe(bytes: Buffer): Probe {
  */
 export function decode(bytes: Buffer): { samples: Int16Array; warnings: string } {
 	const { output, warnings } = runOver(bytes, ffmpegPath, (file) => [
-		...['-v', 'warning', '-xerror', '-i', file, '-map', '0:a', '-f', 's16le', '-ac', '1', '-ar', '24000', '-'],
+		...[
+			'-v',
+			'warning',
+			'-xerror',
+			'-i',
+			file,
+			'-map',
+			'0:a',
+			'-f',
+			's16le',
+			'-ac',
+			'1',
+			'-ar',
+			'24000',
+			'-',
+		],
 	]);
 	const samples = new Int16Array(output.buffer.slice(output.byteOffset, output.byteOffset + output.length));
 	return { samples, warnings };
