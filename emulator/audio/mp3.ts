@@ -8,7 +8,10 @@ export const mp3FramesPerBeat = 5;
 
 /** One step of `global_gain` is a quarter of a factor of two. */
 const gainStepDb = 20 * Math.log10(2 ** (1 / 4));
-/** The bits of `global_gain` in a frame, after the header, `main_data_begin`, a private bit, and two other fields. */
+/**
+ * Where `global_gain` is in a frame: 62 bits after its start, behind the header (32), `main_data_begin` (8), a private bit,
+ * `part2_3_length` (12), and `big_values` (9).
+ */
 const gainPosition = { byte: 7, shift: 2 };
 
 const usualBeats = mp3Beats.map((beat) => Buffer.from(beat, 'base64'));
@@ -16,10 +19,10 @@ const usualBeats = mp3Beats.map((beat) => Buffer.from(beat, 'base64'));
 /** A frame without sound has a gain of 0, which stays. */
 function setGain(frame: Buffer, steps: number): void {
 	const both = frame.readUInt16BE(gainPosition.byte);
-	const gain = (both >> (8 - gainPosition.shift)) & 0xff;
+	const gain = (both >> gainPosition.shift) & 0xff;
 	const changed = Math.max(0, gain + steps);
-	const others = both & ~(0xff << (8 - gainPosition.shift));
-	frame.writeUInt16BE(others | (changed << (8 - gainPosition.shift)), gainPosition.byte);
+	const others = both & ~(0xff << gainPosition.shift);
+	frame.writeUInt16BE(others | (changed << gainPosition.shift), gainPosition.byte);
 }
 
 function atGain(beat: Buffer, gainDb: number): Buffer {

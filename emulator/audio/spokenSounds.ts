@@ -15,6 +15,13 @@ function rest(steps: number, stepsPerBeat: number): Sound[] {
 	return steps % stepsPerBeat === 0 ? beats : [...beats, { note: 0, steps: steps % stepsPerBeat }];
 }
 
+/** The steps of a format. */
+export interface Steps {
+	stepsPerBeat: number;
+	/** For how many steps a sound goes on after its last one: a decoder blends MP3 frames. */
+	fadingSteps: number;
+}
+
 /** One note after another without silence between them. */
 function sung(word: string, voice: string, steps: number, longest: number): Sound[] {
 	const characters = [...word];
@@ -26,11 +33,11 @@ function sung(word: string, voice: string, steps: number, longest: number): Soun
 
 /**
  * An utterance with realistic timing: notes while a word is spoken, silence in pauses. Its times are those of the sounds.
- * @param stepsPerBeat of the format: a word begins and ends with a step
+ * Words begin and end with a step.
  */
 export function spokenSounds(
 	utterance: Utterance,
-	stepsPerBeat: number,
+	{ stepsPerBeat, fadingSteps }: Steps,
 	silence: Partial<Silence> = {},
 ): SpokenSounds {
 	const stepSeconds = beatSeconds / stepsPerBeat;
@@ -42,7 +49,10 @@ export function spokenSounds(
 	const words = spoken.words.map(({ text, startSeconds, endSeconds }) => {
 		const start = Math.max(at, Math.round(startSeconds / stepSeconds));
 		const end = Math.max(start + 1, Math.round(endSeconds / stepSeconds));
-		sounds.push(...rest(start - at, stepsPerBeat), ...sung(text, utterance.voice, end - start, longest));
+		const sounding = Math.max(1, end - start - fadingSteps);
+		sounds.push(...rest(start - at, stepsPerBeat));
+		sounds.push(...sung(text, utterance.voice, sounding, longest));
+		sounds.push(...rest(end - start - sounding, stepsPerBeat));
 		at = end;
 		return { text, startSeconds: start * stepSeconds, endSeconds: end * stepSeconds };
 	});

@@ -6,7 +6,7 @@ import { mp3File, mp3FramesPerBeat } from '../audio/mp3';
 import { beatSeconds, type Sound } from '../audio/notes';
 import { oggOpusFile, opusPacketsPerBeat } from '../audio/oggOpus';
 import { beatCount, melody, type Utterance } from '../audio/speech';
-import { spokenSounds } from '../audio/spokenSounds';
+import { spokenSounds, type Steps } from '../audio/spokenSounds';
 import { wavFile, wavStepsPerBeat } from '../audio/wav';
 import type { SpokenWord } from '../audio/wordTimes';
 import type { SpeechShape } from '../behaviour/rule';
@@ -19,9 +19,8 @@ import type { Journal } from '../journal';
 
 const maxInputCharacters = 4096;
 
-interface Format {
+interface Format extends Steps {
 	contentType: string;
-	stepsPerBeat: number;
 	file: (sounds: Iterable<Sound>, beats: number, gainDb?: number) => Iterable<Buffer>;
 }
 
@@ -29,10 +28,11 @@ const formats = {
 	mp3: {
 		contentType: 'audio/mpeg',
 		stepsPerBeat: mp3FramesPerBeat,
+		fadingSteps: 1,
 		file: (sounds, _beats, gainDb) => mp3File(sounds, gainDb),
 	},
-	wav: { contentType: 'audio/wav', stepsPerBeat: wavStepsPerBeat, file: wavFile },
-	opus: { contentType: 'audio/ogg', stepsPerBeat: opusPacketsPerBeat, file: oggOpusFile },
+	wav: { contentType: 'audio/wav', stepsPerBeat: wavStepsPerBeat, fadingSteps: 0, file: wavFile },
+	opus: { contentType: 'audio/ogg', stepsPerBeat: opusPacketsPerBeat, fadingSteps: 0, file: oggOpusFile },
 } satisfies Record<string, Format>;
 const formatNames = Object.keys(formats) as [keyof typeof formats, ...Array<keyof typeof formats>];
 
@@ -62,8 +62,8 @@ interface Speech {
 	words: SpokenWord[] | null;
 }
 
-function speak(utterance: Utterance, { timing, silence }: SpeechShape, stepsPerBeat: number): Speech {
-	if (timing === 'words') return spokenSounds(utterance, stepsPerBeat, silence);
+function speak(utterance: Utterance, { timing, silence }: SpeechShape, steps: Steps): Speech {
+	if (timing === 'words') return spokenSounds(utterance, steps, silence);
 	return { sounds: melody(utterance), seconds: beatCount(utterance) * beatSeconds, words: null };
 }
 
@@ -84,7 +84,7 @@ export const speechRoutes: FastifyPluginAsync<{ voices: VoiceList; journal: Jour
 		const utterance = { text: input, voice, speed };
 		const { entry, treatment } = exchangeOf(request);
 		const format: Format = formats[response_format];
-		const { sounds, seconds, words } = speak(utterance, treatment.speech, format.stepsPerBeat);
+		const { sounds, seconds, words } = speak(utterance, treatment.speech, format);
 		journal.update(entry, { speech: { text: input, voice, seconds, words } });
 		const content = blocks(format.file(sounds, seconds / beatSeconds, treatment.speech.gainDb?.[voice]));
 		return reply.type(format.contentType).send(Readable.from(content, { objectMode: false }));

@@ -29,7 +29,7 @@ const words = (
 const numberWords: Readonly<Record<Language, NumberWords>> = {
 	english: words('21111112111312222322', '22222322', [0, 2, 2, 2, 1, 2, 2]),
 	german: words('11111112111112222222', '22222222', [1, 2, 2, 3, 2, 2, 2], '.'),
-	spanish: words('22112212221222323444', '22333333', [1, 2.5, 1, 3, 2, 3, 2], '.'),
+	spanish: words('22112212221222323444', '22333333', [0, 2.5, 1, 3, 2, 3, 2], '.'),
 	french: words('21111111111111211222', '11222334', [0, 1, 1, 2, 2, 2, 2], '.'),
 	russian: words('12113111222444444455', '22233344', [0, 2, 2, 3, 2, 3, 2], '.'),
 	arabic: words('12233222423555555555', '23322232', [1, 2, 2, 2, 3, 4, 3]),
@@ -42,13 +42,16 @@ const numberWords: Readonly<Record<Language, NumberWords>> = {
 };
 
 /** A number below 10,000 in a language that counts in tens only: each digit and the unit of its place. */
-function byPlaces(value: number, { small, tens, hundred, thousand }: NumberWords): number {
+function byPlaces(value: number, language: Language): number {
+	const { small, tens, hundred, thousand } = numberWords[language];
+	const omitsOne = language === 'japanese' || language === 'korean';
 	const units = [0, Number(tens), hundred, thousand];
 	const digits = [...String(value)].reverse();
 	return digits.reduce((sum, digit, place) => {
 		if (digit === '0') return sum;
-		const isPlainTen = place === 1 && digit === '1';
-		return sum + units[place] + (isPlainTen ? 0 : Number(small[Number(digit)]));
+		// 100 is "hundred" in Japanese and Korean; in the others, only 10 is a single word.
+		const isPlain = digit === '1' && (place === 1 || (omitsOne && place > 1));
+		return sum + units[place] + (isPlain ? 0 : Number(small[Number(digit)]));
 	}, 0);
 }
 
@@ -74,13 +77,14 @@ function whole(digits: string, language: Language, isYear: boolean): number {
 	if (Number(digits) === 0) return Number(table.small[0]);
 	const isByFour = table.small.length === 10;
 	const size = isByFour ? 10_000 : 1_000;
-	let sum = 0;
+	// Chinese reads zeros between other digits, once.
+	let sum = language === 'chinese' ? (digits.match(/0+(?=[1-9])/g)?.length ?? 0) : 0;
 	let rest = Number(digits);
 	for (let group = 0; rest > 0; group++, rest = Math.floor(rest / size)) {
 		const value = rest % size;
 		if (value === 0) continue;
 		const unit = group === 0 ? 0 : isByFour || group > 1 ? table.large : table.thousand;
-		sum += unit + (isByFour ? byPlaces(value, table) : belowThousand(value, table));
+		sum += unit + (isByFour ? byPlaces(value, language) : belowThousand(value, table));
 	}
 	return sum;
 }

@@ -4,32 +4,32 @@ import type { Language } from './language';
 const count = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 0;
 
 /** Abbreviations that are read in full, in syllables. The period after them ends no sentence. */
-const abbreviations: Readonly<Record<string, number>> = {
-	dr: 2,
-	mr: 2,
-	mrs: 2,
-	ms: 1,
-	prof: 3,
-	st: 1,
-	no: 2,
-	nr: 2,
-	sr: 2,
-	sra: 3,
-	bzw: 5,
-	ca: 2,
-	km: 4,
-	kg: 4,
-	cm: 4,
-	gb: 4,
-	'e.g': 4,
-	'u.s': 2,
-	'a.m': 2,
-	'p.m': 2,
-};
+const abbreviations: ReadonlyMap<string, number> = new Map([
+	['dr', 2],
+	['mr', 2],
+	['mrs', 2],
+	['ms', 1],
+	['prof', 3],
+	['st', 1],
+	['no', 2],
+	['nr', 2],
+	['sr', 2],
+	['sra', 3],
+	['bzw', 5],
+	['ca', 2],
+	['km', 4],
+	['kg', 4],
+	['cm', 4],
+	['gb', 4],
+	['e.g', 4],
+	['u.s', 2],
+	['a.m', 2],
+	['p.m', 2],
+]);
 
 /** Whether a word is an abbreviation, so that the period after it ends no sentence. */
 export function isAbbreviation(word: string): boolean {
-	return abbreviations[word.toLowerCase()] !== undefined || /^\p{Letter}$/u.test(word);
+	return abbreviations.has(word.toLowerCase()) || /^\p{Letter}$/u.test(word);
 }
 
 /** Vowels in groups; a silent `e` at the end does not count, and neither does the one of most endings in `ed` and `es`. */
@@ -127,7 +127,7 @@ const counters: Readonly<Record<Language, (word: string) => number>> = {
  * @param word without digits
  */
 export function syllablesOf(word: string, language: Language): number {
-	const known = abbreviations[word.toLowerCase()];
+	const known = abbreviations.get(word.toLowerCase());
 	if (known !== undefined) return known;
 	// Capitals are spelled out, unless they can be read as a word.
 	if (/^[A-Z]{2,4}$/.test(word) && !/^[^AEIOU]?[AEIOU][^AEIOU][AEIOU]/.test(word)) {

@@ -60,7 +60,7 @@ export function spokenWords(text: string): Word[] {
 	let language = known.find((one) => one !== undefined) ?? 'english';
 	return raw.map((word, index) => {
 		language = known[index] ?? language;
-		const next = raw.at(index + 1);
+		const next = raw[index + 1] as (typeof raw)[number] | undefined;
 		const between = text.slice(word.start + word.text.length, next?.start);
 		const isNumber = known[index] === undefined || /\d/.test(word.text);
 		return {
