@@ -50,11 +50,12 @@ const formats = {
 	wav: { frameMs: 1, toleranceMs: 2, seconds: (bytes: Buffer) => wavFormat(bytes).seconds },
 };
 const formatNames = Object.keys(formats) as Array<keyof typeof formats>;
+const firstParagraph = (text: string) => text.split('\n\n', 1)[0];
 const timed = { timing: 'words' } as const;
 const texts = [
-	['English', SPOKEN_TEXTS.English],
-	['Chinese', SPOKEN_TEXTS.Chinese],
-	['Arabic', SPOKEN_TEXTS.Arabic],
+	['English', firstParagraph(SPOKEN_TEXTS.English)],
+	['Chinese', firstParagraph(SPOKEN_TEXTS.Chinese)],
+	['Arabic', firstParagraph(SPOKEN_TEXTS.Arabic)],
 ] as const;
 
 describe.each(formatNames)('Speech with timed words as %s', (format) => {
@@ -69,7 +70,7 @@ describe.each(formatNames)('Speech with timed words as %s', (format) => {
 			expect(warnings.replace(/^.*(?:Estimating duration|Guessed Channel).*$/gm, '').trim()).toBe('');
 			const loudness = loudnessByMs(samples);
 			const pauses = pausesOf(speech, 0.1);
-			expect(pauses.length).toBeGreaterThan(20);
+			expect(pauses.length).toBeGreaterThan(10);
 			for (const [start, end] of pauses) {
 				const [from, to] = [Math.round(start * 1000), Math.round(end * 1000)];
 				expect(loudness.slice(from + toleranceMs, to).filter((each) => each > audible)).toEqual([]);
@@ -166,7 +167,12 @@ describe('A voice that a rule makes quieter', () => {
 	])('is quieter by that much in %s, in steps of 1.5 dB in MP3', async (format, gain, expected) => {
 		const loudness = async (speech: Rule['speech']) =>
 			loudnessOf(
-				(await speak(SPOKEN_TEXTS.English, speech, { voice: 'Vera', response_format: format })).bytes,
+				(
+					await speak(firstParagraph(SPOKEN_TEXTS.English), speech, {
+						voice: 'Vera',
+						response_format: format,
+					})
+				).bytes,
 			);
 		const difference = (await loudness({ ...timed, gainDb: { Vera: gain } })) - (await loudness(timed));
 		expect(Math.abs(difference - expected)).toBeLessThan(0.15);
