@@ -12,6 +12,7 @@ import {
 	type MusicShape,
 	type Rule,
 	ruleSchema,
+	type SpeechShape,
 	type StreamShape,
 } from './rule';
 import { Semaphore } from './semaphore';
@@ -45,6 +46,7 @@ export interface Treatment {
 	answer: AnswerShape | undefined;
 	rerank: RerankShape;
 	images: ImageShape;
+	speech: SpeechShape;
 	music: MusicShape;
 	acceptUnknownFields: boolean;
 	idempotencyHeader: string | undefined;
@@ -121,6 +123,7 @@ export class Behaviour {
 			answer: matching.find(({ rule }) => rule.answer !== undefined)?.rule.answer,
 			rerank: matching.reduceRight<RerankShape>((shape, { rule }) => ({ ...shape, ...rule.rerank }), {}),
 			images: matching.reduceRight<ImageShape>((shape, { rule }) => ({ ...shape, ...rule.images }), {}),
+			speech: matching.reduceRight<SpeechShape>((shape, { rule }) => ({ ...shape, ...rule.speech }), {}),
 			music: matching.reduceRight<MusicShape>((shape, { rule }) => ({ ...shape, ...rule.music }), {}),
 			acceptUnknownFields:
 				matching.find(({ rule }) => rule.acceptUnknownFields !== undefined)?.rule.acceptUnknownFields ??
