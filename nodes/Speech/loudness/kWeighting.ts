@@ -49,3 +49,17 @@ export function kWeighting(sampleRate: number): (sample: number) => number {
 	const cut = filter(lowCut(sampleRate));
 	return (sample) => cut(shelf(sample));
 }
+
+/** How much the energy of a frequency counts. @param frequency Hertz, at most half the sample rate */
+export function frequencyWeight(sampleRate: number, frequency: number): number {
+	const turn = (2 * Math.PI * frequency) / sampleRate;
+	return [headShelf(sampleRate), lowCut(sampleRate)].reduce((gain, filter) => gain * responseOf(filter, turn), 1);
+}
+
+/** The square of a filter's gain at an angle. */
+function responseOf({ b0, b1, b2, a1, a2 }: Coefficients, turn: number): number {
+	const size = (zero: number, one: number, two: number) =>
+		(zero + one * Math.cos(turn) + two * Math.cos(2 * turn)) ** 2 +
+		(one * Math.sin(turn) + two * Math.sin(2 * turn)) ** 2;
+	return size(b0, b1, b2) / size(1, a1, a2);
+}

@@ -1,11 +1,15 @@
+import type { Place } from '../audio/joiner';
 import { inLines, LINE_WIDTH, widthOfWords } from './lines';
 import { BREAK, type Word, wordsOf } from './words';
+import { wordTimes } from './wordTimes';
 
 /** What one request has spoken, and where it is in the file. */
 export interface SpokenPart {
 	text: string;
 	startSeconds: number;
 	endSeconds: number;
+	/** Silence in it, in order, as it can be heard; undefined if that is not known. */
+	silences?: Place[];
 	/** Number of its story; no cue contains parts of two stories. */
 	story: number;
 }
@@ -76,22 +80,42 @@ function spaced(words: Word[]): Word[] {
 }
 
 /** The cues of a part with the time in which their words are spoken. */
-function timedWords({ text, startSeconds, endSeconds, story }: SpokenPart): TimedWords[] {
-	const words = wordsOf(text);
-	const last = words.at(-1);
-	if (!last || !(endSeconds > startSeconds)) return [];
-	last.pause = 0;
-	const total = words.reduce((sum, { seconds, pause }) => sum + seconds + pause, 0);
+function timedWords(part: SpokenPart): TimedWords[] {
+	const words = wordsOf(part.text);
+	if (!(part.endSeconds > part.startSeconds)) return [];
 	if (words.every(({ seconds }) => seconds === 0)) return [];
+	const times = part.silences ? heardTimes(words, part, part.silences) : estimatedTimes(words, part);
+	let first = 0;
+	return inCues(words).map((shown) => {
+		const { startSeconds } = times[first];
+		first += shown.length;
+		return { words: shown, story: part.story, startSeconds, endSeconds: times[first - 1].endSeconds };
+	});
+}
+
+function heardTimes(words: Word[], { startSeconds, endSeconds }: Place, silences: Place[]): Place[] {
+	const [first] = silences;
+	const last = silences.at(-1);
+	const start = first && first.startSeconds <= startSeconds ? first.endSeconds : startSeconds;
+	const end = last && last.endSeconds >= endSeconds && last !== first ? last.startSeconds : endSeconds;
+	const pauses = silences.filter((pause) => pause.startSeconds > start && pause.endSeconds < end);
+	return wordTimes(words, { startSeconds: start, endSeconds: end }, pauses);
+}
+
+/** Words with usual pauses between them. */
+function estimatedTimes(words: Word[], { startSeconds, endSeconds }: Place): Place[] {
+	const total = words.reduce(
+		(sum, { seconds, pause }, index) => sum + seconds + (index < words.length - 1 ? pause : 0),
+		0,
+	);
 	const length = endSeconds - startSeconds;
 	const silence = Math.min(1, length / MIN_SPEECH_SECONDS);
 	const scale = (length - silence * (SILENCE.start + SILENCE.end)) / total;
 	let position = startSeconds + silence * SILENCE.start;
-	return inCues(words).map((shown) => {
-		const start = position;
-		for (const { seconds, pause } of shown) position += scale * (seconds + pause);
-		const pauseAfter = scale * shown[shown.length - 1].pause;
-		return { words: shown, story, startSeconds: start, endSeconds: position - pauseAfter };
+	return words.map(({ seconds, pause }) => {
+		const place = { startSeconds: position, endSeconds: position + scale * seconds };
+		position += scale * (seconds + pause);
+		return place;
 	});
 }
 

@@ -47,8 +47,13 @@ export function wordsOf(text: string): Word[] {
 			hasSpace: space !== '',
 			breakAfter: breakAfter(word, end, space, ends),
 			seconds: spokenSeconds(word, reading),
-			pause: pauseSeconds(trailing(word) + space),
+			pause: pauseSeconds(trailing(word) + space) || pauseAtSpace(word, space),
 		}));
+}
+
+/** Where words have no spaces between them, voices pause at a space, as at a comma. */
+function pauseAtSpace(word: string, space: string): number {
+	return space !== '' && WITHOUT_SPACES.test(word) ? pauseSeconds(',') : 0;
 }
 
 interface Chunk {
