@@ -32,7 +32,7 @@ export const AUDIO_FORMATS: AudioFormat[] = [
 		description: 'Small files that play everywhere',
 		mimeType: 'audio/mpeg',
 		scanner: () => new Mp3Scanner(),
-		joiner: () => new Mp3Joiner(),
+		joiner: (settings) => new Mp3Joiner(settings),
 	},
 	{
 		value: 'opus',
@@ -40,7 +40,7 @@ export const AUDIO_FORMATS: AudioFormat[] = [
 		description: 'Smallest files, for messengers and the web',
 		mimeType: 'audio/ogg',
 		scanner: () => new OpusScanner(),
-		joiner: () => new OpusJoiner(),
+		joiner: (settings) => new OpusJoiner(settings),
 	},
 	{
 		value: 'wav',

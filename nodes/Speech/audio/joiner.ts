@@ -41,13 +41,17 @@ export interface Place {
 export interface JoinSettings {
 	/** Whether to make all of them equally loud. */
 	levels?: boolean;
+	/** Whether to find out how loud they are, and where they are silent. */
+	listens?: boolean;
 }
 
 /** A file that has been read and fits the others. */
 export interface ReadAudio {
 	seconds: number;
+	/** Where it is silent, counted from its beginning; undefined if that is not known. */
+	silences?: Place[];
 	/** Puts it at the end of the joined file. @param group what is levelled together, for example the parts of a story */
-	append(group?: number): Place;
+	append(this: void, group?: number): Place;
 }
 
 /**

@@ -1,4 +1,6 @@
-import { type AudioSource, type Joiner, type Place, type ReadAudio } from './joiner';
+import { JoinedLoudness } from '../loudness/joinedLoudness';
+import { OpusListener } from '../loudness/opus/opusListener';
+import { type AudioSource, type Joiner, type JoinSettings, type Place, type ReadAudio } from './joiner';
 import type { AudioTags } from '../tags/audioTags';
 import { opusTags } from '../tags/vorbisComments';
 import { MAX_SEGMENTS, OggWriter, segmentsOf } from './ogg';
@@ -43,13 +45,17 @@ export class OpusJoiner implements Joiner {
 	private samples = 0;
 	/** Samples that are not to be played at the seams so far, and are still there. */
 	private surplus = 0;
+	private readonly loudness = new JoinedLoudness(false);
+
+	constructor(private readonly settings: JoinSettings = {}) {}
 
 	get seconds(): number {
 		return this.secondsAt(this.samples - (this.pieces.at(-1)?.after ?? 0));
 	}
 
 	async read(source: AudioSource): Promise<ReadAudio> {
-		const reader = new OpusReader();
+		const listener = this.settings.listens === true ? new OpusListener() : undefined;
+		const reader = new OpusReader((packet, stream) => listener?.add(packet, stream));
 		for await (const chunk of await source.open()) reader.add(chunk);
 		reader.end();
 		const { streams } = reader;
@@ -65,7 +71,9 @@ export class OpusJoiner implements Joiner {
 		);
 		return {
 			seconds: played / OPUS_RATE,
-			append: () => {
+			silences: listener?.silences(streams),
+			append: (group) => {
+				this.loudness.add(listener?.loudness(streams), group);
 				const places = streams.map((stream, index) => this.append(pieceOf(source, stream, index)));
 				return { startSeconds: places[0].startSeconds, endSeconds: places[places.length - 1].endSeconds };
 			},
@@ -105,7 +113,7 @@ export class OpusJoiner implements Joiner {
 		head.writeUInt16LE(this.hidden, 10);
 		const writer = new OggWriter(first.serial);
 		yield writer.page([head], 0);
-		yield* writer.headerPages(opusTags(tags));
+		yield* writer.headerPages(opusTags(tags && { ...tags, loudness: this.loudness.whole }));
 		let waiting: Buffer[] = [];
 		let segments = 0;
 		let position = 0;

@@ -1,4 +1,7 @@
-import { amplifiedLoudness, levelGains, type Loudness, LoudnessMeter, together } from '../loudness/loudness';
+import { JoinedLoudness } from '../loudness/joinedLoudness';
+import { silencesIn } from '../loudness/levels';
+import { loudnessFrom } from '../loudness/loudness';
+import { SampleMeter } from '../loudness/sampleMeter';
 import { amplified, sampleFormatOf, wholeBlocks } from '../loudness/samples';
 import type { AudioTags } from '../tags/audioTags';
 import { wavChunks } from '../tags/wavChunks';
@@ -26,9 +29,6 @@ interface Piece {
 	/** Bytes of sound. */
 	length: number;
 	chunks: () => AsyncIterable<Buffer>;
-	/** Undefined if it is not to be levelled. */
-	loudness?: Loudness;
-	group?: number;
 }
 
 /** Joins WAV files of the same format into one file, with a single header and the right sizes. */
@@ -40,7 +40,11 @@ export class WavJoiner implements Joiner {
 	private readonly pieces: Piece[] = [];
 	private readonly silentBlocks = wholeUnits();
 
-	constructor(private readonly settings: JoinSettings = {}) {}
+	private readonly loudness: JoinedLoudness;
+
+	constructor(private readonly settings: JoinSettings = {}) {
+		this.loudness = new JoinedLoudness(settings.levels === true);
+	}
 
 	get seconds(): number {
 		return this.first ? this.bytes / this.first.byteRate : 0;
@@ -60,15 +64,20 @@ export class WavJoiner implements Joiner {
 		this.first ??= facts;
 		if (!facts.format.equals(this.first.format)) throw mismatchFailure(source, facts, this.first);
 		const length = soundLength(facts, source.size ?? fileLength);
-		const loudness = this.settings.levels ? await measure(source, facts, length) : undefined;
+		const { levels, listens } = this.settings;
+		const meter = levels || listens ? await measure(source, facts, length) : undefined;
+		const loudness = meter && loudnessFrom(meter.levels, meter.peak);
+		const seconds = length / facts.byteRate;
 		return {
-			seconds: length / facts.byteRate,
+			seconds,
+			silences: meter && silencesIn(meter.levels, seconds),
 			append: (group) => {
 				if (this.bytes + length + MAX_HEADER_BYTES > MAX_WAV_BYTES) {
 					throw source.fail('makes the WAV file longer than 4 GB; choose MP3 or Opus');
 				}
-				const chunks = () => soundOf(source, facts.dataOffset, length);
-				return this.append({ length, chunks, loudness, group });
+				this.loudness.add(loudness, group);
+				const sound = () => soundOf(source, facts.dataOffset, length);
+				return this.append({ length, chunks: () => this.levelled(sound(), facts, group) });
 			},
 		};
 	}
@@ -84,39 +93,25 @@ export class WavJoiner implements Joiner {
 	async *chunks(tags?: AudioTags): AsyncGenerator<Buffer> {
 		const { first } = this;
 		if (!first) return;
-		const gains = this.gains();
-		const format = sampleFormatOf(first);
-		const loudness = together(
-			this.pieces.flatMap((piece) =>
-				piece.loudness ? [amplifiedLoudness(piece.loudness, gains.get(piece.group) ?? 1)] : [],
-			),
-		);
 		const pad = Buffer.alloc(this.bytes % 2);
-		const end = tags ? [pad, wavChunks({ ...tags, loudness }, first.sampleRate)] : [pad];
+		const end = tags ? [pad, wavChunks({ ...tags, loudness: this.loudness.whole }, first.sampleRate)] : [pad];
 		yield header(
 			first.format,
 			this.bytes,
 			end.reduce((sum, { length }) => sum + length, 0),
 		);
-		for (const { chunks, loudness, group } of this.pieces) {
-			yield* format && loudness
-				? amplified(chunks(), format, first.channels, gains.get(group) ?? 1)
-				: chunks();
-		}
+		for (const { chunks } of this.pieces) yield* chunks();
 		yield* end;
 	}
 
-	/** The gain of each group. */
-	private gains(): Map<number | undefined, number> {
-		const groups = [...new Set(this.pieces.map(({ group }) => group))];
-		const measured = groups.map((group) => {
-			const parts = this.pieces
-				.filter((piece) => piece.group === group)
-				.flatMap(({ loudness }) => loudness ?? []);
-			return parts.length > 0 ? together(parts) : undefined;
-		});
-		const gains = levelGains(measured);
-		return new Map(groups.map((group, index) => [group, gains[index]]));
+	private levelled(
+		chunks: AsyncIterable<Buffer>,
+		facts: WavFacts,
+		group: number | undefined,
+	): AsyncIterable<Buffer> {
+		const format = sampleFormatOf(facts);
+		const gain = this.loudness.gainOf(group);
+		return format && gain !== 1 ? amplified(chunks, format, facts.channels, gain) : chunks;
 	}
 
 	private append(piece: Piece): Place {
@@ -128,14 +123,18 @@ export class WavJoiner implements Joiner {
 }
 
 /** @returns undefined for a format whose samples cannot be read */
-async function measure(source: AudioSource, facts: WavFacts, length: number): Promise<Loudness | undefined> {
+async function measure(
+	source: AudioSource,
+	facts: WavFacts,
+	length: number,
+): Promise<SampleMeter | undefined> {
 	const format = sampleFormatOf(facts);
 	if (!format) return undefined;
-	const meter = new LoudnessMeter(format, facts.channels, facts.sampleRate);
+	const meter = new SampleMeter(format, facts.channels, facts.sampleRate);
 	const blockBytes = format.bytes * facts.channels;
-	for await (const blocks of wholeBlocks(soundOf(source, facts.dataOffset, length), blockBytes))
-		meter.add(blocks);
-	return meter.loudness;
+	const sound = soundOf(source, facts.dataOffset, length);
+	for await (const blocks of wholeBlocks(sound, blockBytes)) meter.add(blocks);
+	return meter;
 }
 
 /** The sound of a file, without what comes before and after it. */

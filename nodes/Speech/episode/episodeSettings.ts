@@ -20,6 +20,7 @@ import {
 	INTRO,
 	LANGUAGE,
 	LEVEL,
+	NO_SUBTITLES,
 	OUTRO,
 	PAUSE,
 	SUBTITLES,
@@ -47,15 +48,17 @@ export async function readEpisode(call: Call): Promise<EpisodeSettings> {
 	const values = new OptionValues((asRecord(call.value(TAGS)) ?? {}) as IDataObject);
 	const title = values.text(TITLE);
 	const subtitles = call.text(SUBTITLES);
+	const tags = call.options.flagOrDefault(WRITE_TAGS) ? await readTags(call, values, title) : undefined;
 	return {
 		field: call.requiredText(OUTPUT_FILE),
 		title,
 		pauseSeconds: call.number(PAUSE),
 		levels: call.options.flag(LEVEL),
+		listens: tags !== undefined || subtitles !== NO_SUBTITLES,
 		ifFails: call.text(IF_FAILS) as EpisodePlan['ifFails'],
 		intro: await optionalFile(call, INTRO),
 		outro: await optionalFile(call, OUTRO),
-		tags: call.options.flagOrDefault(WRITE_TAGS) ? await readTags(call, values, title) : undefined,
+		tags,
 		subtitles: subtitles === BOTH_SUBTITLES ? ['srt', 'vtt'] : [subtitles],
 	};
 }

@@ -98,18 +98,19 @@ export const IF_FAILS = {
 } satisfies INodeProperties;
 
 export const BOTH_SUBTITLES = 'both';
+export const NO_SUBTITLES = 'none';
 
 export const SUBTITLES: INodeProperties = {
 	displayName: 'Subtitles',
 	name: 'subtitles',
 	type: 'options',
 	options: [
-		{ name: 'None', value: 'none' },
+		{ name: 'None', value: NO_SUBTITLES },
 		{ name: 'SRT', value: 'srt', description: 'For video editors and players' },
 		{ name: 'SRT and WebVTT', value: BOTH_SUBTITLES },
 		{ name: 'WebVTT', value: 'vtt', description: 'For web pages and podcast apps' },
 	],
-	default: 'none',
+	default: NO_SUBTITLES,
 	description: 'Subtitles to add as files of their own, for example data_srt next to data',
 };
 

@@ -17,15 +17,22 @@ export interface EpisodePlan {
 	pauseSeconds: number;
 	/** Whether all stories are to be equally loud. */
 	levels: boolean;
+	/** Whether to find out how loud they are, and where they are silent. */
+	listens: boolean;
 	/** What becomes of the place of a story that has failed. */
 	ifFails: 'pause' | 'skip' | 'stop';
+}
+
+/** Where a part of a story is in the episode, and where it is silent if that is known. */
+interface PlacedPart extends Place {
+	silences?: Place[];
 }
 
 /** Where a story is in the episode. */
 export interface PlacedStory extends Place {
 	recording: Recording;
-	/** Where each of its parts is; none for a story that has failed. */
-	parts: Place[];
+	/** Each of its parts; none for a story that has failed. */
+	parts: PlacedPart[];
 }
 
 /** Stories that have been joined. */
@@ -92,7 +99,7 @@ function placed(
 		const isMissing = recording.failure !== undefined;
 		if (isMissing && ifFails === 'skip') continue;
 		if (intro || result.length > 0) pause();
-		const parts = isMissing ? [] : audio.map((one) => one.append(recording.story.call.itemIndex));
+		const parts = isMissing ? [] : audio.map((one) => placedPart(one, recording.story.call.itemIndex));
 		const place = isMissing ? joiner.appendSilence(MISSING_STORY_SECONDS) : wholeOf(parts);
 		result.push({ recording, parts, ...place });
 	}
@@ -101,6 +108,15 @@ function placed(
 		outro.append(OUTRO_GROUP);
 	}
 	return result;
+}
+
+function placedPart({ append, silences }: ReadAudio, group: number): PlacedPart {
+	const place = append(group);
+	const inEpisode = ({ startSeconds, endSeconds }: Place) => ({
+		startSeconds: place.startSeconds + startSeconds,
+		endSeconds: place.startSeconds + endSeconds,
+	});
+	return { ...place, silences: silences?.map(inEpisode) };
 }
 
 function wholeOf(parts: Place[]): Place {

@@ -44,7 +44,7 @@ export async function storeEpisode(
 		showHint(call, `The gateway returned ${format ?? mimeType} although Format is "${asked}"`);
 	}
 	if (settings.levels && !joiner.canLevel) {
-		const message = `Level Loudness changes WAV files only. The loudness of the ${format ?? 'joined'} file is as the voices have it.`;
+		const message = `Level Loudness changes MP3 and WAV files only. The loudness of the ${format ?? 'joined'} file is as the voices have it.`;
 		showHint(call, message);
 	}
 	const missing = recordings.filter(({ failure }) => failure !== undefined);

@@ -53,7 +53,10 @@ export function kWeighting(sampleRate: number): (sample: number) => number {
 /** How much the energy of a frequency counts. @param frequency Hertz, at most half the sample rate */
 export function frequencyWeight(sampleRate: number, frequency: number): number {
 	const turn = (2 * Math.PI * frequency) / sampleRate;
-	return [headShelf(sampleRate), lowCut(sampleRate)].reduce((gain, filter) => gain * responseOf(filter, turn), 1);
+	return [headShelf(sampleRate), lowCut(sampleRate)].reduce(
+		(gain, filter) => gain * responseOf(filter, turn),
+		1,
+	);
 }
 
 /** The square of a filter's gain at an angle. */

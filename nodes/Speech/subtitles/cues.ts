@@ -22,6 +22,8 @@ export interface Cue {
 	lines: string[];
 }
 
+/** A sound before or after all silence that is shorter is none of the voice's. */
+const CLICK_SECONDS = 0.03;
 /** The silence that voices leave at the beginning and end of what they speak, in seconds. */
 const SILENCE = { start: 0.05, end: 0.15 };
 /** A shorter part has less silence in proportion. */
@@ -93,13 +95,18 @@ function timedWords(part: SpokenPart): TimedWords[] {
 	});
 }
 
+/** Words between the silence at the beginning and that at the end. */
 function heardTimes(words: Word[], { startSeconds, endSeconds }: Place, silences: Place[]): Place[] {
-	const [first] = silences;
-	const last = silences.at(-1);
-	const start = first && first.startSeconds <= startSeconds ? first.endSeconds : startSeconds;
-	const end = last && last.endSeconds >= endSeconds && last !== first ? last.startSeconds : endSeconds;
-	const pauses = silences.filter((pause) => pause.startSeconds > start && pause.endSeconds < end);
-	return wordTimes(words, { startSeconds: start, endSeconds: end }, pauses);
+	const pauses = [...silences];
+	const speech = { startSeconds, endSeconds };
+	if (pauses[0]?.startSeconds <= startSeconds + CLICK_SECONDS)
+		speech.startSeconds = pauses.shift()!.endSeconds;
+	const last = pauses.at(-1);
+	if (last && last.endSeconds >= endSeconds - CLICK_SECONDS) {
+		speech.endSeconds = last.startSeconds;
+		pauses.pop();
+	}
+	return wordTimes(words, speech, pauses);
 }
 
 /** Words with usual pauses between them. */

@@ -83,7 +83,8 @@ export function matchPauses(marks: Mark[], pauses: Pause[]): Match[] {
 			for (let pause = before.pause + 1; pause <= last; pause++) {
 				const own = pauseCost(pauses[pause].seconds, marks[mark].pauseSeconds);
 				const cost = before.cost + between(before, { mark, pause }) + own;
-				if (cost < (paths.get(pause)?.cost ?? Number.POSITIVE_INFINITY)) paths.set(pause, { mark, pause, cost, before });
+				if (cost < (paths.get(pause)?.cost ?? Number.POSITIVE_INFINITY))
+					paths.set(pause, { mark, pause, cost, before });
 			}
 		}
 		const likely = likelyOnes([...paths.values()]);

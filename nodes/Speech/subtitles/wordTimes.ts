@@ -17,7 +17,9 @@ export function wordTimes(words: Word[], speech: Place, pauses: Place[]): Place[
 	const heard = heardPauses(speech, pauses);
 	const estimated = [0];
 	words.forEach(({ seconds }, index) => estimated.push(estimated[index] + seconds));
-	const possible = words.flatMap(({ pause }, index) => (pause > 0 && index < words.length - 1 ? [index] : []));
+	const possible = words.flatMap(({ pause }, index) =>
+		pause > 0 && index < words.length - 1 ? [index] : [],
+	);
 	const ends = [...possible, words.length - 1];
 	const marks = ends.map((word) => ({ spokenBefore: estimated[word + 1], pauseSeconds: words[word].pause }));
 	const timeAt = clockOf(speech.startSeconds, heard);
@@ -27,7 +29,8 @@ export function wordTimes(words: Word[], speech: Place, pauses: Place[]): Place[
 		const first = times.length;
 		const expected = estimated[ends[mark] + 1] - estimated[first];
 		const actual = heard[pause].spokenBefore - spoken;
-		const at = (word: number) => spoken + (expected > 0 ? (actual * (estimated[word] - estimated[first])) / expected : 0);
+		const at = (word: number) =>
+			spoken + (expected > 0 ? (actual * (estimated[word] - estimated[first])) / expected : 0);
 		for (let word = first; word <= ends[mark]; word++) {
 			const startSeconds = timeAt(at(word), true);
 			times.push({ startSeconds, endSeconds: Math.max(startSeconds, timeAt(at(word + 1), false)) });

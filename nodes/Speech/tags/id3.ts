@@ -80,9 +80,10 @@ function pictureFrame({ bytes, mimeType }: NonNullable<AudioTags['cover']>): Buf
 function gainFrames(loudness: Loudness | undefined): Buffer[] {
 	const gain = gainTo(REPLAY_GAIN_LUFS, loudness);
 	if (!loudness || gain === undefined) return [];
+	const { peak } = loudness;
 	return [
 		ownFrame('REPLAYGAIN_TRACK_GAIN', `${gain.toFixed(2)} dB`),
-		ownFrame('REPLAYGAIN_TRACK_PEAK', loudness.peak.toFixed(6)),
+		...(peak === undefined ? [] : [ownFrame('REPLAYGAIN_TRACK_PEAK', peak.toFixed(6))]),
 	];
 }
 

@@ -16,7 +16,13 @@ const trees = new Map<number, Tree>();
 const quadTree = treeOf(QUAD_CODE);
 
 /** Decodes values in pairs. @param table 0 to 31 @param end index in `values` after the last one */
-export function readPairs(reader: BitReader, table: number, values: Int32Array, start: number, end: number): void {
+export function readPairs(
+	reader: BitReader,
+	table: number,
+	values: Int32Array,
+	start: number,
+	end: number,
+): void {
 	const tree = pairTree(table);
 	const extraBits = table >= FIRST_LONG ? EXTRA_BITS[table - FIRST_LONG] : 0;
 	for (let index = start; index < end; index += 2) {

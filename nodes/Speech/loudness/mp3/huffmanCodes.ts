@@ -67,4 +67,3 @@ export const PAIR_CODES: Record<number, string> = {
 
 /** The code of four values, each 0 or 1 (table A of the same): a pair of digits has one bit per value. */
 export const QUAD_CODE = '......0b0f.0d0e..070509..0603.0a0c..0201.040800';
-

@@ -13,10 +13,14 @@ const DELAY_SAMPLES = 528;
 
 /** Measures how loud an MP3 file is, from the energies of its frequencies; nothing is decoded into samples. */
 export class Mp3Meter {
-	readonly levels = new LevelMeter();
+	private readonly meter = new LevelMeter();
 	private reservoir: Buffer = Buffer.alloc(0);
 	private weights: LineWeights | undefined;
 	private readonly values = new Int32Array(LINES);
+
+	get levels(): number[] {
+		return this.meter.levels;
+	}
 
 	/** @param bytes the whole frame */
 	add(frame: Frame, bytes: Buffer): void {
@@ -24,12 +28,12 @@ export class Mp3Meter {
 		const { sampleRate } = frame;
 		if (!this.weights) {
 			this.weights = weightsOf(sampleRate);
-			this.levels.add(0, DELAY_SAMPLES / sampleRate);
+			this.meter.add(0, DELAY_SAMPLES / sampleRate);
 		}
 		const sound = Buffer.concat([this.reservoir, bytes.subarray(info.length)]);
 		const start = 8 * (this.reservoir.length - info.reservoirBytes);
 		const energies = start < 0 ? info.granules.map(() => 0) : this.energies(info, sound, start, sampleRate);
-		for (const energy of energies) this.levels.add(energy, LINES / sampleRate);
+		for (const energy of energies) this.meter.add(energy, LINES / sampleRate);
 		this.reservoir = Buffer.from(sound.subarray(-MAX_RESERVOIR));
 	}
 

@@ -3,19 +3,61 @@ import type { Granule, SideInfo } from './sideInfo';
 
 /** Bits of the scale factors of lower and higher bands, by their code (ISO/IEC 11172-3, 2.4.2.7). */
 const SIZES = [
-	...[[0, 0], [0, 1], [0, 2], [0, 3], [3, 0], [1, 1], [1, 2], [1, 3]],
-	...[[2, 1], [2, 2], [2, 3], [3, 1], [3, 2], [3, 3], [4, 2], [4, 3]],
+	...[
+		[0, 0],
+		[0, 1],
+		[0, 2],
+		[0, 3],
+		[3, 0],
+		[1, 1],
+		[1, 2],
+		[1, 3],
+	],
+	...[
+		[2, 1],
+		[2, 2],
+		[2, 3],
+		[3, 1],
+		[3, 2],
+		[3, 3],
+		[4, 2],
+		[4, 3],
+	],
 ];
 /** Number of factors of long blocks that are shared together. */
 const LONG_GROUPS = [6, 5, 5, 5];
 /** Numbers of factors of each size: for long, short, and mixed blocks (13818-3, 2.4.3.2). */
 const GROUPS: number[][][] = [
-	[[6, 5, 5, 5], [9, 9, 9, 9], [6, 9, 9, 9]],
-	[[6, 5, 7, 3], [9, 9, 12, 6], [6, 9, 12, 6]],
-	[[11, 10, 0, 0], [18, 18, 0, 0], [15, 18, 0, 0]],
-	[[7, 7, 7, 0], [12, 12, 12, 0], [6, 15, 12, 0]],
-	[[6, 6, 6, 3], [12, 9, 9, 6], [6, 12, 9, 6]],
-	[[8, 8, 5, 0], [15, 12, 9, 0], [6, 18, 9, 0]],
+	[
+		[6, 5, 5, 5],
+		[9, 9, 9, 9],
+		[6, 9, 9, 9],
+	],
+	[
+		[6, 5, 7, 3],
+		[9, 9, 12, 6],
+		[6, 9, 12, 6],
+	],
+	[
+		[11, 10, 0, 0],
+		[18, 18, 0, 0],
+		[15, 18, 0, 0],
+	],
+	[
+		[7, 7, 7, 0],
+		[12, 12, 12, 0],
+		[6, 15, 12, 0],
+	],
+	[
+		[6, 6, 6, 3],
+		[12, 9, 9, 6],
+		[6, 12, 9, 6],
+	],
+	[
+		[8, 8, 5, 0],
+		[15, 12, 9, 0],
+		[6, 18, 9, 0],
+	],
 ];
 
 /** Reads the scale factors of a granule of MPEG 1. @param earlier those of the same channel in the first granule */
@@ -62,7 +104,8 @@ function sizesOf(code: number): { table: number; sizes: number[] } {
 }
 
 function directionSizes(code: number): { table: number; sizes: number[] } {
-	if (code < 180) return { table: 3, sizes: [Math.floor(code / 36), Math.floor((code % 36) / 6), code % 6, 0] };
+	if (code < 180)
+		return { table: 3, sizes: [Math.floor(code / 36), Math.floor((code % 36) / 6), code % 6, 0] };
 	if (code < 244) {
 		const rest = code - 180;
 		return { table: 4, sizes: [rest >> 4, (rest >> 2) & 3, rest & 3, 0] };

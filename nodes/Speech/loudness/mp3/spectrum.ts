@@ -74,7 +74,12 @@ export function energyOf(
 	};
 	const longEnd = isShort ? (isMixed ? MIXED_LINES : 0) : LINES;
 	for (let band = 0; line < longEnd; band++) {
-		add(bands.long[band + 1], weights.long, line, (factors[factor++] ?? 0) + (hasEmphasis ? EMPHASIS[band] : 0));
+		add(
+			bands.long[band + 1],
+			weights.long,
+			line,
+			(factors[factor++] ?? 0) + (hasEmphasis ? EMPHASIS[band] : 0),
+		);
 	}
 	for (let band = bands.short.findIndex((start) => 3 * start >= line); line < LINES; band++) {
 		const width = bands.short[band + 1] - bands.short[band];

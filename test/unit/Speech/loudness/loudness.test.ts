@@ -1,19 +1,20 @@
 import fc from 'fast-check';
 import NodeId3 from 'node-id3';
-import { type WavFacts, WavScanner } from '../../../nodes/shared/audio/wavScanner';
-import { joinerFor } from '../../../nodes/Speech/audio/formats';
-import { audioInMemory, partFails, type Place } from '../../../nodes/Speech/audio/joiner';
+import { type WavFacts, WavScanner } from '../../../../nodes/shared/audio/wavScanner';
+import { joinerFor } from '../../../../nodes/Speech/audio/formats';
+import { audioInMemory, partFails, type Place } from '../../../../nodes/Speech/audio/joiner';
 import {
 	integrated,
 	levelGains,
 	type Loudness,
-	LoudnessMeter,
+	loudnessFrom,
 	together,
-} from '../../../nodes/Speech/loudness/loudness';
-import { amplified, sampleFormatOf } from '../../../nodes/Speech/loudness/samples';
-import { id3Tag } from '../../../nodes/Speech/tags/id3';
-import { loudnessOf, synthesize } from '../../audioTools';
-import { allOf } from './joined';
+} from '../../../../nodes/Speech/loudness/loudness';
+import { SampleMeter } from '../../../../nodes/Speech/loudness/sampleMeter';
+import { amplified, sampleFormatOf } from '../../../../nodes/Speech/loudness/samples';
+import { id3Tag } from '../../../../nodes/Speech/tags/id3';
+import { loudnessOf, synthesize } from '../../../audioTools';
+import { allOf } from '../joined';
 
 const factsOf = (wav: Buffer): WavFacts => {
 	const scanner = new WavScanner();
@@ -24,7 +25,7 @@ const factsOf = (wav: Buffer): WavFacts => {
 /** The loudness of a WAV file, or of a part of it. */
 function measured(wav: Buffer, { startSeconds, endSeconds }: Partial<Place> = {}): Loudness {
 	const { dataOffset, channels, sampleRate, byteRate, declaredLength, ...facts } = factsOf(wav);
-	const meter = new LoudnessMeter(
+	const meter = new SampleMeter(
 		sampleFormatOf({ ...facts, dataOffset, channels, sampleRate, byteRate, declaredLength })!,
 		channels,
 		sampleRate,
@@ -37,7 +38,7 @@ function measured(wav: Buffer, { startSeconds, endSeconds }: Partial<Place> = {}
 			endSeconds === undefined ? at(0) + (declaredLength ?? 1e9) : at(endSeconds),
 		),
 	);
-	return meter.loudness;
+	return loudnessFrom(meter.levels, meter.peak);
 }
 const SPEECH_LIKE = 'anoisesrc=d=6:c=pink:a=0.4:seed=1,tremolo=f=3:d=0.9';
 const wavOf = (source: string, codec: string[]) => synthesize(source, 'wav', codec);
@@ -70,7 +71,7 @@ describe('The loudness of a WAV file', () => {
 	it('of a stereo tone of 1 kHz at -23 dB of full scale is -23 LUFS (EBU Tech 3341)', () => {
 		const wav = wavOf('sine=f=1000:d=5,volume=-4.938dB', ['-ac', '2', '-ar', '48000', '-c:a', 'pcm_f32le']);
 		const { peak } = measured(wav);
-		expect(integrated(measured(wav))! - 20 * Math.log10(peak)).toBeCloseTo(0, 1);
+		expect(integrated(measured(wav))! - 20 * Math.log10(peak!)).toBeCloseTo(0, 1);
 	});
 
 	it('of parts together is that of the whole', () => {
