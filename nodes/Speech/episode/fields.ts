@@ -178,7 +178,7 @@ export const SENTENCES: INodeProperties = {
 	type: 'boolean',
 	default: false,
 	description:
-		'Whether to send one request per sentence. The subtitles are then exact to the sentence, but the voice may sound less fluent, and requests may be charged one by one.',
+		'Whether to send one request per sentence. The subtitles are then exact to the sentence even if the voice makes no pauses, but it may sound less fluent, and requests may be charged one by one.',
 };
 
 export const LEVEL: INodeProperties = {
@@ -187,7 +187,7 @@ export const LEVEL: INodeProperties = {
 	type: 'boolean',
 	default: false,
 	description:
-		'Whether to make all items equally loud, for example when voices differ. This is possible in WAV files only: MP3 and Opus would have to be decoded and encoded again.',
+		'Whether to make all items equally loud, for example when voices differ. Works in MP3 files, in steps of 1.5 dB, and in WAV files. Opus files would have to be decoded and encoded again.',
 };
 
 /** Parameters of Speech → Join Items. */

@@ -50,6 +50,18 @@ const workflowOf = (parameters: object, settings: object) =>
 const joinItems = async (input: INodeExecutionData[], parameters: object = {}, settings = {}) =>
 	await runWorkflow(workflowOf(parameters, settings), { credential: credential(), input });
 
+const SENTENCE = 'This is a sentence of some length. ';
+/** The mean energy of each story. */
+function energies(bytes: Buffer, stories: unknown): number[] {
+	const { samples } = decode(bytes);
+	return (stories as Array<{ startSeconds: number; endSeconds: number }>).map(
+		({ startSeconds, endSeconds }) => {
+			const own = samples.subarray(24_000 * startSeconds, 24_000 * endSeconds);
+			return own.reduce((sum, sample) => sum + sample * sample, 0) / own.length;
+		},
+	);
+}
+
 const FRAME_SECONDS = { mp3: 0.024, opus: 0.02, wav: 1 / 24_000 };
 const TWELVE = Array.from({ length: 12 }, (_, index) =>
 	`This is story number ${index + 1}. `.repeat(1 + (index % 4)),
@@ -278,18 +290,49 @@ describe('The episode that Join Items makes', () => {
 		expect(emulator.journal.count()).toBe(4);
 	});
 
-	it('is as loud in all items if they are levelled, and says where that is not possible', async () => {
-		const options = { levelLoudness: true };
-		const { hints } = await joinItems(stories('One.', 'Two.'), { options });
-		expect(hints).toContain(
-			'Level Loudness changes WAV files only. The loudness of the mp3 file is as the voices have it.',
-		);
-		const wav = await joinItems(stories('One story of some length.', 'Two stories of some length.'), {
-			options,
-			format: 'wav',
+	it.each([
+		['mp3', 1.6],
+		['wav', 0.2],
+	])('is as loud in all items if they are levelled: %s', async (format, tolerance) => {
+		emulator.behaviour.set('POST /v1/audio/speech', { speech: { gainDb: { Anders: -12 } } });
+		const input = stories(SENTENCE.repeat(3), SENTENCE.repeat(3));
+		const difference = async (levelLoudness: boolean) => {
+			const { items, hints } = await joinItems(input, { format, options: { levelLoudness } });
+			expect(hints.join()).not.toContain('Level');
+			const [first, second] = energies(await fileBytes(items[0].binary!.data), items[0].json.stories);
+			return Math.abs(10 * Math.log10(first / second));
+		};
+		expect(await difference(false)).toBeGreaterThan(11);
+		expect(await difference(true)).toBeLessThan(tolerance);
+	});
+
+	it('says that Opus cannot be levelled', async () => {
+		const { hints } = await joinItems(stories('One.', 'Two.'), {
+			format: 'opus',
+			options: { levelLoudness: true },
 		});
-		expect(wav.hints.join()).not.toContain('Level');
-		expect(loudnessOf(await fileBytes(wav.items[0].binary!.data))).toBeGreaterThan(-21);
+		expect(hints).toContain(
+			'Level Loudness changes MP3 and WAV files only. The loudness of the opus file is as the voices have it.',
+		);
+	});
+
+	it.each(['mp3', 'opus', 'wav'])('tells players how loud it is: %s', async (format) => {
+		const gainOf = async (parameters: object) => {
+			const { items } = await joinItems(stories(SENTENCE.repeat(3)), { format, ...parameters });
+			const bytes = await fileBytes(items[0].binary!.data);
+			const { format: whole, streams } = probe(bytes);
+			const tags = { ...whole.tags, ...streams[0].tags };
+			const gain = tags.R128_TRACK_GAIN ? Number(tags.R128_TRACK_GAIN) / 256 + 5 : tags.REPLAYGAIN_TRACK_GAIN;
+			return {
+				gain: gain === undefined ? undefined : Number.parseFloat(String(gain)),
+				loudness: loudnessOf(bytes),
+			};
+		};
+		const { gain, loudness } = await gainOf({});
+		// Opus is estimated only: most of the emulator's packets are of the kind that is for speech.
+		if (format === 'opus') expect(gain).toBeUndefined();
+		else expect(Math.abs(-18 - loudness - gain!)).toBeLessThan(0.3);
+		expect((await gainOf({ options: { writeTags: false } })).gain).toBeUndefined();
 	});
 
 	it('is made again from what has been spoken when a retry speaks only what is missing', async () => {

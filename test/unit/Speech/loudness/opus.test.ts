@@ -86,6 +86,26 @@ describe('The loudness of an Opus file, of which no sample is decoded,', () => {
 	});
 });
 
+describe('Silence in an Opus file', () => {
+	it.each([
+		'-b:a 64k',
+		'-b:a 96k -vbr off',
+		'-b:a 24k -application voip',
+		'-b:a 12k -application voip',
+		'-b:a 16k -application voip -frame_duration 60',
+	])('is found where the voice is silent: %s', async (codec) => {
+		const pauses = String.raw`*gt(mod(t\,2)\,0.6):d=10`;
+		const source = audioInMemory(opusOf(VOICE.replace(':d=10', pauses), `-ac 1 ${codec}`), partFails(1));
+		const joiner = await joinerFor(source, { listens: true });
+		const { silences } = await joiner.read(source);
+		expect(silences).toHaveLength(5);
+		silences!.forEach(({ startSeconds, endSeconds }, index) => {
+			expect(Math.abs(startSeconds - 2 * index)).toBeLessThan(0.1);
+			expect(Math.abs(endSeconds - (2 * index + 0.6))).toBeLessThan(0.03);
+		});
+	});
+});
+
 describe('A packet of Opus', () => {
 	const bytes = (...values: number[]) => Buffer.from(values);
 	it.each([
