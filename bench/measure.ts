@@ -38,6 +38,8 @@ export interface Job {
 	warmUpRules?: Record<string, Rule>;
 	/** Measures memory exactly, at the expense of time; see {@link EXACT_MEMORY}. */
 	isAboutMemory?: boolean;
+	/** Measures only memory in use, without what waits to be freed, at the expense of much time. */
+	isAboutMemoryInUse?: boolean;
 }
 
 export interface Gateway {
@@ -110,7 +112,16 @@ export async function measureComplete(
 
 async function measureOnce(
 	emulator: Emulator,
-	{ rules, count, warmUp = 20, warmUpRules = {}, isAboutMemory = false, changes = [], patienceMs }: Job,
+	{
+		rules,
+		count,
+		warmUp = 20,
+		warmUpRules = {},
+		isAboutMemory = false,
+		isAboutMemoryInUse = false,
+		changes = [],
+		patienceMs,
+	}: Job,
 	subject: Subject,
 ): Promise<Measurement> {
 	const userFolder = await mkdtemp(path.join(tmpdir(), 'bench-'));
@@ -120,6 +131,7 @@ async function measureOnce(
 		env: {
 			...process.env,
 			...(isAboutMemory ? EXACT_MEMORY : {}),
+			...(isAboutMemoryInUse ? { MEMORY_IN_USE: 'yes' } : {}),
 			N8N_USER_FOLDER: userFolder,
 			N8N_ENCRYPTION_KEY: 'bench',
 			N8N_LOG_LEVEL: 'silent',

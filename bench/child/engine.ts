@@ -4,7 +4,7 @@ import { packageFolder } from '../paths';
 import { Container, core, loadNode, workflow } from './host';
 import { storeFiles } from './files';
 import { loopNode } from './loop';
-import { settleMemory, watchMemory } from './memory';
+import { settleMemory, watchMemory, watchMemoryInUse } from './memory';
 import type { Outcome, Task } from './messages';
 import { createRequire } from 'node:module';
 import path from 'node:path';
@@ -87,7 +87,7 @@ export async function run({ node, items, files, credentials }: Task): Promise<Ou
 	const inputs = items.map((json, index) => ({ json, ...(binary && index === 0 ? { binary } : {}) }));
 	const runData = createRunExecutionData(startAt(node, inputs));
 	await settleMemory();
-	const watch = watchMemory();
+	const watch = process.env.MEMORY_IN_USE === undefined ? watchMemory() : watchMemoryInUse();
 	const startedAt = performance.now();
 	const processor = process.cpuUsage();
 	const result = await new core.WorkflowExecute(
