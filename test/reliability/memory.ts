@@ -1,11 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { startEmulator } from '../../emulator';
 import { oneNode, runWorkflow } from '../integration/engine/runWorkflow';
 import { operationCases } from '../integration/faults/operations';
 import { titleOf } from '../integration/faults/report';
 import type { Part } from './part';
+import { memoryInUse } from '../memoryInUse';
 
 const ITEMS_PER_RUN = 500;
 const RUNS = 4;
@@ -29,8 +28,6 @@ export const memory: Part<{ title: string; growth: number }> = {
 	units: () => subjects.map((subject) => ({ name: titleOf(subject), cells: RUNS + 1, isAlone: true })),
 
 	async run(title) {
-		setFlagsFromString('--expose-gc');
-		const collect = runInNewContext('gc') as () => void;
 		const { node, operation, resource, parameters } = subjects.find((one) => titleOf(one) === title)!;
 		const emulator = await startEmulator();
 		const options = { ...(parameters.options as object), maxConcurrency: 20 };
@@ -45,8 +42,7 @@ export const memory: Part<{ title: string; growth: number }> = {
 			if (error) throw error;
 			emulator.journal.clear();
 			await pause(10);
-			collect();
-			used.push(process.memoryUsage().heapUsed);
+			used.push(memoryInUse());
 		}
 		await emulator.close();
 		// The first run fills caches.

@@ -4,6 +4,7 @@ import { audioInMemory, partFails } from '../../../nodes/Speech/audio/joiner';
 import { Mp3Scanner } from '../../../nodes/Speech/audio/mp3Frames';
 import { WavScanner } from '../../../nodes/shared/audio/wavScanner';
 import { decode, encode, probe } from '../../audioTools';
+import { memoryInUse } from '../../memoryInUse';
 import { audioDuration } from '../../integration/Speech/audioDuration';
 import { allOf, packetsOfStreams } from './joined';
 import { joinAll, spoken, SPOKEN_FORMATS, type SpokenFormat } from './spoken';
@@ -79,6 +80,27 @@ describe.each(SPOKEN_FORMATS)('Joining %s files', (format) => {
 			for (const source of sources) (await joiner.read(source)).append();
 			expect((await allOf(joiner.chunks())).equals(expected)).toBe(true);
 		}
+	});
+
+	it('keeps none of its sources in memory, even if it listens to them', async () => {
+		const part = spoken('A story of some length. '.repeat(20), format);
+		const sources = Array.from({ length: 20 }, (_, index) => ({
+			fail: partFails(index + 1),
+			*open() {
+				for (let from = 0; from < part.length; from += 65_536)
+					yield Buffer.from(part.subarray(from, from + 65_536));
+			},
+		}));
+		const before = memoryInUse();
+		let most = 0;
+		const joiner = await joinerFor(sources[0], { listens: true });
+		for (const source of sources) (await joiner.read(source)).append();
+		let chunks = 0;
+		for await (const chunk of joiner.chunks({ chapters: [] })) {
+			expect(chunk.length).toBeLessThan(200_000);
+			if (chunks++ % 100 === 0) most = Math.max(most, memoryInUse() - before);
+		}
+		expect(most).toBeLessThan((sources.length * part.length) / 4);
 	});
 
 	it('puts everything in its place, one after another, up to the end of the file', async () => {

@@ -8,13 +8,17 @@ import { energyOf, LINES, type LineWeights, readValues } from './spectrum';
 
 /** The most sound of a frame that may be in the frames before it, in bytes. */
 const MAX_RESERVOIR = 511;
+/** The longest frame: 320 kbit/s at 32 kHz. */
+const MAX_FRAME = 1441;
 /** A granule sounds so many samples later than those of a decoder's output with the same number: half of it overlaps. */
 const DELAY_SAMPLES = 528;
 
 /** Measures how loud an MP3 file is, from the energies of its frequencies; nothing is decoded into samples. */
 export class Mp3Meter {
 	private readonly meter = new LevelMeter();
-	private reservoir: Buffer = Buffer.alloc(0);
+	/** The sound of the frames before, and then that of a frame. */
+	private readonly sound = Buffer.alloc(MAX_RESERVOIR + MAX_FRAME);
+	private reservoirBytes = 0;
 	private weights: LineWeights | undefined;
 	private readonly values = new Int32Array(LINES);
 
@@ -30,20 +34,28 @@ export class Mp3Meter {
 			this.weights = weightsOf(sampleRate);
 			this.meter.add(0, DELAY_SAMPLES / sampleRate);
 		}
-		const sound = Buffer.concat([this.reservoir, bytes.subarray(info.length)]);
-		const start = 8 * (this.reservoir.length - info.reservoirBytes);
-		const energies = start < 0 ? info.granules.map(() => 0) : this.energies(info, sound, start, sampleRate);
+		const length = this.reservoirBytes + bytes.copy(this.sound, this.reservoirBytes, info.length);
+		const start = 8 * (this.reservoirBytes - info.reservoirBytes);
+		const energies = start < 0 ? info.granules.map(() => 0) : this.energies(info, start, sampleRate);
 		for (const energy of energies) this.meter.add(energy, LINES / sampleRate);
-		this.reservoir = Buffer.from(sound.subarray(-MAX_RESERVOIR));
+		this.reservoirBytes = Math.min(MAX_RESERVOIR, length);
+		this.sound.copyWithin(0, length - this.reservoirBytes, length);
 	}
 
-	private energies(info: SideInfo, sound: Buffer, start: number, sampleRate: number): number[] {
+	private energies(info: SideInfo, start: number, sampleRate: number): number[] {
 		const earlier: number[][] = [];
 		let position = start;
 		return info.granules.map((channels) => {
 			let energy = 0;
 			channels.forEach((granule, channel) => {
-				energy += this.energy(granule, info, channel, earlier, new BitReader(sound, position), sampleRate);
+				energy += this.energy(
+					granule,
+					info,
+					channel,
+					earlier,
+					new BitReader(this.sound, position),
+					sampleRate,
+				);
 				position += granule.length;
 			});
 			return energy;

@@ -1,0 +1,15 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+
+let collect: (() => void) | undefined;
+
+/** Memory that is in use, in bytes, without what only waits to be freed. */
+export function memoryInUse(): number {
+	if (!collect) {
+		setFlagsFromString('--expose-gc');
+		collect = runInNewContext('gc') as () => void;
+	}
+	collect();
+	const { heapUsed, external } = process.memoryUsage();
+	return heapUsed + external;
+}
