@@ -95,7 +95,7 @@ function conditionsOf(
 	root: INodeProperties[],
 ): string[] {
 	return Object.entries(rules ?? {})
-		.filter(([name]) => !SELECTORS.includes(name) && !name.startsWith('@'))
+		.filter(([name]) => name !== SELECTOR && !name.startsWith('@'))
 		.map(([name, wanted]) => {
 			const key = name.replace(/^\//, '');
 			const candidates = name.startsWith('/') ? root : siblings;
