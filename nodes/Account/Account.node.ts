@@ -29,7 +29,7 @@ export class Account implements INodeType {
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'unifiedAiGatewayApi', required: true, testedBy: 'testCredential' }],
-		properties: describeOperations(operations),
+		properties: describeOperations({ name: 'Account', value: 'account' }, operations),
 	};
 
 	methods = { credentialTest: { testCredential } };

@@ -32,7 +32,7 @@ export class Chat implements INodeType {
 		],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'unifiedAiGatewayApi', required: true, testedBy: 'testCredential' }],
-		properties: describeOperations(operations),
+		properties: describeOperations({ name: 'Chat', value: 'chat' }, operations),
 	};
 
 	methods = { listSearch: { searchModels: modelSearch('chat') }, credentialTest: { testCredential } };

@@ -27,7 +27,7 @@ export class Embed implements INodeType {
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'unifiedAiGatewayApi', required: true, testedBy: 'testCredential' }],
-		properties: describeOperations(operations),
+		properties: describeOperations({ name: 'Embedding', value: 'embedding' }, operations),
 	};
 
 	methods = { listSearch: { searchModels: modelSearch('embedding') }, credentialTest: { testCredential } };

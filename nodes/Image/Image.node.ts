@@ -27,7 +27,7 @@ export class Image implements INodeType {
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'unifiedAiGatewayApi', required: true, testedBy: 'testCredential' }],
-		properties: describeOperations(operations),
+		properties: describeOperations({ name: 'Image', value: 'image' }, operations),
 	};
 
 	methods = { listSearch: { searchModels: modelSearch('image') }, credentialTest: { testCredential } };

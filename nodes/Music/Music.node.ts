@@ -31,7 +31,7 @@ export class Music implements INodeType {
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'unifiedAiGatewayApi', required: true, testedBy: 'testCredential' }],
-		properties: describeOperations(operations),
+		properties: describeOperations({ name: 'Music', value: 'music' }, operations),
 	};
 
 	methods = { listSearch: { searchModels: modelSearch('music') }, credentialTest: { testCredential } };

@@ -28,7 +28,7 @@ export class Rerank implements INodeType {
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'unifiedAiGatewayApi', required: true, testedBy: 'testCredential' }],
-		properties: describeOperations(operations),
+		properties: describeOperations({ name: 'Ranking', value: 'ranking' }, operations),
 	};
 
 	methods = { listSearch: { searchModels: modelSearch('reranking') }, credentialTest: { testCredential } };

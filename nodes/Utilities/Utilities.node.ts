@@ -6,14 +6,17 @@ import {
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 import { testCredential } from '../shared/gateway/testCredential';
-import { describeResources, subtitleOf } from '../shared/runtime/describe';
+import { describeOperations, subtitleOf } from '../shared/runtime/describe';
 import { runOperations } from '../shared/runtime/runOperations';
-import { catalogue, groups } from './catalogue';
+import { compareTexts } from '../shared/values';
+import { catalogue } from './catalogue';
 import { cataloguedOperations, catalogueFields } from './operations/catalogued.operation';
 import { customEndpoint } from './operations/customEndpoint.operation';
 import { searchLanguages, searchMusicCharts } from './pickers';
 
-const operations = [...cataloguedOperations, customEndpoint];
+const operations = [...cataloguedOperations, customEndpoint].sort((one, other) =>
+	compareTexts(one.name, other.name),
+);
 
 export class Utilities implements INodeType {
 	description: INodeTypeDescription = {
@@ -30,7 +33,10 @@ export class Utilities implements INodeType {
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'unifiedAiGatewayApi', required: true, testedBy: 'testCredential' }],
-		properties: [...describeResources(groups, operations, 'news'), ...catalogueFields(catalogue)],
+		properties: [
+			...describeOperations({ name: 'Utility', value: 'utility' }, operations, 'worldNews'),
+			...catalogueFields(catalogue),
+		],
 	};
 
 	methods = { listSearch: { searchLanguages, searchMusicCharts }, credentialTest: { testCredential } };

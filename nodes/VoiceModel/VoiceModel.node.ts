@@ -27,7 +27,7 @@ export class VoiceModel implements INodeType {
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'unifiedAiGatewayApi', required: true, testedBy: 'testCredential' }],
-		properties: describeOperations(operations),
+		properties: describeOperations({ name: 'Voice Model', value: 'voiceModel' }, operations),
 	};
 
 	methods = { credentialTest: { testCredential } };

@@ -45,8 +45,8 @@ export function useOperations(): void {
 	});
 }
 
-function nameOf({ node, resource, operation: value, variant }: OperationCase): string {
-	return [node, resource, value, variant].filter(Boolean).join(' ');
+function nameOf({ node, operation: value, variant }: OperationCase): string {
+	return [node, value, variant].filter(Boolean).join(' ');
 }
 
 function inputOf({ input }: OperationCase) {
@@ -54,11 +54,11 @@ function inputOf({ input }: OperationCase) {
 }
 
 async function runOperation(one: OperationCase, input: ReturnType<typeof inputOf>): Promise<RunResult> {
-	const { node, resource, operation: value, parameters, connections = {} } = one;
+	const { node, operation: value, parameters, connections = {} } = one;
 	const own = (parameters.options ?? {}) as IDataObject;
 	const patience = 'maxWaitMinutes' in own ? { maxWaitMinutes: 0.1 } : {};
 	const options = { ...own, ...patience, maxRetries: 0, timeoutSeconds: TIMEOUT_SECONDS };
-	const chosen = { ...(resource ? { resource } : {}), ...(value ? { operation: value } : {}) };
+	const chosen = value ? { operation: value } : {};
 	const workflow = oneNode(
 		node,
 		{ ...chosen, ...parameters, options },

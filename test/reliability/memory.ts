@@ -28,10 +28,10 @@ export const memory: Part<{ title: string; growth: number }> = {
 	units: () => subjects.map((subject) => ({ name: titleOf(subject), cells: RUNS + 1, isAlone: true })),
 
 	async run(title) {
-		const { node, operation, resource, parameters } = subjects.find((one) => titleOf(one) === title)!;
+		const { node, operation, parameters } = subjects.find((one) => titleOf(one) === title)!;
 		const emulator = await startEmulator();
 		const options = { ...(parameters.options as object), maxConcurrency: 20 };
-		const workflow = oneNode(node, { ...(resource ? { resource } : {}), operation, ...parameters, options });
+		const workflow = oneNode(node, { operation, ...parameters, options });
 		const credential = { baseUrl: emulator.url, apiKey: emulator.apiKey, requestsPerMinute: 5e8 };
 		const used: number[] = [];
 		for (let run = 0; run <= RUNS; run++) {

@@ -9,7 +9,6 @@ export function newsTool(packageName: string): WorkflowNode {
 	return workflowNode('headlines', `${packageName}.utilitiesTool`, 1, {
 		descriptionType: 'manual',
 		toolDescription: 'Gives the news of today',
-		resource: 'news',
 		operation: 'worldNews',
 		encoding: 'json',
 		simplify: true,

@@ -14,15 +14,15 @@ export interface Row {
 	values: string;
 }
 
-/** Parameters that select what to do; they become the titles of the tables. */
-const SELECTORS = ['resource', 'operation'];
+/** Selects what to do; its choices become the titles of the tables. */
+const SELECTOR = 'operation';
 
 /** Parameters that take no input. */
 const SILENT_TYPES = ['notice', 'hidden', 'button', 'callout'];
 
 /** Whether a parameter is listed in tables. */
 export function isAsked({ name, type }: INodeProperties): boolean {
-	return !SELECTORS.includes(name) && !SILENT_TYPES.includes(type);
+	return name !== SELECTOR && !SILENT_TYPES.includes(type);
 }
 
 /** The row of a parameter, followed by those of the parameters in it; a collection has no row of its own. */
@@ -95,7 +95,7 @@ function conditionsOf(
 	root: INodeProperties[],
 ): string[] {
 	return Object.entries(rules ?? {})
-		.filter(([name]) => !SELECTORS.includes(name) && !name.startsWith('@'))
+		.filter(([name]) => name !== SELECTOR && !name.startsWith('@'))
 		.map(([name, wanted]) => {
 			const key = name.replace(/^\//, '');
 			const candidates = name.startsWith('/') ? root : siblings;

@@ -6,7 +6,7 @@ import { tableOf } from './table';
 
 /** The tables of a page, made from the parameters that the editor shows; pure. */
 
-/** The parameters that one choice of resource and operation shows. */
+/** The parameters that an operation shows. */
 interface Section {
 	/** Empty for a node that has no operations. */
 	title: string;
@@ -57,31 +57,24 @@ export function operationNames(properties: INodeProperties[]): string[] {
 }
 
 function sectionsOf(properties: INodeProperties[]): Section[] {
-	const resources = choicesOf(properties.find(({ name }) => name === 'resource'));
 	const asked = properties.filter(isAsked);
-	const selectors = properties.filter(({ name }) => name === 'operation');
-	if (selectors.length === 0) return [{ title: '', description: '', properties: asked }];
-	return (resources.length > 0 ? resources : [undefined]).flatMap((resource) =>
-		selectors
-			.filter((selector) => shows(selector, 'resource', resource?.value))
-			.flatMap((selector) => choicesOf(selector))
-			.map((operation) => ({
-				title: [resource?.name, operation.name].filter(Boolean).join(' → '),
-				description: operation.description ?? '',
-				properties: asked.filter(
-					(property) =>
-						shows(property, 'resource', resource?.value) && shows(property, 'operation', operation.value),
-				),
-			})),
-	);
+	const selector = properties.find(({ name }) => name === OPERATION);
+	if (!selector) return [{ title: '', description: '', properties: asked }];
+	return choicesOf(selector).map(({ name, description = '', value }) => ({
+		title: name,
+		description,
+		properties: asked.filter((property) => shows(property, value)),
+	}));
 }
 
-/** Whether a parameter is shown when a selector has this value; true when it does not depend on the selector. */
-function shows({ displayOptions }: INodeProperties, selector: string, value: unknown): boolean {
-	const wanted = displayOptions?.show?.[selector] as unknown[] | undefined;
-	const unwanted = displayOptions?.hide?.[selector] as unknown[] | undefined;
-	if (value === undefined) return true;
-	return (wanted?.includes(value) ?? true) && !(unwanted?.includes(value) ?? false);
+/** The parameter that decides which others are shown. */
+const OPERATION = 'operation';
+
+/** Whether a parameter is shown for an operation. */
+function shows({ displayOptions }: INodeProperties, operation: unknown): boolean {
+	const wanted = displayOptions?.show?.[OPERATION] as unknown[] | undefined;
+	const unwanted = displayOptions?.hide?.[OPERATION] as unknown[] | undefined;
+	return (wanted?.includes(operation) ?? true) && !(unwanted?.includes(operation) ?? false);
 }
 
 function tableOfRows(rows: Row[], isWithoutParameters: boolean): string {

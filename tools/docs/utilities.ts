@@ -46,7 +46,7 @@ export function searchWords(): string[] {
 /** One table for each group, in Markdown. */
 export function catalogueTables(): string {
 	return groups
-		.map(({ name, value }) => ({ name, utilities: catalogue.filter(({ group }) => group === value) }))
+		.map(({ name, value }) => ({ name, utilities: catalogue.filter(({ group }) => group.value === value) }))
 		.filter(({ utilities }) => utilities.length > 0)
 		.map(({ name, utilities }) => {
 			const rows = utilities.map((utility) => `| ${cellsOf(utility).join(' | ')} |`);

@@ -32,9 +32,8 @@ const usage = `Usage: npm run editor-pass -- [options] [nodes]
 /** How far down the list of n8n's node search people look. */
 const inSight = 3;
 
-/** The parameters that decide which other parameters are shown. */
+/** The parameter that decides which other parameters are shown. */
 interface Choice {
-	resource?: string;
 	operation?: string;
 }
 
@@ -81,7 +80,7 @@ async function capturePanels(page: Page, stage: Stage, node: NodeType, scheme: C
 		const workflow = stage.prepare(workflowWithNode('Editor pass', node, choice));
 		await openWorkflow(page, stage.server.url, await stage.rest.replaceWorkflow(workflow));
 		await openPanel(page, node.displayName);
-		const name = [shortName(node.name), choice.resource, choice.operation].filter(Boolean).join('-');
+		const name = [shortName(node.name), choice.operation].filter(Boolean).join('-');
 		await page.screenshot({ path: path.join(folder, `${name}.png`) });
 	}
 }
@@ -121,19 +120,12 @@ function problemsOf({ words, reason }: SearchIntent, found: string[], node: stri
 	return [];
 }
 
-/** Every combination of a resource and one of its operations. */
+/** Every operation. */
 function choicesOf(properties: NodeProperty[]): Choice[] {
 	// n8n adds this option itself; it opens another node.
 	const values = ({ options = [] }: NodeProperty) =>
 		options.map(({ value }) => String(value)).filter((value) => value !== '__CUSTOM_API_CALL__');
 	const operations = properties.filter(({ name }) => name === 'operation');
-	const resources = properties.filter(({ name }) => name === 'resource').flatMap(values);
 	if (operations.length === 0) return [{}];
-	if (resources.length === 0) return operations.flatMap(values).map((operation) => ({ operation }));
-	return resources.flatMap((resource) =>
-		operations
-			.filter(({ displayOptions }) => displayOptions?.show?.resource?.includes(resource) ?? true)
-			.flatMap(values)
-			.map((operation) => ({ resource, operation })),
-	);
+	return operations.flatMap(values).map((operation) => ({ operation }));
 }

@@ -10,18 +10,17 @@ import { reference } from './reference';
 import { reviews } from './reviews';
 import { tools } from './tools';
 import { translation } from './translation';
-import type { Utility, UtilityEntry } from './utility';
+import type { Utility, UtilityEntry, UtilityGroup } from './utility';
 import { weather } from './weather';
 
 /**
- * The groups of endpoints, which the editor offers as resources, in alphabetical order. An endpoint is added to the file
+ * The groups of endpoints, with which their names begin in the editor, in alphabetical order. An endpoint is added to the file
  * of its group, and nowhere else.
  */
-const GROUPS: Array<{ name: string; value: string; entries: UtilityEntry[] }> = [
+const GROUPS: Array<UtilityGroup & { entries: UtilityEntry[] }> = [
 	{ name: 'Box Office', value: 'boxOffice', entries: boxOffice },
 	{ name: 'Charts', value: 'charts', entries: charts },
 	{ name: 'Colors', value: 'colors', entries: colors },
-	{ name: 'Custom Endpoint', value: 'customEndpoint', entries: [] },
 	{ name: 'Fun', value: 'fun', entries: fun },
 	{ name: 'Health and Passwords', value: 'healthAndPasswords', entries: healthAndPasswords },
 	{ name: 'Music Charts', value: 'musicCharts', entries: musicCharts },
@@ -34,13 +33,13 @@ const GROUPS: Array<{ name: string; value: string; entries: UtilityEntry[] }> = 
 	{ name: 'Weather', value: 'weather', entries: weather },
 ];
 
-/** The resources of the node. */
+/** The groups of endpoints, without their entries. */
 export const groups = GROUPS.map(({ name, value }) => ({ name, value }));
 
 /**
  * Every utility endpoint (interface, 4.13), in alphabetical order. The editor's fields, the requests, and the
  * documentation come from here.
  */
-export const catalogue: Utility[] = GROUPS.flatMap(({ value, entries }) =>
-	entries.map((entry) => ({ ...entry, group: value })),
+export const catalogue: Utility[] = GROUPS.flatMap(({ name, value, entries }) =>
+	entries.map((entry) => ({ ...entry, group: { name, value } })),
 ).sort((one, other) => (one.name < other.name ? -1 : 1));

@@ -65,10 +65,16 @@ export interface UtilityEntry {
 	ownFields?: string[];
 }
 
+/** A group of endpoints. */
+export interface UtilityGroup {
+	name: string;
+	value: string;
+}
+
 /** An endpoint of the catalogue. */
 export interface Utility extends UtilityEntry {
-	/** Value of its resource in the editor. */
-	group: string;
+	/** The group that its name begins with in the editor. */
+	group: UtilityGroup;
 }
 
 /** The encoding of a new node. */

@@ -158,9 +158,8 @@ function readEncoding(call: Call, encodings: Encoding[]): Encoding | undefined {
 
 /** One operation for each endpoint of the catalogue. They share their fields; see `catalogueFields`. */
 export const cataloguedOperations: ItemOperation[] = catalogue.map((utility) => ({
-	resource: utility.group,
 	value: utility.value,
-	name: utility.name,
+	name: `${utility.group.name}: ${utility.name}`,
 	action: utility.action,
 	description: `${utility.description} (${utility.chinese})`,
 	fields: [],

@@ -90,9 +90,8 @@ function readOwnUrl(call: Call): OwnUrl {
 
 /** Requests an endpoint that the catalogue does not have, only at the addresses of the credential. */
 export const customEndpoint: ItemOperation = {
-	resource: 'customEndpoint',
 	value: 'getCustomEndpoint',
-	name: 'Get',
+	name: 'Custom Endpoint',
 	action: 'Get data from custom endpoint',
 	description: 'Get data from an endpoint of your gateway that is not in the list',
 	fields: customEndpointFields,

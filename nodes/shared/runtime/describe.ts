@@ -1,14 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { Operation } from './operation';
 
-/** The selectors that every node has, or every node with resources. */
-export const RESOURCE = {
-	displayName: 'Resource',
-	name: 'resource',
-	type: 'options',
-	default: '',
-	noDataExpression: true,
-} as const;
+/** The selectors that every node has. */
+const RESOURCE = { displayName: 'Resource', name: 'resource', type: 'hidden' } as const;
 export const OPERATION = {
 	displayName: 'Operation',
 	name: 'operation',
@@ -18,35 +12,33 @@ export const OPERATION = {
 } as const;
 
 /**
- * The parameters of a node without resources: the operation selector, then each operation's own fields, shown only
- * for that operation.
- */
-export function describeOperations(operations: Operation[]): INodeProperties[] {
-	return [selectorOf(operations, {}), ...operations.flatMap(fieldsOf)];
-}
-
-/**
- * The parameters of a node whose operations are grouped by resource.
+ * The parameters of a node: the operation selector, then each operation's own fields, shown only for that operation.
  *
- * @param preset value of the resource that a new node starts with; the first one by default
+ * Each node has a single resource, which is hidden: n8n describes an operation to agents, and names a new node after it,
+ * only if there is one. With several, n8n would write the parameters that operations share again for each operation when
+ * it describes the node to its AI builder.
+ *
+ * @param resource what the node is about
+ * @param preset the operation that a new node starts with; the first one by default
  */
-export function describeResources(
-	resources: Array<{ name: string; value: string }>,
+export function describeOperations(
+	resource: { name: string; value: string },
 	operations: Operation[],
-	preset = resources[0].value,
+	preset = operations[0].value,
 ): INodeProperties[] {
 	return [
+		{ ...RESOURCE, options: [resource], default: resource.value },
 		{
-			...RESOURCE,
-			options: resources,
+			...OPERATION,
+			displayOptions: { show: { [RESOURCE.name]: [resource.value] } },
+			options: operations.map(({ name, value, action, description }) => ({
+				name,
+				value,
+				action,
+				description,
+			})),
 			default: preset,
 		},
-		...resources.map(({ value }) =>
-			selectorOf(
-				operations.filter(({ resource }) => resource === value),
-				{ resource: [value] },
-			),
-		),
 		...operations.flatMap(fieldsOf),
 	];
 }
@@ -57,26 +49,12 @@ export function subtitleOf(operations: Operation[]): string {
 	return `={{ ${JSON.stringify(actions)}[$parameter["operation"]] }}`;
 }
 
-function selectorOf(operations: Operation[], show: Record<string, string[]>): INodeProperties {
-	const [{ value: first }] = operations;
-	return {
-		...OPERATION,
-		...(Object.keys(show).length > 0 ? { displayOptions: { show } } : {}),
-		options: operations.map(({ name, value, action, description }) => ({ name, value, action, description })),
-		default: first,
-	};
-}
-
-function fieldsOf({ resource, value, fields }: Operation): INodeProperties[] {
+function fieldsOf({ value, fields }: Operation): INodeProperties[] {
 	return fields.map((field) => ({
 		...field,
 		displayOptions: {
 			...field.displayOptions,
-			show: {
-				...(resource ? { resource: [resource] } : {}),
-				operation: [value],
-				...field.displayOptions?.show,
-			},
+			show: { operation: [value], ...field.displayOptions?.show },
 		},
 	}));
 }

@@ -21,16 +21,14 @@ export interface OperationFailure {
 export type LinkedResult = { from: number | number[] } & ({ result: OperationResult } | OperationFailure);
 
 interface OperationDescription {
-	/** Value of the `resource` parameter, for nodes that have one. */
-	resource?: string;
 	/** Value of the `operation` parameter. */
 	value: string;
 	/** Title Case. */
 	name: string;
-	/** Sentence case, with the resource, without articles. */
+	/** Sentence case, with what it is about, without articles. Agents get to know the operation by it. */
 	action: string;
 	description: string;
-	/** The operation's own parameters, without display options for resource and operation. */
+	/** The operation's own parameters, without display options for the operation. */
 	fields: INodeProperties[];
 }
 
@@ -53,16 +51,9 @@ export interface BatchOperation extends OperationDescription {
 
 export type Operation = ItemOperation | BatchOperation;
 
-/**
- * The operation that a node is set to; one that only fails if the node does not have it.
- *
- * @param resource is read only where several operations have the same value
- */
-export function chosenOperation(operations: Operation[], value: string, resource: () => unknown): Operation {
-	const candidates = operations.filter((operation) => operation.value === value);
-	if (candidates.length === 1) return candidates[0];
-	const wanted = resource();
-	return candidates.find((operation) => operation.resource === wanted) ?? unknownOperation(value);
+/** The operation that a node is set to; one that only fails if the node does not have it. */
+export function chosenOperation(operations: Operation[], value: string): Operation {
+	return operations.find((operation) => operation.value === value) ?? unknownOperation(value);
 }
 
 /** Represents an operation that this version of the node does not have. */

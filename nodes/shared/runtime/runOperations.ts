@@ -12,7 +12,7 @@ import { asRecord } from '../values';
 import { Call } from './call';
 import { type Ceiling, openCeiling } from './ceiling';
 import { deliver } from './deliver';
-import { OPERATION, RESOURCE } from './describe';
+import { OPERATION } from './describe';
 import type { Exit } from './exits';
 import {
 	type BatchOperation,
@@ -239,8 +239,7 @@ class Run {
 
 	private operationOf(itemIndex: number): Operation {
 		const value = this.parameters.read(OPERATION.name, itemIndex) as string;
-		const resource = () => this.parameters.read(RESOURCE.name, itemIndex);
-		return chosenOperation(this.operations, value, resource);
+		return chosenOperation(this.operations, value);
 	}
 
 	private toFailure(error: unknown): GatewayFailure {

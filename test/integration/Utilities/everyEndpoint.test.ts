@@ -28,7 +28,6 @@ describe('Operation', () => {
 	it.each(rows)('$operation outputs the response with encoding $encoding', async (row) => {
 		const { operation, encoding, utility } = row;
 		const parameters = {
-			resource: utility.group,
 			operation,
 			...(encoding === 'none' ? {} : { encoding }),
 			...filledIn[operation],

@@ -22,8 +22,8 @@ beforeEach(() => {
 });
 
 /** Runs one operation; other parameters keep the value that they have in a new node. */
-async function run(resource: string, operation: string, parameters: object = {}, settings: object = {}) {
-	return await runWorkflow(oneNode('utilities', { resource, operation, ...parameters }, settings), {
+async function run(operation: string, parameters: object = {}, settings: object = {}) {
+	return await runWorkflow(oneNode('utilities', { operation, ...parameters }, settings), {
 		credential: credential(),
 	});
 }
@@ -37,28 +37,28 @@ function answerWith(status: number, body: unknown, contentType?: string) {
 
 describe('Output', () => {
 	it('has one item per entry by default where the response is a list by nature', async () => {
-		const charts = await run('charts', 'microblogHot');
+		const charts = await run('microblogHot');
 		expect(charts.items).toHaveLength(20);
 		expect(charts.items[19]).toEqual({
 			json: { title: expect.any(String), hot_value: expect.any(Number), link: expect.any(String) },
 			pairedItem: { item: 0 },
 		});
-		const whole = await run('charts', 'microblogHot', { splitOutLists: false });
+		const whole = await run('microblogHot', { splitOutLists: false });
 		expect(whole.items).toHaveLength(1);
 		expect(whole.items[0].json.data).toHaveLength(20);
 	});
 
 	it('has the entries of the main list of the endpoint, or of the list in Options', async () => {
 		const forecast = { query: '上海', splitOutLists: true };
-		const usual = await run('weather', 'weatherForecast', { ...forecast, options: { days: 3 } });
+		const usual = await run('weatherForecast', { ...forecast, options: { days: 3 } });
 		expect(usual.items).toHaveLength(3);
 		expect(usual.items[0].json).toHaveProperty('max_temperature');
-		const named = await run('weather', 'weatherForecast', {
+		const named = await run('weatherForecast', {
 			...forecast,
 			options: { listToSplitOut: 'hourly_forecast' },
 		});
 		expect(named.items).toHaveLength(48);
-		const missing = await run('weather', 'weatherForecast', {
+		const missing = await run('weatherForecast', {
 			...forecast,
 			options: { listToSplitOut: 'hours' },
 		});
@@ -69,20 +69,20 @@ describe('Output', () => {
 	});
 
 	it('names entries that are not objects after their list', async () => {
-		const { items } = await run('news', 'worldNews', { splitOutLists: true });
+		const { items } = await run('worldNews', { splitOutLists: true });
 		expect(items).toHaveLength(15);
 		expect(items[0].json).toEqual({ news: expect.any(String) });
 	});
 
 	it('keeps the envelope with Full Response, around every entry when lists are split out', async () => {
 		const options = { fullResponse: true };
-		const whole = await run('fun', 'joke', { options });
+		const whole = await run('joke', { options });
 		expect(whole.items[0].json).toEqual({
 			code: 200,
 			message: expect.any(String),
 			data: { index: expect.any(Number), duanzi: expect.any(String) },
 		});
-		const entries = await run('charts', 'videoHot', { options });
+		const entries = await run('videoHot', { options });
 		expect(entries.items).toHaveLength(20);
 		expect(entries.items[0].json).toEqual({
 			code: 200,
@@ -93,7 +93,7 @@ describe('Output', () => {
 
 	it('has an item that says so for a response without content', async () => {
 		emulator.behaviour.set('GET /v2/apis/*', { faults: [{ kind: 'empty', status: 204, times: 'always' }] });
-		const { items, error } = await run('fun', 'fastFoodCopy', { encoding: 'text' });
+		const { items, error } = await run('fastFoodCopy', { encoding: 'text' });
 		expect(error).toBeUndefined();
 		expect(items).toEqual([
 			{
@@ -104,7 +104,7 @@ describe('Output', () => {
 	});
 
 	it('has no items but a hint for an empty list', async () => {
-		const { items, hints } = await run('musicCharts', 'musicChart', {
+		const { items, hints } = await run('musicChart', {
 			id: { __rl: true, mode: 'id', value: '1' },
 		});
 		expect(items).toEqual([]);
@@ -113,13 +113,13 @@ describe('Output', () => {
 
 	it('has fields and a hint for JSON although text was asked for', async () => {
 		answerWith(200, { code: 200, message: 'ok', data: { quote: 'hello' } });
-		const { items, hints } = await run('fun', 'quote', { encoding: 'text' });
+		const { items, hints } = await run('quote', { encoding: 'text' });
 		expect(items[0].json).toEqual({ quote: 'hello' });
 		expect(hints).toEqual(['The gateway returned JSON although Encoding is "text" [item 0]']);
 	});
 
 	it('has a file for an image although JSON was asked for', async () => {
-		const { items, hints, error } = await run('tools', 'qrCode', {
+		const { items, hints, error } = await run('qrCode', {
 			text: 'hello',
 			encoding: 'json',
 			options: { extraQuery: { parameter: [{ name: 'encoding', value: '' }] } },
@@ -132,7 +132,7 @@ describe('Output', () => {
 	it('has an image from another host, which is downloaded without the key', async () => {
 		for (const encoding of ['image', 'image-proxy']) {
 			emulator.journal.clear();
-			const { items, error } = await run('news', 'worldNews', { encoding, binaryPropertyName: 'digest' });
+			const { items, error } = await run('worldNews', { encoding, binaryPropertyName: 'digest' });
 			expect(error).toBeUndefined();
 			const { digest } = items[0].binary!;
 			expect(digest).toMatchObject({ mimeType: 'image/png', fileName: 'World News Digest.png' });
@@ -147,7 +147,7 @@ describe('Output', () => {
 	});
 
 	it('has an image from another host even if the credential is restricted to the gateway', async () => {
-		const json = oneNode('utilities', { resource: 'news', operation: 'worldNews', encoding: 'image' });
+		const json = oneNode('utilities', { operation: 'worldNews', encoding: 'image' });
 		const { items, error } = await runWorkflow(json, {
 			credential: {
 				...credential(),
@@ -160,13 +160,13 @@ describe('Output', () => {
 	});
 
 	it('has the text of a feed', async () => {
-		const { items } = await run('news', 'worldNewsRss');
+		const { items } = await run('worldNewsRss');
 		expect(items).toEqual([{ json: { text: expect.stringContaining('<rss') }, pairedItem: { item: 0 } }]);
 	});
 
 	it('has the kind of response that Extra Query Parameters ask for, without a hint', async () => {
 		const extraQuery = { parameter: [{ name: 'encoding', value: 'text' }] };
-		const { items, hints } = await run('fun', 'quote', { options: { extraQuery } });
+		const { items, hints } = await run('quote', { options: { extraQuery } });
 		expect(hints).toEqual([]);
 		expect(items[0].json).toEqual({ text: expect.stringMatching(/\S/) });
 	});
@@ -174,10 +174,9 @@ describe('Output', () => {
 
 describe('Request', () => {
 	it('contains a day as entered, and an instant as the day in the time zone of the workflow', async () => {
-		await run('news', 'worldNews', { options: { date: '2026-08-21T23:30:00.000+08:00' } });
-		await run('news', 'aiNews', { options: { date: '={{ new Date("2026-08-21T23:30:00Z") }}' } });
+		await run('worldNews', { options: { date: '2026-08-21T23:30:00.000+08:00' } });
+		await run('aiNews', { options: { date: '={{ new Date("2026-08-21T23:30:00Z") }}' } });
 		const json = oneNode('utilities', {
-			resource: 'news',
 			operation: 'todayInHistory',
 			options: { date: '={{ new Date("2026-08-21T23:30:00Z") }}' },
 		});
@@ -186,17 +185,17 @@ describe('Request', () => {
 		expect(first).toEqual({ date: '2026-08-21', encoding: 'json' });
 		expect(third).toEqual({ date: '2026-08-22', encoding: 'json' });
 		for (const date of ['tomorrow', '2026-02-30', '2026-08-21later']) {
-			const { error } = await run('news', 'worldNews', { options: { date } });
+			const { error } = await run('worldNews', { options: { date } });
 			expect(error?.message).toBe(`Date is not a date: "${date}" [item 0]`);
 		}
 	});
 
 	it('contains presence parameters only when they are on, and switches with their value', async () => {
-		await run('news', 'worldNews', { options: { 'force-update': false } });
-		await run('news', 'worldNews', { options: { 'force-update': true } });
-		await run('news', 'aiNews', { options: { all: true } });
-		await run('reference', 'lyrics', { query: '茉莉花', options: { clean: false } });
-		await run('healthAndPasswords', 'passwordGenerate', {
+		await run('worldNews', { options: { 'force-update': false } });
+		await run('worldNews', { options: { 'force-update': true } });
+		await run('aiNews', { options: { all: true } });
+		await run('lyrics', { query: '茉莉花', options: { clean: false } });
+		await run('passwordGenerate', {
 			options: { symbols: true, numbers: false, length: 20 },
 		});
 		expect(sent()).toEqual([
@@ -209,51 +208,40 @@ describe('Request', () => {
 	});
 
 	it('does not contain options of another operation', async () => {
-		await run('fun', 'joke', { options: { date: '2026-08-21', days: 3, level: 'H' } });
+		await run('joke', { options: { date: '2026-08-21', days: 3, level: 'H' } });
 		expect(sent()).toEqual([{ encoding: 'json' }]);
 	});
 
 	it.each([
+		['weatherForecast', { options: { days: 9 } }, 'Days is 9, but must be a number from 1 to 8 [item 0]'],
+		['qrCode', { text: ' ' }, 'Text is empty [item 0]'],
 		[
-			'weather',
-			'weatherForecast',
-			{ options: { days: 9 } },
-			'Days is 9, but must be a number from 1 to 8 [item 0]',
-		],
-		['tools', 'qrCode', { text: ' ' }, 'Text is empty [item 0]'],
-		[
-			'tools',
 			'qrCode',
 			{ text: 'x', options: { level: 'Z' } },
 			'Error Correction is "Z", which is not one of the choices [item 0]',
 		],
 		[
-			'tools',
 			'qrCode',
 			{ text: 'x', options: { size: 25.5 } },
 			'Size (Pixels) is 25.5, but must be a whole number [item 0]',
 		],
-		['news', 'techNews', { type: 'worst' }, 'Board is "worst", which is not one of the choices [item 0]'],
-		['healthAndPasswords', 'healthReport', {}, 'Height (cm) is 0, but must be 1 or more [item 0]'],
-		['musicCharts', 'musicChart', { id: '={{ "" }}' }, 'Chart is empty [item 0]'],
+		['techNews', { type: 'worst' }, 'Board is "worst", which is not one of the choices [item 0]'],
+		['healthReport', {}, 'Height (cm) is 0, but must be 1 or more [item 0]'],
+		['musicChart', { id: '={{ "" }}' }, 'Chart is empty [item 0]'],
 		[
-			'fun',
 			'joke',
 			{ encoding: '={{ "TEXT" }}' },
 			'Encoding is "TEXT", which this operation does not offer [item 0]',
 		],
-	])(
-		'to %s, %s is not sent with a value that is not allowed',
-		async (resource, operation, parameters, message) => {
-			const { error } = await run(resource, operation, parameters);
-			expect(error?.message).toBe(message);
-			expect(emulator.journal.count()).toBe(0);
-		},
-	);
+	])('to %s, %s is not sent with a value that is not allowed', async (operation, parameters, message) => {
+		const { error } = await run(operation, parameters);
+		expect(error?.message).toBe(message);
+		expect(emulator.journal.count()).toBe(0);
+	});
 
 	it('does not let an ID change the rest of the path', async () => {
 		for (const value of ['..', '../weather', 'a%2fb', 'x\\y']) {
-			const { error } = await run('musicCharts', 'musicChart', { id: { __rl: true, mode: 'id', value } });
+			const { error } = await run('musicChart', { id: { __rl: true, mode: 'id', value } });
 			expect(error?.message).toContain('Chart is not a valid ID');
 		}
 		expect(emulator.journal.count()).toBe(0);
@@ -261,11 +249,11 @@ describe('Request', () => {
 
 	it('contains Extra Query Parameters and goes to Endpoint Path', async () => {
 		const extraQuery = { parameter: [{ name: 'limit', value: '3' }] };
-		const { items } = await run('news', 'techNews', { type: 'new', options: { extraQuery } });
+		const { items } = await run('techNews', { type: 'new', options: { extraQuery } });
 		expect(items).toHaveLength(3);
-		await run('fun', 'quote', { options: { endpointPath: 'v2/apis/dad-joke' } });
-		await run('news', 'techNews', { type: 'best', options: { endpointPath: '/v2/apis/tech-news/{type}' } });
-		await run('news', 'techNews', { type: 'best', options: { endpointPath: '/v2/apis/quote' } });
+		await run('quote', { options: { endpointPath: 'v2/apis/dad-joke' } });
+		await run('techNews', { type: 'best', options: { endpointPath: '/v2/apis/tech-news/{type}' } });
+		await run('techNews', { type: 'best', options: { endpointPath: '/v2/apis/quote' } });
 		expect(emulator.journal.entries().map(({ path, query }) => [path, query])).toEqual([
 			['/v2/apis/tech-news/new', { encoding: 'json', limit: '3' }],
 			['/v2/apis/dad-joke', { encoding: 'json' }],
@@ -277,7 +265,7 @@ describe('Request', () => {
 	it('goes to Utilities Base URL, with or without the prefix of the endpoints', async () => {
 		for (const ending of ['', '/', '/v2', '/v2/apis', '/v2/apis/']) {
 			const { items, error } = await runWorkflow(
-				oneNode('utilities', { resource: 'fun', operation: 'joke', encoding: 'text' }),
+				oneNode('utilities', { operation: 'joke', encoding: 'text' }),
 				{
 					credential: {
 						...credential(),
@@ -296,60 +284,60 @@ describe('Failure', () => {
 	const once = { options: { maxRetries: 0 } };
 
 	it('has the message in the data for a failing code despite status 200', async () => {
-		const { error } = await run('weather', 'currentWeather', { query: '火星', encoding: 'text' });
+		const { error } = await run('currentWeather', { query: '火星', encoding: 'text' });
 		expect(error?.message).toBe(
 			'The gateway found nothing: 未找到城市: 火星。请检查城市名称拼写是否正确 [item 0]',
 		);
 		expect(emulator.journal.count()).toBe(1);
-		const { error: region } = await run('prices', 'fuelPrices', { region: '火星' });
+		const { error: region } = await run('fuelPrices', { region: '火星' });
 		expect(region?.message).toBe('The gateway rejected the request: 暂不支持 火星 区域查询 [item 0]');
 	});
 
 	it('says that the gateway is unavailable for code 500 despite status 200', async () => {
 		answerWith(200, { code: 500, message: '数据源不可用', data: null });
-		const { error } = await run('news', 'worldNews', once);
+		const { error } = await run('worldNews', once);
 		expect(error?.message).toMatch(/is temporarily unavailable .*: .*数据源不可用/);
 	});
 
 	it('contains a crash report in plain text', async () => {
-		const { error } = await run('tools', 'qrCode', { text: 'x'.repeat(3000), ...once });
+		const { error } = await run('qrCode', { text: 'x'.repeat(3000), ...once });
 		expect(error?.message).toMatch(/is temporarily unavailable .*: .*Text too long to encode/);
 		expect(String(error?.description)).toContain('some utilities fail with this error for a value');
 	});
 
 	it('says that nothing was found without mentioning a model', async () => {
-		const { error } = await run('reference', 'encyclopedia', { word: 'qwertz-nothing' });
+		const { error } = await run('encyclopedia', { word: 'qwertz-nothing' });
 		expect(error?.message).toBe('The gateway found nothing: 未找到相关词条 [item 0]');
 		expect(String(error?.description)).not.toContain('model');
 	});
 
 	it('says that a text is too long for a URL', async () => {
-		const { error } = await run('translation', 'translate', { text: '长'.repeat(20_000), ...once });
+		const { error } = await run('translate', { text: '长'.repeat(20_000), ...once });
 		expect(error?.message).toBe('The parameters of this item are too long for the gateway [item 0]');
 	});
 
 	it('says that the gateway sent a web page instead of data', async () => {
 		emulator.behaviour.set('GET /v2/apis/*', { faults: [{ kind: 'html', status: 200, times: 'always' }] });
-		const { error } = await run('fun', 'joke', { encoding: 'text' });
+		const { error } = await run('joke', { encoding: 'text' });
 		expect(error?.message).toContain('answered with a web page instead of data');
 	});
 
 	it('of a truncated response is followed by a retry', async () => {
 		emulator.behaviour.set('GET /v2/apis/*', { faults: [{ kind: 'cut', afterBytes: 20 }] });
-		const { error } = await run('news', 'worldNews');
+		const { error } = await run('worldNews');
 		expect(error).toBeUndefined();
 		expect(emulator.journal.count()).toBe(2);
 	});
 
 	it('says that JSON was cut off', async () => {
 		emulator.behaviour.set('GET /v2/apis/*', { faults: [{ kind: 'truncatedJson', times: 'always' }] });
-		const { error } = await run('news', 'worldNews');
+		const { error } = await run('worldNews');
 		expect(error?.message).toContain('it is not valid JSON, or it was cut off');
 	});
 
 	it('does not contain a key that the gateway repeats', async () => {
 		answerWith(200, { code: 401, message: `key ${emulator.apiKey} has expired`, data: null });
-		const { error, saved } = await run('fun', 'joke');
+		const { error, saved } = await run('joke');
 		expect(error?.message).toBe('The gateway did not accept the API key: key [API key] has expired [item 0]');
 		expect(saved).not.toContain(emulator.apiKey);
 	});
@@ -357,7 +345,7 @@ describe('Failure', () => {
 	it('of one item leaves the other items unaffected', async () => {
 		const json = oneNode(
 			'utilities',
-			{ resource: 'weather', operation: 'currentWeather', query: '={{ $json.city }}' },
+			{ operation: 'currentWeather', query: '={{ $json.city }}' },
 			{ onError: 'continueErrorOutput' },
 		);
 		const { outputs } = await runWorkflow(json, {
@@ -371,7 +359,7 @@ describe('Failure', () => {
 });
 
 describe('Custom Endpoint', () => {
-	const custom = async (parameters: object) => await run('customEndpoint', 'getCustomEndpoint', parameters);
+	const custom = async (parameters: object) => await run('getCustomEndpoint', parameters);
 
 	it('that the gateway does not have fails with the names of its own parameters', async () => {
 		const { error } = await custom({ path: 'horoscopes' });
@@ -480,7 +468,7 @@ describe('Pickers', () => {
 	});
 
 	it('send the selected value', async () => {
-		await run('translation', 'translate', {
+		await run('translate', {
 			text: 'Good morning',
 			from: { __rl: true, mode: 'list', value: 'en' },
 			to: { __rl: true, mode: 'id', value: 'fr' },

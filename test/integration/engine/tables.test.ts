@@ -60,8 +60,8 @@ describe('The table of simplified results', () => {
 	it.each(cases)(
 		'%s is flat, begins with what was asked for, and ends with long values',
 		async (title, operation) => {
-			const { node, resource, operation: value, parameters, input } = operation;
-			const workflow = oneNode(node, { resource, operation: value, simplify: true, ...parameters });
+			const { node, operation: value, parameters, input } = operation;
+			const workflow = oneNode(node, { operation: value, simplify: true, ...parameters });
 			const { items, error } = await runWorkflow(workflow, {
 				credential: { baseUrl: emulator.url, apiKey: emulator.apiKey },
 				input: input?.(emulator),

@@ -87,8 +87,8 @@ async function abandon(operation: OperationCase, stage: Stage, emulator: Emulato
 	emulator.behaviour.reset();
 	emulator.journal.clear();
 	emulator.behaviour.set('/*', stage.rule);
-	const { node, resource, operation: value, parameters, input, connections = {} } = operation;
-	const chosen = { ...(resource ? { resource } : {}), ...(value ? { operation: value } : {}) };
+	const { node, operation: value, parameters, input, connections = {} } = operation;
+	const chosen = value ? { operation: value } : {};
 	const options = { ...(parameters.options as object), timeoutSeconds: TIMEOUT_SECONDS };
 	const workflow = { ...oneNode(node, { ...chosen, ...parameters, options }), connections };
 	const items = input?.(emulator) ?? [{ json: {} }];

@@ -78,8 +78,8 @@ async function runOnce(plan: CellPlan & { fault: FaultCase }, place: Place): Pro
 
 /** The rows of an operation without a fault, from one run for all cells. */
 async function rowsWithoutFault({ operation, isBatch }: CellPlan, place: Place): Promise<Row[]> {
-	const { node, resource, operation: name, variant } = operation;
-	const key = [node, resource, name, variant, isBatch].join();
+	const { node, operation: name, variant } = operation;
+	const key = [node, name, variant, isBatch].join();
 	const known = expectedRows.get(key);
 	if (known) return await known;
 	const rows = runPlan({ operation, isBatch, fault: undefined, times: 1 }, place).then(rowsOf);

@@ -21,7 +21,6 @@ export type Reader =
 export interface OperationCase {
 	/** Internal name of the node. */
 	node: string;
-	resource?: string;
 	/** Empty for a node with a single operation. */
 	operation: string;
 	/** Distinguishes several entries of an operation. */

@@ -220,9 +220,8 @@ const CASES: OperationCase[] = [
 
 /** Every operation of Utilities, with a value for whatever is required. */
 function utilityCases(): OperationCase[] {
-	return operationsOf(new Utilities()).map(({ resource, operation }, index) => ({
+	return operationsOf(new Utilities()).map((operation, index) => ({
 		node: 'utilities',
-		resource,
 		operation,
 		reader: index > 0 ? undefined : ('utility' as const),
 		sharesReader: index > 0 && operation !== 'getCustomEndpoint',
@@ -237,16 +236,8 @@ function utilityCases(): OperationCase[] {
 /** The table of the matrix. */
 export const operationCases: OperationCase[] = [...CASES, ...utilityCases()];
 
-/** The operations that a node offers in the editor, with their resources; one without a name where there is no choice. */
-export function operationsOf({
-	description: { properties },
-}: Pick<INodeType, 'description'>): Array<Pick<OperationCase, 'resource' | 'operation'>> {
-	const selectors = properties.filter(({ name }) => name === 'operation');
-	if (selectors.length === 0) return [{ operation: '' }];
-	return selectors.flatMap(({ options = [], displayOptions }) =>
-		options.map((option) => ({
-			resource: displayOptions?.show?.resource?.[0] as string | undefined,
-			operation: String((option as { value: unknown }).value),
-		})),
-	);
+/** The operations that a node offers in the editor; one without a name where there is no choice. */
+export function operationsOf({ description: { properties } }: Pick<INodeType, 'description'>): string[] {
+	const selector = properties.find(({ name }) => name === 'operation');
+	return selector?.options?.map((option) => String((option as { value: unknown }).value)) ?? [''];
 }

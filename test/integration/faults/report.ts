@@ -32,14 +32,10 @@ Each cell shows the outcome of the run and, in parentheses, how many requests re
 const SECTIONS_OF_OTHERS = /<!-- (\w+): written by [^>]*-->[^]*?<!-- end of \1 -->/g;
 
 /** The name of an operation in the tests and in the table. */
-export function titleOf({ node, resource, operation, variant }: OperationCase): string {
+export function titleOf({ node, operation, variant }: OperationCase): string {
 	const { name, properties } = nodeTypes[`n8n-nodes-unified-ai-gateway.${node}`].description;
 	const options = properties
-		.filter(
-			(property) =>
-				property.name === 'operation' &&
-				(!resource || property.displayOptions?.show?.resource?.includes(resource)),
-		)
+		.filter((property) => property.name === 'operation')
 		.flatMap((property) => (property.options ?? []) as INodePropertyOptions[]);
 	const label = options.find(({ value }) => value === operation)?.name ?? 'Wait';
 	return `${name} ${label}${variant ? ` (${variant})` : ''}`;

@@ -170,7 +170,7 @@ async function attempt(plan: CellPlan, { broken, ...run }: Attempt): Promise<Run
 }
 
 function workflowOf({ operation: operationCase, fault, isBatch }: CellPlan) {
-	const { node, resource, operation, parameters, batch, connections = {} } = operationCase;
+	const { node, operation, parameters, batch, connections = {} } = operationCase;
 	const { timeoutSeconds = PATIENCE_SECONDS, totalMinutes } = fault ?? {};
 	// Twenty rows need more time on a busy machine.
 	const limitSeconds = isBatch ? timeoutSeconds * BATCH_PATIENCE : timeoutSeconds;
@@ -183,7 +183,7 @@ function workflowOf({ operation: operationCase, fault, isBatch }: CellPlan) {
 		timeoutSeconds: limitSeconds,
 		...(totalMinutes === undefined ? {} : { totalTimeLimitMinutes: totalMinutes }),
 	};
-	const chosen = { ...(resource ? { resource } : {}), ...(operation ? { operation } : {}) };
+	const chosen = operation ? { operation } : {};
 	const all: INodeParameters = { ...chosen, ...parameters, ...more, options };
 	return { ...oneNode(node, all, { onError: 'continueRegularOutput' }), connections };
 }

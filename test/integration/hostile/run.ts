@@ -50,10 +50,10 @@ function storedBytes(folder: string): number {
 async function runCase(operation: OperationCase, answer: string, port: number): Promise<Outcome> {
 	const folder = process.env.N8N_USER_FOLDER ?? '';
 	const before = storedBytes(folder);
-	const { node, resource, operation: value, parameters } = operation;
+	const { node, operation: value, parameters } = operation;
 	const own = (parameters.options ?? {}) as INodeParameters;
 	const options = { ...own, timeoutSeconds: TIMEOUT, maxRetries: 0 };
-	const chosen = { ...(resource ? { resource } : {}), operation: value };
+	const chosen = { operation: value };
 	const all: INodeParameters = { ...chosen, ...parameters, options };
 	const workflow = oneNode(node, all, { onError: 'continueRegularOutput' });
 	const credential = {

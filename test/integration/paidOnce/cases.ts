@@ -211,7 +211,6 @@ const otherCases: PaidCase[] = [
 		node: 'utilities',
 		route: 'GET /v2/apis/fanyi',
 		parameters: (text) => ({
-			resource: 'translation',
 			operation: 'translate',
 			text: `={{ ${text} }}`,
 			to: { __rl: true, mode: 'list', value: 'fr' },

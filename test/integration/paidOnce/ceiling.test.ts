@@ -103,7 +103,7 @@ describe('Run Ceiling', () => {
 			{ maxCost: 2, pricePerRequest: 1 },
 			2,
 		],
-		['utilities', { resource: 'news', operation: 'worldNews', encoding: 'json' }, { maxRequests: 3 }, 3],
+		['utilities', { operation: 'worldNews', encoding: 'json' }, { maxRequests: 3 }, 3],
 	])('is never exceeded by %s', async (type, parameters, limits, expected) => {
 		const workflow = oneNode(
 			type,

@@ -22,7 +22,6 @@ const NODES: Record<string, INodeParameters> = {
 		voice: byId('Anders'),
 	},
 	utilities: {
-		resource: 'translation',
 		operation: 'translate',
 		text: '={{ "Row " + $json.words }}',
 		encoding: 'json',

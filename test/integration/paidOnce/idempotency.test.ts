@@ -132,7 +132,7 @@ describe('The idempotency key', () => {
 	});
 
 	it('is in the requests of utilities, which are charged for as well', async () => {
-		await start('utilities', { resource: 'news', operation: 'aiNews' });
+		await start('utilities', { operation: 'aiNews' });
 		const entries = run.emulator.journal.entries('GET /v2/apis/*');
 		expect(entries.map(keyOf)).toEqual([expect.stringMatching(/^[\da-f-]{36}$/)]);
 	});
@@ -191,7 +191,7 @@ describe('Another host', () => {
 	it('never receives the key of a utility that is redirected to it', async () => {
 		const { behaviour } = run.emulator;
 		behaviour.set('GET /v2/apis/*', { faults: [{ kind: 'redirect', location: `${address}/elsewhere` }] });
-		const workflow = oneNode('utilities', { resource: 'news', operation: 'aiNews' });
+		const workflow = oneNode('utilities', { operation: 'aiNews' });
 		const { url: baseUrl, apiKey } = run.emulator;
 		await runWorkflow(workflow, { credential: { baseUrl, apiKey, idempotencyHeader: HEADER } });
 		behaviour.reset();

@@ -42,9 +42,9 @@ async function run(
 	output: object,
 	settings = {},
 ): Promise<RunResult> {
-	const { node, resource, operation: name, parameters, input, connections = {} } = operation;
+	const { node, operation: name, parameters, input, connections = {} } = operation;
 	const options = { maxRetries: 0, ...(parameters.options as object | undefined) };
-	const selected = { ...(resource ? { resource } : {}), ...(name ? { operation: name } : {}) };
+	const selected = name ? { operation: name } : {};
 	const workflow = oneNode(node, { ...parameters, ...selected, ...output, options }, settings);
 	rate += 1;
 	return await runWorkflow(

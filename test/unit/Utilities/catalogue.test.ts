@@ -55,13 +55,13 @@ describe('Catalogue', () => {
 });
 
 describe('Description of the node', () => {
-	it('lists options, and the operations of each resource, in alphabetical order', () => {
+	it('lists options, and operations by their groups, in alphabetical order', () => {
 		const sorted = (labels: string[]) => [...labels].sort((one, other) => one.localeCompare(other));
 		const labels = options.map(({ displayName }) => displayName);
 		expect(labels).toEqual(sorted(labels));
 		const { properties } = new Utilities().description;
 		for (const { name, options: entries } of properties) {
-			if (name !== 'operation' && name !== 'resource') continue;
+			if (name !== 'operation') continue;
 			const names = entries!.map((entry) => entry.name);
 			expect(names).toEqual(sorted(names));
 		}

@@ -86,15 +86,14 @@ describe('Documentation of the package', () => {
 });
 
 describe('Parameter tables', () => {
-	it('list exactly the parameters that one operation of one resource shows', () => {
+	it('list exactly the parameters that an operation shows', () => {
 		const tables = parameterTables(
 			[
-				selector('resource', ['a', 'b']),
-				selector('operation', ['get', 'put'], { resource: ['a'] }),
-				selector('operation', ['get'], { resource: ['b'] }),
+				field('resource', { type: 'hidden' }),
+				selector('operation', ['get', 'put', 'list'], { resource: ['a'] }),
 				field('always'),
-				field('putOnly', { displayOptions: { show: { resource: ['a'], operation: ['put'] } } }),
-				field('notInB', { displayOptions: { hide: { resource: ['b'] } } }),
+				field('putOnly', { displayOptions: { show: { operation: ['put'] } } }),
+				field('notInList', { displayOptions: { hide: { operation: ['list'] } } }),
 			],
 			2,
 		);
@@ -104,9 +103,9 @@ describe('Parameter tables', () => {
 			...[...section.matchAll(/^\| \*\*(\w+)/gm)].map(([, label]) => label),
 		]);
 		expect(labels).toEqual([
-			['A → GET', 'Always', 'NotInB'],
-			['A → PUT', 'Always', 'PutOnly', 'NotInB'],
-			['B → GET', 'Always'],
+			['GET', 'Always', 'NotInList'],
+			['PUT', 'Always', 'PutOnly', 'NotInList'],
+			['LIST', 'Always'],
 		]);
 	});
 

@@ -1,5 +1,5 @@
-import type { INodeProperties } from 'n8n-workflow';
-import { describeOperations, describeResources, subtitleOf } from '../../../nodes/shared/runtime/describe';
+import { type INodeProperties, type INodeTypeDescription, NodeHelpers } from 'n8n-workflow';
+import { describeOperations, subtitleOf } from '../../../nodes/shared/runtime/describe';
 import type { Operation } from '../../../nodes/shared/runtime/operation';
 
 const PROMPT: INodeProperties = { displayName: 'Prompt', name: 'prompt', type: 'string', default: '' };
@@ -11,8 +11,7 @@ const SEED: INodeProperties = {
 	displayOptions: { show: { random: [false] }, hide: { '@version': [1] } },
 };
 
-const operation = (value: string, fields: INodeProperties[], resource?: string): Operation => ({
-	resource,
+const operation = (value: string, fields: INodeProperties[]): Operation => ({
 	value,
 	name: value.toUpperCase(),
 	action: `Do ${value}`,
@@ -29,14 +28,18 @@ const listed = (value: string) => ({
 	description: `What ${value} does`,
 });
 
-describe('A node without resources', () => {
+describe('A node', () => {
+	const image = { name: 'Image', value: 'image' };
+
 	it('offers its operations, the first one by default, and shows the fields of the chosen one', () => {
-		expect(describeOperations([draw, list])).toEqual([
+		expect(describeOperations(image, [draw, list])).toEqual([
+			{ displayName: 'Resource', name: 'resource', type: 'hidden', options: [image], default: 'image' },
 			{
 				displayName: 'Operation',
 				name: 'operation',
 				type: 'options',
 				noDataExpression: true,
+				displayOptions: { show: { resource: ['image'] } },
 				options: [listed('draw'), listed('list')],
 				default: 'draw',
 			},
@@ -47,45 +50,22 @@ describe('A node without resources', () => {
 			},
 		]);
 	});
-});
 
-describe('A node with resources', () => {
-	const resources = [
-		{ name: 'Image', value: 'image' },
-		{ name: 'Style', value: 'style' },
-	];
-	const operations = [operation('draw', [PROMPT], 'image'), operation('list', [], 'style')];
-
-	it('offers the operations of the chosen resource', () => {
-		const [resource, images, styles, prompt, ...more] = describeResources(resources, operations);
-		expect(resource).toEqual({
-			displayName: 'Resource',
-			name: 'resource',
-			type: 'options',
-			noDataExpression: true,
-			options: resources,
-			default: 'image',
-		});
-		expect(images).toMatchObject({
-			name: 'operation',
-			displayOptions: { show: { resource: ['image'] } },
-			options: [listed('draw')],
-			default: 'draw',
-		});
-		expect(styles).toMatchObject({
-			displayOptions: { show: { resource: ['style'] } },
-			options: [listed('list')],
-			default: 'list',
-		});
-		expect(prompt).toEqual({
-			...PROMPT,
-			displayOptions: { show: { resource: ['image'], operation: ['draw'] } },
-		});
-		expect(more).toEqual([]);
+	it('starts with another operation if it says so', () => {
+		expect(describeOperations(image, [draw, list], 'list')[1].default).toBe('list');
 	});
 
-	it('starts with another resource if it says so', () => {
-		expect(describeResources(resources, operations, 'style')[0].default).toBe('style');
+	it('describes each operation to agents, and names new nodes after it', () => {
+		const description = {
+			name: 'image',
+			displayName: 'Images',
+			description: 'Draws and lists',
+			defaults: { name: 'Images' },
+			properties: describeOperations(image, [draw, list]),
+		} as unknown as INodeTypeDescription;
+		const parameters = (operation: string) => ({ resource: 'image', operation });
+		expect(NodeHelpers.makeDescription(parameters('list'), description)).toBe('Do list in Images');
+		expect(NodeHelpers.makeNodeName(parameters('draw'), description)).toBe('Do draw');
 	});
 });
 

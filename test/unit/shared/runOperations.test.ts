@@ -18,10 +18,9 @@ import { FakeClock } from '../fakeClock';
 import { FakeContext, failureOf, type FakeSettings } from './fakeContext';
 
 const base = { name: 'Draw', action: 'Draw', description: '', fields: [] };
-const itemOperation = (run: ItemOperation['run'], value = 'draw', resource?: string): ItemOperation => ({
+const itemOperation = (run: ItemOperation['run'], value = 'draw'): ItemOperation => ({
 	...base,
 	value,
-	resource,
 	run,
 });
 const batchOperation = (runAll: BatchOperation['runAll'], value = 'embed'): BatchOperation => ({
@@ -202,9 +201,6 @@ describe('The failure of a run', () => {
 });
 
 describe('The operation of an item', () => {
-	const named = (name: string, resource?: string) =>
-		itemOperation(async () => result({ name }), 'list', resource);
-
 	it('is chosen for each item', async () => {
 		const operations = [
 			itemOperation(async () => result({ a: 1 }), 'a'),
@@ -215,26 +211,13 @@ describe('The operation of an item', () => {
 		expect(items.map(({ json }) => json)).toEqual([{ b: 1 }, { a: 1 }]);
 	});
 
-	it('is that of the resource if several have the same name', async () => {
-		const operations = [named('images', 'image'), named('styles', 'style')];
-		const parameters = { operation: 'list', resource: (index: number) => ['style', 'image'][index] };
-		const [items] = await run(operations, { count: 2, parameters }).output;
-		expect(items.map(({ json }) => json.name)).toEqual(['styles', 'images']);
-	});
-
-	it('need not have the resource if its name is the only one', async () => {
-		const [items] = await run([named('images', 'image')], { count: 1 }).output;
-		expect(items[0].json).toEqual({ name: 'images' });
-	});
-
-	it.each([
-		['nothing', { operation: 'paint' }, 'paint'],
-		['no resource', { operation: 'list', resource: 'other' }, 'list'],
-	])('fails the item, and no other, if %s has it', async (_what, parameters, name) => {
-		const operations = [named('images', 'image'), named('styles', 'style')];
-		const [items] = await run(operations, { count: 1, parameters, continueOnFail: true }).output;
-		expect(items[0].json).toMatchObject({
-			error: `Operation "${name}" does not exist in this node`,
+	it('fails the item, and no other, if nothing has it', async () => {
+		const operations = [itemOperation(async () => result({ a: 1 }), 'a')];
+		const parameters = { operation: (index: number) => ['paint', 'a'][index] };
+		const [items] = await run(operations, { count: 2, parameters, continueOnFail: true }).output;
+		expect(items.find(({ json }) => json.a === 1)).toBeDefined();
+		expect(items.find(({ json }) => json.error !== undefined)?.json).toMatchObject({
+			error: 'Operation "paint" does not exist in this node',
 			details: { kind: 'input', description: expect.stringContaining('update the package') },
 		});
 	});

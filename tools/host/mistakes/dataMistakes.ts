@@ -21,8 +21,8 @@ function embed(parameters: object): WorkflowNode {
 	});
 }
 
-function utility(resource: string, operation: string, parameters: object): WorkflowNode[] {
-	return [ours('utilities', { resource, operation, ...parameters })];
+function utility(operation: string, parameters: object): WorkflowNode[] {
+	return [ours('utilities', { operation, ...parameters })];
 }
 
 function request(parameters: object): WorkflowNode[] {
@@ -61,32 +61,32 @@ export const dataMistakes: Mistake[] = [
 	},
 	{
 		name: 'translation without a text',
-		nodes: utility('translation', 'translate', { text: '' }),
+		nodes: utility('translate', { text: '' }),
 		says: ['"Text" is required'],
 	},
 	{
 		name: 'unknown city',
-		nodes: utility('weather', 'currentWeather', { query: 'Xyzzyville' }),
+		nodes: utility('currentWeather', { query: 'Xyzzyville' }),
 		says: ['The gateway found nothing', 'Check the parameters of this item'],
 	},
 	{
 		name: 'unknown endpoint',
-		nodes: utility('customEndpoint', 'getCustomEndpoint', { path: 'horoscopes' }),
+		nodes: utility('getCustomEndpoint', { path: 'horoscopes' }),
 		says: ['The gateway found nothing', 'Check Prefix, Path, and Query Parameters'],
 	},
 	{
 		name: 'endpoint without a path',
-		nodes: utility('customEndpoint', 'getCustomEndpoint', { path: '' }),
+		nodes: utility('getCustomEndpoint', { path: '' }),
 		says: ['"Path" is required'],
 	},
 	{
 		name: 'date that is not a date',
-		nodes: utility('news', 'aiNews', { options: { date: '={{ "yesterday" }}' } }),
+		nodes: utility('aiNews', { options: { date: '={{ "yesterday" }}' } }),
 		says: ['Date is not a date: "yesterday"', 'YYYY-MM-DD'],
 	},
 	{
 		name: 'height of zero',
-		nodes: utility('healthAndPasswords', 'healthReport', { weight: 70, age: 30 }),
+		nodes: utility('healthReport', { weight: 70, age: 30 }),
 		says: ['Height (cm) is 0, but must be 1 or more'],
 	},
 	{
