@@ -24,6 +24,14 @@ export class Account implements INodeType {
 		subtitle: subtitleOf(operations),
 		description:
 			'List the models and limits of your account at a unified AI gateway, or send a custom request',
+		builderHint: {
+			searchHint:
+				'Lists the models of the gateway and shows quota and remaining credit of its API key. Use IDs from it where a model cannot be guessed.',
+			relatedNodes: [
+				{ nodeType: 'n8n-nodes-unified-ai-gateway.chat', relationHint: 'Uses the models that it lists' },
+				{ nodeType: 'n8n-nodes-base.if', relationHint: 'Stops a run when the remaining credit is low' },
+			],
+		},
 		defaults: { name: 'Unified AI Account' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],

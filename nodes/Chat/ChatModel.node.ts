@@ -22,6 +22,14 @@ export class ChatModel implements INodeType {
 		version: 1,
 		subtitle: '={{ $parameter["model"] || "" }}',
 		description: 'Use a chat model of a unified AI gateway in AI agents and chains',
+		builderHint: {
+			searchHint:
+				'Connects to the model input of AI Agent and chains. Model IDs come from Account → Get Many Models.',
+			relatedNodes: [
+				{ nodeType: '@n8n/n8n-nodes-langchain.agent', relationHint: 'Takes it as its model' },
+				{ nodeType: '@n8n/n8n-nodes-langchain.chainLlm', relationHint: 'Takes it as its model' },
+			],
+		},
 		defaults: { name: 'Unified AI Chat Model' },
 		inputs: [],
 		outputs: [NodeConnectionTypes.AiLanguageModel],

@@ -16,8 +16,7 @@ export const STREAM: INodeProperties = {
 	name: 'stream',
 	type: 'boolean',
 	default: false,
-	description:
-		'Whether to receive the answer in chunks, so that long answers do not run into time limits. The node still outputs one item. If the response mode of the trigger is streaming, each chunk is also sent to the caller immediately.',
+	description: 'Whether to receive the answer in chunks, so that long ones do not time out',
 };
 
 /** Include Usage as an entry of Options. */

@@ -25,7 +25,7 @@ const KIND: INodeProperties = {
 	],
 	default: AUTOMATIC,
 	displayOptions: { show: { source: ['url'] } },
-	description: 'What is at the web address. Data URIs say it themselves.',
+	description: 'What is at the web address',
 };
 
 /** Files as a field of a message. */
@@ -34,8 +34,7 @@ export const MESSAGE_FILES = filesField(
 	{
 		displayName: 'Files',
 		name: 'files',
-		description:
-			'Images, PDFs, audio, and text files for the model to read. The model must support the type of file.',
+		description: 'Images, PDFs, audio, and texts for the model to read',
 	},
 	[KIND],
 );

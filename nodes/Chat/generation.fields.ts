@@ -13,7 +13,7 @@ export function temperatureOption(max: number): INodeProperties {
 		type: 'number',
 		typeOptions: { minValue: 0, maxValue: max, numberPrecision: 2 },
 		default: 1,
-		description: `How random the answer is, from 0 to ${max}. Lower values make it more predictable.`,
+		description: `How random the answer is, from 0 to ${max}`,
 	};
 }
 
@@ -39,8 +39,7 @@ export const REASONING_EFFORT: INodeProperties = {
 		{ name: 'High', value: 'high', description: 'Reason longer, which takes more time and tokens' },
 	],
 	default: 'medium',
-	description:
-		'How much the model reasons before it answers. Models differ in the values that they accept; for another one, such as minimal or xhigh, use an expression.',
+	description: 'How much the model reasons before it answers',
 };
 
 /** Entry of Options. */
@@ -50,8 +49,7 @@ export const THINKING_BUDGET: INodeProperties = {
 	type: 'number',
 	typeOptions: { minValue: 1, numberPrecision: 0 },
 	default: 4096,
-	description:
-		'Maximum number of tokens for reasoning, for models that have a budget instead of an effort. Do not combine it with Reasoning Effort.',
+	description: 'Maximum number of tokens for reasoning, instead of an effort',
 };
 
 /** Entry of Options. */
@@ -61,8 +59,7 @@ export const TOP_P: INodeProperties = {
 	type: 'number',
 	typeOptions: { minValue: 0, maxValue: 1, numberPrecision: 2 },
 	default: 1,
-	description:
-		'Share of the most probable tokens to choose from, from 0 to 1. Change either this or Temperature.',
+	description: 'Share of the most probable tokens to choose from, from 0 to 1',
 };
 
 /** Entry of Options. */
@@ -72,7 +69,7 @@ export const SEED: INodeProperties = {
 	type: 'number',
 	typeOptions: { numberPrecision: 0 },
 	default: 1,
-	description: 'The same seed and request give the same answer most of the time, if the model supports it',
+	description: 'With the same seed, the same request mostly gets the same answer',
 };
 
 /** Entry of Options. */
@@ -83,7 +80,7 @@ export const STOP_SEQUENCES: INodeProperties = {
 	typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Stop Sequence' },
 	default: [],
 	placeholder: 'e.g. END',
-	description: 'Texts at which the answer ends. They are not part of it. Most models accept up to four.',
+	description: 'Texts at which the answer ends; they are not part of it',
 };
 
 /** Entry of Options for the messages format. */
@@ -97,8 +94,7 @@ export const PROMPT_CACHING: INodeProperties = {
 		{ name: 'Off', value: '' },
 	],
 	default: '5m',
-	description:
-		'How long the gateway keeps the tools, the system prompt, and the messages, so that requests that begin in the same way cost less. The output field cachedInputTokens shows what was read from the cache.',
+	description: 'How long the gateway keeps what requests begin with, so that it costs less the next time',
 };
 
 const LEAST_TOP_P_WITH_THINKING = 0.95;

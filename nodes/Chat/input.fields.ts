@@ -79,7 +79,7 @@ const MESSAGES: INodeProperties = {
 	required: true,
 	default: {},
 	displayOptions: { show: { inputType: ['messages'] } },
-	description: 'The conversation so far, oldest message first. The last message is usually from the user.',
+	description: 'The conversation so far, oldest message first',
 	options: [
 		{
 			displayName: 'Message',

@@ -22,6 +22,15 @@ export class Embed implements INodeType {
 		version: 1,
 		subtitle: 'Embed text',
 		description: 'Turn text into vectors with a unified AI gateway',
+		builderHint: {
+			searchHint: 'Turns texts into vectors. For a vector store, use Unified AI Embeddings Model instead.',
+			relatedNodes: [
+				{
+					nodeType: 'n8n-nodes-unified-ai-gateway.embeddingsModel',
+					relationHint: 'Does this inside a vector store',
+				},
+			],
+		},
 		defaults: { name: 'Unified AI Embed' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],

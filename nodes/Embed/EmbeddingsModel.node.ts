@@ -20,6 +20,20 @@ export class EmbeddingsModel implements INodeType {
 		version: 1,
 		subtitle: '={{ $parameter["model"] || "" }}',
 		description: 'Use an embedding model of a unified AI gateway in a vector store',
+		builderHint: {
+			searchHint:
+				'Connects to the embedding input of vector stores. Use the same model for inserting and for searching.',
+			relatedNodes: [
+				{
+					nodeType: '@n8n/n8n-nodes-langchain.vectorStoreInMemory',
+					relationHint: 'Takes it as its embedding',
+				},
+				{
+					nodeType: 'n8n-nodes-unified-ai-gateway.rerankerModel',
+					relationHint: 'Sorts what the store finds',
+				},
+			],
+		},
 		defaults: { name: 'Unified AI Embeddings Model' },
 		inputs: [],
 		outputs: [NodeConnectionTypes.AiEmbedding],

@@ -22,6 +22,17 @@ export class Image implements INodeType {
 		version: 1,
 		subtitle: subtitleOf(operations),
 		description: 'Generate images from text and reference images with a unified AI gateway',
+		builderHint: {
+			searchHint:
+				'Generates images from prompts, also with reference images. The file is in the binary field data.',
+			relatedNodes: [
+				{ nodeType: 'n8n-nodes-base.readWriteFile', relationHint: 'Saves the images' },
+				{
+					nodeType: 'n8n-nodes-base.extractFromFile',
+					relationHint: 'Provides a prompt per row of a spreadsheet',
+				},
+			],
+		},
 		defaults: { name: 'Unified AI Image' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],

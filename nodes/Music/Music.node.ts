@@ -26,6 +26,17 @@ export class Music implements INodeType {
 		version: 1,
 		subtitle: subtitleOf(operations),
 		description: 'Generate songs with a unified AI gateway and wait for all of them',
+		builderHint: {
+			searchHint:
+				'Generates songs. Wait for Completion is on by default, so one node does everything. If it is off, connect Unified AI Music Wait.',
+			relatedNodes: [
+				{
+					nodeType: 'n8n-nodes-unified-ai-gateway.musicWait',
+					relationHint: 'Waits for tasks without keeping a worker busy',
+				},
+				{ nodeType: 'n8n-nodes-base.readWriteFile', relationHint: 'Saves the songs' },
+			],
+		},
 		defaults: { name: 'Unified AI Music' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],

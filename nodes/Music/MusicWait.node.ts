@@ -18,6 +18,16 @@ export class MusicWait implements INodeType {
 		version: 1,
 		subtitle: 'Wait for music tasks',
 		description: 'Wait for songs for hours without occupying a worker, even across restarts of n8n',
+		builderHint: {
+			searchHint:
+				'Sleeps until music tasks are finished. Connect its output Check Again back to its own input; the output Done has the songs. No Wait node is needed.',
+			relatedNodes: [
+				{
+					nodeType: 'n8n-nodes-unified-ai-gateway.music',
+					relationHint: 'Starts the tasks, with Wait for Completion off',
+				},
+			],
+		},
 		defaults: { name: 'Unified AI Music Wait' },
 		// A tool cannot sleep. Agents use the Wait operation of Unified AI Music instead.
 		usableAsTool: undefined,

@@ -23,6 +23,17 @@ export class Rerank implements INodeType {
 		version: 1,
 		subtitle: subtitleOf(operations),
 		description: 'Sort texts by relevance to a query with a unified AI gateway',
+		builderHint: {
+			searchHint:
+				'Ranks documents, or the input items, by how well they match a query. For a vector store, use Unified AI Reranker Model.',
+			relatedNodes: [
+				{
+					nodeType: 'n8n-nodes-unified-ai-gateway.rerankerModel',
+					relationHint: 'Does this inside a vector store',
+				},
+				{ nodeType: 'n8n-nodes-base.limit', relationHint: 'Keeps the best items' },
+			],
+		},
 		defaults: { name: 'Unified AI Rerank' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],

@@ -20,6 +20,15 @@ export class RerankerModel implements INodeType {
 		version: 1,
 		subtitle: '={{ $parameter["model"] || "" }}',
 		description: 'Rerank the results of a vector store with a unified AI gateway',
+		builderHint: {
+			searchHint: 'Connects to the reranker input of vector stores, whose option Rerank Results must be on.',
+			relatedNodes: [
+				{
+					nodeType: '@n8n/n8n-nodes-langchain.vectorStoreInMemory',
+					relationHint: 'Takes it as its reranker',
+				},
+			],
+		},
 		defaults: { name: 'Unified AI Reranker Model' },
 		inputs: [],
 		outputs: [NodeConnectionTypes.AiReranker],

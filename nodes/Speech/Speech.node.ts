@@ -24,6 +24,14 @@ export class Speech implements INodeType {
 		version: 1,
 		subtitle: subtitleOf(operations),
 		description: 'Turn text of any length into speech with a unified AI gateway',
+		builderHint: {
+			searchHint:
+				'Speaks texts of any length; the audio is in the binary field data. Join Items makes one episode of all items, with chapters and subtitles.',
+			relatedNodes: [
+				{ nodeType: 'n8n-nodes-base.readWriteFile', relationHint: 'Saves the audio' },
+				{ nodeType: 'n8n-nodes-unified-ai-gateway.voiceModel', relationHint: 'Clones a voice to speak with' },
+			],
+		},
 		defaults: { name: 'Unified AI Speech' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],

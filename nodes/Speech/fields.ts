@@ -18,6 +18,7 @@ export const VOICE = pickerField({
 	displayName: 'Voice',
 	name: 'voice',
 	description: 'The voice to use. The list contains the built-in voices and your own.',
+	hint: 'Do not guess: take a name from Get Many Voices',
 	searchListMethod: 'searchVoices',
 	defaultValue: '',
 	placeholder: 'e.g. narrator',

@@ -10,13 +10,20 @@ import { describeOperations, subtitleOf } from '../shared/runtime/describe';
 import { runOperations } from '../shared/runtime/runOperations';
 import { compareTexts } from '../shared/values';
 import { catalogue } from './catalogue';
-import { cataloguedOperations, catalogueFields } from './operations/catalogued.operation';
+import { cataloguedOperations, catalogueFields, operationsHint } from './operations/catalogued.operation';
 import { customEndpoint } from './operations/customEndpoint.operation';
 import { searchLanguages, searchMusicCharts } from './pickers';
 
 const operations = [...cataloguedOperations, customEndpoint].sort((one, other) =>
 	compareTexts(one.name, other.name),
 );
+
+const [resource, operation, ...customEndpointFields] = describeOperations(
+	{ name: 'Utility', value: 'utility' },
+	operations,
+	'worldNews',
+);
+const selectors = [resource, { ...operation, builderHint: { propertyHint: operationsHint(catalogue) } }];
 
 export class Utilities implements INodeType {
 	description: INodeTypeDescription = {
@@ -28,14 +35,23 @@ export class Utilities implements INodeType {
 		subtitle: subtitleOf(operations),
 		description:
 			'Get news, weather, translations, exchange rates, charts, QR codes, jokes, and more from a unified AI gateway',
+		builderHint: {
+			searchHint:
+				'About 60 endpoints in one node: news, weather, translation, trends, charts, exchange rates, QR codes, jokes, and more. Choose one by Operation.',
+			relatedNodes: [
+				{ nodeType: 'n8n-nodes-unified-ai-gateway.speech', relationHint: 'Reads news and weather aloud' },
+				{ nodeType: 'n8n-nodes-unified-ai-gateway.chat', relationHint: 'Writes texts from what it gets' },
+			],
+		},
 		defaults: { name: 'Unified AI Utilities' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'unifiedAiGatewayApi', required: true, testedBy: 'testCredential' }],
 		properties: [
-			...describeOperations({ name: 'Utility', value: 'utility' }, operations, 'worldNews'),
-			...catalogueFields(catalogue),
+			...selectors,
+			...catalogueFields(catalogue, [customEndpoint.value]),
+			...customEndpointFields,
 		],
 	};
 

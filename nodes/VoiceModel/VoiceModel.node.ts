@@ -22,6 +22,13 @@ export class VoiceModel implements INodeType {
 		version: 1,
 		subtitle: subtitleOf(operations),
 		description: 'Clone a voice from recordings with a unified AI gateway',
+		builderHint: {
+			searchHint: 'Clones a voice from audio files of the input, to speak with in Unified AI Speech.',
+			relatedNodes: [
+				{ nodeType: 'n8n-nodes-base.readWriteFile', relationHint: 'Reads the recordings' },
+				{ nodeType: 'n8n-nodes-unified-ai-gateway.speech', relationHint: 'Speaks with the voice' },
+			],
+		},
 		defaults: { name: 'Unified AI Voice Model' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],

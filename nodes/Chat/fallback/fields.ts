@@ -9,7 +9,7 @@ const MOST = 3;
 
 const MODEL: INodeProperties = {
 	...modelField('', 'e.g. chat-small'),
-	description: 'The model to ask if the models before it are not available',
+	description: 'Model to ask if those before it are not available',
 };
 
 /** Entry of Options. */
@@ -20,8 +20,7 @@ export const FALLBACK_MODELS: INodeProperties = {
 	typeOptions: { multipleValues: true, sortable: true, maxAllowedFields: MOST },
 	placeholder: 'Add model',
 	default: {},
-	description:
-		'Up to three models to ask instead, in this order, if the gateway is too busy for the model, has reached a rate limit, does not have the model, or cannot be reached. A request whose outcome is unclear is never sent to another model.',
+	description: 'Up to three models to ask instead, in this order, if the model is busy or not available',
 	options: [{ displayName: 'Model', name: 'model', values: [MODEL] }],
 };
 

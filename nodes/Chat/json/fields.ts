@@ -10,8 +10,7 @@ export const PARSE_JSON: INodeProperties = {
 	name: 'parseJson',
 	type: 'boolean',
 	default: false,
-	description:
-		'Whether to parse the answer as JSON and return it in the field "data". Code fences, comments, trailing commas, and text around the JSON do no harm. If the answer contains no JSON, the item fails, and the error keeps the text.',
+	description: 'Whether to parse the answer as JSON and return it in the field "data"',
 };
 
 /** Entry of Options. Whoever adds it wants JSON. */
@@ -22,7 +21,7 @@ export const JSON_SCHEMA: INodeProperties = {
 	typeOptions: { rows: 6 },
 	default: '{}',
 	description:
-		'JSON Schema that the answer must match, e.g. {"type":"object","required":["category"],"properties":{"category":{"type":"string"}}}. The answer is parsed as JSON even if Parse JSON Answer is off. Leave {} to accept any JSON.',
+		'JSON Schema that the answer must match, e.g. {"type":"object","properties":{"category":{"type":"string"}}}. The answer is then parsed as JSON.',
 };
 
 /** Entry of Options. */
@@ -46,8 +45,7 @@ export const SEND_SCHEMA: INodeProperties = {
 		{ name: 'Do Not Send', value: 'no', description: 'The prompt says what is wanted' },
 	],
 	default: 'automatic',
-	description:
-		'How the model gets to know JSON Schema. If the gateway rejects the field, the node asks again with the instruction in the system prompt, and does so for this model during the next hour. That is not paid for twice.',
+	description: 'How the model gets to know JSON Schema',
 };
 
 /** Entry of Options. */
@@ -56,8 +54,7 @@ export const REPAIR_JSON: INodeProperties = {
 	name: 'repairJson',
 	type: 'boolean',
 	default: false,
-	description:
-		'Whether to ask the model once more, with its answer and what is wrong with it, if the answer cannot be used as JSON. The second question is paid for as well, and its tokens are added to the usage.',
+	description: 'Whether to ask the model once more, and pay for it, if its answer cannot be used as JSON',
 };
 
 /** How to parse an answer. */

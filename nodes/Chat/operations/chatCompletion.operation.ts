@@ -31,8 +31,7 @@ const RESPONSE_FORMAT: INodeProperties = {
 		{ name: 'Not Set', value: '', description: 'The default of the gateway, which is Chat' },
 	],
 	default: '',
-	description:
-		'The format of the response. The simplified output is the same for all formats. Turn off Simplify to return the response in this format.',
+	description: 'The format of the response if Simplify is off',
 };
 
 /** Entry of Options. */

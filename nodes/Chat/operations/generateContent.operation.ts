@@ -15,7 +15,7 @@ import { generationOptions, MAX_TOKENS, readGeneration, type GenerationSettings 
 import type { InputSettings } from '../input.fields';
 
 const GENERATION: GenerationSettings = {
-	maxTokens: { ...MAX_TOKENS, displayName: 'Max Output Tokens', name: 'maxOutputTokens' },
+	maxTokens: MAX_TOKENS,
 	maxTemperature: 2,
 };
 
@@ -24,8 +24,7 @@ const SAFETY_SETTINGS: INodeProperties = {
 	name: 'safetySettings',
 	type: 'json',
 	default: '[]',
-	description:
-		'JSON array of safety settings, e.g. [{"category": "HARM_CATEGORY_HARASSMENT", "threshold": "BLOCK_ONLY_HIGH"}]',
+	description: 'JSON array of objects with category and threshold',
 };
 
 const TOOLS: INodeProperties = {
@@ -34,7 +33,7 @@ const TOOLS: INodeProperties = {
 	type: 'json',
 	default: '[]',
 	description:
-		'JSON array of tools, e.g. [{"functionDeclarations": [{"name": "get_time", "description": "Tells the time"}]}]. The field "toolCalls" of the output contains the calls that the model requests.',
+		'JSON array, e.g. [{"functionDeclarations": [{"name": "get_time", "description": "Tells the time"}]}]. The output has the calls in toolCalls.',
 };
 
 /** Entries of Options that are lists of objects, by their name in the request. */
@@ -42,8 +41,7 @@ const LIST_OPTIONS = { safetySettings: SAFETY_SETTINGS, tools: TOOLS };
 
 const generateContentInput: InputSettings = {
 	system: {
-		description:
-			'Instructions for how the model should behave. They are placed before the first message, because this endpoint has no separate field for them.',
+		description: 'Instructions for how the model should behave. They are placed before the first message.',
 	},
 	systemAlways: false,
 	format: 'generateContent',

@@ -15,8 +15,7 @@ export const MAX_ITERATIONS = {
 	type: 'number',
 	typeOptions: { minValue: 1, maxValue: 100, numberPrecision: 0 },
 	default: 10,
-	description:
-		'Maximum number of times that the model may use the connected tools before it has to answer. Each time is a request that is paid for.',
+	description: 'How often the model may use the connected tools before it has to answer',
 } satisfies INodeProperties;
 
 /** A tool call that was carried out. */

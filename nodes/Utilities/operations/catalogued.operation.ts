@@ -6,7 +6,7 @@ import type { Call } from '../../shared/runtime/call';
 import type { ItemOperation, OperationResult } from '../../shared/runtime/operation';
 import { groupBy, isBlank, textOr } from '../../shared/values';
 import { catalogue } from '../catalogue';
-import { defaultEncodingOf, type Encoding, type Utility } from '../catalogue/utility';
+import { defaultEncodingOf, type Encoding, type Utility, type UtilityParameter } from '../catalogue/utility';
 import { fetchUtility } from '../fetchUtility';
 import {
 	ENCODING,
@@ -39,29 +39,68 @@ const EXTRA_QUERY_PARAMETERS = queryField(
 /**
  * The editor's fields of all endpoints: their own parameters first, then the encoding, the output, and Options. A field
  * that several endpoints share is listed once for all of them because the editor loads the whole list.
+ *
+ * @param others values of further operations of the node
  */
-export function catalogueFields(catalogue: Utility[]): INodeProperties[] {
+export function catalogueFields(catalogue: Utility[], others: string[]): INodeProperties[] {
 	const textOnly = catalogue.filter((utility) => utility.textOnly);
+	const options = optionsField(
+		{ timeoutSeconds: 60, body: false, streams: true, reuse: true, ceiling: 'requests', equal: true },
+		[
+			...ownOptions(catalogue),
+			ENDPOINT_PATH,
+			EXTRA_QUERY_PARAMETERS,
+			...[FULL_RESPONSE, LIST_TO_SPLIT_OUT].map((field) => hiddenFor(textOnly, field)),
+		],
+	);
 	return [
-		...catalogue.flatMap((utility) =>
-			utility.parameters.filter(isField).map((parameter) => shownFor([utility], definitionOf(parameter))),
-		),
-		...encodingFields(catalogue),
+		...ownFields(catalogue),
+		...leading(encodingFields(catalogue), catalogue, others),
 		shownFor(catalogue.filter(hasImages), OUTPUT_FILE, { [ENCODING.name]: ['image', 'image-proxy'] }),
-		...[true, false].flatMap((preset) => splitOutFields(catalogue, preset)),
-		shownFor(
+		...leading(
+			[false, true].flatMap((preset) => splitOutFields(catalogue, preset)),
 			catalogue,
-			optionsField(
-				{ timeoutSeconds: 60, body: false, streams: true, reuse: true, ceiling: 'requests', equal: true },
-				[
-					...ownOptions(catalogue),
-					ENDPOINT_PATH,
-					EXTRA_QUERY_PARAMETERS,
-					...[FULL_RESPONSE, LIST_TO_SPLIT_OUT].map((field) => hiddenFor(textOnly, field)),
-				],
-			),
+			others,
 		),
+		{ ...options, displayOptions: { hide: { operation: others } } },
 	];
+}
+
+/** The parameters of endpoints that are fields of their own. */
+function ownFields(catalogue: Utility[]): INodeProperties[] {
+	const owned = catalogue.flatMap((utility) =>
+		utility.parameters.filter(isField).map((parameter) => ({ utility, parameter })),
+	);
+	return groupBy(owned, ({ parameter }) => JSON.stringify(parameter)).map((sharing) => {
+		const [{ parameter }] = sharing;
+		const namesakes = owned.filter((one) => one.parameter.key === parameter.key && !sharing.includes(one));
+		const definition = definitionOf(parameter);
+		const field =
+			namesakes.length > 0 ? { ...definition, builderHint: { propertyHint: hintOf(namesakes) } } : definition;
+		return shownFor(
+			sharing.map(({ utility }) => utility),
+			field,
+		);
+	});
+}
+
+/** n8n describes only the first of several fields with one name to its AI builder. */
+function hintOf(namesakes: Array<{ utility: Utility; parameter: UtilityParameter }>): string {
+	return namesakes
+		.map(({ utility, parameter }) => `For ${utility.value}: ${parameter.description}`)
+		.join('. ');
+}
+
+/**
+ * Fields with one name, of which the first is hidden for all other operations instead of being shown for its own. n8n
+ * describes only this one to its AI builder, with what it is hidden for, less what the others are shown for.
+ */
+function leading(fields: INodeProperties[], catalogue: Utility[], others: string[]): INodeProperties[] {
+	const [{ displayOptions, ...first }, ...further] = fields;
+	const { operation: own = [], ...show } = displayOptions?.show ?? {};
+	const all = [...catalogue.map(({ value }) => value), ...others];
+	const hide = { operation: all.filter((value) => !own.includes(value)) };
+	return [{ ...first, displayOptions: { show, hide } }, ...further];
 }
 
 function hasImages({ encodings }: Utility): boolean {
@@ -75,13 +114,19 @@ function encodingFields(catalogue: Utility[]): INodeProperties[] {
 		encoded,
 		(utility) => `${defaultEncodingOf(utility)} of ${[...utility.encodings].sort().join()}`,
 	);
-	return alike.map((utilities) =>
-		shownFor(utilities, {
-			...ENCODING,
-			options: encodingOptions(utilities[0].encodings),
-			default: defaultEncodingOf(utilities[0]),
-		}),
-	);
+	// The one with the most encodings comes first, because n8n describes only that one to its AI builder.
+	return alike
+		.toSorted(([one], [other]) => other.encodings.length - one.encodings.length)
+		.map((utilities) =>
+			shownFor(utilities, {
+				...ENCODING,
+				options: encodingOptions(utilities[0].encodings),
+				default: defaultEncodingOf(utilities[0]),
+				builderHint: {
+					propertyHint: 'Most operations offer json, text, and markdown; qrCode is an image by default',
+				},
+			}),
+		);
 }
 
 /** Split Out Lists is for JSON, which endpoints without encodings return as well. */
@@ -165,6 +210,11 @@ export const cataloguedOperations: ItemOperation[] = catalogue.map((utility) => 
 	fields: [],
 	run: async (call) => await run(call, utility),
 }));
+
+/** What each operation is about, because n8n tells its AI builder only their values. */
+export function operationsHint(catalogue: Utility[]): string {
+	return catalogue.map(({ value, description }) => `${value}: ${description}`).join('; ');
+}
 
 async function run(call: Call, utility: Utility): Promise<OperationResult[]> {
 	const input = readUtilityInput(call, utility);

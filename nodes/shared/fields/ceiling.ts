@@ -9,8 +9,7 @@ export const MAX_RUN_REQUESTS: INodeProperties = {
 	type: 'number',
 	typeOptions: { minValue: 0, numberPrecision: 0 },
 	default: 0,
-	description:
-		'Maximum number of requests that the run may pay for, or 0 for no limit. Requests that the gateway refuses do not count.',
+	description: 'Maximum number of requests, or 0 for no limit',
 };
 
 export const MAX_RUN_TOKENS: INodeProperties = {
@@ -19,8 +18,7 @@ export const MAX_RUN_TOKENS: INodeProperties = {
 	type: 'number',
 	typeOptions: { minValue: 0, numberPrecision: 0 },
 	default: 0,
-	description:
-		'Maximum number of input and output tokens, or 0 for no limit. The tokens of requests in progress when the limit is reached come on top, because nobody knows them beforehand.',
+	description: 'Maximum number of input and output tokens, or 0 for no limit',
 };
 
 export const MAX_RUN_COST: INodeProperties = {
@@ -29,8 +27,7 @@ export const MAX_RUN_COST: INodeProperties = {
 	type: 'number',
 	typeOptions: { minValue: 0, numberPrecision: 6 },
 	default: 0,
-	description:
-		'Maximum cost, or 0 for no limit. What the gateway reports counts; without a report, the prices that you enter here.',
+	description: 'Maximum cost that the gateway reports, or that results from prices, or 0 for no limit',
 };
 
 const price = (displayName: string, name: string, description: string): INodeProperties => ({
@@ -80,7 +77,7 @@ export function runCeilingOption(by: ChargedBy): INodeProperties {
 		default: {},
 		placeholder: 'Add limit',
 		description:
-			'What this run may spend at most. When a limit is reached, nothing more is sent, what is in progress is finished, and the other items fail without being paid for. A retry with a higher limit goes on from there. The value of the first item applies to the whole run.',
+			'What this run may spend at most. When a limit is reached, the other items fail without being paid for.',
 		options: [{ displayName: 'Limits', name: 'limits', values: VALUES[by] }],
 	};
 }

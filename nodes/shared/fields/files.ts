@@ -1,13 +1,12 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 const FIELD_NAME: INodeProperties = {
-	displayName: 'Input Data Field Name',
+	displayName: 'Input Data Field Names',
 	name: 'binaryPropertyName',
 	type: 'string',
 	default: 'data',
 	displayOptions: { show: { source: ['binary'] } },
-	hint: 'The name of the input field containing the binary file data to be processed',
-	description: 'Name of the binary field. Separate several names with commas.',
+	description: 'Names of binary fields, separated by commas',
 };
 
 /** What a parameter is for, with its article and as the name of an entry. */
@@ -47,7 +46,7 @@ export function filesField(
 		default: '',
 		displayOptions: { show: { source: ['url'] } },
 		placeholder: 'e.g. https://example.com/photo.jpg',
-		description: `Web address or Base64 data URI of ${withArticle}. An expression may return a list of them, or an empty list for none.`,
+		description: `Web address or Base64 data URI of ${withArticle}, or a list of them`,
 	};
 	return {
 		...settings,

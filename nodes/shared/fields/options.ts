@@ -19,8 +19,7 @@ export const MAX_CONCURRENCY = {
 	type: 'number',
 	typeOptions: { minValue: 0, maxValue: 100, numberPrecision: 0 },
 	default: 0,
-	description:
-		'Maximum number of requests at the same time, or 0 for Automatic: as many as suit the gateway. The value of the first item applies to the whole run.',
+	description: 'Maximum number of requests at the same time, or 0 for Automatic: as many as suit the gateway',
 } satisfies INodeProperties;
 
 export const MAX_RETRIES = {
@@ -29,8 +28,7 @@ export const MAX_RETRIES = {
 	type: 'number',
 	typeOptions: { minValue: 0, maxValue: 20 },
 	default: DEFAULT_MAX_RETRIES,
-	description:
-		'Maximum number of times to resend a request when the gateway fails or cannot be reached, after about one second, two, four, and so on, up to 30. A request whose outcome is unclear is resent only if Repeat When the Outcome Is Unclear is on, or if the credential has an Idempotency Header.',
+	description: 'How often to resend a request when the gateway fails or cannot be reached',
 } satisfies INodeProperties;
 
 export const MAX_RATE_LIMIT_RETRIES = {
@@ -39,8 +37,7 @@ export const MAX_RATE_LIMIT_RETRIES = {
 	type: 'number',
 	typeOptions: { minValue: 0, maxValue: 20 },
 	default: DEFAULT_MAX_RATE_LIMIT_RETRIES,
-	description:
-		'Maximum number of times to resend a request that the gateway refuses because of a rate limit, or because it is busy and says for how long. The node waits as long as the gateway asks for. If it does not ask, or if that was not enough, the node waits longer each time, up to a minute. If this is not set, the node tries more often as long as other requests succeed.',
+	description: 'How often to resend a request that the gateway refuses because of a rate limit',
 } satisfies INodeProperties;
 
 export const REPEAT_WHEN_UNCLEAR = {
@@ -49,7 +46,7 @@ export const REPEAT_WHEN_UNCLEAR = {
 	type: 'boolean',
 	default: false,
 	description:
-		'Whether to resend a request even if the gateway may have carried it out and charged for it, for example when a proxy answers with status 502 or 504, or when the connection is lost. You may then pay twice for one item.',
+		'Whether to resend a request even if the gateway may have carried it out. You may then pay twice for one item.',
 } satisfies INodeProperties;
 
 export const REUSE_RESULTS = {
@@ -57,8 +54,7 @@ export const REUSE_RESULTS = {
 	name: 'reuseResults',
 	type: 'boolean',
 	default: true,
-	description:
-		'Whether a retry of a failed run reuses the results that are already paid for and sends only what is missing or has changed. Applies to Retry in the list of executions and to Retry On Fail in the settings of the node. The value of the first item applies to the whole run.',
+	description: 'Whether a retry of a failed run reuses what is already paid for',
 } satisfies INodeProperties;
 
 export const SHARE_EQUAL = {
@@ -66,8 +62,7 @@ export const SHARE_EQUAL = {
 	name: 'shareEqual',
 	type: 'boolean',
 	default: false,
-	description:
-		'Whether items of this run whose requests are exactly the same share one answer, which is paid for once. The value of the first item applies to the whole run.',
+	description: 'Whether items with exactly the same request share one answer',
 } satisfies INodeProperties;
 
 export const ADD_SUMMARY = {
@@ -75,8 +70,7 @@ export const ADD_SUMMARY = {
 	name: 'addSummary',
 	type: 'boolean',
 	default: false,
-	description:
-		'Whether to add an item at the end of the output with what the run has used: requests, tokens, cost, and more, by model. The value of the first item applies to the whole run.',
+	description: 'Whether to add an item at the end with what the run has used',
 } satisfies INodeProperties;
 
 /** The default depends on the endpoint; see {@link optionsField}. */
@@ -86,8 +80,7 @@ export const TIMEOUT = {
 	type: 'number',
 	typeOptions: { minValue: 0.1, maxValue: 86_400 },
 	default: 60,
-	description:
-		'How long to wait for a response from the gateway. For files and event streams, how long to wait for the next part of the content: comments and empty events do not count.',
+	description: 'How long to wait for a response, or for the next part of a file or stream',
 } satisfies INodeProperties;
 
 export const TOTAL_TIME_LIMIT = {
@@ -96,7 +89,7 @@ export const TOTAL_TIME_LIMIT = {
 	type: 'number',
 	typeOptions: { minValue: 0.1, maxValue: 1440 },
 	default: DEFAULT_TOTAL_MINUTES,
-	description: 'How long a file or an event stream may take as a whole, even if content arrives all the time',
+	description: 'How long a file or stream may take as a whole',
 } satisfies INodeProperties;
 
 export const EXTRA_BODY_FIELDS = {
@@ -104,8 +97,7 @@ export const EXTRA_BODY_FIELDS = {
 	name: 'extraBodyFields',
 	type: 'json',
 	default: '{}',
-	description:
-		'JSON object to merge into the request body, for fields of your gateway that this node does not have. Its fields override the other parameters.',
+	description: 'JSON object to merge into the request body, for fields that this node does not have',
 } satisfies INodeProperties;
 
 /**

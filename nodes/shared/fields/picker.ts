@@ -19,11 +19,13 @@ interface PickerSettings {
 	placeholder: string;
 	/** Default true. */
 	required?: boolean;
+	/** Where n8n's AI builder finds a value. */
+	hint?: string;
 }
 
 /** A parameter to choose from a list that the gateway provides, or to enter an ID when the list is not available. */
 export function pickerField(settings: PickerSettings): INodeProperties {
-	const { displayName, name, description, searchListMethod, defaultValue, placeholder } = settings;
+	const { displayName, name, description, searchListMethod, defaultValue, placeholder, hint } = settings;
 	const { required = true, defaultName = defaultValue } = settings;
 	// A default in the list's mode is one click away from the others, before the list was ever loaded.
 	const preset = {
@@ -38,6 +40,7 @@ export function pickerField(settings: PickerSettings): INodeProperties {
 		required,
 		default: preset,
 		description,
+		...(hint ? { builderHint: { propertyHint: hint } } : {}),
 		modes: [
 			{
 				displayName: 'From List',
@@ -55,8 +58,8 @@ export function modelField(defaultValue: string, placeholder: string): INodeProp
 	return pickerField({
 		displayName: 'Model',
 		name: 'model',
-		description:
-			'The model to use. The list contains the models that your API key can use. IDs are case-sensitive.',
+		description: 'The model to use. IDs are case-sensitive.',
+		hint: 'Do not guess: take an ID from Account → Get Many Models',
 		searchListMethod: 'searchModels',
 		defaultValue,
 		placeholder,

@@ -12,7 +12,8 @@ export const OPERATION = {
 } as const;
 
 /**
- * The parameters of a node: the operation selector, then each operation's own fields, shown only for that operation.
+ * The parameters of a node: the operation selector, then the fields of the operations, each shown only for those that have
+ * it.
  *
  * Each node has a single resource, which is hidden: n8n describes an operation to agents, and names a new node after it,
  * only if there is one. With several, n8n would write the parameters that operations share again for each operation when
@@ -39,7 +40,7 @@ export function describeOperations(
 			})),
 			default: preset,
 		},
-		...operations.flatMap(fieldsOf),
+		...fieldsOf(operations),
 	];
 }
 
@@ -49,12 +50,55 @@ export function subtitleOf(operations: Operation[]): string {
 	return `={{ ${JSON.stringify(actions)}[$parameter["operation"]] }}`;
 }
 
-function fieldsOf({ value, fields }: Operation): INodeProperties[] {
-	return fields.map((field) => ({
-		...field,
-		displayOptions: {
-			...field.displayOptions,
-			show: { operation: [value], ...field.displayOptions?.show },
-		},
-	}));
+/** A field, and the values of the operations that have exactly this one. */
+interface SharedField {
+	field: INodeProperties;
+	users: string[];
+}
+
+/** The fields of all operations, in the order of each of them. Fields that are the same stand there once. */
+function fieldsOf(operations: Operation[]): INodeProperties[] {
+	const all: SharedField[] = [];
+	for (const { value, fields } of operations) {
+		let position = 0;
+		for (const field of fields) {
+			const text = JSON.stringify(field);
+			const same = all.findIndex((one, index) => index >= position && JSON.stringify(one.field) === text);
+			// The variant of an earlier operation comes first.
+			const rival = all.findLastIndex((one, index) => index >= position && one.field.name === field.name);
+			if (same === -1) {
+				position = Math.max(position, rival + 1);
+				all.splice(position, 0, { field, users: [value] });
+			} else {
+				position = same;
+				all[same].users.push(value);
+			}
+			position += 1;
+		}
+	}
+	return all.map((shared) => {
+		const [first, ...others] = all.filter(({ field }) => field.name === shared.field.name);
+		const isLeading = shared === first && others.length > 0;
+		return shownFor(
+			shared,
+			operations.map(({ value }) => value),
+			isLeading,
+		);
+	});
+}
+
+/**
+ * A field with a condition on the operation, if not all of them have it.
+ *
+ * @param isLeading whether other fields with its name follow. n8n describes only the first of them to its AI builder, with
+ *   what it is hidden for, less what the others are shown for.
+ */
+function shownFor({ field, users }: SharedField, all: string[], isLeading: boolean): INodeProperties {
+	if (users.length === all.length) return field;
+	const { displayOptions } = field;
+	const others = all.filter((value) => !users.includes(value));
+	const condition = isLeading
+		? { hide: { [OPERATION.name]: others, ...displayOptions?.hide } }
+		: { show: { [OPERATION.name]: users, ...displayOptions?.show } };
+	return { ...field, displayOptions: { ...displayOptions, ...condition } };
 }

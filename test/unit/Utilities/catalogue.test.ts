@@ -11,7 +11,7 @@ import { isField } from '../../../nodes/Utilities/parameter';
 import { Utilities } from '../../../nodes/Utilities/Utilities.node.ts';
 import codex from '../../../nodes/Utilities/Utilities.node.json';
 
-const fields = catalogueFields(catalogue);
+const fields = catalogueFields(catalogue, [customEndpoint.value]);
 const options = fields.find(({ name }) => name === 'options')!.options as INodeProperties[];
 const shownFor = ({ displayOptions }: INodeProperties, key = 'operation') =>
 	(displayOptions?.show?.[key] ?? []) as string[];
