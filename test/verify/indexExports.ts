@@ -45,6 +45,7 @@ async function messageWithoutBuild(projectFolder: string, workFolder: string): P
 	}
 }
 
-function loadPackage(folder: string): unknown {
+/** What the package exports once it is built. */
+export function loadPackage(folder: string): unknown {
 	return createRequire(path.join(folder, 'package.json'))('./index.js');
 }

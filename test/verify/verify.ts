@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { bareLoad } from './bareLoad';
+import { builderTypes } from './builderTypes';
 import { communityScan, installScan } from './communityScan';
 import { importDirections } from './importDirections';
 import { indexExports } from './indexExports';
@@ -43,6 +44,7 @@ async function verify(workFolder: string): Promise<0 | 1> {
 	}
 
 	await report.check('index.js', () => indexExports(projectFolder, workFolder, manifest));
+	await report.check('Types for the AI builder', () => builderTypes(projectFolder, manifest));
 	const tarball = await packAndUnpack(projectFolder, workFolder);
 	await report.check('Tarball size', () => tarballSize(tarball));
 	await report.check('Tarball contents', () => tarballContents(tarball, manifest));

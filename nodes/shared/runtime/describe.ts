@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { Operation } from './operation';
 
 /** The selectors that every node has. */
-const RESOURCE = { displayName: 'Resource', name: 'resource', type: 'hidden' } as const;
+const RESOURCE = { displayName: 'Resource', name: 'resource', type: 'hidden', default: '' } as const;
 export const OPERATION = {
 	displayName: 'Operation',
 	name: 'operation',

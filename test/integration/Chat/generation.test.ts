@@ -20,7 +20,7 @@ async function fieldsFor(operation: Operation, options: object): Promise<object>
 const OPTIONS: Array<[string, object, Record<Operation, object | undefined>]> = [
 	[
 		'Max Tokens',
-		{ maxTokens: 500, maxOutputTokens: 500 },
+		{ maxTokens: 500 },
 		{
 			chatCompletion: { max_tokens: 500 },
 			message: { max_tokens: 500 },

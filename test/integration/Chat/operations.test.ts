@@ -134,7 +134,7 @@ describe('Request of Unified AI Chat', () => {
 			systemPrompt: 'Be short.',
 			options: {
 				temperature: 0.5,
-				maxOutputTokens: 50,
+				maxTokens: 50,
 				safetySettings: '[{"category":"HARM_CATEGORY_HARASSMENT","threshold":"BLOCK_NONE"}]',
 				tools: [{ functionDeclarations: [{ name: 'get_time', description: 'Tells the time' }] }],
 			},

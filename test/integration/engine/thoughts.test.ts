@@ -152,7 +152,9 @@ describe('An agent whose model thinks before it calls tools', () => {
 			];
 			for (let round = 0; round < 3; round++) {
 				const calls = await turn(way, conversation, executionId);
-				expect(calls.map(({ toolName, input }) => [toolName, input])).toEqual([['{"city":"Paris"}']]);
+				expect(calls.map(({ toolName, input }) => [toolName, input])).toEqual([
+					['weather', '{"city":"Paris"}'],
+				]);
 				conversation = [...conversation, ...handedBack(calls, way.how)];
 			}
 			expect(await turn(way, conversation, executionId)).toEqual([]);

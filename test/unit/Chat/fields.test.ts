@@ -8,7 +8,8 @@ const values = (operation.options as Array<{ value: string }>).map(({ value }) =
 /** The parameters that the editor shows for these values. */
 function inSight(chosen: INodeParameters): INodeProperties[] {
 	const all = NodeHelpers.getNodeParameters(properties, chosen, true, true, null, null)!;
-	return properties.filter((property) => NodeHelpers.displayParameter(all, property, null, null));
+	const shown = properties.filter((property) => NodeHelpers.displayParameter(all, property, null, null));
+	return shown.filter(({ type }) => type !== 'hidden');
 }
 
 describe('The panel of Unified AI Chat', () => {

@@ -51,6 +51,48 @@ describe('A node', () => {
 		]);
 	});
 
+	it('shows a field that all operations have without a condition, and one that some have once', () => {
+		const size: INodeProperties = { displayName: 'Size', name: 'size', type: 'string', default: '' };
+		const operations = [
+			operation('draw', [PROMPT, size, SEED]),
+			operation('edit', [PROMPT, size]),
+			operation('list', [PROMPT]),
+		];
+		expect(describeOperations(image, operations).slice(2)).toEqual([
+			PROMPT,
+			{ ...size, displayOptions: { show: { operation: ['draw', 'edit'] } } },
+			{
+				...SEED,
+				displayOptions: { show: { operation: ['draw'], random: [false] }, hide: { '@version': [1] } },
+			},
+		]);
+	});
+
+	it('hides the first of several fields with one name for the others, in the order of each operation', () => {
+		const size = (displayName: string): INodeProperties => ({
+			displayName,
+			name: 'size',
+			type: 'string',
+			default: '',
+		});
+		const operations = [operation('draw', [size('One'), PROMPT]), operation('list', [size('Two'), PROMPT])];
+		const fields = describeOperations(image, operations).slice(2);
+		expect(fields).toEqual([
+			{ ...size('One'), displayOptions: { hide: { operation: ['list'] } } },
+			{ ...size('Two'), displayOptions: { show: { operation: ['list'] } } },
+			PROMPT,
+		]);
+		for (const [value, label] of [
+			['draw', 'One'],
+			['list', 'Two'],
+		]) {
+			const shown = fields.filter((field) =>
+				NodeHelpers.displayParameter({ operation: value }, field, null, null),
+			);
+			expect(shown.map(({ displayName }) => displayName)).toEqual([label, 'Prompt']);
+		}
+	});
+
 	it('starts with another operation if it says so', () => {
 		expect(describeOperations(image, [draw, list], 'list')[1].default).toBe('list');
 	});

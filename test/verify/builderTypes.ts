@@ -1,0 +1,36 @@
+import { countTokens } from 'gpt-tokenizer';
+import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
+import { generateNodeTypeFile } from '@n8n/workflow-sdk/scripts/generate-types';
+import { classNameOf, loadPackage } from './indexExports';
+import type { PackageManifest } from './packageFacts';
+import type { Outcome } from './report';
+
+/** How many tokens of a model the type of a node may take. */
+const LIMITS = { utilities: 8000, other: 2500 };
+
+/**
+ * Checks that a model can afford to read what n8n's AI builder shows it of a node: the TypeScript type that n8n makes of
+ * its description, counted as GPT models do (`gpt-tokenizer`).
+ */
+export function builderTypes(projectFolder: string, manifest: PackageManifest): Outcome {
+	const exported = loadPackage(projectFolder) as Record<string, new () => INodeType>;
+	const sizes = manifest.n8n.nodes.map((file) => {
+		const { description } = new exported[classNameOf(file)]();
+		const tokens = countTokens(builderType(description, manifest.name));
+		const limit = description.name === 'utilities' ? LIMITS.utilities : LIMITS.other;
+		return { name: description.name, tokens, limit };
+	});
+	const findings = sizes
+		.filter(({ tokens, limit }) => tokens > limit)
+		.map(
+			({ name, tokens, limit }) =>
+				`The type of ${name} takes ${tokens} tokens, at most ${limit} are allowed.`,
+		);
+	const largest = sizes.toSorted((one, other) => other.tokens - one.tokens).slice(0, 3);
+	return { detail: largest.map(({ name, tokens }) => `${name} ${tokens} tokens`).join(', '), findings };
+}
+
+/** The TypeScript type of a node as n8n's AI builder sees it. */
+export function builderType(description: INodeTypeDescription, packageName: string): string {
+	return generateNodeTypeFile({ ...description, name: `${packageName}.${description.name}` } as never);
+}
