@@ -1,6 +1,7 @@
 import type { GatewayFailure } from '../shared/errors/gatewayFailure';
 import type { Call } from '../shared/runtime/call';
 import type { LiveRedactor } from '../shared/secrets/redactor';
+import { isTool } from '../shared/runtime/output';
 
 /**
  * Forwards the answer of one item to the caller of the workflow as it arrives, if the response mode of the trigger is
@@ -19,7 +20,7 @@ export class LiveText {
 	) {
 		this.redacted = call.redactor.live();
 		// As a tool, the node would write into the agent's own answer. Older n8n versions have no isStreaming in tools.
-		this.isOn = streamed && !call.node.type.endsWith('Tool') && call.context.isStreaming();
+		this.isOn = streamed && !isTool(call.node) && call.context.isStreaming();
 	}
 
 	begin(): void {

@@ -1,11 +1,12 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { type Exit, nodeError, outputItems } from './exits';
 import type { LinkedResult } from './operation';
-import { finishedResults, toErrorOutputItem, toOutputItem } from './output';
+import { finishedResults, isTool, toErrorOutputItem, toOutputItem, toToolAnswer } from './output';
 import { withLeftOut } from './retryReport';
 
 /**
- * Results as output items; a failure becomes `{ error, details }` when the node continues on failure.
+ * Results as output items; a failure becomes `{ error, details }` when the node continues on failure, and words for the
+ * model in a tool.
  *
  * @param leftOut items whose results are too large to be kept for a retry
  * @throws NodeApiError for the first failure otherwise, with the finished results in its context
@@ -15,11 +16,20 @@ export async function deliver(
 	results: LinkedResult[],
 	leftOut: number[] = [],
 ): Promise<INodeExecutionData[]> {
-	if (!exit.context.continueOnFail()) await throwFirstFailure(exit, results, leftOut);
+	const answersModel = isAnswered(exit, results);
+	if (!exit.context.continueOnFail() && !answersModel) await throwFirstFailure(exit, results, leftOut);
+	const toFailedItem = answersModel ? toToolAnswer : toErrorOutputItem;
 	const items = results.map((linked) =>
-		'result' in linked ? toOutputItem(linked.result, linked.from) : toErrorOutputItem(linked, linked.from),
+		'result' in linked ? toOutputItem(linked.result, linked.from) : toFailedItem(linked, linked.from),
 	);
 	return await outputItems(exit, items);
+}
+
+/** Whether a model gets to know of failures. A user who has chosen to stop wants to see them, and nobody reads on after a stop. */
+function isAnswered({ context }: Exit, results: LinkedResult[]): boolean {
+	const node = context.getNode();
+	const isCancelled = results.some((linked) => 'failure' in linked && linked.failure.kind === 'cancelled');
+	return isTool(node) && node.onError !== 'stopWorkflow' && !isCancelled;
 }
 
 async function throwFirstFailure(exit: Exit, results: LinkedResult[], leftOut: number[]): Promise<void> {

@@ -1,5 +1,5 @@
 import { Redactor } from '../../../nodes/shared/secrets/redactor';
-import type { INodeExecutionData } from 'n8n-workflow';
+import type { INode, INodeExecutionData } from 'n8n-workflow';
 import { cancelledFailure, inputFailure } from '../../../nodes/shared/errors/errorMessages';
 import { GatewayFailure } from '../../../nodes/shared/errors/gatewayFailure';
 import { endpoints } from '../../../nodes/shared/gateway/endpoints';
@@ -189,6 +189,15 @@ describe('The failure of a run', () => {
 		await expect(deliver(exit, [{ from: 1, result: result() }, cancelled])).rejects.toThrow(
 			'The execution was stopped [item 0]',
 		);
+	});
+
+	it('is an answer with advice for the model of an agent', async () => {
+		const tool = (onError?: INode['onError']) =>
+			exitOf(new FakeContext({ node: { type: 'x.chatTool', onError } }));
+		const [item] = await deliver(tool(), [failed(0)]);
+		expect(item.json).toEqual({ error: 'Bad 0. Check it.' });
+		await expect(deliver(tool('stopWorkflow'), [failed(0)])).rejects.toThrow('Bad 0 [item 0]');
+		await expect(deliver(tool(), [failed(0, cancelledFailure())])).rejects.toThrow('stopped');
 	});
 
 	it('names the items whose results a retry pays for again', async () => {
