@@ -23,7 +23,6 @@ const [resource, operation, ...customEndpointFields] = describeOperations(
 	operations,
 	'worldNews',
 );
-const selectors = [resource, { ...operation, builderHint: { propertyHint: operationsHint(catalogue) } }];
 
 export class Utilities implements INodeType {
 	description: INodeTypeDescription = {
@@ -38,6 +37,7 @@ export class Utilities implements INodeType {
 		builderHint: {
 			searchHint:
 				'About 60 endpoints in one node: news, weather, translation, trends, charts, exchange rates, QR codes, jokes, and more. Choose one by Operation.',
+			extraTypeDefContent: [{ content: operationsHint(catalogue) }],
 			relatedNodes: [
 				{ nodeType: 'n8n-nodes-unified-ai-gateway.speech', relationHint: 'Reads news and weather aloud' },
 				{ nodeType: 'n8n-nodes-unified-ai-gateway.chat', relationHint: 'Writes texts from what it gets' },
@@ -49,7 +49,8 @@ export class Utilities implements INodeType {
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'unifiedAiGatewayApi', required: true, testedBy: 'testCredential' }],
 		properties: [
-			...selectors,
+			resource,
+			operation,
 			...catalogueFields(catalogue, [customEndpoint.value]),
 			...customEndpointFields,
 		],

@@ -1,4 +1,5 @@
 import { countTokens } from 'gpt-tokenizer';
+import { validateNodeDescription } from 'n8n-core/dist/nodes-loader/validate-node-description';
 import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { generateNodeTypeFile } from '@n8n/workflow-sdk/scripts/generate-types';
 import { classNameOf, loadPackage } from './indexExports';
@@ -16,6 +17,8 @@ export function builderTypes(projectFolder: string, manifest: PackageManifest): 
 	const exported = loadPackage(projectFolder) as Record<string, new () => INodeType>;
 	const sizes = manifest.n8n.nodes.map((file) => {
 		const { description } = new exported[classNameOf(file)]();
+		// n8n does not load a package with a hint at a wrong place.
+		validateNodeDescription(description);
 		const tokens = countTokens(builderType(description, manifest.name));
 		const limit = description.name === 'utilities' ? LIMITS.utilities : LIMITS.other;
 		return { name: description.name, tokens, limit };

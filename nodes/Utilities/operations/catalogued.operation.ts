@@ -213,7 +213,7 @@ export const cataloguedOperations: ItemOperation[] = catalogue.map((utility) => 
 
 /** What each operation is about, because n8n tells its AI builder only their values. */
 export function operationsHint(catalogue: Utility[]): string {
-	return catalogue.map(({ value, description }) => `${value}: ${description}`).join('; ');
+	return catalogue.map(({ value, description }) => `${value}: ${description}`).join('\n');
 }
 
 async function run(call: Call, utility: Utility): Promise<OperationResult[]> {
