@@ -99,6 +99,6 @@ describe('The tools of an AI Agent', () => {
 		const [, { messages }] = bodies().filter(({ model }) => model === 'aurora-4');
 		const answer = JSON.stringify(messages.at(-1));
 		expect(answer).toContain('no-such-model');
-		expect(answer).toContain('Choose another model');
+		expect(answer).toContain('Check the parameters of this item');
 	});
 });

@@ -37,7 +37,8 @@ export function toToolAnswer(
 	from: number | number[],
 ): INodeExecutionData {
 	const { message, description } = failure;
-	return { json: { error: `${message}. ${description}` }, ...binaryOf(files), pairedItem: linkTo(from) };
+	const sentence = /[.!?。！？]$/.test(message) ? message : `${message}.`;
+	return { json: { error: `${sentence} ${description}` }, ...binaryOf(files), pairedItem: linkTo(from) };
 }
 
 /**
