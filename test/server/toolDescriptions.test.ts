@@ -19,7 +19,7 @@ function allTools(): Array<{ tool: WorkflowNode; description: string }> {
 			const required = requiredOf(properties, String(value));
 			const parameters = { descriptionType: 'auto', operation: value, ...required };
 			return {
-				tool: node(name, `${type}Tool`, 1, parameters as never),
+				tool: node(name, `${type}Tool`, 1, parameters),
 				description: `${action} in ${description.defaults.name}`,
 			};
 		});

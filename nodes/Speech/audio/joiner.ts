@@ -1,6 +1,7 @@
 import type { AudioTags } from '../tags/audioTags';
 import { answerFailure } from '../../shared/errors/errorMessages';
 import type { GatewayFailure } from '../../shared/errors/gatewayFailure';
+import { Turns } from '../../shared/pacing/turns';
 
 /** A file that can be read as often as needed. */
 export interface AudioSource {
@@ -24,6 +25,20 @@ export function audioInMemory(bytes: Buffer, fail: AudioSource['fail']): AudioSo
 			}
 		},
 	};
+}
+
+/** What is listened to at once takes a few milliseconds. */
+const PIECE_BYTES = 8192;
+
+/** Reads a file in small pieces, in turns of the event loop. */
+export async function readInTurns(source: AudioSource, add: (piece: Buffer) => void): Promise<void> {
+	const turns = new Turns();
+	for await (const chunk of await source.open()) {
+		for (let offset = 0; offset < chunk.length; offset += PIECE_BYTES) {
+			add(chunk.subarray(offset, offset + PIECE_BYTES));
+			if (turns.isOver) await turns.next();
+		}
+	}
 }
 
 /** The failure of a part of a speech. @param number from 1 */

@@ -9,6 +9,7 @@ import {
 	type JoinSettings,
 	mismatchFailure,
 	type Place,
+	readInTurns,
 	type ReadAudio,
 	wholeUnits,
 } from './joiner';
@@ -181,7 +182,7 @@ async function readSound(source: AudioSource, meter: Mp3Meter | undefined): Prom
 		sound.bytes += frame.length;
 		if (sound.levels) meter?.add(frame, bytes);
 	});
-	for await (const chunk of await source.open()) scanner.add(chunk);
+	await readInTurns(source, (piece) => scanner.add(piece));
 	scanner.end();
 	return sound;
 }

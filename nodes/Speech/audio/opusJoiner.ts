@@ -1,6 +1,13 @@
 import { JoinedLoudness } from '../loudness/joinedLoudness';
 import { OpusListener } from '../loudness/opus/opusListener';
-import { type AudioSource, type Joiner, type JoinSettings, type Place, type ReadAudio } from './joiner';
+import {
+	type AudioSource,
+	type Joiner,
+	type JoinSettings,
+	type Place,
+	type ReadAudio,
+	readInTurns,
+} from './joiner';
 import type { AudioTags } from '../tags/audioTags';
 import { opusTags } from '../tags/vorbisComments';
 import { MAX_SEGMENTS, OggWriter, segmentsOf } from './ogg';
@@ -56,7 +63,7 @@ export class OpusJoiner implements Joiner {
 	async read(source: AudioSource): Promise<ReadAudio> {
 		const listener = this.settings.listens === true ? new OpusListener() : undefined;
 		const reader = new OpusReader((packet, stream) => listener?.add(packet, stream));
-		for await (const chunk of await source.open()) reader.add(chunk);
+		await readInTurns(source, (piece) => reader.add(piece));
 		reader.end();
 		const { streams } = reader;
 		if (!streams) throw source.fail('is not a readable Ogg Opus file, or it is damaged');

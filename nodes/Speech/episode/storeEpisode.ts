@@ -1,6 +1,7 @@
 import type { IBinaryData } from 'n8n-workflow';
 import { fileNameFrom, firstWords, storeFile } from '../../shared/files/storeFile';
 import { streamFrom } from '../../shared/http/byteStream';
+import { inTurns } from '../../shared/pacing/turns';
 import type { Call } from '../../shared/runtime/call';
 import { showHint } from '../../shared/runtime/exits';
 import type { OperationResult } from '../../shared/runtime/operation';
@@ -87,7 +88,7 @@ async function subtitleFiles(
 	{ field, subtitles }: EpisodeSettings,
 	name: string,
 ): Promise<Record<string, IBinaryData>> {
-	const cues = cuesOf(spokenParts(stories));
+	const cues = await inTurns(cuesOf(spokenParts(stories)));
 	const files: Record<string, IBinaryData> = {};
 	for (const format of SUBTITLE_FORMATS) {
 		if (!subtitles.includes(format.extension)) continue;

@@ -45,7 +45,7 @@ const SHORTEST_SOUND = 3;
  * @param seconds length of the whole; the last silence may end there
  */
 export function silencesIn(levels: number[], seconds: number): Place[] {
-	const sorted = levels.toSorted((one, other) => one - other);
+	const sorted = Float64Array.from(levels).sort();
 	const at = (share: number) => sorted[Math.floor(share * sorted.length)] ?? 0;
 	const speech = at(PERCENTILES.speech);
 	const noise = NOISE_FACTOR * at(PERCENTILES.noise);

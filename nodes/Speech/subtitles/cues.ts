@@ -42,11 +42,16 @@ interface TimedWords {
 }
 
 /**
- * Subtitles for speech of which only the text and the length of each part are known. Within a part, time passes with what
- * is spoken: syllables, numbers, and pauses.
+ * Subtitles for speech without timestamps: cues begin where the voice begins after its pauses, and in between, time passes
+ * with what is spoken. Pauses after each short step of work.
  */
-export function cuesOf(parts: SpokenPart[]): Cue[] {
-	const spoken = withoutShortOnes(parts.flatMap(timedWords));
+export function* cuesOf(parts: SpokenPart[]): Generator<void, Cue[]> {
+	const timed: TimedWords[] = [];
+	for (const part of parts) {
+		yield;
+		timed.push(...(yield* timedWords(part)));
+	}
+	const spoken = withoutShortOnes(timed);
 	return spoken.map(({ words, startSeconds, endSeconds }, index) => {
 		const next = spoken[index + 1]?.startSeconds ?? endSeconds + READING.maxStaySeconds;
 		const needed =
@@ -82,11 +87,11 @@ function spaced(words: Word[]): Word[] {
 }
 
 /** The cues of a part with the time in which their words are spoken. */
-function timedWords(part: SpokenPart): TimedWords[] {
+function* timedWords(part: SpokenPart): Generator<void, TimedWords[]> {
 	const words = wordsOf(part.text);
 	if (!(part.endSeconds > part.startSeconds)) return [];
 	if (words.every(({ seconds }) => seconds === 0)) return [];
-	const times = part.silences ? heardTimes(words, part, part.silences) : estimatedTimes(words, part);
+	const times = part.silences ? yield* heardTimes(words, part, part.silences) : estimatedTimes(words, part);
 	let first = 0;
 	return inCues(words).map((shown) => {
 		const { startSeconds } = times[first];
@@ -96,7 +101,11 @@ function timedWords(part: SpokenPart): TimedWords[] {
 }
 
 /** Words between the silence at the beginning and that at the end. */
-function heardTimes(words: Word[], { startSeconds, endSeconds }: Place, silences: Place[]): Place[] {
+function* heardTimes(
+	words: Word[],
+	{ startSeconds, endSeconds }: Place,
+	silences: Place[],
+): Generator<void, Place[]> {
 	const pauses = [...silences];
 	const speech = { startSeconds, endSeconds };
 	if (pauses[0]?.startSeconds <= startSeconds + CLICK_SECONDS)
@@ -106,7 +115,7 @@ function heardTimes(words: Word[], { startSeconds, endSeconds }: Place, silences
 		speech.endSeconds = last.startSeconds;
 		pauses.pop();
 	}
-	return wordTimes(words, speech, pauses);
+	return yield* wordTimes(words, speech, pauses);
 }
 
 /** Words with usual pauses between them. */

@@ -41,18 +41,19 @@ const COSTS = {
 	noMark: { any: 0.5, perSecond: 9 },
 };
 /** The most marks, and pauses, without a match in a row. */
-const MAX_WITHOUT_MATCH = 24;
+const MAX_WITHOUT_MATCH = 12;
 /** Paths that are so much less likely than another one for the same mark are given up. */
-const MAX_COST_DIFFERENCE = 25;
+const MAX_COST_DIFFERENCE = 10;
 
 /**
- * Finds out which mark each pause belongs to: the most likely matches in order, by dynamic programming.
+ * Finds out which mark each pause belongs to: the most likely matches in order, by dynamic programming. Pauses after each
+ * short step of work.
  *
  * @param marks in order; the last one is the end of the text
  * @param pauses in order; the last one is the end of the speech
  * @returns matches in order; the last one is that of both ends
  */
-export function matchPauses(marks: Mark[], pauses: Pause[]): Match[] {
+export function* matchPauses(marks: Mark[], pauses: Pause[]): Generator<void, Match[]> {
 	const ends = { mark: marks.length - 1, pause: pauses.length - 1 };
 	const tempo = pauses[ends.pause].spokenBefore / marks[ends.mark].spokenBefore;
 	const estimated = marks.map((mark) => ({ ...mark, spokenBefore: mark.spokenBefore * tempo }));
@@ -77,6 +78,7 @@ export function matchPauses(marks: Mark[], pauses: Pause[]): Match[] {
 	let recent: Path[] = [start];
 	let best: Path = { ...ends, cost: between(start, ends), before: start };
 	for (let mark = 0; mark < ends.mark; mark++) {
+		yield;
 		const paths = new Map<number, Path>();
 		for (const before of recent) {
 			const last = Math.min(before.pause + MAX_WITHOUT_MATCH, ends.pause - 1);

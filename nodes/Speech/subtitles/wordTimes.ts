@@ -7,13 +7,13 @@ const TOLERANCE = 1e-6;
 
 /**
  * When each word is spoken. Pauses that can be heard are matched with marks in the text; between two of them, time passes
- * with what is spoken.
+ * with what is spoken. Pauses after each short step of work.
  *
  * @param words at least one of which takes time
  * @param speech from the first to the last sound of the voice
  * @param pauses within it, in order
  */
-export function wordTimes(words: Word[], speech: Place, pauses: Place[]): Place[] {
+export function* wordTimes(words: Word[], speech: Place, pauses: Place[]): Generator<void, Place[]> {
 	const heard = heardPauses(speech, pauses);
 	const estimated = [0];
 	words.forEach(({ seconds }, index) => estimated.push(estimated[index] + seconds));
@@ -25,7 +25,7 @@ export function wordTimes(words: Word[], speech: Place, pauses: Place[]): Place[
 	const timeAt = clockOf(speech.startSeconds, heard);
 	const times: Place[] = [];
 	let spoken = 0;
-	for (const { mark, pause } of matchPauses(marks, heard)) {
+	for (const { mark, pause } of yield* matchPauses(marks, heard)) {
 		const first = times.length;
 		const expected = estimated[ends[mark] + 1] - estimated[first];
 		const actual = heard[pause].spokenBefore - spoken;

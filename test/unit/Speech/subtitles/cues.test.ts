@@ -1,7 +1,8 @@
 import fc from 'fast-check';
-import { type Cue, cuesOf, type SpokenPart } from '../../../../nodes/Speech/subtitles/cues';
+import { type Cue, cuesOf as stepsToCues, type SpokenPart } from '../../../../nodes/Speech/subtitles/cues';
 import { LINE_WIDTH } from '../../../../nodes/Speech/subtitles/lines';
 import { widthOf } from '../../../../nodes/Speech/subtitles/words';
+import { finished } from './finished';
 
 const part = (text: string, seconds = text.length / 10): SpokenPart => ({
 	text,
@@ -9,6 +10,7 @@ const part = (text: string, seconds = text.length / 10): SpokenPart => ({
 	endSeconds: seconds,
 	story: 0,
 });
+const cuesOf = (parts: SpokenPart[]) => finished(stepsToCues(parts));
 const linesOf = (text: string) => cuesOf([part(text)]).map(({ lines }) => lines);
 const shown = (cues: Cue[]) =>
 	cues

@@ -1,4 +1,5 @@
 import { matchPauses } from '../../../../nodes/Speech/subtitles/matchPauses';
+import { finished } from './finished';
 
 const COMMA = 0.25;
 const END = 0.5;
@@ -8,9 +9,11 @@ const TEXT = [times(2, COMMA), times(4, END), times(7, COMMA), times(9, 0)];
 
 /** Marks and pauses; each is a number of seconds that are spoken before it, and a length. */
 const matches = (marks: number[][], ...pauses: number[][]) =>
-	matchPauses(
-		marks.map(([spokenBefore, pauseSeconds]) => ({ spokenBefore, pauseSeconds })),
-		pauses.map(([spokenBefore, seconds]) => ({ spokenBefore, seconds })),
+	finished(
+		matchPauses(
+			marks.map(([spokenBefore, pauseSeconds]) => ({ spokenBefore, pauseSeconds })),
+			pauses.map(([spokenBefore, seconds]) => ({ spokenBefore, seconds })),
+		),
 	)
 		.map(({ mark, pause }) => `${mark}-${pause}`)
 		.join(' ');

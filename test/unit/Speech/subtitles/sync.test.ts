@@ -6,6 +6,7 @@ import { splitSentences, splitText } from '../../../../nodes/Speech/longText/spl
 import { cuesOf, type SpokenPart } from '../../../../nodes/Speech/subtitles/cues';
 import { longText, SPOKEN_TEXTS } from '../../../fixtures/spokenTexts';
 import { cueErrors, type CueErrors } from '../../../integration/Speech/wordTimes';
+import { finished } from './finished';
 
 /** How what is heard differs from what the text lets one expect. */
 interface Hearing {
@@ -64,7 +65,7 @@ function errorsOf(
 		const silences = isDeaf ? undefined : silencesOf(placed, start, at, dice);
 		return { text, startSeconds: start, endSeconds: at, story: 0, silences };
 	});
-	const cues = cuesOf(spoken).map(({ lines, ...place }) => ({ ...place, text: lines.join('') }));
+	const cues = finished(cuesOf(spoken)).map(({ lines, ...place }) => ({ ...place, text: lines.join('') }));
 	return cueErrors(cues, known);
 }
 
