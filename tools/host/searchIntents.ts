@@ -29,12 +29,12 @@ const wordsByNode: Record<string, string[]> = {
 		...['picture', 'generate image', 'draw picture', 'text to image', 'image generation'],
 		...['画图', '文生图', '图片', '生成图片', 'AI 绘画'],
 	],
-	music: ['music', 'make a song', 'song', 'lyrics', 'background music', '音乐', '写歌', '作曲'],
+	music: ['music', 'make a song', 'song', 'lyrics', 'background music', '音乐', '写歌', '作曲', '歌曲生成'],
 	musicWait: ['wait for music', '等待音乐'],
 	rerank: ['rerank', 'relevance', '重排序'],
 	speech: [
-		...['text to speech', 'voice', 'voiceover', 'speech', 'podcast'],
-		...['文字转语音', '语音合成', '朗读', '配音'],
+		...['text to speech', 'voice', 'voiceover', 'speech', 'podcast', 'subtitles'],
+		...['文字转语音', '语音合成', '朗读', '配音', '字幕'],
 	],
 	utilities: [
 		...['translate', 'translate text', 'weather', 'news', 'qr code', 'exchange rate', 'currency', 'password'],
