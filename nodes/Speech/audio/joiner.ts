@@ -92,6 +92,8 @@ interface SoundFormat {
 	/** Hertz. */
 	sampleRate: number;
 	channels: number;
+	/** How samples are written, where that differs from file to file: for example “16 bits”. */
+	encoding?: string;
 }
 
 /** The failure of a file whose format is not the one of the first. */
@@ -99,8 +101,10 @@ export function mismatchFailure(source: AudioSource, found: SoundFormat, first: 
 	return source.fail(`differs from the first (${describe(found)} instead of ${describe(first)})`);
 }
 
-function describe({ sampleRate, channels }: SoundFormat): string {
-	return `${sampleRate} Hz, ${channels} ${channels === 1 ? 'channel' : 'channels'}`;
+/** The format of sound in words. Equal formats have the same. */
+export function describe({ sampleRate, channels, encoding }: SoundFormat): string {
+	const sound = `${sampleRate} Hz, ${channels} ${channels === 1 ? 'channel' : 'channels'}`;
+	return encoding === undefined ? sound : `${sound}, ${encoding}`;
 }
 
 /**

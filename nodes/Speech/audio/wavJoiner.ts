@@ -8,6 +8,7 @@ import { wavChunks } from '../tags/wavChunks';
 import { isUncompressed, soundLength, type WavFacts, WavScanner } from '../../shared/audio/wavScanner';
 import {
 	type AudioSource,
+	describe,
 	type Joiner,
 	type JoinSettings,
 	mismatchFailure,
@@ -61,9 +62,14 @@ export class WavJoiner implements Joiner {
 		scanner.end();
 		const { facts } = scanner;
 		if (!facts) throw source.fail('is not a readable WAV file');
+		const encoding = encodingOf(facts);
+		if (encoding === undefined) throw source.fail('is compressed in a way that cannot be joined');
+		const length = lengthOf(source, facts, source.size ?? fileLength);
 		this.first ??= facts;
-		if (!facts.format.equals(this.first.format)) throw mismatchFailure(source, facts, this.first);
-		const length = soundLength(facts, source.size ?? fileLength);
+		const first = { ...this.first, encoding: encodingOf(this.first) };
+		if (describe({ ...facts, encoding }) !== describe(first)) {
+			throw mismatchFailure(source, { ...facts, encoding }, first);
+		}
 		const { levels, listens } = this.settings;
 		const meter = levels || listens ? await measure(source, facts, length) : undefined;
 		const loudness = meter && loudnessFrom(meter.levels, meter.peak);
@@ -120,6 +126,32 @@ export class WavJoiner implements Joiner {
 		this.pieces.push(piece);
 		return { startSeconds, endSeconds: this.seconds };
 	}
+}
+
+/** Names of formats with one byte for each sample. */
+const LOGARITHMIC: Record<number, string> = { 6: 'A-law', 7: 'μ-law' };
+const FLOATING_POINT = 3;
+
+/** How samples are written; undefined for a compression whose blocks cannot be cut anywhere. */
+function encodingOf(facts: WavFacts): string | undefined {
+	if (!isUncompressed(facts)) return LOGARITHMIC[facts.formatTag];
+	const bits = `${facts.format.readUInt16LE(14)} bits`;
+	return facts.formatTag === FLOATING_POINT ? `${bits}, floating point` : bits;
+}
+
+/** Less than this, in seconds, may be missing at the end of a file. */
+const MAX_MISSING_SECONDS = 0.1;
+/** Servers that do not know the length write one that is longer than any speech, in bytes. */
+const UNKNOWN_LENGTH = 1e9;
+
+/** Bytes of sound: whole samples of all channels. @throws GatewayFailure for a file that is empty or cut off */
+function lengthOf(source: AudioSource, facts: WavFacts, fileLength: number): number {
+	const { byteRate, sampleRate, declaredLength = 0 } = facts;
+	const available = soundLength(facts, fileLength);
+	if (available === 0) throw source.fail('contains no sound');
+	const isCut = declaredLength - available > MAX_MISSING_SECONDS * byteRate;
+	if (isCut && declaredLength < UNKNOWN_LENGTH) throw source.fail('is cut off');
+	return available - (available % Math.max(1, Math.round(byteRate / sampleRate)));
 }
 
 /** @returns undefined for a format whose samples cannot be read */

@@ -1,7 +1,8 @@
 import { type GatewayFailure, toFailure } from '../../shared/errors/gatewayFailure';
-import { joinerFor } from '../audio/formats';
+import { chargedFailure } from '../../shared/errors/errorMessages';
+import { formatOfMediaType, joinerFor } from '../audio/formats';
 import type { AudioSource, Joiner, Place, ReadAudio } from '../audio/joiner';
-import type { Recording } from './recordStories';
+import type { RecordedPart, Recording } from './recordStories';
 
 /** Silence in the place of a story that has failed. */
 const MISSING_STORY_SECONDS = 2;
@@ -61,12 +62,19 @@ export async function joinRecordings(
 ): Promise<Episode | undefined> {
 	let joiner: Joiner | undefined;
 	const read = async (source: AudioSource) => await (joiner ??= await joinerFor(source, plan)).read(source);
+	const readPart = async (part: RecordedPart) => {
+		try {
+			return await read(part.source);
+		} catch (error) {
+			throw await unsuitable(part, toFailure(error), joiner);
+		}
+	};
 	const stories: ReadStory[] = [];
 	for (const recording of recordings) {
 		const audio: ReadAudio[] = [];
 		try {
 			if (recording.failure === undefined) {
-				for (const { source } of recording.parts) audio.push(await read(source));
+				for (const part of recording.parts) audio.push(await readPart(part));
 			}
 		} catch (error) {
 			recording.failure = toFailure(error);
@@ -79,6 +87,37 @@ export async function joinRecordings(
 	const intro = plan.intro && (await read(plan.intro));
 	const outro = plan.outro && (await read(plan.outro));
 	return { joiner, stories: placed(joiner, stories, { ...plan, intro, outro }) };
+}
+
+/**
+ * Why a part cannot be joined. One that cannot be read on its own is useless: n8n's Retry asks for it again. One that only
+ * differs from the others stays paid for.
+ */
+async function unsuitable(
+	{ source, useless }: RecordedPart,
+	failure: GatewayFailure,
+	joiner: Joiner | undefined,
+): Promise<GatewayFailure> {
+	const alone = await readableAlone(source);
+	if (!alone) {
+		if (!useless) return failure;
+		const charged = chargedFailure(failure);
+		await useless(charged);
+		return charged;
+	}
+	if (!joiner || alone.mimeType === joiner.mimeType) return failure;
+	const [own, first] = [alone, joiner].map(({ mimeType }) => formatOfMediaType(mimeType)?.toUpperCase());
+	return source.fail(`is in the format ${own}, but the first is in the format ${first}`);
+}
+
+async function readableAlone(source: AudioSource): Promise<Joiner | undefined> {
+	try {
+		const alone = await joinerFor(source);
+		await alone.read(source);
+		return alone;
+	} catch {
+		return undefined;
+	}
 }
 
 /** Puts everything in its place. */

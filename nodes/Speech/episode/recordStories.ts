@@ -1,6 +1,7 @@
 import type { IBinaryData } from 'n8n-workflow';
 import { cancelledFailure } from '../../shared/errors/errorMessages';
 import { type GatewayFailure, toFailure } from '../../shared/errors/gatewayFailure';
+import type { Paid } from '../../shared/runtime/payments';
 import { fileNameFrom, firstWords } from '../../shared/files/storeFile';
 import { runPool } from '../../shared/runtime/pool';
 import { type AudioSource, partFails } from '../audio/joiner';
@@ -17,6 +18,8 @@ export interface RecordedPart {
 	source: AudioSource;
 	/** Its file, if it was made here. */
 	file: IBinaryData | undefined;
+	/** Lets n8n's Retry ask for it again, because it cannot be used. */
+	useless?: Paid<unknown>['useless'];
 }
 
 /** What became of a story. */
@@ -74,9 +77,9 @@ async function speakPart({ call, texts, settings, title }: Story, part: number):
 	const text = texts[part];
 	const name = title === '' ? firstWords(text) : title;
 	const nameFor = (extension: string) => fileNameFrom(name, 'speech', extension);
-	const { value } = await speak(call, settings, text, storeAudio(call, nameFor), STORED_AUDIO);
+	const { value, useless } = await speak(call, settings, text, storeAudio(call, nameFor), STORED_AUDIO);
 	const { file } = value;
-	return { number: part + 1, text, file, source: storedAudio(call, file, partFails(part + 1)) };
+	return { number: part + 1, text, file, useless, source: storedAudio(call, file, partFails(part + 1)) };
 }
 
 function failureOf({ texts }: Story, part: number, failure: GatewayFailure): GatewayFailure {

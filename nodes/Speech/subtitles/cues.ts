@@ -52,8 +52,9 @@ export function* cuesOf(parts: SpokenPart[]): Generator<void, Cue[]> {
 		timed.push(...(yield* timedWords(part)));
 	}
 	const spoken = withoutShortOnes(timed);
+	const lastEnd = parts.reduce((end, part) => Math.max(end, part.endSeconds), 0);
 	return spoken.map(({ words, startSeconds, endSeconds }, index) => {
-		const next = spoken[index + 1]?.startSeconds ?? endSeconds + READING.maxStaySeconds;
+		const next = spoken[index + 1]?.startSeconds ?? Math.max(endSeconds, lastEnd);
 		const needed =
 			startSeconds + Math.max(READING.minSeconds, widthOfWords(words) / READING.columnsPerSecond);
 		const end = Math.min(Math.max(endSeconds, Math.min(needed, endSeconds + READING.maxStaySeconds)), next);

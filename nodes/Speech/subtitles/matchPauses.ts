@@ -83,7 +83,7 @@ export function* matchPauses(marks: Mark[], pauses: Pause[]): Generator<void, Ma
 		for (const before of recent) {
 			const last = Math.min(before.pause + MAX_WITHOUT_MATCH, ends.pause - 1);
 			for (let pause = before.pause + 1; pause <= last; pause++) {
-				const own = pauseCost(pauses[pause].seconds, marks[mark].pauseSeconds);
+				const own = pauseCost(pauses[pause].seconds, tempo * marks[mark].pauseSeconds);
 				const cost = before.cost + between(before, { mark, pause }) + own;
 				if (cost < (paths.get(pause)?.cost ?? Number.POSITIVE_INFINITY))
 					paths.set(pause, { mark, pause, cost, before });

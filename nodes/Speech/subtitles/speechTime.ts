@@ -47,9 +47,14 @@ export function readingOf(text: string): Reading {
 	return { isJapanese, isChinese: !isJapanese && /\p{Script=Han}/u.test(text) };
 }
 
+/** A sign in an address, such as example.com/news, which is read as a word. */
+const SIGN_IN_ADDRESS = /(?<=[\p{L}\p{N}])[./:_](?=\p{L})/u;
+
 /** How long a word is spoken, without the pause after it. */
 export function spokenSeconds(word: string, { isJapanese, isChinese }: Reading): number {
-	let seconds = SECONDS.syllable * syllablesOf(word);
+	const pieces = word.split(SIGN_IN_ADDRESS);
+	let seconds = SECONDS.sign * (pieces.length - 1);
+	for (const piece of pieces) seconds += SECONDS.syllable * syllablesOf(piece);
 	for (const character of word) {
 		if (/\p{Script=Han}/u.test(character)) seconds += isJapanese ? SECONDS.kanji : SECONDS.han;
 		else if (/[ぁぃぅぇぉっゃゅょァィゥェォッャュョ]/u.test(character)) seconds += SECONDS.smallKana;
@@ -79,8 +84,9 @@ function syllablesOf(word: string): number {
 	const groups = letters.match(VOWELS)?.length ?? 0;
 	// A final e is silent in English, as in "late".
 	const silent = groups > 1 && /[^aeiouyl]e$/i.test(letters) ? 1 : 0;
-	// Abbreviations are spelled.
+	// Abbreviations are spelled, and so are words without vowels.
 	const spelled = /^\p{Lu}{2,5}$/u.test(letters) && groups < 2 ? letters.length : 0;
+	if (groups === 0 && /^\p{L}{2,5}$/u.test(letters)) return letters.length;
 	return Math.max(1, groups - silent, spelled);
 }
 

@@ -116,7 +116,11 @@ describe('Join Items at other gateways', () => {
 			{ type: AUDIO, body: stereo },
 			'the audio of part 1 differs from the first (44100 Hz, 2 channels',
 		],
-		['another format', { type: 'audio/wav', body: wav }, 'the audio of part 1 is not a readable MP3 file'],
+		[
+			'another format',
+			{ type: 'audio/wav', body: wav },
+			'is in the format WAV, but the first is in the format MP3',
+		],
 		['a web page', { type: 'text/html', body: '<html><body>Busy</body></html>' }, 'web page'],
 		['nothing', { type: AUDIO, body: '' }, 'empty'],
 		['half of the audio', { type: AUDIO, body: mono, cutAt: 2000 }, 'lost before the response was complete'],
@@ -161,6 +165,28 @@ describe('Join Items at other gateways', () => {
 		expect([...first.filter((each) => each !== 'Two'), ...asked].sort()).toEqual(['One', 'Three', 'Two']);
 	});
 
+	it('asks again for audio that cannot be read when a failed execution is retried, and keeps audio that only differs', async () => {
+		const junk = Buffer.alloc(5000, 7);
+		for (const [first, again] of [
+			[junk, ['Two']],
+			[stereo, []],
+		] as const) {
+			let answer: Buffer = first;
+			answers = { Two: () => ({ type: AUDIO, body: answer }) };
+			const json = workflow({ ifItemFails: 'stop' });
+			const settings = run(items('One', 'Two', 'Three'));
+			const failed = await runWorkflow(json, settings);
+			expect(failed.error).toBeDefined();
+			expect([...asked].sort()).toEqual(['One', 'Three', 'Two']);
+			answer = mono;
+			asked = [];
+			const retried = await retryRun(json, failed, { ...settings, executionId: 'retry' });
+			expect(asked).toEqual(again);
+			expect(retried.error === undefined).toBe(again.length > 0);
+			asked = [];
+		}
+	});
+
 	it('joins files of any kind that players read, and names those that do not fit', async () => {
 		const file = (bytes: Buffer, mimeType: string): INodeExecutionData => ({
 			json: { text: '' },
@@ -187,7 +213,7 @@ describe('Join Items at other gateways', () => {
 		).toEqual([
 			[3, expect.stringContaining('whose audio differs from the first (44100 Hz, 2 channels')],
 			[4, expect.stringContaining('whose audio is not a readable MP3 file')],
-			[5, expect.stringContaining('whose audio is not a readable MP3 file')],
+			[5, expect.stringContaining('whose audio is in the format WAV, but the first is in the format MP3')],
 		]);
 		expect(decode(await fileBytes(item.binary!.data)).warnings).toBe('');
 		expect(asked).toEqual([]);
