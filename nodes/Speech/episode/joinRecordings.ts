@@ -90,8 +90,8 @@ export async function joinRecordings(
 }
 
 /**
- * Why a part cannot be joined. One that cannot be read on its own is useless: n8n's Retry asks for it again. One that only
- * differs from the others stays paid for.
+ * Why a part cannot be joined. One that cannot be read, or has another file format, is useless: n8n's Retry asks for it
+ * again. One with another sound, such as that of another voice, would be the same again, and stays paid for.
  */
 async function unsuitable(
 	{ source, useless }: RecordedPart,
@@ -99,15 +99,15 @@ async function unsuitable(
 	joiner: Joiner | undefined,
 ): Promise<GatewayFailure> {
 	const alone = await readableAlone(source);
-	if (!alone) {
-		if (!useless) return failure;
-		const charged = chargedFailure(failure);
-		await useless(charged);
-		return charged;
-	}
-	if (!joiner || alone.mimeType === joiner.mimeType) return failure;
-	const [own, first] = [alone, joiner].map(({ mimeType }) => formatOfMediaType(mimeType)?.toUpperCase());
-	return source.fail(`is in the format ${own}, but the first is in the format ${first}`);
+	if (alone && (!joiner || alone.mimeType === joiner.mimeType)) return failure;
+	const [own, first] = [alone, joiner].map((one) => one && formatOfMediaType(one.mimeType)?.toUpperCase());
+	const reason = own
+		? source.fail(`is in the format ${own}, but the first is in the format ${first}`)
+		: failure;
+	if (!useless) return reason;
+	const charged = chargedFailure(reason);
+	await useless(charged);
+	return charged;
 }
 
 async function readableAlone(source: AudioSource): Promise<Joiner | undefined> {

@@ -52,9 +52,10 @@ export function* cuesOf(parts: SpokenPart[]): Generator<void, Cue[]> {
 		timed.push(...(yield* timedWords(part)));
 	}
 	const spoken = withoutShortOnes(timed);
-	const lastEnd = parts.reduce((end, part) => Math.max(end, part.endSeconds), 0);
-	return spoken.map(({ words, startSeconds, endSeconds }, index) => {
-		const next = spoken[index + 1]?.startSeconds ?? Math.max(endSeconds, lastEnd);
+	const limits = endsOfStories(parts);
+	return spoken.map(({ words, startSeconds, endSeconds, story }, index) => {
+		const limit = Math.max(endSeconds, limits.get(story) ?? 0);
+		const next = Math.min(limit, spoken[index + 1]?.startSeconds ?? limit);
 		const needed =
 			startSeconds + Math.max(READING.minSeconds, widthOfWords(words) / READING.columnsPerSecond);
 		const end = Math.min(Math.max(endSeconds, Math.min(needed, endSeconds + READING.maxStaySeconds)), next);
@@ -64,6 +65,16 @@ export function* cuesOf(parts: SpokenPart[]): Generator<void, Cue[]> {
 			lines: inLines(words) ?? [],
 		};
 	});
+}
+
+/** Up to when the cues of each story may stay: until the next one begins, and at the end no longer than the sound. */
+function endsOfStories(parts: SpokenPart[]): Map<number, number> {
+	const ends = new Map<number, number>();
+	parts.forEach(({ story, endSeconds }, index) => {
+		const next = parts[index + 1] as SpokenPart | undefined;
+		ends.set(story, next?.story === story ? endSeconds : (next?.startSeconds ?? endSeconds));
+	});
+	return ends;
 }
 
 /** Very short sentences are shown together with the next one, if both fit. */

@@ -165,10 +165,11 @@ describe('Join Items at other gateways', () => {
 		expect([...first.filter((each) => each !== 'Two'), ...asked].sort()).toEqual(['One', 'Three', 'Two']);
 	});
 
-	it('asks again for audio that cannot be read when a failed execution is retried, and keeps audio that only differs', async () => {
+	it('asks again for audio that cannot be read when a failed execution is retried, and keeps audio that only sounds different', async () => {
 		const junk = Buffer.alloc(5000, 7);
 		for (const [first, again] of [
 			[junk, ['Two']],
+			[wav, ['Two']],
 			[stereo, []],
 		] as const) {
 			let answer: Buffer = first;

@@ -84,6 +84,15 @@ describe('Subtitles', () => {
 		expect(cues[1].startSeconds).toBeCloseTo(5.05, 1);
 	});
 
+	it('stay no longer than the sound, and not into the next story', () => {
+		const [first, last] = cuesOf([
+			{ text: 'Yes.', startSeconds: 0, endSeconds: 0.4, story: 0 },
+			{ text: 'No.', startSeconds: 0.6, endSeconds: 1.2, story: 1 },
+		]);
+		expect(first.endSeconds).toBeLessThanOrEqual(0.6);
+		expect(last.endSeconds).toBeLessThanOrEqual(1.2);
+	});
+
 	it('show a very short sentence together with the next one of its story', () => {
 		const spoken = (story: number) => [
 			{ text: '早上好！', startSeconds: 0, endSeconds: 0.6, story: 0 },
