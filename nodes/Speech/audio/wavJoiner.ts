@@ -35,7 +35,6 @@ interface Piece {
 /** Joins WAV files of the same format into one file, with a single header and the right sizes. */
 export class WavJoiner implements Joiner {
 	readonly mimeType = 'audio/wav';
-	readonly canLevel = true;
 	private first: WavFacts | undefined;
 	private bytes = 0;
 	private readonly pieces: Piece[] = [];
@@ -45,6 +44,11 @@ export class WavJoiner implements Joiner {
 
 	constructor(private readonly settings: JoinSettings = {}) {
 		this.loudness = new JoinedLoudness(settings.levels === true);
+	}
+
+	/** The samples of A-law and μ-law are not changed. */
+	get canLevel(): boolean {
+		return this.first !== undefined && sampleFormatOf(this.first) !== undefined;
 	}
 
 	get seconds(): number {

@@ -45,7 +45,7 @@ export async function storeEpisode(
 		showHint(call, `The gateway returned ${format ?? mimeType} although Format is "${asked}"`);
 	}
 	if (settings.levels && !joiner.canLevel) {
-		const message = `Level Loudness changes MP3 and WAV files only. The loudness of the ${format ?? 'joined'} file is as the voices have it.`;
+		const message = `Level Loudness changes MP3 files and uncompressed WAV files only. The loudness of the ${format ?? 'joined'} file is as the voices have it.`;
 		showHint(call, message);
 	}
 	const missing = recordings.filter(({ failure }) => failure !== undefined);

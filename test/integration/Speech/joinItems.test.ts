@@ -312,7 +312,7 @@ describe('The episode that Join Items makes', () => {
 			options: { levelLoudness: true },
 		});
 		expect(hints).toContain(
-			'Level Loudness changes MP3 and WAV files only. The loudness of the opus file is as the voices have it.',
+			'Level Loudness changes MP3 files and uncompressed WAV files only. The loudness of the opus file is as the voices have it.',
 		);
 	});
 
