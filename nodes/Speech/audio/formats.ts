@@ -92,6 +92,11 @@ export async function joinAudio(sources: AudioSource[]): Promise<Pick<Joiner, 'c
 	return joiner;
 }
 
+/** The format of a file, as an option of the editor; undefined for a file that is none of them. */
+export async function formatOfFile(source: AudioSource): Promise<string | undefined> {
+	return formatOf(await beginningOf(source))?.value;
+}
+
 async function beginningOf(source: AudioSource): Promise<Buffer> {
 	let beginning: Buffer = Buffer.alloc(0);
 	for await (const chunk of await source.open()) {

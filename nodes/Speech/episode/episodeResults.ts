@@ -66,7 +66,7 @@ export function placeOf({
 	};
 }
 
-/** Which item is missing, and why. */
+/** Which item is missing, why, and what it has that was paid for. */
 export function failedItem({ story, failure }: Recording): IDataObject {
-	return { item: story.call.itemIndex, error: failure?.message };
+	return { item: story.call.itemIndex, ...failure?.toErrorItem() };
 }

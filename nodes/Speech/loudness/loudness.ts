@@ -50,8 +50,6 @@ export function amplifiedLoudness({ blocks, peak }: Loudness, gain: number): Lou
 
 /** What podcasts are usually published with. */
 const TARGET_LUFS = -16;
-/** By how much samples of speech are louder than its loudest 400 ms, at most, in decibels. */
-const CREST_DB = 15;
 /** The largest sample after levelling, 1 dB below full scale. */
 const MAX_PEAK = 10 ** (-1 / 20);
 
@@ -65,15 +63,12 @@ export function levelGains(parts: Array<Loudness | undefined>): number[] {
 	const levels = parts.map((part) => part && integrated(part));
 	const possible = parts.map((part, index) => {
 		const lufs = levels[index];
-		return part && lufs !== undefined ? lufs + decibels(MAX_PEAK / peakOf(part)) : Number.POSITIVE_INFINITY;
+		if (!part || lufs === undefined) return Number.POSITIVE_INFINITY;
+		// What has unknown peaks must not become louder.
+		return part.peak === undefined ? lufs : lufs + decibels(MAX_PEAK / part.peak);
 	});
 	const target = possible.reduce((least, lufs) => Math.min(least, lufs), TARGET_LUFS);
 	return levels.map((lufs) => (lufs === undefined ? 1 : 10 ** ((target - lufs) / 20)));
-}
-
-function peakOf({ blocks, peak }: Loudness): number {
-	const loudest = blocks.reduce((most, energy) => Math.max(most, energy), 0);
-	return peak ?? Math.sqrt(loudest) * 10 ** (CREST_DB / 20);
 }
 
 function decibels(factor: number): number {

@@ -1,14 +1,16 @@
+import { inputFailure } from '../../shared/errors/errorMessages';
 import { toFailure } from '../../shared/errors/gatewayFailure';
 import type { Call } from '../../shared/runtime/call';
 import { showHint } from '../../shared/runtime/exits';
 import type { BatchOperation, LinkedResult } from '../../shared/runtime/operation';
+import { formatOfFile } from '../audio/formats';
 import { failed, notJoined } from '../episode/episodeResults';
-import { type Episode, joinRecordings } from '../episode/joinRecordings';
+import { type Episode, type EpisodePlan, joinRecordings } from '../episode/joinRecordings';
 import { readEpisode } from '../episode/episodeSettings';
 import { type Recording, recordStories } from '../episode/recordStories';
 import { storeEpisode } from '../episode/storeEpisode';
-import { readStory } from '../episode/story';
-import { joinItemsFields } from '../episode/fields';
+import { readStory, type Story } from '../episode/story';
+import { FORMAT, joinItemsFields } from '../episode/fields';
 
 /** Speaks the items and joins them into one file, with chapters, tags, and subtitles. */
 export const joinItems: BatchOperation = {
@@ -21,6 +23,7 @@ export const joinItems: BatchOperation = {
 		const [first] = calls;
 		const settings = await readEpisode(first);
 		const stories = await Promise.all(calls.map(readStory));
+		await requireOneFormat(stories, settings);
 		const stops = settings.ifFails === 'stop';
 		if (stops && stories.some(({ failure }) => failure)) {
 			return notJoined(stories.map((story) => ({ story, parts: [], failure: story.failure })));
@@ -38,6 +41,21 @@ export const joinItems: BatchOperation = {
 		}
 	},
 };
+
+/** @throws GatewayFailure (kind `input`) for texts that would be spoken, and paid for, in another format than that of the files */
+async function requireOneFormat(stories: Story[], { intro, outro }: EpisodePlan): Promise<void> {
+	const spoken = stories.find((story) => story.settings)?.settings?.format;
+	if (spoken === undefined) return;
+	for (const file of [...stories.map((story) => story.file), intro, outro]) {
+		const format = file && (await formatOfFile(file));
+		if (format === undefined || format === spoken) continue;
+		throw inputFailure(
+			FORMAT,
+			`is “${spoken}”, but an audio file of the input has the format “${format}”`,
+			'Choose the format of the files, or convert them. Nothing was sent.',
+		);
+	}
+}
 
 function joinedItems({ stories }: Episode): number[] {
 	const joined = stories.filter(({ recording }) => recording.failure === undefined);

@@ -1,7 +1,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { startEmulator, type Emulator } from '../../../emulator';
 import { beatCount } from '../../../emulator/audio/speech';
-import { decode, loudnessOf, probe } from '../../audioTools';
+import { decode, encode, loudnessOf, probe } from '../../audioTools';
 import { retryRun } from '../engine/retry';
 import { fileBytes, oneNode, runWorkflow } from '../engine/runWorkflow';
 import { audioDuration } from './audioDuration';
@@ -216,17 +216,44 @@ describe('When an item fails, Join Items', () => {
 	});
 
 	it('names the intro whose audio does not fit, and keeps what has been spoken', async () => {
-		const wav = (await joinItems(stories('A jingle.'), { format: 'wav' })).items[0].binary!.data;
-		const input = [{ ...stories('Good morning.')[0], binary: { jingle: wav } }];
+		const stereo = encode('mp3', ['-ar', '44100', '-ac', '2'], 1);
+		const jingle = { data: stereo.toString('base64'), mimeType: 'audio/mpeg' };
+		const input = [{ ...stories('Good morning.')[0], binary: { jingle } }];
 		const { items } = await joinItems(
 			input,
 			{ options: { introField: 'jingle' } },
 			{ onError: 'continueRegularOutput' },
 		);
 		expect(items[0].json.error).toBe(
-			'Intro Field refers to the binary field "jingle", whose audio is not a readable MP3 file',
+			'Intro Field refers to the binary field "jingle", whose audio differs from the first (44100 Hz, 2 channels instead of 24000 Hz, 1 channel)',
 		);
 		expect(items[0].binary!.data).toMatchObject({ mimeType: 'audio/mpeg' });
+	});
+
+	it('sends nothing if an audio file has another format than the speech would have', async () => {
+		const wav = encode('wav', ['-ar', '24000', '-ac', '1'], 1);
+		const jingle = { data: wav.toString('base64'), mimeType: 'audio/wav' };
+		const input = [{ ...stories('Good morning.')[0], binary: { jingle } }];
+		for (const ifItemFails of ['stop', 'skip']) {
+			const { error } = await joinItems(input, { ifItemFails, options: { introField: 'jingle' } });
+			expect(error?.message).toContain(
+				'Format is “mp3”, but an audio file of the input has the format “wav”',
+			);
+		}
+		expect(emulator.journal.count()).toBe(0);
+	});
+
+	it('keeps what is known of it in the output if the others are joined', async () => {
+		rejectWith('no such word');
+		const options = { maxConcurrency: 1 };
+		const { items } = await joinItems(stories('One.', 'Two.', 'Three.'), { ifItemFails: 'skip', options });
+		expect(items[0].json.failedItems).toEqual([
+			{
+				item: 0,
+				error: expect.stringContaining('no such word'),
+				details: expect.objectContaining({ kind: 'request', status: 400 }),
+			},
+		]);
 	});
 });
 
