@@ -61,7 +61,13 @@ export async function joinRecordings(
 	plan: EpisodePlan,
 ): Promise<Episode | undefined> {
 	let joiner: Joiner | undefined;
-	const read = async (source: AudioSource) => await (joiner ??= await joinerFor(source, plan)).read(source);
+	const read = async (source: AudioSource) => {
+		const own = joiner ?? (await joinerFor(source, plan));
+		const audio = await own.read(source);
+		// What cannot be read does not decide what the others must be.
+		joiner = own;
+		return audio;
+	};
 	const readPart = async (part: RecordedPart) => {
 		try {
 			return await read(part.source);

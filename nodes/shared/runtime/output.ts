@@ -29,7 +29,7 @@ export function isTool({ type }: INode): boolean {
 }
 
 /**
- * A failure for the model of an agent, which can act on its advice. If it were thrown, n8n would hand over its message
+ * A failure for the model of an agent, which can act on its advice, with what was paid for. If it were thrown, n8n would hand over its message
  * only; some versions hand over nothing, or end the run.
  */
 export function toToolAnswer(
@@ -38,7 +38,13 @@ export function toToolAnswer(
 ): INodeExecutionData {
 	const { message, description } = failure;
 	const sentence = /[.!?。！？]$/.test(message) ? message : `${message}.`;
-	return { json: { error: `${sentence} ${description}` }, ...binaryOf(files), pairedItem: linkTo(from) };
+	const { json: details } = finishedBy({ failure });
+	const paidFor = Object.keys(details).length > 0 ? { details } : {};
+	return {
+		json: { error: `${sentence} ${description}`, ...paidFor },
+		...binaryOf(files),
+		pairedItem: linkTo(from),
+	};
 }
 
 /**

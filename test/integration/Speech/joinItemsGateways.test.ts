@@ -165,6 +165,14 @@ describe('Join Items at other gateways', () => {
 		expect([...first.filter((each) => each !== 'Two'), ...asked].sort()).toEqual(['One', 'Three', 'Two']);
 	});
 
+	it('is not misled by a first item that cannot be read', async () => {
+		const damaged = Buffer.concat([Buffer.from('ID3\x04\0\0\0\0\0\0', 'latin1'), Buffer.alloc(3000)]);
+		const spoken = { type: 'audio/wav', body: wav };
+		answers = { One: { type: AUDIO, body: damaged }, Two: spoken, Three: spoken };
+		const { items: joined } = await join(['One', 'Two', 'Three']);
+		expect(joined[0].json).toMatchObject({ items: 2, format: 'wav', failedItems: [{ item: 0 }] });
+	});
+
 	it('asks again for audio that cannot be read when a failed execution is retried, and keeps audio that only sounds different', async () => {
 		const junk = Buffer.alloc(5000, 7);
 		for (const [first, again] of [
