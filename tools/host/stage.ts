@@ -5,7 +5,7 @@ import path from 'node:path';
 import { type Emulator, startEmulator } from '../../emulator';
 import { credentialType, importExamples, prepareExample, readExamples } from './examples';
 import { folders } from './folders';
-import { installN8n } from './install';
+import { installN8n, type Installation } from './install';
 import type { Credential, NodeType, Owner, Workflow } from './n8nTypes';
 import { installNodes, packNodes } from './pack';
 import { findFreePort } from './ports';
@@ -26,6 +26,8 @@ export interface Stage {
 	/** The workers in queue mode; otherwise empty. */
 	workers: N8nServer[];
 	rest: N8nRest;
+	/** The n8n that runs. */
+	installation: Installation;
 	owner: Owner;
 	credential: Credential;
 	nodeTypes: NodeType[];
@@ -73,6 +75,7 @@ export async function openStage(options: StageOptions = {}, stage = {} as Stage)
 	try {
 		const userFolder = path.join(stage.home, 'user');
 		const installation = await installN8n(n8nVersion);
+		stage.installation = installation;
 		const nodes = await packNodes();
 		stage.packageName = nodes.packageName;
 		await installNodes(nodes, userFolder);
