@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { mkdir, readdir } from 'node:fs/promises';
 import path from 'node:path';
 
+import { readCodeExamples } from '../../tools/host/codeExamples';
 import { triggerOf } from '../../tools/host/examples';
 import { reasonsOf } from '../../tools/host/report';
 import type { Workflow } from '../../tools/host/n8nTypes';
@@ -50,6 +51,21 @@ describe('Examples', () => {
 			expect(ran).toEqual(expect.arrayContaining(expectedNodes(example)));
 		},
 	);
+});
+
+describe('Examples in code', () => {
+	const inCode = readCodeExamples().map(({ sentence, workflow }) => [sentence, workflow] as const);
+
+	it.each(inCode)('do what they say: %s', async (_sentence, workflow) => {
+		const id = await n8n.rest.saveWorkflow(n8n.prepare(workflow));
+		const { status, runData } = await n8n.rest.runWorkflow(id, triggerOf(workflow)!, 120_000);
+		expect(status).toBe('success');
+		const failed = Object.values(runData)
+			.flat()
+			.filter(({ error }) => error);
+		expect(failed).toEqual([]);
+		expect(Object.keys(runData)).toEqual(expect.arrayContaining(expectedNodes(workflow)));
+	});
 });
 
 /** The node and the path in the advice of the English note on how to keep the files. */

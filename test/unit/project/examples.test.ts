@@ -41,10 +41,12 @@ interface Rectangle {
 	height: number;
 }
 
-const examples = readdirSync(folders.examples).map((file) => {
-	const text = readFileSync(path.join(folders.examples, file), 'utf8');
-	return { file, text, workflow: JSON.parse(text) as Workflow };
-});
+const examples = readdirSync(folders.examples)
+	.filter((file) => file.endsWith('.json'))
+	.map((file) => {
+		const text = readFileSync(path.join(folders.examples, file), 'utf8');
+		return { file, text, workflow: JSON.parse(text) as Workflow };
+	});
 
 const isNote = ({ type }: Workflow['nodes'][number]) => type === 'n8n-nodes-base.stickyNote';
 
