@@ -25,8 +25,7 @@ export class Chat implements INodeType {
 		subtitle: subtitleOf(operations),
 		description: 'Chat with the models of a unified AI gateway, in any of three formats',
 		builderHint: {
-			searchHint:
-				'Asks a chat model, one answer per item. Model IDs come from Account → Get Many Models. For an AI Agent, use Unified AI Chat Model.',
+			searchHint: 'Asks a chat model, one answer per item. For an AI Agent, use Unified AI Chat Model.',
 			relatedNodes: [{ nodeType: 'n8n-nodes-unified-ai-gateway.account', relationHint: 'Lists model IDs' }],
 		},
 		defaults: { name: 'Unified AI Chat' },

@@ -23,8 +23,7 @@ export class ChatModel implements INodeType {
 		subtitle: '={{ $parameter["model"] || "" }}',
 		description: 'Use a chat model of a unified AI gateway in AI agents and chains',
 		builderHint: {
-			searchHint:
-				'Connects to the model input of AI Agent and chains. Model IDs come from Account → Get Many Models.',
+			searchHint: 'Connects to the model input of AI Agent and chains.',
 			relatedNodes: [
 				{ nodeType: '@n8n/n8n-nodes-langchain.agent', relationHint: 'Takes it as its model' },
 				{ nodeType: '@n8n/n8n-nodes-langchain.chainLlm', relationHint: 'Takes it as its model' },

@@ -94,7 +94,7 @@ export const PROMPT_CACHING: INodeProperties = {
 		{ name: 'Off', value: '' },
 	],
 	default: '5m',
-	description: 'How long the gateway keeps what requests begin with, so that it costs less the next time',
+	description: 'How long the gateway keeps the beginning of requests, so that it costs less',
 };
 
 const LEAST_TOP_P_WITH_THINKING = 0.95;

@@ -32,7 +32,8 @@ export class Embed implements INodeType {
 			],
 		},
 		defaults: { name: 'Unified AI Embed' },
-		usableAsTool: true,
+		// Agents have no use for vectors.
+		usableAsTool: undefined,
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'unifiedAiGatewayApi', required: true, testedBy: 'testCredential' }],

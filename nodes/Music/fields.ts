@@ -14,6 +14,17 @@ export const TASK_ID: INodeProperties = {
 	description: 'ID of a submitted task, as returned by the Generate operation',
 };
 
+/** The task ID as operations have it: from the input, or from the model that calls the tool. */
+export const taskIdFields: INodeProperties[] = [
+	{ ...TASK_ID, displayOptions: { show: { '@tool': [false] } } },
+	{
+		...TASK_ID,
+		default:
+			"={{ $fromAI('taskId', 'ID of the music task, as it was returned when the music was generated') }}",
+		displayOptions: { show: { '@tool': [true] } },
+	},
+];
+
 /** @throws GatewayFailure (kind `input`) when it is empty */
 export function readTaskId(call: Call): string {
 	return call.requiredText(TASK_ID).trim();

@@ -1,104 +1,264 @@
-import { NodeHelpers, type INodeProperties, type INodePropertyOptions } from 'n8n-workflow';
 import type { Execution, WorkflowNode } from '../../tools/host/n8nTypes';
 import { manualTrigger, workflowNode as node } from '../../tools/host/workflowBuilder';
-import { nodeTypes } from '../integration/engine/runWorkflow';
-import { byId, expertTool } from './agentTools';
-import { useServer } from './useServer';
+import { credentialType } from '../../tools/host/examples';
+import { byId } from './agentTools';
+import { allTools, ownArguments, sampleArguments } from './allTools';
+import { callStreaming, textOf as streamedText } from './callStreaming';
+import { bestTool, questions } from './toolQuestions';
+import { startScriptedModel, textOf, type Message, type Question, type Reply } from './scriptedModel';
+import { apiKey, useServer } from './useServer';
 
 const n8n = useServer();
-const CHAT = 'POST /v1/chat/completions';
+const versions = [2.2, 3.1];
+const tools = allTools();
 
-/** A tool for each operation of each node, without a description of its own. */
-function allTools(): Array<{ tool: WorkflowNode; description: string }> {
-	const nodes = Object.entries(nodeTypes).filter(([, { description }]) => description.usableAsTool);
-	return nodes.flatMap(([type, { description }]) => {
-		const { properties } = description;
-		const selector = properties.find(({ name }) => name === 'operation')!;
-		return (selector.options as INodePropertyOptions[]).map(({ value, action }) => {
-			const name = `${type.split('.').at(-1)}_${value}`;
-			const required = requiredOf(properties, String(value));
-			const parameters = { descriptionType: 'auto', operation: value, ...required };
-			return {
-				tool: node(name, `${type}Tool`, 1, parameters),
-				description: `${action} in ${description.defaults.name}`,
-			};
-		});
-	});
-}
-
-/** Values for what has to be entered: the model writes texts. */
-function requiredOf(properties: INodeProperties[], operation: string): Record<string, unknown> {
-	const values = NodeHelpers.getNodeParameters(properties, { operation }, true, true, null, null)!;
-	const shown = properties.filter(
-		(property) => property.required && NodeHelpers.displayParameter(values, property, null, null),
+/** The newest n8n hands several items over as a list, and a single one in a list of one. */
+const answersOf = (messages: Message[]) =>
+	new Map(
+		messages
+			.flatMap(({ tool_calls = [] }) => tool_calls)
+			.map(({ id, function: { name } }) => [
+				name,
+				textOf(messages.find(({ tool_call_id }) => tool_call_id === id)!),
+			]),
 	);
-	const entered: Record<string, unknown> = {};
-	for (const { name, type } of shown) {
-		if (type === 'resourceLocator') entered[name] = byId('aurora-4-mini');
-		else if (values[name] === '') entered[name] = `={{ $fromAI('${name}') }}`;
-	}
-	return entered;
-}
 
-async function runAgent(prompt: string, tools: WorkflowNode[]): Promise<Execution> {
-	const model = node('Model', `${n8n.packageName}.chatModel`, 1, { model: byId('aurora-4'), options: {} });
-	const agent = node('Agent', '@n8n/n8n-nodes-langchain.agent', 3.1, {
-		promptType: 'define',
-		text: prompt,
+/** An agent with tools whose model is scripted, with a credential of its own. */
+async function agentWith(
+	model: string,
+	own: WorkflowNode[],
+	version: number,
+	start: WorkflowNode,
+	text: string,
+): Promise<{ id: string }> {
+	const modelCredential = await n8n.rest.saveCredential(`Model ${model}`, credentialType, {
+		baseUrl: model,
+		apiKey: 'sk-model',
+	});
+	const chatModel = node('Model', `${n8n.packageName}.chatModel`, 1, {
+		model: byId('scripted'),
 		options: {},
 	});
+	const agent = node('Agent', '@n8n/n8n-nodes-langchain.agent', version, {
+		promptType: 'define',
+		text,
+		options: { maxIterations: 20 },
+	});
 	const to = (type: string) => ({ [type]: [[{ node: 'Agent', type, index: 0 }]] });
-	const connections = Object.fromEntries([
-		['Start', to('main')],
-		['Model', to('ai_languageModel')],
-		...tools.map(({ name }) => [name, to('ai_tool')] as const),
-	]);
 	const workflow = n8n.prepare({
 		name: `Test ${String(expect.getState().currentTestName)}`.slice(0, 120),
-		nodes: [manualTrigger(), model, agent, ...tools],
-		connections,
+		nodes: [start, agent, chatModel, ...own],
+		connections: Object.fromEntries([
+			[start.name, to('main')],
+			['Model', to('ai_languageModel')],
+			...own.map(({ name }) => [name, to('ai_tool')] as const),
+		]),
 		settings: { executionOrder: 'v1' },
 	});
-	return await n8n.rest.runWorkflow(await n8n.rest.saveWorkflow(workflow), 'Start', 60_000);
+	const prepared = workflow.nodes.find(({ name }) => name === 'Model')!;
+	prepared.credentials = { [credentialType]: modelCredential };
+	return { id: await n8n.rest.saveWorkflow(workflow) };
 }
 
-interface Tool {
-	function: { name: string; description: string };
+/** Runs an agent; returns what its model was asked, and the execution. */
+async function converse(
+	own: WorkflowNode[],
+	version: number,
+	reply: (question: Question) => Reply,
+	text = 'Call all tools',
+): Promise<{ execution: Execution; questions: Question[] }> {
+	const model = await startScriptedModel(reply);
+	try {
+		const { id } = await agentWith(model.url, own, version, manualTrigger(), text);
+		const execution = await n8n.rest.runWorkflow(id, 'Start', 240_000);
+		return { execution, questions: model.questions };
+	} finally {
+		await model.close();
+	}
 }
-const bodies = () =>
-	n8n.emulator.journal
-		.entries(CHAT)
-		.map(({ body }) => body as { model: string; tools?: Tool[]; messages: object[] });
+
+/** Calls all tools once, with the arguments that they ask for; tools that need a task after the others. */
+function callAll({ tools: declared, messages }: Question): Reply {
+	const answers = answersOf(messages);
+	const taskId = /"taskId":"([^"]+)"/.exec(answers.get('music_generate') ?? '')?.[1];
+	const asksForTask = (tool: Question['tools'][number]) =>
+		'taskId' in (tool.function.parameters.properties ?? {});
+	const open = declared.filter((tool) => !answers.has(tool.function.name));
+	const next = answers.size === 0 ? open.filter((tool) => !asksForTask(tool)) : open;
+	if (next.length === 0) return { text: 'All tools were called.' };
+	const samples = { ...sampleArguments, taskId: taskId ?? 'none' } as Record<string, string | number>;
+	return {
+		calls: next.map(({ function: { name, parameters } }) => ({
+			name,
+			arguments: Object.fromEntries(
+				Object.keys(parameters.properties ?? {}).map((key) => [
+					key,
+					ownArguments[name]?.[key] ?? samples[key],
+				]),
+			),
+		})),
+	};
+}
 
 beforeEach(() => {
 	n8n.emulator.behaviour.reset();
 	n8n.emulator.journal.clear();
 });
 
-describe('The tools of an AI Agent', () => {
-	it('have a description of their very operation, each its own', async () => {
-		const tools = allTools();
-		expect(tools.length).toBeGreaterThan(70);
-		const execution = await runAgent(
-			'Good morning',
+describe.each(versions)('The tools of AI Agent %s', (version) => {
+	it('have a description of their very operation, and answer shortly with what was asked for', async () => {
+		expect(tools.length).toBeGreaterThan(65);
+		const { execution, questions: asked } = await converse(
 			tools.map(({ tool }) => tool),
+			version,
+			callAll,
 		);
-		expect(execution.status).toBe('success');
-		const described = bodies()[0].tools!.map(({ function: { name, description } }) => [name, description]);
+		expect(execution).toMatchObject({ status: 'success' });
+		const described = asked[0].tools.map(({ function: { name, description } }) => [name, description]);
 		expect(Object.fromEntries(described)).toEqual(
 			Object.fromEntries(tools.map(({ tool, description }) => [tool.name, description])),
 		);
 		expect(new Set(described.map(([, description]) => description)).size).toBe(tools.length);
+
+		const answers = answersOf(asked.at(-1)!.messages);
+		expect([...answers.keys()].sort()).toEqual(tools.map(({ tool }) => tool.name).sort());
+		const failed = [...answers].filter(([, answer]) => answer === '' || /"error":/.test(answer));
+		expect(failed).toEqual([]);
+		for (const [, answer] of answers) {
+			expect(answer.length).toBeLessThan(13_000);
+			expect(answer).not.toContain(apiKey);
+			expect(() => JSON.parse(answer) as unknown).not.toThrow();
+		}
+		expect(answers.get('utilities_whois')).toContain('example.com');
+		expect(answers.get('music_wait')).toMatch(/"status":"SUCCESS"/);
+		const words =
+			version < 3 ? 'drops the files of tools' : 'The files are in the output of \\"speech_create\\"';
+		expect(answers.get('speech_create')).toContain(words);
+		expect(answers.get('speech_create')).toMatch(/"mimeType":"audio/);
 	});
 
-	it('answer with a failure and its advice, and the agent goes on', async () => {
-		const expert = expertTool(n8n.packageName);
-		expert.parameters = { ...expert.parameters, model: byId('no-such-model') };
-		const execution = await runAgent('Ask the expert about the moon.', [expert]);
-		expect(execution.status).toBe('success');
-		const [, { messages }] = bodies().filter(({ model }) => model === 'aurora-4');
-		const answer = JSON.stringify(messages.at(-1));
-		expect(answer).toContain('no-such-model');
-		expect(answer).toContain('Check the parameters of this item');
+	it('answer with failures and their advice, and the agent goes on', async () => {
+		const body = { error: { message: `The key ${apiKey} may not do this` } };
+		n8n.emulator.behaviour.set('*', { faults: [{ kind: 'status', status: 403, body, times: 'always' }] });
+		const { execution, questions: asked } = await converse(
+			tools.map(({ tool }) => tool),
+			version,
+			callAll,
+		);
+		expect(execution).toMatchObject({ status: 'success' });
+		const answers = answersOf(asked.at(-1)!.messages);
+		expect(answers.size).toBe(tools.length);
+		const withoutAdvice = [...answers].filter(
+			([, answer]) => !/"error":"[^"]*may not do this[^"]*[.!] [A-Z][^"]+\."/.test(answer),
+		);
+		expect(withoutAdvice).toEqual([]);
+		expect(JSON.stringify([...answers])).not.toContain(apiKey);
+	});
+});
+
+describe('The tools of an AI Agent', () => {
+	it('are found by their descriptions alone, among all tools, for 20 questions', async () => {
+		expect(questions).toHaveLength(20);
+		const { questions: asked } = await converse(
+			tools.map(({ tool }) => tool),
+			3.1,
+			() => ({ text: 'Hello' }),
+		);
+		const declared = asked[0].tools.map(({ function: { name, description } }) => ({ name, description }));
+		const found = questions.map(({ question }) => ({ question, tool: bestTool(question, declared) }));
+		expect(found).toEqual(questions);
+	});
+
+	it('give the model only the fields, and as much, as they are set to', async () => {
+		const news = tools.find(({ tool }) => tool.name === 'utilities_worldNews')!.tool;
+		const short = (name: string, more: object) => ({
+			...news,
+			id: name,
+			name,
+			parameters: { ...news.parameters, ...more },
+		});
+		const { questions: asked } = await converse(
+			[short('fields', { answerFields: 'date' }), short('length', { maxAnswerLength: 400 })],
+			3.1,
+			callAll,
+		);
+		const answers = answersOf(asked.at(-1)!.messages);
+		const [fields] = [JSON.parse(answers.get('fields')!)].flat() as object[];
+		expect(Object.keys(fields)).toEqual(['date']);
+		expect(answers.get('length')!.length).toBeLessThan(700);
+		expect(answers.get('length')).toMatch(/more of \d+ entries/);
+	});
+
+	it('let the model enter texts, numbers, switches, choices, models, and voices', async () => {
+		const entered = (key: string, type = 'string') => `={{ $fromAI('${key}', '', '${type}') }}`;
+		const chat = tools.find(({ tool }) => tool.name === 'chat_chatCompletion')!.tool;
+		const speech = tools.find(({ tool }) => tool.name === 'speech_create')!.tool;
+		const own = [
+			{
+				...chat,
+				parameters: {
+					...chat.parameters,
+					model: byId(entered('model')),
+					simplify: entered('simplify', 'boolean'),
+					options: { temperature: entered('temperature', 'number') },
+				},
+			},
+			{
+				...speech,
+				parameters: { ...speech.parameters, voice: byId(entered('voice')), format: entered('format') },
+			},
+		];
+		const samples = {
+			model: 'aurora-4',
+			simplify: false,
+			temperature: 0.25,
+			voice: 'Beatrix',
+			format: 'wav',
+		};
+		const { questions: asked } = await converse(own, 3.1, ({ tools: declared, messages }) =>
+			answersOf(messages).size > 0
+				? { text: 'Done.' }
+				: {
+						calls: declared.map(({ function: { name } }) => ({
+							name,
+							arguments: { ...sampleArguments, ...samples },
+						})),
+					},
+		);
+		const [chatBody] = n8n.emulator.journal.entries('POST /v1/chat/completions').map(({ body }) => body);
+		expect(chatBody).toMatchObject({ model: 'aurora-4', temperature: 0.25 });
+		const [speechBody] = n8n.emulator.journal.entries('POST /v1/audio/speech').map(({ body }) => body);
+		expect(speechBody).toMatchObject({ voice: 'Beatrix' });
+		const answers = answersOf(asked.at(-1)!.messages);
+		expect(answers.get('chat_chatCompletion')).toContain('"choices"');
+		expect(answers.get('speech_create')).toMatch(/"mimeType":"audio\/wav"/);
+	});
+
+	it('keep their own text out of the chat that the agent streams', async () => {
+		const chats = tools
+			.filter(({ tool }) => tool.name.startsWith('chat_'))
+			.map(({ tool }) => ({ ...tool, parameters: { ...tool.parameters, options: { stream: true } } }));
+		const model = await startScriptedModel((question) => callAll(question));
+		try {
+			const chat = node(
+				'Chat',
+				'@n8n/n8n-nodes-langchain.chatTrigger',
+				1.3,
+				{ public: true, options: { responseMode: 'streaming' } },
+				{ webhookId: 'chat-of-tools' },
+			);
+			const { id } = await agentWith(model.url, chats, 3.1, chat, '={{ $json.chatInput }}');
+			await n8n.rest.publish(id);
+			const lines = await callStreaming(n8n, 'webhook/chat-of-tools/chat', {
+				action: 'sendMessage',
+				sessionId: 'one',
+				chatInput: 'Hello',
+			});
+			expect(answersOf(model.questions.at(-1)!.messages).size).toBe(3);
+			expect(streamedText(lines)).toBe('All tools were called.');
+			expect(new Set(lines.map(({ metadata }) => metadata.nodeName))).toEqual(new Set(['Agent']));
+		} finally {
+			await model.close();
+		}
 	});
 });

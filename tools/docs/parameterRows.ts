@@ -17,6 +17,9 @@ export interface Row {
 /** Selects what to do; its choices become the titles of the tables. */
 const SELECTOR = 'operation';
 
+/** Whether the node is a tool. */
+const AS_TOOL = '@tool';
+
 /** Parameters that take no input. */
 const SILENT_TYPES = ['notice', 'hidden', 'button', 'callout'];
 
@@ -95,8 +98,9 @@ function conditionsOf(
 	root: INodeProperties[],
 ): string[] {
 	return Object.entries(rules ?? {})
-		.filter(([name]) => name !== SELECTOR && !name.startsWith('@'))
+		.filter(([name, wanted]) => name !== SELECTOR && !(name === AS_TOOL && !(wanted as unknown[])[0]))
 		.map(([name, wanted]) => {
+			if (name === AS_TOOL) return 'the node is a tool of an AI Agent';
 			const key = name.replace(/^\//, '');
 			const candidates = name.startsWith('/') ? root : siblings;
 			const controllers = candidates.filter((candidate) => candidate.name === key);

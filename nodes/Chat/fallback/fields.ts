@@ -10,6 +10,8 @@ const MOST = 3;
 const MODEL: INodeProperties = {
 	...modelField('', 'e.g. chat-small'),
 	description: 'Model to ask if those before it are not available',
+	// The hint of the first model says where IDs come from.
+	builderHint: undefined,
 };
 
 /** Entry of Options. */
@@ -20,7 +22,7 @@ export const FALLBACK_MODELS: INodeProperties = {
 	typeOptions: { multipleValues: true, sortable: true, maxAllowedFields: MOST },
 	placeholder: 'Add model',
 	default: {},
-	description: 'Up to three models to ask instead, in this order, if the model is busy or not available',
+	description: 'Up to three models to ask instead if the model is not available',
 	options: [{ displayName: 'Model', name: 'model', values: [MODEL] }],
 };
 

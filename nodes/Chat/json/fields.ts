@@ -20,8 +20,7 @@ export const JSON_SCHEMA: INodeProperties = {
 	type: 'json',
 	typeOptions: { rows: 6 },
 	default: '{}',
-	description:
-		'JSON Schema that the answer must match, e.g. {"type":"object","properties":{"category":{"type":"string"}}}. The answer is then parsed as JSON.',
+	description: 'JSON Schema that the answer must match. The answer is then parsed as JSON.',
 };
 
 /** Entry of Options. */
@@ -54,7 +53,7 @@ export const REPAIR_JSON: INodeProperties = {
 	name: 'repairJson',
 	type: 'boolean',
 	default: false,
-	description: 'Whether to ask the model once more, and pay for it, if its answer cannot be used as JSON',
+	description: 'Whether to ask, and pay, once more if the answer cannot be used as JSON',
 };
 
 /** How to parse an answer. */

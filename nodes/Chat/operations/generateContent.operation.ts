@@ -32,8 +32,7 @@ const TOOLS: INodeProperties = {
 	name: 'tools',
 	type: 'json',
 	default: '[]',
-	description:
-		'JSON array, e.g. [{"functionDeclarations": [{"name": "get_time", "description": "Tells the time"}]}]. The output has the calls in toolCalls.',
+	description: 'JSON array with functionDeclarations. The output has the calls in toolCalls.',
 };
 
 /** Entries of Options that are lists of objects, by their name in the request. */

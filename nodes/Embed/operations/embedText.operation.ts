@@ -82,6 +82,7 @@ export const embedText: BatchOperation = {
 	name: 'Embed Text',
 	action: 'Embed text',
 	description: 'Turn text into a vector for semantic search and comparison',
+	isTool: false,
 	fields: embedTextFields,
 	async runAll(calls) {
 		const { results, failures } = await runInGroups<TextOfItem>(calls, {

@@ -10,7 +10,7 @@ import {
 	readOutputSettings,
 	readTaskId,
 	readTaskQuery,
-	TASK_ID,
+	taskIdFields,
 } from '../fields';
 import { queryTask } from '../tasks/queryTask';
 import { notStarted, progressOf, resultsOf } from '../tasks/results';
@@ -23,7 +23,7 @@ export const get: BatchOperation = {
 	action: 'Get music task',
 	description: 'Get the progress of a task, or its songs if it is finished',
 	fields: [
-		TASK_ID,
+		...taskIdFields,
 		...outputFields,
 		optionsField(
 			{ timeoutSeconds: endpoints.musicQuery.timeoutSeconds, body: false, streams: true },

@@ -3,7 +3,14 @@ import { optionsField } from '../../shared/fields/options';
 import { endpoints } from '../../shared/gateway/endpoints';
 import type { Call } from '../../shared/runtime/call';
 import type { BatchOperation } from '../../shared/runtime/operation';
-import { outputFields, queryOptions, readTaskId, readWaitSettings, TASK_ID, waitOptions } from '../fields';
+import {
+	outputFields,
+	queryOptions,
+	readTaskId,
+	readWaitSettings,
+	taskIdFields,
+	waitOptions,
+} from '../fields';
 import { awaitTasks, logUnfinishedTasks, type AwaitedItem } from '../tasks/awaitTasks';
 
 /** Waits for tasks that were submitted earlier (interface, 4.9). */
@@ -13,7 +20,7 @@ export const wait: BatchOperation = {
 	action: 'Wait for music tasks',
 	description: 'Wait until tasks that were submitted earlier are finished',
 	fields: [
-		TASK_ID,
+		...taskIdFields,
 		...outputFields,
 		optionsField({ timeoutSeconds: endpoints.musicQuery.timeoutSeconds, body: false, streams: true }, [
 			...waitOptions,

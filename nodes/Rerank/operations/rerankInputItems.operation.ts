@@ -66,6 +66,7 @@ export const rerankInputItems: BatchOperation = {
 	name: 'Rerank Input Items',
 	action: 'Rerank input items',
 	description: 'Sort the input items by relevance to a query and keep the best',
+	isTool: false,
 	fields: rerankInputItemsFields,
 	async runAll(calls) {
 		const { groups, results, failures } = await runInGroups<Candidate>(calls, {

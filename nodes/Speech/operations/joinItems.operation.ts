@@ -18,6 +18,7 @@ export const joinItems: BatchOperation = {
 	name: 'Join Items',
 	action: 'Join items into one audio file',
 	description: 'Turn the texts and audio files of all items into one audio file with chapters and subtitles',
+	isTool: false,
 	fields: joinItemsFields,
 	async runAll(calls) {
 		const [first] = calls;

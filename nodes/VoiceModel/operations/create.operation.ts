@@ -16,6 +16,7 @@ export const create: BatchOperation = {
 	name: 'Create',
 	action: 'Create voice model',
 	description: 'Create a voice from two or three recordings',
+	isTool: false,
 	fields: createFields,
 	async runAll(calls) {
 		const [{ pool }] = calls;

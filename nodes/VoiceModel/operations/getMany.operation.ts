@@ -5,7 +5,7 @@ import type { ItemOperation } from '../../shared/runtime/operation';
 export const getMany: ItemOperation = {
 	value: 'getMany',
 	name: 'Get Many',
-	action: 'Get many voice models',
+	action: 'Get many cloned voices',
 	description: 'List the voices that you have created',
 	fields: voiceListFields('private'),
 	run: listVoices,

@@ -27,7 +27,7 @@ export const MAX_RUN_COST: INodeProperties = {
 	type: 'number',
 	typeOptions: { minValue: 0, numberPrecision: 6 },
 	default: 0,
-	description: 'Maximum cost that the gateway reports, or that results from prices, or 0 for no limit',
+	description: 'Maximum cost, as reported or by price, or 0 for no limit',
 };
 
 const price = (displayName: string, name: string, description: string): INodeProperties => ({
@@ -77,7 +77,7 @@ export function runCeilingOption(by: ChargedBy): INodeProperties {
 		default: {},
 		placeholder: 'Add limit',
 		description:
-			'What this run may spend at most. When a limit is reached, the other items fail without being paid for.',
+			'What this run may spend. At a limit, other items fail without being paid for.',
 		options: [{ displayName: 'Limits', name: 'limits', values: VALUES[by] }],
 	};
 }

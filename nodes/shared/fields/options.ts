@@ -19,7 +19,7 @@ export const MAX_CONCURRENCY = {
 	type: 'number',
 	typeOptions: { minValue: 0, maxValue: 100, numberPrecision: 0 },
 	default: 0,
-	description: 'Maximum number of requests at the same time, or 0 for Automatic: as many as suit the gateway',
+	description: 'Maximum number of simultaneous requests, or 0 for as many as suit the gateway',
 } satisfies INodeProperties;
 
 export const MAX_RETRIES = {
@@ -46,7 +46,7 @@ export const REPEAT_WHEN_UNCLEAR = {
 	type: 'boolean',
 	default: false,
 	description:
-		'Whether to resend a request even if the gateway may have carried it out. You may then pay twice for one item.',
+		'Whether to resend a request even if the gateway may have carried it out. You may then pay twice.',
 } satisfies INodeProperties;
 
 export const REUSE_RESULTS = {
@@ -97,7 +97,7 @@ export const EXTRA_BODY_FIELDS = {
 	name: 'extraBodyFields',
 	type: 'json',
 	default: '{}',
-	description: 'JSON object to merge into the request body, for fields that this node does not have',
+	description: 'JSON object to merge into the request body, for further fields',
 } satisfies INodeProperties;
 
 /**

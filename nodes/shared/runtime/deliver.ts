@@ -1,7 +1,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { type Exit, nodeError, outputItems } from './exits';
-import type { LinkedResult } from './operation';
-import { finishedResults, isTool, toErrorOutputItem, toOutputItem, toToolAnswer } from './output';
+import { isTool, type LinkedResult } from './operation';
+import { finishedResults, toErrorOutputItem, toOutputItem, toToolAnswer } from './output';
 import { withLeftOut } from './retryReport';
 
 /**

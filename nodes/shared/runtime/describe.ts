@@ -1,5 +1,6 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 import type { Operation } from './operation';
+import { toolFields } from './toolAnswer';
 
 /** The selectors that every node has. */
 const RESOURCE = { displayName: 'Resource', name: 'resource', type: 'hidden', default: '' } as const;
@@ -27,21 +28,37 @@ export function describeOperations(
 	operations: Operation[],
 	preset = operations[0].value,
 ): INodeProperties[] {
+	const isTool = ({ isTool }: Operation) => isTool !== false;
+	const tools = operations.filter(isTool);
+	const others = operations.filter((operation) => !isTool(operation)).map(({ value }) => value);
+	const isMixed = tools.length > 0 && others.length > 0;
+	const toolPreset = others.includes(preset) ? tools[0]?.value : preset;
 	return [
 		{ ...RESOURCE, options: [resource], default: resource.value },
-		{
-			...OPERATION,
-			displayOptions: { show: { [RESOURCE.name]: [resource.value] } },
-			options: operations.map(({ name, value, action, description }) => ({
-				name,
-				value,
-				action,
-				description,
-			})),
-			default: preset,
-		},
+		selector(resource.value, operations, preset, isMixed ? { '@tool': [false] } : {}),
+		...(isMixed ? [selector(resource.value, tools, toolPreset, { '@tool': [true] })] : []),
 		...fieldsOf(operations),
+		...(tools.length > 0 ? toolFields.map((field) => hiddenFor(others, field)) : []),
 	];
+}
+
+function selector(
+	resource: string,
+	operations: Operation[],
+	preset: string,
+	condition: IDisplayOptions['show'],
+): INodeProperties {
+	return {
+		...OPERATION,
+		displayOptions: { show: { [RESOURCE.name]: [resource], ...condition } },
+		options: operations.map(({ name, value, action, description }) => ({ name, value, action, description })),
+		default: preset,
+	};
+}
+
+function hiddenFor(operations: string[], field: INodeProperties): INodeProperties {
+	if (operations.length === 0) return field;
+	return { ...field, displayOptions: { ...field.displayOptions, hide: { [OPERATION.name]: operations } } };
 }
 
 /** The text below the node on the canvas: the action of the chosen operation. Values of operations must be unique. */

@@ -1,4 +1,4 @@
-import type { IBinaryData, IDataObject, INodeProperties } from 'n8n-workflow';
+import type { IBinaryData, IDataObject, INode, INodeProperties } from 'n8n-workflow';
 import { cancelledFailure } from '../errors/errorMessages';
 import { GatewayFailure } from '../errors/gatewayFailure';
 import type { Call } from './call';
@@ -30,6 +30,8 @@ interface OperationDescription {
 	description: string;
 	/** The operation's own parameters, without display options for the operation. */
 	fields: INodeProperties[];
+	/** False if it needs several items, or files, which a tool of an AI Agent never gets. */
+	isTool?: false;
 }
 
 /** An operation that handles each item separately. */
@@ -51,18 +53,47 @@ export interface BatchOperation extends OperationDescription {
 
 export type Operation = ItemOperation | BatchOperation;
 
-/** The operation that a node is set to; one that only fails if the node does not have it. */
-export function chosenOperation(operations: Operation[], value: string): Operation {
-	return operations.find((operation) => operation.value === value) ?? unknownOperation(value);
+/** The operation that a node is set to; one that only fails if the node does not have it, or not as a tool. */
+export function chosenOperation(operations: Operation[], value: string, node: INode): Operation {
+	const found = operations.find((operation) => operation.value === value);
+	if (found === undefined) return failing(value, unknownOperation(value));
+	if (!isTool(node)) return found;
+	if (found.isTool === false) return failing(value, notATool(found.name));
+	return node.onError === 'continueErrorOutput' ? failing(value, unheardTool()) : found;
 }
 
-/** Represents an operation that this version of the node does not have. */
-function unknownOperation(value: string): ItemOperation {
-	const failure = new GatewayFailure(
+/** Whether a node is a tool of an AI Agent. n8n adds the ending to its type. */
+export function isTool({ type }: INode): boolean {
+	return type.endsWith('Tool');
+}
+
+function unknownOperation(value: string): GatewayFailure {
+	return new GatewayFailure(
 		'input',
 		`Operation "${value}" does not exist in this node`,
 		'Choose an operation from the list. If the workflow was made with a newer version of this package, update the package.',
 	);
+}
+
+function notATool(name: string): GatewayFailure {
+	return new GatewayFailure(
+		'input',
+		`Operation "${name}" cannot be a tool`,
+		'It needs several items, or files, which a tool does not get. Choose another operation of this node, or use the node outside the agent.',
+	);
+}
+
+/** n8n hands an agent nothing from such a tool, even if it succeeds, so that it would be paid for in vain. */
+function unheardTool(): GatewayFailure {
+	return new GatewayFailure(
+		'input',
+		'The agent would receive nothing from this tool',
+		'In the settings of the tool, set On Error to another value than "Continue (using error output)". Nothing was sent.',
+	);
+}
+
+/** Represents an operation that cannot be carried out. */
+function failing(value: string, failure: GatewayFailure): ItemOperation {
 	return {
 		value,
 		name: value,

@@ -1,4 +1,4 @@
-import type { IBinaryData, IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
+import type { IBinaryData, IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { GatewayFailure } from '../errors/gatewayFailure';
 import { approximateLength, withoutGaps } from '../values';
 import type { LinkedResult, OperationFailure, OperationResult } from './operation';
@@ -21,11 +21,6 @@ export function toErrorOutputItem(
 	from: number | number[],
 ): INodeExecutionData {
 	return { json: failure.toErrorItem(), ...binaryOf(files), pairedItem: linkTo(from) };
-}
-
-/** Whether a node is a tool of an AI Agent. n8n adds the ending to its type. */
-export function isTool({ type }: INode): boolean {
-	return type.endsWith('Tool');
 }
 
 /**

@@ -18,6 +18,7 @@ import {
 	type BatchOperation,
 	chosenOperation,
 	hasFailure,
+	isTool,
 	type ItemOperation,
 	type LinkedResult,
 	type Operation,
@@ -32,6 +33,7 @@ import { runResources, type RunResources } from './resources';
 import { connect, openPaidResults, readMaxConcurrency } from './runSettings';
 import { reportRun } from './runReport';
 import { summaryResult } from './summaryResult';
+import { answerOf } from './toolAnswer';
 
 /**
  * The `execute` of every action node: runs the chosen operation on all input items, at most Max Concurrency at a
@@ -52,7 +54,7 @@ export async function runOperations(
 	await run.report(results);
 	const items = await deliver(run.exit, [...results, ...run.summaryResults(results)], run.leftOut);
 	run.end(items);
-	return [items];
+	return [run.answer(items)];
 }
 
 /** The slot of an item in the pool. */
@@ -158,6 +160,11 @@ class Run {
 		return [summaryResult(results, client.ledger, { total, tookMs: progress.tookMs, ...counts })];
 	}
 
+	/** The items as the next node, or the model that has called this tool, gets them. */
+	answer(items: INodeExecutionData[]): INodeExecutionData[] {
+		return isTool(this.context.getNode()) ? answerOf(items, this.context, this.parameters) : items;
+	}
+
 	/** Forgets what was paid for, unless n8n is about to run the node again. */
 	end(items: INodeExecutionData[]): void {
 		// Any value counts for some version of n8n, even if the field comes from the input.
@@ -239,7 +246,7 @@ class Run {
 
 	private operationOf(itemIndex: number): Operation {
 		const value = this.parameters.read(OPERATION.name, itemIndex) as string;
-		return chosenOperation(this.operations, value);
+		return chosenOperation(this.operations, value, this.context.getNode());
 	}
 
 	private toFailure(error: unknown): GatewayFailure {

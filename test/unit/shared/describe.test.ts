@@ -1,6 +1,7 @@
 import { type INodeProperties, type INodeTypeDescription, NodeHelpers } from 'n8n-workflow';
 import { describeOperations, subtitleOf } from '../../../nodes/shared/runtime/describe';
 import type { Operation } from '../../../nodes/shared/runtime/operation';
+import { toolFields } from '../../../nodes/shared/runtime/toolAnswer';
 
 const PROMPT: INodeProperties = { displayName: 'Prompt', name: 'prompt', type: 'string', default: '' };
 const SEED: INodeProperties = {
@@ -48,6 +49,7 @@ describe('A node', () => {
 				...SEED,
 				displayOptions: { show: { operation: ['draw'], random: [false] }, hide: { '@version': [1] } },
 			},
+			...toolFields,
 		]);
 	});
 
@@ -58,7 +60,7 @@ describe('A node', () => {
 			operation('edit', [PROMPT, size]),
 			operation('list', [PROMPT]),
 		];
-		expect(describeOperations(image, operations).slice(2)).toEqual([
+		expect(describeOperations(image, operations).slice(2, -toolFields.length)).toEqual([
 			PROMPT,
 			{ ...size, displayOptions: { show: { operation: ['draw', 'edit'] } } },
 			{
@@ -76,7 +78,7 @@ describe('A node', () => {
 			default: '',
 		});
 		const operations = [operation('draw', [size('One'), PROMPT]), operation('list', [size('Two'), PROMPT])];
-		const fields = describeOperations(image, operations).slice(2);
+		const fields = describeOperations(image, operations).slice(2, -toolFields.length);
 		expect(fields).toEqual([
 			{ ...size('One'), displayOptions: { hide: { operation: ['list'] } } },
 			{ ...size('Two'), displayOptions: { show: { operation: ['list'] } } },
@@ -95,6 +97,29 @@ describe('A node', () => {
 
 	it('starts with another operation if it says so', () => {
 		expect(describeOperations(image, [draw, list], 'list')[1].default).toBe('list');
+	});
+
+	it('offers an agent only the operations that can be tools', () => {
+		const sort: Operation = { ...operation('sort', [PROMPT]), isTool: false };
+		const properties = describeOperations(image, [sort, draw, list]);
+		const shownIn = (type: string, values: Record<string, string>) =>
+			properties.filter((property) =>
+				NodeHelpers.displayParameter({ resource: 'image', ...values }, property, null, {
+					name: type,
+				} as INodeTypeDescription),
+			);
+		const selectorIn = (type: string) => shownIn(type, {}).find(({ name }) => name === 'operation');
+		expect(selectorIn('image')).toMatchObject({ default: 'sort', options: [{ value: 'sort' }, {}, {}] });
+		expect(selectorIn('imageTool')).toMatchObject({
+			default: 'draw',
+			options: [{ value: 'draw' }, { value: 'list' }],
+		});
+		const toolOnly = toolFields.map(({ name }) => name);
+		const namesIn = (type: string, value: string) =>
+			shownIn(type, { operation: value }).map(({ name }) => name);
+		expect(namesIn('imageTool', 'draw')).toEqual(expect.arrayContaining(toolOnly));
+		expect(namesIn('image', 'draw')).not.toContain(toolOnly[0]);
+		expect(describeOperations(image, [sort]).map(({ name }) => name)).not.toContain(toolOnly[0]);
 	});
 
 	it('describes each operation to agents, and names new nodes after it', () => {

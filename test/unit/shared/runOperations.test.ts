@@ -233,6 +233,25 @@ describe('The operation of an item', () => {
 			details: { kind: 'input', description: expect.stringContaining('update the package') },
 		});
 	});
+
+	it('says, and sends nothing, if it cannot be a tool, or if no agent would hear of it', async () => {
+		const runs = jest.fn(async () => result({ a: 1 }));
+		const alone: ItemOperation = { ...itemOperation(runs, 'a'), isTool: false };
+		const asTool = async (operation: ItemOperation, onError?: INode['onError']) => {
+			const node = { type: 'x.imageTool', onError };
+			const [items] = await run([operation], { count: 1, node, continueOnFail: onError !== undefined })
+				.output;
+			return items[0].json.error;
+		};
+		expect(await asTool(alone)).toMatch(/cannot be a tool\. It needs several items, or files/);
+		const able = itemOperation(runs, 'a');
+		expect(await asTool(able, 'continueErrorOutput')).toMatch(
+			/receive nothing from this tool\. In the settings/,
+		);
+		expect(runs).not.toHaveBeenCalled();
+		expect(await asTool(able)).toBeUndefined();
+		expect(runs).toHaveBeenCalledTimes(1);
+	});
 });
 
 describe('An operation on all items together', () => {
