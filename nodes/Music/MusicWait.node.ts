@@ -16,11 +16,11 @@ export class MusicWait implements INodeType {
 		icon: { light: 'file:musicWait.svg', dark: 'file:musicWait.dark.svg' },
 		group: ['transform'],
 		version: 1,
-		subtitle: 'Wait for music tasks',
-		description: 'Wait for songs for hours without occupying a worker, even across restarts of n8n',
+		subtitle: 'Get songs of finished tasks',
+		description: 'Get the songs of music tasks once they are finished; until then, the execution sleeps',
 		builderHint: {
 			searchHint:
-				'Sleeps until music tasks are finished. Connect its output Check Again back to its own input; the output Done has the songs. No Wait node is needed.',
+				'Sleeps until music tasks are finished. Connect its output Check Again back to its own input; the output Done has the songs, and what failed. No Wait node is needed. Connect no error output.',
 			relatedNodes: [
 				{
 					nodeType: 'n8n-nodes-unified-ai-gateway.music',

@@ -28,7 +28,9 @@ function describe(file) {
 		if (typeof Type !== 'function') return { file, failure: `no class ${className} is exported` };
 		const instance = new Type();
 		const credentialTests = Object.keys(instance.methods?.credentialTest ?? {});
-		const facts = JSON.parse(JSON.stringify(instance.description ?? instance));
+		// What is stated as undefined is stated.
+		const stated = (_name, value) => (value === undefined ? null : value);
+		const facts = JSON.parse(JSON.stringify(instance.description ?? instance, stated));
 		return { file, facts: { ...facts, credentialTests } };
 	} catch (error) {
 		return { file, failure: error.message.split('\n')[0] };

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { bareLoad } from './bareLoad';
 import { builderTypes } from './builderTypes';
 import { communityScan, installScan } from './communityScan';
+import { guidelines } from './guidelines';
 import { importDirections } from './importDirections';
 import { indexExports } from './indexExports';
 import { packageFacts, type PackageManifest } from './packageFacts';
@@ -44,6 +45,12 @@ async function verify(workFolder: string): Promise<0 | 1> {
 	}
 
 	await report.check('index.js', () => indexExports(projectFolder, workFolder, manifest));
+	for (const { name, evidence, findings } of guidelines) {
+		await report.check(`Guideline: ${name}`, () => ({
+			detail: findings ? 'holds' : evidence,
+			findings: findings?.(projectFolder) ?? [],
+		}));
+	}
 	await report.check('Types for the AI builder', () => builderTypes(projectFolder, manifest));
 	const tarball = await packAndUnpack(projectFolder, workFolder);
 	await report.check('Tarball size', () => tarballSize(tarball));

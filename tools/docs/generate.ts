@@ -5,6 +5,7 @@ import { troubleshootingPage, withFailures } from './failurePages';
 import { limitsPage, withLimits } from './limits';
 import { commonOptionsPage, nodePages, pages, textOf, withCommonParameters, withTables } from './pages';
 import { readmes, withNodes } from './readme';
+import { verificationPage, withGuidelines } from './verification';
 
 /** `npm run docs`: brings the generated parts of the documentation up to date and lists the pages that change. */
 async function generate(): Promise<void> {
@@ -13,6 +14,7 @@ async function generate(): Promise<void> {
 	update(commonOptionsPage, (text) => withCommonParameters(nodes, text));
 	update(troubleshootingPage, withFailures);
 	update(limitsPage, withLimits);
+	update(verificationPage, withGuidelines);
 	for (const readme of readmes) update(readme.file, (text = '') => withNodes(text, readme, nodes));
 }
 

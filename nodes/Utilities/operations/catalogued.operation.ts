@@ -206,7 +206,7 @@ export const cataloguedOperations: ItemOperation[] = catalogue.map((utility) => 
 	value: utility.value,
 	name: `${utility.group.name}: ${utility.name}`,
 	action: utility.action,
-	description: `${utility.description} (${utility.chinese})`,
+	description: utility.description,
 	fields: [],
 	run: async (call) => await run(call, utility),
 }));

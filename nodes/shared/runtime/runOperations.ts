@@ -18,7 +18,6 @@ import {
 	type BatchOperation,
 	chosenOperation,
 	hasFailure,
-	isTool,
 	type ItemOperation,
 	type LinkedResult,
 	type Operation,
@@ -54,7 +53,7 @@ export async function runOperations(
 	await run.report(results);
 	const items = await deliver(run.exit, [...results, ...run.summaryResults(results)], run.leftOut);
 	run.end(items);
-	return [run.answer(items)];
+	return [answerOf(items, context, run.parameters)];
 }
 
 /** The slot of an item in the pool. */
@@ -78,7 +77,7 @@ class Run {
 	private readonly stopping = new AbortController();
 	/** There is nothing to hide as long as the credential has not been read. */
 	private redactor = new Redactor([]);
-	private readonly parameters: ParameterReader;
+	readonly parameters: ParameterReader;
 	private readonly count: number;
 	private readonly progress: Progress;
 	private client: GatewayClient | undefined;
@@ -158,11 +157,6 @@ class Run {
 		if (!client || !payments || !isWanted || fails) return [];
 		const counts = { reusedItems: payments.reusedItems.size, sharedItems: payments.equal.items.size };
 		return [summaryResult(results, client.ledger, { total, tookMs: progress.tookMs, ...counts })];
-	}
-
-	/** The items as the next node, or the model that has called this tool, gets them. */
-	answer(items: INodeExecutionData[]): INodeExecutionData[] {
-		return isTool(this.context.getNode()) ? answerOf(items, this.context, this.parameters) : items;
 	}
 
 	/** Forgets what was paid for, unless n8n is about to run the node again. */

@@ -1,5 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import { asRecord, toText } from '../values';
+import { isTool } from './operation';
 import { fileReference } from './output';
 import type { ParameterReader } from './parameterReader';
 import { shortList } from './shortAnswer';
@@ -39,14 +40,15 @@ const ERROR_OUTPUT_NOTICE = {
 export const toolFields: INodeProperties[] = [ANSWER_FIELDS, MAX_ANSWER_LENGTH, ERROR_OUTPUT_NOTICE];
 
 /**
- * The items of a tool as its model gets them: with the chosen fields, with words about files, which no model gets, and
- * not longer than it may read. Failures keep all their fields.
+ * The items of a node as the next node gets them; those of a tool as its model gets them: with the chosen fields, with
+ * words about files, which no model gets, and not longer than it may read. Failures keep all their fields.
  */
 export function answerOf(
 	items: INodeExecutionData[],
 	context: IExecuteFunctions,
 	parameters: ParameterReader,
 ): INodeExecutionData[] {
+	if (!isTool(context.getNode())) return items;
 	const fields = toText(parameters.read(ANSWER_FIELDS.name, 0))
 		.split(',')
 		.map((field) => field.trim())

@@ -1,0 +1,83 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { ICredentialType, INodeProperties, INodeType, INodeTypeDescription } from 'n8n-workflow';
+import { loadPackage } from './indexExports';
+
+/** The lock files of the package, of the n8n that `npm start` runs, and of n8n's scan. */
+export const LOCK_FILES = [
+	'package-lock.json',
+	'demo/package-lock.json',
+	'test/verify/scan/package-lock.json',
+];
+
+/** What is not pinned by its content in a lock file. */
+export function lockFindings(text: string, file: string): string[] {
+	const { packages } = JSON.parse(text) as {
+		packages: Record<string, { integrity?: string; resolved?: string; link?: boolean; inBundle?: boolean }>;
+	};
+	return Object.entries(packages)
+		.filter(([name, { link, inBundle }]) => name !== '' && !link && !inBundle)
+		.filter(([, { integrity, resolved }]) => !integrity?.startsWith('sha512-') || resolved !== undefined)
+		.map(([name]) => `${name} in ${file} is not pinned by a SHA-512 checksum alone.`);
+}
+
+/** The text of a file of the project. */
+export function read(project: string, file: string): string {
+	return readFileSync(path.join(project, file), 'utf8');
+}
+
+/** The workflows of GitHub, one after another. */
+export function allWorkflows(project: string): string {
+	const folder = '.github/workflows';
+	return readdirSync(path.join(project, folder))
+		.map((file) => read(project, `${folder}/${file}`))
+		.join('\n');
+}
+
+function instancesOf<T>(project: string, isNode: boolean): T[] {
+	const exported = loadPackage(project) as Record<string, new () => T & { description?: unknown }>;
+	return Object.values(exported)
+		.map((one) => new one())
+		.filter((one) => (one.description !== undefined) === isNode);
+}
+
+/** The descriptions of the built nodes. */
+export function nodesOf(project: string): INodeTypeDescription[] {
+	return instancesOf<INodeType>(project, true).map(({ description }) => description);
+}
+
+export function credentialsOf(project: string): ICredentialType[] {
+	return instancesOf<ICredentialType>(project, false);
+}
+
+/** The built code, by file. */
+export function builtCode(project: string): Array<{ file: string; text: string }> {
+	return readdirSync(path.join(project, 'dist'), { recursive: true, encoding: 'utf8' })
+		.filter((file) => file.endsWith('.js'))
+		.map((file) => ({ file, text: read(project, `dist/${file}`) }));
+}
+
+/** `musicWait` as `music-wait`. */
+export function kebabCase(name: string): string {
+	return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
+
+/** The texts of a node or credential that the editor shows. */
+export function textsOf({
+	displayName,
+	...rest
+}: {
+	displayName: string;
+	description?: string;
+	properties: unknown;
+}): string[] {
+	const collect = (value: unknown): string[] => {
+		if (Array.isArray(value)) return value.flatMap(collect);
+		if (typeof value !== 'object' || value === null) return [];
+		const record = value as Record<string, unknown> & Partial<INodeProperties>;
+		const own = [record.displayName, record.name, record.description, record.hint, record.action];
+		const inner = [record.options, record.values, record.properties, record.modes];
+		return [...own.filter((text) => typeof text === 'string'), ...inner.flatMap(collect)];
+	};
+	return [displayName, ...(rest.description ? [rest.description] : []), ...collect(rest.properties)];
+}

@@ -1,0 +1,214 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import type { INodePropertyOptions } from 'n8n-workflow';
+import { filesOfOthers, readOwner } from '../../tools/release/owner';
+import { sbom } from '../../tools/release/sbom';
+import {
+	allWorkflows,
+	builtCode,
+	credentialsOf,
+	kebabCase,
+	LOCK_FILES,
+	lockFindings,
+	nodesOf,
+	read,
+	textsOf,
+} from './guidelineFacts';
+
+const VERIFICATION =
+	'https://docs.n8n.io/connect/create-nodes/build-your-node/reference/verification-guidelines';
+const UX = 'https://docs.n8n.io/connect/create-nodes/build-your-node/reference/ux-guidelines';
+const STANDARDS = 'https://docs.n8n.io/integrations/community-nodes/building-community-nodes';
+
+/** A published rule of n8n for verified community nodes, or one of our own for releases. */
+export interface Guideline {
+	name: string;
+	/** The page of n8n that has the rule; none for our own. */
+	link?: string;
+	/** How the package follows it, in sentences. */
+	evidence: string;
+	/** What is wrong, in sentences; empty if nothing is. A guideline without one is checked by another check, or by people. */
+	findings?: (project: string) => string[];
+}
+
+/** What n8n asks of a verified community node, in the order of its pages. `docs/verification.md` is made of this list. */
+export const guidelines: Guideline[] = [
+	{
+		name: 'Published by a GitHub action, with provenance',
+		link: VERIFICATION,
+		evidence:
+			'`.github/workflows/publish.yml` publishes a release with `npm publish --provenance`; npm trusts the workflow, so there is no token. Actions are pinned by commit.',
+		findings: (project) => {
+			const workflow = read(project, '.github/workflows/publish.yml');
+			const needed = ['npm publish --provenance', 'id-token: write', 'npm audit signatures', 'npm run sbom'];
+			const unpinned = [...allWorkflows(project).matchAll(/uses: (\S+)/g)].filter(
+				([, action]) => !/@[0-9a-f]{40}$/.test(action),
+			);
+			return [
+				...needed.filter((text) => !workflow.includes(text)).map((text) => `publish.yml lacks "${text}".`),
+				...unpinned.map(([, action]) => `${action} is not pinned by its commit.`),
+			];
+		},
+	},
+	{
+		name: "n8n's tool for nodes",
+		link: VERIFICATION,
+		evidence:
+			'The package was not made with the `n8n-node` tool, and has the structure that the tool makes. The rules that the tool checks run on the sources and on the tarball (_Community scan_), warnings included.',
+	},
+	{
+		name: 'No existing node',
+		link: VERIFICATION,
+		evidence: 'n8n has no node for this gateway. Each node type and each display name is its own.',
+		findings: (project) => {
+			const names = nodesOf(project).flatMap(({ name, displayName }) => [name, displayName]);
+			return names
+				.filter((name, index) => names.indexOf(name) !== index)
+				.map((name) => `${name} exists twice.`);
+		},
+	},
+	{
+		name: 'No logic or flow control',
+		link: VERIFICATION,
+		evidence:
+			'Each node calls the gateway with its credential. Unified AI Music Wait gets the songs of music tasks from the gateway; it cannot wait for anything else. See [Music Wait](#music-wait).',
+		findings: (project) =>
+			nodesOf(project)
+				.filter(({ credentials = [] }) => !credentials.some(({ required }) => required === true))
+				.map(({ displayName }) => `${displayName} works without the gateway.`),
+	},
+	{
+		name: 'Repository and author',
+		link: VERIFICATION,
+		evidence:
+			'`package.json`, the credential, the search words of all nodes, and the issue forms name the same repository and the same author (`tools/release/owner.json`). As long as these are placeholders, `npm publish` refuses.',
+		findings: () => filesOfOthers(readOwner()).map((file) => `${file} names another owner than owner.json.`),
+	},
+	{
+		name: 'License',
+		link: VERIFICATION,
+		evidence: 'MIT, in `LICENSE` and `package.json`.',
+		findings: (project) =>
+			/^MIT License/.test(read(project, 'LICENSE')) ? [] : ['LICENSE is not the MIT license.'],
+	},
+	{
+		name: 'Documentation',
+		link: VERIFICATION,
+		evidence:
+			'The README says what the package does, how to install it, what the credential needs, what the nodes do, and has examples to import; each node has a page with every parameter, and each error message is explained.',
+		findings: (project) => {
+			const readme = read(project, 'README.md');
+			const titles = ['Install it in your n8n', 'Credential', 'Nodes', 'More examples'];
+			const missing = titles.filter((title) => !readme.includes(`## ${title}`));
+			const pages = nodesOf(project).map(({ name }) => `docs/nodes/${kebabCase(name)}.md`);
+			return [
+				...missing.map((title) => `README.md has no section "${title}".`),
+				...(readme.includes('License: MIT') ? [] : ['README.md does not name the license.']),
+				...pages.filter((page) => !existsSync(path.join(project, page))).map((page) => `${page} is missing.`),
+			];
+		},
+	},
+	{
+		name: 'No runtime dependencies',
+		link: VERIFICATION,
+		evidence: 'The package has none, and its software bill of materials lists no component.',
+		findings: () => sbom(false).components.map(({ name }) => `${name} would be installed with the package.`),
+	},
+	{
+		name: 'No access to environment variables or files',
+		link: VERIFICATION,
+		evidence:
+			'The built code contains neither. Binary data goes through the helpers of n8n. The rules of the scan forbid it, too.',
+		findings: (project) => {
+			const forbidden =
+				/\bprocess\.|\brequire\(['"](?:node:)?(?:fs|child_process|os|net|http|https|worker_threads)\b/;
+			return builtCode(project)
+				.filter(({ text }) => forbidden.test(text))
+				.map(({ file }) => `${file} reaches for the environment or for files.`);
+		},
+	},
+	{
+		name: 'English',
+		link: VERIFICATION,
+		evidence:
+			'All texts in the editor, all messages, and the documentation are in English. In addition, there is a Chinese README, and search words and notes on examples in Chinese, because many users of such gateways read it.',
+		findings: (project) => {
+			const texts = [...nodesOf(project), ...credentialsOf(project)].flatMap(textsOf);
+			return texts.filter((text) => /\p{Script=Han}/u.test(text)).map((text) => `Not in English: ${text}`);
+		},
+	},
+	{
+		name: 'Best practices of n8n',
+		link: VERIFICATION,
+		evidence:
+			'Strict TypeScript, linked items, `NodeApiError` for failures, requests through the helpers of n8n, and credentials of n8n; the linter of n8n finds nothing (`npm run lint`, _Community scan_).',
+	},
+	{
+		name: 'Name and keyword',
+		link: STANDARDS,
+		evidence: 'n8n-nodes-unified-ai-gateway, with the keyword n8n-community-node-package (_package.json_).',
+	},
+	{
+		name: 'Sensitive fields of credentials',
+		link: UX,
+		evidence: 'The API key is a password field.',
+		findings: (project) =>
+			credentialsOf(project).flatMap(({ properties }) =>
+				properties
+					.filter(({ name, typeOptions }) => /key|secret|token/i.test(name) && typeOptions?.password !== true)
+					.filter(({ type }) => type === 'string')
+					.filter(({ name }) => !/header/i.test(name))
+					.map(({ displayName }) => `${displayName} is not a password field.`),
+			),
+	},
+	{
+		name: 'Names of operations',
+		link: UX,
+		evidence:
+			'Create, Get, and Get Many where they fit; otherwise the verb of the gateway, such as Generate. Each has an action in the node panel and a description.',
+		findings: (project) =>
+			nodesOf(project)
+				.flatMap(({ properties }) => properties.filter(({ name }) => name === 'operation'))
+				.flatMap(({ options = [] }) => options as INodePropertyOptions[])
+				.filter(({ action, description }) => !action || !description)
+				.map(({ name }) => `Operation ${name} has no action or no description.`),
+	},
+	{
+		name: 'Lists to choose from',
+		link: UX,
+		evidence: 'Models, voices, languages, and music charts are resource locators, with the list first.',
+		findings: (project) =>
+			nodesOf(project)
+				.flatMap(({ properties }) => properties)
+				.filter(({ type, modes }) => type === 'resourceLocator' && modes?.[0].type !== 'list')
+				.map(({ displayName }) => `${displayName} does not begin with the list.`),
+	},
+	{
+		name: 'Simplified output',
+		link: UX,
+		evidence:
+			'Answers with many fields have a switch **Simplify**, on by default, and as few fields as its user needs come first (`test/integration/engine/tables.test.ts`).',
+	},
+	{
+		name: 'Packages are what their authors published',
+		evidence:
+			'All lock files have a SHA-512 checksum for each package, and nothing comes from Git or from another address. `npm audit signatures` checks the signatures of the registry before a release.',
+		findings: (project) => LOCK_FILES.flatMap((file) => lockFindings(read(project, file), file)),
+	},
+	{
+		name: 'Bill of materials',
+		evidence:
+			'`npm run sbom` writes what the package consists of, and what it was built with, in CycloneDX. Both are attached to each release.',
+		findings: () => {
+			const { bomFormat, metadata, components } = sbom(true);
+			const unknown = components.filter(({ purl, hashes = [] }) => !purl || hashes.length === 0);
+			return [
+				...(bomFormat === 'CycloneDX' ? [] : ['The bill is not in CycloneDX.']),
+				...(metadata.component.purl.startsWith('pkg:npm/n8n-nodes-')
+					? []
+					: ['The bill is of another package.']),
+				...unknown.map(({ name }) => `${name} has no address or no checksum in the bill.`),
+			];
+		},
+	},
+];

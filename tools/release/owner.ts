@@ -1,0 +1,62 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+const project = path.resolve(__dirname, '../..');
+
+/** Who publishes the package, and where. It is entered here only; `npm run owner` writes it wherever it is needed. */
+export interface Owner {
+	/** On GitHub. */
+	organization: string;
+	repository: string;
+	contactName: string;
+	contactEmail: string;
+	/** Nothing can be published as long as this is true. */
+	arePlaceholders: boolean;
+}
+
+const ownerFile = path.join(project, 'tools/release/owner.json');
+
+export function readOwner(): Owner {
+	return JSON.parse(readFileSync(ownerFile, 'utf8')) as Owner;
+}
+
+/** The files that name the owner, relative to the project. */
+export function filesWithOwner(): string[] {
+	const codex = readdirSync(path.join(project, 'nodes'), { recursive: true, encoding: 'utf8' })
+		.filter((file) => file.endsWith('.node.json'))
+		.map((file) => path.join('nodes', file));
+	return [
+		'package.json',
+		'credentials/UnifiedAiGatewayApi.credentials.ts',
+		'.github/ISSUE_TEMPLATE/config.yml',
+		...codex.sort(),
+	];
+}
+
+/** A text with the owner in place of whatever owner it names. Pure. */
+export function withOwner(text: string, owner: Owner): string {
+	const { organization, repository, contactName, contactEmail } = owner;
+	return text
+		.replace(/github\.com\/[\w.-]+\/n8n-nodes-[\w-]+/g, `github.com/${organization}/${repository}`)
+		.replace(/("author": \{\s*"name": ")[^"]*(",\s*"email": ")[^"]*"/, `$1${contactName}$2${contactEmail}"`);
+}
+
+/** The files that name another owner. */
+export function filesOfOthers(owner: Owner): string[] {
+	return filesWithOwner().filter((file) => {
+		const text = readFileSync(path.join(project, file), 'utf8');
+		return withOwner(text, owner) !== text;
+	});
+}
+
+/** Why the package must not be published yet, in sentences; empty if nothing speaks against it. Pure. */
+export function reasonsNotToPublish({ contactEmail, arePlaceholders }: Owner, others: string[]): string[] {
+	return [
+		...(arePlaceholders || contactEmail.endsWith('.example')
+			? [
+					'The organization, the repository, and the contact are placeholders. Enter them in tools/release/owner.json, set arePlaceholders to false, and run npm run owner.',
+				]
+			: []),
+		...others.map((file) => `${file} names another owner. Run npm run owner.`),
+	];
+}

@@ -1,0 +1,46 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+
+const project = path.resolve(__dirname, '../..');
+
+/** The part of a CycloneDX document that is read here. */
+export interface Sbom {
+	bomFormat: string;
+	metadata: { component: { name: string; version: string; purl: string } };
+	components: Array<{ name: string; purl?: string; hashes?: Array<{ alg: string }> }>;
+}
+
+/**
+ * What the package consists of, in CycloneDX.
+ *
+ * @param withDevelopment whether to list what it is built and tested with, too; n8n installs none of that
+ */
+export function sbom(withDevelopment: boolean): Sbom {
+	const command = ['sbom', '--sbom-format', 'cyclonedx', '--sbom-type', 'library', '--package-lock-only'];
+	const text = execFileSync('npm', [...command, ...(withDevelopment ? [] : ['--omit', 'dev'])], {
+		cwd: project,
+		encoding: 'utf8',
+		stdio: ['ignore', 'pipe', 'ignore'],
+		maxBuffer: 100_000_000,
+	});
+	const document = JSON.parse(text) as Sbom;
+	const manifest = readFileSync(path.join(project, 'package.json'), 'utf8');
+	// npm takes the name of the folder.
+	document.metadata.component.name = (JSON.parse(manifest) as { name: string }).name;
+	return document;
+}
+
+/** `npm run sbom -- FOLDER`: writes what a release consists of, and what it was built with. */
+function main([folder = 'dist']: string[]): void {
+	mkdirSync(folder, { recursive: true });
+	for (const [name, document] of [
+		['sbom.cdx.json', sbom(false)],
+		['sbom-build.cdx.json', sbom(true)],
+	] as const) {
+		writeFileSync(path.join(folder, name), `${JSON.stringify(document, undefined, '\t')}\n`);
+		console.log(`Wrote ${path.join(folder, name)}: ${document.components.length} components`);
+	}
+}
+
+if (require.main === module) main(process.argv.slice(2));

@@ -1,0 +1,9 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { filesOfOthers, readOwner, withOwner } from './owner';
+
+/** `npm run owner`: writes the owner of `owner.json` into the files that name one. */
+const owner = readOwner();
+for (const file of filesOfOthers(owner)) {
+	writeFileSync(file, withOwner(readFileSync(file, 'utf8'), owner));
+	console.log(`Wrote ${file}`);
+}
