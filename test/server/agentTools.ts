@@ -1,5 +1,11 @@
-import type { WorkflowNode } from '../../tools/host/n8nTypes';
+import type { NodeType, WorkflowNode } from '../../tools/host/n8nTypes';
 import { workflowNode } from '../../tools/host/workflowBuilder';
+
+/** The newest AI Agent of the n8n that runs. */
+export function newestAgent(nodeTypes: NodeType[]): number {
+	const agents = nodeTypes.filter(({ name }) => name === '@n8n/n8n-nodes-langchain.agent');
+	return Math.max(...agents.flatMap(({ version }) => version));
+}
 
 /** The value of a model that is entered as an ID. */
 export const byId = (value: string) => ({ __rl: true, mode: 'id', value });

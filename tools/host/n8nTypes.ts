@@ -33,6 +33,7 @@ export interface WorkflowNode {
 export interface NodeType {
 	name: string;
 	displayName: string;
+	version: number | number[];
 	/** Empty for a sub-node; an expression in some nodes. */
 	inputs: unknown[] | string;
 	credentials?: Array<{ name: string }>;

@@ -12,9 +12,11 @@ interface DemoManifest {
 
 /**
  * Overrides for versions older than the one in demo/, whose dependencies have since changed. Up to 2.33, n8n downloads
- * xlsx from a separate host that some networks block; this is the same code from the npm registry.
+ * xlsx from a separate host that some networks block; this is the same code from the npm registry. Newer versions of
+ * langgraph-checkpoint need a package that old n8n does not have.
  */
 const OLD_OVERRIDES = {
+	'@langchain/langgraph-checkpoint': '1.0.0',
 	linkedom: '0.18.12',
 	'msgpackr-extract': '3.0.4',
 	xlsx: 'npm:@e965/xlsx@0.20.3',

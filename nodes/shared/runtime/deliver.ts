@@ -1,5 +1,6 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { type Exit, nodeError, outputItems } from './exits';
+import { markedAsFailed } from './olderEngines';
 import { isTool, type LinkedResult } from './operation';
 import { finishedResults, toErrorOutputItem, toOutputItem, toToolAnswer } from './output';
 import { withLeftOut } from './retryReport';
@@ -22,7 +23,9 @@ export async function deliver(
 	const items = results.map((linked) =>
 		'result' in linked ? toOutputItem(linked.result, linked.from) : toFailedItem(linked, linked.from),
 	);
-	return await outputItems(exit, items);
+	const output = await outputItems(exit, items);
+	if (answersModel || exit.context.getNode().onError !== 'continueErrorOutput') return output;
+	return output.map((item, index) => ('failure' in results[index] ? markedAsFailed(item) : item));
 }
 
 /** Whether a model gets to know of failures. A user who has chosen to stop wants to see them, and nobody reads on after a stop. */

@@ -1,5 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import { asRecord, toText } from '../values';
+import { runsInsideAgent } from './olderEngines';
 import { isTool } from './operation';
 import { fileReference } from './output';
 import type { ParameterReader } from './parameterReader';
@@ -66,10 +67,15 @@ export function answerOf(
 }
 
 function whereFilesAre(context: IExecuteFunctions): string {
-	// Agents before version 3 run tools themselves and drop their files.
-	return context.isToolExecution?.() === true
-		? 'This version of AI Agent drops the files of tools. Tell the user to use version 3 or later.'
-		: `The files are in the output of "${context.getNode().name}" in this execution. You cannot open them.`;
+	const { name } = context.getNode();
+	switch (runsInsideAgent(context)) {
+		case true:
+			return 'This version of AI Agent drops the files of tools. Tell the user to use version 3 or later.';
+		case false:
+			return `The files are in the output of "${name}" in this execution. You cannot open them.`;
+		case undefined:
+			return `The files are in the output of "${name}" in this execution, unless AI Agent is older than version 3. You cannot open them.`;
+	}
 }
 
 function aboutFiles({ binary = {} }: INodeExecutionData, where: string): IDataObject {

@@ -7,10 +7,11 @@ import { FakeContext } from './fakeContext';
 function answer(
 	items: INodeExecutionData[],
 	parameters: IDataObject = {},
-	runsInAgent = false,
+	runsInAgent: boolean | 'unknown' = false,
 ): IDataObject[] {
 	const fake = new FakeContext({ parameters, node: { name: 'speaker', type: 'x.speechTool' } });
-	const context = Object.assign(fake.execute, { isToolExecution: () => runsInAgent });
+	const told = runsInAgent === 'unknown' ? undefined : () => runsInAgent;
+	const context = Object.assign(fake.execute, { isToolExecution: told });
 	return answerOf(items, context, new ParameterReader(context)).map(({ json }) => json);
 }
 
@@ -84,5 +85,6 @@ describe('What a model gets from a tool', () => {
 					'This version of AI Agent drops the files of tools. Tell the user to use version 3 or later.',
 			},
 		]);
+		expect(answer(items, {}, 'unknown')[0].aboutFiles).toMatch(/unless AI Agent is older than version 3/);
 	});
 });

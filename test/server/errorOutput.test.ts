@@ -1,0 +1,55 @@
+import { connectInOrder, manualTrigger, workflowNode as node } from '../../tools/host/workflowBuilder';
+import type { ResultItem } from '../../tools/host/n8nTypes';
+import { byId } from './agentTools';
+import { useServer } from './useServer';
+
+const n8n = useServer();
+
+/** Three rows, of which the second is refused; what is in each output of the node. */
+async function outputsFor(onError: string): Promise<ResultItem[][]> {
+	n8n.emulator.behaviour.set('POST /v1/images/generations', {
+		faults: [{ kind: 'status', status: 400, when: 'Two', times: 'always' }],
+	});
+	const rows = node('Rows', 'n8n-nodes-base.set', 3.4, {
+		mode: 'raw',
+		jsonOutput: JSON.stringify({ rows: ['One', 'Two', 'Three'].map((name) => ({ name })) }),
+	});
+	const each = node('Each', 'n8n-nodes-base.splitOut', 1, { fieldToSplitOut: 'rows', options: {} });
+	const image = node(
+		'Image',
+		`${n8n.packageName}.image`,
+		1,
+		{ operation: 'generate', model: byId('image-2'), prompt: '={{ $json.name }}', downloadImages: false },
+		{ onError },
+	);
+	const nodes = [manualTrigger(), rows, each, image];
+	const workflow = { name: `Errors ${onError}`, nodes, connections: connectInOrder(nodes), settings: {} };
+	const id = await n8n.rest.saveWorkflow(n8n.prepare(workflow));
+	const { runData } = await n8n.rest.runWorkflow(id, 'Start', 60_000);
+	return (runData.Image[0].data?.main ?? []).map((items) => items ?? []);
+}
+
+beforeEach(() => n8n.emulator.behaviour.reset());
+
+describe('A failing item', () => {
+	it('leaves through the error output with its row and its details', async () => {
+		const [done, failed] = await outputsFor('continueErrorOutput');
+		expect(done).toHaveLength(2);
+		expect(done.every(({ json }) => json?.error === undefined)).toBe(true);
+		expect(failed).toEqual([
+			expect.objectContaining({
+				json: expect.objectContaining({
+					name: 'Two',
+					error: 'The gateway rejected the request: The request was refused.',
+					details: expect.objectContaining({ status: 400, description: expect.any(String) }),
+				}),
+			}),
+		]);
+	});
+
+	it('stays among the others, with its details, if the node continues', async () => {
+		const [items] = await outputsFor('continueRegularOutput');
+		expect(items).toHaveLength(3);
+		expect(items[1].json).toMatchObject({ details: { status: 400 } });
+	});
+});
