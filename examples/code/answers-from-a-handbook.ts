@@ -105,7 +105,7 @@ const store = node({
 
 const answer = node({
 	type: '@n8n/n8n-nodes-langchain.chainRetrievalQa',
-	version: 1.7,
+	version: 1.6,
 	config: {
 		name: 'Answer',
 		parameters: { promptType: 'define', text: 'How many days of holidays do I have?' },

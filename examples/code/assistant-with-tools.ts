@@ -37,7 +37,7 @@ const start = trigger({ type: 'n8n-nodes-base.manualTrigger', version: 1, config
 
 const assistant = node({
 	type: '@n8n/n8n-nodes-langchain.agent',
-	version: 3.1,
+	version: 3,
 	config: {
 		name: 'Assistant',
 		parameters: {

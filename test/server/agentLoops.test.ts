@@ -3,6 +3,7 @@ import { manualTrigger, workflowNode as node } from '../../tools/host/workflowBu
 import { byId, expertTool, newsTool } from './agentTools';
 import { callStreaming, textOf } from './callStreaming';
 import { apiKey, useServer } from './useServer';
+import { describeSince, WITH_AI_SDK } from './versions';
 
 const n8n = useServer();
 const langchain = '@n8n/n8n-nodes-langchain';
@@ -136,7 +137,7 @@ beforeEach(() => {
 	n8n.emulator.journal.clear();
 });
 
-describe('A model that thinks, and calls tools in three turns', () => {
+describeSince(WITH_AI_SDK)('A model that thinks, and calls tools in three turns', () => {
 	it.each(ways)('$format format, AI Agent $version, streamed: $streamed', async (way) => {
 		const { format, streamed } = way;
 		const { execution, output } = await run(way);
@@ -190,7 +191,7 @@ interface Seen {
 	metadata: Record<string, unknown>;
 }
 
-describe("The token usage in LangChain's messages", () => {
+describeSince(WITH_AI_SDK)("The token usage in LangChain's messages", () => {
 	const code = `
 		const model = await this.getInputConnectionData('ai_languageModel', 0);
 		const seen = ({ usage_metadata: usage, response_metadata: metadata }) => ({ usage, metadata });

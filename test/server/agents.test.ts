@@ -2,9 +2,10 @@ import path from 'node:path';
 
 import type { Execution, Workflow, WorkflowNode } from '../../tools/host/n8nTypes';
 import { manualTrigger, workflowNode as node } from '../../tools/host/workflowBuilder';
-import { byId, expertTool, newsTool } from './agentTools';
+import { byId, expertTool, newestAgent, newsTool } from './agentTools';
 import { callStreaming, textOf, type Line } from './callStreaming';
 import { apiKey, useServer } from './useServer';
+import { describeSince, WITH_AI_SDK } from './versions';
 
 const n8n = useServer();
 const CHAT = 'POST /v1/chat/completions';
@@ -18,7 +19,7 @@ const chatModel = (parameters: Record<string, unknown> = {}, name = 'Model') =>
 		...parameters,
 	});
 
-const agent = (text: string, options: Record<string, unknown> = {}, version = 3.1) =>
+const agent = (text: string, options: Record<string, unknown> = {}, version = newestAgent(n8n.nodeTypes)) =>
 	node('Agent', `${langchain}.agent`, version, { promptType: 'define', text, options });
 
 /** Connections as `['from', 'to', 'type']`. */
@@ -88,16 +89,19 @@ beforeEach(() => {
 	n8n.emulator.journal.clear();
 });
 
-describe('A model that thinks in an AI Agent', () => {
+describeSince(WITH_AI_SDK)('A model that thinks in an AI Agent', () => {
 	const ways = ['chat', 'messages'].flatMap((format) =>
-		[2.2, 3.1].map((version) => [format, version] as const),
+		['2.2', 'as new as possible'].map((version) => [format, version] as const),
 	);
 
 	it.each(ways)(
 		'gets its thoughts back with the results of its tools (%s format, agent %s)',
 		async (format, version) => {
 			const execution = await run(
-				agentWithTwoTools({ format, options: { reasoningEffort: 'low', maxRetries: 0 } }, version),
+				agentWithTwoTools(
+					{ format, options: { reasoningEffort: 'low', maxRetries: 0 } },
+					version === '2.2' ? 2.2 : undefined,
+				),
 			);
 			expect(execution).toMatchObject({ status: 'success' });
 			expect(itemOf(execution, 'Agent').output).toContain('The tool expert reports');
@@ -108,7 +112,7 @@ describe('A model that thinks in an AI Agent', () => {
 	);
 });
 
-describe('Unified AI Chat Model in an AI Agent', () => {
+describeSince(WITH_AI_SDK)('Unified AI Chat Model in an AI Agent', () => {
 	it.each(['chat', 'messages'])(
 		'calls two tools and answers with their results (%s format)',
 		async (format) => {
@@ -207,7 +211,7 @@ describe('Unified AI Chat Model in an AI Agent', () => {
 	});
 });
 
-describe('Unified AI Chat Model in a streaming AI Agent', () => {
+describeSince(WITH_AI_SDK)('Unified AI Chat Model in a streaming AI Agent', () => {
 	const question = 'Why is the sky blue? Tell me in 60 words.';
 	const trigger = {
 		chat: () =>
@@ -268,7 +272,7 @@ describe('Unified AI Chat Model in a streaming AI Agent', () => {
 	);
 });
 
-describe('Example "Agent with tools"', () => {
+describeSince(WITH_AI_SDK)('Example "Agent with tools"', () => {
 	it('answers with the news and a link to the image', async () => {
 		const id = await n8n.rest.saveWorkflow(n8n.prepare(await n8n.example('Agent with tools')));
 		const execution = await n8n.rest.runWorkflow(id, 'When clicking Execute workflow', 60_000);
@@ -340,7 +344,7 @@ describe('Unified AI Embeddings Model', () => {
 	});
 });
 
-describe('Example "Ask my documents"', () => {
+describeSince(WITH_AI_SDK)('Example "Ask my documents"', () => {
 	it('answers from the passages that the reranker ranks highest', async () => {
 		const id = await n8n.rest.saveWorkflow(n8n.prepare(await n8n.example('Ask my documents')));
 		const execution = await n8n.rest.runWorkflow(id, 'When clicking Execute workflow', 60_000);

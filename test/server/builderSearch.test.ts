@@ -2,6 +2,7 @@ import { createRequire } from 'node:module';
 import type { NodeType } from '../../tools/host/n8nTypes';
 import { builderIntents } from './builderIntents';
 import { useServer } from './useServer';
+import { describeSince, isSince, WITH_NODE_SEARCH } from './versions';
 
 const n8n = useServer();
 
@@ -14,6 +15,7 @@ interface NodeSearch {
 let search: NodeSearch;
 
 beforeAll(() => {
+	if (!isSince(WITH_NODE_SEARCH)) return;
 	const { NodeSearchEngine } = createRequire(n8n.installation.n8n)('@n8n/ai-utilities/node-catalog') as {
 		NodeSearchEngine: new (nodeTypes: NodeType[]) => NodeSearch;
 	};
@@ -26,7 +28,7 @@ const missed = (among?: (name: string) => boolean) =>
 		({ words, node }) => search.searchByName(words, 5, among)[0]?.name !== `${n8n.packageName}.${node}`,
 	);
 
-describe("The node search of n8n's AI builder", () => {
+describeSince(WITH_NODE_SEARCH)("The node search of n8n's AI builder", () => {
 	it('puts the right node first among all nodes for at least 36 of 40 intents', () => {
 		expect(builderIntents).toHaveLength(40);
 		expect(missed().map(({ words }) => words)).toEqual(

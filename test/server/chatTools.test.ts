@@ -2,6 +2,7 @@ import type { Execution, WorkflowNode } from '../../tools/host/n8nTypes';
 import { connectInOrder, manualTrigger, workflowNode as node } from '../../tools/host/workflowBuilder';
 import { byId, expertTool, newsTool } from './agentTools';
 import { useServer } from './useServer';
+import { describeSince, WITH_AI_SDK } from './versions';
 
 const n8n = useServer();
 const langchain = '@n8n/n8n-nodes-langchain';
@@ -42,7 +43,7 @@ beforeEach(() => {
 	n8n.emulator.journal.clear();
 });
 
-describe('Tools of Unified AI Chat in a real n8n', () => {
+describeSince(WITH_AI_SDK)('Tools of Unified AI Chat in a real n8n', () => {
 	it.each([
 		['chatCompletion', 'POST /v1/chat/completions'],
 		['message', 'POST /v1/messages'],

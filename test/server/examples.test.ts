@@ -9,14 +9,18 @@ import type { Workflow } from '../../tools/host/n8nTypes';
 import { folders } from '../../tools/host/folders';
 import { workflowNode } from '../../tools/host/workflowBuilder';
 import { useServer } from './useServer';
+import { isSince, WITH_AI_SDK, WITH_TABLES_AND_RETRY } from './versions';
 
 const n8n = useServer();
+
+const has = ({ nodes }: Workflow, name: string) => nodes.some(({ type }) => type.endsWith(`.${name}`));
 
 /** All examples that do not wait for an external call. */
 const selfStarting = readdirSync(folders.examples)
 	.filter((file) => file.endsWith('.json'))
 	.map((file) => JSON.parse(readFileSync(path.join(folders.examples, file), 'utf8')) as Workflow)
-	.filter((example) => triggerOf(example) !== undefined);
+	.filter((example) => triggerOf(example) !== undefined)
+	.filter((example) => isSince(WITH_TABLES_AND_RETRY) || !has(example, 'dataTable'));
 
 type Connections = Record<string, { main?: Array<Array<{ node: string }> | null> }>;
 
@@ -35,6 +39,9 @@ function expectedNodes(example: Workflow): string[] {
 	return [...reached].sort();
 }
 
+/** Whether the n8n that is tested is too old for a workflow, because it has no SDK for Unified AI Chat Model. */
+const isTooOldFor = (workflow: Workflow) => !isSince(WITH_AI_SDK) && has(workflow, 'chatModel');
+
 describe('Examples', () => {
 	it('include some that start by themselves', () => {
 		expect(selfStarting.map(({ name }) => name)).toContain('Daily briefing');
@@ -45,6 +52,7 @@ describe('Examples', () => {
 		async (name, example) => {
 			const result = await n8n.runExample(name);
 			const report = reasonsOf(result);
+			if (isTooOldFor(example)) return expect(report.join()).toContain('Update n8n');
 			expect({ report, succeeded: result.succeeded }).toMatchObject({ succeeded: true });
 			expect(report).toEqual([]);
 			const ran = result.nodes.filter(({ items }) => items > 0).map(({ name: node }) => node);
@@ -59,6 +67,7 @@ describe('Examples in code', () => {
 	it.each(inCode)('do what they say: %s', async (_sentence, workflow) => {
 		const id = await n8n.rest.saveWorkflow(n8n.prepare(workflow));
 		const { status, runData } = await n8n.rest.runWorkflow(id, triggerOf(workflow)!, 120_000);
+		if (isTooOldFor(workflow)) return expect(JSON.stringify(runData)).toContain('Update n8n');
 		expect(status).toBe('success');
 		const failed = Object.values(runData)
 			.flat()

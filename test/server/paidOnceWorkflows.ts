@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { IBinaryData, INodeExecutionData } from 'n8n-workflow';
@@ -105,8 +106,7 @@ export class PaidWorkflow {
 	/** The folder of the files of the newest execution. */
 	get filesFolder(): string {
 		const { home } = this.n8n;
-		const storage = path.join(home, 'user', '.n8n', 'storage');
-		return path.join(storage, 'workflows', this.workflowId, 'executions', this.executionId);
+		return path.join(storageOf(home), 'workflows', this.workflowId, 'executions', this.executionId);
 	}
 
 	/** The items that the node gave, without what differs from run to run. */
@@ -127,7 +127,7 @@ export class PaidWorkflow {
 	private async digestOf({ id = '', fileSize = '' }: IBinaryData): Promise<string> {
 		const [store, file] = id.split(/:(.*)/);
 		if (!store.startsWith('filesystem')) return fileSize;
-		const content = await readFile(path.join(this.n8n.home, 'user', '.n8n', 'storage', file));
+		const content = await readFile(path.join(storageOf(this.n8n.home), file));
 		return createHash('sha256').update(content).digest('hex');
 	}
 
@@ -184,4 +184,10 @@ function looped(connections: Workflow['connections']): Workflow['connections'] {
 		[loop.name]: { main: [to('After it'), to(NODE)] },
 		[NODE]: { main: [to(loop.name)] },
 	};
+}
+
+/** Where n8n stores files; older versions call the folder by another name. */
+function storageOf(home: string): string {
+	const folders = ['storage', 'binaryData'].map((name) => path.join(home, 'user', '.n8n', name));
+	return folders.find((folder) => existsSync(folder)) ?? folders[0];
 }

@@ -5,6 +5,7 @@ import { callWebhook } from '../../tools/host/webhook';
 import { connectInOrder, workflowNode } from '../../tools/host/workflowBuilder';
 import { CHAT, IMAGE, markOf, ROWS, textOf } from '../integration/paidOnce/rows';
 import { useServer } from './useServer';
+import { describeSince, WITH_TABLES_AND_RETRY } from './versions';
 
 /** The table "What survives what" of docs/paid-once.md. */
 
@@ -160,7 +161,7 @@ describe('What survives the deletion of the first execution', () => {
 	});
 });
 
-describe('What survives the end of a run from outside', () => {
+describeSince(WITH_TABLES_AND_RETRY)('What survives the end of a run from outside', () => {
 	it('is, after the time limit of the workflow, everything but the item in progress', async () => {
 		n8n.emulator.behaviour.set(CHAT, { latencyMs: 1_000 });
 		const { id, status } = await run({ settings: { executionTimeout: 4 } });

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 import { nodePages } from '../../../tools/docs/pages';
+import { readCodeExamples } from '../../../tools/host/codeExamples';
 import { folders } from '../../../tools/host/folders';
 import type { Workflow } from '../../../tools/host/n8nTypes';
 
@@ -28,6 +29,30 @@ const editorWords = [
 	'n8n Form Trigger',
 	'Extract from File',
 ];
+/** The newest versions of the nodes in n8n 2.0.0, the oldest version of n8n that the examples run in. */
+const newestInOldest: Record<string, number> = {
+	agent: 3,
+	chainRetrievalQa: 1.6,
+	chatTrigger: 1.4,
+	convertToFile: 1.1,
+	dataTable: 1,
+	documentDefaultDataLoader: 1.1,
+	httpRequest: 4.3,
+	if: 2.3,
+	manualTrigger: 1,
+	merge: 3.2,
+	noOp: 1,
+	removeDuplicates: 2,
+	respondToWebhook: 1.4,
+	retrieverVectorStore: 1,
+	scheduleTrigger: 1.3,
+	set: 3.4,
+	splitInBatches: 3,
+	splitOut: 1,
+	stickyNote: 1,
+	vectorStoreInMemory: 1.3,
+	webhook: 2.1,
+};
 /** Columns of the sample tables. */
 const columns = ['name', 'prompt', 'size', 'reference', 'title', 'style', 'lyrics'];
 
@@ -152,5 +177,18 @@ describe('Examples with an AI Agent', () => {
 		expect(withAgent.length).toBeGreaterThan(0);
 		for (const { workflow } of withAgent)
 			expect(workflow.nodes.map(({ type }) => type)).toContain('@n8n/n8n-nodes-langchain.chatTrigger');
+	});
+});
+
+describe('All examples', () => {
+	it('use versions of nodes that exist in n8n 2.0.0', () => {
+		const workflows = [...examples, ...readCodeExamples()].map(({ workflow }) => workflow);
+		const nodes = workflows.flatMap((workflow) => workflow.nodes);
+		const foreign = nodes.filter(({ type }) => !type.startsWith('n8n-nodes-unified-ai-gateway.'));
+		const newer = foreign.filter(({ type, typeVersion }) => {
+			const newest = newestInOldest[type.slice(type.lastIndexOf('.') + 1)];
+			return newest === undefined || (typeVersion as number) > newest;
+		});
+		expect(newer.map(({ type, typeVersion }) => `${type} ${String(typeVersion)}`)).toEqual([]);
 	});
 });

@@ -1,0 +1,24 @@
+/** The version of n8n that the tests run against, if it is not the one in demo/package.json. */
+const tested = process.env.SERVER_TEST_N8N;
+
+/** From this version on, n8n has the SDK that Unified AI Chat Model needs. */
+export const WITH_AI_SDK = '2.16.0';
+
+/** From this version on, other packages can use the node search of n8n's AI builder. */
+export const WITH_NODE_SEARCH = '2.35.0';
+
+/** n8n 2.0.0 cannot create data tables in a workflow, and does not retry an execution that was stopped from where it was. */
+export const WITH_TABLES_AND_RETRY = '2.35.0';
+
+/** Whether the n8n that is tested is at least of this version. */
+export function isSince(version: string): boolean {
+	if (tested === undefined) return true;
+	const [own, other] = [tested, version].map((one) => one.split('.').map(Number));
+	const index = own.findIndex((number, place) => number !== other[place]);
+	return index === -1 || own[index] > other[index];
+}
+
+/** `describe` for what older versions of n8n cannot do. */
+export function describeSince(version: string): jest.Describe {
+	return isSince(version) ? describe : describe.skip;
+}
