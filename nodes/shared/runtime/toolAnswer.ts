@@ -101,7 +101,7 @@ function pick(value: IDataObject, paths: string[]): IDataObject {
 }
 
 function pickWithin(value: unknown, paths: string[]): IDataObject[string] {
-	if (Array.isArray(value)) return value.map((entry) => pickWithin(entry, paths)) as IDataObject[];
+	if (Array.isArray(value)) return value.map((entry) => pickWithin(entry, paths));
 	const record = asRecord(value);
 	return (record === undefined ? value : pick(record as IDataObject, paths)) as IDataObject[string];
 }
