@@ -30,6 +30,9 @@ const COMMON_WORDS = [
 	'AI 网关',
 	'工具',
 	'资讯',
+	'今日新闻',
+	'查天气预报',
+	'hot searches',
 	'热榜',
 ];
 
