@@ -234,6 +234,17 @@ describe('The operation of an item', () => {
 		});
 	});
 
+	it('gives a model only the fields that the tool is set to, and the next node all of them', async () => {
+		const operation = itemOperation(async () => result({ a: 1, b: 2 }), 'a');
+		const parameters = { operation: 'a', answerFields: 'b' };
+		const fieldsFor = async (type: string) => {
+			const [items] = await run([operation], { count: 1, node: { type }, parameters }).output;
+			return items[0].json;
+		};
+		expect(await fieldsFor('x.imageTool')).toEqual({ b: 2 });
+		expect(await fieldsFor('x.image')).toEqual({ a: 1, b: 2 });
+	});
+
 	it('says, and sends nothing, if it cannot be a tool, or if no agent would hear of it', async () => {
 		const runs = jest.fn(async () => result({ a: 1 }));
 		const alone: ItemOperation = { ...itemOperation(runs, 'a'), isTool: false };
