@@ -50,9 +50,13 @@ export async function storeFile(
 	const firstBytes = Buffer.isBuffer(content) ? content : await peekBytes(content);
 	const { mimeType, extension } = mediaTypeOfFile(redactor.text(contentType), firstBytes);
 	const chunks = Buffer.isBuffer(content) ? [content] : (content as AsyncIterable<Buffer>);
-	const clean = streamFrom(redactor.bytes(allowance.limit(chunks)));
+	let bytes = 0;
+	const clean = counted(redactor.bytes(allowance.limit(chunks)), (length) => (bytes += length));
 	try {
-		return await context.helpers.prepareBinaryData(clean, redactor.text(nameFor(extension)), mimeType);
+		const name = redactor.text(nameFor(extension));
+		const file = await context.helpers.prepareBinaryData(streamFrom(clean), name, mimeType);
+		// Older versions of n8n (2.0.0, for example) do not say how long a file is.
+		return { ...file, bytes: file.bytes ?? bytes };
 	} catch (error) {
 		throw explained(error);
 	}
@@ -130,4 +134,14 @@ function beginningOf(text: string): string {
 /** The first words of a long text, as a name for a file: at most eight words and 60 characters. */
 export function firstWords(text: string): string {
 	return text.trim().slice(0, 60).split(/\s+/).slice(0, 8).join(' ');
+}
+
+async function* counted(
+	chunks: AsyncIterable<Buffer>,
+	add: (length: number) => void,
+): AsyncGenerator<Buffer> {
+	for await (const chunk of chunks) {
+		add(chunk.length);
+		yield chunk;
+	}
 }
