@@ -76,8 +76,7 @@ export function runCeilingOption(by: ChargedBy): INodeProperties {
 		type: 'fixedCollection',
 		default: {},
 		placeholder: 'Add limit',
-		description:
-			'What this run may spend. At a limit, other items fail without being paid for.',
+		description: 'What this run may spend. At a limit, other items fail without being paid for.',
 		options: [{ displayName: 'Limits', name: 'limits', values: VALUES[by] }],
 	};
 }
