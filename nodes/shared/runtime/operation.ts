@@ -83,7 +83,7 @@ function notATool(name: string): GatewayFailure {
 	);
 }
 
-/** n8n hands an agent nothing from such a tool, even if it succeeds, so that it would be paid for in vain. */
+/** n8n hands an agent nothing from such a tool, even if it succeeds and was paid for. */
 function unheardTool(): GatewayFailure {
 	return new GatewayFailure(
 		'input',
