@@ -1,5 +1,9 @@
-import type { INodeExecutionData } from 'n8n-workflow';
+import type { INode, INodeExecutionData } from 'n8n-workflow';
+import { inputFailure } from '../../../nodes/shared/errors/errorMessages';
+import { deliver } from '../../../nodes/shared/runtime/deliver';
 import { markedAsFailed } from '../../../nodes/shared/runtime/olderEngines';
+import { Redactor } from '../../../nodes/shared/secrets/redactor';
+import { FakeContext } from './fakeContext';
 
 const failedItem = (): INodeExecutionData => ({
 	json: { error: 'No', details: { taskId: 't1' } },
@@ -31,5 +35,21 @@ describe('A failed item in older versions of n8n', () => {
 		const marked = markedAsFailed(failedItem());
 		expect(JSON.parse(JSON.stringify(marked))).toEqual(failedItem());
 		expect({ ...marked }).toEqual(failedItem());
+	});
+
+	it('is marked only if it goes to the error output, and nothing else is', async () => {
+		const marksFor = async (type: string, onError: INode['onError']) => {
+			const { execute: context } = new FakeContext({ node: { type, onError }, continueOnFail: true });
+			const failure = inputFailure({ displayName: 'Text' }, 'is empty', 'Enter one.');
+			const results = [
+				{ from: 0, result: { json: { a: 1 } } },
+				{ from: 1, failure },
+			];
+			const items = await deliver({ context, redactor: new Redactor([]) }, results);
+			return items.map(({ error }) => error !== undefined);
+		};
+		expect(await marksFor('x.image', 'continueErrorOutput')).toEqual([false, true]);
+		expect(await marksFor('x.image', 'continueRegularOutput')).toEqual([false, false]);
+		expect(await marksFor('x.imageTool', 'continueErrorOutput')).toEqual([false, false]);
 	});
 });
