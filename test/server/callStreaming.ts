@@ -12,7 +12,7 @@ export interface Line {
 /** Calls a webhook or chat trigger that streams its response; returns all lines. */
 export async function callStreaming(n8n: ServerUnderTest, path: string, body: object): Promise<Line[]> {
 	const startedAt = performance.now();
-	const response = await callWebhook(`${n8n.server.url}/${path}`, body);
+	const response = await callWebhook(`${n8n.webhookUrl}/${path}`, body);
 	expect(response.status).toBe(200);
 
 	const lines: Line[] = [];

@@ -8,6 +8,8 @@ module.exports = {
 	// The first run installs n8n.
 	testTimeout: 900_000,
 	maxWorkers: 1,
-	// These tests need queue mode.
-	testPathIgnorePatterns: process.env.SERVER_TEST_WORKERS ? [] : ['queue\\.test\\.ts$'],
+	testPathIgnorePatterns: [
+		...(process.env.SERVER_TEST_WORKERS ? [] : ['queue\\.test\\.ts$']),
+		...(process.env.SERVER_TEST_PRODUCTION ? [] : ['production\\.test\\.ts$']),
+	],
 };

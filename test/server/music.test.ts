@@ -22,7 +22,7 @@ async function durableWait(): Promise<Workflow> {
 
 async function orderSongs(): Promise<Response> {
 	const songs = titles.map((title) => ({ title, style: 'folk', lyrics: `Words of ${title}` }));
-	return await callWebhook(`${n8n.server.url}/webhook/songs`, { songs });
+	return await callWebhook(`${n8n.webhookUrl}/webhook/songs`, { songs });
 }
 
 /** Waits until the newest execution of the workflow has the given status; returns its ID. */

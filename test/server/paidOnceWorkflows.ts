@@ -73,7 +73,7 @@ export class PaidWorkflow {
 		await this.n8n.rest.publish(this.workflowId);
 		const audio = this.paidCase.binary?.one.data;
 		const body = { rows: rows.map((text) => ({ text, audio })) };
-		const response = await callWebhook(`${this.n8n.server.url}/webhook/${this.path}`, body);
+		const response = await callWebhook(`${this.n8n.webhookUrl}/webhook/${this.path}`, body);
 		if (!response.ok) throw new Error(`The webhook answered ${response.status}: ${await response.text()}`);
 		const execution = await this.n8n.rest.lastExecution(this.workflowId);
 		if (!execution) throw new Error('The execution has not ended.');

@@ -5,7 +5,7 @@ import type { Workflow } from '../../tools/host/n8nTypes';
 import { callWebhook } from '../../tools/host/webhook';
 import { useServer } from './useServer';
 
-/** These tests run only with `npm run test:server -- --queue`, in addition to the other test files. */
+/** These tests run only with `npm run test:server -- --queue` or `--production`, in addition to the other test files. */
 const n8n = useServer();
 
 const started = /Worker started execution (\d+)/g;
@@ -16,7 +16,7 @@ async function executionsOf(logFile: string): Promise<string[]> {
 
 /** Calls a webhook; returns the text of its response. */
 async function call(path: string, body: object): Promise<string> {
-	const response = await callWebhook(`${n8n.server.url}/webhook/${path}`, body);
+	const response = await callWebhook(`${n8n.webhookUrl}/webhook/${path}`, body);
 	const text = await response.text();
 	expect({ status: response.status, text }).toMatchObject({ status: 200 });
 	return text;
@@ -31,7 +31,7 @@ async function publishQuestions(): Promise<void> {
 
 describe('n8n in queue mode', () => {
 	it('runs executions on all workers and none in the main process', async () => {
-		expect(n8n.workers).toHaveLength(2);
+		expect(n8n.workers.length).toBeGreaterThan(1);
 		await publishQuestions();
 		n8n.emulator.behaviour.set('POST /v1/chat/completions', { stream: { deltaDelayMs: 30 } });
 		const questions = Array.from({ length: 12 }, (_, index) => `Why is ${index} a number?`);

@@ -4,6 +4,8 @@ import { parseArgs } from 'node:util';
 export interface ServerSettings {
 	/** Number of workers in queue mode. */
 	workers?: number;
+	/** Whether n8n runs as in production: PostgreSQL, Redis, a webhook process, and workers. */
+	isProduction?: boolean;
 	/** A version of n8n other than the one in demo/package.json. */
 	n8nVersion?: string;
 }
@@ -14,9 +16,13 @@ export const OLDEST_N8N = '2.35.3';
 /** Number of workers in queue mode. */
 const WORKERS = 2;
 
+/** Number of workers in the production shape. */
+const PRODUCTION_WORKERS = 3;
+
 export const usage = `Usage: npm run test:server -- [options] [test file patterns, jest options]
 
   --queue        run n8n in queue mode: Redis, a main process and ${WORKERS} workers
+  --production   run n8n as in production: PostgreSQL, Redis, a main and a webhook process, and ${PRODUCTION_WORKERS} workers
   --n8n VERSION  use a version of n8n other than the one in demo/package.json, such as 2.40.0, or "oldest" (${OLDEST_N8N})
                  or "newest"; it is installed on first use in demo/.state, or in N8N_VERSIONS_FOLDER if that is set
   --help         show this help`;
@@ -37,14 +43,19 @@ export function readCommandLine(
 } {
 	const { values, tokens } = parseArgs({
 		args: commandLine,
-		options: { queue: { type: 'boolean' }, n8n: { type: 'string' }, help: { type: 'boolean' } },
+		options: {
+			queue: { type: 'boolean' },
+			production: { type: 'boolean' },
+			n8n: { type: 'string' },
+			help: { type: 'boolean' },
+		},
 		strict: false,
 		tokens: true,
 	});
 	const n8nVersion = versionOf(values.n8n, newest);
 	const ownIndexes = new Set(
 		tokens.flatMap((token) => {
-			if (token.kind !== 'option' || !['queue', 'n8n', 'help'].includes(token.name)) return [];
+			if (token.kind !== 'option' || !['queue', 'production', 'n8n', 'help'].includes(token.name)) return [];
 			return token.name === 'n8n' && !token.inlineValue ? [token.index, token.index + 1] : [token.index];
 		}),
 	);
@@ -52,6 +63,9 @@ export function readCommandLine(
 		help: values.help === true,
 		environment: {
 			...(values.queue ? { SERVER_TEST_WORKERS: String(WORKERS) } : {}),
+			...(values.production
+				? { SERVER_TEST_WORKERS: String(PRODUCTION_WORKERS), SERVER_TEST_PRODUCTION: 'true' }
+				: {}),
 			...(n8nVersion ? { SERVER_TEST_N8N: n8nVersion } : {}),
 		},
 		forJest: commandLine.filter((_argument, index) => !ownIndexes.has(index)),
@@ -68,9 +82,14 @@ function versionOf(requested: string | boolean | undefined, newest: () => string
 
 /** Reads the settings that {@link readCommandLine} passes to the tests in the environment. */
 export function readServerSettings(environment: NodeJS.ProcessEnv): ServerSettings {
-	const { SERVER_TEST_WORKERS: workers, SERVER_TEST_N8N: n8nVersion } = environment;
+	const {
+		SERVER_TEST_WORKERS: workers,
+		SERVER_TEST_PRODUCTION: production,
+		SERVER_TEST_N8N: n8nVersion,
+	} = environment;
 	return {
 		...(workers ? { workers: Number(workers) } : {}),
+		...(production ? { isProduction: true } : {}),
 		...(n8nVersion ? { n8nVersion } : {}),
 	};
 }

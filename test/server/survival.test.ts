@@ -60,7 +60,7 @@ async function start({ node, settings, later, isImage }: Differences = {}): Prom
 	const id = await n8n.rest.saveWorkflow(workflow);
 	await n8n.rest.publish(id);
 	const rows = ROWS.map((row) => ({ text: textOf(row) }));
-	const response = await callWebhook(`${n8n.server.url}/webhook/${path}`, { rows });
+	const response = await callWebhook(`${n8n.webhookUrl}/webhook/${path}`, { rows });
 	expect(response.status).toBe(200);
 	return id;
 }

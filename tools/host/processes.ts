@@ -8,6 +8,8 @@ export interface ProcessOptions {
 	cwd: string;
 	env?: NodeJS.ProcessEnv;
 	logFile: string;
+	/** The user of the system that runs it; default: the user of this process. */
+	user?: { uid: number; gid: number };
 }
 
 /** A command that failed; `log` is its complete output. */
@@ -42,6 +44,7 @@ export function startProcess(command: string, args: string[], options: ProcessOp
 		detached: !isWindows,
 		windowsHide: true,
 		stdio: ['pipe', log, log],
+		...options.user,
 	});
 	closeSync(log);
 	running.add(child);

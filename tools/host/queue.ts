@@ -1,25 +1,33 @@
-import { existsSync } from 'node:fs';
-import path from 'node:path';
-
 import { findFreePort } from './ports';
 import type { Redis } from './redis';
-import { type N8nServer, type ServerOptions, startN8n, startWorker } from './server';
+import { type N8nServer, type ServerOptions, startN8n, startWebhookProcess, startWorker } from './server';
 
-/** An n8n in queue mode: the main process receives calls, the workers run the executions. */
+/** An n8n in queue mode: the main process serves the editor, the workers run the executions. */
 export interface QueueServer extends N8nServer {
 	workers: N8nServer[];
+	/** The address of the process that receives the calls of webhooks. */
+	webhookUrl: string;
+}
+
+/** The processes of an n8n in queue mode. */
+export interface QueueShape {
+	workers: number;
+	/** Whether a process of its own receives webhooks, instead of the main process. */
+	hasWebhookProcess: boolean;
+	/** Whether the database is new; only the main process can create it. */
+	isNew: boolean;
 }
 
 /**
- * Starts a main process and workers that share a database and Redis. SQLite is sufficient because all processes run on
- * one machine; in production, n8n requires PostgreSQL.
+ * Starts a main process and workers, and a webhook process if there is to be one, that share a database and Redis. For
+ * tests on one machine, SQLite is sufficient; in production, n8n requires PostgreSQL.
  *
  * @throws Problem when a process does not start; the others are stopped
  */
 export async function startQueue(
 	options: ServerOptions,
 	redis: Redis,
-	workerCount: number,
+	shape: QueueShape,
 ): Promise<QueueServer> {
 	const shared: ServerOptions = {
 		...options,
@@ -30,34 +38,38 @@ export async function startQueue(
 			QUEUE_BULL_REDIS_PORT: String(redis.port),
 			// "Execute workflow" runs on a worker too, which n8n will always do from version 3 on.
 			OFFLOAD_MANUAL_EXECUTIONS_TO_WORKERS: 'true',
+			...(shape.hasWebhookProcess ? { N8N_DISABLE_PRODUCTION_MAIN_PROCESS: 'true' } : {}),
 		},
 	};
 	const started: N8nServer[] = [];
-	const register = (server: N8nServer) => {
+	const beside = async (name: string, start: (options: ServerOptions) => Promise<N8nServer>) => {
+		const logFile = options.logFile.replace(/\.log$/, `.${name}.log`);
+		const server = await start({ ...shared, port: await findFreePort(), logFile });
 		started.unshift(server);
 		return server;
 	};
-	const startMain = async () => register(await startN8n(shared));
-	const startWorkers = async () => {
+	const startMain = async () => {
+		const main = await startN8n(shared);
+		started.unshift(main);
+		return main;
+	};
+	const startOthers = async () => {
 		const workers: N8nServer[] = [];
-		for (let number = 1; number <= workerCount; number++) {
-			const logFile = options.logFile.replace(/\.log$/, `.worker${number}.log`);
-			workers.push(register(await startWorker({ ...shared, port: await findFreePort(), logFile })));
+		for (let number = 1; number <= shape.workers; number++) {
+			workers.push(await beside(`worker${number}`, startWorker));
 		}
-		return workers;
+		const webhooks = shape.hasWebhookProcess ? await beside('webhook', startWebhookProcess) : undefined;
+		return { workers, webhooks };
 	};
 	const stop = async () => {
 		for (const server of started) await server.stop();
 	};
 	try {
-		// Workers start first, so that waiting executions can resume at once. Only the main process can create the database.
-		const isNew = !existsSync(path.join(options.userFolder, '.n8n', 'database.sqlite'));
-		if (isNew) {
-			const main = await startMain();
-			return { ...main, workers: await startWorkers(), stop };
-		}
-		const workers = await startWorkers();
-		return { ...(await startMain()), workers, stop };
+		// The others start first, so that waiting executions can resume at once.
+		const first = shape.isNew ? await startMain() : undefined;
+		const { workers, webhooks } = await startOthers();
+		const main = first ?? (await startMain());
+		return { ...main, workers, webhookUrl: (webhooks ?? main).url, stop };
 	} catch (failure) {
 		await stop();
 		throw failure;

@@ -1,4 +1,4 @@
-import { accessSync, constants } from 'node:fs';
+import type { ChildProcess } from 'node:child_process';
 import { connect } from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -6,14 +6,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { findFreePort } from './ports';
 import { Problem } from './problem';
 import { hasEnded, startProcess, stopProcess } from './processes';
+import { folderWith, isProgram, programName } from './programs';
 
 /** A Redis that does not persist its data. */
 export interface Redis {
 	port: number;
 	stop(): Promise<void>;
+	/** Stops it and starts an empty one at the same port. */
+	restart(): Promise<void>;
 }
 
-const program = process.platform === 'win32' ? 'redis-server.exe' : 'redis-server';
+const program = 'redis-server';
 const readyWithinMs = 10_000;
 
 /**
@@ -25,6 +28,16 @@ const readyWithinMs = 10_000;
 export async function startRedis(folder: string): Promise<Redis> {
 	const redisServer = findRedis(process.env);
 	const port = await findFreePort();
+	let child = await startAt(port, redisServer, folder);
+	const stop = async () => await stopProcess(child);
+	const restart = async () => {
+		await stop();
+		child = await startAt(port, redisServer, folder);
+	};
+	return { port, stop, restart };
+}
+
+async function startAt(port: number, redisServer: string, folder: string): Promise<ChildProcess> {
 	const logFile = path.join(folder, 'redis.log');
 	const settings = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
 	const child = startProcess(redisServer, settings, { cwd: folder, logFile });
@@ -36,7 +49,7 @@ export async function startRedis(folder: string): Promise<Redis> {
 		}
 		await sleep(50);
 	}
-	return { port, stop: () => stopProcess(child) };
+	return child;
 }
 
 /**
@@ -53,24 +66,12 @@ export function findRedis(environment: NodeJS.ProcessEnv): string {
 			'Set it to the full path of redis-server, or unset it to search the PATH.',
 		);
 	}
-	const found = searchPath
-		.split(path.delimiter)
-		.map((folder) => path.join(folder, program))
-		.find(isProgram);
-	if (found) return found;
+	const folder = folderWith([program], searchPath.split(path.delimiter));
+	if (folder) return path.join(folder, programName(program));
 	throw new Problem(
 		'Queue mode needs Redis, but redis-server is not installed on this machine.',
 		'Install it (Debian, Ubuntu: apt-get install redis-server; macOS: brew install redis), or set REDIS_SERVER_PATH to its path.',
 	);
-}
-
-function isProgram(file: string): boolean {
-	try {
-		accessSync(file, constants.X_OK);
-		return true;
-	} catch {
-		return false;
-	}
 }
 
 /** Whether Redis answers a ping. */

@@ -60,7 +60,19 @@ export async function startWorker(options: ServerOptions): Promise<N8nServer> {
 	return await startRole('worker', { ...options, environment: { ...options.environment, ...health } });
 }
 
-async function startRole(command: 'start' | 'worker', options: ServerOptions): Promise<N8nServer> {
+/**
+ * Starts a process of an n8n in queue mode that receives the calls of webhooks; the database must already exist.
+ *
+ * @throws Problem like {@link startN8n}
+ */
+export async function startWebhookProcess(options: ServerOptions): Promise<N8nServer> {
+	return await startRole('webhook', options);
+}
+
+async function startRole(
+	command: 'start' | 'worker' | 'webhook',
+	options: ServerOptions,
+): Promise<N8nServer> {
 	const { installation, port, userFolder, logFile } = options;
 	await mkdir(userFolder, { recursive: true });
 	const url = `http://127.0.0.1:${port}`;
@@ -83,7 +95,7 @@ async function startRole(command: 'start' | 'worker', options: ServerOptions): P
 	const deadline = Date.now() + readyWithinMs;
 	// Older versions of n8n report that they are ready before they answer requests from the editor.
 	const isUp = async () =>
-		(await isReady(url)) && (command === 'worker' || (await answers(`${url}/rest/settings`)));
+		(await isReady(url)) && (command !== 'start' || (await answers(`${url}/rest/settings`)));
 	while (!(await isUp())) {
 		if (hasEnded(child)) throw startFailure('n8n exited while it was starting', logFile);
 		if (Date.now() > deadline) {

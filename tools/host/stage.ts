@@ -9,6 +9,7 @@ import { installN8n, type Installation } from './install';
 import type { Credential, NodeType, Owner, Workflow } from './n8nTypes';
 import { installNodes, packNodes } from './pack';
 import { findFreePort } from './ports';
+import { type Postgres, startPostgres } from './postgres';
 import { Problem } from './problem';
 import { startQueue } from './queue';
 import { type Redis, startRedis } from './redis';
@@ -25,6 +26,12 @@ export interface Stage {
 	server: N8nServer;
 	/** The workers in queue mode; otherwise empty. */
 	workers: N8nServer[];
+	/** The address to which the calls of webhooks go, without a trailing slash. */
+	webhookUrl: string;
+	/** In queue mode. */
+	redis?: Redis;
+	/** In the production shape. */
+	postgres?: Postgres;
 	rest: N8nRest;
 	/** The n8n that runs. */
 	installation: Installation;
@@ -49,6 +56,8 @@ export interface StageOptions {
 	apiKey?: string;
 	/** Number of workers in queue mode; default: one process without Redis. */
 	workers?: number;
+	/** With workers: as in production, with PostgreSQL and a webhook process. */
+	isProduction?: boolean;
 	/** The version of n8n; default: the one in `demo/package.json`. */
 	n8nVersion?: string;
 	/** Additional environment variables for n8n. */
@@ -62,13 +71,13 @@ export interface StageOptions {
  * @throws Problem when something cannot be installed or started; everything that was started is stopped
  */
 export async function openStage(options: StageOptions = {}, stage = {} as Stage): Promise<Stage> {
-	const { apiKey, workers: workerCount, n8nVersion, environment } = options;
+	const { apiKey, workers: workerCount, isProduction = false, n8nVersion, environment } = options;
 	stage.home = await realpath(await mkdtemp(path.join(tmpdir(), 'unified-ai-gateway-')));
 	stage.owner = { email: 'owner@n8n.example', password: 'Server-test-1' };
-	let redis: Redis | undefined;
 	stage.close = async () => {
 		await stage.server?.stop();
-		await redis?.stop();
+		await stage.redis?.stop();
+		await stage.postgres?.stop();
 		await stage.emulator?.close();
 		await rm(stage.home, { recursive: true, force: true });
 	};
@@ -80,10 +89,11 @@ export async function openStage(options: StageOptions = {}, stage = {} as Stage)
 		stage.packageName = nodes.packageName;
 		await installNodes(nodes, userFolder);
 		stage.emulator = await startEmulator(apiKey === undefined ? {} : { apiKey });
-		redis = workerCount === undefined ? undefined : await startRedis(stage.home);
+		stage.redis = workerCount === undefined ? undefined : await startRedis(stage.home);
+		stage.postgres = isProduction ? await startPostgres(stage.home) : undefined;
 		const port = await findFreePort();
-		const start = async () => {
-			const { home } = stage;
+		const start = async (isNew: boolean) => {
+			const { home, redis, postgres } = stage;
 			const logFile = path.join(home, 'n8n.log');
 			// The folder for files that n8n allows by default is in the home folder.
 			const homes = { HOME: home, USERPROFILE: home };
@@ -92,24 +102,27 @@ export async function openStage(options: StageOptions = {}, stage = {} as Stage)
 				port,
 				userFolder,
 				logFile,
-				environment: { ...homes, ...environment },
+				environment: { ...homes, ...postgres?.environment, ...environment },
 			};
 			if (redis && workerCount !== undefined) {
-				const queue = await startQueue(settings, redis, workerCount);
+				const shape = { workers: workerCount, hasWebhookProcess: isProduction, isNew };
+				const queue = await startQueue(settings, redis, shape);
 				stage.server = queue;
 				stage.workers = queue.workers;
+				stage.webhookUrl = queue.webhookUrl;
 			} else {
 				stage.server = await startN8n(settings);
 				stage.workers = [];
+				stage.webhookUrl = stage.server.url;
 			}
 			stage.rest = new N8nRest(stage.server.url, installation);
 			await stage.rest.signIn(stage.owner);
 		};
 		stage.restart = async () => {
 			await stage.server.stop();
-			await start();
+			await start(false);
 		};
-		await start();
+		await start(true);
 		stage.credential = await stage.rest.saveCredential('Gateway', credentialType, {
 			baseUrl: stage.emulator.url,
 			apiKey: stage.emulator.apiKey,

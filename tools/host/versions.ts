@@ -4,10 +4,13 @@ import path from 'node:path';
 
 import { folders } from './folders';
 
+/** Versions that replace those which packages ask for; nested ones apply only to the packages of that package. */
+type Overrides = { [name: string]: string | Overrides };
+
 /** The parts of `demo/package.json` that installations of other n8n versions use. */
 interface DemoManifest {
 	dependencies: { n8n: string } & Record<string, string>;
-	overrides: Record<string, string>;
+	overrides: Overrides;
 }
 
 /**
@@ -15,24 +18,26 @@ interface DemoManifest {
  * xlsx from a separate host that some networks block; this is the same code from the npm registry. Newer versions of
  * langgraph-checkpoint need a package that old n8n does not have.
  */
-const OLD_OVERRIDES = {
+const OLD_OVERRIDES: Overrides = {
 	'@langchain/langgraph-checkpoint': '1.0.0',
 	linkedom: '0.18.12',
 	'msgpackr-extract': '3.0.4',
 	xlsx: 'npm:@e965/xlsx@0.20.3',
 };
 
+/** Before 2.30, newer versions of langgraph need a newer core of LangChain than n8n has. */
+const OVERRIDES_BEFORE_30: Overrides = { ...OLD_OVERRIDES, langchain: { '@langchain/langgraph': '1.2.0' } };
+
 /**
  * The manifest for a version of n8n other than the one in demo/: with the same Node, and with the overrides of demo/
  * unless the version is older. Pure.
  */
 export function manifestFor(version: string, { dependencies, overrides }: DemoManifest): object {
-	const isOlder = minorOf(version) < minorOf(dependencies.n8n);
 	return {
 		name: 'n8n-under-test',
 		private: true,
 		dependencies: { ...dependencies, n8n: version },
-		overrides: isOlder ? OLD_OVERRIDES : overrides,
+		overrides: minorOf(version) < minorOf(dependencies.n8n) ? overridesBefore(version) : overrides,
 	};
 }
 
@@ -61,6 +66,10 @@ export async function prepareVersion(
 	await rm(lockFile, { force: true });
 	await lock(home);
 	return home;
+}
+
+function overridesBefore(version: string): Overrides {
+	return minorOf(version) < 30 ? OVERRIDES_BEFORE_30 : OLD_OVERRIDES;
 }
 
 function minorOf(version: string): number {
