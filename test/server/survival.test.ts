@@ -1,85 +1,18 @@
 import { readFile } from 'node:fs/promises';
 
-import type { Execution, Workflow, WorkflowNode } from '../../tools/host/n8nTypes';
-import { callWebhook } from '../../tools/host/webhook';
-import { connectInOrder, workflowNode } from '../../tools/host/workflowBuilder';
-import { CHAT, IMAGE, markOf, ROWS, textOf } from '../integration/paidOnce/rows';
+import type { Execution } from '../../tools/host/n8nTypes';
+import { workflowNode } from '../../tools/host/workflowBuilder';
+import { CHAT, IMAGE, markOf, ROWS } from '../integration/paidOnce/rows';
+import { type Differences, PaidRows } from './paidRows';
 import { useServer } from './useServer';
 import { describeSince, WITH_TABLES_AND_RETRY } from './versions';
 
 /** The table "What survives what" of docs/paid-once.md. */
 
 const n8n = useServer();
-let lastNumber = 0;
-
-/** What differs between the workflows of the tests. */
-interface Differences {
-	node?: Partial<WorkflowNode>;
-	settings?: Record<string, unknown>;
-	/** A node after the paid one. */
-	later?: WorkflowNode;
-	isImage?: boolean;
-}
-
-/** Starts a workflow that sends one paid request for each row, one at a time. Returns the ID of the workflow. */
-async function start({ node, settings, later, isImage }: Differences = {}): Promise<string> {
-	const path = `survival-${(lastNumber += 1)}`;
-	const model = { __rl: true, mode: 'id', value: isImage ? 'image-2' : 'aurora-4' };
-	const nodes = [
-		workflowNode(
-			'Rows come in',
-			'n8n-nodes-base.webhook',
-			2.1,
-			{ httpMethod: 'POST', path, responseMode: 'onReceived', options: {} },
-			{ webhookId: path },
-		),
-		workflowNode('One item per row', 'n8n-nodes-base.splitOut', 1, {
-			fieldToSplitOut: 'body.rows',
-			options: {},
-		}),
-		workflowNode(
-			'Paid',
-			`${n8n.packageName}.${isImage ? 'image' : 'chat'}`,
-			1,
-			{
-				operation: isImage ? 'generate' : 'chatCompletion',
-				model,
-				prompt: '={{ $json.text }}',
-				options: { maxConcurrency: 1 },
-			},
-			{ credentials: { unifiedAiGatewayApi: n8n.credential }, ...node },
-		),
-		...(later ? [later] : []),
-	];
-	const workflow: Workflow = {
-		name: path,
-		nodes,
-		connections: connectInOrder(nodes),
-		settings: { executionOrder: 'v1', ...settings },
-	};
-	const id = await n8n.rest.saveWorkflow(workflow);
-	await n8n.rest.publish(id);
-	const rows = ROWS.map((row) => ({ text: textOf(row) }));
-	const response = await callWebhook(`${n8n.webhookUrl}/webhook/${path}`, { rows });
-	expect(response.status).toBe(200);
-	return id;
-}
-
-async function run(differences?: Differences): Promise<Execution> {
-	return await ended(await start(differences));
-}
-
-async function ended(workflowId: string): Promise<Execution> {
-	const execution = await n8n.rest.lastExecution(workflowId);
-	if (!execution) throw new Error('The execution has not ended.');
-	return execution;
-}
-
-/** How often each row was paid for. */
-function paid(route = CHAT): number[] {
-	const requests = n8n.emulator.journal.entries(route).filter(({ carriedOut }) => carriedOut);
-	return ROWS.map((row) => requests.filter(({ body }) => JSON.stringify(body).includes(markOf(row))).length);
-}
+const rows = new PaidRows(n8n);
+const run = async (differences?: Differences) => await rows.run(differences);
+const paid = (route?: string) => rows.paid(route);
 
 /** Refuses row 4 this many times. */
 function refuseRow4(route: string, times = 1, images: object = {}): void {
@@ -176,11 +109,11 @@ describeSince(WITH_TABLES_AND_RETRY)('What survives the end of a run from outsid
 
 	it('is, after Stop, a line in the log that names the paid items', async () => {
 		n8n.emulator.behaviour.set(CHAT, { latencyMs: 1_000 });
-		const workflowId = await start();
+		const workflowId = await rows.start();
 		await n8n.emulator.journal.until(3, CHAT, 60_000);
 		const running = await n8n.rest.newestExecution(workflowId);
 		await n8n.rest.stopExecution(running?.id ?? '');
-		const { id, status } = await ended(workflowId);
+		const { id, status } = await rows.ended(workflowId);
 		expect(status).toBe('canceled');
 		const servers = [n8n.server, ...n8n.workers];
 		const logs = await Promise.all(servers.map(async ({ logFile }) => await readFile(logFile, 'utf8')));
@@ -194,10 +127,10 @@ describeSince(WITH_TABLES_AND_RETRY)('What survives the end of a run from outsid
 
 	it('is everything when n8n is restarted and the run ends in time', async () => {
 		n8n.emulator.behaviour.set(CHAT, { latencyMs: 300 });
-		const workflowId = await start();
+		const workflowId = await rows.start();
 		await n8n.emulator.journal.until(2, CHAT, 60_000);
 		await n8n.restart();
-		expect((await ended(workflowId)).status).toBe('success');
+		expect((await rows.ended(workflowId)).status).toBe('success');
 		expect(paid()).toEqual(once);
 	});
 });

@@ -5,7 +5,7 @@ const tested = process.env.SERVER_TEST_N8N;
 export const WITH_AI_SDK = '2.16.0';
 
 /** From this version on, other packages can use the node search of n8n's AI builder. */
-export const WITH_NODE_SEARCH = '2.35.0';
+export const WITH_NODE_SEARCH = '2.40.0';
 
 /** n8n 2.0.0 cannot create data tables in a workflow, and does not retry an execution that was stopped from where it was. */
 export const WITH_TABLES_AND_RETRY = '2.35.0';

@@ -42,17 +42,17 @@ export async function startQueue(
 		},
 	};
 	const started: N8nServer[] = [];
+	// Also those that are started again after they were killed.
+	const keep = (server: N8nServer): N8nServer => {
+		const kept = { ...server, startAgain: async () => keep(await server.startAgain()) };
+		started.unshift(kept);
+		return kept;
+	};
 	const beside = async (name: string, start: (options: ServerOptions) => Promise<N8nServer>) => {
 		const logFile = options.logFile.replace(/\.log$/, `.${name}.log`);
-		const server = await start({ ...shared, port: await findFreePort(), logFile });
-		started.unshift(server);
-		return server;
+		return keep(await start({ ...shared, port: await findFreePort(), logFile }));
 	};
-	const startMain = async () => {
-		const main = await startN8n(shared);
-		started.unshift(main);
-		return main;
-	};
+	const startMain = async () => keep(await startN8n(shared));
 	const startOthers = async () => {
 		const workers: N8nServer[] = [];
 		for (let number = 1; number <= shape.workers; number++) {

@@ -118,12 +118,17 @@ export class N8nRest {
 
 	/** ID and status of the newest execution of a workflow, if there is one; it may still be running or waiting. */
 	async newestExecution(workflowId: string): Promise<{ id: string; status: string } | undefined> {
+		return (await this.executions(workflowId, 1)).at(0);
+	}
+
+	/** IDs and statuses of the executions of a workflow, the newest first. */
+	async executions(workflowId: string, limit = 100): Promise<Array<{ id: string; status: string }>> {
 		const filter = encodeURIComponent(JSON.stringify({ workflowId }));
 		const { results } = await this.session.request<{ results: Array<{ id: string; status: string }> }>(
 			'GET',
-			`/rest/executions?filter=${filter}&limit=1`,
+			`/rest/executions?filter=${filter}&limit=${limit}`,
 		);
-		return results.at(0);
+		return results;
 	}
 
 	/** The current state of an execution; it may still be running or waiting. */

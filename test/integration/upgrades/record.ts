@@ -1,0 +1,24 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { startEmulator } from '../../../emulator';
+import { version } from '../../../package.json';
+import { everyNode, isMainNode, requestsOf, type SavedNode, UPGRADES } from './fixture';
+
+/**
+ * `npm run record-upgrade`: saves every node with every parameter set, and what it sends, for the version in package.json.
+ * To be run before a release, and never again for a version that was released.
+ */
+async function main(): Promise<void> {
+	const emulator = await startEmulator();
+	const nodes: SavedNode[] = [];
+	for (const [index, node] of everyNode().entries()) {
+		const requests = isMainNode(node.type) ? await requestsOf(node, emulator, `record-${index}`) : [];
+		nodes.push({ ...node, requests });
+	}
+	await emulator.close();
+	await mkdir(UPGRADES, { recursive: true });
+	await writeFile(path.join(UPGRADES, `${version}.json`), `${JSON.stringify(nodes)}\n`);
+	console.log(`Version ${version}: ${nodes.length} nodes.`);
+}
+
+void main();

@@ -1,0 +1,67 @@
+import type { INodeProperties, INodePropertyOptions, NodeParameterValueType } from 'n8n-workflow';
+
+/** The body of a request that any gateway accepts. */
+export const sampleJson = '{"model":"reranker-v2-m3","query":"moon","documents":["The moon"]}';
+
+/** Values that work, by the name of the parameter, or by the names of the node and the parameter. */
+const byName: Record<string, NodeParameterValueType> = {
+	aspectRatio: '16:9',
+	'chat style': 'custom',
+	coverField: 'cover',
+	contentType: 'application/json',
+	coverPropertyName: 'cover',
+	customStyle: 'chat-format',
+	customFormat: 'wav',
+	contactEmail: 'someone@email.example',
+	endpointPath: '/v2/apis/60s',
+	extraBodyFields: '{}',
+	jsonBody: sampleJson,
+	jsonSchema: '{"type":"object","properties":{"answer":{"type":"string"}}}',
+	kind: 'image',
+	listToSplitOut: 'news',
+	maxRequests: 1_000,
+	maxTokens: 5_000,
+	maxWaitMinutes: 1,
+	messagesJson: '[{"role":"user","content":"Return only JSON."}]',
+	model: 'aurora-4',
+	path: '/v1/models',
+	pollIntervalSeconds: 5,
+	voice: 'Anders',
+	prefix: '/v2/apis',
+	queryParameter: 'task_id',
+	safetySettings: '[{"category":"HARM_CATEGORY_HARASSMENT","threshold":"BLOCK_NONE"}]',
+	text: 'Return only JSON.',
+	systemPrompt: 'Return only JSON.',
+	tools: '[{"googleSearch":{}}]',
+	topP: 0.97,
+	url: 'https://example.com/picture.png',
+};
+
+/** A value that a person could enter, and that is not the default. Pure. */
+export function valueOf(property: INodeProperties, node: string): NodeParameterValueType {
+	const { name, type, default: preset, typeOptions = {} } = property;
+	const named = byName[`${node} ${name}`] ?? byName[name];
+	const value = named ?? fallbackOf(type, preset, typeOptions, property);
+	if (type === 'resourceLocator') return { __rl: true, mode: 'id', value: value as string };
+	return typeOptions.multipleValues === true ? ([value] as NodeParameterValueType) : value;
+}
+
+function fallbackOf(
+	type: INodeProperties['type'],
+	preset: INodeProperties['default'],
+	{ minValue, maxValue }: NonNullable<INodeProperties['typeOptions']>,
+	{ options }: INodeProperties,
+): NodeParameterValueType {
+	const choices = () => (options as INodePropertyOptions[]).map(({ value }) => value);
+	if (type === 'boolean') return preset !== true;
+	if (type === 'options') return choices().find((choice) => choice !== preset)!;
+	if (type === 'multiOptions') return [choices()[0]] as string[];
+	if (type === 'json') return '{"extra_field":"extra"}';
+	if (type === 'dateTime') return '2026-01-02T00:00:00';
+	if (type !== 'number') return 'sample';
+	const number = Number(preset);
+	return [number + 1, number - 1, maxValue, minValue].find(
+		(one) =>
+			one !== undefined && one !== number && one >= (minValue ?? -Infinity) && one <= (maxValue ?? Infinity),
+	)!;
+}
