@@ -32,24 +32,10 @@ export function unreachableFailure(
 	facts: FailureFacts,
 	isGateway = true,
 ): GatewayFailure {
+	if (reason === 'blocked') return blockedFailure(url, detail, facts);
+	if (isProxy(url, peer)) return proxyFailure(url, peer, facts);
 	const hostname = hostOf(url);
 	const host = hostAndPort(url);
-	if (reason === 'blocked') {
-		return new GatewayFailure(
-			'unreachable',
-			`n8n does not allow requests to ${host}`,
-			adviceForBlocked(hostname, detail),
-			facts,
-		);
-	}
-	if (isProxy(url, peer)) {
-		return new GatewayFailure(
-			'unreachable',
-			`The proxy of this n8n (${[peer.host, peer.port].filter(Boolean).join(':')}) could not be reached`,
-			`This n8n sends requests through a proxy, because HTTP_PROXY, HTTPS_PROXY, or ALL_PROXY is set in its environment. Check the address there and that the proxy is running, or add ${hostname} to NO_PROXY. Then restart n8n. Nothing was sent.`,
-			facts,
-		);
-	}
 	const texts: Record<Exclude<UnreachableReason, 'blocked'>, [string, string]> = {
 		name: [
 			`The address ${hostname} does not exist`,
@@ -82,6 +68,26 @@ export function unreachableFailure(
 
 const FOREIGN_ADDRESS =
 	'The gateway sent n8n to this address, with a link or a redirect. Check that this n8n can reach it. If it can, contact the operator of the gateway.';
+
+/** A failure for a request that n8n itself does not allow. */
+function blockedFailure(url: string, detail: string, facts: FailureFacts): GatewayFailure {
+	return new GatewayFailure(
+		'unreachable',
+		`n8n does not allow requests to ${hostAndPort(url)}`,
+		adviceForBlocked(hostOf(url), detail),
+		facts,
+	);
+}
+
+/** A failure for a proxy that cannot be reached. */
+function proxyFailure(url: string, { host, port }: Peer, facts: FailureFacts): GatewayFailure {
+	return new GatewayFailure(
+		'unreachable',
+		`The proxy of this n8n (${[host, port].filter(Boolean).join(':')}) could not be reached`,
+		`This n8n sends requests through a proxy, because HTTP_PROXY, HTTPS_PROXY, or ALL_PROXY is set in its environment. Check the address there and that the proxy is running, or add ${hostOf(url)} to NO_PROXY. Then restart n8n. Nothing was sent.`,
+		facts,
+	);
+}
 
 /** What to do about a request that n8n itself refused: each of its rules has its own setting. */
 function adviceForBlocked(hostname: string, detail: string): string {

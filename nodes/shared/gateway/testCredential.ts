@@ -148,7 +148,7 @@ function inDialog(error: unknown, { baseUrl }: GatewayCredential): GatewayFailur
 	const advice = isRedirect ? ENTER_NEW_ADDRESS : status === 402 ? ADD_CREDIT : usual;
 	const mayNeedTls = ['interrupted', 'request'].includes(kind) && /^\s*http:/i.test(baseUrl) && !isFromProxy;
 	const words =
-		advice.replace(/ (Nothing was sent|The request was not carried out)\.$/, '') +
+		advice.replace(/ Nothing was sent\.$/, '') +
 		(mayNeedTls ? NEEDS_TLS : '');
 	return new GatewayFailure(kind, message, words, facts);
 }
