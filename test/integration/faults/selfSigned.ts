@@ -69,7 +69,9 @@ function certificate(
 	const signature = sign('sha256', content, issuer.key);
 	const bits = der(BIT_STRING, Buffer.concat([Buffer.from([0]), signature]));
 	const body = der(SEQUENCE, content, algorithm, bits).toString('base64');
-	return `-----BEGIN CERTIFICATE-----\n${body.replace(/(.{64})/g, '$1\n')}\n-----END CERTIFICATE-----\n`;
+	// A blank line would end the certificate.
+	const lines = body.match(/.{1,64}/g)?.join('\n');
+	return `-----BEGIN CERTIFICATE-----\n${lines}\n-----END CERTIFICATE-----\n`;
 }
 
 function commonName(name: string): Buffer {
