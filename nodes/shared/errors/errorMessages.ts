@@ -1,67 +1,6 @@
 import { GatewayFailure, type FailureFacts } from './gatewayFailure';
 import { unclearAdvice, withGatewayWords } from './statusFailure';
 
-/** Why a connection could not be made; nothing was sent. */
-export type UnreachableReason =
-	'name' | 'refused' | 'secure' | 'certificate' | 'blocked' | 'invalid' | 'other';
-
-/**
- * A failure for a gateway that cannot be reached.
- *
- * @param url of the request
- * @param isGateway false for the address of a file or a redirect, which the credential does not name
- */
-export function unreachableFailure(
-	url: string,
-	{ reason, detail = '' }: { reason: UnreachableReason; detail?: string },
-	facts: FailureFacts,
-	isGateway = true,
-): GatewayFailure {
-	const { hostname } = new URL(url);
-	const host = hostAndPort(url);
-	const texts: Record<UnreachableReason, [string, string]> = {
-		name: [
-			`The address ${hostname} does not exist`,
-			'Check Base URL in the credential for typos, and check that this n8n can reach the internet.',
-		],
-		refused: [
-			isGateway ? `No gateway answers at ${host}` : `No server answers at ${host}`,
-			'Check the host and port of Base URL in the credential, and check that the gateway is running. Inside Docker, localhost is the container itself. Nothing was sent.',
-		],
-		secure: [
-			`A secure connection to ${host} could not be established`,
-			'Check whether Base URL in the credential should start with http:// instead of https://. Nothing was sent.',
-		],
-		certificate: [
-			`The certificate of ${host} is not valid`,
-			'It is self-signed, expired, or for another host. Check Base URL in the credential, or let this n8n trust it with NODE_EXTRA_CA_CERTS. Nothing was sent.',
-		],
-		blocked: [
-			`n8n does not allow requests to ${host}`,
-			`The allowed domains of the credential or the network rules of this n8n do not include this address. ${detail}`.trim(),
-		],
-		invalid: [
-			`The request to ${host} cannot be sent`,
-			'A header or the address contains a character that is not allowed there. Check the credential for line breaks and special characters. Nothing was sent.',
-		],
-		other: [
-			`${host} could not be reached`,
-			'Check Base URL in the credential and the network connection of this n8n. Nothing was sent.',
-		],
-	};
-	const [message, advice] = texts[reason];
-	return new GatewayFailure('unreachable', message, isGateway ? advice : FOREIGN_ADDRESS, facts);
-}
-
-const FOREIGN_ADDRESS =
-	'The gateway sent n8n to this address, with a link or a redirect. Check that this n8n can reach it. If it can, contact the operator of the gateway.';
-
-/** The server of an address, with its port even if that is the usual one. */
-function hostAndPort(address: string): string {
-	const { protocol, hostname, port } = new URL(address);
-	return `${hostname}:${port || (protocol === 'http:' ? '80' : '443')}`;
-}
-
 const INTERRUPTIONS = {
 	lost: ['The connection to the gateway was lost before the response was complete', ''],
 	silence: [

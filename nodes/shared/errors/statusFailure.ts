@@ -117,6 +117,9 @@ const KIND_TEXTS: Partial<Record<FailureKind, Texts>> = {
 /** Statuses for a body, an address, or headers that are too long. */
 const TOO_LARGE = [413, 414, 431];
 
+/** The status with which a proxy asks for its user name and password. */
+export const PROXY_SIGN_IN = 407;
+
 /** Texts for statuses of which more is known than their kind. */
 const SPECIAL_TEXTS: Partial<Record<FailureKind, Record<number, Texts>>> = {
 	permission: {
@@ -127,6 +130,11 @@ const SPECIAL_TEXTS: Partial<Record<FailureKind, Record<number, Texts>>> = {
 		},
 	},
 	request: {
+		407: {
+			message: ({ status }) => `The proxy of this n8n requires a user name and a password (status ${status})`,
+			description: () =>
+				'This n8n sends requests through a proxy. Enter both in HTTP_PROXY and HTTPS_PROXY in its environment, as in http://user:password@proxy.example.com:3128, or add the host of the gateway to NO_PROXY. Then restart n8n. The request was not carried out.',
+		},
 		413: {
 			message: ({ status }) => `The request is too large for the gateway (status ${status})`,
 			description: () =>
@@ -162,7 +170,10 @@ export function failingPageFailure(
 	if (UNKNOWN_ADDRESS.includes(status)) return webPageFailure(url, facts);
 	const kind = kindOfStatus(status);
 	const isFromProxy =
-		(kind === 'request' || kind === 'permission') && !TOO_LARGE.includes(status) && status !== 402;
+		(kind === 'request' || kind === 'permission') &&
+		!TOO_LARGE.includes(status) &&
+		status !== 402 &&
+		status !== PROXY_SIGN_IN;
 	if (!isFromProxy || mayHaveBeenCarriedOut) return statusFailure(facts, namesModel);
 	return new GatewayFailure(
 		kind,

@@ -1,10 +1,6 @@
-import {
-	cancelledFailure,
-	chargedFailure,
-	interruptedFailure,
-	unreachableFailure,
-} from '../errors/errorMessages';
+import { cancelledFailure, chargedFailure, interruptedFailure } from '../errors/errorMessages';
 import { statusFailure } from '../errors/statusFailure';
+import { unreachableFailure } from '../errors/unreachableFailure';
 import { type StreamKind, STREAM_BYTES } from '../http/budgets';
 import { streamFrom, withinSize } from '../http/byteStream';
 import type { Clock } from '../pacing/clock';

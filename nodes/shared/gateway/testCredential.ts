@@ -4,8 +4,10 @@ import type {
 	INodeCredentialTestResult,
 	IN8nHttpFullResponse,
 } from 'n8n-workflow';
-import { interruptedFailure, unreachableFailure } from '../errors/errorMessages';
+import { interruptedFailure } from '../errors/errorMessages';
 import { type FailureKind, GatewayFailure, toFailure } from '../errors/gatewayFailure';
+import { PROXY_SIGN_IN } from '../errors/statusFailure';
+import { unreachableFailure } from '../errors/unreachableFailure';
 import { failureOf, readFailedAnswer, readJson, type Answer } from '../http/answerReaders';
 import type { ByteStream } from '../http/byteStream';
 import type { ResponseHeaders } from '../http/headers';
@@ -141,8 +143,10 @@ function inDialog(error: unknown, { baseUrl }: GatewayCredential): GatewayFailur
 	const { kind, message, description, facts } = toFailure(error);
 	const { status = 0 } = facts;
 	const isRedirect = status >= 300 && status < 400;
-	const advice = isRedirect ? ENTER_NEW_ADDRESS : status === 402 ? ADD_CREDIT : (ADVICE[kind] ?? description);
-	const mayNeedTls = ['interrupted', 'request'].includes(kind) && /^\s*http:/i.test(baseUrl);
+	const isFromProxy = status === PROXY_SIGN_IN;
+	const usual = isFromProxy ? description : (ADVICE[kind] ?? description);
+	const advice = isRedirect ? ENTER_NEW_ADDRESS : status === 402 ? ADD_CREDIT : usual;
+	const mayNeedTls = ['interrupted', 'request'].includes(kind) && /^\s*http:/i.test(baseUrl) && !isFromProxy;
 	const words = advice.replace(/ Nothing was sent\.$/, '') + (mayNeedTls ? NEEDS_TLS : '');
 	return new GatewayFailure(kind, message, words, facts);
 }

@@ -1,11 +1,10 @@
 import { GatewayFailure } from '../errors/gatewayFailure';
-import type { UnreachableReason } from '../errors/errorMessages';
+import type { Peer, Unreachable, UnreachableReason } from '../errors/unreachableFailure';
 
 /** Why there is no answer. */
 export type TransportError =
 	/** Nothing of the request was sent. */
-	| { kind: 'notConnected'; reason: UnreachableReason; detail?: string }
-	| { kind: 'interrupted'; timedOut: boolean };
+	({ kind: 'notConnected' } & Unreachable) | { kind: 'interrupted'; timedOut: boolean };
 
 /** The words for a connection that was not made. They say nothing about whether the request was sent. */
 const REASONS: Record<string, UnreachableReason> = {
@@ -19,6 +18,7 @@ const REASONS: Record<string, UnreachableReason> = {
 	DEPTH_ZERO_SELF_SIGNED_CERT: 'certificate',
 	SELF_SIGNED_CERT_IN_CHAIN: 'certificate',
 	UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'certificate',
+	UNABLE_TO_GET_ISSUER_CERT: 'certificate',
 	UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'certificate',
 	HOSTNAME_MISMATCH: 'certificate',
 };
@@ -29,6 +29,10 @@ interface NetworkError {
 	code?: unknown;
 	syscall?: string;
 	message?: string;
+	/** What a system call was about: the address and port of a connection, or the name to look up. */
+	address?: unknown;
+	port?: unknown;
+	hostname?: unknown;
 	cause?: unknown;
 	errors?: NetworkError[];
 	request?: SentRequest;
@@ -77,7 +81,7 @@ export function explainTransportError(error: unknown, answered = false): Transpo
 		return { kind: 'interrupted', timedOut: codes.some((code) => TIME_LIMITS.includes(code)) };
 	}
 	if (refusal !== undefined) return { kind: 'notConnected', reason: 'blocked', detail: refusal };
-	return { kind: 'notConnected', reason: reasonOf(codes, requestOf(chain)?.socket) };
+	return { kind: 'notConnected', reason: reasonOf(codes, requestOf(chain)?.socket), ...peerOf(chain) };
 }
 
 /**
@@ -86,8 +90,11 @@ export function explainTransportError(error: unknown, answered = false): Transpo
  */
 export function explainByCode(error: unknown): TransportError {
 	const explained = explainTransportError(error);
-	const reason = reasonOfCodes(codesOf(causesOf(error)));
-	return explained.kind === 'interrupted' && reason ? { kind: 'notConnected', reason } : explained;
+	const chain = causesOf(error);
+	const reason = reasonOfCodes(codesOf(chain));
+	return explained.kind === 'interrupted' && reason
+		? { kind: 'notConnected', reason, ...peerOf(chain) }
+		: explained;
 }
 
 /**
@@ -118,6 +125,20 @@ function isUnsendable({ code }: NetworkError): boolean {
 /** Whether the system call that failed belongs to making a connection. */
 function isConnecting({ syscall, errors }: NetworkError): boolean {
 	return ['getaddrinfo', 'connect'].includes(syscall ?? errors?.[0]?.syscall ?? '');
+}
+
+/** What a connection was meant for. It may be a proxy, of which n8n tells a node nothing else. */
+function peerOf(chain: NetworkError[]): { peer?: Peer } {
+	for (const error of chain.flatMap((each) => [each, ...(each.errors ?? [])])) {
+		if (!isConnecting(error)) continue;
+		const host = error.hostname ?? error.address;
+		const peer: Peer = {
+			...(typeof host === 'string' ? { host } : {}),
+			...(typeof error.port === 'number' ? { port: error.port } : {}),
+		};
+		if (Object.keys(peer).length > 0) return { peer };
+	}
+	return {};
 }
 
 /** Whether n8n itself does not allow the request: the credential's domains, or the protection of internal addresses. */

@@ -217,7 +217,7 @@ describe('An address without a gateway', () => {
 		const { url, received } = await serve(answer(200, MODELS));
 		expect(await test(url)).toEqual({
 			status: 'Error',
-			message: `The certificate of ${new URL(url).host} is not valid. It is self-signed, expired, or for another host. Check Base URL in the credential, or let this n8n trust it with NODE_EXTRA_CA_CERTS.`,
+			message: `The certificate of ${new URL(url).host} is not valid. It is self-signed, from a private certificate authority, expired, or for another host. Check Base URL in the credential, or let this n8n trust it: set NODE_EXTRA_CA_CERTS to the file with the certificate of the authority, and restart n8n.`,
 		});
 		expect(received()).toBe(0);
 	});

@@ -1,4 +1,4 @@
-import { generateKeyPairSync, sign } from 'node:crypto';
+import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 
 const SEQUENCE = 0x30;
 const SET = 0x31;
@@ -8,37 +8,81 @@ const OBJECT_ID = 0x06;
 const UTF8_STRING = 0x0c;
 const UTC_TIME = 0x17;
 const EXPLICIT_0 = 0xa0;
+const EXPLICIT_3 = 0xa3;
+const BOOLEAN = 0x01;
+const OCTET_STRING = 0x04;
 
 /** The object identifiers ecdsa-with-SHA256 and commonName, as encoded in a certificate. */
 const ECDSA_SHA256 = Buffer.from('2a8648ce3d040302', 'hex');
 const COMMON_NAME = Buffer.from('550403', 'hex');
+/** The extension basicConstraints of an authority. */
+const IS_AUTHORITY = der(
+	SEQUENCE,
+	der(OBJECT_ID, Buffer.from('551d13', 'hex')),
+	der(BOOLEAN, Buffer.from([0xff])),
+	der(OCTET_STRING, der(SEQUENCE, der(BOOLEAN, Buffer.from([0xff])))),
+);
+
+/** A private key and the certificate that belongs to it. */
+export interface Identity {
+	key: string;
+	cert: string;
+}
 
 /** A key and a self-signed certificate, generated so that no key has to be kept in a file. */
-export function selfSigned(name: string): { key: string; cert: string } {
+export function selfSigned(name: string): Identity {
 	const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+	return { key: pemOf(privateKey), cert: certificate(name, publicKey, { name, key: privateKey }) };
+}
+
+/** A private authority, and a server with this host name whose certificate it has signed. */
+export function privateAuthority(host: string): { authority: string; server: Identity } {
+	const name = 'Private authority';
+	const own = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+	const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+	const issuer = { name, key: own.privateKey };
+	return {
+		authority: certificate(name, own.publicKey, issuer, der(EXPLICIT_3, der(SEQUENCE, IS_AUTHORITY))),
+		server: { key: pemOf(privateKey), cert: certificate(host, publicKey, issuer) },
+	};
+}
+
+function certificate(
+	name: string,
+	publicKey: KeyObject,
+	issuer: { name: string; key: KeyObject },
+	...extensions: Buffer[]
+): string {
 	const algorithm = der(SEQUENCE, der(OBJECT_ID, ECDSA_SHA256));
-	const subject = der(
-		SEQUENCE,
-		der(SET, der(SEQUENCE, der(OBJECT_ID, COMMON_NAME), der(UTF8_STRING, Buffer.from(name)))),
-	);
 	const time = (text: string) => der(UTC_TIME, Buffer.from(text));
 	const content = der(
 		SEQUENCE,
 		der(EXPLICIT_0, der(INTEGER, Buffer.from([2]))),
-		der(INTEGER, Buffer.from([1])),
+		der(INTEGER, Buffer.from([name === issuer.name ? 1 : 2])),
 		algorithm,
-		subject,
+		commonName(issuer.name),
 		der(SEQUENCE, time('200101000000Z'), time('491231235959Z')),
-		subject,
+		commonName(name),
 		publicKey.export({ type: 'spki', format: 'der' }),
+		...extensions,
 	);
-	const signature = sign('sha256', content, privateKey);
+	const signature = sign('sha256', content, issuer.key);
 	const bits = der(BIT_STRING, Buffer.concat([Buffer.from([0]), signature]));
 	const body = der(SEQUENCE, content, algorithm, bits).toString('base64');
-	return {
-		key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
-		cert: `-----BEGIN CERTIFICATE-----\n${body.replace(/(.{64})/g, '$1\n')}\n-----END CERTIFICATE-----\n`,
-	};
+	// A blank line would end the certificate.
+	const lines = body.match(/.{1,64}/g)?.join('\n');
+	return `-----BEGIN CERTIFICATE-----\n${lines}\n-----END CERTIFICATE-----\n`;
+}
+
+function commonName(name: string): Buffer {
+	return der(
+		SEQUENCE,
+		der(SET, der(SEQUENCE, der(OBJECT_ID, COMMON_NAME), der(UTF8_STRING, Buffer.from(name)))),
+	);
+}
+
+function pemOf(key: KeyObject): string {
+	return key.export({ type: 'pkcs8', format: 'pem' }).toString();
 }
 
 /** One element of DER: tag, length, contents. */

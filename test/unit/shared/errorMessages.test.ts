@@ -9,10 +9,14 @@ import {
 	interruptedFailure,
 	labelOf,
 	storageFailure,
-	unreachableFailure,
-	type UnreachableReason,
 } from '../../../nodes/shared/errors/errorMessages';
-import { statusFailure, webPageFailure, withGatewayWords } from '../../../nodes/shared/errors/statusFailure';
+import {
+	failingPageFailure,
+	statusFailure,
+	webPageFailure,
+	withGatewayWords,
+} from '../../../nodes/shared/errors/statusFailure';
+import { unreachableFailure, type UnreachableReason } from '../../../nodes/shared/errors/unreachableFailure';
 import type { GatewayFailure } from '../../../nodes/shared/errors/gatewayFailure';
 import { MAX_RATE_LIMIT_RETRIES } from '../../../nodes/shared/fields/options';
 
@@ -170,7 +174,7 @@ describe('A gateway that cannot be reached', () => {
 		[
 			'certificate',
 			/^The certificate of gateway\.example:443 is not valid$/,
-			/expired, .* NODE_EXTRA_CA_CERTS\. Nothing was sent\.$/,
+			/expired, .* set NODE_EXTRA_CA_CERTS to .* Nothing was sent\.$/,
 		],
 		[
 			'blocked',
@@ -178,7 +182,11 @@ describe('A gateway that cannot be reached', () => {
 			/allowed domains .* this address\.$/,
 		],
 		['invalid', /^The request to gateway\.example:443 cannot be sent$/, /line breaks .* Nothing was sent\.$/],
-		['other', /^gateway\.example:443 could not be reached$/, /network connection .* Nothing was sent\.$/],
+		[
+			'other',
+			/^gateway\.example:443 could not be reached$/,
+			/network connection .* NO_PROXY .* Nothing was sent\.$/,
+		],
 	])('says why: %s', (reason, message, advice) => {
 		const failure = unreachableFailure('https://gateway.example/v1', { reason }, { attempts: 3 });
 		expectWords(failure, ['unreachable', message, advice]);
@@ -200,6 +208,56 @@ describe('A gateway that cannot be reached', () => {
 		const blocked = { reason: 'blocked', detail: 'Domain not allowed' } as const;
 		const { description } = unreachableFailure('https://gateway.example/v1', blocked, {});
 		expect(description).toMatch(/do not include this address\. Domain not allowed$/);
+	});
+});
+
+describe('A request that n8n does not allow', () => {
+	const ip = 'The request was blocked because it resolves to a restricted IP address';
+	const name = 'The request was blocked because the destination hostname is restricted';
+
+	it.each([
+		['http://10.0.0.7:4010', ip, /add 10\.0\.0\.7\/32 to N8N_SSRF_ALLOWED_IP_RANGES, and restart n8n/],
+		['http://[fd00::7]:4010', ip, /add fd00::7\/128 to N8N_SSRF_ALLOWED_IP_RANGES/],
+		['https://gateway', ip, /add gateway to N8N_SSRF_ALLOWED_HOSTNAMES, and restart n8n/],
+		['https://gateway', name, /N8N_SSRF_BLOCKED_HOSTNAMES .* add gateway to N8N_SSRF_ALLOWED_HOSTNAMES/],
+	])('names the setting that allows it: %s, "%s"', (url, detail, advice) => {
+		for (const isGateway of [true, false]) {
+			const failure = unreachableFailure(url, { reason: 'blocked', detail }, {}, isGateway);
+			expectWords(failure, ['unreachable', /^n8n does not allow requests to /, advice]);
+			expect(failure.description).toMatch(/ Nothing was sent\.$/);
+		}
+	});
+});
+
+describe('A proxy on the way to the gateway', () => {
+	it.each<[string, UnreachableReason, object, RegExp]>([
+		['http://gateway:4010', 'refused', { host: '10.0.0.9', port: 3128 }, /\(10\.0\.0\.9:3128\) could not/],
+		['https://gateway', 'other', { host: '10.0.0.9', port: 80 }, /\(10\.0\.0\.9:80\)/],
+		['https://gateway', 'name', { host: 'proxy' }, /\(proxy\) could not be reached$/],
+		['http://10.0.0.7', 'refused', { host: '10.0.0.9', port: 80 }, /\(10\.0\.0\.9:80\)/],
+	])('is named if the connection to it was not made: %s, %s', (url, reason, peer, message) => {
+		const failure = unreachableFailure(url, { reason, peer }, {});
+		expectWords(failure, ['unreachable', message, /HTTP_PROXY, HTTPS_PROXY, .* to NO_PROXY/]);
+	});
+
+	it.each<[string, object]>([
+		['https://gateway', { host: '10.0.0.7', port: 443 }],
+		['https://Gateway', { host: 'gateway' }],
+		['http://[::1]', { host: '::1', port: 80 }],
+		['https://gateway', {}],
+	])('is not assumed if the connection was meant for the gateway itself: %s, %p', (url, peer) => {
+		expect(unreachableFailure(url, { reason: 'refused', peer }, {}).message).toMatch(/^No gateway answers/);
+	});
+
+	it('asks for its user name and password, in a web page or not', () => {
+		const facts = { status: 407 };
+		for (const failure of [statusFailure(facts), failingPageFailure('https://gateway', facts, true)]) {
+			expectWords(failure, [
+				'request',
+				/^The proxy of this n8n requires a user name and a password \(status 407\)$/,
+				/HTTP_PROXY and HTTPS_PROXY .* NO_PROXY/,
+			]);
+		}
 	});
 });
 

@@ -18,7 +18,10 @@ interface Facts {
 	code?: string;
 	message?: string;
 	syscall?: string;
-	errors?: Array<{ syscall: string }>;
+	address?: string;
+	port?: number;
+	hostname?: string;
+	errors?: Array<{ syscall: string; address?: string; port?: number }>;
 	response?: object;
 }
 
@@ -54,6 +57,47 @@ describe('A request whose connection was not made', () => {
 		['the run gives up the proxy', { code: 'ERR_CANCELED' }, NO_SOCKET, 'other'],
 	])('was not sent: %s', (_name, facts, socket, reason) => {
 		expect(explainTransportError(withSocket(facts, socket))).toEqual({ kind: 'notConnected', reason });
+	});
+});
+
+describe('A connection that was not made', () => {
+	const refused = { syscall: 'connect', address: '10.0.0.9', port: 3128 };
+
+	it.each<[string, Facts, object | undefined]>([
+		['an address', { code: 'ECONNREFUSED', ...refused }, { host: '10.0.0.9', port: 3128 }],
+		[
+			'the first of several addresses',
+			{ code: 'ECONNREFUSED', errors: [refused, { ...refused, address: '::1' }] },
+			{ host: '10.0.0.9', port: 3128 },
+		],
+		['a name', { code: 'ENOTFOUND', syscall: 'getaddrinfo', hostname: 'proxy' }, { host: 'proxy' }],
+		['nothing known', { code: 'ECONNREFUSED', syscall: 'connect' }, undefined],
+		[
+			'nothing, after the connection was made',
+			{ ...refused, code: 'ECONNRESET', syscall: 'read' },
+			undefined,
+		],
+	])('is reported with what it was meant for: %s', (_name, facts, peer) => {
+		expect(explainTransportError(withSocket(facts, NO_SOCKET))).toMatchObject({ kind: 'notConnected' });
+		const { peer: found } = explainTransportError(withSocket(facts, NO_SOCKET)) as { peer?: object };
+		expect(found).toEqual(peer);
+	});
+
+	it.each([
+		'DEPTH_ZERO_SELF_SIGNED_CERT',
+		'SELF_SIGNED_CERT_IN_CHAIN',
+		'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+		'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+		'UNABLE_TO_GET_ISSUER_CERT',
+		'HOSTNAME_MISMATCH',
+		'CERT_HAS_EXPIRED',
+		'CERT_UNTRUSTED',
+		'ERR_TLS_CERT_ALTNAME_INVALID',
+	])('has a certificate that is not accepted: %s', (code) => {
+		expect(explainTransportError(withSocket({ code }, TLS.handshake))).toEqual({
+			kind: 'notConnected',
+			reason: 'certificate',
+		});
 	});
 });
 

@@ -1,0 +1,135 @@
+import { GatewayFailure, type FailureFacts } from './gatewayFailure';
+
+/** Why a connection could not be made; nothing was sent. */
+export type UnreachableReason =
+	'name' | 'refused' | 'secure' | 'certificate' | 'blocked' | 'invalid' | 'other';
+
+/** Why there is no connection, and where it ended. */
+export interface Unreachable {
+	reason: UnreachableReason;
+	/** The words of n8n. */
+	detail?: string;
+	/** What n8n tried to connect to, as far as the error says: the gateway, or a proxy on the way to it. */
+	peer?: Peer;
+}
+
+/** One end of a connection that was not made. */
+export interface Peer {
+	/** A name, if it could not be resolved; otherwise an IP address. */
+	host?: string;
+	port?: number;
+}
+
+/**
+ * A failure for a gateway that cannot be reached.
+ *
+ * @param url of the request
+ * @param isGateway false for the address of a file or a redirect, which the credential does not name
+ */
+export function unreachableFailure(
+	url: string,
+	{ reason, detail = '', peer = {} }: Unreachable,
+	facts: FailureFacts,
+	isGateway = true,
+): GatewayFailure {
+	if (reason === 'blocked') return blockedFailure(url, detail, facts);
+	if (isProxy(url, peer)) return proxyFailure(url, peer, facts);
+	const hostname = hostOf(url);
+	const host = hostAndPort(url);
+	const texts: Record<Exclude<UnreachableReason, 'blocked'>, [string, string]> = {
+		name: [
+			`The address ${hostname} does not exist`,
+			'Check Base URL in the credential for typos, and check that this n8n can reach the internet.',
+		],
+		refused: [
+			isGateway ? `No gateway answers at ${host}` : `No server answers at ${host}`,
+			'Check the host and port of Base URL in the credential, and check that the gateway is running. Inside Docker, localhost is the container itself. Nothing was sent.',
+		],
+		secure: [
+			`A secure connection to ${host} could not be established`,
+			'Check whether Base URL in the credential should start with http:// instead of https://. Nothing was sent.',
+		],
+		certificate: [
+			`The certificate of ${host} is not valid`,
+			'It is self-signed, from a private certificate authority, expired, or for another host. Check Base URL in the credential, or let this n8n trust it: set NODE_EXTRA_CA_CERTS to the file with the certificate of the authority, and restart n8n. Nothing was sent.',
+		],
+		invalid: [
+			`The request to ${host} cannot be sent`,
+			'A header or the address contains a character that is not allowed there. Check the credential for line breaks and special characters. Nothing was sent.',
+		],
+		other: [
+			`${host} could not be reached`,
+			'Check Base URL in the credential and the network connection of this n8n, with HTTP_PROXY, HTTPS_PROXY, and NO_PROXY in its environment if it uses a proxy. Nothing was sent.',
+		],
+	};
+	const [message, advice] = texts[reason];
+	return new GatewayFailure('unreachable', message, isGateway ? advice : FOREIGN_ADDRESS, facts);
+}
+
+const FOREIGN_ADDRESS =
+	'The gateway sent n8n to this address, with a link or a redirect. Check that this n8n can reach it. If it can, contact the operator of the gateway.';
+
+/** A failure for a request that n8n itself does not allow. */
+function blockedFailure(url: string, detail: string, facts: FailureFacts): GatewayFailure {
+	return new GatewayFailure(
+		'unreachable',
+		`n8n does not allow requests to ${hostAndPort(url)}`,
+		adviceForBlocked(hostOf(url), detail),
+		facts,
+	);
+}
+
+/** A failure for a proxy that cannot be reached. */
+function proxyFailure(url: string, { host, port }: Peer, facts: FailureFacts): GatewayFailure {
+	return new GatewayFailure(
+		'unreachable',
+		`The proxy of this n8n (${[host, port].filter(Boolean).join(':')}) could not be reached`,
+		`This n8n sends requests through a proxy, because HTTP_PROXY, HTTPS_PROXY, or ALL_PROXY is set in its environment. Check the address there and that the proxy is running, or add ${hostOf(url)} to NO_PROXY. Then restart n8n. Nothing was sent.`,
+		facts,
+	);
+}
+
+/** What to do about a request that n8n itself refused: each of its rules has its own setting. */
+function adviceForBlocked(hostname: string, detail: string): string {
+	// Without a prefix length, n8n ignores the entry.
+	const range = `${hostname}/${hostname.includes(':') ? 128 : 32}`;
+	if (/hostname is restricted/i.test(detail)) {
+		return `The host is in N8N_SSRF_BLOCKED_HOSTNAMES of this n8n. To allow it, remove it there, or add ${hostname} to N8N_SSRF_ALLOWED_HOSTNAMES, and restart n8n. Nothing was sent.`;
+	}
+	if (/restricted IP/i.test(detail)) {
+		// n8n compares names only with addresses that contain a name.
+		return isIpAddress(hostname)
+			? `This n8n protects private addresses (N8N_SSRF_PROTECTION_ENABLED). To allow this one, add ${range} to N8N_SSRF_ALLOWED_IP_RANGES, and restart n8n. Nothing was sent.`
+			: `This n8n protects private addresses (N8N_SSRF_PROTECTION_ENABLED). To allow this one, add ${hostname} to N8N_SSRF_ALLOWED_HOSTNAMES, and restart n8n. Nothing was sent.`;
+	}
+	return `The allowed domains of the credential or the network rules of this n8n do not include this address. ${detail}`.trim();
+}
+
+/** Whether a connection was meant for something else than the server of the address. */
+function isProxy(url: string, { host, port }: Peer): boolean {
+	if (port !== undefined && port !== portOf(url)) return true;
+	if (host === undefined) return false;
+	const hostname = hostOf(url);
+	// The address of a name says nothing: it may be the gateway's.
+	if (isIpAddress(host) && !isIpAddress(hostname)) return false;
+	return host.toLowerCase() !== hostname;
+}
+
+function isIpAddress(host: string): boolean {
+	return host.includes(':') || /^[\d.]+$/.test(host);
+}
+
+/** The host of an address, an IPv6 address without its brackets. */
+function hostOf(address: string): string {
+	return new URL(address).hostname.replace(/^\[(.*)\]$/, '$1');
+}
+
+function portOf(address: string): number {
+	const { protocol, port } = new URL(address);
+	return Number(port || (protocol === 'http:' ? 80 : 443));
+}
+
+/** The server of an address, with its port even if that is the usual one. */
+function hostAndPort(address: string): string {
+	return `${new URL(address).hostname}:${portOf(address)}`;
+}
