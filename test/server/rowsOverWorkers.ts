@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Workflow } from '../../tools/host/n8nTypes';
 import { callWebhook } from '../../tools/host/webhook';
 import { workflowNode } from '../../tools/host/workflowBuilder';
-import { ResumableBatch, sourceRows, type RecordedRow, type SourceRow } from './resumableBatch';
+import { PAID, ResumableBatch, sourceRows, type RecordedRow, type SourceRow } from './resumableBatch';
 import type { ServerUnderTest } from './useServer';
 
 const path = 'rows-over-workers';
@@ -54,6 +54,16 @@ export class RowsOverWorkers {
 			if (isSettled || Date.now() > deadline) return new Map(all.map(({ id, status }) => [id, status]));
 			await sleep(1_000);
 		}
+	}
+
+	/** How often each row was paid for. */
+	paidTimes(rows: SourceRow[]): number[] {
+		const times = new Map<unknown, number>();
+		for (const { body } of this.n8n.emulator.journal.entries(PAID)) {
+			const { prompt } = body as { prompt?: string };
+			times.set(prompt, (times.get(prompt) ?? 0) + 1);
+		}
+		return rows.map(({ prompt }) => times.get(prompt) ?? 0);
 	}
 
 	/** The rows of the table that have a result. */

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
 import { folders } from '../../tools/host/folders';
+import { findPostgres } from '../../tools/host/postgres';
 import { manifestFor } from '../../tools/host/versions';
 import { OLDEST_N8N, readCommandLine, readServerSettings } from './serverSettings';
 
@@ -12,6 +13,7 @@ describe('readCommandLine', () => {
 		[[], {}, []],
 		[['--queue'], { workers: 2 }, []],
 		[['--queue', 'chat', '-t', 'words'], { workers: 2 }, ['chat', '-t', 'words']],
+		[['--production', 'chat'], { workers: 3, isProduction: true }, ['chat']],
 		[['--n8n', '2.7.5', 'chat'], { n8nVersion: '2.7.5' }, ['chat']],
 		[['chat', '--n8n=2.7.5', '--verbose'], { n8nVersion: '2.7.5' }, ['chat', '--verbose']],
 		[['--n8n', 'oldest'], { n8nVersion: OLDEST_N8N }, []],
@@ -40,6 +42,23 @@ describe('manifestFor', () => {
 	it('uses the overrides of demo/ unless the version is older', () => {
 		expect(manifestFor('2.41.3', demo)).toMatchObject({ overrides: demo.overrides });
 		expect(manifestFor('2.1.4', demo)).not.toMatchObject({ overrides: demo.overrides });
+	});
+
+	it('gives versions before 2.30 a langgraph that fits their core of LangChain', () => {
+		const langchain = { '@langchain/langgraph': '1.2.0' };
+		expect(manifestFor('2.20.12', demo)).toMatchObject({ overrides: { langchain } });
+		expect(manifestFor('2.30.8', demo)).not.toMatchObject({ overrides: { langchain } });
+	});
+});
+
+describe('findPostgres', () => {
+	it('rejects a machine without PostgreSQL', () => {
+		expect(() => findPostgres({ PATH: '/nowhere' }, ['/nowhere/else'])).toThrow(
+			'PostgreSQL, but its programs are not installed',
+		);
+		expect(() => findPostgres({ POSTGRES_BIN_PATH: '/nowhere' }, [])).toThrow(
+			'which is not a folder with initdb',
+		);
 	});
 });
 
