@@ -32,7 +32,7 @@ export function unreachableFailure(
 	facts: FailureFacts,
 	isGateway = true,
 ): GatewayFailure {
-	if (reason === 'blocked') return blockedFailure(url, detail, facts);
+	if (reason === 'blocked') return blockedFailure(url, detail, facts, isGateway);
 	if (isProxy(url, peer)) return proxyFailure(url, peer, facts);
 	const hostname = hostOf(url);
 	const host = hostAndPort(url);
@@ -69,12 +69,22 @@ export function unreachableFailure(
 const FOREIGN_ADDRESS =
 	'The gateway sent n8n to this address, with a link or a redirect. Check that this n8n can reach it. If it can, contact the operator of the gateway.';
 
+/** A gateway may be hostile, and a protected address is what such a gateway would name. */
+const BLOCKED_FOREIGN_ADDRESS =
+	'The gateway sent n8n to this address, with a link or a redirect. Allow it only if you trust the gateway with it.';
+
 /** A failure for a request that n8n itself does not allow. */
-function blockedFailure(url: string, detail: string, facts: FailureFacts): GatewayFailure {
+function blockedFailure(
+	url: string,
+	detail: string,
+	facts: FailureFacts,
+	isGateway: boolean,
+): GatewayFailure {
+	const advice = adviceForBlocked(hostOf(url), detail);
 	return new GatewayFailure(
 		'unreachable',
 		`n8n does not allow requests to ${hostAndPort(url)}`,
-		adviceForBlocked(hostOf(url), detail),
+		isGateway ? advice : `${BLOCKED_FOREIGN_ADDRESS} ${advice}`,
 		facts,
 	);
 }

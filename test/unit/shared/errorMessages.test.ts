@@ -225,6 +225,7 @@ describe('A request that n8n does not allow', () => {
 			const failure = unreachableFailure(url, { reason: 'blocked', detail }, {}, isGateway);
 			expectWords(failure, ['unreachable', /^n8n does not allow requests to /, advice]);
 			expect(failure.description).toMatch(/ Nothing was sent\.$/);
+			expect(failure.description?.includes('Allow it only if you trust the gateway')).toBe(!isGateway);
 		}
 	});
 });
