@@ -36,7 +36,7 @@ export function manifestFor(version: string, { dependencies, overrides }: DemoMa
 	return {
 		name: 'n8n-under-test',
 		private: true,
-		dependencies: { ...dependencies, n8n: version },
+		dependencies: { ...dependencies, ...dependenciesOf(version), n8n: version },
 		overrides: minorOf(version) < minorOf(dependencies.n8n) ? overridesBefore(version) : overrides,
 	};
 }
@@ -66,6 +66,15 @@ export async function prepareVersion(
 	await rm(lockFile, { force: true });
 	await lock(home);
 	return home;
+}
+
+/**
+ * Sentry, of which these versions install a newer one than they were made with, takes whatever version of the core of
+ * OpenTelemetry is at the root.
+ */
+function dependenciesOf(version: string): Record<string, string> {
+	const minor = minorOf(version);
+	return minor >= 10 && minor < 30 ? { '@opentelemetry/core': '2.6.0' } : {};
 }
 
 function overridesBefore(version: string): Overrides {
