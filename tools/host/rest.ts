@@ -210,8 +210,9 @@ export class N8nRest {
 		const executionId = await this.startWorkflow(workflowId, trigger);
 		const deadline = Date.now() + timeoutMs;
 		while (Date.now() < deadline) {
-			const execution = await this.execution(executionId);
-			if (finalStatuses.has(execution.status)) return execution;
+			// Some versions of n8n cannot answer for an execution that has no data yet, but the list has its status.
+			const listed = (await this.executions(workflowId)).find(({ id }) => id === executionId);
+			if (listed && finalStatuses.has(listed.status)) return await this.execution(executionId);
 			await sleep(250);
 		}
 		await this.stopExecution(executionId);
