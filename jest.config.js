@@ -10,6 +10,7 @@ const shared = {
 		'<rootDir>/demo/node_modules',
 		'<rootDir>/demo/.state',
 		'<rootDir>/test/verify/scan',
+		'<rootDir>/test/cores',
 	],
 };
 

@@ -19,7 +19,7 @@ export class LiveText {
 		streamed: boolean,
 	) {
 		this.redacted = call.redactor.live();
-		// As a tool, the node would write into the agent's own answer. Older n8n versions have no isStreaming in tools.
+		// As a tool, the node would write into the agent's own answer.
 		this.isOn = streamed && !isTool(call.node) && call.context.isStreaming();
 	}
 

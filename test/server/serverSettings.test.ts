@@ -1,7 +1,3 @@
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
-
-import { folders } from '../../tools/host/folders';
 import { findPostgres } from '../../tools/host/postgres';
 import { manifestFor } from '../../tools/host/versions';
 import { OLDEST_N8N, readCommandLine, readServerSettings } from './serverSettings';
@@ -26,6 +22,15 @@ describe('readCommandLine', () => {
 
 	it.each([[['--n8n']], [['--n8n', 'new']], [['--n8n', '2.7']]])('rejects %j', (commandLine) => {
 		expect(() => readCommandLine(commandLine, newest)).toThrow('--n8n requires a full version');
+	});
+
+	it('records only complete runs', () => {
+		expect(readCommandLine(['--n8n', '2.7.5'], newest).record).toBe(false);
+		expect(readCommandLine(['--record', '--n8n', '2.7.5'], newest)).toMatchObject({
+			record: true,
+			forJest: [],
+		});
+		expect(() => readCommandLine(['--record', 'chat'], newest)).toThrow('--record runs all tests');
 	});
 });
 
@@ -67,12 +72,5 @@ describe('findPostgres', () => {
 		expect(() => findPostgres({ POSTGRES_BIN_PATH: '/nowhere' }, [])).toThrow(
 			'which is not a folder with initdb',
 		);
-	});
-});
-
-describe('OLDEST_N8N', () => {
-	it('is the oldest version in the documentation', () => {
-		const page = readFileSync(path.join(folders.project, 'docs', 'compatibility.md'), 'utf8');
-		expect(page).toContain(`| ${OLDEST_N8N} `);
 	});
 });

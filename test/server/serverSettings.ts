@@ -1,5 +1,7 @@
 import { parseArgs } from 'node:util';
 
+import type { Shape } from './results';
+
 /** The n8n that the server tests run in. */
 export interface ServerSettings {
 	/** Number of workers in queue mode. */
@@ -10,8 +12,8 @@ export interface ServerSettings {
 	n8nVersion?: string;
 }
 
-/** The oldest n8n in which the server tests pass; docs/compatibility.md lists it. */
-export const OLDEST_N8N = '2.35.3';
+/** The oldest n8n that is supported. */
+export const OLDEST_N8N = '2.0.0';
 
 /** Number of workers in queue mode. */
 const WORKERS = 2;
@@ -25,19 +27,23 @@ export const usage = `Usage: npm run test:server -- [options] [test file pattern
   --production   run n8n as in production: PostgreSQL, Redis, a main and a webhook process, and ${PRODUCTION_WORKERS} workers
   --n8n VERSION  use a version of n8n other than the one in demo/package.json, such as 2.40.0, or "oldest" (${OLDEST_N8N})
                  or "newest"; it is installed on first use in demo/.state, or in N8N_VERSIONS_FOLDER if that is set
+  --record       run all tests, and write the result down for the table in docs/compatibility.md if all pass
   --help         show this help`;
+
+const OWN_OPTIONS = ['queue', 'production', 'n8n', 'record', 'help'];
 
 /**
  * Splits a command line into the server settings and the arguments for jest.
  *
  * @param newest returns the newest version of n8n; called only for `--n8n newest`
- * @throws Error when `--n8n` is not followed by a version
+ * @throws Error when `--n8n` is not followed by a version, or when `--record` is given with arguments for jest
  */
 export function readCommandLine(
 	commandLine: string[],
 	newest: () => string,
 ): {
 	help: boolean;
+	record: boolean;
 	environment: Record<string, string>;
 	forJest: string[];
 } {
@@ -47,6 +53,7 @@ export function readCommandLine(
 			queue: { type: 'boolean' },
 			production: { type: 'boolean' },
 			n8n: { type: 'string' },
+			record: { type: 'boolean' },
 			help: { type: 'boolean' },
 		},
 		strict: false,
@@ -55,12 +62,17 @@ export function readCommandLine(
 	const n8nVersion = versionOf(values.n8n, newest);
 	const ownIndexes = new Set(
 		tokens.flatMap((token) => {
-			if (token.kind !== 'option' || !['queue', 'production', 'n8n', 'help'].includes(token.name)) return [];
+			if (token.kind !== 'option' || !OWN_OPTIONS.includes(token.name)) return [];
 			return token.name === 'n8n' && !token.inlineValue ? [token.index, token.index + 1] : [token.index];
 		}),
 	);
+	const record = values.record === true;
+	const forJest = commandLine.filter((_argument, index) => !ownIndexes.has(index));
+	if (record && forJest.length > 0)
+		throw new Error('--record runs all tests; it takes no arguments for jest.');
 	return {
 		help: values.help === true,
+		record,
 		environment: {
 			...(values.queue ? { SERVER_TEST_WORKERS: String(WORKERS) } : {}),
 			...(values.production
@@ -68,7 +80,7 @@ export function readCommandLine(
 				: {}),
 			...(n8nVersion ? { SERVER_TEST_N8N: n8nVersion } : {}),
 		},
-		forJest: commandLine.filter((_argument, index) => !ownIndexes.has(index)),
+		forJest,
 	};
 }
 
@@ -92,4 +104,10 @@ export function readServerSettings(environment: NodeJS.ProcessEnv): ServerSettin
 		...(production ? { isProduction: true } : {}),
 		...(n8nVersion ? { n8nVersion } : {}),
 	};
+}
+
+/** How n8n runs with these settings. */
+export function shapeOf({ workers, isProduction }: ServerSettings): Shape {
+	if (isProduction) return 'production';
+	return workers === undefined ? 'one process' : 'queue mode';
 }

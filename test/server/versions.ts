@@ -1,3 +1,5 @@
+import { compareVersions } from '../versionOrder';
+
 /** The version of n8n that the tests run against, if it is not the one in demo/package.json. */
 const tested = process.env.SERVER_TEST_N8N;
 
@@ -12,10 +14,7 @@ export const WITH_TABLES_AND_RETRY = '2.35.0';
 
 /** Whether the n8n that is tested is at least of this version. */
 export function isSince(version: string): boolean {
-	if (tested === undefined) return true;
-	const [own, other] = [tested, version].map((one) => one.split('.').map(Number));
-	const index = own.findIndex((number, place) => number !== other[place]);
-	return index === -1 || own[index] > other[index];
+	return tested === undefined || compareVersions(tested, version) >= 0;
 }
 
 /** `describe` for what older versions of n8n cannot do. */

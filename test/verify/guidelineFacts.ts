@@ -1,13 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { ICredentialType, INodeProperties, INodeType, INodeTypeDescription } from 'n8n-workflow';
+import { CORES } from '../cores/cores';
 import { loadPackage } from './indexExports';
 
-/** The lock files of the package, of the n8n that `npm start` runs, and of n8n's scan. */
+/** The lock files of the package, of the n8n that `npm start` runs, of n8n's scan, and of older engines. */
 export const LOCK_FILES = [
 	'package-lock.json',
 	'demo/package-lock.json',
 	'test/verify/scan/package-lock.json',
+	...CORES.map((version) => `test/cores/${version}/package-lock.json`),
 ];
 
 /** What is not pinned by its content in a lock file. */

@@ -7,6 +7,7 @@ import type { Outcome } from './report';
 /** The modules of the miniature project: one for each room. */
 const MODULES = [
 	'nodes/shared/values.ts',
+	'nodes/shared/olderEngines.ts',
 	'nodes/shared/errors/module.ts',
 	'nodes/shared/http/module.ts',
 	'nodes/shared/pacing/module.ts',

@@ -2,6 +2,7 @@ import { BaseError, type IBinaryData, type IExecuteFunctions, type ISupplyDataFu
 import { answerFailure, storageFailure } from '../errors/errorMessages';
 import { ITEM_FILES_BYTES } from '../http/budgets';
 import { type ByteStream, peekBytes, streamFrom } from '../http/byteStream';
+import { withLength } from '../olderEngines';
 import type { Redactor } from '../secrets/redactor';
 import { withoutEnd } from '../values';
 import { mediaTypeOfFile } from './mediaTypes';
@@ -55,8 +56,7 @@ export async function storeFile(
 	try {
 		const name = redactor.text(nameFor(extension));
 		const file = await context.helpers.prepareBinaryData(streamFrom(clean), name, mimeType);
-		// Older versions of n8n (2.0.0, for example) do not say how long a file is.
-		return { ...file, bytes: file.bytes ?? bytes };
+		return withLength(file, bytes);
 	} catch (error) {
 		throw explained(error);
 	}

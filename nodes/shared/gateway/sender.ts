@@ -1,4 +1,5 @@
-import * as workflow from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+import { allowedDomainsFor } from '../olderEngines';
 import type { Clock } from '../pacing/clock';
 import { TimeLimits } from '../pacing/timeLimits';
 import type { Redactor } from '../secrets/redactor';
@@ -43,16 +44,15 @@ function decrypted(credential: GatewayCredential): DecryptedCredential {
 	};
 }
 
-/** The domains that n8n's own restriction on the credential allows. n8n-workflow before 2.41 has no such check. */
+/** The domains that n8n's own restriction on the credential allows. */
 function allowedDomainsOf(
 	context: HostContext,
 	credential: GatewayCredential,
 	addresses: GatewayAddresses,
 ): string | undefined {
-	if (!('assertCredentialAllowsUrl' in workflow)) return undefined;
-	return workflow.assertCredentialAllowsUrl({
+	return allowedDomainsFor({
 		node: context.getNode(),
-		credentialData: credential as unknown as workflow.ICredentialDataDecryptedObject,
+		credentialData: credential as unknown as ICredentialDataDecryptedObject,
 		url: addresses.base,
 		pinnedUrl: addresses.base,
 	});

@@ -1,4 +1,5 @@
 import { GatewayFailure } from '../errors/gatewayFailure';
+import { errorInWords } from '../olderEngines';
 import type { Peer, Unreachable, UnreachableReason } from '../errors/unreachableFailure';
 
 /** Why there is no answer. */
@@ -176,7 +177,7 @@ function causesOf(error: unknown): NetworkError[] {
 	const chain: NetworkError[] = [];
 	for (let current = error; typeof current === 'object' && current !== null && chain.length < 10;) {
 		chain.push(current);
-		current = (current as NetworkError).cause;
+		current = (current as NetworkError).cause ?? errorInWords(current);
 	}
 	return chain;
 }

@@ -1,6 +1,6 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { type Exit, nodeError, outputItems } from './exits';
-import { markedAsFailed } from './olderEngines';
+import { markedAsFailed } from '../olderEngines';
 import { isTool, type LinkedResult } from './operation';
 import { finishedResults, toErrorOutputItem, toOutputItem, toToolAnswer } from './output';
 import { withLeftOut } from './retryReport';

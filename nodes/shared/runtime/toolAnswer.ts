@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import { asRecord, toText } from '../values';
-import { runsInsideAgent } from './olderEngines';
+import { runsInsideAgent } from '../olderEngines';
 import { isTool } from './operation';
 import { fileReference } from './output';
 import type { ParameterReader } from './parameterReader';

@@ -1,7 +1,7 @@
 import type { INode, INodeExecutionData } from 'n8n-workflow';
 import { inputFailure } from '../../../nodes/shared/errors/errorMessages';
 import { deliver } from '../../../nodes/shared/runtime/deliver';
-import { markedAsFailed } from '../../../nodes/shared/runtime/olderEngines';
+import { markedAsFailed } from '../../../nodes/shared/olderEngines';
 import { Redactor } from '../../../nodes/shared/secrets/redactor';
 import { FakeContext } from './fakeContext';
 

@@ -1,0 +1,102 @@
+import * as workflow from 'n8n-workflow';
+import type { IBinaryData, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+
+/**
+ * What older versions of n8n do in another way. Each part says with which oldest version it may go; `npm run test:cores`
+ * runs the tests in the engines of n8n 2.0.0 and 2.20.0.
+ */
+
+/** How often the engine reads the mark of an item before it moves the item to the error output. */
+const READS_OF_MARK = 2;
+
+/**
+ * May go with n8n 2.35.3. Until then, n8n sends a failed item to the error output only if it has `error` and nothing else,
+ * or if the item itself carries an error; in that case, it throws away what else the item has (the fields of the row, and
+ * what was paid for) as soon as it reads the error once more. This mark is therefore there for as many reads as it takes
+ * to move the item, and gone afterwards.
+ *
+ * @returns the same item
+ */
+export function markedAsFailed(item: INodeExecutionData): INodeExecutionData {
+	let reads = 0;
+	return Object.defineProperty(item, 'error', {
+		configurable: true,
+		// n8n copies and saves only what can be enumerated.
+		enumerable: false,
+		get: () => {
+			reads += 1;
+			return reads <= READS_OF_MARK ? item.json.error : undefined;
+		},
+	});
+}
+
+/**
+ * May go with n8n 2.3. Whether an agent runs the tool itself, as AI Agent did before version 3, and drops its files;
+ * undefined where n8n does not tell.
+ */
+export function runsInsideAgent(context: IExecuteFunctions): boolean | undefined {
+	const { isToolExecution } = context as Partial<IExecuteFunctions>;
+	return isToolExecution?.call(context);
+}
+
+/** May go with n8n 2.6. Until then, n8n does not say how long a file is. */
+export function withLength(file: IBinaryData, bytes: number): IBinaryData {
+	return { ...file, bytes: file.bytes ?? bytes };
+}
+
+/** May go with n8n 2.41. The domains to which n8n restricts a credential; until then, a node cannot ask for them. */
+export function allowedDomainsFor(
+	check: Parameters<typeof workflow.assertCredentialAllowsUrl>[0],
+): string | undefined {
+	if (!('assertCredentialAllowsUrl' in workflow)) return undefined;
+	return workflow.assertCredentialAllowsUrl(check);
+}
+
+/** An error of a connection, as far as its words tell; the names are those of Node's errors. */
+interface ErrorInWords {
+	code?: string;
+	message: string;
+	syscall?: string;
+	hostname?: string;
+	port?: number;
+	request?: { socket: { destroyed: true; secureConnecting: true } };
+}
+
+/** What Node says about a connection that was not made: "connect ECONNREFUSED 127.0.0.1:80". */
+const NOT_MADE = /^(connect|getaddrinfo) ([A-Z_]+) (\S+?)(?::(\d+))?(?: - Local .*)?$/;
+
+/** The system calls that alone fail with these codes, for a host with several addresses, of which n8n keeps no words. */
+const SYSCALLS: Record<string, string> = {
+	ECONNREFUSED: 'connect',
+	ENOTFOUND: 'getaddrinfo',
+	EAI_AGAIN: 'getaddrinfo',
+};
+
+/** Errors that occur only before a handshake is complete. */
+const IN_HANDSHAKE = /^Client network socket disconnected before secure TLS connection was established/;
+const OF_CERTIFICATE = /^(CERT_|ERR_TLS_CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_(?:VERIFY|GET)_)/;
+
+/**
+ * May go with n8n 2.34. Until then, n8n throws away the error of a request, and keeps only its words and its code. They do
+ * not always tell whether something was sent: a connection that is reset in its handshake reads like one that is reset
+ * afterwards.
+ *
+ * @param error of n8n's request helper
+ * @returns what the words tell; undefined if the error itself is there
+ */
+export function errorInWords(error: unknown): ErrorInWords | undefined {
+	if (!(error instanceof workflow.NodeApiError) || error.cause) return undefined;
+	const [message = ''] = error.messages;
+	// n8n takes the code of a network error for a status.
+	const { httpCode } = error;
+	const code = httpCode && /^[A-Z]/.test(httpCode) ? httpCode : undefined;
+	const [, syscall = SYSCALLS[code ?? ''], codeInWords, hostname, port] = NOT_MADE.exec(message) ?? [];
+	const isInHandshake = IN_HANDSHAKE.test(message) || (code !== undefined && OF_CERTIFICATE.test(code));
+	return {
+		message,
+		code: code ?? codeInWords,
+		...(syscall ? { syscall, hostname } : {}),
+		...(port ? { port: Number(port) } : {}),
+		...(isInHandshake ? { request: { socket: { destroyed: true, secureConnecting: true } } } : {}),
+	};
+}

@@ -1,0 +1,37 @@
+import { createHash } from 'node:crypto';
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { run } from './verify/run';
+
+const NO_NETWORK =
+	/ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|ERR_SOCKET_TIMEOUT/;
+
+/**
+ * Installs the packages of a folder with a lock file of its own, on first use and whenever the lock file changes.
+ *
+ * @param title what is installed, as the subject of a sentence
+ * @param announce receives a line before the installation, which takes up to a minute
+ * @throws Error with instructions when it cannot be installed
+ */
+export async function installLocked(
+	folder: string,
+	title: string,
+	announce: (line: string) => void,
+): Promise<void> {
+	const lock = await readFile(path.join(folder, 'package-lock.json'));
+	const stamp = createHash('sha256').update(lock).digest('hex');
+	const stampFile = path.join(folder, 'node_modules', '.installed-lock');
+	if ((await readFile(stampFile, 'utf8').catch(() => '')) === stamp) return;
+
+	announce(`      Installing ${title} (first use, or its lock file changed) …`);
+	const { exitCode, stderr } = await run('npm', ['ci', '--loglevel=error'], folder);
+	if (exitCode !== 0) throw new Error(installFailure(title, stderr));
+	await writeFile(stampFile, stamp);
+}
+
+function installFailure(title: string, stderr: string): string {
+	return NO_NETWORK.test(stderr)
+		? `${title} could not be installed, because the npm registry cannot be reached. ` +
+				'Connect to the network and try again; later runs work offline.'
+		: `${title} could not be installed:\n${stderr}`;
+}

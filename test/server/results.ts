@@ -1,0 +1,85 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+
+import type { Installation } from '../../tools/host/install';
+import { compareVersions } from '../versionOrder';
+
+/** A complete and green run of the server tests. */
+export interface ServerResult {
+	n8n: string;
+	shape: Shape;
+	/** The version of Node.js that n8n ran with. */
+	node: string;
+	/** The versions of Node.js that this n8n asks for, as in its package.json. */
+	asksFor: string;
+	passed: number;
+	/** Tests of what this version of n8n, or this shape, does not have. */
+	skipped: number;
+	/** Year, month, and day, with dashes. */
+	date: string;
+}
+
+export type Shape = 'one process' | 'queue mode' | 'production';
+
+const SHAPES: Shape[] = ['one process', 'queue mode', 'production'];
+
+/** What Jest's `--json` writes, as far as it is used. */
+interface JestTotals {
+	success: boolean;
+	numPassedTests: number;
+	numPendingTests: number;
+	numTotalTests: number;
+}
+
+const FILE = path.join(__dirname, 'results.json');
+
+/** The recorded runs: the oldest n8n first. */
+export function serverResults(): ServerResult[] {
+	return JSON.parse(readFileSync(FILE, 'utf8')) as ServerResult[];
+}
+
+/**
+ * Records a run for the table in docs/compatibility.md, in place of an earlier one of the same n8n and shape.
+ *
+ * @param totalsFile what Jest wrote
+ * @throws Error when a test failed, or none ran
+ */
+export function recordResult(
+	totalsFile: string,
+	{ version, node, n8n }: Installation,
+	shape: Shape,
+	today: Date,
+): void {
+	const totals = JSON.parse(readFileSync(totalsFile, 'utf8')) as JestTotals;
+	const manifest = path.join(path.dirname(n8n), '..', 'package.json');
+	const { engines } = JSON.parse(readFileSync(manifest, 'utf8')) as { engines: { node: string } };
+	const result = resultOf(totals, {
+		n8n: version,
+		shape,
+		node: execFileSync(node, ['--version'], { encoding: 'utf8' }).trim().slice(1),
+		asksFor: engines.node,
+		date: today.toISOString().slice(0, 10),
+	});
+	writeFileSync(FILE, `${JSON.stringify(withResult(serverResults(), result), null, '\t')}\n`);
+}
+
+/** @throws Error when a test failed, or none ran */
+export function resultOf(
+	{ success, numPassedTests, numPendingTests, numTotalTests }: JestTotals,
+	where: Omit<ServerResult, 'passed' | 'skipped'>,
+): ServerResult {
+	if (!success || numPassedTests === 0 || numPassedTests + numPendingTests !== numTotalTests) {
+		throw new Error('Only a run in which every test passes is recorded.');
+	}
+	return { ...where, passed: numPassedTests, skipped: numPendingTests };
+}
+
+/** The results with one more, sorted by version and shape. */
+export function withResult(results: ServerResult[], added: ServerResult): ServerResult[] {
+	const others = results.filter(({ n8n, shape }) => n8n !== added.n8n || shape !== added.shape);
+	return [...others, added].sort(
+		(one, other) =>
+			compareVersions(one.n8n, other.n8n) || SHAPES.indexOf(one.shape) - SHAPES.indexOf(other.shape),
+	);
+}

@@ -1,0 +1,91 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+
+import { compatibilityPage, withTestedVersions } from '../../../tools/docs/testedVersions';
+import { folders } from '../../../tools/host/folders';
+import { resultOf, type ServerResult, serverResults, withResult } from '../../server/results';
+import { OLDEST_N8N } from '../../server/serverSettings';
+import { compareVersions } from '../../versionOrder';
+
+const where = {
+	n8n: '2.9.1',
+	shape: 'one process',
+	node: '24.1.0',
+	asksFor: '>=20',
+	date: '2026-01-31',
+} as const;
+const green = { success: true, numPassedTests: 7, numPendingTests: 2, numTotalTests: 9 };
+
+/** The minor versions between which everything about n8n may have changed. */
+const MINORS = [0, 10, 20, 30, 35];
+
+describe('A recorded run of the server tests', () => {
+	it('has what passed and what was skipped', () => {
+		expect(resultOf(green, where)).toEqual({ ...where, passed: 7, skipped: 2 });
+	});
+
+	it.each([
+		['a test failed', { ...green, success: false, numPassedTests: 6 }],
+		['no test ran', { ...green, numPassedTests: 0, numTotalTests: 2 }],
+		['a file could not be run', { ...green, success: false }],
+		['tests are missing', { ...green, numTotalTests: 10 }],
+	])('is refused if %s', (_name, totals) => {
+		expect(() => resultOf(totals, where)).toThrow('Only a run in which every test passes');
+	});
+
+	it('replaces an earlier one of the same n8n in the same shape, and is sorted by version', () => {
+		const result = (n8n: string, shape: ServerResult['shape'], date: string): ServerResult => ({
+			...where,
+			n8n,
+			shape,
+			date,
+			passed: 1,
+			skipped: 0,
+		});
+		const earlier = [
+			result('2.9.1', 'one process', '2026-01-01'),
+			result('2.9.1', 'production', '2026-01-01'),
+			result('2.30.0', 'one process', '2026-01-01'),
+		];
+		const later = [
+			result('2.9.1', 'production', '2026-02-01'),
+			result('2.9.1', 'queue mode', '2026-02-01'),
+			result('2.10.0', 'one process', '2026-02-01'),
+		];
+		expect(
+			later.reduce(withResult, earlier).map(({ n8n, shape, date }) => `${n8n} ${shape} ${date}`),
+		).toEqual([
+			'2.9.1 one process 2026-01-01',
+			'2.9.1 queue mode 2026-02-01',
+			'2.9.1 production 2026-02-01',
+			'2.10.0 one process 2026-02-01',
+			'2.30.0 one process 2026-01-01',
+		]);
+	});
+});
+
+describe('docs/compatibility.md', () => {
+	it('has the recorded runs (npm run docs)', () => {
+		const text = readFileSync(compatibilityPage, 'utf8');
+		expect(withTestedVersions(text) === text).toBe(true);
+	});
+
+	it('is about versions from the oldest supported one to one newer than that of npm start', () => {
+		const demo = JSON.parse(readFileSync(path.join(folders.demo, 'package.json'), 'utf8')) as {
+			dependencies: { n8n: string };
+		};
+		const used = demo.dependencies.n8n;
+		const tested = serverResults().map(({ n8n }) => n8n);
+		expect(tested[0]).toBe(OLDEST_N8N);
+		expect(tested).toContain(used);
+		expect(tested.some((version) => compareVersions(version, used) > 0)).toBe(true);
+		for (const [place, minor] of MINORS.entries()) {
+			const isIn = (version: string) =>
+				compareVersions(version, `2.${minor}.0`) >= 0 &&
+				compareVersions(version, `2.${MINORS[place + 1] ?? 40}.0`) < 0;
+			expect({ minor, isTested: tested.some(isIn) }).toEqual({ minor, isTested: true });
+		}
+		const ofUsed = serverResults().filter(({ n8n }) => n8n === used);
+		expect(ofUsed.map(({ shape }) => shape)).toEqual(['one process', 'queue mode', 'production']);
+	});
+});
