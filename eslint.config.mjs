@@ -20,14 +20,24 @@ const SHARED_ROOMS = {
 	'values.ts': [],
 	'olderEngines.ts': [],
 	errors: ['values.ts'],
-	pacing: ['values.ts'],
+	pacing: ['olderEngines.ts', 'values.ts'],
 	http: ['pacing', 'errors', 'values.ts'],
 	secrets: ['pacing', 'errors', 'values.ts'],
 	gateway: ['http', 'secrets', 'pacing', 'errors', 'olderEngines.ts', 'values.ts'],
 	audio: [],
 	files: ['http', 'secrets', 'errors', 'olderEngines.ts', 'values.ts'],
 	fields: ['gateway', 'http', 'secrets', 'pacing', 'errors', 'values.ts'],
-	runtime: ['fields', 'files', 'gateway', 'http', 'secrets', 'pacing', 'errors', 'olderEngines.ts', 'values.ts'],
+	runtime: [
+		'fields',
+		'files',
+		'gateway',
+		'http',
+		'secrets',
+		'pacing',
+		'errors',
+		'olderEngines.ts',
+		'values.ts',
+	],
 };
 
 const sharedZones = Object.entries(SHARED_ROOMS).map(([room, below]) => ({

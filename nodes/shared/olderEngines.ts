@@ -52,6 +52,15 @@ export function allowedDomainsFor(
 	return workflow.assertCredentialAllowsUrl(check);
 }
 
+/**
+ * May go with n8n 2.34. A wait that an abort ends; until then, it has a name of its own. It rejects when it is ended, and
+ * may leave a listener at the signal.
+ */
+export async function interruptibleSleep(milliseconds: number, signal: AbortSignal): Promise<void> {
+	const { sleep, sleepWithAbort = sleep } = workflow as typeof workflow & { sleepWithAbort?: typeof sleep };
+	await sleepWithAbort(milliseconds, signal);
+}
+
 /** An error of a connection, as far as its words tell; the names are those of Node's errors. */
 interface ErrorInWords {
 	code?: string;

@@ -18,7 +18,7 @@ module.exports = {
 		(folder) => folder !== '<rootDir>/test/cores',
 	),
 	moduleNameMapper: {
-		'^(n8n-core|n8n-workflow|@n8n/[a-z-]+)(/package\\.json)?$': `${modules}/$1$2`,
+		'^(n8n-core|n8n-workflow|@n8n/(?:backend-common|config|constants|di|errors))(/package\\.json)?$': `${modules}/$1$2`,
 	},
 	transform: {
 		...integration.transform,

@@ -12,6 +12,18 @@ export const WITH_NODE_SEARCH = '2.40.0';
 /** n8n 2.0.0 cannot create data tables in a workflow, and does not retry an execution that was stopped from where it was. */
 export const WITH_TABLES_AND_RETRY = '2.35.0';
 
+/** From this version on, n8n can refuse requests to private addresses. */
+const WITH_PROTECTION = '2.20.0';
+
+/** From this version on, it refuses them in the test of a credential, too. */
+const WITH_PROTECTED_TESTS = '2.30.0';
+
+/** What of n8n refuses requests to private addresses. */
+export const protectedParts = {
+	nodes: isSince(WITH_PROTECTION),
+	credentialTests: isSince(WITH_PROTECTED_TESTS),
+};
+
 /** Whether the n8n that is tested is at least of this version. */
 export function isSince(version: string): boolean {
 	return tested === undefined || compareVersions(tested, version) >= 0;

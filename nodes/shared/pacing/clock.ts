@@ -1,4 +1,5 @@
 import { sleep as hostSleep } from 'n8n-workflow';
+import { interruptibleSleep } from '../olderEngines';
 
 /** Time and randomness, passed in wherever behavior depends on them, so that tests can control both. */
 export interface Clock {
@@ -29,19 +30,18 @@ export const systemClock: Clock = {
 	},
 };
 
-/**
- * Newer versions of n8n stop the timer on abort. Older versions ignore the signal, so the wait also races against the
- * signal.
- */
 async function sleepOnce(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
 	if (!signal) return await hostSleep(milliseconds);
 	if (signal.aborted) return;
-	await new Promise<void>((resolve) => {
-		const done = () => {
-			signal.removeEventListener('abort', done);
-			resolve();
-		};
-		signal.addEventListener('abort', done, { once: true });
-		hostSleep(milliseconds, signal).then(done, done);
-	});
+	// A signal of its own, so that nothing stays at one that lives as long as the execution.
+	const wait = new AbortController();
+	const end = () => wait.abort();
+	signal.addEventListener('abort', end, { once: true });
+	try {
+		await interruptibleSleep(milliseconds, wait.signal);
+	} catch {
+		// Ended by the signal.
+	} finally {
+		signal.removeEventListener('abort', end);
+	}
 }

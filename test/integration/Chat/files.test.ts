@@ -1,4 +1,5 @@
 import type { IBinaryKeyData } from 'n8n-workflow';
+import { HAS_COMBINED_MODE, isCoreSince } from '../engine/core';
 import { runWorkflow } from '../engine/runWorkflow';
 import { operations, useChat, type Operation } from '../engine/useChat';
 
@@ -43,7 +44,9 @@ describe('Files of Unified AI Chat', () => {
 		}
 	});
 
-	it('may be sent in messages, and in combined binary mode', async () => {
+	const itCombined = isCoreSince(HAS_COMBINED_MODE) ? it : it.skip;
+
+	itCombined('may be sent in messages, and in combined binary mode', async () => {
 		const messages = {
 			message: [{ role: 'user', text: 'What is this?', files: { file: [field('_files.photo')] } }],
 		};

@@ -1,7 +1,7 @@
-import type { INode, INodeExecutionData } from 'n8n-workflow';
+import { type INode, type INodeExecutionData, NodeApiError } from 'n8n-workflow';
 import { inputFailure } from '../../../nodes/shared/errors/errorMessages';
 import { deliver } from '../../../nodes/shared/runtime/deliver';
-import { markedAsFailed } from '../../../nodes/shared/olderEngines';
+import { errorInWords, markedAsFailed, withLength } from '../../../nodes/shared/olderEngines';
 import { Redactor } from '../../../nodes/shared/secrets/redactor';
 import { FakeContext } from './fakeContext';
 
@@ -51,5 +51,79 @@ describe('A failed item in older versions of n8n', () => {
 		expect(await marksFor('x.image', 'continueErrorOutput')).toEqual([false, true]);
 		expect(await marksFor('x.image', 'continueRegularOutput')).toEqual([false, false]);
 		expect(await marksFor('x.imageTool', 'continueErrorOutput')).toEqual([false, false]);
+	});
+});
+
+/** An error of the request helper before 2.34: the words and the code, without the error of the connection. */
+function wordsOnly(message: string, code?: string): NodeApiError {
+	const cause = Object.assign(new Error(message), { code });
+	const error = new NodeApiError({ name: 'Chat' } as INode, cause as never);
+	Object.assign(error, { cause: undefined });
+	return error;
+}
+
+const UNSENT = { destroyed: true, secureConnecting: true };
+
+describe('An error of a connection in older versions of n8n', () => {
+	it.each<[string, string | undefined, object]>([
+		[
+			'connect ECONNREFUSED 127.0.0.1:9',
+			'ECONNREFUSED',
+			{ code: 'ECONNREFUSED', syscall: 'connect', hostname: '127.0.0.1', port: 9 },
+		],
+		['connect ETIMEDOUT ::1:80', 'ETIMEDOUT', { syscall: 'connect', hostname: '::1', port: 80 }],
+		[
+			'connect EHOSTUNREACH 10.1.2.3:443 - Local (10.0.0.9:51000)',
+			'EHOSTUNREACH',
+			{ syscall: 'connect', hostname: '10.1.2.3', port: 443 },
+		],
+		[
+			'getaddrinfo ENOTFOUND gateway.example',
+			'ENOTFOUND',
+			{ syscall: 'getaddrinfo', hostname: 'gateway.example' },
+		],
+		// A host with several addresses: Node's error has no words of its own.
+		['', 'ECONNREFUSED', { code: 'ECONNREFUSED', syscall: 'connect' }],
+		['self-signed certificate', 'DEPTH_ZERO_SELF_SIGNED_CERT', { request: { socket: UNSENT } }],
+		[
+			"Host: a. is not in the cert's altnames",
+			'ERR_TLS_CERT_ALTNAME_INVALID',
+			{ request: { socket: UNSENT } },
+		],
+		[
+			'Client network socket disconnected before secure TLS connection was established',
+			'ECONNRESET',
+			{ code: 'ECONNRESET', request: { socket: UNSENT } },
+		],
+	])('tells from "%s" that nothing was sent', (message, code, told) => {
+		expect(errorInWords(wordsOnly(message, code))).toMatchObject(told);
+	});
+
+	it.each([
+		['read ECONNRESET', 'ECONNRESET'],
+		['socket hang up', 'ECONNRESET'],
+		['timeout of 1000ms exceeded', 'ECONNABORTED'],
+		['write EPROTO 40A7:error:0A00010B:SSL routines:ssl3_get_record:wrong version number', 'EPROTO'],
+		['The model said: connect ECONNREFUSED 127.0.0.1:9', undefined],
+	])('does not tell from "%s" whether something was sent', (message, code) => {
+		const told = errorInWords(wordsOnly(message, code));
+		expect(told).toMatchObject({ message });
+		expect(told?.code).toBe(code);
+		expect([told?.syscall, told?.request]).toEqual([undefined, undefined]);
+	});
+
+	it('is not asked when the error itself is there', () => {
+		const error = wordsOnly('connect ECONNREFUSED 127.0.0.1:9');
+		error.cause = new Error('socket hang up');
+		expect(errorInWords(error)).toBeUndefined();
+		expect(errorInWords(new Error('connect ECONNREFUSED 127.0.0.1:9'))).toBeUndefined();
+	});
+});
+
+describe('The length of a file', () => {
+	it('is what n8n says, or else what was counted', () => {
+		const file = { data: 'id', mimeType: 'audio/mpeg' };
+		expect(withLength(file, 7)).toEqual({ ...file, bytes: 7 });
+		expect(withLength({ ...file, bytes: 5 }, 7).bytes).toBe(5);
 	});
 });
