@@ -114,7 +114,10 @@ export default defineConfig(
 		...js.configs.recommended,
 		languageOptions: { globals: { console: 'readonly', process: 'readonly', URL: 'readonly' } },
 	},
-	{ files: ['**/*.{js,cjs}'], languageOptions: { sourceType: 'commonjs' } },
+	{
+		files: ['**/*.{js,cjs}'],
+		languageOptions: { sourceType: 'commonjs', globals: { __dirname: 'readonly' } },
+	},
 
 	{
 		files: ['**/*.ts'],
@@ -184,7 +187,7 @@ export default defineConfig(
 	{
 		files: SHIPPED,
 		rules: packagesOnly(
-			['n8n-workflow', 'zod', 'crypto', 'node:crypto'],
+			['n8n-workflow', 'zod', 'zod/v4', 'crypto', 'node:crypto'],
 			'At run time, n8n offers no other packages to community nodes',
 		),
 	},

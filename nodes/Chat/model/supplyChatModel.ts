@@ -1,6 +1,7 @@
 import type { SupplyData } from 'n8n-workflow';
 import { subNodeError } from '../../shared/runtime/exits';
 import { type SubNodeCall, withSubNodeErrors } from '../../shared/runtime/subNode';
+import { argumentSchema } from '../formats/argumentSchema';
 import { completeAdapter } from './adapter';
 import type { ChatModelSettings } from './fields';
 import type { GatewayChat } from './gatewayChat';
@@ -36,7 +37,11 @@ export function supplyChatModel(
 		}
 
 		private question(messages: SdkMessage[], options: SdkCallOptions) {
-			const tools = requestTools(this.tools, format, (tool) => sdk.getParametersJsonSchema(tool));
+			const tools = requestTools(this.tools, format, (tool) =>
+				argumentSchema(tool.inputSchema, (inputSchema) =>
+					sdk.getParametersJsonSchema({ ...tool, inputSchema }),
+				),
+			);
 			return { messages, tools, call: options };
 		}
 	}

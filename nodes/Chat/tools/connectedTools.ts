@@ -2,6 +2,7 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 import type { GatewayClient } from '../../shared/gateway/client';
 import type { Call } from '../../shared/runtime/call';
 import { asRecord, textOr } from '../../shared/values';
+import { argumentSchema } from '../formats/argumentSchema';
 import { functionSchema, type Tool } from '../formats/conversation';
 import { loadSdk } from '../model/sdk';
 
@@ -69,12 +70,7 @@ function isTool(value: unknown): value is LangChainTool {
 }
 
 function schemaOf({ name, schema }: LangChainTool): unknown {
-	const isJsonSchema = typeof asRecord(schema)?.type === 'string';
-	return isJsonSchema
-		? schema
-		: loadSdk('tools of Unified AI Chat').getParametersJsonSchema({
-				type: 'function',
-				name,
-				inputSchema: schema,
-			});
+	return argumentSchema(schema, (inputSchema) =>
+		loadSdk('tools of Unified AI Chat').getParametersJsonSchema({ type: 'function', name, inputSchema }),
+	);
 }
