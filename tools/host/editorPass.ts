@@ -17,6 +17,7 @@ import { Problem } from './problem';
 import { step } from './progress';
 import { type SearchIntent, searchIntents } from './searchIntents';
 import { openStage, type Stage } from './stage';
+import { passUpgrades } from './upgradePass';
 import { manualTrigger, workflowWithNode } from './workflowBuilder';
 
 const usage = `Usage: npm run editor-pass -- [options] [nodes]
@@ -26,8 +27,12 @@ const usage = `Usage: npm run editor-pass -- [options] [nodes]
   demo/.state/editor-pass. To check only some nodes, name their types, such as "chat". Needs Chromium (or set CHROMIUM_PATH
   to its executable).
 
-  --search  only search
-  --help    show this help`;
+  --search    only search
+  --upgrades  only open and save the workflows of earlier versions, which must not change a parameter
+  --help      show this help`;
+
+/** Where the screenshots go. */
+const passFolder = path.join(folders.state, 'editor-pass');
 
 /** How far down the list of n8n's node search people look. */
 const inSight = 3;
@@ -40,8 +45,10 @@ interface Choice {
 runCommand(usage, main);
 
 async function main(commandLine: string[]): Promise<void> {
-	const selected = commandLine.filter((word) => word !== '--search');
-	const schemes: ColorScheme[] = commandLine.includes('--search') ? [] : ['light', 'dark'];
+	const selected = commandLine.filter((word) => !word.startsWith('--'));
+	const isPartial = commandLine.includes('--search') || commandLine.includes('--upgrades');
+	const schemes: ColorScheme[] = isPartial ? [] : ['light', 'dark'];
+	await mkdir(passFolder, { recursive: true });
 	const stage = await step('Setting up n8n', () => openStage());
 	try {
 		const nodes = stage.nodeTypes.filter(
@@ -56,9 +63,17 @@ async function main(commandLine: string[]): Promise<void> {
 			}
 		}
 		const page = await openEditor(browser, stage.server.url, stage.owner, 'light');
-		const problems = await step('Searching', () => search(page, stage, nodes));
+		const problems = commandLine.includes('--upgrades')
+			? []
+			: await step('Searching', () => search(page, stage, nodes));
+		const changed = commandLine.includes('--search')
+			? []
+			: await step('Opening and saving workflows of earlier versions', () =>
+					passUpgrades(browser, stage, passFolder),
+				);
 		await browser.close();
 		if (problems.length > 0) throw new Problem('The node search:', problems.join('\n'));
+		if (changed.length > 0) throw new Problem('Workflows of earlier versions:', changed.join('\n'));
 	} finally {
 		await stage.close();
 	}
@@ -74,7 +89,7 @@ function shortName(type: string): string {
 }
 
 async function capturePanels(page: Page, stage: Stage, node: NodeType, scheme: ColorScheme): Promise<void> {
-	const folder = path.join(folders.state, 'editor-pass', scheme);
+	const folder = path.join(passFolder, scheme);
 	await mkdir(folder, { recursive: true });
 	for (const choice of choicesOf(node.properties)) {
 		const workflow = stage.prepare(workflowWithNode('Editor pass', node, choice));
