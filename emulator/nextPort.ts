@@ -12,7 +12,7 @@ const portsToTry = 100;
 
 /** The obstacle that a failure to open a port reports; undefined for any other failure. */
 export function obstacleIn(failure: unknown): Obstacle | undefined {
-	const code = failure instanceof Error && 'code' in failure ? failure.code : undefined;
+	const { code } = (failure ?? {}) as { code?: unknown };
 	if (code === 'EADDRINUSE') return 'in use';
 	return code === 'EACCES' ? 'reserved by the system' : undefined;
 }

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
+import { obstacleIn } from '../../../emulator/nextPort';
 import { claimPort, findFreePort, openPort } from '../../../tools/host/ports';
 
 const need = { preferred: 5678, flag: '--port', purpose: "n8n's editor" };
@@ -99,5 +100,19 @@ describe('A claimed port', () => {
 	it('is another one for each program', async () => {
 		const ports = await Promise.all(Array.from({ length: 20 }, () => findFreePort()));
 		expect(new Set(ports).size).toBe(20);
+	});
+});
+
+describe('What keeps a port from being opened', () => {
+	it('is read from the error of the system', async () => {
+		const failure = await claimPort(await findFreePort()).catch((error: unknown) => error);
+		expect(obstacleIn(failure)).toBe('in use');
+		expect(obstacleIn(Object.assign(new Error('listen'), { code: 'EACCES' }))).toBe('reserved by the system');
+		expect([new Error('listen'), undefined, null, 'EACCES'].map(obstacleIn)).toEqual([
+			undefined,
+			undefined,
+			undefined,
+			undefined,
+		]);
 	});
 });
