@@ -9,7 +9,7 @@ import type { Workflow } from '../../tools/host/n8nTypes';
 import { folders } from '../../tools/host/folders';
 import { workflowNode } from '../../tools/host/workflowBuilder';
 import { useServer } from './useServer';
-import { isSince, WITH_AI_SDK, WITH_TABLES_AND_RETRY } from './versions';
+import { isSince, WITH_AI_SDK, WITH_TABLES } from './versions';
 
 const n8n = useServer();
 
@@ -20,7 +20,7 @@ const selfStarting = readdirSync(folders.examples)
 	.filter((file) => file.endsWith('.json'))
 	.map((file) => JSON.parse(readFileSync(path.join(folders.examples, file), 'utf8')) as Workflow)
 	.filter((example) => triggerOf(example) !== undefined)
-	.filter((example) => isSince(WITH_TABLES_AND_RETRY) || !has(example, 'dataTable'));
+	.filter((example) => isSince(WITH_TABLES) || !has(example, 'dataTable'));
 
 type Connections = Record<string, { main?: Array<Array<{ node: string }> | null> }>;
 

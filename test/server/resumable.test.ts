@@ -1,6 +1,6 @@
 import { PAID, ResumableBatch, sourceRows } from './resumableBatch';
 import { useServer } from './useServer';
-import { describeSince, WITH_TABLES_AND_RETRY } from './versions';
+import { describeSince, WITH_TABLES } from './versions';
 
 const n8n = useServer();
 const batch = new ResumableBatch(n8n);
@@ -16,7 +16,7 @@ async function statuses(): Promise<Record<string, string>> {
 	return Object.fromEntries((await batch.recorded()).map(({ row, status }) => [row, status]));
 }
 
-describeSince(WITH_TABLES_AND_RETRY)('Example "Resumable batch"', () => {
+describeSince(WITH_TABLES)('Example "Resumable batch"', () => {
 	afterEach(() => {
 		n8n.emulator.behaviour.reset();
 		n8n.emulator.journal.clear();

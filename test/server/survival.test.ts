@@ -5,7 +5,7 @@ import { workflowNode } from '../../tools/host/workflowBuilder';
 import { CHAT, IMAGE, markOf, ROWS } from '../integration/paidOnce/rows';
 import { type Differences, PaidRows } from './paidRows';
 import { useServer } from './useServer';
-import { describeSince, WITH_TABLES_AND_RETRY } from './versions';
+import { describeSince, WITH_RETRY_AFTER_STOP } from './versions';
 
 /** The table "What survives what" of docs/paid-once.md. */
 
@@ -94,7 +94,7 @@ describe('What survives the deletion of the first execution', () => {
 	});
 });
 
-describeSince(WITH_TABLES_AND_RETRY)('What survives the end of a run from outside', () => {
+describeSince(WITH_RETRY_AFTER_STOP)('What survives the end of a run from outside', () => {
 	it('is, after the time limit of the workflow, everything but the item in progress', async () => {
 		n8n.emulator.behaviour.set(CHAT, { latencyMs: 1_000 });
 		const { id, status } = await run({ settings: { executionTimeout: 4 } });

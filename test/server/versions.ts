@@ -9,8 +9,11 @@ export const WITH_AI_SDK = '2.16.0';
 /** From this version on, other packages can use the node search of n8n's AI builder. */
 export const WITH_NODE_SEARCH = '2.40.0';
 
-/** n8n 2.0.0 cannot create data tables in a workflow, and does not retry an execution that was stopped from where it was. */
-export const WITH_TABLES_AND_RETRY = '2.35.0';
+/** From this version on, a workflow can create data tables. Of the versions before it, only 2.0.0 has been tested. */
+export const WITH_TABLES = '2.11.0';
+
+/** From this version on, n8n retries an execution that was stopped from where it was. 2.20.12 does not. */
+export const WITH_RETRY_AFTER_STOP = '2.30.0';
 
 /** From this version on, n8n can refuse requests to private addresses. */
 const WITH_PROTECTION = '2.20.0';
