@@ -19,8 +19,12 @@ interface AnySchema {
  */
 export function argumentSchema(schema: unknown, convert: (ownSchema: unknown) => unknown): unknown {
 	const { type, _def, _zod } = (asRecord(schema) ?? {}) as AnySchema;
-	if (_zod !== undefined)
-		return toJSONSchema(schema as Parameters<typeof toJSONSchema>[0], { unrepresentable: 'any' });
+	if (_zod !== undefined) return ofZodFour(schema as Parameters<typeof toJSONSchema>[0]);
 	if (_def !== undefined) return convert(z.lazy(() => schema as z.ZodTypeAny));
 	return typeof type === 'string' ? schema : convert(schema);
+}
+
+function ofZodFour(schema: Parameters<typeof toJSONSchema>[0]): unknown {
+	// What a tool takes, not what it makes of it: a field with a default may be left out.
+	return toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
 }

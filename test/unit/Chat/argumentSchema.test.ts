@@ -33,6 +33,8 @@ describe('The schema of the arguments of a tool', () => {
 		expect(argumentSchema(four.object(fields), convert)).toMatchObject(jsonSchema);
 		const withDate = four.object({ ...fields, day: four.date() });
 		expect(argumentSchema(withDate, convert)).toMatchObject({ properties: { day: {} } });
+		const withDefault = four.object({ ...fields, unit: four.string().default('C') });
+		expect(argumentSchema(withDefault, convert)).toMatchObject({ required: ['city'] });
 		expect(convert).not.toHaveBeenCalled();
 	});
 
