@@ -1,11 +1,19 @@
+import { setTimeout as wait } from 'node:timers/promises';
+
 import type { Owner } from './n8nTypes';
 import { Problem } from './problem';
+
+/** How often, and after how long each time, n8n is asked again while its database does not answer. */
+const BUSY = { tries: 120, pauseMs: 1000 };
 
 /** A signed-in session with the internal REST API that n8n's editor uses. */
 export class RestSession {
 	private cookie = '';
 
-	constructor(readonly url: string) {}
+	constructor(
+		readonly url: string,
+		private readonly sleep: (ms: number) => Promise<unknown> = wait,
+	) {}
 
 	/**
 	 * Signs in; on a new n8n, creates the owner's account first.
@@ -64,7 +72,17 @@ export class RestSession {
 		return Buffer.from(await response.arrayBuffer());
 	}
 
+	/** On a busy machine, n8n may answer with status 503 for a while, before it has looked at the request. */
 	private async send(method: string, path: string, body?: unknown): Promise<Response> {
+		for (let tries = 1; ; tries++) {
+			const response = await this.sendOnce(method, path, body);
+			if (response.status !== 503 || tries === BUSY.tries) return response;
+			await response.body?.cancel();
+			await this.sleep(BUSY.pauseMs);
+		}
+	}
+
+	private async sendOnce(method: string, path: string, body?: unknown): Promise<Response> {
 		try {
 			return await fetch(this.url + path, {
 				method,
