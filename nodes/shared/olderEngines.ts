@@ -6,6 +6,9 @@ import type { IBinaryData, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
  * runs the tests in the engines of n8n 2.0.0 and 2.20.0.
  */
 
+/** From this version on, n8n has the SDK that Unified AI Chat Model and the tools of Unified AI Chat need. */
+export const WITH_AI_SDK = '2.16.0';
+
 /** How often the engine reads the mark of an item before it moves the item to the error output. */
 const READS_OF_MARK = 2;
 

@@ -399,7 +399,7 @@ describe('n8n without the SDK for AI nodes', () => {
 			),
 		);
 		expect(execution.error).toMatchObject({
-			message: 'This n8n is too old for the Unified AI Chat Model',
+			message: 'This n8n is too old for the Unified AI Chat Model; n8n 2.16.0 or newer is required',
 			description: expect.stringContaining('Update n8n'),
 		});
 	});

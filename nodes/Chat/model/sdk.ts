@@ -1,5 +1,6 @@
 import type { ISupplyDataFunctions, SupplyData } from 'n8n-workflow';
 import { GatewayFailure } from '../../shared/errors/gatewayFailure';
+import { WITH_AI_SDK } from '../../shared/olderEngines';
 
 /** A block of a message. Its fields depend on `type`; they are checked where they are read. */
 export type SdkContent = { type: string } & Record<string, unknown>;
@@ -89,8 +90,8 @@ export function loadSdk(what: string): AiNodeSdk {
 	if (BaseChatModel && supplyModel && getParametersJsonSchema) return sdk as AiNodeSdk;
 	throw new GatewayFailure(
 		'settings',
-		`This n8n is too old for ${what}`,
-		'Update n8n. The package @n8n/ai-node-sdk is needed, which is part of newer n8n versions. Everything else in this package works without it, and Unified AI Chat can use the same models.',
+		`This n8n is too old for ${what}; n8n ${WITH_AI_SDK} or newer is required`,
+		'Update n8n: the package @n8n/ai-node-sdk is missing, which newer versions have. Everything else in this package works without it, and Unified AI Chat can use the same models.',
 		{ attempts: 0 },
 	);
 }

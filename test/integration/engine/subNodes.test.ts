@@ -245,7 +245,7 @@ describe('Unified AI Chat Model', () => {
 		sdk = {};
 		const { error } = await chat(async () => {});
 		expect(error).toMatchObject({
-			message: 'This n8n is too old for the Unified AI Chat Model',
+			message: 'This n8n is too old for the Unified AI Chat Model; n8n 2.16.0 or newer is required',
 			description: expect.stringContaining('Unified AI Chat can use the same models'),
 		});
 	});
