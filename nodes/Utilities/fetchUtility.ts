@@ -7,6 +7,7 @@ import { streamFrom, withinSize } from '../shared/http/byteStream';
 import { mediaTypeOf } from '../shared/http/headers';
 import type { Call } from '../shared/runtime/call';
 import type { OperationResult } from '../shared/runtime/operation';
+import type { UtilityOutput } from './catalogue/utility';
 import { type OutputSettings, readOutputSettings } from './fields';
 import { emptyItem, toItems } from './items';
 import { type ExpectedContent, readUtility, type UtilityContent } from './readUtility';
@@ -18,8 +19,8 @@ interface UtilityFetch extends UtilityRequest, ExpectedContent {
 	fileName: string;
 	/** What to do if the gateway finds nothing. */
 	notFoundAdvice: string;
-	/** Name of the list that the endpoint is about, if it is known. */
-	mainList?: string;
+	/** What the catalogue says about its JSON. */
+	output?: UtilityOutput;
 }
 
 /**
@@ -29,7 +30,7 @@ interface UtilityFetch extends UtilityRequest, ExpectedContent {
  */
 export async function fetchUtility(call: Call, fetch: UtilityFetch): Promise<OperationResult[]> {
 	const { endpoint, query, encoding } = fetch;
-	const settings = readOutputSettings(call);
+	const settings = readOutputSettings(call, fetch.output);
 	const request = {
 		...call.requestOptions,
 		endpoint,
@@ -64,7 +65,7 @@ async function receive(call: Call, fetch: UtilityFetch, answer: Answer): Promise
 
 function toResults(
 	call: Call,
-	{ mainList }: UtilityFetch,
+	{ output }: UtilityFetch,
 	settings: OutputSettings,
 	content: ReceivedContent,
 ): OperationResult[] {
@@ -78,7 +79,7 @@ function toResults(
 		case 'text':
 			return [{ json: { text: content.text } }];
 		case 'json': {
-			const items = toItems(content, { ...settings, mainList });
+			const items = toItems(content, { ...settings, output });
 			if (items.length === 0) call.hint('The gateway returned an empty list, so this item has no output');
 			return items.map((json) => ({ json }));
 		}

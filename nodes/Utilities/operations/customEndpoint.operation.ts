@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { optionsField, OUTPUT_FILE } from '../../shared/fields/options';
+import { optionsField, OUTPUT_FILE, SIMPLIFY } from '../../shared/fields/options';
 import { type OwnUrl, resolveOwnUrl } from '../../shared/gateway/ownUrl';
 import type { Call } from '../../shared/runtime/call';
 import type { ItemOperation } from '../../shared/runtime/operation';
@@ -8,7 +8,6 @@ import {
 	ENCODING as SHARED_ENCODING,
 	encodingOptions,
 	ENCODINGS,
-	FULL_RESPONSE,
 	LIST_TO_SPLIT_OUT,
 	queryPairs,
 	type QueryPairs,
@@ -55,10 +54,13 @@ const customEndpointFields: INodeProperties[] = [
 	PATH,
 	QUERY_PARAMETERS,
 	ENCODING,
-	{ ...SPLIT_OUT_LISTS, displayOptions: { show: { [ENCODING.name]: ['', 'json'] } } },
+	{ ...SIMPLIFY, displayOptions: { show: { [ENCODING.name]: ['', 'json'] } } },
+	{
+		...SPLIT_OUT_LISTS,
+		displayOptions: { show: { [ENCODING.name]: ['', 'json'], [SIMPLIFY.name]: [true] } },
+	},
 	OUTPUT_FILE,
 	optionsField({ timeoutSeconds: 60, body: false, streams: true, reuse: true, ceiling: 'requests' }, [
-		FULL_RESPONSE,
 		LIST_TO_SPLIT_OUT,
 	]),
 ];
