@@ -3,6 +3,7 @@ import { optionsField, OUTPUT_FILE, SIMPLIFY } from '../../shared/fields/options
 import { type OwnUrl, resolveOwnUrl } from '../../shared/gateway/ownUrl';
 import type { Call } from '../../shared/runtime/call';
 import type { ItemOperation } from '../../shared/runtime/operation';
+import { catalogue } from '../catalogue';
 import { fetchUtility } from '../fetchUtility';
 import {
 	ENCODING as SHARED_ENCODING,
@@ -90,6 +91,14 @@ function readOwnUrl(call: Call): OwnUrl {
 	return resolveOwnUrl(text, 'utilities', call.client.addresses, PATH);
 }
 
+/** The name that the catalogue has for an endpoint; otherwise its path, however it was entered. */
+function fileNameOf({ path }: OwnUrl): string {
+	const text = decodeURIComponent(path)
+		.replace(/^(\/v2)?(\/apis)?\//, '')
+		.replace(/\/$/, '');
+	return catalogue.find((utility) => utility.path === `/v2/apis/${text}`)?.name ?? text;
+}
+
 /** Requests an endpoint that the catalogue does not have, only at the addresses of the credential. */
 export const customEndpoint: ItemOperation = {
 	value: 'getCustomEndpoint',
@@ -101,7 +110,7 @@ export const customEndpoint: ItemOperation = {
 		const { ownUrl, query, encoding } = readCustomEndpoint(call);
 		return await fetchUtility(call, {
 			...customRequest(ownUrl, query, encoding),
-			fileName: ownUrl.path,
+			fileName: fileNameOf(ownUrl),
 			notFoundAdvice:
 				'Check Prefix, Path, and Query Parameters. If they are correct, your gateway may have the endpoint at another address (Utilities Base URL in the credential).',
 			mayBeWebPage: encoding === '' || encoding === 'html',
