@@ -84,7 +84,8 @@ export function readOutputSettings(call: Call, output: UtilityOutput | undefined
 	const { canSplit, canChoose } = output ? listSettingsOf(output) : { canSplit: true, canChoose: true };
 	return {
 		fileField: (typeof fileField === 'object' ? '' : toText(fileField).trim()) || OUTPUT_FILE.default,
-		simplify: call.flag(SIMPLIFY),
+		// Hidden, it has no value.
+		simplify: call.value(SIMPLIFY) !== false,
 		splitOutLists: canSplit && call.flag(SPLIT_OUT_LISTS),
 		wantedList: canChoose ? call.options.text(LIST_TO_SPLIT_OUT) : '',
 	};

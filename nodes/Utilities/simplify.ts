@@ -41,9 +41,7 @@ export function simplifyEntry(
 /** The simplified item for a whole response. A response of a shape that the catalogue does not know stays as it is. */
 export function simplifyWhole(data: IDataObject, output: UtilityOutput = {}): IDataObject {
 	const fields = fieldsOfWhole(output);
-	const lists = Object.keys(output.lists ?? {}).filter((name) =>
-		fields.some((field) => nameOf(field) === name),
-	);
+	const lists = Object.keys(output.lists ?? {}).filter((name) => fields.includes(name));
 	if (lists.length > 0 && !lists.some((name) => Array.isArray(data[name]))) return data;
 	return designed(fields, { own: data, around: data }, output) ?? data;
 }
@@ -93,13 +91,14 @@ function designed(fields: OutputField[], sources: Sources, output: UtilityOutput
 
 /** The first value that is not empty, or else the first one. */
 function valueOf(name: string, paths: string[], { own, around }: Sources, output: UtilityOutput): unknown {
-	const values = paths
+	const found = paths
 		.flatMap(withTwin)
-		.map((path) => (isAround(path) ? at(path.slice(1), around) : at(path, own)))
-		.filter((value) => value !== undefined);
-	const value = values.find((one) => one !== null && one !== '') ?? values[0];
-	if (Array.isArray(value)) return listOf(name, value, around, output);
-	return name.endsWith(MOMENT) ? isoMoment(value) : value;
+		.map((path) => ({ path, value: isAround(path) ? at(path.slice(1), around) : at(path, own) }))
+		.filter(({ value }) => value !== undefined);
+	const { path, value } = found.find((one) => one.value !== null && one.value !== '') ?? found[0] ?? {};
+	if (!Array.isArray(value)) return name.endsWith(MOMENT) ? isoMoment(value) : value;
+	const entryFields = path === name ? entryOf(output.lists ?? {}, name) : undefined;
+	return entryFields ? simplifiedList(value, entryFields, around, output) : joined(name, value, output);
 }
 
 /** Moments come twice (interface, 4.13, rule 3): the readable text takes the place of a number that is missing. */
@@ -119,17 +118,23 @@ function step(value: unknown, part: string): unknown {
 	return values.length === 0 && value.length > 0 ? undefined : values;
 }
 
-/** A list that can be split out with simplified entries, and any other list of texts and numbers as one text. */
-function listOf(name: string, list: unknown[], around: unknown, output: UtilityOutput): unknown {
-	const fields = entryOf(output.lists ?? {}, name);
-	if (fields) {
-		return list.map((entry) => {
-			const record = asRecord(entry) as IDataObject | undefined;
-			return record ? simplifyEntry(record, around, ownFields(fields), output) : entry;
-		});
-	}
+/** A list that can be split out, in one item. */
+function simplifiedList(
+	list: unknown[],
+	fields: OutputField[],
+	around: unknown,
+	output: UtilityOutput,
+): unknown[] {
+	return list.map((entry) => {
+		const record = asRecord(entry) as IDataObject | undefined;
+		return record ? simplifyEntry(record, around, ownFields(fields), output) : entry;
+	});
+}
+
+/** A list of texts and numbers as one text. */
+function joined(name: string, list: unknown[], { lines = [] }: UtilityOutput): unknown {
 	if (list.some((entry) => typeof entry === 'object' && entry !== null)) return list;
-	return list.join(output.lines?.includes(name) ? '\n' : ', ');
+	return list.join(lines.includes(name) ? '\n' : ', ');
 }
 
 /** The fields that a list inside a whole response does not share with it. */

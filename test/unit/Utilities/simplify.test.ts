@@ -67,6 +67,13 @@ describe('A response that the catalogue does not know', () => {
 		},
 	);
 
+	it('may lack a list that is only a part of it, and the texts of a list are no list', () => {
+		const output = { fields: ['city', ['alerts', 'alerts.detail']] as never, lists: { alerts: ['detail'] } };
+		expect(simplifyWhole({ city: 'Bern' }, output)).toEqual({ city: 'Bern' });
+		expect(simplifyWhole({ city: 'Bern', alerts: [] }, output)).toEqual({ city: 'Bern', alerts: '' });
+		expect(simplifyWhole({ city: 'Bern', alerts: [{ detail: 'Rain' }] }, output).alerts).toBe('Rain');
+	});
+
 	it('stays as it is when it has not even the list', () => {
 		const output = { lists: { rates: ['currency', '^base', '^updated_at', '^next_updated_at'] } };
 		const data = { base: 'EUR', updated_at: NOON, next_updated_at: NOON, conversion: { CHF: 2 } };
