@@ -41,7 +41,8 @@ function sectionOf(utility: Utility): string {
 	});
 	const whole = tableFor(data, utility);
 	const parts = many ? ['One item per entry.', ...tables] : ['One item.', whole];
-	const split = many || lists.length === 0 ? [] : ['With **Split Out Lists**, one item per entry.', ...tables];
+	const split =
+		many || lists.length === 0 ? [] : ['With **Split Out Lists**, one item per entry.', ...tables];
 	return [`#### ${name}`, ...parts, ...split].join('\n\n');
 }
 
