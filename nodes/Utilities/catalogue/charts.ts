@@ -1,4 +1,4 @@
-import { encodingOnly, USUAL_ENCODINGS, type UtilityEntry } from './utility';
+import { encodingOnly, LINK, rows, USUAL_ENCODINGS, type UtilityEntry } from './utility';
 
 /** Charts of popular topics, and the Olympic medal table. */
 export const charts: UtilityEntry[] = [
@@ -11,6 +11,7 @@ export const charts: UtilityEntry[] = [
 			chinese: '汽车热搜',
 			searchWords: ['car news', '汽车'],
 			path: '/v2/apis/auto-hot',
+			output: rows('rank', 'title', 'score', 'score_desc', LINK),
 			many: true,
 		},
 		{
@@ -21,6 +22,7 @@ export const charts: UtilityEntry[] = [
 			chinese: '贴吧热议',
 			searchWords: ['forum topics', 'tieba'],
 			path: '/v2/apis/search-hot/tieba',
+			output: rows('rank', 'title', 'desc', 'abstract', 'score', 'score_desc', 'avatar', LINK),
 			many: true,
 		},
 		{
@@ -31,6 +33,7 @@ export const charts: UtilityEntry[] = [
 			chinese: '生活方式热搜',
 			searchWords: ['lifestyle', 'shopping tips'],
 			path: '/v2/apis/lifestyle-hot',
+			output: rows('rank', 'title', 'score', 'word_type', 'work_type_icon', LINK),
 			many: true,
 		},
 		{
@@ -41,6 +44,7 @@ export const charts: UtilityEntry[] = [
 			chinese: '微博热搜',
 			searchWords: ['trending topics', 'trends', 'hot search', '热搜'],
 			path: '/v2/apis/microblog-hot',
+			output: rows('title', 'hot_value', LINK),
 			many: true,
 		},
 		{
@@ -51,6 +55,7 @@ export const charts: UtilityEntry[] = [
 			chinese: '新闻热榜',
 			searchWords: ['trending news', 'hot news'],
 			path: '/v2/apis/news-hot',
+			output: rows('title', 'hot_value', 'cover', LINK),
 			many: true,
 		},
 		{
@@ -61,6 +66,17 @@ export const charts: UtilityEntry[] = [
 			chinese: '问答热榜',
 			searchWords: ['hot questions'],
 			path: '/v2/apis/qa-hot',
+			output: rows(
+				'title',
+				'detail',
+				'hot_value_desc',
+				'answer_cnt',
+				'follower_cnt',
+				'comment_cnt',
+				'created_at',
+				'cover',
+				LINK,
+			),
 			many: true,
 		},
 		{
@@ -71,6 +87,18 @@ export const charts: UtilityEntry[] = [
 			chinese: '速览热点',
 			searchWords: ['quick news', 'short news'],
 			path: '/v2/apis/quick-hot',
+			output: rows(
+				'title',
+				'summary',
+				'source',
+				'category',
+				'like_count',
+				'share_count',
+				'comment_count',
+				'published_at',
+				'cover',
+				LINK,
+			),
 			many: true,
 		},
 		{
@@ -81,6 +109,7 @@ export const charts: UtilityEntry[] = [
 			chinese: '实时热搜',
 			searchWords: ['search trends'],
 			path: '/v2/apis/search-hot',
+			output: rows('rank', 'title', 'desc', 'score', 'score_desc', 'type_desc', 'cover', LINK),
 			many: true,
 		},
 		{
@@ -91,6 +120,7 @@ export const charts: UtilityEntry[] = [
 			chinese: '短视频热搜',
 			searchWords: ['short videos'],
 			path: '/v2/apis/shortvideo-hot',
+			output: rows('title', 'hot_value', 'event_time_at', 'active_time_at', 'cover', LINK),
 			many: true,
 		},
 		{
@@ -101,6 +131,7 @@ export const charts: UtilityEntry[] = [
 			chinese: '电视剧热搜',
 			searchWords: ['teleplay', 'drama series'],
 			path: '/v2/apis/search-hot/teleplay',
+			output: rows('rank', 'title', 'score', 'score_desc', 'cover', LINK),
 			many: true,
 		},
 		{
@@ -111,6 +142,7 @@ export const charts: UtilityEntry[] = [
 			chinese: '视频热搜',
 			searchWords: ['trending videos'],
 			path: '/v2/apis/video-hot',
+			output: rows('title', LINK),
 			many: true,
 		},
 	]),
@@ -122,8 +154,24 @@ export const charts: UtilityEntry[] = [
 		chinese: '奥运奖牌榜',
 		searchWords: ['olympics', 'medal table', '奥运'],
 		path: '/v2/apis/olympics',
+		output: {
+			lists: {
+				list: [
+					'rank',
+					'country',
+					'code',
+					'gold',
+					'silver',
+					'bronze',
+					'total',
+					'^event_name',
+					'^updated_at',
+					'flag',
+				],
+			},
+		},
+		many: true,
 		encodings: USUAL_ENCODINGS,
-		list: 'list',
 		parameters: [
 			{
 				key: 'id',

@@ -14,6 +14,10 @@ export const healthAndPasswords: UtilityEntry[] = [
 		chinese: '密码强度检测',
 		searchWords: ['password strength', 'password check'],
 		path: '/v2/apis/password/check',
+		output: {
+			fields: ['strength', 'score', 'length', 'entropy', 'time_to_crack', 'recommendations'],
+			lines: ['recommendations'],
+		},
 		encodings: USUAL_ENCODINGS,
 		parameters: [
 			{
@@ -35,6 +39,15 @@ export const healthAndPasswords: UtilityEntry[] = [
 		chinese: '随机密码',
 		searchWords: ['password', 'password generator', '密码'],
 		path: '/v2/apis/password',
+		output: {
+			fields: [
+				'password',
+				'length',
+				['strength', 'generation_info.strength', 'strength'],
+				['entropy', 'generation_info.entropy', 'entropy'],
+				['time_to_crack', 'generation_info.time_to_crack', 'time_to_crack'],
+			],
+		},
 		encodings: USUAL_ENCODINGS,
 		parameters: [
 			{
@@ -72,6 +85,20 @@ export const healthAndPasswords: UtilityEntry[] = [
 		chinese: '健康评估',
 		searchWords: ['BMI', 'body mass index', 'calories', 'health'],
 		path: '/v2/apis/health',
+		output: {
+			fields: [
+				['bmi', 'bmi.value', 'bmi'],
+				'bmi.category',
+				'bmi.risk',
+				'weight_assessment.ideal_weight_range',
+				'weight_assessment.adjustment',
+				'metabolism.bmr',
+				'metabolism.tdee',
+				['body_fat', 'body_fat.percentage', 'body_fat'],
+				'health_advice.daily_water_intake',
+				'health_advice.exercise_recommendation',
+			],
+		},
 		encodings: USUAL_ENCODINGS,
 		parameters: [
 			{

@@ -10,8 +10,9 @@ export const prices: UtilityEntry[] = [
 		chinese: '汇率',
 		searchWords: ['exchange rate', 'currency', 'currency converter', 'forex'],
 		path: '/v2/apis/exchange-rate',
+		output: { lists: { rates: ['currency', 'rate', '^base_code', '^updated_at', '^next_updated_at'] } },
+		many: true,
 		encodings: USUAL_ENCODINGS,
-		list: 'rates',
 		parameters: [
 			{
 				key: 'currency',
@@ -32,8 +33,23 @@ export const prices: UtilityEntry[] = [
 		chinese: '今日油价',
 		searchWords: ['fuel price', 'petrol price', 'gas price', '油价'],
 		path: '/v2/apis/fuel-price',
+		output: {
+			lists: {
+				items: [
+					'name',
+					'price',
+					'price_desc',
+					'^region',
+					'^trend.direction',
+					'^trend.change_liter_desc',
+					'^trend.next_adjustment_date',
+					'^updated_at',
+					'^link',
+				],
+			},
+		},
+		many: true,
 		encodings: USUAL_ENCODINGS,
-		list: 'items',
 		parameters: [
 			{
 				key: 'region',
@@ -53,8 +69,25 @@ export const prices: UtilityEntry[] = [
 		chinese: '今日金价',
 		searchWords: ['gold price', 'precious metals', '金价'],
 		path: '/v2/apis/gold-price',
+		output: {
+			lists: {
+				metals: [
+					'name',
+					'sell_price',
+					'today_price',
+					'high_price',
+					'low_price',
+					'unit',
+					'^date',
+					'updated_at',
+				],
+				stores: ['brand', 'product', 'price', 'unit', 'formatted', '^date', 'updated_at'],
+				banks: ['bank', 'product', 'price', 'unit', 'formatted', '^date', 'updated_at'],
+				recycle: ['type', 'price', 'unit', 'formatted', 'purity', '^date', 'updated_at'],
+			},
+		},
+		many: true,
 		encodings: USUAL_ENCODINGS,
-		list: 'metals',
 		parameters: [],
 	},
 ];

@@ -1,4 +1,4 @@
-import { USUAL_ENCODINGS, type UtilityEntry } from './utility';
+import { LINK, USUAL_ENCODINGS, type UtilityEntry } from './utility';
 
 /** Reference endpoints. */
 export const reference: UtilityEntry[] = [
@@ -10,6 +10,7 @@ export const reference: UtilityEntry[] = [
 		chinese: '百科词条',
 		searchWords: ['encyclopedia', 'definition', 'dictionary', '百科'],
 		path: '/v2/apis/encyclopedia',
+		output: { fields: ['title', 'description', 'abstract', 'has_other', 'cover', LINK] },
 		encodings: USUAL_ENCODINGS,
 		parameters: [
 			{
@@ -30,8 +31,11 @@ export const reference: UtilityEntry[] = [
 		chinese: '歌词',
 		searchWords: ['song lyrics', 'lyric'],
 		path: '/v2/apis/lyric',
+		output: {
+			fields: ['title', 'artists', 'album', 'formatted', 'raw_lyric'],
+			lists: { lyrics: ['time', 'lyric', 'ms', 'label', '^title', '^artists', '^album'] },
+		},
 		encodings: USUAL_ENCODINGS,
-		list: 'lyrics',
 		parameters: [
 			{
 				key: 'query',
@@ -58,6 +62,20 @@ export const reference: UtilityEntry[] = [
 		chinese: '域名查询',
 		searchWords: ['whois', 'domain', 'registrar'],
 		path: '/v2/apis/whois',
+		output: {
+			fields: [
+				'domain',
+				'registrar',
+				['registrant', 'registrant.organization', 'registrant.name', 'registrant'],
+				'status',
+				'nameservers',
+				'dnssec',
+				'created_at',
+				'updated_at',
+				'expires_at',
+				'duration_desc',
+			],
+		},
 		encodings: USUAL_ENCODINGS,
 		parameters: [
 			{

@@ -11,6 +11,20 @@ export const tools: UtilityEntry[] = [
 		chinese: '哈希与编码',
 		searchWords: ['hash', 'MD5', 'SHA256', 'base64', 'gzip'],
 		path: '/v2/apis/hash',
+		output: {
+			fields: [
+				'md5',
+				['sha1', 'sha.sha1', 'sha1'],
+				['sha256', 'sha.sha256', 'sha256'],
+				['sha512', 'sha.sha512', 'sha512'],
+				['base64_encoded', 'base64.encoded'],
+				['base64_decoded', 'base64.decoded'],
+				['url_encoded', 'url.encoded'],
+				['url_decoded', 'url.decoded'],
+				['gzip_encoded', 'gzip.encoded'],
+				['gzip_decoded', 'gzip.decoded'],
+			],
+		},
 		encodings: [],
 		parameters: [
 			{
@@ -32,6 +46,9 @@ export const tools: UtilityEntry[] = [
 		chinese: '公网 IP',
 		searchWords: ['my IP', 'IP location', 'geolocation'],
 		path: '/v2/apis/ip',
+		output: {
+			fields: ['ip', 'country', 'prov', 'city', 'district', 'isp', 'owner', 'timezone', 'lat', 'lng'],
+		},
 		encodings: USUAL_ENCODINGS,
 		parameters: [],
 	},
@@ -43,6 +60,7 @@ export const tools: UtilityEntry[] = [
 		chinese: '网页信息',
 		searchWords: ['open graph', 'link preview', 'page title'],
 		path: '/v2/apis/og',
+		output: { fields: ['title', 'description', 'image'] },
 		encodings: [],
 		parameters: [
 			{
@@ -63,6 +81,7 @@ export const tools: UtilityEntry[] = [
 		chinese: '二维码',
 		searchWords: ['QR code', 'qrcode', 'barcode'],
 		path: '/v2/apis/qrcode',
+		output: { fields: ['text', 'mime_type', 'base64', 'data_uri'] },
 		// The interface lists no encodings for this endpoint; without one, it returns an image (observed).
 		encodings: ['image', ...USUAL_ENCODINGS],
 		defaultEncoding: 'image',

@@ -68,27 +68,73 @@ describe('Output', () => {
 		expect(missing.error?.description).toContain('hourly_forecast, daily_forecast, sunrise_sunset');
 	});
 
-	it('names entries that are not objects after their list', async () => {
-		const { items } = await run('worldNews', { splitOutLists: true });
+	it('names entries that are not objects after their list, and copies what they share', async () => {
+		const { items } = await run('worldNews');
 		expect(items).toHaveLength(15);
-		expect(items[0].json).toEqual({ news: expect.any(String) });
+		expect(items[0].json).toEqual({
+			news: expect.any(String),
+			date: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+			day_of_week: expect.any(String),
+			updated_at: expect.stringMatching(/Z$/),
+			link: expect.any(String),
+		});
 	});
 
-	it('keeps the envelope with Full Response, around every entry when lists are split out', async () => {
-		const options = { fullResponse: true };
-		const whole = await run('joke', { options });
-		expect(whole.items[0].json).toEqual({
-			code: 200,
-			message: expect.any(String),
-			data: { index: expect.any(Number), duanzi: expect.any(String) },
+	it('has one item per day of a forecast, with its place', async () => {
+		const { items } = await run('weatherForecast', { query: '上海', options: { days: 3 } });
+		expect(items.map(({ json }) => json.location)).toEqual(['上海', '上海', '上海']);
+		expect(new Set(items.map(({ json }) => json.date)).size).toBe(3);
+		const options = { listToSplitOut: 'sunrise_sunset' };
+		const { items: suns } = await run('weatherForecast', { query: '上海', options });
+		expect(suns[0].json).toEqual({
+			location: '上海',
+			sunrise_at: expect.stringMatching(/Z$/),
+			sunset_at: expect.stringMatching(/Z$/),
 		});
-		const entries = await run('videoHot', { options });
-		expect(entries.items).toHaveLength(20);
-		expect(entries.items[0].json).toEqual({
-			code: 200,
-			message: expect.any(String),
-			data: { title: expect.any(String), link: expect.any(String) },
-		});
+	});
+
+	it('is the whole response as one item without Simplify, even where a list is split out', async () => {
+		for (const operation of ['joke', 'videoHot', 'weatherForecast']) {
+			const { items } = await run(operation, { simplify: false, splitOutLists: true });
+			expect(items).toHaveLength(1);
+			expect(items[0].json).toEqual({ code: 200, message: expect.any(String), data: expect.anything() });
+		}
+	});
+
+	it('is a response of an unknown shape as it is', async () => {
+		for (const data of [{ quote: 'hello', index: 1 }, { rates: { CHF: 1 } }]) {
+			answerWith(200, { code: 200, message: 'ok', data });
+			for (const operation of ['quote', 'exchangeRates', 'currentWeather', 'musicCharts']) {
+				const { items, error, hints } = await run(operation);
+				expect(error).toBeUndefined();
+				expect(hints).toEqual([]);
+				expect(items.map(({ json }) => json)).toEqual([data]);
+			}
+		}
+	});
+
+	it('has a picture for an image however the gateway sends it, under one name', async () => {
+		const gif = 'R0lGODdhAQABAIAAAAAAAP///ywAAAAAAQABAAACAkQBADs=';
+		const uri = `data:image/gif;base64,${gif}`;
+		const json = 'application/json';
+		const bodies: Array<[body: unknown, contentType?: string]> = [
+			[{ code: 200, message: 'ok', data: { mime_type: 'image/gif', base64: gif } }, json],
+			[{ code: 200, message: 'ok', data: { data_uri: uri } }, json],
+			[{ image: uri }, json],
+			[uri, 'text/plain'],
+			[gif, 'text/plain'],
+			[`![QR](${uri})`, 'text/markdown'],
+		];
+		for (const [body, contentType] of bodies) {
+			answerWith(200, body, contentType);
+			const { items, error, hints } = await run('qrCode', { text: 'hello' });
+			expect(error).toBeUndefined();
+			expect(hints).toEqual([]);
+			const { data } = items[0].binary!;
+			expect(data).toMatchObject({ mimeType: 'image/gif', fileName: 'QR Code.gif' });
+			expect((await fileBytes(data)).toString('base64')).toBe(gif);
+			expect(items[0].json).toEqual({ fileName: 'QR Code.gif', mimeType: 'image/gif', bytes: 35 });
+		}
 	});
 
 	it('has an item that says so for a response without content', async () => {
@@ -400,11 +446,11 @@ describe('Custom Endpoint', () => {
 	it('outputs fields, lists, files, and web pages', async () => {
 		expect((await custom({ path: 'quote' })).items[0].json).toHaveProperty('hitokoto');
 		expect((await custom({ path: 'video-hot', splitOutLists: true })).items).toHaveLength(20);
-		const full = await custom({ path: 'quote', options: { fullResponse: true } });
-		expect(full.items[0].json).toHaveProperty('code', 200);
+		const whole = await custom({ path: 'quote', simplify: false });
+		expect(whole.items[0].json).toHaveProperty('code', 200);
 		const queryParameters = { parameter: [{ name: 'text', value: 'hello' }] };
 		const drawn = await custom({ path: 'qrcode', queryParameters, binaryPropertyName: 'code' });
-		expect(drawn.items[0].binary!.code.mimeType).toBe('image/gif');
+		expect(drawn.items[0].binary!.code).toMatchObject({ mimeType: 'image/gif', fileName: 'QR Code.gif' });
 		const page = await custom({ path: 'color/random', encoding: 'html' });
 		expect(page.items[0].json.text).toMatch(/^<!DOCTYPE html>/);
 	});
