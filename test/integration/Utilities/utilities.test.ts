@@ -455,7 +455,10 @@ describe('Pickers', () => {
 
 	it('find music charts by name and return the ID', async () => {
 		expect((await search('searchMusicCharts')).length).toBeGreaterThan(3);
-		expect(await search('searchMusicCharts', '热歌')).toEqual([{ name: '热歌榜', value: '3778678' }]);
+		expect(await search('searchMusicCharts', '热歌')).toEqual([
+			{ name: 'Hot Songs 热歌榜', value: '3778678' },
+		]);
+		expect(await search('searchMusicCharts', 'hot songs')).toHaveLength(1);
 	});
 
 	it('say why a list cannot be loaded and what to do instead', async () => {
