@@ -75,7 +75,8 @@ function decoded(text: string): string {
 		.replace(/%([0-7][0-9a-f])/gi, (_encoded, code: string) => String.fromCharCode(parseInt(code, 16)));
 }
 
-/** Some servers read "..;" as "..". */
+/** Some servers read "..;" as "..", and URL parsers drop line breaks and tabs. */
 function hasDotSegment(text: string): boolean {
-	return text.split(/[/\\]/).some((segment) => /^\.{1,2}(;|$)/.test(segment));
+	const segments = text.replace(/[\p{Cc}\p{Cf}\s]/gu, '').split(/[/\\]/);
+	return segments.some((segment) => /^\.{1,2}(;|$)/.test(segment));
 }

@@ -103,15 +103,15 @@ describe('resolveOwnUrl', () => {
 		expect(() => resolve(text)).toThrow(GatewayFailure);
 	});
 
-	it.each<[string, string, 'main' | 'utilities', string?]>([
+	it.each<[string, string, 'main' | 'utilities', string]>([
 		// What the path repeats of the address.
-		['/root/v1/models', '/v1/models', 'main'],
-		['root/v1/models', '/v1/models', 'main'],
-		['/root', '/', 'main'],
-		['/rootless/v1', '/rootless/v1', 'main'],
-		['/v1/root/x', '/v1/root/x', 'main'],
-		['/ROOT/v1', '/ROOT/v1', 'main'],
-		['https://gateway.example/root/root/x', '/root/x', 'main'],
+		['/root/v1/models', '/v1/models', 'main', ''],
+		['root/v1/models', '/v1/models', 'main', ''],
+		['/root', '/', 'main', ''],
+		['/rootless/v1', '/rootless/v1', 'main', ''],
+		['/v1/root/x', '/v1/root/x', 'main', ''],
+		['/ROOT/v1', '/ROOT/v1', 'main', ''],
+		['https://gateway.example/root/root/x', '/root/x', 'main', ''],
 		// What it repeats of the prefix.
 		['weather', '/v2/apis/weather', 'utilities', '/v2/apis/'],
 		['/v2/apis/weather', '/v2/apis/weather', 'utilities', '/v2/apis/'],
@@ -120,7 +120,7 @@ describe('resolveOwnUrl', () => {
 		['/v2/apis', '/v2/apis/', 'utilities', '/v2/apis/'],
 		['v2/other', '/v2/apis/v2/other', 'utilities', '/v2/apis/'],
 		['apisx', '/v2/apis/apisx', 'utilities', '/v2/apis/'],
-		['/root/v1/models', '/v1/models', 'main', '/v1'],
+		['v1/models', '/v1/models', 'main', '/root/v1'],
 		['weather', '/v2/apis/weather', 'utilities', ' https://tools.example:8443/v2/apis/ '],
 		['/v2/apis/weather', '/v2/apis/weather', 'utilities', 'https://tools.example:8443/v2/apis/'],
 		['https://tools.example:8443/v2/apis/weather', '/v2/apis/weather', 'utilities', '/v2/apis/'],
