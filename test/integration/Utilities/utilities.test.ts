@@ -232,8 +232,8 @@ describe('Request', () => {
 			'Size (Pixels) is 25.5, but must be a whole number [item 0]',
 		],
 		['techNews', { type: 'worst' }, 'Board is "worst", which is not one of the choices [item 0]'],
-		['healthReport', {}, 'Height (cm) is 0, but must be 1 or more [item 0]'],
-		['healthReport', { height: 170, weight: 60, age: 30 }, 'Gender is empty [item 0]'],
+		['healthReport', { gender: 'male' }, 'Height (cm) is 0, but must be 1 or more [item 0]'],
+		['healthReport', { height: 170, weight: 60, age: 30, gender: '={{ "" }}' }, 'Gender is empty [item 0]'],
 		[
 			'worldNews',
 			{ options: { 'force-update': 'maybe' } },
