@@ -26,6 +26,7 @@ export async function ask(call: Call, writer: QuestionWriter): Promise<Operation
 	const input = await readInput(call, writer.input);
 	const models = [...new Set([call.picked(MODEL), ...readFallbackModels(call)])];
 	const streamed = call.options.flag(STREAM);
+	const isSimple = call.flag(SIMPLIFY);
 	const toolBox = new ToolBox(call, await connectedTools(call), writer.input.format, writer.ownFunctions);
 	const live = new LiveText(call, streamed);
 	const dialogue = new Dialogue(new Asker({ call, writer, live }), {
@@ -39,7 +40,7 @@ export async function ask(call: Call, writer: QuestionWriter): Promise<Operation
 	try {
 		const outcome = await dialogue.outcome();
 		await live.end();
-		return { json: outputOf(outcome, call.flag(SIMPLIFY)) };
+		return { json: outputOf(outcome, isSimple) };
 	} catch (error) {
 		const failure = toFailure(error);
 		await live.failed(failure);

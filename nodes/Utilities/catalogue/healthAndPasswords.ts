@@ -1,7 +1,8 @@
 import { USUAL_ENCODINGS, type UtilityEntry, type UtilityParameter } from './utility';
 
-function characters(key: string, label: string, which: string): UtilityParameter {
-	return { key, label, type: 'switch', description: `Whether the password may contain ${which}` };
+function characters(key: string, label: string, which: string, usual: boolean): UtilityParameter {
+	const description = `Whether the password may contain ${which}. By default, it ${usual ? 'may' : 'does not'}.`;
+	return { key, label, type: 'switch', usual, description };
 }
 
 /** Health and password endpoints. */
@@ -58,22 +59,25 @@ export const healthAndPasswords: UtilityEntry[] = [
 				default: 16,
 				description: 'Number of characters in the password',
 			},
-			characters('numbers', 'Numbers', 'digits'),
-			characters('uppercase', 'Uppercase', 'uppercase letters'),
-			characters('lowercase', 'Lowercase', 'lowercase letters'),
-			characters('symbols', 'Symbols', 'symbols such as ! and %'),
+			characters('numbers', 'Numbers', 'digits', true),
+			characters('uppercase', 'Uppercase', 'uppercase letters', true),
+			characters('lowercase', 'Lowercase', 'lowercase letters', true),
+			characters('symbols', 'Symbols', 'symbols such as ! and %', false),
 			{
 				key: 'exclude_similar',
 				label: 'Exclude Similar',
 				type: 'switch',
-				description: 'Whether to leave out characters that look alike, such as l, 1, and I',
+				usual: true,
+				description:
+					'Whether to leave out characters that look alike, such as l, 1, and I. By default, they are left out.',
 			},
 			{
 				key: 'exclude_ambiguous',
 				label: 'Exclude Ambiguous',
 				type: 'switch',
+				usual: true,
 				description:
-					'Whether to leave out symbols that are easily misread, such as brackets and quotation marks',
+					'Whether to leave out symbols that are easily misread, such as brackets and quotation marks. By default, they are left out.',
 			},
 		],
 	},
@@ -130,7 +134,6 @@ export const healthAndPasswords: UtilityEntry[] = [
 				label: 'Gender',
 				type: 'list',
 				required: true,
-				default: 'female',
 				choices: [
 					{ name: 'Female', value: 'female' },
 					{ name: 'Male', value: 'male' },

@@ -16,15 +16,21 @@ interface ParameterBase {
 
 /** One parameter of a utility endpoint. */
 export type UtilityParameter = ParameterBase &
+	/** White space around an identifier is never meant; in any other text, each character counts. */
 	(
-		| { type: 'text'; default?: string; lines?: number; secret?: boolean }
+		| { type: 'text'; default?: string; lines?: number; secret?: boolean; identifier?: boolean }
 		/** A whole number. */
 		| { type: 'number'; default?: number; min: number; max?: number }
 		/** Sent as YYYY-MM-DD. */
 		| { type: 'date' }
-		| { type: 'list'; default: string; choices: Array<{ name: string; value: string; description?: string }> }
-		/** Sent as `true` or `false`. */
-		| { type: 'switch' }
+		/** Without a default, the user has to choose. */
+		| {
+				type: 'list';
+				default?: string;
+				choices: Array<{ name: string; value: string; description?: string }>;
+		  }
+		/** Sent as `true` or `false`. Gateways do what is `usual` without it (observed). */
+		| { type: 'switch'; usual: boolean }
 		/** On if it is present at all, so it is sent only for true, as `value`. */
 		| { type: 'presence'; value: string }
 		/** Selected from a list of the gateway. */

@@ -4,6 +4,7 @@ const CITY: UtilityParameter = {
 	key: 'query',
 	label: 'City',
 	type: 'text',
+	identifier: true,
 	upfront: true,
 	placeholder: 'e.g. 上海',
 	description:

@@ -1,7 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { inputFailure } from '../../shared/errors/errorMessages';
 import { optionsField, OUTPUT_FILE, SIMPLIFY } from '../../shared/fields/options';
-import { type OwnUrl, resolveOwnUrl } from '../../shared/gateway/ownUrl';
+import { resolveOwnUrl } from '../../shared/gateway/ownUrl';
+import type { PathValues } from '../../shared/gateway/pathValues';
 import type { Call } from '../../shared/runtime/call';
 import type { ItemOperation, OperationResult } from '../../shared/runtime/operation';
 import { groupBy, isBlank, textOr } from '../../shared/values';
@@ -18,7 +19,7 @@ import {
 } from '../fields';
 import { queryField } from '../../shared/fields/query';
 import { definitionOf, isField, readParameter } from '../parameter';
-import { type UtilityInput, utilityRequest } from '../request';
+import { pathValues, type UtilityInput, utilityRequest } from '../request';
 
 const ENDPOINT_PATH: INodeProperties = {
 	displayName: 'Endpoint Path',
@@ -178,20 +179,21 @@ function optionFor(utilities: Utility[], entry: INodeProperties): INodePropertie
 
 /** @throws GatewayFailure (kind `input`) for a parameter that is missing or not allowed */
 function readUtilityInput(call: Call, utility: Utility): UtilityInput {
-	const ownUrl = readOwnUrl(call);
 	const extraQuery = queryPairs(call.options.value(EXTRA_QUERY_PARAMETERS), EXTRA_QUERY_PARAMETERS);
 	const values = new Map<string, string>();
 	for (const parameter of utility.parameters) {
 		const text = readParameter(call, parameter);
 		if (text !== undefined) values.set(parameter.key, text);
 	}
-	return { values, encoding: readEncoding(call, utility.encodings), ownUrl, extraQuery };
+	const endpointPath = readEndpointPath(call, pathValues(utility, values));
+	return { values, encoding: readEncoding(call, utility.encodings), endpointPath, extraQuery };
 }
 
-function readOwnUrl(call: Call): OwnUrl | undefined {
+function readEndpointPath(call: Call, values: PathValues): UtilityInput['endpointPath'] {
 	const text = textOr(call.options.value(ENDPOINT_PATH));
 	if (isBlank(text)) return undefined;
-	return resolveOwnUrl(text, 'utilities', call.client.addresses, ENDPOINT_PATH);
+	const url = resolveOwnUrl(text, 'utilities', call.client.addresses, ENDPOINT_PATH, { values });
+	return { text, url };
 }
 
 /** Gateways use the default for an encoding that they do not know, so such an encoding is rejected here. */

@@ -33,7 +33,7 @@ const PATH: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. weather/forecast',
 	description:
-		'Path of the endpoint after the prefix, or a whole URL that starts with an address of the credential',
+		'Path of the endpoint after the prefix, or a whole URL that starts with an address of the credential. A prefix that it repeats is not sent twice.',
 };
 
 const QUERY_PARAMETERS = queryField(
@@ -76,19 +76,12 @@ interface CustomEndpointInput {
 /** @throws GatewayFailure (kind `input`) for a path that is empty or leads elsewhere, and a value without a name */
 function readCustomEndpoint(call: Call): CustomEndpointInput {
 	return {
-		ownUrl: readOwnUrl(call),
+		ownUrl: resolveOwnUrl(call.requiredText(PATH), 'utilities', call.client.addresses, PATH, {
+			prefix: call.text(PREFIX),
+		}),
 		query: queryPairs(call.value(QUERY_PARAMETERS), QUERY_PARAMETERS),
 		encoding: call.text(ENCODING),
 	};
-}
-
-function readOwnUrl(call: Call): OwnUrl {
-	const path = call.requiredText(PATH).trim();
-	const isWhole = /^[a-z][a-z0-9+.-]*:\/\//i.test(path);
-	const prefix = call.text(PREFIX).trim();
-	// Joins the two with one slash; further slashes are rejected together with other detours.
-	const text = isWhole ? path : `${prefix.replace(/\/$/, '')}/${path.replace(/^\//, '')}`;
-	return resolveOwnUrl(text, 'utilities', call.client.addresses, PATH);
 }
 
 /** The name that the catalogue has for an endpoint; otherwise its path, however it was entered. */

@@ -37,13 +37,14 @@ async function createFrom(calls: Call[]): Promise<LinkedResult> {
 async function resultOf(calls: Call[]): Promise<OperationResult> {
 	const [call] = calls;
 	const voice = readVoice(calls);
+	const isSimple = call.flag(SIMPLIFY);
 	const samples: Sample[] = [];
 	for (const input of voice.samples) samples.push(await openSample(call.context, input));
 
 	const items = calls.map(({ itemIndex }) => itemIndex);
 	const answer = await createVoice(call, voice, samples, items);
 	for (const sample of samples) call.hint(recommendationHint(sample));
-	if (!call.flag(SIMPLIFY)) return { json: answer as IDataObject };
+	if (!isSimple) return { json: answer as IDataObject };
 	const seconds = samples.reduce((sum, { wav }) => sum + wav.seconds, 0);
 	return {
 		json: {

@@ -47,10 +47,10 @@ export function voiceListFields(visibility: 'all' | 'private'): INodeProperties[
 export async function listVoices(call: Call): Promise<OperationResult[]> {
 	const filter = { text: call.text(FILTER), visibility: call.text(VISIBILITY) };
 	const limit = call.flag(RETURN_ALL) ? Number.POSITIVE_INFINITY : call.number(LIMIT);
+	const simplify = call.flag(SIMPLIFY);
 	const { entries, hint } = await fetchVoices(call.client, call.requestOptions);
 	call.hint(hint);
 	const voices = filterVoices(entries, filter);
-	const simplify = call.flag(SIMPLIFY);
 	return voices
 		.slice(0, limit)
 		.map((voice) => ({ json: (simplify ? simplifyVoice(voice) : voice) as IDataObject }));

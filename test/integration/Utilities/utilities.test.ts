@@ -1,3 +1,4 @@
+import type { INodeProperties } from 'n8n-workflow';
 import { startEmulator, type Emulator } from '../../../emulator';
 import { Utilities } from '../../../nodes/Utilities/Utilities.node.ts';
 import { searchList } from '../engine/listSearch';
@@ -228,6 +229,11 @@ describe('Request', () => {
 		});
 		await runWorkflow({ ...json, settings: { timezone: 'Asia/Shanghai' } }, { credential: credential() });
 		const [first, , third] = sent();
+		for (const date of [1_787_355_000_000, '1787355000000', '2026-08-21T23:30:00Z']) {
+			const moment = oneNode('utilities', { operation: 'worldNews', options: { date } });
+			await runWorkflow({ ...moment, settings: { timezone: 'Asia/Shanghai' } }, { credential: credential() });
+		}
+		expect(sent().slice(3)).toEqual([third, third, third]);
 		expect(first).toEqual({ date: '2026-08-21', encoding: 'json' });
 		expect(third).toEqual({ date: '2026-08-22', encoding: 'json' });
 		for (const date of ['tomorrow', '2026-02-30', '2026-08-21later']) {
@@ -272,7 +278,13 @@ describe('Request', () => {
 			'Size (Pixels) is 25.5, but must be a whole number [item 0]',
 		],
 		['techNews', { type: 'worst' }, 'Board is "worst", which is not one of the choices [item 0]'],
-		['healthReport', {}, 'Height (cm) is 0, but must be 1 or more [item 0]'],
+		['healthReport', { gender: 'male' }, 'Height (cm) is 0, but must be 1 or more [item 0]'],
+		['healthReport', { height: 170, weight: 60, age: 30, gender: '={{ "" }}' }, 'Gender is empty [item 0]'],
+		[
+			'worldNews',
+			{ options: { 'force-update': 'maybe' } },
+			'Refresh Cache is neither on nor off: "maybe" [item 0]',
+		],
 		['musicChart', { id: '={{ "" }}' }, 'Chart is empty [item 0]'],
 		[
 			'joke',
@@ -285,12 +297,80 @@ describe('Request', () => {
 		expect(emulator.journal.count()).toBe(0);
 	});
 
+	it('contains any ID as one segment', async () => {
+		for (const value of ['a%2fb', 'rock/pop', 'x\\y', '热歌 榜?#', '50%', '{id}']) {
+			await run('musicChart', { id: { __rl: true, mode: 'id', value } });
+		}
+		const segments = emulator.journal.entries().map(({ path }) => path.replace('/v2/apis/music-rank/', ''));
+		expect(segments.map(decodeURIComponent)).toEqual([
+			'a%2fb',
+			'rock/pop',
+			'x\\y',
+			'热歌 榜?#',
+			'50%',
+			'{id}',
+		]);
+		expect(segments.join('')).not.toContain('/');
+	});
+
 	it('does not let an ID change the rest of the path', async () => {
-		for (const value of ['..', '../weather', 'a%2fb', 'x\\y']) {
+		for (const value of ['.', '..', '../weather', '%2e%2e', '%252e', '..;x', '\ud800']) {
 			const { error } = await run('musicChart', { id: { __rl: true, mode: 'id', value } });
-			expect(error?.message).toContain('Chart is not a valid ID');
+			expect(error?.message).toMatch(
+				/^Chart (is ".*", but a "\." or "\.\." segment|contains half a character)/,
+			);
 		}
 		expect(emulator.journal.count()).toBe(0);
+	});
+
+	it.each([
+		...['bookOfAnswers', 'dadJoke', 'fortune', 'jsQuirk', 'joke', 'lovesickRant', 'quote'].map((one) => [
+			one,
+			'id',
+			'1',
+		]),
+		...['boxOfficeMovies', 'boxOfficeTv', 'boxOfficeWebSeries', 'breakDigest'].map((one) => [
+			one,
+			'date',
+			'2026-08-21',
+		]),
+		...['currentWeather', 'weatherForecast'].flatMap((one) => [
+			[one, 'city', '上海'],
+			[one, 'province', '四川'],
+		]),
+		['fuelPrices', 'force-update', '1'],
+		['ipAddress', 'ip', '192.0.2.7'],
+		['techNews', 'limit', '3'],
+		['techNews', 'force-update', '1'],
+		['passwordGenerate', 'encoding', 'text-detail'],
+	])('of %s may have "%s", which the interface does not list', async (operation, name, value) => {
+		const { error } = await run(operation, { options: { extraQuery: { parameter: [{ name, value }] } } });
+		expect(error).toBeUndefined();
+		expect(sent()).toEqual([expect.objectContaining({ [name]: value })]);
+	});
+
+	it.each(['numbers', 'uppercase', 'lowercase', 'symbols', 'exclude_similar', 'exclude_ambiguous'])(
+		'for a password is another one as soon as %s is added',
+		async (name) => {
+			const { properties } = new Utilities().description;
+			const entries = properties.find((property) => property.name === 'options')!
+				.options as INodeProperties[];
+			const start = entries.find((entry) => entry.name === name)!.default as boolean;
+			const configOf = ({ items }: Awaited<ReturnType<typeof run>>) => items[0].json.config;
+			const usual = configOf(await run('passwordGenerate'));
+			const changed = configOf(await run('passwordGenerate', { options: { [name]: start } }));
+			const key = name.startsWith('exclude') ? name : `include_${name}`;
+			expect(changed).toEqual({ ...(usual as object), [key]: start });
+			expect(changed).not.toEqual(usual);
+		},
+	);
+
+	it('for lyrics returns other lines as soon as Clean is added', async () => {
+		const lines = async (options: object) => {
+			const { items } = await run('lyrics', { query: '茉莉花', splitOutLists: false, options });
+			return (items[0].json.lyrics as unknown[]).length;
+		};
+		expect(await lines({ clean: false })).toBeGreaterThan(await lines({}));
 	});
 
 	it('contains Extra Query Parameters and goes to Endpoint Path', async () => {
@@ -501,7 +581,10 @@ describe('Pickers', () => {
 
 	it('find music charts by name and return the ID', async () => {
 		expect((await search('searchMusicCharts')).length).toBeGreaterThan(3);
-		expect(await search('searchMusicCharts', '热歌')).toEqual([{ name: '热歌榜', value: '3778678' }]);
+		expect(await search('searchMusicCharts', '热歌')).toEqual([
+			{ name: 'Hot Songs 热歌榜', value: '3778678' },
+		]);
+		expect(await search('searchMusicCharts', 'hot songs')).toHaveLength(1);
 	});
 
 	it('say why a list cannot be loaded and what to do instead', async () => {
