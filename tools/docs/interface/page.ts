@@ -3,12 +3,14 @@ import path from 'node:path';
 import { pages, project, type Page } from '../pages';
 import { withSection } from '../section';
 import { tableOf } from '../table';
+import { beginning } from './beginning';
+import { chatResources } from './chatResources';
+import { ending } from './ending';
 import { chatEndpoints } from './endpoints';
-import { beginning, ending } from './general';
 import { lists } from './lists';
 import { media } from './media';
+import { mediaResources } from './mediaResources';
 import { places } from './places';
-import { resources } from './resources';
 import { linkTo } from './resolve';
 import { TEST_FILES, type InterfaceRow, type InterfaceSection, type TestName } from './row';
 import { utilityRows } from './utilityRows';
@@ -18,7 +20,8 @@ export const interfacePage = path.join(project, 'docs', 'interface.md');
 /** Every section of the interface document except the table of utility endpoints. */
 export const sections: readonly InterfaceSection[] = [
 	...beginning,
-	...resources,
+	...chatResources,
+	...mediaResources,
 	...chatEndpoints,
 	...media,
 	...lists,
@@ -36,7 +39,11 @@ export async function withInterface(text: string | undefined): Promise<string> {
 		tableWith('Utility endpoints', utilities, nodes),
 		`## Places that can be read in two ways\n\n${placesTable(nodes)}`,
 	].join('\n\n');
-	return withSection(text ?? '# The interface, line by line\n', { name: 'interface', heading: 'Rows', content });
+	return withSection(text ?? '# The interface, line by line\n', {
+		name: 'interface',
+		heading: 'Rows',
+		content,
+	});
 }
 
 const headingOf = (number: string, title: string) => (number === '0' ? title : `${number} ${title}`);

@@ -5,9 +5,13 @@ export const places: readonly OpenPlace[] = [
 	{
 		section: '4.1',
 		what: 'The values of `style` are neutralized.',
-		taken: '`chat-format`, `messages-format`, and `generate-content-format`, as written. Without a selection, no `style` is sent.',
+		taken:
+			'`chat-format`, `messages-format`, and `generate-content-format`, as written. Without a selection, no `style` is sent.',
 		other: 'Select _Custom_ and enter the name that your gateway uses.',
-		parameters: ['Chat › Message a Model › Options › Response Format', 'Chat › Message a Model › Options › Custom Response Format'],
+		parameters: [
+			'Chat › Message a Model › Options › Response Format',
+			'Chat › Message a Model › Options › Custom Response Format',
+		],
 		test: ['chat', 'contains stream options, the response format, and extra body fields'],
 	},
 	{
@@ -39,7 +43,11 @@ export const places: readonly OpenPlace[] = [
 		what: '`size` and `extra_fields` both determine the resolution, and only both sub-fields together override `size`.',
 		taken: '`size` is always sent; `aspect_ratio` and `image_size` only if they are set.',
 		other: 'Set one of them or both. What a single one does depends on the gateway.',
-		parameters: ['Image › Generate › Size', 'Image › Generate › Options › Aspect Ratio', 'Image › Generate › Options › Image Size'],
+		parameters: [
+			'Image › Generate › Size',
+			'Image › Generate › Options › Aspect Ratio',
+			'Image › Generate › Options › Image Size',
+		],
 		test: ['image', 'contains aspect ratio, image size, and temperature in extra_fields'],
 	},
 	{
@@ -55,7 +63,11 @@ export const places: readonly OpenPlace[] = [
 		what: '`model`, `input`, and `voice` are required, but one description lists only `input`.',
 		taken: 'All three are always sent, which fits both.',
 		other: 'Other fields can be added or replaced.',
-		parameters: ['Speech › Create › Model', 'Speech › Create › Voice', 'Speech › Create › Options › Extra Body Fields'],
+		parameters: [
+			'Speech › Create › Model',
+			'Speech › Create › Voice',
+			'Speech › Create › Options › Extra Body Fields',
+		],
 		test: ['speech', 'streams a short text in one request into a file with its actual type'],
 	},
 	{
@@ -93,7 +105,8 @@ export const places: readonly OpenPlace[] = [
 	{
 		section: '4.7',
 		what: 'Creating a voice has two paths.',
-		taken: '`/v1/voice/model`. A failure with status 404 suggests the other path; a request that creates something is not sent twice.',
+		taken:
+			'`/v1/voice/model`. A failure with status 404 suggests the other path; a request that creates something is not sent twice.',
 		other: 'Select the other path.',
 		parameters: ['Voice Model › Create › Options › Endpoint'],
 		test: ['voiceModel', 'suggests the other path when the path does not exist'],

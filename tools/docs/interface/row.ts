@@ -67,7 +67,6 @@ export const TEST_FILES = {
 	chat: `${integration}/Chat/operations.test.ts`,
 	chatRefusals: `${integration}/Chat/refusals.test.ts`,
 	chatAnswers: `${unit}/Chat/answers.test.ts`,
-	chatShapes: `${unit}/Chat/otherShapes.test.ts`,
 	chatStreams: `${unit}/Chat/streams.test.ts`,
 	embed: `${integration}/Embed/embed.test.ts`,
 	image: `${integration}/Image/image.test.ts`,
@@ -95,7 +94,6 @@ export const TEST_FILES = {
 	secrets: `${integration}/secrets/everyPlace.test.ts`,
 	requests: `${integration}/emulator/requests.test.ts`,
 	strictness: `${integration}/emulator/strictness.test.ts`,
-	chatStyles: `${integration}/emulator/chatFormats.test.ts`,
 	voiceRoutes: `${integration}/emulator/voiceModels.test.ts`,
 	musicRoutes: `${integration}/emulator/music.test.ts`,
 } as const;

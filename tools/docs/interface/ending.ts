@@ -1,77 +1,17 @@
 import { section, type TestName } from './row';
 
-const MAIN = ['addresses', 'are read without white space, slashes at the end, and the path of the API'] as const;
-const ALTERNATE = ['chatBatches', 'uses the alternate address while the base address cannot be reached'] as const;
-const VERSION = ['credential', 'has the name and value of the credential, unless they are empty'] as const;
-const CREATED = [
-	'voiceModel',
-	'creates a voice from two binary fields that is then in the list of own voices and usable for speech',
+const MAIN = [
+	'addresses',
+	'are read without white space, slashes at the end, and the path of the API',
 ] as const;
-const UTILITIES = ['everyUtility', 'has exactly the paths of the emulator, and all of them were requested'] as const;
-
-/** Sections 1, 5 to 9, and what comes before them. */
-export const beginning = [
-	section('0', 'Addresses', [
-		['Paths are written relative to {base_url}.', 'Credential › Base URL', MAIN],
-		['The same `/v1` paths are also reachable at a second address', 'Credential › Alternate Base URL', ALTERNATE],
-		[
-			'A third address, {lab_url}, is a web console for creating voice models.',
-			'Voice Model › Create',
-			CREATED,
-			'The console is made for people. The node creates voices through the endpoint.',
-		],
-		[
-			'identifiers that contain a vendor or platform name are written here with a neutral word',
-			['Chat › Message a Model › Options › Custom Response Format', 'Credential › Messages Version Header'],
-			VERSION,
-		],
-	]),
-	section('1', 'What the service does', [
-		[
-			'A gateway that accepts JSON requests (and one multipart request)',
-			'= All nodes',
-			['speech', 'streams a short text in one request into a file with its actual type'],
-		],
-		[
-			'Chat: one unified endpoint',
-			[
-				'Chat › Message a Model',
-				'Chat › Message a Model (Messages Format)',
-				'Chat › Message a Model (Generate Content Format)',
-				'Chat Model',
-			],
-			['chat', 'has the same fields for %j'],
-		],
-		['Image generation from a text prompt', 'Image › Generate', ['image', 'outputs an item and a file named after the prompt']],
-		[
-			'Text-to-speech with built-in and user-created voice characters',
-			['Speech › Create', 'Speech › Join Items'],
-			['speech', 'streams a short text in one request into a file with its actual type'],
-		],
-		['creation of custom voice models from audio samples', 'Voice Model › Create', CREATED],
-		[
-			'Asynchronous music generation',
-			['Music › Generate', 'Music › Get', 'Music › Wait', 'Music Wait'],
-			['music', 'finishes 50 songs of 60 s one poll interval after the slowest, with the minimum of polls, five at once'],
-		],
-		[
-			'Reranking of candidate documents',
-			['Rerank › Rerank Input Items', 'Rerank › Rerank List', 'Reranker Model'],
-			['rerank', 'returns 1,000 items in batches of 200 in exactly the order of a single request'],
-		],
-		[
-			"Listing of the models available to the caller's key",
-			'Account › Get Many Models',
-			['account', 'lists all models of the gateway, simplified and raw'],
-		],
-		['Utility and information endpoints', 'Utilities', UTILITIES],
-	]),
+const VERSION = ['credential', 'has the name and value of the credential, unless they are empty'] as const;
+const KIND: TestName = ['errorMessages', '%i is a failure of the kind %s with its own words'];
+const MANY_REFUSALS: TestName = [
+	'chat',
+	'completes 60 items although the gateway refuses the first 15 requests',
 ];
 
-const KIND: TestName = ['errorMessages', '%i is a failure of the kind %s with its own words'];
-const MANY_REFUSALS: TestName = ['chat', 'completes 60 items although the gateway refuses the first 15 requests'];
-
-/** What holds for all endpoints. */
+/** Sections 5 to 9: what holds for all endpoints. */
 export const ending = [
 	section('5', 'Authentication', [
 		[
@@ -87,7 +27,7 @@ export const ending = [
 		[
 			'Keys are passed in a header only; they must not appear in client-side code or public repositories.',
 			'= All nodes remove the key from everything that they output',
-			['secrets', 'The key'],
+			['secrets', 'A gateway that repeats the key'],
 		],
 		['A missing or invalid key yields HTTP 401.', '= All nodes', ['chatBatches', 'explains a wrong key']],
 		[
@@ -135,15 +75,33 @@ export const ending = [
 		],
 	]),
 	section('7', 'Errors', [
-		['Failure body shape: error object (2.11).', '= The message of the failed item', ['errorBody', 'has message, type, and code in its error object']],
-		['200', '= The item is output, unless the response is an error', ['client', 'of %i is a success or a failure: %s']],
+		[
+			'Failure body shape: error object (2.11).',
+			'= The message of the failed item',
+			['errorBody', 'has message, type, and code in its error object'],
+		],
+		[
+			'200',
+			'= The item is output, unless the response is an error',
+			['client', 'of %i is a success or a failure: %s'],
+		],
 		['400', '= The item fails and names what to correct', KIND],
 		['401', '= The item fails and names the credential', KIND],
-		['429', ['Chat › Message a Model › Options › Max Rate Limit Retries', 'Credential › Requests per Minute'], MANY_REFUSALS],
+		[
+			'429',
+			['Chat › Message a Model › Options › Max Rate Limit Retries', 'Credential › Requests per Minute'],
+			MANY_REFUSALS,
+		],
 		[
 			'500',
-			['Chat › Message a Model › Options › Max Retries', 'Chat › Message a Model › Options › Repeat When the Outcome Is Unclear'],
-			['retry', 'allows 500 with the error object of a gateway for what generates, and never for what creates'],
+			[
+				'Chat › Message a Model › Options › Max Retries',
+				'Chat › Message a Model › Options › Repeat When the Outcome Is Unclear',
+			],
+			[
+				'retry',
+				'allows 500 with the error object of a gateway for what generates, and never for what creates',
+			],
 			'Retried where nothing can be paid for twice. A song or a voice may have been created, so that request is sent again only if the option says so.',
 		],
 		[
@@ -183,15 +141,30 @@ export const ending = [
 			['Credential › Requests per Minute', 'Chat › Message a Model › Options › Max Concurrency'],
 			['chatBatches', 'fails the batch immediately when the rate limit is reached for a day'],
 		],
-		['input length', ['Speech › Create › Long Text', 'Speech › Create › Options › Characters per Part'], ['speech', 'is one playable %s file without missing sentences']],
+		[
+			'input length',
+			['Speech › Create › Long Text', 'Speech › Create › Options › Characters per Part'],
+			['speech', 'is one playable %s file without missing sentences'],
+		],
 		['audio files', 'Voice Model › Create › Samples', ['voiceModel', 'names the reason: %s']],
 		[
 			'temperature range',
-			['Chat › Message a Model › Options › Temperature', 'Chat › Message a Model (Messages Format) › Options › Temperature'],
+			[
+				'Chat › Message a Model › Options › Temperature',
+				'Chat › Message a Model (Messages Format) › Options › Temperature',
+			],
 			['chatRefusals', 'rejects %s before any request, and names the parameter and the item'],
 		],
-		['forecast days', 'Utilities › Weather: Forecast', ['catalogue', 'has the limits of the document for the days of a forecast and the size of a QR code']],
-		['QR size default', 'Utilities › Tools: QR Code', ['catalogue', 'has the limits of the document for the days of a forecast and the size of a QR code']],
+		[
+			'forecast days',
+			'Utilities › Weather: Forecast',
+			['catalogue', 'has the limits of the document for the days of a forecast and the size of a QR code'],
+		],
+		[
+			'QR size default',
+			'Utilities › Tools: QR Code',
+			['catalogue', 'has the limits of the document for the days of a forecast and the size of a QR code'],
+		],
 		[
 			'tracks per music task',
 			'Music › Generate › Output',
@@ -199,12 +172,21 @@ export const ending = [
 		],
 	]),
 	section('9', 'Versioning', [
-		['Path prefixes: `/v1` (main API), `/v1beta` (generate-content format), `/v2/apis` (utility endpoints).', ['Credential › Base URL', 'Credential › Utilities Base URL'], MAIN],
+		[
+			'Path prefixes: `/v1` (main API), `/v1beta` (generate-content format), `/v2/apis` (utility endpoints).',
+			['Credential › Base URL', 'Credential › Utilities Base URL'],
+			MAIN,
+		],
 		[
 			'The messages endpoint requires the version header `msgapi-version` with value `2023-06-01`.',
 			['Credential › Messages Version Header', 'Credential › Messages Version'],
 			VERSION,
 		],
-		['Deprecation policy and change notification: not shown.', '= Nothing to do', ['strictness', 'has no effect where it is not understood'], 'The interface announces nothing that a node could react to.'],
+		[
+			'Deprecation policy and change notification: not shown.',
+			'= Nothing to do',
+			['strictness', 'has no effect where it is not understood'],
+			'The interface announces nothing that a node could react to.',
+		],
 	]),
 ];
