@@ -82,7 +82,8 @@ function failureOf(error: FastifyError): RequestFailure {
 function isCarriedOut(exchange: Exchange, { statusCode }: FastifyReply): boolean {
 	const { entry, fault } = exchange;
 	if (isRefusedIn(exchange)) return false;
-	return statusCode < 300 && entry.replayOf === null && fault?.kind !== 'errorInStream';
+	const isFailure = fault?.kind === 'errorInStream' || fault?.kind === 'imageFailure';
+	return statusCode < 300 && entry.replayOf === null && !isFailure;
 }
 
 /** Collects the methods of each path, to tell a wrong method from an unknown path. */

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 import { troubleshootingPage, withFailures } from './failurePages';
+import { interfacePage, withInterface } from './interface/page';
 import { limitsPage, withLimits } from './limits';
 import { commonOptionsPage, nodePages, pages, textOf, withCommonParameters, withTables } from './pages';
 import { readmes, withNodes } from './readme';
@@ -17,6 +18,8 @@ async function generate(): Promise<void> {
 	update(troubleshootingPage, withFailures);
 	update(limitsPage, withLimits);
 	update(outputsPage, withOutputs);
+	const interfaceText = await withInterface(textOf({ file: interfacePage }));
+	update(interfacePage, () => interfaceText);
 	update(verificationPage, withGuidelines);
 	update(compatibilityPage, withTestedVersions);
 	for (const readme of readmes) update(readme.file, (text = '') => withNodes(text, readme, nodes));

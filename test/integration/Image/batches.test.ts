@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { INodeExecutionData } from 'n8n-workflow';
-import { startEmulator, type Emulator, type Rule } from '../../../emulator';
+import type { Emulator, Rule } from '../../../emulator';
 import { FileAllowance } from '../../../nodes/shared/files/storeFile';
 import { useMovableClock } from '../engine/movableClock';
 import { runWorkflow, type RunOptions } from '../engine/runWorkflow';
+import { startStrictEmulator } from '../engine/strictEmulator';
 import { FILES, GENERATE, imageNode } from './imageNode';
 
 const clock = useMovableClock();
@@ -35,7 +36,7 @@ type Fault = NonNullable<Rule['faults']>[number];
 const failing = (pattern: string, ...faults: Fault[]) => emulator.behaviour.set(pattern, { faults });
 
 beforeAll(async () => {
-	emulator = await startEmulator();
+	emulator = await startStrictEmulator();
 });
 afterAll(async () => await emulator.close());
 beforeEach(() => {
@@ -143,7 +144,7 @@ describe('Download of an image', () => {
 	});
 
 	it('follows redirects to other hosts without the API key', async () => {
-		const elsewhere = await startEmulator();
+		const elsewhere = await startStrictEmulator();
 		failing(FILES, { kind: 'redirect', location: `${elsewhere.url}/picture` });
 		failing(FILES, { kind: 'redirect', location: `${elsewhere.url}/picture` });
 		elsewhere.behaviour.set('*', {

@@ -1,9 +1,10 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { startEmulator, type Emulator } from '../../../emulator';
+import type { Emulator } from '../../../emulator';
 import { Music, operations } from '../../../nodes/Music/Music.node.ts';
 import { soundFrames } from '../../../nodes/Speech/audio/mp3Frames';
 import { runOperations } from '../../../nodes/shared/runtime/runOperations';
 import { fileBytes, oneNode, runWorkflow, type RunResult } from '../engine/runWorkflow';
+import { startStrictEmulator } from '../engine/strictEmulator';
 import { MusicClock } from './musicClock';
 
 const SUBMIT = 'POST /v1/music/generations';
@@ -22,7 +23,7 @@ class DrivenMusic extends Music {
 beforeEach(async () => {
 	testNumber += 1;
 	clock = new MusicClock();
-	emulator = await startEmulator({ now: clock.date });
+	emulator = await startStrictEmulator({ now: clock.date });
 });
 afterEach(async () => await emulator.close());
 

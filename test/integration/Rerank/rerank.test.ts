@@ -1,7 +1,8 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import { startEmulator, type Emulator } from '../../../emulator';
+import type { Emulator } from '../../../emulator';
 import { seededRandom } from '../../unit/seededRandom';
 import { oneNode, runWorkflow } from '../engine/runWorkflow';
+import { startStrictEmulator } from '../engine/strictEmulator';
 
 const RERANK = 'POST /v1/rerank';
 const QUERY = 'How do I reset my password?';
@@ -76,7 +77,7 @@ const texts = (...all: unknown[]): INodeExecutionData[] =>
 	all.map((text, id) => ({ json: { id, text } as IDataObject }));
 
 beforeAll(async () => {
-	emulator = await startEmulator();
+	emulator = await startStrictEmulator();
 });
 afterAll(async () => await emulator.close());
 beforeEach(() => {

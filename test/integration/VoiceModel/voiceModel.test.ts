@@ -1,6 +1,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
-import { startEmulator, type Emulator } from '../../../emulator';
+import type { Emulator } from '../../../emulator';
 import { oneNode, runWorkflow, storedFile, type RunResult } from '../engine/runWorkflow';
+import { startStrictEmulator } from '../engine/strictEmulator';
 import { chunkOf, wav } from './voiceSamples';
 
 const PATH = 'POST /v1/voice/model';
@@ -9,7 +10,7 @@ const EMAIL = 'me@home.example';
 
 let emulator: Emulator;
 beforeAll(async () => {
-	emulator = await startEmulator();
+	emulator = await startStrictEmulator();
 });
 afterAll(async () => await emulator.close());
 beforeEach(() => {
