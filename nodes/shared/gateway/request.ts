@@ -67,7 +67,18 @@ export function attemptOf(
 	const { totalMinutes = DEFAULT_TOTAL_MINUTES } = request;
 	const { method, repeatability, namesModel } = endpoint;
 	const limits = { timeoutSeconds, totalMinutes, streamed };
-	return { method, url, headers, keyHeaders, body, repeatability, namesModel, workWasDone, attempts, ...limits };
+	return {
+		method,
+		url,
+		headers,
+		keyHeaders,
+		body,
+		repeatability,
+		namesModel,
+		workWasDone,
+		attempts,
+		...limits,
+	};
 }
 
 /** What a request is accounted under: the model that it names, or its path. */
