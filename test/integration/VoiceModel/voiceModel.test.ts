@@ -119,6 +119,7 @@ describe('Create Voice Model', () => {
 			name,
 			description: 'Mine',
 			public: false,
+			total: expect.any(Number),
 		});
 		const speech = oneNode('speech', {
 			operation: 'create',
@@ -258,7 +259,7 @@ describe('Create Voice Model', () => {
 	it('suggests the other path when the path does not exist', async () => {
 		emulator.behaviour.set(PATH, { faults: [{ kind: 'status', status: 404, times: 'always' }] });
 		const { error } = await create([await two(uniqueName('nowhere'))]);
-		expect(String(error?.description)).toContain('select it as Endpoint in Options');
+		expect(String(error?.description)).toContain('select it as Create Path in Options');
 	});
 
 	it.each([429, 503])(
