@@ -8,6 +8,7 @@ import { Dialogue, type Outcome, shownRuns } from './dialogue';
 import { readFallbackModels } from './fallback/fields';
 import { MODEL, STREAM } from './fields';
 import { simplifiedOutput } from './formats/answer';
+import type { Fields } from './formats/assembler';
 import { readInput } from './input.fields';
 import { readJsonOptions } from './json/fields';
 import { LiveText } from './liveText';
@@ -48,10 +49,19 @@ export async function ask(call: Call, writer: QuestionWriter): Promise<Operation
 	}
 }
 
-function outputOf({ answer, body, parsed, toolRuns, unavailable }: Outcome, isSimple: boolean): IDataObject {
+function outputOf(
+	{ answer, bodies, parsed, toolRuns, unavailable }: Outcome,
+	isSimple: boolean,
+): IDataObject {
 	return {
-		...(isSimple ? simplifiedOutput(answer, parsed) : ({ ...body, ...parsed } as IDataObject)),
+		...(isSimple ? simplifiedOutput(answer, parsed) : rawOutput(bodies, parsed)),
 		...(toolRuns.length > 0 ? { toolRuns: shownRuns(toolRuns) } : {}),
 		...(unavailable.length > 0 ? { unavailableModels: unavailable.map((one) => ({ ...one })) } : {}),
 	};
+}
+
+/** The last answer as the gateway sent it, and those before it, oldest first, of an item that needed several. */
+function rawOutput([last, ...earlier]: Fields[], parsed: Outcome['parsed']): IDataObject {
+	const before = earlier.length > 0 ? { earlierResponses: earlier.reverse() } : {};
+	return { ...last, ...parsed, ...before } as IDataObject;
 }

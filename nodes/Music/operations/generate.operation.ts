@@ -1,12 +1,13 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { toFailure } from '../../shared/errors/gatewayFailure';
-import { optionsField } from '../../shared/fields/options';
+import { optionsField, SIMPLIFY } from '../../shared/fields/options';
 import { modelField } from '../../shared/fields/picker';
 import { type Endpoint, endpoints } from '../../shared/gateway/endpoints';
 import { modelOf } from '../../shared/gateway/request';
 import type { Call } from '../../shared/runtime/call';
 import type { BatchOperation, LinkedResult } from '../../shared/runtime/operation';
 import { runPool } from '../../shared/runtime/pool';
+import { toItem } from '../../shared/runtime/rawAnswer';
 import { outputFields, queryOptions, readWaitSettings, waitOptions, type WaitSettings } from '../fields';
 import { type AwaitedItem, awaitTasks, logUnfinishedTasks } from '../tasks/awaitTasks';
 import { notStarted } from '../tasks/results';
@@ -111,6 +112,24 @@ const SUBMIT_PATH: INodeProperties = {
 	description: 'Where to submit songs. Gateways differ; most have Generations.',
 };
 
+const STYLE_FIELD_NAME: INodeProperties = {
+	displayName: 'Style Field Name',
+	name: 'styleField',
+	type: 'string',
+	default: 'style',
+	placeholder: 'e.g. tags',
+	description: 'Name of the field for Style in the request. Gateways differ; most have "style".',
+};
+
+const TITLE_FIELD_NAME: INodeProperties = {
+	displayName: 'Title Field Name',
+	name: 'titleField',
+	type: 'string',
+	default: 'title',
+	placeholder: 'e.g. song_title',
+	description: 'Name of the field for Title in the request. Gateways differ; most have "title".',
+};
+
 export const generateFields: INodeProperties[] = [
 	MODEL,
 	CUSTOM_MODE,
@@ -121,13 +140,14 @@ export const generateFields: INodeProperties[] = [
 	INSTRUMENTAL,
 	VOCAL_GENDER,
 	WAIT_FOR_COMPLETION,
-	...outputFields.map((field) => ({
-		...field,
-		displayOptions: { show: { waitForCompletion: [true], ...field.displayOptions?.show } },
-	})),
+	...outputFields.map((field) =>
+		field === SIMPLIFY
+			? field
+			: { ...field, displayOptions: { show: { waitForCompletion: [true], ...field.displayOptions?.show } } },
+	),
 	optionsField(
 		{ timeoutSeconds: endpoints.musicSubmit.timeoutSeconds, body: true, streams: true, ceiling: 'requests' },
-		[...waitOptions, ...queryOptions, SUBMIT_PATH],
+		[...waitOptions, ...queryOptions, STYLE_FIELD_NAME, SUBMIT_PATH, TITLE_FIELD_NAME],
 	),
 ];
 
@@ -136,6 +156,7 @@ interface SongSettings {
 	/** The request body, with the extra fields of the item. */
 	body: object;
 	endpoint: Endpoint;
+	simplify: boolean;
 	/** Undefined when the node does not wait for the song. */
 	wait: WaitSettings | undefined;
 }
@@ -146,22 +167,13 @@ function readSong(call: Call): SongSettings {
 	return {
 		body: { ...readSongRequest(call), ...call.extraBodyFields },
 		endpoint: isGenerate ? endpoints.musicSubmitAlternative : endpoints.musicSubmit,
+		simplify: call.flag(SIMPLIFY),
 		wait: call.flag(WAIT_FOR_COMPLETION) ? readWaitSettings(call) : undefined,
 	};
 }
 
-/** The request of interface 4.8. */
-interface SongRequest {
-	prompt: string;
-	model: string;
-	custom_mode: boolean;
-	style?: string;
-	title?: string;
-	instrumental: boolean;
-	vocal_gender?: string;
-}
-
-function readSongRequest(call: Call): SongRequest {
+/** The request of interface 4.8, which does not show the names of the fields for style and title. */
+function readSongRequest(call: Call): Record<string, string | boolean> {
 	const custom = call.flag(CUSTOM_MODE);
 	const instrumental = call.flag(INSTRUMENTAL);
 	const vocalGender = instrumental ? '' : call.text(VOCAL_GENDER);
@@ -169,9 +181,17 @@ function readSongRequest(call: Call): SongRequest {
 		prompt: call.requiredText(custom ? LYRICS : PROMPT),
 		model: call.picked(MODEL),
 		custom_mode: custom,
-		...(custom ? { style: call.requiredText(STYLE), title: call.requiredText(TITLE) } : {}),
+		...(custom ? readStyleAndTitle(call) : {}),
 		instrumental,
 		...(vocalGender === 'm' || vocalGender === 'f' ? { vocal_gender: vocalGender } : {}),
+	};
+}
+
+function readStyleAndTitle(call: Call): Record<string, string> {
+	const { options } = call;
+	return {
+		[options.textOrDefault(STYLE_FIELD_NAME)]: call.requiredText(STYLE),
+		[options.textOrDefault(TITLE_FIELD_NAME)]: call.requiredText(TITLE),
 	};
 }
 
@@ -228,9 +248,10 @@ async function submit(call: Call): Promise<Submission> {
 		const song = readSong(call);
 		const { value, isReused, forget } = await submitSong(call, song);
 		if (!isReused) call.client.ledger.made(modelOf({ endpoint: song.endpoint, json: song.body }), 'songs', 1);
-		const { taskId, status } = value;
+		const { taskId, status, answer } = value;
+		const isRaw = !song.simplify && answer !== undefined;
 		return {
-			linked: { from, result: { json: { taskId, status } } },
+			linked: { from, result: { json: isRaw ? { ...toItem(answer), taskId } : { taskId, status } } },
 			taskId,
 			isReused,
 			awaited: song.wait && { call, taskId, settings: song.wait, onFailed: forget },

@@ -1,5 +1,5 @@
-import { saysError } from '../../shared/errors/errorInside';
-import { answerFailure } from '../../shared/errors/errorMessages';
+import { deniesSuccess, saysError } from '../../shared/errors/errorInside';
+import { answerFailure, DENIED } from '../../shared/errors/errorMessages';
 import { LIST_ENTRIES } from '../../shared/http/budgets';
 import { unusable } from '../../shared/http/schemas';
 import { asRecord, numberOf, timeOf } from '../../shared/values';
@@ -19,7 +19,6 @@ export interface Track {
 	/** URL of the cover; empty when there is none. */
 	imageUrl: string;
 	tags: string;
-	prompt: string;
 	model: string;
 	/** ISO 8601; empty when it is unknown. */
 	createdAt: string;
@@ -30,8 +29,6 @@ export interface Track {
 
 /** A music task (interface, 2.9). */
 export interface MusicTask {
-	/** Empty when the response does not repeat it. */
-	taskId: string;
 	state: TaskState;
 	/** The status as the gateway names it. */
 	status: string;
@@ -49,12 +46,16 @@ export interface MusicTask {
 	hasPartialResult: boolean;
 	/** The task as the gateway returned it. */
 	raw: Record<string, unknown>;
+	/** The whole response to the query. */
+	answer: unknown;
 }
 
 /** The response to a submit. */
 export interface SubmittedTask {
 	taskId: string;
 	status: string;
+	/** The response, unless it was cut off. */
+	answer?: unknown;
 }
 
 /**
@@ -82,10 +83,12 @@ const STATUS = ['status', 'state', 'task_status'];
 /**
  * Reads the response to a query (interface, 4.9).
  *
- * @throws GatewayFailure (kind `answer`) when it has no status
+ * @throws GatewayFailure (kind `answer`) when it has no status, or when its success marker says no
  */
 export function readMusicTask(body: unknown): MusicTask {
 	const task = musicTaskIn(body);
+	// A task that has failed says more than the marker.
+	if (deniesSuccess(body) && task?.state !== 'failed') throw unusable(answerFailure(DENIED), body);
 	if (task) return task;
 	throw unusable(answerFailure('the field "data.status" is missing'), body);
 }
@@ -99,12 +102,12 @@ export function musicTaskIn(body: unknown): MusicTask | undefined {
 	const answer = asRecord(body) ?? {};
 	const data: unknown = Array.isArray(answer.data) && answer.data.length === 1 ? answer.data[0] : answer.data;
 	const inner = asRecord(data);
-	if (inner && text(inner, ...STATUS)) return readTask(inner);
+	if (inner && text(inner, ...STATUS)) return readTask(inner, body);
 	// An envelope may have a `status` of its own; with a task ID, it is the task itself.
-	return text(answer, ...STATUS) && text(answer, ...TASK_ID, 'id') ? readTask(answer) : undefined;
+	return text(answer, ...STATUS) && text(answer, ...TASK_ID, 'id') ? readTask(answer, body) : undefined;
 }
 
-function readTask(raw: Fields): MusicTask {
+function readTask(raw: Fields, answer: unknown): MusicTask {
 	const status = text(raw, ...STATUS);
 	const finishedAt = timeOf(first(raw, 'finish_time', 'finishTime', 'finished_at', 'finishedAt')) ?? '';
 	const failReason = text(raw, ...REASONS.filter((name) => saysError(raw[name])));
@@ -112,7 +115,6 @@ function readTask(raw: Fields): MusicTask {
 	const { tracks, unreadable } = tracksIn(raw);
 	const state = stateOf(status, { isOver: finishedAt !== '', progress, failReason, tracks });
 	return {
-		taskId: text(raw, ...TASK_ID, 'id'),
 		state,
 		status,
 		progress,
@@ -124,6 +126,7 @@ function readTask(raw: Fields): MusicTask {
 		unreadableTracks: state === 'success' ? unreadable : 0,
 		hasPartialResult: state === 'failed' && tracks.length > 0,
 		raw,
+		answer,
 	};
 }
 
@@ -136,7 +139,6 @@ function readTrack(raw: Fields): Track {
 		streamAudioUrl: text(raw, 'streamAudioUrl', 'stream_audio_url'),
 		imageUrl: text(raw, 'imageUrl', 'image_url', 'cover_url', 'cover'),
 		tags: Array.isArray(tags) ? tags.filter(isIdentifier).join(', ') : text(raw, 'tags', 'style'),
-		prompt: text(raw, 'prompt', 'lyrics'),
 		model: text(raw, 'modelName', 'model_name', 'model'),
 		createdAt: timeOf(first(raw, 'createTime', 'create_time', 'createdAt', 'created_at')) ?? '',
 		durationSeconds: numberOf(first(raw, 'duration')),

@@ -94,7 +94,6 @@ const CONTACT_EMAIL: INodeProperties = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. name@email.com',
-	displayOptions: { show: { public: [false] } },
 	description:
 		'Address where the operator of the gateway can reach you. Required for a voice that is not public.',
 };
@@ -108,16 +107,34 @@ const DESCRIPTION: INodeProperties = {
 	description: 'What the voice sounds like. Shown in the voice list.',
 };
 
-const ENDPOINT: INodeProperties = {
-	displayName: 'Endpoint',
-	name: 'endpoint',
+const CREATE_PATH: INodeProperties = {
+	displayName: 'Create Path',
+	name: 'createPath',
 	type: 'options',
 	options: [
-		{ name: 'Voice Clone', value: 'alternative', description: 'POST /v1/voice-clone/create-model' },
-		{ name: 'Voice Model', value: 'documented', description: 'POST /v1/voice/model' },
+		{ name: 'Voice Clone', value: 'voiceClone', description: 'POST /v1/voice-clone/create-model' },
+		{ name: 'Voice Model', value: 'voiceModel', description: 'POST /v1/voice/model' },
 	],
-	default: 'documented',
-	description: 'Path where your gateway creates voices',
+	default: 'voiceModel',
+	description: 'Where to create voices. Gateways differ; most have Voice Model.',
+};
+
+const FILE_FIELD_NAME: INodeProperties = {
+	displayName: 'File Field Name',
+	name: 'fileField',
+	type: 'string',
+	default: 'audio_files',
+	placeholder: 'e.g. audio_files[]',
+	description: 'Name of the form field for each recording. Gateways differ; most have "audio_files".',
+};
+
+const TRANSCRIPT_FIELD_NAME: INodeProperties = {
+	displayName: 'Transcript Field Name',
+	name: 'transcriptField',
+	type: 'string',
+	default: 'reference_texts',
+	placeholder: 'e.g. reference_texts[]',
+	description: 'Name of the form field for each transcript. Gateways differ; most have "reference_texts".',
 };
 
 /** Parameters of VoiceModel → Create. */
@@ -135,7 +152,9 @@ export const createFields: INodeProperties[] = [
 	DESCRIPTION,
 	SIMPLIFY,
 	optionsField({ timeoutSeconds: endpoints.voiceModel.timeoutSeconds, body: true, ceiling: 'requests' }, [
-		ENDPOINT,
+		CREATE_PATH,
+		FILE_FIELD_NAME,
+		TRANSCRIPT_FIELD_NAME,
 	]),
 ];
 
@@ -157,15 +176,19 @@ export function readVoice(calls: Call[]): VoiceRequest {
 	const isPublic = first.flag(PUBLIC);
 	const { voiceModel, voiceModelAlternative } = endpoints;
 	const voice = {
-		endpoint: first.options.text(ENDPOINT) === 'alternative' ? voiceModelAlternative : voiceModel,
+		endpoint: first.options.text(CREATE_PATH) === 'voiceClone' ? voiceModelAlternative : voiceModel,
 		name: first.requiredText(NAME).trim(),
 		isPublic,
-		contactEmail: isPublic ? undefined : first.text(CONTACT_EMAIL).trim(),
+		contactEmail: first.text(CONTACT_EMAIL).trim(),
 		description: first.text(DESCRIPTION).trim(),
 		samples: hasSampleItems(first) ? calls.map(sampleOfItem) : samplesOfFields(first),
+		fieldNames: {
+			file: first.options.textOrDefault(FILE_FIELD_NAME),
+			transcript: first.options.textOrDefault(TRANSCRIPT_FIELD_NAME),
+		},
 	};
 	requireSamples(voice.samples);
-	if (voice.contactEmail !== undefined) requireEmail(voice.contactEmail);
+	if (!isPublic || voice.contactEmail !== '') requireEmail(voice.contactEmail);
 	return { ...voice, extraFields: first.extraBodyFields };
 }
 

@@ -1,4 +1,5 @@
 import { cancelledFailure, chargedFailure, interruptedFailure } from '../errors/errorMessages';
+import { saysWorkWasDone } from '../errors/doneWork';
 import { statusFailure } from '../errors/statusFailure';
 import { unreachableFailure } from '../errors/unreachableFailure';
 import { type StreamKind, STREAM_BYTES } from '../http/budgets';
@@ -6,7 +7,13 @@ import { streamFrom, withinSize } from '../http/byteStream';
 import type { Clock } from '../pacing/clock';
 import type { GatewayAddresses } from './addresses';
 import type { FailureFacts, GatewayFailure } from '../errors/gatewayFailure';
-import { failureOf, readFailedAnswer, type Answer, type AnswerReader } from '../http/answerReaders';
+import {
+	failureOf,
+	readFailedAnswer,
+	type Answer,
+	type AnswerReader,
+	type FailedAnswer,
+} from '../http/answerReaders';
 import type { RequestBody } from '../http/requestBody';
 import { mayHaveBeenCarriedOut, type FailedAttempt, type Repeatability } from '../pacing/retry';
 import { retryAfterMilliseconds } from '../http/headers';
@@ -46,6 +53,8 @@ export interface AttemptRequest {
 	totalMinutes: number;
 	/** Whether the request names a model, which the gateway may not have. Default: false. */
 	namesModel?: boolean;
+	/** See {@link GatewayRequest}. */
+	workWasDone?: (facts: FailureFacts) => boolean;
 	/** How many times the request was sent, including this time; shown in a failure. */
 	attempts: number;
 }
@@ -59,7 +68,7 @@ export interface FailedTry {
 
 /** Whether the gateway refused a request because of a limit. */
 export function isRateLimited({ attempt }: FailedTry): boolean {
-	return attempt.kind === 'status' && attempt.status === 429;
+	return attempt.kind === 'status' && attempt.status === 429 && !attempt.workWasDone;
 }
 
 /** Whether a request failed for another reason than a limit; a server in trouble may not even have counted it. */
@@ -120,8 +129,8 @@ export async function attempt<T>(
 		}
 
 		const failed = await readFailedAnswer(answer);
-		const { meantStatus: status, hasErrorObject } = failed;
-		const outcome = statusOutcome(request, status, hasErrorObject);
+		const { meantStatus: status, hasErrorObject, facts } = failed;
+		const outcome = statusOutcome(request, { status, hasErrorObject, facts });
 		const known = {
 			attempts,
 			mayHaveBeenCarriedOut: mayHaveBeenCarriedOut(outcome, repeatability) || undefined,
@@ -150,21 +159,31 @@ function contentHeaders(body: RequestBody | undefined): Record<string, string> {
 }
 
 function statusOutcome(
-	{ keyHeaders }: AttemptRequest,
-	status: number,
-	hasErrorObject: boolean,
-): FailedAttempt {
-	return { kind: 'status', status, hasErrorObject, hasIdempotencyKey: keyHeaders !== undefined };
+	{ keyHeaders, workWasDone }: AttemptRequest,
+	{ status, hasErrorObject, facts }: Pick<FailedAnswer, 'status' | 'hasErrorObject' | 'facts'>,
+): Extract<FailedAttempt, { kind: 'status' }> {
+	return {
+		kind: 'status',
+		status,
+		hasErrorObject,
+		hasIdempotencyKey: keyHeaders !== undefined,
+		// With any other status, such words may be about the request.
+		workWasDone: workWasDone?.(facts) === true || (status === 500 && saysWorkWasDone(facts)),
+	};
 }
 
-/** A failing status that a reader found in the body of an answer with a status of success, and nothing else in it. */
+/**
+ * A failing status that a reader found in the body of an answer with a status of success, and nothing else in it; or an
+ * error without a status that says that the work was done.
+ */
 function errorOfAnswer(
 	{ status, ...facts }: FailureFacts,
 	request: AttemptRequest,
 ): Pick<FailedTry, 'attempt' | 'failure'> | undefined {
-	if (status === undefined || status < 400 || facts.mayHaveBeenCarriedOut) return undefined;
+	if (status === undefined || facts.mayHaveBeenCarriedOut) return undefined;
 	const { repeatability, attempts, namesModel = false } = request;
-	const outcome = statusOutcome(request, status, true);
+	const outcome = statusOutcome(request, { status, hasErrorObject: true, facts });
+	if (status < 400 && !outcome.workWasDone) return undefined;
 	const isUnclear = mayHaveBeenCarriedOut(outcome, repeatability) || undefined;
 	const known = { ...facts, status, attempts, mayHaveBeenCarriedOut: isUnclear };
 	return { attempt: outcome, failure: statusFailure(known, namesModel) };

@@ -196,7 +196,7 @@ describe('Embed Text', () => {
 			object: 'embedding',
 			index: 0,
 			embedding: expect.stringMatching(/^[\w+/]+=*$/),
-			usage: { total_tokens: expect.any(Number) },
+			response: { object: 'list', usage: { total_tokens: expect.any(Number) } },
 		});
 	});
 

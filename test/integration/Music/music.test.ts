@@ -114,6 +114,8 @@ describe('Music: Generate', () => {
 			track: 1,
 			taskId: emulator.tasks.all()[0].id,
 			status: 'SUCCESS',
+			createdAt: expect.stringMatching(/^\d{4}-.*Z$/),
+			streamAudioUrl: expect.stringMatching(/\.mp3$/),
 		});
 		const { data, cover } = items[1].binary!;
 		expect(data).toMatchObject({ mimeType: 'audio/mpeg', fileName: 'Song number 0 (Version 2) 2.mp3' });
@@ -133,9 +135,13 @@ describe('Music: Generate', () => {
 		);
 		expect(Object.keys(items[0].binary!)).toEqual(['data1', 'data2']);
 		expect(items[0].json).toMatchObject({
-			task_id: items[0].json.taskId,
-			progress: '100%',
-			status: 'SUCCESS',
+			code: 'success',
+			data: {
+				task_id: items[0].json.taskId,
+				progress: '100%',
+				status: 'SUCCESS',
+				data: [{ title: 'Song number 0' }, { title: 'Song number 0 (Version 2)' }],
+			},
 		});
 	});
 
@@ -153,8 +159,14 @@ describe('Music: Generate', () => {
 			generate({ vocalGender: 'm', waitForCompletion: false, options: { submitPath: 'generate' } }),
 			songs(1),
 		);
+		const options = { styleField: 'tags', titleField: 'song_title', extraBodyFields: '{"tags": "jazz"}' };
+		emulator.behaviour.set('POST /v1/music/generations', { acceptUnknownFields: true });
+		await run(generate({ ...custom, waitForCompletion: false, options }), songs(1));
+		const named = bodies().pop();
+		expect(named).toMatchObject({ tags: 'jazz', song_title: 'La' });
+		expect(named).not.toHaveProperty('style');
 		const sung = { model: 'music-v5', prompt: 'La la', custom_mode: true, style: 'folk', title: 'La' };
-		expect(bodies()).toEqual([
+		expect(bodies().slice(0, -1)).toEqual([
 			{ ...sung, instrumental: false, vocal_gender: 'f' },
 			{ ...sung, instrumental: true },
 		]);
