@@ -166,7 +166,7 @@ describe('A request that may have left', () => {
 			'interrupted',
 			'interrupted',
 		]);
-		expect(explainTransportError(withSocket(facts, NO_SOCKET), true).kind).toBe('interrupted');
+		expect(explainTransportError(withSocket(facts, NO_SOCKET), { answered: true }).kind).toBe('interrupted');
 	});
 });
 
@@ -215,7 +215,7 @@ describe('A request that Node.js refuses to write', () => {
 
 	it('counts as sent if it has left, or if its answer has begun', () => {
 		const error = errorOf({ code: 'ERR_INVALID_ARG_TYPE' });
-		expect(explainTransportError(error, true).kind).toBe('interrupted');
+		expect(explainTransportError(error, { answered: true }).kind).toBe('interrupted');
 		expect(explainTransportError(withSocket({ code: 'ERR_INVALID_STATE' }, TLS.sent)).kind).toBe(
 			'interrupted',
 		);
