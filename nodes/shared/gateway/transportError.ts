@@ -79,8 +79,8 @@ export function explainTransportError(error: unknown, known: KnownOfRequest = {}
  * Like {@link explainTransportError} for a request that costs nothing, and for an error without the request and its
  * connection: the code alone says why.
  */
-export function explainByCode(error: unknown): TransportError {
-	const explained = explainTransportError(error);
+export function explainByCode(error: unknown, known: KnownOfRequest = {}): TransportError {
+	const explained = explainTransportError(error, known);
 	const chain = causesOf(error);
 	const reason = reasonOfCodes(codesOf(chain));
 	return explained.kind === 'interrupted' && reason
