@@ -6,7 +6,7 @@ import { useFastClock } from './fastClock';
 import { startSwallowingServer, type SwallowingServer } from './swallowingServer';
 
 useFastClock(10);
-jest.setTimeout(180_000);
+jest.setTimeout(120_000);
 
 const chatParameters = {
 	operation: 'chatCompletion',
