@@ -27,6 +27,8 @@ import { apiRoutes } from './routes';
 /** The parts of a server. */
 export interface ServerParts {
 	apiKey: string;
+	/** Whether only the `/v1` paths exist (interface, introduction). */
+	v1Only: boolean;
 	journal: Journal;
 	behaviour: Behaviour;
 	tasks: MusicTasks;
@@ -125,6 +127,12 @@ export function buildServer(parts: ServerParts): FastifyInstance {
 	const { journal, now } = parts;
 	const keys = new IdempotencyKeys();
 	app.addHook('preValidation', (request, reply) => admit(request, reply, { journal, keys, now }));
+	if (parts.v1Only) {
+		app.addHook('preHandler', async ({ method, url }) => {
+			const path = url.split('?', 1)[0];
+			if (!path.startsWith('/v1/') && !controlPath.test(url)) throw unknownPath(method, path);
+		});
+	}
 	app.addHook('onSend', async (request, reply, payload: unknown) => {
 		const { exchange } = request;
 		if (!exchange) return payload;

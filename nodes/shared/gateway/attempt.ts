@@ -19,6 +19,7 @@ import { mayHaveBeenCarriedOut, type FailedAttempt, type Repeatability } from '.
 import { retryAfterMilliseconds } from '../http/headers';
 import type { Redactor } from '../secrets/redactor';
 import { Stopwatch, type TimeLimits } from '../pacing/timeLimits';
+import { isConnecting } from './connection';
 import { explainTransportError, failureInside, type TransportError } from './transportError';
 import { exchange, type DecryptedCredential, type HostContext, type HttpMethod } from './transport';
 
@@ -109,6 +110,7 @@ export async function attempt<T>(
 			allowedDomains: sender.allowedDomains,
 			redactor: sender.redactor,
 			onRedirect: (target) => (address = target),
+			onRequest: (sent) => stopwatch.limitConnection(() => isConnecting(sent)),
 		});
 		const countOnlyProgress = () => stopwatch.countOnlyProgress();
 		answer = { ...raw, url, countOnlyProgress };
@@ -141,7 +143,7 @@ export async function attempt<T>(
 			retryAfterMs: retryAfterMilliseconds(answer.headers, sender.clock.date()),
 		};
 	} catch (error) {
-		return failedTry(sender, error, request, { answer, address, exceeded: stopwatch.exceeded });
+		return failedTry(sender, error, request, { answer, address, stopwatch });
 	} finally {
 		stopwatch.stop();
 		// A reader may stop before the end of the body.
@@ -196,12 +198,9 @@ function failedTry(
 	sender: Sender,
 	error: unknown,
 	request: AttemptRequest,
-	{
-		answer,
-		address,
-		exceeded,
-	}: { answer: Answer | undefined; address: string; exceeded: Stopwatch['exceeded'] },
+	{ answer, address, stopwatch }: { answer: Answer | undefined; address: string; stopwatch: Stopwatch },
 ): FailedTry {
+	const { exceeded, isUnconnected, isEarly } = stopwatch;
 	const { url, repeatability, attempts } = request;
 	const own = failureInside(error);
 	const inside = own && answer && errorOfAnswer(own.facts, request);
@@ -209,7 +208,8 @@ function failedTry(
 		return { ...inside, retryAfterMs: retryAfterMilliseconds(answer.headers, sender.clock.date()) };
 	}
 	if (own && own.kind !== 'interrupted') throw repeatability === 'read' ? own : chargedFailure(own);
-	const reason = own ? LOST : explainTransportError(error, answer !== undefined);
+	const known = { answered: answer !== undefined, isUnconnected, isEarly };
+	const reason = own ? LOST : explainTransportError(error, known);
 	if (sender.signal?.aborted) {
 		const wasSent = reason.kind === 'interrupted' && repeatability !== 'read';
 		throw cancelledFailure({ ...own?.facts, mayHaveBeenCarriedOut: wasSent || undefined });
