@@ -160,7 +160,7 @@ describe('Music: Generate', () => {
 			songs(1),
 		);
 		const options = { styleField: 'tags', titleField: 'song_title', extraBodyFields: '{"tags": "jazz"}' };
-		emulator.behaviour.set('POST /v1/music/generations', { acceptUnknownFields: true });
+		emulator.behaviour.set('POST /v1/music/generations', { checkUndocumented: false });
 		await run(generate({ ...custom, waitForCompletion: false, options }), songs(1));
 		const named = bodies().pop();
 		expect(named).toMatchObject({ tags: 'jazz', song_title: 'La' });
