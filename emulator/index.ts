@@ -73,7 +73,16 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
 	const tasks = new MusicTasks(now);
 	const voices = new VoiceList();
 	const closing = new AbortController();
-	const app = buildServer({ apiKey, v1Only, journal, behaviour, tasks, voices, now, closing: closing.signal });
+	const app = buildServer({
+		apiKey,
+		v1Only,
+		journal,
+		behaviour,
+		tasks,
+		voices,
+		now,
+		closing: closing.signal,
+	});
 	await app.listen({ host, port });
 
 	const address = app.server.address() as AddressInfo;

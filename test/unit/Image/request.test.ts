@@ -1,4 +1,8 @@
-import { explainImageFailure, isFinalImageFailure, modelHasAnswered } from '../../../nodes/Image/imageFailure';
+import {
+	explainImageFailure,
+	isFinalImageFailure,
+	modelHasAnswered,
+} from '../../../nodes/Image/imageFailure';
 import { readAspectRatio } from '../../../nodes/Image/operations/generate.fields';
 import { receive, requestBody, type ImageOrder } from '../../../nodes/Image/generate';
 import { readImages } from '../../../nodes/Image/readImages';

@@ -18,7 +18,10 @@ describe('The request of a body', () => {
 	])('is found when the body is piped into it %s, and gets the body', async (_how, send) => {
 		const found: SentRequest[] = [];
 		const request = new FakeRequest();
-		send(findRequestOf(Readable.from(['a', 'b']), (one) => found.push(one)), request);
+		send(
+			findRequestOf(Readable.from(['a', 'b']), (one) => found.push(one)),
+			request,
+		);
 		expect(found).toEqual([request]);
 		await new Promise((resolve) => request.once('finish', resolve));
 		expect(request.text.join('')).toBe('ab');

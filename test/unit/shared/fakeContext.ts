@@ -126,7 +126,7 @@ export class FakeContext {
 }
 
 /** A body as the node has it: a text is sent as a stream where the request is watched through that. */
-async function sentBody(body: unknown): Promise<unknown> {
+async function sentBody(body: IHttpRequestOptions['body']): Promise<IHttpRequestOptions['body']> {
 	if (!(body instanceof Readable) || !Object.hasOwn(body, 'pipe')) return body;
 	const chunks: Buffer[] = [];
 	for await (const chunk of body) chunks.push(chunk as Buffer);

@@ -150,9 +150,7 @@ describe('A number', () => {
 
 	it('may be a text, and may have any value without limits', () => {
 		const values = [7, -1e9, '7', ' 0.5 ', '0', '8.0', ' 8\n', '+8', '-.5', '1e3'];
-		expect(values.map((value) => toNumber(value, PROMPT))).toEqual([
-			7, -1e9, 7, 0.5, 0, 8, 8, 8, -0.5, 1000,
-		]);
+		expect(values.map((value) => toNumber(value, PROMPT))).toEqual([7, -1e9, 7, 0.5, 0, 8, 8, 8, -0.5, 1000]);
 	});
 
 	it.each([[''], [' '], [null], [undefined], [true], [Number.NaN], [Infinity], [[]]])(
@@ -170,11 +168,14 @@ describe('A number', () => {
 		);
 	});
 
-	it.each(['seven', 'Infinity', '0x10', '8 5', '8px', '８', '--8'])('is not "%s", which is quoted', (text) => {
-		expect(rejected(text, PROMPT)).toBe(
-			`Prompt is not a number: "${text}". Enter a number, or an expression that returns a number.`,
-		);
-	});
+	it.each(['seven', 'Infinity', '0x10', '8 5', '8px', '８', '--8'])(
+		'is not "%s", which is quoted',
+		(text) => {
+			expect(rejected(text, PROMPT)).toBe(
+				`Prompt is not a number: "${text}". Enter a number, or an expression that returns a number.`,
+			);
+		},
+	);
 
 	it('is within the limits of the parameter', () => {
 		expect([1, 2.5, 4].map((value) => toNumber(value, COUNT))).toEqual([1, 2.5, 4]);
@@ -201,7 +202,23 @@ describe('A number', () => {
 /** Spellings of a switch in spreadsheets, forms, and databases. */
 const ON = [true, 1, '1', 'true', 'TRUE', 'True', 'yes', 'Yes', ' yes ', 'YES\n'];
 const OFF = [false, 0, '0', 'false', 'FALSE', 'no', 'NO', ' No'];
-const NEITHER = ['maybe', 'on', 'off', 'y', 2, -1, Number.NaN, 'truee', '是', [], {}, [true], '1,0', '01', 'null'];
+const NEITHER = [
+	'maybe',
+	'on',
+	'off',
+	'y',
+	2,
+	-1,
+	Number.NaN,
+	'truee',
+	'是',
+	[],
+	{},
+	[true],
+	'1,0',
+	'01',
+	'null',
+];
 
 describe('A switch', () => {
 	it('means what it says in every usual spelling', () => {

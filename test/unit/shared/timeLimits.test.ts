@@ -1,4 +1,9 @@
-import { CHECK_EVERY_MS, CONNECTION_LIMIT_MS, Stopwatch, TimeLimits } from '../../../nodes/shared/pacing/timeLimits';
+import {
+	CHECK_EVERY_MS,
+	CONNECTION_LIMIT_MS,
+	Stopwatch,
+	TimeLimits,
+} from '../../../nodes/shared/pacing/timeLimits';
 import { FakeClock } from '../fakeClock';
 
 /** Chunks that arrive with a pause before each of them, in milliseconds. */
