@@ -106,9 +106,8 @@ export const media = [
 		['`voice_characters` (array, 2.8)', ['Speech › Get Many Voices', 'Speech › Create › Voice'], VOICES],
 		[
 			'`total` (integer, number of voices available to the account)',
-			['Speech › Get Many Voices › Return All', 'Voice Model › Get Many › Return All'],
-			['lists', 'has all fields of each voice; a description may be missing'],
-			'The list has all voices, so the number of items says the same.',
+			'Speech › Get Many Voices › {total}',
+			['speech', 'comes from the alternative path only when the first path does not exist'],
 		],
 		[
 			'Includes built-in and custom voices.',
@@ -117,7 +116,7 @@ export const media = [
 		],
 		[
 			'One example calls the path `/v1/voice/models/list` for the same list.',
-			'Speech › Get Many Voices',
+			['Speech › Get Many Voices › Options › List Path', 'Voice Model › Get Many › Options › List Path'],
 			['speech', 'comes from the alternative path only when the first path does not exist'],
 		],
 	]),
@@ -129,7 +128,7 @@ export const media = [
 		],
 		[
 			'one description names the path `/v1/voice-clone/create-model`',
-			'Voice Model › Create › Options › Endpoint',
+			'Voice Model › Create › Options › Create Path',
 			PUBLIC,
 		],
 		['name', 'Voice Model › Create › Name', CREATED],

@@ -109,10 +109,10 @@ export const mediaResources = [
 		['`duration` (number, seconds)', 'Music › Get › {durationSeconds}', TRACK],
 		['a unique track id', 'Music › Get › {trackId}', TRACK],
 		['style/genre tags', 'Music › Get › {tags}', TRACK],
-		['a streaming audio URL', 'Music › Get › Simplify', TRACK],
+		['a streaming audio URL', 'Music › Get › {streamAudioUrl}', TRACK],
 		['a cover image URL', ['Music › Get › {imageUrl}', 'Music › Get › Files'], TRACK],
 		['the model used (e.g. `music-v5`)', 'Music › Get › {model}', TRACK],
-		['a creation time in Unix milliseconds', 'Music › Get › Simplify', TRACK],
+		['a creation time in Unix milliseconds', 'Music › Get › {createdAt}', TRACK],
 		[
 			'The exact field names of these attributes: not shown.',
 			'Music › Get › Simplify',

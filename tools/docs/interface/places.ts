@@ -90,8 +90,11 @@ export const places: readonly OpenPlace[] = [
 		section: '4.6',
 		what: 'The list of voices has two paths.',
 		taken: '`/v1/audio/voices`, and `/v1/voice/models/list` if the gateway does not have it (status 404).',
-		other: 'Nothing to set.',
-		parameters: [],
+		other: 'Select the other path, which is then the first.',
+		parameters: [
+			'Speech › Get Many Voices › Options › List Path',
+			'Voice Model › Get Many › Options › List Path',
+		],
 		test: ['lists', 'comes from the other path if the gateway does not have the first one'],
 	},
 	{
@@ -108,8 +111,19 @@ export const places: readonly OpenPlace[] = [
 		taken:
 			'`/v1/voice/model`. A failure with status 404 suggests the other path; a request that creates something is not sent twice.',
 		other: 'Select the other path.',
-		parameters: ['Voice Model › Create › Options › Endpoint'],
+		parameters: ['Voice Model › Create › Options › Create Path'],
 		test: ['voiceModel', 'suggests the other path when the path does not exist'],
+	},
+	{
+		section: '4.7',
+		what: 'Lists are called `audio_files` and `reference_texts`; many servers expect `audio_files[]`.',
+		taken: 'The names as they are written, once for each file and each text.',
+		other: 'Enter the names that your gateway uses.',
+		parameters: [
+			'Voice Model › Create › Options › File Field Name',
+			'Voice Model › Create › Options › Transcript Field Name',
+		],
+		test: ['voiceModel', 'uses the names of the form fields that the options have'],
 	},
 	{
 		section: '4.8',
@@ -123,8 +137,11 @@ export const places: readonly OpenPlace[] = [
 		section: '4.8',
 		what: 'The parameter names of style and title are not shown.',
 		taken: '`style` and `title`.',
-		other: 'Add the fields under the names that your gateway uses.',
-		parameters: ['Music › Generate › Options › Extra Body Fields'],
+		other: 'Enter the names that your gateway uses.',
+		parameters: [
+			'Music › Generate › Options › Style Field Name',
+			'Music › Generate › Options › Title Field Name',
+		],
 		test: ['music', 'sends lyrics, style, and title in custom mode, and the vocal gender only with vocals'],
 	},
 	{
