@@ -356,19 +356,22 @@ describe('Request', () => {
 			const entries = properties.find((property) => property.name === 'options')!
 				.options as INodeProperties[];
 			const start = entries.find((entry) => entry.name === name)!.default as boolean;
-			const configOf = ({ items }: Awaited<ReturnType<typeof run>>) => items[0].json.config;
-			const usual = configOf(await run('passwordGenerate'));
-			const changed = configOf(await run('passwordGenerate', { options: { [name]: start } }));
+			const configWith = async (options: object) => {
+				const { items } = await run('passwordGenerate', { simplify: false, options });
+				return (items[0].json.data as { config: object }).config;
+			};
+			const usual = await configWith({});
+			const changed = await configWith({ [name]: start });
 			const key = name.startsWith('exclude') ? name : `include_${name}`;
-			expect(changed).toEqual({ ...(usual as object), [key]: start });
+			expect(changed).toEqual({ ...usual, [key]: start });
 			expect(changed).not.toEqual(usual);
 		},
 	);
 
 	it('for lyrics returns other lines as soon as Clean is added', async () => {
 		const lines = async (options: object) => {
-			const { items } = await run('lyrics', { query: '茉莉花', splitOutLists: false, options });
-			return (items[0].json.lyrics as unknown[]).length;
+			const { items } = await run('lyrics', { query: '茉莉花', simplify: false, options });
+			return (items[0].json.data as { lyrics: unknown[] }).lyrics.length;
 		};
 		expect(await lines({ clean: false })).toBeGreaterThan(await lines({}));
 	});
