@@ -126,12 +126,12 @@ export const lists = [
 		[
 			'Unless noted, the payload is wrapped in a uniform JSON envelope',
 			'= Every operation of Utilities',
-			['utilities', 'keeps the envelope with Full Response, around every entry when lists are split out'],
+			['utilityOutputs', 'of $value can be turned off for the whole response'],
 		],
 		[
 			'Field names ending in `_at` are 13-digit millisecond Unix timestamps',
-			'= The fields of the response, unchanged',
-			['everyUtility', '$operation outputs the response with encoding $encoding'],
+			'= ISO text in simplified output, and unchanged without Simplify',
+			['utilityOutputs', 'of $value is a narrow table that ends with addresses'],
 		],
 		[
 			'Platform names in paths are replaced here by neutral words.',

@@ -81,6 +81,7 @@ export const TEST_FILES = {
 	lists: `${unit}/shared/lists.test.ts`,
 	voiceModel: `${integration}/VoiceModel/voiceModel.test.ts`,
 	utilities: `${integration}/Utilities/utilities.test.ts`,
+	utilityOutputs: `${integration}/Utilities/outputs.test.ts`,
 	everyUtility: `${integration}/Utilities/everyEndpoint.test.ts`,
 	catalogue: `${unit}/Utilities/interface.test.ts`,
 	addresses: `${unit}/shared/addresses.test.ts`,
