@@ -1,4 +1,5 @@
 import type { INodeParameters, INodeProperties, INodePropertyCollection } from 'n8n-workflow';
+import { groupBy } from '../../../nodes/shared/values';
 import { nodeTypes } from '../engine/runWorkflow';
 import { runSubNode } from '../engine/runSubNode';
 import { useEmulator } from '../engine/useEmulator';
@@ -30,19 +31,33 @@ function pathsOf(value: unknown, type: 'boolean' | 'number', path: Path = []): P
 	return entries.flatMap(([key, entry]) => pathsOf(entry, type, [...path, key]));
 }
 
-/** One case for each parameter of each operation; most parameters of the utilities are the same ones. */
-function casesOf(valueType: 'boolean' | 'number'): Case[] {
-	const seen = new Set<string>();
-	return everyNode().flatMap(({ type, parameters }) =>
-		pathsOf(parameters, valueType).flatMap((path) => {
+/**
+ * The nodes with each parameter of each operation; most parameters of the utilities are the same ones. With other
+ * settings, some of them have no effect and are not read.
+ */
+function casesOf(valueType: 'boolean' | 'number'): Array<{ name: string; type: string; nodes: Case[] }> {
+	const all = everyNode().flatMap(({ type, parameters }) =>
+		pathsOf(parameters, valueType).map((path): Case => {
 			const node = type.split('.')[1];
 			const operation = node === 'utilities' ? '' : nameOf(parameters.operation);
 			const name = [node, operation, path.join('.')].filter((part) => part !== '').join(' ');
-			if (seen.has(name)) return [];
-			seen.add(name);
-			return [{ type, name, parameters, path }];
+			return { type, name, parameters, path };
 		}),
 	);
+	return groupBy(all, ({ name }) => name).map((nodes) => ({ ...nodes[0], nodes }));
+}
+
+/** The first of the nodes that refuses a value before anything is sent. */
+async function refusing(nodes: Case[], value: string, reason: string): Promise<Case> {
+	for (const node of nodes) {
+		const { properties } = nodeTypes[node.type].description;
+		const labels = labelsOf(properties, String(node.path.at(-1)));
+		const start = startOf(await outcomeOf(node, value));
+		if (!labels.some((label) => start === `${label} ${reason}: "${value}"`)) continue;
+		expect(sentNothing()).toBe(true);
+		return node;
+	}
+	throw new Error(`"${value}" is not refused.`);
 }
 
 function withValue(parameters: INodeParameters, path: Path, value: unknown): INodeParameters {
@@ -68,7 +83,10 @@ function labelsOf(properties: INodeProperties[], name: string): string[] {
 const emulated = useEmulator(31_000_000);
 let execution = 0;
 
-/** What a node sends, or the message of its failure. */
+/** IDs of tasks, and the names of voices, which have to be new. */
+const CHANCE = /\b[0-9a-f]{32}\b|(?<=Voice )\d+/g;
+
+/** What a node sends, without what differs from run to run, or the message of its failure. */
 async function outcomeOf({ type, parameters, path }: Case, value: unknown): Promise<unknown> {
 	const changed = withValue(parameters, path, value);
 	execution += 1;
@@ -79,9 +97,12 @@ async function outcomeOf({ type, parameters, path }: Case, value: unknown): Prom
 		const { error } = await runSubNode(name, changed, async () => await Promise.resolve(), { credential });
 		return error?.message ?? [];
 	}
-	return await requestsOf({ type, parameters: changed }, emulated.emulator, `inputs-${execution}`).catch(
-		(error: Error) => error.message,
-	);
+	const outcome = await requestsOf(
+		{ type, parameters: changed },
+		emulated.emulator,
+		`inputs-${execution}`,
+	).catch((error: Error) => error.message);
+	return JSON.parse(JSON.stringify(outcome).replace(CHANCE, '0')) as unknown;
 }
 
 const sentNothing = () => emulated.emulator.journal.entries('/*').length === 0;
@@ -95,14 +116,11 @@ describe('A switch', () => {
 		expect(cases.length).toBeGreaterThan(60);
 	});
 
-	it.each(cases)('$name means what it says, or is refused before anything is sent', async (one) => {
+	it.each(cases)('$name means what it says, or is refused before anything is sent', async ({ nodes }) => {
+		const one = await refusing(nodes, 'maybe', 'is neither on nor off');
 		const [on, off] = [await outcomeOf(one, true), await outcomeOf(one, false)];
 		expect(await outcomeOf(one, ' YES ')).toEqual(on);
 		expect(await outcomeOf(one, 0)).toEqual(off);
-		const refusal = await outcomeOf(one, 'maybe');
-		const labels = labelsOf(nodeTypes[one.type].description.properties, String(one.path.at(-1)));
-		expect(labels.map((label) => `${label} is neither on nor off: "maybe"`)).toContain(startOf(refusal));
-		expect(sentNothing()).toBe(true);
 	});
 });
 
@@ -114,14 +132,11 @@ describe('A number', () => {
 		expect(cases.length).toBeGreaterThan(100);
 	});
 
-	it.each(cases)('$name may be a text, or is refused before anything is sent', async (one) => {
+	it.each(cases)('$name may be a text, or is refused before anything is sent', async ({ nodes }) => {
+		const one = await refusing(nodes, '8,5', 'is not a number');
 		const number = one.path.reduce<unknown>((value, key) => (value as INodeParameters)[key], one.parameters);
 		const text = Number.isInteger(number) ? ` ${String(number)}.0 ` : ` ${String(number)} `;
 		expect(await outcomeOf(one, text)).toEqual(await outcomeOf(one, number));
-		const refusal = await outcomeOf(one, '8,5');
-		const labels = labelsOf(nodeTypes[one.type].description.properties, String(one.path.at(-1)));
-		expect(labels.map((label) => `${label} is not a number: "8,5"`)).toContain(startOf(refusal));
-		expect(sentNothing()).toBe(true);
 	});
 });
 
