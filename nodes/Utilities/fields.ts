@@ -84,8 +84,7 @@ export function readOutputSettings(call: Call, output: UtilityOutput | undefined
 	const { canSplit, canChoose } = output ? listSettingsOf(output) : { canSplit: true, canChoose: true };
 	return {
 		fileField: (typeof fileField === 'object' ? '' : toText(fileField).trim()) || OUTPUT_FILE.default,
-		// Hidden, it has no value.
-		simplify: call.value(SIMPLIFY) !== false,
+		simplify: isHidden(call.value(SIMPLIFY)) || call.flag(SIMPLIFY),
 		splitOutLists: canSplit && call.flag(SPLIT_OUT_LISTS),
 		wantedList: canChoose ? call.options.text(LIST_TO_SPLIT_OUT) : '',
 	};
@@ -95,6 +94,11 @@ export function readOutputSettings(call: Call, output: UtilityOutput | undefined
 export function listSettingsOf({ lists = {} }: UtilityOutput): { canSplit: boolean; canChoose: boolean } {
 	const count = Object.keys(lists).length;
 	return { canSplit: count > 0, canChoose: count > 1 };
+}
+
+/** Whether n8n has no value for a parameter, because the editor does not show it. */
+function isHidden(value: unknown): boolean {
+	return value === undefined || value === null;
 }
 
 /** Query parameters in order; a name may occur several times. */

@@ -31,6 +31,18 @@ function pathsOf(value: unknown, type: 'boolean' | 'number', path: Path = []): P
 	return entries.flatMap(([key, entry]) => pathsOf(entry, type, [...path, key]));
 }
 
+/** Parameters that other settings of every node here overrule, so that they are not read. */
+const OVERRULED = [
+	// A schema is always checked.
+	'chat chatCompletion options.parseJson',
+	'chat generateContent options.parseJson',
+	'chat message options.parseJson',
+	// n8n itself misses the fields that it shows.
+	'music generate customMode',
+	// The text is sent as it is.
+	'speech create options.partLength',
+];
+
 /**
  * The nodes with each parameter of each operation; most parameters of the utilities are the same ones. With other
  * settings, some of them have no effect and are not read.
@@ -44,7 +56,8 @@ function casesOf(valueType: 'boolean' | 'number'): Array<{ name: string; type: s
 			return { type, name, parameters, path };
 		}),
 	);
-	return groupBy(all, ({ name }) => name).map((nodes) => ({ ...nodes[0], nodes }));
+	const read = all.filter(({ name }) => !OVERRULED.includes(name));
+	return groupBy(read, ({ name }) => name).map((nodes) => ({ ...nodes[0], nodes }));
 }
 
 /** The first of the nodes that refuses a value before anything is sent. */
