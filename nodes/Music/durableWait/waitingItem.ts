@@ -58,7 +58,7 @@ export function toItem(waiting: WaitingItem, index: number, isRaw: boolean): INo
 				...{ since, until, nextCheck },
 				...outcomeToJson(outcome, isRaw),
 				...(isRaw && !outcome && lastSeen?.answer !== undefined ? { lastAnswer: lastSeen.answer } : {}),
-			} as IDataObject,
+			},
 		},
 		pairedItem: { item: index },
 	};

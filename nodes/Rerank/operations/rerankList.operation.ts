@@ -190,7 +190,7 @@ function rawList(ranking: RankingResult, { query, documents, job }: RerankListSe
 		...(rests.length === 1 ? rests[0] : rests.length === 0 ? {} : { responses: rests }),
 		results: sent.map(({ entry }) => entry),
 		...detailsOf(ranking, { indexes, query, model: job.settings.model }),
-	} as IDataObject;
+	};
 }
 
 /** When a document could not be scored, the whole list fails, and the details keep the scores of the others. */

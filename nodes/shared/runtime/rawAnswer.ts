@@ -26,7 +26,7 @@ export function sharedRest(rest: Record<string, unknown>): SharedRest {
 export function rawItem(entry: unknown, rest: Record<string, unknown>): IDataObject {
 	const fields = toItem(entry);
 	if (Object.keys(rest).length === 0) return fields;
-	return { ...fields, ['response' in fields ? 'wholeResponse' : 'response']: rest } as IDataObject;
+	return { ...fields, ['response' in fields ? 'wholeResponse' : 'response']: rest };
 }
 
 /** The item for an answer that is not split: the answer as the gateway sent it; anything but an object is in `value`. */
