@@ -61,7 +61,7 @@ export function recordResult(
 		asksFor: engines.node,
 		date: today.toISOString().slice(0, 10),
 	});
-	writeFileSync(FILE, `${JSON.stringify(withResult(serverResults(), result), null, '\t')}\n`);
+	writeFileSync(FILE, `${JSON.stringify(withResult(serverResults(), result), null, 2)}\n`);
 }
 
 /** @throws Error when a test failed, or none ran */

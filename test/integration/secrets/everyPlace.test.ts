@@ -2,7 +2,7 @@ import { useFastClock } from '../faults/fastClock';
 import { ECHOES, startEchoGateway, type EchoGateway } from './echoGateway';
 import { echoedOperations, keyIn, nameOf } from './everyPlace';
 
-useFastClock(200);
+useFastClock(40);
 
 let gateway: EchoGateway;
 beforeAll(async () => {
