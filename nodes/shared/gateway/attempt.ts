@@ -19,7 +19,7 @@ import { mayHaveBeenCarriedOut, type FailedAttempt, type Repeatability } from '.
 import { retryAfterMilliseconds } from '../http/headers';
 import type { Redactor } from '../secrets/redactor';
 import { Stopwatch, type TimeLimits } from '../pacing/timeLimits';
-import { isConnecting } from './connection';
+import { isConnecting, type SentRequest } from './connection';
 import { explainTransportError, failureInside, type TransportError } from './transportError';
 import { exchange, type DecryptedCredential, type HostContext, type HttpMethod } from './transport';
 
@@ -95,6 +95,7 @@ export async function attempt<T>(
 	const content = body?.open();
 	let answer: Answer | undefined;
 	let address = url;
+	let sent: SentRequest | undefined;
 	try {
 		const raw = await exchange(sender.context, sender.credential, sender.addresses, {
 			method,
@@ -109,8 +110,14 @@ export async function attempt<T>(
 			signal: stopwatch.signal,
 			allowedDomains: sender.allowedDomains,
 			redactor: sender.redactor,
-			onRedirect: (target) => (address = target),
-			onRequest: (sent) => stopwatch.limitConnection(() => isConnecting(sent)),
+			onRedirect: (target) => {
+				address = target;
+				sent = undefined;
+			},
+			onRequest: (found) => {
+				sent = found;
+				stopwatch.limitConnection(() => isConnecting(found));
+			},
 		});
 		const countOnlyProgress = () => stopwatch.countOnlyProgress();
 		answer = { ...raw, url, countOnlyProgress };
@@ -143,7 +150,7 @@ export async function attempt<T>(
 			retryAfterMs: retryAfterMilliseconds(answer.headers, sender.clock.date()),
 		};
 	} catch (error) {
-		return failedTry(sender, error, request, { answer, address, stopwatch });
+		return failedTry(sender, error, request, { answer, address, sent, stopwatch });
 	} finally {
 		stopwatch.stop();
 		// A reader may stop before the end of the body.
@@ -194,13 +201,22 @@ function errorOfAnswer(
 /** A reader found out itself that its answer is not complete. */
 const LOST: TransportError = { kind: 'interrupted', timedOut: false };
 
+/** What is known of an attempt that threw an error. */
+interface Ended {
+	answer: Answer | undefined;
+	/** The URL that was asked last. */
+	address: string;
+	sent: SentRequest | undefined;
+	stopwatch: Stopwatch;
+}
+
 function failedTry(
 	sender: Sender,
 	error: unknown,
 	request: AttemptRequest,
-	{ answer, address, stopwatch }: { answer: Answer | undefined; address: string; stopwatch: Stopwatch },
+	{ answer, address, sent, stopwatch }: Ended,
 ): FailedTry {
-	const { exceeded, isUnconnected, isEarly } = stopwatch;
+	const { exceeded, isUnconnected } = stopwatch;
 	const { url, repeatability, attempts } = request;
 	const own = failureInside(error);
 	const inside = own && answer && errorOfAnswer(own.facts, request);
@@ -208,7 +224,8 @@ function failedTry(
 		return { ...inside, retryAfterMs: retryAfterMilliseconds(answer.headers, sender.clock.date()) };
 	}
 	if (own && own.kind !== 'interrupted') throw repeatability === 'read' ? own : chargedFailure(own);
-	const known = { answered: answer !== undefined, isUnconnected, isEarly };
+	const isEarly = repeatability === 'read' && stopwatch.isEarly;
+	const known = { answered: answer !== undefined, isUnconnected, isEarly, sent };
 	const reason = own ? LOST : explainTransportError(error, known);
 	if (sender.signal?.aborted) {
 		const wasSent = reason.kind === 'interrupted' && repeatability !== 'read';

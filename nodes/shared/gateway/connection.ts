@@ -6,6 +6,8 @@ export interface SentRequest {
 	res?: unknown;
 	/** Null until there is a connection, or a tunnel through the proxy. */
 	socket?: Connection | null;
+	/** Whether it has ended. */
+	destroyed?: boolean;
 }
 
 /** Node's `Socket` or `TLSSocket`. */

@@ -52,8 +52,12 @@ export interface KnownOfRequest {
 	answered?: boolean;
 	/** Whether it was stopped because it had no connection. */
 	isUnconnected?: boolean;
-	/** Whether it ended before its own time limit. */
+	/**
+	 * Whether it ended before its own time limit. Only for requests that cost nothing, because it depends on the clock.
+	 */
 	isEarly?: boolean;
+	/** The request, if it was seen on its way. Some older versions of n8n do not show it in their errors. */
+	sent?: SentRequest;
 }
 
 /**
@@ -63,7 +67,8 @@ export interface KnownOfRequest {
  */
 export function explainTransportError(error: unknown, known: KnownOfRequest = {}): TransportError {
 	const chain = causesOf(error);
-	const unsent = known.answered ? false : (isUnsent(chain) ?? hadNoConnection(chain, known));
+	const request = requestOf(chain) ?? known.sent;
+	const unsent = known.answered ? false : (isUnsent(chain, request) ?? hadNoConnection(chain, known));
 	if (unsent !== false && chain.some(isUnsendable)) return { kind: 'notConnected', reason: 'invalid' };
 	const codes = codesOf(chain);
 	const refusal = codes.length === 0 ? chain.find(isRefusal)?.message : undefined;
@@ -72,7 +77,7 @@ export function explainTransportError(error: unknown, known: KnownOfRequest = {}
 	}
 	if (known.isUnconnected) return { kind: 'notConnected', reason: 'timeout' };
 	if (refusal !== undefined) return { kind: 'notConnected', reason: 'blocked', detail: refusal };
-	return { kind: 'notConnected', reason: reasonOf(codes, requestOf(chain)?.socket), ...peerOf(chain) };
+	return { kind: 'notConnected', reason: reasonOf(codes, request?.socket), ...peerOf(chain) };
 }
 
 /**
@@ -92,11 +97,10 @@ export function explainByCode(error: unknown, known: KnownOfRequest = {}): Trans
  * Whether certainly nothing of a request was sent; undefined when the error tells nothing about it. For a request
  * through a tunnel, the proxy's part is not the request.
  */
-function isUnsent(chain: NetworkError[]): boolean | undefined {
-	const request = requestOf(chain);
+function isUnsent(chain: NetworkError[], request: SentRequest | undefined): boolean | undefined {
 	if (request?.res || chain.some(({ response }) => response)) return false;
 	// A request that failed gets no connection later.
-	if (request?.socket === null) return true;
+	if (request?.socket === null) return request.destroyed !== false;
 	if (request?.socket) {
 		const { destroyed, secureConnecting, _bytesDispatched } = request.socket;
 		// A connection that is still open could send the request later.

@@ -248,6 +248,17 @@ describe('A request whose error tells nothing of its connection', () => {
 		expect(explainTransportError(lost, { isEarly: true }).kind).toBe('interrupted');
 	});
 
+	it('is judged by its connection if that was seen on its way', () => {
+		const lost = errorOf({ message: 'socket hang up', code: 'ECONNRESET' });
+		const kind = (sent: object) => explainTransportError(lost, { sent }).kind;
+		expect(kind({ res: null, socket: TLS.handshake })).toBe('notConnected');
+		expect(kind({ res: null, socket: null, destroyed: true })).toBe('notConnected');
+		// It may still get a connection.
+		expect(kind({ res: null, socket: null, destroyed: false })).toBe('interrupted');
+		expect(kind({ res: null, socket: TLS.sent })).toBe('interrupted');
+		expect(kind({ res: {}, socket: TLS.handshake })).toBe('interrupted');
+	});
+
 	it('was not sent if it was stopped while it had no connection', () => {
 		const stopped = errorOf({ code: 'ERR_CANCELED' });
 		const known = { isUnconnected: true };
