@@ -224,8 +224,7 @@ function failedTry(
 		return { ...inside, retryAfterMs: retryAfterMilliseconds(answer.headers, sender.clock.date()) };
 	}
 	if (own && own.kind !== 'interrupted') throw repeatability === 'read' ? own : chargedFailure(own);
-	const isEarly = repeatability === 'read' && stopwatch.isEarly;
-	const known = { answered: answer !== undefined, isUnconnected, isEarly, sent };
+	const known = { answered: answer !== undefined, isUnconnected, sent };
 	const reason = own ? LOST : explainTransportError(error, known);
 	if (sender.signal?.aborted) {
 		const wasSent = reason.kind === 'interrupted' && repeatability !== 'read';

@@ -52,9 +52,7 @@ export interface KnownOfRequest {
 	answered?: boolean;
 	/** Whether it was stopped because it had no connection. */
 	isUnconnected?: boolean;
-	/**
-	 * Whether it ended before its own time limit. Only for requests that cost nothing, because it depends on the clock.
-	 */
+	/** Whether it ended before its own time limit. Only for a request that costs nothing: it depends on the clock. */
 	isEarly?: boolean;
 	/** The request, if it was seen on its way. Some older versions of n8n do not show it in their errors. */
 	sent?: SentRequest;

@@ -3,9 +3,6 @@ import type { Clock } from './clock';
 /** How often the time limits are checked, in milliseconds. One timer for all requests costs less than one for each. */
 export const CHECK_EVERY_MS = 50;
 
-/** How far apart the clocks of two time limits may be. */
-const ACCURACY_MS = 500;
-
 /** How long making a connection may take. A firewall that drops packets gives no answer at all. */
 export const CONNECTION_LIMIT_MS = 10_000;
 
@@ -76,11 +73,6 @@ export class Stopwatch {
 	stop(): void {
 		this.limits.stopped(this);
 		this.execution?.removeEventListener('abort', this.cancel);
-	}
-
-	/** Whether no time limit can have been exceeded yet but that of the connection. */
-	get isEarly(): boolean {
-		return this.limits.clock.now() < this.startedAt + Math.min(this.limitMs, this.totalMs) - ACCURACY_MS;
 	}
 
 	/** From now on, the request gets a connection, or it ends. @param isMissing whether it still has none */

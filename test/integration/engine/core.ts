@@ -14,6 +14,3 @@ export const leavesConnectionsOpen = version === '2.20.0';
 
 /** Before this version, n8n keeps only the words of an error of a connection. */
 export const KEEPS_ERRORS = '2.34.0';
-
-/** Before this version, n8n ignores the limit for the time until a connection is there. */
-export const LIMITS_CONNECTIONS = '2.20.0';

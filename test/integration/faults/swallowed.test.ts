@@ -1,5 +1,5 @@
 import { startEmulator, type Emulator } from '../../../emulator';
-import { isCoreSince, LIMITS_CONNECTIONS } from '../engine/core';
+import { isCoreSince, KEEPS_ERRORS } from '../engine/core';
 import { oneNode, runWorkflow } from '../engine/runWorkflow';
 import { startConnectionServer, type ConnectionServer } from './connectionFaults';
 import { useFastClock } from './fastClock';
@@ -63,9 +63,8 @@ describe('A connection that nobody answers', () => {
 		expect(details).not.toHaveProperty('mayHaveBeenCarriedOut');
 	});
 
-	// n8n itself limits a connection without encryption, and its clock is the real one.
-	const itIfLimited = isCoreSince(LIMITS_CONNECTIONS) ? it : it.skip;
-	itIfLimited('without encryption and without a body: the other address is used as well', async () => {
+	const itIfTold = isCoreSince(KEEPS_ERRORS) ? it : it.skip;
+	itIfTold('without encryption and without a body: the other address is used as well', async () => {
 		const alternate = { alternateBaseUrl: second.url };
 		const baseUrl = `http://${swallowing.host}`;
 		const [[models], [answer]] = await Promise.all([
