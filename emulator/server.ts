@@ -41,6 +41,8 @@ export interface ServerParts {
 
 const maxBodyBytes = 50 * 1024 * 1024;
 const controlPath = /^\/__emulator\/(?:health|journal|behaviour|music(?:\/advance)?)$/;
+/** What is no part of the gateway's interface: control, and the files that answers link to. */
+const ownPath = /^\/__emulator\//;
 
 function openExchange(request: FastifyRequest, reply: FastifyReply, parts: ServerParts): Exchange {
 	const { apiKey, journal, behaviour, now, closing } = parts;
@@ -130,7 +132,7 @@ export function buildServer(parts: ServerParts): FastifyInstance {
 	if (parts.v1Only) {
 		app.addHook('preHandler', async ({ method, url }) => {
 			const path = url.split('?', 1)[0];
-			if (!path.startsWith('/v1/') && !controlPath.test(url)) throw unknownPath(method, path);
+			if (!path.startsWith('/v1/') && !ownPath.test(path)) throw unknownPath(method, path);
 		});
 	}
 	app.addHook('onSend', async (request, reply, payload: unknown) => {
