@@ -24,6 +24,7 @@ export const tools: UtilityEntry[] = [
 				['gzip_encoded', 'gzip.encoded'],
 				['gzip_decoded', 'gzip.decoded'],
 			],
+			reason: 'A digest is one long word, which a cell of the table does not break.',
 		},
 		encodings: [],
 		parameters: [

@@ -61,7 +61,7 @@ export interface UtilityOutput {
 	lists?: Record<string, OutputField[]>;
 	/** Fields whose lists of texts become lines; others are separated by commas. */
 	lines?: string[];
-	/** Why a simplified item is not flat, or is wider than a table in the editor. */
+	/** Why a simplified item is wider than a table in the editor. */
 	reason?: string;
 }
 
