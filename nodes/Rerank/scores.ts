@@ -1,6 +1,6 @@
 import { answerFailure } from '../shared/errors/errorMessages';
 import { GatewayFailure } from '../shared/errors/gatewayFailure';
-import { LooseFields, underUsualName } from '../shared/http/looseFields';
+import { LooseFields, restWith, underUsualName } from '../shared/http/looseFields';
 import type { Outcome } from '../shared/runtime/askInBatches';
 import { asRecord, isBlank, numberOf } from '../shared/values';
 
@@ -8,7 +8,7 @@ import { asRecord, isBlank, numberOf } from '../shared/values';
 export interface RerankAnswer {
 	results: ScoredEntry[];
 	usage: Usage;
-	/** The response without its entries. */
+	/** The response without the entries that could be read. */
 	rest: Record<string, unknown>;
 	/** What could not be read. */
 	loose: LooseFields;
@@ -40,23 +40,25 @@ export function readRerankAnswer(body: unknown): RerankAnswer {
 	const loose = new LooseFields();
 	const found = underUsualName(body, ['results', 'data', 'rankings']);
 	if (!found) throw answerFailure('the field "results" is missing');
-	const { name, rest } = found;
-	let readable = 0;
+	const { name } = found;
+	const unread: unknown[] = [];
 	const results = loose.list(found.value, name, (entry, place) => {
 		const read = entryOf(entry);
-		if (read.index !== undefined && read.score !== undefined) readable += 1;
-		else loose.leftOut.push(place);
+		if (read.index === undefined || read.score === undefined) {
+			loose.leftOut.push(place);
+			unread.push(entry);
+		}
 		return read;
 	});
 	if (results.length === 0) throw answerFailure(`the field "${name}" is empty`);
-	if (readable === 0) {
+	if (unread.length === results.length) {
 		const problem = results[0].index === undefined ? 'index' : 'relevance_score';
 		throw answerFailure(`the field "${name}.0.${problem}" is missing or unexpected`);
 	}
 	const usage = loose.record(asRecord(body)?.usage, 'usage');
 	return {
 		results,
-		rest,
+		rest: restWith(found, unread),
 		usage: {
 			inputTokens: loose.count(usage.prompt_tokens, 'usage.prompt_tokens'),
 			totalTokens: loose.count(usage.total_tokens, 'usage.total_tokens'),

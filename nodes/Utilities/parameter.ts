@@ -68,7 +68,9 @@ export function readParameter(call: Call, parameter: UtilityParameter): string |
 function textOf(call: Call, parameter: UtilityParameter): string | undefined {
 	const definition = definitionOf(parameter);
 	const value = valueOf(call, parameter, definition);
-	if (isUnset(value)) return undefined;
+	// A space may be the very text to hash, or a password.
+	const isSpace = parameter.type === 'text' && !parameter.identifier && /^\s+$/.test(toText(value));
+	if (isUnset(value) && !isSpace) return undefined;
 	switch (parameter.type) {
 		case 'date':
 			return toDay(definition, value, call.context.getTimezone());

@@ -96,7 +96,7 @@ function valueOf(name: string, paths: string[], { own, around }: Sources, output
 		.map((path) => ({ path, value: isAround(path) ? at(path.slice(1), around) : at(path, own) }))
 		.filter(({ value }) => value !== undefined);
 	const { path, value } = found.find((one) => one.value !== null && one.value !== '') ?? found[0] ?? {};
-	if (!Array.isArray(value)) return name.endsWith(MOMENT) ? isoMoment(value) : value;
+	if (!Array.isArray(value)) return name.endsWith(MOMENT) ? isoMoment(value) : plain(value);
 	const entryFields = path === name ? entryOf(output.lists ?? {}, name) : undefined;
 	return entryFields ? simplifiedList(value, entryFields, around, output) : joined(name, value, output);
 }
@@ -131,10 +131,17 @@ function simplifiedList(
 	});
 }
 
-/** A list of texts and numbers as one text. */
+/** An object that has a name, such as an album or an artist, is that name. */
+function plain(value: unknown): unknown {
+	const name = asRecord(value)?.name;
+	return typeof name === 'string' && name !== '' ? name : value;
+}
+
+/** A list of texts, numbers, and names as one text. */
 function joined(name: string, list: unknown[], { lines = [] }: UtilityOutput): unknown {
-	if (list.some((entry) => typeof entry === 'object' && entry !== null)) return list;
-	return list.join(lines.includes(name) ? '\n' : ', ');
+	const texts = list.map(plain);
+	if (texts.some((entry) => typeof entry === 'object' && entry !== null)) return list;
+	return texts.join(lines.includes(name) ? '\n' : ', ');
 }
 
 /** The fields that a list inside a whole response does not share with it. */

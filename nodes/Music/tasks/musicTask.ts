@@ -119,7 +119,10 @@ function readTask(raw: Fields, answer: unknown): MusicTask {
 		status,
 		progress,
 		failReason: failReason || (state === 'failed' ? status : ''),
-		submittedAt: timeOf(first(raw, 'submit_time', 'submitTime', 'created_at', 'createdAt')) ?? '',
+		submittedAt:
+			timeOf(
+				first(raw, 'submit_time', 'submitTime', 'submitted_at', 'submittedAt', 'created_at', 'createdAt'),
+			) ?? '',
 		finishedAt,
 		// A track may exist before the task is finished, but only the status says whether it is complete.
 		tracks: state === 'success' ? tracks : [],
@@ -131,14 +134,24 @@ function readTask(raw: Fields, answer: unknown): MusicTask {
 }
 
 function readTrack(raw: Fields): Track {
-	const tags = first(raw, 'tags', 'style');
+	const tags = first(raw, ...TAGS);
 	return {
 		id: text(raw, 'id', 'track_id', 'trackId'),
 		title: text(raw, 'title'),
 		audioUrl: text(raw, ...AUDIO_URL) || text(asRecord(raw.audio) ?? {}, 'url'),
-		streamAudioUrl: text(raw, 'streamAudioUrl', 'stream_audio_url'),
-		imageUrl: text(raw, 'imageUrl', 'image_url', 'cover_url', 'cover'),
-		tags: Array.isArray(tags) ? tags.filter(isIdentifier).join(', ') : text(raw, 'tags', 'style'),
+		streamAudioUrl: text(raw, 'streamAudioUrl', 'stream_audio_url', 'streamUrl', 'stream_url'),
+		imageUrl: text(
+			raw,
+			'imageUrl',
+			'image_url',
+			'coverUrl',
+			'cover_url',
+			'coverImageUrl',
+			'cover_image_url',
+			'cover',
+			'image',
+		),
+		tags: Array.isArray(tags) ? tags.filter(isIdentifier).join(', ') : text(raw, ...TAGS),
 		model: text(raw, 'modelName', 'model_name', 'model'),
 		createdAt: timeOf(first(raw, 'createTime', 'create_time', 'createdAt', 'created_at')) ?? '',
 		durationSeconds: numberOf(first(raw, 'duration')),
@@ -146,6 +159,7 @@ function readTrack(raw: Fields): Track {
 	};
 }
 
+const TAGS = ['tags', 'style', 'styles', 'genre', 'genres'];
 const AUDIO_URL = ['audioUrl', 'audio_url', 'url', 'audio', 'song_url', 'mp3_url'];
 
 const SUCCESS = /^(succe(ss|ssful|ed|eded)|complete[d]?|done|finished|ok)$/i;

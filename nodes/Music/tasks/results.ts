@@ -4,6 +4,7 @@ import { toFailure } from '../../shared/errors/gatewayFailure';
 import type { Call } from '../../shared/runtime/call';
 import type { LinkedResult, OperationResult } from '../../shared/runtime/operation';
 import { allSettledOrThrow } from '../../shared/runtime/pool';
+import { toItem } from '../../shared/runtime/rawAnswer';
 import type { OutputSettings } from '../fields';
 import type { MusicTask, Track } from './musicTask';
 import { rawTaskItem, rawTrackItems } from './rawTask';
@@ -31,11 +32,11 @@ export async function resultsOf(
 	const { task } = outcome;
 	if (task.state === 'failed') {
 		const isShown = task.hasPartialResult || !settings.simplify;
-		const partial = isShown ? { partial: { task: task.raw } } : {};
+		const partial = isShown ? { partial: partialOf(task, settings) } : {};
 		return [{ from, failure: taskFailure(task.failReason, { taskId, ...partial }) }];
 	}
 	if (task.tracks.length === 0) {
-		const facts = { taskId, partial: { task: task.raw } };
+		const facts = { taskId, partial: partialOf(task, settings) };
 		return [{ from, failure: answerFailure('the finished task has no tracks', facts) }];
 	}
 	if (task.unreadableTracks > 0) {
@@ -52,6 +53,11 @@ export async function resultsOf(
 				await linked(call, taskId, items[index], files.of(call, track, index + 1, settings)),
 		),
 	);
+}
+
+/** What is kept of a task without usable tracks: the whole response when Simplify is off. */
+function partialOf({ raw, answer }: MusicTask, { simplify }: OutputSettings): IDataObject {
+	return simplify ? { task: raw as IDataObject } : toItem(answer);
 }
 
 /** The results of an item that did not start: a failure if the execution was stopped. */

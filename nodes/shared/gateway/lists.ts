@@ -1,7 +1,7 @@
 import { answerFailure, DENIED } from '../errors/errorMessages';
 import { GatewayFailure, toFailure } from '../errors/gatewayFailure';
 import { deniesSuccess } from '../errors/errorInside';
-import { LooseFields, underUsualName } from '../http/looseFields';
+import { LooseFields, restWith, underUsualName } from '../http/looseFields';
 import { unusable } from '../http/schemas';
 import { asRecord, numberOf, textOr } from '../values';
 import type { GatewayClient, RequestOptions } from './client';
@@ -20,7 +20,7 @@ export interface Listed<T> {
 	hint: string | undefined;
 	/** Each entry as the gateway sent it. */
 	sent: Map<T, unknown>;
-	/** The response without the list. */
+	/** The response without the entries that could be read. */
 	rest: Record<string, unknown>;
 }
 
@@ -94,7 +94,9 @@ function listed<T>(body: unknown, names: string[], read: (entry: unknown) => T |
 		if (one !== undefined) sent.set(one, entry);
 		return one;
 	});
-	return { entries, hint: fields.hint, sent, rest: found.rest };
+	const used = new Set(sent.values());
+	const unread = found.value.filter((entry) => !used.has(entry));
+	return { entries, hint: fields.hint, sent, rest: restWith(found, unread) };
 }
 
 function nameIn(fields: Record<string, unknown> | undefined, names: string[]): string | undefined {

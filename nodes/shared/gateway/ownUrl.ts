@@ -2,7 +2,7 @@ import { inputFailure, type NamedParameter } from '../errors/errorMessages';
 import { GatewayFailure } from '../errors/gatewayFailure';
 import type { GatewayAddresses } from './addresses';
 import type { Endpoint } from './endpoints';
-import { filledPath, placeholdersIn, type PathValues } from './pathValues';
+import { filledPath, filledText, placeholdersIn, type PathValues } from './pathValues';
 
 /** A URL below one of the credential's addresses. */
 export interface OwnUrl {
@@ -50,11 +50,17 @@ export function resolveOwnUrl(
 	try {
 		rejectHiddenCharacters(prefix + text);
 		const { location, query } = withoutQuery(text.trim());
-		const below = locate(joined(prefix.trim(), location), area, addresses);
+		const { pathname } = new URL(area === 'utilities' ? addresses.utilities : addresses.base);
+		const below = locate(joined(prefix.trim(), location, pathname), area, addresses);
 		rejectUnresolved(below.path, values);
 		rejectDetours(below.path);
 		const address = below.area === 'utilities' ? addresses.utilities : addresses.base;
-		return { area: below.area, path: filledPath(encodedPath(below.path, address), values), query };
+		const path = filledPath(encodedPath(below.path, address), values);
+		return {
+			area: below.area,
+			path,
+			query: query.map(([name, value]) => [name, filledQuery(value, values)]),
+		};
 	} catch (error) {
 		throw asFailure(error, parameter);
 	}
@@ -75,11 +81,16 @@ function withoutQuery(text: string): { location: string; query: OwnUrl['query'] 
 
 const WHOLE_URL = /^[a-z][a-z0-9+.-]*:\/\/[^/]*/i;
 
-/** A prefix and a path with one slash between them; further slashes are rejected together with other detours. */
-function joined(prefix: string, path: string): string {
+/**
+ * A prefix and a path with one slash between them; further slashes are rejected together with other detours.
+ *
+ * @param root path of the address, which the path may repeat together with a bare prefix
+ */
+function joined(prefix: string, path: string, root: string): string {
 	if (prefix === '' || WHOLE_URL.test(path)) return path;
 	const start = prefix.replace(/\/$/, '');
-	return start + withoutRepeated(start.replace(WHOLE_URL, ''), path);
+	const before = WHOLE_URL.test(start) ? start.replace(WHOLE_URL, '') : `${root}/${start}`;
+	return start + withoutRepeated(before, path);
 }
 
 /**
@@ -113,8 +124,18 @@ function locate(
 /** A placeholder that is sent as it is asks for something that does not exist. */
 function rejectUnresolved(path: string, values: PathValues): void {
 	const name = placeholdersIn(path).find((placeholder) => !values.has(placeholder));
-	if (name === undefined) return;
-	throw new Rejection(
+	if (name !== undefined) throw unresolved(name);
+}
+
+/** A value of the query with the values of its placeholders. What has quotes or colons is JSON. */
+function filledQuery(text: string, values: PathValues): string {
+	const name = placeholdersIn(text).find((one) => !values.has(one) && !/["':]/.test(one));
+	if (name !== undefined) throw unresolved(name);
+	return filledText(text, values);
+}
+
+function unresolved(name: string): Rejection {
+	return new Rejection(
 		`contains {${name}}, which has no value`,
 		`Replace {${name}} with its value. If it is an expression, switch the field from Fixed to Expression.`,
 	);

@@ -30,6 +30,14 @@ export function filledPath(path: string, values: PathValues): string {
 	});
 }
 
+/** A text that is no path, with a value in place of each placeholder that has one. */
+export function filledText(text: string, values: PathValues): string {
+	return text.replace(
+		PLACEHOLDER,
+		(placeholder, name: string) => values.get(nameOf(name))?.text ?? placeholder,
+	);
+}
+
 function nameOf(text: string): string {
 	try {
 		return decodeURIComponent(text).trim();

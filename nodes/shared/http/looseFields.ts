@@ -146,6 +146,23 @@ export function underUsualName(body: unknown, names: string[]): FoundList | unde
 	return undefined;
 }
 
+/** What an answer says besides the entries of a list that became items: entries that could not be read stay in it. */
+export function restWith({ rest, name }: FoundList, unread: unknown[]): Record<string, unknown> {
+	if (unread.length === 0) return rest;
+	return withinAt(rest, name.split('.'), unread);
+}
+
+function withinAt(
+	fields: Record<string, unknown>,
+	[name, ...inner]: string[],
+	value: unknown,
+): Record<string, unknown> {
+	return {
+		...fields,
+		[name]: inner.length === 0 ? value : withinAt(asRecord(fields[name]) ?? {}, inner, value),
+	};
+}
+
 function without(fields: Record<string, unknown>, name: string): Record<string, unknown> {
 	return Object.fromEntries(Object.entries(fields).filter(([other]) => other !== name));
 }

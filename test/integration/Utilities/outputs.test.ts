@@ -63,7 +63,11 @@ const lettersOf = (value: unknown) =>
 	[...String(value)].reduce((sum, one) => sum + (one > '\u2e7f' ? 2 : 1), 0);
 
 const longestWordOf = (value: unknown) =>
-	Math.max(...String(value).split(/[\s-]|[^ -~]/).map(({ length }) => length));
+	Math.max(
+		...String(value)
+			.split(/[\s-]|[^ -~]/)
+			.map(({ length }) => length),
+	);
 
 function widthOf(items: IDataObject[]): number {
 	return Object.keys(items[0])

@@ -56,7 +56,13 @@ describe('readMusicTask: task', () => {
 	});
 
 	it('accepts any name of the success marker and does not use its value as the status', () => {
-		for (const outer of [{ success: true }, { status: 'success' }, { result: 'success' }, {}]) {
+		for (const outer of [
+			{ success: true },
+			{ status: 'success' },
+			{ result: 'success' },
+			{ msg: 'ok' },
+			{},
+		]) {
 			expect(task({ status: 'PROCESSING' }, outer).state).toBe('pending');
 		}
 		expect(() => readMusicTask({ status: 'success', data: null })).toThrow('"data.status" is missing');
@@ -71,6 +77,8 @@ describe('readMusicTask: task', () => {
 		{ code: 500 },
 		{ status: 'failed' },
 		{ result: 'FAILURE' },
+		{ outcome: 'failure' },
+		{ msg: 'failed' },
 	])('is refused when the success marker says no: %j', (outer) => {
 		expect(() => task({ status: 'PROCESSING' }, outer)).toThrow('the request was not successful');
 		expect(() => task({ status: 'SUCCESS', data: tracks }, outer)).toThrow('the request was not successful');

@@ -121,6 +121,7 @@ describe('A rerank response', () => {
 				0.9,
 			]);
 			expect(answer.loose.hint).toContain('results.1');
+			expect(answer.rest).toEqual({ results: [bad] });
 		}
 	});
 

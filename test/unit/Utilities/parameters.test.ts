@@ -42,6 +42,7 @@ describe('A text parameter', () => {
 		({ operation, key, parameter }) => {
 			const isIdentifier = identifiers.includes(`${operation} ${key}`);
 			expect(sentFor(parameter, ' \t a b \n')).toBe(isIdentifier ? 'a b' : ' \t a b \n');
+			if (!isIdentifier) expect(sentFor(parameter, ' ')).toBe(' ');
 		},
 	);
 

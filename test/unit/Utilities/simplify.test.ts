@@ -1,3 +1,4 @@
+import type { UtilityOutput } from '../../../nodes/Utilities/catalogue/utility';
 import { fieldsOfWhole, simplifyEntry, simplifyWhole } from '../../../nodes/Utilities/simplify';
 
 const NOON = 1_787_313_600_000;
@@ -122,5 +123,19 @@ describe('A moment', () => {
 
 	it('is the readable text when there is no number', () => {
 		expect(momentOf({ updated: '2026-08-21 20:00:00' })).toBe('2026-08-21 20:00:00');
+	});
+
+	it('is the name of an object that has one, and the names of a list of them', () => {
+		const output: UtilityOutput = { fields: ['album', 'artists', 'size'] };
+		const data = {
+			album: { name: 'First Snow', link: 'https://music.example' },
+			artists: [{ name: 'Lin' }, { name: 'Mai' }],
+			size: { width: 1 },
+		};
+		expect(simplifyWhole(data, output)).toEqual({
+			album: 'First Snow',
+			artists: 'Lin, Mai',
+			size: { width: 1 },
+		});
 	});
 });

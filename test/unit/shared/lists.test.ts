@@ -159,3 +159,16 @@ describe('A voice', () => {
 		);
 	});
 });
+
+describe('An entry that cannot be read', () => {
+	it('stays in the rest of the response', () => {
+		const unread = [{ owned_by: 'a' }, null];
+		expect(readModels({ object: 'list', data: [{ id: 'small' }, ...unread] })).toMatchObject({
+			rest: { object: 'list', data: unread },
+			hint: expect.stringContaining('data.1, data.2'),
+		});
+		expect(readVoices({ data: { total: 2, voices: [{ name: 'Anders' }, { public: true }] } }).rest).toEqual({
+			data: { total: 2, voices: [{ public: true }] },
+		});
+	});
+});

@@ -175,4 +175,23 @@ describe('resolveOwnUrl', () => {
 			/^The link of the next page contains/,
 		);
 	});
+
+	it('fills placeholders of the query, and refuses those without a value', () => {
+		const values = new Map([['id', { parameter: 'Chart', text: 'a&b' }]]);
+		const query = (text: string) => resolveOwnUrl(text, 'main', addresses, 'Path', { values }).query;
+		expect(query('/v1/charts?of={id}&as=%7Bid%7D')).toEqual([
+			['of', 'a&b'],
+			['as', 'a&b'],
+		]);
+		expect(() => query('/v1/charts?of={name}')).toThrow('Path contains {name}, which has no value');
+		expect(() => query('/v1/charts?of={{ $json.name }}')).toThrow('which has no value');
+	});
+
+	it('drops what a path repeats of the address and the prefix together', () => {
+		const below = { ...addresses, utilities: 'https://gateway.example/gw' };
+		const path = (text: string) =>
+			resolveOwnUrl(text, 'utilities', below, 'Path', { prefix: '/v2/apis' }).path;
+		for (const text of ['weather', '/apis/weather', 'v2/apis/weather', '/gw/v2/apis/weather'])
+			expect(path(text)).toBe('/v2/apis/weather');
+	});
 });

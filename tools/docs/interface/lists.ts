@@ -45,7 +45,7 @@ export const lists = [
 		[
 			'Path parameter `task_id` (string).',
 			['Music › Get › Task ID', 'Music › Wait › Task ID', 'Music Wait › Task ID'],
-			['endpoints', 'of a music task has the ID in its path, whatever it contains'],
+			['endpoints', 'of a music task has the ID in its path, unless that would be another path'],
 		],
 		['Response: music task with outer success marker (2.9).', 'Music › Get › {status}', TASK],
 		[

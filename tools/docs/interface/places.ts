@@ -71,9 +71,18 @@ export const places: readonly OpenPlace[] = [
 		test: ['speech', 'streams a short text in one request into a file with its actual type'],
 	},
 	{
+		section: '4.3',
+		what: 'Whether this format can be streamed is not shown.',
+		taken:
+			'With **Stream**, which is off by default, `:streamGenerateContent?alt=sse`, as comparable services have it.',
+		other: 'Leave it off.',
+		parameters: ['Chat › Message a Model (Generate Content Format) › Options › Stream'],
+		test: ['endpoints', 'that generates content has the model in its path, whatever it contains'],
+	},
+	{
 		section: '4.5',
 		what: 'An input has "about 4096 characters", which may be bytes, UTF-16 units, or code points, and may be less.',
-		taken: 'Parts stay well below the limit, however characters are counted in most texts.',
+		taken: 'A part has at most 4,096 UTF-16 units.',
 		other: 'Enter another number of characters.',
 		parameters: ['Speech › Create › Options › Characters per Part'],
 		test: ['speech', 'is one playable %s file without missing sentences'],
@@ -186,7 +195,7 @@ export const places: readonly OpenPlace[] = [
 	},
 	{
 		section: '4.13',
-		what: '`force-update`, `clean`, and `all` are switches, and what turns them off is not said.',
+		what: '`force-update` and `all` are switches, and what turns them off is not said.',
 		taken: 'They are sent only when they are on, because some services only look whether they are there.',
 		other: 'Add the parameter with another value to the query.',
 		parameters: ['Utilities › News: World News Digest › Options › Extra Query Parameters'],
