@@ -44,21 +44,22 @@ export function readModels(body: unknown): Listed<Model> {
 /**
  * The voices that the account may use, from whichever of the two documented paths the gateway has (interface, 4.6).
  *
- * @param onlyAlternative whether to request only the second of the paths
+ * @param startsWithOther whether to begin with the second of the paths
  */
 export async function fetchVoices(
 	client: GatewayClient,
 	options: RequestOptions = {},
-	onlyAlternative = false,
+	startsWithOther = false,
 ): Promise<Listed<Voice>> {
 	const fetch = async (endpoint: typeof endpoints.voices | typeof endpoints.voicesAlternative) =>
 		readVoices(await client.json({ ...options, endpoint }));
-	if (onlyAlternative) return await fetch(endpoints.voicesAlternative);
+	const paths = [endpoints.voices, endpoints.voicesAlternative] as const;
+	const [first, second] = startsWithOther ? [paths[1], paths[0]] : paths;
 	try {
-		return await fetch(endpoints.voices);
+		return await fetch(first);
 	} catch (error) {
 		const isMissing = error instanceof GatewayFailure && error.facts.status === 404;
-		if (isMissing) return await fetch(endpoints.voicesAlternative);
+		if (isMissing) return await fetch(second);
 		throw toFailure(error);
 	}
 }

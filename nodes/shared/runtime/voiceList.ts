@@ -62,8 +62,8 @@ export async function listVoices(call: Call): Promise<OperationResult[]> {
 	const filter = { text: call.text(FILTER), visibility: call.text(VISIBILITY) };
 	const limit = call.flag(RETURN_ALL) ? Number.POSITIVE_INFINITY : call.number(LIMIT);
 	const simplify = call.flag(SIMPLIFY);
-	const onlyModels = call.options.text(LIST_PATH) === 'models';
-	const listed = await fetchVoices(call.client, call.requestOptions, onlyModels);
+	const startsWithModels = call.options.text(LIST_PATH) === 'models';
+	const listed = await fetchVoices(call.client, call.requestOptions, startsWithModels);
 	call.hint(listed.hint);
 	const voices = filterVoices(listed.entries, filter).slice(0, limit);
 	if (simplify) {

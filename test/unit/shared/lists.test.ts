@@ -111,10 +111,14 @@ describe('The list of voices', () => {
 		},
 	);
 
-	it('comes from only the other path if the user wants that', async () => {
-		const { client, sent } = clientWith({ [OTHER_VOICES]: { voice_characters: [voice] } });
+	it('comes from the path that the user wants, or else from the other one', async () => {
+		const list = { voice_characters: [voice] };
+		const { client, sent } = clientWith({ [OTHER_VOICES]: list });
 		await fetchVoices(client, {}, true);
 		expect(sent.map(({ endpoint }) => endpoint.path)).toEqual([OTHER_VOICES]);
+		const missing = clientWith({ [OTHER_VOICES]: statusFailure({ status: 404 }), [VOICES]: list });
+		await fetchVoices(missing.client, {}, true);
+		expect(missing.sent.map(({ endpoint }) => endpoint.path)).toEqual([OTHER_VOICES, VOICES]);
 	});
 
 	it('comes from the other path if the gateway does not have the first one', async () => {

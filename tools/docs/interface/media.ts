@@ -100,7 +100,7 @@ export const media = [
 	section('4.6', 'GET /v1/audio/voices', [
 		[
 			'`success` (boolean, true on success)',
-			'= The item fails unless it is true',
+			'= The item fails when it says no',
 			['speech', 'fails when the answer reports that it did not succeed'],
 		],
 		['`voice_characters` (array, 2.8)', ['Speech › Get Many Voices', 'Speech › Create › Voice'], VOICES],
