@@ -266,7 +266,6 @@ describe('Request', () => {
 
 	it.each([
 		['weatherForecast', { options: { days: 9 } }, 'Days is 9, but must be a number from 1 to 8 [item 0]'],
-		['qrCode', { text: '' }, 'Text is empty [item 0]'],
 		[
 			'qrCode',
 			{ text: 'x', options: { level: 'Z' } },
