@@ -25,7 +25,7 @@ const NO_MOMENT = 1e8;
 const HAS_ZONE = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d[\d:.]{0,20} ?(Z|[+-]\d\d:?\d\d)$/;
 
 /**
- * The simplified item for an entry of a list. An entry of a shape that the catalogue does not know stays as it is.
+ * The simplified item for an entry of a list. An entry of a shape that the catalogue does not know stays as it is, except that its times are ISO times.
  *
  * @param fields undefined for a list that the catalogue does not have
  */
@@ -35,15 +35,24 @@ export function simplifyEntry(
 	fields: OutputField[] | undefined,
 	output: UtilityOutput = {},
 ): IDataObject {
-	return designed(fields ?? [], { own: entry, around }, output) ?? entry;
+	return designed(fields ?? [], { own: entry, around }, output) ?? withMoments(entry);
 }
 
-/** The simplified item for a whole response. A response of a shape that the catalogue does not know stays as it is. */
+/** The simplified item for a whole response. A response of an unknown shape keeps all of its fields. */
 export function simplifyWhole(data: IDataObject, output: UtilityOutput = {}): IDataObject {
 	const fields = fieldsOfWhole(output);
 	const lists = Object.keys(output.lists ?? {}).filter((name) => fields.includes(name));
-	if (lists.length > 0 && !lists.some((name) => Array.isArray(data[name]))) return data;
-	return designed(fields, { own: data, around: data }, output) ?? data;
+	if (lists.length > 0 && !lists.some((name) => Array.isArray(data[name]))) return withMoments(data);
+	return designed(fields, { own: data, around: data }, output) ?? withMoments(data);
+}
+
+/** An item of an unknown shape, with ISO times. */
+function withMoments(item: IDataObject): IDataObject {
+	const fields = Object.entries(item).map(([name, value]) => [
+		name,
+		name.endsWith(MOMENT) ? isoMoment(value) : value,
+	]);
+	return Object.fromEntries(fields) as IDataObject;
 }
 
 /** The fields of an item for the whole response. */

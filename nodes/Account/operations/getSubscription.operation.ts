@@ -80,7 +80,9 @@ function simplified(subscription: IDataObject, fields: LooseFields): IDataObject
 		softLimitUsd: limit('soft_limit_usd'),
 		systemHardLimitUsd: limit('system_hard_limit_usd'),
 		hasPaymentMethod: fields.flag(subscription.has_payment_method, 'has_payment_method'),
-		// 0 means that there is no end.
-		accessUntil: fields.time(subscription.access_until, 'access_until') ?? null,
+		// 0 means that there is no end; without the field, nothing is known of it.
+		accessUntil:
+			fields.time(subscription.access_until, 'access_until') ??
+			(numberOf(subscription.access_until) === 0 ? null : undefined),
 	};
 }

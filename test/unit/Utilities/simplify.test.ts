@@ -63,8 +63,8 @@ describe('A response that the catalogue does not know', () => {
 	it.each([[{ quote: 'Hello', index: 3 }], [{}], [{ data: [1] }], [{ constructor: 1, length: 2 }]])(
 		'stays as it is: %j',
 		(data) => {
-			expect(simplifyWhole(data, { fields })).toBe(data);
-			expect(simplifyEntry(data, data, fields)).toBe(data);
+			expect(simplifyWhole(data, { fields })).toEqual(data);
+			expect(simplifyEntry(data, data, fields)).toEqual(data);
 		},
 	);
 
@@ -75,10 +75,14 @@ describe('A response that the catalogue does not know', () => {
 		expect(simplifyWhole({ city: 'Bern', alerts: [{ detail: 'Rain' }] }, output).alerts).toBe('Rain');
 	});
 
-	it('stays as it is when it has not even the list', () => {
+	it('keeps all of its fields when it has not even the list', () => {
 		const output = { lists: { rates: ['currency', '^base', '^updated_at', '^next_updated_at'] } };
 		const data = { base: 'EUR', updated_at: NOON, next_updated_at: NOON, conversion: { CHF: 2 } };
-		expect(simplifyWhole(data, output)).toBe(data);
+		expect(simplifyWhole(data, output)).toEqual({
+			...data,
+			updated_at: NOON_TEXT,
+			next_updated_at: NOON_TEXT,
+		});
 	});
 
 	it.each([[null], [7], ['text'], [[1, [2]]], [{ city: [] }], [undefined]])(
@@ -123,6 +127,13 @@ describe('A moment', () => {
 
 	it('is the readable text when there is no number', () => {
 		expect(momentOf({ updated: '2026-08-21 20:00:00' })).toBe('2026-08-21 20:00:00');
+	});
+
+	it('has ISO times also in a response of an unknown shape', () => {
+		const unknown = { created_at: NOON, created: 'noon', rows: [{ created_at: NOON }] };
+		const expected = { ...unknown, created_at: NOON_TEXT };
+		expect(simplifyWhole(unknown)).toEqual(expected);
+		expect(simplifyEntry(unknown, {}, undefined)).toEqual(expected);
 	});
 
 	it('is the name of an object that has one, and the names of a list of them', () => {

@@ -170,6 +170,15 @@ export const places: readonly OpenPlace[] = [
 		test: ['musicTask', 'reads snake case names, a date, and a list of tags'],
 	},
 	{
+		section: '4.12',
+		what: 'The response with the subscription is not shown, nor is one with what the account has spent.',
+		taken:
+			'Any JSON is output; the usual fields are simplified. What was spent is requested only with **Include Usage**, at `/v1/dashboard/billing/usage`, as comparable services have it.',
+		other: 'Turn off Simplify, or request another path.',
+		parameters: ['Account › Get Subscription › Simplify', 'Account › Custom Request'],
+		test: ['account', 'returns the limits, simplified and raw, with and without usage'],
+	},
+	{
 		section: '4.13',
 		what: 'The base address of the utilities is not shown.',
 		taken: 'That of the credential, below `/v2/apis`.',
@@ -199,6 +208,14 @@ export const places: readonly OpenPlace[] = [
 		taken: 'They are sent only when they are on, because some services only look whether they are there.',
 		other: 'Add the parameter with another value to the query.',
 		parameters: ['Utilities › News: World News Digest › Options › Extra Query Parameters'],
+		test: ['utilities', 'contains presence parameters only when they are on, and switches with their value'],
+	},
+	{
+		section: '4.13',
+		what: 'The switches of `/v2/apis/password` are "all strings", without their values.',
+		taken: '`true` or `false`, and nothing for a switch that is not set.',
+		other: 'Add the parameter with another value to the query.',
+		parameters: ['Utilities › Health and Passwords: Generate Password › Options › Extra Query Parameters'],
 		test: ['utilities', 'contains presence parameters only when they are on, and switches with their value'],
 	},
 	{
