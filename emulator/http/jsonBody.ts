@@ -58,5 +58,5 @@ export function jsonBody<Known extends AnyZodObject>(
 	if (complete.success) return complete.data;
 	const rest = treatment.checkUndocumented ? undefined : pruned(known.strict(), value);
 	if (rest === undefined) throw refusalOf(complete.error.issues);
-	return rest as z.output<Known>;
+	return rest;
 }

@@ -83,7 +83,7 @@ function simplified(
 function raw({ others }: ImageAnswer, { facts }: ReceivedImage): IDataObject {
 	// Entries without an image, as far as their list has this name.
 	const unread = Array.isArray(others.data) ? (others.data as IDataObject[]) : [];
-	return { ...others, data: [facts as IDataObject, ...unread] };
+	return { ...others, data: [facts, ...unread] };
 }
 
 function failedImage(failure: GatewayFailure, index: number, images: number): GatewayFailure {

@@ -1,31 +1,11 @@
 import { deniesSuccess, saysError } from '../../shared/errors/errorInside';
 import { answerFailure, DENIED } from '../../shared/errors/errorMessages';
-import { LIST_ENTRIES } from '../../shared/http/budgets';
 import { unusable } from '../../shared/http/schemas';
-import { asRecord, numberOf, timeOf } from '../../shared/values';
-
-type Fields = Record<string, unknown>;
+import { asRecord, timeOf } from '../../shared/values';
+import { type Fields, first, hasAudio, isIdentifier, text, type Track, tracksIn } from './tracks';
 
 /** The state of a task. */
 export type TaskState = 'pending' | 'success' | 'failed';
-
-/** One finished song (interface, 2.9). */
-export interface Track {
-	id: string;
-	title: string;
-	/** URL of the MP3; empty when there is none. */
-	audioUrl: string;
-	streamAudioUrl: string;
-	/** URL of the cover; empty when there is none. */
-	imageUrl: string;
-	tags: string;
-	model: string;
-	/** ISO 8601; empty when it is unknown. */
-	createdAt: string;
-	durationSeconds: number | undefined;
-	/** The track as the gateway returned it. */
-	raw: Record<string, unknown>;
-}
 
 /** A music task (interface, 2.9). */
 export interface MusicTask {
@@ -133,35 +113,6 @@ function readTask(raw: Fields, answer: unknown): MusicTask {
 	};
 }
 
-function readTrack(raw: Fields): Track {
-	const tags = first(raw, ...TAGS);
-	return {
-		id: text(raw, 'id', 'track_id', 'trackId'),
-		title: text(raw, 'title'),
-		audioUrl: text(raw, ...AUDIO_URL) || text(asRecord(raw.audio) ?? {}, 'url'),
-		streamAudioUrl: text(raw, 'streamAudioUrl', 'stream_audio_url', 'streamUrl', 'stream_url'),
-		imageUrl: text(
-			raw,
-			'imageUrl',
-			'image_url',
-			'coverUrl',
-			'cover_url',
-			'coverImageUrl',
-			'cover_image_url',
-			'cover',
-			'image',
-		),
-		tags: Array.isArray(tags) ? tags.filter(isIdentifier).join(', ') : text(raw, ...TAGS),
-		model: text(raw, 'modelName', 'model_name', 'model'),
-		createdAt: timeOf(first(raw, 'createTime', 'create_time', 'createdAt', 'created_at')) ?? '',
-		durationSeconds: numberOf(first(raw, 'duration')),
-		raw,
-	};
-}
-
-const TAGS = ['tags', 'style', 'styles', 'genre', 'genres'];
-const AUDIO_URL = ['audioUrl', 'audio_url', 'url', 'audio', 'song_url', 'mp3_url'];
-
 const SUCCESS = /^(succe(ss|ssful|ed|eded)|complete[d]?|done|finished|ok)$/i;
 const FAILED =
 	/(^|[ _-])(fail(ed|ure)?|errors?|errored|exception|cancel(l?ed)?|time(d[ _-]?)?[ _-]?out|expired|rejected|aborted|deleted|not[ _-]?found)$/i;
@@ -189,70 +140,6 @@ function stateOf(
 	if (PENDING.test(word)) return isOver && failReason !== '' ? 'failed' : 'pending';
 	if (isOver || failReason !== '') return 'failed';
 	return isAudible && Number.parseFloat(progress) >= 100 ? 'success' : 'pending';
-}
-
-const LISTS = [
-	'data',
-	'tracks',
-	'clips',
-	'songs',
-	'audios',
-	'audio_urls',
-	'sunoData',
-	'response',
-	'result',
-	'output',
-];
-
-/** The tracks of a task: a list, an object that contains one, or a single track. */
-function tracksIn(raw: Fields): { tracks: Track[]; unreadable: number } {
-	for (const name of LISTS) {
-		const value = raw[name];
-		const inner = asRecord(value);
-		const list = inner ? listIn(inner) : value;
-		if (!Array.isArray(list) || list.length === 0) continue;
-		const all = list.slice(0, LIST_ENTRIES).flatMap((entry: unknown) => {
-			const fields = isAddress(entry) ? { audioUrl: entry } : asRecord(entry);
-			return fields && Object.keys(fields).length > 0 ? readTrack(fields) : [];
-		});
-		const audible = all.filter(hasAudio);
-		const tracks = audible.length > 0 ? audible : all;
-		return { tracks, unreadable: list.length - tracks.length };
-	}
-	return { tracks: [], unreadable: 0 };
-}
-
-function isAddress(value: unknown): value is string {
-	return typeof value === 'string' && /^https?:\/\//i.test(value);
-}
-
-const MAX_DEPTH = 2;
-
-/** A list in an object, a single track, or tracks by their ID. */
-function listIn(fields: Fields, depth = 0): unknown[] {
-	const values = Object.values(fields);
-	const list = values.find(Array.isArray) as unknown[] | undefined;
-	if (list) return list;
-	const wrapped = asRecord(fields.response) ?? asRecord(fields.result);
-	if (wrapped && depth < MAX_DEPTH) return listIn(wrapped, depth + 1);
-	return text(fields, ...AUDIO_URL) === '' ? values.filter((value) => asRecord(value)) : [fields];
-}
-
-function hasAudio({ audioUrl, streamAudioUrl }: Track): boolean {
-	return audioUrl !== '' || streamAudioUrl !== '';
-}
-
-function first(source: Fields, ...names: string[]): unknown {
-	return names.map((name) => source[name]).find((value) => ![undefined, null, ''].includes(value as null));
-}
-
-function text(source: Fields, ...names: string[]): string {
-	const value = names.map((name) => source[name]).find(isIdentifier);
-	return value === undefined ? '' : String(value);
-}
-
-function isIdentifier(value: unknown): value is string | number {
-	return (typeof value === 'string' && value.trim() !== '') || typeof value === 'number';
 }
 
 function percentage(value: unknown): string {

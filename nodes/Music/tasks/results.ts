@@ -6,10 +6,11 @@ import type { LinkedResult, OperationResult } from '../../shared/runtime/operati
 import { allSettledOrThrow } from '../../shared/runtime/pool';
 import { toItem } from '../../shared/runtime/rawAnswer';
 import type { OutputSettings } from '../fields';
-import type { MusicTask, Track } from './musicTask';
+import type { MusicTask } from './musicTask';
 import { rawTaskItem, rawTrackItems } from './rawTask';
 import { taskFailure } from './taskFailures';
 import type { TrackFiles } from './trackFiles';
+import type { Track } from './tracks';
 import type { TaskOutcome } from './waitForTasks';
 
 /**
@@ -57,7 +58,7 @@ export async function resultsOf(
 
 /** What is kept of a task without usable tracks: the whole response when Simplify is off. */
 function partialOf({ raw, answer }: MusicTask, { simplify }: OutputSettings): IDataObject {
-	return simplify ? { task: raw as IDataObject } : toItem(answer);
+	return simplify ? { task: raw } : toItem(answer);
 }
 
 /** The results of an item that did not start: a failure if the execution was stopped. */

@@ -56,11 +56,7 @@ export function resolveOwnUrl(
 		rejectDetours(below.path);
 		const address = below.area === 'utilities' ? addresses.utilities : addresses.base;
 		const path = filledPath(encodedPath(below.path, address), values);
-		return {
-			area: below.area,
-			path,
-			query: query.map(([name, value]) => [name, filledQuery(value, values)]),
-		};
+		return { area: below.area, path, query: filledQuery(query, values) };
 	} catch (error) {
 		throw asFailure(error, parameter);
 	}
@@ -127,11 +123,12 @@ function rejectUnresolved(path: string, values: PathValues): void {
 	if (name !== undefined) throw unresolved(name);
 }
 
-/** A value of the query with the values of its placeholders. What has quotes or colons is JSON. */
-function filledQuery(text: string, values: PathValues): string {
-	const name = placeholdersIn(text).find((one) => !values.has(one) && !/["':]/.test(one));
-	if (name !== undefined) throw unresolved(name);
-	return filledText(text, values);
+/** A query with the values of its placeholders. What has quotes or colons is JSON. */
+function filledQuery(query: OwnUrl['query'], values: PathValues): OwnUrl['query'] {
+	const names = query.flatMap(([, text]) => placeholdersIn(text));
+	const missing = names.find((name) => !values.has(name) && !/["':]/.test(name));
+	if (missing !== undefined) throw unresolved(missing);
+	return query.map(([name, text]) => [name, filledText(text, values)]);
 }
 
 function unresolved(name: string): Rejection {

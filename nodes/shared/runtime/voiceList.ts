@@ -33,12 +33,11 @@ const LIST_PATH: INodeProperties = {
 	name: 'listPath',
 	type: 'options',
 	options: [
-		{ name: 'Audio Voices', value: 'audio', description: 'GET /v1/audio/voices' },
-		{ name: 'Voice Models', value: 'models', description: 'GET /v1/voice/models/list' },
+		{ name: 'Audio Voices', value: 'audio', description: '/v1/audio/voices' },
+		{ name: 'Voice Models', value: 'models', description: '/v1/voice/models/list' },
 	],
 	default: 'audio',
-	description:
-		'Where to request the list. Gateways differ; most have Audio Voices. If it does not exist, the node tries the other path.',
+	description: 'Path to try first',
 };
 
 /**

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { startEmulator, type Emulator } from '../../../emulator';
 import { catalogue } from '../../../nodes/Utilities/catalogue';
-import { asRecord } from '../../../nodes/shared/values';
+import { asRecord, toText } from '../../../nodes/shared/values';
 import { oneNode, runWorkflow } from '../engine/runWorkflow';
 import { filledIn } from './utilityValues';
 
@@ -90,7 +90,7 @@ function expectTable(items: IDataObject[]): void {
 		expect(entries.length).toBeLessThanOrEqual(10);
 		for (const [name, value] of entries) {
 			if (name.endsWith('_at')) expect(value).toMatch(ISO_TIME);
-			else expect(String(value)).not.toMatch(/^\d{13}$/);
+			else expect(toText(value)).not.toMatch(/^\d{13}$/);
 		}
 	}
 }

@@ -1,4 +1,4 @@
-import type { INodeParameters, INodeProperties, INodePropertyCollection } from 'n8n-workflow';
+import type { INodeParameters, INodeProperties } from 'n8n-workflow';
 import { groupBy } from '../../../nodes/shared/values';
 import { nodeTypes } from '../engine/runWorkflow';
 import { runSubNode } from '../engine/runSubNode';
@@ -85,9 +85,9 @@ function withValue(parameters: INodeParameters, path: Path, value: unknown): INo
 /** The labels of all parameters with a name. */
 function labelsOf(properties: INodeProperties[], name: string): string[] {
 	return properties.flatMap((property) => {
-		const nested = (property.options ?? []).flatMap((option) =>
-			'values' in option ? (option as INodePropertyCollection).values : 'type' in option ? [option] : [],
-		) as INodeProperties[];
+		const nested = (property.options ?? []).flatMap((option): INodeProperties[] =>
+			'values' in option ? option.values : 'type' in option ? [option] : [],
+		);
 		const own = property.name === name ? [property.displayName] : [];
 		return [...own, ...labelsOf(nested, name)];
 	});
