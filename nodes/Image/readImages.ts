@@ -59,7 +59,7 @@ export function readImages(body: unknown, isKey: (text: string) => boolean): Ima
 	const read = (entry: unknown) => imageIn(entry, isKey);
 	const fields = asRecord(body) ?? {};
 	const found = underUsualName(body, LISTS);
-	const list = found ? (found.value) : singleImage(fields, read);
+	const list = found ? found.value : singleImage(fields, read);
 	const facts = { gatewayMessage: readErrorBody(asRecord(body)).gatewayMessage };
 	if (list.length === 0) throw answerFailure('it contains no image, for example in the field "data"', facts);
 	if (list.length > MAX_IMAGES) throw answerFailure(`it contains more than ${MAX_IMAGES} images`);
