@@ -11,6 +11,7 @@ Usage: npm run emulator -- [options]
   --port <number>     port to listen on (default 4010, or the next free one; 0 for any free port)
   --host <address>    address to listen on (default 127.0.0.1)
   --key <text>        API key that clients must send (default emulator-key)
+  --v1-only           be a second address of the gateway, which has only the paths under /v1
   --latency <ms>      delay before each response, in milliseconds (default 0)
   --rpm <number>      requests per minute; further requests get a 429 (default: no limit)
   --help              show this help
@@ -38,6 +39,7 @@ function readOptions(args: string[]) {
 			port: text,
 			host: text,
 			key: text,
+			'v1-only': { type: 'boolean' },
 			latency: text,
 			rpm: text,
 			help: { type: 'boolean' },
@@ -60,13 +62,14 @@ function listenErrorMessage(error: unknown, host: string, port: number): string 
 	return error instanceof Error ? error.message : String(error);
 }
 
-function announce({ url, apiKey }: Emulator): void {
-	console.log(`The emulator is running.
+function announce({ url, apiKey }: Emulator, v1Only: boolean): void {
+	const field = v1Only ? 'Alternate Base URL' : 'Base URL';
+	console.log(`The emulator is running${v1Only ? ' as a second address: it has only the paths under /v1' : ''}.
 
-  Base URL   ${url}
-  API key    ${apiKey}
+  ${field}   ${url}
+  ${'API key'.padEnd(field.length)}   ${apiKey}
 
-In n8n, create a credential "Unified AI Gateway API" with this Base URL and API Key.
+In n8n, create a credential "Unified AI Gateway API" with this ${field} and API Key.
 Show all requests:      curl ${url}/__emulator/journal
 Set limits and faults:  curl -X PUT ${url}/__emulator/behaviour -d '{"*": {"latencyMs": 500}}'
 Show music tasks:       curl ${url}/__emulator/music
@@ -82,10 +85,11 @@ async function main(args: string[]): Promise<void> {
 	const chosenPort = numberOption('port', values.port, 0, 65_535);
 	const latencyMs = numberOption('latency', values.latency, 0, 600_000);
 	const requestsPerMinute = numberOption('rpm', values.rpm, 1, 1_000_000);
+	const v1Only = values['v1-only'] === true;
 	if (values.key === '') throw new UsageError('--key must not be empty.');
 
 	const open = (port: number) =>
-		startEmulator({ host, port, apiKey: values.key, latencyMs, requestsPerMinute });
+		startEmulator({ host, port, apiKey: values.key, v1Only, latencyMs, requestsPerMinute });
 	let opening: Opened<Emulator>;
 	try {
 		opening =
@@ -95,7 +99,7 @@ async function main(args: string[]): Promise<void> {
 	}
 	const { opened: emulator, obstacle } = opening;
 	if (obstacle) console.log(`${steppedOver(defaultPort, obstacle, 'the emulator', emulator.port)}\n`);
-	announce(emulator);
+	announce(emulator, v1Only);
 	// The process exits by itself once all connections are closed.
 	for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void emulator.close());
 }

@@ -19,6 +19,8 @@ export interface EmulatorOptions {
 	port?: number;
 	/** The key that clients must send; default `emulator-key`. */
 	apiKey?: string;
+	/** Whether it is a second address of the gateway, which has only the `/v1` paths; default false. */
+	v1Only?: boolean;
 	/** Delay before each response begins, in ms; default 0. */
 	latencyMs?: number;
 	/** Requests per minute across all routes (section 8); further requests get a 429. Default: no limit. */
@@ -64,13 +66,23 @@ function initialRules({
  * @throws Error if the address or port is unavailable (`code` is `EADDRINUSE`, for example), ZodError for settings out of range
  */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
-	const { host = '127.0.0.1', port = 0, apiKey = 'emulator-key', now = Date.now } = options;
+	const { host = '127.0.0.1', port = 0, apiKey = 'emulator-key', v1Only = false } = options;
+	const { now = Date.now } = options;
 	const journal = new Journal();
 	const behaviour = new Behaviour(initialRules(options));
 	const tasks = new MusicTasks(now);
 	const voices = new VoiceList();
 	const closing = new AbortController();
-	const app = buildServer({ apiKey, journal, behaviour, tasks, voices, now, closing: closing.signal });
+	const app = buildServer({
+		apiKey,
+		v1Only,
+		journal,
+		behaviour,
+		tasks,
+		voices,
+		now,
+		closing: closing.signal,
+	});
 	await app.listen({ host, port });
 
 	const address = app.server.address() as AddressInfo;

@@ -27,6 +27,8 @@ import { apiRoutes } from './routes';
 /** The parts of a server. */
 export interface ServerParts {
 	apiKey: string;
+	/** Whether only the `/v1` paths exist (interface, introduction). */
+	v1Only: boolean;
 	journal: Journal;
 	behaviour: Behaviour;
 	tasks: MusicTasks;
@@ -39,6 +41,8 @@ export interface ServerParts {
 
 const maxBodyBytes = 50 * 1024 * 1024;
 const controlPath = /^\/__emulator\/(?:health|journal|behaviour|music(?:\/advance)?)$/;
+/** What is no part of the gateway's interface: control, and the files that answers link to. */
+const ownPath = /^\/__emulator\//;
 
 function openExchange(request: FastifyRequest, reply: FastifyReply, parts: ServerParts): Exchange {
 	const { apiKey, journal, behaviour, now, closing } = parts;
@@ -82,7 +86,8 @@ function failureOf(error: FastifyError): RequestFailure {
 function isCarriedOut(exchange: Exchange, { statusCode }: FastifyReply): boolean {
 	const { entry, fault } = exchange;
 	if (isRefusedIn(exchange)) return false;
-	return statusCode < 300 && entry.replayOf === null && fault?.kind !== 'errorInStream';
+	const isFailure = fault?.kind === 'errorInStream' || fault?.kind === 'imageFailure';
+	return statusCode < 300 && entry.replayOf === null && !isFailure;
 }
 
 /** Collects the methods of each path, to tell a wrong method from an unknown path. */
@@ -124,6 +129,12 @@ export function buildServer(parts: ServerParts): FastifyInstance {
 	const { journal, now } = parts;
 	const keys = new IdempotencyKeys();
 	app.addHook('preValidation', (request, reply) => admit(request, reply, { journal, keys, now }));
+	if (parts.v1Only) {
+		app.addHook('preHandler', async ({ method, url }) => {
+			const path = url.split('?', 1)[0];
+			if (!path.startsWith('/v1/') && !ownPath.test(path)) throw unknownPath(method, path);
+		});
+	}
 	app.addHook('onSend', async (request, reply, payload: unknown) => {
 		const { exchange } = request;
 		if (!exchange) return payload;

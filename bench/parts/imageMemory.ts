@@ -27,10 +27,7 @@ const SETTINGS = [
 export async function measureImageMemory(emulator: Emulator): Promise<Part> {
 	const rows: Part['rows'] = [];
 	for (const { answerAs, subjects, fileBytes } of SETTINGS) {
-		const rule = (bytes?: number): Rule => ({
-			images: { answerAs, fileBytes: bytes },
-			acceptUnknownFields: true,
-		});
+		const rule = (bytes?: number): Rule => ({ images: { answerAs, fileBytes: bytes } });
 		const job = {
 			rules: { [GENERATE]: rule(FILE_BYTES) },
 			warmUpRules: { [GENERATE]: rule() },

@@ -17,12 +17,11 @@ const SETTINGS: Array<[string, number, Subject[]]> = [
 /** The time for many images. */
 export async function measureImages(emulator: Emulator): Promise<Part> {
 	const rows: Part['rows'] = [];
-	const warmUp: Rule = { acceptUnknownFields: true };
-	const rule: Rule = { ...warmUp, latencyMs: LATENCY_MS, capacity: { concurrent: CAPACITY } };
+	const rule: Rule = { latencyMs: LATENCY_MS, capacity: { concurrent: CAPACITY } };
 	for (const [images, rounds, subjects] of SETTINGS) {
 		const job = {
 			rules: { [GENERATE]: rule },
-			warmUpRules: { [GENERATE]: warmUp },
+			warmUpRules: { [GENERATE]: {} },
 			count: COUNT,
 			rounds,
 			warmUp: COUNT,

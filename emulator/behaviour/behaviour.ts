@@ -48,7 +48,7 @@ export interface Treatment {
 	images: ImageShape;
 	speech: SpeechShape;
 	music: MusicShape;
-	acceptUnknownFields: boolean;
+	checkUndocumented: boolean;
 	idempotencyHeader: string | undefined;
 	/** Draws a latency in ms. @param others how many other requests are in progress */
 	latencyMs: (others: number) => number;
@@ -65,6 +65,8 @@ export interface Treatment {
 export class Behaviour {
 	private rules: ActiveRule[] = [];
 	private random = randomNumbers(1);
+	/** What counts where no rule sets `checkUndocumented`; stays as it is when the rules change. */
+	checksUndocumented = false;
 
 	/** @param initial the rules in force at the start and after `reset()` */
 	constructor(private readonly initial: Readonly<Record<string, Rule>> = {}) {
@@ -125,9 +127,9 @@ export class Behaviour {
 			images: matching.reduceRight<ImageShape>((shape, { rule }) => ({ ...shape, ...rule.images }), {}),
 			speech: matching.reduceRight<SpeechShape>((shape, { rule }) => ({ ...shape, ...rule.speech }), {}),
 			music: matching.reduceRight<MusicShape>((shape, { rule }) => ({ ...shape, ...rule.music }), {}),
-			acceptUnknownFields:
-				matching.find(({ rule }) => rule.acceptUnknownFields !== undefined)?.rule.acceptUnknownFields ??
-				false,
+			checkUndocumented:
+				matching.find(({ rule }) => rule.checkUndocumented !== undefined)?.rule.checkUndocumented ??
+				this.checksUndocumented,
 			idempotencyHeader: matching.find(({ rule }) => rule.idempotencyHeader !== undefined)?.rule
 				.idempotencyHeader,
 			latencyMs: (others) => {

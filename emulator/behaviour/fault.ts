@@ -91,8 +91,15 @@ export const faultSchema = z.discriminatedUnion('kind', [
 	z
 		.object({ ...common, kind: z.literal('wrongContentType'), contentType: z.string().default('text/html') })
 		.strict(),
-	/** A documented image generation failure (section 7). */
-	z.object({ ...common, kind: z.literal('imageFailure'), reason: z.enum(imageFailureReasons) }).strict(),
+	/** A documented image generation failure (section 7), which does not say with which status it comes. */
+	z
+		.object({
+			...common,
+			kind: z.literal('imageFailure'),
+			reason: z.enum(imageFailureReasons),
+			status: z.union([z.literal(200), z.literal(400), z.literal(500)]).default(500),
+		})
+		.strict(),
 	/** Adds deeply nested arrays to the correct JSON; replaces a body that is not JSON. */
 	z.object({ ...common, kind: z.literal('deepJson'), levels: wholeNumber.default(100_000) }).strict(),
 	/** Pads the correct JSON with white space to at least this many bytes. */

@@ -16,6 +16,11 @@ const streamSchema = z
 		chunkBytes: z.number().int().min(1),
 		/** Delay before every event except the first. */
 		deltaDelayMs: milliseconds,
+		/**
+		 * After which styles of `POST /v1/chat/completions` the stream ends with `[DONE]`: after every style (section 4.1, the
+		 * default), or only after format A (section 6).
+		 */
+		doneAfter: z.enum(['everyStyle', 'chatFormat']),
 		/** Format A: `usage: null` in every chunk without usage. */
 		nullUsage: z.boolean(),
 	})
@@ -142,8 +147,11 @@ export const ruleSchema = z
 		dialect: z.string().or(z.array(z.string())),
 		/** How music tasks progress (submit requests) and how they are returned (query requests). */
 		music: musicSchema,
-		/** Accepts fields that the emulator does not know, as a newer gateway would. */
-		acceptUnknownFields: z.boolean(),
+		/**
+		 * Also checks what the interface does not limit, as comparable services do: unknown fields are refused, and so are
+		 * settings that those services refuse. By default, they are ignored.
+		 */
+		checkUndocumented: z.boolean(),
 		/**
 		 * Header with an idempotency key: a POST that repeats a key gets the answer to the first one and is not carried out
 		 * again; with a different request it gets a 422. Refused requests free their key. The interface knows no such header.

@@ -22,7 +22,8 @@ const shapes =
 		});
 
 const models = shapes('models', MODELS, 'data');
-const voices = shapes('voices', VOICES, 'voice_characters');
+const voiceShapes = shapes('voices', VOICES, 'voice_characters');
+const voices: typeof voiceShapes = (...of) => voiceShapes(of[0], of[1], of[2], { total: null });
 const rerank = shapes('rerank', RERANK, 'results');
 const embeddings = shapes('embeddings', EMBEDDINGS, 'data');
 

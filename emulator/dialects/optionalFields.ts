@@ -52,7 +52,7 @@ const OPTIONAL: Optional[] = [
 		name: 'voices',
 		routes: routes.VOICES,
 		fields: ['success', 'total', 'public', 'description'],
-		output: ['public', 'description'],
+		output: ['public', 'description', 'total'],
 	},
 	{
 		name: 'new-voice',
@@ -73,7 +73,7 @@ const OPTIONAL: Optional[] = [
 			...['code', 'message', 'task_id', 'action', 'submit_time', 'start_time', 'finish_time', 'progress'],
 			...['streamAudioUrl', 'tags', 'prompt', 'modelName', 'createTime', 'duration'],
 		],
-		output: ['tags', 'model', 'durationSeconds', 'created'],
+		output: ['tags', 'model', 'durationSeconds', 'createdAt', 'streamAudioUrl'],
 	},
 	{
 		name: 'embeddings',

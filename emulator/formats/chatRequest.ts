@@ -32,7 +32,9 @@ const toolCall = z.object({
 	function: z.object({ name: z.string(), arguments: z.string() }),
 });
 
-const message = z.discriminatedUnion('role', [
+const roles = ['system', 'developer', 'user', 'assistant', 'tool'];
+
+const knownMessage = z.discriminatedUnion('role', [
 	z.object({ role: z.literal('system'), content: texts, name: z.string().optional() }),
 	z.object({ role: z.literal('developer'), content: texts, name: z.string().optional() }),
 	z.object({ role: z.literal('user'), content, name: z.string().optional() }),
@@ -45,6 +47,13 @@ const message = z.discriminatedUnion('role', [
 	}),
 	z.object({ role: z.literal('tool'), content: texts, tool_call_id: z.string() }),
 ]);
+/** The interface names roles only as examples (section 2.2); one that the emulator does not know speaks like a user. */
+const otherMessage = z.object({
+	role: z.string().refine((role) => !roles.includes(role)),
+	content,
+	name: z.string().optional(),
+});
+const message = knownMessage.or(otherMessage.transform((entry) => ({ ...entry, role: 'user' as const })));
 type Message = z.output<typeof message>;
 
 const tool = z.object({
@@ -73,7 +82,7 @@ const responseFormat = z.discriminatedUnion('type', [
 	}),
 ]);
 
-const tokens = z.number().int().min(1);
+const tokens = z.number().int();
 
 /** Body of `POST /v1/chat/completions`: section 4.1, and other fields that clients of this format commonly send. */
 export const chatRequest = z.object({
@@ -151,8 +160,8 @@ function turnsOf(messages: readonly Message[]): Turn[] {
 }
 
 /** Services whose models think want back what was thought before tool calls, until the user says something else. */
-function checkThoughts({ messages }: ChatRequest, question: Question): Question {
-	if (!question.thinks) return question;
+function checkThoughts({ messages }: ChatRequest, question: Question): void {
+	if (!question.thinks) return;
 	const lastUser = messages.findLastIndex(({ role }) => role === 'user');
 	let round = 0;
 	messages.slice(lastUser + 1).forEach((entry, index) => {
@@ -162,7 +171,6 @@ function checkThoughts({ messages }: ChatRequest, question: Question): Question 
 			`The reasoning_content in the thinking mode must be passed back to the API (messages[${lastUser + 1 + index}]).`,
 		);
 	});
-	return question;
 }
 
 function checkTools({ messages, tools, tool_choice: choice }: ChatRequest): void {
@@ -182,23 +190,34 @@ function checkTools({ messages, tools, tool_choice: choice }: ChatRequest): void
 	}
 }
 
-/** @throws RequestFailure 400 for a schema that is not as strict as it says */
+/**
+ * Checks what comparable services require of fields that the interface does not document.
+ * @throws RequestFailure 400
+ */
+export function checkChat(request: ChatRequest): void {
+	if (request.stream_options && !request.stream) {
+		throw invalidRequest('Invalid value for "stream_options": it is allowed only when "stream" is true.');
+	}
+	checkTools(request);
+	checkThoughts(request, chatQuestion(request));
+	const { response_format: format } = request;
+	if (format?.type === 'json_schema' && format.json_schema.strict === true) {
+		checkStrictSchema(format.json_schema.schema);
+	}
+}
+
 function jsonOf({ response_format: format }: ChatRequest): Question['json'] {
 	if (format?.type === 'json_object') return true;
-	if (format?.type !== 'json_schema') return undefined;
-	const { schema, strict } = format.json_schema;
-	if (strict === true) checkStrictSchema(schema);
-	return schema;
+	return format?.type === 'json_schema' ? format.json_schema.schema : undefined;
 }
 
 /**
  * Converts a chat completion request.
- * @throws RequestFailure 400 for an unknown model or conflicting values
+ * @throws RequestFailure 400 for an unknown model
  */
 export function chatQuestion(request: ChatRequest): Question {
-	checkTools(request);
 	const { messages, tool_choice: choice } = request;
-	return checkThoughts(request, {
+	return {
 		model: findModel(request.model, 'chat'),
 		system: messages
 			.filter(({ role }) => role === 'system' || role === 'developer')
@@ -212,5 +231,5 @@ export function chatQuestion(request: ChatRequest): Question {
 		toolChoice: typeof choice === 'object' ? { name: choice.function.name } : choice,
 		oneToolAtATime: request.parallel_tool_calls === false,
 		thinks: request.reasoning !== undefined || ![undefined, 'none'].includes(request.reasoning_effort),
-	});
+	};
 }

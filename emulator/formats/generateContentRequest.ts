@@ -39,8 +39,8 @@ const functionDeclaration = z
 
 const generationConfig = z
 	.object({
-		temperature: z.number().min(0).max(2),
-		maxOutputTokens: z.number().int().min(1),
+		temperature: z.number(),
+		maxOutputTokens: z.number().int(),
 		topP: z.number().min(0).max(1),
 		topK: z.number().min(0),
 		candidateCount: z.literal(1, { message: 'only 1 is supported' }),
@@ -148,8 +148,14 @@ function thinks({ generationConfig: { thinkingConfig = {} } }: GenerateContentRe
 	return thinkingBudget === undefined ? thinkingLevel !== undefined : thinkingBudget !== 0;
 }
 
-/** While the model thinks, calls since the user's last words begin with the signature that came with them. */
-function checkSignatures({ contents }: GenerateContentRequest): void {
+/**
+ * Services of this format require that, while the model thinks, calls since the user's last words begin with the signature
+ * that came with them.
+ * @throws RequestFailure 400
+ */
+export function checkSignatures(request: GenerateContentRequest): void {
+	if (!thinks(request)) return;
+	const { contents } = request;
 	const lastWords = contents.findLastIndex(({ role, parts: list }) => role === 'user' && textOf(list) !== '');
 	contents.slice(lastWords + 1).forEach(({ role, parts: list }) => {
 		const call = list.find(({ functionCall }) => functionCall);
@@ -163,10 +169,9 @@ function checkSignatures({ contents }: GenerateContentRequest): void {
 /**
  * Converts a generate-content request.
  * @param model the model id from the path
- * @throws RequestFailure 400 for an unknown model, and for calls without the thoughts that came with them
+ * @throws RequestFailure 400 for an unknown model
  */
 export function generateContentQuestion(model: string, request: GenerateContentRequest): Question {
-	if (thinks(request)) checkSignatures(request);
 	return {
 		model: findModel(model, 'chat'),
 		system: textOf(request.systemInstruction?.parts ?? []),

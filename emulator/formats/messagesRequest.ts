@@ -80,7 +80,7 @@ const tool = z.object({
 export const messagesRequest = z.object({
 	model: z.string(),
 	messages: z.array(message).min(1, { message: 'at least one message is needed' }),
-	max_tokens: z.number().int().min(1),
+	max_tokens: z.number().int(),
 	system: z.string().or(z.array(textBlock)).default(''),
 	temperature: z.number().min(0).max(1).optional(),
 	stream: z.boolean().default(false),
@@ -175,12 +175,19 @@ function toolChoiceOf({ tool_choice: choice }: MessagesRequest): Question['toolC
 }
 
 /**
- * Converts a messages request.
- * @throws RequestFailure 400 for an unknown model, and for settings that thinking excludes
+ * Checks what comparable services require of fields that the interface does not document.
+ * @throws RequestFailure 400 for settings that thinking excludes, and for results without their calls
  */
-export function messagesQuestion(request: MessagesRequest): Question {
+export function checkMessages(request: MessagesRequest): void {
 	checkThinking(request);
 	checkToolTurns(request.messages, isThinking(request));
+}
+
+/**
+ * Converts a messages request.
+ * @throws RequestFailure 400 for an unknown model
+ */
+export function messagesQuestion(request: MessagesRequest): Question {
 	return {
 		model: findModel(request.model, 'chat'),
 		system: textOf(request.system),

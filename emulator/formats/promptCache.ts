@@ -22,7 +22,6 @@ export interface CachedTokens {
 	written: number;
 }
 
-const MOST_MARKS = 4;
 /** How far before a mark a beginning is looked for that was kept before. */
 const LOOKBACK = 20;
 
@@ -32,9 +31,10 @@ export class PromptCache {
 
 	/**
 	 * Which of the input tokens come from the cache and which are written to it; undefined for a request without marks.
-	 * @throws RequestFailure 400 for more than four marks
+	 * @param mostMarks how many blocks may be marked
+	 * @throws RequestFailure 400 for more marks
 	 */
-	use(model: string, prompt: Prompt, inputTokens: number): CachedTokens | undefined {
+	use(model: string, prompt: Prompt, inputTokens: number, mostMarks = Infinity): CachedTokens | undefined {
 		const pieces = piecesOf(prompt);
 		const hash = createHash('sha256').update(model);
 		let length = 0;
@@ -44,9 +44,9 @@ export class PromptCache {
 		});
 		const marks = ends.flatMap(({ isMarked }, index) => (isMarked ? [index] : []));
 		if (marks.length === 0) return undefined;
-		if (marks.length > MOST_MARKS) {
+		if (marks.length > mostMarks) {
 			throw invalidRequest(
-				`A maximum of ${MOST_MARKS} blocks with cache_control may be provided. Found ${marks.length}.`,
+				`A maximum of ${mostMarks} blocks with cache_control may be provided. Found ${marks.length}.`,
 			);
 		}
 		const tokensUntil = (end: number) => Math.floor((inputTokens * end) / length);

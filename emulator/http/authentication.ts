@@ -18,14 +18,10 @@ function bearerState(header: string | undefined, apiKey: string): KeyState {
 	return stateOf(/^Bearer +(\S+) *$/i.exec(header)?.[1] ?? 'malformed', apiKey);
 }
 
-/**
- * Looks for the key where the route accepts it: as a bearer token everywhere, in `x-api-key` on the messages endpoint
- * (section 5), and in `x-goog-api-key` on the generate-content endpoint, where its official client sends it.
- */
+/** Looks for the key where the route accepts it: as a bearer token everywhere, in `x-api-key` only on the messages endpoint (section 5). */
 export function keyState(path: string, headers: IncomingHttpHeaders, apiKey: string): KeyState {
 	const found = [bearerState(headers.authorization, apiKey)];
 	if (path === '/v1/messages') found.push(stateOf(headers['x-api-key']?.toString(), apiKey));
-	if (path.startsWith('/v1beta/')) found.push(stateOf(headers['x-goog-api-key']?.toString(), apiKey));
 	if (found.includes('valid')) return 'valid';
 	return found.includes('invalid') ? 'invalid' : 'missing';
 }

@@ -66,9 +66,18 @@ const imageFailureMessages: Record<(typeof imageFailureReasons)[number], string>
 	noChoices: 'chat response contains no choices',
 };
 
-/** A documented image generation failure. The interface documents only the messages; the status is that of a server error. */
-export function imageFailure(reason: (typeof imageFailureReasons)[number]): RequestFailure {
-	return new RequestFailure(500, 'server_error', 'server_error', imageFailureMessages[reason]);
+/**
+ * A documented image generation failure. The interface documents only the messages, so it may come with any status that it
+ * lists; by default with that of a server error.
+ */
+export function imageFailure(
+	reason: (typeof imageFailureReasons)[number],
+	status: 200 | 400 | 500 = 500,
+): RequestFailure {
+	const message = imageFailureMessages[reason];
+	return status === 400
+		? invalidRequest(message)
+		: new RequestFailure(status, 'server_error', 'server_error', message);
 }
 
 /** The error object for a status; the default body of injected faults. */

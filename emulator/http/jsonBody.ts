@@ -1,29 +1,13 @@
 import type { FastifyRequest } from 'fastify';
-import type { z, ZodIssue, ZodObject, ZodRawShape } from 'zod';
+import type { AnyZodObject, z, ZodIssue } from 'zod';
 import { invalidRequest } from './errors';
 import { exchangeOf } from './exchange';
+import { decisive, pruned, valueAt } from './pruned';
 
 function fieldName(path: ReadonlyArray<string | number>): string {
 	return path
 		.map((part, index) => (typeof part === 'number' ? `[${part}]` : index === 0 ? part : `.${part}`))
 		.join('');
-}
-
-/** The issue to report: for a union, that of the member that matched furthest. */
-function decisive(issue: ZodIssue): ZodIssue {
-	if (issue.code !== 'invalid_union') return issue;
-	const candidates = issue.unionErrors.map((error) => decisive(error.issues[0]));
-	return candidates.reduce((best, next) => (next.path.length > best.path.length ? next : best));
-}
-
-function valueAt(body: unknown, path: ReadonlyArray<string | number>): unknown {
-	return path.reduce<unknown>(
-		(value, key) =>
-			typeof value === 'object' && value !== null
-				? (value as Record<string | number, unknown>)[key]
-				: undefined,
-		body,
-	);
 }
 
 function expectation(issue: ZodIssue): string {
@@ -48,22 +32,31 @@ function describe(issue: ZodIssue, body: unknown): string {
 }
 
 /**
- * Validates the JSON body of a request.
- * @throws RequestFailure 415 for another content type, 400 for invalid JSON or for fields that are missing, invalid or
- * unknown, with a message that names the field (section 7)
+ * Validates the JSON body of a request. What the interface documents must be as documented. Anything else is ignored where
+ * it does not fit, unless a rule asks for the checks of comparable services (`checkUndocumented`).
+ * @param known all fields that the route understands
+ * @param documented the fields of the interface and no limits beyond it, if the route understands more
+ * @throws RequestFailure 415 for another content type, 400 for invalid JSON and for fields that are missing or invalid, with
+ * a message that names the field (section 7)
  */
-export function jsonBody<Shape extends ZodRawShape>(
+export function jsonBody<Known extends AnyZodObject>(
 	request: FastifyRequest,
-	schema: ZodObject<Shape>,
-): z.output<ZodObject<Shape>> {
+	known: Known,
+	documented: AnyZodObject = known.strip(),
+): z.output<Known> {
 	const { received, treatment } = exchangeOf(request);
 	if (!received.isJson) throw invalidRequest('Send the body as Content-Type: application/json.', 415);
 	if (received.fault !== undefined) throw invalidRequest(`The body is not valid JSON: ${received.fault}.`);
-	if (typeof received.value !== 'object' || received.value === null || Array.isArray(received.value)) {
+	const { value } = received;
+	if (typeof value !== 'object' || value === null || Array.isArray(value)) {
 		throw invalidRequest('The body must be a JSON object.');
 	}
-	const tolerant = treatment.acceptUnknownFields ? schema.strip() : schema.strict();
-	const result = tolerant.safeParse(received.value);
-	if (!result.success) throw invalidRequest(describe(decisive(result.error.issues[0]), received.value));
-	return result.data;
+	const refusalOf = (issues: ZodIssue[]) => invalidRequest(describe(decisive(issues[0]), value));
+	const first = documented.safeParse(value);
+	if (!first.success) throw refusalOf(first.error.issues);
+	const complete = known.strict().safeParse(value) as z.SafeParseReturnType<unknown, z.output<Known>>;
+	if (complete.success) return complete.data;
+	const rest = treatment.checkUndocumented ? undefined : pruned(known.strict(), value);
+	if (rest === undefined) throw refusalOf(complete.error.issues);
+	return rest;
 }

@@ -46,7 +46,7 @@ export function substituteFor(fault: Fault, url: string): Substitute | undefined
 		case 'bomb':
 			return fault.status === undefined ? undefined : failureAnswer(url, failureOfStatus(fault.status));
 		case 'imageFailure':
-			return failureAnswer(url, imageFailure(fault.reason));
+			return failureAnswer(url, imageFailure(fault.reason, fault.status));
 		default:
 			return undefined;
 	}

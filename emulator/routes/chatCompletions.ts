@@ -2,7 +2,8 @@ import type { FastifyPluginAsync } from 'fastify';
 import { answerTo, shapedAnswer } from '../chat/answer';
 import type { AnswerFormat } from '../formats/answerFormat';
 import { chatFormat } from '../formats/chatFormat';
-import { chatQuestion, chatRequest } from '../formats/chatRequest';
+import { chatQuestion, chatRequest, checkChat } from '../formats/chatRequest';
+import { documentedChatRequest } from '../formats/documented';
 import { generateContentFormat } from '../formats/generateContentFormat';
 import { messagesFormat } from '../formats/messagesFormat';
 import { invalidRequest } from '../http/errors';
@@ -33,10 +34,8 @@ function formatOf(style: string): AnswerFormat {
 export const chatCompletionRoutes: FastifyPluginAsync<{ now: () => number }> = async (app, { now }) => {
 	app.post('/v1/chat/completions', async (request, reply) => {
 		const { entry, treatment } = exchangeOf(request);
-		const body = jsonBody(request, chatRequest);
-		if (body.stream_options && !body.stream) {
-			throw invalidRequest('Invalid value for "stream_options": it is allowed only when "stream" is true.');
-		}
+		const body = jsonBody(request, chatRequest, documentedChatRequest);
+		if (treatment.checkUndocumented) checkChat(body);
 		const format = formatOf(body.style ?? 'chat-format');
 		const answer = shapedAnswer(answerTo(chatQuestion(body), String(entry.id)), treatment.answer);
 		const context = { model: body.model, created: Math.floor(now() / 1000) };
@@ -46,7 +45,7 @@ export const chatCompletionRoutes: FastifyPluginAsync<{ now: () => number }> = a
 			includeUsage: body.stream_options?.include_usage ?? false,
 			nullUsage: treatment.stream.nullUsage ?? false,
 		};
-		// In every style, this endpoint ends its stream with the sentinel (section 4.1).
-		return sendEventStream(request, reply, format.events(answer, context, options), { done: true });
+		const done = format === chatFormat || treatment.stream.doneAfter !== 'chatFormat';
+		return sendEventStream(request, reply, format.events(answer, context, options), { done });
 	});
 };

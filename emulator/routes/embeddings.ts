@@ -3,24 +3,26 @@ import { z } from 'zod';
 import { findModel } from '../catalogue/findModel';
 import { countTokens } from '../chat/tokens';
 import { invalidRequest } from '../http/errors';
+import { exchangeOf } from '../http/exchange';
 import { jsonBody } from '../http/jsonBody';
 import { vectorOf } from '../ranking/vector';
 
-/** The interface shows no limits (4.12); these are the limits of comparable services. */
+/** Limits of comparable services; the interface shows none (4.12). */
 const maxInputs = 2_048;
 const maxTokens = 8_192;
 
 const embeddingRequest = z.object({
 	model: z.string(),
-	input: z.union([
-		z.string(),
-		z.array(z.string()).min(1, 'there is no text').max(maxInputs, `at most ${maxInputs} texts are allowed`),
-	]),
+	input: z.union([z.string(), z.array(z.string()).min(1, 'there is no text')]),
 	encoding_format: z.enum(['float', 'base64']).default('float'),
 	dimensions: z.number().int().min(1).optional(),
 	/** Sent by some clients. */
 	user: z.string().optional(),
 });
+type EmbeddingRequest = z.output<typeof embeddingRequest>;
+
+/** The interface names the endpoint without its fields; without these two, there is nothing to do. */
+const neededFields = embeddingRequest.pick({ model: true, input: true });
 
 function checkText(text: string, field: string): void {
 	if (text.trim() === '') throw invalidRequest(`Invalid value for "${field}": it is empty.`);
@@ -29,6 +31,18 @@ function checkText(text: string, field: string): void {
 	throw invalidRequest(
 		`Invalid value for "${field}": it has ${tokens} tokens, at most ${maxTokens} are allowed.`,
 	);
+}
+
+function checkLimits({ model, input, dimensions = 1 }: EmbeddingRequest, maxDimensions: number): void {
+	if (Array.isArray(input) && input.length > maxInputs) {
+		throw invalidRequest(`Invalid value for "input": at most ${maxInputs} texts are allowed.`);
+	}
+	if (dimensions > maxDimensions) {
+		throw invalidRequest(`Invalid value for "dimensions": "${model}" has at most ${maxDimensions}.`);
+	}
+	[input]
+		.flat()
+		.forEach((text, index) => checkText(text, typeof input === 'string' ? 'input' : `input[${index}]`));
 }
 
 /** The vector as numbers, or as base64 of its little-endian 32-bit floats. */
@@ -42,21 +56,19 @@ function encoded(vector: Float32Array, format: 'float' | 'base64'): number[] | s
 /** `POST /v1/embeddings` (section 4.12): vectors whose cosine reflects the words that texts share. */
 export const embeddingRoutes: FastifyPluginAsync = async (app) => {
 	app.post('/v1/embeddings', async (request) => {
-		const { model: id, input, encoding_format: format, dimensions } = jsonBody(request, embeddingRequest);
+		const body = jsonBody(request, embeddingRequest, neededFields);
+		const { model: id, input, encoding_format: format } = body;
 		const { dimensions: maxDimensions = 1 } = findModel(id, 'embedding');
-		if (dimensions !== undefined && dimensions > maxDimensions) {
-			throw invalidRequest(`Invalid value for "dimensions": "${id}" has at most ${maxDimensions}.`);
-		}
+		if (exchangeOf(request).treatment.checkUndocumented) checkLimits(body, maxDimensions);
+		const dimensions = Math.min(body.dimensions ?? maxDimensions, maxDimensions);
 		const texts = [input].flat();
-		texts.forEach((text, index) => checkText(text, typeof input === 'string' ? 'input' : `input[${index}]`));
-
 		const tokens = texts.reduce((sum, text) => sum + countTokens(text), 0);
 		return {
 			object: 'list',
 			data: texts.map((text, index) => ({
 				object: 'embedding',
 				index,
-				embedding: encoded(vectorOf(text, dimensions ?? maxDimensions), format),
+				embedding: encoded(vectorOf(text, dimensions), format),
 			})),
 			model: id,
 			usage: { prompt_tokens: tokens, total_tokens: tokens },

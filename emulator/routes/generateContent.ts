@@ -1,7 +1,12 @@
 import type { FastifyPluginAsync } from 'fastify';
 import { answerTo, shapedAnswer } from '../chat/answer';
+import { documentedGenerateContentRequest } from '../formats/documented';
 import { generateContentFormat } from '../formats/generateContentFormat';
-import { generateContentQuestion, generateContentRequest } from '../formats/generateContentRequest';
+import {
+	checkSignatures,
+	generateContentQuestion,
+	generateContentRequest,
+} from '../formats/generateContentRequest';
 import { unknownPath } from '../http/errors';
 import { sendEventStream } from '../http/eventStream';
 import { exchangeOf } from '../http/exchange';
@@ -24,7 +29,8 @@ export const generateContentRoutes: FastifyPluginAsync = async (app) => {
 		const parts = modelAndAction.exec(request.params.modelAndAction);
 		if (!parts) throw unknownPath('POST', entry.path);
 		const [, model, action] = parts;
-		const body = jsonBody(request, generateContentRequest);
+		const body = jsonBody(request, generateContentRequest, documentedGenerateContentRequest);
+		if (treatment.checkUndocumented) checkSignatures(body);
 		const answer = shapedAnswer(
 			answerTo(generateContentQuestion(model, body), String(entry.id)),
 			treatment.answer,

@@ -18,7 +18,7 @@ const filesPath = '/__emulator/files/images';
 const extraFields = z.object({
 	aspect_ratio: z.string().refine(isAspectRatio).optional().catch(undefined),
 	image_size: z.string().refine(isImageSize).optional().catch(undefined),
-	temperature: z.number().min(0).max(2).optional().catch(undefined),
+	temperature: z.number().optional().catch(undefined),
 	reference_images: z.array(imageAddress.optional().catch(undefined)).optional().catch(undefined),
 });
 

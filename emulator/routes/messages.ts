@@ -1,7 +1,8 @@
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import { answerTo, shapedAnswer } from '../chat/answer';
+import { documentedMessagesRequest } from '../formats/documented';
 import { messagesFormat } from '../formats/messagesFormat';
-import { messagesQuestion, messagesRequest } from '../formats/messagesRequest';
+import { checkMessages, messagesQuestion, messagesRequest } from '../formats/messagesRequest';
 import { PromptCache } from '../formats/promptCache';
 import { invalidRequest } from '../http/errors';
 import { sendEventStream } from '../http/eventStream';
@@ -10,20 +11,19 @@ import { jsonBody } from '../http/jsonBody';
 
 const versionHeader = 'msgapi-version';
 const version = '2023-06-01';
-/** The interface document neutralizes the name of the header; the official client sends this one, with its own version. */
+/** The interface document neutralizes the name of the header; the official client sends this one. */
 const clientVersionHeader = 'anthropic-version';
 
+/** In one request, at comparable services. */
+const mostCacheMarks = 4;
+
 function checkVersion({ headers }: FastifyRequest): void {
-	const sent = headers[versionHeader];
+	const sent = headers[versionHeader] ?? headers[clientVersionHeader];
 	if (sent === version) return;
-	if (sent !== undefined) {
-		throw invalidRequest(
-			`Invalid value for header "${versionHeader}": "${String(sent)}", expected ${version}.`,
-		);
-	}
-	if (!/^\d{4}-\d{2}-\d{2}$/.test(String(headers[clientVersionHeader] ?? ''))) {
-		throw invalidRequest(`Missing required header "${versionHeader}" (${version}).`);
-	}
+	if (sent === undefined) throw invalidRequest(`Missing required header "${versionHeader}" (${version}).`);
+	throw invalidRequest(
+		`Invalid value for header "${versionHeader}": "${String(sent)}", expected ${version}.`,
+	);
 }
 
 /** `POST /v1/messages` (sections 4.2 and 9). */
@@ -31,11 +31,13 @@ export const messagesRoutes: FastifyPluginAsync = async (app) => {
 	const cache = new PromptCache();
 	app.post('/v1/messages', async (request, reply) => {
 		checkVersion(request);
-		const body = jsonBody(request, messagesRequest);
 		const { entry, treatment } = exchangeOf(request);
+		const body = jsonBody(request, messagesRequest, documentedMessagesRequest);
+		if (treatment.checkUndocumented) checkMessages(body);
 		const answer = shapedAnswer(answerTo(messagesQuestion(body), String(entry.id)), treatment.answer);
 		// Messages have no creation time (section 2.4).
-		const cached = cache.use(body.model, body, answer.inputTokens);
+		const mostMarks = treatment.checkUndocumented ? mostCacheMarks : undefined;
+		const cached = cache.use(body.model, body, answer.inputTokens, mostMarks);
 		const context = { model: body.model, created: 0, cached };
 		if (!body.stream) return messagesFormat.whole(answer, context);
 		const events = messagesFormat.events(answer, context, { includeUsage: true, nullUsage: false });

@@ -13,18 +13,20 @@ function formOf(request: FastifyRequest): MultipartForm {
 	const { form } = received;
 	if (!form) throw invalidRequest('Send the body as Content-Type: multipart/form-data.', 415);
 	if (form.fault !== undefined) throw invalidRequest(`The form cannot be read: ${form.fault}.`);
-	if (treatment.acceptUnknownFields) return form;
-	for (const { name } of form.fields) {
-		if (name === 'audio_files')
-			throw invalidRequest('Invalid value for "audio_files": expected files with file names.');
-		if (!textFields.includes(name)) throw invalidRequest(`Unknown field "${name}".`);
+	if (form.fields.some(({ name }) => name === 'audio_files')) {
+		throw invalidRequest('Invalid value for "audio_files": expected files with file names.');
 	}
-	for (const { field } of form.files) {
-		if (textFields.includes(field))
-			throw invalidRequest(`Invalid value for "${field}": expected text, received a file.`);
-		if (field !== 'audio_files') throw invalidRequest(`Unknown field "${field}".`);
-	}
+	const textFile = form.files.find(({ field }) => textFields.includes(field));
+	if (textFile)
+		throw invalidRequest(`Invalid value for "${textFile.field}": expected text, received a file.`);
+	if (treatment.checkUndocumented) checkNames(form);
 	return form;
+}
+
+function checkNames({ fields, files }: MultipartForm): void {
+	const names = [...fields.map(({ name }) => name), ...files.map(({ field }) => field)];
+	const unknown = names.find((name) => name !== 'audio_files' && !textFields.includes(name));
+	if (unknown !== undefined) throw invalidRequest(`Unknown field "${unknown}".`);
 }
 
 function valuesOf({ fields }: MultipartForm, wanted: string): string[] {
@@ -80,11 +82,11 @@ function isPublicIn(form: MultipartForm): boolean {
 	return value === 'true';
 }
 
-function checkContact(form: MultipartForm): void {
+function checkContact(form: MultipartForm, checkAddress: boolean): void {
 	const contact = single(form, 'contact_email');
 	if (!contact)
 		throw invalidRequest('Missing required field "contact_email": it is required when "public" is false.');
-	if (!/^[^\s@]+@[^\s@]+$/.test(contact)) {
+	if (checkAddress && !/^[^\s@]+@[^\s@]+$/.test(contact)) {
 		throw invalidRequest('Invalid value for "contact_email": it is not an e-mail address.');
 	}
 }
@@ -111,7 +113,7 @@ export const voiceRoutes: FastifyPluginAsync<{ voices: VoiceList }> = async (app
 				throw invalidRequest(`Invalid value for "name": there is a voice "${name}" already.`);
 			checkSamples(form);
 			const isPublic = isPublicIn(form);
-			if (!isPublic) checkContact(form);
+			if (!isPublic) checkContact(form, exchangeOf(request).treatment.checkUndocumented);
 			const description = single(form, 'description') ?? '';
 			voices.add({ name, public: isPublic ? 'public' : 'private', description });
 			return { model_name: name, public: isPublic, description };

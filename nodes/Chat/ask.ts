@@ -8,6 +8,7 @@ import { Dialogue, type Outcome, shownRuns } from './dialogue';
 import { readFallbackModels } from './fallback/fields';
 import { MODEL, STREAM } from './fields';
 import { simplifiedOutput } from './formats/answer';
+import type { Fields } from './formats/assembler';
 import { readInput } from './input.fields';
 import { readJsonOptions } from './json/fields';
 import { LiveText } from './liveText';
@@ -26,6 +27,7 @@ export async function ask(call: Call, writer: QuestionWriter): Promise<Operation
 	const input = await readInput(call, writer.input);
 	const models = [...new Set([call.picked(MODEL), ...readFallbackModels(call)])];
 	const streamed = call.options.flag(STREAM);
+	const isSimple = call.flag(SIMPLIFY);
 	const toolBox = new ToolBox(call, await connectedTools(call), writer.input.format, writer.ownFunctions);
 	const live = new LiveText(call, streamed);
 	const dialogue = new Dialogue(new Asker({ call, writer, live }), {
@@ -39,7 +41,7 @@ export async function ask(call: Call, writer: QuestionWriter): Promise<Operation
 	try {
 		const outcome = await dialogue.outcome();
 		await live.end();
-		return { json: outputOf(outcome, call.flag(SIMPLIFY)) };
+		return { json: outputOf(outcome, isSimple) };
 	} catch (error) {
 		const failure = toFailure(error);
 		await live.failed(failure);
@@ -47,10 +49,19 @@ export async function ask(call: Call, writer: QuestionWriter): Promise<Operation
 	}
 }
 
-function outputOf({ answer, body, parsed, toolRuns, unavailable }: Outcome, isSimple: boolean): IDataObject {
+function outputOf(
+	{ answer, bodies, parsed, toolRuns, unavailable }: Outcome,
+	isSimple: boolean,
+): IDataObject {
 	return {
-		...(isSimple ? simplifiedOutput(answer, parsed) : ({ ...body, ...parsed } as IDataObject)),
+		...(isSimple ? simplifiedOutput(answer, parsed) : rawOutput(bodies, parsed)),
 		...(toolRuns.length > 0 ? { toolRuns: shownRuns(toolRuns) } : {}),
 		...(unavailable.length > 0 ? { unavailableModels: unavailable.map((one) => ({ ...one })) } : {}),
 	};
+}
+
+/** The last answer as the gateway sent it, and those before it, oldest first, of an item that needed several. */
+function rawOutput([last, ...earlier]: Fields[], parsed: Outcome['parsed']): IDataObject {
+	const before = earlier.length > 0 ? { earlierResponses: earlier.reverse() } : {};
+	return { ...last, ...parsed, ...before } as IDataObject;
 }

@@ -16,8 +16,8 @@ import type { ToolBox, ToolRun } from './tools/toolBox';
 export interface Outcome {
 	/** The last answer, with the tokens of all. */
 	answer: ChatAnswer;
-	/** The last answer as the gateway sent it. */
-	body: Fields;
+	/** The answers as the gateway sent them, the last one first. */
+	bodies: Fields[];
 	/** The answer as JSON, if it was to be parsed. */
 	parsed: { data?: unknown };
 	toolRuns: ToolRun[];
@@ -39,6 +39,7 @@ export class Dialogue {
 	private models: string[];
 	private readonly unavailable: UnavailableModel[] = [];
 	private last: PaidAnswer | undefined;
+	private readonly bodies: Fields[] = [];
 	private tokens: TokenCounts | undefined;
 
 	constructor(
@@ -52,8 +53,8 @@ export class Dialogue {
 	async outcome(): Promise<Outcome> {
 		try {
 			const parsed = await this.answered();
-			const { toolRuns, unavailable } = this;
-			return { answer: this.whole, body: this.last!.body, parsed, toolRuns, unavailable };
+			const { toolRuns, unavailable, bodies } = this;
+			return { answer: this.whole, bodies, parsed, toolRuns, unavailable };
 		} catch (error) {
 			throw this.withEarlier(toFailure(error));
 		}
@@ -112,6 +113,7 @@ export class Dialogue {
 		this.tokens = this.tokens ? addedTokens(this.tokens, asked.answer) : asked.answer;
 		this.unavailable.push(...asked.unavailable);
 		this.last = asked;
+		this.bodies.unshift(asked.body);
 		return asked;
 	}
 

@@ -5,15 +5,22 @@ import { toText } from '../shared/values';
 import { isThinking, type Generation } from './formats/generation';
 import type { CacheTime } from './formats/promptCache';
 
-/** Temperature as an entry of Options. */
-export function temperatureOption(max: number): INodeProperties {
+/**
+ * Temperature as an entry of Options.
+ *
+ * @param max undefined for a format whose limit depends on the model
+ */
+export function temperatureOption(max: number | undefined): INodeProperties {
 	return {
 		displayName: 'Temperature',
 		name: 'temperature',
 		type: 'number',
-		typeOptions: { minValue: 0, maxValue: max, numberPrecision: 2 },
+		typeOptions: { minValue: 0, ...(max === undefined ? {} : { maxValue: max }), numberPrecision: 2 },
 		default: 1,
-		description: `How random the answer is, from 0 to ${max}`,
+		description:
+			max === undefined
+				? 'How random the answer is. The highest value depends on the model and is mostly 2.'
+				: `How random the answer is, from 0 to ${max}`,
 	};
 }
 
@@ -103,7 +110,8 @@ const LEAST_TOP_P_WITH_THINKING = 0.95;
 export interface GenerationSettings {
 	/** The operation's own definition of Max Tokens. */
 	maxTokens: INodeProperties;
-	maxTemperature: number;
+	/** The highest Temperature that the interface allows; undefined where it gives none. */
+	maxTemperature: number | undefined;
 	/** Whether the format is that of messages, which needs Max Tokens, knows no seed, and has rules for thinking. */
 	isMessages?: boolean;
 }

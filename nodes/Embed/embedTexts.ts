@@ -5,13 +5,8 @@ import { readWith } from '../shared/http/schemas';
 import { askInBatches, type Outcome, type PoolShare } from '../shared/runtime/askInBatches';
 import type { Call } from '../shared/runtime/call';
 import { KeptTexts } from '../shared/runtime/keptTexts';
-import {
-	placeVectors,
-	readEmbeddings,
-	readVector,
-	type EmbeddedEntry,
-	type EmbeddingsAnswer,
-} from './vectors';
+import { sharedRest } from '../shared/runtime/rawAnswer';
+import { placeVectors, readEmbeddings, type EmbeddedEntry, type EmbeddingsAnswer, vectorOf } from './vectors';
 
 /** The request of interface 4.12 without its texts. */
 export interface EmbeddingSettings {
@@ -35,7 +30,9 @@ export interface EmbeddingJob {
 /** A vector and the request that returned it. */
 export interface Embedding extends EmbeddedEntry {
 	/** How many texts shared the request, and the response without its vectors. */
-	request: { texts: number } & Pick<EmbeddingsAnswer, 'model' | 'usage' | 'inputTokens' | 'totalTokens'>;
+	request: { texts: number } & Pick<EmbeddingsAnswer, 'model' | 'rest' | 'inputTokens' | 'totalTokens'>;
+	/** Only for the first text of a response with a long rest. */
+	rest?: Record<string, unknown>;
 }
 
 /**
@@ -72,10 +69,14 @@ export async function embedTexts(
 		client.ledger.used(answer, settings.model);
 		progress.ended(kept.itemsOf(input));
 		onNote(note);
-		const request = { ...answer, texts: input.length, model: answer.model || settings.model };
-		return outcomes.map((outcome) =>
-			'value' in outcome ? { value: { ...outcome.value, request } } : outcome,
-		);
+		const { first, others } = sharedRest(answer.rest);
+		const model = answer.model || settings.model;
+		const request = { ...answer, rest: others, texts: input.length, model };
+		return outcomes.map((outcome, index) => {
+			if ('failure' in outcome) return outcome;
+			const own = index === 0 && first !== others ? { rest: first } : {};
+			return { value: { ...outcome.value, ...own, request } };
+		});
 	};
 	return await askInBatches(
 		texts,
@@ -84,12 +85,12 @@ export async function embedTexts(
 		{
 			async find(text) {
 				const known = await kept.find(text);
-				const vector = known && readVector(known.entry.embedding);
+				const vector = known && vectorOf(known.entry);
 				return Array.isArray(vector) && known ? { value: { ...known, vector } } : undefined;
 			},
-			async keep(text, { vector, entry, request }) {
+			async keep(text, { vector, ...others }) {
 				const isUsable = settings.dimensions === undefined || vector.length === settings.dimensions;
-				if (isUsable) await kept.keep(text, { entry, request });
+				if (isUsable) await kept.keep(text, others);
 			},
 		},
 	);

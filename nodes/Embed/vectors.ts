@@ -10,9 +10,9 @@ import { asRecord, groupBy, numberOf } from '../shared/values';
 export interface EmbeddingsAnswer {
 	/** One entry for each vector, in the order of the response. */
 	entries: Entry[];
+	/** The response without its vectors. */
+	rest: Record<string, unknown>;
 	model: string;
-	/** As the gateway sent it. */
-	usage: unknown;
 	/** As far as the gateway reports them. */
 	inputTokens: number | undefined;
 	totalTokens: number | undefined;
@@ -36,7 +36,7 @@ export function readEmbeddings(body: unknown): EmbeddingsAnswer {
 	const loose = new LooseFields();
 	const found = underUsualName(body, ['data', 'embeddings', 'vectors', 'results', 'embedding', 'float']);
 	if (!found) throw answerFailure('the field "data" is missing');
-	const { value, name } = found;
+	const { value, name, rest } = found;
 	// A single vector.
 	const list = Array.isArray(value) && value.length > 0 && typeof value[0] === 'number' ? [value] : value;
 	const fields = asRecord(body);
@@ -44,7 +44,7 @@ export function readEmbeddings(body: unknown): EmbeddingsAnswer {
 	return {
 		entries: loose.list(list, name, entryIn),
 		model: loose.text(fields?.model, 'model') ?? '',
-		usage: fields?.usage,
+		rest,
 		inputTokens: loose.count(usage.prompt_tokens, 'usage.prompt_tokens'),
 		totalTokens: loose.count(usage.total_tokens, 'usage.total_tokens'),
 		cost: loose.cost(usage),
@@ -56,8 +56,12 @@ export function readEmbeddings(body: unknown): EmbeddingsAnswer {
 function entryIn(value: unknown): Entry {
 	const entry = asRecord(value);
 	if (!entry) return { embedding: value };
-	const { embedding, vector, values } = entry;
-	return { ...entry, embedding: asRecord(embedding)?.values ?? embedding ?? vector ?? values };
+	return entry;
+}
+
+/** The vector of an entry, under any of its names. */
+function embeddingOf({ embedding, vector, values }: Entry): unknown {
+	return asRecord(embedding)?.values ?? embedding ?? vector ?? values;
 }
 
 /** The part of a response that belongs to one text. */
@@ -121,9 +125,14 @@ function requireOwnTexts(entries: Array<Entry | undefined>, texts: string[]): vo
 
 function outcomeOf(entry: Entry | undefined): Outcome<EmbeddedEntry> {
 	if (!entry) return { failure: answerFailure('it contains no vector for this text') };
-	const vector = readVector(entry.embedding);
+	const vector = vectorOf(entry);
 	if (typeof vector === 'string') return { failure: answerFailure(vector, keptAnswer(entry)) };
 	return { value: { vector, entry } };
+}
+
+/** The numbers of an entry, or a text that says what is wrong. */
+export function vectorOf(entry: Entry): number[] | string {
+	return readVector(embeddingOf(entry));
 }
 
 /** Ten times as many as the longest vectors have. */

@@ -14,7 +14,7 @@ import type { Call } from '../shared/runtime/call';
 import { type Paid, usable } from '../shared/runtime/payments';
 import { asRecord } from '../shared/values';
 import { fileOfText, readJsonWithFiles } from '../shared/http/filesInJson';
-import { explainImageFailure, isFinalImageFailure } from './imageFailure';
+import { explainImageFailure, isFinalImageFailure, modelHasAnswered } from './imageFailure';
 import type { ImageFiles } from './imageFiles';
 import { type ImageAnswer, type ImageObject, readImages } from './readImages';
 
@@ -78,6 +78,7 @@ export async function generate(call: Call, order: ImageOrder, store: ImageFiles)
 			...call.requestOptions,
 			endpoint: endpoints.images,
 			json: requestBody(order, call.extraBodyFields),
+			workWasDone: modelHasAnswered,
 			isFinal: isFinalImageFailure,
 		};
 		const paid = await call.pay(

@@ -1,7 +1,7 @@
-import { withGatewayWords } from '../shared/errors/statusFailure';
-import { GatewayFailure } from '../shared/errors/gatewayFailure';
+import { unclearAdvice, withGatewayWords } from '../shared/errors/statusFailure';
+import { type FailureFacts, GatewayFailure } from '../shared/errors/gatewayFailure';
 
-/** A documented reason for a response without an image (interface, section 7). */
+/** A documented reason for a response without an image (interface, section 7). The model was asked, and may be charged. */
 interface Reason {
 	/** Part of the gateway's message. */
 	gatewayMessage: string;
@@ -23,32 +23,39 @@ const REASONS: Reason[] = [
 		gatewayMessage: 'failed to upload image',
 		message: 'The image was generated, but the gateway could not store it',
 		description:
-			'The upload from the model to the file storage of the gateway failed. Run the item again in a few minutes. If the problem continues, contact the operator of the gateway, and ask whether the attempts were charged.',
+			'The upload from the model to the file storage of the gateway failed. Ask the operator of the gateway for the image, or run the item again in a few minutes, which generates another one.',
 		isFinal: false,
 	},
 	{
 		gatewayMessage: 'chat response contains no choices',
 		message: 'The model returned an empty response, most likely because of its safety filter',
 		description:
-			'Change Prompt or Reference Images of this item: avoid real people, violence, nudity, and protected characters. The request was not sent again, because the model would reject it again.',
+			'Change Prompt or Reference Images of this item: avoid real people, violence, nudity, and protected characters. The request was not sent again, because the model would reject it again. The gateway may have charged for it.',
 		isFinal: true,
 	},
 ];
 
 /** The same failure with a message and advice for a documented reason; other failures unchanged. */
 export function explainImageFailure(failure: GatewayFailure): GatewayFailure {
-	const reason = reasonOf(failure);
+	const { kind, facts } = failure;
+	const reason = reasonOf(facts);
 	if (!reason) return failure;
-	const message = withGatewayWords(reason.message, failure.facts);
-	return new GatewayFailure(failure.kind, message, reason.description, failure.facts);
+	const message = withGatewayWords(reason.message, facts);
+	const advice = reason.isFinal ? reason.description : `${reason.description} ${unclearAdvice(facts)}`;
+	return new GatewayFailure(kind, message, advice, { ...facts, mayHaveBeenCarriedOut: true });
 }
 
-/** Whether a request must not be sent again, although the status of its response would allow it. */
-export function isFinalImageFailure(failure: GatewayFailure): boolean {
-	return reasonOf(failure)?.isFinal ?? false;
+/** Whether the model was asked although there is no image: each of the documented messages says so, with any status. */
+export function modelHasAnswered(facts: FailureFacts): boolean {
+	return reasonOf(facts) !== undefined;
 }
 
-function reasonOf({ facts }: GatewayFailure): Reason | undefined {
+/** Whether a request must not be sent again, although the user allows it after an unclear outcome. */
+export function isFinalImageFailure({ facts }: GatewayFailure): boolean {
+	return reasonOf(facts)?.isFinal ?? false;
+}
+
+function reasonOf(facts: FailureFacts): Reason | undefined {
 	const message = facts.gatewayMessage?.toLowerCase() ?? '';
 	return REASONS.find(({ gatewayMessage }) => message.includes(gatewayMessage));
 }

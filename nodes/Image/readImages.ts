@@ -2,13 +2,13 @@ import { readErrorBody } from '../shared/errors/errorBody';
 import { answerFailure } from '../shared/errors/errorMessages';
 import { withGatewayWords } from '../shared/errors/statusFailure';
 import { fileOfText } from '../shared/http/filesInJson';
-import { underUsualName } from '../shared/http/looseFields';
+import { restWith, underUsualName } from '../shared/http/looseFields';
 import { asRecord, textOr } from '../shared/values';
 
 /** A response with images (interface, 2.6). */
 export interface ImageAnswer {
 	images: ImageObject[];
-	/** Everything but the images, as the gateway sent it. */
+	/** Everything but the images, as the gateway sent it; entries without an image are in it. */
 	others: Record<string, unknown>;
 	/** Places of entries without an image. */
 	leftOut: string[];
@@ -59,7 +59,7 @@ export function readImages(body: unknown, isKey: (text: string) => boolean): Ima
 	const read = (entry: unknown) => imageIn(entry, isKey);
 	const fields = asRecord(body) ?? {};
 	const found = underUsualName(body, LISTS);
-	const list = found ? (found.value as unknown[]) : singleImage(fields, read);
+	const list = found ? found.value : singleImage(fields, read);
 	const facts = { gatewayMessage: readErrorBody(asRecord(body)).gatewayMessage };
 	if (list.length === 0) throw answerFailure('it contains no image, for example in the field "data"', facts);
 	if (list.length > MAX_IMAGES) throw answerFailure(`it contains more than ${MAX_IMAGES} images`);
@@ -73,10 +73,14 @@ export function readImages(body: unknown, isKey: (text: string) => boolean): Ima
 		const { gatewayMessage } = readErrorBody(all[0].facts);
 		throw answerFailure('it contains neither the address nor the content of an image', { gatewayMessage });
 	}
+	const unread = list.filter((_, index) => !isImage(all[index]));
 	const leftOut = all.flatMap((image, index) =>
 		isImage(image) ? [] : withGatewayWords(`${found?.name}.${index}`, readErrorBody(image.facts)),
 	);
-	return { images, others: Object.fromEntries(others), leftOut };
+	const rest = found
+		? restWith({ ...found, rest: Object.fromEntries(others) }, unread)
+		: Object.fromEntries(others);
+	return { images, others: rest, leftOut };
 }
 
 function isImage({ url, inline, key }: ImageObject): boolean {

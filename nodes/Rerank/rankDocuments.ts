@@ -7,8 +7,10 @@ import { readWith } from '../shared/http/schemas';
 import { askInBatches, type Outcome, type PoolShare } from '../shared/runtime/askInBatches';
 import type { Call } from '../shared/runtime/call';
 import { KeptTexts } from '../shared/runtime/keptTexts';
+import { sharedRest } from '../shared/runtime/rawAnswer';
 import { isBlank } from '../shared/values';
 import {
+	fewerResultsHint,
 	mergeScores,
 	placeScores,
 	type Ranking,
@@ -40,8 +42,18 @@ export interface RankingResult extends Ranking {
 	tokens: Usage;
 	/** About parts of responses that could not be read. */
 	notes: string[];
-	/** The first document without a score for another reason than that its entry in a response could not be read. */
+	/** The first document without a score for another reason than that a response has none that can be read. */
 	failed: [index: number, failure: GatewayFailure] | undefined;
+	/** What the gateway sent about a document. */
+	sentFor: (text: string) => SentScore | undefined;
+}
+
+/** What the gateway sent about a document. */
+export interface SentScore {
+	/** Its entry in the response; undefined if it has none. */
+	entry: unknown;
+	/** The response without its entries, as far as it is to be repeated with each of them. */
+	rest: Record<string, unknown>;
 }
 
 /** The documents of a ranking, and the items that they belong to. */
@@ -61,12 +73,16 @@ export function documentsOfItem(itemIndex: number, documents: string[]): RankedD
 /** The score of a document and the request that returned it, which it shares with others. */
 interface SharedScore {
 	score: number | null;
-	request: { usage?: Usage };
+	entry: unknown;
+	/** Only for the first document of a response with a long rest. */
+	rest?: Record<string, unknown>;
+	request: { usage?: Usage; rest: Record<string, unknown> };
 }
 
 /**
  * Ranks any number of documents by their relevance to a query (interface, 4.10), in as many requests as needed.
- * Documents without text are not sent, and equal documents are sent once.
+ * Documents without text are not sent, and equal documents are sent once. A score that is missing in a response fails
+ * only its own item; if all documents belong to one item, the others are ranked without it.
  */
 export async function rankDocuments(
 	{ client, payments, progress }: Pick<Call, 'client' | 'payments' | 'progress'>,
@@ -80,7 +96,7 @@ export async function rankDocuments(
 	const kept = new KeptTexts<SharedScore>(payments, { texts: documents, items, request, isOneItem });
 	const requests = new Set<SharedScore['request']>();
 	const notes = new Set<string>();
-	const unreadable = new Set<GatewayFailure>();
+	const unscored = new Map<string, GatewayFailure>();
 	const ask = async (texts: string[]): Promise<Array<Outcome<SharedScore>>> => {
 		const json = rerankRequest(texts, { ...settings, query });
 		const { top_n: topN } = json;
@@ -89,23 +105,29 @@ export async function rankDocuments(
 			{ ...options, endpoint: endpoints.rerank, json },
 			async (response) => {
 				const body = await readJson(response);
-				const { results, usage, loose } = await readWith(body, readRerankAnswer);
+				const { results, usage, rest, loose } = await readWith(body, readRerankAnswer);
 				const most = typeof topN === 'number' ? topN : undefined;
 				const scores = await readWith(body, () => placeScores(results, texts, most));
-				return { scores, usage, note: loose.hint };
+				const sent = new Map(results.map((one) => [one.index, one.sent]));
+				const found = [loose.hint, fewerResultsHint(results.length, texts.length, most)];
+				return { scores, sent, usage, rest: sharedRest(rest), notes: found };
 			},
 			{ keeps: false },
 		);
-		const { scores, usage, note } = value;
+		const { scores, sent, usage, rest } = value;
 		if (!isReused) client.ledger.used(usage, settings.model);
 		progress.ended(kept.itemsOf(texts));
-		const request = { usage };
+		const request = { usage, rest: rest.others };
 		requests.add(request);
-		if (note !== undefined) notes.add(note);
-		return scores.map((one) => {
-			if ('value' in one) return { value: { score: one.value, request } };
-			unreadable.add(one.failure);
-			return one;
+		for (const note of value.notes) if (note !== undefined) notes.add(note);
+		const [first] = sent.keys();
+		return scores.map((one, index) => {
+			if ('failure' in one) unscored.set(texts[index], one.failure);
+			// It must not stop the other requests of its item.
+			if ('failure' in one && !isOneItem) return one;
+			const score = 'value' in one ? one.value : null;
+			const own = index === first && rest.first !== rest.others ? { rest: rest.first } : {};
+			return { value: { score, entry: sent.get(index), ...own, request } };
 		});
 	};
 	const texts = documents.filter((text) => !isBlank(text));
@@ -119,19 +141,37 @@ export async function rankDocuments(
 				if (value) requests.add(value.request);
 				return value && { value };
 			},
-			keep: async (text, value) => await kept.keep(text, value),
+			async keep(text, value) {
+				if (!unscored.has(text)) await kept.keep(text, value);
+			},
 		},
 	);
 	const outcomeOf = new Map<string, Outcome<number | null>>();
+	const answered = new Map<string, SentScore>();
 	for (const [index, outcome] of outcomes.entries()) {
 		if (!outcome) continue;
-		outcomeOf.set(texts[index], 'failure' in outcome ? outcome : { value: outcome.value.score });
+		const text = texts[index];
+		const missing = unscored.get(text);
+		if ('failure' in outcome || missing) {
+			outcomeOf.set(text, missing ? { failure: missing } : (outcome as { failure: GatewayFailure }));
+			continue;
+		}
+		const { score, entry, rest, request } = outcome.value;
+		outcomeOf.set(text, { value: score });
+		answered.set(text, { entry, rest: rest ?? request.rest });
 	}
 	const tokens: Usage = {};
 	for (const { usage } of requests) addUsage(tokens, usage);
 	const ranking = mergeScores(documents, outcomeOf, settings);
-	const failed = [...ranking.failures].find(([, failure]) => !unreadable.has(failure));
-	return { ...ranking, requests: requests.size, tokens, notes: [...notes], failed };
+	const failed = [...ranking.failures].find(([index]) => !unscored.has(documents[index]));
+	return {
+		...ranking,
+		requests: requests.size,
+		tokens,
+		notes: [...notes],
+		failed,
+		sentFor: (text) => answered.get(text),
+	};
 }
 
 /**
@@ -158,15 +198,15 @@ function addUsage(tokens: Usage, { inputTokens, totalTokens }: Usage = {}): void
 }
 
 /**
- * How a document came to its place, for results that are not simplified.
+ * What the node itself knows about a ranking, for results that are not simplified.
  *
- * @param place `rank` counts from 1; `index` is the document's position before the ranking
+ * @param places for one document: `rank` counts from 1, `index` is its position before the ranking
  */
 export function detailsOf(
 	{ requests, tokens }: RankingResult,
-	{ rank, index, model, query }: { rank: number; index: number; model: string; query: string },
+	{ model, query, ...places }: { model: string; query: string } & IDataObject,
 ): { rerank: IDataObject } {
-	return { rerank: { rank, index, model, query, requests, ...tokens } };
+	return { rerank: { ...places, model, query, requests, ...tokens } };
 }
 
 /**
@@ -190,8 +230,15 @@ export function hintsOn(
 	}
 	if (failures.size > 0) {
 		hints.push(
-			`Documents that could not be scored are missing from the ranking (${failures.size} of ${total}).`,
+			`Documents that could not be scored are missing from the ranking (${failures.size} of ${total}): index ${positions([...failures.keys()])}.`,
 		);
 	}
 	return hints;
+}
+
+const MAX_POSITIONS = 20;
+
+function positions(indexes: number[]): string {
+	const shown = indexes.slice(0, MAX_POSITIONS).join(', ');
+	return indexes.length > MAX_POSITIONS ? `${shown}, and ${indexes.length - MAX_POSITIONS} more` : shown;
 }

@@ -1,6 +1,6 @@
 import { answerFailure } from '../shared/errors/errorMessages';
-import type { GatewayFailure } from '../shared/errors/gatewayFailure';
-import { LooseFields, underUsualName } from '../shared/http/looseFields';
+import { GatewayFailure } from '../shared/errors/gatewayFailure';
+import { LooseFields, restWith, underUsualName } from '../shared/http/looseFields';
 import type { Outcome } from '../shared/runtime/askInBatches';
 import { asRecord, isBlank, numberOf } from '../shared/values';
 
@@ -8,6 +8,8 @@ import { asRecord, isBlank, numberOf } from '../shared/values';
 export interface RerankAnswer {
 	results: ScoredEntry[];
 	usage: Usage;
+	/** The response without the entries that could be read. */
+	rest: Record<string, unknown>;
 	/** What could not be read. */
 	loose: LooseFields;
 }
@@ -18,6 +20,8 @@ interface ScoredEntry {
 	score: number | undefined;
 	/** The text of its document, if the gateway repeats it. */
 	document?: string;
+	/** As the gateway sent it. */
+	sent?: unknown;
 }
 
 /** Tokens of a request, as far as the gateway reports them. */
@@ -37,20 +41,24 @@ export function readRerankAnswer(body: unknown): RerankAnswer {
 	const found = underUsualName(body, ['results', 'data', 'rankings']);
 	if (!found) throw answerFailure('the field "results" is missing');
 	const { name } = found;
-	let readable = 0;
+	const unread: unknown[] = [];
 	const results = loose.list(found.value, name, (entry, place) => {
 		const read = entryOf(entry);
-		if (read.index !== undefined && read.score !== undefined) readable += 1;
-		else loose.leftOut.push(place);
+		if (read.index === undefined || read.score === undefined) {
+			loose.leftOut.push(place);
+			unread.push(entry);
+		}
 		return read;
 	});
-	if (readable === 0 && results.length > 0) {
+	if (results.length === 0) throw answerFailure(`the field "${name}" is empty`);
+	if (unread.length === results.length) {
 		const problem = results[0].index === undefined ? 'index' : 'relevance_score';
 		throw answerFailure(`the field "${name}.0.${problem}" is missing or unexpected`);
 	}
 	const usage = loose.record(asRecord(body)?.usage, 'usage');
 	return {
 		results,
+		rest: restWith(found, unread),
 		usage: {
 			inputTokens: loose.count(usage.prompt_tokens, 'usage.prompt_tokens'),
 			totalTokens: loose.count(usage.total_tokens, 'usage.total_tokens'),
@@ -80,6 +88,7 @@ function entryOf(entry: unknown): ScoredEntry {
 		index: isPosition ? position : undefined,
 		score: numberIn(SCORES),
 		document: textOf(fields.document),
+		sent: entry,
 	};
 }
 
@@ -92,14 +101,14 @@ export interface RankedDocument {
 }
 
 /**
- * Assigns the scores of a response to their documents.
+ * Assigns the scores of a response to their documents. Scores that are missing do not affect the others.
  *
  * @param documents that were sent
  * @param topN number of results that were requested; undefined for all
  * @returns the score of each document, null for documents that are not among the best `topN`; a failure for a document
- *   whose score cannot be read
+ *   whose score is missing or cannot be read
  * @throws GatewayFailure (kind `answer`) for an index that is out of range, has two scores, or contradicts the text of
- *   the document, or when results are missing
+ *   the document
  */
 export function placeScores(
 	results: ScoredEntry[],
@@ -126,22 +135,35 @@ export function placeScores(
 		isContradictory ||= scores.has(index) && scores.get(index) !== score;
 		scores.set(index, score);
 	}
-	const expected = Math.min(topN ?? count, count);
+	const expected = expectedOf(count, topN);
 	// The same entry again does no harm, unless it stands in the place of another one.
 	if (twice !== undefined && (isContradictory || scores.size < expected)) {
 		throw answerFailure(`it ranks the document with the index ${twice} twice`);
-	}
-	if (results.length < expected) {
-		throw answerFailure(
-			`the field "results" contains only ${results.length} of the ${expected} expected scores`,
-		);
 	}
 	return Array.from({ length: count }, (_, index) => {
 		const score = scores.get(index);
 		if (score !== undefined) return { value: score };
 		const isMissing = scores.has(index) || expected === count;
-		return isMissing ? { failure: answerFailure('it contains no score for this document') } : { value: null };
+		return isMissing ? { failure: missingScore() } : { value: null };
 	});
+}
+
+function expectedOf(count: number, topN = count): number {
+	return Math.min(topN, count);
+}
+
+function missingScore(): GatewayFailure {
+	const { kind, message, facts } = answerFailure('it contains no score for this document');
+	return new GatewayFailure(kind, message, `The scores of the other documents are used. ${LIMITED}`, facts);
+}
+
+const LIMITED = 'If the gateway limits the number of results, lower Batch Size in Options.';
+
+/** What to tell the user about a response with fewer results than were requested; undefined for nothing. */
+export function fewerResultsHint(results: number, documents: number, topN?: number): string | undefined {
+	const expected = expectedOf(documents, topN);
+	if (results >= expected) return undefined;
+	return `The gateway returned only ${results} of ${expected} results. ${LIMITED}`;
 }
 
 /** Which documents of a ranking to keep. */

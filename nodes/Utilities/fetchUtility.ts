@@ -3,23 +3,25 @@ import { GatewayFailure, toFailure } from '../shared/errors/gatewayFailure';
 import { fileNameFrom, storeFile } from '../shared/files/storeFile';
 import type { Answer } from '../shared/http/answerReaders';
 import { STREAM_BYTES } from '../shared/http/budgets';
-import { streamFrom, withinSize } from '../shared/http/byteStream';
+import { type ByteStream, streamFrom, withinSize } from '../shared/http/byteStream';
 import { mediaTypeOf } from '../shared/http/headers';
 import type { Call } from '../shared/runtime/call';
 import type { OperationResult } from '../shared/runtime/operation';
+import type { UtilityOutput } from './catalogue/utility';
 import { type OutputSettings, readOutputSettings } from './fields';
 import { emptyItem, toItems } from './items';
+import { pictureIn } from './picture';
 import { type ExpectedContent, readUtility, type UtilityContent } from './readUtility';
 import type { UtilityRequest } from './request';
 
 /** One request, and what is known about its response. */
 interface UtilityFetch extends UtilityRequest, ExpectedContent {
-	/** The name of a file, without extension. */
+	/** The name of a file, without extension. The same for every request to an endpoint. */
 	fileName: string;
 	/** What to do if the gateway finds nothing. */
 	notFoundAdvice: string;
-	/** Name of the list that the endpoint is about, if it is known. */
-	mainList?: string;
+	/** What the catalogue says about its JSON. */
+	output?: UtilityOutput;
 }
 
 /**
@@ -29,12 +31,12 @@ interface UtilityFetch extends UtilityRequest, ExpectedContent {
  */
 export async function fetchUtility(call: Call, fetch: UtilityFetch): Promise<OperationResult[]> {
 	const { endpoint, query, encoding } = fetch;
-	const settings = readOutputSettings(call);
+	const settings = readOutputSettings(call, fetch.output);
 	const request = {
 		...call.requestOptions,
 		endpoint,
 		query,
-		streamed: encoding?.startsWith('image') ? ('image' as const) : undefined,
+		streamed: asksForImage(fetch) ? ('image' as const) : undefined,
 	};
 	try {
 		const { value } = await call.pay(request, async (answer) => await receive(call, fetch, answer), {
@@ -52,19 +54,28 @@ type ReceivedContent = Exclude<UtilityContent, { kind: 'file' }> | { kind: 'file
 
 async function receive(call: Call, fetch: UtilityFetch, answer: Answer): Promise<ReceivedContent> {
 	const received = await readUtility(answer, fetch);
-	if (received.kind !== 'file') return received;
-	const content = streamFrom(
-		withinSize(answer.body as AsyncIterable<Buffer>, STREAM_BYTES.file, answer.headers),
-	);
-	const file = await storeFile(call, content, mediaTypeOf(answer), (extension) =>
-		fileNameFrom(fetch.fileName, 'file', extension),
-	);
-	return { kind: 'file', file };
+	const store = async (content: ByteStream | Buffer, mimeType: string): Promise<ReceivedContent> => ({
+		kind: 'file',
+		file: await storeFile(call, content, mimeType, (extension) =>
+			fileNameFrom(fetch.fileName, 'file', extension),
+		),
+	});
+	if (received.kind === 'file') {
+		const { body, headers } = answer;
+		const content = streamFrom(withinSize(body as AsyncIterable<Buffer>, STREAM_BYTES.file, headers));
+		return await store(content, mediaTypeOf(answer));
+	}
+	const picture = asksForImage(fetch) ? pictureIn(received) : undefined;
+	return picture ? await store(picture.bytes, picture.mimeType) : received;
+}
+
+function asksForImage({ encoding }: UtilityRequest): boolean {
+	return encoding?.startsWith('image') ?? false;
 }
 
 function toResults(
 	call: Call,
-	{ mainList }: UtilityFetch,
+	{ output }: UtilityFetch,
 	settings: OutputSettings,
 	content: ReceivedContent,
 ): OperationResult[] {
@@ -78,7 +89,7 @@ function toResults(
 		case 'text':
 			return [{ json: { text: content.text } }];
 		case 'json': {
-			const items = toItems(content, { ...settings, mainList });
+			const items = toItems(content, { ...settings, output });
 			if (items.length === 0) call.hint('The gateway returned an empty list, so this item has no output');
 			return items.map((json) => ({ json }));
 		}

@@ -1,11 +1,11 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { inputFailure } from '../shared/errors/errorMessages';
-import { OUTPUT_FILE } from '../shared/fields/options';
+import { OUTPUT_FILE, SIMPLIFY } from '../shared/fields/options';
 import { QUERY_NAME, QUERY_VALUE } from '../shared/fields/query';
 import type { Call } from '../shared/runtime/call';
 import { entriesOf } from '../shared/runtime/parameterReader';
 import { asRecord, compareTexts, toText } from '../shared/values';
-import type { Encoding } from './catalogue/utility';
+import type { Encoding, UtilityOutput } from './catalogue/utility';
 
 /** Each field lists the encodings of its endpoints and has their default. */
 export const ENCODING = {
@@ -43,22 +43,10 @@ export const SPLIT_OUT_LISTS = {
 	name: 'splitOutLists',
 	type: 'boolean',
 	default: false,
-	description:
-		'Whether to return one item per entry when the response contains a list, instead of a single item',
+	description: 'Whether to return one item per entry of the list in the response, instead of a single item',
 } satisfies INodeProperties;
 
 const TEXT_AND_FILES = ENCODINGS.filter((encoding) => encoding !== 'json');
-
-/** Entry of Options; only JSON has an envelope. */
-export const FULL_RESPONSE = {
-	displayName: 'Full Response',
-	name: 'fullResponse',
-	type: 'boolean',
-	default: true,
-	displayOptions: { hide: { '/encoding': TEXT_AND_FILES } },
-	description:
-		'Whether to return the whole response of the gateway (code, message, and data) instead of only its data',
-} satisfies INodeProperties;
 
 /** Entry of Options. */
 export const LIST_TO_SPLIT_OUT = {
@@ -68,7 +56,7 @@ export const LIST_TO_SPLIT_OUT = {
 	default: '',
 	placeholder: 'e.g. hourly_forecast',
 	displayOptions: {
-		show: { '/splitOutLists': [true] },
+		show: { '/splitOutLists': [true], '/simplify': [true] },
 		hide: { '/encoding': TEXT_AND_FILES },
 	},
 	description:
@@ -79,22 +67,38 @@ export const LIST_TO_SPLIT_OUT = {
 export interface OutputSettings {
 	/** Name of the binary field for a file. */
 	fileField: string;
-	/** Keep the envelope around the payload. */
-	fullResponse: boolean;
+	/** Output what a user needs of the response instead of the whole of it. */
+	simplify: boolean;
 	splitOutLists: boolean;
 	/** Name of the list to split out; empty for the main list. */
 	wantedList: string;
 }
 
-/** The editor hides some of these parameters for the chosen encoding, but the response may have another one. */
-export function readOutputSettings(call: Call): OutputSettings {
+/**
+ * The editor hides some of these parameters for the chosen encoding, but the response may have another one.
+ *
+ * @param output what the catalogue says about the endpoint, if it is in the catalogue
+ */
+export function readOutputSettings(call: Call, output: UtilityOutput | undefined): OutputSettings {
 	const fileField = call.value(OUTPUT_FILE);
+	const { canSplit, canChoose } = output ? listSettingsOf(output) : { canSplit: true, canChoose: true };
 	return {
 		fileField: (typeof fileField === 'object' ? '' : toText(fileField).trim()) || OUTPUT_FILE.default,
-		fullResponse: call.options.flag(FULL_RESPONSE),
-		splitOutLists: call.flag(SPLIT_OUT_LISTS),
-		wantedList: call.options.text(LIST_TO_SPLIT_OUT),
+		simplify: isHidden(call.value(SIMPLIFY)) || call.flag(SIMPLIFY),
+		splitOutLists: canSplit && call.flag(SPLIT_OUT_LISTS),
+		wantedList: canChoose ? call.options.text(LIST_TO_SPLIT_OUT) : '',
 	};
+}
+
+/** Whether an endpoint has a list to split out, and whether it has several to choose from. */
+export function listSettingsOf({ lists = {} }: UtilityOutput): { canSplit: boolean; canChoose: boolean } {
+	const count = Object.keys(lists).length;
+	return { canSplit: count > 0, canChoose: count > 1 };
+}
+
+/** Whether n8n has no value for a parameter, because the editor does not show it. */
+function isHidden(value: unknown): boolean {
+	return value === undefined || value === null;
 }
 
 /** Query parameters in order; a name may occur several times. */

@@ -3,14 +3,16 @@ import { answerFailure, inputFailure } from '../shared/errors/errorMessages';
 import { readErrorBody } from '../shared/errors/errorBody';
 import { withGatewayWords } from '../shared/errors/statusFailure';
 import { ITEMS } from '../shared/http/budgets';
-import { asRecord } from '../shared/values';
+import { asRecord, entryOf } from '../shared/values';
 import type { JsonContent } from './readUtility';
+import type { OutputField, UtilityOutput } from './catalogue/utility';
 import { LIST_TO_SPLIT_OUT, SPLIT_OUT_LISTS, type OutputSettings } from './fields';
+import { fieldsOfWhole, nameOf, simplifyEntry, simplifyWhole } from './simplify';
 
 /** How JSON responses become items. */
 export interface ItemsSettings extends Omit<OutputSettings, 'fileField'> {
-	/** Name of the list that the endpoint is about, if it is known. */
-	mainList?: string;
+	/** What the catalogue says about the output of the endpoint. */
+	output?: UtilityOutput;
 }
 
 /** The item for a response without content, with the words that the gateway has instead. */
@@ -24,36 +26,47 @@ export function emptyItem(body?: unknown): IDataObject {
 }
 
 /**
- * The items of a JSON response: a single one, or one for each entry of its list.
+ * The items of a JSON response: the whole of it as the gateway sent it, or simplified as a single item or one for each
+ * entry of its list.
  *
  * @throws GatewayFailure (kind `input`) when the response does not have the wanted list
  */
 export function toItems(content: JsonContent, settings: ItemsSettings): IDataObject[] {
-	const { data } = content;
-	if (isEmpty(data)) return [settings.fullResponse ? wrapped(content, data) : emptyItem(content.body)];
+	const { body, data } = content;
+	const { output } = settings;
+	if (!settings.simplify) return [asObject(body, 'data')];
+	if (isEmpty(data)) return [emptyItem(body)];
 	const list = settings.splitOutLists ? listIn(data, settings) : undefined;
 	if (list && list.entries.length > ITEMS) {
 		throw answerFailure(
 			`its list has more than ${ITEMS} entries, so it cannot become items. Turn off ${SPLIT_OUT_LISTS.displayName}`,
 		);
 	}
-	const payloads = list ? list.entries.map((entry) => asObject(entry, list.name)) : [asObject(data, 'data')];
-	return settings.fullResponse
-		? (list?.entries ?? [data]).map((payload) => wrapped(content, payload))
-		: payloads;
+	if (!list) return [simplifyWhole(asObject(data, nameOfWhole(output)), output)];
+	return list.entries.map((entry) => simplifyEntry(asObject(entry, list.name), data, list.fields, output));
+}
+
+/** The name of data that is no object: a one-liner without fields is its text. */
+function nameOfWhole(output: UtilityOutput = {}): string {
+	const [first] = fieldsOfWhole(output);
+	return first !== undefined && nameOf(first) === 'text' ? 'text' : 'data';
 }
 
 interface NamedList {
 	name: string;
 	entries: unknown[];
+	/** What the catalogue says about its entries. */
+	fields?: OutputField[];
 }
 
 /** The list to split out: the payload itself, the wanted one, the endpoint's main list, or the longest one. */
-function listIn(data: unknown, { wantedList, mainList }: ItemsSettings): NamedList | undefined {
-	if (Array.isArray(data)) return { name: 'value', entries: data };
+function listIn(data: unknown, { wantedList, output = {} }: ItemsSettings): NamedList | undefined {
+	const known = output.lists ?? {};
+	const [[mainList, fields] = ['value', undefined]] = Object.entries(known);
+	if (Array.isArray(data)) return { name: mainList, entries: data, fields };
 	const lists = Object.entries(asRecord(data) ?? {})
 		.filter((field): field is [string, unknown[]] => Array.isArray(field[1]))
-		.map(([name, entries]) => ({ name, entries }));
+		.map(([name, entries]): NamedList => ({ name, entries, fields: entryOf(known, name) }));
 	if (wantedList) {
 		return lists.find(({ name }) => name === wantedList) ?? missingList(wantedList, lists);
 	}
@@ -74,10 +87,6 @@ function missingList(wanted: string, lists: NamedList[]): never {
 
 function asObject(value: unknown, name: string): IDataObject {
 	return (asRecord(value) ?? { [name]: value }) as IDataObject;
-}
-
-function wrapped({ body, enveloped }: JsonContent, payload: unknown): IDataObject {
-	return { ...(enveloped ? asRecord(body) : {}), data: payload } as IDataObject;
 }
 
 function isEmpty(data: unknown): boolean {

@@ -2,8 +2,9 @@ import type { INodeProperties } from 'n8n-workflow';
 import { inputFailure } from '../shared/errors/errorMessages';
 import { pickerField } from '../shared/fields/picker';
 import type { Call } from '../shared/runtime/call';
-import { toNumber } from '../shared/runtime/parameterReader';
+import { isUnset, toFlag, toNumber } from '../shared/runtime/parameterReader';
 import { toText } from '../shared/values';
+import { dayOf } from './calendarDay';
 import type { UtilityParameter } from './catalogue/utility';
 
 /** Whether a parameter is a field of its own; the others are in Options. */
@@ -24,11 +25,14 @@ export function definitionOf(parameter: UtilityParameter): INodeProperties {
 		case 'date':
 			return { ...definition, type: 'dateTime', default: '' };
 		case 'switch':
+			// A switch is added to Options in order to change something.
+			return { ...definition, type: 'boolean', default: !parameter.usual };
 		case 'presence':
-			// A switch is added to Options in order to turn it on.
 			return { ...definition, type: 'boolean', default: true };
-		case 'list':
-			return { ...definition, type: 'options', options: parameter.choices, default: parameter.default };
+		case 'list': {
+			const { choices, default: preset = '' } = parameter;
+			return { ...definition, type: 'options', options: choices, default: preset };
+		}
 		case 'number': {
 			const { min, max, default: preset = 0 } = parameter;
 			const typeOptions = { minValue: min, maxValue: max, numberPrecision: 0 };
@@ -55,30 +59,33 @@ export function definitionOf(parameter: UtilityParameter): INodeProperties {
  */
 export function readParameter(call: Call, parameter: UtilityParameter): string | undefined {
 	const text = textOf(call, parameter);
-	if (text === undefined && parameter.required) {
-		throw inputFailure(definitionOf(parameter), 'is empty', `Enter a value for ${parameter.label}.`);
-	}
-	return text;
+	if (text !== undefined || !parameter.required) return text;
+	const advice =
+		parameter.type === 'list' ? choose(parameter.choices) : `Enter a value for ${parameter.label}.`;
+	throw inputFailure(definitionOf(parameter), 'is empty', advice);
 }
 
 function textOf(call: Call, parameter: UtilityParameter): string | undefined {
 	const definition = definitionOf(parameter);
 	const value = valueOf(call, parameter, definition);
-	if (parameter.type === 'presence') return isTrue(value) ? parameter.value : undefined;
-	if (toText(value).trim() === '') return undefined;
+	// A space may be the very text to hash, or a password.
+	const isSpace = parameter.type === 'text' && !parameter.identifier && /^\s+$/.test(toText(value));
+	if (isUnset(value) && !isSpace) return undefined;
 	switch (parameter.type) {
 		case 'date':
 			return toDay(definition, value, call.context.getTimezone());
 		case 'number':
 			return String(toNumber(value, definition));
 		case 'switch':
-			return String(isTrue(value));
+			return String(toFlag(value, definition));
+		case 'presence':
+			return toFlag(value, definition) ? parameter.value : undefined;
 		case 'list':
-			return toChoice(definition, toText(value), parameter.choices);
+			return toChoice(definition, toText(value).trim(), parameter.choices);
 		case 'picker':
 			return toText(value).trim();
 		case 'text':
-			return toText(value);
+			return parameter.identifier ? toText(value).trim() : toText(value);
 	}
 }
 
@@ -87,46 +94,31 @@ function valueOf(call: Call, parameter: UtilityParameter, definition: INodePrope
 	return parameter.type === 'picker' ? call.pickedOrEmpty(definition) : call.value(definition);
 }
 
-/** Expressions may return the word instead of the value. */
-function isTrue(value: unknown): boolean {
-	return value === true || value === 'true';
-}
-
 /**
- * The day as YYYY-MM-DD. The day of a text is used as it is; its time and zone do not shift it. A day that does not
- * exist is rejected here because a gateway may answer it with the data of another day (observed).
+ * The day as YYYY-MM-DD. A day that does not exist is rejected here because a gateway may answer it with the data of
+ * another day (observed).
  */
 function toDay(definition: INodeProperties, value: unknown, timeZone: string): string {
-	const text = value instanceof Date ? dayOf(value, timeZone) : String(value).trim();
-	const day = /^(\d{4}-\d{2}-\d{2})($|[T ])/.exec(text)?.[1];
-	const time = Date.parse(`${day}T00:00:00Z`);
-	if (!day || Number.isNaN(time) || !new Date(time).toISOString().startsWith(day)) {
-		throw inputFailure(
-			definition,
-			`is not a date: "${text.slice(0, 40)}"`,
-			'Select a day, or enter one as YYYY-MM-DD, for example 2026-01-31.',
-		);
-	}
-	return day;
+	const day = dayOf(value, timeZone);
+	if (day !== undefined) return day;
+	throw inputFailure(
+		definition,
+		`is not a date: "${String(value).slice(0, 40)}"`,
+		'Select a day, or enter one as YYYY-MM-DD, for example 2026-01-31. Milliseconds with 13 digits are accepted as well.',
+	);
 }
 
-function dayOf(instant: Date, timeZone: string): string {
-	if (Number.isNaN(instant.getTime())) return 'Invalid Date';
-	const parts = new Intl.DateTimeFormat('en', {
-		timeZone,
-		year: 'numeric',
-		month: '2-digit',
-		day: '2-digit',
-	}).formatToParts(instant);
-	return ['year', 'month', 'day'].map((type) => parts.find((part) => part.type === type)?.value).join('-');
-}
+type Choices = Array<{ value: string }>;
 
-function toChoice(definition: INodeProperties, text: string, choices: Array<{ value: string }>): string {
+function toChoice(definition: INodeProperties, text: string, choices: Choices): string {
 	if (choices.some(({ value }) => value === text)) return text;
-	const allowed = choices.map(({ value }) => value).join(', ');
 	throw inputFailure(
 		definition,
 		`is "${text.slice(0, 40)}", which is not one of the choices`,
-		`Choose one of: ${allowed}.`,
+		choose(choices),
 	);
+}
+
+function choose(choices: Choices): string {
+	return `Choose one of: ${choices.map(({ value }) => value).join(', ')}.`;
 }

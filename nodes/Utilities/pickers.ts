@@ -6,6 +6,7 @@ import type { GatewayClient } from '../shared/gateway/client';
 import { utilityEndpoint } from '../shared/gateway/endpoints';
 import { ONE_RETRY } from '../shared/pacing/retry';
 import { entryOf } from '../shared/values';
+import { chartName } from './chartNames';
 import { failureInUtility, openEnvelope } from './readUtility';
 
 /** The languages of the translation endpoint, with the gateway's names for them. */
@@ -39,7 +40,7 @@ export async function searchLanguages(
 	};
 }
 
-/** `methods.listSearch`: the music charts of the gateway whose name contains the filter. */
+/** `methods.listSearch`: the music charts of the gateway whose English or own name contains the filter. */
 export async function searchMusicCharts(
 	this: ILoadOptionsFunctions,
 	filter?: string,
@@ -50,7 +51,7 @@ export async function searchMusicCharts(
 	return {
 		results: matching(
 			filter,
-			charts.map(({ id, name }) => ({ name: name || id, value: id })),
+			charts.map(({ id, name }) => ({ name: chartName(id, name ?? ''), value: id })),
 		),
 	};
 }

@@ -1,6 +1,6 @@
-import { inputFailure } from '../shared/errors/errorMessages';
 import { customEndpoint, utilityEndpoint, type Endpoint } from '../shared/gateway/endpoints';
 import type { OwnUrl } from '../shared/gateway/ownUrl';
+import { filledPath, placeholdersIn, type PathValues } from '../shared/gateway/pathValues';
 import type { Encoding, Utility } from './catalogue/utility';
 import { ENCODING, type QueryPairs } from './fields';
 
@@ -18,8 +18,8 @@ export interface UtilityInput {
 	values: Map<string, string>;
 	/** Undefined for an endpoint without encodings. */
 	encoding: Encoding | undefined;
-	/** Where this gateway has the endpoint, if it differs from the interface. */
-	ownUrl: OwnUrl | undefined;
+	/** Where this gateway has the endpoint, if it differs from the interface: the text of the user, and its URL. */
+	endpointPath: { text: string; url: OwnUrl } | undefined;
 	/** Further query parameters, which override the endpoint's own. */
 	extraQuery: QueryPairs;
 }
@@ -30,22 +30,28 @@ export interface UtilityInput {
  * @throws GatewayFailure (kind `input`) for a parameter that cannot be part of the path
  */
 export function utilityRequest(utility: Utility, input: UtilityInput): UtilityRequest {
-	const { values, ownUrl, extraQuery } = input;
-	// Braces mark parameters; resolving the path has encoded them.
-	let path = ownUrl ? ownUrl.path.replace(/%7B(\w+)%7D/g, '{$1}') : utility.path;
-	const query: QueryPairs = ownUrl ? [...ownUrl.query] : [];
-	for (const { key, label } of utility.parameters) {
-		const text = values.get(key);
-		if (text === undefined) continue;
-		if (path.includes(`{${key}}`)) path = path.replace(`{${key}}`, pathSegment(label, text));
-		else query.push([key, text]);
-	}
-	if (input.encoding) query.push([ENCODING.name, input.encoding]);
+	const { values, endpointPath, extraQuery, encoding } = input;
+	const inPath = placeholdersIn(endpointPath?.text ?? utility.path);
+	const url = endpointPath?.url;
+	const query: QueryPairs = [...(url?.query ?? []), ...[...values].filter(([key]) => !inPath.includes(key))];
+	if (encoding) query.push([ENCODING.name, encoding]);
 	return {
-		endpoint: ownUrl ? customEndpoint('GET', path, ownUrl.area) : utilityEndpoint(path),
+		endpoint: url
+			? customEndpoint('GET', url.path, url.area)
+			: utilityEndpoint(filledPath(utility.path, pathValues(utility, values))),
 		query: overridden(query, extraQuery),
-		encoding: encodingIn(extraQuery) ?? encodingIn(ownUrl?.query ?? []) ?? input.encoding,
+		encoding: encodingIn(extraQuery) ?? encodingIn(url?.query ?? []) ?? encoding,
 	};
+}
+
+/** The values of an item as they may become part of a path. */
+export function pathValues({ parameters }: Utility, values: UtilityInput['values']): PathValues {
+	return new Map(
+		parameters.flatMap(({ key, label }) => {
+			const text = values.get(key);
+			return text === undefined ? [] : [[key, { parameter: label, text }] as const];
+		}),
+	);
 }
 
 /**
@@ -65,16 +71,6 @@ export function customRequest(ownUrl: OwnUrl, pairs: QueryPairs, encoding: strin
 /** The encoding among query parameters that the user has entered. */
 function encodingIn(pairs: QueryPairs): string | undefined {
 	return pairs.find(([name]) => name === ENCODING.name)?.[1];
-}
-
-/** A segment of the path. Only texts that cannot change the rest of the path are allowed. */
-function pathSegment(label: string, text: string): string {
-	if (/^[\p{L}\p{N}_~-][\p{L}\p{M}\p{N}_.~ -]*$/u.test(text)) return encodeURIComponent(text);
-	throw inputFailure(
-		label,
-		`is not a valid ID: "${text.toWellFormed().slice(0, 40)}"`,
-		'Select it from the list, or enter it as the gateway shows it: letters, digits, and hyphens.',
-	);
 }
 
 /** The query with the extra pairs instead of those with the same names. */

@@ -1,4 +1,5 @@
-import { answerFailure } from '../shared/errors/errorMessages';
+import { deniesSuccess } from '../shared/errors/errorInside';
+import { answerFailure, DENIED } from '../shared/errors/errorMessages';
 import { GatewayFailure, toFailure } from '../shared/errors/gatewayFailure';
 import { readJson } from '../shared/http/answerReaders';
 import { unusable } from '../shared/http/schemas';
@@ -7,14 +8,25 @@ import { asRecord, isBlank } from '../shared/values';
 import type { Sample } from './samples';
 import { voiceForm, type VoiceRequest } from './voiceForm';
 
-/** The answer to a created voice (interface, 2.10). Additional fields are kept. */
-export type CreatedVoice = Record<string, unknown> & { model_name: string; public?: unknown };
+/** The answer to a created voice (interface, 2.10). */
+export interface CreatedVoice {
+	name: string;
+	/** The object with the fields of the interface. */
+	fields: Record<string, unknown>;
+	/** The whole answer. */
+	answer: unknown;
+}
 
-/** Reads the answer to a created voice, which some gateways wrap. @throws GatewayFailure (kind `answer`) without a name */
+/**
+ * Reads the answer to a created voice, which some gateways wrap.
+ *
+ * @throws GatewayFailure (kind `answer`) without a name, or when a success marker says no
+ */
 export function readCreatedVoice(body: unknown): CreatedVoice {
+	if (deniesSuccess(body)) throw unusable(answerFailure(DENIED), body);
 	for (const fields of [asRecord(body), asRecord(asRecord(body)?.data)]) {
 		const name = [fields?.model_name, fields?.name].find((one) => typeof one === 'string' && !isBlank(one));
-		if (fields && name) return { ...fields, model_name: name as string };
+		if (fields && name) return { name: name as string, fields, answer: body };
 	}
 	throw unusable(answerFailure('the field "model_name" is missing'), body);
 }
@@ -67,6 +79,6 @@ function creationFailure(failure: GatewayFailure, name: string): GatewayFailure 
 		);
 	}
 	if (facts.status !== 404 && facts.status !== 405) return failure;
-	const advice = `${description} Some gateways create voices at another path: select it as Endpoint in Options.`;
+	const advice = `${description} Some gateways create voices at another path: select it as Create Path in Options.`;
 	return new GatewayFailure(kind, message, advice, facts);
 }

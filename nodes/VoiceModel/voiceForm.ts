@@ -10,10 +10,12 @@ export interface VoiceRequest {
 	endpoint: Endpoint;
 	name: string;
 	isPublic: boolean;
-	/** Undefined for a public voice. */
-	contactEmail: string | undefined;
+	/** Empty for none; a voice that is not public needs one. */
+	contactEmail: string;
 	description: string;
 	samples: SampleInput[];
+	/** Names of the form fields for the recordings and for their transcripts. */
+	fieldNames: { file: string; transcript: string };
 	/** Additional form fields. They override the others; a list becomes several fields with the same name. */
 	extraFields: Record<string, unknown>;
 }
@@ -25,7 +27,7 @@ export interface VoiceRequest {
  * @param samples the opened samples of the voice
  */
 export function voiceForm(
-	{ name, isPublic, description, contactEmail, extraFields }: VoiceRequest,
+	{ name, isPublic, description, contactEmail, fieldNames, extraFields }: VoiceRequest,
 	samples: Sample[],
 ): RequestBody {
 	const own: FormPart[] = [
@@ -33,13 +35,13 @@ export function voiceForm(
 		{ field: 'public', text: String(isPublic) },
 		...(description ? [{ field: 'description', text: description }] : []),
 		...(contactEmail ? [{ field: 'contact_email', text: contactEmail }] : []),
-		...samples.map(({ transcript }) => ({ field: 'reference_texts', text: transcript })),
+		...samples.map(({ transcript }) => ({ field: fieldNames.transcript, text: transcript })),
 	];
 	const extra = Object.entries(extraFields).flatMap(([field, value]) =>
 		[value].flat().map((one) => ({ field, text: typeof one === 'string' ? one : JSON.stringify(one) })),
 	);
 	const files = samples.map(({ file }, index) => ({
-		field: 'audio_files',
+		field: fieldNames.file,
 		fileName: wavName(file.fileName, index + 1),
 		contentType: 'audio/wav',
 		source: file,

@@ -335,6 +335,7 @@ describe('Unified AI Embeddings Model', () => {
 	});
 
 	it('explains why the gateway rejects a request', async () => {
+		n8n.emulator.behaviour.set('POST /v1/embeddings', { checkUndocumented: true });
 		const nodes = [manualTrigger(), chunks(3), store({}), loader(), embeddings({ dimensions: 99_999 })];
 		const execution = await run(workflow(nodes, links));
 		expect(execution.status).toBe('error');

@@ -73,6 +73,7 @@ export const sampleArguments: Record<string, string | number> = {
 	content: 'Hello',
 	documents: 'A lamp\nA chair',
 	domain: 'example.com',
+	gender: 'female',
 	height: 180,
 	password: 'correct horse battery staple',
 	path: '/v1/models',

@@ -7,7 +7,7 @@ import { tableOf } from './table';
 /** The tables of a page, made from the parameters that the editor shows; pure. */
 
 /** The parameters that an operation shows. */
-interface Section {
+export interface Section {
 	/** Empty for a node that has no operations. */
 	title: string;
 	description: string;
@@ -56,7 +56,8 @@ export function operationNames(properties: INodeProperties[]): string[] {
 		.filter((title) => title !== '');
 }
 
-function sectionsOf(properties: INodeProperties[]): Section[] {
+/** The parameters of each operation; of a node that has no operations, those of the whole node. */
+export function sectionsOf(properties: INodeProperties[]): Section[] {
 	const asked = properties.filter(isAsked);
 	const selector = properties.find(({ name }) => name === OPERATION);
 	if (!selector) return [{ title: '', description: '', properties: asked }];

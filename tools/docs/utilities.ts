@@ -87,15 +87,19 @@ function valuesOf(parameter: UtilityParameter): string[] {
 		case 'text':
 			return parameter.default ? [`default ${parameter.default}`] : [];
 		case 'number': {
-			const { min, max } = parameter;
-			return [max === undefined ? `at least ${min}` : `${min} to ${max}`];
+			const { min, max, default: preset } = parameter;
+			const range = max === undefined ? `at least ${min}` : `${min} to ${max}`;
+			return preset === undefined ? [range] : [range, `default ${preset}`];
 		}
 		case 'date':
 			return ['YYYY-MM-DD'];
 		case 'list':
-			return [parameter.choices.map(({ value }) => value).join(' / ')];
+			return [
+				parameter.choices.map(({ value }) => value).join(' / '),
+				...(parameter.default ? [`default ${parameter.default}`] : []),
+			];
 		case 'switch':
-			return ['true / false'];
+			return ['true / false', `default ${parameter.usual}`];
 		case 'presence':
 			return [`${parameter.value}, or not sent`];
 		case 'picker':

@@ -160,11 +160,6 @@ export function valueAt(body: unknown, path: string): unknown {
 	}, body);
 }
 
-/** A JSON value as an item: an object unchanged, any other value in the field `value`. */
-export function toItem(value: unknown): IDataObject {
-	return (asRecord(value) as IDataObject | undefined) ?? ({ value } as IDataObject);
-}
-
 function nameFor(path: string, extension: string): string {
 	const last = decodeURIComponent(path).split('/').filter(Boolean).at(-1) ?? '';
 	const withoutExtension = last.endsWith(`.${extension}`) ? last.slice(0, -extension.length - 1) : last;

@@ -8,6 +8,7 @@ import { type OwnUrl, resolveOwnUrl } from '../../shared/gateway/ownUrl';
 import type { HttpMethod } from '../../shared/gateway/transport';
 import type { Call } from '../../shared/runtime/call';
 import type { ItemOperation, OperationResult } from '../../shared/runtime/operation';
+import { toItem } from '../../shared/runtime/rawAnswer';
 import { JSON_BUDGET } from '../../shared/http/budgets';
 import { approximateLength, textOr, toText } from '../../shared/values';
 import {
@@ -19,7 +20,6 @@ import {
 	pathFailure,
 	readAnswerSettings,
 	readOutputField,
-	toItem,
 } from '../customRequest/answer';
 import { bodyFields, CONTENT_TYPE, readBody } from '../customRequest/body.fields';
 import {

@@ -6,6 +6,7 @@ import { fetchModels, type Model } from '../../shared/gateway/lists';
 import type { Call } from '../../shared/runtime/call';
 import type { ItemOperation } from '../../shared/runtime/operation';
 import { OptionValues } from '../../shared/runtime/parameterReader';
+import { rawItem, sharedRest } from '../../shared/runtime/rawAnswer';
 import { asRecord, textOr, timeOf } from '../../shared/values';
 
 const FILTER: INodeProperties = {
@@ -111,12 +112,14 @@ export const getManyModels: ItemOperation = {
 	async run(call) {
 		const filters = readFilters(call);
 		const { limit, simplify } = readModelOutput(call);
-		const { entries, hint } = await fetchModels(call.client, call.requestOptions);
+		const { entries, hint, sent, rest } = await fetchModels(call.client, call.requestOptions);
 		call.hint(hint);
-		const models = entries.filter((model) => matchesFilters(model, filters));
-		return models
-			.slice(0, limit)
-			.map((model) => ({ json: simplify ? simplified(model) : (model as IDataObject) }));
+		const models = entries.filter((model) => matchesFilters(model, filters)).slice(0, limit);
+		if (simplify) return models.map((model) => ({ json: simplified(model) }));
+		const { first, others } = sharedRest(rest);
+		return models.map((model, index) => ({
+			json: rawItem(sent.get(model), index === 0 ? first : others),
+		}));
 	},
 };
 

@@ -1,12 +1,11 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { answerFailure } from '../../shared/errors/errorMessages';
 import { toFailure } from '../../shared/errors/gatewayFailure';
 import { optionsField, SIMPLIFY } from '../../shared/fields/options';
 import { type Endpoint, endpoints } from '../../shared/gateway/endpoints';
 import { LooseFields } from '../../shared/http/looseFields';
-import { unusable } from '../../shared/http/schemas';
 import type { Call } from '../../shared/runtime/call';
 import type { ItemOperation } from '../../shared/runtime/operation';
+import { toItem } from '../../shared/runtime/rawAnswer';
 import { asRecord, numberOf } from '../../shared/values';
 
 /** Once the option is added, it is on; without it, usage is not requested. */
@@ -34,15 +33,16 @@ function readSubscriptionSettings(call: Call): SubscriptionSettings {
 	return { simplify: call.flag(SIMPLIFY), includeUsage: call.options.flag(INCLUDE_USAGE) };
 }
 
-/** The limits of the account. It has at least one, so that no other response is mistaken for a subscription. */
+/** The limits that comparable gateways report. */
 const LIMITS = ['hard_limit_usd', 'soft_limit_usd', 'system_hard_limit_usd'];
 
-/** Reads a subscription (interface, 4.12, which does not show it). @throws GatewayFailure (kind `answer`) without a limit */
-function readSubscription(body: unknown): IDataObject {
-	for (const fields of [asRecord(body), asRecord(asRecord(body)?.data)]) {
-		if (fields && LIMITS.some((name) => numberOf(fields[name]) !== undefined)) return fields as IDataObject;
-	}
-	throw unusable(answerFailure(`it has no limit, such as "${LIMITS[0]}"`), body);
+/** The fields of a subscription as comparable gateways send it; undefined for any other response. */
+function usualSubscription(body: unknown): IDataObject | undefined {
+	const places = [asRecord(body), asRecord(asRecord(body)?.data)];
+	const found = places.find(
+		(fields) => fields && LIMITS.some((name) => numberOf(fields[name]) !== undefined),
+	);
+	return found as IDataObject | undefined;
 }
 
 /** Gets the limits of the account (interface, 4.12), and on request what it has spent. */
@@ -56,17 +56,17 @@ export const getSubscription: ItemOperation = {
 		const { simplify, includeUsage } = readSubscriptionSettings(call);
 		const fetch = async (endpoint: Endpoint) => await call.client.json({ ...call.requestOptions, endpoint });
 		const fields = new LooseFields();
-		const subscription = readSubscription(await fetch(endpoints.subscription));
-		const json = simplify ? simplified(subscription, fields) : subscription;
+		// The interface does not show the response (4.12), so whatever comes is the subscription.
+		const body = await fetch(endpoints.subscription);
+		const usual = simplify ? usualSubscription(body) : undefined;
+		const json = usual ? simplified(usual, fields) : toItem(body);
 		call.hint(fields.hint);
 		if (!includeUsage) return { json };
 		try {
 			const usage = await fetch(endpoints.billingUsage);
-			const cents = numberOf(asRecord(usage)?.total_usage);
-			if (cents === undefined) throw unusable(answerFailure('the field "total_usage" is missing'), usage);
-			return {
-				json: { ...json, ...(simplify ? { usedUsd: cents / 100 } : { usage: usage as IDataObject }) },
-			};
+			const cents = simplify ? numberOf(asRecord(usage)?.total_usage) : undefined;
+			const used = cents === undefined ? { usage: usage as IDataObject } : { usedUsd: cents / 100 };
+			return { json: { ...json, ...used } };
 		} catch (error) {
 			throw toFailure(error).with({ partial: { subscription: json } });
 		}
@@ -80,7 +80,9 @@ function simplified(subscription: IDataObject, fields: LooseFields): IDataObject
 		softLimitUsd: limit('soft_limit_usd'),
 		systemHardLimitUsd: limit('system_hard_limit_usd'),
 		hasPaymentMethod: fields.flag(subscription.has_payment_method, 'has_payment_method'),
-		// 0 means that there is no end.
-		accessUntil: fields.time(subscription.access_until, 'access_until') ?? null,
+		// 0 means that there is no end; without the field, nothing is known of it.
+		accessUntil:
+			fields.time(subscription.access_until, 'access_until') ??
+			(numberOf(subscription.access_until) === 0 ? null : undefined),
 	};
 }

@@ -16,7 +16,7 @@ import type { InputSettings } from '../input.fields';
 
 const GENERATION: GenerationSettings = {
 	maxTokens: MAX_TOKENS,
-	maxTemperature: 2,
+	maxTemperature: undefined,
 };
 
 const SAFETY_SETTINGS: INodeProperties = {

@@ -5,6 +5,7 @@ import type { Outcome, PoolShare } from '../../shared/runtime/askInBatches';
 import type { Call } from '../../shared/runtime/call';
 import { runInGroups } from '../../shared/runtime/groups';
 import type { BatchOperation, LinkedResult } from '../../shared/runtime/operation';
+import { rawItem } from '../../shared/runtime/rawAnswer';
 import { type Embedding, type EmbeddingJob, embedTexts } from '../embedTexts';
 import { DIMENSIONS, embeddingOptions, MODEL, readEmbeddingJob } from '../fields';
 
@@ -147,8 +148,8 @@ function simplified(embedding: Embedding): IDataObject {
 }
 
 /** The item's entry as the gateway sent it, with what the response says about the whole request. */
-function raw({ entry, request }: Embedding): IDataObject {
-	return { ...entry, model: request.model, usage: request.usage } as IDataObject;
+function raw({ entry, rest, request }: Embedding): IDataObject {
+	return rawItem(entry, rest ?? request.rest);
 }
 
 /**

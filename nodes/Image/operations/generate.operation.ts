@@ -81,7 +81,9 @@ function simplified(
 
 /** The gateway's response, with only this image and without the content of its file. */
 function raw({ others }: ImageAnswer, { facts }: ReceivedImage): IDataObject {
-	return { ...others, data: [facts] };
+	// Entries without an image, as far as their list has this name.
+	const unread = Array.isArray(others.data) ? (others.data as IDataObject[]) : [];
+	return { ...others, data: [facts, ...unread] };
 }
 
 function failedImage(failure: GatewayFailure, index: number, images: number): GatewayFailure {

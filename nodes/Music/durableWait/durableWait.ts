@@ -4,7 +4,7 @@ import { SIMPLIFY } from '../../shared/fields/options';
 import { systemClock, type Clock } from '../../shared/pacing/clock';
 import { Call } from '../../shared/runtime/call';
 import type { LinkedResult } from '../../shared/runtime/operation';
-import { ParameterReader } from '../../shared/runtime/parameterReader';
+import { flagOf, ParameterReader } from '../../shared/runtime/parameterReader';
 import { nodeError, outputItems } from '../../shared/runtime/exits';
 import { deliver } from '../../shared/runtime/deliver';
 import { runResources, type RunResources } from '../../shared/runtime/resources';
@@ -144,7 +144,9 @@ class DurableWait {
 	}
 
 	private loopItems(): INodeExecutionData[] {
-		return this.items.map((item, index) => toItem(item, index, !this.calls[index].flag(SIMPLIFY)));
+		// A value that cannot be used becomes a failure when the item leaves the loop.
+		const keepsPrompts = (index: number) => flagOf(this.calls[index].value(SIMPLIFY)) === false;
+		return this.items.map((item, index) => toItem(item, index, keepsPrompts(index)));
 	}
 
 	private async finished(): Promise<INodeExecutionData[]> {

@@ -37,32 +37,37 @@ export function fromItem({ json }: INodeExecutionData): WaitingItem | undefined 
 		until,
 		nextCheck,
 		outcome: outcomeFrom(state),
-		lastSeen: taskFrom(json),
+		lastSeen: taskFrom(json, state.lastAnswer),
 	};
 }
 
 /**
  * The item for the loop: only the task ID, the progress for the editor, and the state.
  *
- * @param keepPrompts whether to keep the prompts of finished songs, which make up most of an item's size
+ * @param isRaw whether to keep whole responses, for the output. Otherwise, the prompts of finished songs are left out,
+ *   which make up most of an item's size.
  */
-export function toItem(waiting: WaitingItem, index: number, keepPrompts: boolean): INodeExecutionData {
+export function toItem(waiting: WaitingItem, index: number, isRaw: boolean): INodeExecutionData {
 	const { taskId, since, until, nextCheck, lastSeen, outcome } = waiting;
 	const { status, progress } = outcome?.kind === 'finished' ? outcome.task : (lastSeen ?? {});
 	return {
 		json: {
 			taskId,
 			...(status === undefined ? {} : { status, progress }),
-			[STATE_FIELD]: { since, until, nextCheck, ...outcomeToJson(outcome, keepPrompts) },
+			[STATE_FIELD]: {
+				...{ since, until, nextCheck },
+				...outcomeToJson(outcome, isRaw),
+				...(isRaw && !outcome && lastSeen?.answer !== undefined ? { lastAnswer: lastSeen.answer } : {}),
+			},
 		},
 		pairedItem: { item: index },
 	};
 }
 
-function outcomeToJson(outcome: TaskOutcome | undefined, keepPrompts: boolean): IDataObject {
+function outcomeToJson(outcome: TaskOutcome | undefined, isRaw: boolean): IDataObject {
 	if (outcome?.kind === 'finished') {
-		const { raw } = outcome.task;
-		return { task: keepPrompts ? raw : withoutPrompts(raw) };
+		const { raw, answer } = outcome.task;
+		return (isRaw ? { answer } : { task: withoutPrompts(raw) }) as IDataObject;
 	}
 	if (outcome?.kind !== 'unknown') return {};
 	return { failure: outcome.failure.toPlain() };
@@ -77,8 +82,8 @@ function withoutPrompts(task: Record<string, unknown>): Record<string, unknown> 
 	return { ...task, data: tracks };
 }
 
-function outcomeFrom({ task, failure }: Record<string, unknown>): TaskOutcome | undefined {
-	const read = musicTaskIn({ data: task });
+function outcomeFrom({ task, answer, failure }: Record<string, unknown>): TaskOutcome | undefined {
+	const read = musicTaskIn(answer ?? { data: task });
 	if (read) return { kind: 'finished', task: read };
 	const record = asRecord(failure);
 	if (!record) return undefined;
@@ -86,6 +91,7 @@ function outcomeFrom({ task, failure }: Record<string, unknown>): TaskOutcome | 
 }
 
 /** The last known state of a pending task, from the item. */
-function taskFrom({ taskId, status, progress }: IDataObject): MusicTask | undefined {
-	return musicTaskIn({ data: { task_id: taskId, status, progress } });
+function taskFrom({ taskId, status, progress }: IDataObject, answer: unknown): MusicTask | undefined {
+	const task = musicTaskIn(answer ?? { data: { task_id: taskId, status, progress } });
+	return task && { ...task, answer };
 }

@@ -1,179 +1,13 @@
-import type { INodeProperties } from 'n8n-workflow';
 import { toFailure } from '../../shared/errors/gatewayFailure';
-import { optionsField } from '../../shared/fields/options';
-import { modelField } from '../../shared/fields/picker';
-import { type Endpoint, endpoints } from '../../shared/gateway/endpoints';
 import { modelOf } from '../../shared/gateway/request';
 import type { Call } from '../../shared/runtime/call';
 import type { BatchOperation, LinkedResult } from '../../shared/runtime/operation';
 import { runPool } from '../../shared/runtime/pool';
-import { outputFields, queryOptions, readWaitSettings, waitOptions, type WaitSettings } from '../fields';
+import { toItem } from '../../shared/runtime/rawAnswer';
 import { type AwaitedItem, awaitTasks, logUnfinishedTasks } from '../tasks/awaitTasks';
 import { notStarted } from '../tasks/results';
 import { submitSong } from '../tasks/submitSong';
-
-const MODEL = modelField('music-v4.5-plus', 'e.g. music-v5');
-
-const CUSTOM_MODE: INodeProperties = {
-	displayName: 'Custom Mode',
-	name: 'customMode',
-	type: 'boolean',
-	default: false,
-	description: 'Whether to enter lyrics, style, and title instead of a description of the song',
-};
-
-const PROMPT: INodeProperties = {
-	displayName: 'Prompt',
-	name: 'prompt',
-	type: 'string',
-	typeOptions: { rows: 4 },
-	required: true,
-	default: '',
-	placeholder: 'e.g. A calm acoustic song about the first snow',
-	displayOptions: { show: { customMode: [false] } },
-	description: 'Style, mood, or theme of the song',
-};
-
-const LYRICS: INodeProperties = {
-	displayName: 'Lyrics',
-	name: 'lyrics',
-	type: 'string',
-	typeOptions: { rows: 8 },
-	required: true,
-	default: '',
-	placeholder: 'e.g. [Verse] The first snow falls on silent streets …',
-	displayOptions: { show: { customMode: [true] } },
-	description: 'The words to sing. For an instrumental piece, describe how it develops.',
-};
-
-const STYLE: INodeProperties = {
-	displayName: 'Style',
-	name: 'style',
-	type: 'string',
-	required: true,
-	default: '',
-	placeholder: 'e.g. acoustic folk, calm',
-	displayOptions: { show: { customMode: [true] } },
-	description: 'Genre, instruments, and mood of the music',
-};
-
-const TITLE: INodeProperties = {
-	displayName: 'Title',
-	name: 'title',
-	type: 'string',
-	required: true,
-	default: '',
-	placeholder: 'e.g. First Snow',
-	displayOptions: { show: { customMode: [true] } },
-	description: 'Title of the song',
-};
-
-const INSTRUMENTAL: INodeProperties = {
-	displayName: 'Instrumental',
-	name: 'instrumental',
-	type: 'boolean',
-	default: false,
-	description: 'Whether to generate music without vocals',
-};
-
-const VOCAL_GENDER: INodeProperties = {
-	displayName: 'Vocal Gender',
-	name: 'vocalGender',
-	type: 'options',
-	options: [
-		{ name: 'Any', value: 'any' },
-		{ name: 'Female', value: 'f' },
-		{ name: 'Male', value: 'm' },
-	],
-	default: 'any',
-	displayOptions: { show: { instrumental: [false] } },
-	description: 'Gender of the singing voice',
-};
-
-const WAIT_FOR_COMPLETION: INodeProperties = {
-	displayName: 'Wait for Completion',
-	name: 'waitForCompletion',
-	type: 'boolean',
-	default: true,
-	description:
-		'Whether to wait until the songs are finished. Otherwise, the node returns the ID of each task immediately, for the Wait operation or the Unified AI Music Wait node.',
-};
-
-const SUBMIT_PATH: INodeProperties = {
-	displayName: 'Submit Path',
-	name: 'submitPath',
-	type: 'options',
-	options: [
-		{ name: 'Generate', value: 'generate', description: 'POST /v1/music/generate' },
-		{ name: 'Generations', value: 'generations', description: 'POST /v1/music/generations' },
-	],
-	default: 'generations',
-	description: 'Where to submit songs. Gateways differ; most have Generations.',
-};
-
-export const generateFields: INodeProperties[] = [
-	MODEL,
-	CUSTOM_MODE,
-	PROMPT,
-	LYRICS,
-	STYLE,
-	TITLE,
-	INSTRUMENTAL,
-	VOCAL_GENDER,
-	WAIT_FOR_COMPLETION,
-	...outputFields.map((field) => ({
-		...field,
-		displayOptions: { show: { waitForCompletion: [true], ...field.displayOptions?.show } },
-	})),
-	optionsField(
-		{ timeoutSeconds: endpoints.musicSubmit.timeoutSeconds, body: true, streams: true, ceiling: 'requests' },
-		[...waitOptions, ...queryOptions, SUBMIT_PATH],
-	),
-];
-
-/** What to submit for an item, and how to wait for it. */
-interface SongSettings {
-	/** The request body, with the extra fields of the item. */
-	body: object;
-	endpoint: Endpoint;
-	/** Undefined when the node does not wait for the song. */
-	wait: WaitSettings | undefined;
-}
-
-/** @throws GatewayFailure (kind `input`) when a parameter is missing or cannot be used */
-function readSong(call: Call): SongSettings {
-	const isGenerate = call.options.text(SUBMIT_PATH) === 'generate';
-	return {
-		body: { ...readSongRequest(call), ...call.extraBodyFields },
-		endpoint: isGenerate ? endpoints.musicSubmitAlternative : endpoints.musicSubmit,
-		wait: call.flag(WAIT_FOR_COMPLETION) ? readWaitSettings(call) : undefined,
-	};
-}
-
-/** The request of interface 4.8. */
-interface SongRequest {
-	prompt: string;
-	model: string;
-	custom_mode: boolean;
-	style?: string;
-	title?: string;
-	instrumental: boolean;
-	vocal_gender?: string;
-}
-
-function readSongRequest(call: Call): SongRequest {
-	const custom = call.flag(CUSTOM_MODE);
-	const instrumental = call.flag(INSTRUMENTAL);
-	const vocalGender = instrumental ? '' : call.text(VOCAL_GENDER);
-	return {
-		prompt: call.requiredText(custom ? LYRICS : PROMPT),
-		model: call.picked(MODEL),
-		custom_mode: custom,
-		...(custom ? { style: call.requiredText(STYLE), title: call.requiredText(TITLE) } : {}),
-		instrumental,
-		...(vocalGender === 'm' || vocalGender === 'f' ? { vocal_gender: vocalGender } : {}),
-	};
-}
+import { generateFields, readSong } from './generate.fields';
 
 /** A gateway may need a moment until it finds a task that was just submitted. */
 const TOLERATED_REFUSALS = 2;
@@ -228,9 +62,10 @@ async function submit(call: Call): Promise<Submission> {
 		const song = readSong(call);
 		const { value, isReused, forget } = await submitSong(call, song);
 		if (!isReused) call.client.ledger.made(modelOf({ endpoint: song.endpoint, json: song.body }), 'songs', 1);
-		const { taskId, status } = value;
+		const { taskId, status, answer } = value;
+		const isRaw = !song.simplify && answer !== undefined;
 		return {
-			linked: { from, result: { json: { taskId, status } } },
+			linked: { from, result: { json: isRaw ? { ...toItem(answer), taskId } : { taskId, status } } },
 			taskId,
 			isReused,
 			awaited: song.wait && { call, taskId, settings: song.wait, onFailed: forget },

@@ -13,7 +13,7 @@ import {
 	taskIdFields,
 } from '../fields';
 import { queryTask } from '../tasks/queryTask';
-import { notStarted, progressOf, resultsOf } from '../tasks/results';
+import { notStarted, resultsOf, stateOf } from '../tasks/results';
 import { TrackFiles } from '../tasks/trackFiles';
 
 /** Queries tasks once (interface, 4.9). */
@@ -51,7 +51,7 @@ async function tryOne(call: Call, files: TrackFiles): Promise<LinkedResult[]> {
 		const settings = readOutputSettings(call);
 		const query = readTaskQuery(call);
 		const task = await call.slots.use(async () => await queryTask(call.client, taskId, query));
-		if (task.state === 'pending') return [{ from, result: { json: progressOf(taskId, task) } }];
+		if (task.state === 'pending') return [{ from, result: { json: stateOf(taskId, task, settings) } }];
 		return await resultsOf(call, taskId, { kind: 'finished', task }, settings, files);
 	} catch (error) {
 		return [{ from, failure: toFailure(error) }];

@@ -1,37 +1,14 @@
-import { saysError } from '../../shared/errors/errorInside';
-import { answerFailure } from '../../shared/errors/errorMessages';
-import { LIST_ENTRIES } from '../../shared/http/budgets';
+import { deniesSuccess, saysError } from '../../shared/errors/errorInside';
+import { answerFailure, DENIED } from '../../shared/errors/errorMessages';
 import { unusable } from '../../shared/http/schemas';
-import { asRecord, numberOf, timeOf } from '../../shared/values';
-
-type Fields = Record<string, unknown>;
+import { asRecord, timeOf } from '../../shared/values';
+import { type Fields, first, hasAudio, isIdentifier, text, type Track, tracksIn } from './tracks';
 
 /** The state of a task. */
 export type TaskState = 'pending' | 'success' | 'failed';
 
-/** One finished song (interface, 2.9). */
-export interface Track {
-	id: string;
-	title: string;
-	/** URL of the MP3; empty when there is none. */
-	audioUrl: string;
-	streamAudioUrl: string;
-	/** URL of the cover; empty when there is none. */
-	imageUrl: string;
-	tags: string;
-	prompt: string;
-	model: string;
-	/** ISO 8601; empty when it is unknown. */
-	createdAt: string;
-	durationSeconds: number | undefined;
-	/** The track as the gateway returned it. */
-	raw: Record<string, unknown>;
-}
-
 /** A music task (interface, 2.9). */
 export interface MusicTask {
-	/** Empty when the response does not repeat it. */
-	taskId: string;
 	state: TaskState;
 	/** The status as the gateway names it. */
 	status: string;
@@ -49,12 +26,16 @@ export interface MusicTask {
 	hasPartialResult: boolean;
 	/** The task as the gateway returned it. */
 	raw: Record<string, unknown>;
+	/** The whole response to the query. */
+	answer: unknown;
 }
 
 /** The response to a submit. */
 export interface SubmittedTask {
 	taskId: string;
 	status: string;
+	/** The response, unless it was cut off. */
+	answer?: unknown;
 }
 
 /**
@@ -82,10 +63,12 @@ const STATUS = ['status', 'state', 'task_status'];
 /**
  * Reads the response to a query (interface, 4.9).
  *
- * @throws GatewayFailure (kind `answer`) when it has no status
+ * @throws GatewayFailure (kind `answer`) when it has no status, or when its success marker says no
  */
 export function readMusicTask(body: unknown): MusicTask {
 	const task = musicTaskIn(body);
+	// A task that has failed says more than the marker.
+	if (deniesSuccess(body) && task?.state !== 'failed') throw unusable(answerFailure(DENIED), body);
 	if (task) return task;
 	throw unusable(answerFailure('the field "data.status" is missing'), body);
 }
@@ -99,12 +82,12 @@ export function musicTaskIn(body: unknown): MusicTask | undefined {
 	const answer = asRecord(body) ?? {};
 	const data: unknown = Array.isArray(answer.data) && answer.data.length === 1 ? answer.data[0] : answer.data;
 	const inner = asRecord(data);
-	if (inner && text(inner, ...STATUS)) return readTask(inner);
+	if (inner && text(inner, ...STATUS)) return readTask(inner, body);
 	// An envelope may have a `status` of its own; with a task ID, it is the task itself.
-	return text(answer, ...STATUS) && text(answer, ...TASK_ID, 'id') ? readTask(answer) : undefined;
+	return text(answer, ...STATUS) && text(answer, ...TASK_ID, 'id') ? readTask(answer, body) : undefined;
 }
 
-function readTask(raw: Fields): MusicTask {
+function readTask(raw: Fields, answer: unknown): MusicTask {
 	const status = text(raw, ...STATUS);
 	const finishedAt = timeOf(first(raw, 'finish_time', 'finishTime', 'finished_at', 'finishedAt')) ?? '';
 	const failReason = text(raw, ...REASONS.filter((name) => saysError(raw[name])));
@@ -112,39 +95,23 @@ function readTask(raw: Fields): MusicTask {
 	const { tracks, unreadable } = tracksIn(raw);
 	const state = stateOf(status, { isOver: finishedAt !== '', progress, failReason, tracks });
 	return {
-		taskId: text(raw, ...TASK_ID, 'id'),
 		state,
 		status,
 		progress,
 		failReason: failReason || (state === 'failed' ? status : ''),
-		submittedAt: timeOf(first(raw, 'submit_time', 'submitTime', 'created_at', 'createdAt')) ?? '',
+		submittedAt:
+			timeOf(
+				first(raw, 'submit_time', 'submitTime', 'submitted_at', 'submittedAt', 'created_at', 'createdAt'),
+			) ?? '',
 		finishedAt,
 		// A track may exist before the task is finished, but only the status says whether it is complete.
 		tracks: state === 'success' ? tracks : [],
 		unreadableTracks: state === 'success' ? unreadable : 0,
 		hasPartialResult: state === 'failed' && tracks.length > 0,
 		raw,
+		answer,
 	};
 }
-
-function readTrack(raw: Fields): Track {
-	const tags = first(raw, 'tags', 'style');
-	return {
-		id: text(raw, 'id', 'track_id', 'trackId'),
-		title: text(raw, 'title'),
-		audioUrl: text(raw, ...AUDIO_URL) || text(asRecord(raw.audio) ?? {}, 'url'),
-		streamAudioUrl: text(raw, 'streamAudioUrl', 'stream_audio_url'),
-		imageUrl: text(raw, 'imageUrl', 'image_url', 'cover_url', 'cover'),
-		tags: Array.isArray(tags) ? tags.filter(isIdentifier).join(', ') : text(raw, 'tags', 'style'),
-		prompt: text(raw, 'prompt', 'lyrics'),
-		model: text(raw, 'modelName', 'model_name', 'model'),
-		createdAt: timeOf(first(raw, 'createTime', 'create_time', 'createdAt', 'created_at')) ?? '',
-		durationSeconds: numberOf(first(raw, 'duration')),
-		raw,
-	};
-}
-
-const AUDIO_URL = ['audioUrl', 'audio_url', 'url', 'audio', 'song_url', 'mp3_url'];
 
 const SUCCESS = /^(succe(ss|ssful|ed|eded)|complete[d]?|done|finished|ok)$/i;
 const FAILED =
@@ -173,70 +140,6 @@ function stateOf(
 	if (PENDING.test(word)) return isOver && failReason !== '' ? 'failed' : 'pending';
 	if (isOver || failReason !== '') return 'failed';
 	return isAudible && Number.parseFloat(progress) >= 100 ? 'success' : 'pending';
-}
-
-const LISTS = [
-	'data',
-	'tracks',
-	'clips',
-	'songs',
-	'audios',
-	'audio_urls',
-	'sunoData',
-	'response',
-	'result',
-	'output',
-];
-
-/** The tracks of a task: a list, an object that contains one, or a single track. */
-function tracksIn(raw: Fields): { tracks: Track[]; unreadable: number } {
-	for (const name of LISTS) {
-		const value = raw[name];
-		const inner = asRecord(value);
-		const list = inner ? listIn(inner) : value;
-		if (!Array.isArray(list) || list.length === 0) continue;
-		const all = list.slice(0, LIST_ENTRIES).flatMap((entry: unknown) => {
-			const fields = isAddress(entry) ? { audioUrl: entry } : asRecord(entry);
-			return fields && Object.keys(fields).length > 0 ? readTrack(fields) : [];
-		});
-		const audible = all.filter(hasAudio);
-		const tracks = audible.length > 0 ? audible : all;
-		return { tracks, unreadable: list.length - tracks.length };
-	}
-	return { tracks: [], unreadable: 0 };
-}
-
-function isAddress(value: unknown): value is string {
-	return typeof value === 'string' && /^https?:\/\//i.test(value);
-}
-
-const MAX_DEPTH = 2;
-
-/** A list in an object, a single track, or tracks by their ID. */
-function listIn(fields: Fields, depth = 0): unknown[] {
-	const values = Object.values(fields);
-	const list = values.find(Array.isArray) as unknown[] | undefined;
-	if (list) return list;
-	const wrapped = asRecord(fields.response) ?? asRecord(fields.result);
-	if (wrapped && depth < MAX_DEPTH) return listIn(wrapped, depth + 1);
-	return text(fields, ...AUDIO_URL) === '' ? values.filter((value) => asRecord(value)) : [fields];
-}
-
-function hasAudio({ audioUrl, streamAudioUrl }: Track): boolean {
-	return audioUrl !== '' || streamAudioUrl !== '';
-}
-
-function first(source: Fields, ...names: string[]): unknown {
-	return names.map((name) => source[name]).find((value) => ![undefined, null, ''].includes(value as null));
-}
-
-function text(source: Fields, ...names: string[]): string {
-	const value = names.map((name) => source[name]).find(isIdentifier);
-	return value === undefined ? '' : String(value);
-}
-
-function isIdentifier(value: unknown): value is string | number {
-	return (typeof value === 'string' && value.trim() !== '') || typeof value === 'number';
 }
 
 function percentage(value: unknown): string {

@@ -4,10 +4,13 @@ import { toFailure } from '../../shared/errors/gatewayFailure';
 import type { Call } from '../../shared/runtime/call';
 import type { LinkedResult, OperationResult } from '../../shared/runtime/operation';
 import { allSettledOrThrow } from '../../shared/runtime/pool';
+import { toItem } from '../../shared/runtime/rawAnswer';
 import type { OutputSettings } from '../fields';
-import type { MusicTask, Track } from './musicTask';
+import type { MusicTask } from './musicTask';
+import { rawTaskItem, rawTrackItems } from './rawTask';
 import { taskFailure } from './taskFailures';
 import type { TrackFiles } from './trackFiles';
+import type { Track } from './tracks';
 import type { TaskOutcome } from './waitForTasks';
 
 /**
@@ -25,28 +28,37 @@ export async function resultsOf(
 	if (outcome.kind === 'unknown') return [{ from, failure: outcome.failure.with({ taskId }) }];
 	if (outcome.kind === 'unfinished') {
 		const { lastSeen, because } = outcome;
-		return [{ from, result: { json: { ...progressOf(taskId, lastSeen), [because]: true } } }];
+		return [{ from, result: { json: { ...stateOf(taskId, lastSeen, settings), [because]: true } } }];
 	}
 	const { task } = outcome;
 	if (task.state === 'failed') {
-		const partial = task.hasPartialResult ? { partial: { task: task.raw } } : {};
+		const isShown = task.hasPartialResult || !settings.simplify;
+		const partial = isShown ? { partial: partialOf(task, settings) } : {};
 		return [{ from, failure: taskFailure(task.failReason, { taskId, ...partial }) }];
 	}
 	if (task.tracks.length === 0) {
-		const facts = { taskId, partial: { task: task.raw } };
+		const facts = { taskId, partial: partialOf(task, settings) };
 		return [{ from, failure: answerFailure('the finished task has no tracks', facts) }];
 	}
 	if (task.unreadableTracks > 0) {
 		call.hint(`The gateway's response has tracks that could not be read (${task.unreadableTracks})`);
 	}
-	return settings.perTask
-		? [await linked(call, taskId, taskJson(taskId, task, settings), allFiles(call, task, settings, files))]
-		: await Promise.all(
-				task.tracks.map(async (track, index) => {
-					const json = trackJson(taskId, task, track, index + 1, settings);
-					return await linked(call, taskId, json, files.of(call, track, index + 1, settings));
-				}),
-			);
+	if (settings.perTask) {
+		const json = taskJson(taskId, task, settings);
+		return [await linked(call, taskId, json, allFiles(call, task, settings, files))];
+	}
+	const items = settings.simplify ? trackItems(taskId, task) : rawTrackItems(taskId, task);
+	return await Promise.all(
+		task.tracks.map(
+			async (track, index) =>
+				await linked(call, taskId, items[index], files.of(call, track, index + 1, settings)),
+		),
+	);
+}
+
+/** What is kept of a task without usable tracks: the whole response when Simplify is off. */
+function partialOf({ raw, answer }: MusicTask, { simplify }: OutputSettings): IDataObject {
+	return simplify ? { task: raw } : toItem(answer);
 }
 
 /** The results of an item that did not start: a failure if the execution was stopped. */
@@ -54,8 +66,17 @@ export function notStarted({ itemIndex, signal }: Call): LinkedResult[] {
 	return signal?.aborted ? [{ from: itemIndex, failure: cancelledFailure({ attempts: 0 }) }] : [];
 }
 
-/** The known state of a task. */
-export function progressOf(taskId: string, task: MusicTask | undefined): IDataObject {
+/** The known state of a task that is not finished. */
+export function stateOf(
+	taskId: string,
+	task: MusicTask | undefined,
+	{ simplify }: Pick<OutputSettings, 'simplify'>,
+): IDataObject {
+	const isRaw = !simplify && task?.answer !== undefined;
+	return isRaw ? rawTaskItem(taskId, task) : progressOf(taskId, task);
+}
+
+function progressOf(taskId: string, task: MusicTask | undefined): IDataObject {
 	return { taskId, status: task?.status ?? 'PENDING', progress: task?.progress ?? '' };
 }
 
@@ -90,7 +111,7 @@ async function allFiles(
 }
 
 function taskJson(taskId: string, task: MusicTask, { simplify }: OutputSettings): IDataObject {
-	if (!simplify) return { taskId, ...task.raw };
+	if (!simplify) return rawTaskItem(taskId, task);
 	return {
 		...progressOf(taskId, task),
 		submittedAt: task.submittedAt || undefined,
@@ -99,20 +120,13 @@ function taskJson(taskId: string, task: MusicTask, { simplify }: OutputSettings)
 	};
 }
 
-function trackJson(
-	taskId: string,
-	task: MusicTask,
-	track: Track,
-	number: number,
-	{ simplify }: OutputSettings,
-): IDataObject {
-	const facts = { track: number, taskId, status: task.status };
-	return simplify ? simplified(track, facts) : { ...track.raw, ...facts };
+function trackItems(taskId: string, { tracks, status }: MusicTask): IDataObject[] {
+	return tracks.map((track, index) => simplified(track, { track: index + 1, taskId, status }));
 }
 
 /** Long values come last, so that the rest of a table can be read. */
 function simplified(track: Track, facts: IDataObject = {}): IDataObject {
-	const { id, title, audioUrl, streamAudioUrl, imageUrl, durationSeconds, tags, model } = track;
+	const { id, title, audioUrl, streamAudioUrl, imageUrl, durationSeconds, tags, model, createdAt } = track;
 	return {
 		title,
 		durationSeconds,
@@ -120,8 +134,10 @@ function simplified(track: Track, facts: IDataObject = {}): IDataObject {
 		...(tags === '' ? {} : { tags }),
 		...(model === '' ? {} : { model }),
 		...facts,
+		...(createdAt === '' ? {} : { createdAt }),
 		trackId: id,
 		audioUrl: audioUrl || streamAudioUrl,
+		...(streamAudioUrl === '' ? {} : { streamAudioUrl }),
 		imageUrl,
 	};
 }

@@ -1,7 +1,10 @@
-import { answerFailure } from '../../shared/errors/errorMessages';
+import { deniesSuccess } from '../../shared/errors/errorInside';
+import { answerFailure, DENIED } from '../../shared/errors/errorMessages';
+import type { GatewayFailure } from '../../shared/errors/gatewayFailure';
 import type { Endpoint } from '../../shared/gateway/endpoints';
 import { parsedOrProblem, throwIfError, type Answer } from '../../shared/http/answerReaders';
 import { requestIdOf } from '../../shared/http/headers';
+import { unusable } from '../../shared/http/schemas';
 import type { Call } from '../../shared/runtime/call';
 import type { Paid } from '../../shared/runtime/payments';
 import { readSubmitted, type SubmittedTask } from './musicTask';
@@ -32,7 +35,8 @@ async function readSubmittedTask(answer: Answer): Promise<SubmittedTask> {
 	const parsed = await parsedOrProblem(text);
 	const body = 'value' in parsed ? parsed.value : undefined;
 	const submitted = readSubmitted(body);
-	if (submitted) return submitted;
+	if (deniesSuccess(body)) throw denied(body, answer, submitted?.taskId);
+	if (submitted) return { ...submitted, answer: body };
 
 	const taskId = body === undefined ? taskIdIn(text) : undefined;
 	if (taskId !== undefined) return { taskId, status: 'PENDING' };
@@ -44,6 +48,14 @@ async function readSubmittedTask(answer: Answer): Promise<SubmittedTask> {
 		mayHaveBeenCarriedOut: true,
 		partial: { answer: text.slice(0, MAX_KEPT_LENGTH) },
 	});
+}
+
+/** The failure of a submit whose success marker says no; it may have been carried out all the same. */
+function denied(body: unknown, answer: Answer, taskId: string | undefined): GatewayFailure {
+	throwIfError(body, answer);
+	const { status, headers } = answer;
+	const facts = { status, requestId: requestIdOf(headers), mayHaveBeenCarriedOut: true, taskId };
+	return unusable(answerFailure(DENIED, facts), body);
 }
 
 /** Reads the body into `received`, which keeps what arrived when this rejects. */

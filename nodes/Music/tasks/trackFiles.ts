@@ -10,7 +10,7 @@ import type { Call } from '../../shared/runtime/call';
 import type { Semaphore } from '../../shared/pacing/semaphore';
 import { allSettledOrThrow } from '../../shared/runtime/pool';
 import type { OutputSettings } from '../fields';
-import type { Track } from './musicTask';
+import type { Track } from './tracks';
 
 /** Maximum length of a title in a file name, which leaves room for the track number. */
 const MAX_TITLE_LENGTH = 70;

@@ -48,13 +48,14 @@ export class GatewayReranker {
 		return ranking;
 	}
 
-	private summaryOf({ kept, requests, tokens }: RankingResult, texts: string[]): IDataObject {
+	private summaryOf({ kept, requests, tokens, failures }: RankingResult, texts: string[]): IDataObject {
 		const { inputTokens, totalTokens } = tokens;
 		const promptTokens = inputTokens ?? totalTokens;
 		return {
 			results: kept.map(({ index, score }) => ({ document: texts[index], relevanceScore: score, index })),
 			model: this.job.settings.model,
 			requests,
+			...(failures.size > 0 ? { withoutScore: [...failures.keys()] } : {}),
 			...(promptTokens === undefined
 				? {}
 				: { tokenUsage: { promptTokens, completionTokens: 0, totalTokens: totalTokens ?? promptTokens } }),

@@ -1,4 +1,4 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { inputFailure } from '../../shared/errors/errorMessages';
 import { SIMPLIFY } from '../../shared/fields/options';
 import type { PoolShare } from '../../shared/runtime/askInBatches';
@@ -6,7 +6,7 @@ import type { Call } from '../../shared/runtime/call';
 import { showHint } from '../../shared/runtime/exits';
 import { runInGroups } from '../../shared/runtime/groups';
 import type { BatchOperation, LinkedResult } from '../../shared/runtime/operation';
-import { isBlank } from '../../shared/values';
+import { isBlank, withoutGaps } from '../../shared/values';
 import { EMPTY_DOCUMENTS, MODEL, QUERY, rankingOptions, readRankingJob, TOP_N } from '../fields';
 import { detailsOf, hintsOn, rankDocuments, type RankingJob, type RankingResult } from '../rankDocuments';
 
@@ -98,7 +98,16 @@ function keptItems(group: Candidate[], ranking: RankingResult): LinkedResult[] {
 	return ranking.kept.map(({ index, score }, place) => {
 		const { call, query, job, simplify } = group[index];
 		const json = { ...call.item.json, relevanceScore: score };
-		const details = detailsOf(ranking, { query, model: job.settings.model, rank: place + 1, index });
+		const { rest, entry } = ranking.sentFor(group[index].text) ?? {};
+		// The item is the user's, so what the gateway sent must not take the place of its fields.
+		const sent = { result: entry, response: rest } as IDataObject;
+		const details = detailsOf(ranking, {
+			rank: place + 1,
+			index,
+			query,
+			model: job.settings.model,
+			...withoutGaps(sent),
+		});
 		return {
 			from: call.itemIndex,
 			result: { json: simplify ? json : { ...json, ...details }, files: call.item.binary },

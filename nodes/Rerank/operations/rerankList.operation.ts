@@ -4,6 +4,7 @@ import type { GatewayFailure } from '../../shared/errors/gatewayFailure';
 import { SIMPLIFY } from '../../shared/fields/options';
 import type { Call } from '../../shared/runtime/call';
 import type { ItemOperation } from '../../shared/runtime/operation';
+import { rawItem } from '../../shared/runtime/rawAnswer';
 import { asRecord, isBlank, parseJson, toText } from '../../shared/values';
 import { EMPTY_DOCUMENTS, MODEL, QUERY, rankingOptions, readRankingJob, TOP_N } from '../fields';
 import {
@@ -154,7 +155,9 @@ export const rerankList: ItemOperation = {
 		const results = resultsOf(ranking, documents);
 		if (ranking.failed) throw incomplete(ranking.failed, documents, results);
 		for (const hint of hintsOn(ranking, documents.length, job.settings)) call.hint(hint);
-		return asList ? { json: listOf(results, ranking, settings) } : itemsOf(results, ranking, settings);
+		if (!settings.simplify)
+			return asList ? { json: rawList(ranking, settings) } : rawItems(ranking, settings);
+		return asList ? { json: { results, ...ranking.tokens } } : results.map((json) => ({ json }));
 	},
 };
 
@@ -164,26 +167,30 @@ function resultsOf({ kept }: RankingResult, documents: ListedDocument[]): IDataO
 	);
 }
 
-function listOf(
-	results: IDataObject[],
-	{ requests, tokens }: RankingResult,
-	{ query, job, simplify }: RerankListSettings,
-): IDataObject {
+/** The gateway's entries in ranked order, each with the rest of its response and what the node knows about it. */
+function rawItems(
+	ranking: RankingResult,
+	{ query, documents, job }: RerankListSettings,
+): Array<{ json: IDataObject }> {
 	const { model } = job.settings;
-	return { results, ...(simplify ? {} : { model, query, requests }), ...tokens };
+	return ranking.kept.map(({ index }, place) => {
+		const { text, given } = documents[index];
+		const { entry = {}, rest = {} } = ranking.sentFor(text) ?? {};
+		const places = { rank: place + 1, index, document: given as string };
+		return { json: { ...rawItem(entry, rest), ...detailsOf(ranking, { ...places, query, model }) } };
+	});
 }
 
-function itemsOf(
-	results: IDataObject[],
-	ranking: RankingResult,
-	{ query, job, simplify }: RerankListSettings,
-): Array<{ json: IDataObject }> {
-	if (simplify) return results.map((json) => ({ json }));
-	const { model } = job.settings;
-	return results.map((result, place) => {
-		const { index } = ranking.kept[place];
-		return { json: { ...result, ...detailsOf(ranking, { query, model, rank: place + 1, index }) } };
-	});
+/** The gateway's response with its entries in ranked order; with several requests, the rest of each response. */
+function rawList(ranking: RankingResult, { query, documents, job }: RerankListSettings): IDataObject {
+	const sent = ranking.kept.flatMap(({ index }) => ranking.sentFor(documents[index].text) ?? []);
+	const rests = [...new Set(sent.map(({ rest }) => rest))].filter((rest) => Object.keys(rest).length > 0);
+	const indexes = ranking.kept.map(({ index }) => index);
+	return {
+		...(rests.length === 1 ? rests[0] : rests.length === 0 ? {} : { responses: rests }),
+		results: sent.map(({ entry }) => entry),
+		...detailsOf(ranking, { indexes, query, model: job.settings.model }),
+	};
 }
 
 /** When a document could not be scored, the whole list fails, and the details keep the scores of the others. */

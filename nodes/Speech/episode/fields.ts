@@ -187,7 +187,7 @@ export const LEVEL: INodeProperties = {
 	type: 'boolean',
 	default: false,
 	description:
-		'Whether to make all items equally loud, for example when voices differ. Works in MP3 files, in steps of 1.5 dB, and in WAV files. Opus files would have to be decoded and encoded again.',
+		'Whether to make all items equally loud, for example when voices differ. Works in MP3 files, in steps of 1.5 dB, and in WAV files, but not in Opus files.',
 };
 
 /** Parameters of Speech → Join Items. */

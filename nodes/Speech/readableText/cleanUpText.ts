@@ -11,7 +11,7 @@ export const CLEAN_UP_TEXT: INodeProperties = {
 	type: 'boolean',
 	default: false,
 	description:
-		'Whether to remove what is not meant to be read aloud before the text is spoken: Markdown and HTML, links, emoji, code blocks, images, and citation numbers. Words, numbers, units, and signs are kept.',
+		'Whether to remove what is not meant to be read aloud before the text is spoken: Markdown and HTML, links, emoji, code blocks, images, and citation numbers',
 };
 
 /** A text to speak, without what the item removes from it. @throws GatewayFailure (kind `input`) when there is none */

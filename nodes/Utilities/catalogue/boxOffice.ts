@@ -10,8 +10,12 @@ export const boxOffice: UtilityEntry[] = encodingOnly([
 		chinese: '影史票房榜',
 		searchWords: ['all-time box office'],
 		path: '/v2/apis/boxoffice/all/movie',
+		output: {
+			lists: {
+				list: ['rank', 'movie_name', 'release_year', 'box_office', 'box_office_desc', '^update_time_at'],
+			},
+		},
 		many: true,
-		list: 'list',
 	},
 	{
 		value: 'boxOfficeMovies',
@@ -21,8 +25,23 @@ export const boxOffice: UtilityEntry[] = encodingOnly([
 		chinese: '电影实时票房',
 		searchWords: ['box office', 'movie', 'cinema', '电影票房'],
 		path: '/v2/apis/boxoffice/realtime/movie',
+		output: {
+			lists: {
+				list: [
+					'movie_name',
+					'release_info',
+					'box_office',
+					'box_office_unit',
+					'box_office_rate',
+					'sum_box_desc',
+					'show_count',
+					'avg_show_view',
+					'avg_seat_view',
+					'^updated_at',
+				],
+			},
+		},
 		many: true,
-		list: 'list',
 	},
 	{
 		value: 'boxOfficeTv',
@@ -32,8 +51,20 @@ export const boxOffice: UtilityEntry[] = encodingOnly([
 		chinese: '电视收视排行',
 		searchWords: ['TV ratings', 'television'],
 		path: '/v2/apis/boxoffice/realtime/tv',
+		output: {
+			lists: {
+				list: [
+					'programme_name',
+					'channel_name',
+					'market_rate',
+					'market_rate_desc',
+					'attention_rate',
+					'attention_rate_desc',
+					'^updated_at',
+				],
+			},
+		},
 		many: true,
-		list: 'list',
 	},
 	{
 		value: 'boxOfficeWebSeries',
@@ -43,7 +74,11 @@ export const boxOffice: UtilityEntry[] = encodingOnly([
 		chinese: '网剧热度排行',
 		searchWords: ['web series', 'streaming charts'],
 		path: '/v2/apis/boxoffice/realtime/web',
+		output: {
+			lists: {
+				list: ['series_name', 'platform_desc', 'release_info', 'curr_heat', 'bar_value', '^updated_at'],
+			},
+		},
 		many: true,
-		list: 'list',
 	},
 ]);

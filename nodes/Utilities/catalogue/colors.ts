@@ -12,12 +12,27 @@ export const colors: UtilityEntry[] = [
 		chinese: '随机颜色',
 		searchWords: ['color', 'colour', 'random color', 'hex to RGB'],
 		path: '/v2/apis/color/random',
+		output: {
+			fields: [
+				'hex',
+				'name',
+				['rgb', 'rgb.string', 'rgb'],
+				['hsl', 'hsl.string', 'hsl'],
+				['hsv', 'hsv.string', 'hsv'],
+				['cmyk', 'cmyk.string', 'cmyk'],
+				['lab', 'lab.string', 'lab'],
+				'brightness',
+				'accessibility.best_text_color',
+				'complementary',
+			],
+		},
 		encodings: ENCODINGS,
 		parameters: [
 			{
 				key: 'color',
 				label: 'Color',
 				type: 'text',
+				identifier: true,
 				upfront: true,
 				placeholder: 'e.g. #FF5733',
 				description: 'The color to convert, as a hex value. Leave empty for a random one.',
@@ -32,13 +47,24 @@ export const colors: UtilityEntry[] = [
 		chinese: '配色方案',
 		searchWords: ['color palette', 'color scheme'],
 		path: '/v2/apis/color/palette',
+		output: {
+			lists: {
+				palettes: [
+					'name',
+					['colors', 'colors.hex', 'colors'],
+					'description',
+					['input', '^input.hex', '^input'],
+				],
+			},
+		},
+		many: true,
 		encodings: ENCODINGS,
-		list: 'palettes',
 		parameters: [
 			{
 				key: 'color',
 				label: 'Base Color',
 				type: 'text',
+				identifier: true,
 				upfront: true,
 				placeholder: 'e.g. #FF5733',
 				description: 'The base color of the palettes, as a hex value. Leave empty for a random one.',

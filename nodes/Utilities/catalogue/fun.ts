@@ -1,4 +1,4 @@
-import { encodingOnly, USUAL_ENCODINGS, type UtilityEntry } from './utility';
+import { encodingOnly, LINK, rows, USUAL_ENCODINGS, type UtilityEntry } from './utility';
 
 /** Entertainment endpoints. */
 export const fun: UtilityEntry[] = [
@@ -11,6 +11,7 @@ export const fun: UtilityEntry[] = [
 			chinese: '答案之书',
 			searchWords: ['answer book', 'oracle', 'magic 8 ball'],
 			path: '/v2/apis/answer',
+			output: { fields: [['text', 'answer'], 'answer', 'answer_en', 'id', 'index'] },
 		},
 		{
 			value: 'dadJoke',
@@ -20,6 +21,7 @@ export const fun: UtilityEntry[] = [
 			chinese: '冷笑话',
 			searchWords: ['dad joke', 'pun'],
 			path: '/v2/apis/dad-joke',
+			output: { fields: [['text', 'content'], 'content', 'index'] },
 		},
 		{
 			value: 'fastFoodCopy',
@@ -29,6 +31,7 @@ export const fun: UtilityEntry[] = [
 			chinese: '疯狂星期四文案',
 			searchWords: ['crazy thursday', 'meme'],
 			path: '/v2/apis/fastfood-copy',
+			output: { fields: [['text', 'kfc'], 'kfc', 'index'] },
 		},
 		{
 			value: 'fortune',
@@ -38,6 +41,7 @@ export const fun: UtilityEntry[] = [
 			chinese: '今日运势',
 			searchWords: ['luck', 'fortune cookie', 'horoscope'],
 			path: '/v2/apis/luck',
+			output: { fields: [['text', 'luck_tip'], 'luck_desc', 'luck_rank', 'luck_tip', 'luck_tip_index'] },
 		},
 		{
 			value: 'jsQuirk',
@@ -47,6 +51,7 @@ export const fun: UtilityEntry[] = [
 			chinese: 'JS 趣味题',
 			searchWords: ['JavaScript quiz', 'quiz'],
 			path: '/v2/apis/js-quirks',
+			output: { fields: ['question', 'code', 'options', 'answer', 'explanation', 'id'], lines: ['options'] },
 			ownFields: ['code'],
 		},
 		{
@@ -57,6 +62,7 @@ export const fun: UtilityEntry[] = [
 			chinese: '段子',
 			searchWords: ['joke', 'funny', '笑话'],
 			path: '/v2/apis/duanzi',
+			output: { fields: [['text', 'duanzi'], 'duanzi', 'index'] },
 		},
 		{
 			value: 'quote',
@@ -66,6 +72,7 @@ export const fun: UtilityEntry[] = [
 			chinese: '一言',
 			searchWords: ['quote', 'quote of the day', '名言'],
 			path: '/v2/apis/quote',
+			output: { fields: [['text', 'hitokoto'], 'hitokoto', 'index'] },
 		},
 	]),
 	{
@@ -76,6 +83,18 @@ export const fun: UtilityEntry[] = [
 		chinese: '每周免费游戏',
 		searchWords: ['free games', 'video games', 'giveaway'],
 		path: '/v2/apis/free-games',
+		output: rows(
+			'title',
+			'description',
+			'seller',
+			'original_price',
+			'original_price_desc',
+			'is_free_now',
+			'free_start_at',
+			'free_end_at',
+			'cover',
+			LINK,
+		),
 		encodings: USUAL_ENCODINGS,
 		many: true,
 		parameters: [],
@@ -88,6 +107,7 @@ export const fun: UtilityEntry[] = [
 		chinese: '发病文学',
 		searchWords: ['love letter', 'copypasta'],
 		path: '/v2/apis/fabing',
+		output: { fields: [['text', 'saying'], 'saying', 'index'] },
 		encodings: USUAL_ENCODINGS,
 		parameters: [
 			{
@@ -107,6 +127,18 @@ export const fun: UtilityEntry[] = [
 		chinese: '每日壁纸',
 		searchWords: ['wallpaper', 'picture of the day', 'photo of the day'],
 		path: '/v2/apis/wallpaper',
+		output: {
+			fields: [
+				'title',
+				'headline',
+				'description',
+				'main_text',
+				'copyright',
+				'update_date_at',
+				'cover',
+				'cover_4k',
+			],
+		},
 		encodings: ['json', 'text', 'image', 'markdown'],
 		parameters: [],
 	},

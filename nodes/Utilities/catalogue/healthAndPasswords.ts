@@ -1,7 +1,8 @@
 import { USUAL_ENCODINGS, type UtilityEntry, type UtilityParameter } from './utility';
 
-function characters(key: string, label: string, which: string): UtilityParameter {
-	return { key, label, type: 'switch', description: `Whether the password may contain ${which}` };
+function characters(key: string, label: string, which: string, usual: boolean): UtilityParameter {
+	const description = `Whether the password may contain ${which}. By default, it ${usual ? 'may' : 'does not'}.`;
+	return { key, label, type: 'switch', usual, description };
 }
 
 /** Health and password endpoints. */
@@ -14,6 +15,10 @@ export const healthAndPasswords: UtilityEntry[] = [
 		chinese: '密码强度检测',
 		searchWords: ['password strength', 'password check'],
 		path: '/v2/apis/password/check',
+		output: {
+			fields: ['strength', 'score', 'length', 'entropy', 'time_to_crack', 'recommendations'],
+			lines: ['recommendations'],
+		},
 		encodings: USUAL_ENCODINGS,
 		parameters: [
 			{
@@ -35,6 +40,15 @@ export const healthAndPasswords: UtilityEntry[] = [
 		chinese: '随机密码',
 		searchWords: ['password', 'password generator', '密码'],
 		path: '/v2/apis/password',
+		output: {
+			fields: [
+				'password',
+				'length',
+				['strength', 'generation_info.strength', 'strength'],
+				['entropy', 'generation_info.entropy', 'entropy'],
+				['time_to_crack', 'generation_info.time_to_crack', 'time_to_crack'],
+			],
+		},
 		encodings: USUAL_ENCODINGS,
 		parameters: [
 			{
@@ -45,22 +59,25 @@ export const healthAndPasswords: UtilityEntry[] = [
 				default: 16,
 				description: 'Number of characters in the password',
 			},
-			characters('numbers', 'Numbers', 'digits'),
-			characters('uppercase', 'Uppercase', 'uppercase letters'),
-			characters('lowercase', 'Lowercase', 'lowercase letters'),
-			characters('symbols', 'Symbols', 'symbols such as ! and %'),
+			characters('numbers', 'Numbers', 'digits', true),
+			characters('uppercase', 'Uppercase', 'uppercase letters', true),
+			characters('lowercase', 'Lowercase', 'lowercase letters', true),
+			characters('symbols', 'Symbols', 'symbols such as ! and %', false),
 			{
 				key: 'exclude_similar',
 				label: 'Exclude Similar',
 				type: 'switch',
-				description: 'Whether to leave out characters that look alike, such as l, 1, and I',
+				usual: true,
+				description:
+					'Whether to leave out characters that look alike, such as l, 1, and I. By default, they are left out.',
 			},
 			{
 				key: 'exclude_ambiguous',
 				label: 'Exclude Ambiguous',
 				type: 'switch',
+				usual: true,
 				description:
-					'Whether to leave out symbols that are easily misread, such as brackets and quotation marks',
+					'Whether to leave out symbols that are easily misread, such as brackets and quotation marks. By default, they are left out.',
 			},
 		],
 	},
@@ -72,6 +89,20 @@ export const healthAndPasswords: UtilityEntry[] = [
 		chinese: '健康评估',
 		searchWords: ['BMI', 'body mass index', 'calories', 'health'],
 		path: '/v2/apis/health',
+		output: {
+			fields: [
+				['bmi', 'bmi.value', 'bmi'],
+				'bmi.category',
+				'bmi.risk',
+				'weight_assessment.ideal_weight_range',
+				'weight_assessment.adjustment',
+				'metabolism.bmr',
+				'metabolism.tdee',
+				['body_fat', 'body_fat.percentage', 'body_fat'],
+				'health_advice.daily_water_intake',
+				'health_advice.exercise_recommendation',
+			],
+		},
 		encodings: USUAL_ENCODINGS,
 		parameters: [
 			{
@@ -103,7 +134,6 @@ export const healthAndPasswords: UtilityEntry[] = [
 				label: 'Gender',
 				type: 'list',
 				required: true,
-				default: 'female',
 				choices: [
 					{ name: 'Female', value: 'female' },
 					{ name: 'Male', value: 'male' },

@@ -1,5 +1,4 @@
 import { boxOffice } from './boxOffice';
-import { charts } from './charts';
 import { colors } from './colors';
 import { fun } from './fun';
 import { healthAndPasswords } from './healthAndPasswords';
@@ -10,6 +9,7 @@ import { reference } from './reference';
 import { reviews } from './reviews';
 import { tools } from './tools';
 import { translation } from './translation';
+import { trends } from './trends';
 import type { Utility, UtilityEntry, UtilityGroup } from './utility';
 import { weather } from './weather';
 
@@ -19,7 +19,6 @@ import { weather } from './weather';
  */
 const GROUPS: Array<UtilityGroup & { entries: UtilityEntry[] }> = [
 	{ name: 'Box Office', value: 'boxOffice', entries: boxOffice },
-	{ name: 'Charts', value: 'charts', entries: charts },
 	{ name: 'Colors', value: 'colors', entries: colors },
 	{ name: 'Fun', value: 'fun', entries: fun },
 	{ name: 'Health and Passwords', value: 'healthAndPasswords', entries: healthAndPasswords },
@@ -30,6 +29,7 @@ const GROUPS: Array<UtilityGroup & { entries: UtilityEntry[] }> = [
 	{ name: 'Reviews', value: 'reviews', entries: reviews },
 	{ name: 'Tools', value: 'tools', entries: tools },
 	{ name: 'Translation', value: 'translation', entries: translation },
+	{ name: 'Trends', value: 'trends', entries: trends },
 	{ name: 'Weather', value: 'weather', entries: weather },
 ];
 

@@ -1,4 +1,4 @@
-import { USUAL_ENCODINGS, type UtilityEntry } from './utility';
+import { LINK, rows, USUAL_ENCODINGS, type UtilityEntry } from './utility';
 
 /** Music chart endpoints. */
 export const musicCharts: UtilityEntry[] = [
@@ -10,6 +10,18 @@ export const musicCharts: UtilityEntry[] = [
 		chinese: '音乐排行榜',
 		searchWords: ['music chart', 'hit songs', 'top songs', '音乐榜单'],
 		path: '/v2/apis/music-rank/{id}',
+		output: rows(
+			'rank',
+			'title',
+			['artists', 'artist.name', 'artists.name', 'artist', 'artists'],
+			['album', 'album.name', 'album'],
+			'duration_desc',
+			'popularity',
+			'album.published_at',
+			'rank_name',
+			['cover', 'album.cover', 'cover'],
+			LINK,
+		),
 		encodings: USUAL_ENCODINGS,
 		many: true,
 		parameters: [
@@ -33,6 +45,7 @@ export const musicCharts: UtilityEntry[] = [
 		chinese: '音乐榜单列表',
 		searchWords: ['music charts'],
 		path: '/v2/apis/music-rank/list',
+		output: rows('id', 'name', 'description', 'update_frequency', 'updated_at', 'created_at', 'cover', LINK),
 		encodings: USUAL_ENCODINGS,
 		many: true,
 		parameters: [],

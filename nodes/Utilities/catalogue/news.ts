@@ -1,4 +1,4 @@
-import { USUAL_ENCODINGS, type UtilityEntry, type UtilityParameter } from './utility';
+import { LINK, rows, USUAL_ENCODINGS, type UtilityEntry, type UtilityParameter } from './utility';
 
 const DATE: UtilityParameter = {
 	key: 'date',
@@ -17,8 +17,9 @@ export const news: UtilityEntry[] = [
 		chinese: 'AI 资讯',
 		searchWords: ['AI news', 'artificial intelligence news'],
 		path: '/v2/apis/ai-news',
+		output: { lists: { news: ['title', 'detail', 'source', ['date', 'date', '^date'], LINK] } },
+		many: true,
 		encodings: USUAL_ENCODINGS,
-		list: 'news',
 		parameters: [
 			DATE,
 			{
@@ -38,6 +39,20 @@ export const news: UtilityEntry[] = [
 		chinese: '摸鱼日报',
 		searchWords: ['holiday countdown', 'lunar calendar'],
 		path: '/v2/apis/moyu',
+		output: {
+			fields: [
+				['date', 'date.gregorian', 'date'],
+				'date.weekday',
+				'date.lunar.monthCN',
+				'date.lunar.dayCN',
+				'today.isWorkday',
+				'today.holidayName',
+				['nextHoliday', 'nextHoliday.name', 'nextHoliday'],
+				'nextHoliday.until',
+				['nextWeekend', 'nextWeekend.date', 'nextWeekend'],
+				'moyuQuote',
+			],
+		},
 		encodings: USUAL_ENCODINGS,
 		parameters: [],
 	},
@@ -49,6 +64,7 @@ export const news: UtilityEntry[] = [
 		chinese: '科技新闻',
 		searchWords: ['technology news', 'startup news'],
 		path: '/v2/apis/tech-news/{type}',
+		output: rows('title', 'score', 'author', 'created_at', 'id', LINK),
 		encodings: USUAL_ENCODINGS,
 		many: true,
 		parameters: [
@@ -75,8 +91,9 @@ export const news: UtilityEntry[] = [
 		chinese: '历史上的今天',
 		searchWords: ['on this day', 'anniversaries'],
 		path: '/v2/apis/today-in-history',
+		output: { lists: { items: ['year', 'title', 'description', 'event_type', '^date', LINK] } },
+		many: true,
 		encodings: USUAL_ENCODINGS,
-		list: 'items',
 		parameters: [DATE],
 	},
 	{
@@ -87,8 +104,12 @@ export const news: UtilityEntry[] = [
 		chinese: '60 秒读懂世界',
 		searchWords: ['news', 'headlines', 'daily news', '新闻'],
 		path: '/v2/apis/60s',
+		output: {
+			fields: ['date', 'day_of_week', 'lunar_date', 'news', 'tip', 'updated_at', 'cover', 'image', 'link'],
+			lists: { news: ['news', '^date', '^day_of_week', '^updated_at', '^link'] },
+		},
+		many: true,
 		encodings: ['json', 'text', 'markdown', 'image', 'image-proxy'],
-		list: 'news',
 		parameters: [
 			DATE,
 			{

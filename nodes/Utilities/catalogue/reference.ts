@@ -1,4 +1,4 @@
-import { USUAL_ENCODINGS, type UtilityEntry } from './utility';
+import { LINK, USUAL_ENCODINGS, type UtilityEntry } from './utility';
 
 /** Reference endpoints. */
 export const reference: UtilityEntry[] = [
@@ -10,12 +10,14 @@ export const reference: UtilityEntry[] = [
 		chinese: '百科词条',
 		searchWords: ['encyclopedia', 'definition', 'dictionary', '百科'],
 		path: '/v2/apis/encyclopedia',
+		output: { fields: ['title', 'description', 'abstract', 'has_other', 'cover', LINK] },
 		encodings: USUAL_ENCODINGS,
 		parameters: [
 			{
 				key: 'word',
 				label: 'Term',
 				type: 'text',
+				identifier: true,
 				required: true,
 				placeholder: 'e.g. 人工智能',
 				description: 'The term to look up',
@@ -30,13 +32,17 @@ export const reference: UtilityEntry[] = [
 		chinese: '歌词',
 		searchWords: ['song lyrics', 'lyric'],
 		path: '/v2/apis/lyric',
+		output: {
+			fields: ['title', 'artists', 'album', 'formatted', 'raw_lyric'],
+			lists: { lyrics: ['time', 'lyric', 'ms', 'label', '^title', '^artists', '^album'] },
+		},
 		encodings: USUAL_ENCODINGS,
-		list: 'lyrics',
 		parameters: [
 			{
 				key: 'query',
 				label: 'Song',
 				type: 'text',
+				identifier: true,
 				required: true,
 				placeholder: 'e.g. 茉莉花',
 				description: 'Name of the song',
@@ -45,8 +51,46 @@ export const reference: UtilityEntry[] = [
 				key: 'clean',
 				label: 'Clean',
 				type: 'switch',
+				usual: true,
 				description:
-					'Whether to leave out lines that are not sung, such as the names of the composer and the arranger',
+					'Whether to leave out lines that are not sung, such as the name of the composer. By default, they are left out.',
+			},
+		],
+	},
+	{
+		value: 'olympicMedals',
+		name: 'Olympic Medals',
+		action: 'Get Olympic medal table',
+		description: 'Medals by country at the latest or a given Olympic Games',
+		chinese: '奥运奖牌榜',
+		searchWords: ['olympics', 'medal table', '奥运'],
+		path: '/v2/apis/olympics',
+		output: {
+			lists: {
+				list: [
+					'rank',
+					'country',
+					'code',
+					'gold',
+					'silver',
+					'bronze',
+					'total',
+					'^event_name',
+					'^updated_at',
+					'flag',
+				],
+			},
+		},
+		many: true,
+		encodings: USUAL_ENCODINGS,
+		parameters: [
+			{
+				key: 'id',
+				label: 'Event ID',
+				type: 'text',
+				identifier: true,
+				placeholder: 'e.g. paris-2024',
+				description: 'Edition of the Games. If not set, the most recent one is used.',
 			},
 		],
 	},
@@ -58,12 +102,27 @@ export const reference: UtilityEntry[] = [
 		chinese: '域名查询',
 		searchWords: ['whois', 'domain', 'registrar'],
 		path: '/v2/apis/whois',
+		output: {
+			fields: [
+				'domain',
+				'registrar',
+				['registrant', 'registrant.organization', 'registrant.name', 'registrant'],
+				'status',
+				'nameservers',
+				'dnssec',
+				'created_at',
+				'updated_at',
+				'expires_at',
+				'duration_desc',
+			],
+		},
 		encodings: USUAL_ENCODINGS,
 		parameters: [
 			{
 				key: 'domain',
 				label: 'Domain',
 				type: 'text',
+				identifier: true,
 				required: true,
 				placeholder: 'e.g. example.com',
 				description: 'The domain to look up',

@@ -1,4 +1,17 @@
-import { encodingOnly, type UtilityEntry } from './utility';
+import { encodingOnly, LINK, rows, type UtilityEntry } from './utility';
+
+const OUTPUT = rows(
+	'rank',
+	'title',
+	'rating',
+	'rating_count',
+	'trend',
+	'rank_change',
+	'card_subtitle',
+	'description',
+	'cover',
+	LINK,
+);
 
 /** Endpoints of weekly review charts. */
 export const reviews: UtilityEntry[] = encodingOnly([
@@ -10,6 +23,7 @@ export const reviews: UtilityEntry[] = encodingOnly([
 		chinese: '国内口碑综艺榜',
 		searchWords: ['variety shows', '综艺'],
 		path: '/v2/apis/reviews/weekly/show_chinese',
+		output: OUTPUT,
 		many: true,
 	},
 	{
@@ -20,6 +34,7 @@ export const reviews: UtilityEntry[] = encodingOnly([
 		chinese: '华语口碑剧集榜',
 		searchWords: ['Chinese series', '剧集'],
 		path: '/v2/apis/reviews/weekly/tv_chinese',
+		output: OUTPUT,
 		many: true,
 	},
 	{
@@ -30,6 +45,7 @@ export const reviews: UtilityEntry[] = encodingOnly([
 		chinese: '国外口碑综艺榜',
 		searchWords: ['TV shows'],
 		path: '/v2/apis/reviews/weekly/show_global',
+		output: OUTPUT,
 		many: true,
 	},
 	{
@@ -40,6 +56,7 @@ export const reviews: UtilityEntry[] = encodingOnly([
 		chinese: '全球口碑剧集榜',
 		searchWords: ['TV series'],
 		path: '/v2/apis/reviews/weekly/tv_global',
+		output: OUTPUT,
 		many: true,
 	},
 	{
@@ -50,6 +67,7 @@ export const reviews: UtilityEntry[] = encodingOnly([
 		chinese: '一周口碑电影榜',
 		searchWords: ['movie reviews', 'best movies', 'film ratings'],
 		path: '/v2/apis/reviews/weekly/movie',
+		output: OUTPUT,
 		many: true,
 	},
 ]);

@@ -11,6 +11,21 @@ export const tools: UtilityEntry[] = [
 		chinese: '哈希与编码',
 		searchWords: ['hash', 'MD5', 'SHA256', 'base64', 'gzip'],
 		path: '/v2/apis/hash',
+		output: {
+			fields: [
+				'md5',
+				['sha1', 'sha.sha1', 'sha1'],
+				['sha256', 'sha.sha256', 'sha256'],
+				['sha512', 'sha.sha512', 'sha512'],
+				['base64_encoded', 'base64.encoded'],
+				['base64_decoded', 'base64.decoded'],
+				['url_encoded', 'url.encoded'],
+				['url_decoded', 'url.decoded'],
+				['gzip_encoded', 'gzip.encoded'],
+				['gzip_decoded', 'gzip.decoded'],
+			],
+			reason: 'A digest is one long word, which a cell of the table does not break.',
+		},
 		encodings: [],
 		parameters: [
 			{
@@ -32,6 +47,9 @@ export const tools: UtilityEntry[] = [
 		chinese: '公网 IP',
 		searchWords: ['my IP', 'IP location', 'geolocation'],
 		path: '/v2/apis/ip',
+		output: {
+			fields: ['ip', 'country', 'prov', 'city', 'district', 'isp', 'owner', 'timezone', 'lat', 'lng'],
+		},
 		encodings: USUAL_ENCODINGS,
 		parameters: [],
 	},
@@ -43,12 +61,14 @@ export const tools: UtilityEntry[] = [
 		chinese: '网页信息',
 		searchWords: ['open graph', 'link preview', 'page title'],
 		path: '/v2/apis/og',
+		output: { fields: ['title', 'description', 'image'] },
 		encodings: [],
 		parameters: [
 			{
 				key: 'url',
 				label: 'URL',
 				type: 'text',
+				identifier: true,
 				required: true,
 				placeholder: 'e.g. https://example.com',
 				description: 'URL of the page',
@@ -63,6 +83,7 @@ export const tools: UtilityEntry[] = [
 		chinese: '二维码',
 		searchWords: ['QR code', 'qrcode', 'barcode'],
 		path: '/v2/apis/qrcode',
+		output: { fields: ['text', 'mime_type', 'base64', 'data_uri'] },
 		// The interface lists no encodings for this endpoint; without one, it returns an image (observed).
 		encodings: ['image', ...USUAL_ENCODINGS],
 		defaultEncoding: 'image',
@@ -89,12 +110,13 @@ export const tools: UtilityEntry[] = [
 				type: 'list',
 				default: 'M',
 				choices: [
-					{ name: 'High', value: 'H', description: 'Readable with 30% damage' },
-					{ name: 'Low', value: 'L', description: 'Readable with 7% damage' },
-					{ name: 'Medium', value: 'M', description: 'Readable with 15% damage' },
-					{ name: 'Quartile', value: 'Q', description: 'Readable with 25% damage' },
+					{ name: 'L (7%)', value: 'L' },
+					{ name: 'M (15%)', value: 'M' },
+					{ name: 'Q (25%)', value: 'Q' },
+					{ name: 'H (30%)', value: 'H' },
 				],
-				description: 'How much of the code can be damaged or covered',
+				description:
+					'How much of the code can be damaged or covered and still be read. More makes the code denser.',
 			},
 		],
 	},

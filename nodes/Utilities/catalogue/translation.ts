@@ -1,4 +1,4 @@
-import { USUAL_ENCODINGS, type UtilityEntry } from './utility';
+import { rows, USUAL_ENCODINGS, type UtilityEntry } from './utility';
 
 /** Translation endpoints. */
 export const translation: UtilityEntry[] = [
@@ -10,6 +10,16 @@ export const translation: UtilityEntry[] = [
 		chinese: '翻译',
 		searchWords: ['translate', 'translation', 'translator', 'language'],
 		path: '/v2/apis/fanyi',
+		output: {
+			fields: [
+				['text', 'target.text'],
+				['source', 'source.text'],
+				['source_type', 'source.type'],
+				['target', 'target.text'],
+				['target_type', 'target.type'],
+				'target.pronounce',
+			],
+		},
 		encodings: USUAL_ENCODINGS,
 		parameters: [
 			{
@@ -54,6 +64,7 @@ export const translation: UtilityEntry[] = [
 		chinese: '翻译语言列表',
 		searchWords: ['language codes'],
 		path: '/v2/apis/fanyi/langs',
+		output: rows('code', 'label', 'alphabet'),
 		encodings: [],
 		many: true,
 		parameters: [],

@@ -16,15 +16,21 @@ interface ParameterBase {
 
 /** One parameter of a utility endpoint. */
 export type UtilityParameter = ParameterBase &
+	/** White space around an identifier is never meant; in any other text, each character counts. */
 	(
-		| { type: 'text'; default?: string; lines?: number; secret?: boolean }
+		| { type: 'text'; default?: string; lines?: number; secret?: boolean; identifier?: boolean }
 		/** A whole number. */
 		| { type: 'number'; default?: number; min: number; max?: number }
 		/** Sent as YYYY-MM-DD. */
 		| { type: 'date' }
-		| { type: 'list'; default: string; choices: Array<{ name: string; value: string; description?: string }> }
-		/** Sent as `true` or `false`. */
-		| { type: 'switch' }
+		/** Without a default, the user has to choose. */
+		| {
+				type: 'list';
+				default?: string;
+				choices: Array<{ name: string; value: string; description?: string }>;
+		  }
+		/** Sent as `true` or `false`. Gateways do what is `usual` without it (observed). */
+		| { type: 'switch'; usual: boolean }
 		/** On if it is present at all, so it is sent only for true, as `value`. */
 		| { type: 'presence'; value: string }
 		/** Selected from a list of the gateway. */
@@ -36,6 +42,36 @@ export type UtilityParameter = ParameterBase &
 				defaultName?: string;
 		  }
 	);
+
+/**
+ * A field of simplified output: the path of a value, whose last part is the field's name, or a name and the paths where
+ * its value may be. `^` is the response around a list. A part of a path that is a list stands for all of its entries.
+ */
+export type OutputField = string | [name: string, ...paths: string[]];
+
+/**
+ * What a user wants of the JSON of an endpoint: at most ten flat fields, what was asked for first, addresses last. The
+ * names are the gateway's, except `text`, `link` (interface, 4.13, rule 3), and an object that its own name stands for
+ * (`album` for `album.name`). Fields ending in `_at` become ISO times.
+ */
+export interface UtilityOutput {
+	/** Fields of an item for the whole response. By default, those that all entries of the first list share, and the lists. */
+	fields?: OutputField[];
+	/** The lists that can be split out, with the fields of their entries. The first one is the main list. */
+	lists?: Record<string, OutputField[]>;
+	/** Fields whose lists of texts become lines; others are separated by commas. */
+	lines?: string[];
+	/** Why a simplified item is wider than a table in the editor. */
+	reason?: string;
+}
+
+/** The address of a page; services that do not follow the interface call it `url` (observed). */
+export const LINK: OutputField = ['link', 'link', 'url'];
+
+/** The output of an endpoint whose data is a list. */
+export function rows(...fields: OutputField[]): UtilityOutput {
+	return { lists: { data: fields } };
+}
 
 /** What the file of a group says about an endpoint (interface, 4.13). */
 export interface UtilityEntry {
@@ -55,12 +91,12 @@ export interface UtilityEntry {
 	/** Default `json`. */
 	defaultEncoding?: Encoding;
 	parameters: UtilityParameter[];
-	/** Whether the response is a list by nature, so that Split Out Lists is on by default. */
+	/** Whether its users want one item per entry, so that Split Out Lists is on by default. */
 	many?: boolean;
 	/** Whether the response is always text, without an envelope. */
 	textOnly?: boolean;
-	/** The list in its JSON that it is about, unless that is the longest one. */
-	list?: string;
+	/** Its simplified JSON. */
+	output?: UtilityOutput;
 	/** Fields of its data with names that other services use for errors. */
 	ownFields?: string[];
 }

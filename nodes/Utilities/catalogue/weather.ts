@@ -1,14 +1,17 @@
-import { USUAL_ENCODINGS, type UtilityEntry, type UtilityParameter } from './utility';
+import { type OutputField, USUAL_ENCODINGS, type UtilityEntry, type UtilityParameter } from './utility';
 
 const CITY: UtilityParameter = {
 	key: 'query',
 	label: 'City',
 	type: 'text',
+	identifier: true,
 	upfront: true,
 	placeholder: 'e.g. 上海',
 	description:
 		'Name of the city or region, preferably as the gateway writes it (usually in Chinese). Leave empty for the default city of the gateway.',
 };
+
+const PLACE: OutputField = ['location', '^location.name', '^location.city', '^location'];
 
 /** Weather endpoints. */
 export const weather: UtilityEntry[] = [
@@ -20,6 +23,25 @@ export const weather: UtilityEntry[] = [
 		chinese: '实时天气',
 		searchWords: ['weather', 'temperature', 'air quality', '天气'],
 		path: '/v2/apis/weather',
+		output: {
+			fields: [
+				['location', 'location.name', 'location.city', 'location'],
+				'weather.condition',
+				'weather.temperature',
+				'weather.humidity',
+				'weather.wind_direction',
+				'weather.wind_power',
+				'air_quality.aqi',
+				'air_quality.quality',
+				['alerts', 'alerts.detail', 'alerts.description', 'alerts.title', 'alerts'],
+				'weather.updated_at',
+			],
+			lists: {
+				life_indices: ['name', 'level', 'description', PLACE, ['updated_at', '^weather.updated_at']],
+				alerts: ['type', 'level', ['detail', 'detail', 'description', 'title'], PLACE, 'updated_at'],
+			},
+			lines: ['alerts'],
+		},
 		encodings: USUAL_ENCODINGS,
 		parameters: [CITY],
 	},
@@ -31,8 +53,26 @@ export const weather: UtilityEntry[] = [
 		chinese: '天气预报',
 		searchWords: ['weather forecast', 'meteo'],
 		path: '/v2/apis/weather/forecast',
+		output: {
+			lists: {
+				daily_forecast: [
+					PLACE,
+					'date',
+					'day_condition',
+					'night_condition',
+					'max_temperature',
+					'min_temperature',
+					'day_wind_direction',
+					'day_wind_power',
+					'aqi',
+					'air_quality',
+				],
+				hourly_forecast: [PLACE, 'datetime', 'condition', 'temperature', 'wind_direction', 'wind_power'],
+				sunrise_sunset: [PLACE, 'sunrise_at', 'sunset_at'],
+			},
+		},
+		many: true,
 		encodings: USUAL_ENCODINGS,
-		list: 'daily_forecast',
 		parameters: [
 			CITY,
 			{

@@ -1,7 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { inputFailure } from '../../shared/errors/errorMessages';
-import { optionsField, OUTPUT_FILE } from '../../shared/fields/options';
-import { type OwnUrl, resolveOwnUrl } from '../../shared/gateway/ownUrl';
+import { optionsField, OUTPUT_FILE, SIMPLIFY } from '../../shared/fields/options';
+import { resolveOwnUrl } from '../../shared/gateway/ownUrl';
+import type { PathValues } from '../../shared/gateway/pathValues';
 import type { Call } from '../../shared/runtime/call';
 import type { ItemOperation, OperationResult } from '../../shared/runtime/operation';
 import { groupBy, isBlank, textOr } from '../../shared/values';
@@ -11,14 +12,14 @@ import { fetchUtility } from '../fetchUtility';
 import {
 	ENCODING,
 	encodingOptions,
-	FULL_RESPONSE,
 	LIST_TO_SPLIT_OUT,
+	listSettingsOf,
 	queryPairs,
 	SPLIT_OUT_LISTS,
 } from '../fields';
 import { queryField } from '../../shared/fields/query';
 import { definitionOf, isField, readParameter } from '../parameter';
-import { type UtilityInput, utilityRequest } from '../request';
+import { pathValues, type UtilityInput, utilityRequest } from '../request';
 
 const ENDPOINT_PATH: INodeProperties = {
 	displayName: 'Endpoint Path',
@@ -43,20 +44,16 @@ const EXTRA_QUERY_PARAMETERS = queryField(
  * @param others values of further operations of the node
  */
 export function catalogueFields(catalogue: Utility[], others: string[]): INodeProperties[] {
-	const textOnly = catalogue.filter((utility) => utility.textOnly);
+	const choosing = catalogue.filter(({ output = {} }) => listSettingsOf(output).canChoose);
 	const options = optionsField(
 		{ timeoutSeconds: 60, body: false, streams: true, reuse: true, ceiling: 'requests', equal: true },
-		[
-			...ownOptions(catalogue),
-			ENDPOINT_PATH,
-			EXTRA_QUERY_PARAMETERS,
-			...[FULL_RESPONSE, LIST_TO_SPLIT_OUT].map((field) => hiddenFor(textOnly, field)),
-		],
+		[...ownOptions(catalogue), ENDPOINT_PATH, EXTRA_QUERY_PARAMETERS, optionFor(choosing, LIST_TO_SPLIT_OUT)],
 	);
 	return [
 		...ownFields(catalogue),
 		...leading(encodingFields(catalogue), catalogue, others),
 		shownFor(catalogue.filter(hasImages), OUTPUT_FILE, { [ENCODING.name]: ['image', 'image-proxy'] }),
+		...leading(jsonFields(catalogue, SIMPLIFY), catalogue, others),
 		...leading(
 			[false, true].flatMap((preset) => splitOutFields(catalogue, preset)),
 			catalogue,
@@ -129,15 +126,25 @@ function encodingFields(catalogue: Utility[]): INodeProperties[] {
 		);
 }
 
-/** Split Out Lists is for JSON, which endpoints without encodings return as well. */
+/** Split Out Lists is for endpoints with a list, whose simplified JSON it splits. */
 function splitOutFields(catalogue: Utility[], preset: boolean): INodeProperties[] {
-	const field: INodeProperties = { ...SPLIT_OUT_LISTS, default: preset };
-	const alike = catalogue.filter(({ many = false }) => many === preset);
-	const encoded = alike.filter(({ encodings }) => encodings.includes('json'));
-	const jsonOnly = alike.filter(({ encodings, textOnly }) => encodings.length === 0 && !textOnly);
+	const alike = catalogue.filter(
+		({ many = false, output = {} }) => many === preset && listSettingsOf(output).canSplit,
+	);
+	return jsonFields(alike, { ...SPLIT_OUT_LISTS, default: preset }, { [SIMPLIFY.name]: [true] });
+}
+
+/** A field for JSON, which endpoints without encodings return as well. */
+function jsonFields(
+	utilities: Utility[],
+	field: INodeProperties,
+	show: Record<string, boolean[]> = {},
+): INodeProperties[] {
+	const encoded = utilities.filter(({ encodings }) => encodings.includes('json'));
+	const jsonOnly = utilities.filter(({ encodings, textOnly }) => encodings.length === 0 && !textOnly);
 	return [
-		shownFor(encoded, field, { [ENCODING.name]: ['json'] }),
-		...(jsonOnly.length > 0 ? [shownFor(jsonOnly, field)] : []),
+		...(encoded.length > 0 ? [shownFor(encoded, field, { [ENCODING.name]: ['json'], ...show })] : []),
+		...(jsonOnly.length > 0 ? [shownFor(jsonOnly, field, show)] : []),
 	];
 }
 
@@ -157,35 +164,36 @@ function ownOptions(catalogue: Utility[]): INodeProperties[] {
 function shownFor(
 	utilities: Utility[],
 	field: INodeProperties,
-	show: Record<string, string[]> = {},
+	show: Record<string, Array<string | boolean>> = {},
 ): INodeProperties {
 	const operation = utilities.map(({ value }) => value);
 	return { ...field, displayOptions: { show: { operation, ...show } } };
 }
 
-/** An entry of Options without these endpoints. */
-function hiddenFor(utilities: Utility[], entry: INodeProperties): INodeProperties {
+/** An entry of Options for only these endpoints. */
+function optionFor(utilities: Utility[], entry: INodeProperties): INodeProperties {
 	const { displayOptions } = entry;
-	const hide = { ...displayOptions?.hide, '/operation': utilities.map(({ value }) => value) };
-	return { ...entry, displayOptions: { ...displayOptions, hide } };
+	const show = { ...displayOptions?.show, '/operation': utilities.map(({ value }) => value) };
+	return { ...entry, displayOptions: { ...displayOptions, show } };
 }
 
 /** @throws GatewayFailure (kind `input`) for a parameter that is missing or not allowed */
 function readUtilityInput(call: Call, utility: Utility): UtilityInput {
-	const ownUrl = readOwnUrl(call);
 	const extraQuery = queryPairs(call.options.value(EXTRA_QUERY_PARAMETERS), EXTRA_QUERY_PARAMETERS);
 	const values = new Map<string, string>();
 	for (const parameter of utility.parameters) {
 		const text = readParameter(call, parameter);
 		if (text !== undefined) values.set(parameter.key, text);
 	}
-	return { values, encoding: readEncoding(call, utility.encodings), ownUrl, extraQuery };
+	const endpointPath = readEndpointPath(call, pathValues(utility, values));
+	return { values, encoding: readEncoding(call, utility.encodings), endpointPath, extraQuery };
 }
 
-function readOwnUrl(call: Call): OwnUrl | undefined {
+function readEndpointPath(call: Call, values: PathValues): UtilityInput['endpointPath'] {
 	const text = textOr(call.options.value(ENDPOINT_PATH));
 	if (isBlank(text)) return undefined;
-	return resolveOwnUrl(text, 'utilities', call.client.addresses, ENDPOINT_PATH);
+	const url = resolveOwnUrl(text, 'utilities', call.client.addresses, ENDPOINT_PATH, { values });
+	return { text, url };
 }
 
 /** Gateways use the default for an encoding that they do not know, so such an encoding is rejected here. */
@@ -224,7 +232,7 @@ async function run(call: Call, utility: Utility): Promise<OperationResult[]> {
 		notFoundAdvice:
 			'Check the parameters of this item. If this operation never finds anything, your gateway may have the endpoint at another path (Endpoint Path in Options) or at another address (Utilities Base URL in the credential).',
 		mayBeWebPage: input.encoding === 'html',
-		mainList: utility.list,
+		output: utility.output,
 		ownFields: utility.ownFields,
 	});
 }

@@ -1,14 +1,14 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { optionsField, OUTPUT_FILE } from '../../shared/fields/options';
+import { optionsField, OUTPUT_FILE, SIMPLIFY } from '../../shared/fields/options';
 import { type OwnUrl, resolveOwnUrl } from '../../shared/gateway/ownUrl';
 import type { Call } from '../../shared/runtime/call';
 import type { ItemOperation } from '../../shared/runtime/operation';
+import { catalogue } from '../catalogue';
 import { fetchUtility } from '../fetchUtility';
 import {
 	ENCODING as SHARED_ENCODING,
 	encodingOptions,
 	ENCODINGS,
-	FULL_RESPONSE,
 	LIST_TO_SPLIT_OUT,
 	queryPairs,
 	type QueryPairs,
@@ -33,7 +33,7 @@ const PATH: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. weather/forecast',
 	description:
-		'Path of the endpoint after the prefix, or a whole URL that starts with an address of the credential',
+		'Path of the endpoint after the prefix, or a whole URL that starts with an address of the credential. A prefix that it repeats is not sent twice.',
 };
 
 const QUERY_PARAMETERS = queryField(
@@ -55,10 +55,13 @@ const customEndpointFields: INodeProperties[] = [
 	PATH,
 	QUERY_PARAMETERS,
 	ENCODING,
-	{ ...SPLIT_OUT_LISTS, displayOptions: { show: { [ENCODING.name]: ['', 'json'] } } },
+	{ ...SIMPLIFY, displayOptions: { show: { [ENCODING.name]: ['', 'json'] } } },
+	{
+		...SPLIT_OUT_LISTS,
+		displayOptions: { show: { [ENCODING.name]: ['', 'json'], [SIMPLIFY.name]: [true] } },
+	},
 	OUTPUT_FILE,
 	optionsField({ timeoutSeconds: 60, body: false, streams: true, reuse: true, ceiling: 'requests' }, [
-		FULL_RESPONSE,
 		LIST_TO_SPLIT_OUT,
 	]),
 ];
@@ -73,19 +76,20 @@ interface CustomEndpointInput {
 /** @throws GatewayFailure (kind `input`) for a path that is empty or leads elsewhere, and a value without a name */
 function readCustomEndpoint(call: Call): CustomEndpointInput {
 	return {
-		ownUrl: readOwnUrl(call),
+		ownUrl: resolveOwnUrl(call.requiredText(PATH), 'utilities', call.client.addresses, PATH, {
+			prefix: call.text(PREFIX),
+		}),
 		query: queryPairs(call.value(QUERY_PARAMETERS), QUERY_PARAMETERS),
 		encoding: call.text(ENCODING),
 	};
 }
 
-function readOwnUrl(call: Call): OwnUrl {
-	const path = call.requiredText(PATH).trim();
-	const isWhole = /^[a-z][a-z0-9+.-]*:\/\//i.test(path);
-	const prefix = call.text(PREFIX).trim();
-	// Joins the two with one slash; further slashes are rejected together with other detours.
-	const text = isWhole ? path : `${prefix.replace(/\/$/, '')}/${path.replace(/^\//, '')}`;
-	return resolveOwnUrl(text, 'utilities', call.client.addresses, PATH);
+/** The name that the catalogue has for an endpoint; otherwise its path, however it was entered. */
+function fileNameOf({ path }: OwnUrl): string {
+	const text = decodeURIComponent(path)
+		.replace(/^(\/v2)?(\/apis)?\//, '')
+		.replace(/\/$/, '');
+	return catalogue.find((utility) => utility.path === `/v2/apis/${text}`)?.name ?? text;
 }
 
 /** Requests an endpoint that the catalogue does not have, only at the addresses of the credential. */
@@ -99,7 +103,7 @@ export const customEndpoint: ItemOperation = {
 		const { ownUrl, query, encoding } = readCustomEndpoint(call);
 		return await fetchUtility(call, {
 			...customRequest(ownUrl, query, encoding),
-			fileName: ownUrl.path,
+			fileName: fileNameOf(ownUrl),
 			notFoundAdvice:
 				'Check Prefix, Path, and Query Parameters. If they are correct, your gateway may have the endpoint at another address (Utilities Base URL in the credential).',
 			mayBeWebPage: encoding === '' || encoding === 'html',

@@ -3,12 +3,9 @@ import { inputFailure } from '../../shared/errors/errorMessages';
 import { optionsField, SIMPLIFY } from '../../shared/fields/options';
 import { endpoints } from '../../shared/gateway/endpoints';
 import type { Call } from '../../shared/runtime/call';
-import { groupBy, toText } from '../../shared/values';
-import type { SampleInput } from '../samples';
+import { groupBy } from '../../shared/values';
 import type { VoiceRequest } from '../voiceForm';
-
-const MIN_SAMPLES = 2;
-const MAX_SAMPLES = 3;
+import { hasSampleItems, readSamples, sampleFields } from './samples.fields';
 
 const NOTICE: INodeProperties = {
 	displayName:
@@ -28,58 +25,6 @@ const NAME: INodeProperties = {
 	description: 'Unique name of the voice. Select it as Voice in Unified AI Speech.',
 };
 
-const SAMPLES_FROM: INodeProperties = {
-	displayName: 'Samples From',
-	name: 'samplesFrom',
-	type: 'options',
-	noDataExpression: true,
-	options: [
-		{
-			name: 'Binary Fields of Each Item',
-			value: 'fields',
-			description: 'Each item is a voice, with its samples in binary fields',
-		},
-		{
-			name: 'Several Items',
-			value: 'items',
-			description: 'Each item is a sample. Items with the same Name become one voice.',
-		},
-	],
-	default: 'fields',
-	description: 'Where the recordings of a voice are',
-};
-
-const INPUT_DATA_FIELD_NAME: INodeProperties = {
-	displayName: 'Input Data Field Name',
-	name: 'binaryPropertyName',
-	type: 'string',
-	default: 'data',
-	hint: 'The name of the input field containing the binary file data to be processed',
-	description: 'Name of the binary field that contains the recording, a WAV file of 10 to 60 seconds',
-};
-
-const TRANSCRIPT: INodeProperties = {
-	displayName: 'Transcript',
-	name: 'transcript',
-	type: 'string',
-	typeOptions: { rows: 2 },
-	default: '',
-	placeholder: 'e.g. Good morning, this is how I speak.',
-	description: 'Word-for-word text of the recording',
-};
-
-const SAMPLES: INodeProperties = {
-	displayName: 'Samples',
-	name: 'samples',
-	type: 'fixedCollection',
-	typeOptions: { multipleValues: true, sortable: true },
-	placeholder: 'Add sample',
-	default: {},
-	displayOptions: { show: { samplesFrom: ['fields'] } },
-	options: [{ displayName: 'Sample', name: 'sample', values: [INPUT_DATA_FIELD_NAME, TRANSCRIPT] }],
-	description: 'Two or three recordings with their transcripts',
-};
-
 const PUBLIC: INodeProperties = {
 	displayName: 'Public',
 	name: 'public',
@@ -94,7 +39,6 @@ const CONTACT_EMAIL: INodeProperties = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. name@email.com',
-	displayOptions: { show: { public: [false] } },
 	description:
 		'Address where the operator of the gateway can reach you. Required for a voice that is not public.',
 };
@@ -108,34 +52,49 @@ const DESCRIPTION: INodeProperties = {
 	description: 'What the voice sounds like. Shown in the voice list.',
 };
 
-const ENDPOINT: INodeProperties = {
-	displayName: 'Endpoint',
-	name: 'endpoint',
+const CREATE_PATH: INodeProperties = {
+	displayName: 'Create Path',
+	name: 'createPath',
 	type: 'options',
 	options: [
-		{ name: 'Voice Clone', value: 'alternative', description: 'POST /v1/voice-clone/create-model' },
-		{ name: 'Voice Model', value: 'documented', description: 'POST /v1/voice/model' },
+		{ name: 'Voice Clone', value: 'voiceClone', description: 'POST /v1/voice-clone/create-model' },
+		{ name: 'Voice Model', value: 'voiceModel', description: 'POST /v1/voice/model' },
 	],
-	default: 'documented',
-	description: 'Path where your gateway creates voices',
+	default: 'voiceModel',
+	description: 'Where to create voices. Gateways differ; most have Voice Model.',
+};
+
+const FILE_FIELD_NAME: INodeProperties = {
+	displayName: 'File Field Name',
+	name: 'fileField',
+	type: 'string',
+	default: 'audio_files',
+	placeholder: 'e.g. audio_files[]',
+	description: 'Name of the form field for each recording. Gateways differ; most have "audio_files".',
+};
+
+const TRANSCRIPT_FIELD_NAME: INodeProperties = {
+	displayName: 'Transcript Field Name',
+	name: 'transcriptField',
+	type: 'string',
+	default: 'reference_texts',
+	placeholder: 'e.g. reference_texts[]',
+	description: 'Name of the form field for each transcript. Gateways differ; most have "reference_texts".',
 };
 
 /** Parameters of VoiceModel → Create. */
 export const createFields: INodeProperties[] = [
 	NOTICE,
 	NAME,
-	SAMPLES_FROM,
-	SAMPLES,
-	...[INPUT_DATA_FIELD_NAME, TRANSCRIPT].map((field) => ({
-		...field,
-		displayOptions: { show: { samplesFrom: ['items'] } },
-	})),
+	...sampleFields,
 	PUBLIC,
 	CONTACT_EMAIL,
 	DESCRIPTION,
 	SIMPLIFY,
 	optionsField({ timeoutSeconds: endpoints.voiceModel.timeoutSeconds, body: true, ceiling: 'requests' }, [
-		ENDPOINT,
+		CREATE_PATH,
+		FILE_FIELD_NAME,
+		TRANSCRIPT_FIELD_NAME,
 	]),
 ];
 
@@ -157,65 +116,19 @@ export function readVoice(calls: Call[]): VoiceRequest {
 	const isPublic = first.flag(PUBLIC);
 	const { voiceModel, voiceModelAlternative } = endpoints;
 	const voice = {
-		endpoint: first.options.text(ENDPOINT) === 'alternative' ? voiceModelAlternative : voiceModel,
+		endpoint: first.options.text(CREATE_PATH) === 'voiceClone' ? voiceModelAlternative : voiceModel,
 		name: first.requiredText(NAME).trim(),
 		isPublic,
-		contactEmail: isPublic ? undefined : first.text(CONTACT_EMAIL).trim(),
+		contactEmail: first.text(CONTACT_EMAIL).trim(),
 		description: first.text(DESCRIPTION).trim(),
-		samples: hasSampleItems(first) ? calls.map(sampleOfItem) : samplesOfFields(first),
+		samples: readSamples(calls),
+		fieldNames: {
+			file: first.options.textOrDefault(FILE_FIELD_NAME),
+			transcript: first.options.textOrDefault(TRANSCRIPT_FIELD_NAME),
+		},
 	};
-	requireSamples(voice.samples);
-	if (voice.contactEmail !== undefined) requireEmail(voice.contactEmail);
+	if (!isPublic || voice.contactEmail !== '') requireEmail(voice.contactEmail);
 	return { ...voice, extraFields: first.extraBodyFields };
-}
-
-function hasSampleItems(call: Call): boolean {
-	return call.text(SAMPLES_FROM) === 'items';
-}
-
-function sampleOfItem(call: Call): SampleInput {
-	return {
-		label: `The sample of item ${call.itemIndex}`,
-		itemIndex: call.itemIndex,
-		field: call.text(INPUT_DATA_FIELD_NAME).trim(),
-		transcript: call.text(TRANSCRIPT).trim(),
-	};
-}
-
-function samplesOfFields(call: Call): SampleInput[] {
-	return call.entries(SAMPLES).map((entry, index) => ({
-		label: `${SAMPLES.displayName} (sample ${index + 1})`,
-		itemIndex: call.itemIndex,
-		field: toText(entry[INPUT_DATA_FIELD_NAME.name]).trim(),
-		transcript: toText(entry[TRANSCRIPT.name]).trim(),
-	}));
-}
-
-function requireSamples(samples: SampleInput[]): void {
-	const count = samples.length;
-	if (count < MIN_SAMPLES || count > MAX_SAMPLES) {
-		throw inputFailure(
-			SAMPLES,
-			`has ${count} ${count === 1 ? 'recording' : 'recordings'}, but a voice needs two or three`,
-			'Add or remove samples. When Samples From is Several Items, each item is one recording, and all items of a voice have the same Name.',
-		);
-	}
-	for (const { label, field, transcript } of samples) {
-		if (field === '') {
-			throw inputFailure(
-				label,
-				'has a transcript but names no binary field',
-				'Enter the name of the field that contains the recording, or remove the sample.',
-			);
-		}
-		if (transcript === '') {
-			throw inputFailure(
-				label,
-				'has no transcript',
-				'Each recording needs its own transcript: enter the text of the recording in Transcript, word for word.',
-			);
-		}
-	}
 }
 
 function requireEmail(email: string): void {

@@ -1,10 +1,10 @@
-import type { IDataObject } from 'n8n-workflow';
 import { toFailure } from '../../shared/errors/gatewayFailure';
 import { SIMPLIFY } from '../../shared/fields/options';
 import { isPublic } from '../../shared/gateway/lists';
 import type { Call } from '../../shared/runtime/call';
 import type { BatchOperation, LinkedResult, OperationResult } from '../../shared/runtime/operation';
 import { runPool } from '../../shared/runtime/pool';
+import { toItem } from '../../shared/runtime/rawAnswer';
 import { textOr } from '../../shared/values';
 import { createVoice } from '../createVoice';
 import { openSample, recommendationHint, type Sample } from '../samples';
@@ -37,22 +37,23 @@ async function createFrom(calls: Call[]): Promise<LinkedResult> {
 async function resultOf(calls: Call[]): Promise<OperationResult> {
 	const [call] = calls;
 	const voice = readVoice(calls);
+	const isSimple = call.flag(SIMPLIFY);
 	const samples: Sample[] = [];
 	for (const input of voice.samples) samples.push(await openSample(call.context, input));
 
 	const items = calls.map(({ itemIndex }) => itemIndex);
-	const answer = await createVoice(call, voice, samples, items);
+	const { name, fields, answer } = await createVoice(call, voice, samples, items);
 	for (const sample of samples) call.hint(recommendationHint(sample));
-	if (!call.flag(SIMPLIFY)) return { json: answer as IDataObject };
+	if (!isSimple) return { json: toItem(answer) };
 	const seconds = samples.reduce((sum, { wav }) => sum + wav.seconds, 0);
 	return {
 		json: {
-			name: answer.model_name,
+			name,
 			// Without a word from the gateway, it is what was asked for.
-			public: answer.public === undefined || answer.public === null ? voice.isPublic : isPublic(answer),
+			public: fields.public === undefined || fields.public === null ? voice.isPublic : isPublic(fields),
 			samples: samples.length,
 			sampleSeconds: Math.round(seconds * 100) / 100,
-			description: textOr(answer.description),
+			description: textOr(fields.description),
 		},
 	};
 }

@@ -99,7 +99,13 @@ const STATUSES = ['status', 'statuscode'];
 /** Signs that count only in a response without a result. */
 function reportsFailure(fields: Record<string, unknown>): boolean {
 	const { type, object, detail, errors, fault, success, ok, baseresp, status, result } = fields;
-	if (isFalse(success) || isFalse(ok) || isFalse(status) || saysError(plainFields(baseresp)?.statuscode))
+	if (
+		isNo(success) ||
+		isNo(ok) ||
+		isFalse(status) ||
+		IS_FAILED.test(toText(fields.code)) ||
+		saysError(plainFields(baseresp)?.statuscode)
+	)
 		return true;
 	if ([...CODES, ...STATUSES].some((name) => isFailingStatus(fields[name]))) return true;
 	const facts = readErrorBody(fields);
@@ -110,6 +116,26 @@ function reportsFailure(fields: Record<string, unknown>): boolean {
 		CODES.some((name) => isFailingCode(fields[name])) ||
 		IS_FAILED.test(toText(status))
 	);
+}
+
+/**
+ * Whether the success marker of an envelope says no (interface, 2.9, 4.6, and 4.8, which do not show all of its names),
+ * whatever else the envelope contains.
+ */
+export function deniesSuccess(body: unknown): boolean {
+	const { success, ok, code, data, status, result, ...others } = plainFields(body) ?? {};
+	if (isNo(success) || isNo(ok)) return true;
+	// Without `data`, the state of a task may be in the place of the marker.
+	const markers = data === undefined ? [code] : [code, status, result];
+	if (markers.some((marker) => IS_FAILED.test(toText(marker)) || isFailingStatus(marker))) return true;
+	// The marker may have any name.
+	const words = data === undefined ? [] : Object.values(others);
+	if (words.some((word) => typeof word === 'string' && IS_FAILED.test(word.trim()))) return true;
+	return typeof code === 'string' && !/\d/.test(code) && isFailingCode(code);
+}
+
+function isNo(value: unknown): boolean {
+	return value !== '' && /^(false|no|0|fail(ed|ure)?|error)$/i.test(toText(value).trim());
 }
 
 function isFalse(value: unknown): boolean {

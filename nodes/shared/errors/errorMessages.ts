@@ -47,6 +47,9 @@ export function answerFailure(what: string, facts: FailureFacts = {}): GatewayFa
 	);
 }
 
+/** What is wrong with a response whose success marker says no. */
+export const DENIED = 'it says that the request was not successful';
+
 const CHARGED =
 	'The gateway has probably charged for it, so the details of the failed item contain what arrived.';
 

@@ -2,7 +2,7 @@ import { GatewayFailure, type FailureFacts } from './gatewayFailure';
 
 /** Why a connection could not be made; nothing was sent. */
 export type UnreachableReason =
-	'name' | 'refused' | 'secure' | 'certificate' | 'blocked' | 'invalid' | 'other';
+	'name' | 'refused' | 'timeout' | 'secure' | 'certificate' | 'blocked' | 'invalid' | 'other';
 
 /** Why there is no connection, and where it ended. */
 export interface Unreachable {
@@ -39,11 +39,15 @@ export function unreachableFailure(
 	const texts: Record<Exclude<UnreachableReason, 'blocked'>, [string, string]> = {
 		name: [
 			`The address ${hostname} does not exist`,
-			'Check Base URL in the credential for typos, and check that this n8n can reach the internet.',
+			'Check Base URL in the credential for typos, and check that this n8n can reach the internet. Nothing was sent.',
 		],
 		refused: [
 			isGateway ? `No gateway answers at ${host}` : `No server answers at ${host}`,
 			'Check the host and port of Base URL in the credential, and check that the gateway is running. Inside Docker, localhost is the container itself. Nothing was sent.',
+		],
+		timeout: [
+			`The connection to ${host} timed out`,
+			'Check the host and port of Base URL in the credential, and whether a firewall blocks the way there from this n8n. If it uses a proxy, HTTP_PROXY, HTTPS_PROXY, and NO_PROXY in its environment say which. Nothing was sent.',
 		],
 		secure: [
 			`A secure connection to ${host} could not be established`,
@@ -64,6 +68,28 @@ export function unreachableFailure(
 	};
 	const [message, advice] = texts[reason];
 	return new GatewayFailure('unreachable', message, isGateway ? advice : FOREIGN_ADDRESS, facts);
+}
+
+/**
+ * The failure of a request that no address of the gateway was there for.
+ *
+ * @param failure of Base URL
+ * @param other of Alternate Base URL
+ */
+export function withoutAlternate(failure: GatewayFailure, other: GatewayFailure): GatewayFailure {
+	const why = other.message.charAt(0).toLowerCase() + other.message.slice(1);
+	return saying(failure, `Alternate Base URL was tried as well, without success: ${why}.`);
+}
+
+/** The failure of a request that the alternate address has no path for. */
+export function beyondAlternate(failure: GatewayFailure): GatewayFailure {
+	return saying(failure, 'Alternate Base URL was not tried, because it has only the paths under /v1.');
+}
+
+/** A failure with one more sentence, before the last one if that says that nothing was sent. */
+function saying({ kind, message, description, facts }: GatewayFailure, more: string): GatewayFailure {
+	const [, advice, end = ''] = /^(.*?)( Nothing was sent\.)?$/s.exec(description) ?? [];
+	return new GatewayFailure(kind, message, `${advice} ${more}${end}`, facts);
 }
 
 const FOREIGN_ADDRESS =

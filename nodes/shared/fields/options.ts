@@ -54,23 +54,27 @@ export const REUSE_RESULTS = {
 	name: 'reuseResults',
 	type: 'boolean',
 	default: true,
-	description: 'Whether a retry of a failed run reuses what is already paid for',
+	description: 'Whether a retry of a failed run reuses what is already paid for, which is the default',
 } satisfies INodeProperties;
 
+/** Whoever adds it wants it; without it, it is off. */
 export const SHARE_EQUAL = {
 	displayName: 'Pay for Equal Requests Once',
 	name: 'shareEqual',
 	type: 'boolean',
-	default: false,
-	description: 'Whether items with exactly the same request share one answer',
+	default: true,
+	description:
+		'Whether items with exactly the same request share one answer. Without this option, each pays for its own.',
 } satisfies INodeProperties;
 
+/** Whoever adds it wants it; without it, it is off. */
 export const ADD_SUMMARY = {
 	displayName: 'Add Summary Item',
 	name: 'addSummary',
 	type: 'boolean',
-	default: false,
-	description: 'Whether to add an item at the end with what the run has used',
+	default: true,
+	description:
+		'Whether to add an item at the end with what the run has used. Without this option, none is added.',
 } satisfies INodeProperties;
 
 /** The default depends on the endpoint; see {@link optionsField}. */

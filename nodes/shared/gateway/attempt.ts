@@ -1,4 +1,5 @@
 import { cancelledFailure, chargedFailure, interruptedFailure } from '../errors/errorMessages';
+import { saysWorkWasDone } from '../errors/doneWork';
 import { statusFailure } from '../errors/statusFailure';
 import { unreachableFailure } from '../errors/unreachableFailure';
 import { type StreamKind, STREAM_BYTES } from '../http/budgets';
@@ -6,12 +7,19 @@ import { streamFrom, withinSize } from '../http/byteStream';
 import type { Clock } from '../pacing/clock';
 import type { GatewayAddresses } from './addresses';
 import type { FailureFacts, GatewayFailure } from '../errors/gatewayFailure';
-import { failureOf, readFailedAnswer, type Answer, type AnswerReader } from '../http/answerReaders';
+import {
+	failureOf,
+	readFailedAnswer,
+	type Answer,
+	type AnswerReader,
+	type FailedAnswer,
+} from '../http/answerReaders';
 import type { RequestBody } from '../http/requestBody';
 import { mayHaveBeenCarriedOut, type FailedAttempt, type Repeatability } from '../pacing/retry';
 import { retryAfterMilliseconds } from '../http/headers';
 import type { Redactor } from '../secrets/redactor';
 import { Stopwatch, type TimeLimits } from '../pacing/timeLimits';
+import { isConnecting, type SentRequest } from './connection';
 import { explainTransportError, failureInside, type TransportError } from './transportError';
 import { exchange, type DecryptedCredential, type HostContext, type HttpMethod } from './transport';
 
@@ -46,6 +54,8 @@ export interface AttemptRequest {
 	totalMinutes: number;
 	/** Whether the request names a model, which the gateway may not have. Default: false. */
 	namesModel?: boolean;
+	/** See {@link GatewayRequest}. */
+	workWasDone?: (facts: FailureFacts) => boolean;
 	/** How many times the request was sent, including this time; shown in a failure. */
 	attempts: number;
 }
@@ -59,7 +69,7 @@ export interface FailedTry {
 
 /** Whether the gateway refused a request because of a limit. */
 export function isRateLimited({ attempt }: FailedTry): boolean {
-	return attempt.kind === 'status' && attempt.status === 429;
+	return attempt.kind === 'status' && attempt.status === 429 && !attempt.workWasDone;
 }
 
 /** Whether a request failed for another reason than a limit; a server in trouble may not even have counted it. */
@@ -85,6 +95,7 @@ export async function attempt<T>(
 	const content = body?.open();
 	let answer: Answer | undefined;
 	let address = url;
+	let sent: SentRequest | undefined;
 	try {
 		const raw = await exchange(sender.context, sender.credential, sender.addresses, {
 			method,
@@ -99,7 +110,14 @@ export async function attempt<T>(
 			signal: stopwatch.signal,
 			allowedDomains: sender.allowedDomains,
 			redactor: sender.redactor,
-			onRedirect: (target) => (address = target),
+			onRedirect: (target) => {
+				address = target;
+				sent = undefined;
+			},
+			onRequest: (found) => {
+				sent = found;
+				stopwatch.limitConnection(() => isConnecting(found));
+			},
 		});
 		const countOnlyProgress = () => stopwatch.countOnlyProgress();
 		answer = { ...raw, url, countOnlyProgress };
@@ -120,8 +138,8 @@ export async function attempt<T>(
 		}
 
 		const failed = await readFailedAnswer(answer);
-		const { meantStatus: status, hasErrorObject } = failed;
-		const outcome = statusOutcome(request, status, hasErrorObject);
+		const { meantStatus: status, hasErrorObject, facts } = failed;
+		const outcome = statusOutcome(request, { status, hasErrorObject, facts });
 		const known = {
 			attempts,
 			mayHaveBeenCarriedOut: mayHaveBeenCarriedOut(outcome, repeatability) || undefined,
@@ -132,7 +150,7 @@ export async function attempt<T>(
 			retryAfterMs: retryAfterMilliseconds(answer.headers, sender.clock.date()),
 		};
 	} catch (error) {
-		return failedTry(sender, error, request, { answer, address, exceeded: stopwatch.exceeded });
+		return failedTry(sender, error, request, { answer, address, sent, stopwatch });
 	} finally {
 		stopwatch.stop();
 		// A reader may stop before the end of the body.
@@ -150,21 +168,31 @@ function contentHeaders(body: RequestBody | undefined): Record<string, string> {
 }
 
 function statusOutcome(
-	{ keyHeaders }: AttemptRequest,
-	status: number,
-	hasErrorObject: boolean,
-): FailedAttempt {
-	return { kind: 'status', status, hasErrorObject, hasIdempotencyKey: keyHeaders !== undefined };
+	{ keyHeaders, workWasDone }: AttemptRequest,
+	{ status, hasErrorObject, facts }: Pick<FailedAnswer, 'status' | 'hasErrorObject' | 'facts'>,
+): Extract<FailedAttempt, { kind: 'status' }> {
+	return {
+		kind: 'status',
+		status,
+		hasErrorObject,
+		hasIdempotencyKey: keyHeaders !== undefined,
+		// With any other status, such words may be about the request.
+		workWasDone: workWasDone?.(facts) === true || (status === 500 && saysWorkWasDone(facts)),
+	};
 }
 
-/** A failing status that a reader found in the body of an answer with a status of success, and nothing else in it. */
+/**
+ * A failing status that a reader found in the body of an answer with a status of success, and nothing else in it; or an
+ * error without a status that says that the work was done.
+ */
 function errorOfAnswer(
 	{ status, ...facts }: FailureFacts,
 	request: AttemptRequest,
 ): Pick<FailedTry, 'attempt' | 'failure'> | undefined {
-	if (status === undefined || status < 400 || facts.mayHaveBeenCarriedOut) return undefined;
+	if (status === undefined || facts.mayHaveBeenCarriedOut) return undefined;
 	const { repeatability, attempts, namesModel = false } = request;
-	const outcome = statusOutcome(request, status, true);
+	const outcome = statusOutcome(request, { status, hasErrorObject: true, facts });
+	if (status < 400 && !outcome.workWasDone) return undefined;
 	const isUnclear = mayHaveBeenCarriedOut(outcome, repeatability) || undefined;
 	const known = { ...facts, status, attempts, mayHaveBeenCarriedOut: isUnclear };
 	return { attempt: outcome, failure: statusFailure(known, namesModel) };
@@ -173,16 +201,22 @@ function errorOfAnswer(
 /** A reader found out itself that its answer is not complete. */
 const LOST: TransportError = { kind: 'interrupted', timedOut: false };
 
+/** What is known of an attempt that threw an error. */
+interface Ended {
+	answer: Answer | undefined;
+	/** The URL that was asked last. */
+	address: string;
+	sent: SentRequest | undefined;
+	stopwatch: Stopwatch;
+}
+
 function failedTry(
 	sender: Sender,
 	error: unknown,
 	request: AttemptRequest,
-	{
-		answer,
-		address,
-		exceeded,
-	}: { answer: Answer | undefined; address: string; exceeded: Stopwatch['exceeded'] },
+	{ answer, address, sent, stopwatch }: Ended,
 ): FailedTry {
+	const { exceeded, isUnconnected } = stopwatch;
 	const { url, repeatability, attempts } = request;
 	const own = failureInside(error);
 	const inside = own && answer && errorOfAnswer(own.facts, request);
@@ -190,7 +224,8 @@ function failedTry(
 		return { ...inside, retryAfterMs: retryAfterMilliseconds(answer.headers, sender.clock.date()) };
 	}
 	if (own && own.kind !== 'interrupted') throw repeatability === 'read' ? own : chargedFailure(own);
-	const reason = own ? LOST : explainTransportError(error, answer !== undefined);
+	const known = { answered: answer !== undefined, isUnconnected, sent };
+	const reason = own ? LOST : explainTransportError(error, known);
 	if (sender.signal?.aborted) {
 		const wasSent = reason.kind === 'interrupted' && repeatability !== 'read';
 		throw cancelledFailure({ ...own?.facts, mayHaveBeenCarriedOut: wasSent || undefined });

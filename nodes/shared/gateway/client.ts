@@ -13,10 +13,11 @@ import {
 	redactorOf,
 } from './credential';
 import { download, type DownloadOptions } from './download';
-import { isPaid, urlsOf } from './endpoints';
+import { isPaid } from './endpoints';
+import { sendToFirstReachable, waysOf } from './firstReachable';
 import { Ledger } from './ledger';
 import { restAfterRefusal } from './restAfterRefusal';
-import { attemptOf, modelOf, withQuery, type Earlier, type GatewayRequest } from './request';
+import { attemptOf, modelOf, type Earlier, type GatewayRequest } from './request';
 import { type FailureFacts, toFailure } from '../errors/gatewayFailure';
 import { credentialStateOf, type CredentialState } from '../pacing/credentialState';
 import type { Lane } from '../pacing/lane';
@@ -115,12 +116,12 @@ export class GatewayClient {
 		read: AnswerReader<T>,
 		earlier: Earlier,
 	): Promise<T> {
-		const urls = urlsOf(request.endpoint, this.addresses).map((url) => withQuery(url, request.query));
 		const body = request.body ?? (request.json === undefined ? undefined : jsonBody(request.json));
 		const signal = eitherOf(this.signal, request.signal);
 		const sender = { ...this.sender, signal };
 		const waiting = request.stop ? eitherOf(request.stop, request.signal) : signal;
-		const { pacer, addresses } = this.state;
+		const ways = waysOf(request, this.addresses, this.state.addresses, waiting);
+		const { pacer } = this.state;
 		const lane = this.lanes.of(request);
 		const paced = newRequest(this.findsWidth);
 		const keyHeaders = this.idempotencyHeaders(request);
@@ -137,9 +138,11 @@ export class GatewayClient {
 			deadline ??= slot.sentAt + RETRY_DEADLINE_MS;
 			const model = modelOf(request);
 			this.ledger.sent(attempts, model);
-			const url = addresses.pick(urls);
-			const sending = attempt(sender, attemptOf(request, url, body, keyHeaders, attempts), read);
-			const { result, pauseMs } = await this.report(url, lane, slot, sending);
+			const sending = sendToFirstReachable(
+				ways,
+				async (url) => await attempt(sender, attemptOf(request, url, body, keyHeaders, attempts), read),
+			);
+			const { result, pauseMs } = await this.report(lane, slot, sending);
 			if ('value' in result) return result.value;
 			if (result.attempt.kind === 'status' && result.attempt.status === 429) this.ledger.refused(model);
 			if (pauseMs === undefined) {
@@ -187,7 +190,6 @@ export class GatewayClient {
 	 * @returns the result of the attempt, and how long to pause if the gateway refused it because of a limit
 	 */
 	private async report<T>(
-		url: string,
 		lane: Lane,
 		slot: SendSlot,
 		sending: Promise<{ value: T } | FailedTry>,
@@ -198,10 +200,7 @@ export class GatewayClient {
 		} finally {
 			if (!result) lane.ended(slot);
 		}
-		const { addresses } = this.state;
 		const failed = 'attempt' in result ? result : undefined;
-		if (failed?.attempt.kind === 'notConnected') addresses.notConnected(url);
-		else addresses.connected(url);
 		if (failed && isRateLimited(failed)) return { result, pauseMs: lane.refused(slot, failed.retryAfterMs) };
 		if (!failed || wasAdmitted(failed)) lane.accepted(slot, !failed);
 		else lane.ended(slot);

@@ -1,5 +1,6 @@
 import type { GatewayAddresses } from './addresses';
 import type { Repeatability } from '../pacing/retry';
+import { filledPath } from './pathValues';
 import type { HttpMethod } from './transport';
 
 /** One endpoint of the gateway. */
@@ -77,9 +78,10 @@ export const endpoints = {
 	billingUsage: { ...READ, path: '/v1/dashboard/billing/usage' },
 } satisfies Record<string, Endpoint>;
 
-/** The state of a music task (4.9). */
+/** The state of a music task (4.9). @throws GatewayFailure (kind `input`) for an ID that cannot be part of a path */
 export function musicTaskEndpoint(taskId: string): Endpoint {
-	return { ...READ, path: `/v1/music/tasks/${encodeURIComponent(taskId)}`, lane: '/v1/music/tasks' };
+	const values = new Map([['task_id', { parameter: 'Task ID', text: taskId }]]);
+	return { ...READ, path: filledPath('/v1/music/tasks/{task_id}', values), lane: '/v1/music/tasks' };
 }
 
 /**

@@ -1,6 +1,8 @@
 import { inputFailure, type NamedParameter } from '../errors/errorMessages';
+import { GatewayFailure } from '../errors/gatewayFailure';
 import type { GatewayAddresses } from './addresses';
 import type { Endpoint } from './endpoints';
+import { filledPath, filledText, placeholdersIn, type PathValues } from './pathValues';
 
 /** A URL below one of the credential's addresses. */
 export interface OwnUrl {
@@ -21,46 +23,119 @@ class Rejection extends Error {
 	}
 }
 
+/** What belongs to a text that the user enters. */
+interface OwnParts {
+	/** What comes before a bare path; it may be a whole URL itself. */
+	prefix?: string;
+	/** Values for the placeholders of the path, for example `{id}`. */
+	values?: PathValues;
+}
+
 /**
  * Resolves the destination of a request that the user enters: a path, or a whole URL below one of the credential's
  * addresses. Such a request carries the key, so anything that a program on the way could read as another destination
- * is rejected.
+ * is rejected. What the path repeats of the prefix, or of the address, is dropped.
  *
  * @param area which address a bare path belongs to
  * @param parameter where the text comes from
- * @throws GatewayFailure (kind `input`) that says what is wrong with the text
+ * @throws GatewayFailure (kind `input`) that says what is wrong with the text, or with the value of a placeholder
  */
 export function resolveOwnUrl(
 	text: string,
 	area: Endpoint['area'],
 	addresses: GatewayAddresses,
 	parameter: NamedParameter,
+	{ prefix = '', values = new Map() }: OwnParts = {},
 ): OwnUrl {
 	try {
-		return readUrl(text, area, addresses);
+		rejectHiddenCharacters(prefix + text);
+		const { location, query } = withoutQuery(text.trim());
+		const { pathname } = new URL(area === 'utilities' ? addresses.utilities : addresses.base);
+		const below = locate(joined(prefix.trim(), location, pathname), area, addresses);
+		rejectUnresolved(below.path, values);
+		rejectDetours(below.path);
+		const address = below.area === 'utilities' ? addresses.utilities : addresses.base;
+		const path = filledPath(encodedPath(below.path, address), values);
+		return { area: below.area, path, query: filledQuery(query, values) };
 	} catch (error) {
 		throw asFailure(error, parameter);
 	}
 }
 
 function asFailure(error: unknown, parameter: NamedParameter): Error {
+	if (error instanceof GatewayFailure) return error;
 	if (error instanceof Rejection) return inputFailure(parameter, error.what, error.advice);
 	return inputFailure(parameter, 'cannot be read', 'Enter a path, for example /v1/models.');
 }
 
-function readUrl(text: string, area: Endpoint['area'], addresses: GatewayAddresses): OwnUrl {
-	rejectHiddenCharacters(text);
-	const trimmed = text.trim();
-	if (trimmed === '') throw new Rejection('is empty', 'Enter a path, for example /v1/models.');
-	const mark = trimmed.indexOf('?');
-	const location = mark < 0 ? trimmed : trimmed.slice(0, mark);
-	const query = mark < 0 ? [] : [...new URLSearchParams(trimmed.slice(mark + 1))];
-	const below = /^[a-z][a-z0-9+.-]*:/i.test(location)
-		? belowOwnAddress(location, addresses)
-		: { area, path: location.startsWith('/') ? location : `/${location}` };
-	rejectDetours(below.path);
-	const address = below.area === 'utilities' ? addresses.utilities : addresses.base;
-	return { area: below.area, path: encodedPath(below.path, address), query };
+function withoutQuery(text: string): { location: string; query: OwnUrl['query'] } {
+	if (text === '') throw new Rejection('is empty', 'Enter a path, for example /v1/models.');
+	const mark = text.indexOf('?');
+	if (mark < 0) return { location: text, query: [] };
+	return { location: text.slice(0, mark), query: [...new URLSearchParams(text.slice(mark + 1))] };
+}
+
+const WHOLE_URL = /^[a-z][a-z0-9+.-]*:\/\/[^/]*/i;
+
+/**
+ * A prefix and a path with one slash between them; further slashes are rejected together with other detours.
+ *
+ * @param root path of the address, which the path may repeat together with a bare prefix
+ */
+function joined(prefix: string, path: string, root: string): string {
+	if (prefix === '' || WHOLE_URL.test(path)) return path;
+	const start = prefix.replace(/\/$/, '');
+	const before = WHOLE_URL.test(start) ? start.replace(WHOLE_URL, '') : `${root}/${start}`;
+	return start + withoutRepeated(before, path);
+}
+
+/**
+ * A path without what it repeats of the text before it: all of that text, or the end of it. The address
+ * `https://gateway.example/api/v3` and the path `/v3/models` have `/v3` in common.
+ *
+ * @returns with a leading slash
+ */
+function withoutRepeated(before: string, path: string): string {
+	const start = before.split('/').filter((segment) => segment !== '');
+	const segments = path.replace(/^\//, '').split('/');
+	for (let length = Math.min(start.length, segments.length); length > 0; length--) {
+		const repeated = start.slice(-length);
+		if (repeated.every((segment, index) => segment === segments[index])) {
+			return `/${segments.slice(length).join('/')}`;
+		}
+	}
+	return `/${segments.join('/')}`;
+}
+
+function locate(
+	location: string,
+	area: Endpoint['area'],
+	addresses: GatewayAddresses,
+): Pick<OwnUrl, 'area' | 'path'> {
+	if (/^[a-z][a-z0-9+.-]*:/i.test(location)) return belowOwnAddress(location, addresses);
+	const { pathname } = new URL(area === 'utilities' ? addresses.utilities : addresses.base);
+	return { area, path: withoutRepeated(pathname, location) };
+}
+
+/** A placeholder that is sent as it is asks for something that does not exist. */
+function rejectUnresolved(path: string, values: PathValues): void {
+	const name = placeholdersIn(path).find((placeholder) => !values.has(placeholder));
+	if (name !== undefined) throw unresolved(name);
+}
+
+/** A query with the values of its placeholders. What has quotes or colons is JSON. */
+function filledQuery(query: OwnUrl['query'], values: PathValues): OwnUrl['query'] {
+	const names = query.flatMap(([, text]) => placeholdersIn(text));
+	const missing = names.find((name) => !values.has(name) && !/["':]/.test(name));
+	if (missing !== undefined) throw unresolved(missing);
+	return query.map(([name, text]) => [name, filledText(text, values)]);
+}
+
+function unresolved(name: string): Rejection {
+	return new Rejection(
+		`contains {${name}}, which has no value`,
+		`Replace {${name}} with its value. If it is an expression, switch the field from Fixed to Expression.`,
+	);
 }
 
 /** The part of a whole URL after the credential's address. */

@@ -33,6 +33,8 @@ export interface GatewayRequest extends RequestOptions {
 	streamed?: StreamKind;
 	/** Sent with a paid request if the credential names a header for it. Default: a random one. */
 	idempotencyKey?: string;
+	/** Whether an error of this endpoint says, whatever its status, that the work was done and may be charged. */
+	workWasDone?: (facts: FailureFacts) => boolean;
 	/** Whether a failure must not be retried although its status would allow a retry. */
 	isFinal?: (failure: GatewayFailure) => boolean;
 	/** Waits for the next attempt after a refusal, and does something useful with the time, if it can. */
@@ -61,11 +63,22 @@ export function attemptOf(
 	keyHeaders: Record<string, string> | undefined,
 	attempts: number,
 ): AttemptRequest {
-	const { endpoint, headers, timeoutSeconds = endpoint.timeoutSeconds, streamed } = request;
+	const { endpoint, headers, timeoutSeconds = endpoint.timeoutSeconds, streamed, workWasDone } = request;
 	const { totalMinutes = DEFAULT_TOTAL_MINUTES } = request;
 	const { method, repeatability, namesModel } = endpoint;
 	const limits = { timeoutSeconds, totalMinutes, streamed };
-	return { method, url, headers, keyHeaders, body, repeatability, namesModel, attempts, ...limits };
+	return {
+		method,
+		url,
+		headers,
+		keyHeaders,
+		body,
+		repeatability,
+		namesModel,
+		workWasDone,
+		attempts,
+		...limits,
+	};
 }
 
 /** What a request is accounted under: the model that it names, or its path. */

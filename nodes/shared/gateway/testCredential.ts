@@ -7,7 +7,7 @@ import type {
 import { interruptedFailure } from '../errors/errorMessages';
 import { type FailureKind, GatewayFailure, toFailure } from '../errors/gatewayFailure';
 import { PROXY_SIGN_IN } from '../errors/statusFailure';
-import { unreachableFailure } from '../errors/unreachableFailure';
+import { unreachableFailure, withoutAlternate } from '../errors/unreachableFailure';
 import { failureOf, readFailedAnswer, readJson, type Answer } from '../http/answerReaders';
 import type { ByteStream } from '../http/byteStream';
 import type { ResponseHeaders } from '../http/headers';
@@ -26,6 +26,8 @@ import { explainByCode, failureInside } from './transportError';
 
 /** How long the dialog waits. */
 const TIME_LIMIT_MS = 10_000;
+/** How much of that it may take until there is a connection. */
+const CONNECTION_LIMIT_MS = 5_000;
 
 const CHECK_ADDRESS =
 	'Check Base URL: enter the address of the API up to the part before /v1, for example https://gateway.example.com, not the address of the web console.';
@@ -66,8 +68,8 @@ export async function resultOfTest(
 	clock: Clock,
 ): Promise<INodeCredentialTestResult> {
 	try {
-		const models = await countModels(context, credential, clock);
-		return { status: 'OK', message: `Connection successful. Models that this key may use: ${models}` };
+		const found = await findModels(context, credential, clock);
+		return { status: 'OK', message: `Connection successful. ${found}` };
 	} catch (error) {
 		const { message, description } = await redactorOf(credential).failure(inDialog(error, credential));
 		const end = /[.!?…]$/.test(message) ? '' : '.';
@@ -75,14 +77,37 @@ export async function resultOfTest(
 	}
 }
 
-async function countModels(
+/** @returns what n8n shows of the models; like a workflow, it uses the alternate address if the other one cannot be reached */
+async function findModels(
 	context: ICredentialTestFunctions,
 	credential: GatewayCredential,
 	clock: Clock,
-): Promise<number> {
-	const url = addressesOf(credential).base + endpoints.models.path;
+): Promise<string> {
+	const { base, alternate } = addressesOf(credential);
 	checkHeaderFields(credential);
 	idempotencyHeaderOf(credential);
+	const countAt = async (address: string) =>
+		`Models that this key may use: ${await countModels(context, credential, address, clock)}`;
+	try {
+		return await countAt(base);
+	} catch (error) {
+		const failure = toFailure(error);
+		if (!alternate || failure.kind !== 'unreachable') throw failure;
+		const found = await countAt(alternate).catch((other: unknown) => {
+			throw withoutAlternate(failure, toFailure(other));
+		});
+		return `${found}. They came from Alternate Base URL: ${failure.message}`;
+	}
+}
+
+async function countModels(
+	context: ICredentialTestFunctions,
+	credential: GatewayCredential,
+	address: string,
+	clock: Clock,
+): Promise<number> {
+	const url = address + endpoints.models.path;
+	const connectsUntil = clock.now() + (TIME_LIMIT_MS + CONNECTION_LIMIT_MS) / 2;
 	const finished = new AbortController();
 	let body: ByteStream | undefined;
 	const listing = async () => {
@@ -97,7 +122,7 @@ async function countModels(
 	try {
 		return await Promise.race([listing(), timer]);
 	} catch (error) {
-		throw failureInside(error) ?? connectionFailure(error, url);
+		throw failureInside(error) ?? connectionFailure(error, url, clock.now() < connectsUntil);
 	} finally {
 		finished.abort();
 		body?.destroy();
@@ -116,6 +141,7 @@ async function send(
 		uri: url,
 		headers: { accept: '*/*', ...authenticationHeaders(credential, url) },
 		timeout: TIME_LIMIT_MS,
+		agentOptions: { timeout: CONNECTION_LIMIT_MS },
 		followRedirect: false,
 		simple: false,
 		resolveWithFullResponse: true,
@@ -132,8 +158,8 @@ async function readList(answer: Answer): Promise<unknown> {
 	return await readJson(answer);
 }
 
-function connectionFailure(error: unknown, url: string): GatewayFailure {
-	const reason = explainByCode(error);
+function connectionFailure(error: unknown, url: string, isEarly: boolean): GatewayFailure {
+	const reason = explainByCode(error, { isEarly });
 	if (reason.kind === 'notConnected') return unreachableFailure(url, reason, {});
 	return interruptedFailure(reason.timedOut ? 'silence' : undefined, {});
 }

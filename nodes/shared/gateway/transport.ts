@@ -5,9 +5,11 @@ import type {
 	IN8nHttpFullResponse,
 	ISupplyDataFunctions,
 } from 'n8n-workflow';
-import type { ByteStream } from '../http/byteStream';
+import { streamFrom, type ByteStream } from '../http/byteStream';
+import { CONNECTION_LIMIT_MS } from '../pacing/timeLimits';
 import type { Redactor } from '../secrets/redactor';
 import { belongsToCredential, type GatewayAddresses } from './addresses';
+import { findRequestOf, type SentRequest } from './connection';
 import { CREDENTIAL_TYPE } from './credential';
 import type { RawAnswer } from '../http/answerReaders';
 import { headerValue, type ResponseHeaders } from '../http/headers';
@@ -41,6 +43,8 @@ export interface Exchange {
 	redactor: Redactor;
 	/** Called with each further address, before the request is sent there. */
 	onRedirect?: (url: string) => void;
+	/** Called with an encrypted request that has a body, before it has a connection; n8n limits only that of others. */
+	onRequest?: (request: SentRequest) => void;
 }
 
 const MAX_REDIRECTS = 5;
@@ -86,13 +90,14 @@ async function sendOnce(
 	const options: IHttpRequestOptions = {
 		method: request.method,
 		url: request.url,
-		headers: request.headers,
-		body: request.body,
+		...content(request),
 		encoding: 'stream',
 		returnFullResponse: true,
 		ignoreHttpStatusErrors: true,
 		disableFollowRedirect: true,
 		timeout: request.idleTimeoutMs,
+		// Until there is a connection; then the other limit replaces it. Some older versions of n8n ignore it.
+		agentOptions: { timeout: CONNECTION_LIMIT_MS },
 		abortSignal: request.signal,
 		// The restriction belongs to the credential, so it does not apply to requests without the key.
 		allowedDomains: credential && request.allowedDomains,
@@ -111,6 +116,20 @@ async function sendOnce(
 		status: response.statusCode,
 		headers: response.headers as ResponseHeaders,
 		body: response.body as ByteStream,
+	};
+}
+
+/**
+ * What is sent. A handshake that does not end can only be seen at the request itself, and that only at a body that is a
+ * stream.
+ */
+function content({ url, headers, body, onRequest }: Exchange): Pick<IHttpRequestOptions, 'headers' | 'body'> {
+	if (body === undefined || !onRequest || !/^https:/i.test(url)) return { headers, body };
+	if (typeof body !== 'string') return { headers, body: findRequestOf(body, onRequest) };
+	const bytes = Buffer.from(body);
+	return {
+		headers: { ...headers, 'content-length': String(bytes.length) },
+		body: findRequestOf(streamFrom([bytes]), onRequest),
 	};
 }
 

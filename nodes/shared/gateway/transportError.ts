@@ -1,5 +1,6 @@
 import { GatewayFailure } from '../errors/gatewayFailure';
 import { errorInWords } from '../olderEngines';
+import type { Connection, SentRequest } from './connection';
 import type { Peer, Unreachable, UnreachableReason } from '../errors/unreachableFailure';
 
 /** Why there is no answer. */
@@ -40,57 +41,49 @@ interface NetworkError {
 	response?: unknown;
 }
 
-/** Node's `ClientRequest`. */
-interface SentRequest {
-	/** The answer, as soon as its headers have arrived. */
-	res?: unknown;
-	/** Null until there is a connection, or a tunnel through the proxy. */
-	socket?: Connection | null;
-}
-
-/** Node's `Socket` or `TLSSocket`. */
-interface Connection {
-	destroyed?: boolean;
-	/** Until the handshake is complete and the certificate is accepted. Only TLS sockets have it. */
-	secureConnecting?: boolean;
-	/**
-	 * Bytes handed to the system, or to the encryption. Unlike the public `bytesWritten`, it does not count what waits for
-	 * the connection.
-	 */
-	_bytesDispatched?: number;
-}
-
 /** The GatewayFailure that caused an error of the request helper, if there is one. */
 export function failureInside(error: unknown): GatewayFailure | undefined {
 	return causesOf(error).find((cause) => cause instanceof GatewayFailure);
+}
+
+/** What is known of a request besides its error. */
+export interface KnownOfRequest {
+	/** Whether the answer had begun. */
+	answered?: boolean;
+	/** Whether it was stopped because it had no connection. */
+	isUnconnected?: boolean;
+	/** Whether it ended before its own time limit. Only for a request that costs nothing: it depends on the clock. */
+	isEarly?: boolean;
+	/** The request, if it was seen on its way. Some older versions of n8n do not show it in their errors. */
+	sent?: SentRequest;
 }
 
 /**
  * Reads from an error of the request helper whether the request had been sent: from the state of its connection, because
  * the same error code can occur before and after that. Unless it is certain that nothing was sent, the request counts as
  * sent, because it may have been paid for.
- *
- * @param answered whether the answer had begun
  */
-export function explainTransportError(error: unknown, answered = false): TransportError {
+export function explainTransportError(error: unknown, known: KnownOfRequest = {}): TransportError {
 	const chain = causesOf(error);
-	const unsent = answered ? false : isUnsent(chain);
+	const request = requestOf(chain) ?? known.sent;
+	const unsent = known.answered ? false : (isUnsent(chain, request) ?? hadNoConnection(chain, known));
 	if (unsent !== false && chain.some(isUnsendable)) return { kind: 'notConnected', reason: 'invalid' };
 	const codes = codesOf(chain);
 	const refusal = codes.length === 0 ? chain.find(isRefusal)?.message : undefined;
 	if (!(unsent ?? refusal !== undefined)) {
 		return { kind: 'interrupted', timedOut: codes.some((code) => TIME_LIMITS.includes(code)) };
 	}
+	if (known.isUnconnected) return { kind: 'notConnected', reason: 'timeout' };
 	if (refusal !== undefined) return { kind: 'notConnected', reason: 'blocked', detail: refusal };
-	return { kind: 'notConnected', reason: reasonOf(codes, requestOf(chain)?.socket), ...peerOf(chain) };
+	return { kind: 'notConnected', reason: reasonOf(codes, request?.socket), ...peerOf(chain) };
 }
 
 /**
  * Like {@link explainTransportError} for a request that costs nothing, and for an error without the request and its
  * connection: the code alone says why.
  */
-export function explainByCode(error: unknown): TransportError {
-	const explained = explainTransportError(error);
+export function explainByCode(error: unknown, known: KnownOfRequest = {}): TransportError {
+	const explained = explainTransportError(error, known);
 	const chain = causesOf(error);
 	const reason = reasonOfCodes(codesOf(chain));
 	return explained.kind === 'interrupted' && reason
@@ -102,11 +95,10 @@ export function explainByCode(error: unknown): TransportError {
  * Whether certainly nothing of a request was sent; undefined when the error tells nothing about it. For a request
  * through a tunnel, the proxy's part is not the request.
  */
-function isUnsent(chain: NetworkError[]): boolean | undefined {
-	const request = requestOf(chain);
+function isUnsent(chain: NetworkError[], request: SentRequest | undefined): boolean | undefined {
 	if (request?.res || chain.some(({ response }) => response)) return false;
 	// A request that failed gets no connection later.
-	if (request?.socket === null) return true;
+	if (request?.socket === null) return request.destroyed !== false;
 	if (request?.socket) {
 		const { destroyed, secureConnecting, _bytesDispatched } = request.socket;
 		// A connection that is still open could send the request later.
@@ -116,6 +108,18 @@ function isUnsent(chain: NetworkError[]): boolean | undefined {
 		if (_bytesDispatched !== undefined) return _bytesDispatched === 0;
 	}
 	return chain.some(isConnecting) ? true : undefined;
+}
+
+/**
+ * Whether a request without any trace of its connection had none. Besides its own time limit, n8n's request helper has
+ * only one for the connection, so what ends earlier because of a limit was not connected.
+ */
+function hadNoConnection(
+	chain: NetworkError[],
+	{ isUnconnected, isEarly }: KnownOfRequest,
+): true | undefined {
+	const isOutOfTime = chain.some(({ message }) => /^timeout of \d+ms exceeded$/.test(message ?? ''));
+	return isUnconnected || (isEarly && isOutOfTime) || undefined;
 }
 
 /** Whether Node refused to write the request, because of a character in a header or in the address. */
@@ -150,10 +154,9 @@ function isRefusal({ message }: NetworkError): boolean {
 function reasonOf(codes: string[], socket: Connection | null | undefined): UnreachableReason {
 	const known = reasonOfCodes(codes);
 	if (known) return known;
-	// After a time limit, nothing is known about the certificate.
-	const gaveUp = codes.some((code) => code === 'ERR_CANCELED' || TIME_LIMITS.includes(code));
-	const inHandshake = socket?.secureConnecting && socket._bytesDispatched !== 0;
-	return inHandshake && !gaveUp ? 'secure' : 'other';
+	// Nothing is known about the certificate then.
+	if (codes.some((code) => code === 'ERR_CANCELED' || TIME_LIMITS.includes(code))) return 'timeout';
+	return socket?.secureConnecting && socket._bytesDispatched !== 0 ? 'secure' : 'other';
 }
 
 function reasonOfCodes(codes: string[]): UnreachableReason | undefined {

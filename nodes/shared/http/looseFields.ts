@@ -113,22 +113,56 @@ function unusable(name: string, problem: string) {
 /** Names of objects that gateways put around a result. */
 const WRAPPERS = ['data', 'result', 'output', 'response', 'embeddings'];
 
+/** A list in an answer, and what the answer says besides. */
+export interface FoundList {
+	value: unknown[];
+	/** Where it is, with dots. */
+	name: string;
+	/** The answer without it. */
+	rest: Record<string, unknown>;
+}
+
 /**
- * The value of the first of these names that an answer has, at its top or in a usual wrapper; a bare list counts as well.
+ * The list under the first of these names that an answer has, at its top or in a usual wrapper; a bare list counts as well.
  *
  * @param names the documented one first
  * @returns undefined for none
  */
-export function underUsualName(body: unknown, names: string[]): { value: unknown; name: string } | undefined {
-	if (Array.isArray(body)) return { value: body, name: names[0] };
+export function underUsualName(body: unknown, names: string[]): FoundList | undefined {
+	if (Array.isArray(body)) return { value: body, name: names[0], rest: {} };
 	const fields = asRecord(body);
 	for (const name of names) {
-		if (Array.isArray(fields?.[name])) return { value: fields[name], name };
+		const value = fields?.[name];
+		if (Array.isArray(value)) return { value, name, rest: without(fields!, name) };
 	}
 	for (const name of WRAPPERS) {
 		const inner = asRecord(fields?.[name]);
 		const found = inner && underUsualName(inner, names);
-		if (found) return { value: found.value, name: `${name}.${found.name}` };
+		if (!found) continue;
+		const others = without(fields!, name);
+		const rest = Object.keys(found.rest).length === 0 ? others : { ...others, [name]: found.rest };
+		return { value: found.value, name: `${name}.${found.name}`, rest };
 	}
 	return undefined;
+}
+
+/** What an answer says besides the entries of a list that became items: entries that could not be read stay in it. */
+export function restWith({ rest, name }: FoundList, unread: unknown[]): Record<string, unknown> {
+	if (unread.length === 0) return rest;
+	return withinAt(rest, name.split('.'), unread);
+}
+
+function withinAt(
+	fields: Record<string, unknown>,
+	[name, ...inner]: string[],
+	value: unknown,
+): Record<string, unknown> {
+	return {
+		...fields,
+		[name]: inner.length === 0 ? value : withinAt(asRecord(fields[name]) ?? {}, inner, value),
+	};
+}
+
+function without(fields: Record<string, unknown>, name: string): Record<string, unknown> {
+	return Object.fromEntries(Object.entries(fields).filter(([other]) => other !== name));
 }

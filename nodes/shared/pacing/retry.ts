@@ -11,8 +11,15 @@ export type FailedAttempt =
 	/**
 	 * `hasErrorObject`: the answer is the gateway's own (interface, 2.11) rather than that of a proxy.
 	 * `hasIdempotencyKey`: the request carried one.
+	 * `workWasDone`: the answer says that what was asked for was done, although its result did not arrive.
 	 */
-	| { kind: 'status'; status: number; hasErrorObject: boolean; hasIdempotencyKey?: boolean }
+	| {
+			kind: 'status';
+			status: number;
+			hasErrorObject: boolean;
+			hasIdempotencyKey?: boolean;
+			workWasDone?: boolean;
+	  }
 	/** No connection was made, so nothing was sent. */
 	| { kind: 'notConnected' }
 	/** The connection was lost, or the time limit was exceeded, after the request was sent. */
@@ -67,7 +74,8 @@ const UNCLEAR = [303, 408, 499];
 export function fateOf(attempt: FailedAttempt, repeatability: Repeatability): RequestFate {
 	if (attempt.kind === 'notConnected') return 'notTaken';
 	if (attempt.kind === 'interrupted') return 'unclear';
-	const { status, hasErrorObject, hasIdempotencyKey } = attempt;
+	const { status, hasErrorObject, hasIdempotencyKey, workWasDone } = attempt;
+	if (workWasDone) return 'unclear';
 	// The gateway still works on the first request with this key.
 	if (status === 409 && hasIdempotencyKey) return 'unclear';
 	if (NOT_TAKEN.includes(status)) return 'notTaken';
@@ -99,7 +107,8 @@ export function mayHaveBeenCarriedOut(attempt: FailedAttempt, repeatability: Rep
 /** Whether the gateway is fine and asks to come back later, rather than failing. */
 export function asksToWait(attempt: FailedAttempt, retryAfterMs: number | undefined): boolean {
 	if (attempt.kind !== 'status') return false;
-	const { status } = attempt;
+	const { status, workWasDone } = attempt;
+	if (workWasDone) return false;
 	return status === 429 || (retryAfterMs !== undefined && NOT_TAKEN.includes(status));
 }
 

@@ -3,6 +3,9 @@ import type { Clock } from './clock';
 /** How often the time limits are checked, in milliseconds. One timer for all requests costs less than one for each. */
 export const CHECK_EVERY_MS = 50;
 
+/** How long making a connection may take. A firewall that drops packets gives no answer at all. */
+export const CONNECTION_LIMIT_MS = 10_000;
+
 /** Checks the time limits of all requests of a run. Its timer ends by itself shortly after the last request. */
 export class TimeLimits {
 	private readonly running = new Set<Stopwatch>();
@@ -36,12 +39,15 @@ export class TimeLimits {
 export class Stopwatch {
 	/** Which time limit was exceeded. */
 	exceeded: 'silence' | 'total' | undefined;
+	/** Whether the request ended because it got no connection in time. Nothing of it was sent. */
+	isUnconnected = false;
 	private readonly controller = new AbortController();
 	private readonly cancel = () => this.controller.abort();
 	private readonly startedAt: number;
 	private runsFrom: number;
 	private held = false;
 	private countsBytes = true;
+	private connection: { since: number; isMissing: () => boolean; isOverdue?: true } | undefined;
 
 	/**
 	 * @param limitMs how long it may run without a restart
@@ -69,14 +75,31 @@ export class Stopwatch {
 		this.execution?.removeEventListener('abort', this.cancel);
 	}
 
+	/** From now on, the request gets a connection, or it ends. @param isMissing whether it still has none */
+	limitConnection(isMissing: () => boolean): void {
+		this.connection = { since: this.limits.clock.now(), isMissing };
+	}
+
 	/** Stops the request if its time is up. Called by {@link TimeLimits}. */
 	check(): void {
 		const now = this.limits.clock.now();
+		this.isUnconnected = this.hasNoConnection(now);
 		const isSilent = !this.held && now >= this.runsFrom + this.limitMs;
-		if (!isSilent && now < this.startedAt + this.totalMs) return;
-		this.exceeded = isSilent ? 'silence' : 'total';
+		const isOver = isSilent || now >= this.startedAt + this.totalMs;
+		if (!this.isUnconnected && !isOver) return;
+		if (!this.isUnconnected) this.exceeded = isSilent ? 'silence' : 'total';
 		this.limits.stopped(this);
 		this.controller.abort();
+	}
+
+	/** A connection may be there of which nothing is known yet, after a long turn of the event loop: it is asked for twice. */
+	private hasNoConnection(now: number): boolean {
+		const { connection } = this;
+		if (!connection || now < connection.since + CONNECTION_LIMIT_MS) return false;
+		if (!connection.isMissing()) this.connection = undefined;
+		else if (connection.isOverdue) return true;
+		else connection.isOverdue = true;
+		return false;
 	}
 
 	/**

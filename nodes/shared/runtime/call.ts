@@ -24,12 +24,14 @@ import { asRecord, toText } from '../values';
 import { showHint } from './exits';
 import {
 	entriesOf,
+	isUnset,
 	jsonValue,
 	OptionValues,
 	type ParameterDefinition,
 	type ParameterReader,
 	requireText,
 	toNumber,
+	toFlag,
 } from './parameterReader';
 import type { Paid, PaidForm, Payments } from './payments';
 import type { Concurrency, Rest, Semaphore } from '../pacing/semaphore';
@@ -155,8 +157,15 @@ export class Call<Context extends IExecuteFunctions | ISupplyDataFunctions = IEx
 		return String((this.parameters.read(name, this.itemIndex, true) as string | number | null) ?? '').trim();
 	}
 
+	/**
+	 * Off when the node does not show the parameter; its default for the empty cell of a table.
+	 *
+	 * @throws GatewayFailure (kind `input`) when it is neither on nor off
+	 */
 	flag(definition: ParameterDefinition): boolean {
-		return this.value(definition) === true;
+		const value = this.value(definition);
+		if (value === null) return false;
+		return isUnset(value) ? definition.default === true : toFlag(value, definition);
 	}
 
 	/** @throws GatewayFailure (kind `input`) when it is not a number within the limits of the definition */

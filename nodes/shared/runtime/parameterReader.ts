@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties, ISupplyDataFunctions } from 'n8n-workflow';
 import { inputFailure } from '../errors/errorMessages';
-import { asRecord, isBlank, parseJson, toText } from '../values';
+import { asRecord, isBlank, numberOf, parseJson, toText } from '../values';
 
 /** The part of a parameter's definition that reading it needs; every `INodeProperties` is one. */
 export type ParameterDefinition = Pick<INodeProperties, 'name' | 'displayName'> &
@@ -92,14 +92,15 @@ export function toNumber(value: unknown, definition: ParameterDefinition): numbe
 		maxValue: max = Number.POSITIVE_INFINITY,
 		numberPrecision,
 	} = definition.typeOptions ?? {};
-	const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
-	if (typeof number !== 'number' || !Number.isFinite(number)) {
+	const number = numberOf(value);
+	if (number === undefined) {
+		const isText = typeof value === 'string' && !isBlank(value);
 		throw inputFailure(
 			definition,
-			typeof value === 'string' && !isBlank(value)
-				? `is not a number: "${value.slice(0, 40)}"`
-				: 'is not a number',
-			'Enter a number, or an expression that returns a number.',
+			isText ? `is not a number: "${value.slice(0, 40)}"` : 'is not a number',
+			isText && /\d,\d/.test(value)
+				? 'Enter a number without commas and with a decimal point, for example 8.5.'
+				: 'Enter a number, or an expression that returns a number.',
 		);
 	}
 	if (number < min || number > max) {
@@ -115,6 +116,41 @@ export function toNumber(value: unknown, definition: ParameterDefinition): numbe
 function rangeInWords(min: number, max: number): string {
 	if (max === Number.POSITIVE_INFINITY) return `${min} or more`;
 	return min === Number.NEGATIVE_INFINITY ? `${max} or less` : `a number from ${min} to ${max}`;
+}
+
+/** How spreadsheets, forms, and databases write a switch. */
+const SWITCHES = new Map([
+	['true', true],
+	['yes', true],
+	['1', true],
+	['false', false],
+	['no', false],
+	['0', false],
+]);
+
+/** What a switch from an expression says; undefined for anything that is neither on nor off. */
+export function flagOf(value: unknown): boolean | undefined {
+	return typeof value === 'object' ? undefined : SWITCHES.get(toText(value).trim().toLowerCase());
+}
+
+/**
+ * The value of a switch.
+ *
+ * @throws GatewayFailure (kind `input`) for anything that is neither on nor off
+ */
+export function toFlag(value: unknown, definition: ParameterDefinition): boolean {
+	const isOn = flagOf(value);
+	if (isOn !== undefined) return isOn;
+	throw inputFailure(
+		definition,
+		`is neither on nor off: "${toText(value).slice(0, 40)}"`,
+		'Enter true or false. 1 and 0, and yes and no, are accepted as well.',
+	);
+}
+
+/** Whether an expression returned nothing, such as the empty cell of a table. */
+export function isUnset(value: unknown): boolean {
+	return value === undefined || value === null || (typeof value === 'string' && isBlank(value));
 }
 
 /**
@@ -148,8 +184,7 @@ export class OptionValues {
 	/** @throws GatewayFailure (kind `input`) when it is set and is not a number within the limits */
 	number(definition: ParameterDefinition): number | undefined {
 		const value = this.value(definition);
-		if (value === undefined || value === null || value === '') return undefined;
-		return toNumber(value, definition);
+		return isUnset(value) ? undefined : toNumber(value, definition);
 	}
 
 	/** @throws GatewayFailure like {@link number} */
@@ -157,12 +192,15 @@ export class OptionValues {
 		return this.number(definition) ?? (definition.default as number);
 	}
 
+	/** @throws GatewayFailure (kind `input`) when it is set and is neither on nor off */
 	flag(definition: ParameterDefinition): boolean {
-		return this.value(definition) === true;
+		const value = this.value(definition);
+		return !isUnset(value) && toFlag(value, definition);
 	}
 
+	/** @throws GatewayFailure like {@link flag} */
 	flagOrDefault(definition: ParameterDefinition): boolean {
 		const value = this.value(definition);
-		return typeof value === 'boolean' ? value : definition.default === true;
+		return isUnset(value) ? definition.default === true : toFlag(value, definition);
 	}
 }

@@ -1,14 +1,12 @@
-import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { cancelledFailure } from '../errors/errorMessages';
 import { GatewayFailure, toFailure } from '../errors/gatewayFailure';
-import { ADD_SUMMARY, OPTIONS, SHARE_EQUAL } from '../fields/options';
 import type { GatewayClient } from '../gateway/client';
 import { systemClock, type Clock } from '../pacing/clock';
 import { type Concurrency, Semaphore, type Rest } from '../pacing/semaphore';
 import { eitherOf } from '../pacing/timeLimits';
 import { FIRST_WIDTH } from '../pacing/width';
 import { Redactor } from '../secrets/redactor';
-import { asRecord } from '../values';
 import { Call } from './call';
 import { type Ceiling, openCeiling } from './ceiling';
 import { deliver } from './deliver';
@@ -29,7 +27,7 @@ import type { Payments } from './payments';
 import { runPool } from './pool';
 import { Progress } from './progress';
 import { runResources, type RunResources } from './resources';
-import { connect, openPaidResults, readMaxConcurrency } from './runSettings';
+import { connect, openPaidResults, readMaxConcurrency, type RunSwitches } from './runSettings';
 import { reportRun } from './runReport';
 import { summaryResult } from './summaryResult';
 import { answerOf } from './toolAnswer';
@@ -82,6 +80,7 @@ class Run {
 	private readonly progress: Progress;
 	private client: GatewayClient | undefined;
 	private ceiling: Ceiling | undefined;
+	private switches: RunSwitches | undefined;
 
 	constructor(
 		private readonly context: IExecuteFunctions,
@@ -152,9 +151,8 @@ class Run {
 	/** The summary as a result, if the user wants one. */
 	summaryResults(results: LinkedResult[]): LinkedResult[] {
 		const { client, payments, count: total, progress } = this;
-		const isWanted = asRecord(this.parameters.read(OPTIONS.name, 0))?.[ADD_SUMMARY.name] === true;
 		const fails = !this.context.continueOnFail() && hasFailure(results);
-		if (!client || !payments || !isWanted || fails) return [];
+		if (!client || !payments || !this.switches?.addsSummary || fails) return [];
 		const counts = { reusedItems: payments.reusedItems.size, sharedItems: payments.equal.items.size };
 		return [summaryResult(results, client.ledger, { total, tookMs: progress.tookMs, ...counts })];
 	}
@@ -220,18 +218,19 @@ class Run {
 
 	private async connect(): Promise<RunResources<IExecuteFunctions>> {
 		const connection = await connect(this.context, this.parameters, this.clock);
-		const { client } = connection;
+		const { client, options, switches } = connection;
+		this.switches = switches;
 		this.client = client;
 		this.redactor = client.redactor;
 		const { parameters, results, progress } = this;
-		const options = (asRecord(parameters.read(OPTIONS.name, 0)) ?? {}) as IDataObject;
-		this.ceiling = openCeiling(options, client.ledger, results?.spending(this.context.getExecutionId()));
+		const spending = results?.spending(this.context.getExecutionId());
+		this.ceiling = openCeiling(options, client.ledger, spending);
 		const resources = runResources(this.context, connection, {
 			parameters,
 			results,
 			progress,
 			ceiling: this.ceiling,
-			sharesEqual: options[SHARE_EQUAL.name] === true,
+			sharesEqual: switches.sharesEqual,
 			stop: eitherOf(this.signal, this.stopping.signal),
 		});
 		this.payments = resources.payments;

@@ -1,9 +1,10 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { LIMIT, optionsField, RETURN_ALL, SIMPLIFY } from '../fields/options';
 import { endpoints } from '../gateway/endpoints';
-import { fetchVoices, isPublic, type Voice } from '../gateway/lists';
+import { fetchVoices, isPublic, totalOf, type Voice } from '../gateway/lists';
 import type { Call } from './call';
 import type { OperationResult } from './operation';
+import { rawItem, sharedRest } from './rawAnswer';
 
 const FILTER: INodeProperties = {
 	displayName: 'Filter',
@@ -27,6 +28,18 @@ const VISIBILITY: INodeProperties = {
 	description: 'Which voices to list',
 };
 
+const LIST_PATH: INodeProperties = {
+	displayName: 'List Path',
+	name: 'listPath',
+	type: 'options',
+	options: [
+		{ name: 'Audio Voices', value: 'audio', description: '/v1/audio/voices' },
+		{ name: 'Voice Models', value: 'models', description: '/v1/voice/models/list' },
+	],
+	default: 'audio',
+	description: 'Path to try first',
+};
+
 /**
  * Parameters of an operation that lists voices.
  *
@@ -39,7 +52,7 @@ export function voiceListFields(visibility: 'all' | 'private'): INodeProperties[
 		FILTER,
 		{ ...VISIBILITY, default: visibility },
 		SIMPLIFY,
-		optionsField({ timeoutSeconds: endpoints.voices.timeoutSeconds, body: false }),
+		optionsField({ timeoutSeconds: endpoints.voices.timeoutSeconds, body: false }, [LIST_PATH]),
 	];
 }
 
@@ -47,13 +60,19 @@ export function voiceListFields(visibility: 'all' | 'private'): INodeProperties[
 export async function listVoices(call: Call): Promise<OperationResult[]> {
 	const filter = { text: call.text(FILTER), visibility: call.text(VISIBILITY) };
 	const limit = call.flag(RETURN_ALL) ? Number.POSITIVE_INFINITY : call.number(LIMIT);
-	const { entries, hint } = await fetchVoices(call.client, call.requestOptions);
-	call.hint(hint);
-	const voices = filterVoices(entries, filter);
 	const simplify = call.flag(SIMPLIFY);
-	return voices
-		.slice(0, limit)
-		.map((voice) => ({ json: (simplify ? simplifyVoice(voice) : voice) as IDataObject }));
+	const startsWithModels = call.options.text(LIST_PATH) === 'models';
+	const listed = await fetchVoices(call.client, call.requestOptions, startsWithModels);
+	call.hint(listed.hint);
+	const voices = filterVoices(listed.entries, filter).slice(0, limit);
+	if (simplify) {
+		const total = totalOf(listed);
+		return voices.map((voice) => ({ json: simplifyVoice(voice, total) }));
+	}
+	const { first, others } = sharedRest(listed.rest);
+	return voices.map((voice, index) => ({
+		json: rawItem(listed.sent.get(voice), index === 0 ? first : others),
+	}));
 }
 
 /** Which voices to list. */
@@ -73,8 +92,17 @@ function filterVoices(voices: Voice[], { text, visibility }: VoiceFilter): Voice
 	);
 }
 
-/** Whether a voice is public is null where the gateway does not say. */
-function simplifyVoice(voice: Voice): { name: string; public: boolean | null; description: string } {
+/**
+ * Whether a voice is public is null where the gateway does not say.
+ *
+ * @param total number of voices of the account, filters aside; undefined if the gateway does not count them
+ */
+function simplifyVoice({ name, description, ...voice }: Voice, total: number | undefined): IDataObject {
 	const isKnown = voice.public !== undefined && voice.public !== null;
-	return { name: voice.name, public: isKnown ? isPublic(voice) : null, description: voice.description };
+	return {
+		name,
+		public: isKnown ? isPublic(voice) : null,
+		description,
+		...(total === undefined ? {} : { total }),
+	};
 }

@@ -124,16 +124,40 @@ describe('Get Subscription', () => {
 	it.each<[string, unknown, string]>([
 		['an error object', { error: { message: 'no such account', type: 'x' } }, 'no such account'],
 		['an error text', { error: 'no such account' }, 'no such account'],
-		['an empty error and no limits', { error: {} }, '"hard_limit_usd"'],
 		['an error next to limits', { hard_limit_usd: 1, error: { message: 'stale' } }, 'stale'],
-		['another object', { object: 'list', data: [] }, '"hard_limit_usd"'],
-		['a list', [], 'cannot be used'],
 		['an error that repeats the key', { error: { message: `no account for ${KEY}` } }, '[API key]'],
 	])('fails for %s with status 200', async (_what, body, message) => {
 		emulator.behaviour.set(SUBSCRIPTION, { faults: [page('/', body)] });
 		const { error, saved } = await account('getSubscription');
 		expect(error?.message).toContain(message);
 		expect(saved + JSON.stringify(error)).not.toContain(KEY);
+	});
+
+	it.each<[unknown, object]>([
+		[
+			{ plan: 'pro', credits: { left: 7 } },
+			{ plan: 'pro', credits: { left: 7 } },
+		],
+		[{ error: {} }, { error: {} }],
+		[['pro', 7], { value: ['pro', 7] }],
+		[[], { value: [] }],
+		[12.5, { value: 12.5 }],
+		['active', { value: 'active' }],
+		[null, { value: null }],
+	])('takes %j as it is, simplified or not', async (body, json) => {
+		for (const simplify of [true, false]) {
+			const answer = { kind: 'status', status: 200, body: JSON.stringify(body) } as const;
+			emulator.behaviour.set(SUBSCRIPTION, { faults: [{ ...answer, contentType: 'application/json' }] });
+			expect((await account('getSubscription', { simplify })).items[0].json).toEqual(json);
+		}
+	});
+
+	it('returns usage of another form as it is', async () => {
+		emulator.behaviour.set('GET /v1/dashboard/billing/usage', {
+			faults: [{ kind: 'status', status: 200, body: { spent: 3 } }],
+		});
+		const { items } = await account('getSubscription', { options: { includeUsage: true } });
+		expect(items[0].json).toMatchObject({ hardLimitUsd: 100, usage: { spent: 3 } });
 	});
 
 	it('keeps the subscription when usage is not available', async () => {

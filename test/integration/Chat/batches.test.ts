@@ -1,5 +1,6 @@
-import { startEmulator, type Emulator } from '../../../emulator';
+import type { Emulator } from '../../../emulator';
 import { oneNode, runWorkflow } from '../engine/runWorkflow';
+import { startStrictEmulator } from '../engine/strictEmulator';
 
 let emulator: Emulator;
 let testNumber = 0;
@@ -27,7 +28,7 @@ const rows = (count: number) =>
 	Array.from({ length: count }, (_, index) => ({ json: { prompt: `Row ${index}` } }));
 
 beforeAll(async () => {
-	emulator = await startEmulator();
+	emulator = await startStrictEmulator();
 });
 afterAll(async () => await emulator.close());
 beforeEach(() => {
@@ -137,7 +138,7 @@ describe('Batch of Unified AI Chat', () => {
 	});
 
 	it('never sends the key to another origin after a redirect', async () => {
-		const stranger = await startEmulator();
+		const stranger = await startStrictEmulator();
 		emulator.behaviour.set('POST /v1/chat/completions', {
 			faults: [{ kind: 'redirect', status: 307, location: `${stranger.url}/v1/chat/completions` }],
 		});
@@ -248,7 +249,7 @@ describe('Error message of Unified AI Chat', () => {
 	});
 
 	it('does not contain a key that the gateway repeats in its message', async () => {
-		const repeating = await startEmulator({ apiKey: CANARY });
+		const repeating = await startStrictEmulator({ apiKey: CANARY });
 		repeating.behaviour.set('*', {
 			faults: [{ kind: 'status', status: 401, body: { error: { message: `Incorrect key ${CANARY}` } } }],
 		});

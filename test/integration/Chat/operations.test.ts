@@ -184,7 +184,7 @@ describe('Request of Unified AI Chat', () => {
 	});
 
 	it('contains stream options, the response format, and extra body fields', async () => {
-		chat.emulator.behaviour.set('POST /v1/*', { acceptUnknownFields: true });
+		chat.emulator.behaviour.set('POST /v1/*', { checkUndocumented: false });
 		await chat.run('chatCompletion', {
 			options: {
 				stream: true,

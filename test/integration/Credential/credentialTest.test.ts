@@ -65,6 +65,25 @@ async function closedUrl(): Promise<string> {
 }
 
 describe('The test of a credential', () => {
+	it('uses the alternate address like a workflow, and says so', async () => {
+		const { url } = await serve(answer(200, MODELS), null);
+		const baseUrl = await closedUrl();
+		expect(await test(baseUrl, { alternateBaseUrl: url })).toEqual({
+			status: 'OK',
+			message: `Connection successful. Models that this key may use: 2. They came from Alternate Base URL: No gateway answers at ${new URL(baseUrl).host}`,
+		});
+		const neither = await test(baseUrl, { alternateBaseUrl: await closedUrl() });
+		expect(neither.status).toBe('Error');
+		expect(neither.message).toContain('Alternate Base URL was tried as well, without success: no gateway');
+	});
+
+	it('does not use the alternate address if Base URL answers', async () => {
+		const { url } = await serve(failing(401, 'Wrong key'), null);
+		const other = await serve(answer(200, MODELS), null);
+		expect((await test(url, { alternateBaseUrl: other.url })).status).toBe('Error');
+		expect(other.accepted()).toBe(0);
+	});
+
 	it.each(Object.entries(nodeTypes))('is the same at every node: %s', (_type, node) => {
 		expect(node.description.credentials).toEqual([
 			{ name: 'unifiedAiGatewayApi', required: true, testedBy: 'testCredential' },

@@ -1,6 +1,7 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import { startEmulator, type Emulator } from '../../../emulator';
+import type { Emulator } from '../../../emulator';
 import { oneNode, runWorkflow } from '../engine/runWorkflow';
+import { startStrictEmulator } from '../engine/strictEmulator';
 
 const EMBEDDINGS = 'POST /v1/embeddings';
 let emulator: Emulator;
@@ -49,7 +50,7 @@ async function vectorOf(text: string, dimensions = 8): Promise<number[]> {
 }
 
 beforeAll(async () => {
-	emulator = await startEmulator();
+	emulator = await startStrictEmulator();
 });
 afterAll(async () => await emulator.close());
 beforeEach(() => {
@@ -195,7 +196,7 @@ describe('Embed Text', () => {
 			object: 'embedding',
 			index: 0,
 			embedding: expect.stringMatching(/^[\w+/]+=*$/),
-			usage: { total_tokens: expect.any(Number) },
+			response: { object: 'list', usage: { total_tokens: expect.any(Number) } },
 		});
 	});
 

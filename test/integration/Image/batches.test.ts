@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { INodeExecutionData } from 'n8n-workflow';
-import { startEmulator, type Emulator, type Rule } from '../../../emulator';
+import type { Emulator, Rule } from '../../../emulator';
 import { FileAllowance } from '../../../nodes/shared/files/storeFile';
 import { useMovableClock } from '../engine/movableClock';
 import { runWorkflow, type RunOptions } from '../engine/runWorkflow';
+import { startStrictEmulator } from '../engine/strictEmulator';
 import { FILES, GENERATE, imageNode } from './imageNode';
 
 const clock = useMovableClock();
@@ -13,11 +14,16 @@ const draw = async (
 	rows: number,
 	parameters: object = {},
 	settings = {},
-	run: Pick<RunOptions, 'onStart'> = {},
+	{ credential, ...run }: Partial<RunOptions> = {},
 ) =>
 	await runWorkflow(imageNode(parameters, settings), {
 		...run,
-		credential: { baseUrl: emulator.url, apiKey: emulator.apiKey, requestsPerMinute: 3e7 + testNumber },
+		credential: {
+			baseUrl: emulator.url,
+			apiKey: emulator.apiKey,
+			requestsPerMinute: 3e7 + testNumber,
+			...credential,
+		},
 		input: Array.from({ length: rows }, (_, row) => ({ json: { prompt: `Row ${row}.` } })),
 	});
 const onErrorOutput = { onError: 'continueErrorOutput' };
@@ -35,7 +41,7 @@ type Fault = NonNullable<Rule['faults']>[number];
 const failing = (pattern: string, ...faults: Fault[]) => emulator.behaviour.set(pattern, { faults });
 
 beforeAll(async () => {
-	emulator = await startEmulator();
+	emulator = await startStrictEmulator();
 });
 afterAll(async () => await emulator.close());
 beforeEach(() => {
@@ -143,7 +149,7 @@ describe('Download of an image', () => {
 	});
 
 	it('follows redirects to other hosts without the API key', async () => {
-		const elsewhere = await startEmulator();
+		const elsewhere = await startStrictEmulator();
 		failing(FILES, { kind: 'redirect', location: `${elsewhere.url}/picture` });
 		failing(FILES, { kind: 'redirect', location: `${elsewhere.url}/picture` });
 		elsewhere.behaviour.set('*', {
@@ -232,16 +238,52 @@ describe('Documented image failure', () => {
 		['noImage', /^The model returned no image/, 'Reference Images', 2],
 		['uploadFailed', /^The image was generated, but the gateway could not store it/, 'a few minutes', 2],
 		['noChoices', /^The model returned an empty response.*safety filter/, 'Change Prompt', 1],
-	] as const)('has its own advice for %s', async (reason, message, advice, requests) => {
-		failing(GENERATE, { kind: 'imageFailure', reason, times: 'always' });
-		const { outputs } = await draw(1, { options: { maxRetries: 1 } }, onErrorOutput);
-		const [item] = outputs[1];
-		const details = detailsOf(item);
-		expect(item.json.error).toMatch(message);
-		expect(item.json.error).toContain(`: ${details.gatewayMessage as string}`);
-		expect(details.description).toContain(advice);
-		expect(details.attempts).toBe(requests);
-		expect(emulator.journal.count(GENERATE)).toBe(requests);
+	] as const)(
+		'has its own advice for %s, and is sent again only if the user wants that',
+		async (reason, message, advice, requests) => {
+			failing(GENERATE, { kind: 'imageFailure', reason, times: 'always' });
+			for (const repeatWhenUnclear of [false, true]) {
+				emulator.journal.clear();
+				const options = { maxRetries: 1, repeatWhenUnclear };
+				const { outputs } = await draw(1, { options }, onErrorOutput);
+				const [item] = outputs[1];
+				const details = detailsOf(item);
+				expect(item.json.error).toMatch(message);
+				expect(item.json.error).toContain(`: ${details.gatewayMessage as string}`);
+				expect(details.description).toContain(advice);
+				expect(details.description).toContain('charged for it');
+				expect(details.mayHaveBeenCarriedOut).toBe(true);
+				const expected = repeatWhenUnclear ? requests : 1;
+				expect(details.attempts).toBe(expected);
+				expect(emulator.journal.count(GENERATE)).toBe(expected);
+			}
+		},
+	);
+
+	it.each([200, 400, 429, 500, 503])('is not sent again by itself with status %i', async (status) => {
+		for (const message of [
+			'no base64 image found in response',
+			'Failed to upload image: 507 (request id: r-1)',
+			'chat response contains no choices',
+		]) {
+			emulator.journal.clear();
+			failing(GENERATE, { kind: 'status', status, body: { error: { message, type: '', code: '' } } });
+			const { outputs } = await draw(1, {}, onErrorOutput);
+			const [details] = outputs[1].map(detailsOf);
+			expect(details).toMatchObject({ mayHaveBeenCarriedOut: true, attempts: 1, status });
+			expect(details.description).not.toContain('was not carried out');
+			expect(emulator.journal.count(GENERATE)).toBe(1);
+		}
+	});
+
+	it('is sent again with the same idempotency key', async () => {
+		const body = { error: { message: 'failed to upload image', type: 'server_error', code: 'server_error' } };
+		failing(GENERATE, { kind: 'status', status: 500, body });
+		const result = await draw(1, {}, {}, { credential: { idempotencyHeader: 'Idempotency-Key' } });
+		expect(result.error).toBeUndefined();
+		const sent = emulator.journal.entries(GENERATE).map(({ headers }) => headers['idempotency-key']);
+		expect(sent).toHaveLength(2);
+		expect(new Set(sent).size).toBe(1);
 	});
 
 	it('is recognized under another status as well', async () => {

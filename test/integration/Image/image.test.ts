@@ -1,7 +1,8 @@
 import { PNG } from 'pngjs';
 import type { INodeExecutionData } from 'n8n-workflow';
-import { startEmulator, type Emulator, type Rule } from '../../../emulator';
+import type { Emulator, Rule } from '../../../emulator';
 import { fileBytes, runWorkflow, storedFile } from '../engine/runWorkflow';
+import { startStrictEmulator } from '../engine/strictEmulator';
 import { FILES, GENERATE, imageNode } from './imageNode';
 
 let emulator: Emulator;
@@ -22,7 +23,7 @@ const shape = (images: Rule['images'], rest: Rule = {}) =>
 const sentBodies = () => emulator.journal.entries(GENERATE).map(({ body }) => body);
 
 beforeAll(async () => {
-	emulator = await startEmulator();
+	emulator = await startStrictEmulator();
 });
 afterAll(async () => await emulator.close());
 beforeEach(() => {
@@ -121,7 +122,7 @@ describe('Request for an image', () => {
 	});
 
 	it('merges the extra body fields, which override its own', async () => {
-		emulator.behaviour.set(GENERATE, { acceptUnknownFields: true });
+		emulator.behaviour.set(GENERATE, { checkUndocumented: false });
 		await draw({
 			downloadImages: false,
 			options: {

@@ -1,10 +1,11 @@
 import '../engine/environment';
 import { Logger } from '@n8n/backend-common';
-import { startEmulator, type Emulator } from '../../../emulator';
+import type { Emulator } from '../../../emulator';
 import { systemClock } from '../../../nodes/shared/pacing/clock';
 import { REPORT_EVERY_MS } from '../../../nodes/shared/runtime/progress';
 import { eventually } from '../engine/eventually';
 import { oneNode, runWorkflow } from '../engine/runWorkflow';
+import { startStrictEmulator } from '../engine/strictEmulator';
 
 let emulator: Emulator;
 let testNumber = 0;
@@ -12,7 +13,7 @@ let warn: jest.SpyInstance;
 
 beforeEach(async () => {
 	testNumber += 1;
-	emulator = await startEmulator();
+	emulator = await startStrictEmulator();
 	warn = jest.spyOn(Logger.prototype, 'warn');
 });
 afterEach(async () => {

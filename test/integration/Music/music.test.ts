@@ -1,9 +1,10 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { startEmulator, type Emulator } from '../../../emulator';
+import type { Emulator } from '../../../emulator';
 import { Music, operations } from '../../../nodes/Music/Music.node.ts';
 import { soundFrames } from '../../../nodes/Speech/audio/mp3Frames';
 import { runOperations } from '../../../nodes/shared/runtime/runOperations';
 import { fileBytes, oneNode, runWorkflow, type RunResult } from '../engine/runWorkflow';
+import { startStrictEmulator } from '../engine/strictEmulator';
 import { MusicClock } from './musicClock';
 
 const SUBMIT = 'POST /v1/music/generations';
@@ -22,7 +23,7 @@ class DrivenMusic extends Music {
 beforeEach(async () => {
 	testNumber += 1;
 	clock = new MusicClock();
-	emulator = await startEmulator({ now: clock.date });
+	emulator = await startStrictEmulator({ now: clock.date });
 });
 afterEach(async () => await emulator.close());
 
@@ -113,6 +114,8 @@ describe('Music: Generate', () => {
 			track: 1,
 			taskId: emulator.tasks.all()[0].id,
 			status: 'SUCCESS',
+			createdAt: expect.stringMatching(/^\d{4}-.*Z$/),
+			streamAudioUrl: expect.stringMatching(/\.mp3$/),
 		});
 		const { data, cover } = items[1].binary!;
 		expect(data).toMatchObject({ mimeType: 'audio/mpeg', fileName: 'Song number 0 (Version 2) 2.mp3' });
@@ -132,9 +135,13 @@ describe('Music: Generate', () => {
 		);
 		expect(Object.keys(items[0].binary!)).toEqual(['data1', 'data2']);
 		expect(items[0].json).toMatchObject({
-			task_id: items[0].json.taskId,
-			progress: '100%',
-			status: 'SUCCESS',
+			code: 'success',
+			data: {
+				task_id: items[0].json.taskId,
+				progress: '100%',
+				status: 'SUCCESS',
+				data: [{ title: 'Song number 0' }, { title: 'Song number 0 (Version 2)' }],
+			},
 		});
 	});
 
@@ -152,8 +159,14 @@ describe('Music: Generate', () => {
 			generate({ vocalGender: 'm', waitForCompletion: false, options: { submitPath: 'generate' } }),
 			songs(1),
 		);
+		const options = { styleField: 'tags', titleField: 'song_title', extraBodyFields: '{"tags": "jazz"}' };
+		emulator.behaviour.set('POST /v1/music/generations', { checkUndocumented: false });
+		await run(generate({ ...custom, waitForCompletion: false, options }), songs(1));
+		const named = bodies().pop();
+		expect(named).toMatchObject({ tags: 'jazz', song_title: 'La' });
+		expect(named).not.toHaveProperty('style');
 		const sung = { model: 'music-v5', prompt: 'La la', custom_mode: true, style: 'folk', title: 'La' };
-		expect(bodies()).toEqual([
+		expect(bodies().slice(0, -1)).toEqual([
 			{ ...sung, instrumental: false, vocal_gender: 'f' },
 			{ ...sung, instrumental: true },
 		]);
@@ -261,6 +274,14 @@ describe('Music: Generate', () => {
 				error: 'The gateway could not finish the task: The prompt was refused by the content check.',
 				details: { kind: 'task', taskId: emulator.tasks.all()[1].id },
 			},
+		});
+	});
+
+	it('keeps the whole response to a failed task when Simplify is off', async () => {
+		const input = [{ json: { prompt: 'Bad [fail]' } }];
+		const { outputs } = await run(generate({ simplify: false }, continuing), input);
+		expect(outputs[1][0].json.details).toMatchObject({
+			partial: { code: 'success', data: { status: 'FAILED', fail_reason: expect.any(String) } },
 		});
 	});
 
@@ -375,6 +396,6 @@ describe('Music: Get and Wait', () => {
 		]);
 		expect(outputs[1][0].json.details).toMatchObject({ taskId: 'nowhere', kind: 'notFound' });
 		const single = await run(query('get'), [{ json: { taskId: '../../v1/models?x' } }]);
-		expect(single.error?.message).toContain('has no task "../../v1/models?x"');
+		expect(single.error?.message).toContain('Task ID is "../../v1/models?x"');
 	});
 });

@@ -1,5 +1,5 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { startEmulator, type Emulator } from '../../../emulator';
+import type { Emulator } from '../../../emulator';
 import { waitDurably } from '../../../nodes/Music/durableWait/durableWait';
 import { MusicWait } from '../../../nodes/Music/MusicWait.node.ts';
 import {
@@ -9,6 +9,7 @@ import {
 	type RunOptions,
 	type WorkflowJson,
 } from '../engine/runWorkflow';
+import { startStrictEmulator } from '../engine/strictEmulator';
 import { MusicClock } from './musicClock';
 
 const QUERY = 'GET /v1/music/tasks/*';
@@ -26,7 +27,7 @@ class DrivenMusicWait extends MusicWait {
 beforeEach(async () => {
 	testNumber += 1;
 	clock = new MusicClock();
-	emulator = await startEmulator({ now: clock.date });
+	emulator = await startStrictEmulator({ now: clock.date });
 });
 afterEach(async () => await emulator.close());
 

@@ -1,7 +1,8 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import { startEmulator, type Emulator } from '../../../emulator';
+import type { Emulator } from '../../../emulator';
 import { seededRandom } from '../../unit/seededRandom';
 import { oneNode, runWorkflow } from '../engine/runWorkflow';
+import { startStrictEmulator } from '../engine/strictEmulator';
 
 const RERANK = 'POST /v1/rerank';
 const QUERY = 'How do I reset my password?';
@@ -76,7 +77,7 @@ const texts = (...all: unknown[]): INodeExecutionData[] =>
 	all.map((text, id) => ({ json: { id, text } as IDataObject }));
 
 beforeAll(async () => {
-	emulator = await startEmulator();
+	emulator = await startStrictEmulator();
 });
 afterAll(async () => await emulator.close());
 beforeEach(() => {
@@ -177,6 +178,8 @@ describe('Rerank Input Items', () => {
 		expect(items[0].json.rerank).toEqual({
 			rank: 1,
 			index: 1,
+			result: { index: 0, relevance_score: items[0].json.relevanceScore, document: { text: 'password' } },
+			response: { usage: { prompt_tokens: expect.any(Number), total_tokens: expect.any(Number) } },
 			model: 'reranker-v2-m3',
 			query: QUERY,
 			requests: 2,
@@ -216,7 +219,7 @@ describe('Rerank Input Items', () => {
 		const scores = outputs[0].map(({ json }) => Number(json.relevanceScore));
 		expect(scores).toEqual([...scores].sort((one, other) => other - one));
 		expect(hints.join()).toContain(
-			'Documents that could not be scored are missing from the ranking (1 of 300)',
+			'Documents that could not be scored are missing from the ranking (1 of 300): index 123.',
 		);
 	});
 
@@ -240,10 +243,9 @@ describe('Rerank Input Items', () => {
 			{ results: [0, 0].map((index) => ({ index, relevance_score: 1 })) },
 			'index 0 twice',
 		],
-		['too few results', { results: [{ index: 0, relevance_score: 1 }] }, 'only 1 of the 2 expected scores'],
 		['a score that is missing', { results: [{ index: 0 }, { index: 1 }] }, 'results.0.relevance_score'],
 		['a score in words', { results: [{ index: 0, relevance_score: 'high' }] }, 'results.0.relevance_score'],
-		['no results', { data: [] }, '"results"'],
+		['no results', { data: [] }, '"data" is empty'],
 		['an error object', { error: { message: 'reranker is loading' } }, 'reranker is loading'],
 	])('fails, and does not return a wrong order, for a response with %s', async (_what, body, message) => {
 		emulator.behaviour.set(RERANK, { faults: [{ kind: 'status', status: 200, body, times: 'always' }] });
@@ -251,6 +253,25 @@ describe('Rerank Input Items', () => {
 		expect(outputs[0]).toEqual([]);
 		expect(outputs[1].map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }]);
 		expect(outputs[1][0].json.error).toContain(message);
+	});
+
+	it('uses the results that came, and fails only the items without one', async () => {
+		const results = [
+			{ index: 3, relevance_score: 0.9 },
+			{ index: 1, relevance_score: 0.1 },
+		];
+		emulator.behaviour.set(RERANK, {
+			faults: [{ kind: 'status', status: 200, body: { results }, carriedOut: true }],
+		});
+		const input = texts('a', 'password', 'b', 'reset');
+		const { outputs, hints } = await rerankItems(input, {}, toErrorOutput);
+		expect(ids(outputs[0])).toEqual([3, 1]);
+		expect(outputs[1].map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 2 }]);
+		const { error, details } = outputs[1][0].json as { error: string; details: IDataObject };
+		expect(error).toContain('it contains no score for this document');
+		expect(details.description).toContain('lower Batch Size');
+		expect(hints.join(' ')).toContain('returned only 2 of 4 results');
+		expect(hints.join(' ')).toContain('(2 of 4): index 0, 2.');
 	});
 
 	it('sorts a response that is not sorted by score', async () => {
@@ -306,7 +327,9 @@ describe('Rerank List', () => {
 			totalTokens: expect.any(Number),
 		});
 		const full = await rerankList(DOCUMENTS, { output: 'list', simplify: false });
-		expect(full.items[0].json).toMatchObject({ model: 'reranker-v2-m3', query: QUERY, requests: 1 });
+		expect(full.items[0].json).toMatchObject({
+			rerank: { model: 'reranker-v2-m3', query: QUERY, requests: 1 },
+		});
 	});
 
 	it('returns objects complete', async () => {
@@ -331,6 +354,65 @@ describe('Rerank List', () => {
 		const { error } = await rerankList(documents);
 		expect(error?.message).toBe('Documents contains no text [item 0]');
 		expect(emulator.journal.count()).toBe(0);
+	});
+
+	it('returns the entries and the rest of the response as they were sent when Simplify is off', async () => {
+		const entries = [
+			{ index: 1, relevance_score: 0.9, chunk: 'c-7' },
+			{ index: 0, relevance_score: 0.1, chunk: 'c-8' },
+		];
+		const body = { results: entries, id: 'r-1', meta: { billed: 2 } };
+		emulator.behaviour.set(RERANK, { faults: [{ kind: 'status', status: 200, body, times: 'always' }] });
+		const rerank = { model: 'reranker-v2-m3', query: QUERY, requests: 1 };
+		const { items } = await rerankList(DOCUMENTS.slice(0, 2), { simplify: false });
+		expect(items.map(({ json }) => json)).toEqual(
+			[1, 0].map((index, place) => ({
+				...entries[place],
+				response: { id: 'r-1', meta: { billed: 2 } },
+				rerank: { rank: place + 1, index, document: DOCUMENTS[index], ...rerank },
+			})),
+		);
+		const list = await rerankList(DOCUMENTS.slice(0, 2), { simplify: false, output: 'list' });
+		expect(list.items[0].json).toEqual({ ...body, rerank: { indexes: [1, 0], ...rerank } });
+		const several = await rerankList(DOCUMENTS, {
+			simplify: false,
+			output: 'list',
+			options: { batchSize: 2 },
+		});
+		expect(several.items[0].json).toMatchObject({
+			responses: [1, 2].map(() => ({ id: 'r-1', meta: { billed: 2 } })),
+			results: [entries[0], entries[0], entries[1], entries[1]],
+			rerank: { indexes: [1, 3, 0, 2], requests: 2 },
+		});
+	});
+
+	it('repeats a long rest of a response only with its first entry', async () => {
+		const results = [0, 1].map((index) => ({ index, relevance_score: 1 - index }));
+		const body = { results, echo: 'x'.repeat(20_000) };
+		emulator.behaviour.set(RERANK, { faults: [{ kind: 'status', status: 200, body }] });
+		const { items } = await rerankList(DOCUMENTS.slice(0, 2), { simplify: false });
+		expect(items.map(({ json }) => 'response' in json)).toEqual([true, false]);
+	});
+
+	it('ranks what came, and names the missing documents by their position', async () => {
+		const body = { results: [{ index: 1, relevance_score: 0.5 }] };
+		emulator.behaviour.set(RERANK, { faults: [{ kind: 'status', status: 200, body, times: 'always' }] });
+		const options = { batchSize: 2, maxConcurrency: 1 };
+		const { items, hints, error } = await rerankList(DOCUMENTS, { options });
+		expect(error).toBeUndefined();
+		expect(items.map(({ json }) => json.index)).toEqual([1, 3]);
+		expect(emulator.journal.count(RERANK)).toBe(2);
+		expect(hints.join(' ')).toContain('returned only 1 of 2 results');
+		expect(hints.join(' ')).toContain('(2 of 4): index 0, 2.');
+	});
+
+	it('says when fewer results come than Top N', async () => {
+		const body = { results: [{ index: 2, relevance_score: 0.5 }] };
+		emulator.behaviour.set(RERANK, { faults: [{ kind: 'status', status: 200, body, times: 'always' }] });
+		const { items, hints } = await rerankList(DOCUMENTS, { topN: 3 });
+		expect(items.map(({ json }) => json.index)).toEqual([2]);
+		expect(hints.join(' ')).toContain('returned only 1 of 3 results');
+		expect(hints.join(' ')).not.toContain('missing from the ranking');
 	});
 
 	it('fails when a document cannot be scored, and keeps the scores of the others', async () => {

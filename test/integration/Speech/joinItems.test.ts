@@ -1,14 +1,15 @@
 import type { INodeExecutionData } from 'n8n-workflow';
-import { startEmulator, type Emulator } from '../../../emulator';
+import type { Emulator } from '../../../emulator';
 import { beatCount } from '../../../emulator/audio/speech';
 import { decode, encode, loudnessOf, probe } from '../../audioTools';
 import { retryRun } from '../engine/retry';
 import { fileBytes, oneNode, runWorkflow } from '../engine/runWorkflow';
+import { startStrictEmulator } from '../engine/strictEmulator';
 import { audioDuration } from './audioDuration';
 
 let emulator: Emulator;
 beforeAll(async () => {
-	emulator = await startEmulator();
+	emulator = await startStrictEmulator();
 });
 afterAll(async () => await emulator.close());
 beforeEach(() => {

@@ -1,13 +1,14 @@
-import { startEmulator, type Emulator } from '../../../emulator';
+import type { Emulator } from '../../../emulator';
 import { packetsOfStreams } from '../../unit/Speech/joined';
 import { soundFrames } from '../../../nodes/Speech/audio/mp3Frames';
 import { opusPackets } from '../emulator/audioFiles';
 import { fileBytes, oneNode, runWorkflow, type RunResult } from '../engine/runWorkflow';
+import { startStrictEmulator } from '../engine/strictEmulator';
 import { audioDuration } from './audioDuration';
 
 let emulator: Emulator;
 beforeAll(async () => {
-	emulator = await startEmulator();
+	emulator = await startStrictEmulator();
 });
 afterAll(async () => await emulator.close());
 beforeEach(() => {
@@ -347,7 +348,10 @@ describe('Voice list', () => {
 			name: expect.any(String),
 			description: expect.any(String),
 			public: true,
+			total: expect.any(Number),
 		});
+		expect((await list({ options: { listPath: 'models' } })).items).toHaveLength(items.length);
+		expect(emulator.journal.count('GET /v1/audio/voices')).toBe(1);
 		missing('GET /v1/voice/models/list');
 		expect((await list()).error?.message).toContain('status 404');
 
@@ -367,6 +371,7 @@ describe('Voice list', () => {
 			name: 'Anders',
 			public: 'public',
 			description: 'Calm male newsreader',
+			response: { success: true, total: expect.any(Number) },
 		});
 	});
 
@@ -375,5 +380,8 @@ describe('Voice list', () => {
 			faults: [{ kind: 'status', status: 200, body: { success: false, voice_characters: [] } }],
 		});
 		expect((await list()).error?.message).toContain('reports a failure, but gives no reason');
+		const body = { success: false, message: 'busy', voice_characters: [{ name: 'Anders' }] };
+		emulator.behaviour.set('GET /v1/audio/voices', { faults: [{ kind: 'status', status: 200, body }] });
+		expect((await list()).error?.message).toContain('was not successful: busy');
 	});
 });

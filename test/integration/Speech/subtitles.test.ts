@@ -1,12 +1,13 @@
 import type { SpeechRecord } from '../../../emulator';
-import { startEmulator, type Emulator } from '../../../emulator';
+import type { Emulator } from '../../../emulator';
 import { SPOKEN_TEXTS } from '../../fixtures/spokenTexts';
 import { fileBytes, oneNode, runWorkflow } from '../engine/runWorkflow';
+import { startStrictEmulator } from '../engine/strictEmulator';
 import { cueErrors, type CueErrors, type TimedText, wordsInFile } from './wordTimes';
 
 let emulator: Emulator;
 beforeAll(async () => {
-	emulator = await startEmulator();
+	emulator = await startStrictEmulator();
 });
 afterAll(async () => await emulator.close());
 beforeEach(() => {

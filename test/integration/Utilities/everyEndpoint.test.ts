@@ -2,7 +2,9 @@ import { startEmulator, type Emulator } from '../../../emulator';
 import type { JournalEntry } from '../../../emulator/journal';
 import { catalogue } from '../../../nodes/Utilities/catalogue';
 import type { Utility } from '../../../nodes/Utilities/catalogue/utility';
+import { toItems } from '../../../nodes/Utilities/items';
 import { isField } from '../../../nodes/Utilities/parameter';
+import { openEnvelope } from '../../../nodes/Utilities/readUtility';
 import { asRecord, toText } from '../../../nodes/shared/values';
 import { fileBytes, oneNode, runWorkflow } from '../engine/runWorkflow';
 import { emulatedPaths, filledIn, presetOf } from './utilityValues';
@@ -114,9 +116,7 @@ async function directly({ path, query }: JournalEntry): Promise<Response> {
 	});
 }
 
-/** The data of a response, or the entries of its list. */
-function entriesOf({ many, list }: Utility, body: unknown): unknown[] {
-	const { data } = body as { data: Record<string, unknown[]> | unknown[] };
-	if (!many) return [data];
-	return Array.isArray(data) ? data : data[list!];
+/** The simplified response, or the simplified entries of its list; see outputs.test.ts for what they are like. */
+function entriesOf({ many = false, output }: Utility, body: unknown): unknown[] {
+	return toItems(openEnvelope(body), { simplify: true, splitOutLists: many, wantedList: '', output });
 }

@@ -1,6 +1,6 @@
+import type { INodeProperties } from 'n8n-workflow';
 import { startEmulator, type Emulator } from '../../../emulator';
 import { Utilities } from '../../../nodes/Utilities/Utilities.node.ts';
-import { searchList } from '../engine/listSearch';
 import { fileBytes, oneNode, runWorkflow } from '../engine/runWorkflow';
 
 let emulator: Emulator;
@@ -68,27 +68,73 @@ describe('Output', () => {
 		expect(missing.error?.description).toContain('hourly_forecast, daily_forecast, sunrise_sunset');
 	});
 
-	it('names entries that are not objects after their list', async () => {
-		const { items } = await run('worldNews', { splitOutLists: true });
+	it('names entries that are not objects after their list, and copies what they share', async () => {
+		const { items } = await run('worldNews');
 		expect(items).toHaveLength(15);
-		expect(items[0].json).toEqual({ news: expect.any(String) });
+		expect(items[0].json).toEqual({
+			news: expect.any(String),
+			date: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+			day_of_week: expect.any(String),
+			updated_at: expect.stringMatching(/Z$/),
+			link: expect.any(String),
+		});
 	});
 
-	it('keeps the envelope with Full Response, around every entry when lists are split out', async () => {
-		const options = { fullResponse: true };
-		const whole = await run('joke', { options });
-		expect(whole.items[0].json).toEqual({
-			code: 200,
-			message: expect.any(String),
-			data: { index: expect.any(Number), duanzi: expect.any(String) },
+	it('has one item per day of a forecast, with its place', async () => {
+		const { items } = await run('weatherForecast', { query: '上海', options: { days: 3 } });
+		expect(items.map(({ json }) => json.location)).toEqual(['上海', '上海', '上海']);
+		expect(new Set(items.map(({ json }) => json.date)).size).toBe(3);
+		const options = { listToSplitOut: 'sunrise_sunset' };
+		const { items: suns } = await run('weatherForecast', { query: '上海', options });
+		expect(suns[0].json).toEqual({
+			location: '上海',
+			sunrise_at: expect.stringMatching(/Z$/),
+			sunset_at: expect.stringMatching(/Z$/),
 		});
-		const entries = await run('videoHot', { options });
-		expect(entries.items).toHaveLength(20);
-		expect(entries.items[0].json).toEqual({
-			code: 200,
-			message: expect.any(String),
-			data: { title: expect.any(String), link: expect.any(String) },
-		});
+	});
+
+	it('is the whole response as one item without Simplify, even where a list is split out', async () => {
+		for (const operation of ['joke', 'videoHot', 'weatherForecast']) {
+			const { items } = await run(operation, { simplify: false, splitOutLists: true });
+			expect(items).toHaveLength(1);
+			expect(items[0].json).toEqual({ code: 200, message: expect.any(String), data: expect.anything() });
+		}
+	});
+
+	it('is a response of an unknown shape as it is', async () => {
+		for (const data of [{ quote: 'hello', index: 1 }, { rates: { CHF: 1 } }]) {
+			answerWith(200, { code: 200, message: 'ok', data });
+			for (const operation of ['quote', 'exchangeRates', 'currentWeather', 'musicCharts']) {
+				const { items, error, hints } = await run(operation);
+				expect(error).toBeUndefined();
+				expect(hints).toEqual([]);
+				expect(items.map(({ json }) => json)).toEqual([data]);
+			}
+		}
+	});
+
+	it('has a picture for an image however the gateway sends it, under one name', async () => {
+		const gif = 'R0lGODdhAQABAIAAAAAAAP///ywAAAAAAQABAAACAkQBADs=';
+		const uri = `data:image/gif;base64,${gif}`;
+		const json = 'application/json';
+		const bodies: Array<[body: unknown, contentType?: string]> = [
+			[{ code: 200, message: 'ok', data: { mime_type: 'image/gif', base64: gif } }, json],
+			[{ code: 200, message: 'ok', data: { data_uri: uri } }, json],
+			[{ image: uri }, json],
+			[uri, 'text/plain'],
+			[gif, 'text/plain'],
+			[`![QR](${uri})`, 'text/markdown'],
+		];
+		for (const [body, contentType] of bodies) {
+			answerWith(200, body, contentType);
+			const { items, error, hints } = await run('qrCode', { text: 'hello' });
+			expect(error).toBeUndefined();
+			expect(hints).toEqual([]);
+			const { data } = items[0].binary!;
+			expect(data).toMatchObject({ mimeType: 'image/gif', fileName: 'QR Code.gif' });
+			expect((await fileBytes(data)).toString('base64')).toBe(gif);
+			expect(items[0].json).toEqual({ fileName: 'QR Code.gif', mimeType: 'image/gif', bytes: 35 });
+		}
 	});
 
 	it('has an item that says so for a response without content', async () => {
@@ -182,6 +228,11 @@ describe('Request', () => {
 		});
 		await runWorkflow({ ...json, settings: { timezone: 'Asia/Shanghai' } }, { credential: credential() });
 		const [first, , third] = sent();
+		for (const date of [1_787_355_000_000, '1787355000000', '2026-08-21T23:30:00Z']) {
+			const moment = oneNode('utilities', { operation: 'worldNews', options: { date } });
+			await runWorkflow({ ...moment, settings: { timezone: 'Asia/Shanghai' } }, { credential: credential() });
+		}
+		expect(sent().slice(3)).toEqual([third, third, third]);
 		expect(first).toEqual({ date: '2026-08-21', encoding: 'json' });
 		expect(third).toEqual({ date: '2026-08-22', encoding: 'json' });
 		for (const date of ['tomorrow', '2026-02-30', '2026-08-21later']) {
@@ -214,7 +265,6 @@ describe('Request', () => {
 
 	it.each([
 		['weatherForecast', { options: { days: 9 } }, 'Days is 9, but must be a number from 1 to 8 [item 0]'],
-		['qrCode', { text: ' ' }, 'Text is empty [item 0]'],
 		[
 			'qrCode',
 			{ text: 'x', options: { level: 'Z' } },
@@ -226,7 +276,13 @@ describe('Request', () => {
 			'Size (Pixels) is 25.5, but must be a whole number [item 0]',
 		],
 		['techNews', { type: 'worst' }, 'Board is "worst", which is not one of the choices [item 0]'],
-		['healthReport', {}, 'Height (cm) is 0, but must be 1 or more [item 0]'],
+		['healthReport', { gender: 'male' }, 'Height (cm) is 0, but must be 1 or more [item 0]'],
+		['healthReport', { height: 170, weight: 60, age: 30, gender: '={{ "" }}' }, 'Gender is empty [item 0]'],
+		[
+			'worldNews',
+			{ options: { 'force-update': 'maybe' } },
+			'Refresh Cache is neither on nor off: "maybe" [item 0]',
+		],
 		['musicChart', { id: '={{ "" }}' }, 'Chart is empty [item 0]'],
 		[
 			'joke',
@@ -239,12 +295,83 @@ describe('Request', () => {
 		expect(emulator.journal.count()).toBe(0);
 	});
 
+	it('contains any ID as one segment', async () => {
+		for (const value of ['a%2fb', 'rock/pop', 'x\\y', '热歌 榜?#', '50%', '{id}']) {
+			await run('musicChart', { id: { __rl: true, mode: 'id', value } });
+		}
+		const segments = emulator.journal.entries().map(({ path }) => path.replace('/v2/apis/music-rank/', ''));
+		expect(segments.map(decodeURIComponent)).toEqual([
+			'a%2fb',
+			'rock/pop',
+			'x\\y',
+			'热歌 榜?#',
+			'50%',
+			'{id}',
+		]);
+		expect(segments.join('')).not.toContain('/');
+	});
+
 	it('does not let an ID change the rest of the path', async () => {
-		for (const value of ['..', '../weather', 'a%2fb', 'x\\y']) {
+		for (const value of ['.', '..', '../weather', '%2e%2e', '%252e', '..;x', '\ud800']) {
 			const { error } = await run('musicChart', { id: { __rl: true, mode: 'id', value } });
-			expect(error?.message).toContain('Chart is not a valid ID');
+			expect(error?.message).toMatch(
+				/^Chart (is ".*", but a "\." or "\.\." segment|contains half a character)/,
+			);
 		}
 		expect(emulator.journal.count()).toBe(0);
+	});
+
+	it.each([
+		...['bookOfAnswers', 'dadJoke', 'fortune', 'jsQuirk', 'joke', 'lovesickRant', 'quote'].map((one) => [
+			one,
+			'id',
+			'1',
+		]),
+		...['boxOfficeMovies', 'boxOfficeTv', 'boxOfficeWebSeries', 'breakDigest'].map((one) => [
+			one,
+			'date',
+			'2026-08-21',
+		]),
+		...['currentWeather', 'weatherForecast'].flatMap((one) => [
+			[one, 'city', '上海'],
+			[one, 'province', '四川'],
+		]),
+		['fuelPrices', 'force-update', '1'],
+		['ipAddress', 'ip', '192.0.2.7'],
+		['techNews', 'limit', '3'],
+		['techNews', 'force-update', '1'],
+		['passwordGenerate', 'encoding', 'text-detail'],
+	])('of %s may have "%s", which the interface does not list', async (operation, name, value) => {
+		const { error } = await run(operation, { options: { extraQuery: { parameter: [{ name, value }] } } });
+		expect(error).toBeUndefined();
+		expect(sent()).toEqual([expect.objectContaining({ [name]: value })]);
+	});
+
+	it.each(['numbers', 'uppercase', 'lowercase', 'symbols', 'exclude_similar', 'exclude_ambiguous'])(
+		'for a password is another one as soon as %s is added',
+		async (name) => {
+			const { properties } = new Utilities().description;
+			const entries = properties.find((property) => property.name === 'options')!
+				.options as INodeProperties[];
+			const start = entries.find((entry) => entry.name === name)!.default as boolean;
+			const configWith = async (options: object) => {
+				const { items } = await run('passwordGenerate', { simplify: false, options });
+				return (items[0].json.data as { config: object }).config;
+			};
+			const usual = await configWith({});
+			const changed = await configWith({ [name]: start });
+			const key = name.startsWith('exclude') ? name : `include_${name}`;
+			expect(changed).toEqual({ ...usual, [key]: start });
+			expect(changed).not.toEqual(usual);
+		},
+	);
+
+	it('for lyrics returns other lines as soon as Clean is added', async () => {
+		const lines = async (options: object) => {
+			const { items } = await run('lyrics', { query: '茉莉花', simplify: false, options });
+			return (items[0].json.data as { lyrics: unknown[] }).lyrics.length;
+		};
+		expect(await lines({ clean: false })).toBeGreaterThan(await lines({}));
 	});
 
 	it('contains Extra Query Parameters and goes to Endpoint Path', async () => {
@@ -355,124 +482,5 @@ describe('Failure', () => {
 		expect(outputs[0].map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 2 }]);
 		expect(outputs[1]).toHaveLength(1);
 		expect(outputs[1][0].json.error).toContain('未找到城市: 火星');
-	});
-});
-
-describe('Custom Endpoint', () => {
-	const custom = async (parameters: object) => await run('getCustomEndpoint', parameters);
-
-	it('that the gateway does not have fails with the names of its own parameters', async () => {
-		const { error } = await custom({ path: 'horoscopes' });
-		expect(error?.message).toMatch(/^The gateway found nothing/);
-		expect(error?.description).toMatch(/^Check Prefix, Path, and Query Parameters\./);
-		expect(error?.description).not.toContain('Endpoint Path');
-	});
-
-	it('sends the path, the query parameters, and the encoding', async () => {
-		const { items, error } = await custom({
-			path: 'weather/forecast',
-			queryParameters: {
-				parameter: [
-					{ name: 'query', value: '上海' },
-					{ name: 'days', value: '2' },
-					{ name: 'tag', value: 'a' },
-					{ name: 'tag', value: 'b&c=d' },
-					{ name: '', value: '' },
-				],
-			},
-			encoding: 'text',
-		});
-		expect(error).toBeUndefined();
-		expect(items[0].json.text).toContain('上海');
-		const [{ path, query }] = emulator.journal.entries();
-		expect(path).toBe('/v2/apis/weather/forecast');
-		expect(query).toEqual({ query: '上海', days: '2', tag: ['a', 'b&c=d'], encoding: 'text' });
-	});
-
-	it('accepts other prefixes, any number of outer slashes, and letters of any script', async () => {
-		await custom({ prefix: 'v1', path: '/models' });
-		await custom({ prefix: '/', path: 'v1/models' });
-		await custom({ path: '天气 %E5%8C%97', options: { maxRetries: 0 } });
-		const paths = emulator.journal.entries().map(({ path }) => decodeURIComponent(path));
-		expect(paths).toEqual(['/v1/models', '/v1/models', '/v2/apis/天气 北']);
-	});
-
-	it('outputs fields, lists, files, and web pages', async () => {
-		expect((await custom({ path: 'quote' })).items[0].json).toHaveProperty('hitokoto');
-		expect((await custom({ path: 'video-hot', splitOutLists: true })).items).toHaveLength(20);
-		const full = await custom({ path: 'quote', options: { fullResponse: true } });
-		expect(full.items[0].json).toHaveProperty('code', 200);
-		const queryParameters = { parameter: [{ name: 'text', value: 'hello' }] };
-		const drawn = await custom({ path: 'qrcode', queryParameters, binaryPropertyName: 'code' });
-		expect(drawn.items[0].binary!.code.mimeType).toBe('image/gif');
-		const page = await custom({ path: 'color/random', encoding: 'html' });
-		expect(page.items[0].json.text).toMatch(/^<!DOCTYPE html>/);
-	});
-
-	it.each([
-		['..', 'a "." or ".." segment'],
-		['../v1/models', 'a "." or ".." segment'],
-		['a/%2e%2e/b', 'a "." or ".." segment'],
-		['a%2fb', 'an encoded slash'],
-		['a%252fb', 'encoded twice'],
-		['a%5cb', 'a backslash'],
-		['a\\b', 'a backslash'],
-		['@evil.example/x', '"@"'],
-		['x\r\nHost: evil.example', 'a line break'],
-		['//evil.example/x', 'two slashes in a row'],
-		['https://evil.example/x', 'does not start with an address of the credential'],
-		['quote#x', 'the character "#"'],
-		['50%', 'a percent sign that does not encode a character'],
-	])('rejects %j as path and as prefix', async (text, why) => {
-		for (const parameters of [{ path: text }, { path: 'quote', prefix: `/v2/${text}` }]) {
-			// After a prefix, these two would only be a longer path.
-			if (parameters.prefix && /^(\/\/|https:)/.test(text)) parameters.prefix = text;
-			const { error } = await custom(parameters);
-			expect(error?.message).toContain(why);
-		}
-		expect(emulator.journal.count()).toBe(0);
-	});
-
-	it('accepts a whole URL that starts with an address of the credential', async () => {
-		const { items } = await custom({ path: `${emulator.url}/v2/apis/quote?encoding=text` });
-		expect(items[0].json.text).toMatch(/\S/);
-		expect(sent()).toEqual([{ encoding: 'text' }]);
-	});
-});
-
-describe('Pickers', () => {
-	const search = async (method: string, filter?: string) =>
-		(await searchList(new Utilities(), method, credential(), filter)).results;
-
-	it('find languages by English name, own name, or code', async () => {
-		const all = await search('searchLanguages');
-		expect(all).toHaveLength(110);
-		expect(all[0]).toEqual({ name: 'Automatic', value: 'auto' });
-		expect(await search('searchLanguages', 'german')).toEqual([{ name: 'German 德语 (de)', value: 'de' }]);
-		expect(await search('searchLanguages', '法语')).toEqual([{ name: 'French 法语 (fr)', value: 'fr' }]);
-		expect((await search('searchLanguages', 'simplified')).map(({ value }) => value)).toEqual(['zh-CHS']);
-	});
-
-	it('find music charts by name and return the ID', async () => {
-		expect((await search('searchMusicCharts')).length).toBeGreaterThan(3);
-		expect(await search('searchMusicCharts', '热歌')).toEqual([{ name: '热歌榜', value: '3778678' }]);
-	});
-
-	it('say why a list cannot be loaded and what to do instead', async () => {
-		answerWith(200, { code: 403, message: 'not for you', data: null });
-		await expect(search('searchLanguages')).rejects.toThrow(
-			/is not allowed to make this request.*You can also select "ID"/,
-		);
-		answerWith(200, { code: 200, message: 'ok', data: [{ id: null }] });
-		await expect(search('searchMusicCharts')).rejects.toThrow(/field "0.id"/);
-	});
-
-	it('send the selected value', async () => {
-		await run('translate', {
-			text: 'Good morning',
-			from: { __rl: true, mode: 'list', value: 'en' },
-			to: { __rl: true, mode: 'id', value: 'fr' },
-		});
-		expect(sent()).toEqual([{ text: 'Good morning', from: 'en', to: 'fr', encoding: 'json' }]);
 	});
 });

@@ -1,6 +1,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
-import { startEmulator, type Emulator } from '../../../emulator';
+import type { Emulator } from '../../../emulator';
 import { oneNode, runWorkflow, storedFile, type RunResult } from '../engine/runWorkflow';
+import { startStrictEmulator } from '../engine/strictEmulator';
 import { chunkOf, wav } from './voiceSamples';
 
 const PATH = 'POST /v1/voice/model';
@@ -9,7 +10,7 @@ const EMAIL = 'me@home.example';
 
 let emulator: Emulator;
 beforeAll(async () => {
-	emulator = await startEmulator();
+	emulator = await startStrictEmulator();
 });
 afterAll(async () => await emulator.close());
 beforeEach(() => {
@@ -119,6 +120,7 @@ describe('Create Voice Model', () => {
 			name,
 			description: 'Mine',
 			public: false,
+			total: expect.any(Number),
 		});
 		const speech = oneNode('speech', {
 			operation: 'create',
@@ -191,7 +193,7 @@ describe('Create Voice Model', () => {
 	});
 
 	it('creates a public voice without an email address, and uses the other path and extra fields', async () => {
-		const options = { endpoint: 'alternative', extraBodyFields: '{"description": "Ours"}' };
+		const options = { createPath: 'voiceClone', extraBodyFields: '{"description": "Ours"}' };
 		const { items, error } = await create([await two(uniqueName('public'))], {
 			public: true,
 			contactEmail: '',
@@ -201,6 +203,32 @@ describe('Create Voice Model', () => {
 		expect(items[0].json).toMatchObject({ public: true, description: 'Ours' });
 		expect(texts('contact_email')).toEqual([]);
 		expect(emulator.journal.count(OTHER_PATH)).toBe(1);
+	});
+
+	it('sends an email address of a public voice as well, and checks it', async () => {
+		const { error } = await create([await two(uniqueName('public'))], { public: true });
+		expect(error).toBeUndefined();
+		expect(texts('contact_email')).toEqual([EMAIL]);
+		const wrong = await create([await two(uniqueName('public'))], { public: true, contactEmail: 'me' });
+		expect(wrong.error?.message).toContain('Contact Email is not an email address');
+	});
+
+	it('uses the names of the form fields that the options have', async () => {
+		const options = { fileField: 'audio_files[]', transcriptField: 'reference_texts[]' };
+		await create([await two(uniqueName('named'))], { options });
+		expect(form().files.map(({ field }) => field)).toEqual(['audio_files[]', 'audio_files[]']);
+		expect(texts('reference_texts[]')).toEqual(['The first text.', '第二段文字。']);
+		expect(texts('reference_texts')).toEqual([]);
+		const more = { ...options, extraBodyFields: '{"reference_texts[]": ["a", "b"]}' };
+		await create([await two(uniqueName('named'))], { options: more });
+		expect(texts('reference_texts[]')).toEqual(['a', 'b']);
+	});
+
+	it('takes a success marker that says no for a failure after which the voice may exist', async () => {
+		const body = { success: false, message: 'no room', model_name: 'x' };
+		emulator.behaviour.set(PATH, { faults: [{ kind: 'status', status: 200, body }] });
+		const { error } = await create([await two(uniqueName('denied'))]);
+		expect(error?.message).toMatch(/was not successful: no room.*may have been created/);
 	});
 
 	it('shows a hint when a recording differs from the recommendations', async () => {
@@ -232,7 +260,7 @@ describe('Create Voice Model', () => {
 	it('suggests the other path when the path does not exist', async () => {
 		emulator.behaviour.set(PATH, { faults: [{ kind: 'status', status: 404, times: 'always' }] });
 		const { error } = await create([await two(uniqueName('nowhere'))]);
-		expect(String(error?.description)).toContain('select it as Endpoint in Options');
+		expect(String(error?.description)).toContain('select it as Create Path in Options');
 	});
 
 	it.each([429, 503])(

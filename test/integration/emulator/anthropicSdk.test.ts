@@ -2,8 +2,10 @@ import Anthropic from '@anthropic-ai/sdk';
 import { useGateway } from './gateway';
 
 const gateway = useGateway();
+/** The client sends a newer version by itself. */
+const defaultHeaders = { 'msgapi-version': '2023-06-01' };
 const client = (apiKey = gateway.emulator.apiKey) =>
-	new Anthropic({ apiKey, baseURL: gateway.emulator.url, maxRetries: 0 });
+	new Anthropic({ apiKey, baseURL: gateway.emulator.url, maxRetries: 0, defaultHeaders });
 const question = {
 	model: 'sonata-3-large',
 	max_tokens: 300,
@@ -19,14 +21,14 @@ describe('Anthropic SDK against the emulator', () => {
 	});
 
 	it('sends the key in either header', async () => {
-		const settings = { baseURL: gateway.emulator.url, maxRetries: 0 };
+		const settings = { baseURL: gateway.emulator.url, maxRetries: 0, defaultHeaders };
 		const { apiKey } = gateway.emulator;
 		const bearer = new Anthropic({ ...settings, apiKey: null, authToken: apiKey });
 		const named = new Anthropic({
 			...settings,
 			apiKey: null,
 			authToken: null,
-			defaultHeaders: { 'x-api-key': apiKey },
+			defaultHeaders: { ...defaultHeaders, 'x-api-key': apiKey },
 		});
 		expect((await bearer.messages.create(question)).type).toBe('message');
 		expect((await named.messages.create(question)).type).toBe('message');

@@ -1,6 +1,8 @@
 import { chatBody, useGateway } from './gateway';
 
 const gateway = useGateway();
+/** Also what comparable services refuse. */
+beforeEach(() => gateway.emulator.behaviour.set('*', { checkUndocumented: true }));
 
 async function ask(text: string, more: object = {}) {
 	const { data } = await gateway.post('/v1/chat/completions', chatBody(text, more));

@@ -50,6 +50,24 @@ describe('Emulator CLI', () => {
 		await expect(client.get('/__emulator/health')).rejects.toMatchObject({ code: 'ECONNREFUSED' });
 	});
 
+	it('is a second address with --v1-only', async () => {
+		const child = run('--port', '0', '--v1-only');
+		const announcement = await new Promise<string>((resolve) => {
+			let text = '';
+			child.stdout?.on('data', (chunk) => (text += chunk).includes('Ctrl-C') && resolve(text));
+		});
+		const [, url] = /^ {2}Alternate Base URL {3}(\S+)$/m.exec(announcement) ?? [];
+		const config = {
+			headers: { Authorization: 'Bearer emulator-key' },
+			proxy: false,
+			validateStatus: () => true,
+		} as const;
+		expect((await axios.get(`${url}/v1/models`, config)).status).toBe(200);
+		expect((await axios.get(`${url}/v2/apis/60s`, config)).status).toBe(404);
+		child.kill('SIGINT');
+		await ended(child);
+	});
+
 	it('steps over port 4010 if it is in use, and tells', async () => {
 		const taken = createServer().listen(4010, '127.0.0.1');
 		// If that fails, another program has the port already.

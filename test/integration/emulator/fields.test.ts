@@ -23,7 +23,6 @@ describe('POST /v1/chat/completions', () => {
 			chatBody('x', { messages: [{ content: 'x' }] }),
 			'Missing required field "messages[0].role"',
 		],
-		['an unknown role', chatBody('x', { messages: [{ role: 'bot', content: 'x' }] }), '"messages[0].role"'],
 		['a message without content', chatBody('x', { messages: [{ role: 'user' }] }), '"messages[0].content"'],
 		['a part of an unknown type', chatBody('x', parts([{ type: 'audio' }])), '"messages[0].content[0].type"'],
 		[
@@ -33,15 +32,9 @@ describe('POST /v1/chat/completions', () => {
 		],
 		['an unknown style', chatBody('x', { style: 'haiku' }), '"style"'],
 		['stream given as text', chatBody('x', { stream: 'true' }), '"stream"'],
-		[
-			'stream_options without a stream',
-			chatBody('x', { stream_options: { include_usage: true } }),
-			'"stream_options"',
-		],
 		['max_tokens given as text', chatBody('x', { max_tokens: '5' }), '"max_tokens"'],
 		['max_tokens with a fraction', chatBody('x', { max_tokens: 1.5 }), '"max_tokens"'],
 		['a temperature above 2', chatBody('x', { temperature: 2.1 }), '"temperature"'],
-		['an unknown field', chatBody('x', { maxTokens: 5 }), 'Unknown field "maxTokens"'],
 	])('rejects %s', async (_case, body, message) => {
 		const answer = await gateway.post('/v1/chat/completions', body);
 		expect(answer.status).toBe(400);
@@ -65,7 +58,6 @@ describe('POST /v1/messages', () => {
 		['a temperature above 1', messagesBody({ temperature: 1.5 }), '"temperature"'],
 		['a system role', messagesBody({ messages: [{ role: 'system', content: 'x' }] }), '"messages[0].role"'],
 		['an unknown model', messagesBody({ model: 'none' }), '"model"'],
-		['an unknown field', messagesBody({ style: 'openai' }), 'Unknown field "style"'],
 	])('rejects %s', async (_case, body, message) => {
 		const answer = await gateway.post('/v1/messages', body, messagesConfig);
 		expect(answer.status).toBe(400);
@@ -119,9 +111,7 @@ describe('POST /v1/audio/speech', () => {
 		['input of 4097 characters', speechBody('😀'.repeat(4097)), '4097 characters'],
 		['a request without a voice', speechBody('x', { voice: undefined }), 'Missing required field "voice"'],
 		['an unknown voice', speechBody('x', { voice: 'sunny' }), 'there is no voice "sunny"'],
-		['an unsupported format', speechBody('x', { response_format: 'flac' }), 'mp3, wav, opus'],
 		['a model that cannot speak', speechBody('x', { model: 'aurora-4' }), 'cannot be used for speech'],
-		['speed 0', speechBody('x', { speed: 0 }), '"speed"'],
 	])('rejects %s', async (_case, body, message) => {
 		const answer = await gateway.post('/v1/audio/speech', body);
 		expect(answer.status).toBe(400);
@@ -134,6 +124,8 @@ describe('POST /v1/audio/speech', () => {
 });
 
 describe('Thinking in POST /v1/messages', () => {
+	beforeEach(() => gateway.emulator.behaviour.set('POST /v1/messages', { checkUndocumented: true }));
+
 	const enabled = { type: 'enabled', budget_tokens: 1024 };
 	const ask = async (more: object) =>
 		await gateway.post('/v1/messages', messagesBody({ max_tokens: 2000, ...more }), messagesConfig);

@@ -4,7 +4,9 @@ import { useGateway } from './gateway';
 const gateway = useGateway();
 async function client(apiKey = gateway.emulator.apiKey) {
 	const { GoogleGenAI } = await import('@google/genai');
-	return new GoogleGenAI({ apiKey, httpOptions: { baseUrl: gateway.emulator.url } });
+	// The interface accepts the key only as a bearer token (section 5).
+	const headers = { Authorization: `Bearer ${apiKey}` };
+	return new GoogleGenAI({ apiKey, httpOptions: { baseUrl: gateway.emulator.url, headers } });
 }
 const question = { model: 'prisma-2-pro', contents: 'Why is the sky blue?' };
 
@@ -27,7 +29,7 @@ describe('Google Gen AI SDK against the emulator', () => {
 		expect(response.candidates?.[0].finishReason).toBe('MAX_TOKENS');
 		expect(response.usageMetadata?.candidatesTokenCount).toBe(5);
 		const [entry] = gateway.emulator.journal.entries('POST /v1beta/models/prisma-2-pro:generateContent');
-		expect(entry).toMatchObject({ key: 'valid', headers: { 'x-goog-api-key': 'valid' } });
+		expect(entry).toMatchObject({ key: 'valid', headers: { authorization: 'valid' } });
 	});
 
 	it('streams content', async () => {

@@ -2,6 +2,8 @@ import OpenAI from 'openai';
 import { useGateway } from './gateway';
 
 const gateway = useGateway();
+/** Also what comparable services refuse. */
+beforeEach(() => gateway.emulator.behaviour.set('*', { checkUndocumented: true }));
 const rerankBody = (documents: unknown, more: object = {}) => ({
 	model: 'reranker-v2-m3',
 	query: 'How do I reset my password?',

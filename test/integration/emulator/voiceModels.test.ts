@@ -1,6 +1,8 @@
 import { speechBody, useGateway } from './gateway';
 
 const gateway = useGateway();
+/** Also what comparable services refuse. */
+beforeEach(() => gateway.emulator.behaviour.set('*', { checkUndocumented: true }));
 const paths = ['/v1/voice/model', '/v1/voice-clone/create-model'];
 
 interface WavOptions {

@@ -1,6 +1,7 @@
-import { startEmulator, type Emulator } from '../../../emulator';
+import type { Emulator } from '../../../emulator';
 import type { SdkChunk, SdkMessage, SdkResult, SdkTool } from '../../../nodes/Chat/model/sdk';
 import { runSubNode, type SubNodeRun } from './runSubNode';
+import { startStrictEmulator } from './strictEmulator';
 
 /** The part of n8n's SDK that the node needs; the server tests use the real one. */
 class BaseChatModel {
@@ -27,7 +28,7 @@ let emulator: Emulator;
 let rate = 7_000;
 
 beforeAll(async () => {
-	emulator = await startEmulator();
+	emulator = await startStrictEmulator();
 });
 afterAll(async () => await emulator.close());
 beforeEach(() => {

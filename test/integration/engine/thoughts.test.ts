@@ -1,6 +1,7 @@
-import { startEmulator, type Emulator } from '../../../emulator';
+import type { Emulator } from '../../../emulator';
 import type { SdkChunk, SdkContent, SdkMessage, SdkResult, SdkTool } from '../../../nodes/Chat/model/sdk';
 import { runSubNode } from './runSubNode';
+import { startStrictEmulator } from './strictEmulator';
 
 class BaseChatModel {
 	tools: SdkTool[] = [];
@@ -34,7 +35,7 @@ const user = (text: string): SdkMessage => ({ role: 'user', content: [{ type: 't
 let emulator: Emulator;
 let rate = 8_000;
 let executions = 0;
-beforeAll(async () => (emulator = await startEmulator()));
+beforeAll(async () => (emulator = await startStrictEmulator()));
 afterAll(async () => await emulator.close());
 beforeEach(() => {
 	rate += 1;

@@ -1,4 +1,5 @@
-import { startEmulator, type Emulator } from '../../../emulator';
+import type { Emulator } from '../../../emulator';
+import { startStrictEmulator } from './strictEmulator';
 
 /**
  * An emulator for the tests of a file; each of them begins with a new journal and no rules.
@@ -11,7 +12,7 @@ export function useEmulator(firstRate: number) {
 	let rate = firstRate;
 
 	beforeAll(async () => {
-		emulator = await startEmulator();
+		emulator = await startStrictEmulator();
 	});
 	afterAll(async () => await emulator.close());
 	const reset = () => {

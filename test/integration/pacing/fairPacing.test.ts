@@ -1,6 +1,7 @@
-import { startEmulator, type Emulator, type JournalEntry } from '../../../emulator';
+import type { Emulator, JournalEntry } from '../../../emulator';
 import { systemClock } from '../../../nodes/shared/pacing/clock';
 import { oneNode, runWorkflow, type RunResult } from '../engine/runWorkflow';
+import { startStrictEmulator } from '../engine/strictEmulator';
 import { steadyTime, useFastClock } from '../faults/fastClock';
 
 const TEN_MINUTES = 10 * 60_000;
@@ -11,7 +12,7 @@ let testNumber = 0;
 
 beforeAll(async () => {
 	// The emulator's own clock must not be set back together with that of the nodes.
-	emulator = await startEmulator({ now: steadyTime });
+	emulator = await startStrictEmulator({ now: steadyTime });
 });
 afterAll(async () => await emulator.close());
 beforeEach(() => {

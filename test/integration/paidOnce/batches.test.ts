@@ -1,7 +1,7 @@
 import type { INode, INodeType } from 'n8n-workflow';
-import { startEmulator } from '../../../emulator';
 import { retryRun } from '../engine/retry';
 import { oneNode, runWorkflow, type WorkflowJson } from '../engine/runWorkflow';
+import { startStrictEmulator } from '../engine/strictEmulator';
 import { paidCase } from './cases';
 import { PaidRun } from './paidRun';
 import { CHAT, markOf, textOf } from './rows';
@@ -60,7 +60,7 @@ describe('Chat inside a loop', () => {
 	it.each([undefined, 1, 2, 3])(
 		'pays in each pass, also when pass %j fails and is retried',
 		async (failing) => {
-			const emulator = await startEmulator();
+			const emulator = await startStrictEmulator();
 			const { node, parameters } = paidCase('Chat, five at once');
 			const chat = oneNode(node, { ...parameters(JSON.stringify('x')), prompt: '={{ $json.text }}' });
 			const json = loopOf({ ...chat.nodes[0], name: 'Paid' });

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { IDataObject, IExecuteFunctions, INode, INodeExecutionData, INodeType } from 'n8n-workflow';
-import { startEmulator, type Emulator } from '../../../emulator';
+import type { Emulator } from '../../../emulator';
 import { operations } from '../../../nodes/Music/Music.node.ts';
 import { runOperations } from '../../../nodes/shared/runtime/runOperations';
 import { retryRun } from '../engine/retry';
@@ -12,6 +12,7 @@ import {
 	type RunResult,
 	type WorkflowJson,
 } from '../engine/runWorkflow';
+import { startStrictEmulator } from '../engine/strictEmulator';
 import { MusicClock } from '../Music/musicClock';
 import { comparable } from './comparable';
 import { markOf, type PaidCase, ROWS, TEXT, textOf, timesPaid } from './rows';
@@ -41,7 +42,7 @@ export class PaidRun {
 	/** @param credential more fields of the credential */
 	static async of(paidCase: PaidCase, credential: Record<string, string> = {}): Promise<PaidRun> {
 		const clock = new MusicClock();
-		const run = new PaidRun(paidCase, await startEmulator({ now: clock.date }), clock, credential);
+		const run = new PaidRun(paidCase, await startStrictEmulator({ now: clock.date }), clock, credential);
 		run.accept();
 		return run;
 	}

@@ -16,6 +16,14 @@ export const UNCLEAR: UnclearFault[] = [
 	{ name: '408', fault: { kind: 'status', status: 408 } },
 	{ name: '500, page of a proxy', fault: { kind: 'html', status: 500 } },
 	{ name: '500, empty', fault: { kind: 'empty', status: 500 } },
+	{
+		name: '500, the result could not be stored',
+		fault: {
+			kind: 'status',
+			status: 500,
+			body: { error: { message: 'Failed to store the result', type: 'server_error', code: 'server_error' } },
+		},
+	},
 	{ name: '502, page of a proxy', fault: { kind: 'html', status: 502 } },
 	{ name: '504, page of a proxy', fault: { kind: 'html', status: 504 } },
 	{ name: '504, error object', fault: { kind: 'status', status: 504 } },

@@ -1,7 +1,8 @@
 import type { INodeParameters, StructuredChunk } from 'n8n-workflow';
-import { startEmulator, type Emulator } from '../../../emulator';
+import type { Emulator } from '../../../emulator';
 import { useFastClock } from '../faults/fastClock';
 import { runSubNode, type SubNodeRun } from '../engine/runSubNode';
+import { startStrictEmulator } from '../engine/strictEmulator';
 import { chosen } from './cases';
 import { FACTOR, NOT_TAKEN, UNCLEAR, type UnclearFault } from './unclearFaults';
 import { detailsOf, paidOperation, UnclearRun } from './unclearRun';
@@ -83,7 +84,7 @@ const MODELS: Record<SubNode, string> = {
 let emulator: Emulator;
 let rate = 7e7;
 beforeAll(async () => {
-	emulator = await startEmulator();
+	emulator = await startStrictEmulator();
 });
 afterAll(async () => await emulator.close());
 

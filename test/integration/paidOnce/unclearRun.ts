@@ -1,5 +1,5 @@
 import type { ICredentialDataDecryptedObject, IDataObject, INode } from 'n8n-workflow';
-import { startEmulator, type Emulator, type Rule } from '../../../emulator';
+import type { Emulator, Rule } from '../../../emulator';
 import type { ErrorItem } from '../../../nodes/shared/errors/gatewayFailure';
 import {
 	oneNode,
@@ -8,6 +8,7 @@ import {
 	type RunResult,
 	type WorkflowJson,
 } from '../engine/runWorkflow';
+import { startStrictEmulator } from '../engine/strictEmulator';
 import { operationCases, type OperationCase } from '../faults/operations';
 import { titleOf } from '../faults/report';
 
@@ -74,7 +75,7 @@ export class UnclearRun {
 	static async of(idempotencyHeader?: string): Promise<UnclearRun> {
 		// Runs at the same time are watched for each other's keys.
 		const apiKey = `canary-key-unclear-${(lastGateway += 1)}-0123456789`;
-		return new UnclearRun(await startEmulator({ apiKey, idempotencyHeader }));
+		return new UnclearRun(await startStrictEmulator({ apiKey, idempotencyHeader }));
 	}
 
 	/** Runs an operation once. */

@@ -1,15 +1,15 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { startEmulator } from '../../../emulator';
 import { version } from '../../../package.json';
 import { everyNode, isMainNode, requestsOf, type SavedNode, UPGRADES } from './fixture';
+import { startStrictEmulator } from '../engine/strictEmulator';
 
 /**
  * `npm run record-upgrade`: saves every node with every parameter set, and what it sends, for the version in package.json.
  * To be run before a release, and never again for a version that was released.
  */
 async function main(): Promise<void> {
-	const emulator = await startEmulator();
+	const emulator = await startStrictEmulator();
 	const nodes: SavedNode[] = [];
 	for (const [index, node] of everyNode().entries()) {
 		const requests = isMainNode(node.type) ? await requestsOf(node, emulator, `record-${index}`) : [];

@@ -1,9 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { NodeHelpers, type INode, type INodeProperties, type INodePropertyCollection } from 'n8n-workflow';
-import { startEmulator, type Emulator } from '../../../emulator';
+import type { Emulator } from '../../../emulator';
 import { version } from '../../../package.json';
 import { nodeTypes } from '../engine/runWorkflow';
+import { startStrictEmulator } from '../engine/strictEmulator';
 import { pathsIn } from './everyParameter';
 import { isMainNode, nameOf, requestsOf, type SavedNode, UPGRADES } from './fixture';
 
@@ -45,7 +46,7 @@ function settablePaths(properties: INodeProperties[], prefix = ''): string[] {
 
 let emulator: Emulator;
 beforeAll(async () => {
-	emulator = await startEmulator();
+	emulator = await startStrictEmulator();
 });
 afterAll(async () => await emulator.close());
 

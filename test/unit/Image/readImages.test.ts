@@ -39,7 +39,7 @@ describe('Images of a response', () => {
 		expect(read(body)).toMatchObject({
 			images: [{ url: URL }],
 			leftOut: ['data.0', 'data.2: Unsafe'],
-			others: { created: 7 },
+			others: { created: 7, data: [null, { error: { message: 'Unsafe' } }] },
 		});
 	});
 

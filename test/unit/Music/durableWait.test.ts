@@ -94,6 +94,13 @@ describe('WaitingItem', () => {
 		expect(read!.lastSeen).toMatchObject({ status: 'PROCESSING', progress: '5%' });
 	});
 
+	it('keeps the response about a pending task, for the output without Simplify only', () => {
+		const answer = { code: 'success', data: { status: 'PROCESSING', progress: '5%', submit_time: 7 } };
+		const item = { taskId: 't1', ...times, lastSeen: readMusicTask(answer) };
+		expect(throughLoop(item).read!.lastSeen).toMatchObject({ answer });
+		expect(throughLoop(item, false).read!.lastSeen).toMatchObject({ answer: undefined });
+	});
+
 	it('keeps a finished task, on request without its prompts', () => {
 		const data = { status: 'SUCCESS', data: [{ id: 'a', title: 'Snow', prompt: 'words '.repeat(999) }] };
 		const outcome = { kind: 'finished', task: readMusicTask({ data }) } as const;
@@ -101,10 +108,10 @@ describe('WaitingItem', () => {
 		expect(JSON.stringify(out).length).toBeLessThan(300);
 		expect(read!.outcome).toMatchObject({
 			kind: 'finished',
-			task: { tracks: [{ id: 'a', title: 'Snow', prompt: '' }] },
+			task: { tracks: [{ id: 'a', title: 'Snow', raw: { id: 'a', title: 'Snow' } }] },
 		});
 		expect(throughLoop({ taskId: 't1', ...times, outcome }).read!.outcome).toMatchObject({
-			task: { raw: data },
+			task: { raw: data, answer: { data } },
 		});
 	});
 

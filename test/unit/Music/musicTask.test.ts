@@ -52,15 +52,37 @@ describe('readMusicTask: task', () => {
 			'failed',
 		]),
 	])('reads the status %s as %s', (status, state) => {
-		expect(task({ status })).toMatchObject({ state, status, taskId: 't1', progress: '40%' });
+		expect(task({ status })).toMatchObject({ state, status, progress: '40%' });
 	});
 
 	it('accepts any name of the success marker and does not use its value as the status', () => {
-		for (const outer of [{ success: true }, { status: 'success' }, { result: 'success' }, {}]) {
+		for (const outer of [
+			{ success: true },
+			{ status: 'success' },
+			{ result: 'success' },
+			{ msg: 'ok' },
+			{},
+		]) {
 			expect(task({ status: 'PROCESSING' }, outer).state).toBe('pending');
 		}
 		expect(() => readMusicTask({ status: 'success', data: null })).toThrow('"data.status" is missing');
 		expect(readMusicTask({ task_id: 't1', status: 'FAILED', fail_reason: 'x' }).failReason).toBe('x');
+	});
+
+	it.each([
+		{ success: false },
+		{ success: 'false' },
+		{ code: 'fail' },
+		{ code: 'error', message: 'no such task' },
+		{ code: 500 },
+		{ status: 'failed' },
+		{ result: 'FAILURE' },
+		{ outcome: 'failure' },
+		{ msg: 'failed' },
+	])('is refused when the success marker says no: %j', (outer) => {
+		expect(() => task({ status: 'PROCESSING' }, outer)).toThrow('the request was not successful');
+		expect(() => task({ status: 'SUCCESS', data: tracks }, outer)).toThrow('the request was not successful');
+		expect(task({ status: 'FAILED', fail_reason: 'No' }, outer).failReason).toBe('No');
 	});
 
 	const tracks = [{ audioUrl: 'https://x/1.mp3' }];
@@ -129,7 +151,6 @@ describe('readMusicTask: tracks', () => {
 		streamAudioUrl: 'https://x/s.mp3',
 		imageUrl: 'https://x/a.png',
 		tags: 'folk, calm',
-		prompt: 'Snow falls',
 		model: 'music-v5',
 		createdAt: '2023-11-14T22:13:20.000Z',
 		durationSeconds: 181.5,

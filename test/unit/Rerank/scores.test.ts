@@ -1,5 +1,5 @@
 import { rerankRequest } from '../../../nodes/Rerank/rankDocuments';
-import { mergeScores, placeScores, readRerankAnswer } from '../../../nodes/Rerank/scores';
+import { fewerResultsHint, mergeScores, placeScores, readRerankAnswer } from '../../../nodes/Rerank/scores';
 import { answerFailure } from '../../../nodes/shared/errors/errorMessages';
 import { chunk, type Outcome } from '../../../nodes/shared/runtime/askInBatches';
 import { seededRandom } from '../seededRandom';
@@ -67,10 +67,18 @@ describe('placeScores', () => {
 			undefined,
 			'index 0 twice',
 		],
-		['a missing score', [[0, 1]], undefined, 'only 1 of the 2 expected scores'],
-		['no scores', [], 1, 'only 0 of the 1 expected scores'],
 	])('rejects a response with %s', (_what, scores, topN, message) => {
 		expect(() => placeScores(answer(scores), some(2), topN)).toThrow(message);
+	});
+});
+
+describe('fewerResultsHint', () => {
+	it('names what is missing, and counts only what was requested', () => {
+		expect(fewerResultsHint(2, 5)).toContain('only 2 of 5 results');
+		expect(fewerResultsHint(2, 5, 3)).toContain('only 2 of 3 results');
+		expect(fewerResultsHint(5, 5)).toBeUndefined();
+		expect(fewerResultsHint(3, 5, 3)).toBeUndefined();
+		expect(fewerResultsHint(2, 2, 3)).toBeUndefined();
 	});
 });
 
@@ -113,7 +121,24 @@ describe('A rerank response', () => {
 				0.9,
 			]);
 			expect(answer.loose.hint).toContain('results.1');
+			expect(answer.rest).toEqual({ results: [bad] });
 		}
+	});
+
+	it('may have fewer results than there are documents', () => {
+		expect(read({ results: [entries[0]] }, 3)).toEqual([
+			expect.stringContaining('no score for this document'),
+			0.9,
+			expect.stringContaining('no score for this document'),
+		]);
+		const best = placeScores(readRerankAnswer({ results: [entries[0]] }).results, some(3), 2);
+		expect(values(best)).toEqual([null, 0.9, null]);
+	});
+
+	it('keeps its entries as they were sent, and what it says besides', () => {
+		const { results, rest } = readRerankAnswer({ output: { results: entries, took: 3 }, id: 'r-1' });
+		expect(results.map(({ sent }) => sent)).toEqual(entries);
+		expect(rest).toEqual({ output: { took: 3 }, id: 'r-1' });
 	});
 
 	it('is refused when an index contradicts the document beside it', () => {
@@ -133,6 +158,7 @@ describe('A rerank response', () => {
 	it.each([
 		[{}, '"results" is missing'],
 		[{ results: 'x' }, '"results" is missing'],
+		[{ results: [] }, '"results" is empty'],
 		[{ results: [{ relevance_score: 1 }] }, '"results.0.index"'],
 		[{ results: [{ index: 0 }] }, '"results.0.relevance_score"'],
 		[{ data: [{ index: 0 }] }, '"data.0.relevance_score"'],

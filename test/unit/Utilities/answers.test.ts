@@ -146,16 +146,19 @@ describe('Failure in a successful response', () => {
 });
 
 describe('Items', () => {
-	const settings = { fullResponse: false, splitOutLists: true, wantedList: '' };
+	const settings = { simplify: true, splitOutLists: true, wantedList: '' };
+	const lists = { short: [], other: [] };
 	const items = (data: unknown, changes: object = {}) =>
 		toItems(openEnvelope({ code: 200, message: 'ok', data }), { ...settings, ...changes });
 
 	it('are the entries of the wanted list, the main list, or the longest one', () => {
 		expect(items([{ a: 1 }, 'x', null])).toEqual([{ a: 1 }, { value: 'x' }, { value: null }]);
 		expect(items({ short: [1], long: [1, 2], n: 5 })).toEqual([{ long: 1 }, { long: 2 }]);
-		expect(items({ short: [1], long: [1, 2] }, { mainList: 'short' })).toEqual([{ short: 1 }]);
-		expect(items({ short: [1], long: [1, 2] }, { mainList: 'gone' })).toHaveLength(2);
-		expect(items({ short: [1], long: [1, 2] }, { mainList: 'long', wantedList: 'short' })).toHaveLength(1);
+		expect(items({ short: [1], long: [1, 2] }, { output: { lists } })).toEqual([{ short: 1 }]);
+		expect(items({ short: [1], long: [1, 2] }, { output: { lists: { gone: [] } } })).toHaveLength(2);
+		expect(
+			items({ short: [1], long: [1, 2] }, { output: { lists: { long: [] } }, wantedList: 'short' }),
+		).toHaveLength(1);
 		expect(items([])).toEqual([]);
 	});
 
@@ -174,15 +177,22 @@ describe('Items', () => {
 		expect(() => items({ a: 1 }, { wantedList: 'b' })).toThrow('List to Split Out');
 	});
 
-	it('keep the envelope with Full Response', () => {
-		const fullResponse = true;
+	it('are one with the whole response without Simplify', () => {
 		const envelope = { code: 200, message: 'ok' };
-		expect(items([1, 2], { fullResponse })).toEqual([
-			{ ...envelope, data: 1 },
-			{ ...envelope, data: 2 },
-		]);
-		expect(items({ a: 1 }, { fullResponse })).toEqual([{ ...envelope, data: { a: 1 } }]);
-		expect(items(null, { fullResponse })).toEqual([{ ...envelope, data: null }]);
+		const output = { lists: { data: ['a'] } };
+		for (const data of [[1, 2], { a: 1 }, { created_at: 1_787_241_731_000 }, null]) {
+			expect(items(data, { simplify: false, output })).toEqual([{ ...envelope, data }]);
+		}
+		for (const body of [[1, 2], 'text', null]) {
+			const content = openEnvelope(body);
+			expect(toItems(content, { ...settings, simplify: false })).toEqual([{ data: body }]);
+		}
+		const bare = { city: 'Bern', created_at: 1 };
+		expect(toItems(openEnvelope(bare), { ...settings, simplify: false })).toEqual([bare]);
+	});
+
+	it('have the text of a one-liner that is nothing but text', () => {
+		expect(items('Hello', { output: { fields: [['text', 'joke'], 'joke'] } })).toEqual([{ text: 'Hello' }]);
 	});
 });
 

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { NodeHelpers, type INodeProperties, type INodePropertyOptions } from 'n8n-workflow';
 import { catalogueTables, searchWords } from '../../../tools/docs/utilities';
+import { outputsPage, withOutputs } from '../../../tools/docs/utilitiesOutputs';
 import { catalogue, groups } from '../../../nodes/Utilities/catalogue';
 import type { UtilityParameter } from '../../../nodes/Utilities/catalogue/utility';
 import { catalogueFields } from '../../../nodes/Utilities/operations/catalogued.operation';
@@ -40,7 +41,7 @@ describe('Catalogue', () => {
 	});
 
 	it.each(catalogue)('has a field for each parameter of $value, and only one of each name', (utility) => {
-		const { value, parameters, encodings, textOnly = false } = utility;
+		const { value, parameters, encodings, textOnly = false, output } = utility;
 		const own = fields.filter((field) => isShown(field, value)).map(({ name }) => name);
 		const required = parameters.filter(isField).map(({ key }) => key);
 		const images = encodings.some((encoding) => encoding.startsWith('image'));
@@ -49,12 +50,16 @@ describe('Catalogue', () => {
 			...required,
 			...(encodings.length > 0 ? ['encoding'] : []),
 			...(images ? ['binaryPropertyName'] : []),
-			...(json ? ['splitOutLists'] : []),
+			...(json ? ['simplify'] : []),
+			...(output?.lists ? ['splitOutLists'] : []),
 			'options',
 		]);
 		const inOptions = options.filter((entry) => shownFor(entry, '/operation').includes(value));
 		const optional = parameters.filter((parameter) => !isField(parameter));
-		expect(inOptions.map(({ name }) => name).sort()).toEqual(optional.map(({ key }) => key).sort());
+		const several = Object.keys(output?.lists ?? {}).length > 1;
+		expect(inOptions.map(({ name }) => name).sort()).toEqual(
+			[...optional.map(({ key }) => key), ...(several ? ['listToSplitOut'] : [])].sort(),
+		);
 	});
 });
 
@@ -77,14 +82,24 @@ describe('Description of the node', () => {
 
 	it('offers what applies only to JSON for no other encoding', () => {
 		const { properties } = new Utilities().description;
-		const entries = properties.find(({ name }) => name === 'options')!.options as INodeProperties[];
-		const offered = (name: string, encoding: string) => {
-			const values = { operation: customEndpoint.value, splitOutLists: true, encoding };
-			const entry = entries.find((one) => one.name === name)!;
-			return NodeHelpers.displayParameter({}, entry, null, null, values);
+		const ofCustom = ({ displayOptions }: INodeProperties) =>
+			displayOptions?.show?.operation?.includes(customEndpoint.value);
+		const all = properties.filter(ofCustom);
+		const entries = all.find(({ name }) => name === 'options')!.options as INodeProperties[];
+		const offered = (name: string, encoding: string, simplify = true) => {
+			const values = {
+				resource: 'utility',
+				operation: customEndpoint.value,
+				splitOutLists: true,
+				encoding,
+				simplify,
+			};
+			const entry = [...all, ...entries].find((one) => one.name === name)!;
+			return NodeHelpers.displayParameter(values, entry, null, null, values);
 		};
-		for (const name of ['fullResponse', 'listToSplitOut']) {
+		for (const name of ['simplify', 'splitOutLists', 'listToSplitOut']) {
 			expect(offered(name, 'json')).toBe(true);
+			expect(offered(name, 'json', false)).toBe(name === 'simplify');
 			for (const encoding of ENCODINGS.filter((one) => one !== 'json'))
 				expect(offered(name, encoding)).toBe(false);
 		}
@@ -109,6 +124,12 @@ describe('Documentation of the utilities', () => {
 		const squeeze = (text: string) => text.replace(/-{3,}/g, '---').replace(/ +/g, ' ');
 		const page = readFileSync(join(__dirname, '../../../docs/nodes/utilities.md'), 'utf8');
 		expect(squeeze(page)).toContain(squeeze(catalogueTables()));
+	});
+
+	it('shows the simplified output of every endpoint (npm run docs)', () => {
+		const page = readFileSync(outputsPage, 'utf8');
+		expect(withOutputs(page)).toBe(page);
+		for (const { name, output } of catalogue) expect(page.includes(`#### ${name}\n`)).toBe(!!output);
 	});
 });
 

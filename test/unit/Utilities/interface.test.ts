@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { catalogue } from '../../../nodes/Utilities/catalogue';
 import type { Utility, UtilityParameter } from '../../../nodes/Utilities/catalogue/utility';
 
-/** Sections 4.13 and 8 of the interface document, word for word. */
-const document = readFileSync(join(__dirname, '../../fixtures/utilities-interface.txt'), 'utf8');
+/** The interface document, word for word. */
+const document = readFileSync(join(__dirname, '../../fixtures/interface.txt'), 'utf8');
 
 interface DocumentedParameter {
 	key: string;

@@ -1,4 +1,5 @@
-import { AddressHealth, credentialStateOf } from '../../../nodes/shared/pacing/credentialState';
+import { AddressHealth } from '../../../nodes/shared/pacing/addressHealth';
+import { credentialStateOf } from '../../../nodes/shared/pacing/credentialState';
 import { FakeClock } from '../fakeClock';
 
 const [BASE, OTHER] = ['https://gateway.example/v1/models', 'https://other.example/v1/models'];
@@ -10,48 +11,53 @@ describe('The addresses of a gateway', () => {
 		clock = new FakeClock();
 		addresses = new AddressHealth(clock);
 	});
-	const failures = (url: string, count: number) => {
-		for (let failed = 0; failed < count; failed++) addresses.notConnected(url);
-	};
+	const first = () => addresses.inOrder([BASE, OTHER])[0];
 
 	it('are tried in their order', () => {
-		expect(addresses.pick([BASE, OTHER])).toBe(BASE);
-		failures(OTHER, 2);
-		expect(addresses.pick([BASE, OTHER])).toBe(BASE);
+		expect(addresses.inOrder([BASE, OTHER])).toEqual([BASE, OTHER]);
+		addresses.notConnected(OTHER);
+		expect(addresses.inOrder([BASE, OTHER])).toEqual([BASE, OTHER]);
 	});
 
-	it('are skipped after two failed connections in a row', () => {
-		failures(BASE, 1);
-		expect(addresses.pick([BASE, OTHER])).toBe(BASE);
-		failures(BASE, 1);
-		expect(addresses.pick([BASE, OTHER])).toBe(OTHER);
+	it('come last after a failed connection', () => {
+		addresses.notConnected(BASE);
+		expect(addresses.inOrder([BASE, OTHER])).toEqual([OTHER, BASE]);
 		// The same host with another path.
-		expect(addresses.pick(['https://gateway.example/v1/x', OTHER])).toBe(OTHER);
+		expect(addresses.inOrder(['https://gateway.example/v1/x', OTHER])[0]).toBe(OTHER);
 	});
 
-	it('are not skipped if they could be reached meanwhile', () => {
-		failures(BASE, 1);
-		addresses.connected(BASE);
-		failures(BASE, 1);
-		expect(addresses.pick([BASE, OTHER])).toBe(BASE);
-		failures(BASE, 1);
-		addresses.connected(OTHER);
-		expect(addresses.pick([BASE, OTHER])).toBe(OTHER);
+	it('are tried as usual once they could be reached again', async () => {
+		addresses.notConnected(BASE);
+		addresses.connected(OTHER, clock.now());
+		expect(first()).toBe(OTHER);
+		addresses.connected(BASE, clock.now());
+		expect(first()).toBe(BASE);
 	});
 
-	it('are tried again after 30 seconds', async () => {
-		failures(BASE, 2);
+	it('do not count as reachable because of a request that was sent before they failed', () => {
+		const before = clock.now() - 1;
+		addresses.notConnected(BASE);
+		addresses.connected(BASE, before);
+		expect(first()).toBe(OTHER);
+	});
+
+	it('are tried again by one request every 30 seconds, until one gets through', async () => {
+		addresses.notConnected(BASE);
 		await clock.run(clock.sleep(29_999));
-		expect(addresses.pick([BASE, OTHER])).toBe(OTHER);
+		expect(first()).toBe(OTHER);
 		await clock.run(clock.sleep(1));
-		expect(addresses.pick([BASE, OTHER])).toBe(BASE);
+		expect([first(), first(), first()]).toEqual([BASE, OTHER, OTHER]);
+		await clock.run(clock.sleep(30_000));
+		expect([first(), first()]).toEqual([BASE, OTHER]);
+		addresses.connected(BASE, clock.now());
+		expect([first(), first()]).toEqual([BASE, BASE]);
 	});
 
-	it('are tried nevertheless if none can be reached', () => {
-		failures(BASE, 2);
-		expect(addresses.pick([BASE])).toBe(BASE);
-		failures(OTHER, 2);
-		expect(addresses.pick([BASE, OTHER])).toBe(BASE);
+	it('are tried in their order if none can be reached', () => {
+		addresses.notConnected(BASE);
+		expect(addresses.inOrder([BASE])).toEqual([BASE]);
+		addresses.notConnected(OTHER);
+		expect(addresses.inOrder([BASE, OTHER])).toEqual([BASE, OTHER]);
 	});
 });
 

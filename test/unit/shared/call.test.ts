@@ -48,11 +48,24 @@ describe('The parameters of an item', () => {
 
 	it('may be flags, numbers, and entries', () => {
 		const flags = [true, false, 'true'].map((simplify) => callWith({ parameters: { simplify } }).call);
-		expect(flags.map((call) => call.flag(FLAG))).toEqual([true, false, false]);
+		expect(flags.map((call) => call.flag(FLAG))).toEqual([true, false, true]);
+		expect(() => callWith({ parameters: { simplify: 'maybe' } }).call.flag(FLAG)).toThrow(
+			'Simplify is neither on nor off: "maybe"',
+		);
 		expect(parameter('3').number(TEXT)).toBe(3);
 		expect(() => parameter('x').number(TEXT)).toThrow('Prompt is not a number');
 		const fields = { ...TEXT, options: [{ name: 'field', displayName: 'Field', values: [] }] };
 		expect(parameter({ field: [{ a: 1 }] }).entries(fields)).toEqual([{ a: 1 }]);
+	});
+});
+
+describe('A flag', () => {
+	it('is off when the node does not show it, and has its default when the cell of a table is empty', () => {
+		const on = { ...FLAG, default: true };
+		const read = (simplify: unknown) => callWith({ parameters: { simplify } }).call.flag(on);
+		expect(read(null)).toBe(false);
+		expect(['', ' '].map(read)).toEqual([true, true]);
+		expect(callWith({ parameters: { simplify: () => undefined } }).call.flag(on)).toBe(true);
 	});
 });
 

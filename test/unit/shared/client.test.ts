@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
-import type { GatewayRequest } from '../../../nodes/shared/gateway/client';
-import { endpoints, utilityEndpoint } from '../../../nodes/shared/gateway/endpoints';
+import { GatewayClient, type GatewayRequest } from '../../../nodes/shared/gateway/client';
+import { endpoints, generateContentEndpoint, utilityEndpoint } from '../../../nodes/shared/gateway/endpoints';
 import { jsonBody } from '../../../nodes/shared/http/requestBody';
 import { type FakeContext, type FakeAnswer } from './fakeContext';
 import { BUSY, GOOD, gatewayWith, networkError, UNCLEAR } from './fakeGateway';
@@ -13,13 +13,13 @@ describe('A request to the gateway', () => {
 			{
 				method: 'POST',
 				url: 'https://gateway.example/v1/chat/completions',
-				headers: { accept: '*/*', 'content-type': 'application/json' },
+				headers: { accept: '*/*', 'content-type': 'application/json', 'content-length': '15' },
 				body: '{"prompt":"Hi"}',
 				timeout: 300_000,
+				agentOptions: { timeout: 10_000 },
 				withKey: true,
 			},
 		]);
-		expect(sent[0].headers).not.toHaveProperty('content-length');
 	});
 
 	it('may have a query, headers, a body of its own, and another time limit', async () => {
@@ -271,10 +271,79 @@ describe('A gateway that cannot be reached', () => {
 	const credential = { alternateBaseUrl: 'https://other.example' };
 	const hosts = (sent: Array<{ url: string }>) => sent.map(({ url }) => new URL(url).hostname);
 
-	it('is tried again, and then at its other address', async () => {
-		const { send, sent } = gatewayWith([refused, refused, GOOD], { credential });
-		expect(await send()).toEqual({ text: 'Hello' });
-		expect(hosts(sent)).toEqual(['gateway.example', 'gateway.example', 'other.example']);
+	const refusing = (...names: string[]) => ({
+		respond: ({ url }: { url: string }) => {
+			if (names.includes(new URL(url).hostname)) throw refused;
+			return GOOD;
+		},
+		credential,
+	});
+
+	it('is reached at its other address at once, which is not a retry', async () => {
+		const { send, sent } = gatewayWith([], refusing('gateway.example'));
+		expect(await send({ maxRetries: 0 })).toEqual({ text: 'Hello' });
+		expect(hosts(sent)).toEqual(['gateway.example', 'other.example']);
+		// From now on, the address that works is tried first.
+		await send({ maxRetries: 0 });
+		expect(hosts(sent).slice(2)).toEqual(['other.example']);
+	});
+
+	it('is reached there by each of a hundred requests, which are sent once', async () => {
+		const { context, clock, sent } = gatewayWith([], refusing('gateway.example'));
+		const client = await GatewayClient.of(context.execute, clock);
+		const request = { endpoint: endpoints.chatCompletions, json: { prompt: 'Hi' }, maxRetries: 0 };
+		const all = Promise.all(Array.from({ length: 100 }, async () => await client.json(request)));
+		expect(await clock.run(all)).toHaveLength(100);
+		expect(hosts(sent).filter((host) => host === 'other.example')).toHaveLength(100);
+	});
+
+	it('is not asked at its other address for what may have been sent', async () => {
+		const lost = Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET', syscall: 'read' });
+		const { send, sent } = gatewayWith([lost, GOOD], { credential });
+		await expect(send()).rejects.toMatchObject({
+			kind: 'interrupted',
+			facts: { mayHaveBeenCarriedOut: true },
+		});
+		expect(hosts(sent)).toEqual(['gateway.example']);
+	});
+
+	it('is tried at both addresses with each retry, and what happened at either is said', async () => {
+		const { send, sent } = gatewayWith([], refusing('gateway.example', 'other.example'));
+		await expect(send({ maxRetries: 1 })).rejects.toMatchObject({
+			kind: 'unreachable',
+			message: 'No gateway answers at gateway.example:443',
+			description:
+				'Check the host and port of Base URL in the credential, and check that the gateway is running. Inside Docker, localhost is the container itself. Alternate Base URL was tried as well, without success: no gateway answers at other.example:443. Nothing was sent.',
+			facts: { attempts: 2 },
+		});
+		expect(hosts(sent)).toEqual([...Array(2)].flatMap(() => ['gateway.example', 'other.example']));
+	});
+
+	it.each([
+		['the utilities', utilityEndpoint('/v2/apis/60s')],
+		['generate-content', generateContentEndpoint('aurora-4', false)],
+	])('is not asked at its other address for %s, and that is said', async (_name, endpoint) => {
+		const { send, sent } = gatewayWith([], refusing('gateway.example'));
+		await expect(send({ endpoint, maxRetries: 1 })).rejects.toMatchObject({
+			kind: 'unreachable',
+			description: expect.stringMatching(
+				/ Alternate Base URL was not tried, because it has only the paths under \/v1\. Nothing was sent\.$/,
+			),
+		});
+		expect(hosts(sent)).toEqual(['gateway.example', 'gateway.example']);
+	});
+
+	it('is not tried at its other address after the request was stopped', async () => {
+		const stop = new AbortController();
+		const { send, sent } = gatewayWith([], {
+			credential,
+			respond: () => {
+				stop.abort();
+				throw refused;
+			},
+		});
+		await expect(send({ stop: stop.signal })).rejects.toMatchObject({ kind: 'cancelled' });
+		expect(hosts(sent)).toEqual(['gateway.example']);
 	});
 
 	it('is named, and nothing may have been carried out', async () => {

@@ -43,12 +43,14 @@ describe('An endpoint', () => {
 		},
 	);
 
-	it('of a music task has the ID in its path, whatever it contains', () => {
-		expect(musicTaskEndpoint('a/../b?c')).toEqual({
+	it('of a music task has the ID in its path, unless that would be another path', () => {
+		expect(musicTaskEndpoint('a/b?c')).toEqual({
 			...endpoints.musicQuery,
-			path: '/v1/music/tasks/a%2F..%2Fb%3Fc',
+			path: '/v1/music/tasks/a%2Fb%3Fc',
 			lane: '/v1/music/tasks',
 		});
+		for (const id of ['..', '.', 'a/../b', '%2e%2e'])
+			expect(() => musicTaskEndpoint(id)).toThrow('Task ID is');
 	});
 
 	it('that generates content has the model in its path, whatever it contains', () => {

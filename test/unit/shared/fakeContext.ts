@@ -117,12 +117,20 @@ export class FakeContext {
 	}
 
 	private async respond(options: IHttpRequestOptions, withKey: boolean) {
-		this.sent.push({ ...options, withKey });
+		this.sent.push({ ...options, body: await sentBody(options.body), withKey });
 		const { status = 200, headers = {}, body = {} } = (await this.settings.respond?.(options)) ?? {};
 		const content = typeof body === 'object' && !Buffer.isBuffer(body) ? JSON.stringify(body) : body;
 		const stream = body instanceof Readable ? body : Readable.from([Buffer.from(content as string)]);
 		return { statusCode: status, headers, body: stream };
 	}
+}
+
+/** A body as the node has it: a text is sent as a stream where the request is watched through that. */
+async function sentBody(body: IHttpRequestOptions['body']): Promise<IHttpRequestOptions['body']> {
+	if (!(body instanceof Readable) || !Object.hasOwn(body, 'pipe')) return body;
+	const chunks: Buffer[] = [];
+	for await (const chunk of body) chunks.push(chunk as Buffer);
+	return Buffer.concat(chunks).toString();
 }
 
 /** The failure of a promise. */

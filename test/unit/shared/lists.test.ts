@@ -28,9 +28,10 @@ describe('The list of models', () => {
 	it('has all fields of each model, and is asked for with the options of the node', async () => {
 		const models = [{ id: 'small', owned_by: 'a' }, { id: 'large' }];
 		const { client, sent } = clientWith({ [MODELS]: { object: 'list', data: models } });
-		await expect(fetchModels(client, { maxRetries: 1 })).resolves.toEqual({
+		await expect(fetchModels(client, { maxRetries: 1 })).resolves.toMatchObject({
 			entries: models,
 			hint: undefined,
+			rest: { object: 'list' },
 		});
 		expect(sent).toMatchObject([{ maxRetries: 1, endpoint: { path: MODELS } }]);
 	});
@@ -74,7 +75,7 @@ describe('A list in the shape of another gateway', () => {
 		expect(hint).toBe("Parts of the gateway's response could not be read and were left out: data.0, data.2");
 		expect(
 			readVoices({ voice_characters: [{ name: 'calm', public: 1, description: 7 }], total: 'many' }),
-		).toEqual({
+		).toMatchObject({
 			entries: [{ name: 'calm', public: 1, description: '' }],
 			hint: undefined,
 		});
@@ -88,11 +89,36 @@ describe('The list of voices', () => {
 		const { client, sent } = clientWith({
 			[VOICES]: { success: true, voice_characters: [voice, { name: 'plain', public: null }], total: 2 },
 		});
-		await expect(fetchVoices(client, { timeoutSeconds: 5 })).resolves.toEqual({
+		await expect(fetchVoices(client, { timeoutSeconds: 5 })).resolves.toMatchObject({
 			entries: [voice, { name: 'plain', public: null, description: '' }],
 			hint: undefined,
+			rest: { success: true, total: 2 },
 		});
 		expect(sent).toMatchObject([{ timeoutSeconds: 5, endpoint: { path: VOICES } }]);
+	});
+
+	it('says when it has fewer voices than the gateway counts', () => {
+		const { entries, hint, sent } = readVoices({ voice_characters: [{ id: 7 }], total: 3 });
+		expect(hint).toBe('The gateway lists only 1 of 3 voices');
+		expect(sent.get(entries[0])).toEqual({ id: 7 });
+	});
+
+	it.each([{ success: false }, { success: 'false' }, { code: 'fail' }, { ok: 0 }])(
+		'is refused when its marker says no: %j',
+		(marker) => {
+			expect(() => readVoices({ ...marker, voice_characters: [voice] })).toThrow('was not successful');
+			expect(() => readModels({ ...marker, data: [{ id: 'small' }] })).toThrow('was not successful');
+		},
+	);
+
+	it('comes from the path that the user wants, or else from the other one', async () => {
+		const list = { voice_characters: [voice] };
+		const { client, sent } = clientWith({ [OTHER_VOICES]: list });
+		await fetchVoices(client, {}, true);
+		expect(sent.map(({ endpoint }) => endpoint.path)).toEqual([OTHER_VOICES]);
+		const missing = clientWith({ [OTHER_VOICES]: statusFailure({ status: 404 }), [VOICES]: list });
+		await fetchVoices(missing.client, {}, true);
+		expect(missing.sent.map(({ endpoint }) => endpoint.path)).toEqual([OTHER_VOICES, VOICES]);
 	});
 
 	it('comes from the other path if the gateway does not have the first one', async () => {
@@ -135,5 +161,18 @@ describe('A voice', () => {
 		expect([false, 'private', 'not public', 'publicly', null, undefined, ''].map(isPublicWith)).toEqual(
 			new Array(7).fill(false),
 		);
+	});
+});
+
+describe('An entry that cannot be read', () => {
+	it('stays in the rest of the response', () => {
+		const unread = [{ owned_by: 'a' }, null];
+		expect(readModels({ object: 'list', data: [{ id: 'small' }, ...unread] })).toMatchObject({
+			rest: { object: 'list', data: unread },
+			hint: expect.stringContaining('data.1, data.2'),
+		});
+		expect(readVoices({ data: { total: 2, voices: [{ name: 'Anders' }, { public: true }] } }).rest).toEqual({
+			data: { total: 2, voices: [{ public: true }] },
+		});
 	});
 });

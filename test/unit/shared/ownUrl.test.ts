@@ -103,9 +103,95 @@ describe('resolveOwnUrl', () => {
 		expect(() => resolve(text)).toThrow(GatewayFailure);
 	});
 
+	it.each<[string, string, 'main' | 'utilities', string]>([
+		// What the path repeats of the address.
+		['/root/v1/models', '/v1/models', 'main', ''],
+		['root/v1/models', '/v1/models', 'main', ''],
+		['/root', '/', 'main', ''],
+		['/rootless/v1', '/rootless/v1', 'main', ''],
+		['/v1/root/x', '/v1/root/x', 'main', ''],
+		['/ROOT/v1', '/ROOT/v1', 'main', ''],
+		['https://gateway.example/root/root/x', '/root/x', 'main', ''],
+		// What it repeats of the prefix.
+		['weather', '/v2/apis/weather', 'utilities', '/v2/apis/'],
+		['/v2/apis/weather', '/v2/apis/weather', 'utilities', '/v2/apis/'],
+		['v2/apis/weather', '/v2/apis/weather', 'utilities', 'v2/apis'],
+		['apis/weather', '/v2/apis/weather', 'utilities', '/v2/apis'],
+		['/v2/apis', '/v2/apis/', 'utilities', '/v2/apis/'],
+		['v2/other', '/v2/apis/v2/other', 'utilities', '/v2/apis/'],
+		['apisx', '/v2/apis/apisx', 'utilities', '/v2/apis/'],
+		['v1/models', '/v1/models', 'main', '/root/v1'],
+		['weather', '/v2/apis/weather', 'utilities', ' https://tools.example:8443/v2/apis/ '],
+		['/v2/apis/weather', '/v2/apis/weather', 'utilities', 'https://tools.example:8443/v2/apis/'],
+		['https://tools.example:8443/v2/apis/weather', '/v2/apis/weather', 'utilities', '/v2/apis/'],
+		['weather', '/weather', 'utilities', '/'],
+	])('resolves %j to %s', (text, path, area, prefix) => {
+		expect(resolveOwnUrl(text, area, addresses, 'Path', { prefix })).toMatchObject({ path });
+	});
+
+	it('drops the version that the address ends in', () => {
+		const versioned = { base: 'https://gateway.example/api/v3', utilities: 'https://gateway.example/api/v3' };
+		expect(resolveOwnUrl('/v3/models', 'main', versioned, 'Path').path).toBe('/models');
+		expect(resolveOwnUrl('/api/v3/models', 'main', versioned, 'Path').path).toBe('/models');
+		expect(resolveOwnUrl('/api/v4/models', 'main', versioned, 'Path').path).toBe('/api/v4/models');
+	});
+
+	it.each([
+		['/v1/{model}/x', '{model}'],
+		['/v1/a{model}.json', '{model}'],
+		['/v1/%7Bmodel%7D', '{model}'],
+		['/v1/{ model id }', '{model id}'],
+		['/v1/{模型}', '{模型}'],
+		['/v1/{{ $json.id }}', '{$json.id}'],
+		['https://gateway.example/root/{a}/{b}', '{a}'],
+		['/v1/{}', '{}'],
+	])('rejects %j because %s has no value', (text, name) => {
+		expect(() => resolve(text)).toThrow(
+			expect.objectContaining({
+				kind: 'input',
+				message: `Path contains ${name}, which has no value`,
+				description: expect.stringContaining(`Replace ${name} with its value.`),
+			}),
+		);
+	});
+
+	it('accepts braces that mark nothing', () => {
+		expect(resolve('/v1/{').path).toBe('/v1/%7B');
+		expect(resolve('/v1/}{').path).toBe('/v1/%7D%7B');
+		expect(resolve('/v1/models?filter={"a":1}').query).toEqual([['filter', '{"a":1}']]);
+	});
+
+	it('fills placeholders that have a value', () => {
+		const values = new Map([['id', { parameter: 'Chart', text: 'a/b?' }]]);
+		const fill = (text: string) => resolveOwnUrl(text, 'main', addresses, 'Path', { values }).path;
+		expect(fill('/charts/{id}/tracks')).toBe('/charts/a%2Fb%3F/tracks');
+		expect(fill('/{id}/%7Bid%7D')).toBe('/a%2Fb%3F/a%2Fb%3F');
+		expect(fill('/charts/{{id}}.json')).toBe('/charts/a%2Fb%3F.json');
+		expect(() => fill('/charts/{name}')).toThrow('Path contains {name}, which has no value');
+	});
+
 	it('names the parameter in the failure', () => {
 		expect(() => resolveOwnUrl('//x', 'main', addresses, 'The link of the next page')).toThrow(
 			/^The link of the next page contains/,
 		);
+	});
+
+	it('fills placeholders of the query, and refuses those without a value', () => {
+		const values = new Map([['id', { parameter: 'Chart', text: 'a&b' }]]);
+		const query = (text: string) => resolveOwnUrl(text, 'main', addresses, 'Path', { values }).query;
+		expect(query('/v1/charts?of={id}&as=%7Bid%7D')).toEqual([
+			['of', 'a&b'],
+			['as', 'a&b'],
+		]);
+		expect(() => query('/v1/charts?of={name}')).toThrow('Path contains {name}, which has no value');
+		expect(() => query('/v1/charts?of={{ $json.name }}')).toThrow('which has no value');
+	});
+
+	it('drops what a path repeats of the address and the prefix together', () => {
+		const below = { ...addresses, utilities: 'https://gateway.example/gw' };
+		const path = (text: string) =>
+			resolveOwnUrl(text, 'utilities', below, 'Path', { prefix: '/v2/apis' }).path;
+		for (const text of ['weather', '/apis/weather', 'v2/apis/weather', '/gw/v2/apis/weather'])
+			expect(path(text)).toBe('/v2/apis/weather');
 	});
 });

@@ -4,6 +4,7 @@ import {
 	OptionValues,
 	ParameterReader,
 	requireText,
+	toFlag,
 	toNumber,
 } from '../../../nodes/shared/runtime/parameterReader';
 import { FakeContext } from './fakeContext';
@@ -148,9 +149,8 @@ describe('A number', () => {
 	};
 
 	it('may be a text, and may have any value without limits', () => {
-		expect([7, -1e9, '7', ' 0.5 ', '0'].map((value) => toNumber(value, PROMPT))).toEqual([
-			7, -1e9, 7, 0.5, 0,
-		]);
+		const values = [7, -1e9, '7', ' 0.5 ', '0', '8.0', ' 8\n', '+8', '-.5', '1e3'];
+		expect(values.map((value) => toNumber(value, PROMPT))).toEqual([7, -1e9, 7, 0.5, 0, 8, 8, 8, -0.5, 1000]);
 	});
 
 	it.each([[''], [' '], [null], [undefined], [true], [Number.NaN], [Infinity], [[]]])(
@@ -162,11 +162,20 @@ describe('A number', () => {
 		},
 	);
 
-	it.each(['seven', 'Infinity'])('is not "%s", which is quoted', (text) => {
+	it.each(['8,5', '1,000', '1.000,5'])('is not "%s", whose comma is ambiguous', (text) => {
 		expect(rejected(text, PROMPT)).toBe(
-			`Prompt is not a number: "${text}". Enter a number, or an expression that returns a number.`,
+			`Prompt is not a number: "${text}". Enter a number without commas and with a decimal point, for example 8.5.`,
 		);
 	});
+
+	it.each(['seven', 'Infinity', '0x10', '8 5', '8px', '８', '--8'])(
+		'is not "%s", which is quoted',
+		(text) => {
+			expect(rejected(text, PROMPT)).toBe(
+				`Prompt is not a number: "${text}". Enter a number, or an expression that returns a number.`,
+			);
+		},
+	);
 
 	it('is within the limits of the parameter', () => {
 		expect([1, 2.5, 4].map((value) => toNumber(value, COUNT))).toEqual([1, 2.5, 4]);
@@ -187,6 +196,48 @@ describe('A number', () => {
 		expect(toNumber(3, whole)).toBe(3);
 		expect(rejected(2.5, whole)).toBe('Count is 2.5, but must be a whole number. Enter a whole number.');
 		expect(toNumber(2.5, { ...COUNT, typeOptions: { numberPrecision: 1 } })).toBe(2.5);
+	});
+});
+
+/** Spellings of a switch in spreadsheets, forms, and databases. */
+const ON = [true, 1, '1', 'true', 'TRUE', 'True', 'yes', 'Yes', ' yes ', 'YES\n'];
+const OFF = [false, 0, '0', 'false', 'FALSE', 'no', 'NO', ' No'];
+const NEITHER = [
+	'maybe',
+	'on',
+	'off',
+	'y',
+	2,
+	-1,
+	Number.NaN,
+	'truee',
+	'是',
+	[],
+	{},
+	[true],
+	'1,0',
+	'01',
+	'null',
+];
+
+describe('A switch', () => {
+	it('means what it says in every usual spelling', () => {
+		expect(ON.map((value) => toFlag(value, PROMPT))).toEqual(ON.map(() => true));
+		expect(OFF.map((value) => toFlag(value, PROMPT))).toEqual(OFF.map(() => false));
+	});
+
+	it.each(NEITHER.map((value) => [value]))('is not %j', (value) => {
+		expect(() => toFlag(value, PROMPT)).toThrow(
+			expect.objectContaining({
+				kind: 'input',
+				message: expect.stringMatching(/^Prompt is neither on nor off: "/),
+				description: 'Enter true or false. 1 and 0, and yes and no, are accepted as well.',
+			}),
+		);
+	});
+
+	it('is quoted up to a length', () => {
+		expect(() => toFlag('x'.repeat(1000), PROMPT)).toThrow(new RegExp(`"x{40}"$`));
 	});
 });
 
@@ -215,7 +266,7 @@ describe('Options', () => {
 
 	it('are numbers within their limits, or not set', () => {
 		expect(options({ count: '3' }).number(COUNT)).toBe(3);
-		for (const count of [undefined, null, '']) expect(options({ count }).number(COUNT)).toBeUndefined();
+		for (const count of [undefined, null, '', ' ']) expect(options({ count }).number(COUNT)).toBeUndefined();
 		expect(() => options({ count: 9 }).number(COUNT)).toThrow('Count is 9');
 		expect(() => options({ count: 'x' }).number(COUNT)).toThrow('Count is not a number');
 		expect(options({ count: 3 }).numberOrDefault(COUNT)).toBe(3);
@@ -223,15 +274,16 @@ describe('Options', () => {
 	});
 
 	it('are flags that are on, off, or not set', () => {
-		expect([true, false, 'true', undefined].map((notify) => options({ notify }).flag(NOTIFY))).toEqual([
-			true,
-			false,
-			false,
-			false,
-		]);
-		expect(
-			[true, false, 'false', undefined].map((notify) => options({ notify }).flagOrDefault(NOTIFY)),
-		).toEqual([true, false, true, true]);
+		for (const method of ['flag', 'flagOrDefault'] as const) {
+			for (const notify of ON) expect(options({ notify })[method](NOTIFY)).toBe(true);
+			for (const notify of OFF) expect(options({ notify })[method](NOTIFY)).toBe(false);
+			for (const notify of NEITHER) {
+				expect(() => options({ notify })[method](NOTIFY)).toThrow('Notify is neither on nor off');
+			}
+			for (const notify of [undefined, null, '', ' ']) {
+				expect(options({ notify })[method](NOTIFY)).toBe(method === 'flagOrDefault');
+			}
+		}
 		expect(options({}).flagOrDefault(PROMPT)).toBe(false);
 		expect(options({}).flagOrDefault(STYLE)).toBe(false);
 	});

@@ -70,7 +70,8 @@ export class Simulation {
 		requestsPerMinute = 0,
 	) {
 		const apiKey = `simulated-key-${++credentials}`;
-		this.credential = { baseUrl: 'https://gateway.example', apiKey, requestsPerMinute };
+		// Without TLS, so that n8n gets a body as the text that it is.
+		this.credential = { baseUrl: 'http://gateway.example', apiKey, requestsPerMinute };
 	}
 
 	/** Runs rows in a pool, as a node does. */

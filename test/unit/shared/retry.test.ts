@@ -1,4 +1,5 @@
 import {
+	asksToWait,
 	backOffMs,
 	fateOf,
 	mayHaveBeenCarriedOut,
@@ -53,6 +54,17 @@ describe('mayRepeat', () => {
 		expect(mayHaveBeenCarriedOut(status(500, false), 'generate')).toBe(true);
 		expect(mayRepeat(status(500), 'create')).toBe(false);
 		expect(mayHaveBeenCarriedOut(status(500), 'create')).toBe(true);
+	});
+
+	it('allows what says that the work was done only if the user wants it, with any status', () => {
+		for (const code of [200, 400, 429, 500, 503]) {
+			const attempt = { ...status(code), workWasDone: true };
+			expect(mayRepeat(attempt, 'generate')).toBe(false);
+			expect(mayRepeat(attempt, 'generate', true)).toBe(true);
+			expect(mayHaveBeenCarriedOut(attempt, 'generate')).toBe(true);
+			expect(asksToWait(attempt, 1000)).toBe(false);
+			expect(mayRepeat(attempt, 'read')).toBe(true);
+		}
 	});
 
 	it('allows what may have been paid for only if the user wants it', () => {

@@ -1,4 +1,9 @@
-import { CHECK_EVERY_MS, Stopwatch, TimeLimits } from '../../../nodes/shared/pacing/timeLimits';
+import {
+	CHECK_EVERY_MS,
+	CONNECTION_LIMIT_MS,
+	Stopwatch,
+	TimeLimits,
+} from '../../../nodes/shared/pacing/timeLimits';
 import { FakeClock } from '../fakeClock';
 
 /** Chunks that arrive with a pause before each of them, in milliseconds. */
@@ -205,5 +210,41 @@ describe('A file that is sent', () => {
 			await clock.sleep(2_000);
 		});
 		expect(stoppedAfter).toBeGreaterThanOrEqual(1_800);
+	});
+});
+
+describe('The time limit of a connection', () => {
+	it('stops a request that has none in time', async () => {
+		const { stopwatch, during } = stopwatchOf(300_000);
+		stopwatch.limitConnection(() => true);
+		const stoppedAfter = await during(async (clock) => await clock.sleep(20_000));
+		expect(stoppedAfter).toBeGreaterThanOrEqual(CONNECTION_LIMIT_MS);
+		expect(stoppedAfter).toBeLessThanOrEqual(CONNECTION_LIMIT_MS + 2 * CHECK_EVERY_MS);
+		expect(stopwatch).toMatchObject({ isUnconnected: true, exceeded: undefined });
+	});
+
+	it('leaves alone a request that has one, however long its answer takes', async () => {
+		const { stopwatch, during } = stopwatchOf(300_000);
+		stopwatch.limitConnection(() => false);
+		expect(await during(async (clock) => await clock.sleep(200_000))).toBeUndefined();
+	});
+
+	it('leaves alone a request whose connection is noticed after a long turn of the event loop', async () => {
+		const { stopwatch, during } = stopwatchOf(300_000);
+		let asked = 0;
+		stopwatch.limitConnection(() => ++asked === 1);
+		expect(await during(async (clock) => await clock.sleep(200_000))).toBeUndefined();
+		expect(asked).toBe(2);
+	});
+
+	it('begins with each request, so also after a redirect', async () => {
+		const { stopwatch, during } = stopwatchOf(300_000);
+		stopwatch.limitConnection(() => true);
+		const stoppedAfter = await during(async (clock) => {
+			await clock.sleep(9_000);
+			stopwatch.limitConnection(() => true);
+			await clock.sleep(20_000);
+		});
+		expect(stoppedAfter).toBeGreaterThanOrEqual(9_000 + CONNECTION_LIMIT_MS);
 	});
 });

@@ -47,14 +47,14 @@ describe('A request whose connection was not made', () => {
 			'refused',
 		],
 		['the host is unreachable', { code: 'EHOSTUNREACH', syscall: 'connect' }, TLS.connecting, 'other'],
-		['the system gives up', { code: 'ETIMEDOUT', syscall: 'connect' }, PLAIN.connecting, 'other'],
-		['the run gives up', { code: 'ERR_CANCELED' }, PLAIN.connecting, 'other'],
-		['the run gives up, TLS', { code: 'ERR_CANCELED' }, TLS.connecting, 'other'],
-		['the helper gives up', { code: 'ECONNABORTED' }, TLS.connecting, 'other'],
+		['the system gives up', { code: 'ETIMEDOUT', syscall: 'connect' }, PLAIN.connecting, 'timeout'],
+		['the run gives up', { code: 'ERR_CANCELED' }, PLAIN.connecting, 'timeout'],
+		['the run gives up, TLS', { code: 'ERR_CANCELED' }, TLS.connecting, 'timeout'],
+		['the helper gives up', { code: 'ECONNABORTED' }, TLS.connecting, 'timeout'],
 		['nothing listens at the proxy', { code: 'ECONNREFUSED', syscall: 'connect' }, NO_SOCKET, 'refused'],
 		['the proxy resets the connection', { code: 'ECONNRESET', syscall: 'read' }, NO_SOCKET, 'other'],
 		['the proxy is not trusted', { code: 'DEPTH_ZERO_SELF_SIGNED_CERT' }, NO_SOCKET, 'certificate'],
-		['the run gives up the proxy', { code: 'ERR_CANCELED' }, NO_SOCKET, 'other'],
+		['the run gives up the proxy', { code: 'ERR_CANCELED' }, NO_SOCKET, 'timeout'],
 	])('was not sent: %s', (_name, facts, socket, reason) => {
 		expect(explainTransportError(withSocket(facts, socket))).toEqual({ kind: 'notConnected', reason });
 	});
@@ -109,8 +109,8 @@ describe('A request whose handshake failed', () => {
 		['an alert, or an answer without TLS', { code: 'EPROTO', syscall: 'write' }, 'secure'],
 		['a reset', { code: 'ECONNRESET', syscall: 'read' }, 'secure'],
 		['the end of the connection', { code: 'ECONNRESET' }, 'secure'],
-		['the time limit', { code: 'ERR_CANCELED' }, 'other'],
-		["the helper's time limit", { code: 'ECONNABORTED' }, 'other'],
+		['the time limit', { code: 'ERR_CANCELED' }, 'timeout'],
+		["the helper's time limit", { code: 'ECONNABORTED' }, 'timeout'],
 	])('was not sent: %s', (_name, facts, reason) => {
 		expect(explainTransportError(withSocket(facts, TLS.handshake))).toEqual({
 			kind: 'notConnected',
@@ -166,7 +166,7 @@ describe('A request that may have left', () => {
 			'interrupted',
 			'interrupted',
 		]);
-		expect(explainTransportError(withSocket(facts, NO_SOCKET), true).kind).toBe('interrupted');
+		expect(explainTransportError(withSocket(facts, NO_SOCKET), { answered: true }).kind).toBe('interrupted');
 	});
 });
 
@@ -215,7 +215,7 @@ describe('A request that Node.js refuses to write', () => {
 
 	it('counts as sent if it has left, or if its answer has begun', () => {
 		const error = errorOf({ code: 'ERR_INVALID_ARG_TYPE' });
-		expect(explainTransportError(error, true).kind).toBe('interrupted');
+		expect(explainTransportError(error, { answered: true }).kind).toBe('interrupted');
 		expect(explainTransportError(withSocket({ code: 'ERR_INVALID_STATE' }, TLS.sent)).kind).toBe(
 			'interrupted',
 		);
@@ -232,5 +232,40 @@ describe('failureInside', () => {
 		const failure = new GatewayFailure('storage', 'Full', 'Free some space.');
 		expect(failureInside(new Error('outer', { cause: failure }))).toBe(failure);
 		expect(failureInside(errorOf({ code: 'EPROTO' }))).toBeUndefined();
+	});
+});
+
+describe('A request whose error tells nothing of its connection', () => {
+	const outOfTime = errorOf({ message: 'timeout of 300000ms exceeded', code: 'ECONNABORTED' });
+
+	it('was not sent if it was out of time before its own limit: that was the limit of its connection', () => {
+		expect(explainTransportError(outOfTime, { isEarly: true })).toEqual({
+			kind: 'notConnected',
+			reason: 'timeout',
+		});
+		expect(explainTransportError(outOfTime).kind).toBe('interrupted');
+		const lost = errorOf({ message: 'socket hang up', code: 'ECONNRESET' });
+		expect(explainTransportError(lost, { isEarly: true }).kind).toBe('interrupted');
+	});
+
+	it('is judged by its connection if that was seen on its way', () => {
+		const lost = errorOf({ message: 'socket hang up', code: 'ECONNRESET' });
+		const kind = (sent: object) => explainTransportError(lost, { sent }).kind;
+		expect(kind({ res: null, socket: TLS.handshake })).toBe('notConnected');
+		expect(kind({ res: null, socket: null, destroyed: true })).toBe('notConnected');
+		// It may still get a connection.
+		expect(kind({ res: null, socket: null, destroyed: false })).toBe('interrupted');
+		expect(kind({ res: null, socket: TLS.sent })).toBe('interrupted');
+		expect(kind({ res: {}, socket: TLS.handshake })).toBe('interrupted');
+	});
+
+	it('was not sent if it was stopped while it had no connection', () => {
+		const stopped = errorOf({ code: 'ERR_CANCELED' });
+		const known = { isUnconnected: true };
+		expect(explainTransportError(stopped, known)).toEqual({ kind: 'notConnected', reason: 'timeout' });
+		// What the connection says counts more.
+		expect(explainTransportError(withSocket({ code: 'ERR_CANCELED' }, TLS.sent), known).kind).toBe(
+			'interrupted',
+		);
 	});
 });

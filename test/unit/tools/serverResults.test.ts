@@ -1,8 +1,11 @@
 import { readFileSync } from 'node:fs';
+import path from 'node:path';
 
+import { folders } from '../../../tools/host/folders';
 import { compatibilityPage, withTestedVersions } from '../../../tools/docs/testedVersions';
 import { resultOf, type ServerResult, serverResults, withResult } from '../../server/results';
 import { OLDEST_N8N } from '../../server/serverSettings';
+import { compareVersions } from '../../versionOrder';
 
 const where = {
 	n8n: '2.9.1',
@@ -64,7 +67,15 @@ describe('docs/compatibility.md', () => {
 		expect(withTestedVersions(text) === text).toBe(true);
 	});
 
-	it('begins with the oldest version that is supported', () => {
-		expect(serverResults()[0].n8n).toBe(OLDEST_N8N);
+	it('begins with the oldest version, has one of about each ten, and that of npm start', () => {
+		const { dependencies } = JSON.parse(readFileSync(path.join(folders.demo, 'package.json'), 'utf8')) as {
+			dependencies: { n8n: string };
+		};
+		const tested = serverResults().map(({ n8n }) => n8n);
+		expect(tested[0]).toBe(OLDEST_N8N);
+		const minors = [...new Set(tested.map((n8n) => Number(n8n.split('.')[1])))];
+		const gaps = minors.slice(1).map((minor, index) => minor - minors[index]);
+		expect(Math.max(...gaps)).toBeLessThanOrEqual(11);
+		expect(compareVersions(tested.at(-1)!, dependencies.n8n)).toBeGreaterThanOrEqual(0);
 	});
 });

@@ -86,7 +86,7 @@ export const dataMistakes: Mistake[] = [
 	},
 	{
 		name: 'height of zero',
-		nodes: utility('healthReport', { weight: 70, age: 30 }),
+		nodes: utility('healthReport', { weight: 70, age: 30, gender: 'female' }),
 		says: ['Height (cm) is 0, but must be 1 or more'],
 	},
 	{

@@ -79,7 +79,7 @@ export const endpoints: readonly OfferedEndpoint[] = utilityEndpoints.map((endpo
 /** The endpoints of the comparable service. */
 export const observations = observed as readonly ObservedEndpoint[];
 
-const interfaceDocument = join(__dirname, '../../../fixtures/utilities-interface.txt');
+const interfaceDocument = join(__dirname, '../../../fixtures/interface.txt');
 
 /** Every path of the interface document, below `/v2/apis` and in Fastify's notation. */
 export const documentedPaths: readonly string[] = [

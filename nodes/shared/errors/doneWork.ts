@@ -1,0 +1,19 @@
+import type { FailureFacts } from './gatewayFailure';
+
+/**
+ * Words that say that the model has answered and something after it has failed: what it answered with could not be
+ * stored or read, or it was empty. The model is paid for in any case, so the request may be charged.
+ */
+const AFTER_THE_WORK = [
+	/\b(failed|unable|could ?n[o']t|cannot|error|problem) (to |in |while |when )?(upload|stor(e|ing)|sav(e|ing)|persist)/i,
+	/\b(upload|storage|saving|storing)( of)?( the)?( \S{1,40}){0,4} (has )?failed\b/i,
+	/\bno( \w{1,20}){1,3} (was |were )?(found )?in( the)?( \w{1,20})? (response|answer|reply)\b/i,
+	/\b(response|answer|reply)( of the model)? (contain(s|ed)|ha[sd]) no\b/i,
+	/\bempty (response|answer|reply)\b|\b(response|answer|reply)( of the model)? (is|was) empty\b/i,
+	/\b(read_response_body_failed|bad_response_body|empty_response)\b/i,
+];
+
+/** Whether an error says that what the request asked for was done, although its result did not arrive. */
+export function saysWorkWasDone({ gatewayMessage = '', code = '', type = '' }: FailureFacts): boolean {
+	return [gatewayMessage, code, type].some((words) => AFTER_THE_WORK.some((pattern) => pattern.test(words)));
+}

@@ -1,0 +1,140 @@
+import { Utilities } from '../../../nodes/Utilities/Utilities.node.ts';
+import { searchList } from '../engine/listSearch';
+import { oneNode, runWorkflow } from '../engine/runWorkflow';
+import { useEmulator } from '../engine/useEmulator';
+
+const gateway = useEmulator(3e7);
+
+/** Runs one operation; other parameters keep the value that they have in a new node. */
+async function run(operation: string, parameters: object = {}) {
+	return await runWorkflow(oneNode('utilities', { operation, ...parameters }), {
+		credential: gateway.credential(),
+	});
+}
+const sent = () => gateway.emulator.journal.entries().map(({ query }) => query);
+
+describe('Custom Endpoint', () => {
+	const custom = async (parameters: object) => await run('getCustomEndpoint', parameters);
+
+	it('that the gateway does not have fails with the names of its own parameters', async () => {
+		const { error } = await custom({ path: 'horoscopes' });
+		expect(error?.message).toMatch(/^The gateway found nothing/);
+		expect(error?.description).toMatch(/^Check Prefix, Path, and Query Parameters\./);
+		expect(error?.description).not.toContain('Endpoint Path');
+	});
+
+	it('sends the path, the query parameters, and the encoding', async () => {
+		const { items, error } = await custom({
+			path: 'weather/forecast',
+			queryParameters: {
+				parameter: [
+					{ name: 'query', value: '上海' },
+					{ name: 'days', value: '2' },
+					{ name: 'tag', value: 'a' },
+					{ name: 'tag', value: 'b&c=d' },
+					{ name: '', value: '' },
+				],
+			},
+			encoding: 'text',
+		});
+		expect(error).toBeUndefined();
+		expect(items[0].json.text).toContain('上海');
+		const [{ path, query }] = gateway.emulator.journal.entries();
+		expect(path).toBe('/v2/apis/weather/forecast');
+		expect(query).toEqual({ query: '上海', days: '2', tag: ['a', 'b&c=d'], encoding: 'text' });
+	});
+
+	it('accepts other prefixes, any number of outer slashes, and letters of any script', async () => {
+		await custom({ prefix: 'v1', path: '/models' });
+		await custom({ prefix: '/', path: 'v1/models' });
+		await custom({ path: '天气 %E5%8C%97', options: { maxRetries: 0 } });
+		const paths = gateway.emulator.journal.entries().map(({ path }) => decodeURIComponent(path));
+		expect(paths).toEqual(['/v1/models', '/v1/models', '/v2/apis/天气 北']);
+	});
+
+	it('outputs fields, lists, files, and web pages', async () => {
+		expect((await custom({ path: 'quote' })).items[0].json).toHaveProperty('hitokoto');
+		expect((await custom({ path: 'video-hot', splitOutLists: true })).items).toHaveLength(20);
+		const whole = await custom({ path: 'quote', simplify: false });
+		expect(whole.items[0].json).toHaveProperty('code', 200);
+		const queryParameters = { parameter: [{ name: 'text', value: 'hello' }] };
+		const drawn = await custom({ path: 'qrcode', queryParameters, binaryPropertyName: 'code' });
+		expect(drawn.items[0].binary!.code).toMatchObject({ mimeType: 'image/gif', fileName: 'QR Code.gif' });
+		const page = await custom({ path: 'color/random', encoding: 'html' });
+		expect(page.items[0].json.text).toMatch(/^<!DOCTYPE html>/);
+	});
+
+	it.each([
+		['..', 'a "." or ".." segment'],
+		['../v1/models', 'a "." or ".." segment'],
+		['a/%2e%2e/b', 'a "." or ".." segment'],
+		['a%2fb', 'an encoded slash'],
+		['a%252fb', 'encoded twice'],
+		['a%5cb', 'a backslash'],
+		['a\\b', 'a backslash'],
+		['@evil.example/x', '"@"'],
+		['x\r\nHost: evil.example', 'a line break'],
+		['//evil.example/x', 'two slashes in a row'],
+		['https://evil.example/x', 'does not start with an address of the credential'],
+		['quote#x', 'the character "#"'],
+		['50%', 'a percent sign that does not encode a character'],
+	])('rejects %j as path and as prefix', async (text, why) => {
+		for (const parameters of [{ path: text }, { path: 'quote', prefix: `/v2/${text}` }]) {
+			// After a prefix, these two would only be a longer path.
+			if (parameters.prefix && /^(\/\/|https:)/.test(text)) parameters.prefix = text;
+			const { error } = await custom(parameters);
+			expect(error?.message).toContain(why);
+		}
+		expect(gateway.emulator.journal.count()).toBe(0);
+	});
+
+	it('accepts a whole URL that starts with an address of the credential', async () => {
+		const { items } = await custom({ path: `${gateway.emulator.url}/v2/apis/quote?encoding=text` });
+		expect(items[0].json.text).toMatch(/\S/);
+		expect(sent()).toEqual([{ encoding: 'text' }]);
+	});
+});
+
+describe('Pickers', () => {
+	const search = async (method: string, filter?: string) =>
+		(await searchList(new Utilities(), method, gateway.credential(), filter)).results;
+
+	it('find languages by English name, own name, or code', async () => {
+		const all = await search('searchLanguages');
+		expect(all).toHaveLength(110);
+		expect(all[0]).toEqual({ name: 'Automatic', value: 'auto' });
+		expect(await search('searchLanguages', 'german')).toEqual([{ name: 'German 德语 (de)', value: 'de' }]);
+		expect(await search('searchLanguages', '法语')).toEqual([{ name: 'French 法语 (fr)', value: 'fr' }]);
+		expect((await search('searchLanguages', 'simplified')).map(({ value }) => value)).toEqual(['zh-CHS']);
+	});
+
+	it('find music charts by name and return the ID', async () => {
+		expect((await search('searchMusicCharts')).length).toBeGreaterThan(3);
+		expect(await search('searchMusicCharts', '热歌')).toEqual([
+			{ name: 'Hot Songs 热歌榜', value: '3778678' },
+		]);
+		expect(await search('searchMusicCharts', 'hot songs')).toHaveLength(1);
+	});
+
+	it('say why a list cannot be loaded and what to do instead', async () => {
+		const answerWith = (status: number, body: object) =>
+			gateway.emulator.behaviour.set('GET /v2/apis/*', {
+				faults: [{ kind: 'status', status, body, times: 'always' }],
+			});
+		answerWith(200, { code: 403, message: 'not for you', data: null });
+		await expect(search('searchLanguages')).rejects.toThrow(
+			/is not allowed to make this request.*You can also select "ID"/,
+		);
+		answerWith(200, { code: 200, message: 'ok', data: [{ id: null }] });
+		await expect(search('searchMusicCharts')).rejects.toThrow(/field "0.id"/);
+	});
+
+	it('send the selected value', async () => {
+		await run('translate', {
+			text: 'Good morning',
+			from: { __rl: true, mode: 'list', value: 'en' },
+			to: { __rl: true, mode: 'id', value: 'fr' },
+		});
+		expect(sent()).toEqual([{ text: 'Good morning', from: 'en', to: 'fr', encoding: 'json' }]);
+	});
+});

@@ -1,0 +1,41 @@
+import { chatBody, useGateway } from './gateway';
+
+const gateway = useGateway({ v1Only: true });
+
+describe('An emulator that is a second address', () => {
+	it('has the paths under /v1', async () => {
+		expect((await gateway.get('/v1/models')).status).toBe(200);
+		expect((await gateway.post('/v1/chat/completions', chatBody('Hello'))).status).toBe(200);
+	});
+
+	it.each([
+		['GET', '/v2/apis/60s'],
+		['POST', '/v1beta/models/aurora-4:generateContent'],
+		['GET', '/v1'],
+		['GET', '/anything'],
+	])('does not know %s %s', async (method, url) => {
+		const answer = await gateway.client.request({ method, url });
+		expect(answer.status).toBe(404);
+		const unknown = await gateway.get('/v1/no-such-path');
+		expect(answer.data.error).toMatchObject({ type: unknown.data.error.type, code: unknown.data.error.code });
+		expect(answer.data.error.message).toContain(url);
+	});
+
+	it('checks the key first, and is controlled like any other', async () => {
+		const config = { headers: { Authorization: null } };
+		expect((await gateway.get('/v2/apis/60s', config)).status).toBe(401);
+		expect((await gateway.get('/__emulator/journal', config)).status).toBe(200);
+	});
+
+	it('has the files that its answers link to', async () => {
+		const { data } = await gateway.post('/v1/images/generations', {
+			model: 'image-2',
+			prompt: 'A kite',
+			size: '1024x1024',
+		});
+		expect(data).toHaveProperty('data');
+		const answer = await gateway.get(new URL(data.data[0].url).pathname);
+		expect(answer.status).toBe(200);
+		expect(answer.headers['content-type']).toMatch(/^image\//);
+	});
+});

@@ -1,0 +1,194 @@
+import { PNG } from 'pngjs';
+import { chatBody, eventData, speechBody, useGateway } from './gateway';
+
+/** The emulator is as strict as the interface document, and no stricter. */
+const gateway = useGateway();
+const messagesConfig = { headers: { 'msgapi-version': '2023-06-01' } };
+const messagesBody = (more: object = {}) => ({ ...chatBody('Hello'), max_tokens: 100, ...more });
+const contents = (more: object = {}) => ({ contents: [{ parts: [{ text: 'Hello' }] }], ...more });
+const image = (more: object = {}) => ({ model: 'image-2', prompt: 'A fox', size: '512', ...more });
+const rerank = (more: object = {}) => ({
+	model: 'reranker-v2-m3',
+	query: 'fox',
+	documents: ['A fox', 'A hen'],
+	...more,
+});
+const embeddings = (more: object = {}) => ({ model: 'embedding-3-small', input: 'fox', ...more });
+const music = (more: object = {}) => ({ prompt: 'calm', ...more });
+
+const CHAT = '/v1/chat/completions';
+const MESSAGES = '/v1/messages';
+const GENERATE_CONTENT = '/v1beta/models/aurora-4:generateContent';
+const IMAGES = '/v1/images/generations';
+const SPEECH = '/v1/audio/speech';
+const MUSIC = '/v1/music/generations';
+const RERANK = '/v1/rerank';
+const EMBEDDINGS = '/v1/embeddings';
+
+const turn = (content: unknown) => ({ messages: [{ role: 'user', content }] });
+
+/** What the interface leaves open, and whether comparable services refuse it. */
+const open: Array<[what: string, path: string, body: object, refusedElsewhere: boolean]> = [
+	['an unknown field', CHAT, chatBody('x', { maxTokens: 5 }), true],
+	['an unknown field', MESSAGES, messagesBody({ style: 'openai' }), true],
+	['an unknown field', GENERATE_CONTENT, contents({ system: 'x' }), true],
+	['an unknown field', IMAGES, image({ seed: 1 }), true],
+	['an unknown field', SPEECH, speechBody('x', { pitch: 2 }), true],
+	['an unknown field', MUSIC, music({ tempo: 90 }), true],
+	['an unknown field', RERANK, rerank({ return_documents: true }), true],
+	['an unknown field', EMBEDDINGS, embeddings({ truncate: 'END' }), true],
+	[
+		'an unknown field inside another one',
+		CHAT,
+		chatBody('x', turn([{ type: 'image_url', image_url: { url: 'https://a.example/b', size: 1 } }])),
+		true,
+	],
+	['a role of its own', CHAT, chatBody('x', { messages: [{ role: 'critic', content: 'x' }] }), false],
+	['stream options without a stream', CHAT, chatBody('x', { stream_options: { include_usage: true } }), true],
+	['0 tokens', CHAT, chatBody('x', { max_tokens: 0 }), false],
+	['a setting that it does not know, whatever its value', CHAT, chatBody('x', { top_p: 5, n: 3 }), true],
+	[
+		'a block that it does not know',
+		MESSAGES,
+		messagesBody(turn([{ type: 'text', text: 'x' }, { type: 'poem' }])),
+		true,
+	],
+	['a temperature above 2', GENERATE_CONTENT, contents({ generationConfig: { temperature: 5 } }), false],
+	[
+		'a setting that it does not know, whatever its value',
+		GENERATE_CONTENT,
+		contents({ generationConfig: { topP: 7 } }),
+		true,
+	],
+	['a size that is not in the table', IMAGES, image({ size: '640x480' }), false],
+	['a format that it does not name', SPEECH, speechBody('x', { response_format: 'flac' }), false],
+	['a speed of 0', SPEECH, speechBody('x', { speed: 0 }), false],
+	['a speed of 20', SPEECH, speechBody('x', { speed: 20 }), false],
+	['a singer of an instrumental piece', MUSIC, music({ instrumental: true, vocal_gender: 'f' }), false],
+	['more results than documents', RERANK, rerank({ top_n: 50 }), false],
+	['0 results', RERANK, rerank({ top_n: 0 }), true],
+	['an empty document', RERANK, rerank({ documents: ['A fox', ''] }), true],
+	[
+		'more than 1,000 documents',
+		RERANK,
+		rerank({ documents: Array.from({ length: 1001 }, () => 'hen') }),
+		true,
+	],
+	['an empty text', EMBEDDINGS, embeddings({ input: '' }), true],
+	['a text of any length', EMBEDDINGS, embeddings({ input: 'hen '.repeat(9_000) }), true],
+	['any number of dimensions', EMBEDDINGS, embeddings({ dimensions: 9_999 }), true],
+];
+
+describe('What the interface leaves open', () => {
+	it.each(open)('passes: %s in %s', async (_what, path, body) => {
+		expect((await gateway.post(path, body, messagesConfig)).status).toBe(200);
+	});
+
+	it.each(open.filter(([, , , refusedElsewhere]) => refusedElsewhere))(
+		'is refused like at comparable services if a rule says so: %s in %s',
+		async (_what, path, body) => {
+			gateway.emulator.behaviour.set('*', { checkUndocumented: true });
+			expect((await gateway.post(path, body, messagesConfig)).status).toBe(400);
+		},
+	);
+
+	it('has no effect where it is not understood', async () => {
+		const usual = await gateway.post(CHAT, chatBody('Hello', { max_tokens: 5 }));
+		const more = await gateway.post(CHAT, chatBody('Hello', { max_tokens: 5, novelty: [1], top_p: 'x' }));
+		expect(more.data.choices).toEqual(usual.data.choices);
+	});
+
+	it('does not limit speech: another format comes as MP3, and any speed can be heard', async () => {
+		const flac = await gateway.post(SPEECH, speechBody('Hello', { response_format: 'flac' }));
+		const mp3 = await gateway.post(SPEECH, speechBody('Hello'));
+		expect([flac.headers['content-type'], flac.data]).toEqual(['audio/mpeg', mp3.data]);
+		const fast = await gateway.post(SPEECH, speechBody('Hello', { speed: 9 }));
+		expect(fast.data.length).toBeLessThan(mp3.data.length);
+	});
+
+	it('is checked if the whole emulator is set to', async () => {
+		gateway.emulator.behaviour.checksUndocumented = true;
+		gateway.emulator.behaviour.reset();
+		expect((await gateway.post(CHAT, chatBody('x', { novelty: 1 }))).status).toBe(400);
+		gateway.emulator.behaviour.checksUndocumented = false;
+	});
+});
+
+describe('Extra fields of an image', () => {
+	it.each([
+		{ aspect_ratio: 'wide' },
+		{ aspect_ratio: 5, image_size: 'huge' },
+		{ temperature: 'hot' },
+		{ temperature: 99 },
+		{ reference_images: 'https://a.example/b.png' },
+		{ reference_images: [5, 'cat.png'] },
+		{ novelty: 1 },
+	])('that are invalid are ignored: %j', async (extra) => {
+		const { status, data } = await gateway.post(IMAGES, image({ extra_fields: extra }));
+		expect(status).toBe(200);
+		const file = await gateway.client.get(data.data[0].url, { responseType: 'arraybuffer' });
+		expect(PNG.sync.read(file.data)).toMatchObject({ width: 512, height: 512 });
+	});
+});
+
+describe('What the interface limits', () => {
+	it.each<[string, string, object]>([
+		['format A: a temperature below 0', CHAT, chatBody('x', { temperature: -0.1 })],
+		['format A: a temperature above 2', CHAT, chatBody('x', { temperature: 2.01 })],
+		['format A: a style that it does not list', CHAT, chatBody('x', { style: 'haiku' })],
+		['format A: a message without content', CHAT, chatBody('x', { messages: [{ role: 'assistant' }] })],
+		['messages: a temperature above 1', MESSAGES, messagesBody({ temperature: 1.01 })],
+		[
+			'messages: a role that it does not list',
+			MESSAGES,
+			messagesBody({ messages: [{ role: 'critic', content: 'x' }] }),
+		],
+		['messages: a text block without text', MESSAGES, messagesBody(turn([{ type: 'text' }]))],
+		[
+			'generate content: a fraction of a token',
+			GENERATE_CONTENT,
+			contents({ generationConfig: { maxOutputTokens: 1.5 } }),
+		],
+		['generate content: tools that are no objects', GENERATE_CONTENT, contents({ tools: ['search'] })],
+		['images: no size', IMAGES, image({ size: undefined })],
+		['images: extra fields that are no object', IMAGES, image({ extra_fields: '16:9' })],
+		['speech: 4,097 characters', SPEECH, speechBody('a'.repeat(4_097))],
+		['speech: a speed that is text', SPEECH, speechBody('x', { speed: 'fast' })],
+		['music: custom mode without a title', MUSIC, music({ custom_mode: true, style: 'folk' })],
+		['music: a voice that it does not list', MUSIC, music({ vocal_gender: 'x' })],
+		['rerank: no documents', RERANK, rerank({ documents: [] })],
+		['rerank: a document that is no text', RERANK, rerank({ documents: [{ text: 'A fox' }] })],
+		['rerank: a fraction of a result', RERANK, rerank({ top_n: 1.5 })],
+	])('is refused: %s', async (_what, path, body) => {
+		const { status, data } = await gateway.post(path, body, messagesConfig);
+		expect([status, data.error.code]).toEqual([400, 'invalid_request_error']);
+	});
+
+	it('includes the version of the messages endpoint, whichever of its names the header has', async () => {
+		const status = async (headers: Record<string, string>) =>
+			(await gateway.post(MESSAGES, messagesBody(), { headers })).status;
+		expect(await status({ 'anthropic-version': '2023-06-01' })).toBe(200);
+		expect(await status({ 'anthropic-version': '2024-01-01' })).toBe(400);
+		expect(await status({})).toBe(400);
+	});
+});
+
+describe('What the interface leaves to the service', () => {
+	it('is after which styles a stream ends with [DONE]', async () => {
+		const last = async (style: string) =>
+			eventData((await gateway.post(CHAT, chatBody('x', { stream: true, style }))).data).at(-1);
+		expect(await last('messages-format')).toBe('[DONE]');
+		gateway.emulator.behaviour.set(`POST ${CHAT}`, { stream: { doneAfter: 'chatFormat' } });
+		expect(await last('messages-format')).not.toBe('[DONE]');
+		expect(await last('generate-content-format')).not.toBe('[DONE]');
+		expect(await last('chat-format')).toBe('[DONE]');
+	});
+
+	it.each([200, 400, 500] as const)('is the status of a failed image: %i', async (status) => {
+		const fault = { kind: 'imageFailure', reason: 'noChoices', status } as const;
+		gateway.emulator.behaviour.set(`POST ${IMAGES}`, { faults: [fault] });
+		const answer = await gateway.post(IMAGES, image());
+		expect([answer.status, answer.data.error.message]).toEqual([status, 'chat response contains no choices']);
+		expect(gateway.emulator.journal.entries()[0]).toMatchObject({ status, carriedOut: false });
+	});
+});

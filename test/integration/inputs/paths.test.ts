@@ -1,0 +1,97 @@
+import { oneNode, runWorkflow } from '../engine/runWorkflow';
+import { useEmulator } from '../engine/useEmulator';
+
+/** One rule for the three places in which a user enters a path. */
+
+const emulated = useEmulator(32_000_000);
+
+/** The path or the URL of a request, in each of the places. */
+const places: Record<string, (text: string) => [node: string, parameters: object]> = {
+	'Custom Endpoint': (text) => ['utilities', { operation: 'getCustomEndpoint', path: text, prefix: '' }],
+	'Custom Endpoint with a prefix': (text) => ['utilities', { operation: 'getCustomEndpoint', path: text }],
+	'Endpoint Path': (text) => ['utilities', { operation: 'quote', options: { endpointPath: text } }],
+	'Custom Request': (text) => ['account', { operation: 'customRequest', address: 'utilities', path: text }],
+};
+
+async function run(place: string, text: string, utilitiesBaseUrl = '') {
+	const [node, parameters] = places[place](text);
+	emulated.reset();
+	const { error } = await runWorkflow(oneNode(node, { ...parameters }), {
+		credential: { ...emulated.credential(), utilitiesBaseUrl },
+	});
+	const paths = emulated.emulator.journal.entries().map(({ path }) => path);
+	return { error, paths };
+}
+
+describe.each(Object.keys(places))('%s', (place) => {
+	it.each(['/v2/apis/quote', 'v2/apis/quote', ' /v2/apis/quote ', '/v2/apis/quote?encoding=text'])(
+		'sends %j',
+		async (text) => {
+			const { error, paths } = await run(place, text);
+			expect(error).toBeUndefined();
+			expect(paths).toEqual(['/v2/apis/quote']);
+		},
+	);
+
+	it.each(['', '/', '/v1', '/v2', '/v2/apis', '/v2/apis/'])(
+		'sends a path and a whole URL to an address that ends in %j',
+		async (ending) => {
+			const { url } = emulated.emulator;
+			for (const text of [
+				'/v2/apis/quote',
+				`${url}/v2/apis/quote`,
+				`${url.replace('http', 'HTTP')}/v2/apis/quote`,
+			]) {
+				const { error, paths } = await run(place, text, url + ending);
+				expect(error).toBeUndefined();
+				expect(paths).toEqual(['/v2/apis/quote']);
+			}
+		},
+	);
+
+	it.each([
+		['/v2/apis/music-rank/{id}', 'contains {id}, which has no value'],
+		['/v2/apis/%7Bid%7D/x', 'contains {id}, which has no value'],
+		['/v2/apis/{{ $json.id }}', 'contains {$json.id}, which has no value'],
+		['/v2/apis/../v1/models', 'contains a "." or ".." segment'],
+		['/v2/apis/%2e%2e/v1/models', 'contains a "." or ".." segment'],
+		['/v2/apis/..;/v1/models', 'contains a "." or ".." segment'],
+		['/v2/apis//quote', 'contains two slashes in a row'],
+		['/v2%2fapis/quote', 'contains an encoded slash'],
+		['/v2/apis/%2571uote', 'is encoded twice or contains an encoded control character'],
+		['/v2/apis/50%', 'contains a percent sign that does not encode a character'],
+		['/v2/apis\\quote', 'contains a backslash'],
+		['/v2/apis/@quote', 'contains "@" or a backslash'],
+		['/v2/apis/quote#x', 'contains the character "#"'],
+		['/v2/apis/quote\n', 'contains a tab, a line break, or another invisible character'],
+		['/v2/apis/\ud800', 'contains a tab, a line break, or another invisible character'],
+		['https://evil.example/v2/apis/quote', 'does not start with an address of the credential'],
+	])('refuses %j: it %s', async (text, why) => {
+		const { error, paths } = await run(place, text);
+		const label = place === 'Endpoint Path' ? 'Endpoint Path' : 'Path';
+		expect(error?.message).toBe(`${label} ${why} [item 0]`);
+		expect(paths).toEqual([]);
+	});
+});
+
+describe('A placeholder of Endpoint Path', () => {
+	const sent = async (operation: string, parameters: object, endpointPath: string) => {
+		emulated.reset();
+		const { error } = await runWorkflow(
+			oneNode('utilities', { operation, ...parameters, options: { endpointPath, maxRetries: 0 } }),
+			{ credential: emulated.credential() },
+		);
+		return { error, sent: emulated.emulator.journal.entries().map(({ path, query }) => [path, query]) };
+	};
+
+	it('is filled by any parameter of the operation, which is then not in the query', async () => {
+		const { sent: requests } = await sent('whois', { domain: ' a/b.example ' }, '/v2/apis/{domain}/whois');
+		expect(requests).toEqual([['/v2/apis/a%2Fb.example/whois', { encoding: 'json' }]]);
+	});
+
+	it('without a value is refused by name', async () => {
+		const { error, sent: requests } = await sent('currentWeather', {}, '/v2/apis/weather/{query}');
+		expect(error?.message).toBe('Endpoint Path contains {query}, which has no value [item 0]');
+		expect(requests).toEqual([]);
+	});
+});

@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { catalogue } from '../../../nodes/Utilities/catalogue';
+import type { OutputField } from '../../../nodes/Utilities/catalogue/utility';
+import { fieldsOfWhole, nameOf } from '../../../nodes/Utilities/simplify';
+import { asRecord } from '../../../nodes/shared/values';
+
+/** The data that a service with these endpoints really sent, with types in place of values. */
+const shapes = JSON.parse(
+	readFileSync(join(__dirname, '../../fixtures/utilities-shapes.json'), 'utf8'),
+) as Record<string, unknown>;
+
+const utilities = catalogue.filter(({ textOnly }) => !textOnly);
+
+const pathsOf = (field: OutputField) => (typeof field === 'string' ? [field] : field.slice(1));
+
+/** Whether a shape has something at a path. */
+function has(shape: unknown, path: string): boolean {
+	return (
+		path.split('.').reduce<unknown>((value, part) => {
+			const fields = Array.isArray(value) ? (value as unknown[])[0] : value;
+			return asRecord(fields)?.[part];
+		}, shape) !== undefined
+	);
+}
+
+describe('The output of the catalogue', () => {
+	it.each(utilities)('has at most ten fields with different names for $value', ({ output }) => {
+		expect(output).toBeDefined();
+		for (const fields of [fieldsOfWhole(output!), ...Object.values(output!.lists ?? {})]) {
+			const names = fields.map(nameOf);
+			expect(names.length).toBeGreaterThan(0);
+			expect(names.length).toBeLessThanOrEqual(10);
+			expect(new Set(names).size).toBe(names.length);
+		}
+	});
+
+	it.each(utilities)('takes the fields of $value from where a service sends them', ({ path, output }) => {
+		const shape = shapes[path];
+		expect(shape).toBeDefined();
+		const { fields = [], lists = {} } = output!;
+		for (const field of fields) expect(pathsOf(field).some((one) => has(shape, one))).toBe(true);
+		for (const [name, ofEntry] of Object.entries(lists)) {
+			const list = (Array.isArray(shape) ? shape : asRecord(shape)![name]) as unknown[];
+			expect(Array.isArray(list)).toBe(true);
+			const [entry] = list;
+			// The service had no shops, banks, and recyclers to show when it was observed.
+			if (entry === undefined) continue;
+			const own = typeof entry === 'string' ? { [name]: entry } : entry;
+			for (const field of ofEntry) {
+				const found = pathsOf(field).some((one) =>
+					one.startsWith('^') ? has(shape, one.slice(1)) : has(own, one),
+				);
+				expect([nameOf(field), found]).toEqual([nameOf(field), true]);
+			}
+		}
+	});
+
+	it('is for JSON, which RSS is not', () => {
+		expect(catalogue.filter(({ output }) => !output).map(({ value }) => value)).toEqual(['worldNewsRss']);
+	});
+});

@@ -1,0 +1,152 @@
+import type { UtilityOutput } from '../../../nodes/Utilities/catalogue/utility';
+import { fieldsOfWhole, simplifyEntry, simplifyWhole } from '../../../nodes/Utilities/simplify';
+
+const NOON = 1_787_313_600_000;
+const NOON_TEXT = '2026-08-21T12:00:00.000Z';
+
+describe('Simplified output', () => {
+	it('has the fields of the catalogue in its order, by path and by name', () => {
+		const data = { b: 1, rest: 2, place: { city: 'Bern' }, album: { name: 'Blue' }, url: 'x' };
+		const fields = [['link', 'link', 'url'], 'place.city', ['album', 'album.name'], 'b'] as Array<
+			string | [string, ...string[]]
+		>;
+		const item = simplifyWhole(data, { fields });
+		expect(Object.entries(item)).toEqual([
+			['link', 'x'],
+			['city', 'Bern'],
+			['album', 'Blue'],
+			['b', 1],
+		]);
+	});
+
+	it('takes the first value that is not empty', () => {
+		const fields: [[string, ...string[]]] = [['name', 'a', 'b', 'c']];
+		expect(simplifyWhole({ a: '', b: null, c: 'Bern' }, { fields })).toEqual({ name: 'Bern' });
+		expect(simplifyWhole({ a: null, b: '' }, { fields })).toEqual({ name: null });
+	});
+
+	it('copies fields of the response into the entries of its list', () => {
+		const around = { base: 'EUR', place: { name: 'Bern' } };
+		const fields = ['rate', '^base', '^place.name', '^gone'];
+		expect(simplifyEntry({ rate: 2, more: 1 }, around, fields)).toEqual({
+			rate: 2,
+			base: 'EUR',
+			name: 'Bern',
+		});
+	});
+
+	it('joins lists of texts, and the same field of the objects in a list', () => {
+		const data = { artists: [{ name: 'A' }, { name: 'B' }, {}], tips: ['One, two', 'Three'], tags: [] };
+		const output = { fields: ['artists.name', 'tips', 'tags'], lines: ['tips'] };
+		expect(simplifyWhole(data, output)).toEqual({ name: 'A, B', tips: 'One, two\nThree', tags: '' });
+	});
+
+	it('of a whole response has its own fields and its simplified list by default', () => {
+		const output = { lists: { rates: ['currency', 'rate', '^base', '^day.at_noon_at'] } };
+		expect(fieldsOfWhole(output)).toEqual([['base', 'base'], ['at_noon_at', 'day.at_noon_at'], 'rates']);
+		const data = {
+			base: 'EUR',
+			day: { at_noon_at: NOON },
+			rates: [{ currency: 'CHF', rate: 2, id: 7 }, 'odd'],
+		};
+		expect(simplifyWhole(data, output)).toEqual({
+			base: 'EUR',
+			at_noon_at: NOON_TEXT,
+			rates: [{ currency: 'CHF', rate: 2 }, 'odd'],
+		});
+	});
+});
+
+describe('A response that the catalogue does not know', () => {
+	const fields = [['text', 'joke'] as [string, string], 'joke', 'index'];
+
+	it.each([[{ quote: 'Hello', index: 3 }], [{}], [{ data: [1] }], [{ constructor: 1, length: 2 }]])(
+		'stays as it is: %j',
+		(data) => {
+			expect(simplifyWhole(data, { fields })).toEqual(data);
+			expect(simplifyEntry(data, data, fields)).toEqual(data);
+		},
+	);
+
+	it('may lack a list that is only a part of it, and the texts of a list are no list', () => {
+		const output = { fields: ['city', ['alerts', 'alerts.detail']] as never, lists: { alerts: ['detail'] } };
+		expect(simplifyWhole({ city: 'Bern' }, output)).toEqual({ city: 'Bern' });
+		expect(simplifyWhole({ city: 'Bern', alerts: [] }, output)).toEqual({ city: 'Bern', alerts: '' });
+		expect(simplifyWhole({ city: 'Bern', alerts: [{ detail: 'Rain' }] }, output).alerts).toBe('Rain');
+	});
+
+	it('keeps all of its fields when it has not even the list', () => {
+		const output = { lists: { rates: ['currency', '^base', '^updated_at', '^next_updated_at'] } };
+		const data = { base: 'EUR', updated_at: NOON, next_updated_at: NOON, conversion: { CHF: 2 } };
+		expect(simplifyWhole(data, output)).toEqual({
+			...data,
+			updated_at: NOON_TEXT,
+			next_updated_at: NOON_TEXT,
+		});
+	});
+
+	it.each([[null], [7], ['text'], [[1, [2]]], [{ city: [] }], [undefined]])(
+		'does not fail with %j where an object is expected',
+		(place) => {
+			const item = simplifyWhole({ place, b: 1 }, { fields: ['place.city', 'b'] });
+			expect(item).toHaveProperty('b', 1);
+		},
+	);
+});
+
+describe('A moment', () => {
+	const momentOf = (data: object) => simplifyWhole(data as never, { fields: ['updated_at'] }).updated_at;
+
+	it.each([
+		[NOON, NOON_TEXT],
+		[String(NOON), NOON_TEXT],
+		[NOON / 1000, NOON_TEXT],
+		['2026-08-21T20:00:00+08:00', NOON_TEXT],
+		['2026-08-21 12:00:00Z', NOON_TEXT],
+	])('is an ISO time for %j', (value, expected) => {
+		expect(momentOf({ updated_at: value, updated: '2026-08-21 20:00:00' })).toBe(expected);
+	});
+
+	it.each([
+		[1e300],
+		[-1],
+		[0],
+		[7],
+		[Number.NaN],
+		['soon'],
+		['2026'],
+		['2026-08-21'],
+		['2026-08-21 20:00:00'],
+		['2026-99-99T99:99:99Z'],
+		[true],
+		[null],
+		[{ at: NOON }],
+	])('stays as it is when it is none or has no time zone: %j', (value) => {
+		expect(momentOf({ updated_at: value })).toEqual(value);
+	});
+
+	it('is the readable text when there is no number', () => {
+		expect(momentOf({ updated: '2026-08-21 20:00:00' })).toBe('2026-08-21 20:00:00');
+	});
+
+	it('has ISO times also in a response of an unknown shape', () => {
+		const unknown = { created_at: NOON, created: 'noon', rows: [{ created_at: NOON }] };
+		const expected = { ...unknown, created_at: NOON_TEXT };
+		expect(simplifyWhole(unknown)).toEqual(expected);
+		expect(simplifyEntry(unknown, {}, undefined)).toEqual(expected);
+	});
+
+	it('is the name of an object that has one, and the names of a list of them', () => {
+		const output: UtilityOutput = { fields: ['album', 'artists', 'size'] };
+		const data = {
+			album: { name: 'First Snow', link: 'https://music.example' },
+			artists: [{ name: 'Lin' }, { name: 'Mai' }],
+			size: { width: 1 },
+		};
+		expect(simplifyWhole(data, output)).toEqual({
+			album: 'First Snow',
+			artists: 'Lin, Mai',
+			size: { width: 1 },
+		});
+	});
+});
