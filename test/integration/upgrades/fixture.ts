@@ -33,6 +33,9 @@ const body: IBinaryData = {
 /** What is in the binary field "sample" of the items, by node; otherwise a recording. */
 const samples: Record<string, IBinaryData> = { account: body, chat: picture, image: picture };
 
+/** What differs from run to run in an address: IDs, and the day of a digest. */
+const DIFFERS = /[0-9a-f]{32}|[0-9a-f]{8}-[0-9a-f-]{27}|\d{4}-\d\d-\d\d/g;
+
 /** A node as a workflow of that version has it, and what it sent. */
 export interface SavedNode {
 	/** The full name of the type. */
@@ -123,7 +126,7 @@ export async function requestsOf(
 	const failed = outputs.flat().find(({ json }) => json.error !== undefined);
 	if (failed) throw new Error(JSON.stringify(failed.json));
 	return emulator.journal.entries('/*').map(({ method, path: address, query, body }) => ({
-		route: `${method} ${address.replace(/[0-9a-f]{32}|[0-9a-f]{8}-[0-9a-f-]{27}/g, '*')}`,
+		route: `${method} ${address.replace(DIFFERS, '*')}`,
 		...(Object.keys(query).length > 0 ? { query } : {}),
 		...(body === null || body === undefined ? {} : { body }),
 	}));
