@@ -24,7 +24,7 @@ function versionsTable(results: ServerResult[]): string {
 			'Node.js',
 			'It asks for Node.js',
 			'Tests that passed',
-			'Not in this version',
+			'Tests that do not apply',
 			'Date',
 		],
 		results.map(({ n8n, shape, node, asksFor, passed, skipped, date }) => [
