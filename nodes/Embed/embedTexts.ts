@@ -72,9 +72,10 @@ export async function embedTexts(
 		const { first, others } = sharedRest(answer.rest);
 		const model = answer.model || settings.model;
 		const request = { ...answer, rest: others, texts: input.length, model };
+		const firstUsable = outcomes.findIndex((outcome) => 'value' in outcome);
 		return outcomes.map((outcome, index) => {
 			if ('failure' in outcome) return outcome;
-			const own = index === 0 && first !== others ? { rest: first } : {};
+			const own = index === firstUsable && first !== others ? { rest: first } : {};
 			return { value: { ...outcome.value, ...own, request } };
 		});
 	};

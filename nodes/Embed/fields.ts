@@ -55,7 +55,7 @@ export function embeddingOptions(reuse: boolean): INodeProperties {
  * @throws GatewayFailure (kind `input`) that names the parameter that cannot be used
  */
 export function readEmbeddingJob(call: Call<IExecuteFunctions | ISupplyDataFunctions>): EmbeddingJob {
-	const encodingFormat = call.options.value(ENCODING_FORMAT);
+	const encodingFormat = call.options.text(ENCODING_FORMAT);
 	return {
 		settings: {
 			model: call.picked(MODEL),

@@ -2,6 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { inputFailure } from '../shared/errors/errorMessages';
 import { OUTPUT_FILE, SIMPLIFY } from '../shared/fields/options';
 import type { Call } from '../shared/runtime/call';
+import { isUnset, toTextOrChoice } from '../shared/runtime/parameterReader';
 import type { TaskQuery } from './tasks/queryTask';
 
 export const TASK_ID: INodeProperties = {
@@ -121,7 +122,9 @@ export function readOutputSettings(call: Call): OutputSettings {
 function readFiles(call: Call): string[] {
 	const value = call.value(FILES);
 	const names: unknown[] = typeof value === 'string' ? value.split(',') : Array.isArray(value) ? value : [];
-	return names.map((name) => String(name).trim());
+	return names
+		.filter((name) => !isUnset(name))
+		.map((name) => toTextOrChoice(name, { ...FILES, type: 'options' }));
 }
 
 const QUERY_PARAMETER_NAME: INodeProperties = {

@@ -98,7 +98,7 @@ export function readRankingJob(call: Call<IExecuteFunctions | ISupplyDataFunctio
 			topN: topN === 0 ? undefined : topN,
 			minimumScore: call.options.number(MINIMUM_SCORE),
 			removeDuplicates: call.options.flag(REMOVE_DUPLICATES),
-			keepEmpty: call.options.value(EMPTY_DOCUMENTS) === 'putLast',
+			keepEmpty: call.options.text(EMPTY_DOCUMENTS) === 'putLast',
 			extraBodyFields: call.extraBodyFields,
 		},
 		options: call.requestOptions,

@@ -120,7 +120,9 @@ export async function rankDocuments(
 		const request = { usage, rest: rest.others };
 		requests.add(request);
 		for (const note of value.notes) if (note !== undefined) notes.add(note);
-		const [first] = sent.keys();
+		// The best document is in the output, whatever is left out.
+		const rated = scores.map((one) => ('value' in one ? one.value : undefined) ?? Number.NEGATIVE_INFINITY);
+		const first = rated.indexOf(Math.max(...rated));
 		return scores.map((one, index) => {
 			if ('failure' in one) unscored.set(texts[index], one.failure);
 			// It must not stop the other requests of its item.

@@ -6,8 +6,9 @@ const MILLISECONDS = /^\d{13}$/;
 /** A moment with the mark of UTC, as JSON writes it. */
 const MOMENT_IN_UTC = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?Z$/i;
 
-/** A day, possibly with a time as it is read off a clock, with or without the offset of that clock. */
-const DAY = /^(\d{4}-\d{2}-\d{2})($|[T ])/;
+/** A day, possibly with a time as it is read off a clock, with or without the offset or the zone of that clock. */
+const DAY =
+	/^((?!0000)\d{4}-\d{2}-\d{2})([T ]([01]?\d|2[0-4])(:?[0-5]\d(:?[0-5]\d([.,]\d{1,9})?)?)?( ?([AP]M|Z|UTC|GMT|[+-](0\d|1[0-4])(:?[0-5]\d)?))?(\[[\w/+-]{1,40}\])?)?$/i;
 
 /**
  * The calendar day that a value means, as YYYY-MM-DD.

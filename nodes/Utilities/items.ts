@@ -1,8 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
-import { answerFailure, inputFailure } from '../shared/errors/errorMessages';
+import { answerFailure, misfitFailure } from '../shared/errors/errorMessages';
 import { readErrorBody } from '../shared/errors/errorBody';
 import { withGatewayWords } from '../shared/errors/statusFailure';
 import { ITEMS } from '../shared/http/budgets';
+import { toItem } from '../shared/runtime/rawAnswer';
 import { asRecord, entryOf } from '../shared/values';
 import type { JsonContent } from './readUtility';
 import type { OutputField, UtilityOutput } from './catalogue/utility';
@@ -34,9 +35,12 @@ export function emptyItem(body?: unknown): IDataObject {
 export function toItems(content: JsonContent, settings: ItemsSettings): IDataObject[] {
 	const { body, data } = content;
 	const { output } = settings;
-	if (!settings.simplify) return [asObject(body, 'data')];
+	if (!settings.simplify) return [toItem(body)];
 	if (isEmpty(data)) return [emptyItem(body)];
-	const list = settings.splitOutLists ? listIn(data, settings) : undefined;
+	const isOneLiner = nameOfWhole(output) === 'text' && Array.isArray(data);
+	if (isOneLiner && data.length === 0) return [emptyItem(body)];
+	const oneLiners = isOneLiner ? { name: 'text', entries: data, fields: output?.fields } : undefined;
+	const list = oneLiners ?? (settings.splitOutLists ? listIn(data, settings) : undefined);
 	if (list && list.entries.length > ITEMS) {
 		throw answerFailure(
 			`its list has more than ${ITEMS} entries, so it cannot become items. Turn off ${SPLIT_OUT_LISTS.displayName}`,
@@ -76,7 +80,7 @@ function listIn(data: unknown, { wantedList, output = {} }: ItemsSettings): Name
 
 function missingList(wanted: string, lists: NamedList[]): never {
 	const names = lists.map(({ name }) => name).join(', ');
-	throw inputFailure(
+	throw misfitFailure(
 		LIST_TO_SPLIT_OUT,
 		`is "${wanted}", but the response has no such list`,
 		names

@@ -137,6 +137,14 @@ function beginsLikeJson(text: string): boolean {
 	return /^[{[]/.test(text.slice(0, 1000).trimStart());
 }
 
+/** A data URI, or Base64 from the first byte on. */
+const WRITTEN_OUT = /^\s{0,100}(data:image\/|[A-Za-z0-9+/_-]{44}[\w+/=\s-]*$)/i;
+
+/** Whether a picture came as text. No picture begins with as many letters. */
+function isWrittenOut(start: Buffer): boolean {
+	return WRITTEN_OUT.test(start.toString('latin1', 0, 200));
+}
+
 /** Types that gateways use for any content. */
 const VAGUE_TYPES = ['', 'application/octet-stream', 'text/plain'];
 
@@ -144,6 +152,7 @@ const VAGUE_TYPES = ['', 'application/octet-stream', 'text/plain'];
 const TEXT_TYPE = /^(text\/.*|.*[/+](json|xml)|application\/(javascript|yaml|x-yaml|markdown))$/;
 
 async function isFile(mediaType: string, answer: Answer): Promise<boolean> {
+	if (/^image\//.test(mediaType) && isWrittenOut(await peekBytes(answer.body))) return false;
 	if (/^(image|audio|video)\//.test(mediaType)) return true;
 	if (!VAGUE_TYPES.includes(mediaType)) return !TEXT_TYPE.test(mediaType);
 	// A text can start with the same bytes as an audio file, but hardly as an image.

@@ -22,6 +22,7 @@ const AROUND = '^';
 const MOMENT = '_at';
 /** The largest number that is no moment: in seconds, it would be before 1974. */
 const NO_MOMENT = 1e8;
+const IS_ISO = /^\d{4}-\d\d-\d\dT[\d:.]{8,12}Z$/;
 const HAS_ZONE = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d[\d:.]{0,20} ?(Z|[+-]\d\d:?\d\d)$/;
 
 /**
@@ -86,33 +87,49 @@ function isAround(path: string): boolean {
  * another one and most of it would be lost.
  */
 function designed(fields: OutputField[], sources: Sources, output: UtilityOutput): IDataObject | undefined {
-	const found = fields.map(fieldOf).map(({ name, paths }) => ({
-		name,
-		isOwn: !paths.every(isAround),
-		value: valueOf(name, paths, sources, output),
+	const found = fields.map(fieldOf).map((field) => ({
+		field,
+		isOwn: !field.paths.every(isAround),
+		value: valueOf(field.name, field.paths, sources, output),
 	}));
 	const own = found.filter(({ isOwn }) => isOwn);
 	const present = own.filter(({ value }) => value !== undefined);
 	if (present.length === 0 || 2 * present.length < own.length) return undefined;
-	const entries = found.filter(({ value }) => value !== undefined).map(({ name, value }) => [name, value]);
+	const entries = found
+		.filter(({ value }) => value !== undefined)
+		.map(({ field, value }) => [shownName(field, value, sources), value]);
 	return Object.fromEntries(entries) as IDataObject;
 }
 
 /** The first value that is not empty, or else the first one. */
-function valueOf(name: string, paths: string[], { own, around }: Sources, output: UtilityOutput): unknown {
+function valueOf(name: string, paths: string[], sources: Sources, output: UtilityOutput): unknown {
 	const found = paths
 		.flatMap(withTwin)
-		.map((path) => ({ path, value: isAround(path) ? at(path.slice(1), around) : at(path, own) }))
+		.map((path) => ({ path, value: valueAt(path, sources) }))
 		.filter(({ value }) => value !== undefined);
 	const { path, value } = found.find((one) => one.value !== null && one.value !== '') ?? found[0] ?? {};
 	if (!Array.isArray(value)) return name.endsWith(MOMENT) ? isoMoment(value) : plain(value);
 	const entryFields = path === name ? entryOf(output.lists ?? {}, name) : undefined;
-	return entryFields ? simplifiedList(value, entryFields, around, output) : joined(name, value, output);
+	return entryFields
+		? simplifiedList(value, entryFields, sources.around, output)
+		: joined(name, value, output);
 }
 
 /** Moments come twice (interface, 4.13, rule 3): the readable text takes the place of a number that is missing. */
 function withTwin(path: string): string[] {
 	return path.endsWith(MOMENT) ? [path, path.slice(0, -MOMENT.length)] : [path];
+}
+
+/** The name of a moment promises an ISO time; a readable text that took its place keeps its own name. */
+function shownName({ name, paths }: Field, value: unknown, sources: Sources): string {
+	const isReadable = name.endsWith(MOMENT) && typeof value === 'string' && !IS_ISO.test(value);
+	const isTwin = isReadable && paths.every((path) => valueAt(path, sources) === undefined);
+	return isTwin ? name.slice(0, -MOMENT.length) : name;
+}
+
+/** The value at a path of an entry, or of the response around it. */
+function valueAt(path: string, { own, around }: Sources): unknown {
+	return isAround(path) ? at(path.slice(1), around) : at(path, own);
 }
 
 /** The value at a path; undefined for none. */

@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { inputFailure } from '../../shared/errors/errorMessages';
+import { misfitFailure } from '../../shared/errors/errorMessages';
 import type { HttpMethod } from '../../shared/gateway/transport';
 import type { Call } from '../../shared/runtime/call';
 import { type AnswerFormat, ITEMS_FIELD, valueAt } from './answer';
@@ -148,7 +148,7 @@ export function nextPage(
 ): NextPage | undefined {
 	if (paging.kind === 'number') {
 		if (!entries) {
-			throw inputFailure(
+			throw misfitFailure(
 				ITEMS_FIELD,
 				'does not name a list, so the last page cannot be detected',
 				'Pages are fetched until one has no entries. Enter the name of the field that contains the list.',

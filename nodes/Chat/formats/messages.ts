@@ -114,10 +114,12 @@ export class MessagesAssembler implements Assembler {
 			case 'content_block_delta':
 				return isFields(event.delta) ? this.addDelta(indexOf(event), event.delta) : '';
 			case 'message_delta':
+				this.addRest(event);
 				if (isFields(event.delta)) this.merger.assign(this.message, event.delta, []);
 				if (isFields(event.usage)) this.addUsage(event.usage);
 				return '';
 			case 'message_stop':
+				this.addRest(event);
 				this.stopped = true;
 				return '';
 			default:
@@ -149,6 +151,11 @@ export class MessagesAssembler implements Assembler {
 		if (known) this.blocks.set(index - 1 / (this.blocks.size + 1), known);
 		this.blocks.set(index, this.merger.count({ ...block }));
 		return textOf(block);
+	}
+
+	/** What a gateway adds to an event that the interface does not show. */
+	private addRest(event: Fields): void {
+		this.merger.assign(this.message, withoutFields(event, ['type', 'delta', 'usage']), []);
 	}
 
 	private addUsage(usage: Fields): void {

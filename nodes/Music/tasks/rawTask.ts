@@ -7,8 +7,8 @@ import type { MusicTask } from './musicTask';
 const MAX_DEPTH = 4;
 
 /**
- * The item of a task, whatever its state, when Simplify is off: the response to its query as the gateway sent it, with
- * the ID for the next node.
+ * The item of a task that did not fail when Simplify is off: the response to its query as the gateway sent it, with the
+ * ID for the next node.
  */
 export function rawTaskItem(taskId: string, { answer }: MusicTask): IDataObject {
 	return { ...toItem(answer), taskId };

@@ -33,6 +33,8 @@ const WORDS = [
 		'fault',
 	],
 ];
+/** Words that the entries of a result have as well, such as songs. */
+const WORDS_OF_RESULTS = ['title', 'description'];
 /** The names under which gateways put the number or word that stands for an error. */
 const CODES = ['code', 'errorcode', 'errcode', 'errno', 'statuscode', 'status', 'ret'];
 /** Objects that gateways put around an error. */
@@ -102,19 +104,21 @@ function errorFieldsOf(fields: Fields | undefined, depth = 0): Fields | undefine
 	return fields;
 }
 
-/** The words of an error in a text, an object, or a list of them. */
-function wordsIn(value: unknown, depth = 0): string | undefined {
+/** The words of an error in a text, an object, or a list of them. @param isData whether it may be a result */
+function wordsIn(value: unknown, depth = 0, isData = false): string | undefined {
 	if (typeof value === 'string')
 		return value.trim() === '' || GOOD_WORDS.test(value.trim()) ? undefined : value;
 	if (depth > MAX_DEPTH) return undefined;
 	if (Array.isArray(value)) {
-		const each = value.slice(0, MAX_ERRORS).flatMap((one) => wordsIn(one, depth + 1) ?? []);
+		const each = value.slice(0, MAX_ERRORS).flatMap((one) => wordsIn(one, depth + 1, isData) ?? []);
 		return each.length === 0 ? undefined : each.join('; ');
 	}
 	const fields = plainFields(value);
 	if (!fields) return undefined;
 	for (const name of [...WORDS, ...ERROR_WRAPPERS, 'data']) {
-		const words = wordsIn(fields[name], depth + 1) ?? complaintsIn(name, fields[name]);
+		if (isData && WORDS_OF_RESULTS.includes(name)) continue;
+		const words =
+			wordsIn(fields[name], depth + 1, isData || name === 'data') ?? complaintsIn(name, fields[name]);
 		if (words !== undefined) return withPlace(fields.loc, words);
 	}
 	return undefined;

@@ -123,8 +123,8 @@ function reportsFailure(fields: Record<string, unknown>): boolean {
  * whatever else the envelope contains.
  */
 export function deniesSuccess(body: unknown): boolean {
+	if (saysNo(body)) return true;
 	const { success, ok, code, data, status, result, ...others } = plainFields(body) ?? {};
-	if (isNo(success) || isNo(ok)) return true;
 	// Without `data`, the state of a task may be in the place of the marker.
 	const markers = data === undefined ? [code] : [code, status, result];
 	if (markers.some((marker) => IS_FAILED.test(toText(marker)) || isFailingStatus(marker))) return true;
@@ -132,6 +132,12 @@ export function deniesSuccess(body: unknown): boolean {
 	const words = data === undefined ? [] : Object.values(others);
 	if (words.some((word) => typeof word === 'string' && IS_FAILED.test(word.trim()))) return true;
 	return typeof code === 'string' && !/\d/.test(code) && isFailingCode(code);
+}
+
+/** Whether a response says in so many words that it is no success, whatever else it contains. */
+export function saysNo(body: unknown): boolean {
+	const { success, ok } = plainFields(body) ?? {};
+	return isNo(success) || isNo(ok);
 }
 
 function isNo(value: unknown): boolean {

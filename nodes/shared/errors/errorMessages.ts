@@ -99,6 +99,11 @@ export function inputFailure(parameter: NamedParameter, what: string, descriptio
 	return new GatewayFailure('input', `${labelOf(parameter)} ${what}`, description, { attempts: 0 });
 }
 
+/** A failure for a parameter that does not fit the response, so that its request was sent; see {@link inputFailure}. */
+export function misfitFailure(parameter: NamedParameter, what: string, description: string): GatewayFailure {
+	return inputFailure(parameter, what, description).with({ attempts: undefined });
+}
+
 /**
  * The failure of an item for which the run may not spend anything more.
  *

@@ -27,6 +27,13 @@ export function statusFailure(facts: FailureFacts & { status: number }, namesMod
 	return new GatewayFailure(kind, message, texts.description(facts, namesModel), facts);
 }
 
+/** The failure of a request that only reads, for which nothing is charged, whatever else its answer says. */
+export function unchargedFailure(failure: GatewayFailure, attempts: number): GatewayFailure {
+	const { status, mayHaveBeenCarriedOut, ...facts } = failure.facts;
+	if (!mayHaveBeenCarriedOut || status === undefined) return failure;
+	return statusFailure({ ...facts, status, attempts });
+}
+
 /** What happened, in our words and then in those of the gateway, if there are any. */
 export function withGatewayWords(message: string, { gatewayMessage }: FailureFacts): string {
 	return gatewayMessage ? `${message}: ${gatewayMessage}` : message;

@@ -1,6 +1,8 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { inputFailure, labelOf, type NamedParameter } from '../errors/errorMessages';
+import { SOURCE } from '../fields/files';
 import { EmbeddedFile } from '../http/requestBody';
+import { toTextOrChoice } from '../runtime/parameterReader';
 import { textOr, toText } from '../values';
 import { inputFile, type InputFile } from './inputFile';
 import { detectMediaType } from './mediaTypes';
@@ -35,7 +37,8 @@ export async function filesOf(
 ): Promise<FileOfEntry[]> {
 	const files = entries.map(async (entry, index) => {
 		const label = entries.length > 1 ? `${labelOf(parameter)} (entry ${index + 1})` : labelOf(parameter);
-		if (entry.source === 'url') {
+		const from = toTextOrChoice(entry.source, { ...SOURCE, displayName: `${label}: ${SOURCE.displayName}` });
+		if (from === 'url') {
 			return [entry.url].flat().map((url) => ({ sent: fileOfText(url, label), entry, label }));
 		}
 		const fields = fieldNames(entry.binaryPropertyName, label);

@@ -1,6 +1,6 @@
 import { cancelledFailure, chargedFailure, interruptedFailure } from '../errors/errorMessages';
 import { saysWorkWasDone } from '../errors/doneWork';
-import { statusFailure } from '../errors/statusFailure';
+import { statusFailure, unchargedFailure } from '../errors/statusFailure';
 import { unreachableFailure } from '../errors/unreachableFailure';
 import { type StreamKind, STREAM_BYTES } from '../http/budgets';
 import { streamFrom, withinSize } from '../http/byteStream';
@@ -220,10 +220,9 @@ function failedTry(
 	const { url, repeatability, attempts } = request;
 	const own = failureInside(error);
 	const inside = own && answer && errorOfAnswer(own.facts, request);
-	if (inside) {
-		return { ...inside, retryAfterMs: retryAfterMilliseconds(answer.headers, sender.clock.date()) };
-	}
-	if (own && own.kind !== 'interrupted') throw repeatability === 'read' ? own : chargedFailure(own);
+	if (inside) return { ...inside, retryAfterMs: retryAfterMilliseconds(answer.headers, sender.clock.date()) };
+	if (own && own.kind !== 'interrupted')
+		throw repeatability === 'read' ? unchargedFailure(own, attempts) : chargedFailure(own);
 	const known = { answered: answer !== undefined, isUnconnected, sent };
 	const reason = own ? LOST : explainTransportError(error, known);
 	if (sender.signal?.aborted) {

@@ -12,7 +12,7 @@ import {
 	idempotencyHeaderOf,
 	redactorOf,
 } from './credential';
-import { download, type DownloadOptions } from './download';
+import { download, linksOf, type DownloadOptions } from './download';
 import { isPaid } from './endpoints';
 import { sendToFirstReachable, waysOf } from './firstReachable';
 import { Ledger } from './ledger';
@@ -174,14 +174,13 @@ export class GatewayClient {
 	/**
 	 * Downloads a result file from any host, without credentials.
 	 *
-	 * @param url as the gateway returned it; a path is relative to the base address
+	 * @param url as the gateway returned it; a path is relative to the address of the gateway that can be reached
 	 * @throws GatewayFailure (kind `download`) with the URL in its details
 	 */
 	async download<T>(url: string, read: AnswerReader<T>, options: DownloadOptions = {}): Promise<T> {
 		const sender = { ...this.sender, credential: undefined, allowedDomains: undefined };
-		const { base } = this.addresses;
-		const link = this.redactor.text(url);
-		return await download(sender, URL.canParse(link, base) ? new URL(link, base).href : link, read, options);
+		const links = linksOf(this.redactor.text(url), this.addresses, this.state.addresses);
+		return await download(sender, links, read, options);
 	}
 
 	/**

@@ -3,6 +3,8 @@ import { withGatewayWords } from '../errors/statusFailure';
 import { attempt, type Sender } from './attempt';
 import { type GatewayFailure, toFailure } from '../errors/gatewayFailure';
 import { DEFAULT_TOTAL_MINUTES, type StreamKind } from '../http/budgets';
+import type { AddressHealth } from '../pacing/addressHealth';
+import type { GatewayAddresses } from './addresses';
 import type { AnswerReader } from '../http/answerReaders';
 import { mayRepeat, Retries, RETRY_DEADLINE_MS, type RetryLimits } from '../pacing/retry';
 
@@ -17,16 +19,30 @@ export interface DownloadOptions extends RetryLimits {
 }
 
 /**
+ * Where a file may be: a path is at the addresses of the gateway, one that can be reached first.
+ *
+ * @param link as the gateway returned it
+ */
+export function linksOf(
+	link: string,
+	{ base, alternate }: GatewayAddresses,
+	health: AddressHealth,
+): string[] {
+	const bases = health.inOrder(alternate === undefined ? [base] : [base, alternate]);
+	return [...new Set(bases.map((from) => (URL.canParse(link, from) ? new URL(link, from).href : link)))];
+}
+
+/**
  * Downloads a result file (an image, a track) from any host, without credentials, with retries. It follows redirects.
  *
  * @param sender without a credential
- * @param url as the gateway returned it
+ * @param urls where the file may be; another one is tried only if nothing answers at the one before
  * @param read may throw a GatewayFailure for an answer that is not the file
  * @throws GatewayFailure (kind `download`) with the URL in its details, because the file is paid for
  */
 export async function download<T>(
 	sender: Sender,
-	url: string,
+	urls: string[],
 	read: AnswerReader<T>,
 	{
 		timeoutSeconds = 60,
@@ -35,17 +51,25 @@ export async function download<T>(
 		...retryLimits
 	}: DownloadOptions,
 ): Promise<T> {
+	const [url] = urls;
 	if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
 		throw downloadFailure(url, 'the link is not a valid web address');
 	}
 	const startedAt = sender.clock.now();
 	const limits = { timeoutSeconds, totalMinutes, streamed: kind };
 	const retries = new Retries(retryLimits, () => sender.clock.random());
-	const request = { method: 'GET', url, repeatability: 'read', ...limits } as const;
+	const request = { method: 'GET', repeatability: 'read', ...limits } as const;
+	const others = urls.slice(1);
+	let from = url;
 	try {
 		for (let attempts = 1; ; attempts++) {
-			const result = await attempt(sender, { ...request, attempts }, read);
+			const result = await attempt(sender, { ...request, url: from, attempts }, read);
 			if ('value' in result) return result.value;
+			const other = result.attempt.kind === 'notConnected' ? others.shift() : undefined;
+			if (other !== undefined) {
+				from = other;
+				continue;
+			}
 			const waitMs = mayRepeat(result.attempt, 'read')
 				? retries.after(result.attempt, result.retryAfterMs)
 				: undefined;

@@ -126,8 +126,8 @@ export function isPaid({ repeatability, area }: Endpoint): boolean {
  * (interface, introduction).
  */
 export function urlsOf(endpoint: Endpoint, addresses: GatewayAddresses): string[] {
-	if (endpoint.area === 'utilities') return [addresses.utilities + endpoint.path];
-	const urls = [addresses.base + endpoint.path];
-	if (addresses.alternate && endpoint.path.startsWith('/v1/')) urls.push(addresses.alternate + endpoint.path);
-	return urls;
+	const { base, alternate } = addresses;
+	const address = endpoint.area === 'utilities' ? addresses.utilities : base;
+	const isAtAlternate = address === base && endpoint.path.startsWith('/v1/');
+	return [address, ...(alternate && isAtAlternate ? [alternate] : [])].map((one) => one + endpoint.path);
 }

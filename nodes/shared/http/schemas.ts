@@ -1,8 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
-import { answerFailure } from '../errors/errorMessages';
+import { answerFailure, DENIED } from '../errors/errorMessages';
 import { type FailureFacts, GatewayFailure, toFailure } from '../errors/gatewayFailure';
 import { readErrorBody } from '../errors/errorBody';
+import { saysNo } from '../errors/errorInside';
 import { withGatewayWords } from '../errors/statusFailure';
 import { asRecord, shortened } from '../values';
 import { KEPT_ANSWER_LENGTH, LIST_ENTRIES } from './budgets';
@@ -13,9 +14,10 @@ export function keptAnswer(body: unknown): FailureFacts {
 	return { partial: { answer: shortened(body, KEPT_ANSWER_LENGTH) as IDataObject } };
 }
 
-/** What `read` makes of a response. @throws what `read` throws, with the response, which may have been paid for */
+/** What `read` makes of a response. @throws what `read` throws, with the response, which may have been paid for; the same for one that says that it is no success */
 export async function readWith<Body, T>(body: Body, read: (body: Body) => T | Promise<T>): Promise<T> {
 	try {
+		if (saysNo(body)) throw answerFailure(DENIED);
 		return await read(body);
 	} catch (error) {
 		throw unusable(toFailure(error), body);

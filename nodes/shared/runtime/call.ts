@@ -20,7 +20,7 @@ import { FileAllowance, hasFile } from '../files/storeFile';
 import type { GatewayClient, GatewayRequest, RequestOptions } from '../gateway/client';
 import type { AnswerReader } from '../http/answerReaders';
 import type { Redactor } from '../secrets/redactor';
-import { asRecord, toText } from '../values';
+import { asRecord } from '../values';
 import { showHint } from './exits';
 import {
 	entriesOf,
@@ -32,6 +32,7 @@ import {
 	requireText,
 	toNumber,
 	toFlag,
+	toTextOrChoice,
 } from './parameterReader';
 import type { Paid, PaidForm, Payments } from './payments';
 import type { Concurrency, Rest, Semaphore } from '../pacing/semaphore';
@@ -137,9 +138,13 @@ export class Call<Context extends IExecuteFunctions | ISupplyDataFunctions = IEx
 		return this.parameters.read(name, this.itemIndex);
 	}
 
-	/** Text; numbers and other values from expressions become text. */
+	/**
+	 * Text; numbers and other values from expressions become text.
+	 *
+	 * @throws GatewayFailure (kind `input`) for what is not one of the choices of a list
+	 */
 	text(definition: ParameterDefinition): string {
-		return toText(this.value(definition));
+		return toTextOrChoice(this.value(definition), definition);
 	}
 
 	/** @throws GatewayFailure (kind `input`) when the text is empty */

@@ -1,10 +1,16 @@
-import type { IDataObject, IExecuteFunctions, INodeProperties, ISupplyDataFunctions } from 'n8n-workflow';
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	INodeProperties,
+	INodePropertyOptions,
+	ISupplyDataFunctions,
+} from 'n8n-workflow';
 import { inputFailure } from '../errors/errorMessages';
 import { asRecord, isBlank, numberOf, parseJson, toText } from '../values';
 
 /** The part of a parameter's definition that reading it needs; every `INodeProperties` is one. */
 export type ParameterDefinition = Pick<INodeProperties, 'name' | 'displayName'> &
-	Partial<Pick<INodeProperties, 'default' | 'typeOptions' | 'options'>>;
+	Partial<Pick<INodeProperties, 'type' | 'default' | 'typeOptions' | 'options'>>;
 
 /**
  * Reads the parameters of a node for the items of one run. A parameter without an expression is the same for all
@@ -118,6 +124,35 @@ function rangeInWords(min: number, max: number): string {
 	return min === Number.NEGATIVE_INFINITY ? `${max} or less` : `a number from ${min} to ${max}`;
 }
 
+/** The choice of a list that lets the user enter something else. */
+const CUSTOM = 'custom';
+
+/**
+ * The text of a parameter. For a list of choices, an expression may name a choice as the editor does, or in another case;
+ * nothing stands for its default, and anything else passes only if the list has the choice Custom.
+ *
+ * @throws GatewayFailure (kind `input`) for what is not one of the choices
+ */
+export function toTextOrChoice(value: unknown, definition: ParameterDefinition): string {
+	if (definition.type !== 'options') return toText(value);
+	const choices = ((definition.options ?? []) as INodePropertyOptions[]).map((choice) => ({
+		value: toText(choice.value),
+		name: choice.name,
+	}));
+	const wanted = isUnset(value) ? toText(definition.default) : toText(value).trim();
+	const plain = wanted.toLowerCase();
+	const choice =
+		choices.find((one) => one.value === wanted) ??
+		choices.find((one) => [one.value, one.name].some((text) => text.toLowerCase() === plain));
+	if (choice) return choice.value;
+	if (choices.length === 0 || choices.some((one) => one.value === CUSTOM)) return wanted;
+	throw inputFailure(
+		definition,
+		`is "${wanted.slice(0, 40)}", which is not one of the choices`,
+		`Select one of ${choices.map(({ name }) => name).join(', ')}.`,
+	);
+}
+
 /** How spreadsheets, forms, and databases write a switch. */
 const SWITCHES = new Map([
 	['true', true],
@@ -164,10 +199,14 @@ export class OptionValues {
 		return this.values[name];
 	}
 
-	/** Text without surrounding white space; numbers from expressions become text. */
+	/**
+	 * Text without surrounding white space; numbers from expressions become text.
+	 *
+	 * @throws GatewayFailure (kind `input`) for what is not one of the choices of a list
+	 */
 	text(definition: ParameterDefinition): string {
 		const value = this.value(definition);
-		return typeof value === 'object' ? '' : toText(value).trim();
+		return typeof value === 'object' || isUnset(value) ? '' : toTextOrChoice(value, definition).trim();
 	}
 
 	/** The texts of an option with several values, as they are; undefined when there is none. */

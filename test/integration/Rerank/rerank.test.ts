@@ -386,12 +386,33 @@ describe('Rerank List', () => {
 		});
 	});
 
-	it('repeats a long rest of a response only with its first entry', async () => {
+	it('repeats a long rest of a response only with its best entry, wherever that was', async () => {
 		const results = [0, 1].map((index) => ({ index, relevance_score: 1 - index }));
-		const body = { results, echo: 'x'.repeat(20_000) };
-		emulator.behaviour.set(RERANK, { faults: [{ kind: 'status', status: 200, body }] });
-		const { items } = await rerankList(DOCUMENTS.slice(0, 2), { simplify: false });
-		expect(items.map(({ json }) => 'response' in json)).toEqual([true, false]);
+		for (const sent of [results, [...results].reverse()]) {
+			const body = { results: sent, echo: 'x'.repeat(20_000) };
+			emulator.behaviour.set(RERANK, { faults: [{ kind: 'status', status: 200, body, times: 'always' }] });
+			const { items } = await rerankList(DOCUMENTS.slice(0, 2), { simplify: false });
+			expect(items.map(({ json }) => 'response' in json)).toEqual([true, false]);
+			const best = await rerankList(DOCUMENTS.slice(0, 2), { simplify: false, topN: 1 });
+			expect(best.items.map(({ json }) => 'response' in json)).toEqual([true]);
+		}
+	});
+
+	it('fails when the response says that it is no success, and keeps what came', async () => {
+		for (const marker of [{ success: false }, { ok: 'no' }, { success: 'failed' }]) {
+			const body = { results: [{ index: 0, relevance_score: 1 }], message: 'quota used up', ...marker };
+			emulator.behaviour.set(RERANK, { faults: [{ kind: 'status', status: 200, body, times: 'always' }] });
+			const { error, items } = await rerankList(
+				DOCUMENTS.slice(0, 1),
+				{},
+				{ onError: 'continueRegularOutput' },
+			);
+			expect(error).toBeUndefined();
+			expect(items[0].json).toMatchObject({
+				error: expect.stringContaining('was not successful: quota used up'),
+				details: { mayHaveBeenCarriedOut: true, partial: { answer: body } },
+			});
+		}
 	});
 
 	it('ranks what came, and names the missing documents by their position', async () => {

@@ -124,6 +124,8 @@ describe('Output', () => {
 			[uri, 'text/plain'],
 			[gif, 'text/plain'],
 			[`![QR](${uri})`, 'text/markdown'],
+			[uri, 'image/png'],
+			[gif, 'image/gif'],
 		];
 		for (const [body, contentType] of bodies) {
 			answerWith(200, body, contentType);

@@ -195,9 +195,17 @@ describe('Stream with more than text', () => {
 			delta(1, { type: 'text_delta', text: 'Wait' }),
 			delta(1, { type: 'citations_delta', citation: { cited_text: 'x' } }),
 			delta(2, { type: 'input_json_delta', partial_json: '"sky"}' }),
-			{ type: 'message_delta', delta: { stop_reason: 'tool_use' }, usage: { output_tokens: 7 } },
+			{
+				type: 'message_delta',
+				delta: { stop_reason: 'tool_use' },
+				usage: { output_tokens: 7 },
+				context: { a: 1 },
+			},
+			{ type: 'message_stop', trace: 'xyz' },
 		);
 		expect(body).toMatchObject({
+			context: { a: 1 },
+			trace: 'xyz',
 			content: [
 				{ type: 'thinking', thinking: 'Hmm.', signature: 'c2ln' },
 				{ type: 'text', text: 'Wait', citations: [{ cited_text: 'x' }] },

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { queryPairs } from '../../../nodes/Utilities/fields';
 import { queryField } from '../../../nodes/shared/fields/query';
+import type { UtilityOutput } from '../../../nodes/Utilities/catalogue/utility';
 import { toItems } from '../../../nodes/Utilities/items';
 import { failureInUtility, openEnvelope, readUtility } from '../../../nodes/Utilities/readUtility';
 import type { GatewayFailure } from '../../../nodes/shared/errors/gatewayFailure';
@@ -175,6 +176,9 @@ describe('Items', () => {
 	it('cannot be made from a list that the response does not have', () => {
 		expect(() => items({ a: [1] }, { wantedList: 'b' })).toThrow('List to Split Out is "b"');
 		expect(() => items({ a: 1 }, { wantedList: 'b' })).toThrow('List to Split Out');
+		// A request was sent.
+		const misfit = expect.objectContaining({ kind: 'input', facts: {} });
+		expect(() => items({ a: [1] }, { wantedList: 'b' })).toThrow(misfit);
 	});
 
 	it('are one with the whole response without Simplify', () => {
@@ -185,7 +189,7 @@ describe('Items', () => {
 		}
 		for (const body of [[1, 2], 'text', null]) {
 			const content = openEnvelope(body);
-			expect(toItems(content, { ...settings, simplify: false })).toEqual([{ data: body }]);
+			expect(toItems(content, { ...settings, simplify: false })).toEqual([{ value: body }]);
 		}
 		const bare = { city: 'Bern', created_at: 1 };
 		expect(toItems(openEnvelope(bare), { ...settings, simplify: false })).toEqual([bare]);
@@ -193,6 +197,13 @@ describe('Items', () => {
 
 	it('have the text of a one-liner that is nothing but text', () => {
 		expect(items('Hello', { output: { fields: [['text', 'joke'], 'joke'] } })).toEqual([{ text: 'Hello' }]);
+	});
+
+	it('are those of the entries of a one-liner that is a list', () => {
+		const output: UtilityOutput = { fields: [['text', 'joke'], 'joke'] };
+		const oneLiners = (data: unknown) => items(data, { splitOutLists: false, output });
+		expect(oneLiners([])).toEqual([expect.objectContaining({ empty: true })]);
+		expect(oneLiners(['Hello', { joke: 'Ha' }])).toEqual([{ text: 'Hello' }, { text: 'Ha', joke: 'Ha' }]);
 	});
 });
 

@@ -11,6 +11,9 @@ describe('The calendar day of a text', () => {
 		'2026-08-21 23:30',
 		'2026-08-21T23:30:00.000+08:00',
 		'2026-08-21T00:30:00-04:00',
+		'2026-08-21 9:30',
+		'2026-08-21 11:30 PM',
+		'2026-08-21T23:30:00+0800[Asia/Shanghai]',
 	])('%j is the one in the text, in each time zone', (text) => {
 		for (const zone of ZONES) expect(dayOf(text, zone)).toBe('2026-08-21');
 	});
@@ -53,6 +56,11 @@ describe('No calendar day', () => {
 		['2026-13-01'],
 		['2026-02-30T23:30:00Z'],
 		['2026-08-21later'],
+		['2026-08-21Tlater'],
+		['2026-08-21T'],
+		['2026-08-21 25:61'],
+		['2026-08-21T10:00:00+99:00'],
+		['0000-01-01'],
 		['21.08.2026'],
 		['26-08-21'],
 		// Seconds, an odd number of digits, and the number of a day in a spreadsheet.

@@ -125,8 +125,11 @@ describe('A moment', () => {
 		expect(momentOf({ updated_at: value })).toEqual(value);
 	});
 
-	it('is the readable text when there is no number', () => {
-		expect(momentOf({ updated: '2026-08-21 20:00:00' })).toBe('2026-08-21 20:00:00');
+	it('is the readable text, under its name, when there is no number', () => {
+		expect(simplifyWhole({ updated: '2026-08-21 20:00:00' }, { fields: ['updated_at'] })).toEqual({
+			updated: '2026-08-21 20:00:00',
+		});
+		expect(momentOf({ updated: '2026-08-21 20:00:00+08:00' })).toBe(NOON_TEXT);
 	});
 
 	it('has ISO times also in a response of an unknown shape', () => {

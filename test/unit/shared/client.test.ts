@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { GatewayClient, type GatewayRequest } from '../../../nodes/shared/gateway/client';
 import { endpoints, generateContentEndpoint, utilityEndpoint } from '../../../nodes/shared/gateway/endpoints';
+import { readText } from '../../../nodes/shared/http/answerReaders';
 import { jsonBody } from '../../../nodes/shared/http/requestBody';
 import { type FakeContext, type FakeAnswer } from './fakeContext';
 import { BUSY, GOOD, gatewayWith, networkError, UNCLEAR } from './fakeGateway';
@@ -295,6 +296,22 @@ describe('A gateway that cannot be reached', () => {
 		const all = Promise.all(Array.from({ length: 100 }, async () => await client.json(request)));
 		expect(await clock.run(all)).toHaveLength(100);
 		expect(hosts(sent).filter((host) => host === 'other.example')).toHaveLength(100);
+	});
+
+	it('has the files of its answers at the other address, too', async () => {
+		for (const link of ['/files/a.png', 'files/a.png']) {
+			const { context, clock, sent } = gatewayWith([], refusing('gateway.example'));
+			const client = await GatewayClient.of(context.execute, clock);
+			await clock.run(client.download(link, readText, { maxRetries: 0 }));
+			expect(sent.map(({ url }) => url)).toEqual([
+				'https://gateway.example/files/a.png',
+				'https://other.example/files/a.png',
+			]);
+			// After a request, that address is tried first.
+			await clock.run(client.json({ endpoint: endpoints.models }));
+			await clock.run(client.download(link, readText, { maxRetries: 0 }));
+			expect(hosts(sent).slice(2)).toEqual(['gateway.example', 'other.example', 'other.example']);
+		}
 	});
 
 	it('is not asked at its other address for what may have been sent', async () => {

@@ -119,6 +119,15 @@ describe('The URLs of an endpoint', () => {
 		]);
 	});
 
+	it('include it for what is under /v1 at the address of the utilities, if that is the base address', () => {
+		const same = { ...addresses, utilities: addresses.base };
+		expect(urlsOf(customEndpoint('GET', '/v1/x', 'utilities'), same)).toEqual([
+			'https://gateway.example/v1/x',
+			'https://other.example/v1/x',
+		]);
+		expect(urlsOf(utilityEndpoint('/v2/apis/news'), same)).toEqual(['https://gateway.example/v2/apis/news']);
+	});
+
 	it('are one without an alternate address, and for utilities', () => {
 		const single = { ...addresses, alternate: undefined };
 		expect(urlsOf(endpoints.models, single)).toEqual(['https://gateway.example/v1/models']);

@@ -45,6 +45,13 @@ describe('A failure that a reader finds', () => {
 		expect(await readWith([begun], endpoints.images)).toEqual({ result: begun, requests: 1 });
 	});
 
+	it('charges nothing for a request that only reads, whatever else arrived', async () => {
+		const besideContent = statusFailure({ status: 200, gatewayMessage: 'x', mayHaveBeenCarriedOut: true });
+		const { result } = await readWith([besideContent]);
+		expect(result).toMatchObject({ message: expect.stringMatching(/: x$/) });
+		expect(JSON.stringify(result)).not.toMatch(/charged|Repeat When|mayHaveBeenCarriedOut":true/);
+	});
+
 	it('says that a paid answer was probably charged for', async () => {
 		expect((await readWith([answerFailure('it is empty')], endpoints.images)).result).toMatchObject({
 			description: expect.stringContaining('has probably charged for it'),

@@ -2,10 +2,12 @@ import {
 	entriesOf,
 	jsonValue,
 	OptionValues,
+	type ParameterDefinition,
 	ParameterReader,
 	requireText,
 	toFlag,
 	toNumber,
+	toTextOrChoice,
 } from '../../../nodes/shared/runtime/parameterReader';
 import { FakeContext } from './fakeContext';
 
@@ -238,6 +240,37 @@ describe('A switch', () => {
 
 	it('is quoted up to a length', () => {
 		expect(() => toFlag('x'.repeat(1000), PROMPT)).toThrow(new RegExp(`"x{40}"$`));
+	});
+});
+
+describe('A choice', () => {
+	const choices = (...values: string[]) => values.map((value) => ({ name: `The ${value}`, value }));
+	const VOICE: ParameterDefinition = {
+		displayName: 'Voice',
+		name: 'voice',
+		type: 'options',
+		default: 'any',
+		options: choices('any', 'f', '2K'),
+	};
+
+	it('may be named in any usual way', () => {
+		for (const value of ['f', 'F', ' f ', 'The f', 'the F']) expect(toTextOrChoice(value, VOICE)).toBe('f');
+		expect(toTextOrChoice('2k', VOICE)).toBe('2K');
+		for (const value of ['', ' ', null, undefined]) expect(toTextOrChoice(value, VOICE)).toBe('any');
+	});
+
+	it.each([['female'], ['fm'], [1], [true], [{ a: 1 }], [['f', 'any']]])('is not %j', (value) => {
+		expect(() => toTextOrChoice(value, VOICE)).toThrow('which is not one of the choices');
+	});
+
+	it('may be anything where one of the choices is Custom', () => {
+		const custom = { ...VOICE, options: [...choices('2K'), { name: 'Custom', value: 'custom' }] };
+		expect(toTextOrChoice(' 640x480 ', custom)).toBe('640x480');
+		expect(toTextOrChoice(' 2k', custom)).toBe('2K');
+	});
+
+	it('is none in a parameter without choices, whose text stays as it is', () => {
+		expect(toTextOrChoice(' a ', { displayName: 'Prompt', name: 'prompt' })).toBe(' a ');
 	});
 });
 

@@ -1,0 +1,93 @@
+import type {
+	INodeParameters,
+	INodeProperties,
+	INodePropertyCollection,
+	INodePropertyOptions,
+} from 'n8n-workflow';
+import type { Emulator } from '../../../emulator';
+import { nodeTypes } from '../engine/runWorkflow';
+import { startStrictEmulator } from '../engine/strictEmulator';
+import { everyNode, isMainNode, nameOf, requestsOf } from '../upgrades/fixture';
+
+/** A list of choices in the parameters of a node, and these parameters with another value of it. */
+interface Choice {
+	path: string;
+	property: INodeProperties;
+	with(value: string): INodeParameters;
+}
+
+/** The lists of choices that a node has values of, without those that select the operation. */
+function choicesIn(properties: INodeProperties[], values: INodeParameters, prefix = ''): Choice[] {
+	return properties.flatMap((property): Choice[] => {
+		const { name, type, options = [], displayOptions } = property;
+		const value = values[name];
+		const isOfOther = displayOptions?.show?.operation?.includes(values.operation as string) === false;
+		if (value === undefined || isOfOther || ['resource', 'operation'].includes(name)) return [];
+		const path = prefix + name;
+		if (type === 'options' || type === 'multiOptions') {
+			return [{ path, property, with: (other) => ({ ...values, [name]: other }) }];
+		}
+		if (type === 'collection') {
+			return choicesIn(options as INodeProperties[], value as INodeParameters, `${path}.`).map((inner) => ({
+				...inner,
+				with: (other) => ({ ...values, [name]: inner.with(other) }),
+			}));
+		}
+		if (type !== 'fixedCollection') return [];
+		return (options as INodePropertyCollection[]).flatMap((group) => {
+			const [entry, ...others] = [(value as INodeParameters)[group.name] ?? []].flat() as INodeParameters[];
+			if (entry === undefined) return [];
+			const isList = Array.isArray((value as INodeParameters)[group.name]);
+			return choicesIn(group.values, entry, `${path}.${group.name}.`).map((inner) => ({
+				...inner,
+				with: (other) => ({
+					...values,
+					[name]: {
+						...(value as INodeParameters),
+						[group.name]: isList ? [inner.with(other), ...others] : inner.with(other),
+					} as INodeParameters,
+				}),
+			}));
+		});
+	});
+}
+
+const choicesOf = ({ options }: INodeProperties) =>
+	(options as INodePropertyOptions[]).map(({ value }) => value);
+
+const seen = new Set<string>();
+const cases = everyNode()
+	.filter(({ type }) => isMainNode(type))
+	.flatMap(({ type, parameters }) =>
+		choicesIn(nodeTypes[type].description.properties, parameters).map((choice) => ({
+			...choice,
+			type,
+			operation: nameOf(parameters.operation),
+			name: type.split('.')[1],
+		})),
+	)
+	// A list with the choice Custom takes anything.
+	.filter(({ property }) => !choicesOf(property).includes('custom'))
+	.filter(({ type, path, operation }) => {
+		const key = `${type} ${operation} ${path}`;
+		return !seen.has(key) && seen.add(key);
+	});
+
+let emulator: Emulator;
+beforeAll(async () => {
+	emulator = await startStrictEmulator();
+});
+afterAll(async () => await emulator.close());
+
+describe('A list of choices that an expression fills', () => {
+	it.each(cases)(
+		'refuses what is not one of them, and sends nothing: $name $operation, $path',
+		async (one) => {
+			const parameters = { ...one.with('={{ "no such choice" }}'), waitForCompletion: true };
+			await expect(requestsOf({ type: one.type, parameters }, emulator, 'choices')).rejects.toThrow(
+				/no such choice.*(which is not one of the choices|does not offer|Choose)/,
+			);
+			expect(emulator.journal.entries('/*')).toEqual([]);
+		},
+	);
+});
