@@ -124,7 +124,7 @@ function reportsFailure(fields: Record<string, unknown>): boolean {
  */
 export function deniesSuccess(body: unknown): boolean {
 	if (saysNo(body)) return true;
-	const { success, ok, code, data, status, result, ...others } = plainFields(body) ?? {};
+	const { code, data, status, result, ...others } = plainFields(body) ?? {};
 	// Without `data`, the state of a task may be in the place of the marker.
 	const markers = data === undefined ? [code] : [code, status, result];
 	if (markers.some((marker) => IS_FAILED.test(toText(marker)) || isFailingStatus(marker))) return true;

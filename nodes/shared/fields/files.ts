@@ -12,18 +12,6 @@ const FIELD_NAME: INodeProperties = {
 /** What a parameter is for, with its article and as the name of an entry. */
 const NOUNS = { image: ['an image', 'Image'], file: ['a file', 'File'] } as const;
 
-/** Where a file comes from. */
-export const SOURCE = {
-	displayName: 'Source',
-	name: 'source',
-	type: 'options',
-	options: [
-		{ name: 'Input Data Field', value: 'binary', description: 'A file of the input item' },
-		{ name: 'URL or Data URI', value: 'url' },
-	],
-	default: 'binary',
-} satisfies INodeProperties;
-
 /**
  * A parameter for any number of files, from binary fields of the item and from addresses, in order.
  *
@@ -36,10 +24,19 @@ export function filesField(
 	more: INodeProperties[] = [],
 ): INodeProperties {
 	const [withArticle, displayName] = NOUNS[noun];
-	const [fromItem, fromUrl] = SOURCE.options;
 	const source: INodeProperties = {
-		...SOURCE,
-		options: [fromItem, { ...fromUrl, description: `A web address, or the ${noun} itself as Base64 text` }],
+		displayName: 'Source',
+		name: 'source',
+		type: 'options',
+		options: [
+			{ name: 'Input Data Field', value: 'binary', description: 'A file of the input item' },
+			{
+				name: 'URL or Data URI',
+				value: 'url',
+				description: `A web address, or the ${noun} itself as Base64 text`,
+			},
+		],
+		default: 'binary',
 		description: `Where the ${noun} comes from`,
 	};
 	const url: INodeProperties = {

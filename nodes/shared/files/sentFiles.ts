@@ -1,8 +1,6 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { inputFailure, labelOf, type NamedParameter } from '../errors/errorMessages';
-import { SOURCE } from '../fields/files';
 import { EmbeddedFile } from '../http/requestBody';
-import { toTextOrChoice } from '../runtime/parameterReader';
 import { textOr, toText } from '../values';
 import { inputFile, type InputFile } from './inputFile';
 import { detectMediaType } from './mediaTypes';
@@ -37,8 +35,7 @@ export async function filesOf(
 ): Promise<FileOfEntry[]> {
 	const files = entries.map(async (entry, index) => {
 		const label = entries.length > 1 ? `${labelOf(parameter)} (entry ${index + 1})` : labelOf(parameter);
-		const from = toTextOrChoice(entry.source, { ...SOURCE, displayName: `${label}: ${SOURCE.displayName}` });
-		if (from === 'url') {
+		if (isFromUrl(entry.source, label)) {
 			return [entry.url].flat().map((url) => ({ sent: fileOfText(url, label), entry, label }));
 		}
 		const fields = fieldNames(entry.binaryPropertyName, label);
@@ -51,6 +48,17 @@ export async function filesOf(
 		);
 	});
 	return (await Promise.all(files)).flat();
+}
+
+/** Whether an entry names a URL and no field. @throws GatewayFailure (kind `input`) for another source */
+function isFromUrl(source: unknown, label: string): boolean {
+	const wanted = toText(source).trim().toLowerCase();
+	if (['', 'binary', 'url'].includes(wanted)) return wanted === 'url';
+	throw inputFailure(
+		`${label}: Source`,
+		`is "${wanted.slice(0, 40)}", which is not one of the choices`,
+		'Select Input Data Field or URL or Data URI.',
+	);
 }
 
 /** The same for a parameter that takes only images. */

@@ -45,7 +45,7 @@ function choicesIn(properties: INodeProperties[], values: INodeParameters, prefi
 					[name]: {
 						...(value as INodeParameters),
 						[group.name]: isList ? [inner.with(other), ...others] : inner.with(other),
-					} as INodeParameters,
+					},
 				}),
 			}));
 		});
