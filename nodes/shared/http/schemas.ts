@@ -14,7 +14,12 @@ export function keptAnswer(body: unknown): FailureFacts {
 	return { partial: { answer: shortened(body, KEPT_ANSWER_LENGTH) as IDataObject } };
 }
 
-/** What `read` makes of a response. @throws what `read` throws, with the response, which may have been paid for; the same for one that says that it is no success */
+/**
+ * What `read` makes of a response.
+ *
+ * @throws what `read` throws, and a failure for a response that says that it is no success; with the response, which may
+ *   have been paid for
+ */
 export async function readWith<Body, T>(body: Body, read: (body: Body) => T | Promise<T>): Promise<T> {
 	try {
 		if (saysNo(body)) throw answerFailure(DENIED);
