@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import js from '@eslint/js';
 import { n8nCommunityNodesPlugin } from '@n8n/eslint-plugin-community-nodes';
 import { defineConfig } from 'eslint/config';
@@ -8,6 +8,9 @@ import * as regexp from 'eslint-plugin-regexp';
 import tseslint from 'typescript-eslint';
 
 const root = import.meta.dirname;
+
+/** The packages that `npm run build` bundles, because n8n does not have them. */
+const BUNDLED = JSON.parse(readFileSync(`${root}/tools/release/bundled.json`, 'utf8'));
 
 /** What n8n installs: everything that its community rules apply to. */
 const SHIPPED = ['{nodes,credentials}/**/*.ts'];
@@ -187,8 +190,8 @@ export default defineConfig(
 	{
 		files: SHIPPED,
 		rules: packagesOnly(
-			['n8n-workflow', 'zod', 'zod/v4', 'crypto', 'node:crypto'],
-			'At run time, n8n offers no other packages to community nodes',
+			['n8n-workflow', 'zod', 'zod/v4', 'crypto', 'node:crypto', ...BUNDLED],
+			'At run time, n8n offers no other packages to community nodes, and tools/release/bundled.json does not list it',
 		),
 	},
 	{

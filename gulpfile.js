@@ -1,5 +1,5 @@
 const { spawn } = require('node:child_process');
-const { mkdir, rm, writeFile } = require('node:fs/promises');
+const { mkdir, readdir, readFile, rm, writeFile } = require('node:fs/promises');
 const { basename, dirname, relative } = require('node:path/posix');
 const esbuild = require('esbuild');
 const { dest, parallel, series, src } = require('gulp');
@@ -8,6 +8,11 @@ const { n8n } = require('./package.json');
 /** All code is in one file, which n8n loads in half the time that about two hundred files take. */
 const BUNDLE = 'dist/bundle.js';
 const PUBLISHED = [...n8n.credentials, ...n8n.nodes];
+
+/** What n8n provides at run time. Every other package that the source imports is bundled. */
+const PROVIDED = ['n8n-workflow', 'zod', 'zod/*', '@n8n/ai-node-sdk'];
+
+const LICENSES = 'dist/licenses.txt';
 
 /** Deletes `dist`, so that no stale file is packed. */
 function clean() {
@@ -21,19 +26,44 @@ function check() {
 	});
 }
 
-/** Bundles every class that package.json lists, from TypeScript to CommonJS. */
-function bundle() {
+/** Bundles every class that package.json lists, from TypeScript to CommonJS, with the packages that it imports. */
+async function bundle() {
 	const sources = PUBLISHED.map((file) => file.replace(/^dist\//, './').replace(/\.js$/, '.ts'));
-	return esbuild.build({
+	const { metafile } = await esbuild.build({
 		stdin: { contents: sources.map((file) => `export * from '${file}';`).join('\n'), resolveDir: '.' },
 		outfile: BUNDLE,
 		bundle: true,
 		platform: 'node',
 		target: 'node20',
-		// n8n provides all packages.
-		packages: 'external',
+		external: PROVIDED,
+		// n8n's community scan refuses it, and packages may print warnings.
+		drop: ['console'],
+		metafile: true,
 		logLevel: 'warning',
 	});
+	await writeFile(LICENSES, await licensesOf(metafile));
+}
+
+/** The licenses of the packages in the bundle, as one text. Fails for a package that does not name its license. */
+async function licensesOf(metafile) {
+	const folders = Object.keys(metafile.inputs).map(
+		(file) => /^.*node_modules\/(@[^/]+\/)?[^/]+/.exec(file)?.[0],
+	);
+	const texts = [...new Set(folders.filter(Boolean))].sort().map(async (folder) => {
+		const { name, version, license, author, homepage } = JSON.parse(
+			await readFile(`${folder}/package.json`, 'utf8'),
+		);
+		if (!license) throw new Error(`${name} does not name its license.`);
+		const file = (await readdir(folder)).find((entry) => /^licen[cs]e/i.test(entry));
+		const text = file ? await readFile(`${folder}/${file}`, 'utf8') : authorOf(author);
+		return [`${name} ${version} (${license})`, homepage, text.trim()].filter(Boolean).join('\n\n');
+	});
+	return `${(await Promise.all(texts)).join(`\n\n${'-'.repeat(80)}\n\n`)}\n`;
+}
+
+/** The author of a package whose license has no file. */
+function authorOf(author) {
+	return typeof author === 'string' ? author : [author?.name, author?.email].filter(Boolean).join(' ');
 }
 
 /** Writes the files in which n8n looks for the classes; each re-exports its class from the bundle. */

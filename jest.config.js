@@ -2,7 +2,12 @@ const { availableParallelism } = require('node:os');
 
 const shared = {
 	testEnvironment: 'node',
-	transform: { '^.+\\.ts$': '@swc/jest' },
+	transform: {
+		'^.+\\.ts$': '@swc/jest',
+		// It is an ES module only; the build bundles it.
+		'/marked/.+\\.js$': ['@swc/jest', { jsc: { target: 'es2022' }, module: { type: 'commonjs' } }],
+	},
+	transformIgnorePatterns: ['/node_modules/(?!marked/)'],
 	setupFiles: ['<rootDir>/test/fixedSeed.js'],
 	modulePathIgnorePatterns: [
 		'<rootDir>/coverage',

@@ -6,8 +6,8 @@ const rootDir = path.join(__dirname, '../..');
 const modules = path.join(__dirname, process.env.ENGINE_TEST_CORE, 'node_modules');
 const integration = projects.find(({ displayName }) => displayName === 'integration');
 
-/** Packages of older engines that are ES modules only. */
-const ES_MODULES = ['p-retry', 'is-network-error'];
+/** Packages that are ES modules only; the last two belong to older engines. */
+const ES_MODULES = ['marked', 'p-retry', 'is-network-error'];
 
 /** The engine tests, with an older engine of n8n in place of the one that the project uses. */
 module.exports = {

@@ -103,7 +103,7 @@ const CASES: Array<{ from: string; ending?: string; may: string[]; mayNot: strin
 	{
 		from: 'nodes/Chat/operations',
 		ending: '.operation.ts',
-		may: ['nodes/Chat/helper', 'nodes/Chat/formats/module', 'nodes/shared/runtime/module'],
+		may: ['marked', 'nodes/Chat/helper', 'nodes/Chat/formats/module', 'nodes/shared/runtime/module'],
 		mayNot: [
 			'nodes/Speech/helper',
 			'nodes/Chat/Chat.node',
@@ -197,8 +197,8 @@ export async function importDirections(projectFolder: string, workFolder: string
 }
 
 async function createMiniature(projectFolder: string, folder: string): Promise<void> {
-	await mkdir(folder);
-	for (const file of ['eslint.config.mjs', 'package.json', 'tsconfig.json']) {
+	for (const file of ['eslint.config.mjs', 'package.json', 'tsconfig.json', 'tools/release/bundled.json']) {
+		await mkdir(path.dirname(path.join(folder, file)), { recursive: true });
 		await cp(path.join(projectFolder, file), path.join(folder, file));
 	}
 	await symlink(path.join(projectFolder, 'node_modules'), path.join(folder, 'node_modules'), 'dir');

@@ -12,6 +12,8 @@ import { formatBytes, step } from './progress';
 /** The files and folders that the tarball is built from, relative to the project. */
 const sources = [
 	'package.json',
+	// The versions of the packages that are bundled.
+	'package-lock.json',
 	'gulpfile.js',
 	'index.js',
 	'tsconfig.json',
