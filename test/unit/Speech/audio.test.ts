@@ -1,10 +1,8 @@
 import { measured, scannerFor } from '../../../nodes/Speech/audio/formats';
-import { soundFrames } from '../../../nodes/Speech/audio/mp3Frames';
 import { streamFrom } from '../../../nodes/shared/http/byteStream';
-import { scanned } from '../../../nodes/shared/audio/audioScanner';
 import { secondsOf, type WavFacts, WavScanner } from '../../../nodes/shared/audio/wavScanner';
 import { audioDuration } from '../../integration/Speech/audioDuration';
-import { joined as join } from './joined';
+import { joined as join, scanned, soundFrames } from './joined';
 
 const inspectWav = (bytes: Buffer): WavFacts | undefined => scanned(new WavScanner(), bytes).facts;
 

@@ -63,18 +63,6 @@ describe('A WAV file', () => {
 		expect(samples.subarray(-plain.length)).toEqual(plain);
 	});
 
-	it('can be levelled if its samples are not compressed', async () => {
-		for (const [codec, canLevel] of [
-			['pcm_s24le', true],
-			['pcm_mulaw', false],
-		] as const) {
-			const source = audioInMemory(wav('-c:a', codec), partFails(1));
-			const joiner = await joinerFor(source, { levels: true });
-			await joiner.read(source);
-			expect(joiner.canLevel).toBe(canLevel);
-		}
-	});
-
 	it('without sound, and one that is cut off, cannot be joined', async () => {
 		await expect(between(withSound(PLAIN, 0))).rejects.toThrow('contains no sound');
 		await expect(between(withSound(PLAIN, 20_000, 48_000))).rejects.toThrow('is cut off');
