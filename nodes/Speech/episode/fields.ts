@@ -5,7 +5,7 @@ import { AUDIO_FORMATS } from '../audio/formats';
 import { CLEAN_UP_TEXT } from '../readableText/cleanUpText';
 import { CHARACTERS_PER_PART, MODEL, SPEED, TEXT, VOICE } from '../fields';
 
-export const FROM_TEXT = 'text';
+const FROM_TEXT = 'text';
 export const FROM_FILE = 'file';
 
 const NOTICE: INodeProperties = {

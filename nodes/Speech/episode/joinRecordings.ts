@@ -145,9 +145,3 @@ function placed(
 function wholeOf(parts: Place[]): Place {
 	return { startSeconds: parts[0].startSeconds, endSeconds: parts[parts.length - 1].endSeconds };
 }
-
-/** The first failure of a story, to say why nothing was joined. */
-export function firstFailure(recordings: Recording[]): GatewayFailure | undefined {
-	const failures = recordings.flatMap(({ failure }) => failure ?? []);
-	return failures.find(({ kind }) => kind !== 'cancelled') ?? failures[0];
-}

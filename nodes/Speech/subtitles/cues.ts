@@ -25,6 +25,8 @@ const MIN_GAP_SECONDS = 0.25;
 interface TimedWords extends Place {
 	words: Word[];
 	story: number;
+	/** Up to when they may stay: where the next part begins, and at the end no longer than the sound. */
+	limitSeconds: number;
 }
 
 /**
@@ -33,34 +35,22 @@ interface TimedWords extends Place {
  */
 export function* cuesOf(parts: SpokenPart[]): Generator<void, Cue[]> {
 	const timed: TimedWords[] = [];
-	for (const part of parts) {
+	for (const [index, part] of parts.entries()) {
 		yield;
-		timed.push(...timedWords(part));
+		timed.push(...timedWords(part, parts[index + 1]));
 	}
 	const spoken = withoutShortOnes(timed);
-	const limits = endsOfStories(parts);
-	return spoken.map(({ words, startSeconds, endSeconds, story }, index) => {
-		const limit = Math.max(endSeconds, limits.get(story) ?? 0);
-		const next = Math.min(limit, spoken[index + 1]?.startSeconds ?? limit);
+	return spoken.map(({ words, startSeconds, endSeconds, limitSeconds }, index) => {
+		const next = Math.min(limitSeconds, spoken[index + 1]?.startSeconds ?? limitSeconds);
 		const needed =
 			startSeconds + Math.max(READING.minSeconds, widthOfWords(words) / READING.columnsPerSecond);
 		const end = Math.min(Math.max(endSeconds, Math.min(needed, endSeconds + READING.maxStaySeconds)), next);
 		return {
 			startSeconds,
-			endSeconds: next - end < MIN_GAP_SECONDS && index < spoken.length - 1 ? next : end,
+			endSeconds: next - end < MIN_GAP_SECONDS ? next : end,
 			lines: inLines(words) ?? [],
 		};
 	});
-}
-
-/** Up to when the cues of each story may stay: until the next one begins, and at the end no longer than the sound. */
-function endsOfStories(parts: SpokenPart[]): Map<number, number> {
-	const ends = new Map<number, number>();
-	parts.forEach(({ story, endSeconds }, index) => {
-		const next = parts[index + 1] as SpokenPart | undefined;
-		ends.set(story, next?.story === story ? endSeconds : (next?.startSeconds ?? endSeconds));
-	});
-	return ends;
 }
 
 /** Very short sentences are shown together with the next one, if both fit. */
@@ -85,20 +75,22 @@ function spaced(words: Word[]): Word[] {
 }
 
 /** The cues of a part with the time in which their words are spoken. */
-function timedWords(part: SpokenPart): TimedWords[] {
+function timedWords(part: SpokenPart, next: SpokenPart | undefined): TimedWords[] {
 	const words = wordsOf(part.text);
 	const times = wordTimes(words, part);
 	if (times.length === 0) return [];
+	const { story } = part;
+	const limitSeconds = next?.startSeconds ?? part.endSeconds;
 	let first = 0;
 	return inCues(words).map((shown) => {
 		const { startSeconds } = times[first];
 		first += shown.length;
-		return { words: shown, story: part.story, startSeconds, endSeconds: times[first - 1].endSeconds };
+		return { words: shown, story, startSeconds, endSeconds: times[first - 1].endSeconds, limitSeconds };
 	});
 }
 
 /** Words in groups of at most two lines that end at the best places. */
-export function inCues(words: Word[]): Word[][] {
+function inCues(words: Word[]): Word[][] {
 	const cues: Word[][] = [];
 	let start = 0;
 	while (start < words.length) {
