@@ -148,23 +148,6 @@ describe('Join Items at other gateways', () => {
 		expect('data_item1' in item.binary!).toBe([stereo, wav].includes(answer.body as Buffer));
 	});
 
-	it('asks only for what is missing when a failed execution is retried', async () => {
-		let fails = true;
-		answers = {
-			Two: () => (fails ? { type: AUDIO, body: 'no', status: 400 } : { type: AUDIO, body: mono }),
-		};
-		const json = workflow({ ifItemFails: 'stop' });
-		const settings = run(items('One', 'Two', 'Three'));
-		const failed = await runWorkflow(json, settings);
-		expect(failed.error).toBeDefined();
-		const first = [...asked];
-		fails = false;
-		asked = [];
-		const retried = await retryRun(json, failed, settings);
-		expect(retried.items[0].json.items).toBe(3);
-		expect([...first.filter((each) => each !== 'Two'), ...asked].sort()).toEqual(['One', 'Three', 'Two']);
-	});
-
 	it('is not misled by a first item that cannot be read', async () => {
 		const damaged = Buffer.concat([Buffer.from('ID3\x04\0\0\0\0\0\0', 'latin1'), Buffer.alloc(3000)]);
 		const spoken = { type: 'audio/wav', body: wav };

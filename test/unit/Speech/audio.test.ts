@@ -60,15 +60,6 @@ describe('Audio joiner', () => {
 		expect(joined.bytes.toString('latin1').match(/RIFF/g)).toHaveLength(1);
 	});
 
-	it('names the WAV file that does not fit', async () => {
-		await expect(join([wav(10), wav(10, { rate: 16_000 })])).rejects.toThrow(
-			/part 2 differs from the first \(16000 Hz/,
-		);
-		await expect(join([wav(10), Buffer.from('RIFFxxxxWAVE')])).rejects.toThrow(
-			/part 2 is not a readable WAV file/,
-		);
-	});
-
 	it('joins only the sound frames of MP3 files, without tags or headers in between', async () => {
 		const info = mp3(1);
 		info.write('Info', 21, 'latin1');
@@ -192,24 +183,6 @@ describe('Audio scanner', () => {
 		expect(
 			audioDuration(Buffer.concat([Buffer.from('ID3\x04\0\0\0\0\0\0'), Buffer.alloc(5_000_000)])),
 		).toBeUndefined();
-	});
-
-	it('returns a failure or nothing for hostile bytes, and always ends', async () => {
-		let seed = 7;
-		const random = () => (seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648) / 2_147_483_648;
-		for (let round = 0; round < 300; round++) {
-			const whole = round % 2 === 0 ? wav(200, { extra: LIST }) : Buffer.concat([id3(10), mp3(3)]);
-			const hostile = Buffer.from(whole.subarray(0, Math.floor(random() * whole.length)));
-			for (let hit = 0; hit < 5 && hostile.length > 0; hit++) {
-				hostile[Math.floor(random() * hostile.length)] = Math.floor(random() * 256);
-			}
-			expect(() => audioDuration(hostile)).not.toThrow();
-			try {
-				await join([hostile, whole]);
-			} catch (error) {
-				expect(error).toMatchObject({ kind: 'answer' });
-			}
-		}
 	});
 });
 

@@ -107,6 +107,28 @@ describe.each(SPOKEN_FORMATS)('Joining %s files', (format) => {
 		expect(most).toBeLessThan((sources.length * part.length) / 4);
 	});
 
+	it('fails for hostile bytes, or joins them, and always ends', async () => {
+		const whole = spoken('Hi.', format);
+		const damage = fc.record({
+			length: fc.nat(whole.length),
+			hits: fc.array(fc.tuple(fc.nat(), fc.nat(255)), { maxLength: 5 }),
+		});
+		await fc.assert(
+			fc.asyncProperty(damage, async ({ length, hits }) => {
+				const hostile = Buffer.from(whole.subarray(0, length));
+				for (const [at, byte] of hits) if (length > 0) hostile[at % length] = byte;
+				expect(() => audioDuration(hostile)).not.toThrow();
+				for (const parts of [
+					[hostile, whole],
+					[whole, hostile],
+				]) {
+					await written(parts).catch((error: unknown) => expect(error).toMatchObject({ kind: 'answer' }));
+				}
+			}),
+			{ numRuns: 300 },
+		);
+	});
+
 	it('puts everything in its place, one after another, up to the end of the file', async () => {
 		await fc.assert(
 			fc.asyncProperty(pieces, async (all) => {

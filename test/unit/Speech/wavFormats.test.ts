@@ -66,6 +66,7 @@ describe('A WAV file', () => {
 	it('without sound, and one that is cut off, cannot be joined', async () => {
 		await expect(between(withSound(PLAIN, 0))).rejects.toThrow('contains no sound');
 		await expect(between(withSound(PLAIN, 20_000, 48_000))).rejects.toThrow('is cut off');
+		await expect(between(Buffer.from('RIFFxxxxWAVE'))).rejects.toThrow('part 2 is not a readable WAV file');
 	});
 
 	it('may be a little shorter than it says, or say nothing', async () => {
