@@ -178,7 +178,7 @@ export const SENTENCES: INodeProperties = {
 	type: 'boolean',
 	default: false,
 	description:
-		'Whether to send one request per sentence. Each subtitle then begins exactly with its sentence; otherwise, its time is estimated from the length of the text. The voice may sound less fluent, and requests may be charged one by one.',
+		'Whether to send one request per sentence, so that subtitles begin exactly with their sentences. Otherwise, their times are estimated from the length of the text. The voice may sound less fluent, and requests may be charged one by one.',
 };
 
 /** Parameters of Speech → Join Items. */

@@ -30,8 +30,8 @@ interface TimedWords extends Place {
 }
 
 /**
- * Subtitles for speech without timestamps. The length of each part is known; within a part, times are estimated. Pauses
- * before each part, for the event loop.
+ * Subtitles for speech without timestamps: where each part begins and ends is known, and within a part, times are estimated.
+ * Yields before each part, so that other work can run.
  */
 export function* cuesOf(parts: SpokenPart[]): Generator<void, Cue[]> {
 	const timed: TimedWords[] = [];

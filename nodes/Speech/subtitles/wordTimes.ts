@@ -25,20 +25,21 @@ const PAUSE_SECONDS: Record<Break, number> = {
 };
 
 /**
- * Estimates when each word of a recording is spoken. The times above are scaled to the length of the recording, which is
- * known, so that only their proportions matter.
+ * Estimates when each word of a part is spoken. The times above are scaled to its measured length, so that only their
+ * proportions matter.
  *
- * @returns the times in order; none if the recording has no length, or its text nothing to speak
+ * @param part where it begins and ends
+ * @returns the times in order; none if the part has no length, or its text nothing to speak
  */
-export function wordTimes(words: Word[], { startSeconds, endSeconds }: Place): Place[] {
+export function wordTimes(words: Word[], part: Place): Place[] {
 	const lengths = words.map(({ text, breakAfter }) => ({
 		spoken: spokenSeconds(text),
 		pause: PAUSE_SECONDS[breakAfter],
 	}));
 	const total = lengths.reduce((sum, { spoken, pause }) => sum + spoken + pause, 0);
-	if (total === 0 || !(endSeconds > startSeconds)) return [];
-	const scale = (endSeconds - startSeconds) / total;
-	let position = startSeconds;
+	if (total === 0 || !(part.endSeconds > part.startSeconds)) return [];
+	const scale = (part.endSeconds - part.startSeconds) / total;
+	let position = part.startSeconds;
 	return lengths.map(({ spoken, pause }) => {
 		const place = { startSeconds: position, endSeconds: position + scale * spoken };
 		position = place.endSeconds + scale * pause;

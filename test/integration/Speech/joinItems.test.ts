@@ -3,9 +3,10 @@ import type { Emulator } from '../../../emulator';
 import { beatCount } from '../../../emulator/audio/speech';
 import { decode, encode, probe } from '../../audioTools';
 import { retryRun } from '../engine/retry';
-import { fileBytes, oneNode, runWorkflow } from '../engine/runWorkflow';
+import { fileBytes, runWorkflow } from '../engine/runWorkflow';
 import { startStrictEmulator } from '../engine/strictEmulator';
 import { audioDuration } from './audioDuration';
+import { joinItemsWorkflow } from './joinItemsWorkflow';
 
 let emulator: Emulator;
 beforeAll(async () => {
@@ -27,29 +28,8 @@ const stories = (...texts: string[]): INodeExecutionData[] =>
 	texts.map((text, index) => ({
 		json: { text, title: `Story ${index + 1}`, voice: index % 2 ? 'Anders' : 'Beatrix' },
 	}));
-const workflowOf = (parameters: object, settings: object) =>
-	oneNode(
-		'speech',
-		{
-			operation: 'joinItems',
-			source: 'text',
-			model: { __rl: true, mode: 'id', value: 'svc-tts' },
-			text: '={{ $json.text }}',
-			voice: { __rl: true, mode: 'id', value: '={{ $json.voice }}' },
-			chapterTitle: '={{ $json.title }}',
-			format: 'mp3',
-			pauseSeconds: 0.7,
-			ifItemFails: 'stop',
-			subtitles: 'none',
-			tags: {},
-			binaryPropertyName: 'data',
-			options: {},
-			...parameters,
-		},
-		settings,
-	);
 const joinItems = async (input: INodeExecutionData[], parameters: object = {}, settings = {}) =>
-	await runWorkflow(workflowOf(parameters, settings), { credential: credential(), input });
+	await runWorkflow(joinItemsWorkflow(parameters, settings), { credential: credential(), input });
 
 describe('Join Items', () => {
 	it('takes out of the texts what is not read aloud, if it is set to', async () => {
@@ -159,7 +139,12 @@ describe('When an item fails, Join Items', () => {
 		const { items, hints } = await joinItems(input, parameters);
 		expect(items).toHaveLength(1);
 		expect(items[0].binary!.data_item0_1).toMatchObject({ mimeType: 'audio/mpeg' });
-		expect(items[0].json).toMatchObject({ items: 1, failedItems: [{ item: 0 }] });
+		expect(items[0].json).toMatchObject({
+			items: 1,
+			failedItems: [
+				{ item: 0, error: expect.stringContaining('no'), details: { kind: 'request', status: 400 } },
+			],
+		});
 		expect(hints.join()).toContain('Item 0 is missing: Part 2 of 2');
 	});
 
@@ -205,19 +190,6 @@ describe('When an item fails, Join Items', () => {
 			);
 		}
 		expect(emulator.journal.count()).toBe(0);
-	});
-
-	it('keeps what is known of it in the output if the others are joined', async () => {
-		rejectWith('no such word');
-		const options = { maxConcurrency: 1 };
-		const { items } = await joinItems(stories('One.', 'Two.', 'Three.'), { ifItemFails: 'skip', options });
-		expect(items[0].json.failedItems).toEqual([
-			{
-				item: 0,
-				error: expect.stringContaining('no such word'),
-				details: expect.objectContaining({ kind: 'request', status: 400 }),
-			},
-		]);
 	});
 });
 
@@ -314,7 +286,7 @@ describe('The episode that Join Items makes', () => {
 	it('is made again from what has been spoken when a retry speaks only what is missing', async () => {
 		rejectWith('no such word');
 		const input = stories('First story.', 'Second story.', 'Third story.');
-		const json = workflowOf({ options: { maxConcurrency: 1 } }, {});
+		const json = joinItemsWorkflow({ options: { maxConcurrency: 1 } }, {});
 		const run = { credential: credential(), input };
 		const failed = await runWorkflow(json, run);
 		expect(failed.error?.message).toContain('no such word');

@@ -4,7 +4,8 @@ import { text } from 'node:stream/consumers';
 import type { INodeExecutionData } from 'n8n-workflow';
 import { decode, encode, probe } from '../../audioTools';
 import { retryRun } from '../engine/retry';
-import { fileBytes, oneNode, runWorkflow } from '../engine/runWorkflow';
+import { fileBytes, runWorkflow } from '../engine/runWorkflow';
+import { joinItemsWorkflow } from './joinItemsWorkflow';
 
 /** What a gateway answers to a text. */
 type Answer = { type: string; body: Buffer | string; status?: number; cutAt?: number };
@@ -44,20 +45,13 @@ const url = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 let credentials = 0;
 const items = (...texts: string[]): INodeExecutionData[] => texts.map((each) => ({ json: { text: each } }));
 const workflow = (parameters: object = {}, settings = {}) =>
-	oneNode(
-		'speech',
+	joinItemsWorkflow(
 		{
-			operation: 'joinItems',
-			source: 'text',
-			model: { __rl: true, mode: 'id', value: 'svc-tts' },
-			text: '={{ $json.text }}',
 			voice: { __rl: true, mode: 'id', value: 'any' },
 			chapterTitle: '={{ $json.text }}',
-			format: 'mp3',
 			pauseSeconds: 0.5,
 			ifItemFails: 'skip',
 			subtitles: 'srt',
-			binaryPropertyName: 'data',
 			options: { maxRetries: 1 },
 			...parameters,
 		},

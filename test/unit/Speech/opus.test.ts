@@ -1,17 +1,11 @@
 import fc from 'fast-check';
-import { melody } from '../../../emulator/audio/speech';
-import { oggOpusFile } from '../../../emulator/audio/oggOpus';
 import { scannerFor } from '../../../nodes/Speech/audio/formats';
 import { oggPageAt, OggWriter } from '../../../nodes/Speech/audio/ogg';
 import { samplesOf } from '../../../nodes/Speech/audio/opus';
 import { oggChecksum, opusPackets } from '../../integration/emulator/audioFiles';
 import { audioDuration } from '../../integration/Speech/audioDuration';
 import { joined, packetsOfStreams } from './joined';
-
-/** An Ogg Opus file from the emulator, which has its own encoder. */
-function spoken(text: string): Buffer {
-	return Buffer.concat([...oggOpusFile(melody({ text, voice: 'Anders', speed: 1 }))]);
-}
+import { spoken } from './spoken';
 
 interface MadeOptions {
 	packets?: number;
@@ -95,7 +89,7 @@ function rawPage(
 describe('Opus joiner', () => {
 	it('writes one logical stream with consistent serial numbers, sequence, positions, flags, and checksums, and loses no packet', async () => {
 		const parts = ['Good morning, everybody.', 'Second part here.', 'And the last of the three!'].map(
-			(text) => spoken(text.repeat(8)),
+			(text) => spoken(text.repeat(8), 'opus'),
 		);
 		const { bytes, pages, durationSeconds } = await join(parts);
 		expect(new Set(pages.map(({ serial }) => serial)).size).toBe(1);
@@ -189,7 +183,7 @@ describe('Opus reader', () => {
 	});
 
 	it('measures a file whose pages arrive byte by byte', async () => {
-		const file = spoken('Hello, this arrives in very small pieces.');
+		const file = spoken('Hello, this arrives in very small pieces.', 'opus');
 		const scanner = scannerFor(file)!;
 		for (const byte of file) scanner.add(Buffer.from([byte]));
 		scanner.end();

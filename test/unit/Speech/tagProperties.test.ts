@@ -209,7 +209,7 @@ describe('An ID3 tag, whatever it contains,', () => {
 		);
 	});
 
-	it.each([1, 255, 256, 65_025, 65_026])(
+	it.each([1, 255, 256, 65_026])(
 		'lists each of %d chapters once, in order, in tables with at most 255 entries',
 		(count) => {
 			const chapters = Array.from({ length: count }, () => ({ title: '', startSeconds: 0, endSeconds: 0 }));

@@ -1,7 +1,5 @@
-import { joinerFor } from '../../../nodes/Speech/audio/formats';
-import { audioInMemory, partFails } from '../../../nodes/Speech/audio/joiner';
 import { decode, synthesize } from '../../audioTools';
-import { allOf } from './joined';
+import { joined } from './joined';
 
 const TONE = 'sine=f=440:d=1,volume=-6dB';
 const wav = (...codec: string[]) => synthesize(TONE, 'wav', ['-ac', '1', '-ar', '24000', ...codec]);
@@ -10,12 +8,7 @@ const wav = (...codec: string[]) => synthesize(TONE, 'wav', ['-ac', '1', '-ar', 
 const PLAIN = withSound(wav(), 48_000);
 
 /** Joins a plain file, the given one, and the plain one again. */
-async function between(bytes: Buffer): Promise<Buffer> {
-	const sources = [PLAIN, bytes, PLAIN].map((one, index) => audioInMemory(one, partFails(index + 1)));
-	const joiner = await joinerFor(sources[0]);
-	for (const source of sources) (await joiner.read(source)).append();
-	return await allOf(joiner.chunks());
-}
+const between = async (bytes: Buffer) => (await joined([PLAIN, bytes, PLAIN])).bytes;
 
 /** A file whose chunk of sound has another length than it says, or is said to have. */
 function withSound(bytes: Buffer, length: number, declared = length): Buffer {
