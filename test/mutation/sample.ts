@@ -22,7 +22,6 @@ const FILES = [
 	'CHANGELOG.md',
 	'CONTRIBUTING.md',
 	'README.md',
-	'README.zh-CN.md',
 	'SECURITY.md',
 	'eslint.config.mjs',
 	'gulpfile.js',

@@ -9,7 +9,7 @@ import { runOrThrow } from './run';
 const MAX_TARBALL_BYTES = 300_000;
 
 /** The files that are allowed in addition to `dist`. */
-const ROOT_FILES = /^(package\.json|index\.js|LICENSE|README(\.[\w-]+)?\.md|CHANGELOG\.md)$/;
+const ROOT_FILES = /^(package\.json|index\.js|LICENSE|README\.md|CHANGELOG\.md)$/;
 const REQUIRED_ROOT_FILES = ['package.json', 'index.js', 'LICENSE', 'README.md'];
 
 /** The tarball that `npm publish` would upload. */

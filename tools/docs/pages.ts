@@ -1,8 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { ICredentialType, INodeProperties, INodeType, INodeTypeDescription } from 'n8n-workflow';
 
-import { commonParameters, commonSections, type CommonParameter } from './commonParameters';
+import { commonParameters, commonTable, type CommonParameter } from './commonParameters';
 import { parameterTables } from './parameterTables';
 import { withSection } from './section';
 
@@ -10,8 +10,8 @@ export const project = path.join(__dirname, '../..');
 
 export const commonOptionsPage = path.join(project, 'docs', 'common-options.md');
 
-/** A page whose tables come from the catalogue of utilities instead of the node's description. */
-const OTHER_TABLES = '<!-- from the catalogue: npm run docs -->';
+/** The page whose tables come from the catalogue of utilities instead of the node's description. */
+const OTHER_TABLES = 'utilities.md';
 
 /** A page of the documentation that ends with tables of parameters. */
 export interface Page {
@@ -32,11 +32,19 @@ export interface NodePage extends Page {
 	node: INodeTypeDescription;
 }
 
+/** The absolute paths of all pages in `docs`. */
+export function docsPages(): string[] {
+	const folder = path.join(project, 'docs');
+	return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+		.filter((file) => file.endsWith('.md'))
+		.map((file) => path.join(folder, file));
+}
+
 /** The pages of all nodes and credentials that package.json offers to n8n. */
 export async function pages(): Promise<Page[]> {
 	const nodes = await nodePages();
 	const credentials = await Promise.all(readManifest().n8n.credentials.map(credentialPage));
-	const common = commonOf(nodes);
+	const common = commonParameters(nodes);
 	return [...nodes.map((page) => ({ ...page, common })), ...credentials];
 }
 
@@ -99,8 +107,8 @@ export function textOf({ file }: { file: string }): string | undefined {
  * @throws Error when one of the two marks around the tables is missing or they are in the wrong order
  */
 export function withTables(page: Page, text: string | undefined): string {
-	const { title, description, properties, common } = page;
-	if (text?.includes(OTHER_TABLES)) return text;
+	const { file, title, description, properties, common } = page;
+	if (text !== undefined && path.basename(file) === OTHER_TABLES) return text;
 	return withSection(text ?? `# ${title}\n\n${description}.\n`, {
 		name: 'parameters',
 		heading: 'All parameters',
@@ -117,14 +125,8 @@ export function withCommonParameters(nodes: NodePage[], text = '# Common options
 	return withSection(text, {
 		name: 'common',
 		heading: 'All common parameters',
-		content: commonSections(commonOf(nodes)),
+		content: commonTable(commonParameters(nodes)),
 	});
-}
-
-function commonOf(nodes: NodePage[]): CommonParameter[] {
-	return commonParameters(
-		nodes.map(({ title, file, properties }) => ({ title, page: `nodes/${path.basename(file)}`, properties })),
-	);
 }
 
 /** The picture of a node's panel, if there is one (`npm run screenshots`). */

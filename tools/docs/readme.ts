@@ -20,6 +20,8 @@ export interface Readme {
 	/** The operations of the utilities node. */
 	utilities: (endpoints: number) => string;
 	separator: string;
+	/** The path from the README to the pages of the nodes. */
+	pages: string;
 }
 
 export const readmes: Readme[] = [
@@ -33,9 +35,10 @@ export const readmes: Readme[] = [
 		},
 		utilities: (endpoints) => `${endpoints} endpoints, Custom Endpoint`,
 		separator: ', ',
+		pages: 'docs/nodes',
 	},
 	{
-		file: path.join(project, 'README.zh-CN.md'),
+		file: path.join(project, 'docs', 'zh-CN', 'README.md'),
 		language: 'chinese',
 		headings: { nodes: '节点', subNodes: '子节点' },
 		titles: {
@@ -44,6 +47,7 @@ export const readmes: Readme[] = [
 		},
 		utilities: (endpoints) => `${endpoints} 个接口，以及 Custom Endpoint`,
 		separator: '、',
+		pages: '../nodes',
 	},
 ];
 
@@ -66,7 +70,12 @@ export function withNodes(text: string, readme: Readme, pages: NodePage[]): stri
 		heading: readme.headings.nodes,
 		content: tableOf(
 			readme.titles.nodes,
-			nodes.map((page) => [titleOf(page), operationsOf(page, readme), wordsOf(page, readme), linkTo(page)]),
+			nodes.map((page) => [
+				titleOf(page),
+				operationsOf(page, readme),
+				wordsOf(page, readme),
+				linkTo(page, readme),
+			]),
 		),
 	});
 	return withSection(withTable, {
@@ -74,7 +83,7 @@ export function withNodes(text: string, readme: Readme, pages: NodePage[]): stri
 		heading: readme.headings.subNodes,
 		content: tableOf(
 			readme.titles.subNodes,
-			subNodes.map((page) => [titleOf(page), wordsOf(page, readme), linkTo(page)]),
+			subNodes.map((page) => [titleOf(page), wordsOf(page, readme), linkTo(page, readme)]),
 		),
 	});
 }
@@ -97,7 +106,7 @@ function wordsOf({ nodeType, title }: NodePage, { language }: Readme): string {
 	return NODE_WORDS[nodeType][language];
 }
 
-function linkTo({ file }: NodePage): string {
+function linkTo({ file }: NodePage, { pages }: Readme): string {
 	const page = path.basename(file, '.md');
-	return `[${page}](docs/nodes/${page}.md)`;
+	return `[${page}](${pages}/${page}.md)`;
 }

@@ -1,20 +1,18 @@
-import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { format, resolveConfig } from 'prettier';
 import { catalogue, groups } from '../../nodes/Utilities/catalogue';
 import {
 	defaultEncodingOf,
 	type Utility,
 	type UtilityParameter,
 } from '../../nodes/Utilities/catalogue/utility';
+import { project } from './pages';
+import { withSection } from './section';
+import { tableOf } from './table';
 
-/** The parts that `npm run docs` generates from the catalogue of utilities; a test compares them with the files. */
+/** What `npm run docs` makes of the catalogue of utilities: the table of the page, and the words of the node search. */
 
-const project = path.join(__dirname, '../..');
-const page = path.join(project, 'docs', 'nodes', 'utilities.md');
-const codexFile = path.join(project, 'nodes', 'Utilities', 'Utilities.node.json');
-const begin = '<!-- from the catalogue: npm run docs -->';
-const end = '<!-- end of the catalogue -->';
+export const utilitiesPage = path.join(project, 'docs', 'nodes', 'utilities.md');
+export const codexFile = path.join(project, 'nodes', 'Utilities', 'Utilities.node.json');
 
 /** Search words for the node as a whole. */
 const COMMON_WORDS = [
@@ -36,6 +34,9 @@ const COMMON_WORDS = [
 	'热榜',
 ];
 
+/** The encodings of most endpoints, which the table leaves out. */
+const USUAL = 'json, text, markdown';
+
 /** The words by which n8n's node search finds the node. */
 export function searchWords(): string[] {
 	const words = catalogue.flatMap((utility) => [utility.name, ...utility.searchWords, utility.chinese]);
@@ -46,34 +47,34 @@ export function searchWords(): string[] {
 	});
 }
 
-/** One table for each group, in Markdown. */
-export function catalogueTables(): string {
-	return groups
-		.map(({ name, value }) => ({ name, utilities: catalogue.filter(({ group }) => group.value === value) }))
-		.filter(({ utilities }) => utilities.length > 0)
-		.map(({ name, utilities }) => {
-			const rows = utilities.map((utility) => `| ${cellsOf(utility).join(' | ')} |`);
-			return [
-				`### ${name}`,
-				'',
-				'| Operation | Endpoint | Encoding | Parameters |',
-				'| --- | --- | --- | --- |',
-				...rows,
-			].join('\n');
-		})
-		.join('\n\n');
+/** The page with an up-to-date table of all endpoints. */
+export function withCatalogue(text = '# Unified AI Utilities\n'): string {
+	const rows = groups.flatMap(({ name, value }) =>
+		catalogue
+			.filter(({ group }) => group.value === value)
+			.map((utility) => [
+				`${name}: **${utility.name}** ${utility.chinese}`,
+				`\`${utility.path.replace(/^\/v2\/apis/, '')}\``,
+				[...utility.parameters.map(describe), encodingsOf(utility)].filter(Boolean).join('; '),
+			]),
+	);
+	const content = tableOf(['Operation', 'Endpoint', 'Parameters'], rows);
+	return withSection(text, { name: 'catalogue', heading: 'All endpoints', content });
 }
 
-function cellsOf(utility: Utility): string[] {
-	const { name, chinese, encodings, parameters } = utility;
+/** The codex file of the node with up-to-date search words. */
+export function withSearchWords(text: string): string {
+	return JSON.stringify({ ...(JSON.parse(text) as object), alias: searchWords() });
+}
+
+/** What differs from most endpoints, with the default first. */
+function encodingsOf(utility: Utility): string {
 	const preset = defaultEncodingOf(utility);
-	const offered = encodings.map((encoding) => (encoding === preset ? `**${encoding}**` : encoding));
-	return [
-		`**${name}** ${chinese}`,
-		`\`${utility.path}\``,
-		offered.join(', ') || '—',
-		parameters.map(describe).join('; ') || '—',
-	];
+	const offered = utility.encodings.toSorted(
+		(one, other) => Number(other === preset) - Number(one === preset),
+	);
+	if (offered.join(', ') === USUAL) return '';
+	return offered.length > 0 ? `**Encoding** (${offered.join(', ')})` : 'no **Encoding**';
 }
 
 function describe(parameter: UtilityParameter): string {
@@ -92,36 +93,17 @@ function valuesOf(parameter: UtilityParameter): string[] {
 			return preset === undefined ? [range] : [range, `default ${preset}`];
 		}
 		case 'date':
-			return ['YYYY-MM-DD'];
+			return [];
 		case 'list':
 			return [
-				parameter.choices.map(({ value }) => value).join(' / '),
+				parameter.choices.map(({ value }) => value).join('/'),
 				...(parameter.default ? [`default ${parameter.default}`] : []),
 			];
 		case 'switch':
-			return ['true / false', `default ${parameter.usual}`];
+			return [`default ${parameter.usual ? 'on' : 'off'}`];
 		case 'presence':
-			return [`${parameter.value}, or not sent`];
+			return [];
 		case 'picker':
 			return ['from a list', ...(parameter.default ? [`default ${parameter.default}`] : [])];
 	}
 }
-
-/** The page with up-to-date tables. @throws Error when the marks around them are missing */
-export function withTables(text: string): string {
-	const [from, to] = [text.indexOf(begin), text.indexOf(end)];
-	if (from < 0 || to < from) throw new Error(`The marks around the tables of ${page} are missing.`);
-	return `${text.slice(0, from)}${begin}\n\n${catalogueTables()}\n\n${text.slice(to)}`;
-}
-
-async function writeFormatted(file: string, text: string): Promise<void> {
-	await writeFile(file, await format(text, { ...(await resolveConfig(file)), filepath: file }));
-}
-
-async function write(): Promise<void> {
-	await writeFormatted(page, withTables(await readFile(page, 'utf8')));
-	const codex = JSON.parse(await readFile(codexFile, 'utf8')) as { alias: string[] };
-	await writeFormatted(codexFile, JSON.stringify({ ...codex, alias: searchWords() }));
-}
-
-if (require.main === module) void write();
