@@ -1,10 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { ICredentialType, INodeProperties, INodeType, INodeTypeDescription } from 'n8n-workflow';
+import type { ICredentialType, INodeProperties, INodeType } from 'n8n-workflow';
 
 import { commonParameters, commonTable, type CommonParameter } from './commonParameters';
 import { parameterTables } from './parameterTables';
-import { withSection } from './section';
+import { emptySection, withSection } from './section';
 
 export const project = path.join(__dirname, '../..');
 
@@ -29,7 +29,6 @@ export interface Page {
 export interface NodePage extends Page {
 	/** The name of its type, without the package's. */
 	nodeType: string;
-	node: INodeTypeDescription;
 }
 
 /** The absolute paths of all pages in `docs`. */
@@ -65,7 +64,6 @@ async function nodePage(built: string): Promise<NodePage> {
 	return {
 		file: path.join(project, 'docs', 'nodes', `${kebabCase(className)}.md`),
 		nodeType: description.name,
-		node: description,
 		title: description.displayName,
 		description: description.description,
 		properties: description.properties,
@@ -95,38 +93,23 @@ function kebabCase(name: string): string {
 	return name.replaceAll(/(?<=[a-z])(?=[A-Z])/g, '-').toLowerCase();
 }
 
-/** The text of a page; undefined when there is no such page yet. */
-export function textOf({ file }: { file: string }): string | undefined {
-	return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
-}
-
 /**
  * A page with up-to-date tables of its parameters; everything else is kept.
  *
  * @param text the page as it is; undefined when there is none yet
  * @throws Error when one of the two marks around the tables is missing or they are in the wrong order
  */
-export function withTables(page: Page, text: string | undefined): string {
+export function withTables(page: Page, text?: string): string {
 	const { file, title, description, properties, common } = page;
 	if (text !== undefined && path.basename(file) === OTHER_TABLES) return text;
-	return withSection(text ?? `# ${title}\n\n${description}.\n`, {
-		name: 'parameters',
-		heading: 'All parameters',
-		content: [pictureOf(page), parameterTables(properties, 3, common)].filter(Boolean).join('\n\n'),
-	});
+	const content = [pictureOf(page), parameterTables(properties, 3, common)].filter(Boolean).join('\n\n');
+	const blank = `# ${title}\n\n${description}.\n\n## All parameters\n\n${emptySection('parameters')}\n`;
+	return withSection(text ?? blank, 'parameters', content);
 }
 
-/**
- * The page of the parameters that several nodes have in common.
- *
- * @throws Error when one of the two marks around the generated part is missing or they are in the wrong order
- */
-export function withCommonParameters(nodes: NodePage[], text = '# Common options\n'): string {
-	return withSection(text, {
-		name: 'common',
-		heading: 'All common parameters',
-		content: commonTable(commonParameters(nodes)),
-	});
+/** The page of the parameters that several nodes have in common. @throws Error when one of the marks is missing */
+export function withCommonParameters(nodes: NodePage[], text: string): string {
+	return withSection(text, 'common', commonTable(commonParameters(nodes)));
 }
 
 /** The picture of a node's panel, if there is one (`npm run screenshots`). */

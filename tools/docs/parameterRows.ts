@@ -27,9 +27,10 @@ const SILENT_TYPES = ['notice', 'hidden', 'button', 'callout'];
 /** The collection that most nodes have; a label does not need its name. */
 const OPTIONS = 'Options';
 
-/** Whether a parameter is listed in tables. */
-export function isAsked({ name, type }: INodeProperties): boolean {
-	return name !== SELECTOR && !SILENT_TYPES.includes(type);
+/** Whether a parameter is listed in tables. One that only shows where it is already set no longer exists. */
+export function isAsked({ name, type, displayOptions }: INodeProperties): boolean {
+	const isRemoved = displayOptions?.show?.[name] !== undefined;
+	return name !== SELECTOR && !SILENT_TYPES.includes(type) && !isRemoved;
 }
 
 /** The label of a parameter with those of the collections around it, apart from Options. */

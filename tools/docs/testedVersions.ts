@@ -8,7 +8,7 @@ import { tableOf } from './table';
 export const compatibilityPage = path.join(project, 'docs', 'compatibility.md');
 
 /** The page with the versions of n8n that were tested. */
-export function withTestedVersions(text = '# Compatibility\n'): string {
+export function withTestedVersions(text: string): string {
 	const content = tableOf(
 		['n8n', 'How n8n runs', 'Node.js', 'n8n asks for', 'Passed', 'Not applicable', 'Date'],
 		serverResults().map(({ n8n, shape, node, asksFor, passed, skipped, date }) => [
@@ -21,5 +21,5 @@ export function withTestedVersions(text = '# Compatibility\n'): string {
 			date,
 		]),
 	);
-	return withSection(text, { name: 'versions', heading: 'Tested versions', content });
+	return withSection(text, 'versions', content);
 }

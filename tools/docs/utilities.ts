@@ -15,24 +15,8 @@ export const utilitiesPage = path.join(project, 'docs', 'nodes', 'utilities.md')
 export const codexFile = path.join(project, 'nodes', 'Utilities', 'Utilities.node.json');
 
 /** Search words for the node as a whole. */
-const COMMON_WORDS = [
-	'utility',
-	'utilities',
-	'information',
-	'trends',
-	'60s',
-	'gateway',
-	'ai gateway',
-	'unified ai gateway',
-	'网关',
-	'AI 网关',
-	'工具',
-	'资讯',
-	'今日新闻',
-	'查天气预报',
-	'hot searches',
-	'热榜',
-];
+const COMMON_WORDS =
+	'utility, utilities, information, trends, 60s, gateway, ai gateway, unified ai gateway, 网关, AI 网关, 工具, 资讯, 今日新闻, 查天气预报, hot searches, 热榜';
 
 /** The encodings of most endpoints, which the table leaves out. */
 const USUAL = 'json, text, markdown';
@@ -41,14 +25,14 @@ const USUAL = 'json, text, markdown';
 export function searchWords(): string[] {
 	const words = catalogue.flatMap((utility) => [utility.name, ...utility.searchWords, utility.chinese]);
 	const seen = new Set<string>();
-	return [...COMMON_WORDS, ...words].filter((word) => {
+	return [...COMMON_WORDS.split(', '), ...words].filter((word) => {
 		const folded = word.toLowerCase();
 		return !seen.has(folded) && seen.add(folded);
 	});
 }
 
 /** The page with an up-to-date table of all endpoints. */
-export function withCatalogue(text = '# Unified AI Utilities\n'): string {
+export function withCatalogue(text: string): string {
 	const rows = groups.flatMap(({ name, value }) =>
 		catalogue
 			.filter(({ group }) => group.value === value)
@@ -58,8 +42,7 @@ export function withCatalogue(text = '# Unified AI Utilities\n'): string {
 				[...utility.parameters.map(describe), encodingsOf(utility)].filter(Boolean).join('; '),
 			]),
 	);
-	const content = tableOf(['Operation', 'Endpoint', 'Parameters'], rows);
-	return withSection(text, { name: 'catalogue', heading: 'All endpoints', content });
+	return withSection(text, 'catalogue', tableOf(['Operation', 'Endpoint', 'Parameters'], rows));
 }
 
 /** The codex file of the node with up-to-date search words. */
@@ -79,31 +62,27 @@ function encodingsOf(utility: Utility): string {
 
 function describe(parameter: UtilityParameter): string {
 	const { key, label, required } = parameter;
-	const facts = [required ? 'required' : '', ...valuesOf(parameter)].filter((fact) => fact !== '');
+	const facts = [required ? 'required' : '', ...valuesOf(parameter)].filter(Boolean);
 	return `**${label}** \`${key}\`${facts.length > 0 ? ` (${facts.join(', ')})` : ''}`;
 }
 
 function valuesOf(parameter: UtilityParameter): string[] {
+	const defaults =
+		'default' in parameter && parameter.default !== undefined && parameter.default !== ''
+			? [`default ${parameter.default}`]
+			: [];
 	switch (parameter.type) {
-		case 'text':
-			return parameter.default ? [`default ${parameter.default}`] : [];
 		case 'number': {
-			const { min, max, default: preset } = parameter;
-			const range = max === undefined ? `at least ${min}` : `${min} to ${max}`;
-			return preset === undefined ? [range] : [range, `default ${preset}`];
+			const { min, max } = parameter;
+			return [max === undefined ? `at least ${min}` : `${min} to ${max}`, ...defaults];
 		}
-		case 'date':
-			return [];
 		case 'list':
-			return [
-				parameter.choices.map(({ value }) => value).join('/'),
-				...(parameter.default ? [`default ${parameter.default}`] : []),
-			];
+			return [parameter.choices.map(({ value }) => value).join('/'), ...defaults];
 		case 'switch':
 			return [`default ${parameter.usual ? 'on' : 'off'}`];
-		case 'presence':
-			return [];
 		case 'picker':
-			return ['from a list', ...(parameter.default ? [`default ${parameter.default}`] : [])];
+			return ['from a list', ...defaults];
+		default:
+			return defaults;
 	}
 }

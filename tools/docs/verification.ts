@@ -7,7 +7,7 @@ import { tableOf } from './table';
 export const verificationPage = path.join(project, 'docs', 'dev', 'verification.md');
 
 /** The page with all guidelines. */
-export function withGuidelines(text = '# Verification by n8n\n'): string {
+export function withGuidelines(text: string): string {
 	const content = tableOf(
 		['Guideline', 'How the package follows it'],
 		guidelines.map(({ name, link, evidence }) => [
@@ -15,5 +15,5 @@ export function withGuidelines(text = '# Verification by n8n\n'): string {
 			evidence,
 		]),
 	);
-	return withSection(text, { name: 'guidelines', heading: 'Guidelines', content });
+	return withSection(text, 'guidelines', content);
 }

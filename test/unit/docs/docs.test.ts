@@ -13,7 +13,6 @@ import {
 	type Page,
 	pages,
 	project,
-	textOf,
 	withCommonParameters,
 	withTables,
 } from '../../../tools/docs/pages';
@@ -50,7 +49,7 @@ describe('Documentation of the package', () => {
 	});
 
 	it('has a page for every node and credential, with its current parameters (npm run docs)', () => {
-		const stale = all.filter((page) => textOf(page) !== withTables(page, textOf(page)));
+		const stale = all.filter((page) => read(page.file) !== withTables(page, read(page.file)));
 		expect(stale.map(({ file }) => nameOf(file))).toEqual([]);
 	});
 
@@ -60,7 +59,7 @@ describe('Documentation of the package', () => {
 	});
 
 	it('describes the parameters that several nodes share on a page of their own (npm run docs)', () => {
-		const text = textOf({ file: commonOptionsPage });
+		const text = read(commonOptionsPage);
 		expect(withCommonParameters(nodes, text)).toBe(text);
 	});
 
@@ -234,7 +233,7 @@ describe('A page', () => {
 	const page: Page = { file: '/page.md', title: 'Node', description: 'Does it', properties: [field('one')] };
 
 	it('is created if there is none, and keeps the text before and after the tables', () => {
-		const made = withTables(page, undefined);
+		const made = withTables(page);
 		expect(made).toMatch(/^# Node\n\nDoes it\.\n\n## All parameters\n/);
 		const written = made.replace('Does it.', 'My words.') + '\nMore words.\n';
 		const renewed = withTables({ ...page, properties: [field('two')] }, written);
@@ -242,7 +241,7 @@ describe('A page', () => {
 	});
 
 	it('is refused if a mark is missing', () => {
-		const broken = withTables(page, undefined).replace('<!-- end of parameters -->', '');
+		const broken = withTables(page).replace('<!-- end of parameters -->', '');
 		expect(() => withTables(page, broken)).toThrow('One of the marks around "parameters" is missing');
 	});
 });
