@@ -24,18 +24,15 @@ const AS_TOOL = '@tool';
 /** Parameters that take no input. */
 const SILENT_TYPES = ['notice', 'hidden', 'button', 'callout'];
 
-/** The collection that most nodes have; a label does not need its name. */
-const OPTIONS = 'Options';
-
 /** Whether a parameter is listed in tables. One that only shows where it is already set no longer exists. */
 export function isAsked({ name, type, displayOptions }: INodeProperties): boolean {
 	const isRemoved = displayOptions?.show?.[name] !== undefined;
 	return name !== SELECTOR && !SILENT_TYPES.includes(type) && !isRemoved;
 }
 
-/** The label of a parameter with those of the collections around it, apart from Options. */
-export function labelOf({ path }: Pick<Row, 'path'>): string {
-	return (path[0] === OPTIONS && path.length > 1 ? path.slice(1) : path).join(' → ');
+/** The label of a parameter with those of the collections around it. */
+export function labelOf({ path }: Row): string {
+	return path.join(' → ');
 }
 
 /** What a table says about a parameter besides its default. */

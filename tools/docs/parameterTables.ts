@@ -46,12 +46,6 @@ export function parameterTables(
 	return [...tables, commonLine(uses, operations, common)].filter(Boolean).join('\n\n');
 }
 
-/** The labels of all parameters that have no description, with the labels of the collections that they are in. */
-export function undescribed(properties: INodeProperties[]): string[] {
-	const rows = properties.filter(isAsked).flatMap((property) => rowsOf(property, properties));
-	return [...new Set(rows.filter(({ description }) => description === '').map(labelOf))];
-}
-
 /** The displayed names of all operations; none for a node that has no operations. */
 export function operationNames(properties: INodeProperties[]): string[] {
 	return operationsOf(properties)
@@ -113,13 +107,14 @@ function commonLine(uses: Use[], operations: Operation[], common: CommonParamete
 	const shared = uses.filter(({ row }) => commonOf(row, common));
 	if (shared.length === 0) return '';
 	const defaults = new Map<string, string[]>();
-	for (const use of shared) {
-		const { row } = use;
+	for (const { row, operations: own } of shared) {
 		if (row.initial === '—' || commonOf(row, common)?.defaults.length === 1) continue;
-		const where = use.operations.length < operations.length ? ` (${titleOf(use, operations)})` : '';
-		defaults.set(labelOf(row), [...(defaults.get(labelOf(row)) ?? []), `${row.initial}${where}`]);
+		const text = `**${row.path.at(-1)}** ${row.initial}`;
+		defaults.set(text, [...(defaults.get(text) ?? []), ...own]);
 	}
-	const list = [...defaults].map(([label, values]) => `**${label}** ${values.join(', ')}`);
+	const list = [...defaults].map(([text, own]) =>
+		own.length < operations.length ? `${text} (${own.join(', ')})` : text,
+	);
 	const ending = list.length > 0 ? `, with these defaults: ${list.join('; ')}.` : '.';
 	return `The [common options](${COMMON_PAGE}) apply as well${ending}`;
 }

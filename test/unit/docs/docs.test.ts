@@ -16,7 +16,8 @@ import {
 	withCommonParameters,
 	withTables,
 } from '../../../tools/docs/pages';
-import { parameterTables, undescribed } from '../../../tools/docs/parameterTables';
+import { isAsked, labelOf, rowsOf } from '../../../tools/docs/parameterRows';
+import { parameterTables } from '../../../tools/docs/parameterTables';
 import { readmes, withNodes } from '../../../tools/docs/readme';
 
 const ROOT_PAGES = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md'];
@@ -54,8 +55,10 @@ describe('Documentation of the package', () => {
 	});
 
 	it('describes every parameter', () => {
-		const silent = all.map(({ title, properties }) => ({ title, parameters: undescribed(properties) }));
-		expect(silent.filter(({ parameters }) => parameters.length > 0)).toEqual([]);
+		const rows = all.flatMap(({ properties }) =>
+			properties.filter(isAsked).flatMap((one) => rowsOf(one, properties)),
+		);
+		expect(rows.filter(({ description }) => description === '').map(labelOf)).toEqual([]);
 	});
 
 	it('describes the parameters that several nodes share on a page of their own (npm run docs)', () => {
@@ -197,11 +200,10 @@ describe('Tables of parameters', () => {
 		expect(lines[3]).toBe('| **Count** | _When **Kind** is Y._ The count. 1 to 9. | `4` |');
 	});
 
-	it('include parameters in collections, escape what would end a cell, and detect missing descriptions', () => {
+	it('include parameters in collections, and escape what would end a cell', () => {
 		const inner = field('inner', { description: 'One | two\nthree' });
-		const silent = field('silent', { description: undefined });
 		const properties = [
-			field('options', { type: 'collection', default: {}, options: [inner, silent] }),
+			field('options', { type: 'collection', default: {}, options: [inner] }),
 			field('list', {
 				type: 'fixedCollection',
 				default: {},
@@ -209,9 +211,8 @@ describe('Tables of parameters', () => {
 			}),
 		];
 		const tables = parameterTables(properties, 3);
-		expect(tables).toContain('| **Inner** | One \\| two three. | — |');
+		expect(tables).toContain('| **Options → Inner** | One \\| two three. | — |');
 		expect(tables).toContain('| **List → Inner** | One \\| two three. | — |');
-		expect(undescribed(properties)).toEqual(['Silent']);
 	});
 
 	it('leave out what three nodes describe in the same way, apart from defaults that differ', () => {
