@@ -12,17 +12,13 @@ export interface CommonParameter {
 	defaults: string[];
 }
 
-/** A node with its parameters. */
-export interface DescribedNode {
-	title: string;
-	properties: INodeProperties[];
-}
-
 /** How many nodes must share a parameter before their pages no longer describe it. */
 const SEVERAL = 3;
 
 /** The parameters that several of the nodes have in common, by label. */
-export function commonParameters(nodes: DescribedNode[]): CommonParameter[] {
+export function commonParameters(
+	nodes: Array<{ title: string; properties: INodeProperties[] }>,
+): CommonParameter[] {
 	const found = new Map<string, Array<{ row: Row; title: string }>>();
 	for (const { title, properties } of nodes) {
 		for (const row of properties.filter(isAsked).flatMap((property) => rowsOf(property, properties))) {
