@@ -22,6 +22,7 @@ const FILES = [
 	'CHANGELOG.md',
 	'CONTRIBUTING.md',
 	'README.md',
+	'README.zh-CN.md',
 	'SECURITY.md',
 	'eslint.config.mjs',
 	'gulpfile.js',
