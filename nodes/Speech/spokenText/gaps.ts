@@ -1,12 +1,15 @@
-/** Marks the place of something that was taken out, until {@link closeGaps}; texts themselves cannot contain it. */
-export const GAP = '\0';
+/**
+ * Marks the place of something that was taken out, until {@link closeGaps}. Texts themselves cannot contain it, and
+ * Markdown takes it for a letter.
+ */
+export const GAP = '\uE000';
 
 /** A pair of brackets with nothing but gaps and separators in it. */
-const BRACKETS = /[(（[【“‘「『《]([\s\0,;，、；]+)[)）\]】”’」』》]/g;
+const BRACKETS = /[(（[【“‘「『《]([\s\uE000,;，、；]+)[)）\]】”’」』》]/g;
 /** The number of a list item of which nothing else is left. */
-const NUMBER_ALONE = /^[ \t>]*\d{1,3}[.)][ \t]*\0[ \t\0]*$/gm;
+const NUMBER_ALONE = /^[ \t>]*\d{1,3}[.)][ \t]*\uE000[ \t\uE000]*$/gm;
 /** The lookbehind lets a run of spaces match only from its beginning, which keeps hostile texts fast. */
-const GAPS = /(?<![ \t\0])[ \t]*\0[ \t\0]*/g;
+const GAPS = /(?<![ \t\uE000])[ \t]*\uE000[ \t\uE000]*/g;
 const OPENING = /[\n([{（［【「『《〈“‘¿¡]/;
 const CLOSING = /[\n.,;:!?…)\]}。，、；：！？）］】」』》〉”’؟،؛۔।]/;
 const WORD = /[\p{L}\p{N}]/u;

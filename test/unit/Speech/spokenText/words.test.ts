@@ -1,4 +1,4 @@
-import { readableText } from '../../../../nodes/Speech/readableText/readableText';
+import { spokenText } from '../../../../nodes/Speech/spokenText/spokenText';
 
 const KEPT = [
 	'It costs $5 and $10, €3.50, £1,000, ¥12, or US$5-$10.',
@@ -131,26 +131,26 @@ const END_MARKS: Case[] = [
 
 describe('Readable text', () => {
 	it.each(KEPT)('keeps %s', (text) => {
-		expect(readableText(text)).toBe(text);
+		expect(spokenText(text)).toBe(text);
 	});
 
 	it.each(EMOJI)('has no emoji %s', (_what, text, expected) => {
-		expect(readableText(text)).toBe(expected);
+		expect(spokenText(text)).toBe(expected);
 	});
 
 	it.each(FORMULAS)('has formulas as plain signs: %s', (_what, text, expected) => {
-		expect(readableText(text)).toBe(expected);
+		expect(spokenText(text)).toBe(expected);
 	});
 
 	it.each(HTML)('has no HTML: %s', (_what, text, expected) => {
-		expect(readableText(text)).toBe(expected);
+		expect(spokenText(text)).toBe(expected);
 	});
 
 	it.each(CHARACTERS)('has only characters with a meaning: %s', (_what, text, expected) => {
-		expect(readableText(text)).toBe(expected);
+		expect(spokenText(text)).toBe(expected);
 	});
 
 	it.each(END_MARKS)('ends items with the full stop of their script: %s', (_what, text, expected) => {
-		expect(readableText(text)).toBe(expected);
+		expect(spokenText(text)).toBe(expected);
 	});
 });

@@ -1,4 +1,4 @@
-import { readableText } from '../../../../nodes/Speech/readableText/readableText';
+import { spokenText } from '../../../../nodes/Speech/spokenText/spokenText';
 
 type Case = [what: string, text: string, expected: string];
 
@@ -167,6 +167,6 @@ describe.each([
 	['Code', CODE],
 ])('%s of a readable text', (_name, cases) => {
 	it.each(cases)('are read as a listener needs them: %s', (_what, text, expected) => {
-		expect(readableText(text)).toBe(expected);
+		expect(spokenText(text)).toBe(expected);
 	});
 });

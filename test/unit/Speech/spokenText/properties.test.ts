@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { readableText } from '../../../../nodes/Speech/readableText/readableText';
+import { spokenText } from '../../../../nodes/Speech/spokenText/spokenText';
 
 const MARKUP = [
 	...[
@@ -106,8 +106,8 @@ describe('Readable text', () => {
 	it('stays as it is when it is made readable again', () => {
 		fc.assert(
 			fc.property(texts, (text) => {
-				const readable = readableText(text);
-				expect(readableText(readable)).toBe(readable);
+				const readable = spokenText(text);
+				expect(spokenText(readable)).toBe(readable);
 			}),
 			{ numRuns: 5_000 },
 		);
@@ -116,7 +116,7 @@ describe('Readable text', () => {
 	it('is well-formed and in paragraphs, whatever the text', () => {
 		fc.assert(
 			fc.property(texts, (text) => {
-				const readable = readableText(text);
+				const readable = spokenText(text);
 				expect(readable.isWellFormed()).toBe(true);
 				expect(readable).toMatch(/^$|[\p{L}\p{N}]/u);
 				for (const paragraph of readable.split('\n\n')) {
@@ -135,7 +135,7 @@ describe('Readable text', () => {
 		fc.assert(
 			fc.property(fc.array(fc.constantFrom(...HARMLESS), { maxLength: 80 }), (characters) => {
 				const text = characters.join('');
-				expect(spoken(readableText(text))).toEqual(spoken(text));
+				expect(spoken(spokenText(text))).toEqual(spoken(text));
 			}),
 			{ numRuns: 5_000 },
 		);
@@ -143,7 +143,7 @@ describe('Readable text', () => {
 
 	it('has no mark of what hides marks again and again', () => {
 		const depth = 50;
-		expect(readableText(`${'<'.repeat(depth)}${'b>'.repeat(depth)}c`)).toMatch(/^(b )+c$/);
+		expect(spokenText(`${'<'.repeat(depth)}${'b>'.repeat(depth)}c`)).toMatch(/^(b )+c$/);
 	});
 });
 
@@ -226,14 +226,14 @@ describe('Readable text of a hostile text', () => {
 		const many = part.repeat(LENGTH / part.length);
 		const before = process.cpuUsage();
 		for (const text of [many, `x${many}x`, `<${many}x`, `<a ${many}>`, many.replaceAll(part, `x${part} `)]) {
-			readableText(text);
+			spokenText(text);
 		}
 		expect(process.cpuUsage(before).user).toBeLessThan(MOST_MICROSECONDS);
 	});
 
 	it.each(HOSTILE)('stays as it is when it is made readable again: %j', (part) => {
-		const readable = readableText(part.repeat(5_000));
+		const readable = spokenText(part.repeat(5_000));
 		// Not `toBe` with the texts, which would print both.
-		expect(readableText(readable) === readable).toBe(true);
+		expect(spokenText(readable) === readable).toBe(true);
 	});
 });
