@@ -53,8 +53,8 @@ const CELL = /^t[dh]$/;
 const TAG =
 	/`[^`\n]+`|<(\/?)([a-z][\w:-]*)((?:\s+[\w:@.-]+\s*=\s*(?:"[^"<]*"|'[^'<]*'|[^\s"'<>=`]+)|\s+(?:async|checked|controls|defer|disabled|hidden|open))*)\s*(\/?)>(\s*)/gi;
 const DECLARATION = /<[!?][a-z][^<>]*>|<!\[CDATA\[|\]\]>/gi;
-/** What nobody sees on a page: comments, scripts, styles, and the thoughts of a model. */
-const HIDDEN = /(?<!`)<(?:!--|(script|style|think|thinking)(?:\s[^<>]*)?>)/gi;
+/** What nobody sees on a page: comments, scripts, styles, and the thoughts of a model; or a code block, where they stay. */
+const HIDDEN = /^[ \t>]*(`{3}|~{3})|(?<!`)<(?:!--|(script|style|think|thinking)(?:\s[^<>]*)?>)/gim;
 const NEXT_CELL = /<\/t[dh]>\s*<t[dh](?:\s[^<>]*)?>\s*/gi;
 const POWER = /<sup>([23])<\/sup>/gi;
 const LINE_BREAK = /<br\s*\/?>\n?/gi;
@@ -97,15 +97,18 @@ function withoutHidden(text: string): string {
 	const kept: string[] = [];
 	const unclosed = new Set<string>();
 	let position = 0;
-	for (const { 0: opening, 1: name = '', index } of text.matchAll(HIDDEN)) {
-		if (index < position || unclosed.has(name)) continue;
-		const closing = new RegExp(name === '' ? '-->' : `</${name}\\s*>`, 'gi');
+	for (const { 0: opening, 1: fence, 2: name = '', index } of text.matchAll(HIDDEN)) {
+		const kind = fence ?? name;
+		if (index < position || unclosed.has(kind)) continue;
+		const closing = fence
+			? new RegExp(`^[ \\t>]*${fence}`, 'gm')
+			: new RegExp(name ? `</${name}\\s*>` : '-->', 'gi');
 		closing.lastIndex = index + opening.length;
 		if (closing.test(text)) {
-			kept.push(text.slice(position, index), GAP);
+			kept.push(text.slice(position, fence ? closing.lastIndex : index), fence ? '' : GAP);
 			position = closing.lastIndex;
 		} else {
-			unclosed.add(name);
+			unclosed.add(kind);
 		}
 	}
 	return kept.join('') + text.slice(position);

@@ -18,7 +18,7 @@ const SILENT = /[^\P{Cc}\t\n]|[\u00AD\uFEFF\p{Cs}\p{Co}]/gu;
  * outside ASCII, because Chinese text follows without a space; brackets belong to it in pairs.
  */
 const URL_PATTERN =
-	/<?(?:(?:https?|ftp):\/\/|(?<![\w.@/-])www\.)(?:[\w.~:/?#@!$&'*+,;=%-]|\([\w.~:/?#@!$&'*+,;=%-]*\))+>?/gi;
+	/<(?:https?|ftp):\/\/[^<>\n]*>|(?:(?:https?|ftp):\/\/|(?<![\w.@/-])www\.)(?:[\w.~:/?#@!$&'*+,;=%-]|\([\w.~:/?#@!$&'*+,;=%-]*\))+/gi;
 /** Marks after an address that belong to the sentence, or to Markdown. */
 const AFTER_URL = ".,;:!?'*_~&";
 
@@ -43,6 +43,8 @@ const MARKDOWN: Array<[RegExp, string]> = [
 	],
 	[/^([ \t>]*)\[\^[^\]\n]+\]:[ \t]*/gm, '$1- '],
 	[/^([ \t>]*)\[!(note|tip|important|warning|caution)\][ \t]*$/gim, '$1### $2'],
+	// marked needs stack for each level.
+	[/^(?:[ \t]*(?:>|(?:[-*+]|\d{1,9}[.)])(?=[ \t]))){20}/gm, `$&${GAP}`],
 	// A line after the rows of a table is not one of them.
 	[/^([ \t>]*\|.*\|[ \t]*\n)(?=[^|\n]+$)/gm, '$1\n'],
 	[/^(#{2,6})(?=[\p{L}\p{N}])/gmu, '$1 '],

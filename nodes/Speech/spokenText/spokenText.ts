@@ -7,7 +7,7 @@ import { spokenRow } from './spokenRow';
 
 /** Languages of code blocks that contain text: a model often puts its whole answer into one. */
 const TEXT_LANGUAGES = /^(?:markdown|md|text|txt|plaintext)\b/i;
-const FENCE = /^[ \t>]*(?:`{3}|~{3})/;
+const FENCE = /^[ \t>]*(?:`{3,}[^`]*$|~{3})/;
 /** Where a reference leads; "[Anna]: Hello." is a dialogue. */
 const ADDRESS = /^[\uE000<#./]|^[a-z][\w+.-]*:\S|[\w-]\.[a-z]{2}/i;
 const CITATION = /^(?:\[[1-9]\d{0,2}\]|[1-9]\d{0,2})$/;
@@ -16,9 +16,10 @@ const PARAGRAPH = '\n\n';
 /** Code blocks in code blocks, and lines that are indented far: what is deeper is read as it is. */
 const MAX_DEPTH = 3;
 /** marked takes quadratic time for some texts, so it gets long ones in sections of about this length, */
-const SECTION = 10_000;
+const SECTION = 5000;
+const LONGEST_CODE = 50_000;
 /** long paragraphs in pieces, */
-const PIECE = /[^]{1,4000}(?:[\s。！？，]|$)|[^]{1,4000}/g;
+const PIECE = /[^]{1,3000}(?:[.!?]\s|[。！？]|$)|[^]{1,3000}/g;
 /** and a piece with more marks without them. */
 const MAX_MARKS = 400;
 const MARKS = /[*_~`[\]<]/g;
@@ -60,7 +61,7 @@ function tokensOf(markdown: string): Token[] {
 	return lexer.tokens;
 }
 
-/** Cuts a long text at blank lines outside of code, or at any line if there is none. */
+/** Cuts a long text at blank lines, or at others if there is none, but not in code. */
 function sectionsOf(text: string): string[] {
 	const sections: string[] = [];
 	let lines: string[] = [];
@@ -70,8 +71,9 @@ function sectionsOf(text: string): string[] {
 		if (FENCE.test(line)) isCode = !isCode;
 		lines.push(line);
 		length += line.length + 1;
-		if (length < SECTION || (length < 2 * SECTION && (isCode || line !== ''))) continue;
-		sections.push(lines.join('\n') + '\n');
+		const limit = line === '' ? SECTION : 2 * SECTION;
+		if (length < (isCode ? LONGEST_CODE : limit)) continue;
+		sections.push(lines.join('\n') + PARAGRAPH);
 		[lines, length] = [[], 0];
 	}
 	return [...sections, lines.join('\n')];
@@ -122,8 +124,9 @@ class Reader {
 			const [number = ''] = /^\s*\d+[.)]/.exec(raw) ?? [];
 			const item = this.blocks(tokens, true).trim();
 			const end = /\n[ \t]*\n$/.test(raw) ? PARAGRAPH : '\n';
-			// The number of an item that was only a URL or a picture is left out; "3." is an answer.
-			return item === '' && raw.includes(GAP) ? '' : `${number} ${item}`.trim() + end;
+			// "3." is an answer; the number of a picture or a URL is left out.
+			const isEmpty = item === '' && raw.trim() !== number.trim();
+			return isEmpty ? '' : `${number} ${item}`.trim() + end;
 		});
 		return `\n${read.join('')}`.trimEnd();
 	}
