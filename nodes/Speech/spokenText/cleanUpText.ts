@@ -18,8 +18,8 @@ export const CLEAN_UP_TEXT: INodeProperties = {
 export function readText(call: Call, parameter: ParameterDefinition): string {
 	const text = call.requiredText(parameter);
 	if (!call.options.flag(CLEAN_UP_TEXT)) return text;
-	const readable = spokenText(text);
-	if (readable !== '') return readable;
+	const spoken = spokenText(text);
+	if (spoken !== '') return spoken;
 	throw inputFailure(
 		parameter,
 		'contains nothing to read aloud',

@@ -6,8 +6,6 @@ export const GAP = '\uE000';
 
 /** A pair of brackets with nothing but gaps and separators in it. */
 const BRACKETS = /[(（[【“‘「『《]([\s\uE000,;，、；]+)[)）\]】”’」』》]/g;
-/** The number of a list item of which nothing else is left. */
-const NUMBER_ALONE = /^[ \t>]*\d{1,3}[.)][ \t]*\uE000[ \t\uE000]*$/gm;
 /** The lookbehind lets a run of spaces match only from its beginning, which keeps hostile texts fast. */
 const GAPS = /(?<![ \t\uE000])[ \t]*\uE000[ \t\uE000]*/g;
 const OPENING = /[\n([{（［【「『《〈“‘¿¡]/;
@@ -21,9 +19,9 @@ const WITHOUT_SPACES =
  * no two words in one.
  */
 export function closeGaps(text: string): string {
-	const withoutBrackets = text
-		.replace(BRACKETS, (brackets, content: string) => (content.includes(GAP) ? GAP : brackets))
-		.replace(NUMBER_ALONE, '');
+	const withoutBrackets = text.replace(BRACKETS, (brackets, content: string) =>
+		content.includes(GAP) ? GAP : brackets,
+	);
 	return withoutBrackets.replace(GAPS, (gap, offset: number) => {
 		const before = withoutBrackets.charAt(offset - 1);
 		const after = withoutBrackets.charAt(offset + gap.length);

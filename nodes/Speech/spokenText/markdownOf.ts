@@ -8,8 +8,8 @@ import { keepFactors } from './plainText';
 const LINE_ENDS = /\r\n|[\r\u0085\u2028\u2029]/g;
 /**
  * Characters without a sound that would come between marks: controls, byte order mark, soft hyphen, lone surrogates,
- * and characters for private use.
- * Joiners, direction marks, and zero-width spaces stay, because words of several scripts need them.
+ * and characters for private use. Joiners, direction marks, and zero-width spaces stay, because words of several scripts
+ * need them.
  */
 const SILENT = /[^\P{Cc}\t\n]|[\u00AD\uFEFF\p{Cs}\p{Co}]/gu;
 
@@ -41,10 +41,9 @@ const MARKDOWN: Array<[RegExp, string]> = [
 		/^([ \t>]*)(?:\[([1-9]\d{0,2})\](?:[ \t]+|:[ \t]+)|【([1-9]\d{0,2})】[ \t]*)(?=[^\s\uE000])/gm,
 		'$1$2$3. ',
 	],
+	// The text of a footnote.
 	[/^([ \t>]*)\[\^[^\]\n]+\]:[ \t]*/gm, '$1- '],
 	[/^([ \t>]*)\[!(note|tip|important|warning|caution)\][ \t]*$/gim, '$1### $2'],
-	// marked needs stack for each level.
-	[/^(?:[ \t]*(?:>|(?:[-*+]|\d{1,9}[.)])(?=[ \t]))){20}/gm, `$&${GAP}`],
 	// A line after the rows of a table is not one of them.
 	[/^([ \t>]*\|.*\|[ \t]*\n)(?=[^|\n]+$)/gm, '$1\n'],
 	[/^(#{2,6})(?=[\p{L}\p{N}])/gmu, '$1 '],

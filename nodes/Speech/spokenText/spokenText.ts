@@ -1,29 +1,22 @@
-import { Lexer, type MarkedToken, type Token, type Tokens } from 'marked';
+import type { MarkedToken, Token, Tokens } from 'marked';
 import { withEndMark } from './endMarks';
 import { GAP } from './gaps';
 import { markdownOf } from './markdownOf';
+import { markdownTokens } from './markdownTokens';
 import { plainText } from './plainText';
 import { spokenRow } from './spokenRow';
 
 /** Languages of code blocks that contain text: a model often puts its whole answer into one. */
 const TEXT_LANGUAGES = /^(?:markdown|md|text|txt|plaintext)\b/i;
-const FENCE = /^[ \t>]*(?:`{3,}[^`]*$|~{3})/;
 /** Where a reference leads; "[Anna]: Hello." is a dialogue. */
 const ADDRESS = /^[\uE000<#./]|^[a-z][\w+.-]*:\S|[\w-]\.[a-z]{2}/i;
 const CITATION = /^(?:\[[1-9]\d{0,2}\]|[1-9]\d{0,2})$/;
+/** Of a column; it is read with each row. */
+const LONGEST_NAME = 100;
 const PARAGRAPH = '\n\n';
 
 /** Code blocks in code blocks, and lines that are indented far: what is deeper is read as it is. */
 const MAX_DEPTH = 3;
-/** marked takes quadratic time for some texts, so it gets long ones in sections of about this length, */
-const SECTION = 5000;
-const LONGEST_CODE = 50_000;
-/** long paragraphs in pieces, */
-const PIECE = /[^]{1,3000}(?:[.!?]\s|[。！？]|$)|[^]{1,3000}/g;
-/** and a piece with more marks without them. */
-const MAX_MARKS = 400;
-const MARKS = /[*_~`[\]<]/g;
-
 /**
  * What a presenter would read of a text: its words without marks of Markdown, HTML tags, code blocks, images, URLs,
  * emoji, and the numbers of citations. Headings, list items, and the rows of tables end with a full stop in their
@@ -39,44 +32,14 @@ export function spokenText(text: string): string {
 	return /[\p{L}\p{N}]/u.test(spoken) ? spoken : '';
 }
 
-/** A text that overflows the stack of marked, because it is nested thousands of times, is read as it is. */
+/** A text that marked cannot read, because it is nested too deep, is read as it is. */
 function read(markdown: string, depth = 0): string {
 	if (depth > MAX_DEPTH) return plainText(markdown);
 	try {
-		return new Reader(depth).blocks(tokensOf(markdown));
+		return new Reader(depth).blocks(markdownTokens(markdown));
 	} catch {
 		return plainText(markdown);
 	}
-}
-
-function tokensOf(markdown: string): Token[] {
-	const lexer = new Lexer({ gfm: true });
-	for (const section of sectionsOf(markdown)) lexer.blockTokens(section, lexer.tokens);
-	for (const { src, tokens } of lexer.inlineQueue) {
-		for (const [piece] of src.matchAll(PIECE)) {
-			const marks = piece.match(MARKS)?.length ?? 0;
-			lexer.inlineTokens(marks > MAX_MARKS ? piece.replace(MARKS, '') : piece, tokens);
-		}
-	}
-	return lexer.tokens;
-}
-
-/** Cuts a long text at blank lines, or at others if there is none, but not in code. */
-function sectionsOf(text: string): string[] {
-	const sections: string[] = [];
-	let lines: string[] = [];
-	let length = 0;
-	let isCode = false;
-	for (const line of text.split('\n')) {
-		if (FENCE.test(line)) isCode = !isCode;
-		lines.push(line);
-		length += line.length + 1;
-		const limit = line === '' ? SECTION : 2 * SECTION;
-		if (length < (isCode ? LONGEST_CODE : limit)) continue;
-		sections.push(lines.join('\n') + PARAGRAPH);
-		[lines, length] = [[], 0];
-	}
-	return [...sections, lines.join('\n')];
 }
 
 /** Says what is read aloud of marked's tokens. */
@@ -123,21 +86,21 @@ class Reader {
 		const read = items.map(({ raw, tokens }) => {
 			const [number = ''] = /^\s*\d+[.)]/.exec(raw) ?? [];
 			const item = this.blocks(tokens, true).trim();
-			const end = /\n[ \t]*\n$/.test(raw) ? PARAGRAPH : '\n';
 			// "3." is an answer; the number of a picture or a URL is left out.
-			const isEmpty = item === '' && raw.trim() !== number.trim();
-			return isEmpty ? '' : `${number} ${item}`.trim() + end;
+			if (item === '' && raw.trim() !== number.trim()) return '';
+			return `${number} ${item}`.trim() + (/\n[ \t]*\n$/.test(raw) ? PARAGRAPH : '\n');
 		});
 		return `\n${read.join('')}`.trimEnd();
 	}
 
 	private table({ header, rows }: Tokens.Table): string {
 		const names = header.map(({ tokens }) => this.line(tokens));
-		const read = rows.map((row) => row.map(({ tokens }) => this.line(tokens)));
-		const withText = read.filter((cells) => cells.some((cell) => /[^\s:-]/.test(cell)));
-		return (
-			withText.length > 0 ? withText.map((cells) => spokenRow(cells, names)) : [spokenRow(names, [])]
-		).join('\n');
+		const cells = rows.map((row) => row.map(({ tokens }) => this.line(tokens)));
+		const sentences = names.every(({ length }) => length <= LONGEST_NAME)
+			? cells.map((row) => spokenRow(row, names))
+			: [names, ...cells].map((row) => spokenRow(row, []));
+		const spoken = sentences.filter((sentence) => sentence !== '');
+		return spoken.length > 0 ? spoken.join('\n') : spokenRow(names, []);
 	}
 
 	private line(tokens: Token[]): string {

@@ -109,6 +109,7 @@ const TABLES: Case[] = [
 	['|City|Sky|\n|-|-|', 'City, Sky.'],
 	['|Rome|clear|\n|Oslo|grey|', 'Rome, clear.\nOslo, grey.'],
 	['Now:\n|City|\n|-|\n|Rome|\nEnd.', 'Now:\n\nCity: Rome.\n\nEnd.'],
+	[`|${'City '.repeat(21)}|\n|-|\n|Rome|`, `${'City '.repeat(21).trim()}.\nRome.`],
 	['Today | Weather', 'Today | Weather'],
 ];
 
