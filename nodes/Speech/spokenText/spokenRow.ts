@@ -6,7 +6,7 @@ export function spokenRow(cells: string[], names: string[]): string {
 	const [colon, comma] = isChinese ? ['：', '，'] : [': ', ', '];
 	const named = cells.map((cell, index) => {
 		const name = withoutMark(names[index] ?? '');
-		return name === '' || isEmpty(cell) ? cell : name + colon + cell;
+		return isEmpty(name) || isEmpty(cell) ? cell : name + colon + cell;
 	});
 	const filled = named.filter((cell) => !isEmpty(cell)).map((cell) => cell.trim().replaceAll('\n', comma));
 	const sentence = filled.map((cell, index) => (index < filled.length - 1 ? withoutMark(cell) : cell));

@@ -149,7 +149,7 @@ No more ads!
 Download:
 Contact: help@app.example.`;
 
-describe('Readable text', () => {
+describe('Spoken text', () => {
 	it.each([
 		['an English answer of a model', ENGLISH_ANSWER, ENGLISH_EXPECTED],
 		['a Chinese answer of a model', CHINESE_ANSWER, CHINESE_EXPECTED],

@@ -110,6 +110,7 @@ const TABLES: Case[] = [
 	['|Rome|clear|\n|Oslo|grey|', 'Rome, clear.\nOslo, grey.'],
 	['Now:\n|City|\n|-|\n|Rome|\nEnd.', 'Now:\n\nCity: Rome.\n\nEnd.'],
 	[`|${'City '.repeat(21)}|\n|-|\n|Rome|`, `${'City '.repeat(21).trim()}.\nRome.`],
+	['|--|\n|--|\n|Rome|', 'Rome.'],
 	['Today | Weather', 'Today | Weather'],
 ];
 
