@@ -1,4 +1,4 @@
-import { readableText } from '../../../../nodes/Speech/readableText/readableText';
+import { spokenText } from '../../../../nodes/Speech/spokenText/spokenText';
 
 const ENGLISH_ANSWER = `
 # 🌍 Morning Briefing — *Monday*
@@ -149,7 +149,7 @@ No more ads!
 Download:
 Contact: help@app.example.`;
 
-describe('Readable text', () => {
+describe('Spoken text', () => {
 	it.each([
 		['an English answer of a model', ENGLISH_ANSWER, ENGLISH_EXPECTED],
 		['a Chinese answer of a model', CHINESE_ANSWER, CHINESE_EXPECTED],
@@ -157,6 +157,6 @@ describe('Readable text', () => {
 		['an entry of a feed', FEED_ENTRY, FEED_EXPECTED],
 		['a post in two languages', BILINGUAL_POST, BILINGUAL_EXPECTED],
 	])('is what a presenter would read of %s', (_what, text, expected) => {
-		expect(readableText(text)).toBe(expected);
+		expect(spokenText(text)).toBe(expected);
 	});
 });

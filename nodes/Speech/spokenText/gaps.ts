@@ -1,12 +1,13 @@
-/** Marks the place of something that was taken out, until {@link closeGaps}; texts themselves cannot contain it. */
-export const GAP = '\0';
+/**
+ * Marks the place of something that was taken out, until {@link closeGaps}. Texts themselves cannot contain it, and
+ * Markdown takes it for a letter.
+ */
+export const GAP = '\uE000';
 
 /** A pair of brackets with nothing but gaps and separators in it. */
-const BRACKETS = /[(（[【“‘「『《]([\s\0,;，、；]+)[)）\]】”’」』》]/g;
-/** The number of a list item of which nothing else is left. */
-const NUMBER_ALONE = /^[ \t>]*\d{1,3}[.)][ \t]*\0[ \t\0]*$/gm;
+const BRACKETS = /[(（[【“‘「『《]([\s\uE000,;，、；]+)[)）\]】”’」』》]/g;
 /** The lookbehind lets a run of spaces match only from its beginning, which keeps hostile texts fast. */
-const GAPS = /(?<![ \t\0])[ \t]*\0[ \t\0]*/g;
+const GAPS = /(?<![ \t\uE000])[ \t]*\uE000[ \t\uE000]*/g;
 const OPENING = /[\n([{（［【「『《〈“‘¿¡]/;
 const CLOSING = /[\n.,;:!?…)\]}。，、；：！？）］】」』》〉”’؟،؛۔।]/;
 const WORD = /[\p{L}\p{N}]/u;
@@ -18,9 +19,9 @@ const WITHOUT_SPACES =
  * no two words in one.
  */
 export function closeGaps(text: string): string {
-	const withoutBrackets = text
-		.replace(BRACKETS, (brackets, content: string) => (content.includes(GAP) ? GAP : brackets))
-		.replace(NUMBER_ALONE, '');
+	const withoutBrackets = text.replace(BRACKETS, (brackets, content: string) =>
+		content.includes(GAP) ? GAP : brackets,
+	);
 	return withoutBrackets.replace(GAPS, (gap, offset: number) => {
 		const before = withoutBrackets.charAt(offset - 1);
 		const after = withoutBrackets.charAt(offset + gap.length);

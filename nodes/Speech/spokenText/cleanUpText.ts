@@ -2,9 +2,9 @@ import type { INodeProperties } from 'n8n-workflow';
 import { inputFailure } from '../../shared/errors/errorMessages';
 import type { Call } from '../../shared/runtime/call';
 import type { ParameterDefinition } from '../../shared/runtime/parameterReader';
-import { readableText } from './readableText';
+import { spokenText } from './spokenText';
 
-/** An option: whether to speak the {@link readableText} of a text. */
+/** An option: whether to speak the {@link spokenText} of a text. */
 export const CLEAN_UP_TEXT: INodeProperties = {
 	displayName: 'Clean Up Text',
 	name: 'cleanUpText',
@@ -18,8 +18,8 @@ export const CLEAN_UP_TEXT: INodeProperties = {
 export function readText(call: Call, parameter: ParameterDefinition): string {
 	const text = call.requiredText(parameter);
 	if (!call.options.flag(CLEAN_UP_TEXT)) return text;
-	const readable = readableText(text);
-	if (readable !== '') return readable;
+	const spoken = spokenText(text);
+	if (spoken !== '') return spoken;
 	throw inputFailure(
 		parameter,
 		'contains nothing to read aloud',
