@@ -1,3 +1,5 @@
+import { excessOf } from './jsonText';
+
 /** The value as an object with named fields, or undefined. */
 export function asRecord(value: unknown): Record<string, unknown> | undefined {
 	return typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -77,21 +79,10 @@ export function isBlank(text: string): boolean {
 /** The parsed value in a box, or undefined for text that is not JSON or is nested deeper than n8n can handle. */
 export function parseJson(text: string): { value: unknown } | undefined {
 	try {
-		return isTooDeep(text) ? undefined : { value: JSON.parse(text) as unknown };
+		return excessOf(text) ? undefined : { value: JSON.parse(text) as unknown };
 	} catch {
 		return undefined;
 	}
-}
-
-const TEXT_OR_NUMBER = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g;
-const LONG_INTEGER = /^-?\d{16,1000}$/;
-
-/** JSON in which integers with more digits than a number can hold are texts: most of them are IDs. */
-export function withWholeIntegers(json: string): string {
-	if (!/\d{16}/.test(json)) return json;
-	return json.replace(TEXT_OR_NUMBER, (token) =>
-		LONG_INTEGER.test(token) && String(Number(token)) !== token ? `"${token}"` : token,
-	);
 }
 
 /**
@@ -112,49 +103,6 @@ export function groupBy<Entry>(entries: Entry[], keyOf: (entry: Entry) => string
 		else groups.set(key, [entry]);
 	}
 	return [...groups.values()];
-}
-
-/** Deeper values overflow the stack of the code that copies or saves items. */
-export const MAX_DEPTH = 500;
-
-/**
- * Whether arrays and objects in a JSON text are nested deeper than n8n can handle.
- *
- * @param text JSON
- */
-export function isTooDeep(text: string): boolean {
-	// Each level needs two brackets, so most texts need no scan.
-	if (text.length < 2 * MAX_DEPTH) return false;
-	let depth = 0;
-	for (let index = 0; index < text.length; index++) {
-		switch (text[index]) {
-			case '"':
-				index = endOfString(text, index);
-				break;
-			case '[':
-			case '{':
-				depth += 1;
-				if (depth > MAX_DEPTH) return true;
-				break;
-			case ']':
-			case '}':
-				depth -= 1;
-		}
-	}
-	return false;
-}
-
-/** The index of the quotation mark that ends the string which begins at `start`. */
-function endOfString(text: string, start: number): number {
-	let end = text.indexOf('"', start + 1);
-	while (end > 0 && isEscaped(text, end)) end = text.indexOf('"', end + 1);
-	return end < 0 ? text.length : end;
-}
-
-function isEscaped(text: string, index: number): boolean {
-	let backslashes = 0;
-	while (text[index - 1 - backslashes] === '\\') backslashes += 1;
-	return backslashes % 2 === 1;
 }
 
 /** A number may have this many characters; an empty object takes as much memory. */

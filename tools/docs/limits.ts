@@ -9,13 +9,11 @@ import {
 	ITEM_FILES_BYTES,
 	ITEMS,
 	JSON_BUDGET,
-	type JsonBudget,
 	LIST_ENTRIES,
-	OBJECT_NAMES,
 	STREAM_BYTES,
 	VECTORS_BUDGET,
 } from '../../nodes/shared/http/budgets';
-import { MAX_DEPTH } from '../../nodes/shared/values';
+import { MAX_DEPTH } from '../../nodes/shared/jsonText';
 import { project } from './pages';
 import { withSection } from './section';
 import { tableOf } from './table';
@@ -31,12 +29,16 @@ function limitsTable(): string {
 	return tableOf(
 		['Response', 'Size after unpacking', 'Other limits'],
 		[
-			['JSON and text', megabytes(JSON_BUDGET.bytes), contentOf(JSON_BUDGET)],
-			['JSON with vectors (Embed)', megabytes(VECTORS_BUDGET.bytes), contentOf(VECTORS_BUDGET)],
+			['JSON and text', megabytes(JSON_BUDGET.bytes), ''],
+			[
+				'JSON with vectors (Embed)',
+				megabytes(VECTORS_BUDGET.bytes),
+				`${count(VECTORS_BUDGET.numbers)} numbers`,
+			],
 			[
 				'Any JSON',
 				'',
-				`nested ${MAX_DEPTH} levels deep, ${count(OBJECT_NAMES)} fields per object, ${count(LIST_ENTRIES)} entries in a list that the node checks, ${count(ITEMS)} items from one response`,
+				`nested ${MAX_DEPTH} levels deep, ${count(JSON_BUDGET.values)} objects, lists, texts, and names of fields, ${count(LIST_ENTRIES)} entries in a list that the node checks, ${count(ITEMS)} items from one response`,
 			],
 			[
 				'Event stream of a chat',
@@ -70,10 +72,6 @@ function limitsTable(): string {
 			],
 		],
 	);
-}
-
-function contentOf({ values, numbers }: JsonBudget): string {
-	return `${count(values)} values, and ${count(numbers)} numbers in lists of numbers`;
 }
 
 function megabytes(bytes: number): string {

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { asRecord, entryOf, isBlank, parseJson, withWholeIntegers } from '../../shared/values';
+import { withWholeIntegers } from '../../shared/jsonText';
+import { asRecord, entryOf, isBlank, parseJson } from '../../shared/values';
 import type { TokenCounts } from './usage';
 
 /** Maximum number of answers to one question. */
