@@ -13,7 +13,7 @@ import {
 	STREAM_BYTES,
 	VECTORS_BUDGET,
 } from '../../nodes/shared/http/budgets';
-import { MAX_DEPTH } from '../../nodes/shared/jsonText';
+import { MAX_DEPTH } from '../../nodes/shared/values';
 import { project } from './pages';
 import { withSection } from './section';
 import { tableOf } from './table';

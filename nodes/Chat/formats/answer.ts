@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { withWholeIntegers } from '../../shared/jsonText';
-import { asRecord, entryOf, isBlank, parseJson } from '../../shared/values';
+import { asRecord, entryOf, isBlank, parseJson, withWholeIntegers } from '../../shared/values';
 import type { TokenCounts } from './usage';
 
 /** Maximum number of answers to one question. */

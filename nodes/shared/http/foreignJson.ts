@@ -1,4 +1,4 @@
-import { excessOf, withWholeIntegers } from '../jsonText';
+import { excessOf, withWholeIntegers } from '../values';
 import { Turns } from '../pacing/turns';
 import { JSON_BUDGET } from './budgets';
 

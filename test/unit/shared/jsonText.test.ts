@@ -1,6 +1,5 @@
 import fc from 'fast-check';
-import { excessOf, withWholeIntegers } from '../../../nodes/shared/jsonText';
-import { parseJson } from '../../../nodes/shared/values';
+import { excessOf, parseJson, withWholeIntegers } from '../../../nodes/shared/values';
 
 const TOO_DEEP = 'its JSON is nested too deeply';
 const nested = (levels: number, core = '0') => `${'['.repeat(levels)}${core}${']'.repeat(levels)}`;
