@@ -124,7 +124,7 @@ function keptText(text: string): FailureFacts {
 }
 
 /** What a response may be about. */
-export interface DataRules {
+interface DataRules {
 	/** Whether it may be about anything: real data may have a field `error`. Only a body without content is an error. */
 	isAnyData?: boolean;
 	/** Names that mean something else in this response than in an error. */
