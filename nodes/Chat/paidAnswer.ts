@@ -49,7 +49,7 @@ export function requestOf({ call, writer }: ItemChat, question: ChatQuestion) {
 export async function paidAnswer(chat: ItemChat, question: ChatQuestion): Promise<PaidAnswer> {
 	const { call, live } = chat;
 	const { streamed, model, schemaFields } = question;
-	const reader = new ChatReader(streamed, async (text) => await live.text(text));
+	const reader = new ChatReader(streamed, async (text) => live.text(text));
 	live.next();
 	const sent = {
 		...call.requestOptions,

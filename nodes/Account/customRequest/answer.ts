@@ -1,6 +1,6 @@
 import { createHash } from 'crypto';
 import type { IBinaryData, IDataObject, INodeProperties } from 'n8n-workflow';
-import { ITEMS, JSON_BUDGET } from '../../shared/http/budgets';
+import { ITEMS } from '../../shared/http/budgets';
 import { answerFailure } from '../../shared/errors/errorMessages';
 import { GatewayFailure } from '../../shared/errors/gatewayFailure';
 import { OUTPUT_FILE } from '../../shared/fields/options';
@@ -9,10 +9,10 @@ import {
 	type Answer,
 	type AnswerReader,
 	parseAnswer,
-	parsedOrProblem,
 	readText,
 	throwIfError,
 } from '../../shared/http/answerReaders';
+import { parsedOrProblem } from '../../shared/http/foreignJson';
 import { headerValue, mediaTypeOf } from '../../shared/http/headers';
 import type { Call } from '../../shared/runtime/call';
 import { asRecord } from '../../shared/values';
@@ -122,7 +122,7 @@ async function throwIfErrorText(text: string, answer: Answer): Promise<void> {
 async function jsonOf(answer: Answer): Promise<CustomAnswer> {
 	const text = await readText(answer);
 	const digest = createHash('sha256').update(text).digest('base64');
-	return { kind: 'json', body: await parseAnswer(text, answer, JSON_BUDGET, { isAnyData: true }), digest };
+	return { kind: 'json', body: await parseAnswer(text, answer, { isAnyData: true }), digest };
 }
 
 /** The format for a media type; an empty media type means text. */
