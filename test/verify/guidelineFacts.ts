@@ -59,7 +59,7 @@ export function builtCode(project: string): Array<{ file: string; text: string }
 		.map((file) => ({ file, text: read(project, `dist/${file}`) }));
 }
 
-/** `musicWait` as `music-wait`. */
+/** `voiceModel` as `voice-model`. */
 export function kebabCase(name: string): string {
 	return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }

@@ -70,8 +70,7 @@ export const guidelines: Guideline[] = [
 	{
 		name: 'No logic or flow control',
 		link: VERIFICATION,
-		evidence:
-			'Each node calls the gateway with its credential. Unified AI Music Wait gets the songs of music tasks from the gateway; it cannot wait for anything else. See [Music Wait](#music-wait).',
+		evidence: 'Each node calls the gateway with its credential.',
 		findings: (project) =>
 			nodesOf(project)
 				.filter(({ credentials = [] }) => !credentials.some(({ required }) => required === true))

@@ -24,7 +24,6 @@ const SHARED_TITLES: Record<string, string[]> = {
 export const NODES_IN_FOLDERS: Record<string, string> = {
 	'nodes/Chat/model/': 'Unified AI Chat Model',
 	'nodes/Embed/model/': 'Unified AI Embeddings Model',
-	'nodes/Music/durableWait/': 'Unified AI Music Wait',
 	'nodes/Rerank/model/': 'Unified AI Reranker Model',
 };
 

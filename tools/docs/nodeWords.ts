@@ -21,10 +21,6 @@ export const NODE_WORDS: Record<string, { english: string; chinese: string }> = 
 		english: 'Songs with cover images: all are submitted first and then polled together',
 		chinese: '生成歌曲与封面：先全部提交，再统一轮询',
 	},
-	musicWait: {
-		english: 'Waits for hours without occupying a worker, even across restarts of n8n',
-		chinese: '可等待数小时，期间不占用工作进程，n8n 重启后仍会继续',
-	},
 	rerank: {
 		english: 'Items or lists sorted by relevance; any number of documents',
 		chinese: '按相关性排序数据项或列表，文档数量不限',

@@ -78,7 +78,7 @@ export function readMusicTask(body: unknown): MusicTask {
  *
  * @returns undefined when it has no status
  */
-export function musicTaskIn(body: unknown): MusicTask | undefined {
+function musicTaskIn(body: unknown): MusicTask | undefined {
 	const answer = asRecord(body) ?? {};
 	const data: unknown = Array.isArray(answer.data) && answer.data.length === 1 ? answer.data[0] : answer.data;
 	const inner = asRecord(data);

@@ -110,7 +110,6 @@ export async function parseAnswer(
 	text: string,
 	answer: Answer,
 	budget: JsonBudget = JSON_BUDGET,
-	rules: DataRules = {},
 ): Promise<unknown> {
 	const { status, headers, url } = answer;
 	const parsed = await parsedOrProblem(text, budget);
@@ -119,7 +118,7 @@ export async function parseAnswer(
 		if (looksLikeWebPage(text)) throw webPageFailure(url, facts);
 		throw answerFailure(parsed.problem, { ...facts, ...keptText(text) });
 	}
-	throwIfError(parsed.value, answer, rules);
+	throwIfError(parsed.value, answer);
 	return parsed.value;
 }
 
@@ -146,14 +145,6 @@ function keptText(text: string): FailureFacts {
 	return text === '' ? {} : { partial: { answer: text.slice(0, KEPT_ANSWER_LENGTH) } };
 }
 
-/** What a response may be about. */
-export interface DataRules {
-	/** Whether it may be about anything: real data may have a field `error`. Only a body without content is an error. */
-	isAnyData?: boolean;
-	/** Names that mean something else in this response than in an error. */
-	ownFields?: string[];
-}
-
 /**
  * Some gateways report a failure with a status of success. The client treats it as if it had the status of the error.
  *
@@ -162,13 +153,12 @@ export interface DataRules {
 export function throwIfError(
 	body: unknown,
 	{ status, headers }: Pick<RawAnswer, 'status' | 'headers'>,
-	{ isAnyData = false, ownFields }: DataRules = {},
 ): void {
-	const error = errorInside(body, ownFields);
-	const hasId = toText(asRecord(body)?.id) !== '';
-	// What has an ID is about something, even if that has failed.
-	if (!error || (isAnyData && (error.hasContent || hasId))) return;
+	const error = errorInside(body);
+	if (!error) return;
 	const { facts, hasContent } = error;
+	// What has an ID is about something, even if that has failed.
+	const hasId = toText(asRecord(body)?.id) !== '';
 	throw statusFailure({
 		status,
 		...facts,

@@ -68,7 +68,7 @@ export const beginning = [
 		['creation of custom voice models from audio samples', 'Voice Model › Create', CREATED],
 		[
 			'Asynchronous music generation',
-			['Music › Generate', 'Music › Get', 'Music › Wait', 'Music Wait'],
+			['Music › Generate', 'Music › Get', 'Music › Wait'],
 			[
 				'music',
 				'finishes 50 songs of 60 s one poll interval after the slowest, with the minimum of polls, five at once',

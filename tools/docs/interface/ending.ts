@@ -70,7 +70,7 @@ export const ending = [
 		],
 		[
 			'Music generation is completed by polling (4.9), not by events.',
-			['Music › Generate › Wait for Completion', 'Music › Wait', 'Music Wait'],
+			['Music › Generate › Wait for Completion', 'Music › Wait'],
 			['music', 'continues after all kinds of failed polls'],
 		],
 	]),
@@ -121,7 +121,7 @@ export const ending = [
 		],
 		[
 			'Music task failures set `status` to `FAILED` with `fail_reason`.',
-			['Music › Generate', 'Music › Get', 'Music › Wait', 'Music Wait'],
+			['Music › Generate', 'Music › Get', 'Music › Wait'],
 			['music', 'returns a failed task as a failure of its item, with reason and ID'],
 		],
 		[

@@ -44,7 +44,7 @@ export const lists = [
 	section('4.9', 'GET /v1/music/tasks/{task_id}', [
 		[
 			'Path parameter `task_id` (string).',
-			['Music › Get › Task ID', 'Music › Wait › Task ID', 'Music Wait › Task ID'],
+			['Music › Get › Task ID', 'Music › Wait › Task ID'],
 			['endpoints', 'of a music task has the ID in its path, unless that would be another path'],
 		],
 		['Response: music task with outer success marker (2.9).', 'Music › Get › {status}', TASK],

@@ -159,7 +159,7 @@ export const mediaResources = [
 		],
 		[
 			'Transitions between `PENDING`, `PROCESSING`, `SUCCESS`, `FAILED`: not shown.',
-			['Music › Wait', 'Music Wait'],
+			'Music › Wait',
 			['musicRoutes', 'progress from PENDING through PROCESSING to SUCCESS, with progress and times'],
 		],
 		[

@@ -174,8 +174,8 @@ export const places: readonly OpenPlace[] = [
 		what: 'The response with the subscription is not shown, nor is one with what the account has spent.',
 		taken:
 			'Any JSON is output; the usual fields are simplified. What was spent is requested only with **Include Usage**, at `/v1/dashboard/billing/usage`, as comparable services have it.',
-		other: 'Turn off Simplify, or request another path.',
-		parameters: ['Account › Get Subscription › Simplify', 'Account › Custom Request'],
+		other: 'Turn off Simplify, or request another path with HTTP Request and this credential.',
+		parameters: ['Account › Get Subscription › Simplify'],
 		test: ['account', 'returns the limits, simplified and raw, with and without usage'],
 	},
 	{
