@@ -17,7 +17,7 @@ import {
 	queryPairs,
 	SPLIT_OUT_LISTS,
 } from '../fields';
-import { queryField } from '../../shared/fields/query';
+import { queryField } from '../queryFields';
 import { definitionOf, isField, readParameter } from '../parameter';
 import { pathValues, type UtilityInput, utilityRequest } from '../request';
 

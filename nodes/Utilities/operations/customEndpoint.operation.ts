@@ -14,7 +14,7 @@ import {
 	type QueryPairs,
 	SPLIT_OUT_LISTS,
 } from '../fields';
-import { queryField } from '../../shared/fields/query';
+import { queryField } from '../queryFields';
 import { customEndpointRequest } from '../request';
 
 const PREFIX: INodeProperties = {

@@ -75,7 +75,7 @@ describe('Custom Endpoint', () => {
 		expect(gateway.emulator.journal.count()).toBe(0);
 	});
 
-	it('accepts a whole URL that starts with an address of the credential', async () => {
+	it('accepts a whole URL below the address of the utilities', async () => {
 		const { items } = await custom({ path: `${gateway.emulator.url}/v2/apis/quote?encoding=text` });
 		expect(items[0].json.text).toMatch(/\S/);
 		expect(sent()).toEqual([{ encoding: 'text' }]);
