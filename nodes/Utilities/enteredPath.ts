@@ -80,9 +80,10 @@ function joined(prefix: string, location: string, address: string): string | und
 	return start === undefined ? undefined : start + withoutRepeated(rootOf(address) + start, location);
 }
 
+/** @returns the path of a URL below the address with a leading slash; undefined for another URL */
 function belowAddress(url: string, address: string): string | undefined {
 	const isBelow = `${url}/`.toLowerCase().startsWith(`${address}/`.toLowerCase());
-	return isBelow ? url.slice(address.length) : undefined;
+	return isBelow ? url.slice(address.length) || '/' : undefined;
 }
 
 /**

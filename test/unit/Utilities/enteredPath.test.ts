@@ -34,6 +34,7 @@ describe('A path that the user enters', () => {
 		['/v2?filter={"a":1}', '/v2', [['filter', '{"a":1}']]],
 		[`${ADDRESS}/v2/apis/60s?a=b`, '/v2/apis/60s', [['a', 'b']]],
 		['HTTPS://Tools.Example:8443/root/v2/apis/60s', '/v2/apis/60s'],
+		[ADDRESS, '/'],
 	])('%j is resolved', (text, path, query = []) => {
 		expect(resolve(text)).toEqual({ path, query });
 	});
