@@ -11,7 +11,7 @@ import { runUnits, startProcess } from './workers';
 
 const HELP = `npm run reliability -- [--only words] [--processes ${availableParallelism()}] [--fresh]
 
-Runs every operation under every fault and in every dialect, stops runs in every stage, and watches memory.
+Runs every operation under every fault, stops runs in every stage, and watches memory.
 An interrupted run goes on where it was, as long as the code is the same; --fresh begins anew.
 --only runs the parts and the operations whose names contain the words. A whole run writes docs/reliability.md.`;
 

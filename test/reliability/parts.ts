@@ -1,5 +1,4 @@
 import { abandonment } from './abandonment';
-import { dialects, mixes } from './dialects';
 import { faultMatrix } from './faultMatrix';
 import { memory } from './memory';
 import type { Part } from './part';
@@ -7,12 +6,4 @@ import { secrets } from './secrets';
 import { worstCases } from './worstCases';
 
 /** Everything that `npm run reliability` runs, in this order. */
-export const parts: ReadonlyArray<Part<unknown>> = [
-	faultMatrix,
-	dialects,
-	mixes,
-	abandonment,
-	secrets,
-	memory,
-	worstCases,
-];
+export const parts: ReadonlyArray<Part<unknown>> = [faultMatrix, abandonment, secrets, memory, worstCases];

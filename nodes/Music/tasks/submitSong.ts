@@ -69,8 +69,5 @@ async function receive({ body }: Answer, received: { text: string }): Promise<vo
 
 /** The task ID in JSON that was cut off. */
 function taskIdIn(text: string): string | undefined {
-	// A number that was cut off would be another one.
-	const [, id, number] =
-		/"(?:task_id|taskId)"\s{0,9}:\s{0,9}(?:"([\w.:-]{1,200})"|(\d{1,200})\s{0,9}[,}])/.exec(text) ?? [];
-	return id ?? number;
+	return /"(?:task_id|taskId)"\s{0,9}:\s{0,9}"([\w.:-]{1,200})"/.exec(text)?.[1];
 }
