@@ -89,7 +89,7 @@ const WAIT_FOR_COMPLETION: INodeProperties = {
 	type: 'boolean',
 	default: true,
 	description:
-		'Whether to wait until the songs are finished. Otherwise, the node returns the ID of each task immediately, for the Wait operation or the Unified AI Music Wait node.',
+		'Whether to wait until the songs are finished. Otherwise, the node returns the ID of each task immediately, for the Get or Wait operation.',
 };
 
 const SUBMIT_PATH: INodeProperties = {

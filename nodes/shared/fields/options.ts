@@ -109,8 +109,7 @@ export const EXTRA_BODY_FIELDS = {
  *
  * @param settings `timeoutSeconds` is the default of the operation's endpoint; `body` says whether the request has a
  *   JSON body that can be extended; `streams` whether answers may be files or event streams; `concurrency` whether the node sends several requests at once (default true);
- *   `reuse` whether a retry can take over results (default `body`); `unclear` whether a request whose outcome is
- *   unclear is not repeated (default `body`); `ceiling` what its requests are charged by, if they are; `equal` whether equal requests can share one answer (default false)
+ *   `reuse` whether a retry can take over results (default `body`); `ceiling` what its requests are charged by, if they are; `equal` whether equal requests can share one answer (default false)
  */
 export function optionsField(
 	settings: {
@@ -119,27 +118,18 @@ export function optionsField(
 		streams?: boolean;
 		concurrency?: boolean;
 		reuse?: boolean;
-		unclear?: boolean;
 		ceiling?: ChargedBy;
 		equal?: boolean;
 	},
 	own: INodeProperties[] = [],
 ): INodeProperties {
-	const {
-		body,
-		streams = false,
-		concurrency = true,
-		reuse = body,
-		unclear = body,
-		ceiling,
-		equal = false,
-	} = settings;
+	const { body, streams = false, concurrency = true, reuse = body, ceiling, equal = false } = settings;
 	const entries: INodeProperties[] = [
 		...own,
 		...(concurrency ? [MAX_CONCURRENCY] : []),
 		MAX_RETRIES,
 		MAX_RATE_LIMIT_RETRIES,
-		...(unclear ? [REPEAT_WHEN_UNCLEAR] : []),
+		...(body ? [REPEAT_WHEN_UNCLEAR] : []),
 		...(reuse ? [REUSE_RESULTS] : []),
 		...(ceiling ? [runCeilingOption(ceiling), ADD_SUMMARY] : []),
 		...(equal ? [SHARE_EQUAL] : []),

@@ -106,7 +106,7 @@ export const readVectorsJson: AnswerReader<unknown> = async (answer) =>
  *
  * @throws GatewayFailure like {@link readJson}
  */
-export async function parseAnswer(text: string, answer: Answer, rules: DataRules = {}): Promise<unknown> {
+export async function parseAnswer(text: string, answer: Answer): Promise<unknown> {
 	const { status, headers, url } = answer;
 	const parsed = await parsedOrProblem(text);
 	if ('problem' in parsed) {
@@ -114,21 +114,13 @@ export async function parseAnswer(text: string, answer: Answer, rules: DataRules
 		if (looksLikeWebPage(text)) throw webPageFailure(url, facts);
 		throw answerFailure(parsed.problem, { ...facts, ...keptText(text) });
 	}
-	throwIfError(parsed.value, answer, rules);
+	throwIfError(parsed.value, answer);
 	return parsed.value;
 }
 
 /** The beginning of a text that was paid for; it may contain an ID or a part of the result. */
 function keptText(text: string): FailureFacts {
 	return text === '' ? {} : { partial: { answer: text.slice(0, KEPT_ANSWER_LENGTH) } };
-}
-
-/** What a response may be about. */
-interface DataRules {
-	/** Whether it may be about anything: real data may have a field `error`. Only a body without content is an error. */
-	isAnyData?: boolean;
-	/** Names that mean something else in this response than in an error. */
-	ownFields?: string[];
 }
 
 /**
@@ -139,13 +131,12 @@ interface DataRules {
 export function throwIfError(
 	body: unknown,
 	{ status, headers }: Pick<RawAnswer, 'status' | 'headers'>,
-	{ isAnyData = false, ownFields }: DataRules = {},
 ): void {
-	const error = errorInside(body, ownFields);
-	const hasId = toText(asRecord(body)?.id) !== '';
-	// What has an ID is about something, even if that has failed.
-	if (!error || (isAnyData && (error.hasContent || hasId))) return;
+	const error = errorInside(body);
+	if (!error) return;
 	const { facts, hasContent } = error;
+	// What has an ID is about something, even if that has failed.
+	const hasId = toText(asRecord(body)?.id) !== '';
 	throw statusFailure({
 		status,
 		...facts,

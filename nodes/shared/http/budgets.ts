@@ -31,7 +31,7 @@ export const EVENTS_BUDGET = {
 /** Entries of a list in JSON of which each is checked. */
 export const LIST_ENTRIES = 10_000;
 
-/** Items that one answer of a utility or a custom request may become. */
+/** Items that one answer of a utility may become. */
 export const ITEMS = 50_000;
 
 /**

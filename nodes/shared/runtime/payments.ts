@@ -38,8 +38,6 @@ export interface PaidForm<T> {
 	filesOf?: (value: T) => IBinaryData[];
 	/** False when the caller keeps the parts of the result on its own. */
 	keeps?: boolean;
-	/** What a result also depends on, besides the request: how it is read. */
-	variant?: string;
 }
 
 /** The result of a paid request. */
@@ -105,10 +103,10 @@ export class Payments {
 		items: number[],
 		request: GatewayRequest,
 		read: AnswerReader<T>,
-		{ filesOf, keeps = true, variant = '' }: PaidForm<T> = {},
+		{ filesOf, keeps = true }: PaidForm<T> = {},
 	): Promise<Paid<T>> {
 		const body = request.json === undefined ? request.body : jsonBody(request.json);
-		const identity = () => variant + identityOf(request, body, this.client.addresses);
+		const identity = () => identityOf(request, body, this.client.addresses);
 		const own = { filesOf, keeps, slot: () => this.slot(items, identity) };
 		const send = async () => await this.sendOwn(items, { ...request, body }, read, own);
 		return await this.equal.once(items, identity, send, request.rest);

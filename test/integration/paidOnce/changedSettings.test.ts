@@ -52,21 +52,6 @@ describe('Retry with settings that have changed', () => {
 			expect(retried.items.every(({ json }) => (json.durationSeconds as number) > 0)).toBe(true);
 		}
 	});
-
-	it('sends a custom request again whose answer is to be read differently', async () => {
-		const setting = { answerFormat: 'json' };
-		const custom = paidCase('Custom Request');
-		run = await PaidRun.of({
-			...custom,
-			parameters: (text) => ({ ...custom.parameters(text), ...setting }),
-		});
-		run.refuse(4);
-		await run.start({ maxConcurrency: 1 });
-		run.accept();
-		setting.answerFormat = 'text';
-		const { items } = await run.retry();
-		expect(items.map(({ json }) => Object.keys(json))).toEqual(ROWS.map(() => ['text']));
-	});
 });
 
 describe('Retry On Fail after an answer that was paid for and cannot be used', () => {

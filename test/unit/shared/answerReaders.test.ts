@@ -101,13 +101,6 @@ describe('An answer as JSON', () => {
 		}
 	});
 
-	it('that may be any data is an error only without content', () => {
-		const data = { error: { message: 'Broken' }, rows: [1] };
-		expect(() => throwIfError(data, answerOf(''))).toThrow('Broken');
-		expect(() => throwIfError(data, answerOf(''), { isAnyData: true })).not.toThrow();
-		expect(() => throwIfError({ ...data, rows: [] }, answerOf(''), { isAnyData: true })).toThrow('Broken');
-	});
-
 	it('keeps what stands beside an error', async () => {
 		const error = { message: 'No credit' };
 		const failureOf = async (body: object) =>

@@ -68,16 +68,6 @@ describe('A paid request', () => {
 		expect(gateway.sent).toEqual([expect.not.objectContaining({ json: expect.anything() })]);
 	});
 
-	it('is another one if its answer is read in another way', async () => {
-		await ask(gateway.payments(), [0], undefined, { variant: 'text' });
-		expect(await ask(gateway.payments(), [0], undefined, { variant: 'json' })).toMatchObject({
-			isReused: false,
-		});
-		expect(await ask(gateway.payments(), [0], undefined, { variant: 'text' })).toMatchObject({
-			isReused: true,
-		});
-	});
-
 	it('is kept as what its caller makes of it', async () => {
 		await (await ask(gateway.payments())).keep('shorter');
 		expect(await ask(gateway.payments())).toMatchObject({ value: 'shorter', isReused: true });
