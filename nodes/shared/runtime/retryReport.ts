@@ -1,4 +1,3 @@
-import { amount } from './progress';
 import type { IBinaryData, IDataObject } from 'n8n-workflow';
 import { GatewayFailure } from '../errors/gatewayFailure';
 import type { LinkedResult, OperationResult } from './operation';
@@ -142,11 +141,4 @@ export function itemList(items: Iterable<number>): string {
 	const last = ranges.pop();
 	const list = ranges.length === 0 ? last : `${ranges.join(', ')} and ${last}`;
 	return `${sorted.length === 1 ? 'item' : 'items'} ${list}`;
-}
-
-/** Says how many items share the answers of others. */
-export function sharingHint(items: Set<number>): string[] {
-	return items.size === 0
-		? []
-		: [`${amount(items.size, 'item')} took over the answer to an equal request of this run.`];
 }
