@@ -36,14 +36,18 @@ export const REMOVED_FROM_RUNS: RemovedOption[] = ['addSummary', 'runCeiling', '
  * and what a workflow relies on would be missing unnoticed.
  */
 export function removedOptions(names: RemovedOption[]): INodeProperties[] {
-	return names.map((name) => ({
-		displayName: `${REMOVED[name].displayName} (Removed)`,
-		name,
-		type: 'boolean',
-		default: false,
-		displayOptions: { show: { [name]: [{ _cnd: { exists: true } }] } },
-		description: `No longer available. ${REMOVED[name].instead}`,
-	}));
+	return names.map((name) => {
+		const { displayName, instead } = REMOVED[name];
+		const description = `Whether this workflow still uses the option, which no longer exists. ${instead}`;
+		return {
+			displayName: `${displayName} (Removed)`,
+			name,
+			type: 'boolean',
+			default: false,
+			displayOptions: { show: { [name]: [{ _cnd: { exists: true } }] } },
+			description,
+		};
+	});
 }
 
 /**

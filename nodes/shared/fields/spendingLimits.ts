@@ -28,7 +28,7 @@ export const MAX_RUN_COST: INodeProperties = {
 };
 
 /** The entry of Options, and its group of fields. */
-export const SPENDING_LIMITS = { displayName: 'Spending Limits', name: 'spendingLimits', group: 'limits' };
+export const SPENDING_LIMITS = { name: 'spendingLimits', group: 'limits' };
 
 /**
  * Spending Limits as an entry of Options.
@@ -36,10 +36,10 @@ export const SPENDING_LIMITS = { displayName: 'Spending Limits', name: 'spending
  * @param by whether the gateway reports the tokens that a request takes, or only requests can be counted
  */
 export function spendingLimitsOption(by: 'tokens' | 'requests'): INodeProperties {
-	const { displayName, name, group } = SPENDING_LIMITS;
+	const { name, group } = SPENDING_LIMITS;
 	const values = [MAX_RUN_REQUESTS, ...(by === 'tokens' ? [MAX_RUN_TOKENS] : []), MAX_RUN_COST];
 	return {
-		displayName,
+		displayName: 'Spending Limits',
 		name,
 		type: 'fixedCollection',
 		default: {},

@@ -129,7 +129,6 @@ export class Lane {
 	accepted(slot: SendSlot, isAnswered = true): void {
 		const { request } = slot;
 		const now = this.clock.now();
-		this.learned.answered(true);
 		this.width.accepted(slot, now, isAnswered);
 		const wasShared = this.suspicion.isShared(now);
 		const cleared = this.suspicion.accepted(slot);
@@ -174,7 +173,6 @@ export class Lane {
 			this.ended(slot);
 			return retryAfterMs ?? Math.min(this.width.usualMs ?? BASE_PAUSE_MS, this.backOffMs(1));
 		}
-		this.learned.answered(false);
 		request.refusals += 1;
 		const wasShared = this.suspicion.isShared(now);
 		if (!wasShared) this.pauses.end();
