@@ -32,22 +32,17 @@ export type RemovedOption = keyof typeof REMOVED;
 export const REMOVED_FROM_RUNS: RemovedOption[] = ['addSummary', 'runCeiling', 'shareEqual'];
 
 /**
- * Entries of Options that only workflows show in which they are still set: n8n drops a value without an entry silently,
- * and what a workflow relies on would be missing unnoticed.
+ * Entries of Options that only workflows show in which the option is still set. Without them, n8n would drop its value
+ * silently. They are notices because nobody should set them, neither in the editor nor with n8n's AI builder.
  */
 export function removedOptions(names: RemovedOption[]): INodeProperties[] {
-	return names.map((name) => {
-		const { displayName, instead } = REMOVED[name];
-		const description = `Whether this workflow still uses the option, which no longer exists. ${instead}`;
-		return {
-			displayName: `${displayName} (Removed)`,
-			name,
-			type: 'boolean',
-			default: false,
-			displayOptions: { show: { [name]: [{ _cnd: { exists: true } }] } },
-			description,
-		};
-	});
+	return names.map((name) => ({
+		displayName: `${REMOVED[name].displayName} no longer exists. ${REMOVED[name].instead}`,
+		name,
+		type: 'notice',
+		default: '',
+		displayOptions: { show: { [name]: [{ _cnd: { exists: true } }] } },
+	}));
 }
 
 /**
@@ -59,6 +54,6 @@ export function removedOptions(names: RemovedOption[]): INodeProperties[] {
 export function refuseRemovedOptions(options: IDataObject): void {
 	for (const [name, { displayName, instead }] of Object.entries(REMOVED)) {
 		if (!options[name]) continue;
-		throw inputFailure(displayName, 'no longer exists', `Remove it from Options. ${instead}`);
+		throw inputFailure(displayName, 'no longer exists', `Replace this node by a new one. ${instead}`);
 	}
 }

@@ -26,6 +26,7 @@ import type { Payments } from './payments';
 import { runPool } from './pool';
 import { Progress } from './progress';
 import { runResources, type RunResources } from './resources';
+import { withReach } from './retryReport';
 import { connect, openPaidResults, readMaxConcurrency } from './runSettings';
 import { reportRun } from './runReport';
 import { openSpendingLimits, type SpendingLimits } from './spendingLimits';
@@ -111,7 +112,7 @@ class Run {
 			accounts,
 			async () => await this.runAll(),
 		);
-		return this.limits?.close(results, this.count) ?? results;
+		return this.limits ? withReach(results, this.count, this.limits.count().requests) : results;
 	}
 
 	private async runAll(): Promise<LinkedResult[]> {

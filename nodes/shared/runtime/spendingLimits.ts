@@ -1,13 +1,10 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { spendingFailure } from '../errors/errorMessages';
-import { GatewayFailure } from '../errors/gatewayFailure';
 import { MAX_RUN_COST, MAX_RUN_REQUESTS, MAX_RUN_TOKENS, SPENDING_LIMITS } from '../fields/spendingLimits';
 import type { Ledger } from '../gateway/ledger';
 import type { Rest } from '../pacing/semaphore';
 import { asRecord } from '../values';
-import type { LinkedResult } from './operation';
 import { toNumber } from './parameterReader';
-import { amount, count } from './progress';
 
 /** Paid requests, tokens, and reported costs. Plain data, because n8n keeps what was spent for the next try. */
 export interface Spending {
@@ -66,21 +63,12 @@ export class SpendingLimits {
 		};
 	}
 
-	/**
-	 * Adds up what the run has spent, and says in each failure at a limit how far the run came.
-	 *
-	 * @param total how many input items there are
-	 */
-	close(results: LinkedResult[], total: number): LinkedResult[] {
-		const { requests } = this.count();
-		const failed = new Set(results.flatMap((linked) => ('failure' in linked ? linked.from : [])));
-		const items = new Set(results.flatMap(({ from }) => from));
-		const reach = `${count(items.size - failed.size)} of ${amount(total, 'item')} done with ${amount(requests, 'request')}`;
-		return results.map((linked) => {
-			if (!('failure' in linked) || linked.failure.kind !== 'spendingLimit') return linked;
-			const { kind, message, description, facts } = linked.failure;
-			return { ...linked, failure: new GatewayFailure(kind, `${message}: ${reach}`, description, facts) };
-		});
+	/** Adds up what the run has spent. */
+	count(): Spending {
+		const { before, ledger, spending } = this;
+		spending.tokens = before.tokens + ledger.tokens.input + ledger.tokens.output;
+		spending.cost = before.cost + ledger.cost;
+		return spending;
 	}
 
 	/** @throws GatewayFailure (kind `spendingLimit`) if a limit is reached, whatever becomes of the requests in progress */
@@ -90,14 +78,6 @@ export class SpendingLimits {
 		if (requests > 0 && spent.requests >= requests) throw spendingFailure(MAX_RUN_REQUESTS, requests);
 		if (tokens > 0 && spent.tokens >= tokens) throw spendingFailure(MAX_RUN_TOKENS, tokens);
 		if (cost > 0 && spent.cost >= cost * (1 - ROUNDING)) throw spendingFailure(MAX_RUN_COST, cost);
-	}
-
-	/** Adds up what the run has spent. */
-	private count(): Spending {
-		const { before, ledger, spending } = this;
-		spending.tokens = before.tokens + ledger.tokens.input + ledger.tokens.output;
-		spending.cost = before.cost + ledger.cost;
-		return spending;
 	}
 }
 

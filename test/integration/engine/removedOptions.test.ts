@@ -4,10 +4,11 @@ import { useEmulator } from './useEmulator';
 
 const gateway = useEmulator(4.6e7);
 const byId = (value: string) => ({ __rl: true, mode: 'id', value });
-const isRemoved = ({ displayName }: INodeProperties) => displayName.endsWith(' (Removed)');
+const isRemoved = ({ type, displayName }: INodeProperties) =>
+	type === 'notice' && displayName.includes(' no longer exists. ');
 const typeOf = (name: string) => nodeTypes[`n8n-nodes-unified-ai-gateway.${name}`].description;
 
-/** Whether a node as it was saved still has its removed options, by their names. */
+/** As an earlier version saved them. */
 const options: INodeParameters = {
 	addSummary: true,
 	runCeiling: { limits: { maxRequests: 3 } },
@@ -35,7 +36,7 @@ describe('An option that no longer exists', () => {
 		},
 	);
 
-	it('is offered by the editor only where it is set, so that it can be removed there', () => {
+	it('is a notice in the editor, only where it is set', () => {
 		const collections = properties.filter(({ name }) => name === 'options');
 		const entries = (collections[0].options as INodeProperties[]).filter(isRemoved);
 		expect(entries.map(({ name }) => name).sort()).toEqual([
@@ -61,7 +62,7 @@ describe('An option that no longer exists', () => {
 	])('ends a run before anything is sent: %s', async (name, parameters, advice) => {
 		const { error } = await runWorkflow(oneNode('chat', parameters), { credential: gateway.credential() });
 		expect(error?.message).toBe(`${name} no longer exists [item 0]`);
-		expect(error?.description).toContain('Remove it from Options.');
+		expect(error?.description).toContain('Replace this node by a new one.');
 		expect(error?.description).toContain(advice);
 		expect(gateway.emulator.journal.count()).toBe(0);
 	});

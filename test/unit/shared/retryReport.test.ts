@@ -1,5 +1,11 @@
 import { GatewayFailure } from '../../../nodes/shared/errors/gatewayFailure';
-import { itemList, retryHints, stopReport, withLeftOut } from '../../../nodes/shared/runtime/retryReport';
+import {
+	itemList,
+	retryHints,
+	stopReport,
+	withLeftOut,
+	withReach,
+} from '../../../nodes/shared/runtime/retryReport';
 
 const failed = (facts: object) =>
 	new GatewayFailure('cancelled', 'The execution was stopped', 'Again.', facts);
@@ -45,6 +51,29 @@ describe('A failure whose results do not all fit', () => {
 		const more = withLeftOut(failure, [4, 5, 6]);
 		expect(more).toMatchObject({ kind: 'request', message: 'No', facts: { status: 400 } });
 		expect(more.description).toMatch(/^Check it\. A retry pays again for items 4–6, .*50 MB/);
+	});
+});
+
+describe('A failure at a limit of the user', () => {
+	it('says how far the run came', () => {
+		const failure = new GatewayFailure('spendingLimit', 'Max Requests (9) is reached', 'Increase it.');
+		const results = [
+			{ from: 0, result: { json: {} } },
+			// An item may have results and a failure.
+			{ from: 1, result: { json: {} } },
+			{ from: [1, 2], failure, files: {} },
+			{ from: 3, failure: new GatewayFailure('request', 'No', 'Check it.') },
+		];
+		const [first, second, atLimit, other] = withReach(results, 2000, 9);
+		expect(atLimit).toMatchObject({
+			...{ from: [1, 2], files: {} },
+			failure: {
+				kind: 'spendingLimit',
+				message: 'Max Requests (9) is reached: 1 of 2,000 items done with 9 requests',
+				description: 'Increase it.',
+			},
+		});
+		expect([first, second, other]).toEqual([results[0], results[1], results[3]]);
 	});
 });
 

@@ -1,6 +1,5 @@
-import { GatewayFailure } from '../../../nodes/shared/errors/gatewayFailure';
+import type { GatewayFailure } from '../../../nodes/shared/errors/gatewayFailure';
 import { Ledger } from '../../../nodes/shared/gateway/ledger';
-import type { LinkedResult } from '../../../nodes/shared/runtime/operation';
 import { NO_SPENDING, openSpendingLimits, type Spending } from '../../../nodes/shared/runtime/spendingLimits';
 import { FakeClock } from '../fakeClock';
 
@@ -103,8 +102,7 @@ describe('Spending Limits', () => {
 		await first.ask(2);
 		for (const end of first.sent) end(true);
 		first.ledger.used({ inputTokens: 30, outputTokens: 30, cost: 0.5 });
-		first.limits.close([], 2);
-		expect(spending).toEqual({ requests: 2, tokens: 60, cost: 0.5 });
+		expect(first.limits.count()).toEqual({ requests: 2, tokens: 60, cost: 0.5 });
 		const second = run({ maxRequests: 3, maxTokens: 100 }, spending);
 		await second.ask(2);
 		expect([second.sent.length, second.refused.length]).toEqual([1, 0]);
@@ -112,28 +110,6 @@ describe('Spending Limits', () => {
 		second.sent[0](false);
 		await settled();
 		expect(second.refused[0].message).toContain('Max Tokens (100)');
-	});
-
-	it('let a failure say how far the run came', async () => {
-		const requests = run({ maxRequests: 1 });
-		await requests.ask(2);
-		requests.sent[0](true);
-		await settled();
-		const [failure] = requests.refused;
-		const other = { from: 3, failure: new GatewayFailure('request', 'No.', '') };
-		const results: LinkedResult[] = [
-			{ from: 0, result: { json: {} } },
-			// An item may have results and a failure.
-			{ from: 1, result: { json: {} } },
-			{ from: [1, 2], failure },
-			other,
-		];
-		const closed = requests.limits.close(results, 2000);
-		expect(closed[2]).toMatchObject({
-			from: [1, 2],
-			failure: { message: 'Max Requests (1) is reached: 1 of 2,000 items done with 1 request' },
-		});
-		expect([closed[0], closed[1], closed[3]]).toEqual([results[0], results[1], other]);
 	});
 
 	it('are read from the options', () => {
