@@ -198,8 +198,7 @@ export class Lane {
 	mayRetry(request: PacedRequest, maxRetries: number | undefined): boolean {
 		const now = this.clock.now();
 		const pauses = this.suspicion.isShared(now) ? this.pauses.inARow : undefined;
-		const isRateKnown = this.learned.intervalMs !== undefined;
-		return this.patience.mayRetry(request, { pauses, isRateKnown }, maxRetries, now);
+		return this.patience.mayRetry(request, pauses, maxRetries, now);
 	}
 
 	/** A request was given up after a refusal. If the lane is refused, the requests after it need not try for a while. */

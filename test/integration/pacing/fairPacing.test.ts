@@ -2,15 +2,14 @@ import type { Emulator, JournalEntry } from '../../../emulator';
 import { systemClock } from '../../../nodes/shared/pacing/clock';
 import { oneNode, runWorkflow, type RunResult } from '../engine/runWorkflow';
 import { startStrictEmulator } from '../engine/strictEmulator';
-import { steadyTime, useFastClock } from '../faults/fastClock';
+import { useFastClock } from '../faults/fastClock';
 
 useFastClock(20);
 let emulator: Emulator;
 let testNumber = 0;
 
 beforeAll(async () => {
-	// The emulator's own clock must not be set back together with that of the nodes.
-	emulator = await startStrictEmulator({ now: steadyTime });
+	emulator = await startStrictEmulator();
 });
 afterAll(async () => await emulator.close());
 beforeEach(() => {
