@@ -124,13 +124,6 @@ describe('The report of a stopped execution', () => {
 		expect(stopReport(results, new Set([1]))?.data).toEqual({ finished: [{ item: 1 }] });
 	});
 
-	it('names an item that is paid for but not finished, with what is left of it', () => {
-		const url = 'https://files.example/b.png';
-		const report = stopReport([{ from: 1, failure: failed({ partial: { url } }) }], new Set([1]));
-		expect(report?.message).toContain('Paid for, but not finished: item 1.');
-		expect(report?.data).toEqual({ finished: [], unfinished: [{ item: 1, url }] });
-	});
-
 	it('does not call a song finished that continues at the gateway', () => {
 		const pending = { from: 0, result: result({ taskId: 'task-1', status: 'PENDING', cancelled: true }) };
 		const report = stopReport([pending], new Set([0]));
