@@ -48,7 +48,13 @@ export function chatFields({ endpoint, input, options }: ChatFieldSettings): INo
 		...inputFields(input),
 		SIMPLIFY,
 		optionsField(
-			{ timeoutSeconds: endpoint.timeoutSeconds, body: true, streams: true, ceiling: 'tokens', equal: true },
+			{
+				timeoutSeconds: endpoint.timeoutSeconds,
+				body: true,
+				streams: true,
+				limits: 'tokens',
+				removed: ['repairJson'],
+			},
 			entries,
 		),
 	];

@@ -139,7 +139,7 @@ export const generateFields: INodeProperties[] = [
 			: { ...field, displayOptions: { show: { waitForCompletion: [true], ...field.displayOptions?.show } } },
 	),
 	optionsField(
-		{ timeoutSeconds: endpoints.musicSubmit.timeoutSeconds, body: true, streams: true, ceiling: 'requests' },
+		{ timeoutSeconds: endpoints.musicSubmit.timeoutSeconds, body: true, streams: true, limits: 'requests' },
 		[...waitOptions, ...queryOptions, STYLE_FIELD_NAME, SUBMIT_PATH, TITLE_FIELD_NAME],
 	),
 ];

@@ -46,7 +46,7 @@ const EXTRA_QUERY_PARAMETERS = queryField(
 export function catalogueFields(catalogue: Utility[], others: string[]): INodeProperties[] {
 	const choosing = catalogue.filter(({ output = {} }) => listSettingsOf(output).canChoose);
 	const options = optionsField(
-		{ timeoutSeconds: 60, body: false, streams: true, reuse: true, ceiling: 'requests', equal: true },
+		{ timeoutSeconds: 60, body: false, streams: true, reuse: true, limits: 'requests' },
 		[...ownOptions(catalogue), ENDPOINT_PATH, EXTRA_QUERY_PARAMETERS, optionFor(choosing, LIST_TO_SPLIT_OUT)],
 	);
 	return [

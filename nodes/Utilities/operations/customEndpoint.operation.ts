@@ -61,7 +61,7 @@ const customEndpointFields: INodeProperties[] = [
 		displayOptions: { show: { [ENCODING.name]: ['', 'json'], [SIMPLIFY.name]: [true] } },
 	},
 	OUTPUT_FILE,
-	optionsField({ timeoutSeconds: 60, body: false, streams: true, reuse: true, ceiling: 'requests' }, [
+	optionsField({ timeoutSeconds: 60, body: false, streams: true, reuse: true, limits: 'requests' }, [
 		LIST_TO_SPLIT_OUT,
 	]),
 ];

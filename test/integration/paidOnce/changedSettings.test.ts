@@ -81,21 +81,3 @@ describe('Retry On Fail after an answer that was paid for and cannot be used', (
 		expect(run.emulator.journal.count(each.route)).toBe(2);
 	});
 });
-
-describe('A utility with an idempotency key', () => {
-	it('keeps its key in a retry', async () => {
-		const utility = paidCase('Utilities');
-		run = await PaidRun.of(utility, { idempotencyHeader: 'Idempotency-Key' });
-		const keys = () =>
-			run.emulator.journal.entries(utility.route).map(({ headers }) => headers['idempotency-key']);
-		run.rows = run.rows.slice(0, 1);
-		const faults = [{ kind: 'html' as const, status: 502, times: 'always' as const }];
-		run.emulator.behaviour.set(utility.route, { faults });
-		expect((await run.start({ maxRetries: 0 })).error).toBeDefined();
-		run.emulator.behaviour.set(utility.route, {});
-		expect((await run.retry()).error).toBeUndefined();
-		const [first, second] = keys();
-		expect(first).toMatch(/^[\w-]{36}$/);
-		expect(second).toBe(first);
-	});
-});

@@ -7,7 +7,7 @@ const gateway = useEmulator(4.5e7);
 const { credential } = gateway;
 const rows = (count: number) => Array.from({ length: count }, (_, row) => ({ json: { row } }));
 const byId = (value: string) => ({ __rl: true, mode: 'id', value });
-const ceiling = (limits: INodeParameters) => ({ runCeiling: { limits } });
+const limited = (limits: INodeParameters) => ({ spendingLimits: { limits } });
 const CONTINUES = { onError: 'continueRegularOutput' } as const;
 const paid = () =>
 	gateway.emulator.journal.entries().filter(({ method, status }) => method === 'POST' && status === 200);
@@ -20,7 +20,7 @@ const chat = (options: INodeParameters, settings: object = {}) =>
 		settings,
 	);
 
-describe('Run Ceiling', () => {
+describe('Spending Limits', () => {
 	it.each([0, 1, 7, 50, 100])(
 		'sends no request too many with Max Concurrency %i, whatever the gateway refuses',
 		async (maxConcurrency) => {
@@ -28,36 +28,38 @@ describe('Run Ceiling', () => {
 				latencyMs: [1, 20],
 				faults: [{ kind: 'status', status: 400, times: 8, skip: 5, body: { error: { message: 'No.' } } }],
 			});
-			const options = { maxConcurrency, ...ceiling({ maxRequests: 40 }) };
+			const options = { maxConcurrency, ...limited({ maxRequests: 40 }) };
 			const { items } = await runWorkflow(chat(options, CONTINUES), {
 				credential: credential(),
 				input: rows(120),
 			});
 			expect(paid()).toHaveLength(40);
 			expect(items).toHaveLength(120);
-			const failures = failedItems(items).map(
-				({ json }) => (json as { details: { kind: string } }).details.kind,
+			const failures = failedItems(items).map(({ json }) => (json as { error: string }).error);
+			const atLimit = failures.filter((message) => message.startsWith('Max Requests (40) is reached'));
+			expect(atLimit).toHaveLength(72);
+			expect(new Set(atLimit)).toEqual(
+				new Set(['Max Requests (40) is reached: 40 of 120 items done with 40 requests']),
 			);
-			expect(failures.filter((kind) => kind === 'ceiling')).toHaveLength(72);
 			expect(gateway.emulator.journal.count()).toBe(48);
 		},
 	);
 
-	it('leaves failures that say so, and a retry with a higher ceiling goes on from there', async () => {
+	it('leaves failures that say so, and a retry with a higher limit goes on from there', async () => {
 		const run = { credential: credential(), input: rows(6) };
-		const failed = await runWorkflow(chat({ maxConcurrency: 1, ...ceiling({ maxRequests: 4 }) }), run);
+		const failed = await runWorkflow(chat({ maxConcurrency: 1, ...limited({ maxRequests: 4 }) }), run);
 		expect(failed.error?.message).toContain(
-			'The run has reached Max Requests (4), so nothing more was sent for this item [item 4]',
+			'Max Requests (4) is reached: 4 of 6 items done with 4 requests [item 4]',
 		);
-		expect(failed.error?.description).toContain('under Run Ceiling');
+		expect(failed.error?.description).toContain('under Spending Limits');
 		expect(paid()).toHaveLength(4);
-		const { items } = await retryRun(chat({ ...ceiling({ maxRequests: 10 }) }), failed, run);
+		const { items } = await retryRun(chat({ ...limited({ maxRequests: 10 }) }), failed, run);
 		expect(failedItems(items)).toEqual([]);
 		expect(paid()).toHaveLength(6);
 	});
 
 	it('stops at the tokens that answers have used', async () => {
-		const options = { maxConcurrency: 1, ...ceiling({ maxTokens: 300 }) };
+		const options = { maxConcurrency: 1, ...limited({ maxTokens: 300 }) };
 		const { items } = await runWorkflow(chat(options, CONTINUES), {
 			credential: credential(),
 			input: rows(30),
@@ -69,7 +71,7 @@ describe('Run Ceiling', () => {
 		expect(failedItems(items).length).toBeGreaterThan(0);
 	});
 
-	it.each([
+	it.each<[string, INodeParameters]>([
 		[
 			'image',
 			{
@@ -78,8 +80,6 @@ describe('Run Ceiling', () => {
 				prompt: '={{ "Row " + $json.row }}',
 				downloadImages: false,
 			},
-			{ maxCost: 1, pricePerRequest: 0.3 },
-			3,
 		],
 		[
 			'speech',
@@ -89,8 +89,6 @@ describe('Run Ceiling', () => {
 				text: '={{ "Row number " + $json.row }}',
 				voice: byId('Anders'),
 			},
-			{ maxCost: 0.1, pricePerThousandCharacters: 2 },
-			4,
 		],
 		[
 			'music',
@@ -100,24 +98,22 @@ describe('Run Ceiling', () => {
 				prompt: '={{ "A song about row " + $json.row }}',
 				waitForCompletion: false,
 			},
-			{ maxCost: 2, pricePerRequest: 1 },
-			2,
 		],
-		['utilities', { operation: 'worldNews', encoding: 'json' }, { maxRequests: 3 }, 3],
-	])('is never exceeded by %s', async (type, parameters, limits, expected) => {
+		['utilities', { operation: 'worldNews', encoding: 'json' }],
+	])('are never exceeded by %s', async (type, parameters) => {
 		const workflow = oneNode(
 			type,
-			{ ...parameters, options: { maxConcurrency: 10, ...ceiling(limits) } },
+			{ ...parameters, options: { maxConcurrency: 10, ...limited({ maxRequests: 3 }) } },
 			CONTINUES,
 		);
 		const { items } = await runWorkflow(workflow, { credential: credential(), input: rows(10) });
 		const kinds = failedItems(items).map(
 			({ json }) => (json as { details?: { kind: string } }).details?.kind,
 		);
-		expect(kinds).toEqual(kinds.map(() => 'ceiling'));
-		expect(kinds).toHaveLength(10 - expected);
+		expect(kinds).toEqual(kinds.map(() => 'spendingLimit'));
+		expect(kinds).toHaveLength(7);
 		const charged = type === 'utilities' ? gateway.emulator.journal.entries() : paid();
-		expect(charged).toHaveLength(expected);
+		expect(charged).toHaveLength(3);
 	});
 });
 
@@ -157,15 +153,16 @@ describe('Max Cost', () => {
 		gateway.emulator.behaviour.set(`POST /v1/${path}`, {
 			faults: [{ kind: 'status', status: 200, body, times: 9 }],
 		});
-		const options = { maxConcurrency: 1, batchSize: 1, addSummary: true, ...ceiling({ maxCost: 1 }) };
+		const options = { maxConcurrency: 1, batchSize: 1, ...limited({ maxCost: 1 }) };
 		const workflow = oneNode(type, { ...parameters, options }, CONTINUES);
-		const { items } = await runWorkflow(workflow, { credential: credential(), input: rows(4) });
+		const { items, hints } = await runWorkflow(workflow, { credential: credential(), input: rows(4) });
 		expect(gateway.emulator.journal.count(`POST /v1/${path}`)).toBe(2);
-		expect(items.at(-1)!.json).toMatchObject({ cost: 1, failedItems: 2 });
+		expect(failedItems(items)).toHaveLength(2);
+		expect(hints.join(' ')).toContain('Cost reported by the gateway: 1.');
 	});
 });
 
-describe('Run Ceiling at a gateway that refuses and fails', () => {
+describe('Spending Limits at a gateway that refuses and fails', () => {
 	const busy = (times: number, skip = 0) => ({
 		kind: 'status' as const,
 		status: 429,
@@ -184,7 +181,7 @@ describe('Run Ceiling at a gateway that refuses and fails', () => {
 		'ends, with Max Concurrency %i and %i refusals after %i requests',
 		async (maxConcurrency, times, skip) => {
 			gateway.emulator.behaviour.set('POST /v1/*', { faults: [busy(times, skip)] });
-			const options = { maxConcurrency, ...ceiling({ maxRequests: 12 }) };
+			const options = { maxConcurrency, ...limited({ maxRequests: 12 }) };
 			const { items } = await runWorkflow(chat(options, CONTINUES), {
 				credential: credential(),
 				input: rows(30),
@@ -199,14 +196,14 @@ describe('Run Ceiling at a gateway that refuses and fails', () => {
 		gateway.emulator.behaviour.set('POST /v1/*', {
 			faults: [{ kind: 'status', status: 504, times: 5, carriedOut: true }],
 		});
-		const options = { maxConcurrency: 3, repeatWhenUnclear: true, ...ceiling({ maxRequests: 10 }) };
+		const options = { maxConcurrency: 3, repeatWhenUnclear: true, ...limited({ maxRequests: 10 }) };
 		const { items } = await runWorkflow(chat(options, CONTINUES), {
 			credential: credential(),
 			input: rows(20),
 		});
 		expect(gateway.emulator.journal.count()).toBe(10);
 		const kinds = failedItems(items).map(({ json }) => (json as { details: { kind: string } }).details.kind);
-		expect(kinds).toEqual(Array.from({ length: 15 }, () => 'ceiling'));
+		expect(kinds).toEqual(Array.from({ length: 15 }, () => 'spendingLimit'));
 	});
 
 	it('holds for all tries of Retry On Fail together, and not for a retry of the execution', async () => {
@@ -215,7 +212,7 @@ describe('Run Ceiling at a gateway that refuses and fails', () => {
 		});
 		const run = { credential: credential(), input: rows(12) };
 		const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
-		const options = { maxConcurrency: 1, ...ceiling({ maxRequests: 5 }) };
+		const options = { maxConcurrency: 1, ...limited({ maxRequests: 5 }) };
 		const failed = await runWorkflow(chat(options, settings), run);
 		expect(failed.error?.message).toContain('Max Requests (5)');
 		expect(paid()).toHaveLength(5);
