@@ -1,6 +1,6 @@
 import { GatewayFailure } from '../../shared/errors/gatewayFailure';
 import { type ChatAnswer, simplifiedOutput } from '../formats/answer';
-import { JSON_SCHEMA, type JsonOptions, REPAIR_JSON } from './fields';
+import { JSON_SCHEMA, type JsonOptions } from './fields';
 import { firstMismatch } from './jsonSchema';
 import { type Find, type Found, findEmbedded, findInFences, findWhole, MAX_SEARCHED } from './findJson';
 import { withoutThinking } from './thinking';
@@ -39,7 +39,7 @@ function adviceFor(finishReason: string): string {
 	if (finishReason === 'refusal' || finishReason === 'content_filter') {
 		return `${kept} The model did not answer (${finishReason}). Rephrase the prompt.`;
 	}
-	return `${kept} In the prompt, ask for JSON only and name its fields, add an example, set ${JSON_SCHEMA.displayName}, or turn on ${REPAIR_JSON.displayName}.`;
+	return `${kept} In the prompt, ask for JSON only and name its fields, add an example, or set ${JSON_SCHEMA.displayName}.`;
 }
 
 export { MAX_SEARCHED };
