@@ -97,7 +97,7 @@ export class Dialogue {
 			models,
 			further: [...this.further],
 			tools: toolBox.definitions,
-			schema: json?.schema,
+			schema: json?.schema?.source,
 			inField: json?.inField ?? false,
 			inPrompt: json?.inPrompt ?? false,
 		});

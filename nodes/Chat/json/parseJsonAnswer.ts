@@ -1,7 +1,6 @@
 import { GatewayFailure } from '../../shared/errors/gatewayFailure';
 import { type ChatAnswer, simplifiedOutput } from '../formats/answer';
 import { JSON_SCHEMA, type JsonOptions } from './fields';
-import { firstMismatch } from './jsonSchema';
 import { type Find, type Found, findEmbedded, findInFences, findWhole, MAX_SEARCHED } from './findJson';
 import { withoutThinking } from './thinking';
 
@@ -14,7 +13,7 @@ export async function parseJsonAnswer(
 	answer: ChatAnswer,
 	{ schema }: Pick<JsonOptions, 'schema'>,
 ): Promise<unknown> {
-	const mismatchOf = (value: unknown) => (schema === undefined ? undefined : firstMismatch(schema, value));
+	const mismatchOf = (value: unknown) => schema?.mismatch(value);
 	// Without a schema, something in braces may be prose, so that only JSON between other words counts.
 	const leniency = schema === undefined ? 'delimited' : 'anywhere';
 	const found = await extractJson(answer.text, (value) => mismatchOf(value) === undefined, leniency);

@@ -1,4 +1,5 @@
 import { badAnswers } from '../../../bench/subjects/badJson/badAnswers';
+import { answerSchema } from '../../../nodes/Chat/json/jsonSchema';
 import { parseJsonAnswer } from '../../../nodes/Chat/json/parseJsonAnswer';
 import type { ChatAnswer } from '../../../nodes/Chat/formats/answer';
 
@@ -16,7 +17,7 @@ describe('1,000 bad JSON answers', () => {
 	it.each(faults)('%s: the value that was meant, or none', async (fault) => {
 		for (const { text, schema, meant } of answers.filter((answer) => answer.fault === fault)) {
 			const answer = { text, finishReason: 'stop' } as ChatAnswer;
-			const value = await parseJsonAnswer(answer, { schema }).catch(() => REFUSED);
+			const value = await parseJsonAnswer(answer, { schema: answerSchema(schema) }).catch(() => REFUSED);
 			expect([text, value]).toEqual([text, meant ?? REFUSED]);
 		}
 	});
