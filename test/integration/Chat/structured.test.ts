@@ -182,16 +182,6 @@ describe('JSON Schema of Unified AI Chat', () => {
 		expect(chat.emulator.journal.count()).toBe(2);
 	});
 
-	it('that leaves something open is sent as one that is not strict', async () => {
-		const open = { ...schema, required: ['category'] };
-		const { error } = await ask('chatCompletion', { jsonSchema: JSON.stringify(open) });
-		expect(error).toBeUndefined();
-		expect(chat.sentBody().response_format).toEqual({
-			type: 'json_schema',
-			json_schema: { name: 'answer', strict: false, schema: open },
-		});
-	});
-
 	it('goes only into the system prompt where its field is not possible', async () => {
 		const cases: Array<[Operation, object]> = [
 			['chatCompletion', { jsonSchema: '{"type":"array","items":{"type":"string"}}' }],
