@@ -26,6 +26,9 @@ const LEFT_OUT = ['format', 'example', 'id', '$recursiveRef'];
 const TOO_MUCH =
 	'takes too long to check: it is very large or deep, or a long text has a pattern with several repetitions';
 
+/** Says what is wrong with a schema. */
+class UnusableSchema extends Error {}
+
 /** The schema of the last item, because nearly always the next one has the same. */
 let last: { text: string; schema: AnswerSchema } | undefined;
 
@@ -45,7 +48,7 @@ export function answerSchema(source: unknown): AnswerSchema {
 	const unchecked = new Set<string>();
 	const add = (root: Schema) => {
 		const defect = meta.mismatch(root, 'the schema');
-		if (defect !== undefined) throw new Error(defect);
+		if (defect !== undefined) throw new UnusableSchema(defect);
 		for (const part of partsOf(root)) {
 			Object.keys(part)
 				.filter(isUnchecked)
@@ -64,7 +67,7 @@ export function answerSchema(source: unknown): AnswerSchema {
 	}
 	for (const part of parts) {
 		// A schema that applies itself to the same value does so for every value.
-		if (!validator.canCheck(null, part)) throw new Error('it refers to itself endlessly');
+		if (!validator.canCheck(null, part)) throw new UnusableSchema('it refers to itself endlessly');
 	}
 	last = {
 		text,
@@ -98,7 +101,7 @@ class Validator {
 		if (part.$ref === undefined) return undefined;
 		const target = this.known[part.__absolute_ref__ as string];
 		if (target !== undefined) return target;
-		throw new Error(`it refers to ${JSON.stringify(part.$ref)}, which it does not contain`);
+		throw new UnusableSchema(`it refers to ${JSON.stringify(part.$ref)}, which it does not contain`);
 	}
 
 	/** Whether checking a value against a part of the schema comes to an end, in reasonable time. */
@@ -135,7 +138,7 @@ function jsonOf(schema: unknown): string {
 	} catch {
 		// The stack has no room for it.
 	}
-	throw new Error('it is nested too deeply');
+	throw new UnusableSchema('it is nested too deeply');
 }
 
 function draftOf(schema: unknown): SchemaDraft {
@@ -165,7 +168,7 @@ function checkPatterns({ pattern, patternProperties }: Part): void {
 	];
 	const refused = sources.find((source) => patternSteps(source) === undefined);
 	if (refused === undefined) return;
-	throw new Error(
+	throw new UnusableSchema(
 		`the pattern ${refused} is invalid or not supported. Keep it simple, without repetitions inside repetitions, lookaround, and references`,
 	);
 }
