@@ -1,5 +1,5 @@
 import { dereference, validate, type SchemaDraft } from '@cfworker/json-schema';
-import { asRecord, isTooDeep, textOr } from '../../shared/values';
+import { asRecord, excessOf, textOr } from '../../shared/values';
 import { innerSchemas, isUnchecked, metaSchema, type Part, type Schema } from './keywords';
 import { mostTelling } from './mismatch';
 import { patternSteps } from './pattern';
@@ -134,7 +134,7 @@ class Validator {
 function jsonOf(schema: unknown): string {
 	try {
 		const text = JSON.stringify(schema);
-		if (!isTooDeep(text)) return text;
+		if (!excessOf(text)) return text;
 	} catch {
 		// The stack has no room for it.
 	}
