@@ -5,7 +5,7 @@ import { inputFailure } from '../errors/errorMessages';
 const REMOVED = {
 	addSummary: {
 		displayName: 'Add Summary Item',
-		instead: 'After each run of several items, a hint at the output shows what it has used.',
+		instead: 'A hint after each run of several items shows what it has used.',
 	},
 	levelLoudness: {
 		displayName: 'Level Loudness',
@@ -21,7 +21,7 @@ const REMOVED = {
 	},
 	shareEqual: {
 		displayName: 'Pay for Equal Requests Once',
-		instead: "Remove equal items with n8n's Remove Duplicates node first.",
+		instead: "Use n8n's Remove Duplicates node first.",
 	},
 } satisfies Record<string, { displayName: string; instead: string }>;
 
