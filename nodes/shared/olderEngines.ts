@@ -77,16 +77,8 @@ interface ErrorInWords {
 /** What Node says about a connection that was not made: "connect ECONNREFUSED 127.0.0.1:80". */
 const NOT_MADE = /^(connect|getaddrinfo) ([A-Z_]+) (\S+?)(?::(\d+))?(?: - Local .*)?$/;
 
-/** The system calls that alone fail with these codes, for a host with several addresses, of which n8n keeps no words. */
-const SYSCALLS: Record<string, string> = {
-	ECONNREFUSED: 'connect',
-	ENOTFOUND: 'getaddrinfo',
-	EAI_AGAIN: 'getaddrinfo',
-};
-
-/** Errors that occur only before a handshake is complete. */
+/** Occurs only before a handshake is complete. */
 const IN_HANDSHAKE = /^Client network socket disconnected before secure TLS connection was established/;
-const OF_CERTIFICATE = /^(CERT_|ERR_TLS_CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_(?:VERIFY|GET)_)/;
 
 /**
  * May go with n8n 2.34. Until then, n8n throws away the error of a request, and keeps only its words and its code. They do
@@ -102,13 +94,12 @@ export function errorInWords(error: unknown): ErrorInWords | undefined {
 	// n8n takes the code of a network error for a status.
 	const { httpCode } = error;
 	const code = httpCode && /^[A-Z]/.test(httpCode) ? httpCode : undefined;
-	const [, syscall = SYSCALLS[code ?? ''], codeInWords, hostname, port] = NOT_MADE.exec(message) ?? [];
-	const isInHandshake = IN_HANDSHAKE.test(message) || (code !== undefined && OF_CERTIFICATE.test(code));
+	const [, syscall, codeInWords, hostname, port] = NOT_MADE.exec(message) ?? [];
 	return {
 		message,
 		code: code ?? codeInWords,
 		...(syscall ? { syscall, hostname } : {}),
 		...(port ? { port: Number(port) } : {}),
-		...(isInHandshake ? { request: { socket: { destroyed: true, secureConnecting: true } } } : {}),
+		...(IN_HANDSHAKE.test(message) ? { request: { socket: { destroyed: true, secureConnecting: true } } } : {}),
 	};
 }

@@ -22,7 +22,7 @@ import {
 } from './credential';
 import { endpoints } from './endpoints';
 import { readModels } from './lists';
-import { explainByCode, failureInside } from './transportError';
+import { explainTransportError, failureInside } from './transportError';
 
 /** How long the dialog waits. */
 const TIME_LIMIT_MS = 10_000;
@@ -92,7 +92,7 @@ async function findModels(
 		return await countAt(base);
 	} catch (error) {
 		const failure = toFailure(error);
-		if (!alternate || failure.kind !== 'unreachable') throw failure;
+		if (!alternate || !['unreachable', 'interrupted'].includes(failure.kind)) throw failure;
 		const found = await countAt(alternate).catch((other: unknown) => {
 			throw withoutAlternate(failure, toFailure(other));
 		});
@@ -107,7 +107,6 @@ async function countModels(
 	clock: Clock,
 ): Promise<number> {
 	const url = address + endpoints.models.path;
-	const connectsUntil = clock.now() + (TIME_LIMIT_MS + CONNECTION_LIMIT_MS) / 2;
 	const finished = new AbortController();
 	let body: ByteStream | undefined;
 	const listing = async () => {
@@ -122,7 +121,7 @@ async function countModels(
 	try {
 		return await Promise.race([listing(), timer]);
 	} catch (error) {
-		throw failureInside(error) ?? connectionFailure(error, url, clock.now() < connectsUntil);
+		throw failureInside(error) ?? connectionFailure(error, url);
 	} finally {
 		finished.abort();
 		body?.destroy();
@@ -158,8 +157,8 @@ async function readList(answer: Answer): Promise<unknown> {
 	return await readJson(answer);
 }
 
-function connectionFailure(error: unknown, url: string, isEarly: boolean): GatewayFailure {
-	const reason = explainByCode(error, { isEarly });
+function connectionFailure(error: unknown, url: string): GatewayFailure {
+	const reason = explainTransportError(error, { isFree: true });
 	if (reason.kind === 'notConnected') return unreachableFailure(url, reason, {});
 	return interruptedFailure(reason.timedOut ? 'silence' : undefined, {});
 }

@@ -173,7 +173,6 @@ describe('A request that may have left', () => {
 describe('A request of which the error tells nothing', () => {
 	it.each<[unknown]>([
 		[errorOf({ code: 'EPROTO', syscall: 'read' })],
-		[errorOf({ code: 'CERT_HAS_EXPIRED' })],
 		[errorOf({ code: 'EHOSTUNREACH' }, {})],
 		[withSocket({ code: 'EHOSTUNREACH' }, { destroyed: true })],
 		[new Error('Something else')],
@@ -183,11 +182,14 @@ describe('A request of which the error tells nothing', () => {
 		expect(explainTransportError(error)).toEqual({ kind: 'interrupted', timedOut: false });
 	});
 
-	it.each(['getaddrinfo', 'connect'])('was not sent if the system call was %s', (syscall) => {
-		expect(explainTransportError(errorOf({ code: 'ENOTFOUND', syscall }))).toEqual({
-			kind: 'notConnected',
-			reason: 'name',
-		});
+	it.each<[string, Facts, string]>([
+		['the system call looks up a name', { code: 'EFAIL', syscall: 'getaddrinfo' }, 'other'],
+		['the system call connects', { code: 'EFAIL', syscall: 'connect' }, 'other'],
+		['nothing listens', { code: 'ECONNREFUSED' }, 'refused'],
+		['the name is unknown', { code: 'ENOTFOUND' }, 'name'],
+		['the certificate is not accepted', { code: 'CERT_HAS_EXPIRED' }, 'certificate'],
+	])('was not sent if %s', (_name, facts, reason) => {
+		expect(explainTransportError(errorOf(facts))).toEqual({ kind: 'notConnected', reason });
 	});
 });
 
@@ -236,16 +238,11 @@ describe('failureInside', () => {
 });
 
 describe('A request whose error tells nothing of its connection', () => {
-	const outOfTime = errorOf({ message: 'timeout of 300000ms exceeded', code: 'ECONNABORTED' });
-
-	it('was not sent if it was out of time before its own limit: that was the limit of its connection', () => {
-		expect(explainTransportError(outOfTime, { isEarly: true })).toEqual({
-			kind: 'notConnected',
-			reason: 'timeout',
-		});
-		expect(explainTransportError(outOfTime).kind).toBe('interrupted');
-		const lost = errorOf({ message: 'socket hang up', code: 'ECONNRESET' });
-		expect(explainTransportError(lost, { isEarly: true }).kind).toBe('interrupted');
+	it('is judged by the code alone if it costs nothing', () => {
+		const noTls = errorOf({ code: 'EPROTO', syscall: 'write' });
+		expect(explainTransportError(noTls, { isFree: true })).toEqual({ kind: 'notConnected', reason: 'secure' });
+		expect(explainTransportError(noTls).kind).toBe('interrupted');
+		expect(explainTransportError(errorOf({ code: 'ECONNRESET' }), { isFree: true }).kind).toBe('interrupted');
 	});
 
 	it('is judged by its connection if that was seen on its way', () => {
