@@ -1,5 +1,5 @@
 import * as workflow from 'n8n-workflow';
-import type { IBinaryData, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 /**
  * What older versions of n8n do in another way. Each part says with which oldest version it may go; `npm run test:cores`
@@ -40,11 +40,6 @@ export function markedAsFailed(item: INodeExecutionData): INodeExecutionData {
 export function runsInsideAgent(context: IExecuteFunctions): boolean | undefined {
 	const { isToolExecution } = context as Partial<IExecuteFunctions>;
 	return isToolExecution?.call(context);
-}
-
-/** May go with n8n 2.6. Until then, n8n does not say how long a file is. */
-export function withLength(file: IBinaryData, bytes: number): IBinaryData {
-	return { ...file, bytes: file.bytes ?? bytes };
 }
 
 /** May go with n8n 2.41. The domains to which n8n restricts a credential; until then, a node cannot ask for them. */

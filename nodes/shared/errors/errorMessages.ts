@@ -118,6 +118,11 @@ export function spendingFailure(limit: NamedParameter, value: number): GatewayFa
 	);
 }
 
+/** A failure for settings of the credential or of n8n, found before anything was sent. */
+export function settingsFailure(message: string, description: string): GatewayFailure {
+	return new GatewayFailure('settings', message, description, { attempts: 0 });
+}
+
 /** The failure of everything that was in progress when the execution was stopped. */
 export function cancelledFailure(facts: FailureFacts = {}): GatewayFailure {
 	return new GatewayFailure('cancelled', 'The execution was stopped', 'Run the workflow again.', facts);

@@ -86,10 +86,8 @@ export function beyondAlternate(failure: GatewayFailure): GatewayFailure {
 	return saying(failure, 'Alternate Base URL was not tried, because it has only the paths under /v1.');
 }
 
-/** A failure with one more sentence, before the last one if that says that nothing was sent. */
 function saying({ kind, message, description, facts }: GatewayFailure, more: string): GatewayFailure {
-	const [, advice, end = ''] = /^(.*?)( Nothing was sent\.)?$/s.exec(description) ?? [];
-	return new GatewayFailure(kind, message, `${advice} ${more}${end}`, facts);
+	return new GatewayFailure(kind, message, `${description} ${more}`, facts);
 }
 
 const FOREIGN_ADDRESS =

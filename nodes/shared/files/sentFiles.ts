@@ -127,11 +127,7 @@ export function base64Of(sent: Exclude<SentFile, { kind: 'address' }>): string |
 function typeOf({ firstBytes, mimeType }: InputFile): string {
 	const detected = detectMediaType(firstBytes) ?? mimeType;
 	const isContainer = ['audio/mp4', 'audio/webm'].includes(detected);
-	if (isContainer && /^(video|image)\//.test(mimeType)) return mimeType;
-	// The byte-order mark of UTF-16 looks like the beginning of an MP3 frame.
-	return firstBytes[0] === 0xff && firstBytes[1] === 0xfe && !mimeType.startsWith('audio/')
-		? mimeType
-		: detected;
+	return isContainer && /^(video|image)\//.test(mimeType) ? mimeType : detected;
 }
 
 function fieldNames(value: unknown, label: string): string[] {

@@ -172,6 +172,6 @@ function inDialog(error: unknown, { baseUrl }: GatewayCredential): GatewayFailur
 	const usual = isFromProxy ? description : (ADVICE[kind] ?? description);
 	const advice = isRedirect ? ENTER_NEW_ADDRESS : status === 402 ? ADD_CREDIT : usual;
 	const mayNeedTls = ['interrupted', 'request'].includes(kind) && /^\s*http:/i.test(baseUrl) && !isFromProxy;
-	const words = advice.replace(/ Nothing was sent\.$/, '') + (mayNeedTls ? NEEDS_TLS : '');
+	const words = advice.replace(' Nothing was sent.', '') + (mayNeedTls ? NEEDS_TLS : '');
 	return new GatewayFailure(kind, message, words, facts);
 }

@@ -73,19 +73,9 @@ export function brokenOff(
 	const facts = { requestId: requestIdOf(headers), ...keptText(text) };
 	if (error instanceof BodyTooLarge) return answerFailure(`it is ${error.message}`, facts);
 	if (error instanceof GatewayFailure) return error.with(facts);
-	return isLost && facts.partial ? interruptedBy(error, facts) : unchanged(error);
-}
-
-/** A lost connection, with what had arrived before. */
-function interruptedBy(error: unknown, facts: FailureFacts): GatewayFailure {
-	const failure = interruptedFailure(undefined, facts);
-	failure.cause = error;
-	return failure;
-}
-
-/** A connection error is not yet a failure here: the client decides what it means for the request. */
-function unchanged(error: unknown): unknown {
-	return error;
+	// A connection error is not yet a failure here: the client decides what it means for the request.
+	if (!isLost || !facts.partial) return error;
+	return Object.assign(interruptedFailure(undefined, facts), { cause: error });
 }
 
 /**

@@ -90,10 +90,7 @@ describe('A whole stream', () => {
 	});
 
 	it('says how long it may be', () => {
-		expect(new BodyTooLarge(64_000_000)).toMatchObject({
-			message: 'longer than 64 MB',
-			maxBytes: 64_000_000,
-		});
+		expect(new BodyTooLarge(64_000_000).message).toBe('longer than 64 MB');
 	});
 });
 
@@ -119,7 +116,7 @@ describe('The beginning of a stream', () => {
 
 describe('Bytes that are collected', () => {
 	it('are not copied if there is only one chunk', () => {
-		const bytes = new ByteCollector(10);
+		const bytes = new ByteCollector();
 		const chunk = Buffer.from('abc');
 		bytes.add(chunk);
 		expect(bytes.all().buffer).toBe(chunk.buffer);
@@ -127,7 +124,7 @@ describe('Bytes that are collected', () => {
 	});
 
 	it('are not changed by what follows', () => {
-		const bytes = new ByteCollector(10);
+		const bytes = new ByteCollector();
 		const first = Buffer.from('abc').subarray(0, 1);
 		bytes.add(first);
 		bytes.add(Buffer.from('z'));
@@ -136,7 +133,7 @@ describe('Bytes that are collected', () => {
 	});
 
 	it('need few blocks for many chunks', () => {
-		const bytes = new ByteCollector(1e9);
+		const bytes = new ByteCollector();
 		const blocks = new Set<ArrayBufferLike>();
 		for (let count = 0; count < 100_000; count++) {
 			bytes.add(Buffer.from('x'));

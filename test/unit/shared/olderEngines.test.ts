@@ -1,7 +1,7 @@
 import { type INode, type INodeExecutionData, NodeApiError } from 'n8n-workflow';
 import { inputFailure } from '../../../nodes/shared/errors/errorMessages';
 import { deliver } from '../../../nodes/shared/runtime/deliver';
-import { errorInWords, markedAsFailed, withLength } from '../../../nodes/shared/olderEngines';
+import { errorInWords, markedAsFailed } from '../../../nodes/shared/olderEngines';
 import { Redactor } from '../../../nodes/shared/secrets/redactor';
 import { FakeContext } from './fakeContext';
 
@@ -110,13 +110,5 @@ describe('An error of a connection in older versions of n8n', () => {
 		error.cause = new Error('socket hang up');
 		expect(errorInWords(error)).toBeUndefined();
 		expect(errorInWords(new Error('connect ECONNREFUSED 127.0.0.1:9'))).toBeUndefined();
-	});
-});
-
-describe('The length of a file', () => {
-	it('is what n8n says, or else what was counted', () => {
-		const file = { data: 'id', mimeType: 'audio/mpeg' };
-		expect(withLength(file, 7)).toEqual({ ...file, bytes: 7 });
-		expect(withLength({ ...file, bytes: 5 }, 7).bytes).toBe(5);
 	});
 });
