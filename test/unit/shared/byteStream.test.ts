@@ -86,11 +86,8 @@ describe('A whole stream', () => {
 	it('may have exactly as many bytes as the limit', async () => {
 		expect(await readBytes(chunksOf(5, 5), 10)).toHaveLength(10);
 		await expect(readBytes(chunksOf(5, 6), 10)).rejects.toBeInstanceOf(BodyTooLarge);
-		await expect(readBytes(breaking('a'), 10)).rejects.toThrow('ECONNRESET');
-	});
-
-	it('says how long it may be', () => {
 		expect(new BodyTooLarge(64_000_000).message).toBe('longer than 64 MB');
+		await expect(readBytes(breaking('a'), 10)).rejects.toThrow('ECONNRESET');
 	});
 });
 
@@ -115,21 +112,13 @@ describe('The beginning of a stream', () => {
 });
 
 describe('Bytes that are collected', () => {
-	it('are not copied if there is only one chunk', () => {
-		const bytes = new ByteCollector();
-		const chunk = Buffer.from('abc');
-		bytes.add(chunk);
-		expect(bytes.all().buffer).toBe(chunk.buffer);
-		expect(bytes.length).toBe(3);
-	});
-
-	it('are not changed by what follows', () => {
+	it('are not copied if there is only one chunk, and not changed by what follows', () => {
 		const bytes = new ByteCollector();
 		const first = Buffer.from('abc').subarray(0, 1);
 		bytes.add(first);
+		expect([bytes.length, bytes.all().buffer]).toEqual([1, first.buffer]);
 		bytes.add(Buffer.from('z'));
-		expect(bytes.all().toString()).toBe('az');
-		expect(first.toString()).toBe('a');
+		expect([bytes.all().toString(), first.toString()]).toEqual(['az', 'a']);
 	});
 
 	it('need few blocks for many chunks', () => {
