@@ -4,18 +4,20 @@ import { parseArgs } from 'node:util';
 import { runCommand } from '../../tools/host/command';
 import { Problem } from '../../tools/host/problem';
 import { formatDuration, step } from '../../tools/host/progress';
+import { digestOf, Passed } from '../passed';
 import type { Part, Unit } from './part';
 import { parts } from './parts';
-import { digestOfCode, ResultStore } from './store';
 import { runUnits, startProcess } from './workers';
 
 const HELP = `npm run reliability -- [--only words] [--processes ${availableParallelism()}] [--fresh]
 
 Runs every operation under every fault and in every dialect, stops runs in every stage, and watches memory.
 An interrupted run goes on where it was, as long as the code is the same; --fresh begins anew.
---only runs the parts and the operations whose names contain the words. A whole run writes docs/reliability.md.`;
+--only runs the parts and the operations whose names contain the words.`;
 
 const FOLDER = join(__dirname, '../../coverage/reliability');
+/** What the outcome depends on. */
+const SOURCES = ['credentials', 'emulator', 'nodes', 'test/integration', 'test/reliability', 'test/unit'];
 
 function readOptions() {
 	try {
@@ -32,7 +34,7 @@ function readOptions() {
 }
 
 /** The units of a part whose names contain the words. */
-function chosenUnits<Result>(part: Part<Result>, words: string): Unit[] {
+function chosenUnits(part: Part, words: string): Unit[] {
 	return part.units().filter(({ name }) => `${part.name} ${name}`.toLowerCase().includes(words));
 }
 
@@ -47,10 +49,10 @@ async function main(): Promise<void> {
 		throw new Problem(`No part and no operation has "${values.only}" in its name.`, HELP);
 	}
 	const startedAt = performance.now();
-	const store = new ResultStore(FOLDER, digestOfCode());
-	if (values.fresh) store.clear();
+	const passed = new Passed(FOLDER, digestOf(SOURCES));
+	if (values.fresh) passed.clear();
 	const broken: string[] = [];
-	for (const part of parts) broken.push(...(await runPart(part, store, only, processes)));
+	for (const part of parts) broken.push(...(await runPart(part, passed, only, processes)));
 	for (const what of broken) console.log(what);
 	const took = formatDuration(performance.now() - startedAt);
 	console.log(
@@ -60,15 +62,16 @@ async function main(): Promise<void> {
 }
 
 /** Runs what is missing of a part. @returns the promises that did not hold */
-async function runPart<Result>(
-	part: Part<Result>,
-	store: ResultStore,
+async function runPart(
+	part: Part,
+	passed: Passed,
 	only: string,
 	processes: number,
 ): Promise<string[]> {
 	const units = chosenUnits(part, only);
 	const cells = (some: typeof units) => some.reduce((sum, unit) => sum + unit.cells, 0);
-	const open = units.filter(({ name }) => store.read(part.name, name) === undefined);
+	const idOf = (unit: string) => `${part.name} ${unit}`;
+	const open = units.filter(({ name }) => !passed.has(idOf(name)));
 	const [all, known] = [cells(units), cells(units) - cells(open)];
 	const startedAt = performance.now();
 	const broken: string[] = [];
@@ -83,17 +86,15 @@ async function runPart<Result>(
 		await runUnits(
 			open,
 			processes,
-			({ unit, result, broken: what }) => {
+			({ unit, broken: what }) => {
 				ran += units.find(({ name }) => name === unit)!.cells;
 				broken.push(...what);
 				// What was broken runs again the next time.
-				if (what.length === 0) store.write(part.name, unit, result);
+				if (what.length === 0) passed.add(idOf(unit));
 			},
 			() => startProcess(part.name),
 		);
 	await step(part.title, work, { status });
-	const results = units.map(({ name }) => store.read(part.name, name) as Result | undefined);
-	if (only === '' && results.every((result) => result !== undefined)) part.report?.(results);
 	return broken;
 }
 

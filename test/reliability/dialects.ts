@@ -3,24 +3,18 @@ import type { DialectCell } from '../integration/dialects/cell';
 import { runDialects } from '../integration/dialects/matrix';
 import { mixedTasks } from '../integration/dialects/mixes';
 import { dialectOperations } from '../integration/dialects/operations';
-import { faultOf, writeDialects } from '../integration/dialects/report';
+import { faultOf } from '../integration/dialects/report';
 import { runFaster } from '../integration/faults/fastClock';
-import { titleOf } from '../integration/faults/report';
+import { titleOf } from '../integration/faults/operationCase';
 import { seededRandom } from '../unit/seededRandom';
 import type { Part } from './part';
 
 const DIALECTS = Object.values(dialectGroups).flat();
 
-/** What a unit has found: a cell has names in place of its operation and its dialect. */
-interface Found {
-	operation: string;
-	cells: Array<Omit<DialectCell, 'operation' | 'dialect'> & { dialect: string }>;
-}
-
 const operationOf = (title: string) => dialectOperations.find((one) => titleOf(one) === title)!;
 
 /** Every operation in every dialect that fits it. */
-export const dialects: Part<Found> = {
+export const dialects: Part = {
 	name: 'dialects',
 	title: 'Every operation in every dialect',
 	units: () =>
@@ -29,32 +23,12 @@ export const dialects: Part<Found> = {
 
 	async run(unit) {
 		const operations = [operationOf(unit)];
-		const cells = await runDialects(DIALECTS.map((dialect) => ({ dialect, operations })));
-		return {
-			operation: unit,
-			cells: cells.map(({ dialect, outcome, isRight, note }) => ({
-				dialect: dialect.name,
-				outcome,
-				isRight,
-				note,
-			})),
-		};
+		return faultsIn(await runDialects(DIALECTS.map((dialect) => ({ dialect, operations }))));
 	},
-
-	broken: (found) =>
-		withObjects(found)
-			.filter(({ isRight }) => !isRight)
-			.map((cell) => `${cell.dialect.name}: ${faultOf(cell)}`),
-
-	report: (results) => writeDialects(results.flatMap(withObjects)),
 };
 
-function withObjects({ operation, cells }: Found): DialectCell[] {
-	return cells.map((cell) => ({
-		...cell,
-		operation: operationOf(operation),
-		dialect: DIALECTS.find(({ name }) => name === cell.dialect)!,
-	}));
+function faultsIn(cells: DialectCell[]): string[] {
+	return cells.filter(({ isRight }) => !isRight).map((cell) => `${cell.dialect.name}: ${faultOf(cell)}`);
 }
 
 const MIXES = 1_500;
@@ -62,7 +36,7 @@ const MIXES_IN_UNIT = 250;
 const SEED = 21;
 
 /** Answers in several dialects at once, with the numbers of the first one and of the one after the last one as names. */
-export const mixes: Part<string[]> = {
+export const mixes: Part = {
 	name: 'mixes',
 	title: 'Several dialects at once',
 	units: () =>
@@ -75,9 +49,6 @@ export const mixes: Part<string[]> = {
 
 	async run(unit) {
 		const [first, end] = unit.split('-').map(Number);
-		const cells = await runDialects(mixedTasks(MIXES, seededRandom(SEED)).slice(first, end));
-		return cells.filter(({ isRight }) => !isRight).map((cell) => `${cell.dialect.name}: ${faultOf(cell)}`);
+		return faultsIn(await runDialects(mixedTasks(MIXES, seededRandom(SEED)).slice(first, end)));
 	},
-
-	broken: (found) => found,
 };

@@ -1,18 +1,10 @@
 import tls from 'node:tls';
 import { LOCALHOST } from '../integration/faults/connectionFaults';
 import { runFaster } from '../integration/faults/fastClock';
-import { faultCases } from '../integration/faults/faults';
-import { brokenIn, isCostly, matrixTasks, runMatrix, type Cell } from '../integration/faults/matrix';
+import { brokenIn, isCostly, matrixTasks, runMatrix } from '../integration/faults/matrix';
+import { titleOf } from '../integration/faults/operationCase';
 import { operationCases } from '../integration/faults/operations';
-import { titleOf, writeReport } from '../integration/faults/report';
 import type { Part } from './part';
-
-/** What a unit has found: a cell has names in place of its operation and its fault. */
-interface Found {
-	operation: string;
-	cells: Array<Omit<Cell, 'operation' | 'fault'> & { fault: string }>;
-	strayRequests: number;
-}
 
 /** Under this fault, which only delays, everything must succeed. */
 const HARMLESS = 'slow drip';
@@ -32,7 +24,7 @@ function tasksOf(unit: string) {
 }
 
 /** Every operation of every node under every fault. */
-export const faultMatrix: Part<Found> = {
+export const faultMatrix: Part = {
 	name: 'faults',
 	title: 'Every operation under every fault',
 
@@ -56,32 +48,12 @@ export const faultMatrix: Part<Found> = {
 
 	async run(unit) {
 		const { cells, strayRequests } = await runMatrix(tasksOf(unit), unit.endsWith(COSTLY) ? 1 : AT_ONCE);
-		return {
-			operation: titleOf(cells[0].operation),
-			cells: cells.map(({ fault, once, always, batch }) => ({ fault: fault.name, once, always, batch })),
-			strayRequests,
-		};
+		const broken = cells.flatMap((cell) => {
+			const found = brokenIn(cell.fault.name, cell);
+			const { result } = cell.once;
+			return cell.fault.name === HARMLESS && result !== 'works' ? [...found, `${HARMLESS}: ${result}`] : found;
+		});
+		if (strayRequests > 0) broken.push(`${strayRequests} requests to a server that cannot be reached`);
+		return broken.map((what) => `${unit}, ${what}`);
 	},
-
-	broken: ({ operation, cells, strayRequests }) => [
-		...cells.flatMap((cell) => brokenIn(cell.fault, cell).map((what) => `${operation}, ${what}`)),
-		...cells
-			.filter(({ fault, once }) => fault === HARMLESS && once.result !== 'works')
-			.map(({ once }) => `${operation}, ${HARMLESS}: ${once.result}`),
-		...(strayRequests > 0
-			? [`${operation}: ${strayRequests} requests to a server that cannot be reached`]
-			: []),
-	],
-
-	report: (results) =>
-		writeReport(
-			results.flatMap(({ operation: title, cells }) => {
-				const operation = operationCases.find((one) => titleOf(one) === title)!;
-				return cells.map((cell) => ({
-					...cell,
-					operation,
-					fault: faultCases.find(({ name }) => name === cell.fault)!,
-				}));
-			}),
-		),
 };

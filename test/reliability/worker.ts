@@ -8,7 +8,7 @@ part.prepare?.();
 
 process.on('message', (unit: string) => {
 	part.run(unit).then(
-		(result) => process.send!({ unit, result, broken: part.broken(result) }),
+		(broken) => process.send!({ unit, broken }),
 		(error: unknown) =>
 			process.send!({ unit, broken: [`${unit}: ${error instanceof Error ? error.stack : String(error)}`] }),
 	);

@@ -5,8 +5,7 @@ import type { Unit } from './part';
 /** What a process says of a unit. */
 export interface UnitOutcome {
 	unit: string;
-	/** Undefined if the unit has none, because it failed. */
-	result?: unknown;
+	/** The promises that did not hold, or why the unit failed. */
 	broken: string[];
 }
 

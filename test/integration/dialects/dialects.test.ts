@@ -1,5 +1,4 @@
 import { dialectGroups } from '../../../emulator/dialects';
-import { readPage, sectionOf } from '../../reliabilityPage';
 import { seededRandom } from '../../unit/seededRandom';
 import { useFastClock } from '../faults/fastClock';
 import type { DialectCell } from './cell';
@@ -30,11 +29,6 @@ describe('An answer in the dialect', () => {
 			expect(ofDialect.filter(({ isRight }) => !isRight).map(faultOf)).toEqual([]);
 		},
 	);
-
-	it('appears in docs/reliability.md', () => {
-		const section = sectionOf(readPage(), 'dialects') ?? '';
-		expect(ALL.map(({ name }) => name).filter((name) => !section.includes(`\`${name}\``))).toEqual([]);
-	});
 });
 
 describe('An answer in several dialects at once', () => {

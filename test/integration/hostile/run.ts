@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { oneNode, runWorkflow } from '../engine/runWorkflow';
-import { operationCases, type OperationCase } from '../faults/operations';
+import { titleOf, type OperationCase } from '../faults/operationCase';
+import { operationCases } from '../faults/operations';
 import { STREAMS, WHOLE } from './answers';
 import { watchTurns } from './turns';
 
@@ -78,7 +79,7 @@ async function runCase(operation: OperationCase, answer: string, port: number): 
 	});
 	const failed = items.find(({ json }) => json.details);
 	return {
-		operation: nameOf(operation),
+		operation: titleOf(operation),
 		answer,
 		rows,
 		words: failed?.json.error as string | undefined,
@@ -89,17 +90,13 @@ async function runCase(operation: OperationCase, answer: string, port: number): 
 	};
 }
 
-function nameOf({ node, operation, variant }: OperationCase): string {
-	return [node, operation, variant].filter(Boolean).join(' ');
-}
-
 async function main(): Promise<void> {
 	const server = spawn(process.execPath, ['--import', 'tsx', join(__dirname, 'server.ts')], {
 		stdio: ['ignore', 'pipe', 'inherit'],
 	});
 	const [port] = (await once(createInterface(server.stdout), 'line')) as [string];
 	for (const operation of operationCases) {
-		const name = nameOf(operation);
+		const name = titleOf(operation);
 		if (operation.sharesReader) continue;
 		const answers = Object.keys(name.includes('streamed') ? { ...WHOLE, ...STREAMS } : WHOLE);
 		for (const answer of answers) {

@@ -3,8 +3,8 @@ import { EventEmitter } from 'node:events';
 import { mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Passed } from '../../passed';
 import type { Unit } from '../../reliability/part';
-import { ResultStore } from '../../reliability/store';
 import { runUnits, type UnitOutcome } from '../../reliability/workers';
 
 /** A process whose units end when the test says so. */
@@ -23,7 +23,7 @@ class FakeProcess extends EventEmitter {
 
 	finish(unit: string): void {
 		this.units.splice(this.units.indexOf(unit), 1);
-		this.emit('message', { unit, result: `${unit} done`, broken: [] });
+		this.emit('message', { unit, broken: [] });
 	}
 }
 
@@ -84,30 +84,30 @@ describe('Units in several processes', () => {
 		expect(outcomes).toEqual([{ unit: 'a', broken: ['a: the process ended (SIGKILL)'] }]);
 		started[1].finish('b');
 		await running;
-		expect(outcomes.at(-1)).toEqual({ unit: 'b', result: 'b done', broken: [] });
+		expect(outcomes.at(-1)).toEqual({ unit: 'b', broken: [] });
 	});
 });
 
-describe('Results of units', () => {
-	const folder = () => mkdtempSync(join(tmpdir(), 'results-'));
+describe('What has passed', () => {
+	const folder = () => mkdtempSync(join(tmpdir(), 'passed-'));
 
-	it('are known for the same code only', () => {
+	it('is known for the same code only', () => {
 		const path = folder();
-		new ResultStore(path, 'old code').write('faults', 'Chat (streamed)', [1]);
-		expect(new ResultStore(path, 'old code').read('faults', 'Chat (streamed)')).toEqual([1]);
-		expect(new ResultStore(path, 'new code').read('faults', 'Chat (streamed)')).toBeUndefined();
-		expect(new ResultStore(path, 'old code').read('dialects', 'Chat (streamed)')).toBeUndefined();
+		new Passed(path, 'old code').add('faults Chat (streamed)');
+		expect(new Passed(path, 'old code').has('faults Chat (streamed)')).toBe(true);
+		expect(new Passed(path, 'new code').has('faults Chat (streamed)')).toBe(false);
+		expect(new Passed(path, 'old code').has('memory Chat (streamed)')).toBe(false);
 	});
 
-	it('are unknown if their file was not written to its end, and after all were forgotten', () => {
+	it('is unknown if its file was not written to its end, and after all was forgotten', () => {
 		const path = folder();
-		const store = new ResultStore(path, 'code');
-		store.write('faults', 'Chat', [1]);
+		const passed = new Passed(path, 'code');
+		passed.add('faults Chat');
 		const [file] = readdirSync(path);
-		writeFileSync(join(path, file), '{"digest":"code","res');
-		expect(store.read('faults', 'Chat')).toBeUndefined();
-		store.write('faults', 'Chat', [1]);
-		store.clear();
-		expect(store.read('faults', 'Chat')).toBeUndefined();
+		writeFileSync(join(path, file), 'co');
+		expect(passed.has('faults Chat')).toBe(false);
+		passed.add('faults Chat');
+		passed.clear();
+		expect(passed.has('faults Chat')).toBe(false);
 	});
 });
