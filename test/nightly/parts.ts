@@ -30,7 +30,7 @@ export function nightlyParts(): NightlyPart[] {
 		{ name: 'production', command: server('--production'), needs: [redis, postgres] },
 		...otherVersions().map((n8n) => ({ name: `n8n-${n8n}`, command: server('--n8n', n8n) })),
 		{ name: 'crash', command: ['test:crash'] },
-		{ name: 'crash-queue', command: ['test:crash', '--queue'], needs: [redis] },
+		{ name: 'crash-of-workers', command: ['test:crash', '--queue'], needs: [redis] },
 		{ name: 'stress', command: ['stress'] },
 		{ name: 'mutation', command: ['mutation'] },
 	];

@@ -23,7 +23,7 @@ export async function runParts(parts: readonly NightlyPart[], around: Surroundin
 	let isGreen = true;
 	for (const part of parts) {
 		// The name comes first, so that the line shows what runs.
-		around.write(part.name.padEnd(14));
+		around.write(part.name.padEnd(18));
 		const result = await runPart(part, around);
 		if (result.startsWith('FAILED')) isGreen = false;
 		around.write(`${result}\n`);

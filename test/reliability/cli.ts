@@ -62,12 +62,7 @@ async function main(): Promise<void> {
 }
 
 /** Runs what is missing of a part. @returns the promises that did not hold */
-async function runPart(
-	part: Part,
-	passed: Passed,
-	only: string,
-	processes: number,
-): Promise<string[]> {
+async function runPart(part: Part, passed: Passed, only: string, processes: number): Promise<string[]> {
 	const units = chosenUnits(part, only);
 	const cells = (some: typeof units) => some.reduce((sum, unit) => sum + unit.cells, 0);
 	const idOf = (unit: string) => `${part.name} ${unit}`;

@@ -51,7 +51,9 @@ export const faultMatrix: Part = {
 		const broken = cells.flatMap((cell) => {
 			const found = brokenIn(cell.fault.name, cell);
 			const { result } = cell.once;
-			return cell.fault.name === HARMLESS && result !== 'works' ? [...found, `${HARMLESS}: ${result}`] : found;
+			return cell.fault.name === HARMLESS && result !== 'works'
+				? [...found, `${HARMLESS}: ${result}`]
+				: found;
 		});
 		if (strayRequests > 0) broken.push(`${strayRequests} requests to a server that cannot be reached`);
 		return broken.map((what) => `${unit}, ${what}`);

@@ -1,4 +1,8 @@
+import { existsSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import { folders } from '../../../tools/host/folders';
 import { Problem } from '../../../tools/host/problem';
+import { SMOKE } from '../../cores/cores';
 import { nightlyParts, type NightlyPart } from '../../nightly/parts';
 import { runParts } from '../../nightly/runParts';
 import packageFile from '../../../package.json';
@@ -21,7 +25,11 @@ async function run(parts: NightlyPart[], failing: string[] = [], passed = new Se
 	return { isGreen, ran, passed: [...passed], lines: text.trim().split('\n') };
 }
 
-const part = (name: string, ...needs: Array<() => unknown>): NightlyPart => ({ name, command: [name], needs });
+const part = (name: string, ...needs: Array<() => unknown>): NightlyPart => ({
+	name,
+	command: [name],
+	needs,
+});
 
 describe('npm run nightly', () => {
 	it('has a line for each part, goes on after a failure, and remembers what has passed', async () => {
@@ -30,9 +38,9 @@ describe('npm run nightly', () => {
 			ran: ['one', 'two', 'three'],
 			passed: ['one', 'three'],
 			lines: [
-				'one           passed in 1 min 0 s',
-				'two           FAILED after 1 min 0 s, see two.log',
-				'three         passed in 1 min 0 s',
+				'one               passed in 1 min 0 s',
+				'two               FAILED after 1 min 0 s, see two.log',
+				'three             passed in 1 min 0 s',
 			],
 		});
 	});
@@ -40,7 +48,7 @@ describe('npm run nightly', () => {
 	it('does not run again what has passed with the same code', async () => {
 		const { ran, lines } = await run([part('one'), part('two')], [], new Set(['one']));
 		expect(ran).toEqual(['two']);
-		expect(lines[0]).toBe('one           passed before, with the same code');
+		expect(lines[0]).toBe('one               passed before, with the same code');
 	});
 
 	it('says which program is missing, and neither fails nor passes', async () => {
@@ -51,12 +59,23 @@ describe('npm run nightly', () => {
 			isGreen: true,
 			ran: [],
 			passed: [],
-			lines: ['one           skipped: Redis is not installed.'],
+			lines: ['one               skipped: Redis is not installed.'],
 		});
 	});
 
 	it('runs commands of the project', () => {
 		const scripts = nightlyParts().map(({ command: [script] }) => script);
 		expect(scripts.filter((script) => !(script in packageFile.scripts))).toEqual([]);
+	});
+});
+
+describe('The smoke tests in older engines', () => {
+	it('exist, and have a file for each node', () => {
+		expect(SMOKE.filter((file) => !existsSync(path.join(folders.project, file)))).toEqual([]);
+		const nodes = readdirSync(path.join(folders.project, 'nodes')).filter((name) => name !== 'shared');
+		const missing = nodes.filter(
+			(name) => !SMOKE.some((file) => file.startsWith(`test/integration/${name}/`)),
+		);
+		expect(missing).toEqual([]);
 	});
 });
