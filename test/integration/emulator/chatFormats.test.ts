@@ -65,31 +65,6 @@ describe('Tools of POST /v1/chat/completions', () => {
 		const lost = [messages[0], { ...result, tool_call_id: 'call_x' }];
 		expect((await ask('', { messages: lost })).error.message).toContain('messages[1].tool_call_id');
 	});
-
-	it('are called in steps that "then" divides, and each step has thoughts of its own', async () => {
-		const text = 'The weather in Paris, then the weather in Oslo, then mail both';
-		const messages: object[] = [{ role: 'user', content: text }];
-		const called: string[] = [];
-		const thoughts: string[] = [];
-		for (let step = 0; step < 3; step++) {
-			const { message } = await messageOf('', { messages, reasoning_effort: 'low' });
-			const [{ id, function: call }] = message.tool_calls;
-			called.push(`${call.name} ${call.arguments}`);
-			thoughts.push(message.reasoning_content);
-			messages.push(message, { role: 'tool', tool_call_id: id, content: `Result ${step}` });
-		}
-		expect(called).toEqual([
-			'get_weather {"city":"Paris"}',
-			'get_weather {"city":"Oslo"}',
-			expect.stringMatching(/^send_mail /),
-		]);
-		expect(new Set(thoughts).size).toBe(3);
-		expect((await messageOf('', { messages, reasoning_effort: 'low' })).finish_reason).toBe('stop');
-		// The thoughts of the second step are those of the first.
-		messages[3] = { ...messages[3], reasoning_content: thoughts[0] };
-		const refused = await ask('', { tools, messages, reasoning_effort: 'low' });
-		expect(refused.error.message).toContain('reasoning_content in the thinking mode must be passed back');
-	});
 });
 
 describe('Prompt cache of POST /v1/messages', () => {
@@ -123,14 +98,6 @@ describe('Prompt cache of POST /v1/messages', () => {
 		expect(usage.cache_creation_input_tokens).toBeGreaterThan(0);
 		const other = await send({ system: system({}), messages: [words('Something else', mark)] });
 		expect(other.usage.cache_read_input_tokens).toBeGreaterThan(100);
-	});
-
-	it('refuses marks that comparable services refuse', async () => {
-		const many = Array.from({ length: 5 }, (_, index) => ({ type: 'text', text: `${index}`, ...mark }));
-		const refused = await send({ messages: [{ role: 'user', content: many }] });
-		expect(refused.error.message).toContain('A maximum of 4 blocks with cache_control');
-		const odd = { cache_control: { type: 'lasting' } };
-		expect(await send({ messages: [words('Hello', odd)] })).toHaveProperty('error');
 	});
 });
 

@@ -1,4 +1,4 @@
-import { chatBody, elapsed, eventData, eventObjects, useGateway } from './gateway';
+import { chatBody, eventData, eventObjects, useGateway } from './gateway';
 
 const gateway = useGateway({ now: () => 1_700_000_000_500 });
 const chatPath = '/v1/chat/completions';
@@ -55,39 +55,11 @@ describe('Streams of POST /v1/chat/completions', () => {
 describe('Stream rule', () => {
 	const shape = (value: object) => gateway.emulator.behaviour.set(`POST ${chatPath}`, { stream: value });
 
-	it('adds comment lines', async () => {
-		shape({ comments: true });
-		const text = await stream('Hello');
-		expect(text.match(/^: PING$/gm)).toHaveLength(eventData(text).length);
-		expect(textOf(chunksOf(text))).toBe(await wholeText('Hello'));
-	});
-
-	it('ends lines with CRLF', async () => {
-		shape({ lineEnd: 'crlf' });
-		const text = await stream('Hello');
-		expect(text.replaceAll('\r\n', '')).not.toContain('\n');
-		expect(textOf(chunksOf(text))).toBe(await wholeText('Hello'));
-	});
-
 	it('omits or repeats [DONE]', async () => {
 		shape({ done: 'missing' });
 		expect(await stream('Hello')).not.toContain('[DONE]');
 		shape({ done: 'twice' });
 		expect(eventData(await stream('Hello')).filter((data) => data === '[DONE]')).toHaveLength(2);
-	});
-
-	it('adds usage null to each chunk', async () => {
-		shape({ nullUsage: true });
-		const chunks = chunksOf(await stream('Hello', { stream_options: { include_usage: true } }));
-		expect(chunks.slice(0, -1).every(({ usage }) => usage === null)).toBe(true);
-		expect(chunks.at(-1)?.usage).toMatchObject({ total_tokens: expect.any(Number) });
-	});
-
-	it('delays deltas', async () => {
-		shape({ deltaDelayMs: 10 });
-		let events: string[] = [];
-		const time = await elapsed(async () => (events = eventData(await stream('Hello', { max_tokens: 6 }))));
-		expect(time).toBeGreaterThanOrEqual((events.length - 1) * 9);
 	});
 
 	async function chunksFrom(text: string): Promise<Buffer[]> {
@@ -128,14 +100,6 @@ describe('Stream faults', () => {
 		expect(events[2]).toEqual({ error: expect.objectContaining({ code: 'server_error' }) });
 		fault({ kind: 'errorInStream', error: { message: 'overloaded' } });
 		expect(eventObjects(await stream('Hello'))[1]).toEqual({ error: { message: 'overloaded' } });
-	});
-
-	it('of kind errorInStream use the spelling of the rule', async () => {
-		fault({ kind: 'errorInStream', name: 'error', error: { type: 'overloaded_error' } });
-		const text = await stream('Hello');
-		expect(text).toContain('event: error\ndata: {"type":"error","error":{"type":"overloaded_error"}}');
-		fault({ kind: 'errorInStream', error: 'Overloaded' });
-		expect(await stream('Hello')).toContain('data: {"error":"Overloaded"}');
 	});
 
 	it.each([
@@ -181,12 +145,6 @@ describe('Stream faults', () => {
 		expect(eventData(first.toString())).toHaveLength(1);
 		answer.data.destroy();
 		await gateway.emulator.journal.until(1, ({ closedByClient }) => closedByClient);
-	});
-
-	it('spare responses that are not streams', async () => {
-		fault({ kind: 'errorInStream' });
-		expect((await gateway.post(chatPath, chatBody('Hello'))).status).toBe(200);
-		expect(await stream('Hello')).toContain('server_error');
 	});
 });
 
