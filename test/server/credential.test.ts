@@ -38,10 +38,7 @@ const page =
 describe('The test of a credential', () => {
 	it.each([
 		['the address', (url: string) => ({ baseUrl: url })],
-		['a slash at the end', (url: string) => ({ baseUrl: `${url}/` })],
 		['the version', (url: string) => ({ baseUrl: `${url}/v1` })],
-		['the path of an endpoint', (url: string) => ({ baseUrl: `${url}/v1/chat/completions` })],
-		['blanks around both', (url: string) => ({ baseUrl: ` ${url} `, apiKey: ` ${apiKey}\n` })],
 		['"Bearer" before the key', () => ({ apiKey: `Bearer ${apiKey}` })],
 	])('accepts the correct key with %s', async (_name, data) => {
 		expect(await testWith(data(n8n.emulator.url))).toEqual({
@@ -55,16 +52,6 @@ describe('The test of a credential', () => {
 			'a wrong key',
 			() => ({ apiKey: 'sk-wrong-9876543210' }),
 			/^The gateway did not accept the API key.* Enter API Key again\./,
-		],
-		[
-			'a blank in the key',
-			() => ({ apiKey: 'sk-server test' }),
-			/^API Key in the credential contains a space/,
-		],
-		[
-			'an address without scheme',
-			() => ({ baseUrl: 'gateway.example.com' }),
-			/^Base URL .* does not start with https:\/\/ or http:\/\//,
 		],
 		[
 			'a host that does not exist',
@@ -82,46 +69,14 @@ describe('The test of a credential', () => {
 			/^A secure connection to .* could not be established\. Check whether Base URL/,
 		],
 		[
-			'http for a gateway with https',
-			async () => ({ baseUrl: `http://${await serve(page(200, ''), selfSigned('localhost'))}` }),
-			/ If the gateway uses HTTPS, Base URL must start with https:\/\/\.$/,
-		],
-		[
 			'a certificate that n8n does not trust',
 			async () => ({ baseUrl: `https://${await serve(page(200, ''), selfSigned('localhost'))}` }),
 			/^The certificate of .* is not valid\./,
 		],
 		[
-			'a proxy without a gateway',
-			async () => ({ baseUrl: `http://${await serve(page(502, '<html>Bad Gateway</html>'))}` }),
-			/^The gateway is temporarily unavailable \(status 502/,
-		],
-		[
 			'a web page',
 			() => ({ baseUrl: n8n.server.url }),
 			/^127\.0\.0\.1 answered with a web page instead of data\. Check Base URL/,
-		],
-		[
-			'a redirect',
-			async () => ({ baseUrl: `http://${await serve(page(302, '', { location: n8n.emulator.url }))}` }),
-			/^The gateway redirects this request to another address: Location: .*enter it as Base URL/,
-		],
-		[
-			'an error with a status of success',
-			async () => ({
-				baseUrl: `http://${await serve(page(200, '{"error":{"code":"invalid_api_key","message":"No"}}'))}`,
-			}),
-			/^The gateway did not accept the API key: No\. Enter API Key again/,
-		],
-		[
-			'something else than a list',
-			async () => ({ baseUrl: `http://${await serve(page(200, '{"up":true}'))}` }),
-			/^The gateway's response cannot be used: .* Check Base URL/,
-		],
-		[
-			'no answer in time',
-			async () => ({ baseUrl: `http://${await serve(() => {})}` }),
-			/^The gateway did not respond in time\. Check Base URL/,
 		],
 	])('says what to do about %s', async (_name, data, words) => {
 		const { status, message } = await testWith(await data());
