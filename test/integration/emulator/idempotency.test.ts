@@ -1,6 +1,5 @@
 import type { AxiosResponse } from 'axios';
 import type { Rule } from '../../../emulator';
-import { wav } from '../VoiceModel/voiceSamples';
 import { chatBody, speechBody, useGateway } from './gateway';
 
 const HEADER = 'Idempotency-Key';
@@ -61,22 +60,6 @@ describe('A repeated idempotency key', () => {
 		const elsewhere = await gateway.post('/v1/audio/speech', speechBody('Hello'), withKey('e'));
 		expect(elsewhere.status).toBe(422);
 		expect(carriedOut()).toBe(1);
-	});
-
-	it('recognizes a form, whose boundary differs with each attempt', async () => {
-		const create = async (name: string) => {
-			const form = new FormData();
-			form.append('name', name);
-			form.append('public', 'true');
-			for (const file of ['one.wav', 'two.wav']) {
-				form.append('audio_files', new Blob([wav()], { type: 'audio/wav' }), file);
-				form.append('reference_texts', 'A text.');
-			}
-			return await gateway.post('/v1/voice/model', form, withKey('h'));
-		};
-		const [first, again, other] = [await create('One'), await create('One'), await create('Two')];
-		expect([first.status, again.status, other.status]).toEqual([200, 200, 422]);
-		expect(again.data).toEqual(first.data);
 	});
 });
 

@@ -65,20 +65,6 @@ describe('POST /v1/images/generations', () => {
 		expect(sizeOf(await draw(extra))).toEqual(expected);
 	});
 
-	it('returns every response form, several images, and files of a given size', async () => {
-		for (const answerAs of ['b64_json', 'dataUri'] as const) {
-			emulator.behaviour.set(GENERATE, { images: { answerAs, count: 2, fileBytes: 200_000, usage: true } });
-			const { data } = await generate();
-			const images = data.data.map((image: { url?: string; b64_json?: string }) =>
-				Buffer.from(image.b64_json ?? image.url!.split(',')[1], 'base64'),
-			);
-			expect(images.map(({ length }: Buffer) => length)).toEqual([200_000, 200_000]);
-			expect(images[0].equals(images[1])).toBe(false);
-			expect(PNG.sync.read(images[0]).width).toBe(512);
-			expect(data.usage.total_tokens).toBe(data.usage.input_tokens + data.usage.output_tokens);
-		}
-	});
-
 	it.each<[string, object, RegExp]>([
 		['a request without a prompt', { prompt: undefined }, /"prompt"/],
 		['an empty prompt', { prompt: ' ' }, /"prompt"/],

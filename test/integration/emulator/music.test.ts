@@ -116,34 +116,4 @@ describe('Music tasks', () => {
 		expect(status).toBe(400);
 		expect(data).toEqual({ code: 'task_not_exist', message: 'There is no task "nowhere".', data: null });
 	});
-
-	it('support all variants of comparable services', async () => {
-		const { behaviour, tasks } = gateway.emulator;
-		behaviour.set('*', {
-			music: {
-				pendingMs: 4_000,
-				processingMs: 4_000,
-				submitAnswer: 'id',
-				statusNames: 'extended',
-				trackFields: 'snakeCase',
-				createTime: 'text',
-				earlyTrack: true,
-				marker: 'result',
-			},
-		});
-		const { data } = await submit();
-		expect(data).toEqual({ result: 'success', message: '', data: expect.any(String) });
-		const statuses: string[] = [];
-		for (let second = 0; second < 9; second += 1) {
-			const { status } = (await query(data.data)).data;
-			if (statuses.at(-1) !== status) statuses.push(status);
-			tasks.advance(1_000);
-		}
-		expect(statuses).toEqual(['NOT_START', 'QUEUED', 'IN_PROGRESS', 'SUCCESS']);
-		const [track] = (await query(data.data)).data.data;
-		expect(Object.keys(track)).toEqual(
-			expect.arrayContaining(['audio_url', 'stream_audio_url', 'image_url']),
-		);
-		expect(track.createTime).toMatch(/^\d{4}-\d\d-\d\dT/);
-	});
 });

@@ -23,12 +23,6 @@ describe('Key check', () => {
 		});
 	});
 
-	it('rejects an invalid key and says so', async () => {
-		const answer = await gateway.get('/v1/models', { headers: { Authorization: 'Bearer other' } });
-		expect(answer.status).toBe(401);
-		expect(answer.data.error.message).toContain('invalid');
-	});
-
 	it('accepts x-api-key only on the messages endpoint', async () => {
 		const { apiKey } = gateway.emulator;
 		const status = async (path: string, header: string, body: object) =>
@@ -48,18 +42,6 @@ describe('Key check', () => {
 });
 
 describe('Routing', () => {
-	it('returns a JSON error for an unknown path', async () => {
-		const answer = await gateway.get('/v1/v1/models');
-		expect(answer.status).toBe(404);
-		expect(answer.data).toEqual({
-			error: {
-				message: 'There is no GET /v1/v1/models.',
-				type: 'invalid_request_error',
-				code: 'not_found',
-			},
-		});
-	});
-
 	it('returns the supported methods for a wrong method', async () => {
 		const answer = await gateway.post('/v1/models', {});
 		expect(answer.status).toBe(405);

@@ -138,24 +138,6 @@ describe('POST /v1/voice/model', () => {
 		expect((await gateway.get('/v1/audio/voices')).data.total).toBe(before);
 	});
 
-	it('records names and sizes in the journal, not bytes', async () => {
-		await create({
-			samples: [{ bytes: wav(), name: 'Stimme "1".wav' }, wav({ seconds: 10 })],
-			texts: ['Eins.', '二。'],
-		});
-		const [{ body }] = gateway.emulator.journal.entries(`POST ${paths[0]}`);
-		expect(body).toEqual({
-			fields: expect.arrayContaining([
-				{ name: 'reference_texts', value: 'Eins.' },
-				{ name: 'reference_texts', value: '二。' },
-			]),
-			files: [
-				{ field: 'audio_files', fileName: 'Stimme %221%22.wav', contentType: 'audio/wav', bytes: 384_044 },
-				{ field: 'audio_files', fileName: 'sample 2.wav', contentType: 'audio/wav', bytes: 320_044 },
-			],
-		});
-	});
-
 	it('closes the connection while the body arrives if a fault says so', async () => {
 		gateway.emulator.behaviour.set(`POST ${paths[0]}`, {
 			faults: [{ kind: 'cutUpload', afterBytes: 100_000 }],

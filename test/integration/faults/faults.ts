@@ -1,7 +1,6 @@
 import { systemClock } from '../../../nodes/shared/pacing/clock';
 import { fault, type FaultCase } from './faultCase';
 import { hostileFaults } from './hostileFaults';
-import { keyEchoes } from './keyEchoes';
 import { streamFaults } from './streamFaults';
 import type { OperationCase } from './operationCase';
 import type { Ending } from './tlsFront';
@@ -116,6 +115,5 @@ export const faultCases: FaultCase[] = [
 		),
 	),
 	...streamFaults,
-	...keyEchoes,
 	...hostileFaults,
 ];
