@@ -1,7 +1,7 @@
 import tls from 'node:tls';
 import { LOCALHOST } from '../integration/faults/connectionFaults';
 import { runFaster } from '../integration/faults/fastClock';
-import { brokenIn, isCostly, matrixTasks, runMatrix } from '../integration/faults/matrix';
+import { brokenIn, matrixTasks, runMatrix } from '../integration/faults/matrix';
 import { titleOf } from '../integration/faults/operationCase';
 import { operationCases } from '../integration/faults/operations';
 import type { Part } from './part';
@@ -10,34 +10,15 @@ import type { Part } from './part';
 const HARMLESS = 'slow drip';
 /** How many cells run at once; several units run in a process. */
 const AT_ONCE = 8;
-/** Marks the units whose cells keep the whole process busy. */
-const COSTLY = ', costly faults';
 
 const TASKS = matrixTasks();
-
-function tasksOf(unit: string) {
-	const costly = unit.endsWith(COSTLY);
-	return TASKS.filter(
-		({ operation, fault }) =>
-			isCostly(fault) === costly && titleOf(operation) === (costly ? unit.slice(0, -COSTLY.length) : unit),
-	);
-}
+const tasksOf = (unit: string) => TASKS.filter(({ operation }) => titleOf(operation) === unit);
 
 /** Every operation of every node under every fault. */
 export const faultMatrix: Part = {
 	name: 'faults',
 	title: 'Every operation under every fault',
-
-	units: () =>
-		operationCases
-			.map(titleOf)
-			.flatMap((title) => [
-				{ name: title + COSTLY, cells: tasksOf(title + COSTLY).length, isAlone: true },
-				{ name: title, cells: tasksOf(title).length },
-			])
-			.filter(({ cells }) => cells > 0)
-			// The longest ones first, so that no process is left with one at the end.
-			.sort((one, other) => Number(other.isAlone ?? false) - Number(one.isAlone ?? false)),
+	units: () => operationCases.map(titleOf).map((name) => ({ name, cells: tasksOf(name).length })),
 
 	prepare() {
 		runFaster(10);
@@ -47,7 +28,7 @@ export const faultMatrix: Part = {
 	},
 
 	async run(unit) {
-		const { cells, strayRequests } = await runMatrix(tasksOf(unit), unit.endsWith(COSTLY) ? 1 : AT_ONCE);
+		const { cells, strayRequests } = await runMatrix(tasksOf(unit), AT_ONCE);
 		const broken = cells.flatMap((cell) => {
 			const found = brokenIn(cell.fault.name, cell);
 			const { result } = cell.once;

@@ -115,8 +115,8 @@ function exchangesOf({ emulator, answers }: Place, fault: FaultCase | undefined)
 }
 
 /** The end of an endless answer is still under way when the client gives up. */
-function certainPart({ beginning, digest, isComplete, encoding }: SentAnswer): SentAnswer {
-	return { beginning: beginning.subarray(0, beginning.length / 2), digest, isComplete, encoding };
+function certainPart({ beginning, digest, isComplete }: SentAnswer): SentAnswer {
+	return { beginning: beginning.subarray(0, beginning.length / 2), digest, isComplete };
 }
 
 /** Turns of the event loop in which a server accepts a connection and reads the request in it, with some to spare. */
