@@ -3,7 +3,7 @@ import type { FaultServers } from './faultServers';
 import type { OperationCase } from './operationCase';
 
 /** One fault in a rule of the emulator. */
-export type RuleFault = NonNullable<Rule['faults']>[number];
+type RuleFault = NonNullable<Rule['faults']>[number];
 
 /** What a fault can use. */
 export interface Surroundings {
