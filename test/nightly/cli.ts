@@ -4,8 +4,8 @@ import { runCommand } from '../../tools/host/command';
 import { folders } from '../../tools/host/folders';
 import { Problem } from '../../tools/host/problem';
 import { CommandFailure, runNpm, stopAllProcesses } from '../../tools/host/processes';
-import { digestOf, Passed } from '../passed';
 import { nightlyParts, type NightlyPart } from './parts';
+import { digestOf, Passed } from './passed';
 import { runParts } from './runParts';
 
 const FOLDER = path.join(folders.project, 'coverage/nightly');

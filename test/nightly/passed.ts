@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const ROOT = join(__dirname, '..');
+const ROOT = join(__dirname, '../..');
 const LOCK_FILES = ['package-lock.json', 'demo/package-lock.json'];
 
 /** A hash of everything in folders of the project but installed packages, and of the locked versions of these. */
@@ -47,6 +47,6 @@ export class Passed {
 	}
 
 	private fileOf(name: string): string {
-		return join(this.folder, `${name.toLowerCase().replace(/[^a-z0-9.]+/g, '-')}.passed`);
+		return join(this.folder, `${name}.passed`);
 	}
 }
