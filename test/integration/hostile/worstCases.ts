@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { STREAM_BYTES } from '../../../nodes/shared/http/budgets';
 import type { Outcome } from './run';
 
-/** The worst answers for each way of reading; `npm run hostile` runs every operation with every answer. */
+/** The worst answers for each way of reading; `npm run hostile` takes every answer. */
 export const WORST_CASES = [
 	'account getManyModels/64 MB of {}',
 	'account getManyModels/30 MB of {}',
