@@ -24,6 +24,12 @@ describe('readCommandLine', () => {
 		expect(() => readCommandLine(commandLine, newest)).toThrow('--n8n requires a full version');
 	});
 
+	it('passes the names of the smoke tests to jest', () => {
+		const { forJest } = readCommandLine(['--smoke', '--verbose'], newest);
+		expect(forJest).toContain('--verbose');
+		expect(forJest).toContain('/examples\\.test\\.ts$');
+	});
+
 	it('records only complete runs', () => {
 		expect(readCommandLine(['--n8n', '2.7.5'], newest).record).toBe(false);
 		expect(readCommandLine(['--record', '--n8n', '2.7.5'], newest)).toMatchObject({
