@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import type { Shape } from './results';
 
 /** The n8n that the server tests run in. */
-export interface ServerSettings {
+interface ServerSettings {
 	/** Number of workers in queue mode. */
 	workers?: number;
 	/** Whether n8n runs as in production: PostgreSQL, Redis, a webhook process, and workers. */

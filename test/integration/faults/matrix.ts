@@ -8,7 +8,7 @@ import { operationCases, type OperationCase } from './operations';
 import { recordAnswers } from './sentAnswers';
 
 /** One cell of the matrix. */
-export interface Cell extends Outcomes {
+interface Cell extends Outcomes {
 	operation: OperationCase;
 	fault: FaultCase;
 	/** The outcomes of the row that was hit among many; undefined where no batch ran. */
@@ -16,7 +16,7 @@ export interface Cell extends Outcomes {
 }
 
 /** What belongs to a cell before it has run. */
-export type CellTask = Pick<Cell, 'operation' | 'fault'> & { hasBatch: boolean };
+type CellTask = Pick<Cell, 'operation' | 'fault'> & { hasBatch: boolean };
 
 /** The cells of the matrix. */
 export function matrixTasks(): CellTask[] {

@@ -9,7 +9,7 @@ export interface Exchange {
 }
 
 /** What a client has to assume about a request (docs/paid-once.md). */
-export type Fate = 'refused' | 'unclear' | 'answered';
+type Fate = 'refused' | 'unclear' | 'answered';
 
 const REFUSED_BY_SERVER = [501, 503, 505, 511, 529];
 const UNCLEAR_BELOW_500 = [408, 499];
