@@ -41,16 +41,6 @@ describe('Key check', () => {
 	});
 });
 
-describe('Routing', () => {
-	it('returns the supported methods for a wrong method', async () => {
-		const answer = await gateway.post('/v1/models', {});
-		expect(answer.status).toBe(405);
-		expect(answer.headers.allow).toContain('GET');
-		expect((await gateway.get('/v1/chat/completions')).status).toBe(405);
-		expect((await gateway.get('/v1beta/models/aurora-4:generateContent')).status).toBe(405);
-	});
-});
-
 describe('Body check', () => {
 	const json = { headers: { 'Content-Type': 'application/json' } };
 

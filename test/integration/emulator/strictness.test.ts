@@ -106,13 +106,6 @@ describe('What the interface leaves open', () => {
 		const fast = await gateway.post(SPEECH, speechBody('Hello', { speed: 9 }));
 		expect(fast.data.length).toBeLessThan(mp3.data.length);
 	});
-
-	it('is checked if the whole emulator is set to', async () => {
-		gateway.emulator.behaviour.checksUndocumented = true;
-		gateway.emulator.behaviour.reset();
-		expect((await gateway.post(CHAT, chatBody('x', { novelty: 1 }))).status).toBe(400);
-		gateway.emulator.behaviour.checksUndocumented = false;
-	});
 });
 
 describe('Extra fields of an image', () => {

@@ -22,12 +22,6 @@ describe('The last lines of a demo that runs', () => {
 Next step: open the address of the show, sign in, and click Execute workflow. Ctrl-C stops the demo.`,
 		);
 	});
-
-	it('name what failed, and no audio if it was the show', () => {
-		const lines = runningLines(oneFailed, { url }, owner, true, 42_000);
-		expect(lines).toContain('1 of 2 examples failed (Morning show) after 42 s.');
-		expect(lines).not.toMatch(/Audio|Results/);
-	});
 });
 
 describe('The last lines of --once', () => {

@@ -44,21 +44,6 @@ describe('The port of a program', () => {
 			hint: 'Choose another port: npm start -- --port NUMBER',
 		});
 	});
-
-	it('is looked for in vain at most a hundred times', async () => {
-		const tried: number[] = [];
-		const allInUse = (port: number) => {
-			tried.push(port);
-			return machine([port])(port);
-		};
-		await expect(open(need, allInUse)).rejects.toThrow(
-			/Neither port 5678, which n8n's editor needs, nor any/,
-		);
-		expect(tried).toEqual(Array.from({ length: 100 }, (_, index) => 5678 + index));
-		tried.length = 0;
-		await expect(open({ ...need, preferred: 65_530 }, allInUse)).rejects.toThrow(/65530/);
-		expect(tried.at(-1)).toBe(65_535);
-	});
 });
 
 describe('A claimed port', () => {

@@ -57,16 +57,6 @@ describe('Refusals', () => {
 		expect(reply.contentType).toBe(json);
 		expect(envelopeOf(reply)).toEqual({ code, message, data: null });
 	});
-
-	it('after a crash are plain text unless JSON is requested', async () => {
-		for (const encoding of ['text', 'markdown', 'image', 'bogus']) {
-			const reply = await utilities.call(`/hash?content=%25&encoding=${encoding}`);
-			expect(reply.status).toBe(500);
-			expect(reply.contentType).toBe('text/plain; charset=UTF-8');
-			expect(reply.text).toBe('服务器出错了... URI malformed');
-		}
-		expect((await utilities.call('/hash?content=%25&encoding=json')).contentType).toBe(json);
-	});
 });
 
 describe('HTTP status 200 with an error code', () => {
