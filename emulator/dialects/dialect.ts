@@ -5,12 +5,10 @@ import type { StreamEvent } from '../http/streamEvent';
  * What a dialect's answer means to a client that reads it rightly:
  * - `same`: what the regular answer means. `loose` names the output fields whose values may be missing, or may be the text
  *   that matches; `file` is the MIME type of the files, if they are others than the regular ones.
- * - `oneLess`: the same without one entry of its list.
  * - `failure`: nothing. The client's message has one of the words; `status` is the HTTP status that says the same, if one does.
  */
 export type Meaning =
 	| { kind: 'same'; loose?: Readonly<Record<string, RegExp | null>>; file?: string }
-	| { kind: 'oneLess' }
 	| { kind: 'failure'; words: readonly string[]; status?: number };
 
 /** A file of an answer, or an answer that is a file. */
@@ -37,6 +35,8 @@ interface Common {
 	name: string;
 	/** One line. */
 	description: string;
+	/** The public API or the recorded answer that has this shape. */
+	source: string;
 	/** Patterns of the routes that it fits. */
 	routes: readonly string[];
 	/** How many requests it affects; default all. */
@@ -63,8 +63,6 @@ export interface Variant extends Common {
 	file?(file: AnswerFile, context: DialectContext): AnswerFile | { json: unknown };
 	/** How the bytes of a stream are sent. */
 	stream?: StreamShape;
-	/** The content type of JSON. */
-	contentType?: string;
 }
 
 /** Another way of answering than the regular one; a pure change of finished answers. */

@@ -10,12 +10,14 @@ export const onRoute =
 	(
 		name: string,
 		description: string,
+		source: string,
 		events: Change,
 		loose: Readonly<Record<string, RegExp | null>> = {},
 	): Dialect =>
 		variant({
 			name: `${prefix}-${name}`,
 			description,
+			source,
 			routes,
 			needsStream: true,
 			meaning: { kind: 'same', loose },
@@ -31,14 +33,6 @@ export function dataOf({ data }: StreamEvent): JsonObject {
 export function choicesOf(event: StreamEvent): JsonObject[] {
 	return objectsIn(dataOf(event).choices);
 }
-
-/** Moves the events that are meant to a place among the others. */
-export const moved =
-	(isMeant: (event: StreamEvent) => boolean, place: (others: StreamEvent[]) => number): Change =>
-	(events) => {
-		const others = events.filter((event) => !isMeant(event));
-		return others.toSpliced(place(others), 0, ...events.filter(isMeant));
-	};
 
 /** Merges the events that are meant into the event before. */
 export const merged =

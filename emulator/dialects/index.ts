@@ -1,45 +1,33 @@
-import { badEntries } from './badEntries';
-import { chatAnswers } from './chatAnswers';
-import { chatStreams } from './chatStreams';
-import { decorativeFields } from './decorative';
+import { chatAnswers, chatStreams } from './chat';
 import type { Dialect } from './dialect';
-import { envelopeErrors } from './envelopeErrors';
-import { foreignStatuses } from './foreignStatuses';
-import { imageShapes } from './images';
-import { ambiguous, embeddingShapes, listShapes, rerankShapes } from './lists';
+import { errorsInside, failingStatuses } from './errors';
+import { listShapes } from './lists';
+import { imageShapes, speechShapes } from './media';
 import { musicShapes } from './music';
 import { optionalFields } from './optionalFields';
-import { otherStreams } from './otherStreams';
-import { speechShapes } from './speech';
 import { toolCalls } from './toolCalls';
 import { utilityShapes } from './utilities';
 
 export type { Dialect, Meaning } from './dialect';
 
-/** The dialects by their domain; a dialect is added to the list of its domain, and nowhere else. */
-export const dialectGroups: Readonly<Record<string, readonly Dialect[]>> = {
-	'Errors inside status 200': envelopeErrors,
-	'Failing statuses with foreign bodies': foreignStatuses,
-	'Decorative fields': decorativeFields,
-	'Optional fields': optionalFields,
-	'One bad entry': badEntries,
-	'Chat answers': chatAnswers,
-	'Chat streams': [...chatStreams, ...otherStreams],
-	Images: imageShapes,
-	'Speech and voices': speechShapes,
-	Songs: musicShapes,
-	'Models and voices': listShapes,
-	Rankings: rerankShapes,
-	Vectors: embeddingShapes,
-	'Ambiguous on purpose': ambiguous,
-	Utilities: utilityShapes,
-};
+/** Answers in the shapes of public APIs and recorded answers; each names its source. Tool calls are apart. */
+export const dialects: readonly Dialect[] = [
+	...errorsInside,
+	...failingStatuses,
+	...optionalFields,
+	...chatAnswers,
+	...chatStreams,
+	...imageShapes,
+	...speechShapes,
+	...musicShapes,
+	...listShapes,
+	...utilityShapes,
+];
 
 /** The dialects of tool calls, which only the models of agents receive. */
 export const toolDialects = toolCalls;
 
-const all = [...Object.values(dialectGroups).flat(), ...toolDialects];
-const byName = new Map(all.map((dialect) => [dialect.name, dialect]));
+const byName = new Map([...dialects, ...toolDialects].map((dialect) => [dialect.name, dialect]));
 
 /**
  * The dialect of that name.

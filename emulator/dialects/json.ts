@@ -33,26 +33,9 @@ export function eachField(value: unknown, change: (value: unknown, key: string) 
 	);
 }
 
-/** Gives the fields of a JSON value that are among the given ones, however deep, another value; undefined takes them out. */
-export function setFields(value: unknown, keys: readonly string[], to: unknown): unknown {
-	return eachField(value, (entry, key) => (keys.includes(key) ? to : entry));
-}
-
 /** Changes the data of every event that has JSON. */
 export function eachData(events: StreamEvent[], change: (data: unknown) => unknown): StreamEvent[] {
 	return events.map((event) =>
 		typeof event.data === 'string' ? event : { ...event, data: change(event.data) as object },
 	);
-}
-
-const LITERAL = /"@number:(-?\d+)"/g;
-
-/** A number of more digits than JavaScript can count, for `serialized`. */
-export function longNumber(digits: string): string {
-	return `@number:${digits}`;
-}
-
-/** The text of a JSON value, with the long numbers as numbers. */
-export function serialized(value: unknown): string {
-	return JSON.stringify(value).replace(LITERAL, '$1');
 }

@@ -1,5 +1,5 @@
 import { type Dialect, variant } from './dialect';
-import { eachData, setFields } from './json';
+import { eachData, eachField, eachObject } from './json';
 import * as routes from './routes';
 
 /** The fields of an answer that the interface lets a client do without, and the output fields that need them. */
@@ -89,20 +89,33 @@ const OPTIONAL: Optional[] = [
 	},
 ];
 
-const without = (how: 'missing' | 'null', to: null | undefined) => (optional: Optional) => {
-	const { name, fields, notInStreams = [], output } = optional;
-	return variant({
-		name: `optional-${how}-${name}`,
-		description: `Every optional field of ${name.replace(/-/g, ' ')} is ${how === 'null' ? '`null`' : how}`,
-		routes: optional.routes,
-		meaning: { kind: 'same', loose: Object.fromEntries(output.map((field) => [field, null])) },
-		json: (value) => setFields(value, [...fields, ...notInStreams], to),
-		events: (events) => eachData(events, (data) => setFields(data, fields, to)),
-	});
-};
-
-/** Answers without anything that they could do without. */
+/** Answers without anything that the interface lets a client do without, and with more than it names. */
 export const optionalFields: readonly Dialect[] = [
-	...OPTIONAL.map(without('missing', undefined)),
-	...OPTIONAL.map(without('null', null)),
+	...OPTIONAL.map(({ name, fields, notInStreams = [], output, routes: fitting }) =>
+		variant({
+			name: `optional-missing-${name}`,
+			description: `Every optional field of ${name.replace(/-/g, ' ')} is missing`,
+			source: 'The interface document: what it does not require',
+			routes: fitting,
+			meaning: { kind: 'same', loose: Object.fromEntries(output.map((field) => [field, null])) },
+			json: (value) => withoutFields(value, [...fields, ...notInStreams]),
+			events: (events) => eachData(events, (data) => withoutFields(data, fields)),
+		}),
+	),
+	variant({
+		name: 'unknown-fields',
+		description: 'Unknown fields in every object',
+		source: 'OpenAI and Anthropic: fields may be added at any time',
+		routes: ['/v1*'],
+		json: withUnknownFields,
+		events: (events) => eachData(events, withUnknownFields),
+	}),
 ];
+
+function withUnknownFields(value: unknown): unknown {
+	return eachObject(value, (object) => ({ ...object, x_trace: { shard: 7, tags: ['a', null] }, x_note: '' }));
+}
+
+function withoutFields(value: unknown, names: readonly string[]): unknown {
+	return eachField(value, (entry, key) => (names.includes(key) ? undefined : entry));
+}

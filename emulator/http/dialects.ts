@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AnswerFile, DialectContext, Refusal, Variant } from '../dialects/dialect';
-import { serialized } from '../dialects/json';
 import { publish } from '../dialects/publishedFiles';
 import type { Payload } from './bodyFaults';
 import { type Exchange, exchangeOf } from './exchange';
@@ -49,7 +48,7 @@ export function eventsIn(exchange: Exchange, events: StreamEvent[]): StreamEvent
 	return changed.map((event) => ({ ...event, data: dataText(event) }));
 }
 
-const dataText = ({ data }: StreamEvent) => (typeof data === 'string' ? data : serialized(data));
+const dataText = ({ data }: StreamEvent) => (typeof data === 'string' ? data : JSON.stringify(data));
 const textOf = (events: StreamEvent[]) =>
 	events.map((event) => `${event.name ?? ''} ${dataText(event)}`).join('\n');
 
@@ -64,11 +63,13 @@ function fileIn(dialect: Variant, file: AnswerFile, context: DialectContext): An
 	const isJson = file.contentType.includes('json');
 	if (isJson && dialect.json) {
 		const value = dialect.json(JSON.parse(file.bytes.toString('utf8')) as unknown, context);
-		file = { ...file, bytes: Buffer.from(serialized(value)) };
+		file = { ...file, bytes: Buffer.from(JSON.stringify(value)) };
 	}
-	if (isJson) return { ...file, contentType: dialect.contentType ?? file.contentType };
+	if (isJson) return file;
 	const changed = dialect.file?.(file, context) ?? file;
-	return 'json' in changed ? { contentType: json, bytes: Buffer.from(serialized(changed.json)) } : changed;
+	return 'json' in changed
+		? { contentType: json, bytes: Buffer.from(JSON.stringify(changed.json)) }
+		: changed;
 }
 
 /**
@@ -81,9 +82,7 @@ export async function inDialects(
 	reply: FastifyReply,
 ): Promise<Payload> {
 	const exchange = exchangeOf(request);
-	const changing = variantsOf(exchange).filter(
-		(dialect) => 'json' in dialect || 'file' in dialect || 'contentType' in dialect,
-	);
+	const changing = variantsOf(exchange).filter((dialect) => 'json' in dialect || 'file' in dialect);
 	const contentType = String(reply.getHeader('content-type') ?? '');
 	const { entry, wholeStream } = exchange;
 	const isOwn = reply.statusCode < 300 && !isRefusedIn(exchange) && entry.replayOf === null;

@@ -47,17 +47,6 @@ export function progressAt({ startsAt, finishesAt }: MusicTask, now: number): st
 	return `${Math.floor((100 * (now - startsAt)) / (finishesAt - startsAt))}%`;
 }
 
-/**
- * The number of 19 digits under which a task is also known, for answers with numeric IDs. It ends in 7, which is lost when
- * a client reads it as a floating-point number.
- */
-export function numberOf(id: string): string {
-	const digits = BigInt(`0x${id.slice(0, 14)}`)
-		.toString()
-		.padStart(17, '0');
-	return `1${digits.slice(-17)}7`;
-}
-
 function drawDuration(range: number | [number, number], seed: string): number {
 	if (typeof range === 'number') return range;
 	const [low, high] = range;
@@ -97,9 +86,9 @@ export class MusicTasks {
 		return [...this.tasks.values()];
 	}
 
-	/** @param id may also be its number */
+	/** The task with that ID, or undefined. */
 	find(id: string): MusicTask | undefined {
-		return this.tasks.get(id) ?? this.all().find((task) => numberOf(task.id) === id);
+		return this.tasks.get(id);
 	}
 
 	/** Adds a task and determines its times and its result. */

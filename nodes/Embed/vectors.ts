@@ -34,7 +34,8 @@ type Entry = Record<string, unknown> & { embedding?: unknown };
  */
 export function readEmbeddings(body: unknown): EmbeddingsAnswer {
 	const loose = new LooseFields();
-	const found = underUsualName(body, ['data', 'embeddings', 'vectors', 'results', 'embedding', 'float']);
+	// `embeddings` is Cohere's, Ollama's, and Gemini's name, `float` one of Cohere's, and `embedding` that of a single vector.
+	const found = underUsualName(body, ['data', 'embeddings', 'embedding', 'float']);
 	if (!found) throw answerFailure('the field "data" is missing');
 	const { value, name, rest } = found;
 	// A single vector.
@@ -59,9 +60,9 @@ function entryIn(value: unknown): Entry {
 	return entry;
 }
 
-/** The vector of an entry, under any of its names. */
-function embeddingOf({ embedding, vector, values }: Entry): unknown {
-	return asRecord(embedding)?.values ?? embedding ?? vector ?? values;
+/** The vector of an entry; Gemini calls its numbers `values`. */
+function embeddingOf({ embedding, values }: Entry): unknown {
+	return asRecord(embedding)?.values ?? embedding ?? values;
 }
 
 /** The part of a response that belongs to one text. */
@@ -82,7 +83,6 @@ export interface EmbeddedEntry {
 export async function placeVectors(list: Entry[], texts: string[]): Promise<Array<Outcome<EmbeddedEntry>>> {
 	const count = texts.length;
 	const entries = placeEntries(list, count);
-	requireOwnTexts(entries, texts);
 	const turns = new Turns();
 	const outcomes: Array<Outcome<EmbeddedEntry>> = [];
 	let numbers = 0;
@@ -112,17 +112,6 @@ function usualLength(outcomes: Array<Outcome<EmbeddedEntry>>): number | undefine
 	return largest?.[0].length;
 }
 
-/** @throws GatewayFailure (kind `answer`) when an entry repeats the text of another place */
-function requireOwnTexts(entries: Array<Entry | undefined>, texts: string[]): void {
-	const sent = new Set(texts);
-	for (const [index, entry] of entries.entries()) {
-		const name = ['text', 'input'].find((one) => typeof entry?.[one] === 'string');
-		const repeated = name === undefined ? texts[index] : (entry?.[name] as string);
-		if (repeated === texts[index] || !sent.has(repeated)) continue;
-		throw answerFailure(`the field "${name}" of the vector with the index ${index} is another text`);
-	}
-}
-
 function outcomeOf(entry: Entry | undefined): Outcome<EmbeddedEntry> {
 	if (!entry) return { failure: answerFailure('it contains no vector for this text') };
 	const vector = vectorOf(entry);
@@ -150,39 +139,17 @@ export function readVector(embedding: unknown): number[] | string {
 	const vector = typeof embedding === 'string' ? decodeFloats(embedding) : alone(embedding);
 	if (!Array.isArray(vector)) return 'the vector is neither a list of numbers nor base64';
 	if (vector.length === 0) return 'the vector is empty';
-	if (isNumbers(vector)) return vector;
-	const numbers = vector.map(numberOf);
-	return isNumbers(numbers) ? numbers : 'the vector contains something other than numbers';
+	return isNumbers(vector) ? vector : 'the vector contains something other than numbers';
 }
 
-/** Names of the number of a vector's text, the documented one first. */
-const INDEXES = ['index', 'text_index', 'position', 'idx'];
-
-function indexOf(entry: Entry): number | undefined {
-	return INDEXES.map((name) => numberOf(entry[name])).find((index) => index !== undefined);
-}
-
-/** A field that numbers the entries in another order than they come; undefined for none. */
-function otherOrderIn(list: Entry[]): string | undefined {
-	return Object.keys(list[0] ?? {}).find((name) => {
-		const numbers = list.map((entry) => numberOf(entry[name]));
-		const isNumbering =
-			new Set(numbers).size === list.length && numbers.every((one) => isPlace(one, list.length));
-		return isNumbering && numbers.some((one, place) => one !== place);
-	});
-}
-
-function isPlace(number: number | undefined, count: number): boolean {
-	return number !== undefined && Number.isInteger(number) && number >= 0 && number < count;
+/** The number of a vector's text; DashScope calls it `text_index`. */
+function indexOf({ index, text_index: textIndex }: Entry): number | undefined {
+	return numberOf(index) ?? numberOf(textIndex);
 }
 
 function placeEntries(list: Entry[], count: number): Array<Entry | undefined> {
 	const indexes = list.map(indexOf);
 	if (indexes.every((index) => index === undefined)) {
-		const name = otherOrderIn(list);
-		if (name !== undefined) {
-			throw answerFailure(`its vectors have no index, and the field "${name}" gives another order`);
-		}
 		if (list.length === count) return list;
 		throw answerFailure(
 			`the number of vectors (${list.length}) differs from the number of texts (${count}), and the vectors have no index`,
@@ -204,7 +171,7 @@ function placeEntries(list: Entry[], count: number): Array<Entry | undefined> {
 	return entries;
 }
 
-/** A vector in a list of its own. */
+/** A vector in a list of its own, as llama.cpp sends it. */
 function alone(embedding: unknown): unknown {
 	return Array.isArray(embedding) && embedding.length === 1 && Array.isArray(embedding[0])
 		? embedding[0]

@@ -31,26 +31,17 @@ export interface ImageObject {
 /** Maximum number of images of one response. */
 const MAX_IMAGES = 1000;
 
-/** Names under which gateways list images, the documented one first. */
-const LISTS = [
-	'data',
-	'images',
-	'output',
-	'results',
-	'urls',
-	'image_urls',
-	'image_base64',
-	'predictions',
-	'artifacts',
-];
-/** Names under which gateways send a single image. */
-const SINGLES = ['data', 'output', 'result', 'image', 'images'];
-const ADDRESSES = ['url', 'image_url', 'imageUrl'];
-const CONTENTS = ['b64_json', 'b64', 'base64', 'image_base64', 'image', 'bytesBase64Encoded'];
+/** The names of lists of images: the documented one, and those of SiliconFlow, Replicate, MiniMax, Vertex AI, and Stability AI. */
+const LISTS = ['data', 'images', 'output', 'image_urls', 'image_base64', 'predictions', 'artifacts'];
+/** The names of a single image: Replicate's, and that of Stability AI and fal. */
+const SINGLES = ['output', 'image'];
+const ADDRESSES = ['url', 'image_url'];
+/** The names of Base64: the documented one, two of Stability AI, and that of Vertex AI. */
+const CONTENTS = ['b64_json', 'base64', 'image', 'bytesBase64Encoded'];
 
 /**
- * Reads a response with images, also in the shapes of comparable services: a list under another name or without one, or
- * a single image.
+ * Reads a response with images, also in the shapes of other public APIs: a list under another name or without one, or a
+ * single image.
  *
  * @param isKey whether a text is the key of a stored file
  * @throws GatewayFailure (kind `answer`) when there is no image

@@ -32,12 +32,13 @@ export interface Usage {
 }
 
 /**
- * Reads a rerank response (interface, 2.7), also under the names that comparable services use.
+ * Reads a rerank response (interface, 2.7), also under the names of other public APIs.
  *
  * @throws GatewayFailure (kind `answer`) when no entry can be read
  */
 export function readRerankAnswer(body: unknown): RerankAnswer {
 	const loose = new LooseFields();
+	// Voyage AI calls them `data`, NVIDIA NIM `rankings`.
 	const found = underUsualName(body, ['results', 'data', 'rankings']);
 	if (!found) throw answerFailure('the field "results" is missing');
 	const { name } = found;
@@ -68,9 +69,8 @@ export function readRerankAnswer(body: unknown): RerankAnswer {
 	};
 }
 
-/** Names of the number of a document and of its score, the documented ones first. */
-const INDEXES = ['index', 'document_index', 'corpus_id'];
-const SCORES = ['relevance_score', 'relevanceScore', 'score', 'similarity', 'logit'];
+/** Names of a score: the documented one, and those of Amazon Bedrock, Text Embeddings Inference, and NVIDIA NIM. */
+const SCORES = ['relevance_score', 'relevanceScore', 'score', 'logit'];
 
 /** The text of the document that an entry repeats; undefined for none. */
 function textOf(document: unknown): string | undefined {
@@ -80,13 +80,11 @@ function textOf(document: unknown): string | undefined {
 
 function entryOf(entry: unknown): ScoredEntry {
 	const fields = asRecord(entry) ?? {};
-	const numberIn = (names: string[]) =>
-		names.map((name) => numberOf(fields[name])).find((one) => one !== undefined);
-	const position = numberIn(INDEXES);
+	const position = numberOf(fields.index);
 	const isPosition = position !== undefined && Number.isInteger(position) && position >= 0;
 	return {
 		index: isPosition ? position : undefined,
-		score: numberIn(SCORES),
+		score: SCORES.map((name) => numberOf(fields[name])).find((one) => one !== undefined),
 		document: textOf(fields.document),
 		sent: entry,
 	};

@@ -8,32 +8,19 @@ export type AudioPlace =
 	| { inline: string }
 	| { link: string };
 
-/** Names under which gateways put audio into JSON: the audio itself, its address, or an object with either. */
-const NAMES = [
-	'audio',
-	'output',
-	'link',
-	'audio_url',
-	'audioUrl',
-	'url',
-	'audio_data',
-	'audio_base64',
-	'b64_json',
-	'audioContent',
-	'content',
-];
-const WRAPPERS = ['data', 'audio', 'result', 'output'];
+/** The names of audio, its address, or an object with either: of MiniMax, ElevenLabs, Google Cloud, and DashScope. */
+const NAMES = ['audio', 'audio_base64', 'audioContent', 'url'];
+const WRAPPERS = ['data', 'audio', 'output'];
 const MAX_DEPTH = 3;
 
 /**
- * Finds the audio in a JSON response, which the interface does not have (4.5), but comparable services send.
+ * Finds the audio in a JSON response, which the interface does not have (4.5), but other public APIs send.
  *
  * @param isKey whether a text is the key of a stored file
  * @returns undefined for none
  */
 export function audioIn(body: unknown, isKey: (text: string) => boolean, depth = 0): AudioPlace | undefined {
-	// One of several files.
-	const fields = asRecord(Array.isArray(body) && body.length === 1 ? body[0] : body);
+	const fields = asRecord(body);
 	if (!fields || depth > MAX_DEPTH) return undefined;
 	const texts = [...NAMES, 'data'].map((name) => textOr(fields[name])).filter((text) => text !== '');
 	const key = texts.find(isKey);

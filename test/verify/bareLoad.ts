@@ -74,8 +74,13 @@ export async function bareLoad(
 	return { detail: loaded.map(({ facts }) => facts?.displayName).join(', '), findings };
 }
 
+/** The folder with the packages that n8n provides, once {@link bareLoad} has run. */
+export function hostModules(workFolder: string): string {
+	return path.join(workFolder, 'host', 'node_modules');
+}
+
 async function hostFolder(workFolder: string): Promise<string> {
-	const folder = path.join(workFolder, 'host', 'node_modules');
+	const folder = hostModules(workFolder);
 	await mkdir(folder, { recursive: true });
 	for (const name of HOST_PACKAGES)
 		await symlink(path.join(SCAN_MODULES, name), path.join(folder, name), 'dir');

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { transformSync } from 'esbuild';
 import type { ICredentialType, INodeProperties, INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { CORES } from '../cores/cores';
 import { loadPackage } from './indexExports';
@@ -59,7 +60,25 @@ export function builtCode(project: string): Array<{ file: string; text: string }
 		.map((file) => ({ file, text: read(project, `dist/${file}`) }));
 }
 
-/** `musicWait` as `music-wait`. */
+/** What built code may require: its own files, and what n8n provides. */
+const REQUIRED = /^(?:\.{1,2}\/.*|n8n-workflow|zod(?:\/v4)?|crypto|node:crypto|@n8n\/ai-node-sdk)$/;
+
+/** What n8n does not allow in the code of a package, in sentences; comments and texts do not count as code. */
+export function forbiddenCode({ file, text }: { file: string; text: string }): string[] {
+	const code = transformSync(text, { minifyWhitespace: true, legalComments: 'none' }).code;
+	const names = code.match(
+		/(?<![\w$.'"`])(?:process|globalThis|global|set(?:Timeout|Interval|Immediate)|__dirname|__filename|eval|import)(?=[.([])|\bnew Function\b/g,
+	);
+	const modules = [...code.matchAll(/\brequire\(["']([^"']*)["']\)/g)].map(([, name]) => name);
+	return [
+		...new Set([
+			...(names ?? []).map((name) => `${file} uses ${name}.`),
+			...modules.filter((name) => !REQUIRED.test(name)).map((name) => `${file} requires ${name}.`),
+		]),
+	];
+}
+
+/** `voiceModel` as `voice-model`. */
 export function kebabCase(name: string): string {
 	return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }

@@ -2,11 +2,12 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { INodePropertyOptions } from 'n8n-workflow';
 import { filesOfOthers, readOwner } from '../../tools/release/owner';
-import { sbom } from '../../tools/release/sbom';
+import { BUNDLED, sbom } from '../../tools/release/sbom';
 import {
 	allWorkflows,
 	builtCode,
 	credentialsOf,
+	forbiddenCode,
 	kebabCase,
 	LOCK_FILES,
 	lockFindings,
@@ -31,7 +32,7 @@ export interface Guideline {
 	findings?: (project: string) => string[];
 }
 
-/** What n8n asks of a verified community node, in the order of its pages. `docs/verification.md` is made of this list. */
+/** What n8n asks of a verified community node, in the order of its pages. `docs/dev/verification.md` is made of this list. */
 export const guidelines: Guideline[] = [
 	{
 		name: 'Published by a GitHub action, with provenance',
@@ -70,8 +71,7 @@ export const guidelines: Guideline[] = [
 	{
 		name: 'No logic or flow control',
 		link: VERIFICATION,
-		evidence:
-			'Each node calls the gateway with its credential. Unified AI Music Wait gets the songs of music tasks from the gateway; it cannot wait for anything else. See [Music Wait](#music-wait).',
+		evidence: 'Each node calls the gateway with its credential.',
 		findings: (project) =>
 			nodesOf(project)
 				.filter(({ credentials = [] }) => !credentials.some(({ required }) => required === true))
@@ -95,10 +95,10 @@ export const guidelines: Guideline[] = [
 		name: 'Documentation',
 		link: VERIFICATION,
 		evidence:
-			'The README says what the package does, how to install it, what the credential needs, what the nodes do, and has examples to import; each node has a page with every parameter, and each error message is explained.',
+			'The README says what the package does, how to install it, what the credential needs, what the nodes do, and has examples to import. Each node has a page with every parameter.',
 		findings: (project) => {
 			const readme = read(project, 'README.md');
-			const titles = ['Install it in your n8n', 'Credential', 'Nodes', 'More examples'];
+			const titles = ['Install', 'Credential', 'Nodes', 'Examples'];
 			const missing = titles.filter((title) => !readme.includes(`## ${title}`));
 			const pages = nodesOf(project).map(({ name }) => `docs/nodes/${kebabCase(name)}.md`);
 			return [
@@ -111,27 +111,33 @@ export const guidelines: Guideline[] = [
 	{
 		name: 'No runtime dependencies',
 		link: VERIFICATION,
-		evidence: 'The package has none, and its software bill of materials lists no component.',
-		findings: () => sbom(false).components.map(({ name }) => `${name} would be installed with the package.`),
+		evidence:
+			'n8n installs nothing with the package (_package.json_). The libraries that the nodes use are bundled at build time; `dist/licenses.txt` has their licenses, and the bill of materials lists them.',
+		findings: (project) => {
+			const licensed = [...read(project, 'dist/licenses.txt').matchAll(/^(\S+) \d\S* \(\S+\)$/gm)];
+			const inBundle = licensed.map(([, name]) => name);
+			const inBill = sbom(false).components.map(({ name }) => name);
+			return [
+				...inBundle.filter((name) => !BUNDLED.includes(name)).map((name) => `${name} must not be bundled.`),
+				...BUNDLED.filter((name) => !inBundle.includes(name)).map((name) => `${name} is not bundled.`),
+				...BUNDLED.filter((name) => !inBill.includes(name)).map(
+					(name) => `${name} is not in the bill of materials.`,
+				),
+			];
+		},
 	},
 	{
-		name: 'No access to environment variables or files',
+		name: 'No access to environment variables or files, no dynamic code',
 		link: VERIFICATION,
 		evidence:
-			'The built code contains neither. Binary data goes through the helpers of n8n. The rules of the scan forbid it, too.',
-		findings: (project) => {
-			const forbidden =
-				/\bprocess\.|\brequire\(['"](?:node:)?(?:fs|child_process|os|net|http|https|worker_threads)\b/;
-			return builtCode(project)
-				.filter(({ text }) => forbidden.test(text))
-				.map(({ file }) => `${file} reaches for the environment or for files.`);
-		},
+			'The built code, with its bundled libraries, contains none of these. Binary data goes through the helpers of n8n. The rules of the scan forbid it, too.',
+		findings: (project) => builtCode(project).flatMap(forbiddenCode),
 	},
 	{
 		name: 'English',
 		link: VERIFICATION,
 		evidence:
-			'All texts in the editor, all messages, and the documentation are in English. In addition, there is a Chinese README, and search words and notes on examples in Chinese, because many users of such gateways read it.',
+			'All texts in the editor, all messages, and the documentation are in English. In addition, `docs/zh-CN/README.md`, search words, and notes on examples are in Chinese, because many users of such gateways read it.',
 		findings: (project) => {
 			const texts = [...nodesOf(project), ...credentialsOf(project)].flatMap(textsOf);
 			return texts.filter((text) => /\p{Script=Han}/u.test(text)).map((text) => `Not in English: ${text}`);

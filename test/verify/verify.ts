@@ -1,12 +1,13 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { bareLoad } from './bareLoad';
+import { bareLoad, hostModules } from './bareLoad';
 import { builderTypes } from './builderTypes';
 import { communityScan, installScan } from './communityScan';
 import { guidelines } from './guidelines';
 import { importDirections } from './importDirections';
 import { indexExports } from './indexExports';
+import { loadingTime } from './loadingTime';
 import { packageFacts, type PackageManifest } from './packageFacts';
 import { picturesUpToDate } from './pictures';
 import { Report } from './report';
@@ -58,6 +59,7 @@ async function verify(workFolder: string): Promise<0 | 1> {
 	if (hasScan) {
 		await report.check('Community scan of the tarball', () => communityScan('tarball', tarball.folder));
 		await report.check('Loading in a bare Node', () => bareLoad(tarball.folder, workFolder, manifest));
+		await report.check('Time to load', () => loadingTime(tarball.folder, hostModules(workFolder)));
 	}
 	return report.close();
 }

@@ -4,6 +4,11 @@ import path from 'node:path';
 
 const project = path.resolve(__dirname, '../..');
 
+/** The packages that the build bundles; see gulpfile.js. */
+export const BUNDLED = JSON.parse(
+	readFileSync(path.join(__dirname, 'bundled.json'), 'utf8'),
+) as readonly string[];
+
 /** The part of a CycloneDX document that is read here. */
 export interface Sbom {
 	bomFormat: string;
@@ -12,23 +17,25 @@ export interface Sbom {
 }
 
 /**
- * What the package consists of, in CycloneDX.
+ * What the package consists of, in CycloneDX: the packages in its bundle, because n8n installs no others.
  *
- * @param withDevelopment whether to list what it is built and tested with, too; n8n installs none of that
+ * @param withDevelopment whether to list everything that it is built and tested with instead
  */
 export function sbom(withDevelopment: boolean): Sbom {
 	const command = ['sbom', '--sbom-format', 'cyclonedx', '--sbom-type', 'library', '--package-lock-only'];
-	const text = execFileSync('npm', [...command, ...(withDevelopment ? [] : ['--omit', 'dev'])], {
+	const text = execFileSync('npm', command, {
 		cwd: project,
 		encoding: 'utf8',
 		stdio: ['ignore', 'pipe', 'ignore'],
 		maxBuffer: 100_000_000,
 	});
-	const document = JSON.parse(text) as Sbom;
+	const document = JSON.parse(text) as Sbom & { dependencies?: unknown };
 	const manifest = readFileSync(path.join(project, 'package.json'), 'utf8');
 	// npm takes the name of the folder.
 	document.metadata.component.name = (JSON.parse(manifest) as { name: string }).name;
-	return document;
+	if (withDevelopment) return document;
+	const components = document.components.filter(({ name }) => BUNDLED.includes(name));
+	return { ...document, components, dependencies: undefined } as Sbom;
 }
 
 /** `npm run sbom -- FOLDER`: writes what a release consists of, and what it was built with. */

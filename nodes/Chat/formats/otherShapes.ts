@@ -12,8 +12,8 @@ const KNOWN = [
 	'content_block',
 	'type',
 ];
-/** Objects that some gateways put around an answer. */
-const WRAPPERS = ['data', 'response', 'result', 'output'];
+/** Objects around an answer: of Gemini Code Assist, Cloudflare Workers AI, and DashScope. */
+const WRAPPERS = ['response', 'result', 'output'];
 
 /** An answer, or an event, without the object that some gateways put around it. */
 export function unwrapped(body: Fields): Fields {

@@ -2,7 +2,7 @@ import { deniesSuccess, saysError } from '../../shared/errors/errorInside';
 import { answerFailure, DENIED } from '../../shared/errors/errorMessages';
 import { unusable } from '../../shared/http/schemas';
 import { asRecord, timeOf } from '../../shared/values';
-import { type Fields, first, hasAudio, isIdentifier, text, type Track, tracksIn } from './tracks';
+import { type Fields, hasAudio, isIdentifier, text, type Track, tracksIn } from './tracks';
 
 /** The state of a task. */
 export type TaskState = 'pending' | 'success' | 'failed';
@@ -39,26 +39,21 @@ export interface SubmittedTask {
 }
 
 /**
- * Reads the response to a submit (interface, 4.8): `data` is an object with the ID, a list of one such object, or the ID
- * itself. The ID may also be in the envelope.
+ * Reads the response to a submit (interface, 4.8): `data` is an object with the ID, or, as New API sends it, the ID.
  *
  * @returns undefined when there is no ID
  */
 export function readSubmitted(body: unknown): SubmittedTask | undefined {
-	const answer = asRecord(body);
-	if (!answer) return undefined;
-	const outer = answer.data ?? answer.output ?? answer.result;
-	const data: unknown = Array.isArray(outer) && outer.length === 1 ? outer[0] : outer;
-	if (isIdentifier(data) && data !== 'success') return { taskId: String(data), status: 'PENDING' };
-	const inner = asRecord(data);
-	const status = text(inner ?? answer, ...STATUS);
-	const taskId = inner ? text(inner, ...TASK_ID, 'id') : text(answer, ...TASK_ID, ...(status ? ['id'] : []));
-	return taskId === '' ? undefined : { taskId, status: (inner && status) || 'PENDING' };
+	const data = asRecord(body)?.data;
+	if (isIdentifier(data)) return { taskId: String(data), status: 'PENDING' };
+	const task = asRecord(data) ?? {};
+	// The second name is that of Suno API.
+	const taskId = text(task, 'task_id', 'taskId');
+	return taskId === '' ? undefined : { taskId, status: text(task, 'status') || 'PENDING' };
 }
 
-const TASK_ID = ['task_id', 'taskId', 'job_id', 'jobId'];
-const REASONS = ['fail_reason', 'failReason', 'error_message', 'errorMessage', 'error', 'reason', 'message'];
-const STATUS = ['status', 'state', 'task_status'];
+/** Why a task failed: the documented name, and that of Suno API. */
+const REASONS = ['fail_reason', 'errorMessage'];
 
 /**
  * Reads the response to a query (interface, 4.9).
@@ -66,43 +61,27 @@ const STATUS = ['status', 'state', 'task_status'];
  * @throws GatewayFailure (kind `answer`) when it has no status, or when its success marker says no
  */
 export function readMusicTask(body: unknown): MusicTask {
-	const task = musicTaskIn(body);
+	const raw = asRecord(asRecord(body)?.data);
+	const task = raw && text(raw, 'status') ? readTask(raw, body) : undefined;
 	// A task that has failed says more than the marker.
 	if (deniesSuccess(body) && task?.state !== 'failed') throw unusable(answerFailure(DENIED), body);
 	if (task) return task;
 	throw unusable(answerFailure('the field "data.status" is missing'), body);
 }
 
-/**
- * The task in the response to a query: it is in `data`, regardless of the names of the outer fields.
- *
- * @returns undefined when it has no status
- */
-export function musicTaskIn(body: unknown): MusicTask | undefined {
-	const answer = asRecord(body) ?? {};
-	const data: unknown = Array.isArray(answer.data) && answer.data.length === 1 ? answer.data[0] : answer.data;
-	const inner = asRecord(data);
-	if (inner && text(inner, ...STATUS)) return readTask(inner, body);
-	// An envelope may have a `status` of its own; with a task ID, it is the task itself.
-	return text(answer, ...STATUS) && text(answer, ...TASK_ID, 'id') ? readTask(answer, body) : undefined;
-}
-
 function readTask(raw: Fields, answer: unknown): MusicTask {
-	const status = text(raw, ...STATUS);
-	const finishedAt = timeOf(first(raw, 'finish_time', 'finishTime', 'finished_at', 'finishedAt')) ?? '';
+	const status = text(raw, 'status');
+	const finishedAt = timeOf(raw.finish_time ?? raw.finishTime) ?? '';
 	const failReason = text(raw, ...REASONS.filter((name) => saysError(raw[name])));
-	const progress = percentage(first(raw, 'progress'));
+	const progress = percentage(raw.progress);
 	const { tracks, unreadable } = tracksIn(raw);
-	const state = stateOf(status, { isOver: finishedAt !== '', progress, failReason, tracks });
+	const state = stateOf(status, { isOver: finishedAt !== '', failReason, tracks });
 	return {
 		state,
 		status,
 		progress,
 		failReason: failReason || (state === 'failed' ? status : ''),
-		submittedAt:
-			timeOf(
-				first(raw, 'submit_time', 'submitTime', 'submitted_at', 'submittedAt', 'created_at', 'createdAt'),
-			) ?? '',
+		submittedAt: timeOf(raw.submit_time ?? raw.submitTime) ?? '',
 		finishedAt,
 		// A track may exist before the task is finished, but only the status says whether it is complete.
 		tracks: state === 'success' ? tracks : [],
@@ -113,33 +92,23 @@ function readTask(raw: Fields, answer: unknown): MusicTask {
 	};
 }
 
-const SUCCESS = /^(succe(ss|ssful|ed|eded)|complete[d]?|done|finished|ok)$/i;
-const FAILED =
-	/(^|[ _-])(fail(ed|ure)?|errors?|errored|exception|cancel(l?ed)?|time(d[ _-]?)?[ _-]?out|expired|rejected|aborted|deleted|not[ _-]?found)$/i;
-const PENDING =
-	/^(not[ _-]?start(ed)?|pending|submitt(ed|ing)|queued?|waiting|in[ _-]?(progress|queue)|processing|running|started|generating|created)$/i;
+const SUCCESS = /^(success|succeeded|completed?)$/i;
+/** Also at the end of longer words, such as GENERATE_AUDIO_FAILED of Suno API. */
+const FAILED = /(^|_)(failed|failure|error|exception|cancell?ed|timeout)$/i;
 
 /**
- * The state of a task (interface, 2.9), with the words of comparable services. Whatever the word, a task that has ended is
- * not pending.
+ * The state of a task (interface, 2.9), with the words of New API and Suno API. An unknown word is pending until the task
+ * has a finish time: then its tracks tell.
  */
 function stateOf(
 	status: string,
-	{
-		isOver,
-		progress,
-		failReason,
-		tracks,
-	}: { isOver: boolean; progress: string; failReason: string; tracks: Track[] },
+	{ isOver, failReason, tracks }: { isOver: boolean; failReason: string; tracks: Track[] },
 ): TaskState {
 	const word = status.trim();
 	if (SUCCESS.test(word)) return 'success';
 	if (FAILED.test(word)) return 'failed';
-	const isAudible = tracks.some(hasAudio);
-	if (isOver && isAudible && failReason === '') return 'success';
-	if (PENDING.test(word)) return isOver && failReason !== '' ? 'failed' : 'pending';
-	if (isOver || failReason !== '') return 'failed';
-	return isAudible && Number.parseFloat(progress) >= 100 ? 'success' : 'pending';
+	if (!isOver) return 'pending';
+	return failReason === '' && tracks.some(hasAudio) ? 'success' : 'failed';
 }
 
 function percentage(value: unknown): string {

@@ -2,7 +2,8 @@ import { deniesSuccess } from '../../shared/errors/errorInside';
 import { answerFailure, DENIED } from '../../shared/errors/errorMessages';
 import type { GatewayFailure } from '../../shared/errors/gatewayFailure';
 import type { Endpoint } from '../../shared/gateway/endpoints';
-import { parsedOrProblem, throwIfError, type Answer } from '../../shared/http/answerReaders';
+import { throwIfError, type Answer } from '../../shared/http/answerReaders';
+import { parsedOrProblem } from '../../shared/http/foreignJson';
 import { requestIdOf } from '../../shared/http/headers';
 import { unusable } from '../../shared/http/schemas';
 import type { Call } from '../../shared/runtime/call';
@@ -69,8 +70,5 @@ async function receive({ body }: Answer, received: { text: string }): Promise<vo
 
 /** The task ID in JSON that was cut off. */
 function taskIdIn(text: string): string | undefined {
-	// A number that was cut off would be another one.
-	const [, id, number] =
-		/"(?:task_id|taskId)"\s{0,9}:\s{0,9}(?:"([\w.:-]{1,200})"|(\d{1,200})\s{0,9}[,}])/.exec(text) ?? [];
-	return id ?? number;
+	return /"(?:task_id|taskId)"\s{0,9}:\s{0,9}"([\w.:-]{1,200})"/.exec(text)?.[1];
 }

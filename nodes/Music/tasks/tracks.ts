@@ -22,51 +22,17 @@ export interface Track {
 	raw: Fields;
 }
 
-const LISTS = [
-	'data',
-	'tracks',
-	'clips',
-	'songs',
-	'audios',
-	'audio_urls',
-	'sunoData',
-	'response',
-	'result',
-	'output',
-];
-
-/** The tracks of a task: a list, an object that contains one, or a single track. */
-export function tracksIn(raw: Fields): { tracks: Track[]; unreadable: number } {
-	for (const name of LISTS) {
-		const value = raw[name];
-		const inner = asRecord(value);
-		const list = inner ? listIn(inner) : value;
-		if (!Array.isArray(list) || list.length === 0) continue;
-		const all = list.slice(0, LIST_ENTRIES).flatMap((entry: unknown) => {
-			const fields = isAddress(entry) ? { audioUrl: entry } : asRecord(entry);
-			return fields && Object.keys(fields).length > 0 ? readTrack(fields) : [];
-		});
-		const audible = all.filter(hasAudio);
-		const tracks = audible.length > 0 ? audible : all;
-		return { tracks, unreadable: list.length - tracks.length };
-	}
-	return { tracks: [], unreadable: 0 };
-}
-
-function isAddress(value: unknown): value is string {
-	return typeof value === 'string' && /^https?:\/\//i.test(value);
-}
-
-const MAX_DEPTH = 2;
-
-/** A list in an object, a single track, or tracks by their ID. */
-function listIn(fields: Fields, depth = 0): unknown[] {
-	const values = Object.values(fields);
-	const list = values.find(Array.isArray) as unknown[] | undefined;
-	if (list) return list;
-	const wrapped = asRecord(fields.response) ?? asRecord(fields.result);
-	if (wrapped && depth < MAX_DEPTH) return listIn(wrapped, depth + 1);
-	return text(fields, ...AUDIO_URL) === '' ? values.filter((value) => asRecord(value)) : [fields];
+/** The tracks of a task: in `data`, or where Suno API has them. */
+export function tracksIn({ data, response }: Fields): { tracks: Track[]; unreadable: number } {
+	const list = Array.isArray(data) ? (data as unknown[]) : asRecord(response)?.sunoData;
+	if (!Array.isArray(list)) return { tracks: [], unreadable: 0 };
+	const all = list.slice(0, LIST_ENTRIES).flatMap((entry: unknown) => {
+		const fields = asRecord(entry);
+		return fields && Object.keys(fields).length > 0 ? readTrack(fields) : [];
+	});
+	const audible = all.filter(hasAudio);
+	const tracks = audible.length > 0 ? audible : all;
+	return { tracks, unreadable: list.length - tracks.length };
 }
 
 /** Whether a track can be listened to. */
@@ -74,38 +40,20 @@ export function hasAudio({ audioUrl, streamAudioUrl }: Track): boolean {
 	return audioUrl !== '' || streamAudioUrl !== '';
 }
 
+/** Each field under its name in camel case or snake case, because the interface does not show all of them. */
 function readTrack(raw: Fields): Track {
-	const tags = first(raw, ...TAGS);
 	return {
-		id: text(raw, 'id', 'track_id', 'trackId'),
+		id: text(raw, 'id'),
 		title: text(raw, 'title'),
-		audioUrl: text(raw, ...AUDIO_URL) || text(asRecord(raw.audio) ?? {}, 'url'),
-		streamAudioUrl: text(raw, 'streamAudioUrl', 'stream_audio_url', 'streamUrl', 'stream_url'),
-		imageUrl: text(
-			raw,
-			'imageUrl',
-			'image_url',
-			'coverUrl',
-			'cover_url',
-			'coverImageUrl',
-			'cover_image_url',
-			'cover',
-			'image',
-		),
-		tags: Array.isArray(tags) ? tags.filter(isIdentifier).join(', ') : text(raw, ...TAGS),
-		model: text(raw, 'modelName', 'model_name', 'model'),
-		createdAt: timeOf(first(raw, 'createTime', 'create_time', 'createdAt', 'created_at')) ?? '',
-		durationSeconds: numberOf(first(raw, 'duration')),
+		audioUrl: text(raw, 'audioUrl', 'audio_url'),
+		streamAudioUrl: text(raw, 'streamAudioUrl', 'stream_audio_url'),
+		imageUrl: text(raw, 'imageUrl', 'image_url'),
+		tags: Array.isArray(raw.tags) ? raw.tags.filter(isIdentifier).join(', ') : text(raw, 'tags'),
+		model: text(raw, 'modelName', 'model_name'),
+		createdAt: timeOf(raw.createTime ?? raw.create_time ?? raw.created_at) ?? '',
+		durationSeconds: numberOf(raw.duration),
 		raw,
 	};
-}
-
-const TAGS = ['tags', 'style', 'styles', 'genre', 'genres'];
-const AUDIO_URL = ['audioUrl', 'audio_url', 'url', 'audio', 'song_url', 'mp3_url'];
-
-/** The first value under these names that is not empty. */
-export function first(source: Fields, ...names: string[]): unknown {
-	return names.map((name) => source[name]).find((value) => ![undefined, null, ''].includes(value as null));
 }
 
 /** The first text or number under these names, as text; empty for none. */

@@ -34,9 +34,10 @@ export async function fetchModels(
 
 /** Reads a list of models. @throws GatewayFailure (kind `answer`) when there is none */
 export function readModels(body: unknown): Listed<Model> {
-	return listed(body, ['data', 'models', 'items'], (entry) => {
-		const fields = typeof entry === 'string' ? { id: entry } : asRecord(entry);
-		const id = nameIn(fields, ['id', 'model', 'name']);
+	// Gemini and Ollama have `models` with a `name`.
+	return listed(body, ['data', 'models'], (entry) => {
+		const fields = asRecord(entry);
+		const id = nameIn(fields, ['id', 'name']);
 		return id === undefined ? undefined : { ...fields, id };
 	});
 }
@@ -66,9 +67,10 @@ export async function fetchVoices(
 
 /** Reads a list of voices. @throws GatewayFailure (kind `answer`) when there is none */
 export function readVoices(body: unknown): Listed<Voice> {
-	const voices = listed<Voice>(body, ['voice_characters', 'voices', 'data', 'items'], (entry) => {
-		const fields = typeof entry === 'string' ? { name: entry } : asRecord(entry);
-		const name = nameIn(fields, ['name', 'voice_id', 'id']);
+	// ElevenLabs has `voices`.
+	const voices = listed<Voice>(body, ['voice_characters', 'voices'], (entry) => {
+		const fields = asRecord(entry);
+		const name = nameIn(fields, ['name', 'voice_id']);
 		if (name === undefined) return undefined;
 		return { ...fields, name, description: textOr(fields?.description) };
 	});
@@ -111,7 +113,5 @@ function nameIn(fields: Record<string, unknown> | undefined, names: string[]): s
 
 /** Whether everybody may use a voice. */
 export function isPublic({ public: value }: { public?: unknown }): boolean {
-	return (
-		value === true || value === 1 || (typeof value === 'string' && /^(public|true|1)$/i.test(value.trim()))
-	);
+	return value === true || (typeof value === 'string' && /^(public|true)$/i.test(value.trim()));
 }

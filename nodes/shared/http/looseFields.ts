@@ -110,11 +110,11 @@ function unusable(name: string, problem: string) {
 	return answerFailure(`the field "${name}" ${problem}`);
 }
 
-/** Names of objects that gateways put around a result. */
-const WRAPPERS = ['data', 'result', 'output', 'response', 'embeddings'];
+/** Objects around a result: of MiniMax, Cloudflare Workers AI, DashScope, and Cohere. */
+const WRAPPERS = ['data', 'result', 'output', 'embeddings'];
 
 /** A list in an answer, and what the answer says besides. */
-export interface FoundList {
+interface FoundList {
 	value: unknown[];
 	/** Where it is, with dots. */
 	name: string;

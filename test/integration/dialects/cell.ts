@@ -6,7 +6,6 @@ import { lostPaid } from '../faults/paidContent';
 import { failedItems, itemsOf, rowsOf, type FailedItem, type Row } from '../faults/rows';
 import { forgetFiles, runPlan, type CellRun, type Place } from '../faults/run';
 import { differenceTo } from './comparison';
-import { passesOn } from './operations';
 
 /** What became of an answer in a dialect; only the first two are as they must be, and only where the dialect says so. */
 export const OUTCOMES = [
@@ -30,9 +29,6 @@ export interface DialectCell {
 	note: string;
 }
 
-/** Separates the names of several dialects at once; no name has one. */
-export const NAMES_END = '+';
-
 /** A run of an operation without a dialect. */
 interface Regular {
 	rows: Row[];
@@ -50,8 +46,6 @@ const STATUS_KINDS: Record<number, string> = {
 
 /** Whether a dialect can be among the answers that an operation receives. */
 export async function fits(dialect: Dialect, operation: OperationCase, place: Place): Promise<boolean> {
-	// Its output is the answer: a failure is one in any shape, and everything else changes with it.
-	if (passesOn(operation) && dialect.carriedOut) return false;
 	const { requests } = await regularOf(operation, place);
 	const matchers = dialect.routes.map(routeMatcher);
 	const hits = routeMatcher(operation.route ?? '/*');
@@ -96,7 +90,7 @@ export async function runDialect(
 ): Promise<DialectCell | undefined> {
 	const regular = await regularOf(operation, place);
 	const run = await runPlan(
-		{ operation, dialect: dialect.name.split(NAMES_END), fault: undefined, times: 'always', isBatch: false },
+		{ operation, dialect: [dialect.name], fault: undefined, times: 'always', isBatch: false },
 		place,
 	);
 	try {
@@ -120,7 +114,7 @@ async function outcomeOf(
 	if (run.broken.length > 0) return ['refused without words', run.broken.join(', ')];
 	if (run.result?.error) return ['refused without words', `the run stops: ${run.result.error.message}`];
 	if (paidTwice(run)) return ['silently wrong', 'paid for twice'];
-	const lost = await lostIn(run, failed, operation, meaning);
+	const lost = await lostIn(run, failed, operation);
 	if (lost.length > 0) return ['paid answer lost', `${lost.join(', ')}: ${says}`];
 	const rows = await rowsOf(run);
 	if (rows.length !== expected.length) return ['silently wrong', `${rows.length} rows`];
@@ -130,21 +124,12 @@ async function outcomeOf(
 }
 
 function answered(rows: Row[], expected: Row[], meaning: Meaning, says: string): [Outcome, string] {
-	const { kind } = meaning;
-	const wrong = rows.flatMap(({ result, output }, row) => {
-		const isOther = result !== expected[row].result && kind !== 'oneLess';
-		return isOther ? result : (differenceTo(output, expected[row].output, meaning) ?? []);
-	});
+	const wrong = rows.flatMap(({ result, output }, row) =>
+		result === expected[row].result ? (differenceTo(output, expected[row].output, meaning) ?? []) : result,
+	);
 	if (wrong.length === 0) return ['right', ''];
-	if (kind === 'oneLess' && costsOneRow(rows, expected)) return ['right', ''];
 	const isRefused = rows.some(({ result }) => result !== 'works');
 	return [isRefused ? 'refused though usable' : 'silently wrong', [...wrong, says].join(': ')];
-}
-
-/** Whether all rows but one are as they are regularly, and that one has failed. */
-function costsOneRow(rows: Row[], expected: Row[]): boolean {
-	const others = rows.filter(({ output }, row) => output !== expected[row].output);
-	return rows.length > 1 && others.length === 1 && others[0].result !== 'works';
 }
 
 function refused(
@@ -170,21 +155,14 @@ function refused(
 	return ['refused with words', ''];
 }
 
-async function lostIn(
-	run: CellRun,
-	failed: FailedItem[],
-	{ creates }: OperationCase,
-	{ kind }: Meaning,
-): Promise<string[]> {
+async function lostIn(run: CellRun, failed: FailedItem[], { creates }: OperationCase): Promise<string[]> {
 	if (failed.length === 0) return [];
 	const paid = run.exchanges.filter(({ entry }) => entry.carriedOut);
 	// What one item has lost may be in the output of another one.
 	const items = itemsOf(run);
 	const files = await Promise.all(items.flatMap(({ binary }) => Object.values(binary ?? {})).map(fileBytes));
 	const details = { items: items.map(({ json }) => json) };
-	const lost = [...new Set(lostPaid(paid, { details, files }, creates))];
-	// Of numbers without texts or links, the entries that can be read are in the output, not the beginning of the JSON.
-	return kind === 'oneLess' ? lost.filter((piece) => !/lost: [{[]/.test(piece)) : lost;
+	return [...new Set(lostPaid(paid, { details, files }, creates))];
 }
 
 function paidTwice({ exchanges }: CellRun): boolean {

@@ -142,31 +142,26 @@ describe('An agent whose model thinks before it calls tools', () => {
 		});
 	});
 
-	it.each(['tools-answer-no-id', 'tools-answer-same-id'])(
-		'asks the same thing three times, in calls of their own (%s)',
-		async (dialect) => {
-			emulator.behaviour.set('*', { dialect });
-			const way: Way = { format: 'chat', streamed: false, how: 'together' };
-			const executionId = `thoughts-${++executions}`;
-			let conversation = [
-				user('The weather in Paris, then the weather in Paris, then the weather in Paris.'),
-			];
-			for (let round = 0; round < 3; round++) {
-				const calls = await turn(way, conversation, executionId);
-				expect(calls.map(({ toolName, input }) => [toolName, input])).toEqual([
-					['weather', '{"city":"Paris"}'],
-				]);
-				conversation = [...conversation, ...handedBack(calls, way.how)];
-			}
-			expect(await turn(way, conversation, executionId)).toEqual([]);
-			const { messages } = emulator.journal.entries().at(-1)!.body as { messages: SentMessage[] };
-			expect(messages.map(({ role }) => role)).toEqual([
-				'user',
-				...Array(3).fill(['assistant', 'tool']).flat(),
+	it('asks the same thing three times, in calls of their own', async () => {
+		emulator.behaviour.set('*', { dialect: 'tools-answer-no-id' });
+		const way: Way = { format: 'chat', streamed: false, how: 'together' };
+		const executionId = `thoughts-${++executions}`;
+		let conversation = [user('The weather in Paris, then the weather in Paris, then the weather in Paris.')];
+		for (let round = 0; round < 3; round++) {
+			const calls = await turn(way, conversation, executionId);
+			expect(calls.map(({ toolName, input }) => [toolName, input])).toEqual([
+				['weather', '{"city":"Paris"}'],
 			]);
-			const ids = messages.flatMap(({ tool_calls: calls = [] }) => calls.map(({ id }) => id));
-			expect(new Set(ids).size).toBe(3);
-			expect(messages.flatMap(({ tool_call_id: id }) => id ?? [])).toEqual(ids);
-		},
-	);
+			conversation = [...conversation, ...handedBack(calls, way.how)];
+		}
+		expect(await turn(way, conversation, executionId)).toEqual([]);
+		const { messages } = emulator.journal.entries().at(-1)!.body as { messages: SentMessage[] };
+		expect(messages.map(({ role }) => role)).toEqual([
+			'user',
+			...Array(3).fill(['assistant', 'tool']).flat(),
+		]);
+		const ids = messages.flatMap(({ tool_calls: calls = [] }) => calls.map(({ id }) => id));
+		expect(new Set(ids).size).toBe(3);
+		expect(messages.flatMap(({ tool_call_id: id }) => id ?? [])).toEqual(ids);
+	});
 });

@@ -129,7 +129,6 @@ export const faultCases: FaultCase[] = [
 		'white space',
 		'whiteSpace',
 		'JSON',
-		'text',
 		'image in JSON',
 		'task',
 		'voice list',

@@ -8,7 +8,7 @@ const message = { role: 'assistant', content: 'Once' };
 
 describe('A chat answer in another shape', () => {
 	it.each<[string, object]>([
-		['an envelope', { code: 0, message: 'ok', data: { choices: [{ message }] } }],
+		['an envelope', { success: true, errors: [], result: { choices: [{ message }] } }],
 		['an output', { output: { choices: [{ message, finish_reason: 'stop' }] }, request_id: 'r' }],
 		['a single message', { model: 'm', message, done: true, prompt_eval_count: 3 }],
 		['a single choice', { choices: { message } }],

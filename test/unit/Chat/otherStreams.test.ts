@@ -36,7 +36,7 @@ describe('A stream of another gateway', () => {
 			CHUNKS.map((one) => `${json(one)}\n`).join(''),
 			'application/json',
 		],
-		['in an envelope', events(CHUNKS.map((data) => ({ code: 0, data })))],
+		['in an envelope', events(CHUNKS.map((result) => ({ success: true, result })))],
 		['that is one answer', json({ choices: [{ message: { content: 'Once' }, finish_reason: 'stop' }] })],
 		[
 			'with comments before one answer',

@@ -36,8 +36,7 @@ describe('readVector', () => {
 });
 
 describe('A vector of numbers', () => {
-	it('may be sent as text, or in a list of its own', () => {
-		expect(readVector(['1', '-0.5', 2])).toEqual([1, -0.5, 2]);
+	it('may be sent in a list of its own', () => {
 		expect(readVector([[1, 2]])).toEqual([1, 2]);
 	});
 });
@@ -78,29 +77,12 @@ describe('placeVectors', () => {
 		expect(outcomes.map((outcome) => 'failure' in outcome)).toEqual([false, true, true]);
 	});
 
-	it.each(['text_index', 'position'])('assigns vectors by "%s" if there is no index', async (name) => {
-		const data = [1, 0].map((index) => ({ [name]: index, embedding: [index] }));
+	it('assigns vectors by "text_index" if there is no index', async () => {
+		const data = [1, 0].map((index) => ({ text_index: index, embedding: [index] }));
 		expect(await placeVectors(answer(data), some(2))).toMatchObject([
 			{ value: { vector: [0] } },
 			{ value: { vector: [1] } },
 		]);
-	});
-
-	it('rejects a vector beside the text of another one', async () => {
-		const data = [
-			{ embedding: [1], text: 'text 1' },
-			{ embedding: [2], text: 'text 0' },
-		];
-		await expect(placeVectors(answer(data), some(2))).rejects.toThrow(
-			'the field "text" of the vector with the index 0',
-		);
-		const others = data.map((entry) => ({ ...entry, text: 'Another text' }));
-		expect(await placeVectors(answer(others), some(2))).toMatchObject([{ value: { vector: [1] } }, {}]);
-	});
-
-	it('rejects vectors without an index that another field puts into another order', async () => {
-		const data = [1, 0].map((id) => ({ id, embedding: [id] }));
-		await expect(placeVectors(answer(data), some(2))).rejects.toThrow('the field "id" gives another order');
 	});
 
 	it('fails only the text of a vector without an index, when others have one', async () => {

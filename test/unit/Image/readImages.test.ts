@@ -9,13 +9,12 @@ describe('Images of a response', () => {
 	it.each<[unknown]>([
 		[{ data: [{ url: URL }] }],
 		[{ images: [{ url: URL }] }],
-		[{ data: { url: URL } }],
 		[{ data: [URL] }],
 		[{ url: URL }],
 		[[{ url: URL }]],
 		[[URL]],
 		[{ output: [URL] }],
-		[{ output: { results: [{ url: URL }] } }],
+		[{ output: URL }],
 		[{ data: { image_urls: [URL] } }],
 		[{ data: [{ image_url: { url: URL } }] }],
 	])('have an address in %j', (body) => expect(read(body).images).toMatchObject([{ url: URL, inline: '' }]));

@@ -10,9 +10,8 @@ describe('Audio in JSON', () => {
 		[{ audio: { data: 'abcd' } }, { inline: 'abcd' }],
 		[{ audio: 'key/0', note: 'x' }, { key: 'key/0' }],
 		[{ url: 'https://x/a.mp3' }, { link: 'https://x/a.mp3' }],
-		[{ output: 'https://x/a.mp3' }, { link: 'https://x/a.mp3' }],
-		[{ data: { audio_url: 'https://x/a.mp3' } }, { link: 'https://x/a.mp3' }],
-		[{ data: [{ audio: 'abcd' }] }, { inline: 'abcd' }],
+		[{ output: { audio: { url: 'https://x/a.mp3' } } }, { link: 'https://x/a.mp3' }],
+		[{ audio_base64: 'abcd', alignment: {} }, { inline: 'abcd' }],
 	])('is found in %j', (body, place) => expect(find(body)).toEqual(place));
 
 	it.each([{}, { message: 'Hello' }, [], null, 'abcd', { audio: 7 }])('is not found in %j', (body) => {

@@ -59,12 +59,7 @@ describe('A list in the shape of another gateway', () => {
 		[{ result: { data: [{ name: 'small' }] } }],
 	])('has the models of %j', (body) => expect(readModels(body).entries).toMatchObject([{ id: 'small' }]));
 
-	it('may consist of names', () => {
-		expect(readModels({ data: ['small', 'large'] }).entries).toEqual([{ id: 'small' }, { id: 'large' }]);
-		expect(readVoices(['calm']).entries).toEqual([{ name: 'calm', description: '' }]);
-	});
-
-	it.each([[{ voices: [{ name: 'calm' }] }], [{ data: [{ voice_id: 'calm' }] }], [[{ name: 'calm' }]]])(
+	it.each([[{ voices: [{ name: 'calm' }] }], [{ voices: [{ voice_id: 'calm' }] }], [[{ name: 'calm' }]]])(
 		'has the voices of %j',
 		(body) => expect(readVoices(body).entries).toMatchObject([{ name: 'calm' }]),
 	);
@@ -98,9 +93,9 @@ describe('The list of voices', () => {
 	});
 
 	it('says when it has fewer voices than the gateway counts', () => {
-		const { entries, hint, sent } = readVoices({ voice_characters: [{ id: 7 }], total: 3 });
+		const { entries, hint, sent } = readVoices({ voice_characters: [{ voice_id: 7 }], total: 3 });
 		expect(hint).toBe('The gateway lists only 1 of 3 voices');
-		expect(sent.get(entries[0])).toEqual({ id: 7 });
+		expect(sent.get(entries[0])).toEqual({ voice_id: 7 });
 	});
 
 	it.each([{ success: false }, { success: 'false' }, { code: 'fail' }, { ok: 0 }])(

@@ -1,0 +1,33 @@
+import { execFileSync } from 'node:child_process';
+import path from 'node:path';
+import type { Outcome } from './report';
+
+const RUNS = 15;
+
+/**
+ * What loading the package may take, as a share of what loading `n8n-workflow` takes, which n8n does anyway. It was 0.22
+ * before libraries were bundled.
+ */
+const MOST = 0.3;
+
+/**
+ * Checks that the package does not slow down the start of n8n. Both times come from the same process, so that the speed
+ * of the machine does not matter, and the median of some processes counts.
+ *
+ * @param packageFolder the unpacked tarball
+ * @param nodePath the folder of the packages that n8n provides
+ */
+export function loadingTime(packageFolder: string, nodePath: string): Outcome {
+	const script = path.join(__dirname, 'loadingTime.cjs');
+	const ratios = Array.from({ length: RUNS }, () =>
+		Number(
+			execFileSync(process.execPath, [script, packageFolder], {
+				cwd: packageFolder,
+				env: { PATH: process.env.PATH, NODE_PATH: nodePath },
+			}),
+		),
+	).sort((one, other) => one - other);
+	const median = ratios[Math.floor(RUNS / 2)];
+	const share = `${median.toFixed(2)} of the time of n8n-workflow`;
+	return { detail: share, findings: median > MOST ? [`It takes ${share}; the limit is ${MOST}.`] : [] };
+}
