@@ -52,7 +52,7 @@ describe('An option that no longer exists', () => {
 
 	it.each<[string, INodeParameters, string]>([
 		['Pay for Equal Requests Once', chat({ shareEqual: true }), "n8n's Remove Duplicates node"],
-		['Add Summary Item', chat({ addSummary: true }), 'a hint at the output'],
+		['Add Summary Item', chat({ addSummary: true }), 'A hint after each run'],
 		[
 			'Run Ceiling',
 			chat({ runCeiling: { limits: { maxCost: 1, pricePerRequest: 1 } } }),
