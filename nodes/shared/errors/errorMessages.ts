@@ -99,6 +99,11 @@ export function inputFailure(parameter: NamedParameter, what: string, descriptio
 	return new GatewayFailure('input', `${labelOf(parameter)} ${what}`, description, { attempts: 0 });
 }
 
+/** A failure for a text that is none of the choices of a parameter. */
+export function choiceFailure(parameter: NamedParameter, wanted: string, advice: string): GatewayFailure {
+	return inputFailure(parameter, `is "${wanted.slice(0, 40)}", which is not one of the choices`, advice);
+}
+
 /** A failure for a parameter that does not fit the response, so that its request was sent; see {@link inputFailure}. */
 export function misfitFailure(parameter: NamedParameter, what: string, description: string): GatewayFailure {
 	return inputFailure(parameter, what, description).with({ attempts: undefined });

@@ -1,5 +1,5 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import { inputFailure, labelOf, type NamedParameter } from '../errors/errorMessages';
+import { choiceFailure, inputFailure, labelOf, type NamedParameter } from '../errors/errorMessages';
 import { EmbeddedFile } from '../http/requestBody';
 import { textOr, toText } from '../values';
 import { inputFile, type InputFile } from './inputFile';
@@ -54,11 +54,7 @@ export async function filesOf(
 function isFromUrl(source: unknown, label: string): boolean {
 	const wanted = toText(source).trim().toLowerCase();
 	if (['', 'binary', 'url'].includes(wanted)) return wanted === 'url';
-	throw inputFailure(
-		`${label}: Source`,
-		`is "${wanted.slice(0, 40)}", which is not one of the choices`,
-		'Select Input Data Field or URL or Data URI.',
-	);
+	throw choiceFailure(`${label}: Source`, wanted, 'Select Input Data Field or URL or Data URI.');
 }
 
 /** The same for a parameter that takes only images. */

@@ -44,9 +44,6 @@ const ADVICE: Partial<Record<FailureKind, string>> = {
 	gateway: 'Check that the gateway is running, then test again.',
 };
 
-const ENTER_NEW_ADDRESS =
-	'If the new address belongs to your gateway, enter it as Base URL. If it is a sign-in page, Base URL is the address of the web console.';
-const ADD_CREDIT = 'Add credit in the console of your gateway, then test again.';
 const NEEDS_TLS = ' If the gateway uses HTTPS, Base URL must start with https://.';
 
 /**
@@ -166,11 +163,8 @@ function connectionFailure(error: unknown, url: string): GatewayFailure {
 /** A failure with the advice for the dialog instead of that for a workflow. */
 function inDialog(error: unknown, { baseUrl }: GatewayCredential): GatewayFailure {
 	const { kind, message, description, facts } = toFailure(error);
-	const { status = 0 } = facts;
-	const isRedirect = status >= 300 && status < 400;
-	const isFromProxy = status === PROXY_SIGN_IN;
-	const usual = isFromProxy ? description : (ADVICE[kind] ?? description);
-	const advice = isRedirect ? ENTER_NEW_ADDRESS : status === 402 ? ADD_CREDIT : usual;
+	const isFromProxy = facts.status === PROXY_SIGN_IN;
+	const advice = isFromProxy ? description : (ADVICE[kind] ?? description);
 	const mayNeedTls = ['interrupted', 'request'].includes(kind) && /^\s*http:/i.test(baseUrl) && !isFromProxy;
 	const words = advice.replace(' Nothing was sent.', '') + (mayNeedTls ? NEEDS_TLS : '');
 	return new GatewayFailure(kind, message, words, facts);

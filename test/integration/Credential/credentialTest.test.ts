@@ -230,6 +230,7 @@ describe('A gateway that refuses the test', () => {
 			'Enter API Key',
 		],
 		['what the key may do', failing(403, 'No access.'), '(status 403): No access.', 'In the console'],
+		['what the account can pay for', failing(402, 'No credit.'), ': No credit.', 'Add credit'],
 		['so many requests', failing(429, 'Slow down!'), '(tried once): Slow down!', 'Wait a minute, then test'],
 	])('says why: %s', async (_name, respond, message, advice) => {
 		const words = await wordsFor(respond);
@@ -251,7 +252,7 @@ describe('A gateway that refuses the test', () => {
 		const other = await serve(answer(200, MODELS), null);
 		const location = `${other.url}/v1/models`;
 		expect(await wordsFor(answer(status, '', { location }))).toMatch(
-			/^The gateway redirects this request to another address.* If the new address belongs to your gateway, enter it as Base URL\. If it is a sign-in page, Base URL is the address of the web console\.$/,
+			/^The gateway redirects this request to another address.* enter it as Base URL\.$/,
 		);
 		expect(other.accepted()).toBe(0);
 	});
