@@ -5,7 +5,7 @@ import { statusFailure, webPageFailure } from '../shared/errors/statusFailure';
 import type { FailureFacts, GatewayFailure } from '../shared/errors/gatewayFailure';
 import { detectMediaType } from '../shared/files/mediaTypes';
 import { type Answer, readText } from '../shared/http/answerReaders';
-import { parsedOrProblem } from '../shared/http/foreignJson';
+import { readJsonText } from '../shared/http/json';
 import { peekBytes } from '../shared/http/byteStream';
 import { mediaTypeOf, requestIdOf } from '../shared/http/headers';
 import { asRecord } from '../shared/values';
@@ -118,7 +118,7 @@ export async function readUtility(
 	if (text === '') return { kind: 'empty' };
 	const requestId = requestIdOf(answer.headers);
 	const declaredJson = /[/+]json$/.test(mediaType);
-	const parsed = declaredJson || beginsLikeJson(text) ? await parsedOrProblem(text) : undefined;
+	const parsed = declaredJson || beginsLikeJson(text) ? await readJsonText(text) : undefined;
 	const content = parsed && 'value' in parsed ? openEnvelope(parsed.value) : undefined;
 	const failure = content && failureInUtility(content, ownFields, requestId);
 	if (failure) throw failure;

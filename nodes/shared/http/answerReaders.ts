@@ -14,7 +14,7 @@ import {
 	TextCollector,
 	type ByteStream,
 } from './byteStream';
-import { parsedOrProblem } from './foreignJson';
+import { readJsonText } from './json';
 import { headerValue, requestIdOf, type ResponseHeaders } from './headers';
 import { keptAnswer } from './schemas';
 
@@ -98,7 +98,7 @@ export const readVectorsJson: AnswerReader<unknown> = async (answer) =>
  */
 export async function parseAnswer(text: string, answer: Answer): Promise<unknown> {
 	const { status, headers, url } = answer;
-	const parsed = await parsedOrProblem(text);
+	const parsed = await readJsonText(text);
 	if ('problem' in parsed) {
 		const facts = { status, requestId: requestIdOf(headers) };
 		if (looksLikeWebPage(text)) throw webPageFailure(url, facts);
@@ -155,7 +155,7 @@ export async function readFailedAnswer(answer: Answer): Promise<FailedAnswer> {
 	const bytes = await readBeginning(answer.body, FAILURE_BYTES);
 	answer.body.destroy();
 	const text = decodeText(bytes);
-	const parsed = await parsedOrProblem(text);
+	const parsed = await readJsonText(text);
 	const body = 'value' in parsed ? parsed.value : undefined;
 	const facts = readErrorBody(body ?? text, requestIdOf(answer.headers));
 	return {

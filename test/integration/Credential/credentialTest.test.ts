@@ -104,12 +104,9 @@ describe('The test of a credential', () => {
 		expect(seen).toEqual([['GET', '/v1/models', `Bearer ${KEY}`]]);
 	});
 
-	it.each([
-		['{"models":[{"name":"a"}]}', 1],
-		['{"data":[]}', 0],
-	])('takes a list in the forms that the nodes take: %s', async (list, count) => {
-		const { url } = await serve(answer(200, list), null);
-		expect(await test(url)).toMatchObject({ status: 'OK', message: expect.stringMatching(`: ${count}$`) });
+	it('takes a list in the forms that the nodes take', async () => {
+		const { url } = await serve(answer(200, '{"data":{"items":[{"id":"a"}]}}'), null);
+		expect(await test(url)).toMatchObject({ status: 'OK', message: expect.stringMatching(/: 1$/) });
 	});
 
 	it('mends what was pasted along', async () => {
@@ -118,9 +115,8 @@ describe('The test of a credential', () => {
 			seen.push([path, headers.authorization]);
 			response.end(MODELS);
 		}, null);
-		expect(await test(` ${url}/v1/models \n`, { apiKey: ` bearer  ${KEY}\r\n` })).toMatchObject({
-			status: 'OK',
-		});
+		const pasted = await test(`  ${url}/v1/chat/completions/ \n`, { apiKey: `\tbearer   ${KEY}\r\n` });
+		expect(pasted).toMatchObject({ status: 'OK' });
 		expect(seen).toEqual([['/v1/models', `Bearer ${KEY}`]]);
 	});
 });
@@ -312,8 +308,5 @@ describe('A hostile answer', () => {
 		expect(await wordsFor(broken)).toMatch(/^The connection to the gateway was lost before the response/);
 	});
 
-	it('with far more values than any list is not read', async () => {
-		const { url } = await serve(answer(200, `{"data":[${'"a",'.repeat(600_000)}"a"]}`), null);
-		expect((await test(url)).message).toContain('it contains more than 500000 values');
-	});
+});
 });
