@@ -307,6 +307,4 @@ describe('A hostile answer', () => {
 		};
 		expect(await wordsFor(broken)).toMatch(/^The connection to the gateway was lost before the response/);
 	});
-
-});
 });
