@@ -105,7 +105,7 @@ describe('The test of a credential', () => {
 	});
 
 	it('takes a list in the forms that the nodes take', async () => {
-		const { url } = await serve(answer(200, '{"data":{"items":[{"id":"a"}]}}'), null);
+		const { url } = await serve(answer(200, '{"models":[{"name":"a"}]}'), null);
 		expect(await test(url)).toMatchObject({ status: 'OK', message: expect.stringMatching(/: 1$/) });
 	});
 

@@ -10,19 +10,11 @@ import {
 	readVectorsJson,
 	throwIfError,
 } from '../../../nodes/shared/http/answerReaders';
+import { brokenStream } from '../brokenStream';
 
 const PAGE = '<!DOCTYPE html><html>Sign in</html>';
 const MEGABYTE = Buffer.alloc(1_000_000, ' ');
 const megabytes = (count: number) => Readable.from(new Array<Buffer>(count).fill(MEGABYTE));
-
-/** A body that breaks off after this text. */
-const breaking = (text: string, error: Error) =>
-	Readable.from(
-		(async function* () {
-			yield Buffer.from(text);
-			await Promise.reject(error);
-		})(),
-	);
 
 function answerOf(body: string | Buffer | Readable, more: Partial<Answer> = {}): Answer {
 	return {
@@ -52,7 +44,7 @@ describe('An answer as text', () => {
 
 	it('keeps what had arrived when its connection breaks, or fails with the error of the connection', async () => {
 		const broken = new Error('ECONNRESET');
-		const body = breaking('a', broken);
+		const body = brokenStream(broken, 'a');
 		await expect(readText(answerOf(body))).rejects.toMatchObject({
 			kind: 'interrupted',
 			cause: broken,
@@ -161,7 +153,7 @@ describe('An answer with a failing status', () => {
 
 	it('is read as far as it arrives, and to its first megabyte', async () => {
 		const text = Buffer.from('"x"');
-		const breaks = breaking('Half', new Error('ECONNRESET'));
+		const breaks = brokenStream(new Error('ECONNRESET'), 'Half');
 		expect((await failed(breaks)).facts.gatewayMessage).toBe('Half');
 		const long = Readable.from([MEGABYTE, text]);
 		expect((await failed(long)).facts.gatewayMessage).toBeUndefined();

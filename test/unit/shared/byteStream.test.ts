@@ -11,6 +11,7 @@ import {
 	streamFrom,
 	withinSize,
 } from '../../../nodes/shared/http/byteStream';
+import { brokenStream } from '../brokenStream';
 import { countTurns } from '../countTurns';
 
 const streams: Array<[string, () => Readable]> = [
@@ -42,15 +43,7 @@ describe('peekBytes', () => {
 	});
 });
 
-/** A stream that breaks after its chunks. */
-const breaking = (...chunks: string[]) =>
-	Readable.from(
-		(async function* () {
-			for (const chunk of chunks) yield Buffer.from(chunk);
-			await Promise.resolve();
-			throw new Error('ECONNRESET');
-		})(),
-	);
+const breaking = (...chunks: string[]) => brokenStream(new Error('ECONNRESET'), ...chunks);
 const chunksOf = (...sizes: number[]) => Readable.from(sizes.map((size) => Buffer.alloc(size, 'x')));
 
 describe('peekBytes of a broken stream', () => {

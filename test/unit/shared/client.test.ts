@@ -3,6 +3,7 @@ import { GatewayClient } from '../../../nodes/shared/gateway/client';
 import { endpoints, generateContentEndpoint, utilityEndpoint } from '../../../nodes/shared/gateway/endpoints';
 import { readText } from '../../../nodes/shared/http/answerReaders';
 import { jsonBody } from '../../../nodes/shared/http/requestBody';
+import { brokenStream } from '../brokenStream';
 import { type FakeContext, type FakeAnswer } from './fakeContext';
 import { BUSY, GOOD, gatewayWith, networkError, UNCLEAR } from './fakeGateway';
 
@@ -11,14 +12,7 @@ const REFUSED = networkError('ECONNREFUSED', 'connect');
 /** A request that only reads. */
 const READING = { endpoint: endpoints.models, json: undefined };
 
-/** A body that breaks off after this text. */
-const cutOff = (text: string, error: Error = new Error('cut off')) =>
-	Readable.from(
-		(async function* () {
-			yield Buffer.from(text);
-			await Promise.reject(error);
-		})(),
-	);
+const CUT_OFF = new Error('cut off');
 
 describe('A request to the gateway', () => {
 	it('is sent once if it succeeds', async () => {
@@ -185,12 +179,15 @@ describe('A request that may have been carried out', () => {
 	});
 
 	it('keeps what had arrived in an earlier attempt', async () => {
-		const one = gatewayWith([{ body: cutOff('{"id":"a1"') }, REFUSED]);
+		const one = gatewayWith([{ body: brokenStream(CUT_OFF, '{"id":"a1"') }, REFUSED]);
 		await expect(one.send({ repeatsUnclear: true, maxRetries: 1 })).rejects.toMatchObject({
 			kind: 'unreachable',
 			facts: { partial: { answer: '{"id":"a1"' } },
 		});
-		const both = gatewayWith([{ body: cutOff('{"id":"a1"') }, { body: cutOff('{"id":"b2"') }]);
+		const both = gatewayWith([
+			{ body: brokenStream(CUT_OFF, '{"id":"a1"') },
+			{ body: brokenStream(CUT_OFF, '{"id":"b2"') },
+		]);
 		await expect(both.send({ repeatsUnclear: true, maxRetries: 1 })).rejects.toMatchObject({
 			facts: { partial: { answer: '{"id":"b2"' } },
 		});
@@ -211,8 +208,8 @@ describe('A request that may have been carried out', () => {
 
 	it.each([
 		['before its answer', [new Error('socket hang up')]],
-		['in its answer', [{ body: cutOff('{"text"') }]],
-		['in its answer, even with an error of connecting', [{ body: cutOff('{', REFUSED) }]],
+		['in its answer', [{ body: brokenStream(CUT_OFF, '{"text"') }]],
+		['in its answer, even with an error of connecting', [{ body: brokenStream(REFUSED, '{') }]],
 	])('is one whose connection was lost %s', async (_when, answers) => {
 		const { send, sent } = gatewayWith(answers);
 		await expect(send()).rejects.toMatchObject({

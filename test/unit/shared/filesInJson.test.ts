@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { fileOfText, readJsonWithFiles, type InlineFile } from '../../../nodes/shared/http/filesInJson';
 import type { Answer } from '../../../nodes/shared/http/answerReaders';
-import { streamFrom } from '../../../nodes/shared/http/byteStream';
+import { brokenStream } from '../brokenStream';
 import { seededRandom } from '../seededRandom';
 
 const bytesOf = (length: number, seed = 1) => {
@@ -116,11 +116,7 @@ describe('readJsonWithFiles', () => {
 
 	it('keeps what had arrived before the connection was lost', async () => {
 		const sent = '{"data":[{"url":"https://files.example/fox.png"}]';
-		const chunks = async function* () {
-			yield Buffer.from(sent);
-			await Promise.reject(new Error('socket hang up'));
-		};
-		const answer = { ...answerOf(''), body: streamFrom(chunks()) };
+		const answer = { ...answerOf(''), body: brokenStream(new Error('socket hang up'), sent) };
 		await expect(readJsonWithFiles(answer, collect)).rejects.toMatchObject({
 			kind: 'interrupted',
 			facts: { partial: { answer: sent } },
