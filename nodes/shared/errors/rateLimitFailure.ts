@@ -22,10 +22,8 @@ export function limitFailure(facts: FailureFacts, end: number | undefined, momen
 	const { attempts = 1 } = facts;
 	if (words === undefined) return statusFailure({ ...facts, status: 429 });
 	const tried = attempts === 1 ? 'once' : `${attempts} times`;
-	const message =
-		attempts === 0
-			? `The rate limit of the gateway is reached until ${words}, so this item was not sent`
-			: `The rate limit of the gateway is reached until ${words} (tried ${tried})`;
+	const effect = attempts === 0 ? ', so this item was not sent' : ` (tried ${tried})`;
+	const message = `The rate limit of the gateway is reached until ${words}${effect}`;
 	const advice =
 		'Run the remaining items after that time. If that is too late, select another model, or ask the operator of the gateway for a higher limit.';
 	return new GatewayFailure('rateLimit', withGatewayWords(message, facts), advice, facts);

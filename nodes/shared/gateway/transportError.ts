@@ -13,17 +13,10 @@ const REASONS: Record<string, UnreachableReason> = {
 	ENOTFOUND: 'name',
 	EAI_AGAIN: 'name',
 	ECONNREFUSED: 'refused',
-	EHOSTUNREACH: 'other',
-	ENETUNREACH: 'other',
-	EADDRNOTAVAIL: 'other',
 	EPROTO: 'secure',
-	DEPTH_ZERO_SELF_SIGNED_CERT: 'certificate',
-	SELF_SIGNED_CERT_IN_CHAIN: 'certificate',
-	UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'certificate',
-	UNABLE_TO_GET_ISSUER_CERT: 'certificate',
-	UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'certificate',
-	HOSTNAME_MISMATCH: 'certificate',
 };
+const OF_CERTIFICATE =
+	/^(CERT_|ERR_TLS_CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_(VERIFY|GET)_|HOSTNAME_MISMATCH$)/;
 /** Occur only while a connection is made. */
 const NEVER_SENT: UnreachableReason[] = ['name', 'refused', 'certificate'];
 const TIME_LIMITS = ['ECONNABORTED', 'ETIMEDOUT'];
@@ -145,7 +138,7 @@ function reasonOf(codes: string[], socket: Connection | null | undefined): Unrea
 function reasonOfCodes(codes: string[]): UnreachableReason | undefined {
 	for (const code of codes) {
 		if (code in REASONS) return REASONS[code];
-		if (/^(CERT_|ERR_TLS_CERT_)/.test(code)) return 'certificate';
+		if (OF_CERTIFICATE.test(code)) return 'certificate';
 		if (/^(ERR_TLS_|ERR_SSL_)/.test(code)) return 'secure';
 	}
 	return undefined;

@@ -7,7 +7,6 @@ import {
 	downloadFailure,
 	inputFailure,
 	interruptedFailure,
-	labelOf,
 	storageFailure,
 } from '../../../nodes/shared/errors/errorMessages';
 import {
@@ -226,94 +225,91 @@ describe('A proxy on the way to the gateway', () => {
 });
 
 describe('Other failures', () => {
-	it.each<[string, GatewayFailure, ...Words]>([
-		[
-			'a web page',
-			webPageFailure('https://gateway.example/v1/models?x=1', { status: 200 }),
-			'address',
-			/^gateway\.example answered with a web page/,
-			/must be the API address .* not the address of its web console/,
-		],
-		[
-			'an answer that cannot be used',
-			answerFailure('it is empty', { gatewayMessage: 'Oops' }),
-			'answer',
-			/^The gateway's response cannot be used: it is empty: Oops$/,
-			/^The response does not have the expected form\. .*request ID/,
-		],
-		[
-			'a file that n8n could not save',
-			storageFailure('disk full'),
-			'storage',
-			/^n8n could not save the file \(disk full\)$/,
-			/created and paid for\. Free up space/,
-		],
-		[
-			'a task that failed',
-			taskFailure('forbidden word', { taskId: 'task-1' }),
-			'task',
-			/^The gateway could not finish the task: forbidden word$/,
-			/A new task is charged again/,
-		],
-		[
-			'a task that does not exist',
-			unknownTaskFailure({ taskId: 'task-1', gatewayMessage: 'Oops' }),
-			'notFound',
-			/^The gateway has no task "task-1": Oops$/,
-			/^Check Task ID\./,
-		],
-		[
-			'a stopped execution',
-			cancelledFailure(),
-			'cancelled',
-			/^The execution was stopped$/,
-			/^Run the workflow again\.$/,
-		],
-	])('have their own words: %s', (_name, failure, ...words) => {
-		expectWords(failure, words);
-	});
+	const LINK = 'https://files.example:8443/a?x=1';
+	const task = { taskId: 'task-1' };
 
-	it('keep what is known', () => {
-		expect(answerFailure('empty', { partial: { text: 'Hel' } }).facts).toEqual({ partial: { text: 'Hel' } });
-		expect(storageFailure('full').facts).toEqual({ mayHaveBeenCarriedOut: true });
-		expect(taskFailure('', { taskId: 'task-1' })).toMatchObject({
+	it.each<{ failure: GatewayFailure; kind: string; message: string; advice: RegExp; facts: object }>([
+		{
+			failure: webPageFailure('https://gateway.example/v1/models?x=1', { status: 200 }),
+			kind: 'address',
+			message: 'gateway.example answered with a web page instead of data',
+			advice: /must be the API address .* not the address of its web console/,
+			facts: { status: 200 },
+		},
+		{
+			failure: answerFailure('it is empty', { gatewayMessage: 'Oops', partial: { id: 'a' } }),
+			kind: 'answer',
+			message: "The gateway's response cannot be used: it is empty: Oops",
+			advice: /^The response does not have the expected form\. .*request ID/,
+			facts: { gatewayMessage: 'Oops', partial: { id: 'a' } },
+		},
+		{
+			failure: storageFailure('disk full'),
+			kind: 'storage',
+			message: 'n8n could not save the file (disk full)',
+			advice: /created and paid for\. Free up space/,
+			facts: unclear,
+		},
+		{
+			failure: taskFailure('forbidden word', task),
+			kind: 'task',
+			message: 'The gateway could not finish the task: forbidden word',
+			advice: /A new task is charged again/,
+			facts: task,
+		},
+		{
+			failure: taskFailure('', task),
+			kind: 'task',
 			message: 'The gateway could not finish the task',
-			facts: { taskId: 'task-1' },
-		});
-		expect(cancelledFailure(unclear).facts).toEqual(unclear);
-	});
-});
-
-describe('A file that cannot be downloaded', () => {
-	it('keeps its link beside what else is known, because the file is paid for', () => {
-		const failure = downloadFailure('https://files.example:8443/a?x=1', 'status 404', {
-			status: 404,
-			partial: { id: 'a' },
-		});
-		expectWords(failure, [
-			'download',
-			/^The file could not be downloaded from files\.example:8443 \(status 404\)$/,
-			/created and paid for, and its link is kept\. Open the link/,
-		]);
-		expect(failure.facts).toEqual({
-			status: 404,
-			partial: { id: 'a', url: 'https://files.example:8443/a?x=1' },
-		});
-	});
-
-	it('keeps a link that is not an address', () => {
-		const failure = downloadFailure('nonsense', 'no address');
-		expect(failure.message).toBe('The file could not be downloaded from this address (no address)');
-		expect(failure.facts.partial).toEqual({ url: 'nonsense' });
-	});
-});
-
-describe('A parameter that cannot be used', () => {
-	it('is named as in the editor, and nothing was sent', () => {
-		const failure = inputFailure({ displayName: 'Max Tokens' }, 'is 0', 'Enter 1 or more.');
-		expectWords(failure, ['input', /^Max Tokens is 0$/, /^Enter 1 or more\.$/]);
-		expect(failure.facts).toEqual({ attempts: 0 });
-		expect(labelOf('The link of the next page')).toBe('The link of the next page');
+			advice: /task ID is kept/,
+			facts: task,
+		},
+		{
+			failure: unknownTaskFailure({ ...task, gatewayMessage: 'Oops' }),
+			kind: 'notFound',
+			message: 'The gateway has no task "task-1": Oops',
+			advice: /^Check Task ID\./,
+			facts: { ...task, gatewayMessage: 'Oops' },
+		},
+		{
+			failure: cancelledFailure(unclear),
+			kind: 'cancelled',
+			message: 'The execution was stopped',
+			advice: /^Run the workflow again\.$/,
+			facts: unclear,
+		},
+		{
+			failure: downloadFailure(LINK, 'status 404', { status: 404, partial: { id: 'a' } }),
+			kind: 'download',
+			message: 'The file could not be downloaded from files.example:8443 (status 404)',
+			advice: /created and paid for, and its link is kept\. Open the link/,
+			facts: { status: 404, partial: { id: 'a', url: LINK } },
+		},
+		{
+			failure: downloadFailure('nonsense', 'no address'),
+			kind: 'download',
+			message: 'The file could not be downloaded from this address (no address)',
+			advice: /Open the link/,
+			facts: { partial: { url: 'nonsense' } },
+		},
+		{
+			failure: inputFailure({ displayName: 'Max Tokens' }, 'is 0', 'Enter 1 or more.'),
+			kind: 'input',
+			message: 'Max Tokens is 0',
+			advice: /^Enter 1 or more\.$/,
+			facts: { attempts: 0 },
+		},
+		{
+			failure: inputFailure('The link of the next page', 'is empty', 'Enter one.'),
+			kind: 'input',
+			message: 'The link of the next page is empty',
+			advice: /^Enter one\.$/,
+			facts: { attempts: 0 },
+		},
+	])('have their own words, and keep what is known: $message', ({ failure, advice, facts, ...known }) => {
+		expect(failure).toMatchObject(known);
+		expect(failure.facts).toEqual(facts);
+		expect(failure.description).toMatch(advice);
 	});
 });
 
