@@ -3,8 +3,8 @@ import { Turns } from '../pacing/turns';
 export const QUOTE = 0x22;
 /** The content of a JSON string, as far as its escape sequences are whole. */
 const CONTENT = /^[^"\\]*(?:\\(?:u[^]{4}|[^u])[^"\\]*)*/;
-/** `\uXXXX` */
-const LONGEST_ESCAPE = 6;
+/** Bytes after a quote that are looked at together with it, because it may be escaped. At least an escape sequence. */
+const AFTER_QUOTE = 1_000;
 
 /**
  * The raw bytes of the JSON string at the cursor, which then moves past the closing quote. No piece ends within an
@@ -14,7 +14,7 @@ export async function* textPieces(cursor: Cursor): AsyncGenerator<Buffer> {
 	cursor.insideText = true;
 	while (await cursor.more()) {
 		const quote = cursor.bytes.indexOf(QUOTE);
-		const near = quote < 0 ? undefined : quote + LONGEST_ESCAPE;
+		const near = quote < 0 ? undefined : quote + AFTER_QUOTE;
 		const { length } = CONTENT.exec(cursor.bytes.toString('latin1', 0, near))![0];
 		if (length > 0) yield cursor.take(length);
 		if (cursor.bytes[0] === QUOTE) {
