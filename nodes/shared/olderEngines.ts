@@ -95,6 +95,8 @@ export function errorInWords(error: unknown): ErrorInWords | undefined {
 		code: code ?? codeInWords,
 		...(syscall ? { syscall, hostname } : {}),
 		...(port ? { port: Number(port) } : {}),
-		...(IN_HANDSHAKE.test(message) ? { request: { socket: { destroyed: true, secureConnecting: true } } } : {}),
+		...(IN_HANDSHAKE.test(message)
+			? { request: { socket: { destroyed: true, secureConnecting: true } } }
+			: {}),
 	};
 }
