@@ -4,7 +4,7 @@ import { LooseFields, underUsualName } from '../shared/http/looseFields';
 import { Turns } from '../shared/pacing/turns';
 import type { Outcome } from '../shared/runtime/askInBatches';
 import { keptAnswer } from '../shared/http/schemas';
-import { asRecord, groupBy, numberOf } from '../shared/values';
+import { asRecord, numberOf } from '../shared/values';
 
 /** An embeddings response (interface, 4.12, which does not show it), without its vectors. */
 export interface EmbeddingsAnswer {
@@ -55,9 +55,7 @@ export function readEmbeddings(body: unknown): EmbeddingsAnswer {
 
 /** An entry that is no vector keeps its place, so that the vectors after it keep theirs. */
 function entryIn(value: unknown): Entry {
-	const entry = asRecord(value);
-	if (!entry) return { embedding: value };
-	return entry;
+	return asRecord(value) ?? { embedding: value };
 }
 
 /** The vector of an entry; Gemini calls its numbers `values`. */
@@ -75,13 +73,12 @@ export interface EmbeddedEntry {
 /**
  * Assigns the vectors of a response to their texts.
  *
- * @param texts that were sent
+ * @param count number of texts that were sent
  * @returns one outcome per text, in the order in which they were sent; a missing or malformed vector fails only its
  *   own text
  * @throws GatewayFailure (kind `answer`) when it is not certain which vector belongs to which text
  */
-export async function placeVectors(list: Entry[], texts: string[]): Promise<Array<Outcome<EmbeddedEntry>>> {
-	const count = texts.length;
+export async function placeVectors(list: Entry[], count: number): Promise<Array<Outcome<EmbeddedEntry>>> {
 	const entries = placeEntries(list, count);
 	const turns = new Turns();
 	const outcomes: Array<Outcome<EmbeddedEntry>> = [];
@@ -95,21 +92,7 @@ export async function placeVectors(list: Entry[], texts: string[]): Promise<Arra
 		}
 		outcomes.push(outcome);
 	}
-	const usual = usualLength(outcomes);
-	return outcomes.map((outcome) => {
-		if ('failure' in outcome || outcome.value.vector.length === usual) return outcome;
-		const { vector, entry } = outcome.value;
-		const problem = `the vector has ${vector.length} numbers, but another one in the same response has a different length`;
-		return { failure: answerFailure(problem, keptAnswer(entry)) };
-	});
-}
-
-/** The length that most vectors have; undefined when no length has the majority. */
-function usualLength(outcomes: Array<Outcome<EmbeddedEntry>>): number | undefined {
-	const vectors = outcomes.flatMap((outcome) => ('value' in outcome ? [outcome.value.vector] : []));
-	const bySize = groupBy(vectors, ({ length }) => String(length));
-	const largest = bySize.find((group) => group.length * 2 > vectors.length);
-	return largest?.[0].length;
+	return outcomes;
 }
 
 function outcomeOf(entry: Entry | undefined): Outcome<EmbeddedEntry> {
