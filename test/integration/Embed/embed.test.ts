@@ -75,15 +75,6 @@ describe('Embed Text', () => {
 		expect(gateway.emulator.journal.count(EMBEDDINGS)).toBeLessThan(10 + 3 * 16);
 	});
 
-	it("fails only a text that is too long by the gateway's own rules", async () => {
-		const input = rows(20);
-		input[3].json.text = 'word '.repeat(7_000);
-		const { outputs } = await embed(input, {}, toErrorOutput);
-		expect(outputs[0]).toHaveLength(19);
-		expect(outputs[1]).toHaveLength(1);
-		expect(outputs[1][0]).toMatchObject({ pairedItem: { item: 3 }, json: { error: /tokens/ } });
-	});
-
 	it('sends one additional request per run, not two per text, for a wrong model', async () => {
 		const { outputs } = await embed(
 			rows(300),

@@ -4,45 +4,23 @@ import { answerFailure } from '../../../nodes/shared/errors/errorMessages';
 import { chunk, type Outcome } from '../../../nodes/shared/runtime/askInBatches';
 import { seededRandom } from '../seededRandom';
 
-const answer = (scores: Array<[number, number]>) => scores.map(([index, score]) => ({ index, score }));
+const answer = (...scores: Array<[number, number]>) => scores.map(([index, score]) => ({ index, score }));
 
 const values = (outcomes: Array<Outcome<number | null>>) =>
 	outcomes.map((outcome) => ('value' in outcome ? outcome.value : outcome.failure.message));
 
 describe('placeScores', () => {
 	it('assigns all scores to their documents', () => {
-		expect(
-			values(
-				placeScores(
-					answer([
-						[2, 0.9],
-						[0, 0.5],
-						[1, -3],
-					]),
-					3,
-				),
-			),
-		).toEqual([0.5, -3, 0.9]);
+		expect(values(placeScores(answer([2, 0.9], [0, 0.5], [1, -3]), 3))).toEqual([0.5, -3, 0.9]);
 	});
 
 	it('returns null for documents that are not among the best', () => {
-		expect(values(placeScores(answer([[2, 0.9]]), 3, 1))).toEqual([null, null, 0.9]);
-		expect(values(placeScores(answer([[0, 0.9]]), 1, 5))).toEqual([0.9]);
+		expect(values(placeScores(answer([2, 0.9]), 3, 1))).toEqual([null, null, 0.9]);
+		expect(values(placeScores(answer([0, 0.9]), 1, 5))).toEqual([0.9]);
 	});
 
 	it('accepts more scores than requested', () => {
-		expect(
-			values(
-				placeScores(
-					answer([
-						[1, 0.9],
-						[0, 0.1],
-					]),
-					2,
-					1,
-				),
-			),
-		).toEqual([0.1, 0.9]);
+		expect(values(placeScores(answer([1, 0.9], [0, 0.1]), 2, 1))).toEqual([0.1, 0.9]);
 	});
 
 	it.each<[string, Array<[number, number]>, number | undefined, string]>([
@@ -65,7 +43,7 @@ describe('placeScores', () => {
 			'index 0 twice',
 		],
 	])('rejects a response with %s', (_what, scores, topN, message) => {
-		expect(() => placeScores(answer(scores), 2, topN)).toThrow(message);
+		expect(() => placeScores(answer(...scores), 2, topN)).toThrow(message);
 	});
 });
 
@@ -189,7 +167,7 @@ describe('mergeScores', () => {
 						.map((text, index): [number, number] => [index, scoreOf.get(text) as number])
 						.sort((one, other) => other[1] - one[1])
 						.slice(0, topN);
-					placeScores(answer(best), batch.length, topN).forEach((outcome, index) =>
+					placeScores(answer(...best), batch.length, topN).forEach((outcome, index) =>
 						outcomes.set(batch[index], outcome),
 					);
 				}
