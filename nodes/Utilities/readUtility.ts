@@ -9,7 +9,7 @@ import { type Answer, readText } from '../shared/http/answerReaders';
 import { parsedOrProblem } from '../shared/http/foreignJson';
 import { peekBytes } from '../shared/http/byteStream';
 import { mediaTypeOf, requestIdOf } from '../shared/http/headers';
-import { asRecord } from '../shared/values';
+import { asRecord, numberOf } from '../shared/values';
 
 /**
  * The uniform JSON envelope of the utility endpoints (interface, 4.13, rule 2). The interface does not show its field
@@ -83,11 +83,6 @@ function isFailing(code: number, data: unknown): boolean {
 	if (code < 0 || (code >= 400 && code < 600)) return true;
 	const isGood = code === 0 || code === 1 || (code >= 200 && code < 300);
 	return !isGood && (data === undefined || data === null || data === '');
-}
-
-function numberOf(value: unknown): number | undefined {
-	if (typeof value === 'number') return value;
-	return typeof value === 'string' && /^-?\d{1,6}$/.test(value) ? Number(value) : undefined;
 }
 
 /** What is known about the content of a response. */
