@@ -60,7 +60,7 @@ export async function embedTexts(
 			async (response) => {
 				const body = await readVectorsJson(response);
 				const { entries, loose, ...answer } = await readWith(body, readEmbeddings);
-				const outcomes = await readWith(body, async () => await placeVectors(entries, input));
+				const outcomes = await readWith(body, async () => await placeVectors(entries, input.length));
 				return { answer, outcomes, note: loose.hint };
 			},
 			{ keeps: false },

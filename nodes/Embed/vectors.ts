@@ -55,9 +55,7 @@ export function readEmbeddings(body: unknown): EmbeddingsAnswer {
 
 /** An entry that is no vector keeps its place, so that the vectors after it keep theirs. */
 function entryIn(value: unknown): Entry {
-	const entry = asRecord(value);
-	if (!entry) return { embedding: value };
-	return entry;
+	return asRecord(value) ?? { embedding: value };
 }
 
 /** The vector of an entry; Gemini calls its numbers `values`. */
@@ -75,13 +73,12 @@ export interface EmbeddedEntry {
 /**
  * Assigns the vectors of a response to their texts.
  *
- * @param texts that were sent
+ * @param count number of texts that were sent
  * @returns one outcome per text, in the order in which they were sent; a missing or malformed vector fails only its
  *   own text
  * @throws GatewayFailure (kind `answer`) when it is not certain which vector belongs to which text
  */
-export async function placeVectors(list: Entry[], texts: string[]): Promise<Array<Outcome<EmbeddedEntry>>> {
-	const count = texts.length;
+export async function placeVectors(list: Entry[], count: number): Promise<Array<Outcome<EmbeddedEntry>>> {
 	const entries = placeEntries(list, count);
 	const turns = new Turns();
 	const outcomes: Array<Outcome<EmbeddedEntry>> = [];

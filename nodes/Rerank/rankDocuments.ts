@@ -107,7 +107,7 @@ export async function rankDocuments(
 				const body = await readJson(response);
 				const { results, usage, rest, loose } = await readWith(body, readRerankAnswer);
 				const most = typeof topN === 'number' ? topN : undefined;
-				const scores = await readWith(body, () => placeScores(results, texts, most));
+				const scores = await readWith(body, () => placeScores(results, texts.length, most));
 				const sent = new Map(results.map((one) => [one.index, one.sent]));
 				const found = [loose.hint, fewerResultsHint(results.length, texts.length, most)];
 				return { scores, sent, usage, rest: sharedRest(rest), notes: found };

@@ -18,8 +18,6 @@ export interface RerankAnswer {
 interface ScoredEntry {
 	index: number | undefined;
 	score: number | undefined;
-	/** The text of its document, if the gateway repeats it. */
-	document?: string;
 	/** As the gateway sent it. */
 	sent?: unknown;
 }
@@ -72,12 +70,6 @@ export function readRerankAnswer(body: unknown): RerankAnswer {
 /** Names of a score: the documented one, and those of Amazon Bedrock, Text Embeddings Inference, and NVIDIA NIM. */
 const SCORES = ['relevance_score', 'relevanceScore', 'score', 'logit'];
 
-/** The text of the document that an entry repeats; undefined for none. */
-function textOf(document: unknown): string | undefined {
-	const text = typeof document === 'string' ? document : asRecord(document)?.text;
-	return typeof text === 'string' ? text : undefined;
-}
-
 function entryOf(entry: unknown): ScoredEntry {
 	const fields = asRecord(entry) ?? {};
 	const position = numberOf(fields.index);
@@ -85,7 +77,6 @@ function entryOf(entry: unknown): ScoredEntry {
 	return {
 		index: isPosition ? position : undefined,
 		score: SCORES.map((name) => numberOf(fields[name])).find((one) => one !== undefined),
-		document: textOf(fields.document),
 		sent: entry,
 	};
 }
@@ -101,48 +92,33 @@ export interface RankedDocument {
 /**
  * Assigns the scores of a response to their documents. Scores that are missing do not affect the others.
  *
- * @param documents that were sent
+ * @param count number of documents that were sent
  * @param topN number of results that were requested; undefined for all
  * @returns the score of each document, null for documents that are not among the best `topN`; a failure for a document
  *   whose score is missing or cannot be read
- * @throws GatewayFailure (kind `answer`) for an index that is out of range, has two scores, or contradicts the text of
- *   the document
+ * @throws GatewayFailure (kind `answer`) for an index that is out of range or has two scores
  */
 export function placeScores(
 	results: ScoredEntry[],
-	documents: string[],
+	count: number,
 	topN?: number,
 ): Array<Outcome<number | null>> {
-	const count = documents.length;
 	const scores = new Map<number, number | undefined>();
-	let twice: number | undefined;
-	let isContradictory = false;
-	for (const { index, score, document } of results) {
+	for (const { index, score } of results) {
 		if (index === undefined) continue;
 		if (index >= count) {
 			throw answerFailure(
 				`it ranks a document with the index ${index}, but the number of documents is ${count}`,
 			);
 		}
-		if (document !== undefined && document !== documents[index] && documents.includes(document)) {
-			throw answerFailure(
-				`the document with the index ${index} is not the one that the field "document" has`,
-			);
-		}
-		if (scores.has(index)) twice = index;
-		isContradictory ||= scores.has(index) && scores.get(index) !== score;
+		if (scores.has(index)) throw answerFailure(`it ranks the document with the index ${index} twice`);
 		scores.set(index, score);
 	}
-	const expected = expectedOf(count, topN);
-	// The same entry again does no harm, unless it stands in the place of another one.
-	if (twice !== undefined && (isContradictory || scores.size < expected)) {
-		throw answerFailure(`it ranks the document with the index ${twice} twice`);
-	}
+	const isComplete = expectedOf(count, topN) === count;
 	return Array.from({ length: count }, (_, index) => {
 		const score = scores.get(index);
 		if (score !== undefined) return { value: score };
-		const isMissing = scores.has(index) || expected === count;
-		return isMissing ? { failure: missingScore() } : { value: null };
+		return scores.has(index) || isComplete ? { failure: missingScore() } : { value: null };
 	});
 }
 

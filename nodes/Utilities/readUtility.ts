@@ -8,7 +8,7 @@ import { type Answer, readText } from '../shared/http/answerReaders';
 import { readJsonText } from '../shared/http/json';
 import { peekBytes } from '../shared/http/byteStream';
 import { mediaTypeOf, requestIdOf } from '../shared/http/headers';
-import { asRecord } from '../shared/values';
+import { asRecord, numberOf } from '../shared/values';
 
 /** A JSON response and its payload. */
 export interface JsonContent {
@@ -78,11 +78,6 @@ function isFailing(code: number, data: unknown): boolean {
 	if (code < 0 || (code >= 400 && code < 600)) return true;
 	const isGood = code === 0 || code === 1 || (code >= 200 && code < 300);
 	return !isGood && (data === undefined || data === null || data === '');
-}
-
-function numberOf(value: unknown): number | undefined {
-	if (typeof value === 'number') return value;
-	return typeof value === 'string' && /^-?\d{1,6}$/.test(value) ? Number(value) : undefined;
 }
 
 /** What is known about the content of a response. */

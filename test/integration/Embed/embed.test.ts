@@ -1,17 +1,10 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import type { Emulator } from '../../../emulator';
 import { oneNode, runWorkflow } from '../engine/runWorkflow';
-import { startStrictEmulator } from '../engine/strictEmulator';
+import { useEmulator } from '../engine/useEmulator';
+
+const gateway = useEmulator(1e7);
 
 const EMBEDDINGS = 'POST /v1/embeddings';
-let emulator: Emulator;
-let testNumber = 0;
-/** The learned rate of a credential is kept. A rate limit of its own makes the credential of each test a different one. */
-const credential = () => ({
-	baseUrl: emulator.url,
-	apiKey: emulator.apiKey,
-	requestsPerMinute: 1e7 + testNumber,
-});
 
 async function embed(
 	input: INodeExecutionData[],
@@ -31,7 +24,7 @@ async function embed(
 		},
 		settings,
 	);
-	return await runWorkflow(node, { credential: credential(), input, onStart });
+	return await runWorkflow(node, { credential: gateway.credential(), input, onStart });
 }
 
 const textOf = (id: number) => `This is row ${id} of the table`;
@@ -41,29 +34,19 @@ const toErrorOutput = { onError: 'continueErrorOutput' };
 
 /** The gateway's vector for a single text. */
 async function vectorOf(text: string, dimensions = 8): Promise<number[]> {
-	const response = await fetch(`${emulator.url}/v1/embeddings`, {
+	const response = await fetch(`${gateway.emulator.url}/v1/embeddings`, {
 		method: 'POST',
-		headers: { authorization: `Bearer ${emulator.apiKey}`, 'content-type': 'application/json' },
+		headers: { authorization: `Bearer ${gateway.emulator.apiKey}`, 'content-type': 'application/json' },
 		body: JSON.stringify({ model: 'embedding-3-small', input: text, dimensions }),
 	});
 	return ((await response.json()) as { data: Array<{ embedding: number[] }> }).data[0].embedding;
 }
 
-beforeAll(async () => {
-	emulator = await startStrictEmulator();
-});
-afterAll(async () => await emulator.close());
-beforeEach(() => {
-	testNumber += 1;
-	emulator.behaviour.reset();
-	emulator.journal.clear();
-});
-
 describe('Embed Text', () => {
 	it('sends 1,000 texts in 10 requests and adds each vector to its item', async () => {
 		const { items, error } = await embed(rows(1000));
 		expect(error).toBeUndefined();
-		expect(emulator.journal.count(EMBEDDINGS)).toBe(10);
+		expect(gateway.emulator.journal.count(EMBEDDINGS)).toBe(10);
 		expect(items.map(({ json }) => json.id)).toEqual(rows(1000).map(({ json }) => json.id));
 		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(rows(1000).map((_, item) => ({ item })));
 		for (const place of [0, 99, 100, 537, 999]) {
@@ -73,7 +56,7 @@ describe('Embed Text', () => {
 
 	it('fails only the rejected texts of 1,000, and all other items have their vector', async () => {
 		const rejected = [7, 537, 538].map(textOf);
-		emulator.behaviour.set(EMBEDDINGS, {
+		gateway.emulator.behaviour.set(EMBEDDINGS, {
 			faults: rejected.map((text) => ({ kind: 'status', status: 400, when: `"${text}"`, times: 'always' })),
 		});
 		const { outputs, error } = await embed(rows(1000), {}, toErrorOutput);
@@ -89,16 +72,7 @@ describe('Embed Text', () => {
 			details: expect.objectContaining({ status: 400 }),
 		});
 		expect(outputs[0].every(({ json }) => (json.embedding as number[]).length === 8)).toBe(true);
-		expect(emulator.journal.count(EMBEDDINGS)).toBeLessThan(10 + 3 * 16);
-	});
-
-	it("fails only a text that is too long by the gateway's own rules", async () => {
-		const input = rows(20);
-		input[3].json.text = 'word '.repeat(7_000);
-		const { outputs } = await embed(input, {}, toErrorOutput);
-		expect(outputs[0]).toHaveLength(19);
-		expect(outputs[1]).toHaveLength(1);
-		expect(outputs[1][0]).toMatchObject({ pairedItem: { item: 3 }, json: { error: /tokens/ } });
+		expect(gateway.emulator.journal.count(EMBEDDINGS)).toBeLessThan(10 + 3 * 16);
 	});
 
 	it('sends one additional request per run, not two per text, for a wrong model', async () => {
@@ -109,7 +83,7 @@ describe('Embed Text', () => {
 		);
 		expect(outputs[1]).toHaveLength(300);
 		expect(outputs[1][299].json.error).toContain('cannot be used for embeddings');
-		expect(emulator.journal.count(EMBEDDINGS)).toBe(4);
+		expect(gateway.emulator.journal.count(EMBEDDINGS)).toBe(4);
 	});
 
 	it('fails only an item without text, and does not send it', async () => {
@@ -119,36 +93,16 @@ describe('Embed Text', () => {
 		const { outputs } = await embed(input, {}, toErrorOutput);
 		expect(outputs[0].map(({ json }) => json.id)).toEqual([0, 3]);
 		expect(outputs[1].map(({ json }) => json.error)).toEqual(['Text is empty', 'Text is empty']);
-		expect(emulator.journal.entries(EMBEDDINGS)[0].body).toMatchObject({
+		expect(gateway.emulator.journal.entries(EMBEDDINGS)[0].body).toMatchObject({
 			input: [rows(4)[0].json.text, rows(4)[3].json.text],
 		});
 	});
 
-	it('sends nothing when the run stops at an empty text', async () => {
-		const input = rows(4);
-		input[2].json.text = '';
-		const { error } = await embed(input);
-		expect(error?.message).toBe('Text is empty [item 2]');
-		expect(emulator.journal.count()).toBe(0);
-	});
-
-	it('keeps the finished vectors in the thrown error when the run stops at a failing text', async () => {
-		emulator.behaviour.set(EMBEDDINGS, {
-			faults: [{ kind: 'status', status: 400, when: 'row 25 of', times: 'always' }],
-		});
-		const { error } = await embed(rows(40), { options: { dimensions: 8, batchSize: 10, maxConcurrency: 1 } });
-		expect(error?.message).toContain('[item 25]');
-		const finished = error?.context.finishedResults as unknown as Array<{ item: number; json: object }>;
-		expect(finished.slice(0, 20).map(({ item }) => item)).toEqual(rows(20).map((_, item) => item));
-		expect(finished[0].json).toMatchObject({ id: 0, embedding: expect.any(Array) });
-		expect(JSON.stringify(emulator.journal.entries().map(({ body }) => body))).not.toContain('row 35 of');
-	});
-
 	it('returns the same numbers for base64 and float', async () => {
 		for (const encodingFormat of ['float', 'base64', 'default']) {
-			emulator.journal.clear();
+			gateway.emulator.journal.clear();
 			const { items } = await embed(rows(2), { options: { dimensions: 16, encodingFormat } });
-			expect(emulator.journal.entries(EMBEDDINGS)[0].body).toEqual({
+			expect(gateway.emulator.journal.entries(EMBEDDINGS)[0].body).toEqual({
 				model: 'embedding-3-small',
 				input: rows(2).map(({ json }) => json.text),
 				dimensions: 16,
@@ -205,7 +159,7 @@ describe('Embed Text', () => {
 		['an unknown number', { usage: { total_tokens: 3 } }, { totalTokens: 3, textsInRequest: 1 }],
 	])('leaves out %s when the gateway does not report tokens', async (_what, usage, fields) => {
 		const body = { data: [{ index: 0, embedding: [1, 2] }], ...usage };
-		emulator.behaviour.set(EMBEDDINGS, { faults: [{ kind: 'status', status: 200, body }] });
+		gateway.emulator.behaviour.set(EMBEDDINGS, { faults: [{ kind: 'status', status: 200, body }] });
 		const { items } = await embed(rows(1), { output: 'vector', simplify: true, options: {} });
 		expect(items[0].json).toStrictEqual({
 			embedding: [1, 2],
@@ -219,18 +173,18 @@ describe('Embed Text', () => {
 		const input = rows(6).map(({ json }) => ({ json: { ...json, size: json.id === 3 ? 4 : 8 } }));
 		const { items } = await embed(input, { options: { dimensions: '={{ $json.size }}' } });
 		expect(items.map(({ json }) => (json.embedding as number[]).length)).toEqual([8, 8, 8, 4, 8, 8]);
-		expect(emulator.journal.count(EMBEDDINGS)).toBe(2);
+		expect(gateway.emulator.journal.count(EMBEDDINGS)).toBe(2);
 	});
 
 	it('sends equal texts once, and gives each item a list of its own', async () => {
 		const { items } = await embed(['a cat', 'a dog', 'a cat'].map((text) => ({ json: { text } })));
-		expect(emulator.journal.entries(EMBEDDINGS)[0].body).toMatchObject({ input: ['a cat', 'a dog'] });
+		expect(gateway.emulator.journal.entries(EMBEDDINGS)[0].body).toMatchObject({ input: ['a cat', 'a dog'] });
 		expect(items[2].json.embedding).toEqual(items[0].json.embedding);
 		expect(items[2].json.embedding).not.toBe(items[0].json.embedding);
 	});
 
 	it('fails an item whose vector has the wrong length, and keeps the vector', async () => {
-		emulator.behaviour.set(EMBEDDINGS, {
+		gateway.emulator.behaviour.set(EMBEDDINGS, {
 			faults: [{ kind: 'status', status: 200, body: { data: [{ index: 0, embedding: [1, 2] }] } }],
 		});
 		const { outputs } = await embed(rows(1), {}, toErrorOutput);
@@ -240,58 +194,17 @@ describe('Embed Text', () => {
 		});
 	});
 
-	it.each<[string, object, string]>([
-		['an index out of range', { data: [{ index: 2, embedding: [1] }] }, 'index 2'],
-		['an object instead of a list', { data: {} }, '"data"'],
-		['an error message', { error: { message: 'no capacity' } }, 'no capacity'],
-	])('reports a response with %s as a failure', async (_what, body, message) => {
-		emulator.behaviour.set(EMBEDDINGS, { faults: [{ kind: 'status', status: 200, body }] });
-		const { error } = await embed(rows(2));
-		expect(error?.message).toContain(message);
-	});
-
-	it('does not resend a request whose response was lost', async () => {
-		emulator.behaviour.set(EMBEDDINGS, { faults: [{ kind: 'cut', afterBytes: 100 }] });
-		const { outputs } = await embed(rows(150), {}, toErrorOutput);
-		expect(emulator.journal.count(EMBEDDINGS)).toBe(2);
-		expect(outputs[0].length + outputs[1].length).toBe(150);
-		expect(outputs[1][0].json.details).toMatchObject({ kind: 'interrupted', mayHaveBeenCarriedOut: true });
-	});
-
-	it('waits for a busy gateway', async () => {
-		emulator.behaviour.set(EMBEDDINGS, {
-			faults: [{ kind: 'status', status: 429, headers: { 'retry-after-ms': '50' }, times: 2 }],
-		});
-		const { items } = await embed(rows(300));
-		expect(items).toHaveLength(300);
-	});
-
-	it('stops when it is canceled, without waiting for answers, with one result for each item', async () => {
-		// If the run waited for an answer, the test would exceed its time limit.
-		emulator.behaviour.set(EMBEDDINGS, { latencyMs: 600_000 });
-		const result = await embed(
-			rows(100),
-			{ options: { maxConcurrency: 2, batchSize: 10 } },
-			{ onError: 'continueRegularOutput' },
-			(cancel) => void emulator.journal.until(2).then(cancel),
-		);
-		expect(result.items.map(({ pairedItem }) => pairedItem)).toEqual(rows(100).map((_, item) => ({ item })));
-		const sent = result.items.filter(({ json }) => (json.details as IDataObject).mayHaveBeenCarriedOut);
-		expect(sent).toHaveLength(20);
-		expect(emulator.journal.count()).toBe(2);
-	});
-
 	it('has one result for each item when it is canceled before all settings were sent', async () => {
-		emulator.behaviour.set(EMBEDDINGS, { latencyMs: 10_000 });
+		gateway.emulator.behaviour.set(EMBEDDINGS, { latencyMs: 10_000 });
 		const input = rows(10).map(({ json }) => ({ json: { ...json, size: Number(json.id) + 1 } }));
 		const { items } = await embed(
 			input,
 			{ options: { dimensions: '={{ $json.size }}', maxConcurrency: 2 } },
 			{ onError: 'continueRegularOutput' },
-			(cancel) => void emulator.journal.until(2).then(cancel),
+			(cancel) => void gateway.emulator.journal.until(2).then(cancel),
 		);
 		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(input.map((_, item) => ({ item })));
 		expect(items.map(({ json }) => (json.details as IDataObject).kind)).toEqual(Array(10).fill('cancelled'));
-		expect(emulator.journal.count()).toBe(2);
+		expect(gateway.emulator.journal.count()).toBe(2);
 	});
 });

@@ -1,36 +1,20 @@
 import { PNG } from 'pngjs';
 import type { INodeExecutionData } from 'n8n-workflow';
-import type { Emulator, Rule } from '../../../emulator';
+import type { Rule } from '../../../emulator';
 import { fileBytes, runWorkflow, storedFile } from '../engine/runWorkflow';
-import { startStrictEmulator } from '../engine/strictEmulator';
+import { useEmulator } from '../engine/useEmulator';
 import { FILES, GENERATE, imageNode } from './imageNode';
 
-let emulator: Emulator;
-let testNumber = 0;
-/** The learned rate is kept per credential, so each test has its own: the fixed rate differs. */
-const credential = () => ({
-	baseUrl: emulator.url,
-	apiKey: emulator.apiKey,
-	requestsPerMinute: 2e7 + testNumber,
-});
+const gateway = useEmulator(2e7);
+
 const draw = async (
 	parameters: object = {},
 	settings = {},
 	input: INodeExecutionData[] = [{ json: { prompt: 'A red fox' } }],
-) => await runWorkflow(imageNode(parameters, settings), { credential: credential(), input });
+) => await runWorkflow(imageNode(parameters, settings), { credential: gateway.credential(), input });
 const shape = (images: Rule['images'], rest: Rule = {}) =>
-	emulator.behaviour.set(GENERATE, { images, ...rest });
-const sentBodies = () => emulator.journal.entries(GENERATE).map(({ body }) => body);
-
-beforeAll(async () => {
-	emulator = await startStrictEmulator();
-});
-afterAll(async () => await emulator.close());
-beforeEach(() => {
-	testNumber += 1;
-	emulator.behaviour.reset();
-	emulator.journal.clear();
-});
+	gateway.emulator.behaviour.set(GENERATE, { images, ...rest });
+const sentBodies = () => gateway.emulator.journal.entries(GENERATE).map(({ body }) => body);
 
 describe('Generate', () => {
 	it('outputs an item and a file named after the prompt', async () => {
@@ -61,13 +45,6 @@ describe('Generate', () => {
 		expect(PNG.sync.read(bytes)).toMatchObject({ width: 512, height: 512 });
 		expect(items[0].pairedItem).toEqual({ item: 0 });
 	});
-
-	it('downloads the image without the API key', async () => {
-		await draw();
-		const [download] = emulator.journal.entries(FILES);
-		expect(download.headers.authorization).toBe('missing');
-		expect(emulator.journal.entries(GENERATE)[0].key).toBe('valid');
-	});
 });
 
 describe('Request for an image', () => {
@@ -93,20 +70,6 @@ describe('Request for an image', () => {
 		expect(error?.message).toBe('Custom Size is empty [item 0]');
 	});
 
-	it('contains a size from an expression', async () => {
-		const { items, error } = await draw({ size: '={{ $json.size }}' }, {}, [
-			{ json: { prompt: 'A red fox', size: '1024x1792' } },
-			{ json: { prompt: 'A red fox', size: 512 } },
-		]);
-		expect(error).toBeUndefined();
-		expect(items).toHaveLength(2);
-		expect(
-			sentBodies()
-				.map((body) => (body as { size: string }).size)
-				.sort(),
-		).toEqual(['1024x1792', '512']);
-	});
-
 	it('contains aspect ratio, image size, and temperature in extra_fields', async () => {
 		const { items } = await draw({ options: { aspectRatio: '16:9', imageSize: '512', temperature: 0 } });
 		expect(sentBodies()).toEqual([
@@ -122,7 +85,7 @@ describe('Request for an image', () => {
 	});
 
 	it('merges the extra body fields, which override its own', async () => {
-		emulator.behaviour.set(GENERATE, { checkUndocumented: false });
+		gateway.emulator.behaviour.set(GENERATE, { checkUndocumented: false });
 		await draw({
 			downloadImages: false,
 			options: {
@@ -196,7 +159,7 @@ describe('Request for an image', () => {
 	])('is not sent with %s', async (_what, parameters, message) => {
 		const { error } = await draw(parameters);
 		expect(error?.message).toBe(message);
-		expect(emulator.journal.count()).toBe(0);
+		expect(gateway.emulator.journal.count()).toBe(0);
 	});
 });
 
@@ -214,7 +177,7 @@ describe('Response with images', () => {
 			expect(saved).not.toContain('iVBORw0KGgo');
 			if (fileBytes_) expect(bytes.length).toBe(fileBytes_);
 		}
-		expect(emulator.journal.count(FILES)).toBe(0);
+		expect(gateway.emulator.journal.count(FILES)).toBe(0);
 	});
 
 	it.each(['url', 'b64_json', 'dataUri'] as const)(
@@ -255,7 +218,7 @@ describe('Response with images', () => {
 	it('becomes a file from a field with another name, which the item does not contain', async () => {
 		const content = Buffer.concat([Buffer.from('GIF89a'), Buffer.alloc(30_000, 7)]).toString('base64');
 		const body = { created: 1, data: [{ image_base64: content, copy: content, note: 'kept' }] };
-		emulator.behaviour.set(GENERATE, { faults: [{ kind: 'status', status: 200, body }] });
+		gateway.emulator.behaviour.set(GENERATE, { faults: [{ kind: 'status', status: 200, body }] });
 		const { items } = await draw({ simplify: false });
 		expect(items[0].json).toEqual({ created: 1, data: [{ note: 'kept' }] });
 		expect(items[0].binary!.data).toMatchObject({ mimeType: 'image/gif', bytes: 30_006 });
@@ -265,11 +228,13 @@ describe('Response with images', () => {
 		const { items } = await draw({ downloadImages: false });
 		expect(items[0].json.url).toMatch(/^http/);
 		expect(items[0].binary).toBeUndefined();
-		expect(emulator.journal.count(FILES)).toBe(0);
+		expect(gateway.emulator.journal.count(FILES)).toBe(0);
 	});
 
 	it('becomes a file with the type of its bytes, whatever the header declares', async () => {
-		emulator.behaviour.set(FILES, { faults: [{ kind: 'wrongContentType', contentType: 'image/jpeg' }] });
+		gateway.emulator.behaviour.set(FILES, {
+			faults: [{ kind: 'wrongContentType', contentType: 'image/jpeg' }],
+		});
 		const { items } = await draw();
 		expect(items[0].binary!.data).toMatchObject({ mimeType: 'image/png', fileName: 'A red fox.png' });
 	});
@@ -277,8 +242,6 @@ describe('Response with images', () => {
 	it.each([
 		['狐狸在雪地里 🦊/..\\<b>', '', '狐狸在雪地里 . b.png'],
 		['a', 'SKU-1/2.png', 'SKU-1 2.png'],
-		['../../etc/passwd', '', 'etc passwd.png'],
-		['???', '', 'image.png'],
 	])('becomes a file for the prompt %p and the file name %p (%p)', async (prompt, fileName, expected) => {
 		const { items } = await draw({ options: { fileName } }, {}, [{ json: { prompt } }]);
 		expect(items[0].binary!.data.fileName).toBe(expected);
@@ -289,11 +252,13 @@ describe('Response with images', () => {
 		['no image', { created: 1, data: [] }, /it contains no image/],
 		['data in another format', { data: { width: 512 } }, /the field "data"/],
 	])('fails with %s and keeps the response in the details', async (_what, body, message) => {
-		emulator.behaviour.set(GENERATE, { faults: [{ kind: 'status', status: 200, body, times: 'always' }] });
+		gateway.emulator.behaviour.set(GENERATE, {
+			faults: [{ kind: 'status', status: 200, body, times: 'always' }],
+		});
 		const { outputs } = await draw({}, { onError: 'continueErrorOutput' });
 		expect(outputs[1][0].json.error).toMatch(message);
 		expect(outputs[1][0].json.details).toMatchObject({ partial: { answer: body } });
-		expect(emulator.journal.count(GENERATE)).toBe(1);
+		expect(gateway.emulator.journal.count(GENERATE)).toBe(1);
 	});
 
 	it('outputs each image that it contains, and a failure for each that is damaged', async () => {
@@ -305,7 +270,7 @@ describe('Response with images', () => {
 				{ b64_json: 'not base64!' },
 			],
 		};
-		emulator.behaviour.set(GENERATE, { faults: [{ kind: 'status', status: 200, body }] });
+		gateway.emulator.behaviour.set(GENERATE, { faults: [{ kind: 'status', status: 200, body }] });
 		const { outputs } = await draw({}, { onError: 'continueErrorOutput' });
 		expect(outputs[0].map(({ json }) => [json.image, json.mimeType])).toEqual([[1, 'image/gif']]);
 		expect(outputs[1].map(({ json }) => (json.details as { partial: object }).partial)).toEqual([

@@ -1,4 +1,3 @@
-import { startEmulator, type Emulator } from '../../../emulator';
 import type { JournalEntry } from '../../../emulator/journal';
 import { catalogue } from '../../../nodes/Utilities/catalogue';
 import type { Utility } from '../../../nodes/Utilities/catalogue/utility';
@@ -7,14 +6,10 @@ import { isField } from '../../../nodes/Utilities/parameter';
 import { openEnvelope } from '../../../nodes/Utilities/readUtility';
 import { asRecord, toText } from '../../../nodes/shared/values';
 import { fileBytes, oneNode, runWorkflow } from '../engine/runWorkflow';
+import { useEmulator } from '../engine/useEmulator';
 import { emulatedPaths, filledIn, presetOf } from './utilityValues';
 
-let emulator: Emulator;
-beforeAll(async () => {
-	emulator = await startEmulator();
-});
-afterAll(async () => await emulator.close());
-beforeEach(() => emulator.journal.clear());
+const gateway = useEmulator(3.3e7);
 
 const rows = catalogue.flatMap((utility) =>
 	(utility.encodings.length > 0 ? utility.encodings : ['none']).map((encoding) => ({
@@ -35,12 +30,12 @@ describe('Operation', () => {
 			...filledIn[operation],
 		};
 		const { items, error, hints } = await runWorkflow(oneNode('utilities', parameters), {
-			credential: { baseUrl: emulator.url, apiKey: emulator.apiKey, requestsPerMinute: 60_000 },
+			credential: gateway.credential(),
 		});
 
 		expect(error).toBeUndefined();
 		expect(hints).toEqual([]);
-		const [sent] = emulator.journal.entries();
+		const [sent] = gateway.emulator.journal.entries();
 		const { path, query } = requestOf(utility);
 		expect(sent.path).toBe(path);
 		expect(sent.query).toEqual({ ...query, ...(encoding === 'none' ? {} : { encoding }) });
@@ -111,8 +106,8 @@ function plain(value: unknown): string {
 /** The response of the gateway to the same request without the node. */
 async function directly({ path, query }: JournalEntry): Promise<Response> {
 	const parameters = new URLSearchParams(query as Record<string, string>).toString();
-	return await fetch(`${emulator.url}${path}?${parameters}`, {
-		headers: { authorization: `Bearer ${emulator.apiKey}` },
+	return await fetch(`${gateway.emulator.url}${path}?${parameters}`, {
+		headers: { authorization: `Bearer ${gateway.emulator.apiKey}` },
 	});
 }
 

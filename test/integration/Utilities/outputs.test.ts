@@ -1,16 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
-import { startEmulator, type Emulator } from '../../../emulator';
 import { catalogue } from '../../../nodes/Utilities/catalogue';
 import { asRecord, toText } from '../../../nodes/shared/values';
 import { oneNode, runWorkflow } from '../engine/runWorkflow';
+import { useEmulator } from '../engine/useEmulator';
 import { filledIn } from './utilityValues';
 
-let emulator: Emulator;
-beforeAll(async () => {
-	emulator = await startEmulator();
-});
-afterAll(async () => await emulator.close());
-beforeEach(() => emulator.journal.clear());
+const gateway = useEmulator(3.2e7);
 
 /** The endpoints whose JSON has `text` beside the gateway's own name for it. */
 const ONE_LINERS = [
@@ -40,7 +35,7 @@ const utilities = catalogue.filter(({ textOnly }) => !textOnly);
 async function run(operation: string, parameters: object): Promise<IDataObject[]> {
 	const json = oneNode('utilities', { operation, encoding: 'json', ...filledIn[operation], ...parameters });
 	const { items, error } = await runWorkflow(json, {
-		credential: { baseUrl: emulator.url, apiKey: emulator.apiKey, requestsPerMinute: 60_000 },
+		credential: gateway.credential(),
 	});
 	expect(error).toBeUndefined();
 	return items.map((item) => item.json);
@@ -48,10 +43,10 @@ async function run(operation: string, parameters: object): Promise<IDataObject[]
 
 /** The gateway's own response to the last request of the node. */
 async function sentByGateway(): Promise<IDataObject> {
-	const { path, query } = emulator.journal.entries().at(-1)!;
+	const { path, query } = gateway.emulator.journal.entries().at(-1)!;
 	const parameters = new URLSearchParams(query as Record<string, string>).toString();
-	const response = await fetch(`${emulator.url}${path}?${parameters}`, {
-		headers: { authorization: `Bearer ${emulator.apiKey}` },
+	const response = await fetch(`${gateway.emulator.url}${path}?${parameters}`, {
+		headers: { authorization: `Bearer ${gateway.emulator.apiKey}` },
 	});
 	return (await response.json()) as IDataObject;
 }

@@ -1,36 +1,17 @@
-import type { INodeProperties } from 'n8n-workflow';
-import { startEmulator, type Emulator } from '../../../emulator';
-import { Utilities } from '../../../nodes/Utilities/Utilities.node.ts';
 import { fileBytes, oneNode, runWorkflow } from '../engine/runWorkflow';
+import { useEmulator } from '../engine/useEmulator';
 
-let emulator: Emulator;
-let testNumber = 0;
-const credential = () => ({
-	baseUrl: emulator.url,
-	apiKey: emulator.apiKey,
-	requestsPerMinute: 2e7 + testNumber,
-});
-
-beforeAll(async () => {
-	emulator = await startEmulator();
-});
-afterAll(async () => await emulator.close());
-beforeEach(() => {
-	testNumber += 1;
-	emulator.behaviour.reset();
-	emulator.journal.clear();
-});
-
+const gateway = useEmulator(2.1e7);
 /** Runs one operation; other parameters keep the value that they have in a new node. */
 async function run(operation: string, parameters: object = {}, settings: object = {}) {
 	return await runWorkflow(oneNode('utilities', { operation, ...parameters }, settings), {
-		credential: credential(),
+		credential: gateway.credential(),
 	});
 }
-const sent = () => emulator.journal.entries().map(({ query }) => query);
+const sent = () => gateway.emulator.journal.entries().map(({ query }) => query);
 /** Makes every utility answer with this. */
 function answerWith(status: number, body: unknown, contentType?: string) {
-	emulator.behaviour.set('GET /v2/apis/*', {
+	gateway.emulator.behaviour.set('GET /v2/apis/*', {
 		faults: [{ kind: 'status', status, body, contentType, times: 'always' }],
 	});
 }
@@ -80,36 +61,11 @@ describe('Output', () => {
 		});
 	});
 
-	it('has one item per day of a forecast, with its place', async () => {
-		const { items } = await run('weatherForecast', { query: '上海', options: { days: 3 } });
-		expect(items.map(({ json }) => json.location)).toEqual(['上海', '上海', '上海']);
-		expect(new Set(items.map(({ json }) => json.date)).size).toBe(3);
-		const options = { listToSplitOut: 'sunrise_sunset' };
-		const { items: suns } = await run('weatherForecast', { query: '上海', options });
-		expect(suns[0].json).toEqual({
-			location: '上海',
-			sunrise_at: expect.stringMatching(/Z$/),
-			sunset_at: expect.stringMatching(/Z$/),
-		});
-	});
-
 	it('is the whole response as one item without Simplify, even where a list is split out', async () => {
 		for (const operation of ['joke', 'videoHot', 'weatherForecast']) {
 			const { items } = await run(operation, { simplify: false, splitOutLists: true });
 			expect(items).toHaveLength(1);
 			expect(items[0].json).toEqual({ code: 200, message: expect.any(String), data: expect.anything() });
-		}
-	});
-
-	it('is a response of an unknown shape as it is', async () => {
-		for (const data of [{ quote: 'hello', index: 1 }, { rates: { CHF: 1 } }]) {
-			answerWith(200, { code: 200, message: 'ok', data });
-			for (const operation of ['quote', 'exchangeRates', 'currentWeather', 'musicCharts']) {
-				const { items, error, hints } = await run(operation);
-				expect(error).toBeUndefined();
-				expect(hints).toEqual([]);
-				expect(items.map(({ json }) => json)).toEqual([data]);
-			}
 		}
 	});
 
@@ -119,10 +75,6 @@ describe('Output', () => {
 		const json = 'application/json';
 		const bodies: Array<[body: unknown, contentType?: string]> = [
 			[{ code: 200, message: 'ok', data: { mime_type: 'image/gif', base64: gif } }, json],
-			[{ code: 200, message: 'ok', data: { data_uri: uri } }, json],
-			[{ image: uri }, json],
-			[uri, 'text/plain'],
-			[gif, 'text/plain'],
 			[`![QR](${uri})`, 'text/markdown'],
 			[uri, 'image/png'],
 			[gif, 'image/gif'],
@@ -140,7 +92,9 @@ describe('Output', () => {
 	});
 
 	it('has an item that says so for a response without content', async () => {
-		emulator.behaviour.set('GET /v2/apis/*', { faults: [{ kind: 'empty', status: 204, times: 'always' }] });
+		gateway.emulator.behaviour.set('GET /v2/apis/*', {
+			faults: [{ kind: 'empty', status: 204, times: 'always' }],
+		});
 		const { items, error } = await run('fastFoodCopy', { encoding: 'text' });
 		expect(error).toBeUndefined();
 		expect(items).toEqual([
@@ -179,13 +133,15 @@ describe('Output', () => {
 
 	it('has an image from another host, which is downloaded without the key', async () => {
 		for (const encoding of ['image', 'image-proxy']) {
-			emulator.journal.clear();
+			gateway.emulator.journal.clear();
 			const { items, error } = await run('worldNews', { encoding, binaryPropertyName: 'digest' });
 			expect(error).toBeUndefined();
 			const { digest } = items[0].binary!;
 			expect(digest).toMatchObject({ mimeType: 'image/png', fileName: 'World News Digest.png' });
 			expect((await fileBytes(digest)).subarray(1, 4).toString()).toBe('PNG');
-			const keys = emulator.journal.entries().map(({ path, key }) => [path.startsWith('/v2/apis'), key]);
+			const keys = gateway.emulator.journal
+				.entries()
+				.map(({ path, key }) => [path.startsWith('/v2/apis'), key]);
 			const [own, foreign] = [
 				[true, 'valid'],
 				[false, 'missing'],
@@ -198,9 +154,9 @@ describe('Output', () => {
 		const json = oneNode('utilities', { operation: 'worldNews', encoding: 'image' });
 		const { items, error } = await runWorkflow(json, {
 			credential: {
-				...credential(),
+				...gateway.credential(),
 				allowedHttpRequestDomains: 'domains',
-				allowedDomains: new URL(emulator.url).hostname,
+				allowedDomains: new URL(gateway.emulator.url).hostname,
 			},
 		});
 		expect(error).toBeUndefined();
@@ -228,19 +184,15 @@ describe('Request', () => {
 			operation: 'todayInHistory',
 			options: { date: '={{ new Date("2026-08-21T23:30:00Z") }}' },
 		});
-		await runWorkflow({ ...json, settings: { timezone: 'Asia/Shanghai' } }, { credential: credential() });
+		await runWorkflow(
+			{ ...json, settings: { timezone: 'Asia/Shanghai' } },
+			{ credential: gateway.credential() },
+		);
 		const [first, , third] = sent();
-		for (const date of [1_787_355_000_000, '1787355000000', '2026-08-21T23:30:00Z']) {
-			const moment = oneNode('utilities', { operation: 'worldNews', options: { date } });
-			await runWorkflow({ ...moment, settings: { timezone: 'Asia/Shanghai' } }, { credential: credential() });
-		}
-		expect(sent().slice(3)).toEqual([third, third, third]);
 		expect(first).toEqual({ date: '2026-08-21', encoding: 'json' });
 		expect(third).toEqual({ date: '2026-08-22', encoding: 'json' });
-		for (const date of ['tomorrow', '2026-02-30', '2026-08-21later']) {
-			const { error } = await run('worldNews', { options: { date } });
-			expect(error?.message).toBe(`Date is not a date: "${date}" [item 0]`);
-		}
+		const { error } = await run('worldNews', { options: { date: '2026-02-30' } });
+		expect(error?.message).toBe('Date is not a date: "2026-02-30" [item 0]');
 	});
 
 	it('contains presence parameters only when they are on, and switches with their value', async () => {
@@ -294,14 +246,16 @@ describe('Request', () => {
 	])('to %s, %s is not sent with a value that is not allowed', async (operation, parameters, message) => {
 		const { error } = await run(operation, parameters);
 		expect(error?.message).toBe(message);
-		expect(emulator.journal.count()).toBe(0);
+		expect(gateway.emulator.journal.count()).toBe(0);
 	});
 
 	it('contains any ID as one segment', async () => {
 		for (const value of ['a%2fb', 'rock/pop', 'x\\y', '热歌 榜?#', '50%', '{id}']) {
 			await run('musicChart', { id: { __rl: true, mode: 'id', value } });
 		}
-		const segments = emulator.journal.entries().map(({ path }) => path.replace('/v2/apis/music-rank/', ''));
+		const segments = gateway.emulator.journal
+			.entries()
+			.map(({ path }) => path.replace('/v2/apis/music-rank/', ''));
 		expect(segments.map(decodeURIComponent)).toEqual([
 			'a%2fb',
 			'rock/pop',
@@ -320,60 +274,7 @@ describe('Request', () => {
 				/^Chart (is ".*", but a "\." or "\.\." segment|contains half a character)/,
 			);
 		}
-		expect(emulator.journal.count()).toBe(0);
-	});
-
-	it.each([
-		...['bookOfAnswers', 'dadJoke', 'fortune', 'jsQuirk', 'joke', 'lovesickRant', 'quote'].map((one) => [
-			one,
-			'id',
-			'1',
-		]),
-		...['boxOfficeMovies', 'boxOfficeTv', 'boxOfficeWebSeries', 'breakDigest'].map((one) => [
-			one,
-			'date',
-			'2026-08-21',
-		]),
-		...['currentWeather', 'weatherForecast'].flatMap((one) => [
-			[one, 'city', '上海'],
-			[one, 'province', '四川'],
-		]),
-		['fuelPrices', 'force-update', '1'],
-		['ipAddress', 'ip', '192.0.2.7'],
-		['techNews', 'limit', '3'],
-		['techNews', 'force-update', '1'],
-		['passwordGenerate', 'encoding', 'text-detail'],
-	])('of %s may have "%s", which the interface does not list', async (operation, name, value) => {
-		const { error } = await run(operation, { options: { extraQuery: { parameter: [{ name, value }] } } });
-		expect(error).toBeUndefined();
-		expect(sent()).toEqual([expect.objectContaining({ [name]: value })]);
-	});
-
-	it.each(['numbers', 'uppercase', 'lowercase', 'symbols', 'exclude_similar', 'exclude_ambiguous'])(
-		'for a password is another one as soon as %s is added',
-		async (name) => {
-			const { properties } = new Utilities().description;
-			const entries = properties.find((property) => property.name === 'options')!
-				.options as INodeProperties[];
-			const start = entries.find((entry) => entry.name === name)!.default as boolean;
-			const configWith = async (options: object) => {
-				const { items } = await run('passwordGenerate', { simplify: false, options });
-				return (items[0].json.data as { config: object }).config;
-			};
-			const usual = await configWith({});
-			const changed = await configWith({ [name]: start });
-			const key = name.startsWith('exclude') ? name : `include_${name}`;
-			expect(changed).toEqual({ ...usual, [key]: start });
-			expect(changed).not.toEqual(usual);
-		},
-	);
-
-	it('for lyrics returns other lines as soon as Clean is added', async () => {
-		const lines = async (options: object) => {
-			const { items } = await run('lyrics', { query: '茉莉花', simplify: false, options });
-			return (items[0].json.data as { lyrics: unknown[] }).lyrics.length;
-		};
-		expect(await lines({ clean: false })).toBeGreaterThan(await lines({}));
+		expect(gateway.emulator.journal.count()).toBe(0);
 	});
 
 	it('contains Extra Query Parameters and goes to Endpoint Path', async () => {
@@ -383,7 +284,7 @@ describe('Request', () => {
 		await run('quote', { options: { endpointPath: 'v2/apis/dad-joke' } });
 		await run('techNews', { type: 'best', options: { endpointPath: '/v2/apis/tech-news/{type}' } });
 		await run('techNews', { type: 'best', options: { endpointPath: '/v2/apis/quote' } });
-		expect(emulator.journal.entries().map(({ path, query }) => [path, query])).toEqual([
+		expect(gateway.emulator.journal.entries().map(({ path, query }) => [path, query])).toEqual([
 			['/v2/apis/tech-news/new', { encoding: 'json', limit: '3' }],
 			['/v2/apis/dad-joke', { encoding: 'json' }],
 			['/v2/apis/tech-news/best', { encoding: 'json' }],
@@ -397,9 +298,9 @@ describe('Request', () => {
 				oneNode('utilities', { operation: 'joke', encoding: 'text' }),
 				{
 					credential: {
-						...credential(),
+						...gateway.credential(),
 						baseUrl: 'http://127.0.0.1:9',
-						utilitiesBaseUrl: emulator.url + ending,
+						utilitiesBaseUrl: gateway.emulator.url + ending,
 					},
 				},
 			);
@@ -417,7 +318,7 @@ describe('Failure', () => {
 		expect(error?.message).toBe(
 			'The gateway found nothing: 未找到城市: 火星。请检查城市名称拼写是否正确 [item 0]',
 		);
-		expect(emulator.journal.count()).toBe(1);
+		expect(gateway.emulator.journal.count()).toBe(1);
 		const { error: region } = await run('fuelPrices', { region: '火星' });
 		expect(region?.message).toBe('The gateway rejected the request: 暂不支持 火星 区域查询 [item 0]');
 	});
@@ -443,46 +344,5 @@ describe('Failure', () => {
 	it('says that a text is too long for a URL', async () => {
 		const { error } = await run('translate', { text: '长'.repeat(20_000), ...once });
 		expect(error?.message).toBe('The parameters of this item are too long for the gateway [item 0]');
-	});
-
-	it('says that the gateway sent a web page instead of data', async () => {
-		emulator.behaviour.set('GET /v2/apis/*', { faults: [{ kind: 'html', status: 200, times: 'always' }] });
-		const { error } = await run('joke', { encoding: 'text' });
-		expect(error?.message).toContain('answered with a web page instead of data');
-	});
-
-	it('of a truncated response is followed by a retry', async () => {
-		emulator.behaviour.set('GET /v2/apis/*', { faults: [{ kind: 'cut', afterBytes: 20 }] });
-		const { error } = await run('worldNews');
-		expect(error).toBeUndefined();
-		expect(emulator.journal.count()).toBe(2);
-	});
-
-	it('says that JSON was cut off', async () => {
-		emulator.behaviour.set('GET /v2/apis/*', { faults: [{ kind: 'truncatedJson', times: 'always' }] });
-		const { error } = await run('worldNews');
-		expect(error?.message).toContain('it is not valid JSON, or it was cut off');
-	});
-
-	it('does not contain a key that the gateway repeats', async () => {
-		answerWith(200, { code: 401, message: `key ${emulator.apiKey} has expired`, data: null });
-		const { error, saved } = await run('joke');
-		expect(error?.message).toBe('The gateway did not accept the API key: key [API key] has expired [item 0]');
-		expect(saved).not.toContain(emulator.apiKey);
-	});
-
-	it('of one item leaves the other items unaffected', async () => {
-		const json = oneNode(
-			'utilities',
-			{ operation: 'currentWeather', query: '={{ $json.city }}' },
-			{ onError: 'continueErrorOutput' },
-		);
-		const { outputs } = await runWorkflow(json, {
-			credential: credential(),
-			input: ['上海', '火星', '北京'].map((city) => ({ json: { city } })),
-		});
-		expect(outputs[0].map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 2 }]);
-		expect(outputs[1]).toHaveLength(1);
-		expect(outputs[1][0].json.error).toContain('未找到城市: 火星');
 	});
 });

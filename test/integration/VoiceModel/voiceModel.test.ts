@@ -1,29 +1,15 @@
 import type { INodeExecutionData } from 'n8n-workflow';
-import type { Emulator } from '../../../emulator';
 import { oneNode, runWorkflow, storedFile, type RunResult } from '../engine/runWorkflow';
-import { startStrictEmulator } from '../engine/strictEmulator';
+import { useEmulator } from '../engine/useEmulator';
 import { chunkOf, wav } from './voiceSamples';
+
+const gateway = useEmulator(2e6);
 
 const PATH = 'POST /v1/voice/model';
 const OTHER_PATH = 'POST /v1/voice-clone/create-model';
 const EMAIL = 'me@home.example';
 
-let emulator: Emulator;
-beforeAll(async () => {
-	emulator = await startStrictEmulator();
-});
-afterAll(async () => await emulator.close());
-beforeEach(() => {
-	emulator.behaviour.reset();
-	emulator.journal.clear();
-});
-
-let runs = 0;
-const credential = () => ({
-	baseUrl: emulator.url,
-	apiKey: emulator.apiKey,
-	requestsPerMinute: 2_000_000 + runs++,
-});
+let names = 0;
 const parameters = {
 	operation: 'create',
 	name: '={{ $json.name }}',
@@ -58,15 +44,15 @@ async function create(
 	settings: object = {},
 ): Promise<RunResult> {
 	return await runWorkflow(oneNode('voiceModel', { ...parameters, ...more }, settings), {
-		credential: credential(),
+		credential: gateway.credential(),
 		input,
 	});
 }
 
-const uniqueName = (name: string) => `${name} ${++runs}`;
+const uniqueName = (name: string) => `${name} ${++names}`;
 const two = async (name: string) => await item(name, { one: wav(), two: wav({ seconds: 15.5 }) });
 const form = () =>
-	emulator.journal.entries(({ path }) => path.includes('voice')).at(-1)!.body as {
+	gateway.emulator.journal.entries(({ path }) => path.includes('voice')).at(-1)!.body as {
 		fields: Array<{ name: string; value: string }>;
 		files: Array<{ field: string; fileName: string; bytes: number }>;
 	};
@@ -74,7 +60,8 @@ const texts = (name: string) =>
 	form()
 		.fields.filter((field) => field.name === name)
 		.map(({ value }) => value);
-const createRequests = () => emulator.journal.count(PATH) + emulator.journal.count(OTHER_PATH);
+const createRequests = () =>
+	gateway.emulator.journal.count(PATH) + gateway.emulator.journal.count(OTHER_PATH);
 
 async function listed(more: object = {}): Promise<RunResult> {
 	const node = oneNode('voiceModel', {
@@ -86,7 +73,7 @@ async function listed(more: object = {}): Promise<RunResult> {
 		options: {},
 		...more,
 	});
-	return await runWorkflow(node, { credential: credential() });
+	return await runWorkflow(node, { credential: gateway.credential() });
 }
 
 const mp3 = Buffer.concat([Buffer.from([0xff, 0xf3, 0x84, 0xc4]), Buffer.alloc(500_000)]);
@@ -113,7 +100,7 @@ describe('Create Voice Model', () => {
 			{ field: 'audio_files', fileName: 'one.wav', bytes: wav().length },
 			{ field: 'audio_files', fileName: 'two.wav', bytes: wav({ seconds: 15.5 }).length },
 		]);
-		const [{ headers }] = emulator.journal.entries(PATH);
+		const [{ headers }] = gateway.emulator.journal.entries(PATH);
 		expect(Number(headers['content-length'])).toBeGreaterThan(wav().length + wav({ seconds: 15.5 }).length);
 
 		expect((await listed()).items.map(({ json }) => json)).toContainEqual({
@@ -132,7 +119,7 @@ describe('Create Voice Model', () => {
 			binaryPropertyName: 'data',
 			options: {},
 		});
-		expect((await runWorkflow(speech, { credential: credential() })).error).toBeUndefined();
+		expect((await runWorkflow(speech, { credential: gateway.credential() })).error).toBeUndefined();
 	});
 
 	it('groups samples of several items by name, in order, and links the voice to its items', async () => {
@@ -154,7 +141,7 @@ describe('Create Voice Model', () => {
 			[one, 3, [{ item: 0 }, { item: 2 }, { item: 4 }]],
 			[other, 2, [{ item: 1 }, { item: 3 }]],
 		]);
-		const transcripts = emulator.journal
+		const transcripts = gateway.emulator.journal
 			.entries(PATH)
 			.map(({ body }) => (body as ReturnType<typeof form>).fields)
 			.map((fields) =>
@@ -202,7 +189,7 @@ describe('Create Voice Model', () => {
 		expect(error).toBeUndefined();
 		expect(items[0].json).toMatchObject({ public: true, description: 'Ours' });
 		expect(texts('contact_email')).toEqual([]);
-		expect(emulator.journal.count(OTHER_PATH)).toBe(1);
+		expect(gateway.emulator.journal.count(OTHER_PATH)).toBe(1);
 	});
 
 	it('sends an email address of a public voice as well, and checks it', async () => {
@@ -226,7 +213,7 @@ describe('Create Voice Model', () => {
 
 	it('takes a success marker that says no for a failure after which the voice may exist', async () => {
 		const body = { success: false, message: 'no room', model_name: 'x' };
-		emulator.behaviour.set(PATH, { faults: [{ kind: 'status', status: 200, body }] });
+		gateway.emulator.behaviour.set(PATH, { faults: [{ kind: 'status', status: 200, body }] });
 		const { error } = await create([await two(uniqueName('denied'))]);
 		expect(error?.message).toMatch(/was not successful: no room.*may have been created/);
 	});
@@ -243,7 +230,9 @@ describe('Create Voice Model', () => {
 
 	it('fails after a single request if it is refused', async () => {
 		const body = { error: { message: 'name taken' } };
-		emulator.behaviour.set(PATH, { faults: [{ kind: 'status', status: 400, body, times: 'always' }] });
+		gateway.emulator.behaviour.set(PATH, {
+			faults: [{ kind: 'status', status: 400, body, times: 'always' }],
+		});
 		const { error } = await create([await two(uniqueName('refused'))]);
 		expect(error?.message).toMatch(/rejected the request: name taken/);
 		expect(error?.message).not.toContain('may have been created');
@@ -251,39 +240,18 @@ describe('Create Voice Model', () => {
 	});
 
 	it('suggests the other path when the path does not exist', async () => {
-		emulator.behaviour.set(PATH, { faults: [{ kind: 'status', status: 404, times: 'always' }] });
+		gateway.emulator.behaviour.set(PATH, { faults: [{ kind: 'status', status: 404, times: 'always' }] });
 		const { error } = await create([await two(uniqueName('nowhere'))]);
 		expect(String(error?.description)).toContain('select it as Create Path in Options');
 	});
 
 	it('sends the whole form again after status 503, because the request was not carried out', async () => {
 		const fault = { kind: 'status', status: 503, headers: { 'retry-after': '0' } } as const;
-		emulator.behaviour.set(PATH, { faults: [fault] });
+		gateway.emulator.behaviour.set(PATH, { faults: [fault] });
 		const { error } = await create([await two(uniqueName('again'))]);
 		expect(error).toBeUndefined();
 		expect(createRequests()).toBe(2);
 		expect(form().files.map(({ bytes }) => bytes)).toEqual([wav().length, wav({ seconds: 15.5 }).length]);
-	});
-
-	it('creates the other voices when one item fails, and keeps the created voices when a run stops', async () => {
-		const [good, bad, last] = [uniqueName('good'), uniqueName('bad'), uniqueName('last')];
-		const input = [await two(good), await item(bad, { one: wav() }), await two(last)];
-		const { outputs } = await create(input, {}, { onError: 'continueErrorOutput' });
-		expect(outputs[0].map(({ json, pairedItem }) => [json.name, pairedItem])).toEqual([
-			[good, { item: 0 }],
-			[last, { item: 2 }],
-		]);
-		expect(outputs[1]).toMatchObject([{ pairedItem: { item: 1 } }]);
-
-		const again = [
-			await two(uniqueName('kept')),
-			await item(bad, { one: wav() }),
-			await two(uniqueName('never')),
-		];
-		const { error } = await create(again, { options: { maxConcurrency: 1 } });
-		expect(error?.message).toContain('[item 1]');
-		const { finishedResults } = (error as unknown as { context: Record<string, unknown> }).context;
-		expect(finishedResults).toMatchObject([{ item: 0, json: { name: again[0].json.name } }]);
 	});
 });
 
@@ -380,7 +348,7 @@ describe('Voice that is rejected before anything is sent', () => {
 		expect(items[0].json).toMatchObject({
 			details: { kind: 'input', description: expect.stringMatching(/\w/) },
 		});
-		expect(emulator.journal.count()).toBe(0);
+		expect(gateway.emulator.journal.count()).toBe(0);
 	});
 
 	it('has one recording when its item shares no name with another', async () => {
@@ -392,7 +360,7 @@ describe('Voice that is rejected before anything is sent', () => {
 			expect(json.error).toMatch(/has 1 recording/);
 			expect(json).toMatchObject({ details: { description: expect.stringContaining('same Name') } });
 		}
-		expect(emulator.journal.count()).toBe(0);
+		expect(gateway.emulator.journal.count()).toBe(0);
 	});
 });
 
@@ -405,19 +373,19 @@ describe('Voice that may have been created', () => {
 		['the answer was not JSON', { kind: 'truncatedJson' }],
 		['the answer did not contain the name', { kind: 'status', status: 200, body: { ok: true } }],
 	])('is not sent again when %s', async (_what, fault) => {
-		emulator.behaviour.set(PATH, { faults: [{ ...fault, times: 'always' } as never] });
+		gateway.emulator.behaviour.set(PATH, { faults: [{ ...fault, times: 'always' } as never] });
 		const name = uniqueName('perhaps');
 		const { error } = await create([await two(name)]);
 		expect(error?.message).toContain(`The voice “${name}” may have been created [item 0]`);
 		expect(String(error?.description)).toMatch(/^Check the voice list before you run this item again/);
 		expect(createRequests()).toBe(1);
-		expect(emulator.journal.count()).toBe(1);
+		expect(gateway.emulator.journal.count()).toBe(1);
 	});
 });
 
 describe('Voice model list', () => {
 	it('contains all voices or only own voices, and comes from the other path if necessary', async () => {
-		emulator.behaviour.set('GET /v1/audio/voices', {
+		gateway.emulator.behaviour.set('GET /v1/audio/voices', {
 			faults: [{ kind: 'status', status: 404, times: 'always' }],
 		});
 		const own = (await listed()).items;

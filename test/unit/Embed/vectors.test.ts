@@ -1,9 +1,6 @@
 import { placeVectors, readEmbeddings, readVector } from '../../../nodes/Embed/vectors';
 import { seededRandom } from '../seededRandom';
 
-/** As many texts as a response is about. */
-const some = (count: number) => Array.from({ length: count }, (_, index) => `text ${index}`);
-
 const base64Of = (numbers: number[]) => {
 	const bytes = Buffer.alloc(numbers.length * 4);
 	numbers.forEach((number, index) => bytes.writeFloatLE(number, index * 4));
@@ -54,17 +51,14 @@ describe('placeVectors', () => {
 
 	it('assigns vectors to their texts by index, in any order of arrival', async () => {
 		const data = [2, 0, 1].map((index) => ({ index, embedding: [index] }));
-		const vectors = (await placeVectors(answer(data), some(3))).map(
+		const vectors = (await placeVectors(answer(data), 3)).map(
 			(outcome) => 'value' in outcome && outcome.value.vector,
 		);
 		expect(vectors).toEqual([[0], [1], [2]]);
 	});
 
 	it('assigns vectors in order when none of them has an index', async () => {
-		const [one, two] = await placeVectors(
-			answer([{ embedding: [1] }, { index: null, embedding: [2] }]),
-			some(2),
-		);
+		const [one, two] = await placeVectors(answer([{ embedding: [1] }, { index: null, embedding: [2] }]), 2);
 		expect([one, two]).toMatchObject([{ value: { vector: [1] } }, { value: { vector: [2] } }]);
 	});
 
@@ -73,20 +67,26 @@ describe('placeVectors', () => {
 			{ index: 0, embedding: [1] },
 			{ index: 1, embedding: 'x' },
 		];
-		const outcomes = await placeVectors(answer(data), some(3));
+		const outcomes = await placeVectors(answer(data), 3);
 		expect(outcomes.map((outcome) => 'failure' in outcome)).toEqual([false, true, true]);
 	});
 
 	it('assigns vectors by "text_index" if there is no index', async () => {
 		const data = [1, 0].map((index) => ({ text_index: index, embedding: [index] }));
-		expect(await placeVectors(answer(data), some(2))).toMatchObject([
+		expect(await placeVectors(answer(data), 2)).toMatchObject([
 			{ value: { vector: [0] } },
 			{ value: { vector: [1] } },
 		]);
 	});
 
+	it('fails only the text whose vector has another length than most', async () => {
+		const data = [[1, 2], [3], [4, 5]].map((embedding, index) => ({ index, embedding }));
+		const outcomes = await placeVectors(answer(data), 3);
+		expect(outcomes.map((outcome) => 'failure' in outcome)).toEqual([false, true, false]);
+	});
+
 	it('fails only the text of a vector without an index, when others have one', async () => {
-		const outcomes = await placeVectors(answer([{ embedding: [2] }, { index: 0, embedding: [1] }]), some(2));
+		const outcomes = await placeVectors(answer([{ embedding: [2] }, { index: 0, embedding: [1] }]), 2);
 		expect(outcomes).toMatchObject([{ value: { vector: [1] } }, { failure: { kind: 'answer' } }]);
 	});
 
@@ -108,14 +108,14 @@ describe('placeVectors', () => {
 			'the number of vectors (1) differs from the number of texts (2)',
 		],
 	])('rejects a response with %s', async (_what, data, message) => {
-		await expect(placeVectors(answer(data), some(2))).rejects.toThrow(message);
+		await expect(placeVectors(answer(data), 2)).rejects.toThrow(message);
 	});
 
 	it('accepts no more than 5,000,000 numbers together', async () => {
 		const embedding = new Array<number>(99_000).fill(1);
 		const data = (count: number) => Array.from({ length: count }, (_, index) => ({ index, embedding }));
-		expect(await placeVectors(answer(data(50)), some(50))).toHaveLength(50);
-		await expect(placeVectors(answer(data(51)), some(51))).rejects.toThrow('more than 5000000 numbers');
+		expect(await placeVectors(answer(data(50)), 50)).toHaveLength(50);
+		await expect(placeVectors(answer(data(51)), 51)).rejects.toThrow('more than 5000000 numbers');
 	});
 });
 
@@ -131,7 +131,7 @@ describe('readEmbeddings', () => {
 		['an index as text', { data: [{ index: '0', embedding: [1, 2] }] }],
 		['a wrapper', { result: { data: [{ embedding: [1, 2] }] } }],
 	])('reads %s', async (_what, body) => {
-		expect(await placeVectors(readEmbeddings(body).entries, some(1))).toMatchObject([
+		expect(await placeVectors(readEmbeddings(body).entries, 1)).toMatchObject([
 			{ value: { vector: [1, 2] } },
 		]);
 	});
