@@ -7,8 +7,7 @@ import { storeFile } from '../shared/files/storeFile';
 import { endpoints } from '../shared/gateway/endpoints';
 import { modelOf } from '../shared/gateway/request';
 import { readJson, readText, type Answer, type AnswerReader } from '../shared/http/answerReaders';
-import { STREAM_BYTES } from '../shared/http/budgets';
-import { BodyTooLarge, type ByteStream, peekBytes, readBytes, streamFrom } from '../shared/http/byteStream';
+import { type ByteStream, peekBytes, streamFrom } from '../shared/http/byteStream';
 import { fileOfText, readJsonWithFiles } from '../shared/http/filesInJson';
 import { mediaTypeOf } from '../shared/http/headers';
 import { keptAnswer } from '../shared/http/schemas';
@@ -16,6 +15,7 @@ import type { Call } from '../shared/runtime/call';
 import type { Paid, PaidForm } from '../shared/runtime/payments';
 import { asRecord } from '../shared/values';
 import { measured } from './audio/formats';
+import type { AudioSource } from './audio/joiner';
 import { audioIn } from './audioInJson';
 
 /** A speech request (interface, 4.5) without its text. */
@@ -24,13 +24,6 @@ export interface SpeechSettings {
 	voice: string;
 	format: string;
 	speed: number | undefined;
-}
-
-/** Audio in memory. */
-export interface Recording {
-	bytes: Buffer;
-	/** Media type of the answer. */
-	contentType: string;
 }
 
 /** Audio in n8n's binary store. */
@@ -74,7 +67,7 @@ export async function speak<T>(
 	await paid.keep(value);
 	const limits = { ...call.requestOptions, kind: 'audio' as const };
 	const audio = await call.client.download(value.link, withAudio(read), limits);
-	if (form.keeps !== false) await paid.keep(audio);
+	await paid.keep(audio);
 	return { ...paid, value: audio };
 }
 
@@ -172,18 +165,12 @@ export function storeAudio(call: Call, nameFor: (extension: string) => string): 
 	};
 }
 
-/** A reader that keeps the audio in memory, for joining. */
-export const readRecording: AnswerReader<Recording> = async (answer) => {
-	try {
-		return { bytes: await readBytes(answer.body, STREAM_BYTES.audioPart), contentType: mediaTypeOf(answer) };
-	} catch (error) {
-		answer.body.destroy();
-		throw tooLargeOr(error);
-	}
-};
-
-function tooLargeOr(error: unknown): unknown {
-	return error instanceof BodyTooLarge ? answerFailure(`one part is ${error.message}`) : error;
+/** A file in n8n's binary store, for joining. */
+export function storedAudio(call: Call, file: IBinaryData, fail: AudioSource['fail']): AudioSource {
+	const { id, data, bytes } = file;
+	const open = async (): Promise<AsyncIterable<Buffer>> =>
+		id ? await call.context.helpers.getBinaryStream(id) : streamFrom([Buffer.from(data, 'base64')]);
+	return { fail, open, size: bytes };
 }
 
 /** Some gateways return status 200 with a message, a web page, or nothing instead of audio. */

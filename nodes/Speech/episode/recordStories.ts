@@ -6,8 +6,8 @@ import { fileNameFrom, firstWords } from '../../shared/files/storeFile';
 import { runPool } from '../../shared/runtime/pool';
 import { type AudioSource, partFails } from '../audio/joiner';
 import { partFailure } from '../longText/speakLongText';
-import { speak, storeAudio, STORED_AUDIO } from '../speak';
-import { type Story, storedAudio } from './story';
+import { speak, storeAudio, STORED_AUDIO, storedAudio } from '../speak';
+import type { Story } from './story';
 
 /** A part of a story that has been spoken. */
 export interface RecordedPart {

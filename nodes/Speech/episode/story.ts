@@ -1,8 +1,6 @@
-import type { IBinaryData } from 'n8n-workflow';
 import { inputFailure, type NamedParameter } from '../../shared/errors/errorMessages';
 import { type GatewayFailure, toFailure } from '../../shared/errors/gatewayFailure';
 import { inputFile } from '../../shared/files/inputFile';
-import { streamFrom } from '../../shared/http/byteStream';
 import { chunksOf } from '../../shared/http/requestBody';
 import type { Call } from '../../shared/runtime/call';
 import type { AudioSource } from '../audio/joiner';
@@ -72,12 +70,4 @@ export async function fileOf(call: Call, field: string, parameter: NamedParamete
 		size: file.size,
 		open: () => chunksOf(file),
 	};
-}
-
-/** A file in n8n's binary store. */
-export function storedAudio(call: Call, file: IBinaryData, fail: AudioSource['fail']): AudioSource {
-	const { id, data, bytes } = file;
-	const open = async (): Promise<AsyncIterable<Buffer>> =>
-		id ? await call.context.helpers.getBinaryStream(id) : streamFrom([Buffer.from(data, 'base64')]);
-	return { fail, open, size: bytes };
 }

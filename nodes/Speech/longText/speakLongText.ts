@@ -7,16 +7,23 @@ import type { Call } from '../../shared/runtime/call';
 import type { OperationFailure } from '../../shared/runtime/operation';
 import { runPool } from '../../shared/runtime/pool';
 import { joinAudio } from '../audio/formats';
-import { audioInMemory, partFails } from '../audio/joiner';
-import type { SpeechSettings, StoredAudio } from '../speak';
-import { JoinedSpeechMemory } from './joinedSpeechMemory';
+import { partFails } from '../audio/joiner';
+import {
+	speak,
+	type SpeechSettings,
+	storeAudio,
+	STORED_AUDIO,
+	storedAudio,
+	type StoredAudio,
+} from '../speak';
 import { firstSentence } from './splitText';
 
 /**
- * Generates speech from the parts of a long text and joins it into one file. The parts are kept in memory, because
- * they arrive in any order and joining extracts the sound from their files.
+ * Generates speech from the parts of a long text and joins it into one file. Each part is streamed into n8n's binary
+ * store, where a retry finds it.
  *
  * @param field name of the output field
+ * @param nameFor returns the name of a file
  * @returns the file; or, when a part failed or the parts do not fit together, the failure with the finished parts as
  *   separate files (`data_1`, `data_3`, …)
  */
@@ -27,31 +34,25 @@ export async function speakJoined(
 	field: string,
 	nameFor: (extension: string) => string,
 ): Promise<StoredAudio | OperationFailure> {
-	const memory = new JoinedSpeechMemory(call, settings, texts);
-	const known = await memory.whole();
-	if (known) return known;
-
-	const speakPart = async (text: string) => await memory.part(text);
+	const speakPart = async (text: string, index: number) => {
+		const partName = (extension: string) => nameFor(`part${index + 1}.${extension}`);
+		return (await speak(call, settings, text, storeAudio(call, partName), STORED_AUDIO)).value.file;
+	};
 	const outcomes = await speakParts(call, texts, speakPart, true);
-	const recordings = outcomes.map((outcome) => (outcome && 'value' in outcome ? outcome.value : undefined));
-	const finished = recordings.filter((recording) => recording !== undefined);
-	const partFile = (part: number) => (extension: string) => nameFor(`part${part}.${extension}`);
+	const parts = outcomes.map((outcome) => (outcome && 'value' in outcome ? outcome.value : undefined));
+	const finished = parts.filter((part) => part !== undefined);
 	if (finished.length < texts.length) {
 		const failed = outcomes.find((outcome) => outcome && 'failure' in outcome);
-		const failure = failed && 'failure' in failed ? failed.failure : cancelledFailure();
-		return withFiles(failure, await memory.keepParts(recordings, partFile), field);
+		return withFiles(failed && 'failure' in failed ? failed.failure : cancelledFailure(), parts, field);
 	}
 	try {
-		const joined = await joinAudio(
-			finished.map(({ bytes }, index) => audioInMemory(bytes, partFails(index + 1))),
+		const joiner = await joinAudio(
+			finished.map((part, index) => storedAudio(call, part, partFails(index + 1))),
 		);
-		const [{ contentType }] = finished;
-		const file = await storeFile(call, streamFrom(joined.chunks()), contentType, nameFor);
-		const audio = { file, durationSeconds: joined.seconds };
-		await memory.keepWhole(audio);
-		return audio;
+		const file = await storeFile(call, streamFrom(joiner.chunks()), joiner.mimeType, nameFor);
+		return { file, durationSeconds: joiner.seconds };
 	} catch (error) {
-		return withFiles(toFailure(error), await memory.keepParts(recordings, partFile), field);
+		return withFiles(toFailure(error), parts, field);
 	}
 }
 

@@ -163,21 +163,6 @@ describe('Audio scanner', () => {
 		}
 	});
 
-	it('finds a tag whose name is split between chunks', async () => {
-		// The tag contains what looks like frames.
-		const tag = Buffer.concat([Buffer.from('ID3\x04\0\0\0\0\x07\x68', 'latin1'), mp3(2), Buffer.alloc(1000)]);
-		const file = Buffer.concat([Buffer.alloc(20), tag.subarray(0, 1010), mp3(3)]);
-		const secondsOfParts = (cut: number) => {
-			const scanner = scannerFor(mp3(1))!;
-			scanner.add(file.subarray(0, cut));
-			scanner.add(file.subarray(cut));
-			scanner.end();
-			return scanner.seconds;
-		};
-		const expected = (3 * 1152) / 44_100;
-		for (let cut = 18; cut < 26; cut++) expect(secondsOfParts(cut)).toBeCloseTo(expected, 6);
-	});
-
 	it('ends immediately for bytes that are all sync marks', async () => {
 		expect(audioDuration(Buffer.alloc(5_000_000, 0xff))).toBeUndefined();
 		expect(

@@ -4,7 +4,7 @@ import { oggPageAt, OggWriter } from '../../../nodes/Speech/audio/ogg';
 import { samplesOf } from '../../../nodes/Speech/audio/opus';
 import { oggChecksum, opusPackets } from '../../integration/emulator/audioFiles';
 import { audioDuration } from '../../integration/Speech/audioDuration';
-import { joined, packetsOfStreams } from './joined';
+import { joined, packetsOf } from './joined';
 import { spoken } from './spoken';
 
 interface MadeOptions {
@@ -147,7 +147,7 @@ describe('Opus joiner', () => {
 			Buffer.concat([made({ serial: 1 }), made({ serial: 2 })]),
 		]);
 		expect(durationSeconds).toBeCloseTo(seconds([long, made(), made()]), 1);
-		expect(packetsOfStreams(bytes)![0].filter((packet) => packet.bytes.length === 1020)).toHaveLength(300);
+		expect(packetsOf(bytes)!.filter((packet) => packet.bytes.length === 1020)).toHaveLength(300);
 	});
 
 	it('names the part that does not fit', async () => {
@@ -173,13 +173,12 @@ describe('Opus reader', () => {
 			rawPage(3, 1, none, [255], packet.subarray(255, 510)),
 			rawPage(4, 5, 960n, [90], packet.subarray(510)),
 		];
-		const [stream] = packetsOfStreams(Buffer.concat([headers, ...pages]))!;
-		expect(stream).toEqual([{ bytes: packet, samples: 960 }]);
+		expect(packetsOf(Buffer.concat([headers, ...pages]))).toEqual([{ bytes: packet, samples: 960 }]);
 		expect(audioDuration(Buffer.concat([headers, ...pages]))).toBe((960 - 312) / 48_000);
 		expect(
-			packetsOfStreams(Buffer.concat([headers, pages[0], Buffer.from(pages[2]).fill(4, 5, 6)])),
+			packetsOf(Buffer.concat([headers, pages[0], Buffer.from(pages[2]).fill(4, 5, 6)])),
 		).toBeUndefined();
-		expect(packetsOfStreams(Buffer.concat([headers, pages[1], pages[2]]))).toBeUndefined();
+		expect(packetsOf(Buffer.concat([headers, pages[1], pages[2]]))).toBeUndefined();
 	});
 
 	it('measures a file whose pages arrive byte by byte', async () => {
