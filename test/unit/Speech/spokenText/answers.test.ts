@@ -111,14 +111,14 @@ The user wants *two* steps. 😀
 </think>
 
 \`\`\`markdown
-**Step 1:** Mix $x^2$ grams of salt with 5 * 3 grams of sugar[^1].
+**Step 1:** Mix 2 grams of salt with 5 * 3 grams of sugar[^1].
 
 **Step 2:** Set the oven to 180&nbsp;&deg;C for 10:30 minutes.
 
 [^1]: Brown sugar also works
 \`\`\``;
 
-const REASONED_EXPECTED = `Step 1: Mix x² grams of salt with 5 * 3 grams of sugar.
+const REASONED_EXPECTED = `Step 1: Mix 2 grams of salt with 5 * 3 grams of sugar.
 
 Step 2: Set the oven to 180 °C for 10:30 minutes.
 
