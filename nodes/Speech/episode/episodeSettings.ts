@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { inputFailure } from '../../shared/errors/errorMessages';
 import type { GatewayFailure } from '../../shared/errors/gatewayFailure';
 import { OUTPUT_FILE } from '../../shared/fields/options';
-import { inputFile, type InputFile } from '../../shared/files/inputFile';
+import { inputFile } from '../../shared/files/inputFile';
 import { detectMediaType } from '../../shared/files/mediaTypes';
 import { readBytes, streamFrom } from '../../shared/http/byteStream';
 import { chunksOf } from '../../shared/http/requestBody';
@@ -108,17 +108,8 @@ async function readCover(call: Call, field: string): Promise<AudioTags['cover']>
 	const mimeType = detectMediaType(file.firstBytes);
 	if (mimeType !== 'image/jpeg' && mimeType !== 'image/png')
 		throw unsuitableCover(field, 'is not a JPEG or PNG image');
-	const bytes = await coverBytes(field, file);
-	if (!bytes.includes(LAST_BYTES[mimeType])) throw unsuitableCover(field, 'is cut off');
-	return { mimeType, bytes };
-}
-
-/** What a whole image contains, at its end. */
-const LAST_BYTES = { 'image/jpeg': Buffer.from([0xff, 0xd9]), 'image/png': Buffer.from('IEND') };
-
-async function coverBytes(field: string, file: InputFile): Promise<Buffer> {
 	try {
-		return await readBytes(streamFrom(chunksOf(file)), MAX_COVER_BYTES);
+		return { mimeType, bytes: await readBytes(streamFrom(chunksOf(file)), MAX_COVER_BYTES) };
 	} catch {
 		throw unsuitableCover(field, 'cannot be read or is longer than 10 MB');
 	}

@@ -7,7 +7,7 @@ import type { Call } from '../../shared/runtime/call';
 import type { ItemOperation, OperationFailure, OperationResult } from '../../shared/runtime/operation';
 import { AUDIO_FORMATS, FORMAT_NAMES, formatOfMediaType } from '../audio/formats';
 import { CHARACTERS_PER_PART, MODEL, SPEED, TEXT, VOICE } from '../fields';
-import { speakJoined, speakParts } from '../longText/speakLongText';
+import { speakJoined, speakSeparately } from '../longText/speakLongText';
 import { splitText } from '../longText/splitText';
 import { CLEAN_UP_TEXT, readText } from '../spokenText/cleanUpText';
 import { speak, type SpeechSettings, storeAudio, STORED_AUDIO, type StoredAudio } from '../speak';
@@ -139,7 +139,7 @@ export const create: ItemOperation = {
 	fields: createFields,
 	async run(call) {
 		const settings = readCreate(call);
-		const { text, field, partLength } = settings;
+		const { text, partLength } = settings;
 		const texts = partLength === undefined ? [text] : splitText(text, partLength);
 		if (texts.length === 1) {
 			const { value } = await speak(call, settings, text, storeAudio(call, nameFor(text)), STORED_AUDIO);
@@ -147,7 +147,7 @@ export const create: ItemOperation = {
 		}
 		if (settings.splitsIntoItems) return await separateItems(call, settings, texts);
 		requireJoinable(settings.format);
-		const joined = await speakJoined(call, settings, texts, field, nameFor(text));
+		const joined = await speakJoined(call, settings, texts, nameFor(text));
 		if ('failure' in joined) return [joined];
 		return output(call, settings, text, joined, { parts: texts.length });
 	},
@@ -159,13 +159,10 @@ async function separateItems(
 	settings: CreateSettings,
 	texts: string[],
 ): Promise<Array<OperationResult | OperationFailure>> {
-	const speakPart = async (text: string) =>
-		(await speak(call, settings, text, storeAudio(call, nameFor(text)), STORED_AUDIO)).value;
-	const outcomes = await speakParts(call, texts, speakPart, !call.context.continueOnFail());
+	const outcomes = await speakSeparately(call, settings, texts, !call.context.continueOnFail());
 	return outcomes.flatMap((outcome, index): Array<OperationResult | OperationFailure> => {
-		if (!outcome) return [];
-		if ('failure' in outcome) return [outcome];
-		return [output(call, settings, texts[index], outcome.value, { part: index + 1, parts: texts.length })];
+		if (!outcome || 'failure' in outcome) return outcome ? [outcome] : [];
+		return [output(call, settings, texts[index], outcome, { part: index + 1, parts: texts.length })];
 	});
 }
 
