@@ -1,12 +1,11 @@
 import type { IBinaryData } from 'n8n-workflow';
 import { readErrorBody } from '../shared/errors/errorBody';
 import { answerFailure } from '../shared/errors/errorMessages';
-import type { GatewayFailure } from '../shared/errors/gatewayFailure';
 import { detectMediaType } from '../shared/files/mediaTypes';
 import { storeFile } from '../shared/files/storeFile';
 import { endpoints } from '../shared/gateway/endpoints';
 import { modelOf } from '../shared/gateway/request';
-import { readJson, readText, type Answer, type AnswerReader } from '../shared/http/answerReaders';
+import { readJson, type Answer, type AnswerReader } from '../shared/http/answerReaders';
 import { type ByteStream, peekBytes, streamFrom } from '../shared/http/byteStream';
 import { fileOfText, readJsonWithFiles } from '../shared/http/filesInJson';
 import { mediaTypeOf } from '../shared/http/headers';
@@ -80,22 +79,6 @@ function isLink(received: unknown): received is Link {
 	return asRecord(received)?.link !== undefined;
 }
 
-/** Audio, or its address, as text. @throws GatewayFailure (kind `answer`) with the words of any other text */
-async function receiveText<T>(answer: Answer, read: AnswerReader<T>): Promise<T | Link> {
-	const text = (await readText(answer)).trim();
-	if (/^https?:\/\/\S{1,2000}$/i.test(text)) return { link: text };
-	const file = fileOfText(text);
-	if (file && detectMediaType(file.bytes)) {
-		return await withAudio(read)(audioAnswer(answer, streamFrom([file.bytes]), file.mimeType));
-	}
-	throw notAudio(`${mediaTypeOf(answer)} instead of audio`, text, answer.status);
-}
-
-function notAudio(what: string, text: string, status: number): GatewayFailure {
-	const { gatewayMessage } = readErrorBody(text);
-	return answerFailure(`it is ${what}`, { status, gatewayMessage, ...keptAnswer(text) });
-}
-
 /** Whether a file begins with words for a person, as no audio does. */
 function isMessage(firstBytes: Buffer): boolean {
 	// The last character may be cut off.
@@ -106,11 +89,8 @@ function isMessage(firstBytes: Buffer): boolean {
 /** Reads audio, whether it is the response itself or in JSON. */
 async function receive<T>(answer: Answer, read: AnswerReader<T>): Promise<T | Link> {
 	const firstBytes = await peekBytes(answer.body);
-	const isText = mediaTypeOf(answer).startsWith('text/') && !mediaTypeOf(answer).includes('html');
-	if (firstBytes.length === 0 || detectMediaType(firstBytes)) return await withAudio(read)(answer);
-	if (!isJsonText(answer, firstBytes)) {
-		return isText ? await receiveText(answer, read) : await withAudio(read)(answer);
-	}
+	const mayBeAudio = firstBytes.length === 0 || detectMediaType(firstBytes) !== undefined;
+	if (mayBeAudio || !isJsonText(answer, firstBytes)) return await withAudio(read)(answer);
 	const { body, files } = await readJsonWithFiles(
 		answer,
 		async ({ bytes, mimeType }) => await withAudio(read)(audioAnswer(answer, streamFrom(bytes), mimeType)),
@@ -187,6 +167,8 @@ async function requireAudio(answer: Answer): Promise<void> {
 		await readJson(answer);
 		throw answerFailure(`it is ${contentType} instead of audio`, facts);
 	}
-	if (isMessage(firstBytes))
-		throw notAudio('text instead of audio', firstBytes.toString('utf8'), answer.status);
+	if (!isMessage(firstBytes)) return;
+	const text = firstBytes.toString('utf8');
+	const { gatewayMessage } = readErrorBody(text);
+	throw answerFailure('it is text instead of audio', { ...facts, gatewayMessage, ...keptAnswer(text) });
 }

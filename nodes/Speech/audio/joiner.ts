@@ -35,7 +35,7 @@ export interface ReadAudio {
 export interface Joiner {
 	/** Reads a file. The first one decides what the others must have in common. @throws GatewayFailure (kind `answer`) */
 	read(source: AudioSource): Promise<ReadAudio>;
-	/** Puts silence at the end; it lasts as long as the format allows, without adding up differences. */
+	/** Puts silence at the end, after a file has been read; it lasts as long as the format allows, without adding up differences. */
 	appendSilence(seconds: number): Place;
 	/** Length of the joined file. */
 	readonly seconds: number;

@@ -44,7 +44,7 @@ export class Mp3Joiner implements Joiner {
 	private readonly silentFrames = wholeUnits();
 
 	get seconds(): number {
-		return this.secondsOf(this.frames);
+		return this.first ? (this.frames * this.first.first.samples) / this.first.first.sampleRate : 0;
 	}
 
 	async read(source: AudioSource): Promise<ReadAudio> {
@@ -60,7 +60,7 @@ export class Mp3Joiner implements Joiner {
 	}
 
 	appendSilence(seconds: number): Place {
-		if (!this.first) return this.place(0);
+		if (!this.first) throw new Error('Silence needs a file whose format it has');
 		const { first, head } = this.first;
 		const count = this.silentFrames((seconds * first.sampleRate) / first.samples);
 		const frame = silentFrame(head);
@@ -86,18 +86,10 @@ export class Mp3Joiner implements Joiner {
 	}
 
 	private append(piece: Piece): Place {
-		this.pieces.push(piece);
-		return this.place(piece.frames);
-	}
-
-	private place(frames: number): Place {
 		const startSeconds = this.seconds;
-		this.frames += frames;
+		this.pieces.push(piece);
+		this.frames += piece.frames;
 		return { startSeconds, endSeconds: this.seconds };
-	}
-
-	private secondsOf(frames: number): number {
-		return this.first ? (frames * this.first.first.samples) / this.first.first.sampleRate : 0;
 	}
 
 	private header({ first, head }: Sound): Buffer {

@@ -5,8 +5,8 @@ import { chunksOf } from '../../shared/http/requestBody';
 import type { Call } from '../../shared/runtime/call';
 import type { AudioSource } from '../audio/joiner';
 import { splitSentences, splitText } from '../longText/splitText';
-import { CHARACTERS_PER_PART, MODEL, SPEED, TEXT, VOICE } from '../fields';
-import { AUDIO_FIELD, CHAPTER, FORMAT, FROM_FILE, SENTENCES, SOURCE, TRANSCRIPT } from './fields';
+import { CHARACTERS_PER_PART, FORMAT, MODEL, SPEED, TEXT, VOICE } from '../fields';
+import { AUDIO_FIELD, CHAPTER, FROM_FILE, SENTENCES, SOURCE, TRANSCRIPT } from './fields';
 import { readText } from '../spokenText/cleanUpText';
 import type { SpeechSettings } from '../speak';
 

@@ -1,33 +1,27 @@
-import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { inputFailure } from '../../shared/errors/errorMessages';
-import { optionsField, OUTPUT_FILE } from '../../shared/fields/options';
+import { OUTPUT_FILE } from '../../shared/fields/options';
 import { fileNameFrom, firstWords } from '../../shared/files/storeFile';
-import { endpoints } from '../../shared/gateway/endpoints';
 import type { Call } from '../../shared/runtime/call';
 import type { ItemOperation, OperationFailure, OperationResult } from '../../shared/runtime/operation';
 import { AUDIO_FORMATS, FORMAT_NAMES, formatOfMediaType } from '../audio/formats';
-import { CHARACTERS_PER_PART, MODEL, SPEED, TEXT, VOICE } from '../fields';
+import { roundedSeconds } from '../audio/joiner';
+import { CHARACTERS_PER_PART, FORMAT, MODEL, speechOptions, SPEED, TEXT, VOICE } from '../fields';
 import { speakJoined, speakSeparately } from '../longText/speakLongText';
 import { splitText } from '../longText/splitText';
-import { CLEAN_UP_TEXT, readText } from '../spokenText/cleanUpText';
+import { readText } from '../spokenText/cleanUpText';
 import { speak, type SpeechSettings, storeAudio, STORED_AUDIO, type StoredAudio } from '../speak';
 
 const CUSTOM = 'custom';
 const AS_IS = 'asIs';
 const INTO_ITEMS = 'items';
 
-const FORMAT_OPTIONS: INodePropertyOptions[] = [
-	{ name: 'Custom', value: CUSTOM, description: 'Another format that your gateway supports' },
-	...AUDIO_FORMATS.map(({ name, value, description }) => ({ name, value, description })),
-];
-
-const FORMAT: INodeProperties = {
-	displayName: 'Format',
-	name: 'format',
-	type: 'options',
-	options: FORMAT_OPTIONS,
-	default: 'mp3',
-	description: 'File format of the audio',
+const CREATE_FORMAT: INodeProperties = {
+	...FORMAT,
+	options: [
+		{ name: 'Custom', value: CUSTOM, description: 'Another format that your gateway supports' },
+		...FORMAT.options,
+	],
 };
 
 const CUSTOM_FORMAT: INodeProperties = {
@@ -70,20 +64,11 @@ export const createFields: INodeProperties[] = [
 	MODEL,
 	TEXT,
 	VOICE,
-	FORMAT,
+	CREATE_FORMAT,
 	CUSTOM_FORMAT,
 	LONG_TEXT,
 	OUTPUT_FILE,
-	optionsField(
-		{
-			timeoutSeconds: endpoints.speech.timeoutSeconds,
-			body: true,
-			streams: true,
-			ceiling: 'characters',
-			equal: true,
-		},
-		[CHARACTERS_PER_PART, CLEAN_UP_TEXT, SPEED],
-	),
+	speechOptions(),
 ];
 
 /** The parameters of one item. */
@@ -178,8 +163,7 @@ function output(
 	const format = formatOfMediaType(mimeType) ?? asked;
 	if (format !== asked.toLowerCase())
 		call.hint(`The gateway returned ${format} although Format is "${asked}"`);
-	const rounded =
-		durationSeconds === undefined ? {} : { durationSeconds: Math.round(durationSeconds * 100) / 100 };
+	const rounded = durationSeconds === undefined ? {} : { durationSeconds: roundedSeconds(durationSeconds) };
 	return {
 		json: { voice, ...rounded, characters: text.length, format, mimeType, bytes, ...parts, model },
 		files: { [field]: file },

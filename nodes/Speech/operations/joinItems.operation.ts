@@ -10,7 +10,8 @@ import { readEpisode } from '../episode/episodeSettings';
 import { type Recording, recordStories } from '../episode/recordStories';
 import { storeEpisode } from '../episode/storeEpisode';
 import { readStory, type Story } from '../episode/story';
-import { FORMAT, joinItemsFields } from '../episode/fields';
+import { joinItemsFields } from '../episode/fields';
+import { FORMAT } from '../fields';
 
 /** Speaks the items and joins them into one file, with chapters, tags, and subtitles. */
 export const joinItems: BatchOperation = {
