@@ -16,6 +16,7 @@ import { asRecord } from '../shared/values';
 import { measured } from './audio/formats';
 import type { AudioSource } from './audio/joiner';
 import { audioIn } from './audioInJson';
+import { MODEL, SPEED, VOICE } from './fields';
 
 /** A speech request (interface, 4.5) without its text. */
 export interface SpeechSettings {
@@ -23,6 +24,12 @@ export interface SpeechSettings {
 	voice: string;
 	format: string;
 	speed: number | undefined;
+}
+
+/** @throws GatewayFailure (kind `input`) for the first parameter that cannot be used */
+export function readSpeech(call: Call, format: string): SpeechSettings {
+	const [model, voice] = [call.picked(MODEL), call.picked(VOICE)];
+	return { model, voice, format, speed: call.options.number(SPEED) };
 }
 
 /** Audio in n8n's binary store. */
@@ -122,7 +129,7 @@ function withAudio<T>(read: AnswerReader<T>): AnswerReader<T> {
 }
 
 /** The body of a request (interface, 4.5), with the extra fields of the item. */
-export function speechBody(call: Call, settings: SpeechSettings, text: string): Record<string, unknown> {
+function speechBody(call: Call, settings: SpeechSettings, text: string): Record<string, unknown> {
 	return {
 		model: settings.model,
 		input: text,

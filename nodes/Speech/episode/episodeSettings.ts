@@ -76,17 +76,13 @@ async function readTags(call: Call, values: OptionValues, title: string): Promis
 	};
 }
 
+const DATE_PATTERN = /^\d{4}(?:-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12]\d|3[01]))?)?(?![\d-])/;
+
 /** A year, a month, or a day; what follows, such as a time of day, is left out. */
 function dateOf(text: string): string {
-	const date = /^\d{4}(?:-\d{2}(?:-\d{2})?)?(?!\d)/.exec(text)?.[0];
-	if (text === '' || (date !== undefined && exists(date))) return date ?? '';
+	const date = DATE_PATTERN.exec(text)?.[0];
+	if (text === '' || date !== undefined) return date ?? '';
 	throw inputFailure(DATE, `is “${text}”`, 'Enter a year, or a date such as 2026-11-23.');
-}
-
-/** Whether there is such a day, month, or year; a month that does not exist is no date, and such a day becomes another one. */
-function exists(date: string): boolean {
-	const time = new Date(date);
-	return !Number.isNaN(time.getTime()) && time.toISOString().startsWith(date);
 }
 
 /** @throws GatewayFailure (kind `input`) for what cannot be the code of a language */

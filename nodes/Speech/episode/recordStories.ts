@@ -54,7 +54,8 @@ export async function recordStories(stories: Story[], stopAtFailure: boolean): P
 			// The other parts of a story are of no use when one of them has failed.
 			if (!failures.has(story)) spoken[story][part] = await speakPart(stories[story], part);
 		} catch (error) {
-			if (!failures.has(story)) failures.set(story, failureOf(stories[story], part, toFailure(error)));
+			if (!failures.has(story))
+				failures.set(story, partFailure(toFailure(error), part, stories[story].texts));
 		}
 		return failures.has(story);
 	};
@@ -87,15 +88,12 @@ async function speakPart({ call, texts, settings, title }: Story, part: number):
 	return { number: part + 1, text, source, audio, useless };
 }
 
-function failureOf({ texts }: Story, part: number, failure: GatewayFailure): GatewayFailure {
-	return texts.length === 1 ? failure : partFailure(failure, part, texts);
-}
-
 /** Maximum length of the sentence that a message quotes. */
 const MAX_QUOTE_LENGTH = 80;
 
-/** Quotes the first sentence of the part, because a long text has many parts. */
+/** Quotes the first sentence of the part if there are several. */
 export function partFailure(failure: GatewayFailure, index: number, texts: string[]): GatewayFailure {
+	if (texts.length === 1) return failure;
 	const text = firstSentence(texts[index], MAX_QUOTE_LENGTH);
 	const facts = {
 		...failure.facts,

@@ -5,10 +5,10 @@ import { chunksOf } from '../../shared/http/requestBody';
 import type { Call } from '../../shared/runtime/call';
 import type { AudioSource } from '../audio/joiner';
 import { splitSentences, splitText } from '../longText/splitText';
-import { CHARACTERS_PER_PART, FORMAT, MODEL, SPEED, TEXT, VOICE } from '../fields';
+import { CHARACTERS_PER_PART, FORMAT, TEXT } from '../fields';
 import { AUDIO_FIELD, CHAPTER, FROM_FILE, SENTENCES, SOURCE, TRANSCRIPT } from './fields';
 import { readText } from '../spokenText/cleanUpText';
-import type { SpeechSettings } from '../speak';
+import { readSpeech, type SpeechSettings } from '../speak';
 
 /** One item of an episode. */
 export interface Story {
@@ -44,12 +44,7 @@ async function storyOf(call: Call): Promise<Story> {
 	}
 	const text = readText(call, TEXT);
 	const limit = Math.floor(call.options.numberOrDefault(CHARACTERS_PER_PART));
-	const settings = {
-		model: call.picked(MODEL),
-		voice: call.picked(VOICE),
-		format: call.text(FORMAT),
-		speed: call.options.number(SPEED),
-	};
+	const settings = readSpeech(call, call.text(FORMAT));
 	const texts = call.options.flag(SENTENCES) ? splitSentences(text, limit) : splitText(text, limit);
 	return { call, title, texts, settings };
 }

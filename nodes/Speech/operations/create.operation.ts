@@ -6,11 +6,11 @@ import type { Call } from '../../shared/runtime/call';
 import type { ItemOperation, OperationFailure, OperationResult } from '../../shared/runtime/operation';
 import { AUDIO_FORMATS, FORMAT_NAMES, formatOfMediaType } from '../audio/formats';
 import { roundedSeconds } from '../audio/joiner';
-import { CHARACTERS_PER_PART, FORMAT, MODEL, speechOptions, SPEED, TEXT, VOICE } from '../fields';
+import { CHARACTERS_PER_PART, FORMAT, MODEL, speechOptions, TEXT, VOICE } from '../fields';
 import { speakJoined, speakSeparately } from '../longText/speakLongText';
 import { splitText } from '../longText/splitText';
 import { readText } from '../spokenText/cleanUpText';
-import { speak, type SpeechSettings, storeAudio, STORED_AUDIO, type StoredAudio } from '../speak';
+import { readSpeech, speak, type SpeechSettings, storeAudio, STORED_AUDIO, type StoredAudio } from '../speak';
 
 const CUSTOM = 'custom';
 const AS_IS = 'asIs';
@@ -89,12 +89,9 @@ function readCreate(call: Call): CreateSettings {
 	const format = call.text(FORMAT);
 	const longText = call.text(LONG_TEXT);
 	return {
+		...readSpeech(call, format === CUSTOM ? call.requiredText(CUSTOM_FORMAT).trim() : format),
 		text,
 		field,
-		model: call.picked(MODEL),
-		voice: call.picked(VOICE),
-		format: format === CUSTOM ? call.requiredText(CUSTOM_FORMAT).trim() : format,
-		speed: call.options.number(SPEED),
 		partLength:
 			longText === AS_IS ? undefined : Math.floor(call.options.numberOrDefault(CHARACTERS_PER_PART)),
 		splitsIntoItems: longText === INTO_ITEMS,

@@ -6,7 +6,7 @@ const SIGNS = '0-9#*©®™‼⁉';
 const ARROWS = '\\u2139\\u2194-\\u2199\\u21A9\\u21AA\\u3297\\u3299';
 const EMOJI = `(?:(?![${SIGNS}${ARROWS}])[\\p{Emoji}\\u{1FA00}-\\u{1FAFF}]|[${ARROWS}]\\uFE0F|[#*]\\uFE0F?\\u20E3)`;
 /** Emoji side by side, with the joiners, selectors, and tags that belong to them, and to nothing else. */
-const EMOJI_RUN = `${EMOJI}(?:${EMOJI}|[\\u200D\\uFE0E\\uFE0F\\u20E3\\u{E0020}-\\u{E007F}])*`;
+const EMOJI_RUN = `${EMOJI}(?:${EMOJI}|\\u200D|\\uFE0E|\\uFE0F|\\u20E3|[\\u{E0020}-\\u{E007F}])*`;
 
 const ANY_EMOJI = new RegExp(EMOJI_RUN, 'gu');
 /** Texts for screens often have emoji as the bullets of a list. */

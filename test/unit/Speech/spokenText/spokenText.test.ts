@@ -34,10 +34,7 @@ const EMPHASIS: Case[] = [
 	],
 	['A ** bold ** word', 'A bold word'],
 	['~~$99~~ $79 today, 好的~~谢谢~~~', '$99 $79 today, 好的谢谢'],
-	[
-		'Run `npm test`, the `<div>` tag, `<!--`, or ``a ` b``.',
-		'Run npm test, the <div> tag, <!--, or a b.',
-	],
+	['Run `npm test`, the `<div>` tag, `<!--`, or ``a ` b``.', 'Run npm test, the <div> tag, <!--, or a b.'],
 	['5 \\* 3, \\$5 and \\[sic\\], \\*not bold\\*', '5 * 3, $5 and [sic], not bold'],
 	['One  \ntwo\\\nthree\nfour', 'One\ntwo\nthree\nfour'],
 	['*note: 5 * 3 = 15\n\nTotal: 5 * 3*', 'note: 5 * 3 = 15\n\nTotal: 5 * 3'],
