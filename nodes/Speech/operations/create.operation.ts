@@ -86,7 +86,7 @@ interface CreateSettings extends SpeechSettings {
 function readCreate(call: Call): CreateSettings {
 	const text = readText(call, TEXT);
 	const field = call.requiredText(OUTPUT_FILE);
-	const format = call.text(FORMAT);
+	const format = call.text(CREATE_FORMAT);
 	const longText = call.text(LONG_TEXT);
 	return {
 		...readSpeech(call, format === CUSTOM ? call.requiredText(CUSTOM_FORMAT).trim() : format),

@@ -106,39 +106,10 @@ const CHINESE_EXPECTED = `好的！以下是为您整理的今日早报：
 
 早报 祝您愉快`;
 
-const REASONED_ANSWER = `<think>
-The user wants *two* steps. 😀
-</think>
-
-\`\`\`markdown
-**Step 1:** Mix 2 grams of salt with 5 * 3 grams of sugar[^1].
-
-**Step 2:** Set the oven to 180&nbsp;&deg;C for 10:30 minutes.
-
-[^1]: Brown sugar also works
-\`\`\``;
-
-const REASONED_EXPECTED = `Step 1: Mix 2 grams of salt with 5 * 3 grams of sugar.
-
-Step 2: Set the oven to 180 °C for 10:30 minutes.
-
-Brown sugar also works.`;
-
-const FEED_ENTRY =
-	'&lt;p&gt;&lt;img src="https://a.example/1.jpg" alt="Harbor" /&gt;The &lt;strong&gt;harbor&lt;/strong&gt; of R&amp;amp;D Bay &lt;a href="https://a.example"&gt;reopens&lt;/a&gt;.&lt;/p&gt;\n' +
-	'&lt;ul&gt;&lt;li&gt;Ferries from 6:15 a.m.&lt;/li&gt;&lt;li&gt;Tickets: &#36;12 &amp;ndash; &#36;15&lt;/li&gt;&lt;/ul&gt;&lt;!-- ad --&gt;';
-
-const FEED_EXPECTED = `The harbor of R&D Bay reopens.
-
-Ferries from 6:15 a.m.
-Tickets: $12 – $15.`;
-
 describe('Spoken text', () => {
 	it.each([
 		['an English answer of a model', ENGLISH_ANSWER, ENGLISH_EXPECTED],
 		['a Chinese answer of a model', CHINESE_ANSWER, CHINESE_EXPECTED],
-		['an answer with thoughts and in a code block', REASONED_ANSWER, REASONED_EXPECTED],
-		['an entry of a feed', FEED_ENTRY, FEED_EXPECTED],
 	])('is what a presenter would read of %s', (_what, text, expected) => {
 		expect(spokenText(text)).toBe(expected);
 	});

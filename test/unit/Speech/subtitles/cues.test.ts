@@ -53,13 +53,6 @@ describe('Subtitles', () => {
 			'صباح الخير. ارتفعت الأسواق اليوم بنسبة ثلاثة في المئة.',
 			[['صباح الخير.'], ['ارتفعت الأسواق اليوم بنسبة ثلاثة في المئة.']],
 		],
-		['Hebrew', 'בוקר טוב. היום יום שני.', [['בוקר טוב.'], ['היום יום שני.']]],
-		[
-			'German',
-			'Guten Morgen! Das Wetter bleibt heute, z. B. in Köln, freundlich.',
-			[['Guten Morgen!'], ['Das Wetter bleibt heute,', 'z. B. in Köln, freundlich.']],
-		],
-		['Russian', 'Доброе утро! Сегодня понедельник.', [['Доброе утро!'], ['Сегодня понедельник.']]],
 		['Hindi', 'सुप्रभात। आज सोमवार है।', [['सुप्रभात।'], ['आज सोमवार है।']]],
 		[
 			'Thai',
@@ -102,29 +95,13 @@ describe('Subtitles', () => {
 	});
 });
 
+const PIECES =
+	'Hello|world,|Dr. Lee|3.5 %|今天天气很好。|“引号”|สวัสดีครับ|مرحبا|नमस्ते।|👩‍👩‍👧|e\u0301|(a)|—|...|-->'.split('|');
 /** Texts of all kinds, with what is hard about them. */
 const text = fc
 	.array(
 		fc.oneof(
-			fc.constantFrom(
-				'Hello',
-				'world,',
-				'Dr. Lee',
-				'3.5 %',
-				'今天天气很好。',
-				'“引号”',
-				'สวัสดีครับ',
-				'مرحبا',
-				'नमस्ते।',
-				'👩‍👩‍👧',
-				'e\u0301',
-				'(a)',
-				'—',
-				'...',
-				'\n\n',
-				'-->',
-				'x'.repeat(50),
-			),
+			fc.constantFrom(...PIECES, '\n\n', 'x'.repeat(50)),
 			fc.string({ unit: 'grapheme', maxLength: 8 }),
 		),
 		{ maxLength: 60 },
