@@ -85,14 +85,12 @@ function dateOf(text: string): string {
 	throw inputFailure(DATE, `is “${text}”`, 'Enter a year, or a date such as 2026-11-23.');
 }
 
+const LANGUAGE_PATTERN = /^(?:[a-z]{2,3}(?:[-_][a-z\d]+)*)?$/i;
+
 /** @throws GatewayFailure (kind `input`) for what cannot be the code of a language */
 function languageOf(text: string): string {
-	try {
-		if (text !== '') Intl.getCanonicalLocales(text);
-		return text;
-	} catch {
-		throw inputFailure(LANGUAGE, `is “${text}”`, 'Enter the code of a language, such as en or zh-CN.');
-	}
+	if (LANGUAGE_PATTERN.test(text)) return text;
+	throw inputFailure(LANGUAGE, `is “${text}”`, 'Enter the code of a language, such as en or zh-CN.');
 }
 
 /** The largest cover; players show small ones only. */

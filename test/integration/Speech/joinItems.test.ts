@@ -5,7 +5,7 @@ import { decode, encode, probe } from '../../audioTools';
 
 import { fileBytes, runWorkflow } from '../engine/runWorkflow';
 import { startStrictEmulator } from '../engine/strictEmulator';
-import { audioDuration } from './audioDuration';
+import { audioDuration } from '../../unit/Speech/joined';
 import { joinItemsWorkflow } from './joinItemsWorkflow';
 
 let emulator: Emulator;

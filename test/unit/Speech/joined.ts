@@ -1,5 +1,5 @@
 import type { AudioScanner } from '../../../nodes/shared/audio/audioScanner';
-import { joinAudio } from '../../../nodes/Speech/audio/formats';
+import { joinAudio, scannerFor } from '../../../nodes/Speech/audio/formats';
 import { type AudioSource, partFails } from '../../../nodes/Speech/audio/joiner';
 import { type Frame, Mp3Scanner } from '../../../nodes/Speech/audio/mp3Frames';
 import type { OpusPacket } from '../../../nodes/Speech/audio/opus';
@@ -42,4 +42,10 @@ export function packetsOf(bytes: Buffer): OpusPacket[] | undefined {
 	const packets: OpusPacket[] = [];
 	const reader = new OpusReader((packet) => packets.push(packet));
 	return scanned(reader, bytes).sound && packets;
+}
+
+/** Duration of an audio file in seconds, as the node measures it; undefined for a format that it cannot measure. */
+export function audioDuration(bytes: Buffer): number | undefined {
+	const scanner = scannerFor(bytes);
+	return scanner && scanned(scanner, bytes).seconds;
 }

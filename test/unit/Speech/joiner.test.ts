@@ -5,8 +5,7 @@ import { partFails } from '../../../nodes/Speech/audio/joiner';
 import { WavScanner } from '../../../nodes/shared/audio/wavScanner';
 import { decode, encode, probe } from '../../audioTools';
 import { memoryInUse } from '../../memoryInUse';
-import { audioDuration } from '../../integration/Speech/audioDuration';
-import { allOf, packetsOf, scanned, soundFrames } from './joined';
+import { audioDuration, allOf, packetsOf, scanned, soundFrames } from './joined';
 import { joinAll, spoken, SPOKEN_FORMATS, type SpokenFormat } from './spoken';
 
 /** The sound of a file in its smallest units. */

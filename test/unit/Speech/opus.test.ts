@@ -1,8 +1,7 @@
 import { oggPageAt, OggWriter } from '../../../nodes/Speech/audio/ogg';
 import { samplesOf } from '../../../nodes/Speech/audio/opus';
 import { oggChecksum, opusPackets } from '../../integration/emulator/audioFiles';
-import { audioDuration } from '../../integration/Speech/audioDuration';
-import { joined, packetsOf } from './joined';
+import { audioDuration, joined, packetsOf } from './joined';
 import { spoken } from './spoken';
 
 interface MadeOptions {

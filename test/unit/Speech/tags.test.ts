@@ -9,9 +9,8 @@ import { type AudioTags, tagText } from '../../../nodes/Speech/tags/audioTags';
 import { id3Tag } from '../../../nodes/Speech/tags/id3';
 import { threeLetterCode } from '../../../nodes/Speech/tags/languages';
 import { opusTags } from '../../../nodes/Speech/tags/vorbisComments';
-import { audioDuration } from '../../integration/Speech/audioDuration';
 import { decode, probe } from '../../audioTools';
-import { allOf, soundFrames } from './joined';
+import { audioDuration, allOf, soundFrames } from './joined';
 import { joinAll, spoken, SPOKEN_FORMATS, type SpokenFormat } from './spoken';
 
 /** A picture of 300 kB, which needs several pages of Ogg. */
@@ -100,16 +99,8 @@ describe.each(SPOKEN_FORMATS)('The tags of a %s file', (format) => {
 
 describe('An ID3 tag', () => {
 	it('names languages by three letters', () => {
-		expect(['en', 'zh-CN', 'pt_BR', 'DE', 'yue', 'xx', '', 'gsw-CH'].map(threeLetterCode)).toEqual([
-			'eng',
-			'zho',
-			'por',
-			'deu',
-			'yue',
-			'',
-			'',
-			'gsw',
-		]);
+		const codes = ['en', 'zh-CN', 'pt_BR', 'DE', 'yue', 'xx', '', 'gsw-CH'].map(threeLetterCode);
+		expect(codes.join(' ')).toBe('eng zho por deu yue   gsw');
 	});
 
 	it('has no frame for what is not given', () => {
