@@ -66,42 +66,6 @@ export function decode(bytes: Buffer): { samples: Int16Array; warnings: string }
 	return { samples, warnings };
 }
 
-/** What music-metadata reads of a file. */
-export interface ReadTags {
-	common: {
-		title?: string;
-		artist?: string;
-		album?: string;
-		year?: number;
-		picture?: Array<{ data: string }>;
-	};
-	format: { duration?: number; chapters?: Array<{ title: string; start: number }> };
-}
-
-/** music-metadata consists of ES modules, which tests cannot import. */
-const READER = `
-	import { buffer } from 'node:stream/consumers';
-	import { parseBuffer } from 'music-metadata';
-	const files = JSON.parse(await buffer(process.stdin));
-	const options = { duration: true, includeChapters: true };
-	const read = [];
-	for (const { bytes, mimeType } of files) {
-		const { common, format } = await parseBuffer(Buffer.from(bytes, 'base64'), { mimeType }, options);
-		const picture = common.picture?.map(({ data }) => ({ data: Buffer.from(data).toString('base64') }));
-		read.push({ common: { ...common, picture }, format });
-	}
-	process.stdout.write(JSON.stringify(read));
-`;
-
-/** Reads the tags of files with music-metadata. Pictures are in Base64. */
-export function readWithMusicMetadata(files: Array<{ bytes: Buffer; mimeType: string }>): ReadTags[] {
-	const input = JSON.stringify(files.map((file) => ({ ...file, bytes: file.bytes.toString('base64') })));
-	const program = ['--input-type=module', '--eval', READER];
-	const run = spawnSync(process.execPath, program, { input, cwd: __dirname, maxBuffer: 1e9 });
-	if (run.status !== 0) throw new Error(String(run.stderr));
-	return JSON.parse(String(run.stdout)) as ReadTags[];
-}
-
 /** A tone of 440 Hz, as an encoder makes it. @param container `mp3`, `ogg`, or `wav` */
 export function encode(container: string, codec: string[], seconds: number): Buffer {
 	return synthesize(`sine=frequency=440:duration=${seconds}`, container, codec);

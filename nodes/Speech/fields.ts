@@ -1,5 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { optionsField } from '../shared/fields/options';
 import { modelField, pickerField } from '../shared/fields/picker';
+import type { RemovedOption } from '../shared/fields/removedOptions';
+import { endpoints } from '../shared/gateway/endpoints';
+import { AUDIO_FORMATS } from './audio/formats';
+import { CLEAN_UP_TEXT } from './spokenText/cleanUpText';
 
 export const MODEL = modelField('svc-tts', 'e.g. svc-tts');
 
@@ -24,6 +29,16 @@ export const VOICE = pickerField({
 	placeholder: 'e.g. narrator',
 });
 
+/** The formats that the node can join. */
+export const FORMAT = {
+	displayName: 'Format',
+	name: 'format',
+	type: 'options',
+	options: AUDIO_FORMATS.map(({ name, value, description }) => ({ name, value, description })),
+	default: 'mp3',
+	description: 'File format of the audio',
+} satisfies INodeProperties;
+
 /** About the maximum that the gateway accepts in one request (interface, 4.5). */
 export const CHARACTERS_PER_PART: INodeProperties = {
 	displayName: 'Characters per Part',
@@ -42,3 +57,19 @@ export const SPEED: INodeProperties = {
 	default: 1,
 	description: 'Speaking speed, where 1 is normal',
 };
+
+/**
+ * The options of operations that speak.
+ *
+ * @param own further options of one of them
+ * @param removed options that it has had
+ */
+export function speechOptions(own: INodeProperties[] = [], removed: RemovedOption[] = []): INodeProperties {
+	const { timeoutSeconds } = endpoints.speech;
+	return optionsField({ timeoutSeconds, body: true, streams: true, limits: 'requests', removed }, [
+		CHARACTERS_PER_PART,
+		CLEAN_UP_TEXT,
+		...own,
+		SPEED,
+	]);
+}

@@ -1,13 +1,11 @@
 import type { IBinaryData } from 'n8n-workflow';
 import { readErrorBody } from '../shared/errors/errorBody';
 import { answerFailure } from '../shared/errors/errorMessages';
-import type { GatewayFailure } from '../shared/errors/gatewayFailure';
 import { detectMediaType } from '../shared/files/mediaTypes';
 import { storeFile } from '../shared/files/storeFile';
 import { endpoints } from '../shared/gateway/endpoints';
-import { readJson, readText, type Answer, type AnswerReader } from '../shared/http/answerReaders';
-import { STREAM_BYTES } from '../shared/http/budgets';
-import { BodyTooLarge, type ByteStream, peekBytes, readBytes, streamFrom } from '../shared/http/byteStream';
+import { readJson, type Answer, type AnswerReader } from '../shared/http/answerReaders';
+import { type ByteStream, peekBytes, streamFrom } from '../shared/http/byteStream';
 import { fileOfText, readJsonWithFiles } from '../shared/http/filesInJson';
 import { mediaTypeOf } from '../shared/http/headers';
 import { keptAnswer } from '../shared/http/schemas';
@@ -15,7 +13,9 @@ import type { Call } from '../shared/runtime/call';
 import type { Paid, PaidForm } from '../shared/runtime/payments';
 import { asRecord } from '../shared/values';
 import { measured } from './audio/formats';
+import type { AudioSource } from './audio/joiner';
 import { audioIn } from './audioInJson';
+import { MODEL, SPEED, VOICE } from './fields';
 
 /** A speech request (interface, 4.5) without its text. */
 export interface SpeechSettings {
@@ -25,11 +25,10 @@ export interface SpeechSettings {
 	speed: number | undefined;
 }
 
-/** Audio in memory. */
-export interface Recording {
-	bytes: Buffer;
-	/** Media type of the answer. */
-	contentType: string;
+/** @throws GatewayFailure (kind `input`) for the first parameter that cannot be used */
+export function readSpeech(call: Call, format: string): SpeechSettings {
+	const [model, voice] = [call.picked(MODEL), call.picked(VOICE)];
+	return { model, voice, format, speed: call.options.number(SPEED) };
 }
 
 /** Audio in n8n's binary store. */
@@ -70,7 +69,7 @@ export async function speak<T>(
 	await paid.keep(value);
 	const limits = { ...call.requestOptions, kind: 'audio' as const };
 	const audio = await call.client.download(value.link, withAudio(read), limits);
-	if (form.keeps !== false) await paid.keep(audio);
+	await paid.keep(audio);
 	return { ...paid, value: audio };
 }
 
@@ -83,22 +82,6 @@ function isLink(received: unknown): received is Link {
 	return asRecord(received)?.link !== undefined;
 }
 
-/** Audio, or its address, as text. @throws GatewayFailure (kind `answer`) with the words of any other text */
-async function receiveText<T>(answer: Answer, read: AnswerReader<T>): Promise<T | Link> {
-	const text = (await readText(answer)).trim();
-	if (/^https?:\/\/\S{1,2000}$/i.test(text)) return { link: text };
-	const file = fileOfText(text);
-	if (file && detectMediaType(file.bytes)) {
-		return await withAudio(read)(audioAnswer(answer, streamFrom([file.bytes]), file.mimeType));
-	}
-	throw notAudio(`${mediaTypeOf(answer)} instead of audio`, text, answer.status);
-}
-
-function notAudio(what: string, text: string, status: number): GatewayFailure {
-	const { gatewayMessage } = readErrorBody(text);
-	return answerFailure(`it is ${what}`, { status, gatewayMessage, ...keptAnswer(text) });
-}
-
 /** Whether a file begins with words for a person, as no audio does. */
 function isMessage(firstBytes: Buffer): boolean {
 	// The last character may be cut off.
@@ -109,11 +92,8 @@ function isMessage(firstBytes: Buffer): boolean {
 /** Reads audio, whether it is the response itself or in JSON. */
 async function receive<T>(answer: Answer, read: AnswerReader<T>): Promise<T | Link> {
 	const firstBytes = await peekBytes(answer.body);
-	const isText = mediaTypeOf(answer).startsWith('text/') && !mediaTypeOf(answer).includes('html');
-	if (firstBytes.length === 0 || detectMediaType(firstBytes)) return await withAudio(read)(answer);
-	if (!isJsonText(answer, firstBytes)) {
-		return isText ? await receiveText(answer, read) : await withAudio(read)(answer);
-	}
+	const mayBeAudio = firstBytes.length === 0 || detectMediaType(firstBytes) !== undefined;
+	if (mayBeAudio || !isJsonText(answer, firstBytes)) return await withAudio(read)(answer);
 	const { body, files } = await readJsonWithFiles(
 		answer,
 		async ({ bytes, mimeType }) => await withAudio(read)(audioAnswer(answer, streamFrom(bytes), mimeType)),
@@ -145,7 +125,7 @@ function withAudio<T>(read: AnswerReader<T>): AnswerReader<T> {
 }
 
 /** The body of a request (interface, 4.5), with the extra fields of the item. */
-export function speechBody(call: Call, settings: SpeechSettings, text: string): Record<string, unknown> {
+function speechBody(call: Call, settings: SpeechSettings, text: string): Record<string, unknown> {
 	return {
 		model: settings.model,
 		input: text,
@@ -168,18 +148,12 @@ export function storeAudio(call: Call, nameFor: (extension: string) => string): 
 	};
 }
 
-/** A reader that keeps the audio in memory, for joining. */
-export const readRecording: AnswerReader<Recording> = async (answer) => {
-	try {
-		return { bytes: await readBytes(answer.body, STREAM_BYTES.audioPart), contentType: mediaTypeOf(answer) };
-	} catch (error) {
-		answer.body.destroy();
-		throw tooLargeOr(error);
-	}
-};
-
-function tooLargeOr(error: unknown): unknown {
-	return error instanceof BodyTooLarge ? answerFailure(`one part is ${error.message}`) : error;
+/** A file in n8n's binary store, for joining. */
+export function storedAudio(call: Call, file: IBinaryData, fail: AudioSource['fail']): AudioSource {
+	const { id, data, bytes } = file;
+	const open = async (): Promise<AsyncIterable<Buffer>> =>
+		id ? await call.context.helpers.getBinaryStream(id) : streamFrom([Buffer.from(data, 'base64')]);
+	return { fail, open, size: bytes };
 }
 
 /** Some gateways return status 200 with a message, a web page, or nothing instead of audio. */
@@ -196,6 +170,8 @@ async function requireAudio(answer: Answer): Promise<void> {
 		await readJson(answer);
 		throw answerFailure(`it is ${contentType} instead of audio`, facts);
 	}
-	if (isMessage(firstBytes))
-		throw notAudio('text instead of audio', firstBytes.toString('utf8'), answer.status);
+	if (!isMessage(firstBytes)) return;
+	const text = firstBytes.toString('utf8');
+	const { gatewayMessage } = readErrorBody(text);
+	throw answerFailure('it is text instead of audio', { ...facts, gatewayMessage, ...keptAnswer(text) });
 }

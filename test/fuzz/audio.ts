@@ -7,7 +7,7 @@ import type { AudioScanner } from '../../nodes/shared/audio/audioScanner';
 import { WavScanner } from '../../nodes/shared/audio/wavScanner';
 import { joined as join } from '../unit/Speech/joined';
 import { Mp3Scanner } from '../../nodes/Speech/audio/mp3Frames';
-import { OpusScanner } from '../../nodes/Speech/audio/opus';
+import { OpusReader } from '../../nodes/Speech/audio/opusReader';
 import { chunkSizes, damaged, damages, inChunks } from './damage';
 import { expectFailureOrValue } from './expectations';
 import { property, type Property } from './property';
@@ -53,7 +53,7 @@ function secondsOf(scanner: AudioScanner, chunks: Iterable<Buffer>): number | un
 
 export const audioProperties: Property[] = [
 	property('has the same sane duration in any chunks', [file, chunkSizes], (bytes, sizes) => {
-		for (const create of [() => new Mp3Scanner(), () => new OpusScanner(), () => new WavScanner()]) {
+		for (const create of [() => new Mp3Scanner(), () => new OpusReader(), () => new WavScanner()]) {
 			const seconds = secondsOf(create(), [bytes]);
 			const inParts = secondsOf(
 				create(),

@@ -5,8 +5,8 @@ import { type ByteStream, streamFrom } from '../../shared/http/byteStream';
 import type { AudioSource, Joiner } from './joiner';
 import { Mp3Scanner } from './mp3Frames';
 import { Mp3Joiner } from './mp3Joiner';
-import { OpusScanner } from './opus';
 import { OpusJoiner } from './opusJoiner';
+import { OpusReader } from './opusReader';
 import { WavJoiner } from './wavJoiner';
 
 /** A format that the node can measure and join. */
@@ -39,7 +39,7 @@ export const AUDIO_FORMATS: AudioFormat[] = [
 		name: 'Opus',
 		description: 'Smallest files, for messengers and the web',
 		mimeType: 'audio/ogg',
-		scanner: () => new OpusScanner(),
+		scanner: () => new OpusReader(),
 		joiner: () => new OpusJoiner(),
 	},
 	{
@@ -86,7 +86,7 @@ export async function joinerFor(first: AudioSource): Promise<Joiner> {
  *
  * @throws GatewayFailure (kind `answer`) for the first one that does not fit
  */
-export async function joinAudio(sources: AudioSource[]): Promise<Pick<Joiner, 'chunks' | 'seconds'>> {
+export async function joinAudio(sources: AudioSource[]): Promise<Joiner> {
 	const joiner = await joinerFor(sources[0]);
 	for (const source of sources) (await joiner.read(source)).append();
 	return joiner;

@@ -1,7 +1,6 @@
 import type { AudioTags } from '../tags/audioTags';
 import { answerFailure } from '../../shared/errors/errorMessages';
 import type { GatewayFailure } from '../../shared/errors/gatewayFailure';
-import { Turns } from '../../shared/pacing/turns';
 
 /** A file that can be read as often as needed. */
 export interface AudioSource {
@@ -10,23 +9,6 @@ export interface AudioSource {
 	/** Length in bytes; undefined when it is not known. */
 	size?: number;
 	open(): Promise<AsyncIterable<Buffer>> | AsyncIterable<Buffer> | Iterable<Buffer>;
-}
-
-const BLOCK_BYTES = 65_536;
-
-/** Audio in memory, which is read in blocks and in turns of the event loop. */
-export function audioInMemory(bytes: Buffer, fail: AudioSource['fail']): AudioSource {
-	return {
-		fail,
-		size: bytes.length,
-		async *open() {
-			const turns = new Turns();
-			for (let offset = 0; offset < bytes.length; offset += BLOCK_BYTES) {
-				yield bytes.subarray(offset, offset + BLOCK_BYTES);
-				if (turns.isOver) await turns.next();
-			}
-		},
-	};
 }
 
 /** The failure of a part of a speech. @param number from 1 */
@@ -53,7 +35,7 @@ export interface ReadAudio {
 export interface Joiner {
 	/** Reads a file. The first one decides what the others must have in common. @throws GatewayFailure (kind `answer`) */
 	read(source: AudioSource): Promise<ReadAudio>;
-	/** Puts silence at the end; it lasts as long as the format allows, without adding up differences. */
+	/** Puts silence at the end, after a file has been read; it lasts as long as the format allows, without adding up differences. */
 	appendSilence(seconds: number): Place;
 	/** Length of the joined file. */
 	readonly seconds: number;

@@ -14,19 +14,12 @@ export interface Frame {
 	bitRate: number;
 }
 
-/** Bit rates in kbit/s by index: MPEG 1, then MPEG 2 and 2.5, each with layers I to III. */
-const BIT_RATES: Record<'one' | 'two', number[][]> = {
-	one: [
-		[32, 64, 96, 128, 160, 192, 224, 256, 288, 320, 352, 384, 416, 448],
-		[32, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384],
-		[32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320],
-	],
-	two: [
-		[32, 48, 56, 64, 80, 96, 112, 128, 144, 160, 176, 192, 224, 256],
-		[8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160],
-		[8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160],
-	],
+/** Bit rates of layer III in kbit/s by index: MPEG 1, then MPEG 2 and 2.5. */
+const BIT_RATES = {
+	one: [32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320],
+	two: [8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160],
 };
+const LAYER_III = 1;
 const SAMPLE_RATES = [44_100, 48_000, 32_000];
 /** Names of variable bit rate headers, which look like sound frames: "Xing", "Info", "VBRI". */
 const [XING, INFO, VBRI] = [0x5869_6e67, 0x496e_666f, 0x5642_5249];
@@ -41,21 +34,17 @@ const MAX_JUNK = 1_000_000;
 export function frameAt(bytes: Buffer, offset: number): Frame | undefined {
 	if (bytes.length < 4 || bytes[0] !== 0xff || (bytes[1] & 0xe0) !== 0xe0) return undefined;
 	const version = (bytes[1] >> 3) & 3;
-	const layer = 4 - ((bytes[1] >> 1) & 3);
+	const layer = (bytes[1] >> 1) & 3;
 	const bitRateIndex = bytes[2] >> 4;
 	const sampleRateIndex = (bytes[2] >> 2) & 3;
-	if (version === 1 || layer === 4 || bitRateIndex === 0 || bitRateIndex === 15 || sampleRateIndex === 3) {
-		return undefined;
-	}
+	if (version === 1 || layer !== LAYER_III) return undefined;
+	if (bitRateIndex === 0 || bitRateIndex === 15 || sampleRateIndex === 3) return undefined;
 	const one = version === 3;
-	const bitRate = BIT_RATES[one ? 'one' : 'two'][layer - 1][bitRateIndex - 1] * 1000;
+	const bitRate = BIT_RATES[one ? 'one' : 'two'][bitRateIndex - 1] * 1000;
 	const sampleRate = SAMPLE_RATES[sampleRateIndex] / (one ? 1 : version === 2 ? 2 : 4);
+	const samples = one ? 1152 : 576;
 	const padding = (bytes[2] >> 1) & 1;
-	const samples = layer === 1 ? 384 : layer === 3 && !one ? 576 : 1152;
-	const length =
-		layer === 1
-			? (Math.floor((12 * bitRate) / sampleRate) + padding) * 4
-			: Math.floor(((samples / 8) * bitRate) / sampleRate) + padding;
+	const length = Math.floor(((samples / 8) * bitRate) / sampleRate) + padding;
 	const channels = bytes[3] >> 6 === 3 ? 1 : 2;
 	return { offset, length, sampleRate, samples, channels, bitRate };
 }
@@ -81,8 +70,8 @@ export class Mp3Scanner extends AudioScanner {
 			if (head) this.window.skip(this.window.available.length);
 			return false;
 		}
-		if (head[0] === 0x49 && head.length === 10 && head.toString('latin1', 0, 3) === 'ID3')
-			return this.skip(tagLength(head));
+		const tag = this.junk === 0 ? tagLength(head) : 0;
+		if (tag > 0) return this.skip(tag);
 		const frame = frameAt(head, this.window.position);
 		if (!frame) return this.resync();
 
@@ -111,29 +100,17 @@ export class Mp3Scanner extends AudioScanner {
 	private resync(): boolean {
 		this.contiguous = false;
 		const { available } = this.window;
-		const next = nextStart(available);
-		this.junk += next;
-		return this.skip(next);
+		const sync = available.indexOf(0xff, 1);
+		const junk = sync === -1 ? available.length : sync;
+		this.junk += junk;
+		return this.skip(junk);
 	}
 }
 
-/** Bytes from the end of a frame's header to the end of its side information (layer III). */
+/** Bytes from the end of a frame's header to the end of its side information. */
 export function sideInfoLength({ samples, channels }: Frame): number {
 	if (samples === 1152) return channels === 1 ? 17 : 32;
 	return channels === 1 ? 9 : 17;
-}
-
-/** The next position after the first byte where a frame or tag may begin. */
-function nextStart(bytes: Buffer): number {
-	const sync = bytes.indexOf(0xff, 1);
-	const before = sync === -1 ? bytes : bytes.subarray(0, sync);
-	const tag = before.indexOf('ID3', 1, 'latin1');
-	if (tag !== -1 || sync !== -1) return tag === -1 ? sync : tag;
-	// The next bytes may continue the name of a tag.
-	const cut = ['ID', 'I'].find(
-		(name) => bytes.length > name.length && bytes.subarray(-name.length).equals(Buffer.from(name)),
-	);
-	return bytes.length - (cut?.length ?? 0);
 }
 
 function isInfoFrame(bytes: Buffer, frame: Frame): boolean {
@@ -145,8 +122,11 @@ function wordAt(bytes: Buffer, at: number): number {
 	return at + 4 <= bytes.length ? bytes.readUInt32BE(at) : 0;
 }
 
-/** Length of an ID3v2 tag, whose size has seven bits per byte. */
+/** Length of an ID3 tag, or 0 for none. The size of version 2 has seven bits per byte. */
 function tagLength(head: Buffer): number {
+	const name = head.toString('latin1', 0, 3);
+	if (name === 'TAG') return 128;
+	if (name !== 'ID3' || head.length < 10) return 0;
 	const size = head.subarray(6, 10).reduce((sum, byte) => sum * 128 + (byte & 0x7f), 0);
 	const footer = head[5] & 0x10 ? 10 : 0;
 	return 10 + size + footer;

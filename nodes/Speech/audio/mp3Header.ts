@@ -9,7 +9,7 @@ interface SoundFacts {
 	isVariable: boolean;
 	frames: number;
 	bytes: number;
-	/** Bytes before a frame; called in ascending order. */
+	/** Bytes before a frame. */
 	offsetOf(this: void, frame: number): number;
 }
 

@@ -19,20 +19,15 @@ interface Sound {
 	frames: number;
 	bytes: number;
 	isVariable: boolean;
-	/** Bytes before every so many frames, for seeking. */
-	marks: number[];
 }
 
 /** A file, or silence that consists of equal frames. */
 interface Piece {
 	frames: number;
 	bytes: number;
-	/** Bytes before a frame of the piece. */
-	bytesBefore(frame: number): number;
 	chunks(): AsyncIterable<Buffer> | Iterable<Buffer>;
 }
 
-const FRAMES_PER_MARK = 32;
 /** Bytes that are output at once. */
 const CHUNK_BYTES = 65_536;
 
@@ -49,7 +44,7 @@ export class Mp3Joiner implements Joiner {
 	private readonly silentFrames = wholeUnits();
 
 	get seconds(): number {
-		return this.secondsOf(this.frames);
+		return this.first ? (this.frames * this.first.first.samples) / this.first.first.sampleRate : 0;
 	}
 
 	async read(source: AudioSource): Promise<ReadAudio> {
@@ -65,7 +60,7 @@ export class Mp3Joiner implements Joiner {
 	}
 
 	appendSilence(seconds: number): Place {
-		if (!this.first) return this.place(0);
+		if (!this.first) throw new Error('Silence needs a file whose format it has');
 		const { first, head } = this.first;
 		const count = this.silentFrames((seconds * first.sampleRate) / first.samples);
 		const frame = silentFrame(head);
@@ -73,7 +68,6 @@ export class Mp3Joiner implements Joiner {
 		return this.append({
 			frames: count,
 			bytes: count * frame.length,
-			bytesBefore: (index) => index * frame.length,
 			*chunks() {
 				for (let index = 0; index < count; index++) yield frame;
 			},
@@ -86,54 +80,34 @@ export class Mp3Joiner implements Joiner {
 		for (const piece of this.pieces) yield* piece.chunks();
 	}
 
-	private appendSound(source: AudioSource, sound: Sound): Place {
-		const { first, isVariable, marks, frames, bytes } = sound;
+	private appendSound(source: AudioSource, { first, isVariable, frames, bytes }: Sound): Place {
 		this.isVariable ||= isVariable || first.bitRate !== this.first?.first.bitRate;
-		return this.append({
-			frames,
-			bytes,
-			bytesBefore: (index) => {
-				const mark = Math.floor(index / FRAMES_PER_MARK);
-				return marks[mark] + ((index % FRAMES_PER_MARK) * bytes) / frames;
-			},
-			chunks: () => framesOf(source),
-		});
+		return this.append({ frames, bytes, chunks: () => framesOf(source) });
 	}
 
 	private append(piece: Piece): Place {
-		this.pieces.push(piece);
-		return this.place(piece.frames);
-	}
-
-	private place(frames: number): Place {
 		const startSeconds = this.seconds;
-		this.frames += frames;
+		this.pieces.push(piece);
+		this.frames += piece.frames;
 		return { startSeconds, endSeconds: this.seconds };
 	}
 
-	private secondsOf(frames: number): number {
-		return this.first ? (frames * this.first.first.samples) / this.first.first.sampleRate : 0;
+	private header({ first, head }: Sound): Buffer {
+		const { frames, isVariable } = this;
+		const bytes = this.pieces.reduce((sum, piece) => sum + piece.bytes, 0);
+		return headerFrame(head, first, { isVariable, frames, bytes, offsetOf: (frame) => this.offsetOf(frame) });
 	}
 
-	private header({ first, head }: Sound): Buffer {
-		const bytes = this.pieces.reduce((sum, piece) => sum + piece.bytes, 0);
-		let index = 0;
-		let framesBefore = 0;
-		let bytesBefore = 0;
-		// Asked for in ascending order.
-		const offsetOf = (frame: number) => {
-			for (
-				let piece = this.pieces[index];
-				frame >= framesBefore + piece.frames;
-				piece = this.pieces[++index]
-			) {
-				framesBefore += piece.frames;
-				bytesBefore += piece.bytes;
-			}
-			return bytesBefore + this.pieces[index].bytesBefore(frame - framesBefore);
-		};
-		const { frames, isVariable } = this;
-		return headerFrame(head, first, { isVariable, frames, bytes, offsetOf });
+	/** Bytes before a frame: exact where a piece begins, as a chapter does, and where its frames are equally long. */
+	private offsetOf(frame: number): number {
+		let offset = 0;
+		let framesLeft = frame;
+		for (const { frames, bytes } of this.pieces) {
+			if (framesLeft < frames) return offset + (framesLeft * bytes) / frames;
+			framesLeft -= frames;
+			offset += bytes;
+		}
+		return offset;
 	}
 }
 
@@ -147,9 +121,7 @@ async function readSound(source: AudioSource): Promise<Sound | undefined> {
 			frames: 0,
 			bytes: 0,
 			isVariable: false,
-			marks: [],
 		};
-		if (sound.frames % FRAMES_PER_MARK === 0) sound.marks.push(sound.bytes);
 		sound.isVariable ||= frame.bitRate !== sound.first.bitRate;
 		sound.frames += 1;
 		sound.bytes += frame.length;

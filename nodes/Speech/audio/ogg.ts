@@ -56,16 +56,6 @@ export function oggPageLength(head: Buffer): number {
 	return head.subarray(HEAD_BYTES).reduce((sum, segment) => sum + segment, head.length);
 }
 
-/** What the head of a page says about its position in the stream. */
-export function oggPosition(head: Buffer): Pick<OggPage, 'isFirst' | 'granule' | 'serial'> {
-	const granule = head.readBigUInt64LE(6);
-	return {
-		isFirst: (head[5] & FLAGS.first) !== 0,
-		granule: granule === NO_GRANULE ? undefined : Number(granule),
-		serial: head.readUInt32LE(14),
-	};
-}
-
 /**
  * The page that begins at an offset.
  *
@@ -90,8 +80,11 @@ export function oggPageAt(bytes: Buffer, offset: number): OggPage | undefined {
 	}
 	const continues = start < end;
 	if (continues) pieces.push(page.subarray(start, end));
+	const granule = head.readBigUInt64LE(6);
 	return {
-		...oggPosition(head),
+		granule: granule === NO_GRANULE ? undefined : Number(granule),
+		serial: head.readUInt32LE(14),
+		isFirst: (head[5] & FLAGS.first) !== 0,
 		isContinued: (head[5] & FLAGS.continued) !== 0,
 		isLast: (head[5] & FLAGS.last) !== 0,
 		pieces,

@@ -3,23 +3,22 @@ import type { AudioTags } from '../tags/audioTags';
 import { opusTags } from '../tags/vorbisComments';
 import { MAX_SEGMENTS, OggWriter, segmentsOf } from './ogg';
 import { OPUS_RATE, type OpusPacket } from './opus';
-import { OpusReader, type OpusStream } from './opusReader';
+import { isSameKind, OpusReader, type OpusSound } from './opusReader';
 
 /** Samples per page. Players seek to the beginnings of pages. */
 const PAGE_SAMPLES = OPUS_RATE;
 /** A packet of 20 ms without sound (RFC 6716): CELT, full band, in mono; another bit makes it stereo. */
 const SILENCE = { samples: 960, bytes: [0xf8, 0xff, 0xfe], stereo: 4 };
 
-/** A stream whose ends may be trimmed, or silence. */
+/** The sound of a file whose ends may be trimmed, or silence. */
 interface Piece {
 	/** Samples in its packets. */
 	samples: number;
 	/** Samples at its beginning and end that are not to be played. */
 	before: number;
 	after: number;
-	/** Samples of the packets at its ends that may be dropped. */
-	firstPackets: number[];
-	lastPackets: number[];
+	/** Samples of each packet; undefined when they differ, and none is dropped. */
+	packetSamples: number | undefined;
 	/** How many packets it keeps. */
 	packets: number;
 	/** How many packets are dropped at its beginning. */
@@ -36,7 +35,7 @@ interface Piece {
  */
 export class OpusJoiner implements Joiner {
 	readonly mimeType = 'audio/ogg';
-	private first: OpusStream | undefined;
+	private first: OpusSound | undefined;
 	private readonly pieces: Piece[] = [];
 	/** Samples of all pieces. */
 	private samples = 0;
@@ -51,19 +50,13 @@ export class OpusJoiner implements Joiner {
 		const reader = new OpusReader();
 		for await (const chunk of await source.open()) reader.add(chunk);
 		reader.end();
-		const { streams } = reader;
-		if (!streams) throw source.fail('is not a readable Ogg Opus file, or it is damaged');
-		this.first ??= streams[0];
-		const { head } = this.first;
-		if (!streams.every((stream) => sameKind(stream.head, head))) {
+		const { sound } = reader;
+		if (!sound) throw source.fail('is not a readable Ogg Opus file, or it is damaged');
+		this.first ??= sound;
+		if (!isSameKind(sound.head, this.first.head)) {
 			throw source.fail('differs from the first in channels or loudness');
 		}
-		return {
-			append: () => {
-				const places = streams.map((stream, index) => this.append(pieceOf(source, stream, index)));
-				return { startSeconds: places[0].startSeconds, endSeconds: places[places.length - 1].endSeconds };
-			},
-		};
+		return { append: () => this.append(pieceOf(source, sound)) };
 	}
 
 	appendSilence(seconds: number): Place {
@@ -75,13 +68,11 @@ export class OpusJoiner implements Joiner {
 		const wanted = Math.max(0, Math.round(seconds * OPUS_RATE)) + hidden;
 		const packets = Math.ceil(wanted / SILENCE.samples);
 		const samples = packets * SILENCE.samples;
-		const ends = new Array<number>(Math.min(packets, 64)).fill(SILENCE.samples);
 		return this.append({
 			samples,
 			before: hidden,
 			after: samples - wanted,
-			firstPackets: ends,
-			lastPackets: [...ends],
+			packetSamples: SILENCE.samples,
 			packets,
 			dropped: 0,
 			*read({ packets: kept }) {
@@ -147,12 +138,11 @@ export class OpusJoiner implements Joiner {
 		for (;;) {
 			// The packet with more silence goes first.
 			const atEnd = earlier.after >= later.before;
-			const piece = atEnd ? earlier : later;
-			const samples = (atEnd ? earlier.lastPackets : later.firstPackets)[0];
-			if (samples === undefined || piece.packets <= 1 || this.surplus < samples / 2) break;
-			this.surplus -= samples;
-			if (atEnd) this.samples -= dropLast(earlier);
-			else dropFirst(later);
+			const { packetSamples, packets } = atEnd ? earlier : later;
+			if (packetSamples === undefined || packets <= 1 || this.surplus < packetSamples / 2) break;
+			this.surplus -= packetSamples;
+			if (atEnd) this.dropLast(earlier, packetSamples);
+			else dropFirst(later, packetSamples);
 		}
 	}
 
@@ -162,53 +152,46 @@ export class OpusJoiner implements Joiner {
 	 * @returns samples of the last packet that are not played
 	 */
 	private trimEnd(piece: Piece): number {
-		while (piece.packets > 1 && piece.lastPackets.length > 0 && piece.after >= piece.lastPackets[0]) {
-			this.samples -= dropLast(piece);
-		}
+		const { packetSamples = Number.POSITIVE_INFINITY } = piece;
+		while (piece.packets > 1 && piece.after >= packetSamples) this.dropLast(piece, packetSamples);
 		return piece.after;
+	}
+
+	private dropLast(piece: Piece, samples: number): void {
+		piece.packets -= 1;
+		piece.samples -= samples;
+		piece.after = Math.max(0, piece.after - samples);
+		this.samples -= samples;
 	}
 }
 
-function dropLast(piece: Piece): number {
-	const samples = piece.lastPackets.shift() ?? 0;
-	piece.packets -= 1;
-	piece.samples -= samples;
-	piece.after = Math.max(0, piece.after - samples);
-	return samples;
-}
-
-function dropFirst(piece: Piece): void {
-	const samples = piece.firstPackets.shift() ?? 0;
+function dropFirst(piece: Piece, samples: number): void {
 	piece.packets -= 1;
 	piece.dropped += 1;
 	piece.samples -= samples;
 	piece.before = Math.max(0, piece.before - samples);
 }
 
-function pieceOf(source: AudioSource, stream: OpusStream, streamIndex: number): Piece {
-	const { samples, preSkip, endPadding, packets, firstPackets, lastPackets } = stream;
+function pieceOf(
+	source: AudioSource,
+	{ preSkip, endPadding, packets, samples, packetSamples }: OpusSound,
+): Piece {
 	return {
 		samples,
 		before: preSkip,
 		after: endPadding,
-		firstPackets: [...firstPackets],
-		lastPackets: [...lastPackets],
+		packetSamples,
 		packets,
 		dropped: 0,
-		read: ({ dropped, packets: kept }) => packetsOf(source, streamIndex, dropped, dropped + kept),
+		read: ({ dropped, packets: kept }) => packetsOf(source, dropped, dropped + kept),
 	};
 }
 
-/** Some packets of a stream, in groups as they arrive. */
-async function* packetsOf(
-	source: AudioSource,
-	streamIndex: number,
-	from: number,
-	to: number,
-): AsyncGenerator<OpusPacket[]> {
+/** Some packets of a file, in groups as they arrive. */
+async function* packetsOf(source: AudioSource, from: number, to: number): AsyncGenerator<OpusPacket[]> {
 	let packets: OpusPacket[] = [];
-	const reader = new OpusReader((packet, stream, index) => {
-		if (stream === streamIndex && index >= from && index < to) packets.push(packet);
+	const reader = new OpusReader((packet, index) => {
+		if (index >= from && index < to) packets.push(packet);
 	});
 	for await (const chunk of await source.open()) {
 		reader.add(chunk);
@@ -217,9 +200,4 @@ async function* packetsOf(
 	}
 	reader.end();
 	yield packets;
-}
-
-/** Version, channels, output gain, and channel mapping affect how packets are decoded; other fields may differ. */
-function sameKind(head: Buffer, other: Buffer): boolean {
-	return head.subarray(8, 10).equals(other.subarray(8, 10)) && head.subarray(16).equals(other.subarray(16));
 }

@@ -1,12 +1,9 @@
 import { AudioScanner } from '../../shared/audio/audioScanner';
 import { MAX_PACKET_BYTES, oggHeadLength, oggPageAt, oggPageLength, type OggPage } from './ogg';
-import { samplesOf, type OpusPacket } from './opus';
+import { OPUS_RATE, samplesOf, type OpusPacket } from './opus';
 
-/** Enough packets at either end of a stream for everything that is not played there. */
-const KNOWN_PACKETS = 64;
-
-/** One Opus stream of an Ogg file (RFC 7845). */
-export interface OpusStream {
+/** The sound of an Ogg Opus file (RFC 7845). */
+export interface OpusSound {
 	serial: number;
 	/** The identification header. */
 	head: Buffer;
@@ -18,33 +15,54 @@ export interface OpusStream {
 	packets: number;
 	/** Samples in all packets. */
 	samples: number;
-	/** Samples of each of the first packets. */
-	firstPackets: number[];
-	/** Samples of each of the last packets, the last one first. */
-	lastPackets: number[];
+	/** Samples in each packet; undefined when they differ. */
+	packetSamples: number | undefined;
 }
 
-/** Reads an Ogg Opus file packet by packet. Files that were concatenated have several streams. */
+/** One logical stream. */
+interface Stream {
+	serial: number;
+	headers: Buffer[];
+	/** Samples in all packets. */
+	samples: number;
+	/** Position at the end of the last page. */
+	granule: number;
+}
+
+/**
+ * Reads and measures an Ogg Opus file packet by packet. The streams of concatenated files count as one; only what is not
+ * played at its two ends is known.
+ */
 export class OpusReader extends AudioScanner {
-	private readonly read: StreamReader[] = [];
+	private readonly streams: Stream[] = [];
+	private readonly sizes = new Set<number>();
+	private packets = 0;
+	private unfinished: Buffer[] = [];
 	private isDamaged = false;
 
-	/** @param onPacket receives each packet of sound, the index of its stream, and its own */
-	constructor(
-		private readonly onPacket: (packet: OpusPacket, stream: number, index: number) => void = () => {},
-	) {
+	/** @param onPacket receives each packet of sound, and its number from 0 */
+	constructor(private readonly onPacket: (packet: OpusPacket, index: number) => void = () => {}) {
 		super();
 	}
 
-	/** Its streams, in order; undefined when the file is not Ogg Opus, is damaged, or is cut off. Final after `end`. */
-	get streams(): OpusStream[] | undefined {
-		const streams = this.read.map((stream) => stream.result());
-		const isComplete = !this.isDamaged && streams.length > 0;
-		return isComplete && streams.every((stream) => stream !== undefined) ? streams : undefined;
+	/** Undefined when the file is not Ogg Opus, is damaged, or is cut off. Final after `end`. */
+	get sound(): OpusSound | undefined {
+		const last = this.streams.at(-1);
+		if (this.isDamaged || !last || last.samples === 0) return undefined;
+		const { serial, headers } = this.streams[0];
+		const samples = this.streams.reduce((sum, stream) => sum + stream.samples, 0);
+		const preSkip = Math.min(preSkipOf(headers[0]), samples);
+		const endPadding = Math.min(Math.max(0, last.samples - last.granule), samples - preSkip);
+		const packetSamples = this.sizes.size === 1 ? [...this.sizes][0] : undefined;
+		return { serial, head: headers[0], preSkip, endPadding, packets: this.packets, samples, packetSamples };
 	}
 
-	get seconds(): undefined {
-		return undefined;
+	get seconds(): number | undefined {
+		const samples = this.streams.reduce(
+			(sum, { headers, granule }) => sum + Math.max(0, granule - preSkipOf(headers[0])),
+			0,
+		);
+		return samples > 0 ? samples / OPUS_RATE : undefined;
 	}
 
 	protected step(): boolean {
@@ -66,12 +84,43 @@ export class OpusReader extends AudioScanner {
 		return true;
 	}
 
+	/** @returns false when the page does not belong to an Opus stream */
 	private addPage(page: OggPage): boolean {
-		if (page.isFirst) {
-			const number = this.read.length;
-			this.read.push(new StreamReader(page.serial, (packet, index) => this.onPacket(packet, number, index)));
+		const { serial, isContinued, pieces, granule } = page;
+		if (page.isFirst) this.streams.push({ serial, headers: [], samples: 0, granule: 0 });
+		const stream = this.streams.at(-1);
+		if (stream?.serial !== serial || isContinued !== this.unfinished.length > 0) return false;
+		for (const [index, piece] of pieces.entries()) {
+			this.unfinished.push(piece);
+			if (page.continues && index === pieces.length - 1) break;
+			const packet = this.unfinished.length === 1 ? piece : Buffer.concat(this.unfinished);
+			this.unfinished = [];
+			const isValid =
+				stream.headers.length < HEADERS.length
+					? this.addHeader(stream, packet)
+					: this.addPacket(stream, packet);
+			if (!isValid) return false;
 		}
-		return this.read.at(-1)?.add(page) === true;
+		stream.granule = granule ?? stream.granule;
+		return true;
+	}
+
+	private addHeader({ headers }: Stream, packet: Buffer): boolean {
+		const name = HEADERS[headers.length];
+		if (packet.toString('latin1', 0, 8) !== name || (name === 'OpusHead' && packet.length < 19)) return false;
+		// A copy, because the rest of the page is not needed.
+		headers.push(Buffer.from(packet.subarray(0, MAX_HEADER_BYTES)));
+		return isSameKind(this.streams[0].headers[0], headers[0]);
+	}
+
+	private addPacket(stream: Stream, packet: Buffer): boolean {
+		const samples = samplesOf(packet);
+		if (samples === undefined || packet.length > MAX_PACKET_BYTES) return false;
+		this.sizes.add(samples);
+		stream.samples += samples;
+		this.onPacket({ bytes: packet, samples }, this.packets);
+		this.packets += 1;
+		return true;
 	}
 
 	private reject(): boolean {
@@ -80,62 +129,16 @@ export class OpusReader extends AudioScanner {
 	}
 }
 
-/** Assembles the packets of one stream from its pages. */
-class StreamReader {
-	private readonly headers: Buffer[] = [];
-	private readonly firstPackets: number[] = [];
-	private readonly lastPackets: number[] = [];
-	private packets = 0;
-	private samples = 0;
-	private unfinished: Buffer[] = [];
-	private lastGranule = 0;
-
-	constructor(
-		private readonly serial: number,
-		private readonly onPacket: (packet: OpusPacket, index: number) => void,
-	) {}
-
-	/** @returns false when the page does not belong to an Opus stream */
-	add(page: OggPage): boolean {
-		if (page.serial !== this.serial || page.isContinued !== this.unfinished.length > 0) return false;
-		for (const [index, piece] of page.pieces.entries()) {
-			this.unfinished.push(piece);
-			if (page.continues && index === page.pieces.length - 1) break;
-			const packet = this.unfinished.length === 1 ? piece : Buffer.concat(this.unfinished);
-			this.unfinished = [];
-			if (!this.addPacket(packet)) return false;
-		}
-		if (page.granule !== undefined) this.lastGranule = page.granule;
-		return true;
-	}
-
-	result(): OpusStream | undefined {
-		const { headers, packets, samples, serial, firstPackets, lastPackets } = this;
-		const [head] = headers;
-		if (!head || packets === 0) return undefined;
-		const preSkip = Math.min(head.readUInt16LE(10), samples);
-		const endPadding = Math.min(Math.max(0, samples - this.lastGranule), samples - preSkip);
-		return { serial, head, preSkip, endPadding, packets, samples, firstPackets, lastPackets };
-	}
-
-	private addPacket(packet: Buffer): boolean {
-		const expected = ['OpusHead', 'OpusTags'][this.headers.length];
-		if (expected !== undefined) {
-			// A copy, because the rest of the page is not needed.
-			this.headers.push(Buffer.from(packet.subarray(0, MAX_HEADER_BYTES)));
-			return packet.toString('latin1', 0, 8) === expected && (expected === 'OpusTags' || packet.length >= 19);
-		}
-		const samples = samplesOf(packet);
-		if (samples === undefined || packet.length > MAX_PACKET_BYTES) return false;
-		if (this.packets < KNOWN_PACKETS) this.firstPackets.push(samples);
-		this.lastPackets.unshift(samples);
-		if (this.lastPackets.length > KNOWN_PACKETS) this.lastPackets.pop();
-		this.samples += samples;
-		this.onPacket({ bytes: packet, samples }, this.packets);
-		this.packets += 1;
-		return true;
-	}
-}
-
+/** The packets at the beginning of a stream. */
+const HEADERS = ['OpusHead', 'OpusTags'];
 /** The longest identification header: 255 channels. */
 const MAX_HEADER_BYTES = 21 + 255;
+
+/** Version, channels, output gain, and channel mapping affect how packets are decoded; other fields may differ. */
+export function isSameKind(head: Buffer, other: Buffer): boolean {
+	return head.subarray(8, 10).equals(other.subarray(8, 10)) && head.subarray(16).equals(other.subarray(16));
+}
+
+function preSkipOf(head: Buffer | undefined): number {
+	return head?.readUInt16LE(10) ?? 0;
+}

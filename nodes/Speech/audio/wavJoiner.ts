@@ -16,8 +16,6 @@ const MAX_WAV_BYTES = 0xffff_ffff;
 /** More than a header and all tags need, with a cover of 10 MB. */
 const MAX_HEADER_BYTES = 20_000_000;
 const CHUNK_BYTES = 65_536;
-/** Bytes of silence in formats that do not count from zero: A-law and μ-law. */
-const SILENCE: Record<number, number> = { 6: 0xd5, 7: 0xff };
 
 /** A file, or silence. */
 interface Piece {
@@ -50,7 +48,7 @@ export class WavJoiner implements Joiner {
 		const { facts } = scanner;
 		if (!facts) throw source.fail('is not a readable WAV file');
 		const encoding = encodingOf(facts);
-		if (encoding === undefined) throw source.fail('is compressed in a way that cannot be joined');
+		if (encoding === undefined) throw source.fail('is a compressed WAV file, which cannot be joined');
 		const length = lengthOf(source, facts, source.size ?? fileLength);
 		this.first ??= facts;
 		const first = { ...this.first, encoding: encodingOf(this.first) };
@@ -68,11 +66,13 @@ export class WavJoiner implements Joiner {
 	}
 
 	appendSilence(seconds: number): Place {
-		if (!this.first) return this.append({ length: 0, chunks: () => silence(0, 0) });
+		if (!this.first) throw new Error('Silence needs a file whose format it has');
 		const { first } = this;
 		const blockBytes = first.format.readUInt16LE(12);
 		const length = blockBytes * this.silentBlocks((seconds * first.byteRate) / blockBytes);
-		return this.append({ length, chunks: () => silence(length, silentByte(first)) });
+		// Samples of eight bits have no sign.
+		const byte = first.format.readUInt16LE(14) <= 8 ? 0x80 : 0;
+		return this.append({ length, chunks: () => silence(length, byte) });
 	}
 
 	async *chunks(tags?: AudioTags): AsyncGenerator<Buffer> {
@@ -97,13 +97,11 @@ export class WavJoiner implements Joiner {
 	}
 }
 
-/** Names of formats with one byte for each sample. */
-const LOGARITHMIC: Record<number, string> = { 6: 'A-law', 7: 'μ-law' };
 const FLOATING_POINT = 3;
 
-/** How samples are written; undefined for a compression whose blocks cannot be cut anywhere. */
+/** How samples are written; undefined for a compression. */
 function encodingOf(facts: WavFacts): string | undefined {
-	if (!isUncompressed(facts)) return LOGARITHMIC[facts.formatTag];
+	if (!isUncompressed(facts)) return undefined;
 	const bits = `${facts.format.readUInt16LE(14)} bits`;
 	return facts.formatTag === FLOATING_POINT ? `${bits}, floating point` : bits;
 }
@@ -138,12 +136,6 @@ async function* soundOf(source: AudioSource, offset: number, length: number): As
 async function* silence(length: number, byte: number): AsyncGenerator<Buffer> {
 	const block = Buffer.alloc(Math.min(length, CHUNK_BYTES), byte);
 	for (let left = length; left > 0; left -= block.length) yield block.subarray(0, left);
-}
-
-function silentByte(facts: WavFacts): number {
-	// Samples of eight bits have no sign.
-	if (isUncompressed(facts)) return facts.format.readUInt16LE(14) <= 8 ? 0x80 : 0;
-	return SILENCE[facts.formatTag] ?? 0;
 }
 
 /** @param restLength bytes after the sound */

@@ -1,7 +1,7 @@
 import type { IBinaryData, IDataObject } from 'n8n-workflow';
 import { GatewayFailure } from '../../shared/errors/gatewayFailure';
 import { OUTPUT_FILE } from '../../shared/fields/options';
-import type { LinkedResult } from '../../shared/runtime/operation';
+import type { LinkedResult, OperationFailure } from '../../shared/runtime/operation';
 import { roundedSeconds } from '../audio/joiner';
 import type { PlacedStory } from './joinRecordings';
 import type { Recording } from './recordStories';
@@ -18,15 +18,23 @@ export function notJoined(recordings: Recording[]): LinkedResult[] {
 
 /** A story that has failed, with what has been spoken of it. */
 export function failed(recording: Recording, failure: GatewayFailure): LinkedResult {
+	return { from: recording.story.call.itemIndex, ...withParts(recording, failure) };
+}
+
+/** A failure with the parts that have been spoken, so that nothing that was paid for is lost. */
+export function withParts(recording: Recording, failure: GatewayFailure): OperationFailure {
 	const { story, parts } = recording;
-	const finished = { finishedParts: parts.map(({ number }) => number), parts: story.texts.length };
-	const partial = { ...failure.facts.partial, ...(parts.length > 0 ? finished : {}) };
-	return { from: story.call.itemIndex, failure: failure.with({ partial }), files: filesOf(recording) };
+	const finishedParts = parts.map(({ number }) => number);
+	const missingParts = story.texts
+		.map((_, index) => index + 1)
+		.filter((part) => !finishedParts.includes(part));
+	const partial = { ...failure.facts.partial, ...(parts.length > 0 ? { finishedParts, missingParts } : {}) };
+	return { failure: failure.with({ partial }), files: filesOf(recording) };
 }
 
 function notJoinedFailure(culprit: Recording | undefined, { parts }: Recording): GatewayFailure {
 	const reason = culprit ? `Item ${culprit.story.call.itemIndex} failed` : 'The execution was stopped';
-	const spoken = parts.some(({ file }) => file)
+	const spoken = parts.some(({ audio }) => audio)
 		? 'What has been spoken of this item is attached, and a retry takes it over.'
 		: 'Nothing of this item has been spoken.';
 	return new GatewayFailure(
@@ -47,7 +55,9 @@ export function filesOf(
 ): Record<string, IBinaryData> {
 	const isWhole = parts.length === 1 && story.texts.length === 1;
 	return Object.fromEntries(
-		parts.flatMap(({ file, number }) => (file ? [[isWhole ? prefix : `${prefix}_${number}`, file]] : [])),
+		parts.flatMap(({ audio, number }) =>
+			audio ? [[isWhole ? prefix : `${prefix}_${number}`, audio.file]] : [],
+		),
 	);
 }
 

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { inputFailure } from '../../shared/errors/errorMessages';
 import type { GatewayFailure } from '../../shared/errors/gatewayFailure';
 import { OUTPUT_FILE } from '../../shared/fields/options';
-import { inputFile, type InputFile } from '../../shared/files/inputFile';
+import { inputFile } from '../../shared/files/inputFile';
 import { detectMediaType } from '../../shared/files/mediaTypes';
 import { readBytes, streamFrom } from '../../shared/http/byteStream';
 import { chunksOf } from '../../shared/http/requestBody';
@@ -76,27 +76,21 @@ async function readTags(call: Call, values: OptionValues, title: string): Promis
 	};
 }
 
+const DATE_PATTERN = /^\d{4}(?:-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12]\d|3[01]))?)?(?![\d-])/;
+
 /** A year, a month, or a day; what follows, such as a time of day, is left out. */
 function dateOf(text: string): string {
-	const date = /^\d{4}(?:-\d{2}(?:-\d{2})?)?(?!\d)/.exec(text)?.[0];
-	if (text === '' || (date !== undefined && exists(date))) return date ?? '';
+	const date = DATE_PATTERN.exec(text)?.[0];
+	if (text === '' || date !== undefined) return date ?? '';
 	throw inputFailure(DATE, `is “${text}”`, 'Enter a year, or a date such as 2026-11-23.');
 }
 
-/** Whether there is such a day, month, or year; a month that does not exist is no date, and such a day becomes another one. */
-function exists(date: string): boolean {
-	const time = new Date(date);
-	return !Number.isNaN(time.getTime()) && time.toISOString().startsWith(date);
-}
+const LANGUAGE_PATTERN = /^(?:[a-z]{2,3}(?:[-_][a-z\d]+)*)?$/i;
 
 /** @throws GatewayFailure (kind `input`) for what cannot be the code of a language */
 function languageOf(text: string): string {
-	try {
-		if (text !== '') Intl.getCanonicalLocales(text);
-		return text;
-	} catch {
-		throw inputFailure(LANGUAGE, `is “${text}”`, 'Enter the code of a language, such as en or zh-CN.');
-	}
+	if (LANGUAGE_PATTERN.test(text)) return text;
+	throw inputFailure(LANGUAGE, `is “${text}”`, 'Enter the code of a language, such as en or zh-CN.');
 }
 
 /** The largest cover; players show small ones only. */
@@ -108,17 +102,8 @@ async function readCover(call: Call, field: string): Promise<AudioTags['cover']>
 	const mimeType = detectMediaType(file.firstBytes);
 	if (mimeType !== 'image/jpeg' && mimeType !== 'image/png')
 		throw unsuitableCover(field, 'is not a JPEG or PNG image');
-	const bytes = await coverBytes(field, file);
-	if (!bytes.includes(LAST_BYTES[mimeType])) throw unsuitableCover(field, 'is cut off');
-	return { mimeType, bytes };
-}
-
-/** What a whole image contains, at its end. */
-const LAST_BYTES = { 'image/jpeg': Buffer.from([0xff, 0xd9]), 'image/png': Buffer.from('IEND') };
-
-async function coverBytes(field: string, file: InputFile): Promise<Buffer> {
 	try {
-		return await readBytes(streamFrom(chunksOf(file)), MAX_COVER_BYTES);
+		return { mimeType, bytes: await readBytes(streamFrom(chunksOf(file)), MAX_COVER_BYTES) };
 	} catch {
 		throw unsuitableCover(field, 'cannot be read or is longer than 10 MB');
 	}

@@ -1,9 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { optionsField, OUTPUT_FILE } from '../../shared/fields/options';
-import { endpoints } from '../../shared/gateway/endpoints';
-import { AUDIO_FORMATS } from '../audio/formats';
-import { CLEAN_UP_TEXT } from '../spokenText/cleanUpText';
-import { CHARACTERS_PER_PART, MODEL, SPEED, TEXT, VOICE } from '../fields';
+import { OUTPUT_FILE } from '../../shared/fields/options';
+import { FORMAT, MODEL, speechOptions, TEXT, VOICE } from '../fields';
 
 const FROM_TEXT = 'text';
 export const FROM_FILE = 'file';
@@ -59,16 +56,6 @@ export const CHAPTER: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. {{ $json.title }}',
 	description: 'Title of the chapter that begins with this item. Leave empty for no chapter.',
-};
-
-export const FORMAT: INodeProperties = {
-	displayName: 'Format',
-	name: 'format',
-	type: 'options',
-	options: AUDIO_FORMATS.map(({ name, value, description }) => ({ name, value, description })),
-	default: 'mp3',
-	displayOptions: ofText,
-	description: 'File format of the audio. Audio files of the input must have the same format.',
 };
 
 export const PAUSE: INodeProperties = {
@@ -191,20 +178,15 @@ export const joinItemsFields: INodeProperties[] = [
 	AUDIO_FIELD,
 	TRANSCRIPT,
 	CHAPTER,
-	FORMAT,
+	{
+		...FORMAT,
+		displayOptions: ofText,
+		description: 'File format of the audio. Audio files of the input must have the same format.',
+	},
 	PAUSE,
 	IF_FAILS,
 	SUBTITLES,
 	TAGS,
 	OUTPUT_FILE,
-	optionsField(
-		{
-			timeoutSeconds: endpoints.speech.timeoutSeconds,
-			body: true,
-			streams: true,
-			limits: 'requests',
-			removed: ['levelLoudness'],
-		},
-		[CHARACTERS_PER_PART, CLEAN_UP_TEXT, INTRO, OUTRO, SENTENCES, SPEED, WRITE_TAGS],
-	),
+	speechOptions([INTRO, OUTRO, SENTENCES, WRITE_TAGS], ['levelLoudness']),
 ];

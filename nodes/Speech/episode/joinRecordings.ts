@@ -79,7 +79,7 @@ export async function joinRecordings(
 	if (failed.length > 0 && plan.ifFails === 'stop') return undefined;
 	const intro = plan.intro && (await read(plan.intro));
 	const outro = plan.outro && (await read(plan.outro));
-	return { joiner, stories: placed(joiner, stories, { ...plan, intro, outro }) };
+	return { joiner, stories: placed(joiner, stories, plan, intro, outro) };
 }
 
 /**
@@ -117,12 +117,9 @@ async function readableAlone(source: AudioSource): Promise<Joiner | undefined> {
 function placed(
 	joiner: Joiner,
 	stories: ReadStory[],
-	{
-		intro,
-		outro,
-		pauseSeconds,
-		ifFails,
-	}: Pick<EpisodePlan, 'pauseSeconds' | 'ifFails'> & { intro?: ReadAudio; outro?: ReadAudio },
+	{ pauseSeconds, ifFails }: EpisodePlan,
+	intro: ReadAudio | undefined,
+	outro: ReadAudio | undefined,
 ): PlacedStory[] {
 	const pause = () => joiner.appendSilence(pauseSeconds);
 	intro?.append();

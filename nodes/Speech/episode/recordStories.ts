@@ -1,13 +1,12 @@
-import type { IBinaryData } from 'n8n-workflow';
 import { cancelledFailure } from '../../shared/errors/errorMessages';
-import { type GatewayFailure, toFailure } from '../../shared/errors/gatewayFailure';
+import { GatewayFailure, toFailure } from '../../shared/errors/gatewayFailure';
 import type { Paid } from '../../shared/runtime/payments';
 import { fileNameFrom, firstWords } from '../../shared/files/storeFile';
 import { runPool } from '../../shared/runtime/pool';
 import { type AudioSource, partFails } from '../audio/joiner';
-import { partFailure } from '../longText/speakLongText';
-import { speak, storeAudio, STORED_AUDIO } from '../speak';
-import { type Story, storedAudio } from './story';
+import { firstSentence } from '../longText/splitText';
+import { speak, storeAudio, STORED_AUDIO, storedAudio, type StoredAudio } from '../speak';
+import type { Story } from './story';
 
 /** A part of a story that has been spoken. */
 export interface RecordedPart {
@@ -16,8 +15,8 @@ export interface RecordedPart {
 	/** Empty for an audio file without a transcript. */
 	text: string;
 	source: AudioSource;
-	/** Its file, if it was made here. */
-	file: IBinaryData | undefined;
+	/** Undefined for an audio file of the input. */
+	audio?: StoredAudio;
 	/** Lets n8n's Retry ask for it again, because it cannot be used. */
 	useless?: Paid<unknown>['useless'];
 }
@@ -55,7 +54,8 @@ export async function recordStories(stories: Story[], stopAtFailure: boolean): P
 			// The other parts of a story are of no use when one of them has failed.
 			if (!failures.has(story)) spoken[story][part] = await speakPart(stories[story], part);
 		} catch (error) {
-			if (!failures.has(story)) failures.set(story, failureOf(stories[story], part, toFailure(error)));
+			if (!failures.has(story))
+				failures.set(story, partFailure(toFailure(error), part, stories[story].texts));
 		}
 		return failures.has(story);
 	};
@@ -65,7 +65,7 @@ export async function recordStories(stories: Story[], stopAtFailure: boolean): P
 	return stories.map((story, index): Recording => {
 		if (story.failure) return { story, parts: [], failure: story.failure };
 		const parts = story.file
-			? [{ number: 1, text: story.texts[0] ?? '', source: story.file, file: undefined }]
+			? [{ number: 1, text: story.texts[0] ?? '', source: story.file }]
 			: spoken[index].filter((part) => part !== undefined);
 		const isComplete = story.file !== undefined || parts.length === story.texts.length;
 		return { story, parts, failure: isComplete ? undefined : (failures.get(index) ?? cancelledFailure()) };
@@ -77,11 +77,28 @@ async function speakPart({ call, texts, settings, title }: Story, part: number):
 	const text = texts[part];
 	const name = title === '' ? firstWords(text) : title;
 	const nameFor = (extension: string) => fileNameFrom(name, 'speech', extension);
-	const { value, useless } = await speak(call, settings, text, storeAudio(call, nameFor), STORED_AUDIO);
-	const { file } = value;
-	return { number: part + 1, text, file, useless, source: storedAudio(call, file, partFails(part + 1)) };
+	const { value: audio, useless } = await speak(
+		call,
+		settings,
+		text,
+		storeAudio(call, nameFor),
+		STORED_AUDIO,
+	);
+	const source = storedAudio(call, audio.file, partFails(part + 1));
+	return { number: part + 1, text, source, audio, useless };
 }
 
-function failureOf({ texts }: Story, part: number, failure: GatewayFailure): GatewayFailure {
-	return texts.length === 1 ? failure : partFailure(failure, part, texts);
+/** Maximum length of the sentence that a message quotes. */
+const MAX_QUOTE_LENGTH = 80;
+
+/** Quotes the first sentence of the part if there are several. */
+export function partFailure(failure: GatewayFailure, index: number, texts: string[]): GatewayFailure {
+	if (texts.length === 1) return failure;
+	const text = firstSentence(texts[index], MAX_QUOTE_LENGTH);
+	const facts = {
+		...failure.facts,
+		partial: { ...failure.facts.partial, part: index + 1, parts: texts.length, text },
+	};
+	const message = `Part ${index + 1} of ${texts.length}, which begins with “${text}”, was not generated: ${failure.message}`;
+	return new GatewayFailure(failure.kind, message, failure.description, facts);
 }

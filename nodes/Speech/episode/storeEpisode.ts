@@ -96,8 +96,8 @@ async function subtitleFiles(
 }
 
 function spokenParts(stories: PlacedStory[]): SpokenPart[] {
-	return stories.flatMap(({ recording, parts }, story) =>
-		parts.map((place, index) => ({ ...place, text: recording.parts[index].text, story })),
+	return stories.flatMap(({ recording, parts }) =>
+		parts.map((place, index) => ({ ...place, text: recording.parts[index].text })),
 	);
 }
 

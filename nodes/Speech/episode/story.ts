@@ -1,16 +1,14 @@
-import type { IBinaryData } from 'n8n-workflow';
 import { inputFailure, type NamedParameter } from '../../shared/errors/errorMessages';
 import { type GatewayFailure, toFailure } from '../../shared/errors/gatewayFailure';
 import { inputFile } from '../../shared/files/inputFile';
-import { streamFrom } from '../../shared/http/byteStream';
 import { chunksOf } from '../../shared/http/requestBody';
 import type { Call } from '../../shared/runtime/call';
 import type { AudioSource } from '../audio/joiner';
 import { splitSentences, splitText } from '../longText/splitText';
-import { CHARACTERS_PER_PART, MODEL, SPEED, TEXT, VOICE } from '../fields';
-import { AUDIO_FIELD, CHAPTER, FORMAT, FROM_FILE, SENTENCES, SOURCE, TRANSCRIPT } from './fields';
+import { CHARACTERS_PER_PART, FORMAT, TEXT } from '../fields';
+import { AUDIO_FIELD, CHAPTER, FROM_FILE, SENTENCES, SOURCE, TRANSCRIPT } from './fields';
 import { readText } from '../spokenText/cleanUpText';
-import type { SpeechSettings } from '../speak';
+import { readSpeech, type SpeechSettings } from '../speak';
 
 /** One item of an episode. */
 export interface Story {
@@ -46,12 +44,7 @@ async function storyOf(call: Call): Promise<Story> {
 	}
 	const text = readText(call, TEXT);
 	const limit = Math.floor(call.options.numberOrDefault(CHARACTERS_PER_PART));
-	const settings = {
-		model: call.picked(MODEL),
-		voice: call.picked(VOICE),
-		format: call.text(FORMAT),
-		speed: call.options.number(SPEED),
-	};
+	const settings = readSpeech(call, call.text(FORMAT));
 	const texts = call.options.flag(SENTENCES) ? splitSentences(text, limit) : splitText(text, limit);
 	return { call, title, texts, settings };
 }
@@ -72,12 +65,4 @@ export async function fileOf(call: Call, field: string, parameter: NamedParamete
 		size: file.size,
 		open: () => chunksOf(file),
 	};
-}
-
-/** A file in n8n's binary store. */
-export function storedAudio(call: Call, file: IBinaryData, fail: AudioSource['fail']): AudioSource {
-	const { id, data, bytes } = file;
-	const open = async (): Promise<AsyncIterable<Buffer>> =>
-		id ? await call.context.helpers.getBinaryStream(id) : streamFrom([Buffer.from(data, 'base64')]);
-	return { fail, open, size: bytes };
 }

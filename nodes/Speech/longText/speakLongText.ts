@@ -1,22 +1,17 @@
-import type { IBinaryData } from 'n8n-workflow';
-import { cancelledFailure } from '../../shared/errors/errorMessages';
-import { GatewayFailure, toFailure } from '../../shared/errors/gatewayFailure';
+import { toFailure } from '../../shared/errors/gatewayFailure';
 import { storeFile } from '../../shared/files/storeFile';
 import { streamFrom } from '../../shared/http/byteStream';
 import type { Call } from '../../shared/runtime/call';
 import type { OperationFailure } from '../../shared/runtime/operation';
-import { runPool } from '../../shared/runtime/pool';
 import { joinAudio } from '../audio/formats';
-import { audioInMemory, partFails } from '../audio/joiner';
+import { withParts } from '../episode/episodeResults';
+import { partFailure, recordStories } from '../episode/recordStories';
 import type { SpeechSettings, StoredAudio } from '../speak';
-import { JoinedSpeechMemory } from './joinedSpeechMemory';
-import { firstSentence } from './splitText';
 
 /**
- * Generates speech from the parts of a long text and joins it into one file. The parts are kept in memory, because
- * they arrive in any order and joining extracts the sound from their files.
+ * Generates speech from the parts of a long text and joins it into one file.
  *
- * @param field name of the output field
+ * @param nameFor returns the name of the file
  * @returns the file; or, when a part failed or the parts do not fit together, the failure with the finished parts as
  *   separate files (`data_1`, `data_3`, …)
  */
@@ -24,98 +19,35 @@ export async function speakJoined(
 	call: Call,
 	settings: SpeechSettings,
 	texts: string[],
-	field: string,
 	nameFor: (extension: string) => string,
 ): Promise<StoredAudio | OperationFailure> {
-	const memory = new JoinedSpeechMemory(call, settings, texts);
-	const known = await memory.whole();
-	if (known) return known;
-
-	const speakPart = async (text: string) => await memory.part(text);
-	const outcomes = await speakParts(call, texts, speakPart, true);
-	const recordings = outcomes.map((outcome) => (outcome && 'value' in outcome ? outcome.value : undefined));
-	const finished = recordings.filter((recording) => recording !== undefined);
-	const partFile = (part: number) => (extension: string) => nameFor(`part${part}.${extension}`);
-	if (finished.length < texts.length) {
-		const failed = outcomes.find((outcome) => outcome && 'failure' in outcome);
-		const failure = failed && 'failure' in failed ? failed.failure : cancelledFailure();
-		return withFiles(failure, await memory.keepParts(recordings, partFile), field);
-	}
+	const [recording] = await recordStories([{ call, title: '', texts, settings }], true);
+	if (recording.failure) return withParts(recording, recording.failure);
 	try {
-		const joined = await joinAudio(
-			finished.map(({ bytes }, index) => audioInMemory(bytes, partFails(index + 1))),
-		);
-		const [{ contentType }] = finished;
-		const file = await storeFile(call, streamFrom(joined.chunks()), contentType, nameFor);
-		const audio = { file, durationSeconds: joined.seconds };
-		await memory.keepWhole(audio);
-		return audio;
+		const joiner = await joinAudio(recording.parts.map(({ source }) => source));
+		const file = await storeFile(call, streamFrom(joiner.chunks()), joiner.mimeType, nameFor);
+		return { file, durationSeconds: joiner.seconds };
 	} catch (error) {
-		return withFiles(toFailure(error), await memory.keepParts(recordings, partFile), field);
+		return withParts(recording, toFailure(error));
 	}
 }
-
-/** The failure with the finished parts, so that nothing that was paid for is lost. */
-function withFiles(
-	failure: GatewayFailure,
-	parts: Array<IBinaryData | undefined>,
-	field: string,
-): OperationFailure {
-	const files: Record<string, IBinaryData> = {};
-	const finishedParts: number[] = [];
-	const missingParts: number[] = [];
-	for (const [index, file] of parts.entries()) {
-		const part = index + 1;
-		(file ? finishedParts : missingParts).push(part);
-		if (file) files[`${field}_${part}`] = file;
-	}
-	const partial = { ...failure.facts.partial, finishedParts, missingParts };
-	return { failure: failure.with({ partial }), files };
-}
-
-/** The outcome of one part of a long text. */
-type PartOutcome<T> = { value: T } | { failure: GatewayFailure };
-
-/** Maximum length of the sentence that a message quotes. */
-const MAX_QUOTE_LENGTH = 80;
 
 /**
- * Generates speech from the parts of a long text, in parallel as far as the run has free slots.
+ * Generates speech from the parts of a long text, each of which can fail on its own.
  *
- * @param speakPart generates one part; gets its index from 0
- * @param stopAtFailure whether no further part starts after one has failed; parts in progress are always finished
- * @returns an outcome for each text, in order; undefined for a part that did not start
+ * @param stopAtFailure whether no further part starts after one has failed
+ * @returns what became of each part; undefined for one that did not start
  */
-export async function speakParts<T>(
+export async function speakSeparately(
 	call: Call,
+	settings: SpeechSettings,
 	texts: string[],
-	speakPart: (text: string, index: number) => Promise<T>,
 	stopAtFailure: boolean,
-): Promise<Array<PartOutcome<T> | undefined>> {
-	return await runPool(
-		texts,
-		async (text, index): Promise<PartOutcome<T>> => {
-			try {
-				return { value: await speakPart(text, index) };
-			} catch (error) {
-				return { failure: partFailure(toFailure(error), index, texts) };
-			}
-		},
-		{
-			concurrency: call.concurrency,
-			signal: call.signal,
-			stopsAt: (outcome) => stopAtFailure && 'failure' in outcome,
-		},
-	);
-}
-
-/** Quotes the first sentence of the part, because a long text has many parts. */
-export function partFailure(failure: GatewayFailure, index: number, texts: string[]): GatewayFailure {
-	const text = firstSentence(texts[index], MAX_QUOTE_LENGTH);
-	const facts = {
-		...failure.facts,
-		partial: { ...failure.facts.partial, part: index + 1, parts: texts.length, text },
-	};
-	const message = `Part ${index + 1} of ${texts.length}, which begins with “${text}”, was not generated: ${failure.message}`;
-	return new GatewayFailure(failure.kind, message, failure.description, facts);
+): Promise<Array<StoredAudio | OperationFailure | undefined>> {
+	const stories = texts.map((text) => ({ call, title: '', texts: [text], settings }));
+	const recordings = await recordStories(stories, stopAtFailure);
+	return recordings.map(({ parts: [part], failure }, index) => {
+		const isMissing = failure?.kind === 'cancelled' && !call.signal?.aborted;
+		return failure && !isMissing ? { failure: partFailure(failure, index, texts) } : part?.audio;
+	});
 }

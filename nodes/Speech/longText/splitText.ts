@@ -87,9 +87,8 @@ export function sentenceEnds(text: string): number[] {
  */
 export function firstSentence(text: string, limit: number): string {
 	const beginning = text.trim().slice(0, limit * 4);
-	const ends = [...beginning.matchAll(SENTENCE_END)].map((match) => endOfSentence(beginning, match));
-	const sentence = beginning.slice(0, ends.find((end) => end > 0) ?? beginning.length);
-	const line = sentence.replace(/\s+/g, ' ');
+	const [end] = sentenceEnds(beginning);
+	const line = beginning.slice(0, end).replace(/\s+/g, ' ');
 	return line.length <= limit ? line : `${line.slice(0, characterCut(line, limit - 1)).trimEnd()}…`;
 }
 

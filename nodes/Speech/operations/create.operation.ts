@@ -1,33 +1,27 @@
-import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { inputFailure } from '../../shared/errors/errorMessages';
-import { optionsField, OUTPUT_FILE } from '../../shared/fields/options';
+import { OUTPUT_FILE } from '../../shared/fields/options';
 import { fileNameFrom, firstWords } from '../../shared/files/storeFile';
-import { endpoints } from '../../shared/gateway/endpoints';
 import type { Call } from '../../shared/runtime/call';
 import type { ItemOperation, OperationFailure, OperationResult } from '../../shared/runtime/operation';
 import { AUDIO_FORMATS, FORMAT_NAMES, formatOfMediaType } from '../audio/formats';
-import { CHARACTERS_PER_PART, MODEL, SPEED, TEXT, VOICE } from '../fields';
-import { speakJoined, speakParts } from '../longText/speakLongText';
+import { roundedSeconds } from '../audio/joiner';
+import { CHARACTERS_PER_PART, FORMAT, MODEL, speechOptions, TEXT, VOICE } from '../fields';
+import { speakJoined, speakSeparately } from '../longText/speakLongText';
 import { splitText } from '../longText/splitText';
-import { CLEAN_UP_TEXT, readText } from '../spokenText/cleanUpText';
-import { speak, type SpeechSettings, storeAudio, STORED_AUDIO, type StoredAudio } from '../speak';
+import { readText } from '../spokenText/cleanUpText';
+import { readSpeech, speak, type SpeechSettings, storeAudio, STORED_AUDIO, type StoredAudio } from '../speak';
 
 const CUSTOM = 'custom';
 const AS_IS = 'asIs';
 const INTO_ITEMS = 'items';
 
-const FORMAT_OPTIONS: INodePropertyOptions[] = [
-	{ name: 'Custom', value: CUSTOM, description: 'Another format that your gateway supports' },
-	...AUDIO_FORMATS.map(({ name, value, description }) => ({ name, value, description })),
-];
-
-const FORMAT: INodeProperties = {
-	displayName: 'Format',
-	name: 'format',
-	type: 'options',
-	options: FORMAT_OPTIONS,
-	default: 'mp3',
-	description: 'File format of the audio',
+const CREATE_FORMAT: INodeProperties = {
+	...FORMAT,
+	options: [
+		{ name: 'Custom', value: CUSTOM, description: 'Another format that your gateway supports' },
+		...FORMAT.options,
+	],
 };
 
 const CUSTOM_FORMAT: INodeProperties = {
@@ -70,19 +64,11 @@ export const createFields: INodeProperties[] = [
 	MODEL,
 	TEXT,
 	VOICE,
-	FORMAT,
+	CREATE_FORMAT,
 	CUSTOM_FORMAT,
 	LONG_TEXT,
 	OUTPUT_FILE,
-	optionsField(
-		{
-			timeoutSeconds: endpoints.speech.timeoutSeconds,
-			body: true,
-			streams: true,
-			limits: 'requests',
-		},
-		[CHARACTERS_PER_PART, CLEAN_UP_TEXT, SPEED],
-	),
+	speechOptions(),
 ];
 
 /** The parameters of one item. */
@@ -100,15 +86,12 @@ interface CreateSettings extends SpeechSettings {
 function readCreate(call: Call): CreateSettings {
 	const text = readText(call, TEXT);
 	const field = call.requiredText(OUTPUT_FILE);
-	const format = call.text(FORMAT);
+	const format = call.text(CREATE_FORMAT);
 	const longText = call.text(LONG_TEXT);
 	return {
+		...readSpeech(call, format === CUSTOM ? call.requiredText(CUSTOM_FORMAT).trim() : format),
 		text,
 		field,
-		model: call.picked(MODEL),
-		voice: call.picked(VOICE),
-		format: format === CUSTOM ? call.requiredText(CUSTOM_FORMAT).trim() : format,
-		speed: call.options.number(SPEED),
 		partLength:
 			longText === AS_IS ? undefined : Math.floor(call.options.numberOrDefault(CHARACTERS_PER_PART)),
 		splitsIntoItems: longText === INTO_ITEMS,
@@ -138,7 +121,7 @@ export const create: ItemOperation = {
 	fields: createFields,
 	async run(call) {
 		const settings = readCreate(call);
-		const { text, field, partLength } = settings;
+		const { text, partLength } = settings;
 		const texts = partLength === undefined ? [text] : splitText(text, partLength);
 		if (texts.length === 1) {
 			const { value } = await speak(call, settings, text, storeAudio(call, nameFor(text)), STORED_AUDIO);
@@ -146,7 +129,7 @@ export const create: ItemOperation = {
 		}
 		if (settings.splitsIntoItems) return await separateItems(call, settings, texts);
 		requireJoinable(settings.format);
-		const joined = await speakJoined(call, settings, texts, field, nameFor(text));
+		const joined = await speakJoined(call, settings, texts, nameFor(text));
 		if ('failure' in joined) return [joined];
 		return output(call, settings, text, joined, { parts: texts.length });
 	},
@@ -158,13 +141,10 @@ async function separateItems(
 	settings: CreateSettings,
 	texts: string[],
 ): Promise<Array<OperationResult | OperationFailure>> {
-	const speakPart = async (text: string) =>
-		(await speak(call, settings, text, storeAudio(call, nameFor(text)), STORED_AUDIO)).value;
-	const outcomes = await speakParts(call, texts, speakPart, !call.context.continueOnFail());
+	const outcomes = await speakSeparately(call, settings, texts, !call.context.continueOnFail());
 	return outcomes.flatMap((outcome, index): Array<OperationResult | OperationFailure> => {
-		if (!outcome) return [];
-		if ('failure' in outcome) return [outcome];
-		return [output(call, settings, texts[index], outcome.value, { part: index + 1, parts: texts.length })];
+		if (!outcome || 'failure' in outcome) return outcome ? [outcome] : [];
+		return [output(call, settings, texts[index], outcome, { part: index + 1, parts: texts.length })];
 	});
 }
 
@@ -180,8 +160,7 @@ function output(
 	const format = formatOfMediaType(mimeType) ?? asked;
 	if (format !== asked.toLowerCase())
 		call.hint(`The gateway returned ${format} although Format is "${asked}"`);
-	const rounded =
-		durationSeconds === undefined ? {} : { durationSeconds: Math.round(durationSeconds * 100) / 100 };
+	const rounded = durationSeconds === undefined ? {} : { durationSeconds: roundedSeconds(durationSeconds) };
 	return {
 		json: { voice, ...rounded, characters: text.length, format, mimeType, bytes, ...parts, model },
 		files: { [field]: file },

@@ -5,12 +5,13 @@ import { showHint } from '../../shared/runtime/exits';
 import type { BatchOperation, LinkedResult } from '../../shared/runtime/operation';
 import { formatOfFile } from '../audio/formats';
 import { failed, notJoined } from '../episode/episodeResults';
-import { type Episode, type EpisodePlan, joinRecordings } from '../episode/joinRecordings';
+import { type EpisodePlan, joinRecordings } from '../episode/joinRecordings';
 import { readEpisode } from '../episode/episodeSettings';
 import { type Recording, recordStories } from '../episode/recordStories';
 import { storeEpisode } from '../episode/storeEpisode';
 import { readStory, type Story } from '../episode/story';
-import { FORMAT, joinItemsFields } from '../episode/fields';
+import { joinItemsFields } from '../episode/fields';
+import { FORMAT } from '../fields';
 
 /** Speaks the items and joins them into one file, with chapters, tags, and subtitles. */
 export const joinItems: BatchOperation = {
@@ -35,7 +36,9 @@ export const joinItems: BatchOperation = {
 			const episode = await joinRecordings(recordings, settings);
 			if (!episode) return notJoined(recordings);
 			const result = await storeEpisode(first, episode, recordings, settings);
-			return [{ from: joinedItems(episode), result }, ...failuresBeside(first, recordings)];
+			const joined = recordings.filter(({ failure }) => failure === undefined);
+			const from = joined.map(({ story }) => story.call.itemIndex);
+			return [{ from, result }, ...failuresBeside(first, recordings)];
 		} catch (error) {
 			recordings[0].failure = toFailure(error);
 			return notJoined(recordings);
@@ -56,11 +59,6 @@ async function requireOneFormat(stories: Story[], { intro, outro }: EpisodePlan)
 			'Choose the format of the files, or convert them. Nothing was sent.',
 		);
 	}
-}
-
-function joinedItems({ stories }: Episode): number[] {
-	const joined = stories.filter(({ recording }) => recording.failure === undefined);
-	return joined.map(({ recording }) => recording.story.call.itemIndex);
 }
 
 /** Items that failed and do not stop the others. They are failures only if the node continues on failure. */

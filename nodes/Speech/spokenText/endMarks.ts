@@ -24,7 +24,7 @@ const CLOSERS = '"\'”’)]}」』】》）〉›»';
 const PAUSES = '.!?…⋯:;,~。！？：；，、｡．～؟؛،۔।॥։፧።፣។៕၊။།༎—–';
 
 /** The full stop of the script that most words of a text are in; empty for a script without one. */
-export function endMarkFor(text: string): string {
+function endMarkFor(text: string): string {
 	const counts = new Map<string, number>();
 	let [mark, most] = ['.', 0];
 	for (const [word] of text.matchAll(WORDS)) {
@@ -40,4 +40,26 @@ export function endMarkFor(text: string): string {
 export function withEndMark(text: string): string {
 	const last = withoutEnd(text, CLOSERS).at(-1) ?? '';
 	return PAUSES.includes(last) || !LETTER_OR_DIGIT.test(text) ? text : text + endMarkFor(text);
+}
+
+/** A row of a table as a sentence: "City: Rome, Sky: clear." Empty cells are left out. */
+export function spokenRow(cells: string[], names: string[]): string {
+	const isChinese = endMarkFor(cells.join('') + names.join('')) === '。';
+	const [colon, comma] = isChinese ? ['：', '，'] : [': ', ', '];
+	const named = cells.map((cell, index) => {
+		const name = withoutMark(names[index] ?? '');
+		return isEmpty(name) || isEmpty(cell) ? cell : name + colon + cell;
+	});
+	const filled = named.filter((cell) => !isEmpty(cell)).map((cell) => cell.trim().replaceAll('\n', comma));
+	const sentence = filled.map((cell, index) => (index < filled.length - 1 ? withoutMark(cell) : cell));
+	return withEndMark(sentence.join(comma));
+}
+
+/** A mark at the end of a cell would stand next to the comma. */
+function withoutMark(cell: string): string {
+	return cell.replace(/[.,;:。，；：]$/, '');
+}
+
+function isEmpty(cell: string): boolean {
+	return /^[\s:-]*$/.test(cell);
 }

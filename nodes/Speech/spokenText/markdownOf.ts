@@ -24,11 +24,6 @@ const AFTER_URL = ".,;:!?'*_~&";
 
 /** What people and models write for screens, and its Markdown. */
 const MARKDOWN: Array<[RegExp, string]> = [
-	// Front matter; a blank line or a name in capitals is rather a text.
-	[
-		/^(---|\+\+\+)[ \t]*\n(?:(?:[a-z][\w-]*[ \t]*[:=]|[ \t]+\S|-[ \t]|[#\]}]).*\n)+(?:\1|\.\.\.)[ \t]*(?:\n|$)/,
-		'',
-	],
 	[/mailto:(?=[\w.%+-]+@)/gi, ''],
 	[/^([ \t>]*)[•‣⁃◦▪▫●○■□◆◇▶►➤➢·][ \t]*/gm, '$1- '],
 	// Chinese numbers stay, in an item of a list.
@@ -36,24 +31,16 @@ const MARKDOWN: Array<[RegExp, string]> = [
 		/^([ \t>]*)(?=\d{1,3}(?:\.\p{Script=Han}|[、．）])|[（(]\d{1,3}[)）]|[（(]?[一二三四五六七八九十]{1,3}[、)）])/gmu,
 		'$1- ',
 	],
-	// Lists of sources, with numbers like those of citations.
-	[
-		/^([ \t>]*)(?:\[([1-9]\d{0,2})\](?:[ \t]+|:[ \t]+)|【([1-9]\d{0,2})】[ \t]*)(?=[^\s\uE000])/gm,
-		'$1$2$3. ',
-	],
 	// The text of a footnote.
 	[/^([ \t>]*)\[\^[^\]\n]+\]:[ \t]*/gm, '$1- '],
-	[/^([ \t>]*)\[!(note|tip|important|warning|caution)\][ \t]*$/gim, '$1### $2'],
-	// A line after the rows of a table is not one of them.
-	[/^([ \t>]*\|.*\|[ \t]*\n)(?=[^|\n]+$)/gm, '$1\n'],
 	[/^(#{2,6})(?=[\p{L}\p{N}])/gmu, '$1 '],
 	// A bold line above a paragraph is a heading.
 	[/(?<=^|\n\n)\*\*([^*\n]+)\*\*([:：]?)[ \t]*(?=\n|$)/g, '### $1$2'],
 ];
 
 /**
- * Any text as Markdown, without what is read nowhere: front matter, URLs, and emoji. HTML and formulas become Markdown
- * and plain signs. E-mail addresses stay, because a voice can read them and a listener can write them down.
+ * Any text as Markdown, without what is read nowhere: URLs and emoji. HTML and formulas become Markdown and plain
+ * signs. E-mail addresses stay, because a voice can read them and a listener can write them down.
  */
 export function markdownOf(text: string): string {
 	const normal = decodeEntities(text)

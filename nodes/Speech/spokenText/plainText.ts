@@ -1,5 +1,4 @@
 import { closeGaps, GAP } from './gaps';
-import { spokenRow } from './spokenRow';
 
 /** Stands for an asterisk between factors until {@link plainText}, because Markdown would take a pair of them for emphasis. */
 const FACTOR = '\uE001';
@@ -18,8 +17,6 @@ const SPACED_WORD = /(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])[
 const TOPIC = /(?<![\p{L}\p{N}#])#([^\s#]{1,40})#/gu;
 const HASHTAG = /(?<![\p{L}\p{N}#&])#+(?=\p{L})/gu;
 const RULE = /^(?:[-*_~=+#─━—–═][ \t]*){3,}$/;
-/** A row between pipes that belongs to no table. */
-const ROW = /^\|(.+)\|$/;
 
 /** Protects what looks like emphasis but is a product. */
 export function keepFactors(text: string): string {
@@ -40,7 +37,6 @@ export function plainText(text: string): string {
 	const lines = closeGaps(plain).split('\n');
 	return lines
 		.map((line) => line.replace(/\s+/g, ' ').trim())
-		.map((line) => line.replace(ROW, (_, cells: string) => spokenRow(cells.split('|'), [])))
 		.filter((line) => line !== '' && !RULE.test(line))
 		.join('\n');
 }

@@ -1,18 +1,15 @@
 import type { MarkedToken, Token, Tokens } from 'marked';
-import { withEndMark } from './endMarks';
+import { spokenRow, withEndMark } from './endMarks';
 import { GAP } from './gaps';
 import { markdownOf } from './markdownOf';
 import { markdownTokens } from './markdownTokens';
 import { plainText } from './plainText';
-import { spokenRow } from './spokenRow';
 
 /** Languages of code blocks that contain text: a model often puts its whole answer into one. */
 const TEXT_LANGUAGES = /^(?:markdown|md|text|txt|plaintext)\b/i;
 /** Where a reference leads; "[Anna]: Hello." is a dialogue. */
 const ADDRESS = /^[\uE000<#./]|^[a-z][\w+.-]*:\S|[\w-]\.[a-z]{2}/i;
 const CITATION = /^(?:\[[1-9]\d{0,2}\]|[1-9]\d{0,2})$/;
-/** Of a column; it is read with each row. */
-const LONGEST_NAME = 100;
 const PARAGRAPH = '\n\n';
 
 /** Code blocks in code blocks, and lines that are indented far: what is deeper is read as it is. */
@@ -94,13 +91,11 @@ class Reader {
 	}
 
 	private table({ header, rows }: Tokens.Table): string {
-		const names = header.map(({ tokens }) => this.line(tokens));
-		const cells = rows.map((row) => row.map(({ tokens }) => this.line(tokens)));
-		const sentences = names.every(({ length }) => length <= LONGEST_NAME)
-			? cells.map((row) => spokenRow(row, names))
-			: [names, ...cells].map((row) => spokenRow(row, []));
-		const spoken = sentences.filter((sentence) => sentence !== '');
-		return spoken.length > 0 ? spoken.join('\n') : spokenRow(names, []);
+		const read = ({ tokens }: Tokens.TableCell) => this.line(tokens);
+		const names = header.map(read);
+		if (rows.length === 0) return spokenRow(names, []);
+		const sentences = rows.map((row) => spokenRow(row.map(read), names));
+		return sentences.filter((sentence) => sentence !== '').join('\n');
 	}
 
 	private line(tokens: Token[]): string {
@@ -118,8 +113,7 @@ class Reader {
 			case 'image':
 				return GAP;
 			case 'codespan':
-				// "the `<div>` tag" is read as "the div tag".
-				return token.text.replace(/<\/?([a-z][\w:-]*)(?![\w:-])[^<>]*>/gi, '$1');
+				return token.text;
 			case 'link':
 				return this.link(token);
 			case 'del':

@@ -3,11 +3,9 @@ import { inLines, LINE_WIDTH, widthOfWords } from './lines';
 import { BREAK, type Word, wordsOf } from './words';
 import { wordTimes } from './wordTimes';
 
-/** What one request has spoken, and where it is in the file. */
+/** What one request has spoken, and where it is in the file. No cue contains two parts. */
 export interface SpokenPart extends Place {
 	text: string;
-	/** Number of its story; no cue contains parts of two stories. */
-	story: number;
 }
 
 /** A subtitle. */
@@ -24,7 +22,6 @@ const MIN_GAP_SECONDS = 0.25;
 /** Words that are shown together, and when they are spoken. */
 interface TimedWords extends Place {
 	words: Word[];
-	story: number;
 	/** Up to when they may stay: where the next part begins, and at the end no longer than the sound. */
 	limitSeconds: number;
 }
@@ -34,12 +31,11 @@ interface TimedWords extends Place {
  * Yields before each part, so that other work can run.
  */
 export function* cuesOf(parts: SpokenPart[]): Generator<void, Cue[]> {
-	const timed: TimedWords[] = [];
+	const spoken: TimedWords[] = [];
 	for (const [index, part] of parts.entries()) {
 		yield;
-		timed.push(...timedWords(part, parts[index + 1]));
+		spoken.push(...timedWords(part, parts[index + 1]));
 	}
-	const spoken = withoutShortOnes(timed);
 	return spoken.map(({ words, startSeconds, endSeconds, limitSeconds }, index) => {
 		const next = Math.min(limitSeconds, spoken[index + 1]?.startSeconds ?? limitSeconds);
 		const needed =
@@ -53,39 +49,17 @@ export function* cuesOf(parts: SpokenPart[]): Generator<void, Cue[]> {
 	});
 }
 
-/** Very short sentences are shown together with the next one, if both fit. */
-function withoutShortOnes(all: TimedWords[]): TimedWords[] {
-	const result: TimedWords[] = [];
-	for (const next of all) {
-		const last = result.at(-1);
-		const isShort = last !== undefined && next.startSeconds - last.startSeconds < READING.minSeconds;
-		const words = isShort && last.story === next.story ? [...spaced(last.words), ...next.words] : undefined;
-		if (words && inLines(words))
-			result[result.length - 1] = { ...next, words, startSeconds: last!.startSeconds };
-		else result.push(next);
-	}
-	return result;
-}
-
-/** Words of which the last one is followed by a space where its script has spaces. */
-function spaced(words: Word[]): Word[] {
-	const last = words[words.length - 1];
-	const isWide = last.width > [...last.text].length;
-	return [...words.slice(0, -1), { ...last, hasSpace: last.hasSpace || !isWide }];
-}
-
 /** The cues of a part with the time in which their words are spoken. */
 function timedWords(part: SpokenPart, next: SpokenPart | undefined): TimedWords[] {
 	const words = wordsOf(part.text);
 	const times = wordTimes(words, part);
 	if (times.length === 0) return [];
-	const { story } = part;
 	const limitSeconds = next?.startSeconds ?? part.endSeconds;
 	let first = 0;
 	return inCues(words).map((shown) => {
 		const { startSeconds } = times[first];
 		first += shown.length;
-		return { words: shown, story, startSeconds, endSeconds: times[first - 1].endSeconds, limitSeconds };
+		return { words: shown, startSeconds, endSeconds: times[first - 1].endSeconds, limitSeconds };
 	});
 }
 

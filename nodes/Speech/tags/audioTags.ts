@@ -1,6 +1,3 @@
-/** Tags have 32 bits for a time. */
-const MAX_UNITS = 0xffff_ffff;
-
 /** A chapter of an audio file. */
 export interface Chapter {
 	title: string;
@@ -38,11 +35,5 @@ export function filledTexts(texts: Record<string, string | undefined>): Array<[s
 
 /** Milliseconds in whole numbers, as tags count them. */
 export function milliseconds(seconds: number): number {
-	return unitsAt(seconds, 1000);
-}
-
-/** A time in whole units, such as samples, within the limits of tags. What is not a time counts as the beginning. */
-export function unitsAt(seconds: number, unitsPerSecond: number): number {
-	const units = Math.round(seconds * unitsPerSecond);
-	return units > 0 ? Math.min(MAX_UNITS, units) : 0;
+	return Math.round(seconds * 1000);
 }

@@ -35,7 +35,7 @@ export function id3Tag({ title, artist, album, date, language, cover, chapters }
 		textFrame('TDAT', month && day ? day + month : ''),
 		textFrame('TLAN', threeLetterCode(language ?? '')),
 		cover ? pictureFrame(cover) : Buffer.alloc(0),
-		...(chapters.length > 0 ? contents(chapters.map((_, index) => chapterId(index))) : []),
+		contents(chapters.length),
 		...chapters.map(chapterFrame),
 	]);
 	const head = Buffer.from([0x49, 0x44, 0x33, VERSION, 0, 0, 0, 0, 0, 0]);
@@ -63,30 +63,18 @@ function pictureFrame({ bytes, mimeType }: NonNullable<AudioTags['cover']>): Buf
 	return frame('APIC', ...head, bytes);
 }
 
-/** The table of contents, followed by parts of it if there are too many chapters for one table. */
-function contents(ids: string[], id = 'toc', flags = FLAGS.topLevel): Buffer[] {
-	if (ids.length <= MAX_ENTRIES) return [contentsFrame(id, ids, flags)];
-	const size = Math.max(MAX_ENTRIES, Math.ceil(ids.length / MAX_ENTRIES));
-	const parts = Array.from({ length: Math.ceil(ids.length / size) }, (_, index) => ({
-		partId: `${id}-${index + 1}`,
-		partIds: ids.slice(index * size, (index + 1) * size),
-	}));
-	const partIds = parts.map(({ partId }) => partId);
-	return [
-		contentsFrame(id, partIds, flags),
-		...parts.flatMap((part) => contents(part.partIds, part.partId, 0)),
-	];
-}
-
-function contentsFrame(id: string, entries: string[], flags: number): Buffer {
-	const counts = Buffer.from([flags | FLAGS.ordered, entries.length]);
-	return frame('CTOC', name(id), counts, ...entries.map(name), textFrame('TIT2', CONTENTS_TITLE));
+/** The table of contents; there is none for more chapters than it can list. */
+function contents(count: number): Buffer {
+	if (count === 0 || count > MAX_ENTRIES) return Buffer.alloc(0);
+	const ids = Array.from({ length: count }, (_, index) => name(chapterId(index)));
+	const counts = Buffer.from([FLAGS.topLevel | FLAGS.ordered, count]);
+	return frame('CTOC', name('toc'), counts, ...ids, textFrame('TIT2', CONTENTS_TITLE));
 }
 
 function chapterFrame({ title, startSeconds, endSeconds }: Chapter, index: number): Buffer {
 	const times = Buffer.alloc(16);
 	times.writeUInt32BE(milliseconds(startSeconds), 0);
-	times.writeUInt32BE(milliseconds(Math.max(startSeconds, endSeconds)), 4);
+	times.writeUInt32BE(milliseconds(endSeconds), 4);
 	times.writeUInt32BE(NO_OFFSET, 8);
 	times.writeUInt32BE(NO_OFFSET, 12);
 	return frame('CHAP', name(chapterId(index)), times, textFrame('TIT2', title));

@@ -1,4 +1,4 @@
-import { type AudioTags, type Chapter, filledTexts, tagText, unitsAt } from './audioTags';
+import { type AudioTags, type Chapter, filledTexts, tagText } from './audioTags';
 import { id3Tag } from './id3';
 
 /**
@@ -19,14 +19,14 @@ export function wavChunks(tags: AudioTags, sampleRate: number): Buffer {
 }
 
 function chapterChunks(chapters: Chapter[], sampleRate: number): Buffer[] {
-	const sampleAt = (seconds: number) => unitsAt(seconds, sampleRate);
+	const sampleAt = (seconds: number) => Math.round(seconds * sampleRate);
 	// Numbered from zero like those of the ID3 tag, so that readers of both do not take them for different chapters.
 	const points = chapters.map(({ startSeconds }, index) => {
 		const position = sampleAt(startSeconds);
 		return Buffer.concat([numbers(index, position), Buffer.from('data'), numbers(0, 0, position)]);
 	});
 	const names = chapters.flatMap(({ title, startSeconds, endSeconds }, index) => {
-		const length = Math.max(0, sampleAt(endSeconds) - sampleAt(startSeconds));
+		const length = sampleAt(endSeconds) - sampleAt(startSeconds);
 		return [
 			chunk('labl', numbers(index), textOf(title)),
 			chunk('ltxt', numbers(index, length), Buffer.from('rgn '), numbers(0, 0)),

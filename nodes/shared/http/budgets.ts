@@ -41,8 +41,6 @@ export const ITEMS = 50_000;
 export const STREAM_BYTES = {
 	events: 128_000_000,
 	image: 200_000_000,
-	/** A part of a long text that is joined in memory. */
-	audioPart: 64_000_000,
 	audio: 500_000_000,
 	file: 500_000_000,
 };

@@ -2,10 +2,10 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import type { Emulator } from '../../../emulator';
 import { beatCount } from '../../../emulator/audio/speech';
 import { decode, encode, probe } from '../../audioTools';
-import { retryRun } from '../engine/retry';
+
 import { fileBytes, runWorkflow } from '../engine/runWorkflow';
 import { startStrictEmulator } from '../engine/strictEmulator';
-import { audioDuration } from './audioDuration';
+import { audioDuration } from '../../unit/Speech/joined';
 import { joinItemsWorkflow } from './joinItemsWorkflow';
 
 let emulator: Emulator;
@@ -270,32 +270,6 @@ describe('The episode that Join Items makes', () => {
 			expect(emulator.journal.count()).toBe(4);
 		},
 	);
-
-	it('has subtitles with the whole text of stories that are spoken in one piece', async () => {
-		const texts = [
-			'This is the first sentence. Second one is longer.',
-			'今天的新闻有两条。第二条比较长一些。',
-		];
-		const { items } = await joinItems(stories(...texts), { subtitles: 'vtt' });
-		const lines = (await fileBytes(items[0].binary!.data_vtt)).toString().split('\n');
-		const shown = lines.filter((line) => line !== '' && line !== 'WEBVTT' && !line.includes('-->'));
-		expect(shown.join('')).toBe(texts.join('').replaceAll('sentence. ', 'sentence.'));
-		expect(emulator.journal.count()).toBe(2);
-	});
-
-	it('is made again from what has been spoken when a retry speaks only what is missing', async () => {
-		rejectWith('no such word');
-		const input = stories('First story.', 'Second story.', 'Third story.');
-		const json = joinItemsWorkflow({ options: { maxConcurrency: 1 } }, {});
-		const run = { credential: credential(), input };
-		const failed = await runWorkflow(json, run);
-		expect(failed.error?.message).toContain('no such word');
-		const before = emulator.journal.count();
-		const retried = await retryRun(json, failed, run);
-		expect(retried.error).toBeUndefined();
-		expect(retried.items[0].json.items).toBe(3);
-		expect(emulator.journal.count()).toBe(before + 3);
-	});
 
 	it('has no tags if they are turned off, and the whole Unicode of its title otherwise', async () => {
 		const tagsOf = async (parameters: object) =>

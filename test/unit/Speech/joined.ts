@@ -1,8 +1,14 @@
 import type { AudioScanner } from '../../../nodes/shared/audio/audioScanner';
-import { joinAudio } from '../../../nodes/Speech/audio/formats';
-import { audioInMemory, partFails } from '../../../nodes/Speech/audio/joiner';
+import { joinAudio, scannerFor } from '../../../nodes/Speech/audio/formats';
+import { type AudioSource, partFails } from '../../../nodes/Speech/audio/joiner';
 import { type Frame, Mp3Scanner } from '../../../nodes/Speech/audio/mp3Frames';
+import type { OpusPacket } from '../../../nodes/Speech/audio/opus';
 import { OpusReader } from '../../../nodes/Speech/audio/opusReader';
+
+/** A file in memory. */
+export function audioInMemory(bytes: Buffer, fail: AudioSource['fail']): AudioSource {
+	return { fail, size: bytes.length, open: () => [bytes] };
+}
 
 /** Files as Speech joins the parts of a long text. */
 export async function joined(parts: Buffer[]): Promise<{ bytes: Buffer; durationSeconds: number }> {
@@ -31,11 +37,15 @@ export function soundFrames(bytes: Buffer): Frame[] {
 	return frames;
 }
 
-/** The packets of each Opus stream of a file; undefined when it cannot be read. */
-export function packetsOfStreams(
-	bytes: Buffer,
-): Array<Array<{ bytes: Buffer; samples: number }>> | undefined {
-	const packets: Array<Array<{ bytes: Buffer; samples: number }>> = [];
-	const reader = new OpusReader((packet, stream) => (packets[stream] ??= []).push(packet));
-	return scanned(reader, bytes).streams && packets;
+/** The packets of sound of an Opus file; undefined when it cannot be read. */
+export function packetsOf(bytes: Buffer): OpusPacket[] | undefined {
+	const packets: OpusPacket[] = [];
+	const reader = new OpusReader((packet) => packets.push(packet));
+	return scanned(reader, bytes).sound && packets;
+}
+
+/** Duration of an audio file in seconds, as the node measures it; undefined for a format that it cannot measure. */
+export function audioDuration(bytes: Buffer): number | undefined {
+	const scanner = scannerFor(bytes);
+	return scanner && scanned(scanner, bytes).seconds;
 }

@@ -1,20 +1,16 @@
 import { setImmediate } from 'node:timers/promises';
 import fc from 'fast-check';
 import { joinerFor } from '../../../nodes/Speech/audio/formats';
-import { audioInMemory, partFails } from '../../../nodes/Speech/audio/joiner';
+import { partFails } from '../../../nodes/Speech/audio/joiner';
 import { WavScanner } from '../../../nodes/shared/audio/wavScanner';
 import { decode, encode, probe } from '../../audioTools';
 import { memoryInUse } from '../../memoryInUse';
-import { audioDuration } from '../../integration/Speech/audioDuration';
-import { allOf, packetsOfStreams, scanned, soundFrames } from './joined';
+import { audioDuration, allOf, packetsOf, scanned, soundFrames } from './joined';
 import { joinAll, spoken, SPOKEN_FORMATS, type SpokenFormat } from './spoken';
 
 /** The sound of a file in its smallest units. */
 function soundOf(bytes: Buffer, format: SpokenFormat): Buffer[] {
-	if (format === 'opus')
-		return packetsOfStreams(bytes)!
-			.flat()
-			.map((packet) => packet.bytes);
+	if (format === 'opus') return packetsOf(bytes)!.map((packet) => packet.bytes);
 	if (format === 'wav') {
 		const { dataOffset, declaredLength } = scanned(new WavScanner(), bytes).facts!;
 		return [bytes.subarray(dataOffset, dataOffset + declaredLength!)];
@@ -107,32 +103,11 @@ describe.each(SPOKEN_FORMATS)('Joining %s files', (format) => {
 		expect(most).toBeLessThan((sources.length * part.length) / 4);
 	});
 
-	it('fails for hostile bytes, or joins them, and always ends', async () => {
-		const whole = spoken('Hi.', format);
-		const damage = fc.record({
-			length: fc.nat(whole.length),
-			hits: fc.array(fc.tuple(fc.nat(), fc.nat(255)), { maxLength: 5 }),
-		});
-		await fc.assert(
-			fc.asyncProperty(damage, async ({ length, hits }) => {
-				const hostile = Buffer.from(whole.subarray(0, length));
-				for (const [at, byte] of hits) if (length > 0) hostile[at % length] = byte;
-				expect(() => audioDuration(hostile)).not.toThrow();
-				for (const parts of [
-					[hostile, whole],
-					[whole, hostile],
-				]) {
-					await written(parts).catch((error: unknown) => expect(error).toMatchObject({ kind: 'answer' }));
-				}
-			}),
-			{ numRuns: 300 },
-		);
-	});
-
 	it('puts everything in its place, one after another, up to the end of the file', async () => {
 		await fc.assert(
-			fc.asyncProperty(pieces, async (all) => {
-				const { joiner, places } = await joinAll(made(all, format));
+			fc.asyncProperty(pieces, async (given) => {
+				const all = made(given, format);
+				const { joiner, places } = await joinAll(all);
 				let end = 0;
 				for (const place of places) {
 					expect(Math.abs(place.startSeconds - end)).toBeLessThan(0.0201);
@@ -140,18 +115,13 @@ describe.each(SPOKEN_FORMATS)('Joining %s files', (format) => {
 					end = place.endSeconds;
 				}
 				expect(end).toBeCloseTo(joiner.seconds, 6);
+				const lengths = all.map((one) => (typeof one === 'number' ? one : audioDuration(one)!));
+				const total = lengths.reduce((sum, length) => sum + length, 0);
+				expect(Math.abs(end - total)).toBeLessThan(0.0241);
 				expect(audioDuration(await allOf(joiner.chunks())) ?? 0).toBeCloseTo(joiner.seconds, 6);
 			}),
 			{ numRuns: 40 },
 		);
-	});
-
-	it('lasts as long as parts and pauses together, without adding up differences', async () => {
-		const part = spoken('A part.', format);
-		const all = Array.from({ length: 60 }, (_, index) => (index % 2 ? 0.333 : part));
-		const { joiner } = await joinAll(all);
-		const expected = 30 * audioDuration(part)! + 30 * 0.333;
-		expect(Math.abs(joiner.seconds - expected)).toBeLessThan(0.0241);
 	});
 
 	it('is silent in the pauses, and sounds like each part in between', async () => {
@@ -191,7 +161,6 @@ describe('Files of real encoders', () => {
 		['WAV, 24 bits, stereo', 'wav', ['-c:a', 'pcm_s24le', '-ac', '2', '-ar', '44100']],
 		['WAV, floating point', 'wav', ['-c:a', 'pcm_f32le', '-ac', '1', '-ar', '16000']],
 		['WAV, 8 bits', 'wav', ['-c:a', 'pcm_u8', '-ac', '1', '-ar', '8000']],
-		['WAV, μ-law', 'wav', ['-c:a', 'pcm_mulaw', '-ac', '1', '-ar', '8000']],
 	])(
 		'are joined with silence between them, and decode without a warning: %s',
 		async (_name, container, codec) => {
@@ -207,16 +176,4 @@ describe('Files of real encoders', () => {
 			expect(silence.length).toBeGreaterThan(2400);
 		},
 	);
-
-	it('of different sample rates or channels do not fit, and the failure says why', async () => {
-		const mono = encode('mp3', ['-ar', '24000', '-ac', '1'], 0.3);
-		const stereo = encode('mp3', ['-ar', '44100', '-ac', '2'], 0.3);
-		await expect(joinAll([mono, stereo])).rejects.toThrow(
-			'the audio of part 2 differs from the first (44100 Hz, 2 channels instead of 24000 Hz, 1 channel)',
-		);
-		const joiner = await joinerFor(audioInMemory(mono, partFails(1)));
-		await expect(joiner.read(audioInMemory(Buffer.alloc(0), partFails(1)))).rejects.toThrow(
-			'is not a readable MP3',
-		);
-	});
 });

@@ -3,13 +3,8 @@ import { oggOpusFile } from '../../../emulator/audio/oggOpus';
 import { beatCount, melody } from '../../../emulator/audio/speech';
 import { wavFile } from '../../../emulator/audio/wav';
 import { joinerFor } from '../../../nodes/Speech/audio/formats';
-import {
-	audioInMemory,
-	type Joiner,
-	partFails,
-	type Place,
-	type ReadAudio,
-} from '../../../nodes/Speech/audio/joiner';
+import { type Joiner, partFails, type Place, type ReadAudio } from '../../../nodes/Speech/audio/joiner';
+import { audioInMemory } from './joined';
 
 const ENCODERS = { mp3: mp3File, opus: oggOpusFile, wav: wavFile };
 

@@ -1,15 +1,16 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import fc from 'fast-check';
 import NodeId3 from 'node-id3';
 import { File } from 'node-taglib-sharp';
 import { PNG } from 'pngjs';
-import type { AudioTags } from '../../../nodes/Speech/tags/audioTags';
+import { type AudioTags, tagText } from '../../../nodes/Speech/tags/audioTags';
 import { id3Tag } from '../../../nodes/Speech/tags/id3';
 import { threeLetterCode } from '../../../nodes/Speech/tags/languages';
-import { audioDuration } from '../../integration/Speech/audioDuration';
-import { decode, probe, readWithMusicMetadata } from '../../audioTools';
-import { allOf } from './joined';
+import { opusTags } from '../../../nodes/Speech/tags/vorbisComments';
+import { decode, probe } from '../../audioTools';
+import { audioDuration, allOf, soundFrames } from './joined';
 import { joinAll, spoken, SPOKEN_FORMATS, type SpokenFormat } from './spoken';
 
 /** A picture of 300 kB, which needs several pages of Ogg. */
@@ -36,7 +37,6 @@ const TAGS: AudioTags = {
 		{ title: '天气 ☀️', startSeconds: 2.5, endSeconds: 4.321 },
 	],
 };
-const MIME_TYPES: Record<SpokenFormat, string> = { mp3: 'audio/mpeg', opus: 'audio/ogg', wav: 'audio/wav' };
 
 async function tagged(format: SpokenFormat, tags: AudioTags | undefined): Promise<Buffer> {
 	const { joiner } = await joinAll([spoken('Good morning, everybody.'.repeat(3), format), 0.5]);
@@ -66,18 +66,6 @@ describe.each(SPOKEN_FORMATS)('The tags of a %s file', (format) => {
 			TAGS.chapters.map(({ title, startSeconds }) => [startSeconds, title]),
 		);
 		expect(decode(bytes).warnings.replace(/^Guessed Channel Layout.*$/m, '')).toBe('');
-	});
-
-	it('are read by music-metadata', async () => {
-		const file = { bytes: await tagged(format, TAGS), mimeType: MIME_TYPES[format] };
-		const [{ common, format: facts }] = readWithMusicMetadata([file]);
-		expect(common).toMatchObject({ title: TAGS.title, artist: TAGS.artist, album: TAGS.album, year: 2026 });
-		expect(common.picture![0].data).toBe(COVER.bytes.toString('base64'));
-		if (format !== 'opus') {
-			expect(facts.chapters?.map(({ title, start }) => [title, start])).toEqual(
-				TAGS.chapters.map(({ title, startSeconds }) => [title, startSeconds]),
-			);
-		}
 	});
 
 	it('are read by TagLib', async () => {
@@ -111,20 +99,59 @@ describe.each(SPOKEN_FORMATS)('The tags of a %s file', (format) => {
 
 describe('An ID3 tag', () => {
 	it('names languages by three letters', () => {
-		expect(['en', 'zh-CN', 'pt_BR', 'DE', 'yue', 'xx', '', 'gsw-CH'].map(threeLetterCode)).toEqual([
-			'eng',
-			'zho',
-			'por',
-			'deu',
-			'yue',
-			'',
-			'',
-			'gsw',
-		]);
+		const codes = ['en', 'zh-CN', 'pt_BR', 'DE', 'yue', 'xx', '', 'gsw-CH'].map(threeLetterCode);
+		expect(codes.join(' ')).toBe('eng zho por deu yue   gsw');
 	});
 
 	it('has no frame for what is not given', () => {
 		expect(NodeId3.read(id3Tag({ title: '', chapters: [] }))).toEqual({ raw: {} });
 		expect(id3Tag({ chapters: [] })).toHaveLength(10);
 	});
+
+	it('is never taken for sound, even if its cover is an MP3 file', () => {
+		const file = spoken('Good morning.', 'mp3');
+		const sound = soundFrames(file).map(({ length }) => length);
+		const piece = fc.oneof(
+			fc.uint8Array({ maxLength: 300 }).map((bytes) => Buffer.from(bytes)),
+			fc.constantFrom(file, Buffer.from('ID3'), Buffer.from([0xff, 0xfb, 0x90, 0]), id3Tag({ chapters: [] })),
+		);
+		fc.assert(
+			fc.property(fc.array(piece, { maxLength: 4 }), (pieces) => {
+				const tag = id3Tag({ cover: { bytes: Buffer.concat(pieces), mimeType: 'image/png' }, chapters: [] });
+				const frames = soundFrames(Buffer.concat([tag, file]));
+				expect(frames[0].offset).toBe(tag.length);
+				expect(frames.map(({ length }) => length)).toEqual(sound);
+			}),
+			{ numRuns: 60 },
+		);
+	});
+
+	it.each([1, 255, 256])('has each of %d chapters, and lists them if the table has room', (count) => {
+		const chapters = Array.from({ length: count }, (_, index) => ({
+			title: `${index}`,
+			startSeconds: index,
+			endSeconds: index + 1,
+		}));
+		const { chapter, tableOfContents } = NodeId3.read(id3Tag({ chapters }));
+		expect(chapter!.map(({ startTimeMs, endTimeMs, tags }) => [startTimeMs, endTimeMs, tags?.title])).toEqual(
+			chapters.map(({ title, startSeconds, endSeconds }) => [startSeconds * 1000, endSeconds * 1000, title]),
+		);
+		const listed = chapter!.map(({ elementID }) => elementID);
+		expect(tableOfContents?.[0].elements).toEqual(count < 256 ? listed : undefined);
+	});
+});
+
+it.each([
+	['zero bytes', 'a\0b\0', 'ab'],
+	['a byte order mark before it', '\0\ufeff\ufeffa\ufeffb', 'a\ufeffb'],
+	['halves of characters', 'a\ud83db\ude00🎙', 'a\ufffdb\ufffd🎙'],
+	['what is no character', '\ufffe\uffff', '\ufffd\ufffd'],
+	['anything else', '= / \n שלום 👩‍👩‍👧', '= / \n שלום 👩‍👩‍👧'],
+])('A text of a tag with %s can be written and read', (_what, text, expected) => {
+	expect(tagText(text)).toBe(expected);
+});
+
+it('Times in Vorbis comments have hours, minutes, seconds, and milliseconds', () => {
+	const chapters = [{ title: 'A', startSeconds: 3723.4561, endSeconds: 4000 }];
+	expect(opusTags({ chapters }).toString()).toContain('CHAPTER001=01:02:03.456');
 });

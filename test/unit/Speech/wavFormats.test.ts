@@ -26,9 +26,12 @@ describe('A WAV file', () => {
 			['-c:a', 'pcm_s24le'],
 		],
 		['floating point', '32 bits, floating point', ['-c:a', 'pcm_f32le']],
-		['μ-law', 'μ-law', ['-c:a', 'pcm_mulaw']],
 		['another sample rate', '22050 Hz, 1 channel, 16 bits', ['-ar', '22050']],
-		['a compression in blocks', 'is compressed in a way that cannot be joined', ['-c:a', 'adpcm_ima_wav']],
+		[
+			'a compression in blocks',
+			'is a compressed WAV file, which cannot be joined',
+			['-c:a', 'adpcm_ima_wav'],
+		],
 	])('with %s does not fit the others, and the failure says why', async (_what, why, codec) => {
 		await expect(between(wav(...codec))).rejects.toThrow(why);
 	});

@@ -106,56 +106,10 @@ const CHINESE_EXPECTED = `好的！以下是为您整理的今日早报：
 
 早报 祝您愉快`;
 
-const REASONED_ANSWER = `<think>
-The user wants *two* steps. 😀
-</think>
-
-\`\`\`markdown
-**Step 1:** Mix $x^2$ grams of salt with 5 * 3 grams of sugar[^1].
-
-**Step 2:** Set the oven to 180&nbsp;&deg;C for 10:30 minutes.
-
-[^1]: Brown sugar also works
-\`\`\``;
-
-const REASONED_EXPECTED = `Step 1: Mix x² grams of salt with 5 * 3 grams of sugar.
-
-Step 2: Set the oven to 180 °C for 10:30 minutes.
-
-Brown sugar also works.`;
-
-const FEED_ENTRY =
-	'&lt;p&gt;&lt;img src="https://a.example/1.jpg" alt="Harbor" /&gt;The &lt;strong&gt;harbor&lt;/strong&gt; of R&amp;amp;D Bay &lt;a href="https://a.example"&gt;reopens&lt;/a&gt;.&lt;/p&gt;\n' +
-	'&lt;ul&gt;&lt;li&gt;Ferries from 6:15 a.m.&lt;/li&gt;&lt;li&gt;Tickets: &#36;12 &amp;ndash; &#36;15&lt;/li&gt;&lt;/ul&gt;&lt;!-- ad --&gt;';
-
-const FEED_EXPECTED = `The harbor of R&D Bay reopens.
-
-Ferries from 6:15 a.m.
-Tickets: $12 – $15.`;
-
-const BILINGUAL_POST = `🚀 New release v2.0 | 新版本发布
-✅ Faster: 3× speed
-✅ 更省电：功耗降低 20%
-❌ No more ads!
-
-👉 Download: https://app.example/get?id=1 (www.app.example)
-Contact: help@app.example 📧`;
-
-const BILINGUAL_EXPECTED = `New release v2.0 | 新版本发布。
-Faster: 3× speed.
-更省电：功耗降低 20%。
-No more ads!
-
-Download:
-Contact: help@app.example.`;
-
 describe('Spoken text', () => {
 	it.each([
 		['an English answer of a model', ENGLISH_ANSWER, ENGLISH_EXPECTED],
 		['a Chinese answer of a model', CHINESE_ANSWER, CHINESE_EXPECTED],
-		['an answer with thoughts and in a code block', REASONED_ANSWER, REASONED_EXPECTED],
-		['an entry of a feed', FEED_ENTRY, FEED_EXPECTED],
-		['a post in two languages', BILINGUAL_POST, BILINGUAL_EXPECTED],
 	])('is what a presenter would read of %s', (_what, text, expected) => {
 		expect(spokenText(text)).toBe(expected);
 	});

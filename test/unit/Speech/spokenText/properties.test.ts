@@ -42,16 +42,6 @@ describe('Spoken text', () => {
 		);
 	});
 
-	it('is not much longer than the text', () => {
-		fc.assert(
-			fc.property(texts, (text) => {
-				// An item of one letter and its line end become an item with a full stop.
-				expect(spokenText(text).length).toBeLessThanOrEqual(2 * text.length + 2);
-			}),
-			{ numRuns: 3_000 },
-		);
-	});
-
 	it('has all letters and digits of a text without links, tags, tables, and code', () => {
 		fc.assert(
 			fc.property(fc.array(fc.constantFrom(...HARMLESS), { maxLength: 80 }), (characters) => {

@@ -14,8 +14,6 @@ const HEADINGS: Case[] = [
 	['**Key points**\nIt rains.\n\n**要点：**\n下雨了。', 'Key points.\n\nIt rains.\n\n要点：\n\n下雨了。'],
 	['#\nIt rains.', 'It rains.'],
 	['One.\n\n---\n\nTwo.\n***\nThree.\n_ _ _\nFour.\n————\nFive.', 'One.\n\nTwo.\n\nThree.\n\nFour.\nFive.'],
-	['\n\n---\ntitle: News\ntags:\n  - a\n---\nIt rains.', 'It rains.'],
-	['+++\ntitle = "News"\n+++\nIt rains.', 'It rains.'],
 	['---\nHost: Welcome.\n---\nIt rains.', 'Host: Welcome.\n\nIt rains.'],
 ];
 
@@ -36,10 +34,7 @@ const EMPHASIS: Case[] = [
 	],
 	['A ** bold ** word', 'A bold word'],
 	['~~$99~~ $79 today, 好的~~谢谢~~~', '$99 $79 today, 好的谢谢'],
-	[
-		'Run `npm test`, the `<div>` and `</a>` tags, `<!--`, or ``a ` b``.',
-		'Run npm test, the div and a tags, <!--, or a b.',
-	],
+	['Run `npm test`, the `<div>` tag, `<!--`, or ``a ` b``.', 'Run npm test, the <div> tag, <!--, or a b.'],
 	['5 \\* 3, \\$5 and \\[sic\\], \\*not bold\\*', '5 * 3, $5 and [sic], not bold'],
 	['One  \ntwo\\\nthree\nfour', 'One\ntwo\nthree\nfour'],
 	['*note: 5 * 3 = 15\n\nTotal: 5 * 3*', 'note: 5 * 3 = 15\n\nTotal: 5 * 3'],
@@ -64,7 +59,6 @@ const LISTS: Case[] = [
 	['Buy\n\n- **\n- ![](a.png)\n- milk\n1. https://a.example', 'Buy\n\nmilk.'],
 	['- # Title', 'Title.'],
 	['> To be\n> or not.\n> > Two\n>\n> - Three', 'To be\nor not.\nTwo\n\nThree.'],
-	['> [!NOTE]\n> Take care.', 'NOTE.\n\nTake care.'],
 ];
 
 const LINKS: Case[] = [
@@ -90,7 +84,7 @@ const LINKS: Case[] = [
 	['下雨了【1】，下雪了【4:0†source】。', '下雨了，下雪了。'],
 	['It rains [1](https://a.example) ([[2]](https://b.example)).', 'It rains.'],
 	['It rains[^1].\n\n[^1]: North', 'It rains.\n\nNorth.'],
-	['[1] First source\n【2】第二个来源', '1. First source.\n2. 第二个来源。'],
+	['[1] First source\n【2】第二个来源', 'First source\n第二个来源'],
 	[
 		'The [2024] list[0] in [0, 1], [sic], 【快讯】今天下雨',
 		'The [2024] list[0] in [0, 1], [sic], 【快讯】今天下雨',
@@ -107,9 +101,6 @@ const TABLES: Case[] = [
 	['|**City:**|Sky|\n|-|-|\n|[Rome](x)<br>Italy|`a\\|b`|', 'City: Rome, Italy, Sky: a|b.'],
 	['|City|Sky|\n|-|-|\n||grey|\n|-|-|\n|Oslo||', 'Sky: grey.\nCity: Oslo.'],
 	['|City|Sky|\n|-|-|', 'City, Sky.'],
-	['|Rome|clear|\n|Oslo|grey|', 'Rome, clear.\nOslo, grey.'],
-	['Now:\n|City|\n|-|\n|Rome|\nEnd.', 'Now:\n\nCity: Rome.\n\nEnd.'],
-	[`|${'City '.repeat(21)}|\n|-|\n|Rome|`, `${'City '.repeat(21).trim()}.\nRome.`],
 	['|--|\n|--|\n|Rome|', 'Rome.'],
 	['Today | Weather', 'Today | Weather'],
 ];
@@ -122,15 +113,6 @@ const CODE: Case[] = [
 	['One.\n```js\nTwo.', 'One.\n\nTwo.'],
 	['```\ncode\n```', ''],
 	['    Not code.\n\n    - Item', 'Not code.\n\nItem.'],
-	['```\n<script>\n```\nOne.\n```\n</script>\n```\nTwo.', 'One.\n\nTwo.'],
-];
-
-const FORMULAS: Case[] = [
-	['Area $x^2$ and $x$, $\\frac{a}{b} \\times \\alpha \\leq 5$', 'Area x² and x, a/b × alpha ≤ 5'],
-	['$$E = mc^2$$ So \\(x \\neq y\\) and \\[a^3 = b\\]', 'E = mc² So x ≠ y and a³ = b'],
-	['$25^\\circ\\text{C}$, $a*b*c = d$, $\\constructor_1$', '25°C, a×b×c = d, constructor_1'],
-	['$5 and $x^2$ and $10', '$5 and x² and $10'],
-	['From $x^2 on, a \\[x^2\\) b', 'From $x^2 on, a [x^2) b'],
 ];
 
 const HTML: Case[] = [
@@ -150,12 +132,19 @@ const HTML: Case[] = [
 	['a&#0;b&#x110000;c&#xD800;', 'abc'],
 ];
 
+const FORMULAS: Case[] = [
+	['Area $x^2$ and $x$, $\\frac{a}{b} \\times \\alpha \\leq 5$', 'Area x² and x, a/b × alpha ≤ 5'],
+	['$$E = mc^2$$ So \\(x \\neq y\\) and \\[a^3 = b\\]', 'E = mc² So x ≠ y and a³ = b'],
+	['$25^\\circ\\text{C}$, $a*b*c = d$, $\\constructor_1$', '25°C, a×b×c = d, constructor_1'],
+	['$5 and $x^2$ and $10', '$5 and x² and $10'],
+];
+
 const EMOJI: Case[] = [
 	['Good 🎉 morning!🎉Bye 好🎉的', 'Good morning! Bye 好的'],
 	['Good morning 🎉. 早上好 🎉。It rains (☔️)', 'Good morning. 早上好。It rains'],
 	['A 👩‍👩‍👧 family, a 🏳️‍🌈 flag from 🇩🇪 or 🏴󠁧󠁢󠁥󠁮󠁧󠁿! می‌خواهم 😀 بروم', 'A family, a flag from or! می‌خواهم بروم'],
 	['# 🚀 Start\n\n**🎯 Goal**\nText', 'Start.\n\nGoal.\n\nText'],
-	['Press 5️⃣, then #️⃣, then 🔟', 'Press 5, then, then 10'],
+	['Press 5️⃣, then #️⃣', 'Press 5, then'],
 	['A ©️ ®️ ™️ ‼️ ↔ → ↔️ ➡️ ☀︎ \u{1FAFD} b', 'A © ® ™ ‼ ↔ → b'],
 	['😀\n🎉', ''],
 ];
