@@ -54,7 +54,7 @@ export class Lane {
 	/** Milliseconds until the next request may be sent. Infinite until an answer arrives that the lane depends on. */
 	waitMs(now: number): number {
 		if (this.exhaustion.holds(now)) return this.inProgress > 0 ? Number.POSITIVE_INFINITY : 0;
-		return Math.max(this.spacing.waitMs(now), this.pausedUntil - now, this.learned.waitMs(now));
+		return Math.max(this.spacing.waitMs(now), this.pausedUntil - now);
 	}
 
 	/** Whether as many requests are in progress as suit the gateway, so that this one has to wait. */
@@ -150,7 +150,7 @@ export class Lane {
 			if (wasShared && wasNoLimit) this.learned.undo();
 			else if (wasShared && hasPaused) this.learned.begin(BEGIN_PER_MS);
 			// The interval after this request was chosen when nothing was known to be accepted.
-			this.spacing.shorten(now, this.learned.burstIntervalMs ?? 0);
+			this.spacing.shorten(now, this.learned.intervalMs ?? 0);
 		}
 		this.ended(slot);
 	}
@@ -238,7 +238,7 @@ export class Lane {
 	/** Milliseconds between two requests; longer while pauses follow each other without success. */
 	private get intervalMs(): number {
 		const { learned, pauses } = this;
-		if (pauses.inARow === 0) return learned.burstIntervalMs ?? 0;
+		if (pauses.inARow === 0) return learned.intervalMs ?? 0;
 		// While the rate is unknown and everything is refused, single requests find out when the pause is over.
 		return pauses.slowed(learned.intervalMs ?? BASE_PAUSE_MS, learned.intervalMs !== undefined);
 	}

@@ -25,21 +25,6 @@ describe('A lane', () => {
 			retryAfterMs,
 		);
 
-	it('sends the first six requests after a minute of silence a millisecond apart', () => {
-		const intervals = () =>
-			Array.from({ length: 8 }, () => {
-				send();
-				const wait = Math.max(0, waitMs());
-				clock.pass(wait);
-				return wait;
-			});
-		expect(intervals()).toEqual([0, 1, 1, 1, 1, 1, 0, 0]);
-		clock.pass(MINUTE_MS);
-		expect(intervals()).toEqual([0, 0, 0, 0, 0, 0, 0, 0]);
-		clock.pass(MINUTE_MS + 1);
-		expect(intervals()).toEqual([0, 1, 1, 1, 1, 1, 0, 0]);
-	});
-
 	it('tells since when it is idle, and each change', () => {
 		const slot = send();
 		const sentAt = clock.now();

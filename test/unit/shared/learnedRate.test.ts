@@ -133,7 +133,7 @@ describe('The rate that a lane learns', () => {
 		const slot = send();
 		slot.refused = true;
 		learned.learn(slot.sentAt, true, 58_000);
-		expect(perSecond()).toBeCloseTo(50 / 60);
+		expect(perSecond()).toBeCloseTo((50 / 60) * USUAL);
 	});
 
 	it('learns from a single refusal only if it is known', () => {
