@@ -6,7 +6,7 @@ import { fetchModels, type Model } from '../../shared/gateway/lists';
 import type { Call } from '../../shared/runtime/call';
 import type { ItemOperation } from '../../shared/runtime/operation';
 import { OptionValues } from '../../shared/runtime/parameterReader';
-import { rawItem, sharedRest } from '../../shared/runtime/rawAnswer';
+import { rawItems } from '../../shared/runtime/rawAnswer';
 import { asRecord, textOr, timeOf } from '../../shared/values';
 
 const FILTER: INodeProperties = {
@@ -116,10 +116,8 @@ export const getManyModels: ItemOperation = {
 		call.hint(hint);
 		const models = entries.filter((model) => matchesFilters(model, filters)).slice(0, limit);
 		if (simplify) return models.map((model) => ({ json: simplified(model) }));
-		const { first, others } = sharedRest(rest);
-		return models.map((model, index) => ({
-			json: rawItem(sent.get(model), index === 0 ? first : others),
-		}));
+		const listed = models.map((model) => sent.get(model));
+		return rawItems(listed, rest).map((json) => ({ json }));
 	},
 };
 

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { rawItem, sharedRest, toItem } from '../../shared/runtime/rawAnswer';
+import { rawItems, toItem } from '../../shared/runtime/rawAnswer';
 import { asRecord } from '../../shared/values';
 import type { MusicTask } from './musicTask';
 
@@ -19,15 +19,9 @@ export function rawTaskItem(taskId: string, { answer }: MusicTask): IDataObject 
  * `response`, and for the next node the number of the track, and the ID and the status of its task.
  */
 export function rawTrackItems(taskId: string, { tracks, answer, status }: MusicTask): IDataObject[] {
-	const { first, others } = sharedRest(
-		asRecord(without(answer, new Set(tracks.map(({ raw }) => raw)))) ?? {},
-	);
-	return tracks.map(({ raw }, index) => ({
-		track: index + 1,
-		taskId,
-		status,
-		...rawItem(raw, index === 0 ? first : others),
-	}));
+	const sent = tracks.map(({ raw }) => raw);
+	const rest = asRecord(without(answer, new Set(sent))) ?? {};
+	return rawItems(sent, rest).map((json, index) => ({ track: index + 1, taskId, status, ...json }));
 }
 
 /** A copy without some of the objects in it, and without the lists that then have no entry. */

@@ -14,9 +14,6 @@ const MAX_TRIALS = 2;
 /** After this many pauses that helped others, a request is taken for one that is refused alone. */
 const MAX_PAUSES_IN_VAIN = 2;
 
-/** At which rate a lane begins again that was refused before its rate was known. */
-const BEGIN_PER_MS = 2 / BASE_PAUSE_MS;
-
 /**
  * The requests of a credential to one endpoint and one model, which share a limit of the gateway. While the gateway
  * refuses them, they pause together; afterwards they are sent at the rate at which they were accepted before. A request
@@ -131,7 +128,6 @@ export class Lane {
 		this.width.accepted(slot, now, isAnswered);
 		const wasShared = this.suspicion.isShared(now);
 		const cleared = this.suspicion.accepted(slot);
-		const hasPaused = this.pauses.inARow > 0;
 		// A request that was refused alone and is accepted now was refused because of its rate and not of its content.
 		const { refusedAloneAt, isRefusedAlone } = request;
 		if (refusedAloneAt !== undefined && this.learned.lastLessonAt < refusedAloneAt && !isRefusedAlone)
@@ -148,7 +144,6 @@ export class Lane {
 			this.pausedUntil = Number.NEGATIVE_INFINITY;
 			this.exhaustion.end();
 			if (wasShared && wasNoLimit) this.learned.undo();
-			else if (wasShared && hasPaused) this.learned.begin(BEGIN_PER_MS);
 			// The interval after this request was chosen when nothing was known to be accepted.
 			this.spacing.shorten(now, this.learned.intervalMs ?? 0);
 		}

@@ -29,9 +29,6 @@ const LEAST = 0.1;
 /** From so many refusals in a row without success, a long window may be used up. */
 const MANY_REFUSALS = 5;
 
-/** While a rate begins, it doubles with each request, until it limits nothing. */
-const BEGIN = { factor: 2, until: 1 };
-
 /** Accepted requests in a window. */
 interface Count {
 	accepted: number;
@@ -48,8 +45,6 @@ export class LearnedRate {
 	private readonly sentSlots: SendSlot[] = [];
 	/** Requests per millisecond; undefined while the rate is unknown. */
 	private perMs: number | undefined;
-	/** Whether it only begins, rather than being measured. */
-	private begins = false;
 	/** The last measurement, and when the first one was made. */
 	private measured = 0;
 	private measuredAt = Number.NEGATIVE_INFINITY;
@@ -66,8 +61,7 @@ export class LearnedRate {
 		while (this.sentSlots.length > 0 && this.sentSlots[0].sentAt < oldest) this.sentSlots.shift();
 		this.sentSlots.push(slot);
 		if (this.perMs === undefined) return;
-		this.perMs *= this.begins ? BEGIN.factor : RAISED;
-		if (this.begins && this.perMs >= BEGIN.until) this.perMs = undefined;
+		this.perMs *= RAISED;
 	}
 
 	/**
@@ -81,7 +75,7 @@ export class LearnedRate {
 		const isLesson = firstOfBurst && sentAt > this.lessonAt;
 		const somethingAccepted = this.acceptedSince(this.lessonAt, sentAt) > 0;
 		if (isLesson) this.lessonAt = sentAt;
-		if (this.perMs === undefined || this.begins) this.measure(sentAt, retryAfterMs);
+		if (this.perMs === undefined) this.measure(sentAt, retryAfterMs);
 		else if (isLesson) this.lower(this.perMs, sentAt, retryAfterMs, somethingAccepted);
 		else if (!firstOfBurst && this.measuredAt === this.clock.now()) {
 			// The first of several refusals counted requests as accepted that had only not been refused yet.
@@ -93,13 +87,6 @@ export class LearnedRate {
 	/** Learns from a single refusal, if a rate is known: without one, the request may be to blame. */
 	learnMore(sentAt: number, retryAfterMs?: number): void {
 		if (this.perMs !== undefined) this.learn(sentAt, true, retryAfterMs);
-	}
-
-	/** Begins slowly, because something was accepted after pauses although the rate is unknown. */
-	begin(perMs: number): void {
-		if (this.perMs !== undefined) return;
-		this.perMs = perMs;
-		this.begins = true;
 	}
 
 	/** Notes whether a rate is known, for {@link undo}. */
@@ -131,7 +118,6 @@ export class LearnedRate {
 		const count = this.countBefore(sentAt, retryAfterMs);
 		if (!count) return;
 		this.perMs = this.measured = this.rateOf(count);
-		this.begins = false;
 		this.measuredAt = this.clock.now();
 		this.refusalsInARow = 0;
 	}

@@ -139,24 +139,6 @@ describe('A lane', () => {
 		expect(lane.isExhausted(clock.now())).toBe(false);
 	});
 
-	it('begins with half a second between requests, and less each time, when one is accepted after pauses', () => {
-		const requests = [newRequest(), newRequest()];
-		for (let time = 0; time < 5; time++) {
-			refuseTwo(2000, requests);
-			clock.pass(60_000);
-		}
-		const probe = send();
-		expect(waitMs()).toBeGreaterThan(1000);
-		lane.accepted(probe);
-		const waits = [1, 2, 3].map(() => {
-			const wait = Math.round(waitMs() / 10) * 10;
-			clock.pass(waitMs());
-			send();
-			return wait;
-		});
-		expect(waits).toEqual([500, 500, 250]);
-	});
-
 	it('needs two requests that were given up, and none that was refused alone', () => {
 		const requests = [newRequest(), newRequest()];
 		for (let time = 0; time < 6; time++) {
