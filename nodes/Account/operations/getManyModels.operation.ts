@@ -76,21 +76,6 @@ function readFilters(call: Call): ModelFilters {
 	};
 }
 
-/** How many models to return, and in which form. */
-interface ModelOutput {
-	/** Infinity for all. */
-	limit: number;
-	simplify: boolean;
-}
-
-/** Reads what to return. @throws GatewayFailure (kind `input`) when Limit cannot be used */
-function readModelOutput(call: Call): ModelOutput {
-	return {
-		limit: call.flag(RETURN_ALL) ? Number.POSITIVE_INFINITY : call.number(LIMIT),
-		simplify: call.flag(SIMPLIFY),
-	};
-}
-
 /** Milliseconds since the epoch. @param value text, or a `Date` or Luxon `DateTime` from an expression */
 function readTime(value: unknown): number {
 	const time = Date.parse(typeof value === 'string' ? value : (JSON.parse(JSON.stringify(value)) as string));
@@ -111,7 +96,8 @@ export const getManyModels: ItemOperation = {
 	fields: getManyModelsFields,
 	async run(call) {
 		const filters = readFilters(call);
-		const { limit, simplify } = readModelOutput(call);
+		const limit = call.flag(RETURN_ALL) ? Number.POSITIVE_INFINITY : call.number(LIMIT);
+		const simplify = call.flag(SIMPLIFY);
 		const { entries, hint, sent, rest } = await fetchModels(call.client, call.requestOptions);
 		call.hint(hint);
 		const models = entries.filter((model) => matchesFilters(model, filters)).slice(0, limit);

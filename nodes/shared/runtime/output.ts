@@ -70,7 +70,7 @@ export function finishedResults(results: LinkedResult[], thrown?: GatewayFailure
 }
 
 /** What a failing item finished before it failed. */
-function finishedBy({ failure, files }: OperationFailure): OperationResult {
+export function finishedBy({ failure, files }: OperationFailure): OperationResult {
 	const { taskId, partial } = failure.facts;
 	return { json: { ...(taskId === undefined ? {} : { taskId }), ...partial }, files };
 }
