@@ -120,25 +120,6 @@ describe('A lane', () => {
 		expect(lane.limitEnd).toBeUndefined();
 	});
 
-	it('is exhausted when two requests were given up after five pauses without success', () => {
-		const requests = [newRequest(), newRequest()];
-		const pauseAndGiveUp = (times: number) => {
-			for (let time = 0; time < times; time++) {
-				refuseTwo(1000, requests);
-				clock.pass(Math.max(1000, waitMs()));
-			}
-			for (const request of requests) lane.gaveUp(request);
-		};
-		pauseAndGiveUp(4);
-		expect(lane.limitEnd).toBeUndefined();
-		pauseAndGiveUp(1);
-		expect(lane.isExhausted(clock.now())).toBe(true);
-		// The gateway did not say when.
-		expect(lane.limitEnd).toBeUndefined();
-		clock.pass(MINUTE_MS);
-		expect(lane.isExhausted(clock.now())).toBe(false);
-	});
-
 	it('needs two requests that were given up, and none that was refused alone', () => {
 		const requests = [newRequest(), newRequest()];
 		for (let time = 0; time < 6; time++) {
