@@ -187,7 +187,7 @@ export const waitOptions = [MAX_WAIT, POLL_INTERVAL];
 export interface WaitSettings {
 	output: OutputSettings;
 	query: TaskQuery;
-	patience: { intervalMs: number; maxWaitMs: number };
+	times: { intervalMs: number; maxWaitMs: number };
 }
 
 /** @throws GatewayFailure (kind `input`) when a parameter cannot be used */
@@ -195,7 +195,7 @@ export function readWaitSettings(call: Call): WaitSettings {
 	return {
 		output: readOutputSettings(call),
 		query: readTaskQuery(call),
-		patience: {
+		times: {
 			intervalMs: call.options.numberOrDefault(POLL_INTERVAL) * 1000,
 			maxWaitMs: call.options.numberOrDefault(MAX_WAIT) * 60_000,
 		},

@@ -49,12 +49,14 @@ export class FakeClock implements Clock {
 	async sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
 		if (signal?.aborted) return;
 		await new Promise<void>((wake) => {
-			const sleeper = { at: this.time + Math.max(0, milliseconds), wake };
-			this.sleepers.push(sleeper);
-			signal?.addEventListener('abort', () => {
+			const leave = () => {
 				this.sleepers = this.sleepers.filter((other) => other !== sleeper);
+				signal?.removeEventListener('abort', leave);
 				wake();
-			});
+			};
+			const sleeper = { at: this.time + Math.max(0, milliseconds), wake: leave };
+			this.sleepers.push(sleeper);
+			signal?.addEventListener('abort', leave);
 		});
 	}
 

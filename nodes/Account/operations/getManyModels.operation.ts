@@ -6,7 +6,7 @@ import { fetchModels, type Model } from '../../shared/gateway/lists';
 import type { Call } from '../../shared/runtime/call';
 import type { ItemOperation } from '../../shared/runtime/operation';
 import { OptionValues } from '../../shared/runtime/parameterReader';
-import { rawItem, sharedRest } from '../../shared/runtime/rawAnswer';
+import { rawItems } from '../../shared/runtime/rawAnswer';
 import { asRecord, textOr, timeOf } from '../../shared/values';
 
 const FILTER: INodeProperties = {
@@ -76,21 +76,6 @@ function readFilters(call: Call): ModelFilters {
 	};
 }
 
-/** How many models to return, and in which form. */
-interface ModelOutput {
-	/** Infinity for all. */
-	limit: number;
-	simplify: boolean;
-}
-
-/** Reads what to return. @throws GatewayFailure (kind `input`) when Limit cannot be used */
-function readModelOutput(call: Call): ModelOutput {
-	return {
-		limit: call.flag(RETURN_ALL) ? Number.POSITIVE_INFINITY : call.number(LIMIT),
-		simplify: call.flag(SIMPLIFY),
-	};
-}
-
 /** Milliseconds since the epoch. @param value text, or a `Date` or Luxon `DateTime` from an expression */
 function readTime(value: unknown): number {
 	const time = Date.parse(typeof value === 'string' ? value : (JSON.parse(JSON.stringify(value)) as string));
@@ -111,15 +96,14 @@ export const getManyModels: ItemOperation = {
 	fields: getManyModelsFields,
 	async run(call) {
 		const filters = readFilters(call);
-		const { limit, simplify } = readModelOutput(call);
+		const limit = call.flag(RETURN_ALL) ? Number.POSITIVE_INFINITY : call.number(LIMIT);
+		const simplify = call.flag(SIMPLIFY);
 		const { entries, hint, sent, rest } = await fetchModels(call.client, call.requestOptions);
 		call.hint(hint);
 		const models = entries.filter((model) => matchesFilters(model, filters)).slice(0, limit);
 		if (simplify) return models.map((model) => ({ json: simplified(model) }));
-		const { first, others } = sharedRest(rest);
-		return models.map((model, index) => ({
-			json: rawItem(sent.get(model), index === 0 ? first : others),
-		}));
+		const listed = models.map((model) => sent.get(model));
+		return rawItems(listed, rest).map((json) => ({ json }));
 	},
 };
 

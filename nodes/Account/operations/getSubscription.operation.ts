@@ -3,7 +3,6 @@ import { toFailure } from '../../shared/errors/gatewayFailure';
 import { optionsField, SIMPLIFY } from '../../shared/fields/options';
 import { type Endpoint, endpoints } from '../../shared/gateway/endpoints';
 import { LooseFields } from '../../shared/http/looseFields';
-import type { Call } from '../../shared/runtime/call';
 import type { ItemOperation } from '../../shared/runtime/operation';
 import { toItem } from '../../shared/runtime/rawAnswer';
 import { asRecord, numberOf } from '../../shared/values';
@@ -22,16 +21,6 @@ const getSubscriptionFields: INodeProperties[] = [
 	SIMPLIFY,
 	optionsField({ timeoutSeconds: endpoints.subscription.timeoutSeconds, body: false }, [INCLUDE_USAGE]),
 ];
-
-/** What to return. */
-interface SubscriptionSettings {
-	simplify: boolean;
-	includeUsage: boolean;
-}
-
-function readSubscriptionSettings(call: Call): SubscriptionSettings {
-	return { simplify: call.flag(SIMPLIFY), includeUsage: call.options.flag(INCLUDE_USAGE) };
-}
 
 /** The limits that comparable gateways report. */
 const LIMITS = ['hard_limit_usd', 'soft_limit_usd', 'system_hard_limit_usd'];
@@ -53,7 +42,8 @@ export const getSubscription: ItemOperation = {
 	description: 'Get the limits of your account and, optionally, what it has spent',
 	fields: getSubscriptionFields,
 	async run(call) {
-		const { simplify, includeUsage } = readSubscriptionSettings(call);
+		const simplify = call.flag(SIMPLIFY);
+		const includeUsage = call.options.flag(INCLUDE_USAGE);
 		const fetch = async (endpoint: Endpoint) => await call.client.json({ ...call.requestOptions, endpoint });
 		const fields = new LooseFields();
 		// The interface does not show the response (4.12), so whatever comes is the subscription.

@@ -169,21 +169,17 @@ export function readSong(call: Call): SongSettings {
 function readSongRequest(call: Call): Record<string, string | boolean> {
 	const custom = call.flag(CUSTOM_MODE);
 	const instrumental = call.flag(INSTRUMENTAL);
+	const { options } = call;
 	const vocalGender = instrumental ? '' : call.text(VOCAL_GENDER);
 	return {
 		prompt: call.requiredText(custom ? LYRICS : PROMPT),
 		model: call.picked(MODEL),
 		custom_mode: custom,
-		...(custom ? readStyleAndTitle(call) : {}),
+		...(custom && {
+			[options.textOrDefault(STYLE_FIELD_NAME)]: call.requiredText(STYLE),
+			[options.textOrDefault(TITLE_FIELD_NAME)]: call.requiredText(TITLE),
+		}),
 		instrumental,
 		...(vocalGender === 'm' || vocalGender === 'f' ? { vocal_gender: vocalGender } : {}),
-	};
-}
-
-function readStyleAndTitle(call: Call): Record<string, string> {
-	const { options } = call;
-	return {
-		[options.textOrDefault(STYLE_FIELD_NAME)]: call.requiredText(STYLE),
-		[options.textOrDefault(TITLE_FIELD_NAME)]: call.requiredText(TITLE),
 	};
 }

@@ -40,7 +40,7 @@ export async function awaitTasks(
 	);
 	await waitForTasks([...itemsOfTask.keys()], {
 		...polling,
-		...settings.patience,
+		...settings.times,
 		clock: call.client.clock,
 		signal: call.signal,
 		slots,

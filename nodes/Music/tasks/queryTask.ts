@@ -1,8 +1,8 @@
-import { type GatewayFailure, toFailure } from '../../shared/errors/gatewayFailure';
+import { type FailureFacts, GatewayFailure, toFailure } from '../../shared/errors/gatewayFailure';
+import { withGatewayWords } from '../../shared/errors/statusFailure';
 import type { GatewayClient, RequestOptions } from '../../shared/gateway/client';
 import { endpoints, musicTaskEndpoint } from '../../shared/gateway/endpoints';
 import { type MusicTask, readMusicTask } from './musicTask';
-import { unknownTaskFailure } from './taskFailures';
 
 /** How to query a task. */
 export interface TaskQuery extends RequestOptions {
@@ -41,4 +41,14 @@ function withTaskId(failure: GatewayFailure, taskId: string): GatewayFailure {
 	// A web page says nothing about a task.
 	const isUnknown = kind === 'notFound' || code === 'task_not_exist';
 	return isUnknown ? unknownTaskFailure({ ...facts, taskId }) : failure.with({ taskId });
+}
+
+/** A failure for a task that the gateway does not know at the path of the request. */
+export function unknownTaskFailure(facts: FailureFacts & { taskId: string }): GatewayFailure {
+	return new GatewayFailure(
+		'notFound',
+		withGatewayWords(`The gateway has no task "${facts.taskId}"`, facts),
+		'Check Task ID. Tasks belong to the account that submitted them, and gateways delete them after a while. If no task is ever found, select the other Query Path in Options.',
+		facts,
+	);
 }

@@ -1,10 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import { rawItem, sharedRest, toItem } from '../../shared/runtime/rawAnswer';
+import { rawItems, toItem } from '../../shared/runtime/rawAnswer';
 import { asRecord } from '../../shared/values';
 import type { MusicTask } from './musicTask';
-
-/** Values deeper than this are not searched for tracks. */
-const MAX_DEPTH = 4;
 
 /**
  * The item of a task that did not fail when Simplify is off: the response to its query as the gateway sent it, with the
@@ -19,27 +16,17 @@ export function rawTaskItem(taskId: string, { answer }: MusicTask): IDataObject 
  * `response`, and for the next node the number of the track, and the ID and the status of its task.
  */
 export function rawTrackItems(taskId: string, { tracks, answer, status }: MusicTask): IDataObject[] {
-	const { first, others } = sharedRest(
-		asRecord(without(answer, new Set(tracks.map(({ raw }) => raw)))) ?? {},
-	);
-	return tracks.map(({ raw }, index) => ({
-		track: index + 1,
-		taskId,
-		status,
-		...rawItem(raw, index === 0 ? first : others),
-	}));
+	const sent = tracks.map(({ raw }) => raw);
+	const rest = asRecord(withoutTracks(answer, new Set(sent))) ?? {};
+	return rawItems(sent, rest).map((json, index) => ({ track: index + 1, taskId, status, ...json }));
 }
 
-/** A copy without some of the objects in it, and without the lists that then have no entry. */
-function without(value: unknown, left: Set<unknown>, depth = 0): unknown {
-	if (depth > MAX_DEPTH || typeof value !== 'object' || value === null) return value;
-	if (Array.isArray(value)) {
-		return value.filter((entry) => !left.has(entry)).map((entry) => without(entry, left, depth + 1));
-	}
-	const kept = Object.entries(value).flatMap(([name, entry]): Array<[string, unknown]> => {
-		const copy = left.has(entry) ? undefined : without(entry, left, depth + 1);
-		const isEmptied = Array.isArray(copy) && copy.length === 0 && (entry as unknown[]).length > 0;
-		return copy === undefined || isEmptied ? [] : [[name, copy]];
+/** A copy of an answer without its tracks. */
+function withoutTracks(answer: unknown, tracks: Set<unknown>): unknown {
+	const text = JSON.stringify(answer, (_name, value: unknown) => {
+		if (!Array.isArray(value) || !value.some((entry) => tracks.has(entry))) return value;
+		const others: unknown[] = value.filter((entry) => !tracks.has(entry));
+		return others.length > 0 ? others : undefined;
 	});
-	return Object.fromEntries(kept);
+	return JSON.parse(text);
 }

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
+import { shortMessage } from '../../shared/errors/errorBody';
 import { answerFailure, cancelledFailure } from '../../shared/errors/errorMessages';
-import { toFailure } from '../../shared/errors/gatewayFailure';
+import { type FailureFacts, GatewayFailure, toFailure } from '../../shared/errors/gatewayFailure';
 import type { Call } from '../../shared/runtime/call';
 import type { LinkedResult, OperationResult } from '../../shared/runtime/operation';
 import { allSettledOrThrow } from '../../shared/runtime/pool';
@@ -8,7 +9,6 @@ import { toItem } from '../../shared/runtime/rawAnswer';
 import type { OutputSettings } from '../fields';
 import type { MusicTask } from './musicTask';
 import { rawTaskItem, rawTrackItems } from './rawTask';
-import { taskFailure } from './taskFailures';
 import type { TrackFiles } from './trackFiles';
 import type { Track } from './tracks';
 import type { TaskOutcome } from './waitForTasks';
@@ -140,4 +140,18 @@ function simplified(track: Track, facts: IDataObject = {}): IDataObject {
 		...(streamAudioUrl === '' ? {} : { streamAudioUrl }),
 		imageUrl,
 	};
+}
+
+/**
+ * A failure for a task that the gateway accepted but could not finish (interface, 2.9).
+ *
+ * @param reason `fail_reason` of the task; may be empty
+ */
+export function taskFailure(reason: string, facts: FailureFacts & { taskId: string }): GatewayFailure {
+	return new GatewayFailure(
+		'task',
+		`The gateway could not finish the task${reason ? `: ${shortMessage(reason)}` : ''}`,
+		'Fix the stated reason (often a word in the prompt or the lyrics), then run the item again. A new task is charged again. The task ID is kept in case you need to contact the operator of the gateway.',
+		facts,
+	);
 }

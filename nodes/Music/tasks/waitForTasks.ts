@@ -1,6 +1,7 @@
 import { type FailureKind, type GatewayFailure, toFailure } from '../../shared/errors/gatewayFailure';
 import type { Clock } from '../../shared/pacing/clock';
 import type { Semaphore } from '../../shared/pacing/semaphore';
+import { eitherOf } from '../../shared/pacing/timeLimits';
 import type { MusicTask } from './musicTask';
 
 /** How the wait for a task ended. */
@@ -103,14 +104,9 @@ class TaskWatcher {
 	}
 
 	private async sleepUntil(time: number): Promise<void> {
-		const { clock } = this.wait;
+		const { clock, signal } = this.wait;
 		const ms = time - clock.now();
-		if (ms > 0) await clock.sleep(ms, this.cancelledOr(this.allSettled.signal));
-	}
-
-	private cancelledOr(other: AbortSignal): AbortSignal {
-		const { signal } = this.wait;
-		return AbortSignal.any([other, ...(signal ? [signal] : [])]);
+		if (ms > 0) await clock.sleep(ms, eitherOf(signal, this.allSettled.signal));
 	}
 
 	private pollAll(): void {
@@ -130,7 +126,8 @@ class TaskWatcher {
 	private async finishPolls(): Promise<void> {
 		if (this.polls.size === 0) return;
 		const finished = new AbortController();
-		const timeLimit = this.wait.clock.sleep(FINAL_POLLS_MS, this.cancelledOr(finished.signal));
+		const { clock, signal } = this.wait;
+		const timeLimit = clock.sleep(FINAL_POLLS_MS, eitherOf(signal, finished.signal));
 		await Promise.race([Promise.all(this.polls), timeLimit]);
 		finished.abort();
 	}

@@ -54,6 +54,6 @@ export function removedOptions(names: RemovedOption[]): INodeProperties[] {
 export function refuseRemovedOptions(options: IDataObject): void {
 	for (const [name, { displayName, instead }] of Object.entries(REMOVED)) {
 		if (!options[name]) continue;
-		throw inputFailure(displayName, 'no longer exists', `Replace this node by a new one. ${instead}`);
+		throw inputFailure(displayName, 'no longer exists', `Replace this node with a new one. ${instead}`);
 	}
 }

@@ -1,9 +1,8 @@
 import type { Clock } from './clock';
 import { Exhaustion } from './exhaustion';
 import { LearnedRate } from './learnedRate';
-import { Patience } from './patience';
 import { BASE_PAUSE_MS, isTooLong, pauseAfter, Pauses } from './pauses';
-import { Ramp } from './ramp';
+import { DEFAULT_MAX_RATE_LIMIT_RETRIES } from './retry';
 import type { PacedRequest, SendSlot } from './sendSlot';
 import { Spacing } from './spacing';
 import { Suspicion } from './suspicion';
@@ -14,9 +13,6 @@ const MAX_TRIALS = 2;
 
 /** After this many pauses that helped others, a request is taken for one that is refused alone. */
 const MAX_PAUSES_IN_VAIN = 2;
-
-/** At which rate a lane begins again that was refused before its rate was known. */
-const BEGIN_PER_MS = 2 / BASE_PAUSE_MS;
 
 /**
  * The requests of a credential to one endpoint and one model, which share a limit of the gateway. While the gateway
@@ -29,12 +25,11 @@ export class Lane {
 	private readonly learned: LearnedRate;
 	private readonly spacing = new Spacing();
 	private readonly suspicion = new Suspicion();
-	private readonly ramp = new Ramp();
 	private sends = 0;
+	private lastSendAt: number | undefined;
 	private inProgress = 0;
 	private pauseCount = 0;
 	private readonly pauses = new Pauses();
-	private readonly patience = new Patience();
 	private pausedUntil = Number.NEGATIVE_INFINITY;
 	private readonly exhaustion: Exhaustion;
 	private readonly random = () => this.clock.random();
@@ -56,7 +51,7 @@ export class Lane {
 	/** Milliseconds until the next request may be sent. Infinite until an answer arrives that the lane depends on. */
 	waitMs(now: number): number {
 		if (this.exhaustion.holds(now)) return this.inProgress > 0 ? Number.POSITIVE_INFINITY : 0;
-		return Math.max(this.spacing.waitMs(now), this.pausedUntil - now, this.learned.waitMs(now));
+		return Math.max(this.spacing.waitMs(now), this.pausedUntil - now);
 	}
 
 	/** Whether as many requests are in progress as suit the gateway, so that this one has to wait. */
@@ -103,17 +98,18 @@ export class Lane {
 
 	/** When it was last used, on the monotonic clock; undefined while it is in use. */
 	get idleSince(): number | undefined {
-		return this.inProgress > 0 ? undefined : this.ramp.lastSendAt;
+		return this.inProgress > 0 ? undefined : this.lastSendAt;
 	}
 
 	/** Records a request that is being sent. */
 	send(request: PacedRequest, now: number): SendSlot {
 		this.inProgress += 1;
+		this.lastSendAt = now;
 		const { inProgress, pauseCount: pauses } = this;
 		const slot: SendSlot = { request, number: ++this.sends, sentAt: now, pauses, refused: false, inProgress };
 		this.width.sent(slot, request.isWithinWidth);
 		const spreadMs = request.isWithinWidth ? this.width.spacingMs : 0;
-		this.spacing.sent(now, Math.max(this.intervalMs(now), spreadMs));
+		this.spacing.sent(now, Math.max(this.intervalMs, spreadMs));
 		this.learned.sent(slot);
 		return slot;
 	}
@@ -132,8 +128,6 @@ export class Lane {
 		this.width.accepted(slot, now, isAnswered);
 		const wasShared = this.suspicion.isShared(now);
 		const cleared = this.suspicion.accepted(slot);
-		const hasPaused = this.pauses.inARow > 0;
-		if (request.refusals > 0) this.patience.recovered(now);
 		// A request that was refused alone and is accepted now was refused because of its rate and not of its content.
 		const { refusedAloneAt, isRefusedAlone } = request;
 		if (refusedAloneAt !== undefined && this.learned.lastLessonAt < refusedAloneAt && !isRefusedAlone)
@@ -150,9 +144,8 @@ export class Lane {
 			this.pausedUntil = Number.NEGATIVE_INFINITY;
 			this.exhaustion.end();
 			if (wasShared && wasNoLimit) this.learned.undo();
-			else if (wasShared && hasPaused) this.learned.begin(BEGIN_PER_MS);
 			// The interval after this request was chosen when nothing was known to be accepted.
-			this.spacing.shorten(now, this.learned.burstIntervalMs ?? 0);
+			this.spacing.shorten(now, this.learned.intervalMs ?? 0);
 		}
 		this.ended(slot);
 	}
@@ -194,11 +187,17 @@ export class Lane {
 		return waitMs;
 	}
 
-	/** Whether a refused request may be sent again; see {@link Patience.mayRetry}. */
-	mayRetry(request: PacedRequest, maxRetries: number | undefined): boolean {
-		const now = this.clock.now();
-		const pauses = this.suspicion.isShared(now) ? this.pauses.inARow : undefined;
-		return this.patience.mayRetry(request, pauses, maxRetries, now);
+	/**
+	 * Whether a refused request may be sent again. If the lane is refused, its pauses count instead of the refusals of the
+	 * request: while other requests succeed, the gateway is only busy.
+	 *
+	 * @param maxRetries a number that the user has set, and that no request exceeds
+	 */
+	mayRetry({ refusals, ownRefusals, isRefusedAlone }: PacedRequest, maxRetries?: number): boolean {
+		if (maxRetries !== undefined && refusals > maxRetries) return false;
+		const isShared = !isRefusedAlone && this.suspicion.isShared(this.clock.now());
+		const times = isShared ? this.pauses.inARow : ownRefusals;
+		return times <= (maxRetries ?? DEFAULT_MAX_RATE_LIMIT_RETRIES);
 	}
 
 	/** A request was given up after a refusal. If the lane is refused, the requests after it need not try for a while. */
@@ -218,7 +217,6 @@ export class Lane {
 		const sameBurst = slot.pauses < this.pauseCount;
 		if (!sameBurst) {
 			this.pauseCount += 1;
-			this.ramp.pause();
 			this.pauses.add(retryAfterMs !== undefined);
 			this.pausedUntil = now + this.pauses.lengthMs(retryAfterMs, this.learned.intervalMs, this.random);
 		} else if (retryAfterMs !== undefined) {
@@ -233,15 +231,10 @@ export class Lane {
 	}
 
 	/** Milliseconds between two requests; longer while pauses follow each other without success. */
-	private intervalMs(now: number): number {
-		const ramp = this.ramp.sent(now);
-		if (this.pauses.inARow === 0) return Math.max(ramp, this.learned.burstIntervalMs ?? 0);
+	private get intervalMs(): number {
+		const { learned, pauses } = this;
+		if (pauses.inARow === 0) return learned.intervalMs ?? 0;
 		// While the rate is unknown and everything is refused, single requests find out when the pause is over.
-		const usual = this.learned.intervalMs ?? BASE_PAUSE_MS;
-		return Math.max(
-			ramp,
-			this.ramp.probed(),
-			this.pauses.slowed(usual, this.learned.intervalMs !== undefined),
-		);
+		return pauses.slowed(learned.intervalMs ?? BASE_PAUSE_MS, learned.intervalMs !== undefined);
 	}
 }

@@ -1,5 +1,4 @@
 import type { Clock } from './clock';
-import { LongWindow } from './longWindow';
 import type { SendSlot } from './sendSlot';
 
 /** Time windows in which gateways commonly count requests. */
@@ -30,9 +29,6 @@ const LEAST = 0.1;
 /** From so many refusals in a row without success, a long window may be used up. */
 const MANY_REFUSALS = 5;
 
-/** While a rate begins, it doubles with each request, until it limits nothing. */
-const BEGIN = { factor: 2, until: 1 };
-
 /** Accepted requests in a window. */
 interface Count {
 	accepted: number;
@@ -49,8 +45,6 @@ export class LearnedRate {
 	private readonly sentSlots: SendSlot[] = [];
 	/** Requests per millisecond; undefined while the rate is unknown. */
 	private perMs: number | undefined;
-	/** Whether it only begins, rather than being measured. */
-	private begins = false;
 	/** The last measurement, and when the first one was made. */
 	private measured = 0;
 	private measuredAt = Number.NEGATIVE_INFINITY;
@@ -58,8 +52,6 @@ export class LearnedRate {
 	private refusalsInARow = 0;
 	private wasKnown = false;
 	private lessonAt = Number.NEGATIVE_INFINITY;
-	/** The window in which the gateway counts, if it is a long one. */
-	private longWindow: LongWindow | undefined;
 
 	constructor(private readonly clock: Clock) {}
 
@@ -68,10 +60,8 @@ export class LearnedRate {
 		const oldest = slot.sentAt - 1.05 * WINDOWS_MS[WINDOWS_MS.length - 1];
 		while (this.sentSlots.length > 0 && this.sentSlots[0].sentAt < oldest) this.sentSlots.shift();
 		this.sentSlots.push(slot);
-		this.longWindow?.add(slot);
 		if (this.perMs === undefined) return;
-		this.perMs *= this.begins ? BEGIN.factor : RAISED;
-		if (this.begins && this.perMs >= BEGIN.until) this.perMs = undefined;
+		this.perMs *= RAISED;
 	}
 
 	/**
@@ -85,7 +75,7 @@ export class LearnedRate {
 		const isLesson = firstOfBurst && sentAt > this.lessonAt;
 		const somethingAccepted = this.acceptedSince(this.lessonAt, sentAt) > 0;
 		if (isLesson) this.lessonAt = sentAt;
-		if (this.perMs === undefined || this.begins) this.measure(sentAt, retryAfterMs);
+		if (this.perMs === undefined) this.measure(sentAt, retryAfterMs);
 		else if (isLesson) this.lower(this.perMs, sentAt, retryAfterMs, somethingAccepted);
 		else if (!firstOfBurst && this.measuredAt === this.clock.now()) {
 			// The first of several refusals counted requests as accepted that had only not been refused yet.
@@ -97,13 +87,6 @@ export class LearnedRate {
 	/** Learns from a single refusal, if a rate is known: without one, the request may be to blame. */
 	learnMore(sentAt: number, retryAfterMs?: number): void {
 		if (this.perMs !== undefined) this.learn(sentAt, true, retryAfterMs);
-	}
-
-	/** Begins slowly, because something was accepted after pauses although the rate is unknown. */
-	begin(perMs: number): void {
-		if (this.perMs !== undefined) return;
-		this.perMs = perMs;
-		this.begins = true;
 	}
 
 	/** Notes whether a rate is known, for {@link undo}. */
@@ -131,30 +114,16 @@ export class LearnedRate {
 		return this.perMs && 1 / this.perMs;
 	}
 
-	/** The same, but all that fit into a long window may be sent at once. */
-	get burstIntervalMs(): number | undefined {
-		if (this.perMs === undefined || !this.longWindow) return this.intervalMs;
-		return this.longWindow.intervalMs(this.clock.now(), this.perMs);
-	}
-
-	/** Milliseconds until a request fits into the long window in which the gateway counts. */
-	waitMs(now: number): number {
-		return (this.perMs && this.longWindow?.waitMs(now, this.perMs)) ?? 0;
-	}
-
 	private measure(sentAt: number, retryAfterMs: number): void {
 		const count = this.countBefore(sentAt, retryAfterMs);
 		if (!count) return;
-		if (retryAfterMs > LONGEST_ASKED * WINDOWS_MS[0]) this.countInWindow(count);
 		this.perMs = this.measured = this.rateOf(count);
-		this.begins = false;
 		this.measuredAt = this.clock.now();
 		this.refusalsInARow = 0;
 	}
 
 	private lower(perMs: number, sentAt: number, retryAfterMs: number, somethingAccepted: boolean): void {
 		this.refusalsInARow = somethingAccepted ? 1 : this.refusalsInARow + 1;
-		if (somethingAccepted) this.longWindow?.refused(this.clock.now());
 		this.perMs = Math.max(LOWERED * perMs, Math.min(perMs, LEAST * this.measured));
 		const count = this.countBefore(sentAt, retryAfterMs);
 		if (!count || count.accepted < COUNTABLE) return;
@@ -163,22 +132,13 @@ export class LearnedRate {
 			this.refusalsInARow >= MANY_REFUSALS && this.acceptedSince(sentAt - SILENCE_MS, sentAt) === 0;
 		const isAsked = retryAfterMs > LONGEST_ASKED * WINDOWS_MS[0];
 		if (!isSecond && !isSilent && !isAsked) return;
-		if (!isSecond) this.countInWindow(count);
 		this.measured = this.rateOf(count);
 		this.perMs = Math.min(this.perMs, this.measured);
 	}
 
-	/** The gateway counts in a long window. */
-	private countInWindow({ accepted, windowMs }: Count): void {
-		if (accepted < COUNTABLE || windowMs === WINDOWS_MS[0]) return;
-		if (windowMs <= (this.longWindow?.milliseconds ?? 0)) return;
-		this.longWindow = new LongWindow(windowMs, accepted);
-		for (const slot of this.sentSlots) this.longWindow.add(slot);
-	}
-
 	/** Requests per millisecond. */
 	private rateOf({ accepted, windowMs }: Count): number {
-		return (accepted / windowMs) * (this.longWindow ? 1 : SAFETY);
+		return (accepted / windowMs) * SAFETY;
 	}
 
 	/** What was accepted in the shortest window that says something; undefined if that is nothing. */

@@ -54,14 +54,14 @@ export class Call<Context extends IExecuteFunctions | ISupplyDataFunctions = IEx
 	private cachedOptions: OptionValues | undefined;
 
 	/**
-	 * @param enterDownloadPhase see {@link downloadPhase}
+	 * @param downloadPhase does the rest of an item once the gateway has done its part, for example downloading files.
+	 *   Meanwhile the next item starts. At most Max Concurrency items are in this phase.
 	 * @param rest waits without the item's slot, so that another item uses it
 	 */
 	constructor(
 		resources: RunResources<Context>,
 		readonly itemIndex: number,
-		private readonly enterDownloadPhase: <T>(work: () => Promise<T>) => Promise<T> = async (work) =>
-			await work(),
+		readonly downloadPhase: <T>(work: () => Promise<T>) => Promise<T> = async (work) => await work(),
 		private readonly rest: Rest = async (wait) => await wait(),
 	) {
 		this.context = resources.context;
@@ -72,14 +72,6 @@ export class Call<Context extends IExecuteFunctions | ISupplyDataFunctions = IEx
 		this.payments = resources.payments;
 		this.progress = resources.progress;
 		this.parameters = resources.parameters;
-	}
-
-	/**
-	 * Does the rest of an item once the gateway has done its part, for example downloading files. Meanwhile the next
-	 * item starts. At most Max Concurrency items are in this phase.
-	 */
-	async downloadPhase<T>(work: () => Promise<T>): Promise<T> {
-		return await this.enterDownloadPhase(work);
 	}
 
 	/** Sends a request that this item pays for; see {@link Payments.send}. */

@@ -2,7 +2,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import { type Exit, nodeError, outputItems } from './exits';
 import { markedAsFailed } from '../olderEngines';
 import { isTool, type LinkedResult } from './operation';
-import { finishedResults, toErrorOutputItem, toOutputItem, toToolAnswer } from './output';
+import { finishedResults, toOutputItem, toToolAnswer } from './output';
 import { withLeftOut } from './retryReport';
 
 /**
@@ -19,10 +19,8 @@ export async function deliver(
 ): Promise<INodeExecutionData[]> {
 	const answersModel = isAnswered(exit, results);
 	if (!exit.context.continueOnFail() && !answersModel) await throwFirstFailure(exit, results, leftOut);
-	const toFailedItem = answersModel ? toToolAnswer : toErrorOutputItem;
-	const items = results.map((linked) =>
-		'result' in linked ? toOutputItem(linked.result, linked.from) : toFailedItem(linked, linked.from),
-	);
+	const toJson = answersModel ? toToolAnswer : undefined;
+	const items = results.map((linked) => toOutputItem(linked, toJson));
 	const output = await outputItems(exit, items);
 	if (answersModel || exit.context.getNode().onError !== 'continueErrorOutput') return output;
 	return output.map((item, index) => ('failure' in results[index] ? markedAsFailed(item) : item));

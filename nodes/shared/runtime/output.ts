@@ -6,39 +6,35 @@ import type { LinkedResult, OperationFailure, OperationResult } from './operatio
 /** Maximum length of the finished results that a failed execution keeps, in characters of JSON. */
 const MAX_KEPT_LENGTH = 500_000;
 
-/** A result as output items, linked to the input items it came from. */
-export function toOutputItem(result: OperationResult, from: number | number[]): INodeExecutionData {
+/**
+ * A result or a failure as an output item, linked to the input items it came from.
+ *
+ * @param toJson what becomes of a failure; by default an item that n8n sends to the error output
+ */
+export function toOutputItem(
+	linked: LinkedResult,
+	toJson = (failure: GatewayFailure): IDataObject => failure.toErrorItem(),
+): INodeExecutionData {
+	const { from } = linked;
+	const { files = {} } = 'result' in linked ? linked.result : linked;
 	return {
-		json: withoutGaps(result.json),
-		...binaryOf(result.files),
-		pairedItem: linkTo(from),
+		json: 'result' in linked ? withoutGaps(linked.result.json) : toJson(linked.failure),
+		...(Object.keys(files).length > 0 ? { binary: files } : {}),
+		pairedItem: Array.isArray(from) ? from.map((item) => ({ item })) : { item: from },
 	};
 }
 
-/** A failure as an item that n8n sends to the error output. */
-export function toErrorOutputItem(
-	{ failure, files }: OperationFailure,
-	from: number | number[],
-): INodeExecutionData {
-	return { json: failure.toErrorItem(), ...binaryOf(files), pairedItem: linkTo(from) };
-}
-
 /**
- * A failure for the model of an agent, which can act on its advice, with what was paid for. If it were thrown, n8n would hand over its message
- * only; some versions hand over nothing, or end the run.
+ * A failure for the model of an agent, which can act on its advice, with what was paid for. If it were thrown, n8n would
+ * hand over its message only; some versions hand over nothing, or end the run.
  */
-export function toToolAnswer(
-	{ failure, files }: OperationFailure,
-	from: number | number[],
-): INodeExecutionData {
+export function toToolAnswer(failure: GatewayFailure): IDataObject {
 	const { message, description } = failure;
 	const sentence = /[.!?。！？]$/.test(message) ? message : `${message}.`;
 	const { json: details } = finishedBy({ failure });
-	const paidFor = Object.keys(details).length > 0 ? { details } : {};
 	return {
-		json: { error: `${sentence} ${description}`, ...paidFor },
-		...binaryOf(files),
-		pairedItem: linkTo(from),
+		error: `${sentence} ${description}`,
+		...(Object.keys(details).length > 0 ? { details } : {}),
 	};
 }
 
@@ -70,17 +66,9 @@ export function finishedResults(results: LinkedResult[], thrown?: GatewayFailure
 }
 
 /** What a failing item finished before it failed. */
-function finishedBy({ failure, files }: OperationFailure): OperationResult {
+export function finishedBy({ failure, files }: OperationFailure): OperationResult {
 	const { taskId, partial } = failure.facts;
 	return { json: { ...(taskId === undefined ? {} : { taskId }), ...partial }, files };
-}
-
-function binaryOf(files: OperationResult['files'] = {}): Pick<INodeExecutionData, 'binary'> {
-	return Object.keys(files).length > 0 ? { binary: files } : {};
-}
-
-function linkTo(from: number | number[]): INodeExecutionData['pairedItem'] {
-	return Array.isArray(from) ? from.map((item) => ({ item })) : { item: from };
 }
 
 /** What identifies a file, without its content. */

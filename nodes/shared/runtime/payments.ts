@@ -1,11 +1,12 @@
-import { randomUUID } from 'crypto';
+import { createHash, randomUUID } from 'crypto';
 import type { IBinaryData } from 'n8n-workflow';
 import { chargedFailure } from '../errors/errorMessages';
 import { GatewayFailure, toFailure } from '../errors/gatewayFailure';
+import type { GatewayAddresses } from '../gateway/addresses';
 import type { GatewayClient, GatewayRequest } from '../gateway/client';
+import { urlsOf } from '../gateway/endpoints';
 import type { AnswerReader } from '../http/answerReaders';
-import { jsonBody } from '../http/requestBody';
-import { hashOf, identityOf } from './paidIdentity';
+import { jsonBody, type RequestBody } from '../http/requestBody';
 import type { PaidRecord, PaidResults } from './paidResults';
 import type { SpendingLimits } from './spendingLimits';
 
@@ -230,4 +231,18 @@ function isUseless({ kind, facts }: GatewayFailure): boolean {
 /** Whether a failure shows that no request with the same content was carried out; a busy gateway shows nothing. */
 function settlesOutcome({ kind, facts }: GatewayFailure): boolean {
 	return !facts.mayHaveBeenCarriedOut && ['request', 'notFound', 'input'].includes(kind);
+}
+
+/** What a request asks for, without what may differ between two tries: keys, boundaries, and the limits of Options. */
+function identityOf(
+	{ endpoint, query }: GatewayRequest,
+	body: RequestBody | undefined,
+	addresses: GatewayAddresses,
+): string {
+	return JSON.stringify([endpoint.method, urlsOf(endpoint, addresses)[0], query]) + (body?.identity() ?? '');
+}
+
+/** A short text that differs where identities differ. */
+function hashOf(identity: string): string {
+	return createHash('sha256').update(identity).digest('base64url').slice(0, 22);
 }

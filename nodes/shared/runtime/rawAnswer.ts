@@ -29,6 +29,12 @@ export function rawItem(entry: unknown, rest: Record<string, unknown>): IDataObj
 	return { ...fields, ['response' in fields ? 'wholeResponse' : 'response']: rest };
 }
 
+/** The items for all entries of an answer when Simplify is off; see {@link rawItem}. */
+export function rawItems(entries: unknown[], rest: Record<string, unknown>): IDataObject[] {
+	const { first, others } = sharedRest(rest);
+	return entries.map((entry, index) => rawItem(entry, index === 0 ? first : others));
+}
+
 /** The item for an answer that is not split: the answer as the gateway sent it; anything but an object is in `value`. */
 export function toItem(value: unknown): IDataObject {
 	return (asRecord(value) as IDataObject | undefined) ?? ({ value } as IDataObject);

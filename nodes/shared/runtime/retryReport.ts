@@ -1,7 +1,7 @@
 import type { IBinaryData, IDataObject } from 'n8n-workflow';
 import { GatewayFailure } from '../errors/gatewayFailure';
 import type { LinkedResult, OperationResult } from './operation';
-import { fileReference } from './output';
+import { fileReference, finishedBy } from './output';
 import { MAX_KEPT_LENGTH } from './paidResults';
 import { amount, count } from './progress';
 
@@ -82,24 +82,18 @@ export function stopReport(
 	const unclearItems = new Set<number>();
 	for (const linked of results) {
 		const items = [linked.from].flat();
-		const paid = items.filter((item) => paidItems.has(item));
-		if ('result' in linked && linked.result.json.cancelled === true) {
-			addAll(unfinishedItems, paid);
-			unfinished.push({ item: linked.from, ...referencesOf(linked.result) });
-		} else if ('result' in linked) {
-			if (paid.length === 0) continue;
-			addAll(finishedItems, paid);
-			finished.push({ item: linked.from, ...referencesOf(linked.result) });
-		} else if (linked.failure.facts.mayHaveBeenCarriedOut) {
+		const failure = 'failure' in linked ? linked.failure : undefined;
+		if (failure?.facts.mayHaveBeenCarriedOut) {
 			addAll(unclearItems, items);
-		} else if (paid.length > 0) {
-			const { taskId, partial } = linked.failure.facts;
-			addAll(unfinishedItems, paid);
-			unfinished.push({
-				item: linked.from,
-				...referencesOf({ json: { taskId, ...partial }, files: linked.files }),
-			});
+			continue;
 		}
+		const result = 'failure' in linked ? finishedBy(linked) : linked.result;
+		const paid = items.filter((item) => paidItems.has(item));
+		const continues = result.json.cancelled === true;
+		if (paid.length === 0 && !continues) continue;
+		const isFinished = failure === undefined && !continues;
+		addAll(isFinished ? finishedItems : unfinishedItems, paid);
+		(isFinished ? finished : unfinished).push({ item: linked.from, ...referencesOf(result) });
 	}
 	if (finishedItems.size + unfinishedItems.size + unclearItems.size === 0) return undefined;
 	const sentences = ['The execution was stopped.'];

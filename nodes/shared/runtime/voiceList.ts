@@ -4,7 +4,7 @@ import { endpoints } from '../gateway/endpoints';
 import { fetchVoices, isPublic, totalOf, type Voice } from '../gateway/lists';
 import type { Call } from './call';
 import type { OperationResult } from './operation';
-import { rawItem, sharedRest } from './rawAnswer';
+import { rawItems } from './rawAnswer';
 
 const FILTER: INodeProperties = {
 	displayName: 'Filter',
@@ -69,10 +69,8 @@ export async function listVoices(call: Call): Promise<OperationResult[]> {
 		const total = totalOf(listed);
 		return voices.map((voice) => ({ json: simplifyVoice(voice, total) }));
 	}
-	const { first, others } = sharedRest(listed.rest);
-	return voices.map((voice, index) => ({
-		json: rawItem(listed.sent.get(voice), index === 0 ? first : others),
-	}));
+	const sent = voices.map((voice) => listed.sent.get(voice));
+	return rawItems(sent, listed.rest).map((json) => ({ json }));
 }
 
 /** Which voices to list. */

@@ -275,23 +275,6 @@ describe('Music: Generate', () => {
 		});
 	});
 
-	it('continues after all kinds of failed polls', async () => {
-		emulator.behaviour.set(QUERY, {
-			faults: [
-				{ kind: 'html', status: 502 },
-				{ kind: 'empty', status: 429 },
-				{ kind: 'html', status: 200 },
-				{ kind: 'truncatedJson', bytes: 20 },
-				{ kind: 'resetBeforeHeaders' },
-				{ kind: 'status', status: 400 },
-			],
-		});
-		const { items, error } = await run(generate({ output: 'task' }), songs(1));
-		expect(error).toBeUndefined();
-		expect(items[0].json.status).toBe('SUCCESS');
-		expect(emulator.journal.count(SUBMIT)).toBe(1);
-	});
-
 	it.each([
 		['a bare ID', {}, { submitAnswer: 'id' }],
 		['other status names', {}, { statusNames: 'extended', earlyTrack: true }],

@@ -62,7 +62,7 @@ describe('An option that no longer exists', () => {
 	])('ends a run before anything is sent: %s', async (name, parameters, advice) => {
 		const { error } = await runWorkflow(oneNode('chat', parameters), { credential: gateway.credential() });
 		expect(error?.message).toBe(`${name} no longer exists [item 0]`);
-		expect(error?.description).toContain('Replace this node by a new one.');
+		expect(error?.description).toContain('Replace this node with a new one.');
 		expect(error?.description).toContain(advice);
 		expect(gateway.emulator.journal.count()).toBe(0);
 	});

@@ -63,17 +63,4 @@ describe('Summary of a run in n8n', () => {
 			{ numRuns: 60 },
 		);
 	});
-
-	it('says how long the run waited for a rate limit', async () => {
-		chat.emulator.behaviour.set('POST /v1/*', {
-			faults: [{ kind: 'status', status: 429, times: 3, headers: { 'retry-after': '30' } }],
-		});
-		const { hints, error } = await chat.run('chatCompletion', perRow, { input: rows.slice(0, 3) });
-		expect(error).toBeUndefined();
-		expect(hints[0]).toMatch(/Waited \d+ s for limits of the gateway\.$/);
-	});
-
-	it('is left out when a single item simply succeeds', async () => {
-		expect((await chat.run('chatCompletion')).hints).toEqual([]);
-	});
 });

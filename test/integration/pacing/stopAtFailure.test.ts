@@ -21,6 +21,8 @@ describe('An item that fails, while others wait for a limit of the gateway', () 
 			faults: [
 				{ kind: 'status', status: 429, headers: { 'retry-after': '2' }, times: 4 },
 				{ kind: 'status', status: 400, body: { error: { message: 'Not this one.' } }, times: 1 },
+				// The others of the first ten are answered after it.
+				{ kind: 'drip', bytes: 100, delayMs: 50, times: 5 },
 			],
 		});
 		const run = { credential: credential(), input: rows };

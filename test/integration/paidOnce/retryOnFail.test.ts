@@ -35,18 +35,6 @@ describe('Retry On Fail', () => {
 		expect(await outputOf(result, each)).toEqual(await referenceOutput(each));
 	});
 
-	it.each(
-		['Chat, one at a time', 'Image with a link', 'Embed, all rows in a request', 'Music'].flatMap((name) =>
-			[3, 4, 5].map((tries) => [name, tries] as const),
-		),
-	)('pays each row of %s once in %d tries', async (name, tries) => {
-		run = await PaidRun.of(paidCase(name));
-		refuseUntil(tries, 4);
-		const result = await run.start({}, retryOnFail(tries));
-		expect(result.error).toBeUndefined();
-		expect(run.paid()).toEqual(run.expected());
-	});
-
 	it('pays each row once when all tries fail and the execution is retried', async () => {
 		run = await PaidRun.of(paidCase('Image with a link'));
 		run.refuse(4);

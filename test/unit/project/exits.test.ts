@@ -37,7 +37,7 @@ const EXITS: Record<string, { pattern: RegExp; files: string[] }> = {
 		files: ['shared/runtime/payments.ts'],
 	},
 	'output items': {
-		pattern: /toOutputItem\(|toErrorOutputItem\(/,
+		pattern: /toOutputItem\(/,
 		files: ['shared/runtime/output.ts', 'shared/runtime/deliver.ts'],
 	},
 	'arguments of tools': {

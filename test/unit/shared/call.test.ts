@@ -1,6 +1,5 @@
 import type { IBinaryData } from 'n8n-workflow';
 import { GatewayFailure } from '../../../nodes/shared/errors/gatewayFailure';
-import { endpoints } from '../../../nodes/shared/gateway/endpoints';
 import { Call } from '../../../nodes/shared/runtime/call';
 import { runResources } from '../../../nodes/shared/runtime/resources';
 import { PaidResults } from '../../../nodes/shared/runtime/paidResults';
@@ -27,35 +26,12 @@ describe('The parameters of an item', () => {
 		expect(call.value(TEXT)).toBe('Prompt 2');
 	});
 
-	it('are text, whatever an expression returns', () => {
-		expect(parameter(7).text(TEXT)).toBe('7');
-		expect(parameter({ a: 1 }).text(TEXT)).toBe('{"a":1}');
-		expect(parameter(undefined).text(TEXT)).toBe('');
-	});
-
-	it('may be required', () => {
-		expect(parameter('Hello').requiredText(TEXT)).toBe('Hello');
-		expect(() => parameter(' ').requiredText(TEXT)).toThrow('Prompt is empty');
-	});
-
 	it('may be picked from a list, without white space around the ID', () => {
 		expect(parameter(' small ').picked(TEXT)).toBe('small');
 		expect(parameter(7).picked(TEXT)).toBe('7');
 		expect(parameter(null).pickedOrEmpty(TEXT)).toBe('');
 		expect(parameter(undefined).pickedOrEmpty(TEXT)).toBe('');
 		expect(() => parameter(' ').picked(TEXT)).toThrow('Prompt is empty');
-	});
-
-	it('may be flags, numbers, and entries', () => {
-		const flags = [true, false, 'true'].map((simplify) => callWith({ parameters: { simplify } }).call);
-		expect(flags.map((call) => call.flag(FLAG))).toEqual([true, false, true]);
-		expect(() => callWith({ parameters: { simplify: 'maybe' } }).call.flag(FLAG)).toThrow(
-			'Simplify is neither on nor off: "maybe"',
-		);
-		expect(parameter('3').number(TEXT)).toBe(3);
-		expect(() => parameter('x').number(TEXT)).toThrow('Prompt is not a number');
-		const fields = { ...TEXT, options: [{ name: 'field', displayName: 'Field', values: [] }] };
-		expect(parameter({ field: [{ a: 1 }] }).entries(fields)).toEqual([{ a: 1 }]);
 	});
 });
 
@@ -122,29 +98,9 @@ describe('The options of an item', () => {
 			}),
 		);
 	});
-
-	it('show an example of fields when they are not JSON', () => {
-		expect(() => options({ extraBodyFields: '{seed}' }).extraBodyFields).toThrow(
-			expect.objectContaining({
-				message: 'Extra Body Fields is not valid JSON',
-				description: expect.stringContaining('{"seed": 7}'),
-			}),
-		);
-	});
 });
 
 describe('What a call knows of its run', () => {
-	it('is its node, its item, its signal, and how many requests may be in progress', () => {
-		const { signal } = new AbortController();
-		const items = [{ json: { a: 1 } }, { json: { a: 2 } }];
-		const { call } = callWith({ items, signal, node: { name: 'Draw' } }, 1);
-		expect(call.node.name).toBe('Draw');
-		expect(call.item).toBe(items[1]);
-		expect(call.signal).toBe(signal);
-		expect(call.concurrency).toBe(3);
-		expect(call.pool).toMatchObject({ concurrency: 3, signal });
-	});
-
 	it('is whether a failure stops the run', () => {
 		const failure = new GatewayFailure('input', 'Bad', '');
 		const { stopsAt } = callWith().call.pool;
@@ -165,53 +121,10 @@ describe('What a call knows of its run', () => {
 		expect(call.pool.stopsAt?.({ failure: 1 })).toBe(true);
 	});
 
-	it('has slots for as many requests as may be in progress', async () => {
-		const { call } = callWith();
-		await Promise.all([call.slots.acquire(), call.slots.acquire(), call.slots.acquire()]);
-		let isFree = false;
-		void call.slots.acquire().then(() => (isFree = true));
-		await new Promise((resolve) => setImmediate(resolve));
-		expect(isFree).toBe(false);
-	});
-
 	it('is told to the user with the item', () => {
 		const { call, context } = callWith({}, 4);
 		call.hint('The text was cut');
 		expect(context.hints).toEqual([{ message: 'The text was cut [item 4]', location: 'outputPane' }]);
-	});
-});
-
-describe('The rest of an item', () => {
-	it('runs at once, unless the run says when', async () => {
-		const { call } = callWith();
-		expect(await call.downloadPhase(async () => 'done')).toBe('done');
-		const order: string[] = [];
-		const resources = runResources(new FakeContext().execute, {
-			client: new PaidGateway().client,
-			concurrency: 3,
-		});
-		const later = new Call(resources, 0, async (work) => {
-			order.push('entered');
-			return await work();
-		});
-		await later.downloadPhase(async () => order.push('worked'));
-		expect(order).toEqual(['entered', 'worked']);
-	});
-});
-
-describe('What an item pays for', () => {
-	it('is sent once for this item', async () => {
-		const tries = {};
-		const request = { endpoint: endpoints.chatCompletions, json: { prompt: 'Hello' } };
-		const first = callWith({}, 1, tries);
-		expect(await first.call.pay(request, async () => '')).toMatchObject({ value: 'answer 1' });
-		expect([...first.call.payments.paidItems]).toEqual([1]);
-		const again = callWith({}, 1, tries);
-		expect(await again.call.pay(request, async () => '')).toMatchObject({ isReused: true });
-		expect(again.gateway.sent).toEqual([]);
-		const other = callWith({}, 2, tries);
-		await other.call.pay(request, async () => '');
-		expect(other.gateway.sent).toHaveLength(1);
 	});
 });
 

@@ -1,4 +1,5 @@
-import { taskFailure, unknownTaskFailure } from '../../../nodes/Music/tasks/taskFailures';
+import { unknownTaskFailure } from '../../../nodes/Music/tasks/queryTask';
+import { taskFailure } from '../../../nodes/Music/tasks/results';
 import {
 	afterUnclearAttempt,
 	answerFailure,

@@ -26,21 +26,6 @@ describe('A lane', () => {
 			retryAfterMs,
 		);
 
-	it('sends the first six requests after a minute of silence a millisecond apart', () => {
-		const intervals = () =>
-			Array.from({ length: 8 }, () => {
-				send();
-				const wait = Math.max(0, waitMs());
-				clock.pass(wait);
-				return wait;
-			});
-		expect(intervals()).toEqual([0, 1, 1, 1, 1, 1, 0, 0]);
-		clock.pass(MINUTE_MS);
-		expect(intervals()).toEqual([0, 0, 0, 0, 0, 0, 0, 0]);
-		clock.pass(MINUTE_MS + 1);
-		expect(intervals()).toEqual([0, 1, 1, 1, 1, 1, 0, 0]);
-	});
-
 	it('tells since when it is idle, and each change', () => {
 		const slot = send();
 		const sentAt = clock.now();
@@ -134,43 +119,6 @@ describe('A lane', () => {
 		refuse([send()], 1000);
 		refuse([send()], DAY_MS);
 		expect(lane.limitEnd).toBeUndefined();
-	});
-
-	it('is exhausted when two requests were given up after five pauses without success', () => {
-		const requests = [newRequest(), newRequest()];
-		const pauseAndGiveUp = (times: number) => {
-			for (let time = 0; time < times; time++) {
-				refuseTwo(1000, requests);
-				clock.pass(Math.max(1000, waitMs()));
-			}
-			for (const request of requests) lane.gaveUp(request);
-		};
-		pauseAndGiveUp(4);
-		expect(lane.limitEnd).toBeUndefined();
-		pauseAndGiveUp(1);
-		expect(lane.isExhausted(clock.now())).toBe(true);
-		// The gateway did not say when.
-		expect(lane.limitEnd).toBeUndefined();
-		clock.pass(MINUTE_MS);
-		expect(lane.isExhausted(clock.now())).toBe(false);
-	});
-
-	it('begins with half a second between requests, and less each time, when one is accepted after pauses', () => {
-		const requests = [newRequest(), newRequest()];
-		for (let time = 0; time < 5; time++) {
-			refuseTwo(2000, requests);
-			clock.pass(60_000);
-		}
-		const probe = send();
-		expect(waitMs()).toBeGreaterThan(1000);
-		lane.accepted(probe);
-		const waits = [1, 2, 3].map(() => {
-			const wait = Math.round(waitMs() / 10) * 10;
-			clock.pass(waitMs());
-			send();
-			return wait;
-		});
-		expect(waits).toEqual([500, 500, 250]);
 	});
 
 	it('needs two requests that were given up, and none that was refused alone', () => {

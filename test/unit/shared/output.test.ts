@@ -1,12 +1,7 @@
 import type { IBinaryData } from 'n8n-workflow';
 import { GatewayFailure } from '../../../nodes/shared/errors/gatewayFailure';
 import type { LinkedResult } from '../../../nodes/shared/runtime/operation';
-import {
-	fileReference,
-	finishedResults,
-	toErrorOutputItem,
-	toOutputItem,
-} from '../../../nodes/shared/runtime/output';
+import { fileReference, finishedResults, toOutputItem } from '../../../nodes/shared/runtime/output';
 import { approximateLength } from '../../../nodes/shared/values';
 
 const file: IBinaryData = {
@@ -22,15 +17,14 @@ const failed = (facts: object = {}) => new GatewayFailure('request', 'Rejected',
 
 describe('An output item', () => {
 	it('is linked to the items that it came from', () => {
-		expect(toOutputItem({ json: { text: 'a' } }, 2)).toEqual({
-			json: { text: 'a' },
-			pairedItem: { item: 2 },
-		});
-		expect(toOutputItem({ json: {} }, [0, 3]).pairedItem).toEqual([{ item: 0 }, { item: 3 }]);
+		const item = toOutputItem({ from: 2, result: { json: { text: 'a' } } });
+		expect(item).toEqual({ json: { text: 'a' }, pairedItem: { item: 2 } });
+		const { pairedItem } = toOutputItem({ from: [0, 3], result: { json: {} } });
+		expect(pairedItem).toEqual([{ item: 0 }, { item: 3 }]);
 	});
 
 	it('leaves fields without a value out', () => {
-		const { json } = toOutputItem({ json: { text: '', tokens: undefined, id: null } }, 0);
+		const { json } = toOutputItem({ from: 0, result: { json: { text: '', tokens: undefined, id: null } } });
 		expect(Object.entries(json)).toEqual([
 			['text', ''],
 			['id', null],
@@ -38,17 +32,20 @@ describe('An output item', () => {
 	});
 
 	it('has its files only if there are any', () => {
-		expect(toOutputItem({ json: {}, files: { data: file } }, 0).binary).toEqual({ data: file });
-		expect(toOutputItem({ json: {}, files: {} }, 0)).not.toHaveProperty('binary');
+		const withFiles = (files: Record<string, IBinaryData>) =>
+			toOutputItem({ from: 0, result: { json: {}, files } });
+		expect(withFiles({ data: file }).binary).toEqual({ data: file });
+		expect(withFiles({})).not.toHaveProperty('binary');
 	});
 
 	it('of a failure has its error, its details, and the files that were finished', () => {
-		expect(toErrorOutputItem({ failure: failed({ status: 400 }), files: { part: file } }, 1)).toEqual({
+		const item = toOutputItem({ from: 1, failure: failed({ status: 400 }), files: { part: file } });
+		expect(item).toEqual({
 			json: { error: 'Rejected', details: { kind: 'request', description: 'Check it.', status: 400 } },
 			binary: { part: file },
 			pairedItem: { item: 1 },
 		});
-		expect(toErrorOutputItem({ failure: failed() }, 1)).not.toHaveProperty('binary');
+		expect(toOutputItem({ from: 1, failure: failed() })).not.toHaveProperty('binary');
 	});
 });
 

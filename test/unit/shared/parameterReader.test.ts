@@ -15,49 +15,24 @@ const PROMPT = { displayName: 'Prompt', name: 'prompt' };
 const COUNT = { displayName: 'Count', name: 'count', typeOptions: { minValue: 1, maxValue: 4 }, default: 2 };
 
 describe('A parameter', () => {
-	it('without an expression is asked for once, because it is the same for all items', () => {
-		const context = new FakeContext({ parameters: { prompt: 'Hello', list: { entries: [{ a: '=' }] } } });
-		const parameters = new ParameterReader(context.execute);
-		expect([0, 1, 2].map((item) => parameters.read('prompt', item))).toEqual(['Hello', 'Hello', 'Hello']);
-		expect(context.reads).toEqual([
-			['prompt', 0],
-			['prompt', 0],
-		]);
-	});
-
-	it('with an expression is asked for once for each item', () => {
-		const context = new FakeContext({ parameters: { prompt: (index: number) => `Prompt ${index}` } });
-		const parameters = new ParameterReader(context.execute);
-		expect([0, 1, 2].map((item) => parameters.read('prompt', item))).toEqual([
-			'Prompt 0',
-			'Prompt 1',
-			'Prompt 2',
-		]);
+	it.each<[string, unknown, number]>([
+		['a text', 'Hello', 2],
+		['a text with an equals sign', 'a = b', 2],
+		['null', null, 2],
+		['a number', 7, 2],
+		['an object', { a: null }, 2],
+		['a list', { list: [{ a: 'b=' }] }, 2],
 		// Whether it has an expression is asked once.
-		expect(context.reads).toHaveLength(4);
-	});
-
-	it.each([
-		['an object', { a: { b: '={{ $json }}' } }],
-		['a list', [{ text: 'x' }, { text: '={{ $json }}' }]],
-	])('may have an expression anywhere in %s', (_what, value) => {
-		const context = new FakeContext({ parameters: { prompt: value } });
+		['an expression', (index: number) => `Prompt ${index}`, 4],
+		['an expression in an object', { a: { b: '={{ $json }}' } }, 4],
+		['an expression in a list', [{ text: 'x' }, { text: '={{ $json }}' }], 4],
+	])('is asked for once, or for each item if it has an expression: %s', (_what, prompt, reads) => {
+		const context = new FakeContext({ parameters: { prompt } });
 		const parameters = new ParameterReader(context.execute);
-		parameters.read('prompt', 0);
-		parameters.read('prompt', 1);
-		expect(context.reads).toEqual([
-			['prompt', 0],
-			['prompt', 0],
-			['prompt', 1],
-		]);
-	});
-
-	it.each([[null], [7], [{ a: null }], ['a = b']])('of the value %j has no expression', (value) => {
-		const context = new FakeContext({ parameters: { prompt: value } });
-		const parameters = new ParameterReader(context.execute);
-		parameters.read('prompt', 0);
-		parameters.read('prompt', 1);
-		expect(context.reads).toHaveLength(2);
+		const read = [0, 1, 2].map((item) => parameters.read('prompt', item));
+		const isFunction = typeof prompt === 'function';
+		expect(read).toEqual(isFunction ? ['Prompt 0', 'Prompt 1', 'Prompt 2'] : [prompt, prompt, prompt]);
+		expect(context.reads).toHaveLength(reads);
 	});
 
 	it('that is not shown is null, and an empty text where a choice is asked for', () => {

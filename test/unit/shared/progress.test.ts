@@ -2,7 +2,7 @@ import { GatewayFailure } from '../../../nodes/shared/errors/gatewayFailure';
 import { Ledger } from '../../../nodes/shared/gateway/ledger';
 import type { LinkedResult } from '../../../nodes/shared/runtime/operation';
 import { durationInWords, Progress } from '../../../nodes/shared/runtime/progress';
-import { summaryOf } from '../../../nodes/shared/runtime/summary';
+import { summaryOf } from '../../../nodes/shared/runtime/runReport';
 import { FakeClock } from '../fakeClock';
 
 const failure = (from: number | number[], message = 'Prompt is empty'): LinkedResult => ({

@@ -131,19 +131,6 @@ describe('The report of a stopped execution', () => {
 		expect(report?.message).not.toContain('Finished');
 	});
 
-	it('says only what there is to say', () => {
-		const message = (...[results, paid]: [Parameters<typeof stopReport>[0], number[]]) =>
-			stopReport(results, new Set(paid))?.message;
-		const stopped = 'The execution was stopped.';
-		expect(message([{ from: 0, result: result({}) }], [0])).toBe(`${stopped} Finished and paid for: item 0.`);
-		expect(message([{ from: 0, failure: failed({}) }], [0])).toBe(
-			`${stopped} Paid for, but not finished: item 0.`,
-		);
-		expect(message([{ from: 0, failure: failed({ mayHaveBeenCarriedOut: true }) }], [])).toBe(
-			`${stopped} In progress, and possibly paid for: item 0.`,
-		);
-	});
-
 	it('refers to a result by its task, its link, or its file, whichever there is', () => {
 		const file = { id: 'filesystem:1', data: '', mimeType: 'audio/mpeg', fileSize: '3 B' };
 		const references = (json: object, files = {}) => {

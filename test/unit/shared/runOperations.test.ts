@@ -68,10 +68,6 @@ describe('A run', () => {
 		]);
 	});
 
-	it('has nothing to do without items', async () => {
-		expect(await run(paying, { count: 0 }).output).toEqual([[]]);
-	});
-
 	it('handles at most Max Concurrency items at a time, or ten as long as nothing is known of the gateway', async () => {
 		const most = async (maxConcurrency: unknown) => {
 			let [inProgress, maximum] = [0, 0];
@@ -160,12 +156,6 @@ describe('An item whose operation fails', () => {
 		await expect(run(operation, { count: 1 }).output).rejects.toThrow('Bad [item 0]');
 	});
 
-	it('fails in words, whatever was thrown', async () => {
-		const operation = itemOperation(async () => await Promise.reject(new Error('Unexpected')));
-		const [items] = await run(operation, { count: 1, continueOnFail: true }).output;
-		expect(items[0].json).toMatchObject({ error: 'Unexpected', details: { kind: 'input' } });
-	});
-
 	it('fails alone if the credential cannot be used, in each item', async () => {
 		const settings = { count: 2, continueOnFail: true, credential: { baseUrl: '' } };
 		const [items] = await run(paying, settings).output;
@@ -202,14 +192,6 @@ describe('The failure of a run', () => {
 		await expect(deliver(tool('stopWorkflow'), [failed(0)])).rejects.toThrow('Bad 0 [item 0]');
 		await expect(deliver(tool(), [failed(0, cancelledFailure())])).rejects.toThrow('stopped');
 	});
-
-	it('names the items whose results a retry pays for again', async () => {
-		const exit = exitOf(new FakeContext());
-		const error = await failureOf(deliver(exit, [failed(0)], [3]));
-		expect(error.description).toMatch(/^Check it\. A retry pays again for item 3/);
-		const plain = await failureOf(deliver(exit, [failed(0)]));
-		expect(plain.description).toBe('Check it.');
-	});
 });
 
 describe('The operation of an item', () => {
@@ -232,17 +214,6 @@ describe('The operation of an item', () => {
 			error: 'Operation "paint" does not exist in this node',
 			details: { kind: 'input', description: expect.stringContaining('update the package') },
 		});
-	});
-
-	it('gives a model only the fields that the tool is set to, and the next node all of them', async () => {
-		const operation = itemOperation(async () => result({ a: 1, b: 2 }), 'a');
-		const parameters = { operation: 'a', answerFields: 'b' };
-		const fieldsFor = async (type: string) => {
-			const [items] = await run([operation], { count: 1, node: { type }, parameters }).output;
-			return items[0].json;
-		};
-		expect(await fieldsFor('x.imageTool')).toEqual({ b: 2 });
-		expect(await fieldsFor('x.image')).toEqual({ a: 1, b: 2 });
 	});
 
 	it('says, and sends nothing, if it cannot be a tool, or if no agent would hear of it', async () => {

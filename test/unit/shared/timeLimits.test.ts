@@ -104,34 +104,40 @@ describe('A request of an execution that is stopped', () => {
 });
 
 describe('A response that is passed on while it arrives', () => {
-	it('may take long as long as something arrives', async () => {
-		const { stopwatch, during } = stopwatchOf(1_000);
-		const pauses = new Array<number>(20).fill(800);
-		const stoppedAfter = await during(
-			async (clock) => await read(stopwatch.countSilence(arriving(clock, ...pauses))),
-		);
-		expect(stoppedAfter).toBeUndefined();
-	});
+	const many = (pause: number) => new Array<number>(20).fill(pause);
 
-	it('is stopped by a silence', async () => {
-		const { stopwatch, during } = stopwatchOf(1_000);
-		const stoppedAfter = await during(
-			async (clock) => await read(stopwatch.countSilence(arriving(clock, 800, 800, 3_000))),
-		);
-		expect(stoppedAfter).toBeGreaterThanOrEqual(2_600);
-		expect(stoppedAfter).toBeLessThanOrEqual(2_600 + CHECK_EVERY_MS);
-	});
-
-	it('may be handled slowly by its reader', async () => {
-		const { stopwatch, during } = stopwatchOf(1_000);
-		const stoppedAfter = await during(
-			async (clock) =>
-				await read(
-					stopwatch.countSilence(arriving(clock, 100, 100, 100)),
-					async () => await clock.sleep(5_000),
-				),
-		);
-		expect(stoppedAfter).toBeUndefined();
+	/** Reads a response whose chunks arrive with pauses; `progress` is what counts besides bytes. */
+	interface Arrival {
+		pauses: number[];
+		handlingMs?: number;
+		progress?: 'reported' | 'none';
+		totalMs?: number;
+	}
+	it.each<[string, Arrival, number | undefined]>([
+		['may take long as long as something arrives', { pauses: many(800) }, undefined],
+		['is stopped by a silence', { pauses: [800, 800, 3_000] }, 2_600],
+		['may be handled slowly by its reader', { pauses: [100, 100, 100], handlingMs: 5_000 }, undefined],
+		['is stopped if only progress counts and there is none', { pauses: many(300), progress: 'none' }, 1_000],
+		['goes on if progress is reported', { pauses: many(300), progress: 'reported' }, undefined],
+		[
+			'is not charged for the time of its reader if only progress counts',
+			{ pauses: [100, 100, 100], handlingMs: 5_000, progress: 'none' },
+			undefined,
+		],
+		['may take as long as its total limit', { pauses: many(500), totalMs: 3_000 }, 3_000],
+	])('%s', async (_what, { pauses, handlingMs = 0, progress, totalMs }, stops) => {
+		const { stopwatch, during } = stopwatchOf(1_000, totalMs);
+		const report = progress && stopwatch.countOnlyProgress();
+		const stoppedAfter = await during(async (clock) => {
+			await read(stopwatch.countSilence(arriving(clock, ...pauses)), async () => {
+				await clock.sleep(handlingMs);
+				if (progress === 'reported') report?.();
+			});
+		});
+		if (stops === undefined) return expect(stoppedAfter).toBeUndefined();
+		expect(stoppedAfter).toBeGreaterThanOrEqual(stops);
+		expect(stoppedAfter).toBeLessThanOrEqual(stops + CHECK_EVERY_MS);
+		expect(stopwatch.exceeded).toBe(totalMs === undefined ? 'silence' : 'total');
 	});
 
 	it('counts the time anew when it begins', async () => {
@@ -141,51 +147,6 @@ describe('A response that is passed on while it arrives', () => {
 			await read(stopwatch.countSilence(arriving(clock, 900)));
 		});
 		expect(stoppedAfter).toBeUndefined();
-	});
-
-	it('may be told what is progress, and then bytes alone are none', async () => {
-		const { stopwatch, during } = stopwatchOf(1_000);
-		stopwatch.countOnlyProgress();
-		const stoppedAfter = await during(
-			async (clock) =>
-				await read(stopwatch.countSilence(arriving(clock, ...new Array<number>(20).fill(300)))),
-		);
-		expect(stoppedAfter).toBeGreaterThanOrEqual(1_000);
-		expect(stoppedAfter).toBeLessThanOrEqual(1_000 + CHECK_EVERY_MS);
-		const working = stopwatchOf(1_000);
-		const progress = working.stopwatch.countOnlyProgress();
-		const stopped = await working.during(
-			async (clock) =>
-				await read(
-					working.stopwatch.countSilence(arriving(clock, ...new Array<number>(20).fill(300))),
-					async () => progress(),
-				),
-		);
-		expect(stopped).toBeUndefined();
-	});
-
-	it('is not charged for the time of its reader either when only progress counts', async () => {
-		const { stopwatch, during } = stopwatchOf(1_000);
-		stopwatch.countOnlyProgress();
-		const stoppedAfter = await during(
-			async (clock) =>
-				await read(
-					stopwatch.countSilence(arriving(clock, 100, 100, 100)),
-					async () => await clock.sleep(5_000),
-				),
-		);
-		expect(stoppedAfter).toBeUndefined();
-	});
-
-	it('may take as long as its total limit', async () => {
-		const { stopwatch, during } = stopwatchOf(1_000, 3_000);
-		const stoppedAfter = await during(
-			async (clock) =>
-				await read(stopwatch.countSilence(arriving(clock, ...new Array<number>(20).fill(500)))),
-		);
-		expect(stoppedAfter).toBeGreaterThanOrEqual(3_000);
-		expect(stoppedAfter).toBeLessThanOrEqual(3_000 + CHECK_EVERY_MS);
-		expect(stopwatch.exceeded).toBe('total');
 	});
 });
 

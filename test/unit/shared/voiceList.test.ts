@@ -37,25 +37,21 @@ describe('The list of voices', () => {
 		]);
 	});
 
-	it('may be limited', async () => {
-		expect(await namesWith({ returnAll: false, limit: 2 })).toEqual(['calm', 'Own']);
-		expect(await namesWith({ returnAll: true, limit: 2 })).toEqual(['calm', 'Own', 'third']);
+	it.each<[object, string[]]>([
+		[{ returnAll: false, limit: 2 }, ['calm', 'Own']],
+		[{ returnAll: true, limit: 2 }, ['calm', 'Own', 'third']],
+		[{ filter: ' CALM ' }, ['calm', 'Own']],
+		[{ filter: 'loud' }, []],
+		[{ visibility: 'public' }, ['calm']],
+		[{ visibility: 'private' }, ['Own', 'third']],
+		// It is filtered before it is limited.
+		[{ visibility: 'private', returnAll: false, limit: 1 }, ['Own']],
+	])('is limited and filtered by %j', async (parameters, names) => {
+		expect(await namesWith(parameters)).toEqual(names);
+	});
+
+	it('has a limit of at least 1', async () => {
 		await expect(list({ returnAll: false, limit: 0 })).rejects.toThrow('Limit is 0');
-	});
-
-	it('may have only voices with a text in their name or description, in any case', async () => {
-		expect(await namesWith({ filter: ' CALM ' })).toEqual(['calm', 'Own']);
-		expect(await namesWith({ filter: 'own' })).toEqual(['Own']);
-		expect(await namesWith({ filter: 'loud' })).toEqual([]);
-	});
-
-	it('may have only voices that everyone can use, or only the others', async () => {
-		expect(await namesWith({ visibility: 'public' })).toEqual(['calm']);
-		expect(await namesWith({ visibility: 'private' })).toEqual(['Own', 'third']);
-	});
-
-	it('is filtered before it is limited', async () => {
-		expect(await namesWith({ visibility: 'private', returnAll: false, limit: 1 })).toEqual(['Own']);
 	});
 
 	it('is asked for with the options of the node', async () => {
