@@ -1,23 +1,32 @@
 /** What checking one value may take, about a second. */
 export const MAX_STEPS = 30_000_000;
 
-/** Of a pattern in which limited repetitions are written out. */
+/** Of a pattern, and of the characters that it demands. */
 const MAX_LENGTH = 2_000;
 /** Texts of this length must be possible. */
 const USUAL_LENGTH = 100;
 
+const UNLIMITED = Number.POSITIVE_INFINITY;
+
 /** A set in brackets or an escape sequence, which stands for one character. References are not among them. */
 const SET = String.raw`\[(?:[^\]\\]|\\.)*\]?|\\(?:[pPu]\{[^}]*\}|[^k1-9])`;
-const SETS = new RegExp(SET, 'gsu');
 /** As in `[a-z]+(-[a-z]+)*`: a character, and a set that is repeated. */
 const SEPARATED = new RegExp(
 	String.raw`\((?:\?:)?([^\w\\()[\]{}|*+?.^$]|\\[\\^$.*+?()[\]{}|/])(${SET})[*+]\)[*+]`,
 	'gsu',
 );
-const FIXED = /([^()|])\{(\d+)\}\??/g;
-const QUANTIFIERS = /([*+?])\??|\{(\d+)(?:(,)(\d*))?\}\??/g;
-/** A group without others in it, which neither looks ahead nor back. */
-const GROUP = /\((?:\?:|\?<[^=!>][^>]*>|(?!\?))([^()]*)\)((?:[*+?]|\{[\d,]+\})?)\??/;
+const UNSUPPORTED = /\\|\(\?(?!:|<[^=!])/;
+const TOKEN = /\((?:\?:|\?<[^>]*>)?|[*+?]\??|\{(\d+)(?:(,)(\d*))?\}\??|[^]/gu;
+
+/** How many steps a pattern takes. */
+interface Form {
+	/** The ways to read it, apart from repetitions without a limit. */
+	ways: number;
+	/** The characters that it demands. */
+	size: number;
+	/** Its repetitions without a limit. */
+	unlimited: number;
+}
 
 /**
  * How many steps a regular expression may take at most. The engine's own regular expressions may take exponential time,
@@ -32,49 +41,40 @@ export function patternSteps(source: string): ((length: number) => number) | und
 		.replace(SEPARATED, (group: string, separator: string, set: string) =>
 			new RegExp(`^(?:${set})$`, 'u').test(separator.at(-1)!) ? group : 'x*',
 		)
-		.replace(SETS, 'x')
-		.replace(FIXED, (_part, one: string, times: string) => repeated(one, Number(times)));
-	const pattern = withoutGroups(simple);
-	if (pattern === undefined || /[\\(]/.test(pattern)) return undefined;
-	let ways = pattern.split('|').length;
-	let size = pattern.replace(QUANTIFIERS, '').length;
-	// Otherwise it may begin at any character.
-	let ends = source.startsWith('^') && !source.includes('|') ? 0 : 1;
-	for (const [quantifier] of pattern.matchAll(QUANTIFIERS)) {
-		const [least, most] = timesOf(quantifier);
-		size += Math.max(0, least - 1);
-		if (most === Number.POSITIVE_INFINITY) ends += 1;
-		else ways *= most - least + 1;
-	}
-	const steps = (length: number) => ways * size * choices(length, ends);
+		.replace(new RegExp(SET, 'gsu'), 'x');
+	if (UNSUPPORTED.test(simple)) return undefined;
+	const { ways, size, unlimited } = formOf(simple.match(TOKEN) ?? []);
+	// Otherwise a match may begin at any character.
+	const cuts = source.startsWith('^') && !source.includes('|') ? unlimited : unlimited + 1;
+	const steps = (length: number) => ways * size * choices(length, cuts);
 	return size <= MAX_LENGTH && steps(USUAL_LENGTH) <= MAX_STEPS ? steps : undefined;
 }
 
-/** A pattern that can be read in at least as many ways, without groups; undefined if it may be exponentially many. */
-function withoutGroups(source: string): string | undefined {
-	let pattern = source;
-	for (let group = GROUP.exec(pattern); group; group = GROUP.exec(pattern)) {
-		const [whole, content, quantifier] = group;
-		const [least, most] = quantifier ? timesOf(quantifier) : [1, 1];
-		let flat: string;
-		if (most === Number.POSITIVE_INFINITY) {
-			if (/[|*+?{]/.test(content)) return undefined;
-			flat = `${repeated(content, least)}x*`;
-		} else {
-			const alternatives = content.split('|');
-			const ways = (most - least + 1) * alternatives.length ** most;
-			if (ways > MAX_STEPS) return undefined;
-			flat = repeated(alternatives.join(''), most) + (ways > 1 ? `x{1,${ways}}` : '');
+/** Takes the tokens up to the end of a group. */
+function formOf(tokens: string[]): Form {
+	const form: Form = { ways: 1, size: 0, unlimited: 0 };
+	for (let token = tokens.shift(); token !== undefined && token !== ')'; token = tokens.shift()) {
+		if (token === '|') {
+			form.ways *= 2;
+			continue;
 		}
-		pattern = pattern.replace(whole, () => flat);
-		if (pattern.length > MAX_LENGTH) return undefined;
+		const part = token.startsWith('(') ? formOf(tokens) : { ways: 1, size: 1, unlimited: 0 };
+		const { ways, size, unlimited } = repeated(part, /^[*+?{]/.test(tokens[0]) ? tokens.shift()! : '{1}');
+		form.ways *= ways;
+		form.size += size;
+		form.unlimited += unlimited;
 	}
-	return pattern;
+	return form;
 }
 
-/** At least one character for each time, and not many more than are allowed. */
-function repeated(part: string, times: number): string {
-	return (part || 'x').repeat(Math.min(times, MAX_LENGTH + 1));
+function repeated({ ways, size, unlimited }: Form, quantifier: string): Form {
+	const [least, most] = timesOf(quantifier);
+	const demanded = Math.max(1, size) * Math.max(1, least);
+	if (most < UNLIMITED) {
+		return { ways: (most - least + 1) * ways ** most, size: demanded, unlimited: unlimited * most };
+	}
+	// Without a limit, two ways to read the repeated part are exponentially many.
+	return { ways: ways === 1 && unlimited === 0 ? 1 : UNLIMITED, size: demanded, unlimited: 1 };
 }
 
 /** In how many ways a text can be cut so many times, in order. */
@@ -85,11 +85,11 @@ function choices(length: number, cuts: number): number {
 }
 
 function timesOf(quantifier: string): [least: number, most: number] {
-	const unlimited = Number.POSITIVE_INFINITY;
-	if ('*+?'.includes(quantifier[0]))
-		return [quantifier[0] === '+' ? 1 : 0, quantifier[0] === '?' ? 1 : unlimited];
+	if (!quantifier.startsWith('{')) {
+		return [quantifier.startsWith('+') ? 1 : 0, quantifier.startsWith('?') ? 1 : UNLIMITED];
+	}
 	const [least, most = least] = quantifier.slice(1, quantifier.indexOf('}')).split(',');
-	return [Number(least), most === '' ? unlimited : Number(most)];
+	return [Number(least), most === '' ? UNLIMITED : Number(most)];
 }
 
 function isValid(source: string): boolean {
