@@ -90,8 +90,8 @@ class Validator {
 		if (!this.canCheck(value)) return `${name} ${TOO_MUCH}`;
 		try {
 			const { errors } = validate(value, this.schema, '2020-12', this.known);
-			const ruleAt = (names: string[]) => this.ruleAt(names);
-			return errors.length === 0 ? undefined : mostTelling({ errors, value, name, ruleAt });
+			if (errors.length === 0) return undefined;
+			return name + mostTelling(errors, value, (names) => this.ruleAt(names));
 		} catch (error) {
 			// A name with half of a surrogate pair is one reason.
 			return `${name} cannot be checked: ${(error as Error).message}`;

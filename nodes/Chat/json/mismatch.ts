@@ -1,15 +1,6 @@
 import type { OutputUnit } from '@cfworker/json-schema';
 
-/** Where the validator has found mismatches. */
-export interface Mismatches {
-	/** In its order: what is inside another follows it. */
-	errors: OutputUnit[];
-	value: unknown;
-	/** The name of the value in the message. */
-	name: string;
-	/** The part of the schema at a location; references are a part of it. */
-	ruleAt: (names: string[]) => unknown;
-}
+type RuleAt = (names: string[]) => unknown;
 
 /** Keywords that only apply schemas; what is wrong follows. */
 const APPLYING = new Set(['$ref', 'allOf', 'anyOf', 'oneOf', 'if', 'dependentSchemas']);
@@ -19,22 +10,24 @@ const EXPLAINED = new Set([...APPLYING, 'not', 'contains', 'propertyNames', 'dep
 /** More alternatives would hide the place. */
 const MOST_ALTERNATIVES = 3;
 
-/** The most telling mismatch: the deepest one, because an alternative that fits so far is probably the right one. */
-export function mostTelling({ errors, value, name, ruleAt }: Mismatches): string {
+/**
+ * The path of the most telling mismatch, and what is wrong there: the deepest one, because an alternative that fits so
+ * far is probably the right one.
+ *
+ * @param errors in the order of the validator: what is inside another follows it
+ * @param ruleAt the part of the schema at a location; references are a part of it
+ */
+export function mostTelling(errors: OutputUnit[], value: unknown, ruleAt: RuleAt): string {
 	const relevant = withoutInner(errors);
 	const depths = relevant.map(({ instanceLocation }) => instanceLocation.split('/').length);
 	const most = depths.reduce((one, other) => Math.max(one, other));
 	const deepest = relevant.filter((_error, index) => depths[index] === most);
 	const first = deepest.find(({ keyword }) => !APPLYING.has(keyword)) ?? deepest.at(-1)!;
-	const alternatives = deepest.filter(
-		(error) =>
-			isAlternative(error) &&
-			error.instanceLocation === first.instanceLocation &&
-			!APPLYING.has(error.keyword),
-	);
-	const others = isAlternative(first) && alternatives.length > 0 ? alternatives : [first];
-	const words = new Set(others.map((error) => wordsOf(error, ruleAt)));
-	return `${pathOf(first, value, name)} ${[...words].slice(0, MOST_ALTERNATIVES).join(' or ')}`;
+	const isOther = (error: OutputUnit) =>
+		isAlternative(error) && error.instanceLocation === first.instanceLocation && !APPLYING.has(error.keyword);
+	const others = isAlternative(first) ? deepest.filter(isOther) : [];
+	const words = new Set([first, ...others].map((error) => wordsOf(error, ruleAt)));
+	return `${pathOf(first, value)} ${[...words].slice(0, MOST_ALTERNATIVES).join(' or ')}`;
 }
 
 /** Leaves out why other alternatives do not match where too many do, and what is wrong with a name. */
@@ -52,15 +45,15 @@ function isAlternative({ keywordLocation }: OutputUnit): boolean {
 	return /\/(any|one)Of\//.test(keywordLocation);
 }
 
-function wordsOf({ keyword, keywordLocation, error }: OutputUnit, ruleAt: Mismatches['ruleAt']): string {
+function wordsOf({ keyword, keywordLocation, error }: OutputUnit, ruleAt: RuleAt): string {
 	if (keyword === 'false') return 'is not allowed';
 	if (keyword === 'required') return `is missing the field ${/".*"/s.exec(error)?.[0]}`;
 	if (EXPLAINED.has(keyword)) return `does not match: ${error.replace(/\.$/, '')}`;
 	return `must match "${keyword}": ${JSON.stringify(ruleAt(namesIn(keywordLocation)))}`;
 }
 
-function pathOf({ instanceLocation }: OutputUnit, value: unknown, name: string): string {
-	let path = name;
+function pathOf({ instanceLocation }: OutputUnit, value: unknown): string {
+	let path = '';
 	let inner = value;
 	for (const segment of namesIn(instanceLocation)) {
 		path += Array.isArray(inner) ? `[${segment}]` : `.${segment}`;

@@ -16,7 +16,7 @@ const SEPARATED = new RegExp(
 const GROUP = /\(\?(?::|<[^=!][^>]*>)/g;
 const FIXED = /([^()|])\{(\d+)\}\??/g;
 /** A group that consists of single characters. */
-const REPEATED = /\(([^()|*+?{]*)\)([*+]|\{(\d+),?\d*\})/g;
+const REPEATED = /\(([^()|*+?{]*)\)([*+]|\{(\d+)(?:,\d*)?\})/g;
 const CHOICE = /([*+?|])|\{(\d+)(?:(,)(\d*))?\}/g;
 
 /**
@@ -35,10 +35,9 @@ export function patternSteps(source: string): ((length: number) => number) | und
 		.replace(new RegExp(SET, 'gsu'), 'x')
 		.replace(GROUP, '(')
 		.replace(FIXED, (_part, one: string, times: string) => repeated(one, times))
-		.replace(
-			REPEATED,
-			(_group, content: string, choice: string, least = '1') => repeated(content, least) + choice,
-		);
+		.replace(REPEATED, (_group, content: string, choice: string, least?: string) => {
+			return repeated(content, least ?? '1') + choice;
+		});
 	// It refers back, looks around, or still has a repeated group.
 	if (/\\|\(\?|\)[*+{]/.test(simple)) return undefined;
 	let size = simple.replace(CHOICE, '').length;
