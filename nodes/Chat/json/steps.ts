@@ -1,5 +1,5 @@
 import { approximateLength, asRecord } from '../../shared/values';
-import { type AppliesTo, innerSchemas, type Part, type Schema } from './keywords';
+import { type AppliesTo, type Inner, innerSchemas, type Part, type Schema } from './keywords';
 import { MAX_STEPS, patternSteps } from './pattern';
 
 /** Applying a schema to a value takes as long as so many steps of a pattern. */
@@ -9,6 +9,19 @@ const STEPS_OF_A_NAME = 5;
 const CHARACTERS_OF_ONE_STEP = 4;
 /** The stack has room for about twice as many calls of the library inside each other. */
 const MAX_DEPTH = 250;
+
+/** What a schema demands. */
+interface Rules {
+	/** Also the schema that it refers to. */
+	inner: Inner[];
+	/** The length of the values that a value is compared with. */
+	compared: number;
+	/** The steps of its patterns for texts, and for names of fields, by their length. */
+	texts: Array<(length: number) => number>;
+	names: Array<(length: number) => number>;
+}
+
+const known = new WeakMap<Part, Rules>();
 
 /**
  * Whether a check would take too long, or too many calls inside each other. It is counted before the check begins, because
@@ -26,34 +39,43 @@ export function isTooMuch(
 	const isWithinLimits = (part: Schema, value: unknown, depth: number): boolean => {
 		steps += STEPS_OF_ONE_SCHEMA;
 		if (typeof part === 'boolean') return steps <= MAX_STEPS;
-		steps += ownSteps(part, value);
+		const rules = known.get(part) ?? rulesOf(part, target(part));
+		steps += ownSteps(part, rules, value);
 		if (steps > MAX_STEPS || depth > MAX_DEPTH) return false;
-		const inner = innerSchemas(part);
-		steps += STEPS_OF_A_NAME * inner.length;
-		const referred = target(part);
-		if (referred !== undefined) inner.push({ appliesTo: 'inPlace', name: '', schema: referred });
-		return inner.every(({ appliesTo, name, schema: one }) =>
+		return rules.inner.every(({ appliesTo, name, schema: one }) =>
 			valuesFor(appliesTo, name, value).every((each) => isWithinLimits(one, each, depth + 1)),
 		);
 	};
 	return !isWithinLimits(schema, root, 0);
 }
 
-/** Without those of the schemas in it. */
-function ownSteps(part: Part, value: unknown): number {
-	const { enum: allowed, const: only, required, pattern, patternProperties = {}, uniqueItems } = part;
-	const compared = approximateLength([allowed, only, required]);
-	const unique = uniqueItems && Array.isArray(value) ? value.length * approximateLength(value) : 0;
-	const names = Object.keys(asRecord(value) ?? {});
-	const sources = Object.keys(patternProperties as object);
-	const matched = sources.flatMap((source) => names.map((name) => stepsOf(source, name)));
-	if (typeof value === 'string' && pattern !== undefined) matched.push(stepsOf(pattern as string, value));
-	const own = (compared + unique) / CHARACTERS_OF_ONE_STEP + STEPS_OF_A_NAME * names.length;
-	return matched.reduce((sum, steps) => sum + steps, own);
+function rulesOf(part: Part, referred: Schema | undefined): Rules {
+	const { enum: allowed, const: only, required, pattern, patternProperties = {} } = part;
+	const inner = innerSchemas(part);
+	if (referred !== undefined) inner.push({ appliesTo: 'inPlace', name: '', schema: referred });
+	const rules = {
+		inner,
+		compared: approximateLength([allowed, only, required]),
+		texts: (pattern === undefined ? [] : [pattern as string]).map(stepsOf),
+		names: Object.keys(patternProperties as object).map(stepsOf),
+	};
+	known.set(part, rules);
+	return rules;
 }
 
-function stepsOf(pattern: string, text: string): number {
-	return patternSteps(pattern)?.(text.length) ?? Number.POSITIVE_INFINITY;
+/** Without those of the schemas in it. */
+function ownSteps({ uniqueItems }: Part, rules: Rules, value: unknown): number {
+	const unique = uniqueItems && Array.isArray(value) ? value.length * approximateLength(value) : 0;
+	const names = Object.keys(asRecord(value) ?? {});
+	let steps = (rules.compared + unique) / CHARACTERS_OF_ONE_STEP;
+	steps += STEPS_OF_A_NAME * (names.length + rules.inner.length);
+	if (typeof value === 'string') for (const matching of rules.texts) steps += matching(value.length);
+	for (const matching of rules.names) for (const { length } of names) steps += matching(length);
+	return steps;
+}
+
+function stepsOf(pattern: string): (length: number) => number {
+	return patternSteps(pattern) ?? (() => Number.POSITIVE_INFINITY);
 }
 
 /** What a schema is applied to, of a value. */

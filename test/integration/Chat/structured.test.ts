@@ -52,6 +52,7 @@ describe('JSON Schema of Unified AI Chat', () => {
 			expect(error).toBeUndefined();
 			expect(items[0].json).toMatchObject({ data: right, finishReason: 'stop' });
 			expect(items[0].json).not.toHaveProperty('toolCalls');
+			expect(Object.keys(items[0].json)[0]).toBe('data');
 			expect(chat.sentBody()).toMatchObject(FIELDS[operation]);
 			expect(isInstructed(chat.sentBody())).toBe(true);
 		}
