@@ -78,8 +78,8 @@ const RULES: Record<string, object> = {
 export const META_SCHEMA: Schema = { type: ['object', 'boolean'], properties: RULES };
 
 /** Keywords that only describe. In line with the standard, `format` is one of them. */
-const ANNOTATIONS = new Set([
-	...['$schema', '$comment', 'title', 'description', 'default', 'examples', 'example', 'format'],
+export const ANNOTATIONS = new Set([
+	...['$schema', '$id', '$comment', 'title', 'description', 'default', 'examples', 'example', 'format'],
 	...['deprecated', 'readOnly', 'writeOnly'],
 ]);
 
