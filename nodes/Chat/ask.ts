@@ -4,7 +4,7 @@ import { SIMPLIFY } from '../shared/fields/options';
 import type { Call } from '../shared/runtime/call';
 import type { OperationResult } from '../shared/runtime/operation';
 import { Asker } from './asker';
-import { Dialogue, type Outcome, shownRuns } from './dialogue';
+import { type Outcome, outcomeOf, shownRuns } from './dialogue';
 import { readFallbackModels } from './fallback/fields';
 import { MODEL, STREAM } from './fields';
 import { simplifiedOutput } from './formats/answer';
@@ -30,16 +30,10 @@ export async function ask(call: Call, writer: QuestionWriter): Promise<Operation
 	const isSimple = call.flag(SIMPLIFY);
 	const toolBox = new ToolBox(call, await connectedTools(call), writer.input.format, writer.ownFunctions);
 	const live = new LiveText(call, streamed);
-	const dialogue = new Dialogue(new Asker({ call, writer, live }), {
-		input,
-		models,
-		streamed,
-		json,
-		toolBox,
-	});
+	const asker = new Asker({ call, writer, live });
 	live.begin();
 	try {
-		const outcome = await dialogue.outcome();
+		const outcome = await outcomeOf(asker, { input, models, streamed, json, toolBox });
 		live.end();
 		return { json: outputOf(outcome, isSimple) };
 	} catch (error) {

@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
-import { type GatewayFailure, toFailure } from '../shared/errors/gatewayFailure';
+import { toFailure } from '../shared/errors/gatewayFailure';
 import { asRecord } from '../shared/values';
 import type { AskedQuestion, Asker, UnavailableModel } from './asker';
 import type { ChatAnswer, ToolCall } from './formats/answer';
 import type { Fields } from './formats/assembler';
 import type { Part, Turn } from './formats/conversation';
-import { addedTokens, tokenCountsOf, type TokenCounts } from './formats/usage';
+import { addedTokens, tokenCountsOf } from './formats/usage';
 import { thoughtsIn } from './formats/thoughts';
 import type { JsonOptions } from './json/fields';
 import { parseJsonAnswer } from './json/parseJsonAnswer';
@@ -32,97 +32,64 @@ export interface DialogueSettings extends Pick<AskedQuestion, 'input' | 'models'
 	toolBox: ToolBox;
 }
 
-/** The question of one item, and the calls of tools that follow it. */
-export class Dialogue {
-	private readonly further: Turn[] = [];
-	private readonly toolRuns: ToolRun[] = [];
-	private models: string[];
-	private readonly unavailable: UnavailableModel[] = [];
-	private last: PaidAnswer | undefined;
-	private readonly bodies: Fields[] = [];
-	private tokens: TokenCounts | undefined;
-
-	constructor(
-		private readonly asker: Asker,
-		private readonly settings: DialogueSettings,
-	) {
-		this.models = settings.models;
-	}
-
-	/** @throws GatewayFailure; it keeps what had arrived, of all answers */
-	async outcome(): Promise<Outcome> {
-		try {
-			const parsed = await this.parsed(await this.finalAnswer());
-			const { toolRuns, unavailable, bodies } = this;
-			return { answer: this.whole, bodies, parsed, toolRuns, unavailable };
-		} catch (error) {
-			throw this.withEarlier(toFailure(error));
-		}
-	}
-
-	private async parsed({ askAgain }: PaidAnswer): Promise<{ data?: unknown }> {
-		const { json } = this.settings;
-		if (!json) return {};
-		try {
-			return { data: await parseJsonAnswer(this.whole, json) };
-		} catch (error) {
-			// Another answer may fit.
-			askAgain();
-			throw toFailure(error);
-		}
-	}
-
-	/** Runs tools until the model calls no more. */
-	private async finalAnswer(): Promise<PaidAnswer> {
-		const { toolBox } = this.settings;
+/**
+ * Asks the question of one item, and runs tools until the model calls no more.
+ *
+ * @throws GatewayFailure; it keeps what had arrived, of all answers
+ */
+export async function outcomeOf(asker: Asker, settings: DialogueSettings): Promise<Outcome> {
+	const { json, toolBox, input, streamed } = settings;
+	let { models } = settings;
+	let answer: ChatAnswer | undefined;
+	const further: Turn[] = [];
+	const bodies: Fields[] = [];
+	const toolRuns: ToolRun[] = [];
+	const unavailable: UnavailableModel[] = [];
+	try {
 		for (;;) {
-			const asked = await this.next();
-			const calls = toolBox.callsOf(asked.answer);
-			if (calls.length === 0) return asked;
-			const runs = await toolBox.run(calls);
-			this.toolRuns.push(...runs);
-			const results = runs.map(({ id, name, result, files }): Part => {
-				return { type: 'toolResult', id, name, text: result, ...(files ? { files } : {}) };
+			const asked = await asker.ask({
+				input,
+				streamed,
+				models,
+				further: [...further],
+				tools: toolBox.definitions,
+				schema: json?.schema?.source,
+				inField: json?.inField ?? false,
+				inPrompt: json?.inPrompt ?? false,
 			});
-			this.further.push(assistantTurn(asked, calls), { role: 'user', parts: results });
+			// The others were not available, and what a model thought helps itself most.
+			models = models.slice(models.indexOf(asked.model));
+			answer = answer ? { ...asked.answer, ...addedTokens(answer, asked.answer) } : asked.answer;
+			bodies.unshift(asked.body);
+			unavailable.push(...asked.unavailable);
+			const calls = toolBox.callsOf(asked.answer);
+			if (calls.length === 0) {
+				return { answer, bodies, parsed: await parsedAnswer(answer, asked, json), toolRuns, unavailable };
+			}
+			const runs = await toolBox.run(calls);
+			toolRuns.push(...runs);
+			further.push(assistantTurn(asked, calls), resultsTurn(runs));
 		}
+	} catch (error) {
+		const failure = toFailure(error);
+		if (!answer || further.length === 0) throw failure;
+		const earlier = { text: answer.text, ...tokenCountsOf(answer) };
+		throw failure.with({ partial: { ...earlier, ...failure.facts.partial, toolRuns: shownRuns(toolRuns) } });
 	}
+}
 
-	private async next(): Promise<PaidAnswer> {
-		const { json, toolBox, input, streamed } = this.settings;
-		const { models } = this;
-		const asked = await this.asker.ask({
-			input,
-			streamed,
-			models,
-			further: [...this.further],
-			tools: toolBox.definitions,
-			schema: json?.schema?.source,
-			inField: json?.inField ?? false,
-			inPrompt: json?.inPrompt ?? false,
-		});
-		// The others were not available, and what a model thought helps itself most.
-		this.models = models.slice(models.indexOf(asked.model));
-		this.tokens = this.tokens ? addedTokens(this.tokens, asked.answer) : asked.answer;
-		this.unavailable.push(...asked.unavailable);
-		this.last = asked;
-		this.bodies.unshift(asked.body);
-		return asked;
-	}
-
-	/** The last answer with the tokens of all. */
-	private get whole(): ChatAnswer {
-		const { answer } = this.last!;
-		return this.tokens === answer ? answer : { ...answer, ...this.tokens };
-	}
-
-	/** The failure of a later question, with what was paid for before it. */
-	private withEarlier(failure: GatewayFailure): GatewayFailure {
-		const { toolRuns, tokens } = this;
-		if (!tokens || this.further.length === 0) return failure;
-		const earlier = { text: this.whole.text, ...tokenCountsOf(tokens) };
-		const runs = toolRuns.length > 0 ? { toolRuns: shownRuns(toolRuns) } : {};
-		return failure.with({ partial: { ...earlier, ...failure.facts.partial, ...runs } });
+async function parsedAnswer(
+	answer: ChatAnswer,
+	{ askAgain }: PaidAnswer,
+	json: JsonOptions | undefined,
+): Promise<Outcome['parsed']> {
+	if (!json) return {};
+	try {
+		return { data: await parseJsonAnswer(answer, json) };
+	} catch (error) {
+		// Another answer may fit.
+		askAgain();
+		throw toFailure(error);
 	}
 }
 
@@ -134,6 +101,13 @@ function assistantTurn({ answer, body }: PaidAnswer, calls: ToolCall[]): Turn {
 	});
 	const ids = calls.map(({ id }) => id);
 	return { role: 'assistant', parts: [...text, ...requested], thoughts: thoughtsIn(body, ids) };
+}
+
+function resultsTurn(runs: ToolRun[]): Turn {
+	const parts = runs.map(({ id, name, result, files }): Part => {
+		return { type: 'toolResult', id, name, text: result, ...(files ? { files } : {}) };
+	});
+	return { role: 'user', parts };
 }
 
 /** The results of the tools for the output. */

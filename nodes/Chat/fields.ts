@@ -59,17 +59,3 @@ export function chatFields({ endpoint, input, options }: ChatFieldSettings): INo
 		),
 	];
 }
-
-/**
- * Reads parameters into fields of the request.
- *
- * @param definitions by their name in the request
- */
-export function readBodyFields<T>(
-	definitions: Record<string, INodeProperties>,
-	read: (definition: INodeProperties) => T,
-): Record<string, T> {
-	return Object.fromEntries(
-		Object.entries(definitions).map(([name, definition]): [string, T] => [name, read(definition)]),
-	);
-}

@@ -52,14 +52,6 @@ const OPERATIONS: Record<ChatFormat, string> = {
 	generateContent: 'Message a Model (Generate Content Format)',
 };
 const FORMATS = Object.keys(OPERATIONS) as ChatFormat[];
-const NAMES: Record<FileKind, string> = {
-	audio: 'audio',
-	image: 'an image',
-	pdf: 'a PDF',
-	text: 'a text file',
-	video: 'a video',
-};
-
 /** More text than any model reads. */
 const MAX_TEXT_BYTES = 10_000_000;
 
@@ -148,17 +140,12 @@ function otherOperation(
 	format: ChatFormat,
 	{ kind, sent }: { kind: FileKind; sent: SentFile },
 ): GatewayFailure {
-	const isAddress = sent.kind === 'address';
+	const what = sent.kind === 'address' ? 'the web address of a file' : 'a file';
 	const others = FORMATS.filter((one) => takesFile(one, { kind, sent })).map((one) => OPERATIONS[one]);
-	const download = 'Download the file with an HTTP Request node, and select Input Data Field';
-	const canDownload = isAddress && (kind === 'text' || takesFile(format, { kind, sent: CONTENT }));
-	const advice = `select the operation ${others.join(' or ')}.`;
+	const select = `elect the operation ${others.join(' or ')}.`;
 	return inputFailure(
 		label,
-		`contains ${isAddress ? 'the web address of ' : ''}${NAMES[kind]}, which ${OPERATIONS[format]} cannot send`,
-		canDownload ? `${download}, or ${advice}` : advice.replace(/^s/, 'S'),
+		`contains ${what} of the type ${kind}, which ${OPERATIONS[format]} cannot send`,
+		sent.kind === 'address' ? `Download the file with an HTTP Request node, or s${select}` : `S${select}`,
 	);
 }
-
-/** Any file that is not an address. */
-const CONTENT: SentFile = { kind: 'base64', mimeType: '', base64: '' };

@@ -1,8 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { inputFailure } from '../shared/errors/errorMessages';
 import type { OptionValues } from '../shared/runtime/parameterReader';
-import { toText } from '../shared/values';
-import { isThinking, type Generation } from './formats/generation';
+import type { Generation } from './formats/generation';
 import type { CacheTime } from './formats/promptCache';
 
 /**
@@ -104,15 +103,13 @@ export const PROMPT_CACHING: INodeProperties = {
 	description: 'How long the gateway keeps the beginning of requests, so that it costs less',
 };
 
-const LEAST_TOP_P_WITH_THINKING = 0.95;
-
 /** What differs between the formats in the options. */
 export interface GenerationSettings {
 	/** The operation's own definition of Max Tokens. */
 	maxTokens: INodeProperties;
 	/** The highest Temperature that the interface allows; undefined where it gives none. */
 	maxTemperature: number | undefined;
-	/** Whether the format is that of messages, which needs Max Tokens, knows no seed, and has rules for thinking. */
+	/** Whether the format is that of messages, which needs Max Tokens, and knows no seed. */
 	isMessages?: boolean;
 }
 
@@ -149,44 +146,13 @@ export function readGeneration(options: OptionValues, settings: GenerationSettin
 			'Remove one of the two options. Which one a model understands is in its documentation.',
 		);
 	}
-	return isMessages ? forMessages(generation, maxTokens) : generation;
+	if (!isMessages || generation.maxTokens !== undefined) return generation;
+	// The format demands a number, and counts the tokens for reasoning as well.
+	return { ...generation, maxTokens: (maxTokens.default as number) + (generation.thinkingTokens ?? 0) };
 }
 
 /** The time for Prompt Caching; undefined when it is off. */
 export function readPromptCaching(options: OptionValues): CacheTime | undefined {
 	const time = options.text(PROMPT_CACHING);
 	return time === '5m' || time === '1h' ? time : undefined;
-}
-
-/** The rules of the messages format, which refuses requests that break them. */
-function forMessages(generation: Generation, definition: INodeProperties): Generation {
-	const { thinkingTokens = 0, temperature = 1, topP = 1 } = generation;
-	const preset = definition.default as number;
-	const maxTokens = generation.maxTokens ?? preset + thinkingTokens;
-	if (isThinking(generation)) checkThinking({ temperature, topP });
-	if (thinkingTokens > 0 && maxTokens <= thinkingTokens) {
-		throw inputFailure(
-			definition,
-			`is ${maxTokens}, but must be more than Thinking Budget (Tokens), which is ${thinkingTokens}`,
-			'Increase Max Tokens, because the tokens for reasoning count as well, or lower the budget.',
-		);
-	}
-	return { ...generation, maxTokens };
-}
-
-function checkThinking({ temperature, topP }: { temperature: number; topP: number }): void {
-	if (temperature !== 1) {
-		throw inputFailure(
-			temperatureOption(1),
-			`is ${toText(temperature)}, but must be 1 when the model reasons`,
-			'Remove the option Temperature, or the one for reasoning.',
-		);
-	}
-	if (topP < LEAST_TOP_P_WITH_THINKING) {
-		throw inputFailure(
-			TOP_P,
-			`is ${toText(topP)}, but must be ${LEAST_TOP_P_WITH_THINKING} or more when the model reasons`,
-			'Remove the option Top P, or the one for reasoning.',
-		);
-	}
 }

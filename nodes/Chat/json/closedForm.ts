@@ -1,21 +1,12 @@
 import { asRecord } from '../../shared/values';
 import type { Fields } from '../formats/assembler';
+import { ANNOTATIONS } from './keywords';
 
 /** Keywords that the strict mode of chat completions knows. */
 const STRICT_KEYWORDS = new Set([
 	...['type', 'properties', 'required', 'additionalProperties', 'items', 'enum', 'const', 'anyOf'],
 	...['$ref', '$defs', 'definitions', 'title', 'description', 'pattern', 'format', 'multipleOf'],
 	...['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'minItems', 'maxItems'],
-]);
-/** Annotations, which may be left out. */
-export const ANNOTATIONS = new Set([
-	'$schema',
-	'$id',
-	'$comment',
-	'default',
-	'examples',
-	'deprecated',
-	'readOnly',
 ]);
 
 /**
@@ -26,13 +17,13 @@ export const ANNOTATIONS = new Set([
 export function closedForm(schema: unknown): Fields | undefined {
 	const fields = asRecord(schema);
 	if (!fields) return undefined;
-	const known = Object.entries(fields).filter(([name]) => !ANNOTATIONS.has(name));
-	if (known.some(([name]) => !STRICT_KEYWORDS.has(name))) return undefined;
 	const closed: Fields = {};
-	for (const [name, value] of known) {
-		const inner = closedKeyword(name, value);
-		if (inner === undefined) return undefined;
-		closed[name] = inner;
+	for (const [name, value] of Object.entries(fields)) {
+		if (STRICT_KEYWORDS.has(name)) {
+			const inner = closedKeyword(name, value);
+			if (inner === undefined) return undefined;
+			closed[name] = inner;
+		} else if (!ANNOTATIONS.has(name)) return undefined;
 	}
 	const isObject = fields.type === 'object' || 'properties' in fields;
 	if (isObject && !closeObject(closed)) return undefined;

@@ -74,7 +74,12 @@ export function readJsonOptions(call: Call): JsonOptions | undefined {
 	if (usable.unchecked.length > 0 && call.itemIndex === 0) {
 		call.hint(`These keywords of JSON Schema are not checked: ${usable.unchecked.join(', ')}.`);
 	}
-	return { schema: usable, ...readWays(call) };
+	const how = call.options.text(SEND_SCHEMA) || SEND_SCHEMA.default;
+	return {
+		schema: usable,
+		inField: how === 'automatic' || how === 'field',
+		inPrompt: how === 'automatic' || how === 'prompt',
+	};
 }
 
 function usableSchema(schema: unknown): AnswerSchema {
@@ -87,14 +92,6 @@ function usableSchema(schema: unknown): AnswerSchema {
 			'Correct the schema, for example {"type": "object", "properties": {"name": {"type": "string"}}}, or clear the field to accept any JSON.',
 		);
 	}
-}
-
-function readWays(call: Call): Pick<JsonOptions, 'inField' | 'inPrompt'> {
-	const how = call.options.text(SEND_SCHEMA) || SEND_SCHEMA.default;
-	return {
-		inField: how === 'automatic' || how === 'field',
-		inPrompt: how === 'automatic' || how === 'prompt',
-	};
 }
 
 /** The instruction for the model to answer in the JSON of a schema. */

@@ -1,9 +1,9 @@
-import { dereference, validate, type SchemaDraft } from '@cfworker/json-schema';
-import { asRecord, excessOf, textOr } from '../../shared/values';
-import { innerSchemas, isUnchecked, metaSchema, type Part, type Schema } from './keywords';
+import { dereference, validate } from '@cfworker/json-schema';
+import { asRecord, excessOf } from '../../shared/values';
+import { innerSchemas, isUnchecked, META_SCHEMA, type Part, type Schema } from './keywords';
 import { mostTelling } from './mismatch';
 import { patternSteps } from './pattern';
-import { Effort } from './steps';
+import { isTooMuch } from './steps';
 
 export type { Schema } from './keywords';
 
@@ -21,7 +21,7 @@ export interface AnswerSchema {
  * Keywords without effect that the library would use: it checks formats with regular expressions that may take exponential
  * time, whereas the standard takes formats for descriptions. Examples may contain whatever looks like a schema.
  */
-const LEFT_OUT = ['format', 'example', 'id', '$recursiveRef'];
+const LEFT_OUT = ['format', 'example', 'id', '$recursiveRef', 'dependencies'];
 
 const TOO_MUCH =
 	'takes too long to check: it is very large or deep, or a long text has a pattern with several repetitions';
@@ -33,62 +33,40 @@ class UnusableSchema extends Error {}
 let last: { text: string; schema: AnswerSchema } | undefined;
 
 /**
- * Reads a JSON Schema of the draft that it names, by default 2020-12. References must lead to a place in the schema.
+ * Reads a JSON Schema of draft 2020-12, or of an older one as far as that means the same. References must lead to a place
+ * in the schema.
  *
  * @throws Error that says what is wrong with the schema
  */
 export function answerSchema(source: unknown): AnswerSchema {
 	const text = jsonOf(source);
 	if (last?.text === text) return last.schema;
-	const draft = draftOf(source);
 	// The library writes into the schema.
 	const schema = JSON.parse(text) as Schema;
-	const meta = new Validator(metaSchema(draft), draft);
 	const parts = new Set<Part>();
 	const unchecked = new Set<string>();
-	const add = (root: Schema) => {
-		const defect = meta.mismatch(root, 'the schema');
-		if (defect !== undefined) throw new UnusableSchema(defect);
-		for (const part of partsOf(root)) {
-			Object.keys(part)
-				.filter(isUnchecked)
-				.forEach((keyword) => unchecked.add(keyword));
-			for (const keyword of LEFT_OUT) delete part[keyword];
-			parts.add(part);
-		}
-	};
-	add(schema);
-	const validator = new Validator(schema, draft);
+	addParts(schema, parts, unchecked);
+	const validator = new Validator(schema);
 	for (const part of parts) {
 		const target = validator.target(part);
 		// What only a reference leads to may be under any name.
-		if (asRecord(target) && !parts.has(target as Part)) add(target as Part);
+		if (target !== undefined) addParts(target, parts, unchecked);
 		checkPatterns(part);
 	}
 	for (const part of parts) {
 		// A schema that applies itself to the same value does so for every value.
 		if (!validator.canCheck(null, part)) throw new UnusableSchema('it refers to itself endlessly');
 	}
-	last = {
-		text,
-		schema: {
-			source: source as Schema,
-			unchecked: [...unchecked],
-			mismatch: (value) => validator.mismatch(value, 'the value'),
-		},
-	};
+	const mismatch = (value: unknown) => validator.mismatch(value, 'the value');
+	last = { text, schema: { source: source as Schema, unchecked: [...unchecked], mismatch } };
 	return last.schema;
 }
 
 /** A schema that is known to be valid. */
 class Validator {
 	private readonly known: Record<string, Schema>;
-	private readonly effort = new Effort((part) => this.target(part));
 
-	constructor(
-		private readonly schema: Schema,
-		private readonly draft: SchemaDraft,
-	) {
+	constructor(private readonly schema: Schema) {
 		this.known = dereference(schema);
 	}
 
@@ -97,39 +75,38 @@ class Validator {
 	 *
 	 * @throws Error for a reference to anything outside of the schema, which is never requested
 	 */
-	target(part: Part): Schema | undefined {
-		if (part.$ref === undefined) return undefined;
-		const target = this.known[part.__absolute_ref__ as string];
-		if (target !== undefined) return target;
-		throw new UnusableSchema(`it refers to ${JSON.stringify(part.$ref)}, which it does not contain`);
+	target({ $ref, __absolute_ref__: address }: Part): Schema | undefined {
+		const target = this.known[address as string];
+		if ($ref === undefined || target !== undefined) return target;
+		throw new UnusableSchema(`it refers to ${JSON.stringify($ref)}, which it does not contain`);
 	}
 
 	/** Whether checking a value against a part of the schema comes to an end, in reasonable time. */
 	canCheck(value: unknown, part = this.schema): boolean {
-		return !this.effort.isTooMuch(part, value);
+		return !isTooMuch(part, value, (inner) => this.target(inner));
 	}
 
 	mismatch(value: unknown, name: string): string | undefined {
 		if (!this.canCheck(value)) return `${name} ${TOO_MUCH}`;
 		try {
-			const { errors } = validate(value, this.schema, this.draft, this.known);
-			const partAt = (names: string[]) => this.partAt(names);
-			return errors.length === 0 ? undefined : mostTelling({ errors, value, name, partAt });
+			const { errors } = validate(value, this.schema, '2020-12', this.known);
+			if (errors.length === 0) return undefined;
+			return name + mostTelling(errors, value, (names) => this.ruleAt(names));
 		} catch (error) {
 			// A name with half of a surrogate pair is one reason.
 			return `${name} cannot be checked: ${(error as Error).message}`;
 		}
 	}
 
-	private partAt(names: string[]): Part {
-		let part = this.schema as Part;
-		for (const name of names) {
-			const isReference = name === '$ref' && typeof part.$ref === 'string';
-			part = (isReference ? this.target(part) : part[name]) as Part;
-		}
-		return part;
+	private ruleAt(names: string[]): unknown {
+		return names.reduce<unknown>((rule, name) => {
+			const part = rule as Part;
+			return name === '$ref' && typeof part.$ref === 'string' ? this.target(part) : part[name];
+		}, this.schema);
 	}
 }
+
+const META = new Validator(META_SCHEMA);
 
 function jsonOf(schema: unknown): string {
 	try {
@@ -141,31 +118,29 @@ function jsonOf(schema: unknown): string {
 	throw new UnusableSchema('it is nested too deeply');
 }
 
-function draftOf(schema: unknown): SchemaDraft {
-	const name = textOr(asRecord(schema)?.$schema);
-	const [, old, year] = /draft-0([4-7])|(2019-09)/.exec(name) ?? [];
-	if (year) return '2019-09';
-	if (old === '4') return '4';
-	return old ? '7' : '2020-12';
-}
-
-/** A schema and those in it, except where it is only true or false. */
-function partsOf(schema: Schema, parts = new Set<Part>()): Set<Part> {
+/**
+ * Adds a schema and those in it, except where it is only true or false, and removes what the library must not use.
+ *
+ * @throws Error that says what is wrong with the schema
+ */
+function addParts(schema: Schema, parts: Set<Part>, unchecked: Set<string>): void {
 	const part = asRecord(schema);
-	if (!part || parts.has(part)) return parts;
-	parts.add(part);
-	for (const [keyword, rule] of Object.entries(part)) {
-		for (const [, inner] of innerSchemas(keyword, rule).schemas) partsOf(inner, parts);
-	}
-	return parts;
+	if (part && parts.has(part)) return;
+	const defect = META.mismatch(schema, 'the schema');
+	if (defect !== undefined) throw new UnusableSchema(defect);
+	const add = (one: Part) => {
+		if (parts.has(one)) return;
+		parts.add(one);
+		for (const keyword of Object.keys(one).filter(isUnchecked)) unchecked.add(keyword);
+		for (const keyword of LEFT_OUT) delete one[keyword];
+		for (const { schema: inner } of innerSchemas(one)) if (typeof inner !== 'boolean') add(inner);
+	};
+	if (part) add(part);
 }
 
 /** @throws Error for a pattern that may take too long, before it meets a text */
-function checkPatterns({ pattern, patternProperties }: Part): void {
-	const sources = [
-		...(pattern === undefined ? [] : [pattern as string]),
-		...Object.keys(patternProperties ?? {}),
-	];
+function checkPatterns({ pattern, patternProperties = {} }: Part): void {
+	const sources = [...Object.keys(patternProperties as object), ...[pattern ?? []].flat()] as string[];
 	const refused = sources.find((source) => patternSteps(source) === undefined);
 	if (refused === undefined) return;
 	throw new UnusableSchema(

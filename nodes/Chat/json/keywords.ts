@@ -1,10 +1,12 @@
+import { entryOf } from '../../shared/values';
+
 /** A JSON Schema or a part of one, other than true or false. */
 export type Part = Record<string, unknown>;
 
 export type Schema = boolean | Part;
 
 /** What the schemas in a keyword apply to; `named`: to the field or element with the name of the schema. */
-type AppliesTo = 'inPlace' | 'named' | 'each' | 'names' | 'nothing';
+export type AppliesTo = 'inPlace' | 'named' | 'each' | 'names' | 'nothing';
 
 /** The keywords that contain schemas: one, a list, or one for each name. */
 const ONE: Record<string, AppliesTo> = {
@@ -19,33 +21,35 @@ const LIST: Record<string, AppliesTo> = {
 };
 const MAP: Record<string, AppliesTo> = {
 	...{ properties: 'named', patternProperties: 'each', dependentSchemas: 'inPlace' },
-	...{ dependencies: 'inPlace', $defs: 'nothing', definitions: 'nothing' },
+	...{ $defs: 'nothing', definitions: 'nothing' },
 };
 
-/** Schemas in a keyword. */
+/** A schema in another one, with its name or index, if it has one. */
 export interface Inner {
 	appliesTo: AppliesTo;
-	/** With their name or index, if they have one. */
-	schemas: Array<[name: string, schema: Schema]>;
+	name: string;
+	schema: Schema;
 }
 
-/** The schemas in a keyword of a valid schema. */
-export function innerSchemas(keyword: string, rule: unknown): Inner {
-	const isList = Array.isArray(rule);
-	const table = isList ? LIST : Object.hasOwn(MAP, keyword) ? MAP : ONE;
-	if (!Object.hasOwn(table, keyword)) return { appliesTo: 'nothing', schemas: [] };
-	const entries = table === ONE ? [['', rule]] : Object.entries(rule as object);
-	// "dependencies" may contain lists of names as well.
-	const schemas = entries.filter(([, inner]) => !Array.isArray(inner)) as Inner['schemas'];
-	return { appliesTo: table[keyword], schemas };
+/** The schemas directly in a valid schema. */
+export function innerSchemas(part: Part): Inner[] {
+	return Object.entries(part).flatMap(([keyword, rule]) => {
+		const one = Array.isArray(rule) ? undefined : entryOf(ONE, keyword);
+		if (one) return [{ appliesTo: one, name: '', schema: rule as Schema }];
+		const appliesTo = entryOf(Array.isArray(rule) ? LIST : MAP, keyword);
+		if (!appliesTo) return [];
+		return Object.entries(rule as object).map(([name, schema]) => ({
+			appliesTo,
+			name,
+			schema: schema as Schema,
+		}));
+	});
 }
 
 const SCHEMA = { $ref: '#' };
 const SCHEMAS = { type: 'array', minItems: 1, items: SCHEMA };
 const TEXT = { type: 'string' };
 const TEXTS = { type: 'array', items: TEXT };
-const NUMBER = { type: 'number' };
-const FLAG = { type: 'boolean' };
 const TYPE = { enum: ['string', 'number', 'integer', 'boolean', 'array', 'object', 'null'] };
 const COUNTS = ['Length', 'Items', 'Properties', 'Contains'].flatMap((size) => [`min${size}`, `max${size}`]);
 const mapOf = (rule: object) => ({ type: 'object', additionalProperties: rule });
@@ -58,32 +62,28 @@ const RULES: Record<string, object> = {
 	...each(Object.keys(LIST), SCHEMAS),
 	...each(Object.keys(MAP), mapOf(SCHEMA)),
 	items: { anyOf: [SCHEMA, SCHEMAS] },
-	dependencies: mapOf({ anyOf: [SCHEMA, TEXTS] }),
 	dependentRequired: mapOf(TEXTS),
 	...each(COUNTS, { type: 'integer', minimum: 0 }),
-	...each(['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum'], NUMBER),
+	...each(['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum'], { type: 'number' }),
 	multipleOf: { type: 'number', exclusiveMinimum: 0 },
 	type: { anyOf: [TYPE, { type: 'array', items: TYPE }] },
 	enum: { type: 'array' },
 	const: {},
 	required: TEXTS,
-	uniqueItems: FLAG,
+	uniqueItems: { type: 'boolean' },
 	...each(['pattern', '$ref', '$id', '$anchor'], TEXT),
 };
 
+/** The schema of schemas. */
+export const META_SCHEMA: Schema = { type: ['object', 'boolean'], properties: RULES };
+
 /** Keywords that only describe. In line with the standard, `format` is one of them. */
-const ANNOTATIONS = new Set([
-	...['$schema', '$comment', 'title', 'description', 'default', 'examples', 'example', 'format'],
+export const ANNOTATIONS = new Set([
+	...['$schema', '$id', '$comment', 'title', 'description', 'default', 'examples', 'example', 'format'],
 	...['deprecated', 'readOnly', 'writeOnly'],
 ]);
 
 /** Whether a keyword has no effect, although it may look as if it had one. */
 export function isUnchecked(keyword: string): boolean {
 	return !Object.hasOwn(RULES, keyword) && !ANNOTATIONS.has(keyword);
-}
-
-/** The schema of schemas. Exclusive limits were flags in draft 4. */
-export function metaSchema(draft: string): Schema {
-	const flags = draft === '4' ? each(['exclusiveMinimum', 'exclusiveMaximum'], FLAG) : {};
-	return { type: ['object', 'boolean'], properties: { ...RULES, ...flags } };
 }

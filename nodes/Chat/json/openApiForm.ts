@@ -1,6 +1,7 @@
 import { asRecord, entryOf, toText } from '../../shared/values';
 import type { Fields } from '../formats/assembler';
-import { allOrNone, ANNOTATIONS } from './closedForm';
+import { allOrNone } from './closedForm';
+import { ANNOTATIONS } from './keywords';
 
 /** Keywords of the format that mean the same as in JSON Schema. */
 const SAME = new Set([
@@ -10,7 +11,7 @@ const SAME = new Set([
 /** Keywords without which the form says less, which is checked anyway. */
 const LEFT_OUT = new Set([
 	...ANNOTATIONS,
-	...['additionalProperties', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf', 'uniqueItems', 'format'],
+	...['additionalProperties', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf', 'uniqueItems'],
 ]);
 const TYPES: Record<string, string> = {
 	array: 'ARRAY',

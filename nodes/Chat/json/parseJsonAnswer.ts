@@ -15,8 +15,8 @@ export async function parseJsonAnswer(
 ): Promise<unknown> {
 	const mismatchOf = (value: unknown) => schema?.mismatch(value);
 	// Without a schema, something in braces may be prose, so that only JSON between other words counts.
-	const leniency = schema === undefined ? 'delimited' : 'anywhere';
-	const found = await extractJson(answer.text, (value) => mismatchOf(value) === undefined, leniency);
+	const ways = schema === undefined ? DELIMITED : ANYWHERE;
+	const found = await extractJson(answer.text, (value) => mismatchOf(value) === undefined, ways);
 	const mismatch = found && mismatchOf(found.value);
 	if (found && mismatch === undefined) return found.value;
 	throw unusableFailure(answer, mismatch);
@@ -41,26 +41,17 @@ function adviceFor(finishReason: string): string {
 	return `${kept} In the prompt, ask for JSON only and name its fields, add an example, or set ${JSON_SCHEMA.displayName}.`;
 }
 
-export { MAX_SEARCHED };
-
-/** Where something that is only nearly JSON counts; `delimited`: as the whole answer, or in a code fence. */
-export type Leniency = 'none' | 'delimited' | 'anywhere';
-
-/** How answers are read, the most certain way first, each with the leniency that it requires. */
-const WAYS: Array<[find: Find, requires: Leniency]> = [
-	[findWhole.strict, 'none'],
+/** How answers are read, the most certain way first. What is only nearly JSON counts as a whole, or in a code fence. */
+export const DELIMITED: Find[] = [
+	findWhole.strict,
 	// JSON inside something that can be read as a whole is a part of the answer.
-	[findWhole.lenient, 'delimited'],
-	[findInFences.strict, 'none'],
-	[findEmbedded.strict, 'none'],
-	[findInFences.lenient, 'delimited'],
-	[findEmbedded.lenient, 'anywhere'],
+	findWhole.lenient,
+	findInFences.strict,
+	findEmbedded.strict,
+	findInFences.lenient,
 ];
-const ALLOWED: Record<Leniency, Leniency[]> = {
-	none: ['none'],
-	delimited: ['none', 'delimited'],
-	anywhere: ['none', 'delimited', 'anywhere'],
-};
+/** The same, and what is only nearly JSON between other words. */
+const ANYWHERE: Find[] = [...DELIMITED, findEmbedded.lenient];
 
 /**
  * Finds the JSON in an answer: the whole text, the content of a code fence, or an object or list between other words.
@@ -68,17 +59,17 @@ const ALLOWED: Record<Leniency, Leniency[]> = {
  * parts of it.
  *
  * @param matches whether a value is usable; a value that is not is returned only when none is
+ * @param ways to read the answer, the most certain one first
  * @returns the value in a box, or undefined when the text contains no JSON
  */
 export async function extractJson(
 	text: string,
 	matches: (value: unknown) => boolean,
-	leniency: Leniency = 'none',
+	ways = ANYWHERE,
 ): Promise<{ value: unknown } | undefined> {
 	let other: Found | undefined;
 	const answer = withoutThinking(text);
-	for (const [find, requires] of text.length > MAX_SEARCHED ? WAYS.slice(0, 1) : WAYS) {
-		if (!ALLOWED[leniency].includes(requires)) continue;
+	for (const find of text.length > MAX_SEARCHED ? ways.slice(0, 1) : ways) {
 		const found = await find(answer);
 		const matching = likeliest(found.filter(({ value }) => matches(value)));
 		if (matching) return { value: matching.value };

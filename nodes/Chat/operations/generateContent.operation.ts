@@ -8,7 +8,7 @@ import { asRecord, textOr } from '../../shared/values';
 import { ask } from '../ask';
 import type { QuestionWriter } from '../question';
 import { isObjectSchema, responseSchema } from '../json/nativeSchema';
-import { chatFields, readBodyFields } from '../fields';
+import { chatFields } from '../fields';
 import { generateContents, generateContentTools } from '../formats/generateContent';
 import { generationConfig } from '../formats/generation';
 import { generationOptions, MAX_TOKENS, readGeneration, type GenerationSettings } from '../generation.fields';
@@ -35,9 +35,6 @@ const TOOLS: INodeProperties = {
 	description: 'JSON array with functionDeclarations. The output has the calls in toolCalls.',
 };
 
-/** Entries of Options that are lists of objects, by their name in the request. */
-const LIST_OPTIONS = { safetySettings: SAFETY_SETTINGS, tools: TOOLS };
-
 const generateContentInput: InputSettings = {
 	system: {
 		description: 'Instructions for how the model should behave. They are placed before the first message.',
@@ -50,13 +47,14 @@ const generateContentInput: InputSettings = {
 const generateContentFields = chatFields({
 	endpoint: generateContentEndpoint('', false),
 	input: generateContentInput,
-	options: [...generationOptions(GENERATION), ...Object.values(LIST_OPTIONS)],
+	options: [...generationOptions(GENERATION), SAFETY_SETTINGS, TOOLS],
 });
 
 /** @throws GatewayFailure (kind `input`) that names the parameter which cannot be used */
 function generateContentWriter(call: Call): QuestionWriter {
 	const config = generationConfig(readGeneration(call.options, GENERATION));
-	const { tools: ownTools, ...lists } = readBodyFields(LIST_OPTIONS, (option) => readList(call, option));
+	const safetySettings = readList(call, SAFETY_SETTINGS);
+	const ownTools = readList(call, TOOLS);
 	return {
 		input: generateContentInput,
 		ownFunctions: functionNames(ownTools),
@@ -75,7 +73,7 @@ function generateContentWriter(call: Call): QuestionWriter {
 						...generateContents({ system: '', turns: further }),
 					],
 					...(config || schemaFields ? { generationConfig: { ...config, ...schemaFields } } : {}),
-					...lists,
+					...(safetySettings ? { safetySettings } : {}),
 					...(allTools.length > 0 ? { tools: allTools } : {}),
 				},
 			};

@@ -108,25 +108,6 @@ describe.each(operations)('A request of %s', (operation) => {
 	});
 });
 
-describe('A messages request that lets the model think', () => {
-	it.each([
-		['Temperature', { reasoningEffort: 'low', temperature: 0.5 }, 'Temperature is 0.5, but must be 1'],
-		['Top P', { thinkingBudget: 2000, topP: 0.5 }, 'Top P is 0.5, but must be 0.95 or more'],
-		['Max Tokens', { thinkingBudget: 2000, maxTokens: 2000 }, 'Max Tokens is 2000, but must be more than'],
-	])('is not sent with a value of %s that it excludes', async (_name, options, words) => {
-		const { error } = await chat.run('message', { options });
-		expect(error?.message).toContain(words);
-		expect(chat.emulator.journal.count()).toBe(0);
-	});
-
-	it.each([
-		{ reasoningEffort: 'none', temperature: 0.5, topP: 0.5 },
-		{ reasoningEffort: 'low', temperature: 1, topP: 0.95 },
-	])('is sent with %j', async (options) => {
-		await ask('message', options);
-	});
-});
-
 describe('Prompt Caching', () => {
 	const mark = { type: 'ephemeral' };
 

@@ -1,4 +1,4 @@
-import { operations, useChat } from '../engine/useChat';
+import { useChat } from '../engine/useChat';
 
 const chat = useChat(4e7);
 
@@ -8,20 +8,6 @@ describe('Parse JSON Answer', () => {
 		required: ['category', 'score'],
 		properties: { category: { enum: ['praise', 'complaint'] }, score: { type: 'integer', maximum: 5 } },
 	};
-
-	it.each(operations)(
-		'sends the schema and returns the object in the field "data" for %s',
-		async (operation) => {
-			const { items, error } = await chat.run(operation, {
-				options: { jsonSchema: JSON.stringify(schema) },
-				prompt: 'Classify: "The delivery came 3 days late, a complaint."',
-			});
-			expect(error).toBeUndefined();
-			expect(items[0].json.data).toEqual({ category: 'complaint', score: 3 });
-			expect(Object.keys(items[0].json).at(0)).toBe('data');
-			expect(Object.keys(items[0].json).at(-1)).toBe('text');
-		},
-	);
 
 	it('fails for an answer without JSON or with a mismatch, and keeps the answer', async () => {
 		const failing = async (text: string, ending?: 'length') => {
@@ -46,7 +32,7 @@ describe('Parse JSON Answer', () => {
 			id: expect.stringMatching(/^chatcmpl-/),
 		});
 		const mismatching = await failing('{"category":"complaint","score":9}');
-		expect(mismatching.error).toContain('the value.score must be at most 5');
+		expect(mismatching.error).toContain('the value.score must match "maximum": 5');
 		const cut = await failing('{"category":"compl', 'length');
 		expect(cut.details.description).toContain('Increase Max Tokens');
 		expect(chat.emulator.journal.count()).toBe(3);
@@ -79,15 +65,22 @@ describe('Parse JSON Answer', () => {
 	});
 });
 
-describe('Response in an unknown format', () => {
-	it('is a failure that keeps the response', async () => {
+describe('An answer that cannot be used', () => {
+	const choices = [{ index: 0, message: { content: 'One' }, finish_reason: 'stop' }];
+
+	it.each<[string, object, string]>([
+		['is in an unknown format', { result: 'paid for' }, 'none of the three chat formats'],
+		['is also an error', { choices, error: { message: 'The account is out of credit' } }, 'out of credit'],
+	])('is kept if it %s', async (_what, body, words) => {
 		chat.emulator.behaviour.set('POST /v1/*', {
-			faults: [
-				{ kind: 'status', status: 200, body: { result: 'paid for' }, contentType: 'application/json' },
-			],
+			faults: [{ kind: 'status', status: 200, body, contentType: 'application/json' }],
 		});
 		const { error } = await chat.run('chatCompletion');
-		expect(error?.message).toContain('none of the three chat formats');
-		expect(error?.context.details).toMatchObject({ partial: { answer: { result: 'paid for' } } });
+		expect(error?.message).toContain(words);
+		expect(error?.context.details).toMatchObject({
+			mayHaveBeenCarriedOut: true,
+			partial: { answer: 'result' in body ? body : { choices } },
+		});
+		expect(chat.emulator.journal.count()).toBe(1);
 	});
 });

@@ -42,6 +42,8 @@ const bodies = () => chat.emulator.journal.entries().map(({ body }) => body as R
 const isInstructed = (body: object) => JSON.stringify(body).includes(INSTRUCTION);
 const hasFields = (body: object) => /response_format|tool_choice|responseSchema/.test(JSON.stringify(body));
 
+const reject = { kind: 'status', status: 400, body: { error: { message: 'Unknown field.' } } } as const;
+
 describe('JSON Schema of Unified AI Chat', () => {
 	it.each(operations)('is a field of the request and in the system prompt for %s', async (operation) => {
 		for (const stream of [false, true]) {
@@ -50,6 +52,7 @@ describe('JSON Schema of Unified AI Chat', () => {
 			expect(error).toBeUndefined();
 			expect(items[0].json).toMatchObject({ data: right, finishReason: 'stop' });
 			expect(items[0].json).not.toHaveProperty('toolCalls');
+			expect(Object.keys(items[0].json)[0]).toBe('data');
 			expect(chat.sentBody()).toMatchObject(FIELDS[operation]);
 			expect(isInstructed(chat.sentBody())).toBe(true);
 		}
@@ -73,7 +76,6 @@ describe('JSON Schema of Unified AI Chat', () => {
 		'goes into the system prompt when %s rejects the field, and from then on at once for this model only',
 		async (operation) => {
 			const credential = chat.credential();
-			const reject = { kind: 'status', status: 400, body: { error: { message: 'Unknown field.' } } } as const;
 			const when = {
 				chatCompletion: 'response_format',
 				message: 'tool_choice',
@@ -148,7 +150,6 @@ describe('JSON Schema of Unified AI Chat', () => {
 		};
 		const workflow = chat.workflow('chatCompletion', parameters);
 		// The first answer is paid for with the field, which is rejected from then on. The last item fails.
-		const reject = { kind: 'status', status: 400, body: { error: { message: 'Unknown field.' } } } as const;
 		chat.emulator.behaviour.set('POST /v1/*', {
 			faults: [
 				{ ...reject, times: 'always', when: 'Row 2' },
@@ -168,7 +169,6 @@ describe('JSON Schema of Unified AI Chat', () => {
 	});
 
 	it('is not sent again in another way by Retry On Fail after an unclear outcome of the second way', async () => {
-		const reject = { kind: 'status', status: 400, body: { error: { message: 'Unknown field.' } } } as const;
 		chat.emulator.behaviour.set('POST /v1/*', {
 			faults: [
 				{ ...reject, when: 'response_format' },

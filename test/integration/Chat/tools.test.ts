@@ -77,6 +77,21 @@ const run = async (operation: Operation, tools: ReturnType<typeof toolsNode>, pa
 };
 const bodies = () => chat.emulator.journal.entries().map(({ body }) => JSON.stringify(body));
 
+const functionCall = (id: string, name: string, given: string) => ({
+	id,
+	type: 'function',
+	function: { name, arguments: given },
+});
+/** Lets the next answers call functions. */
+function answers(...calls: object[][]) {
+	const faults = calls.map((tool_calls) => {
+		const message = { role: 'assistant', content: null, tool_calls };
+		const body = { model: 'aurora-4', choices: [{ index: 0, finish_reason: 'tool_calls', message }] };
+		return { kind: 'status', status: 200, contentType: 'application/json', body } as const;
+	});
+	chat.emulator.behaviour.set('POST /v1/*', { faults });
+}
+
 describe('Tools of Unified AI Chat', () => {
 	it.each(operations)(
 		'are used by %s, streamed or not, and their results are in the output',
@@ -162,30 +177,7 @@ describe('Tools of Unified AI Chat', () => {
 
 	it('are used at most Max Iterations times, and a retry with more goes on from there', async () => {
 		const tools = toolsNode({ weather: () => 'rain' });
-		const call = (id: string) => ({
-			id: 'chatcmpl-1',
-			model: 'aurora-4',
-			choices: [
-				{
-					index: 0,
-					finish_reason: 'tool_calls',
-					message: {
-						role: 'assistant',
-						content: null,
-						tool_calls: [
-							{ id, type: 'function', function: { name: 'weather', arguments: '{"city":"Rome"}' } },
-						],
-					},
-				},
-			],
-		});
-		const faults = ['a', 'b', 'c'].map((id) => ({
-			kind: 'status' as const,
-			status: 200,
-			contentType: 'application/json',
-			body: call(id),
-		}));
-		chat.emulator.behaviour.set('POST /v1/*', { faults });
+		answers(...['a', 'b', 'c'].map((id) => [functionCall(id, 'weather', '{"city":"Rome"}')]));
 		const workflow = (maxIterations: number) =>
 			withTools('chatCompletion', { prompt, options: { maxIterations } });
 		const options = { credential: chat.credential(), nodeTypes: { tools: tools.type } };
@@ -200,15 +192,7 @@ describe('Tools of Unified AI Chat', () => {
 
 	it('that the model invents, or calls with half of the arguments, are answered in words', async () => {
 		const tools = toolsNode({ weather: () => 'rain' });
-		const calls = [
-			{ id: '', type: 'function', function: { name: 'tide', arguments: '{}' } },
-			{ id: '', type: 'function', function: { name: 'weather', arguments: '{"city":"Ro' } },
-		];
-		const message = { role: 'assistant', content: null, tool_calls: calls };
-		const body = { model: 'aurora-4', choices: [{ index: 0, finish_reason: 'tool_calls', message }] };
-		chat.emulator.behaviour.set('POST /v1/*', {
-			faults: [{ kind: 'status', status: 200, contentType: 'application/json', body }],
-		});
+		answers([functionCall('', 'tide', '{}'), functionCall('', 'weather', '{"city":"Ro')]);
 		const { items, error } = await run('chatCompletion', tools);
 		expect(error).toBeUndefined();
 		expect(items[0].json.toolRuns).toMatchObject([
@@ -221,16 +205,7 @@ describe('Tools of Unified AI Chat', () => {
 	it('do not get the key, which a gateway may write into their arguments', async () => {
 		const tools = toolsNode({ weather: () => 'rain' });
 		const given = { city: `Paris ${chat.emulator.apiKey}` };
-		const called = {
-			id: 'a',
-			type: 'function',
-			function: { name: 'weather', arguments: JSON.stringify(given) },
-		};
-		const message = { role: 'assistant', content: null, tool_calls: [called] };
-		const body = { model: 'aurora-4', choices: [{ index: 0, finish_reason: 'tool_calls', message }] };
-		chat.emulator.behaviour.set('POST /v1/*', {
-			faults: [{ kind: 'status', status: 200, contentType: 'application/json', body }],
-		});
+		answers([functionCall('a', 'weather', JSON.stringify(given))]);
 		await run('chatCompletion', tools);
 		expect(tools.used.weather).toHaveLength(1);
 		expect(JSON.stringify(tools.used)).not.toContain(chat.emulator.apiKey);

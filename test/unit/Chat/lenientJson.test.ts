@@ -1,8 +1,41 @@
-import { extractJson, type Leniency } from '../../../nodes/Chat/json/parseJsonAnswer';
+import fc from 'fast-check';
+import { DELIMITED, extractJson } from '../../../nodes/Chat/json/parseJsonAnswer';
 
 const isRecord = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value);
-const read = async (text: string, leniency: Leniency = 'anywhere') =>
-	(await extractJson(text, isRecord, leniency))?.value;
+const read = async (text: string, ways?: typeof DELIMITED) =>
+	(await extractJson(text, isRecord, ways))?.value;
+
+describe('JSON in an answer', () => {
+	it.each([
+		['alone', '{"a":1}'],
+		['in a fence', 'Here you are:\n```json\n{"a":1}\n```\nEnjoy!'],
+		['in a fence without a language', '```\n{"a":1}\n```'],
+		['in a fence on one line', '```{"a":1}```'],
+		['in a fence that is not closed', '```json\n{"a":1}'],
+		['between words', 'The answer is {"a":1}, I think.'],
+		['after a list in brackets', 'As [1] says: {"a":1}'],
+		['after a brace that is not closed', 'A { and then {"a":1}'],
+		['after a list that is larger, but does not match', '[1, 2, 3, 4, 5] or {"a":1}'],
+		['between smaller objects', 'First {} and then {"a":1} and {}'],
+	])('is found %s', async (_where, text) => {
+		expect(await read(text, DELIMITED)).toEqual({ a: 1 });
+	});
+
+	it.each(['', 'No JSON here.', '{"a":'])('is not found in %j', async (text) => {
+		expect(await read(text)).toBeUndefined();
+	});
+
+	it('may be any object, with other text around it', async () => {
+		await fc.assert(
+			fc.asyncProperty(fc.dictionary(fc.string(), fc.jsonValue()), fc.boolean(), async (value, fenced) => {
+				const json = JSON.stringify(value);
+				const text = fenced ? `Look:\n\`\`\`json\n${json}\n\`\`\`` : `Look: ${json} - that is all.`;
+				fc.pre(!json.includes('```'));
+				expect(await read(text)).toEqual(JSON.parse(json));
+			}),
+		);
+	});
+});
 
 describe('JSON as models write it', () => {
 	it.each([
@@ -56,14 +89,13 @@ describe('JSON as models write it', () => {
 	});
 
 	it('does not take a part of something that is nearly JSON', async () => {
-		expect(await read('{"a": {"b": 1},}', 'none')).toBeUndefined();
 		expect(await read('{"a": {"b": 1},}')).toEqual({ a: { b: 1 } });
 	});
 
 	it('reads braces between other words only if a schema matches', async () => {
-		expect(await read('Use {a: 1} here.', 'delimited')).toBeUndefined();
-		expect(await read('{a: 1}', 'delimited')).toEqual({ a: 1 });
-		expect(await read('Here:\n```js\n{a: 1}\n```', 'delimited')).toEqual({ a: 1 });
+		expect(await read('Use {a: 1} here.', DELIMITED)).toBeUndefined();
+		expect(await read('{a: 1}', DELIMITED)).toEqual({ a: 1 });
+		expect(await read('Here:\n```js\n{a: 1}\n```', DELIMITED)).toEqual({ a: 1 });
 	});
 
 	it('prefers JSON to something that is nearly JSON', async () => {
@@ -77,6 +109,8 @@ describe('JSON as models write it', () => {
 	});
 
 	it.each([
+		'{',
+		'[{"a":',
 		'{“',
 		'[/*',
 		"{a:'",
@@ -91,6 +125,6 @@ describe('JSON as models write it', () => {
 		'[]\n',
 	])('finishes with 200,000 characters of %j', async (unit) => {
 		const text = unit.repeat(200_000 / unit.length);
-		for (const whole of [text, `${text}x`, `{${text}`]) await extractJson(whole, () => false, 'anywhere');
+		for (const whole of [text, `${text}x`, `{${text}`]) await extractJson(whole, () => false);
 	});
 });
