@@ -1,4 +1,5 @@
 import type { OutputUnit } from '@cfworker/json-schema';
+import { entryOf } from '../../shared/values';
 
 type RuleAt = (names: string[]) => unknown;
 
@@ -6,6 +7,13 @@ type RuleAt = (names: string[]) => unknown;
 const APPLYING = new Set(['$ref', 'allOf', 'anyOf', 'oneOf', 'if', 'dependentSchemas']);
 /** Keywords that contain schemas or several rules; the validator says what is wrong. */
 const EXPLAINED = new Set([...APPLYING, 'not', 'contains', 'propertyNames', 'dependentRequired']);
+
+/** What a keyword demands of a value, before its rule. */
+const WORDS: Record<string, string> = {
+	...{ type: 'must be of type', enum: 'must be one of', const: 'must be', pattern: 'must match' },
+	...{ minimum: 'must be at least', maximum: 'must be at most' },
+	...{ exclusiveMinimum: 'must be more than', exclusiveMaximum: 'must be less than' },
+};
 
 /** More alternatives would hide the place. */
 const MOST_ALTERNATIVES = 3;
@@ -49,7 +57,9 @@ function wordsOf({ keyword, keywordLocation, error }: OutputUnit, ruleAt: RuleAt
 	if (keyword === 'false') return 'is not allowed';
 	if (keyword === 'required') return `is missing the field ${/".*"/s.exec(error)?.[0]}`;
 	if (EXPLAINED.has(keyword)) return `does not match: ${error.replace(/\.$/, '')}`;
-	return `must match "${keyword}": ${JSON.stringify(ruleAt(namesIn(keywordLocation)))}`;
+	const rule = ruleAt(namesIn(keywordLocation));
+	const shown = keyword === 'type' ? [rule].flat().join(' or ') : JSON.stringify(rule);
+	return `${entryOf(WORDS, keyword) ?? `must match "${keyword}":`} ${shown}`;
 }
 
 function pathOf({ instanceLocation }: OutputUnit, value: unknown): string {

@@ -15,6 +15,8 @@ const SEPARATED = new RegExp(
 );
 const GROUP = /\(\?(?::|<[^=!][^>]*>)/g;
 const FIXED = /([^()|])\{(\d+)\}\??/g;
+/** As in `(\d{1,3}\.){3}`. */
+const FIXED_GROUP = /\(([^()|]*)\)\{(\d+)\}/g;
 /** A group that consists of single characters. */
 const REPEATED = /\(([^()|*+?{]*)\)([*+]|\{(\d+)(?:,\d*)?\})/g;
 const CHOICE = /([*+?|])|\{(\d+)(?:(,)(\d*))?\}/g;
@@ -35,6 +37,7 @@ export function patternSteps(source: string): ((length: number) => number) | und
 		.replace(new RegExp(SET, 'gsu'), 'x')
 		.replace(GROUP, '(')
 		.replace(FIXED, (_part, one: string, times: string) => repeated(one, times))
+		.replace(FIXED_GROUP, (_group, content: string, times: string) => repeated(content, times))
 		.replace(REPEATED, (_group, content: string, choice: string, least?: string) => {
 			return repeated(content, least ?? '1') + choice;
 		});

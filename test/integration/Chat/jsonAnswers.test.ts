@@ -32,7 +32,7 @@ describe('Parse JSON Answer', () => {
 			id: expect.stringMatching(/^chatcmpl-/),
 		});
 		const mismatching = await failing('{"category":"complaint","score":9}');
-		expect(mismatching.error).toContain('the value.score must match "maximum": 5');
+		expect(mismatching.error).toContain('the value.score must be at most 5');
 		const cut = await failing('{"category":"compl', 'length');
 		expect(cut.details.description).toContain('Increase Max Tokens');
 		expect(chat.emulator.journal.count()).toBe(3);

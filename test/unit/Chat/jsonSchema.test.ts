@@ -27,21 +27,21 @@ describe('A mismatch', () => {
 		[{ name: 'Ada', age: 36, tags: ['a', 'b'], friend: { name: 'Bob', friend: null } }, undefined],
 		[{}, 'the value is missing the field "name"'],
 		[{ name: '' }, 'the value.name must match "minLength": 1'],
-		[{ name: 'Ada', age: 1.5 }, 'the value.age must match "type": "integer"'],
-		[{ name: 'Ada', age: 150 }, 'the value.age must match "exclusiveMaximum": 150'],
-		[{ name: 'Ada', tags: ['c'] }, 'the value.tags[0] must match "enum": ["a","b"]'],
+		[{ name: 'Ada', age: 1.5 }, 'the value.age must be of type integer'],
+		[{ name: 'Ada', age: 150 }, 'the value.age must be less than 150'],
+		[{ name: 'Ada', tags: ['c'] }, 'the value.tags[0] must be one of ["a","b"]'],
 		[{ name: 'Ada', tags: ['a', 'a'] }, 'the value.tags must match "uniqueItems": true'],
-		[{ name: 'Ada', code: 'x' }, 'the value.code must match "pattern": "^[A-Z]+$"'],
+		[{ name: 'Ada', code: 'x' }, 'the value.code must match "^[A-Z]+$"'],
 		[{ name: 'Ada', more: 1 }, 'the value.more is not allowed'],
 		[
 			{ name: 'Ada', friend: { age: 3 } },
-			'the value.friend is missing the field "name" or must match "type": "null"',
+			'the value.friend is missing the field "name" or must be of type null',
 		],
 		[
 			{ name: 'Ada', friend: { name: 'Bob', friend: { name: 5 } } },
-			'the value.friend.friend.name must match "type": "string"',
+			'the value.friend.friend.name must be of type string',
 		],
-		[[], 'the value must match "type": "object"'],
+		[[], 'the value must be of type object'],
 	])('of %j is %j', (value, words) => {
 		expect(mismatch(person, value)).toBe(words);
 	});
@@ -52,18 +52,10 @@ describe('A mismatch', () => {
 			3,
 			'does not match exactly one subschema (2 matches)',
 		],
-		[
-			{ oneOf: [{ type: 'string' }, { const: null }] },
-			3,
-			'must match "type": "string" or must match "const": null',
-		],
+		[{ oneOf: [{ type: 'string' }, { const: null }] }, 3, 'must be of type string or must be null'],
 		[{ propertyNames: { pattern: '^[a-z]+$' } }, { B1: 2 }, 'Property name "B1" does not match schema'],
 		[{ contains: { type: 'string' } }, [1], 'does not match: Array does not contain item matching schema'],
-		[
-			{ additionalProperties: { type: 'null' } },
-			{ 'a/b~c%41#é': 1 },
-			'.a/b~c%41#é must match "type": "null"',
-		],
+		[{ additionalProperties: { type: 'null' } }, { 'a/b~c%41#é': 1 }, '.a/b~c%41#é must be of type null'],
 		[{ additionalProperties: { type: 'null' } }, { '\ud800': 1 }, 'cannot be checked: URI malformed'],
 	])('of the schema %j names what was expected: %j', (schema, value, words) => {
 		expect(mismatch(schema, value)).toContain(words);
@@ -111,15 +103,15 @@ describe('A JSON Schema', () => {
 	});
 
 	it.each<[unknown, string]>([
-		[7, 'the schema must match "type": ["object","boolean"]'],
-		[{ type: 'text' }, 'the schema.type must match "enum": ["string","number",'],
-		[{ properties: [] }, 'the schema.properties must match "type": "object"'],
-		[{ properties: { a: 5 } }, 'the schema.properties.a must match "type": ["object","boolean"]'],
-		[{ items: { minimum: '3' } }, 'the schema.items.minimum must match "type": "number"'],
-		[{ minimum: 3, exclusiveMinimum: true }, 'the schema.exclusiveMinimum must match "type": "number"'],
-		[{ required: 'name' }, 'the schema.required must match "type": "array"'],
+		[7, 'the schema must be of type object or boolean'],
+		[{ type: 'text' }, 'the schema.type must be one of ["string","number",'],
+		[{ properties: [] }, 'the schema.properties must be of type object'],
+		[{ properties: { a: 5 } }, 'the schema.properties.a must be of type object or boolean'],
+		[{ items: { minimum: '3' } }, 'the schema.items.minimum must be of type number'],
+		[{ minimum: 3, exclusiveMinimum: true }, 'the schema.exclusiveMinimum must be of type number'],
+		[{ required: 'name' }, 'the schema.required must be of type array'],
 		[{ anyOf: [] }, 'the schema.anyOf must match "minItems": 1'],
-		[{ components: { n: { type: 'text' } }, $ref: '#/components/n' }, 'type must match "enum": ["string"'],
+		[{ components: { n: { type: 'text' } }, $ref: '#/components/n' }, 'type must be one of ["string"'],
 		[{ pattern: '(' }, 'the pattern ( is invalid'],
 		[{ patternProperties: { '^(a+)+$': {} } }, 'the pattern ^(a+)+$ is invalid or not supported'],
 		[{ $ref: '#/$defs/none' }, 'refers to "#/$defs/none", which it does not contain'],

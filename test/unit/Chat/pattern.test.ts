@@ -18,6 +18,7 @@ describe('A pattern of a JSON Schema', () => {
 		'^(?<year>\\d{4})$',
 		'^https?://.+',
 		'^.{1,2000}$',
+		'^(\\d{1,3}\\.){3}\\d{1,3}$',
 		'\\bword\\b',
 		'^\\p{Lu}\\u{1F600}[\\](+]$',
 	])('may be %s', (source) => {
@@ -26,15 +27,7 @@ describe('A pattern of a JSON Schema', () => {
 
 	it.each([
 		...['^(a+)+$', '^(a|a)*$', '(a|aa)+$', '^(\\w+\\s?)*$', '(x+x+)+y', '([a-z]+)*\\d', '^(?:(a){2,5})*?$'],
-		...[
-			'(.*a){20}',
-			'(?:a?){30}a{30}',
-			'((a|a)){30}b',
-			'((a|b)c){40}',
-			'a*a*a*a*a*a*b',
-			'^(\\d{1,3}\\.){3}$',
-			'((ab)*c)*',
-		],
+		...['(.*a){20}', '(?:a?){30}a{30}', '((a|a)){30}b', '((a|b)c){40}', 'a*a*a*a*a*a*b', '((ab)*c)*'],
 		// What separates is in what is separated.
 		...['^(-[a-z-]+)*$', '^(?:\\.\\S+)*$', '^(-a*-)*$', '^(a[a-z]+)*$'],
 	])('is refused if it can be read in too many ways: %s', (source) => {
