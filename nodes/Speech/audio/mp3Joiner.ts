@@ -60,7 +60,7 @@ export class Mp3Joiner implements Joiner {
 	}
 
 	appendSilence(seconds: number): Place {
-		if (!this.first) throw new Error('Silence needs a file whose format it has');
+		if (!this.first) throw new RangeError('Silence needs a file whose format it has');
 		const { first, head } = this.first;
 		const count = this.silentFrames((seconds * first.sampleRate) / first.samples);
 		const frame = silentFrame(head);

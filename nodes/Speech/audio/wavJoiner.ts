@@ -66,7 +66,7 @@ export class WavJoiner implements Joiner {
 	}
 
 	appendSilence(seconds: number): Place {
-		if (!this.first) throw new Error('Silence needs a file whose format it has');
+		if (!this.first) throw new RangeError('Silence needs a file whose format it has');
 		const { first } = this;
 		const blockBytes = first.format.readUInt16LE(12);
 		const length = blockBytes * this.silentBlocks((seconds * first.byteRate) / blockBytes);

@@ -36,7 +36,7 @@ const titled = paidOperations.map((operation) => ({
 }));
 const rows = (...texts: string[]) => texts.map((text) => ({ json: { text } }));
 const CHAT = {
-	...paidOperation('chat: chat Message a Model'),
+	...paidOperation('chat: chat chatCompletion'),
 	parameters: { model: chosen('aurora-4'), prompt: '={{ $json.text }}' },
 	input: () => rows('Why is the sky blue?'),
 };

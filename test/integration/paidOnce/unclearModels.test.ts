@@ -154,7 +154,7 @@ describe('An answer that the caller of the workflow receives as it arrives', () 
 	afterAll(async () => await chat.emulator.close());
 	const start = async (fault: UnclearFault['fault'], settings = {}) => {
 		chunks = [];
-		const operation = paidOperation('chat: chat Message a Model (streamed)');
+		const operation = paidOperation('chat: chat chatCompletion streamed');
 		const onChunk = (chunk: StructuredChunk) => void chunks.push(chunk);
 		return await chat.start(operation, { faults: [fault], options, onChunk, settings });
 	};
