@@ -34,7 +34,7 @@ export const MAX_TOKENS: INodeProperties = {
 };
 
 /** Entry of Options. */
-export const REASONING_EFFORT: INodeProperties = {
+const REASONING_EFFORT: INodeProperties = {
 	displayName: 'Reasoning Effort',
 	name: 'reasoningEffort',
 	type: 'options',
@@ -49,7 +49,7 @@ export const REASONING_EFFORT: INodeProperties = {
 };
 
 /** Entry of Options. */
-export const THINKING_BUDGET: INodeProperties = {
+const THINKING_BUDGET: INodeProperties = {
 	displayName: 'Thinking Budget (Tokens)',
 	name: 'thinkingBudget',
 	type: 'number',
@@ -59,7 +59,7 @@ export const THINKING_BUDGET: INodeProperties = {
 };
 
 /** Entry of Options. */
-export const TOP_P: INodeProperties = {
+const TOP_P: INodeProperties = {
 	displayName: 'Top P',
 	name: 'topP',
 	type: 'number',
@@ -79,7 +79,7 @@ export const SEED: INodeProperties = {
 };
 
 /** Entry of Options. */
-export const STOP_SEQUENCES: INodeProperties = {
+const STOP_SEQUENCES: INodeProperties = {
 	displayName: 'Stop Sequences',
 	name: 'stopSequences',
 	type: 'string',

@@ -22,7 +22,7 @@ export interface CreatedVoice {
  *
  * @throws GatewayFailure (kind `answer`) without a name, or when a success marker says no
  */
-export function readCreatedVoice(body: unknown): CreatedVoice {
+function readCreatedVoice(body: unknown): CreatedVoice {
 	if (deniesSuccess(body)) throw unusable(answerFailure(DENIED), body);
 	for (const fields of [asRecord(body), asRecord(asRecord(body)?.data)]) {
 		const name = [fields?.model_name, fields?.name].find((one) => typeof one === 'string' && !isBlank(one));

@@ -4,7 +4,7 @@ import type { Outcome } from './report';
 import { runOrThrow } from './run';
 
 /** n8n's scan has its own folder, because it needs different versions of eslint and typescript than the project. */
-export const SCAN_FOLDER = path.join(__dirname, 'scan');
+const SCAN_FOLDER = path.join(__dirname, 'scan');
 export const SCAN_MODULES = path.join(SCAN_FOLDER, 'node_modules');
 
 /** See {@link installLocked}. */

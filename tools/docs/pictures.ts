@@ -8,7 +8,7 @@ import { docsPages, nodePages, project } from './pages';
 
 const examples = path.join(project, 'examples');
 
-export const imageFolder = path.join(project, 'docs', 'images');
+const imageFolder = path.join(project, 'docs', 'images');
 /** The workflow of the picture that is taken while it runs. */
 export const runningWorkflow = path.join(__dirname, 'progress-in-batches.json');
 const memoryFile = path.join(imageFolder, 'taken-from.json');

@@ -8,7 +8,7 @@ export function tableOf(titles: string[], rows: string[][]): string {
 }
 
 /** A text for a cell: the editor's markup becomes Markdown, and nothing in it ends the cell. */
-export function cellOf(text: string): string {
+function cellOf(text: string): string {
 	return text
 		.replaceAll(/<a [^<>]*href="([^"]*)"[^<>]*>([^<>]*)<\/a>/g, '[$2]($1)')
 		.replaceAll(/<\/?code>/g, '`')

@@ -12,7 +12,7 @@ export interface Generation {
 }
 
 /** Turns reasoning off in every format. */
-export const NO_REASONING = 'none';
+const NO_REASONING = 'none';
 
 type BodyFields = Record<string, unknown>;
 

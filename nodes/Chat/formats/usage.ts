@@ -28,7 +28,7 @@ type Details = Omit<TokenCounts, 'inputTokens' | 'outputTokens' | 'totalTokens'>
  *
  * @param details what only some gateways report; undefined where this one does not
  */
-export function tokenCounts(
+function tokenCounts(
 	input: Count,
 	output: Count,
 	total?: Count,

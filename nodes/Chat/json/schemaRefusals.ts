@@ -5,7 +5,7 @@ const MOST_MODELS = 500;
 const REMEMBERED_MS = 60 * 60_000;
 
 /** Models that do not accept a schema as a field of the request. Times are those of a clock that only moves forward. */
-export class SchemaRefusals {
+class SchemaRefusals {
 	private readonly refusedAt = new Map<string, number>();
 
 	has(model: string, now: number): boolean {

@@ -22,7 +22,7 @@ const MOST_LENGTH = 100_000;
  * Remembers answers with tool calls until the agent hands back the results. n8n's Agent keeps neither what the model
  * thought nor which calls came together, and creates its model anew for each turn.
  */
-export class AnswerMemory {
+class AnswerMemory {
 	private answers: Array<{ scope: string; answer: RequestingAnswer }> = [];
 
 	/** @param scope which agent asks, and in which execution: the IDs of calls are not always unique */

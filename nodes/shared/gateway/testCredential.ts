@@ -59,7 +59,7 @@ export async function testCredential(
 }
 
 /** The result of {@link testCredential}, which the dialog shows. It never throws. */
-export async function resultOfTest(
+async function resultOfTest(
 	context: ICredentialTestFunctions,
 	credential: GatewayCredential,
 	clock: Clock,

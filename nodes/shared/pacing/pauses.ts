@@ -1,7 +1,7 @@
 import type { Clock } from './clock';
 
 /** Longest pause when the gateway does not say how long to wait. */
-export const MAX_PAUSE_MS = 60_000;
+const MAX_PAUSE_MS = 60_000;
 export const BASE_PAUSE_MS = 1_000;
 
 /** As many pauses in a row are as long as the gateway asked for; if they were not enough, the next ones get longer. */

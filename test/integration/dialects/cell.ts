@@ -8,7 +8,7 @@ import { forgetFiles, runPlan, type CellRun, type Place } from '../faults/run';
 import { differenceTo } from './comparison';
 
 /** What became of an answer in a dialect; only the first two are as they must be, and only where the dialect says so. */
-export const OUTCOMES = [
+const OUTCOMES = [
 	'right',
 	'refused with words',
 	'refused without words',
