@@ -8,15 +8,13 @@ import { forgetFiles, runPlan, type CellRun, type Place } from '../faults/run';
 import { differenceTo } from './comparison';
 
 /** What became of an answer in a dialect; only the first two are as they must be, and only where the dialect says so. */
-const OUTCOMES = [
-	'right',
-	'refused with words',
-	'refused without words',
-	'refused though usable',
-	'paid answer lost',
-	'silently wrong',
-] as const;
-export type Outcome = (typeof OUTCOMES)[number];
+export type Outcome =
+	| 'right'
+	| 'refused with words'
+	| 'refused without words'
+	| 'refused though usable'
+	| 'paid answer lost'
+	| 'silently wrong';
 
 /** One operation in one dialect. */
 export interface DialectCell {
