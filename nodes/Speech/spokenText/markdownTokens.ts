@@ -1,4 +1,4 @@
-import { Lexer, type Token } from 'marked';
+import type { Lexer as MarkedLexer, Token } from 'marked';
 
 const FENCE = /^[ \t>]*(?:`{3,}[^`]*$|~{3})/;
 /** marked takes quadratic time for some texts, so it gets long ones in sections of about this length, */
@@ -12,7 +12,7 @@ const MARKS = /[*_~`[\]<]+/g;
 
 /** The tokens of a Markdown text, in linear time. @throws RangeError for a text that is nested too deep */
 export function markdownTokens(markdown: string): Token[] {
-	const lexer = new Lexer({ gfm: true });
+	const lexer = newLexer();
 	for (const section of sectionsOf(markdown)) lexer.blockTokens(section, lexer.tokens);
 	for (const { src, tokens } of lexer.inlineQueue) {
 		for (const [piece] of src.matchAll(PIECE)) {
@@ -21,6 +21,12 @@ export function markdownTokens(markdown: string): Token[] {
 		}
 	}
 	return lexer.tokens;
+}
+
+/** The library is loaded when it is used, because that takes as long as an eighth of all nodes, at every start of n8n. */
+function newLexer(): MarkedLexer {
+	const { Lexer } = require('marked') as { Lexer: typeof MarkedLexer };
+	return new Lexer({ gfm: true });
 }
 
 /** Cuts a long text at blank lines, or at others if there is none, but not in code. */
