@@ -20,8 +20,13 @@ export interface Assembler {
 /** A JSON object of a format. */
 export type Fields = Record<string, unknown>;
 
-/** Fields that identify something: a later value replaces an earlier one. */
-const REPLACED = ['id', 'type', 'role', 'name', 'index', 'object', 'model'];
+/** Fields that identify something. */
+const IDENTIFYING = ['id', 'type', 'role', 'name', 'index', 'object', 'model'];
+/** The texts that the formats send in pieces. Of every other text, the last value counts: many repeat in each chunk. */
+const GROWING = [
+	...['content', 'text', 'arguments', 'partial_json', 'refusal', 'transcript', 'data'],
+	...['reasoning', 'reasoning_content', 'thinking', 'signature', 'summary'],
+];
 
 /** Adds the chunks of one stream to what is known, which may become only so large. */
 export class Merger {
@@ -30,8 +35,8 @@ export class Merger {
 	private readonly byIndex = new WeakMap<unknown[], Map<unknown, Fields>>();
 
 	/**
-	 * Adds a chunk: texts and lists grow, list elements with an `index` are merged with the element of that index,
-	 * everything else but a text is replaced. Null and empty texts change nothing.
+	 * Adds a chunk: texts in pieces and lists grow, list elements with an `index` are merged with the element of that
+	 * index, and everything else is replaced. Null and empty texts change nothing.
 	 *
 	 * @throws GatewayFailure (kind `answer`) when there are too many values
 	 */
@@ -67,20 +72,19 @@ export class Merger {
 	}
 
 	private merged(before: unknown, value: unknown, key: string): unknown {
-		const isReplaced = REPLACED.includes(key);
 		if (before === undefined || before === null) {
 			return Array.isArray(value) ? this.mergedList([], value, key) : this.count(value);
 		}
 		if (value === undefined || value === null) return before;
+		const grows = GROWING.includes(key);
 		if (typeof before === 'string' && typeof value === 'string') {
-			if (isReplaced) return value === '' ? before : value;
-			return before + value;
+			return grows ? before + value : value === '' ? before : value;
 		}
 		// A text may have been seen.
-		if (typeof before === 'string' && before !== '' && !isReplaced) return before;
+		if (typeof before === 'string' && before !== '' && grows && !isEmptyObject(before)) return before;
 		if (Array.isArray(before) && Array.isArray(value)) return this.mergedList(before, value, key);
 		if (!isFields(before) || !isFields(value)) return value;
-		this.merge(before, key === 'function' ? newIn(before, value) : value);
+		this.merge(before, CALLS.includes(key) ? newIn(before, value) : value);
 		return before;
 	}
 
@@ -93,14 +97,16 @@ export class Merger {
 		return list;
 	}
 
-	/** The element with the same `index`; a new element is noted for later. */
+	/** The element that an entry with the same `index` continues; a new element is noted for later. */
 	private elementOf(list: unknown[], entry: unknown): Fields | undefined {
 		if (!isFields(entry) || entry.index === undefined) return undefined;
 		const elements = this.byIndex.get(list) ?? new Map<unknown, Fields>();
 		this.byIndex.set(list, elements);
 		const known = elements.get(entry.index);
-		if (!known) elements.set(entry.index, entry);
-		return known;
+		// OpenRouter numbers thoughts of different types, and of different calls, alike.
+		if (known && ['type', 'id'].every((name) => isSameOrNone(known[name], entry[name]))) return known;
+		elements.set(entry.index, entry);
+		return undefined;
 	}
 
 	/**
@@ -127,6 +133,19 @@ export class Merger {
 	}
 }
 
+/** Whether two values do not contradict each other. */
+function isSameOrNone(one: unknown, other: unknown): boolean {
+	return one === other || !one || !other;
+}
+
+/** The fields with a name and arguments: of tool calls, and of the older single call of a function. */
+const CALLS = ['function', 'function_call'];
+
+/** Whether arguments are "none" so far, which some gateways send before the real ones. */
+function isEmptyObject(args: unknown): boolean {
+	return typeof args === 'string' ? args.trim() === '{}' : isFields(args) && Object.keys(args).length === 0;
+}
+
 /** Whether an entry with the same index is not the rest of a tool call, but another one as a whole. */
 function beginsAnother(known: Fields, { id, index, function: asked }: Fields): boolean {
 	const { name, arguments: args } = asRecord(asked) ?? {};
@@ -136,7 +155,8 @@ function beginsAnother(known: Fields, { id, index, function: asked }: Fields): b
 	const isNumbered = index !== undefined && index !== null;
 	if (!isNumbered && (id !== known.id || (!id && name !== nameBefore))) return true;
 	const begins = isFields(args) || textOr(args).trimStart().startsWith('{');
-	return begins && isWhole(before) && (name !== nameBefore || !isSame(args, before));
+	const isMore = isWhole(before) && !isEmptyObject(before);
+	return begins && ((isMore && !isSame(args, before)) || (isWhole(before) && name !== nameBefore));
 }
 
 /** How many calls are compared with one that has neither ID nor index. */
@@ -167,13 +187,16 @@ function isSame(one: unknown, other: unknown): boolean {
 function newIn(before: Fields, { name, arguments: args, ...others }: Fields): Fields {
 	const known = textOr(before.name);
 	const repeats = args === before.arguments && isWhole(args);
-	// An object is complete, so it is not merged with the same one from before.
-	if (isFields(args) && isFields(before.arguments)) before.arguments = undefined;
+	const more = isFields(args) && isFields(before.arguments) ? { ...before.arguments, ...args } : args;
+	// Objects are merged here, and what has no arguments so far begins anew.
+	const isReplaced = isFields(more) || (isEmptyObject(before.arguments) && textOr(more).trim() !== '');
+	if (isReplaced && (isFields(before.arguments) || isEmptyObject(before.arguments)))
+		before.arguments = undefined;
 	return {
 		...others,
 		// A name in pieces.
 		...(name && name !== known ? { name: textOr(name).startsWith(known) ? name : known + textOr(name) } : {}),
-		...(repeats ? {} : { arguments: args }),
+		...(repeats ? {} : { arguments: more }),
 	};
 }
 
@@ -189,7 +212,7 @@ function tooManyValues() {
 }
 
 /** Names of fields that say nothing about the answer itself. */
-const NOT_CONTENT = [...REPLACED, 'logprobs', 'native_finish_reason'];
+const NOT_CONTENT = [...IDENTIFYING, 'logprobs', 'native_finish_reason'];
 
 /** Whether an event continues an answer. Gateways keep a connection open with comments, pings, and empty events. */
 export function isProgress(event: Fields): boolean {

@@ -11,6 +11,7 @@ import {
 	type Turn,
 } from './conversation';
 import { messagesFile } from './fileParts';
+import { messagesSources } from './sources';
 import { messagesTokens } from './usage';
 
 /** `messages` and `system` of the messages format (interface, 4.2); files in them may be `EmbeddedFile`s. */
@@ -77,9 +78,10 @@ export function readMessage(body: Fields, loose: LooseFields): AnswerParts {
 			name: textOr(block.name),
 			arguments: toolArguments(block.input),
 		})),
-		refusal: '',
+		refusal: textOr(asRecord(body.stop_details)?.explanation),
 		alternatives: [],
 		otherContent: blocks.filter(({ type }) => !['text', 'thinking', 'tool_use'].includes(textOr(type))),
+		sources: messagesSources(blocks),
 	};
 }
 
