@@ -1,5 +1,7 @@
 import { cancelledFailure, chargedFailure, interruptedFailure } from '../errors/errorMessages';
 import { saysWorkWasDone } from '../errors/doneWork';
+import { waitInWords } from '../errors/errorDetails';
+import { meantStatus } from '../errors/meaning';
 import { statusFailure, unchargedFailure } from '../errors/statusFailure';
 import { unreachableFailure } from '../errors/unreachableFailure';
 import { type StreamKind, STREAM_BYTES } from '../http/budgets';
@@ -147,7 +149,7 @@ export async function attempt<T>(
 		return {
 			attempt: outcome,
 			failure: failureOf(failed, url, known, request.namesModel === true),
-			retryAfterMs: retryAfterMilliseconds(answer.headers, sender.clock.date()),
+			retryAfterMs: retryAfterMilliseconds(answer.headers, sender.clock.date()) ?? failed.waitMs,
 		};
 	} catch (error) {
 		return failedTry(sender, error, request, { answer, address, sent, stopwatch });
@@ -191,7 +193,11 @@ function errorOfAnswer(
 ): Pick<FailedTry, 'attempt' | 'failure'> | undefined {
 	if (status === undefined || facts.mayHaveBeenCarriedOut) return undefined;
 	const { repeatability, attempts, namesModel = false } = request;
-	const outcome = statusOutcome(request, { status, hasErrorObject: true, facts });
+	const outcome = statusOutcome(request, {
+		status: meantStatus(status, facts),
+		hasErrorObject: true,
+		facts,
+	});
 	if (status < 400 && !outcome.workWasDone) return undefined;
 	const isUnclear = mayHaveBeenCarriedOut(outcome, repeatability) || undefined;
 	const known = { ...facts, status, attempts, mayHaveBeenCarriedOut: isUnclear };
@@ -220,7 +226,11 @@ function failedTry(
 	const { url, repeatability, attempts } = request;
 	const own = failureInside(error);
 	const inside = own && answer && errorOfAnswer(own.facts, request);
-	if (inside) return { ...inside, retryAfterMs: retryAfterMilliseconds(answer.headers, sender.clock.date()) };
+	if (inside) {
+		const ofBody = waitInWords(inside.failure.facts.gatewayMessage ?? '');
+		const retryAfterMs = retryAfterMilliseconds(answer.headers, sender.clock.date()) ?? ofBody;
+		return { ...inside, retryAfterMs };
+	}
 	if (own && own.kind !== 'interrupted')
 		throw repeatability === 'read' ? unchargedFailure(own, attempts) : chargedFailure(own);
 	const known = { answered: answer !== undefined, isUnconnected, sent };

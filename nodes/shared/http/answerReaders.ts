@@ -1,4 +1,5 @@
 import { isErrorObject, looksLikeWebPage, readErrorBody, shortMessage } from '../errors/errorBody';
+import { waitIn } from '../errors/errorDetails';
 import { errorInside } from '../errors/errorInside';
 import { answerFailure, interruptedFailure } from '../errors/errorMessages';
 import { meantStatus } from '../errors/meaning';
@@ -117,7 +118,7 @@ export async function parseAnswer(
 	if ('problem' in parsed) {
 		const facts = { status, requestId: requestIdOf(headers) };
 		if (looksLikeWebPage(text)) throw webPageFailure(url, facts);
-		throw answerFailure(parsed.problem, { ...facts, ...keptText(text) });
+		throw answerFailure(parsed.problem, { ...facts, ...sentenceIn(text), ...keptText(text) });
 	}
 	throwIfError(parsed.value, answer, rules);
 	return parsed.value;
@@ -139,6 +140,11 @@ export async function parsedOrProblem(
 		if (error instanceof UnusableJson) return { problem: error.message };
 		throw toFailure(error);
 	}
+}
+
+/** The words of a response that is a sentence in place of JSON; none of a part of JSON. */
+function sentenceIn(text: string): FailureFacts {
+	return /^\s{0,99}[\p{L}\d]/u.test(text) ? { gatewayMessage: shortMessage(text) } : {};
 }
 
 /** The beginning of a text that was paid for; it may contain an ID or a part of the result. */
@@ -188,6 +194,8 @@ export interface FailedAnswer {
 	/** Whether the body is the error object of a gateway (interface, 2.11). */
 	hasErrorObject: boolean;
 	isWebPage: boolean;
+	/** How long its body asks to wait, in milliseconds. */
+	waitMs: number | undefined;
 }
 
 const SEE_OTHER = 303;
@@ -206,6 +214,7 @@ export async function readFailedAnswer(answer: Answer): Promise<FailedAnswer> {
 		meantStatus: meantStatus(answer.status, facts),
 		hasErrorObject: isErrorObject(body),
 		isWebPage: looksLikeWebPage(text),
+		waitMs: waitIn(body ?? { message: text }),
 	};
 }
 

@@ -71,7 +71,7 @@ export class EmbeddedFile {
 /** A JSON body. Any text in the value may be an {@link EmbeddedFile} instead. */
 export function jsonBody(value: unknown): RequestBody {
 	const contentType = 'application/json';
-	const json = JSON.stringify(value);
+	const json = wellFormed(JSON.stringify(value));
 	const pieces = json.split(PLACEHOLDER);
 	if (pieces.length === 1) return { contentType, open: () => json, identity: () => json };
 
@@ -85,6 +85,15 @@ export function jsonBody(value: unknown): RequestBody {
 		identity: () =>
 			pieces.map((piece, index) => piece + (files[index] ? `\0${files[index].identity}\0` : '')).join(''),
 	};
+}
+
+/**
+ * JSON without halves of surrogate pairs, such as those of an emoji that was cut off, which gateways refuse:
+ * `JSON.stringify` writes them as escapes.
+ */
+function wellFormed(json: string): string {
+	if (!json.includes('\\ud')) return json;
+	return json.replace(/\\(?:ud[89a-f][0-9a-f]{2}|[^])/g, (escape) => (escape.length > 2 ? '\ufffd' : escape));
 }
 
 /** The files in a value, in the order in which `JSON.stringify` writes them. */
