@@ -16,7 +16,7 @@ const BUNDLED = JSON.parse(readFileSync(`${root}/tools/release/bundled.json`, 'u
 const SHIPPED = ['{nodes,credentials}/**/*.ts'];
 
 /**
- * The directions of docs/architecture.md, "Who may import whom": each room of `nodes/shared`, and the rooms that it may
+ * The directions of docs/dev/architecture.md, "Who may import whom": each room of `nodes/shared`, and the rooms that it may
  * import from `nodes`.
  */
 const SHARED_ROOMS = {

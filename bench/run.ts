@@ -1,10 +1,5 @@
-import { existsSync } from 'node:fs';
-import { readFile, writeFile } from 'node:fs/promises';
-import path from 'node:path';
-import { format, resolveConfig } from 'prettier';
 import { installNodes, packNodes } from '../tools/host/pack';
 import { installN8n } from '../tools/host/install';
-import { folders } from '../tools/host/folders';
 import { startEmulator, type Emulator } from '../emulator';
 import { measureBatches } from './parts/batches';
 import { measureEpisodeMemory } from './parts/episodeMemory';
@@ -19,10 +14,10 @@ import { measureSpeechMemory } from './parts/speechMemory';
 import { measureWidth } from './parts/width';
 import { measureSpeechTime } from './parts/speechTime';
 import { userFolder } from './paths';
-import { toChart, withSection, type Bar, type Part } from './report';
+import type { Part } from './report';
 
 /** The parts of the benchmark by their names in `npm run bench -- NAME …`. */
-const PARTS: Record<string, (emulator: Emulator) => Promise<Part & { bars?: Bar[] }>> = {
+const PARTS: Record<string, (emulator: Emulator) => Promise<Part>> = {
 	chat: measureChat,
 	limit: measureLimit,
 	overhead: measureOverhead,
@@ -39,19 +34,11 @@ const PARTS: Record<string, (emulator: Emulator) => Promise<Part & { bars?: Bar[
 	width: measureWidth,
 };
 
-const INTRODUCTION = `# Performance
-
-Measured with \`npm run bench\`: our nodes compared to n8n's own nodes and to a bare loop over n8n's request helper. All run in the same
-engine (the n8n in \`demo/\`), against the same emulator and in the same run, each in a separate process. Most figures are ratios or differences, because
-times depend on the machine.
-
-![Time for 200 chat items](images/performance.svg)
-`;
-
-const PAGE = path.join(folders.project, 'docs', 'performance.md');
-const CHART = path.join(folders.project, 'docs', 'images', 'performance.svg');
-
-/** Measures the named parts, or all of them; each part updates its section of docs/performance.md. */
+/**
+ * Our nodes next to n8n's own nodes and a bare loop over n8n's request helper: in the same engine (the n8n in `demo/`),
+ * against the same emulator and in the same run, each in a separate process. Most figures are ratios or differences,
+ * because times depend on the machine. Measures the named parts, or all of them.
+ */
 async function main(names: string[]): Promise<void> {
 	const unknown = names.filter((name) => !(name in PARTS));
 	if (unknown.length > 0)
@@ -64,20 +51,7 @@ async function main(names: string[]): Promise<void> {
 		await emulator.close();
 		console.log(`\n${part.title}. ${part.about}`);
 		console.table(part.rows);
-		await write(part);
 	}
-}
-
-/** Writes a part as soon as it is measured, so that an interrupted run keeps its results. */
-async function write(part: Part & { bars?: Bar[] }): Promise<void> {
-	const page = existsSync(PAGE) ? await readFile(PAGE, 'utf8') : INTRODUCTION;
-	await writeFile(
-		PAGE,
-		await format(withSection(page, part), { ...(await resolveConfig(PAGE)), filepath: PAGE }),
-	);
-	if (!part.bars) return;
-	const title = '200 chat items, 200 ms each, capacity 20: time as a multiple of the ideal time';
-	await writeFile(CHART, toChart(title, part.bars, 5));
 }
 
 void main(process.argv.slice(2));

@@ -9,7 +9,7 @@ import { buildServer } from './server';
 export { Behaviour } from './behaviour/behaviour';
 export type { Rule } from './behaviour/rule';
 export { MusicTasks, type MusicTask } from './music/tasks';
-export { Journal, type JournalEntry, type JournalFilter, type KeyState, type SpeechRecord } from './journal';
+export { Journal, type JournalEntry, type JournalFilter, type KeyState } from './journal';
 
 /** Emulator settings; each has a default. */
 export interface EmulatorOptions {

@@ -1,18 +1,7 @@
-import type { SpokenWord } from './audio/wordTimes';
 import { routeMatcher } from './routePattern';
 
 /** The state of the key in a request. Keys themselves are never recorded. */
 export type KeyState = 'valid' | 'invalid' | 'missing';
-
-/** What a speech request returned before any fault or dialect. */
-export interface SpeechRecord {
-	text: string;
-	voice: string;
-	/** Duration of the file. */
-	seconds: number;
-	/** When each word is in the file; null if the rule of the route does not ask for this timing. */
-	words: SpokenWord[] | null;
-}
 
 /** One request. Its entry is updated until the response ends. */
 export interface JournalEntry {
@@ -43,8 +32,6 @@ export interface JournalEntry {
 	dialects: readonly string[];
 	/** Whether the gateway carried the request out: what a client pays for, even if the answer does not reach it. */
 	carriedOut: boolean;
-	/** What was spoken; null for other requests, and for those that are refused or answered with an earlier answer. */
-	speech: SpeechRecord | null;
 	/** ID of the request whose answer was sent again, because both have the same idempotency key; otherwise null. */
 	replayOf: number | null;
 	/** Time in ms at which the response or the connection ended. */
@@ -137,7 +124,6 @@ export class Journal {
 			fault: null,
 			dialects: [],
 			carriedOut: false,
-			speech: null,
 			replayOf: null,
 			finishedAt: null,
 			closedByClient: false,
@@ -151,9 +137,7 @@ export class Journal {
 	/** Updates parts of an entry. Called by the server. */
 	update(
 		entry: JournalEntry,
-		parts: Partial<
-			Pick<JournalEntry, 'body' | 'status' | 'fault' | 'dialects' | 'carriedOut' | 'speech' | 'replayOf'>
-		>,
+		parts: Partial<Pick<JournalEntry, 'body' | 'status' | 'fault' | 'dialects' | 'carriedOut' | 'replayOf'>>,
 	): void {
 		Object.assign(entry, parts);
 		this.changed();

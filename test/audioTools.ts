@@ -115,12 +115,3 @@ export function synthesize(source: string, container: string, codec: string[]): 
 	if (run.status !== 0) throw new Error(String(run.stderr));
 	return run.stdout;
 }
-
-/** The integrated loudness of a file in LUFS, as ffmpeg measures it (EBU R 128). */
-export function loudnessOf(bytes: Buffer): number {
-	const { warnings } = runOver(bytes, ffmpegPath, (file) => [
-		...['-nostats', '-i', file, '-map', '0:a', '-af', 'ebur128', '-f', 'null', '-'],
-	]);
-	const summary = warnings.slice(warnings.lastIndexOf('Summary'));
-	return Number(/I:\s+(\S+) LUFS/.exec(summary)?.[1]);
-}

@@ -1,6 +1,6 @@
 import type { Emulator, Rule } from '../../emulator';
 import { measure, median, type Measurement, type Subject } from '../measure';
-import type { Bar, Part } from '../report';
+import type { Part } from '../report';
 import { bareLoop, httpRequest, openAi, ourChat } from '../subjects/chat';
 
 const CHAT = 'POST /v1/chat/completions';
@@ -51,10 +51,9 @@ const SETTINGS: Setting[] = [
 	{ name: '200 ms each, surplus queued', latencyMs: 200, surplus: 'queue', rounds: 1, subjects: [openAi] },
 ];
 
-/** 200 chat items at capacity 20, compared to n8n's own nodes; includes the bars of the chart. */
-export async function measureChat(emulator: Emulator): Promise<Part & { bars: Bar[] }> {
+/** 200 chat items at capacity 20, compared to n8n's own nodes. */
+export async function measureChat(emulator: Emulator): Promise<Part> {
 	const rows: Part['rows'] = [];
-	const bars: Bar[] = [];
 	for (const { name, latencyMs, surplus, rounds, subjects } of SETTINGS) {
 		const rule: Rule = { latencyMs, capacity: { concurrent: CAPACITY, surplus } };
 		const job = { rules: { [CHAT]: rule }, count: ITEMS, rounds, warmUp: 300 };
@@ -69,14 +68,12 @@ export async function measureChat(emulator: Emulator): Promise<Part & { bars: Ba
 				'of the ideal time': `${ratio.toFixed(2)} ×`,
 				...lossOf(runs, ITEMS),
 			});
-			if (name === SETTINGS[0].name) bars.push({ label: node, value: ratio, own: node === ours.name });
 		}
 	}
 	return {
 		title: '200 chat items at capacity 20',
 		about: `The gateway processes ${CAPACITY} requests at once. Medians of interleaved runs (one run for the OpenAI node, which sends one request at a time).`,
 		rows,
-		bars,
 	};
 }
 

@@ -4,17 +4,6 @@ export const beatSeconds = 0.12;
 /** Number of notes, excluding the rest, which is note 0. */
 export const noteCount = 12;
 
-/**
- * A note for a whole beat, or for the first `steps` of one. A step is the shortest piece of a format: an MP3 frame, an
- * Opus packet, or a millisecond of WAV.
- */
-export type Sound = number | { note: number; steps: number };
-
-/** The note of a sound and its length. @param stepsPerBeat of the format */
-export function partOfBeat(sound: Sound, stepsPerBeat: number): { note: number; steps: number } {
-	return typeof sound === 'number' ? { note: sound, steps: stepsPerBeat } : sound;
-}
-
 const lowestPitch = 196;
 /** A pentatonic scale, which sounds pleasant in any order. */
 const scale = [1, 9 / 8, 5 / 4, 3 / 2, 5 / 3];
@@ -37,18 +26,16 @@ function loudness(seconds: number): number {
  * One beat as 16-bit little-endian mono PCM.
  * @param note 0 for a rest, otherwise 1 to `noteCount`
  * @param sampleRate in Hz
- * @param gainDb how much louder than usual
  */
-export function beatPcm(note: number, sampleRate: number, gainDb = 0): Buffer {
+export function beatPcm(note: number, sampleRate: number): Buffer {
 	const samples = Math.round(beatSeconds * sampleRate);
 	const pcm = Buffer.alloc(samples * 2);
 	if (note === 0) return pcm;
-	const peak = 32_767 * 10 ** (gainDb / 20);
 	const turn = 2 * Math.PI * pitchOf(note);
 	for (let index = 0; index < samples; index++) {
 		const seconds = index / sampleRate;
 		const wave = Math.sin(turn * seconds) + 0.3 * Math.sin(2 * turn * seconds);
-		pcm.writeInt16LE(Math.round(loudness(seconds) * (wave / 1.3) * peak), index * 2);
+		pcm.writeInt16LE(Math.round(loudness(seconds) * (wave / 1.3) * 32_767), index * 2);
 	}
 	return pcm;
 }

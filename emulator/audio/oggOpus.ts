@@ -1,5 +1,4 @@
 import { opusBeats } from './data/encodedNotes';
-import { partOfBeat, type Sound } from './notes';
 
 /** Each packet lasts 20 ms. */
 export const opusPacketsPerBeat = 6;
@@ -68,20 +67,19 @@ function opusTags(): Buffer {
 }
 
 /** The pages of an Ogg file with one Opus stream (RFC 7845). */
-export function* oggOpusFile(sounds: Iterable<Sound>): Generator<Buffer> {
+export function* oggOpusFile(notes: Iterable<number>): Generator<Buffer> {
 	yield page([opusHead()], 0, 0, pageFlags.first);
 	yield page([opusTags()], 1, 0, 0);
 	let sequence = 2;
 	let packetsSent = 0;
 	let packets: Buffer[] = [];
-	for (const sound of sounds) {
-		const { note, steps } = partOfBeat(sound, opusPacketsPerBeat);
+	for (const note of notes) {
 		if (packets.length >= beatsPerPage * opusPacketsPerBeat) {
 			packetsSent += packets.length;
 			yield page(packets, sequence++, packetsSent * samplesPerPacket, 0);
 			packets = [];
 		}
-		packets.push(...beats[note].slice(0, steps));
+		packets.push(...beats[note]);
 	}
 	// An extra packet compensates for the pre-skip; the final position cuts off the rest of it.
 	const samples = (packetsSent + packets.length) * samplesPerPacket + preSkip;

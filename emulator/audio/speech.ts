@@ -26,27 +26,20 @@ export function beatCount({ text, speed }: Utterance): number {
 	return Math.max(1, Math.ceil(seconds / beatSeconds - 1e-6));
 }
 
-const rangeOf = (voice: string) =>
-	[...voice].reduce((sum, character) => sum + (character.codePointAt(0) ?? 0), 0) % voiceRanges;
-
-/** The note with which a voice "speaks" a character. */
-export function noteOf(character: string, voice: string): number {
-	return 1 + rangeOf(voice) + ((character.codePointAt(0) ?? 0) % notesPerVoice);
-}
-
 /**
  * The notes of an utterance, one per beat. Each depends on the character "spoken" at that time and on the voice; spaces
  * and punctuation are rests. The same utterance always sounds the same.
  */
 export function* melody(utterance: Utterance): Generator<number> {
 	const { text, voice, speed } = utterance;
+	const range = [...voice].reduce((sum, character) => sum + (character.codePointAt(0) ?? 0), 0) % voiceRanges;
 	const count = beatCount(utterance);
 	let sent = 0;
 	let seconds = 0;
 	for (const character of text) {
 		seconds += secondsFor(character) / speed;
 		const isPause = pauseCharacter.test(character);
-		const note = isPause ? 0 : noteOf(character, voice);
+		const note = isPause ? 0 : 1 + range + ((character.codePointAt(0) ?? 0) % notesPerVoice);
 		for (; sent < count && sent * beatSeconds < seconds; sent++) yield note;
 	}
 	for (; sent < count; sent++) yield 0;

@@ -1,13 +1,7 @@
-import { beatPcm, noteCount, partOfBeat, type Sound } from './notes';
+import { beatPcm, noteCount } from './notes';
 
 const sampleRate = 24_000;
-/** Each step lasts 1 ms. */
-export const wavStepsPerBeat = 120;
-
-const beatsAt = (gainDb: number) =>
-	Array.from({ length: noteCount + 1 }, (_, note) => beatPcm(note, sampleRate, gainDb));
-const usualBeats = beatsAt(0);
-const stepBytes = usualBeats[0].length / wavStepsPerBeat;
+const beats = Array.from({ length: noteCount + 1 }, (_, note) => beatPcm(note, sampleRate));
 
 function header(dataBytes: number): Buffer {
 	const bytes = Buffer.alloc(44);
@@ -28,14 +22,9 @@ function header(dataBytes: number): Buffer {
 
 /**
  * The chunks of a WAV file (PCM, 16 bit, 24 kHz, mono).
- * @param count number of beats in `sounds`, because the header contains the size; a fraction is a number of steps
- * @param gainDb how much louder than usual, at most 0
+ * @param count number of beats in `notes`, because the header contains the size
  */
-export function* wavFile(sounds: Iterable<Sound>, count: number, gainDb = 0): Generator<Buffer> {
-	const beats = gainDb === 0 ? usualBeats : beatsAt(gainDb);
-	yield header(Math.round(count * wavStepsPerBeat) * stepBytes);
-	for (const sound of sounds) {
-		const { note, steps } = partOfBeat(sound, wavStepsPerBeat);
-		yield beats[note].subarray(0, steps * stepBytes);
-	}
+export function* wavFile(notes: Iterable<number>, count: number): Generator<Buffer> {
+	yield header(count * beats[0].length);
+	for (const note of notes) yield beats[note];
 }

@@ -12,7 +12,6 @@ import {
 	type MusicShape,
 	type Rule,
 	ruleSchema,
-	type SpeechShape,
 	type StreamShape,
 } from './rule';
 import { Semaphore } from './semaphore';
@@ -46,7 +45,6 @@ export interface Treatment {
 	answer: AnswerShape | undefined;
 	rerank: RerankShape;
 	images: ImageShape;
-	speech: SpeechShape;
 	music: MusicShape;
 	checkUndocumented: boolean;
 	idempotencyHeader: string | undefined;
@@ -125,7 +123,6 @@ export class Behaviour {
 			answer: matching.find(({ rule }) => rule.answer !== undefined)?.rule.answer,
 			rerank: matching.reduceRight<RerankShape>((shape, { rule }) => ({ ...shape, ...rule.rerank }), {}),
 			images: matching.reduceRight<ImageShape>((shape, { rule }) => ({ ...shape, ...rule.images }), {}),
-			speech: matching.reduceRight<SpeechShape>((shape, { rule }) => ({ ...shape, ...rule.speech }), {}),
 			music: matching.reduceRight<MusicShape>((shape, { rule }) => ({ ...shape, ...rule.music }), {}),
 			checkUndocumented:
 				matching.find(({ rule }) => rule.checkUndocumented !== undefined)?.rule.checkUndocumented ??

@@ -67,24 +67,6 @@ const imagesSchema = z
 	.partial()
 	.strict();
 
-const speechSchema = z
-	.object({
-		/**
-		 * `characters` (default) takes the same time for each character; `words` speaks like a person, and the journal lists when
-		 * each word is in the file.
-		 */
-		timing: z.enum(['characters', 'words']),
-		/** With `words`: seconds of silence before the first word and after the last; by default a little, as the voice likes. */
-		silence: z
-			.object({ start: z.number().min(0).max(10), end: z.number().min(0).max(10) })
-			.partial()
-			.strict(),
-		/** How much quieter each voice is, in dB; in MP3 in steps of 1.5 dB, in Opus without effect. */
-		gainDb: z.record(z.string(), z.number().min(-12).max(0)),
-	})
-	.partial()
-	.strict();
-
 const limitSchema = z
 	.object({
 		requests: wholeNumber,
@@ -142,7 +124,6 @@ export const ruleSchema = z
 		/** The shape of rerank responses. */
 		rerank: rerankSchema,
 		images: imagesSchema,
-		speech: speechSchema,
 		/** Names of the dialects in which the routes answer (`emulator/dialects`), applied one after another. */
 		dialect: z.string().or(z.array(z.string())),
 		/** How music tasks progress (submit requests) and how they are returned (query requests). */
@@ -173,8 +154,6 @@ export type AnswerShape = z.output<typeof answerSchema>;
 export type RerankShape = z.output<typeof rerankSchema>;
 /** The shape of image generation responses. */
 export type ImageShape = z.output<typeof imagesSchema>;
-/** How speech is timed and how loud it is. */
-export type SpeechShape = z.output<typeof speechSchema>;
 /** How music tasks progress and how they are returned. */
 export type MusicShape = z.output<typeof musicSchema>;
 /** A request limit with its defaults filled in. */

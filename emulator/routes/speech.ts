@@ -2,41 +2,25 @@ import { Readable } from 'node:stream';
 import type { FastifyPluginAsync } from 'fastify';
 import { z } from 'zod';
 import { blocks } from '../audio/blocks';
-import { mp3File, mp3FramesPerBeat } from '../audio/mp3';
-import { beatSeconds, type Sound } from '../audio/notes';
-import { oggOpusFile, opusPacketsPerBeat } from '../audio/oggOpus';
-import { beatCount, melody, type Utterance } from '../audio/speech';
-import { spokenSounds, type Steps } from '../audio/spokenSounds';
-import { wavFile, wavStepsPerBeat } from '../audio/wav';
-import type { SpokenWord } from '../audio/wordTimes';
-import type { SpeechShape } from '../behaviour/rule';
+import { mp3File } from '../audio/mp3';
+import { oggOpusFile } from '../audio/oggOpus';
+import { beatCount, melody } from '../audio/speech';
+import { wavFile } from '../audio/wav';
 import { findModel } from '../catalogue/findModel';
 import type { VoiceList } from '../catalogue/voices';
 import { invalidRequest } from '../http/errors';
-import { exchangeOf } from '../http/exchange';
 import { jsonBody } from '../http/jsonBody';
-import type { Journal } from '../journal';
 
 const maxInputCharacters = 4096;
 
-interface Format extends Steps {
-	contentType: string;
-	file: (sounds: Iterable<Sound>, beats: number, gainDb?: number) => Iterable<Buffer>;
-}
-
 const formats = {
-	mp3: {
-		contentType: 'audio/mpeg',
-		stepsPerBeat: mp3FramesPerBeat,
-		fadingSteps: 1,
-		file: (sounds, _beats, gainDb) => mp3File(sounds, gainDb),
-	},
-	wav: { contentType: 'audio/wav', stepsPerBeat: wavStepsPerBeat, fadingSteps: 0, file: wavFile },
-	opus: { contentType: 'audio/ogg', stepsPerBeat: opusPacketsPerBeat, fadingSteps: 0, file: oggOpusFile },
-} satisfies Record<string, Format>;
+	mp3: { contentType: 'audio/mpeg', file: mp3File },
+	wav: { contentType: 'audio/wav', file: wavFile },
+	opus: { contentType: 'audio/ogg', file: oggOpusFile },
+};
 
 /** A format that the interface does not name (section 4.5: "others may be supported") comes as MP3, and says so. */
-function formatOf(name: string): Format {
+function formatOf(name: string) {
 	return Object.hasOwn(formats, name) ? formats[name as keyof typeof formats] : formats.mp3;
 }
 
@@ -61,22 +45,8 @@ function checkInput(input: string): void {
 	}
 }
 
-interface Speech {
-	sounds: Iterable<Sound>;
-	seconds: number;
-	words: SpokenWord[] | null;
-}
-
-function speak(utterance: Utterance, { timing, silence }: SpeechShape, steps: Steps): Speech {
-	if (timing === 'words') return spokenSounds(utterance, steps, silence);
-	return { sounds: melody(utterance), seconds: beatCount(utterance) * beatSeconds, words: null };
-}
-
 /** `POST /v1/audio/speech` (section 4.5): a streamed audio file whose duration depends on the text. */
-export const speechRoutes: FastifyPluginAsync<{ voices: VoiceList; journal: Journal }> = async (
-	app,
-	{ voices, journal },
-) => {
+export const speechRoutes: FastifyPluginAsync<{ voices: VoiceList }> = async (app, { voices }) => {
 	app.post('/v1/audio/speech', async (request, reply) => {
 		const { model, input, voice, response_format, speed } = jsonBody(request, speechRequest);
 		findModel(model, 'speech');
@@ -91,11 +61,8 @@ export const speechRoutes: FastifyPluginAsync<{ voices: VoiceList; journal: Jour
 			voice,
 			speed: Math.min(audibleSpeeds.max, Math.max(audibleSpeeds.min, speed)),
 		};
-		const { entry, treatment } = exchangeOf(request);
-		const format = formatOf(response_format);
-		const { sounds, seconds, words } = speak(utterance, treatment.speech, format);
-		journal.update(entry, { speech: { text: input, voice, seconds, words } });
-		const content = blocks(format.file(sounds, seconds / beatSeconds, treatment.speech.gainDb?.[voice]));
-		return reply.type(format.contentType).send(Readable.from(content, { objectMode: false }));
+		const { contentType, file } = formatOf(response_format);
+		const content = blocks(file(melody(utterance), beatCount(utterance)));
+		return reply.type(contentType).send(Readable.from(content, { objectMode: false }));
 	});
 };

@@ -32,7 +32,7 @@ export interface Guideline {
 	findings?: (project: string) => string[];
 }
 
-/** What n8n asks of a verified community node, in the order of its pages. `docs/verification.md` is made of this list. */
+/** What n8n asks of a verified community node, in the order of its pages. `docs/dev/verification.md` is made of this list. */
 export const guidelines: Guideline[] = [
 	{
 		name: 'Published by a GitHub action, with provenance',
@@ -71,8 +71,7 @@ export const guidelines: Guideline[] = [
 	{
 		name: 'No logic or flow control',
 		link: VERIFICATION,
-		evidence:
-			'Each node calls the gateway with its credential. Unified AI Music Wait gets the songs of music tasks from the gateway; it cannot wait for anything else. See [Music Wait](#music-wait).',
+		evidence: 'Each node calls the gateway with its credential.',
 		findings: (project) =>
 			nodesOf(project)
 				.filter(({ credentials = [] }) => !credentials.some(({ required }) => required === true))
@@ -96,10 +95,10 @@ export const guidelines: Guideline[] = [
 		name: 'Documentation',
 		link: VERIFICATION,
 		evidence:
-			'The README says what the package does, how to install it, what the credential needs, what the nodes do, and has examples to import; each node has a page with every parameter, and each error message is explained.',
+			'The README says what the package does, how to install it, what the credential needs, what the nodes do, and has examples to import. Each node has a page with every parameter.',
 		findings: (project) => {
 			const readme = read(project, 'README.md');
-			const titles = ['Install it in your n8n', 'Credential', 'Nodes', 'More examples'];
+			const titles = ['Install', 'Credential', 'Nodes', 'Examples'];
 			const missing = titles.filter((title) => !readme.includes(`## ${title}`));
 			const pages = nodesOf(project).map(({ name }) => `docs/nodes/${kebabCase(name)}.md`);
 			return [
@@ -138,7 +137,7 @@ export const guidelines: Guideline[] = [
 		name: 'English',
 		link: VERIFICATION,
 		evidence:
-			'All texts in the editor, all messages, and the documentation are in English. In addition, there is a Chinese README, and search words and notes on examples in Chinese, because many users of such gateways read it.',
+			'All texts in the editor, all messages, and the documentation are in English. In addition, `docs/zh-CN/README.md`, search words, and notes on examples are in Chinese, because many users of such gateways read it.',
 		findings: (project) => {
 			const texts = [...nodesOf(project), ...credentialsOf(project)].flatMap(textsOf);
 			return texts.filter((text) => /\p{Script=Han}/u.test(text)).map((text) => `Not in English: ${text}`);

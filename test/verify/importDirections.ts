@@ -171,7 +171,7 @@ const IMPORT_RULES = [
 ];
 
 /**
- * Proves that the project's lint configuration enforces the import directions of docs/architecture.md. It creates a
+ * Proves that the project's lint configuration enforces the import directions of docs/dev/architecture.md. It creates a
  * miniature project in `workFolder` with one import per direction and lints it with `eslint.config.mjs`.
  */
 export async function importDirections(projectFolder: string, workFolder: string): Promise<Outcome> {

@@ -9,7 +9,7 @@ import { runOrThrow } from './run';
 const MAX_TARBALL_BYTES = 270_000;
 
 /** The files that are allowed in addition to `dist`. */
-const ROOT_FILES = /^(package\.json|index\.js|LICENSE|README(\.[\w-]+)?\.md|CHANGELOG\.md)$/;
+const ROOT_FILES = /^(package\.json|index\.js|LICENSE|README\.md|CHANGELOG\.md)$/;
 const LICENSES = 'dist/licenses.txt';
 const REQUIRED_FILES = ['package.json', 'index.js', 'LICENSE', 'README.md', LICENSES];
 

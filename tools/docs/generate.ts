@@ -1,34 +1,37 @@
-import { writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { format, resolveConfig } from 'prettier';
 
-import { troubleshootingPage, withFailures } from './failurePages';
-import { interfacePage, withInterface } from './interface/page';
-import { limitsPage, withLimits } from './limits';
-import { commonOptionsPage, nodePages, pages, textOf, withCommonParameters, withTables } from './pages';
+import { commonOptionsPage, nodePages, pages, withCommonParameters, withTables } from './pages';
 import { readmes, withNodes } from './readme';
 import { compatibilityPage, withTestedVersions } from './testedVersions';
-import { outputsPage, withOutputs } from './utilitiesOutputs';
+import { codexFile, utilitiesPage, withCatalogue, withSearchWords } from './utilities';
 import { verificationPage, withGuidelines } from './verification';
 
-/** `npm run docs`: brings the generated parts of the documentation up to date and lists the pages that change. */
+/** `npm run docs`: brings the generated parts of the documentation up to date and lists the files that change. */
 async function generate(): Promise<void> {
 	const nodes = await nodePages();
-	for (const page of await pages()) update(page.file, (text) => withTables(page, text));
+	for (const page of await pages()) {
+		const text = existsSync(page.file) ? readFileSync(page.file, 'utf8') : undefined;
+		write(page.file, withTables(page, text), text);
+	}
 	update(commonOptionsPage, (text) => withCommonParameters(nodes, text));
-	update(troubleshootingPage, withFailures);
-	update(limitsPage, withLimits);
-	update(outputsPage, withOutputs);
-	const interfaceText = await withInterface(textOf({ file: interfacePage }));
-	update(interfacePage, () => interfaceText);
+	update(utilitiesPage, withCatalogue);
 	update(verificationPage, withGuidelines);
 	update(compatibilityPage, withTestedVersions);
-	for (const readme of readmes) update(readme.file, (text = '') => withNodes(text, readme, nodes));
+	for (const readme of readmes) update(readme.file, (text) => withNodes(text, readme, nodes));
+	const codex = readFileSync(codexFile, 'utf8');
+	const options = { ...(await resolveConfig(codexFile)), filepath: codexFile };
+	write(codexFile, await format(withSearchWords(codex), options), codex);
 }
 
-function update(file: string, change: (text: string | undefined) => string): void {
-	const text = textOf({ file });
-	const changed = change(text);
-	if (changed === text) return;
+function update(file: string, change: (text: string) => string): void {
+	const text = readFileSync(file, 'utf8');
+	write(file, change(text), text);
+}
+
+function write(file: string, changed: string, before: string | undefined): void {
+	if (changed === before) return;
 	writeFileSync(file, changed);
 	console.log(`Wrote ${path.relative(process.cwd(), file)}`);
 }

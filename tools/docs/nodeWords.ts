@@ -10,7 +10,7 @@ export const NODE_WORDS: Record<string, { english: string; chinese: string }> = 
 		chinese: '用提示词和参考图生成图像，并下载为文件',
 	},
 	speech: {
-		english: 'Text of any length becomes one MP3, WAV or Opus file',
+		english: 'Text of any length becomes one MP3, WAV, or Opus file',
 		chinese: '任意长度的文本合成为一个 MP3、WAV 或 Opus 文件',
 	},
 	voiceModel: {
@@ -21,10 +21,6 @@ export const NODE_WORDS: Record<string, { english: string; chinese: string }> = 
 		english: 'Songs with cover images: all are submitted first and then polled together',
 		chinese: '生成歌曲与封面：先全部提交，再统一轮询',
 	},
-	musicWait: {
-		english: 'Waits for hours without occupying a worker, even across restarts of n8n',
-		chinese: '可等待数小时，期间不占用工作进程，n8n 重启后仍会继续',
-	},
 	rerank: {
 		english: 'Items or lists sorted by relevance; any number of documents',
 		chinese: '按相关性排序数据项或列表，文档数量不限',
@@ -34,12 +30,12 @@ export const NODE_WORDS: Record<string, { english: string; chinese: string }> = 
 		chinese: '把向量写入数据项的字段，多条文本合并为一个请求',
 	},
 	utilities: {
-		english: 'News, weather, translation, exchange rates, trends, box office, QR codes, jokes and more',
+		english: 'News, weather, translation, exchange rates, trends, box office, QR codes, jokes, and more',
 		chinese: '新闻、天气、翻译、百科、汇率、热搜榜、票房、二维码、密码、段子等',
 	},
 	account: {
-		english: 'Models, limits and spending of your key, and any request that no other node covers',
-		chinese: '密钥可用的模型、账户额度与用量，以及其他节点未覆盖的任意请求',
+		english: 'Models, limits, and spending of your key',
+		chinese: '密钥可用的模型、账户额度与用量',
 	},
 	chatModel: {
 		english: 'Chat model for an AI Agent or chain: tool calls, streaming, images',

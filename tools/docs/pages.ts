@@ -1,17 +1,17 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { ICredentialType, INodeProperties, INodeType, INodeTypeDescription } from 'n8n-workflow';
+import type { ICredentialType, INodeProperties, INodeType } from 'n8n-workflow';
 
-import { commonParameters, commonSections, type CommonParameter } from './commonParameters';
+import { commonParameters, commonTable, type CommonParameter } from './commonParameters';
 import { parameterTables } from './parameterTables';
-import { withSection } from './section';
+import { emptySection, withSection } from './section';
 
 export const project = path.join(__dirname, '../..');
 
 export const commonOptionsPage = path.join(project, 'docs', 'common-options.md');
 
-/** A page whose tables come from the catalogue of utilities instead of the node's description. */
-const OTHER_TABLES = '<!-- from the catalogue: npm run docs -->';
+/** The page whose tables come from the catalogue of utilities instead of the node's description. */
+const OTHER_TABLES = 'utilities.md';
 
 /** A page of the documentation that ends with tables of parameters. */
 export interface Page {
@@ -29,14 +29,21 @@ export interface Page {
 export interface NodePage extends Page {
 	/** The name of its type, without the package's. */
 	nodeType: string;
-	node: INodeTypeDescription;
+}
+
+/** The absolute paths of all pages in `docs`. */
+export function docsPages(): string[] {
+	const folder = path.join(project, 'docs');
+	return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+		.filter((file) => file.endsWith('.md'))
+		.map((file) => path.join(folder, file));
 }
 
 /** The pages of all nodes and credentials that package.json offers to n8n. */
 export async function pages(): Promise<Page[]> {
 	const nodes = await nodePages();
 	const credentials = await Promise.all(readManifest().n8n.credentials.map(credentialPage));
-	const common = commonOf(nodes);
+	const common = commonParameters(nodes);
 	return [...nodes.map((page) => ({ ...page, common })), ...credentials];
 }
 
@@ -57,7 +64,6 @@ async function nodePage(built: string): Promise<NodePage> {
 	return {
 		file: path.join(project, 'docs', 'nodes', `${kebabCase(className)}.md`),
 		nodeType: description.name,
-		node: description,
 		title: description.displayName,
 		description: description.description,
 		properties: description.properties,
@@ -87,44 +93,23 @@ function kebabCase(name: string): string {
 	return name.replaceAll(/(?<=[a-z])(?=[A-Z])/g, '-').toLowerCase();
 }
 
-/** The text of a page; undefined when there is no such page yet. */
-export function textOf({ file }: { file: string }): string | undefined {
-	return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
-}
-
 /**
  * A page with up-to-date tables of its parameters; everything else is kept.
  *
  * @param text the page as it is; undefined when there is none yet
  * @throws Error when one of the two marks around the tables is missing or they are in the wrong order
  */
-export function withTables(page: Page, text: string | undefined): string {
-	const { title, description, properties, common } = page;
-	if (text?.includes(OTHER_TABLES)) return text;
-	return withSection(text ?? `# ${title}\n\n${description}.\n`, {
-		name: 'parameters',
-		heading: 'All parameters',
-		content: [pictureOf(page), parameterTables(properties, 3, common)].filter(Boolean).join('\n\n'),
-	});
+export function withTables(page: Page, text?: string): string {
+	const { file, title, description, properties, common } = page;
+	if (text !== undefined && path.basename(file) === OTHER_TABLES) return text;
+	const content = [pictureOf(page), parameterTables(properties, 3, common)].filter(Boolean).join('\n\n');
+	const blank = `# ${title}\n\n${description}.\n\n## All parameters\n\n${emptySection('parameters')}\n`;
+	return withSection(text ?? blank, 'parameters', content);
 }
 
-/**
- * The page of the parameters that several nodes have in common.
- *
- * @throws Error when one of the two marks around the generated part is missing or they are in the wrong order
- */
-export function withCommonParameters(nodes: NodePage[], text = '# Common options\n'): string {
-	return withSection(text, {
-		name: 'common',
-		heading: 'All common parameters',
-		content: commonSections(commonOf(nodes)),
-	});
-}
-
-function commonOf(nodes: NodePage[]): CommonParameter[] {
-	return commonParameters(
-		nodes.map(({ title, file, properties }) => ({ title, page: `nodes/${path.basename(file)}`, properties })),
-	);
+/** The page of the parameters that several nodes have in common. @throws Error when one of the marks is missing */
+export function withCommonParameters(nodes: NodePage[], text: string): string {
+	return withSection(text, 'common', commonTable(commonParameters(nodes)));
 }
 
 /** The picture of a node's panel, if there is one (`npm run screenshots`). */

@@ -9,9 +9,10 @@ export interface Row {
 	/** When the parameter is shown, e.g. `When **Input** is Prompt.`; empty for always. */
 	condition: string;
 	description: string;
+	/** Limits and choices, in sentences. */
+	facts: string;
 	/** The default; a dash for none. */
 	initial: string;
-	values: string;
 }
 
 /** Selects what to do; its choices become the titles of the tables. */
@@ -23,9 +24,21 @@ const AS_TOOL = '@tool';
 /** Parameters that take no input. */
 const SILENT_TYPES = ['notice', 'hidden', 'button', 'callout'];
 
-/** Whether a parameter is listed in tables. */
-export function isAsked({ name, type }: INodeProperties): boolean {
-	return name !== SELECTOR && !SILENT_TYPES.includes(type);
+/** Whether a parameter is listed in tables. One that only shows where it is already set no longer exists. */
+export function isAsked({ name, type, displayOptions }: INodeProperties): boolean {
+	const isRemoved = displayOptions?.show?.[name] !== undefined;
+	return name !== SELECTOR && !SILENT_TYPES.includes(type) && !isRemoved;
+}
+
+/** The label of a parameter with those of the collections around it. */
+export function labelOf({ path }: Row): string {
+	return path.join(' → ');
+}
+
+/** What a table says about a parameter besides its default. */
+export function describe({ condition, description, facts }: Row): string {
+	const sentence = description && `${description.replace(/\.$/, '')}.`;
+	return [condition && `_${condition}_`, sentence, facts].filter(Boolean).join(' ');
 }
 
 /** The row of a parameter, followed by those of the parameters in it; a collection has no row of its own. */
@@ -54,14 +67,8 @@ export function rowsOf(
 	);
 	if (property.type === 'collection') return inner;
 	const { description = '' } = property;
-	const row = {
-		path: label,
-		condition,
-		description,
-		initial: initialOf(property),
-		values: valuesOf(property),
-	};
-	return [row, ...inner];
+	const own = { path: label, condition, description, facts: factsOf(property), initial: initialOf(property) };
+	return [own, ...inner];
 }
 
 /** The parameters in a collection, or those of each group of a fixed one. */
@@ -137,29 +144,21 @@ function initialOf(property: INodeProperties): string {
 	return typeof initial === 'boolean' ? plain(initial) : code(initial);
 }
 
-function valuesOf(property: INodeProperties): string {
-	const { typeOptions, type, modes, required } = property;
-	const choices = choicesOf(property).map(
-		({ name, value, description }) =>
-			`_${name}_${value === '' ? '' : ` ${code(value)}`}${description ? `: ${description}` : ''}`,
-	);
-	const facts = [
-		required ? 'required' : '',
-		typeOptions?.numberPrecision === 0 ? 'whole number' : '',
-		limitsOf(typeOptions),
-		type === 'json' ? 'JSON' : '',
-		type === 'dateTime' ? 'a day' : '',
-		modes ? modes.map(({ displayName }) => displayName).join(' or ') : '',
-		typeOptions?.multipleValues ? 'any number of entries' : '',
-		type === 'multiOptions' ? 'any of' : '',
-	].filter(Boolean);
-	return [facts.join(', '), ...choices].filter(Boolean).join('<br>') || '—';
+/** The limits of a parameter, unless its description says them, and its choices. */
+function factsOf(property: INodeProperties): string {
+	const { typeOptions, required, description = '' } = property;
+	const limits = limitsOf(typeOptions);
+	const choices = choicesOf(property).map(({ name }) => `_${name}_`);
+	return [required ? 'Required' : '', description.includes(limits) ? '' : limits, choices.join(', ')]
+		.filter(Boolean)
+		.map((fact) => `${fact}.`)
+		.join(' ');
 }
 
 function limitsOf(typeOptions: INodeProperties['typeOptions']): string {
 	const { minValue, maxValue } = typeOptions ?? {};
 	if (minValue !== undefined && maxValue !== undefined) return `${minValue} to ${maxValue}`;
-	if (minValue !== undefined) return `${minValue} or more`;
+	if (minValue !== undefined) return minValue === 0 ? '' : `${minValue} or more`;
 	return maxValue === undefined ? '' : `${maxValue} or less`;
 }
 

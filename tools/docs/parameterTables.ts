@@ -1,69 +1,65 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { commonLine, commonOf, type CommonParameter } from './commonParameters';
-import { choicesOf, isAsked, rowsOf, type Row } from './parameterRows';
+import { commonOf, type CommonParameter } from './commonParameters';
+import { choicesOf, describe, isAsked, labelOf, rowsOf, type Row } from './parameterRows';
 import { tableOf } from './table';
 
 /** The tables of a page, made from the parameters that the editor shows; pure. */
 
 /** The parameters that an operation shows. */
-export interface Section {
+interface Operation {
 	/** Empty for a node that has no operations. */
 	title: string;
-	description: string;
 	properties: INodeProperties[];
 }
 
+/** A row, and the operations that show it. */
+interface Use {
+	row: Row;
+	operations: string[];
+}
+
+const COMMON_PAGE = '../common-options.md';
+
 /**
- * A table for each operation, in Markdown, with every parameter, including nested ones.
+ * Tables with every parameter of a node, each once, in Markdown: one for each set of operations that share parameters.
  *
  * @param level level of the titles, e.g. 3 for `###`
- * @param common parameters that are described on a page of their own; a line below the table links to them
+ * @param common parameters that are described on a page of their own; below the tables are those of their defaults that
+ *   differ from node to node
  */
 export function parameterTables(
 	properties: INodeProperties[],
 	level: number,
 	common: CommonParameter[] = [],
 ): string {
-	return sectionsOf(properties)
-		.map(({ title, description, properties: shown }) => {
-			const rows = shown.flatMap((property) => rowsOf(property, properties));
-			return [
-				title && `${'#'.repeat(level)} ${title}`,
-				description && `${description.replace(/\.$/, '')}.`,
-				tableOfRows(
-					rows.filter((row) => !commonOf(row, common)),
-					rows.length === 0,
-				),
-				commonLine(rows, common),
-			]
-				.filter(Boolean)
-				.join('\n\n');
-		})
-		.join('\n\n');
-}
-
-/** The labels of all parameters that have no description, with the labels of the collections that they are in. */
-export function undescribed(properties: INodeProperties[]): string[] {
-	const rows = properties.filter(isAsked).flatMap((property) => rowsOf(property, properties));
-	return [...new Set(rows.filter(({ description }) => description === '').map(labelOf))];
+	const operations = operationsOf(properties);
+	const uses = usesOf(operations, properties);
+	const groups = new Map<string, Row[]>();
+	for (const use of uses.filter(({ row }) => !commonOf(row, common))) {
+		const title = titleOf(use, operations);
+		groups.set(title, [...(groups.get(title) ?? []), use.row]);
+	}
+	const tables = [...groups].map(([title, rows]) =>
+		[title && `${'#'.repeat(level)} ${title}`, tableOfRows(rows)].filter(Boolean).join('\n\n'),
+	);
+	return [...tables, commonLine(uses, operations, common)].filter(Boolean).join('\n\n');
 }
 
 /** The displayed names of all operations; none for a node that has no operations. */
 export function operationNames(properties: INodeProperties[]): string[] {
-	return sectionsOf(properties)
+	return operationsOf(properties)
 		.map(({ title }) => title)
 		.filter((title) => title !== '');
 }
 
 /** The parameters of each operation; of a node that has no operations, those of the whole node. */
-export function sectionsOf(properties: INodeProperties[]): Section[] {
+function operationsOf(properties: INodeProperties[]): Operation[] {
 	const asked = properties.filter(isAsked);
 	const selector = properties.find(({ name }) => name === OPERATION);
-	if (!selector) return [{ title: '', description: '', properties: asked }];
-	return choicesOf(selector).map(({ name, description = '', value }) => ({
+	if (!selector) return [{ title: '', properties: asked }];
+	return choicesOf(selector).map(({ name, value }) => ({
 		title: name,
-		description,
 		properties: asked.filter((property) => shows(property, value)),
 	}));
 }
@@ -78,18 +74,47 @@ function shows({ displayOptions }: INodeProperties, operation: unknown): boolean
 	return (wanted?.includes(operation) ?? true) && !(unwanted?.includes(operation) ?? false);
 }
 
-function tableOfRows(rows: Row[], isWithoutParameters: boolean): string {
-	if (rows.length === 0) return isWithoutParameters ? 'No parameters.' : '';
+/** The different rows of all operations: first those of all, then in their order. Equal parts of two collections are one. */
+function usesOf(operations: Operation[], properties: INodeProperties[]): Use[] {
+	const uses = new Map<string, { row: Row; operations: Set<string> }>();
+	for (const { title, properties: shown } of operations) {
+		for (const row of shown.flatMap((property) => rowsOf(property, properties))) {
+			const key = JSON.stringify({ ...row, path: row.path.slice(-2) });
+			const known = uses.get(key) ?? { row, operations: new Set() };
+			uses.set(key, { ...known, operations: known.operations.add(title) });
+		}
+	}
+	const isShared = (use: Use) => Number(use.operations.length === operations.length);
+	return [...uses.values()]
+		.map((use) => ({ row: use.row, operations: [...use.operations] }))
+		.sort((one, other) => isShared(other) - isShared(one));
+}
+
+function titleOf({ operations }: Use, all: Operation[]): string {
+	if (all.length > 1 && operations.length === all.length) return 'All operations';
+	return operations.join(', ');
+}
+
+function tableOfRows(rows: Row[]): string {
 	return tableOf(
-		['Parameter', 'Description', 'Default', 'Values'],
-		rows.map((row) => [labelOf(row), describe(row), row.initial, row.values]),
+		['Parameter', 'Description', 'Default'],
+		rows.map((row) => [`**${labelOf(row)}**`, describe(row), row.initial]),
 	);
 }
 
-function labelOf({ path }: Row): string {
-	return `**${path.join(' → ')}**`;
-}
-
-function describe({ condition, description }: Row): string {
-	return condition && description ? `_${condition}_ ${description}` : description;
+/** The defaults of common parameters in which nodes differ. */
+function commonLine(uses: Use[], operations: Operation[], common: CommonParameter[]): string {
+	const shared = uses.filter(({ row }) => commonOf(row, common));
+	if (shared.length === 0) return '';
+	const defaults = new Map<string, string[]>();
+	for (const { row, operations: own } of shared) {
+		if (row.initial === '—' || commonOf(row, common)?.defaults.length === 1) continue;
+		const text = `**${row.path.at(-1)}** ${row.initial}`;
+		defaults.set(text, [...(defaults.get(text) ?? []), ...own]);
+	}
+	const list = [...defaults].map(([text, own]) =>
+		own.length < operations.length ? `${text} (${own.join(', ')})` : text,
+	);
+	const ending = list.length > 0 ? `, with these defaults: ${list.join('; ')}.` : '.';
+	return `The [common options](${COMMON_PAGE}) apply as well${ending}`;
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-import { nodePages, project } from './pages';
+import { docsPages, nodePages, project } from './pages';
 
 /** The pictures of the documentation, and the state of the source that each was taken from. */
 
@@ -23,38 +23,40 @@ export interface Picture {
 	nodeType?: string;
 	/** Whether the workflow is {@link runningWorkflow}, which is shown while it runs. */
 	isRunning?: boolean;
-	/** Whether a README or the page on scaling shows a dark version, too. */
+	/** Whether a page shows a dark version, too. */
 	dark: boolean;
 	/** Hash of what is shown. */
 	digest: string;
 }
 
-/** The canvas of every example, the canvas of a running workflow, and the panel of every node. */
+/** The pictures that a page shows: canvases of examples, the canvas of a running workflow, and panels of nodes. */
 export async function pictures(): Promise<Picture[]> {
-	const pagesWithDark = ['README.md', 'README.zh-CN.md', 'docs/scaling.md']
-		.map((file) => readFileSync(path.join(project, file), 'utf8'))
-		.join('\n');
-	const isDark = (name: string) => pagesWithDark.includes(`images/${darkName(name)}.png`);
+	const text = [path.join(project, 'README.md'), ...docsPages()]
+		.map((file) => readFileSync(file, 'utf8'))
+		.join();
+	const isShown = (name: string) => text.includes(`images/${name}.png`);
 	const canvases = readdirSync(examples)
 		.filter((file) => file.endsWith('.json'))
 		.sort()
 		.map((file) => {
-			const text = readFileSync(path.join(examples, file), 'utf8');
-			const name = path.basename(file, '.json');
-			const { name: example } = JSON.parse(text) as { name: string };
-			return { name, example, dark: isDark(name), digest: digestOf(text) };
+			const content = readFileSync(path.join(examples, file), 'utf8');
+			const { name: example } = JSON.parse(content) as { name: string };
+			return { name: path.basename(file, '.json'), example, digest: digestOf(content) };
 		});
-	const panels = (await nodePages()).map(({ file, nodeType, properties }) => {
-		const name = `panels/${path.basename(file, '.md')}`;
-		return { name, nodeType, dark: isDark(name), digest: digestOf(JSON.stringify(properties)) };
-	});
-	const running = path.basename(runningWorkflow, '.json');
-	const digest = digestOf(readFileSync(runningWorkflow, 'utf8'));
-	return [...canvases, { name: running, isRunning: true, dark: isDark(running), digest }, ...panels];
+	const panels = (await nodePages()).map(({ file, nodeType, properties }) => ({
+		name: `panels/${path.basename(file, '.md')}`,
+		nodeType,
+		digest: digestOf(JSON.stringify(properties)),
+	}));
+	const name = path.basename(runningWorkflow, '.json');
+	const running = { name, isRunning: true, digest: digestOf(readFileSync(runningWorkflow, 'utf8')) };
+	return [...canvases, running, ...panels]
+		.filter((picture) => isShown(picture.name))
+		.map((picture) => ({ ...picture, dark: isShown(darkName(picture.name)) }));
 }
 
 /** `daily-briefing` to `daily-briefing.dark`. */
-export function darkName(name: string): string {
+function darkName(name: string): string {
 	return `${name}.dark`;
 }
 

@@ -1,25 +1,26 @@
-/** A part of a page that `npm run docs` writes; the text around it is kept. */
-export interface Section {
-	/** Name in the marks around the part, e.g. `parameters`. */
-	name: string;
-	/** The title for a page that has no such part yet. */
-	heading: string;
-	/** Markdown. */
-	content: string;
+/**
+ * A page with the part between two marks replaced, as `npm run docs` writes it; the text around it is kept.
+ *
+ * @param name in the marks, e.g. `parameters`
+ * @param content Markdown
+ * @throws Error when one of the two marks is missing or they are in the wrong order
+ */
+export function withSection(text: string, name: string, content: string): string {
+	const [begin, end] = marksOf(name);
+	const [from, to] = [text.indexOf(begin), text.indexOf(end)];
+	if (from < 0 || to < from) throw new Error(`One of the marks around "${name}" is missing.`);
+	return `${text.slice(0, from)}${begin}\n\n${content}\n\n${text.slice(to)}`;
 }
 
-/**
- * A page with a part replaced, or added at the end if there is none.
- *
- * @throws Error when one of the two marks around the part is missing or they are in the wrong order
- */
-export function withSection(text: string, { name, heading, content }: Section): string {
-	// The inner marks keep Prettier from formatting the part.
-	const begin = `<!-- ${name}: written by \`npm run docs\` from the source -->\n<!-- prettier-ignore-start -->`;
-	const end = `<!-- prettier-ignore-end -->\n<!-- end of ${name} -->`;
-	const written = `${begin}\n\n${content}\n\n${end}`;
-	const [from, to] = [text.indexOf(begin), text.indexOf(end)];
-	if (from < 0 && to < 0) return `${text.trimEnd()}\n\n## ${heading}\n\n${written}\n`;
-	if (from < 0 || to < from) throw new Error(`One of the marks around "${name}" is missing.`);
-	return text.slice(0, from) + written + text.slice(to + end.length);
+/** A part without content, for a new page. */
+export function emptySection(name: string): string {
+	return marksOf(name).join('\n');
+}
+
+/** The inner marks keep Prettier from formatting the part. */
+function marksOf(name: string): [begin: string, end: string] {
+	return [
+		`<!-- ${name}: written by \`npm run docs\` from the source -->\n<!-- prettier-ignore-start -->`,
+		`<!-- prettier-ignore-end -->\n<!-- end of ${name} -->`,
+	];
 }

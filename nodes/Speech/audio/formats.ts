@@ -2,7 +2,7 @@ import type { AudioScanner } from '../../shared/audio/audioScanner';
 import { WavScanner } from '../../shared/audio/wavScanner';
 import { detectMediaType, extensionOf } from '../../shared/files/mediaTypes';
 import { type ByteStream, streamFrom } from '../../shared/http/byteStream';
-import { type AudioSource, type Joiner, type JoinSettings } from './joiner';
+import type { AudioSource, Joiner } from './joiner';
 import { Mp3Scanner } from './mp3Frames';
 import { Mp3Joiner } from './mp3Joiner';
 import { OpusScanner } from './opus';
@@ -21,7 +21,7 @@ interface AudioFormat {
 	/** Creates the scanner that measures a file. */
 	scanner: () => AudioScanner;
 	/** Creates what joins files of the format. */
-	joiner: (settings: JoinSettings) => Joiner;
+	joiner: () => Joiner;
 }
 
 /** All formats that the node can measure and join. Another format needs an entry here and its scanner and joiner. */
@@ -32,7 +32,7 @@ export const AUDIO_FORMATS: AudioFormat[] = [
 		description: 'Small files that play everywhere',
 		mimeType: 'audio/mpeg',
 		scanner: () => new Mp3Scanner(),
-		joiner: (settings) => new Mp3Joiner(settings),
+		joiner: () => new Mp3Joiner(),
 	},
 	{
 		value: 'opus',
@@ -40,7 +40,7 @@ export const AUDIO_FORMATS: AudioFormat[] = [
 		description: 'Smallest files, for messengers and the web',
 		mimeType: 'audio/ogg',
 		scanner: () => new OpusScanner(),
-		joiner: (settings) => new OpusJoiner(settings),
+		joiner: () => new OpusJoiner(),
 	},
 	{
 		value: 'wav',
@@ -48,7 +48,7 @@ export const AUDIO_FORMATS: AudioFormat[] = [
 		description: 'Uncompressed, for further editing',
 		mimeType: 'audio/wav',
 		scanner: () => new WavScanner(),
-		joiner: (settings) => new WavJoiner(settings),
+		joiner: () => new WavJoiner(),
 	},
 ];
 
@@ -75,9 +75,9 @@ export function scannerFor(firstBytes: Buffer): AudioScanner | undefined {
  *
  * @throws GatewayFailure (kind `answer`) for another format
  */
-export async function joinerFor(first: AudioSource, settings: JoinSettings = {}): Promise<Joiner> {
+export async function joinerFor(first: AudioSource): Promise<Joiner> {
 	const format = formatOf(await beginningOf(first));
-	if (format) return format.joiner(settings);
+	if (format) return format.joiner();
 	throw first.fail(`is not ${FORMAT_NAMES} and cannot be joined; choose one of these formats`);
 }
 

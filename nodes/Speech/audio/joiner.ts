@@ -14,31 +14,19 @@ export interface AudioSource {
 
 const BLOCK_BYTES = 65_536;
 
-/** Audio in memory, which is read in blocks, so that what is made of it can be passed on in between. */
+/** Audio in memory, which is read in blocks and in turns of the event loop. */
 export function audioInMemory(bytes: Buffer, fail: AudioSource['fail']): AudioSource {
 	return {
 		fail,
 		size: bytes.length,
-		*open() {
+		async *open() {
+			const turns = new Turns();
 			for (let offset = 0; offset < bytes.length; offset += BLOCK_BYTES) {
 				yield bytes.subarray(offset, offset + BLOCK_BYTES);
+				if (turns.isOver) await turns.next();
 			}
 		},
 	};
-}
-
-/** What is listened to at once takes a few milliseconds. */
-const PIECE_BYTES = 8192;
-
-/** Reads a file in small pieces, in turns of the event loop. */
-export async function readInTurns(source: AudioSource, add: (piece: Buffer) => void): Promise<void> {
-	const turns = new Turns();
-	for await (const chunk of await source.open()) {
-		for (let offset = 0; offset < chunk.length; offset += PIECE_BYTES) {
-			add(chunk.subarray(offset, offset + PIECE_BYTES));
-			if (turns.isOver) await turns.next();
-		}
-	}
 }
 
 /** The failure of a part of a speech. @param number from 1 */
@@ -52,21 +40,10 @@ export interface Place {
 	endSeconds: number;
 }
 
-/** How files are joined. */
-export interface JoinSettings {
-	/** Whether to make all of them equally loud. */
-	levels?: boolean;
-	/** Whether to find out how loud they are, and where they are silent. */
-	listens?: boolean;
-}
-
 /** A file that has been read and fits the others. */
 export interface ReadAudio {
-	seconds: number;
-	/** Where it is silent, counted from its beginning; undefined if that is not known. */
-	silences?: Place[];
-	/** Puts it at the end of the joined file. @param group what is levelled together, for example the parts of a story */
-	append(this: void, group?: number): Place;
+	/** Puts it at the end of the joined file. */
+	append(this: void): Place;
 }
 
 /**
@@ -81,8 +58,6 @@ export interface Joiner {
 	/** Length of the joined file. */
 	readonly seconds: number;
 	readonly mimeType: string;
-	/** Whether its sound can be made louder or quieter without loss of format. */
-	readonly canLevel: boolean;
 	/** The joined file. @param tags undefined for a file without tags */
 	chunks(tags?: AudioTags): AsyncGenerator<Buffer>;
 }

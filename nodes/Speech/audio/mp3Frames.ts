@@ -1,4 +1,4 @@
-import { AudioScanner, scanned } from '../../shared/audio/audioScanner';
+import { AudioScanner } from '../../shared/audio/audioScanner';
 
 /** One frame of an MPEG audio file. */
 export interface Frame {
@@ -115,13 +115,6 @@ export class Mp3Scanner extends AudioScanner {
 		this.junk += next;
 		return this.skip(next);
 	}
-}
-
-/** The complete sound frames of an MP3 file. */
-export function soundFrames(bytes: Buffer): Frame[] {
-	const frames: Frame[] = [];
-	scanned(new Mp3Scanner((frame) => frames.push(frame)), bytes);
-	return frames;
 }
 
 /** Bytes from the end of a frame's header to the end of its side information (layer III). */

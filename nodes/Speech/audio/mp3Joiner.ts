@@ -1,15 +1,8 @@
-import { JoinedLoudness } from '../loudness/joinedLoudness';
-import { silencesIn } from '../loudness/levels';
-import { loudnessFrom } from '../loudness/loudness';
-import { amplifiedFrame, stepsOf, wholeGain } from '../loudness/mp3/mp3Gain';
-import { Mp3Meter } from '../loudness/mp3/mp3Meter';
 import {
 	type AudioSource,
 	type Joiner,
-	type JoinSettings,
 	mismatchFailure,
 	type Place,
-	readInTurns,
 	type ReadAudio,
 	wholeUnits,
 } from './joiner';
@@ -28,8 +21,6 @@ interface Sound {
 	isVariable: boolean;
 	/** Bytes before every so many frames, for seeking. */
 	marks: number[];
-	/** How loud it is from moment to moment; undefined if that has not been measured. */
-	levels: number[] | undefined;
 }
 
 /** A file, or silence that consists of equal frames. */
@@ -51,25 +42,18 @@ const CHUNK_BYTES = 65_536;
  */
 export class Mp3Joiner implements Joiner {
 	readonly mimeType = 'audio/mpeg';
-	readonly canLevel = true;
-	private readonly loudness: JoinedLoudness;
 	private first: Sound | undefined;
 	private isVariable = false;
 	private frames = 0;
 	private readonly pieces: Piece[] = [];
 	private readonly silentFrames = wholeUnits();
 
-	constructor(private readonly settings: JoinSettings = {}) {
-		this.loudness = new JoinedLoudness(settings.levels === true, wholeGain);
-	}
-
 	get seconds(): number {
 		return this.secondsOf(this.frames);
 	}
 
 	async read(source: AudioSource): Promise<ReadAudio> {
-		const { levels: isLevelled, listens } = this.settings;
-		const sound = await readSound(source, isLevelled || listens ? new Mp3Meter() : undefined);
+		const sound = await readSound(source);
 		if (!sound) throw source.fail('is not a readable MP3 file');
 		this.first ??= sound;
 		const { first } = this.first;
@@ -77,17 +61,7 @@ export class Mp3Joiner implements Joiner {
 		if (sampleRate !== first.sampleRate || channels !== first.channels || samples !== first.samples) {
 			throw mismatchFailure(source, sound.first, first);
 		}
-		const seconds = this.secondsOf(sound.frames);
-		const { levels } = sound;
-		const loudness = levels && loudnessFrom(levels);
-		return {
-			seconds,
-			silences: levels && silencesIn(levels, seconds),
-			append: (group) => {
-				this.loudness.add(loudness, group);
-				return this.appendSound(source, sound, group);
-			},
-		};
+		return { append: () => this.appendSound(source, sound) };
 	}
 
 	appendSilence(seconds: number): Place {
@@ -107,12 +81,12 @@ export class Mp3Joiner implements Joiner {
 	}
 
 	async *chunks(tags?: AudioTags): AsyncGenerator<Buffer> {
-		if (tags) yield id3Tag({ ...tags, loudness: this.loudness.whole });
+		if (tags) yield id3Tag(tags);
 		if ((tags || this.isVariable) && this.first) yield this.header(this.first);
 		for (const piece of this.pieces) yield* piece.chunks();
 	}
 
-	private appendSound(source: AudioSource, sound: Sound, group: number | undefined): Place {
+	private appendSound(source: AudioSource, sound: Sound): Place {
 		const { first, isVariable, marks, frames, bytes } = sound;
 		this.isVariable ||= isVariable || first.bitRate !== this.first?.first.bitRate;
 		return this.append({
@@ -122,7 +96,7 @@ export class Mp3Joiner implements Joiner {
 				const mark = Math.floor(index / FRAMES_PER_MARK);
 				return marks[mark] + ((index % FRAMES_PER_MARK) * bytes) / frames;
 			},
-			chunks: () => framesOf(source, stepsOf(this.loudness.gainOf(group))),
+			chunks: () => framesOf(source),
 		});
 	}
 
@@ -163,8 +137,8 @@ export class Mp3Joiner implements Joiner {
 	}
 }
 
-/** @param meter what listens to it @returns undefined for a file without sound */
-async function readSound(source: AudioSource, meter: Mp3Meter | undefined): Promise<Sound | undefined> {
+/** @returns undefined for a file without sound */
+async function readSound(source: AudioSource): Promise<Sound | undefined> {
 	let sound: Sound | undefined;
 	const scanner = new Mp3Scanner((frame, bytes) => {
 		sound ??= {
@@ -174,30 +148,23 @@ async function readSound(source: AudioSource, meter: Mp3Meter | undefined): Prom
 			bytes: 0,
 			isVariable: false,
 			marks: [],
-			levels: meter && isThirdLayer(bytes) ? meter.levels : undefined,
 		};
 		if (sound.frames % FRAMES_PER_MARK === 0) sound.marks.push(sound.bytes);
 		sound.isVariable ||= frame.bitRate !== sound.first.bitRate;
 		sound.frames += 1;
 		sound.bytes += frame.length;
-		if (sound.levels) meter?.add(frame, bytes);
 	});
-	await readInTurns(source, (piece) => scanner.add(piece));
+	for await (const chunk of await source.open()) scanner.add(chunk);
 	scanner.end();
 	return sound;
 }
 
-/** Others are called MP3, too, but encoded differently. */
-function isThirdLayer(bytes: Buffer): boolean {
-	return ((bytes[1] >> 1) & 3) === 1;
-}
-
-/** The sound frames of a file, in pieces of several frames. @param steps how much louder they become */
-async function* framesOf(source: AudioSource, steps: number): AsyncGenerator<Buffer> {
+/** The sound frames of a file, in pieces of several frames. */
+async function* framesOf(source: AudioSource): AsyncGenerator<Buffer> {
 	let frames: Buffer[] = [];
 	let length = 0;
-	const scanner = new Mp3Scanner((frame, bytes) => {
-		frames.push(steps === 0 ? bytes : amplifiedFrame(frame, bytes, steps));
+	const scanner = new Mp3Scanner((_frame, bytes) => {
+		frames.push(bytes);
 		length += bytes.length;
 	});
 	const take = () => {

@@ -1,13 +1,4 @@
-import { JoinedLoudness } from '../loudness/joinedLoudness';
-import { OpusListener } from '../loudness/opus/opusListener';
-import {
-	type AudioSource,
-	type Joiner,
-	type JoinSettings,
-	type Place,
-	type ReadAudio,
-	readInTurns,
-} from './joiner';
+import type { AudioSource, Joiner, Place, ReadAudio } from './joiner';
 import type { AudioTags } from '../tags/audioTags';
 import { opusTags } from '../tags/vorbisComments';
 import { MAX_SEGMENTS, OggWriter, segmentsOf } from './ogg';
@@ -45,25 +36,20 @@ interface Piece {
  */
 export class OpusJoiner implements Joiner {
 	readonly mimeType = 'audio/ogg';
-	readonly canLevel = false;
 	private first: OpusStream | undefined;
 	private readonly pieces: Piece[] = [];
 	/** Samples of all pieces. */
 	private samples = 0;
 	/** Samples that are not to be played at the seams so far, and are still there. */
 	private surplus = 0;
-	private readonly loudness = new JoinedLoudness(false);
-
-	constructor(private readonly settings: JoinSettings = {}) {}
 
 	get seconds(): number {
 		return this.secondsAt(this.samples - (this.pieces.at(-1)?.after ?? 0));
 	}
 
 	async read(source: AudioSource): Promise<ReadAudio> {
-		const listener = this.settings.listens === true ? new OpusListener() : undefined;
-		const reader = new OpusReader((packet, stream) => listener?.add(packet, stream));
-		await readInTurns(source, (piece) => reader.add(piece));
+		const reader = new OpusReader();
+		for await (const chunk of await source.open()) reader.add(chunk);
 		reader.end();
 		const { streams } = reader;
 		if (!streams) throw source.fail('is not a readable Ogg Opus file, or it is damaged');
@@ -72,15 +58,8 @@ export class OpusJoiner implements Joiner {
 		if (!streams.every((stream) => sameKind(stream.head, head))) {
 			throw source.fail('differs from the first in channels or loudness');
 		}
-		const played = streams.reduce(
-			(sum, { samples, preSkip, endPadding }) => sum + samples - preSkip - endPadding,
-			0,
-		);
 		return {
-			seconds: played / OPUS_RATE,
-			silences: listener?.silences(streams),
-			append: (group) => {
-				this.loudness.add(listener?.loudness(streams), group);
+			append: () => {
 				const places = streams.map((stream, index) => this.append(pieceOf(source, stream, index)));
 				return { startSeconds: places[0].startSeconds, endSeconds: places[places.length - 1].endSeconds };
 			},
@@ -120,7 +99,7 @@ export class OpusJoiner implements Joiner {
 		head.writeUInt16LE(this.hidden, 10);
 		const writer = new OggWriter(first.serial);
 		yield writer.page([head], 0);
-		yield* writer.headerPages(opusTags(tags && { ...tags, loudness: this.loudness.whole }));
+		yield* writer.headerPages(opusTags(tags));
 		let waiting: Buffer[] = [];
 		let segments = 0;
 		let position = 0;

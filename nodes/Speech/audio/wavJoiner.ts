@@ -1,8 +1,3 @@
-import { JoinedLoudness } from '../loudness/joinedLoudness';
-import { silencesIn } from '../loudness/levels';
-import { loudnessFrom } from '../loudness/loudness';
-import { SampleMeter } from '../loudness/sampleMeter';
-import { amplified, sampleFormatOf, wholeBlocks } from '../loudness/samples';
 import type { AudioTags } from '../tags/audioTags';
 import { wavChunks } from '../tags/wavChunks';
 import { isUncompressed, soundLength, type WavFacts, WavScanner } from '../../shared/audio/wavScanner';
@@ -10,7 +5,6 @@ import {
 	type AudioSource,
 	describe,
 	type Joiner,
-	type JoinSettings,
 	mismatchFailure,
 	type Place,
 	type ReadAudio,
@@ -40,17 +34,6 @@ export class WavJoiner implements Joiner {
 	private readonly pieces: Piece[] = [];
 	private readonly silentBlocks = wholeUnits();
 
-	private readonly loudness: JoinedLoudness;
-
-	constructor(private readonly settings: JoinSettings = {}) {
-		this.loudness = new JoinedLoudness(settings.levels === true);
-	}
-
-	/** The samples of A-law and μ-law are not changed. */
-	get canLevel(): boolean {
-		return this.first !== undefined && sampleFormatOf(this.first) !== undefined;
-	}
-
 	get seconds(): number {
 		return this.first ? this.bytes / this.first.byteRate : 0;
 	}
@@ -74,20 +57,12 @@ export class WavJoiner implements Joiner {
 		if (describe({ ...facts, encoding }) !== describe(first)) {
 			throw mismatchFailure(source, { ...facts, encoding }, first);
 		}
-		const { levels, listens } = this.settings;
-		const meter = levels || listens ? await measure(source, facts, length) : undefined;
-		const loudness = meter && loudnessFrom(meter.levels, meter.peak);
-		const seconds = length / facts.byteRate;
 		return {
-			seconds,
-			silences: meter && silencesIn(meter.levels, seconds),
-			append: (group) => {
+			append: () => {
 				if (this.bytes + length + MAX_HEADER_BYTES > MAX_WAV_BYTES) {
 					throw source.fail('makes the WAV file longer than 4 GB; choose MP3 or Opus');
 				}
-				this.loudness.add(loudness, group);
-				const sound = () => soundOf(source, facts.dataOffset, length);
-				return this.append({ length, chunks: () => this.levelled(sound(), facts, group) });
+				return this.append({ length, chunks: () => soundOf(source, facts.dataOffset, length) });
 			},
 		};
 	}
@@ -104,7 +79,7 @@ export class WavJoiner implements Joiner {
 		const { first } = this;
 		if (!first) return;
 		const pad = Buffer.alloc(this.bytes % 2);
-		const end = tags ? [pad, wavChunks({ ...tags, loudness: this.loudness.whole }, first.sampleRate)] : [pad];
+		const end = tags ? [pad, wavChunks(tags, first.sampleRate)] : [pad];
 		yield header(
 			first.format,
 			this.bytes,
@@ -112,16 +87,6 @@ export class WavJoiner implements Joiner {
 		);
 		for (const { chunks } of this.pieces) yield* chunks();
 		yield* end;
-	}
-
-	private levelled(
-		chunks: AsyncIterable<Buffer>,
-		facts: WavFacts,
-		group: number | undefined,
-	): AsyncIterable<Buffer> {
-		const format = sampleFormatOf(facts);
-		const gain = this.loudness.gainOf(group);
-		return format && gain !== 1 ? amplified(chunks, format, facts.channels, gain) : chunks;
 	}
 
 	private append(piece: Piece): Place {
@@ -156,21 +121,6 @@ function lengthOf(source: AudioSource, facts: WavFacts, fileLength: number): num
 	const isCut = declaredLength - available > MAX_MISSING_SECONDS * byteRate;
 	if (isCut && declaredLength < UNKNOWN_LENGTH) throw source.fail('is cut off');
 	return available - (available % Math.max(1, Math.round(byteRate / sampleRate)));
-}
-
-/** @returns undefined for a format whose samples cannot be read */
-async function measure(
-	source: AudioSource,
-	facts: WavFacts,
-	length: number,
-): Promise<SampleMeter | undefined> {
-	const format = sampleFormatOf(facts);
-	if (!format) return undefined;
-	const meter = new SampleMeter(format, facts.channels, facts.sampleRate);
-	const blockBytes = format.bytes * facts.channels;
-	const sound = soundOf(source, facts.dataOffset, length);
-	for await (const blocks of wholeBlocks(sound, blockBytes)) meter.add(blocks);
-	return meter;
 }
 
 /** The sound of a file, without what comes before and after it. */

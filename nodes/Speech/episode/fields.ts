@@ -5,7 +5,7 @@ import { AUDIO_FORMATS } from '../audio/formats';
 import { CLEAN_UP_TEXT } from '../readableText/cleanUpText';
 import { CHARACTERS_PER_PART, MODEL, SPEED, TEXT, VOICE } from '../fields';
 
-export const FROM_TEXT = 'text';
+const FROM_TEXT = 'text';
 export const FROM_FILE = 'file';
 
 const NOTICE: INodeProperties = {
@@ -98,7 +98,7 @@ export const IF_FAILS = {
 } satisfies INodeProperties;
 
 export const BOTH_SUBTITLES = 'both';
-export const NO_SUBTITLES = 'none';
+const NO_SUBTITLES = 'none';
 
 export const SUBTITLES: INodeProperties = {
 	displayName: 'Subtitles',
@@ -178,16 +178,7 @@ export const SENTENCES: INodeProperties = {
 	type: 'boolean',
 	default: false,
 	description:
-		'Whether to send one request per sentence. The subtitles are then exact to the sentence even if the voice makes no pauses, but it may sound less fluent, and requests may be charged one by one.',
-};
-
-export const LEVEL: INodeProperties = {
-	displayName: 'Level Loudness',
-	name: 'levelLoudness',
-	type: 'boolean',
-	default: false,
-	description:
-		'Whether to make all items equally loud, for example when voices differ. Works in MP3 files, in steps of 1.5 dB, and in WAV files, but not in Opus files.',
+		'Whether to send one request per sentence, so that subtitles begin exactly with their sentences. Otherwise, their times are estimated from the length of the text. The voice may sound less fluent, and requests may be charged one by one.',
 };
 
 /** Parameters of Speech → Join Items. */
@@ -214,6 +205,6 @@ export const joinItemsFields: INodeProperties[] = [
 			ceiling: 'characters',
 			equal: true,
 		},
-		[CHARACTERS_PER_PART, CLEAN_UP_TEXT, INTRO, LEVEL, OUTRO, SENTENCES, SPEED, WRITE_TAGS],
+		[CHARACTERS_PER_PART, CLEAN_UP_TEXT, INTRO, OUTRO, SENTENCES, SPEED, WRITE_TAGS],
 	),
 ];

@@ -7,33 +7,20 @@ import type { RecordedPart, Recording } from './recordStories';
 /** Silence in the place of a story that has failed. */
 const MISSING_STORY_SECONDS = 2;
 
-/** Numbers that no item has. */
-const INTRO_GROUP = -1;
-const OUTRO_GROUP = -2;
-
 /** What an episode consists of, besides its stories. */
 export interface EpisodePlan {
 	intro: AudioSource | undefined;
 	outro: AudioSource | undefined;
 	pauseSeconds: number;
-	/** Whether all stories are to be equally loud. */
-	levels: boolean;
-	/** Whether to find out how loud they are, and where they are silent. */
-	listens: boolean;
 	/** What becomes of the place of a story that has failed. */
 	ifFails: 'pause' | 'skip' | 'stop';
-}
-
-/** Where a part of a story is in the episode, and where it is silent if that is known. */
-interface PlacedPart extends Place {
-	silences?: Place[];
 }
 
 /** Where a story is in the episode. */
 export interface PlacedStory extends Place {
 	recording: Recording;
 	/** Each of its parts; none for a story that has failed. */
-	parts: PlacedPart[];
+	parts: Place[];
 }
 
 /** Stories that have been joined. */
@@ -62,7 +49,7 @@ export async function joinRecordings(
 ): Promise<Episode | undefined> {
 	let joiner: Joiner | undefined;
 	const read = async (source: AudioSource) => {
-		const own = joiner ?? (await joinerFor(source, plan));
+		const own = joiner ?? (await joinerFor(source));
 		const audio = await own.read(source);
 		// What cannot be read does not decide what the others must be.
 		joiner = own;
@@ -138,38 +125,23 @@ function placed(
 	}: Pick<EpisodePlan, 'pauseSeconds' | 'ifFails'> & { intro?: ReadAudio; outro?: ReadAudio },
 ): PlacedStory[] {
 	const pause = () => joiner.appendSilence(pauseSeconds);
-	intro?.append(INTRO_GROUP);
+	intro?.append();
 	const result: PlacedStory[] = [];
 	for (const { recording, audio } of stories) {
 		const isMissing = recording.failure !== undefined;
 		if (isMissing && ifFails === 'skip') continue;
 		if (intro || result.length > 0) pause();
-		const parts = isMissing ? [] : audio.map((one) => placedPart(one, recording.story.call.itemIndex));
+		const parts = isMissing ? [] : audio.map(({ append }) => append());
 		const place = isMissing ? joiner.appendSilence(MISSING_STORY_SECONDS) : wholeOf(parts);
 		result.push({ recording, parts, ...place });
 	}
 	if (outro) {
 		pause();
-		outro.append(OUTRO_GROUP);
+		outro.append();
 	}
 	return result;
 }
 
-function placedPart({ append, silences }: ReadAudio, group: number): PlacedPart {
-	const place = append(group);
-	const inEpisode = ({ startSeconds, endSeconds }: Place) => ({
-		startSeconds: place.startSeconds + startSeconds,
-		endSeconds: place.startSeconds + endSeconds,
-	});
-	return { ...place, silences: silences?.map(inEpisode) };
-}
-
 function wholeOf(parts: Place[]): Place {
 	return { startSeconds: parts[0].startSeconds, endSeconds: parts[parts.length - 1].endSeconds };
-}
-
-/** The first failure of a story, to say why nothing was joined. */
-export function firstFailure(recordings: Recording[]): GatewayFailure | undefined {
-	const failures = recordings.flatMap(({ failure }) => failure ?? []);
-	return failures.find(({ kind }) => kind !== 'cancelled') ?? failures[0];
 }

@@ -44,10 +44,6 @@ export async function storeEpisode(
 	if (asked !== undefined && format !== asked) {
 		showHint(call, `The gateway returned ${format ?? mimeType} although Format is "${asked}"`);
 	}
-	if (settings.levels && !joiner.canLevel) {
-		const message = `Level Loudness changes MP3 files and uncompressed WAV files only. The loudness of the ${format ?? 'joined'} file is as the voices have it.`;
-		showHint(call, message);
-	}
 	const missing = recordings.filter(({ failure }) => failure !== undefined);
 	return {
 		json: {

@@ -4,77 +4,53 @@ import { BREAK, type Word, wordsOf } from './words';
 import { wordTimes } from './wordTimes';
 
 /** What one request has spoken, and where it is in the file. */
-export interface SpokenPart {
+export interface SpokenPart extends Place {
 	text: string;
-	startSeconds: number;
-	endSeconds: number;
-	/** Silence in it, in order, as it can be heard; undefined if that is not known. */
-	silences?: Place[];
 	/** Number of its story; no cue contains parts of two stories. */
 	story: number;
 }
 
 /** A subtitle. */
-export interface Cue {
-	startSeconds: number;
-	endSeconds: number;
+export interface Cue extends Place {
 	/** One or two. */
 	lines: string[];
 }
 
-/** A sound before or after all silence that is shorter is none of the voice's. */
-const CLICK_SECONDS = 0.03;
-/** The silence that voices leave at the beginning and end of what they speak, in seconds. */
-const SILENCE = { start: 0.05, end: 0.15 };
-/** A shorter part has less silence in proportion. */
-const MIN_SPEECH_SECONDS = 0.5;
 /** A cue stays as long as a person needs to read it, if there is a pause after it. */
 const READING = { columnsPerSecond: 20, minSeconds: 1, maxStaySeconds: 1.5 };
 /** A shorter gap between two cues would flicker. */
 const MIN_GAP_SECONDS = 0.25;
 
 /** Words that are shown together, and when they are spoken. */
-interface TimedWords {
+interface TimedWords extends Place {
 	words: Word[];
 	story: number;
-	startSeconds: number;
-	endSeconds: number;
+	/** Up to when they may stay: where the next part begins, and at the end no longer than the sound. */
+	limitSeconds: number;
 }
 
 /**
- * Subtitles for speech without timestamps: cues begin where the voice begins after its pauses, and in between, time passes
- * with what is spoken. Pauses after each short step of work.
+ * Subtitles for speech without timestamps: where each part begins and ends is known, and within a part, times are estimated.
+ * Yields before each part, so that other work can run.
  */
 export function* cuesOf(parts: SpokenPart[]): Generator<void, Cue[]> {
 	const timed: TimedWords[] = [];
-	for (const part of parts) {
+	for (const [index, part] of parts.entries()) {
 		yield;
-		timed.push(...(yield* timedWords(part)));
+		timed.push(...timedWords(part, parts[index + 1]));
 	}
 	const spoken = withoutShortOnes(timed);
-	const limits = endsOfStories(parts);
-	return spoken.map(({ words, startSeconds, endSeconds, story }, index) => {
-		const limit = Math.max(endSeconds, limits.get(story) ?? 0);
-		const next = Math.min(limit, spoken[index + 1]?.startSeconds ?? limit);
+	return spoken.map(({ words, startSeconds, endSeconds, limitSeconds }, index) => {
+		const next = Math.min(limitSeconds, spoken[index + 1]?.startSeconds ?? limitSeconds);
 		const needed =
 			startSeconds + Math.max(READING.minSeconds, widthOfWords(words) / READING.columnsPerSecond);
 		const end = Math.min(Math.max(endSeconds, Math.min(needed, endSeconds + READING.maxStaySeconds)), next);
 		return {
 			startSeconds,
-			endSeconds: next - end < MIN_GAP_SECONDS && index < spoken.length - 1 ? next : end,
+			endSeconds: next - end < MIN_GAP_SECONDS ? next : end,
 			lines: inLines(words) ?? [],
 		};
 	});
-}
-
-/** Up to when the cues of each story may stay: until the next one begins, and at the end no longer than the sound. */
-function endsOfStories(parts: SpokenPart[]): Map<number, number> {
-	const ends = new Map<number, number>();
-	parts.forEach(({ story, endSeconds }, index) => {
-		const next = parts[index + 1] as SpokenPart | undefined;
-		ends.set(story, next?.story === story ? endSeconds : (next?.startSeconds ?? endSeconds));
-	});
-	return ends;
 }
 
 /** Very short sentences are shown together with the next one, if both fit. */
@@ -99,56 +75,22 @@ function spaced(words: Word[]): Word[] {
 }
 
 /** The cues of a part with the time in which their words are spoken. */
-function* timedWords(part: SpokenPart): Generator<void, TimedWords[]> {
+function timedWords(part: SpokenPart, next: SpokenPart | undefined): TimedWords[] {
 	const words = wordsOf(part.text);
-	if (!(part.endSeconds > part.startSeconds)) return [];
-	if (words.every(({ seconds }) => seconds === 0)) return [];
-	const times = part.silences ? yield* heardTimes(words, part, part.silences) : estimatedTimes(words, part);
+	const times = wordTimes(words, part);
+	if (times.length === 0) return [];
+	const { story } = part;
+	const limitSeconds = next?.startSeconds ?? part.endSeconds;
 	let first = 0;
 	return inCues(words).map((shown) => {
 		const { startSeconds } = times[first];
 		first += shown.length;
-		return { words: shown, story: part.story, startSeconds, endSeconds: times[first - 1].endSeconds };
-	});
-}
-
-/** Words between the silence at the beginning and that at the end. */
-function* heardTimes(
-	words: Word[],
-	{ startSeconds, endSeconds }: Place,
-	silences: Place[],
-): Generator<void, Place[]> {
-	const pauses = [...silences];
-	const speech = { startSeconds, endSeconds };
-	if (pauses[0]?.startSeconds <= startSeconds + CLICK_SECONDS)
-		speech.startSeconds = pauses.shift()!.endSeconds;
-	const last = pauses.at(-1);
-	if (last && last.endSeconds >= endSeconds - CLICK_SECONDS) {
-		speech.endSeconds = last.startSeconds;
-		pauses.pop();
-	}
-	return yield* wordTimes(words, speech, pauses);
-}
-
-/** Words with usual pauses between them. */
-function estimatedTimes(words: Word[], { startSeconds, endSeconds }: Place): Place[] {
-	const total = words.reduce(
-		(sum, { seconds, pause }, index) => sum + seconds + (index < words.length - 1 ? pause : 0),
-		0,
-	);
-	const length = endSeconds - startSeconds;
-	const silence = Math.min(1, length / MIN_SPEECH_SECONDS);
-	const scale = (length - silence * (SILENCE.start + SILENCE.end)) / total;
-	let position = startSeconds + silence * SILENCE.start;
-	return words.map(({ seconds, pause }) => {
-		const place = { startSeconds: position, endSeconds: position + scale * seconds };
-		position += scale * (seconds + pause);
-		return place;
+		return { words: shown, story, startSeconds, endSeconds: times[first - 1].endSeconds, limitSeconds };
 	});
 }
 
 /** Words in groups of at most two lines that end at the best places. */
-export function inCues(words: Word[]): Word[][] {
+function inCues(words: Word[]): Word[][] {
 	const cues: Word[][] = [];
 	let start = 0;
 	while (start < words.length) {

@@ -1,8 +1,7 @@
 import { sentenceEnds } from '../longText/splitText';
-import { pauseSeconds, readingOf, spokenSeconds } from './speechTime';
 
 /** How good a place to end a cue is. */
-export const BREAK = { none: 0, word: 1, clause: 2, sentence: 3 } as const;
+export const BREAK = { word: 1, clause: 2, sentence: 3 } as const;
 export type Break = (typeof BREAK)[keyof typeof BREAK];
 
 /** A word with the punctuation that belongs to it. */
@@ -14,9 +13,6 @@ export interface Word {
 	hasSpace: boolean;
 	/** How good a place to end a cue is after it. */
 	breakAfter: Break;
-	/** How long it is spoken, and the pause after it; only the proportions matter. */
-	seconds: number;
-	pause: number;
 }
 
 const WIDE =
@@ -35,9 +31,8 @@ export function widthOf(text: string): number {
 	return width;
 }
 
-/** The words of a text in any script, with how long they take. Nothing but white space is left out. */
+/** The words of a text in any script. Nothing but white space is left out. */
 export function wordsOf(text: string): Word[] {
-	const reading = readingOf(text);
 	const ends = new Set(sentenceEnds(text));
 	return blocksOf(text, ends)
 		.flatMap(({ block, from }) => chunksOf(block, from))
@@ -46,14 +41,7 @@ export function wordsOf(text: string): Word[] {
 			width: widthOf(word),
 			hasSpace: space !== '',
 			breakAfter: breakAfter(word, end, space, ends),
-			seconds: spokenSeconds(word, reading),
-			pause: pauseSeconds(trailing(word) + space) || pauseAtSpace(word, space),
 		}));
-}
-
-/** Where words have no spaces between them, voices pause at a space, as at a comma. */
-function pauseAtSpace(word: string, space: string): number {
-	return space !== '' && WITHOUT_SPACES.test(word) ? pauseSeconds(',') : 0;
 }
 
 interface Chunk {

@@ -1,5 +1,3 @@
-import { integrated, type Loudness } from '../loudness/loudness';
-
 /** Tags have 32 bits for a time. */
 const MAX_UNITS = 0xffff_ffff;
 
@@ -21,8 +19,6 @@ export interface AudioTags {
 	language?: string;
 	cover?: { bytes: Buffer; mimeType: 'image/jpeg' | 'image/png' };
 	chapters: Chapter[];
-	/** Undefined if it has not been measured. */
-	loudness?: Loudness;
 }
 
 /**
@@ -49,15 +45,4 @@ export function milliseconds(seconds: number): number {
 export function unitsAt(seconds: number, unitsPerSecond: number): number {
 	const units = Math.round(seconds * unitsPerSecond);
 	return units > 0 ? Math.min(MAX_UNITS, units) : 0;
-}
-
-/**
- * How much louder a file has to be played, in decibels.
- *
- * @param lufs the loudness to reach
- * @returns undefined if the loudness of the file is not known
- */
-export function gainTo(lufs: number, loudness: Loudness | undefined): number | undefined {
-	const own = loudness && integrated(loudness);
-	return own !== undefined && Number.isFinite(own) ? lufs - own : undefined;
 }

@@ -1,5 +1,4 @@
-import type { Loudness } from '../loudness/loudness';
-import { type AudioTags, type Chapter, gainTo, milliseconds, tagText } from './audioTags';
+import { type AudioTags, type Chapter, milliseconds, tagText } from './audioTags';
 import { threeLetterCode } from './languages';
 
 /**
@@ -11,8 +10,6 @@ const VERSION = 3;
 const UTF_16 = 1;
 const LATIN_1 = 0;
 const FRONT_COVER = 3;
-/** The loudness that gains refer to. */
-const REPLAY_GAIN_LUFS = -18;
 /** A position in bytes that is not given. */
 const NO_OFFSET = 0xffff_ffff;
 const FLAGS = { topLevel: 2, ordered: 1 };
@@ -28,16 +25,7 @@ const CONTENTS_TITLE = 'Chapters';
  * The tag at the beginning of an MP3 file: ID3v2.3 with chapters (ID3v2 Chapter Frame Addendum 1.0). There is no padding,
  * because nothing is changed in place.
  */
-export function id3Tag({
-	title,
-	artist,
-	album,
-	date,
-	language,
-	cover,
-	chapters,
-	loudness,
-}: AudioTags): Buffer {
+export function id3Tag({ title, artist, album, date, language, cover, chapters }: AudioTags): Buffer {
 	const [year, month, day] = (date ?? '').split('-');
 	const frames = Buffer.concat([
 		textFrame('TIT2', title),
@@ -47,7 +35,6 @@ export function id3Tag({
 		textFrame('TDAT', month && day ? day + month : ''),
 		textFrame('TLAN', threeLetterCode(language ?? '')),
 		cover ? pictureFrame(cover) : Buffer.alloc(0),
-		...gainFrames(loudness),
 		...(chapters.length > 0 ? contents(chapters.map((_, index) => chapterId(index))) : []),
 		...chapters.map(chapterFrame),
 	]);
@@ -74,21 +61,6 @@ function textFrame(id: string, text = ''): Buffer {
 function pictureFrame({ bytes, mimeType }: NonNullable<AudioTags['cover']>): Buffer {
 	const head = [Buffer.from([LATIN_1]), name(mimeType), Buffer.from([FRONT_COVER]), name('')];
 	return frame('APIC', ...head, bytes);
-}
-
-/** How much louder a player should play the file (ReplayGain 2.0). */
-function gainFrames(loudness: Loudness | undefined): Buffer[] {
-	const gain = gainTo(REPLAY_GAIN_LUFS, loudness);
-	if (!loudness || gain === undefined) return [];
-	const { peak } = loudness;
-	return [
-		ownFrame('REPLAYGAIN_TRACK_GAIN', `${gain.toFixed(2)} dB`),
-		...(peak === undefined ? [] : [ownFrame('REPLAYGAIN_TRACK_PEAK', peak.toFixed(6))]),
-	];
-}
-
-function ownFrame(description: string, text: string): Buffer {
-	return frame('TXXX', Buffer.from([LATIN_1]), name(description), Buffer.from(text, 'latin1'));
 }
 
 /** The table of contents, followed by parts of it if there are too many chapters for one table. */

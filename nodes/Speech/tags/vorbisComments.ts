@@ -1,13 +1,7 @@
-import type { Loudness } from '../loudness/loudness';
-import { type AudioTags, type Chapter, filledTexts, gainTo, milliseconds, tagText } from './audioTags';
+import { type AudioTags, type Chapter, filledTexts, milliseconds, tagText } from './audioTags';
 
 const VENDOR = 'n8n-nodes-unified-ai-gateway';
 const FRONT_COVER = 3;
-/**
- * The loudness that gains refer to, and their unit: decibels in steps of 1/256, in 16 bits (RFC 7845, 5.2.1). The highest
- * gain is that of what is just not silent, 47 dB, so only the lowest needs a limit.
- */
-const R128 = { lufs: -23, steps: 256, least: -0x8000 };
 
 /** The comment packet of an Opus file (RFC 7845, 5.2), with chapters and a cover as players read them. */
 export function opusTags(tags: AudioTags | undefined): Buffer {
@@ -23,20 +17,13 @@ export function opusTags(tags: AudioTags | undefined): Buffer {
 }
 
 function commentsOf(tags: AudioTags): string[] {
-	const { title, artist, album, date, language, cover, chapters, loudness } = tags;
+	const { title, artist, album, date, language, cover, chapters } = tags;
 	const texts = { TITLE: title, ARTIST: artist, ALBUM: album, DATE: date, LANGUAGE: language };
 	return [
 		...filledTexts(texts).map(([name, text]) => `${name}=${text}`),
-		...gainComments(loudness),
 		...chapters.flatMap(chapterComments),
 		...(cover ? [`METADATA_BLOCK_PICTURE=${pictureBlock(cover).toString('base64')}`] : []),
 	];
-}
-
-function gainComments(loudness: Loudness | undefined): string[] {
-	const gain = gainTo(R128.lufs, loudness);
-	if (gain === undefined) return [];
-	return [`R128_TRACK_GAIN=${Math.max(R128.least, Math.round(gain * R128.steps))}`];
 }
 
 /** https://wiki.xiph.org/Chapter_Extension */

@@ -25,13 +25,6 @@ export abstract class AudioScanner {
 	}
 }
 
-/** The scanner after it has read a whole file. */
-export function scanned<Scanner extends AudioScanner>(scanner: Scanner, bytes: Buffer): Scanner {
-	scanner.add(bytes);
-	scanner.end();
-	return scanner;
-}
-
 /**
  * The part of a file that a scanner looks at while the file arrives. It keeps the bytes that were peeked at, and never
  * those that were skipped.

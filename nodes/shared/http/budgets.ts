@@ -1,6 +1,6 @@
 /**
- * What one answer of a gateway may cost n8n, which is one process for everybody's workflows. docs/limits.md shows these
- * figures in one table.
+ * What one answer of a gateway may cost n8n, which is one process for everybody's workflows. docs/scaling.md shows the
+ * most important figures.
  */
 
 /** What JSON may contain. */

@@ -70,7 +70,7 @@ const REJECTED_BY_SERVER = [501, 505, 511];
  */
 const UNCLEAR = [303, 408, 499];
 
-/** What a failed attempt says about its request (docs/architecture.md, "A request"). */
+/** What a failed attempt says about its request (docs/dev/architecture.md, "The road of a request"). */
 export function fateOf(attempt: FailedAttempt, repeatability: Repeatability): RequestFate {
 	if (attempt.kind === 'notConnected') return 'notTaken';
 	if (attempt.kind === 'interrupted') return 'unclear';

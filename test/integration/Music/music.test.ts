@@ -1,8 +1,8 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import type { Emulator } from '../../../emulator';
 import { Music, operations } from '../../../nodes/Music/Music.node.ts';
-import { soundFrames } from '../../../nodes/Speech/audio/mp3Frames';
 import { runOperations } from '../../../nodes/shared/runtime/runOperations';
+import { mp3Frames } from '../emulator/audioFiles';
 import { fileBytes, oneNode, runWorkflow, type RunResult } from '../engine/runWorkflow';
 import { startStrictEmulator } from '../engine/strictEmulator';
 import { MusicClock } from './musicClock';
@@ -120,7 +120,7 @@ describe('Music: Generate', () => {
 		const { data, cover } = items[1].binary!;
 		expect(data).toMatchObject({ mimeType: 'audio/mpeg', fileName: 'Song number 0 (Version 2) 2.mp3' });
 		expect(cover).toMatchObject({ mimeType: 'image/png', fileExtension: 'png' });
-		expect(soundFrames(await fileBytes(data)).length).toBeGreaterThan(100);
+		expect(mp3Frames(await fileBytes(data)).frames).toBeGreaterThan(100);
 		const files = emulator.journal.entries(({ path }) => path.includes('/files/'));
 		expect(files).toHaveLength(8);
 		expect(new Set(files.flatMap(({ key, headers }) => [key, headers.authorization]))).toEqual(

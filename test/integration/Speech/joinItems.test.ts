@@ -1,11 +1,12 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import type { Emulator } from '../../../emulator';
 import { beatCount } from '../../../emulator/audio/speech';
-import { decode, encode, loudnessOf, probe } from '../../audioTools';
+import { decode, encode, probe } from '../../audioTools';
 import { retryRun } from '../engine/retry';
-import { fileBytes, oneNode, runWorkflow } from '../engine/runWorkflow';
+import { fileBytes, runWorkflow } from '../engine/runWorkflow';
 import { startStrictEmulator } from '../engine/strictEmulator';
 import { audioDuration } from './audioDuration';
+import { joinItemsWorkflow } from './joinItemsWorkflow';
 
 let emulator: Emulator;
 beforeAll(async () => {
@@ -27,68 +28,10 @@ const stories = (...texts: string[]): INodeExecutionData[] =>
 	texts.map((text, index) => ({
 		json: { text, title: `Story ${index + 1}`, voice: index % 2 ? 'Anders' : 'Beatrix' },
 	}));
-const workflowOf = (parameters: object, settings: object) =>
-	oneNode(
-		'speech',
-		{
-			operation: 'joinItems',
-			source: 'text',
-			model: { __rl: true, mode: 'id', value: 'svc-tts' },
-			text: '={{ $json.text }}',
-			voice: { __rl: true, mode: 'id', value: '={{ $json.voice }}' },
-			chapterTitle: '={{ $json.title }}',
-			format: 'mp3',
-			pauseSeconds: 0.7,
-			ifItemFails: 'stop',
-			subtitles: 'none',
-			tags: {},
-			binaryPropertyName: 'data',
-			options: {},
-			...parameters,
-		},
-		settings,
-	);
 const joinItems = async (input: INodeExecutionData[], parameters: object = {}, settings = {}) =>
-	await runWorkflow(workflowOf(parameters, settings), { credential: credential(), input });
-
-const SENTENCE = 'This is a sentence of some length. ';
-/** The mean energy of each story. */
-function energies(bytes: Buffer, stories: unknown): number[] {
-	const { samples } = decode(bytes);
-	return (stories as Array<{ startSeconds: number; endSeconds: number }>).map(
-		({ startSeconds, endSeconds }) => {
-			const own = samples.subarray(24_000 * startSeconds, 24_000 * endSeconds);
-			return own.reduce((sum, sample) => sum + sample * sample, 0) / own.length;
-		},
-	);
-}
-
-const FRAME_SECONDS = { mp3: 0.024, opus: 0.02, wav: 1 / 24_000 };
-const TWELVE = Array.from({ length: 12 }, (_, index) =>
-	`This is story number ${index + 1}. `.repeat(1 + (index % 4)),
-);
+	await runWorkflow(joinItemsWorkflow(parameters, settings), { credential: credential(), input });
 
 describe('Join Items', () => {
-	it.each(['mp3', 'opus', 'wav'] as const)(
-		'joins twelve stories in two voices into one %s file',
-		async (format) => {
-			const { items, error } = await joinItems(stories(...TWELVE), { format });
-			expect(error).toBeUndefined();
-			expect(items).toHaveLength(1);
-			const [{ json, binary, pairedItem }] = items;
-			expect(pairedItem).toEqual(TWELVE.map((_, item) => ({ item })));
-			const bytes = await fileBytes(binary!.data);
-			const placed = json.stories as Array<{ startSeconds: number; endSeconds: number }>;
-			const spoken = placed.reduce((sum, { startSeconds, endSeconds }) => sum + endSeconds - startSeconds, 0);
-			expect(Math.abs(audioDuration(bytes)! - spoken - 11 * 0.7)).toBeLessThan(FRAME_SECONDS[format] + 0.1);
-			expect(json).toMatchObject({
-				items: 12,
-				format,
-				durationSeconds: Math.round(audioDuration(bytes)! * 100) / 100,
-			});
-		},
-	);
-
 	it('takes out of the texts what is not read aloud, if it is set to', async () => {
 		const { items } = await joinItems(stories('**Bold** [link](https://example.com) 🎉'), {
 			options: { cleanUpText: true },
@@ -196,7 +139,12 @@ describe('When an item fails, Join Items', () => {
 		const { items, hints } = await joinItems(input, parameters);
 		expect(items).toHaveLength(1);
 		expect(items[0].binary!.data_item0_1).toMatchObject({ mimeType: 'audio/mpeg' });
-		expect(items[0].json).toMatchObject({ items: 1, failedItems: [{ item: 0 }] });
+		expect(items[0].json).toMatchObject({
+			items: 1,
+			failedItems: [
+				{ item: 0, error: expect.stringContaining('no'), details: { kind: 'request', status: 400 } },
+			],
+		});
 		expect(hints.join()).toContain('Item 0 is missing: Part 2 of 2');
 	});
 
@@ -243,31 +191,27 @@ describe('When an item fails, Join Items', () => {
 		}
 		expect(emulator.journal.count()).toBe(0);
 	});
-
-	it('keeps what is known of it in the output if the others are joined', async () => {
-		rejectWith('no such word');
-		const options = { maxConcurrency: 1 };
-		const { items } = await joinItems(stories('One.', 'Two.', 'Three.'), { ifItemFails: 'skip', options });
-		expect(items[0].json.failedItems).toEqual([
-			{
-				item: 0,
-				error: expect.stringContaining('no such word'),
-				details: expect.objectContaining({ kind: 'request', status: 400 }),
-			},
-		]);
-	});
 });
 
 /** Seconds that the emulator speaks a text. */
 const secondsOf = (text: string, voice: string) => beatCount({ text, voice, speed: 1 }) * 0.12;
+const FORMATS = ['mp3', 'opus', 'wav'] as const;
+/** Silence, and an MP3 or Opus file, consists of frames that are this long; they do not add up. */
 const START_LIMITS = { mp3: 0.03, opus: 0.03, wav: 0.001 };
+const TWELVE = Array.from({ length: 12 }, (_, index) =>
+	`This is story number ${index + 1}. `.repeat(1 + (index % 4)),
+);
 
 describe('The episode that Join Items makes', () => {
-	it.each(['mp3', 'opus', 'wav'] as const)(
-		'decodes without a warning, and its chapters begin where the emulator begins to speak: %s',
+	it.each(FORMATS)(
+		'is one file that decodes without a warning, whose chapters begin where the emulator begins to speak: %s',
 		async (format) => {
-			const { items } = await joinItems(stories(...TWELVE), { format, tags: { title: 'Show' } });
-			const bytes = await fileBytes(items[0].binary!.data);
+			const { items, error } = await joinItems(stories(...TWELVE), { format, tags: { title: 'Show' } });
+			expect(error).toBeUndefined();
+			expect(items).toHaveLength(1);
+			const [{ json, binary, pairedItem }] = items;
+			expect(pairedItem).toEqual(TWELVE.map((_, item) => ({ item })));
+			const bytes = await fileBytes(binary!.data);
 			expect(decode(bytes).warnings.replace(/^Guessed Channel Layout.*$/m, '')).toBe('');
 			const { chapters, format: container } = probe(bytes);
 			const marks: number[] = [];
@@ -282,91 +226,67 @@ describe('The episode that Join Items makes', () => {
 				expect(Math.abs(start - marks[index])).toBeLessThanOrEqual(START_LIMITS[format]),
 			);
 			expect(Math.abs(Number(container.duration) - (at - 0.7))).toBeLessThanOrEqual(0.03);
+			expect(json).toMatchObject({
+				items: 12,
+				format,
+				durationSeconds: Math.round(audioDuration(bytes)! * 100) / 100,
+			});
 		},
 	);
 
-	it('has subtitles whose cues begin with the sentences, and stay within their story', async () => {
+	it.each(FORMATS)(
+		'has subtitles that begin exactly with sentences that are spoken separately: %s',
+		async (format) => {
+			const texts = [
+				'This is the first sentence. Second one is longer.',
+				'今天的新闻有两条。第二条比较长一些。',
+			];
+			const { items } = await joinItems(stories(...texts), {
+				format,
+				subtitles: 'both',
+				options: { eachSentence: true },
+			});
+			const { data_srt: srt, data_vtt: vtt } = items[0].binary!;
+			expect([srt.fileName, srt.mimeType, vtt.fileName, vtt.mimeType]).toEqual([
+				'Story 1.srt',
+				'application/x-subrip',
+				'Story 1.vtt',
+				'text/vtt',
+			]);
+			const cues = [...(await fileBytes(vtt)).toString().matchAll(/(\d\d):(\d\d):(\S+) --> .*\n([^\n]*)/g)];
+			const [one, two, three, four] = [
+				'This is the first sentence.',
+				'Second one is longer.',
+				'今天的新闻有两条。',
+				'第二条比较长一些。',
+			];
+			const first = secondsOf(one, 'Beatrix');
+			const second = first + secondsOf(two, 'Beatrix') + 0.7;
+			const marks = [0, first, second, second + secondsOf(three, 'Anders')];
+			expect(cues.map(([, , , , text]) => text)).toEqual([one, two, three, four]);
+			cues.forEach(([, , , start], index) =>
+				expect(Math.abs(Number(start) - marks[index])).toBeLessThanOrEqual(START_LIMITS[format]),
+			);
+			expect(emulator.journal.count()).toBe(4);
+		},
+	);
+
+	it('has subtitles with the whole text of stories that are spoken in one piece', async () => {
 		const texts = [
 			'This is the first sentence. Second one is longer.',
 			'今天的新闻有两条。第二条比较长一些。',
 		];
-		const { items } = await joinItems(stories(...texts), {
-			subtitles: 'both',
-			options: { eachSentence: true },
-		});
-		const { data_srt: srt, data_vtt: vtt } = items[0].binary!;
-		expect([srt.fileName, srt.mimeType, vtt.fileName, vtt.mimeType]).toEqual([
-			'Story 1.srt',
-			'application/x-subrip',
-			'Story 1.vtt',
-			'text/vtt',
-		]);
-		const cues = [...(await fileBytes(vtt)).toString().matchAll(/(\d\d):(\d\d):(\S+) --> .*\n([^\n]*)/g)];
-		const [one, two, three, four] = [
-			'This is the first sentence.',
-			'Second one is longer.',
-			'今天的新闻有两条。',
-			'第二条比较长一些。',
-		];
-		const first = secondsOf(one, 'Beatrix');
-		const second = first + secondsOf(two, 'Beatrix') + 0.7;
-		const marks = [0, first, second, second + secondsOf(three, 'Anders')];
-		expect(cues.map(([, , , , text]) => text)).toEqual([one, two, three, four]);
-		cues.forEach(([, , , start], index) =>
-			expect(Math.abs(Number(start) - marks[index])).toBeLessThanOrEqual(0.05),
-		);
-		expect(emulator.journal.count()).toBe(4);
-	});
-
-	it.each([
-		['mp3', 1.6],
-		['wav', 0.2],
-	])('is as loud in all items if they are levelled: %s', async (format, tolerance) => {
-		emulator.behaviour.set('POST /v1/audio/speech', { speech: { gainDb: { Anders: -12 } } });
-		const input = stories(SENTENCE.repeat(3), SENTENCE.repeat(3));
-		const difference = async (levelLoudness: boolean) => {
-			const { items, hints } = await joinItems(input, { format, options: { levelLoudness } });
-			expect(hints.join()).not.toContain('Level');
-			const [first, second] = energies(await fileBytes(items[0].binary!.data), items[0].json.stories);
-			return Math.abs(10 * Math.log10(first / second));
-		};
-		expect(await difference(false)).toBeGreaterThan(11);
-		expect(await difference(true)).toBeLessThan(tolerance);
-	});
-
-	it('says that Opus cannot be levelled', async () => {
-		const { hints } = await joinItems(stories('One.', 'Two.'), {
-			format: 'opus',
-			options: { levelLoudness: true },
-		});
-		expect(hints).toContain(
-			'Level Loudness changes MP3 files and uncompressed WAV files only. The loudness of the opus file is as the voices have it.',
-		);
-	});
-
-	it.each(['mp3', 'opus', 'wav'])('tells players how loud it is: %s', async (format) => {
-		const gainOf = async (parameters: object) => {
-			const { items } = await joinItems(stories(SENTENCE.repeat(3)), { format, ...parameters });
-			const bytes = await fileBytes(items[0].binary!.data);
-			const { format: whole, streams } = probe(bytes);
-			const tags = { ...whole.tags, ...streams[0].tags };
-			const gain = tags.R128_TRACK_GAIN ? Number(tags.R128_TRACK_GAIN) / 256 + 5 : tags.REPLAYGAIN_TRACK_GAIN;
-			return {
-				gain: gain === undefined ? undefined : Number.parseFloat(String(gain)),
-				loudness: loudnessOf(bytes),
-			};
-		};
-		const { gain, loudness } = await gainOf({});
-		// Opus is estimated only: most of the emulator's packets are of the kind that is for speech.
-		if (format === 'opus') expect(gain).toBeUndefined();
-		else expect(Math.abs(-18 - loudness - gain!)).toBeLessThan(0.3);
-		expect((await gainOf({ options: { writeTags: false } })).gain).toBeUndefined();
+		const { items } = await joinItems(stories(...texts), { subtitles: 'vtt' });
+		const lines = (await fileBytes(items[0].binary!.data_vtt)).toString().split('\n');
+		const shown = lines.filter((line) => line !== '' && line !== 'WEBVTT' && !line.includes('-->'));
+		expect(shown.join('')).toBe(texts.join('').replaceAll('sentence. ', 'sentence.'));
+		expect(emulator.journal.count()).toBe(2);
 	});
 
 	it('is made again from what has been spoken when a retry speaks only what is missing', async () => {
 		rejectWith('no such word');
 		const input = stories('First story.', 'Second story.', 'Third story.');
-		const json = workflowOf({ options: { maxConcurrency: 1 } }, {});
+		const json = joinItemsWorkflow({ options: { maxConcurrency: 1 } }, {});
 		const run = { credential: credential(), input };
 		const failed = await runWorkflow(json, run);
 		expect(failed.error?.message).toContain('no such word');

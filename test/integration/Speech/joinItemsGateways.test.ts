@@ -4,7 +4,8 @@ import { text } from 'node:stream/consumers';
 import type { INodeExecutionData } from 'n8n-workflow';
 import { decode, encode, probe } from '../../audioTools';
 import { retryRun } from '../engine/retry';
-import { fileBytes, oneNode, runWorkflow } from '../engine/runWorkflow';
+import { fileBytes, runWorkflow } from '../engine/runWorkflow';
+import { joinItemsWorkflow } from './joinItemsWorkflow';
 
 /** What a gateway answers to a text. */
 type Answer = { type: string; body: Buffer | string; status?: number; cutAt?: number };
@@ -44,20 +45,13 @@ const url = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 let credentials = 0;
 const items = (...texts: string[]): INodeExecutionData[] => texts.map((each) => ({ json: { text: each } }));
 const workflow = (parameters: object = {}, settings = {}) =>
-	oneNode(
-		'speech',
+	joinItemsWorkflow(
 		{
-			operation: 'joinItems',
-			source: 'text',
-			model: { __rl: true, mode: 'id', value: 'svc-tts' },
-			text: '={{ $json.text }}',
 			voice: { __rl: true, mode: 'id', value: 'any' },
 			chapterTitle: '={{ $json.text }}',
-			format: 'mp3',
 			pauseSeconds: 0.5,
 			ifItemFails: 'skip',
 			subtitles: 'srt',
-			binaryPropertyName: 'data',
 			options: { maxRetries: 1 },
 			...parameters,
 		},
@@ -146,23 +140,6 @@ describe('Join Items at other gateways', () => {
 		expect(decode(await fileBytes(item.binary!.data)).warnings).toBe('');
 		// Audio that does not fit is paid for as well.
 		expect('data_item1' in item.binary!).toBe([stereo, wav].includes(answer.body as Buffer));
-	});
-
-	it('asks only for what is missing when a failed execution is retried', async () => {
-		let fails = true;
-		answers = {
-			Two: () => (fails ? { type: AUDIO, body: 'no', status: 400 } : { type: AUDIO, body: mono }),
-		};
-		const json = workflow({ ifItemFails: 'stop' });
-		const settings = run(items('One', 'Two', 'Three'));
-		const failed = await runWorkflow(json, settings);
-		expect(failed.error).toBeDefined();
-		const first = [...asked];
-		fails = false;
-		asked = [];
-		const retried = await retryRun(json, failed, settings);
-		expect(retried.items[0].json.items).toBe(3);
-		expect([...first.filter((each) => each !== 'Two'), ...asked].sort()).toEqual(['One', 'Three', 'Two']);
 	});
 
 	it('is not misled by a first item that cannot be read', async () => {

@@ -1,10 +1,8 @@
 import { measured, scannerFor } from '../../../nodes/Speech/audio/formats';
-import { soundFrames } from '../../../nodes/Speech/audio/mp3Frames';
 import { streamFrom } from '../../../nodes/shared/http/byteStream';
-import { scanned } from '../../../nodes/shared/audio/audioScanner';
 import { secondsOf, type WavFacts, WavScanner } from '../../../nodes/shared/audio/wavScanner';
 import { audioDuration } from '../../integration/Speech/audioDuration';
-import { joined as join } from './joined';
+import { joined as join, scanned, soundFrames } from './joined';
 
 const inspectWav = (bytes: Buffer): WavFacts | undefined => scanned(new WavScanner(), bytes).facts;
 
@@ -60,15 +58,6 @@ describe('Audio joiner', () => {
 			dataOffset: 44,
 		});
 		expect(joined.bytes.toString('latin1').match(/RIFF/g)).toHaveLength(1);
-	});
-
-	it('names the WAV file that does not fit', async () => {
-		await expect(join([wav(10), wav(10, { rate: 16_000 })])).rejects.toThrow(
-			/part 2 differs from the first \(16000 Hz/,
-		);
-		await expect(join([wav(10), Buffer.from('RIFFxxxxWAVE')])).rejects.toThrow(
-			/part 2 is not a readable WAV file/,
-		);
 	});
 
 	it('joins only the sound frames of MP3 files, without tags or headers in between', async () => {
@@ -194,24 +183,6 @@ describe('Audio scanner', () => {
 		expect(
 			audioDuration(Buffer.concat([Buffer.from('ID3\x04\0\0\0\0\0\0'), Buffer.alloc(5_000_000)])),
 		).toBeUndefined();
-	});
-
-	it('returns a failure or nothing for hostile bytes, and always ends', async () => {
-		let seed = 7;
-		const random = () => (seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648) / 2_147_483_648;
-		for (let round = 0; round < 300; round++) {
-			const whole = round % 2 === 0 ? wav(200, { extra: LIST }) : Buffer.concat([id3(10), mp3(3)]);
-			const hostile = Buffer.from(whole.subarray(0, Math.floor(random() * whole.length)));
-			for (let hit = 0; hit < 5 && hostile.length > 0; hit++) {
-				hostile[Math.floor(random() * hostile.length)] = Math.floor(random() * 256);
-			}
-			expect(() => audioDuration(hostile)).not.toThrow();
-			try {
-				await join([hostile, whole]);
-			} catch (error) {
-				expect(error).toMatchObject({ kind: 'answer' });
-			}
-		}
 	});
 });
 

@@ -1,13 +1,11 @@
 import fc from 'fast-check';
 import NodeId3 from 'node-id3';
-import { soundFrames } from '../../../nodes/Speech/audio/mp3Frames';
 import type { AudioTags } from '../../../nodes/Speech/tags/audioTags';
 import { id3Tag } from '../../../nodes/Speech/tags/id3';
 import { opusTags } from '../../../nodes/Speech/tags/vorbisComments';
 import { wavChunks } from '../../../nodes/Speech/tags/wavChunks';
-import { probe } from '../../audioTools';
 import { audioDuration } from '../../integration/Speech/audioDuration';
-import { allOf } from './joined';
+import { allOf, soundFrames } from './joined';
 import { type FoundTags, readOpusTags, readWavChunks, riffChunks } from './readTags';
 import { joinAll, spoken, SPOKEN_FORMATS, type SpokenFormat } from './spoken';
 
@@ -90,6 +88,10 @@ const anyChapters = fc
 		let end = 0;
 		return all.map(({ title, length }) => ({ title, start: end, end: (end += length) }));
 	});
+/** Chapters that begin around whole seconds, minutes, and hours. */
+const WHOLE_TIMES = [0, 999, 1000, 59_999, 60_000, 3_599_999, 3_600_000, 36_000_000, 86_400_000].map(
+	(start) => ({ title: 'A', start, end: start + 1 }),
+);
 const inSeconds = (chapters: Array<{ title: string; start: number; end: number }>) =>
 	chapters.map(({ title, start, end }) => ({ title, startSeconds: start / 1000, endSeconds: end / 1000 }));
 
@@ -104,10 +106,6 @@ const anyTags: fc.Arbitrary<AudioTags> = fc.record(
 		cover: fc.record({
 			bytes: fc.uint8Array({ maxLength: 2000 }).map((bytes) => Buffer.from(bytes)),
 			mimeType: fc.constantFrom('image/png' as const, 'image/jpeg' as const),
-		}),
-		loudness: fc.record({
-			blocks: fc.array(fc.double({ min: 0 }), { maxLength: 5 }),
-			peak: fc.double({ min: 0 }),
 		}),
 		chapters: fc.array(fc.record({ title: anyText, startSeconds: fc.double(), endSeconds: fc.double() }), {
 			maxLength: 5,
@@ -144,25 +142,7 @@ describe.each(SPOKEN_FORMATS)('The tags of a %s file, whatever they contain,', (
 				}));
 				expect(found).toEqual(expected);
 			}),
-			{ numRuns: 200 },
-		);
-	});
-
-	it('keep chapters that begin at whole hours, minutes, and seconds', () => {
-		const starts = [0, 999, 1000, 59_999, 60_000, 3_599_999, 3_600_000, 36_000_000, 86_400_000];
-		const chapters = starts.map((start) => ({ title: 'A', start, end: start + 1 }));
-		const found = read(write({ chapters: inSeconds(chapters) })).chapters;
-		expect(found.map(({ start }) => start)).toEqual(starts);
-	});
-
-	it('have chapters with any titles that ffprobe reads', async () => {
-		const titles = fc.sample(anyText, { numRuns: 200, seed: 26 }).map((title, index) => `${index} ${title}.`);
-		const chapters = titles.map((title, index) => ({ title, start: index * 7, end: (index + 1) * 7 }));
-		const { joiner } = await joinAll([spoken('Good morning, everybody.', format), 0.5]);
-		const found = probe(await allOf(joiner.chunks({ chapters: inSeconds(chapters) }))).chapters;
-		const inOrder = found.sort((one, other) => Number(one.start_time) - Number(other.start_time));
-		expect(inOrder.map(({ start_time: start, tags }) => [Number(start), tags?.title])).toEqual(
-			chapters.map(({ title, start }) => [start / 1000, cleaned(title)]),
+			{ numRuns: 200, examples: [[WHOLE_TIMES]] },
 		);
 	});
 
@@ -229,7 +209,7 @@ describe('An ID3 tag, whatever it contains,', () => {
 		);
 	});
 
-	it.each([1, 255, 256, 65_025, 65_026])(
+	it.each([1, 255, 256, 65_026])(
 		'lists each of %d chapters once, in order, in tables with at most 255 entries',
 		(count) => {
 			const chapters = Array.from({ length: count }, () => ({ title: '', startSeconds: 0, endSeconds: 0 }));
@@ -270,26 +250,5 @@ describe('The chunks of a WAV file', () => {
 				expect(last.content.equals(id3Tag(tags))).toBe(true);
 			}),
 		);
-	});
-});
-
-describe('The gain in the comments of an Opus file', () => {
-	const gainOf = (energy: number) =>
-		readOpusTags(opusTags({ chapters: [], loudness: { blocks: [energy], peak: 1 } })).texts.R128_TRACK_GAIN;
-	/** Energy of a block at a loudness (BS.1770-5). */
-	const energyAt = (lufs: number) => 10 ** ((lufs + 0.691) / 10);
-
-	it('leads to -23 LUFS, in steps of 1/256 dB', () => {
-		expect([-16, -23, -23.5, -69.99].map((lufs) => gainOf(energyAt(lufs)))).toEqual([
-			'-1792',
-			'0',
-			'128',
-			'12029',
-		]);
-	});
-
-	it('has at most 16 bits, and is missing for silence and for what is not a number', () => {
-		expect(gainOf(energyAt(200))).toBe('-32768');
-		expect([0, Number.POSITIVE_INFINITY, Number.NaN].map(gainOf)).toEqual([undefined, undefined, undefined]);
 	});
 });

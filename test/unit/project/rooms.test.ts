@@ -1,6 +1,6 @@
 import { importCircles, reachedFrom, sourceFiles, type SourceFile } from './sourceFiles';
 
-/** The rules of docs/architecture.md that neither the compiler nor lint checks. */
+/** The rules of docs/dev/architecture.md that neither the compiler nor lint checks. */
 
 const published = sourceFiles('nodes', 'credentials');
 const READER = 'nodes/shared/runtime/parameterReader.ts';

@@ -25,7 +25,7 @@ describe('Examples of the demo', () => {
 
 	it.each([
 		['README.md', 'npm ci && npm start\n'],
-		['README.zh-CN.md', 'npm ci && npm start -- --language zh\n'],
+		['docs/zh-CN/README.md', 'npm ci && npm start -- --language zh\n'],
 	])('speak the language of %s', (readme, command) => {
 		expect(readFileSync(path.join(folders.project, readme), 'utf8')).toContain(command);
 	});
