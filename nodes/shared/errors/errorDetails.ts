@@ -51,7 +51,7 @@ export function waitIn(body: unknown): number | undefined {
 
 function detailsOf(error: Fields | undefined): Fields[] {
 	const details = error?.details;
-	return (Array.isArray(details) ? (details as unknown[]) : []).flatMap((detail) => asRecord(detail) ?? []);
+	return Array.isArray(details) ? (details as unknown[]).map((detail) => asRecord(detail) ?? {}) : [];
 }
 
 const WAIT = /\b(?:(?:re)?try|wait|again)\b[^.]{0,40}?\b(?:in|after|for)\s((?:\d+(?:\.\d+)?\s?[a-z]+\s?){1,4})/i;

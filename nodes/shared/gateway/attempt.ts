@@ -7,7 +7,7 @@ import { unreachableFailure } from '../errors/unreachableFailure';
 import { type StreamKind, STREAM_BYTES } from '../http/budgets';
 import { streamFrom, withinSize } from '../http/byteStream';
 import type { Clock } from '../pacing/clock';
-import type { GatewayAddresses } from './addresses';
+import { belongsToCredential, type GatewayAddresses } from './addresses';
 import type { FailureFacts, GatewayFailure } from '../errors/gatewayFailure';
 import {
 	failureOf,
@@ -139,7 +139,8 @@ export async function attempt<T>(
 			return { value: await read({ ...answer, body: received }) };
 		}
 
-		const failed = await readFailedAnswer(answer);
+		const isElsewhere = sender.credential !== undefined && !belongsToCredential(address, sender.addresses);
+		const failed = await readFailedAnswer(answer, isElsewhere ? new URL(address).origin : undefined);
 		const { meantStatus: status, hasErrorObject, facts } = failed;
 		const outcome = statusOutcome(request, { status, hasErrorObject, facts });
 		const known = {

@@ -200,14 +200,34 @@ export interface FailedAnswer {
 
 const SEE_OTHER = 303;
 
-/** Reads an answer with a failing status. */
-export async function readFailedAnswer(answer: Answer): Promise<FailedAnswer> {
+/** The statuses with which a server asks for a key. */
+const NEEDS_KEY = [401, 403];
+const PERMANENT_REDIRECT = 308;
+
+/**
+ * Reads an answer with a failing status.
+ *
+ * @param elsewhere the origin to which the gateway has redirected the request, which then had no key
+ */
+export async function readFailedAnswer(answer: Answer, elsewhere?: string): Promise<FailedAnswer> {
 	const bytes = await readBeginning(answer.body, FAILURE_BYTES);
 	answer.body.destroy();
 	const text = decodeText(bytes);
 	const parsed = await parsedOrProblem(text);
 	const body = 'value' in parsed ? parsed.value : undefined;
 	const facts = readErrorBody(body ?? text, requestIdOf(answer.headers));
+	if (elsewhere !== undefined && NEEDS_KEY.includes(answer.status)) {
+		const redirect = { ...facts, gatewayMessage: `Location: ${elsewhere}` };
+		const status = PERMANENT_REDIRECT;
+		return {
+			status,
+			facts: redirect,
+			meantStatus: status,
+			hasErrorObject: false,
+			isWebPage: false,
+			waitMs: undefined,
+		};
+	}
 	return {
 		status: answer.status,
 		facts: { ...facts, ...redirectOf(answer) },
