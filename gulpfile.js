@@ -80,7 +80,8 @@ async function entries() {
 
 /** Copies icons and codex files into the same folders in `dist`. */
 function assets() {
-	const files = '{nodes,credentials}/**/*.{svg,json}';
+	// Two patterns, because one with both folders in it searches the whole project.
+	const files = ['nodes', 'credentials'].map((folder) => `${folder}/**/*.{svg,json}`);
 	return src(files, { base: '.', encoding: false }).pipe(dest('dist'));
 }
 

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { ChatAnswer } from '../../nodes/Chat/formats/answer';
+import { answerSchema } from '../../nodes/Chat/json/jsonSchema';
 import { parseJsonAnswer } from '../../nodes/Chat/json/parseJsonAnswer';
 import { folders } from '../../tools/host/folders';
 import type { Part } from '../report';
@@ -88,7 +89,7 @@ function requireBetter(theirs: Outcome[], ours: Outcome[]): void {
 }
 
 const parseWithOurs: Parse = async ({ text, schema }) =>
-	await parseJsonAnswer({ text, finishReason: 'stop' } as ChatAnswer, { schema });
+	await parseJsonAnswer({ text, finishReason: 'stop' } as ChatAnswer, { schema: answerSchema(schema) });
 
 const parseWithN8n: Parse = async ({ wrapped, schema }) => {
 	const { response } = await parserOf(schema);

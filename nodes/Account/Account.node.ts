@@ -8,11 +8,10 @@ import {
 import { testCredential } from '../shared/gateway/testCredential';
 import { describeOperations, subtitleOf } from '../shared/runtime/describe';
 import { runOperations } from '../shared/runtime/runOperations';
-import { customRequest } from './operations/customRequest.operation';
 import { getManyModels } from './operations/getManyModels.operation';
 import { getSubscription } from './operations/getSubscription.operation';
 
-const operations = [getManyModels, getSubscription, customRequest];
+const operations = [getManyModels, getSubscription];
 
 export class Account implements INodeType {
 	description: INodeTypeDescription = {
@@ -22,8 +21,7 @@ export class Account implements INodeType {
 		group: ['input'],
 		version: 1,
 		subtitle: subtitleOf(operations),
-		description:
-			'List the models and limits of your account at a unified AI gateway, or send a custom request',
+		description: 'List the models and limits of your account at a unified AI gateway',
 		builderHint: {
 			searchHint:
 				'Lists the models of the gateway and shows quota and remaining credit of its API key. Use IDs from it where a model cannot be guessed.',

@@ -40,11 +40,11 @@ export async function ask(call: Call, writer: QuestionWriter): Promise<Operation
 	live.begin();
 	try {
 		const outcome = await dialogue.outcome();
-		await live.end();
+		live.end();
 		return { json: outputOf(outcome, isSimple) };
 	} catch (error) {
 		const failure = toFailure(error);
-		await live.failed(failure);
+		live.failed(failure);
 		throw failure;
 	}
 }

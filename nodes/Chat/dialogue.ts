@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { type GatewayFailure, toFailure } from '../shared/errors/gatewayFailure';
-import { asRecord, isBlank } from '../shared/values';
+import { asRecord } from '../shared/values';
 import type { AskedQuestion, Asker, UnavailableModel } from './asker';
 import type { ChatAnswer, ToolCall } from './formats/answer';
 import type { Fields } from './formats/assembler';
@@ -32,7 +32,7 @@ export interface DialogueSettings extends Pick<AskedQuestion, 'input' | 'models'
 	toolBox: ToolBox;
 }
 
-/** The question of one item, and whatever follows it: tools that the model calls, and a request to repair its JSON. */
+/** The question of one item, and the calls of tools that follow it. */
 export class Dialogue {
 	private readonly further: Turn[] = [];
 	private readonly toolRuns: ToolRun[] = [];
@@ -52,7 +52,7 @@ export class Dialogue {
 	/** @throws GatewayFailure; it keeps what had arrived, of all answers */
 	async outcome(): Promise<Outcome> {
 		try {
-			const parsed = await this.answered();
+			const parsed = await this.parsed(await this.finalAnswer());
 			const { toolRuns, unavailable, bodies } = this;
 			return { answer: this.whole, bodies, parsed, toolRuns, unavailable };
 		} catch (error) {
@@ -60,27 +60,20 @@ export class Dialogue {
 		}
 	}
 
-	private async answered(): Promise<{ data?: unknown }> {
+	private async parsed({ askAgain }: PaidAnswer): Promise<{ data?: unknown }> {
 		const { json } = this.settings;
-		const first = await this.nextWithTools();
 		if (!json) return {};
-		try {
-			return { data: await parseJsonAnswer(first.answer, json) };
-		} catch (error) {
-			const failure = toFailure(error);
-			if (!json.repairs || !isRepairable(first.answer)) throw unparsed(first, failure);
-			this.further.push(assistantTurn(first), repairTurn(failure));
-		}
-		const second = await this.nextWithTools();
 		try {
 			return { data: await parseJsonAnswer(this.whole, json) };
 		} catch (error) {
-			throw unparsed(second, toFailure(error));
+			// Another answer may fit.
+			askAgain();
+			throw toFailure(error);
 		}
 	}
 
-	/** The next answer without tool calls that are to be carried out. */
-	private async nextWithTools(): Promise<PaidAnswer> {
+	/** Runs tools until the model calls no more. */
+	private async finalAnswer(): Promise<PaidAnswer> {
 		const { toolBox } = this.settings;
 		for (;;) {
 			const asked = await this.next();
@@ -104,7 +97,7 @@ export class Dialogue {
 			models,
 			further: [...this.further],
 			tools: toolBox.definitions,
-			schema: json?.schema,
+			schema: json?.schema?.source,
 			inField: json?.inField ?? false,
 			inPrompt: json?.inPrompt ?? false,
 		});
@@ -134,29 +127,13 @@ export class Dialogue {
 }
 
 /** What the model said, and the calls that are carried out. */
-function assistantTurn({ answer, body }: PaidAnswer, calls: ToolCall[] = []): Turn {
+function assistantTurn({ answer, body }: PaidAnswer, calls: ToolCall[]): Turn {
 	const text: Part[] = answer.text === '' ? [] : [{ type: 'text', text: answer.text }];
 	const requested = calls.map(({ id, name, arguments: given }): Part => {
 		return { type: 'toolCall', id, name, arguments: asRecord(given) ?? {} };
 	});
 	const ids = calls.map(({ id }) => id);
 	return { role: 'assistant', parts: [...text, ...requested], thoughts: thoughtsIn(body, ids) };
-}
-
-function repairTurn({ message }: GatewayFailure): Turn {
-	const text = `This cannot be used: ${message}. Answer again, with the whole corrected JSON only.`;
-	return { role: 'user', parts: [{ type: 'text', text }] };
-}
-
-/** An answer that was cut off would be again, and a model that refuses does not mean JSON. */
-function isRepairable({ text, finishReason }: ChatAnswer): boolean {
-	return !isBlank(text) && !['length', 'refusal', 'content_filter'].includes(finishReason);
-}
-
-/** Makes a retry ask again, because another answer may fit. */
-function unparsed({ askAgain }: PaidAnswer, failure: GatewayFailure): GatewayFailure {
-	askAgain();
-	return failure;
 }
 
 /** The results of the tools for the output. */

@@ -5,7 +5,7 @@ import type { Endpoint } from '../shared/gateway/endpoints';
 import { FALLBACK_MODELS } from './fallback/fields';
 import { FILES } from './files.fields';
 import { inputFields, type InputSettings } from './input.fields';
-import { JSON_SCHEMA, PARSE_JSON, REPAIR_JSON, SEND_SCHEMA } from './json/fields';
+import { JSON_SCHEMA, PARSE_JSON, SEND_SCHEMA } from './json/fields';
 import { MAX_ITERATIONS } from './tools/toolBox';
 
 export const MODEL = modelField('', 'e.g. chat-large');
@@ -41,14 +41,20 @@ export interface ChatFieldSettings {
  * most questions need only a model and a prompt.
  */
 export function chatFields({ endpoint, input, options }: ChatFieldSettings): INodeProperties[] {
-	const json = [PARSE_JSON, JSON_SCHEMA, SEND_SCHEMA, REPAIR_JSON];
+	const json = [PARSE_JSON, JSON_SCHEMA, SEND_SCHEMA];
 	const entries = [FILES, STREAM, FALLBACK_MODELS, MAX_ITERATIONS, ...json, ...options];
 	return [
 		MODEL,
 		...inputFields(input),
 		SIMPLIFY,
 		optionsField(
-			{ timeoutSeconds: endpoint.timeoutSeconds, body: true, streams: true, ceiling: 'tokens', equal: true },
+			{
+				timeoutSeconds: endpoint.timeoutSeconds,
+				body: true,
+				streams: true,
+				limits: 'tokens',
+				removed: ['repairJson'],
+			},
 			entries,
 		),
 	];

@@ -32,19 +32,19 @@ export class LiveText {
 		this.hasShown = false;
 	}
 
-	async text(text: string): Promise<void> {
+	text(text: string): void {
 		this.hasShown ||= this.isOn;
-		if (this.isOn) this.show(await this.redacted.push(text));
+		if (this.isOn) this.show(this.redacted.push(text));
 	}
 
-	async end(): Promise<void> {
-		this.show(await this.redacted.end());
+	end(): void {
+		this.show(this.redacted.end());
 		this.send('end');
 	}
 
 	/** Tells the caller why the answer ends here. When the run stops at the failure, n8n does that itself. */
-	async failed({ message, description }: GatewayFailure): Promise<void> {
-		this.show(await this.redacted.end());
+	failed({ message, description }: GatewayFailure): void {
+		this.show(this.redacted.end());
 		if (!this.call.context.continueOnFail()) return;
 		this.send('error', this.call.redactor.text(`${message}. ${description}`));
 		this.send('end');

@@ -1,5 +1,4 @@
 import { toFailure } from '../shared/errors/gatewayFailure';
-import { modelOf } from '../shared/gateway/request';
 import { LooseFields } from '../shared/http/looseFields';
 import { unusable } from '../shared/http/schemas';
 import type { Call } from '../shared/runtime/call';
@@ -49,7 +48,7 @@ export function requestOf({ call, writer }: ItemChat, question: ChatQuestion) {
 export async function paidAnswer(chat: ItemChat, question: ChatQuestion): Promise<PaidAnswer> {
 	const { call, live } = chat;
 	const { streamed, model, schemaFields } = question;
-	const reader = new ChatReader(streamed, async (text) => await live.text(text));
+	const reader = new ChatReader(streamed, async (text) => live.text(text));
 	live.next();
 	const sent = {
 		...call.requestOptions,
@@ -61,7 +60,7 @@ export async function paidAnswer(chat: ItemChat, question: ChatQuestion): Promis
 		const paid = await call.pay(sent, reader.read);
 		const loose = new LooseFields();
 		const read = await usable(paid, (body) => answerIn(body, model, loose));
-		if (!paid.isReused) call.client.ledger.used(read, modelOf(sent));
+		if (!paid.isReused) call.client.ledger.used(read);
 		call.hint(loose.hint);
 		const answer = schemaFields ? withoutAnswerTool(read) : read;
 		await reader.addWhole(answer.text);

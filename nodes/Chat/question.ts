@@ -8,7 +8,7 @@ import type { Schema } from './json/jsonSchema';
 export interface ChatQuestion {
 	model: string;
 	input: ChatInput;
-	/** What follows the input: earlier answers to it, the results of their tool calls, and questions about them. */
+	/** What follows the input: earlier answers to it, and the results of their tool calls. */
 	further: Turn[];
 	/** Functions that the model may call. */
 	tools: Tool[];

@@ -66,7 +66,7 @@ export async function embedTexts(
 			{ keeps: false },
 		);
 		const { answer, outcomes, note } = value;
-		client.ledger.used(answer, settings.model);
+		client.ledger.used(answer);
 		progress.ended(kept.itemsOf(input));
 		onNote(note);
 		const { first, others } = sharedRest(answer.rest);

@@ -43,7 +43,7 @@ export function embeddingOptions(reuse: boolean): INodeProperties {
 			timeoutSeconds: endpoints.embeddings.timeoutSeconds,
 			body: true,
 			reuse,
-			ceiling: reuse ? 'tokens' : undefined,
+			limits: reuse ? 'tokens' : undefined,
 		},
 		[BATCH_SIZE, DIMENSIONS, ENCODING_FORMAT],
 	);

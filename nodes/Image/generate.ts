@@ -2,7 +2,6 @@ import type { IBinaryData } from 'n8n-workflow';
 import { answerFailure } from '../shared/errors/errorMessages';
 import { toFailure } from '../shared/errors/gatewayFailure';
 import { endpoints } from '../shared/gateway/endpoints';
-import { modelOf } from '../shared/gateway/request';
 import { detectMediaType } from '../shared/files/mediaTypes';
 import { peekBytes, streamFrom } from '../shared/http/byteStream';
 import { mediaTypeOf } from '../shared/http/headers';
@@ -103,12 +102,7 @@ export async function generate(call: Call, order: ImageOrder, store: ImageFiles)
 			async ({ body, files }) =>
 				await readWith(body, () => readImages(body, (text) => Object.hasOwn(files, text))),
 		);
-		if (!paid.isReused) {
-			const { ledger } = call.client;
-			const model = modelOf(request);
-			ledger.used(tokensIn(answer, new LooseFields()), model);
-			ledger.made(model, 'images', answer.images.length);
-		}
+		if (!paid.isReused) call.client.ledger.used(tokensIn(answer, new LooseFields()));
 		return { answer, files: value.files, useless };
 	} catch (error) {
 		throw explainImageFailure(toFailure(error));

@@ -28,11 +28,11 @@ export class Music implements INodeType {
 		description: 'Generate songs with a unified AI gateway and wait for all of them',
 		builderHint: {
 			searchHint:
-				'Generates songs. Wait for Completion is on by default, so one node does everything. If it is off, connect Unified AI Music Wait.',
+				'Generates songs. Wait for Completion is on by default, so one node does everything. If it is off, connect Wait, then this node with Get, then IF, which leads back to Wait until the status is final.',
 			relatedNodes: [
 				{
-					nodeType: 'n8n-nodes-unified-ai-gateway.musicWait',
-					relationHint: 'Waits for tasks without keeping a worker busy',
+					nodeType: 'n8n-nodes-base.wait',
+					relationHint: 'Between two Get operations, waits for tasks without keeping a worker busy',
 				},
 				{ nodeType: 'n8n-nodes-base.readWriteFile', relationHint: 'Saves the songs' },
 			],

@@ -5,7 +5,7 @@ import type { Call } from '../shared/runtime/call';
 import { isUnset, toTextOrChoice } from '../shared/runtime/parameterReader';
 import type { TaskQuery } from './tasks/queryTask';
 
-export const TASK_ID: INodeProperties = {
+const TASK_ID: INodeProperties = {
 	displayName: 'Task ID',
 	name: 'taskId',
 	type: 'string',
@@ -15,7 +15,7 @@ export const TASK_ID: INodeProperties = {
 	description: 'ID of a submitted task, as returned by the Generate operation',
 };
 
-/** The task ID as operations have it: from the input, or from the model that calls the tool. */
+/** The task ID: from the input, or from the model that calls the tool. */
 export const taskIdFields: INodeProperties[] = [
 	{ ...TASK_ID, displayOptions: { show: { '@tool': [false] } } },
 	{
@@ -158,7 +158,7 @@ export function readTaskQuery(call: Call): TaskQuery {
 	return { ...requestOptions, parameter: options.textOrDefault(QUERY_PARAMETER_NAME) };
 }
 
-export const MAX_WAIT: INodeProperties = {
+const MAX_WAIT: INodeProperties = {
 	displayName: 'Max Wait (Minutes)',
 	name: 'maxWaitMinutes',
 	type: 'number',
@@ -197,17 +197,7 @@ export function readWaitSettings(call: Call): WaitSettings {
 		query: readTaskQuery(call),
 		patience: {
 			intervalMs: call.options.numberOrDefault(POLL_INTERVAL) * 1000,
-			maxWaitMs: readMaxWaitMs(call, MAX_WAIT),
+			maxWaitMs: call.options.numberOrDefault(MAX_WAIT) * 60_000,
 		},
 	};
-}
-
-/**
- * The maximum wait in milliseconds.
- *
- * @param definition with the default of the node
- * @throws GatewayFailure (kind `input`) when it is not a number within the limits
- */
-export function readMaxWaitMs(call: Call, definition: typeof MAX_WAIT): number {
-	return call.options.numberOrDefault(definition) * 60_000;
 }

@@ -78,8 +78,7 @@ export function rankingOptions(own: INodeProperties[], reuse = true): INodePrope
 			timeoutSeconds: endpoints.rerank.timeoutSeconds,
 			body: true,
 			reuse,
-			ceiling: reuse ? 'tokens' : undefined,
-			equal: reuse,
+			limits: reuse ? 'tokens' : undefined,
 		},
 		[...own, BATCH_SIZE, MINIMUM_SCORE, REMOVE_DUPLICATES],
 	);

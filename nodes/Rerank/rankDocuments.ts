@@ -115,7 +115,7 @@ export async function rankDocuments(
 			{ keeps: false },
 		);
 		const { scores, sent, usage, rest } = value;
-		if (!isReused) client.ledger.used(usage, settings.model);
+		if (!isReused) client.ledger.used(usage);
 		progress.ended(kept.itemsOf(texts));
 		const request = { usage, rest: rest.others };
 		requests.add(request);

@@ -5,7 +5,6 @@ import type { GatewayFailure } from '../shared/errors/gatewayFailure';
 import { detectMediaType } from '../shared/files/mediaTypes';
 import { storeFile } from '../shared/files/storeFile';
 import { endpoints } from '../shared/gateway/endpoints';
-import { modelOf } from '../shared/gateway/request';
 import { readJson, readText, type Answer, type AnswerReader } from '../shared/http/answerReaders';
 import { STREAM_BYTES } from '../shared/http/budgets';
 import { BodyTooLarge, type ByteStream, peekBytes, readBytes, streamFrom } from '../shared/http/byteStream';
@@ -59,15 +58,12 @@ export async function speak<T>(
 		endpoint: endpoints.speech,
 		streamed: 'audio' as const,
 		json: speechBody(call, settings, text),
-		characters: [...text].length,
 	};
 	const filesOf = (received: T | Link) => (isLink(received) ? [] : (form.filesOf?.(received) ?? []));
 	const paid = await call.payInSlot(request, async (answer) => await receive(answer, read), {
 		...form,
 		filesOf,
 	});
-	const { ledger } = call.client;
-	if (!paid.isReused) ledger.made(modelOf(request), 'characters', request.characters);
 	const { value } = paid;
 	if (!isLink(value)) return { ...paid, value };
 	// The download may fail, but it is paid for.

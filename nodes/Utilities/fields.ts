@@ -1,7 +1,7 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { inputFailure } from '../shared/errors/errorMessages';
 import { OUTPUT_FILE, SIMPLIFY } from '../shared/fields/options';
-import { QUERY_NAME, QUERY_VALUE } from '../shared/fields/query';
+import { QUERY_NAME, QUERY_VALUE } from './queryFields';
 import type { Call } from '../shared/runtime/call';
 import { entriesOf } from '../shared/runtime/parameterReader';
 import { asRecord, compareTexts, toText } from '../shared/values';

@@ -1,7 +1,7 @@
-import { customEndpoint, utilityEndpoint, type Endpoint } from '../shared/gateway/endpoints';
-import type { OwnUrl } from '../shared/gateway/ownUrl';
+import { utilityEndpoint, type Endpoint } from '../shared/gateway/endpoints';
 import { filledPath, placeholdersIn, type PathValues } from '../shared/gateway/pathValues';
 import type { Encoding, Utility } from './catalogue/utility';
+import type { EnteredPath } from './enteredPath';
 import { ENCODING, type QueryPairs } from './fields';
 
 /** A request to a utility endpoint. */
@@ -18,8 +18,8 @@ export interface UtilityInput {
 	values: Map<string, string>;
 	/** Undefined for an endpoint without encodings. */
 	encoding: Encoding | undefined;
-	/** Where this gateway has the endpoint, if it differs from the interface: the text of the user, and its URL. */
-	endpointPath: { text: string; url: OwnUrl } | undefined;
+	/** Where this gateway has the endpoint, if it differs from the interface: the text of the user, and what it means. */
+	endpointPath: { text: string; entered: EnteredPath } | undefined;
 	/** Further query parameters, which override the endpoint's own. */
 	extraQuery: QueryPairs;
 }
@@ -32,15 +32,16 @@ export interface UtilityInput {
 export function utilityRequest(utility: Utility, input: UtilityInput): UtilityRequest {
 	const { values, endpointPath, extraQuery, encoding } = input;
 	const inPath = placeholdersIn(endpointPath?.text ?? utility.path);
-	const url = endpointPath?.url;
-	const query: QueryPairs = [...(url?.query ?? []), ...[...values].filter(([key]) => !inPath.includes(key))];
+	const entered = endpointPath?.entered;
+	const query: QueryPairs = [
+		...(entered?.query ?? []),
+		...[...values].filter(([key]) => !inPath.includes(key)),
+	];
 	if (encoding) query.push([ENCODING.name, encoding]);
 	return {
-		endpoint: url
-			? customEndpoint('GET', url.path, url.area)
-			: utilityEndpoint(filledPath(utility.path, pathValues(utility, values))),
+		endpoint: utilityEndpoint(entered?.path ?? filledPath(utility.path, pathValues(utility, values))),
 		query: overridden(query, extraQuery),
-		encoding: encodingIn(extraQuery) ?? encodingIn(url?.query ?? []) ?? encoding,
+		encoding: encodingIn(extraQuery) ?? encodingIn(entered?.query ?? []) ?? encoding,
 	};
 }
 
@@ -57,14 +58,17 @@ export function pathValues({ parameters }: Utility, values: UtilityInput['values
 /**
  * The request to an endpoint that the catalogue does not have.
  *
- * @param ownUrl its location and the query of the entered URL
  * @param encoding empty to leave the choice to the gateway; an encoding among the query parameters overrides it
  */
-export function customRequest(ownUrl: OwnUrl, pairs: QueryPairs, encoding: string): UtilityRequest {
-	const endpoint = customEndpoint('GET', ownUrl.path, ownUrl.area);
-	const query = [...ownUrl.query, ...pairs];
-	const entered = encodingIn(query);
-	if (entered !== undefined || encoding === '') return { endpoint, query, encoding: entered };
+export function customEndpointRequest(
+	entered: EnteredPath,
+	pairs: QueryPairs,
+	encoding: string,
+): UtilityRequest {
+	const endpoint = utilityEndpoint(entered.path);
+	const query = [...entered.query, ...pairs];
+	const inQuery = encodingIn(query);
+	if (inQuery !== undefined || encoding === '') return { endpoint, query, encoding: inQuery };
 	return { endpoint, query: [...query, [ENCODING.name, encoding]], encoding };
 }
 

@@ -54,21 +54,20 @@ function inputOf({ input }: OperationCase) {
 }
 
 async function runOperation(one: OperationCase, input: ReturnType<typeof inputOf>): Promise<RunResult> {
-	const { node, operation: value, parameters, connections = {} } = one;
+	const { node, operation: value, parameters } = one;
 	const own = (parameters.options ?? {}) as IDataObject;
 	const patience = 'maxWaitMinutes' in own ? { maxWaitMinutes: 0.1 } : {};
 	const options = { ...own, ...patience, maxRetries: 0, timeoutSeconds: TIMEOUT_SECONDS };
-	const chosen = value ? { operation: value } : {};
 	const workflow = oneNode(
 		node,
-		{ ...chosen, ...parameters, options },
+		{ operation: value, ...parameters, options },
 		{
 			onError: 'continueRegularOutput',
 		},
 	);
 	// A different rate makes each run's credential a different one.
 	const credential = { baseUrl: gateway.url, apiKey: KEY, requestsPerMinute: 1e8 + ++runs };
-	return await runWorkflow({ ...workflow, connections }, { credential, input });
+	return await runWorkflow(workflow, { credential, input });
 }
 
 /** Records the answers of the emulator to an operation, which must succeed with them. */

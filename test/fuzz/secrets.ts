@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { Redactor } from '../../nodes/shared/secrets/redactor';
-import { leaksIn, SPELLINGS } from '../unit/shared/secrets/spellings';
+import { leaksIn, SPELLINGS, split } from '../unit/shared/secrets/spellings';
 import { hostileName, hostileText, hostileValue } from './hostileValues';
 import { property, type Property } from './property';
 
@@ -17,34 +17,11 @@ const key = fc
 	)
 	.map(([letters, start, end]) => start + letters + end);
 const spelling = fc.constantFrom(...Object.values(SPELLINGS));
-const AROUND = [
-	'%',
-	'\\',
-	'\\u00',
-	'%4',
-	'&#',
-	'&amp;',
-	'\\\\',
-	'\\x',
-	' ',
-	'"',
-	'sk-',
-	'&#x7',
-	'u0041',
-	'%25',
-];
+const AROUND = ['%', '\\', '\\u00', '%4', ' ', '"', 'sk-', 'u0041', '%25'];
 const around = fc
 	.array(fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...AROUND) }, hostileText), { maxLength: 3 })
 	.map((parts) => parts.join(''));
 const positions = fc.array(fc.nat(), { maxLength: 10 });
-
-/** A text in chunks that end at these positions. */
-function split(text: string, ends: number[]): string[] {
-	const sorted = [...ends.map((end) => end % (text.length + 1)), text.length].sort(
-		(one, other) => one - other,
-	);
-	return sorted.map((end, index) => text.slice(index === 0 ? 0 : sorted[index - 1], end));
-}
 
 function expectNoLeak(text: string, secret: string): void {
 	const leaks = leaksIn(text, secret);
@@ -62,8 +39,8 @@ export const secretProperties: Property[] = [
 			expectNoLeak(await redactor.value(text), secret);
 			const live = redactor.live();
 			let passed = '';
-			for (const chunk of split(text, ends)) passed += await live.push(chunk);
-			expectNoLeak(passed + (await live.end()), secret);
+			for (const chunk of split(text, ends)) passed += live.push(chunk);
+			expectNoLeak(passed + live.end(), secret);
 		},
 		2,
 	),

@@ -54,7 +54,6 @@ const TABLE: Record<string, RawItem[]> = {
 	],
 	'music get': [...FINISHED, PENDING],
 	'music wait': FINISHED,
-	'musicWait ': FINISHED,
 	'rerank rerankInputItems': [{ answer: at('rerank', 'response'), entry: at('rerank', 'result') }],
 	'rerank rerankList': [
 		split(),
@@ -78,7 +77,7 @@ const rawOperations = Object.entries(nodeTypes).flatMap(([type, node]) => {
 });
 
 const rows = Object.entries(TABLE).flatMap(([title, items]) =>
-	items.map((item) => ({ title, item, named: [title.trim(), item.how?.title].filter(Boolean).join(', ') })),
+	items.map((item) => ({ title, item, named: [title, item.how?.title].filter(Boolean).join(', ') })),
 );
 
 /** In the dialect `unknown-fields`, every object has this; lists in it grow with each event of a stream. */
@@ -113,17 +112,13 @@ describe('Without Simplify', () => {
 			emulator.behaviour.reset();
 			emulator.behaviour.set('*', rule);
 			emulator.behaviour.set('/*', { dialect: ['unknown-fields'] });
-			const { operation, node, parameters, connections = {} } = found;
+			const { operation, node, parameters } = found;
 			const options = { ...(parameters.options as object), ...(item.how?.parameters?.options as object) };
-			const chosen = operation === '' ? {} : { operation };
-			const all = { ...chosen, ...parameters, ...item.how?.parameters, simplify: false, options };
-			const { outputs, error } = await runWorkflow(
-				{ ...oneNode(node, all), connections },
-				{
-					credential: { baseUrl: emulator.url, apiKey: emulator.apiKey },
-					input: inputOf(found, rule),
-				},
-			);
+			const all = { operation, ...parameters, ...item.how?.parameters, simplify: false, options };
+			const { outputs, error } = await runWorkflow(oneNode(node, all), {
+				credential: { baseUrl: emulator.url, apiKey: emulator.apiKey },
+				input: inputOf(found, rule),
+			});
 			expect(error).toBeUndefined();
 			const items = outputs.flat();
 			expect(items.length).toBeGreaterThan(0);

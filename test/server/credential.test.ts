@@ -1,19 +1,14 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
-import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { credentialType } from '../../tools/host/examples';
-import { findFreePort } from '../../tools/host/ports';
 import { connectInOrder, manualTrigger, workflowNode } from '../../tools/host/workflowBuilder';
-import { selfSigned } from '../integration/faults/selfSigned';
 import { apiKey, useServer } from './useServer';
 
 const n8n = useServer();
-const servers: Server[] = [];
+let server: Server | undefined;
 
-afterEach(() => {
-	for (const server of servers.splice(0)) server.close().closeAllConnections();
-});
+afterEach(() => server?.close().closeAllConnections());
 
 const testWith = (data: Record<string, unknown>) =>
 	n8n.rest.testCredential(n8n.credential, credentialType, {
@@ -23,108 +18,33 @@ const testWith = (data: Record<string, unknown>) =>
 	});
 
 /** The host and port of a server with one answer for all requests. */
-async function serve(answer: RequestListener, certificate?: { key: string; cert: string }): Promise<string> {
-	const server = certificate ? createTlsServer(certificate, answer) : createServer(answer);
-	servers.push(server.listen(0, '127.0.0.1'));
+async function serve(answer: RequestListener): Promise<string> {
+	server = createServer(answer).listen(0, '127.0.0.1');
 	await once(server, 'listening');
 	return `127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-const page =
-	(status: number, body: string, headers: Record<string, string> = {}): RequestListener =>
-	(_request, response) =>
-		response.writeHead(status, headers).end(body);
-
 describe('The test of a credential', () => {
-	it.each([
-		['the address', (url: string) => ({ baseUrl: url })],
-		['a slash at the end', (url: string) => ({ baseUrl: `${url}/` })],
-		['the version', (url: string) => ({ baseUrl: `${url}/v1` })],
-		['the path of an endpoint', (url: string) => ({ baseUrl: `${url}/v1/chat/completions` })],
-		['blanks around both', (url: string) => ({ baseUrl: ` ${url} `, apiKey: ` ${apiKey}\n` })],
-		['"Bearer" before the key', () => ({ apiKey: `Bearer ${apiKey}` })],
-	])('accepts the correct key with %s', async (_name, data) => {
-		expect(await testWith(data(n8n.emulator.url))).toEqual({
+	it('accepts the correct key', async () => {
+		expect(await testWith({})).toEqual({
 			status: 'OK',
 			message: expect.stringMatching(/^Connection successful\. Models that this key may use: \d+$/),
 		});
 	});
 
-	it.each<[string, () => Promise<Record<string, string>> | Record<string, string>, RegExp]>([
+	it.each([
 		[
 			'a wrong key',
-			() => ({ apiKey: 'sk-wrong-9876543210' }),
+			{ apiKey: 'sk-wrong-9876543210' },
 			/^The gateway did not accept the API key.* Enter API Key again\./,
 		],
 		[
-			'a blank in the key',
-			() => ({ apiKey: 'sk-server test' }),
-			/^API Key in the credential contains a space/,
-		],
-		[
-			'an address without scheme',
-			() => ({ baseUrl: 'gateway.example.com' }),
-			/^Base URL .* does not start with https:\/\/ or http:\/\//,
-		],
-		[
 			'a host that does not exist',
-			() => ({ baseUrl: 'https://gateway.invalid' }),
+			{ baseUrl: 'https://gateway.invalid' },
 			/^The address gateway\.invalid does not exist\. Check Base URL/,
 		],
-		[
-			'a port at which nothing listens',
-			async () => ({ baseUrl: `http://127.0.0.1:${await findFreePort()}` }),
-			/^No gateway answers at 127\.0\.0\.1:\d+\. Check the host and port/,
-		],
-		[
-			'https for a gateway with http',
-			async () => ({ baseUrl: `https://${await serve(page(200, ''))}` }),
-			/^A secure connection to .* could not be established\. Check whether Base URL/,
-		],
-		[
-			'http for a gateway with https',
-			async () => ({ baseUrl: `http://${await serve(page(200, ''), selfSigned('localhost'))}` }),
-			/ If the gateway uses HTTPS, Base URL must start with https:\/\/\.$/,
-		],
-		[
-			'a certificate that n8n does not trust',
-			async () => ({ baseUrl: `https://${await serve(page(200, ''), selfSigned('localhost'))}` }),
-			/^The certificate of .* is not valid\./,
-		],
-		[
-			'a proxy without a gateway',
-			async () => ({ baseUrl: `http://${await serve(page(502, '<html>Bad Gateway</html>'))}` }),
-			/^The gateway is temporarily unavailable \(status 502/,
-		],
-		[
-			'a web page',
-			() => ({ baseUrl: n8n.server.url }),
-			/^127\.0\.0\.1 answered with a web page instead of data\. Check Base URL/,
-		],
-		[
-			'a redirect',
-			async () => ({ baseUrl: `http://${await serve(page(302, '', { location: n8n.emulator.url }))}` }),
-			/^The gateway redirects this request to another address: Location: .*enter it as Base URL/,
-		],
-		[
-			'an error with a status of success',
-			async () => ({
-				baseUrl: `http://${await serve(page(200, '{"error":{"code":"invalid_api_key","message":"No"}}'))}`,
-			}),
-			/^The gateway did not accept the API key: No\. Enter API Key again/,
-		],
-		[
-			'something else than a list',
-			async () => ({ baseUrl: `http://${await serve(page(200, '{"up":true}'))}` }),
-			/^The gateway's response cannot be used: .* Check Base URL/,
-		],
-		[
-			'no answer in time',
-			async () => ({ baseUrl: `http://${await serve(() => {})}` }),
-			/^The gateway did not respond in time\. Check Base URL/,
-		],
 	])('says what to do about %s', async (_name, data, words) => {
-		const { status, message } = await testWith(await data());
+		const { status, message } = await testWith(data);
 		expect({ status, message }).toEqual({ status: 'Error', message: expect.stringMatching(words) });
 		expect(message).not.toMatch(/sk-(?:wrong|server)|\bE[A-Z]{4,}\b/);
 	});

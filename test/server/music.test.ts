@@ -7,22 +7,20 @@ import { useServer } from './useServer';
 
 const n8n = useServer();
 const hourMs = 3_600_000;
-const titles = ['Alpha', 'Beta', 'Gamma'];
+const titles = ['First Snow', 'Morning Train', '茶馆'];
 
-/** The example with the shortest interval at which the execution is saved as waiting. */
+/** The example, started by a call, with the shortest wait that n8n stores. */
 async function durableWait(): Promise<Workflow> {
 	const workflow = n8n.prepare(await n8n.example('Durable music wait'));
-	const nodes = workflow.nodes.map((node) =>
-		node.name === 'Wait for songs'
-			? { ...node, parameters: { ...node.parameters, options: { checkIntervalSeconds: 66 } } }
-			: node,
-	);
-	return { ...workflow, nodes };
-}
-
-async function orderSongs(): Promise<Response> {
-	const songs = titles.map((title) => ({ title, style: 'folk', lyrics: `Words of ${title}` }));
-	return await callWebhook(`${n8n.webhookUrl}/webhook/songs`, { songs });
+	const changed: Record<string, object> = {
+		Start: {
+			type: 'n8n-nodes-base.webhook',
+			webhookId: '7a1c2f40-51d2-4b7e-8a10-2c9d5e6d0002',
+			parameters: { httpMethod: 'POST', path: 'songs', responseMode: 'onReceived' },
+		},
+		Wait: { parameters: { amount: 66, unit: 'seconds' } },
+	};
+	return { ...workflow, nodes: workflow.nodes.map((node) => ({ ...node, ...changed[node.name] })) };
 }
 
 /** In production, only the main process is restarted, which wakes the executions that wait. */
@@ -48,6 +46,11 @@ function itemsOf({ runData }: Execution, node: string, output: number): Array<Re
 	return (runData[node].at(-1)?.data?.main?.[output] ?? []) as Array<Required<ResultItem>>;
 }
 
+/** The items of all runs of a node. */
+function allItemsOf({ runData }: Execution, node: string): ResultItem[] {
+	return (runData[node] ?? []).flatMap(({ data }) => (data?.main ?? []).flat()) as ResultItem[];
+}
+
 describe('Example "Songs from a list"', () => {
 	it('generates the songs and their covers', async () => {
 		const result = await n8n.runExample('Songs from a list');
@@ -62,13 +65,39 @@ describe('Example "Songs from a list"', () => {
 });
 
 describe('Example "Durable music wait"', () => {
+	it('asks again for what could not be checked, and says why a song is missing', async () => {
+		const { emulator } = n8n;
+		emulator.behaviour.set('*', { music: { pendingMs: 0, processingMs: 0, failWhen: '老街' } });
+		const failing = { kind: 'status', status: 503, times: 2 } as const;
+		emulator.behaviour.set('GET /v1/music/tasks/*', { faults: [failing] });
+		const workflow = n8n.prepare(await n8n.example('Durable music wait'));
+		const nodes = workflow.nodes.map((node) =>
+			node.name === 'Get songs'
+				? { ...node, parameters: { ...node.parameters, options: { maxRetries: 0 } } }
+				: node,
+		);
+		const id = await n8n.rest.saveWorkflow({ ...workflow, nodes });
+		const execution = await n8n.rest.runWorkflow(id, 'Start', 120_000);
+		expect(execution.status).toBe('success');
+		expect(execution.runData['Get songs']).toHaveLength(2);
+		const finished = allItemsOf(execution, 'Finished songs').map(({ json }) => json?.['ordered title']);
+		expect(finished.sort()).toEqual(titles.slice(0, 2).flatMap((title) => [title, title]));
+		expect(allItemsOf(execution, 'Unfinished songs').map(({ json }) => json)).toEqual([
+			{
+				title: '茶馆',
+				taskId: emulator.tasks.all().at(-1)?.id,
+				reason: expect.stringContaining('The gateway could not finish the task'),
+			},
+		]);
+	});
+
 	it('keeps waiting through a restart of n8n and links each song to its source item', async () => {
 		const { emulator } = n8n;
 		emulator.behaviour.set('*', { music: { pendingMs: 0, processingMs: hourMs } });
 		const before = emulator.tasks.all().length;
 		const workflowId = await n8n.rest.saveWorkflow(await durableWait());
 		await n8n.rest.publish(workflowId);
-		expect((await orderSongs()).status).toBe(200);
+		expect((await callWebhook(`${n8n.webhookUrl}/webhook/songs`, {})).status).toBe(200);
 		const id = await waitForStatus(workflowId, 'waiting', 30_000);
 		const tasks = emulator.tasks.all().slice(before);
 		expect(tasks.map(({ request }) => request.title)).toEqual(titles);
@@ -81,8 +110,8 @@ describe('Example "Durable music wait"', () => {
 		await waitForStatus(workflowId, 'success', 240_000);
 		const execution = await n8n.rest.execution(id);
 		expect(execution.status).toBe('success');
-		const done = itemsOf(execution, 'Wait for songs', 1);
-		expect(done.map(({ json }) => [json.taskId, json.title, json.track])).toEqual(
+		const songs = itemsOf(execution, 'Get songs', 0);
+		expect(songs.map(({ json }) => [json.taskId, json.title, json.track])).toEqual(
 			tasks.flatMap((task) => [1, 2].map((track) => [task.id, task.request.title, track])),
 		);
 		// The ordered titles come from the source items, through the item links.

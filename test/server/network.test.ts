@@ -77,7 +77,7 @@ async function itemWith(baseUrl: string): Promise<Record<string, unknown>> {
 	);
 	const nodes = [manualTrigger(), image];
 	const workflow = { name: 'Network', nodes, connections: connectInOrder(nodes), settings: {} };
-	const id = await n8n.rest.saveWorkflow(prepareExample(workflow, credential, n8n.nodeTypes));
+	const id = await n8n.rest.saveWorkflow(prepareExample(workflow, credential, n8n.nodeTypes, baseUrl));
 	const { runData } = await n8n.rest.runWorkflow(id, 'Start', 60_000);
 	const item = runData.Image[0].data?.main?.[0]?.[0];
 	expect(JSON.stringify(item)).not.toMatch(new RegExp(`${apiKey}|${password}`));

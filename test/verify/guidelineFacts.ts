@@ -78,7 +78,7 @@ export function forbiddenCode({ file, text }: { file: string; text: string }): s
 	];
 }
 
-/** `musicWait` as `music-wait`. */
+/** `voiceModel` as `voice-model`. */
 export function kebabCase(name: string): string {
 	return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }

@@ -88,7 +88,7 @@ async function instanceOf<T>(built: string): Promise<T> {
 	return new exported[className]();
 }
 
-/** `MusicWait` to `music-wait`. */
+/** `VoiceModel` to `voice-model`. */
 function kebabCase(name: string): string {
 	return name.replaceAll(/(?<=[a-z])(?=[A-Z])/g, '-').toLowerCase();
 }

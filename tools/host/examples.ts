@@ -15,6 +15,12 @@ export const credentialType = 'unifiedAiGatewayApi';
 /** Triggers that need no external event: "Execute workflow" runs the workflow. */
 const selfStarting = new Set(['n8n-nodes-base.scheduleTrigger', 'n8n-nodes-base.manualTrigger']);
 
+/** Stands for the address of the user's gateway in the examples. */
+const exampleAddress = 'https://gateway.example.com';
+
+/** How long a demo waits where an example lets its execution sleep. */
+const shortWait = { amount: 5, unit: 'seconds' };
+
 /** An example that was imported into n8n. */
 export interface ImportedExample {
 	workflowId: string;
@@ -58,8 +64,19 @@ export function triggerOf({ nodes }: Workflow): string | undefined {
 	return nodes.find(({ type, disabled }) => selfStarting.has(type) && !disabled)?.name;
 }
 
-/** Selects the credential in the nodes of an example. */
-export function prepareExample(example: Workflow, credential: Credential, nodeTypes: NodeType[]): Workflow {
+/**
+ * Prepares an example as its notes tell the user, for a quick run: selects the credential in its nodes, enters the address
+ * of the gateway where n8n's own nodes need it, and shortens its waits.
+ *
+ * @param baseUrl of the gateway, as in the credential
+ */
+export function prepareExample(
+	example: Workflow,
+	credential: Credential,
+	nodeTypes: NodeType[],
+	baseUrl: string,
+): Workflow {
+	const address = baseUrl.trim().replace(/(\/v1)?\/*$/, '');
 	const typesWithCredential = new Set(
 		nodeTypes
 			.filter(({ credentials }) => credentials?.some(({ name }) => name === credentialType))
@@ -71,7 +88,10 @@ export function prepareExample(example: Workflow, credential: Credential, nodeTy
 		const credentials = usesCredential
 			? { ...node.credentials, [credentialType]: { id, name } }
 			: node.credentials;
-		return { ...node, credentials };
+		const { url } = node.parameters;
+		const ownUrl = typeof url === 'string' ? { url: url.replace(exampleAddress, address) } : {};
+		const wait = node.type === 'n8n-nodes-base.wait' ? shortWait : {};
+		return { ...node, credentials, parameters: { ...node.parameters, ...ownUrl, ...wait } };
 	});
 	return { ...example, nodes };
 }

@@ -35,7 +35,6 @@ const usage = `Usage: npm run screenshots -- [options] [names]
 /** The request bodies for the examples that wait for a webhook call. */
 const calls: Record<string, object> = {
 	'Streaming chat': { question: 'Why is the sky blue?' },
-	'Durable music wait': { songs: [{ title: 'First Snow', style: 'folk', lyrics: 'The first snow falls' }] },
 };
 
 /** The workflow to show, and the node whose panel to open. */

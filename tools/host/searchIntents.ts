@@ -17,7 +17,7 @@ const aheadByUse = 'More than two nodes of n8n have this search word, and freque
 const aheadByBoth = `${aheadByName}; the others are used so often that n8n puts them ahead even for a distant match`;
 
 const wordsByNode: Record<string, string[]> = {
-	account: ['list models', 'subscription', 'balance', 'http request', '模型列表', '余额'],
+	account: ['list models', 'subscription', 'balance', '模型列表', '余额'],
 	chat: [
 		...['summarize', 'summary', 'chatgpt', 'gpt', 'chatbot', 'ask ai', 'language model', 'prompt'],
 		...['generate text', 'gateway', 'ai gateway', 'unified ai'],
@@ -30,7 +30,6 @@ const wordsByNode: Record<string, string[]> = {
 		...['画图', '文生图', '图片', '生成图片', 'AI 绘画'],
 	],
 	music: ['music', 'make a song', 'song', 'lyrics', 'background music', '音乐', '写歌', '作曲', '歌曲生成'],
-	musicWait: ['wait for music', '等待音乐'],
 	rerank: ['rerank', 'relevance', '重排序'],
 	speech: [
 		...['text to speech', 'voice', 'voiceover', 'speech', 'podcast', 'subtitles'],

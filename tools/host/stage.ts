@@ -38,7 +38,7 @@ export interface Stage {
 	owner: Owner;
 	credential: Credential;
 	nodeTypes: NodeType[];
-	/** Returns a workflow with the credential selected in its nodes. */
+	/** Returns a workflow as the demo runs it: with the credential and the address of the emulator. */
 	prepare(workflow: Workflow): Workflow;
 	/** Reads the example with this name from the project. */
 	example(name: string): Promise<Workflow>;
@@ -136,7 +136,8 @@ export async function openStage(options: StageOptions = {}, stage = {} as Stage)
 }
 
 function exampleFunctions(stage: Stage): Pick<Stage, 'prepare' | 'example' | 'runExample'> {
-	const prepare = (workflow: Workflow) => prepareExample(workflow, stage.credential, stage.nodeTypes);
+	const prepare = (workflow: Workflow) =>
+		prepareExample(workflow, stage.credential, stage.nodeTypes, stage.emulator.url);
 	const example = async (name: string) => {
 		const found = (await readExamples(folders.examples)).find((candidate) => candidate.name === name);
 		if (!found)

@@ -127,7 +127,7 @@ async function setUp(
 	}
 	const nodeTypes = await rest.nodeTypes();
 	const examples = (await readExamples(folders.examples, language)).map((example) =>
-		prepareExample(example, credential, nodeTypes),
+		prepareExample(example, credential, nodeTypes, gateway.baseUrl),
 	);
 	return await importExamples(rest, examples, path.join(folders.user, 'examples.json'));
 }

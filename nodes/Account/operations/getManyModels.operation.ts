@@ -146,10 +146,7 @@ interface ModelFilters {
 }
 
 /** Whether a model matches the filters. A filter never matches a model without the information. */
-export function matchesFilters(
-	model: Model,
-	{ text, owner, endpointType, createdAfter }: ModelFilters,
-): boolean {
+function matchesFilters(model: Model, { text, owner, endpointType, createdAfter }: ModelFilters): boolean {
 	const { id, owned_by: ownedBy, created, supported_endpoint_types: types } = model;
 	return (
 		(text === undefined || normal(`${id} ${textOr(ownedBy)}`).includes(normal(text))) &&

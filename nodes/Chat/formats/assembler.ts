@@ -1,6 +1,7 @@
 import { answerFailure } from '../../shared/errors/errorMessages';
 import { EVENTS_BUDGET } from '../../shared/http/budgets';
-import { asRecord, parseJson, textOr } from '../../shared/values';
+import { asRecord } from '../../shared/values';
+import { beginsAnother, CALLS, isEmptyObject, mayBeAt, newIn, repeatedIn } from './toolCallPieces';
 
 /** Assembles the events of one format's stream into the body that the same request returns without a stream. */
 export interface Assembler {
@@ -136,73 +137,6 @@ export class Merger {
 /** Whether two values do not contradict each other. */
 function isSameOrNone(one: unknown, other: unknown): boolean {
 	return one === other || !one || !other;
-}
-
-/** The fields with a name and arguments: of tool calls, and of the older single call of a function. */
-const CALLS = ['function', 'function_call'];
-
-/** Whether arguments are "none" so far, which some gateways send before the real ones. */
-function isEmptyObject(args: unknown): boolean {
-	return typeof args === 'string' ? args.trim() === '{}' : isFields(args) && Object.keys(args).length === 0;
-}
-
-/** Whether an entry with the same index is not the rest of a tool call, but another one as a whole. */
-function beginsAnother(known: Fields, { id, index, function: asked }: Fields): boolean {
-	const { name, arguments: args } = asRecord(asked) ?? {};
-	if (!name) return false;
-	if (id && known.id && id !== known.id) return true;
-	const { name: nameBefore, arguments: before } = asRecord(known.function) ?? {};
-	const isNumbered = index !== undefined && index !== null;
-	if (!isNumbered && (id !== known.id || (!id && name !== nameBefore))) return true;
-	const begins = isFields(args) || textOr(args).trimStart().startsWith('{');
-	const isMore = isWhole(before) && !isEmptyObject(before);
-	return begins && ((isMore && !isSame(args, before)) || (isWhole(before) && name !== nameBefore));
-}
-
-/** How many calls are compared with one that has neither ID nor index. */
-const MOST_COMPARED = 100;
-
-/** The call that a whole one repeats: some gateways send all of them again at the end, without IDs and indexes. */
-function repeatedIn(list: unknown[], { id, index, function: asked }: Fields): Fields | undefined {
-	const { name, arguments: args } = asRecord(asked) ?? {};
-	if (id || typeof index === 'number' || list.length > MOST_COMPARED || !isWhole(args)) return undefined;
-	return list.filter(isFields).find((call) => {
-		const before = asRecord(call.function) ?? {};
-		const isNumbered = call.id || typeof call.index === 'number';
-		return isNumbered && before.name === name && isSame(before.arguments, args);
-	});
-}
-
-/** Whether an entry with this index, or none, can be a part of the call. */
-function mayBeAt(call: Fields, index: unknown): boolean {
-	return index === null || (call.index ?? index) === index;
-}
-
-function isSame(one: unknown, other: unknown): boolean {
-	// Texts may have grown, and are compared often.
-	return one === other || (isFields(one) && isFields(other) && JSON.stringify(one) === JSON.stringify(other));
-}
-
-/** What is new of the function of a tool call: some gateways repeat its name with each piece, or all of it at the end. */
-function newIn(before: Fields, { name, arguments: args, ...others }: Fields): Fields {
-	const known = textOr(before.name);
-	const repeats = args === before.arguments && isWhole(args);
-	const more = isFields(args) && isFields(before.arguments) ? { ...before.arguments, ...args } : args;
-	// Objects are merged here, and what has no arguments so far begins anew.
-	const isReplaced = isFields(more) || (isEmptyObject(before.arguments) && textOr(more).trim() !== '');
-	if (isReplaced && (isFields(before.arguments) || isEmptyObject(before.arguments)))
-		before.arguments = undefined;
-	return {
-		...others,
-		// A name in pieces.
-		...(name && name !== known ? { name: textOr(name).startsWith(known) ? name : known + textOr(name) } : {}),
-		...(repeats ? {} : { arguments: more }),
-	};
-}
-
-/** Whether the arguments of a tool call are complete. */
-function isWhole(args: unknown): boolean {
-	return isFields(args) || asRecord(parseJson(textOr(args))?.value) !== undefined;
 }
 
 function tooManyValues() {

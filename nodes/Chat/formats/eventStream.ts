@@ -1,7 +1,6 @@
 import { answerFailure } from '../../shared/errors/errorMessages';
-import { parsedOrProblem } from '../../shared/http/answerReaders';
 import { EVENTS_BUDGET } from '../../shared/http/budgets';
-import { NOT_JSON } from '../../shared/http/foreignJson';
+import { NOT_JSON, parsedOrProblem } from '../../shared/http/foreignJson';
 import { Turns } from '../../shared/pacing/turns';
 import { asRecord, isBlank, parseJson } from '../../shared/values';
 import type { Fields } from './assembler';

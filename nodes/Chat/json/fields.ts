@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { inputFailure } from '../../shared/errors/errorMessages';
 import type { Call } from '../../shared/runtime/call';
 import { jsonValue } from '../../shared/runtime/parameterReader';
-import { schemaDefect, uncheckedKeywords, type Schema } from './jsonSchema';
+import { type AnswerSchema, answerSchema, type Schema } from './jsonSchema';
 
 /** Entry of Options. */
 export const PARSE_JSON: INodeProperties = {
@@ -47,21 +47,10 @@ export const SEND_SCHEMA: INodeProperties = {
 	description: 'How the model gets to know JSON Schema',
 };
 
-/** Entry of Options. */
-export const REPAIR_JSON: INodeProperties = {
-	displayName: 'Repair Invalid JSON',
-	name: 'repairJson',
-	type: 'boolean',
-	default: false,
-	description: 'Whether to ask, and pay, once more if the answer cannot be used as JSON',
-};
-
 /** How to parse an answer. */
 export interface JsonOptions {
 	/** Undefined: any JSON is accepted. */
-	schema?: Schema;
-	/** Whether to ask once more when the answer cannot be used. */
-	repairs: boolean;
+	schema?: AnswerSchema;
 	/** Whether the schema is sent as a field of the request, as far as the format and the gateway allow. */
 	inField: boolean;
 	/** Whether it is sent in the system prompt, even if the field is sent. */
@@ -76,25 +65,28 @@ export interface JsonOptions {
  */
 export function readJsonOptions(call: Call): JsonOptions | undefined {
 	const value = call.options.value(JSON_SCHEMA);
-	const repairs = call.options.flag(REPAIR_JSON);
-	const anyJson = { repairs, inField: false, inPrompt: false };
+	const anyJson = { inField: false, inPrompt: false };
 	const isEmpty = value === undefined || value === null || value === '';
 	if (isEmpty) return call.options.flag(PARSE_JSON) ? anyJson : undefined;
 	const schema = jsonValue(value, JSON_SCHEMA, '{"type": "object"}');
 	if (schema === undefined || isEmptyObject(schema)) return anyJson;
-	const defect = schemaDefect(schema);
-	if (defect) {
+	const usable = usableSchema(schema);
+	if (usable.unchecked.length > 0 && call.itemIndex === 0) {
+		call.hint(`These keywords of JSON Schema are not checked: ${usable.unchecked.join(', ')}.`);
+	}
+	return { schema: usable, ...readWays(call) };
+}
+
+function usableSchema(schema: unknown): AnswerSchema {
+	try {
+		return answerSchema(schema);
+	} catch (error) {
 		throw inputFailure(
 			JSON_SCHEMA,
-			`cannot be used: ${defect}`,
+			`cannot be used: ${(error as Error).message}`,
 			'Correct the schema, for example {"type": "object", "properties": {"name": {"type": "string"}}}, or clear the field to accept any JSON.',
 		);
 	}
-	const unchecked = uncheckedKeywords(schema);
-	if (unchecked.length > 0 && call.itemIndex === 0) {
-		call.hint(`These keywords of JSON Schema are not checked: ${unchecked.join(', ')}.`);
-	}
-	return { schema: schema as Schema, repairs, ...readWays(call) };
 }
 
 function readWays(call: Call): Pick<JsonOptions, 'inField' | 'inPrompt'> {

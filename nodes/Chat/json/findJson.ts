@@ -1,5 +1,5 @@
-import { parsedOrProblem } from '../../shared/http/answerReaders';
-import { JSON_BUDGET, type JsonBudget } from '../../shared/http/budgets';
+import { JSON_BUDGET } from '../../shared/http/budgets';
+import { parsedOrProblem } from '../../shared/http/foreignJson';
 import { inTurns, Turns } from '../../shared/pacing/turns';
 import { readLenientJson } from './lenientJson';
 
@@ -7,7 +7,7 @@ import { readLenientJson } from './lenientJson';
 export const MAX_SEARCHED = 1_000_000;
 
 /** What is checked against a schema value by value. */
-const ANSWER_BUDGET: JsonBudget = { bytes: MAX_SEARCHED, values: 50_000, numbers: 100_000 };
+const MAX_VALUES = 50_000;
 
 /** Maximum number of characters to scan for JSON inside other text, as a multiple of the text's length. */
 const MAX_PASSES = 4;
@@ -35,7 +35,7 @@ interface Place {
 
 /** The text as a whole. */
 export const findWhole: Place = {
-	strict: async (text) => await parsed(text.trim(), text, JSON_BUDGET),
+	strict: async (text) => await parsed(text.trim(), text, JSON_BUDGET.values),
 	lenient: async (text) => await nearlyParsed(text, MAX_ENCODINGS),
 };
 
@@ -51,8 +51,8 @@ export const findEmbedded: Place = {
 	lenient: async (text) => await embedded(text, false),
 };
 
-async function parsed(json: string, text = json, budget = ANSWER_BUDGET): Promise<Found[]> {
-	const result = await parsedOrProblem(json, budget, false);
+async function parsed(json: string, text = json, maxValues = MAX_VALUES): Promise<Found[]> {
+	const result = await parsedOrProblem(json, maxValues, false);
 	return 'value' in result ? [{ value: result.value, text }] : [];
 }
 

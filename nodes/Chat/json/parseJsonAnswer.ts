@@ -1,7 +1,6 @@
 import { GatewayFailure } from '../../shared/errors/gatewayFailure';
 import { type ChatAnswer, simplifiedOutput } from '../formats/answer';
-import { JSON_SCHEMA, type JsonOptions, REPAIR_JSON } from './fields';
-import { firstMismatch } from './jsonSchema';
+import { JSON_SCHEMA, type JsonOptions } from './fields';
 import { type Find, type Found, findEmbedded, findInFences, findWhole, MAX_SEARCHED } from './findJson';
 import { withoutThinking } from './thinking';
 
@@ -14,7 +13,7 @@ export async function parseJsonAnswer(
 	answer: ChatAnswer,
 	{ schema }: Pick<JsonOptions, 'schema'>,
 ): Promise<unknown> {
-	const mismatchOf = (value: unknown) => (schema === undefined ? undefined : firstMismatch(schema, value));
+	const mismatchOf = (value: unknown) => schema?.mismatch(value);
 	// Without a schema, something in braces may be prose, so that only JSON between other words counts.
 	const leniency = schema === undefined ? 'delimited' : 'anywhere';
 	const found = await extractJson(answer.text, (value) => mismatchOf(value) === undefined, leniency);
@@ -39,7 +38,7 @@ function adviceFor(finishReason: string): string {
 	if (finishReason === 'refusal' || finishReason === 'content_filter') {
 		return `${kept} The model did not answer (${finishReason}). Rephrase the prompt.`;
 	}
-	return `${kept} In the prompt, ask for JSON only and name its fields, add an example, set ${JSON_SCHEMA.displayName}, or turn on ${REPAIR_JSON.displayName}.`;
+	return `${kept} In the prompt, ask for JSON only and name its fields, add an example, or set ${JSON_SCHEMA.displayName}.`;
 }
 
 export { MAX_SEARCHED };

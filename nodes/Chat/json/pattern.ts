@@ -1,170 +1,101 @@
-import { type Expression, parseExpression } from './expression';
+/** What checking one value may take, about a second. */
+export const MAX_STEPS = 30_000_000;
 
-/** A place in an expression: what the next character must be, or where to go without one. */
-type Place =
-	| { kind: 'character'; fits: (character: string) => boolean; next: number }
-	| { kind: 'either'; next: number[] }
-	| { kind: 'start' | 'end'; next: number }
-	| { kind: 'match' };
+/** Of a pattern in which limited repetitions are written out. */
+const MAX_LENGTH = 2_000;
+/** Texts of this length must be possible. */
+const USUAL_LENGTH = 100;
 
-/** All places that may have been reached. */
-interface Reached {
-	places: number[];
-	isMatch: boolean;
-	/** What each character leads to, as far as it has occurred. */
-	next: Map<string, Reached>;
-}
-
-/** A larger expression is not checked. */
-const MAX_PLACES = 2_000;
-/** For all patterns and texts of a value: some expressions reach other places with almost every character. */
-const MAX_VISITS = 150_000;
-
-/** The patterns of a schema while a value is checked. */
-export class Patterns {
-	private readonly known = new Map<string, Pattern | undefined>();
-	private readonly budget: Budget = { visits: MAX_VISITS };
-
-	/**
-	 * Whether a pattern fits somewhere in a text.
-	 *
-	 * @returns undefined for a pattern that is not checked, `too long` when it would take too much time
-	 */
-	fits(source: string, text: string): boolean | undefined | 'too long' {
-		if (!this.known.has(source)) this.known.set(source, Pattern.of(source, this.budget));
-		return this.known.get(source)?.test(text);
-	}
-}
-
-/** How many more places may be visited. */
-interface Budget {
-	visits: number;
-}
+/** A set in brackets or an escape sequence, which stands for one character. References are not among them. */
+const SET = String.raw`\[(?:[^\]\\]|\\.)*\]?|\\(?:[pPu]\{[^}]*\}|[^k1-9])`;
+const SETS = new RegExp(SET, 'gsu');
+/** As in `[a-z]+(-[a-z]+)*`: a character, and a set that is repeated. */
+const SEPARATED = new RegExp(
+	String.raw`\((?:\?:)?([^\w\\()[\]{}|*+?.^$]|\\[\\^$.*+?()[\]{}|/])(${SET})[*+]\)[*+]`,
+	'gsu',
+);
+const FIXED = /([^()|])\{(\d+)\}\??/g;
+const QUANTIFIERS = /([*+?])\??|\{(\d+)(?:(,)(\d*))?\}\??/g;
+/** A group without others in it, which neither looks ahead nor back. */
+const GROUP = /\((?:\?:|\?<[^=!>][^>]*>|(?!\?))([^()]*)\)((?:[*+?]|\{[\d,]+\})?)\??/;
 
 /**
- * A regular expression of a JSON Schema. The engine's own regular expressions may take exponential time for a text, and
- * the texts come from a model; this one takes time in proportion to their length, because it follows all possibilities
- * at once.
+ * How many steps a regular expression may take at most. The engine's own regular expressions may take exponential time,
+ * the texts come from a model, and nothing can interrupt them, so that it must be known before.
+ *
+ * @returns the steps for a text of a length; undefined for a pattern that is invalid, looks ahead or back, refers back,
+ * is very large, or may take very many steps for a short text
  */
-export class Pattern {
-	private readonly places: Place[] = [];
-	private readonly first: number;
-	private readonly remembered = new Map<string, Reached>();
-
-	private constructor(
-		expression: Expression,
-		private readonly budget: Budget,
-	) {
-		this.first = this.add(expression, this.place({ kind: 'match' }));
+export function patternSteps(source: string): ((length: number) => number) | undefined {
+	if (source.length > MAX_LENGTH || !isValid(source)) return undefined;
+	const simple = source
+		.replace(SEPARATED, (group: string, separator: string, set: string) =>
+			new RegExp(`^(?:${set})$`, 'u').test(separator.at(-1)!) ? group : 'x*',
+		)
+		.replace(SETS, 'x')
+		.replace(FIXED, (_part, one: string, times: string) => repeated(one, Number(times)));
+	const pattern = withoutGroups(simple);
+	if (pattern === undefined || /[\\(]/.test(pattern)) return undefined;
+	let ways = pattern.split('|').length;
+	let size = pattern.replace(QUANTIFIERS, '').length;
+	// Otherwise it may begin at any character.
+	let ends = source.startsWith('^') && !source.includes('|') ? 0 : 1;
+	for (const [quantifier] of pattern.matchAll(QUANTIFIERS)) {
+		const [least, most] = timesOf(quantifier);
+		size += Math.max(0, least - 1);
+		if (most === Number.POSITIVE_INFINITY) ends += 1;
+		else ways *= most - least + 1;
 	}
+	const steps = (length: number) => ways * size * choices(length, ends);
+	return size <= MAX_LENGTH && steps(USUAL_LENGTH) <= MAX_STEPS ? steps : undefined;
+}
 
-	/**
-	 * @param source a valid regular expression
-	 * @returns undefined for one that looks ahead or back, refers back, or is very large
-	 */
-	static of(source: string, budget: Budget = { visits: MAX_VISITS }): Pattern | undefined {
-		const expression = parseExpression(source);
-		if (!expression) return undefined;
-		const pattern = new Pattern(expression, budget);
-		return pattern.isSmall ? pattern : undefined;
-	}
-
-	private get isSmall(): boolean {
-		return this.places.length <= MAX_PLACES;
-	}
-
-	/** Whether the expression fits somewhere in the text. */
-	test(text: string): boolean | 'too long' {
-		let reached = this.reach([this.first], { isStart: true });
-		for (const character of text) {
-			if (reached.isMatch) return true;
-			if (this.budget.visits < 0) return 'too long';
-			reached = this.after(reached, character);
-		}
-		return reached.isMatch || this.reach(reached.places, { isStart: text === '', isEnd: true }).isMatch;
-	}
-
-	private after(reached: Reached, character: string): Reached {
-		const known = reached.next.get(character);
-		if (known) return known;
-		// The expression may also begin here.
-		const places = [this.first];
-		for (const index of reached.places) {
-			const place = this.places[index];
-			if (place.kind === 'character' && place.fits(character)) places.push(place.next);
-		}
-		const next = this.reach(places, {});
-		reached.next.set(character, next);
-		return next;
-	}
-
-	/** Follows everything that needs no character. */
-	private reach(from: number[], at: { isStart?: boolean; isEnd?: boolean }): Reached {
-		const seen = new Set<number>();
-		const left = [...from];
-		let isMatch = false;
-		for (let index = left.pop(); index !== undefined; index = left.pop()) {
-			if (seen.has(index)) continue;
-			seen.add(index);
-			this.budget.visits -= 1;
-			const place = this.places[index];
-			if (place.kind === 'match') isMatch = true;
-			else if (place.kind === 'either') left.push(...place.next);
-			else if ((place.kind === 'start' && at.isStart) || (place.kind === 'end' && at.isEnd)) {
-				left.push(place.next);
-			}
-		}
-		const places = [...seen].filter((index) => ['character', 'end'].includes(this.places[index].kind));
-		return this.remember({ places, isMatch, next: new Map() });
-	}
-
-	private remember(reached: Reached): Reached {
-		const key = `${reached.isMatch} ${reached.places.sort((one, other) => one - other).join()}`;
-		const known = this.remembered.get(key);
-		if (known) return known;
-		this.remembered.set(key, reached);
-		return reached;
-	}
-
-	/** @returns the place where the expression begins, after which `next` follows */
-	private add(expression: Expression, next: number): number {
-		if (!this.isSmall) return next;
-		switch (expression.kind) {
-			case 'character':
-				return this.place({ ...expression, next });
-			case 'start':
-			case 'end':
-				return this.place({ kind: expression.kind, next });
-			case 'sequence':
-				return expression.parts.reduceRight((after, part) => this.add(part, after), next);
-			case 'either':
-				return this.place({ kind: 'either', next: expression.parts.map((part) => this.add(part, next)) });
-			case 'repeat':
-				return this.repeat(expression, next);
-		}
-	}
-
-	private repeat({ part, least, most }: Expression & { kind: 'repeat' }, next: number): number {
-		let begin = next;
+/** A pattern that can be read in at least as many ways, without groups; undefined if it may be exponentially many. */
+function withoutGroups(source: string): string | undefined {
+	let pattern = source;
+	for (let group = GROUP.exec(pattern); group; group = GROUP.exec(pattern)) {
+		const [whole, content, quantifier] = group;
+		const [least, most] = quantifier ? timesOf(quantifier) : [1, 1];
+		let flat: string;
 		if (most === Number.POSITIVE_INFINITY) {
-			const choices = [next];
-			begin = this.place({ kind: 'either', next: choices });
-			choices.push(this.add(part, begin));
+			if (/[|*+?{]/.test(content)) return undefined;
+			flat = `${repeated(content, least)}x*`;
 		} else {
-			for (let time = most - least; time > 0 && this.isSmall; time--) {
-				begin = this.place({ kind: 'either', next: [next, this.add(part, begin)] });
-			}
+			const alternatives = content.split('|');
+			const ways = (most - least + 1) * alternatives.length ** most;
+			if (ways > MAX_STEPS) return undefined;
+			flat = repeated(alternatives.join(''), most) + (ways > 1 ? `x{1,${ways}}` : '');
 		}
-		for (let time = least; time > 0 && this.isSmall; time--) {
-			const before = begin;
-			begin = this.add(part, before);
-			// An empty part stays empty, however often it is repeated.
-			if (begin === before) break;
-		}
-		return begin;
+		pattern = pattern.replace(whole, () => flat);
+		if (pattern.length > MAX_LENGTH) return undefined;
 	}
+	return pattern;
+}
 
-	private place(place: Place): number {
-		return this.places.push(place) - 1;
+/** At least one character for each time, and not many more than are allowed. */
+function repeated(part: string, times: number): string {
+	return (part || 'x').repeat(Math.min(times, MAX_LENGTH + 1));
+}
+
+/** In how many ways a text can be cut so many times, in order. */
+function choices(length: number, cuts: number): number {
+	let count = 1;
+	for (let cut = 1; cut <= cuts; cut++) count *= (length + cut) / cut;
+	return count;
+}
+
+function timesOf(quantifier: string): [least: number, most: number] {
+	const unlimited = Number.POSITIVE_INFINITY;
+	if ('*+?'.includes(quantifier[0]))
+		return [quantifier[0] === '+' ? 1 : 0, quantifier[0] === '?' ? 1 : unlimited];
+	const [least, most = least] = quantifier.slice(1, quantifier.indexOf('}')).split(',');
+	return [Number(least), most === '' ? unlimited : Number(most)];
+}
+
+function isValid(source: string): boolean {
+	try {
+		return new RegExp(source, 'u').unicode;
+	} catch {
+		return false;
 	}
 }

@@ -73,10 +73,10 @@ export class GatewayChat {
 	private async *withoutKey(texts: AsyncIterable<string>): AsyncGenerator<string> {
 		const live = this.client.redactor.live();
 		for await (const text of texts) {
-			const delta = await live.push(text);
+			const delta = live.push(text);
 			if (delta !== '') yield delta;
 		}
-		const rest = await live.end();
+		const rest = live.end();
 		if (rest !== '') yield rest;
 	}
 

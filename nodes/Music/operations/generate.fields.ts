@@ -89,7 +89,7 @@ const WAIT_FOR_COMPLETION: INodeProperties = {
 	type: 'boolean',
 	default: true,
 	description:
-		'Whether to wait until the songs are finished. Otherwise, the node returns the ID of each task immediately, for the Wait operation or the Unified AI Music Wait node.',
+		'Whether to wait until the songs are finished. Otherwise, the node returns the ID of each task immediately, for the Get or Wait operation.',
 };
 
 const SUBMIT_PATH: INodeProperties = {
@@ -139,7 +139,7 @@ export const generateFields: INodeProperties[] = [
 			: { ...field, displayOptions: { show: { waitForCompletion: [true], ...field.displayOptions?.show } } },
 	),
 	optionsField(
-		{ timeoutSeconds: endpoints.musicSubmit.timeoutSeconds, body: true, streams: true, ceiling: 'requests' },
+		{ timeoutSeconds: endpoints.musicSubmit.timeoutSeconds, body: true, streams: true, limits: 'requests' },
 		[...waitOptions, ...queryOptions, STYLE_FIELD_NAME, SUBMIT_PATH, TITLE_FIELD_NAME],
 	),
 ];

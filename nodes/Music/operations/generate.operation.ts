@@ -1,5 +1,4 @@
 import { toFailure } from '../../shared/errors/gatewayFailure';
-import { modelOf } from '../../shared/gateway/request';
 import type { Call } from '../../shared/runtime/call';
 import type { BatchOperation, LinkedResult } from '../../shared/runtime/operation';
 import { runPool } from '../../shared/runtime/pool';
@@ -61,7 +60,6 @@ async function submit(call: Call): Promise<Submission> {
 		// All parameters are read before anything is paid for.
 		const song = readSong(call);
 		const { value, isReused, forget } = await submitSong(call, song);
-		if (!isReused) call.client.ledger.made(modelOf({ endpoint: song.endpoint, json: song.body }), 'songs', 1);
 		const { taskId, status, answer } = value;
 		const isRaw = !song.simplify && answer !== undefined;
 		return {

@@ -61,21 +61,12 @@ const REASONS = ['fail_reason', 'errorMessage'];
  * @throws GatewayFailure (kind `answer`) when it has no status, or when its success marker says no
  */
 export function readMusicTask(body: unknown): MusicTask {
-	const task = musicTaskIn(body);
+	const raw = asRecord(asRecord(body)?.data);
+	const task = raw && text(raw, 'status') ? readTask(raw, body) : undefined;
 	// A task that has failed says more than the marker.
 	if (deniesSuccess(body) && task?.state !== 'failed') throw unusable(answerFailure(DENIED), body);
 	if (task) return task;
 	throw unusable(answerFailure('the field "data.status" is missing'), body);
-}
-
-/**
- * The task in the response to a query.
- *
- * @returns undefined when it has no status
- */
-export function musicTaskIn(body: unknown): MusicTask | undefined {
-	const task = asRecord(asRecord(body)?.data);
-	return task && text(task, 'status') ? readTask(task, body) : undefined;
 }
 
 function readTask(raw: Fields, answer: unknown): MusicTask {

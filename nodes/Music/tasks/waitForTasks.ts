@@ -37,13 +37,10 @@ const JITTER = 0.05;
 /** How long the final polls may take after Max Wait. */
 const FINAL_POLLS_MS = 10_000;
 
+/** Another poll cannot help. */
 const PERMANENT: FailureKind[] = ['authentication', 'permission', 'settings', 'input'];
+/** The gateway does not know the task, or not yet. */
 const REFUSALS: FailureKind[] = ['request', 'notFound'];
-
-/** Whether another poll cannot help, because the gateway rejects the key or does not know the task. */
-export function isPermanent({ kind }: GatewayFailure): boolean {
-	return PERMANENT.includes(kind) || REFUSALS.includes(kind);
-}
 
 interface PendingTask {
 	id: string;
@@ -175,8 +172,7 @@ class TaskWatcher {
  * The outcome of a task that is not finished after Max Wait. If no poll of it has succeeded, the reason for that is
  * more useful than the timeout.
  */
-export function timedOut(task: { lastSeen?: MusicTask; lastFailure?: GatewayFailure }): TaskOutcome {
-	const { lastSeen, lastFailure } = task;
+function timedOut({ lastSeen, lastFailure }: PendingTask): TaskOutcome {
 	if (!lastSeen && lastFailure) return { kind: 'unknown', failure: lastFailure };
 	return { kind: 'unfinished', because: 'timedOut', lastSeen };
 }

@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { optionsField, OUTPUT_FILE } from '../../shared/fields/options';
 import { endpoints } from '../../shared/gateway/endpoints';
 import { AUDIO_FORMATS } from '../audio/formats';
-import { CLEAN_UP_TEXT } from '../readableText/cleanUpText';
+import { CLEAN_UP_TEXT } from '../spokenText/cleanUpText';
 import { CHARACTERS_PER_PART, MODEL, SPEED, TEXT, VOICE } from '../fields';
 
 const FROM_TEXT = 'text';
@@ -202,8 +202,8 @@ export const joinItemsFields: INodeProperties[] = [
 			timeoutSeconds: endpoints.speech.timeoutSeconds,
 			body: true,
 			streams: true,
-			ceiling: 'characters',
-			equal: true,
+			limits: 'requests',
+			removed: ['levelLoudness'],
 		},
 		[CHARACTERS_PER_PART, CLEAN_UP_TEXT, INTRO, OUTRO, SENTENCES, SPEED, WRITE_TAGS],
 	),

@@ -9,7 +9,7 @@ import type { AudioSource } from '../audio/joiner';
 import { splitSentences, splitText } from '../longText/splitText';
 import { CHARACTERS_PER_PART, MODEL, SPEED, TEXT, VOICE } from '../fields';
 import { AUDIO_FIELD, CHAPTER, FORMAT, FROM_FILE, SENTENCES, SOURCE, TRANSCRIPT } from './fields';
-import { readText } from '../readableText/cleanUpText';
+import { readText } from '../spokenText/cleanUpText';
 import type { SpeechSettings } from '../speak';
 
 /** One item of an episode. */

@@ -9,7 +9,7 @@ import { AUDIO_FORMATS, FORMAT_NAMES, formatOfMediaType } from '../audio/formats
 import { CHARACTERS_PER_PART, MODEL, SPEED, TEXT, VOICE } from '../fields';
 import { speakJoined, speakParts } from '../longText/speakLongText';
 import { splitText } from '../longText/splitText';
-import { CLEAN_UP_TEXT, readText } from '../readableText/cleanUpText';
+import { CLEAN_UP_TEXT, readText } from '../spokenText/cleanUpText';
 import { speak, type SpeechSettings, storeAudio, STORED_AUDIO, type StoredAudio } from '../speak';
 
 const CUSTOM = 'custom';
@@ -79,8 +79,7 @@ export const createFields: INodeProperties[] = [
 			timeoutSeconds: endpoints.speech.timeoutSeconds,
 			body: true,
 			streams: true,
-			ceiling: 'characters',
-			equal: true,
+			limits: 'requests',
 		},
 		[CHARACTERS_PER_PART, CLEAN_UP_TEXT, SPEED],
 	),

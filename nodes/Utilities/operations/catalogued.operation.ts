@@ -1,13 +1,13 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { inputFailure } from '../../shared/errors/errorMessages';
 import { optionsField, OUTPUT_FILE, SIMPLIFY } from '../../shared/fields/options';
-import { resolveOwnUrl } from '../../shared/gateway/ownUrl';
 import type { PathValues } from '../../shared/gateway/pathValues';
 import type { Call } from '../../shared/runtime/call';
 import type { ItemOperation, OperationResult } from '../../shared/runtime/operation';
 import { groupBy, isBlank, textOr } from '../../shared/values';
 import { catalogue } from '../catalogue';
 import { defaultEncodingOf, type Encoding, type Utility, type UtilityParameter } from '../catalogue/utility';
+import { resolveEnteredPath } from '../enteredPath';
 import { fetchUtility } from '../fetchUtility';
 import {
 	ENCODING,
@@ -17,7 +17,7 @@ import {
 	queryPairs,
 	SPLIT_OUT_LISTS,
 } from '../fields';
-import { queryField } from '../../shared/fields/query';
+import { queryField } from '../queryFields';
 import { definitionOf, isField, readParameter } from '../parameter';
 import { pathValues, type UtilityInput, utilityRequest } from '../request';
 
@@ -46,7 +46,7 @@ const EXTRA_QUERY_PARAMETERS = queryField(
 export function catalogueFields(catalogue: Utility[], others: string[]): INodeProperties[] {
 	const choosing = catalogue.filter(({ output = {} }) => listSettingsOf(output).canChoose);
 	const options = optionsField(
-		{ timeoutSeconds: 60, body: false, streams: true, reuse: true, ceiling: 'requests', equal: true },
+		{ timeoutSeconds: 60, body: false, streams: true, reuse: true, limits: 'requests' },
 		[...ownOptions(catalogue), ENDPOINT_PATH, EXTRA_QUERY_PARAMETERS, optionFor(choosing, LIST_TO_SPLIT_OUT)],
 	);
 	return [
@@ -192,8 +192,8 @@ function readUtilityInput(call: Call, utility: Utility): UtilityInput {
 function readEndpointPath(call: Call, values: PathValues): UtilityInput['endpointPath'] {
 	const text = textOr(call.options.value(ENDPOINT_PATH));
 	if (isBlank(text)) return undefined;
-	const url = resolveOwnUrl(text, 'utilities', call.client.addresses, ENDPOINT_PATH, { values });
-	return { text, url };
+	const entered = resolveEnteredPath(text, call.client.addresses.utilities, ENDPOINT_PATH, { values });
+	return { text, entered };
 }
 
 /** Gateways use the default for an encoding that they do not know, so such an encoding is rejected here. */

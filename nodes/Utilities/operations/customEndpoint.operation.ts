@@ -1,9 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { optionsField, OUTPUT_FILE, SIMPLIFY } from '../../shared/fields/options';
-import { type OwnUrl, resolveOwnUrl } from '../../shared/gateway/ownUrl';
 import type { Call } from '../../shared/runtime/call';
 import type { ItemOperation } from '../../shared/runtime/operation';
 import { catalogue } from '../catalogue';
+import { type EnteredPath, resolveEnteredPath } from '../enteredPath';
 import { fetchUtility } from '../fetchUtility';
 import {
 	ENCODING as SHARED_ENCODING,
@@ -14,8 +14,8 @@ import {
 	type QueryPairs,
 	SPLIT_OUT_LISTS,
 } from '../fields';
-import { queryField } from '../../shared/fields/query';
-import { customRequest } from '../request';
+import { queryField } from '../queryFields';
+import { customEndpointRequest } from '../request';
 
 const PREFIX: INodeProperties = {
 	displayName: 'Prefix',
@@ -33,7 +33,7 @@ const PATH: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. weather/forecast',
 	description:
-		'Path of the endpoint after the prefix, or a whole URL that starts with an address of the credential. A prefix that it repeats is not sent twice.',
+		'Path of the endpoint after the prefix, or a whole URL below the address of the utilities. A prefix that it repeats is not sent twice.',
 };
 
 const QUERY_PARAMETERS = queryField(
@@ -61,13 +61,13 @@ const customEndpointFields: INodeProperties[] = [
 		displayOptions: { show: { [ENCODING.name]: ['', 'json'], [SIMPLIFY.name]: [true] } },
 	},
 	OUTPUT_FILE,
-	optionsField({ timeoutSeconds: 60, body: false, streams: true, reuse: true, ceiling: 'requests' }, [
+	optionsField({ timeoutSeconds: 60, body: false, streams: true, reuse: true, limits: 'requests' }, [
 		LIST_TO_SPLIT_OUT,
 	]),
 ];
 
 interface CustomEndpointInput {
-	ownUrl: OwnUrl;
+	entered: EnteredPath;
 	query: QueryPairs;
 	/** Empty when it is not set. */
 	encoding: string;
@@ -76,7 +76,7 @@ interface CustomEndpointInput {
 /** @throws GatewayFailure (kind `input`) for a path that is empty or leads elsewhere, and a value without a name */
 function readCustomEndpoint(call: Call): CustomEndpointInput {
 	return {
-		ownUrl: resolveOwnUrl(call.requiredText(PATH), 'utilities', call.client.addresses, PATH, {
+		entered: resolveEnteredPath(call.requiredText(PATH), call.client.addresses.utilities, PATH, {
 			prefix: call.text(PREFIX),
 		}),
 		query: queryPairs(call.value(QUERY_PARAMETERS), QUERY_PARAMETERS),
@@ -85,7 +85,7 @@ function readCustomEndpoint(call: Call): CustomEndpointInput {
 }
 
 /** The name that the catalogue has for an endpoint; otherwise its path, however it was entered. */
-function fileNameOf({ path }: OwnUrl): string {
+function fileNameOf({ path }: EnteredPath): string {
 	const text = decodeURIComponent(path)
 		.replace(/^(\/v2)?(\/apis)?\//, '')
 		.replace(/\/$/, '');
@@ -100,10 +100,10 @@ export const customEndpoint: ItemOperation = {
 	description: 'Get data from an endpoint of your gateway that is not in the list',
 	fields: customEndpointFields,
 	async run(call) {
-		const { ownUrl, query, encoding } = readCustomEndpoint(call);
+		const { entered, query, encoding } = readCustomEndpoint(call);
 		return await fetchUtility(call, {
-			...customRequest(ownUrl, query, encoding),
-			fileName: fileNameOf(ownUrl),
+			...customEndpointRequest(entered, query, encoding),
+			fileName: fileNameOf(entered),
 			notFoundAdvice:
 				'Check Prefix, Path, and Query Parameters. If they are correct, your gateway may have the endpoint at another address (Utilities Base URL in the credential).',
 			mayBeWebPage: encoding === '' || encoding === 'html',

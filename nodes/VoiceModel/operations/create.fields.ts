@@ -91,7 +91,7 @@ export const createFields: INodeProperties[] = [
 	CONTACT_EMAIL,
 	DESCRIPTION,
 	SIMPLIFY,
-	optionsField({ timeoutSeconds: endpoints.voiceModel.timeoutSeconds, body: true, ceiling: 'requests' }, [
+	optionsField({ timeoutSeconds: endpoints.voiceModel.timeoutSeconds, body: true, limits: 'requests' }, [
 		CREATE_PATH,
 		FILE_FIELD_NAME,
 		TRANSCRIPT_FIELD_NAME,

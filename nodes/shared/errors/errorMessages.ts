@@ -109,11 +109,11 @@ export function misfitFailure(parameter: NamedParameter, what: string, descripti
  *
  * @param limit the limit that is reached, and its value
  */
-export function ceilingFailure(limit: NamedParameter, value: string): GatewayFailure {
+export function spendingFailure(limit: NamedParameter, value: number): GatewayFailure {
 	return new GatewayFailure(
-		'ceiling',
-		`The run has reached ${labelOf(limit)} (${value}), so nothing more was sent for this item`,
-		`Nothing more was paid for this item. To go on, increase ${labelOf(limit)} in Options, under Run Ceiling, and retry the execution: what is already paid for is taken over.`,
+		'spendingLimit',
+		`${labelOf(limit)} (${value}) is reached`,
+		`Nothing more was sent. Increase ${labelOf(limit)} in Options, under Spending Limits, and retry the execution: it goes on from here and pays only for the rest.`,
 		{ attempts: 0 },
 	);
 }

@@ -18,7 +18,7 @@ export type FailureKind =
 	| 'download'
 	| 'storage'
 	| 'task'
-	| 'ceiling'
+	| 'spendingLimit'
 	| 'cancelled';
 
 /** What is known about a failed request. */

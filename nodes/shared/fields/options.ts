@@ -1,8 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { DEFAULT_TOTAL_MINUTES } from '../http/budgets';
 import { DEFAULT_MAX_RATE_LIMIT_RETRIES, DEFAULT_MAX_RETRIES } from '../pacing/retry';
-import { type ChargedBy, runCeilingOption } from './ceiling';
 import { compareTexts } from '../values';
+import { REMOVED_FROM_RUNS, removedOptions, type RemovedOption } from './removedOptions';
+import { spendingLimitsOption } from './spendingLimits';
 
 /** The collection of optional parameters that every node has. */
 export const OPTIONS = {
@@ -57,26 +58,6 @@ export const REUSE_RESULTS = {
 	description: 'Whether a retry of a failed run reuses what is already paid for, which is the default',
 } satisfies INodeProperties;
 
-/** Whoever adds it wants it; without it, it is off. */
-export const SHARE_EQUAL = {
-	displayName: 'Pay for Equal Requests Once',
-	name: 'shareEqual',
-	type: 'boolean',
-	default: true,
-	description:
-		'Whether items with exactly the same request share one answer. Without this option, each pays for its own.',
-} satisfies INodeProperties;
-
-/** Whoever adds it wants it; without it, it is off. */
-export const ADD_SUMMARY = {
-	displayName: 'Add Summary Item',
-	name: 'addSummary',
-	type: 'boolean',
-	default: true,
-	description:
-		'Whether to add an item at the end with what the run has used. Without this option, none is added.',
-} satisfies INodeProperties;
-
 /** The default depends on the endpoint; see {@link optionsField}. */
 export const TIMEOUT = {
 	displayName: 'Timeout (Seconds)',
@@ -108,9 +89,10 @@ export const EXTRA_BODY_FIELDS = {
  * The Options collection of a node: the options that all nodes have, and the operation's own.
  *
  * @param settings `timeoutSeconds` is the default of the operation's endpoint; `body` says whether the request has a
- *   JSON body that can be extended; `streams` whether answers may be files or event streams; `concurrency` whether the node sends several requests at once (default true);
- *   `reuse` whether a retry can take over results (default `body`); `unclear` whether a request whose outcome is
- *   unclear is not repeated (default `body`); `ceiling` what its requests are charged by, if they are; `equal` whether equal requests can share one answer (default false)
+ *   JSON body that can be extended; `streams` whether answers may be files or event streams; `concurrency` whether the
+ *   node sends several requests at once (default true); `reuse` whether a retry can take over results (default `body`);
+ *   `limits` by what the spending of a run can be limited, besides cost, if it can; `removed` which options it has had,
+ *   besides those of all runs
  */
 export function optionsField(
 	settings: {
@@ -119,37 +101,28 @@ export function optionsField(
 		streams?: boolean;
 		concurrency?: boolean;
 		reuse?: boolean;
-		unclear?: boolean;
-		ceiling?: ChargedBy;
-		equal?: boolean;
+		limits?: 'tokens' | 'requests';
+		removed?: RemovedOption[];
 	},
 	own: INodeProperties[] = [],
 ): INodeProperties {
-	const {
-		body,
-		streams = false,
-		concurrency = true,
-		reuse = body,
-		unclear = body,
-		ceiling,
-		equal = false,
-	} = settings;
+	const { body, streams = false, concurrency = true, reuse = body, limits, removed = [] } = settings;
 	const entries: INodeProperties[] = [
 		...own,
 		...(concurrency ? [MAX_CONCURRENCY] : []),
 		MAX_RETRIES,
 		MAX_RATE_LIMIT_RETRIES,
-		...(unclear ? [REPEAT_WHEN_UNCLEAR] : []),
+		...(body ? [REPEAT_WHEN_UNCLEAR] : []),
 		...(reuse ? [REUSE_RESULTS] : []),
-		...(ceiling ? [runCeilingOption(ceiling), ADD_SUMMARY] : []),
-		...(equal ? [SHARE_EQUAL] : []),
+		...(limits ? [spendingLimitsOption(limits)] : []),
 		{ ...TIMEOUT, default: settings.timeoutSeconds },
 		...(streams ? [TOTAL_TIME_LIMIT] : []),
 		...(body ? [EXTRA_BODY_FIELDS] : []),
 	];
+	const sorted = entries.sort((one, other) => compareTexts(one.displayName, other.displayName));
 	return {
 		...OPTIONS,
-		options: entries.sort((one, other) => compareTexts(one.displayName, other.displayName)),
+		options: [...sorted, ...removedOptions([...(limits ? REMOVED_FROM_RUNS : []), ...removed])],
 	};
 }
 

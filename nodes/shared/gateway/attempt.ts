@@ -7,7 +7,7 @@ import { unreachableFailure } from '../errors/unreachableFailure';
 import { type StreamKind, STREAM_BYTES } from '../http/budgets';
 import { streamFrom, withinSize } from '../http/byteStream';
 import type { Clock } from '../pacing/clock';
-import { belongsToCredential, type GatewayAddresses } from './addresses';
+import { foreignOrigin, type GatewayAddresses } from './addresses';
 import type { FailureFacts, GatewayFailure } from '../errors/gatewayFailure';
 import {
 	failureOf,
@@ -16,7 +16,7 @@ import {
 	type AnswerReader,
 	type FailedAnswer,
 } from '../http/answerReaders';
-import type { RequestBody } from '../http/requestBody';
+import { contentHeaders, type RequestBody } from '../http/requestBody';
 import { mayHaveBeenCarriedOut, type FailedAttempt, type Repeatability } from '../pacing/retry';
 import { retryAfterMilliseconds } from '../http/headers';
 import type { Redactor } from '../secrets/redactor';
@@ -139,8 +139,8 @@ export async function attempt<T>(
 			return { value: await read({ ...answer, body: received }) };
 		}
 
-		const isElsewhere = sender.credential !== undefined && !belongsToCredential(address, sender.addresses);
-		const failed = await readFailedAnswer(answer, isElsewhere ? new URL(address).origin : undefined);
+		const foreign = sender.credential && foreignOrigin(address, sender.addresses);
+		const failed = await readFailedAnswer(answer, foreign);
 		const { meantStatus: status, hasErrorObject, facts } = failed;
 		const outcome = statusOutcome(request, { status, hasErrorObject, facts });
 		const known = {
@@ -161,13 +161,6 @@ export async function attempt<T>(
 		// A body that was not read completely would keep its file open.
 		if (typeof content === 'object') content.destroy();
 	}
-}
-
-function contentHeaders(body: RequestBody | undefined): Record<string, string> {
-	if (!body) return {};
-	const headers: Record<string, string> = { 'content-type': body.contentType };
-	if (body.length !== undefined) headers['content-length'] = String(body.length);
-	return headers;
 }
 
 function statusOutcome(
@@ -194,11 +187,8 @@ function errorOfAnswer(
 ): Pick<FailedTry, 'attempt' | 'failure'> | undefined {
 	if (status === undefined || facts.mayHaveBeenCarriedOut) return undefined;
 	const { repeatability, attempts, namesModel = false } = request;
-	const outcome = statusOutcome(request, {
-		status: meantStatus(status, facts),
-		hasErrorObject: true,
-		facts,
-	});
+	const meant = meantStatus(status, facts);
+	const outcome = statusOutcome(request, { status: meant, hasErrorObject: true, facts });
 	if (status < 400 && !outcome.workWasDone) return undefined;
 	const isUnclear = mayHaveBeenCarriedOut(outcome, repeatability) || undefined;
 	const known = { ...facts, status, attempts, mayHaveBeenCarriedOut: isUnclear };
@@ -228,9 +218,8 @@ function failedTry(
 	const own = failureInside(error);
 	const inside = own && answer && errorOfAnswer(own.facts, request);
 	if (inside) {
-		const ofBody = waitInWords(inside.failure.facts.gatewayMessage ?? '');
-		const retryAfterMs = retryAfterMilliseconds(answer.headers, sender.clock.date()) ?? ofBody;
-		return { ...inside, retryAfterMs };
+		const asked = retryAfterMilliseconds(answer.headers, sender.clock.date());
+		return { ...inside, retryAfterMs: asked ?? waitInWords(own.facts.gatewayMessage ?? '') };
 	}
 	if (own && own.kind !== 'interrupted')
 		throw repeatability === 'read' ? unchargedFailure(own, attempts) : chargedFailure(own);

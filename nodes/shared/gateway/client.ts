@@ -17,7 +17,7 @@ import { isPaid } from './endpoints';
 import { sendToFirstReachable, waysOf } from './firstReachable';
 import { Ledger } from './ledger';
 import { restAfterRefusal } from './restAfterRefusal';
-import { attemptOf, modelOf, type Earlier, type GatewayRequest } from './request';
+import { attemptOf, type Earlier, type GatewayRequest } from './request';
 import { type FailureFacts, toFailure } from '../errors/gatewayFailure';
 import { credentialStateOf, type CredentialState } from '../pacing/credentialState';
 import type { Lane } from '../pacing/lane';
@@ -136,15 +136,13 @@ export class GatewayClient {
 			if (!slot && waiting?.aborted) throw cancelledFailure({ attempts: attempts - 1 });
 			if (!slot) throw limitFailure(refusal, lane.limitEnd, this.moment);
 			deadline ??= slot.sentAt + RETRY_DEADLINE_MS;
-			const model = modelOf(request);
-			this.ledger.sent(attempts, model);
+			this.ledger.sent(attempts);
 			const sending = sendToFirstReachable(
 				ways,
 				async (url) => await attempt(sender, attemptOf(request, url, body, keyHeaders, attempts), read),
 			);
 			const { result, pauseMs } = await this.report(lane, slot, sending);
 			if ('value' in result) return result.value;
-			if (result.attempt.kind === 'status' && result.attempt.status === 429) this.ledger.refused(model);
 			if (pauseMs === undefined) {
 				const waitMs = this.retryDelayMs(request, retries, result);
 				if (waitMs === undefined) throw result.failure;

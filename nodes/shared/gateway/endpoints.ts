@@ -99,21 +99,10 @@ export function generateContentEndpoint(model: string, streamed: boolean): Endpo
 /**
  * A utility endpoint (4.13).
  *
- * @param path with leading `/v2/apis/`; parameters in it must already be encoded
+ * @param path encoded path with a leading slash
  */
 export function utilityEndpoint(path: string): Endpoint {
 	return { ...READ, area: 'utilities', path };
-}
-
-/**
- * An endpoint that this package does not know. Any method but GET may create something.
- *
- * @param path encoded path with a leading slash
- */
-export function customEndpoint(method: HttpMethod, path: string, area: Endpoint['area']): Endpoint {
-	return method === 'GET'
-		? { ...READ, path, area }
-		: { ...CREATE, method, path, area, timeoutSeconds: GENERATE.timeoutSeconds };
 }
 
 /** Whether requests to an endpoint are charged for: what generates or creates something, and the utilities. */

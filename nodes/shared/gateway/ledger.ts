@@ -1,36 +1,13 @@
 import type { Clock } from '../pacing/clock';
 
-/** Tokens of one answer, as far as the gateway reports them. */
+/** What one answer has used, as far as the gateway reports it. */
 export interface TokenUsage {
 	inputTokens?: number | null;
 	outputTokens?: number | null;
 	totalTokens?: number | null;
-	/** Input tokens that were read from, and written to, the prompt cache. */
-	cachedInputTokens?: number;
-	cacheWriteTokens?: number;
-	audioInputTokens?: number;
-	/** Output tokens for reasoning. */
-	reasoningTokens?: number;
-	audioOutputTokens?: number;
 	/** In the currency of the gateway. */
 	cost?: number;
 }
-
-/** What a run has used of one model, or of an endpoint that names none. What nobody has counted is missing. */
-export interface Account {
-	model: string;
-	/** How many requests were sent, repeated ones included. */
-	requests: number;
-	/** How many of them the gateway refused because of a limit. */
-	refusals: number;
-	[amount: string]: number | string;
-}
-
-/** Amounts that are tokens, or a cost. */
-const AMOUNTS = [
-	...(['inputTokens', 'outputTokens', 'cachedInputTokens', 'cacheWriteTokens', 'audioInputTokens'] as const),
-	...(['reasoningTokens', 'audioOutputTokens', 'cost'] as const),
-];
 
 /** What the requests of a run have cost so far. Downloads do not count. */
 export class Ledger {
@@ -41,9 +18,6 @@ export class Ledger {
 	readonly tokens = { input: 0, output: 0 };
 	/** As far as the gateway reports it. */
 	cost = 0;
-	/** Tokens of answers without a cost. */
-	readonly unpriced = { input: 0, output: 0 };
-	private readonly accountOf = new Map<string, Account>();
 	private waiting = 0;
 	private waitsSince = 0;
 	private waitedBefore = 0;
@@ -51,55 +25,17 @@ export class Ledger {
 
 	constructor(private readonly clock: Clock) {}
 
-	/**
-	 * @param attempts how often the request was sent, including this time
-	 * @param model that it names, or its path
-	 */
-	sent(attempts: number, model = ''): void {
+	/** @param attempts how often the request was sent, including this time */
+	sent(attempts: number): void {
 		this.requests += 1;
 		if (attempts > 1) this.retries += 1;
-		this.account(model).requests += 1;
-	}
-
-	/** The gateway refused a request because of a limit. */
-	refused(model: string): void {
-		this.account(model).refusals += 1;
-	}
-
-	/** What was used, by model. */
-	get accounts(): Account[] {
-		return [...this.accountOf.values()].map((account) =>
-			typeof account.cost === 'number' ? { ...account, cost: withoutRounding(account.cost) } : account,
-		);
-	}
-
-	/** Counts things of any kind that this run has paid for, such as images. */
-	made(model: string, what: string, amount: number): void {
-		const account = this.account(model);
-		account[what] = Number(account[what] ?? 0) + amount;
 	}
 
 	/** Counts the tokens, and the cost, of an answer that this run has paid for. */
-	used(usage: TokenUsage, model = ''): void {
-		const { inputTokens, outputTokens, totalTokens, cost } = usage;
-		const input = inputTokens ?? (outputTokens ? 0 : (totalTokens ?? 0));
-		const output = outputTokens ?? 0;
-		const counted = { ...usage, inputTokens: input || inputTokens };
-		for (const name of AMOUNTS) {
-			const amount = counted[name];
-			if (typeof amount === 'number') this.made(model, name, amount);
-		}
+	used({ inputTokens, outputTokens, totalTokens, cost }: TokenUsage): void {
+		this.tokens.input += inputTokens ?? (outputTokens ? 0 : (totalTokens ?? 0));
+		this.tokens.output += outputTokens ?? 0;
 		this.cost += cost ?? 0;
-		for (const tokens of cost === undefined ? [this.tokens, this.unpriced] : [this.tokens]) {
-			tokens.input += input;
-			tokens.output += output;
-		}
-	}
-
-	private account(model: string): Account {
-		const known = this.accountOf.get(model) ?? { model, requests: 0, refusals: 0 };
-		this.accountOf.set(model, known);
-		return known;
 	}
 
 	/**
@@ -128,9 +64,4 @@ export class Ledger {
 	get waitsUntil(): number | undefined {
 		return this.waiting > 0 && this.until > this.clock.date() ? this.until : undefined;
 	}
-}
-
-/** Without the digits of rounding errors. */
-export function withoutRounding(cost: number): number {
-	return Number(cost.toPrecision(12));
 }

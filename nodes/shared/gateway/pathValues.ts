@@ -70,7 +70,7 @@ function encodedSegment({ parameter, text }: PathValue): string {
 const ENCODINGS = 4;
 
 /** A text, and what it means to programs that decode it once or several times. */
-function spellingsOf(text: string): string[] {
+export function spellingsOf(text: string): string[] {
 	const spellings = [text];
 	for (let times = 0; times < ENCODINGS; times++) spellings.push(decoded(spellings[times]));
 	return spellings;
@@ -83,8 +83,8 @@ function decoded(text: string): string {
 		.replace(/%([0-7][0-9a-f])/gi, (_encoded, code: string) => String.fromCharCode(parseInt(code, 16)));
 }
 
-/** Some servers read "..;" as "..", and URL parsers drop line breaks and tabs. */
-function hasDotSegment(text: string): boolean {
+/** Whether a path has a segment "." or "..". Some servers read "..;" as "..", and URL parsers drop line breaks and tabs. */
+export function hasDotSegment(text: string): boolean {
 	const segments = text.replace(/[\p{Cc}\p{Cf}\s]/gu, '').split(/[/\\]/);
 	return segments.some((segment) => /^\.{1,2}(;|$)/.test(segment));
 }

@@ -1,7 +1,6 @@
 import type { FailureFacts, GatewayFailure } from '../errors/gatewayFailure';
 import { DEFAULT_TOTAL_MINUTES, type StreamKind } from '../http/budgets';
 import type { RequestBody } from '../http/requestBody';
-import { asRecord, textOr } from '../values';
 import type { RetryLimits } from '../pacing/retry';
 import type { AttemptRequest } from './attempt';
 import type { Endpoint } from './endpoints';
@@ -41,8 +40,6 @@ export interface GatewayRequest extends RequestOptions {
 	rest?: (wait: () => Promise<void>) => Promise<void>;
 	/** Is called before a request is repeated that may be paid for already. Nothing is repeated if it throws. */
 	onUnclear?: () => Promise<void>;
-	/** The length of the text that the request is charged by, if it is. */
-	characters?: number;
 	/** Stops only this request, in addition to the client's signal. */
 	signal?: AbortSignal;
 	/**
@@ -79,12 +76,6 @@ export function attemptOf(
 		attempts,
 		...limits,
 	};
-}
-
-/** What a request is accounted under: the model that it names, or its path. */
-export function modelOf({ endpoint, json }: GatewayRequest): string {
-	const named = asRecord(json)?.model ?? /\/models\/([^/:]+):/.exec(endpoint.path)?.[1];
-	return textOr(named) || (endpoint.lane ?? endpoint.path);
 }
 
 /** A URL with the parameters of a request. */

@@ -24,7 +24,7 @@ export type DecryptedCredential = NonNullable<
 	>['credentialsDecrypted']
 >;
 
-export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+export type HttpMethod = 'GET' | 'POST';
 
 /** One HTTP exchange. */
 export interface Exchange {

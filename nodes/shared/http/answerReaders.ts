@@ -4,9 +4,9 @@ import { errorInside } from '../errors/errorInside';
 import { answerFailure, interruptedFailure } from '../errors/errorMessages';
 import { meantStatus } from '../errors/meaning';
 import { failingPageFailure, statusFailure, webPageFailure } from '../errors/statusFailure';
-import { type FailureFacts, GatewayFailure, toFailure } from '../errors/gatewayFailure';
+import { type FailureFacts, GatewayFailure } from '../errors/gatewayFailure';
 import { asRecord, toText } from '../values';
-import { FAILURE_BYTES, JSON_BUDGET, type JsonBudget, KEPT_ANSWER_LENGTH, VECTORS_BUDGET } from './budgets';
+import { FAILURE_BYTES, JSON_BUDGET, KEPT_ANSWER_LENGTH, VECTORS_BUDGET } from './budgets';
 import {
 	BodyTooLarge,
 	decodeText,
@@ -15,7 +15,7 @@ import {
 	TextCollector,
 	type ByteStream,
 } from './byteStream';
-import { parseForeignJson, UnusableJson } from './foreignJson';
+import { parsedOrProblem } from './foreignJson';
 import { headerValue, requestIdOf, type ResponseHeaders } from './headers';
 import { keptAnswer } from './schemas';
 
@@ -100,46 +100,23 @@ export const readJson: AnswerReader<unknown> = async (answer) =>
 
 /** Like {@link readJson}, with room for the numbers of many vectors. */
 export const readVectorsJson: AnswerReader<unknown> = async (answer) =>
-	await parseAnswer(await textOf(answer, VECTORS_BUDGET.bytes), answer, VECTORS_BUDGET);
+	await parseAnswer(await textOf(answer, VECTORS_BUDGET.bytes), answer);
 
 /**
  * Parses the text of an answer as JSON.
  *
  * @throws GatewayFailure like {@link readJson}
  */
-export async function parseAnswer(
-	text: string,
-	answer: Answer,
-	budget: JsonBudget = JSON_BUDGET,
-	rules: DataRules = {},
-): Promise<unknown> {
+export async function parseAnswer(text: string, answer: Answer): Promise<unknown> {
 	const { status, headers, url } = answer;
-	const parsed = await parsedOrProblem(text, budget);
+	const parsed = await parsedOrProblem(text);
 	if ('problem' in parsed) {
 		const facts = { status, requestId: requestIdOf(headers) };
 		if (looksLikeWebPage(text)) throw webPageFailure(url, facts);
 		throw answerFailure(parsed.problem, { ...facts, ...sentenceIn(text), ...keptText(text) });
 	}
-	throwIfError(parsed.value, answer, rules);
+	throwIfError(parsed.value, answer);
 	return parsed.value;
-}
-
-/**
- * The value of JSON, or the reason, for a failure, why it cannot be used.
- *
- * @param keepsDigits see {@link parseForeignJson}
- */
-export async function parsedOrProblem(
-	text: string,
-	budget: JsonBudget = JSON_BUDGET,
-	keepsDigits = true,
-): Promise<{ value: unknown } | { problem: string }> {
-	try {
-		return { value: await parseForeignJson(text, budget, keepsDigits) };
-	} catch (error) {
-		if (error instanceof UnusableJson) return { problem: error.message };
-		throw toFailure(error);
-	}
 }
 
 /** The words of a response that is a sentence in place of JSON; none of a part of JSON. */
@@ -152,14 +129,6 @@ function keptText(text: string): FailureFacts {
 	return text === '' ? {} : { partial: { answer: text.slice(0, KEPT_ANSWER_LENGTH) } };
 }
 
-/** What a response may be about. */
-export interface DataRules {
-	/** Whether it may be about anything: real data may have a field `error`. Only a body without content is an error. */
-	isAnyData?: boolean;
-	/** Names that mean something else in this response than in an error. */
-	ownFields?: string[];
-}
-
 /**
  * Some gateways report a failure with a status of success. The client treats it as if it had the status of the error.
  *
@@ -168,13 +137,12 @@ export interface DataRules {
 export function throwIfError(
 	body: unknown,
 	{ status, headers }: Pick<RawAnswer, 'status' | 'headers'>,
-	{ isAnyData = false, ownFields }: DataRules = {},
 ): void {
-	const error = errorInside(body, ownFields);
-	const hasId = toText(asRecord(body)?.id) !== '';
-	// What has an ID is about something, even if that has failed.
-	if (!error || (isAnyData && (error.hasContent || hasId))) return;
+	const error = errorInside(body);
+	if (!error) return;
 	const { facts, hasContent } = error;
+	// What has an ID is about something, even if that has failed.
+	const hasId = toText(asRecord(body)?.id) !== '';
 	throw statusFailure({
 		status,
 		...facts,

@@ -3,27 +3,19 @@
  * most important figures.
  */
 
-/** What JSON may contain. */
-export interface JsonBudget {
-	/** Maximum length in bytes, unpacked. */
-	bytes: number;
-	/** Maximum number of values: objects, lists, and what is in them. A list of numbers only counts once. */
-	values: number;
-	/** Maximum number of numbers in such lists. */
-	numbers: number;
-}
-
 /** The beginning of an answer with a failing status, in bytes. The rest of it is not read. */
 export const FAILURE_BYTES = 1_000_000;
 
-/** Names of one object: listing them takes far longer than listing as many elements. */
-export const OBJECT_NAMES = 20_000;
+/** A text, and JSON of any kind. */
+export const JSON_BUDGET = {
+	/** Maximum length in bytes, unpacked. */
+	bytes: 32_000_000,
+	/** Maximum number of objects, lists, texts, and names of fields. */
+	values: 500_000,
+};
 
-/** A text, and JSON of any kind that has no entry of its own. */
-export const JSON_BUDGET: JsonBudget = { bytes: 32_000_000, values: 500_000, numbers: 1_000_000 };
-
-/** Vectors of embeddings. */
-export const VECTORS_BUDGET: JsonBudget = { bytes: 48_000_000, values: 500_000, numbers: 5_000_000 };
+/** Vectors of embeddings: the length of their JSON, and how many numbers they have together. */
+export const VECTORS_BUDGET = { bytes: 48_000_000, numbers: 5_000_000 };
 
 /** An event stream of a chat. */
 export const EVENTS_BUDGET = {
@@ -39,7 +31,7 @@ export const EVENTS_BUDGET = {
 /** Entries of a list in JSON of which each is checked. */
 export const LIST_ENTRIES = 10_000;
 
-/** Items that one answer of a utility or a custom request may become. */
+/** Items that one answer of a utility may become. */
 export const ITEMS = 50_000;
 
 /**

@@ -21,7 +21,7 @@ export interface InlineFile {
 }
 
 /** A JSON response whose files are separate. */
-export interface JsonWithFiles<T> {
+interface JsonWithFiles<T> {
 	/** Each file is replaced by a key of `files`. */
 	body: unknown;
 	files: Record<string, T>;

@@ -114,7 +114,7 @@ function unusable(name: string, problem: string) {
 const WRAPPERS = ['data', 'result', 'output', 'embeddings'];
 
 /** A list in an answer, and what the answer says besides. */
-export interface FoundList {
+interface FoundList {
 	value: unknown[];
 	/** Where it is, with dots. */
 	name: string;

@@ -12,6 +12,14 @@ export interface RequestBody {
 	identity(): string;
 }
 
+/** The headers that describe a body; none without one. */
+export function contentHeaders(body: RequestBody | undefined): Record<string, string> {
+	if (!body) return {};
+	const headers: Record<string, string> = { 'content-type': body.contentType };
+	if (body.length !== undefined) headers['content-length'] = String(body.length);
+	return headers;
+}
+
 /** A file that can be read any number of times. */
 export interface FileSource {
 	/** Size in bytes; undefined when it is not known. */

@@ -78,29 +78,3 @@ export function listOf<Schema extends z.ZodTypeAny>(entry: Schema, most = LIST_E
 		return checked;
 	});
 }
-
-/** A list of objects, whose fields are checked where they are read. */
-export const listOfObjects = z.array(z.unknown()).transform((list, context) => {
-	const index = list.findIndex((entry) => asRecord(entry) === undefined);
-	if (index < 0) return list as Array<Record<string, unknown>>;
-	context.addIssue({ code: z.ZodIssueCode.custom, message: 'Expected object', path: [index] });
-	return z.NEVER;
-});
-
-/** Text that gateways may also send as null or omit. */
-export const looseText = z
-	.string()
-	.nullish()
-	.transform((value) => value ?? '');
-
-/** A token count that gateways may also send as null or omit. */
-export const looseCount = z
-	.number()
-	.nullish()
-	.transform((value) => value ?? undefined);
-
-/** Like {@link looseText} without the transformation, which costs time when an answer is read for each of many items. */
-export const maybeText = z.string().nullish();
-
-/** Like {@link looseCount} without the transformation. */
-export const maybeCount = z.number().nullish();

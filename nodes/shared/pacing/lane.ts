@@ -129,7 +129,6 @@ export class Lane {
 	accepted(slot: SendSlot, isAnswered = true): void {
 		const { request } = slot;
 		const now = this.clock.now();
-		this.learned.answered(true);
 		this.width.accepted(slot, now, isAnswered);
 		const wasShared = this.suspicion.isShared(now);
 		const cleared = this.suspicion.accepted(slot);
@@ -174,7 +173,6 @@ export class Lane {
 			this.ended(slot);
 			return retryAfterMs ?? Math.min(this.width.usualMs ?? BASE_PAUSE_MS, this.backOffMs(1));
 		}
-		this.learned.answered(false);
 		request.refusals += 1;
 		const wasShared = this.suspicion.isShared(now);
 		if (!wasShared) this.pauses.end();
@@ -200,8 +198,7 @@ export class Lane {
 	mayRetry(request: PacedRequest, maxRetries: number | undefined): boolean {
 		const now = this.clock.now();
 		const pauses = this.suspicion.isShared(now) ? this.pauses.inARow : undefined;
-		const isRateKnown = this.learned.intervalMs !== undefined;
-		return this.patience.mayRetry(request, { pauses, isRateKnown }, maxRetries, now);
+		return this.patience.mayRetry(request, pauses, maxRetries, now);
 	}
 
 	/** A request was given up after a refusal. If the lane is refused, the requests after it need not try for a while. */

@@ -1,6 +1,4 @@
 import type { Clock } from './clock';
-import { FleetShare } from './fleetShare';
-import { Futility } from './futility';
 import { LongWindow } from './longWindow';
 import type { SendSlot } from './sendSlot';
 
@@ -22,6 +20,19 @@ const SILENCE_MS = 20_000;
 /** Among how many of the latest requests at most which share may be refused, if single requests are to blame. */
 const UNDO = { of: 20, refused: 0.5 };
 
+/** A refusal lowers the rate to this share, and each request raises it by a thousandth. */
+const LOWERED = 0.9;
+const RAISED = 1.001;
+
+/** Refusals alone lower it no further than to this share of the last measurement: they may have another reason. */
+const LEAST = 0.1;
+
+/** From so many refusals in a row without success, a long window may be used up. */
+const MANY_REFUSALS = 5;
+
+/** While a rate begins, it doubles with each request, until it limits nothing. */
+const BEGIN = { factor: 2, until: 1 };
+
 /** Accepted requests in a window. */
 interface Count {
 	accepted: number;
@@ -31,17 +42,24 @@ interface Count {
 /**
  * The rate that a gateway allows this process, learned from its 429 responses. When a request is refused for the first
  * time, the number of requests accepted in the preceding window is the limit. The window is one second, or longer when
- * the gateway refuses requests although nothing was accepted for several windows. From then on, the rate is found as
- * {@link FleetShare} describes, because others may use the same limit.
+ * the gateway refuses requests although nothing was accepted for several windows. From then on, each refusal lowers the
+ * rate, and requests raise it again, because limits change, and others may use them too.
  */
 export class LearnedRate {
 	private readonly sentSlots: SendSlot[] = [];
-	private share: FleetShare | undefined;
+	/** Requests per millisecond; undefined while the rate is unknown. */
+	private perMs: number | undefined;
+	/** Whether it only begins, rather than being measured. */
+	private begins = false;
+	/** The last measurement, and when the first one was made. */
+	private measured = 0;
+	private measuredAt = Number.NEGATIVE_INFINITY;
+	/** How many refusals followed each other without success. */
+	private refusalsInARow = 0;
 	private wasKnown = false;
 	private lessonAt = Number.NEGATIVE_INFINITY;
 	/** The window in which the gateway counts, if it is a long one. */
 	private longWindow: LongWindow | undefined;
-	private futility: Futility | undefined;
 
 	constructor(private readonly clock: Clock) {}
 
@@ -51,22 +69,9 @@ export class LearnedRate {
 		while (this.sentSlots.length > 0 && this.sentSlots[0].sentAt < oldest) this.sentSlots.shift();
 		this.sentSlots.push(slot);
 		this.longWindow?.add(slot);
-		this.share?.sent(this.clock.now());
-		if (this.share?.isUnlimited) this.share = undefined;
-	}
-
-	/** A request was accepted, or refused. While a share is being found, each refusal counts. */
-	answered(isAccepted: boolean): void {
-		const { share, futility } = this;
-		if (!share) return;
-		const now = this.clock.now();
-		if (share.isFinding(now) && !futility?.holds) {
-			if (!isAccepted) share.refused(now, true);
-			futility?.reset();
-			return;
-		}
-		const better = futility?.answered(isAccepted, share.perMs(now), now);
-		if (better !== undefined) share.setTo(better);
+		if (this.perMs === undefined) return;
+		this.perMs *= this.begins ? BEGIN.factor : RAISED;
+		if (this.begins && this.perMs >= BEGIN.until) this.perMs = undefined;
 	}
 
 	/**
@@ -77,35 +82,33 @@ export class LearnedRate {
 	 * @param retryAfterMs how long the gateway asks to wait: the window of its limit is no shorter
 	 */
 	learn(sentAt: number, firstOfBurst: boolean, retryAfterMs = 0): void {
-		const now = this.clock.now();
 		const isLesson = firstOfBurst && sentAt > this.lessonAt;
 		const somethingAccepted = this.acceptedSince(this.lessonAt, sentAt) > 0;
 		if (isLesson) this.lessonAt = sentAt;
-		const { share } = this;
-		if (!share) this.measure(sentAt, retryAfterMs);
-		else if (this.futility?.holds) return;
-		else if (isLesson && !share.isFinding(now)) this.lower(share, sentAt, retryAfterMs, somethingAccepted);
-		else if (!firstOfBurst && share.isNew(now)) {
+		if (this.perMs === undefined || this.begins) this.measure(sentAt, retryAfterMs);
+		else if (isLesson) this.lower(this.perMs, sentAt, retryAfterMs, somethingAccepted);
+		else if (!firstOfBurst && this.measuredAt === this.clock.now()) {
 			// The first of several refusals counted requests as accepted that had only not been refused yet.
 			const count = this.countBefore(sentAt, retryAfterMs);
-			if (count) share.limitTo(this.rateOf(count));
-			else this.share = undefined;
+			this.perMs = count && Math.min(this.perMs, this.rateOf(count));
 		}
 	}
 
 	/** Learns from a single refusal, if a rate is known: without one, the request may be to blame. */
 	learnMore(sentAt: number, retryAfterMs?: number): void {
-		if (this.share) this.learn(sentAt, true, retryAfterMs);
+		if (this.perMs !== undefined) this.learn(sentAt, true, retryAfterMs);
 	}
 
 	/** Begins slowly, because something was accepted after pauses although the rate is unknown. */
 	begin(perMs: number): void {
-		this.share ??= new FleetShare(perMs, this.clock.now(), true);
+		if (this.perMs !== undefined) return;
+		this.perMs = perMs;
+		this.begins = true;
 	}
 
 	/** Notes whether a rate is known, for {@link undo}. */
 	remember(): void {
-		this.wasKnown = this.share !== undefined;
+		this.wasKnown = this.perMs !== undefined;
 	}
 
 	/**
@@ -115,7 +118,7 @@ export class LearnedRate {
 	undo(): void {
 		const latest = this.sentSlots.slice(-UNDO.of);
 		const refused = latest.filter((slot) => slot.refused).length;
-		if (!this.wasKnown && refused <= UNDO.refused * latest.length) this.share = undefined;
+		if (!this.wasKnown && refused <= UNDO.refused * latest.length) this.perMs = undefined;
 	}
 
 	/** When the last refused request was sent from which the rate was learned. */
@@ -125,40 +128,44 @@ export class LearnedRate {
 
 	/** Milliseconds between two requests; undefined while the rate is unknown. */
 	get intervalMs(): number | undefined {
-		return this.share && 1 / this.share.perMs(this.clock.now());
+		return this.perMs && 1 / this.perMs;
 	}
 
 	/** The same, but all that fit into a long window may be sent at once. */
 	get burstIntervalMs(): number | undefined {
-		if (!this.share || !this.longWindow) return this.intervalMs;
-		const now = this.clock.now();
-		return this.longWindow.intervalMs(now, this.share.perMs(now));
+		if (this.perMs === undefined || !this.longWindow) return this.intervalMs;
+		return this.longWindow.intervalMs(this.clock.now(), this.perMs);
 	}
 
 	/** Milliseconds until a request fits into the long window in which the gateway counts. */
 	waitMs(now: number): number {
-		return (this.share && this.longWindow?.waitMs(now, this.share.perMs(now))) ?? 0;
+		return (this.perMs && this.longWindow?.waitMs(now, this.perMs)) ?? 0;
 	}
 
 	private measure(sentAt: number, retryAfterMs: number): void {
 		const count = this.countBefore(sentAt, retryAfterMs);
 		if (!count) return;
 		if (retryAfterMs > LONGEST_ASKED * WINDOWS_MS[0]) this.countInWindow(count);
-		this.share = new FleetShare(this.rateOf(count), this.clock.now());
-		this.futility = new Futility(count.accepted / count.windowMs);
+		this.perMs = this.measured = this.rateOf(count);
+		this.begins = false;
+		this.measuredAt = this.clock.now();
+		this.refusalsInARow = 0;
 	}
 
-	private lower(share: FleetShare, sentAt: number, retryAfterMs: number, somethingAccepted: boolean): void {
-		const now = this.clock.now();
-		if (somethingAccepted) this.longWindow?.refused(now);
-		share.refused(now, somethingAccepted);
+	private lower(perMs: number, sentAt: number, retryAfterMs: number, somethingAccepted: boolean): void {
+		this.refusalsInARow = somethingAccepted ? 1 : this.refusalsInARow + 1;
+		if (somethingAccepted) this.longWindow?.refused(this.clock.now());
+		this.perMs = Math.max(LOWERED * perMs, Math.min(perMs, LEAST * this.measured));
 		const count = this.countBefore(sentAt, retryAfterMs);
 		if (!count || count.accepted < COUNTABLE) return;
-		if (count.windowMs === WINDOWS_MS[0]) return share.limitTo(this.rateOf(count));
-		const isSilent = share.isBlind && this.acceptedSince(sentAt - SILENCE_MS, sentAt) === 0;
-		if (!isSilent && retryAfterMs <= LONGEST_ASKED * WINDOWS_MS[0]) return;
-		this.countInWindow(count);
-		share.countedAs(this.rateOf(count), now);
+		const isSecond = count.windowMs === WINDOWS_MS[0];
+		const isSilent =
+			this.refusalsInARow >= MANY_REFUSALS && this.acceptedSince(sentAt - SILENCE_MS, sentAt) === 0;
+		const isAsked = retryAfterMs > LONGEST_ASKED * WINDOWS_MS[0];
+		if (!isSecond && !isSilent && !isAsked) return;
+		if (!isSecond) this.countInWindow(count);
+		this.measured = this.rateOf(count);
+		this.perMs = Math.min(this.perMs, this.measured);
 	}
 
 	/** The gateway counts in a long window. */

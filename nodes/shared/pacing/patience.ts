@@ -1,18 +1,8 @@
 import { DEFAULT_MAX_RATE_LIMIT_RETRIES } from './retry';
 import type { PacedRequest } from './sendSlot';
 
-/**
- * Where refused requests are accepted later, or the rate is known and others use it too, a request may simply be unlucky,
- * and is tried this many times as often. The former holds for a while.
- */
+/** Where refused requests are accepted later, a request may simply be unlucky: for a while, it is tried more often. */
 const UNLUCKY = { tries: 2, forMs: 120_000 };
-
-/** The state of the lane of a refused request. */
-export interface RefusedLane {
-	/** How many pauses followed each other without success; undefined if the lane is not refused, only the request. */
-	pauses: number | undefined;
-	isRateKnown: boolean;
-}
 
 /** How often refused requests are sent again. */
 export class Patience {
@@ -27,16 +17,18 @@ export class Patience {
 	 * Whether a refused request may be sent again. If its lane is refused, the lane's pauses count instead of the refusals:
 	 * while other requests succeed, the gateway is only busy.
 	 *
+	 * @param pauses of the lane in a row; undefined if only the request is refused
 	 * @param maxRetries a number that the user has set, and that no request exceeds
 	 */
-	mayRetry(request: PacedRequest, lane: RefusedLane, maxRetries: number | undefined, now: number): boolean {
+	mayRetry(
+		request: PacedRequest,
+		pauses: number | undefined,
+		maxRetries: number | undefined,
+		now: number,
+	): boolean {
 		if (maxRetries !== undefined && request.refusals > maxRetries) return false;
 		const usual = maxRetries ?? DEFAULT_MAX_RATE_LIMIT_RETRIES;
-		const { pauses, isRateKnown } = lane;
-		const isUnlucky =
-			pauses === undefined
-				? now - this.lastRecoveryAt < UNLUCKY.forMs
-				: maxRetries === undefined && isRateKnown;
+		const isUnlucky = pauses === undefined && now - this.lastRecoveryAt < UNLUCKY.forMs;
 		return (pauses ?? request.ownRefusals) <= (isUnlucky ? UNLUCKY.tries * usual : usual);
 	}
 }

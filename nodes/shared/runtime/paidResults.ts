@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { PlainFailure } from '../errors/gatewayFailure';
 import { approximateLength } from '../values';
-import { noSpending, type Spending } from './ceiling';
+import { NO_SPENDING, type Spending } from './spendingLimits';
 
 /** Maximum size of what a run keeps for a retry, in characters of JSON. */
 export const MAX_KEPT_LENGTH = 50_000_000;
@@ -62,7 +62,7 @@ export class PaidResults {
 	/** What this execution has spent on the run, which later tries of it add to. */
 	spending(executionId: string): Spending {
 		const { saved } = this;
-		if (saved.spent?.executionId !== executionId) saved.spent = { executionId, ...noSpending() };
+		if (saved.spent?.executionId !== executionId) saved.spent = { executionId, ...NO_SPENDING };
 		return saved.spent;
 	}
 

@@ -5,19 +5,16 @@ import { GatewayFailure, toFailure } from '../errors/gatewayFailure';
 import type { GatewayClient, GatewayRequest } from '../gateway/client';
 import type { AnswerReader } from '../http/answerReaders';
 import { jsonBody } from '../http/requestBody';
-import type { Ceiling } from './ceiling';
-import { EqualRequests } from './equalRequests';
 import { hashOf, identityOf } from './paidIdentity';
 import type { PaidRecord, PaidResults } from './paidResults';
+import type { SpendingLimits } from './spendingLimits';
 
 /** What {@link Payments} needs to know of the run. */
 export interface PaymentSettings {
 	/** Undefined when n8n cannot repeat it. */
 	results?: PaidResults;
 	executionId: string;
-	/** Whether equal requests share one answer. */
-	sharesEqual?: boolean;
-	ceiling?: Ceiling;
+	limits?: SpendingLimits;
 	/** Ends the run: nothing is sent for items that have not paid for anything yet. */
 	stop?: AbortSignal;
 	/** Whether n8n still has a file. */
@@ -38,8 +35,6 @@ export interface PaidForm<T> {
 	filesOf?: (value: T) => IBinaryData[];
 	/** False when the caller keeps the parts of the result on its own. */
 	keeps?: boolean;
-	/** What a result also depends on, besides the request: how it is read. */
-	variant?: string;
 }
 
 /** The result of a paid request. */
@@ -84,17 +79,13 @@ export class Payments {
 	readonly reusedItems = new Set<number>();
 	/** Items that were paid for again because n8n had deleted their files. */
 	readonly lostItems = new Set<number>();
-	/** Equal requests, of which only the first is sent if the user wants that. */
-	readonly equal: EqualRequests;
 	/** How often this run has used a key: an item may send the same request several times. */
 	private readonly uses = new Map<string, number>();
 
 	constructor(
 		private readonly client: GatewayClient,
 		private readonly settings: PaymentSettings,
-	) {
-		this.equal = new EqualRequests(settings.sharesEqual ?? false);
-	}
+	) {}
 
 	/**
 	 * Sends a paid request for `items`, unless an earlier try of the run has its result.
@@ -105,22 +96,10 @@ export class Payments {
 		items: number[],
 		request: GatewayRequest,
 		read: AnswerReader<T>,
-		{ filesOf, keeps = true, variant = '' }: PaidForm<T> = {},
+		{ filesOf, keeps = true }: PaidForm<T> = {},
 	): Promise<Paid<T>> {
 		const body = request.json === undefined ? request.body : jsonBody(request.json);
-		const identity = () => variant + identityOf(request, body, this.client.addresses);
-		const own = { filesOf, keeps, slot: () => this.slot(items, identity) };
-		const send = async () => await this.sendOwn(items, { ...request, body }, read, own);
-		return await this.equal.once(items, identity, send, request.rest);
-	}
-
-	private async sendOwn<T>(
-		items: number[],
-		request: GatewayRequest,
-		read: AnswerReader<T>,
-		{ filesOf, keeps, slot: slotOf }: Pick<PaidForm<T>, 'filesOf' | 'keeps'> & { slot: () => PaidSlot },
-	): Promise<Paid<T>> {
-		const slot = slotOf();
+		const slot = this.slot(items, () => identityOf(request, body, this.client.addresses));
 		const handles = {
 			forget: () => this.forget(slot),
 			useless: async (failure: GatewayFailure) => await this.noteFailure(slot, failure, { isPaid: true }),
@@ -136,12 +115,17 @@ export class Payments {
 		if (failed?.executionId === this.settings.executionId && (failed.isPaid || !repeatsUnclear)) {
 			throw GatewayFailure.fromPlain(failed.failure);
 		}
-		const reservation = await this.settings.ceiling?.reserve(request.characters, request.rest);
-		const onUnclear = usesIdempotencyKeys ? undefined : reservation?.repeat;
+		const { limits } = this.settings;
+		let settle = await limits?.reserve(request.rest);
+		const payAgain = async () => {
+			settle?.(true);
+			settle = await limits?.reserve(request.rest);
+		};
+		const onUnclear = usesIdempotencyKeys ? undefined : payAgain;
 		try {
 			const stop = items.some((item) => this.paidItems.has(item)) ? undefined : this.settings.stop;
-			const value = await this.client.send({ ...request, idempotencyKey, onUnclear, stop }, read);
-			reservation?.paid();
+			const value = await this.client.send({ ...request, body, idempotencyKey, onUnclear, stop }, read);
+			settle?.(true);
 			for (const item of items) this.paidItems.add(item);
 			if (keeps) await this.keep(slot, value, idempotencyKey);
 			else this.forget(slot);
@@ -149,8 +133,7 @@ export class Payments {
 		} catch (error) {
 			const failure = toFailure(error);
 			const isPaid = isUseless(failure) || failure.facts.mayHaveBeenCarriedOut === true;
-			if (isPaid) reservation?.paid();
-			else reservation?.release();
+			settle?.(isPaid);
 			await this.afterFailure(slot, request, failure, idempotencyKey ?? record.idempotencyKey);
 			throw failure;
 		}

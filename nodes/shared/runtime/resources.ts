@@ -2,12 +2,12 @@ import type { IExecuteFunctions, ISupplyDataFunctions } from 'n8n-workflow';
 import { hasFile } from '../files/storeFile';
 import type { GatewayClient } from '../gateway/client';
 import type { Redactor } from '../secrets/redactor';
-import type { Ceiling } from './ceiling';
 import type { PaidResults } from './paidResults';
 import { ParameterReader } from './parameterReader';
 import { Payments } from './payments';
 import { type Concurrency, Semaphore } from '../pacing/semaphore';
 import { Progress } from './progress';
+import type { SpendingLimits } from './spendingLimits';
 
 /** What the calls of one run share. */
 export interface RunResources<Context extends IExecuteFunctions | ISupplyDataFunctions> {
@@ -28,9 +28,9 @@ export interface RunResources<Context extends IExecuteFunctions | ISupplyDataFun
 /**
  * The resources of a new run.
  *
- * @param more `results` is what earlier tries of the run have paid for, undefined when n8n cannot repeat it; `ceiling` is
- *   what the run may spend; `sharesEqual` whether equal requests share one answer; `stop` is aborted when
- *   nothing more starts; `progress` is by default that of a sub-node, which nobody sees
+ * @param more `results` is what earlier tries of the run have paid for, undefined when n8n cannot repeat it; `limits` is
+ *   what the run may spend; `stop` is aborted when nothing more starts; `progress` is by default that of a sub-node,
+ *   which nobody sees
  */
 export function runResources<Context extends IExecuteFunctions | ISupplyDataFunctions>(
 	context: Context,
@@ -39,23 +39,20 @@ export function runResources<Context extends IExecuteFunctions | ISupplyDataFunc
 		parameters?: ParameterReader;
 		results?: PaidResults;
 		progress?: Progress;
-		ceiling?: Ceiling;
-		sharesEqual?: boolean;
+		limits?: SpendingLimits;
 		stop?: AbortSignal;
 	} = {},
 ): RunResources<Context> {
 	const {
 		parameters = new ParameterReader(context),
 		results,
-		ceiling,
-		sharesEqual,
+		limits,
 		stop,
 		progress = new Progress(1, client.clock),
 	} = more;
 	const payments = new Payments(client, {
 		results,
-		ceiling,
-		sharesEqual,
+		limits,
 		stop,
 		executionId: context.getExecutionId(),
 		hasFile: async (file) => await hasFile(context, file),

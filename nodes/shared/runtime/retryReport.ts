@@ -1,9 +1,9 @@
-import { amount } from './progress';
 import type { IBinaryData, IDataObject } from 'n8n-workflow';
 import { GatewayFailure } from '../errors/gatewayFailure';
 import type { LinkedResult, OperationResult } from './operation';
 import { fileReference } from './output';
 import { MAX_KEPT_LENGTH } from './paidResults';
+import { amount, count } from './progress';
 
 /** Maximum number of results that the log names at a stop. */
 const MAX_LOGGED_RESULTS = 1000;
@@ -39,6 +39,24 @@ export function withLeftOut(
 	leftOut: number[],
 ): GatewayFailure {
 	return new GatewayFailure(kind, message, `${description} ${leftOutNote(leftOut)}`, facts);
+}
+
+/**
+ * The results of a run, whose failures at a limit of the user say how far the run came.
+ *
+ * @param total how many input items there are
+ * @param requests how many requests the run has paid for
+ */
+export function withReach(results: LinkedResult[], total: number, requests: number): LinkedResult[] {
+	const failed = new Set(results.flatMap((linked) => ('failure' in linked ? linked.from : [])));
+	const items = new Set(results.flatMap(({ from }) => from));
+	const done = count(items.size - failed.size);
+	const reach = `${done} of ${amount(total, 'item')} done with ${amount(requests, 'request')}`;
+	return results.map((linked) => {
+		if (!('failure' in linked) || linked.failure.kind !== 'spendingLimit') return linked;
+		const { kind, message, description, facts } = linked.failure;
+		return { ...linked, failure: new GatewayFailure(kind, `${message}: ${reach}`, description, facts) };
+	});
 }
 
 function leftOutNote(leftOut: number[]): string {
@@ -142,11 +160,4 @@ export function itemList(items: Iterable<number>): string {
 	const last = ranges.pop();
 	const list = ranges.length === 0 ? last : `${ranges.join(', ')} and ${last}`;
 	return `${sorted.length === 1 ? 'item' : 'items'} ${list}`;
-}
-
-/** Says how many items share the answers of others. */
-export function sharingHint(items: Set<number>): string[] {
-	return items.size === 0
-		? []
-		: [`${amount(items.size, 'item')} took over the answer to an equal request of this run.`];
 }

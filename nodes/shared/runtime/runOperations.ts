@@ -8,7 +8,6 @@ import { eitherOf } from '../pacing/timeLimits';
 import { FIRST_WIDTH } from '../pacing/width';
 import { Redactor } from '../secrets/redactor';
 import { Call } from './call';
-import { type Ceiling, openCeiling } from './ceiling';
 import { deliver } from './deliver';
 import { OPERATION } from './describe';
 import type { Exit } from './exits';
@@ -27,9 +26,10 @@ import type { Payments } from './payments';
 import { runPool } from './pool';
 import { Progress } from './progress';
 import { runResources, type RunResources } from './resources';
-import { connect, openPaidResults, readMaxConcurrency, type RunSwitches } from './runSettings';
+import { withReach } from './retryReport';
+import { connect, openPaidResults, readMaxConcurrency } from './runSettings';
 import { reportRun } from './runReport';
-import { summaryResult } from './summaryResult';
+import { openSpendingLimits, type SpendingLimits } from './spendingLimits';
 import { answerOf } from './toolAnswer';
 
 /**
@@ -49,7 +49,7 @@ export async function runOperations(
 	const run = new Run(context, operations, clock);
 	const results = await run.all();
 	await run.report(results);
-	const items = await deliver(run.exit, [...results, ...run.summaryResults(results)], run.leftOut);
+	const items = await deliver(run.exit, results, run.leftOut);
 	run.end(items);
 	return [answerOf(items, context, run.parameters)];
 }
@@ -79,8 +79,7 @@ class Run {
 	private readonly count: number;
 	private readonly progress: Progress;
 	private client: GatewayClient | undefined;
-	private ceiling: Ceiling | undefined;
-	private switches: RunSwitches | undefined;
+	private limits: SpendingLimits | undefined;
 
 	constructor(
 		private readonly context: IExecuteFunctions,
@@ -108,11 +107,12 @@ class Run {
 	async all(): Promise<LinkedResult[]> {
 		const accounts = () =>
 			this.client && this.payments && { ledger: this.client.ledger, paidItems: this.payments.paidItems };
-		return await this.progress.during(
+		const results = await this.progress.during(
 			() => this.exit,
 			accounts,
 			async () => await this.runAll(),
 		);
+		return this.limits ? withReach(results, this.count, this.limits.count().requests) : results;
 	}
 
 	private async runAll(): Promise<LinkedResult[]> {
@@ -148,21 +148,11 @@ class Run {
 		await reportRun(this.exit, results, { ...facts, leftOut: this.leftOut, isStopped: this.isStopped });
 	}
 
-	/** The summary as a result, if the user wants one. */
-	summaryResults(results: LinkedResult[]): LinkedResult[] {
-		const { client, payments, count: total, progress } = this;
-		const fails = !this.context.continueOnFail() && hasFailure(results);
-		if (!client || !payments || !this.switches?.addsSummary || fails) return [];
-		const counts = { reusedItems: payments.reusedItems.size, sharedItems: payments.equal.items.size };
-		return [summaryResult(results, client.ledger, { total, tookMs: progress.tookMs, ...counts })];
-	}
-
 	/** Forgets what was paid for, unless n8n is about to run the node again. */
 	end(items: INodeExecutionData[]): void {
 		// Any value counts for some version of n8n, even if the field comes from the input.
 		const runsAgain = this.context.getNode().retryOnFail === true && items[0]?.json.error !== undefined;
 		if (!runsAgain) this.results?.clear();
-		this.ceiling?.count();
 	}
 
 	private async one(operation: ItemOperation, itemIndex: number, slot: ItemSlot): Promise<LinkedResult[]> {
@@ -218,19 +208,17 @@ class Run {
 
 	private async connect(): Promise<RunResources<IExecuteFunctions>> {
 		const connection = await connect(this.context, this.parameters, this.clock);
-		const { client, options, switches } = connection;
-		this.switches = switches;
+		const { client, options } = connection;
 		this.client = client;
 		this.redactor = client.redactor;
 		const { parameters, results, progress } = this;
 		const spending = results?.spending(this.context.getExecutionId());
-		this.ceiling = openCeiling(options, client.ledger, spending);
+		this.limits = openSpendingLimits(options, client.ledger, spending);
 		const resources = runResources(this.context, connection, {
 			parameters,
 			results,
 			progress,
-			ceiling: this.ceiling,
-			sharesEqual: switches.sharesEqual,
+			limits: this.limits,
 			stop: eitherOf(this.signal, this.stopping.signal),
 		});
 		this.payments = resources.payments;

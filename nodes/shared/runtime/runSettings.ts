@@ -1,5 +1,6 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import { ADD_SUMMARY, MAX_CONCURRENCY, OPTIONS, REUSE_RESULTS, SHARE_EQUAL } from '../fields/options';
+import { MAX_CONCURRENCY, OPTIONS, REUSE_RESULTS } from '../fields/options';
+import { refuseRemovedOptions } from '../fields/removedOptions';
 import { GatewayClient } from '../gateway/client';
 import type { HostContext } from '../gateway/transport';
 import type { Clock } from '../pacing/clock';
@@ -8,18 +9,11 @@ import { asRecord } from '../values';
 import { PaidResults } from './paidResults';
 import { flagOf, OptionValues, type ParameterReader } from './parameterReader';
 
-/** The switches of a run. */
-export interface RunSwitches {
-	addsSummary: boolean;
-	sharesEqual: boolean;
-}
-
 /** What a run needs of its credential and of the first item's options, which apply to all items. */
 export interface Connection {
 	client: GatewayClient;
 	concurrency: Concurrency;
 	options: IDataObject;
-	switches: RunSwitches;
 }
 
 function runOptions(parameters: ParameterReader): IDataObject {
@@ -33,10 +27,11 @@ export function readMaxConcurrency(parameters: ParameterReader): number | undefi
 }
 
 /** Checks all options of the run, so that none is refused after something was paid for. */
-function readSwitches(values: OptionValues): RunSwitches {
+function checkOptions(options: IDataObject): void {
+	refuseRemovedOptions(options);
+	const values = new OptionValues(options);
 	values.number(MAX_CONCURRENCY);
 	values.flag(REUSE_RESULTS);
-	return { addsSummary: values.flag(ADD_SUMMARY), sharesEqual: values.flag(SHARE_EQUAL) };
 }
 
 /**
@@ -51,10 +46,10 @@ export async function connect(
 	clock?: Clock,
 ): Promise<Connection> {
 	const options = runOptions(parameters);
-	const switches = readSwitches(new OptionValues(options));
+	checkOptions(options);
 	const fixed = readMaxConcurrency(parameters);
 	const client = await GatewayClient.of(context, clock, fixed === undefined);
-	return { client, concurrency: () => fixed ?? client.lanes.width, options, switches };
+	return { client, concurrency: () => fixed ?? client.lanes.width, options };
 }
 
 /**

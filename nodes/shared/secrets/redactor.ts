@@ -1,59 +1,50 @@
 import { GatewayFailure, toFailure } from '../errors/gatewayFailure';
-import { inTurns } from '../pacing/turns';
+import { Turns } from '../pacing/turns';
 import { Search, type Range } from './search';
-import { spellingsOf } from './spellings';
+import { partialSpellings, realKeys, wholeSpellings, withoutPrefix } from './spellings';
 
 /** What stands in a text instead of a key. */
 const REPLACEMENT = '[API key]';
 /** What stands in a file instead of each byte of a key, so that the positions of all other bytes stay. */
 const MASK = '*';
-/** Number of characters or bytes that are searched without a pause. */
+/** Number of bytes that are searched at once. */
 const SLICE = 65_536;
-/** Number of entries of a list that are looked at without a pause. */
-const STEP = 4096;
-/** An object takes as long as this many characters. */
-const EFFORT = 64;
+/** Values that are looked at before the time is checked. */
+const VALUES_PER_CHECK = 1000;
 /** n8n cannot handle deeper values, so nothing of them is kept where a key has to be removed. */
 const MAX_DEPTH = 600;
 
 /**
- * Removes secrets from whatever leaves the nodes. A secret is found in every spelling that a gateway or one of our own
- * steps may give it: with escapes of JSON, JavaScript, URLs, and HTML, also within each other; in Base64 at any
- * offset, or in Base64 of that; in hexadecimal digits; both also in groups or lines; in lower or upper case; or only its
- * beginning or its end, because a text may have been cut off, or a gateway leaves `sk-` out.
+ * Removes secrets from whatever leaves the nodes. A secret is found in five spellings: as it is, escaped as in JSON or in
+ * a URL, in Base64 at any offset, and in hexadecimal digits. In texts, its beginning or its end suffices, because a text
+ * may have been cut off, and a prefix such as `sk-` may be missing.
  */
 export class Redactor {
-	/** Undefined when there is nothing to hide. */
-	private readonly texts: Search | undefined;
-	private readonly files: Search | undefined;
-	private readonly wholeKeys: Search | undefined;
+	private readonly texts: Search;
+	private readonly files: Search;
+	private readonly wholeKeys: Search;
 
 	/** @param secrets those with fewer than eight characters are placeholders, and not redacted */
 	constructor(secrets: string[]) {
-		const spellings = spellingsOf(secrets, true);
-		if (spellings.plain.length === 0) return;
-		this.texts = new Search(spellings, true);
-		this.files = new Search(spellings, false);
-		this.wholeKeys = new Search(spellingsOf(secrets, false), false);
+		const keys = realKeys(secrets);
+		this.texts = new Search(keys.flatMap(partialSpellings));
+		this.wholeKeys = new Search(keys.flatMap(wholeSpellings));
+		// The search for both, with and without a prefix, would take twice as long.
+		this.files = new Search(keys.map(withoutPrefix).flatMap(wholeSpellings));
 	}
 
-	/** A short text without secrets, at once. For anything that may be long, use {@link value}. */
+	/** A text without secrets. */
 	text(text: string): string {
-		const steps = textSteps(text, this.texts);
-		for (;;) {
-			const step = steps.next();
-			if (step.done) return step.value;
-		}
+		return redacted(text, this.texts.in(text));
 	}
 
 	/**
-	 * A value of JSON without secrets, names of fields included. Long work is divided into turns of the event loop.
-	 * Objects of classes, such as buffers, stay as they are.
+	 * A value of JSON without secrets, names of fields included. Objects of classes, such as buffers, stay as they are.
 	 *
 	 * @returns the same value if there are none in it
 	 */
 	async value<T>(value: T): Promise<T> {
-		return (await inTurns(this.valueSteps(value, this.texts))) as T;
+		return await redactedValue(value, this.texts);
 	}
 
 	/**
@@ -61,7 +52,7 @@ export class Redactor {
 	 * its beginning, the rest of a secret could no longer be recognized when texts are joined.
 	 */
 	async unfinished<T>(value: T): Promise<T> {
-		return (await inTurns(this.valueSteps(value, this.wholeKeys))) as T;
+		return await redactedValue(value, this.wholeKeys);
 	}
 
 	/** Anything thrown as a failure without secrets. */
@@ -74,31 +65,19 @@ export class Redactor {
 
 	/** For a text that arrives in chunks. */
 	live(): LiveRedactor {
-		return new LiveRedactor(this.texts, async (text) => await this.value(text));
+		return new LiveRedactor(this.texts);
 	}
 
 	/** The content of a file, in which each byte of a secret is replaced by an asterisk. */
 	async *bytes(chunks: AsyncIterable<Buffer> | Iterable<Buffer>): AsyncGenerator<Buffer> {
-		const { files } = this;
-		if (!files) {
-			yield* chunks;
-			return;
-		}
 		let held: Buffer = Buffer.alloc(0);
 		for await (const slice of slicesOf(chunks)) {
 			const bytes = held.length === 0 ? slice : Buffer.concat([held, slice]);
-			const text = bytes.toString('latin1');
-			const found = files.in(text);
-			const end = files.unsettledEnd(text, found);
-			held = bytes.subarray(end);
-			if (end > 0) yield masked(bytes.subarray(0, end), found);
+			const { found, length } = this.files.settled(bytes.toString('latin1'));
+			held = bytes.subarray(length);
+			if (length > 0) yield masked(bytes.subarray(0, length), found);
 		}
-		if (held.length > 0) yield held;
-	}
-
-	private *valueSteps(value: unknown, search: Search | undefined): Generator<void, unknown> {
-		if (!search || !(yield* isIn(value, search))) return value;
-		return yield* copyOf(value, search, 0);
+		if (held.length > 0) yield masked(held, this.files.in(held.toString('latin1')));
 	}
 }
 
@@ -106,35 +85,38 @@ export class Redactor {
 export class LiveRedactor {
 	private held = '';
 
-	constructor(
-		private readonly search: Search | undefined,
-		private readonly redact: (text: string) => Promise<string>,
-	) {}
+	constructor(private readonly search: Search) {}
 
 	/** @returns what can be passed on */
-	async push(chunk: string): Promise<string> {
-		if (!this.search) return chunk;
+	push(chunk: string): string {
 		const text = this.held + chunk;
-		const from = Math.max(0, text.length - 2 * this.search.longest);
-		const last = text.slice(from);
-		const end = from + this.search.unsettledEnd(last, this.search.in(last));
-		this.held = text.slice(end);
-		return await this.redact(text.slice(0, end));
+		const { found, length } = this.search.settled(text);
+		this.held = text.slice(length);
+		return redacted(text.slice(0, length), found);
 	}
 
 	/** @returns the rest, once the text is complete */
-	async end(): Promise<string> {
+	end(): string {
 		const text = this.held;
 		this.held = '';
-		return await this.redact(text);
+		return redacted(text, this.search.in(text));
 	}
 }
 
+function redacted(text: string, found: Range[]): string {
+	let clean = '';
+	let kept = 0;
+	for (const { start, end } of found) {
+		clean += text.slice(kept, start) + REPLACEMENT;
+		kept = end;
+	}
+	return kept === 0 ? text : clean + text.slice(kept);
+}
+
 function masked(bytes: Buffer, found: Range[]): Buffer {
-	const hidden = found.filter(({ start }) => start < bytes.length);
-	if (hidden.length === 0) return bytes;
+	if (found.length === 0) return bytes;
 	const copy = Buffer.from(bytes);
-	for (const { start, end } of hidden) copy.fill(MASK, start, end);
+	for (const { start, end } of found) copy.fill(MASK, start, end);
 	return copy;
 }
 
@@ -142,6 +124,11 @@ async function* slicesOf(chunks: AsyncIterable<Buffer> | Iterable<Buffer>): Asyn
 	for await (const chunk of chunks) {
 		for (let from = 0; from < chunk.length; from += SLICE) yield chunk.subarray(from, from + SLICE);
 	}
+}
+
+/** A value is copied only if there is something to remove. */
+async function redactedValue<T>(value: T, search: Search): Promise<T> {
+	return (await isInValue(value, search)) ? (copyOf(value, search, 0) as T) : value;
 }
 
 /** Whether a value is an object or a list of JSON; `n8n-workflow` may live in another realm. */
@@ -152,75 +139,33 @@ function isPlain(value: unknown): value is object {
 	return prototype === null || Object.getPrototypeOf(prototype) === null;
 }
 
-function* textSteps(text: string, search: Search | undefined): Generator<void, string> {
-	if (!search || text.length < search.shortest) return text;
-	const parts: string[] = [];
-	let kept = 0;
-	for (let from = 0; from < text.length;) {
-		const until = from + SLICE;
-		const slice = text.length <= until ? text.slice(from) : text.slice(from, until + search.longest);
-		let next = until;
-		for (const { start, end } of search.in(slice)) {
-			// The next slice contains it completely.
-			if (from + start >= until) break;
-			parts.push(text.slice(kept, from + start), REPLACEMENT);
-			kept = from + end;
-			next = Math.max(until, kept);
-		}
-		from = next;
-		if (from < text.length) yield;
-	}
-	return kept === 0 ? text : parts.join('') + text.slice(kept);
-}
-
-/** Whether there is a secret in a value: the fast path, which copies nothing. */
-function* isIn(root: unknown, search: Search): Generator<void, boolean> {
+async function isInValue(root: unknown, search: Search): Promise<boolean> {
 	const open: unknown[] = [root];
 	// Items of other nodes may contain circles.
 	const seen = new Set<object>();
-	let work = 0;
-	while (open.length > 0) {
+	const turns = new Turns();
+	for (let count = 1; open.length > 0; count++) {
+		if (count % VALUES_PER_CHECK === 0 && turns.isOver) await turns.next();
 		const value = open.pop();
-		work += typeof value === 'string' ? value.length : EFFORT;
-		if (typeof value === 'string') {
-			if ((yield* textSteps(value, search)) !== value) return true;
-		} else if (isPlain(value) && !seen.has(value)) {
-			seen.add(value);
-			if (!Array.isArray(value)) pushSearchable(Object.keys(value), open, search);
-			const entries: unknown[] = Array.isArray(value) ? value : Object.values(value);
-			for (let from = 0; from < entries.length; from += STEP) {
-				pushSearchable(entries.length <= STEP ? entries : entries.slice(from, from + STEP), open, search);
-				if (from > 0) yield;
-			}
+		if (typeof value === 'string' && search.isIn(value)) return true;
+		if (!isPlain(value) || seen.has(value)) continue;
+		seen.add(value);
+		for (const list of Array.isArray(value) ? [value] : [Object.keys(value), Object.values(value)]) {
+			for (const entry of list as unknown[]) if (typeof entry !== 'number') open.push(entry);
 		}
-		if (work < SLICE) continue;
-		work = 0;
-		yield;
 	}
 	return false;
 }
 
-/** Not a generator, because most entries are numbers and short texts, which should cost next to nothing. */
-function pushSearchable(entries: unknown[], open: unknown[], { shortest }: Search): void {
-	for (const entry of entries) {
-		if (typeof entry === 'number') continue;
-		if (typeof entry === 'string' ? entry.length >= shortest : typeof entry === 'object') open.push(entry);
-	}
-}
-
-function* copyOf(value: unknown, search: Search, depth: number): Generator<void, unknown> {
-	yield;
-	if (typeof value === 'string') return yield* textSteps(value, search);
+function copyOf(value: unknown, search: Search, depth: number): unknown {
+	if (typeof value === 'string') return redacted(value, search.in(value));
 	if (!isPlain(value)) return value;
 	if (depth > MAX_DEPTH) return REPLACEMENT;
-	if (Array.isArray(value)) {
-		const list: unknown[] = [];
-		for (const entry of value) list.push(yield* copyOf(entry, search, depth + 1));
-		return list;
-	}
-	const fields: Array<[string, unknown]> = [];
-	for (const [name, entry] of Object.entries(value)) {
-		fields.push([yield* textSteps(name, search), yield* copyOf(entry, search, depth + 1)]);
-	}
-	return Object.fromEntries(fields);
+	if (Array.isArray(value)) return value.map((entry) => copyOf(entry, search, depth + 1));
+	return Object.fromEntries(
+		Object.entries(value).map(([name, entry]) => [
+			redacted(name, search.in(name)),
+			copyOf(entry, search, depth + 1),
+		]),
+	);
 }

@@ -20,7 +20,7 @@ const sends = (body: unknown, contentType?: string) =>
 	});
 const sendsEvents = (...events: unknown[]) =>
 	sends(events.map((one) => `data: ${JSON.stringify(one)}\n\n`).join(''), 'text/event-stream');
-const delta = (fields: object, index = 0) => ({ choices: [{ index, delta: fields }] });
+const delta = (fields: object) => ({ choices: [{ index: 0, delta: fields }] });
 
 describe('Streams of Unified AI Chat', () => {
 	it.each(operations)('for %s that are cut off keep the reasoning', async (operation) => {
@@ -32,35 +32,6 @@ describe('Streams of Unified AI Chat', () => {
 		expect(await detailsOf(operation)).toMatchObject({
 			kind: 'interrupted',
 			partial: { reasoning: expect.stringMatching(/^Blue/) },
-		});
-	});
-
-	it('that are cut off keep the arguments of a tool call', async () => {
-		chat.emulator.behaviour.set('POST /v1/*', { faults: [{ kind: 'cut', afterEvents: 3 }] });
-		const parameters = { type: 'object', properties: { place: { type: 'string' } }, required: ['place'] };
-		const tools = [{ type: 'function', function: { name: 'look_up', description: 'Looks up', parameters } }];
-		const extraBodyFields = JSON.stringify({ tools, tool_choice: 'required' });
-		expect(await detailsOf('chatCompletion', { options: { stream: true, extraBodyFields } })).toMatchObject({
-			kind: 'interrupted',
-			partial: { toolCalls: [{ name: 'look_up', arguments: expect.stringMatching(/^\{/) }] },
-		});
-	});
-
-	it('that are cut off keep a refusal', async () => {
-		chat.emulator.behaviour.set('POST /v1/*', {
-			answer: { texts: ['I cannot help with that.'], ending: 'refusal' },
-			faults: [{ kind: 'cut', afterEvents: 3 }],
-		});
-		expect(await detailsOf('chatCompletion')).toMatchObject({
-			partial: { refusal: expect.stringMatching(/^I/) },
-		});
-	});
-
-	it('that end early keep the second choice', async () => {
-		sendsEvents(delta({ content: 'One' }), delta({ content: 'Two' }, 1));
-		expect(await detailsOf('chatCompletion')).toMatchObject({
-			kind: 'interrupted',
-			partial: { text: 'One', alternatives: ['Two'] },
 		});
 	});
 

@@ -52,15 +52,28 @@ describe('Parse JSON Answer', () => {
 		expect(chat.emulator.journal.count()).toBe(3);
 	});
 
+	it('asks again for an answer that cannot be used when n8n retries the node', async () => {
+		const content = 'It is a complaint.';
+		const body = { choices: [{ index: 0, message: { role: 'assistant', content }, finish_reason: 'stop' }] };
+		chat.emulator.behaviour.set('POST /v1/*', {
+			faults: [{ kind: 'status', status: 200, body, contentType: 'application/json' }],
+			answer: { texts: ['{"category":"complaint","score":3}'] },
+		});
+		const retries = { retryOnFail: true, maxTries: 2, waitBetweenTries: 0 };
+		const { items } = await chat.run('chatCompletion', { options: { jsonSchema: schema } }, {}, retries);
+		expect(items[0].json.data).toEqual({ category: 'complaint', score: 3 });
+		expect(chat.emulator.journal.count()).toBe(2);
+	});
+
 	it('names the keywords of the schema that are not checked, once for all items', async () => {
 		chat.emulator.behaviour.set('POST /v1/*', { answer: { texts: ['[1]'] } });
 		const { hints } = await chat.run(
 			'chatCompletion',
-			{ options: { jsonSchema: '{"contains": {}}' } },
+			{ options: { jsonSchema: '{"minLenght": 2}' } },
 			{ input: [{ json: {} }, { json: {} }] },
 		);
 		expect(hints).toEqual([
-			expect.stringContaining('not checked: contains'),
+			expect.stringContaining('not checked: minLenght'),
 			expect.stringMatching(/^2 items in/),
 		]);
 	});

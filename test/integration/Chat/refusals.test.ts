@@ -100,7 +100,7 @@ describe('Unified AI Chat', () => {
 			'a schema that is invalid',
 			'message',
 			{ options: { parseJson: true, jsonSchema: '{"type":"x"}' } },
-			'JSON Schema cannot be used: #/type',
+			'JSON Schema cannot be used: the schema.type must be one of',
 		],
 		[
 			'a field with a file that does not exist',

@@ -182,16 +182,6 @@ describe('JSON Schema of Unified AI Chat', () => {
 		expect(chat.emulator.journal.count()).toBe(2);
 	});
 
-	it('that leaves something open is sent as one that is not strict', async () => {
-		const open = { ...schema, required: ['category'] };
-		const { error } = await ask('chatCompletion', { jsonSchema: JSON.stringify(open) });
-		expect(error).toBeUndefined();
-		expect(chat.sentBody().response_format).toEqual({
-			type: 'json_schema',
-			json_schema: { name: 'answer', strict: false, schema: open },
-		});
-	});
-
 	it('goes only into the system prompt where its field is not possible', async () => {
 		const cases: Array<[Operation, object]> = [
 			['chatCompletion', { jsonSchema: '{"type":"array","items":{"type":"string"}}' }],
@@ -205,62 +195,5 @@ describe('JSON Schema of Unified AI Chat', () => {
 			expect(hasFields(chat.sentBody())).toBe(false);
 			expect(isInstructed(chat.sentBody())).toBe(true);
 		}
-	});
-});
-
-describe('Repair Invalid JSON', () => {
-	const wrong = '{"category":"complaint","score":9}';
-	const answered = (content: string) => ({
-		id: 'chatcmpl-1',
-		object: 'chat.completion',
-		model: 'aurora-4',
-		choices: [{ index: 0, message: { role: 'assistant', content }, finish_reason: 'stop' }],
-		usage: { prompt_tokens: 100, completion_tokens: 10, total_tokens: 110 },
-	});
-	const answerFirst = (content: string, times = 1) =>
-		chat.emulator.behaviour.set('POST /v1/*', {
-			faults: [
-				{ kind: 'status', status: 200, times, body: answered(content), contentType: 'application/json' },
-			],
-		});
-
-	it('asks once more with what is wrong, and counts the tokens of both answers', async () => {
-		answerFirst(wrong);
-		const { items, error } = await ask('chatCompletion', { repairJson: true });
-		expect(error).toBeUndefined();
-		expect(items[0].json.data).toEqual({ category: 'praise', score: 5 });
-		const [, second] = bodies() as Array<{ messages: object[] }>;
-		expect(second.messages.slice(-2)).toEqual([
-			{ role: 'assistant', content: wrong },
-			{ role: 'user', content: expect.stringContaining('score must be at most 5') },
-		]);
-		expect(items[0].json.inputTokens).toBeGreaterThan(100);
-		expect(items[0].json.outputTokens).toBeGreaterThan(10);
-		expect(chat.emulator.journal.count()).toBe(2);
-	});
-
-	it('is off by default, and does not ask more than once', async () => {
-		answerFirst(wrong, 5);
-		expect((await ask('chatCompletion', {})).error?.message).toContain('must be at most 5');
-		expect(chat.emulator.journal.count()).toBe(1);
-		chat.emulator.journal.clear();
-		const { error } = await ask('chatCompletion', { repairJson: true });
-		expect(error?.message).toContain('must be at most 5');
-		expect(error?.context.details).toMatchObject({
-			partial: { text: wrong, inputTokens: 200, outputTokens: 20 },
-		});
-		expect(chat.emulator.journal.count()).toBe(2);
-	});
-
-	it('keeps the first answer when the second question fails', async () => {
-		chat.emulator.behaviour.set('POST /v1/*', {
-			faults: [
-				{ kind: 'status', status: 200, body: answered('Sorry, no JSON.'), contentType: 'application/json' },
-				{ kind: 'status', status: 402, body: { error: { message: 'No credit.' } } },
-			],
-		});
-		const { error } = await ask('chatCompletion', { repairJson: true });
-		expect(error?.message).toContain('enough credit');
-		expect(error?.context.details).toMatchObject({ partial: { text: 'Sorry, no JSON.', totalTokens: 110 } });
 	});
 });

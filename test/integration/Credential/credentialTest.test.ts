@@ -106,29 +106,21 @@ describe('The test of a credential', () => {
 
 	it.each([
 		['{"models":[{"name":"a"}]}', 1],
-		['["a","b","c"]', 3],
 		['{"data":[]}', 0],
-		['{"data":{"items":[{"id":"a"}]}}', 1],
 	])('takes a list in the forms that the nodes take: %s', async (list, count) => {
 		const { url } = await serve(answer(200, list), null);
 		expect(await test(url)).toMatchObject({ status: 'OK', message: expect.stringMatching(`: ${count}$`) });
 	});
 
-	it.each([
-		['blanks and a line end around them', '  URL \n', `\t${KEY}\r\n`],
-		['"Bearer" before the key', 'URL', `Bearer ${KEY}`],
-		['"bearer" and blanks before the key', 'URL', ` bearer   ${KEY} `],
-		['slashes at the end', 'URL//', KEY],
-		['the version', 'URL/v1/', KEY],
-		['the path of the models', 'URL/v1/models', KEY],
-		['the path of the chat', 'URL/v1/chat/completions', KEY],
-	])('mends what was pasted along: %s', async (_name, baseUrl, apiKey) => {
+	it('mends what was pasted along', async () => {
 		const seen: unknown[] = [];
 		const { url } = await serve((response, { url: path, headers }) => {
 			seen.push([path, headers.authorization]);
 			response.end(MODELS);
 		}, null);
-		expect(await test(baseUrl.replace('URL', url), { apiKey })).toMatchObject({ status: 'OK' });
+		expect(await test(` ${url}/v1/models \n`, { apiKey: ` bearer  ${KEY}\r\n` })).toMatchObject({
+			status: 'OK',
+		});
 		expect(seen).toEqual([['/v1/models', `Bearer ${KEY}`]]);
 	});
 });
@@ -141,44 +133,9 @@ describe('A slip in the credential', () => {
 			'Base URL is missing in the credential. Open the credential and enter the address of your gateway, for example https://gateway.example.com.',
 		],
 		[
-			'no scheme',
-			{ baseUrl: 'gateway.example.com' },
-			'Base URL in the credential does not start with https:// or http://. Enter the whole address, for example https://gateway.example.com.',
-		],
-		[
-			'a port but no scheme',
-			{ baseUrl: 'localhost:3000' },
-			'Base URL in the credential does not start with https:// or http://. Enter the whole address, for example https://gateway.example.com.',
-		],
-		[
-			'another scheme',
-			{ baseUrl: 'ftp://gateway.example.com' },
-			'Base URL in the credential is not a usable web address. Enter an address that starts with https:// (or http://), for example https://gateway.example.com or http://127.0.0.1:8080. It contains no blank, user name, or question mark, and a port is a number up to 65535.',
-		],
-		[
-			'no key',
-			{ apiKey: '' },
-			'API Key in the credential is empty. Enter the key that you created in the console of your gateway.',
-		],
-		[
 			'a blank in the key',
 			{ apiKey: 'sk-12345 67890' },
 			'API Key in the credential contains a space or a line break. Enter the key again, as one word and without anything before or after it.',
-		],
-		[
-			'a line end in the key',
-			{ apiKey: 'sk-12345\n67890' },
-			'API Key in the credential contains a space or a line break. Enter the key again, as one word and without anything before or after it.',
-		],
-		[
-			'another script in the key',
-			{ apiKey: 'ключ-12345' },
-			'API Key in the credential contains a character that cannot be sent. Enter it again, without line breaks, spaces, or characters of other scripts.',
-		],
-		[
-			'a second address without scheme',
-			{ alternateBaseUrl: 'other.example' },
-			'Alternate Base URL in the credential does not start with https:// or http://. Enter the whole address, for example https://gateway.example.com.',
 		],
 		[
 			'a header that cannot be',

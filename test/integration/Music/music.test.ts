@@ -204,28 +204,6 @@ describe('Music: Generate', () => {
 		expect(emulator.journal.count(SUBMIT)).toBe(10);
 	});
 
-	it.each([
-		['502', { kind: 'html', status: 502 }],
-		['504', { kind: 'status', status: 504 }],
-		['a reset', { kind: 'resetBeforeHeaders' }],
-	] as const)('does not repeat a submit after %s', async (_name, fault) => {
-		emulator.behaviour.set(SUBMIT, { faults: [{ ...fault }] });
-		const { error } = await run(generate(), songs(1));
-		expect(String(error?.description)).toContain('not sent again');
-		expect(emulator.journal.count(SUBMIT)).toBe(1);
-	});
-
-	it.each([
-		['429', { kind: 'empty', status: 429 }],
-		['503', { kind: 'html', status: 503 }],
-	] as const)('repeats a submit that was refused with %s', async (_name, fault) => {
-		emulator.behaviour.set(SUBMIT, { faults: [{ ...fault }] });
-		const { error, items } = await run(generate({ waitForCompletion: false }), songs(1));
-		expect(error).toBeUndefined();
-		expect(items).toHaveLength(1);
-		expect(emulator.tasks.all()).toHaveLength(1);
-	});
-
 	it('waits for the paid songs when it stops at a failing submit, and keeps them', async () => {
 		emulator.behaviour.set(SUBMIT, { faults: [{ kind: 'status', status: 400, when: 'Song number 1' }] });
 		const { error } = await run(generate({ output: 'task', options: { maxConcurrency: 3 } }), songs(20));

@@ -45,11 +45,6 @@ export class MusicClock implements Clock {
 		});
 	}
 
-	/** Lets time pass while nothing is running, for example while an execution sleeps. */
-	jumpTo(time: number): void {
-		this.time = Math.max(this.time, time);
-	}
-
 	/** Lets time pass until `work` is done. */
 	async run<T>(work: Promise<T>): Promise<T> {
 		let done = false;

@@ -65,30 +65,17 @@ describe('Custom Endpoint', () => {
 	});
 
 	it.each([
-		['..', 'a "." or ".." segment'],
-		['../v1/models', 'a "." or ".." segment'],
-		['a/%2e%2e/b', 'a "." or ".." segment'],
-		['a%2fb', 'an encoded slash'],
-		['a%252fb', 'encoded twice'],
-		['a%5cb', 'a backslash'],
-		['a\\b', 'a backslash'],
-		['@evil.example/x', '"@"'],
-		['x\r\nHost: evil.example', 'a line break'],
-		['//evil.example/x', 'two slashes in a row'],
-		['https://evil.example/x', 'does not start with an address of the credential'],
-		['quote#x', 'the character "#"'],
-		['50%', 'a percent sign that does not encode a character'],
-	])('rejects %j as path and as prefix', async (text, why) => {
-		for (const parameters of [{ path: text }, { path: 'quote', prefix: `/v2/${text}` }]) {
-			// After a prefix, these two would only be a longer path.
-			if (parameters.prefix && /^(\/\/|https:)/.test(text)) parameters.prefix = text;
-			const { error } = await custom(parameters);
-			expect(error?.message).toContain(why);
-		}
+		{ path: '../v1/models' },
+		{ path: 'quote', prefix: '/v2/../v1' },
+		{ path: 'quote', prefix: '//evil.example/x' },
+		{ path: 'quote', prefix: 'https://evil.example/x' },
+	])('does not send %j', async (parameters) => {
+		const { error } = await custom(parameters);
+		expect(error?.message).toMatch(/^Path /);
 		expect(gateway.emulator.journal.count()).toBe(0);
 	});
 
-	it('accepts a whole URL that starts with an address of the credential', async () => {
+	it('accepts a whole URL below the address of the utilities', async () => {
 		const { items } = await custom({ path: `${gateway.emulator.url}/v2/apis/quote?encoding=text` });
 		expect(items[0].json.text).toMatch(/\S/);
 		expect(sent()).toEqual([{ encoding: 'text' }]);

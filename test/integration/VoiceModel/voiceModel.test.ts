@@ -241,18 +241,11 @@ describe('Create Voice Model', () => {
 		]);
 	});
 
-	it.each<[string, object, RegExp]>([
-		[
-			'400',
-			{ kind: 'status', status: 400, body: { error: { message: 'name taken' } } },
-			/rejected the request: name taken/,
-		],
-		['401', { kind: 'status', status: 401 }, /did not accept the API key/],
-		['a redirect', { kind: 'redirect', status: 307, location: '/v1/elsewhere' }, /redirects this request/],
-	])('fails after a single request for %s', async (_what, fault, message) => {
-		emulator.behaviour.set(PATH, { faults: [{ ...fault, times: 'always' } as never] });
+	it('fails after a single request if it is refused', async () => {
+		const body = { error: { message: 'name taken' } };
+		emulator.behaviour.set(PATH, { faults: [{ kind: 'status', status: 400, body, times: 'always' }] });
 		const { error } = await create([await two(uniqueName('refused'))]);
-		expect(error?.message).toMatch(message);
+		expect(error?.message).toMatch(/rejected the request: name taken/);
 		expect(error?.message).not.toContain('may have been created');
 		expect(createRequests()).toBe(1);
 	});
@@ -263,16 +256,14 @@ describe('Create Voice Model', () => {
 		expect(String(error?.description)).toContain('select it as Create Path in Options');
 	});
 
-	it.each([429, 503])(
-		'sends the whole form again after status %i, because the request was not carried out',
-		async (status) => {
-			emulator.behaviour.set(PATH, { faults: [{ kind: 'status', status, headers: { 'retry-after': '0' } }] });
-			const { error } = await create([await two(uniqueName('again'))]);
-			expect(error).toBeUndefined();
-			expect(createRequests()).toBe(2);
-			expect(form().files.map(({ bytes }) => bytes)).toEqual([wav().length, wav({ seconds: 15.5 }).length]);
-		},
-	);
+	it('sends the whole form again after status 503, because the request was not carried out', async () => {
+		const fault = { kind: 'status', status: 503, headers: { 'retry-after': '0' } } as const;
+		emulator.behaviour.set(PATH, { faults: [fault] });
+		const { error } = await create([await two(uniqueName('again'))]);
+		expect(error).toBeUndefined();
+		expect(createRequests()).toBe(2);
+		expect(form().files.map(({ bytes }) => bytes)).toEqual([wav().length, wav({ seconds: 15.5 }).length]);
+	});
 
 	it('creates the other voices when one item fails, and keeps the created voices when a run stops', async () => {
 		const [good, bad, last] = [uniqueName('good'), uniqueName('bad'), uniqueName('last')];
@@ -293,16 +284,6 @@ describe('Create Voice Model', () => {
 		expect(error?.message).toContain('[item 1]');
 		const { finishedResults } = (error as unknown as { context: Record<string, unknown> }).context;
 		expect(finishedResults).toMatchObject([{ item: 0, json: { name: again[0].json.name } }]);
-	});
-
-	it('keeps the API key out of items, failures, and saved executions', async () => {
-		emulator.behaviour.set(PATH, { faults: [{ kind: 'cutUpload', afterBytes: 1000, times: 'always' }] });
-		const { saved } = await create(
-			[await two(uniqueName('secret'))],
-			{},
-			{ onError: 'continueRegularOutput' },
-		);
-		expect(saved).not.toContain(emulator.apiKey);
 	});
 });
 
@@ -420,7 +401,6 @@ describe('Voice that may have been created', () => {
 		['the request body was cut off', { kind: 'cutUpload', afterBytes: 100_000 }],
 		['the answer was cut off', { kind: 'cut' }],
 		['no answer followed the request body', { kind: 'resetBeforeHeaders' }],
-		['a proxy returned status 502', { kind: 'html', status: 502 }],
 		['the gateway returned status 500', { kind: 'status', status: 500 }],
 		['the answer was not JSON', { kind: 'truncatedJson' }],
 		['the answer did not contain the name', { kind: 'status', status: 200, body: { ok: true } }],

@@ -6,7 +6,6 @@ import { lostPaid } from '../faults/paidContent';
 import { failedItems, itemsOf, rowsOf, type FailedItem, type Row } from '../faults/rows';
 import { forgetFiles, runPlan, type CellRun, type Place } from '../faults/run';
 import { differenceTo } from './comparison';
-import { passesOn } from './operations';
 
 /** What became of an answer in a dialect; only the first two are as they must be, and only where the dialect says so. */
 export const OUTCOMES = [
@@ -47,8 +46,6 @@ const STATUS_KINDS: Record<number, string> = {
 
 /** Whether a dialect can be among the answers that an operation receives. */
 export async function fits(dialect: Dialect, operation: OperationCase, place: Place): Promise<boolean> {
-	// Its output is the answer: a failure is one in any shape, and everything else changes with it.
-	if (passesOn(operation) && dialect.carriedOut) return false;
 	const { requests } = await regularOf(operation, place);
 	const matchers = dialect.routes.map(routeMatcher);
 	const hits = routeMatcher(operation.route ?? '/*');

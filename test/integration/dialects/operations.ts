@@ -45,8 +45,3 @@ export const dialectOperations: OperationCase[] = [
 		batch: undefined,
 	},
 ];
-
-/** Whether an operation outputs an answer as it came, so that another shape of it is another output. */
-export function passesOn({ operation }: OperationCase): boolean {
-	return operation === 'customRequest';
-}

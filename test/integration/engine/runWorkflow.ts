@@ -28,7 +28,6 @@ import { Embed } from '../../../nodes/Embed/Embed.node.ts';
 import { EmbeddingsModel } from '../../../nodes/Embed/EmbeddingsModel.node.ts';
 import { Image } from '../../../nodes/Image/Image.node.ts';
 import { Music } from '../../../nodes/Music/Music.node.ts';
-import { MusicWait } from '../../../nodes/Music/MusicWait.node.ts';
 import { Rerank } from '../../../nodes/Rerank/Rerank.node.ts';
 import { RerankerModel } from '../../../nodes/Rerank/RerankerModel.node.ts';
 import { Speech } from '../../../nodes/Speech/Speech.node.ts';
@@ -48,7 +47,6 @@ export const nodeTypes: Record<string, INodeType> = {
 	[`${PACKAGE}.embeddingsModel`]: new EmbeddingsModel(),
 	[`${PACKAGE}.image`]: new Image(),
 	[`${PACKAGE}.music`]: new Music(),
-	[`${PACKAGE}.musicWait`]: new MusicWait(),
 	[`${PACKAGE}.rerank`]: new Rerank(),
 	[`${PACKAGE}.rerankerModel`]: new RerankerModel(),
 	[`${PACKAGE}.speech`]: new Speech(),

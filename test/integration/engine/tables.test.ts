@@ -10,8 +10,8 @@ import path from 'node:path';
 
 useFastClock(20);
 
-/** Operations that return what the gateway or the input has, and those of many endpoints. */
-const NOT_SIMPLIFIED = /Custom Request|Music Wait|^utilities/;
+/** Operations of many endpoints. */
+const NOT_SIMPLIFIED = /^utilities/;
 /** What an operation is asked for, which its table begins with. */
 const FIRST: Record<string, string> = {
 	'account Get Many Models': 'id',
@@ -40,7 +40,7 @@ const isLong = (value: unknown) => typeof value === 'string' && /^https?:/.test(
 
 const cases = operationCases
 	.map((operation) => [titleOf(operation), operation] as const)
-	.filter(([title]) => !NOT_SIMPLIFIED.test(title) && !/musicWait|only submitting/.test(title));
+	.filter(([title]) => !NOT_SIMPLIFIED.test(title) && !/only submitting/.test(title));
 
 /** The names of the fields in the examples of output on the page of a node. */
 function examplesOf(node: string): string[][] {

@@ -87,10 +87,9 @@ async function abandon(operation: OperationCase, stage: Stage, emulator: Emulato
 	emulator.behaviour.reset();
 	emulator.journal.clear();
 	emulator.behaviour.set('/*', stage.rule);
-	const { node, operation: value, parameters, input, connections = {} } = operation;
-	const chosen = value ? { operation: value } : {};
+	const { node, operation: value, parameters, input } = operation;
 	const options = { ...(parameters.options as object), timeoutSeconds: TIMEOUT_SECONDS };
-	const workflow = { ...oneNode(node, { ...chosen, ...parameters, options }), connections };
+	const workflow = oneNode(node, { operation: value, ...parameters, options });
 	const items = input?.(emulator) ?? [{ json: {} }];
 	let cancel = () => {};
 	let signal: AbortSignal | undefined;

@@ -45,8 +45,3 @@ export function useFastClock(factor: number): void {
 	beforeAll(() => (stop = runFaster(factor)));
 	afterAll(() => stop());
 }
-
-/** The date by a clock that nobody sets back, in milliseconds. */
-export function steadyTime(): number {
-	return performance.timeOrigin + performance.now();
-}

@@ -6,7 +6,7 @@ const reads =
 	(...readers: Reader[]) =>
 	({ reader }: OperationCase) =>
 		reader !== undefined && readers.includes(reader);
-const readsJson = reads('JSON', 'text', 'image in JSON', 'task', 'voice list', 'embeddings', 'utility');
+const readsJson = reads('JSON', 'image in JSON', 'task', 'voice list', 'embeddings', 'utility');
 const readsFile = reads('audio', 'audio to join', 'image file', 'track');
 
 /** More than any answer may unpack to. */
@@ -79,7 +79,7 @@ export const hostileFaults: FaultCase[] = [
 			status: 200,
 			body: { error: { message: TAGS, type: 'server_error', code: 'server_error' } },
 		},
-		{ ...alone, suits: reads('JSON', 'text', 'audio') },
+		{ ...alone, suits: reads('JSON', 'audio') },
 	),
 	fault(
 		'400 kB of "<" as an error in the stream',

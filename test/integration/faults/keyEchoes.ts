@@ -19,10 +19,6 @@ const refusal = (message: string): RuleFault => ({
 	body: { error: { message, type: 'invalid_request_error', code: 'invalid_request_error' } },
 });
 
-/** A text in JSON whose characters are all escaped. */
-const escaped = (text: string) =>
-	[...text].map((character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`).join('');
-
 const base64 = (text: string) => Buffer.from(text).toString('base64');
 
 /** An event stream in which the key is split between two texts. */
@@ -49,12 +45,6 @@ function splitKey(key: string, { operation: { operation } }: Surroundings): Rule
 /** Gateways that repeat the key that they were sent. */
 export const keyEchoes: FaultCase[] = [
 	echo('an error', (key) => refusal(`The key ${key} may not do this.`)),
-	echo('an error, escaped', (key) => ({
-		kind: 'status',
-		status: 400,
-		contentType: 'application/json',
-		body: `{"error":{"message":"The key ${escaped(key)} may not do this.","code":"${escaped(key)}"}}`,
-	})),
 	echo('an error, in Base64', (key) => refusal(`Authorization: ${base64(`Bearer ${key}`)} ${base64(key)}`)),
 	echo('an error, in an address', (key) => refusal(`GET /v1?key=${encodeURIComponent(key)} is unknown.`)),
 	echo('an error, as text', (key) => ({ kind: 'status', status: 400, body: `Unknown key ${key}` })),

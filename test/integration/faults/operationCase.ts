@@ -1,11 +1,10 @@
-import type { IConnections, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import type { Emulator, Rule } from '../../../emulator';
 import type { BatchCase } from './batches';
 
 /** The ways in which the nodes read answers. */
 export type Reader =
 	| 'JSON'
-	| 'text'
 	| 'event stream'
 	| 'audio'
 	| 'audio to join'
@@ -21,7 +20,6 @@ export type Reader =
 export interface OperationCase {
 	/** Internal name of the node. */
 	node: string;
-	/** Empty for a node with a single operation. */
 	operation: string;
 	/** Distinguishes several entries of an operation. */
 	variant?: string;
@@ -29,7 +27,6 @@ export interface OperationCase {
 	parameters: INodeParameters;
 	/** Default: one empty item. */
 	input?(emulator: Emulator): INodeExecutionData[];
-	connections?: IConnections;
 	/** Route pattern that the faults hit; default: all routes of the gateway. */
 	route?: string;
 	/** Whether the same code as for the previous entry reads the answers, so that only that entry runs expensive faults. */

@@ -35,28 +35,6 @@ function finishedSong({ tasks }: Emulator): INodeExecutionData[] {
 const CASES: OperationCase[] = [
 	{ node: 'account', operation: 'getManyModels', parameters: { returnAll: true } },
 	{ node: 'account', operation: 'getSubscription', parameters: {} },
-	{
-		node: 'account',
-		operation: 'customRequest',
-		variant: 'GET',
-		reader: 'text',
-		parameters: { path: '/v1/models' },
-		batch: byParameter('path', { text: '=/v1/models?row={{ $json.row }}' }),
-	},
-	{
-		node: 'account',
-		operation: 'customRequest',
-		variant: 'POST',
-		creates: true,
-		parameters: {
-			method: 'POST',
-			path: '/v1/rerank',
-			jsonBody: '{"model":"reranker-v2-m3","query":"moon","documents":["The moon"]}',
-		},
-		batch: byParameter('jsonBody', {
-			text: '={"model":"reranker-v2-m3","query":"{{ $json.row }}","documents":["The moon"]}',
-		}),
-	},
 	...['chatCompletion', 'message', 'generateContent'].flatMap((operation): OperationCase[] => [
 		{
 			node: 'chat',
@@ -142,13 +120,6 @@ const CASES: OperationCase[] = [
 		input: finishedSong,
 		batch: operation === 'get' ? byTask() : undefined,
 	})),
-	{
-		node: 'musicWait',
-		operation: '',
-		parameters: { taskId: '={{ $json.taskId }}', options: patience },
-		input: finishedSong,
-		connections: { Node: { main: [[{ node: 'Node', type: 'main', index: 0 }], []] } },
-	},
 	{
 		node: 'rerank',
 		operation: 'rerankInputItems',
@@ -236,8 +207,8 @@ function utilityCases(): OperationCase[] {
 /** The table of the matrix. */
 export const operationCases: OperationCase[] = [...CASES, ...utilityCases()];
 
-/** The operations that a node offers in the editor; one without a name where there is no choice. */
+/** The operations that a node offers in the editor. */
 export function operationsOf({ description: { properties } }: Pick<INodeType, 'description'>): string[] {
 	const selector = properties.find(({ name }) => name === 'operation');
-	return selector?.options?.map((option) => String((option as { value: unknown }).value)) ?? [''];
+	return selector?.options?.map((option) => String((option as { value: unknown }).value)) ?? [];
 }

@@ -37,7 +37,7 @@ export function titleOf({ node, operation, variant }: OperationCase): string {
 	const options = properties
 		.filter((property) => property.name === 'operation')
 		.flatMap((property) => (property.options ?? []) as INodePropertyOptions[]);
-	const label = options.find(({ value }) => value === operation)?.name ?? 'Wait';
+	const label = options.find(({ value }) => value === operation)?.name;
 	return `${name} ${label}${variant ? ` (${variant})` : ''}`;
 }
 

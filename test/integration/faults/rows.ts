@@ -50,19 +50,17 @@ export async function rowsOf(run: CellRun): Promise<Row[]> {
 	const count = Math.max(run.contents?.length ?? 1, ...[...rows.keys()].map((row) => row + 1));
 	return await Promise.all(
 		Array.from({ length: count }, async (_, row) => ({
-			result: resultOf(rows.get(row) ?? [], run),
+			result: resultOf(rows.get(row) ?? []),
 			output: await outputOf(rows.get(row) ?? []),
 		})),
 	);
 }
 
 /** A task that continues after the run is not a failure, because its ID is in the output. */
-function resultOf(items: INodeExecutionData[], { result }: CellRun): string {
+function resultOf(items: INodeExecutionData[]): string {
 	const failed = items.find(isFailed);
 	if (failed) return (failed.json.details as IDataObject).kind as string;
-	if (result?.run.waitTill !== undefined || items.some(({ json }) => json.timedOut === true)) {
-		return 'still waiting';
-	}
+	if (items.some(({ json }) => json.timedOut === true)) return 'still waiting';
 	return items.length > 0 ? 'works' : 'nothing';
 }
 

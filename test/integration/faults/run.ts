@@ -170,7 +170,7 @@ async function attempt(plan: CellPlan, { broken, ...run }: Attempt): Promise<Run
 }
 
 function workflowOf({ operation: operationCase, fault, isBatch }: CellPlan) {
-	const { node, operation, parameters, batch, connections = {} } = operationCase;
+	const { node, operation, parameters, batch } = operationCase;
 	const { timeoutSeconds = PATIENCE_SECONDS, totalMinutes } = fault ?? {};
 	// Twenty rows need more time on a busy machine.
 	const limitSeconds = isBatch ? timeoutSeconds * BATCH_PATIENCE : timeoutSeconds;
@@ -183,9 +183,8 @@ function workflowOf({ operation: operationCase, fault, isBatch }: CellPlan) {
 		timeoutSeconds: limitSeconds,
 		...(totalMinutes === undefined ? {} : { totalTimeLimitMinutes: totalMinutes }),
 	};
-	const chosen = operation ? { operation } : {};
-	const all: INodeParameters = { ...chosen, ...parameters, ...more, options };
-	return { ...oneNode(node, all, { onError: 'continueRegularOutput' }), connections };
+	const all: INodeParameters = { operation, ...parameters, ...more, options };
+	return oneNode(node, all, { onError: 'continueRegularOutput' });
 }
 
 async function within<T>(milliseconds: number, promise: Promise<T>): Promise<T | undefined> {

@@ -2,17 +2,14 @@ import type { Emulator, JournalEntry } from '../../../emulator';
 import { systemClock } from '../../../nodes/shared/pacing/clock';
 import { oneNode, runWorkflow, type RunResult } from '../engine/runWorkflow';
 import { startStrictEmulator } from '../engine/strictEmulator';
-import { steadyTime, useFastClock } from '../faults/fastClock';
-
-const TEN_MINUTES = 10 * 60_000;
+import { useFastClock } from '../faults/fastClock';
 
 useFastClock(20);
 let emulator: Emulator;
 let testNumber = 0;
 
 beforeAll(async () => {
-	// The emulator's own clock must not be set back together with that of the nodes.
-	emulator = await startStrictEmulator({ now: steadyTime });
+	emulator = await startStrictEmulator();
 });
 afterAll(async () => await emulator.close());
 beforeEach(() => {
@@ -114,19 +111,5 @@ describe('A model whose quota is used up', () => {
 				`${limit}, so this item was not sent`,
 			]),
 		);
-	});
-});
-
-describe('A system clock that is set back', () => {
-	it('holds up nothing', async () => {
-		emulator.behaviour.set('POST /v1/chat/completions', {
-			limit: { requests: 5, perMs: 50, retryAfter: 'ms' },
-		});
-		const running = run(models(30));
-		await emulator.journal.until(10);
-		const date = Date.now;
-		jest.spyOn(Date, 'now').mockImplementation(() => date() - TEN_MINUTES);
-		const result = await running;
-		expect(rowsOf(result, 0)).toHaveLength(30);
 	});
 });

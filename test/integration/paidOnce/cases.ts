@@ -216,18 +216,6 @@ const otherCases: PaidCase[] = [
 			to: { __rl: true, mode: 'list', value: 'fr' },
 		}),
 	},
-	{
-		name: 'Custom Request',
-		node: 'account',
-		route: CHAT,
-		parameters: (text) => ({
-			operation: 'customRequest',
-			method: 'POST',
-			path: '/v1/chat/completions',
-			body: 'json',
-			jsonBody: `={{ JSON.stringify({ model: 'aurora-4', messages: [{ role: 'user', content: ${text} }] }) }}`,
-		}),
-	},
 ];
 
 /** Every kind of paid request that a retry must not repeat. */

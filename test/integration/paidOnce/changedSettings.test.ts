@@ -52,21 +52,6 @@ describe('Retry with settings that have changed', () => {
 			expect(retried.items.every(({ json }) => (json.durationSeconds as number) > 0)).toBe(true);
 		}
 	});
-
-	it('sends a custom request again whose answer is to be read differently', async () => {
-		const setting = { answerFormat: 'json' };
-		const custom = paidCase('Custom Request');
-		run = await PaidRun.of({
-			...custom,
-			parameters: (text) => ({ ...custom.parameters(text), ...setting }),
-		});
-		run.refuse(4);
-		await run.start({ maxConcurrency: 1 });
-		run.accept();
-		setting.answerFormat = 'text';
-		const { items } = await run.retry();
-		expect(items.map(({ json }) => Object.keys(json))).toEqual(ROWS.map(() => ['text']));
-	});
 });
 
 describe('Retry On Fail after an answer that was paid for and cannot be used', () => {
@@ -94,23 +79,5 @@ describe('Retry On Fail after an answer that was paid for and cannot be used', (
 		run.emulator.behaviour.set(each.route, { ...each.rule });
 		expect((await run.retry()).error).toBeUndefined();
 		expect(run.emulator.journal.count(each.route)).toBe(2);
-	});
-});
-
-describe('A utility with an idempotency key', () => {
-	it('keeps its key in a retry', async () => {
-		const utility = paidCase('Utilities');
-		run = await PaidRun.of(utility, { idempotencyHeader: 'Idempotency-Key' });
-		const keys = () =>
-			run.emulator.journal.entries(utility.route).map(({ headers }) => headers['idempotency-key']);
-		run.rows = run.rows.slice(0, 1);
-		const faults = [{ kind: 'html' as const, status: 502, times: 'always' as const }];
-		run.emulator.behaviour.set(utility.route, { faults });
-		expect((await run.start({ maxRetries: 0 })).error).toBeDefined();
-		run.emulator.behaviour.set(utility.route, {});
-		expect((await run.retry()).error).toBeUndefined();
-		const [first, second] = keys();
-		expect(first).toMatch(/^[\w-]{36}$/);
-		expect(second).toBe(first);
 	});
 });

@@ -79,41 +79,12 @@ describe('The idempotency key', () => {
 		expect(new Set(keys()).size).toBe(operation.parts);
 	});
 
-	it('differs from item to item, also for equal items', async () => {
-		const input = rows('Why?', 'Why?', 'How?');
-		await run.start(CHAT, { ...withHeader, faults: [lost, lost], input });
-		expect(new Set(keys()).size).toBe(3);
-		expect(run.payments).toBe(3);
-	});
-
 	it('lets Retry On Fail repeat a request whose outcome is unclear', async () => {
 		const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 		const options = { maxRetries: 0 };
 		const { error } = await run.start(CHAT, { ...withHeader, faults: [lost, lost], settings, options });
 		expect(error).toBeUndefined();
 		expect([keys().length, new Set(keys()).size, run.payments]).toEqual([3, 1, 1]);
-	});
-
-	it('is missing without the setting', async () => {
-		await run.start(CHAT);
-		await run.start(CHAT, { credential: { idempotencyHeader: '' } });
-		expect(keys()).toEqual([undefined]);
-	});
-
-	it('is repeated when the gateway still works on the first request', async () => {
-		const faults = [
-			{ kind: 'resetBeforeHeaders', carriedOut: true },
-			{ kind: 'status', status: 409, times: 2 },
-		];
-		const result = await run.start(CHAT, { ...withHeader, faults: faults as never });
-		expect(result.error).toBeUndefined();
-		expect([keys().length, new Set(keys()).size, run.payments]).toEqual([4, 1, 1]);
-	});
-
-	it('is not what a conflict is about without the setting', async () => {
-		const result = await run.start(CHAT, { faults: [{ kind: 'status', status: 409 }] });
-		expect(detailsOf(result)).toMatchObject({ kind: 'request', status: 409, attempts: 1 });
-		expect(detailsOf(result)).not.toHaveProperty('mayHaveBeenCarriedOut');
 	});
 
 	it('is in the requests of the sub-nodes', async () => {
@@ -145,21 +116,13 @@ describe('The idempotency key', () => {
 		const downloads = run.emulator.journal.entries((entry) => !isPost(entry));
 		await start('account', { operation: 'getManyModels', returnAll: true });
 		const reads = run.emulator.journal.entries();
-		await start('account', { operation: 'customRequest', path: '/v1/models' });
-		const custom = run.emulator.journal.entries();
-		expect([polls.length > 1, downloads.length, reads.length, custom.length]).toEqual([true, 1, 1, 1]);
-		expect([...polls, ...downloads, ...reads, ...custom].flatMap((entry) => keyOf(entry) ?? [])).toEqual([]);
+		expect([polls.length > 1, downloads.length, reads.length]).toEqual([true, 1, 1]);
+		expect([...polls, ...downloads, ...reads].flatMap((entry) => keyOf(entry) ?? [])).toEqual([]);
 	});
 });
 
 describe('The name of the header', () => {
-	it.each(['Idempotency-Key', '  Idempotency-Key ', 'x-idempotency'])('can be "%s"', async (name) => {
-		await run.start(CHAT, { credential: { idempotencyHeader: name } });
-		const [{ headers }] = run.emulator.journal.entries();
-		expect(headers[name.trim().toLowerCase()]).toMatch(/^[\da-f-]{36}$/);
-	});
-
-	it.each(['Authorization', 'x-api-key', 'content-type', 'Host', 'Cookie', 'a b', 'key:', 'ключ', 'a\nb'])(
+	it.each(['Authorization', 'a\nb'])(
 		'cannot be "%s", which is said before anything is sent',
 		async (name) => {
 			const result = await run.start(CHAT, { credential: { idempotencyHeader: name } });

@@ -1,6 +1,6 @@
-import { paidCase, paidCases } from './cases';
+import { paidCases } from './cases';
 import { outputOf, PaidRun, referenceOutput } from './paidRun';
-import { EDITED_TEXT, TEXT } from './rows';
+import { EDITED_TEXT } from './rows';
 
 let run: PaidRun;
 afterEach(async () => await run.close());
@@ -44,21 +44,4 @@ describe.each(paidCases)('Retry of $name', (each) => {
 		expect(run.paid()).toEqual(run.expected());
 		expect(await outputOf(retried, each)).toEqual(await referenceOutput(each));
 	});
-});
-
-describe('Reuse Results on Retry, turned off', () => {
-	it.each(['Chat, five at once', 'Image with a link', 'Speech in two parts, joined', 'Music', 'Utilities'])(
-		'pays every row of %s again',
-		async (name) => {
-			run = await PaidRun.of(paidCase(name));
-			run.refuse(4);
-			const off = { reuseResults: false };
-			await run.start(off);
-			const before = run.paid();
-			run.accept();
-			const retried = await run.retry(TEXT, off);
-			expect(retried.error).toBeUndefined();
-			expect(run.paid()).toEqual(before.map((times, index) => times + run.expected()[index]));
-		},
-	);
 });

@@ -25,7 +25,6 @@ const PAID_NODES = ['chat', 'embed', 'image', 'rerank', 'speech'];
 
 function isPaid({ node, operation, variant }: OperationCase): boolean {
 	if (variant === 'faults in the download') return false;
-	if (node === 'account') return variant === 'POST';
 	if (node === 'music') return variant === 'only submitting';
 	if (node === 'voiceModel') return operation === 'create';
 	return PAID_NODES.includes(node) && operation !== 'getManyVoices';

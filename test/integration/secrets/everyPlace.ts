@@ -42,16 +42,12 @@ async function run(
 	output: object,
 	settings = {},
 ): Promise<RunResult> {
-	const { node, operation: name, parameters, input, connections = {} } = operation;
+	const { node, operation: name, parameters, input } = operation;
 	const options = { maxRetries: 0, ...(parameters.options as object | undefined) };
-	const selected = name ? { operation: name } : {};
-	const workflow = oneNode(node, { ...parameters, ...selected, ...output, options }, settings);
+	const workflow = oneNode(node, { ...parameters, operation: name, ...output, options }, settings);
 	rate += 1;
-	return await runWorkflow(
-		{ ...workflow, connections },
-		{
-			credential: { baseUrl: gateway.url, apiKey: KEY, requestsPerMinute: rate },
-			input: input?.(gateway.emulator),
-		},
-	);
+	return await runWorkflow(workflow, {
+		credential: { baseUrl: gateway.url, apiKey: KEY, requestsPerMinute: rate },
+		input: input?.(gateway.emulator),
+	});
 }

@@ -119,15 +119,6 @@ describe.each(formats)('A stream in the format of %s', (format) => {
 		}
 	});
 
-	it.each(Object.entries(SPELLINGS))('has no key in one character per delta: %s', async (_name, spell) => {
-		events = FORMATS[format]([...`It is ${spell(KEY)}, I think.`]);
-		const { live, items, ...result } = await chat(format);
-		expect(items[0].json.text).toBe(live);
-		expect(live).toMatch(/^It is .*\[API key\].*, I think\.$/);
-		expect(leaksIn(live)).toEqual([]);
-		expect(await leaksOf(result)).toEqual([]);
-	});
-
 	it.each(['continueRegularOutput', 'stopWorkflow'])(
 		'has no key where it ends with an error (%s)',
 		async (onError) => {
@@ -140,6 +131,17 @@ describe.each(formats)('A stream in the format of %s', (format) => {
 			expect(await leaksOf({ ...result, error })).toEqual([]);
 		},
 	);
+});
+
+describe('A stream', () => {
+	it.each(Object.entries(SPELLINGS))('has no key in one character per delta, %s', async (_name, spell) => {
+		events = FORMATS.chatCompletion([...`It is ${spell(KEY)}, I think.`]);
+		const { live, items, ...result } = await chat('chatCompletion');
+		expect(items[0].json.text).toBe(live);
+		expect(live).toMatch(/^It is .*\[API key\].*, I think\.$/);
+		expect(leaksIn(live)).toEqual([]);
+		expect(await leaksOf(result)).toEqual([]);
+	});
 });
 
 describe.each(['chatCompletion', 'message'])('The chat model of an agent with %s', (format) => {

@@ -5,7 +5,6 @@ import { nodeTypes, oneNode, runWorkflow } from '../engine/runWorkflow';
 import { operationCases } from '../faults/operations';
 import { wav } from '../VoiceModel/voiceSamples';
 import { everyParameterSet } from './everyParameter';
-import { sampleJson } from './values';
 
 /** The workflows that must keep working, one file for each version that was released. */
 export const UPGRADES = path.join(__dirname, '..', '..', 'fixtures', 'upgrades');
@@ -23,15 +22,8 @@ const picture: IBinaryData = {
 	fileName: 'sample.png',
 };
 
-/** The body of a custom request. */
-const body: IBinaryData = {
-	data: Buffer.from(sampleJson).toString('base64'),
-	mimeType: 'application/json',
-	fileName: 'sample.json',
-};
-
 /** What is in the binary field "sample" of the items, by node; otherwise a recording. */
-const samples: Record<string, IBinaryData> = { account: body, chat: picture, image: picture };
+const samples: Record<string, IBinaryData> = { chat: picture, image: picture };
 
 /** What differs from run to run in an address: IDs, and the day of a digest. */
 const DIFFERS = /[0-9a-f]{32}|[0-9a-f]{8}-[0-9a-f-]{27}|\d{4}-\d\d-\d\d/g;
@@ -65,7 +57,7 @@ export function everyNode(): Array<Omit<SavedNode, 'requests'>> {
 		});
 		return everyParameterSet({ ...description, name }, known)
 			.flatMap(withoutConflicts)
-			.map((parameters) => ({ type, parameters: fitting(name, parameters) }));
+			.map((parameters) => ({ type, parameters: fitting(parameters) }));
 	});
 }
 
@@ -81,14 +73,8 @@ function withoutConflicts(parameters: INodeParameters): INodeParameters[] {
 	];
 }
 
-/** Values that fit those of other parameters: the address its method, the file format the files. */
-function fitting(name: string, parameters: INodeParameters): INodeParameters {
-	if (name === 'account' && parameters.method === 'GET') {
-		return { ...parameters, path: '/v1/models', itemsField: 'data' };
-	}
-	if (name === 'account' && parameters.method !== undefined) {
-		return { ...parameters, method: 'POST', path: '/v1/rerank', itemsField: 'results' };
-	}
+/** Values that fit those of other parameters: the file format the files. */
+function fitting(parameters: INodeParameters): INodeParameters {
 	if (parameters.operation === 'joinItems' && parameters.format) return { ...parameters, format: 'wav' };
 	if (parameters.operation === 'generateContent' && parameters.messagesJson !== undefined) {
 		return {
@@ -115,9 +101,7 @@ export async function requestsOf(
 	emulator.voices.clear();
 	emulator.behaviour.reset();
 	emulator.behaviour.set('*', { music: { pendingMs: 0, processingMs: 0 } });
-	const connections = caseOf(name, '')?.connections;
-	const workflow = oneNode(name, parameters);
-	const { error, outputs } = await runWorkflow(connections ? { ...workflow, connections } : workflow, {
+	const { error, outputs } = await runWorkflow(oneNode(name, parameters), {
 		credential: { baseUrl: emulator.url, apiKey: emulator.apiKey, requestsPerMinute: 0 },
 		input: inputOf(name, parameters, emulator),
 		executionId,

@@ -1,8 +1,5 @@
 import type { INodeProperties, INodePropertyOptions, NodeParameterValueType } from 'n8n-workflow';
 
-/** The body of a request that any gateway accepts. */
-export const sampleJson = '{"model":"reranker-v2-m3","query":"moon","documents":["The moon"]}';
-
 /** Values that work, by the name of the parameter, or by the names of the node and the parameter. */
 const byName: Record<string, NodeParameterValueType> = {
 	aspectRatio: '16:9',
@@ -16,7 +13,6 @@ const byName: Record<string, NodeParameterValueType> = {
 	endpointPath: '/v2/apis/60s',
 	extraBodyFields: '{}',
 	fileField: 'audio_files',
-	jsonBody: sampleJson,
 	jsonSchema: '{"type":"object","properties":{"answer":{"type":"string"}}}',
 	kind: 'image',
 	listToSplitOut: 'news',

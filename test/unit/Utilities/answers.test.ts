@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { queryPairs } from '../../../nodes/Utilities/fields';
-import { queryField } from '../../../nodes/shared/fields/query';
+import { queryField } from '../../../nodes/Utilities/queryFields';
 import type { UtilityOutput } from '../../../nodes/Utilities/catalogue/utility';
 import { toItems } from '../../../nodes/Utilities/items';
 import { failureInUtility, openEnvelope, readUtility } from '../../../nodes/Utilities/readUtility';

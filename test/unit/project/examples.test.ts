@@ -20,10 +20,11 @@ const editorWords = [
 	'Execute workflow',
 	'Executions',
 	'Open chat',
+	'Predefined Credential Type',
 	'Production URL',
+	'Retry On Fail',
 	'Streaming',
-	'Check Again',
-	'Done',
+	'Unified AI Gateway API',
 	'Let the model define this parameter',
 	'Read/Write Files from Disk',
 	'n8n Form Trigger',
@@ -51,6 +52,7 @@ const newestInOldest: Record<string, number> = {
 	splitOut: 1,
 	stickyNote: 1,
 	vectorStoreInMemory: 1.3,
+	wait: 1.1,
 	webhook: 2.1,
 };
 /** Columns of the sample tables. */

@@ -213,13 +213,6 @@ describe('What an item pays for', () => {
 		await other.call.pay(request, async () => '');
 		expect(other.gateway.sent).toHaveLength(1);
 	});
-
-	it('is kept in the form that the caller wants', async () => {
-		const tries = {};
-		const request = { endpoint: endpoints.chatCompletions, json: {} };
-		await callWith({}, 0, tries).call.pay(request, async () => '', { keeps: false });
-		expect(await callWith({}, 0, tries).call.pay(request, async () => '')).toMatchObject({ isReused: false });
-	});
 });
 
 describe('A file of a result', () => {

@@ -1,5 +1,4 @@
 import {
-	customEndpoint,
 	endpoints,
 	generateContentEndpoint,
 	isPaid,
@@ -82,27 +81,6 @@ describe('An endpoint', () => {
 		});
 		expect(isPaid(endpoint)).toBe(true);
 	});
-
-	it('of the user reads only with GET; anything else may create something', () => {
-		expect(customEndpoint('GET', '/x', 'utilities')).toEqual({
-			method: 'GET',
-			path: '/x',
-			area: 'utilities',
-			repeatability: 'read',
-			timeoutSeconds: 60,
-			widest: 40,
-		});
-		for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'] as const) {
-			expect(customEndpoint(method, '/x', 'main')).toEqual({
-				method,
-				path: '/x',
-				area: 'main',
-				repeatability: 'create',
-				timeoutSeconds: 300,
-				widest: 40,
-			});
-		}
-	});
 });
 
 describe('The URLs of an endpoint', () => {
@@ -114,14 +92,11 @@ describe('The URLs of an endpoint', () => {
 		expect(urlsOf(generateContentEndpoint('pro', false), addresses)).toEqual([
 			'https://gateway.example/v1beta/models/pro:generateContent',
 		]);
-		expect(urlsOf(customEndpoint('GET', '/x/v1/', 'main'), addresses)).toEqual([
-			'https://gateway.example/x/v1/',
-		]);
 	});
 
 	it('include it for what is under /v1 at the address of the utilities, if that is the base address', () => {
 		const same = { ...addresses, utilities: addresses.base };
-		expect(urlsOf(customEndpoint('GET', '/v1/x', 'utilities'), same)).toEqual([
+		expect(urlsOf(utilityEndpoint('/v1/x'), same)).toEqual([
 			'https://gateway.example/v1/x',
 			'https://other.example/v1/x',
 		]);
@@ -134,8 +109,6 @@ describe('The URLs of an endpoint', () => {
 		expect(urlsOf(utilityEndpoint('/v2/apis/news'), addresses)).toEqual([
 			'https://tools.example/v2/apis/news',
 		]);
-		expect(urlsOf(customEndpoint('GET', '/v1/x', 'utilities'), addresses)).toEqual([
-			'https://tools.example/v1/x',
-		]);
+		expect(urlsOf(utilityEndpoint('/v1/x'), addresses)).toEqual(['https://tools.example/v1/x']);
 	});
 });

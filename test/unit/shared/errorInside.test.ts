@@ -1,5 +1,5 @@
 import { errorInside } from '../../../nodes/shared/errors/errorInside';
-import { timeOf, withWholeIntegers } from '../../../nodes/shared/values';
+import { timeOf } from '../../../nodes/shared/values';
 
 /** A body, its words, and the status that it stands for, if any. */
 type Case = [body: object, words: string | undefined, status?: number];
@@ -91,19 +91,5 @@ describe('A time from outside', () => {
 
 	it.each([0, -1, '', 'soon', null, {}, '0001-01-01T00:00:00Z', Number.NaN])('is not %j', (value) => {
 		expect(timeOf(value)).toBeUndefined();
-	});
-});
-
-describe('Integers that are too large', () => {
-	it('become text with all of their digits, and nothing else changes', () => {
-		const json =
-			'{"id":1234567890123456789,"n":12,"f":0.12345678901234567,"t":"1234567890123456789","e":1e21}';
-		expect(JSON.parse(withWholeIntegers(json))).toEqual({
-			id: '1234567890123456789',
-			n: 12,
-			f: Number('0.12345678901234567'),
-			t: '1234567890123456789',
-			e: 1e21,
-		});
 	});
 });

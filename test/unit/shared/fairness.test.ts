@@ -125,22 +125,6 @@ describe('A gateway that refuses 30 % of all requests at random', () => {
 	});
 });
 
-describe('A model whose limit is exhausted', () => {
-	it('holds up no other model, in this run and the next one', async () => {
-		const judge = ({ model }: Arrival): Verdict =>
-			model === 'exhausted' ? { 'retry-after': '86400' } : 'accepted';
-		const simulation = new Simulation({ judge });
-		for (let execution = 1; execution <= 2; execution++) {
-			const exhausted = await simulation.rows(40, { concurrency: 5, model: 'exhausted' });
-			expect(exhausted.failures).toHaveLength(40);
-			expect(exhausted.failures[39].message).toMatch(/until November 15, .*, so this item was not sent/);
-			expect((await simulation.rows(40, { concurrency: 5, model: 'other' })).failures).toEqual([]);
-		}
-		const sent = (await simulation.rows(1, { concurrency: 5, model: 'exhausted' })).arrivals;
-		expect(sent).toEqual([]);
-	});
-});
-
 describe('A system clock that is changed by ten minutes', () => {
 	it.each([-600_000, 600_000])('changes nothing: %i ms', async (byMs) => {
 		const usual = new Simulation(varied(slidingWindow(5, 1_000, true)));

@@ -197,28 +197,6 @@ describe('A lane', () => {
 		expect([lane.mayRetry(request, 1), lane.mayRetry(request, 2)]).toEqual([false, true]);
 	});
 
-	it('allows twice as many for two minutes after a refused request was accepted', () => {
-		const lucky = newRequest();
-		refuse([send(lucky)]);
-		lane.accepted(send(lucky));
-		const request = newRequest();
-		for (let time = 0; time < 12; time++) refuse([send(request)]);
-		expect(lane.mayRetry(request, undefined)).toBe(true);
-		clock.pass(119_999);
-		expect(lane.mayRetry(request, undefined)).toBe(true);
-		clock.pass(1);
-		expect(lane.mayRetry(request, undefined)).toBe(false);
-	});
-
-	it('allows no request more than the number that the user has set', () => {
-		const lucky = newRequest();
-		refuse([send(lucky)]);
-		lane.accepted(send(lucky));
-		const request = newRequest();
-		for (let time = 0; time < 3; time++) refuse([send(request)]);
-		expect([lane.mayRetry(request, 2), lane.mayRetry(request, 3)]).toEqual([false, true]);
-	});
-
 	it('counts the pauses instead of the refusals while all are refused', () => {
 		const requests = [newRequest(), newRequest()];
 		for (let time = 0; time < 2; time++) {

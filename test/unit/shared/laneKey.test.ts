@@ -1,4 +1,4 @@
-import { customEndpoint, endpoints, generateContentEndpoint } from '../../../nodes/shared/gateway/endpoints';
+import { endpoints, generateContentEndpoint } from '../../../nodes/shared/gateway/endpoints';
 import { laneKeyOf } from '../../../nodes/shared/gateway/laneKey';
 
 describe('The lane of a request', () => {
@@ -9,9 +9,7 @@ describe('The lane of a request', () => {
 		expect(laneKeyOf(endpoints.chatCompletions, { model: 'other' })).not.toBe(
 			laneKeyOf(endpoints.chatCompletions, { model: 'gpt' }),
 		);
-		expect(laneKeyOf(customEndpoint('GET', '/v1/x', 'main'), undefined)).not.toBe(
-			laneKeyOf(customEndpoint('DELETE', '/v1/x', 'main'), undefined),
-		);
+		expect(laneKeyOf({ ...endpoints.rerank, method: 'GET' }, undefined)).toBe('GET /v1/rerank');
 	});
 
 	it('has no model if the body names none, or something else than a name', () => {

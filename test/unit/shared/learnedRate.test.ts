@@ -96,17 +96,36 @@ describe('The rate that a lane learns', () => {
 		expect(rates[19]).toBeGreaterThan(0.1);
 	});
 
-	it('grows slowly at first, and faster when nothing is refused for long', () => {
+	it('grows slowly while nothing is refused', () => {
 		sendMany(40, 50);
 		refuse();
-		const rates = [perSecond()];
-		for (let step = 0; step < 4; step++) {
-			sendMany(200, 50);
-			rates.push(perSecond());
+		const first = perSecond();
+		sendMany(200, 50);
+		const second = perSecond();
+		expect(second / first).toBeGreaterThan(1.1);
+		expect(second / first).toBeLessThan(1.3);
+		sendMany(600, 50);
+		expect(perSecond() / first).toBeGreaterThan(2);
+	});
+
+	it('is lowered no further than to a tenth by refusals among accepted requests, which may have another reason', () => {
+		sendMany(40, 50);
+		refuse();
+		const first = perSecond();
+		for (let time = 0; time < 100; time++) {
+			sendMany(2, 1000);
+			refuse();
 		}
-		expect(rates[1] / rates[0]).toBeLessThan(1.15);
-		expect(rates[4] / rates[3]).toBeGreaterThan(rates[1] / rates[0]);
-		expect(rates[4]).toBeLessThan(4 * rates[0]);
+		expect(perSecond() / first).toBeCloseTo(0.1, 1);
+	});
+
+	it('is measured anew if the gateway refuses it while it begins', () => {
+		sendMany(4, 200);
+		learned.begin(2 / 1000);
+		sendMany(4, 200);
+		expect(perSecond()).toBe(32);
+		refuse();
+		expect(perSecond()).toBeLessThan(6);
 	});
 
 	it('is that of the whole window if the gateway asks for a long pause', () => {

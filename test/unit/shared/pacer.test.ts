@@ -117,32 +117,6 @@ describe('Pacer', () => {
 });
 
 describe('A lane', () => {
-	it('goes on while a single request is refused, which waits alone and longer each time', async () => {
-		const { clock, lane, acquire } = setUp();
-		const request = newRequest();
-		const waits: number[] = [];
-		for (let refusal = 0; refusal < 3; refusal++) {
-			waits.push(lane.refused(await acquire(request), undefined));
-			const startedAt = clock.now();
-			lane.accepted(await acquire());
-			expect(clock.now() - startedAt).toBeLessThan(10);
-		}
-		expect(waits.map((ms) => Math.floor(Math.log2(ms / 1000)))).toEqual([0, 1, 2]);
-		expect(lane.mayRetry(request, 3)).toBe(true);
-		expect(lane.mayRetry(request, 2)).toBe(false);
-	});
-
-	it('pauses when two requests are refused, and the pauses count instead of the refusals', async () => {
-		const { clock, lane, acquire, refuse } = setUp();
-		const slots = [await acquire(), await acquire(), await acquire()];
-		const startedAt = clock.now();
-		refuse(slots, 5_000);
-		await acquire();
-		expect(clock.now() - startedAt).toBeGreaterThanOrEqual(4_999);
-		expect(slots.map(({ request }) => lane.mayRetry(request, 1))).toEqual([true, true, true]);
-		expect(lane.mayRetry(slots[2].request, 0)).toBe(false);
-	});
-
 	it('ends a pause as soon as a request is accepted that was sent after the refused ones', async () => {
 		const { clock, pacer, lane, acquire, refuse } = setUp();
 		const refused = [await acquire(), await acquire()];
@@ -185,27 +159,6 @@ describe('A lane', () => {
 		const startedAt = clock.now();
 		await acquire(newRequest(), pacer.lane('other'));
 		expect(clock.now()).toBe(startedAt);
-	});
-
-	it('is exhausted for a minute when two requests are refused for a day, but not by one', async () => {
-		const { clock, pacer, lane, acquire, refuse } = setUp();
-		const slots = [await acquire(), await acquire()];
-		expect(refuse([slots[0]], DAY_MS)).toEqual([DAY_MS]);
-		expect(lane.isExhausted(clock.now())).toBe(false);
-		refuse([slots[1]], DAY_MS);
-		expect(lane.isExhausted(clock.now())).toBe(true);
-		expect(lane.limitEnd! - clock.date()).toBe(DAY_MS);
-		await expect(pacer.acquire(lane, newRequest())).resolves.toBeUndefined();
-		await clock.run(clock.sleep(61_000));
-		await expect(clock.run(pacer.acquire(lane, newRequest()))).resolves.toBeDefined();
-	});
-
-	it('is not exhausted when others are told to wait for a moment', async () => {
-		const { clock, lane, acquire, refuse } = setUp();
-		const slots = [await acquire(), await acquire(), await acquire()];
-		refuse([slots[0]], 1_000);
-		refuse(slots.slice(1), DAY_MS);
-		expect(lane.isExhausted(clock.now())).toBe(false);
 	});
 
 	it('waits for the requests in progress before it counts as exhausted', async () => {
@@ -260,15 +213,5 @@ describe('A lane', () => {
 		lane.ended(slots[1]!);
 		await clock.run(automatic);
 		expect(order).toEqual(['fixed', 'automatic']);
-	});
-
-	it('forgets refusals after two minutes', async () => {
-		const { clock, lane, acquire, refuse } = setUp();
-		refuse([await acquire(), await acquire()]);
-		expect(lane.isRefused(clock.now())).toBe(true);
-		await clock.run(clock.sleep(121_000));
-		expect(lane.isRefused(clock.now())).toBe(false);
-		refuse([await acquire()]);
-		expect(lane.isRefused(clock.now())).toBe(false);
 	});
 });

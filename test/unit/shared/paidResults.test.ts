@@ -69,12 +69,6 @@ describe('What a run has paid for', () => {
 });
 
 describe('The entry in the context', () => {
-	it('has its own name, and leaves others alone', () => {
-		const context = { other: 1 };
-		open(context).keep('0/a', 'text', [0]);
-		expect(Object.keys(context)).toEqual(['other', 'paidResults']);
-	});
-
 	it('loses its results when they are not to be reused any more', () => {
 		const context = {};
 		open(context).keep('0/a', 'text', [0]);
@@ -127,12 +121,6 @@ describe('The limit of what is kept', () => {
 		const again = open(saved(context), { maxLength: 100 });
 		again.keep('1/b', textOf(60), [1]);
 		expect([...again.leftOut]).toEqual([1]);
-	});
-
-	it('counts a vector by its numbers', () => {
-		const results = open({}, { maxLength: 2_000 });
-		results.keep('0/a', { entry: { embedding: Array(1_536).fill(0.123) } }, [0]);
-		expect([...results.leftOut]).toEqual([0]);
 	});
 
 	it('gives the room of a forgotten or replaced result back', () => {

@@ -11,24 +11,17 @@ describe('Patience with a refused request', () => {
 		while (times < 100 && isAllowed(times + 1)) times += 1;
 		return times;
 	};
-	const pausesAllowed = (isRateKnown: boolean, maxRetries?: number) =>
-		retries((pauses) => new Patience().mayRetry(refusedTimes(1), { pauses, isRateKnown }, maxRetries, 0));
 
-	it('lasts for twice as many pauses where the rate is known, because other processes use it too', () => {
-		expect(pausesAllowed(false)).toBe(USUAL);
-		expect(pausesAllowed(true)).toBe(2 * USUAL);
-	});
-
-	it('lasts for no more pauses than the user has set', () => {
-		expect([pausesAllowed(false, 3), pausesAllowed(true, 3)]).toEqual([3, 3]);
+	it('lasts for as many pauses as usual, or as the user has set', () => {
+		const pausesAllowed = (maxRetries?: number) =>
+			retries((pauses) => new Patience().mayRetry(refusedTimes(1), pauses, maxRetries, 0));
+		expect([pausesAllowed(), pausesAllowed(3)]).toEqual([USUAL, 3]);
 	});
 
 	it('counts the refusals of the request itself while others are accepted, twice as many after one that was accepted later', () => {
 		const patience = new Patience();
 		const allowed = (now: number) =>
-			retries((times) =>
-				patience.mayRetry(refusedTimes(times), { pauses: undefined, isRateKnown: true }, undefined, now),
-			);
+			retries((times) => patience.mayRetry(refusedTimes(times), undefined, undefined, now));
 		expect(allowed(0)).toBe(USUAL);
 		patience.recovered(1000);
 		expect([allowed(120_999), allowed(121_000)]).toEqual([2 * USUAL, USUAL]);

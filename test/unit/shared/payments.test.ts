@@ -68,16 +68,6 @@ describe('A paid request', () => {
 		expect(gateway.sent).toEqual([expect.not.objectContaining({ json: expect.anything() })]);
 	});
 
-	it('is another one if its answer is read in another way', async () => {
-		await ask(gateway.payments(), [0], undefined, { variant: 'text' });
-		expect(await ask(gateway.payments(), [0], undefined, { variant: 'json' })).toMatchObject({
-			isReused: false,
-		});
-		expect(await ask(gateway.payments(), [0], undefined, { variant: 'text' })).toMatchObject({
-			isReused: true,
-		});
-	});
-
 	it('is kept as what its caller makes of it', async () => {
 		await (await ask(gateway.payments())).keep('shorter');
 		expect(await ask(gateway.payments())).toMatchObject({ value: 'shorter', isReused: true });
@@ -230,12 +220,6 @@ describe('The idempotency key of a request', () => {
 		gateway.usesIdempotencyKeys = true;
 	});
 
-	it('is missing when the gateway has none', async () => {
-		gateway.usesIdempotencyKeys = false;
-		await ask(gateway.payments());
-		expect(gateway.keys).toEqual([undefined]);
-	});
-
 	it('is another one for each item and for each repetition within an item', async () => {
 		const payments = gateway.payments();
 		for (const items of [[0], [0], [1], [2]]) await ask(payments, items);
@@ -289,12 +273,4 @@ describe('The idempotency key of a request', () => {
 			expect(gateway.keys[2]).not.toBe(gateway.keys[0]);
 		},
 	);
-
-	it('is a new one after a rejection, because gateways repeat their answer to a known key', async () => {
-		gateway.failures = [unclear(), refused()];
-		for (const id of ['1', '2']) await expect(ask(gateway.payments(id))).rejects.toBeInstanceOf(Error);
-		await ask(gateway.payments('3'));
-		expect(gateway.keys[0]).toBe(gateway.keys[1]);
-		expect(gateway.keys[2]).not.toBe(gateway.keys[0]);
-	});
 });

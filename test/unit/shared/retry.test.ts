@@ -40,7 +40,8 @@ describe('mayRepeat', () => {
 
 	it('allows what the gateway did not take: 429, 503, 529, and no connection', () => {
 		for (const repeatability of ['read', 'generate', 'create'] as const) {
-			for (const attempt of [status(429, false), status(503, false), status(529, false)]) {
+			const unsent = { kind: 'notConnected' } as const;
+			for (const attempt of [status(429, false), status(503, false), status(529, false), unsent]) {
 				expect(fateOf(attempt, repeatability)).toBe('notTaken');
 				expect(mayRepeat(attempt, repeatability)).toBe(true);
 				expect(mayHaveBeenCarriedOut(attempt, repeatability)).toBe(false);
@@ -87,14 +88,6 @@ describe('mayRepeat', () => {
 		const attempt = { ...status(409), hasIdempotencyKey: true };
 		expect(mayRepeat(attempt, 'create', true)).toBe(true);
 		expect(mayHaveBeenCarriedOut(attempt, 'create')).toBe(true);
-	});
-
-	it('allows only reads after a lost connection, and everything that was not sent', () => {
-		expect(mayRepeat({ kind: 'interrupted' }, 'read')).toBe(true);
-		expect(mayRepeat({ kind: 'interrupted' }, 'generate')).toBe(false);
-		expect(mayHaveBeenCarriedOut({ kind: 'interrupted' }, 'generate')).toBe(true);
-		expect(mayRepeat({ kind: 'notConnected' }, 'create')).toBe(true);
-		expect(mayHaveBeenCarriedOut({ kind: 'notConnected' }, 'create')).toBe(false);
 	});
 });
 

@@ -1,5 +1,11 @@
 import { GatewayFailure } from '../../../nodes/shared/errors/gatewayFailure';
-import { itemList, retryHints, stopReport, withLeftOut } from '../../../nodes/shared/runtime/retryReport';
+import {
+	itemList,
+	retryHints,
+	stopReport,
+	withLeftOut,
+	withReach,
+} from '../../../nodes/shared/runtime/retryReport';
 
 const failed = (facts: object) =>
 	new GatewayFailure('cancelled', 'The execution was stopped', 'Again.', facts);
@@ -48,6 +54,29 @@ describe('A failure whose results do not all fit', () => {
 	});
 });
 
+describe('A failure at a limit of the user', () => {
+	it('says how far the run came', () => {
+		const failure = new GatewayFailure('spendingLimit', 'Max Requests (9) is reached', 'Increase it.');
+		const results = [
+			{ from: 0, result: { json: {} } },
+			// An item may have results and a failure.
+			{ from: 1, result: { json: {} } },
+			{ from: [1, 2], failure, files: {} },
+			{ from: 3, failure: new GatewayFailure('request', 'No', 'Check it.') },
+		];
+		const [first, second, atLimit, other] = withReach(results, 2000, 9);
+		expect(atLimit).toMatchObject({
+			...{ from: [1, 2], files: {} },
+			failure: {
+				kind: 'spendingLimit',
+				message: 'Max Requests (9) is reached: 1 of 2,000 items done with 9 requests',
+				description: 'Increase it.',
+			},
+		});
+		expect([first, second, other]).toEqual([results[0], results[1], results[3]]);
+	});
+});
+
 describe('The report of a stopped execution', () => {
 	const result = (json: object, files = {}) => ({ json: { ...json }, files });
 
@@ -93,13 +122,6 @@ describe('The report of a stopped execution', () => {
 			{ from: 1, result: result({}) },
 		];
 		expect(stopReport(results, new Set([1]))?.data).toEqual({ finished: [{ item: 1 }] });
-	});
-
-	it('names an item that is paid for but not finished, with what is left of it', () => {
-		const url = 'https://files.example/b.png';
-		const report = stopReport([{ from: 1, failure: failed({ partial: { url } }) }], new Set([1]));
-		expect(report?.message).toContain('Paid for, but not finished: item 1.');
-		expect(report?.data).toEqual({ finished: [], unfinished: [{ item: 1, url }] });
 	});
 
 	it('does not call a song finished that continues at the gateway', () => {

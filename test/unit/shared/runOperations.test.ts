@@ -447,20 +447,6 @@ describe('A run that n8n repeats', () => {
 		expect(nodeContext).toEqual({});
 	});
 
-	it('takes over nothing of another run of the node', async () => {
-		const { again, sent } = tries();
-		await again(true);
-		await again(false, { runIndex: 1 });
-		expect(sent).toEqual([1, 2]);
-	});
-
-	it('takes over nothing if Reuse Results on Retry is off', async () => {
-		const { again, sent } = tries({ parameters: { options: { reuseResults: false } } });
-		await again(true);
-		await again(false);
-		expect(sent).toEqual([1, 2]);
-	});
-
 	it('keeps nothing if it continues on failure, because n8n then does not repeat it', async () => {
 		const { again, nodeContext } = tries({ continueOnFail: true });
 		await again(true);

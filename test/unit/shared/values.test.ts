@@ -1,40 +1,5 @@
 import fc from 'fast-check';
-import { approximateLength, isoTime, isTooDeep, parseJson, shortened } from '../../../nodes/shared/values';
-
-const nested = (levels: number, core = '0') => `${'['.repeat(levels)}${core}${']'.repeat(levels)}`;
-
-describe('JSON depth', () => {
-	it('is accepted up to 500 levels and rejected from 501', () => {
-		expect(isTooDeep(nested(500, ' '.repeat(100)))).toBe(false);
-		expect(isTooDeep(nested(501))).toBe(true);
-		expect(isTooDeep('{"a":'.repeat(501) + '0' + '}'.repeat(501))).toBe(true);
-		expect(parseJson(nested(100_000))).toBeUndefined();
-	});
-
-	it('ignores brackets in texts, so that any JSON within the limit is read unchanged', () => {
-		const bracketText = fc.array(fc.constantFrom('[', '{', '"', '\\', '}', ']', 'x'), { maxLength: 2000 });
-		fc.assert(
-			fc.property(
-				fc.array(bracketText.map((letters) => letters.join(''))),
-				fc.jsonValue(),
-				(texts, value) => {
-					const text = JSON.stringify([texts, value, ' '.repeat(1000)]);
-					expect(parseJson(text)?.value).toEqual(JSON.parse(text));
-				},
-			),
-			{ numRuns: 100 },
-		);
-	});
-
-	it('is detected anywhere in the text', () => {
-		fc.assert(
-			fc.property(fc.jsonValue(), fc.integer({ min: 501, max: 3000 }), (value, levels) => {
-				expect(isTooDeep(`[${JSON.stringify(value)},"[{\\"",${nested(levels)}]`)).toBe(true);
-			}),
-			{ numRuns: 50 },
-		);
-	});
-});
+import { approximateLength, isoTime, shortened } from '../../../nodes/shared/values';
 
 describe('A shortened value', () => {
 	it('is the same if it is short', () => {

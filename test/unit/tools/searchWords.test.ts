@@ -23,7 +23,7 @@ const isChinese = (text: string) => /\p{Script=Han}/u.test(text);
 
 describe('Search words', () => {
 	it('exist in English and Chinese for every node', () => {
-		expect(searchWords.size).toBe(13);
+		expect(searchWords.size).toBe(12);
 		expect(without((words) => words.some(isChinese))).toEqual([]);
 		expect(without((words) => words.some((word) => !isChinese(word)))).toEqual([]);
 	});

@@ -25,13 +25,9 @@ function utility(operation: string, parameters: object): WorkflowNode[] {
 	return [ours('utilities', { operation, ...parameters })];
 }
 
-function request(parameters: object): WorkflowNode[] {
-	return [ours('account', { operation: 'customRequest', ...parameters })];
-}
-
 const isMissing = ['Text is empty', 'expression'];
 
-/** Mistakes in Rerank, Embed, Utilities, and Account. */
+/** Mistakes in Rerank, Embed, and Utilities. */
 export const dataMistakes: Mistake[] = [
 	{ name: 'empty query', nodes: rerankItems({ query: '' }), says: ['"Query" is required'] },
 	{
@@ -90,23 +86,8 @@ export const dataMistakes: Mistake[] = [
 		says: ['Height (cm) is 0, but must be 1 or more'],
 	},
 	{
-		name: 'unknown path',
-		nodes: request({ path: '/v1/modells' }),
-		says: ['There is no GET /v1/modells', 'Check Path and Method'],
-	},
-	{
 		name: 'address of another server',
-		nodes: request({ path: 'https://example.com/v1/models' }),
+		nodes: utility('getCustomEndpoint', { path: 'https://example.com/v2/apis/quote' }),
 		says: ['Path does not start with an address of the credential', 'Enter just the path'],
-	},
-	{
-		name: 'wrong JSON in a body',
-		nodes: request({ method: 'POST', path: '/v1/chat/completions', jsonBody: '{"model": chat}' }),
-		says: ['JSON Body is not valid JSON', 'quotation marks'],
-	},
-	{
-		name: 'file to send that does not exist',
-		nodes: request({ method: 'POST', path: '/v1/files', body: 'file' }),
-		says: ['Input Data Field Name refers to the binary field "data"', 'This item has no files'],
 	},
 ];

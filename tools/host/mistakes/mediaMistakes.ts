@@ -20,7 +20,7 @@ function voiceModel(parameters: object): WorkflowNode {
 	return ours('voiceModel', { operation: 'create', name: 'narrator', samples, ...parameters });
 }
 
-/** Mistakes in Image, Speech, Voice Model, Music, and Music Wait. */
+/** Mistakes in Image, Speech, Voice Model, and Music. */
 export const mediaMistakes: Mistake[] = [
 	{
 		name: 'always status 429',
@@ -117,10 +117,5 @@ export const mediaMistakes: Mistake[] = [
 		name: 'song without lyrics',
 		nodes: [music({ customMode: true, lyrics: '', style: 'folk', title: 'Snow' })],
 		says: ['"Lyrics" is required'],
-	},
-	{
-		name: 'loop that is not connected',
-		nodes: [ours('musicWait', { taskId: 'task-123' })],
-		says: ['does not lead back to its input', 'Draw a connection from "Check Again"'],
 	},
 ];

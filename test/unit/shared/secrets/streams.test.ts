@@ -1,23 +1,14 @@
 import fc from 'fast-check';
 import { Redactor } from '../../../../nodes/shared/secrets/redactor';
-import { KEY, leaksIn, SPELLINGS } from './spellings';
+import { KEY, leaksIn, SPELLINGS, split } from './spellings';
 
 const redactor = new Redactor([KEY]);
 const spellings = Object.entries(SPELLINGS);
 
 /** What a live text passes on for each chunk, and at its end. */
-async function passedOn(chunks: string[]): Promise<string[]> {
+function passedOn(chunks: string[]): string[] {
 	const live = redactor.live();
-	const passed: string[] = [];
-	for (const chunk of chunks) passed.push(await live.push(chunk));
-	return [...passed, await live.end()];
-}
-
-/** A text in chunks. */
-function split(text: string, positions: number[]): string[] {
-	const ends = [...positions.map((position) => position % (text.length + 1)), text.length];
-	ends.sort((one, other) => one - other);
-	return ends.map((end, index) => text.slice(index === 0 ? 0 : ends[index - 1], end));
+	return [...chunks.map((chunk) => live.push(chunk)), live.end()];
 }
 
 describe('A live text', () => {
@@ -25,10 +16,10 @@ describe('A live text', () => {
 		const text = `The key is ${spell(KEY)}, it says.`;
 		const expected = redactor.text(text);
 		for (let position = 0; position <= text.length; position++) {
-			const passed = await passedOn([text.slice(0, position), text.slice(position)]);
+			const passed = passedOn([text.slice(0, position), text.slice(position)]);
 			expect(passed.join('')).toBe(expected);
 		}
-		expect((await passedOn([...text])).join('')).toBe(expected);
+		expect(passedOn([...text]).join('')).toBe(expected);
 	});
 
 	it('has no key in many chunks of any size', async () => {
@@ -38,7 +29,7 @@ describe('A live text', () => {
 			fc.asyncProperty(around, spelling, around, fc.array(fc.nat(), { maxLength: 8 }), async (...given) => {
 				const [before, spell, after, positions] = given;
 				const text = `${before} ${spell(KEY)} ${after}`;
-				const passed = await passedOn(split(text, positions));
+				const passed = passedOn(split(text, positions));
 				expect(leaksIn(passed.join(''))).toEqual([]);
 				expect(passed.join('')).toBe(redactor.text(text));
 			}),
@@ -47,25 +38,26 @@ describe('A live text', () => {
 	});
 
 	it('passes a chunk on at once unless its end may begin a key', async () => {
-		expect(await passedOn(['The sky is wide', ' and', ' 5 % blue.'])).toEqual([
+		expect(passedOn(['The sky is wide', ' and', ' blue.'])).toEqual([
 			'The sky is wide',
 			' and',
-			' 5 % blue.',
+			' blue.',
 			'',
 		]);
-		expect(await passedOn(['What is SK-', 'Life?'])).toEqual(['What is ', 'SK-Life?', '']);
-		expect(await passedOn(['100 %', ' one'])).toEqual(['100 ', '% one', '']);
+		expect(passedOn(['What is sk-', 'Life?'])).toEqual(['What is ', 'sk-Life?', '']);
 	});
 
 	it('passes on at its end what only might have become a key', async () => {
-		expect(await passedOn(['What is sk-'])).toEqual(['What is ', 'sk-']);
+		expect(passedOn(['What is sk-'])).toEqual(['What is ', 'sk-']);
 	});
 
-	it('holds back a limited number of characters, whatever arrives', async () => {
-		const live = redactor.live();
-		let passed = 0;
-		for (let round = 0; round < 500; round++) passed += (await live.push('\\\\\\\\%%25%25&amp;&amp;')).length;
-		expect(500 * 22 - passed).toBeLessThan(10_000);
+	it('holds back fewer characters than the longest spelling has', () => {
+		const begun = Buffer.from(KEY).toString('hex').slice(0, -1);
+		expect(passedOn([`${'6'.repeat(1000)} ${begun}`, '!'])).toEqual([
+			`${'6'.repeat(1000)} `,
+			'[API key]!',
+			'',
+		]);
 	});
 });
 
@@ -93,11 +85,6 @@ describe('The bytes of a file', () => {
 			}
 		},
 	);
-
-	it('have no key in UTF-16, as in the tags of audio files', async () => {
-		const masked = await maskedFile([Buffer.from(`title ${KEY}.`, 'utf16le')]);
-		expect(masked.toString('utf16le').replace(/[^a-z.]+/gi, '')).toBe('title.');
-	});
 
 	it('are the same where there is no key, in chunks of any size', async () => {
 		await fc.assert(

@@ -1,0 +1,115 @@
+import { GAP } from './gaps';
+
+/** Characters by the names of their entities. */
+const NAMED = new Map(
+	(
+		'amp=& lt=< gt=> quot=" apos=\' nbsp=\u00A0 ensp=\u2002 emsp=\u2003 thinsp=\u2009 shy=\u00AD zwnj=\u200C zwj=\u200D ' +
+		'ndash=– mdash=— lsquo=‘ rsquo=’ sbquo=‚ ldquo=“ rdquo=” bdquo=„ lsaquo=‹ rsaquo=› laquo=« raquo=» hellip=… ' +
+		'bull=• middot=· para=¶ sect=§ copy=© reg=® trade=™ cent=¢ pound=£ yen=¥ euro=€ deg=° permil=‰ micro=µ ' +
+		'frac12=½ frac14=¼ frac34=¾ sup1=¹ sup2=² sup3=³ ordf=ª ordm=º times=× divide=÷ plusmn=± minus=− le=≤ ge=≥ ' +
+		'ne=≠ asymp=≈ infin=∞ larr=← rarr=→ harr=↔ iexcl=¡ iquest=¿ szlig=ß aelig=æ AElig=Æ oelig=œ OElig=Œ ' +
+		'oslash=ø Oslash=Ø eth=ð ETH=Ð thorn=þ THORN=Þ'
+	)
+		.split(' ')
+		.map((entry): [string, string] => [entry.slice(0, -2), entry.slice(-1)]),
+);
+/** "eacute" is the letter e with an accent. */
+const ACCENTED = /^([a-z])(grave|acute|circ|tilde|uml|ring|caron|cedil)$/i;
+const ACCENTS: Record<string, string> = {
+	grave: '\u0300',
+	acute: '\u0301',
+	circ: '\u0302',
+	tilde: '\u0303',
+	uml: '\u0308',
+	ring: '\u030A',
+	caron: '\u030C',
+	cedil: '\u0327',
+};
+/** Feeds encode text more than once, "&amp;amp;": all of it is decoded at once. */
+const ENTITY = /&(?:(?:amp|#0*38|#x0*26);)*(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z][a-z\d]{1,9}));/gi;
+
+/** A text with characters in place of HTML's entities, which marked leaves; an unknown name stays as it is. */
+export function decodeEntities(text: string): string {
+	return text.replace(ENTITY, (entity, decimal?: string, hexadecimal?: string, name?: string) => {
+		if (name !== undefined) return NAMED.get(name) ?? accented(name) ?? entity;
+		const code = decimal === undefined ? parseInt(hexadecimal ?? '', 16) : Number(decimal);
+		return code <= 0x10ffff ? String.fromCodePoint(code) : '';
+	});
+}
+
+function accented(name: string): string | undefined {
+	const [, letter, accent] = ACCENTED.exec(name) ?? [];
+	return letter && (letter + ACCENTS[accent.toLowerCase()]).normalize('NFC');
+}
+
+/** Elements that are a paragraph. */
+const PARAGRAPH =
+	/^(?:address|article|aside|blockquote|body|caption|center|details|div|dl|fieldset|figcaption|figure|footer|form|head|header|hr|html|legend|main|nav|ol|option|p|pre|section|table|tbody|tfoot|thead|think|thinking|title|ul)$/;
+const HEADING = /^(?:h[1-6]|summary)$/;
+const ITEM = /^(?:li|tr|dt|dd)$/;
+const CELL = /^t[dh]$/;
+
+/** Inline code, or a tag with its attributes and the white space after it. */
+const TAG =
+	/`[^`\n]+`|<(\/?)([a-z][\w:-]*)((?:\s+[\w:@.-]+\s*=\s*(?:"[^"<]*"|'[^'<]*'|[^\s"'<>=`]+)|\s+(?:async|checked|controls|defer|disabled|hidden|open))*)\s*(\/?)>(\s*)/gi;
+const DECLARATION = /<[!?][a-z][^<>]*>|<!\[CDATA\[|\]\]>/gi;
+/** What nobody sees on a page: comments, scripts, styles, and the thoughts of a model; or a code block, where they stay. */
+const HIDDEN = /^[ \t>]*(`{3}|~{3})|(?<!`)<(?:!--|(script|style|think|thinking)(?:\s[^<>]*)?>)/gim;
+const NEXT_CELL = /<\/t[dh]>\s*<t[dh](?:\s[^<>]*)?>\s*/gi;
+const POWER = /<sup>([23])<\/sup>/gi;
+const LINE_BREAK = /<br\s*\/?>\n?/gi;
+const MARKDOWN_ROW = /^[ \t>]*\|.*$/gm;
+const EMPTY_BULLET = /(\n- )\s+/g;
+
+/**
+ * A text with Markdown in place of the tags that structure it, and without all others. marked does not read Markdown
+ * inside HTML, and takes the indentation of HTML for code. "a < b" and "Vector<int>" are no tags.
+ */
+export function htmlToMarkdown(text: string): string {
+	if (!text.includes('<')) return text;
+	const closed = new Set(Array.from(text.matchAll(/<\/([a-z][\w:-]*)/gi), ([, name]) => name.toLowerCase()));
+	return withoutHidden(text)
+		.replace(DECLARATION, GAP)
+		.replace(MARKDOWN_ROW, (row) => row.replace(LINE_BREAK, ', '))
+		.replace(LINE_BREAK, '\n')
+		.replace(NEXT_CELL, ', ')
+		.replace(POWER, (_, power: string) => (power === '2' ? '²' : '³'))
+		.replace(TAG, (whole, ...[slash, name, attributes, end, space]: string[]) => {
+			if (!name) return whole;
+			const element = name.toLowerCase();
+			const mark = markOf(element, slash !== '');
+			const isTag = slash || attributes || end || mark !== undefined || closed.has(element);
+			return isTag ? (mark ?? space) : whole;
+		})
+		.replace(EMPTY_BULLET, '$1');
+}
+
+/** The Markdown of a tag that structures a text; undefined for any other. */
+function markOf(element: string, closes: boolean): string | undefined {
+	if (element === 'img') return GAP;
+	if (ITEM.test(element)) return closes ? '' : '\n- ';
+	if (HEADING.test(element)) return closes ? '\n\n' : '\n\n# ';
+	if (CELL.test(element)) return '';
+	return PARAGRAPH.test(element) ? '\n\n' : undefined;
+}
+
+function withoutHidden(text: string): string {
+	const kept: string[] = [];
+	const unclosed = new Set<string>();
+	let position = 0;
+	for (const { 0: opening, 1: fence, 2: name = '', index } of text.matchAll(HIDDEN)) {
+		const kind = fence ?? name;
+		if (index < position || unclosed.has(kind)) continue;
+		const closing = fence
+			? new RegExp(`^[ \\t>]*${fence}`, 'gm')
+			: new RegExp(name ? `</${name}\\s*>` : '-->', 'gi');
+		closing.lastIndex = index + opening.length;
+		if (closing.test(text)) {
+			kept.push(text.slice(position, fence ? closing.lastIndex : index), fence ? '' : GAP);
+			position = closing.lastIndex;
+		} else {
+			unclosed.add(kind);
+		}
+	}
+	return kept.join('') + text.slice(position);
+}

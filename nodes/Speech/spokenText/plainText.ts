@@ -1,0 +1,50 @@
+import { closeGaps, GAP } from './gaps';
+import { spokenRow } from './spokenRow';
+
+/** Stands for an asterisk between factors until {@link plainText}, because Markdown would take a pair of them for emphasis. */
+const FACTOR = '\uE001';
+/** "2*3", "5 *3", "2**10", "x**2", and "a*b"; but "Haus**tür**" is emphasis. */
+const FACTORS =
+	/(?<=\p{N} ?)\*(?= ?\p{N})|(?<=[a-z\d])\*\*(?=\d)|(?<=[\p{Script=Latin}\p{N}])\*(?=[\p{Script=Latin}\p{N}])/giu;
+
+const CITATIONS =
+	/\[(?:\^[^\s\]^]{1,50}|[1-9]\d{0,2}(?:\s?[,，、–-]\s?[1-9]\d{0,2})*)\](?!\()|【\d{1,3}(?::\d{1,3})?(?:†[^】\n]{0,200})?】/g;
+/** CommonMark leaves these in Chinese texts, such as `**“Bold”**文字`, and where a pair is not complete. */
+const EMPHASIS = /\*{2,}|~{2,}|`+|(?<! )\*|\*(?! )/g;
+/** "snake_case" keeps its underscores. */
+const UNDERSCORES = /(?<!_)_+/g;
+const SPACED_WORD = /(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])[\p{L}\p{N}]/u;
+/** Weibo writes #topic#, other networks write #topic; "#1" and "C#" are no topics. */
+const TOPIC = /(?<![\p{L}\p{N}#])#([^\s#]{1,40})#/gu;
+const HASHTAG = /(?<![\p{L}\p{N}#&])#+(?=\p{L})/gu;
+const RULE = /^(?:[-*_~=+#─━—–═][ \t]*){3,}$/;
+/** A row between pipes that belongs to no table. */
+const ROW = /^\|(.+)\|$/;
+
+/** Protects what looks like emphasis but is a product. */
+export function keepFactors(text: string): string {
+	return text.replace(FACTORS, (marks) => FACTOR.repeat(marks.length));
+}
+
+/** Lines without citation numbers, hashtags, and what Markdown's own marks leave; they have no spaces at their edges. */
+export function plainText(text: string): string {
+	const plain = text
+		.replace(CITATIONS, GAP)
+		.replace(EMPHASIS, '')
+		.replace(UNDERSCORES, (marks, at: number, whole: string) =>
+			isInWord(whole, at, at + marks.length) ? marks : '',
+		)
+		.replaceAll(FACTOR, '*')
+		.replace(TOPIC, '$1')
+		.replace(HASHTAG, '');
+	const lines = closeGaps(plain).split('\n');
+	return lines
+		.map((line) => line.replace(/\s+/g, ' ').trim())
+		.map((line) => line.replace(ROW, (_, cells: string) => spokenRow(cells.split('|'), [])))
+		.filter((line) => line !== '' && !RULE.test(line))
+		.join('\n');
+}
+
+function isInWord(text: string, start: number, end: number): boolean {
+	return SPACED_WORD.test(text.charAt(start - 1)) && SPACED_WORD.test(text.charAt(end));
+}

@@ -1,0 +1,150 @@
+import type { MarkedToken, Token, Tokens } from 'marked';
+import { withEndMark } from './endMarks';
+import { GAP } from './gaps';
+import { markdownOf } from './markdownOf';
+import { markdownTokens } from './markdownTokens';
+import { plainText } from './plainText';
+import { spokenRow } from './spokenRow';
+
+/** Languages of code blocks that contain text: a model often puts its whole answer into one. */
+const TEXT_LANGUAGES = /^(?:markdown|md|text|txt|plaintext)\b/i;
+/** Where a reference leads; "[Anna]: Hello." is a dialogue. */
+const ADDRESS = /^[\uE000<#./]|^[a-z][\w+.-]*:\S|[\w-]\.[a-z]{2}/i;
+const CITATION = /^(?:\[[1-9]\d{0,2}\]|[1-9]\d{0,2})$/;
+/** Of a column; it is read with each row. */
+const LONGEST_NAME = 100;
+const PARAGRAPH = '\n\n';
+
+/** Code blocks in code blocks, and lines that are indented far: what is deeper is read as it is. */
+const MAX_DEPTH = 3;
+/**
+ * What a presenter would read of a text: its words without marks of Markdown, HTML tags, code blocks, images, URLs,
+ * emoji, and the numbers of citations. Headings, list items, and the rows of tables end with a full stop in their
+ * script, so that the voice pauses.
+ *
+ * @returns paragraphs with a blank line between them; empty if the text has no letter and no digit. Never throws.
+ */
+export function spokenText(text: string): string {
+	const markdown = markdownOf(text);
+	const spoken = read(markdown)
+		.replace(/\n{3,}/g, PARAGRAPH)
+		.trim();
+	return /[\p{L}\p{N}]/u.test(spoken) ? spoken : '';
+}
+
+/** A text that marked cannot read, because it is nested too deep, is read as it is. */
+function read(markdown: string, depth = 0): string {
+	if (depth > MAX_DEPTH) return plainText(markdown);
+	try {
+		return new Reader(depth).blocks(markdownTokens(markdown));
+	} catch {
+		return plainText(markdown);
+	}
+}
+
+/** Says what is read aloud of marked's tokens. */
+class Reader {
+	constructor(private readonly depth: number) {}
+
+	/** @param isItem whether each paragraph is an item of a list, which ends with a full stop */
+	blocks(tokens: Token[], isItem = false): string {
+		return tokens.map((token) => this.block(token as MarkedToken, isItem)).join('');
+	}
+
+	private block(token: MarkedToken, isItem: boolean): string {
+		switch (token.type) {
+			case 'space':
+			case 'hr':
+				return PARAGRAPH;
+			case 'checkbox':
+				return '';
+			case 'heading':
+				return PARAGRAPH + withEndMark(this.line(token.tokens)) + PARAGRAPH;
+			case 'code':
+				return PARAGRAPH + (isText(token) ? read(token.text, this.depth + 1) : '') + PARAGRAPH;
+			case 'blockquote':
+				return this.blocks(token.tokens, isItem);
+			case 'list':
+				return this.list(token);
+			case 'table':
+				return PARAGRAPH + this.table(token) + PARAGRAPH;
+			case 'def':
+				return ADDRESS.test(token.href) ? '' : `\n${plainText(token.raw)}`;
+			case 'paragraph':
+			case 'text':
+				return this.paragraph(this.line(token.tokens ?? [token]), isItem);
+			default:
+				return this.paragraph(plainText(token.raw), isItem);
+		}
+	}
+
+	private paragraph(text: string, isItem: boolean): string {
+		return `\n${isItem ? withEndMark(text) : text}`;
+	}
+
+	private list({ items }: Tokens.List): string {
+		const read = items.map(({ raw, tokens }) => {
+			const [number = ''] = /^\s*\d+[.)]/.exec(raw) ?? [];
+			const item = this.blocks(tokens, true).trim();
+			// "3." is an answer; the number of a picture or a URL is left out.
+			if (item === '' && raw.trim() !== number.trim()) return '';
+			return `${number} ${item}`.trim() + (/\n[ \t]*\n$/.test(raw) ? PARAGRAPH : '\n');
+		});
+		return `\n${read.join('')}`.trimEnd();
+	}
+
+	private table({ header, rows }: Tokens.Table): string {
+		const names = header.map(({ tokens }) => this.line(tokens));
+		const cells = rows.map((row) => row.map(({ tokens }) => this.line(tokens)));
+		const sentences = names.every(({ length }) => length <= LONGEST_NAME)
+			? cells.map((row) => spokenRow(row, names))
+			: [names, ...cells].map((row) => spokenRow(row, []));
+		const spoken = sentences.filter((sentence) => sentence !== '');
+		return spoken.length > 0 ? spoken.join('\n') : spokenRow(names, []);
+	}
+
+	private line(tokens: Token[]): string {
+		return plainText(this.inline(tokens));
+	}
+
+	private inline(tokens: Token[]): string {
+		return tokens.map((token) => this.phrase(token as MarkedToken)).join('');
+	}
+
+	private phrase(token: MarkedToken): string {
+		switch (token.type) {
+			case 'br':
+				return '\n';
+			case 'image':
+				return GAP;
+			case 'codespan':
+				// "the `<div>` tag" is read as "the div tag".
+				return token.text.replace(/<\/?([a-z][\w:-]*)(?![\w:-])[^<>]*>/gi, '$1');
+			case 'link':
+				return this.link(token);
+			case 'del':
+				// Between single tildes are ranges: "5~6 days, 7~8 nights".
+				return token.raw.startsWith('~~') ? this.inline(token.tokens) : `~${this.inline(token.tokens)}~`;
+			case 'strong':
+			case 'em':
+				return this.inline(token.tokens);
+			case 'text':
+				return token.tokens ? this.inline(token.tokens) : token.text;
+			case 'escape':
+				return token.text;
+			default:
+				return token.raw;
+		}
+	}
+
+	private link({ text, tokens, autolink = false }: Tokens.Link): string {
+		const isAddress = autolink && text.includes('://');
+		return isAddress || CITATION.test(text) ? GAP : this.inline(tokens);
+	}
+}
+
+/** Indented lines are rarely code, and what follows a fence that nothing closes is not lost. */
+function isText({ raw, lang = '', codeBlockStyle }: Tokens.Code): boolean {
+	const fence = /`{3,}|~{3,}/.exec(raw)?.[0] ?? '';
+	return codeBlockStyle === 'indented' || TEXT_LANGUAGES.test(lang) || !raw.trimEnd().endsWith(fence);
+}

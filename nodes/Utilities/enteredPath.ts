@@ -1,0 +1,169 @@
+import { inputFailure, type NamedParameter } from '../shared/errors/errorMessages';
+import {
+	filledPath,
+	filledText,
+	hasDotSegment,
+	placeholdersIn,
+	type PathValues,
+	spellingsOf,
+} from '../shared/gateway/pathValues';
+
+/** Where a request goes below the address of the utilities. */
+export interface EnteredPath {
+	/** Encoded, with a leading slash. */
+	path: string;
+	/** The query of the entered text, decoded. */
+	query: Array<[string, string]>;
+}
+
+/** What belongs to a path that the user enters. */
+interface PathParts {
+	/** What comes before a bare path; it may be a whole URL itself. */
+	prefix?: string;
+	/** Values for the placeholders, for example `{id}`. */
+	values?: PathValues;
+}
+
+/** What is wrong with a text, and what to do about it. */
+type Problem = [what: string, advice: string];
+
+const EXAMPLE = 'Enter a path, for example /v2/apis/60s.';
+
+/**
+ * Resolves a path, or a whole URL below the address of the utilities, that the user enters. The request carries the key,
+ * so whatever a program on the way could read as another destination is rejected. What the path repeats of the prefix,
+ * or of the address, is dropped.
+ *
+ * @param address of the utilities
+ * @param parameter where the text comes from
+ * @throws GatewayFailure (kind `input`) that says what is wrong with the text, or with the value of a placeholder
+ */
+export function resolveEnteredPath(
+	text: string,
+	address: string,
+	parameter: NamedParameter,
+	{ prefix = '', values = new Map() }: PathParts = {},
+): EnteredPath {
+	const [location, search = ''] = splitAt(text.trim(), '?');
+	if (location === '') throw inputFailure(parameter, 'is empty', EXAMPLE);
+	const query = [...new URLSearchParams(search)];
+	const path = joined(prefix.trim(), location, address);
+	const problem = problemIn(path, query, values);
+	if (problem) throw inputFailure(parameter, ...problem);
+	const url = new URL(address + path);
+	return {
+		path: filledPath(url.pathname.slice(rootOf(address).length), values),
+		query: query.map(([name, value]) => [name, filledText(value, values)]),
+	};
+}
+
+function splitAt(text: string, mark: string): string[] {
+	const index = text.indexOf(mark);
+	return index < 0 ? [text] : [text.slice(0, index), text.slice(index + 1)];
+}
+
+const isWholeUrl = (text: string) => /^[a-z][a-z0-9+.-]*:/i.test(text);
+
+/** The path of the address, without a slash at its end. */
+function rootOf(address: string): string {
+	return new URL(address).pathname.replace(/\/$/, '');
+}
+
+/** @returns the path below the address with a leading slash; undefined for a whole URL that is not below it */
+function joined(prefix: string, location: string, address: string): string | undefined {
+	if (isWholeUrl(location)) return belowAddress(location, address);
+	if (prefix === '') return withoutRepeated(rootOf(address), location);
+	const before = isWholeUrl(prefix)
+		? belowAddress(prefix, address)
+		: withoutRepeated(rootOf(address), prefix);
+	const start = before?.replace(/\/$/, '');
+	return start === undefined ? undefined : start + withoutRepeated(rootOf(address) + start, location);
+}
+
+/** @returns the path of a URL below the address with a leading slash; undefined for another URL */
+function belowAddress(url: string, address: string): string | undefined {
+	const isBelow = `${url}/`.toLowerCase().startsWith(`${address}/`.toLowerCase());
+	return isBelow ? url.slice(address.length) || '/' : undefined;
+}
+
+/**
+ * A path without what it repeats of the text before it: all of that text, or the end of it. The address
+ * `https://gateway.example/api/v3` and the path `/v3/models` have `/v3` in common.
+ *
+ * @returns with a leading slash
+ */
+function withoutRepeated(before: string, path: string): string {
+	const start = before.split('/').filter((segment) => segment !== '');
+	const segments = path.replace(/^\//, '').split('/');
+	for (let length = Math.min(start.length, segments.length); length > 0; length--) {
+		const repeated = start.slice(-length);
+		if (repeated.every((segment, index) => segment === segments[index])) {
+			return `/${segments.slice(length).join('/')}`;
+		}
+	}
+	return `/${segments.join('/')}`;
+}
+
+function problemIn(
+	path: string | undefined,
+	query: EnteredPath['query'],
+	values: PathValues,
+): Problem | undefined {
+	if (path === undefined) {
+		return [
+			'is not below the address of the utilities in the credential',
+			'The API key is sent only to the addresses in the credential. Enter just the path, or use an HTTP Request node without this credential.',
+		];
+	}
+	// URL parsers drop tabs and line breaks, and turn backslashes into slashes.
+	if (/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\\#?]/u.test(path)) {
+		return [
+			'contains an invisible character, a backslash, or "#"',
+			'Enter it again by hand, with slashes between the segments. A "#" that belongs to the path is written %23.',
+		];
+	}
+	if (hasDetour(path)) {
+		return [
+			'contains a "." or ".." segment, two slashes in a row, or an encoded slash or control character',
+			EXAMPLE,
+		];
+	}
+	if (!isDecodable(path)) {
+		return [
+			'contains a percent sign that does not encode a character',
+			'Enter each character as it is, or percent-encode it.',
+		];
+	}
+	const name = unresolvedIn(path, query, values);
+	if (name === undefined) return undefined;
+	return [
+		`contains {${name}}, which has no value`,
+		`Replace {${name}} with its value. If it is an expression, switch the field from Fixed to Expression.`,
+	];
+}
+
+/** Finds all spellings of a detour: plain, percent-encoded, and in look-alike characters. */
+function hasDetour(path: string): boolean {
+	const slashes = path.split('/').length;
+	return spellingsOf(path).some(
+		(spelling) =>
+			hasDotSegment(spelling) ||
+			spelling.includes('//') ||
+			/\p{Cc}/u.test(spelling) ||
+			spelling.split(/[/\\]/).length !== slashes,
+	);
+}
+
+function isDecodable(path: string): boolean {
+	try {
+		return decodeURIComponent(path) !== '';
+	} catch {
+		return false;
+	}
+}
+
+/** A placeholder that is sent as it is asks for something that does not exist. In a query, what has quotes or colons is JSON. */
+function unresolvedIn(path: string, query: EnteredPath['query'], values: PathValues): string | undefined {
+	const inQuery = query.flatMap(([, text]) => placeholdersIn(text)).filter((name) => !/["':]/.test(name));
+	return [...placeholdersIn(path), ...inQuery].find((name) => !values.has(name));
+}

@@ -1,0 +1,228 @@
+import { GatewayFailure } from '../../../nodes/shared/errors/gatewayFailure';
+import { resolveEnteredPath } from '../../../nodes/Utilities/enteredPath';
+import { seededRandom } from '../seededRandom';
+
+const ADDRESS = 'https://tools.example:8443/root';
+const resolve = (text: string, parts = {}) => resolveEnteredPath(text, ADDRESS, 'Path', parts);
+
+const FOREIGN = 'is not below the address';
+const CHARACTER = 'contains an invisible character, a backslash, or "#"';
+const DETOUR =
+	'contains a "." or ".." segment, two slashes in a row, or an encoded slash or control character';
+const PERCENT = 'contains a percent sign that does not encode a character';
+
+describe('A path that the user enters', () => {
+	it.each<[string, string, Array<[string, string]>?]>([
+		['/v2/apis/60s', '/v2/apis/60s'],
+		['v2/apis/60s', '/v2/apis/60s'],
+		[' /v2/apis/60s ', '/v2/apis/60s'],
+		['/v2/apis/60s/', '/v2/apis/60s/'],
+		['/', '/'],
+		['/v2/a.b..c/...', '/v2/a.b..c/...'],
+		['/v2/@me', '/v2/@me'],
+		['/v2/{', '/v2/%7B'],
+		['/v2/你好 1', '/v2/%E4%BD%A0%E5%A5%BD%201'],
+		[
+			'/v2/%E4%BD%A0?a=1&a=2&mail=x@y.example',
+			'/v2/%E4%BD%A0',
+			[
+				['a', '1'],
+				['a', '2'],
+				['mail', 'x@y.example'],
+			],
+		],
+		['/v2?filter={"a":1}', '/v2', [['filter', '{"a":1}']]],
+		[`${ADDRESS}/v2/apis/60s?a=b`, '/v2/apis/60s', [['a', 'b']]],
+		['HTTPS://Tools.Example:8443/root/v2/apis/60s', '/v2/apis/60s'],
+		[ADDRESS, '/'],
+	])('%j is resolved', (text, path, query = []) => {
+		expect(resolve(text)).toEqual({ path, query });
+	});
+
+	it.each<[string, string]>([
+		['', 'is empty'],
+		['   ', 'is empty'],
+		['?a=1', 'is empty'],
+		['https://evil.example/v2', FOREIGN],
+		['http://tools.example:8443/root/v2', FOREIGN],
+		['https://tools.example:8443/other', FOREIGN],
+		['https://tools.example:8443/rootless', FOREIGN],
+		['https://tools.example:444/root/v2', FOREIGN],
+		['https://tools.example:8443.evil.example/root/v2', FOREIGN],
+		['https://tools.example:8443@evil.example/root/', FOREIGN],
+		['https://user:secret@tools.example:8443/root/v2', FOREIGN],
+		['https:evil.example/v2', FOREIGN],
+		['https:/evil.example', FOREIGN],
+		['ftp://tools.example:8443/root/v2', FOREIGN],
+		['javascript:alert(1)', FOREIGN],
+		['evil.example:443/v2', FOREIGN],
+		['//evil.example/v2', DETOUR],
+		['/v2//apis', DETOUR],
+		['/../admin', DETOUR],
+		['/v2/..', DETOUR],
+		['/v2/./apis', DETOUR],
+		['..', DETOUR],
+		['/v2/%2e%2e/admin', DETOUR],
+		['/v2/.%2E/admin', DETOUR],
+		['/v2/..;/admin', DETOUR],
+		['/v2/‥/admin', DETOUR],
+		['/v2/．．/admin', DETOUR],
+		[`${ADDRESS}/../admin`, DETOUR],
+		[`${ADDRESS}//evil.example`, DETOUR],
+		['/v2%2fapis', DETOUR],
+		['/v2/%5cevil', DETOUR],
+		['/v2／apis', DETOUR],
+		['/v2/%252e%252e/admin', DETOUR],
+		['/v2/%00', DETOUR],
+		['/v2/%0d%0aHost:%20evil', DETOUR],
+		['/v2/%c0%ae%c0%ae/admin', PERCENT],
+		['/v2/100%', PERCENT],
+		['\\\\evil.example\\v2', CHARACTER],
+		['/\\evil.example', CHARACTER],
+		['/v2/ap\tis', CHARACTER],
+		['/v2/\r\nHost: evil.example', CHARACTER],
+		['ht\ntps://evil.example', CHARACTER],
+		['/v2/\u200bapis', CHARACTER],
+		['/v2/\ud800', CHARACTER],
+		['/v2/apis#top', CHARACTER],
+	])('%j is rejected: it %s', (text, message) => {
+		expect(() => resolve(text)).toThrow(GatewayFailure);
+		expect(() => resolve(text)).toThrow(`Path ${message}`);
+	});
+
+	it.each<[string, string, string]>([
+		// What the path repeats of the address.
+		['/root/v2/apis', '/v2/apis', ''],
+		['root/v2/apis', '/v2/apis', ''],
+		['/root', '/', ''],
+		['/rootless/v2', '/rootless/v2', ''],
+		['/v2/root/x', '/v2/root/x', ''],
+		[`${ADDRESS}/root/x`, '/root/x', ''],
+		// What it repeats of the prefix, with the address or without it.
+		['weather', '/v2/apis/weather', '/v2/apis/'],
+		['/v2/apis/weather', '/v2/apis/weather', '/v2/apis/'],
+		['v2/apis/weather', '/v2/apis/weather', 'v2/apis'],
+		['apis/weather', '/v2/apis/weather', '/v2/apis'],
+		['/root/v2/apis/weather', '/v2/apis/weather', '/v2/apis'],
+		['/v2/apis', '/v2/apis/', '/v2/apis/'],
+		['v2/other', '/v2/apis/v2/other', '/v2/apis/'],
+		['apisx', '/v2/apis/apisx', '/v2/apis/'],
+		['weather', '/v2/apis/weather', '/root/v2/apis'],
+		['weather', '/v2/apis/weather', ` ${ADDRESS}/v2/apis/ `],
+		['weather', '/weather', ADDRESS],
+		[`${ADDRESS}/v2/apis/weather`, '/v2/apis/weather', '/v2/apis/'],
+		['weather', '/weather', '/'],
+	])('%j becomes %s after the prefix "%s"', (text, path, prefix) => {
+		expect(resolve(text, { prefix })).toEqual({ path, query: [] });
+	});
+
+	it.each([
+		['https://evil.example/v2', FOREIGN],
+		['//evil.example', DETOUR],
+		['/v2?x=', CHARACTER],
+	])('is rejected for the prefix %j', (prefix, message) => {
+		expect(() => resolve('weather', { prefix })).toThrow(message);
+	});
+
+	it.each([
+		['/v2/{model}/x', '{model}'],
+		['/v2/a{model}.json', '{model}'],
+		['/v2/%7Bmodel%7D', '{model}'],
+		['/v2/{ model id }', '{model id}'],
+		['/v2/{{ $json.id }}', '{$json.id}'],
+		[`${ADDRESS}/{a}/{b}`, '{a}'],
+		['/v2/{}', '{}'],
+		['/v2?of={name}', '{name}'],
+	])('%j is rejected because %s has no value', (text, name) => {
+		expect(() => resolve(text)).toThrow(
+			expect.objectContaining({
+				kind: 'input',
+				message: `Path contains ${name}, which has no value`,
+				description: expect.stringContaining(`Replace ${name} with its value.`),
+			}),
+		);
+	});
+
+	it('has its placeholders filled', () => {
+		const values = new Map([['id', { parameter: 'Chart', text: 'a/b?' }]]);
+		const fill = (text: string) => resolve(text, { values });
+		expect(fill('/charts/{id}/tracks').path).toBe('/charts/a%2Fb%3F/tracks');
+		expect(fill('/{id}/%7Bid%7D').path).toBe('/a%2Fb%3F/a%2Fb%3F');
+		expect(fill('/charts/{{id}}.json?of=%7Bid%7D')).toEqual({
+			path: '/charts/a%2Fb%3F.json',
+			query: [['of', 'a/b?']],
+		});
+		expect(() => fill('/charts/{name}')).toThrow('Path contains {name}, which has no value');
+	});
+});
+
+describe('Random texts', () => {
+	/** Parts of hostile paths. */
+	const PIECES = [
+		...[
+			'/',
+			'//',
+			'\\',
+			'.',
+			'..',
+			'...',
+			'@',
+			':',
+			'?',
+			'#',
+			';',
+			'&',
+			'=',
+			'%',
+			' ',
+			'\t',
+			'\n',
+			'\r',
+			'\0',
+		],
+		...['%2e', '%2E', '%2f', '%5c', '%40', '%00', '%0a', '%25', '%252e', '%c0%ae', '%E4%BD%A0', '%3f', '%23'],
+		...['．', '／', '＠', '‥', '∕', '⁄', '。', '\u200b', '\ud800', '\u2028', '你', 'ſ', 'K'],
+		...['http:', 'https:', 'https://', 'https://tools.example:8443', `${ADDRESS}/`, 'HTTPS://TOOLS.EXAMPLE/'],
+		...['evil.example', 'user:pass', 'v2', 'apis', 'root', 'tools.example', 'javascript:', '[::1]'],
+	];
+
+	it('never lead outside the address of the utilities', () => {
+		const random = seededRandom(2026);
+		let accepted = 0;
+		for (let round = 0; round < 6_000; round++) {
+			const text = Array.from(
+				{ length: 1 + Math.floor(random() * 7) },
+				() => PIECES[Math.floor(random() * PIECES.length)],
+			).join('');
+			let path;
+			try {
+				({ path } = resolve(text));
+			} catch (error) {
+				expect(error).toBeInstanceOf(GatewayFailure);
+				continue;
+			}
+			accepted += 1;
+			expect(path.startsWith('/')).toBe(true);
+			// The URL means the same with its path decoded once more.
+			for (const location of [path, decodeURIComponent(path).replace(/[?#]/g, '_')]) {
+				const url = new URL(ADDRESS + location);
+				expect({ text, href: url.href.startsWith(`${ADDRESS}/`) }).toEqual({ text, href: true });
+				expect(url.username).toBe('');
+			}
+			expect(new URL(ADDRESS + path).href).toBe(ADDRESS + path);
+		}
+		// Without enough accepted texts, the loop would prove nothing.
+		expect(accepted).toBeGreaterThan(700);
+	});
+
+	// A pattern with excessive backtracking would not end here.
+	it.each(['/a', '%20', ' ', '..a', '@', '/.', '%', 'https:'])('of any length end soon: %j', (piece) => {
+		for (const end of ['', '\n']) {
+			try {
+				resolve(`/${piece.repeat(300_000)}${end}x`);
+			} catch (error) {
+				expect(error).toBeInstanceOf(GatewayFailure);
+			}
+		}
+	});
+});
