@@ -42,10 +42,15 @@ function blockOf(part: Part): object[] {
 			return [{ type: 'document', source, title: part.name }];
 		}
 		case 'toolCall':
-			return [{ type: 'tool_use', id: part.id, name: part.name, input: part.arguments }];
+			return [{ type: 'tool_use', id: ownId(part.id), name: part.name, input: part.arguments }];
 		case 'toolResult':
-			return [{ type: 'tool_result', tool_use_id: part.id, content: resultContent(part) }];
+			return [{ type: 'tool_result', tool_use_id: ownId(part.id), content: resultContent(part) }];
 	}
+}
+
+/** The ID of a call in characters that the format takes: a call of another model may have others, such as `functions.x:0`. */
+function ownId(id: string): string {
+	return id.replace(/[^\w-]/g, '_');
 }
 
 function resultContent({ text, files = [] }: Extract<Part, { type: 'toolResult' }>): string | object[] {

@@ -20,7 +20,7 @@ import {
 	redactorOf,
 	type GatewayCredential,
 } from './credential';
-import { endpoints } from './endpoints';
+import { endpoints, urlAt } from './endpoints';
 import { readModels } from './lists';
 import { explainByCode, failureInside } from './transportError';
 
@@ -106,7 +106,7 @@ async function countModels(
 	address: string,
 	clock: Clock,
 ): Promise<number> {
-	const url = address + endpoints.models.path;
+	const url = urlAt(address, endpoints.models.path);
 	const connectsUntil = clock.now() + (TIME_LIMIT_MS + CONNECTION_LIMIT_MS) / 2;
 	const finished = new AbortController();
 	let body: ByteStream | undefined;

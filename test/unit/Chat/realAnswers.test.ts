@@ -1,4 +1,6 @@
 import fc from 'fast-check';
+import { requestTools } from '../../../nodes/Chat/model/request';
+import { fileOfText } from '../../../nodes/shared/files/sentFiles';
 import { ChatCompletionAssembler } from '../../../nodes/Chat/formats/chatCompletion';
 import { readChatAnswer } from '../../../nodes/Chat/formats/readAnswer';
 import { checkContent, usableCalls } from '../../../nodes/Chat/model/result';
@@ -390,5 +392,24 @@ describe('The usage of an answer', () => {
 		],
 	])('counts %s', (_what, body, inputTokens, outputTokens) => {
 		expect(read(body)).toMatchObject({ inputTokens, outputTokens });
+	});
+});
+
+describe('A request', () => {
+	it('names two tools that the model could not tell apart', () => {
+		const tool = (name: string) => ({ type: 'function' as const, name, description: '', inputSchema: {} });
+		const toolsOf = (...names: string[]) => requestTools(names.map(tool), 'chat', () => ({ type: 'object' }));
+		expect(toolsOf('a', 'b')).toHaveLength(2);
+		expect(() => toolsOf('_', 'b', '_')).toThrow('Tools contain two with the name "_"');
+	});
+
+	it.each([
+		['image/jpg', 'ffd8ffe000104a46494600', 'image/jpeg'],
+		['image/png', 'ffd8ffe000104a46494600', 'image/jpeg'],
+		['application/octet-stream', '89504e470d0a1a0a0000000d49484452', 'image/png'],
+		['image/x-own', '00010203', 'image/x-own'],
+	])('has the type of the bytes, not %s', (declared, hex, mimeType) => {
+		const uri = `data:${declared};base64,${Buffer.from(hex, 'hex').toString('base64')}`;
+		expect(fileOfText(uri, 'Image')).toMatchObject({ kind: 'base64', mimeType });
 	});
 });

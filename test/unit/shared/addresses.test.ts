@@ -1,4 +1,5 @@
 import { addressesOf, belongsToCredential } from '../../../nodes/shared/gateway/addresses';
+import { endpoints, urlsOf } from '../../../nodes/shared/gateway/endpoints';
 
 const credential = (baseUrl: string, more: object = {}) => ({ baseUrl, apiKey: 'key', ...more });
 const baseOf = (baseUrl: string) => addressesOf(credential(baseUrl)).base;
@@ -76,6 +77,13 @@ describe('The addresses of a credential', () => {
 		expect(addressesOf(credential(`https://gateway.example/ai${path}`)).base).toBe(
 			'https://gateway.example/ai',
 		);
+	});
+
+	it.each(['/api/v3', '/api/paas/v4', '/v1beta/openai'])('may end in a version of their own: %s', (path) => {
+		const addresses = addressesOf(credential(`https://gateway.example${path}/`));
+		expect(urlsOf(endpoints.chatCompletions, addresses)).toEqual([
+			`https://gateway.example${path}/chat/completions`,
+		]);
 	});
 
 	it('have one scheme', () => {
