@@ -25,14 +25,14 @@ module.exports = class ShortReporter {
 	onRunComplete(_contexts, results) {
 		const { numPassedTests, numFailedTests, numPendingTests, numFailedTestSuites, numTotalTestSuites } =
 			results;
-		const parts = [
-			`${numPassedTests} tests passed`,
+		const counts = [
 			...(numFailedTests > 0 ? [`${numFailedTests} failed`] : []),
 			...(numPendingTests > 0 ? [`${numPendingTests} skipped`] : []),
+			`${numPassedTests} passed`,
 		];
 		const files = `${numTotalTestSuites} ${numTotalTestSuites === 1 ? 'file' : 'files'}`;
 		const failedIn = numFailedTestSuites > 0 ? ` (failures in ${numFailedTestSuites})` : '';
-		this.#print(`${parts.join(', ')}, in ${files}${failedIn}, ${this.#seconds()} s`);
+		this.#print(`Tests: ${counts.join(', ')}, in ${files}${failedIn}, ${this.#seconds()} s`);
 	}
 
 	#seconds() {

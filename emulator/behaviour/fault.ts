@@ -102,27 +102,6 @@ export const faultSchema = z.discriminatedUnion('kind', [
 		.strict(),
 	/** Adds deeply nested arrays to the correct JSON; replaces a body that is not JSON. */
 	z.object({ ...common, kind: z.literal('deepJson'), levels: wholeNumber.default(100_000) }).strict(),
-	/** Pads the correct JSON with white space to at least this many bytes. */
-	z.object({ ...common, kind: z.literal('hugeJson'), bytes: wholeNumber.default(70_000_000) }).strict(),
-	/**
-	 * Compresses the correct body, or the error object for a status, with this many line feeds that are small on the wire:
-	 * in front of an event stream, whose end a client does not wait for, and after any other body.
-	 */
-	z
-		.object({
-			...common,
-			kind: z.literal('bomb'),
-			/** Applied one after another. */
-			encodings: z
-				.array(z.enum(['gzip', 'deflate', 'br']))
-				.min(1)
-				.default(['gzip']),
-			/** The header `content-encoding`; by default it names all encodings. */
-			announced: z.string().optional(),
-			bytes: wholeNumber.default(70_000_000),
-			status: status.optional(),
-		})
-		.strict(),
 	/** Sends the correct body with further headers. */
 	z.object({ ...common, kind: z.literal('moreHeaders'), headers: z.record(z.string()) }).strict(),
 	/**
@@ -135,18 +114,6 @@ export const faultSchema = z.discriminatedUnion('kind', [
 			kind: z.literal('endless'),
 			of: z.enum(['comments', 'emptyEvents', 'pings', 'events', 'whiteSpace', 'content']),
 			delayMs: milliseconds.default(10),
-		})
-		.strict(),
-	/**
-	 * Adds at least this many bytes of small things to the correct body: empty objects to the first list of its JSON, or
-	 * short `data:` lines in front of an event stream (affects streams only).
-	 */
-	z
-		.object({
-			...common,
-			kind: z.literal('flood'),
-			of: z.enum(['objects', 'dataLines']),
-			bytes: wholeNumber.default(64_000_000),
 		})
 		.strict(),
 	/** Inserts bytes that are not valid UTF-8 into the correct body; in JSON, into the first string. */

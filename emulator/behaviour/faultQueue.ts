@@ -12,7 +12,7 @@ export interface FaultTarget {
 }
 
 /** What faults repeat that only event streams have. */
-const partsOfStreams = ['comments', 'emptyEvents', 'pings', 'events', 'dataLines'];
+const partsOfStreams = ['comments', 'emptyEvents', 'pings', 'events'];
 
 const needsStream = (fault: Fault) =>
 	fault.kind === 'errorInStream' ||

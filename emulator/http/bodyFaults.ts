@@ -2,8 +2,8 @@ import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import type { Fault } from '../behaviour/rule';
 import { type Exchange, pause, untilAborted } from './exchange';
-import { afterDataLines, endlessBody, isEndlessStream } from './endlessBodies';
-import { bomb, deepJson, hugeJson, invalidUtf8, manyObjects } from './hostileBodies';
+import { endlessBody, isEndlessStream } from './endlessBodies';
+import { deepJson, invalidUtf8 } from './hostileBodies';
 
 /** The body of an answer. */
 export type Payload = string | Buffer | Readable;
@@ -107,16 +107,6 @@ async function hostileBody(
 	switch (fault?.kind) {
 		case 'deepJson':
 			return deepJson(await jsonOf(payload, reply), fault.levels);
-		case 'hugeJson':
-			return hugeJson(await jsonOf(payload, reply), fault.bytes);
-		case 'flood':
-			return fault.of === 'objects' ? manyObjects(await jsonOf(payload, reply), fault.bytes) : undefined;
-		case 'bomb': {
-			const compressed = await bomb(await whole(payload), fault, isEventStream(reply));
-			reply.header('content-encoding', fault.announced ?? fault.encodings.join(', '));
-			reply.header('content-length', compressed.length);
-			return compressed;
-		}
 		case 'invalidUtf8': {
 			const broken = invalidUtf8(await whole(payload));
 			reply.header('content-length', broken.length);
@@ -143,8 +133,7 @@ export async function shapeBody(payload: Payload, exchange: Exchange, reply: Fas
 	const { chunkBytes, splitCharacters: split } = isStream ? treatment.stream : {};
 	const breaks = (fault?.kind === 'cut' || fault?.kind === 'stall') && fault.afterEvents === undefined;
 	const goesOn = fault?.kind === 'endless' && !isEndlessStream(fault);
-	const isFlooded = fault?.kind === 'flood';
-	const isChanged = breaks || goesOn || isFlooded || fault?.kind === 'drip';
+	const isChanged = breaks || goesOn || fault?.kind === 'drip';
 	if (!isChanged && chunkBytes === undefined && !split) return payload;
 
 	let chunks = chunksOf(payload);
@@ -154,9 +143,8 @@ export async function shapeBody(payload: Payload, exchange: Exchange, reply: Fas
 		chunks = chunksOf(body);
 		breakAt += body.length;
 	}
-	if (goesOn || isFlooded) reply.removeHeader('content-length');
+	if (goesOn) reply.removeHeader('content-length');
 	if (goesOn) chunks = endlessBody(chunks, fault, signal);
-	if (isFlooded) chunks = afterDataLines(chunks, fault.bytes);
 	if (breaks) chunks = interrupted(chunks, breakAt, fault.kind, exchange, reply);
 	if (fault?.kind === 'drip') chunks = smallChunks(chunks, fault.bytes, fault.delayMs, signal);
 	if (chunkBytes !== undefined) chunks = smallChunks(chunks, chunkBytes, 0, signal);

@@ -3,7 +3,6 @@ import { pause } from './exchange';
 
 /** The longest end of a body that is repeated. */
 const tailBytes = 1_000;
-const blockBytes = 64_000;
 
 type Endless = Extract<Fault, { kind: 'endless' }>;
 
@@ -42,12 +41,4 @@ export async function* endlessBody(
 	}
 	const piece = of === 'whiteSpace' ? Buffer.from(' ') : tail;
 	while (await pause(delayMs, signal)) yield piece;
-}
-
-/** Short `data:` lines, which make up one event, and then the events of the body. */
-export async function* afterDataLines(chunks: AsyncIterable<Buffer>, bytes: number): AsyncGenerator<Buffer> {
-	const block = Buffer.from('data: 1\n'.repeat(blockBytes / 8));
-	for (let sent = 0; sent < bytes; sent += block.length) yield block;
-	yield Buffer.from('\n');
-	yield* chunks;
 }

@@ -43,8 +43,6 @@ export function substituteFor(fault: Fault, url: string): Substitute | undefined
 			return { status: fault.status, headers: fault.headers, body: undefined };
 		case 'redirect':
 			return { status: fault.status, headers: { location: fault.location }, body: undefined };
-		case 'bomb':
-			return fault.status === undefined ? undefined : failureAnswer(url, failureOfStatus(fault.status));
 		case 'imageFailure':
 			return failureAnswer(url, imageFailure(fault.reason, fault.status));
 		default:

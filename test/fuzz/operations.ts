@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { startEmulator, type Emulator } from '../../emulator';
 import { useFastClock } from '../integration/faults/fastClock';
-import { operationCases, type OperationCase } from '../integration/faults/operations';
+import { titleOf, type OperationCase } from '../integration/faults/operationCase';
+import { operationCases } from '../integration/faults/operations';
 import { oneNode, runWorkflow, type RunResult } from '../integration/engine/runWorkflow';
 import { type ChangingGateway, type Recorded, type Recording, startChangingGateway } from './changingGateway';
 import { type Damage, damaged, damages } from './damage';
@@ -14,13 +15,13 @@ const KEY = 'sk-fuzz-0123456789abcdef';
 const TIME_FACTOR = 20;
 /** No answer takes that long, on any machine. */
 const TIMEOUT_SECONDS = 3600;
-const byName = new Map(operationCases.map((one) => [nameOf(one), one]));
+const byName = new Map(operationCases.map((one) => [titleOf(one), one]));
 const ownReaders = operationCases.filter(
 	({ sharesReader, variant = '' }) => !sharesReader && !variant.startsWith('faults in'),
 );
 /** Operations whose answers the same code reads take turns. */
 const operation = fc.oneof(
-	{ weight: 4, arbitrary: fc.constantFrom(...ownReaders.map(nameOf)) },
+	{ weight: 4, arbitrary: fc.constantFrom(...ownReaders.map(titleOf)) },
 	{ weight: 1, arbitrary: fc.constantFrom(...byName.keys()) },
 );
 
@@ -43,10 +44,6 @@ export function useOperations(): void {
 		await gateway.close();
 		await emulator.close();
 	});
-}
-
-function nameOf({ node, operation: value, variant }: OperationCase): string {
-	return [node, value, variant].filter(Boolean).join(' ');
 }
 
 function inputOf({ input }: OperationCase) {
@@ -76,7 +73,7 @@ async function record(one: OperationCase): Promise<void> {
 	const input = inputOf(one);
 	const { items, error } = await runOperation(one, input);
 	const failure = error ?? items.find(({ json }) => json.details)?.json.error;
-	if (failure) throw new Error(`${nameOf(one)} fails without a change: ${JSON.stringify(failure)}`);
+	if (failure) throw new Error(`${titleOf(one)} fails without a change: ${JSON.stringify(failure)}`);
 	recordings.set(one, { recording, input });
 }
 

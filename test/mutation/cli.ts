@@ -1,27 +1,19 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { readPage, writePage } from '../reliabilityPage';
-import { figuresOf, scoreOf, withFigures, type Figures, type Report } from './figures';
+import { figuresOf, scoreOf, type Figures, type Report } from './figures';
 import { FOLDERS, testsOf } from './folders';
-import { chooseMutants, describeMutant, isDetected, prepareCopy } from './sample';
 
 /** The lowest share of detected mutants, in percent, with which the command succeeds. */
 const LOWEST_SCORE = 85;
 const REPORTS = 'coverage/mutation';
 
 const HELP = `npm run mutation -- [folder ...] [--force]
-npm run mutation -- --sample 40 [--seed 22]
 
 Changes the code of folders of nodes/shared in one place at a time and runs their unit tests.
 Without a folder, it takes all of: ${FOLDERS.join(', ')}. A file can be given as well: errors/errorBody.ts.
 Mutants that were detected are not tested again as long as neither they nor their tests change, except with --force.
-With --sample, it changes that many places of all nodes, chosen at random, and runs the unit tests and the engine tests that
-reach them. Changes that no test notices are printed with their place.
-The reports are in ${REPORTS}; the figures of whole folders go to docs/reliability.md.`;
+The reports are in ${REPORTS}. It fails when less than ${LOWEST_SCORE} % of the mutants of a folder are detected.`;
 
 async function main(args: string[]): Promise<void> {
-	const numberOf = (flag: string) => Number(args[args.indexOf(flag) + 1]);
-	if (args.includes('--sample'))
-		return await sample(numberOf('--sample'), args.includes('--seed') ? numberOf('--seed') : 22);
 	const force = args.includes('--force');
 	const chosen = args.filter((arg) => !arg.startsWith('-'));
 	const unknown = chosen.filter((target) => !FOLDERS.includes(target.split('/')[0]));
@@ -32,26 +24,10 @@ async function main(args: string[]): Promise<void> {
 	}
 	const results: Figures[] = [];
 	for (const target of chosen.length > 0 ? chosen : FOLDERS) {
-		const figures = await mutate(target, force);
-		results.push(figures);
-		if (FOLDERS.includes(target)) writePage(withFigures(readPage(), [figures]));
+		results.push(await mutate(target, force));
 	}
 	for (const figures of results) console.log(figures.folder, `${scoreOf(figures).toFixed(1)} %`, figures);
 	if (results.some((figures) => scoreOf(figures) < LOWEST_SCORE)) process.exitCode = 1;
-}
-
-/** Tests mutants that are chosen at random. */
-async function sample(count: number, seed: number): Promise<void> {
-	const mutants = await chooseMutants(count, seed);
-	prepareCopy();
-	const survivors: string[] = [];
-	for (const [index, mutant] of mutants.entries()) {
-		const words = describeMutant(mutant, readFileSync(mutant.fileName, 'utf8'));
-		const detected = isDetected(mutant);
-		if (!detected) survivors.push(words);
-		console.log(`${index + 1} of ${mutants.length} ${detected ? 'detected' : 'SURVIVED'} ${words}`);
-	}
-	console.log(`${mutants.length - survivors.length} of ${mutants.length} detected; seed ${seed}.`);
 }
 
 /** Tests the mutants of a folder, or of one of its files. */

@@ -89,29 +89,6 @@ beforeEach(() => {
 	n8n.emulator.journal.clear();
 });
 
-describeSince(WITH_AI_SDK)('A model that thinks in an AI Agent', () => {
-	const ways = ['chat', 'messages'].flatMap((format) =>
-		['2.2', 'as new as possible'].map((version) => [format, version] as const),
-	);
-
-	it.each(ways)(
-		'gets its thoughts back with the results of its tools (%s format, agent %s)',
-		async (format, version) => {
-			const execution = await run(
-				agentWithTwoTools(
-					{ format, options: { reasoningEffort: 'low', maxRetries: 0 } },
-					version === '2.2' ? 2.2 : undefined,
-				),
-			);
-			expect(execution).toMatchObject({ status: 'success' });
-			expect(itemOf(execution, 'Agent').output).toContain('The tool expert reports');
-			const route = format === 'chat' ? CHAT : 'POST /v1/messages';
-			const [, answered] = bodies(route).filter(({ model }) => model === 'aurora-4');
-			expect(JSON.stringify(answered.messages)).toMatch(/"reasoning_content":"Let me think|"signature":"/);
-		},
-	);
-});
-
 describeSince(WITH_AI_SDK)('Unified AI Chat Model in an AI Agent', () => {
 	it.each(['chat', 'messages'])(
 		'calls two tools and answers with their results (%s format)',
@@ -181,34 +158,6 @@ describeSince(WITH_AI_SDK)('Unified AI Chat Model in an AI Agent', () => {
 		expect(JSON.stringify(execution)).not.toContain('sk-wrong');
 		expect(n8n.emulator.journal.count(CHAT)).toBe(1);
 	});
-
-	it('passes images to the model', async () => {
-		const url = `${n8n.emulator.url}/picture.png`;
-		const execution = await run(
-			workflow(
-				[
-					manualTrigger(),
-					node('Chain', `${langchain}.chainLlm`, 1.7, {
-						promptType: 'define',
-						text: 'What is this?',
-						messages: {
-							messageValues: [{ type: 'HumanMessagePromptTemplate', messageType: 'imageUrl', imageUrl: url }],
-						},
-					}),
-					chatModel(),
-				],
-				[
-					['Start', 'Chain'],
-					['Model', 'Chain', 'ai_languageModel'],
-				],
-			),
-		);
-		expect(execution).toMatchObject({ status: 'success' });
-		expect(itemOf(execution, 'Chain').text).toContain('image');
-		expect(JSON.stringify(bodies(CHAT)[0].messages)).toContain(
-			`{"type":"image_url","image_url":{"url":"${url}"}}`,
-		);
-	});
 });
 
 describeSince(WITH_AI_SDK)('Unified AI Chat Model in a streaming AI Agent', () => {
@@ -272,25 +221,6 @@ describeSince(WITH_AI_SDK)('Unified AI Chat Model in a streaming AI Agent', () =
 	);
 });
 
-describeSince(WITH_AI_SDK)('Example "Agent with tools"', () => {
-	it('answers with the news and a link to the image', async () => {
-		const id = await n8n.rest.saveWorkflow(n8n.prepare(await n8n.example('Agent with tools')));
-		const execution = await n8n.rest.runWorkflow(id, 'When clicking Execute workflow', 60_000);
-		expect(execution).toMatchObject({ status: 'success' });
-		const { output } = itemOf(execution, 'AI Agent');
-		expect(output).toContain('The tool Today_s_news reports');
-		expect(output).toContain('The tool Picture reports');
-
-		// The model receives the link to the image, not its bytes.
-		const answered = JSON.stringify(bodies(CHAT)[1].messages);
-		expect(answered).toMatch(/https?:\/\/[^"]+\.png/);
-		expect(answered).not.toMatch(/base64/);
-		expect(answered.length).toBeLessThan(10_000);
-		expect(n8n.emulator.journal.count('POST /v1/images/generations')).toBe(1);
-		expect(n8n.emulator.journal.entries().every(({ key }) => key === 'valid')).toBe(true);
-	});
-});
-
 describe('Unified AI Embeddings Model', () => {
 	const chunks = (count: number) =>
 		node('Chunks', 'n8n-nodes-base.code', 2, {
@@ -342,38 +272,6 @@ describe('Unified AI Embeddings Model', () => {
 		for (const error of [execution.error, execution.runData.Embeddings[0].error]) {
 			expect(error?.message).toMatch(/^The gateway rejected the request: .*dimensions/);
 		}
-	});
-});
-
-describeSince(WITH_AI_SDK)('Example "Ask my documents"', () => {
-	it('answers from the passages that the reranker ranks highest', async () => {
-		const id = await n8n.rest.saveWorkflow(n8n.prepare(await n8n.example('Ask my documents')));
-		const execution = await n8n.rest.runWorkflow(id, 'When clicking Execute workflow', 60_000);
-		expect(execution).toMatchObject({ status: 'success' });
-
-		const [asked] = bodies('POST /v1/rerank');
-		const { results } = (await (
-			await fetch(`${n8n.emulator.url}/v1/rerank`, {
-				method: 'POST',
-				headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
-				body: JSON.stringify(asked),
-			})
-		).json()) as { results: Array<{ index: number; relevance_score: number }> };
-		expect(asked.documents).toHaveLength(10);
-		const expected = results.map(({ index, relevance_score: score }) => [asked.documents[index], score]);
-		expect(expected).toHaveLength(3);
-		expect(expected[0][0]).toContain('Broken laptop');
-
-		const found = itemsOf(execution, 'Best passages');
-		expect(found.map(({ document, score }) => [document.pageContent, score])).toEqual(expected);
-		const shown = itemOf(execution, 'Unified AI Reranker Model', 'ai_reranker');
-		expect(shown.results).toHaveLength(3);
-		expect(shown.results[0]).toMatchObject({ relevanceScore: expected[0][1] });
-
-		expect(JSON.stringify(bodies(CHAT)[0].messages)).toContain('replacement the same day');
-		expect(itemOf(execution, 'Answer from the handbook').response).toEqual(expect.any(String));
-		// One request for all 14 articles, and one for each of the two searches.
-		expect(bodies('POST /v1/embeddings').map(({ input }) => input.length)).toEqual([14, 1, 1]);
 	});
 });
 

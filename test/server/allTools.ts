@@ -5,7 +5,7 @@ import { nodeTypes } from '../integration/engine/runWorkflow';
 import { byId } from './agentTools';
 
 /** A tool that carries out one operation of one node. */
-export interface OperationTool {
+interface OperationTool {
 	tool: WorkflowNode;
 	/** How n8n describes it to models. */
 	description: string;

@@ -1,5 +1,5 @@
 /** What somebody wants, in words, and the node that n8n's AI builder should then find first. */
-export interface BuilderIntent {
+interface BuilderIntent {
 	words: string;
 	/** The type of the node, without the name of the package. */
 	node: string;

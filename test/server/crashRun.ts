@@ -7,7 +7,7 @@ import { CrashLedger, type Loss } from './crashLedger';
 import { PAID, ResumableBatch, sourceRows } from './resumableBatch';
 
 /** How a crash test runs. */
-export interface CrashSettings {
+interface CrashSettings {
 	kills: number;
 	rows: number;
 	batchSize: number;

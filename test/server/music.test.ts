@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { Execution, ResultItem, Workflow } from '../../tools/host/n8nTypes';
 import { callWebhook } from '../../tools/host/webhook';
-import { inspectMp3 } from './mp3';
+import { mp3Frames } from '../integration/emulator/audioFiles';
 import { useServer } from './useServer';
 
 const n8n = useServer();
@@ -59,7 +59,7 @@ describe('Example "Songs from a list"', () => {
 		expect(names).toHaveLength(12);
 		expect(names).toEqual(expect.arrayContaining(['First Snow 1.mp3', 'First Snow 2.png', '茶馆 2.mp3']));
 		for (const { id } of result.files.filter(({ mimeType }) => mimeType === 'audio/mpeg')) {
-			expect(inspectMp3(await n8n.rest.file(id)).seconds).toBeGreaterThan(10);
+			expect(mp3Frames(await n8n.rest.file(id)).seconds).toBeGreaterThan(10);
 		}
 	});
 });

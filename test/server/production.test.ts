@@ -4,8 +4,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isReady } from '../../tools/host/server';
 import { CHAT, ROWS } from '../integration/paidOnce/rows';
 import { PaidRows } from './paidRows';
-import { RowsOverWorkers } from './rowsOverWorkers';
-import { PAID, sourceRows } from './resumableBatch';
 import { useServer } from './useServer';
 
 /** What survives what in production; the results are in docs/scaling.md. These tests need `--production`. */
@@ -119,37 +117,5 @@ describe('Two executions with the same credential', () => {
 		const bodies = paid.map(({ body }) => JSON.stringify(body));
 		const times = names.flatMap(rowsOf).map((row) => bodies.filter((body) => body.includes(row)).length);
 		expect(times).toEqual(times.map(() => 1));
-	});
-});
-
-describe('A thousand rows over three workers', () => {
-	it('are finished by the resumable batch after a worker was killed, whose executions are named', async () => {
-		const rows = sourceRows(1_000);
-		const batch = new RowsOverWorkers(n8n);
-		await batch.prepare();
-		n8n.emulator.behaviour.set(PAID, { latencyMs: [300, 900] });
-		await batch.start(rows, 50);
-		await n8n.emulator.journal.until(300, PAID, 300_000);
-		const [victim] = n8n.workers;
-		await victim.kill();
-		const started = await executionsOf(victim.logFile);
-
-		const states = await batch.settled(600_000);
-		expect(states.size).toBe(20);
-		const died = [...states].filter(([, status]) => status === 'error').map(([id]) => id);
-		expect(died.length).toBeGreaterThan(0);
-		for (const id of died) expect(started).toContain(id);
-		expect([...states.values()].filter((status) => status === 'success')).toHaveLength(20 - died.length);
-		const sentBefore = batch.paidTimes(rows);
-		expect(Math.max(...sentBefore)).toBe(1);
-
-		const done = new Set((await batch.done()).map(({ row }) => row));
-		const isUnderWay = rows.map(({ name }, index) => sentBefore[index] === 1 && !done.has(name));
-		await batch.start(rows, 50);
-		await batch.settled(600_000);
-		expect(await batch.done()).toHaveLength(1_000);
-		// Only what was under way at the kill is paid for again: at most one pass of the loop for each execution.
-		expect(batch.paidTimes(rows)).toEqual(isUnderWay.map((wasLost) => (wasLost ? 2 : 1)));
-		expect(isUnderWay.filter(Boolean).length).toBeLessThanOrEqual(died.length * 10);
 	});
 });

@@ -10,7 +10,7 @@ const exampleName = 'Resumable batch';
 const tableName = 'Resumable image batch';
 
 /** A row of the example's source. */
-export interface SourceRow {
+interface SourceRow {
 	name: string;
 	prompt: string;
 }

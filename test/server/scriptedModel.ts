@@ -2,7 +2,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** A tool as a model gets it. */
-export interface DeclaredTool {
+interface DeclaredTool {
 	function: {
 		name: string;
 		description: string;
@@ -28,7 +28,7 @@ export interface Question {
 export type Reply = { calls: Array<{ name: string; arguments: object }> } | { text: string };
 
 /** A model that answers as a test says. It has its own server, so that nothing of the emulator decides what agents get. */
-export interface ScriptedModel {
+interface ScriptedModel {
 	/** Base address for a credential. */
 	url: string;
 	/** All that it was asked, in order. */

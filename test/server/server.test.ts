@@ -5,7 +5,7 @@ import { credentialType, importExamples } from '../../tools/host/examples';
 import type { Workflow } from '../../tools/host/n8nTypes';
 import { folders } from '../../tools/host/folders';
 import type { ExampleResult } from '../../tools/host/runExample';
-import { inspectMp3 } from './mp3';
+import { mp3Frames } from '../integration/emulator/audioFiles';
 import { apiKey, useServer } from './useServer';
 
 const n8n = useServer();
@@ -95,7 +95,7 @@ describe('Example "Daily briefing"', () => {
 		expect(result.files).toHaveLength(1);
 		const [file] = result.files;
 		expect(path.extname(file.fileName)).toBe('.mp3');
-		const { seconds } = inspectMp3(await n8n.rest.file(file.id));
+		const { seconds } = mp3Frames(await n8n.rest.file(file.id));
 		expect(seconds).toBeGreaterThan(10);
 	});
 

@@ -24,6 +24,12 @@ describe('readCommandLine', () => {
 		expect(() => readCommandLine(commandLine, newest)).toThrow('--n8n requires a full version');
 	});
 
+	it('passes the names of the smoke tests to jest', () => {
+		const { forJest } = readCommandLine(['--smoke', '--verbose'], newest);
+		expect(forJest).toContain('--verbose');
+		expect(forJest).toContain('/examples\\.test\\.ts$');
+	});
+
 	it('records only complete runs', () => {
 		expect(readCommandLine(['--n8n', '2.7.5'], newest).record).toBe(false);
 		expect(readCommandLine(['--record', '--n8n', '2.7.5'], newest)).toMatchObject({
@@ -47,20 +53,6 @@ describe('manifestFor', () => {
 	it('uses the overrides of demo/ unless the version is older', () => {
 		expect(manifestFor('2.41.3', demo)).toMatchObject({ overrides: demo.overrides });
 		expect(manifestFor('2.1.4', demo)).not.toMatchObject({ overrides: demo.overrides });
-	});
-
-	it('gives versions before 2.30 a langgraph that fits their core of LangChain', () => {
-		const langchain = { '@langchain/langgraph': '1.2.0' };
-		expect(manifestFor('2.20.12', demo)).toMatchObject({ overrides: { langchain } });
-		expect(manifestFor('2.30.8', demo)).not.toMatchObject({ overrides: { langchain } });
-	});
-
-	it('gives versions from 2.10 to 2.29 a core of OpenTelemetry that fits Sentry', () => {
-		const dependencies = { '@opentelemetry/core': '2.6.0' };
-		expect(manifestFor('2.20.12', demo)).toMatchObject({ dependencies });
-		for (const version of ['2.0.0', '2.30.8']) {
-			expect(manifestFor(version, demo)).not.toMatchObject({ dependencies });
-		}
 	});
 });
 

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import type { Shape } from './results';
 
 /** The n8n that the server tests run in. */
-export interface ServerSettings {
+interface ServerSettings {
 	/** Number of workers in queue mode. */
 	workers?: number;
 	/** Whether n8n runs as in production: PostgreSQL, Redis, a webhook process, and workers. */
@@ -14,6 +14,9 @@ export interface ServerSettings {
 
 /** The oldest n8n that is supported. */
 export const OLDEST_N8N = '2.0.0';
+
+/** The files that run for every change: loads, examples, editor, webhook, streaming, agent, error output. */
+const SMOKE = ['server', 'errorOutput', 'credential', 'chat', 'agents', 'examples'];
 
 /** Number of workers in queue mode. */
 const WORKERS = 2;
@@ -27,10 +30,11 @@ export const usage = `Usage: npm run test:server -- [options] [test file pattern
   --production   run n8n as in production: PostgreSQL, Redis, a main and a webhook process, and ${PRODUCTION_WORKERS} workers
   --n8n VERSION  use a version of n8n other than the one in demo/package.json, such as 2.40.0, or "oldest" (${OLDEST_N8N})
                  or "newest"; it is installed on first use in demo/.state, or in N8N_VERSIONS_FOLDER if that is set
+  --smoke        run only the files that run for every change
   --record       run all tests, and write the result down for the table in docs/compatibility.md if all pass
   --help         show this help`;
 
-const OWN_OPTIONS = ['queue', 'production', 'n8n', 'record', 'help'];
+const OWN_OPTIONS = ['queue', 'production', 'n8n', 'smoke', 'record', 'help'];
 
 /**
  * Splits a command line into the server settings and the arguments for jest.
@@ -53,6 +57,7 @@ export function readCommandLine(
 			queue: { type: 'boolean' },
 			production: { type: 'boolean' },
 			n8n: { type: 'string' },
+			smoke: { type: 'boolean' },
 			record: { type: 'boolean' },
 			help: { type: 'boolean' },
 		},
@@ -68,6 +73,7 @@ export function readCommandLine(
 	);
 	const record = values.record === true;
 	const forJest = commandLine.filter((_argument, index) => !ownIndexes.has(index));
+	if (values.smoke) forJest.push(...SMOKE.map((name) => `/${name}\\.test\\.ts$`));
 	if (record && forJest.length > 0)
 		throw new Error('--record runs all tests; it takes no arguments for jest.');
 	return {

@@ -3,7 +3,6 @@ import { manualTrigger, workflowNode as node } from '../../tools/host/workflowBu
 import { byId, newestAgent } from './agentTools';
 import { allTools, ownArguments, sampleArguments } from './allTools';
 import { callStreaming, textOf as streamedText } from './callStreaming';
-import { bestTool, questions } from './toolQuestions';
 import { startScriptedModel, textOf, type Message, type Question, type Reply } from './scriptedModel';
 import { apiKey, useServer } from './useServer';
 
@@ -165,18 +164,6 @@ describe.each(versions)('The tools of AI Agent %s', (_name, versionOf) => {
 });
 
 describe('The tools of an AI Agent', () => {
-	it('are found by their descriptions alone, among all tools, for 20 questions', async () => {
-		expect(questions).toHaveLength(20);
-		const { questions: asked } = await converse(
-			tools.map(({ tool }) => tool),
-			newest(),
-			() => ({ text: 'Hello' }),
-		);
-		const declared = asked[0].tools.map(({ function: { name, description } }) => ({ name, description }));
-		const found = questions.map(({ question }) => ({ question, tool: bestTool(question, declared) }));
-		expect(found).toEqual(questions);
-	});
-
 	it('give the model only the fields, and as much, as they are set to', async () => {
 		const news = tools.find(({ tool }) => tool.name === 'utilities_worldNews')!.tool;
 		const short = (name: string, more: object) => ({

@@ -58,6 +58,11 @@ export class FakeClock implements Clock {
 		});
 	}
 
+	/** Lets time pass without waking anybody, for code that does not wait. */
+	pass(milliseconds: number): void {
+		this.time += milliseconds;
+	}
+
 	/** Lets time pass until `work` is done. */
 	async run<T>(work: Promise<T>): Promise<T> {
 		let done = false;

@@ -1,6 +1,7 @@
 /** Prints how long loading all nodes of a package takes, as a share of how long loading n8n-workflow takes. */
 const { createRequire } = require('node:module');
 const path = require('node:path');
+const { performance } = require('node:perf_hooks');
 
 const manifest = path.join(process.argv[2], 'package.json');
 const requireFromPackage = createRequire(manifest);

@@ -34,7 +34,7 @@ const debianFolder = '/usr/lib/postgresql';
  * @throws Problem when PostgreSQL is not installed or does not start
  */
 export async function startPostgres(logFolder: string): Promise<Postgres> {
-	const bin = findPostgres(process.env, debianFolders());
+	const bin = findPostgres(process.env);
 	const port = await findFreePort();
 	// In its own folder, because it may run as another user, who has no access to that of the tests.
 	const home = await mkdtemp(path.join(tmpdir(), 'unified-ai-gateway-postgres-'));
@@ -72,11 +72,13 @@ export async function startPostgres(logFolder: string): Promise<Postgres> {
 }
 
 /**
- * Finds the folder with PostgreSQL's programs: the one in POSTGRES_BIN_PATH, on the PATH, or among the given ones.
+ * Finds the folder with PostgreSQL's programs: the one in POSTGRES_BIN_PATH, on the PATH, or among other folders.
+ *
+ * @param otherFolders by default, where Debian and Ubuntu install it
  *
  * @throws Problem when there is none, with installation instructions
  */
-export function findPostgres(environment: NodeJS.ProcessEnv, otherFolders: string[]): string {
+export function findPostgres(environment: NodeJS.ProcessEnv, otherFolders = debianFolders()): string {
 	const { POSTGRES_BIN_PATH: configured, PATH: searchPath = '' } = environment;
 	if (configured) {
 		if (programs.every((name) => isProgram(path.join(configured, programName(name))))) return configured;

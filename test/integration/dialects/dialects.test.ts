@@ -1,6 +1,6 @@
 import { dialects } from '../../../emulator/dialects';
 import { useFastClock } from '../faults/fastClock';
-import { titleOf } from '../faults/report';
+import { titleOf } from '../faults/operationCase';
 import type { DialectCell } from './cell';
 import { runDialects } from './matrix';
 

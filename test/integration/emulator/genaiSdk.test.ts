@@ -45,26 +45,6 @@ describe('Google Gen AI SDK against the emulator', () => {
 		expect(total).toBe(whole.usageMetadata?.totalTokenCount);
 	});
 
-	it('sends images and receives JSON that follows a schema', async () => {
-		const response = await (
-			await client()
-		).models.generateContent({
-			model: 'prisma-2-flash',
-			contents: [
-				{ text: 'What is in this picture of Rome? Name 2 things.' },
-				{ inlineData: { mimeType: 'image/png', data: 'iVBORw0KGgo=' } },
-			],
-			config: {
-				responseMimeType: 'application/json',
-				responseJsonSchema: {
-					type: 'object',
-					properties: { place: { type: 'string' }, count: { type: 'integer' } },
-				},
-			},
-		});
-		expect(JSON.parse(response.text ?? '')).toEqual({ place: 'Rome', count: 2 });
-	});
-
 	it('calls functions', async () => {
 		const tools = [{ functionDeclarations: [{ name: 'get_weather', description: 'Weather of a city' }] }];
 		const response = await (

@@ -1,11 +1,8 @@
-import { elapsed } from './gateway';
 import axios from 'axios';
-import OpenAI from 'openai';
 import { PNG } from 'pngjs';
 import { startEmulator, type Emulator } from '../../../emulator';
 
 const GENERATE = 'POST /v1/images/generations';
-const FILES = 'GET /__emulator/files/images/*';
 
 let emulator: Emulator;
 beforeAll(async () => {
@@ -41,12 +38,6 @@ describe('POST /v1/images/generations', () => {
 		expect([width, height]).toEqual([512, 512]);
 	});
 
-	it('serves the official client of the default format', async () => {
-		const client = new OpenAI({ baseURL: `${emulator.url}/v1`, apiKey: emulator.apiKey });
-		const answer = await client.images.generate({ model: 'image-2', prompt: 'A fox', size: '1024x1024' });
-		expect(sizeOf(await fetchImage(answer.data![0].url!))).toEqual([1024, 1024]);
-	});
-
 	it.each<[string, object, number[]]>([
 		['keeps the pixels of a mapped size', { size: '1024x1792' }, [1024, 1792]],
 		[
@@ -72,39 +63,6 @@ describe('POST /v1/images/generations', () => {
 		],
 	])('%s', async (_rule, extra, expected) => {
 		expect(sizeOf(await draw(extra))).toEqual(expected);
-	});
-
-	it('draws a picture that depends only on prompt, model, temperature and references', async () => {
-		const pictures = await Promise.all(
-			[
-				{},
-				{},
-				{ prompt: 'A hare' },
-				{ model: 'image-pro' },
-				{ extra_fields: { temperature: 0.5 } },
-				{ extra_fields: { reference_images: ['https://x.example/a.png', 'https://x.example/b.png'] } },
-				{ extra_fields: { reference_images: ['https://x.example/b.png', 'https://x.example/a.png'] } },
-			].map(async (extra) => (await draw(extra)).toString('base64')),
-		);
-		expect(pictures[0]).toBe(pictures[1]);
-		expect(new Set(pictures).size).toBe(6);
-		const written = PNG.sync.read(await draw());
-		const blank = PNG.sync.read(await draw({ prompt: '.' }));
-		expect(written.data.equals(blank.data)).toBe(false);
-	});
-
-	it('returns every response form, several images, and files of a given size', async () => {
-		for (const answerAs of ['b64_json', 'dataUri'] as const) {
-			emulator.behaviour.set(GENERATE, { images: { answerAs, count: 2, fileBytes: 200_000, usage: true } });
-			const { data } = await generate();
-			const images = data.data.map((image: { url?: string; b64_json?: string }) =>
-				Buffer.from(image.b64_json ?? image.url!.split(',')[1], 'base64'),
-			);
-			expect(images.map(({ length }: Buffer) => length)).toEqual([200_000, 200_000]);
-			expect(images[0].equals(images[1])).toBe(false);
-			expect(PNG.sync.read(images[0]).width).toBe(512);
-			expect(data.usage.total_tokens).toBe(data.usage.input_tokens + data.usage.output_tokens);
-		}
 	});
 
 	it.each<[string, object, RegExp]>([
@@ -139,16 +97,5 @@ describe('POST /v1/images/generations', () => {
 		]);
 		const references = { extra_fields: { reference_images: ['https://gone.invalid/a.png'] } };
 		expect((await generate({ ...body, ...references })).data.error.message).toBe(failures[0]);
-	});
-
-	it('applies latency and faults to the files', async () => {
-		const { data } = await generate();
-		emulator.behaviour.set(FILES, { latencyMs: 60, faults: [{ kind: 'status', status: 503 }] });
-		const both = async () => {
-			await expect(fetchImage(data.data[0].url)).rejects.toMatchObject({ response: { status: 503 } });
-			await fetchImage(data.data[0].url);
-		};
-		expect(await elapsed(both)).toBeGreaterThan(100);
-		await expect(fetchImage(`${data.data[0].url}.gone`)).rejects.toMatchObject({ response: { status: 404 } });
 	});
 });

@@ -101,15 +101,6 @@ describe('Music tasks', () => {
 		expect(tracks[0].audioUrl).not.toBe(tracks[1].audioUrl);
 	});
 
-	it('withhold their files until they succeed', async () => {
-		const id = await idOf();
-		expect((await gateway.get(`/__emulator/files/music/${id}-1.mp3`)).status).toBe(404);
-		gateway.emulator.tasks.advance(3_600_000);
-		expect((await gateway.get(`/__emulator/files/music/${id}-1.mp3`)).status).toBe(200);
-		expect((await gateway.get(`/__emulator/files/music/${id}-3.mp3`)).status).toBe(404);
-		expect((await gateway.get(`/__emulator/files/music/..%2fx.mp3`)).status).toBe(404);
-	});
-
 	it('fail with a reason', async () => {
 		const id = await idOf({ prompt: 'Rude [fail] words' });
 		gateway.emulator.tasks.advance(3_600_000);
@@ -120,67 +111,9 @@ describe('Music tasks', () => {
 		});
 	});
 
-	it('have alternative paths', async () => {
-		const { data } = await submit({}, '/v1/music/generate');
-		const id = data.data.task_id;
-		for (const name of ['task_id', 'taskId', 'id']) {
-			expect((await gateway.get(`/v1/music/query?${name}=${id}`)).data.data.task_id).toBe(id);
-		}
-		expect((await gateway.get('/v1/music/query')).status).toBe(400);
-	});
-
 	it('return an envelope for an unknown id', async () => {
 		const { status, data } = await gateway.get('/v1/music/tasks/nowhere');
 		expect(status).toBe(400);
 		expect(data).toEqual({ code: 'task_not_exist', message: 'There is no task "nowhere".', data: null });
-	});
-
-	it('require a key', async () => {
-		const open = { headers: { Authorization: null } };
-		expect((await gateway.post('/v1/music/generations', song(), open)).status).toBe(401);
-		expect((await gateway.get('/v1/music/tasks/x', open)).status).toBe(401);
-	});
-
-	it('support all variants of comparable services', async () => {
-		const { behaviour, tasks } = gateway.emulator;
-		behaviour.set('*', {
-			music: {
-				pendingMs: 4_000,
-				processingMs: 4_000,
-				submitAnswer: 'id',
-				statusNames: 'extended',
-				trackFields: 'snakeCase',
-				createTime: 'text',
-				earlyTrack: true,
-				marker: 'result',
-			},
-		});
-		const { data } = await submit();
-		expect(data).toEqual({ result: 'success', message: '', data: expect.any(String) });
-		const statuses: string[] = [];
-		for (let second = 0; second < 9; second += 1) {
-			const { status } = (await query(data.data)).data;
-			if (statuses.at(-1) !== status) statuses.push(status);
-			tasks.advance(1_000);
-		}
-		expect(statuses).toEqual(['NOT_START', 'QUEUED', 'IN_PROGRESS', 'SUCCESS']);
-		const [track] = (await query(data.data)).data.data;
-		expect(Object.keys(track)).toEqual(
-			expect.arrayContaining(['audio_url', 'stream_audio_url', 'image_url']),
-		);
-		expect(track.createTime).toMatch(/^\d{4}-\d\d-\d\dT/);
-	});
-
-	it('have a clock that can be read and advanced over HTTP', async () => {
-		const id = await idOf();
-		const { data } = await gateway.post('/__emulator/music/advance', { ms: 60_000 });
-		expect(data.tasks.find((task: { id: string }) => task.id === id)).toMatchObject({
-			status: 'SUCCESS',
-			progress: '100%',
-		});
-		expect((await gateway.get('/__emulator/music')).data.now).toBe(data.now);
-		for (const ms of [-1, 'soon', null]) {
-			expect((await gateway.post('/__emulator/music/advance', { ms })).status).toBe(400);
-		}
 	});
 });

@@ -20,22 +20,4 @@ describe('An emulator that is a second address', () => {
 		expect(answer.data.error).toMatchObject({ type: unknown.data.error.type, code: unknown.data.error.code });
 		expect(answer.data.error.message).toContain(url);
 	});
-
-	it('checks the key first, and is controlled like any other', async () => {
-		const config = { headers: { Authorization: null } };
-		expect((await gateway.get('/v2/apis/60s', config)).status).toBe(401);
-		expect((await gateway.get('/__emulator/journal', config)).status).toBe(200);
-	});
-
-	it('has the files that its answers link to', async () => {
-		const { data } = await gateway.post('/v1/images/generations', {
-			model: 'image-2',
-			prompt: 'A kite',
-			size: '1024x1024',
-		});
-		expect(data).toHaveProperty('data');
-		const answer = await gateway.get(new URL(data.data[0].url).pathname);
-		expect(answer.status).toBe(200);
-		expect(answer.headers['content-type']).toMatch(/^image\//);
-	});
 });

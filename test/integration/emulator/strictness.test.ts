@@ -25,6 +25,7 @@ const MUSIC = '/v1/music/generations';
 const RERANK = '/v1/rerank';
 const EMBEDDINGS = '/v1/embeddings';
 
+const imagePart = (url: string) => ({ type: 'image_url', image_url: { url } });
 const turn = (content: unknown) => ({ messages: [{ role: 'user', content }] });
 
 /** What the interface leaves open, and whether comparable services refuse it. */
@@ -105,13 +106,6 @@ describe('What the interface leaves open', () => {
 		const fast = await gateway.post(SPEECH, speechBody('Hello', { speed: 9 }));
 		expect(fast.data.length).toBeLessThan(mp3.data.length);
 	});
-
-	it('is checked if the whole emulator is set to', async () => {
-		gateway.emulator.behaviour.checksUndocumented = true;
-		gateway.emulator.behaviour.reset();
-		expect((await gateway.post(CHAT, chatBody('x', { novelty: 1 }))).status).toBe(400);
-		gateway.emulator.behaviour.checksUndocumented = false;
-	});
 });
 
 describe('Extra fields of an image', () => {
@@ -133,10 +127,20 @@ describe('Extra fields of an image', () => {
 
 describe('What the interface limits', () => {
 	it.each<[string, string, object]>([
+		['format A: no model', CHAT, { ...chatBody('x'), model: undefined }],
+		['format A: an unknown model', CHAT, chatBody('x', { model: 'aurora-5' })],
+		['format A: a model in the wrong case', CHAT, chatBody('x', { model: 'Aurora-4' })],
+		['format A: a model that cannot chat', CHAT, chatBody('x', { model: 'image-2' })],
+		['format A: no messages', CHAT, { model: 'aurora-4' }],
+		['format A: a message without a role', CHAT, chatBody('x', { messages: [{ content: 'x' }] })],
+		['format A: an image that is no address', CHAT, chatBody('x', turn([imagePart('cat.png')]))],
+		['format A: tokens as text', CHAT, chatBody('x', { max_tokens: '5' })],
+		['format A: a stream as text', CHAT, chatBody('x', { stream: 'true' })],
 		['format A: a temperature below 0', CHAT, chatBody('x', { temperature: -0.1 })],
 		['format A: a temperature above 2', CHAT, chatBody('x', { temperature: 2.01 })],
 		['format A: a style that it does not list', CHAT, chatBody('x', { style: 'haiku' })],
 		['format A: a message without content', CHAT, chatBody('x', { messages: [{ role: 'assistant' }] })],
+		['messages: no limit of tokens', MESSAGES, messagesBody({ max_tokens: undefined })],
 		['messages: a temperature above 1', MESSAGES, messagesBody({ temperature: 1.01 })],
 		[
 			'messages: a role that it does not list',
@@ -144,6 +148,8 @@ describe('What the interface limits', () => {
 			messagesBody({ messages: [{ role: 'critic', content: 'x' }] }),
 		],
 		['messages: a text block without text', MESSAGES, messagesBody(turn([{ type: 'text' }]))],
+		['generate content: no contents', GENERATE_CONTENT, {}],
+		['generate content: no parts', GENERATE_CONTENT, contents({ contents: [{ parts: [] }] })],
 		[
 			'generate content: a fraction of a token',
 			GENERATE_CONTENT,
@@ -152,6 +158,9 @@ describe('What the interface limits', () => {
 		['generate content: tools that are no objects', GENERATE_CONTENT, contents({ tools: ['search'] })],
 		['images: no size', IMAGES, image({ size: undefined })],
 		['images: extra fields that are no object', IMAGES, image({ extra_fields: '16:9' })],
+		['speech: no input', SPEECH, speechBody('x', { input: undefined })],
+		['speech: an unknown voice', SPEECH, speechBody('x', { voice: 'sunny' })],
+		['speech: a model that cannot speak', SPEECH, speechBody('x', { model: 'aurora-4' })],
 		['speech: 4,097 characters', SPEECH, speechBody('a'.repeat(4_097))],
 		['speech: a speed that is text', SPEECH, speechBody('x', { speed: 'fast' })],
 		['music: custom mode without a title', MUSIC, music({ custom_mode: true, style: 'folk' })],

@@ -3,7 +3,7 @@ import { startEmulator, type Emulator } from '../../../emulator';
 import { operationCases } from '../faults/operations';
 import { systemClock } from '../../../nodes/shared/pacing/clock';
 import { useFastClock } from '../faults/fastClock';
-import { titleOf } from '../faults/report';
+import { titleOf } from '../faults/operationCase';
 import { oneNode, runWorkflow } from './runWorkflow';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';

@@ -6,7 +6,7 @@ import type { Emulator, Rule } from '../../../emulator';
 import { oneNode, runWorkflow } from '../engine/runWorkflow';
 import { withEmulators } from './emulators';
 import { operationCases, type OperationCase } from './operations';
-import { titleOf } from './report';
+import { titleOf } from './operationCase';
 
 /** A moment at which a run is stopped. */
 interface Stage {

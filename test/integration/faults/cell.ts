@@ -13,10 +13,6 @@ export interface Outcome {
 	requests: number;
 	/** Promises that did not hold; there should be none. */
 	broken: string[];
-	/** How long the event loop was blocked at most, in milliseconds. */
-	blockedMs: number;
-	/** Bytes in n8n's binary store. */
-	storedBytes: number;
 }
 
 /** The outcomes of a fault that affects one request, and of the same fault that lasts. */
@@ -69,8 +65,6 @@ async function runOnce(plan: CellPlan & { fault: FaultCase }, place: Place): Pro
 			...(await brokenPromises(run, operation)),
 			...changedRows(rows, expected, fault.altersAnswers?.(operation) ?? false, isBatch ? hitRow : undefined),
 		],
-		blockedMs: run.blockedMs,
-		storedBytes: run.stored.reduce((sum, size) => sum + size, 0),
 	};
 	await forgetFiles(run);
 	return outcome;

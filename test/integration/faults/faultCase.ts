@@ -3,7 +3,7 @@ import type { FaultServers } from './faultServers';
 import type { OperationCase } from './operationCase';
 
 /** One fault in a rule of the emulator. */
-export type RuleFault = NonNullable<Rule['faults']>[number];
+type RuleFault = NonNullable<Rule['faults']>[number];
 
 /** What a fault can use. */
 export interface Surroundings {
@@ -31,10 +31,6 @@ export interface FaultCase {
 	totalMinutes?: number;
 	/** The answer does not end, so the run must end it soon. */
 	neverEnds?: boolean;
-	/** Takes so much work that only operations with a reader of their own run it. */
-	isHeavy?: boolean;
-	/** Takes so much work that it runs alone, only in `npm run reliability`, once for each reader. */
-	isAlone?: boolean;
 	/** Runs only for operations that do not share a reader. */
 	perReader?: boolean;
 	/** The operations that it can hit; default: all. */

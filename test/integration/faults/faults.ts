@@ -1,9 +1,7 @@
 import { systemClock } from '../../../nodes/shared/pacing/clock';
 import { fault, type FaultCase } from './faultCase';
-import { hostileFaults } from './hostileFaults';
-import { keyEchoes } from './keyEchoes';
 import { streamFaults } from './streamFaults';
-import type { OperationCase } from './operationCase';
+import type { OperationCase, Reader } from './operationCase';
 import type { Ending } from './tlsFront';
 
 const status = (code: number, more: object = {}): FaultCase => ({
@@ -20,7 +18,19 @@ const MAX_HEADER_BYTES = 16_384;
 const altered = { altersAnswers: () => true };
 /** Texts that share a request are sent again in smaller requests, so they share the tokens in other ways. */
 const sharesRequests = ({ batch }: OperationCase) => batch?.isSharedAlone === true;
-const heavy = { isHeavy: true };
+/** Answers that never end, each for the operations that read it to its end. */
+const endless = (name: string, of: 'content' | 'whiteSpace', ...readers: Reader[]) =>
+	fault(
+		`endless ${name}`,
+		{ kind: 'endless', of, delayMs: 20 },
+		{
+			perReader: true,
+			suits: ({ reader }) => reader !== undefined && readers.includes(reader),
+			neverEnds: true,
+			totalMinutes: 0.5,
+			timeoutSeconds: 10,
+		},
+	);
 const afterRequest = (name: string, ending: Ending): FaultCase => ({
 	name: `TLS: ${name} after the request`,
 	credential: ({ emulator, servers, hits, times }) => ({
@@ -97,8 +107,6 @@ export const faultCases: FaultCase[] = [
 	fault('wrong content type', { kind: 'wrongContentType' }, altered),
 	fault('truncated JSON', { kind: 'truncatedJson' }, altered),
 	fault('deep JSON', { kind: 'deepJson' }, altered),
-	fault('huge JSON', { kind: 'hugeJson' }, heavy),
-	fault('gzip bomb', { kind: 'bomb' }, heavy),
 	fault('invalid UTF-8', { kind: 'invalidUtf8' }, altered),
 	{
 		name: 'failure inside 200',
@@ -116,6 +124,15 @@ export const faultCases: FaultCase[] = [
 		),
 	),
 	...streamFaults,
-	...keyEchoes,
-	...hostileFaults,
+	endless('file', 'content', 'audio', 'audio to join', 'image file', 'track'),
+	endless(
+		'white space',
+		'whiteSpace',
+		'JSON',
+		'image in JSON',
+		'task',
+		'voice list',
+		'embeddings',
+		'utility',
+	),
 ];

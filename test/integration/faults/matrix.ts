@@ -8,7 +8,7 @@ import { operationCases, type OperationCase } from './operations';
 import { recordAnswers } from './sentAnswers';
 
 /** One cell of the matrix. */
-export interface Cell extends Outcomes {
+interface Cell extends Outcomes {
 	operation: OperationCase;
 	fault: FaultCase;
 	/** The outcomes of the row that was hit among many; undefined where no batch ran. */
@@ -16,7 +16,7 @@ export interface Cell extends Outcomes {
 }
 
 /** What belongs to a cell before it has run. */
-export type CellTask = Pick<Cell, 'operation' | 'fault'> & { hasBatch: boolean };
+type CellTask = Pick<Cell, 'operation' | 'fault'> & { hasBatch: boolean };
 
 /** The cells of the matrix. */
 export function matrixTasks(): CellTask[] {
@@ -29,7 +29,7 @@ export function matrixTasks(): CellTask[] {
 
 /** A row of the matrix for every run of the tests: each fault once, and each operation at least once. */
 export function smokeTasks(): CellTask[] {
-	const tasks = matrixTasks().filter(({ fault }) => !isCostly(fault) && !fault.neverEnds);
+	const tasks = matrixTasks().filter(({ fault }) => !fault.neverEnds);
 	const names = [...new Set(tasks.map(({ fault }) => fault.name))];
 	const ofFaults = names.map((name, index) => {
 		const ofFault = tasks.filter(({ fault }) => fault.name === name);
@@ -46,26 +46,13 @@ export function smokeTasks(): CellTask[] {
 	}));
 }
 
-/** Whether a cell with the fault keeps the process busy, so that no other one should run beside it. */
-export function isCostly({ isHeavy = false, isAlone = false }: FaultCase): boolean {
-	return isHeavy || isAlone;
+function applies({ suits, perReader = false }: FaultCase, operation: OperationCase): boolean {
+	return (suits?.(operation) ?? true) && !(perReader && operation.sharesReader);
 }
 
-function applies(fault: FaultCase, operation: OperationCase): boolean {
-	const { suits, isHeavy = false, isAlone = false, perReader = false } = fault;
-	if (suits && !suits(operation)) return false;
-	if ((isHeavy || perReader) && operation.sharesReader) return false;
-	return !isAlone || isFirstWithReader(operation);
-}
-
-function isFirstWithReader(operation: OperationCase): boolean {
-	return operationCases.find(({ reader }) => reader === operation.reader) === operation;
-}
-
-/** Faults before HTTP begins hit all rows, and the most expensive ones do not become different among other rows. */
+/** Faults before HTTP begins hit all rows. */
 function hasBatch({ batch }: OperationCase, fault: FaultCase): boolean {
-	const hitsContent = fault.fault !== undefined || fault.hitsContent === true;
-	return batch !== undefined && hitsContent && !isCostly(fault);
+	return batch !== undefined && (fault.fault !== undefined || fault.hitsContent === true);
 }
 
 /** What a run of the matrix has found. */

@@ -40,3 +40,8 @@ export interface OperationCase {
 	/** Whether a POST creates something, so that it must not be repeated even after a 500. */
 	creates?: boolean;
 }
+
+/** The name of an operation in the tests. */
+export function titleOf({ node, operation, variant }: OperationCase): string {
+	return [node, operation, variant].filter(Boolean).join(' ');
+}

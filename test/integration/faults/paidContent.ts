@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
 import { fateOf, textOf, type Exchange } from './requestFates';
-import { unpacked, type SentAnswer } from './sentAnswers';
+import type { SentAnswer } from './sentAnswers';
 
 /** What a failed item holds. */
 export interface Kept {
@@ -78,11 +78,8 @@ const BEGINNING_LENGTH = 200;
 
 /** Everything of value in the part of an answer that was sent: texts, links, IDs, files. */
 function piecesOf(answer: SentAnswer): Piece[] {
-	const bytes = unpacked(answer);
-	// Half a file, and one that a bomb has padded beyond the limit, cannot be played or seen: it is of no value.
-	if (isAudio(bytes)) return answer.isComplete && answer.encoding === '' ? [{ digest: answer.digest }] : [];
-	// A client that unpacks what was announced has nothing that it can read.
-	if (isCompressed(bytes)) return [];
+	// Half a file cannot be played or seen: it is of no value.
+	if (isAudio(answer.beginning)) return answer.isComplete ? [{ digest: answer.digest }] : [];
 	const text = textOf(answer);
 	const image = IMAGE.exec(text)?.[1];
 	if (image)
@@ -105,10 +102,6 @@ function valuesIn(text: string): Array<{ name: string; value: string }> {
 		name,
 		value: JSON.parse(`"${value}"`) as string,
 	}));
-}
-
-function isCompressed(bytes: Buffer): boolean {
-	return bytes.toString('hex', 0, 2) === '1f8b';
 }
 
 function isAudio(bytes: Buffer): boolean {

@@ -5,7 +5,7 @@ import { hasRepeatedPaid, type Exchange } from './requestFates';
 import { failedItems, itemsOf, rowOf, type FailedItem, type Row } from './rows';
 import type { CellRun } from './run';
 
-/** Maximum size of a file that was sent compressed, or without an end, with some to spare, in bytes. */
+/** Maximum size of a file that was sent without an end, with some to spare, in bytes. */
 const STORED_LIMIT = 66_000_000;
 
 /** The promises that a run has broken, in words. */

@@ -1,5 +1,5 @@
 import type { JournalEntry } from '../../../emulator';
-import { unpacked, type SentAnswer } from './sentAnswers';
+import type { SentAnswer } from './sentAnswers';
 
 /** A request of a run with what was sent for it. */
 export interface Exchange {
@@ -9,7 +9,7 @@ export interface Exchange {
 }
 
 /** What a client has to assume about a request (docs/paid-once.md). */
-export type Fate = 'refused' | 'unclear' | 'answered';
+type Fate = 'refused' | 'unclear' | 'answered';
 
 const REFUSED_BY_SERVER = [501, 503, 505, 511, 529];
 const UNCLEAR_BELOW_500 = [408, 499];
@@ -28,8 +28,8 @@ export function fateOf({ entry: { status }, answer }: Exchange, creates = false)
 }
 
 /** The beginning of an answer as text. */
-export function textOf(answer: SentAnswer): string {
-	return unpacked(answer).toString('utf8');
+export function textOf({ beginning }: SentAnswer): string {
+	return beginning.toString('utf8');
 }
 
 /** Whether a POST was sent again although the previous one may have been carried out. */

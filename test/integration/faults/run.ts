@@ -1,5 +1,4 @@
 import { getEventListeners } from 'node:events';
-import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import type { Emulator } from '../../../emulator';
 import { oneNode, runWorkflow, type RunResult } from '../engine/runWorkflow';
@@ -44,8 +43,6 @@ export interface CellRun {
 	contents: string[] | undefined;
 	/** Sizes of the files in n8n's binary store, in bytes. */
 	stored: number[];
-	/** How long the event loop was blocked at most, in milliseconds, by everything in the process. */
-	blockedMs: number;
 	/** Promises that did not hold. */
 	broken: string[];
 }
@@ -58,7 +55,6 @@ const HANG_MS = 300_000;
 const ENDLESS_MS = 60_000;
 const BATCH_PATIENCE = 10;
 const CANCEL_MS = 10_000;
-const BLOCK_RESOLUTION_MS = 5;
 
 let runs = 0;
 
@@ -86,8 +82,6 @@ export async function runPlan(plan: CellPlan, place: Place): Promise<CellRun> {
 	const executionId = `cell-${runs}`;
 	const address = fault?.credential?.(surroundings) ?? { baseUrl: emulator.url };
 	const broken: string[] = [];
-	const delay = monitorEventLoopDelay({ resolution: BLOCK_RESOLUTION_MS });
-	delay.enable();
 	const result = await attempt(plan, {
 		// A different rate makes each run's credential a different one, so that nothing is learned from earlier runs.
 		credential: { ...address, apiKey: emulator.apiKey, requestsPerMinute: 1e8 + runs },
@@ -95,7 +89,6 @@ export async function runPlan(plan: CellPlan, place: Place): Promise<CellRun> {
 		executionId,
 		broken,
 	});
-	delay.disable();
 	const stored = await storedSizes(executionId);
 	return {
 		executionId,
@@ -103,7 +96,6 @@ export async function runPlan(plan: CellPlan, place: Place): Promise<CellRun> {
 		exchanges: exchangesOf(place, fault),
 		contents: rows?.map(({ content }) => content),
 		stored,
-		blockedMs: Math.round(delay.max / 1e6),
 		broken,
 	};
 }
@@ -123,8 +115,8 @@ function exchangesOf({ emulator, answers }: Place, fault: FaultCase | undefined)
 }
 
 /** The end of an endless answer is still under way when the client gives up. */
-function certainPart({ beginning, digest, isComplete, encoding }: SentAnswer): SentAnswer {
-	return { beginning: beginning.subarray(0, beginning.length / 2), digest, isComplete, encoding };
+function certainPart({ beginning, digest, isComplete }: SentAnswer): SentAnswer {
+	return { beginning: beginning.subarray(0, beginning.length / 2), digest, isComplete };
 }
 
 /** Turns of the event loop in which a server accepts a connection and reads the request in it, with some to spare. */

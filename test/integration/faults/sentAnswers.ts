@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
-import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
-import { brotliDecompressSync, constants, unzipSync } from 'node:zlib';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 
 /**
  * How much of each answer is recorded, in bytes. All texts, links, and IDs of the emulator come sooner.
@@ -16,7 +15,6 @@ export interface SentAnswer {
 	readonly digest: string;
 	/** Whether the body was sent to its end. */
 	readonly isComplete: boolean;
-	readonly encoding: string;
 }
 
 /** Records what the servers in this process send. */
@@ -28,19 +26,12 @@ export interface SentAnswers {
 }
 
 class Recording implements SentAnswer {
-	encoding = '';
 	private readonly chunks: Buffer[] = [];
 	private kept = 0;
 	private readonly hash = createHash('sha256');
 
 	constructor(private readonly response: ServerResponse) {
-		const { write, end, writeHead } = response;
-		// Headers that are given to it cannot be asked for afterwards.
-		response.writeHead = ((...parts: Parameters<typeof writeHead>) => {
-			const headers = parts.find((part) => typeof part === 'object') as OutgoingHttpHeaders | undefined;
-			this.encoding = String(headers?.['content-encoding'] ?? '');
-			return writeHead.apply(response, parts);
-		}) as typeof writeHead;
+		const { write, end } = response;
 		// Fastify writes and ends responses in many ways, but every one of them comes through these two.
 		response.write = ((...parts: Parameters<typeof write>) => {
 			this.add(parts[0]);
@@ -88,17 +79,4 @@ export function recordAnswers(): SentAnswers {
 		forget: (port) => void answers.delete(port),
 		stop: () => unsubscribe('http.server.request.start', onRequest),
 	};
-}
-
-/** The beginning of a body as the client sees it. */
-export function unpacked({ beginning, encoding }: SentAnswer): Buffer {
-	const names = encoding.split(',').map((name) => name.trim());
-	return names.reduceRight(unpackOnce, beginning).subarray(0, RECORDED_BYTES);
-}
-
-function unpackOnce(packed: Buffer, encoding: string): Buffer {
-	const { Z_SYNC_FLUSH, BROTLI_OPERATION_FLUSH } = constants;
-	if (encoding === 'gzip' || encoding === 'deflate') return unzipSync(packed, { finishFlush: Z_SYNC_FLUSH });
-	if (encoding === 'br') return brotliDecompressSync(packed, { finishFlush: BROTLI_OPERATION_FLUSH });
-	return packed;
 }

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { createBrotliCompress, createDeflate, createGzip } from 'node:zlib';
 
 /** What a hostile gateway answers to every request. */
-export interface HostileAnswer {
+interface HostileAnswer {
 	status?: number;
 	type: string;
 	headers?: Record<string, string>;

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { oneNode, runWorkflow } from '../engine/runWorkflow';
-import { operationCases, type OperationCase } from '../faults/operations';
+import { titleOf, type OperationCase } from '../faults/operationCase';
+import { operationCases } from '../faults/operations';
 import { STREAMS, WHOLE } from './answers';
 import { watchTurns } from './turns';
 
@@ -13,8 +14,8 @@ import { watchTurns } from './turns';
  * Runs operations against hostile answers, five rows at a time, and writes one line of JSON for each. It is a process of
  * its own, with a heap of 2 GB: an answer that is too much for it ends only this process.
  *
- * Arguments: pairs of an operation and an answer, such as `"account getManyModels/64 MB of {}"`; either may be a part of
- * the name, or empty for all.
+ * Arguments: pairs of an operation and an answer, such as `"account getManyModels/64 MB of {}"`; of an answer, a part of
+ * the name is enough, and none stands for all.
  */
 
 /** What came of five rows with one hostile answer. */
@@ -39,7 +40,7 @@ const TIMEOUT = 20;
 
 const wanted = process.argv.slice(2).map((pair) => pair.split('/'));
 const isWanted = (name: string, answer: string) =>
-	wanted.some(([operation, answers = '']) => name.includes(operation) && answer.includes(answers));
+	wanted.some(([operation, answers]) => name === operation && answer.includes(answers));
 
 function storedBytes(folder: string): number {
 	return readdirSync(folder, { withFileTypes: true, recursive: true })
@@ -78,7 +79,7 @@ async function runCase(operation: OperationCase, answer: string, port: number): 
 	});
 	const failed = items.find(({ json }) => json.details);
 	return {
-		operation: nameOf(operation),
+		operation: titleOf(operation),
 		answer,
 		rows,
 		words: failed?.json.error as string | undefined,
@@ -89,18 +90,13 @@ async function runCase(operation: OperationCase, answer: string, port: number): 
 	};
 }
 
-function nameOf({ node, operation, variant }: OperationCase): string {
-	return [node, operation, variant].filter(Boolean).join(' ');
-}
-
 async function main(): Promise<void> {
 	const server = spawn(process.execPath, ['--import', 'tsx', join(__dirname, 'server.ts')], {
 		stdio: ['ignore', 'pipe', 'inherit'],
 	});
 	const [port] = (await once(createInterface(server.stdout), 'line')) as [string];
 	for (const operation of operationCases) {
-		const name = nameOf(operation);
-		if (operation.sharesReader) continue;
+		const name = titleOf(operation);
 		const answers = Object.keys(name.includes('streamed') ? { ...WHOLE, ...STREAMS } : WHOLE);
 		for (const answer of answers) {
 			if (!isWanted(name, answer)) continue;

@@ -10,7 +10,7 @@ import {
 } from '../engine/runWorkflow';
 import { startStrictEmulator } from '../engine/strictEmulator';
 import { operationCases, type OperationCase } from '../faults/operations';
-import { titleOf } from '../faults/report';
+import { titleOf } from '../faults/operationCase';
 
 /** An operation that is paid for, without its waits and downloads. */
 export interface PaidOperation extends OperationCase {

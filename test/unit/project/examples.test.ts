@@ -12,9 +12,6 @@ const missingNodes = [
 	'n8n-nodes-base.localFileTrigger',
 	'n8n-nodes-base.readWriteFile',
 ];
-/** The size of a node on the canvas with its label, and the distance between a note and a node. */
-const nodeSize = { width: 100, height: 130 };
-const distance = 20;
 /** Buttons, fields, tabs and nodes of n8n that the notes name. */
 const editorWords = [
 	'Execute workflow',
@@ -61,13 +58,6 @@ const columns = ['name', 'prompt', 'size', 'reference', 'title', 'style', 'lyric
 /** The parameters that n8n adds to a node that is a tool. */
 const toolParameters = ['descriptionType', 'toolDescription'];
 
-interface Rectangle {
-	left: number;
-	top: number;
-	width: number;
-	height: number;
-}
-
 const examples = readdirSync(folders.examples)
 	.filter((file) => file.endsWith('.json'))
 	.map((file) => {
@@ -76,18 +66,6 @@ const examples = readdirSync(folders.examples)
 	});
 
 const isNote = ({ type }: Workflow['nodes'][number]) => type === 'n8n-nodes-base.stickyNote';
-
-function placeOf(node: Workflow['nodes'][number]): Rectangle {
-	const [left, top] = node.position as [number, number];
-	const size = isNote(node) ? (node.parameters as { width: number; height: number }) : nodeSize;
-	return { left, top, width: size.width, height: size.height };
-}
-
-const overlap = (one: Rectangle, other: Rectangle) =>
-	one.left < other.left + other.width + distance &&
-	other.left < one.left + one.width + distance &&
-	one.top < other.top + other.height + distance &&
-	other.top < one.top + one.height + distance;
 
 /** The notes of an example, by name. */
 function notesOf({ nodes }: Workflow): Record<string, string> {
@@ -146,41 +124,8 @@ describe.each(examples.map((example) => [example.file, example] as const))(
 			const known = [...workflow.nodes.map(({ name }) => name), ...editorWords, ...columns];
 			expect([...english].filter((word) => !known.includes(word))).toEqual([]);
 		});
-
-		it('has the same steps in both notes', () => {
-			const [english, chinese] = ['Read me', '说明'].map((name) =>
-				notesOf(workflow)[name].match(/^\d+\. |`[^`]+`/gm),
-			);
-			expect(chinese).toEqual(english);
-		});
-
-		it('has notes that cover no node and no other note', () => {
-			const places = workflow.nodes.map((node) => ({ node, place: placeOf(node) }));
-			for (const { node, place } of places.filter(({ node: candidate }) => isNote(candidate))) {
-				const covered = places.filter((other) => other.node !== node && overlap(place, other.place));
-				expect(covered.map((other) => other.node.name)).toEqual([]);
-			}
-		});
-
-		it('says how to call its webhook', () => {
-			const webhook = workflow.nodes.find(({ type }) => type === 'n8n-nodes-base.webhook');
-			if (!webhook) return;
-			for (const note of Object.values(notesOf(workflow)))
-				expect(note).toContain(`/webhook/${webhook.parameters.path as string} `);
-		});
 	},
 );
-
-describe('Examples with an AI Agent', () => {
-	it('have a chat', () => {
-		const withAgent = examples.filter(({ workflow }) =>
-			workflow.nodes.some(({ type }) => type.endsWith('.agent')),
-		);
-		expect(withAgent.length).toBeGreaterThan(0);
-		for (const { workflow } of withAgent)
-			expect(workflow.nodes.map(({ type }) => type)).toContain('@n8n/n8n-nodes-langchain.chatTrigger');
-	});
-});
 
 describe('All examples', () => {
 	it('use versions of nodes that exist in n8n 2.0.0', () => {

@@ -31,18 +31,4 @@ describe('Icons', () => {
 			expect(dark).not.toBe(svg);
 		}
 	});
-
-	it('have few shapes and no thin lines, so that they are readable at 16 pixels', () => {
-		for (const [file, svg] of icons) {
-			const shapes = svg.match(/<(path|circle|rect)/g) ?? [];
-			const widths = [...svg.matchAll(/stroke-width="([\d.]+)"/g)].map(([, width]) => Number(width));
-			const strokes = svg.match(/stroke="/g) ?? [];
-			const isReadable = shapes.length <= 5 && widths.every((width) => width >= 1.75);
-			// A line without a width is one unit thick.
-			expect({ file, isReadable: isReadable && widths.length === strokes.length }).toEqual({
-				file,
-				isReadable: true,
-			});
-		}
-	});
 });

@@ -1,4 +1,4 @@
-import { importCircles, reachedFrom, sourceFiles, type SourceFile } from './sourceFiles';
+import { reachedFrom, sourceFiles, type SourceFile } from './sourceFiles';
 
 /** The rules of docs/dev/architecture.md that neither the compiler nor lint checks. */
 
@@ -13,13 +13,6 @@ function featureOf({ path }: SourceFile): string | undefined {
 }
 
 describe('Source files', () => {
-	it.each([['nodes'], ['emulator'], ['tools'], ['bench'], ['test']])(
-		'of %s/ have no import circle, type imports included',
-		(folder) => {
-			expect(importCircles(sourceFiles(folder))).toEqual([]);
-		},
-	);
-
 	it('of nodes/shared are reached by at least two features each', () => {
 		const featuresOf = new Map<string, Set<string>>();
 		for (const file of published) {
@@ -46,22 +39,5 @@ describe('Source files', () => {
 			.map(({ path, text }) => ({ path, lines: text.split('\n').length - 1 }))
 			.filter(({ lines }) => lines > 250);
 		expect(long).toEqual([]);
-	});
-});
-
-describe('Import circles', () => {
-	const file = (path: string, ...imports: string[]): SourceFile => ({ path, text: '', imports });
-
-	it('are found with their files, wherever they begin', () => {
-		const files = [file('a', 'b'), file('b', 'c'), file('c', 'b'), file('d', 'd')];
-		expect(importCircles(files)).toEqual([
-			['b', 'c', 'b'],
-			['c', 'b', 'c'],
-			['d', 'd'],
-		]);
-	});
-
-	it('are not files that are imported twice', () => {
-		expect(importCircles([file('a', 'b', 'c'), file('b', 'c'), file('c')])).toEqual([]);
 	});
 });

@@ -33,14 +33,6 @@ export function sourceFiles(...folders: string[]): SourceFile[] {
 	});
 }
 
-/** One import circle for each file that is part of one; none is the aim. */
-export function importCircles(files: SourceFile[]): string[][] {
-	const importsOf = new Map(files.map(({ path, imports }) => [path, imports]));
-	return files
-		.map(({ path }) => shortestPath(importsOf, path, path))
-		.filter((circle) => circle !== undefined);
-}
-
 /** All files that a file reaches through imports, without itself. */
 export function reachedFrom(files: SourceFile[], start: string): Set<string> {
 	const importsOf = new Map(files.map(({ path, imports }) => [path, imports]));
@@ -52,22 +44,4 @@ export function reachedFrom(files: SourceFile[], start: string): Set<string> {
 		open.push(...(importsOf.get(next) ?? []));
 	}
 	return reached;
-}
-
-function shortestPath(importsOf: Map<string, string[]>, start: string, end: string): string[] | undefined {
-	const cameFrom = new Map<string, string>();
-	const open = [start];
-	for (const current of open) {
-		for (const next of importsOf.get(current) ?? []) {
-			if (next === end) {
-				const path = [end];
-				for (let step = current; step !== start; step = cameFrom.get(step)!) path.unshift(step);
-				return [start, ...path];
-			}
-			if (cameFrom.has(next)) continue;
-			cameFrom.set(next, current);
-			open.push(next);
-		}
-	}
-	return undefined;
 }

@@ -1,16 +1,17 @@
 import { Lane } from '../../../nodes/shared/pacing/lane';
 import { newRequest, type PacedRequest, type SendSlot } from '../../../nodes/shared/pacing/sendSlot';
-import { ManualClock } from '../manualClock';
+import { FakeClock } from '../fakeClock';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 
 describe('A lane', () => {
-	let clock: ManualClock;
+	let clock: FakeClock;
 	let lane: Lane;
 	let changes: number;
 	beforeEach(() => {
-		clock = new ManualClock();
+		clock = new FakeClock();
+		jest.spyOn(clock, 'random').mockReturnValue(0);
 		changes = 0;
 		lane = new Lane(clock, () => (changes += 1));
 	});

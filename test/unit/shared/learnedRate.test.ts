@@ -1,15 +1,15 @@
 import { LearnedRate } from '../../../nodes/shared/pacing/learnedRate';
 import { newRequest, type SendSlot } from '../../../nodes/shared/pacing/sendSlot';
-import { ManualClock } from '../manualClock';
+import { FakeClock } from '../fakeClock';
 
 const USUAL = 0.96;
 
 describe('The rate that a lane learns', () => {
-	let clock: ManualClock;
+	let clock: FakeClock;
 	let learned: LearnedRate;
 	let sends: number;
 	beforeEach(() => {
-		clock = new ManualClock();
+		clock = new FakeClock();
 		learned = new LearnedRate(clock);
 		sends = 0;
 	});

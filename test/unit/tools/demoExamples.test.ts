@@ -4,7 +4,6 @@ import path from 'node:path';
 
 import { DemoExamples } from '../../../tools/host/demoExamples';
 import type { Execution, NodeRun } from '../../../tools/host/n8nTypes';
-import { Problem } from '../../../tools/host/problem';
 import type { N8nRest } from '../../../tools/host/rest';
 
 const example = { workflowId: 'abc', name: 'Some example', trigger: 'Start' };
@@ -67,11 +66,6 @@ describe('An example of the demo', () => {
 		expect(examples.tally).toEqual({ succeeded: ['Some example'], failed: [] });
 	});
 
-	it('takes one line with the files in its results', async () => {
-		await demo(async () => spoken).run(example);
-		expect(lines().at(-1)).toBe('  Some example … 1 file,');
-	});
-
 	it('leaves its audio in the output folder if it is the show', async () => {
 		const file = async (id: string) => Buffer.from(`content of ${id}`);
 		const show = await demo(async () => spoken, { file } as object).runShow(example);
@@ -84,11 +78,6 @@ describe('An example of the demo', () => {
 		});
 	});
 
-	it('leaves no audio if it is the show and fails', async () => {
-		const show = await demo(async () => ({ ...spoken, status: 'error' })).runShow(example);
-		expect(show).toEqual({ url: 'http://127.0.0.1:5679/workflow/abc' });
-	});
-
 	it('adds the reason and the address of its workflow if it fails', async () => {
 		const examples = demo(async () => failure);
 		await examples.run(example);
@@ -99,18 +88,6 @@ describe('An example of the demo', () => {
 			'    Open it in the editor: http://127.0.0.1:5679/workflow/abc',
 		]);
 		expect(examples.tally).toEqual({ succeeded: [], failed: ['Some example'] });
-	});
-
-	it('has failed like any other if it does not end in time', async () => {
-		const examples = demo(async () => await Promise.reject(new Problem('It was still running.', 'Hint.')));
-		await examples.run(example);
-		expect(lines()).toContain('    It was still running.');
-		expect(examples.tally.failed).toEqual(['Some example']);
-	});
-
-	it('says where it waits for calls', async () => {
-		await demo(async () => success).run(webhook);
-		expect(lines()).toEqual(['  Some webhook … waits for calls at http://127.0.0.1:5679/webhook/songs']);
 	});
 
 	it('names no address with --once, whether it fails or waits for calls', async () => {

@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-import { obstacleIn } from '../../../emulator/nextPort';
 import { claimPort, findFreePort, openPort } from '../../../tools/host/ports';
 
 const need = { preferred: 5678, flag: '--port', purpose: "n8n's editor" };
@@ -36,13 +35,6 @@ describe('The port of a program', () => {
 		});
 	});
 
-	it('is the next free one if the system has reserved the preferred one', async () => {
-		expect(await open(need, machine([], [5678]))).toEqual({
-			port: 5679,
-			told: ["Port 5678 is reserved by the system, so n8n's editor uses 5679."],
-		});
-	});
-
 	it.each([
 		['in use', machine([8080])],
 		['reserved by the system', machine([], [8080])],
@@ -51,26 +43,6 @@ describe('The port of a program', () => {
 			message: `Port 8080, which n8n's editor needs, is ${obstacle}.`,
 			hint: 'Choose another port: npm start -- --port NUMBER',
 		});
-	});
-
-	it('is looked for in vain at most a hundred times', async () => {
-		const tried: number[] = [];
-		const allInUse = (port: number) => {
-			tried.push(port);
-			return machine([port])(port);
-		};
-		await expect(open(need, allInUse)).rejects.toThrow(
-			/Neither port 5678, which n8n's editor needs, nor any/,
-		);
-		expect(tried).toEqual(Array.from({ length: 100 }, (_, index) => 5678 + index));
-		tried.length = 0;
-		await expect(open({ ...need, preferred: 65_530 }, allInUse)).rejects.toThrow(/65530/);
-		expect(tried.at(-1)).toBe(65_535);
-	});
-
-	it('does not hide another failure', async () => {
-		const broken = async () => await Promise.reject(new Error('no network'));
-		await expect(open(need, broken)).rejects.toThrow('no network');
 	});
 });
 
@@ -83,36 +55,5 @@ describe('A claimed port', () => {
 		await once(program, 'listening');
 		program.close();
 		await once(program, 'close');
-	});
-
-	it('is free again when it is released', async () => {
-		const server = createServer().listen(0, '127.0.0.1');
-		await once(server, 'listening');
-		const { port } = server.address() as { port: number };
-		await expect(claimPort(port)).rejects.toMatchObject({ code: 'EADDRINUSE' });
-		server.close();
-		await once(server, 'close');
-		const claim = await claimPort(port);
-		await claim.release();
-		await (await claimPort(port)).release();
-	});
-
-	it('is another one for each program', async () => {
-		const ports = await Promise.all(Array.from({ length: 20 }, () => findFreePort()));
-		expect(new Set(ports).size).toBe(20);
-	});
-});
-
-describe('What keeps a port from being opened', () => {
-	it('is read from the error of the system', async () => {
-		const failure = await claimPort(await findFreePort()).catch((error: unknown) => error);
-		expect(obstacleIn(failure)).toBe('in use');
-		expect(obstacleIn(Object.assign(new Error('listen'), { code: 'EACCES' }))).toBe('reserved by the system');
-		expect([new Error('listen'), undefined, null, 'EACCES'].map(obstacleIn)).toEqual([
-			undefined,
-			undefined,
-			undefined,
-			undefined,
-		]);
 	});
 });

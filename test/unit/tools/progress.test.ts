@@ -36,39 +36,11 @@ describe('A step', () => {
 		]);
 	});
 
-	it('shows its status and the time every ten seconds elsewhere', async () => {
-		process.stdout.isTTY = false;
-		let count = 0;
-		const ended = step('Installing', lasts(25_000), { status: () => `${++count} of 3 packages` });
-		await jest.advanceTimersByTimeAsync(25_000);
-		await ended;
-		expect(lines()).toEqual([
-			'  Installing … 1 of 3 packages, 10 s',
-			'  Installing … 2 of 3 packages, 20 s',
-			'  Installing … done, 25 s',
-		]);
-	});
-
 	it('ends with its outcome, or with its failure', async () => {
 		process.stdout.isTTY = false;
 		await step('Counting', async () => 5, { outcome: (items) => `${items} items,` });
 		const failing = step('Failing', async () => await Promise.reject(new Error('reason')));
 		await expect(failing).rejects.toThrow('reason');
 		expect(lines()).toEqual(['  Counting … 5 items, 0 ms', '  Failing … failed after 0 ms']);
-	});
-
-	it('is hidden while another one runs inside it, or instead of it', async () => {
-		process.stdout.isTTY = false;
-		const outer = step('Outer', lasts(25_000));
-		await jest.advanceTimersByTimeAsync(5_000);
-		const inner = step('Inner', lasts(15_000));
-		await jest.advanceTimersByTimeAsync(20_000);
-		await Promise.all([outer, inner]);
-		expect(lines()).toEqual([
-			'  Inner … 10 s',
-			'  Inner … done, 15 s',
-			'  Outer … 20 s',
-			'  Outer … done, 25 s',
-		]);
 	});
 });

@@ -1,4 +1,4 @@
-import { readSettings, usage } from '../../../tools/host/settings';
+import { readSettings } from '../../../tools/host/settings';
 
 describe('Settings of npm start', () => {
 	it('returns defaults', () => {
@@ -33,11 +33,5 @@ describe('Settings of npm start', () => {
 		],
 	])('rejects %s', (_case, commandLine, environment, message) => {
 		expect(() => readSettings(commandLine, environment)).toThrow(message);
-	});
-
-	it('leave the ports open, so that ports in use are stepped over', () => {
-		const { port, emulatorPort } = readSettings([], {}) ?? {};
-		expect({ port, emulatorPort }).toEqual({ port: undefined, emulatorPort: undefined });
-		expect(usage).toContain('A port that you choose is not replaced');
 	});
 });

@@ -19,7 +19,7 @@ interface Offer {
 }
 
 /** An endpoint of the emulator's own table. */
-export interface OfferedEndpoint extends Offer {
+interface OfferedEndpoint extends Offer {
 	/** Below `/v2/apis`, in Fastify's notation. */
 	path: string;
 	/** Below `/v2/apis`: a request that succeeds, always with a query. */
@@ -27,7 +27,7 @@ export interface OfferedEndpoint extends Offer {
 }
 
 /** An endpoint as a comparable service was observed to answer it. */
-export interface ObservedEndpoint extends Offer {
+interface ObservedEndpoint extends Offer {
 	/** Below `/v2/apis`, in Fastify's notation. */
 	path: string;
 	/** Shape of `data` in the JSON response; `nullable` is a string or number that was null in an observed response. */

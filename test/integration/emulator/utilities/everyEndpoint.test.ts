@@ -117,10 +117,6 @@ const portOf = ({ origin }: Utilities) => `:${new URL(origin).port}/`;
 const exampleOf = (wanted: string) => endpoints.find(({ path }) => path === wanted)?.example;
 
 describe('Utility endpoints of the emulator', () => {
-	it('have different paths', () => {
-		expect(new Set(endpoints.map(({ path }) => path)).size).toBe(endpoints.length);
-	});
-
 	it.each(documentedPaths)('include the documented path %s', async (path) => {
 		const example = exampleOf(path);
 		expect(example).toBeDefined();

@@ -25,7 +25,7 @@ export interface Reply {
 }
 
 /** The envelope of a JSON response. */
-export interface Envelope {
+interface Envelope {
 	code: number;
 	message: string;
 	data: unknown;

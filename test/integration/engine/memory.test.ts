@@ -1,25 +1,26 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { startEmulator } from '../../emulator';
-import { oneNode, runWorkflow } from '../integration/engine/runWorkflow';
-import { operationCases } from '../integration/faults/operations';
-import { titleOf } from '../integration/faults/report';
-import type { Part } from './part';
-import { memoryInUse } from '../memoryInUse';
+import { startEmulator } from '../../../emulator';
+import { takesAllCases } from '../../allCases';
+import { memoryInUse } from '../../memoryInUse';
+import { titleOf } from '../faults/operationCase';
+import { operationCases } from '../faults/operations';
+import { oneNode, runWorkflow } from './runWorkflow';
 
 const ITEMS_PER_RUN = 500;
 const RUNS = 4;
 /** In bytes; far below the memory of one item in progress times the number of items. */
 const MAX_GROWTH = 4_000_000;
 
-const subjects = operationCases.filter(({ node, operation, variant }) =>
-	[
-		'chat chatCompletion',
-		'chat chatCompletion streamed',
-		'embed embedText',
-		'speech create',
-		'utilities quote',
-	].includes([node, operation, variant].filter(Boolean).join(' ')),
-);
+const titles = [
+	'chat chatCompletion',
+	'chat chatCompletion streamed',
+	'embed embedText',
+	'speech create',
+	'utilities quote',
+];
+const subjects = operationCases
+	.filter((one) => titles.includes(titleOf(one)))
+	.map((one) => [titleOf(one), one] as const);
 
 /** The memory in use once what is on its way out, such as a connection that closes, has gone: what leaks stays. */
 async function settledMemory(): Promise<number> {
@@ -31,14 +32,10 @@ async function settledMemory(): Promise<number> {
 	return Math.min(...readings);
 }
 
-/** Runs with many items, after which the memory must be what it was before. */
-export const memory: Part<{ title: string; growth: number }> = {
-	name: 'memory',
-	title: `Memory over ${ITEMS_PER_RUN * RUNS} items`,
-	units: () => subjects.map((subject) => ({ name: titleOf(subject), cells: RUNS + 1, isAlone: true })),
+const describeAll = takesAllCases ? describe : describe.skip;
 
-	async run(title) {
-		const { node, operation, parameters } = subjects.find((one) => titleOf(one) === title)!;
+describeAll('Runs with many items', () => {
+	it.each(subjects)('leave no memory in use: %s', async (_title, { node, operation, parameters }) => {
 		const emulator = await startEmulator();
 		const options = { ...(parameters.options as object), maxConcurrency: 20 };
 		const workflow = oneNode(node, { operation, ...parameters, options });
@@ -55,9 +52,6 @@ export const memory: Part<{ title: string; growth: number }> = {
 		}
 		await emulator.close();
 		// The first run fills caches.
-		return { title, growth: used[RUNS] - used[1] };
-	},
-
-	broken: ({ title, growth }) =>
-		growth < MAX_GROWTH ? [] : [`${title}: the memory grew by ${Math.round(growth / 1e6)} MB`],
-};
+		expect(used[RUNS] - used[1]).toBeLessThan(MAX_GROWTH);
+	});
+});

@@ -1,0 +1,46 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { folders } from '../../tools/host/folders';
+import { findPostgres } from '../../tools/host/postgres';
+import { findRedis } from '../../tools/host/redis';
+import { serverResults } from '../server/results';
+
+/** A part of `npm run nightly`: a command of the project. */
+export interface NightlyPart {
+	name: string;
+	/** The script in package.json, and its arguments. */
+	command: string[];
+	/** Find programs that the part needs; each throws a Problem if its program is not installed. */
+	needs?: Array<() => unknown>;
+}
+
+const redis = () => findRedis(process.env);
+const postgres = () => findPostgres(process.env);
+
+/** Everything that takes too long for every change, in the order in which it runs. */
+export function nightlyParts(): NightlyPart[] {
+	const server = (...options: string[]) => ['test:server', ...options];
+	return [
+		{ name: 'reliability', command: ['reliability'] },
+		{ name: 'hostile', command: ['hostile'] },
+		{ name: 'cores', command: ['test:cores'] },
+		{ name: 'fuzz', command: ['fuzz'] },
+		{ name: 'server', command: server() },
+		{ name: 'queue', command: server('--queue'), needs: [redis] },
+		{ name: 'production', command: server('--production'), needs: [redis, postgres] },
+		...otherVersions().map((n8n) => ({ name: `n8n-${n8n}`, command: server('--n8n', n8n) })),
+		{ name: 'crash', command: ['test:crash'] },
+		{ name: 'crash-of-workers', command: ['test:crash', '--queue'], needs: [redis] },
+		{ name: 'stress', command: ['stress'] },
+		{ name: 'mutation', command: ['mutation'] },
+	];
+}
+
+/** The versions of n8n in docs/compatibility.md, without the one that `npm start` runs, and the newest release. */
+function otherVersions(): string[] {
+	const manifest = readFileSync(path.join(folders.demo, 'package.json'), 'utf8');
+	const { dependencies } = JSON.parse(manifest) as { dependencies: { n8n: string } };
+	const tested = new Set(serverResults().map(({ n8n }) => n8n));
+	tested.delete(dependencies.n8n);
+	return [...tested, 'newest'];
+}

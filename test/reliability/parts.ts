@@ -1,9 +1,0 @@
-import { abandonment } from './abandonment';
-import { faultMatrix } from './faultMatrix';
-import { memory } from './memory';
-import type { Part } from './part';
-import { secrets } from './secrets';
-import { worstCases } from './worstCases';
-
-/** Everything that `npm run reliability` runs, in this order. */
-export const parts: ReadonlyArray<Part<unknown>> = [faultMatrix, abandonment, secrets, memory, worstCases];
