@@ -14,26 +14,26 @@ useFastClock(20);
 const NOT_SIMPLIFIED = /^utilities/;
 /** What an operation is asked for, which its table begins with. */
 const FIRST: Record<string, string> = {
-	'account Get Many Models': 'id',
-	'account Get Subscription': 'hardLimitUsd',
-	'chat Message a Model': 'text',
-	'embed Embed Text': 'text',
-	'image Generate': 'prompt',
-	'music Generate': 'title',
-	'music Get': 'title',
-	'music Wait': 'title',
-	'rerank Rerank Input Items': 'text',
-	'rerank Rerank List': 'document',
-	'speech Create': 'voice',
-	'speech Get Many Voices': 'name',
-	'speech Join Items': 'title',
-	'voiceModel Create': 'name',
-	'voiceModel Get Many': 'name',
+	'account getManyModels': 'id',
+	'account getSubscription': 'hardLimitUsd',
+	chat: 'text',
+	'embed embedText': 'text',
+	'image generate': 'prompt',
+	'music generate': 'title',
+	'music get': 'title',
+	'music wait': 'title',
+	'rerank rerankInputItems': 'text',
+	'rerank rerankList': 'document',
+	'speech create': 'voice',
+	'speech getManyVoices': 'name',
+	'speech joinItems': 'title',
+	'voiceModel create': 'name',
+	'voiceModel getMany': 'name',
 };
 /** What cannot be flat: a vector, and where each of many items is in one file. */
 const NESTED: Record<string, string[]> = {
-	'embed Embed Text': ['embedding'],
-	'speech Join Items': ['stories'],
+	'embed embedText': ['embedding'],
+	'speech joinItems': ['stories'],
 };
 /** A value that makes a table hard to read: an address. What was asked for may be long and still comes first. */
 const isLong = (value: unknown) => typeof value === 'string' && /^https?:/.test(value);
