@@ -4,7 +4,7 @@ import type {
 	IHttpRequestOptions,
 	INodeProperties,
 } from 'n8n-workflow';
-import { GatewayFailure } from '../nodes/shared/errors/gatewayFailure';
+import { settingsFailure } from '../nodes/shared/errors/errorMessages';
 import { addressesOf, belongsToCredential } from '../nodes/shared/gateway/addresses';
 import { authenticationHeaders, type GatewayCredential } from '../nodes/shared/gateway/credential';
 import { withoutEnd } from '../nodes/shared/values';
@@ -134,8 +134,7 @@ export class UnifiedAiGatewayApi implements ICredentialType {
 		const credential = credentials as unknown as GatewayCredential;
 		const url = absoluteUrl(requestOptions);
 		if (!belongsToCredential(url, addressesOf(credential))) {
-			throw new GatewayFailure(
-				'settings',
+			throw settingsFailure(
 				'The API key is not sent to this address',
 				'The credential works only with the addresses in it. Send the request to one of them, or send it without this credential.',
 			);

@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { inputFailure } from '../shared/errors/errorMessages';
+import { choiceFailure, inputFailure } from '../shared/errors/errorMessages';
 import { pickerField } from '../shared/fields/picker';
 import type { Call } from '../shared/runtime/call';
 import { isUnset, toFlag, toNumber } from '../shared/runtime/parameterReader';
@@ -112,11 +112,7 @@ type Choices = Array<{ value: string }>;
 
 function toChoice(definition: INodeProperties, text: string, choices: Choices): string {
 	if (choices.some(({ value }) => value === text)) return text;
-	throw inputFailure(
-		definition,
-		`is "${text.slice(0, 40)}", which is not one of the choices`,
-		choose(choices),
-	);
+	throw choiceFailure(definition, text, choose(choices));
 }
 
 function choose(choices: Choices): string {

@@ -1,28 +1,12 @@
-import { z } from 'zod';
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 import { listed, matching } from '../shared/fields/picker';
-import { checkAnswer, listOf } from '../shared/http/schemas';
+import { LooseFields } from '../shared/http/looseFields';
 import type { GatewayClient } from '../shared/gateway/client';
 import { utilityEndpoint } from '../shared/gateway/endpoints';
 import { ONE_RETRY } from '../shared/pacing/retry';
-import { entryOf } from '../shared/values';
+import { asRecord, entryOf, textOr } from '../shared/values';
 import { chartName } from './chartNames';
 import { failureInUtility, openEnvelope } from './readUtility';
-
-/** The languages of the translation endpoint, with the gateway's names for them. */
-const languageListSchema = listOf(
-	z.object({ code: z.string().min(1), label: z.string().nullish() }).passthrough(),
-);
-
-/** The music charts; their IDs are numbers or texts. */
-const musicChartListSchema = listOf(
-	z
-		.object({
-			id: z.union([z.number(), z.string().min(1)]).transform(String),
-			name: z.string().nullish(),
-		})
-		.passthrough(),
-);
 
 /** `methods.listSearch`: the languages whose English name, own name, or code contains the filter. */
 export async function searchLanguages(
@@ -30,11 +14,11 @@ export async function searchLanguages(
 	filter?: string,
 ): Promise<INodeListSearchResult> {
 	const languages = await listed(this, async (client) =>
-		checkAnswer(languageListSchema, await fetchList(client, '/v2/apis/fanyi/langs')),
+		fetchEntries(client, '/v2/apis/fanyi/langs', 'code', 'label'),
 	);
 	const entries = languages
-		.filter(({ code }) => code !== 'auto')
-		.map(({ code, label }) => ({ name: languageName(code, label ?? ''), value: code }));
+		.filter(({ id }) => id !== 'auto')
+		.map(({ id, name }) => ({ name: languageName(id, name), value: id }));
 	return {
 		results: [...matching(filter, [{ name: 'Automatic', value: 'auto' }]), ...matching(filter, entries)],
 	};
@@ -46,21 +30,32 @@ export async function searchMusicCharts(
 	filter?: string,
 ): Promise<INodeListSearchResult> {
 	const charts = await listed(this, async (client) =>
-		checkAnswer(musicChartListSchema, await fetchList(client, '/v2/apis/music-rank/list')),
+		fetchEntries(client, '/v2/apis/music-rank/list', 'id', 'name'),
 	);
 	return {
 		results: matching(
 			filter,
-			charts.map(({ id, name }) => ({ name: chartName(id, name ?? ''), value: id })),
+			charts.map(({ id, name }) => ({ name: chartName(id, name), value: id })),
 		),
 	};
 }
 
-async function fetchList(client: GatewayClient, path: string): Promise<unknown> {
+/** The entries of a list, each with its ID, which is a text or a number, and the gateway's name for it. */
+async function fetchEntries(
+	client: GatewayClient,
+	path: string,
+	idField: string,
+	nameField: string,
+): Promise<Array<{ id: string; name: string }>> {
 	const content = openEnvelope(await client.json({ endpoint: utilityEndpoint(path), ...ONE_RETRY }));
 	const failure = failureInUtility(content, ['code'], undefined);
 	if (failure) throw failure;
-	return content.data;
+	const fields = new LooseFields();
+	return fields.list(content.data, 'data', (entry, place) => {
+		const about = asRecord(entry) ?? {};
+		const id = fields.text(about[idField], `${place}.${idField}`);
+		return id === undefined ? undefined : { id, name: textOr(about[nameField]) };
+	});
 }
 
 /** Names of the gateway's own language codes. */

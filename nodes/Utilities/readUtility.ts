@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { looksLikeWebPage, readErrorBody } from '../shared/errors/errorBody';
 import { errorInside } from '../shared/errors/errorInside';
 import { answerFailure } from '../shared/errors/errorMessages';
@@ -6,19 +5,10 @@ import { statusFailure, webPageFailure } from '../shared/errors/statusFailure';
 import type { FailureFacts, GatewayFailure } from '../shared/errors/gatewayFailure';
 import { detectMediaType } from '../shared/files/mediaTypes';
 import { type Answer, readText } from '../shared/http/answerReaders';
-import { parsedOrProblem } from '../shared/http/foreignJson';
+import { readJsonText } from '../shared/http/json';
 import { peekBytes } from '../shared/http/byteStream';
 import { mediaTypeOf, requestIdOf } from '../shared/http/headers';
 import { asRecord } from '../shared/values';
-
-/**
- * The uniform JSON envelope of the utility endpoints (interface, 4.13, rule 2). The interface does not show its field
- * names; these are what comparable services send. A number in `code` tells success from failure.
- */
-const envelopeSchema = z.union([
-	z.object({ data: z.unknown().refine((data) => data !== undefined) }).passthrough(),
-	z.object({ code: z.number(), message: z.string() }).passthrough(),
-]);
 
 /** A JSON response and its payload. */
 export interface JsonContent {
@@ -29,10 +19,15 @@ export interface JsonContent {
 	enveloped: boolean;
 }
 
-/** The payload of a response without its envelope (interface, 4.13, rule 2). */
+/**
+ * The payload of a response without the uniform envelope of the utility endpoints (interface, 4.13, rule 2). The interface
+ * does not show its field names; these are what comparable services send. A number in `code` tells success from failure.
+ */
 export function openEnvelope(body: unknown): JsonContent {
-	const enveloped = envelopeSchema.safeParse(body).success;
-	return { body, data: enveloped ? asRecord(body)?.data : body, enveloped };
+	const { data, code, message } = asRecord(body) ?? {};
+	const hasStatus = typeof code === 'number' && typeof message === 'string';
+	const enveloped = data !== undefined || hasStatus;
+	return { body, data: enveloped ? data : body, enveloped };
 }
 
 /**
@@ -123,7 +118,7 @@ export async function readUtility(
 	if (text === '') return { kind: 'empty' };
 	const requestId = requestIdOf(answer.headers);
 	const declaredJson = /[/+]json$/.test(mediaType);
-	const parsed = declaredJson || beginsLikeJson(text) ? await parsedOrProblem(text) : undefined;
+	const parsed = declaredJson || beginsLikeJson(text) ? await readJsonText(text) : undefined;
 	const content = parsed && 'value' in parsed ? openEnvelope(parsed.value) : undefined;
 	const failure = content && failureInUtility(content, ownFields, requestId);
 	if (failure) throw failure;

@@ -1,5 +1,5 @@
 import * as workflow from 'n8n-workflow';
-import type { IBinaryData, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 /**
  * What older versions of n8n do in another way. Each part says with which oldest version it may go; `npm run test:cores`
@@ -42,11 +42,6 @@ export function runsInsideAgent(context: IExecuteFunctions): boolean | undefined
 	return isToolExecution?.call(context);
 }
 
-/** May go with n8n 2.6. Until then, n8n does not say how long a file is. */
-export function withLength(file: IBinaryData, bytes: number): IBinaryData {
-	return { ...file, bytes: file.bytes ?? bytes };
-}
-
 /** May go with n8n 2.41. The domains to which n8n restricts a credential; until then, a node cannot ask for them. */
 export function allowedDomainsFor(
 	check: Parameters<typeof workflow.assertCredentialAllowsUrl>[0],
@@ -77,16 +72,8 @@ interface ErrorInWords {
 /** What Node says about a connection that was not made: "connect ECONNREFUSED 127.0.0.1:80". */
 const NOT_MADE = /^(connect|getaddrinfo) ([A-Z_]+) (\S+?)(?::(\d+))?(?: - Local .*)?$/;
 
-/** The system calls that alone fail with these codes, for a host with several addresses, of which n8n keeps no words. */
-const SYSCALLS: Record<string, string> = {
-	ECONNREFUSED: 'connect',
-	ENOTFOUND: 'getaddrinfo',
-	EAI_AGAIN: 'getaddrinfo',
-};
-
-/** Errors that occur only before a handshake is complete. */
+/** Occurs only before a handshake is complete. */
 const IN_HANDSHAKE = /^Client network socket disconnected before secure TLS connection was established/;
-const OF_CERTIFICATE = /^(CERT_|ERR_TLS_CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_(?:VERIFY|GET)_)/;
 
 /**
  * May go with n8n 2.34. Until then, n8n throws away the error of a request, and keeps only its words and its code. They do
@@ -102,13 +89,14 @@ export function errorInWords(error: unknown): ErrorInWords | undefined {
 	// n8n takes the code of a network error for a status.
 	const { httpCode } = error;
 	const code = httpCode && /^[A-Z]/.test(httpCode) ? httpCode : undefined;
-	const [, syscall = SYSCALLS[code ?? ''], codeInWords, hostname, port] = NOT_MADE.exec(message) ?? [];
-	const isInHandshake = IN_HANDSHAKE.test(message) || (code !== undefined && OF_CERTIFICATE.test(code));
+	const [, syscall, codeInWords, hostname, port] = NOT_MADE.exec(message) ?? [];
 	return {
 		message,
 		code: code ?? codeInWords,
 		...(syscall ? { syscall, hostname } : {}),
 		...(port ? { port: Number(port) } : {}),
-		...(isInHandshake ? { request: { socket: { destroyed: true, secureConnecting: true } } } : {}),
+		...(IN_HANDSHAKE.test(message)
+			? { request: { socket: { destroyed: true, secureConnecting: true } } }
+			: {}),
 	};
 }

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { NOT_JSON, parsedOrProblem } from '../../nodes/shared/http/foreignJson';
+import { NOT_JSON, readJsonText } from '../../nodes/shared/http/json';
 import { damaged, damages } from './damage';
 import { hostileName, hostileText } from './hostileValues';
 import { property, type Property } from './property';
@@ -77,7 +77,7 @@ const WORDS = [
 const similar = fc.array(fc.constantFrom(...TOKENS, ...WORDS), { maxLength: 12 }).map((all) => all.join(''));
 
 async function expectSameAsEngine(whole: string): Promise<void> {
-	const own = await parsedOrProblem(whole, undefined, false);
+	const own = await readJsonText(whole, undefined, false);
 	let engine: { value: unknown } | undefined;
 	try {
 		engine = { value: JSON.parse(whole) as unknown };

@@ -1,6 +1,6 @@
 import { answerFailure } from '../../shared/errors/errorMessages';
 import { EVENTS_BUDGET } from '../../shared/http/budgets';
-import { NOT_JSON, parsedOrProblem } from '../../shared/http/foreignJson';
+import { NOT_JSON, readJsonText } from '../../shared/http/json';
 import { Turns } from '../../shared/pacing/turns';
 import { asRecord, isBlank, parseJson } from '../../shared/values';
 import type { Fields } from './assembler';
@@ -102,7 +102,7 @@ export async function* readJsonEvents(
 			return;
 		}
 		if (isBlank(data)) continue;
-		const parsed = await parsedOrProblem(data);
+		const parsed = await readJsonText(data);
 		const body = 'value' in parsed ? typed(asRecord(parsed.value), event) : undefined;
 		const error = errorIn(body ?? data, event);
 		if (error) {

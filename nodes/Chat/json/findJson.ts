@@ -1,5 +1,5 @@
 import { JSON_BUDGET } from '../../shared/http/budgets';
-import { parsedOrProblem } from '../../shared/http/foreignJson';
+import { readJsonText } from '../../shared/http/json';
 import { inTurns, Turns } from '../../shared/pacing/turns';
 import { readLenientJson } from './lenientJson';
 
@@ -52,7 +52,7 @@ export const findEmbedded: Place = {
 };
 
 async function parsed(json: string, text = json, maxValues = MAX_VALUES): Promise<Found[]> {
-	const result = await parsedOrProblem(json, maxValues, false);
+	const result = await readJsonText(json, maxValues, false);
 	return 'value' in result ? [{ value: result.value, text }] : [];
 }
 

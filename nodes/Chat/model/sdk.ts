@@ -1,5 +1,5 @@
 import type { ISupplyDataFunctions, SupplyData } from 'n8n-workflow';
-import { GatewayFailure } from '../../shared/errors/gatewayFailure';
+import { settingsFailure } from '../../shared/errors/errorMessages';
 import { WITH_AI_SDK } from '../../shared/olderEngines';
 
 /** A block of a message. Its fields depend on `type`; they are checked where they are read. */
@@ -88,11 +88,9 @@ export function loadSdk(what: string): AiNodeSdk {
 	const sdk = requiredSdk();
 	const { BaseChatModel, supplyModel, getParametersJsonSchema } = sdk;
 	if (BaseChatModel && supplyModel && getParametersJsonSchema) return sdk as AiNodeSdk;
-	throw new GatewayFailure(
-		'settings',
+	throw settingsFailure(
 		`This n8n is too old for ${what}; n8n ${WITH_AI_SDK} or newer is required`,
 		'Update n8n: the package @n8n/ai-node-sdk is missing, which newer versions have. Everything else in this package works without it, and Unified AI Chat can use the same models.',
-		{ attempts: 0 },
 	);
 }
 

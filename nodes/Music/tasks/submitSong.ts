@@ -3,7 +3,7 @@ import { answerFailure, DENIED } from '../../shared/errors/errorMessages';
 import type { GatewayFailure } from '../../shared/errors/gatewayFailure';
 import type { Endpoint } from '../../shared/gateway/endpoints';
 import { throwIfError, type Answer } from '../../shared/http/answerReaders';
-import { parsedOrProblem } from '../../shared/http/foreignJson';
+import { readJsonText } from '../../shared/http/json';
 import { requestIdOf } from '../../shared/http/headers';
 import { unusable } from '../../shared/http/schemas';
 import type { Call } from '../../shared/runtime/call';
@@ -33,7 +33,7 @@ async function readSubmittedTask(answer: Answer): Promise<SubmittedTask> {
 	// A response that was cut off may still contain the task ID.
 	await reading.catch(() => {});
 	const { text } = received;
-	const parsed = await parsedOrProblem(text);
+	const parsed = await readJsonText(text);
 	const body = 'value' in parsed ? parsed.value : undefined;
 	const submitted = readSubmitted(body);
 	if (deniesSuccess(body)) throw denied(body, answer, submitted?.taskId);

@@ -99,6 +99,11 @@ export function inputFailure(parameter: NamedParameter, what: string, descriptio
 	return new GatewayFailure('input', `${labelOf(parameter)} ${what}`, description, { attempts: 0 });
 }
 
+/** A failure for a text that is none of the choices of a parameter. */
+export function choiceFailure(parameter: NamedParameter, wanted: string, advice: string): GatewayFailure {
+	return inputFailure(parameter, `is "${wanted.slice(0, 40)}", which is not one of the choices`, advice);
+}
+
 /** A failure for a parameter that does not fit the response, so that its request was sent; see {@link inputFailure}. */
 export function misfitFailure(parameter: NamedParameter, what: string, description: string): GatewayFailure {
 	return inputFailure(parameter, what, description).with({ attempts: undefined });
@@ -116,6 +121,11 @@ export function spendingFailure(limit: NamedParameter, value: number): GatewayFa
 		`Nothing more was sent. Increase ${labelOf(limit)} in Options, under Spending Limits, and retry the execution: it goes on from here and pays only for the rest.`,
 		{ attempts: 0 },
 	);
+}
+
+/** A failure for settings of the credential or of n8n, found before anything was sent. */
+export function settingsFailure(message: string, description: string): GatewayFailure {
+	return new GatewayFailure('settings', message, description, { attempts: 0 });
 }
 
 /** The failure of everything that was in progress when the execution was stopped. */

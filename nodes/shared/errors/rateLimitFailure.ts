@@ -20,22 +20,12 @@ export interface Moment {
 export function limitFailure(facts: FailureFacts, end: number | undefined, moment: Moment): GatewayFailure {
 	const words = end === undefined ? undefined : momentInWords(end, moment);
 	const { attempts = 1 } = facts;
-	if (words === undefined) return attempts === 0 ? notSent(facts) : statusFailure({ ...facts, status: 429 });
+	if (words === undefined) return statusFailure({ ...facts, status: 429 });
 	const tried = attempts === 1 ? 'once' : `${attempts} times`;
-	const message =
-		attempts === 0
-			? `The rate limit of the gateway is reached until ${words}, so this item was not sent`
-			: `The rate limit of the gateway is reached until ${words} (tried ${tried})`;
+	const effect = attempts === 0 ? ', so this item was not sent' : ` (tried ${tried})`;
+	const message = `The rate limit of the gateway is reached until ${words}${effect}`;
 	const advice =
 		'Run the remaining items after that time. If that is too late, select another model, or ask the operator of the gateway for a higher limit.';
-	return new GatewayFailure('rateLimit', withGatewayWords(message, facts), advice, facts);
-}
-
-/** A failure for an item that would only be refused like those before it. */
-function notSent(facts: FailureFacts): GatewayFailure {
-	const message = 'The rate limit of the gateway is reached, so this item was not sent';
-	const advice =
-		'The gateway refused all requests before it and did not say for how long. Run the remaining items later, select another model, or ask the operator of the gateway for a higher limit.';
 	return new GatewayFailure('rateLimit', withGatewayWords(message, facts), advice, facts);
 }
 

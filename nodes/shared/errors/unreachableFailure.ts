@@ -86,10 +86,8 @@ export function beyondAlternate(failure: GatewayFailure): GatewayFailure {
 	return saying(failure, 'Alternate Base URL was not tried, because it has only the paths under /v1.');
 }
 
-/** A failure with one more sentence, before the last one if that says that nothing was sent. */
 function saying({ kind, message, description, facts }: GatewayFailure, more: string): GatewayFailure {
-	const [, advice, end = ''] = /^(.*?)( Nothing was sent\.)?$/s.exec(description) ?? [];
-	return new GatewayFailure(kind, message, `${advice} ${more}${end}`, facts);
+	return new GatewayFailure(kind, message, `${description} ${more}`, facts);
 }
 
 const FOREIGN_ADDRESS =
@@ -106,13 +104,9 @@ function blockedFailure(
 	facts: FailureFacts,
 	isGateway: boolean,
 ): GatewayFailure {
-	const advice = adviceForBlocked(hostOf(url), detail);
-	return new GatewayFailure(
-		'unreachable',
-		`n8n does not allow requests to ${hostAndPort(url)}`,
-		isGateway ? advice : `${BLOCKED_FOREIGN_ADDRESS} ${advice}`,
-		facts,
-	);
+	const message = `n8n does not allow requests to ${hostAndPort(url)}`;
+	const trust = isGateway ? '' : `${BLOCKED_FOREIGN_ADDRESS} `;
+	return new GatewayFailure('unreachable', message, trust + adviceForBlocked(hostOf(url), detail), facts);
 }
 
 /** A failure for a proxy that cannot be reached. */
@@ -127,18 +121,19 @@ function proxyFailure(url: string, { host, port }: Peer, facts: FailureFacts): G
 
 /** What to do about a request that n8n itself refused: each of its rules has its own setting. */
 function adviceForBlocked(hostname: string, detail: string): string {
-	// Without a prefix length, n8n ignores the entry.
-	const range = `${hostname}/${hostname.includes(':') ? 128 : 32}`;
-	if (/hostname is restricted/i.test(detail)) {
-		return `The host is in N8N_SSRF_BLOCKED_HOSTNAMES of this n8n. To allow it, remove it there, or add ${hostname} to N8N_SSRF_ALLOWED_HOSTNAMES, and restart n8n. Nothing was sent.`;
+	const isListed = /hostname is restricted/i.test(detail);
+	if (!isListed && !/restricted IP/i.test(detail)) {
+		return `The allowed domains of the credential or the network rules of this n8n do not include this address. ${detail}`.trim();
 	}
-	if (/restricted IP/i.test(detail)) {
-		// n8n compares names only with addresses that contain a name.
-		return isIpAddress(hostname)
-			? `This n8n protects private addresses (N8N_SSRF_PROTECTION_ENABLED). To allow this one, add ${range} to N8N_SSRF_ALLOWED_IP_RANGES, and restart n8n. Nothing was sent.`
-			: `This n8n protects private addresses (N8N_SSRF_PROTECTION_ENABLED). To allow this one, add ${hostname} to N8N_SSRF_ALLOWED_HOSTNAMES, and restart n8n. Nothing was sent.`;
-	}
-	return `The allowed domains of the credential or the network rules of this n8n do not include this address. ${detail}`.trim();
+	const why = isListed
+		? 'The host is in N8N_SSRF_BLOCKED_HOSTNAMES of this n8n. To allow it, remove it there, or'
+		: 'This n8n protects private addresses (N8N_SSRF_PROTECTION_ENABLED). To allow this one,';
+	// n8n compares names only with addresses that contain a name, and ignores an IP address without a prefix length.
+	const entry =
+		isIpAddress(hostname) && !isListed
+			? `${hostname}/${hostname.includes(':') ? 128 : 32} to N8N_SSRF_ALLOWED_IP_RANGES`
+			: `${hostname} to N8N_SSRF_ALLOWED_HOSTNAMES`;
+	return `${why} add ${entry}, and restart n8n. Nothing was sent.`;
 }
 
 /** Whether a connection was meant for something else than the server of the address. */

@@ -60,7 +60,7 @@ const SIGNATURES: Array<[RegExp, string]> = [
 	[/^.E\xdf\xa3/, 'audio/webm'],
 	[/^ID3/, 'audio/mpeg'],
 	[/^\xff[\xf0\xf1\xf8\xf9]/, 'audio/aac'],
-	[/^\xff[\xe2-\xe7\xf2-\xf7\xfa-\xff]/, 'audio/mpeg'],
+	[/^\xff[\xe2-\xe7\xf2-\xf7\xfa-\xfd]/, 'audio/mpeg'],
 ];
 
 /** The type of a file. */

@@ -1,5 +1,5 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import { inputFailure, labelOf, type NamedParameter } from '../errors/errorMessages';
+import { choiceFailure, inputFailure, labelOf, type NamedParameter } from '../errors/errorMessages';
 import { EmbeddedFile } from '../http/requestBody';
 import { textOr, toText } from '../values';
 import { inputFile, type InputFile } from './inputFile';
@@ -57,11 +57,7 @@ const FIRST_CHARACTERS = 400;
 function isFromUrl(source: unknown, label: string): boolean {
 	const wanted = toText(source).trim().toLowerCase();
 	if (['', 'binary', 'url'].includes(wanted)) return wanted === 'url';
-	throw inputFailure(
-		`${label}: Source`,
-		`is "${wanted.slice(0, 40)}", which is not one of the choices`,
-		'Select Input Data Field or URL or Data URI.',
-	);
+	throw choiceFailure(`${label}: Source`, wanted, 'Select Input Data Field or URL or Data URI.');
 }
 
 /** The same for a parameter that takes only images. */
@@ -131,11 +127,7 @@ export function base64Of(sent: Exclude<SentFile, { kind: 'address' }>): string |
 function typeOf({ firstBytes, mimeType }: Pick<InputFile, 'firstBytes' | 'mimeType'>): string {
 	const detected = detectMediaType(firstBytes) ?? mimeType;
 	const isContainer = ['audio/mp4', 'audio/webm'].includes(detected);
-	if (isContainer && /^(video|image)\//.test(mimeType)) return mimeType;
-	// The byte-order mark of UTF-16 looks like the beginning of an MP3 frame.
-	return firstBytes[0] === 0xff && firstBytes[1] === 0xfe && !mimeType.startsWith('audio/')
-		? mimeType
-		: detected;
+	return isContainer && /^(video|image)\//.test(mimeType) ? mimeType : detected;
 }
 
 function fieldNames(value: unknown, label: string): string[] {

@@ -2,7 +2,6 @@ import { BaseError, type IBinaryData, type IExecuteFunctions, type ISupplyDataFu
 import { answerFailure, storageFailure } from '../errors/errorMessages';
 import { ITEM_FILES_BYTES } from '../http/budgets';
 import { type ByteStream, peekBytes, streamFrom } from '../http/byteStream';
-import { withLength } from '../olderEngines';
 import type { Redactor } from '../secrets/redactor';
 import { withoutEnd } from '../values';
 import { mediaTypeOfFile } from './mediaTypes';
@@ -56,7 +55,8 @@ export async function storeFile(
 	try {
 		const name = redactor.text(nameFor(extension));
 		const file = await context.helpers.prepareBinaryData(streamFrom(clean), name, mimeType);
-		return withLength(file, bytes);
+		// Until version 2.6, n8n does not say how long a file is.
+		return { bytes, ...file };
 	} catch (error) {
 		throw explained(error);
 	}

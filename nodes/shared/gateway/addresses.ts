@@ -1,4 +1,4 @@
-import { GatewayFailure } from '../errors/gatewayFailure';
+import { settingsFailure } from '../errors/errorMessages';
 import { withoutEnd } from '../values';
 import type { GatewayCredential } from './credential';
 
@@ -13,27 +13,15 @@ export interface GatewayAddresses {
 const API_PATH =
 	/(\/v1){1,2}(\/(models|chat\/completions|completions|responses|messages|embeddings|rerank|images\/generations|audio\/(speech|voices|transcriptions)|voice\/model|music\/(generations|tasks(\/[^/]*)?)|dashboard\/billing\/subscription))?$|\/v1beta(\/models(\/[^/]*)?)?$|\/v2\/apis(\/.*)?$/i;
 
-/** The last result of {@link addressesOf}, which is called for each request, mostly with the same credential. */
-let lastRead: { texts: unknown[]; addresses: GatewayAddresses } | undefined;
-
 /**
  * The addresses that the credential's key may be sent to.
  *
  * @throws GatewayFailure (kind `settings`) that names the field with an unusable address
  */
 export function addressesOf(credential: GatewayCredential): GatewayAddresses {
-	const texts = [credential.baseUrl, credential.alternateBaseUrl, credential.utilitiesBaseUrl];
-	if (!lastRead?.texts.every((text, index) => text === texts[index])) {
-		lastRead = { texts, addresses: readAddresses(credential) };
-	}
-	return lastRead.addresses;
-}
-
-function readAddresses(credential: GatewayCredential): GatewayAddresses {
 	const base = readAddress('Base URL', credential.baseUrl);
 	if (base === undefined) {
-		throw new GatewayFailure(
-			'settings',
+		throw settingsFailure(
 			'Base URL is missing in the credential',
 			'Open the credential and enter the address of your gateway, for example https://gateway.example.com.',
 		);
@@ -51,23 +39,22 @@ function readAddress(field: string, text: string | undefined): string | undefine
 	const trimmed = text?.trim();
 	if (!trimmed) return undefined;
 	if (!/^[a-z]+:\/\//i.test(trimmed)) {
-		throw new GatewayFailure(
-			'settings',
+		throw settingsFailure(
 			`${field} in the credential does not start with https:// or http://`,
 			'Enter the whole address, for example https://gateway.example.com.',
 		);
 	}
 	const url = URL.canParse(trimmed) ? new URL(trimmed) : undefined;
-	if (/^https?:\/\/https?:?\/\//i.test(trimmed)) {
-		throw new GatewayFailure(
-			'settings',
-			`${field} in the credential begins with http:// or https:// twice`,
-			'Remove one of them, for example https://gateway.example.com.',
-		);
-	}
-	if (!url || !['http:', 'https:'].includes(url.protocol) || url.username || url.password || url.search) {
-		throw new GatewayFailure(
-			'settings',
+	const hasTwoSchemes = /^https?:\/\/https?:?\/\//i.test(trimmed);
+	if (
+		hasTwoSchemes ||
+		!url ||
+		!['http:', 'https:'].includes(url.protocol) ||
+		url.username ||
+		url.password ||
+		url.search
+	) {
+		throw settingsFailure(
 			`${field} in the credential is not a usable web address`,
 			'Enter an address that starts with https:// (or http://), for example https://gateway.example.com or http://127.0.0.1:8080. It contains no blank, user name, or question mark, and a port is a number up to 65535.',
 		);

@@ -1,5 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { GatewayFailure, toFailure } from '../errors/gatewayFailure';
+import { settingsFailure } from '../errors/errorMessages';
+import { toFailure } from '../errors/gatewayFailure';
 import { Redactor } from '../secrets/redactor';
 
 /** Internal name of the credential type. */
@@ -32,7 +33,7 @@ export async function credentialOf(
 		return await context.getCredentials<GatewayCredential>(CREDENTIAL_TYPE);
 	} catch (error) {
 		const { name, credentials } = context.getNode();
-		throw credentialFailure(
+		throw settingsFailure(
 			credentials?.[CREDENTIAL_TYPE]
 				? `The credential of the node "${name}" cannot be used: ${toFailure(error).message}`
 				: `No credential is selected in the node "${name}"`,
@@ -57,14 +58,10 @@ const isHeaderValue = (text: string) => !/[^\t\x20-\x7e\x80-\xff]/.test(text);
 export function idempotencyHeaderOf({ idempotencyHeader }: GatewayCredential): string {
 	const name = idempotencyHeader?.trim() ?? '';
 	if (name === '' || isHeaderName(name)) return name;
-	throw credentialFailure(
+	throw settingsFailure(
 		`Idempotency Header in the credential cannot be "${name.slice(0, 100)}"`,
 		'Enter the name of the header that the documentation of your gateway gives, for example Idempotency-Key, or leave the field empty.',
 	);
-}
-
-function credentialFailure(message: string, advice: string): GatewayFailure {
-	return new GatewayFailure('settings', message, advice, { attempts: 0 });
 }
 
 /** The key alone: what is copied often has blanks around it, or the word that goes before it in the header. */
@@ -104,27 +101,27 @@ export function checkHeaderFields(credential: GatewayCredential): void {
 	const { messagesVersion = '', messagesVersionHeader = '' } = credential;
 	const key = keyOf(credential);
 	if (key === '') {
-		throw credentialFailure(
+		throw settingsFailure(
 			'API Key in the credential is empty',
 			'Enter the key that you created in the console of your gateway.',
 		);
 	}
 	if (/\s/.test(key)) {
-		throw credentialFailure(
+		throw settingsFailure(
 			'API Key in the credential contains a space or a line break',
 			'Enter the key again, as one word and without anything before or after it.',
 		);
 	}
 	for (const [field, text] of Object.entries({ 'API Key': key, 'Messages Version': messagesVersion })) {
 		if (isHeaderValue(text.trim())) continue;
-		throw credentialFailure(
+		throw settingsFailure(
 			`${field} in the credential contains a character that cannot be sent`,
 			'Enter it again, without line breaks, spaces, or characters of other scripts.',
 		);
 	}
 	const name = messagesVersionHeader.trim();
 	if (name === '' || isHeaderName(name)) return;
-	throw credentialFailure(
+	throw settingsFailure(
 		`Messages Version Header in the credential cannot be "${name.slice(0, 100)}"`,
 		'Enter the name of the header that the documentation of your gateway gives, or leave the field empty.',
 	);

@@ -22,7 +22,7 @@ import {
 } from './credential';
 import { endpoints, urlAt } from './endpoints';
 import { readModels } from './lists';
-import { explainByCode, failureInside } from './transportError';
+import { explainTransportError, failureInside } from './transportError';
 
 /** How long the dialog waits. */
 const TIME_LIMIT_MS = 10_000;
@@ -44,9 +44,6 @@ const ADVICE: Partial<Record<FailureKind, string>> = {
 	gateway: 'Check that the gateway is running, then test again.',
 };
 
-const ENTER_NEW_ADDRESS =
-	'If the new address belongs to your gateway, enter it as Base URL. If it is a sign-in page, Base URL is the address of the web console.';
-const ADD_CREDIT = 'Add credit in the console of your gateway, then test again.';
 const NEEDS_TLS = ' If the gateway uses HTTPS, Base URL must start with https://.';
 
 /**
@@ -92,7 +89,7 @@ async function findModels(
 		return await countAt(base);
 	} catch (error) {
 		const failure = toFailure(error);
-		if (!alternate || failure.kind !== 'unreachable') throw failure;
+		if (!alternate || !['unreachable', 'interrupted'].includes(failure.kind)) throw failure;
 		const found = await countAt(alternate).catch((other: unknown) => {
 			throw withoutAlternate(failure, toFailure(other));
 		});
@@ -107,7 +104,6 @@ async function countModels(
 	clock: Clock,
 ): Promise<number> {
 	const url = urlAt(address, endpoints.models.path);
-	const connectsUntil = clock.now() + (TIME_LIMIT_MS + CONNECTION_LIMIT_MS) / 2;
 	const finished = new AbortController();
 	let body: ByteStream | undefined;
 	const listing = async () => {
@@ -122,7 +118,7 @@ async function countModels(
 	try {
 		return await Promise.race([listing(), timer]);
 	} catch (error) {
-		throw failureInside(error) ?? connectionFailure(error, url, clock.now() < connectsUntil);
+		throw failureInside(error) ?? connectionFailure(error, url);
 	} finally {
 		finished.abort();
 		body?.destroy();
@@ -158,8 +154,8 @@ async function readList(answer: Answer): Promise<unknown> {
 	return await readJson(answer);
 }
 
-function connectionFailure(error: unknown, url: string, isEarly: boolean): GatewayFailure {
-	const reason = explainByCode(error, { isEarly });
+function connectionFailure(error: unknown, url: string): GatewayFailure {
+	const reason = explainTransportError(error, { isFree: true });
 	if (reason.kind === 'notConnected') return unreachableFailure(url, reason, {});
 	return interruptedFailure(reason.timedOut ? 'silence' : undefined, {});
 }
@@ -167,12 +163,9 @@ function connectionFailure(error: unknown, url: string, isEarly: boolean): Gatew
 /** A failure with the advice for the dialog instead of that for a workflow. */
 function inDialog(error: unknown, { baseUrl }: GatewayCredential): GatewayFailure {
 	const { kind, message, description, facts } = toFailure(error);
-	const { status = 0 } = facts;
-	const isRedirect = status >= 300 && status < 400;
-	const isFromProxy = status === PROXY_SIGN_IN;
-	const usual = isFromProxy ? description : (ADVICE[kind] ?? description);
-	const advice = isRedirect ? ENTER_NEW_ADDRESS : status === 402 ? ADD_CREDIT : usual;
+	const isFromProxy = facts.status === PROXY_SIGN_IN;
+	const advice = isFromProxy ? description : (ADVICE[kind] ?? description);
 	const mayNeedTls = ['interrupted', 'request'].includes(kind) && /^\s*http:/i.test(baseUrl) && !isFromProxy;
-	const words = advice.replace(/ Nothing was sent\.$/, '') + (mayNeedTls ? NEEDS_TLS : '');
+	const words = advice.replace(' Nothing was sent.', '') + (mayNeedTls ? NEEDS_TLS : '');
 	return new GatewayFailure(kind, message, words, facts);
 }

@@ -13,17 +13,12 @@ const REASONS: Record<string, UnreachableReason> = {
 	ENOTFOUND: 'name',
 	EAI_AGAIN: 'name',
 	ECONNREFUSED: 'refused',
-	EHOSTUNREACH: 'other',
-	ENETUNREACH: 'other',
-	EADDRNOTAVAIL: 'other',
 	EPROTO: 'secure',
-	DEPTH_ZERO_SELF_SIGNED_CERT: 'certificate',
-	SELF_SIGNED_CERT_IN_CHAIN: 'certificate',
-	UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'certificate',
-	UNABLE_TO_GET_ISSUER_CERT: 'certificate',
-	UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'certificate',
-	HOSTNAME_MISMATCH: 'certificate',
 };
+const OF_CERTIFICATE =
+	/^(CERT_|ERR_TLS_CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_(VERIFY|GET)_|HOSTNAME_MISMATCH$)/;
+/** Occur only while a connection is made. */
+const NEVER_SENT: UnreachableReason[] = ['name', 'refused', 'certificate'];
 const TIME_LIMITS = ['ECONNABORTED', 'ETIMEDOUT'];
 
 /** What an error of the request helper, or one of its causes, may tell. */
@@ -52,8 +47,8 @@ export interface KnownOfRequest {
 	answered?: boolean;
 	/** Whether it was stopped because it had no connection. */
 	isUnconnected?: boolean;
-	/** Whether it ended before its own time limit. Only for a request that costs nothing: it depends on the clock. */
-	isEarly?: boolean;
+	/** Whether it costs nothing, so that its code is enough to say that it was not sent. */
+	isFree?: boolean;
 	/** The request, if it was seen on its way. Some older versions of n8n do not show it in their errors. */
 	sent?: SentRequest;
 }
@@ -66,9 +61,9 @@ export interface KnownOfRequest {
 export function explainTransportError(error: unknown, known: KnownOfRequest = {}): TransportError {
 	const chain = causesOf(error);
 	const request = requestOf(chain) ?? known.sent;
-	const unsent = known.answered ? false : (isUnsent(chain, request) ?? hadNoConnection(chain, known));
-	if (unsent !== false && chain.some(isUnsendable)) return { kind: 'notConnected', reason: 'invalid' };
 	const codes = codesOf(chain);
+	const unsent = known.answered ? false : isUnsent(chain, request, known);
+	if (unsent !== false && chain.some(isUnsendable)) return { kind: 'notConnected', reason: 'invalid' };
 	const refusal = codes.length === 0 ? chain.find(isRefusal)?.message : undefined;
 	if (!(unsent ?? refusal !== undefined)) {
 		return { kind: 'interrupted', timedOut: codes.some((code) => TIME_LIMITS.includes(code)) };
@@ -79,23 +74,14 @@ export function explainTransportError(error: unknown, known: KnownOfRequest = {}
 }
 
 /**
- * Like {@link explainTransportError} for a request that costs nothing, and for an error without the request and its
- * connection: the code alone says why.
- */
-export function explainByCode(error: unknown, known: KnownOfRequest = {}): TransportError {
-	const explained = explainTransportError(error, known);
-	const chain = causesOf(error);
-	const reason = reasonOfCodes(codesOf(chain));
-	return explained.kind === 'interrupted' && reason
-		? { kind: 'notConnected', reason, ...peerOf(chain) }
-		: explained;
-}
-
-/**
  * Whether certainly nothing of a request was sent; undefined when the error tells nothing about it. For a request
  * through a tunnel, the proxy's part is not the request.
  */
-function isUnsent(chain: NetworkError[], request: SentRequest | undefined): boolean | undefined {
+function isUnsent(
+	chain: NetworkError[],
+	request: SentRequest | undefined,
+	{ isUnconnected, isFree }: KnownOfRequest,
+): boolean | undefined {
 	if (request?.res || chain.some(({ response }) => response)) return false;
 	// A request that failed gets no connection later.
 	if (request?.socket === null) return request.destroyed !== false;
@@ -107,19 +93,9 @@ function isUnsent(chain: NetworkError[], request: SentRequest | undefined): bool
 		if (secureConnecting) return true;
 		if (_bytesDispatched !== undefined) return _bytesDispatched === 0;
 	}
-	return chain.some(isConnecting) ? true : undefined;
-}
-
-/**
- * Whether a request without any trace of its connection had none. Besides its own time limit, n8n's request helper has
- * only one for the connection, so what ends earlier because of a limit was not connected.
- */
-function hadNoConnection(
-	chain: NetworkError[],
-	{ isUnconnected, isEarly }: KnownOfRequest,
-): true | undefined {
-	const isOutOfTime = chain.some(({ message }) => /^timeout of \d+ms exceeded$/.test(message ?? ''));
-	return isUnconnected || (isEarly && isOutOfTime) || undefined;
+	const reason = reasonOfCodes(codesOf(chain));
+	const isClear = reason !== undefined && (isFree || NEVER_SENT.includes(reason));
+	return isUnconnected || isClear || chain.some(isConnecting) || undefined;
 }
 
 /** Whether Node refused to write the request, because of a character in a header or in the address. */
@@ -162,7 +138,7 @@ function reasonOf(codes: string[], socket: Connection | null | undefined): Unrea
 function reasonOfCodes(codes: string[]): UnreachableReason | undefined {
 	for (const code of codes) {
 		if (code in REASONS) return REASONS[code];
-		if (/^(CERT_|ERR_TLS_CERT_)/.test(code)) return 'certificate';
+		if (OF_CERTIFICATE.test(code)) return 'certificate';
 		if (/^(ERR_TLS_|ERR_SSL_)/.test(code)) return 'secure';
 	}
 	return undefined;

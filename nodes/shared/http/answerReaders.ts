@@ -15,7 +15,7 @@ import {
 	TextCollector,
 	type ByteStream,
 } from './byteStream';
-import { parsedOrProblem } from './foreignJson';
+import { readJsonText } from './json';
 import { headerValue, requestIdOf, type ResponseHeaders } from './headers';
 import { keptAnswer } from './schemas';
 
@@ -74,19 +74,9 @@ export function brokenOff(
 	const facts = { requestId: requestIdOf(headers), ...keptText(text) };
 	if (error instanceof BodyTooLarge) return answerFailure(`it is ${error.message}`, facts);
 	if (error instanceof GatewayFailure) return error.with(facts);
-	return isLost && facts.partial ? interruptedBy(error, facts) : unchanged(error);
-}
-
-/** A lost connection, with what had arrived before. */
-function interruptedBy(error: unknown, facts: FailureFacts): GatewayFailure {
-	const failure = interruptedFailure(undefined, facts);
-	failure.cause = error;
-	return failure;
-}
-
-/** A connection error is not yet a failure here: the client decides what it means for the request. */
-function unchanged(error: unknown): unknown {
-	return error;
+	// A connection error is not yet a failure here: the client decides what it means for the request.
+	if (!isLost || !facts.partial) return error;
+	return Object.assign(interruptedFailure(undefined, facts), { cause: error });
 }
 
 /**
@@ -109,7 +99,7 @@ export const readVectorsJson: AnswerReader<unknown> = async (answer) =>
  */
 export async function parseAnswer(text: string, answer: Answer): Promise<unknown> {
 	const { status, headers, url } = answer;
-	const parsed = await parsedOrProblem(text);
+	const parsed = await readJsonText(text);
 	if ('problem' in parsed) {
 		const facts = { status, requestId: requestIdOf(headers) };
 		if (looksLikeWebPage(text)) throw webPageFailure(url, facts);
@@ -181,7 +171,7 @@ export async function readFailedAnswer(answer: Answer, elsewhere?: string): Prom
 	const bytes = await readBeginning(answer.body, FAILURE_BYTES);
 	answer.body.destroy();
 	const text = decodeText(bytes);
-	const parsed = await parsedOrProblem(text);
+	const parsed = await readJsonText(text);
 	const body = 'value' in parsed ? parsed.value : undefined;
 	const facts = readErrorBody(body ?? text, requestIdOf(answer.headers));
 	if (elsewhere !== undefined && NEEDS_KEY.includes(answer.status)) {

@@ -10,7 +10,7 @@ export type ByteStream = Awaited<ReturnType<IExecuteFunctions['helpers']['getBin
 
 /** Thrown for a body that is longer than the caller allows. */
 export class BodyTooLarge extends Error {
-	constructor(readonly maxBytes: number) {
+	constructor(maxBytes: number) {
 		super(`longer than ${Math.round(maxBytes / 1_000_000)} MB`);
 	}
 }
@@ -21,14 +21,17 @@ export class BodyTooLarge extends Error {
  * @throws BodyTooLarge as soon as more than `maxBytes` have arrived; the stream's own error when it breaks
  */
 export async function readBytes(stream: ByteStream, maxBytes: number): Promise<Buffer> {
-	const bytes = new ByteCollector(maxBytes);
-	for await (const chunk of stream) bytes.add(asBytes(chunk as Buffer | string));
+	const bytes = new ByteCollector();
+	for await (const chunk of stream) {
+		bytes.add(asBytes(chunk as Buffer | string));
+		if (bytes.length > maxBytes) throw new BodyTooLarge(maxBytes);
+	}
 	return bytes.all();
 }
 
 /** Reads at most the first `maxBytes` of a stream, as far as they arrive. It does not throw. */
 export async function readBeginning(stream: ByteStream, maxBytes: number): Promise<Buffer> {
-	const bytes = new ByteCollector(Number.POSITIVE_INFINITY);
+	const bytes = new ByteCollector();
 	try {
 		for await (const chunk of stream) {
 			bytes.add(asBytes(chunk as Buffer | string));
@@ -51,12 +54,8 @@ export class ByteCollector {
 	length = 0;
 	private block: Buffer = Buffer.alloc(0);
 
-	constructor(private readonly maxBytes: number) {}
-
-	/** @throws BodyTooLarge */
 	add(chunk: Buffer): void {
 		const length = this.length + chunk.length;
-		if (length > this.maxBytes) throw new BodyTooLarge(this.maxBytes);
 		// Usually, there is only one chunk.
 		if (this.length === 0) this.block = chunk;
 		else {
@@ -90,7 +89,7 @@ export class TextCollector {
 	private length = 0;
 	private decoded = '';
 	private readonly decoder = new TextDecoder('utf-8');
-	private bytes = new ByteCollector(Number.POSITIVE_INFINITY);
+	private bytes = new ByteCollector();
 
 	/** @param maxBytes maximum length of the text in UTF-8 */
 	constructor(private readonly maxBytes: number) {}
@@ -102,7 +101,7 @@ export class TextCollector {
 		this.bytes.add(chunk);
 		if (this.bytes.length < BLOCK_BYTES) return;
 		this.decoded += this.decoder.decode(this.bytes.all(), { stream: true });
-		this.bytes = new ByteCollector(Number.POSITIVE_INFINITY);
+		this.bytes = new ByteCollector();
 	}
 
 	/** The whole text, or what has arrived of it. */

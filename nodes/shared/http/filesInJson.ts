@@ -9,7 +9,7 @@ import { Cursor, QUOTE, textPieces } from './jsonCursor';
 /** Base64 strings of at least this many bytes are decoded while they arrive. */
 const LONG_TEXT = 16_384;
 /** How much longer a file is in Base64. */
-const BASE64_RATIO = 1.4;
+const BASE64_RATIO = 4 / 3;
 /** Texts that are read before the time is checked. */
 const TEXTS_PER_CHECK = 64;
 
@@ -40,7 +40,6 @@ export async function readJsonWithFiles<T>(
 	const files: Record<string, T> = {};
 	let count = 0;
 	const turns = new Turns();
-	const size = new FileSize();
 	// Random, so that no string of the response can be the same.
 	const keyPrefix = randomUUID();
 	/** The JSON around the files. */
@@ -64,7 +63,7 @@ export async function readJsonWithFiles<T>(
 				const key = `${keyPrefix}/${count++}`;
 				files[key] = await store({
 					mimeType: head.mimeType,
-					bytes: size.limit(decoded(head, pieces)),
+					bytes: decoded(head, pieces),
 				});
 				json.add(Buffer.from(key));
 			} else {
@@ -157,20 +156,4 @@ async function beginningOf(pieces: AsyncGenerator<Buffer>): Promise<Buffer> {
 		length += next.value.length;
 	}
 	return read.length === 1 ? read[0] : Buffer.concat(read);
-}
-
-/** The files of one answer together may only be as long as one that is downloaded. */
-class FileSize {
-	private bytes = 0;
-
-	/** @throws GatewayFailure (kind `answer`) as soon as they are longer */
-	async *limit(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-		for await (const chunk of chunks) {
-			this.bytes += chunk.length;
-			if (this.bytes > STREAM_BYTES.image) {
-				throw answerFailure(`the files in it are longer than ${STREAM_BYTES.image / 1e6} MB`);
-			}
-			yield chunk;
-		}
-	}
 }

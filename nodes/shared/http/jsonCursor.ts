@@ -1,10 +1,10 @@
 import { Turns } from '../pacing/turns';
 
 export const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
-const LETTER_U = 0x75;
-/** `\uXXXX` */
-const LONGEST_ESCAPE = 6;
+/** The content of a JSON string, as far as its escape sequences are whole. */
+const CONTENT = /^[^"\\]*(?:\\(?:u[^]{4}|[^u])[^"\\]*)*/;
+/** Bytes after a quote that are looked at together with it, because it may be escaped. At least an escape sequence. */
+const AFTER_QUOTE = 1_000;
 
 /**
  * The raw bytes of the JSON string at the cursor, which then moves past the closing quote. No piece ends within an
@@ -13,44 +13,18 @@ const LONGEST_ESCAPE = 6;
 export async function* textPieces(cursor: Cursor): AsyncGenerator<Buffer> {
 	cursor.insideText = true;
 	while (await cursor.more()) {
-		const end = closingQuote(cursor.bytes);
-		if (end >= 0) {
-			if (end > 0) yield cursor.take(end);
+		const quote = cursor.bytes.indexOf(QUOTE);
+		const near = quote < 0 ? undefined : quote + AFTER_QUOTE;
+		const { length } = CONTENT.exec(cursor.bytes.toString('latin1', 0, near))![0];
+		if (length > 0) yield cursor.take(length);
+		if (cursor.bytes[0] === QUOTE) {
 			cursor.take(1);
 			cursor.insideText = false;
 			return;
 		}
-		const whole = lengthOfWholeEscapes(cursor.bytes);
-		if (whole > 0) yield cursor.take(whole);
-		else if (!(await cursor.extend())) return;
+		// The rest of an escape sequence is still to come.
+		if (length === 0 && !(await cursor.extend())) return;
 	}
-}
-
-/** The index of the quote that ends the string, or -1. The bytes must not start within an escape sequence. */
-function closingQuote(bytes: Buffer): number {
-	const quote = bytes.indexOf(QUOTE);
-	const backslash = bytes.indexOf(BACKSLASH);
-	if (quote < 0 || backslash < 0 || quote < backslash) return quote;
-	for (let index = backslash; index < bytes.length; index++) {
-		if (bytes[index] === BACKSLASH) index += 1;
-		else if (bytes[index] === QUOTE) return index;
-	}
-	return -1;
-}
-
-function lengthOfWholeEscapes(bytes: Buffer): number {
-	const last = bytes.lastIndexOf(BACKSLASH);
-	if (last < 0 || bytes.length - last >= LONGEST_ESCAPE || backslashesBefore(bytes, last) % 2 === 1) {
-		return bytes.length;
-	}
-	const isWhole = last + 1 < bytes.length && bytes[last + 1] !== LETTER_U;
-	return isWhole ? bytes.length : last;
-}
-
-function backslashesBefore(bytes: Buffer, position: number): number {
-	let start = position;
-	while (start > 0 && bytes[start - 1] === BACKSLASH) start--;
-	return position - start;
 }
 
 const SLICE_BYTES = 65_536;

@@ -70,9 +70,7 @@ export class EmbeddedFile {
 	/** The text, in pieces. */
 	async *text(): AsyncGenerator<string> {
 		yield this.prefix;
-		const content = await this.source.open();
-		if (Buffer.isBuffer(content)) yield content.toString('base64');
-		else yield* base64Of(content);
+		yield* base64Of(chunksOf(this.source));
 	}
 }
 

@@ -1,12 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
-import { z } from 'zod';
 import { answerFailure, DENIED } from '../errors/errorMessages';
 import { type FailureFacts, GatewayFailure, toFailure } from '../errors/gatewayFailure';
 import { readErrorBody } from '../errors/errorBody';
 import { saysNo } from '../errors/errorInside';
 import { withGatewayWords } from '../errors/statusFailure';
 import { asRecord, shortened } from '../values';
-import { KEPT_ANSWER_LENGTH, LIST_ENTRIES } from './budgets';
+import { KEPT_ANSWER_LENGTH } from './budgets';
 
 /** The beginning of a response that cannot be used, for its failure: it may have been paid for. */
 export function keptAnswer(body: unknown): FailureFacts {
@@ -38,43 +37,4 @@ export function unusable(failure: GatewayFailure, body: unknown): GatewayFailure
 	if (!gatewayMessage || facts.gatewayMessage !== undefined) return failure.with(known);
 	const words = { ...known, gatewayMessage };
 	return new GatewayFailure(kind, withGatewayWords(message, words), description, words);
-}
-
-/**
- * Checks a response against its schema.
- *
- * @returns the typed value
- * @throws GatewayFailure (kind `answer`) that names the first missing or unexpected field and keeps the response
- */
-export function checkAnswer<Schema extends z.ZodTypeAny>(schema: Schema, body: unknown): z.output<Schema> {
-	const result = schema.safeParse(body);
-	if (result.success) return result.data as z.output<Schema>;
-	const [issue] = result.error.issues;
-	const field = issue.path.join('.') || 'the response itself';
-	const problem = `the field "${field}" is missing or unexpected (${issue.message.toLowerCase()})`;
-	throw unusable(answerFailure(problem), body);
-}
-
-/**
- * A list of which each entry is checked, up to the first that does not fit: checking takes time, and each complaint even
- * more.
- */
-export function listOf<Schema extends z.ZodTypeAny>(entry: Schema, most = LIST_ENTRIES) {
-	return z.array(z.unknown()).transform((list, context): Array<z.output<Schema>> => {
-		const complain = (message: string, path: Array<string | number> = []) => {
-			context.addIssue({ code: z.ZodIssueCode.custom, message, path });
-			return z.NEVER;
-		};
-		if (list.length > most) return complain(`more than ${most} entries`);
-		const checked: Array<z.output<Schema>> = [];
-		for (const [index, one] of list.entries()) {
-			const result = entry.safeParse(one);
-			if (!result.success) {
-				const [{ message, path }] = result.error.issues;
-				return complain(message, [index, ...path]);
-			}
-			checked.push(result.data as z.output<Schema>);
-		}
-		return checked;
-	});
 }

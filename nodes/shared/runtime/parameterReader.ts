@@ -5,7 +5,7 @@ import type {
 	INodePropertyOptions,
 	ISupplyDataFunctions,
 } from 'n8n-workflow';
-import { inputFailure } from '../errors/errorMessages';
+import { choiceFailure, inputFailure } from '../errors/errorMessages';
 import { asRecord, isBlank, numberOf, parseJson, toText } from '../values';
 
 /** The part of a parameter's definition that reading it needs; every `INodeProperties` is one. */
@@ -146,11 +146,7 @@ export function toTextOrChoice(value: unknown, definition: ParameterDefinition):
 		choices.find((one) => [one.value, one.name].some((text) => text.toLowerCase() === plain));
 	if (choice) return choice.value;
 	if (choices.length === 0 || choices.some((one) => one.value === CUSTOM)) return wanted;
-	throw inputFailure(
-		definition,
-		`is "${wanted.slice(0, 40)}", which is not one of the choices`,
-		`Select one of ${choices.map(({ name }) => name).join(', ')}.`,
-	);
+	throw choiceFailure(definition, wanted, `Select one of ${choices.map(({ name }) => name).join(', ')}.`);
 }
 
 /** How spreadsheets, forms, and databases write a switch. */

@@ -104,12 +104,9 @@ describe('The test of a credential', () => {
 		expect(seen).toEqual([['GET', '/v1/models', `Bearer ${KEY}`]]);
 	});
 
-	it.each([
-		['{"models":[{"name":"a"}]}', 1],
-		['{"data":[]}', 0],
-	])('takes a list in the forms that the nodes take: %s', async (list, count) => {
-		const { url } = await serve(answer(200, list), null);
-		expect(await test(url)).toMatchObject({ status: 'OK', message: expect.stringMatching(`: ${count}$`) });
+	it('takes a list in the forms that the nodes take', async () => {
+		const { url } = await serve(answer(200, '{"models":[{"name":"a"}]}'), null);
+		expect(await test(url)).toMatchObject({ status: 'OK', message: expect.stringMatching(/: 1$/) });
 	});
 
 	it('mends what was pasted along', async () => {
@@ -118,153 +115,123 @@ describe('The test of a credential', () => {
 			seen.push([path, headers.authorization]);
 			response.end(MODELS);
 		}, null);
-		expect(await test(` ${url}/v1/models \n`, { apiKey: ` bearer  ${KEY}\r\n` })).toMatchObject({
-			status: 'OK',
-		});
+		const pasted = await test(`  ${url}/v1/chat/completions/ \n`, { apiKey: `\tbearer   ${KEY}\r\n` });
+		expect(pasted).toMatchObject({ status: 'OK' });
 		expect(seen).toEqual([['/v1/models', `Bearer ${KEY}`]]);
 	});
 });
 
 describe('A slip in the credential', () => {
-	it.each<[string, Record<string, string>, string]>([
+	it.each<[Record<string, string>, string]>([
+		[{ baseUrl: ' ' }, 'Base URL is missing in the credential. Open the credential and enter'],
 		[
-			'no address',
-			{ baseUrl: ' ' },
-			'Base URL is missing in the credential. Open the credential and enter the address of your gateway, for example https://gateway.example.com.',
+			{ baseUrl: 'localhost:3000' },
+			'Base URL in the credential does not start with https:// or http://. Enter',
 		],
 		[
-			'a blank in the key',
-			{ apiKey: 'sk-12345 67890' },
-			'API Key in the credential contains a space or a line break. Enter the key again, as one word and without anything before or after it.',
+			{ baseUrl: 'ftp://gateway.example' },
+			'Base URL in the credential is not a usable web address. Enter an',
 		],
+		[{ alternateBaseUrl: 'other.example' }, 'Alternate Base URL in the credential does not start with'],
+		[{ apiKey: '' }, 'API Key in the credential is empty. Enter the key that you created'],
+		[{ apiKey: 'sk-12345\n67890' }, 'API Key in the credential contains a space or a line break. Enter'],
 		[
-			'a header that cannot be',
-			{ idempotencyHeader: 'two words' },
-			'Idempotency Header in the credential cannot be "two words". Enter the name of the header that the documentation of your gateway gives, for example Idempotency-Key, or leave the field empty.',
+			{ apiKey: 'ключ-12345' },
+			'API Key in the credential contains a character that cannot be sent. Enter it',
 		],
-	])('is named before anything is sent: %s', async (_name, more, message) => {
+		[{ idempotencyHeader: 'two words' }, 'Idempotency Header in the credential cannot be "two words". Enter'],
+	])('is named before anything is sent: %j', async (more, message) => {
 		const { url, accepted } = await serve(answer(200, MODELS), null);
-		expect(await test(url, more)).toEqual({ status: 'Error', message });
+		expect(await test(url, more)).toEqual({ status: 'Error', message: expect.stringContaining(message) });
 		expect(accepted()).toBe(0);
 	});
 });
 
 describe('An address without a gateway', () => {
-	it('at which nothing listens is named with its port', async () => {
-		const url = await closedUrl();
-		expect(await test(url)).toEqual({
-			status: 'Error',
-			message: `No gateway answers at ${new URL(url).host}. Check the host and port of Base URL in the credential, and check that the gateway is running. Inside Docker, localhost is the container itself.`,
-		});
+	it.each<[string, string, () => Promise<string>]>([
+		['No gateway answers at HOST. Check the host and port', 'container itself.', closedUrl],
+		[
+			'The address gateway.invalid does not exist. Check',
+			'the internet.',
+			async () => 'https://gateway.invalid',
+		],
+		[
+			'A secure connection to HOST could not be established. Check',
+			'http:// instead of https://.',
+			async () => (await serve(answer(200, MODELS), null)).url.replace('http:', 'https:'),
+		],
+		[
+			'The connection to the gateway was lost before the response was complete. Check Base URL',
+			'If the gateway uses HTTPS, Base URL must start with https://.',
+			async () => (await serve(answer(200, MODELS))).url.replace('https:', 'http:'),
+		],
+		[
+			'The certificate of HOST is not valid. It is self-signed',
+			'restart n8n.',
+			async () => (await serve(answer(200, MODELS))).url,
+		],
+	])('is described: %s', async (beginning, end, address) => {
+		const url = await address();
+		const { status, message } = await test(url);
+		expect([status, message.startsWith(beginning.replace('HOST', new URL(url).host))]).toEqual([
+			'Error',
+			true,
+		]);
+		expect(message.endsWith(end)).toBe(true);
 	});
 
-	it('that does not exist is named', async () => {
-		expect(await test('https://gateway.invalid')).toEqual({
-			status: 'Error',
-			message:
-				'The address gateway.invalid does not exist. Check Base URL in the credential for typos, and check that this n8n can reach the internet.',
-		});
-	});
-
-	it('without HTTPS is told from one with it', async () => {
-		const { url } = await serve(answer(200, MODELS), null);
-		expect(await test(url.replace('http:', 'https:'))).toEqual({
-			status: 'Error',
-			message: `A secure connection to ${new URL(url).host} could not be established. Check whether Base URL in the credential should start with http:// instead of https://.`,
-		});
-	});
-
-	it('with HTTPS only is told from one without', async () => {
-		const { url } = await serve(answer(200, MODELS));
-		expect(await test(url.replace('https:', 'http:'))).toEqual({
-			status: 'Error',
-			message:
-				'The connection to the gateway was lost before the response was complete. Check Base URL, and check that the gateway is running. If the gateway uses HTTPS, Base URL must start with https://.',
-		});
-	});
-
-	it('that asks for HTTPS gets the same advice', async () => {
+	it('that asks for HTTPS gets the advice to use it', async () => {
 		const page = answer(400, '<html><h1>400 The plain HTTP request was sent to HTTPS port</h1></html>');
 		expect(await wordsFor(page)).toBe(
 			`A proxy or firewall in front of HOST rejected the request (status 400). ${CHECK_ADDRESS} If the gateway uses HTTPS, Base URL must start with https://.`,
 		);
 	});
 
-	it('has a certificate that is not valid', async () => {
-		const { url, received } = await serve(answer(200, MODELS));
-		expect(await test(url)).toEqual({
-			status: 'Error',
-			message: `The certificate of ${new URL(url).host} is not valid. It is self-signed, from a private certificate authority, expired, or for another host. Check Base URL in the credential, or let this n8n trust it: set NODE_EXTRA_CA_CERTS to the file with the certificate of the authority, and restart n8n.`,
-		});
-		expect(received()).toBe(0);
-	});
-
 	it.each<[string, Respond, string]>([
-		[
-			'the page of a console',
-			answer(200, '<!doctype html><title>Console</title>'),
-			'HOST answered with a web page instead of data. Check Base URL in the credential: it must be the API address of the gateway (for example https://gateway.example.com), not the address of its web console. If the address is correct, a proxy or sign-in page is in the way.',
-		],
-		[
-			'something else',
-			answer(200, '{"status":"up"}'),
-			`The gateway's response cannot be used: it has no list in the field "data". ${CHECK_ADDRESS}`,
-		],
-		['nothing', answer(200, ''), `The gateway's response cannot be used: it is empty. ${CHECK_ADDRESS}`],
-		[
-			'a path that does not exist',
-			failing(404, 'Not here'),
-			`The gateway has no such address (status 404): Not here. ${CHECK_ADDRESS}`,
-		],
-		[
-			'a page that does not exist',
-			answer(404, '<html>Not found</html>'),
-			'HOST answered with a web page instead of data (status 404). Check Base URL in the credential: it must be the API address of the gateway (for example https://gateway.example.com), not the address of its web console. If the address is correct, a proxy or sign-in page is in the way.',
-		],
+		['the page of a console', answer(200, '<!doctype html><title>Console</title>'), 'the API address'],
+		['something else', answer(200, '{"status":"up"}'), `no list in the field "data". ${CHECK_ADDRESS}`],
+		['nothing', answer(200, ''), `it is empty. ${CHECK_ADDRESS}`],
+		['a path that does not exist', failing(404, 'Not here'), `(status 404): Not here. ${CHECK_ADDRESS}`],
+		['a page that does not exist', answer(404, '<html>Not found</html>'), 'the API address of the gateway'],
 		[
 			'a proxy without a gateway',
 			answer(502, '<html>502 Bad Gateway</html>'),
-			'The gateway is temporarily unavailable (status 502, tried once). Check that the gateway is running, then test again.',
+			'(status 502, tried once). Check that the gateway is running, then test again.',
 		],
 		[
 			'a firewall',
 			answer(403, '<html>Forbidden</html>'),
-			'A proxy or firewall in front of HOST rejected the request (status 403). The response is a web page, not a message from the gateway. Ask the operator of the gateway or of your network whether this n8n may send such requests. The request was not carried out.',
+			'Ask the operator of the gateway or of your network',
 		],
 	])('says what answered instead: %s', async (_name, respond, message) => {
-		expect(await wordsFor(respond)).toBe(message);
+		expect(await wordsFor(respond)).toContain(message);
 	});
 });
 
 describe('A gateway that refuses the test', () => {
-	it.each<[string, Respond, string]>([
+	const NOT_ACCEPTED = 'The gateway did not accept the API key';
+
+	it.each<[string, Respond, string, string]>([
 		[
 			'the key',
 			failing(401, 'Invalid token', 'invalid_api_key'),
-			'The gateway did not accept the API key: Invalid token. Enter API Key again. It may be mistyped, expired, or for a different gateway than the one in Base URL.',
+			`${NOT_ACCEPTED}: Invalid token.`,
+			'Enter API',
 		],
-		[
-			'the key, without words',
-			answer(401, ''),
-			'The gateway did not accept the API key. Enter API Key again. It may be mistyped, expired, or for a different gateway than the one in Base URL.',
-		],
+		['the key, without words', answer(401, ''), `${NOT_ACCEPTED}.`, 'Enter API Key again.'],
 		[
 			'the key, with a status of success',
-			failing(200, 'Invalid token', 'invalid_api_key'),
-			'The gateway did not accept the API key: Invalid token. Enter API Key again. It may be mistyped, expired, or for a different gateway than the one in Base URL.',
+			failing(200, 'No', 'invalid_api_key'),
+			NOT_ACCEPTED,
+			'Enter API Key',
 		],
-		[
-			'what the key may do',
-			failing(403, 'No access.'),
-			'The API key is not allowed to make this request (status 403): No access. In the console of your gateway, check what the key may do and that the account has credit left.',
-		],
-		[
-			'so many requests',
-			failing(429, 'Slow down!'),
-			'The rate limit of the gateway is reached (tried once): Slow down! Wait a minute, then test again.',
-		],
-	])('says why: %s', async (_name, respond, message) => {
-		expect(await wordsFor(respond)).toBe(message);
+		['what the key may do', failing(403, 'No access.'), '(status 403): No access.', 'In the console'],
+		['what the account can pay for', failing(402, 'No credit.'), ': No credit.', 'Add credit'],
+		['so many requests', failing(429, 'Slow down!'), '(tried once): Slow down!', 'Wait a minute, then test'],
+	])('says why: %s', async (_name, respond, message, advice) => {
+		const words = await wordsFor(respond);
+		expect(words).toContain(message);
+		expect(words).toContain(advice);
 	});
 
 	it('never shows the key, even if the gateway repeats it', async () => {
@@ -281,7 +248,7 @@ describe('A gateway that refuses the test', () => {
 		const other = await serve(answer(200, MODELS), null);
 		const location = `${other.url}/v1/models`;
 		expect(await wordsFor(answer(status, '', { location }))).toMatch(
-			/^The gateway redirects this request to another address.* If the new address belongs to your gateway, enter it as Base URL\. If it is a sign-in page, Base URL is the address of the web console\.$/,
+			/^The gateway redirects this request to another address.* enter it as Base URL\.$/,
 		);
 		expect(other.accepted()).toBe(0);
 	});
@@ -339,10 +306,5 @@ describe('A hostile answer', () => {
 			response.write('{"data":[', () => response.destroy());
 		};
 		expect(await wordsFor(broken)).toMatch(/^The connection to the gateway was lost before the response/);
-	});
-
-	it('with far more values than any list is not read', async () => {
-		const { url } = await serve(answer(200, `{"data":[${'"a",'.repeat(600_000)}"a"]}`), null);
-		expect((await test(url)).message).toContain('it contains more than 500000 values');
 	});
 });

@@ -113,7 +113,7 @@ describe('Pickers', () => {
 			/is not allowed to make this request.*You can also select "ID"/,
 		);
 		answerWith(200, { code: 200, message: 'ok', data: [{ id: null }] });
-		await expect(search('searchMusicCharts')).rejects.toThrow(/field "0.id"/);
+		await expect(search('searchMusicCharts')).rejects.toThrow(/field "data.0"/);
 	});
 
 	it('send the selected value', async () => {

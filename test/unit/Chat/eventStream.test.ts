@@ -1,5 +1,6 @@
 import { readEvents, readJsonEvents, type StreamEvent } from '../../../nodes/Chat/formats/eventStream';
 import type { ErrorEvent } from '../../../nodes/Chat/formats/streamError';
+import { brokenStream } from '../brokenStream';
 
 async function* inChunks(text: string, size: number): AsyncGenerator<Buffer> {
 	const bytes = Buffer.from(text);
@@ -61,11 +62,8 @@ describe('Event streams', () => {
 	});
 
 	it('pass on the error of a stream that breaks', async () => {
-		async function* broken() {
-			yield Buffer.from('data: {"a":1}\n\n');
-			throw new Error('aborted');
-		}
-		await expect(collect(readJsonEvents(broken()))).rejects.toThrow('aborted');
+		const broken = brokenStream(new Error('aborted'), 'data: {"a":1}\n\n');
+		await expect(collect(readJsonEvents(broken))).rejects.toThrow('aborted');
 	});
 
 	it('read an endless line once and give up at 16 million characters', async () => {

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { ChatReader, readChatAnswer } from '../../../nodes/Chat/formats/readAnswer';
 import { streamFrom } from '../../../nodes/shared/http/byteStream';
 import type { Answer } from '../../../nodes/shared/http/answerReaders';
+import { brokenStream } from '../brokenStream';
 
 type Fields = Record<string, unknown>;
 
@@ -126,11 +127,8 @@ describe.each(['chat', 'messages', 'generate'])('Stream of the %s format', (form
 
 	it('is complete when the connection is lost after the end of the answer', async () => {
 		const events = streamsOf(['Once']);
-		async function* broken() {
-			yield Buffer.from(events[format].filter((one) => !one.includes('[DONE]')).join(''));
-			throw new Error('aborted');
-		}
-		const { body } = await read({ ...answerOf(''), body: streamFrom(broken()) });
+		const sent = events[format].filter((one) => !one.includes('[DONE]'));
+		const { body } = await read({ ...answerOf(''), body: brokenStream(new Error('aborted'), ...sent) });
 		expect(readChatAnswer(body, 'm').text).toBe('Once');
 	});
 

@@ -10,6 +10,7 @@ import {
 	readVectorsJson,
 	throwIfError,
 } from '../../../nodes/shared/http/answerReaders';
+import { brokenStream } from '../brokenStream';
 
 const PAGE = '<!DOCTYPE html><html>Sign in</html>';
 const MEGABYTE = Buffer.alloc(1_000_000, ' ');
@@ -43,13 +44,7 @@ describe('An answer as text', () => {
 
 	it('keeps what had arrived when its connection breaks, or fails with the error of the connection', async () => {
 		const broken = new Error('ECONNRESET');
-		const body = Readable.from(
-			(async function* () {
-				yield Buffer.from('a');
-				await Promise.resolve();
-				throw broken;
-			})(),
-		);
+		const body = brokenStream(broken, 'a');
 		await expect(readText(answerOf(body))).rejects.toMatchObject({
 			kind: 'interrupted',
 			cause: broken,
@@ -67,26 +62,20 @@ describe('An answer as JSON', () => {
 	});
 
 	it('keeps what arrived when it is not JSON, because it may be paid for', async () => {
+		const facts = { status: 200, requestId: 'request-1' };
 		await expect(readJson(answerOf('{"id": "a'))).rejects.toMatchObject({
 			kind: 'answer',
 			message: expect.stringContaining('it is not valid JSON, or it was cut off'),
-			facts: { status: 200, requestId: 'request-1', partial: { answer: '{"id": "a' } },
+			facts: { ...facts, partial: { answer: '{"id": "a' } },
 		});
-	});
-
-	it('keeps the first 100,000 characters, and nothing of an empty answer', async () => {
 		await expect(readJson(answerOf('x'.repeat(100_001)))).rejects.toMatchObject({
 			facts: { partial: { answer: 'x'.repeat(100_000) } },
 		});
-		const empty = await readJson(answerOf('')).catch((error: { facts: object }) => error.facts);
-		expect(empty).toEqual({ status: 200, requestId: 'request-1' });
-	});
-
-	it('may turn out to be a web page', async () => {
+		await expect(readJson(answerOf(''))).rejects.not.toHaveProperty('facts.partial');
 		await expect(readJson(answerOf(PAGE))).rejects.toMatchObject({
 			kind: 'address',
 			message: expect.stringContaining('gateway.example answered with a web page'),
-			facts: { status: 200, requestId: 'request-1' },
+			facts,
 		});
 	});
 
@@ -101,23 +90,23 @@ describe('An answer as JSON', () => {
 		}
 	});
 
-	it('keeps what stands beside an error', async () => {
-		const error = { message: 'No credit' };
-		const failureOf = async (body: object) =>
-			await readJson(answerOf(JSON.stringify(body))).catch((failure: { facts: object }) => failure.facts);
-		const contents = [
-			{ choices: [{ message: { content: 'Once' } }] },
-			{ content: [{ text: 'Once' }] },
-			{ candidates: [{}] },
-		];
-		for (const content of contents) {
-			const body = { ...content, error };
-			expect(await failureOf(body)).toMatchObject({ mayHaveBeenCarriedOut: true, partial: { answer: body } });
-		}
-		const withId = await failureOf({ id: 'a', data: null, list: [], error });
-		expect(withId).toMatchObject({ partial: { answer: { id: 'a' } } });
-		expect(withId).toMatchObject({ mayHaveBeenCarriedOut: undefined });
-		expect(await failureOf({ type: 'error', error })).not.toHaveProperty('partial');
+	it.each([
+		[{ choices: [{ message: { content: 'Once' } }] }, true],
+		[{ content: [{ text: 'Once' }] }, true],
+		[{ candidates: [{}] }, true],
+		[{ id: 'a', data: null, list: [] }, undefined],
+	])('keeps what stands beside an error: %j', async (content, mayHaveBeenCarriedOut) => {
+		const body = { ...content, error: { message: 'No credit' } };
+		await expect(readJson(answerOf(JSON.stringify(body)))).rejects.toMatchObject({
+			facts: { mayHaveBeenCarriedOut, partial: { answer: content } },
+		});
+	});
+
+	it('keeps nothing of an error alone', () => {
+		const body = { type: 'error', error: { message: 'No credit' } };
+		expect(() => throwIfError(body, answerOf(''))).toThrow(
+			expect.objectContaining({ facts: expect.not.objectContaining({ partial: expect.anything() }) }),
+		);
 	});
 
 	it('may be longer if it contains vectors', async () => {
@@ -152,28 +141,19 @@ describe('An answer with a failing status', () => {
 	});
 
 	it('has where the result is only if the status says "see other"', async () => {
-		const headers = { location: 'https://gateway.example/result' };
-		expect((await failed('', { status: 303, headers })).facts).toMatchObject({
-			partial: { url: 'https://gateway.example/result' },
-		});
+		const url = 'https://gateway.example/result';
+		const factsOf = async (status: number, body = '') =>
+			(await failed(body, { status, headers: { location: url } })).facts;
+		expect((await factsOf(303)).partial).toEqual({ url });
 		expect((await failed('', { status: 303 })).facts).not.toHaveProperty('partial');
-		const other = (await failed('', { status: 302, headers })).facts;
-		expect(other).not.toHaveProperty('partial');
-		expect(other.gatewayMessage).toBe('Location: https://gateway.example/result');
-		expect((await failed('{"error":{"message":"no"}}', { status: 400, headers })).facts.gatewayMessage).toBe(
-			'no',
-		);
+		expect(await factsOf(302)).toMatchObject({ gatewayMessage: `Location: ${url}` });
+		expect(await factsOf(302)).not.toHaveProperty('partial');
+		expect((await factsOf(400, '{"error":{"message":"no"}}')).gatewayMessage).toBe('no');
 	});
 
 	it('is read as far as it arrives, and to its first megabyte', async () => {
 		const text = Buffer.from('"x"');
-		const breaks = Readable.from(
-			(async function* () {
-				yield Buffer.from('Half');
-				await Promise.resolve();
-				throw new Error('ECONNRESET');
-			})(),
-		);
+		const breaks = brokenStream(new Error('ECONNRESET'), 'Half');
 		expect((await failed(breaks)).facts.gatewayMessage).toBe('Half');
 		const long = Readable.from([MEGABYTE, text]);
 		expect((await failed(long)).facts.gatewayMessage).toBeUndefined();
@@ -204,25 +184,15 @@ describe('The failure for an answer with a failing status', () => {
 		});
 	});
 
-	it('is the wrong address if a web page says that there is nothing', () => {
-		for (const status of [404, 405, 410]) {
-			expect(failure(status).message).toContain('answered with a web page');
-			expect(failure(status).facts).toMatchObject({ status, attempts: 1 });
-		}
-	});
-
-	it('blames whoever rejects a request with a web page', () => {
-		for (const [status, kind] of [
-			[400, 'request'],
-			[403, 'permission'],
-			[428, 'request'],
-		] as const) {
-			expect(failure(status)).toMatchObject({
-				kind,
-				message: `A proxy or firewall in front of gateway.example rejected the request (status ${status})`,
-				facts: { status, attempts: 1 },
-			});
-		}
+	it.each([
+		[404, 'address', 'gateway.example answered with a web page instead of data (status 404)'],
+		[405, 'address', 'gateway.example answered with a web page instead of data (status 405)'],
+		[410, 'address', 'gateway.example answered with a web page instead of data (status 410)'],
+		[400, 'request', 'A proxy or firewall in front of gateway.example rejected the request (status 400)'],
+		[403, 'permission', 'A proxy or firewall in front of gateway.example rejected the request (status 403)'],
+		[428, 'request', 'A proxy or firewall in front of gateway.example rejected the request (status 428)'],
+	])('blames the address, or whoever rejects a request with a web page: %i', (status, kind, message) => {
+		expect(failure(status)).toMatchObject({ kind, message, facts: { status, attempts: 1 } });
 	});
 
 	it('is that of the status where proxies answer with web pages, or where it may be paid for', () => {

@@ -19,6 +19,15 @@ const NOT_HEADERS = [
 	...['transfer-encoding', 'upgrade'],
 ];
 
+/** The failure of a credential with this message, and these words in its advice. */
+const settingsFailure = (message: string, advice: string) =>
+	expect.objectContaining({
+		kind: 'settings',
+		message,
+		description: expect.stringContaining(advice),
+		facts: { attempts: 0 },
+	});
+
 describe('A credential', () => {
 	const reading = async (error: Error, credentials?: object) =>
 		await credentialOf({
@@ -26,20 +35,17 @@ describe('A credential', () => {
 			getNode: () => ({ name: 'Ask', credentials }),
 		} as unknown as Parameters<typeof credentialOf>[0]);
 
-	it('is missed in words that say where to select one', async () => {
-		await expect(reading(new Error('Node does not have any credentials set'))).rejects.toMatchObject({
+	const selected = { unifiedAiGatewayApi: { id: '7', name: 'Gateway' } };
+
+	it.each([
+		['is not selected', undefined, 'No credential is selected in the node "Ask"'],
+		['cannot be read', selected, 'The credential of the node "Ask" cannot be used: No such credential'],
+	])('that %s is missed in words', async (_what, credentials, message) => {
+		await expect(reading(new Error('No such credential'), credentials)).rejects.toMatchObject({
 			kind: 'settings',
-			message: 'No credential is selected in the node "Ask"',
+			message,
 			description: expect.stringContaining('Under Credential, select'),
 			facts: { attempts: 0 },
-		});
-	});
-
-	it('that n8n cannot read fails with the reason', async () => {
-		const selected = { unifiedAiGatewayApi: { id: '7', name: 'Gateway' } };
-		await expect(reading(new Error('It does not exist'), selected)).rejects.toMatchObject({
-			kind: 'settings',
-			message: 'The credential of the node "Ask" cannot be used: It does not exist',
 		});
 	});
 });
@@ -132,26 +138,21 @@ describe('The header for idempotency keys', () => {
 		expect([nameOf(), nameOf(''), nameOf('  ')]).toEqual(['', '', '']);
 	});
 
-	it('may have any name that HTTP allows', () => {
-		expect(nameOf(' Idempotency-Key ')).toBe('Idempotency-Key');
-		expect(nameOf('x')).toBe('x');
-		expect(nameOf("!#$%&'*+.^_`|~-")).toBe("!#$%&'*+.^_`|~-");
-		expect(nameOf('x'.repeat(100))).toHaveLength(100);
-		expect(nameOf('x-content-type')).toBe('x-content-type');
-		expect(nameOf('hostname')).toBe('hostname');
-	});
+	it.each([...[' Idempotency-Key ', 'x', "!#$%&'*+.^_`|~-", 'x'.repeat(100), 'x-content-type', 'hostname']])(
+		'may have any name that HTTP allows: %s',
+		(name) => expect(nameOf(name)).toBe(name.trim()),
+	);
 
 	it.each(NOT_HEADERS)('cannot be %s', (name) => {
 		expect(() => nameOf(name)).toThrow(
-			expect.objectContaining({
-				kind: 'settings',
-				message: `Idempotency Header in the credential cannot be "${name.slice(0, 100)}"`,
-				description: expect.stringContaining('for example Idempotency-Key'),
-				facts: { attempts: 0 },
-			}),
+			settingsFailure(
+				`Idempotency Header in the credential cannot be "${name.slice(0, 100)}"`,
+				'for example Idempotency-Key',
+			),
 		);
 	});
 });
+
 describe('The fields of a credential that are sent as headers', () => {
 	const check = (fields: object) => () => checkHeaderFields({ ...credential, ...fields });
 
@@ -167,40 +168,21 @@ describe('The fields of a credential that are sent as headers', () => {
 		['API Key', { apiKey: 'ключ' }],
 		['Messages Version', { messagesVersion: '2\r\nHost: evil.example' }],
 	])('are named if they contain anything else: %s in %j', (name, fields) => {
-		expect(check(fields)).toThrow(
-			expect.objectContaining({
-				kind: 'settings',
-				message: `${name} in the credential contains a character that cannot be sent`,
-				description: expect.stringContaining('Enter it again, without line breaks'),
-				facts: { attempts: 0 },
-			}),
-		);
+		const message = `${name} in the credential contains a character that cannot be sent`;
+		expect(check(fields)).toThrow(settingsFailure(message, 'Enter it again, without line breaks'));
 	});
 
 	it.each(['a b', 'a\nb', 'a\tb', 'Bearer a b'])('include a key in one piece, unlike %j', (apiKey) => {
-		expect(check({ apiKey })).toThrow(
-			expect.objectContaining({
-				kind: 'settings',
-				message: 'API Key in the credential contains a space or a line break',
-				description: 'Enter the key again, as one word and without anything before or after it.',
-				facts: { attempts: 0 },
-			}),
-		);
+		const message = 'API Key in the credential contains a space or a line break';
+		expect(check({ apiKey })).toThrow(settingsFailure(message, 'Enter the key again, as one word'));
 	});
 
 	it.each(NOT_HEADERS)('are not replaced by the Messages Version Header: %s', (name) => {
-		expect(check({ messagesVersionHeader: name })).toThrow(
-			expect.objectContaining({
-				kind: 'settings',
-				message: `Messages Version Header in the credential cannot be "${name.slice(0, 100)}"`,
-				facts: { attempts: 0 },
-			}),
-		);
+		const message = `Messages Version Header in the credential cannot be "${name.slice(0, 100)}"`;
+		expect(check({ messagesVersionHeader: name })).toThrow(settingsFailure(message, 'leave the field empty'));
 	});
 
 	it.each([undefined, '', ' \n'])('include a key: %j is none', (apiKey) => {
-		expect(check({ apiKey })).toThrow(
-			expect.objectContaining({ kind: 'settings', message: 'API Key in the credential is empty' }),
-		);
+		expect(check({ apiKey })).toThrow(settingsFailure('API Key in the credential is empty', 'Enter the key'));
 	});
 });

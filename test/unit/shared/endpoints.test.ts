@@ -7,12 +7,6 @@ import {
 	utilityEndpoint,
 } from '../../../nodes/shared/gateway/endpoints';
 
-const addresses = {
-	base: 'https://gateway.example',
-	alternate: 'https://other.example',
-	utilities: 'https://tools.example',
-};
-
 describe('An endpoint', () => {
 	// What may be sent again after an unclear outcome follows from this.
 	it.each<[keyof typeof endpoints, string, string, number, number]>([
@@ -53,62 +47,53 @@ describe('An endpoint', () => {
 	});
 
 	it('that generates content has the model in its path, whatever it contains', () => {
-		const { path, ...rest } = generateContentEndpoint('pro/1', false);
-		expect(path).toBe('/v1beta/models/pro%2F1:generateContent');
-		expect(rest).toEqual({
-			method: 'POST',
-			area: 'main',
-			repeatability: 'generate',
-			timeoutSeconds: 300,
-			namesModel: true,
-			widest: 100,
+		const pathOf = (model: string, streamed = false) => generateContentEndpoint(model, streamed).path;
+		expect(generateContentEndpoint('pro/1', false)).toEqual({
+			...endpoints.chatCompletions,
+			path: '/v1beta/models/pro%2F1:generateContent',
 		});
-		expect(generateContentEndpoint('pro', true).path).toBe('/v1beta/models/pro:streamGenerateContent');
-		expect(generateContentEndpoint('a\ud800😀', false).path).toBe(
-			'/v1beta/models/a%EF%BF%BD%F0%9F%98%80:generateContent',
-		);
+		expect(pathOf('pro', true)).toBe('/v1beta/models/pro:streamGenerateContent');
+		expect(pathOf('a\ud800😀')).toBe('/v1beta/models/a%EF%BF%BD%F0%9F%98%80:generateContent');
 	});
 
 	it('of a utility is read at the address for utilities, and paid', () => {
 		const endpoint = utilityEndpoint('/v2/apis/news');
-		expect(endpoint).toEqual({
-			method: 'GET',
-			area: 'utilities',
-			path: '/v2/apis/news',
-			repeatability: 'read',
-			timeoutSeconds: 60,
-			widest: 40,
-		});
+		expect(endpoint).toEqual({ ...endpoints.models, area: 'utilities', path: '/v2/apis/news' });
 		expect(isPaid(endpoint)).toBe(true);
 	});
 });
 
 describe('The URLs of an endpoint', () => {
-	it('include the alternate address for the paths that exist there', () => {
-		expect(urlsOf(endpoints.models, addresses)).toEqual([
-			'https://gateway.example/v1/models',
-			'https://other.example/v1/models',
-		]);
-		expect(urlsOf(generateContentEndpoint('pro', false), addresses)).toEqual([
-			'https://gateway.example/v1beta/models/pro:generateContent',
-		]);
-	});
+	const [BASE, OTHER, TOOLS] = ['https://gateway.example', 'https://other.example', 'https://tools.example'];
+	const all = { base: BASE, alternate: OTHER, utilities: TOOLS };
 
-	it('include it for what is under /v1 at the address of the utilities, if that is the base address', () => {
-		const same = { ...addresses, utilities: addresses.base };
-		expect(urlsOf(utilityEndpoint('/v1/x'), same)).toEqual([
-			'https://gateway.example/v1/x',
-			'https://other.example/v1/x',
-		]);
-		expect(urlsOf(utilityEndpoint('/v2/apis/news'), same)).toEqual(['https://gateway.example/v2/apis/news']);
-	});
-
-	it('are one without an alternate address, and for utilities', () => {
-		const single = { ...addresses, alternate: undefined };
-		expect(urlsOf(endpoints.models, single)).toEqual(['https://gateway.example/v1/models']);
-		expect(urlsOf(utilityEndpoint('/v2/apis/news'), addresses)).toEqual([
-			'https://tools.example/v2/apis/news',
-		]);
-		expect(urlsOf(utilityEndpoint('/v1/x'), addresses)).toEqual(['https://tools.example/v1/x']);
+	it.each([
+		['under /v1', '/v1/models', endpoints.models, all, [BASE, OTHER]],
+		[
+			'without an alternate address',
+			'/v1/models',
+			endpoints.models,
+			{ ...all, alternate: undefined },
+			[BASE],
+		],
+		[
+			'that generates content',
+			'/v1beta/models/a:generateContent',
+			generateContentEndpoint('a', false),
+			all,
+			[BASE],
+		],
+		['of a utility', '/v2/apis/news', utilityEndpoint('/v2/apis/news'), all, [TOOLS]],
+		['of a utility under /v1', '/v1/x', utilityEndpoint('/v1/x'), all, [TOOLS]],
+		[
+			'of a utility under /v1 at Base URL',
+			'/v1/x',
+			utilityEndpoint('/v1/x'),
+			{ ...all, utilities: BASE },
+			[BASE, OTHER],
+		],
+		['of a utility at Base URL', '/v2/x', utilityEndpoint('/v2/x'), { ...all, utilities: BASE }, [BASE]],
+	])('include the alternate address only for what is there: %s', (_what, path, endpoint, addresses, at) => {
+		expect(urlsOf(endpoint, addresses)).toEqual(at.map((address) => address + path));
 	});
 });

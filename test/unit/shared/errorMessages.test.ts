@@ -7,14 +7,12 @@ import {
 	downloadFailure,
 	inputFailure,
 	interruptedFailure,
-	labelOf,
 	storageFailure,
 } from '../../../nodes/shared/errors/errorMessages';
 import {
 	failingPageFailure,
 	statusFailure,
 	webPageFailure,
-	withGatewayWords,
 } from '../../../nodes/shared/errors/statusFailure';
 import { unreachableFailure, type UnreachableReason } from '../../../nodes/shared/errors/unreachableFailure';
 import type { GatewayFailure } from '../../../nodes/shared/errors/gatewayFailure';
@@ -60,8 +58,6 @@ describe('A response with an error status', () => {
 	});
 
 	it('repeats what the gateway says', () => {
-		const rejected = statusFailure({ status: 400, gatewayMessage: 'Too long' });
-		expect(rejected.message).toBe('The gateway rejected the request: Too long');
 		for (const status of [400, 401, 403, 404, 429, 500]) {
 			const { message, description } = statusFailure({ status, gatewayMessage: 'Too long' });
 			expect(message).toMatch(/^[^:]+: Too long$/);
@@ -69,70 +65,57 @@ describe('A response with an error status', () => {
 		}
 	});
 
-	it('says how many times the request was sent', () => {
-		expect(statusFailure({ status: 503, attempts: 1 }).message).toContain('tried once');
-		expect(statusFailure({ status: 503, attempts: 7 }).message).toContain('tried 7 times');
-		expect(statusFailure({ status: 429, attempts: 7 }).message).toContain('tried 7 times');
-		expect(statusFailure({ status: 429, attempts: 0 }).message).toContain('so this item was not sent');
+	it.each([
+		[503, 1, 'tried once'],
+		[503, 7, 'tried 7 times'],
+		[429, 7, 'tried 7 times'],
+		[429, 0, 'so this item was not sent'],
+	])('%i says how many times the request was sent: %i', (status, attempts, words) => {
+		expect(statusFailure({ status, attempts }).message).toContain(words);
 	});
 });
 
 describe('A request that may have been carried out', () => {
-	const cases: Array<[string, (facts: object) => GatewayFailure, RegExp]> = [
-		['after a status 408', (facts) => statusFailure({ ...facts, status: 408 }), /gave up on the request/],
-		[
-			'after a status 502',
-			(facts) => statusFailure({ ...facts, status: 502 }),
-			/gave up .*\(status 502, tried/,
-		],
-		['after a lost connection', (facts) => interruptedFailure(undefined, facts), /connection .* was lost/],
-		['after a timeout', (facts) => interruptedFailure('silence', facts), /did not respond in time/],
-	];
+	describe.each<[string, (facts: object) => GatewayFailure, RegExp]>([
+		['a status 408', (facts) => statusFailure({ ...facts, status: 408 }), /gave up on the request/],
+		['a status 502', (facts) => statusFailure({ ...facts, status: 502 }), /gave up .*\(status 502, tried/],
+		['a lost connection', (facts) => interruptedFailure(undefined, facts), /connection .* was lost/],
+		['a timeout', (facts) => interruptedFailure('silence', facts), /did not respond in time/],
+	])('after %s', (_name, failureWith, message) => {
+		it('says that it may be paid for, and that it was not sent again if that is so', () => {
+			const failure = failureWith({ ...unclear, attempts: 1 });
+			expect(failure.message).toMatch(message);
+			expect(failure.facts).toMatchObject({ mayHaveBeenCarriedOut: true, attempts: 1 });
+			expect(failure.description).toMatch(
+				/^The gateway may have carried the request out and charged for it\..*not sent again.*Look it up in the console of your gateway.*set Idempotency Header/,
+			);
+			expect(failureWith(unclear).description).toBe(failure.description);
+			const again = failureWith({ ...unclear, attempts: 2 }).description;
+			expect(again).toMatch(/^The gateway may have carried the request out .* Look it up in the console/);
+			expect(again).not.toMatch(/not sent again|Idempotency/);
+		});
 
-	it.each(cases)('says %s that it may be paid for and was not sent again', (_name, failureWith, message) => {
-		const failure = failureWith({ ...unclear, attempts: 1 });
-		expect(failure.message).toMatch(message);
-		expect(failure.facts).toMatchObject({ mayHaveBeenCarriedOut: true, attempts: 1 });
-		expect(failure.description).toMatch(/^The gateway may have carried the request out and charged for it\./);
-		expect(failure.description).toContain('it was not sent again');
-		expect(failure.description).toContain('Look it up in the console of your gateway');
-		expect(failure.description).toContain('set Idempotency Header in the credential');
-		expect(failureWith(unclear).description).toBe(failure.description);
-	});
-
-	it.each(cases)('does not say %s that it was not sent again if it was', (_name, failureWith) => {
-		const { description } = failureWith({ ...unclear, attempts: 2 });
-		expect(description).toMatch(/^The gateway may have carried the request out .* Look it up in the console/);
-		expect(description).not.toContain('not sent again');
-		expect(description).not.toContain('Idempotency');
-	});
-
-	it.each(cases)('claims nothing of the kind %s if it only reads', (_name, failureWith) => {
-		expect(failureWith({ attempts: 1 }).description).not.toMatch(/charged|Idempotency/);
+		it('claims nothing of the kind if it only reads', () => {
+			expect(failureWith({ attempts: 1 }).description).not.toMatch(/charged|Idempotency/);
+		});
 	});
 });
 
 describe('An interrupted request', () => {
-	const longer = 'Run the item again. If';
-
-	it('is advised to take more time only if it took too long, with the limit that it exceeded', () => {
-		expect(interruptedFailure(undefined, {}).description).toBe('Run the item again.');
-		expect(interruptedFailure('silence', {}).description).toBe(
-			`${longer} the gateway only needs more time, increase Timeout (Seconds) in Options.`,
-		);
-		expect(interruptedFailure('total', {}).description).toBe(
-			`${longer} it only needs more time, increase Total Time Limit (Minutes) in Options.`,
-		);
-		expect(interruptedFailure('silence', unclear).description).toMatch(/increase Timeout \(Seconds\)/);
+	it.each([
+		[undefined, /^The connection .* was lost before the response was complete$/, /^Run the item again\.$/],
+		[
+			'silence',
+			/^The gateway did not respond in time$/,
+			/^Run .* increase Timeout \(Seconds\) in Options\.$/,
+		],
+		['total', /was not complete in time$/, /^Run .* increase Total Time Limit \(Minutes\) in Options\.$/],
+	] as const)('is advised to take more time only if it took too long: %s', (exceeded, message, advice) => {
+		expectWords(interruptedFailure(exceeded, {}), ['interrupted', message, advice]);
 	});
 
-	it('says what happened', () => {
-		expect(interruptedFailure(undefined, {})).toMatchObject({
-			kind: 'interrupted',
-			message: expect.stringMatching(/connection .* was lost before the response was complete/),
-		});
-		expect(interruptedFailure('silence', {}).message).toBe('The gateway did not respond in time');
-		expect(interruptedFailure('total', {}).message).toMatch(/was not complete in time/);
+	it('gets that advice also if it may be paid for', () => {
+		expect(interruptedFailure('silence', unclear).description).toMatch(/increase Timeout \(Seconds\)/);
 	});
 });
 
@@ -159,55 +142,34 @@ describe('A failure after an attempt that may have been carried out', () => {
 });
 
 describe('A gateway that cannot be reached', () => {
-	it.each<[UnreachableReason, RegExp, RegExp]>([
-		['name', /^The address gateway\.example does not exist$/, /Base URL in the credential for typos/],
-		[
-			'refused',
-			/^No gateway answers at gateway\.example:443$/,
-			/host and port .* Inside Docker, localhost is .* Nothing was sent\.$/,
-		],
-		[
-			'secure',
-			/^A secure connection to gateway\.example:443 could not/,
-			/start with http:\/\/ instead of https:\/\/\. Nothing was sent\.$/,
-		],
-		[
-			'certificate',
-			/^The certificate of gateway\.example:443 is not valid$/,
-			/expired, .* set NODE_EXTRA_CA_CERTS to .* Nothing was sent\.$/,
-		],
+	const HOST = 'gateway.example:443';
+
+	it.each<[UnreachableReason, string, RegExp]>([
+		['name', 'The address gateway.example does not exist', /Base URL .* typos.* Nothing was sent\.$/],
+		['refused', `No gateway answers at ${HOST}`, /host and port .* Inside Docker, .* Nothing was sent\.$/],
+		['timeout', `The connection to ${HOST} timed out`, /firewall .* HTTP_PROXY.* Nothing was sent\.$/],
+		['secure', `A secure connection to ${HOST} could not be established`, /http:\/\/ .* Nothing was sent\.$/],
+		['certificate', `The certificate of ${HOST} is not valid`, /NODE_EXTRA_CA_CERTS .* Nothing was sent\.$/],
 		[
 			'blocked',
-			/^n8n does not allow requests to gateway\.example:443$/,
-			/allowed domains .* this address\.$/,
+			`n8n does not allow requests to ${HOST}`,
+			/allowed domains .* this address\. In n8n's words$/,
 		],
-		['invalid', /^The request to gateway\.example:443 cannot be sent$/, /line breaks .* Nothing was sent\.$/],
-		[
-			'other',
-			/^gateway\.example:443 could not be reached$/,
-			/network connection .* NO_PROXY .* Nothing was sent\.$/,
-		],
+		['invalid', `The request to ${HOST} cannot be sent`, /line breaks .* Nothing was sent\.$/],
+		['other', `${HOST} could not be reached`, /network connection .* NO_PROXY .* Nothing was sent\.$/],
 	])('says why: %s', (reason, message, advice) => {
-		const failure = unreachableFailure('https://gateway.example/v1', { reason }, { attempts: 3 });
-		expectWords(failure, ['unreachable', message, advice]);
-		expect(failure.facts).toEqual({ attempts: 3 });
+		const unreachable = { reason, detail: "In n8n's words" };
+		const failure = unreachableFailure('https://gateway.example/v1', unreachable, { attempts: 3 });
+		expect(failure).toMatchObject({ kind: 'unreachable', message, facts: { attempts: 3 } });
+		expect(failure.description).toMatch(advice);
 	});
 
-	it('is named with its port, and is no gateway if it has the files', () => {
-		const refused = { reason: 'refused' } as const;
-		expect(unreachableFailure('http://10.0.0.7/v1', refused, {}).message).toBe(
-			'No gateway answers at 10.0.0.7:80',
-		);
-		expect(unreachableFailure('http://localhost:4010/', refused, {}).message).toContain('localhost:4010');
-		expect(unreachableFailure('https://files.example/a', refused, {}, false).message).toBe(
-			'No server answers at files.example:443',
-		);
-	});
-
-	it('repeats the reason that n8n gives', () => {
-		const blocked = { reason: 'blocked', detail: 'Domain not allowed' } as const;
-		const { description } = unreachableFailure('https://gateway.example/v1', blocked, {});
-		expect(description).toMatch(/do not include this address\. Domain not allowed$/);
+	it.each([
+		['http://10.0.0.7/v1', true, 'No gateway answers at 10.0.0.7:80'],
+		['http://localhost:4010/', true, 'No gateway answers at localhost:4010'],
+		['https://files.example/a', false, 'No server answers at files.example:443'],
+	])('is named with its port, and is no gateway if it has the files: %s', (url, isGateway, message) => {
+		expect(unreachableFailure(url, { reason: 'refused' }, {}, isGateway).message).toBe(message);
 	});
 });
 
@@ -263,102 +225,91 @@ describe('A proxy on the way to the gateway', () => {
 });
 
 describe('Other failures', () => {
-	it.each<[string, GatewayFailure, ...Words]>([
-		[
-			'a web page',
-			webPageFailure('https://gateway.example/v1/models?x=1', { status: 200 }),
-			'address',
-			/^gateway\.example answered with a web page/,
-			/must be the API address .* not the address of its web console/,
-		],
-		[
-			'an answer that cannot be used',
-			answerFailure('it is empty', { gatewayMessage: 'Oops' }),
-			'answer',
-			/^The gateway's response cannot be used: it is empty: Oops$/,
-			/^The response does not have the expected form\. .*request ID/,
-		],
-		[
-			'a file that n8n could not save',
-			storageFailure('disk full'),
-			'storage',
-			/^n8n could not save the file \(disk full\)$/,
-			/created and paid for\. Free up space/,
-		],
-		[
-			'a task that failed',
-			taskFailure('forbidden word', { taskId: 'task-1' }),
-			'task',
-			/^The gateway could not finish the task: forbidden word$/,
-			/A new task is charged again/,
-		],
-		[
-			'a task that failed without a reason',
-			taskFailure('', { taskId: 'task-1' }),
-			'task',
-			/^The gateway could not finish the task$/,
-			/task ID is kept/,
-		],
-		[
-			'a task that does not exist',
-			unknownTaskFailure({ taskId: 'task-1', gatewayMessage: 'Oops' }),
-			'notFound',
-			/^The gateway has no task "task-1": Oops$/,
-			/^Check Task ID\./,
-		],
-		[
-			'a stopped execution',
-			cancelledFailure(),
-			'cancelled',
-			/^The execution was stopped$/,
-			/^Run the workflow again\.$/,
-		],
-	])('have their own words: %s', (_name, failure, ...words) => {
-		expectWords(failure, words);
-	});
+	const LINK = 'https://files.example:8443/a?x=1';
+	const task = { taskId: 'task-1' };
 
-	it('keep what is known', () => {
-		expect(webPageFailure('https://gateway.example/', { status: 200 }).facts).toEqual({ status: 200 });
-		expect(answerFailure('empty').facts).toEqual({});
-		expect(answerFailure('empty', { partial: { text: 'Hel' } }).facts).toEqual({ partial: { text: 'Hel' } });
-		expect(storageFailure('full').facts).toEqual({ mayHaveBeenCarriedOut: true });
-		expect(taskFailure('', { taskId: 'task-1' }).facts).toEqual({ taskId: 'task-1' });
-		expect(unknownTaskFailure({ taskId: 'task-1' }).facts).toEqual({ taskId: 'task-1' });
-		expect(cancelledFailure().facts).toEqual({});
-		expect(cancelledFailure(unclear).facts).toEqual(unclear);
-	});
-});
-
-describe('A file that cannot be downloaded', () => {
-	it('keeps its link beside what else is known, because the file is paid for', () => {
-		const failure = downloadFailure('https://files.example:8443/a?x=1', 'status 404', {
-			status: 404,
-			partial: { id: 'a' },
-		});
-		expectWords(failure, [
-			'download',
-			/^The file could not be downloaded from files\.example:8443 \(status 404\)$/,
-			/created and paid for, and its link is kept\. Open the link/,
-		]);
-		expect(failure.facts).toEqual({
-			status: 404,
-			partial: { id: 'a', url: 'https://files.example:8443/a?x=1' },
-		});
-	});
-
-	it('keeps a link that is not an address', () => {
-		const failure = downloadFailure('nonsense', 'no address');
-		expect(failure.message).toBe('The file could not be downloaded from this address (no address)');
-		expect(failure.facts.partial).toEqual({ url: 'nonsense' });
-	});
-});
-
-describe('A parameter that cannot be used', () => {
-	it('is named as in the editor, and nothing was sent', () => {
-		const failure = inputFailure({ displayName: 'Max Tokens' }, 'is 0', 'Enter 1 or more.');
-		expectWords(failure, ['input', /^Max Tokens is 0$/, /^Enter 1 or more\.$/]);
-		expect(failure.facts).toEqual({ attempts: 0 });
-		expect(labelOf('The link of the next page')).toBe('The link of the next page');
+	it.each<{ failure: GatewayFailure; kind: string; message: string; advice: RegExp; facts: object }>([
+		{
+			failure: webPageFailure('https://gateway.example/v1/models?x=1', { status: 200 }),
+			kind: 'address',
+			message: 'gateway.example answered with a web page instead of data',
+			advice: /must be the API address .* not the address of its web console/,
+			facts: { status: 200 },
+		},
+		{
+			failure: answerFailure('it is empty', { gatewayMessage: 'Oops', partial: { id: 'a' } }),
+			kind: 'answer',
+			message: "The gateway's response cannot be used: it is empty: Oops",
+			advice: /^The response does not have the expected form\. .*request ID/,
+			facts: { gatewayMessage: 'Oops', partial: { id: 'a' } },
+		},
+		{
+			failure: storageFailure('disk full'),
+			kind: 'storage',
+			message: 'n8n could not save the file (disk full)',
+			advice: /created and paid for\. Free up space/,
+			facts: unclear,
+		},
+		{
+			failure: taskFailure('forbidden word', task),
+			kind: 'task',
+			message: 'The gateway could not finish the task: forbidden word',
+			advice: /A new task is charged again/,
+			facts: task,
+		},
+		{
+			failure: taskFailure('', task),
+			kind: 'task',
+			message: 'The gateway could not finish the task',
+			advice: /task ID is kept/,
+			facts: task,
+		},
+		{
+			failure: unknownTaskFailure({ ...task, gatewayMessage: 'Oops' }),
+			kind: 'notFound',
+			message: 'The gateway has no task "task-1": Oops',
+			advice: /^Check Task ID\./,
+			facts: { ...task, gatewayMessage: 'Oops' },
+		},
+		{
+			failure: cancelledFailure(unclear),
+			kind: 'cancelled',
+			message: 'The execution was stopped',
+			advice: /^Run the workflow again\.$/,
+			facts: unclear,
+		},
+		{
+			failure: downloadFailure(LINK, 'status 404', { status: 404, partial: { id: 'a' } }),
+			kind: 'download',
+			message: 'The file could not be downloaded from files.example:8443 (status 404)',
+			advice: /created and paid for, and its link is kept\. Open the link/,
+			facts: { status: 404, partial: { id: 'a', url: LINK } },
+		},
+		{
+			failure: downloadFailure('nonsense', 'no address'),
+			kind: 'download',
+			message: 'The file could not be downloaded from this address (no address)',
+			advice: /Open the link/,
+			facts: { partial: { url: 'nonsense' } },
+		},
+		{
+			failure: inputFailure({ displayName: 'Max Tokens' }, 'is 0', 'Enter 1 or more.'),
+			kind: 'input',
+			message: 'Max Tokens is 0',
+			advice: /^Enter 1 or more\.$/,
+			facts: { attempts: 0 },
+		},
+		{
+			failure: inputFailure('The link of the next page', 'is empty', 'Enter one.'),
+			kind: 'input',
+			message: 'The link of the next page is empty',
+			advice: /^Enter one\.$/,
+			facts: { attempts: 0 },
+		},
+	])('have their own words, and keep what is known: $message', ({ failure, advice, facts, ...known }) => {
+		expect(failure).toMatchObject(known);
+		expect(failure.facts).toEqual(facts);
+		expect(failure.description).toMatch(advice);
 	});
 });
 
@@ -370,13 +321,6 @@ describe('A response that was probably paid for', () => {
 		expect(chargedFailure(charged)).toBe(charged);
 		const other = statusFailure({ status: 400 });
 		expect(chargedFailure(other)).toBe(other);
-	});
-});
-
-describe('The message of the gateway', () => {
-	it('follows ours if there is one', () => {
-		expect(withGatewayWords('It failed', {})).toBe('It failed');
-		expect(withGatewayWords('It failed', { gatewayMessage: 'Oops' })).toBe('It failed: Oops');
 	});
 });
 

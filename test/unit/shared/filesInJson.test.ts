@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { fileOfText, readJsonWithFiles, type InlineFile } from '../../../nodes/shared/http/filesInJson';
 import type { Answer } from '../../../nodes/shared/http/answerReaders';
-import { streamFrom } from '../../../nodes/shared/http/byteStream';
+import { brokenStream } from '../brokenStream';
 import { seededRandom } from '../seededRandom';
 
 const bytesOf = (length: number, seed = 1) => {
@@ -20,12 +20,7 @@ function answerOf(text: string, longest = 5_000, seed = 1): Answer {
 		start = end;
 	}
 	const body = Readable.from(chunks, { objectMode: false });
-	return {
-		status: 200,
-		headers: { 'content-type': 'application/json' },
-		url: 'http://gateway/',
-		body,
-	};
+	return { status: 200, headers: {}, url: 'http://gateway/', body };
 }
 
 async function collect({ mimeType, bytes }: InlineFile) {
@@ -92,11 +87,8 @@ describe('readJsonWithFiles', () => {
 		const images = [1, 2, 3].map((seed) => bytesOf(20_000 + seed, seed));
 		const json = JSON.stringify({ data: images.map((bytes) => ({ b64_json: bytes.toString('base64') })) });
 		const { files } = await readJsonWithFiles(answerOf(json), collect);
-		expect(Object.values(files).map(({ bytes }, index) => bytes.equals(images[index]))).toEqual([
-			true,
-			true,
-			true,
-		]);
+		expect(Object.values(files).every(({ bytes }, index) => bytes.equals(images[index]))).toBe(true);
+		expect(Object.keys(files)).toHaveLength(3);
 	});
 
 	it.each([
@@ -124,11 +116,7 @@ describe('readJsonWithFiles', () => {
 
 	it('keeps what had arrived before the connection was lost', async () => {
 		const sent = '{"data":[{"url":"https://files.example/fox.png"}]';
-		const chunks = async function* () {
-			yield Buffer.from(sent);
-			await Promise.reject(new Error('socket hang up'));
-		};
-		const answer = { ...answerOf(''), body: streamFrom(chunks()) };
+		const answer = { ...answerOf(''), body: brokenStream(new Error('socket hang up'), sent) };
 		await expect(readJsonWithFiles(answer, collect)).rejects.toMatchObject({
 			kind: 'interrupted',
 			facts: { partial: { answer: sent } },

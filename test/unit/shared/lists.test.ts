@@ -106,33 +106,26 @@ describe('The list of voices', () => {
 		},
 	);
 
-	it('comes from the path that the user wants, or else from the other one', async () => {
-		const list = { voice_characters: [voice] };
-		const { client, sent } = clientWith({ [OTHER_VOICES]: list });
-		await fetchVoices(client, {}, true);
-		expect(sent.map(({ endpoint }) => endpoint.path)).toEqual([OTHER_VOICES]);
-		const missing = clientWith({ [OTHER_VOICES]: statusFailure({ status: 404 }), [VOICES]: list });
-		await fetchVoices(missing.client, {}, true);
-		expect(missing.sent.map(({ endpoint }) => endpoint.path)).toEqual([OTHER_VOICES, VOICES]);
+	const list = { voice_characters: [voice] };
+	const MISSING = statusFailure({ status: 404 });
+
+	it.each([
+		['the first', false, { [VOICES]: list }, [VOICES]],
+		['the one that the user wants', true, { [OTHER_VOICES]: list }, [OTHER_VOICES]],
+		['the other one', false, { [VOICES]: MISSING, [OTHER_VOICES]: list }, [VOICES, OTHER_VOICES]],
+		['the first one instead', true, { [OTHER_VOICES]: MISSING, [VOICES]: list }, [OTHER_VOICES, VOICES]],
+	])('comes from the path that the gateway has: %s', async (_which, startsWithOther, answers, paths) => {
+		const { client, sent } = clientWith(answers);
+		const { entries } = await fetchVoices(client, { timeoutSeconds: 5 }, startsWithOther);
+		expect(entries).toEqual([voice]);
+		expect(sent).toMatchObject(paths.map((path) => ({ timeoutSeconds: 5, endpoint: { path } })));
 	});
 
-	it('comes from the other path if the gateway does not have the first one', async () => {
-		const { client, sent } = clientWith({
-			[VOICES]: statusFailure({ status: 404 }),
-			[OTHER_VOICES]: { voice_characters: [voice] },
-		});
-		await expect(fetchVoices(client, { timeoutSeconds: 5 })).resolves.toMatchObject({ entries: [voice] });
-		expect(sent.map(({ endpoint }) => endpoint.path)).toEqual([VOICES, OTHER_VOICES]);
-		expect(sent[1]).toMatchObject({ timeoutSeconds: 5 });
-	});
-
-	it('comes from no other path after any other failure', async () => {
-		const failures = [statusFailure({ status: 403 }), statusFailure({ status: 500 })];
-		for (const failure of failures) {
-			const { client, sent } = clientWith({ [VOICES]: failure });
-			await expect(fetchVoices(client)).rejects.toBe(failure);
-			expect(sent).toHaveLength(1);
-		}
+	it.each([403, 500])('comes from no other path after any other failure: %i', async (status) => {
+		const failure = statusFailure({ status });
+		const { client, sent } = clientWith({ [VOICES]: failure });
+		await expect(fetchVoices(client)).rejects.toBe(failure);
+		expect(sent).toHaveLength(1);
 	});
 
 	it.each<[unknown, string]>([

@@ -20,46 +20,18 @@ describe('A value in a path', () => {
 		['.hidden', '.hidden'],
 		['...', '...'],
 		['a..b', 'a..b'],
-		['%2e', undefined],
 		['\u0000\n', '%00%0A'],
 		['\u{1F3B5}', '%F0%9F%8E%B5'],
 		['\u202Ecod', '%E2%80%AEcod'],
 		['__proto__', '__proto__'],
 	])('%j is one segment', (text, segment) => {
-		if (segment === undefined) expect(() => fill(text)).toThrow(GatewayFailure);
-		else expect(segmentOf(fill(text))).toBe(segment);
+		expect(segmentOf(fill(text))).toBe(segment);
 	});
 
 	it.each([
-		...[
-			'.',
-			'..',
-			'..;',
-			'..;x',
-			'%2e',
-			'%2E%2e',
-			'.%2e',
-			'%252e%252e',
-			'%25252e.',
-			'../weather',
-			'a/../b',
-			'a/..',
-		],
-		...[
-			'..\\x',
-			'..%2fweather',
-			'%2e%2e%2fweather',
-			'..\n',
-			'.\t.',
-			'%2e%0a',
-			'..%5cx',
-			'．．',
-			'‥',
-			'․',
-			'%ef%bc%8e/..',
-			'..%3Bx',
-			'..%253b',
-		],
+		...['.', '..', '..;', '..;x', '%2e', '%2E%2e', '.%2e', '%252e%252e', '%25252e.', '../weather', 'a/../b'],
+		...['a/..', '..\\x', '..%2fweather', '%2e%2e%2fweather', '..\n', '.\t.', '%2e%0a', '..%5cx', '．．', '‥'],
+		...['․', '%ef%bc%8e/..', '..%3Bx', '..%253b'],
 	])('%j is rejected, because it could change the path', (text) => {
 		expect(() => fill(text)).toThrow(
 			expect.objectContaining({
@@ -79,22 +51,7 @@ describe('A value in a path', () => {
 	it('stays one segment, whatever the text is', () => {
 		const random = seededRandom(7);
 		const pieces = [
-			'.',
-			'..',
-			'/',
-			'\\',
-			'%2e',
-			'%2f',
-			'%25',
-			';',
-			'?',
-			'#',
-			'a',
-			'榜',
-			'\ud800',
-			'{id}',
-			'\n',
-			'．',
+			...['.', '..', '/', '\\', '%2e', '%2f', '%25', ';', '?', '#', 'a', '榜', '\ud800', '{id}', '\n', '．'],
 		];
 		let sent = 0;
 		for (let round = 0; round < 5_000; round++) {

@@ -10,23 +10,22 @@ const addresses = {
 	utilities: 'https://gateway.example',
 };
 const credential = { id: '', name: 'x', type: 'x', data: { apiKey: 'key' } } as never;
-const redactor = new Redactor(['secret-key-123']);
 const URL_OF_MODELS = 'https://gateway.example/v1/models';
+const REQUEST = {
+	method: 'GET',
+	url: URL_OF_MODELS,
+	headers: { accept: '*/*' },
+	idleTimeoutMs: 5_000,
+	redactor: new Redactor(['secret-key-123']),
+} as const;
 
 /** Sends one request to a server that answers by URL. */
 async function send(answers: Record<string, FakeAnswer>, request: Partial<Exchange> = {}, withKey = true) {
 	const respond = ({ url }: IHttpRequestOptions) => answers[url] ?? { status: 404 };
 	const context = new FakeContext({ respond });
 	const { signal } = new AbortController();
-	const answer = await exchange(context.execute, withKey ? credential : undefined, addresses, {
-		method: 'GET',
-		url: URL_OF_MODELS,
-		headers: { accept: '*/*' },
-		idleTimeoutMs: 5_000,
-		signal,
-		redactor,
-		...request,
-	});
+	const own = withKey ? credential : undefined;
+	const answer = await exchange(context.execute, own, addresses, { ...REQUEST, signal, ...request });
 	return { answer, sent: context.sent, signal };
 }
 const redirect = (location: string, status = 302): FakeAnswer => ({ status, headers: { location } });
@@ -40,7 +39,7 @@ describe('A request', () => {
 			{
 				method: 'GET',
 				url: URL_OF_MODELS,
-				headers: { accept: '*/*' },
+				headers: REQUEST.headers,
 				encoding: 'stream',
 				returnFullResponse: true,
 				ignoreHttpStatusErrors: true,
@@ -84,15 +83,7 @@ describe('A request', () => {
 				return { statusCode: 200, headers: {}, body: { destroy: () => {} } };
 			},
 		});
-		const request = {
-			method: 'GET',
-			url: URL_OF_MODELS,
-			headers: {},
-			idleTimeoutMs: 1,
-			signal,
-			redactor,
-		} as const;
-		await exchange(execute, credential, addresses, request);
+		await exchange(execute, credential, addresses, { ...REQUEST, signal });
 		expect(seen).toBe(signal);
 	});
 });

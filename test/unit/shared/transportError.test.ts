@@ -33,28 +33,37 @@ function errorOf({ code, message = code, response, ...facts }: Facts, request?: 
 }
 const withSocket = (facts: Facts, socket: unknown, res: object | null = null) =>
 	errorOf(facts, { res, socket });
+const LOST = { kind: 'interrupted', timedOut: false };
+const REFUSED = { code: 'ECONNREFUSED', syscall: 'connect' };
 
-describe('A request whose connection was not made', () => {
+describe('A request whose connection or handshake failed', () => {
+	const SEVERAL = { code: 'ECONNREFUSED', errors: [{ syscall: 'connect' }] };
+
 	it.each<[string, Facts, object | null, string]>([
 		['the name is unknown', { code: 'ENOTFOUND', syscall: 'getaddrinfo' }, PLAIN.connecting, 'name'],
 		['the name is unknown, TLS', { code: 'EAI_AGAIN', syscall: 'getaddrinfo' }, TLS.connecting, 'name'],
-		['nothing listens', { code: 'ECONNREFUSED', syscall: 'connect' }, PLAIN.connecting, 'refused'],
-		['nothing listens, TLS', { code: 'ECONNREFUSED', syscall: 'connect' }, TLS.connecting, 'refused'],
-		[
-			'nothing listens at several addresses',
-			{ code: 'ECONNREFUSED', errors: [{ syscall: 'connect' }] },
-			PLAIN.connecting,
-			'refused',
-		],
+		['nothing listens', REFUSED, PLAIN.connecting, 'refused'],
+		['nothing listens, TLS', REFUSED, TLS.connecting, 'refused'],
+		['nothing listens at several addresses', SEVERAL, PLAIN.connecting, 'refused'],
 		['the host is unreachable', { code: 'EHOSTUNREACH', syscall: 'connect' }, TLS.connecting, 'other'],
 		['the system gives up', { code: 'ETIMEDOUT', syscall: 'connect' }, PLAIN.connecting, 'timeout'],
 		['the run gives up', { code: 'ERR_CANCELED' }, PLAIN.connecting, 'timeout'],
 		['the run gives up, TLS', { code: 'ERR_CANCELED' }, TLS.connecting, 'timeout'],
 		['the helper gives up', { code: 'ECONNABORTED' }, TLS.connecting, 'timeout'],
-		['nothing listens at the proxy', { code: 'ECONNREFUSED', syscall: 'connect' }, NO_SOCKET, 'refused'],
+		['nothing listens at the proxy', REFUSED, NO_SOCKET, 'refused'],
 		['the proxy resets the connection', { code: 'ECONNRESET', syscall: 'read' }, NO_SOCKET, 'other'],
 		['the proxy is not trusted', { code: 'DEPTH_ZERO_SELF_SIGNED_CERT' }, NO_SOCKET, 'certificate'],
 		['the run gives up the proxy', { code: 'ERR_CANCELED' }, NO_SOCKET, 'timeout'],
+		['an alert, or an answer without TLS', { code: 'EPROTO', syscall: 'write' }, TLS.handshake, 'secure'],
+		['a reset in the handshake', { code: 'ECONNRESET', syscall: 'read' }, TLS.handshake, 'secure'],
+		['the end of the handshake', { code: 'ECONNRESET' }, TLS.handshake, 'secure'],
+		['the time limit in the handshake', { code: 'ERR_CANCELED' }, TLS.handshake, 'timeout'],
+		["the helper's time limit in the handshake", { code: 'ECONNABORTED' }, TLS.handshake, 'timeout'],
+		...[
+			...['DEPTH_ZERO_SELF_SIGNED_CERT', 'SELF_SIGNED_CERT_IN_CHAIN', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'],
+			...['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', 'UNABLE_TO_GET_ISSUER_CERT', 'HOSTNAME_MISMATCH'],
+			...['CERT_HAS_EXPIRED', 'CERT_UNTRUSTED', 'ERR_TLS_CERT_ALTNAME_INVALID'],
+		].map((code): [string, Facts, object, string] => [code, { code }, TLS.handshake, 'certificate']),
 	])('was not sent: %s', (_name, facts, socket, reason) => {
 		expect(explainTransportError(withSocket(facts, socket))).toEqual({ kind: 'notConnected', reason });
 	});
@@ -72,50 +81,10 @@ describe('A connection that was not made', () => {
 		],
 		['a name', { code: 'ENOTFOUND', syscall: 'getaddrinfo', hostname: 'proxy' }, { host: 'proxy' }],
 		['nothing known', { code: 'ECONNREFUSED', syscall: 'connect' }, undefined],
-		[
-			'nothing, after the connection was made',
-			{ ...refused, code: 'ECONNRESET', syscall: 'read' },
-			undefined,
-		],
+		['nothing, once connected', { ...refused, code: 'ECONNRESET', syscall: 'read' }, undefined],
 	])('is reported with what it was meant for: %s', (_name, facts, peer) => {
-		expect(explainTransportError(withSocket(facts, NO_SOCKET))).toMatchObject({ kind: 'notConnected' });
-		const { peer: found } = explainTransportError(withSocket(facts, NO_SOCKET)) as { peer?: object };
-		expect(found).toEqual(peer);
-	});
-
-	it.each([
-		'DEPTH_ZERO_SELF_SIGNED_CERT',
-		'SELF_SIGNED_CERT_IN_CHAIN',
-		'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-		'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
-		'UNABLE_TO_GET_ISSUER_CERT',
-		'HOSTNAME_MISMATCH',
-		'CERT_HAS_EXPIRED',
-		'CERT_UNTRUSTED',
-		'ERR_TLS_CERT_ALTNAME_INVALID',
-	])('has a certificate that is not accepted: %s', (code) => {
-		expect(explainTransportError(withSocket({ code }, TLS.handshake))).toEqual({
-			kind: 'notConnected',
-			reason: 'certificate',
-		});
-	});
-});
-
-describe('A request whose handshake failed', () => {
-	it.each<[string, Facts, string]>([
-		['the certificate is not signed', { code: 'DEPTH_ZERO_SELF_SIGNED_CERT' }, 'certificate'],
-		['the certificate has expired', { code: 'CERT_HAS_EXPIRED' }, 'certificate'],
-		['the certificate is for another host', { code: 'ERR_TLS_CERT_ALTNAME_INVALID' }, 'certificate'],
-		['an alert, or an answer without TLS', { code: 'EPROTO', syscall: 'write' }, 'secure'],
-		['a reset', { code: 'ECONNRESET', syscall: 'read' }, 'secure'],
-		['the end of the connection', { code: 'ECONNRESET' }, 'secure'],
-		['the time limit', { code: 'ERR_CANCELED' }, 'timeout'],
-		["the helper's time limit", { code: 'ECONNABORTED' }, 'timeout'],
-	])('was not sent: %s', (_name, facts, reason) => {
-		expect(explainTransportError(withSocket(facts, TLS.handshake))).toEqual({
-			kind: 'notConnected',
-			reason,
-		});
+		const explained = explainTransportError(withSocket(facts, NO_SOCKET));
+		expect([explained.kind, (explained as { peer?: object }).peer]).toEqual(['notConnected', peer]);
 	});
 });
 
@@ -128,20 +97,14 @@ describe('A request that may have left', () => {
 		['read EHOSTUNREACH, TLS', { code: 'EHOSTUNREACH', syscall: 'read' }, TLS.sent],
 		['a reset', { code: 'ECONNRESET', syscall: 'read' }, PLAIN.sent],
 		['a reset in the middle of an upload', { code: 'EPIPE', syscall: 'write' }, PLAIN.sent],
-		[
-			'an answer that is not HTTP',
-			{ code: 'HPE_INVALID_CONSTANT', message: 'Parse Error: blocked' },
-			PLAIN.sent,
-		],
+		['an answer that is not HTTP', { code: 'HPE_INVALID_CONSTANT', message: 'blocked' }, PLAIN.sent],
 		// The file of the body may come from another server.
-		['a body that cannot be read on', { code: 'ECONNREFUSED', syscall: 'connect' }, PLAIN.sent],
+		['a body that cannot be read on', REFUSED, PLAIN.sent],
 		['the time limit', { code: 'ERR_CANCELED' }, TLS.sent],
 		['words like those of n8n', { message: 'restricted' }, PLAIN.sent],
+		['an open connection', { code: 'EPROTO' }, { ...TLS.handshake, destroyed: false }],
 	])('counts as sent: %s', (_name, facts, socket) => {
-		expect(explainTransportError(withSocket(facts, socket))).toEqual({
-			kind: 'interrupted',
-			timedOut: false,
-		});
+		expect(explainTransportError(withSocket(facts, socket))).toEqual(LOST);
 	});
 
 	it.each(['ETIMEDOUT', 'ECONNABORTED'])('counts as sent, and its time as over, after %s', (code) => {
@@ -151,43 +114,35 @@ describe('A request that may have left', () => {
 		});
 	});
 
-	it('counts as sent while its connection is open', () => {
-		const open = { ...TLS.handshake, destroyed: false };
-		expect(explainTransportError(withSocket({ code: 'EPROTO' }, open)).kind).toBe('interrupted');
-	});
-
 	it('counts as sent once its answer has begun', () => {
-		const facts = { code: 'ECONNREFUSED', syscall: 'connect' };
-		const answered = [
-			withSocket(facts, PLAIN.connecting, { statusCode: 200 }),
-			withSocket({ ...facts, response: { status: 200 } }, PLAIN.connecting),
-		];
-		expect(answered.map((error) => explainTransportError(error).kind)).toEqual([
-			'interrupted',
-			'interrupted',
-		]);
-		expect(explainTransportError(withSocket(facts, NO_SOCKET), { answered: true }).kind).toBe('interrupted');
+		const begun = withSocket(REFUSED, PLAIN.connecting, { statusCode: 200 });
+		expect(explainTransportError(begun)).toEqual(LOST);
+		const answered = withSocket({ ...REFUSED, response: { status: 200 } }, PLAIN.connecting);
+		expect(explainTransportError(answered)).toEqual(LOST);
+		expect(explainTransportError(withSocket(REFUSED, NO_SOCKET), { answered: true })).toEqual(LOST);
 	});
 });
 
 describe('A request of which the error tells nothing', () => {
 	it.each<[unknown]>([
 		[errorOf({ code: 'EPROTO', syscall: 'read' })],
-		[errorOf({ code: 'CERT_HAS_EXPIRED' })],
 		[errorOf({ code: 'EHOSTUNREACH' }, {})],
 		[withSocket({ code: 'EHOSTUNREACH' }, { destroyed: true })],
 		[new Error('Something else')],
 		['a text'],
 		[undefined],
 	])('counts as sent: %p', (error) => {
-		expect(explainTransportError(error)).toEqual({ kind: 'interrupted', timedOut: false });
+		expect(explainTransportError(error)).toEqual(LOST);
 	});
 
-	it.each(['getaddrinfo', 'connect'])('was not sent if the system call was %s', (syscall) => {
-		expect(explainTransportError(errorOf({ code: 'ENOTFOUND', syscall }))).toEqual({
-			kind: 'notConnected',
-			reason: 'name',
-		});
+	it.each<[string, Facts, string]>([
+		['the system call looks up a name', { code: 'EFAIL', syscall: 'getaddrinfo' }, 'other'],
+		['the system call connects', { code: 'EFAIL', syscall: 'connect' }, 'other'],
+		['nothing listens', { code: 'ECONNREFUSED' }, 'refused'],
+		['the name is unknown', { code: 'ENOTFOUND' }, 'name'],
+		['the certificate is not accepted', { code: 'CERT_HAS_EXPIRED' }, 'certificate'],
+	])('was not sent if %s', (_name, facts, reason) => {
+		expect(explainTransportError(errorOf(facts))).toEqual({ kind: 'notConnected', reason });
 	});
 });
 
@@ -236,16 +191,14 @@ describe('failureInside', () => {
 });
 
 describe('A request whose error tells nothing of its connection', () => {
-	const outOfTime = errorOf({ message: 'timeout of 300000ms exceeded', code: 'ECONNABORTED' });
-
-	it('was not sent if it was out of time before its own limit: that was the limit of its connection', () => {
-		expect(explainTransportError(outOfTime, { isEarly: true })).toEqual({
+	it('is judged by the code alone if it costs nothing', () => {
+		const noTls = errorOf({ code: 'EPROTO', syscall: 'write' });
+		expect(explainTransportError(noTls, { isFree: true })).toEqual({
 			kind: 'notConnected',
-			reason: 'timeout',
+			reason: 'secure',
 		});
-		expect(explainTransportError(outOfTime).kind).toBe('interrupted');
-		const lost = errorOf({ message: 'socket hang up', code: 'ECONNRESET' });
-		expect(explainTransportError(lost, { isEarly: true }).kind).toBe('interrupted');
+		expect(explainTransportError(noTls).kind).toBe('interrupted');
+		expect(explainTransportError(errorOf({ code: 'ECONNRESET' }), { isFree: true }).kind).toBe('interrupted');
 	});
 
 	it('is judged by its connection if that was seen on its way', () => {

@@ -14,7 +14,7 @@ const LARGE = 500_000;
  * @param maxValues maximum number of objects, lists, texts, and names of fields
  * @param keepsDigits whether integers with more digits than a number can hold become text: most of them are IDs
  */
-export async function parsedOrProblem(
+export async function readJsonText(
 	text: string,
 	maxValues = JSON_BUDGET.values,
 	keepsDigits = true,
