@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { asRecord, entryOf, isBlank, parseJson, withWholeIntegers } from '../../shared/values';
+import type { Source } from './sources';
 import type { TokenCounts } from './usage';
 
 /** Maximum number of answers to one question. */
@@ -30,6 +31,8 @@ export interface ChatAnswer extends TokenCounts {
 	alternatives?: string[];
 	/** Parts that are not text, reasoning, or tool calls, unchanged. */
 	otherContent?: unknown[];
+	/** Pages that the answer is based on. */
+	sources?: Source[];
 }
 
 type OptionalText = string | null | undefined;
@@ -46,6 +49,7 @@ export interface AnswerParts {
 	refusal: OptionalText;
 	alternatives: string[];
 	otherContent: unknown[];
+	sources: Source[];
 }
 
 const FINISH_REASONS: Record<string, string> = {
@@ -85,14 +89,15 @@ export function chatAnswer(parts: AnswerParts, requestedModel: string): ChatAnsw
 /** What an answer contains besides its text. */
 export function contentBesidesText(
 	parts: AnswerParts,
-): Pick<ChatAnswer, 'reasoning' | 'toolCalls' | 'refusal' | 'alternatives' | 'otherContent'> {
-	const { reasoning, toolCalls, refusal, alternatives, otherContent } = parts;
+): Pick<ChatAnswer, 'reasoning' | 'toolCalls' | 'refusal' | 'alternatives' | 'otherContent' | 'sources'> {
+	const { reasoning, toolCalls, refusal, alternatives, otherContent, sources } = parts;
 	return {
 		...(reasoning ? { reasoning } : {}),
 		...(toolCalls.length > 0 ? { toolCalls } : {}),
 		...(refusal ? { refusal } : {}),
 		...(alternatives.length > 0 ? { alternatives } : {}),
 		...(otherContent.length > 0 ? { otherContent } : {}),
+		...(sources.length > 0 ? { sources } : {}),
 	};
 }
 
@@ -122,7 +127,10 @@ function finishReasonOf({ finishReason, text, toolCalls, refusal, otherContent }
 export function toolArguments(value: unknown): unknown {
 	if (typeof value !== 'string') return value ?? {};
 	if (isBlank(value)) return {};
-	return asRecord(parseJson(withWholeIntegers(value))?.value) ?? value;
+	const parsed = parseJson(withWholeIntegers(value))?.value;
+	// Some gateways pass on the JSON text of another one as a text.
+	const inner = typeof parsed === 'string' ? parseJson(withWholeIntegers(parsed))?.value : parsed;
+	return asRecord(inner) ?? value;
 }
 
 /**

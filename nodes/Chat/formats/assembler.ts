@@ -1,6 +1,7 @@
 import { answerFailure } from '../../shared/errors/errorMessages';
 import { EVENTS_BUDGET } from '../../shared/http/budgets';
-import { asRecord, parseJson, textOr } from '../../shared/values';
+import { asRecord } from '../../shared/values';
+import { beginsAnother, CALLS, isEmptyObject, mayBeAt, newIn, repeatedIn } from './toolCallPieces';
 
 /** Assembles the events of one format's stream into the body that the same request returns without a stream. */
 export interface Assembler {
@@ -20,8 +21,13 @@ export interface Assembler {
 /** A JSON object of a format. */
 export type Fields = Record<string, unknown>;
 
-/** Fields that identify something: a later value replaces an earlier one. */
-const REPLACED = ['id', 'type', 'role', 'name', 'index', 'object', 'model'];
+/** Fields that identify something. */
+const IDENTIFYING = ['id', 'type', 'role', 'name', 'index', 'object', 'model'];
+/** The texts that the formats send in pieces. Of every other text, the last value counts: many repeat in each chunk. */
+const GROWING = [
+	...['content', 'text', 'arguments', 'partial_json', 'refusal', 'transcript', 'data'],
+	...['reasoning', 'reasoning_content', 'thinking', 'signature', 'summary'],
+];
 
 /** Adds the chunks of one stream to what is known, which may become only so large. */
 export class Merger {
@@ -30,8 +36,8 @@ export class Merger {
 	private readonly byIndex = new WeakMap<unknown[], Map<unknown, Fields>>();
 
 	/**
-	 * Adds a chunk: texts and lists grow, list elements with an `index` are merged with the element of that index,
-	 * everything else but a text is replaced. Null and empty texts change nothing.
+	 * Adds a chunk: texts in pieces and lists grow, list elements with an `index` are merged with the element of that
+	 * index, and everything else is replaced. Null and empty texts change nothing.
 	 *
 	 * @throws GatewayFailure (kind `answer`) when there are too many values
 	 */
@@ -67,20 +73,19 @@ export class Merger {
 	}
 
 	private merged(before: unknown, value: unknown, key: string): unknown {
-		const isReplaced = REPLACED.includes(key);
 		if (before === undefined || before === null) {
 			return Array.isArray(value) ? this.mergedList([], value, key) : this.count(value);
 		}
 		if (value === undefined || value === null) return before;
+		const grows = GROWING.includes(key);
 		if (typeof before === 'string' && typeof value === 'string') {
-			if (isReplaced) return value === '' ? before : value;
-			return before + value;
+			return grows ? before + value : value === '' ? before : value;
 		}
 		// A text may have been seen.
-		if (typeof before === 'string' && before !== '' && !isReplaced) return before;
+		if (typeof before === 'string' && before !== '' && grows && !isEmptyObject(before)) return before;
 		if (Array.isArray(before) && Array.isArray(value)) return this.mergedList(before, value, key);
 		if (!isFields(before) || !isFields(value)) return value;
-		this.merge(before, key === 'function' ? newIn(before, value) : value);
+		this.merge(before, CALLS.includes(key) ? newIn(before, value) : value);
 		return before;
 	}
 
@@ -93,14 +98,16 @@ export class Merger {
 		return list;
 	}
 
-	/** The element with the same `index`; a new element is noted for later. */
+	/** The element that an entry with the same `index` continues; a new element is noted for later. */
 	private elementOf(list: unknown[], entry: unknown): Fields | undefined {
 		if (!isFields(entry) || entry.index === undefined) return undefined;
 		const elements = this.byIndex.get(list) ?? new Map<unknown, Fields>();
 		this.byIndex.set(list, elements);
 		const known = elements.get(entry.index);
-		if (!known) elements.set(entry.index, entry);
-		return known;
+		// OpenRouter numbers thoughts of different types, and of different calls, alike.
+		if (known && ['type', 'id'].every((name) => isSameOrNone(known[name], entry[name]))) return known;
+		elements.set(entry.index, entry);
+		return undefined;
 	}
 
 	/**
@@ -127,59 +134,9 @@ export class Merger {
 	}
 }
 
-/** Whether an entry with the same index is not the rest of a tool call, but another one as a whole. */
-function beginsAnother(known: Fields, { id, index, function: asked }: Fields): boolean {
-	const { name, arguments: args } = asRecord(asked) ?? {};
-	if (!name) return false;
-	if (id && known.id && id !== known.id) return true;
-	const { name: nameBefore, arguments: before } = asRecord(known.function) ?? {};
-	const isNumbered = index !== undefined && index !== null;
-	if (!isNumbered && (id !== known.id || (!id && name !== nameBefore))) return true;
-	const begins = isFields(args) || textOr(args).trimStart().startsWith('{');
-	return begins && isWhole(before) && (name !== nameBefore || !isSame(args, before));
-}
-
-/** How many calls are compared with one that has neither ID nor index. */
-const MOST_COMPARED = 100;
-
-/** The call that a whole one repeats: some gateways send all of them again at the end, without IDs and indexes. */
-function repeatedIn(list: unknown[], { id, index, function: asked }: Fields): Fields | undefined {
-	const { name, arguments: args } = asRecord(asked) ?? {};
-	if (id || typeof index === 'number' || list.length > MOST_COMPARED || !isWhole(args)) return undefined;
-	return list.filter(isFields).find((call) => {
-		const before = asRecord(call.function) ?? {};
-		const isNumbered = call.id || typeof call.index === 'number';
-		return isNumbered && before.name === name && isSame(before.arguments, args);
-	});
-}
-
-/** Whether an entry with this index, or none, can be a part of the call. */
-function mayBeAt(call: Fields, index: unknown): boolean {
-	return index === null || (call.index ?? index) === index;
-}
-
-function isSame(one: unknown, other: unknown): boolean {
-	// Texts may have grown, and are compared often.
-	return one === other || (isFields(one) && isFields(other) && JSON.stringify(one) === JSON.stringify(other));
-}
-
-/** What is new of the function of a tool call: some gateways repeat its name with each piece, or all of it at the end. */
-function newIn(before: Fields, { name, arguments: args, ...others }: Fields): Fields {
-	const known = textOr(before.name);
-	const repeats = args === before.arguments && isWhole(args);
-	// An object is complete, so it is not merged with the same one from before.
-	if (isFields(args) && isFields(before.arguments)) before.arguments = undefined;
-	return {
-		...others,
-		// A name in pieces.
-		...(name && name !== known ? { name: textOr(name).startsWith(known) ? name : known + textOr(name) } : {}),
-		...(repeats ? {} : { arguments: args }),
-	};
-}
-
-/** Whether the arguments of a tool call are complete. */
-function isWhole(args: unknown): boolean {
-	return isFields(args) || asRecord(parseJson(textOr(args))?.value) !== undefined;
+/** Whether two values do not contradict each other. */
+function isSameOrNone(one: unknown, other: unknown): boolean {
+	return one === other || !one || !other;
 }
 
 function tooManyValues() {
@@ -189,7 +146,7 @@ function tooManyValues() {
 }
 
 /** Names of fields that say nothing about the answer itself. */
-const NOT_CONTENT = [...REPLACED, 'logprobs', 'native_finish_reason'];
+const NOT_CONTENT = [...IDENTIFYING, 'logprobs', 'native_finish_reason'];
 
 /** Whether an event continues an answer. Gateways keep a connection open with comments, pings, and empty events. */
 export function isProgress(event: Fields): boolean {

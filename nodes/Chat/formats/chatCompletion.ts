@@ -2,8 +2,10 @@ import type { LooseFields } from '../../shared/http/looseFields';
 import { asRecord, isBlank, textOr, toText } from '../../shared/values';
 import { MAX_ANSWERS, toolArguments, type AnswerParts, type ToolCall } from './answer';
 import { byIndex, inOrder, indexOf, isFields, Merger, type Assembler, type Fields } from './assembler';
+import { isOther, partsOf, textOfContent, thoughtsOfContent, withMore } from './contentParts';
 import { chatCompletionFile, namedText } from './fileParts';
 import { plainTextOf, type Conversation, type Part, type Tool, type Turn } from './conversation';
+import { chatCompletionSources } from './sources';
 import { chatCompletionTokens } from './usage';
 
 /** The `messages` of a chat completion (interface, 2.2); files in them may be `EmbeddedFile`s. */
@@ -69,19 +71,31 @@ const MAX_CALLS = 1000;
 export function readChatCompletion(body: Fields, loose: LooseFields): AnswerParts {
 	const choices = byIndex(loose.list(body.choices, 'choices', choiceIn, MAX_ANSWERS));
 	const { said = {}, finishReason } = choices.at(0) ?? {};
-	const content = partsOf(said.content);
+	const calls = loose.optionalList(said.tool_calls, 'tool_calls', callIn, MAX_CALLS);
+	const older = calls.length === 0 ? callIn({ function: said.function_call }) : undefined;
 	return {
 		id: loose.text(body.id, 'id'),
 		model: loose.text(body.model, 'model'),
-		text: textOfParts(content),
+		text: textOfContent(said.content),
 		finishReason: loose.text(finishReason, 'finish_reason'),
 		tokens: chatCompletionTokens(body, loose),
-		reasoning: loose.text(said.reasoning_content, 'reasoning_content') ?? textOr(said.reasoning),
-		toolCalls: loose.optionalList(said.tool_calls, 'tool_calls', callIn, MAX_CALLS),
+		reasoning: reasoningOf(said),
+		toolCalls: older ? [older] : calls,
 		refusal: loose.text(said.refusal, 'refusal'),
-		alternatives: choices.slice(1).map((choice) => textOfParts(partsOf(choice.said.content))),
-		otherContent: content.filter((part) => textOfPart(part) === undefined),
+		alternatives: choices.slice(1).map((choice) => textOfContent(choice.said.content)),
+		otherContent: partsOf(said.content).filter(isOther),
+		sources: chatCompletionSources(body, said),
 	};
+}
+
+/** The thoughts of a message: under the name of DeepSeek or OpenRouter, in the details of OpenRouter, or among the parts of Mistral. */
+function reasoningOf({ reasoning_content: content, reasoning, reasoning_details: details, ...said }: Fields) {
+	const ofDetails = (Array.isArray(details) ? details : []).map((detail) => {
+		const { text, summary } = asRecord(detail) ?? {};
+		return textOr(text, textOr(summary));
+	});
+	const all = [textOr(content), textOr(reasoning), ofDetails.join(''), thoughtsOfContent(said.content)];
+	return all.find((text) => text !== '') ?? '';
 }
 
 /** One answer: a message or, from some gateways, only its text. */
@@ -92,7 +106,9 @@ interface Choice extends Fields {
 
 function choiceIn(value: unknown): Choice | undefined {
 	const { message, text, finish_reason: finishReason, index } = asRecord(value) ?? {};
-	const said = asRecord(message) ?? (typeof text === 'string' ? { content: text } : undefined);
+	const isText = typeof text === 'string' && !asRecord(message);
+	// Azure ends a choice that its filter withholds without a message.
+	const said = isText ? { content: text } : (asRecord(message) ?? (finishReason ? {} : undefined));
 	return said && isContent(said.content) ? { said, finishReason, index } : undefined;
 }
 
@@ -108,21 +124,6 @@ function isContent(content: unknown): boolean {
 	return (
 		content === undefined || content === null || typeof content === 'string' || typeof content === 'object'
 	);
-}
-
-/** The parts of a content, which may also be a text or a single part. */
-function partsOf(content: unknown): unknown[] {
-	if (Array.isArray(content)) return content.filter((part) => part !== null);
-	return content === undefined || content === null || content === '' ? [] : [content];
-}
-
-function textOfParts(parts: unknown[]): string {
-	return parts.map((part) => textOfPart(part) ?? '').join('');
-}
-
-function textOfPart(part: unknown): string | undefined {
-	const text = typeof part === 'string' ? part : asRecord(part)?.text;
-	return typeof text === 'string' ? text : undefined;
 }
 
 /** Assembles the chunks of a stream (interface, 4.1 and 6.2) into a chat completion (2.3). */
@@ -161,12 +162,16 @@ export class ChatCompletionAssembler implements Assembler {
 		this.choices.set(index, known);
 		this.merger.merge(known, others);
 		if (typeof reason === 'string' && reason !== '') known.finish_reason = reason;
+		// Older APIs have only a text.
+		if (typeof others.text === 'string') return index === 0 ? others.text : '';
 		// Some gateways send a whole message instead of a delta.
-		const message = known.message as Fields;
+		const message = (known.message ??= emptyMessage()) as Fields;
 		const said = isFields(delta) ? delta : isFields(whole) ? withoutKnown(whole, message) : undefined;
 		if (!said) return '';
-		this.merger.merge(message, said);
-		return index === 0 && typeof said.content === 'string' ? said.content : '';
+		const { content, ...rest } = said;
+		this.merger.merge(message, rest);
+		message.content = withMore(message.content, this.merger.count(content ?? null));
+		return index === 0 ? textOfContent(content) : '';
 	}
 }
 
@@ -181,5 +186,9 @@ function withoutKnown(whole: Fields, before: Fields): Fields {
 }
 
 function emptyChoice(index: number): Fields {
-	return { index, message: { role: 'assistant', content: null }, finish_reason: null };
+	return { index, finish_reason: null };
+}
+
+function emptyMessage(): Fields {
+	return { role: 'assistant', content: null };
 }

@@ -1,3 +1,4 @@
+import { inputFailure } from '../../shared/errors/errorMessages';
 import type { SentFile } from '../../shared/files/sentFiles';
 import { asRecord, isBlank } from '../../shared/values';
 import type { Thoughts } from './thoughts';
@@ -47,6 +48,21 @@ export interface Tool {
 	description: string;
 	/** JSON Schema of its arguments. */
 	parameters: Record<string, unknown>;
+}
+
+/**
+ * Checks that each function can be called.
+ *
+ * @throws GatewayFailure (kind `input`) when two have the same name
+ */
+export function checkToolNames(names: string[]): void {
+	const twice = names.find((name, index) => names.indexOf(name) !== index);
+	if (twice === undefined) return;
+	throw inputFailure(
+		'Tools',
+		`contain two with the name "${twice}", so the model could call only one of them`,
+		'Rename one of the tool nodes. n8n turns each character other than letters, digits, hyphens, and underscores into an underscore.',
+	);
 }
 
 /** The same conversation for formats with one system text and no system turns: their texts are appended to it. */

@@ -52,7 +52,9 @@ export async function* readEvents(chunks: AsyncIterable<Buffer | string>): Async
 		}
 		const colon = line.indexOf(':');
 		const field = colon < 0 ? line : line.slice(0, colon);
-		if (field !== 'data' && field !== 'event') continue;
+		// Servers based on vLLM send an error as a field of its own.
+		if (field === 'error') event = field;
+		else if (field !== 'data' && field !== 'event') continue;
 		const value = colon < 0 ? '' : line.slice(line.charAt(colon + 1) === ' ' ? colon + 2 : colon + 1);
 		if (field === 'event') event = value;
 		else data.push(value);

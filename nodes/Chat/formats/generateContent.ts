@@ -14,6 +14,7 @@ import {
 import { openApiForm } from '../json/openApiForm';
 import { withoutSystemTurns, type Conversation, type Part, type Tool, type Turn } from './conversation';
 import { generateContentFile, namedText } from './fileParts';
+import { generateContentSources } from './sources';
 import type { Thoughts } from './thoughts';
 import { generateContentTokens } from './usage';
 
@@ -68,7 +69,7 @@ export function readGenerateContent(body: Fields, loose: LooseFields): AnswerPar
 	const calls = parts.filter(isCall);
 	const feedback = loose.record(body.promptFeedback, 'promptFeedback');
 	// A prompt that is blocked gets no candidate at all.
-	const blocked = feedback.blockReason ? 'content_filter' : '';
+	const blocked = (feedback.blockReason ?? first?.blockReason) ? 'content_filter' : '';
 	return {
 		id: loose.text(body.responseId, 'responseId'),
 		model: loose.text(body.modelVersion, 'modelVersion'),
@@ -80,9 +81,11 @@ export function readGenerateContent(body: Fields, loose: LooseFields): AnswerPar
 			const { id, name, args } = part.functionCall as Fields;
 			return { id: toText(id) || `call_${index}`, name: textOr(name), arguments: toolArguments(args) };
 		}),
-		refusal: '',
+		// Why there is no text, in words.
+		refusal: textOr(first?.finishMessage, textOr(feedback.blockReasonMessage)),
 		alternatives: candidates.slice(1).map((candidate) => textOf(partsOf(candidate, loose))),
 		otherContent: parts.filter((part) => typeof part.text !== 'string' && !isCall(part)),
+		sources: generateContentSources(first),
 	};
 }
 
@@ -90,7 +93,8 @@ export function readGenerateContent(body: Fields, loose: LooseFields): AnswerPar
 function candidateIn(value: unknown): Fields | undefined {
 	const candidate = asRecord(value);
 	if (!candidate) return undefined;
-	return 'content' in candidate || finishReasonOf(candidate) !== undefined ? candidate : undefined;
+	const hasReason = finishReasonOf(candidate) !== undefined || 'blockReason' in candidate;
+	return 'content' in candidate || hasReason ? candidate : undefined;
 }
 
 /** A candidate that was blocked has no content, or content without parts. */

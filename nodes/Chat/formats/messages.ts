@@ -11,6 +11,7 @@ import {
 	type Turn,
 } from './conversation';
 import { messagesFile } from './fileParts';
+import { messagesSources } from './sources';
 import { messagesTokens } from './usage';
 
 /** `messages` and `system` of the messages format (interface, 4.2); files in them may be `EmbeddedFile`s. */
@@ -41,10 +42,15 @@ function blockOf(part: Part): object[] {
 			return [{ type: 'document', source, title: part.name }];
 		}
 		case 'toolCall':
-			return [{ type: 'tool_use', id: part.id, name: part.name, input: part.arguments }];
+			return [{ type: 'tool_use', id: ownId(part.id), name: part.name, input: part.arguments }];
 		case 'toolResult':
-			return [{ type: 'tool_result', tool_use_id: part.id, content: resultContent(part) }];
+			return [{ type: 'tool_result', tool_use_id: ownId(part.id), content: resultContent(part) }];
 	}
+}
+
+/** The ID of a call in characters that the format takes: a call of another model may have others, such as `functions.x:0`. */
+function ownId(id: string): string {
+	return id.replace(/[^\w-]/g, '_');
 }
 
 function resultContent({ text, files = [] }: Extract<Part, { type: 'toolResult' }>): string | object[] {
@@ -77,9 +83,10 @@ export function readMessage(body: Fields, loose: LooseFields): AnswerParts {
 			name: textOr(block.name),
 			arguments: toolArguments(block.input),
 		})),
-		refusal: '',
+		refusal: textOr(asRecord(body.stop_details)?.explanation),
 		alternatives: [],
 		otherContent: blocks.filter(({ type }) => !['text', 'thinking', 'tool_use'].includes(textOr(type))),
+		sources: messagesSources(blocks),
 	};
 }
 

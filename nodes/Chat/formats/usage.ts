@@ -61,15 +61,22 @@ export function addedTokens(one: TokenCounts, other: TokenCounts): TokenCounts {
 
 /** The usage of a chat completion (interface, 2.3; the details as comparable services report them). */
 export function chatCompletionTokens(body: Fields, loose: LooseFields): TokenCounts {
-	const usage = loose.record(body.usage, 'usage');
+	// Older streams of Groq have it only there.
+	const usage = loose.record(body.usage ?? asRecord(body.x_groq)?.usage, 'usage');
 	const count = (name: string) => loose.count(usage[name], `usage.${name}`);
 	const input = detailsOf(usage, 'prompt_tokens_details', loose);
 	const output = detailsOf(usage, 'completion_tokens_details', loose);
-	return tokenCounts(count('prompt_tokens'), count('completion_tokens'), count('total_tokens'), {
+	const [prompt, completion, total] = ['prompt_tokens', 'completion_tokens', 'total_tokens'].map(count);
+	const reasoningTokens = output('reasoning_tokens');
+	// xAI counts the tokens of reasoning beside those of the completion.
+	const isBeside =
+		total !== undefined && total === (prompt ?? 0) + (completion ?? 0) + (reasoningTokens ?? 0);
+	const all = completion !== undefined && isBeside ? completion + (reasoningTokens ?? 0) : completion;
+	return tokenCounts(prompt, all, total, {
 		cachedInputTokens: input('cached_tokens') ?? count('prompt_cache_hit_tokens'),
 		cacheWriteTokens: input('cache_write_tokens'),
 		audioInputTokens: input('audio_tokens'),
-		reasoningTokens: output('reasoning_tokens'),
+		reasoningTokens,
 		audioOutputTokens: output('audio_tokens'),
 		cost: loose.cost(usage),
 	});
@@ -99,14 +106,21 @@ export function generateContentTokens(body: Fields, loose: LooseFields): TokenCo
 	const count = (name: string) => loose.count(usage[name], `usageMetadata.${name}`);
 	const candidates = count('candidatesTokenCount');
 	const reasoningTokens = count('thoughtsTokenCount');
-	const output = candidates === undefined ? undefined : candidates + (reasoningTokens ?? 0);
-	return tokenCounts(count('promptTokenCount'), output, count('totalTokenCount'), {
+	const output = added(candidates, reasoningTokens);
+	// Results of tools that the model uses by itself are part of the input.
+	const input = added(count('promptTokenCount'), count('toolUsePromptTokenCount'));
+	return tokenCounts(input, output, count('totalTokenCount'), {
 		cachedInputTokens: count('cachedContentTokenCount'),
 		audioInputTokens: audioIn(usage.promptTokensDetails),
 		reasoningTokens,
 		audioOutputTokens: audioIn(usage.candidatesTokensDetails),
 		cost: loose.cost(usage),
 	});
+}
+
+/** The sum of two counts; undefined only if neither is known. */
+function added(one: number | undefined, other: number | undefined): number | undefined {
+	return one === undefined ? other : one + (other ?? 0);
 }
 
 function detailsOf(usage: Fields, name: string, loose: LooseFields): (key: string) => number | undefined {

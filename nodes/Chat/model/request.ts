@@ -2,7 +2,7 @@ import type { GatewayRequest } from '../../shared/gateway/client';
 import { endpoints } from '../../shared/gateway/endpoints';
 import { asRecord, textOr } from '../../shared/values';
 import { chatCompletionMessages, chatCompletionTools } from '../formats/chatCompletion';
-import { functionSchema, type Tool } from '../formats/conversation';
+import { checkToolNames, functionSchema, type Tool } from '../formats/conversation';
 import { chatCompletionGeneration, messagesGeneration } from '../formats/generation';
 import { messagesConversation, messagesTools } from '../formats/messages';
 import { withCacheMarks } from '../formats/promptCache';
@@ -58,6 +58,7 @@ export function requestTools(
 	schemaOf: AiNodeSdk['getParametersJsonSchema'],
 ): object[] {
 	const toolsOf = format === 'chat' ? chatCompletionTools : messagesTools;
+	checkToolNames(tools.map(({ name }) => name));
 	return tools.flatMap((tool) =>
 		tool.type === 'provider'
 			? [{ type: tool.name, ...asRecord(tool.args) }]

@@ -144,6 +144,15 @@ export function checkContent(answer: ChatAnswer): void {
 			facts,
 		);
 	}
+	// An agent cannot see why an answer is empty.
+	if (!['stop', 'empty', 'tool_calls'].includes(finishReason)) {
+		throw new GatewayFailure(
+			'answer',
+			`The model gave no answer (${finishReason})`,
+			'Run the agent again, or choose another model.',
+			facts,
+		);
+	}
 }
 
 function brokenCallFailure(answer: ChatAnswer, { name }: ToolCall): GatewayFailure {

@@ -3,7 +3,7 @@ import type { GatewayClient } from '../../shared/gateway/client';
 import type { Call } from '../../shared/runtime/call';
 import { asRecord, textOr } from '../../shared/values';
 import { argumentSchema } from '../formats/argumentSchema';
-import { functionSchema, type Tool } from '../formats/conversation';
+import { checkToolNames, functionSchema, type Tool } from '../formats/conversation';
 import { loadSdk } from '../model/sdk';
 
 /** A tool that is connected to the node. */
@@ -46,7 +46,9 @@ async function suppliedTools({ context, node, itemIndex, redactor }: Call): Prom
 	const connected = context.getParentNodes(node.name, { connectionType: AiTool, depth: 1 });
 	if (connected.length === 0) return [];
 	const supplied = [await context.getInputConnectionData(AiTool, itemIndex)].flat(2);
-	return supplied.flatMap(toolsIn).map((tool) => ({
+	const tools = supplied.flatMap(toolsIn);
+	checkToolNames(tools.map(({ name }) => name));
+	return tools.map((tool) => ({
 		definition: {
 			name: tool.name,
 			description: textOr(tool.description),

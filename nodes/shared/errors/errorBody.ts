@@ -1,4 +1,5 @@
 import { asRecord, parseJson } from '../values';
+import { reasonsBehind } from './errorDetails';
 import type { FailureFacts } from './gatewayFailure';
 
 /** Maximum length of a gateway's message that the user sees. */
@@ -84,10 +85,13 @@ export function readErrorBody(body: unknown, requestId?: string): FailureFacts {
 	// Some gateways pass on the error of another one as text.
 	const nested = message && /^\s*\{/.test(message) ? asRecord(parseJson(message)?.value) : undefined;
 	if (nested) return readErrorBody(nested, requestId);
+	// The sentence of a gateway may be general, and the reason of the provider behind it.
+	const behind = reasonsBehind(asRecord(asRecord(body)?.error) ?? body);
+	const reasons = behind.filter((reason) => message?.includes(reason) === false);
 	return {
 		code: word(firstText(inner, CODES) ?? firstText(record, CODES)),
 		type: word(firstText(inner, ['type'])),
-		gatewayMessage: message && shortMessage(message),
+		gatewayMessage: message && shortMessage([message, ...reasons].join(': ')),
 		requestId: word(requestId ?? /request id: ?([\w-]{1,200})/i.exec(message ?? '')?.[1]),
 	};
 }

@@ -32,17 +32,32 @@ const CLEARER: Array<[(status: number) => boolean, RegExp, number]> = [
 	],
 	// A gateway that is busy says so with its status, whatever it calls the error.
 	[(status) => status >= 500 && status !== 503 && status !== 529, /invalid_request/, 400],
-	// Waiting brings no credit.
-	[(status) => status === 429, /insufficient_(\w+_)?(quota|balance|funds|credit)|billing_hard_limit/, 402],
 	[(status) => status === 403, /quota|balance|credit|billing/, 402],
 ];
+
+/**
+ * Codes that mean "no credit", which no waiting brings: of OpenAI, New API, Moonshot, Volcengine, DashScope, and Zhipu.
+ * OpenRouter has the number 402.
+ */
+const NO_CREDIT_CODES =
+	/insufficient_(\w+_)?(quota|balance|funds|credit)|billing_(hard_limit|not_active)|exceeded_current_quota|account_?overdue|arrearage|\b(1113|402)\b/;
+/** The same in words: of Anthropic, DeepSeek, and Chinese gateways. */
+const NO_CREDIT_WORDS =
+	/credit balance is too low|insufficient (account )?(balance|credits?|funds|quota)|out of credits?|余额不足|欠费|额度(不足|已用尽)/i;
+/** The statuses with which gateways say so. */
+const NO_CREDIT_STATUSES = [400, 403, 429];
 
 /**
  * The status that a failed response stands for. It decides about the kind of failure and whether to repeat the request;
  * mostly it is the response's own.
  */
-export function meantStatus(status: number, { code = '', type = '' }: FailureFacts): number {
+export function meantStatus(
+	status: number,
+	{ code = '', type = '', gatewayMessage = '' }: FailureFacts,
+): number {
 	const words = inSnakeCase(`${code} ${type}`);
+	const hasNoCredit = NO_CREDIT_CODES.test(words) || NO_CREDIT_WORDS.test(gatewayMessage);
+	if (hasNoCredit && NO_CREDIT_STATUSES.includes(status)) return 402;
 	const clearer = CLEARER.find(([fits, pattern]) => fits(status) && pattern.test(words));
 	return clearer?.[2] ?? status;
 }

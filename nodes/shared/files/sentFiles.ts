@@ -50,6 +50,9 @@ export async function filesOf(
 	return (await Promise.all(files)).flat();
 }
 
+/** Of Base64, which show what a file is. */
+const FIRST_CHARACTERS = 400;
+
 /** Whether an entry names a URL and no field. @throws GatewayFailure (kind `input`) for another source */
 function isFromUrl(source: unknown, label: string): boolean {
 	const wanted = toText(source).trim().toLowerCase();
@@ -95,7 +98,8 @@ export function fileOfText(value: unknown, parameter: NamedParameter): SentFile 
 		// Line breaks are common in Base64, but not all gateways accept them.
 		const base64 = text.slice(start.length).replace(/\s+/g, '');
 		if (base64 !== '' && !/[^A-Za-z0-9+/=]/.test(base64)) {
-			return { kind: 'base64', mimeType: mimeType.toLowerCase(), base64 };
+			const firstBytes = Buffer.from(base64.slice(0, FIRST_CHARACTERS), 'base64');
+			return { kind: 'base64', mimeType: typeOf({ firstBytes, mimeType: mimeType.toLowerCase() }), base64 };
 		}
 	} else if (/^https?:\/\//i.test(text) && URL.canParse(text)) {
 		return { kind: 'address', url: text };
@@ -120,7 +124,7 @@ export function base64Of(sent: Exclude<SentFile, { kind: 'address' }>): string |
 }
 
 /** The first bytes say more than the item, except that recordings and videos may be in the same kind of file. */
-function typeOf({ firstBytes, mimeType }: InputFile): string {
+function typeOf({ firstBytes, mimeType }: Pick<InputFile, 'firstBytes' | 'mimeType'>): string {
 	const detected = detectMediaType(firstBytes) ?? mimeType;
 	const isContainer = ['audio/mp4', 'audio/webm'].includes(detected);
 	return isContainer && /^(video|image)\//.test(mimeType) ? mimeType : detected;

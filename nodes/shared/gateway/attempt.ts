@@ -1,11 +1,13 @@
 import { cancelledFailure, chargedFailure, interruptedFailure } from '../errors/errorMessages';
 import { saysWorkWasDone } from '../errors/doneWork';
+import { waitInWords } from '../errors/errorDetails';
+import { meantStatus } from '../errors/meaning';
 import { statusFailure, unchargedFailure } from '../errors/statusFailure';
 import { unreachableFailure } from '../errors/unreachableFailure';
 import { type StreamKind, STREAM_BYTES } from '../http/budgets';
 import { streamFrom, withinSize } from '../http/byteStream';
 import type { Clock } from '../pacing/clock';
-import type { GatewayAddresses } from './addresses';
+import { foreignOrigin, type GatewayAddresses } from './addresses';
 import type { FailureFacts, GatewayFailure } from '../errors/gatewayFailure';
 import {
 	failureOf,
@@ -14,7 +16,7 @@ import {
 	type AnswerReader,
 	type FailedAnswer,
 } from '../http/answerReaders';
-import type { RequestBody } from '../http/requestBody';
+import { contentHeaders, type RequestBody } from '../http/requestBody';
 import { mayHaveBeenCarriedOut, type FailedAttempt, type Repeatability } from '../pacing/retry';
 import { retryAfterMilliseconds } from '../http/headers';
 import type { Redactor } from '../secrets/redactor';
@@ -137,7 +139,8 @@ export async function attempt<T>(
 			return { value: await read({ ...answer, body: received }) };
 		}
 
-		const failed = await readFailedAnswer(answer);
+		const foreign = sender.credential && foreignOrigin(address, sender.addresses);
+		const failed = await readFailedAnswer(answer, foreign);
 		const { meantStatus: status, hasErrorObject, facts } = failed;
 		const outcome = statusOutcome(request, { status, hasErrorObject, facts });
 		const known = {
@@ -147,7 +150,7 @@ export async function attempt<T>(
 		return {
 			attempt: outcome,
 			failure: failureOf(failed, url, known, request.namesModel === true),
-			retryAfterMs: retryAfterMilliseconds(answer.headers, sender.clock.date()),
+			retryAfterMs: retryAfterMilliseconds(answer.headers, sender.clock.date()) ?? failed.waitMs,
 		};
 	} catch (error) {
 		return failedTry(sender, error, request, { answer, address, sent, stopwatch });
@@ -158,13 +161,6 @@ export async function attempt<T>(
 		// A body that was not read completely would keep its file open.
 		if (typeof content === 'object') content.destroy();
 	}
-}
-
-function contentHeaders(body: RequestBody | undefined): Record<string, string> {
-	if (!body) return {};
-	const headers: Record<string, string> = { 'content-type': body.contentType };
-	if (body.length !== undefined) headers['content-length'] = String(body.length);
-	return headers;
 }
 
 function statusOutcome(
@@ -191,7 +187,8 @@ function errorOfAnswer(
 ): Pick<FailedTry, 'attempt' | 'failure'> | undefined {
 	if (status === undefined || facts.mayHaveBeenCarriedOut) return undefined;
 	const { repeatability, attempts, namesModel = false } = request;
-	const outcome = statusOutcome(request, { status, hasErrorObject: true, facts });
+	const meant = meantStatus(status, facts);
+	const outcome = statusOutcome(request, { status: meant, hasErrorObject: true, facts });
 	if (status < 400 && !outcome.workWasDone) return undefined;
 	const isUnclear = mayHaveBeenCarriedOut(outcome, repeatability) || undefined;
 	const known = { ...facts, status, attempts, mayHaveBeenCarriedOut: isUnclear };
@@ -220,7 +217,10 @@ function failedTry(
 	const { url, repeatability, attempts } = request;
 	const own = failureInside(error);
 	const inside = own && answer && errorOfAnswer(own.facts, request);
-	if (inside) return { ...inside, retryAfterMs: retryAfterMilliseconds(answer.headers, sender.clock.date()) };
+	if (inside) {
+		const asked = retryAfterMilliseconds(answer.headers, sender.clock.date());
+		return { ...inside, retryAfterMs: asked ?? waitInWords(own.facts.gatewayMessage ?? '') };
+	}
 	if (own && own.kind !== 'interrupted')
 		throw repeatability === 'read' ? unchargedFailure(own, attempts) : chargedFailure(own);
 	const known = { answered: answer !== undefined, isUnconnected, sent };

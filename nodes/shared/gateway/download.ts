@@ -6,7 +6,7 @@ import { DEFAULT_TOTAL_MINUTES, type StreamKind } from '../http/budgets';
 import type { AddressHealth } from '../pacing/addressHealth';
 import type { GatewayAddresses } from './addresses';
 import type { AnswerReader } from '../http/answerReaders';
-import { mayRepeat, Retries, RETRY_DEADLINE_MS, type RetryLimits } from '../pacing/retry';
+import { type FailedAttempt, mayRepeat, Retries, RETRY_DEADLINE_MS, type RetryLimits } from '../pacing/retry';
 
 /** Retries and time limit of a download. */
 export interface DownloadOptions extends RetryLimits {
@@ -70,9 +70,10 @@ export async function download<T>(
 				from = other;
 				continue;
 			}
-			const waitMs = mayRepeat(result.attempt, 'read')
-				? retries.after(result.attempt, result.retryAfterMs)
-				: undefined;
+			const waitMs =
+				mayRepeat(result.attempt, 'read') || isNotThereYet(result.attempt)
+					? retries.after(result.attempt, result.retryAfterMs)
+					: undefined;
 			if (waitMs === undefined) throw result.failure;
 			if (sender.clock.now() + waitMs - startedAt > RETRY_DEADLINE_MS) throw result.failure;
 			await sender.clock.sleep(waitMs, sender.signal);
@@ -82,6 +83,11 @@ export async function download<T>(
 		if (failure.kind === 'cancelled' || failure.kind === 'storage') throw failure.with({ partial: { url } });
 		throw downloadFailure(url, whyNot(failure), failure.facts);
 	}
+}
+
+/** Some gateways return a link some seconds before the file is there; by then, the retries are used up as well. */
+function isNotThereYet(failed: FailedAttempt): boolean {
+	return failed.kind === 'status' && failed.status === 404;
 }
 
 function whyNot(failure: GatewayFailure): string {

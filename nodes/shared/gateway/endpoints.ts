@@ -118,5 +118,15 @@ export function urlsOf(endpoint: Endpoint, addresses: GatewayAddresses): string[
 	const { base, alternate } = addresses;
 	const address = endpoint.area === 'utilities' ? addresses.utilities : base;
 	const isAtAlternate = address === base && endpoint.path.startsWith('/v1/');
-	return [address, ...(alternate && isAtAlternate ? [alternate] : [])].map((one) => one + endpoint.path);
+	const all = [address, ...(alternate && isAtAlternate ? [alternate] : [])];
+	return all.map((one) => urlAt(one, endpoint.path));
+}
+
+/** What ends an address that has a version of its own: `/v3` of Volcengine, `/v4` of Zhipu, `/v1beta/openai` of Gemini. */
+const OWN_VERSION = /\/(v[2-9]|v\d+(alpha|beta)\d*)(\/openai)?$/i;
+
+/** A path at an address. An address that ends in another version than `/v1` is taken as it is. */
+export function urlAt(address: string, path: string): string {
+	const isVersioned = path.startsWith('/v1/') && OWN_VERSION.test(address);
+	return address + (isVersioned ? path.slice('/v1'.length) : path);
 }

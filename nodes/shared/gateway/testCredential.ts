@@ -20,7 +20,7 @@ import {
 	redactorOf,
 	type GatewayCredential,
 } from './credential';
-import { endpoints } from './endpoints';
+import { endpoints, urlAt } from './endpoints';
 import { readModels } from './lists';
 import { explainTransportError, failureInside } from './transportError';
 
@@ -103,7 +103,7 @@ async function countModels(
 	address: string,
 	clock: Clock,
 ): Promise<number> {
-	const url = address + endpoints.models.path;
+	const url = urlAt(address, endpoints.models.path);
 	const finished = new AbortController();
 	let body: ByteStream | undefined;
 	const listing = async () => {

@@ -1,4 +1,5 @@
 import { isErrorObject, looksLikeWebPage, readErrorBody, shortMessage } from '../errors/errorBody';
+import { waitIn } from '../errors/errorDetails';
 import { errorInside } from '../errors/errorInside';
 import { answerFailure, interruptedFailure } from '../errors/errorMessages';
 import { meantStatus } from '../errors/meaning';
@@ -102,10 +103,15 @@ export async function parseAnswer(text: string, answer: Answer): Promise<unknown
 	if ('problem' in parsed) {
 		const facts = { status, requestId: requestIdOf(headers) };
 		if (looksLikeWebPage(text)) throw webPageFailure(url, facts);
-		throw answerFailure(parsed.problem, { ...facts, ...keptText(text) });
+		throw answerFailure(parsed.problem, { ...facts, ...sentenceIn(text), ...keptText(text) });
 	}
 	throwIfError(parsed.value, answer);
 	return parsed.value;
+}
+
+/** The words of a response that is a sentence in place of JSON; none of a part of JSON. */
+function sentenceIn(text: string): FailureFacts {
+	return /^\s{0,99}[\p{L}\d]/u.test(text) ? { gatewayMessage: shortMessage(text) } : {};
 }
 
 /** The beginning of a text that was paid for; it may contain an ID or a part of the result. */
@@ -146,24 +152,47 @@ export interface FailedAnswer {
 	/** Whether the body is the error object of a gateway (interface, 2.11). */
 	hasErrorObject: boolean;
 	isWebPage: boolean;
+	/** How long its body asks to wait, in milliseconds. */
+	waitMs: number | undefined;
 }
 
 const SEE_OTHER = 303;
 
-/** Reads an answer with a failing status. */
-export async function readFailedAnswer(answer: Answer): Promise<FailedAnswer> {
+/** The statuses with which a server asks for a key. */
+const NEEDS_KEY = [401, 403];
+const PERMANENT_REDIRECT = 308;
+
+/**
+ * Reads an answer with a failing status.
+ *
+ * @param elsewhere the origin to which the gateway has redirected the request, which then had no key
+ */
+export async function readFailedAnswer(answer: Answer, elsewhere?: string): Promise<FailedAnswer> {
 	const bytes = await readBeginning(answer.body, FAILURE_BYTES);
 	answer.body.destroy();
 	const text = decodeText(bytes);
 	const parsed = await readJsonText(text);
 	const body = 'value' in parsed ? parsed.value : undefined;
 	const facts = readErrorBody(body ?? text, requestIdOf(answer.headers));
+	if (elsewhere !== undefined && NEEDS_KEY.includes(answer.status)) {
+		const redirect = { ...facts, gatewayMessage: `Location: ${elsewhere}` };
+		const status = PERMANENT_REDIRECT;
+		return {
+			status,
+			facts: redirect,
+			meantStatus: status,
+			hasErrorObject: false,
+			isWebPage: false,
+			waitMs: undefined,
+		};
+	}
 	return {
 		status: answer.status,
 		facts: { ...facts, ...redirectOf(answer) },
 		meantStatus: meantStatus(answer.status, facts),
 		hasErrorObject: isErrorObject(body),
 		isWebPage: looksLikeWebPage(text),
+		waitMs: waitIn(body ?? { message: text }),
 	};
 }
 

@@ -12,6 +12,14 @@ export interface RequestBody {
 	identity(): string;
 }
 
+/** The headers that describe a body; none without one. */
+export function contentHeaders(body: RequestBody | undefined): Record<string, string> {
+	if (!body) return {};
+	const headers: Record<string, string> = { 'content-type': body.contentType };
+	if (body.length !== undefined) headers['content-length'] = String(body.length);
+	return headers;
+}
+
 /** A file that can be read any number of times. */
 export interface FileSource {
 	/** Size in bytes; undefined when it is not known. */
@@ -69,7 +77,7 @@ export class EmbeddedFile {
 /** A JSON body. Any text in the value may be an {@link EmbeddedFile} instead. */
 export function jsonBody(value: unknown): RequestBody {
 	const contentType = 'application/json';
-	const json = JSON.stringify(value);
+	const json = wellFormed(JSON.stringify(value));
 	const pieces = json.split(PLACEHOLDER);
 	if (pieces.length === 1) return { contentType, open: () => json, identity: () => json };
 
@@ -83,6 +91,15 @@ export function jsonBody(value: unknown): RequestBody {
 		identity: () =>
 			pieces.map((piece, index) => piece + (files[index] ? `\0${files[index].identity}\0` : '')).join(''),
 	};
+}
+
+/**
+ * JSON without halves of surrogate pairs, such as those of an emoji that was cut off, which gateways refuse:
+ * `JSON.stringify` writes them as escapes.
+ */
+function wellFormed(json: string): string {
+	if (!json.includes('\\ud')) return json;
+	return json.replace(/\\(?:ud[89a-f][0-9a-f]{2}|[^])/g, (escape) => (escape.length > 2 ? '\ufffd' : escape));
 }
 
 /** The files in a value, in the order in which `JSON.stringify` writes them. */

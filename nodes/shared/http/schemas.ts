@@ -31,7 +31,8 @@ export async function readWith<Body, T>(body: Body, read: (body: Body) => T | Pr
 /** The failure of a response that cannot be used, with the response, and with the words that it may have for a person. */
 export function unusable(failure: GatewayFailure, body: unknown): GatewayFailure {
 	const { kind, message, description, facts } = failure;
-	const { gatewayMessage } = asRecord(body) ? readErrorBody(body) : {};
+	const mayHaveWords = asRecord(body) !== undefined || typeof body === 'string';
+	const { gatewayMessage } = mayHaveWords ? readErrorBody(body) : {};
 	const known = { ...facts, ...keptAnswer(body) };
 	if (!gatewayMessage || facts.gatewayMessage !== undefined) return failure.with(known);
 	const words = { ...known, gatewayMessage };

@@ -134,7 +134,7 @@ describe('Download of an image', () => {
 	const page = { kind: 'status', status: 200, body: '<!DOCTYPE html><p>Expired' } as const;
 
 	it.each<[string, Fault, RegExp, number]>([
-		['a missing file', { kind: 'status', status: 404 }, /status 404/, 1],
+		['a missing file', { kind: 'status', status: 410 }, /status 410/, 1],
 		['a forbidden file', { kind: 'html', status: 403 }, /status 403/, 1],
 		['a permanently failing server', { kind: 'empty', status: 500 }, /status 500, tried 2 times/, 2],
 		['a web page', { kind: 'html', status: 200 }, /text\/html instead of an image/, 1],
@@ -176,7 +176,7 @@ describe('Download of an image', () => {
 
 	it('fails for one of three images without affecting the others', async () => {
 		gateway.emulator.behaviour.set(GENERATE, { images: { count: 3 } });
-		failing(FILES, { kind: 'status', status: 404, skip: 1 });
+		failing(FILES, { kind: 'status', status: 410, skip: 1 });
 		const { outputs } = await draw(1, {}, onErrorOutput);
 		expect(outputs[0].map(({ json }) => json.image)).toEqual([1, 3]);
 		expect(outputs[1].map((item) => detailsOf(item).partial)).toEqual([
@@ -196,7 +196,7 @@ describe('Download of an image', () => {
 	});
 
 	it('keeps the address in the thrown failure', async () => {
-		failing(FILES, { kind: 'status', status: 404 });
+		failing(FILES, { kind: 'status', status: 410 });
 		const { error } = await draw(1);
 		expect(error?.message).toMatch(/could not be downloaded .*\[item 0\]$/);
 		expect(error?.context.details).toMatchObject({ partial: { url: expect.stringMatching(/^http/) } });

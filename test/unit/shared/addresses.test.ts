@@ -1,4 +1,5 @@
 import { addressesOf, belongsToCredential } from '../../../nodes/shared/gateway/addresses';
+import { endpoints, urlsOf } from '../../../nodes/shared/gateway/endpoints';
 
 const credential = (baseUrl: string, more: object = {}) => ({ baseUrl, apiKey: 'key', ...more });
 const below = (path: string) => `/v1/${path}`;
@@ -53,6 +54,13 @@ describe('The addresses of a credential', () => {
 		const [alternate, utilities] = others;
 		const base = 'https://gateway.example';
 		expect(addressesOf(credential(base, more))).toEqual({ base, alternate, utilities });
+	});
+
+	it.each(['/api/v3', '/api/paas/v4', '/v1beta/openai'])('may end in a version of their own: %s', (path) => {
+		const addresses = addressesOf(credential(`https://gateway.example${path}/`));
+		expect(urlsOf(endpoints.chatCompletions, addresses)).toEqual([
+			`https://gateway.example${path}/chat/completions`,
+		]);
 	});
 
 	it('may be copied from a utility endpoint with the prefix', () => {

@@ -164,7 +164,14 @@ describe('An answer with a failing status', () => {
 describe('The failure for an answer with a failing status', () => {
 	const failure = (status: number, known: object = {}, isWebPage = true) =>
 		failureOf(
-			{ status, facts: { gatewayMessage: 'No' }, meantStatus: status, hasErrorObject: false, isWebPage },
+			{
+				status,
+				facts: { gatewayMessage: 'No' },
+				meantStatus: status,
+				hasErrorObject: false,
+				isWebPage,
+				waitMs: undefined,
+			},
 			'https://gateway.example/v1/models',
 			{ attempts: 1, ...known },
 			true,

@@ -46,11 +46,18 @@ describe('A download', () => {
 	});
 
 	it('is not repeated if that cannot help, or takes more than ten minutes', async () => {
-		const missing = await downloadOf([{ status: 404 }]);
-		expect(missing.outcome).toMatchObject({ message: expect.stringContaining('(status 404)') });
+		const missing = await downloadOf([{ status: 410 }]);
+		expect(missing.outcome).toMatchObject({ message: expect.stringContaining('(status 410)') });
 		expect(missing.sent).toHaveLength(1);
 		const late = await downloadOf([{ ...BUSY, headers: { 'retry-after': '601' } }]);
 		expect(late.sent).toHaveLength(1);
+	});
+
+	it('waits for a file that is there some seconds later', async () => {
+		const { outcome, sent } = await downloadOf([{ status: 404 }, { status: 404 }, { body: 'file' }]);
+		expect([outcome, sent.length]).toEqual(['file', 3]);
+		const never = await downloadOf(Array(4).fill({ status: 404 }));
+		expect(never.outcome).toMatchObject({ message: expect.stringContaining('status 404, tried 4 times') });
 	});
 
 	it('fails with the words of any other problem', async () => {

@@ -1,0 +1,74 @@
+import { asRecord, parseJson, textOr } from '../../shared/values';
+
+type Fields = Record<string, unknown>;
+
+/** The fields with a name and arguments: of tool calls, and of the older single call of a function. */
+export const CALLS = ['function', 'function_call'];
+
+/** Whether arguments are "none" so far, which some gateways send before the real ones. */
+export function isEmptyObject(args: unknown): boolean {
+	return typeof args === 'string' ? args.trim() === '{}' : isObject(args) && Object.keys(args).length === 0;
+}
+
+/** Whether an entry with the same index is not the rest of a tool call, but another one as a whole. */
+export function beginsAnother(known: Fields, { id, index, function: asked }: Fields): boolean {
+	const { name, arguments: args } = asRecord(asked) ?? {};
+	if (!name) return false;
+	if (id && known.id && id !== known.id) return true;
+	const { name: nameBefore, arguments: before } = asRecord(known.function) ?? {};
+	const isNumbered = index !== undefined && index !== null;
+	if (!isNumbered && (id !== known.id || (!id && name !== nameBefore))) return true;
+	const begins = isObject(args) || textOr(args).trimStart().startsWith('{');
+	const isMore = isWhole(before) && !isEmptyObject(before);
+	return begins && ((isMore && !isSame(args, before)) || (isWhole(before) && name !== nameBefore));
+}
+
+/** How many calls are compared with one that has neither ID nor index. */
+const MOST_COMPARED = 100;
+
+/** The call that a whole one repeats: some gateways send all of them again at the end, without IDs and indexes. */
+export function repeatedIn(list: unknown[], { id, index, function: asked }: Fields): Fields | undefined {
+	const { name, arguments: args } = asRecord(asked) ?? {};
+	if (id || typeof index === 'number' || list.length > MOST_COMPARED || !isWhole(args)) return undefined;
+	return list.filter(isObject).find((call) => {
+		const before = asRecord(call.function) ?? {};
+		const isNumbered = call.id || typeof call.index === 'number';
+		return isNumbered && before.name === name && isSame(before.arguments, args);
+	});
+}
+
+/** Whether an entry with this index, or none, can be a part of the call. */
+export function mayBeAt(call: Fields, index: unknown): boolean {
+	return index === null || (call.index ?? index) === index;
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+	// Texts may have grown, and are compared often.
+	return one === other || (isObject(one) && isObject(other) && JSON.stringify(one) === JSON.stringify(other));
+}
+
+/** What is new of the function of a tool call: some gateways repeat its name with each piece, or all of it at the end. */
+export function newIn(before: Fields, { name, arguments: args, ...others }: Fields): Fields {
+	const known = textOr(before.name);
+	const repeats = args === before.arguments && isWhole(args);
+	const more = isObject(args) && isObject(before.arguments) ? { ...before.arguments, ...args } : args;
+	// Objects are merged here, and what has no arguments so far begins anew.
+	const isReplaced = isObject(more) || (isEmptyObject(before.arguments) && textOr(more).trim() !== '');
+	if (isReplaced && (isObject(before.arguments) || isEmptyObject(before.arguments)))
+		before.arguments = undefined;
+	return {
+		...others,
+		// A name in pieces.
+		...(name && name !== known ? { name: textOr(name).startsWith(known) ? name : known + textOr(name) } : {}),
+		...(repeats ? {} : { arguments: more }),
+	};
+}
+
+/** Whether the arguments of a tool call are complete. */
+function isWhole(args: unknown): boolean {
+	return isObject(args) || asRecord(parseJson(textOr(args))?.value) !== undefined;
+}
+
+function isObject(value: unknown): value is Fields {
+	return asRecord(value) !== undefined;
+}

@@ -1,0 +1,415 @@
+import fc from 'fast-check';
+import { requestTools } from '../../../nodes/Chat/model/request';
+import { fileOfText } from '../../../nodes/shared/files/sentFiles';
+import { ChatCompletionAssembler } from '../../../nodes/Chat/formats/chatCompletion';
+import { readChatAnswer } from '../../../nodes/Chat/formats/readAnswer';
+import { checkContent, usableCalls } from '../../../nodes/Chat/model/result';
+
+/** Answers as public APIs send them, in our own words. */
+
+const read = (body: object) => readChatAnswer(body as Record<string, unknown>, 'm');
+
+function streamed(...deltas: object[]) {
+	const assembler = new ChatCompletionAssembler();
+	const live = deltas.map((delta) => assembler.add({ choices: [{ index: 0, delta }] })).join('');
+	assembler.add({ choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] });
+	return { live, body: assembler.body(), answer: read(assembler.body()) };
+}
+
+const messageOf = ({ body }: { body: object }) =>
+	(body as { choices: [{ message: object }] }).choices[0].message;
+const text = (words: string) => ({ type: 'text', text: words });
+const thinking = (words: string) => ({ type: 'thinking', thinking: [text(words)] });
+
+describe('Pieces of an answer', () => {
+	it.each<[string, object[]]>([
+		[
+			'lists, then texts',
+			[
+				{ content: [thinking('Hm')] },
+				{ content: [thinking('m.'), text('A')] },
+				{ content: 'N' },
+				{ content: 'S' },
+			],
+		],
+		[
+			'texts, then lists',
+			[{ content: 'A' }, { content: [text('N')] }, { content: [thinking('Hmm.'), text('S')] }],
+		],
+		[
+			'lists, then an empty text',
+			[{ content: [thinking('Hmm.'), text('AN')] }, { content: [text('S')] }, { content: '' }],
+		],
+	])('of different types follow each other: %s (Mistral)', (_what, deltas) => {
+		const { live, answer } = streamed(...deltas);
+		expect([live, answer.text, answer.reasoning]).toEqual(['ANS', 'ANS', 'Hmm.']);
+	});
+
+	it('give the same answer wherever the gateway cuts it', () => {
+		const piece = fc.record({
+			isThought: fc.boolean(),
+			words: fc.string({ minLength: 1, maxLength: 6 }),
+			isList: fc.boolean(),
+		});
+		fc.assert(
+			fc.property(
+				fc.array(piece, { minLength: 1, maxLength: 12 }),
+				fc.array(fc.nat(3), { maxLength: 12 }),
+				(pieces, cuts) => {
+					const deltas = pieces.map(({ isThought, words, isList }) =>
+						isThought ? { content: [thinking(words)] } : { content: isList ? [text(words)] : words },
+					);
+					const cut = pieces.flatMap(({ isThought, words, isList }, index) => {
+						const at = cuts[index] ?? 0;
+						const parts = [words.slice(0, at), words.slice(at)].filter((part) => part !== '');
+						return parts.map((part) =>
+							isThought ? { content: [thinking(part)] } : { content: isList ? part : [text(part)] },
+						);
+					});
+					const [one, other] = [streamed(...deltas), streamed(...cut)];
+					const expected = pieces
+						.filter(({ isThought }) => !isThought)
+						.map(({ words }) => words)
+						.join('');
+					expect([one.live, one.answer.text]).toEqual([expected, expected]);
+					expect([other.live, other.answer.text, other.answer.reasoning]).toEqual([
+						expected,
+						expected,
+						one.answer.reasoning,
+					]);
+				},
+			),
+		);
+	});
+
+	it('that repeat in each chunk are not glued together (OpenRouter, Azure)', () => {
+		const detail = { type: 'reasoning.text', format: 'vendor-v1', index: 0 };
+		const assembler = new ChatCompletionAssembler();
+		for (const words of ['Let me ', 'think.']) {
+			assembler.add({
+				choices: [
+					{
+						index: 0,
+						native_finish_reason: 'completed',
+						content_filter_results: { hate: { filtered: false, severity: 'safe' } },
+						delta: { channel: 'final', reasoning_details: [{ ...detail, text: words }] },
+					},
+				],
+			});
+		}
+		const [choice] = assembler.body().choices as Array<Record<string, object>>;
+		expect(choice).toMatchObject({
+			native_finish_reason: 'completed',
+			content_filter_results: { hate: { severity: 'safe' } },
+			message: { channel: 'final', reasoning_details: [{ ...detail, text: 'Let me think.' }] },
+		});
+	});
+
+	it('of thoughts with the same number are kept apart by their type and ID, as they have to be sent back', () => {
+		const details = [
+			{ type: 'reasoning.text', text: 'Hm', index: 0 },
+			{ type: 'reasoning.encrypted', data: 'aa', id: 'one', index: 0 },
+			{ type: 'reasoning.encrypted', data: 'bb', id: 'two', index: 0 },
+		];
+		const result = streamed(...details.map((detail) => ({ reasoning_details: [detail] })));
+		expect(messageOf(result)).toMatchObject({ reasoning_details: details });
+		expect(result.answer.reasoning).toBe('Hm');
+	});
+
+	it('of an older API have only a text', () => {
+		const assembler = new ChatCompletionAssembler();
+		const live = ['On', 'ce']
+			.map((words) => assembler.add({ choices: [{ index: 0, text: words }] }))
+			.join('');
+		assembler.add({ choices: [{ index: 0, text: '', finish_reason: 'length' }] });
+		expect([live, read(assembler.body())]).toMatchObject(['Once', { text: 'Once', finishReason: 'length' }]);
+		expect(assembler.body().choices).toEqual([{ index: 0, text: 'Once', finish_reason: 'length' }]);
+	});
+});
+
+describe('Reasoning', () => {
+	it.each<[string, object, string]>([
+		[
+			'details with texts',
+			{
+				reasoning_details: [
+					{ type: 'reasoning.text', text: 'One. ' },
+					{ type: 'reasoning.text', text: 'Two.' },
+				],
+			},
+			'One. Two.',
+		],
+		['a summary', { reasoning_details: [{ type: 'reasoning.summary', summary: 'In short.' }] }, 'In short.'],
+		[
+			'nothing but encrypted details',
+			{ reasoning_details: [{ type: 'reasoning.encrypted', data: 'aGk=' }] },
+			'',
+		],
+		[
+			'a text beside the details',
+			{ reasoning: 'All.', reasoning_details: [{ type: 'reasoning.text', text: 'All.' }] },
+			'All.',
+		],
+		[
+			'parts',
+			{ content: [thinking('Hmm.'), { type: 'reasoning', text: ' Well.' }, text('Yes')] },
+			'Hmm. Well.',
+		],
+		['a part that is marked', { content: [{ text: 'Hmm.', thought: true }, text('Yes')] }, 'Hmm.'],
+	])('is read from %s, and is no part of the text', (_what, message, reasoning) => {
+		const answer = read({ choices: [{ message: { content: 'Yes', ...message }, finish_reason: 'stop' }] });
+		expect([answer.text, answer.reasoning ?? '', answer.otherContent]).toEqual(['Yes', reasoning, undefined]);
+	});
+});
+
+describe('A tool call', () => {
+	const call = (fields: object, own: object) => ({ tool_calls: [{ ...fields, function: own }] });
+	const expected = [['weather', '{"city":"Paris"}']];
+	const callsIn = (answer: ReturnType<typeof read>) =>
+		usableCalls(answer).map(({ name, arguments: args }) => [name, args]);
+
+	it.each<[string, object[]]>([
+		[
+			'{} before the real object',
+			[
+				call({ index: 0, id: 'a' }, { name: 'weather', arguments: '{}' }),
+				call({ index: 0 }, { arguments: '{"city":"Paris"}' }),
+			],
+		],
+		[
+			'{} and the name again',
+			[
+				call({ index: 0, id: 'a' }, { name: 'weather', arguments: '{}' }),
+				call({ index: 0, id: 'a' }, { name: 'weather', arguments: '{"city":"Paris"}' }),
+			],
+		],
+		[
+			'{} as an object',
+			[
+				call({ index: 0, id: 'a' }, { name: 'weather', arguments: {} }),
+				call({ index: 0 }, { arguments: '{"city":' }),
+				call({ index: 0 }, { arguments: '"Paris"}' }),
+			],
+		],
+		[
+			'an object in pieces',
+			[
+				call({ index: 0, id: 'a' }, { name: 'weather', arguments: {} }),
+				call({ index: 0 }, { arguments: { city: 'Paris' } }),
+			],
+		],
+		[
+			'JSON in JSON',
+			[call({ index: 0, id: 'a' }, { name: 'weather', arguments: JSON.stringify('{"city":"Paris"}') })],
+		],
+		[
+			'pieces without anything else',
+			[
+				call({ id: 'a' }, { name: 'weather', arguments: '' }),
+				call({}, { arguments: '{"city"' }),
+				call({}, { arguments: ':"Paris"}' }),
+			],
+		],
+		[
+			'the older field',
+			[
+				{ function_call: { name: 'weather', arguments: '' } },
+				{ function_call: { arguments: '{"city":' } },
+				{ function_call: { arguments: '"Paris"}' } },
+			],
+		],
+	])('is one call with its object: %s', (_what, deltas) => {
+		expect(callsIn(streamed(...deltas).answer)).toEqual(expected);
+	});
+
+	it('is read from the older field of a whole answer', () => {
+		const message = { content: null, function_call: { name: 'weather', arguments: '{"city":"Paris"}' } };
+		const answer = read({ choices: [{ message, finish_reason: 'function_call' }] });
+		expect([callsIn(answer), answer.finishReason]).toEqual([expected, 'tool_calls']);
+	});
+
+	it('whose arguments are no object is refused with their text', () => {
+		const message = { tool_calls: [{ id: 'a', function: { name: 'weather', arguments: '"Paris' } }] };
+		const answer = read({ choices: [{ message, finish_reason: 'tool_calls' }] });
+		expect(answer.toolCalls).toMatchObject([{ arguments: '"Paris' }]);
+		expect(() => usableCalls(answer)).toThrow(
+			'the arguments of the tool call "weather" are not a JSON object',
+		);
+	});
+});
+
+describe('An answer without content', () => {
+	it.each<[string, object, string, RegExp]>([
+		[
+			'a choice without a message (Azure)',
+			{ choices: [{ index: 0, finish_reason: 'content_filter' }] },
+			'content_filter',
+			/withheld/,
+		],
+		[
+			'a call that is malformed',
+			{ choices: [{ message: { content: null }, finish_reason: 'malformed_function_call' }] },
+			'malformed_function_call',
+			/malformed_function_call/,
+		],
+		[
+			'a candidate with a finish reason alone',
+			{ candidates: [{ finishReason: 'MALFORMED_FUNCTION_CALL' }] },
+			'MALFORMED_FUNCTION_CALL',
+			/MALFORMED_FUNCTION_CALL/,
+		],
+		[
+			'a candidate with a block reason alone',
+			{ candidates: [{ blockReason: 'SAFETY' }] },
+			'content_filter',
+			/withheld/,
+		],
+		[
+			'a prompt that was blocked',
+			{ promptFeedback: { blockReason: 'SAFETY' } },
+			'content_filter',
+			/withheld/,
+		],
+	])('has its finish reason, and tells an agent in words: %s', (_what, body, finishReason, words) => {
+		const answer = read(body);
+		expect(answer).toMatchObject({ text: '', finishReason });
+		expect(() => checkContent(answer)).toThrow(words);
+	});
+
+	it.each<[string, object]>([
+		['a block reason', { promptFeedback: { blockReason: 'OTHER', blockReasonMessage: 'Not today.' } }],
+		['a finish message', { candidates: [{ finishReason: 'OTHER', finishMessage: 'Not today.' }] }],
+		[
+			'an explanation',
+			{ type: 'message', content: [], stop_reason: 'refusal', stop_details: { explanation: 'Not today.' } },
+		],
+	])('shows the words of %s', (_what, body) => {
+		expect(read(body)).toMatchObject({ text: '', refusal: 'Not today.' });
+	});
+});
+
+describe('The sources of an answer', () => {
+	const a = { url: 'https://a.example/', title: 'A' };
+	const b = { url: 'https://b.example/' };
+
+	it.each<[string, object]>([
+		['citations (xAI)', { choices: [{ message: { content: 'x' } }], citations: [a, b.url] }],
+		[
+			'search results (Perplexity)',
+			{
+				choices: [{ message: { content: 'x' } }],
+				citations: [a.url, b.url],
+				search_results: [{ ...a, date: null }, b],
+			},
+		],
+		[
+			'annotations (OpenAI, OpenRouter)',
+			{
+				choices: [
+					{
+						message: {
+							content: 'x',
+							annotations: [
+								{ type: 'url_citation', url_citation: { ...a, start_index: 0 } },
+								{ type: 'url_citation', ...b },
+							],
+						},
+					},
+				],
+			},
+		],
+		[
+			'citations of texts (Anthropic)',
+			{
+				type: 'message',
+				content: [
+					{ type: 'text', text: 'x', citations: [{ type: 'web_search_result_location', ...a }, b, a] },
+				],
+			},
+		],
+		[
+			'grounding (Gemini)',
+			{
+				candidates: [
+					{
+						content: { parts: [{ text: 'x' }] },
+						groundingMetadata: {
+							groundingChunks: [{ web: { uri: a.url, title: 'A' } }, { web: { uri: b.url } }],
+						},
+					},
+				],
+			},
+		],
+	])('are read from %s', (_what, body) => {
+		expect(read(body).sources).toEqual([a, b]);
+	});
+});
+
+describe('The usage of an answer', () => {
+	const chat = (fields: object) => ({ choices: [{ message: { content: 'x' } }], ...fields });
+	const details = { completion_tokens_details: { reasoning_tokens: 30 } };
+	const generated = (usageMetadata: object) => ({
+		candidates: [{ content: { parts: [{ text: 'x' }] } }],
+		usageMetadata,
+	});
+
+	it.each<[string, object, number | null, number | null]>([
+		[
+			'reasoning within the completion (OpenAI)',
+			chat({ usage: { prompt_tokens: 10, completion_tokens: 40, total_tokens: 50, ...details } }),
+			10,
+			40,
+		],
+		[
+			'reasoning beside the completion (xAI)',
+			chat({ usage: { prompt_tokens: 10, completion_tokens: 5, total_tokens: 45, ...details } }),
+			10,
+			35,
+		],
+		[
+			'an envelope of the vendor (Groq)',
+			chat({ x_groq: { usage: { prompt_tokens: 10, completion_tokens: 5 } } }),
+			10,
+			5,
+		],
+		[
+			'thoughts alone (Gemini)',
+			generated({ promptTokenCount: 10, thoughtsTokenCount: 7, totalTokenCount: 17 }),
+			10,
+			7,
+		],
+		[
+			'thoughts beside the candidates (Gemini)',
+			generated({ promptTokenCount: 10, candidatesTokenCount: 3, thoughtsTokenCount: 7 }),
+			10,
+			10,
+		],
+		[
+			'tool prompts (Gemini)',
+			generated({ promptTokenCount: 10, toolUsePromptTokenCount: 4, candidatesTokenCount: 3 }),
+			14,
+			3,
+		],
+	])('counts %s', (_what, body, inputTokens, outputTokens) => {
+		expect(read(body)).toMatchObject({ inputTokens, outputTokens });
+	});
+});
+
+describe('A request', () => {
+	it('names two tools that the model could not tell apart', () => {
+		const tool = (name: string) => ({ type: 'function' as const, name, description: '', inputSchema: {} });
+		const toolsOf = (...names: string[]) => requestTools(names.map(tool), 'chat', () => ({ type: 'object' }));
+		expect(toolsOf('a', 'b')).toHaveLength(2);
+		expect(() => toolsOf('_', 'b', '_')).toThrow('Tools contain two with the name "_"');
+	});
+
+	it.each([
+		['image/jpg', 'ffd8ffe000104a46494600', 'image/jpeg'],
+		['image/png', 'ffd8ffe000104a46494600', 'image/jpeg'],
+		['application/octet-stream', '89504e470d0a1a0a0000000d49484452', 'image/png'],
+		['image/x-own', '00010203', 'image/x-own'],
+	])('has the type of the bytes, not %s', (declared, hex, mimeType) => {
+		const uri = `data:${declared};base64,${Buffer.from(hex, 'hex').toString('base64')}`;
+		expect(fileOfText(uri, 'Image')).toMatchObject({ kind: 'base64', mimeType });
+	});
+});
