@@ -29,7 +29,7 @@ import { runResources, type RunResources } from './resources';
 import { withReach } from './retryReport';
 import { connect, openPaidResults, readMaxConcurrency } from './runSettings';
 import { reportRun } from './runReport';
-import { openSpendingLimits, type SpendingLimits } from './spendingLimits';
+import type { SpendingLimits } from '../gateway/spend';
 import { answerOf } from './toolAnswer';
 
 /**
@@ -207,18 +207,16 @@ class Run {
 	}
 
 	private async connect(): Promise<RunResources<IExecuteFunctions>> {
-		const connection = await connect(this.context, this.parameters, this.clock);
-		const { client, options } = connection;
-		this.client = client;
-		this.redactor = client.redactor;
 		const { parameters, results, progress } = this;
 		const spending = results?.spending(this.context.getExecutionId());
-		this.limits = openSpendingLimits(options, client.ledger, spending);
+		const connection = await connect(this.context, parameters, this.clock, spending);
+		this.client = connection.client;
+		this.redactor = this.client.redactor;
+		this.limits = connection.limits;
 		const resources = runResources(this.context, connection, {
 			parameters,
 			results,
 			progress,
-			limits: this.limits,
 			stop: eitherOf(this.signal, this.stopping.signal),
 		});
 		this.payments = resources.payments;
