@@ -1,5 +1,4 @@
 import { randomUUID } from 'crypto';
-import { toFailure } from '../errors/gatewayFailure';
 import { mayRepeat } from '../errors/outcome';
 import { readJson, type AnswerReader } from '../http/answerReaders';
 import { systemClock, type Clock } from '../pacing/clock';
@@ -16,7 +15,7 @@ import {
 } from './credential';
 import { download, FILE_RETRIES, linksOf, type DownloadOptions } from './download';
 import { isPaid } from './endpoints';
-import { compose, type Layer, type Send } from './layer';
+import { compose, type Send } from './layer';
 import { Ledger } from './ledger';
 import { pace } from './pace';
 import { reach } from './reach';
@@ -59,8 +58,14 @@ export class GatewayClient {
 	readonly redactor: Redactor;
 	private readonly idempotencyHeader: string;
 	private readonly state: CredentialState;
-	private readonly road: Send;
-	private readonly fileRoad: Send;
+	/**
+	 * Sends a request, as often as the rules allow, until its answer has been turned into a value. The key is removed where
+	 * values and failures leave the node.
+	 *
+	 * @throws GatewayFailure when no attempt succeeds
+	 */
+	readonly send: Send;
+	private readonly sendForFile: Send;
 
 	/** @throws GatewayFailure (kind `settings`) when the credential's addresses cannot be used */
 	constructor(
@@ -91,17 +96,16 @@ export class GatewayClient {
 		const run = { clock, ledger, signal, moment };
 		const rule: RetryRule = (outcome, { endpoint, repeatsUnclear }) =>
 			mayRepeat(outcome, endpoint.repeatability, repeatsUnclear || this.usesIdempotencyKeys);
-		this.road = compose(
+		this.send = compose(
 			[
-				withoutKey(redactor),
-				retry({ ...run, rule }),
+				retry({ ...run, rule, keyHeadersOf: (request) => this.keyHeadersOf(request) }),
 				...(limits ? [spend(limits)] : []),
 				pace({ ...run, pacer, lanes, findsWidth }),
 				reach({ addresses, health, signal }),
 			],
 			attempt(sender),
 		);
-		this.fileRoad = compose(
+		this.sendForFile = compose(
 			[retry({ ...run, rule: FILE_RETRIES }), reach({ addresses, health, signal })],
 			attempt({ ...sender, credential: undefined, allowedDomains: undefined }),
 		);
@@ -128,22 +132,13 @@ export class GatewayClient {
 	}
 
 	/**
-	 * Sends a request, as often as the rules allow, until `read` has turned a successful answer into a value.
-	 *
-	 * @throws GatewayFailure when no attempt succeeds
-	 */
-	async send<T>(request: GatewayRequest, read: AnswerReader<T>): Promise<T> {
-		return await this.road({ ...request, keyHeaders: this.idempotencyHeaders(request) }, read);
-	}
-
-	/**
 	 * Downloads a result file from any host, without credentials.
 	 *
 	 * @param url as the gateway returned it; a path is relative to the address of the gateway that can be reached
 	 * @throws GatewayFailure (kind `download`) with the URL in its details
 	 */
 	async download<T>(url: string, read: AnswerReader<T>, options: DownloadOptions = {}): Promise<T> {
-		return await download(this.fileRoad, linksOf(this.redactor.text(url), this.addresses), read, options);
+		return await download(this.sendForFile, linksOf(this.redactor.text(url), this.addresses), read, options);
 	}
 
 	/** Tells credentials apart, for what is remembered of a gateway. */
@@ -161,22 +156,8 @@ export class GatewayClient {
 		return this.idempotencyHeader !== '';
 	}
 
-	private idempotencyHeaders({
-		endpoint,
-		idempotencyKey,
-	}: GatewayRequest): Record<string, string> | undefined {
+	private keyHeadersOf({ endpoint, idempotencyKey }: GatewayRequest): Record<string, string> | undefined {
 		if (!this.usesIdempotencyKeys || !isPaid(endpoint)) return undefined;
 		return { [this.idempotencyHeader]: idempotencyKey ?? randomUUID() };
 	}
-}
-
-/** Removes the key from what a request returns, and from its failure. */
-function withoutKey(redactor: Redactor): Layer {
-	return (next) => async (request, read) => {
-		try {
-			return await redactor.unfinished(await next(request, read));
-		} catch (error) {
-			throw await redactor.failure(toFailure(error));
-		}
-	};
 }

@@ -43,19 +43,22 @@ export interface RetrySettings {
 	/** The current time and the time zone of the workflow. */
 	moment: () => Moment;
 	rule: RetryRule;
+	/** The header with the idempotency key, which is the same whenever a request is sent again. */
+	keyHeadersOf?: (request: GatewayRequest) => Record<string, string> | undefined;
 }
 
 /** Sends a request again as long as its failures and its limits allow it. */
-export function retry({ clock, ledger, signal, moment, rule }: RetrySettings): Layer {
+export function retry({ clock, ledger, signal, moment, rule, keyHeadersOf }: RetrySettings): Layer {
 	return (next) => async (request, read) => {
 		const history = new History();
+		const keyHeaders = keyHeadersOf?.(request);
 		const retries = new Retries(request, () => clock.random());
 		const stop = stopOf(request, signal);
 		for (;;) {
 			history.attempts += 1;
 			const startedAt = clock.now();
 			try {
-				return await next({ ...request, history }, read);
+				return await next({ ...request, keyHeaders, history }, read);
 			} catch (error) {
 				const failure = toFailure(error);
 				const { outcome } = failure;
