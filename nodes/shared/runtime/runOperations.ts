@@ -105,38 +105,36 @@ class Run {
 	}
 
 	async all(): Promise<LinkedResult[]> {
+		const { count } = this;
 		const accounts = () =>
 			this.client && this.payments && { ledger: this.client.ledger, paidItems: this.payments.paidItems };
-		const results = await this.progress.during(
-			() => this.exit,
-			accounts,
-			async () => await this.runAll(),
-		);
-		return this.limits ? withReach(results, this.count, this.limits.count().requests) : results;
-	}
-
-	private async runAll(): Promise<LinkedResult[]> {
-		const { count } = this;
 		const chosen = Array.from({ length: count }, (_, itemIndex) => this.operationOf(itemIndex));
 		const outcomes = new Array<LinkedResult[] | undefined>(count).fill(undefined);
 		const stopsAt = this.context.continueOnFail() ? undefined : hasFailure;
-		const single = [...chosen.entries()].filter(([, operation]) => 'run' in operation);
-		const results = await runPool(
-			single,
-			async ([itemIndex, operation], _index, release, rest) =>
-				await this.one(operation as ItemOperation, itemIndex, { release, rest }),
-			{ concurrency: this.concurrency, stopsAt, signal: this.signal },
-		);
-		single.forEach(([itemIndex], place) => (outcomes[itemIndex] = results[place]));
-		for (const operation of new Set(chosen)) {
-			if (!('runAll' in operation)) continue;
-			if (stopsAt && outcomes.some((linked) => linked && hasFailure(linked))) break;
-			if (this.isStopped) break;
-			const itemIndexes = [...chosen.keys()].filter((itemIndex) => chosen[itemIndex] === operation);
-			for (const itemIndex of itemIndexes) outcomes[itemIndex] = [];
-			outcomes[itemIndexes[0]] = await this.batch(operation, itemIndexes);
+		const reports = this.progress.report(() => this.exit, accounts);
+		try {
+			const single = [...chosen.keys()].filter((itemIndex) => 'run' in chosen[itemIndex]);
+			const run = async (itemIndex: number, _index: number, release: () => void, rest: Rest) =>
+				await this.one(chosen[itemIndex] as ItemOperation, itemIndex, { release, rest });
+			const results = await runPool(single, run, {
+				concurrency: this.concurrency,
+				stopsAt,
+				signal: this.signal,
+			});
+			single.forEach((itemIndex, place) => (outcomes[itemIndex] = results[place]));
+			for (const operation of new Set(chosen)) {
+				if (!('runAll' in operation)) continue;
+				if (stopsAt && outcomes.some((linked) => linked && hasFailure(linked))) break;
+				if (this.isStopped) break;
+				const itemIndexes = [...chosen.keys()].filter((itemIndex) => chosen[itemIndex] === operation);
+				for (const itemIndex of itemIndexes) outcomes[itemIndex] = [];
+				outcomes[itemIndexes[0]] = await this.batch(operation, itemIndexes);
+			}
+		} finally {
+			await reports.end();
 		}
-		return this.isStopped ? withCancelled(outcomes) : outcomes.flatMap((linked) => linked ?? []);
+		const results = this.isStopped ? withCancelled(outcomes) : outcomes.flatMap((linked) => linked ?? []);
+		return this.limits ? withReach(results, count, this.limits.count().requests) : results;
 	}
 
 	async report(results: LinkedResult[]): Promise<void> {
@@ -156,22 +154,17 @@ class Run {
 	}
 
 	private async one(operation: ItemOperation, itemIndex: number, slot: ItemSlot): Promise<LinkedResult[]> {
-		const results = await this.tryOne(operation, itemIndex, slot);
+		let results: LinkedResult[];
+		try {
+			const ended = [await operation.run(await this.call(itemIndex, slot))].flat();
+			results = ended.map((one) => ({ from: itemIndex, ...('failure' in one ? one : { result: one }) }));
+		} catch (error) {
+			const failure = this.toFailure(error);
+			results = this.wasNotSent(failure) ? [] : [{ from: itemIndex, failure }];
+		}
 		if (hasFailure(results) && !this.context.continueOnFail()) this.stopping.abort();
 		this.progress.ended(itemIndex, results);
 		return results;
-	}
-
-	private async tryOne(operation: ItemOperation, itemIndex: number, slot: ItemSlot): Promise<LinkedResult[]> {
-		try {
-			const results = await operation.run(await this.call(itemIndex, slot));
-			return [results]
-				.flat()
-				.map((one) => ('failure' in one ? { from: itemIndex, ...one } : { from: itemIndex, result: one }));
-		} catch (error) {
-			const failure = this.toFailure(error);
-			return this.wasNotSent(failure) ? [] : [{ from: itemIndex, failure }];
-		}
 	}
 
 	/** Whether an item waited to be sent when another one failed, so that it never started. */
