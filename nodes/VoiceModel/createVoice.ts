@@ -74,7 +74,7 @@ function creationFailure(failure: GatewayFailure, name: string): GatewayFailure 
 		return new GatewayFailure(
 			kind,
 			`${message}. The voice “${name}” may have been created`,
-			`Check the voice list before you run this item again (Get Many, with “${name}” as Filter and All as Visibility). If the voice is there, use it. If not, run the item again.${notAgain}`,
+			`Check the voice list before you run this item again (Get Many, with “${name}” as Filter). If the voice is there, use it. If not, run the item again.${notAgain}`,
 			{ ...facts, mayHaveBeenCarriedOut: true, partial: { ...facts.partial, name } },
 		);
 	}
