@@ -13,6 +13,7 @@ describe('Images of a response', () => {
 		[{ url: URL }],
 		[[{ url: URL }]],
 		[[URL]],
+		[URL],
 		[{ output: [URL] }],
 		[{ output: URL }],
 		[{ data: { image_urls: [URL] } }],
