@@ -1,5 +1,5 @@
 import { randomUUID } from 'crypto';
-import { afterUnclearAttempt, cancelledFailure } from '../errors/errorMessages';
+import { afterUnclearAttempt, cancelledFailure, withOtherPath } from '../errors/errorMessages';
 import { limitFailure, type Moment, unavailableFailure } from '../errors/rateLimitFailure';
 import { attempt, type FailedTry, isRateLimited, type Sender, wasAdmitted } from './attempt';
 import { senderOf } from './sender';
@@ -103,7 +103,7 @@ export class GatewayClient {
 		try {
 			return await this.redactor.unfinished(await this.sendRepeatedly(request, read, earlier));
 		} catch (error) {
-			const last = toFailure(error);
+			const last = withOtherPath(toFailure(error), request.endpoint.otherPath);
 			const isLess = last.facts.partial === undefined && earlier.partial !== undefined;
 			const failure = await this.redactor.failure(isLess ? last.with({ partial: earlier.partial }) : last);
 			throw earlier.mayHaveBeenCarriedOut ? afterUnclearAttempt(failure) : failure;
