@@ -70,9 +70,10 @@ export async function download<T>(
 				from = other;
 				continue;
 			}
+			const notThereMs = isNotThereYet(result.attempt) ? NOT_THERE_MS : undefined;
 			const waitMs =
-				mayRepeat(result.attempt, 'read') || isNotThereYet(result.attempt)
-					? retries.after(result.attempt, result.retryAfterMs)
+				notThereMs !== undefined || mayRepeat(result.attempt, 'read')
+					? retries.after(result.attempt, result.retryAfterMs ?? notThereMs)
 					: undefined;
 			if (waitMs === undefined) throw result.failure;
 			if (sender.clock.now() + waitMs - startedAt > RETRY_DEADLINE_MS) throw result.failure;
@@ -85,7 +86,10 @@ export async function download<T>(
 	}
 }
 
-/** Some gateways return a link some seconds before the file is there; by then, the retries are used up as well. */
+/** The shortest wait for a file that is not there yet; three retries take about ten seconds. */
+const NOT_THERE_MS = 3_000;
+
+/** Behind a CDN, a link may answer 404 for some seconds after it was returned (seen by users of LLM Gateway). */
 function isNotThereYet(failed: FailedAttempt): boolean {
 	return failed.kind === 'status' && failed.status === 404;
 }
