@@ -26,7 +26,11 @@ export const utilityShapes: readonly Dialect[] = [
 		source: 'Recorded: the JSON of the daily digest has the address of its image',
 		routes: UTILITIES,
 		file: (file, { publish }) => ({
-			json: { code: 200, message: 'ok', data: { cover: 'https://files.example/cover', image: publish(file) } },
+			json: {
+				code: 200,
+				message: 'ok',
+				data: { cover: 'https://files.example/cover', image: publish(file) },
+			},
 		}),
 	}),
 	variant({
