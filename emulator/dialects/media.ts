@@ -32,6 +32,17 @@ export const imageShapes: readonly Dialect[] = [
 		},
 	}),
 	variant({
+		name: 'images-image-object',
+		description: 'A single image as `{image: {url}}`',
+		source: 'fal.ai: endpoints with one image',
+		routes: IMAGES,
+		meaning: { kind: 'same', loose: { created: null } },
+		json: (value) => {
+			const [{ url }, ...others] = imagesIn(value);
+			return url && others.length === 0 ? { image: { url } } : value;
+		},
+	}),
+	variant({
 		name: 'images-empty-strings',
 		description: 'Images as `{url, b64_json: "", revised_prompt: ""}`',
 		source: 'New API: images',

@@ -73,7 +73,10 @@ const OPTIONAL: Optional[] = [
 			...['code', 'message', 'task_id', 'action', 'submit_time', 'start_time', 'finish_time', 'progress'],
 			...['streamAudioUrl', 'tags', 'prompt', 'modelName', 'createTime', 'duration'],
 		],
-		output: ['tags', 'model', 'durationSeconds', 'createdAt', 'streamAudioUrl'],
+		output: [
+			...['progress', 'submittedAt', 'finishedAt', 'tags', 'model', 'durationSeconds'],
+			...['createdAt', 'streamAudioUrl'],
+		],
 	},
 	{
 		name: 'embeddings',

@@ -21,6 +21,19 @@ export const utilityShapes: readonly Dialect[] = [
 	failed(404, null),
 	failed(500, {}),
 	variant({
+		name: 'utility-image-address',
+		description: 'The image of a utility as JSON with its address',
+		source: 'Recorded: the JSON of the daily digest has the address of its image',
+		routes: UTILITIES,
+		file: (file, { publish }) => ({
+			json: {
+				code: 200,
+				message: 'ok',
+				data: { cover: 'https://files.example/cover', image: publish(file) },
+			},
+		}),
+	}),
+	variant({
 		name: 'utility-looks-failed',
 		description: 'A utility answers with fields in its data that look like those of a failure',
 		source: 'Recorded: pages and health reports with a status and a message of their own',

@@ -3,6 +3,7 @@ import { answerFailure } from '../shared/errors/errorMessages';
 import { toFailure } from '../shared/errors/gatewayFailure';
 import { endpoints } from '../shared/gateway/endpoints';
 import { detectMediaType } from '../shared/files/mediaTypes';
+import { readText } from '../shared/http/answerReaders';
 import { peekBytes, streamFrom } from '../shared/http/byteStream';
 import { mediaTypeOf } from '../shared/http/headers';
 import { keptAnswer, readWith } from '../shared/http/schemas';
@@ -88,6 +89,10 @@ export async function generate(call: Call, order: ImageOrder, store: ImageFiles)
 				if (detectMediaType(firstBytes)?.startsWith('image/')) {
 					const file = await store.store(answer.body, mediaTypeOf(answer), 0);
 					return { body: { data: [{ b64_json: WHOLE }] }, files: { [WHOLE]: file } };
+				}
+				// Addresses without JSON around them (text/uri-list, RFC 2483).
+				if (/^\s{0,99}https?:/i.test(firstBytes.toString('latin1', 0, 200))) {
+					return { body: (await readText(answer)).match(/https?:\S+/gi), files: {} };
 				}
 				return await readJsonWithFiles(
 					answer,

@@ -35,7 +35,10 @@ const MAX_IMAGES = 1000;
 const LISTS = ['data', 'images', 'output', 'image_urls', 'image_base64', 'predictions', 'artifacts'];
 /** The names of a single image: Replicate's, and that of Stability AI and fal. */
 const SINGLES = ['output', 'image'];
+/** Objects around a single image: that of Cloudflare Workers AI, and the documented name without its list. */
+const AROUND_SINGLES = ['result', 'data'];
 const ADDRESSES = ['url', 'image_url'];
+const ADDRESS = /^https?:\S+$/i;
 /** The names of Base64: the documented one, two of Stability AI, and that of Vertex AI. */
 const CONTENTS = ['b64_json', 'base64', 'image', 'bytesBase64Encoded'];
 
@@ -49,7 +52,7 @@ const CONTENTS = ['b64_json', 'base64', 'image', 'bytesBase64Encoded'];
 export function readImages(body: unknown, isKey: (text: string) => boolean): ImageAnswer {
 	const read = (entry: unknown) => imageIn(entry, isKey);
 	const fields = asRecord(body) ?? {};
-	const found = underUsualName(body, LISTS);
+	const found = underUsualName(typeof body === 'string' ? [body] : body, LISTS);
 	const list = found ? found.value : singleImage(fields, read);
 	const facts = { gatewayMessage: readErrorBody(asRecord(body)).gatewayMessage };
 	if (list.length === 0) throw answerFailure('it contains no image, for example in the field "data"', facts);
@@ -79,7 +82,10 @@ function isImage({ url, inline, key }: ImageObject): boolean {
 }
 
 function singleImage(fields: Record<string, unknown>, read: (entry: unknown) => ImageObject): unknown[] {
-	const image = [fields, ...SINGLES.map((name) => fields[name])].find((one) => isImage(read(one)));
+	const inner = AROUND_SINGLES.map(
+		(name) => asRecord(fields[name]) ?? ADDRESS.exec(textOr(fields[name]))?.[0],
+	);
+	const image = [fields, ...SINGLES.map((name) => fields[name]), ...inner].find((one) => isImage(read(one)));
 	return image === undefined ? [] : [image];
 }
 
@@ -91,12 +97,18 @@ function imageIn(entry: unknown, isKey: (text: string) => boolean): ImageObject 
 	const isStored = (value: unknown): value is string => typeof value === 'string' && isKey(value);
 	const texts = [...CONTENTS, ...ADDRESSES, ...Object.keys(fields)].map((name) => fields[name]);
 	const key = texts.find(isStored);
-	const address = textIn(ADDRESSES);
+	const inside = textIn(CONTENTS);
+	// The image of fal and of Alibaba's models is an address.
+	const isLink = ADDRESS.test(inside);
+	const address = textIn(ADDRESSES) || (isLink ? inside : '');
 	const isInline = address !== '' && !/^https?:/i.test(address) && fileOfText(address) !== undefined;
-	const content = textIn(CONTENTS);
+	const content = isLink ? '' : inside;
 	const facts = Object.entries(fields).filter(
 		([name, value]) =>
-			value !== '' && !isStored(value) && !CONTENTS.includes(name) && !(isInline && ADDRESSES.includes(name)),
+			value !== '' &&
+			!isStored(value) &&
+			(isLink || !CONTENTS.includes(name)) &&
+			!(isInline && ADDRESSES.includes(name)),
 	);
 	return {
 		url: isInline || address === key ? '' : address,

@@ -1,7 +1,7 @@
 import type { IBinaryData } from 'n8n-workflow';
 import { readErrorBody } from '../shared/errors/errorBody';
 import { answerFailure } from '../shared/errors/errorMessages';
-import { toFailure } from '../shared/errors/gatewayFailure';
+import { GatewayFailure } from '../shared/errors/gatewayFailure';
 import { detectMediaType } from '../shared/files/mediaTypes';
 import { storeFile } from '../shared/files/storeFile';
 import { endpoints } from '../shared/gateway/endpoints';
@@ -66,7 +66,7 @@ export async function speak<T>(
 	const filesOf = (received: T | Link) => (isLink(received) ? [] : (form.filesOf?.(received) ?? []));
 	const receiving = async (answer: Answer) => await receive(answer, read);
 	const paid = await call.payInSlot(request, receiving, { ...form, filesOf }).catch((error: unknown) => {
-		throw withPartLength(toFailure(error), settings.partLength);
+		throw error instanceof GatewayFailure ? withPartLength(error, settings.partLength) : error;
 	});
 	const { value } = paid;
 	if (!isLink(value)) return { ...paid, value };

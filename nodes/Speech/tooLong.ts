@@ -2,7 +2,7 @@ import { GatewayFailure } from '../shared/errors/gatewayFailure';
 import { namedLimit, type NamedLimit } from '../shared/errors/namedLimit';
 import { CHARACTERS_PER_PART } from './fields';
 
-/** How many characters surely fit into a limit of 1: one has up to 3 bytes, and rarely more than 2 tokens. */
+/** How many characters fit for each unit of a limit: one has up to 3 bytes, and rarely more than 2 tokens. */
 const CHARACTERS: Partial<Record<NamedLimit['unit'], number>> = {
 	characters: 1,
 	bytes: 1 / 3,
@@ -23,8 +23,9 @@ export function withPartLength(failure: GatewayFailure, partLength: number | und
 	if (kind !== 'request' && kind !== 'gateway') return failure;
 	const limit = namedLimit(facts);
 	const fitting = limit && Math.floor(limit.most * (CHARACTERS[limit.unit] ?? 0));
-	const isTooLong = facts.status === TOO_LARGE || TOO_LONG.test(`${facts.gatewayMessage} ${facts.code}`);
-	// A limit that no part exceeds is about something else.
+	const { status, gatewayMessage = '', code = '' } = facts;
+	const isTooLong = status === TOO_LARGE || TOO_LONG.test(`${gatewayMessage} ${code}`);
+	// A part that is shorter than the limit was refused for something else.
 	const splits = fitting ? partLength === undefined || fitting < partLength : !limit && isTooLong;
 	if (!splits) return failure;
 	const most = fitting ? `${fitting} or less` : 'a smaller number';

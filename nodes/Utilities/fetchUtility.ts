@@ -1,4 +1,5 @@
 import type { IBinaryData } from 'n8n-workflow';
+import { answerFailure } from '../shared/errors/errorMessages';
 import { GatewayFailure, toFailure } from '../shared/errors/gatewayFailure';
 import { fileNameFrom, storeFile } from '../shared/files/storeFile';
 import type { Answer } from '../shared/http/answerReaders';
@@ -7,10 +8,11 @@ import { type ByteStream, streamFrom, withinSize } from '../shared/http/byteStre
 import { mediaTypeOf } from '../shared/http/headers';
 import type { Call } from '../shared/runtime/call';
 import type { OperationResult } from '../shared/runtime/operation';
+import type { Paid } from '../shared/runtime/payments';
 import type { UtilityOutput } from './catalogue/utility';
 import { type OutputSettings, readOutputSettings } from './fields';
 import { emptyItem, toItems } from './items';
-import { pictureIn } from './picture';
+import { pictureAddressIn, pictureIn } from './picture';
 import { type ExpectedContent, readUtility, type UtilityContent } from './readUtility';
 import type { UtilityRequest } from './request';
 
@@ -39,11 +41,12 @@ export async function fetchUtility(call: Call, fetch: UtilityFetch): Promise<Ope
 		streamed: asksForImage(fetch) ? ('image' as const) : undefined,
 	};
 	try {
-		const { value } = await call.pay(request, async (answer) => await receive(call, fetch, answer), {
+		const paid = await call.pay(request, async (answer) => await receive(call, fetch, answer), {
 			filesOf: (received) => (received.kind === 'file' ? [received.file] : []),
 		});
-		hintAtOtherKind(call, encoding, value);
-		return toResults(call, fetch, settings, value);
+		const content = await withPicture(call, fetch, paid);
+		hintAtOtherKind(call, encoding, content);
+		return toResults(call, fetch, settings, content);
 	} catch (error) {
 		throw utilityFailure(toFailure(error), fetch.notFoundAdvice);
 	}
@@ -67,6 +70,24 @@ async function receive(call: Call, fetch: UtilityFetch, answer: Answer): Promise
 	}
 	const picture = asksForImage(fetch) ? pictureIn(received) : undefined;
 	return picture ? await store(picture.bytes, picture.mimeType) : received;
+}
+
+/** What was paid for, with the picture in place of its address. */
+async function withPicture(
+	call: Call,
+	fetch: UtilityFetch,
+	{ value, keep }: Paid<ReceivedContent>,
+): Promise<ReceivedContent> {
+	const address = asksForImage(fetch) && value.kind !== 'file' ? pictureAddressIn(value) : undefined;
+	if (address === undefined) return value;
+	const read = async (answer: Answer) => {
+		const content = await receive(call, fetch, answer);
+		if (content.kind === 'file') return content;
+		throw answerFailure(`it is ${mediaTypeOf(answer) || 'text'} instead of an image`);
+	};
+	const picture = await call.client.download(address, read, { ...call.requestOptions, kind: 'image' });
+	await keep(picture);
+	return picture;
 }
 
 function asksForImage({ encoding }: UtilityRequest): boolean {

@@ -25,24 +25,51 @@ const DRAWING = /^(<\?xml[^<>]{0,200}>\s{0,100})?<svg[\s>]/i;
 
 /** The picture in a response that is no file: as Base64 or as a data URI, alone, in a text, or in JSON; or a drawing. */
 export function pictureIn(content: UtilityContent): Picture | undefined {
-	const texts =
-		content.kind === 'text' ? [content.text] : content.kind === 'json' ? textsIn(content.body) : [];
-	for (const text of texts) {
+	for (const { text } of textsIn(content)) {
 		const picture = pictureOf(text.trim());
 		if (picture) return picture;
 	}
 	return undefined;
 }
 
-/** The texts of a JSON value, those near its surface first. */
-function textsIn(body: unknown): string[] {
-	const texts: string[] = [];
-	let level: unknown[] = [body];
+/** Addresses of pictures, the surest first, by the names of their fields (the daily digest also has a cover) or their endings. */
+const ADDRESSES: Array<(named: NamedText) => string | undefined> = [
+	({ name, text }) =>
+		/^(image|img|picture|data|)(_?url)?$/i.test(name) ? WHOLE_ADDRESS.exec(text)?.[0] : undefined,
+	({ name, text }) => (name === 'cover' ? WHOLE_ADDRESS.exec(text)?.[0] : undefined),
+	// A code for an address has it as its text.
+	({ name, text }) => (name === 'text' ? undefined : PICTURE_ADDRESS.exec(text)?.[0]),
+];
+const WHOLE_ADDRESS = /^https?:\/\/\S+$/i;
+const PICTURE_ADDRESS =
+	/https?:\/\/[^\s"'<>()]{1,2000}\.(png|jpe?g|gif|webp|avif|svg)\b(\?[^\s"'<>()]{1,2000})?/i;
+
+/** The address of the picture that a response has in place of it: alone, in a text such as Markdown, or in JSON. */
+export function pictureAddressIn(content: UtilityContent): string | undefined {
+	const texts = textsIn(content);
+	const found = ADDRESSES.map((addressIn) => texts.map(addressIn).find((address) => address !== undefined));
+	return found.find((address) => address !== undefined);
+}
+
+/** A text of a response, and the name of its field; empty for none. */
+interface NamedText {
+	name: string;
+	text: string;
+}
+
+/** The texts of a response, those near the surface of JSON first. */
+function textsIn(content: UtilityContent): NamedText[] {
+	if (content.kind === 'text') return [{ name: '', text: content.text.trim() }];
+	if (content.kind !== 'json') return [];
+	const texts: NamedText[] = [];
+	let level: Array<[name: string, value: unknown]> = [['', content.body]];
 	for (let depth = 0; depth <= MAX_DEPTH && level.length > 0; depth++) {
-		texts.push(...level.filter((value) => typeof value === 'string'));
+		texts.push(...level.flatMap(([name, text]) => (typeof text === 'string' ? { name, text } : [])));
 		level = level
-			.flatMap((value) =>
-				Array.isArray(value) ? (value as unknown[]) : Object.values(asRecord(value) ?? {}),
+			.flatMap(([name, value]) =>
+				Array.isArray(value)
+					? value.map((entry): [string, unknown] => [name, entry])
+					: Object.entries(asRecord(value) ?? {}),
 			)
 			.slice(0, MAX_VALUES);
 	}

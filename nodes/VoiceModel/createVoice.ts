@@ -62,23 +62,19 @@ export async function createVoice(
 	}
 }
 
-/** The failure with advice on how to find out whether the voice exists, or which other path to try. */
+/** The failure with advice on how to find out whether the voice exists. */
 function creationFailure(failure: GatewayFailure, name: string): GatewayFailure {
-	const { kind, message, description, facts } = failure;
+	const { kind, message, facts } = failure;
 	const mayExist = facts.mayHaveBeenCarriedOut === true || kind === 'answer';
-	if (mayExist) {
-		const notAgain =
-			(facts.attempts ?? 1) > 1
-				? ''
-				: ' The recordings were not sent a second time, because that could create the voice twice.';
-		return new GatewayFailure(
-			kind,
-			`${message}. The voice “${name}” may have been created`,
-			`Check the voice list before you run this item again (Get Many, with “${name}” as Filter and All as Visibility). If the voice is there, use it. If not, run the item again.${notAgain}`,
-			{ ...facts, mayHaveBeenCarriedOut: true, partial: { ...facts.partial, name } },
-		);
-	}
-	if (facts.status !== 404 && facts.status !== 405) return failure;
-	const advice = `${description} Some gateways create voices at another path: select it as Create Path in Options.`;
-	return new GatewayFailure(kind, message, advice, facts);
+	if (!mayExist) return failure;
+	const notAgain =
+		(facts.attempts ?? 1) > 1
+			? ''
+			: ' The recordings were not sent a second time, because that could create the voice twice.';
+	return new GatewayFailure(
+		kind,
+		`${message}. The voice “${name}” may have been created`,
+		`Check the voice list before you run this item again (Get Many, with “${name}” as Filter). If the voice is there, use it. If not, run the item again.${notAgain}`,
+		{ ...facts, mayHaveBeenCarriedOut: true, partial: { ...facts.partial, name } },
+	);
 }

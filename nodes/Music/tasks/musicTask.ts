@@ -12,12 +12,12 @@ export interface MusicTask {
 	state: TaskState;
 	/** The status as the gateway names it. */
 	status: string;
-	/** Percentage such as `72%`; empty when it is unknown. */
-	progress: string;
+	/** Percentage such as `72%`. */
+	progress: string | undefined;
 	failReason: string;
-	/** ISO 8601; empty when it is unknown. */
-	submittedAt: string;
-	finishedAt: string;
+	/** ISO 8601; undefined when it is unknown, or not yet over. */
+	submittedAt: string | undefined;
+	finishedAt: string | undefined;
 	/** Filled when the state is `success`. */
 	tracks: Track[];
 	/** Number of entries among the tracks that could not be read. */
@@ -49,7 +49,7 @@ export function readSubmitted(body: unknown): SubmittedTask | undefined {
 	const task = asRecord(data) ?? {};
 	// The second name is that of Suno API.
 	const taskId = text(task, 'task_id', 'taskId');
-	return taskId === '' ? undefined : { taskId, status: text(task, 'status') || 'PENDING' };
+	return taskId === undefined ? undefined : { taskId, status: text(task, 'status') ?? 'PENDING' };
 }
 
 /** Why a task failed: the documented name, and that of Suno API. */
@@ -62,26 +62,26 @@ const REASONS = ['fail_reason', 'errorMessage'];
  */
 export function readMusicTask(body: unknown): MusicTask {
 	const raw = asRecord(asRecord(body)?.data);
-	const task = raw && text(raw, 'status') ? readTask(raw, body) : undefined;
+	const status = raw && text(raw, 'status');
+	const task = raw && status ? readTask(raw, status, body) : undefined;
 	// A task that has failed says more than the marker.
 	if (deniesSuccess(body) && task?.state !== 'failed') throw unusable(answerFailure(DENIED), body);
 	if (task) return task;
 	throw unusable(answerFailure('the field "data.status" is missing'), body);
 }
 
-function readTask(raw: Fields, answer: unknown): MusicTask {
-	const status = text(raw, 'status');
-	const finishedAt = timeOf(raw.finish_time ?? raw.finishTime) ?? '';
-	const failReason = text(raw, ...REASONS.filter((name) => saysError(raw[name])));
+function readTask(raw: Fields, status: string, answer: unknown): MusicTask {
+	const finishedAt = timeOf(raw.finish_time ?? raw.finishTime);
+	const failReason = text(raw, ...REASONS.filter((name) => saysError(raw[name]))) ?? '';
 	const progress = percentage(raw.progress);
 	const { tracks, unreadable } = tracksIn(raw);
-	const state = stateOf(status, { isOver: finishedAt !== '', failReason, tracks });
+	const state = stateOf(status, { isOver: finishedAt !== undefined, failReason, tracks });
 	return {
 		state,
 		status,
 		progress,
 		failReason: failReason || (state === 'failed' ? status : ''),
-		submittedAt: timeOf(raw.submit_time ?? raw.submitTime) ?? '',
+		submittedAt: timeOf(raw.submit_time ?? raw.submitTime),
 		finishedAt,
 		// A track may exist before the task is finished, but only the status says whether it is complete.
 		tracks: state === 'success' ? tracks : [],
@@ -111,7 +111,7 @@ function stateOf(
 	return failReason === '' && tracks.some(hasAudio) ? 'success' : 'failed';
 }
 
-function percentage(value: unknown): string {
+function percentage(value: unknown): string | undefined {
 	if (typeof value === 'number') return `${value}%`;
-	return typeof value === 'string' ? value : '';
+	return typeof value === 'string' && value !== '' ? value : undefined;
 }

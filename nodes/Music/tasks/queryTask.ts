@@ -1,7 +1,7 @@
 import { type FailureFacts, GatewayFailure, toFailure } from '../../shared/errors/gatewayFailure';
 import { withGatewayWords } from '../../shared/errors/statusFailure';
 import type { GatewayClient, RequestOptions } from '../../shared/gateway/client';
-import { endpoints, musicTaskEndpoint } from '../../shared/gateway/endpoints';
+import { endpoints, musicTaskEndpoint, OTHER_QUERY_PATH } from '../../shared/gateway/endpoints';
 import { type MusicTask, readMusicTask } from './musicTask';
 
 /** How to query a task. */
@@ -48,7 +48,7 @@ export function unknownTaskFailure(facts: FailureFacts & { taskId: string }): Ga
 	return new GatewayFailure(
 		'notFound',
 		withGatewayWords(`The gateway has no task "${facts.taskId}"`, facts),
-		'Check Task ID. Tasks belong to the account that submitted them, and gateways delete them after a while. If no task is ever found, select the other Query Path in Options.',
+		`Check Task ID. Tasks belong to the account that submitted them, and gateways delete them after a while. ${OTHER_QUERY_PATH}`,
 		facts,
 	);
 }

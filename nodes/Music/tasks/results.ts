@@ -6,6 +6,7 @@ import type { Call } from '../../shared/runtime/call';
 import type { LinkedResult, OperationResult } from '../../shared/runtime/operation';
 import { allSettledOrThrow } from '../../shared/runtime/pool';
 import { toItem } from '../../shared/runtime/rawAnswer';
+import { withoutGaps } from '../../shared/values';
 import type { OutputSettings } from '../fields';
 import type { MusicTask } from './musicTask';
 import { rawTaskItem, rawTrackItems } from './rawTask';
@@ -76,8 +77,13 @@ export function stateOf(
 	return isRaw ? rawTaskItem(taskId, task) : progressOf(taskId, task);
 }
 
+function timesOf(task: MusicTask | undefined): IDataObject {
+	return { submittedAt: task?.submittedAt, finishedAt: task?.finishedAt };
+}
+
 function progressOf(taskId: string, task: MusicTask | undefined): IDataObject {
-	return { taskId, status: task?.status ?? 'PENDING', progress: task?.progress ?? '' };
+	const { status = 'PENDING', progress } = task ?? {};
+	return { taskId, status, progress, ...timesOf(task) };
 }
 
 /** A result, or a failure that contains it: it is paid for even if a file could not be downloaded. */
@@ -114,32 +120,33 @@ function taskJson(taskId: string, task: MusicTask, { simplify }: OutputSettings)
 	if (!simplify) return rawTaskItem(taskId, task);
 	return {
 		...progressOf(taskId, task),
-		submittedAt: task.submittedAt || undefined,
-		finishedAt: task.finishedAt || undefined,
 		tracks: task.tracks.map((track) => simplified(track)),
 	};
 }
 
-function trackItems(taskId: string, { tracks, status }: MusicTask): IDataObject[] {
-	return tracks.map((track, index) => simplified(track, { track: index + 1, taskId, status }));
+function trackItems(taskId: string, task: MusicTask): IDataObject[] {
+	const { status, tracks } = task;
+	return tracks.map((track, index) =>
+		simplified(track, { track: index + 1, taskId, status, ...timesOf(task) }),
+	);
 }
 
 /** Long values come last, so that the rest of a table can be read. */
 function simplified(track: Track, facts: IDataObject = {}): IDataObject {
-	const { id, title, audioUrl, streamAudioUrl, imageUrl, durationSeconds, tags, model, createdAt } = track;
-	return {
+	const { id: trackId, title, streamAudioUrl, imageUrl, durationSeconds, tags, model, createdAt } = track;
+	const audioUrl = track.audioUrl ?? streamAudioUrl;
+	return withoutGaps({
 		title,
 		durationSeconds,
-		// Gateways that do not report them send nothing, or nothing in them.
-		...(tags === '' ? {} : { tags }),
-		...(model === '' ? {} : { model }),
+		tags,
+		model,
 		...facts,
-		...(createdAt === '' ? {} : { createdAt }),
-		trackId: id,
-		audioUrl: audioUrl || streamAudioUrl,
-		...(streamAudioUrl === '' ? {} : { streamAudioUrl }),
+		createdAt,
+		trackId,
+		audioUrl,
+		streamAudioUrl,
 		imageUrl,
-	};
+	});
 }
 
 /**

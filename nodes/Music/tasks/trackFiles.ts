@@ -37,17 +37,19 @@ export class TrackFiles {
 		{ audioField, coverField }: OutputSettings,
 		suffix = '',
 	): Promise<Record<string, IBinaryData>> {
-		const title = `${[...track.title].slice(0, MAX_TITLE_LENGTH).join('') || 'song'} ${number}`;
-		const audioUrl = track.audioUrl || track.streamAudioUrl;
+		const title = `${[...(track.title ?? 'song')].slice(0, MAX_TITLE_LENGTH).join('')} ${number}`;
+		const audioUrl = track.audioUrl ?? track.streamAudioUrl;
 		if (audioField !== undefined && !audioUrl) throw answerFailure('the track has no audio link');
-		const wanted: Array<[string | undefined, string]> = [
-			[audioField, audioUrl],
-			[coverField, track.imageUrl],
+		const wanted = [
+			{ field: audioField, url: audioUrl },
+			{ field: coverField, url: track.imageUrl },
 		];
 		const files = await allSettledOrThrow(
-			wanted
-				.filter(([field, url]) => field !== undefined && url)
-				.map(async ([field, url]) => [`${field}${suffix}`, await this.download(call, url, title)] as const),
+			wanted.flatMap(({ field, url }) =>
+				field === undefined || url === undefined
+					? []
+					: this.download(call, url, title).then((file) => [`${field}${suffix}`, file] as const),
+			),
 		);
 		return Object.fromEntries(files);
 	}

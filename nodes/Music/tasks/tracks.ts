@@ -4,19 +4,19 @@ import { asRecord, numberOf, timeOf } from '../../shared/values';
 /** An object of a response. */
 export type Fields = Record<string, unknown>;
 
-/** One finished song (interface, 2.9). */
+/** One finished song (interface, 2.9). What the gateway does not send, or sends without a value, is undefined. */
 export interface Track {
-	id: string;
-	title: string;
-	/** URL of the MP3; empty when there is none. */
-	audioUrl: string;
-	streamAudioUrl: string;
-	/** URL of the cover; empty when there is none. */
-	imageUrl: string;
-	tags: string;
-	model: string;
-	/** ISO 8601; empty when it is unknown. */
-	createdAt: string;
+	id: string | undefined;
+	title: string | undefined;
+	/** URL of the MP3. */
+	audioUrl: string | undefined;
+	streamAudioUrl: string | undefined;
+	/** URL of the cover. */
+	imageUrl: string | undefined;
+	tags: string | undefined;
+	model: string | undefined;
+	/** ISO 8601. */
+	createdAt: string | undefined;
 	durationSeconds: number | undefined;
 	/** The track as the gateway returned it. */
 	raw: Fields;
@@ -37,7 +37,7 @@ export function tracksIn({ data, response }: Fields): { tracks: Track[]; unreada
 
 /** Whether a track can be listened to. */
 export function hasAudio({ audioUrl, streamAudioUrl }: Track): boolean {
-	return audioUrl !== '' || streamAudioUrl !== '';
+	return audioUrl !== undefined || streamAudioUrl !== undefined;
 }
 
 /** Each field under its name in camel case or snake case, because the interface does not show all of them. */
@@ -48,18 +48,18 @@ function readTrack(raw: Fields): Track {
 		audioUrl: text(raw, 'audioUrl', 'audio_url'),
 		streamAudioUrl: text(raw, 'streamAudioUrl', 'stream_audio_url'),
 		imageUrl: text(raw, 'imageUrl', 'image_url'),
-		tags: Array.isArray(raw.tags) ? raw.tags.filter(isIdentifier).join(', ') : text(raw, 'tags'),
+		tags: Array.isArray(raw.tags) ? raw.tags.filter(isIdentifier).join(', ') || undefined : text(raw, 'tags'),
 		model: text(raw, 'modelName', 'model_name'),
-		createdAt: timeOf(raw.createTime ?? raw.create_time ?? raw.created_at) ?? '',
+		createdAt: timeOf(raw.createTime ?? raw.create_time ?? raw.created_at),
 		durationSeconds: numberOf(raw.duration),
 		raw,
 	};
 }
 
-/** The first text or number under these names, as text; empty for none. */
-export function text(source: Fields, ...names: string[]): string {
+/** The first text or number under these names, as text; undefined for none. */
+export function text(source: Fields, ...names: string[]): string | undefined {
 	const value = names.map((name) => source[name]).find(isIdentifier);
-	return value === undefined ? '' : String(value);
+	return value === undefined ? undefined : String(value);
 }
 
 /** Whether a value may be an ID or a name. */

@@ -7,6 +7,6 @@ export const getManyVoices: ItemOperation = {
 	name: 'Get Many Voices',
 	action: 'Get many voices',
 	description: 'List the built-in voices and your own',
-	fields: voiceListFields('all'),
+	fields: voiceListFields,
 	run: listVoices,
 };

@@ -5,7 +5,6 @@ import type { Call } from '../../shared/runtime/call';
 import type { BatchOperation, LinkedResult, OperationResult } from '../../shared/runtime/operation';
 import { runPool } from '../../shared/runtime/pool';
 import { toItem } from '../../shared/runtime/rawAnswer';
-import { textOr } from '../../shared/values';
 import { createVoice } from '../createVoice';
 import { openSample, recommendationHint, type Sample } from '../samples';
 import { createFields, groupCalls, readVoice } from './create.fields';
@@ -53,7 +52,7 @@ async function resultOf(calls: Call[]): Promise<OperationResult> {
 			public: fields.public === undefined || fields.public === null ? voice.isPublic : isPublic(fields),
 			samples: samples.length,
 			sampleSeconds: Math.round(seconds * 100) / 100,
-			description: textOr(fields.description),
+			description: typeof fields.description === 'string' ? fields.description : undefined,
 		},
 	};
 }

@@ -1,12 +1,12 @@
 import { listVoices, voiceListFields } from '../../shared/runtime/voiceList';
 import type { ItemOperation } from '../../shared/runtime/operation';
 
-/** Lists the account's own voices: those that are not public in the voice list (interface, 4.6). */
+/** Lists all voices (interface, 4.6): of a public one, the list does not say who has created it. */
 export const getMany: ItemOperation = {
 	value: 'getMany',
 	name: 'Get Many',
-	action: 'Get many cloned voices',
-	description: 'List the voices that you have created',
-	fields: voiceListFields('private'),
+	action: 'Get many voice models',
+	description: 'List the voices that you have created and the built-in ones',
+	fields: voiceListFields,
 	run: listVoices,
 };

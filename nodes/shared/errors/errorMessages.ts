@@ -37,6 +37,21 @@ export function afterUnclearAttempt(failure: GatewayFailure): GatewayFailure {
 	return new GatewayFailure(kind, message, `${known} ${advice}`, { ...facts, mayHaveBeenCarriedOut: true });
 }
 
+/** The statuses with which a gateway says that it does not have a path. */
+const MISSING_PATH = [404, 405];
+
+/**
+ * The failure of a request to a path that the gateway may not have, with what to do then; others unchanged.
+ *
+ * @param otherPath a sentence that names the setting for another path
+ */
+export function withOtherPath(failure: GatewayFailure, otherPath: string | undefined): GatewayFailure {
+	const { kind, message, description, facts } = failure;
+	const { status = 0, code = '' } = facts;
+	if (otherPath === undefined || !MISSING_PATH.includes(status) || /model/i.test(code)) return failure;
+	return new GatewayFailure(kind, message, `${description} ${otherPath}`, facts);
+}
+
 /** A failure for a response that cannot be read or is incomplete; see also {@link chargedFailure}. */
 export function answerFailure(what: string, facts: FailureFacts = {}): GatewayFailure {
 	return new GatewayFailure(

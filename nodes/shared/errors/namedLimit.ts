@@ -22,7 +22,7 @@ const AFTER =
 	/(\d[\d,]{0,11})(k?)\s?(?:characters?|chars?|bytes?|tokens?|pages?|个?字符?|字节)\s?(?:limit|max|以内|的?限制)/i;
 
 /** What a model may write, which says nothing about the size of the request. */
-const ABOUT_OUTPUT = /\b(max_|maxOutput)\w+|\b(completion|output) tokens?\b/i;
+const ABOUT_OUTPUT = /\bmax_?(\w{1,20}_)?(output)?tokens\b|\b(completion|output) tokens?\b/i;
 
 /**
  * The limit in the words of a gateway, such as those of OpenAI ("a string with maximum length 4096"), Google ("longer than

@@ -149,8 +149,8 @@ const SPECIAL_TEXTS: Partial<Record<FailureKind, Record<number, Texts>>> = {
 		},
 		413: {
 			message: ({ status }) => `The request is too large for the gateway (status ${status})`,
-			description: () =>
-				'Shorten the text, or use fewer or smaller files. If a proxy in front of the gateway sets the limit, ask its operator to raise it. The request was not carried out.',
+			description: (facts) =>
+				`${limitAdvice(facts) ?? 'Shorten the text, or use fewer or smaller files. If a proxy in front of the gateway sets the limit, ask its operator to raise it.'} The request was not carried out.`,
 		},
 	},
 };

@@ -1,6 +1,6 @@
 import { saysWorkWasDone } from '../errors/doneWork';
 import { waitInWords } from '../errors/errorDetails';
-import { cancelledFailure, chargedFailure, interruptedFailure } from '../errors/errorMessages';
+import { cancelledFailure, chargedFailure, interruptedFailure, withOtherPath } from '../errors/errorMessages';
 import type { FailureFacts, GatewayFailure } from '../errors/gatewayFailure';
 import { meantStatus } from '../errors/meaning';
 import { kindOfStatus, type Outcome } from '../errors/outcome';
@@ -133,8 +133,9 @@ class Attempt {
 		const elsewhere = sender.credential && foreignOrigin(address, sender.addresses);
 		const failed = await readFailedAnswer(answer, elsewhere);
 		const outcome = this.outcomeOf(failed.meantStatus, failed.hasErrorObject, failed.facts, failed.waitMs);
-		const { namesModel = false } = request.endpoint;
-		return failureOf(failed, url, this.known(outcome), namesModel).after(outcome);
+		const { namesModel = false, otherPath } = request.endpoint;
+		const failure = failureOf(failed, url, this.known(outcome), namesModel);
+		return withOtherPath(failure, otherPath).after(outcome);
 	}
 
 	/** The failure for anything that was thrown, by n8n's request helper or by a reader. */
@@ -175,8 +176,9 @@ class Attempt {
 		const waitMs = waitInWords(facts.gatewayMessage ?? '');
 		const outcome = this.outcomeOf(meantStatus(status, facts), true, facts, waitMs);
 		if (status < 400 && outcome.kind !== 'unclear') return undefined;
-		const { namesModel = false } = this.request.endpoint;
-		return statusFailure({ ...facts, status, ...this.known(outcome) }, namesModel).after(outcome);
+		const { namesModel = false, otherPath } = this.request.endpoint;
+		const failure = statusFailure({ ...facts, status, ...this.known(outcome) }, namesModel);
+		return withOtherPath(failure, otherPath).after(outcome);
 	}
 
 	/** @param waitMs that the body asks for, if the headers do not */

@@ -13,7 +13,7 @@ import {
 	idempotencyHeaderOf,
 	redactorOf,
 } from './credential';
-import { download, FILE_RETRIES, linksOf, type DownloadOptions } from './download';
+import { download, lateFile, linksOf, type DownloadOptions } from './download';
 import { isPaid } from './endpoints';
 import { compose, type Send } from './layer';
 import { Ledger } from './ledger';
@@ -106,7 +106,11 @@ export class GatewayClient {
 			attempt(sender),
 		);
 		this.sendForFile = compose(
-			[retry({ ...run, rule: FILE_RETRIES }), reach({ addresses, health, signal })],
+			[
+				retry({ ...run, rule: (outcome) => mayRepeat(outcome, 'read') }),
+				lateFile,
+				reach({ addresses, health, signal }),
+			],
 			attempt({ ...sender, credential: undefined, allowedDomains: undefined }),
 		);
 	}

@@ -1,13 +1,12 @@
 import { downloadFailure } from '../errors/errorMessages';
 import { withGatewayWords } from '../errors/statusFailure';
 import { type GatewayFailure, toFailure } from '../errors/gatewayFailure';
-import { mayRepeat } from '../errors/outcome';
 import type { AnswerReader } from '../http/answerReaders';
 import type { StreamKind } from '../http/budgets';
 import type { Endpoint } from './endpoints';
 import type { GatewayAddresses } from './addresses';
-import type { Send } from './layer';
-import type { RetryLimits, RetryRule } from './retry';
+import type { Layer, Send } from './layer';
+import type { RetryLimits } from './retry';
 
 /** Retries and time limit of a download. */
 export interface DownloadOptions extends RetryLimits {
@@ -29,8 +28,21 @@ const FILE: Endpoint = {
 	widest: Number.POSITIVE_INFINITY,
 };
 
-/** Some gateways return a link some seconds before the file is there. By then, the retries are used up as well. */
-export const FILE_RETRIES: RetryRule = (outcome) => mayRepeat(outcome, 'read') || outcome.status === 404;
+/** The shortest wait for a file that is not there yet; three retries take about ten seconds. */
+const NOT_THERE_MS = 3_000;
+
+/** Behind a CDN, a link may answer 404 for some seconds after it was returned (seen by users of LLM Gateway). */
+export const lateFile: Layer = (next) => async (request, read) => {
+	try {
+		return await next(request, read);
+	} catch (error) {
+		const failure = toFailure(error);
+		const { outcome } = failure;
+		if (outcome?.status !== 404) throw failure;
+		const retryAfterMs = outcome.retryAfterMs ?? NOT_THERE_MS;
+		throw failure.after({ ...outcome, kind: 'notTaken', retryAfterMs });
+	}
+};
 
 /**
  * Where a file may be: a path is at the addresses of the gateway.

@@ -17,6 +17,8 @@ export interface Endpoint {
 	timeoutSeconds: number;
 	/** Whether its requests name a model, which the gateway may not have. */
 	namesModel?: boolean;
+	/** What to do if the gateway does not have the path, as a sentence that names the setting for another one. */
+	otherPath?: string;
 	/** How many requests at once are never exceeded with Max Concurrency 0, because each of them needs memory. */
 	widest: number;
 }
@@ -40,7 +42,20 @@ const CREATE = {
 	widest: 40,
 } as const;
 /** Samples are large. */
-const UPLOAD = { ...CREATE, timeoutSeconds: 300, widest: 10 } as const;
+const UPLOAD = {
+	...CREATE,
+	timeoutSeconds: 300,
+	widest: 10,
+	otherPath: 'Some gateways create voices at another path: select it as Create Path in Options.',
+} as const;
+const SUBMIT = {
+	...CREATE,
+	namesModel: true,
+	otherPath: 'Some gateways take songs at another path: select it as Submit Path in Options.',
+} as const;
+
+/** What to do about a task that is not found, at either of the two paths. */
+export const OTHER_QUERY_PATH = 'If no task is ever found, select the other Query Path in Options.';
 
 /** The endpoints of the interface document, section 4. */
 export const endpoints = {
@@ -63,11 +78,11 @@ export const endpoints = {
 	/** 4.10 */
 	rerank: { ...GENERATE_LARGE, path: '/v1/rerank' },
 	/** 4.8 */
-	musicSubmit: { ...CREATE, namesModel: true, path: '/v1/music/generations' },
+	musicSubmit: { ...SUBMIT, path: '/v1/music/generations' },
 	/** 4.8, the path that is mentioned once */
-	musicSubmitAlternative: { ...CREATE, namesModel: true, path: '/v1/music/generate' },
+	musicSubmitAlternative: { ...SUBMIT, path: '/v1/music/generate' },
 	/** 4.9, the second path next to {@link musicTaskEndpoint}; the task ID is a query parameter */
-	musicQuery: { ...READ, path: '/v1/music/query' },
+	musicQuery: { ...READ, otherPath: OTHER_QUERY_PATH, path: '/v1/music/query' },
 	/** 4.11 */
 	models: { ...READ, path: '/v1/models' },
 	/** 4.12 */
@@ -81,7 +96,8 @@ export const endpoints = {
 /** The state of a music task (4.9). @throws GatewayFailure (kind `input`) for an ID that cannot be part of a path */
 export function musicTaskEndpoint(taskId: string): Endpoint {
 	const values = new Map([['task_id', { parameter: 'Task ID', text: taskId }]]);
-	return { ...READ, path: filledPath('/v1/music/tasks/{task_id}', values), lane: '/v1/music/tasks' };
+	const path = filledPath('/v1/music/tasks/{task_id}', values);
+	return { ...READ, otherPath: OTHER_QUERY_PATH, path, lane: '/v1/music/tasks' };
 }
 
 /**
@@ -93,7 +109,8 @@ export function generateContentEndpoint(model: string, streamed: boolean): Endpo
 	const action = streamed ? 'streamGenerateContent' : 'generateContent';
 	// Encoding throws for an incomplete surrogate pair.
 	const name = encodeURIComponent(model.replace(/\p{Surrogate}/gu, '\uFFFD'));
-	return { ...GENERATE, path: `/v1beta/models/${name}:${action}` };
+	const otherPath = 'If your gateway does not stream in this format, turn off Stream in Options.';
+	return { ...GENERATE, ...(streamed ? { otherPath } : {}), path: `/v1beta/models/${name}:${action}` };
 }
 
 /**

@@ -3,7 +3,7 @@ import { GatewayFailure, toFailure } from '../errors/gatewayFailure';
 import { deniesSuccess } from '../errors/errorInside';
 import { LooseFields, restWith, underUsualName } from '../http/looseFields';
 import { unusable } from '../http/schemas';
-import { asRecord, numberOf, textOr } from '../values';
+import { asRecord, numberOf } from '../values';
 import type { GatewayClient, RequestOptions } from './client';
 import { endpoints } from './endpoints';
 
@@ -11,7 +11,7 @@ import { endpoints } from './endpoints';
 export type Model = Record<string, unknown> & { id: string };
 
 /** A voice (interface, 2.8). Fields beyond the interface are kept. */
-export type Voice = Record<string, unknown> & { name: string; description: string; public?: unknown };
+export type Voice = Record<string, unknown> & { name: string; description?: string; public?: unknown };
 
 /** A list, and what the user may want to know about it. */
 export interface Listed<T> {
@@ -72,7 +72,8 @@ export function readVoices(body: unknown): Listed<Voice> {
 		const fields = asRecord(entry);
 		const name = nameIn(fields, ['name', 'voice_id']);
 		if (name === undefined) return undefined;
-		return { ...fields, name, description: textOr(fields?.description) };
+		const description = fields?.description;
+		return { ...fields, name, description: typeof description === 'string' ? description : undefined };
 	});
 	const { entries, hint } = voices;
 	const total = totalOf(voices);

@@ -40,21 +40,15 @@ const LIST_PATH: INodeProperties = {
 	description: 'Path to try first',
 };
 
-/**
- * Parameters of an operation that lists voices.
- *
- * @param visibility the default of Visibility
- */
-export function voiceListFields(visibility: 'all' | 'private'): INodeProperties[] {
-	return [
-		RETURN_ALL,
-		LIMIT,
-		FILTER,
-		{ ...VISIBILITY, default: visibility },
-		SIMPLIFY,
-		optionsField({ timeoutSeconds: endpoints.voices.timeoutSeconds, body: false }, [LIST_PATH]),
-	];
-}
+/** Parameters of an operation that lists voices. */
+export const voiceListFields: INodeProperties[] = [
+	RETURN_ALL,
+	LIMIT,
+	FILTER,
+	VISIBILITY,
+	SIMPLIFY,
+	optionsField({ timeoutSeconds: endpoints.voices.timeoutSeconds, body: false }, [LIST_PATH]),
+];
 
 /** The `run` of an operation with {@link voiceListFields} (interface, 4.6): one item per voice. */
 export async function listVoices(call: Call): Promise<OperationResult[]> {
@@ -85,22 +79,18 @@ function filterVoices(voices: Voice[], { text, visibility }: VoiceFilter): Voice
 	const part = text.trim().toLowerCase();
 	return voices.filter(
 		(voice) =>
-			`${voice.name} ${voice.description}`.toLowerCase().includes(part) &&
+			`${voice.name} ${voice.description ?? ''}`.toLowerCase().includes(part) &&
 			(visibility === 'all' || isPublic(voice) === (visibility === 'public')),
 	);
 }
 
-/**
- * Whether a voice is public is null where the gateway does not say.
- *
- * @param total number of voices of the account, filters aside; undefined if the gateway does not count them
- */
+/** @param total number of voices of the account, filters aside; undefined if the gateway does not count them */
 function simplifyVoice({ name, description, ...voice }: Voice, total: number | undefined): IDataObject {
 	const isKnown = voice.public !== undefined && voice.public !== null;
 	return {
 		name,
-		public: isKnown ? isPublic(voice) : null,
+		public: isKnown ? isPublic(voice) : undefined,
 		description,
-		...(total === undefined ? {} : { total }),
+		total,
 	};
 }

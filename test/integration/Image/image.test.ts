@@ -233,6 +233,29 @@ describe('Response with images', () => {
 		expect(items[0].binary!.data).toMatchObject({ mimeType: 'image/gif', bytes: 30_006 });
 	});
 
+	it.each([
+		['a text', 'text/plain'],
+		['a list of addresses', 'text/uri-list'],
+		['a JSON string', 'application/json'],
+	])('may be only an address: %s', async (what, contentType) => {
+		const [{ json }] = (await draw()).items;
+		const url = json.url as string;
+		const text = what === 'a list of addresses' ? `${url}\r\n${url}\r\n` : url;
+		const body = what === 'a JSON string' ? JSON.stringify(url) : text;
+		const faults: Rule['faults'] = [{ kind: 'status', status: 200, body, contentType, times: 'always' }];
+		gateway.emulator.behaviour.set(GENERATE, { faults });
+		for (const simplify of [true, false]) {
+			const { items, error } = await draw({ simplify });
+			expect(error).toBeUndefined();
+			expect(items).toHaveLength(what === 'a list of addresses' ? 2 : 1);
+			expect(items[0].json).toMatchObject(simplify ? { url, width: 512 } : { data: [{ url }] });
+			expect(PNG.sync.read(await fileBytes(items[0].binary!.data)).width).toBe(512);
+		}
+		const { items } = await draw({ downloadImages: false });
+		expect(items[0].json.url).toBe(url);
+		expect(items[0].binary).toBeUndefined();
+	});
+
 	it('becomes an address without Download Images', async () => {
 		const { items } = await draw({ downloadImages: false });
 		expect(items[0].json.url).toMatch(/^http/);

@@ -125,6 +125,8 @@ describe('Music: Generate', () => {
 			track: 1,
 			taskId: emulator.tasks.all()[0].id,
 			status: 'SUCCESS',
+			submittedAt: expect.stringMatching(/^2027-/),
+			finishedAt: expect.stringMatching(/^2027-/),
 			createdAt: expect.stringMatching(/^\d{4}-.*Z$/),
 			streamAudioUrl: expect.stringMatching(/\.mp3$/),
 		});
@@ -281,6 +283,7 @@ describe('Music: Generate', () => {
 		expect(items[0].json).toEqual({
 			taskId: emulator.tasks.all()[0].id,
 			status: 'PROCESSING',
+			submittedAt: '2027-01-15T08:00:00.000Z',
 			progress: '30%',
 			timedOut: true,
 		});
@@ -334,6 +337,32 @@ describe('Music: Generate', () => {
 describe('Music: Get and Wait', () => {
 	const submitted = async (count: number) =>
 		(await run(generate({ waitForCompletion: false }), songs(count))).items;
+
+	it.each(['track', 'task'])(
+		'leaves out what the gateway did not send, with one item per %s',
+		async (output) => {
+			const [{ json }] = await submitted(1);
+			const answers = (data: object) =>
+				emulator.behaviour.set(QUERY, {
+					faults: [{ kind: 'status', status: 200, body: { code: 'success', data } }],
+				});
+			answers({ status: 'PENDING', finish_time: 0, progress: '' });
+			const { taskId } = json;
+			expect((await run(query('get', { output }), [{ json }])).items[0].json).toEqual({
+				taskId,
+				status: 'PENDING',
+			});
+			const audioUrl = 'https://files.example/1.mp3';
+			answers({ status: 'SUCCESS', data: [{ audioUrl, title: '', tags: [], createTime: 0 }] });
+			const { items } = await run(query('get', { output }), [{ json }]);
+			expect(items[0].json).toEqual(
+				output === 'task'
+					? { taskId, status: 'SUCCESS', tracks: [{ audioUrl }] }
+					: { taskId, status: 'SUCCESS', track: 1, audioUrl },
+			);
+			expect(JSON.stringify(items[0].json)).not.toContain('""');
+		},
+	);
 
 	it('Get returns the progress of a pending task and the songs of a finished one', async () => {
 		const ids = (await submitted(2)).map(({ json }) => ({ json }));

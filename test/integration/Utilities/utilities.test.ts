@@ -150,6 +150,40 @@ describe('Output', () => {
 		}
 	});
 
+	it('has an image whose address comes in JSON or in a text, downloaded without the key', async () => {
+		const { items } = await run('worldNews', { encoding: 'image' });
+		const { size } = await fileBytes(items[0].binary!.data).then(({ length }) => ({ size: length }));
+		const file = gateway.emulator.journal.entries().find(({ path }) => !path.startsWith('/v2/apis'))!;
+		const address = `${gateway.emulator.url.replace('127.0.0.1', 'localhost')}${file.path}`;
+		for (const body of [
+			{ code: 200, message: 'ok', data: { news: ['A'], image: address } },
+			`![Digest](${address})`,
+		]) {
+			gateway.emulator.journal.clear();
+			answerWith(200, body, typeof body === 'string' ? 'text/plain' : 'application/json');
+			const { items: found, hints, error } = await run('worldNews', { encoding: 'image' });
+			expect(error).toBeUndefined();
+			expect(hints).toEqual([]);
+			expect(found[0].json).toEqual({
+				fileName: 'World News Digest.png',
+				mimeType: 'image/png',
+				bytes: size,
+			});
+			expect(gateway.emulator.journal.entries().map(({ key }) => key)).toEqual(['valid', 'missing']);
+		}
+	});
+
+	it('keeps the address of an image that cannot be downloaded', async () => {
+		const url = `${gateway.emulator.url}/__emulator/files/none.png`;
+		answerWith(200, { code: 200, message: 'ok', data: { image: url } }, 'application/json');
+		const { items } = await run(
+			'worldNews',
+			{ encoding: 'image', options: { maxRetries: 0 } },
+			{ onError: 'continueRegularOutput' },
+		);
+		expect(items[0].json).toMatchObject({ details: { kind: 'download', partial: { url } } });
+	});
+
 	it('has an image from another host even if the credential is restricted to the gateway', async () => {
 		const json = oneNode('utilities', { operation: 'worldNews', encoding: 'image' });
 		const { items, error } = await runWorkflow(json, {

@@ -52,7 +52,8 @@ function fieldDifference(
 		if (key !== 'mimeType' || one[key] === file) return undefined;
 		return `${path}.mimeType is ${shown(one[key])} instead of ${file}`;
 	}
-	if (key in loose && (one[key] ?? '') === '') return undefined;
+	// What the gateway does not send is left out, or null, but not a text without content.
+	if (key in loose && (one[key] ?? undefined) === undefined) return undefined;
 	const expected = loose[key];
 	if (expected && expected.test(String(one[key]))) return undefined;
 	return difference(one[key], other[key], meaning, `${path}.${key}`);

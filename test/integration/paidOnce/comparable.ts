@@ -9,7 +9,7 @@ const VARIABLE: Array<[RegExp, string]> = [
 
 /** The figures of a batch depend on which texts shared it; fields with times and IDs differ in any case. */
 const VARIABLE_FIELDS =
-	/tokens$|textsInRequest$|^(?:id|created|responseId|submittedAt|submitTime|startTime|finishTime|createTime|createdAt)$/i;
+	/tokens$|textsInRequest$|^(?:id|created|responseId|submittedAt|finishedAt|submitTime|startTime|finishTime|createTime|createdAt)$/i;
 
 /**
  * The output of a node without what differs from run to run, so that a retry can be compared with a run without failure.

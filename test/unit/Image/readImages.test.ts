@@ -13,6 +13,14 @@ describe('Images of a response', () => {
 		[{ url: URL }],
 		[[{ url: URL }]],
 		[[URL]],
+		[URL],
+		[{ image: URL }],
+		[{ image: { url: URL } }],
+		[{ data: [{ image: URL }] }],
+		[{ data: URL }],
+		[{ data: { url: URL } }],
+		[{ result: { image_url: URL } }],
+		[{ code: 0, data: { image: { url: URL } } }],
 		[{ output: [URL] }],
 		[{ output: URL }],
 		[{ data: { image_urls: [URL] } }],
@@ -25,12 +33,17 @@ describe('Images of a response', () => {
 		[{ artifacts: [{ base64: BASE64 }] }],
 		[{ predictions: [{ bytesBase64Encoded: BASE64 }] }],
 		[{ data: [{ url: BASE64 }] }],
+		[{ result: { image: BASE64 }, success: true }],
 	])('have content in %j', (body) => expect(read(body).images).toMatchObject([{ url: '', inline: BASE64 }]));
 
 	it('come from the field for images, not from another long text', () => {
 		const [image] = read({ data: [{ thumbnail: 'key/0', b64_json: 'key/1', note: 'kept' }] }).images;
 		expect(image).toMatchObject({ key: 'key/1', facts: { note: 'kept' } });
 		expect(image.facts).toEqual({ note: 'kept' });
+	});
+
+	it('keep their address without Simplify, whatever its field is called', () => {
+		expect(read({ data: [{ image: URL }] }).images[0].facts).toEqual({ image: URL });
 	});
 
 	it('are those that can be read; the others are named, with their words', () => {
@@ -44,6 +57,8 @@ describe('Images of a response', () => {
 
 	it.each<[unknown, string]>([
 		[{}, 'the field "data"'],
+		[{ data: 'Moderated' }, 'contains no image'],
+		[{ data: { text: 'Moderated' } }, 'contains no image'],
 		[{ data: [], message: 'Moderated' }, ': Moderated'],
 		[{ data: [{ error: { message: 'Unsafe' } }] }, ': Unsafe'],
 	])('are missing in %j', (body, words) => expect(() => read(body)).toThrow(words));

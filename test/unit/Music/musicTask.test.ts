@@ -100,7 +100,7 @@ describe('readMusicTask: task', () => {
 
 	it('reads times in seconds, in milliseconds, and as a date, and 0 as no time', () => {
 		const seconds = task({ status: 'SUCCESS', submit_time: 1_700_000_000, finish_time: 0 });
-		expect(seconds).toMatchObject({ submittedAt: '2023-11-14T22:13:20.000Z', finishedAt: '' });
+		expect(seconds).toMatchObject({ submittedAt: '2023-11-14T22:13:20.000Z', finishedAt: undefined });
 		const others = task({
 			status: 'SUCCESS',
 			submitTime: 1_700_000_000_000,
@@ -109,17 +109,17 @@ describe('readMusicTask: task', () => {
 		expect(others.submittedAt).toBe('2023-11-14T22:13:20.000Z');
 		expect(others.finishedAt).toBe('2023-11-14T22:13:21.000Z');
 		expect(task({ status: 'SUCCESS', submit_time: 'soon', finish_time: 1e300 })).toMatchObject({
-			submittedAt: '',
-			finishedAt: '',
+			submittedAt: undefined,
+			finishedAt: undefined,
 		});
 	});
 
 	it.each([
 		['40%', '40%'],
 		[40, '40%'],
-		[null, ''],
-		[{ of: 100 }, ''],
-	])('reads the progress %j as "%s"', (progress, shown) => {
+		[null, undefined],
+		[{ of: 100 }, undefined],
+	])('reads the progress %j as %j', (progress, shown) => {
 		expect(task({ status: 'PENDING', progress }).progress).toBe(shown);
 	});
 });
@@ -173,7 +173,14 @@ describe('readMusicTask: tracks', () => {
 	it('reads fields that are null and skips entries that are not tracks', () => {
 		expect(
 			read({ id: null, title: null, audioUrl: '', duration: null, tags: null, createTime: null }),
-		).toMatchObject({ id: '', title: '', audioUrl: '', durationSeconds: undefined, tags: '', createdAt: '' });
+		).toMatchObject({
+			id: undefined,
+			title: undefined,
+			audioUrl: undefined,
+			durationSeconds: undefined,
+			tags: undefined,
+			createdAt: undefined,
+		});
 		expect(task({ status: 'SUCCESS', data: [null, 'x', { id: 'a' }] })).toMatchObject({
 			tracks: [{ id: 'a' }],
 			unreadableTracks: 2,

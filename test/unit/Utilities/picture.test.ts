@@ -1,4 +1,4 @@
-import { pictureIn } from '../../../nodes/Utilities/picture';
+import { pictureAddressIn, pictureIn } from '../../../nodes/Utilities/picture';
 import { openEnvelope } from '../../../nodes/Utilities/readUtility';
 
 const GIF = Buffer.from('R0lGODdhAQABAIAAAAAAAP///ywAAAAAAQABAAACAkQBADs=', 'base64');
@@ -63,5 +63,51 @@ describe('A picture', () => {
 		expect(pictureIn({ kind: 'empty' })).toBeUndefined();
 		expect(inJson({ a: { b: { c: { d: { e: { f: { g: URI } } } } } } })).toBeUndefined();
 		expect(inJson({ data: [...Array.from({ length: 2000 }, () => 1), URI] })).toBeUndefined();
+	});
+});
+
+describe('The address of a picture', () => {
+	const IMAGE = 'https://files.example/2026-08-21.png';
+	const OTHER = 'https://news.example/article';
+	const addressInJson = (body: unknown) => pictureAddressIn({ kind: 'json', ...openEnvelope(body) });
+	const addressInText = (text: string) => pictureAddressIn({ kind: 'text', text });
+
+	it.each([
+		[
+			'the field of the daily digest',
+			{ code: 200, data: { cover: `${OTHER}.png`, image: IMAGE, link: OTHER } },
+		],
+		[
+			'the cover of a wallpaper',
+			{ code: 200, message: 'ok', data: { title: 'A lake', cover: IMAGE, link: OTHER } },
+		],
+		['its ending', { data: { news: [{ link: OTHER }], share: IMAGE } }],
+		['a list', { data: [{ image_url: IMAGE }] }],
+		['the data itself', { code: 200, data: IMAGE }],
+		['all of it', IMAGE],
+	])('is found in JSON by %s', (_what, body) => {
+		expect(addressInJson(body)).toBe(IMAGE);
+	});
+
+	it('needs no ending in a field for it, or when it is all of the response', () => {
+		const signed = 'https://files.example/f?id=7&sig=a.b';
+		expect(addressInJson({ data: { url: signed } })).toBe(signed);
+		expect(addressInText(`${signed}\n`)).toBe(signed);
+	});
+
+	it.each([
+		['alone', `\n${IMAGE}\n`],
+		['in Markdown', `# Today\n\n![Digest](${IMAGE})\n`],
+		['in HTML', `<img src="${IMAGE}">`],
+		['in a sentence', `Redirecting to ${IMAGE}.`],
+	])('is found in text %s', (_where, text) => {
+		expect(addressInText(text)).toBe(IMAGE);
+	});
+
+	it('is not any other address', () => {
+		expect(addressInJson({ data: { text: IMAGE } })).toBeUndefined();
+		expect(addressInJson({ data: { news: [{ title: 'A', link: OTHER }] } })).toBeUndefined();
+		expect(addressInText(`Read ${OTHER} for more.`)).toBeUndefined();
+		expect(pictureAddressIn({ kind: 'empty' })).toBeUndefined();
 	});
 });

@@ -71,7 +71,7 @@ describe('A list in the shape of another gateway', () => {
 		expect(
 			readVoices({ voice_characters: [{ name: 'calm', public: 1, description: 7 }], total: 'many' }),
 		).toMatchObject({
-			entries: [{ name: 'calm', public: 1, description: '' }],
+			entries: [{ name: 'calm', public: 1, description: undefined }],
 			hint: undefined,
 		});
 	});
@@ -85,7 +85,7 @@ describe('The list of voices', () => {
 			[VOICES]: { success: true, voice_characters: [voice, { name: 'plain', public: null }], total: 2 },
 		});
 		await expect(fetchVoices(client, { timeoutSeconds: 5 })).resolves.toMatchObject({
-			entries: [voice, { name: 'plain', public: null, description: '' }],
+			entries: [voice, { name: 'plain', public: null, description: undefined }],
 			hint: undefined,
 			rest: { success: true, total: 2 },
 		});

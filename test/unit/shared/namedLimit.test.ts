@@ -9,7 +9,11 @@ const LIMITS: Array<[number, NamedLimit['unit'], string]> = [
 		"Invalid 'input': string too long. Expected a string with maximum length 4096, but got a string with length 5123 instead.",
 	],
 	[4096, 'characters', 'body.input: String should have at most 4096 characters'],
-	[4096, 'characters', 'body -> input ensure this value has at most 4096 characters (limit_value=4096)'],
+	[
+		4096,
+		'characters',
+		'body -> input ensure this value has at most 4096 characters (type=value_error.any_str.max_length; limit_value=4096)',
+	],
 	[
 		5000,
 		'bytes',
@@ -50,6 +54,8 @@ const OTHERS = [
 	'temperature must be at most 2',
 	'max_tokens is too large: 100000. This model supports at most 16384 completion tokens.',
 	'This request exceeds your quota. You have 119 characters remaining, while 965 characters are required.',
+	'max_completion_tokens must be at most 4096 tokens',
+	'maxOutputTokens is 70000, but must be at most 65536 tokens',
 	'The voice "Narrator 2000" does not exist',
 	'Field required',
 	'The text needs at least 10 characters',
@@ -67,9 +73,11 @@ describe('The limit in the words of a gateway', () => {
 
 	it('is in the advice, with what obeys it', () => {
 		for (const [most, unit, gatewayMessage] of LIMITS) {
-			const { description } = statusFailure({ status: 400, gatewayMessage });
-			expect(description).toContain(`accepts at most ${most.toLocaleString('en-US')} ${unit} here`);
-			expect(description).toMatch(/ The request was not carried out\.$/);
+			for (const status of [400, 413]) {
+				const { description } = statusFailure({ status, gatewayMessage });
+				expect(description).toContain(`accepts at most ${most.toLocaleString('en-US')} ${unit} here`);
+				expect(description).toMatch(/ The request was not carried out\.$/);
+			}
 		}
 		for (const gatewayMessage of OTHERS) {
 			expect(statusFailure({ status: 400, gatewayMessage }).description).toMatch(/^Check the parameters/);
