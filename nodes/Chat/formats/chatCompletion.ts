@@ -76,16 +76,26 @@ export function readChatCompletion(body: Fields, loose: LooseFields): AnswerPart
 	return {
 		id: loose.text(body.id, 'id'),
 		model: loose.text(body.model, 'model'),
-		text: textOfContent(said.content),
+		text: textOfContent(said.content) || transcriptOf(said),
 		finishReason: loose.text(finishReason, 'finish_reason'),
 		tokens: chatCompletionTokens(body, loose),
 		reasoning: reasoningOf(said),
 		toolCalls: older ? [older] : calls,
 		refusal: loose.text(said.refusal, 'refusal'),
 		alternatives: choices.slice(1).map((choice) => textOfContent(choice.said.content)),
-		otherContent: partsOf(said.content).filter(isOther),
+		otherContent: [...partsOf(said.content).filter(isOther), ...filesBeside(said)],
 		sources: chatCompletionSources(body, said),
 	};
+}
+
+/** What the audio of OpenAI says, which has no other text. */
+function transcriptOf({ audio }: Fields): string {
+	return textOr(asRecord(audio)?.transcript);
+}
+
+/** The files beside the content: images of OpenRouter, and the audio of OpenAI. */
+function filesBeside({ images, audio }: Fields): unknown[] {
+	return [...(Array.isArray(images) ? (images as unknown[]) : []), ...(isFields(audio) ? [{ audio }] : [])];
 }
 
 /** The thoughts of a message: under the name of DeepSeek or OpenRouter, in the details of OpenRouter, or among the parts of Mistral. */
@@ -168,11 +178,20 @@ export class ChatCompletionAssembler implements Assembler {
 		const message = (known.message ??= emptyMessage()) as Fields;
 		const said = isFields(delta) ? delta : isFields(whole) ? withoutKnown(whole, message) : undefined;
 		if (!said) return '';
-		const { content, ...rest } = said;
+		const { content, images, ...rest } = said;
 		this.merger.merge(message, rest);
 		message.content = withMore(message.content, this.merger.count(content ?? null));
-		return index === 0 ? textOfContent(content) : '';
+		if (Array.isArray(images)) message.images = withImages(message.images, this.merger.count(images));
+		return index === 0 ? textOfContent(content) || transcriptOf(rest) : '';
 	}
+}
+
+/** The images so far, and new ones: each comes as a whole, some have the same `index`, and the last chunk may repeat them. */
+function withImages(known: unknown, images: unknown[]): unknown[] {
+	const all = Array.isArray(known) ? [...(known as unknown[])] : [];
+	const isKnown = (image: unknown) => all.some((one) => JSON.stringify(one) === JSON.stringify(image));
+	for (const image of images) if (!isKnown(image)) all.push(image);
+	return all;
 }
 
 /** A whole message without the texts that have arrived before: it may come after the pieces, or grow with each event. */

@@ -182,6 +182,8 @@ export class GenerateContentAssembler implements Assembler {
 		const last = parts.at(-1);
 		if (last && isPlainText(last) && isPlainText(part) && last.thought === part.thought) {
 			last.text = `${last.text as string}${part.text as string}`;
+		} else if (last && isSamples(last) && isSamples(part)) {
+			this.merger.merge(last, part);
 		} else {
 			parts.push(this.merger.count({ ...part }));
 		}
@@ -192,6 +194,11 @@ function isPlainText(part: Fields): boolean {
 	return (
 		typeof part.text === 'string' && Object.keys(part).every((key) => key === 'text' || key === 'thought')
 	);
+}
+
+/** Whether a part is raw audio, which comes in pieces; any other file is whole. */
+function isSamples({ inlineData }: Fields): boolean {
+	return /^audio\/(l16|pcm)/i.test(textOr(asRecord(inlineData)?.mimeType));
 }
 
 /** The `tools` of the generate-content format, as comparable services expect them. */
