@@ -96,6 +96,7 @@ export class GatewayChat {
 		const calls = requestedCalls(answer);
 		const thoughts = thoughtsIn(
 			body,
+			this.settings.model,
 			calls.map(({ id }) => id),
 		);
 		answerMemory.keep(this.scope, { text: answer.text, calls, thoughts });
