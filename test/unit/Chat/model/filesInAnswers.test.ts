@@ -9,12 +9,12 @@ import { Redactor } from '../../../../nodes/shared/secrets/redactor';
 const settings: ChatModelSettings = {
 	model: 'm',
 	format: 'chat',
-	generation: {} as ChatModelSettings['generation'],
+	generation: {},
 	cacheTime: undefined,
 	stream: false,
 	includeUsage: true,
 	extraBodyFields: {},
-	requestOptions: {} as ChatModelSettings['requestOptions'],
+	requestOptions: {},
 };
 
 /** A chat model whose gateway answers with this body. */
