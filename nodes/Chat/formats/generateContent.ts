@@ -165,11 +165,15 @@ export class GenerateContentAssembler implements Assembler {
 		return { candidates: inOrder(this.candidates), ...head };
 	}
 
-	private addCandidate({ content, ...others }: Fields, place: number): string {
+	private addCandidate({ content, groundingMetadata, ...others }: Fields, place: number): string {
 		const index = indexOf(others, place);
-		const known = this.candidates.get(index) ?? this.merger.count({ content: { role: 'model', parts: [] } });
+		const known: Fields = this.candidates.get(index) ?? this.merger.count(emptyCandidate());
 		this.candidates.set(index, known);
 		this.merger.assign(known, others);
+		// Its fields come in several events.
+		const grounding = { ...asRecord(known.groundingMetadata) };
+		this.merger.assign(grounding, asRecord(groundingMetadata) ?? {});
+		if (isFields(groundingMetadata)) known.groundingMetadata = grounding;
 		const list = partListOf(content);
 		const parts = listOf(list).map(partIn).filter(isFields);
 		const { parts: before } = known.content as { parts: Fields[] };
@@ -188,6 +192,10 @@ export class GenerateContentAssembler implements Assembler {
 			parts.push(this.merger.count({ ...part }));
 		}
 	}
+}
+
+function emptyCandidate(): Fields {
+	return { content: { role: 'model', parts: [] } };
 }
 
 function isPlainText(part: Fields): boolean {

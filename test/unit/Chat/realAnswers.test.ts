@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { requestTools } from '../../../nodes/Chat/model/request';
 import { fileOfText } from '../../../nodes/shared/files/sentFiles';
 import { ChatCompletionAssembler } from '../../../nodes/Chat/formats/chatCompletion';
+import { GenerateContentAssembler } from '../../../nodes/Chat/formats/generateContent';
 import { readChatAnswer } from '../../../nodes/Chat/formats/readAnswer';
 import { checkContent, usableCalls } from '../../../nodes/Chat/model/result';
 
@@ -116,6 +117,46 @@ describe('Pieces of an answer', () => {
 		expect(result.answer.reasoning).toBe('Hm');
 	});
 
+	it.each<[string, object[]]>([
+		[
+			'with the text beside each delta (Together)',
+			[
+				{ text: 'On', delta: { content: 'On', tool_calls: null } },
+				{ text: 'ce', delta: { content: 'ce' } },
+			],
+		],
+		['with an empty delta', [{ text: 'Once', delta: {} }]],
+		['with a delta that has no content', [{ text: 'Once', delta: { role: 'assistant' } }]],
+		['whole and with a delta (Perplexity)', [{ delta: { content: 'Once' }, message: { content: 'Once' } }]],
+		[
+			'again as a whole at the end (MiniMax)',
+			[{ delta: { content: 'Once' } }, { message: { content: 'Once' } }],
+		],
+	])('count once: %s', (_what, choices) => {
+		const assembler = new ChatCompletionAssembler();
+		const live = choices.map((choice) => assembler.add({ choices: [{ index: 0, ...choice }] })).join('');
+		assembler.add({ choices: [{ index: 0, text: '', delta: {}, finish_reason: 'eos' }] });
+		expect([live, read(assembler.body())]).toMatchObject(['Once', { text: 'Once', finishReason: 'stop' }]);
+	});
+
+	it('of a block of thoughts make one block again, and a signature ends it (LiteLLM)', () => {
+		const one = (words: string) => ({ type: 'thinking', thinking: words });
+		const signed = { ...one(''), signature: 's1' };
+		const result = streamed(
+			...[one('He'), one('llo'), signed, one('Well'), { ...signed, signature: 's2' }].map((block) => ({
+				reasoning_content: block.thinking,
+				thinking_blocks: [block],
+			})),
+			{ content: 'Hi' },
+		);
+		expect(messageOf(result)).toMatchObject({
+			thinking_blocks: [
+				{ ...one('Hello'), signature: 's1' },
+				{ ...one('Well'), signature: 's2' },
+			],
+		});
+	});
+
 	it('of an older API have only a text', () => {
 		const assembler = new ChatCompletionAssembler();
 		const live = ['On', 'ce']
@@ -154,6 +195,11 @@ describe('Reasoning', () => {
 			'parts',
 			{ content: [thinking('Hmm.'), { type: 'reasoning', text: ' Well.' }, text('Yes')] },
 			'Hmm. Well.',
+		],
+		[
+			'a summary in a part (Databricks)',
+			{ content: [{ type: 'reasoning', summary: [{ type: 'summary_text', text: 'Hmm.' }] }, text('Yes')] },
+			'Hmm.',
 		],
 		['a part that is marked', { content: [{ text: 'Hmm.', thought: true }, text('Yes')] }, 'Hmm.'],
 	])('is read from %s, and is no part of the text', (_what, message, reasoning) => {
@@ -211,6 +257,30 @@ describe('A tool call', () => {
 			],
 		],
 		[
+			'no list (Text Generation Inference)',
+			[
+				{ tool_calls: { index: 0, id: '', function: { name: 'weather', arguments: '{"city"' } } },
+				{ tool_calls: { index: 0, id: '', function: { name: null, arguments: ':"Paris"}' } } },
+			],
+		],
+		[
+			'a part of the content',
+			[{ content: [{ type: 'tool_use', id: 'a', name: 'weather', input: { city: 'Paris' } }] }],
+		],
+		[
+			'a part of a list beside the content (Snowflake)',
+			[
+				{
+					content_list: [
+						{
+							type: 'tool_use',
+							tool_use: { tool_use_id: 'a', name: 'weather', input: { city: 'Paris' } },
+						},
+					],
+				},
+			],
+		],
+		[
 			'the older field',
 			[
 				{ function_call: { name: 'weather', arguments: '' } },
@@ -220,6 +290,23 @@ describe('A tool call', () => {
 		],
 	])('is one call with its object: %s', (_what, deltas) => {
 		expect(callsIn(streamed(...deltas).answer)).toEqual(expected);
+	});
+
+	it('is read from a stream that has texts beside the deltas (Together)', () => {
+		const assembler = new ChatCompletionAssembler();
+		const deltas = [
+			{ content: null, ...call({ index: 0, id: 'a' }, { name: 'weather', arguments: '' }) },
+			{ content: null, ...call({ index: 0 }, { arguments: '{"city":"Paris"}' }) },
+		];
+		for (const delta of deltas) assembler.add({ choices: [{ index: 0, text: '', delta }] });
+		expect(callsIn(read(assembler.body()))).toEqual(expected);
+	});
+
+	it('of a custom tool has a text (OpenAI)', () => {
+		const message = { tool_calls: [{ id: 'a', type: 'custom', custom: { name: 'run', input: 'ls -l' } }] };
+		expect(read({ choices: [{ message }] }).toolCalls).toEqual([
+			{ id: 'a', name: 'run', arguments: 'ls -l' },
+		]);
 	});
 
 	it('is read from the older field of a whole answer', () => {
@@ -270,6 +357,24 @@ describe('An answer without content', () => {
 			'content_filter',
 			/withheld/,
 		],
+		[
+			'a prompt that was blocked, with words',
+			{ candidates: [], promptFeedback: { blockReason: 'OTHER', blockReasonMessage: 'Not today.' } },
+			'content_filter',
+			/withheld.*Not today/,
+		],
+		[
+			'a malformed call, with words',
+			{ candidates: [{ finishReason: 'MALFORMED_FUNCTION_CALL', finishMessage: 'print(weather())' }] },
+			'MALFORMED_FUNCTION_CALL',
+			/MALFORMED_FUNCTION_CALL: print\(weather\(\)\)/,
+		],
+		[
+			'a word of Zhipu for its filter',
+			{ choices: [{ message: { content: '' }, finish_reason: 'sensitive' }] },
+			'content_filter',
+			/withheld/,
+		],
 	])('has its finish reason, and tells an agent in words: %s', (_what, body, finishReason, words) => {
 		const answer = read(body);
 		expect(answer).toMatchObject({ text: '', finishReason });
@@ -285,6 +390,30 @@ describe('An answer without content', () => {
 		],
 	])('shows the words of %s', (_what, body) => {
 		expect(read(body)).toMatchObject({ text: '', refusal: 'Not today.' });
+	});
+});
+
+it('An answer as a list of outputs has all of them (Responses API)', () => {
+	const search = { type: 'web_search_call', id: 'ws' };
+	const annotations = [{ type: 'url_citation', url: 'https://a.example/', title: 'A' }];
+	const output = [
+		{ type: 'reasoning', summary: [{ type: 'summary_text', text: 'Hmm.' }] },
+		search,
+		{ type: 'message', content: [{ type: 'output_text', text: 'Once', annotations }] },
+		{ type: 'message', content: [{ type: 'refusal', refusal: 'Not today.' }] },
+		{ type: 'function_call', call_id: 'a', name: 'weather', arguments: '{"city":"Paris"}' },
+	];
+	const usage = {
+		...{ input_tokens: 10, output_tokens: 5, total_tokens: 15 },
+		...{ input_tokens_details: { cached_tokens: 2 }, output_tokens_details: { reasoning_tokens: 3 } },
+	};
+	const incomplete = { status: 'incomplete', incomplete_details: { reason: 'max_output_tokens' } };
+	expect(read({ output, usage, ...incomplete })).toMatchObject({
+		...{ text: 'Once', reasoning: 'Hmm.', refusal: 'Not today.', finishReason: 'length' },
+		...{ inputTokens: 10, outputTokens: 5, cachedInputTokens: 2, reasoningTokens: 3 },
+		toolCalls: [{ id: 'a', name: 'weather', arguments: { city: 'Paris' } }],
+		otherContent: [search],
+		sources: [{ url: 'https://a.example/', title: 'A' }],
 	});
 });
 
@@ -340,8 +469,48 @@ describe('The sources of an answer', () => {
 				],
 			},
 		],
+		...[
+			{ references: [a, b] },
+			{ web_search: [{ link: a.url, title: 'A' }, { link: b.url }] },
+			{ search_info: { search_results: [a, b] } },
+		].map((fields): [string, object] => [
+			`${Object.keys(fields)[0]} (Volcengine, Zhipu, Hunyuan)`,
+			{ choices: [{ message: { content: 'x' } }], ...fields },
+		]),
+		...[
+			{ context: { citations: [a, b] } },
+			{ executed_tools: [{ type: 'search', search_results: { results: [a, b] } }] },
+			{ provider_specific_fields: { citations: [[a], [b]] } },
+		].map((fields): [string, object] => [
+			`${Object.keys(fields)[0]} of the message (Azure, Groq, LiteLLM)`,
+			{ choices: [{ message: { content: 'x', ...fields } }] },
+		]),
+		[
+			'other chunks, and citations (Gemini)',
+			{
+				candidates: [
+					{
+						content: { parts: [{ text: 'x' }] },
+						groundingMetadata: { groundingChunks: [{ maps: { uri: a.url, title: 'A' } }] },
+						citationMetadata: { citationSources: [{ uri: b.url }] },
+					},
+				],
+			},
+		],
 	])('are read from %s', (_what, body) => {
 		expect(read(body).sources).toEqual([a, b]);
+	});
+
+	it('stay when a later event has other fields of the grounding (Gemini)', () => {
+		const assembler = new GenerateContentAssembler();
+		const groundings = [
+			{ groundingChunks: [{ web: { uri: a.url, title: 'A' } }] },
+			{ searchEntryPoint: { renderedContent: 'x' } },
+		];
+		for (const groundingMetadata of groundings) {
+			assembler.add({ candidates: [{ content: { parts: [{ text: 'x' }] }, groundingMetadata }] });
+		}
+		expect(read(assembler.body()).sources).toEqual([a]);
 	});
 });
 
@@ -372,6 +541,13 @@ describe('The usage of an answer', () => {
 			10,
 			5,
 		],
+		[
+			'the choice of the last chunk (Moonshot)',
+			{ choices: [{ message: { content: 'x' }, usage: { prompt_tokens: 10, completion_tokens: 5 } }] },
+			10,
+			5,
+		],
+		['other names (DashScope)', chat({ usage: { input_tokens: 10, output_tokens: 5 } }), 10, 5],
 		[
 			'thoughts alone (Gemini)',
 			generated({ promptTokenCount: 10, thoughtsTokenCount: 7, totalTokenCount: 17 }),
