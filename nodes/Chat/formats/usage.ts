@@ -78,7 +78,8 @@ export function chatCompletionTokens(body: Fields, loose: LooseFields): TokenCou
 		total !== undefined && total === (prompt ?? 0) + (completion ?? 0) + (reasoningTokens ?? 0);
 	const all = completion !== undefined && isBeside ? completion + (reasoningTokens ?? 0) : completion;
 	return tokenCounts(prompt, all, total, {
-		cachedInputTokens: input('cached_tokens') ?? count('prompt_cache_hit_tokens'),
+		// DeepSeek and Moonshot count them beside the details.
+		cachedInputTokens: input('cached_tokens') ?? count('prompt_cache_hit_tokens') ?? count('cached_tokens'),
 		cacheWriteTokens: input('cache_write_tokens'),
 		audioInputTokens: input('audio_tokens'),
 		reasoningTokens,
