@@ -137,7 +137,7 @@ export function toolArguments(value: unknown): unknown {
 	const parsed = parseJson(withWholeIntegers(value))?.value;
 	// Some gateways pass on the JSON text of another one as a text.
 	const inner = typeof parsed === 'string' ? parseJson(withWholeIntegers(parsed))?.value : parsed;
-	return asRecord(inner) ?? value;
+	return inner === null ? {} : (asRecord(inner) ?? value);
 }
 
 /**

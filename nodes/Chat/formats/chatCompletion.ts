@@ -72,8 +72,11 @@ const MAX_CALLS = 1000;
 export function readChatCompletion(body: Fields, loose: LooseFields): AnswerParts {
 	const choices = byIndex(loose.list(body.choices, 'choices', choiceIn, MAX_ANSWERS));
 	const { said = {}, finishReason } = choices.at(0) ?? {};
+	// GitHub Copilot puts the text and the calls into choices of their own.
+	const isApart = finishReason === 'tool_calls' && !said.tool_calls;
+	const asking = isApart ? choices.find((choice) => choice.said.tool_calls)?.said : said;
 	// Text Generation Inference sends a single call without a list.
-	const asked = isFields(said.tool_calls) ? [said.tool_calls] : said.tool_calls;
+	const asked = isFields(asking?.tool_calls) ? [asking.tool_calls] : asking?.tool_calls;
 	const calls = loose.optionalList(asked, 'tool_calls', callIn, MAX_CALLS);
 	// Snowflake has calls only in a list beside the content.
 	const parts = [...partsOf(said.content), ...partsOf(said.content_list)];
@@ -87,7 +90,10 @@ export function readChatCompletion(body: Fields, loose: LooseFields): AnswerPart
 		reasoning: reasoningOf(said),
 		toolCalls: calls.length > 0 ? calls : others.filter((call) => call !== undefined),
 		refusal: loose.text(said.refusal, 'refusal'),
-		alternatives: choices.slice(1).map((choice) => textOfContent(choice.said.content)),
+		alternatives: choices
+			.slice(1)
+			.filter((choice) => choice.said !== asking)
+			.map((choice) => textOfContent(choice.said.content)),
 		otherContent: [...parts.filter((part) => isOther(part) && !callInPart(part)), ...filesBeside(said)],
 		sources: chatCompletionSources(body, said),
 	};

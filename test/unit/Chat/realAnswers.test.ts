@@ -308,6 +308,21 @@ describe('A tool call', () => {
 		]);
 	});
 
+	it('is read from a choice of its own (GitHub Copilot)', () => {
+		const asked = call({ id: 'a' }, { name: 'weather', arguments: '{"city":"Paris"}' });
+		const choices = [{ content: 'Let me see.' }, asked].map((message) => ({
+			message,
+			finish_reason: 'tool_calls',
+		}));
+		const answer = read({ choices });
+		expect([answer.text, callsIn(answer), answer.alternatives]).toEqual(['Let me see.', expected, undefined]);
+	});
+
+	it.each([null, 'null', '', '{}'])('has no arguments where the gateway sends %j', (args) => {
+		const message = { tool_calls: [{ id: 'a', function: { name: 'clock', arguments: args } }] };
+		expect(callsIn(read({ choices: [{ message }] }))).toEqual([['clock', '{}']]);
+	});
+
 	it('is read from the older field of a whole answer', () => {
 		const message = { content: null, function_call: { name: 'weather', arguments: '{"city":"Paris"}' } };
 		const answer = read({ choices: [{ message, finish_reason: 'function_call' }] });
