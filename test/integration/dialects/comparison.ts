@@ -54,7 +54,8 @@ function fieldDifference(
 	}
 	if (key in loose && (one[key] ?? '') === '') return undefined;
 	const expected = loose[key];
-	if (expected && expected.test(String(one[key]))) return undefined;
+	const value = typeof one[key] === 'string' ? one[key] : JSON.stringify(one[key]);
+	if (expected && expected.test(value ?? '')) return undefined;
 	return difference(one[key], other[key], meaning, `${path}.${key}`);
 }
 
