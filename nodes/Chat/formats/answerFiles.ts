@@ -34,8 +34,12 @@ export function withoutFiles(
 /** Takes a file out of the answer. @returns the text in its place */
 type Take = (base64: string, mimeType: string) => string;
 
+/** The fields with what a model gives to a tool, which stays as it is. */
+const GIVEN = ['args', 'arguments', 'input'];
+
 /** @param place the name of the field that the value is in */
 function replaced(value: unknown, place: string, take: Take): unknown {
+	if (GIVEN.includes(place)) return value;
 	if (Array.isArray(value)) return value.map((entry) => replaced(entry, place, take));
 	const fields = asRecord(value);
 	if (!fields) return typeof value === 'string' ? textWithoutFile(value, place, {}, place, take) : value;
