@@ -6,7 +6,7 @@ import { isOther, partsOf, textOfContent, thoughtsOfContent, withMore } from './
 import { chatCompletionFile, namedText } from './fileParts';
 import { plainTextOf, type Conversation, type Part, type Tool, type Turn } from './conversation';
 import { chatCompletionSources } from './sources';
-import { isEmptyObject } from './toolCallPieces';
+import { isEmptyObject, withCallPiece } from './toolCallPieces';
 import { chatCompletionTokens } from './usage';
 
 /** The `messages` of a chat completion (interface, 2.2); files in them may be `EmbeddedFile`s. */
@@ -198,7 +198,11 @@ export class ChatCompletionAssembler implements Assembler {
 		}
 		// Some gateways send a whole message instead of a delta.
 		const message = (known.message ??= emptyMessage()) as Fields;
-		const said = isFields(delta) ? delta : isFields(whole) ? withoutKnown(whole, message) : undefined;
+		const said = isFields(delta)
+			? withCallPiece(delta)
+			: isFields(whole)
+				? withoutKnown(whole, message)
+				: undefined;
 		if (!said) return '';
 		const { content = others.text, images, thinking_blocks: blocks, ...rest } = said;
 		this.merger.merge(message, rest);

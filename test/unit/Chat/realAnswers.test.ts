@@ -301,6 +301,19 @@ describe('A tool call', () => {
 		expect(callsIn(read(assembler.body()))).toEqual(expected);
 	});
 
+	it('is read from deltas that are its pieces (Snowflake)', () => {
+		const { answer, live } = streamed(
+			{ type: 'text', content: 'Let me see.', text: 'Let me see.', content_list: [text('Let me see.')] },
+			{ type: 'tool_use', tool_use_id: 'a', name: 'weather', content_list: [{ tool_use_id: 'a' }] },
+			{ type: 'tool_use', input: '{"city"', content_list: [{ input: '{"city"' }] },
+			{ type: 'tool_use', input: ':"Paris"}' },
+			{ type: 'tool_use', tool_use_id: 'b', name: 'clock' },
+			{ type: 'tool_use', input: '{}' },
+		);
+		expect(callsIn(answer)).toEqual([...expected, ['clock', '{}']]);
+		expect([answer.text, live, answer.otherContent]).toEqual(['Let me see.', 'Let me see.', undefined]);
+	});
+
 	it('of a custom tool has a text (OpenAI)', () => {
 		const message = { tool_calls: [{ id: 'a', type: 'custom', custom: { name: 'run', input: 'ls -l' } }] };
 		expect(read({ choices: [{ message }] }).toolCalls).toEqual([
