@@ -24,6 +24,7 @@ export function withoutFiles(
 ): { body: Fields; files: AnswerFile[] } {
 	const files: AnswerFile[] = [];
 	const take: Take = (base64, mimeType) => {
+		if (files.length >= MAX_FILES) return undefined;
 		const name = nameOf(files.length, mimeType);
 		files.push({ name, mimeType, bytes: bytesOf(base64) });
 		return name;
@@ -31,8 +32,11 @@ export function withoutFiles(
 	return { body: replaced(body, '', take) as Fields, files };
 }
 
-/** Takes a file out of the answer. @returns the text in its place */
-type Take = (base64: string, mimeType: string) => string;
+/** Further files stay in the answer: each costs n8n a file. */
+const MAX_FILES = 1000;
+
+/** Takes a file out of the answer. @returns the text in its place; undefined for a file that stays */
+type Take = (base64: string, mimeType: string) => string | undefined;
 
 /** The fields with what a model gives to a tool, which stays as it is. */
 const GIVEN = ['args', 'arguments', 'input'];
@@ -75,15 +79,17 @@ const NOT_BASE64 = /[^A-Za-z0-9+/=_\s-]/;
 /** @param owner the object that the text is a field of @param place the name of the field that the object is in */
 function textWithoutFile(text: string, name: string, owner: Fields, place: string, take: Take): string {
 	if (TEXTS.includes(name)) {
-		return text.replace(MARKDOWN, (_all, start: string, type: string, base64: string) => {
-			return `${start}${take(base64, type)})`;
+		return text.replace(MARKDOWN, (all, start: string, type: string, base64: string) => {
+			const name = take(base64, type);
+			return name === undefined ? all : `${start}${name})`;
 		});
 	}
 	if (!ADDRESSES.includes(name)) return text;
 	const [prefix = '', inUri] = DATA_URI.exec(text) ?? [];
 	const type = prefix === '' ? typeOfBase64(name, owner, place) : textOr(inUri);
 	const base64 = text.slice(prefix.length);
-	return type === undefined || base64 === '' || NOT_BASE64.test(base64) ? text : take(base64, type);
+	const isFile = type !== undefined && base64 !== '' && !NOT_BASE64.test(base64);
+	return (isFile ? take(base64, type) : undefined) ?? text;
 }
 
 /** The media type of a field with Base64, empty for an unknown one; undefined for a field with anything else. */

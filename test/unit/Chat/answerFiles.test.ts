@@ -32,6 +32,12 @@ describe('The files in an answer', () => {
 		expect([json.includes('file 0'), json.includes(base64)]).toEqual([true, false]);
 	});
 
+	it('are at most 1000; others stay', () => {
+		const { body, files } = take({ images: Array(1200).fill(uri) });
+		expect(files).toHaveLength(1000);
+		expect((body.images as string[]).filter((image) => image === uri)).toHaveLength(200);
+	});
+
 	it.each<[string, object]>([
 		['signatures', { thoughtSignature: base64, signature: base64 }],
 		['redacted thoughts', { type: 'redacted_thinking', data: base64 }],
