@@ -191,7 +191,8 @@ export class ChatCompletionAssembler implements Assembler {
 		const known = this.choices.get(index) ?? this.merger.count(emptyChoice(index));
 		this.choices.set(index, known);
 		this.merger.merge(known, others);
-		if (typeof reason === 'string' && reason !== '') known.finish_reason = reason;
+		// DashScope sends the word "null" before the end.
+		if (typeof reason === 'string' && !['', 'null'].includes(reason)) known.finish_reason = reason;
 		// Older APIs have only a text, and Together has it beside the delta.
 		if (typeof others.text === 'string' && isEmptyObject(delta ?? whole ?? {})) {
 			return index === 0 ? others.text : '';

@@ -156,6 +156,15 @@ describe('Pieces of an answer', () => {
 		});
 	});
 
+	it('are no whole answer yet when the finish reason is the word "null" (DashScope)', () => {
+		const assembler = new ChatCompletionAssembler();
+		const ends = ['null', 'null', 'stop'].map((reason) => {
+			assembler.add({ choices: [{ index: 0, delta: { content: 'x' }, finish_reason: reason }] });
+			return assembler.isComplete;
+		});
+		expect(ends).toEqual([false, false, true]);
+	});
+
 	it('of an older API have only a text', () => {
 		const assembler = new ChatCompletionAssembler();
 		const live = ['On', 'ce']
