@@ -169,15 +169,14 @@ const MAX_WAIT: INodeProperties = {
 		'Maximum time to wait for the tasks. A task that is not finished by then is returned with its ID and "timedOut", and continues at the gateway. The value of the first item applies to the whole run.',
 };
 
-/** The limits are those that the interface recommends (4.9). */
 const POLL_INTERVAL: INodeProperties = {
 	displayName: 'Poll Interval (Seconds)',
 	name: 'pollIntervalSeconds',
 	type: 'number',
-	typeOptions: { minValue: 5, maxValue: 10, numberPrecision: 1 },
+	typeOptions: { minValue: 2, maxValue: 60, numberPrecision: 1 },
 	default: 8,
 	description:
-		'How often to request the status of the tasks, from 5 to 10. The value of the first item applies to the whole run.',
+		'How often to request the status of the tasks, from 2 to 60. Gateways recommend 5 to 10. The value of the first item applies to the whole run.',
 };
 
 /** Entries of Options for a wait within the run. */

@@ -1,6 +1,7 @@
 import type { IBinaryData } from 'n8n-workflow';
 import { readErrorBody } from '../shared/errors/errorBody';
 import { answerFailure } from '../shared/errors/errorMessages';
+import { toFailure } from '../shared/errors/gatewayFailure';
 import { detectMediaType } from '../shared/files/mediaTypes';
 import { storeFile } from '../shared/files/storeFile';
 import { endpoints } from '../shared/gateway/endpoints';
@@ -15,7 +16,8 @@ import { asRecord } from '../shared/values';
 import { measured } from './audio/formats';
 import type { AudioSource } from './audio/joiner';
 import { audioIn } from './audioInJson';
-import { MODEL, SPEED, VOICE } from './fields';
+import { CHARACTERS_PER_PART, MODEL, SPEED, VOICE } from './fields';
+import { withPartLength } from './tooLong';
 
 /** A speech request (interface, 4.5) without its text. */
 export interface SpeechSettings {
@@ -23,12 +25,15 @@ export interface SpeechSettings {
 	voice: string;
 	format: string;
 	speed: number | undefined;
+	/** Maximum length of a part; undefined when the text is not to be split. */
+	partLength: number | undefined;
 }
 
 /** @throws GatewayFailure (kind `input`) for the first parameter that cannot be used */
-export function readSpeech(call: Call, format: string): SpeechSettings {
+export function readSpeech(call: Call, format: string): SpeechSettings & { partLength: number } {
 	const [model, voice] = [call.picked(MODEL), call.picked(VOICE)];
-	return { model, voice, format, speed: call.options.number(SPEED) };
+	const partLength = Math.floor(call.options.numberOrDefault(CHARACTERS_PER_PART));
+	return { model, voice, format, speed: call.options.number(SPEED), partLength };
 }
 
 /** Audio in n8n's binary store. */
@@ -59,9 +64,9 @@ export async function speak<T>(
 		json: speechBody(call, settings, text),
 	};
 	const filesOf = (received: T | Link) => (isLink(received) ? [] : (form.filesOf?.(received) ?? []));
-	const paid = await call.payInSlot(request, async (answer) => await receive(answer, read), {
-		...form,
-		filesOf,
+	const receiving = async (answer: Answer) => await receive(answer, read);
+	const paid = await call.payInSlot(request, receiving, { ...form, filesOf }).catch((error: unknown) => {
+		throw withPartLength(toFailure(error), settings.partLength);
 	});
 	const { value } = paid;
 	if (!isLink(value)) return { ...paid, value };

@@ -3,7 +3,7 @@ import { listed, matching } from '../shared/fields/picker';
 import { LooseFields } from '../shared/http/looseFields';
 import type { GatewayClient } from '../shared/gateway/client';
 import { utilityEndpoint } from '../shared/gateway/endpoints';
-import { ONE_RETRY } from '../shared/pacing/retry';
+import { ONE_RETRY } from '../shared/gateway/retry';
 import { asRecord, entryOf, textOr } from '../shared/values';
 import { chartName } from './chartNames';
 import { failureInUtility, openEnvelope } from './readUtility';

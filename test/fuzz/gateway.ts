@@ -16,7 +16,7 @@ export async function clientFor(answers: FakeAnswer[]) {
 	const baseUrl = `https://${HOST}/${++gateways}`;
 	const context = new FakeContext({ respond, credential: { baseUrl, apiKey: KEY } });
 	const clock = new FakeClock();
-	const client = await GatewayClient.of(context.execute, clock);
+	const client = await GatewayClient.of(context.execute, { clock });
 	return {
 		clock,
 		sent: context.sent,

@@ -80,7 +80,9 @@ export class ToolBox {
 		return result;
 	}
 
-	private async newResultOf({ name, arguments: given }: ToolCall): Promise<Result> {
+	/** What a tool gets may leave n8n, so it goes without the key, which a gateway could repeat. */
+	private async newResultOf(call: ToolCall): Promise<Result> {
+		const { name, arguments: given } = await this.call.redactor.value(call);
 		const tool = this.tools.find(({ definition }) => definition.name === name);
 		if (!tool) return failed(`There is no tool "${name}".`);
 		const input = asRecord(given);

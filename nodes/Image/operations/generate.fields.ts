@@ -91,16 +91,11 @@ const FILE_NAME: INodeProperties = {
 const IMAGE_SIZE: INodeProperties = {
 	displayName: 'Image Size',
 	name: 'imageSize',
-	type: 'options',
-	options: [
-		{ name: '1K', value: '1K' },
-		{ name: '2K', value: '2K' },
-		{ name: '4K', value: '4K', description: 'Can also enlarge a reference image' },
-		{ name: '512', value: '512' },
-	],
+	type: 'string',
 	default: '2K',
+	placeholder: 'e.g. 4K',
 	description:
-		'Resolution of the image. Together with Aspect Ratio, it overrides Size. On its own, the gateway may ignore it.',
+		'Resolution of the image, such as 512, 1K, 2K, or 4K (which can also enlarge a reference image). Together with Aspect Ratio, it overrides Size. On its own, the gateway may ignore it.',
 };
 
 const TEMPERATURE: INodeProperties = {
@@ -145,7 +140,8 @@ export async function readOrder(call: Call): Promise<ImageOrder> {
 		prompt: call.requiredText(PROMPT),
 		size: size === CUSTOM ? call.requiredText(CUSTOM_SIZE).trim() : size,
 		aspectRatio: readAspectRatio(call.options.text(ASPECT_RATIO)),
-		imageSize: call.options.text(IMAGE_SIZE) || undefined,
+		// Gemini refuses a lowercase K.
+		imageSize: call.options.text(IMAGE_SIZE).replace(/^(\d+)k$/, '$1K') || undefined,
 		temperature: call.options.number(TEMPERATURE),
 	};
 	const entries = call.entries(REFERENCE_IMAGES);

@@ -1,4 +1,4 @@
-import { NO_RETRIES } from '../../shared/pacing/retry';
+import { NO_RETRIES } from '../../shared/gateway/retry';
 import type { Call } from '../../shared/runtime/call';
 import { logWarning } from '../../shared/runtime/exits';
 import type { LinkedResult } from '../../shared/runtime/operation';

@@ -61,6 +61,7 @@ export async function recordStories(stories: Story[], stopAtFailure: boolean): P
 	};
 	const [{ call }] = stories;
 	const { concurrency, signal } = call;
+	const notStarted = cancelledFailure({ attempts: 0 });
 	await runPool(jobs, run, { concurrency, signal, stopsAt: (failed) => failed && stopAtFailure });
 	return stories.map((story, index): Recording => {
 		if (story.failure) return { story, parts: [], failure: story.failure };
@@ -68,7 +69,7 @@ export async function recordStories(stories: Story[], stopAtFailure: boolean): P
 			? [{ number: 1, text: story.texts[0] ?? '', source: story.file }]
 			: spoken[index].filter((part) => part !== undefined);
 		const isComplete = story.file !== undefined || parts.length === story.texts.length;
-		return { story, parts, failure: isComplete ? undefined : (failures.get(index) ?? cancelledFailure()) };
+		return { story, parts, failure: isComplete ? undefined : (failures.get(index) ?? notStarted) };
 	});
 }
 

@@ -5,7 +5,7 @@ import { chunksOf } from '../../shared/http/requestBody';
 import type { Call } from '../../shared/runtime/call';
 import type { AudioSource } from '../audio/joiner';
 import { splitSentences, splitText } from '../longText/splitText';
-import { CHARACTERS_PER_PART, FORMAT, TEXT } from '../fields';
+import { FORMAT, TEXT } from '../fields';
 import { AUDIO_FIELD, CHAPTER, FROM_FILE, SENTENCES, SOURCE, TRANSCRIPT } from './fields';
 import { readText } from '../spokenText/cleanUpText';
 import { readSpeech, type SpeechSettings } from '../speak';
@@ -43,9 +43,9 @@ async function storyOf(call: Call): Promise<Story> {
 		return { call, title, texts: transcript === '' ? [] : [transcript], file };
 	}
 	const text = readText(call, TEXT);
-	const limit = Math.floor(call.options.numberOrDefault(CHARACTERS_PER_PART));
 	const settings = readSpeech(call, call.text(FORMAT));
-	const texts = call.options.flag(SENTENCES) ? splitSentences(text, limit) : splitText(text, limit);
+	const split = call.options.flag(SENTENCES) ? splitSentences : splitText;
+	const texts = split(text, settings.partLength);
 	return { call, title, texts, settings };
 }
 

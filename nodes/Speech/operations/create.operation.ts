@@ -6,7 +6,7 @@ import type { Call } from '../../shared/runtime/call';
 import type { ItemOperation, OperationFailure, OperationResult } from '../../shared/runtime/operation';
 import { AUDIO_FORMATS, FORMAT_NAMES, formatOfMediaType } from '../audio/formats';
 import { roundedSeconds } from '../audio/joiner';
-import { CHARACTERS_PER_PART, FORMAT, MODEL, speechOptions, TEXT, VOICE } from '../fields';
+import { FORMAT, MODEL, speechOptions, TEXT, VOICE } from '../fields';
 import { speakJoined, speakSeparately } from '../longText/speakLongText';
 import { splitText } from '../longText/splitText';
 import { readText } from '../spokenText/cleanUpText';
@@ -76,8 +76,6 @@ interface CreateSettings extends SpeechSettings {
 	text: string;
 	/** Name of the output field. */
 	field: string;
-	/** Maximum length of a part; undefined when the text is not to be split. */
-	partLength: number | undefined;
 	/** Whether each part becomes an item, instead of all parts one file. */
 	splitsIntoItems: boolean;
 }
@@ -88,12 +86,12 @@ function readCreate(call: Call): CreateSettings {
 	const field = call.requiredText(OUTPUT_FILE);
 	const format = call.text(CREATE_FORMAT);
 	const longText = call.text(LONG_TEXT);
+	const speech = readSpeech(call, format === CUSTOM ? call.requiredText(CUSTOM_FORMAT).trim() : format);
 	return {
-		...readSpeech(call, format === CUSTOM ? call.requiredText(CUSTOM_FORMAT).trim() : format),
+		...speech,
 		text,
 		field,
-		partLength:
-			longText === AS_IS ? undefined : Math.floor(call.options.numberOrDefault(CHARACTERS_PER_PART)),
+		partLength: longText === AS_IS ? undefined : speech.partLength,
 		splitsIntoItems: longText === INTO_ITEMS,
 	};
 }

@@ -112,13 +112,13 @@ export function misfitFailure(parameter: NamedParameter, what: string, descripti
 /**
  * The failure of an item for which the run may not spend anything more.
  *
- * @param limit the limit that is reached, and its value
+ * @param limit name of the limit that is reached
  */
-export function spendingFailure(limit: NamedParameter, value: number): GatewayFailure {
+export function spendingFailure(limit: string, value: number): GatewayFailure {
 	return new GatewayFailure(
 		'spendingLimit',
-		`${labelOf(limit)} (${value}) is reached`,
-		`Nothing more was sent. Increase ${labelOf(limit)} in Options, under Spending Limits, and retry the execution: it goes on from here and pays only for the rest.`,
+		`${limit} (${value}) is reached`,
+		`Nothing more was sent. Increase ${limit} in Options, under Spending Limits, and retry the execution: it goes on from here and pays only for the rest.`,
 		{ attempts: 0 },
 	);
 }

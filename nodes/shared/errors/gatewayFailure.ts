@@ -1,4 +1,5 @@
 import { NodeApiError, type IDataObject, type INode } from 'n8n-workflow';
+import type { Outcome } from './outcome';
 import { asRecord, textOr, withoutGaps } from '../values';
 
 /** The kinds of failure; `errorMessages.ts` has the words for each. */
@@ -69,6 +70,8 @@ export class GatewayFailure extends Error {
 		message: string,
 		description: string,
 		readonly facts: FailureFacts = {},
+		/** What it says about one attempt of a request. Without it, nothing is tried again. */
+		readonly outcome?: Outcome,
 	) {
 		super(cut(message));
 		this.description = cut(description);
@@ -76,7 +79,23 @@ export class GatewayFailure extends Error {
 
 	/** The same failure with more facts. */
 	with(facts: FailureFacts): GatewayFailure {
-		return new GatewayFailure(this.kind, this.message, this.description, { ...this.facts, ...facts });
+		const { kind, message, description, outcome } = this;
+		return new GatewayFailure(kind, message, description, { ...this.facts, ...facts }, outcome);
+	}
+
+	/** The same failure as what one attempt of a request ended with. */
+	after(outcome: Outcome | undefined): GatewayFailure {
+		return new GatewayFailure(this.kind, this.message, this.description, this.facts, outcome);
+	}
+
+	/** Whether the request was answered, and so paid for, but with something that cannot be used. */
+	get isUnusableAnswer(): boolean {
+		return this.kind === 'answer' || (this.kind === 'address' && this.facts.status === 200);
+	}
+
+	/** Whether the gateway may have charged for the request. */
+	get mayBeCharged(): boolean {
+		return this.isUnusableAnswer || this.facts.mayHaveBeenCarriedOut === true;
 	}
 
 	/** The failure as plain data, which n8n can save. */

@@ -32,7 +32,9 @@ const CLEARER: Array<[(status: number) => boolean, RegExp, number]> = [
 	],
 	// A gateway that is busy says so with its status, whatever it calls the error.
 	[(status) => status >= 500 && status !== 503 && status !== 529, /invalid_request/, 400],
-	[(status) => status === 403, /quota|balance|credit|billing/, 402],
+	// ElevenLabs answers 401 for both.
+	[(status) => status === 401 || status === 403, /quota|balance|credit|billing/, 402],
+	[(status) => status === 401, /max_character_limit_exceeded/, 400],
 ];
 
 /**

@@ -1,5 +1,6 @@
 import { GatewayFailure, type FailureFacts, type FailureKind } from './gatewayFailure';
 import { meantStatus } from './meaning';
+import { limitAdvice } from './namedLimit';
 
 /** The kind of failure that an HTTP status stands for (interface, section 7). */
 function kindOfStatus(status: number): FailureKind {
@@ -60,6 +61,10 @@ function pickerAdvice({ gatewayMessage = '' }: FailureFacts, namesModel: boolean
 		: '';
 }
 
+function parametersAdvice(facts: FailureFacts, namesModel: boolean): string {
+	return `Check the parameters of this item, then run it again.${pickerAdvice(facts, namesModel)}`;
+}
+
 const KIND_TEXTS: Partial<Record<FailureKind, Texts>> = {
 	authentication: {
 		message: () => 'The gateway did not accept the API key',
@@ -92,7 +97,7 @@ const KIND_TEXTS: Partial<Record<FailureKind, Texts>> = {
 		description: (facts, namesModel) =>
 			facts.mayHaveBeenCarriedOut
 				? unclearAdvice(facts)
-				: `Check the parameters of this item, then run it again.${pickerAdvice(facts, namesModel)} The request was not carried out.`,
+				: `${limitAdvice(facts) ?? parametersAdvice(facts, namesModel)} The request was not carried out.`,
 	},
 	rateLimit: {
 		message: ({ attempts }) =>

@@ -86,8 +86,11 @@ export function beyondAlternate(failure: GatewayFailure): GatewayFailure {
 	return saying(failure, 'Alternate Base URL was not tried, because it has only the paths under /v1.');
 }
 
-function saying({ kind, message, description, facts }: GatewayFailure, more: string): GatewayFailure {
-	return new GatewayFailure(kind, message, `${description} ${more}`, facts);
+function saying(
+	{ kind, message, description, facts, outcome }: GatewayFailure,
+	more: string,
+): GatewayFailure {
+	return new GatewayFailure(kind, message, `${description} ${more}`, facts, outcome);
 }
 
 const FOREIGN_ADDRESS =

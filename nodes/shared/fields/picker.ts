@@ -1,7 +1,7 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult, INodeProperties } from 'n8n-workflow';
 import { GatewayClient } from '../gateway/client';
 import { fetchModels, fetchVoices } from '../gateway/lists';
-import { ONE_RETRY } from '../pacing/retry';
+import { ONE_RETRY } from '../gateway/retry';
 import { modelEntries, type ModelKind } from './modelKinds';
 import { Redactor } from '../secrets/redactor';
 

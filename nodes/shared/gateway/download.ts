@@ -1,12 +1,13 @@
 import { downloadFailure } from '../errors/errorMessages';
 import { withGatewayWords } from '../errors/statusFailure';
-import { attempt, type Sender } from './attempt';
 import { type GatewayFailure, toFailure } from '../errors/gatewayFailure';
-import { DEFAULT_TOTAL_MINUTES, type StreamKind } from '../http/budgets';
-import type { AddressHealth } from '../pacing/addressHealth';
-import type { GatewayAddresses } from './addresses';
+import { mayRepeat } from '../errors/outcome';
 import type { AnswerReader } from '../http/answerReaders';
-import { type FailedAttempt, mayRepeat, Retries, RETRY_DEADLINE_MS, type RetryLimits } from '../pacing/retry';
+import type { StreamKind } from '../http/budgets';
+import type { Endpoint } from './endpoints';
+import type { GatewayAddresses } from './addresses';
+import type { Send } from './layer';
+import type { RetryLimits, RetryRule } from './retry';
 
 /** Retries and time limit of a download. */
 export interface DownloadOptions extends RetryLimits {
@@ -18,76 +19,54 @@ export interface DownloadOptions extends RetryLimits {
 	kind?: StreamKind;
 }
 
+/** Where a file is, the gateway or any other host. */
+const FILE: Endpoint = {
+	method: 'GET',
+	path: '',
+	area: 'main',
+	repeatability: 'read',
+	timeoutSeconds: 60,
+	widest: Number.POSITIVE_INFINITY,
+};
+
+/** Some gateways return a link some seconds before the file is there. By then, the retries are used up as well. */
+export const FILE_RETRIES: RetryRule = (outcome) => mayRepeat(outcome, 'read') || outcome.status === 404;
+
 /**
- * Where a file may be: a path is at the addresses of the gateway, one that can be reached first.
+ * Where a file may be: a path is at the addresses of the gateway.
  *
  * @param link as the gateway returned it
  */
-export function linksOf(
-	link: string,
-	{ base, alternate }: GatewayAddresses,
-	health: AddressHealth,
-): string[] {
-	const bases = health.inOrder(alternate === undefined ? [base] : [base, alternate]);
+export function linksOf(link: string, { base, alternate }: GatewayAddresses): string[] {
+	const bases = alternate === undefined ? [base] : [base, alternate];
 	return [...new Set(bases.map((from) => (URL.canParse(link, from) ? new URL(link, from).href : link)))];
 }
 
 /**
- * Downloads a result file (an image, a track) from any host, without credentials, with retries. It follows redirects.
+ * Downloads a result file (an image, a track) from any host.
  *
- * @param sender without a credential
+ * @param send sends requests without a key
  * @param urls where the file may be; another one is tried only if nothing answers at the one before
  * @param read may throw a GatewayFailure for an answer that is not the file
  * @throws GatewayFailure (kind `download`) with the URL in its details, because the file is paid for
  */
 export async function download<T>(
-	sender: Sender,
+	send: Send,
 	urls: string[],
 	read: AnswerReader<T>,
-	{
-		timeoutSeconds = 60,
-		totalMinutes = DEFAULT_TOTAL_MINUTES,
-		kind = 'file',
-		...retryLimits
-	}: DownloadOptions,
+	{ kind = 'file', ...limits }: DownloadOptions,
 ): Promise<T> {
 	const [url] = urls;
 	if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
 		throw downloadFailure(url, 'the link is not a valid web address');
 	}
-	const startedAt = sender.clock.now();
-	const limits = { timeoutSeconds, totalMinutes, streamed: kind };
-	const retries = new Retries(retryLimits, () => sender.clock.random());
-	const request = { method: 'GET', repeatability: 'read', ...limits } as const;
-	const others = urls.slice(1);
-	let from = url;
 	try {
-		for (let attempts = 1; ; attempts++) {
-			const result = await attempt(sender, { ...request, url: from, attempts }, read);
-			if ('value' in result) return result.value;
-			const other = result.attempt.kind === 'notConnected' ? others.shift() : undefined;
-			if (other !== undefined) {
-				from = other;
-				continue;
-			}
-			const waitMs =
-				mayRepeat(result.attempt, 'read') || isNotThereYet(result.attempt)
-					? retries.after(result.attempt, result.retryAfterMs)
-					: undefined;
-			if (waitMs === undefined) throw result.failure;
-			if (sender.clock.now() + waitMs - startedAt > RETRY_DEADLINE_MS) throw result.failure;
-			await sender.clock.sleep(waitMs, sender.signal);
-		}
+		return await send({ ...limits, endpoint: FILE, urls, streamed: kind }, read);
 	} catch (error) {
 		const failure = toFailure(error);
 		if (failure.kind === 'cancelled' || failure.kind === 'storage') throw failure.with({ partial: { url } });
 		throw downloadFailure(url, whyNot(failure), failure.facts);
 	}
-}
-
-/** Some gateways return a link some seconds before the file is there; by then, the retries are used up as well. */
-function isNotThereYet(failed: FailedAttempt): boolean {
-	return failed.kind === 'status' && failed.status === 404;
 }
 
 function whyNot(failure: GatewayFailure): string {

@@ -1,5 +1,5 @@
 import type { GatewayAddresses } from './addresses';
-import type { Repeatability } from '../pacing/retry';
+import type { Repeatability } from '../errors/outcome';
 import { filledPath } from './pathValues';
 import type { HttpMethod } from './transport';
 

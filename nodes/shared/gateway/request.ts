@@ -1,9 +1,10 @@
 import type { FailureFacts, GatewayFailure } from '../errors/gatewayFailure';
-import { DEFAULT_TOTAL_MINUTES, type StreamKind } from '../http/budgets';
+import type { StreamKind } from '../http/budgets';
 import type { RequestBody } from '../http/requestBody';
-import type { RetryLimits } from '../pacing/retry';
-import type { AttemptRequest } from './attempt';
+import { eitherOf } from '../pacing/timeLimits';
 import type { Endpoint } from './endpoints';
+import type { History } from './history';
+import type { RetryLimits } from './retry';
 
 /** Retries and time limit of a request, from the node's Options. */
 export interface RequestOptions extends RetryLimits {
@@ -38,8 +39,6 @@ export interface GatewayRequest extends RequestOptions {
 	isFinal?: (failure: GatewayFailure) => boolean;
 	/** Waits for the next attempt after a refusal, and does something useful with the time, if it can. */
 	rest?: (wait: () => Promise<void>) => Promise<void>;
-	/** Is called before a request is repeated that may be paid for already. Nothing is repeated if it throws. */
-	onUnclear?: () => Promise<void>;
 	/** Stops only this request, in addition to the client's signal. */
 	signal?: AbortSignal;
 	/**
@@ -47,35 +46,22 @@ export interface GatewayRequest extends RequestOptions {
 	 * the client's signal aborts it as well.
 	 */
 	stop?: AbortSignal;
+	/** The header with the idempotency key. */
+	keyHeaders?: Record<string, string>;
+	/** What has become of it so far; set by `retry`. */
+	history?: History;
+	/** Where it may be sent instead of the addresses of its endpoint. */
+	urls?: string[];
+	/** Where it is sent; set by `reach`. */
+	url?: string;
 }
 
-/** What attempts leave behind that are then repeated: what had arrived, and whether one may have been carried out. */
-export type Earlier = Pick<FailureFacts, 'mayHaveBeenCarriedOut' | 'partial'>;
-
-/** One attempt of a request. */
-export function attemptOf(
-	request: GatewayRequest,
-	url: string,
-	body: RequestBody | undefined,
-	keyHeaders: Record<string, string> | undefined,
-	attempts: number,
-): AttemptRequest {
-	const { endpoint, headers, timeoutSeconds = endpoint.timeoutSeconds, streamed, workWasDone } = request;
-	const { totalMinutes = DEFAULT_TOTAL_MINUTES } = request;
-	const { method, repeatability, namesModel } = endpoint;
-	const limits = { timeoutSeconds, totalMinutes, streamed };
-	return {
-		method,
-		url,
-		headers,
-		keyHeaders,
-		body,
-		repeatability,
-		namesModel,
-		workWasDone,
-		attempts,
-		...limits,
-	};
+/** What ends the waiting of a request. @param signal ends everything */
+export function stopOf(
+	{ stop, signal: own }: GatewayRequest,
+	signal: AbortSignal | undefined,
+): AbortSignal | undefined {
+	return eitherOf(stop ?? signal, own);
 }
 
 /** A URL with the parameters of a request. */

@@ -2,11 +2,13 @@ import type { Clock } from './clock';
 import { Exhaustion } from './exhaustion';
 import { LearnedRate } from './learnedRate';
 import { BASE_PAUSE_MS, isTooLong, pauseAfter, Pauses } from './pauses';
-import { DEFAULT_MAX_RATE_LIMIT_RETRIES } from './retry';
 import type { PacedRequest, SendSlot } from './sendSlot';
 import { Spacing } from './spacing';
 import { Suspicion } from './suspicion';
 import { Width } from './width';
+
+/** How many times a request is repeated when the gateway asks to wait and the user sets nothing else: for minutes, because a limit passes. */
+export const DEFAULT_MAX_RATE_LIMIT_RETRIES = 6;
 
 /** How many times a request may be refused because more was tried at once, before that is no longer believed. */
 const MAX_TRIALS = 2;

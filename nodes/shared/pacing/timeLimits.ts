@@ -56,7 +56,7 @@ export class Stopwatch {
 	constructor(
 		private readonly limits: TimeLimits,
 		private readonly execution: AbortSignal | undefined,
-		private readonly limitMs: number,
+		readonly limitMs: number,
 		private readonly totalMs = Number.POSITIVE_INFINITY,
 	) {
 		this.startedAt = limits.clock.now();

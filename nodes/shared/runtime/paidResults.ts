@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { PlainFailure } from '../errors/gatewayFailure';
 import { approximateLength } from '../values';
-import { NO_SPENDING, type Spending } from './spendingLimits';
+import { NO_SPENDING, type Spending } from '../gateway/spend';
 
 /** Maximum size of what a run keeps for a retry, in characters of JSON. */
 export const MAX_KEPT_LENGTH = 50_000_000;

@@ -8,14 +8,12 @@ import { urlsOf } from '../gateway/endpoints';
 import type { AnswerReader } from '../http/answerReaders';
 import { jsonBody, type RequestBody } from '../http/requestBody';
 import type { PaidRecord, PaidResults } from './paidResults';
-import type { SpendingLimits } from './spendingLimits';
 
 /** What {@link Payments} needs to know of the run. */
 export interface PaymentSettings {
 	/** Undefined when n8n cannot repeat it. */
 	results?: PaidResults;
 	executionId: string;
-	limits?: SpendingLimits;
 	/** Ends the run: nothing is sent for items that have not paid for anything yet. */
 	stop?: AbortSignal;
 	/** Whether n8n still has a file. */
@@ -116,25 +114,15 @@ export class Payments {
 		if (failed?.executionId === this.settings.executionId && (failed.isPaid || !repeatsUnclear)) {
 			throw GatewayFailure.fromPlain(failed.failure);
 		}
-		const { limits } = this.settings;
-		let settle = await limits?.reserve(request.rest);
-		const payAgain = async () => {
-			settle?.(true);
-			settle = await limits?.reserve(request.rest);
-		};
-		const onUnclear = usesIdempotencyKeys ? undefined : payAgain;
 		try {
 			const stop = items.some((item) => this.paidItems.has(item)) ? undefined : this.settings.stop;
-			const value = await this.client.send({ ...request, body, idempotencyKey, onUnclear, stop }, read);
-			settle?.(true);
+			const value = await this.client.send({ ...request, body, idempotencyKey, stop }, read);
 			for (const item of items) this.paidItems.add(item);
 			if (keeps) await this.keep(slot, value, idempotencyKey);
 			else this.forget(slot);
 			return { value, isReused: false, ...handles };
 		} catch (error) {
 			const failure = toFailure(error);
-			const isPaid = isUseless(failure) || failure.facts.mayHaveBeenCarriedOut === true;
-			settle?.(isPaid);
 			await this.afterFailure(slot, request, failure, idempotencyKey ?? record.idempotencyKey);
 			throw failure;
 		}
@@ -195,7 +183,7 @@ export class Payments {
 		failure: GatewayFailure,
 		idempotencyKey: string | undefined,
 	): Promise<void> {
-		const isPaid = isUseless(failure);
+		const isPaid = failure.isUnusableAnswer;
 		// The gateway would answer the same to the same key, which only helps against a second voice or song.
 		if (isPaid && endpoint.repeatability !== 'create') await this.noteFailure(slot, failure, { isPaid });
 		else if (isPaid || failure.facts.mayHaveBeenCarriedOut) {
@@ -221,11 +209,6 @@ export class Payments {
 	private recordOf({ key }: PaidSlot): PaidRecord {
 		return key === undefined ? {} : (this.settings.results?.record(key) ?? {});
 	}
-}
-
-/** Whether a request was answered, and so paid for, but with something that cannot be used. */
-function isUseless({ kind, facts }: GatewayFailure): boolean {
-	return kind === 'answer' || (kind === 'address' && facts.status === 200);
 }
 
 /** Whether a failure shows that no request with the same content was carried out; a busy gateway shows nothing. */

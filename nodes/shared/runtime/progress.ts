@@ -14,7 +14,6 @@ const MEANINGFUL_SHARE = 4;
 export class Progress {
 	private readonly failed = new Map<number, boolean>();
 	private readonly startedAt: number;
-	private readonly over = new AbortController();
 
 	/** @param total how many items there are */
 	constructor(
@@ -35,25 +34,30 @@ export class Progress {
 		return this.clock.now() - this.startedAt;
 	}
 
-	/** Does the work of a run, and says regularly how far it is. @param accounts undefined before the first request */
-	async during<T>(
-		exit: () => Exit,
-		accounts: () => Accounts | undefined,
-		work: () => Promise<T>,
-	): Promise<T> {
-		const reporting = this.reportRegularly(exit, accounts);
-		try {
-			return await work();
-		} finally {
-			this.over.abort();
-			await reporting;
-		}
+	/**
+	 * Says regularly how far the run is, until `end` is called.
+	 *
+	 * @param accounts undefined before the first request
+	 */
+	report(exit: () => Exit, accounts: () => Accounts | undefined): { end: () => Promise<void> } {
+		const over = new AbortController();
+		const reporting = this.reportUntil(over.signal, exit, accounts);
+		return {
+			end: async () => {
+				over.abort();
+				await reporting;
+			},
+		};
 	}
 
-	private async reportRegularly(exit: () => Exit, accounts: () => Accounts | undefined): Promise<void> {
+	private async reportUntil(
+		over: AbortSignal,
+		exit: () => Exit,
+		accounts: () => Accounts | undefined,
+	): Promise<void> {
 		for (;;) {
-			await this.clock.sleep(REPORT_EVERY_MS, this.over.signal);
-			if (this.over.signal.aborted) return;
+			await this.clock.sleep(REPORT_EVERY_MS, over);
+			if (over.aborted) return;
 			const { context } = exit();
 			logProgress(exit(), this.line(accounts(), context.getTimezone()));
 		}

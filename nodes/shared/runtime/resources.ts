@@ -7,7 +7,6 @@ import { ParameterReader } from './parameterReader';
 import { Payments } from './payments';
 import { type Concurrency, Semaphore } from '../pacing/semaphore';
 import { Progress } from './progress';
-import type { SpendingLimits } from './spendingLimits';
 
 /** What the calls of one run share. */
 export interface RunResources<Context extends IExecuteFunctions | ISupplyDataFunctions> {
@@ -28,9 +27,8 @@ export interface RunResources<Context extends IExecuteFunctions | ISupplyDataFun
 /**
  * The resources of a new run.
  *
- * @param more `results` is what earlier tries of the run have paid for, undefined when n8n cannot repeat it; `limits` is
- *   what the run may spend; `stop` is aborted when nothing more starts; `progress` is by default that of a sub-node,
- *   which nobody sees
+ * @param more `results` is what earlier tries of the run have paid for, undefined when n8n cannot repeat it; `stop` is
+ *   aborted when nothing more starts; `progress` is by default that of a sub-node, which nobody sees
  */
 export function runResources<Context extends IExecuteFunctions | ISupplyDataFunctions>(
 	context: Context,
@@ -39,20 +37,17 @@ export function runResources<Context extends IExecuteFunctions | ISupplyDataFunc
 		parameters?: ParameterReader;
 		results?: PaidResults;
 		progress?: Progress;
-		limits?: SpendingLimits;
 		stop?: AbortSignal;
 	} = {},
 ): RunResources<Context> {
 	const {
 		parameters = new ParameterReader(context),
 		results,
-		limits,
 		stop,
 		progress = new Progress(1, client.clock),
 	} = more;
 	const payments = new Payments(client, {
 		results,
-		limits,
 		stop,
 		executionId: context.getExecutionId(),
 		hasFile: async (file) => await hasFile(context, file),

@@ -29,7 +29,7 @@ import { runResources, type RunResources } from './resources';
 import { withReach } from './retryReport';
 import { connect, openPaidResults, readMaxConcurrency } from './runSettings';
 import { reportRun } from './runReport';
-import { openSpendingLimits, type SpendingLimits } from './spendingLimits';
+import type { SpendingLimits } from '../gateway/spend';
 import { answerOf } from './toolAnswer';
 
 /**
@@ -105,38 +105,36 @@ class Run {
 	}
 
 	async all(): Promise<LinkedResult[]> {
+		const { count } = this;
 		const accounts = () =>
 			this.client && this.payments && { ledger: this.client.ledger, paidItems: this.payments.paidItems };
-		const results = await this.progress.during(
-			() => this.exit,
-			accounts,
-			async () => await this.runAll(),
-		);
-		return this.limits ? withReach(results, this.count, this.limits.count().requests) : results;
-	}
-
-	private async runAll(): Promise<LinkedResult[]> {
-		const { count } = this;
 		const chosen = Array.from({ length: count }, (_, itemIndex) => this.operationOf(itemIndex));
 		const outcomes = new Array<LinkedResult[] | undefined>(count).fill(undefined);
 		const stopsAt = this.context.continueOnFail() ? undefined : hasFailure;
-		const single = [...chosen.entries()].filter(([, operation]) => 'run' in operation);
-		const results = await runPool(
-			single,
-			async ([itemIndex, operation], _index, release, rest) =>
-				await this.one(operation as ItemOperation, itemIndex, { release, rest }),
-			{ concurrency: this.concurrency, stopsAt, signal: this.signal },
-		);
-		single.forEach(([itemIndex], place) => (outcomes[itemIndex] = results[place]));
-		for (const operation of new Set(chosen)) {
-			if (!('runAll' in operation)) continue;
-			if (stopsAt && outcomes.some((linked) => linked && hasFailure(linked))) break;
-			if (this.isStopped) break;
-			const itemIndexes = [...chosen.keys()].filter((itemIndex) => chosen[itemIndex] === operation);
-			for (const itemIndex of itemIndexes) outcomes[itemIndex] = [];
-			outcomes[itemIndexes[0]] = await this.batch(operation, itemIndexes);
+		const reports = this.progress.report(() => this.exit, accounts);
+		try {
+			const single = [...chosen.keys()].filter((itemIndex) => 'run' in chosen[itemIndex]);
+			const run = async (itemIndex: number, _index: number, release: () => void, rest: Rest) =>
+				await this.one(chosen[itemIndex] as ItemOperation, itemIndex, { release, rest });
+			const results = await runPool(single, run, {
+				concurrency: this.concurrency,
+				stopsAt,
+				signal: this.signal,
+			});
+			single.forEach((itemIndex, place) => (outcomes[itemIndex] = results[place]));
+			for (const operation of new Set(chosen)) {
+				if (!('runAll' in operation)) continue;
+				if (stopsAt && outcomes.some((linked) => linked && hasFailure(linked))) break;
+				if (this.isStopped) break;
+				const itemIndexes = [...chosen.keys()].filter((itemIndex) => chosen[itemIndex] === operation);
+				for (const itemIndex of itemIndexes) outcomes[itemIndex] = [];
+				outcomes[itemIndexes[0]] = await this.batch(operation, itemIndexes);
+			}
+		} finally {
+			await reports.end();
 		}
-		return this.isStopped ? withCancelled(outcomes) : outcomes.flatMap((linked) => linked ?? []);
+		const results = this.isStopped ? withCancelled(outcomes) : outcomes.flatMap((linked) => linked ?? []);
+		return this.limits ? withReach(results, count, this.limits.count().requests) : results;
 	}
 
 	async report(results: LinkedResult[]): Promise<void> {
@@ -156,22 +154,17 @@ class Run {
 	}
 
 	private async one(operation: ItemOperation, itemIndex: number, slot: ItemSlot): Promise<LinkedResult[]> {
-		const results = await this.tryOne(operation, itemIndex, slot);
+		let results: LinkedResult[];
+		try {
+			const ended = [await operation.run(await this.call(itemIndex, slot))].flat();
+			results = ended.map((one) => ({ from: itemIndex, ...('failure' in one ? one : { result: one }) }));
+		} catch (error) {
+			const failure = this.toFailure(error);
+			results = this.wasNotSent(failure) ? [] : [{ from: itemIndex, failure }];
+		}
 		if (hasFailure(results) && !this.context.continueOnFail()) this.stopping.abort();
 		this.progress.ended(itemIndex, results);
 		return results;
-	}
-
-	private async tryOne(operation: ItemOperation, itemIndex: number, slot: ItemSlot): Promise<LinkedResult[]> {
-		try {
-			const results = await operation.run(await this.call(itemIndex, slot));
-			return [results]
-				.flat()
-				.map((one) => ('failure' in one ? { from: itemIndex, ...one } : { from: itemIndex, result: one }));
-		} catch (error) {
-			const failure = this.toFailure(error);
-			return this.wasNotSent(failure) ? [] : [{ from: itemIndex, failure }];
-		}
 	}
 
 	/** Whether an item waited to be sent when another one failed, so that it never started. */
@@ -207,18 +200,16 @@ class Run {
 	}
 
 	private async connect(): Promise<RunResources<IExecuteFunctions>> {
-		const connection = await connect(this.context, this.parameters, this.clock);
-		const { client, options } = connection;
-		this.client = client;
-		this.redactor = client.redactor;
 		const { parameters, results, progress } = this;
 		const spending = results?.spending(this.context.getExecutionId());
-		this.limits = openSpendingLimits(options, client.ledger, spending);
+		const connection = await connect(this.context, parameters, this.clock, spending);
+		this.client = connection.client;
+		this.redactor = this.client.redactor;
+		this.limits = connection.limits;
 		const resources = runResources(this.context, connection, {
 			parameters,
 			results,
 			progress,
-			limits: this.limits,
 			stop: eitherOf(this.signal, this.stopping.signal),
 		});
 		this.payments = resources.payments;

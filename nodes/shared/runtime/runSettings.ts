@@ -2,18 +2,22 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { MAX_CONCURRENCY, OPTIONS, REUSE_RESULTS } from '../fields/options';
 import { refuseRemovedOptions } from '../fields/removedOptions';
 import { GatewayClient } from '../gateway/client';
+import { Ledger } from '../gateway/ledger';
 import type { HostContext } from '../gateway/transport';
-import type { Clock } from '../pacing/clock';
+import { type Clock, systemClock } from '../pacing/clock';
 import type { Concurrency } from '../pacing/semaphore';
 import { asRecord } from '../values';
 import { PaidResults } from './paidResults';
+import type { Spending, SpendingLimits } from '../gateway/spend';
+import { openSpendingLimits } from './spendingLimits';
 import { flagOf, OptionValues, type ParameterReader } from './parameterReader';
 
 /** What a run needs of its credential and of the first item's options, which apply to all items. */
 export interface Connection {
 	client: GatewayClient;
 	concurrency: Concurrency;
-	options: IDataObject;
+	/** Undefined without Spending Limits. */
+	limits: SpendingLimits | undefined;
 }
 
 function runOptions(parameters: ParameterReader): IDataObject {
@@ -38,18 +42,22 @@ function checkOptions(options: IDataObject): void {
  * A client with the node's credential, and how many requests a run may have in progress: a fixed number, or as many as
  * suit the gateway.
  *
+ * @param spending of earlier tries of the run
  * @throws GatewayFailure when the credential or an option of the run cannot be used
  */
 export async function connect(
 	context: HostContext,
 	parameters: ParameterReader,
-	clock?: Clock,
+	clock: Clock = systemClock,
+	spending?: Spending,
 ): Promise<Connection> {
 	const options = runOptions(parameters);
 	checkOptions(options);
 	const fixed = readMaxConcurrency(parameters);
-	const client = await GatewayClient.of(context, clock, fixed === undefined);
-	return { client, concurrency: () => fixed ?? client.lanes.width, options };
+	const ledger = new Ledger(clock);
+	const limits = openSpendingLimits(options, ledger, spending);
+	const client = await GatewayClient.of(context, { clock, findsWidth: fixed === undefined, ledger, limits });
+	return { client, concurrency: () => fixed ?? client.lanes.width, limits };
 }
 
 /**

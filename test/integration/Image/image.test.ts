@@ -84,6 +84,15 @@ describe('Request for an image', () => {
 		expect(width / height).toBeCloseTo(16 / 9, 2);
 	});
 
+	it.each([
+		['4k', '4K'],
+		[' 3072x2048 ', '3072x2048'],
+		[512, '512'],
+	])('contains any image size: %s', async (entered, sent) => {
+		await draw({ options: { imageSize: entered }, downloadImages: false });
+		expect(sentBodies()).toMatchObject([{ extra_fields: { image_size: sent } }]);
+	});
+
 	it('merges the extra body fields, which override its own', async () => {
 		gateway.emulator.behaviour.set(GENERATE, { checkUndocumented: false });
 		await draw({

@@ -94,6 +94,17 @@ describe('Music: Generate', () => {
 		expect(entries.slice(0, submits).every(({ method }) => method === 'POST')).toBe(true);
 	});
 
+	it.each([
+		[2, 30],
+		[60, 1],
+	])('polls every %d seconds if it is set so', async (pollIntervalSeconds, polls) => {
+		emulator.behaviour.set('*', { music: { pendingMs: 10_000, processingMs: 45_000 } });
+		const { error } = await run(generate({ options: { pollIntervalSeconds } }), songs(1));
+		expect(error).toBeUndefined();
+		expect(emulator.journal.count(QUERY)).toBeGreaterThanOrEqual(polls * 0.9);
+		expect(emulator.journal.count(QUERY)).toBeLessThanOrEqual(polls);
+	});
+
 	it('returns tracks as items with their audio and cover, in the order of the input', async () => {
 		const { items, error } = await run(generate({ downloadTracks: true }), songs(2));
 		expect(error).toBeUndefined();
@@ -308,7 +319,8 @@ describe('Music: Generate', () => {
 	it('rejects invalid parameters before anything is paid for', async () => {
 		for (const parameters of [
 			{ prompt: ' ' },
-			{ options: { pollIntervalSeconds: 1 } },
+			{ options: { pollIntervalSeconds: 1.9 } },
+			{ options: { pollIntervalSeconds: 61 } },
 			{ downloadTracks: true, coverPropertyName: 'data' },
 			{ customMode: true, lyrics: 'La', style: ' ', title: 'La' },
 		]) {

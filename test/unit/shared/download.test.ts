@@ -13,7 +13,7 @@ describe('A download', () => {
 		settings: FakeSettings = {},
 	) => {
 		const { context, clock, sent, times } = gatewayWith(answers, settings);
-		const client = await GatewayClient.of(context.execute, clock);
+		const client = await GatewayClient.of(context.execute, { clock });
 		const outcome = await clock
 			.run(client.download(url, readText, options))
 			.catch((failure: unknown) => failure);

@@ -86,6 +86,7 @@ describe('A refusal that means "no credit"', () => {
 		[403, { code: 'insufficient_user_quota' }],
 		[403, { code: 'AccountOverdueError' }],
 		[400, { code: 'Arrearage' }],
+		[401, { code: 'quota_exceeded', gatewayMessage: 'You have 119 characters remaining' }],
 		[
 			400,
 			{ type: 'invalid_request_error', gatewayMessage: 'Your credit balance is too low to access the API.' },

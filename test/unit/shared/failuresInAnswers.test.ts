@@ -10,7 +10,7 @@ describe('A failure that a reader finds', () => {
 	/** Sends a request whose reader fails with each of these failures in turn, and then succeeds. */
 	const readWith = async (failures: GatewayFailure[], endpoint: Endpoint = endpoints.models) => {
 		const { sent, context, clock } = gatewayWith([GOOD, GOOD, GOOD]);
-		const client = await GatewayClient.of(context.execute, clock);
+		const client = await GatewayClient.of(context.execute, { clock });
 		const left = [...failures];
 		const read = async () =>
 			await (left.length > 0 ? Promise.reject(left.shift()!) : Promise.resolve('good'));
@@ -62,7 +62,7 @@ describe('A failure that a reader finds', () => {
 	it('leaves the body of the answer destroyed', async () => {
 		const body = Readable.from([Buffer.from('a'), Buffer.from('b')]);
 		const { context, clock } = gatewayWith([{ body }]);
-		const client = await GatewayClient.of(context.execute, clock);
+		const client = await GatewayClient.of(context.execute, { clock });
 		await clock.run(client.send({ endpoint: endpoints.models }, async () => 'enough'));
 		expect(body.destroyed).toBe(true);
 	});

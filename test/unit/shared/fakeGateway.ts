@@ -25,7 +25,7 @@ export function gatewayWith(answers: Array<FakeAnswer | Error>, settings: FakeSe
 	const apiKey = `secret-key-${++credentials}`;
 	const context = new FakeContext({ respond, ...settings, credential: { apiKey, ...settings.credential } });
 	const send = async (request: Partial<GatewayRequest> = {}) => {
-		const client = await GatewayClient.of(context.execute, clock);
+		const client = await GatewayClient.of(context.execute, { clock });
 		const all = { endpoint: endpoints.chatCompletions, json: { prompt: 'Hi' }, ...request };
 		return await clock.run(client.json(all));
 	};

@@ -85,7 +85,7 @@ export class Simulation {
 		{ concurrency, model = 'one', ...retries }: SimulatedRows,
 	): Promise<SimulatedRun> {
 		const isAutomatic = concurrency === 'automatic';
-		const client = await GatewayClient.of(this.context, this.clock, isAutomatic);
+		const client = await GatewayClient.of(this.context, { clock: this.clock, findsWidth: isAutomatic });
 		const startedAt = this.clock.now();
 		const first = this.arrivals.length;
 		const answered = this.latencies.length;

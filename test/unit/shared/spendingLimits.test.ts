@@ -1,6 +1,7 @@
 import type { GatewayFailure } from '../../../nodes/shared/errors/gatewayFailure';
 import { Ledger } from '../../../nodes/shared/gateway/ledger';
-import { NO_SPENDING, openSpendingLimits, type Spending } from '../../../nodes/shared/runtime/spendingLimits';
+import { NO_SPENDING, type Spending } from '../../../nodes/shared/gateway/spend';
+import { openSpendingLimits } from '../../../nodes/shared/runtime/spendingLimits';
 import { FakeClock } from '../fakeClock';
 
 const optionsOf = (limits: object) => ({ spendingLimits: { limits } });

@@ -1,0 +1,81 @@
+/**
+ * What a request does. `read` changes nothing. `generate` is paid for but creates nothing permanent. `create` creates a
+ * task or a voice.
+ */
+export type Repeatability = 'read' | 'generate' | 'create';
+
+/** What one failed attempt says about its request (docs/dev/architecture.md, "The road of a request"). */
+export interface Outcome {
+	kind:
+		| /** No connection was made, so nothing was sent. */ 'notConnected'
+		  /** The gateway refused it because of a limit. */
+		| 'refused'
+		/** The gateway has too much to do, or failed before it did anything. */
+		| 'notTaken'
+		/** The gateway rejected it, and would do so again. */
+		| 'rejected'
+		/** The gateway may be working on it, or may have finished it, and may charge for it. */
+		| 'unclear';
+	/** Of the answer, if there was one. */
+	status?: number;
+	/** How long the answer asks to wait, in milliseconds. */
+	retryAfterMs?: number;
+	/** Set by `pace` after a refusal: for how many milliseconds to wait, and whether only this request is refused. */
+	pause?: { ms: number; isAlone: boolean };
+}
+
+/** What an answer with a failing status says. */
+export interface FailedStatus {
+	status: number;
+	/** Whether the answer is the gateway's own (interface, 2.11) rather than that of a proxy. */
+	hasErrorObject: boolean;
+	/** Whether the request carried an idempotency key. */
+	hasIdempotencyKey?: boolean;
+	/** Whether it says that what was asked for was done, although its result did not arrive. */
+	workWasDone?: boolean;
+	repeatability: Repeatability;
+}
+
+const REFUSED = 429;
+/** The gateway is too busy (interface, section 7). */
+const BUSY = [503, 529];
+/** The gateway does not have what the request needs, or wants a sign-in first. */
+const REJECTED_BY_SERVER = [501, 505, 511];
+/**
+ * "See other": the request was carried out, and its result is at another address. The time for the request ran out, or
+ * nobody waited for its answer any more.
+ */
+const UNCLEAR = [303, 408, 499];
+
+/** What a failing status says about the request. */
+export function kindOfStatus(answer: FailedStatus): Outcome['kind'] {
+	const { status, hasErrorObject, hasIdempotencyKey, workWasDone, repeatability } = answer;
+	if (workWasDone) return 'unclear';
+	// The gateway still works on the first request with this key.
+	if (status === 409 && hasIdempotencyKey) return 'unclear';
+	if (status === REFUSED) return 'refused';
+	if (BUSY.includes(status)) return 'notTaken';
+	// What creates something may have done so before the error.
+	if (status === 500 && hasErrorObject && repeatability !== 'create') return 'notTaken';
+	const isUnclear = status >= 500 ? !REJECTED_BY_SERVER.includes(status) : UNCLEAR.includes(status);
+	return isUnclear ? 'unclear' : 'rejected';
+}
+
+/**
+ * Whether a request may be repeated, regardless of the number of attempts.
+ *
+ * @param repeatsUnclear whether it may be repeated although it may already be paid for
+ */
+export function mayRepeat({ kind }: Outcome, repeatability: Repeatability, repeatsUnclear = false): boolean {
+	return kind === 'unclear' ? repeatability === 'read' || repeatsUnclear : kind !== 'rejected';
+}
+
+/** Whether the gateway is fine and asks to come back later, rather than failing. */
+export function asksToWait({ kind, status = 0, retryAfterMs }: Outcome): boolean {
+	return kind === 'refused' || (kind === 'notTaken' && BUSY.includes(status) && retryAfterMs !== undefined);
+}
+
+/** Whether a request failed for another reason than a limit; a server in trouble may not even have counted it. */
+export function wasAdmitted({ kind, status = 500 }: Outcome): boolean {
+	return kind !== 'refused' && status < 500;
+}
