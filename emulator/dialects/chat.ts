@@ -6,6 +6,12 @@ import { CHAT_COMPLETIONS, CHATS, GENERATE_CONTENT, MESSAGES } from './routes';
 
 const EMPTY: Meaning = { kind: 'same', loose: { text: /^$/, finishReason: /^empty$/ } };
 
+/** A GIF of one pixel, in Base64. */
+const GIF = 'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
+
+/** What an answer contains besides the regular one. */
+const withMore = (loose: Record<string, RegExp>): Meaning => ({ kind: 'same', loose });
+
 const answer = (
 	name: string,
 	description: string,
@@ -55,6 +61,39 @@ export const chatAnswers: readonly Dialect[] = [
 		'`reasoning_content: ""` beside the text',
 		'DeepSeek and OpenRouter: models that do not reason',
 		(message) => ({ ...message, reasoning_content: '', reasoning: null }),
+	),
+	answer(
+		'images',
+		'An image in `images[]` beside the text',
+		'OpenRouter: image generation',
+		(message) => ({
+			...message,
+			images: [{ type: 'image_url', image_url: { url: `data:image/gif;base64,${GIF}` } }],
+		}),
+		withMore({ otherContent: /"url":"data"/, files: /image\/gif/ }),
+	),
+	answer(
+		'audio',
+		'`content: null`, and the text as the transcript of `audio`',
+		'OpenAI: audio output',
+		({ content: transcript, ...message }) => ({
+			...message,
+			content: null,
+			audio: { id: 'audio_1', data: GIF, expires_at: 1_800_000_000, transcript },
+		}),
+		withMore({ otherContent: /"data":"data"/, files: /image\/gif/ }),
+	),
+	answer(
+		'sources',
+		'`annotations` with `url_citation`',
+		'OpenAI and OpenRouter: web search',
+		(message) => ({
+			...message,
+			annotations: [
+				{ type: 'url_citation', url_citation: { url: 'https://example.com/', title: 'Example' } },
+			],
+		}),
+		withMore({ sources: /https:\/\/example\.com/ }),
 	),
 ];
 
@@ -119,6 +158,27 @@ export const chatStreams: readonly Dialect[] = [
 		'OpenRouter: chunks',
 		choices((choice) => ({ ...choice, delta: { role: 'assistant', ...(choice.delta as object) } })),
 	),
+	chat(
+		'text-beside',
+		'The text again beside each delta',
+		'Together: chunks',
+		choices((choice) => ({ ...choice, text: (choice.delta as JsonObject).content ?? '' })),
+	),
+	chat('content-lists', 'Every other text as a list of parts', 'Mistral: reasoning', (events) =>
+		events.map((event, index) =>
+			index % 2 === 0
+				? event
+				: choices((choice) => {
+						const { content: text, ...delta } = choice.delta as JsonObject;
+						return text ? { ...choice, delta: { ...delta, content: [{ type: 'text', text }] } } : choice;
+					})([event])[0],
+		),
+	),
+	chat('usage-in-choice', 'Usage in the choice with the finish reason', 'Moonshot: last chunk', (events) => {
+		const { usage } = dataOf(events.find(hasUsage) ?? { data: {} });
+		const withUsage = choices((choice) => (choice.finish_reason ? { ...choice, usage } : choice));
+		return usage ? withUsage(events.filter((event) => !hasUsage(event))) : events;
+	}),
 	chat(
 		'no-choices',
 		'Chunks without choices between the others',

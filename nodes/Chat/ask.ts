@@ -1,8 +1,8 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IBinaryData, IDataObject } from 'n8n-workflow';
 import { toFailure } from '../shared/errors/gatewayFailure';
 import { SIMPLIFY } from '../shared/fields/options';
 import type { Call } from '../shared/runtime/call';
-import type { OperationResult } from '../shared/runtime/operation';
+import type { OperationFailure, OperationResult } from '../shared/runtime/operation';
 import { Asker } from './asker';
 import { type Outcome, outcomeOf, shownRuns } from './dialogue';
 import { readFallbackModels } from './fallback/fields';
@@ -22,7 +22,10 @@ import { ToolBox } from './tools/toolBox';
  * @param writer writes the requests in the format of the operation
  * @throws GatewayFailure; it keeps the part of the answer that had arrived
  */
-export async function ask(call: Call, writer: QuestionWriter): Promise<OperationResult> {
+export async function ask(
+	call: Call,
+	writer: QuestionWriter,
+): Promise<OperationResult | Array<OperationResult | OperationFailure>> {
 	const json = readJsonOptions(call);
 	const input = await readInput(call, writer.input);
 	const models = [...new Set([call.picked(MODEL), ...readFallbackModels(call)])];
@@ -30,15 +33,17 @@ export async function ask(call: Call, writer: QuestionWriter): Promise<Operation
 	const isSimple = call.flag(SIMPLIFY);
 	const toolBox = new ToolBox(call, await connectedTools(call), writer.input.format, writer.ownFunctions);
 	const live = new LiveText(call, streamed);
-	const asker = new Asker({ call, writer, live });
+	const files: Record<string, IBinaryData> = {};
+	const asker = new Asker({ call, writer, live, files });
 	live.begin();
 	try {
 		const outcome = await outcomeOf(asker, { input, models, streamed, json, toolBox });
 		live.end();
-		return { json: outputOf(outcome, isSimple) };
+		return { json: outputOf(outcome, isSimple), files };
 	} catch (error) {
 		const failure = toFailure(error);
 		live.failed(failure);
+		if (Object.keys(files).length > 0) return [{ failure, files }];
 		throw failure;
 	}
 }

@@ -3,6 +3,7 @@ import { jsonBody } from '../shared/http/requestBody';
 import { mayFallBack } from './fallback/mayFallBack';
 import { modelPauses } from './fallback/modelPauses';
 import type { Fields } from './formats/assembler';
+import type { Turn } from './formats/conversation';
 import { withInstruction } from './input.fields';
 import { schemaInstruction } from './json/fields';
 import type { Schema } from './json/jsonSchema';
@@ -169,7 +170,17 @@ function written(model: string, question: AskedQuestion, schemaFields?: Fields):
 	const { schema, inPrompt, input, further, tools, streamed } = question;
 	const instructed =
 		schema !== undefined && inPrompt ? withInstruction(input, schemaInstruction(schema)) : input;
-	return { model, input: instructed, further, tools, schemaFields, streamed };
+	const own = further.map((turn) => ownTurn(turn, model));
+	return { model, input: instructed, further: own, tools, schemaFields, streamed };
+}
+
+/**
+ * A turn without what another model thought: signatures are valid only for the model that made them (Anthropic), and some
+ * models refuse the fields of others ("property 'reasoning_content' is unsupported", Cerebras and Mistral).
+ */
+function ownTurn({ thoughts, ...turn }: Turn, model: string): Turn {
+	if (!thoughts || thoughts.model === model) return { ...turn, thoughts };
+	return { ...turn, thoughts: { ...thoughts, blocks: [], fields: {} } };
 }
 
 /** The failure of the last model, with what happened to those before it. */

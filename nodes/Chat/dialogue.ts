@@ -94,13 +94,13 @@ async function parsedAnswer(
 }
 
 /** What the model said, and the calls that are carried out. */
-function assistantTurn({ answer, body }: PaidAnswer, calls: ToolCall[]): Turn {
+function assistantTurn({ answer, body, model }: PaidAnswer, calls: ToolCall[]): Turn {
 	const text: Part[] = answer.text === '' ? [] : [{ type: 'text', text: answer.text }];
 	const requested = calls.map(({ id, name, arguments: given }): Part => {
 		return { type: 'toolCall', id, name, arguments: asRecord(given) ?? {} };
 	});
 	const ids = calls.map(({ id }) => id);
-	return { role: 'assistant', parts: [...text, ...requested], thoughts: thoughtsIn(body, ids) };
+	return { role: 'assistant', parts: [...text, ...requested], thoughts: thoughtsIn(body, model, ids) };
 }
 
 function resultsTurn(runs: ToolRun[]): Turn {

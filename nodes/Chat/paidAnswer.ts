@@ -1,10 +1,13 @@
+import type { IBinaryData, IDataObject } from 'n8n-workflow';
 import { toFailure } from '../shared/errors/gatewayFailure';
+import { storeFile } from '../shared/files/storeFile';
 import { LooseFields } from '../shared/http/looseFields';
 import { unusable } from '../shared/http/schemas';
 import type { Call } from '../shared/runtime/call';
-import { usable } from '../shared/runtime/payments';
+import { type Paid, usable } from '../shared/runtime/payments';
 import { asRecord } from '../shared/values';
 import type { ChatAnswer } from './formats/answer';
+import { withoutFiles } from './formats/answerFiles';
 import type { Fields } from './formats/assembler';
 import { ChatReader, readChatAnswer } from './formats/readAnswer';
 import { withoutAnswerTool } from './json/nativeSchema';
@@ -14,7 +17,7 @@ import type { ChatQuestion, ChatRequest, QuestionWriter } from './question';
 /** One answer of a model. */
 export interface PaidAnswer {
 	answer: ChatAnswer;
-	/** As the gateway sent it. */
+	/** As the gateway sent it, with the names of binary fields in place of files. */
 	body: Fields;
 	/** The model that was asked. */
 	model: string;
@@ -27,6 +30,15 @@ export interface ItemChat {
 	call: Call;
 	writer: QuestionWriter;
 	live: LiveText;
+	/** The files of all answers so far, by the name of their binary field. */
+	files: Record<string, IBinaryData>;
+}
+
+/** How an answer is kept for a retry. */
+interface KeptAnswer {
+	body: Fields;
+	/** The files that are no longer in the body. */
+	files: Record<string, IBinaryData>;
 }
 
 /** The request of a question, with the extra fields of the item. */
@@ -57,17 +69,48 @@ export async function paidAnswer(chat: ItemChat, question: ChatQuestion): Promis
 		isFinal: () => live.hasShown,
 	};
 	try {
-		const paid = await call.pay(sent, reader.read);
+		const paid = await call.pay(sent, async (answer) => ({ body: await reader.read(answer), files: {} }), {
+			filesOf: ({ files }: KeptAnswer) => Object.values(files),
+		});
+		const stored = await storedAnswer(chat, paid);
+		const { body } = stored;
 		const loose = new LooseFields();
-		const read = await usable(paid, (body) => answerIn(body, model, loose));
+		const read = await usable({ ...paid, value: stored }, () => answerIn(body, model, loose));
 		if (!paid.isReused) call.client.ledger.used(read);
 		call.hint(loose.hint);
 		const answer = schemaFields ? withoutAnswerTool(read) : read;
 		await reader.addWhole(answer.text);
-		return { answer, body: paid.value, model, askAgain: paid.forget };
+		return { answer, body, model, askAgain: paid.forget };
 	} catch (error) {
 		throw reader.withArrived(error);
 	}
+}
+
+/**
+ * The answer with its files in n8n's binary store.
+ *
+ * @throws GatewayFailure (kind `storage`) with the whole answer; a retry stores the files without paying again
+ */
+async function storedAnswer({ call, files: all }: ItemChat, paid: Paid<KeptAnswer>): Promise<KeptAnswer> {
+	const before = Object.keys(all).length;
+	const { body, files: found } = withoutFiles(paid.value.body, (index) => fieldName(before + index));
+	const files = { ...paid.value.files };
+	try {
+		for (const { name, mimeType, bytes } of found) {
+			files[name] = await storeFile(call, bytes, mimeType, (extension) => `answer.${extension}`);
+		}
+	} catch (error) {
+		throw toFailure(error).with({ partial: { answer: paid.value.body as IDataObject } });
+	}
+	Object.assign(all, files);
+	const stored = { body, files };
+	if (found.length > 0) await paid.keep(stored);
+	return stored;
+}
+
+/** The binary field of a file, from its place among the files of the item. */
+function fieldName(index: number): string {
+	return index === 0 ? 'data' : `data_${index + 1}`;
 }
 
 /** A body that cannot be read as an answer was paid for as well, so the failure keeps it. */

@@ -56,9 +56,13 @@ const FINISH_REASONS: Record<string, string> = {
 	end_turn: 'stop',
 	stop_sequence: 'stop',
 	STOP: 'stop',
+	eos: 'stop',
+	eos_token: 'stop',
 	max_tokens: 'length',
 	MAX_TOKENS: 'length',
 	model_context_window_exceeded: 'length',
+	model_length: 'length',
+	max_output_tokens: 'length',
 	tool_use: 'tool_calls',
 	function_call: 'tool_calls',
 	SAFETY: 'content_filter',
@@ -67,6 +71,9 @@ const FINISH_REASONS: Record<string, string> = {
 	PROHIBITED_CONTENT: 'content_filter',
 	SPII: 'content_filter',
 	IMAGE_SAFETY: 'content_filter',
+	IMAGE_PROHIBITED_CONTENT: 'content_filter',
+	IMAGE_RECITATION: 'content_filter',
+	sensitive: 'content_filter',
 };
 
 /**
@@ -130,7 +137,7 @@ export function toolArguments(value: unknown): unknown {
 	const parsed = parseJson(withWholeIntegers(value))?.value;
 	// Some gateways pass on the JSON text of another one as a text.
 	const inner = typeof parsed === 'string' ? parseJson(withWholeIntegers(parsed))?.value : parsed;
-	return asRecord(inner) ?? value;
+	return inner === null ? {} : (asRecord(inner) ?? value);
 }
 
 /**

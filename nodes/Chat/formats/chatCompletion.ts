@@ -6,6 +6,7 @@ import { isOther, partsOf, textOfContent, thoughtsOfContent, withMore } from './
 import { chatCompletionFile, namedText } from './fileParts';
 import { plainTextOf, type Conversation, type Part, type Tool, type Turn } from './conversation';
 import { chatCompletionSources } from './sources';
+import { isEmptyObject, withCallPiece } from './toolCallPieces';
 import { chatCompletionTokens } from './usage';
 
 /** The `messages` of a chat completion (interface, 2.2); files in them may be `EmbeddedFile`s. */
@@ -71,21 +72,41 @@ const MAX_CALLS = 1000;
 export function readChatCompletion(body: Fields, loose: LooseFields): AnswerParts {
 	const choices = byIndex(loose.list(body.choices, 'choices', choiceIn, MAX_ANSWERS));
 	const { said = {}, finishReason } = choices.at(0) ?? {};
-	const calls = loose.optionalList(said.tool_calls, 'tool_calls', callIn, MAX_CALLS);
-	const older = calls.length === 0 ? callIn({ function: said.function_call }) : undefined;
+	// GitHub Copilot puts the text and the calls into choices of their own.
+	const isApart = finishReason === 'tool_calls' && !said.tool_calls;
+	const asking = isApart ? choices.find((choice) => choice.said.tool_calls)?.said : said;
+	// Text Generation Inference sends a single call without a list.
+	const asked = isFields(asking?.tool_calls) ? [asking.tool_calls] : asking?.tool_calls;
+	const calls = loose.optionalList(asked, 'tool_calls', callIn, MAX_CALLS);
+	// Snowflake has calls only in a list beside the content.
+	const parts = [...partsOf(said.content), ...partsOf(said.content_list)];
+	const others = [callIn({ function: said.function_call }), ...parts.map(callInPart)];
 	return {
 		id: loose.text(body.id, 'id'),
 		model: loose.text(body.model, 'model'),
-		text: textOfContent(said.content),
+		text: textOfContent(said.content) || transcriptOf(said),
 		finishReason: loose.text(finishReason, 'finish_reason'),
 		tokens: chatCompletionTokens(body, loose),
 		reasoning: reasoningOf(said),
-		toolCalls: older ? [older] : calls,
+		toolCalls: calls.length > 0 ? calls : others.filter((call) => call !== undefined),
 		refusal: loose.text(said.refusal, 'refusal'),
-		alternatives: choices.slice(1).map((choice) => textOfContent(choice.said.content)),
-		otherContent: partsOf(said.content).filter(isOther),
+		alternatives: choices
+			.slice(1)
+			.filter((choice) => choice.said !== asking)
+			.map((choice) => textOfContent(choice.said.content)),
+		otherContent: [...parts.filter((part) => isOther(part) && !callInPart(part)), ...filesBeside(said)],
 		sources: chatCompletionSources(body, said),
 	};
+}
+
+/** What the audio of OpenAI says, which has no other text. */
+function transcriptOf({ audio }: Fields): string {
+	return textOr(asRecord(audio)?.transcript);
+}
+
+/** The files beside the content: images of OpenRouter, and the audio of OpenAI. */
+function filesBeside({ images, audio }: Fields): unknown[] {
+	return [...(Array.isArray(images) ? (images as unknown[]) : []), ...(isFields(audio) ? [{ audio }] : [])];
 }
 
 /** The thoughts of a message: under the name of DeepSeek or OpenRouter, in the details of OpenRouter, or among the parts of Mistral. */
@@ -114,10 +135,19 @@ function choiceIn(value: unknown): Choice | undefined {
 
 function callIn(value: unknown): ToolCall | undefined {
 	const call = asRecord(value);
-	const asked = asRecord(call?.function);
+	// OpenAI's custom tools take a text.
+	const asked = asRecord(call?.function) ?? asRecord(call?.custom);
 	const name = textOr(asked?.name);
 	if (!call || name === '') return undefined;
-	return { id: toText(call.id), name, arguments: toolArguments(asked?.arguments) };
+	return { id: toText(call.id), name, arguments: toolArguments(asked?.arguments ?? asked?.input) };
+}
+
+/** The call in a part of a content, as in the messages format or, nested, from Snowflake. */
+function callInPart(part: unknown): ToolCall | undefined {
+	const fields = asRecord(part);
+	if (fields?.type !== 'tool_use') return undefined;
+	const { id, tool_use_id: otherId, ...asked } = asRecord(fields.tool_use) ?? fields;
+	return callIn({ id: id ?? otherId, function: asked });
 }
 
 function isContent(content: unknown): boolean {
@@ -161,18 +191,36 @@ export class ChatCompletionAssembler implements Assembler {
 		const known = this.choices.get(index) ?? this.merger.count(emptyChoice(index));
 		this.choices.set(index, known);
 		this.merger.merge(known, others);
-		if (typeof reason === 'string' && reason !== '') known.finish_reason = reason;
-		// Older APIs have only a text.
-		if (typeof others.text === 'string') return index === 0 ? others.text : '';
+		// DashScope sends the word "null" before the end.
+		if (typeof reason === 'string' && !['', 'null'].includes(reason)) known.finish_reason = reason;
+		// Older APIs have only a text, and Together has it beside the delta.
+		if (typeof others.text === 'string' && isEmptyObject(delta ?? whole ?? {})) {
+			return index === 0 ? others.text : '';
+		}
 		// Some gateways send a whole message instead of a delta.
 		const message = (known.message ??= emptyMessage()) as Fields;
-		const said = isFields(delta) ? delta : isFields(whole) ? withoutKnown(whole, message) : undefined;
+		const said = isFields(delta)
+			? withCallPiece(delta)
+			: isFields(whole)
+				? withoutKnown(whole, message)
+				: undefined;
 		if (!said) return '';
-		const { content, ...rest } = said;
+		const { content = others.text, images, thinking_blocks: blocks, ...rest } = said;
 		this.merger.merge(message, rest);
 		message.content = withMore(message.content, this.merger.count(content ?? null));
-		return index === 0 ? textOfContent(content) : '';
+		// Pieces of blocks, which LiteLLM does not number.
+		if (blocks) message.thinking_blocks = withMore(message.thinking_blocks, this.merger.count(blocks));
+		if (Array.isArray(images)) message.images = withImages(message.images, this.merger.count(images));
+		return index === 0 ? textOfContent(content) || transcriptOf(rest) : '';
 	}
+}
+
+/** The images so far, and new ones: each comes as a whole, some have the same `index`, and the last chunk may repeat them. */
+function withImages(known: unknown, images: unknown[]): unknown[] {
+	const all = Array.isArray(known) ? [...(known as unknown[])] : [];
+	const isKnown = (image: unknown) => all.some((one) => JSON.stringify(one) === JSON.stringify(image));
+	for (const image of images) if (!isKnown(image)) all.push(image);
+	return all;
 }
 
 /** A whole message without the texts that have arrived before: it may come after the pieces, or grow with each event. */

@@ -40,15 +40,16 @@ function textOfPart(part: unknown): string | undefined {
 	return typeof text === 'string' ? text : undefined;
 }
 
-/** Mistral puts a list of parts into a thought. */
+/** Mistral puts a list of parts into a thought, Databricks and the Responses API into its summary. */
 function thoughtOfPart(part: unknown): string | undefined {
 	if (!isThought(part)) return undefined;
-	const { thinking, reasoning, text } = asRecord(part) ?? {};
-	return textOfContent(thinking ?? reasoning ?? text);
+	const { thinking, reasoning, summary, content, text } = asRecord(part) ?? {};
+	const all = [thinking, reasoning, summary, content, text].map(textOfContent);
+	return all.find((one) => one !== '') ?? '';
 }
 
 /** The fields of a part that may come in pieces. */
-const GROWING = ['text', 'thinking', 'reasoning', 'signature'];
+const GROWING = ['text', 'thinking', 'reasoning', 'summary', 'signature'];
 
 /**
  * A content with more of it: texts grow, and parts follow each other in order. A text in pieces is one part again, so
@@ -82,5 +83,7 @@ function withPart(parts: unknown[], part: unknown): unknown[] {
 /** Whether a part is the next piece of the one before. */
 function isContinued(last: Fields, part: Fields): boolean {
 	const isText = GROWING.some((name) => name in part);
+	// A signature ends a thought.
+	if (last.signature && part.thinking) return false;
 	return isText && last.type === part.type && last.thought === part.thought && last.index === part.index;
 }

@@ -165,11 +165,15 @@ export class GenerateContentAssembler implements Assembler {
 		return { candidates: inOrder(this.candidates), ...head };
 	}
 
-	private addCandidate({ content, ...others }: Fields, place: number): string {
+	private addCandidate({ content, groundingMetadata, ...others }: Fields, place: number): string {
 		const index = indexOf(others, place);
-		const known = this.candidates.get(index) ?? this.merger.count({ content: { role: 'model', parts: [] } });
+		const known: Fields = this.candidates.get(index) ?? this.merger.count(emptyCandidate());
 		this.candidates.set(index, known);
 		this.merger.assign(known, others);
+		// Its fields come in several events.
+		const grounding = { ...asRecord(known.groundingMetadata) };
+		this.merger.assign(grounding, asRecord(groundingMetadata) ?? {});
+		if (isFields(groundingMetadata)) known.groundingMetadata = grounding;
 		const list = partListOf(content);
 		const parts = listOf(list).map(partIn).filter(isFields);
 		const { parts: before } = known.content as { parts: Fields[] };
@@ -182,16 +186,27 @@ export class GenerateContentAssembler implements Assembler {
 		const last = parts.at(-1);
 		if (last && isPlainText(last) && isPlainText(part) && last.thought === part.thought) {
 			last.text = `${last.text as string}${part.text as string}`;
+		} else if (last && isSamples(last) && isSamples(part)) {
+			this.merger.merge(last, part);
 		} else {
 			parts.push(this.merger.count({ ...part }));
 		}
 	}
 }
 
+function emptyCandidate(): Fields {
+	return { content: { role: 'model', parts: [] } };
+}
+
 function isPlainText(part: Fields): boolean {
 	return (
 		typeof part.text === 'string' && Object.keys(part).every((key) => key === 'text' || key === 'thought')
 	);
+}
+
+/** Whether a part is raw audio, which comes in pieces; any other file is whole. */
+function isSamples({ inlineData }: Fields): boolean {
+	return /^audio\/(l16|pcm)/i.test(textOr(asRecord(inlineData)?.mimeType));
 }
 
 /** The `tools` of the generate-content format, as comparable services expect them. */

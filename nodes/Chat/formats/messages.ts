@@ -17,7 +17,9 @@ import { messagesTokens } from './usage';
 /** `messages` and `system` of the messages format (interface, 4.2); files in them may be `EmbeddedFile`s. */
 export function messagesConversation(conversation: Conversation): { messages: object[]; system?: string } {
 	const { system, turns } = withoutSystemTurns(conversation);
-	const messages = turns.map((turn) => ({ role: turn.role, content: contentOf(turn) }));
+	const messages = turns
+		.map((turn) => ({ role: turn.role, content: contentOf(turn) }))
+		.filter(({ content }) => (typeof content === 'string' ? !isBlank(content) : content.length > 0));
 	return { messages, ...(system === '' ? {} : { system }) };
 }
 
@@ -33,8 +35,8 @@ function contentOf(turn: Turn): string | object[] {
 function blockOf(part: Part): object[] {
 	switch (part.type) {
 		case 'text':
-			// Gateways reject empty text blocks.
-			return part.text === '' ? [] : [{ type: 'text', text: part.text }];
+			// "text content blocks must contain non-whitespace text" (Anthropic); models write such texts before calls.
+			return isBlank(part.text) ? [] : [{ type: 'text', text: part.text }];
 		case 'file':
 			return [messagesFile(part)];
 		case 'document': {

@@ -1,5 +1,6 @@
-import { asRecord, textOr } from '../../shared/values';
+import { asRecord } from '../../shared/values';
 import { type Fields, isFields } from './assembler';
+import { partsOf } from './contentParts';
 
 /** Fields of which each answer, or event, in one of the three formats has one. */
 const KNOWN = [
@@ -47,21 +48,24 @@ function fromSingleMessage({ message, done, done_reason: reason, ...others }: Fi
 	};
 }
 
-/** A list of messages, reasoning, and calls of functions. */
-function fromOutputList({ usage, status, ...others }: Fields, output: Fields[]): Fields {
+/** A list of messages, reasoning, calls of functions, and what the gateway's own tools did. */
+function fromOutputList(
+	{ status, incomplete_details: details, ...others }: Fields,
+	output: Fields[],
+): Fields {
 	const ofType = (type: string) => output.filter((entry) => entry.type === type);
-	const { input_tokens: input, output_tokens: tokens, total_tokens: total } = asRecord(usage) ?? {};
-	const content = ofType('message').flatMap(({ content: parts }) =>
-		Array.isArray(parts) ? (parts as unknown[]) : [parts],
-	);
+	const parts = output.flatMap((entry) => {
+		if (entry.type === 'function_call') return [];
+		return entry.type === 'message' ? partsOf(entry.content) : [entry];
+	});
+	const content = parts.filter((part) => asRecord(part)?.type !== 'refusal');
+	const inParts = (name: string) => parts.flatMap((part) => asRecord(part)?.[name] ?? []);
 	const calls = ofType('function_call').map(({ call_id: callId, id, name, arguments: args }) => ({
 		id: callId ?? id,
 		function: { name, arguments: args },
 	}));
-	const message = { content: content, tool_calls: calls };
-	return {
-		...others,
-		usage: { prompt_tokens: input, completion_tokens: tokens, total_tokens: total },
-		choices: [{ message, finish_reason: textOr(status) === 'completed' ? 'stop' : status }],
-	};
+	const [refusal] = inParts('refusal');
+	const message = { content, tool_calls: calls, refusal, annotations: inParts('annotations') };
+	const reason = status === 'completed' ? 'stop' : (asRecord(details)?.reason ?? status);
+	return { ...others, choices: [{ message, finish_reason: reason }] };
 }

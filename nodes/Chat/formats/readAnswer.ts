@@ -92,9 +92,10 @@ export class ChatReader {
 		return withoutError(body);
 	};
 
-	/** Handles the text of an answer that arrived as a whole as if it were one chunk of a stream. */
+	/** Handles the part of an answer's text that has not arrived in a stream as if it were one chunk of it. */
 	async addWhole(text: string): Promise<void> {
-		if (this.text === '' && text !== '') await this.addText(text);
+		const more = text.startsWith(this.text) ? text.slice(this.text.length) : '';
+		if (more !== '') await this.addText(more);
 	}
 
 	/** The failure with everything that had arrived, so that nothing that was paid for is lost. */

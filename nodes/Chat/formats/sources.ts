@@ -7,13 +7,27 @@ export interface Source {
 	title?: string;
 }
 
-/** The sources of a chat completion: `search_results` and `citations` of Perplexity, `citations` of xAI, `url_citation` of OpenAI and OpenRouter. */
+/**
+ * The sources of a chat completion: `search_results` and `citations` of Perplexity, `citations` of xAI, `references` of
+ * Volcengine, `web_search` of Zhipu, `search_info` of Hunyuan, `url_citation` of OpenAI and OpenRouter, and those in the
+ * messages of Azure (`context`), Groq (`executed_tools`), and LiteLLM (`provider_specific_fields`).
+ */
 export function chatCompletionSources(body: Fields, message: Fields): Source[] {
 	const annotations = listIn(message.annotations).map((annotation) => {
 		const fields = asRecord(annotation);
 		return fields?.url_citation ?? fields;
 	});
-	return distinct([...listIn(body.search_results), ...annotations, ...listIn(body.citations)]);
+	const searches = listIn(message.executed_tools).map((tool) => asRecord(tool)?.search_results);
+	return distinct(
+		[
+			...[body.search_results, body.references, body.web_search, listOf(body.search_info, 'search_results')],
+			annotations,
+			listOf(message.context, 'citations'),
+			listOf(message.provider_specific_fields, 'citations').flat(),
+			...searches.map((search) => listOf(search, 'results')),
+			body.citations,
+		].flatMap(listIn),
+	);
 }
 
 /** The sources of a message object: the citations of its texts. */
@@ -21,15 +35,20 @@ export function messagesSources(blocks: Fields[]): Source[] {
 	return distinct(blocks.flatMap(({ citations }) => listIn(citations)));
 }
 
-/** The sources of a candidate: the chunks that its text is grounded in. */
-export function generateContentSources(candidate: Fields = {}): Source[] {
-	const chunks = listIn(asRecord(candidate.groundingMetadata)?.groundingChunks);
-	return distinct(
-		chunks.map((chunk) => {
-			const { uri, title } = asRecord(asRecord(chunk)?.web) ?? {};
-			return { url: uri, title };
-		}),
-	);
+/** The sources of a candidate: the chunks that its text is grounded in, and the pages that it cites. */
+export function generateContentSources({
+	groundingMetadata,
+	citationMetadata: cited,
+}: Fields = {}): Source[] {
+	const chunks = listOf(groundingMetadata, 'groundingChunks').map((chunk) => {
+		const { web, retrievedContext, maps } = asRecord(chunk) ?? {};
+		return web ?? retrievedContext ?? maps;
+	});
+	return distinct([...chunks, ...listOf(cited, 'citationSources'), ...listOf(cited, 'citations')]);
+}
+
+function listOf(fields: unknown, name: string): unknown[] {
+	return listIn(asRecord(fields)?.[name]);
 }
 
 function listIn(value: unknown): unknown[] {
@@ -40,8 +59,8 @@ function listIn(value: unknown): unknown[] {
 function distinct(entries: unknown[]): Source[] {
 	const titles = new Map<string, string>();
 	for (const entry of entries) {
-		const { url, title } = typeof entry === 'string' ? { url: entry } : (asRecord(entry) ?? {});
-		const address = textOr(url);
+		const { url, link, uri, title } = asRecord(entry) ?? { url: entry };
+		const address = [url, link, uri].map((one) => textOr(one)).find((one) => one !== '') ?? '';
 		if (address !== '') titles.set(address, titles.get(address) || textOr(title));
 	}
 	return [...titles].map(([url, title]) => (title === '' ? { url } : { url, title }));

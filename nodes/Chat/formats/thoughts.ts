@@ -7,6 +7,8 @@ import { inKnownFormat } from './otherShapes';
  * results of their calls without it.
  */
 export interface Thoughts {
+	/** The model that was asked. */
+	model: string;
 	/** The blocks before the calls, in the messages format. */
 	blocks: Fields[];
 	/** The fields of the message, in the chat format. */
@@ -23,9 +25,10 @@ const THOUGHT_FIELDS_OF_CALLS = ['extra_content', 'provider_specific_fields'];
 /**
  * The thoughts in the body of an answer in any format.
  *
+ * @param model that was asked
  * @param ids the IDs that the calls with a name have got, in their order
  */
-export function thoughtsIn(body: Fields, ids: string[]): Thoughts {
+export function thoughtsIn(body: Fields, model: string, ids: string[]): Thoughts {
 	const { choices, content, candidates } = inKnownFormat(body);
 	const message = asRecord(asRecord(listOf(choices)[0])?.message) ?? {};
 	const calls = listOf(message.tool_calls).flatMap((call) => {
@@ -43,6 +46,7 @@ export function thoughtsIn(body: Fields, ids: string[]): Thoughts {
 		(part, index) => [ids[index] ?? '', picked(part, THOUGHT_FIELDS_OF_PARTS)] as const,
 	);
 	return {
+		model,
 		blocks: listOf(content).flatMap((block) => {
 			const fields = asRecord(block);
 			return fields && THOUGHT_BLOCKS.includes(textOr(fields.type)) ? [fields] : [];

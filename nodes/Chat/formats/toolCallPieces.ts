@@ -5,6 +5,13 @@ type Fields = Record<string, unknown>;
 /** The fields with a name and arguments: of tool calls, and of the older single call of a function. */
 export const CALLS = ['function', 'function_call'];
 
+/** A delta with the piece of a tool call as the interface has it: Snowflake sends its fields in the delta itself. */
+export function withCallPiece(delta: Fields): Fields {
+	if (delta.type !== 'tool_use') return delta;
+	const { tool_use_id: id, name, input, content } = delta;
+	return { content, tool_calls: [{ type: 'function', id, function: { name, arguments: input } }] };
+}
+
 /** Whether arguments are "none" so far, which some gateways send before the real ones. */
 export function isEmptyObject(args: unknown): boolean {
 	return typeof args === 'string' ? args.trim() === '{}' : isObject(args) && Object.keys(args).length === 0;

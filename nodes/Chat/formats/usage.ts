@@ -61,19 +61,25 @@ export function addedTokens(one: TokenCounts, other: TokenCounts): TokenCounts {
 
 /** The usage of a chat completion (interface, 2.3; the details as comparable services report them). */
 export function chatCompletionTokens(body: Fields, loose: LooseFields): TokenCounts {
-	// Older streams of Groq have it only there.
-	const usage = loose.record(body.usage ?? asRecord(body.x_groq)?.usage, 'usage');
+	// Streams of Moonshot, and older ones of Groq, have it only there.
+	const [choice] = Array.isArray(body.choices) ? (body.choices as unknown[]) : [];
+	const usage = loose.record(body.usage ?? asRecord(body.x_groq)?.usage ?? asRecord(choice)?.usage, 'usage');
 	const count = (name: string) => loose.count(usage[name], `usage.${name}`);
-	const input = detailsOf(usage, 'prompt_tokens_details', loose);
-	const output = detailsOf(usage, 'completion_tokens_details', loose);
-	const [prompt, completion, total] = ['prompt_tokens', 'completion_tokens', 'total_tokens'].map(count);
+	// The Responses API and DashScope name them like the messages format.
+	const isOther = 'input_tokens' in usage && !('prompt_tokens' in usage);
+	const [inputName, outputName] = isOther ? ['input', 'output'] : ['prompt', 'completion'];
+	const input = detailsOf(usage, `${inputName}_tokens_details`, loose);
+	const output = detailsOf(usage, `${outputName}_tokens_details`, loose);
+	const [prompt, completion] = [count(`${inputName}_tokens`), count(`${outputName}_tokens`)];
+	const total = count('total_tokens');
 	const reasoningTokens = output('reasoning_tokens');
 	// xAI counts the tokens of reasoning beside those of the completion.
 	const isBeside =
 		total !== undefined && total === (prompt ?? 0) + (completion ?? 0) + (reasoningTokens ?? 0);
 	const all = completion !== undefined && isBeside ? completion + (reasoningTokens ?? 0) : completion;
 	return tokenCounts(prompt, all, total, {
-		cachedInputTokens: input('cached_tokens') ?? count('prompt_cache_hit_tokens'),
+		// DeepSeek and Moonshot count them beside the details.
+		cachedInputTokens: input('cached_tokens') ?? count('prompt_cache_hit_tokens') ?? count('cached_tokens'),
 		cacheWriteTokens: input('cache_write_tokens'),
 		audioInputTokens: input('audio_tokens'),
 		reasoningTokens,

@@ -1,8 +1,8 @@
 import { inputFailure } from '../../shared/errors/errorMessages';
 import { detectMediaType, extensionOf } from '../../shared/files/mediaTypes';
 import { fileOfText, type SentFile } from '../../shared/files/sentFiles';
-import { asRecord, parseJson, textOr } from '../../shared/values';
-import type { Conversation, FilePart, Part, Turn } from '../formats/conversation';
+import { asRecord, isBlank, parseJson, textOr } from '../../shared/values';
+import { type Conversation, type FilePart, type Part, plainTextOf, type Turn } from '../formats/conversation';
 import { type ChatFormat, kindOfAddress, kindOfFile, takesFile } from '../formats/fileParts';
 import type { RequestedCall, RequestingAnswer } from './answerMemory';
 import type { SdkContent, SdkMessage } from './sdk';
@@ -36,7 +36,8 @@ export function conversationOf(
 		if (previous && hasResults(turn) && hasResults(previous)) previous.parts.push(...turn.parts);
 		else if (turn.parts.length > 0) turns.push(turn);
 	}
-	if (turns.every(({ role }) => role === 'system')) throw emptyFailure();
+	const isEmpty = (turn: Turn) => turn.role === 'system' || isBlank(plainTextOf(turn) ?? 'file');
+	if (turns.every(isEmpty)) throw emptyFailure();
 	return { system: '', turns };
 }
 

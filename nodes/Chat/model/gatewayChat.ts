@@ -1,5 +1,7 @@
 import type { GatewayClient } from '../../shared/gateway/client';
 import type { ChatAnswer } from '../formats/answer';
+import { type AnswerFile, withoutFiles } from '../formats/answerFiles';
+import { joinTexts } from '../formats/conversation';
 import { ChatReader, readChatAnswer } from '../formats/readAnswer';
 import { thoughtsIn } from '../formats/thoughts';
 import { asRecord, parseJson } from '../../shared/values';
@@ -87,17 +89,24 @@ export class GatewayChat {
 	): Promise<ChatAnswer> {
 		const answerOf = (call: RequestedCall) => answerMemory.find(this.scope, call);
 		const request = { ...chatModelRequest(this.settings, { ...question, answerOf }), isFinal };
-		const body = await this.client.send(request, reader.read);
+		const sent = await this.client.send(request, reader.read);
+		const { body, files } = withoutFiles(sent, (_index, mimeType) => mimeType || 'file');
 		const isTaken = (id: string) => answerMemory.has(this.scope, id);
 		const answer = withCallIds(readChatAnswer(body, this.settings.model), isTaken);
 		const calls = requestedCalls(answer);
 		const thoughts = thoughtsIn(
 			body,
+			this.settings.model,
 			calls.map(({ id }) => id),
 		);
 		answerMemory.keep(this.scope, { text: answer.text, calls, thoughts });
-		return answer;
+		return files.length === 0 ? answer : { ...answer, text: joinTexts([answer.text, leftOut(files)]) };
 	}
+}
+
+/** Agents take only text, so a model's files are named there. */
+function leftOut(files: AnswerFile[]): string {
+	return `[Left out, because a chat model passes on only text: ${files.map(({ name }) => name).join(', ')}]`;
 }
 
 /** The calls that can be carried out, with the IDs that the agent gets. */

@@ -1,4 +1,5 @@
 import { randomUUID } from 'crypto';
+import { shortMessage } from '../../shared/errors/errorBody';
 import { answerFailure } from '../../shared/errors/errorMessages';
 import { GatewayFailure } from '../../shared/errors/gatewayFailure';
 import { asRecord, entryOf } from '../../shared/values';
@@ -125,13 +126,16 @@ export function usableCalls(answer: ChatAnswer): UsableCall[] {
  * @throws GatewayFailure (kind `answer`) for such an answer
  */
 export function checkContent(answer: ChatAnswer): void {
-	const { finishReason, toolCalls = [] } = answer;
-	if (contentText(answer) !== '' || toolCalls.length > 0) return;
+	const { text, refusal, finishReason, toolCalls = [] } = answer;
+	// A refusal is an answer of the model, unlike the words for a fault or a filter.
+	const isRefusal = finishReason === 'refusal' && contentText(answer) !== '';
+	if (text !== '' || isRefusal || toolCalls.length > 0) return;
 	const facts = { partial: simplifiedOutput(answer) };
+	const why = refusal ? `${finishReason}: ${shortMessage(refusal)}` : finishReason;
 	if (finishReason === 'content_filter') {
 		throw new GatewayFailure(
 			'answer',
-			'The gateway withheld the answer of the model (content_filter)',
+			`The gateway withheld the answer of the model (${why})`,
 			'Rephrase the prompt, or choose another model.',
 			facts,
 		);
@@ -148,7 +152,7 @@ export function checkContent(answer: ChatAnswer): void {
 	if (!['stop', 'empty', 'tool_calls'].includes(finishReason)) {
 		throw new GatewayFailure(
 			'answer',
-			`The model gave no answer (${finishReason})`,
+			`The model gave no answer (${why})`,
 			'Run the agent again, or choose another model.',
 			facts,
 		);

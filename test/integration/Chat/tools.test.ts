@@ -235,6 +235,35 @@ describe('Tools of Unified AI Chat', () => {
 		expect(bodies()).toHaveLength(3);
 	});
 
+	it('are used on by another model, which does not get what the first one thought', async () => {
+		for (const operation of ['chatCompletion', 'message'] as const) {
+			chat.emulator.journal.clear();
+			const thoughts = { reasoning_content: 'Hm.' };
+			const call = { id: 'a', type: 'function', function: { name: 'weather', arguments: '{"city":"Rome"}' } };
+			const blocks = [
+				{ type: 'thinking', thinking: 'Hm.', signature: 'c2ln' },
+				{ type: 'tool_use', id: 'a', name: 'weather', input: { city: 'Rome' } },
+			];
+			const body =
+				operation === 'message'
+					? { type: 'message', role: 'assistant', content: blocks, stop_reason: 'tool_use' }
+					: { choices: [{ message: { role: 'assistant', content: null, tool_calls: [call], ...thoughts } }] };
+			const fault = { kind: 'status', when: '"model":"aurora-4"' } as const;
+			chat.emulator.behaviour.set(OPERATIONS[operation], {
+				faults: [
+					{ ...fault, status: 200, body },
+					{ ...fault, status: 503, body: { error: { message: 'Busy.' } } },
+				],
+			});
+			const tools = toolsNode({ weather: () => 'rain' });
+			const fallbackModels = { model: [{ model: { __rl: true, mode: 'id', value: 'sonata-3-large' } }] };
+			const { items, error } = await run(operation, tools, { options: { fallbackModels, maxRetries: 0 } });
+			expect(error).toBeUndefined();
+			expect(items[0].json).toMatchObject({ model: 'sonata-3-large', toolRuns: [{ name: 'weather' }] });
+			expect(bodies().map((sent) => sent.includes('Hm.'))).toEqual([false, true, false]);
+		}
+	});
+
 	it('are set up once for all items, because n8n numbers the runs of each set by itself', async () => {
 		const tools = toolsNode({ weather: ({ city }: { city?: string }) => `rain in ${city}` });
 		const workflow = withTools('chatCompletion', {

@@ -55,7 +55,8 @@ function fieldDifference(
 	// What the gateway does not send is left out, or null, but not a text without content.
 	if (key in loose && (one[key] ?? undefined) === undefined) return undefined;
 	const expected = loose[key];
-	if (expected && expected.test(String(one[key]))) return undefined;
+	const value = typeof one[key] === 'string' ? one[key] : JSON.stringify(one[key]);
+	if (expected && expected.test(value ?? '')) return undefined;
 	return difference(one[key], other[key], meaning, `${path}.${key}`);
 }
 

@@ -116,6 +116,55 @@ describe('Pieces of an answer', () => {
 		expect(result.answer.reasoning).toBe('Hm');
 	});
 
+	it.each<[string, object[]]>([
+		[
+			'with the text beside each delta (Together)',
+			[
+				{ text: 'On', delta: { content: 'On', tool_calls: null } },
+				{ text: 'ce', delta: { content: 'ce' } },
+			],
+		],
+		['with an empty delta', [{ text: 'Once', delta: {} }]],
+		['with a delta that has no content', [{ text: 'Once', delta: { role: 'assistant' } }]],
+		['whole and with a delta (Perplexity)', [{ delta: { content: 'Once' }, message: { content: 'Once' } }]],
+		[
+			'again as a whole at the end (MiniMax)',
+			[{ delta: { content: 'Once' } }, { message: { content: 'Once' } }],
+		],
+	])('count once: %s', (_what, choices) => {
+		const assembler = new ChatCompletionAssembler();
+		const live = choices.map((choice) => assembler.add({ choices: [{ index: 0, ...choice }] })).join('');
+		assembler.add({ choices: [{ index: 0, text: '', delta: {}, finish_reason: 'eos' }] });
+		expect([live, read(assembler.body())]).toMatchObject(['Once', { text: 'Once', finishReason: 'stop' }]);
+	});
+
+	it('of a block of thoughts make one block again, and a signature ends it (LiteLLM)', () => {
+		const one = (words: string) => ({ type: 'thinking', thinking: words });
+		const signed = { ...one(''), signature: 's1' };
+		const result = streamed(
+			...[one('He'), one('llo'), signed, one('Well'), { ...signed, signature: 's2' }].map((block) => ({
+				reasoning_content: block.thinking,
+				thinking_blocks: [block],
+			})),
+			{ content: 'Hi' },
+		);
+		expect(messageOf(result)).toMatchObject({
+			thinking_blocks: [
+				{ ...one('Hello'), signature: 's1' },
+				{ ...one('Well'), signature: 's2' },
+			],
+		});
+	});
+
+	it('are no whole answer yet when the finish reason is the word "null" (DashScope)', () => {
+		const assembler = new ChatCompletionAssembler();
+		const ends = ['null', 'null', 'stop'].map((reason) => {
+			assembler.add({ choices: [{ index: 0, delta: { content: 'x' }, finish_reason: reason }] });
+			return assembler.isComplete;
+		});
+		expect(ends).toEqual([false, false, true]);
+	});
+
 	it('of an older API have only a text', () => {
 		const assembler = new ChatCompletionAssembler();
 		const live = ['On', 'ce']
@@ -154,6 +203,11 @@ describe('Reasoning', () => {
 			'parts',
 			{ content: [thinking('Hmm.'), { type: 'reasoning', text: ' Well.' }, text('Yes')] },
 			'Hmm. Well.',
+		],
+		[
+			'a summary in a part (Databricks)',
+			{ content: [{ type: 'reasoning', summary: [{ type: 'summary_text', text: 'Hmm.' }] }, text('Yes')] },
+			'Hmm.',
 		],
 		['a part that is marked', { content: [{ text: 'Hmm.', thought: true }, text('Yes')] }, 'Hmm.'],
 	])('is read from %s, and is no part of the text', (_what, message, reasoning) => {
@@ -211,6 +265,30 @@ describe('A tool call', () => {
 			],
 		],
 		[
+			'no list (Text Generation Inference)',
+			[
+				{ tool_calls: { index: 0, id: '', function: { name: 'weather', arguments: '{"city"' } } },
+				{ tool_calls: { index: 0, id: '', function: { name: null, arguments: ':"Paris"}' } } },
+			],
+		],
+		[
+			'a part of the content',
+			[{ content: [{ type: 'tool_use', id: 'a', name: 'weather', input: { city: 'Paris' } }] }],
+		],
+		[
+			'a part of a list beside the content (Snowflake)',
+			[
+				{
+					content_list: [
+						{
+							type: 'tool_use',
+							tool_use: { tool_use_id: 'a', name: 'weather', input: { city: 'Paris' } },
+						},
+					],
+				},
+			],
+		],
+		[
 			'the older field',
 			[
 				{ function_call: { name: 'weather', arguments: '' } },
@@ -220,6 +298,51 @@ describe('A tool call', () => {
 		],
 	])('is one call with its object: %s', (_what, deltas) => {
 		expect(callsIn(streamed(...deltas).answer)).toEqual(expected);
+	});
+
+	it('is read from a stream that has texts beside the deltas (Together)', () => {
+		const assembler = new ChatCompletionAssembler();
+		const deltas = [
+			{ content: null, ...call({ index: 0, id: 'a' }, { name: 'weather', arguments: '' }) },
+			{ content: null, ...call({ index: 0 }, { arguments: '{"city":"Paris"}' }) },
+		];
+		for (const delta of deltas) assembler.add({ choices: [{ index: 0, text: '', delta }] });
+		expect(callsIn(read(assembler.body()))).toEqual(expected);
+	});
+
+	it('is read from deltas that are its pieces (Snowflake)', () => {
+		const { answer, live } = streamed(
+			{ type: 'text', content: 'Let me see.', text: 'Let me see.', content_list: [text('Let me see.')] },
+			{ type: 'tool_use', tool_use_id: 'a', name: 'weather', content_list: [{ tool_use_id: 'a' }] },
+			{ type: 'tool_use', input: '{"city"', content_list: [{ input: '{"city"' }] },
+			{ type: 'tool_use', input: ':"Paris"}' },
+			{ type: 'tool_use', tool_use_id: 'b', name: 'clock' },
+			{ type: 'tool_use', input: '{}' },
+		);
+		expect(callsIn(answer)).toEqual([...expected, ['clock', '{}']]);
+		expect([answer.text, live, answer.otherContent]).toEqual(['Let me see.', 'Let me see.', undefined]);
+	});
+
+	it('of a custom tool has a text (OpenAI)', () => {
+		const message = { tool_calls: [{ id: 'a', type: 'custom', custom: { name: 'run', input: 'ls -l' } }] };
+		expect(read({ choices: [{ message }] }).toolCalls).toEqual([
+			{ id: 'a', name: 'run', arguments: 'ls -l' },
+		]);
+	});
+
+	it('is read from a choice of its own (GitHub Copilot)', () => {
+		const asked = call({ id: 'a' }, { name: 'weather', arguments: '{"city":"Paris"}' });
+		const choices = [{ content: 'Let me see.' }, asked].map((message) => ({
+			message,
+			finish_reason: 'tool_calls',
+		}));
+		const answer = read({ choices });
+		expect([answer.text, callsIn(answer), answer.alternatives]).toEqual(['Let me see.', expected, undefined]);
+	});
+
+	it.each([null, 'null', '', '{}'])('has no arguments where the gateway sends %j', (args) => {
+		const message = { tool_calls: [{ id: 'a', function: { name: 'clock', arguments: args } }] };
+		expect(callsIn(read({ choices: [{ message }] }))).toEqual([['clock', '{}']]);
 	});
 
 	it('is read from the older field of a whole answer', () => {
@@ -270,6 +393,24 @@ describe('An answer without content', () => {
 			'content_filter',
 			/withheld/,
 		],
+		[
+			'a prompt that was blocked, with words',
+			{ candidates: [], promptFeedback: { blockReason: 'OTHER', blockReasonMessage: 'Not today.' } },
+			'content_filter',
+			/withheld.*Not today/,
+		],
+		[
+			'a malformed call, with words',
+			{ candidates: [{ finishReason: 'MALFORMED_FUNCTION_CALL', finishMessage: 'print(weather())' }] },
+			'MALFORMED_FUNCTION_CALL',
+			/MALFORMED_FUNCTION_CALL: print\(weather\(\)\)/,
+		],
+		[
+			'a word of Zhipu for its filter',
+			{ choices: [{ message: { content: '' }, finish_reason: 'sensitive' }] },
+			'content_filter',
+			/withheld/,
+		],
 	])('has its finish reason, and tells an agent in words: %s', (_what, body, finishReason, words) => {
 		const answer = read(body);
 		expect(answer).toMatchObject({ text: '', finishReason });
@@ -288,110 +429,27 @@ describe('An answer without content', () => {
 	});
 });
 
-describe('The sources of an answer', () => {
-	const a = { url: 'https://a.example/', title: 'A' };
-	const b = { url: 'https://b.example/' };
-
-	it.each<[string, object]>([
-		['citations (xAI)', { choices: [{ message: { content: 'x' } }], citations: [a, b.url] }],
-		[
-			'search results (Perplexity)',
-			{
-				choices: [{ message: { content: 'x' } }],
-				citations: [a.url, b.url],
-				search_results: [{ ...a, date: null }, b],
-			},
-		],
-		[
-			'annotations (OpenAI, OpenRouter)',
-			{
-				choices: [
-					{
-						message: {
-							content: 'x',
-							annotations: [
-								{ type: 'url_citation', url_citation: { ...a, start_index: 0 } },
-								{ type: 'url_citation', ...b },
-							],
-						},
-					},
-				],
-			},
-		],
-		[
-			'citations of texts (Anthropic)',
-			{
-				type: 'message',
-				content: [
-					{ type: 'text', text: 'x', citations: [{ type: 'web_search_result_location', ...a }, b, a] },
-				],
-			},
-		],
-		[
-			'grounding (Gemini)',
-			{
-				candidates: [
-					{
-						content: { parts: [{ text: 'x' }] },
-						groundingMetadata: {
-							groundingChunks: [{ web: { uri: a.url, title: 'A' } }, { web: { uri: b.url } }],
-						},
-					},
-				],
-			},
-		],
-	])('are read from %s', (_what, body) => {
-		expect(read(body).sources).toEqual([a, b]);
-	});
-});
-
-describe('The usage of an answer', () => {
-	const chat = (fields: object) => ({ choices: [{ message: { content: 'x' } }], ...fields });
-	const details = { completion_tokens_details: { reasoning_tokens: 30 } };
-	const generated = (usageMetadata: object) => ({
-		candidates: [{ content: { parts: [{ text: 'x' }] } }],
-		usageMetadata,
-	});
-
-	it.each<[string, object, number | null, number | null]>([
-		[
-			'reasoning within the completion (OpenAI)',
-			chat({ usage: { prompt_tokens: 10, completion_tokens: 40, total_tokens: 50, ...details } }),
-			10,
-			40,
-		],
-		[
-			'reasoning beside the completion (xAI)',
-			chat({ usage: { prompt_tokens: 10, completion_tokens: 5, total_tokens: 45, ...details } }),
-			10,
-			35,
-		],
-		[
-			'an envelope of the vendor (Groq)',
-			chat({ x_groq: { usage: { prompt_tokens: 10, completion_tokens: 5 } } }),
-			10,
-			5,
-		],
-		[
-			'thoughts alone (Gemini)',
-			generated({ promptTokenCount: 10, thoughtsTokenCount: 7, totalTokenCount: 17 }),
-			10,
-			7,
-		],
-		[
-			'thoughts beside the candidates (Gemini)',
-			generated({ promptTokenCount: 10, candidatesTokenCount: 3, thoughtsTokenCount: 7 }),
-			10,
-			10,
-		],
-		[
-			'tool prompts (Gemini)',
-			generated({ promptTokenCount: 10, toolUsePromptTokenCount: 4, candidatesTokenCount: 3 }),
-			14,
-			3,
-		],
-	])('counts %s', (_what, body, inputTokens, outputTokens) => {
-		expect(read(body)).toMatchObject({ inputTokens, outputTokens });
+it('An answer as a list of outputs has all of them (Responses API)', () => {
+	const search = { type: 'web_search_call', id: 'ws' };
+	const annotations = [{ type: 'url_citation', url: 'https://a.example/', title: 'A' }];
+	const output = [
+		{ type: 'reasoning', summary: [{ type: 'summary_text', text: 'Hmm.' }] },
+		search,
+		{ type: 'message', content: [{ type: 'output_text', text: 'Once', annotations }] },
+		{ type: 'message', content: [{ type: 'refusal', refusal: 'Not today.' }] },
+		{ type: 'function_call', call_id: 'a', name: 'weather', arguments: '{"city":"Paris"}' },
+	];
+	const usage = {
+		...{ input_tokens: 10, output_tokens: 5, total_tokens: 15 },
+		...{ input_tokens_details: { cached_tokens: 2 }, output_tokens_details: { reasoning_tokens: 3 } },
+	};
+	const incomplete = { status: 'incomplete', incomplete_details: { reason: 'max_output_tokens' } };
+	expect(read({ output, usage, ...incomplete })).toMatchObject({
+		...{ text: 'Once', reasoning: 'Hmm.', refusal: 'Not today.', finishReason: 'length' },
+		...{ inputTokens: 10, outputTokens: 5, cachedInputTokens: 2, reasoningTokens: 3 },
+		toolCalls: [{ id: 'a', name: 'weather', arguments: { city: 'Paris' } }],
+		otherContent: [search],
+		sources: [{ url: 'https://a.example/', title: 'A' }],
 	});
 });
 

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { messagesConversation } from '../../../../nodes/Chat/formats/messages';
 import { conversationOf } from '../../../../nodes/Chat/model/conversation';
 import type { SdkMessage } from '../../../../nodes/Chat/model/sdk';
 import { requestTools } from '../../../../nodes/Chat/model/request';
@@ -58,6 +59,38 @@ describe('Conversation from the messages of an agent', () => {
 		expect(turns).toEqual([
 			{ role: 'user', parts: [text('Hi')] },
 			{ role: 'user', parts: [text('Are you there?')] },
+		]);
+	});
+
+	it('leaves out what other models said in parts that no format takes back, and keeps calls with their results', () => {
+		const call = { type: 'tool-call', toolCallId: 'a', toolName: 'clock', input: '{}' };
+		const messages: SdkMessage[] = [
+			user(text('What time is it?')),
+			{
+				role: 'assistant',
+				content: [
+					{ type: 'reasoning', text: 'Hm.' },
+					{ type: 'provider', value: { type: 'redacted_thinking', data: 'aGk=' } },
+					{ type: 'citation', url: 'https://example.com/' },
+					{ type: 'file', mediaType: 'audio/wav', data: 'AAAA' },
+					{ type: 'refusal', refusal: 'No.' },
+					{ type: 'invalid-tool-call', name: 'clock', args: '{' },
+					text('\n\n'),
+					call,
+				],
+			},
+			{ role: 'tool', name: 'clock', content: [{ type: 'tool-result', toolCallId: 'a', result: 'Noon' }] },
+			{ role: 'assistant', content: [text(' ')] },
+			user(text('Thanks')),
+		];
+		const { turns } = conversationOf(messages);
+		expect(turns[1].parts.map(({ type }) => type)).toEqual(['text', 'toolCall']);
+		// Anthropic: "text content blocks must contain non-whitespace text".
+		expect(messagesConversation({ system: '', turns }).messages).toEqual([
+			{ role: 'user', content: 'What time is it?' },
+			{ role: 'assistant', content: [{ type: 'tool_use', id: 'a', name: 'clock', input: {} }] },
+			{ role: 'user', content: [{ type: 'tool_result', tool_use_id: 'a', content: 'Noon' }] },
+			{ role: 'user', content: 'Thanks' },
 		]);
 	});
 

@@ -1,0 +1,114 @@
+import { asRecord, textOr } from '../../shared/values';
+import type { Fields } from './assembler';
+
+/** A file that an answer contains as text. */
+export interface AnswerFile {
+	/** What stands in the answer in its place. */
+	name: string;
+	/** As the answer declares it; empty where it does not. */
+	mimeType: string;
+	bytes: Buffer;
+}
+
+/**
+ * An answer in any format with a short text in place of each file: `message.audio` of OpenAI, `message.images` of
+ * OpenRouter, `inlineData` of Gemini, the parts of a content with a data URI or a `source`, images that the Responses API
+ * has generated, and images in Markdown, into which gateways turn those of Gemini. Signatures and encrypted thoughts,
+ * which are Base64 as well, stay.
+ *
+ * @param nameOf returns the text for a file, from its place among the files and its declared media type
+ */
+export function withoutFiles(
+	body: Fields,
+	nameOf: (index: number, mimeType: string) => string,
+): { body: Fields; files: AnswerFile[] } {
+	const files: AnswerFile[] = [];
+	const take: Take = (base64, mimeType) => {
+		if (files.length >= MAX_FILES) return undefined;
+		const name = nameOf(files.length, mimeType);
+		files.push({ name, mimeType, bytes: bytesOf(base64) });
+		return name;
+	};
+	return { body: replaced(body, '', take) as Fields, files };
+}
+
+/** Further files stay in the answer: each costs n8n a file. */
+const MAX_FILES = 1000;
+
+/** Takes a file out of the answer. @returns the text in its place; undefined for a file that stays */
+type Take = (base64: string, mimeType: string) => string | undefined;
+
+/** The fields with what a model gives to a tool, which stays as it is. */
+const GIVEN = ['args', 'arguments', 'input'];
+
+/** @param place the name of the field that the value is in */
+function replaced(value: unknown, place: string, take: Take): unknown {
+	if (GIVEN.includes(place)) return value;
+	if (Array.isArray(value)) return value.map((entry) => replaced(entry, place, take));
+	const fields = asRecord(value);
+	if (!fields) return typeof value === 'string' ? textWithoutFile(value, place, {}, place, take) : value;
+	return Object.fromEntries(
+		Object.entries(fields).map(([name, inner]) => [
+			name,
+			typeof inner === 'string'
+				? textWithoutFile(inner, name, fields, place, take)
+				: replaced(inner, name, take),
+		]),
+	);
+}
+
+/** The fields with what the model says. */
+const TEXTS = ['content', 'text'];
+/** The fields that may have a data URI. */
+const ADDRESSES = [
+	'url',
+	'image_url',
+	'audio_url',
+	'video_url',
+	'images',
+	'file_data',
+	'data',
+	'b64_json',
+	'result',
+];
+const DATA_URI = /^data:([\w.+-]{1,60}\/[\w.+-]{1,60})?(?:;[^,]{0,100})?;base64,/i;
+const MARKDOWN =
+	/(!\[[^\]\n]{0,200}\]\()data:([\w.+-]{1,60}\/[\w.+-]{1,60})(?:;[\w=-]{1,60}){0,3};base64,([A-Za-z0-9+/=_-]+)\)/g;
+const NOT_BASE64 = /[^A-Za-z0-9+/=_\s-]/;
+
+/** @param owner the object that the text is a field of @param place the name of the field that the object is in */
+function textWithoutFile(text: string, name: string, owner: Fields, place: string, take: Take): string {
+	if (TEXTS.includes(name)) {
+		return text.replace(MARKDOWN, (all, start: string, type: string, base64: string) => {
+			const name = take(base64, type);
+			return name === undefined ? all : `${start}${name})`;
+		});
+	}
+	if (!ADDRESSES.includes(name)) return text;
+	const [prefix = '', inUri] = DATA_URI.exec(text) ?? [];
+	const type = prefix === '' ? typeOfBase64(name, owner, place) : textOr(inUri);
+	const base64 = text.slice(prefix.length);
+	const isFile = type !== undefined && base64 !== '' && !NOT_BASE64.test(base64);
+	return (isFile ? take(base64, type) : undefined) ?? text;
+}
+
+/** The media type of a field with Base64, empty for an unknown one; undefined for a field with anything else. */
+function typeOfBase64(name: string, owner: Fields, place: string): string | undefined {
+	const { type, format, output_format: outputFormat } = owner;
+	if (name === 'b64_json') return '';
+	if (name === 'result')
+		return type === 'image_generation_call' ? `image/${textOr(outputFormat, 'png')}` : undefined;
+	// Documents that are text have a media type as well.
+	if (name !== 'data' || type === 'text') return undefined;
+	const [declared] = [owner.mimeType, owner.mime_type, owner.media_type].filter(
+		(one): one is string => typeof one === 'string' && one.includes('/'),
+	);
+	if (declared) return declared.split(';')[0];
+	if (!['audio', 'input_audio', 'output_audio'].includes(place)) return undefined;
+	return typeof format === 'string' ? `audio/${format}` : '';
+}
+
+/** The pieces of a stream may be padded each by itself. */
+function bytesOf(base64: string): Buffer {
+	return Buffer.concat(base64.split(/(?<==)(?=[^=])/).map((piece) => Buffer.from(piece, 'base64')));
+}

@@ -1,0 +1,60 @@
+import { GatewayChat } from '../../../../nodes/Chat/model/gatewayChat';
+import type { ChatModelSettings } from '../../../../nodes/Chat/model/fields';
+import type { SdkChunk } from '../../../../nodes/Chat/model/sdk';
+import type { GatewayClient } from '../../../../nodes/shared/gateway/client';
+import { streamFrom } from '../../../../nodes/shared/http/byteStream';
+import type { AnswerReader } from '../../../../nodes/shared/http/answerReaders';
+import { Redactor } from '../../../../nodes/shared/secrets/redactor';
+
+const settings: ChatModelSettings = {
+	model: 'm',
+	format: 'chat',
+	generation: {},
+	cacheTime: undefined,
+	stream: false,
+	includeUsage: true,
+	extraBodyFields: {},
+	requestOptions: {},
+};
+
+/** A chat model whose gateway answers with this body. */
+function chatWith(body: string, type: string): GatewayChat {
+	const client = {
+		redactor: new Redactor([]),
+		send: async (_request: object, read: AnswerReader<unknown>) =>
+			await read({
+				status: 200,
+				headers: { 'content-type': type },
+				body: streamFrom([Buffer.from(body)]),
+				url: 'https://test/',
+			}),
+	};
+	return new GatewayChat(client as unknown as GatewayClient, settings, 'scope');
+}
+
+const question = {
+	messages: [{ role: 'user', content: [{ type: 'text', text: 'Draw.' }] }],
+	tools: [],
+	call: {},
+};
+const url = `data:image/png;base64,${Buffer.alloc(3_000, 7).toString('base64')}`;
+const images = [{ type: 'image_url', image_url: { url } }];
+const NOTE = '[Left out, because a chat model passes on only text: image/png]';
+
+describe('An agent gets, in place of a file that its model returns, a note', () => {
+	it.each([
+		['after the text', 'Here.', `Here.\n\n${NOTE}`],
+		['in place of the text', null, NOTE],
+	])('%s', async (_where, content, expected) => {
+		const whole = { choices: [{ message: { content, images }, finish_reason: 'stop' }] };
+		const { message } = await chatWith(JSON.stringify(whole), 'application/json').generate(question);
+		expect(message.content).toEqual([{ type: 'text', text: expected }]);
+
+		const delta = { choices: [{ delta: { content, images }, finish_reason: 'stop' }] };
+		const chunks: SdkChunk[] = [];
+		const streamed = chatWith(`data: ${JSON.stringify(delta)}\n\n`, 'text/event-stream').stream(question);
+		for await (const chunk of streamed) chunks.push(chunk);
+		const texts = chunks.map((chunk) => (chunk.type === 'text-delta' ? chunk.delta : ''));
+		expect(texts.join('')).toBe(expected);
+	});
+});
