@@ -6,10 +6,11 @@ const OUTPUT = rows(
 	'rating',
 	'rating_count',
 	'trend',
-	'rank_change',
 	'card_subtitle',
 	'description',
 	'cover',
+	// Other sites may not show the cover itself.
+	'cover_proxy',
 	LINK,
 );
 

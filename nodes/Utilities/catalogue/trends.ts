@@ -90,7 +90,6 @@ export const trends: UtilityEntry[] = encodingOnly([
 			'title',
 			'summary',
 			'source',
-			'category',
 			'like_count',
 			'share_count',
 			'comment_count',
@@ -108,7 +107,10 @@ export const trends: UtilityEntry[] = encodingOnly([
 		chinese: '实时热搜',
 		searchWords: ['search trends'],
 		path: '/v2/apis/search-hot',
-		output: rows('rank', 'title', 'desc', 'score', 'score_desc', 'type_desc', 'cover', LINK),
+		output: {
+			...rows('rank', 'title', 'desc', 'score', 'score_desc', 'type_desc', 'cover', LINK),
+			numbers: ['score'],
+		},
 		many: true,
 	},
 	{
@@ -130,7 +132,7 @@ export const trends: UtilityEntry[] = encodingOnly([
 		chinese: '电视剧热搜',
 		searchWords: ['teleplay', 'drama series'],
 		path: '/v2/apis/search-hot/teleplay',
-		output: rows('rank', 'title', 'score', 'score_desc', 'cover', LINK),
+		output: { ...rows('rank', 'title', 'score', 'score_desc', 'cover', LINK), numbers: ['score'] },
 		many: true,
 	},
 	{

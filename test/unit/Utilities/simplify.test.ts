@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import type { UtilityOutput } from '../../../nodes/Utilities/catalogue/utility';
 import { fieldsOfWhole, simplifyEntry, simplifyWhole } from '../../../nodes/Utilities/simplify';
 
@@ -108,13 +109,7 @@ describe('A moment', () => {
 	});
 
 	it.each([
-		[1e300],
-		[-1],
-		[0],
-		[7],
-		[Number.NaN],
 		['soon'],
-		['2026'],
 		['2026-08-21'],
 		['2026-08-21 20:00:00'],
 		['2026-99-99T99:99:99Z'],
@@ -123,6 +118,42 @@ describe('A moment', () => {
 		[{ at: NOON }],
 	])('stays as it is when it is none or has no time zone: %j', (value) => {
 		expect(momentOf({ updated_at: value })).toEqual(value);
+	});
+
+	it.each([1e300, -1, 0, '0', 7, 2026, '2026'])('is left out when it is the number %j', (value) => {
+		expect(simplifyWhole({ updated_at: value, a: 1 }, { fields: ['updated_at', 'a'] })).toEqual({ a: 1 });
+		expect(simplifyWhole({ updated_at: value, a: 1 })).toEqual({ a: 1 });
+	});
+
+	it('comes with its readable text, which stays when there is no moment', () => {
+		const output = { fields: ['sun.rises_at', '^around_at'] };
+		const sun = { rises_at: NOON, rises: '20:00' };
+		expect(simplifyWhole({ sun, around_at: 0, around: 'noon' }, output)).toEqual({
+			rises_at: NOON_TEXT,
+			rises: '20:00',
+			around: 'noon',
+		});
+		for (const none of [0, null, '']) {
+			const data = { updated_at: none, updated: '2026-08-21 20:00:00' };
+			expect(simplifyWhole(data, { fields: ['updated_at'] })).toEqual({ updated: '2026-08-21 20:00:00' });
+		}
+	});
+
+	it('counts milliseconds from any year on, and seconds', () => {
+		const day = 24 * 3_600_000;
+		fc.assert(
+			fc.property(fc.integer({ min: -80 * 365, max: 180 * 365 }), (days) => {
+				const moment = days * day + 1000;
+				const iso = new Date(moment).toISOString();
+				const updated = iso.slice(0, 19).replace('T', ' ');
+				const beside = (updated_at: number) =>
+					simplifyWhole({ updated_at, updated }, { fields: ['updated_at'] }).updated_at;
+				if (Math.abs(days) > 2) expect([beside(moment), beside(moment / 1000)]).toEqual([iso, iso]);
+				// Alone, milliseconds within four months of 1970 look like seconds, and seconds within twelve days like a count.
+				if (Math.abs(days) > 120) expect(momentOf({ updated_at: moment })).toBe(iso);
+				if (Math.abs(days) > 12) expect(momentOf({ updated_at: moment / 1000 })).toBe(iso);
+			}),
+		);
 	});
 
 	it('is the readable text, under its name, when there is no number', () => {
