@@ -6,7 +6,7 @@ const OUTPUT = rows(
 	'rating',
 	'rating_count',
 	'trend',
-	'card_subtitle',
+	'rank_change',
 	'description',
 	'cover',
 	// Other sites may not show the cover itself.

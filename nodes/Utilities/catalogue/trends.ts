@@ -32,7 +32,10 @@ export const trends: UtilityEntry[] = encodingOnly([
 		chinese: '生活方式热搜',
 		searchWords: ['lifestyle', 'shopping tips'],
 		path: '/v2/apis/lifestyle-hot',
-		output: rows('rank', 'title', 'score', 'word_type', 'work_type_icon', LINK),
+		output: {
+			...rows('rank', 'title', 'score', 'word_type', 'work_type_icon', LINK),
+			numbers: ['score'],
+		},
 		many: true,
 	},
 	{

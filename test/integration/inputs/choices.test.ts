@@ -85,9 +85,22 @@ describe('A list of choices that an expression fills', () => {
 		async (one) => {
 			const parameters = { ...one.with('={{ "no such choice" }}'), waitForCompletion: true };
 			await expect(requestsOf({ type: one.type, parameters }, emulator, 'choices')).rejects.toThrow(
-				/no such choice.*(which is not one of the choices|does not offer|Choose)/,
+				/no such choice.*which is not one of the choices/,
 			);
 			expect(emulator.journal.entries('/*')).toEqual([]);
 		},
 	);
+
+	it.each(cases)('takes each of them and its label in any case: $name $operation, $path', async (one) => {
+		const outcomeOf = async (choice: string) => {
+			const parameters = { ...one.with(`={{ ${JSON.stringify(choice)} }}`), waitForCompletion: true };
+			return await requestsOf({ type: one.type, parameters }, emulator, 'choices').catch(String);
+		};
+		for (const { name, value } of one.property.options as INodePropertyOptions[]) {
+			const expected = await outcomeOf(String(value));
+			for (const spelling of new Set([name, name.toUpperCase(), String(value).toUpperCase()])) {
+				expect([spelling, await outcomeOf(spelling)]).toEqual([spelling, expected]);
+			}
+		}
+	});
 });
