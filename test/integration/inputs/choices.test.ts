@@ -94,12 +94,14 @@ describe('A list of choices that an expression fills', () => {
 		},
 	);
 
-	it.each(cases)('takes each of them and its label in any case: $name $operation, $path', async (one) => {
+	const open = cases.filter(({ property }) => !property.noDataExpression);
+	it.each(open)('takes each of them and its label in any case: $name $operation, $path', async (one) => {
 		const outcomeOf = async (choice: string) => {
-			const parameters = { ...one.with(`={{ ${JSON.stringify(choice)} }}`), waitForCompletion: true };
+			// Waiting takes seconds; what it reads is read by Wait for Song as well.
+			const parameters = { ...one.with(`={{ ${JSON.stringify(choice)} }}`), waitForCompletion: false };
 			const outcome = await requestsOf({ type: one.type, parameters }, emulator, 'choices').catch(String);
-			// Each task has an ID of its own.
-			return JSON.stringify(outcome, null, '\t').replace(/[0-9a-f]{32}/g, '*');
+			// Each task has an ID of its own, and each voice a name.
+			return JSON.stringify(outcome, null, '\t').replace(/[0-9a-f]{32}|Voice \d+/g, '*');
 		};
 		for (const { name, value } of one.property.options as INodePropertyOptions[]) {
 			const expected = await outcomeOf(String(value));
