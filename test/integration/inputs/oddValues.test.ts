@@ -21,7 +21,7 @@ function withOddValues(parameters: INodeParameters): OddNode[] {
 			return ODD.map((odd) => ({
 				path: name,
 				odd,
-				parameters: { ...parameters, [name]: odd } as INodeParameters,
+				parameters: { ...parameters, [name]: odd },
 			}));
 		}
 		return withOddValues(value as INodeParameters).map((one) => ({
@@ -32,15 +32,15 @@ function withOddValues(parameters: INodeParameters): OddNode[] {
 	});
 }
 
-const odd = everyNode()
+const nodes = everyNode()
 	.filter(({ type }) => isMainNode(type))
 	.flatMap(({ type, parameters }) =>
 		withOddValues(parameters).map((one) => ({ ...one, type, operation: nameOf(parameters.operation) })),
 	);
 // The utilities share their fields.
-const keyOf = ({ type, operation, path, odd }: (typeof odd)[number]) =>
+const keyOf = ({ type, operation, path, odd }: (typeof nodes)[number]) =>
 	[type, type.endsWith('.utilities') ? '' : operation, path, odd].join(' ');
-const different = groupBy(odd, keyOf).map(([one]) => one);
+const different = groupBy(nodes, keyOf).map(([one]) => one);
 const groups = groupBy(different, ({ type, operation }) => `${type} ${operation}`);
 
 let emulator: Emulator;
@@ -50,10 +50,10 @@ beforeAll(async () => {
 afterAll(async () => await emulator.close());
 
 describe('A parameter that is missing or odd', () => {
-	it.each(groups.map((nodes) => ({ nodes, ...nodes[0] })))(
+	it.each(groups.map((group) => ({ group, ...group[0] })))(
 		'is never "undefined" in a message: $type $operation',
-		async ({ nodes }) => {
-			for (const { type, parameters } of nodes) {
+		async ({ group }) => {
+			for (const { type, parameters } of group) {
 				// Waiting takes seconds.
 				const quick = { type, parameters: { ...parameters, waitForCompletion: false } };
 				const message = await requestsOf(quick, emulator, 'odd').then(() => '', String);

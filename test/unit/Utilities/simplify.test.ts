@@ -1,5 +1,8 @@
 import fc from 'fast-check';
 import type { UtilityOutput } from '../../../nodes/Utilities/catalogue/utility';
+import { catalogue } from '../../../nodes/Utilities/catalogue';
+import { toItems } from '../../../nodes/Utilities/items';
+import { openEnvelope } from '../../../nodes/Utilities/readUtility';
 import { fieldsOfWhole, simplifyEntry, simplifyWhole } from '../../../nodes/Utilities/simplify';
 
 const NOON = 1_787_313_600_000;
@@ -55,6 +58,68 @@ describe('Simplified output', () => {
 			at_noon_at: NOON_TEXT,
 			rates: [{ currency: 'CHF', rate: 2 }, 'odd'],
 		});
+	});
+});
+
+describe('Simplified values', () => {
+	it('are numbers where all of a list are', () => {
+		const output: UtilityOutput = { lists: { list: ['name', 'price', 'year'] }, numbers: ['price', 'year'] };
+		const list = [
+			{ name: '1', price: '12.50', year: '1999' },
+			{ name: '2', price: 7, year: 'BC 3' },
+			{ name: '3', price: null, year: '2001' },
+		];
+		const expected = [
+			{ ...list[0], price: 12.5 },
+			{ ...list[1], price: 7 },
+			{ ...list[2], price: null },
+		];
+		const settings = { simplify: true, wantedList: '', output };
+		const items = (splitOutLists: boolean) => toItems(openEnvelope({ list }), { ...settings, splitOutLists });
+		expect(items(true)).toEqual(expected);
+		expect(items(false)).toEqual([{ list: expected }]);
+	});
+
+	const outputOf = (value: string) => catalogue.find((one) => one.value === value)!.output!;
+
+	it('are empty for private contacts', () => {
+		const registrant = { name: '', organization: '', email: '', country: '' };
+		const data = { domain: 'a.example', registrar: 'R', registrant, nameservers: ['ns1'], created_at: 0 };
+		const times = { created: '', updated_at: 0, updated: '2026/08/21 05:44:00', expires_at: 0, expires: '' };
+		expect(simplifyWhole({ ...data, ...times }, outputOf('whois'))).toEqual({
+			domain: 'a.example',
+			registrar: 'R',
+			registrant: '',
+			nameservers: 'ns1',
+			updated: '2026/08/21 05:44:00',
+		});
+	});
+
+	it('have the name and the role of each color of a palette', () => {
+		const colors = [
+			{ hex: '#FF0000', name: 'Red', role: 'primary' },
+			{ hex: '#00FFFF', name: 'Cyan', role: 'accent' },
+		];
+		const [fields] = Object.values(outputOf('colorPalette').lists!);
+		expect(simplifyEntry({ name: 'Two', description: '', colors }, {}, fields)).toMatchObject({
+			colors: '#FF0000, #00FFFF',
+			color_names: 'Red, Cyan',
+			color_roles: 'primary, accent',
+		});
+	});
+
+	it('are complete but for another shape when a one-liner has no text', () => {
+		expect(simplifyWhole({ quip: 'Hello', index: 3 }, outputOf('quote'))).toEqual({
+			quip: 'Hello',
+			index: 3,
+		});
+	});
+
+	it.each(catalogue)('of $value have no value twice', ({ output = {} }) => {
+		for (const fields of [output.fields ?? [], ...Object.values(output.lists ?? {})]) {
+			const paths = fields.map((field) => (typeof field === 'string' ? field : field[1]));
+			expect(new Set(paths).size).toBe(paths.length);
+		}
 	});
 });
 
