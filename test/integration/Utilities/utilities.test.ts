@@ -62,6 +62,18 @@ describe('Output', () => {
 		});
 	});
 
+	it('leaves out times that a registry does not show, and has empty private fields', async () => {
+		const { items } = await run('whois', { domain: 'example.de' });
+		expect(items[0].json).toEqual({
+			domain: 'example.de',
+			registrar: expect.any(String),
+			registrant: '',
+			nameservers: expect.any(String),
+			updated_at: expect.stringMatching(/Z$/),
+			updated: expect.any(String),
+		});
+	});
+
 	it('is the whole response as one item without Simplify, even where a list is split out', async () => {
 		for (const operation of ['joke', 'videoHot', 'weatherForecast']) {
 			const { items } = await run(operation, { simplify: false, splitOutLists: true });
