@@ -125,7 +125,7 @@ function valueOf({ name, paths }: Field, sources: Sources, output: UtilityOutput
 	return { [name]: list } as IDataObject;
 }
 
-/** Without content, as are an object without a name where fields of it are empty. */
+/** Whether another path may have more. An object without a name is empty if the fields before it are, as in a private contact. */
 function isEmpty(value: unknown): boolean {
 	return value === null || value === '' || asRecord(value) !== undefined;
 }
