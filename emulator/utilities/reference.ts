@@ -43,6 +43,11 @@ function registeredDomain(asked: string): string {
 		.join('.');
 }
 
+/** What a registry does not show is empty and 0 (whois.module.ts of the open-source service). DENIC shows only the last change. */
+const showsOnlyUpdate = /\.de$/;
+const unknownTime = <Name extends string>(name: Name) =>
+	({ [name]: '', [`${name}_at`]: 0 }) as ReturnType<typeof stamps<Name>>;
+
 function whois({ parameters, today }: Call): Answer {
 	const domain = registeredDomain(parameters.required('domain').domain);
 	if (unregistrable.test(domain)) throw new Refusal(400, 400, `域名 ${domain} 未找到或未注册`);
@@ -54,6 +59,8 @@ function whois({ parameters, today }: Call): Answer {
 	const updated = created + dice.integer(1000, 1800) * dayInMs;
 	const duration = timeAt(today) - created;
 	const days = Math.floor(duration / dayInMs);
+	const isPrivate = showsOnlyUpdate.test(domain);
+	const known = (text: string) => (isPrivate ? '' : text);
 	const data = {
 		domain,
 		unicode_domain: isInternational ? unicode : '',
@@ -64,21 +71,23 @@ function whois({ parameters, today }: Call): Answer {
 		),
 		registrar: dice.pick(['Example Domains Ltd.', 'North Registry GmbH', '示例域名注册有限公司']),
 		registrant: {
-			name: dice.pick(['Registration Private', 'Domain Administrator']),
-			organization: dice.pick(['Example Holdings', 'Privacy Service', '示例科技有限公司']),
-			email: `contact@${domain}`,
-			country: dice.pick(['CN', 'US', 'DE', 'SG', 'JP']),
+			name: known(dice.pick(['Registration Private', 'Domain Administrator'])),
+			organization: known(dice.pick(['Example Holdings', 'Privacy Service', '示例科技有限公司'])),
+			email: known(`contact@${domain}`),
+			country: known(dice.pick(['CN', 'US', 'DE', 'SG', 'JP'])),
 		},
 		nameservers: [1, 2].map((index) => `ns${index}.${dice.pick(['dns.example', 'names.example'])}`),
 		dnssec: dice.next() < 0.5,
-		...stamps('created', created),
+		...(isPrivate ? unknownTime('created') : stamps('created', created)),
 		...stamps('updated', updated),
-		...stamps(
-			'expires',
-			timeAt(`${Number(today.slice(0, 4)) + dice.integer(1, 6)}${dateOf(created).slice(4)}`),
-		),
-		duration,
-		duration_desc: `${Math.floor(days / 365)}年${Math.floor((days % 365) / 30)}个月`,
+		...(isPrivate
+			? unknownTime('expires')
+			: stamps(
+					'expires',
+					timeAt(`${Number(today.slice(0, 4)) + dice.integer(1, 6)}${dateOf(created).slice(4)}`),
+				)),
+		duration: isPrivate ? 0 : duration,
+		duration_desc: known(`${Math.floor(days / 365)}年${Math.floor((days % 365) / 30)}个月`),
 	};
 	const facts: Array<[string, string]> = [
 		['域名', data.domain],

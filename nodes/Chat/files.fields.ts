@@ -6,6 +6,7 @@ import { extensionOf } from '../shared/files/mediaTypes';
 import { type FileOfEntry, filesOf, type SentFile } from '../shared/files/sentFiles';
 import { chunksOf } from '../shared/http/requestBody';
 import type { Call } from '../shared/runtime/call';
+import { toTextOrChoice } from '../shared/runtime/parameterReader';
 import type { FileKind, Part } from './formats/conversation';
 import { type ChatFormat, kindOfAddress, kindOfFile, takesFile } from './formats/fileParts';
 
@@ -72,7 +73,7 @@ export async function fileParts(
 }
 
 async function partOf({ sent, entry, label }: FileOfEntry, format: ChatFormat): Promise<Part> {
-	const kind = kindOf(sent, entry);
+	const kind = kindOf(sent, entry, label);
 	if (kind === undefined) throw unknownKind(label, sent);
 	if (kind === 'text' && sent.kind !== 'address') {
 		return { type: 'document', name: nameOf(sent), text: await textOf(sent, label) };
@@ -81,10 +82,10 @@ async function partOf({ sent, entry, label }: FileOfEntry, format: ChatFormat): 
 	return { type: 'file', kind, name: nameOf(sent), sent };
 }
 
-function kindOf(sent: SentFile, entry: IDataObject): FileKind | undefined {
+function kindOf(sent: SentFile, entry: IDataObject, label: string): FileKind | undefined {
 	if (sent.kind !== 'address') return kindOfFile(sent.mimeType);
-	const set = entry[KIND.name] as FileKind | typeof AUTOMATIC | undefined;
-	return set || kindOfAddress(sent.url);
+	const set = toTextOrChoice(entry[KIND.name], { ...KIND, displayName: `${label}: ${KIND.displayName}` });
+	return (set as FileKind | typeof AUTOMATIC) || kindOfAddress(sent.url);
 }
 
 function nameOf(sent: SentFile): string {

@@ -1,8 +1,8 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { inputFailure } from '../shared/errors/errorMessages';
 import type { Call } from '../shared/runtime/call';
-import { entriesOf, jsonValue } from '../shared/runtime/parameterReader';
-import { asRecord, isBlank, textOr, toText } from '../shared/values';
+import { entriesOf, jsonValue, toTextOrChoice } from '../shared/runtime/parameterReader';
+import { asRecord, isBlank, toText } from '../shared/values';
 import { fileParts, FILES, MESSAGE_FILES } from './files.fields';
 import type { ChatFormat } from './formats/fileParts';
 import { joinTexts, type Conversation, type Part, type Turn } from './formats/conversation';
@@ -186,10 +186,8 @@ async function readTurns(call: Call, format: ChatFormat): Promise<Turn[]> {
 
 async function turnOf(call: Call, message: IDataObject, index: number, format: ChatFormat): Promise<Turn> {
 	const here = `${MESSAGES.displayName} (entry ${index + 1})`;
-	const role = message[ROLE.name];
-	if (role !== 'system' && role !== 'user' && role !== 'assistant') {
-		throw inputFailure(here, `has the role "${textOr(role)}"`, 'Choose System, User, or Assistant.');
-	}
+	const ofEntry = { ...ROLE, displayName: `${here}: ${ROLE.displayName}` };
+	const role = toTextOrChoice(message[ROLE.name], ofEntry) as Turn['role'];
 	const text = toText(message[TEXT.name]);
 	const texts: Part[] = isBlank(text) ? [] : [{ type: 'text', text }];
 	const entries = role === 'user' ? entriesOf(message[MESSAGE_FILES.name], MESSAGE_FILES) : [];

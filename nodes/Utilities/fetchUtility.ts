@@ -10,7 +10,7 @@ import type { Call } from '../shared/runtime/call';
 import type { OperationResult } from '../shared/runtime/operation';
 import type { Paid } from '../shared/runtime/payments';
 import type { UtilityOutput } from './catalogue/utility';
-import { type OutputSettings, readOutputSettings } from './fields';
+import { ENCODING, type OutputSettings, readOutputSettings } from './fields';
 import { emptyItem, toItems } from './items';
 import { pictureAddressIn, pictureIn } from './picture';
 import { type ExpectedContent, readUtility, type UtilityContent } from './readUtility';
@@ -20,7 +20,9 @@ import type { UtilityRequest } from './request';
 interface UtilityFetch extends UtilityRequest, ExpectedContent {
 	/** The name of a file, without extension. The same for every request to an endpoint. */
 	fileName: string;
-	/** What to do if the gateway finds nothing. */
+	/** The names of the parameters that it was made from, in the editor. */
+	parameters: string[];
+	/** What may be the matter if the gateway never finds anything. */
 	notFoundAdvice: string;
 	/** What the catalogue says about its JSON. */
 	output?: UtilityOutput;
@@ -48,7 +50,7 @@ export async function fetchUtility(call: Call, fetch: UtilityFetch): Promise<Ope
 		hintAtOtherKind(call, encoding, content);
 		return toResults(call, fetch, settings, content);
 	} catch (error) {
-		throw utilityFailure(toFailure(error), fetch.notFoundAdvice);
+		throw utilityFailure(toFailure(error), fetch);
 	}
 }
 
@@ -126,13 +128,24 @@ function hintAtOtherKind(call: Call, encoding: string | undefined, { kind }: Rec
 	call.hint(`The gateway returned ${received} although Encoding is "${encoding}"`);
 }
 
+/** A proxy wants to know the user, or the request is too large. */
+const HAS_OWN_ADVICE = [407, 413];
+
 /**
- * A failure in words that fit utility endpoints: "not found" is about a city or a song instead of a model, and a value
- * that the gateway does not know can cause an internal error.
+ * A failure in words that fit utility endpoints: it names the parameters, "not found" is about a city or a song instead
+ * of a model, and a value that the gateway does not know can cause an internal error.
  */
-function utilityFailure(failure: GatewayFailure, notFoundAdvice: string): GatewayFailure {
+function utilityFailure(
+	failure: GatewayFailure,
+	{ parameters, encoding, notFoundAdvice }: UtilityFetch,
+): GatewayFailure {
 	const { kind, message, description, facts } = failure;
-	const { status, gatewayMessage } = facts;
+	const { status = 200, gatewayMessage } = facts;
+	const named = encoding && encoding !== 'json' ? [...parameters, ENCODING.displayName] : parameters;
+	const check =
+		named.length === 0
+			? 'Check Extra Query Parameters and Endpoint Path in Options, if you use them.'
+			: `Check ${new Intl.ListFormat('en').format(named)}.`;
 	if (status === 414 || status === 431) {
 		return new GatewayFailure(
 			kind,
@@ -147,14 +160,16 @@ function utilityFailure(failure: GatewayFailure, notFoundAdvice: string): Gatewa
 			gatewayMessage
 				? `The gateway found nothing: ${gatewayMessage}`
 				: `The gateway found nothing (status ${status})`,
-			notFoundAdvice,
+			`${check} ${notFoundAdvice}`,
 			facts,
 		);
 	}
 	if (kind === 'gateway') {
-		const hint =
-			'Check the parameters of this item as well: some utilities fail with this error for a value that they do not know.';
-		return new GatewayFailure(kind, message, `${description} ${hint}`, facts);
+		const hint = 'Some utilities fail with this error for a value that they do not know.';
+		return new GatewayFailure(kind, message, `${description} ${hint} ${check}`, facts);
+	}
+	if (kind === 'request' && !HAS_OWN_ADVICE.includes(status)) {
+		return new GatewayFailure(kind, message, `${check} The request was not carried out.`, facts);
 	}
 	return failure;
 }

@@ -8,7 +8,7 @@ import { asRecord, entryOf } from '../shared/values';
 import type { JsonContent } from './readUtility';
 import type { OutputField, UtilityOutput } from './catalogue/utility';
 import { LIST_TO_SPLIT_OUT, SPLIT_OUT_LISTS, type OutputSettings } from './fields';
-import { fieldsOfWhole, nameOf, simplifyEntry, simplifyWhole } from './simplify';
+import { fieldsOfWhole, nameOf, simplifyEntry, simplifyWhole, withNumbers } from './simplify';
 
 /** How JSON responses become items. */
 export interface ItemsSettings extends Omit<OutputSettings, 'fileField'> {
@@ -47,7 +47,10 @@ export function toItems(content: JsonContent, settings: ItemsSettings): IDataObj
 		);
 	}
 	if (!list) return [simplifyWhole(asObject(data, nameOfWhole(output)), output)];
-	return list.entries.map((entry) => simplifyEntry(asObject(entry, list.name), data, list.fields, output));
+	const items = list.entries.map((entry) =>
+		simplifyEntry(asObject(entry, list.name), data, list.fields, output),
+	);
+	return withNumbers(items, output ?? {});
 }
 
 /** The name of data that is no object: a one-liner without fields is its text. */

@@ -1,8 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { choiceFailure, inputFailure } from '../shared/errors/errorMessages';
+import { inputFailure } from '../shared/errors/errorMessages';
 import { pickerField } from '../shared/fields/picker';
 import type { Call } from '../shared/runtime/call';
-import { isUnset, toFlag, toNumber } from '../shared/runtime/parameterReader';
+import { isUnset, toFlag, toNumber, toTextOrChoice } from '../shared/runtime/parameterReader';
 import { toText } from '../shared/values';
 import { dayOf } from './calendarDay';
 import type { UtilityParameter } from './catalogue/utility';
@@ -81,7 +81,7 @@ function textOf(call: Call, parameter: UtilityParameter): string | undefined {
 		case 'presence':
 			return toFlag(value, definition) ? parameter.value : undefined;
 		case 'list':
-			return toChoice(definition, toText(value).trim(), parameter.choices);
+			return toTextOrChoice(value, definition);
 		case 'picker':
 			return toText(value).trim();
 		case 'text':
@@ -108,13 +108,6 @@ function toDay(definition: INodeProperties, value: unknown, timeZone: string): s
 	);
 }
 
-type Choices = Array<{ value: string }>;
-
-function toChoice(definition: INodeProperties, text: string, choices: Choices): string {
-	if (choices.some(({ value }) => value === text)) return text;
-	throw choiceFailure(definition, text, choose(choices));
-}
-
-function choose(choices: Choices): string {
-	return `Choose one of: ${choices.map(({ value }) => value).join(', ')}.`;
+function choose(choices: Array<{ name: string }>): string {
+	return `Select one of ${choices.map(({ name }) => name).join(', ')}.`;
 }

@@ -48,7 +48,7 @@ async function fetchEntries(
 	nameField: string,
 ): Promise<Array<{ id: string; name: string }>> {
 	const content = openEnvelope(await client.json({ endpoint: utilityEndpoint(path), ...ONE_RETRY }));
-	const failure = failureInUtility(content, ['code'], undefined);
+	const failure = failureInUtility(content, { ownFields: ['code'], hasList: true }, undefined);
 	if (failure) throw failure;
 	const fields = new LooseFields();
 	return fields.list(content.data, 'data', (entry, place) => {

@@ -1,5 +1,5 @@
 import { looksLikeWebPage, readErrorBody } from '../shared/errors/errorBody';
-import { errorInside } from '../shared/errors/errorInside';
+import { errorInside, hasOnlyWords } from '../shared/errors/errorInside';
 import { answerFailure } from '../shared/errors/errorMessages';
 import { statusFailure, webPageFailure } from '../shared/errors/statusFailure';
 import type { FailureFacts, GatewayFailure } from '../shared/errors/gatewayFailure';
@@ -32,21 +32,25 @@ export function openEnvelope(body: unknown): JsonContent {
 
 /**
  * The failure that a response reports despite its HTTP status 200: a `code` in the envelope that is not a success,
- * `success: false`, or an error where the data should be. Data with content may have fields of any name.
+ * `success: false`, an error where the data should be, or only a message from an endpoint that has a list. Data with
+ * content may have fields of any name.
  *
- * @param ownFields names of fields that mean something else in this endpoint's data
  * @param requestId the gateway's ID of the request
  */
 export function failureInUtility(
 	{ body, data, enveloped }: JsonContent,
-	ownFields: string[],
+	{ ownFields = [], hasList = false }: Pick<ExpectedContent, 'ownFields' | 'hasList'>,
 	requestId: string | undefined,
 ): GatewayFailure | undefined {
+	const onlyWords = hasList && data !== null && hasOnlyWords(data ?? body);
 	const {
 		code,
 		gatewayMessage,
 		status = 200,
-	} = (enveloped && failureInEnvelope(asRecord(body) ?? {}, data)) || errorAlone(body, data, ownFields) || {};
+	} = (enveloped && failureInEnvelope(asRecord(body) ?? {}, data)) ||
+	errorAlone(body, data, ownFields) ||
+	(onlyWords && readErrorBody(data ?? body)) ||
+	{};
 	if (code === undefined && gatewayMessage === undefined) return undefined;
 	return statusFailure({ status, code, gatewayMessage, requestId });
 }
@@ -86,6 +90,8 @@ export interface ExpectedContent {
 	mayBeWebPage: boolean;
 	/** Names of fields in its data that other services use for errors. */
 	ownFields?: string[];
+	/** Whether its data has a list. */
+	hasList?: boolean;
 }
 
 /** The content of a response, which may differ from the encoding that was asked for. */
@@ -98,10 +104,7 @@ export type UtilityContent =
  *
  * @throws GatewayFailure for a failure despite status 200, and for truncated JSON
  */
-export async function readUtility(
-	answer: Answer,
-	{ mayBeWebPage, ownFields = [] }: ExpectedContent,
-): Promise<UtilityContent> {
+export async function readUtility(answer: Answer, expected: ExpectedContent): Promise<UtilityContent> {
 	if (answer.status === 204) {
 		answer.body.destroy();
 		return { kind: 'empty' };
@@ -115,11 +118,11 @@ export async function readUtility(
 	const declaredJson = /[/+]json$/.test(mediaType);
 	const parsed = declaredJson || beginsLikeJson(text) ? await readJsonText(text) : undefined;
 	const content = parsed && 'value' in parsed ? openEnvelope(parsed.value) : undefined;
-	const failure = content && failureInUtility(content, ownFields, requestId);
+	const failure = content && failureInUtility(content, expected, requestId);
 	if (failure) throw failure;
 	if (content && (declaredJson || content.enveloped)) return { kind: 'json', ...content };
 	const facts = { status: answer.status, requestId };
-	if (!mayBeWebPage && looksLikeWebPage(text)) throw webPageFailure(answer.url, facts);
+	if (!expected.mayBeWebPage && looksLikeWebPage(text)) throw webPageFailure(answer.url, facts);
 	if (declaredJson && parsed && 'problem' in parsed) throw answerFailure(parsed.problem, facts);
 	return { kind: 'text', text };
 }

@@ -1,5 +1,14 @@
-import type { IDataObject } from 'n8n-workflow';
-import { asRecord, entryOf, numberOf, textOr, timeOf } from '../shared/values';
+import type { GenericValue, IDataObject } from 'n8n-workflow';
+import {
+	asRecord,
+	entryOf,
+	isBlank,
+	isoTime,
+	momentOf,
+	numberOf,
+	textOr,
+	withoutGaps,
+} from '../shared/values';
 import type { OutputField, UtilityOutput } from './catalogue/utility';
 
 /** Where the fields of an item come from. */
@@ -20,9 +29,10 @@ interface Field {
 const AROUND = '^';
 /** The end of the names of moments (interface, 4.13, rule 3). */
 const MOMENT = '_at';
-/** The largest number that is no moment: in seconds, it would be before 1974. */
-const NO_MOMENT = 1e8;
-const IS_ISO = /^\d{4}-\d\d-\d\dT[\d:.]{8,12}Z$/;
+/** A smaller number is no moment, but a year, a count, or a sign that there is none. */
+const LEAST_MOMENT = 1e6;
+/** How far apart the readable text of a moment may seem to be, because its time zone is unknown. */
+const TWO_DAYS_MS = 2 * 24 * 3_600_000;
 const HAS_ZONE = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d[\d:.]{0,20} ?(Z|[+-]\d\d:?\d\d)$/;
 
 /**
@@ -51,9 +61,9 @@ export function simplifyWhole(data: IDataObject, output: UtilityOutput = {}): ID
 function withMoments(item: IDataObject): IDataObject {
 	const fields = Object.entries(item).map(([name, value]) => [
 		name,
-		name.endsWith(MOMENT) ? isoMoment(value) : value,
+		name.endsWith(MOMENT) ? shownMoment(value, item[twinOf(name)]) : value,
 	]);
-	return Object.fromEntries(fields) as IDataObject;
+	return withoutGaps(Object.fromEntries(fields) as IDataObject);
 }
 
 /** The fields of an item for the whole response. */
@@ -83,48 +93,71 @@ function isAround(path: string): boolean {
 }
 
 /**
- * The fields that the catalogue names; undefined when at least half of them are missing, because then the response is
- * another one and most of it would be lost.
+ * The fields that the catalogue names; undefined when at least half of them are missing, or the text of a one-liner,
+ * because then the response is another one and most of it would be lost.
  */
 function designed(fields: OutputField[], sources: Sources, output: UtilityOutput): IDataObject | undefined {
 	const found = fields.map(fieldOf).map((field) => ({
-		field,
+		...field,
 		isOwn: !field.paths.every(isAround),
-		value: valueOf(field.name, field.paths, sources, output),
+		values: field.name.endsWith(MOMENT) ? timesOf(field, sources) : valueOf(field, sources, output),
 	}));
 	const own = found.filter(({ isOwn }) => isOwn);
-	const present = own.filter(({ value }) => value !== undefined);
+	const present = own.filter(({ values }) => values !== undefined);
 	if (present.length === 0 || 2 * present.length < own.length) return undefined;
-	const entries = found
-		.filter(({ value }) => value !== undefined)
-		.map(({ field, value }) => [shownName(field, value, sources), value]);
-	return Object.fromEntries(entries) as IDataObject;
+	if (own[0].name === 'text' && own[0] !== present[0]) return undefined;
+	return Object.assign({}, ...found.map(({ values }) => values)) as IDataObject;
 }
 
-/** The first value that is not empty, or else the first one. */
-function valueOf(name: string, paths: string[], sources: Sources, output: UtilityOutput): unknown {
+/** A field with the first value that is not empty, or else the first one; undefined for none. */
+function valueOf({ name, paths }: Field, sources: Sources, output: UtilityOutput): IDataObject | undefined {
 	const found = paths
-		.flatMap(withTwin)
 		.map((path) => ({ path, value: valueAt(path, sources) }))
 		.filter(({ value }) => value !== undefined);
-	const { path, value } = found.find((one) => one.value !== null && one.value !== '') ?? found[0] ?? {};
-	if (!Array.isArray(value)) return name.endsWith(MOMENT) ? isoMoment(value) : plain(value);
+	if (found.length === 0) return undefined;
+	const { path, value } = found.find((one) => !isEmpty(plain(one.value))) ?? found[0];
+	if (path.endsWith(MOMENT)) return withoutGaps({ [name]: isoMoment(value) });
+	if (!Array.isArray(value)) return { [name]: plain(value) } as IDataObject;
 	const entryFields = path === name ? entryOf(output.lists ?? {}, name) : undefined;
-	return entryFields
+	const list = entryFields
 		? simplifiedList(value, entryFields, sources.around, output)
 		: joined(name, value, output);
+	return { [name]: list } as IDataObject;
 }
 
-/** Moments come twice (interface, 4.13, rule 3): the readable text takes the place of a number that is missing. */
-function withTwin(path: string): string[] {
-	return path.endsWith(MOMENT) ? [path, path.slice(0, -MOMENT.length)] : [path];
+/** Whether another path may have more. An object without a name is empty if the fields before it are, as in a private contact. */
+function isEmpty(value: unknown): boolean {
+	return value === null || value === '' || asRecord(value) !== undefined;
 }
 
-/** The name of a moment promises an ISO time; a readable text that took its place keeps its own name. */
-function shownName({ name, paths }: Field, value: unknown, sources: Sources): string {
-	const isReadable = name.endsWith(MOMENT) && typeof value === 'string' && !IS_ISO.test(value);
-	const isTwin = isReadable && paths.every((path) => valueAt(path, sources) === undefined);
-	return isTwin ? name.slice(0, -MOMENT.length) : name;
+/**
+ * A moment comes twice (interface, 4.13, rule 3): as an ISO time, and as the readable text beside it, which may be the
+ * local time of a place.
+ */
+function timesOf({ name, paths }: Field, sources: Sources): IDataObject | undefined {
+	const found = paths
+		.map((path) => ({ value: valueAt(path, sources), twin: valueAt(twinOf(path), sources) }))
+		.filter(({ value, twin }) => value !== undefined || twin !== undefined);
+	if (found.length === 0) return undefined;
+	const { value, twin } =
+		found.find((one) => isoMoment(one.value, one.twin) ?? readableOf(one.twin)) ?? found[0];
+	return withoutGaps({ [name]: shownMoment(value, twin), [twinOf(name)]: readableOf(twin) });
+}
+
+/** A moment as an ISO time. A number that is none is left out, and so is anything else beside a readable text. */
+function shownMoment(value: unknown, twin: unknown): GenericValue {
+	const isLeftOut = numberOf(value) !== undefined || readableOf(twin) !== undefined;
+	return isoMoment(value, twin) ?? isoMoment(twin) ?? (isLeftOut ? undefined : (value as GenericValue));
+}
+
+/** The name or the path of the readable text beside a moment. */
+function twinOf(path: string): string {
+	return path.slice(0, -MOMENT.length);
+}
+
+function readableOf(value: unknown): string | undefined {
+	const text = textOr(value);
+	return isBlank(text) || numberOf(text) !== undefined ? undefined : text;
 }
 
 /** The value at a path of an entry, or of the response around it. */
@@ -151,10 +184,11 @@ function simplifiedList(
 	around: unknown,
 	output: UtilityOutput,
 ): unknown[] {
-	return list.map((entry) => {
-		const record = asRecord(entry) as IDataObject | undefined;
-		return record ? simplifyEntry(record, around, ownFields(fields), output) : entry;
-	});
+	const records = list.map((entry) => asRecord(entry) as IDataObject | undefined);
+	const items = records.map((record) =>
+		record ? simplifyEntry(record, around, ownFields(fields), output) : {},
+	);
+	return withNumbers(items, output).map((item, index) => (records[index] ? item : list[index]));
 }
 
 /** An object that has a name, such as an album or an artist, is that name. */
@@ -176,11 +210,29 @@ function ownFields(fields: OutputField[]): OutputField[] {
 }
 
 /**
- * A moment as an ISO time. A text without a time zone stays as it is, because any zone would be a guess, and so does
- * what is no moment.
+ * A moment as an ISO time; undefined for what is none, and for a text without a time zone, because any zone would be a
+ * guess. A number counts milliseconds (interface, 4.13, rule 3), or seconds if it has at most ten digits, unless the
+ * readable text beside it shows the unit; 0 stands for none.
  */
-function isoMoment(value: unknown): unknown {
+function isoMoment(value: unknown, readable?: unknown): string | undefined {
 	const count = numberOf(value);
-	const isMoment = count === undefined ? HAS_ZONE.test(textOr(value)) : count > NO_MOMENT;
-	return isMoment ? (timeOf(value) ?? value) : value;
+	if (count === undefined) {
+		const text = textOr(value);
+		return HAS_ZONE.test(text) ? isoTime(Date.parse(text)) : undefined;
+	}
+	if (count === 0) return undefined;
+	const near = Date.parse(textOr(readable));
+	const shown = [count, count * 1000].find((time) => Math.abs(time - near) < TWO_DAYS_MS);
+	if (shown !== undefined) return isoTime(shown);
+	return Math.abs(count) < LEAST_MOMENT ? undefined : momentOf(count);
+}
+
+/** Items in which these fields are numbers where all of them are, although some gateways send them as texts. */
+export function withNumbers(items: IDataObject[], { numbers = [] }: UtilityOutput): IDataObject[] {
+	const isNumber = (value: unknown) => value === undefined || value === null || numberOf(value) !== undefined;
+	const names = numbers.filter((name) => items.every((item) => isNumber(item[name])));
+	return items.map((item) => {
+		const fields = names.map((name) => [name, numberOf(item[name]) ?? item[name]]);
+		return withoutGaps({ ...item, ...(Object.fromEntries(fields) as IDataObject) });
+	});
 }

@@ -40,8 +40,8 @@ export function isoTime(milliseconds: number): string | undefined {
 	return Number.isNaN(time.getTime()) ? undefined : time.toISOString();
 }
 
-/** Above this, a number of seconds would be after the year 5000: it counts milliseconds. Then microseconds, and nanoseconds. */
-const MOST_SECONDS = 1e11;
+/** As milliseconds, a smaller number would be within four months of 1970: it counts seconds. Then microseconds, and nanoseconds. */
+const MOST_SECONDS = 1e10;
 const MOST_MILLISECONDS = 1e14;
 
 /**
@@ -54,10 +54,15 @@ export function timeOf(value: unknown): string | undefined {
 		const milliseconds = Date.parse(textOr(value));
 		return milliseconds > 0 ? isoTime(milliseconds) : undefined;
 	}
-	if (count <= 0) return undefined;
-	if (count < MOST_SECONDS) return isoTime(count * 1000);
-	if (count < MOST_MILLISECONDS) return isoTime(count);
-	return isoTime(count < 1000 * MOST_MILLISECONDS ? count / 1000 : count / 1e6);
+	return count > 0 ? momentOf(count) : undefined;
+}
+
+/** The moment so many seconds, milliseconds, or microseconds after 1970, or before, as an ISO time; its size tells the unit. */
+export function momentOf(count: number): string | undefined {
+	const size = Math.abs(count);
+	if (size < MOST_SECONDS) return isoTime(count * 1000);
+	if (size < MOST_MILLISECONDS) return isoTime(count);
+	return isoTime(size < 1000 * MOST_MILLISECONDS ? count / 1000 : count / 1e6);
 }
 
 /** A number that may have been sent as text; undefined for anything else. */

@@ -52,6 +52,8 @@ export const colors: UtilityEntry[] = [
 				palettes: [
 					'name',
 					['colors', 'colors.hex', 'colors'],
+					['color_names', 'colors.name'],
+					['color_roles', 'colors.role'],
 					'description',
 					['input', '^input.hex', '^input'],
 				],

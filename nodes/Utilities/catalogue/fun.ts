@@ -11,7 +11,7 @@ export const fun: UtilityEntry[] = [
 			chinese: '答案之书',
 			searchWords: ['answer book', 'oracle', 'magic 8 ball'],
 			path: '/v2/apis/answer',
-			output: { fields: [['text', 'answer'], 'answer', 'answer_en', 'id', 'index'] },
+			output: { fields: [['text', 'answer'], 'answer_en', 'id', 'index'] },
 		},
 		{
 			value: 'dadJoke',
@@ -21,7 +21,7 @@ export const fun: UtilityEntry[] = [
 			chinese: '冷笑话',
 			searchWords: ['dad joke', 'pun'],
 			path: '/v2/apis/dad-joke',
-			output: { fields: [['text', 'content'], 'content', 'index'] },
+			output: { fields: [['text', 'content'], 'index'] },
 		},
 		{
 			value: 'fastFoodCopy',
@@ -31,7 +31,7 @@ export const fun: UtilityEntry[] = [
 			chinese: '疯狂星期四文案',
 			searchWords: ['crazy thursday', 'meme'],
 			path: '/v2/apis/fastfood-copy',
-			output: { fields: [['text', 'kfc'], 'kfc', 'index'] },
+			output: { fields: [['text', 'kfc'], 'index'] },
 		},
 		{
 			value: 'fortune',
@@ -41,7 +41,7 @@ export const fun: UtilityEntry[] = [
 			chinese: '今日运势',
 			searchWords: ['luck', 'fortune cookie', 'horoscope'],
 			path: '/v2/apis/luck',
-			output: { fields: [['text', 'luck_tip'], 'luck_desc', 'luck_rank', 'luck_tip', 'luck_tip_index'] },
+			output: { fields: [['text', 'luck_tip'], 'luck_desc', 'luck_rank', 'luck_tip_index'] },
 		},
 		{
 			value: 'jsQuirk',
@@ -62,7 +62,7 @@ export const fun: UtilityEntry[] = [
 			chinese: '段子',
 			searchWords: ['joke', 'funny', '笑话'],
 			path: '/v2/apis/duanzi',
-			output: { fields: [['text', 'duanzi'], 'duanzi', 'index'] },
+			output: { fields: [['text', 'duanzi'], 'index'] },
 		},
 		{
 			value: 'quote',
@@ -72,7 +72,7 @@ export const fun: UtilityEntry[] = [
 			chinese: '一言',
 			searchWords: ['quote', 'quote of the day', '名言'],
 			path: '/v2/apis/quote',
-			output: { fields: [['text', 'hitokoto'], 'hitokoto', 'index'] },
+			output: { fields: [['text', 'hitokoto'], 'index'] },
 		},
 	]),
 	{
@@ -86,8 +86,6 @@ export const fun: UtilityEntry[] = [
 		output: rows(
 			'title',
 			'description',
-			'seller',
-			'original_price',
 			'original_price_desc',
 			'is_free_now',
 			'free_start_at',
@@ -107,7 +105,7 @@ export const fun: UtilityEntry[] = [
 		chinese: '发病文学',
 		searchWords: ['love letter', 'copypasta'],
 		path: '/v2/apis/fabing',
-		output: { fields: [['text', 'saying'], 'saying', 'index'] },
+		output: { fields: [['text', 'saying'], 'index'] },
 		encodings: USUAL_ENCODINGS,
 		parameters: [
 			{

@@ -16,7 +16,6 @@ export const musicCharts: UtilityEntry[] = [
 			['artists', 'artist.name', 'artists.name', 'artist', 'artists'],
 			['album', 'album.name', 'album'],
 			'duration_desc',
-			'popularity',
 			'album.published_at',
 			'rank_name',
 			['cover', 'album.cover', 'cover'],

@@ -87,6 +87,7 @@ export const prices: UtilityEntry[] = [
 				banks: ['bank', 'product', 'price', 'unit', 'formatted', '^date', 'updated_at'],
 				recycle: ['type', 'price', 'unit', 'formatted', 'purity', '^date', 'updated_at'],
 			},
+			numbers: ['sell_price', 'today_price', 'high_price', 'low_price', 'price'],
 		},
 		many: true,
 		encodings: USUAL_ENCODINGS,

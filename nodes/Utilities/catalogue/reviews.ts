@@ -7,9 +7,10 @@ const OUTPUT = rows(
 	'rating_count',
 	'trend',
 	'rank_change',
-	'card_subtitle',
 	'description',
 	'cover',
+	// Other sites may not show the cover itself.
+	'cover_proxy',
 	LINK,
 );
 

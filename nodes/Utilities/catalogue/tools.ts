@@ -83,7 +83,7 @@ export const tools: UtilityEntry[] = [
 		chinese: '二维码',
 		searchWords: ['QR code', 'qrcode', 'barcode'],
 		path: '/v2/apis/qrcode',
-		output: { fields: ['text', 'mime_type', 'base64', 'data_uri'] },
+		output: { fields: ['text', 'mime_type', 'base64'] },
 		// The interface lists no encodings for this endpoint; without one, it returns an image (observed).
 		encodings: ['image', ...USUAL_ENCODINGS],
 		defaultEncoding: 'image',

@@ -15,7 +15,6 @@ export const translation: UtilityEntry[] = [
 				['text', 'target.text'],
 				['source', 'source.text'],
 				['source_type', 'source.type'],
-				['target', 'target.text'],
 				['target_type', 'target.type'],
 				'target.pronounce',
 			],

@@ -32,7 +32,10 @@ export const trends: UtilityEntry[] = encodingOnly([
 		chinese: '生活方式热搜',
 		searchWords: ['lifestyle', 'shopping tips'],
 		path: '/v2/apis/lifestyle-hot',
-		output: rows('rank', 'title', 'score', 'word_type', 'work_type_icon', LINK),
+		output: {
+			...rows('rank', 'title', 'score', 'word_type', 'work_type_icon', LINK),
+			numbers: ['score'],
+		},
 		many: true,
 	},
 	{
@@ -90,7 +93,6 @@ export const trends: UtilityEntry[] = encodingOnly([
 			'title',
 			'summary',
 			'source',
-			'category',
 			'like_count',
 			'share_count',
 			'comment_count',
@@ -108,7 +110,10 @@ export const trends: UtilityEntry[] = encodingOnly([
 		chinese: '实时热搜',
 		searchWords: ['search trends'],
 		path: '/v2/apis/search-hot',
-		output: rows('rank', 'title', 'desc', 'score', 'score_desc', 'type_desc', 'cover', LINK),
+		output: {
+			...rows('rank', 'title', 'desc', 'score', 'score_desc', 'type_desc', 'cover', LINK),
+			numbers: ['score'],
+		},
 		many: true,
 	},
 	{
@@ -130,7 +135,7 @@ export const trends: UtilityEntry[] = encodingOnly([
 		chinese: '电视剧热搜',
 		searchWords: ['teleplay', 'drama series'],
 		path: '/v2/apis/search-hot/teleplay',
-		output: rows('rank', 'title', 'score', 'score_desc', 'cover', LINK),
+		output: { ...rows('rank', 'title', 'score', 'score_desc', 'cover', LINK), numbers: ['score'] },
 		many: true,
 	},
 	{

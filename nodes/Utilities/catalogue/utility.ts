@@ -52,7 +52,7 @@ export type OutputField = string | [name: string, ...paths: string[]];
 /**
  * What a user wants of the JSON of an endpoint: at most ten flat fields, what was asked for first, addresses last. The
  * names are the gateway's, except `text`, `link` (interface, 4.13, rule 3), and an object that its own name stands for
- * (`album` for `album.name`). Fields ending in `_at` become ISO times.
+ * (`album` for `album.name`). Fields ending in `_at` become ISO times, and the readable text beside them is a field as well.
  */
 export interface UtilityOutput {
 	/** Fields of an item for the whole response. By default, those that all entries of the first list share, and the lists. */
@@ -61,6 +61,8 @@ export interface UtilityOutput {
 	lists?: Record<string, OutputField[]>;
 	/** Fields whose lists of texts become lines; others are separated by commas. */
 	lines?: string[];
+	/** Fields whose values are numbers if all of them are; some gateways send them as texts (observed). */
+	numbers?: string[];
 	/** Why a simplified item is wider than a table in the editor. */
 	reason?: string;
 }

@@ -1,5 +1,4 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { inputFailure } from '../../shared/errors/errorMessages';
 import { optionsField, OUTPUT_FILE, SIMPLIFY } from '../../shared/fields/options';
 import type { PathValues } from '../../shared/gateway/pathValues';
 import type { Call } from '../../shared/runtime/call';
@@ -116,14 +115,20 @@ function encodingFields(catalogue: Utility[]): INodeProperties[] {
 		.toSorted(([one], [other]) => other.encodings.length - one.encodings.length)
 		.map((utilities) =>
 			shownFor(utilities, {
-				...ENCODING,
-				options: encodingOptions(utilities[0].encodings),
-				default: defaultEncodingOf(utilities[0]),
+				...encodingField(utilities[0]),
 				builderHint: {
 					propertyHint: 'Most operations offer json, text, and markdown; qrCode is an image by default',
 				},
 			}),
 		);
+}
+
+function encodingField(utility: Utility): INodeProperties {
+	return {
+		...ENCODING,
+		options: encodingOptions(utility.encodings),
+		default: defaultEncodingOf(utility),
+	};
 }
 
 /** Split Out Lists is for endpoints with a list, whose simplified JSON it splits. */
@@ -186,7 +191,7 @@ function readUtilityInput(call: Call, utility: Utility): UtilityInput {
 		if (text !== undefined) values.set(parameter.key, text);
 	}
 	const endpointPath = readEndpointPath(call, pathValues(utility, values));
-	return { values, encoding: readEncoding(call, utility.encodings), endpointPath, extraQuery };
+	return { values, encoding: readEncoding(call, utility), endpointPath, extraQuery };
 }
 
 function readEndpointPath(call: Call, values: PathValues): UtilityInput['endpointPath'] {
@@ -197,16 +202,8 @@ function readEndpointPath(call: Call, values: PathValues): UtilityInput['endpoin
 }
 
 /** Gateways use the default for an encoding that they do not know, so such an encoding is rejected here. */
-function readEncoding(call: Call, encodings: Encoding[]): Encoding | undefined {
-	if (encodings.length === 0) return undefined;
-	const text = call.text(ENCODING);
-	const encoding = encodings.find((one) => one === text);
-	if (encoding) return encoding;
-	throw inputFailure(
-		ENCODING,
-		`is "${text}", which this operation does not offer`,
-		`Choose one of: ${encodings.join(', ')}.`,
-	);
+function readEncoding(call: Call, utility: Utility): Encoding | undefined {
+	return utility.encodings.length === 0 ? undefined : (call.text(encodingField(utility)) as Encoding);
 }
 
 /** One operation for each endpoint of the catalogue. They share their fields; see `catalogueFields`. */
@@ -229,10 +226,12 @@ async function run(call: Call, utility: Utility): Promise<OperationResult[]> {
 	return await fetchUtility(call, {
 		...utilityRequest(utility, input),
 		fileName: utility.name,
+		parameters: utility.parameters.filter(({ key }) => input.values.has(key)).map(({ label }) => label),
 		notFoundAdvice:
-			'Check the parameters of this item. If this operation never finds anything, your gateway may have the endpoint at another path (Endpoint Path in Options) or at another address (Utilities Base URL in the credential).',
+			'If this operation never finds anything, your gateway may have the endpoint at another path (Endpoint Path in Options) or at another address (Utilities Base URL in the credential).',
 		mayBeWebPage: input.encoding === 'html',
 		output: utility.output,
 		ownFields: utility.ownFields,
+		hasList: utility.output?.lists !== undefined,
 	});
 }

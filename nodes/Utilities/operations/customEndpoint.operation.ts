@@ -104,8 +104,9 @@ export const customEndpoint: ItemOperation = {
 		return await fetchUtility(call, {
 			...customEndpointRequest(entered, query, encoding),
 			fileName: fileNameOf(entered),
+			parameters: [PREFIX, PATH, QUERY_PARAMETERS].map(({ displayName }) => displayName),
 			notFoundAdvice:
-				'Check Prefix, Path, and Query Parameters. If they are correct, your gateway may have the endpoint at another address (Utilities Base URL in the credential).',
+				'If they are correct, your gateway may have the endpoint at another address (Utilities Base URL in the credential).',
 			mayBeWebPage: encoding === '' || encoding === 'html',
 		});
 	},

@@ -76,6 +76,13 @@ export function errorInside(body: unknown, ownFields: string[] = [], depth = 0):
 	return { facts: status === undefined ? facts : { ...facts, status }, hasContent };
 }
 
+/** Whether a response is nothing but words about itself. */
+export function hasOnlyWords(body: unknown): boolean {
+	const fields = asRecord(body);
+	if (!fields || readErrorBody(fields).gatewayMessage === undefined) return false;
+	return Object.entries(fields).every(([name, value]) => NOT_CONTENT.has(plainName(name)) || isEmpty(value));
+}
+
 const MAX_DEPTH = 2;
 const IS_FAILED = /^(error|fail(ed|ure)?)$/i;
 

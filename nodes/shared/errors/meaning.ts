@@ -50,6 +50,13 @@ const NO_CREDIT_WORDS =
 const NO_CREDIT_STATUSES = [400, 403, 429];
 
 /**
+ * How the service behind the utilities reports that its code cannot handle a value, such as an unknown currency, event, or
+ * percent encoding (recorded). Its words for a source that it cannot reach are others.
+ */
+const CANNOT_HANDLE_VALUE =
+	/^服务器出错了.{0,9}(Cannot convert undefined|Invalid time value|URI malformed|Text too long|unsupported type|.{0,20}失败: 40[04]\b)/;
+
+/**
  * The status that a failed response stands for. It decides about the kind of failure and whether to repeat the request;
  * mostly it is the response's own.
  */
@@ -60,6 +67,7 @@ export function meantStatus(
 	const words = inSnakeCase(`${code} ${type}`);
 	const hasNoCredit = NO_CREDIT_CODES.test(words) || NO_CREDIT_WORDS.test(gatewayMessage);
 	if (hasNoCredit && NO_CREDIT_STATUSES.includes(status)) return 402;
+	if (status === 500 && CANNOT_HANDLE_VALUE.test(gatewayMessage)) return 400;
 	const clearer = CLEARER.find(([fits, pattern]) => fits(status) && pattern.test(words));
 	return clearer?.[2] ?? status;
 }

@@ -56,7 +56,8 @@ const FIRST_CHARACTERS = 400;
 /** Whether an entry names a URL and no field. @throws GatewayFailure (kind `input`) for another source */
 function isFromUrl(source: unknown, label: string): boolean {
 	const wanted = toText(source).trim().toLowerCase();
-	if (['', 'binary', 'url'].includes(wanted)) return wanted === 'url';
+	if (['url', 'url or data uri'].includes(wanted)) return true;
+	if (['', 'binary', 'input data field'].includes(wanted)) return false;
 	throw choiceFailure(`${label}: Source`, wanted, 'Select Input Data Field or URL or Data URI.');
 }
 

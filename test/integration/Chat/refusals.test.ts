@@ -39,7 +39,7 @@ describe('Unified AI Chat', () => {
 			'an unknown role',
 			'message',
 			{ inputType: 'messages', messages: { message: [{ role: 'robot', text: 'Hi' }] } },
-			'Messages (entry 1) has the role "robot"',
+			'Messages (entry 1): Role is "robot", which is not one of the choices',
 		],
 		[
 			'malformed JSON',

@@ -57,7 +57,20 @@ describe('Output', () => {
 			date: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
 			day_of_week: expect.any(String),
 			updated_at: expect.stringMatching(/Z$/),
+			updated: expect.stringMatching(/^[\d-]+ [\d:]+$/),
 			link: expect.any(String),
+		});
+	});
+
+	it('leaves out times that a registry does not show, and has empty private fields', async () => {
+		const { items } = await run('whois', { domain: 'example.de' });
+		expect(items[0].json).toEqual({
+			domain: 'example.de',
+			registrar: expect.any(String),
+			registrant: '',
+			nameservers: expect.any(String),
+			updated_at: expect.stringMatching(/Z$/),
+			updated: expect.any(String),
 		});
 	});
 
@@ -272,11 +285,7 @@ describe('Request', () => {
 			'Refresh Cache is neither on nor off: "maybe" [item 0]',
 		],
 		['musicChart', { id: '={{ "" }}' }, 'Chart is empty [item 0]'],
-		[
-			'joke',
-			{ encoding: '={{ "TEXT" }}' },
-			'Encoding is "TEXT", which this operation does not offer [item 0]',
-		],
+		['joke', { encoding: '={{ "HTML" }}' }, 'Encoding is "HTML", which is not one of the choices [item 0]'],
 	])('to %s, %s is not sent with a value that is not allowed', async (operation, parameters, message) => {
 		const { error } = await run(operation, parameters);
 		expect(error?.message).toBe(message);
@@ -363,10 +372,38 @@ describe('Failure', () => {
 		expect(error?.message).toMatch(/is temporarily unavailable .*: .*数据源不可用/);
 	});
 
-	it('contains a crash report in plain text', async () => {
-		const { error } = await run('qrCode', { text: 'x'.repeat(3000), ...once });
-		expect(error?.message).toMatch(/is temporarily unavailable .*: .*Text too long to encode/);
-		expect(String(error?.description)).toContain('some utilities fail with this error for a value');
+	it.each([
+		['exchangeRates', { currency: 'XYZ' }, 'Cannot convert undefined', 'Check Base Currency.'],
+		['exchangeRates', { currency: 'XYZ', encoding: 'text' }, 'Cannot', 'Check Base Currency and Encoding.'],
+		['olympicMedals', { options: { id: 'bern-2030' } }, '404 Not Found', 'Check Event ID.'],
+		['qrCode', { text: 'x'.repeat(3000) }, 'Text too long to encode', 'Check Text and Encoding.'],
+	])('names the parameters at once for a crash of %s with %j', async (operation, values, words, check) => {
+		const { error } = await run(operation, values);
+		expect(error?.message).toMatch(new RegExp(`rejected the request: .*${words}`));
+		expect(error?.description).toBe(`${check} The request was not carried out.`);
+		expect(gateway.emulator.journal.count()).toBe(1);
+	});
+
+	it('is retried for a crash that may pass, and names the parameters as well', async () => {
+		answerWith(500, { code: 500, message: '服务器出错了... fetch failed', data: null });
+		const { error } = await run('exchangeRates', { options: { maxRetries: 1 } });
+		expect(error?.message).toMatch(/is temporarily unavailable \(status 500, tried 2 times\)/);
+		expect(error?.description).toMatch(/for a value that they do not know. Check Base Currency\.$/);
+		expect(gateway.emulator.journal.count()).toBe(2);
+	});
+
+	it('names Encoding when a gateway refuses the one that is not in the interface', async () => {
+		answerWith(400, { error: { message: 'unsupported', type: 'invalid_request_error', code: '' } });
+		const { error } = await run('qrCode', { text: 'x' });
+		expect(error?.description).toBe('Check Text and Encoding. The request was not carried out.');
+	});
+
+	it('is only a message in place of a list, with and without Simplify', async () => {
+		answerWith(200, { code: 200, message: 'ok', data: { message: '暂无数据' } });
+		for (const simplify of [true, false]) {
+			const { error } = await run('microblogHot', { simplify });
+			expect(error?.message).toBe('The gateway rejected the request: 暂无数据 [item 0]');
+		}
 	});
 
 	it('says that nothing was found without mentioning a model', async () => {

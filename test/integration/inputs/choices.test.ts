@@ -21,7 +21,10 @@ function choicesIn(properties: INodeProperties[], values: INodeParameters, prefi
 	return properties.flatMap((property): Choice[] => {
 		const { name, type, options = [], displayOptions } = property;
 		const value = values[name];
-		const isOfOther = displayOptions?.show?.operation?.includes(values.operation as string) === false;
+		const { show, hide } = displayOptions ?? {};
+		const operation = values.operation as string;
+		const isOfOther =
+			show?.operation?.includes(operation) === false || hide?.operation?.includes(operation) === true;
 		if (value === undefined || isOfOther || ['resource', 'operation'].includes(name)) return [];
 		const path = prefix + name;
 		if (type === 'options' || type === 'multiOptions') {
@@ -85,9 +88,26 @@ describe('A list of choices that an expression fills', () => {
 		async (one) => {
 			const parameters = { ...one.with('={{ "no such choice" }}'), waitForCompletion: true };
 			await expect(requestsOf({ type: one.type, parameters }, emulator, 'choices')).rejects.toThrow(
-				/no such choice.*(which is not one of the choices|does not offer|Choose)/,
+				/no such choice.*which is not one of the choices/,
 			);
 			expect(emulator.journal.entries('/*')).toEqual([]);
 		},
 	);
+
+	const open = cases.filter(({ property }) => !property.noDataExpression);
+	it.each(open)('takes each of them and its label in any case: $name $operation, $path', async (one) => {
+		const outcomeOf = async (choice: string) => {
+			// Waiting takes seconds; what it reads is read by Wait for Song as well.
+			const parameters = { ...one.with(`={{ ${JSON.stringify(choice)} }}`), waitForCompletion: false };
+			const outcome = await requestsOf({ type: one.type, parameters }, emulator, 'choices').catch(String);
+			// Each task has an ID of its own, and each voice a name.
+			return JSON.stringify(outcome, null, '\t').replace(/[0-9a-f]{32}|Voice \d+/g, '*');
+		};
+		for (const { name, value } of one.property.options as INodePropertyOptions[]) {
+			const expected = await outcomeOf(String(value));
+			for (const spelling of new Set([name, name.toUpperCase(), String(value).toUpperCase()])) {
+				expect([spelling, await outcomeOf(spelling)]).toEqual([spelling, expected]);
+			}
+		}
+	});
 });

@@ -106,7 +106,7 @@ export async function requestsOf(
 		input: inputOf(name, parameters, emulator),
 		executionId,
 	});
-	if (error) throw new Error(`${error.message} ${String((error as { description?: string }).description)}`);
+	if (error) throw new Error(`${error.message} ${(error as { description?: string }).description ?? ''}`);
 	const failed = outputs.flat().find(({ json }) => json.error !== undefined);
 	if (failed) throw new Error(JSON.stringify(failed.json));
 	return emulator.journal.entries('/*').map(({ method, path: address, query, body }) => ({

@@ -94,7 +94,7 @@ describe('Response', () => {
 
 describe('Failure in a successful response', () => {
 	const failureIn = (body: unknown, ownFields: string[] = []): GatewayFailure | undefined =>
-		failureInUtility(openEnvelope(body), ownFields, 'r-1');
+		failureInUtility(openEnvelope(body), { ownFields }, 'r-1');
 
 	it.each([
 		[{ code: 200, data: 1 }],
@@ -137,6 +137,27 @@ describe('Failure in a successful response', () => {
 		[{ base_resp: { status_code: 1004, status_msg: 'no' } }, 'request', 200, 'no'],
 	])('is found in %j', (body, kind, status, gatewayMessage) => {
 		expect(failureIn(body)).toMatchObject({ kind, facts: { status, gatewayMessage, requestId: 'r-1' } });
+	});
+
+	it.each([
+		[{ message: '暂无数据' }],
+		[{ code: 200, message: '暂无数据' }],
+		[{ code: 200, message: 'ok', data: { message: '暂无数据' } }],
+		[{ success: true, data: { code: 0, msg: '暂无数据' } }],
+	])('is only a message where the endpoint has a list: %j', (body) => {
+		const failureWith = (hasList: boolean) => failureInUtility(openEnvelope(body), { hasList }, 'r-1');
+		expect(failureWith(false)).toBeUndefined();
+		expect(failureWith(true)).toMatchObject({ kind: 'request', facts: { gatewayMessage: '暂无数据' } });
+	});
+
+	it.each([
+		[{ code: 200, message: 'ok', data: null }],
+		[{ code: 200, message: 'ok', data: [] }],
+		[{ code: 200, message: 'ok', data: [{ message: 'A title' }] }],
+		[{ code: 200, message: 'ok', data: { message: 'ok', rates: { EUR: 1 } } }],
+		[[{ message: 'A title' }]],
+	])('is not a message beside or instead of data: %j', (body) => {
+		expect(failureInUtility(openEnvelope(body), { hasList: true }, 'r-1')).toBeUndefined();
 	});
 
 	it('is not found in a field that means something else at this endpoint', () => {

@@ -28,10 +28,12 @@ describe('The output of the catalogue', () => {
 	it.each(utilities)('has at most ten fields with different names for $value', ({ output }) => {
 		expect(output).toBeDefined();
 		for (const fields of [fieldsOfWhole(output!), ...Object.values(output!.lists ?? {})]) {
-			const names = fields.map(nameOf);
-			expect(names.length).toBeGreaterThan(0);
-			expect(names.length).toBeLessThanOrEqual(10);
-			expect(new Set(names).size).toBe(names.length);
+			// The readable text beside a time is a field as well.
+			const names = fields.map(nameOf).flatMap((name) => [name, name.replace(/_at$/, '')]);
+			const different = new Set(names);
+			expect(different.size).toBeGreaterThan(0);
+			expect(different.size).toBeLessThanOrEqual(10);
+			expect(new Set(fields.map(nameOf)).size).toBe(fields.length);
 		}
 	});
 

@@ -109,7 +109,7 @@ describe('A choice', () => {
 			expect.objectContaining({
 				kind: 'input',
 				message: 'Gender is empty',
-				description: 'Choose one of: female, male.',
+				description: 'Select one of Female, Male.',
 			}),
 		);
 		expect(sentFor(gender, ' male ')).toBe('male');
