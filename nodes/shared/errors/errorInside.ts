@@ -1,7 +1,7 @@
 import { asRecord, isBlank, toText } from '../values';
 import { ERROR_WRAPPERS, plainFields, plainName, readErrorBody } from './errorBody';
 import type { FailureFacts } from './gatewayFailure';
-import { statusOfError } from './meaning';
+import { meantStatus, statusOfError } from './meaning';
 
 /** An error that a response reports despite its status of success. */
 export interface ErrorInside {
@@ -69,13 +69,16 @@ export function errorInside(body: unknown, ownFields: string[] = [], depth = 0):
 		return (isOwn || !isAboutError) && !isEmpty(value);
 	});
 	const isError =
-		saysError(fields.error) && (typeof fields.error === 'object' || !isFlag(fields.error, hasContent));
+		(saysError(fields.error) && (typeof fields.error === 'object' || !isFlag(fields.error, hasContent))) ||
+		// MiniMax sends it with every answer, and an empty result with a failing one.
+		saysError(plainFields(fields.baseresp)?.statuscode);
 	if (!isError && (hasContent || !(wrapped ?? reportsFailure(fields)))) return undefined;
 	const facts = readErrorBody(fields);
-	const status = statusOfError(facts);
-	return { facts: status === undefined ? facts : { ...facts, status }, hasContent };
+	const status = meantStatus(statusOfError(facts) ?? OK, facts);
+	return { facts: status === OK ? facts : { ...facts, status }, hasContent };
 }
 
+const OK = 200;
 const MAX_DEPTH = 2;
 const IS_FAILED = /^(error|fail(ed|ure)?)$/i;
 
