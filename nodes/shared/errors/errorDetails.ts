@@ -16,7 +16,15 @@ export function reasonsBehind(error: unknown): string[] {
 	const { metadata, innererror, details, meta, param, failed_generation: generated } = asRecord(error) ?? {};
 	const { raw, reason, reasons } = asRecord(metadata) ?? {};
 	const parameter = textOr(param);
-	const behind = [parseJson(textOr(raw))?.value ?? raw, reasons, reason, innererror, details, meta, generated];
+	const behind = [
+		parseJson(textOr(raw))?.value ?? raw,
+		reasons,
+		reason,
+		innererror,
+		details,
+		meta,
+		generated,
+	];
 	const named = NO_PARAMETER.test(parameter) ? [] : [`parameter ${parameter}`];
 	const words = [...behind, asRecord(param)].flatMap((one) => wordsIn(one));
 	return [...new Set([...words, ...named])].slice(0, MAX_REASONS);

@@ -69,9 +69,7 @@ export function errorInside(body: unknown, ownFields: string[] = [], depth = 0):
 		return (isOwn || !isAboutError) && !isEmpty(value);
 	});
 	const isError =
-		(saysError(fields.error) && (typeof fields.error === 'object' || !isFlag(fields.error, hasContent))) ||
-		// MiniMax sends it with every answer, and an empty result with a failing one.
-		saysError(plainFields(fields.baseresp)?.statuscode);
+		saysError(fields.error) && (typeof fields.error === 'object' || !isFlag(fields.error, hasContent));
 	if (!isError && (hasContent || !(wrapped ?? reportsFailure(fields)))) return undefined;
 	const facts = readErrorBody(fields);
 	const status = meantStatus(statusOfError(facts) ?? OK, facts);
