@@ -183,6 +183,25 @@ export const failingStatuses: readonly Dialect[] = [
 	failed('detail', '{detail: [{loc, msg, type}]}', 'FastAPI: validation errors', 422, {
 		detail: [{ loc: ['body', 'model'], msg: WORDS, type: 'value_error' }],
 	}),
+	failed('metadata-raw', '{error: {metadata: {raw}}}', 'OpenRouter: error.metadata.raw', 400, {
+		error: { message: 'Provider returned error', code: 400, metadata: { raw: WORDS } },
+	}),
+	failed(
+		'exhausted-balance',
+		'{detail: "… Exhausted balance"}',
+		'fal: github.com/fal-ai/fal/issues/1147',
+		403,
+		{
+			detail: `User is locked. Reason: Exhausted balance. ${WORDS}`,
+		},
+	),
+	failed('quota-exceeded', '{detail: {status, message}}', 'ElevenLabs: quota_exceeded', 401, {
+		detail: { status: 'quota_exceeded', message: `This request exceeds your quota. ${WORDS}` },
+	}),
+	failed('spending-limit', '{code, error}', 'xAI: github.com/continuedev/continue/issues/10373', 429, {
+		code: 'Some resource has been exhausted',
+		error: `Your team has used all available credits. ${WORDS}`,
+	}),
 	failed('insufficient-quota', '{error: {code: "insufficient_quota"}}', 'OpenAI: error codes', 429, {
 		error: { message: WORDS, type: 'insufficient_quota', code: 'insufficient_quota' },
 	}),

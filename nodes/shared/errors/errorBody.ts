@@ -47,6 +47,7 @@ export const ERROR_WRAPPERS = [
 	'response',
 	'responsemetadata',
 	'header',
+	'detail',
 ];
 /** What a message says when it is about a success. */
 const GOOD_WORDS = /^(ok|none|null|success(ful(ly)?)?|succeeded|.{0,4}成功.{0,200})$/i;
@@ -84,16 +85,22 @@ export function readErrorBody(body: unknown, requestId?: string): FailureFacts {
 	const message = (whole ?? plainText(body))?.slice(0, SEARCHED_LENGTH);
 	// Some gateways pass on the error of another one as text.
 	const nested = message && /^\s*\{/.test(message) ? asRecord(parseJson(message)?.value) : undefined;
-	if (nested) return readErrorBody(nested, requestId);
+	const nestedFacts = nested && readErrorBody(nested, requestId);
+	if (nestedFacts?.gatewayMessage !== undefined) return nestedFacts;
 	// The sentence of a gateway may be general, and the reason of the provider behind it.
 	const behind = reasonsBehind(asRecord(asRecord(body)?.error) ?? body);
 	const reasons = behind.filter((reason) => message?.includes(reason) === false);
 	return {
 		code: word(firstText(inner, CODES) ?? firstText(record, CODES)),
 		type: word(firstText(inner, ['type'])),
-		gatewayMessage: message && shortMessage([message, ...reasons].join(': ')),
+		gatewayMessage: message && shortMessage(withReasons(message, reasons)),
 		requestId: word(requestId ?? /request id: ?([\w-]{1,200})/i.exec(message ?? '')?.[1]),
 	};
+}
+
+/** A sentence and the reasons behind it. */
+function withReasons(message: string, reasons: string[]): string {
+	return reasons.length === 0 ? message : [message.replace(/[.:]$/, ''), ...reasons].join(': ');
 }
 
 /** The object that describes the error: within a wrapper, the first of a list, or the body itself. */
@@ -128,9 +135,12 @@ function wordsIn(value: unknown, depth = 0, isData = false): string | undefined 
 	return undefined;
 }
 
+/** Where ASP.NET and Eden AI name fields. */
+const COMPLAINTS = ['errors', 'message'];
+
 /** Complaints by the names of the fields that they are about. */
 function complaintsIn(name: string, value: unknown): string | undefined {
-	const fields = name === 'errors' ? asRecord(value) : undefined;
+	const fields = COMPLAINTS.includes(name) ? asRecord(value) : undefined;
 	const each = Object.entries(fields ?? {}).flatMap(([field, inner]) => {
 		const words = wordsIn(inner, MAX_DEPTH - 1);
 		return words === undefined ? [] : `${field}: ${words}`;

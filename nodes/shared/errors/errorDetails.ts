@@ -3,47 +3,63 @@ import { asRecord, numberOf, parseJson, textOr } from '../values';
 type Fields = Record<string, unknown>;
 
 const MAX_REASONS = 3;
+/** Lists of reasons are read up to here. */
+const MAX_LENGTH = 20;
 
 /**
- * What a provider said behind the general sentence of a gateway: `metadata.raw` of OpenRouter, `innererror` of Azure,
- * `details` of Google, and the parameter of OpenAI.
+ * What a provider said behind the general sentence of a gateway: `metadata` of OpenRouter and Novita, `innererror` of
+ * Azure, `details` of Google, `failed_generation` of Groq, `meta` of AI/ML API, and the parameter of OpenAI.
  *
  * @param error the object that describes the error, as it was sent
  */
 export function reasonsBehind(error: unknown): string[] {
-	const { metadata, innererror, details, param } = asRecord(error) ?? {};
-	const raw = asRecord(metadata)?.raw;
+	const { metadata, innererror, details, meta, param, failed_generation: generated } = asRecord(error) ?? {};
+	const { raw, reason, reasons } = asRecord(metadata) ?? {};
 	const parameter = textOr(param);
-	const reasons = [
-		...wordsIn(textOr(raw) === '' ? raw : (parseJson(textOr(raw))?.value ?? raw)),
-		...wordsIn(innererror),
-		...wordsIn(details),
-		...(parameter === '' ? [] : [`parameter ${parameter}`]),
+	const behind = [
+		parseJson(textOr(raw))?.value ?? raw,
+		reasons,
+		reason,
+		innererror,
+		details,
+		meta,
+		generated,
 	];
-	return [...new Set(reasons)].slice(0, MAX_REASONS);
+	const named = NO_PARAMETER.test(parameter) ? [] : [`parameter ${parameter}`];
+	const words = [...behind, asRecord(param)].flatMap((one) => wordsIn(one));
+	return [...new Set([...words, ...named])].slice(0, MAX_REASONS);
 }
 
+/** LiteLLM sends "None". */
+const NO_PARAMETER = /^(none|null)?$/i;
+const MAX_DEPTH = 5;
+/** The fields with the words of a reason; of a quota that Google names, only the ID says which one. */
+const WORDS = ['message', 'description', 'detail', 'error', 'violations', 'fieldViolations', 'innererror'];
+const NAMES = ['quotaId', 'reason', 'code'];
+
 /** The words of a text, of an object, or of a list of objects. */
-function wordsIn(value: unknown): string[] {
+function wordsIn(value: unknown, depth = 0): string[] {
 	if (typeof value === 'string') return value.trim() === '' ? [] : [value];
-	if (Array.isArray(value)) return value.flatMap(wordsIn);
-	const fields = asRecord(value);
-	if (!fields) return [];
-	const { message, description, error, violations, fieldViolations, code } = fields;
-	const words = [message, description, error, violations, fieldViolations].flatMap(wordsIn);
-	return words.length > 0 || typeof code !== 'string' ? words : [code];
+	if (depth > MAX_DEPTH) return [];
+	if (Array.isArray(value)) return value.slice(0, MAX_LENGTH).flatMap((one) => wordsIn(one, depth + 1));
+	const fields = asRecord(value) ?? {};
+	const words = WORDS.flatMap((name) => wordsIn(fields[name], depth + 1));
+	const name = NAMES.map((one) => textOr(fields[one])).find((one) => one !== '');
+	return words.length > 0 || name === undefined ? words : [name];
 }
 
 /**
- * How long the body of a failed response asks to wait: `retry_after` in seconds, `RetryInfo` of Google, or words such as
- * "try again in 20s" and "retry after 20 seconds".
+ * How long the body of a failed response asks to wait: `retry_after` in seconds, `estimated_time` of Hugging Face (until a
+ * model is loaded), `RetryInfo` of Google, or words such as "try again in 20s" and "retry after 20 seconds".
  *
  * @returns milliseconds; undefined if it does not say
  */
 export function waitIn(body: unknown): number | undefined {
 	const whole = asRecord(body);
 	const error = asRecord(Array.isArray(body) ? asRecord(body[0])?.error : whole?.error) ?? whole;
-	const seconds = numberOf(error?.retry_after ?? whole?.retry_after ?? asRecord(error?.metadata)?.retry_after);
+	const places = [error, whole, asRecord(error?.metadata)];
+	const named = places.map((place) => place?.retry_after ?? place?.estimated_time);
+	const seconds = numberOf(named.find((one) => one !== undefined));
 	if (seconds !== undefined && seconds >= 0) return seconds * 1000;
 	const delays = detailsOf(error).flatMap(({ retryDelay }) => durationIn(textOr(retryDelay)) ?? []);
 	return delays.at(0) ?? waitInWords(textOr(error?.message));
@@ -54,7 +70,9 @@ function detailsOf(error: Fields | undefined): Fields[] {
 	return Array.isArray(details) ? (details as unknown[]).map((detail) => asRecord(detail) ?? {}) : [];
 }
 
-const WAIT = /\b(?:(?:re)?try|wait|again)\b[^.]{0,40}?\b(?:in|after|for)\s((?:\d+(?:\.\d+)?\s?[a-z]+\s?){1,4})/i;
+/** Of OpenAI, Azure, Replicate ("resets in ~3s"), Django REST ("available in 1 second"), and GitHub ("wait 60 seconds"). */
+const WAIT =
+	/\b(?:(?:(?:re)?try|wait|again|available|resets?)\b[^.]{0,40}?\b(?:in|after|for)|wait)\s~?((?:\d+(?:\.\d+)?\s?[a-z]+\s?){1,4})/i;
 
 /** How long words ask to wait, in milliseconds; undefined if they do not say. */
 export function waitInWords(words: string): number | undefined {

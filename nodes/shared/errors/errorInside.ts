@@ -1,7 +1,7 @@
 import { asRecord, isBlank, toText } from '../values';
 import { ERROR_WRAPPERS, plainFields, plainName, readErrorBody } from './errorBody';
 import type { FailureFacts } from './gatewayFailure';
-import { statusOfError } from './meaning';
+import { meantStatus, statusOfError } from './meaning';
 
 /** An error that a response reports despite its status of success. */
 export interface ErrorInside {
@@ -72,8 +72,8 @@ export function errorInside(body: unknown, ownFields: string[] = [], depth = 0):
 		saysError(fields.error) && (typeof fields.error === 'object' || !isFlag(fields.error, hasContent));
 	if (!isError && (hasContent || !(wrapped ?? reportsFailure(fields)))) return undefined;
 	const facts = readErrorBody(fields);
-	const status = statusOfError(facts);
-	return { facts: status === undefined ? facts : { ...facts, status }, hasContent };
+	const status = meantStatus(statusOfError(facts) ?? OK, facts);
+	return { facts: status === OK ? facts : { ...facts, status }, hasContent };
 }
 
 /** Whether a response is nothing but words about itself. */
@@ -82,6 +82,8 @@ export function hasOnlyWords(body: unknown): boolean {
 	if (!fields || readErrorBody(fields).gatewayMessage === undefined) return false;
 	return Object.entries(fields).every(([name, value]) => NOT_CONTENT.has(plainName(name)) || isEmpty(value));
 }
+
+const OK = 200;
 
 const MAX_DEPTH = 2;
 const IS_FAILED = /^(error|fail(ed|ure)?)$/i;

@@ -38,16 +38,25 @@ const CLEARER: Array<[(status: number) => boolean, RegExp, number]> = [
 ];
 
 /**
- * Codes that mean "no credit", which no waiting brings: of OpenAI, New API, Moonshot, Volcengine, DashScope, and Zhipu.
- * OpenRouter has the number 402.
+ * Codes that mean "no credit", which no waiting brings: of OpenAI, New API, Moonshot, Volcengine, DashScope, Zhipu,
+ * ElevenLabs, LiteLLM, Recraft, and Tencent. OpenRouter has the number 402.
  */
 const NO_CREDIT_CODES =
-	/insufficient_(\w+_)?(quota|balance|funds|credit)|billing_(hard_limit|not_active)|exceeded_current_quota|account_?overdue|arrearage|\b(1113|402)\b/;
-/** The same in words: of Anthropic, DeepSeek, and Chinese gateways. */
-const NO_CREDIT_WORDS =
-	/credit balance is too low|insufficient (account )?(balance|credits?|funds|quota)|out of credits?|余额不足|欠费|额度(不足|已用尽)/i;
-/** The statuses with which gateways say so. */
-const NO_CREDIT_STATUSES = [400, 403, 429];
+	/insufficient_(\w+_)?(quota|balance|funds|credit)|not_enough_(credit|balance)|billing_(hard_limit|not_active)|exceeded_current_quota|^quota_exceeded|budget_exceeded|overdue|arrearage|charge_resource_exhaust|\b(1113|402)\b/;
+/**
+ * The same in words: of Anthropic, xAI, ElevenLabs, fal, SiliconFlow, Stability AI, Suno API, Fireworks, Portkey, and
+ * New API. "You exceeded your current quota" is also what Gemini says about a limit per minute.
+ */
+const NO_CREDIT_WORDS = new RegExp(
+	[
+		'(insufficient|(not?|n.t)( have)?( any| enough| sufficient)|lacks? sufficient|exhausted) (account )?(balance|credits?|funds)\\b',
+		'(balance|credits?|funds) (is|are|has been) (too low|insufficient|exhausted|not enough)',
+		'insufficient quota|quota is not enough|exceeds your quota|out of credits?|all available credits|credit limit (reached|exceeded)',
+		'(monthly|hard) spending limit|budget (has been |is )?(exceeded|exhausted)|over budget',
+		'余额(已)?(不足|用尽|用完)|余量(已)?(不足|用尽|用完)|欠费|额度(不足|已?用尽|失败)',
+	].join('|'),
+	'i',
+);
 
 /**
  * How the service behind the utilities reports that its code cannot handle a value, such as an unknown currency, event, or
@@ -65,8 +74,7 @@ export function meantStatus(
 	{ code = '', type = '', gatewayMessage = '' }: FailureFacts,
 ): number {
 	const words = inSnakeCase(`${code} ${type}`);
-	const hasNoCredit = NO_CREDIT_CODES.test(words) || NO_CREDIT_WORDS.test(gatewayMessage);
-	if (hasNoCredit && NO_CREDIT_STATUSES.includes(status)) return 402;
+	if (NO_CREDIT_CODES.test(words) || NO_CREDIT_WORDS.test(gatewayMessage)) return 402;
 	if (status === 500 && CANNOT_HANDLE_VALUE.test(gatewayMessage)) return 400;
 	const clearer = CLEARER.find(([fits, pattern]) => fits(status) && pattern.test(words));
 	return clearer?.[2] ?? status;

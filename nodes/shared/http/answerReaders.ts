@@ -1,5 +1,5 @@
 import { isErrorObject, looksLikeWebPage, readErrorBody, shortMessage } from '../errors/errorBody';
-import { waitIn } from '../errors/errorDetails';
+import { waitIn, waitInWords } from '../errors/errorDetails';
 import { errorInside } from '../errors/errorInside';
 import { answerFailure, interruptedFailure } from '../errors/errorMessages';
 import { meantStatus } from '../errors/meaning';
@@ -192,7 +192,7 @@ export async function readFailedAnswer(answer: Answer, elsewhere?: string): Prom
 		meantStatus: meantStatus(answer.status, facts),
 		hasErrorObject: isErrorObject(body),
 		isWebPage: looksLikeWebPage(text),
-		waitMs: waitIn(body ?? { message: text }),
+		waitMs: waitIn(body) ?? waitInWords(facts.gatewayMessage ?? ''),
 	};
 }
 

@@ -2,6 +2,8 @@ import fc from 'fast-check';
 import { requestTools } from '../../../nodes/Chat/model/request';
 import { fileOfText } from '../../../nodes/shared/files/sentFiles';
 import { ChatCompletionAssembler } from '../../../nodes/Chat/formats/chatCompletion';
+import { GenerateContentAssembler } from '../../../nodes/Chat/formats/generateContent';
+import { MessagesAssembler } from '../../../nodes/Chat/formats/messages';
 import { readChatAnswer } from '../../../nodes/Chat/formats/readAnswer';
 import { checkContent, usableCalls } from '../../../nodes/Chat/model/result';
 
@@ -79,6 +81,123 @@ describe('Pieces of an answer', () => {
 					]);
 				},
 			),
+		);
+	});
+
+	/** A text in up to three pieces. */
+	const inPieces = (words: string, first: number, second: number) =>
+		[words.slice(0, first), words.slice(first, first + second), words.slice(first + second)].filter(
+			(piece) => piece !== '',
+		);
+	const said = fc.record({
+		kind: fc.constantFrom('text', 'thought', 'call'),
+		words: fc.string({ minLength: 1, maxLength: 6 }),
+		cuts: fc.tuple(fc.nat(9), fc.nat(9)),
+	});
+	type Said = { kind: string; words: string; cuts: [number, number] };
+	/** The words, or the arguments of a call, in pieces. */
+	const piecesOf = ({ kind, words, cuts }: Said, isCut: boolean) => {
+		const whole = kind === 'call' ? JSON.stringify({ q: words }) : words;
+		return isCut ? inPieces(whole, ...cuts) : [whole];
+	};
+
+	it.each<[string, (all: Said[], isCut: boolean) => [string, object]]>([
+		[
+			'chat completions',
+			(all, isCut) => {
+				const { live, body } = streamed(
+					...all.flatMap((one, index) =>
+						piecesOf(one, isCut).map((piece, at) => {
+							if (one.kind === 'text') return { content: piece };
+							if (one.kind === 'thought') return { reasoning_content: piece };
+							const head = at === 0 ? { id: `c${index}`, type: 'function' } : {};
+							const name = at === 0 ? { name: 'find' } : {};
+							return { tool_calls: [{ index, ...head, function: { ...name, arguments: piece } }] };
+						}),
+					),
+				);
+				return [live, body];
+			},
+		],
+		[
+			'messages',
+			(all, isCut) => {
+				const assembler = new MessagesAssembler();
+				const events = all.flatMap((one, index) => {
+					const [block, type, field] = {
+						text: [{ type: 'text', text: '' }, 'text_delta', 'text'] as const,
+						thought: [{ type: 'thinking', thinking: '' }, 'thinking_delta', 'thinking'] as const,
+						call: [
+							{ type: 'tool_use', id: `c${index}`, name: 'find', input: {} },
+							'input_json_delta',
+							'partial_json',
+						] as const,
+					}[one.kind as 'text' | 'thought' | 'call'];
+					return [
+						{ type: 'content_block_start', index, content_block: block },
+						...piecesOf(one, isCut).map((piece) => ({
+							type: 'content_block_delta',
+							index,
+							delta: { type, [field]: piece },
+						})),
+					];
+				});
+				const live = events.map((event) => assembler.add(event)).join('');
+				assembler.add({ type: 'message_delta', delta: { stop_reason: 'end_turn' } });
+				return [live, assembler.body()];
+			},
+		],
+		[
+			'generate content',
+			(all, isCut) => {
+				const assembler = new GenerateContentAssembler();
+				// Calls are never in pieces in this format.
+				const parts = all.flatMap((one): object[] => {
+					if (one.kind === 'call') return [{ functionCall: { name: 'find', args: { q: one.words } } }];
+					const thought = one.kind === 'thought' ? { thought: true } : {};
+					return piecesOf(one, isCut).map((piece) => ({ text: piece, ...thought }));
+				});
+				const live = parts
+					.map((part) => assembler.add({ candidates: [{ content: { parts: [part] } }] }))
+					.join('');
+				assembler.add({ candidates: [{ finishReason: 'STOP' }] });
+				return [live, assembler.body()];
+			},
+		],
+	])('of texts, thoughts, and calls give the same answer, whole or cut: %s', (_format, send) => {
+		fc.assert(
+			fc.property(fc.array(said, { minLength: 1, maxLength: 8 }), (all) => {
+				const [live, whole] = send(all, false);
+				const [liveCut, cut] = send(all, true);
+				expect(cut).toEqual(whole);
+				const wordsOf = (kind: string) => all.filter((one) => one.kind === kind).map(({ words }) => words);
+				const { text: words, reasoning, toolCalls } = read(cut);
+				const text = wordsOf('text').join('');
+				expect([live, liveCut, words, reasoning ?? '']).toEqual([
+					text,
+					text,
+					text,
+					wordsOf('thought').join(''),
+				]);
+				expect((toolCalls ?? []).map(({ arguments: args }) => args)).toEqual(
+					wordsOf('call').map((q) => ({ q })),
+				);
+			}),
+		);
+	});
+
+	it('whose fields are no texts in pieces keep their last value, whatever their names are', () => {
+		const growing =
+			/^(content|text|arguments|partial_json|refusal|transcript|data|reasoning|reasoning_content|thinking|signature|summary|__proto__|role|name|id|type|message)$/;
+		const name = fc.string({ minLength: 1, maxLength: 8 }).filter((one) => !growing.test(one));
+		const scalar = fc.oneof(fc.string({ minLength: 1, maxLength: 5 }), fc.integer(), fc.boolean());
+		fc.assert(
+			fc.property(name, fc.array(scalar, { minLength: 1, maxLength: 4 }), (field, values) => {
+				const { body } = streamed(...values.map((value) => ({ content: 'a', extra: { [field]: value } })));
+				const last = values.at(-1);
+				expect(messageOf({ body })).toMatchObject({ content: 'a'.repeat(values.length) });
+				expect((messageOf({ body }) as { extra: Record<string, unknown> }).extra[field]).toBe(last);
+			}),
 		);
 	});
 

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { readErrorBody } from '../../../nodes/shared/errors/errorBody';
 import { waitIn } from '../../../nodes/shared/errors/errorDetails';
 import { meantStatus } from '../../../nodes/shared/errors/meaning';
@@ -46,6 +47,37 @@ describe('The reason behind a general sentence', () => {
 			'Unsupported value: parameter temperature',
 		],
 		[
+			'Azure, within each other',
+			{ message: 'Bad', innererror: { code: 'A', innererror: { code: 'B', message: 'The seed is text' } } },
+			'Bad: The seed is text',
+		],
+		[
+			'Google, a quota without words',
+			{ message: 'Exhausted.', details: [{ violations: [{ quotaId: 'RequestsPerDay-FreeTier' }] }] },
+			'Exhausted: RequestsPerDay-FreeTier',
+		],
+		[
+			'Vertex AI',
+			{ message: 'Failed.', details: [{ detail: 'The region is closed' }] },
+			'Failed: The region is closed',
+		],
+		[
+			'OpenRouter, moderation',
+			{ message: 'Flagged', metadata: { reasons: ['violence'] } },
+			'Flagged: violence',
+		],
+		['Novita', { message: 'invalid', metadata: { reason: 'The width is odd' } }, 'invalid: The width is odd'],
+		['Groq', { message: 'See below.', failed_generation: 'weather(Paris)' }, 'See below: weather(Paris)'],
+		['Vercel', { message: 'All failed', param: { error: 'No region' } }, 'All failed: No region'],
+		['AI/ML API', { message: 'Invalid', meta: [{ path: ['n'], message: 'n is odd' }] }, 'Invalid: n is odd'],
+		['LiteLLM', { message: 'No key', param: 'None' }, 'No key'],
+		[
+			'Databricks, JSON text of another form',
+			{ message: '{"external_model_error":"The seed is text"}' },
+			'{"external_model_error":"The seed is text"}',
+		],
+		['Eden AI', { message: { provider: ['The seed is text'] } }, 'provider: The seed is text'],
+		[
 			'a sentence that names it',
 			{ message: 'Unsupported value: temperature', param: null },
 			'Unsupported value: temperature',
@@ -67,6 +99,9 @@ describe('The wait in the body of a refusal', () => {
 		[{ error: { message: 'Please try again in 1m30s' } }, 90_000],
 		[{ error: { message: 'Please try again in 350ms' } }, 350],
 		[{ error: { message: 'Please retry after 20 seconds.' } }, 20_000],
+		[{ error: { message: 'Please wait 61437 seconds before retrying.' } }, 61_437_000],
+		[{ message: 'Your rate limit resets in ~3s.' }, 3000],
+		[{ error: 'The model is loading', estimated_time: 20.5 }, 20_500],
 		[{ error: { message: 'Too many requests' } }, undefined],
 		[{ error: { message: 'The model took 20 seconds' } }, undefined],
 		[{ error: { retry_after: -5 } }, undefined],
@@ -91,6 +126,19 @@ describe('A refusal that means "no credit"', () => {
 			400,
 			{ type: 'invalid_request_error', gatewayMessage: 'Your credit balance is too low to access the API.' },
 		],
+		[401, { code: 'quota_exceeded', gatewayMessage: 'This request exceeds your quota of 10000.' }],
+		[403, { gatewayMessage: 'User is locked. Reason: Exhausted balance.' }],
+		[403, { code: '30001', gatewayMessage: 'Sorry, your account balance is insufficient' }],
+		[403, { gatewayMessage: 'The team does not have any credits yet.' }],
+		[429, { gatewayMessage: 'Your team has either used all available credits or reached a limit.' }],
+		[412, { gatewayMessage: 'Suspended, possibly due to reaching the monthly spending limit' }],
+		[412, { code: 'AB06', gatewayMessage: 'Virtual key budget exhausted' }],
+		[400, { code: '400', type: 'budget_exceeded' }],
+		[400, { code: 'not_enough_credits' }],
+		[400, { code: 'PostpaidBillOverdue' }],
+		[401, { gatewayMessage: '该令牌额度已用尽' }],
+		[200, { code: '1008', gatewayMessage: 'insufficient balance' }],
+		[200, { code: 'ResourceInsufficient.ChargeResourceExhaust' }],
 	])('is told from a limit: %s %j', (status, facts) => {
 		expect(meantStatus(status, facts)).toBe(402);
 	});
@@ -105,6 +153,9 @@ describe('A refusal that means "no credit"', () => {
 			},
 		],
 		[429, { code: '1302', gatewayMessage: '您的账户已达到速率限制' }],
+		[429, { gatewayMessage: 'Your rate limit is reduced while you have less than $5.0 in credit.' }],
+		[429, { type: 'too_many_tokens_error', code: 'token_quota_exceeded' }],
+		[401, { code: 'invalid_api_key', gatewayMessage: 'Invalid API key' }],
 	])('is not every limit: %s %j', (status, facts) => {
 		expect(meantStatus(status, facts)).toBe(status);
 	});
@@ -115,5 +166,26 @@ describe('A text with half of a surrogate pair', () => {
 		const cut = { prompt: 'A fox 🦊'.slice(0, -1), 'k\udc00': ['\ud83e', '\\ud83e', '🦊'] };
 		const sent = jsonBody(cut).open() as string;
 		expect(sent).toBe(JSON.stringify({ prompt: 'A fox \ufffd', 'k\ufffd': ['\ufffd', '\\ud83e', '🦊'] }));
+	});
+
+	it('is sent well-formed wherever it is in a request, and any other text as it is', () => {
+		const unit = fc.constantFrom('\ud83e', '\udd8a', '🦊', '\\', '\\ud83e', '"', 'é', 'a');
+		const text = fc.array(unit, { maxLength: 6 }).map((units) => units.join(''));
+		const mended = (one: unknown): unknown => {
+			if (typeof one === 'string') return Buffer.from(one).toString();
+			if (Array.isArray(one)) return one.map(mended);
+			return Object.fromEntries(
+				Object.entries(one as object).map(([key, inner]) => [mended(key), mended(inner)]),
+			);
+		};
+		const anything = fc.letrec((tie) => ({
+			value: fc.oneof(text, fc.array(tie('value'), { maxLength: 3 }), fc.dictionary(text, tie('value'))),
+		})).value;
+		fc.assert(
+			fc.property(anything, (value) => {
+				const sent = jsonBody({ value }).open() as string;
+				expect(JSON.parse(sent)).toEqual({ value: mended(value) });
+			}),
+		);
 	});
 });
