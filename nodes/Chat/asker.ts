@@ -7,7 +7,7 @@ import type { Turn } from './formats/conversation';
 import { withInstruction } from './input.fields';
 import { schemaInstruction } from './json/fields';
 import type { Schema } from './json/jsonSchema';
-import { isFieldRefusal, schemaRefusals } from './json/schemaRefusals';
+import { isFieldRefusal } from './json/fieldRefusal';
 import { type ItemChat, type PaidAnswer, paidAnswer, requestOf } from './paidAnswer';
 import type { ChatQuestion } from './question';
 
@@ -91,10 +91,11 @@ export class Asker {
 
 	/** Asks one model, with the schema in a field of the request if possible, and otherwise in the system prompt. */
 	private async askModel(model: string, question: AskedQuestion, memory: WayMemory): Promise<PaidAnswer> {
-		const key = this.keyOf(model);
+		const { learned } = this.chat.call.client;
+		const refusesSchema = `refuses a schema: ${this.keyOf(model)}`;
 		const schemaFields = this.schemaFields(question);
 		const { known } = memory;
-		const accepts = known?.model === model ? known.inField : !schemaRefusals.has(key, this.now);
+		const accepts = known?.model === model ? known.inField : learned.recall(refusesSchema) === undefined;
 		const inField = schemaFields !== undefined && accepts;
 		const inPrompt = question.inPrompt || question.inField;
 		const byPrompt = async () =>
@@ -107,7 +108,7 @@ export class Asker {
 			if (!isFieldRefusal(failure) || this.chat.live.hasShown) throw failure;
 		}
 		const answer = await byPrompt();
-		schemaRefusals.add(key, this.now);
+		learned.note(refusesSchema, true);
 		return answer;
 	}
 

@@ -1,12 +1,20 @@
+import { type GatewayFailure, toFailure } from '../shared/errors/gatewayFailure';
 import type { RequestOptions } from '../shared/gateway/client';
 import { endpoints } from '../shared/gateway/endpoints';
 import { readVectorsJson } from '../shared/http/answerReaders';
 import { readWith } from '../shared/http/schemas';
-import { askInBatches, type Outcome, type PoolShare } from '../shared/runtime/askInBatches';
+import { askInBatches, limitOf, type Outcome, type PoolShare } from '../shared/runtime/askInBatches';
 import type { Call } from '../shared/runtime/call';
 import { KeptTexts } from '../shared/runtime/keptTexts';
 import { sharedRest } from '../shared/runtime/rawAnswer';
-import { placeVectors, readEmbeddings, type EmbeddedEntry, type EmbeddingsAnswer, vectorOf } from './vectors';
+import {
+	formOf,
+	placeVectors,
+	readEmbeddings,
+	type EmbeddedEntry,
+	type EmbeddingsAnswer,
+	vectorOf,
+} from './vectors';
 
 /** The request of interface 4.12 without its texts. */
 export interface EmbeddingSettings {
@@ -14,7 +22,7 @@ export interface EmbeddingSettings {
 	/** Undefined: the model's own number. */
 	dimensions?: number;
 	/** Undefined: the gateway's choice. Both formats are read, whichever was requested. */
-	encodingFormat?: 'base64' | 'float';
+	encodingFormat?: string;
 	/** Merged into the request; overrides the fields above. */
 	extraBodyFields?: Record<string, unknown>;
 }
@@ -52,18 +60,38 @@ export async function embedTexts(
 	onNote: (note: string | undefined) => void = () => {},
 ): Promise<Array<Outcome<Embedding> | undefined>> {
 	const request = [client.addresses.base, embeddingsRequest([], settings)];
-	const kept = new KeptTexts<KeptEmbedding>(payments, { texts, items, request, isOneItem: false });
-	const ask = async (input: string[]): Promise<Array<Outcome<Embedding>>> => {
-		const { value } = await payments.send(
+	const kept = new KeptTexts<KeptEmbedding>(payments, {
+		texts,
+		items,
+		request,
+		isOneItem: false,
+		repeatsUnclear: options.repeatsUnclear,
+	});
+	const form = formOf(settings);
+	const send = async (input: string[], sent: EmbeddingSettings) =>
+		await payments.send(
 			kept.itemsOf(input),
-			{ ...options, endpoint: endpoints.embeddings, json: embeddingsRequest(input, settings) },
+			{ ...options, endpoint: endpoints.embeddings, json: embeddingsRequest(input, sent) },
 			async (response) => {
 				const body = await readVectorsJson(response);
 				const { entries, loose, ...answer } = await readWith(body, readEmbeddings);
-				const outcomes = await readWith(body, async () => await placeVectors(entries, input.length));
+				const outcomes = await readWith(body, async () => await placeVectors(entries, input.length, form));
 				return { answer, outcomes, note: loose.hint };
 			},
 			{ keeps: false },
+		);
+	const refusesFormat = `refuses encoding_format: ${settings.model}`;
+	const ask = async (input: string[]): Promise<Array<Outcome<Embedding>>> => {
+		const withoutFormat = { ...settings, encodingFormat: undefined };
+		const isRefused = client.learned.recall(refusesFormat) !== undefined;
+		const { value } = await send(input, isRefused ? withoutFormat : settings).catch(
+			async (error: unknown) => {
+				const failure = toFailure(error);
+				if (isRefused || !isFormatRefusal(failure, settings)) throw failure;
+				const paid = await send(input, withoutFormat);
+				client.learned.note(refusesFormat, true);
+				return paid;
+			},
 		);
 		const { answer, outcomes, note } = value;
 		client.ledger.used(answer);
@@ -79,22 +107,31 @@ export async function embedTexts(
 			return { value: { ...outcome.value, ...own, request } };
 		});
 	};
-	return await askInBatches(
+	return await askInBatches<Embedding>(
 		texts,
 		ask,
-		{ batchSize, ...share },
+		{ batchSize, ...share, limit: limitOf(client, { endpoint: endpoints.embeddings, json: settings }) },
 		{
 			async find(text) {
 				const known = await kept.find(text);
-				const vector = known && vectorOf(known.entry);
-				return Array.isArray(vector) && known ? { value: { ...known, vector } } : undefined;
+				const vector = known && vectorOf(known.entry, form);
+				if (known && Array.isArray(vector)) return { value: { ...known, vector } };
+				const failure = kept.failureOf(text);
+				return failure && { failure };
 			},
+			failed: async (text, failure) => await kept.failed(text, failure),
 			async keep(text, { vector, ...others }) {
 				const isUsable = settings.dimensions === undefined || vector.length === settings.dimensions;
 				if (isUsable) await kept.keep(text, others);
 			},
 		},
 	);
+}
+
+/** Whether a gateway has rejected the format of the vectors, which most send as numbers anyway. */
+function isFormatRefusal({ kind, facts }: GatewayFailure, { encodingFormat }: EmbeddingSettings): boolean {
+	const words = `${facts.code} ${facts.gatewayMessage}`;
+	return kind === 'request' && encodingFormat === 'float' && /encoding.?format/i.test(words);
 }
 
 /** What a retry needs of a vector: its numbers are in the entry. */

@@ -19,18 +19,22 @@ export const DIMENSIONS: INodeProperties = {
 		'Length of each vector, for models that support shorter vectors. Use the same length to store and to search. Without this option, the model determines the length.',
 };
 
-const ENCODING_FORMAT: INodeProperties = {
+const ENCODING_FORMAT = {
 	displayName: 'Encoding Format',
 	name: 'encodingFormat',
 	type: 'options',
 	options: [
 		{ name: 'Base64', value: 'base64', description: 'About a quarter of the size, with the same numbers' },
-		{ name: 'Float', value: 'float', description: 'Plain numbers, which every gateway supports' },
+		{
+			name: 'Float',
+			value: 'float',
+			description: 'Plain numbers. A gateway that rejects the field gets the request without it.',
+		},
 		{ name: 'Gateway Default', value: 'default', description: 'Let the gateway choose' },
 	],
-	default: 'default',
+	default: 'float',
 	description: 'How the gateway sends the vectors. The resulting numbers are the same in all formats.',
-};
+} satisfies INodeProperties;
 
 /**
  * The Options collection of the Embed node or of the Embeddings Model.
@@ -55,12 +59,12 @@ export function embeddingOptions(reuse: boolean): INodeProperties {
  * @throws GatewayFailure (kind `input`) that names the parameter that cannot be used
  */
 export function readEmbeddingJob(call: Call<IExecuteFunctions | ISupplyDataFunctions>): EmbeddingJob {
-	const encodingFormat = call.options.text(ENCODING_FORMAT);
+	const encodingFormat = call.options.text(ENCODING_FORMAT) || ENCODING_FORMAT.default;
 	return {
 		settings: {
 			model: call.picked(MODEL),
 			dimensions: call.options.number(DIMENSIONS),
-			encodingFormat: encodingFormat === 'base64' || encodingFormat === 'float' ? encodingFormat : undefined,
+			encodingFormat: encodingFormat === 'default' ? undefined : encodingFormat,
 			extraBodyFields: call.extraBodyFields,
 		},
 		options: call.requestOptions,

@@ -4,7 +4,7 @@ import { LooseFields, underUsualName } from '../shared/http/looseFields';
 import { Turns } from '../shared/pacing/turns';
 import type { Outcome } from '../shared/runtime/askInBatches';
 import { keptAnswer } from '../shared/http/schemas';
-import { asRecord, groupBy, numberOf } from '../shared/values';
+import { asRecord, groupBy, numberOf, textOr } from '../shared/values';
 
 /** An embeddings response (interface, 4.12, which does not show it), without its vectors. */
 export interface EmbeddingsAnswer {
@@ -74,18 +74,25 @@ export interface EmbeddedEntry {
  * Assigns the vectors of a response to their texts.
  *
  * @param count number of texts that were sent
+ * @param form what the request says about the vectors
  * @returns one outcome per text, in the order in which they were sent; a missing or malformed vector fails only its
  *   own text
  * @throws GatewayFailure (kind `answer`) when it is not certain which vector belongs to which text
  */
-export async function placeVectors(list: Entry[], count: number): Promise<Array<Outcome<EmbeddedEntry>>> {
+export async function placeVectors(
+	list: Entry[],
+	count: number,
+	form: VectorForm = {},
+): Promise<Array<Outcome<EmbeddedEntry>>> {
 	const entries = placeEntries(list, count);
+	const numbersOf = list.map(embeddingOf).find(Array.isArray)?.length;
+	const expected = { dimensions: numbersOf, ...form };
 	const turns = new Turns();
 	const outcomes: Array<Outcome<EmbeddedEntry>> = [];
 	let numbers = 0;
 	for (let index = 0; index < count; index++) {
 		if (turns.isOver) await turns.next();
-		const outcome = outcomeOf(entries[index]);
+		const outcome = outcomeOf(entries[index], expected);
 		numbers += 'value' in outcome ? outcome.value.vector.length : 0;
 		if (numbers > VECTORS_BUDGET.numbers) {
 			throw answerFailure(`it contains more than ${VECTORS_BUDGET.numbers} numbers`);
@@ -109,16 +116,36 @@ function usualLength(outcomes: Array<Outcome<EmbeddedEntry>>): number | undefine
 	return largest?.[0].length;
 }
 
-function outcomeOf(entry: Entry | undefined): Outcome<EmbeddedEntry> {
+function outcomeOf(entry: Entry | undefined, form: VectorForm): Outcome<EmbeddedEntry> {
 	if (!entry) return { failure: answerFailure('it contains no vector for this text') };
-	const vector = vectorOf(entry);
+	const vector = vectorOf(entry, form);
 	if (typeof vector === 'string') return { failure: answerFailure(vector, keptAnswer(entry)) };
 	return { value: { vector, entry } };
 }
 
 /** The numbers of an entry, or a text that says what is wrong. */
-export function vectorOf(entry: Entry): number[] | string {
-	return readVector(embeddingOf(entry));
+export function vectorOf(entry: Entry, form?: VectorForm): number[] | string {
+	return readVector(embeddingOf(entry), form);
+}
+
+/** What is known about the numbers that Base64 stands for. */
+export interface VectorForm {
+	/** How many numbers a vector has. */
+	dimensions?: number;
+	/** The type of the numbers that was asked for, such as `int8` or `ubinary` (Voyage AI and Mistral). */
+	type?: string;
+}
+
+/** What a request says about its vectors. */
+export function formOf({
+	dimensions,
+	extraBodyFields = {},
+}: {
+	dimensions?: number;
+	extraBodyFields?: Record<string, unknown>;
+}): VectorForm {
+	const type = textOr(extraBodyFields.output_dtype);
+	return { ...(dimensions === undefined ? {} : { dimensions }), ...(type === '' ? {} : { type }) };
 }
 
 /** Ten times as many as the longest vectors have. */
@@ -126,14 +153,16 @@ const MAX_DIMENSIONS = 100_000;
 const BASE64_LENGTH = (MAX_DIMENSIONS * 4 * 4) / 3;
 
 /**
- * Reads a vector that was sent as numbers, or as base64 of little-endian 32-bit floats.
+ * Reads a vector that was sent as numbers, or as Base64: of little-endian 32-bit floats, of one byte for each number, or
+ * of one bit for each, the first one highest.
  *
  * @returns the numbers, or a text that says what is wrong
  */
-export function readVector(embedding: unknown): number[] | string {
+export function readVector(embedding: unknown, form: VectorForm = {}): number[] | string {
 	const isTooLong = typeof embedding === 'string' && embedding.length > BASE64_LENGTH + 4;
 	if (isTooLong) return `the vector has more than ${MAX_DIMENSIONS} numbers`;
-	const vector = typeof embedding === 'string' ? decodeFloats(embedding) : alone(embedding);
+	const vector = typeof embedding === 'string' ? decodeNumbers(embedding, form) : alone(embedding);
+	if (typeof vector === 'string') return vector;
 	if (!Array.isArray(vector)) return 'the vector is neither a list of numbers nor base64';
 	if (vector.length === 0) return 'the vector is empty';
 	return isNumbers(vector) ? vector : 'the vector contains something other than numbers';
@@ -175,12 +204,37 @@ function alone(embedding: unknown): unknown {
 		: embedding;
 }
 
-function decodeFloats(base64: string): number[] | undefined {
+function decodeNumbers(base64: string, { dimensions, type = '' }: VectorForm): number[] | string | undefined {
 	// Buffer skips characters that are not base64, which would shift all numbers after them.
 	if (base64.length % 4 !== 0 || /[^A-Za-z0-9+/]/.test(base64.replace(/={1,2}$/, ''))) return undefined;
 	const bytes = Buffer.from(base64, 'base64');
-	if (bytes.length % 4 !== 0) return undefined;
+	const { length } = bytes;
+	if (/binary/.test(type) || (dimensions !== undefined && length * 8 === dimensions)) return bitsOf(bytes);
+	if (/int8/.test(type) || length === dimensions) {
+		return Array.from(bytes, (byte) => (type.startsWith('u') || byte < 128 ? byte : byte - 256));
+	}
+	const floats = length % 4 === 0 ? floatsOf(bytes) : undefined;
+	return floats && mayBeVector(floats) ? floats : UNKNOWN_FORM;
+}
+
+const UNKNOWN_FORM =
+	'its Base64 does not stand for 32-bit numbers. Enter Dimensions in Options, so that its form is known';
+
+function floatsOf(bytes: Buffer): number[] {
 	return Array.from({ length: bytes.length / 4 }, (_, index) => bytes.readFloatLE(index * 4));
+}
+
+function bitsOf(bytes: Buffer): number[] {
+	return Array.from({ length: bytes.length * 8 }, (_, index) => (bytes[index >> 3] >> (7 - (index & 7))) & 1);
+}
+
+/** The numbers of a vector are far from the ends of what 32 bits can hold; smaller numbers read as floats are not. */
+const LARGEST = 1e6;
+const SMALLEST = 1e-12;
+
+function mayBeVector(numbers: number[]): boolean {
+	if (!numbers.every((number) => Math.abs(number) <= LARGEST)) return false;
+	return numbers.every((number) => number === 0) || numbers.some((number) => Math.abs(number) > SMALLEST);
 }
 
 function isNumbers(values: unknown[]): values is number[] {

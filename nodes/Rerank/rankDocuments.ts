@@ -4,12 +4,13 @@ import type { RequestOptions } from '../shared/gateway/client';
 import { endpoints } from '../shared/gateway/endpoints';
 import { readJson } from '../shared/http/answerReaders';
 import { readWith } from '../shared/http/schemas';
-import { askInBatches, type Outcome, type PoolShare } from '../shared/runtime/askInBatches';
+import { askInBatches, limitOf, type Outcome, type PoolShare } from '../shared/runtime/askInBatches';
 import type { Call } from '../shared/runtime/call';
 import { KeptTexts } from '../shared/runtime/keptTexts';
 import { sharedRest } from '../shared/runtime/rawAnswer';
 import { isBlank } from '../shared/values';
 import {
+	addUsage,
 	fewerResultsHint,
 	mergeScores,
 	placeScores,
@@ -93,7 +94,13 @@ export async function rankDocuments(
 ): Promise<RankingResult> {
 	const { model, topN, extraBodyFields } = settings;
 	const request = [client.addresses.base, query, model, topN, extraBodyFields];
-	const kept = new KeptTexts<SharedScore>(payments, { texts: documents, items, request, isOneItem });
+	const kept = new KeptTexts<SharedScore>(payments, {
+		texts: documents,
+		items,
+		request,
+		isOneItem,
+		repeatsUnclear: options.repeatsUnclear,
+	});
 	const requests = new Set<SharedScore['request']>();
 	const notes = new Set<string>();
 	const unscored = new Map<string, GatewayFailure>();
@@ -133,19 +140,21 @@ export async function rankDocuments(
 		});
 	};
 	const texts = documents.filter((text) => !isBlank(text));
-	const outcomes = await askInBatches(
+	const outcomes = await askInBatches<SharedScore>(
 		texts,
 		ask,
-		{ batchSize, ...share },
+		{ batchSize, ...share, limit: limitOf(client, { endpoint: endpoints.rerank, json: { model } }) },
 		{
 			async find(text) {
 				const value = await kept.find(text);
 				if (value) requests.add(value.request);
-				return value && { value };
+				const failure = value ? undefined : kept.failureOf(text);
+				return failure ? { failure } : value && { value };
 			},
 			async keep(text, value) {
 				if (!unscored.has(text)) await kept.keep(text, value);
 			},
+			failed: async (text, failure) => await kept.failed(text, failure),
 		},
 	);
 	const outcomeOf = new Map<string, Outcome<number | null>>();
@@ -192,11 +201,6 @@ export function rerankRequest(
 		...(topN === undefined ? {} : { top_n: Math.min(topN, documents.length) }),
 		...extraBodyFields,
 	};
-}
-
-function addUsage(tokens: Usage, { inputTokens, totalTokens }: Usage = {}): void {
-	if (inputTokens !== undefined) tokens.inputTokens = (tokens.inputTokens ?? 0) + inputTokens;
-	if (totalTokens !== undefined) tokens.totalTokens = (tokens.totalTokens ?? 0) + totalTokens;
 }
 
 /**

@@ -197,3 +197,9 @@ export function mergeScores(
 	const all = keepEmpty && minimumScore === undefined ? [...good, ...empty] : good;
 	return { kept: all.slice(0, topN), failures, empty: empty.length, duplicates };
 }
+
+/** Adds the tokens of a request to those of others. */
+export function addUsage(tokens: Usage, { inputTokens, totalTokens }: Usage = {}): void {
+	if (inputTokens !== undefined) tokens.inputTokens = (tokens.inputTokens ?? 0) + inputTokens;
+	if (totalTokens !== undefined) tokens.totalTokens = (tokens.totalTokens ?? 0) + totalTokens;
+}

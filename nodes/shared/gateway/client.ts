@@ -2,7 +2,7 @@ import { randomUUID } from 'crypto';
 import { mayRepeat } from '../errors/outcome';
 import { readJson, type AnswerReader } from '../http/answerReaders';
 import { systemClock, type Clock } from '../pacing/clock';
-import { credentialStateOf, type CredentialState } from '../pacing/credentialState';
+import { credentialStateOf, type CredentialState, type Learned } from '../pacing/credentialState';
 import type { Redactor } from '../secrets/redactor';
 import { addressesOf, type GatewayAddresses } from './addresses';
 import { attempt } from './attempt';
@@ -148,6 +148,11 @@ export class GatewayClient {
 	/** Tells credentials apart, for what is remembered of a gateway. */
 	get credentialId(): string {
 		return this.state.id;
+	}
+
+	/** What the gateway has said or shown about requests, in this run and in earlier ones. */
+	get learned(): Learned {
+		return this.state.learned;
 	}
 
 	/** How long the gateway refuses requests like this one, in milliseconds; 0 if it does not. */

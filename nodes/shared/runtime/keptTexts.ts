@@ -1,3 +1,4 @@
+import type { GatewayFailure } from '../errors/gatewayFailure';
 import type { Payments, PaidSlot } from './payments';
 
 /** The texts of a run that share requests, and whose results are kept for a retry one by one. */
@@ -7,6 +8,8 @@ export interface SharedTexts {
 	items: number[];
 	/** What else their requests say; results for another one are not used. */
 	request: unknown;
+	/** Whether the user wants requests to be repeated that may have been carried out. */
+	repeatsUnclear?: boolean;
 	/** Whether the texts belong to one item, which does not share results with other items. */
 	isOneItem: boolean;
 }
@@ -15,11 +18,13 @@ export interface SharedTexts {
 export class KeptTexts<T> {
 	private readonly itemsOfText = new Map<string, number[]>();
 	private readonly slots = new Map<string, PaidSlot>();
+	private readonly repeatsUnclear: boolean;
 
 	constructor(
 		private readonly payments: Payments,
-		{ texts, items, request, isOneItem }: SharedTexts,
+		{ texts, items, request, isOneItem, repeatsUnclear = false }: SharedTexts,
 	) {
+		this.repeatsUnclear = repeatsUnclear;
 		for (const [index, text] of texts.entries()) {
 			const known = this.itemsOfText.get(text);
 			if (known) known.push(items[index]);
@@ -41,6 +46,19 @@ export class KeptTexts<T> {
 	async find(text: string): Promise<T | undefined> {
 		const slot = this.slots.get(text);
 		return slot && (await this.payments.find<T>(slot));
+	}
+
+	/** How an earlier try of this execution has failed, if asking about the text again may be paid for twice. */
+	failureOf(text: string): GatewayFailure | undefined {
+		const slot = this.slots.get(text);
+		return slot && this.payments.failureOf(slot, this.repeatsUnclear);
+	}
+
+	/** Notes that a text may have been paid for, in whichever request: a later try may send it with other texts. */
+	async failed(text: string, failure: GatewayFailure): Promise<void> {
+		const slot = this.slots.get(text);
+		// What arrived is the same for all texts of a request, and may be large.
+		if (slot) await this.payments.noteCharged(slot, failure.with({ partial: undefined }));
 	}
 
 	async keep(text: string, value: T): Promise<void> {

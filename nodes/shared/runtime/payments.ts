@@ -106,14 +106,12 @@ export class Payments {
 		};
 		const kept = await this.find(slot, filesOf);
 		if (kept !== undefined) return { value: kept, isReused: true, ...handles };
+		const failed = this.failureOf(slot, request.repeatsUnclear);
+		if (failed) throw failed;
 		const record = this.recordOf(slot);
-		const { failed } = record;
-		const { usesIdempotencyKeys } = this.client;
-		const idempotencyKey = usesIdempotencyKeys ? (record.idempotencyKey ?? randomUUID()) : undefined;
-		const repeatsUnclear = request.repeatsUnclear === true || usesIdempotencyKeys;
-		if (failed?.executionId === this.settings.executionId && (failed.isPaid || !repeatsUnclear)) {
-			throw GatewayFailure.fromPlain(failed.failure);
-		}
+		const idempotencyKey = this.client.usesIdempotencyKeys
+			? (record.idempotencyKey ?? randomUUID())
+			: undefined;
 		try {
 			const stop = items.some((item) => this.paidItems.has(item)) ? undefined : this.settings.stop;
 			const value = await this.client.send({ ...request, body, idempotencyKey, stop }, read);
@@ -162,6 +160,23 @@ export class Payments {
 		if (isComplete) return value;
 		this.forget(slot);
 		return undefined;
+	}
+
+	/**
+	 * How an earlier try of this execution has failed, if asking again may be paid for twice.
+	 *
+	 * @param repeatsUnclear whether the user wants that for what may have been carried out
+	 */
+	failureOf(slot: PaidSlot, repeatsUnclear = false): GatewayFailure | undefined {
+		const { failed } = this.recordOf(slot);
+		if (failed?.executionId !== this.settings.executionId) return undefined;
+		const isFree = !failed.isPaid && (repeatsUnclear || this.client.usesIdempotencyKeys);
+		return isFree ? undefined : GatewayFailure.fromPlain(failed.failure);
+	}
+
+	/** Notes how something failed that may be paid for, so that this execution does not ask again. */
+	async noteCharged(slot: PaidSlot, failure: GatewayFailure): Promise<void> {
+		if (failure.mayBeCharged) await this.noteFailure(slot, failure, { isPaid: failure.isUnusableAnswer });
 	}
 
 	/** Keeps a result for a retry, without the key, because n8n saves it with the execution. */

@@ -1,4 +1,4 @@
-import { placeVectors, readEmbeddings, readVector } from '../../../nodes/Embed/vectors';
+import { formOf, placeVectors, readEmbeddings, readVector } from '../../../nodes/Embed/vectors';
 import { seededRandom } from '../seededRandom';
 
 const base64Of = (numbers: number[]) => {
@@ -23,12 +23,45 @@ describe('readVector', () => {
 		['null among the numbers', [1, null], 'something other'],
 		['a text', [1, 'two'], 'something other'],
 		['base64 that is cut off', base64Of([1, 2]).slice(0, -2), 'neither'],
-		['base64 of an incomplete number', Buffer.from([1, 2, 3]).toString('base64'), 'neither'],
+		['base64 of an incomplete number', Buffer.from([1, 2, 3]).toString('base64'), 'Enter Dimensions'],
 		['text that is not base64', '????', 'neither'],
-		['a float that is NaN', base64Of([1, NaN]), 'something other'],
-		['an infinite float', base64Of([Infinity]), 'something other'],
+		['a float that is NaN', base64Of([1, NaN]), 'Enter Dimensions'],
+		['an infinite float', base64Of([Infinity]), 'Enter Dimensions'],
 	])('rejects %s', (_what, embedding, expected) => {
 		expect(readVector(embedding)).toContain(expected);
+	});
+});
+
+describe('Base64 of smaller numbers', () => {
+	const int8 = Int8Array.from({ length: 64 }, (_, index) => index - 32);
+	const base64 = Buffer.from(int8.buffer).toString('base64');
+
+	it('is one byte, or one bit, for each of the dimensions', () => {
+		expect(readVector(base64, { dimensions: 64 })).toEqual([...int8]);
+		const bits = readVector(Buffer.from([0b1000_0001, 0xff]).toString('base64'), { dimensions: 16 });
+		expect(bits).toEqual([1, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1]);
+		const floats = Array.from({ length: 16 }, (_, index) => index / 16);
+		expect(readVector(base64Of(floats), { dimensions: 16 })).toEqual(floats);
+	});
+
+	it('is of the type that was asked for (Voyage AI, Mistral)', () => {
+		expect(readVector(base64, formOf({ extraBodyFields: { output_dtype: 'int8' } }))).toEqual([...int8]);
+		const [first] = readVector(base64, { type: 'uint8' }) as number[];
+		expect(first).toBe(224);
+		expect(readVector('gQ==', { type: 'ubinary' })).toEqual([1, 0, 0, 0, 0, 0, 0, 1]);
+	});
+
+	it('has the length of the other vectors of the response', async () => {
+		const list = [{ embedding: [...int8] }, { embedding: base64 }];
+		const outcomes = await placeVectors(list, 2);
+		expect(outcomes.map((one) => 'value' in one && one.value.vector)).toEqual([[...int8], [...int8]]);
+	});
+
+	it('is refused when nothing says what it is, whatever the bytes are', () => {
+		expect(readVector(base64)).toContain('Enter Dimensions');
+		expect(readVector(Buffer.from(Uint8Array.from({ length: 64 }, () => 3)).toString('base64'))).toContain(
+			'Enter Dimensions',
+		);
 	});
 });
 

@@ -1,29 +1,5 @@
 import type { GatewayFailure } from '../../shared/errors/gatewayFailure';
 
-/** How many models are remembered, and for how long: a gateway may learn what it did not know. */
-const MOST_MODELS = 500;
-const REMEMBERED_MS = 60 * 60_000;
-
-/** Models that do not accept a schema as a field of the request. Times are those of a clock that only moves forward. */
-class SchemaRefusals {
-	private readonly refusedAt = new Map<string, number>();
-
-	has(model: string, now: number): boolean {
-		const at = this.refusedAt.get(model);
-		return at !== undefined && now - at < REMEMBERED_MS;
-	}
-
-	add(model: string, now: number): void {
-		this.refusedAt.delete(model);
-		this.refusedAt.set(model, now);
-		if (this.refusedAt.size > MOST_MODELS)
-			this.refusedAt.delete(this.refusedAt.keys().next().value as string);
-	}
-}
-
-/** What this process knows of models, by credential and format. */
-export const schemaRefusals = new SchemaRefusals();
-
 /** Gateways also say that they have not implemented something. */
 const NOT_IMPLEMENTED = 501;
 
