@@ -1,5 +1,6 @@
 import { paidCase, paidCases } from './cases';
 import { outputOf, PaidRun, referenceOutput } from './paidRun';
+import { EMBED, markOf, ROWS } from './rows';
 
 let run: PaidRun;
 afterEach(async () => await run.close());
@@ -79,4 +80,19 @@ describe('Retry On Fail', () => {
 			expect(run.paid()).toEqual(run.expected());
 		},
 	);
+
+	it('pays once for texts whose answer is lost, although the next try sends them with others', async () => {
+		run = await PaidRun.of(paidCase('Embed, all rows in a request'));
+		run.emulator.behaviour.set(EMBED, {
+			faults: [
+				// All rows, half of them, a quarter, and row 1 alone, which the next try adds to those whose answer is lost.
+				{ kind: 'status', status: 400, when: markOf(1), times: 4 },
+				{ kind: 'cut', afterBytes: 5, when: markOf(7) },
+			],
+		});
+		const { items } = await run.start({}, retryOnFail(3, { onError: 'continueRegularOutput' }));
+		expect(run.paid()).toEqual(run.expected());
+		expect(items.map(({ json }) => json.error !== undefined)).toEqual(ROWS.map((row) => row > 4));
+		expect(items[6].json.details).toMatchObject({ mayHaveBeenCarriedOut: true });
+	});
 });
