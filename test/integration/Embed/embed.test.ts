@@ -11,6 +11,7 @@ async function embed(
 	parameters: object = {},
 	settings: object = {},
 	onStart?: (cancel: () => void) => void,
+	credential = gateway.credential(),
 ) {
 	const node = oneNode(
 		'embed',
@@ -24,7 +25,7 @@ async function embed(
 		},
 		settings,
 	);
-	return await runWorkflow(node, { credential: gateway.credential(), input, onStart });
+	return await runWorkflow(node, { credential, input, onStart });
 }
 
 const textOf = (id: number) => `This is row ${id} of the table`;
@@ -109,6 +110,41 @@ describe('Embed Text', () => {
 				...(encodingFormat === 'default' ? {} : { encoding_format: encodingFormat }),
 			});
 			expect(items[1].json.embedding).toEqual(await vectorOf(textOf(1), 16));
+		}
+	});
+
+	it('asks for plain numbers, and leaves the field out once a gateway has rejected it', async () => {
+		const body = { error: { message: 'Unknown field "encoding_format"', type: 'invalid_request_error' } };
+		gateway.emulator.behaviour.set(EMBEDDINGS, {
+			faults: [{ kind: 'status', status: 400, body, when: 'encoding_format', times: 'always' }],
+		});
+		const credential = gateway.credential();
+		const formats = () =>
+			gateway.emulator.journal
+				.entries(EMBEDDINGS)
+				.map(({ body: sent }) => (sent as IDataObject).encoding_format ?? null);
+		const options = { dimensions: 8, batchSize: 2, maxConcurrency: 1 };
+		for (const expected of [
+			['float', null, null],
+			['float', null, null, null, null],
+		]) {
+			const { error } = await embed(rows(4), { options }, {}, undefined, credential);
+			expect(error).toBeUndefined();
+			expect(formats()).toEqual(expected);
+		}
+	});
+
+	it('sends as many texts at once as the gateway has said, also in later runs', async () => {
+		const body = { error: { message: 'batch size is invalid, it should not be larger than 10.' } };
+		gateway.emulator.behaviour.set(EMBEDDINGS, {
+			faults: [{ kind: 'status', status: 400, body, when: textOf(10), times: 1 }],
+		});
+		const credential = gateway.credential();
+		for (const requests of [1 + 3, 3]) {
+			gateway.emulator.journal.clear();
+			const { error } = await embed(rows(30), {}, {}, undefined, credential);
+			expect(error).toBeUndefined();
+			expect(gateway.emulator.journal.count(EMBEDDINGS)).toBe(requests);
 		}
 	});
 
