@@ -80,7 +80,9 @@ describe('The limit in the words of a gateway', () => {
 			}
 		}
 		for (const gatewayMessage of OTHERS) {
-			expect(statusFailure({ status: 400, gatewayMessage }).description).toMatch(/^Check the parameters/);
+			// Missing credit has advice of its own.
+			const advice = gatewayMessage.includes('quota') ? /^Add credit/ : /^Check the parameters/;
+			expect(statusFailure({ status: 400, gatewayMessage }).description).toMatch(advice);
 		}
 	});
 });
