@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { DEFAULT_TOTAL_MINUTES } from '../http/budgets';
-import { DEFAULT_MAX_RATE_LIMIT_RETRIES, DEFAULT_MAX_RETRIES } from '../pacing/retry';
+import { DEFAULT_MAX_RATE_LIMIT_RETRIES } from '../pacing/lane';
+import { DEFAULT_MAX_RETRIES } from '../pacing/retry';
 import { compareTexts } from '../values';
 import { REMOVED_FROM_RUNS, removedOptions, type RemovedOption } from './removedOptions';
 import { spendingLimitsOption } from './spendingLimits';

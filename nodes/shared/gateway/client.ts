@@ -160,7 +160,6 @@ export class GatewayClient {
 				refusal = result.failure.facts;
 				const isTooLong = this.clock.now() + pauseMs > deadline;
 				if (isTooLong || !lane.mayRetry(paced, request.maxRateLimitRetries)) {
-					lane.gaveUp(paced);
 					throw limitFailure(refusal, isTooLong ? this.clock.date() + pauseMs : undefined, this.moment);
 				}
 				const { isRefusedAlone: isAlone } = paced;

@@ -113,7 +113,7 @@ export class Pacer {
 				await this.clock.sleep(waitMs, this.alarm.signal);
 				continue;
 			}
-			const waiter = this.takeWaiter(lane, now);
+			const waiter = this.takeWaiter(lane);
 			waiter.grant(this.send(lane, waiter.request, now));
 		}
 		this.pumping = false;
@@ -132,10 +132,10 @@ export class Pacer {
 		}).lane;
 	}
 
-	private takeWaiter(lane: Lane, now: number): Waiter {
+	private takeWaiter(lane: Lane): Waiter {
 		const queue = this.waiting.get(lane)!;
 		const free = queue.filter(({ request }) => !lane.isFull(request));
-		const waiter = free.find(({ request }) => lane.isRevealing(request, now)) ?? free[0] ?? queue[0];
+		const waiter = free.find(({ request }) => lane.isRevealing(request)) ?? free[0] ?? queue[0];
 		queue.splice(queue.indexOf(waiter), 1);
 		if (queue.length === 0) this.waiting.delete(lane);
 		return waiter;

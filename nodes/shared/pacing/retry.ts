@@ -1,3 +1,4 @@
+import { DEFAULT_MAX_RATE_LIMIT_RETRIES } from './lane';
 import type { Clock } from './clock';
 
 /**
@@ -39,7 +40,6 @@ export type RequestFate =
  * repeat themselves, and for minutes at a rate limit, because it passes.
  */
 export const DEFAULT_MAX_RETRIES = 3;
-export const DEFAULT_MAX_RATE_LIMIT_RETRIES = 6;
 
 /** How often a request may be repeated. */
 export interface RetryLimits {

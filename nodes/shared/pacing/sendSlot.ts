@@ -1,43 +1,31 @@
-import type { Member } from './cohort';
-
 /** One request through all its attempts, as far as its lane has to know it. */
 export interface PacedRequest {
-	/** How many times it was refused, except for the following. */
+	/** How many times it was refused, except when its lane had only tried to send more at once. */
 	refusals: number;
-	/** How many times it was refused because its lane had tried to send more at once than before. */
-	refusedTrials: number;
-	/** How many of these times its lane was not refused. */
-	ownRefusals: number;
-	/** Whether a request that was sent later was accepted instead: what is refused then is this request, not the lane. */
+	/** The number of the attempt that was refused last. */
+	refusedNumber: number | undefined;
+	/** Whether something that was sent after a refusal of it was admitted instead: the gateway refuses this request, not the lane. */
 	isRefusedAlone: boolean;
-	/** How many times a pause of its lane has helped others, but may not have been long enough for this request. */
-	pausesInVain: number;
-	/** When the attempt was sent that was refused while its lane was not. */
-	refusedAloneAt?: number;
 	/** Whether the lane's width limits how many such requests are in progress. */
 	readonly isWithinWidth: boolean;
 }
 
 /** A request that was not sent yet. @param isWithinWidth see {@link PacedRequest} */
 export function newRequest(isWithinWidth = false): PacedRequest {
-	return {
-		refusals: 0,
-		refusedTrials: 0,
-		ownRefusals: 0,
-		isRefusedAlone: false,
-		pausesInVain: 0,
-		isWithinWidth,
-	};
+	return { refusals: 0, refusedNumber: undefined, isRefusedAlone: false, isWithinWidth };
 }
 
 /** Permission to send a request once. */
-export interface SendSlot extends Member {
+export interface SendSlot {
 	readonly request: PacedRequest;
 	/** Counts what the lane sends. */
 	readonly number: number;
 	/** When the request was sent, on the monotonic clock. */
 	readonly sentAt: number;
-	/** How many pauses there were until then: the requests of a burst are refused together and count once. */
-	readonly pauses: number;
-	refused: boolean;
+	/** How many requests were in flight when it was sent, itself included. */
+	readonly inFlight: number;
+	/** The round of the width in which it was sent. */
+	readonly round: number;
+	/** Whether the gateway has accepted it, or works on it for longer than it takes to refuse a request. */
+	isAdmitted: boolean;
 }
