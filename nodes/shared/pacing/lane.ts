@@ -224,7 +224,8 @@ export class Lane {
 		const suspects = [...this.suspects.values()];
 		const asked = suspects.map((suspect) => suspect.retryAfterMs ?? 0);
 		const tooLong = asked.filter((ms) => ms > TOO_LONG_MS);
-		if (tooLong.length >= EXHAUSTED_AFTER.rows) this.exhaust(now, Math.min(...tooLong));
+		if (tooLong.length >= EXHAUSTED_AFTER.rows && tooLong.length === asked.length)
+			this.exhaust(now, Math.min(...tooLong));
 		if (slot.sentAt >= this.lastPauseAt) {
 			if (this.pauses === 0) {
 				this.firstPauseAt = now;
@@ -244,11 +245,13 @@ export class Lane {
 		return Math.max(retryAfterMs ?? 0, this.pausedUntil - now);
 	}
 
-	private cutRate({ sentAt }: SendSlot, now: number): (() => void) | undefined {
+	private cutRate({ sentAt, number }: SendSlot, now: number): (() => void) | undefined {
+		const [first] = this.suspects.values();
+		const earlier = [...this.inFlight].filter((slot) => slot.number < (first?.number ?? number));
 		return this.rate.cut(
 			now,
 			sentAt,
-			[...this.inFlight].map((slot) => slot.sentAt),
+			earlier.map((slot) => slot.sentAt),
 		);
 	}
 
@@ -295,7 +298,9 @@ export class Lane {
 		const latencyMs = this.latencyMs ?? 0;
 		const spreadMs = this.spreads ? latencyMs / (3 * this.width.limit) : 0;
 		const isDoubtful = this.suspects.size > 0 || this.width.isTrial(this.inFlight.size + 1);
-		const doubtMs = isDoubtful ? Math.min(REFUSAL_MARGIN * this.slowestRefusalMs, latencyMs / 2) : 0;
+		const doubtMs = isDoubtful
+			? Math.min(REFUSAL_MARGIN * this.slowestRefusalMs, (this.latencyMs ?? Number.POSITIVE_INFINITY) / 2)
+			: 0;
 		return Math.max(1 / this.rate.perMs, spreadMs, doubtMs);
 	}
 

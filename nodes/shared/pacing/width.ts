@@ -74,7 +74,7 @@ export class Width {
 		if (round !== this.round) return;
 		if (!this.isGrowing) {
 			this.answersHeld += 1;
-			if (this.answersHeld >= HELD_FOR * this.limit) this.tryAgain();
+			if (this.answersHeld >= Math.max(10 * JUDGED_BY, HELD_FOR * this.limit)) this.tryAgain();
 			return;
 		}
 		if (inFlight < this.limit / 2) {
@@ -82,8 +82,7 @@ export class Width {
 			return;
 		}
 		this.loads.push({ latencyMs, inFlight });
-		if (this.loads.length >= Math.max(Math.min(JUDGED_BY, this.limit), this.limit / GROWTH))
-			this.judge(mean(this.loads));
+		if (this.loads.length >= Math.max(JUDGED_BY, this.limit / GROWTH)) this.judge(mean(this.loads));
 	}
 
 	/**
@@ -122,6 +121,7 @@ export class Width {
 		if (this.cut) this.next(this.width + 1, true);
 		else {
 			this.before = undefined;
+			this.first = [];
 			this.next(Math.max(1, this.width / GROWTH), true);
 		}
 	}
