@@ -245,13 +245,11 @@ export class Lane {
 		return Math.max(retryAfterMs ?? 0, this.pausedUntil - now);
 	}
 
-	private cutRate({ sentAt, number }: SendSlot, now: number): (() => void) | undefined {
-		const [first] = this.suspects.values();
-		const earlier = [...this.inFlight].filter((slot) => slot.number < (first?.number ?? number));
+	private cutRate({ sentAt }: SendSlot, now: number): (() => void) | undefined {
 		return this.rate.cut(
 			now,
 			sentAt,
-			earlier.map((slot) => slot.sentAt),
+			[...this.inFlight].map((slot) => slot.sentAt),
 		);
 	}
 

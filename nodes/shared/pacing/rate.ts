@@ -10,9 +10,6 @@ const REGAINED_MS = 5_000;
 /** A rate that is still refused after it was lowered to this share of what was measured is not the reason. */
 const LEAST_SHARE = 1 / 8;
 
-/** Fewer accepted requests in a second may be chance. */
-const COUNTABLE = 3;
-
 /** How the rate rises after a cut. Replaced as a whole, so that a cut can be undone exactly. */
 interface Curve {
 	/** The rate before the cut, in requests per millisecond. */
@@ -84,11 +81,11 @@ export class Rate {
 	}
 
 	private measured(sentAt: number, inFlight: number[]): Curve | undefined {
-		const isRecent = (at: number) => at > sentAt - 1_000 && at <= sentAt;
-		const accepted = this.acceptedAt.filter(isRecent).length;
-		if (accepted < COUNTABLE) return undefined;
-		const maxPerMs = (accepted + inFlight.filter(isRecent).length) / 1_000;
-		return { maxPerMs, measuredPerMs: maxPerMs, accepted: 0 };
+		const accepted = [...this.acceptedAt, ...inFlight].filter(
+			(at) => at > sentAt - 1_000 && at <= sentAt,
+		).length;
+		const maxPerMs = accepted / 1_000;
+		return accepted === 0 ? undefined : { maxPerMs, measuredPerMs: maxPerMs, accepted: 0 };
 	}
 
 	private lowered({ measuredPerMs }: Curve): Curve | undefined {
