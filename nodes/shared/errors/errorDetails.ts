@@ -42,7 +42,8 @@ function wordsIn(value: unknown, depth = 0): string[] {
 	if (typeof value === 'string') return value.trim() === '' ? [] : [value];
 	if (depth > MAX_DEPTH) return [];
 	if (Array.isArray(value)) return value.slice(0, MAX_LENGTH).flatMap((one) => wordsIn(one, depth + 1));
-	const fields = asRecord(value) ?? {};
+	const fields = asRecord(value);
+	if (!fields) return [];
 	const words = WORDS.flatMap((name) => wordsIn(fields[name], depth + 1));
 	const name = NAMES.map((one) => textOr(fields[one])).find((one) => one !== '');
 	return words.length > 0 || name === undefined ? words : [name];
