@@ -189,7 +189,7 @@ export const failingStatuses: readonly Dialect[] = [
 	failed(
 		'exhausted-balance',
 		'{detail: "… Exhausted balance"}',
-		'fal: github.com/fal-ai/fal/issues/1147',
+		'fal.ai: github.com/fal-ai/fal/issues/1147',
 		403,
 		{
 			detail: `User is locked. Reason: Exhausted balance. ${WORDS}`,
@@ -198,7 +198,7 @@ export const failingStatuses: readonly Dialect[] = [
 	failed('quota-exceeded', '{detail: {status, message}}', 'ElevenLabs: quota_exceeded', 401, {
 		detail: { status: 'quota_exceeded', message: `This request exceeds your quota. ${WORDS}` },
 	}),
-	failed('spending-limit', '{code, error}', 'xAI: github.com/continuedev/continue/issues/10373', 429, {
+	failed('spending-limit', '{code, error}', 'xAI API: github.com/continuedev/continue/issues/10373', 429, {
 		code: 'Some resource has been exhausted',
 		error: `Your team has used all available credits. ${WORDS}`,
 	}),
