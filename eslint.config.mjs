@@ -20,27 +20,15 @@ const SHIPPED = ['{nodes,credentials}/**/*.ts'];
  * import from `nodes`.
  */
 const SHARED_ROOMS = {
-	'values.ts': [],
+	plain: [],
 	'olderEngines.ts': [],
-	errors: ['values.ts'],
-	pacing: ['olderEngines.ts', 'values.ts'],
-	http: ['pacing', 'errors', 'values.ts'],
-	secrets: ['pacing', 'errors', 'values.ts'],
-	gateway: ['http', 'secrets', 'pacing', 'errors', 'olderEngines.ts', 'values.ts'],
-	audio: [],
-	files: ['http', 'secrets', 'errors', 'olderEngines.ts', 'values.ts'],
-	fields: ['gateway', 'http', 'secrets', 'pacing', 'errors', 'values.ts'],
-	runtime: [
-		'fields',
-		'files',
-		'gateway',
-		'http',
-		'secrets',
-		'pacing',
-		'errors',
-		'olderEngines.ts',
-		'values.ts',
-	],
+	limiter: ['olderEngines.ts', 'plain'],
+	errors: ['plain'],
+	answer: ['errors', 'plain'],
+	send: ['answer', 'limiter', 'errors', 'olderEngines.ts', 'plain'],
+	files: ['send', 'answer', 'errors', 'olderEngines.ts', 'plain'],
+	fields: ['send', 'answer', 'limiter', 'errors', 'plain'],
+	run: ['fields', 'files', 'send', 'answer', 'limiter', 'errors', 'olderEngines.ts', 'plain'],
 };
 
 const sharedZones = Object.entries(SHARED_ROOMS).map(([room, below]) => ({
@@ -85,8 +73,8 @@ const IMPORT_ZONES = [
 	{
 		target: 'credentials',
 		from: 'nodes',
-		except: ['shared/gateway', 'shared/errors', 'shared/values.ts'],
-		message: 'A credential may import only from shared/gateway, shared/errors, and shared/values.',
+		except: ['shared/send', 'shared/errors', 'shared/plain'],
+		message: 'A credential may import only from shared/send, shared/errors, and shared/plain.',
 	},
 	{
 		target: ['nodes', 'credentials'],

@@ -5,9 +5,9 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 import { settingsFailure } from '../nodes/shared/errors/errorMessages';
-import { addressesOf, belongsToCredential } from '../nodes/shared/gateway/addresses';
-import { authenticationHeaders, type GatewayCredential } from '../nodes/shared/gateway/credential';
-import { withoutEnd } from '../nodes/shared/values';
+import { addressesOf, belongsToCredential } from '../nodes/shared/send/addresses';
+import { authenticationHeaders, type GatewayCredential } from '../nodes/shared/send/credential';
+import { withoutEnd } from '../nodes/shared/plain/values';
 
 /** What few gateways need. n8n passes these fields on only while they are shown. */
 const ADVANCED_SETTINGS: INodeProperties[] = [

@@ -1,5 +1,5 @@
 import type { Emulator } from '../../emulator';
-import { Semaphore } from '../../nodes/shared/pacing/semaphore';
+import { Semaphore } from '../../nodes/shared/limiter/semaphore';
 import { waitForTasks } from '../../nodes/Music/tasks/waitForTasks';
 import { readMusicTask } from '../../nodes/Music/tasks/musicTask';
 import { FakeClock } from '../../test/unit/fakeClock';

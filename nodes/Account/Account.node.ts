@@ -5,9 +5,9 @@ import {
 	type INodeType,
 	type INodeTypeDescription,
 } from 'n8n-workflow';
-import { testCredential } from '../shared/gateway/testCredential';
-import { describeOperations, subtitleOf } from '../shared/runtime/describe';
-import { runOperations } from '../shared/runtime/runOperations';
+import { testCredential } from '../shared/send/testCredential';
+import { describeOperations, subtitleOf } from '../shared/run/describe';
+import { runOperations } from '../shared/run/runOperations';
 import { getManyModels } from './operations/getManyModels.operation';
 import { getSubscription } from './operations/getSubscription.operation';
 

@@ -6,8 +6,8 @@ import {
 	type SupplyData,
 } from 'n8n-workflow';
 import { modelSearch } from '../shared/fields/picker';
-import { testCredential } from '../shared/gateway/testCredential';
-import { supplySubNode } from '../shared/runtime/subNode';
+import { testCredential } from '../shared/send/testCredential';
+import { supplySubNode } from '../shared/run/subNode';
 import { chatModelFields, readSettings } from './model/fields';
 import { GatewayChat } from './model/gatewayChat';
 import { loadSdk } from './model/sdk';

@@ -1,8 +1,8 @@
 import type { IBinaryData, IDataObject } from 'n8n-workflow';
 import { toFailure } from '../shared/errors/gatewayFailure';
 import { SIMPLIFY } from '../shared/fields/options';
-import type { Call } from '../shared/runtime/call';
-import type { OperationFailure, OperationResult } from '../shared/runtime/operation';
+import type { Call } from '../shared/run/call';
+import type { OperationFailure, OperationResult } from '../shared/run/operation';
 import { Asker } from './asker';
 import { type Outcome, outcomeOf, shownRuns } from './dialogue';
 import { readFallbackModels } from './fallback/fields';

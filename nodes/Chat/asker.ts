@@ -1,5 +1,5 @@
 import { GatewayFailure, toFailure } from '../shared/errors/gatewayFailure';
-import { jsonBody } from '../shared/http/requestBody';
+import { jsonBody } from '../shared/send/requestBody';
 import { mayFallBack } from './fallback/mayFallBack';
 import { modelPauses } from './fallback/modelPauses';
 import type { Fields } from './formats/assembler';

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { toFailure } from '../shared/errors/gatewayFailure';
-import { asRecord } from '../shared/values';
+import { asRecord } from '../shared/plain/values';
 import type { AskedQuestion, Asker, UnavailableModel } from './asker';
 import type { ChatAnswer, ToolCall } from './formats/answer';
 import type { Fields } from './formats/assembler';

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { optionsField, SIMPLIFY } from '../shared/fields/options';
 import { modelField } from '../shared/fields/picker';
-import type { Endpoint } from '../shared/gateway/endpoints';
+import type { Endpoint } from '../shared/send/endpoints';
 import { FALLBACK_MODELS } from './fallback/fields';
 import { FILES } from './files.fields';
 import { inputFields, type InputSettings } from './input.fields';

@@ -4,9 +4,9 @@ import type { GatewayFailure } from '../shared/errors/gatewayFailure';
 import { filesField } from '../shared/fields/files';
 import { extensionOf } from '../shared/files/mediaTypes';
 import { type FileOfEntry, filesOf, type SentFile } from '../shared/files/sentFiles';
-import { chunksOf } from '../shared/http/requestBody';
-import type { Call } from '../shared/runtime/call';
-import { toTextOrChoice } from '../shared/runtime/parameterReader';
+import { chunksOf } from '../shared/send/requestBody';
+import type { Call } from '../shared/run/call';
+import { toTextOrChoice } from '../shared/run/parameterReader';
 import type { FileKind, Part } from './formats/conversation';
 import { type ChatFormat, kindOfAddress, kindOfFile, takesFile } from './formats/fileParts';
 

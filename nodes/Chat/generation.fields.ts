@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { inputFailure } from '../shared/errors/errorMessages';
-import type { OptionValues } from '../shared/runtime/parameterReader';
+import type { OptionValues } from '../shared/run/parameterReader';
 import type { Generation } from './formats/generation';
 import type { CacheTime } from './formats/promptCache';
 

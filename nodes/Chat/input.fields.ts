@@ -1,8 +1,8 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { inputFailure } from '../shared/errors/errorMessages';
-import type { Call } from '../shared/runtime/call';
-import { entriesOf, jsonValue, toTextOrChoice } from '../shared/runtime/parameterReader';
-import { asRecord, isBlank, toText } from '../shared/values';
+import type { Call } from '../shared/run/call';
+import { entriesOf, jsonValue, toTextOrChoice } from '../shared/run/parameterReader';
+import { asRecord, isBlank, toText } from '../shared/plain/values';
 import { fileParts, FILES, MESSAGE_FILES } from './files.fields';
 import type { ChatFormat } from './formats/fileParts';
 import { joinTexts, type Conversation, type Part, type Turn } from './formats/conversation';

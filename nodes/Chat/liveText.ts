@@ -1,7 +1,7 @@
 import type { GatewayFailure } from '../shared/errors/gatewayFailure';
-import type { Call } from '../shared/runtime/call';
-import type { LiveRedactor } from '../shared/secrets/redactor';
-import { isTool } from '../shared/runtime/operation';
+import type { Call } from '../shared/run/call';
+import type { LiveRedactor } from '../shared/answer/redactor';
+import { isTool } from '../shared/run/operation';
 
 /**
  * Forwards the answer of one item to the caller of the workflow as it arrives, if the response mode of the trigger is

@@ -1,11 +1,11 @@
 import type { IBinaryData, IDataObject } from 'n8n-workflow';
 import { toFailure } from '../shared/errors/gatewayFailure';
 import { storeFile } from '../shared/files/storeFile';
-import { LooseFields } from '../shared/http/looseFields';
-import { unusable } from '../shared/http/schemas';
-import type { Call } from '../shared/runtime/call';
-import { type Paid, usable } from '../shared/runtime/payments';
-import { asRecord } from '../shared/values';
+import { LooseFields } from '../shared/answer/looseFields';
+import { unusable } from '../shared/answer/schemas';
+import type { Call } from '../shared/run/call';
+import { type Paid, usable } from '../shared/run/payments';
+import { asRecord } from '../shared/plain/values';
 import type { ChatAnswer } from './formats/answer';
 import { withoutFiles } from './formats/answerFiles';
 import type { Fields } from './formats/assembler';

@@ -1,4 +1,4 @@
-import type { Endpoint } from '../shared/gateway/endpoints';
+import type { Endpoint } from '../shared/send/endpoints';
 import type { Fields } from './formats/assembler';
 import type { Tool, Turn } from './formats/conversation';
 import type { ChatInput, InputSettings } from './input.fields';

@@ -6,9 +6,9 @@ import {
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 import { modelSearch } from '../shared/fields/picker';
-import { testCredential } from '../shared/gateway/testCredential';
-import { describeOperations } from '../shared/runtime/describe';
-import { runOperations } from '../shared/runtime/runOperations';
+import { testCredential } from '../shared/send/testCredential';
+import { describeOperations } from '../shared/run/describe';
+import { runOperations } from '../shared/run/runOperations';
 import { embedText } from './operations/embedText.operation';
 
 const operations = [embedText];

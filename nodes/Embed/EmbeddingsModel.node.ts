@@ -6,8 +6,8 @@ import {
 	type SupplyData,
 } from 'n8n-workflow';
 import { modelSearch } from '../shared/fields/picker';
-import { testCredential } from '../shared/gateway/testCredential';
-import { supplySubNode } from '../shared/runtime/subNode';
+import { testCredential } from '../shared/send/testCredential';
+import { supplySubNode } from '../shared/run/subNode';
 import { embeddingOptions, MODEL, readEmbeddingJob } from './fields';
 import { GatewayEmbeddings } from './model/gatewayEmbeddings';
 

@@ -1,10 +1,10 @@
 import { answerFailure } from '../shared/errors/errorMessages';
-import { VECTORS_BUDGET } from '../shared/http/budgets';
-import { LooseFields, underUsualName } from '../shared/http/looseFields';
-import { Turns } from '../shared/pacing/turns';
-import type { Outcome } from '../shared/runtime/askInBatches';
-import { keptAnswer } from '../shared/http/schemas';
-import { asRecord, groupBy, numberOf, textOr } from '../shared/values';
+import { VECTORS_BUDGET } from '../shared/plain/budgets';
+import { LooseFields, underUsualName } from '../shared/answer/looseFields';
+import { Turns } from '../shared/plain/turns';
+import type { Outcome } from '../shared/run/askInBatches';
+import { keptAnswer } from '../shared/answer/schemas';
+import { asRecord, groupBy, numberOf, textOr } from '../shared/plain/values';
 
 /** An embeddings response (interface, 4.12, which does not show it), without its vectors. */
 export interface EmbeddingsAnswer {

@@ -6,9 +6,9 @@ import {
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 import { modelSearch } from '../shared/fields/picker';
-import { testCredential } from '../shared/gateway/testCredential';
-import { describeOperations, subtitleOf } from '../shared/runtime/describe';
-import { runOperations } from '../shared/runtime/runOperations';
+import { testCredential } from '../shared/send/testCredential';
+import { describeOperations, subtitleOf } from '../shared/run/describe';
+import { runOperations } from '../shared/run/runOperations';
 import { generateImage } from './operations/generate.operation';
 
 const operations = [generateImage];

@@ -2,12 +2,12 @@ import type { IBinaryData } from 'n8n-workflow';
 import { detectMediaType, mediaTypeOfFile } from '../shared/files/mediaTypes';
 import { fileNameFrom, firstWords, storeFile } from '../shared/files/storeFile';
 import { answerFailure } from '../shared/errors/errorMessages';
-import { peekBytes, type ByteStream } from '../shared/http/byteStream';
+import { peekBytes, type ByteStream } from '../shared/answer/byteStream';
 import { looksLikeWebPage, readErrorBody } from '../shared/errors/errorBody';
 import type { FailureFacts } from '../shared/errors/gatewayFailure';
-import { parseJson } from '../shared/values';
-import { mediaTypeOf } from '../shared/http/headers';
-import type { Call } from '../shared/runtime/call';
+import { parseJson } from '../shared/plain/values';
+import { mediaTypeOf } from '../shared/answer/headers';
+import type { Call } from '../shared/run/call';
 import { pixelsOf } from './pixels';
 
 /** Saves the images of one item in n8n's binary store. */

@@ -1,9 +1,9 @@
 import { readErrorBody } from '../shared/errors/errorBody';
 import { answerFailure } from '../shared/errors/errorMessages';
 import { withGatewayWords } from '../shared/errors/statusFailure';
-import { fileOfText } from '../shared/http/filesInJson';
-import { restWith, underUsualName } from '../shared/http/looseFields';
-import { asRecord, textOr } from '../shared/values';
+import { fileOfText } from '../shared/answer/filesInJson';
+import { restWith, underUsualName } from '../shared/answer/looseFields';
+import { asRecord, textOr } from '../shared/plain/values';
 
 /** A response with images (interface, 2.6). */
 export interface ImageAnswer {

@@ -6,10 +6,10 @@ import {
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 import { modelSearch } from '../shared/fields/picker';
-import { testCredential } from '../shared/gateway/testCredential';
-import { describeOperations, subtitleOf } from '../shared/runtime/describe';
-import type { Operation } from '../shared/runtime/operation';
-import { runOperations } from '../shared/runtime/runOperations';
+import { testCredential } from '../shared/send/testCredential';
+import { describeOperations, subtitleOf } from '../shared/run/describe';
+import type { Operation } from '../shared/run/operation';
+import { runOperations } from '../shared/run/runOperations';
 import { generate } from './operations/generate.operation';
 import { get } from './operations/get.operation';
 import { wait } from './operations/wait.operation';

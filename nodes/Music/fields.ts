@@ -1,8 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { inputFailure } from '../shared/errors/errorMessages';
 import { OUTPUT_FILE, SIMPLIFY } from '../shared/fields/options';
-import type { Call } from '../shared/runtime/call';
-import { isUnset, toTextOrChoice } from '../shared/runtime/parameterReader';
+import type { Call } from '../shared/run/call';
+import { isUnset, toTextOrChoice } from '../shared/run/parameterReader';
 import type { TaskQuery } from './tasks/queryTask';
 
 const TASK_ID: INodeProperties = {

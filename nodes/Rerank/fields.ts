@@ -1,8 +1,8 @@
 import type { IExecuteFunctions, INodeProperties, ISupplyDataFunctions } from 'n8n-workflow';
 import { batchSizeOption, optionsField } from '../shared/fields/options';
 import { modelField } from '../shared/fields/picker';
-import { endpoints } from '../shared/gateway/endpoints';
-import type { Call } from '../shared/runtime/call';
+import { endpoints } from '../shared/send/endpoints';
+import type { Call } from '../shared/run/call';
 import type { RankingJob } from './rankDocuments';
 
 export const MODEL = modelField('reranker-v2-m3', 'e.g. reranker-v2-m3');

@@ -1,14 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { GatewayFailure } from '../shared/errors/gatewayFailure';
-import type { RequestOptions } from '../shared/gateway/client';
-import { endpoints } from '../shared/gateway/endpoints';
-import { readJson } from '../shared/http/answerReaders';
-import { readWith } from '../shared/http/schemas';
-import { askInBatches, limitOf, type Outcome, type PoolShare } from '../shared/runtime/askInBatches';
-import type { Call } from '../shared/runtime/call';
-import { KeptTexts } from '../shared/runtime/keptTexts';
-import { sharedRest } from '../shared/runtime/rawAnswer';
-import { isBlank } from '../shared/values';
+import type { RequestOptions } from '../shared/send/client';
+import { endpoints } from '../shared/send/endpoints';
+import { readJson } from '../shared/answer/answerReaders';
+import { readWith } from '../shared/answer/schemas';
+import { askInBatches, limitOf, type Outcome, type PoolShare } from '../shared/run/askInBatches';
+import type { Call } from '../shared/run/call';
+import { KeptTexts } from '../shared/run/keptTexts';
+import { sharedRest } from '../shared/run/rawAnswer';
+import { isBlank } from '../shared/plain/values';
 import {
 	addUsage,
 	fewerResultsHint,

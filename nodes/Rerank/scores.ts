@@ -1,8 +1,8 @@
 import { answerFailure } from '../shared/errors/errorMessages';
 import { GatewayFailure } from '../shared/errors/gatewayFailure';
-import { LooseFields, restWith, underUsualName } from '../shared/http/looseFields';
-import type { Outcome } from '../shared/runtime/askInBatches';
-import { asRecord, isBlank, numberOf } from '../shared/values';
+import { LooseFields, restWith, underUsualName } from '../shared/answer/looseFields';
+import type { Outcome } from '../shared/run/askInBatches';
+import { asRecord, isBlank, numberOf } from '../shared/plain/values';
 
 /** The entries of a rerank response, and what it says besides. */
 export interface RerankAnswer {

@@ -1,4 +1,4 @@
-import { asRecord, textOr } from '../shared/values';
+import { asRecord, textOr } from '../shared/plain/values';
 
 /** Where the audio of a JSON response is. */
 export type AudioPlace =

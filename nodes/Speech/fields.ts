@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { optionsField } from '../shared/fields/options';
 import { modelField, pickerField } from '../shared/fields/picker';
 import type { RemovedOption } from '../shared/fields/removedOptions';
-import { endpoints } from '../shared/gateway/endpoints';
+import { endpoints } from '../shared/send/endpoints';
 import { AUDIO_FORMATS } from './audio/formats';
 import { CLEAN_UP_TEXT } from './spokenText/cleanUpText';
 

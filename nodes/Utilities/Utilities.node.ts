@@ -5,10 +5,10 @@ import {
 	type INodeType,
 	type INodeTypeDescription,
 } from 'n8n-workflow';
-import { testCredential } from '../shared/gateway/testCredential';
-import { describeOperations, subtitleOf } from '../shared/runtime/describe';
-import { runOperations } from '../shared/runtime/runOperations';
-import { compareTexts } from '../shared/values';
+import { testCredential } from '../shared/send/testCredential';
+import { describeOperations, subtitleOf } from '../shared/run/describe';
+import { runOperations } from '../shared/run/runOperations';
+import { compareTexts } from '../shared/plain/values';
 import { catalogue } from './catalogue';
 import { cataloguedOperations, catalogueFields, operationsHint } from './operations/catalogued.operation';
 import { customEndpoint } from './operations/customEndpoint.operation';

@@ -1,4 +1,4 @@
-import { isoTime } from '../shared/values';
+import { isoTime } from '../shared/plain/values';
 
 /** Milliseconds since the epoch as spreadsheets and gateways write them, for any day between 2001 and 2286. */
 const MILLISECONDS = /^\d{13}$/;

@@ -1,4 +1,4 @@
-import { entryOf } from '../shared/values';
+import { entryOf } from '../shared/plain/values';
 
 /** English names of well-known music charts, by their Chinese name. */
 const BY_NAME: Record<string, string> = {

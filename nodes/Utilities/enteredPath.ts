@@ -6,7 +6,7 @@ import {
 	placeholdersIn,
 	type PathValues,
 	spellingsOf,
-} from '../shared/gateway/pathValues';
+} from '../shared/send/pathValues';
 
 /** Where a request goes below the address of the utilities. */
 export interface EnteredPath {

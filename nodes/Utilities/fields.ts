@@ -2,9 +2,9 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { inputFailure } from '../shared/errors/errorMessages';
 import { OUTPUT_FILE, SIMPLIFY } from '../shared/fields/options';
 import { QUERY_NAME, QUERY_VALUE } from './queryFields';
-import type { Call } from '../shared/runtime/call';
-import { entriesOf } from '../shared/runtime/parameterReader';
-import { asRecord, compareTexts, toText } from '../shared/values';
+import type { Call } from '../shared/run/call';
+import { entriesOf } from '../shared/run/parameterReader';
+import { asRecord, compareTexts, toText } from '../shared/plain/values';
 import type { Encoding, UtilityOutput } from './catalogue/utility';
 
 /** Each field lists the encodings of its endpoints and has their default. */

@@ -1,9 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { inputFailure } from '../shared/errors/errorMessages';
 import { pickerField } from '../shared/fields/picker';
-import type { Call } from '../shared/runtime/call';
-import { isUnset, toFlag, toNumber, toTextOrChoice } from '../shared/runtime/parameterReader';
-import { toText } from '../shared/values';
+import type { Call } from '../shared/run/call';
+import { isUnset, toFlag, toNumber, toTextOrChoice } from '../shared/run/parameterReader';
+import { toText } from '../shared/plain/values';
 import { dayOf } from './calendarDay';
 import type { UtilityParameter } from './catalogue/utility';
 

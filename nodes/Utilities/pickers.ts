@@ -1,10 +1,10 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 import { listed, matching } from '../shared/fields/picker';
-import { LooseFields } from '../shared/http/looseFields';
-import type { GatewayClient } from '../shared/gateway/client';
-import { utilityEndpoint } from '../shared/gateway/endpoints';
-import { ONE_RETRY } from '../shared/gateway/retry';
-import { asRecord, entryOf, textOr } from '../shared/values';
+import { LooseFields } from '../shared/answer/looseFields';
+import type { GatewayClient } from '../shared/send/client';
+import { utilityEndpoint } from '../shared/send/endpoints';
+import { ONE_RETRY } from '../shared/send/retry';
+import { asRecord, entryOf, textOr } from '../shared/plain/values';
 import { chartName } from './chartNames';
 import { failureInUtility, openEnvelope } from './readUtility';
 

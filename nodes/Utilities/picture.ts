@@ -1,7 +1,7 @@
 import { detectMediaType } from '../shared/files/mediaTypes';
 import { isImage } from '../shared/files/sentFiles';
-import { fileOfText } from '../shared/http/filesInJson';
-import { asRecord } from '../shared/values';
+import { fileOfText } from '../shared/answer/filesInJson';
+import { asRecord } from '../shared/plain/values';
 import type { UtilityContent } from './readUtility';
 
 /** A picture that came inside of text or JSON. */

@@ -4,11 +4,11 @@ import { answerFailure } from '../shared/errors/errorMessages';
 import { statusFailure, webPageFailure } from '../shared/errors/statusFailure';
 import type { FailureFacts, GatewayFailure } from '../shared/errors/gatewayFailure';
 import { detectMediaType } from '../shared/files/mediaTypes';
-import { type Answer, readText } from '../shared/http/answerReaders';
-import { readJsonText } from '../shared/http/json';
-import { peekBytes } from '../shared/http/byteStream';
-import { mediaTypeOf, requestIdOf } from '../shared/http/headers';
-import { asRecord, numberOf } from '../shared/values';
+import { type Answer, readText } from '../shared/answer/answerReaders';
+import { readJsonText } from '../shared/plain/json';
+import { peekBytes } from '../shared/answer/byteStream';
+import { mediaTypeOf, requestIdOf } from '../shared/answer/headers';
+import { asRecord, numberOf } from '../shared/plain/values';
 
 /** A JSON response and its payload. */
 export interface JsonContent {

@@ -1,5 +1,5 @@
-import { utilityEndpoint, type Endpoint } from '../shared/gateway/endpoints';
-import { filledPath, placeholdersIn, type PathValues } from '../shared/gateway/pathValues';
+import { utilityEndpoint, type Endpoint } from '../shared/send/endpoints';
+import { filledPath, placeholdersIn, type PathValues } from '../shared/send/pathValues';
 import type { Encoding, Utility } from './catalogue/utility';
 import type { EnteredPath } from './enteredPath';
 import { ENCODING, type QueryPairs } from './fields';

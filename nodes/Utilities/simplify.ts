@@ -8,7 +8,7 @@ import {
 	numberOf,
 	textOr,
 	withoutGaps,
-} from '../shared/values';
+} from '../shared/plain/values';
 import type { OutputField, UtilityOutput } from './catalogue/utility';
 
 /** Where the fields of an item come from. */

@@ -1,10 +1,10 @@
 import { deniesSuccess } from '../shared/errors/errorInside';
 import { answerFailure, DENIED } from '../shared/errors/errorMessages';
 import { GatewayFailure, toFailure } from '../shared/errors/gatewayFailure';
-import { readJson } from '../shared/http/answerReaders';
-import { unusable } from '../shared/http/schemas';
-import type { Call } from '../shared/runtime/call';
-import { asRecord, isBlank } from '../shared/values';
+import { readJson } from '../shared/answer/answerReaders';
+import { unusable } from '../shared/answer/schemas';
+import type { Call } from '../shared/run/call';
+import { asRecord, isBlank } from '../shared/plain/values';
 import type { Sample } from './samples';
 import { voiceForm, type VoiceRequest } from './voiceForm';
 

@@ -1,10 +1,10 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { isUncompressed, secondsOf, WavScanner } from '../shared/audio/wavScanner';
+import { isUncompressed, secondsOf, WavScanner } from '../shared/files/wavScanner';
 import { inputFailure } from '../shared/errors/errorMessages';
 import type { GatewayFailure } from '../shared/errors/gatewayFailure';
 import { inputFile, type InputFile } from '../shared/files/inputFile';
 import { detectMediaType } from '../shared/files/mediaTypes';
-import { chunksOf, type FileSource } from '../shared/http/requestBody';
+import { chunksOf, type FileSource } from '../shared/send/requestBody';
 
 /** A recording as the parameters specify it. */
 export interface SampleInput {

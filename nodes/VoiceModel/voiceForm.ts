@@ -1,8 +1,8 @@
 import { randomUUID } from 'crypto';
 import { fileNameFrom } from '../shared/files/storeFile';
-import type { Endpoint } from '../shared/gateway/endpoints';
-import { streamFrom } from '../shared/http/byteStream';
-import { chunksOf, type FileSource, type RequestBody, totalLength } from '../shared/http/requestBody';
+import type { Endpoint } from '../shared/send/endpoints';
+import { streamFrom } from '../shared/answer/byteStream';
+import { chunksOf, type FileSource, type RequestBody, totalLength } from '../shared/send/requestBody';
 import type { Sample, SampleInput } from './samples';
 
 /** A voice to create (interface, 4.7). */

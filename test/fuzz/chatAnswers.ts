@@ -1,5 +1,5 @@
-import { streamFrom } from '../../nodes/shared/http/byteStream';
-import type { Answer } from '../../nodes/shared/http/answerReaders';
+import { streamFrom } from '../../nodes/shared/answer/byteStream';
+import type { Answer } from '../../nodes/shared/answer/answerReaders';
 import { inChunks } from './damage';
 
 /** A successful answer whose body arrives in chunks of these sizes. */

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { endpoints } from '../../nodes/shared/gateway/endpoints';
+import { endpoints } from '../../nodes/shared/send/endpoints';
 import { KEY, leaksIn, SPELLINGS } from '../unit/shared/secrets/spellings';
 import { damaged, damages } from './damage';
 import { expectFailure } from './expectations';

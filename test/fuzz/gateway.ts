@@ -1,6 +1,6 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
-import { GatewayClient, type GatewayRequest } from '../../nodes/shared/gateway/client';
-import { endpoints } from '../../nodes/shared/gateway/endpoints';
+import { GatewayClient, type GatewayRequest } from '../../nodes/shared/send/client';
+import { endpoints } from '../../nodes/shared/send/endpoints';
 import { FakeClock } from '../unit/fakeClock';
 import { FakeContext, type FakeAnswer } from '../unit/shared/fakeContext';
 import { KEY } from '../unit/shared/secrets/spellings';

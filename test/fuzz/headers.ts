@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { endpoints } from '../../nodes/shared/gateway/endpoints';
-import { mediaTypeOf, requestIdOf, retryAfterMilliseconds } from '../../nodes/shared/http/headers';
+import { endpoints } from '../../nodes/shared/send/endpoints';
+import { mediaTypeOf, requestIdOf, retryAfterMilliseconds } from '../../nodes/shared/answer/headers';
 import { mediaTypeOfFile } from '../../nodes/shared/files/mediaTypes';
 import { KEY, leaksIn, SPELLINGS } from '../unit/shared/secrets/spellings';
 import { expectFailure, expectPlain } from './expectations';

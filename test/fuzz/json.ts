@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { NOT_JSON, readJsonText } from '../../nodes/shared/http/json';
+import { NOT_JSON, readJsonText } from '../../nodes/shared/plain/json';
 import { damaged, damages } from './damage';
 import { hostileName, hostileText } from './hostileValues';
 import { property, type Property } from './property';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { Redactor } from '../../nodes/shared/secrets/redactor';
+import { Redactor } from '../../nodes/shared/answer/redactor';
 import { leaksIn, SPELLINGS, split } from '../unit/shared/secrets/spellings';
 import { hostileName, hostileText, hostileValue } from './hostileValues';
 import { property, type Property } from './property';

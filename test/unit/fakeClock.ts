@@ -1,4 +1,4 @@
-import type { Clock } from '../../nodes/shared/pacing/clock';
+import type { Clock } from '../../nodes/shared/limiter/clock';
 
 interface Sleeper {
 	at: number;

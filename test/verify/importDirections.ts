@@ -6,17 +6,15 @@ import type { Outcome } from './report';
 
 /** The modules of the miniature project: one for each room. */
 const MODULES = [
-	'nodes/shared/values.ts',
 	'nodes/shared/olderEngines.ts',
+	'nodes/shared/plain/module.ts',
 	'nodes/shared/errors/module.ts',
-	'nodes/shared/http/module.ts',
-	'nodes/shared/pacing/module.ts',
-	'nodes/shared/secrets/module.ts',
-	'nodes/shared/gateway/module.ts',
-	'nodes/shared/audio/module.ts',
+	'nodes/shared/limiter/module.ts',
+	'nodes/shared/answer/module.ts',
+	'nodes/shared/send/module.ts',
 	'nodes/shared/files/module.ts',
 	'nodes/shared/fields/module.ts',
-	'nodes/shared/runtime/module.ts',
+	'nodes/shared/run/module.ts',
 	'nodes/Chat/helper.ts',
 	'nodes/Chat/Chat.node.ts',
 	'nodes/Chat/formats/module.ts',
@@ -33,66 +31,78 @@ const MODULES = [
 /** For each importing folder (and the ending of the file's name): what it may import and what not. */
 const CASES: Array<{ from: string; ending?: string; may: string[]; mayNot: string[] }> = [
 	{
-		from: 'nodes/shared/errors',
-		may: ['n8n-workflow', 'nodes/shared/values'],
-		mayNot: ['axios', 'nodes/shared/http/module', 'nodes/shared/gateway/module', 'nodes/Chat/helper'],
-	},
-	{
-		from: 'nodes/shared/http',
-		// Long work takes turns of the event loop.
-		may: ['zod', 'nodes/shared/errors/module', 'nodes/shared/pacing/module', 'nodes/shared/values'],
-		mayNot: ['axios', 'node:fs', 'nodes/shared/gateway/module', 'nodes/Chat/helper'],
-	},
-	{
-		from: 'nodes/shared/pacing',
-		may: ['crypto', 'nodes/shared/values'],
-		mayNot: ['nodes/shared/http/module', 'nodes/shared/errors/module', 'nodes/shared/gateway/module'],
-	},
-	{
-		from: 'nodes/shared/secrets',
-		may: ['nodes/shared/pacing/module', 'nodes/shared/errors/module', 'nodes/shared/values'],
-		mayNot: ['nodes/shared/http/module', 'nodes/shared/gateway/module', 'nodes/shared/runtime/module'],
-	},
-	{
-		from: 'nodes/shared/gateway',
-		may: ['n8n-workflow', 'zod', 'nodes/shared/http/module', 'nodes/shared/pacing/module'],
+		from: 'nodes/shared/plain',
+		may: ['crypto'],
 		mayNot: [
 			'axios',
-			'nodes/shared/runtime/module',
+			'nodes/shared/errors/module',
+			'nodes/shared/answer/module',
+			'nodes/shared/limiter/module',
+			'nodes/Chat/helper',
+		],
+	},
+	{
+		from: 'nodes/shared/errors',
+		may: ['n8n-workflow', 'nodes/shared/plain/module'],
+		mayNot: ['axios', 'nodes/shared/answer/module', 'nodes/shared/send/module', 'nodes/Chat/helper'],
+	},
+	{
+		from: 'nodes/shared/limiter',
+		may: ['crypto', 'nodes/shared/plain/module'],
+		mayNot: ['nodes/shared/answer/module', 'nodes/shared/errors/module', 'nodes/shared/send/module'],
+	},
+	{
+		from: 'nodes/shared/answer',
+		may: ['zod', 'nodes/shared/errors/module', 'nodes/shared/plain/module'],
+		mayNot: [
+			'axios',
+			'node:fs',
+			'nodes/shared/limiter/module',
+			'nodes/shared/send/module',
+			'nodes/Chat/helper',
+		],
+	},
+	{
+		from: 'nodes/shared/send',
+		may: ['n8n-workflow', 'zod', 'nodes/shared/answer/module', 'nodes/shared/limiter/module'],
+		mayNot: [
+			'axios',
+			'nodes/shared/run/module',
 			'nodes/shared/files/module',
 			'nodes/shared/fields/module',
 			'nodes/Chat/helper',
 		],
 	},
 	{
-		from: 'nodes/shared/audio',
-		may: ['n8n-workflow'],
-		mayNot: ['nodes/shared/http/module', 'nodes/shared/errors/module', 'nodes/Speech/helper'],
-	},
-	{
 		from: 'nodes/shared/files',
-		may: ['nodes/shared/http/module', 'nodes/shared/errors/module', 'nodes/shared/values'],
-		mayNot: ['nodes/shared/runtime/module', 'nodes/shared/fields/module', 'nodes/Chat/helper'],
+		may: [
+			'nodes/shared/send/module',
+			'nodes/shared/answer/module',
+			'nodes/shared/errors/module',
+			'nodes/shared/plain/module',
+		],
+		mayNot: [
+			'nodes/shared/run/module',
+			'nodes/shared/fields/module',
+			'nodes/shared/limiter/module',
+			'nodes/Chat/helper',
+			'nodes/Speech/helper',
+		],
 	},
 	{
 		from: 'nodes/shared/fields',
-		may: ['nodes/shared/gateway/module', 'nodes/shared/pacing/module'],
-		mayNot: ['nodes/shared/runtime/module', 'nodes/shared/files/module', 'nodes/Chat/helper'],
+		may: ['nodes/shared/send/module', 'nodes/shared/limiter/module'],
+		mayNot: ['nodes/shared/run/module', 'nodes/shared/files/module', 'nodes/Chat/helper'],
 	},
 	{
-		from: 'nodes/shared/runtime',
-		may: ['nodes/shared/files/module', 'nodes/shared/fields/module', 'nodes/shared/gateway/module'],
-		mayNot: [
-			'nodes/Chat/helper',
-			'nodes/Chat/Chat.node',
-			'nodes/Chat/operations/module.operation',
-			'nodes/shared/audio/module',
-		],
+		from: 'nodes/shared/run',
+		may: ['nodes/shared/files/module', 'nodes/shared/fields/module', 'nodes/shared/send/module'],
+		mayNot: ['nodes/Chat/helper', 'nodes/Chat/Chat.node', 'nodes/Chat/operations/module.operation'],
 	},
 	{
 		from: 'nodes/Chat',
 		ending: '.node.ts',
-		may: ['nodes/Chat/operations/module.operation', 'nodes/Chat/helper', 'nodes/shared/runtime/module'],
+		may: ['nodes/Chat/operations/module.operation', 'nodes/Chat/helper', 'nodes/shared/run/module'],
 		mayNot: [
 			'nodes/Speech/Speech.node',
 			'nodes/Speech/helper',
@@ -103,7 +113,7 @@ const CASES: Array<{ from: string; ending?: string; may: string[]; mayNot: strin
 	{
 		from: 'nodes/Chat/operations',
 		ending: '.operation.ts',
-		may: ['marked', 'nodes/Chat/helper', 'nodes/Chat/formats/module', 'nodes/shared/runtime/module'],
+		may: ['marked', 'nodes/Chat/helper', 'nodes/Chat/formats/module', 'nodes/shared/run/module'],
 		mayNot: [
 			'nodes/Speech/helper',
 			'nodes/Chat/Chat.node',
@@ -120,23 +130,23 @@ const CASES: Array<{ from: string; ending?: string; may: string[]; mayNot: strin
 	},
 	{
 		from: 'nodes/Chat/formats',
-		may: ['nodes/shared/http/module', 'nodes/Chat/helper'],
+		may: ['nodes/shared/answer/module', 'nodes/Chat/helper'],
 		mayNot: ['nodes/Chat/operations/module.operation', 'nodes/Chat/Chat.node', 'nodes/Speech/helper'],
 	},
 	{
 		from: 'credentials',
 		ending: '.credentials.ts',
-		may: ['nodes/shared/gateway/module', 'n8n-workflow'],
-		mayNot: ['nodes/shared/runtime/module', 'nodes/Chat/helper', 'emulator/module', 'axios'],
+		may: ['nodes/shared/send/module', 'n8n-workflow'],
+		mayNot: ['nodes/shared/run/module', 'nodes/Chat/helper', 'emulator/module', 'axios'],
 	},
 	{
 		from: 'emulator',
 		may: ['fastify', 'node:http'],
-		mayNot: ['nodes/shared/values', 'credentials/module.credentials', 'tools/module', 'test/module'],
+		mayNot: ['nodes/shared/plain/module', 'credentials/module.credentials', 'tools/module', 'test/module'],
 	},
 	{ from: 'tools', may: ['emulator/module', 'nodes/Chat/Chat.node'], mayNot: [] },
-	{ from: 'bench', may: ['emulator/module', 'nodes/shared/gateway/module', 'axios'], mayNot: [] },
-	{ from: 'test', may: ['emulator/module', 'nodes/shared/runtime/module', 'tools/module'], mayNot: [] },
+	{ from: 'bench', may: ['emulator/module', 'nodes/shared/send/module', 'axios'], mayNot: [] },
+	{ from: 'test', may: ['emulator/module', 'nodes/shared/run/module', 'tools/module'], mayNot: [] },
 ];
 
 /** Every way to import a file counts, and no comment in the source disables a rule. */

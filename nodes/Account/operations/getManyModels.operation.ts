@@ -1,13 +1,13 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { inputFailure } from '../../shared/errors/errorMessages';
 import { LIMIT, optionsField, RETURN_ALL, SIMPLIFY } from '../../shared/fields/options';
-import { endpoints } from '../../shared/gateway/endpoints';
-import { fetchModels, type Model } from '../../shared/gateway/lists';
-import type { Call } from '../../shared/runtime/call';
-import type { ItemOperation } from '../../shared/runtime/operation';
-import { OptionValues } from '../../shared/runtime/parameterReader';
-import { rawItems } from '../../shared/runtime/rawAnswer';
-import { asRecord, textOr, timeOf } from '../../shared/values';
+import { endpoints } from '../../shared/send/endpoints';
+import { fetchModels, type Model } from '../../shared/send/lists';
+import type { Call } from '../../shared/run/call';
+import type { ItemOperation } from '../../shared/run/operation';
+import { OptionValues } from '../../shared/run/parameterReader';
+import { rawItems } from '../../shared/run/rawAnswer';
+import { asRecord, textOr, timeOf } from '../../shared/plain/values';
 
 const FILTER: INodeProperties = {
 	displayName: 'Filter',

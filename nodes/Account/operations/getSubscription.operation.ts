@@ -1,11 +1,11 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { toFailure } from '../../shared/errors/gatewayFailure';
 import { optionsField, SIMPLIFY } from '../../shared/fields/options';
-import { type Endpoint, endpoints } from '../../shared/gateway/endpoints';
-import { LooseFields } from '../../shared/http/looseFields';
-import type { ItemOperation } from '../../shared/runtime/operation';
-import { toItem } from '../../shared/runtime/rawAnswer';
-import { asRecord, numberOf } from '../../shared/values';
+import { type Endpoint, endpoints } from '../../shared/send/endpoints';
+import { LooseFields } from '../../shared/answer/looseFields';
+import type { ItemOperation } from '../../shared/run/operation';
+import { toItem } from '../../shared/run/rawAnswer';
+import { asRecord, numberOf } from '../../shared/plain/values';
 
 /** Once the option is added, it is on; without it, usage is not requested. */
 const INCLUDE_USAGE: INodeProperties = {

@@ -1,9 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { inputFailure } from '../../shared/errors/errorMessages';
 import { modelField } from '../../shared/fields/picker';
-import type { Call } from '../../shared/runtime/call';
-import { entriesOf } from '../../shared/runtime/parameterReader';
-import { asRecord, isBlank, toText } from '../../shared/values';
+import type { Call } from '../../shared/run/call';
+import { entriesOf } from '../../shared/run/parameterReader';
+import { asRecord, isBlank, toText } from '../../shared/plain/values';
 
 const MOST = 3;
 

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { asRecord, entryOf, isBlank, parseJson, withWholeIntegers } from '../../shared/values';
+import { asRecord, entryOf, isBlank, parseJson, withWholeIntegers } from '../../shared/plain/values';
 import type { Source } from './sources';
 import type { TokenCounts } from './usage';
 

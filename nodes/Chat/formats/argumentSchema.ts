@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { toJSONSchema } from 'zod/v4';
-import { asRecord } from '../../shared/values';
+import { asRecord } from '../../shared/plain/values';
 
 /** What tells the kinds of schemas apart. */
 interface AnySchema {

@@ -1,6 +1,6 @@
 import { answerFailure } from '../../shared/errors/errorMessages';
-import { EVENTS_BUDGET } from '../../shared/http/budgets';
-import { asRecord } from '../../shared/values';
+import { EVENTS_BUDGET } from '../../shared/plain/budgets';
+import { asRecord } from '../../shared/plain/values';
 import { beginsAnother, CALLS, isEmptyObject, mayBeAt, newIn, repeatedIn } from './toolCallPieces';
 
 /** Assembles the events of one format's stream into the body that the same request returns without a stream. */

@@ -1,4 +1,4 @@
-import { parseJson } from '../../shared/values';
+import { parseJson } from '../../shared/plain/values';
 
 /** Types of bodies with an event in each line. */
 export const JSON_LINES = [

@@ -1,5 +1,5 @@
-import type { LooseFields } from '../../shared/http/looseFields';
-import { asRecord, isBlank, textOr, toText } from '../../shared/values';
+import type { LooseFields } from '../../shared/answer/looseFields';
+import { asRecord, isBlank, textOr, toText } from '../../shared/plain/values';
 import { MAX_ANSWERS, toolArguments, type AnswerParts, type ToolCall } from './answer';
 import { byIndex, inOrder, indexOf, isFields, Merger, type Assembler, type Fields } from './assembler';
 import { isOther, partsOf, textOfContent, thoughtsOfContent, withMore } from './contentParts';

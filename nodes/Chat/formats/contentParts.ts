@@ -1,4 +1,4 @@
-import { asRecord, textOr } from '../../shared/values';
+import { asRecord, textOr } from '../../shared/plain/values';
 import { type Fields, isFields } from './assembler';
 
 /** The parts of a content, which may also be a text or a single part. */

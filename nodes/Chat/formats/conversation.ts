@@ -1,6 +1,6 @@
 import { inputFailure } from '../../shared/errors/errorMessages';
 import type { SentFile } from '../../shared/files/sentFiles';
-import { asRecord, isBlank } from '../../shared/values';
+import { asRecord, isBlank } from '../../shared/plain/values';
 import type { Thoughts } from './thoughts';
 
 /** One part of a turn. */

@@ -1,8 +1,8 @@
 import { answerFailure } from '../../shared/errors/errorMessages';
-import { EVENTS_BUDGET } from '../../shared/http/budgets';
-import { NOT_JSON, readJsonText } from '../../shared/http/json';
-import { Turns } from '../../shared/pacing/turns';
-import { asRecord, isBlank, parseJson } from '../../shared/values';
+import { EVENTS_BUDGET } from '../../shared/plain/budgets';
+import { NOT_JSON, readJsonText } from '../../shared/plain/json';
+import { Turns } from '../../shared/plain/turns';
+import { asRecord, isBlank, parseJson } from '../../shared/plain/values';
 import type { Fields } from './assembler';
 import { errorIn, type ErrorEvent } from './streamError';
 

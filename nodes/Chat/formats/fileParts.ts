@@ -1,6 +1,6 @@
 import { addressOf, base64Of, isImage, type SentFile } from '../../shared/files/sentFiles';
 import { extensionOf } from '../../shared/files/mediaTypes';
-import { entryOf } from '../../shared/values';
+import { entryOf } from '../../shared/plain/values';
 import type { FileKind, FilePart } from './conversation';
 
 /** A format of requests. */

@@ -1,5 +1,5 @@
-import type { LooseFields } from '../../shared/http/looseFields';
-import { asRecord, textOr, toText } from '../../shared/values';
+import type { LooseFields } from '../../shared/answer/looseFields';
+import { asRecord, textOr, toText } from '../../shared/plain/values';
 import { MAX_ANSWERS, toolArguments, type AnswerParts } from './answer';
 import {
 	byIndex,

@@ -1,5 +1,5 @@
-import type { LooseFields } from '../../shared/http/looseFields';
-import { asRecord, entryOf, isBlank, parseJson, textOr, toText } from '../../shared/values';
+import type { LooseFields } from '../../shared/answer/looseFields';
+import { asRecord, entryOf, isBlank, parseJson, textOr, toText } from '../../shared/plain/values';
 import { toolArguments, type AnswerParts } from './answer';
 import { inOrder, indexOf, isFields, Merger, withoutFields, type Assembler, type Fields } from './assembler';
 import {

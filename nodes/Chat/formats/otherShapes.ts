@@ -1,4 +1,4 @@
-import { asRecord } from '../../shared/values';
+import { asRecord } from '../../shared/plain/values';
 import { type Fields, isFields } from './assembler';
 import { partsOf } from './contentParts';
 

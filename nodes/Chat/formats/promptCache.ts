@@ -1,4 +1,4 @@
-import { asRecord, textOr } from '../../shared/values';
+import { asRecord, textOr } from '../../shared/plain/values';
 import { isFields, type Fields } from './assembler';
 
 /** How long the beginning of a conversation stays in the cache. */

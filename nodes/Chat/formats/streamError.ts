@@ -4,8 +4,8 @@ import { answerFailure } from '../../shared/errors/errorMessages';
 import type { FailureFacts, GatewayFailure } from '../../shared/errors/gatewayFailure';
 import { statusOfError } from '../../shared/errors/meaning';
 import { statusFailure } from '../../shared/errors/statusFailure';
-import { KEPT_ANSWER_LENGTH } from '../../shared/http/budgets';
-import { asRecord, shortened, toText } from '../../shared/values';
+import { KEPT_ANSWER_LENGTH } from '../../shared/plain/budgets';
+import { asRecord, shortened, toText } from '../../shared/plain/values';
 import { type Fields, isProgress } from './assembler';
 
 /** An event with which the gateway ends a stream because of an error. */

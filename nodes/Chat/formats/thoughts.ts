@@ -1,4 +1,4 @@
-import { asRecord, textOr } from '../../shared/values';
+import { asRecord, textOr } from '../../shared/plain/values';
 import type { Fields } from './assembler';
 import { inKnownFormat } from './otherShapes';
 

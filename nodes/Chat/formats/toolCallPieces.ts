@@ -1,4 +1,4 @@
-import { asRecord, parseJson, textOr } from '../../shared/values';
+import { asRecord, parseJson, textOr } from '../../shared/plain/values';
 
 type Fields = Record<string, unknown>;
 

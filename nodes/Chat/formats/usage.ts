@@ -1,5 +1,5 @@
-import type { LooseFields } from '../../shared/http/looseFields';
-import { asRecord } from '../../shared/values';
+import type { LooseFields } from '../../shared/answer/looseFields';
+import { asRecord } from '../../shared/plain/values';
 import type { Fields } from './assembler';
 
 /** Tokens that an answer used; null where the gateway does not report them. What only some report may be missing. */

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { inputFailure } from '../../shared/errors/errorMessages';
-import type { Call } from '../../shared/runtime/call';
-import { jsonValue } from '../../shared/runtime/parameterReader';
+import type { Call } from '../../shared/run/call';
+import { jsonValue } from '../../shared/run/parameterReader';
 import { type AnswerSchema, answerSchema, type Schema } from './jsonSchema';
 
 /** Entry of Options. */

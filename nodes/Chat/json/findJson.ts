@@ -1,6 +1,6 @@
-import { JSON_BUDGET } from '../../shared/http/budgets';
-import { readJsonText } from '../../shared/http/json';
-import { inTurns, Turns } from '../../shared/pacing/turns';
+import { JSON_BUDGET } from '../../shared/plain/budgets';
+import { readJsonText } from '../../shared/plain/json';
+import { inTurns, Turns } from '../../shared/plain/turns';
 import { readLenientJson } from './lenientJson';
 
 /** Longer answers must be JSON as a whole. */

@@ -1,5 +1,5 @@
 import { dereference, validate } from '@cfworker/json-schema';
-import { asRecord, excessOf } from '../../shared/values';
+import { asRecord, excessOf } from '../../shared/plain/values';
 import { innerSchemas, isUnchecked, META_SCHEMA, type Part, type Schema } from './keywords';
 import { mostTelling } from './mismatch';
 import { patternSteps } from './pattern';

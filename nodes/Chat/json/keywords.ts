@@ -1,4 +1,4 @@
-import { entryOf } from '../../shared/values';
+import { entryOf } from '../../shared/plain/values';
 
 /** A JSON Schema or a part of one, other than true or false. */
 export type Part = Record<string, unknown>;

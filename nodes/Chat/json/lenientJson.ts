@@ -1,5 +1,5 @@
 import { toFailure } from '../../shared/errors/gatewayFailure';
-import { entryOf, MAX_DEPTH } from '../../shared/values';
+import { entryOf, MAX_DEPTH } from '../../shared/plain/values';
 import * as token from './lenientTokens';
 
 /** What begins at one place of a text. `end` is the index up to which the text was read. */

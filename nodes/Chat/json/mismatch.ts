@@ -1,5 +1,5 @@
 import type { OutputUnit } from '@cfworker/json-schema';
-import { entryOf } from '../../shared/values';
+import { entryOf } from '../../shared/plain/values';
 
 type RuleAt = (names: string[]) => unknown;
 

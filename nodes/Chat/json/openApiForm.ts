@@ -1,4 +1,4 @@
-import { asRecord, entryOf, toText } from '../../shared/values';
+import { asRecord, entryOf, toText } from '../../shared/plain/values';
 import type { Fields } from '../formats/assembler';
 import { allOrNone } from './closedForm';
 import { ANNOTATIONS } from './keywords';

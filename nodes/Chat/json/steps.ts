@@ -1,4 +1,4 @@
-import { approximateLength, asRecord } from '../../shared/values';
+import { approximateLength, asRecord } from '../../shared/plain/values';
 import { type AppliesTo, type Inner, innerSchemas, type Part, type Schema } from './keywords';
 import { MAX_STEPS, patternSteps } from './pattern';
 

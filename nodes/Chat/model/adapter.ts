@@ -1,4 +1,4 @@
-import { asRecord } from '../../shared/values';
+import { asRecord } from '../../shared/plain/values';
 import type { SdkAnswerFacts, SdkCallOptions, SdkTokenUsage } from './sdk';
 
 type Call = (messages: unknown[], options?: SdkCallOptions, ...others: unknown[]) => unknown;

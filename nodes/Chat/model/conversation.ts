@@ -1,7 +1,7 @@
 import { inputFailure } from '../../shared/errors/errorMessages';
 import { detectMediaType, extensionOf } from '../../shared/files/mediaTypes';
 import { fileOfText, type SentFile } from '../../shared/files/sentFiles';
-import { asRecord, isBlank, parseJson, textOr } from '../../shared/values';
+import { asRecord, isBlank, parseJson, textOr } from '../../shared/plain/values';
 import { type Conversation, type FilePart, type Part, plainTextOf, type Turn } from '../formats/conversation';
 import { type ChatFormat, kindOfAddress, kindOfFile, takesFile } from '../formats/fileParts';
 import type { RequestedCall, RequestingAnswer } from './answerMemory';

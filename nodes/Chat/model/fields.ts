@@ -1,8 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { optionsField } from '../../shared/fields/options';
-import type { RequestOptions } from '../../shared/gateway/client';
-import { endpoints } from '../../shared/gateway/endpoints';
-import type { SubNodeCall } from '../../shared/runtime/subNode';
+import type { RequestOptions } from '../../shared/send/client';
+import { endpoints } from '../../shared/send/endpoints';
+import type { SubNodeCall } from '../../shared/run/subNode';
 import { INCLUDE_USAGE, MODEL, STREAM } from '../fields';
 import type { Generation } from '../formats/generation';
 import type { CacheTime } from '../formats/promptCache';

@@ -1,10 +1,10 @@
-import type { GatewayClient } from '../../shared/gateway/client';
+import type { GatewayClient } from '../../shared/send/client';
 import type { ChatAnswer } from '../formats/answer';
 import { type AnswerFile, withoutFiles } from '../formats/answerFiles';
 import { joinTexts } from '../formats/conversation';
 import { ChatReader, readChatAnswer } from '../formats/readAnswer';
 import { thoughtsIn } from '../formats/thoughts';
-import { asRecord, parseJson } from '../../shared/values';
+import { asRecord, parseJson } from '../../shared/plain/values';
 import { answerMemory, type RequestedCall } from './answerMemory';
 import type { ChatModelSettings } from './fields';
 import { type ChatModelQuestion, chatModelRequest } from './request';

@@ -1,6 +1,6 @@
-import type { GatewayRequest } from '../../shared/gateway/client';
-import { endpoints } from '../../shared/gateway/endpoints';
-import { asRecord, textOr } from '../../shared/values';
+import type { GatewayRequest } from '../../shared/send/client';
+import { endpoints } from '../../shared/send/endpoints';
+import { asRecord, textOr } from '../../shared/plain/values';
 import { chatCompletionMessages, chatCompletionTools } from '../formats/chatCompletion';
 import { checkToolNames, functionSchema, type Tool } from '../formats/conversation';
 import { chatCompletionGeneration, messagesGeneration } from '../formats/generation';

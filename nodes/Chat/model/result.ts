@@ -2,7 +2,7 @@ import { randomUUID } from 'crypto';
 import { shortMessage } from '../../shared/errors/errorBody';
 import { answerFailure } from '../../shared/errors/errorMessages';
 import { GatewayFailure } from '../../shared/errors/gatewayFailure';
-import { asRecord, entryOf } from '../../shared/values';
+import { asRecord, entryOf } from '../../shared/plain/values';
 import { simplifiedOutput, type ChatAnswer, type ToolCall, withUniqueIds } from '../formats/answer';
 import type { TokenCounts } from '../formats/usage';
 import type { SdkContent, SdkFinishReason, SdkResult, SdkTokenUsage } from './sdk';

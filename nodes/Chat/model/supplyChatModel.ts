@@ -1,6 +1,6 @@
 import type { SupplyData } from 'n8n-workflow';
-import { subNodeError } from '../../shared/runtime/exits';
-import { type SubNodeCall, withSubNodeErrors } from '../../shared/runtime/subNode';
+import { subNodeError } from '../../shared/run/exits';
+import { type SubNodeCall, withSubNodeErrors } from '../../shared/run/subNode';
 import { argumentSchema } from '../formats/argumentSchema';
 import { completeAdapter } from './adapter';
 import type { ChatModelSettings } from './fields';

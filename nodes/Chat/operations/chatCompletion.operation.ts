@@ -1,8 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { endpoints } from '../../shared/gateway/endpoints';
-import type { Call } from '../../shared/runtime/call';
-import type { ItemOperation } from '../../shared/runtime/operation';
-import { requireText } from '../../shared/runtime/parameterReader';
+import { endpoints } from '../../shared/send/endpoints';
+import type { Call } from '../../shared/run/call';
+import type { ItemOperation } from '../../shared/run/operation';
+import { requireText } from '../../shared/run/parameterReader';
 import { ask } from '../ask';
 import type { QuestionWriter } from '../question';
 import { isObjectSchema, responseFormat } from '../json/nativeSchema';

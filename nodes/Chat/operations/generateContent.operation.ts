@@ -1,10 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { inputFailure } from '../../shared/errors/errorMessages';
-import { generateContentEndpoint } from '../../shared/gateway/endpoints';
-import type { Call } from '../../shared/runtime/call';
-import type { ItemOperation } from '../../shared/runtime/operation';
-import { jsonValue } from '../../shared/runtime/parameterReader';
-import { asRecord, textOr } from '../../shared/values';
+import { generateContentEndpoint } from '../../shared/send/endpoints';
+import type { Call } from '../../shared/run/call';
+import type { ItemOperation } from '../../shared/run/operation';
+import { jsonValue } from '../../shared/run/parameterReader';
+import { asRecord, textOr } from '../../shared/plain/values';
 import { ask } from '../ask';
 import type { QuestionWriter } from '../question';
 import { isObjectSchema, responseSchema } from '../json/nativeSchema';

@@ -1,7 +1,7 @@
-import { endpoints } from '../../shared/gateway/endpoints';
-import type { Call } from '../../shared/runtime/call';
-import type { ItemOperation } from '../../shared/runtime/operation';
-import { isBlank } from '../../shared/values';
+import { endpoints } from '../../shared/send/endpoints';
+import type { Call } from '../../shared/run/call';
+import type { ItemOperation } from '../../shared/run/operation';
+import { isBlank } from '../../shared/plain/values';
 import { ask } from '../ask';
 import type { QuestionWriter } from '../question';
 import { answerTool, isObjectSchema } from '../json/nativeSchema';

@@ -1,7 +1,7 @@
 import { NodeConnectionTypes } from 'n8n-workflow';
-import type { GatewayClient } from '../../shared/gateway/client';
-import type { Call } from '../../shared/runtime/call';
-import { asRecord, textOr } from '../../shared/values';
+import type { GatewayClient } from '../../shared/send/client';
+import type { Call } from '../../shared/run/call';
+import { asRecord, textOr } from '../../shared/plain/values';
 import { argumentSchema } from '../formats/argumentSchema';
 import { checkToolNames, functionSchema, type Tool } from '../formats/conversation';
 import { loadSdk } from '../model/sdk';

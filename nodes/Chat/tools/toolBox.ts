@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { GatewayFailure, toFailure } from '../../shared/errors/gatewayFailure';
-import type { Call } from '../../shared/runtime/call';
-import { asRecord, textOr } from '../../shared/values';
+import type { Call } from '../../shared/run/call';
+import { asRecord, textOr } from '../../shared/plain/values';
 import { type ChatAnswer, type ToolCall, withUniqueIds } from '../formats/answer';
 import type { FilePart, Tool } from '../formats/conversation';
 import type { ChatFormat } from '../formats/fileParts';

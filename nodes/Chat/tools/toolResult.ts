@@ -1,4 +1,4 @@
-import { asRecord, textOr } from '../../shared/values';
+import { asRecord, textOr } from '../../shared/plain/values';
 import type { FilePart } from '../formats/conversation';
 import type { ChatFormat } from '../formats/fileParts';
 import { contentOfResult } from '../model/conversation';

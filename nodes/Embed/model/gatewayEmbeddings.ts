@@ -1,8 +1,8 @@
 import { NodeConnectionTypes, type IDataObject } from 'n8n-workflow';
 import { answerFailure, inputFailure } from '../../shared/errors/errorMessages';
-import type { Outcome } from '../../shared/runtime/askInBatches';
-import { loggedRun, type SubNodeCall } from '../../shared/runtime/subNode';
-import { isBlank } from '../../shared/values';
+import type { Outcome } from '../../shared/run/askInBatches';
+import { loggedRun, type SubNodeCall } from '../../shared/run/subNode';
+import { isBlank } from '../../shared/plain/values';
 import { embedTexts, type Embedding, type EmbeddingJob, type EmbeddingSettings } from '../embedTexts';
 
 /** Embeds texts for n8n's vector stores, which call only these two methods. */

@@ -1,11 +1,11 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { answerFailure } from '../../shared/errors/errorMessages';
 import { SIMPLIFY } from '../../shared/fields/options';
-import type { Outcome, PoolShare } from '../../shared/runtime/askInBatches';
-import type { Call } from '../../shared/runtime/call';
-import { runInGroups } from '../../shared/runtime/groups';
-import type { BatchOperation, LinkedResult } from '../../shared/runtime/operation';
-import { rawItem } from '../../shared/runtime/rawAnswer';
+import type { Outcome, PoolShare } from '../../shared/run/askInBatches';
+import type { Call } from '../../shared/run/call';
+import { runInGroups } from '../../shared/run/groups';
+import type { BatchOperation, LinkedResult } from '../../shared/run/operation';
+import { rawItem } from '../../shared/run/rawAnswer';
 import { type Embedding, type EmbeddingJob, embedTexts } from '../embedTexts';
 import { DIMENSIONS, embeddingOptions, MODEL, readEmbeddingJob } from '../fields';
 

@@ -4,8 +4,8 @@ import { filesField } from '../../shared/fields/files';
 import { optionsField, OUTPUT_FILE, SIMPLIFY } from '../../shared/fields/options';
 import { modelField } from '../../shared/fields/picker';
 import { addressOf, imagesOf } from '../../shared/files/sentFiles';
-import { endpoints } from '../../shared/gateway/endpoints';
-import type { Call } from '../../shared/runtime/call';
+import { endpoints } from '../../shared/send/endpoints';
+import type { Call } from '../../shared/run/call';
 import type { ImageOrder } from '../generate';
 
 const MODEL = modelField('image-2', 'e.g. image-pro');

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { toFailure, type GatewayFailure } from '../../shared/errors/gatewayFailure';
-import type { ItemOperation, OperationFailure, OperationResult } from '../../shared/runtime/operation';
-import { LooseFields } from '../../shared/http/looseFields';
+import type { ItemOperation, OperationFailure, OperationResult } from '../../shared/run/operation';
+import { LooseFields } from '../../shared/answer/looseFields';
 import { generate, type ImageOrder, receive, type ReceivedImage, tokensIn } from '../generate';
 import type { ImageAnswer } from '../readImages';
 import { ImageFiles } from '../imageFiles';

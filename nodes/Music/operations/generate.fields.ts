@@ -1,8 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { optionsField, SIMPLIFY } from '../../shared/fields/options';
 import { modelField } from '../../shared/fields/picker';
-import { type Endpoint, endpoints } from '../../shared/gateway/endpoints';
-import type { Call } from '../../shared/runtime/call';
+import { type Endpoint, endpoints } from '../../shared/send/endpoints';
+import type { Call } from '../../shared/run/call';
 import { outputFields, queryOptions, readWaitSettings, waitOptions, type WaitSettings } from '../fields';
 
 const MODEL = modelField('music-v4.5-plus', 'e.g. music-v5');

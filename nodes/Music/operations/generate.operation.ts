@@ -1,8 +1,8 @@
 import { toFailure } from '../../shared/errors/gatewayFailure';
-import type { Call } from '../../shared/runtime/call';
-import type { BatchOperation, LinkedResult } from '../../shared/runtime/operation';
-import { runPool } from '../../shared/runtime/pool';
-import { toItem } from '../../shared/runtime/rawAnswer';
+import type { Call } from '../../shared/run/call';
+import type { BatchOperation, LinkedResult } from '../../shared/run/operation';
+import { runPool } from '../../shared/run/pool';
+import { toItem } from '../../shared/run/rawAnswer';
 import { type AwaitedItem, awaitTasks, logUnfinishedTasks } from '../tasks/awaitTasks';
 import { notStarted } from '../tasks/results';
 import { submitSong } from '../tasks/submitSong';

@@ -1,9 +1,9 @@
 import { toFailure } from '../../shared/errors/gatewayFailure';
 import { optionsField } from '../../shared/fields/options';
-import { endpoints } from '../../shared/gateway/endpoints';
-import type { Call } from '../../shared/runtime/call';
-import type { BatchOperation, LinkedResult } from '../../shared/runtime/operation';
-import { runPool } from '../../shared/runtime/pool';
+import { endpoints } from '../../shared/send/endpoints';
+import type { Call } from '../../shared/run/call';
+import type { BatchOperation, LinkedResult } from '../../shared/run/operation';
+import { runPool } from '../../shared/run/pool';
 import {
 	outputFields,
 	queryOptions,

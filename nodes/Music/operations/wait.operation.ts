@@ -1,8 +1,8 @@
 import { type GatewayFailure, toFailure } from '../../shared/errors/gatewayFailure';
 import { optionsField } from '../../shared/fields/options';
-import { endpoints } from '../../shared/gateway/endpoints';
-import type { Call } from '../../shared/runtime/call';
-import type { BatchOperation } from '../../shared/runtime/operation';
+import { endpoints } from '../../shared/send/endpoints';
+import type { Call } from '../../shared/run/call';
+import type { BatchOperation } from '../../shared/run/operation';
 import {
 	outputFields,
 	queryOptions,

@@ -1,8 +1,8 @@
-import { NO_RETRIES } from '../../shared/gateway/retry';
-import type { Call } from '../../shared/runtime/call';
-import { logWarning } from '../../shared/runtime/exits';
-import type { LinkedResult } from '../../shared/runtime/operation';
-import { groupBy } from '../../shared/values';
+import { NO_RETRIES } from '../../shared/send/retry';
+import type { Call } from '../../shared/run/call';
+import { logWarning } from '../../shared/run/exits';
+import type { LinkedResult } from '../../shared/run/operation';
+import { groupBy } from '../../shared/plain/values';
 import type { WaitSettings } from '../fields';
 import { queryTask } from './queryTask';
 import { resultsOf } from './results';

@@ -1,7 +1,7 @@
 import { deniesSuccess, saysError } from '../../shared/errors/errorInside';
 import { answerFailure, DENIED } from '../../shared/errors/errorMessages';
-import { unusable } from '../../shared/http/schemas';
-import { asRecord, timeOf } from '../../shared/values';
+import { unusable } from '../../shared/answer/schemas';
+import { asRecord, timeOf } from '../../shared/plain/values';
 import { type Fields, hasAudio, isIdentifier, text, type Track, tracksIn } from './tracks';
 
 /** The state of a task. */

@@ -1,7 +1,7 @@
 import { type FailureFacts, GatewayFailure, toFailure } from '../../shared/errors/gatewayFailure';
 import { withGatewayWords } from '../../shared/errors/statusFailure';
-import type { GatewayClient, RequestOptions } from '../../shared/gateway/client';
-import { endpoints, musicTaskEndpoint, OTHER_QUERY_PATH } from '../../shared/gateway/endpoints';
+import type { GatewayClient, RequestOptions } from '../../shared/send/client';
+import { endpoints, musicTaskEndpoint, OTHER_QUERY_PATH } from '../../shared/send/endpoints';
 import { type MusicTask, readMusicTask } from './musicTask';
 
 /** How to query a task. */

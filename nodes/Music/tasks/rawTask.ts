@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { rawItems, toItem } from '../../shared/runtime/rawAnswer';
-import { asRecord } from '../../shared/values';
+import { rawItems, toItem } from '../../shared/run/rawAnswer';
+import { asRecord } from '../../shared/plain/values';
 import type { MusicTask } from './musicTask';
 
 /**

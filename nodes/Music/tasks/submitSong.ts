@@ -1,13 +1,13 @@
 import { deniesSuccess } from '../../shared/errors/errorInside';
 import { answerFailure, DENIED } from '../../shared/errors/errorMessages';
 import type { GatewayFailure } from '../../shared/errors/gatewayFailure';
-import type { Endpoint } from '../../shared/gateway/endpoints';
-import { throwIfError, type Answer } from '../../shared/http/answerReaders';
-import { readJsonText } from '../../shared/http/json';
-import { requestIdOf } from '../../shared/http/headers';
-import { unusable } from '../../shared/http/schemas';
-import type { Call } from '../../shared/runtime/call';
-import type { Paid } from '../../shared/runtime/payments';
+import type { Endpoint } from '../../shared/send/endpoints';
+import { throwIfError, type Answer } from '../../shared/answer/answerReaders';
+import { readJsonText } from '../../shared/plain/json';
+import { requestIdOf } from '../../shared/answer/headers';
+import { unusable } from '../../shared/answer/schemas';
+import type { Call } from '../../shared/run/call';
+import type { Paid } from '../../shared/run/payments';
 import { readSubmitted, type SubmittedTask } from './musicTask';
 
 /** Maximum number of characters of an unreadable response that its failure keeps. */

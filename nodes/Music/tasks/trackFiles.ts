@@ -3,12 +3,12 @@ import { looksLikeWebPage } from '../../shared/errors/errorBody';
 import { answerFailure } from '../../shared/errors/errorMessages';
 import { detectMediaType } from '../../shared/files/mediaTypes';
 import { fileNameFrom, storeFile } from '../../shared/files/storeFile';
-import type { AnswerReader } from '../../shared/http/answerReaders';
-import { peekBytes } from '../../shared/http/byteStream';
-import { mediaTypeOf } from '../../shared/http/headers';
-import type { Call } from '../../shared/runtime/call';
-import type { Semaphore } from '../../shared/pacing/semaphore';
-import { allSettledOrThrow } from '../../shared/runtime/pool';
+import type { AnswerReader } from '../../shared/answer/answerReaders';
+import { peekBytes } from '../../shared/answer/byteStream';
+import { mediaTypeOf } from '../../shared/answer/headers';
+import type { Call } from '../../shared/run/call';
+import type { Semaphore } from '../../shared/limiter/semaphore';
+import { allSettledOrThrow } from '../../shared/run/pool';
 import type { OutputSettings } from '../fields';
 import type { Track } from './tracks';
 

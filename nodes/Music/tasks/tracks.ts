@@ -1,5 +1,5 @@
-import { LIST_ENTRIES } from '../../shared/http/budgets';
-import { asRecord, numberOf, timeOf } from '../../shared/values';
+import { LIST_ENTRIES } from '../../shared/plain/budgets';
+import { asRecord, numberOf, timeOf } from '../../shared/plain/values';
 
 /** An object of a response. */
 export type Fields = Record<string, unknown>;

@@ -1,7 +1,7 @@
 import { type FailureKind, type GatewayFailure, toFailure } from '../../shared/errors/gatewayFailure';
-import type { Clock } from '../../shared/pacing/clock';
-import type { Semaphore } from '../../shared/pacing/semaphore';
-import { eitherOf } from '../../shared/pacing/timeLimits';
+import type { Clock } from '../../shared/limiter/clock';
+import type { Semaphore } from '../../shared/limiter/semaphore';
+import { eitherOf } from '../../shared/send/timeLimits';
 import type { MusicTask } from './musicTask';
 
 /** How the wait for a task ended. */

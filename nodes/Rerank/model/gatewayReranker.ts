@@ -1,8 +1,8 @@
 import { NodeConnectionTypes, type IDataObject } from 'n8n-workflow';
 import { inputFailure } from '../../shared/errors/errorMessages';
 import type { GatewayFailure } from '../../shared/errors/gatewayFailure';
-import { loggedRun, type SubNodeCall } from '../../shared/runtime/subNode';
-import { isBlank } from '../../shared/values';
+import { loggedRun, type SubNodeCall } from '../../shared/run/subNode';
+import { isBlank } from '../../shared/plain/values';
 import { documentsOfItem, rankDocuments, type RankingJob, type RankingResult } from '../rankDocuments';
 
 /** A document of a vector store. */

@@ -1,12 +1,12 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { inputFailure } from '../../shared/errors/errorMessages';
 import { SIMPLIFY } from '../../shared/fields/options';
-import type { PoolShare } from '../../shared/runtime/askInBatches';
-import type { Call } from '../../shared/runtime/call';
-import { showHint } from '../../shared/runtime/exits';
-import { runInGroups } from '../../shared/runtime/groups';
-import type { BatchOperation, LinkedResult } from '../../shared/runtime/operation';
-import { isBlank, withoutGaps } from '../../shared/values';
+import type { PoolShare } from '../../shared/run/askInBatches';
+import type { Call } from '../../shared/run/call';
+import { showHint } from '../../shared/run/exits';
+import { runInGroups } from '../../shared/run/groups';
+import type { BatchOperation, LinkedResult } from '../../shared/run/operation';
+import { isBlank, withoutGaps } from '../../shared/plain/values';
 import { EMPTY_DOCUMENTS, MODEL, QUERY, rankingOptions, readRankingJob, TOP_N } from '../fields';
 import { detailsOf, hintsOn, rankDocuments, type RankingJob, type RankingResult } from '../rankDocuments';
 

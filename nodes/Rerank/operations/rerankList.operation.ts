@@ -2,10 +2,10 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { inputFailure } from '../../shared/errors/errorMessages';
 import type { GatewayFailure } from '../../shared/errors/gatewayFailure';
 import { SIMPLIFY } from '../../shared/fields/options';
-import type { Call } from '../../shared/runtime/call';
-import type { ItemOperation } from '../../shared/runtime/operation';
-import { rawItem } from '../../shared/runtime/rawAnswer';
-import { asRecord, isBlank, parseJson, toText } from '../../shared/values';
+import type { Call } from '../../shared/run/call';
+import type { ItemOperation } from '../../shared/run/operation';
+import { rawItem } from '../../shared/run/rawAnswer';
+import { asRecord, isBlank, parseJson, toText } from '../../shared/plain/values';
 import { EMPTY_DOCUMENTS, MODEL, QUERY, rankingOptions, readRankingJob, TOP_N } from '../fields';
 import {
 	detailsOf,

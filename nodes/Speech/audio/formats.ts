@@ -1,7 +1,7 @@
-import type { AudioScanner } from '../../shared/audio/audioScanner';
-import { WavScanner } from '../../shared/audio/wavScanner';
+import type { AudioScanner } from '../../shared/files/audioScanner';
+import { WavScanner } from '../../shared/files/wavScanner';
 import { detectMediaType, extensionOf } from '../../shared/files/mediaTypes';
-import { type ByteStream, streamFrom } from '../../shared/http/byteStream';
+import { type ByteStream, streamFrom } from '../../shared/answer/byteStream';
 import type { AudioSource, Joiner } from './joiner';
 import { Mp3Scanner } from './mp3Frames';
 import { Mp3Joiner } from './mp3Joiner';

@@ -1,4 +1,4 @@
-import { AudioScanner } from '../../shared/audio/audioScanner';
+import { AudioScanner } from '../../shared/files/audioScanner';
 
 /** One frame of an MPEG audio file. */
 export interface Frame {

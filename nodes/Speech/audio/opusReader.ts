@@ -1,4 +1,4 @@
-import { AudioScanner } from '../../shared/audio/audioScanner';
+import { AudioScanner } from '../../shared/files/audioScanner';
 import { MAX_PACKET_BYTES, oggHeadLength, oggPageAt, oggPageLength, type OggPage } from './ogg';
 import { OPUS_RATE, samplesOf, type OpusPacket } from './opus';
 

@@ -1,6 +1,6 @@
 import type { AudioTags } from '../tags/audioTags';
 import { wavChunks } from '../tags/wavChunks';
-import { isUncompressed, soundLength, type WavFacts, WavScanner } from '../../shared/audio/wavScanner';
+import { isUncompressed, soundLength, type WavFacts, WavScanner } from '../../shared/files/wavScanner';
 import {
 	type AudioSource,
 	describe,

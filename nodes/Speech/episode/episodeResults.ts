@@ -1,7 +1,7 @@
 import type { IBinaryData, IDataObject } from 'n8n-workflow';
 import { GatewayFailure } from '../../shared/errors/gatewayFailure';
 import { OUTPUT_FILE } from '../../shared/fields/options';
-import type { LinkedResult, OperationFailure } from '../../shared/runtime/operation';
+import type { LinkedResult, OperationFailure } from '../../shared/run/operation';
 import { roundedSeconds } from '../audio/joiner';
 import type { PlacedStory } from './joinRecordings';
 import type { Recording } from './recordStories';

@@ -4,11 +4,11 @@ import type { GatewayFailure } from '../../shared/errors/gatewayFailure';
 import { OUTPUT_FILE } from '../../shared/fields/options';
 import { inputFile } from '../../shared/files/inputFile';
 import { detectMediaType } from '../../shared/files/mediaTypes';
-import { readBytes, streamFrom } from '../../shared/http/byteStream';
-import { chunksOf } from '../../shared/http/requestBody';
-import type { Call } from '../../shared/runtime/call';
-import { OptionValues, type ParameterDefinition } from '../../shared/runtime/parameterReader';
-import { asRecord } from '../../shared/values';
+import { readBytes, streamFrom } from '../../shared/answer/byteStream';
+import { chunksOf } from '../../shared/send/requestBody';
+import type { Call } from '../../shared/run/call';
+import { OptionValues, type ParameterDefinition } from '../../shared/run/parameterReader';
+import { asRecord } from '../../shared/plain/values';
 import type { AudioSource } from '../audio/joiner';
 import {
 	ALBUM,

@@ -1,8 +1,8 @@
 import { cancelledFailure } from '../../shared/errors/errorMessages';
 import { GatewayFailure, toFailure } from '../../shared/errors/gatewayFailure';
-import type { Paid } from '../../shared/runtime/payments';
+import type { Paid } from '../../shared/run/payments';
 import { fileNameFrom, firstWords } from '../../shared/files/storeFile';
-import { runPool } from '../../shared/runtime/pool';
+import { runPool } from '../../shared/run/pool';
 import { type AudioSource, partFails } from '../audio/joiner';
 import { firstSentence } from '../longText/splitText';
 import { speak, storeAudio, STORED_AUDIO, storedAudio, type StoredAudio } from '../speak';

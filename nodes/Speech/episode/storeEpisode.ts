@@ -1,10 +1,10 @@
 import type { IBinaryData } from 'n8n-workflow';
 import { fileNameFrom, firstWords, storeFile } from '../../shared/files/storeFile';
-import { streamFrom } from '../../shared/http/byteStream';
-import { inTurns } from '../../shared/pacing/turns';
-import type { Call } from '../../shared/runtime/call';
-import { showHint } from '../../shared/runtime/exits';
-import type { OperationResult } from '../../shared/runtime/operation';
+import { streamFrom } from '../../shared/answer/byteStream';
+import { inTurns } from '../../shared/plain/turns';
+import type { Call } from '../../shared/run/call';
+import { showHint } from '../../shared/run/exits';
+import type { OperationResult } from '../../shared/run/operation';
 import { formatOfMediaType } from '../audio/formats';
 import { cuesOf, type SpokenPart } from '../subtitles/cues';
 import { SUBTITLE_FORMATS } from '../subtitles/subtitleFiles';

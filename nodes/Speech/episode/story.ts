@@ -1,8 +1,8 @@
 import { inputFailure, type NamedParameter } from '../../shared/errors/errorMessages';
 import { type GatewayFailure, toFailure } from '../../shared/errors/gatewayFailure';
 import { inputFile } from '../../shared/files/inputFile';
-import { chunksOf } from '../../shared/http/requestBody';
-import type { Call } from '../../shared/runtime/call';
+import { chunksOf } from '../../shared/send/requestBody';
+import type { Call } from '../../shared/run/call';
 import type { AudioSource } from '../audio/joiner';
 import { splitSentences, splitText } from '../longText/splitText';
 import { FORMAT, TEXT } from '../fields';

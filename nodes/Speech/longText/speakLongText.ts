@@ -1,8 +1,8 @@
 import { toFailure } from '../../shared/errors/gatewayFailure';
 import { storeFile } from '../../shared/files/storeFile';
-import { streamFrom } from '../../shared/http/byteStream';
-import type { Call } from '../../shared/runtime/call';
-import type { OperationFailure } from '../../shared/runtime/operation';
+import { streamFrom } from '../../shared/answer/byteStream';
+import type { Call } from '../../shared/run/call';
+import type { OperationFailure } from '../../shared/run/operation';
 import { joinAudio } from '../audio/formats';
 import { withParts } from '../episode/episodeResults';
 import { partFailure, recordStories } from '../episode/recordStories';

@@ -1,5 +1,5 @@
-import { listVoices, voiceListFields } from '../../shared/runtime/voiceList';
-import type { ItemOperation } from '../../shared/runtime/operation';
+import { listVoices, voiceListFields } from '../../shared/run/voiceList';
+import type { ItemOperation } from '../../shared/run/operation';
 
 /** Lists the voices that the account can use (interface, 4.6). */
 export const getManyVoices: ItemOperation = {

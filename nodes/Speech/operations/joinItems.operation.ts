@@ -1,8 +1,8 @@
 import { inputFailure } from '../../shared/errors/errorMessages';
 import { toFailure } from '../../shared/errors/gatewayFailure';
-import type { Call } from '../../shared/runtime/call';
-import { showHint } from '../../shared/runtime/exits';
-import type { BatchOperation, LinkedResult } from '../../shared/runtime/operation';
+import type { Call } from '../../shared/run/call';
+import { showHint } from '../../shared/run/exits';
+import type { BatchOperation, LinkedResult } from '../../shared/run/operation';
 import { formatOfFile } from '../audio/formats';
 import { failed, notJoined } from '../episode/episodeResults';
 import { type EpisodePlan, joinRecordings } from '../episode/joinRecordings';

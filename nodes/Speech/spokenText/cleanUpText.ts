@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { inputFailure } from '../../shared/errors/errorMessages';
-import type { Call } from '../../shared/runtime/call';
-import type { ParameterDefinition } from '../../shared/runtime/parameterReader';
+import type { Call } from '../../shared/run/call';
+import type { ParameterDefinition } from '../../shared/run/parameterReader';
 import { spokenText } from './spokenText';
 
 /** An option: whether to speak the {@link spokenText} of a text. */

@@ -1,4 +1,4 @@
-import { withoutEnd } from '../../shared/values';
+import { withoutEnd } from '../../shared/plain/values';
 
 /** Letters of scripts that write no spaces between words; each counts as a word. */
 const IDEOGRAPHS = '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Bopomofo}';

@@ -1,4 +1,4 @@
-import { withoutEnd } from '../../shared/values';
+import { withoutEnd } from '../../shared/plain/values';
 import { withoutEmoji } from './emoji';
 import { readFormulas } from './formulas';
 import { GAP } from './gaps';

@@ -1,9 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { optionsField, OUTPUT_FILE, SIMPLIFY } from '../../shared/fields/options';
-import type { PathValues } from '../../shared/gateway/pathValues';
-import type { Call } from '../../shared/runtime/call';
-import type { ItemOperation, OperationResult } from '../../shared/runtime/operation';
-import { groupBy, isBlank, textOr } from '../../shared/values';
+import type { PathValues } from '../../shared/send/pathValues';
+import type { Call } from '../../shared/run/call';
+import type { ItemOperation, OperationResult } from '../../shared/run/operation';
+import { groupBy, isBlank, textOr } from '../../shared/plain/values';
 import { catalogue } from '../catalogue';
 import { defaultEncodingOf, type Encoding, type Utility, type UtilityParameter } from '../catalogue/utility';
 import { resolveEnteredPath } from '../enteredPath';

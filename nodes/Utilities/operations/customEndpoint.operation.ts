@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { optionsField, OUTPUT_FILE, SIMPLIFY } from '../../shared/fields/options';
-import type { Call } from '../../shared/runtime/call';
-import type { ItemOperation } from '../../shared/runtime/operation';
+import type { Call } from '../../shared/run/call';
+import type { ItemOperation } from '../../shared/run/operation';
 import { catalogue } from '../catalogue';
 import { type EnteredPath, resolveEnteredPath } from '../enteredPath';
 import { fetchUtility } from '../fetchUtility';

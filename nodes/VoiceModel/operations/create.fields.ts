@@ -1,9 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { inputFailure } from '../../shared/errors/errorMessages';
 import { optionsField, SIMPLIFY } from '../../shared/fields/options';
-import { endpoints } from '../../shared/gateway/endpoints';
-import type { Call } from '../../shared/runtime/call';
-import { groupBy } from '../../shared/values';
+import { endpoints } from '../../shared/send/endpoints';
+import type { Call } from '../../shared/run/call';
+import { groupBy } from '../../shared/plain/values';
 import type { VoiceRequest } from '../voiceForm';
 import { hasSampleItems, readSamples, sampleFields } from './samples.fields';
 

@@ -1,10 +1,10 @@
 import { toFailure } from '../../shared/errors/gatewayFailure';
 import { SIMPLIFY } from '../../shared/fields/options';
-import { isPublic } from '../../shared/gateway/lists';
-import type { Call } from '../../shared/runtime/call';
-import type { BatchOperation, LinkedResult, OperationResult } from '../../shared/runtime/operation';
-import { runPool } from '../../shared/runtime/pool';
-import { toItem } from '../../shared/runtime/rawAnswer';
+import { isPublic } from '../../shared/send/lists';
+import type { Call } from '../../shared/run/call';
+import type { BatchOperation, LinkedResult, OperationResult } from '../../shared/run/operation';
+import { runPool } from '../../shared/run/pool';
+import { toItem } from '../../shared/run/rawAnswer';
 import { createVoice } from '../createVoice';
 import { openSample, recommendationHint, type Sample } from '../samples';
 import { createFields, groupCalls, readVoice } from './create.fields';

@@ -1,5 +1,5 @@
-import { listVoices, voiceListFields } from '../../shared/runtime/voiceList';
-import type { ItemOperation } from '../../shared/runtime/operation';
+import { listVoices, voiceListFields } from '../../shared/run/voiceList';
+import type { ItemOperation } from '../../shared/run/operation';
 
 /** Lists all voices (interface, 4.6): of a public one, the list does not say who has created it. */
 export const getMany: ItemOperation = {

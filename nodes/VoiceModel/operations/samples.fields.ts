@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { inputFailure } from '../../shared/errors/errorMessages';
-import type { Call } from '../../shared/runtime/call';
-import { toText } from '../../shared/values';
+import type { Call } from '../../shared/run/call';
+import { toText } from '../../shared/plain/values';
 import type { SampleInput } from '../samples';
 
 const MIN_SAMPLES = 2;

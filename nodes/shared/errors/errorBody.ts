@@ -1,4 +1,4 @@
-import { asRecord, parseJson } from '../values';
+import { asRecord, parseJson } from '../plain/values';
 import { reasonsBehind } from './errorDetails';
 import type { FailureFacts } from './gatewayFailure';
 

@@ -1,4 +1,4 @@
-import { asRecord, numberOf, parseJson, textOr } from '../values';
+import { asRecord, numberOf, parseJson, textOr } from '../plain/values';
 
 type Fields = Record<string, unknown>;
 

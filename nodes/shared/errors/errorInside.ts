@@ -1,4 +1,4 @@
-import { asRecord, isBlank, toText } from '../values';
+import { asRecord, isBlank, toText } from '../plain/values';
 import { ERROR_WRAPPERS, plainFields, plainName, readErrorBody } from './errorBody';
 import type { FailureFacts } from './gatewayFailure';
 import { meantStatus, statusOfError } from './meaning';

@@ -1,6 +1,6 @@
 import { NodeApiError, type IDataObject, type INode } from 'n8n-workflow';
 import type { Outcome } from './outcome';
-import { asRecord, textOr, withoutGaps } from '../values';
+import { asRecord, textOr, withoutGaps } from '../plain/values';
 
 /** The kinds of failure; `errorMessages.ts` has the words for each. */
 export type FailureKind =

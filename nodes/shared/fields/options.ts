@@ -1,8 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { DEFAULT_TOTAL_MINUTES } from '../http/budgets';
-import { DEFAULT_MAX_RETRIES } from '../gateway/retry';
-import { DEFAULT_MAX_RATE_LIMIT_RETRIES } from '../pacing/lane';
-import { compareTexts } from '../values';
+import { DEFAULT_TOTAL_MINUTES } from '../plain/budgets';
+import { DEFAULT_MAX_RETRIES } from '../send/retry';
+import { DEFAULT_MAX_RATE_LIMIT_RETRIES } from '../limiter/lane';
+import { compareTexts } from '../plain/values';
 import { REMOVED_FROM_RUNS, removedOptions, type RemovedOption } from './removedOptions';
 import { spendingLimitsOption } from './spendingLimits';
 

@@ -1,9 +1,9 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult, INodeProperties } from 'n8n-workflow';
-import { GatewayClient } from '../gateway/client';
-import { fetchModels, fetchVoices } from '../gateway/lists';
-import { ONE_RETRY } from '../gateway/retry';
+import { GatewayClient } from '../send/client';
+import { fetchModels, fetchVoices } from '../send/lists';
+import { ONE_RETRY } from '../send/retry';
 import { modelEntries, type ModelKind } from './modelKinds';
-import { Redactor } from '../secrets/redactor';
+import { Redactor } from '../answer/redactor';
 
 /** What differs between pickers. */
 interface PickerSettings {

@@ -1,8 +1,8 @@
 import { createHash } from 'crypto';
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 import { inputFailure, type NamedParameter } from '../errors/errorMessages';
-import { peekBytes } from '../http/byteStream';
-import type { FileSource } from '../http/requestBody';
+import { peekBytes } from '../answer/byteStream';
+import type { FileSource } from '../send/requestBody';
 
 /** A file of an input item. */
 export interface InputFile extends FileSource {

@@ -1,4 +1,4 @@
-import { entryOf } from '../values';
+import { entryOf } from '../plain/values';
 
 /** File extensions of the media types that gateways send. */
 const EXTENSIONS: Record<string, string> = {

@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { choiceFailure, inputFailure, labelOf, type NamedParameter } from '../errors/errorMessages';
-import { EmbeddedFile } from '../http/requestBody';
-import { textOr, toText } from '../values';
+import { EmbeddedFile } from '../send/requestBody';
+import { textOr, toText } from '../plain/values';
 import { inputFile, type InputFile } from './inputFile';
 import { detectMediaType } from './mediaTypes';
 

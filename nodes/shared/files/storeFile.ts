@@ -1,9 +1,9 @@
 import { BaseError, type IBinaryData, type IExecuteFunctions, type ISupplyDataFunctions } from 'n8n-workflow';
 import { answerFailure, storageFailure } from '../errors/errorMessages';
-import { ITEM_FILES_BYTES } from '../http/budgets';
-import { type ByteStream, peekBytes, streamFrom } from '../http/byteStream';
-import type { Redactor } from '../secrets/redactor';
-import { withoutEnd } from '../values';
+import { ITEM_FILES_BYTES } from '../plain/budgets';
+import { type ByteStream, peekBytes, streamFrom } from '../answer/byteStream';
+import type { Redactor } from '../answer/redactor';
+import { withoutEnd } from '../plain/values';
 import { mediaTypeOfFile } from './mediaTypes';
 
 /** Where a file goes, and what must not be in it. */

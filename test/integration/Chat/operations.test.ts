@@ -1,5 +1,5 @@
 import type { StructuredChunk } from 'n8n-workflow';
-import { CHECK_EVERY_MS } from '../../../nodes/shared/pacing/timeLimits';
+import { CHECK_EVERY_MS } from '../../../nodes/shared/send/timeLimits';
 import { useMovableClock } from '../engine/movableClock';
 import { operations, OPERATIONS, useChat, type Operation } from '../engine/useChat';
 

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { systemClock } from '../../../nodes/shared/pacing/clock';
+import { systemClock } from '../../../nodes/shared/limiter/clock';
 import { startConnectionServer, type ConnectionServer } from '../faults/connectionFaults';
 import { leavesConnectionsOpen } from '../engine/core';
 import { nodeTypes } from '../engine/runWorkflow';

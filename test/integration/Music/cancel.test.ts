@@ -1,8 +1,8 @@
 import '../engine/environment';
 import { Logger } from '@n8n/backend-common';
 import type { Emulator } from '../../../emulator';
-import { systemClock } from '../../../nodes/shared/pacing/clock';
-import { REPORT_EVERY_MS } from '../../../nodes/shared/runtime/progress';
+import { systemClock } from '../../../nodes/shared/limiter/clock';
+import { REPORT_EVERY_MS } from '../../../nodes/shared/run/progress';
 import { eventually } from '../engine/eventually';
 import { oneNode, runWorkflow } from '../engine/runWorkflow';
 import { startStrictEmulator } from '../engine/strictEmulator';

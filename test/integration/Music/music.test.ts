@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import type { Emulator } from '../../../emulator';
 import { Music, operations } from '../../../nodes/Music/Music.node.ts';
-import { runOperations } from '../../../nodes/shared/runtime/runOperations';
+import { runOperations } from '../../../nodes/shared/run/runOperations';
 import { mp3Frames } from '../emulator/audioFiles';
 import { fileBytes, oneNode, runWorkflow, type RunResult } from '../engine/runWorkflow';
 import { startStrictEmulator } from '../engine/strictEmulator';

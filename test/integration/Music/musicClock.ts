@@ -1,5 +1,5 @@
-import type { Clock } from '../../../nodes/shared/pacing/clock';
-import { CHECK_EVERY_MS } from '../../../nodes/shared/pacing/timeLimits';
+import type { Clock } from '../../../nodes/shared/limiter/clock';
+import { CHECK_EVERY_MS } from '../../../nodes/shared/send/timeLimits';
 
 interface Sleeper {
 	at: number;

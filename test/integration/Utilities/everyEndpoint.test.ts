@@ -4,7 +4,7 @@ import type { Utility } from '../../../nodes/Utilities/catalogue/utility';
 import { toItems } from '../../../nodes/Utilities/items';
 import { isField } from '../../../nodes/Utilities/parameter';
 import { openEnvelope } from '../../../nodes/Utilities/readUtility';
-import { asRecord, toText } from '../../../nodes/shared/values';
+import { asRecord, toText } from '../../../nodes/shared/plain/values';
 import { fileBytes, oneNode, runWorkflow } from '../engine/runWorkflow';
 import { useEmulator } from '../engine/useEmulator';
 import { emulatedPaths, filledIn, presetOf } from './utilityValues';

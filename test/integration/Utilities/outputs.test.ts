@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { catalogue } from '../../../nodes/Utilities/catalogue';
-import { asRecord, toText } from '../../../nodes/shared/values';
+import { asRecord, toText } from '../../../nodes/shared/plain/values';
 import { oneNode, runWorkflow } from '../engine/runWorkflow';
 import { useEmulator } from '../engine/useEmulator';
 import { filledIn } from './utilityValues';

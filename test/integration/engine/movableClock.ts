@@ -1,4 +1,4 @@
-import { systemClock } from '../../../nodes/shared/pacing/clock';
+import { systemClock } from '../../../nodes/shared/limiter/clock';
 
 /** The nodes' clock in the tests of a file: it runs as usual, and a test can move it ahead to exceed a time limit. */
 export function useMovableClock(): { pass(milliseconds: number): void } {

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { startEmulator, type Emulator } from '../../../emulator';
 import { operationCases } from '../faults/operations';
-import { systemClock } from '../../../nodes/shared/pacing/clock';
+import { systemClock } from '../../../nodes/shared/limiter/clock';
 import { useFastClock } from '../faults/fastClock';
 import { titleOf } from '../faults/operationCase';
 import { oneNode, runWorkflow } from './runWorkflow';

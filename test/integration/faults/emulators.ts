@@ -1,5 +1,5 @@
 import { startEmulator, type Emulator } from '../../../emulator';
-import { runPool } from '../../../nodes/shared/runtime/pool';
+import { runPool } from '../../../nodes/shared/run/pool';
 
 let started = 0;
 

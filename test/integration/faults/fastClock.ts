@@ -1,4 +1,4 @@
-import { systemClock } from '../../../nodes/shared/pacing/clock';
+import { systemClock } from '../../../nodes/shared/limiter/clock';
 
 /** How often the fast clock looks at the real one, and how much of the time between two looks counts. */
 const LOOK_EVERY_MS = 4;

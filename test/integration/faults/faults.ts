@@ -1,4 +1,4 @@
-import { systemClock } from '../../../nodes/shared/pacing/clock';
+import { systemClock } from '../../../nodes/shared/limiter/clock';
 import { fault, type FaultCase } from './faultCase';
 import { streamFaults } from './streamFaults';
 import type { OperationCase, Reader } from './operationCase';

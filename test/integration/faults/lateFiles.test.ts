@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 import type { Emulator } from '../../../emulator';
-import { systemClock } from '../../../nodes/shared/pacing/clock';
+import { systemClock } from '../../../nodes/shared/limiter/clock';
 import { oneNode, runWorkflow } from '../engine/runWorkflow';
 import { startStrictEmulator } from '../engine/strictEmulator';
 import { MusicClock } from '../Music/musicClock';

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
-import { STREAM_BYTES } from '../../../nodes/shared/http/budgets';
+import { STREAM_BYTES } from '../../../nodes/shared/plain/budgets';
 import type { Outcome } from './run';
 
 /** The worst answers for each way of reading; `npm run hostile` takes every answer. */

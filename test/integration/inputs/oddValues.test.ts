@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 import type { Emulator } from '../../../emulator';
-import { groupBy } from '../../../nodes/shared/values';
+import { groupBy } from '../../../nodes/shared/plain/values';
 import { startStrictEmulator } from '../engine/strictEmulator';
 import { everyNode, isMainNode, nameOf, requestsOf } from '../upgrades/fixture';
 

@@ -1,5 +1,5 @@
 import type { INodeParameters, INodeProperties } from 'n8n-workflow';
-import { groupBy } from '../../../nodes/shared/values';
+import { groupBy } from '../../../nodes/shared/plain/values';
 import { nodeTypes } from '../engine/runWorkflow';
 import { runSubNode } from '../engine/runSubNode';
 import { useEmulator } from '../engine/useEmulator';

@@ -1,5 +1,5 @@
 import type { Emulator, JournalEntry } from '../../../emulator';
-import { systemClock } from '../../../nodes/shared/pacing/clock';
+import { systemClock } from '../../../nodes/shared/limiter/clock';
 import { oneNode, runWorkflow, type RunResult } from '../engine/runWorkflow';
 import { startStrictEmulator } from '../engine/strictEmulator';
 import { useFastClock } from '../faults/fastClock';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { IDataObject, IExecuteFunctions, INode, INodeExecutionData, INodeType } from 'n8n-workflow';
 import type { Emulator } from '../../../emulator';
 import { operations } from '../../../nodes/Music/Music.node.ts';
-import { runOperations } from '../../../nodes/shared/runtime/runOperations';
+import { runOperations } from '../../../nodes/shared/run/runOperations';
 import { retryRun } from '../engine/retry';
 import {
 	fileBytes,

@@ -1,8 +1,8 @@
 import { ChatReader } from '../../../nodes/Chat/formats/readAnswer';
 import type { GatewayFailure } from '../../../nodes/shared/errors/gatewayFailure';
-import type { Answer } from '../../../nodes/shared/http/answerReaders';
-import { KEPT_ANSWER_LENGTH } from '../../../nodes/shared/http/budgets';
-import { streamFrom } from '../../../nodes/shared/http/byteStream';
+import type { Answer } from '../../../nodes/shared/answer/answerReaders';
+import { KEPT_ANSWER_LENGTH } from '../../../nodes/shared/plain/budgets';
+import { streamFrom } from '../../../nodes/shared/answer/byteStream';
 
 const RESET = new Error('ECONNRESET');
 

@@ -1,7 +1,7 @@
 import { ChatCompletionAssembler } from '../../../nodes/Chat/formats/chatCompletion';
 import { GenerateContentAssembler } from '../../../nodes/Chat/formats/generateContent';
 import { readChatAnswer } from '../../../nodes/Chat/formats/readAnswer';
-import { LooseFields } from '../../../nodes/shared/http/looseFields';
+import { LooseFields } from '../../../nodes/shared/answer/looseFields';
 
 const answer = (body: object) => readChatAnswer(body as Record<string, unknown>, 'm');
 const message = { role: 'assistant', content: 'Once' };

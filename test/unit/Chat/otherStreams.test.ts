@@ -1,6 +1,6 @@
 import { ChatReader, readChatAnswer } from '../../../nodes/Chat/formats/readAnswer';
 import { toFailure } from '../../../nodes/shared/errors/gatewayFailure';
-import { streamFrom } from '../../../nodes/shared/http/byteStream';
+import { streamFrom } from '../../../nodes/shared/answer/byteStream';
 
 const chunk = (delta: object, finish: string | null = null) => ({
 	choices: [{ index: 0, delta, finish_reason: finish }],

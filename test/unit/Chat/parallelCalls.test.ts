@@ -1,6 +1,6 @@
 import { ChatReader, readChatAnswer } from '../../../nodes/Chat/formats/readAnswer';
 import { usableCalls, withCallIds } from '../../../nodes/Chat/model/result';
-import { streamFrom } from '../../../nodes/shared/http/byteStream';
+import { streamFrom } from '../../../nodes/shared/answer/byteStream';
 
 const CALLS = [
 	{ id: 'one', name: 'look', args: { at: 'sky', deep: { list: [1, 2] } } },

@@ -3,8 +3,8 @@ import type { Conversation, FileKind, FilePart, Part, Turn } from '../../../node
 import { chatCompletionMessages } from '../../../nodes/Chat/formats/chatCompletion';
 import { generateContents } from '../../../nodes/Chat/formats/generateContent';
 import { messagesConversation } from '../../../nodes/Chat/formats/messages';
-import { jsonBody } from '../../../nodes/shared/http/requestBody';
-import { readBytes } from '../../../nodes/shared/http/byteStream';
+import { jsonBody } from '../../../nodes/shared/send/requestBody';
+import { readBytes } from '../../../nodes/shared/answer/byteStream';
 
 const said = (role: Turn['role'], text: string): Turn => ({ role, parts: [{ type: 'text', text }] });
 const fileOf = (kind: FileKind, sent: SentFile): FilePart => ({

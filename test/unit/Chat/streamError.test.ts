@@ -1,5 +1,5 @@
 import { errorIn } from '../../../nodes/Chat/formats/streamError';
-import { KEPT_ANSWER_LENGTH } from '../../../nodes/shared/http/budgets';
+import { KEPT_ANSWER_LENGTH } from '../../../nodes/shared/plain/budgets';
 
 /** The failure for an event that comes after a part of the answer. */
 const failureIn = (...event: Parameters<typeof errorIn>) => errorIn(...event)?.toFailure(true);

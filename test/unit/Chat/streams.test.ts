@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { ChatReader, readChatAnswer } from '../../../nodes/Chat/formats/readAnswer';
-import { streamFrom } from '../../../nodes/shared/http/byteStream';
-import type { Answer } from '../../../nodes/shared/http/answerReaders';
+import { streamFrom } from '../../../nodes/shared/answer/byteStream';
+import type { Answer } from '../../../nodes/shared/answer/answerReaders';
 import { brokenStream } from '../brokenStream';
 
 type Fields = Record<string, unknown>;

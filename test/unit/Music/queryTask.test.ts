@@ -1,5 +1,5 @@
 import { GatewayFailure } from '../../../nodes/shared/errors/gatewayFailure';
-import type { GatewayClient } from '../../../nodes/shared/gateway/client';
+import type { GatewayClient } from '../../../nodes/shared/send/client';
 import { queryTask } from '../../../nodes/Music/tasks/queryTask';
 
 /** A gateway whose queries all fail in this way. */

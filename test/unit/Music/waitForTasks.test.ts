@@ -1,5 +1,5 @@
 import { GatewayFailure, type FailureKind } from '../../../nodes/shared/errors/gatewayFailure';
-import { Semaphore } from '../../../nodes/shared/pacing/semaphore';
+import { Semaphore } from '../../../nodes/shared/limiter/semaphore';
 import { waitForTasks, type TaskOutcome, type TaskWait } from '../../../nodes/Music/tasks/waitForTasks';
 import { readMusicTask } from '../../../nodes/Music/tasks/musicTask';
 import { FakeClock } from '../fakeClock';

@@ -1,7 +1,7 @@
 import { rerankRequest } from '../../../nodes/Rerank/rankDocuments';
 import { fewerResultsHint, mergeScores, placeScores, readRerankAnswer } from '../../../nodes/Rerank/scores';
 import { answerFailure } from '../../../nodes/shared/errors/errorMessages';
-import { chunk, type Outcome } from '../../../nodes/shared/runtime/askInBatches';
+import { chunk, type Outcome } from '../../../nodes/shared/run/askInBatches';
 import { seededRandom } from '../seededRandom';
 
 const answer = (...scores: Array<[number, number]>) => scores.map(([index, score]) => ({ index, score }));

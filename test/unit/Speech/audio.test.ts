@@ -1,6 +1,6 @@
 import { measured } from '../../../nodes/Speech/audio/formats';
-import { streamFrom } from '../../../nodes/shared/http/byteStream';
-import { type WavFacts, WavScanner } from '../../../nodes/shared/audio/wavScanner';
+import { streamFrom } from '../../../nodes/shared/answer/byteStream';
+import { type WavFacts, WavScanner } from '../../../nodes/shared/files/wavScanner';
 import { audioDuration, joined as join, scanned, soundFrames } from './joined';
 
 const inspectWav = (bytes: Buffer): WavFacts | undefined => scanned(new WavScanner(), bytes).facts;

@@ -1,4 +1,4 @@
-import type { AudioScanner } from '../../../nodes/shared/audio/audioScanner';
+import type { AudioScanner } from '../../../nodes/shared/files/audioScanner';
 import { joinAudio, scannerFor } from '../../../nodes/Speech/audio/formats';
 import { type AudioSource, partFails } from '../../../nodes/Speech/audio/joiner';
 import { type Frame, Mp3Scanner } from '../../../nodes/Speech/audio/mp3Frames';

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import fc from 'fast-check';
 import { joinerFor } from '../../../nodes/Speech/audio/formats';
 import { partFails } from '../../../nodes/Speech/audio/joiner';
-import { WavScanner } from '../../../nodes/shared/audio/wavScanner';
+import { WavScanner } from '../../../nodes/shared/files/wavScanner';
 import { decode, encode, probe } from '../../audioTools';
 import { memoryInUse } from '../../memoryInUse';
 import { audioDuration, allOf, packetsOf, scanned, soundFrames } from './joined';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { catalogue } from '../../../nodes/Utilities/catalogue';
 import type { OutputField } from '../../../nodes/Utilities/catalogue/utility';
 import { fieldsOfWhole, nameOf } from '../../../nodes/Utilities/simplify';
-import { asRecord } from '../../../nodes/shared/values';
+import { asRecord } from '../../../nodes/shared/plain/values';
 
 /** The data that a service with these endpoints really sent, with types in place of values. */
 const shapes = JSON.parse(

@@ -3,8 +3,8 @@ import { catalogue } from '../../../nodes/Utilities/catalogue';
 import type { UtilityParameter } from '../../../nodes/Utilities/catalogue/utility';
 import { definitionOf, isField, readParameter } from '../../../nodes/Utilities/parameter';
 import { Utilities } from '../../../nodes/Utilities/Utilities.node.ts';
-import { Call } from '../../../nodes/shared/runtime/call';
-import { runResources } from '../../../nodes/shared/runtime/resources';
+import { Call } from '../../../nodes/shared/run/call';
+import { runResources } from '../../../nodes/shared/run/resources';
 import { FakeContext } from '../shared/fakeContext';
 import { PaidGateway } from '../shared/paidGateway';
 

@@ -1,6 +1,6 @@
 import { Busboy } from '@fastify/busboy';
 import { multipartBody, type FormPart } from '../../../nodes/VoiceModel/voiceForm';
-import { streamFrom, type ByteStream } from '../../../nodes/shared/http/byteStream';
+import { streamFrom, type ByteStream } from '../../../nodes/shared/answer/byteStream';
 
 async function bytesOf(content: string | ByteStream): Promise<Buffer> {
 	if (typeof content === 'string') return Buffer.from(content);

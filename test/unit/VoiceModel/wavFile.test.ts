@@ -1,4 +1,4 @@
-import { streamFrom } from '../../../nodes/shared/http/byteStream';
+import { streamFrom } from '../../../nodes/shared/answer/byteStream';
 import { inspectWavFile } from '../../../nodes/VoiceModel/samples';
 import { chunkOf, wav } from '../../integration/VoiceModel/voiceSamples';
 

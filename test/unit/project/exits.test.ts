@@ -5,20 +5,20 @@ import { sourceFiles } from './sourceFiles';
  * new one must do so as well, with a test in test/integration/secrets.
  */
 const EXITS: Record<string, { pattern: RegExp; files: string[] }> = {
-	'hints of an execution': { pattern: /addExecutionHints/, files: ['shared/runtime/exits.ts'] },
-	"n8n's log": { pattern: /\blogger\b|console\.\w/, files: ['shared/runtime/exits.ts'] },
+	'hints of an execution': { pattern: /addExecutionHints/, files: ['shared/run/exits.ts'] },
+	"n8n's log": { pattern: /\blogger\b|console\.\w/, files: ['shared/run/exits.ts'] },
 	'chunks of a live answer': {
 		pattern: /sendChunk|sendResponse/,
 		files: ['Chat/liveText.ts'],
 	},
-	"the browser's console": { pattern: /sendMessageToUI/, files: ['shared/runtime/exits.ts'] },
+	"the browser's console": { pattern: /sendMessageToUI/, files: ['shared/run/exits.ts'] },
 	'runs of a sub-node': {
 		pattern: /addInputData|addOutputData|logAiEvent/,
-		files: ['shared/runtime/subNode.ts'],
+		files: ['shared/run/subNode.ts'],
 	},
 	'errors of a node': {
 		pattern: /\.toNodeApiError|\.toSubNodeError/,
-		files: ['shared/runtime/exits.ts'],
+		files: ['shared/run/exits.ts'],
 	},
 	'the classes of these errors': {
 		pattern: /new Node(Api|Operation)Error/,
@@ -30,15 +30,15 @@ const EXITS: Record<string, { pattern: RegExp; files: string[] }> = {
 	},
 	'what is saved with an execution': {
 		pattern: /getContext\(|getWorkflowStaticData|customData/,
-		files: ['shared/runtime/runSettings.ts'],
+		files: ['shared/run/runSettings.ts'],
 	},
 	'results that are kept for a retry': {
 		pattern: /results\??\.(keep|note)\(/,
-		files: ['shared/runtime/payments.ts'],
+		files: ['shared/run/payments.ts'],
 	},
 	'output items': {
 		pattern: /toOutputItem\(/,
-		files: ['shared/runtime/output.ts', 'shared/runtime/deliver.ts'],
+		files: ['shared/run/output.ts', 'shared/run/deliver.ts'],
 	},
 	'arguments of tools': {
 		pattern: /tool\.invoke\(/,
@@ -50,11 +50,11 @@ const EXITS: Record<string, { pattern: RegExp; files: string[] }> = {
 	},
 	'requests to the gateway and to other hosts': {
 		pattern: /httpRequest|helpers\.request\b|fetch\(['"`a-z]*url/,
-		files: ['shared/gateway/testCredential.ts', 'shared/gateway/transport.ts'],
+		files: ['shared/send/testCredential.ts', 'shared/send/transport.ts'],
 	},
 	'the result of the test of a credential': {
 		pattern: /status: 'Error'/,
-		files: ['shared/gateway/testCredential.ts'],
+		files: ['shared/send/testCredential.ts'],
 	},
 };
 

@@ -3,7 +3,7 @@ import { reachedFrom, sourceFiles, type SourceFile } from './sourceFiles';
 /** The rules of docs/dev/architecture.md that neither the compiler nor lint checks. */
 
 const published = sourceFiles('nodes', 'credentials');
-const READER = 'nodes/shared/runtime/parameterReader.ts';
+const READER = 'nodes/shared/run/parameterReader.ts';
 
 /** The feature that a file belongs to: a folder of `nodes/`, or the credential. */
 function featureOf({ path }: SourceFile): string | undefined {

@@ -1,5 +1,5 @@
-import { AddressHealth } from '../../../nodes/shared/pacing/addressHealth';
-import { credentialStateOf } from '../../../nodes/shared/pacing/credentialState';
+import { AddressHealth } from '../../../nodes/shared/send/addressHealth';
+import { credentialStateOf } from '../../../nodes/shared/send/credentialState';
 import { FakeClock } from '../fakeClock';
 
 const [BASE, OTHER] = ['https://gateway.example/v1/models', 'https://other.example/v1/models'];

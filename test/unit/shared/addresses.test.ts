@@ -1,5 +1,5 @@
-import { addressesOf, belongsToCredential } from '../../../nodes/shared/gateway/addresses';
-import { endpoints, urlsOf } from '../../../nodes/shared/gateway/endpoints';
+import { addressesOf, belongsToCredential } from '../../../nodes/shared/send/addresses';
+import { endpoints, urlsOf } from '../../../nodes/shared/send/endpoints';
 
 const credential = (baseUrl: string, more: object = {}) => ({ baseUrl, apiKey: 'key', ...more });
 const below = (path: string) => `/v1/${path}`;

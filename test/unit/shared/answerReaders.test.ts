@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { VECTORS_BUDGET } from '../../../nodes/shared/http/budgets';
+import { VECTORS_BUDGET } from '../../../nodes/shared/plain/budgets';
 import {
 	type Answer,
 	failureOf,
@@ -9,7 +9,7 @@ import {
 	readText,
 	readVectorsJson,
 	throwIfError,
-} from '../../../nodes/shared/http/answerReaders';
+} from '../../../nodes/shared/answer/answerReaders';
 import { brokenStream } from '../brokenStream';
 
 const PAGE = '<!DOCTYPE html><html>Sign in</html>';

@@ -5,7 +5,7 @@ import {
 	chunk,
 	type KnownTexts,
 	type Outcome,
-} from '../../../nodes/shared/runtime/askInBatches';
+} from '../../../nodes/shared/run/askInBatches';
 import { seededRandom } from '../seededRandom';
 
 const numbered = (count: number) => Array.from({ length: count }, (_, index) => `text ${index}`);

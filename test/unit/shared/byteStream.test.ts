@@ -10,7 +10,7 @@ import {
 	TextCollector,
 	streamFrom,
 	withinSize,
-} from '../../../nodes/shared/http/byteStream';
+} from '../../../nodes/shared/answer/byteStream';
 import { brokenStream } from '../brokenStream';
 import { countTurns } from '../countTurns';
 

@@ -1,8 +1,8 @@
 import type { IBinaryData } from 'n8n-workflow';
 import { GatewayFailure } from '../../../nodes/shared/errors/gatewayFailure';
-import { Call } from '../../../nodes/shared/runtime/call';
-import { runResources } from '../../../nodes/shared/runtime/resources';
-import { PaidResults } from '../../../nodes/shared/runtime/paidResults';
+import { Call } from '../../../nodes/shared/run/call';
+import { runResources } from '../../../nodes/shared/run/resources';
+import { PaidResults } from '../../../nodes/shared/run/paidResults';
 import { FakeContext, type FakeSettings } from './fakeContext';
 import { PaidGateway } from './paidGateway';
 

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
-import { GatewayClient } from '../../../nodes/shared/gateway/client';
-import { endpoints, generateContentEndpoint, utilityEndpoint } from '../../../nodes/shared/gateway/endpoints';
-import { readText } from '../../../nodes/shared/http/answerReaders';
-import { jsonBody } from '../../../nodes/shared/http/requestBody';
+import { GatewayClient } from '../../../nodes/shared/send/client';
+import { endpoints, generateContentEndpoint, utilityEndpoint } from '../../../nodes/shared/send/endpoints';
+import { readText } from '../../../nodes/shared/answer/answerReaders';
+import { jsonBody } from '../../../nodes/shared/send/requestBody';
 import { brokenStream } from '../brokenStream';
 import { type FakeContext, type FakeAnswer } from './fakeContext';
 import { BUSY, GOOD, gatewayWith, networkError, UNCLEAR } from './fakeGateway';

@@ -1,4 +1,4 @@
-import { systemClock } from '../../../nodes/shared/pacing/clock';
+import { systemClock } from '../../../nodes/shared/limiter/clock';
 
 const TEN_MINUTES = 10 * 60_000;
 

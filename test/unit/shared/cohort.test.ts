@@ -1,4 +1,4 @@
-import { Cohort, type Member } from '../../../nodes/shared/pacing/cohort';
+import { Cohort, type Member } from '../../../nodes/shared/limiter/cohort';
 
 describe('A cohort of requests', () => {
 	const take = (cohort: Cohort, ...inProgress: number[]) =>

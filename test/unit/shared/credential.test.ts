@@ -6,7 +6,7 @@ import {
 	credentialOf,
 	idempotencyHeaderOf,
 	redactorOf,
-} from '../../../nodes/shared/gateway/credential';
+} from '../../../nodes/shared/send/credential';
 
 const credential = { baseUrl: 'https://gateway.example', apiKey: ' secret-key ' };
 const CHAT = 'https://gateway.example/v1/chat/completions';

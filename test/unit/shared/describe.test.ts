@@ -1,7 +1,7 @@
 import { type INodeProperties, type INodeTypeDescription, NodeHelpers } from 'n8n-workflow';
-import { describeOperations, subtitleOf } from '../../../nodes/shared/runtime/describe';
-import type { Operation } from '../../../nodes/shared/runtime/operation';
-import { toolFields } from '../../../nodes/shared/runtime/toolAnswer';
+import { describeOperations, subtitleOf } from '../../../nodes/shared/run/describe';
+import type { Operation } from '../../../nodes/shared/run/operation';
+import { toolFields } from '../../../nodes/shared/run/toolAnswer';
 
 const PROMPT: INodeProperties = { displayName: 'Prompt', name: 'prompt', type: 'string', default: '' };
 const SEED: INodeProperties = {

@@ -1,6 +1,6 @@
-import { GatewayClient } from '../../../nodes/shared/gateway/client';
-import { readText } from '../../../nodes/shared/http/answerReaders';
-import type { DownloadOptions } from '../../../nodes/shared/gateway/download';
+import { GatewayClient } from '../../../nodes/shared/send/client';
+import { readText } from '../../../nodes/shared/answer/answerReaders';
+import type { DownloadOptions } from '../../../nodes/shared/send/download';
 import type { FakeAnswer, FakeSettings } from './fakeContext';
 import { BUSY, gatewayWith, networkError, UNCLEAR } from './fakeGateway';
 

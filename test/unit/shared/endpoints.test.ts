@@ -5,7 +5,7 @@ import {
 	musicTaskEndpoint,
 	urlsOf,
 	utilityEndpoint,
-} from '../../../nodes/shared/gateway/endpoints';
+} from '../../../nodes/shared/send/endpoints';
 
 describe('An endpoint', () => {
 	// What may be sent again after an unclear outcome follows from this.

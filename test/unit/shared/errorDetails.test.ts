@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { readErrorBody } from '../../../nodes/shared/errors/errorBody';
 import { waitIn } from '../../../nodes/shared/errors/errorDetails';
 import { meantStatus } from '../../../nodes/shared/errors/meaning';
-import { jsonBody } from '../../../nodes/shared/http/requestBody';
+import { jsonBody } from '../../../nodes/shared/send/requestBody';
 
 describe('The reason behind a general sentence', () => {
 	it.each<[string, object, string]>([

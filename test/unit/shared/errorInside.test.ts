@@ -1,5 +1,5 @@
 import { errorInside } from '../../../nodes/shared/errors/errorInside';
-import { timeOf } from '../../../nodes/shared/values';
+import { timeOf } from '../../../nodes/shared/plain/values';
 
 /** A body, its words, and the status that it stands for, if any. */
 type Case = [body: object, words: string | undefined, status?: number];

@@ -6,8 +6,8 @@ import {
 	outputItems,
 	showHint,
 	subNodeError,
-} from '../../../nodes/shared/runtime/exits';
-import { Redactor } from '../../../nodes/shared/secrets/redactor';
+} from '../../../nodes/shared/run/exits';
+import { Redactor } from '../../../nodes/shared/answer/redactor';
 import { FakeContext } from './fakeContext';
 
 const KEY = 'secret-key-123';

@@ -2,8 +2,8 @@ import { Readable } from 'node:stream';
 import { answerFailure } from '../../../nodes/shared/errors/errorMessages';
 import type { GatewayFailure } from '../../../nodes/shared/errors/gatewayFailure';
 import { statusFailure } from '../../../nodes/shared/errors/statusFailure';
-import { GatewayClient } from '../../../nodes/shared/gateway/client';
-import { type Endpoint, endpoints } from '../../../nodes/shared/gateway/endpoints';
+import { GatewayClient } from '../../../nodes/shared/send/client';
+import { type Endpoint, endpoints } from '../../../nodes/shared/send/endpoints';
 import { GOOD, gatewayWith } from './fakeGateway';
 
 describe('A failure that a reader finds', () => {

@@ -1,5 +1,5 @@
-import { GatewayClient, type GatewayRequest } from '../../../nodes/shared/gateway/client';
-import { endpoints } from '../../../nodes/shared/gateway/endpoints';
+import { GatewayClient, type GatewayRequest } from '../../../nodes/shared/send/client';
+import { endpoints } from '../../../nodes/shared/send/endpoints';
 import { FakeClock } from '../fakeClock';
 import { FakeContext, type FakeAnswer, type FakeSettings } from './fakeContext';
 

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { FileAllowance, storeFile } from '../../../nodes/shared/files/storeFile';
-import { Redactor } from '../../../nodes/shared/secrets/redactor';
+import { Redactor } from '../../../nodes/shared/answer/redactor';
 
 async function bytesOf(chunks: AsyncIterable<Buffer>): Promise<number> {
 	let bytes = 0;

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
-import { fileOfText, readJsonWithFiles, type InlineFile } from '../../../nodes/shared/http/filesInJson';
-import type { Answer } from '../../../nodes/shared/http/answerReaders';
+import { fileOfText, readJsonWithFiles, type InlineFile } from '../../../nodes/shared/answer/filesInJson';
+import type { Answer } from '../../../nodes/shared/answer/answerReaders';
 import { brokenStream } from '../brokenStream';
 import { seededRandom } from '../seededRandom';
 

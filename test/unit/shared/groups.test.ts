@@ -1,9 +1,9 @@
 import { GatewayFailure } from '../../../nodes/shared/errors/gatewayFailure';
-import { sizeOf } from '../../../nodes/shared/pacing/semaphore';
-import type { PoolShare } from '../../../nodes/shared/runtime/askInBatches';
-import type { Call } from '../../../nodes/shared/runtime/call';
-import { runInGroups } from '../../../nodes/shared/runtime/groups';
-import type { LinkedResult } from '../../../nodes/shared/runtime/operation';
+import { sizeOf } from '../../../nodes/shared/limiter/semaphore';
+import type { PoolShare } from '../../../nodes/shared/run/askInBatches';
+import type { Call } from '../../../nodes/shared/run/call';
+import { runInGroups } from '../../../nodes/shared/run/groups';
+import type { LinkedResult } from '../../../nodes/shared/run/operation';
 
 const failure = new GatewayFailure('input', 'Bad', '');
 

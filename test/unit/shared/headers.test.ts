@@ -3,7 +3,7 @@ import {
 	mediaTypeOf,
 	requestIdOf,
 	retryAfterMilliseconds,
-} from '../../../nodes/shared/http/headers';
+} from '../../../nodes/shared/answer/headers';
 
 const NOW = Date.parse('2026-01-01T00:00:00Z');
 

@@ -1,4 +1,4 @@
-import { NOT_JSON, readJsonText } from '../../../nodes/shared/http/json';
+import { NOT_JSON, readJsonText } from '../../../nodes/shared/plain/json';
 import { countTurns } from '../countTurns';
 
 describe('A text that should be JSON', () => {

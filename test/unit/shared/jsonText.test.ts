@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { excessOf, parseJson, withWholeIntegers } from '../../../nodes/shared/values';
+import { excessOf, parseJson, withWholeIntegers } from '../../../nodes/shared/plain/values';
 
 const TOO_DEEP = 'its JSON is nested too deeply';
 const nested = (levels: number, core = '0') => `${'['.repeat(levels)}${core}${']'.repeat(levels)}`;

@@ -1,4 +1,4 @@
-import { KeptTexts } from '../../../nodes/shared/runtime/keptTexts';
+import { KeptTexts } from '../../../nodes/shared/run/keptTexts';
 import { PaidGateway } from './paidGateway';
 
 /** The texts of a new try. */

@@ -1,5 +1,5 @@
-import { Lane } from '../../../nodes/shared/pacing/lane';
-import { newRequest, type PacedRequest, type SendSlot } from '../../../nodes/shared/pacing/sendSlot';
+import { Lane } from '../../../nodes/shared/limiter/lane';
+import { newRequest, type PacedRequest, type SendSlot } from '../../../nodes/shared/limiter/sendSlot';
 import { FakeClock } from '../fakeClock';
 
 const MINUTE_MS = 60_000;

@@ -1,13 +1,13 @@
 import { GatewayFailure } from '../../../nodes/shared/errors/gatewayFailure';
 import { mayRepeat, type Outcome } from '../../../nodes/shared/errors/outcome';
-import { compose, type Layer, type Send } from '../../../nodes/shared/gateway/layer';
-import { Ledger } from '../../../nodes/shared/gateway/ledger';
-import { endpoints } from '../../../nodes/shared/gateway/endpoints';
-import { reach } from '../../../nodes/shared/gateway/reach';
-import type { GatewayRequest } from '../../../nodes/shared/gateway/request';
-import { retry } from '../../../nodes/shared/gateway/retry';
-import { spend, SpendingLimits } from '../../../nodes/shared/gateway/spend';
-import { AddressHealth } from '../../../nodes/shared/pacing/addressHealth';
+import { compose, type Layer, type Send } from '../../../nodes/shared/send/layer';
+import { Ledger } from '../../../nodes/shared/send/ledger';
+import { endpoints } from '../../../nodes/shared/send/endpoints';
+import { reach } from '../../../nodes/shared/send/reach';
+import type { GatewayRequest } from '../../../nodes/shared/send/request';
+import { retry } from '../../../nodes/shared/send/retry';
+import { spend, SpendingLimits } from '../../../nodes/shared/send/spend';
+import { AddressHealth } from '../../../nodes/shared/send/addressHealth';
 import { FakeClock } from '../fakeClock';
 
 const REQUEST: GatewayRequest = { endpoint: endpoints.chatCompletions };

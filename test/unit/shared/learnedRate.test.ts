@@ -1,5 +1,5 @@
-import { LearnedRate } from '../../../nodes/shared/pacing/learnedRate';
-import { newRequest, type SendSlot } from '../../../nodes/shared/pacing/sendSlot';
+import { LearnedRate } from '../../../nodes/shared/limiter/learnedRate';
+import { newRequest, type SendSlot } from '../../../nodes/shared/limiter/sendSlot';
 import { FakeClock } from '../fakeClock';
 
 const USUAL = 0.96;

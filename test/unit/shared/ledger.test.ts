@@ -1,4 +1,4 @@
-import { Ledger } from '../../../nodes/shared/gateway/ledger';
+import { Ledger } from '../../../nodes/shared/send/ledger';
 import { FakeClock } from '../fakeClock';
 
 describe('Ledger', () => {

@@ -1,8 +1,8 @@
 import { type INode, type INodeExecutionData, NodeApiError } from 'n8n-workflow';
 import { inputFailure } from '../../../nodes/shared/errors/errorMessages';
-import { deliver } from '../../../nodes/shared/runtime/deliver';
+import { deliver } from '../../../nodes/shared/run/deliver';
 import { errorInWords, markedAsFailed } from '../../../nodes/shared/olderEngines';
-import { Redactor } from '../../../nodes/shared/secrets/redactor';
+import { Redactor } from '../../../nodes/shared/answer/redactor';
 import { FakeContext } from './fakeContext';
 
 const failedItem = (): INodeExecutionData => ({

@@ -1,8 +1,8 @@
 import type { IBinaryData } from 'n8n-workflow';
 import { GatewayFailure } from '../../../nodes/shared/errors/gatewayFailure';
-import type { LinkedResult } from '../../../nodes/shared/runtime/operation';
-import { fileReference, finishedResults, toOutputItem } from '../../../nodes/shared/runtime/output';
-import { approximateLength } from '../../../nodes/shared/values';
+import type { LinkedResult } from '../../../nodes/shared/run/operation';
+import { fileReference, finishedResults, toOutputItem } from '../../../nodes/shared/run/output';
+import { approximateLength } from '../../../nodes/shared/plain/values';
 
 const file: IBinaryData = {
 	id: 'filesystem:1',

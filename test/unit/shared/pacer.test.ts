@@ -1,6 +1,6 @@
-import type { Lane } from '../../../nodes/shared/pacing/lane';
-import { Pacer } from '../../../nodes/shared/pacing/pacer';
-import { newRequest, type PacedRequest, type SendSlot } from '../../../nodes/shared/pacing/sendSlot';
+import type { Lane } from '../../../nodes/shared/limiter/lane';
+import { Pacer } from '../../../nodes/shared/limiter/pacer';
+import { newRequest, type PacedRequest, type SendSlot } from '../../../nodes/shared/limiter/sendSlot';
 import { FakeClock } from '../fakeClock';
 import { Simulation, slidingWindow } from './rateSimulation';
 

@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { GatewayFailure } from '../../../nodes/shared/errors/gatewayFailure';
-import type { GatewayClient, GatewayRequest } from '../../../nodes/shared/gateway/client';
-import { Ledger } from '../../../nodes/shared/gateway/ledger';
-import { endpoints } from '../../../nodes/shared/gateway/endpoints';
-import { PaidResults } from '../../../nodes/shared/runtime/paidResults';
-import { type Paid, type PaidForm, Payments } from '../../../nodes/shared/runtime/payments';
-import { Redactor } from '../../../nodes/shared/secrets/redactor';
+import type { GatewayClient, GatewayRequest } from '../../../nodes/shared/send/client';
+import { Ledger } from '../../../nodes/shared/send/ledger';
+import { endpoints } from '../../../nodes/shared/send/endpoints';
+import { PaidResults } from '../../../nodes/shared/run/paidResults';
+import { type Paid, type PaidForm, Payments } from '../../../nodes/shared/run/payments';
+import { Redactor } from '../../../nodes/shared/answer/redactor';
 import { FakeClock } from '../fakeClock';
 
 /** What differs from a chat completion. */

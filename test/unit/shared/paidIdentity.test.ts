@@ -1,5 +1,5 @@
-import type * as requestBody from '../../../nodes/shared/http/requestBody';
-import { EmbeddedFile, type RequestBody } from '../../../nodes/shared/http/requestBody';
+import type * as requestBody from '../../../nodes/shared/send/requestBody';
+import { EmbeddedFile, type RequestBody } from '../../../nodes/shared/send/requestBody';
 import { multipartBody } from '../../../nodes/VoiceModel/voiceForm';
 import { ask, PaidGateway } from './paidGateway';
 
@@ -31,7 +31,7 @@ describe('A request with files', () => {
 		await ask(gateway.payments(), [0], image('id-1'));
 		let again: RequestBody | undefined;
 		jest.isolateModules(() => {
-			const fresh = jest.requireActual<typeof requestBody>('../../../nodes/shared/http/requestBody');
+			const fresh = jest.requireActual<typeof requestBody>('../../../nodes/shared/send/requestBody');
 			again = fresh.jsonBody({ images: [new fresh.EmbeddedFile(file('id-1'))] });
 		});
 		expect((await ask(gateway.payments(), [0], { body: again })).isReused).toBe(true);

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { PaidResults, type PaidResultsSettings } from '../../../nodes/shared/runtime/paidResults';
+import { PaidResults, type PaidResultsSettings } from '../../../nodes/shared/run/paidResults';
 import { seededRandom } from '../seededRandom';
 
 const open = (context: IDataObject, settings: Partial<PaidResultsSettings> = {}) =>

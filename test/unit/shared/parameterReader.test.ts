@@ -8,7 +8,7 @@ import {
 	toFlag,
 	toNumber,
 	toTextOrChoice,
-} from '../../../nodes/shared/runtime/parameterReader';
+} from '../../../nodes/shared/run/parameterReader';
 import { FakeContext } from './fakeContext';
 
 const PROMPT = { displayName: 'Prompt', name: 'prompt' };

@@ -1,5 +1,5 @@
 import { GatewayFailure } from '../../../nodes/shared/errors/gatewayFailure';
-import { filledPath, placeholdersIn } from '../../../nodes/shared/gateway/pathValues';
+import { filledPath, placeholdersIn } from '../../../nodes/shared/send/pathValues';
 import { seededRandom } from '../seededRandom';
 
 const PATH = '/v2/apis/music-rank/{id}';

@@ -4,8 +4,8 @@ import {
 	type FailureFacts,
 	type FailureKind,
 } from '../../../nodes/shared/errors/gatewayFailure';
-import { endpoints, utilityEndpoint } from '../../../nodes/shared/gateway/endpoints';
-import { Payments, usable } from '../../../nodes/shared/runtime/payments';
+import { endpoints, utilityEndpoint } from '../../../nodes/shared/send/endpoints';
+import { Payments, usable } from '../../../nodes/shared/run/payments';
 import { ask, PaidGateway, type PaidRequest } from './paidGateway';
 
 const failure = (kind: FailureKind, facts: FailureFacts = {}) => new GatewayFailure(kind, kind, 'Do.', facts);

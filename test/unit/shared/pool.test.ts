@@ -1,5 +1,5 @@
-import { Semaphore } from '../../../nodes/shared/pacing/semaphore';
-import { allSettledOrThrow, runPool } from '../../../nodes/shared/runtime/pool';
+import { Semaphore } from '../../../nodes/shared/limiter/semaphore';
+import { allSettledOrThrow, runPool } from '../../../nodes/shared/run/pool';
 
 /** Work that ends when the test says so. */
 function heldWork() {

@@ -1,8 +1,8 @@
 import { GatewayFailure } from '../../../nodes/shared/errors/gatewayFailure';
-import { Ledger } from '../../../nodes/shared/gateway/ledger';
-import type { LinkedResult } from '../../../nodes/shared/runtime/operation';
-import { durationInWords, Progress } from '../../../nodes/shared/runtime/progress';
-import { summaryOf } from '../../../nodes/shared/runtime/runReport';
+import { Ledger } from '../../../nodes/shared/send/ledger';
+import type { LinkedResult } from '../../../nodes/shared/run/operation';
+import { durationInWords, Progress } from '../../../nodes/shared/run/progress';
+import { summaryOf } from '../../../nodes/shared/run/runReport';
 import { FakeClock } from '../fakeClock';
 
 const failure = (from: number | number[], message = 'Prompt is empty'): LinkedResult => ({

@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
 import { type GatewayFailure } from '../../../nodes/shared/errors/gatewayFailure';
-import { GatewayClient } from '../../../nodes/shared/gateway/client';
-import { endpoints } from '../../../nodes/shared/gateway/endpoints';
-import type { HostContext } from '../../../nodes/shared/gateway/transport';
-import { runPool } from '../../../nodes/shared/runtime/pool';
+import { GatewayClient } from '../../../nodes/shared/send/client';
+import { endpoints } from '../../../nodes/shared/send/endpoints';
+import type { HostContext } from '../../../nodes/shared/send/transport';
+import { runPool } from '../../../nodes/shared/run/pool';
 import { FakeClock } from '../fakeClock';
 
 /** A request as the simulated gateway sees it. */

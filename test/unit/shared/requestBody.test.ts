@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream';
-import { readBytes, streamFrom } from '../../../nodes/shared/http/byteStream';
+import { readBytes, streamFrom } from '../../../nodes/shared/answer/byteStream';
 import {
 	chunksOf,
 	EmbeddedFile,
 	jsonBody,
 	totalLength,
 	type FileSource,
-} from '../../../nodes/shared/http/requestBody';
+} from '../../../nodes/shared/send/requestBody';
 
 /** A file of random bytes in chunks of random sizes. */
 function fileOf(bytes: Buffer, size: number | undefined = bytes.length): FileSource {

@@ -5,7 +5,7 @@ import {
 	stopReport,
 	withLeftOut,
 	withReach,
-} from '../../../nodes/shared/runtime/retryReport';
+} from '../../../nodes/shared/run/retryReport';
 
 const failed = (facts: object) =>
 	new GatewayFailure('cancelled', 'The execution was stopped', 'Again.', facts);

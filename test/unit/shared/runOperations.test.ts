@@ -1,19 +1,19 @@
-import { Redactor } from '../../../nodes/shared/secrets/redactor';
+import { Redactor } from '../../../nodes/shared/answer/redactor';
 import type { INode, INodeExecutionData } from 'n8n-workflow';
 import { cancelledFailure, inputFailure } from '../../../nodes/shared/errors/errorMessages';
 import { GatewayFailure } from '../../../nodes/shared/errors/gatewayFailure';
-import { endpoints } from '../../../nodes/shared/gateway/endpoints';
-import type { Call } from '../../../nodes/shared/runtime/call';
+import { endpoints } from '../../../nodes/shared/send/endpoints';
+import type { Call } from '../../../nodes/shared/run/call';
 import type {
 	BatchOperation,
 	ItemOperation,
 	LinkedResult,
 	Operation,
-} from '../../../nodes/shared/runtime/operation';
-import { ParameterReader } from '../../../nodes/shared/runtime/parameterReader';
-import { deliver } from '../../../nodes/shared/runtime/deliver';
-import { runOperations } from '../../../nodes/shared/runtime/runOperations';
-import { readMaxConcurrency } from '../../../nodes/shared/runtime/runSettings';
+} from '../../../nodes/shared/run/operation';
+import { ParameterReader } from '../../../nodes/shared/run/parameterReader';
+import { deliver } from '../../../nodes/shared/run/deliver';
+import { runOperations } from '../../../nodes/shared/run/runOperations';
+import { readMaxConcurrency } from '../../../nodes/shared/run/runSettings';
 import { FakeClock } from '../fakeClock';
 import { FakeContext, failureOf, type FakeSettings } from './fakeContext';
 

@@ -1,5 +1,5 @@
 import { answerFailure } from '../../../nodes/shared/errors/errorMessages';
-import { unusable } from '../../../nodes/shared/http/schemas';
+import { unusable } from '../../../nodes/shared/answer/schemas';
 
 describe('A response that cannot be used', () => {
 	it('is kept in the failure, at most 100,000 characters of it', () => {

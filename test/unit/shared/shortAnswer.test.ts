@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { shortList } from '../../../nodes/shared/runtime/shortAnswer';
+import { shortList } from '../../../nodes/shared/run/shortAnswer';
 
 const length = (value: unknown) => JSON.stringify(value).length;
 

@@ -1,7 +1,7 @@
 import type { GatewayFailure } from '../../../nodes/shared/errors/gatewayFailure';
-import { Ledger } from '../../../nodes/shared/gateway/ledger';
-import { NO_SPENDING, type Spending } from '../../../nodes/shared/gateway/spend';
-import { openSpendingLimits } from '../../../nodes/shared/runtime/spendingLimits';
+import { Ledger } from '../../../nodes/shared/send/ledger';
+import { NO_SPENDING, type Spending } from '../../../nodes/shared/send/spend';
+import { openSpendingLimits } from '../../../nodes/shared/run/spendingLimits';
 import { FakeClock } from '../fakeClock';
 
 const optionsOf = (limits: object) => ({ spendingLimits: { limits } });

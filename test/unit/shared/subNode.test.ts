@@ -1,8 +1,8 @@
-import { sizeOf } from '../../../nodes/shared/pacing/semaphore';
+import { sizeOf } from '../../../nodes/shared/limiter/semaphore';
 import { GatewayFailure } from '../../../nodes/shared/errors/gatewayFailure';
-import { subNodeError } from '../../../nodes/shared/runtime/exits';
-import { loggedRun, supplySubNode, withSubNodeErrors } from '../../../nodes/shared/runtime/subNode';
-import { Redactor } from '../../../nodes/shared/secrets/redactor';
+import { subNodeError } from '../../../nodes/shared/run/exits';
+import { loggedRun, supplySubNode, withSubNodeErrors } from '../../../nodes/shared/run/subNode';
+import { Redactor } from '../../../nodes/shared/answer/redactor';
 import { FakeContext, failureOf } from './fakeContext';
 
 const bad = new GatewayFailure('request', 'Bad', 'Check it.', { status: 400 });

@@ -3,7 +3,7 @@ import {
 	CONNECTION_LIMIT_MS,
 	Stopwatch,
 	TimeLimits,
-} from '../../../nodes/shared/pacing/timeLimits';
+} from '../../../nodes/shared/send/timeLimits';
 import { FakeClock } from '../fakeClock';
 
 /** Chunks that arrive with a pause before each of them, in milliseconds. */

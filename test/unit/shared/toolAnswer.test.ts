@@ -1,6 +1,6 @@
 import type { IBinaryData, IDataObject, INodeExecutionData } from 'n8n-workflow';
-import { ParameterReader } from '../../../nodes/shared/runtime/parameterReader';
-import { answerOf } from '../../../nodes/shared/runtime/toolAnswer';
+import { ParameterReader } from '../../../nodes/shared/run/parameterReader';
+import { answerOf } from '../../../nodes/shared/run/toolAnswer';
 import { FakeContext } from './fakeContext';
 
 /** What a model gets from a tool with these parameters. */

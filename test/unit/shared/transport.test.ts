@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { IHttpRequestOptions } from 'n8n-workflow';
-import { exchange, type Exchange } from '../../../nodes/shared/gateway/transport';
-import { Redactor } from '../../../nodes/shared/secrets/redactor';
+import { exchange, type Exchange } from '../../../nodes/shared/send/transport';
+import { Redactor } from '../../../nodes/shared/answer/redactor';
 import { FakeContext, type FakeAnswer } from './fakeContext';
 
 const addresses = {

@@ -1,4 +1,4 @@
-import { explainTransportError, failureInside } from '../../../nodes/shared/gateway/transportError';
+import { explainTransportError, failureInside } from '../../../nodes/shared/send/transportError';
 import { GatewayFailure } from '../../../nodes/shared/errors/gatewayFailure';
 
 /** The state of a connection that has ended, as Node.js 20 to 24 leave it. */

@@ -1,4 +1,4 @@
-import { inTurns, nextTurn, Turns } from '../../../nodes/shared/pacing/turns';
+import { inTurns, nextTurn, Turns } from '../../../nodes/shared/plain/turns';
 import { countTurns } from '../countTurns';
 
 describe('Long work', () => {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { approximateLength, isoTime, shortened } from '../../../nodes/shared/values';
+import { approximateLength, isoTime, shortened } from '../../../nodes/shared/plain/values';
 
 describe('A shortened value', () => {
 	it('is the same if it is short', () => {

@@ -1,7 +1,7 @@
-import type { GatewayRequest } from '../../../nodes/shared/gateway/client';
-import { Call } from '../../../nodes/shared/runtime/call';
-import { runResources } from '../../../nodes/shared/runtime/resources';
-import { listVoices, voiceListFields } from '../../../nodes/shared/runtime/voiceList';
+import type { GatewayRequest } from '../../../nodes/shared/send/client';
+import { Call } from '../../../nodes/shared/run/call';
+import { runResources } from '../../../nodes/shared/run/resources';
+import { listVoices, voiceListFields } from '../../../nodes/shared/run/voiceList';
 import { FakeClock } from '../fakeClock';
 import { FakeContext } from './fakeContext';
 

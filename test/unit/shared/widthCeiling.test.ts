@@ -1,4 +1,4 @@
-import { WidthCeiling } from '../../../nodes/shared/pacing/widthCeiling';
+import { WidthCeiling } from '../../../nodes/shared/limiter/widthCeiling';
 
 describe('What a gateway refuses at once', () => {
 	let ceiling: WidthCeiling;

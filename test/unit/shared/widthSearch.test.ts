@@ -1,4 +1,4 @@
-import { type Measured, type Phase, WidthSearch } from '../../../nodes/shared/pacing/widthSearch';
+import { type Measured, type Phase, WidthSearch } from '../../../nodes/shared/limiter/widthSearch';
 
 const LATENCY_MS = 200;
 

@@ -1,10 +1,10 @@
 import { GatewayChat } from '../../../../nodes/Chat/model/gatewayChat';
 import type { ChatModelSettings } from '../../../../nodes/Chat/model/fields';
 import type { SdkChunk } from '../../../../nodes/Chat/model/sdk';
-import type { GatewayClient } from '../../../../nodes/shared/gateway/client';
-import { streamFrom } from '../../../../nodes/shared/http/byteStream';
-import type { AnswerReader } from '../../../../nodes/shared/http/answerReaders';
-import { Redactor } from '../../../../nodes/shared/secrets/redactor';
+import type { GatewayClient } from '../../../../nodes/shared/send/client';
+import { streamFrom } from '../../../../nodes/shared/answer/byteStream';
+import type { AnswerReader } from '../../../../nodes/shared/answer/answerReaders';
+import { Redactor } from '../../../../nodes/shared/answer/redactor';
 
 const settings: ChatModelSettings = {
 	model: 'm',

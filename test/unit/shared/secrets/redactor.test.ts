@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { GatewayFailure } from '../../../../nodes/shared/errors/gatewayFailure';
-import { Redactor } from '../../../../nodes/shared/secrets/redactor';
+import { Redactor } from '../../../../nodes/shared/answer/redactor';
 import { countTurns } from '../../countTurns';
 import { KEY, leaksIn, SPELLINGS } from './spellings';
 

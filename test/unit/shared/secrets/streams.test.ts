@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { Redactor } from '../../../../nodes/shared/secrets/redactor';
+import { Redactor } from '../../../../nodes/shared/answer/redactor';
 import { KEY, leaksIn, SPELLINGS, split } from './spellings';
 
 const redactor = new Redactor([KEY]);

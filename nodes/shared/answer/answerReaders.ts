@@ -1,0 +1,220 @@
+import { isErrorObject, looksLikeWebPage, readErrorBody, shortMessage } from '../errors/errorBody';
+import { waitIn, waitInWords } from '../errors/errorDetails';
+import { errorInside } from '../errors/errorInside';
+import { answerFailure, interruptedFailure } from '../errors/errorMessages';
+import { meantStatus } from '../errors/meaning';
+import { failingPageFailure, statusFailure, webPageFailure } from '../errors/statusFailure';
+import { type FailureFacts, GatewayFailure } from '../errors/gatewayFailure';
+import { asRecord, toText } from '../plain/values';
+import { FAILURE_BYTES, JSON_BUDGET, KEPT_ANSWER_LENGTH, VECTORS_BUDGET } from '../plain/budgets';
+import {
+	BodyTooLarge,
+	decodeText,
+	readBeginning,
+	readInto,
+	TextCollector,
+	type ByteStream,
+} from './byteStream';
+import { readJsonText } from '../plain/json';
+import { headerValue, requestIdOf, type ResponseHeaders } from './headers';
+import { keptAnswer } from './schemas';
+
+/** An answer whose body has not been read yet. */
+export interface RawAnswer {
+	status: number;
+	headers: ResponseHeaders;
+	body: ByteStream;
+}
+
+/** An answer and where it came from. */
+export interface Answer extends RawAnswer {
+	/** The address of the request. */
+	url: string;
+	/**
+	 * For readers that know what progress is: from now on, only the returned function restarts the time limit for silence.
+	 */
+	countOnlyProgress?: () => () => void;
+}
+
+/**
+ * Turns a successful answer into a value. It runs inside the retry loop, so a request is repeated when its body is cut
+ * off and the request may be repeated.
+ */
+export type AnswerReader<T> = (answer: Answer) => Promise<T>;
+
+/**
+ * Reads text.
+ *
+ * @throws GatewayFailure (kind `answer`) when it is longer than its budget
+ */
+export const readText: AnswerReader<string> = async (answer) => await textOf(answer, JSON_BUDGET.bytes);
+
+async function textOf(answer: Answer, maxBytes: number): Promise<string> {
+	const text = new TextCollector(maxBytes);
+	try {
+		return await readInto(text, answer.body);
+	} catch (error) {
+		throw brokenOff(error, text.end(), answer);
+	}
+}
+
+/**
+ * What to throw for an answer that is too long, cannot be used, or breaks off: a failure with what had arrived of its
+ * text, if any.
+ *
+ * @param isLost whether the connection caused other errors than failures; those of n8n's storage stay as they are
+ */
+export function brokenOff(
+	error: unknown,
+	text: string,
+	{ body, headers }: RawAnswer,
+	isLost = true,
+): unknown {
+	body.destroy();
+	const facts = { requestId: requestIdOf(headers), ...keptText(text) };
+	if (error instanceof BodyTooLarge) return answerFailure(`it is ${error.message}`, facts);
+	if (error instanceof GatewayFailure) return error.with(facts);
+	// A connection error is not yet a failure here: the client decides what it means for the request.
+	if (!isLost || !facts.partial) return error;
+	return Object.assign(interruptedFailure(undefined, facts), { cause: error });
+}
+
+/**
+ * Reads JSON.
+ *
+ * @throws GatewayFailure when the answer is a web page, is not JSON, is larger than its budget, or is an error object
+ *   despite its status
+ */
+export const readJson: AnswerReader<unknown> = async (answer) =>
+	await parseAnswer(await readText(answer), answer);
+
+/** Like {@link readJson}, with room for the numbers of many vectors. */
+export const readVectorsJson: AnswerReader<unknown> = async (answer) =>
+	await parseAnswer(await textOf(answer, VECTORS_BUDGET.bytes), answer);
+
+/**
+ * Parses the text of an answer as JSON.
+ *
+ * @throws GatewayFailure like {@link readJson}
+ */
+export async function parseAnswer(text: string, answer: Answer): Promise<unknown> {
+	const { status, headers, url } = answer;
+	const parsed = await readJsonText(text);
+	if ('problem' in parsed) {
+		const facts = { status, requestId: requestIdOf(headers) };
+		if (looksLikeWebPage(text)) throw webPageFailure(url, facts);
+		throw answerFailure(parsed.problem, { ...facts, ...sentenceIn(text), ...keptText(text) });
+	}
+	throwIfError(parsed.value, answer);
+	return parsed.value;
+}
+
+/** The words of a response that is a sentence in place of JSON; none of a part of JSON. */
+function sentenceIn(text: string): FailureFacts {
+	return /^\s{0,99}[\p{L}\d]/u.test(text) ? { gatewayMessage: shortMessage(text) } : {};
+}
+
+/** The beginning of a text that was paid for; it may contain an ID or a part of the result. */
+function keptText(text: string): FailureFacts {
+	return text === '' ? {} : { partial: { answer: text.slice(0, KEPT_ANSWER_LENGTH) } };
+}
+
+/**
+ * Some gateways report a failure with a status of success. The client treats it as if it had the status of the error.
+ *
+ * @throws GatewayFailure for such a body; it keeps what else the body contains
+ */
+export function throwIfError(
+	body: unknown,
+	{ status, headers }: Pick<RawAnswer, 'status' | 'headers'>,
+): void {
+	const error = errorInside(body);
+	if (!error) return;
+	const { facts, hasContent } = error;
+	// What has an ID is about something, even if that has failed.
+	const hasId = toText(asRecord(body)?.id) !== '';
+	throw statusFailure({
+		status,
+		...facts,
+		requestId: requestIdOf(headers) ?? facts.requestId,
+		...(hasContent || hasId ? keptAnswer(body) : {}),
+		mayHaveBeenCarriedOut: hasContent || undefined,
+	});
+}
+
+/** What an answer with a failing status says. */
+export interface FailedAnswer {
+	status: number;
+	/** What could be read from the body. */
+	facts: FailureFacts;
+	/** What the status and the code of the error together stand for. */
+	meantStatus: number;
+	/** Whether the body is the error object of a gateway (interface, 2.11). */
+	hasErrorObject: boolean;
+	isWebPage: boolean;
+	/** How long its body asks to wait, in milliseconds. */
+	waitMs: number | undefined;
+}
+
+const SEE_OTHER = 303;
+
+/** The statuses with which a server asks for a key. */
+const NEEDS_KEY = [401, 403];
+const PERMANENT_REDIRECT = 308;
+
+/**
+ * Reads an answer with a failing status.
+ *
+ * @param elsewhere the origin to which the gateway has redirected the request, which then had no key
+ */
+export async function readFailedAnswer(answer: Answer, elsewhere?: string): Promise<FailedAnswer> {
+	const bytes = await readBeginning(answer.body, FAILURE_BYTES);
+	answer.body.destroy();
+	const text = decodeText(bytes);
+	const parsed = await readJsonText(text);
+	const body = 'value' in parsed ? parsed.value : undefined;
+	const facts = readErrorBody(body ?? text, requestIdOf(answer.headers));
+	if (elsewhere !== undefined && NEEDS_KEY.includes(answer.status)) {
+		const redirect = { ...facts, gatewayMessage: `Location: ${elsewhere}` };
+		const status = PERMANENT_REDIRECT;
+		return {
+			status,
+			facts: redirect,
+			meantStatus: status,
+			hasErrorObject: false,
+			isWebPage: false,
+			waitMs: undefined,
+		};
+	}
+	return {
+		status: answer.status,
+		facts: { ...facts, ...redirectOf(answer) },
+		meantStatus: meantStatus(answer.status, facts),
+		hasErrorObject: isErrorObject(body),
+		isWebPage: looksLikeWebPage(text),
+		waitMs: waitIn(body) ?? waitInWords(facts.gatewayMessage ?? ''),
+	};
+}
+
+function redirectOf({ status, headers }: Answer): FailureFacts {
+	const url = headerValue(headers, 'location');
+	if (status < 300 || status >= 400 || !url) return {};
+	// The result of what was carried out is at the other address.
+	return status === SEE_OTHER ? { partial: { url } } : { gatewayMessage: `Location: ${shortMessage(url)}` };
+}
+
+/**
+ * The failure for an answer with a failing status.
+ *
+ * @param known further facts about the request
+ * @param namesModel whether the request names a model
+ */
+export function failureOf(
+	{ status, facts, isWebPage }: FailedAnswer,
+	url: string,
+	known: FailureFacts,
+	namesModel: boolean,
+): GatewayFailure {
+	const all = { ...known, status, ...facts };
+	return isWebPage ? failingPageFailure(url, all, namesModel) : statusFailure(all, namesModel);
+}

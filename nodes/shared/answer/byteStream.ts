@@ -1,0 +1,205 @@
+import { Hash } from 'crypto';
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { answerFailure } from '../errors/errorMessages';
+import { Turns } from '../plain/turns';
+import { COMPRESSION } from '../plain/budgets';
+import { headerValue, type ResponseHeaders } from './headers';
+
+/** A stream of bytes as n8n uses it: a Node Readable, whose module may not be imported here. */
+export type ByteStream = Awaited<ReturnType<IExecuteFunctions['helpers']['getBinaryStream']>>;
+
+/** Thrown for a body that is longer than the caller allows. */
+export class BodyTooLarge extends Error {
+	constructor(maxBytes: number) {
+		super(`longer than ${Math.round(maxBytes / 1_000_000)} MB`);
+	}
+}
+
+/**
+ * Reads a whole stream.
+ *
+ * @throws BodyTooLarge as soon as more than `maxBytes` have arrived; the stream's own error when it breaks
+ */
+export async function readBytes(stream: ByteStream, maxBytes: number): Promise<Buffer> {
+	const bytes = new ByteCollector();
+	for await (const chunk of stream) {
+		bytes.add(asBytes(chunk as Buffer | string));
+		if (bytes.length > maxBytes) throw new BodyTooLarge(maxBytes);
+	}
+	return bytes.all();
+}
+
+/** Reads at most the first `maxBytes` of a stream, as far as they arrive. It does not throw. */
+export async function readBeginning(stream: ByteStream, maxBytes: number): Promise<Buffer> {
+	const bytes = new ByteCollector();
+	try {
+		for await (const chunk of stream) {
+			bytes.add(asBytes(chunk as Buffer | string));
+			if (bytes.length >= maxBytes) break;
+		}
+	} catch {
+		// What has arrived is all there is.
+	}
+	return bytes.all().subarray(0, maxBytes);
+}
+
+function asBytes(chunk: Buffer | string): Buffer {
+	return Buffer.isBuffer(chunk) ? chunk : Buffer.from(chunk);
+}
+
+const FIRST_BLOCK_BYTES = 16_384;
+
+/** Collects bytes in one block. A list of a million tiny chunks would need far more memory than their bytes. */
+export class ByteCollector {
+	length = 0;
+	private block: Buffer = Buffer.alloc(0);
+
+	add(chunk: Buffer): void {
+		const length = this.length + chunk.length;
+		// Usually, there is only one chunk.
+		if (this.length === 0) this.block = chunk;
+		else {
+			if (length > this.block.length) this.grow(length);
+			chunk.copy(this.block, this.length);
+		}
+		this.length = length;
+	}
+
+	all(): Buffer {
+		return this.block.subarray(0, this.length);
+	}
+
+	private grow(length: number): void {
+		const larger = Buffer.allocUnsafeSlow(Math.max(FIRST_BLOCK_BYTES, 2 * this.block.length, length));
+		this.block.copy(larger, 0, 0, this.length);
+		this.block = larger;
+	}
+}
+
+/** Decodes UTF-8. Invalid bytes become U+FFFD, and a byte order mark is dropped. */
+export function decodeText(bytes: Buffer): string {
+	return new TextDecoder('utf-8').decode(bytes);
+}
+
+/** Bytes that are decoded at once. */
+const BLOCK_BYTES = 262_144;
+
+/** Decodes a text like {@link decodeText} while it arrives, so that its bytes are not in memory as well. */
+export class TextCollector {
+	private length = 0;
+	private decoded = '';
+	private readonly decoder = new TextDecoder('utf-8');
+	private bytes = new ByteCollector();
+
+	/** @param maxBytes maximum length of the text in UTF-8 */
+	constructor(private readonly maxBytes: number) {}
+
+	/** @throws BodyTooLarge */
+	add(chunk: Buffer): void {
+		this.length += chunk.length;
+		if (this.length > this.maxBytes) throw new BodyTooLarge(this.maxBytes);
+		this.bytes.add(chunk);
+		if (this.bytes.length < BLOCK_BYTES) return;
+		this.decoded += this.decoder.decode(this.bytes.all(), { stream: true });
+		this.bytes = new ByteCollector();
+	}
+
+	/** The whole text, or what has arrived of it. */
+	end(): string {
+		return this.decoded + this.decoder.decode(this.bytes.all());
+	}
+}
+
+/**
+ * Reads a whole stream as text, a long one in turns of the event loop.
+ *
+ * @throws BodyTooLarge as soon as the text is too long; the stream's own error when it breaks
+ */
+export async function readInto(text: TextCollector, stream: ByteStream): Promise<string> {
+	const turns = new Turns();
+	for await (const chunk of stream) {
+		text.add(asBytes(chunk as Buffer | string));
+		if (turns.isOver) await turns.next();
+	}
+	return text.end();
+}
+
+/**
+ * Waits for the first bytes of a stream and puts them back, so that the next reader still receives the whole stream.
+ *
+ * @returns the first chunk, or an empty buffer for an empty stream
+ */
+export async function peekBytes(stream: ByteStream): Promise<Buffer> {
+	// An end is announced only once.
+	if (stream.readableEnded) return Buffer.alloc(0);
+	const chunk = await new Promise<Buffer | null>((resolve, reject) => {
+		const settle = (finish: () => void) => () => {
+			stream.off('readable', onReadable);
+			stream.off('end', onEnd);
+			stream.off('error', onError);
+			finish();
+		};
+		const onReadable = () => {
+			const bytes = stream.read() as Buffer | null;
+			if (bytes === null) return;
+			// Immediately, because a stream that was read to its end ends in the next tick, after which it accepts no bytes.
+			stream.unshift(bytes);
+			settle(() => resolve(bytes))();
+		};
+		const onEnd = settle(() => resolve(null));
+		const onError = (error: Error) => settle(() => reject(error))();
+		stream.on('readable', onReadable);
+		stream.once('end', onEnd);
+		stream.once('error', onError);
+	});
+	keepingErrors(stream);
+	return chunk ?? Buffer.alloc(0);
+}
+
+/**
+ * A stream of chunks that are generated while it is read, for bodies that must not be kept in memory. Destroying the
+ * stream ends the generator.
+ */
+export function streamFrom(chunks: AsyncIterable<Buffer | string> | Iterable<Buffer | string>): ByteStream {
+	// Community nodes may not import the `stream` module. `Hash` is a Node stream class and inherits `from`.
+	return keepingErrors(Hash.from(chunks));
+}
+
+/**
+ * A stream may break between two readers, while nobody listens. That must not end the process; the next reader still
+ * gets the error.
+ */
+function keepingErrors(stream: ByteStream): ByteStream {
+	return stream.on('error', () => {});
+}
+
+/**
+ * Passes a body through until it is too long for its kind, or for its compressed length.
+ *
+ * @param headers of the answer; when n8n's request helper unpacks a body, the stated length stays the compressed one
+ * @throws GatewayFailure (kind `answer`) as soon as the limit is exceeded
+ */
+export async function* withinSize(
+	body: AsyncIterable<Buffer>,
+	maxBytes: number,
+	headers: ResponseHeaders,
+): AsyncGenerator<Buffer> {
+	const most = Math.min(maxBytes, mostUnpacked(headers));
+	let bytes = 0;
+	for await (const chunk of body) {
+		bytes += chunk.length;
+		if (bytes > most) {
+			const isBomb = most < maxBytes;
+			throw answerFailure(
+				`it is ${new BodyTooLarge(most).message}${isBomb ? ', far more than its stated length' : ''}`,
+			);
+		}
+		yield chunk;
+	}
+}
+
+/** A body that is not compressed has its stated length anyway. */
+function mostUnpacked(headers: ResponseHeaders): number {
+	const stated = Number(headerValue(headers, 'content-length') ?? Number.NaN);
+	return stated > 0 ? Math.max(COMPRESSION.freeBytes, COMPRESSION.ratio * stated) : Number.POSITIVE_INFINITY;
+}

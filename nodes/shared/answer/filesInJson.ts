@@ -1,0 +1,159 @@
+import { randomUUID } from 'crypto';
+import { answerFailure } from '../errors/errorMessages';
+import { brokenOff, parseAnswer, type Answer } from './answerReaders';
+import { JSON_BUDGET, STREAM_BYTES } from '../plain/budgets';
+import { TextCollector, withinSize } from './byteStream';
+import { Turns } from '../plain/turns';
+import { Cursor, QUOTE, textPieces } from '../plain/jsonCursor';
+
+/** Base64 strings of at least this many bytes are decoded while they arrive. */
+const LONG_TEXT = 16_384;
+/** How much longer a file is in Base64. */
+const BASE64_RATIO = 4 / 3;
+/** Texts that are read before the time is checked. */
+const TEXTS_PER_CHECK = 64;
+
+/** A file in a JSON response, as Base64 or a data URI. */
+export interface InlineFile {
+	/** Media type of the data URI; empty for plain Base64. */
+	mimeType: string;
+	bytes: AsyncIterable<Buffer>;
+}
+
+/** A JSON response whose files are separate. */
+interface JsonWithFiles<T> {
+	/** Each file is replaced by a key of `files`. */
+	body: unknown;
+	files: Record<string, T>;
+}
+
+/**
+ * Reads a JSON response, and passes long Base64 strings in it to `store` while they arrive, so that neither the string
+ * nor the file is in memory as a whole. Short ones stay in the JSON; see {@link fileOfText}.
+ *
+ * @throws GatewayFailure like `readJson`, and when a file is not valid Base64; errors of `store`
+ */
+export async function readJsonWithFiles<T>(
+	answer: Answer,
+	store: (file: InlineFile) => Promise<T>,
+): Promise<JsonWithFiles<T>> {
+	const files: Record<string, T> = {};
+	let count = 0;
+	const turns = new Turns();
+	// Random, so that no string of the response can be the same.
+	const keyPrefix = randomUUID();
+	/** The JSON around the files. */
+	const json = new TextCollector(JSON_BUDGET.bytes);
+	const most = STREAM_BYTES.image * BASE64_RATIO + JSON_BUDGET.bytes;
+	const cursor = new Cursor(withinSize(answer.body as AsyncIterable<Buffer>, most, answer.headers));
+	try {
+		for (let texts = 0; await cursor.more(); texts++) {
+			if (texts % TEXTS_PER_CHECK === 0 && turns.isOver) await turns.next();
+			if (texts > 2 * JSON_BUDGET.values) {
+				throw answerFailure(`it contains more than ${JSON_BUDGET.values} values`);
+			}
+			const quote = cursor.bytes.indexOf(QUOTE);
+			json.add(cursor.take(quote < 0 ? cursor.bytes.length : quote + 1));
+			if (quote < 0) continue;
+
+			const pieces = textPieces(cursor);
+			const beginning = await beginningOf(pieces);
+			const head = beginning.length < LONG_TEXT ? undefined : headOf(unescaped(beginning.toString('latin1')));
+			if (head) {
+				const key = `${keyPrefix}/${count++}`;
+				files[key] = await store({
+					mimeType: head.mimeType,
+					bytes: decoded(head, pieces),
+				});
+				json.add(Buffer.from(key));
+			} else {
+				json.add(beginning);
+				for await (const piece of pieces) json.add(piece);
+			}
+			if (cursor.insideText) break;
+			json.add(Buffer.of(QUOTE));
+		}
+	} catch (error) {
+		throw brokenOff(error, json.end(), answer, cursor.isWaiting);
+	}
+	return { body: await parseAnswer(json.end(), answer), files };
+}
+
+/** The file in a Base64 string, a data URI, or hexadecimal digits; undefined for any other string. */
+export function fileOfText(text: string): { mimeType: string; bytes: Buffer } | undefined {
+	const head = headOf(text);
+	return head && { mimeType: head.mimeType, bytes: Buffer.from(head.letters, head.encoding) };
+}
+
+/** The beginning of a file that was sent as text. */
+interface Head {
+	/** Media type of the data URI; empty for none. */
+	mimeType: string;
+	letters: string;
+	encoding: 'base64' | 'hex';
+}
+
+/** The media type and the letters of a string or its beginning; undefined when it is no file. */
+function headOf(text: string): Head | undefined {
+	const [prefix = '', type = ''] =
+		/^data:([\w.+-]{1,60}\/[\w.+-]{1,60})?(?:;[^,]{0,100})?;base64,/i.exec(text) ?? [];
+	const letters = text.slice(prefix.length);
+	if (isMostlySpace(letters) || NOT_BASE64.test(letters)) return undefined;
+	const isHex = prefix === '' && letters.length >= SHORTEST_HEX && !NOT_HEX.test(letters);
+	return { mimeType: type.toLowerCase(), letters, encoding: isHex ? 'hex' : 'base64' };
+}
+
+/** Base64 may have line breaks, but is no text of white space. */
+function isMostlySpace(text: string): boolean {
+	return 2 * text.replace(/\s+/g, '').length <= text.length;
+}
+
+/** `Buffer.from` also accepts the URL-safe characters and line breaks. With spaces, it is a text. */
+const NOT_BASE64 = /[^A-Za-z0-9+/=_\r\n\t-]/;
+const NOT_HEX = /[^0-9A-Fa-f]/;
+/** No Base64 of this length has only these 22 of its 64 characters. */
+const SHORTEST_HEX = 64;
+/** The fewest characters that are whole bytes. */
+const GROUP = { base64: 4, hex: 2 };
+
+async function* decoded(head: Head, pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+	const { encoding } = head;
+	const [other, name] = encoding === 'hex' ? [NOT_HEX, 'a hexadecimal number'] : [NOT_BASE64, 'Base64'];
+	let rest = '';
+	for await (const text of afterHead(head.letters, pieces)) {
+		if (other.test(text)) throw answerFailure(`a file in it is not valid ${name}`);
+		const letters = rest + text.replace(/[\s=]+/g, '');
+		// The remainder waits for the next piece.
+		const whole = letters.length - (letters.length % GROUP[encoding]);
+		rest = letters.slice(whole);
+		if (whole > 0) yield Buffer.from(letters.slice(0, whole), encoding);
+	}
+	if (rest !== '') yield Buffer.from(rest, encoding);
+}
+
+async function* afterHead(head: string, pieces: AsyncIterable<Buffer>): AsyncGenerator<string> {
+	yield head;
+	for await (const piece of pieces) yield unescaped(piece.toString('latin1'));
+}
+
+/** Some encoders write a slash as `\/` and a plus sign as `\u002b`. */
+function unescaped(text: string): string {
+	if (!text.includes('\\')) return text;
+	return text.replace(/\\(?:u([0-9a-f]{4})|\/|[nrt])/gi, (escape: string, code?: string) => {
+		if (code !== undefined) return String.fromCharCode(Number.parseInt(code, 16));
+		return escape === '\\/' ? '/' : '\n';
+	});
+}
+
+/** Reads up to {@link LONG_TEXT} bytes or the end of the string; the rest can be read later. */
+async function beginningOf(pieces: AsyncGenerator<Buffer>): Promise<Buffer> {
+	const read: Buffer[] = [];
+	let length = 0;
+	while (length < LONG_TEXT) {
+		const next = await pieces.next();
+		if (next.done) break;
+		read.push(next.value);
+		length += next.value.length;
+	}
+	return read.length === 1 ? read[0] : Buffer.concat(read);
+}

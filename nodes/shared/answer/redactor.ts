@@ -1,0 +1,171 @@
+import { GatewayFailure, toFailure } from '../errors/gatewayFailure';
+import { Turns } from '../plain/turns';
+import { Search, type Range } from '../plain/keySearch';
+import { partialSpellings, realKeys, wholeSpellings, withoutPrefix } from '../plain/keySpellings';
+
+/** What stands in a text instead of a key. */
+const REPLACEMENT = '[API key]';
+/** What stands in a file instead of each byte of a key, so that the positions of all other bytes stay. */
+const MASK = '*';
+/** Number of bytes that are searched at once. */
+const SLICE = 65_536;
+/** Values that are looked at before the time is checked. */
+const VALUES_PER_CHECK = 1000;
+/** n8n cannot handle deeper values, so nothing of them is kept where a key has to be removed. */
+const MAX_DEPTH = 600;
+
+/**
+ * Removes secrets from whatever leaves the nodes. A secret is found in five spellings: as it is, escaped as in JSON or in
+ * a URL, in Base64 at any offset, and in hexadecimal digits. In texts, its beginning or its end suffices, because a text
+ * may have been cut off, and a prefix such as `sk-` may be missing.
+ */
+export class Redactor {
+	private readonly texts: Search;
+	private readonly files: Search;
+	private readonly wholeKeys: Search;
+
+	/** @param secrets those with fewer than eight characters are placeholders, and not redacted */
+	constructor(secrets: string[]) {
+		const keys = realKeys(secrets);
+		this.texts = new Search(keys.flatMap(partialSpellings));
+		this.wholeKeys = new Search(keys.flatMap(wholeSpellings));
+		// The search for both, with and without a prefix, would take twice as long.
+		this.files = new Search(keys.map(withoutPrefix).flatMap(wholeSpellings));
+	}
+
+	/** A text without secrets. */
+	text(text: string): string {
+		return redacted(text, this.texts.in(text));
+	}
+
+	/**
+	 * A value of JSON without secrets, names of fields included. Objects of classes, such as buffers, stay as they are.
+	 *
+	 * @returns the same value if there are none in it
+	 */
+	async value<T>(value: T): Promise<T> {
+		return await redactedValue(value, this.texts);
+	}
+
+	/**
+	 * Like {@link value} for what is not complete yet, and passes an exit later: only whole secrets are removed. Without
+	 * its beginning, the rest of a secret could no longer be recognized when texts are joined.
+	 */
+	async unfinished<T>(value: T): Promise<T> {
+		return await redactedValue(value, this.wholeKeys);
+	}
+
+	/** Anything thrown as a failure without secrets. */
+	async failure(thrown: unknown): Promise<GatewayFailure> {
+		const failure = toFailure(thrown);
+		const plain = failure.toPlain();
+		const clean = await this.value(plain);
+		return clean === plain ? failure : GatewayFailure.fromPlain(clean);
+	}
+
+	/** For a text that arrives in chunks. */
+	live(): LiveRedactor {
+		return new LiveRedactor(this.texts);
+	}
+
+	/** The content of a file, in which each byte of a secret is replaced by an asterisk. */
+	async *bytes(chunks: AsyncIterable<Buffer> | Iterable<Buffer>): AsyncGenerator<Buffer> {
+		let held: Buffer = Buffer.alloc(0);
+		for await (const slice of slicesOf(chunks)) {
+			const bytes = held.length === 0 ? slice : Buffer.concat([held, slice]);
+			const { found, length } = this.files.settled(bytes.toString('latin1'));
+			held = bytes.subarray(length);
+			if (length > 0) yield masked(bytes.subarray(0, length), found);
+		}
+		if (held.length > 0) yield masked(held, this.files.in(held.toString('latin1')));
+	}
+}
+
+/** Redacts a text that arrives in chunks. It holds back only what may be the beginning of a secret. */
+export class LiveRedactor {
+	private held = '';
+
+	constructor(private readonly search: Search) {}
+
+	/** @returns what can be passed on */
+	push(chunk: string): string {
+		const text = this.held + chunk;
+		const { found, length } = this.search.settled(text);
+		this.held = text.slice(length);
+		return redacted(text.slice(0, length), found);
+	}
+
+	/** @returns the rest, once the text is complete */
+	end(): string {
+		const text = this.held;
+		this.held = '';
+		return redacted(text, this.search.in(text));
+	}
+}
+
+function redacted(text: string, found: Range[]): string {
+	let clean = '';
+	let kept = 0;
+	for (const { start, end } of found) {
+		clean += text.slice(kept, start) + REPLACEMENT;
+		kept = end;
+	}
+	return kept === 0 ? text : clean + text.slice(kept);
+}
+
+function masked(bytes: Buffer, found: Range[]): Buffer {
+	if (found.length === 0) return bytes;
+	const copy = Buffer.from(bytes);
+	for (const { start, end } of found) copy.fill(MASK, start, end);
+	return copy;
+}
+
+async function* slicesOf(chunks: AsyncIterable<Buffer> | Iterable<Buffer>): AsyncGenerator<Buffer> {
+	for await (const chunk of chunks) {
+		for (let from = 0; from < chunk.length; from += SLICE) yield chunk.subarray(from, from + SLICE);
+	}
+}
+
+/** A value is copied only if there is something to remove. */
+async function redactedValue<T>(value: T, search: Search): Promise<T> {
+	return (await isInValue(value, search)) ? (copyOf(value, search, 0) as T) : value;
+}
+
+/** Whether a value is an object or a list of JSON; `n8n-workflow` may live in another realm. */
+function isPlain(value: unknown): value is object {
+	if (typeof value !== 'object' || value === null) return false;
+	if (Array.isArray(value)) return true;
+	const prototype = Object.getPrototypeOf(value) as object | null;
+	return prototype === null || Object.getPrototypeOf(prototype) === null;
+}
+
+async function isInValue(root: unknown, search: Search): Promise<boolean> {
+	const open: unknown[] = [root];
+	// Items of other nodes may contain circles.
+	const seen = new Set<object>();
+	const turns = new Turns();
+	for (let count = 1; open.length > 0; count++) {
+		if (count % VALUES_PER_CHECK === 0 && turns.isOver) await turns.next();
+		const value = open.pop();
+		if (typeof value === 'string' && search.isIn(value)) return true;
+		if (!isPlain(value) || seen.has(value)) continue;
+		seen.add(value);
+		for (const list of Array.isArray(value) ? [value] : [Object.keys(value), Object.values(value)]) {
+			for (const entry of list as unknown[]) if (typeof entry !== 'number') open.push(entry);
+		}
+	}
+	return false;
+}
+
+function copyOf(value: unknown, search: Search, depth: number): unknown {
+	if (typeof value === 'string') return redacted(value, search.in(value));
+	if (!isPlain(value)) return value;
+	if (depth > MAX_DEPTH) return REPLACEMENT;
+	if (Array.isArray(value)) return value.map((entry) => copyOf(entry, search, depth + 1));
+	return Object.fromEntries(
+		Object.entries(value).map(([name, entry]) => [
+			redacted(name, search.in(name)),
+			copyOf(entry, search, depth + 1),
+		]),
+	);
+}

@@ -1,0 +1,81 @@
+import type { Spelling } from './keySpellings';
+
+/** Where a key stands in a text. */
+export interface Range {
+	start: number;
+	end: number;
+}
+
+/** Finds a key in a text, in all its spellings at once. */
+export class Search {
+	private readonly beginning: RegExp;
+	private readonly shortest: number;
+	private readonly longest: number;
+
+	/** @param spellings none for a search that finds nothing */
+	constructor(private readonly spellings: Spelling[]) {
+		const beginnings = spellings.map(({ text, least }) => text.slice(0, least));
+		// One pattern of all is as fast as `indexOf` for each in long texts, and much faster in short ones.
+		this.beginning = new RegExp(beginnings.map(literally).join('|'), 'g');
+		this.shortest = Math.min(...beginnings.map(({ length }) => length));
+		this.longest = Math.max(1, ...spellings.map(({ text }) => text.length));
+	}
+
+	/** Whether a text contains a key. */
+	isIn(text: string): boolean {
+		return text.length >= this.shortest && text.search(this.beginning) >= 0;
+	}
+
+	/** The places in a text, in order, without overlaps. */
+	in(text: string): Range[] {
+		const found: Range[] = [];
+		if (text.length < this.shortest) return found;
+		for (const { index } of text.matchAll(this.beginning)) {
+			const end = this.endOf(text, index);
+			const last = found.at(-1);
+			if (last && index < last.end) last.end = Math.max(last.end, end);
+			else found.push({ start: index, end });
+		}
+		return found;
+	}
+
+	/**
+	 * The places in a text that more text follows.
+	 *
+	 * @returns with the number of characters before the end of the text that may become a key; a place in that end is left
+	 *   out
+	 */
+	settled(text: string): { found: Range[]; length: number } {
+		const found = this.in(text);
+		const last = found.at(-1);
+		if (last?.end === text.length && this.mayGoOn(text.slice(last.start))) {
+			return { found: found.slice(0, -1), length: last.start };
+		}
+		let length = Math.max(0, text.length - this.longest + 1, last?.end ?? 0);
+		while (length < text.length && !this.mayGoOn(text.slice(length))) length += 1;
+		return { found, length };
+	}
+
+	/** Where the key ends that begins at `start`: as far as the text is the same as one of the spellings. */
+	private endOf(text: string, start: number): number {
+		const lengths = this.spellings.map(({ text: spelling, least }) => {
+			const length = lengthInCommon(spelling, text, start);
+			return length < least ? 0 : length;
+		});
+		return start + Math.max(...lengths);
+	}
+
+	private mayGoOn(text: string): boolean {
+		return this.spellings.some((one) => one.text.length > text.length && one.text.startsWith(text));
+	}
+}
+
+function lengthInCommon(spelling: string, text: string, start: number): number {
+	let length = 0;
+	while (length < spelling.length && spelling[length] === text[start + length]) length += 1;
+	return length;
+}
+
+function literally(text: string): string {
+	return text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
+}

@@ -1,0 +1,221 @@
+import type {
+	IBinaryData,
+	IDataObject,
+	IExecuteFunctions,
+	INode,
+	INodeExecutionData,
+	ISupplyDataFunctions,
+} from 'n8n-workflow';
+import { inputFailure } from '../errors/errorMessages';
+import {
+	EXTRA_BODY_FIELDS,
+	MAX_RATE_LIMIT_RETRIES,
+	MAX_RETRIES,
+	OPTIONS,
+	REPEAT_WHEN_UNCLEAR,
+	TIMEOUT,
+	TOTAL_TIME_LIMIT,
+} from '../fields/options';
+import { FileAllowance, hasFile } from '../files/storeFile';
+import type { GatewayClient, GatewayRequest, RequestOptions } from '../send/client';
+import type { AnswerReader } from '../answer/answerReaders';
+import type { Redactor } from '../answer/redactor';
+import { asRecord } from '../plain/values';
+import { showHint } from './exits';
+import {
+	entriesOf,
+	isUnset,
+	jsonValue,
+	OptionValues,
+	type ParameterDefinition,
+	type ParameterReader,
+	requireText,
+	toNumber,
+	toFlag,
+	toTextOrChoice,
+} from './parameterReader';
+import type { Paid, PaidForm, Payments } from './payments';
+import type { Concurrency, Rest, Semaphore } from '../limiter/semaphore';
+import type { PoolSettings } from './pool';
+import type { Progress } from './progress';
+import type { RunResources } from './resources';
+
+/** One operation on one item: its parameters, the gateway, and the cancel signal. */
+export class Call<Context extends IExecuteFunctions | ISupplyDataFunctions = IExecuteFunctions> {
+	readonly context: Context;
+	readonly client: GatewayClient;
+	readonly redactor: Redactor;
+	readonly concurrency: Concurrency;
+	readonly slots: Semaphore;
+	readonly payments: Payments;
+	readonly progress: Progress;
+	readonly allowance = new FileAllowance();
+	private readonly parameters: ParameterReader;
+	private cachedOptions: OptionValues | undefined;
+
+	/**
+	 * @param downloadPhase does the rest of an item once the gateway has done its part, for example downloading files.
+	 *   Meanwhile the next item starts. At most Max Concurrency items are in this phase.
+	 * @param rest waits without the item's slot, so that another item uses it
+	 */
+	constructor(
+		resources: RunResources<Context>,
+		readonly itemIndex: number,
+		readonly downloadPhase: <T>(work: () => Promise<T>) => Promise<T> = async (work) => await work(),
+		private readonly rest: Rest = async (wait) => await wait(),
+	) {
+		this.context = resources.context;
+		this.client = resources.client;
+		this.redactor = resources.redactor;
+		this.concurrency = resources.concurrency;
+		this.slots = resources.slots;
+		this.payments = resources.payments;
+		this.progress = resources.progress;
+		this.parameters = resources.parameters;
+	}
+
+	/** Sends a request that this item pays for; see {@link Payments.send}. */
+	async pay<T>(request: GatewayRequest, read: AnswerReader<T>, form?: PaidForm<T>): Promise<Paid<T>> {
+		return await this.payments.send([this.itemIndex], { ...request, rest: this.rest }, read, form);
+	}
+
+	/** The same for an item that sends several requests, each of which needs one of the run's slots. */
+	async payInSlot<T>(request: GatewayRequest, read: AnswerReader<T>, form?: PaidForm<T>): Promise<Paid<T>> {
+		return await this.slots.use(async (restOfSlot) => {
+			// Whoever waits for a slot of the run has one of the pool, so that nobody waits in a circle.
+			const rest: Rest = async (wait) => await restOfSlot(async () => await this.rest(wait));
+			return await this.payments.send([this.itemIndex], { ...request, rest }, read, form);
+		});
+	}
+
+	/**
+	 * Downloads a file of a result, unless an earlier try of the run has it and n8n still has it, too.
+	 *
+	 * @param about what the file depends on: its link, and what it is named after
+	 */
+	async keepFile(about: unknown[], download: () => Promise<IBinaryData>): Promise<IBinaryData> {
+		const slot = this.payments.slot([this.itemIndex], () => JSON.stringify(['file', ...about]));
+		const known = this.payments.recall<IBinaryData>(slot);
+		if (known && (await hasFile(this.context, known))) return known;
+		const file = await download();
+		await this.payments.keep(slot, file);
+		return file;
+	}
+
+	/** How an operation that handles several items itself runs them: as many at once, and as far, as the node is set to. */
+	get pool(): PoolSettings<object | object[]> {
+		const continues = 'continueOnFail' in this.context && this.context.continueOnFail();
+		return {
+			concurrency: this.concurrency,
+			signal: this.signal,
+			stopsAt: continues ? undefined : (results) => [results].flat().some((one) => 'failure' in one),
+		};
+	}
+
+	get node(): INode {
+		return this.context.getNode();
+	}
+
+	/** The input item itself. */
+	get item(): INodeExecutionData {
+		return this.context.getInputData()[this.itemIndex];
+	}
+
+	get signal(): AbortSignal | undefined {
+		return this.context.getExecutionCancelSignal();
+	}
+
+	/** The value of a parameter as it is; null when the node does not show the parameter. */
+	value({ name }: ParameterDefinition): unknown {
+		return this.parameters.read(name, this.itemIndex);
+	}
+
+	/**
+	 * Text; numbers and other values from expressions become text.
+	 *
+	 * @throws GatewayFailure (kind `input`) for what is not one of the choices of a list
+	 */
+	text(definition: ParameterDefinition): string {
+		return toTextOrChoice(this.value(definition), definition);
+	}
+
+	/** @throws GatewayFailure (kind `input`) when the text is empty */
+	requiredText(definition: ParameterDefinition): string {
+		return requireText(this.text(definition), definition);
+	}
+
+	/** The chosen value of a resource locator. @throws GatewayFailure (kind `input`) when nothing is chosen */
+	picked(definition: ParameterDefinition): string {
+		return requireText(this.pickedOrEmpty(definition), definition);
+	}
+
+	/** The chosen value of a resource locator, or an empty text. */
+	pickedOrEmpty({ name }: ParameterDefinition): string {
+		return String((this.parameters.read(name, this.itemIndex, true) as string | number | null) ?? '').trim();
+	}
+
+	/**
+	 * Off when the node does not show the parameter; its default for the empty cell of a table.
+	 *
+	 * @throws GatewayFailure (kind `input`) when it is neither on nor off
+	 */
+	flag(definition: ParameterDefinition): boolean {
+		const value = this.value(definition);
+		if (value === null) return false;
+		return isUnset(value) ? definition.default === true : toFlag(value, definition);
+	}
+
+	/** @throws GatewayFailure (kind `input`) when it is not a number within the limits of the definition */
+	number(definition: ParameterDefinition): number {
+		return toNumber(this.value(definition), definition);
+	}
+
+	/** The entries of a fixed collection with one kind of entry; none when it is empty or not shown. */
+	entries(definition: ParameterDefinition): IDataObject[] {
+		return entriesOf(this.value(definition), definition);
+	}
+
+	/** The Options collection of this item; read once. */
+	get options(): OptionValues {
+		this.cachedOptions ??= new OptionValues((asRecord(this.value(OPTIONS)) ?? {}) as IDataObject);
+		return this.cachedOptions;
+	}
+
+	/**
+	 * How to send requests, from Options.
+	 *
+	 * @throws GatewayFailure (kind `input`) for a number out of range; a time limit of a month would pass immediately
+	 */
+	get requestOptions(): RequestOptions {
+		return {
+			maxRetries: this.options.number(MAX_RETRIES),
+			maxRateLimitRetries: this.options.number(MAX_RATE_LIMIT_RETRIES),
+			timeoutSeconds: this.options.number(TIMEOUT),
+			totalMinutes: this.options.number(TOTAL_TIME_LIMIT),
+			repeatsUnclear: this.options.flag(REPEAT_WHEN_UNCLEAR),
+		};
+	}
+
+	/**
+	 * The value of Extra Body Fields, for fields of a gateway that this node does not know; they override its own.
+	 *
+	 * @throws GatewayFailure (kind `input`) when it is not a JSON object
+	 */
+	get extraBodyFields(): Record<string, unknown> {
+		const value = this.options.value(EXTRA_BODY_FIELDS);
+		if (value === undefined || value === '') return {};
+		const fields = asRecord(jsonValue(value, EXTRA_BODY_FIELDS, '{"seed": 7}'));
+		if (fields) return fields;
+		throw inputFailure(
+			EXTRA_BODY_FIELDS,
+			'is not a JSON object',
+			'Enter an object, for example {"seed": 7}.',
+		);
+	}
+
+	/** Shows a hint next to the node's output after the run. @param message undefined for none */
+	hint(message: string | undefined): void {
+		if (message === undefined) return;
+		showHint(this, `${message} [item ${this.itemIndex}]`);
+	}
+}

@@ -1,0 +1,98 @@
+import type {
+	IBinaryData,
+	IDataObject,
+	IExecuteFunctions,
+	INodeExecutionData,
+	ISupplyDataFunctions,
+	NodeApiError,
+} from 'n8n-workflow';
+import type { Redactor } from '../answer/redactor';
+
+/**
+ * The exits: whatever n8n shows, saves, logs, or passes on goes through here and loses the key. (Files leave through
+ * `storeFile`, kept results through `Payments`, and the chunks of live answers through `LiveText` and `GatewayChat`.)
+ */
+export interface Exit<Context extends IExecuteFunctions | ISupplyDataFunctions = IExecuteFunctions> {
+	readonly context: Context;
+	readonly redactor: Redactor;
+}
+
+/** Shows a hint next to the node's output after the run. */
+export function showHint(
+	{ context, redactor }: Exit<IExecuteFunctions | ISupplyDataFunctions>,
+	message: string,
+): void {
+	context.addExecutionHints({ message: redactor.text(message), location: 'outputPane' });
+}
+
+/** Writes a line to n8n's log. */
+export async function logWarning(
+	{ context, redactor }: Exit<IExecuteFunctions | ISupplyDataFunctions>,
+	message: string,
+	data: IDataObject,
+): Promise<void> {
+	const line = await redactor.value({ message, data });
+	context.logger.warn(line.message, line.data);
+}
+
+/** Says how far a long run is: in n8n's log, and in the browser's console if somebody started it in the editor. */
+export function logProgress({ context, redactor }: Exit, line: string): void {
+	const { name } = context.getNode();
+	const executionId = context.getExecutionId();
+	const message = redactor.text(`"${name}" (execution ${executionId}): ${line}`);
+	context.logger.info(message);
+	context.sendMessageToUI(message);
+}
+
+/** Items as the node outputs them. The contents of files have lost the key when they were stored. */
+export async function outputItems(
+	{ redactor }: Pick<Exit, 'redactor'>,
+	items: INodeExecutionData[],
+): Promise<INodeExecutionData[]> {
+	const about = items.map(({ json, binary }) => ({ json, files: binary && withoutContents(binary) }));
+	const clean = await redactor.value(about);
+	if (clean === about) return items;
+	return items.map((item, index) => {
+		const { json, files } = clean[index];
+		return { ...item, json, ...(files ? { binary: withContents(files, item.binary ?? {}) } : {}) };
+	});
+}
+
+/**
+ * A failure as n8n shows it on the node.
+ *
+ * @param itemIndex index of the input item that failed
+ * @param more further data for the failed execution
+ */
+export async function nodeError(
+	{ context, redactor }: Exit,
+	thrown: unknown,
+	itemIndex: number,
+	more: IDataObject = {},
+): Promise<NodeApiError> {
+	const failure = await redactor.failure(thrown);
+	return failure.toNodeApiError(context.getNode(), itemIndex, await redactor.value(more));
+}
+
+/** Anything thrown, as n8n shows it on a sub-node and on the node that uses it. */
+export async function subNodeError(
+	{ context, redactor }: Exit<ISupplyDataFunctions>,
+	thrown: unknown,
+): Promise<NodeApiError> {
+	return (await redactor.failure(thrown)).toSubNodeError(context.getNode());
+}
+
+type Files = Record<string, IBinaryData>;
+
+function withoutContents(files: Files): Files {
+	return Object.fromEntries(Object.entries(files).map(([name, file]) => [name, { ...file, data: '' }]));
+}
+
+/** The files with the contents that they had, in the same order. */
+function withContents(files: Files, before: Files): Files {
+	const contents = Object.values(before);
+	const entries = Object.entries(files);
+	return Object.fromEntries(
+		entries.map(([name, file], index) => [name, { ...file, data: contents[index].data }]),
+	);
+}

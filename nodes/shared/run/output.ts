@@ -1,0 +1,81 @@
+import type { IBinaryData, IDataObject, INodeExecutionData } from 'n8n-workflow';
+import type { GatewayFailure } from '../errors/gatewayFailure';
+import { approximateLength, withoutGaps } from '../plain/values';
+import type { LinkedResult, OperationFailure, OperationResult } from './operation';
+
+/** Maximum length of the finished results that a failed execution keeps, in characters of JSON. */
+const MAX_KEPT_LENGTH = 500_000;
+
+/**
+ * A result or a failure as an output item, linked to the input items it came from.
+ *
+ * @param toJson what becomes of a failure; by default an item that n8n sends to the error output
+ */
+export function toOutputItem(
+	linked: LinkedResult,
+	toJson = (failure: GatewayFailure): IDataObject => failure.toErrorItem(),
+): INodeExecutionData {
+	const { from } = linked;
+	const { files = {} } = 'result' in linked ? linked.result : linked;
+	return {
+		json: 'result' in linked ? withoutGaps(linked.result.json) : toJson(linked.failure),
+		...(Object.keys(files).length > 0 ? { binary: files } : {}),
+		pairedItem: Array.isArray(from) ? from.map((item) => ({ item })) : { item: from },
+	};
+}
+
+/**
+ * A failure for the model of an agent, which can act on its advice, with what was paid for. If it were thrown, n8n would
+ * hand over its message only; some versions hand over nothing, or end the run.
+ */
+export function toToolAnswer(failure: GatewayFailure): IDataObject {
+	const { message, description } = failure;
+	const sentence = /[.!?。！？]$/.test(message) ? message : `${message}.`;
+	const { json: details } = finishedBy({ failure });
+	return {
+		error: `${sentence} ${description}`,
+		...(Object.keys(details).length > 0 ? { details } : {}),
+	};
+}
+
+/**
+ * The results that were finished (and paid for) when a run stops at a failing item, for the context of the thrown
+ * error: JSON and file references, never file contents, up to about 500 kB. Other items that failed are included if
+ * they have something that was paid for: a task, a link, or a part.
+ *
+ * @param thrown the failure that is thrown; its own details contain what it has
+ */
+export function finishedResults(results: LinkedResult[], thrown?: GatewayFailure): IDataObject {
+	const kept: IDataObject[] = [];
+	let left = 0;
+	let length = 0;
+	for (const linked of results) {
+		const { json, files = {} } = 'result' in linked ? linked.result : finishedBy(linked);
+		const failure = 'failure' in linked ? linked.failure : undefined;
+		const hasNothing = failure === thrown || Object.keys(json).length === 0;
+		if (failure && hasNothing && Object.keys(files).length === 0) continue;
+		const entry: IDataObject = { item: linked.from, json };
+		if (failure && failure !== thrown) entry.error = failure.message;
+		if (Object.keys(files).length > 0) entry.files = mapValues(files, fileReference);
+		if (length <= MAX_KEPT_LENGTH) length += approximateLength(entry);
+		if (length > MAX_KEPT_LENGTH) left += 1;
+		else kept.push(entry);
+	}
+	if (kept.length === 0 && left === 0) return {};
+	return { finishedResults: kept, ...(left > 0 ? { finishedResultsLeftOut: left } : {}) };
+}
+
+/** What a failing item finished before it failed. */
+export function finishedBy({ failure, files }: OperationFailure): OperationResult {
+	const { taskId, partial } = failure.facts;
+	return { json: { ...(taskId === undefined ? {} : { taskId }), ...partial }, files };
+}
+
+/** What identifies a file, without its content. */
+export function fileReference({ id, fileName, mimeType, fileSize }: IBinaryData): IDataObject {
+	return { id, fileName, mimeType, fileSize };
+}
+
+function mapValues(files: Record<string, IBinaryData>, map: (file: IBinaryData) => IDataObject): IDataObject {
+	return Object.fromEntries(Object.entries(files).map(([name, file]) => [name, map(file)]));
+}

@@ -1,0 +1,119 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { PlainFailure } from '../errors/gatewayFailure';
+import { approximateLength } from '../plain/values';
+import { NO_SPENDING, type Spending } from '../send/spend';
+
+/** Maximum size of what a run keeps for a retry, in characters of JSON. */
+export const MAX_KEPT_LENGTH = 50_000_000;
+
+/** What is kept of one paid request. Plain data, because n8n saves it with the execution. */
+export interface PaidRecord {
+	/** The result, once it is known. */
+	value?: unknown;
+	/** The key that all attempts of the request carry. */
+	idempotencyKey?: string;
+	/**
+	 * The failure of a request that the gateway may have carried out, or certainly has (`isPaid`), and the execution in
+	 * which it failed.
+	 */
+	failed?: { executionId: string; failure: PlainFailure; isPaid: boolean };
+}
+
+/** Name of the entry in the node's execution context. */
+const CONTEXT_ENTRY = 'paidResults';
+
+/** How a run remembers. */
+export interface PaidResultsSettings {
+	/** Index of the run of this node: every pass of a loop has its own. */
+	runIndex: number;
+	/** Whether results are kept, or only what is known of requests whose outcome is unclear. */
+	keepsValues: boolean;
+	maxLength?: number;
+}
+
+/**
+ * What a run of a node has paid for. It lies in the node's execution context, which n8n saves with a failed execution
+ * and gives to the node again when the execution is retried.
+ */
+export class PaidResults {
+	/** Items with results that did not fit. */
+	readonly leftOut = new Set<number>();
+	private readonly saved: SavedResults;
+	private readonly records: Record<string, PaidRecord>;
+	private length = 0;
+
+	/** @param context of the node in this execution */
+	constructor(
+		private readonly context: IDataObject,
+		private readonly settings: PaidResultsSettings,
+	) {
+		const { runIndex } = settings;
+		const earlier = context[CONTEXT_ENTRY] as unknown as SavedResults | undefined;
+		this.saved = earlier?.runIndex === runIndex ? earlier : { runIndex, records: {} };
+		context[CONTEXT_ENTRY] = this.saved;
+		this.records = this.saved.records;
+		for (const [key, record] of Object.entries(this.records)) {
+			// A user who has turned reuse off meanwhile wants everything anew.
+			if (!settings.keepsValues && 'value' in record) delete this.records[key];
+			else this.length += lengthOfValue(record);
+		}
+	}
+
+	/** What this execution has spent on the run, which later tries of it add to. */
+	spending(executionId: string): Spending {
+		const { saved } = this;
+		if (saved.spent?.executionId !== executionId) saved.spent = { executionId, ...NO_SPENDING };
+		return saved.spent;
+	}
+
+	/** The record of a request; empty for a request that is new. */
+	record(key: string): PaidRecord {
+		return this.records[key] ?? {};
+	}
+
+	/** Notes how a request failed, instead of a result. */
+	note(key: string, facts: Pick<PaidRecord, 'idempotencyKey' | 'failed'>): void {
+		this.forget(key);
+		this.records[key] = facts;
+	}
+
+	/**
+	 * Keeps a result, and with it nothing else, unless it does not fit.
+	 *
+	 * @param items that the result belongs to
+	 * @param idempotencyKey kept if the result does not fit, so that the gateway may return it again
+	 */
+	keep(key: string, value: unknown, items: number[], idempotencyKey?: string): void {
+		this.forget(key);
+		if (!this.settings.keepsValues) return;
+		const length = approximateLength(value);
+		if (this.length + length > (this.settings.maxLength ?? MAX_KEPT_LENGTH)) {
+			for (const item of items) this.leftOut.add(item);
+			if (idempotencyKey !== undefined) this.records[key] = { idempotencyKey };
+			return;
+		}
+		this.length += length;
+		this.records[key] = { value };
+	}
+
+	forget(key: string): void {
+		this.length -= lengthOfValue(this.record(key));
+		delete this.records[key];
+	}
+
+	/** Forgets everything, because the run has output its results. */
+	clear(): void {
+		delete this.context[CONTEXT_ENTRY];
+	}
+}
+
+/** The entry in the context. */
+interface SavedResults {
+	runIndex: number;
+	records: Record<string, PaidRecord>;
+	spent?: Spending & { executionId: string };
+}
+
+function lengthOfValue(record: PaidRecord): number {
+	return 'value' in record ? approximateLength(record.value) : 0;
+}

@@ -1,0 +1,241 @@
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	INodeProperties,
+	INodePropertyOptions,
+	ISupplyDataFunctions,
+} from 'n8n-workflow';
+import { choiceFailure, inputFailure } from '../errors/errorMessages';
+import { asRecord, isBlank, numberOf, parseJson, toText } from '../plain/values';
+
+/** The part of a parameter's definition that reading it needs; every `INodeProperties` is one. */
+export type ParameterDefinition = Pick<INodeProperties, 'name' | 'displayName'> &
+	Partial<Pick<INodeProperties, 'type' | 'default' | 'typeOptions' | 'options'>>;
+
+/**
+ * Reads the parameters of a node for the items of one run. A parameter without an expression is the same for all
+ * items, so n8n is asked only once. Callers must not change the values they get.
+ */
+export class ParameterReader {
+	private readonly fixed = new Map<string, unknown>();
+	private readonly varying = new Set<string>();
+
+	constructor(private readonly context: IExecuteFunctions | ISupplyDataFunctions) {}
+
+	/**
+	 * The value of a parameter for one item; null when the node does not show the parameter.
+	 *
+	 * @param extractValue whether to return only the chosen value of a resource locator
+	 */
+	read(name: string, itemIndex: number, extractValue = false): unknown {
+		const key = extractValue ? `${name} value` : name;
+		if (this.fixed.has(key)) return this.fixed.get(key);
+		const fallback = extractValue ? '' : null;
+		const value = this.context.getNodeParameter(
+			name,
+			itemIndex,
+			fallback,
+			extractValue ? { extractValue } : {},
+		);
+		if (!this.varying.has(name)) {
+			const raw = this.context.getNodeParameter(name, itemIndex, fallback, { rawExpressions: true });
+			if (containsExpression(raw)) this.varying.add(name);
+			else this.fixed.set(key, value);
+		}
+		return value;
+	}
+}
+
+/** Whether a parameter, or anything in it, is an expression; n8n marks expressions with a leading "=". */
+function containsExpression(raw: unknown): boolean {
+	if (typeof raw === 'string') return raw.startsWith('=');
+	return typeof raw === 'object' && raw !== null && Object.values(raw).some(containsExpression);
+}
+
+/** The value of a text parameter that must not be empty. @throws GatewayFailure (kind `input`) */
+export function requireText(value: string, definition: ParameterDefinition): string {
+	if (!isBlank(value)) return value;
+	throw inputFailure(
+		definition,
+		'is empty',
+		`Enter a value for ${definition.displayName}. If the value comes from an expression, check that this item has the field.`,
+	);
+}
+
+/** The entries in the value of a fixed collection with one kind of entry; none when it is empty or not shown. */
+export function entriesOf(value: unknown, { options = [] }: ParameterDefinition): IDataObject[] {
+	const [group] = options;
+	const list = group && asRecord(value)?.[group.name];
+	return Array.isArray(list) ? (list as IDataObject[]) : [];
+}
+
+/**
+ * The value of a JSON parameter: parsed text, or what an expression returned.
+ *
+ * @param example shown in the advice
+ * @throws GatewayFailure (kind `input`) when it is not JSON
+ */
+export function jsonValue(value: unknown, definition: ParameterDefinition, example: string): unknown {
+	if (typeof value !== 'string') return value;
+	const parsed = parseJson(value);
+	if (parsed) return parsed.value;
+	throw inputFailure(
+		definition,
+		'is not valid JSON',
+		`Check commas, brackets, and quotation marks. The value should look like ${example}.`,
+	);
+}
+
+/**
+ * The value of a number parameter. Its limits are those that the editor enforces: minValue, maxValue, and
+ * numberPrecision 0 for whole numbers.
+ *
+ * @throws GatewayFailure (kind `input`) for anything else than a number within the limits
+ */
+export function toNumber(value: unknown, definition: ParameterDefinition): number {
+	const {
+		minValue: min = Number.NEGATIVE_INFINITY,
+		maxValue: max = Number.POSITIVE_INFINITY,
+		numberPrecision,
+	} = definition.typeOptions ?? {};
+	const number = numberOf(value);
+	if (number === undefined) {
+		const isText = typeof value === 'string' && !isBlank(value);
+		throw inputFailure(
+			definition,
+			isText ? `is not a number: "${value.slice(0, 40)}"` : 'is not a number',
+			isText && /\d,\d/.test(value)
+				? 'Enter a number without commas and with a decimal point, for example 8.5.'
+				: 'Enter a number, or an expression that returns a number.',
+		);
+	}
+	if (number < min || number > max) {
+		const range = rangeInWords(min, max);
+		throw inputFailure(definition, `is ${number}, but must be ${range}`, `Enter ${range}.`);
+	}
+	if (numberPrecision === 0 && !Number.isInteger(number)) {
+		throw inputFailure(definition, `is ${number}, but must be a whole number`, 'Enter a whole number.');
+	}
+	return number;
+}
+
+function rangeInWords(min: number, max: number): string {
+	if (max === Number.POSITIVE_INFINITY) return `${min} or more`;
+	return min === Number.NEGATIVE_INFINITY ? `${max} or less` : `a number from ${min} to ${max}`;
+}
+
+/** The choice of a list that lets the user enter something else. */
+const CUSTOM = 'custom';
+
+/**
+ * The text of a parameter. For a list of choices, an expression may name a choice as the editor does, or in another case;
+ * nothing stands for its default, and anything else passes only if the list has the choice Custom.
+ *
+ * @throws GatewayFailure (kind `input`) for what is not one of the choices
+ */
+export function toTextOrChoice(value: unknown, definition: ParameterDefinition): string {
+	if (definition.type !== 'options') return toText(value);
+	const choices = ((definition.options ?? []) as INodePropertyOptions[]).map((choice) => ({
+		value: toText(choice.value),
+		name: choice.name,
+	}));
+	const wanted = isUnset(value) ? toText(definition.default) : toText(value).trim();
+	const plain = wanted.toLowerCase();
+	const choice =
+		choices.find((one) => one.value === wanted) ??
+		choices.find((one) => [one.value, one.name].some((text) => text.toLowerCase() === plain));
+	if (choice) return choice.value;
+	if (choices.length === 0 || choices.some((one) => one.value === CUSTOM)) return wanted;
+	throw choiceFailure(definition, wanted, `Select one of ${choices.map(({ name }) => name).join(', ')}.`);
+}
+
+/** How spreadsheets, forms, and databases write a switch. */
+const SWITCHES = new Map([
+	['true', true],
+	['yes', true],
+	['1', true],
+	['false', false],
+	['no', false],
+	['0', false],
+]);
+
+/** What a switch from an expression says; undefined for anything that is neither on nor off. */
+export function flagOf(value: unknown): boolean | undefined {
+	return typeof value === 'object' ? undefined : SWITCHES.get(toText(value).trim().toLowerCase());
+}
+
+/**
+ * The value of a switch.
+ *
+ * @throws GatewayFailure (kind `input`) for anything that is neither on nor off
+ */
+export function toFlag(value: unknown, definition: ParameterDefinition): boolean {
+	const isOn = flagOf(value);
+	if (isOn !== undefined) return isOn;
+	throw inputFailure(
+		definition,
+		`is neither on nor off: "${toText(value).slice(0, 40)}"`,
+		'Enter true or false. 1 and 0, and yes and no, are accepted as well.',
+	);
+}
+
+/** Whether an expression returned nothing, such as the empty cell of a table. */
+export function isUnset(value: unknown): boolean {
+	return value === undefined || value === null || (typeof value === 'string' && isBlank(value));
+}
+
+/**
+ * The values of an Options collection for one item. An option that was not added is undefined, empty, or false; the
+ * methods with `OrDefault` return the default of its definition instead.
+ */
+export class OptionValues {
+	constructor(private readonly values: IDataObject) {}
+
+	value({ name }: ParameterDefinition): unknown {
+		return this.values[name];
+	}
+
+	/**
+	 * Text without surrounding white space; numbers from expressions become text.
+	 *
+	 * @throws GatewayFailure (kind `input`) for what is not one of the choices of a list
+	 */
+	text(definition: ParameterDefinition): string {
+		const value = this.value(definition);
+		return typeof value === 'object' || isUnset(value) ? '' : toTextOrChoice(value, definition).trim();
+	}
+
+	/** The texts of an option with several values, as they are; undefined when there is none. */
+	texts(definition: ParameterDefinition): string[] | undefined {
+		const texts = [this.value(definition)].flat().map(toText);
+		const filled = texts.filter((text) => text !== '');
+		return filled.length > 0 ? filled : undefined;
+	}
+
+	textOrDefault(definition: ParameterDefinition): string {
+		return this.text(definition) || toText(definition.default);
+	}
+
+	/** @throws GatewayFailure (kind `input`) when it is set and is not a number within the limits */
+	number(definition: ParameterDefinition): number | undefined {
+		const value = this.value(definition);
+		return isUnset(value) ? undefined : toNumber(value, definition);
+	}
+
+	/** @throws GatewayFailure like {@link number} */
+	numberOrDefault(definition: ParameterDefinition): number {
+		return this.number(definition) ?? (definition.default as number);
+	}
+
+	/** @throws GatewayFailure (kind `input`) when it is set and is neither on nor off */
+	flag(definition: ParameterDefinition): boolean {
+		const value = this.value(definition);
+		return !isUnset(value) && toFlag(value, definition);
+	}
+
+	/** @throws GatewayFailure like {@link flag} */
+	flagOrDefault(definition: ParameterDefinition): boolean {
+		const value = this.value(definition);
+		return isUnset(value) ? definition.default === true : toFlag(value, definition);
+	}
+}

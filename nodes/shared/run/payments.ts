@@ -1,0 +1,246 @@
+import { createHash, randomUUID } from 'crypto';
+import type { IBinaryData } from 'n8n-workflow';
+import { chargedFailure } from '../errors/errorMessages';
+import { GatewayFailure, toFailure } from '../errors/gatewayFailure';
+import type { GatewayAddresses } from '../send/addresses';
+import type { GatewayClient, GatewayRequest } from '../send/client';
+import { urlsOf } from '../send/endpoints';
+import type { AnswerReader } from '../answer/answerReaders';
+import { jsonBody, type RequestBody } from '../send/requestBody';
+import type { PaidRecord, PaidResults } from './paidResults';
+
+/** What {@link Payments} needs to know of the run. */
+export interface PaymentSettings {
+	/** Undefined when n8n cannot repeat it. */
+	results?: PaidResults;
+	executionId: string;
+	/** Ends the run: nothing is sent for items that have not paid for anything yet. */
+	stop?: AbortSignal;
+	/** Whether n8n still has a file. */
+	hasFile: (file: IBinaryData) => Promise<boolean>;
+}
+
+/** Where the result of something paid is kept. */
+export interface PaidSlot {
+	/** The items that it is for. */
+	items: number[];
+	/** Undefined when nothing is kept. */
+	key: string | undefined;
+}
+
+/** How the result of a paid request is kept. */
+export interface PaidForm<T> {
+	/** The files that a result refers to. When n8n has deleted one of them, the request is sent again. */
+	filesOf?: (value: T) => IBinaryData[];
+	/** False when the caller keeps the parts of the result on its own. */
+	keeps?: boolean;
+}
+
+/** The result of a paid request. */
+export interface Paid<T> {
+	value: T;
+	/** Whether an earlier try of the run has paid for it. */
+	isReused: boolean;
+	/** Makes every retry ask again. */
+	forget: () => void;
+	/** Makes only a retry that a person starts ask again, because the result cannot be used. */
+	useless: (failure: GatewayFailure) => Promise<void>;
+	/** Keeps something else instead of the result. */
+	keep: (value: unknown) => Promise<void>;
+}
+
+/**
+ * What `read` makes of a result that is paid for.
+ *
+ * @throws what `read` throws; n8n's Retry then asks again, but Retry On Fail does not, because that would be paid again
+ */
+export async function usable<T, R>(
+	{ value, useless }: Paid<T>,
+	read: (value: T) => R | Promise<R>,
+): Promise<R> {
+	try {
+		return await read(value);
+	} catch (error) {
+		const failure = chargedFailure(toFailure(error));
+		await useless(failure);
+		throw failure;
+	}
+}
+
+/**
+ * The paid requests of one run of a node. When n8n repeats a run that failed, a request whose result is known is not
+ * sent again, and one whose outcome is unclear only if a person started the repetition.
+ */
+export class Payments {
+	/** Items for which this run has paid. */
+	readonly paidItems = new Set<number>();
+	/** Items with results of an earlier try. */
+	readonly reusedItems = new Set<number>();
+	/** Items that were paid for again because n8n had deleted their files. */
+	readonly lostItems = new Set<number>();
+	/** How often this run has used a key: an item may send the same request several times. */
+	private readonly uses = new Map<string, number>();
+
+	constructor(
+		private readonly client: GatewayClient,
+		private readonly settings: PaymentSettings,
+	) {}
+
+	/**
+	 * Sends a paid request for `items`, unless an earlier try of the run has its result.
+	 *
+	 * @throws GatewayFailure when no attempt succeeds
+	 */
+	async send<T>(
+		items: number[],
+		request: GatewayRequest,
+		read: AnswerReader<T>,
+		{ filesOf, keeps = true }: PaidForm<T> = {},
+	): Promise<Paid<T>> {
+		const body = request.json === undefined ? request.body : jsonBody(request.json);
+		const slot = this.slot(items, () => identityOf(request, body, this.client.addresses));
+		const handles = {
+			forget: () => this.forget(slot),
+			useless: async (failure: GatewayFailure) => await this.noteFailure(slot, failure, { isPaid: true }),
+			keep: async (value: unknown) => await this.keep(slot, value),
+		};
+		const kept = await this.find(slot, filesOf);
+		if (kept !== undefined) return { value: kept, isReused: true, ...handles };
+		const failed = this.failureOf(slot, request.repeatsUnclear);
+		if (failed) throw failed;
+		const record = this.recordOf(slot);
+		const idempotencyKey = this.client.usesIdempotencyKeys
+			? (record.idempotencyKey ?? randomUUID())
+			: undefined;
+		try {
+			const stop = items.some((item) => this.paidItems.has(item)) ? undefined : this.settings.stop;
+			const value = await this.client.send({ ...request, body, idempotencyKey, stop }, read);
+			for (const item of items) this.paidItems.add(item);
+			if (keeps) await this.keep(slot, value, idempotencyKey);
+			else this.forget(slot);
+			return { value, isReused: false, ...handles };
+		} catch (error) {
+			const failure = toFailure(error);
+			await this.afterFailure(slot, request, failure, idempotencyKey ?? record.idempotencyKey);
+			throw failure;
+		}
+	}
+
+	/**
+	 * Where the result of something paid is kept.
+	 *
+	 * @param identity returns text that says what was asked for
+	 * @param scope whether the result belongs to one item, or to whatever item asks for the same
+	 */
+	slot(
+		items: number[],
+		identity: () => string,
+		scope: 'item' | 'run' = items.length === 1 ? 'item' : 'run',
+	): PaidSlot {
+		if (!this.settings.results) return { items, key: undefined };
+		const hash = hashOf(identity());
+		const key = scope === 'item' ? `${items[0]}/${hash}` : hash;
+		const use = this.uses.get(key) ?? 0;
+		this.uses.set(key, use + 1);
+		return { items, key: use === 0 ? key : `${key}/${use}` };
+	}
+
+	/** What is kept, whether its files still exist or not. */
+	recall<T>({ key }: PaidSlot): T | undefined {
+		return key === undefined ? undefined : (this.settings.results?.record(key).value as T | undefined);
+	}
+
+	/** The result of an earlier try; undefined when there is none, or when n8n has deleted a file of it. */
+	async find<T>(slot: PaidSlot, filesOf?: PaidForm<T>['filesOf']): Promise<T | undefined> {
+		const value = this.recall<T>(slot);
+		if (value === undefined) return undefined;
+		const exist = await Promise.all((filesOf?.(value) ?? []).map(this.settings.hasFile));
+		const isComplete = !exist.includes(false);
+		for (const item of slot.items) (isComplete ? this.reusedItems : this.lostItems).add(item);
+		if (isComplete) return value;
+		this.forget(slot);
+		return undefined;
+	}
+
+	/**
+	 * How an earlier try of this execution has failed, if asking again may be paid for twice.
+	 *
+	 * @param repeatsUnclear whether the user wants that for what may have been carried out
+	 */
+	failureOf(slot: PaidSlot, repeatsUnclear = false): GatewayFailure | undefined {
+		const { failed } = this.recordOf(slot);
+		if (failed?.executionId !== this.settings.executionId) return undefined;
+		const isFree = !failed.isPaid && (repeatsUnclear || this.client.usesIdempotencyKeys);
+		return isFree ? undefined : GatewayFailure.fromPlain(failed.failure);
+	}
+
+	/** Notes how something failed that may be paid for, so that this execution does not ask again. */
+	async noteCharged(slot: PaidSlot, failure: GatewayFailure): Promise<void> {
+		if (failure.mayBeCharged) await this.noteFailure(slot, failure, { isPaid: failure.isUnusableAnswer });
+	}
+
+	/** Keeps a result for a retry, without the key, because n8n saves it with the execution. */
+	async keep({ items, key }: PaidSlot, value: unknown, idempotencyKey?: string): Promise<void> {
+		const { results } = this.settings;
+		if (key === undefined || !results) return;
+		results.keep(key, await this.client.redactor.unfinished(value), items, idempotencyKey);
+	}
+
+	/** Makes a retry ask again. */
+	forget({ key }: PaidSlot): void {
+		if (key !== undefined) this.settings.results?.forget(key);
+	}
+
+	/** Remembers what a later try must know of a request that failed. */
+	private async afterFailure(
+		slot: PaidSlot,
+		{ endpoint }: GatewayRequest,
+		failure: GatewayFailure,
+		idempotencyKey: string | undefined,
+	): Promise<void> {
+		const isPaid = failure.isUnusableAnswer;
+		// The gateway would answer the same to the same key, which only helps against a second voice or song.
+		if (isPaid && endpoint.repeatability !== 'create') await this.noteFailure(slot, failure, { isPaid });
+		else if (isPaid || failure.facts.mayHaveBeenCarriedOut) {
+			await this.noteFailure(slot, failure, { isPaid, idempotencyKey });
+		} else if (settlesOutcome(failure)) {
+			this.forget(slot);
+		} else if (slot.key !== undefined && idempotencyKey !== undefined && !this.recordOf(slot).failed) {
+			this.settings.results?.note(slot.key, { idempotencyKey });
+		}
+	}
+
+	private async noteFailure(
+		{ key }: PaidSlot,
+		failure: GatewayFailure,
+		{ isPaid, idempotencyKey }: { isPaid: boolean; idempotencyKey?: string },
+	): Promise<void> {
+		const { results, executionId } = this.settings;
+		if (key === undefined || !results) return;
+		const plain = await this.client.redactor.value(failure.toPlain());
+		results.note(key, { failed: { executionId, failure: plain, isPaid }, idempotencyKey });
+	}
+
+	private recordOf({ key }: PaidSlot): PaidRecord {
+		return key === undefined ? {} : (this.settings.results?.record(key) ?? {});
+	}
+}
+
+/** Whether a failure shows that no request with the same content was carried out; a busy gateway shows nothing. */
+function settlesOutcome({ kind, facts }: GatewayFailure): boolean {
+	return !facts.mayHaveBeenCarriedOut && ['request', 'notFound', 'input'].includes(kind);
+}
+
+/** What a request asks for, without what may differ between two tries: keys, boundaries, and the limits of Options. */
+function identityOf(
+	{ endpoint, query }: GatewayRequest,
+	body: RequestBody | undefined,
+	addresses: GatewayAddresses,
+): string {
+	return JSON.stringify([endpoint.method, urlsOf(endpoint, addresses)[0], query]) + (body?.identity() ?? '');
+}
+
+/** A short text that differs where identities differ. */
+function hashOf(identity: string): string {
+	return createHash('sha256').update(identity).digest('base64url').slice(0, 22);
+}

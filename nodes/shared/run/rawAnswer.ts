@@ -1,0 +1,41 @@
+import type { IDataObject } from 'n8n-workflow';
+import { approximateLength, asRecord } from '../plain/values';
+
+/** A longer rest of an answer is only in the first of its items, because each of hundreds would repeat it. */
+const MAX_REPEATED_LENGTH = 10_000;
+
+/** The rest of an answer that is split into items, as far as each of its items has it. */
+export interface SharedRest {
+	/** For its first item. */
+	first: Record<string, unknown>;
+	/** For all others. */
+	others: Record<string, unknown>;
+}
+
+/** How the items of an answer share what the answer says besides them. */
+export function sharedRest(rest: Record<string, unknown>): SharedRest {
+	return { first: rest, others: approximateLength(rest) > MAX_REPEATED_LENGTH ? {} : rest };
+}
+
+/**
+ * The item for an entry of an answer when Simplify is off: the entry as the gateway sent it, and the rest of the answer
+ * in `response`, if it has any.
+ *
+ * @param entry anything but an object is in the field `value`
+ */
+export function rawItem(entry: unknown, rest: Record<string, unknown>): IDataObject {
+	const fields = toItem(entry);
+	if (Object.keys(rest).length === 0) return fields;
+	return { ...fields, ['response' in fields ? 'wholeResponse' : 'response']: rest };
+}
+
+/** The items for all entries of an answer when Simplify is off; see {@link rawItem}. */
+export function rawItems(entries: unknown[], rest: Record<string, unknown>): IDataObject[] {
+	const { first, others } = sharedRest(rest);
+	return entries.map((entry, index) => rawItem(entry, index === 0 ? first : others));
+}
+
+/** The item for an answer that is not split: the answer as the gateway sent it; anything but an object is in `value`. */
+export function toItem(value: unknown): IDataObject {
+	return (asRecord(value) as IDataObject | undefined) ?? ({ value } as IDataObject);
+}

@@ -1,0 +1,76 @@
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import { MAX_CONCURRENCY, OPTIONS, REUSE_RESULTS } from '../fields/options';
+import { refuseRemovedOptions } from '../fields/removedOptions';
+import { GatewayClient } from '../send/client';
+import { Ledger } from '../send/ledger';
+import type { HostContext } from '../send/transport';
+import { type Clock, systemClock } from '../limiter/clock';
+import type { Concurrency } from '../limiter/semaphore';
+import { asRecord } from '../plain/values';
+import { PaidResults } from './paidResults';
+import type { Spending, SpendingLimits } from '../send/spend';
+import { openSpendingLimits } from './spendingLimits';
+import { flagOf, OptionValues, type ParameterReader } from './parameterReader';
+
+/** What a run needs of its credential and of the first item's options, which apply to all items. */
+export interface Connection {
+	client: GatewayClient;
+	concurrency: Concurrency;
+	/** Undefined without Spending Limits. */
+	limits: SpendingLimits | undefined;
+}
+
+function runOptions(parameters: ParameterReader): IDataObject {
+	return (asRecord(parameters.read(OPTIONS.name, 0)) ?? {}) as IDataObject;
+}
+
+/** Max Concurrency of the run; undefined if the gateway decides. {@link connect} checks the value. */
+export function readMaxConcurrency(parameters: ParameterReader): number | undefined {
+	const set = Number(runOptions(parameters)[MAX_CONCURRENCY.name]);
+	return set >= 1 && Number.isFinite(set) ? Math.floor(set) : undefined;
+}
+
+/** Checks all options of the run, so that none is refused after something was paid for. */
+function checkOptions(options: IDataObject): void {
+	refuseRemovedOptions(options);
+	const values = new OptionValues(options);
+	values.number(MAX_CONCURRENCY);
+	values.flag(REUSE_RESULTS);
+}
+
+/**
+ * A client with the node's credential, and how many requests a run may have in progress: a fixed number, or as many as
+ * suit the gateway.
+ *
+ * @param spending of earlier tries of the run
+ * @throws GatewayFailure when the credential or an option of the run cannot be used
+ */
+export async function connect(
+	context: HostContext,
+	parameters: ParameterReader,
+	clock: Clock = systemClock,
+	spending?: Spending,
+): Promise<Connection> {
+	const options = runOptions(parameters);
+	checkOptions(options);
+	const fixed = readMaxConcurrency(parameters);
+	const ledger = new Ledger(clock);
+	const limits = openSpendingLimits(options, ledger, spending);
+	const client = await GatewayClient.of(context, { clock, findsWidth: fixed === undefined, ledger, limits });
+	return { client, concurrency: () => fixed ?? client.lanes.width, limits };
+}
+
+/**
+ * What earlier tries of this run have paid for; undefined when n8n cannot run the node again for the same items.
+ * {@link connect} rejects a value of Reuse Results that is neither on nor off.
+ */
+export function openPaidResults(
+	context: IExecuteFunctions,
+	parameters: ParameterReader,
+): PaidResults | undefined {
+	if (context.continueOnFail() && context.getNode().retryOnFail !== true) return undefined;
+	return new PaidResults(context.getContext('node'), {
+		runIndex: Number(context.getWorkflowDataProxy(0).$runIndex),
+		keepsValues: flagOf(runOptions(parameters)[REUSE_RESULTS.name]) ?? REUSE_RESULTS.default,
+	});
+}

@@ -1,0 +1,74 @@
+import type { AINodeConnectionType, IDataObject, ISupplyDataFunctions, SupplyData } from 'n8n-workflow';
+import { Call } from './call';
+import { Redactor } from '../answer/redactor';
+import { type Exit, subNodeError } from './exits';
+import { ParameterReader } from './parameterReader';
+import { runResources } from './resources';
+import { connect } from './runSettings';
+
+/** Where the results and failures of a sub-node leave. */
+type SubNodeExit = Exit<ISupplyDataFunctions>;
+
+/** The parameters of a sub-node for one item of the node that uses it, and the gateway. */
+export type SubNodeCall = Call<ISupplyDataFunctions>;
+
+/**
+ * The `supplyData` of every sub-node: creates the object that the sub-node gives to the node that uses it.
+ *
+ * @param create reads the parameters
+ * @throws NodeApiError when the credential or a parameter cannot be used
+ */
+export async function supplySubNode(
+	context: ISupplyDataFunctions,
+	itemIndex: number,
+	create: (call: SubNodeCall) => unknown,
+): Promise<SupplyData> {
+	const exit = { context, redactor: new Redactor([]) };
+	return await withSubNodeErrors(exit, async () => {
+		const parameters = new ParameterReader(context);
+		const connection = await connect(context, parameters);
+		exit.redactor = connection.client.redactor;
+		const resources = runResources(context, connection, { parameters });
+		return { response: create(new Call(resources, itemIndex)) };
+	});
+}
+
+/**
+ * Does a part of a sub-node's work.
+ *
+ * @throws NodeApiError for every failure, so that n8n shows it on the sub-node
+ */
+export async function withSubNodeErrors<T>(exit: SubNodeExit, work: () => Promise<T>): Promise<T> {
+	try {
+		return await work();
+	} catch (error) {
+		throw await subNodeError(exit, error);
+	}
+}
+
+/**
+ * Does one piece of a sub-node's work and shows it in the execution as a run of the node. n8n does that by itself only
+ * for LangChain's own classes.
+ *
+ * @param input what the run shows as its input
+ * @param work returns the value, and what the run shows as its output
+ * @throws NodeApiError for every failure; the run shows it as well
+ */
+export async function loggedRun<T>(
+	exit: SubNodeExit,
+	connectionType: AINodeConnectionType,
+	input: IDataObject,
+	work: () => Promise<{ value: T; output: IDataObject }>,
+): Promise<T> {
+	const { context, redactor } = exit;
+	const { index } = context.addInputData(connectionType, [[{ json: await redactor.value(input) }]]);
+	try {
+		const { value, output } = await work();
+		context.addOutputData(connectionType, index, [[{ json: await redactor.value(output) }]]);
+		return value;
+	} catch (error) {
+		const nodeError = await subNodeError(exit, error);
+		context.addOutputData(connectionType, index, nodeError);
+		throw nodeError;
+	}
+}

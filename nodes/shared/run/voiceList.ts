@@ -1,0 +1,96 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import { LIMIT, optionsField, RETURN_ALL, SIMPLIFY } from '../fields/options';
+import { endpoints } from '../send/endpoints';
+import { fetchVoices, isPublic, totalOf, type Voice } from '../send/lists';
+import type { Call } from './call';
+import type { OperationResult } from './operation';
+import { rawItems } from './rawAnswer';
+
+const FILTER: INodeProperties = {
+	displayName: 'Filter',
+	name: 'filter',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. calm',
+	description: 'Text that the name or description of a voice must contain. Leave empty to list all voices.',
+};
+
+const VISIBILITY: INodeProperties = {
+	displayName: 'Visibility',
+	name: 'visibility',
+	type: 'options',
+	options: [
+		{ name: 'All', value: 'all', description: 'Built-in voices and your own' },
+		{ name: 'Private', value: 'private', description: 'Voices that only your account can use' },
+		{ name: 'Public', value: 'public', description: 'Voices that everyone can use' },
+	],
+	default: 'all',
+	description: 'Which voices to list',
+};
+
+const LIST_PATH: INodeProperties = {
+	displayName: 'List Path',
+	name: 'listPath',
+	type: 'options',
+	options: [
+		{ name: 'Audio Voices', value: 'audio', description: '/v1/audio/voices' },
+		{ name: 'Voice Models', value: 'models', description: '/v1/voice/models/list' },
+	],
+	default: 'audio',
+	description: 'Path to try first',
+};
+
+/** Parameters of an operation that lists voices. */
+export const voiceListFields: INodeProperties[] = [
+	RETURN_ALL,
+	LIMIT,
+	FILTER,
+	VISIBILITY,
+	SIMPLIFY,
+	optionsField({ timeoutSeconds: endpoints.voices.timeoutSeconds, body: false }, [LIST_PATH]),
+];
+
+/** The `run` of an operation with {@link voiceListFields} (interface, 4.6): one item per voice. */
+export async function listVoices(call: Call): Promise<OperationResult[]> {
+	const filter = { text: call.text(FILTER), visibility: call.text(VISIBILITY) };
+	const limit = call.flag(RETURN_ALL) ? Number.POSITIVE_INFINITY : call.number(LIMIT);
+	const simplify = call.flag(SIMPLIFY);
+	const startsWithModels = call.options.text(LIST_PATH) === 'models';
+	const listed = await fetchVoices(call.client, call.requestOptions, startsWithModels);
+	call.hint(listed.hint);
+	const voices = filterVoices(listed.entries, filter).slice(0, limit);
+	if (simplify) {
+		const total = totalOf(listed);
+		return voices.map((voice) => ({ json: simplifyVoice(voice, total) }));
+	}
+	const sent = voices.map((voice) => listed.sent.get(voice));
+	return rawItems(sent, listed.rest).map((json) => ({ json }));
+}
+
+/** Which voices to list. */
+interface VoiceFilter {
+	/** Part of the name or description, in any case; empty for all. */
+	text: string;
+	/** `all`, `public` or `private`. */
+	visibility: string;
+}
+
+function filterVoices(voices: Voice[], { text, visibility }: VoiceFilter): Voice[] {
+	const part = text.trim().toLowerCase();
+	return voices.filter(
+		(voice) =>
+			`${voice.name} ${voice.description ?? ''}`.toLowerCase().includes(part) &&
+			(visibility === 'all' || isPublic(voice) === (visibility === 'public')),
+	);
+}
+
+/** @param total number of voices of the account, filters aside; undefined if the gateway does not count them */
+function simplifyVoice({ name, description, ...voice }: Voice, total: number | undefined): IDataObject {
+	const isKnown = voice.public !== undefined && voice.public !== null;
+	return {
+		name,
+		public: isKnown ? isPublic(voice) : undefined,
+		description,
+		total,
+	};
+}

@@ -1,0 +1,83 @@
+import { settingsFailure } from '../errors/errorMessages';
+import { withoutEnd } from '../plain/values';
+import type { GatewayCredential } from './credential';
+
+/** The addresses of a gateway, each without a trailing slash and without `/v1`. */
+export interface GatewayAddresses {
+	base: string;
+	alternate?: string;
+	utilities: string;
+}
+
+/** What documentation shows after the address of a gateway: the version of the API, or one of its endpoints. */
+const API_PATH =
+	/(\/v1){1,2}(\/(models|chat\/completions|completions|responses|messages|embeddings|rerank|images\/generations|audio\/(speech|voices|transcriptions)|voice\/model|music\/(generations|tasks(\/[^/]*)?)|dashboard\/billing\/subscription))?$|\/v1beta(\/models(\/[^/]*)?)?$|\/v2\/apis(\/.*)?$/i;
+
+/**
+ * The addresses that the credential's key may be sent to.
+ *
+ * @throws GatewayFailure (kind `settings`) that names the field with an unusable address
+ */
+export function addressesOf(credential: GatewayCredential): GatewayAddresses {
+	const base = readAddress('Base URL', credential.baseUrl);
+	if (base === undefined) {
+		throw settingsFailure(
+			'Base URL is missing in the credential',
+			'Open the credential and enter the address of your gateway, for example https://gateway.example.com.',
+		);
+	}
+	return {
+		base,
+		alternate: readAddress('Alternate Base URL', credential.alternateBaseUrl),
+		// A copied address of a utility endpoint often includes the prefix.
+		utilities:
+			readAddress('Utilities Base URL', credential.utilitiesBaseUrl)?.replace(/\/v2(\/apis)?$/, '') ?? base,
+	};
+}
+
+function readAddress(field: string, text: string | undefined): string | undefined {
+	const trimmed = text?.trim();
+	if (!trimmed) return undefined;
+	if (!/^[a-z]+:\/\//i.test(trimmed)) {
+		throw settingsFailure(
+			`${field} in the credential does not start with https:// or http://`,
+			'Enter the whole address, for example https://gateway.example.com.',
+		);
+	}
+	const url = URL.canParse(trimmed) ? new URL(trimmed) : undefined;
+	const hasTwoSchemes = /^https?:\/\/https?:?\/\//i.test(trimmed);
+	if (
+		hasTwoSchemes ||
+		!url ||
+		!['http:', 'https:'].includes(url.protocol) ||
+		url.username ||
+		url.password ||
+		url.search
+	) {
+		throw settingsFailure(
+			`${field} in the credential is not a usable web address`,
+			'Enter an address that starts with https:// (or http://), for example https://gateway.example.com or http://127.0.0.1:8080. It contains no blank, user name, or question mark, and a port is a number up to 65535.',
+		);
+	}
+	return withoutEnd(`${url.origin}${url.pathname}`, '/').replace(API_PATH, '');
+}
+
+/** Whether a URL has the same scheme, host, and port as one of the credential's addresses. */
+export function belongsToCredential(url: string, addresses: GatewayAddresses): boolean {
+	const own = [addresses.base, addresses.alternate, addresses.utilities].filter(
+		(address) => address !== undefined,
+	);
+	// Parsing takes time, and most URLs start with an address and a slash.
+	if (own.some((address) => url.startsWith(address) && url[address.length] === '/')) return true;
+	const origin = originOf(url);
+	return origin !== undefined && own.some((address) => originOf(address) === origin);
+}
+
+/** The origin of a URL to which the key is not sent; undefined for one of the credential's own. */
+export function foreignOrigin(url: string, addresses: GatewayAddresses): string | undefined {
+	return belongsToCredential(url, addresses) ? undefined : originOf(url);
+}
+
+function originOf(url: string): string | undefined {
+	return URL.canParse(url) ? new URL(url).origin : undefined;
+}

@@ -1,0 +1,172 @@
+import { randomUUID } from 'crypto';
+import { mayRepeat } from '../errors/outcome';
+import { readJson, type AnswerReader } from '../answer/answerReaders';
+import { systemClock, type Clock } from '../limiter/clock';
+import { credentialStateOf, type CredentialState, type Learned } from './credentialState';
+import type { Redactor } from '../answer/redactor';
+import { addressesOf, type GatewayAddresses } from './addresses';
+import { attempt } from './attempt';
+import {
+	checkHeaderFields,
+	credentialOf,
+	type GatewayCredential,
+	idempotencyHeaderOf,
+	redactorOf,
+} from './credential';
+import { download, lateFile, linksOf, type DownloadOptions } from './download';
+import { isPaid } from './endpoints';
+import { compose, type Send } from './layer';
+import { Ledger } from './ledger';
+import { pace } from './pace';
+import { reach } from './reach';
+import type { GatewayRequest } from './request';
+import { retry, type RetryRule } from './retry';
+import { senderOf } from './sender';
+import { spend, type SpendingLimits } from './spend';
+import type { HostContext } from './transport';
+import { UsedLanes } from './usedLanes';
+
+export type { GatewayRequest, RequestOptions } from './request';
+
+/** How the requests of a run are sent. */
+export interface ClientSettings {
+	clock?: Clock;
+	/** Whether as many requests are sent at once as suit the gateway. Otherwise the caller limits them. */
+	findsWidth?: boolean;
+	/** Counts what the requests cost. */
+	ledger?: Ledger;
+	/** What the run may spend. */
+	limits?: SpendingLimits;
+	/** Stops everything immediately when it is aborted. */
+	signal?: AbortSignal;
+}
+
+/**
+ * The only way to the gateway. {@link compose} shows what happens to a request, from the outside to the inside. There is
+ * one client for each run of a node.
+ */
+export class GatewayClient {
+	/** The addresses to which the credential's key may be sent. */
+	readonly addresses: GatewayAddresses;
+	/** The clock of this run. */
+	readonly clock: Clock;
+	/** What the requests of this client have cost. */
+	readonly ledger: Ledger;
+	/** Where its requests are paced. */
+	readonly lanes: UsedLanes;
+	/** Removes the key from whatever leaves a node. */
+	readonly redactor: Redactor;
+	private readonly idempotencyHeader: string;
+	private readonly state: CredentialState;
+	/**
+	 * Sends a request, as often as the rules allow, until its answer has been turned into a value. The key is removed where
+	 * values and failures leave the node.
+	 *
+	 * @throws GatewayFailure when no attempt succeeds
+	 */
+	readonly send: Send;
+	private readonly sendForFile: Send;
+
+	/** @throws GatewayFailure (kind `settings`) when the credential's addresses cannot be used */
+	constructor(
+		context: HostContext,
+		credential: GatewayCredential,
+		{
+			clock = systemClock,
+			findsWidth = false,
+			ledger = new Ledger(clock),
+			limits,
+			signal,
+		}: ClientSettings = {},
+	) {
+		this.clock = clock;
+		this.ledger = ledger;
+		this.redactor = redactorOf(credential);
+		this.addresses = addressesOf(credential);
+		checkHeaderFields(credential);
+		this.idempotencyHeader = idempotencyHeaderOf(credential);
+		const { baseUrl, apiKey, requestsPerMinute = 0 } = credential;
+		this.state = credentialStateOf([baseUrl, apiKey], requestsPerMinute, clock);
+		this.lanes = new UsedLanes(this.state.pacer);
+
+		const { addresses, lanes, redactor } = this;
+		const { pacer, addresses: health } = this.state;
+		const sender = senderOf(context, credential, signal, clock, redactor);
+		const moment = () => ({ now: clock.date(), timeZone: context.getTimezone() });
+		const run = { clock, ledger, signal, moment };
+		const rule: RetryRule = (outcome, { endpoint, repeatsUnclear }) =>
+			mayRepeat(outcome, endpoint.repeatability, repeatsUnclear || this.usesIdempotencyKeys);
+		this.send = compose(
+			[
+				retry({ ...run, rule, keyHeadersOf: (request) => this.keyHeadersOf(request) }),
+				...(limits ? [spend(limits)] : []),
+				pace({ ...run, pacer, lanes, findsWidth }),
+				reach({ addresses, health, signal }),
+			],
+			attempt(sender),
+		);
+		this.sendForFile = compose(
+			[
+				retry({ ...run, rule: (outcome) => mayRepeat(outcome, 'read') }),
+				lateFile,
+				reach({ addresses, health, signal }),
+			],
+			attempt({ ...sender, credential: undefined, allowedDomains: undefined }),
+		);
+	}
+
+	/**
+	 * A client with the node's credential.
+	 *
+	 * @throws GatewayFailure when the credential cannot be used
+	 */
+	static async of(context: HostContext, settings: ClientSettings = {}): Promise<GatewayClient> {
+		const credential = await credentialOf(context);
+		const signal = 'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
+		try {
+			return new GatewayClient(context, credential, { signal, ...settings });
+		} catch (error) {
+			throw await redactorOf(credential).failure(error);
+		}
+	}
+
+	/** Sends a request and parses the answer as JSON. */
+	async json(request: GatewayRequest): Promise<unknown> {
+		return await this.send(request, readJson);
+	}
+
+	/**
+	 * Downloads a result file from any host, without credentials.
+	 *
+	 * @param url as the gateway returned it; a path is relative to the address of the gateway that can be reached
+	 * @throws GatewayFailure (kind `download`) with the URL in its details
+	 */
+	async download<T>(url: string, read: AnswerReader<T>, options: DownloadOptions = {}): Promise<T> {
+		return await download(this.sendForFile, linksOf(this.redactor.text(url), this.addresses), read, options);
+	}
+
+	/** Tells credentials apart, for what is remembered of a gateway. */
+	get credentialId(): string {
+		return this.state.id;
+	}
+
+	/** What the gateway has said or shown about requests, in this run and in earlier ones. */
+	get learned(): Learned {
+		return this.state.learned;
+	}
+
+	/** How long the gateway refuses requests like this one, in milliseconds; 0 if it does not. */
+	refusedForMs(request: GatewayRequest): number {
+		return this.lanes.of(request).pauseMs(this.clock.now());
+	}
+
+	/** Whether paid requests carry a key by which the gateway recognizes a repeated one. */
+	get usesIdempotencyKeys(): boolean {
+		return this.idempotencyHeader !== '';
+	}
+
+	private keyHeadersOf({ endpoint, idempotencyKey }: GatewayRequest): Record<string, string> | undefined {
+		if (!this.usesIdempotencyKeys || !isPaid(endpoint)) return undefined;
+		return { [this.idempotencyHeader]: idempotencyKey ?? randomUUID() };
+	}
+}

@@ -1,0 +1,68 @@
+import { createHash } from 'crypto';
+import { AddressHealth } from './addressHealth';
+import type { Clock } from '../limiter/clock';
+import { Pacer } from '../limiter/pacer';
+
+const MAX_STATES = 200;
+
+/** What all requests of one credential in this process share. */
+export interface CredentialState {
+	/** Tells credentials apart without naming the key. */
+	id: string;
+	pacer: Pacer;
+	addresses: AddressHealth;
+	learned: Learned;
+}
+
+/** How many facts are remembered, and for how long: a gateway may change. */
+const MOST_FACTS = 500;
+const REMEMBERED_MS = 60 * 60_000;
+
+/** What a gateway has said or shown about requests of a kind. */
+export class Learned {
+	private readonly facts = new Map<string, { fact: unknown; at: number }>();
+
+	constructor(private readonly clock: Clock) {}
+
+	/** @param about names the kind of request; the fact has the type with which it was noted */
+	recall<T>(about: string): T | undefined {
+		const known = this.facts.get(about);
+		return known && this.clock.now() - known.at < REMEMBERED_MS ? (known.fact as T) : undefined;
+	}
+
+	note(about: string, fact: unknown): void {
+		this.facts.delete(about);
+		this.facts.set(about, { fact, at: this.clock.now() });
+		if (this.facts.size > MOST_FACTS) this.facts.delete(this.facts.keys().next().value as string);
+	}
+}
+
+const states = new Map<string, CredentialState>();
+
+/**
+ * The shared state of a credential.
+ *
+ * @param identity tells credentials apart; only its hash is kept, because the key is part of it
+ * @param requestsPerMinute 0 for no fixed limit
+ */
+export function credentialStateOf(
+	identity: unknown[],
+	requestsPerMinute: number,
+	clock: Clock,
+): CredentialState {
+	const key = createHash('sha256')
+		.update(JSON.stringify([...identity, requestsPerMinute]))
+		.digest('hex');
+	const known = states.get(key);
+	if (known) return known;
+
+	const state = {
+		id: key,
+		pacer: new Pacer(clock, requestsPerMinute),
+		addresses: new AddressHealth(clock),
+		learned: new Learned(clock),
+	};
+	states.set(key, state);
+	if (states.size > MAX_STATES) states.delete(states.keys().next().value as string);
+	return state;
+}

@@ -1,0 +1,91 @@
+import { downloadFailure } from '../errors/errorMessages';
+import { withGatewayWords } from '../errors/statusFailure';
+import { type GatewayFailure, toFailure } from '../errors/gatewayFailure';
+import type { AnswerReader } from '../answer/answerReaders';
+import type { StreamKind } from '../plain/budgets';
+import type { Endpoint } from './endpoints';
+import type { GatewayAddresses } from './addresses';
+import type { Layer, Send } from './layer';
+import type { RetryLimits } from './retry';
+
+/** Retries and time limit of a download. */
+export interface DownloadOptions extends RetryLimits {
+	/** Longest silence of the connection. Default: 60. */
+	timeoutSeconds?: number;
+	/** Time limit for the whole file. Default: `DEFAULT_TOTAL_MINUTES`. */
+	totalMinutes?: number;
+	/** Default: `file`. */
+	kind?: StreamKind;
+}
+
+/** Where a file is, the gateway or any other host. */
+const FILE: Endpoint = {
+	method: 'GET',
+	path: '',
+	area: 'main',
+	repeatability: 'read',
+	timeoutSeconds: 60,
+	widest: Number.POSITIVE_INFINITY,
+};
+
+/** The shortest wait for a file that is not there yet; three retries take about ten seconds. */
+const NOT_THERE_MS = 3_000;
+
+/** Behind a CDN, a link may answer 404 for some seconds after it was returned (seen by users of LLM Gateway). */
+export const lateFile: Layer = (next) => async (request, read) => {
+	try {
+		return await next(request, read);
+	} catch (error) {
+		const failure = toFailure(error);
+		const { outcome } = failure;
+		if (outcome?.status !== 404) throw failure;
+		const retryAfterMs = outcome.retryAfterMs ?? NOT_THERE_MS;
+		throw failure.after({ ...outcome, kind: 'notTaken', retryAfterMs });
+	}
+};
+
+/**
+ * Where a file may be: a path is at the addresses of the gateway.
+ *
+ * @param link as the gateway returned it
+ */
+export function linksOf(link: string, { base, alternate }: GatewayAddresses): string[] {
+	const bases = alternate === undefined ? [base] : [base, alternate];
+	return [...new Set(bases.map((from) => (URL.canParse(link, from) ? new URL(link, from).href : link)))];
+}
+
+/**
+ * Downloads a result file (an image, a track) from any host.
+ *
+ * @param send sends requests without a key
+ * @param urls where the file may be; another one is tried only if nothing answers at the one before
+ * @param read may throw a GatewayFailure for an answer that is not the file
+ * @throws GatewayFailure (kind `download`) with the URL in its details, because the file is paid for
+ */
+export async function download<T>(
+	send: Send,
+	urls: string[],
+	read: AnswerReader<T>,
+	{ kind = 'file', ...limits }: DownloadOptions,
+): Promise<T> {
+	const [url] = urls;
+	if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
+		throw downloadFailure(url, 'the link is not a valid web address');
+	}
+	try {
+		return await send({ ...limits, endpoint: FILE, urls, streamed: kind }, read);
+	} catch (error) {
+		const failure = toFailure(error);
+		if (failure.kind === 'cancelled' || failure.kind === 'storage') throw failure.with({ partial: { url } });
+		throw downloadFailure(url, whyNot(failure), failure.facts);
+	}
+}
+
+function whyNot(failure: GatewayFailure): string {
+	const { status, attempts = 1 } = failure.facts;
+	const tried = attempts > 1 ? `, tried ${attempts} times` : '';
+	if (failure.kind !== 'answer' && status !== undefined && status >= 300) {
+		return withGatewayWords(`status ${status}${tried}`, failure.facts);
+	}
+	return `${failure.message.charAt(0).toLowerCase()}${failure.message.slice(1)}${tried}`;
+}

@@ -1,0 +1,20 @@
+import type { AnswerReader } from '../answer/answerReaders';
+import type { GatewayRequest } from './request';
+
+/**
+ * Sends a request, and turns its answer into a value.
+ *
+ * @throws GatewayFailure when that fails; see {@link GatewayFailure.outcome}
+ */
+export type Send = <T>(request: GatewayRequest, read: AnswerReader<T>) => Promise<T>;
+
+/**
+ * One promise of the package about requests. A layer knows the request, what it was made with, and the layers below it
+ * as `next`, and nothing else.
+ */
+export type Layer = (next: Send) => Send;
+
+/** Puts layers on top of each other, the first one outermost. @param last sends a request once */
+export function compose(layers: Layer[], last: Send): Send {
+	return layers.reduceRight((next, layer) => layer(next), last);
+}

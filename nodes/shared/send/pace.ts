@@ -1,0 +1,74 @@
+import { cancelledFailure } from '../errors/errorMessages';
+import { type GatewayFailure, toFailure } from '../errors/gatewayFailure';
+import { limitFailure, type Moment } from '../errors/rateLimitFailure';
+import type { Clock } from '../limiter/clock';
+import type { Lane } from '../limiter/lane';
+import type { Pacer } from '../limiter/pacer';
+import { newRequest, type SendSlot } from '../limiter/sendSlot';
+import { History } from './history';
+import type { Layer } from './layer';
+import type { Ledger } from './ledger';
+import { wasAdmitted } from '../errors/outcome';
+import { type GatewayRequest, stopOf } from './request';
+import { RETRY_DEADLINE_MS } from './retry';
+import type { UsedLanes } from './usedLanes';
+
+/** What {@link pace} needs of the run. */
+export interface PaceSettings {
+	pacer: Pacer;
+	lanes: UsedLanes;
+	clock: Clock;
+	ledger: Ledger;
+	/** Nothing is sent any more once it is aborted. */
+	signal: AbortSignal | undefined;
+	/** The current time and the time zone of the workflow. */
+	moment: () => Moment;
+	/** Whether the lane limits how many requests are in progress. Otherwise, the caller does. */
+	findsWidth: boolean;
+}
+
+/** Holds a request back until the gateway can take it, and learns from what becomes of it. */
+export function pace({ pacer, lanes, clock, ledger, signal, moment, findsWidth }: PaceSettings): Layer {
+	return (next) => async (request, read) => {
+		const { history = new History() } = request;
+		const lane = lanes.of(request);
+		const paced = (history.paced ??= newRequest(findsWidth));
+		const stop = stopOf(request, signal);
+		const acquire = async () => await pacer.acquire(lane, paced, stop);
+		const isLimited = pacer.isLimited(lane);
+		const slot = await (isLimited ? ledger.waitForLimit(acquire, lane.pauseMs(clock.now())) : acquire());
+		if (!slot && stop?.aborted) throw cancelledFailure({ attempts: history.attempts - 1 });
+		if (!slot) throw limitFailure(history.refusal, lane.limitEnd, moment());
+		history.sentAt ??= slot.sentAt;
+		ledger.sent(history.attempts);
+		try {
+			const value = await next(request, read);
+			lane.accepted(slot, true);
+			return value;
+		} catch (error) {
+			throw afterFailure(lane, slot, toFailure(error), request, history);
+		}
+	};
+
+	function afterFailure(
+		lane: Lane,
+		slot: SendSlot,
+		failure: GatewayFailure,
+		{ maxRateLimitRetries }: GatewayRequest,
+		{ sentAt = slot.sentAt }: History,
+	): GatewayFailure {
+		const { outcome } = failure;
+		if (outcome?.kind !== 'refused') {
+			if (outcome && wasAdmitted(outcome)) lane.accepted(slot, false);
+			else lane.ended(slot);
+			return failure;
+		}
+		const ms = lane.refused(slot, outcome.retryAfterMs);
+		const isTooLong = clock.now() + ms > sentAt + RETRY_DEADLINE_MS;
+		if (!isTooLong && lane.mayRetry(slot.request, maxRateLimitRetries)) {
+			return failure.after({ ...outcome, pause: { ms, isAlone: slot.request.isRefusedAlone } });
+		}
+		lane.gaveUp(slot.request);
+		return limitFailure(failure.facts, isTooLong ? clock.date() + ms : undefined, moment());
+	}
+}

@@ -1,0 +1,140 @@
+import { randomUUID } from 'crypto';
+import { streamFrom, type ByteStream } from '../answer/byteStream';
+
+/** The body of a request. */
+export interface RequestBody {
+	contentType: string;
+	/** Length in bytes, when it is known before the body is generated. */
+	length?: number;
+	/** Creates the body; called again for each attempt. */
+	open(): string | ByteStream;
+	/** Text that is the same for two bodies only if they have the same content. Files are named, not read. */
+	identity(): string;
+}
+
+/** The headers that describe a body; none without one. */
+export function contentHeaders(body: RequestBody | undefined): Record<string, string> {
+	if (!body) return {};
+	const headers: Record<string, string> = { 'content-type': body.contentType };
+	if (body.length !== undefined) headers['content-length'] = String(body.length);
+	return headers;
+}
+
+/** A file that can be read any number of times. */
+export interface FileSource {
+	/** Size in bytes; undefined when it is not known. */
+	size: number | undefined;
+	/** The same for two files only if they have the same content. */
+	identity: string;
+	/** @throws GatewayFailure when the file cannot be read */
+	open(): Promise<ByteStream | Buffer>;
+}
+
+/** The content of a file in chunks, for a body that is generated while it is sent. */
+export async function* chunksOf(source: FileSource): AsyncGenerator<Buffer> {
+	const content = await source.open();
+	if (Buffer.isBuffer(content)) yield content;
+	else yield* content as AsyncIterable<Buffer>;
+}
+
+/** Represents a file in JSON. It is random, so that no text of the body can be mistaken for it. */
+const PLACEHOLDER = randomUUID();
+
+/**
+ * A file inside a JSON body. It is written as Base64 while the request is being sent, so that the whole file is never
+ * in memory.
+ */
+export class EmbeddedFile {
+	/** @param prefix ASCII text before the Base64 text, e.g. the beginning of a data URI */
+	constructor(
+		readonly source: FileSource,
+		readonly prefix = '',
+	) {}
+
+	/** Length of the text in characters (all of them ASCII), when the size of the file is known. */
+	get length(): number | undefined {
+		const { size } = this.source;
+		return size === undefined ? undefined : this.prefix.length + 4 * Math.ceil(size / 3);
+	}
+
+	/** The same for two files only if their text is the same. */
+	get identity(): string {
+		return this.prefix + this.source.identity;
+	}
+
+	/** Called by `JSON.stringify`, which is much faster without a replacer. */
+	toJSON(): string {
+		return PLACEHOLDER;
+	}
+
+	/** The text, in pieces. */
+	async *text(): AsyncGenerator<string> {
+		yield this.prefix;
+		yield* base64Of(chunksOf(this.source));
+	}
+}
+
+/** A JSON body. Any text in the value may be an {@link EmbeddedFile} instead. */
+export function jsonBody(value: unknown): RequestBody {
+	const contentType = 'application/json';
+	const json = wellFormed(JSON.stringify(value));
+	const pieces = json.split(PLACEHOLDER);
+	if (pieces.length === 1) return { contentType, open: () => json, identity: () => json };
+
+	const files = filesIn(value);
+	const lengths = [...pieces.map((piece) => Buffer.byteLength(piece)), ...files.map(({ length }) => length)];
+	return {
+		contentType,
+		length: totalLength(lengths),
+		open: () => streamFrom(interleave(pieces, files)),
+		// JSON contains no null characters, so that no text can pass for a file.
+		identity: () =>
+			pieces.map((piece, index) => piece + (files[index] ? `\0${files[index].identity}\0` : '')).join(''),
+	};
+}
+
+/**
+ * JSON without halves of surrogate pairs, such as those of an emoji that was cut off, which gateways refuse:
+ * `JSON.stringify` writes them as escapes.
+ */
+function wellFormed(json: string): string {
+	if (!json.includes('\\ud')) return json;
+	return json.replace(/\\(?:ud[89a-f][0-9a-f]{2}|[^])/g, (escape) => (escape.length > 2 ? '\ufffd' : escape));
+}
+
+/** The files in a value, in the order in which `JSON.stringify` writes them. */
+function filesIn(value: unknown): EmbeddedFile[] {
+	if (value instanceof EmbeddedFile) return [value];
+	if (typeof value !== 'object' || value === null || 'toJSON' in value) return [];
+	return Object.values(value).flatMap(filesIn);
+}
+
+async function* interleave(pieces: string[], files: EmbeddedFile[]): AsyncGenerator<string> {
+	for (const [index, piece] of pieces.entries()) {
+		yield piece;
+		if (index < files.length) yield* files[index].text();
+	}
+}
+
+async function* base64Of(chunks: AsyncIterable<Buffer | string>): AsyncGenerator<string> {
+	let rest: Buffer = Buffer.alloc(0);
+	for await (const chunk of chunks) {
+		const arrived = Buffer.isBuffer(chunk) ? chunk : Buffer.from(chunk);
+		const bytes = rest.length > 0 ? Buffer.concat([rest, arrived]) : arrived;
+		// Three bytes become four characters; the remaining bytes wait for the next chunk.
+		const whole = bytes.length - (bytes.length % 3);
+		if (whole > 0) yield bytes.toString('base64', 0, whole);
+		rest = bytes.subarray(whole);
+	}
+	if (rest.length > 0) yield rest.toString('base64');
+}
+
+/** The sum of the lengths, or undefined when one of them is not known. */
+export function totalLength(lengths: Array<number | undefined>): number | undefined {
+	let total = 0;
+	for (const length of lengths) {
+		if (length === undefined) return undefined;
+		total += length;
+	}
+	return total;
+}

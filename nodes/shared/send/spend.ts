@@ -1,0 +1,101 @@
+import { spendingFailure } from '../errors/errorMessages';
+import { toFailure } from '../errors/gatewayFailure';
+import type { Rest } from '../limiter/semaphore';
+import { isPaid } from './endpoints';
+import type { Layer } from './layer';
+import type { Ledger } from './ledger';
+
+/** Keeps the paid requests of a run within its Spending Limits. */
+export function spend(limits: SpendingLimits): Layer {
+	return (next) => async (request, read) => {
+		const { endpoint, rest, keyHeaders, history } = request;
+		// The gateway charges only once for the same idempotency key.
+		const isPaidAlready = keyHeaders !== undefined && history?.mayBePaid === true;
+		if (!isPaid(endpoint) || isPaidAlready) return await next(request, read);
+		const settle = await limits.reserve(rest);
+		try {
+			const value = await next(request, read);
+			settle(true);
+			return value;
+		} catch (error) {
+			const failure = toFailure(error);
+			settle(failure.mayBeCharged);
+			throw failure;
+		}
+	};
+}
+
+/** Paid requests, tokens, and reported costs. Plain data, because n8n keeps what was spent for the next try. */
+export interface Spending {
+	requests: number;
+	tokens: number;
+	cost: number;
+}
+
+/** What nobody has spent. */
+export const NO_SPENDING: Spending = { requests: 0, tokens: 0, cost: 0 };
+
+/** By which share sums of costs may be off. */
+const ROUNDING = 1e-9;
+
+/** Stops a run at Max Requests, and after the answer that reaches Max Tokens or Max Cost. */
+export class SpendingLimits {
+	private inProgress = 0;
+	private readonly before: Spending;
+	private waiting: Array<() => void> = [];
+
+	/**
+	 * @param limits what the run may spend; 0 for no limit
+	 * @param spending of earlier tries of the run, to which this one is added
+	 */
+	constructor(
+		private readonly limits: Spending,
+		private readonly ledger: Ledger,
+		private readonly spending: Spending = { ...NO_SPENDING },
+	) {
+		this.before = { ...spending };
+	}
+
+	/**
+	 * Waits until a request certainly stays within Max Requests, or a limit is reached.
+	 *
+	 * @param rest waits without the slot of the item, which a request in progress may need for its next attempt
+	 * @returns is called when the request has ended, with whether it may have been paid for; only the first call counts
+	 * @throws GatewayFailure (kind `spendingLimit`) when a limit is reached
+	 */
+	async reserve(rest: Rest = async (wait) => await wait()): Promise<(isPaid: boolean) => void> {
+		const { requests } = this.limits;
+		this.check();
+		while (requests > 0 && this.spending.requests + this.inProgress >= requests) {
+			// A request in progress may turn out not to be paid.
+			await rest(async () => await new Promise<void>((resolve) => this.waiting.push(resolve)));
+			this.check();
+		}
+		this.inProgress += 1;
+		let isOpen = true;
+		return (isPaid) => {
+			if (!isOpen) return;
+			isOpen = false;
+			this.inProgress -= 1;
+			if (isPaid) this.spending.requests += 1;
+			for (const wake of this.waiting.splice(0)) wake();
+		};
+	}
+
+	/** Adds up what the run has spent. */
+	count(): Spending {
+		const { before, ledger, spending } = this;
+		spending.tokens = before.tokens + ledger.tokens.input + ledger.tokens.output;
+		spending.cost = before.cost + ledger.cost;
+		return spending;
+	}
+
+	/** @throws GatewayFailure (kind `spendingLimit`) if a limit is reached, whatever becomes of the requests in progress */
+	private check(): void {
+		const { requests, tokens, cost } = this.limits;
+		const spent = this.count();
+		if (requests > 0 && spent.requests >= requests) throw spendingFailure('Max Requests', requests);
+		if (tokens > 0 && spent.tokens >= tokens) throw spendingFailure('Max Tokens', tokens);
+		if (cost > 0 && spent.cost >= cost * (1 - ROUNDING)) throw spendingFailure('Max Cost', cost);
+	}
+}

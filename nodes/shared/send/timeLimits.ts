@@ -1,0 +1,151 @@
+import type { Clock } from '../limiter/clock';
+
+/** How often the time limits are checked, in milliseconds. One timer for all requests costs less than one for each. */
+export const CHECK_EVERY_MS = 50;
+
+/** How long making a connection may take. A firewall that drops packets gives no answer at all. */
+export const CONNECTION_LIMIT_MS = 10_000;
+
+/** Checks the time limits of all requests of a run. Its timer ends by itself shortly after the last request. */
+export class TimeLimits {
+	private readonly running = new Set<Stopwatch>();
+	private checking = false;
+
+	constructor(readonly clock: Clock) {}
+
+	started(stopwatch: Stopwatch): void {
+		this.running.add(stopwatch);
+		if (!this.checking) void this.checkRegularly();
+	}
+
+	stopped(stopwatch: Stopwatch): void {
+		this.running.delete(stopwatch);
+	}
+
+	private async checkRegularly(): Promise<void> {
+		this.checking = true;
+		while (this.running.size > 0) {
+			await this.clock.sleep(CHECK_EVERY_MS);
+			for (const stopwatch of this.running) stopwatch.check();
+		}
+		this.checking = false;
+	}
+}
+
+/**
+ * The signal of one attempt, aborted when the execution is cancelled or the time limit is exceeded. `stop` removes the
+ * listener, so that a finished request leaves nothing behind.
+ */
+export class Stopwatch {
+	/** Which time limit was exceeded. */
+	exceeded: 'silence' | 'total' | undefined;
+	/** Whether the request ended because it got no connection in time. Nothing of it was sent. */
+	isUnconnected = false;
+	private readonly controller = new AbortController();
+	private readonly cancel = () => this.controller.abort();
+	private readonly startedAt: number;
+	private runsFrom: number;
+	private held = false;
+	private countsBytes = true;
+	private connection: { since: number; isMissing: () => boolean; isOverdue?: true } | undefined;
+
+	/**
+	 * @param limitMs how long it may run without a restart
+	 * @param totalMs how long it may run with all restarts
+	 */
+	constructor(
+		private readonly limits: TimeLimits,
+		private readonly execution: AbortSignal | undefined,
+		readonly limitMs: number,
+		private readonly totalMs = Number.POSITIVE_INFINITY,
+	) {
+		this.startedAt = limits.clock.now();
+		this.runsFrom = this.startedAt;
+		if (execution?.aborted) this.cancel();
+		execution?.addEventListener('abort', this.cancel, { once: true });
+		limits.started(this);
+	}
+
+	get signal(): AbortSignal {
+		return this.controller.signal;
+	}
+
+	stop(): void {
+		this.limits.stopped(this);
+		this.execution?.removeEventListener('abort', this.cancel);
+	}
+
+	/** From now on, the request gets a connection, or it ends. @param isMissing whether it still has none */
+	limitConnection(isMissing: () => boolean): void {
+		this.connection = { since: this.limits.clock.now(), isMissing };
+	}
+
+	/** Stops the request if its time is up. Called by {@link TimeLimits}. */
+	check(): void {
+		const now = this.limits.clock.now();
+		this.isUnconnected = this.hasNoConnection(now);
+		const isSilent = !this.held && now >= this.runsFrom + this.limitMs;
+		const isOver = isSilent || now >= this.startedAt + this.totalMs;
+		if (!this.isUnconnected && !isOver) return;
+		if (!this.isUnconnected) this.exceeded = isSilent ? 'silence' : 'total';
+		this.limits.stopped(this);
+		this.controller.abort();
+	}
+
+	/** A connection may be there of which nothing is known yet, after a long turn of the event loop: it is asked for twice. */
+	private hasNoConnection(now: number): boolean {
+		const { connection } = this;
+		if (!connection || now < connection.since + CONNECTION_LIMIT_MS) return false;
+		if (!connection.isMissing()) this.connection = undefined;
+		else if (connection.isOverdue) return true;
+		else connection.isOverdue = true;
+		return false;
+	}
+
+	/**
+	 * Passes chunks from the network through and counts only the time spent waiting for each of them, for bodies that may
+	 * take long as long as they make progress.
+	 */
+	async *countSilence<T>(chunks: AsyncIterable<T>): AsyncGenerator<T> {
+		this.restart();
+		for await (const chunk of chunks) {
+			const from = this.limits.clock.now();
+			this.held = true;
+			yield chunk;
+			this.held = false;
+			if (this.countsBytes) this.restart();
+			else this.runsFrom += this.limits.clock.now() - from;
+		}
+	}
+
+	/**
+	 * From now on, bytes alone are no progress: an event stream may consist of comments.
+	 *
+	 * @returns to be called when there is progress
+	 */
+	countOnlyProgress(): () => void {
+		this.countsBytes = false;
+		return () => this.restart();
+	}
+
+	/** Passes chunks to the network through; the time restarts with each chunk that the network accepts. */
+	async *countUpload<T>(chunks: AsyncIterable<T>): AsyncGenerator<T> {
+		for await (const chunk of chunks) {
+			this.restart();
+			yield chunk;
+		}
+		this.restart();
+	}
+
+	private restart(): void {
+		this.runsFrom = this.limits.clock.now();
+	}
+}
+
+/** A signal that is aborted when one of two is. */
+export function eitherOf(
+	one: AbortSignal | undefined,
+	other: AbortSignal | undefined,
+): AbortSignal | undefined {
+	return one && other ? AbortSignal.any([one, other]) : (one ?? other);
+}
