@@ -65,7 +65,7 @@ export async function speak<T>(
 	};
 	const filesOf = (received: T | Link) => (isLink(received) ? [] : (form.filesOf?.(received) ?? []));
 	const receiving = async (answer: Answer) => await receive(answer, read);
-	const paid = await call.payInSlot(request, receiving, { ...form, filesOf }).catch((error: unknown) => {
+	const paid = await call.pay(request, receiving, { ...form, filesOf }).catch((error: unknown) => {
 		throw error instanceof GatewayFailure ? withPartLength(error, settings.partLength) : error;
 	});
 	const { value } = paid;

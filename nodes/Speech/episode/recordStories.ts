@@ -60,9 +60,9 @@ export async function recordStories(stories: Story[], stopAtFailure: boolean): P
 		return failures.has(story);
 	};
 	const [{ call }] = stories;
-	const { concurrency, signal } = call;
+	const { capacity, signal } = call;
 	const notStarted = cancelledFailure({ attempts: 0 });
-	await runPool(jobs, run, { concurrency, signal, stopsAt: (failed) => failed && stopAtFailure });
+	await runPool(jobs, run, { capacity, signal, stopsAt: (failed) => failed && stopAtFailure });
 	return stories.map((story, index): Recording => {
 		if (story.failure) return { story, parts: [], failure: story.failure };
 		const parts = story.file

@@ -57,7 +57,8 @@ export class Lane {
 	}
 
 	/** Whether as many requests are in progress as suit the gateway, so that this one has to wait. */
-	isFull({ isWithinWidth }: PacedRequest): boolean {
+	isFull({ isWithinWidth, run }: PacedRequest): boolean {
+		if (run && run.inProgress >= run.most) return true;
 		return isWithinWidth && this.inProgress >= this.width.limit;
 	}
 
@@ -106,6 +107,7 @@ export class Lane {
 	/** Records a request that is being sent. */
 	send(request: PacedRequest, now: number): SendSlot {
 		this.inProgress += 1;
+		if (request.run) request.run.inProgress += 1;
 		this.lastSendAt = now;
 		const { inProgress, pauseCount: pauses } = this;
 		const slot: SendSlot = { request, number: ++this.sends, sentAt: now, pauses, refused: false, inProgress };
@@ -120,6 +122,7 @@ export class Lane {
 	ended(slot: SendSlot): void {
 		this.width.ended(slot);
 		this.inProgress -= 1;
+		if (slot.request.run) slot.request.run.inProgress -= 1;
 		this.onChange();
 	}
 

@@ -43,7 +43,8 @@ export class Pacer {
 		const lane: Lane = new Lane(
 			this.clock,
 			() => {
-				if (this.waiting.has(lane)) this.alarm.abort();
+				// A request in another lane may wait for the same run.
+				if (this.waiting.size > 0) this.alarm.abort();
 			},
 			widest,
 		);

@@ -16,10 +16,18 @@ export interface PacedRequest {
 	refusedAloneAt?: number;
 	/** Whether the lane's width limits how many such requests are in progress. */
 	readonly isWithinWidth: boolean;
+	/** Undefined if nothing else limits how many requests the run has in progress. */
+	readonly run?: RunWidth;
+}
+
+/** How many requests a run has in progress, in all lanes, and how many it may have. */
+export interface RunWidth {
+	readonly most: number;
+	inProgress: number;
 }
 
 /** A request that was not sent yet. @param isWithinWidth see {@link PacedRequest} */
-export function newRequest(isWithinWidth = false): PacedRequest {
+export function newRequest(isWithinWidth = false, run?: RunWidth): PacedRequest {
 	return {
 		refusals: 0,
 		refusedTrials: 0,
@@ -27,6 +35,7 @@ export function newRequest(isWithinWidth = false): PacedRequest {
 		isRefusedAlone: false,
 		pausesInVain: 0,
 		isWithinWidth,
+		run,
 	};
 }
 

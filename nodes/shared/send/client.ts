@@ -13,26 +13,29 @@ import {
 	idempotencyHeaderOf,
 	redactorOf,
 } from './credential';
-import { download, lateFile, linksOf, type DownloadOptions } from './download';
+import { download, inTurn, lateFile, linksOf, type DownloadOptions } from './download';
 import { isPaid } from './endpoints';
-import { compose, type Send } from './layer';
+import { type Aside, compose, type Send } from './layer';
+import { Gate } from '../limiter/gate';
 import { Ledger } from './ledger';
 import { pace } from './pace';
 import { reach } from './reach';
 import type { GatewayRequest } from './request';
 import { retry, type RetryRule } from './retry';
-import { senderOf } from './sender';
 import { spend, type SpendingLimits } from './spend';
-import type { HostContext } from './transport';
-import { UsedLanes } from './usedLanes';
+import { TimeLimits } from './timeLimits';
+import { type HostContext, transportOf } from './transport';
+import { RunLanes } from './lanes';
 
 export type { GatewayRequest, RequestOptions } from './request';
 
 /** How the requests of a run are sent. */
 export interface ClientSettings {
 	clock?: Clock;
-	/** Whether as many requests are sent at once as suit the gateway. Otherwise the caller limits them. */
-	findsWidth?: boolean;
+	/** The most requests in progress at once. Default: as many as the gateway can handle. */
+	mostRequests?: number;
+	/** Default: nothing else is started meanwhile. */
+	aside?: Aside;
 	/** Counts what the requests cost. */
 	ledger?: Ledger;
 	/** What the run may spend. */
@@ -53,7 +56,7 @@ export class GatewayClient {
 	/** What the requests of this client have cost. */
 	readonly ledger: Ledger;
 	/** Where its requests are paced. */
-	readonly lanes: UsedLanes;
+	readonly lanes: RunLanes;
 	/** Removes the key from whatever leaves a node. */
 	readonly redactor: Redactor;
 	private readonly idempotencyHeader: string;
@@ -73,7 +76,8 @@ export class GatewayClient {
 		credential: GatewayCredential,
 		{
 			clock = systemClock,
-			findsWidth = false,
+			mostRequests,
+			aside = async (work) => await work(),
 			ledger = new Ledger(clock),
 			limits,
 			signal,
@@ -87,31 +91,34 @@ export class GatewayClient {
 		this.idempotencyHeader = idempotencyHeaderOf(credential);
 		const { baseUrl, apiKey, requestsPerMinute = 0 } = credential;
 		this.state = credentialStateOf([baseUrl, apiKey], requestsPerMinute, clock);
-		this.lanes = new UsedLanes(this.state.pacer);
+		this.lanes = new RunLanes(this.state.pacer, mostRequests);
 
 		const { addresses, lanes, redactor } = this;
 		const { pacer, addresses: health } = this.state;
-		const sender = senderOf(context, credential, signal, clock, redactor);
+		const transport = transportOf(context, credential, addresses, redactor);
+		const sending = { transport, signal, clock, limits: new TimeLimits(clock) };
 		const moment = () => ({ now: clock.date(), timeZone: context.getTimezone() });
-		const run = { clock, ledger, signal, moment };
+		const run = { clock, ledger, aside, signal, moment };
+		const downloads = new Gate(() => lanes.width);
 		const rule: RetryRule = (outcome, { endpoint, repeatsUnclear }) =>
 			mayRepeat(outcome, endpoint.repeatability, repeatsUnclear || this.usesIdempotencyKeys);
 		this.send = compose(
 			[
 				retry({ ...run, rule, keyHeadersOf: (request) => this.keyHeadersOf(request) }),
 				...(limits ? [spend(limits)] : []),
-				pace({ ...run, pacer, lanes, findsWidth }),
+				pace({ ...run, pacer, lanes }),
 				reach({ addresses, health, signal }),
 			],
-			attempt(sender),
+			attempt(sending),
 		);
 		this.sendForFile = compose(
 			[
+				inTurn(downloads, aside),
 				retry({ ...run, rule: (outcome) => mayRepeat(outcome, 'read') }),
 				lateFile,
 				reach({ addresses, health, signal }),
 			],
-			attempt({ ...sender, credential: undefined, allowedDomains: undefined }),
+			attempt({ ...sending, transport: { ...transport, credential: undefined, allowedDomains: undefined } }),
 		);
 	}
 

@@ -18,3 +18,6 @@ export type Layer = (next: Send) => Send;
 export function compose(layers: Layer[], last: Send): Send {
 	return layers.reduceRight((next, layer) => layer(next), last);
 }
+
+/** Does what leaves the gateway alone: a wait or a download. Meanwhile, the run may start something else. */
+export type Aside = <T>(work: () => Promise<T>) => Promise<T>;

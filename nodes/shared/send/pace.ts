@@ -4,35 +4,33 @@ import { limitFailure, type Moment } from '../errors/rateLimitFailure';
 import type { Clock } from '../limiter/clock';
 import type { Lane } from '../limiter/lane';
 import type { Pacer } from '../limiter/pacer';
-import { newRequest, type SendSlot } from '../limiter/sendSlot';
+import type { SendSlot } from '../limiter/sendSlot';
 import { History } from './history';
 import type { Layer } from './layer';
 import type { Ledger } from './ledger';
 import { wasAdmitted } from '../errors/outcome';
 import { type GatewayRequest, stopOf } from './request';
 import { RETRY_DEADLINE_MS } from './retry';
-import type { UsedLanes } from './usedLanes';
+import type { RunLanes } from './lanes';
 
 /** What {@link pace} needs of the run. */
 export interface PaceSettings {
 	pacer: Pacer;
-	lanes: UsedLanes;
+	lanes: RunLanes;
 	clock: Clock;
 	ledger: Ledger;
 	/** Nothing is sent any more once it is aborted. */
 	signal: AbortSignal | undefined;
 	/** The current time and the time zone of the workflow. */
 	moment: () => Moment;
-	/** Whether the lane limits how many requests are in progress. Otherwise, the caller does. */
-	findsWidth: boolean;
 }
 
 /** Holds a request back until the gateway can take it, and learns from what becomes of it. */
-export function pace({ pacer, lanes, clock, ledger, signal, moment, findsWidth }: PaceSettings): Layer {
+export function pace({ pacer, lanes, clock, ledger, signal, moment }: PaceSettings): Layer {
 	return (next) => async (request, read) => {
 		const { history = new History() } = request;
 		const lane = lanes.of(request);
-		const paced = (history.paced ??= newRequest(findsWidth));
+		const paced = (history.paced ??= lanes.newRequest());
 		const stop = stopOf(request, signal);
 		const acquire = async () => await pacer.acquire(lane, paced, stop);
 		const isLimited = pacer.isLimited(lane);

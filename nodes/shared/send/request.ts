@@ -37,8 +37,6 @@ export interface GatewayRequest extends RequestOptions {
 	workWasDone?: (facts: FailureFacts) => boolean;
 	/** Whether a failure must not be retried although its status would allow a retry. */
 	isFinal?: (failure: GatewayFailure) => boolean;
-	/** Waits for the next attempt after a refusal, and does something useful with the time, if it can. */
-	rest?: (wait: () => Promise<void>) => Promise<void>;
 	/** Stops only this request, in addition to the client's signal. */
 	signal?: AbortSignal;
 	/**

@@ -3,11 +3,10 @@ import { type Moment, unavailableFailure } from '../errors/rateLimitFailure';
 import type { Clock } from '../limiter/clock';
 import { DEFAULT_MAX_RATE_LIMIT_RETRIES } from '../limiter/lane';
 import { History } from './history';
-import type { Layer } from './layer';
+import type { Aside, Layer } from './layer';
 import type { Ledger } from './ledger';
 import { asksToWait, type Outcome } from '../errors/outcome';
 import { type GatewayRequest, stopOf } from './request';
-import { restAfterRefusal } from './restAfterRefusal';
 
 /** How often a request is repeated when the user sets nothing else: for a few seconds, because failures often repeat themselves. */
 export const DEFAULT_MAX_RETRIES = 3;
@@ -38,6 +37,7 @@ export type RetryRule = (outcome: Outcome, request: GatewayRequest) => boolean;
 export interface RetrySettings {
 	clock: Clock;
 	ledger: Ledger;
+	aside: Aside;
 	/** Ends every wait. */
 	signal: AbortSignal | undefined;
 	/** The current time and the time zone of the workflow. */
@@ -48,7 +48,7 @@ export interface RetrySettings {
 }
 
 /** Sends a request again as long as its failures and its limits allow it. */
-export function retry({ clock, ledger, signal, moment, rule, keyHeadersOf }: RetrySettings): Layer {
+export function retry({ clock, ledger, aside, signal, moment, rule, keyHeadersOf }: RetrySettings): Layer {
 	return (next) => async (request, read) => {
 		const history = new History();
 		const keyHeaders = keyHeadersOf?.(request);
@@ -70,28 +70,12 @@ export function retry({ clock, ledger, signal, moment, rule, keyHeadersOf }: Ret
 					throw history.conclude(unavailableFailure(failure, outcome.retryAfterMs, moment()));
 				}
 				history.add(failure);
-				await waitAfter(outcome, waitMs, request, stop);
+				const wait = async () => await clock.sleep(waitMs, stop);
+				if (asksToWait(outcome)) await aside(async () => await ledger.waitForLimit(wait, waitMs));
+				else await wait();
 			}
 		}
 	};
-
-	/** Waits for the next attempt. After a refusal, something else can be sent meanwhile. */
-	async function waitAfter(
-		outcome: Outcome,
-		waitMs: number,
-		{ rest }: GatewayRequest,
-		stop: AbortSignal | undefined,
-	): Promise<void> {
-		const sleep = async () => await clock.sleep(waitMs, stop);
-		const { pause } = outcome;
-		if (pause)
-			await restAfterRefusal(
-				{ clock, ledger },
-				{ pauseMs: pause.ms, isAlone: pause.isAlone, rest, signal: stop },
-			);
-		else if (asksToWait(outcome)) await ledger.waitForLimit(sleep, waitMs);
-		else await sleep();
-	}
 }
 
 /** Counts the failed attempts of a request, and says how long to wait before the next one. */

@@ -1,12 +1,6 @@
 import { statusFailure } from '../../../nodes/shared/errors/statusFailure';
 import type { GatewayClient, GatewayRequest } from '../../../nodes/shared/send/client';
-import {
-	fetchModels,
-	fetchVoices,
-	isPublic,
-	readModels,
-	readVoices,
-} from '../../../nodes/shared/send/lists';
+import { fetchModels, fetchVoices, isPublic, readModels, readVoices } from '../../../nodes/shared/send/lists';
 
 /** A client that has an answer, or a failure, for each path. */
 function clientWith(answers: Record<string, unknown>) {
