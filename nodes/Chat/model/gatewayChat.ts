@@ -5,7 +5,7 @@ import { joinTexts } from '../formats/conversation';
 import { ChatReader, readChatAnswer } from '../formats/readAnswer';
 import { thoughtsIn } from '../formats/thoughts';
 import { asRecord, parseJson } from '../../shared/plain/values';
-import { answerMemory, type RequestedCall } from './answerMemory';
+import { answerMemoryOf, type RequestedCall } from './answerMemory';
 import type { ChatModelSettings } from './fields';
 import { type ChatModelQuestion, chatModelRequest } from './request';
 import {
@@ -87,11 +87,12 @@ export class GatewayChat {
 		reader: ChatReader,
 		isFinal?: () => boolean,
 	): Promise<ChatAnswer> {
-		const answerOf = (call: RequestedCall) => answerMemory.find(this.scope, call);
+		const memory = answerMemoryOf(this.client.learned);
+		const answerOf = (call: RequestedCall) => memory.find(this.scope, call);
 		const request = { ...chatModelRequest(this.settings, { ...question, answerOf }), isFinal };
 		const sent = await this.client.send(request, reader.read);
 		const { body, files } = withoutFiles(sent, (_index, mimeType) => mimeType || 'file');
-		const isTaken = (id: string) => answerMemory.has(this.scope, id);
+		const isTaken = (id: string) => memory.has(this.scope, id);
 		const answer = withCallIds(readChatAnswer(body, this.settings.model), isTaken);
 		const calls = requestedCalls(answer);
 		const thoughts = thoughtsIn(
@@ -99,7 +100,7 @@ export class GatewayChat {
 			this.settings.model,
 			calls.map(({ id }) => id),
 		);
-		answerMemory.keep(this.scope, { text: answer.text, calls, thoughts });
+		memory.keep(this.scope, { text: answer.text, calls, thoughts });
 		return files.length === 0 ? answer : { ...answer, text: joinTexts([answer.text, leftOut(files)]) };
 	}
 }
