@@ -12,7 +12,6 @@ import {
 	checkContent,
 	contentText,
 	finishReasonOf,
-	metadataOf,
 	resultOf,
 	usableCalls,
 	usageOf,
@@ -35,10 +34,12 @@ export class GatewayChat {
 	async generate(question: Question): Promise<SdkResult> {
 		const streamed = this.settings.stream;
 		const reader = new ChatReader(streamed);
-		const result = await keepText(reader, async () =>
-			resultOf(await this.ask({ ...question, streamed }, reader)),
-		);
-		return await this.client.redactor.value(result);
+		return await keepText(reader, async () => {
+			const asked = await this.ask({ ...question, streamed }, reader);
+			const result = resultOf(asked);
+			question.call.onAnswer?.(await this.client.redactor.value(asked));
+			return await this.client.redactor.value(result);
+		});
 	}
 
 	/**
@@ -64,12 +65,8 @@ export class GatewayChat {
 		for (const { id, name, arguments: argumentsDelta } of calls) {
 			yield { type: 'tool-call-delta', id, name, argumentsDelta };
 		}
-		yield {
-			type: 'finish',
-			finishReason: finishReasonOf(answer),
-			usage: usageOf(answer),
-			providerMetadata: metadataOf(answer),
-		};
+		question.call.onAnswer?.(answer);
+		yield { type: 'finish', finishReason: finishReasonOf(answer), usage: usageOf(answer) };
 	}
 
 	private async *withoutKey(texts: AsyncIterable<string>): AsyncGenerator<string> {
