@@ -5,11 +5,10 @@ import type { Fields } from '../formats/assembler';
 import type { Turn } from '../formats/conversation';
 import { withInstruction } from '../input.fields';
 import { type JsonOptions, schemaInstruction } from '../json/fields';
-import { isFieldRefusal } from '../json/fieldRefusal';
 import { type ItemChat, requestOf } from '../paidAnswer';
 import type { ChatQuestion } from '../question';
-import { mayFallBack } from './mayFallBack';
 import { ModelPauses } from './modelPauses';
+import { isFieldRefusal, mayFallBack } from './refusals';
 
 /** A model that was not available, and why. */
 export interface UnavailableModel {
