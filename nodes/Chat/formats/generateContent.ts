@@ -11,7 +11,7 @@ import {
 	type Assembler,
 	type Fields,
 } from './assembler';
-import { openApiForm } from '../json/openApiForm';
+import { openApiForm } from '../json/nativeSchema';
 import { withoutSystemTurns, type Conversation, type Part, type Tool, type Turn } from './conversation';
 import { generateContentFile, namedText } from './fileParts';
 import { generateContentSources } from './sources';

@@ -13,8 +13,15 @@ import { asRecord, shortened, textOr, toText } from '../../shared/plain/values';
 import { type AnswerParts, chatAnswer, type ChatAnswer, contentBesidesText } from './answer';
 import { type Assembler, type Fields, isFields, isProgress } from './assembler';
 import { ChatCompletionAssembler, readChatCompletion } from './chatCompletion';
-import { beginsLikeEvents, isJsonLines, JSON_LINES, withoutComments } from './bodyKind';
-import { DamagedEvent, DONE, readJsonEvents } from './eventStream';
+import {
+	beginsLikeEvents,
+	DamagedEvent,
+	DONE,
+	isJsonLines,
+	JSON_LINES,
+	readJsonEvents,
+	withoutComments,
+} from './eventStream';
 import { GenerateContentAssembler, isGenerateContent, readGenerateContent } from './generateContent';
 import { MessagesAssembler, readMessage } from './messages';
 import { inKnownFormat, unwrapped } from './otherShapes';

@@ -2,7 +2,6 @@ import { GatewayFailure } from '../../shared/errors/gatewayFailure';
 import { type ChatAnswer, simplifiedOutput } from '../formats/answer';
 import { JSON_SCHEMA, type JsonOptions } from './fields';
 import { type Find, type Found, findEmbedded, findInFences, findWhole, MAX_SEARCHED } from './findJson';
-import { withoutThinking } from './thinking';
 
 /**
  * The JSON in an answer.
@@ -82,4 +81,30 @@ export async function extractJson(
 function likeliest(found: Found[]): Found | undefined {
 	const longest = found.reduce((most, { text }) => Math.max(most, text.length), 0);
 	return found.findLast(({ text }) => 2 * text.length > longest);
+}
+
+/** How models mark what they think before they answer. */
+const OPENING = /<(?:think|thinking|thought|reasoning)>/i;
+const LEADING = /^\s*<(?:think|thinking|thought|reasoning)>/i;
+const CLOSING = /<\/(?:think|thinking|thought|reasoning)>/gi;
+
+/** An answer that begins at once may be about tags. */
+const ANSWER = /^\s*(?:[{["]|```)/;
+
+/**
+ * An answer without what the model thought before it, which may contain drafts of the answer. Some models' templates leave
+ * out the opening tag.
+ *
+ * @returns an empty text if the model did not stop thinking
+ */
+function withoutThinking(text: string): string {
+	if (ANSWER.test(text)) return text;
+	const isMarked = LEADING.test(text);
+	if (!isMarked && OPENING.test(text)) return text;
+	let end = 0;
+	for (const { index, 0: tag } of text.matchAll(CLOSING)) {
+		end = index + tag.length;
+		if (isMarked && !LEADING.test(text.slice(end))) return text.slice(end);
+	}
+	return isMarked ? '' : text.slice(end);
 }
