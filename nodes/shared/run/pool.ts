@@ -18,15 +18,11 @@ export class Capacity {
 	/** @param width how many requests the run may have in progress at the moment */
 	constructor(private readonly width: () => number) {}
 
-	/** Does what leaves the gateway alone, a wait or a download. Meanwhile, another entry may start. */
-	async setAside<T>(work: () => Promise<T>): Promise<T> {
+	/** From now on, an entry leaves the gateway alone, so that another one may start. @returns ends that */
+	setAside(): () => void {
 		this.aside += 1;
 		for (const gate of this.gates) gate.admit();
-		try {
-			return await work();
-		} finally {
-			this.aside -= 1;
-		}
+		return () => (this.aside -= 1);
 	}
 
 	/** Lets the entries of one pool start. */

@@ -205,7 +205,7 @@ class Run {
 	private async connect(): Promise<RunResources<IExecuteFunctions>> {
 		const { capacity, clock, context, parameters, results, progress } = this;
 		const spending = results?.spending(context.getExecutionId());
-		const aside: Aside = async (work) => await capacity.setAside(work);
+		const aside: Aside = () => capacity.setAside();
 		const { client, limits } = await connect(context, parameters, { clock, spending, aside });
 		this.client = client;
 		this.redactor = client.redactor;

@@ -77,7 +77,7 @@ export class GatewayClient {
 		{
 			clock = systemClock,
 			mostRequests,
-			aside = async (work) => await work(),
+			aside = () => () => {},
 			ledger = new Ledger(clock),
 			limits,
 			signal,
@@ -148,8 +148,8 @@ export class GatewayClient {
 	 * @param url as the gateway returned it; a path is relative to the address of the gateway that can be reached
 	 * @throws GatewayFailure (kind `download`) with the URL in its details
 	 */
-	async download<T>(url: string, read: AnswerReader<T>, options: DownloadOptions = {}): Promise<T> {
-		return await download(this.sendForFile, linksOf(this.redactor.text(url), this.addresses), read, options);
+	download<T>(url: string, read: AnswerReader<T>, options: DownloadOptions = {}): Promise<T> {
+		return download(this.sendForFile, linksOf(this.redactor.text(url), this.addresses), read, options);
 	}
 
 	/** Tells credentials apart, for what is remembered of a gateway. */

@@ -31,15 +31,16 @@ const FILE: Endpoint = {
 
 /** Downloads as many files at once as there is room for. */
 export function inTurn(gate: Gate, aside: Aside): Layer {
-	return (next) => async (request, read) =>
-		await aside(async () => {
-			await gate.enter();
-			try {
-				return await next(request, read);
-			} finally {
-				gate.leave();
-			}
-		});
+	return (next) => async (request, read) => {
+		const back = aside();
+		await gate.enter();
+		try {
+			return await next(request, read);
+		} finally {
+			gate.leave();
+			back();
+		}
+	};
 }
 
 /** The shortest wait for a file that is not there yet; three retries take about ten seconds. */

@@ -19,5 +19,9 @@ export function compose(layers: Layer[], last: Send): Send {
 	return layers.reduceRight((next, layer) => layer(next), last);
 }
 
-/** Does what leaves the gateway alone: a wait or a download. Meanwhile, the run may start something else. */
-export type Aside = <T>(work: () => Promise<T>) => Promise<T>;
+/**
+ * Begins what leaves the gateway alone: a wait or a download. Meanwhile, the run may start something else.
+ *
+ * @returns to be called at its end
+ */
+export type Aside = () => () => void;

@@ -71,8 +71,12 @@ export function retry({ clock, ledger, aside, signal, moment, rule, keyHeadersOf
 				}
 				history.add(failure);
 				const wait = async () => await clock.sleep(waitMs, stop);
-				if (asksToWait(outcome)) await aside(async () => await ledger.waitForLimit(wait, waitMs));
-				else await wait();
+				if (!asksToWait(outcome)) {
+					await wait();
+					continue;
+				}
+				const back = aside();
+				await ledger.waitForLimit(wait, waitMs).finally(back);
 			}
 		}
 	};

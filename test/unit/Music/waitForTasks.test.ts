@@ -14,8 +14,6 @@ function setUp(
 	const startedAt = clock.now();
 	const outcomes = new Map<string, TaskOutcome & { atMs: number }>();
 	let polls = 0;
-	let inProgress = 0;
-	let maxInProgress = 0;
 	const wait: TaskWait = {
 		clock,
 		signal: undefined,

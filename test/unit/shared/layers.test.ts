@@ -50,7 +50,7 @@ describe('Retry', () => {
 		const road = retry({
 			clock,
 			ledger,
-			aside: async (work) => await work(),
+			aside: () => () => {},
 			signal: undefined,
 			moment,
 			rule,

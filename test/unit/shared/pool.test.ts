@@ -22,9 +22,7 @@ describe('runPool', () => {
 		const { started, ends, worker } = heldWork();
 		const capacity = of(1);
 		const run = async (entry: undefined, index: number) =>
-			index === 0
-				? await capacity.setAside(async () => await worker(entry, index))
-				: await worker(entry, index);
+			await worker(entry, index).finally(index === 0 ? capacity.setAside() : undefined);
 		const pool = runPool(entries(4), run, { capacity });
 		await turns();
 		expect(started).toEqual([0, 1]);
@@ -45,7 +43,7 @@ describe('runPool', () => {
 		const results = await runPool(
 			[0, 1, 2],
 			async (entry) => {
-				if (entry === 0) await capacity.setAside(turns);
+				if (entry === 0) await turns().finally(capacity.setAside());
 				return entry;
 			},
 			{ capacity, stopsAt: (entry) => entry === 1 },
@@ -57,7 +55,7 @@ describe('runPool', () => {
 		const { started, ends, worker } = heldWork();
 		const capacity = of(1);
 		const run = async (entry: undefined, index: number) =>
-			await capacity.setAside(async () => await worker(entry, index));
+			await worker(entry, index).finally(capacity.setAside());
 		const pool = runPool(entries(120), run, { capacity });
 		for (let turn = 0; turn < 200; turn++) await turns();
 		expect(started).toHaveLength(101);

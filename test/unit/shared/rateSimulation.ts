@@ -87,7 +87,7 @@ export class Simulation {
 	): Promise<SimulatedRun> {
 		const isAutomatic = concurrency === 'automatic';
 		const capacity: Capacity = new Capacity(() => client.lanes.width);
-		const aside: Aside = async (work) => await capacity.setAside(work);
+		const aside: Aside = () => capacity.setAside();
 		const client: GatewayClient = await GatewayClient.of(this.context, {
 			clock: this.clock,
 			mostRequests: isAutomatic ? undefined : concurrency,
