@@ -60,13 +60,12 @@ export function requestOf({ call, writer }: ItemChat, question: ChatQuestion) {
 export async function paidAnswer(chat: ItemChat, question: ChatQuestion): Promise<PaidAnswer> {
 	const { call, live } = chat;
 	const { streamed, model, schemaFields } = question;
-	const reader = new ChatReader(streamed, async (text) => live.text(text));
+	const reader = new ChatReader(streamed, async (text, passedOn) => live.text(text, passedOn));
 	live.next();
 	const sent = {
 		...call.requestOptions,
 		...requestOf(chat, question),
 		streamed: streamed ? ('events' as const) : undefined,
-		isFinal: () => live.hasShown,
 	};
 	try {
 		const paid = await call.pay(sent, async (answer) => ({ body: await reader.read(answer), files: {} }), {

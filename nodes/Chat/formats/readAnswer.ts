@@ -63,14 +63,15 @@ export class ChatReader {
 	private assembler: Assembler | undefined;
 	/** The events that could not be read. */
 	private damaged = '';
+	private passedOn: () => void = () => {};
 
 	/**
 	 * @param streamed whether an event stream was requested
-	 * @param onText called with each chunk of the answer's text as soon as it arrives
+	 * @param onText called with each chunk of the answer's text as soon as it arrives, and with {@link Answer.passedOn}
 	 */
 	constructor(
 		private readonly streamed: boolean,
-		private readonly onText: (text: string) => Promise<void> = async () => {},
+		private readonly onText: (text: string, passedOn: () => void) => Promise<void> = async () => {},
 	) {}
 
 	/**
@@ -83,6 +84,7 @@ export class ChatReader {
 		this.id = undefined;
 		this.assembler = undefined;
 		this.damaged = '';
+		this.passedOn = () => response.passedOn?.();
 		const { body: bytes } = response;
 		const beginning = (await peekBytes(bytes)).toString('latin1', 0, 64).trimStart();
 		const type = mediaTypeOf(response);
@@ -176,7 +178,7 @@ export class ChatReader {
 
 	private async addText(text: string): Promise<void> {
 		this.text += text;
-		await this.onText(text);
+		await this.onText(text, this.passedOn);
 	}
 
 	private addDamaged(data: string): void {

@@ -49,12 +49,13 @@ export class GatewayChat {
 	 */
 	async *stream(question: Question): AsyncGenerator<SdkChunk> {
 		const pipe = new TextPipe();
-		const reader = new ChatReader(true, async (text) => pipe.write(text));
+		const reader = new ChatReader(true, async (text, passedOn) => {
+			passedOn();
+			pipe.write(text);
+		});
 		const asked = pipe.endAfter(
 			keepText(reader, async () => {
-				// Once a part of the answer has been passed on, it must not begin again.
-				const isFinal = () => reader.text !== '';
-				const answer = await this.ask({ ...question, streamed: true }, reader, isFinal);
+				const answer = await this.ask({ ...question, streamed: true }, reader);
 				checkContent(answer);
 				await reader.addWhole(contentText(answer));
 				return { answer, calls: usableCalls(answer) };
@@ -79,14 +80,10 @@ export class GatewayChat {
 		if (rest !== '') yield rest;
 	}
 
-	private async ask(
-		question: ChatModelQuestion,
-		reader: ChatReader,
-		isFinal?: () => boolean,
-	): Promise<ChatAnswer> {
+	private async ask(question: ChatModelQuestion, reader: ChatReader): Promise<ChatAnswer> {
 		const memory = answerMemoryOf(this.client.learned);
 		const answerOf = (call: RequestedCall) => memory.find(this.scope, call);
-		const request = { ...chatModelRequest(this.settings, { ...question, answerOf }), isFinal };
+		const request = chatModelRequest(this.settings, { ...question, answerOf });
 		const sent = await this.client.send(request, reader.read);
 		const { body, files } = withoutFiles(sent, (_index, mimeType) => mimeType || 'file');
 		const isTaken = (id: string) => memory.has(this.scope, id);

@@ -34,6 +34,8 @@ export interface Answer extends RawAnswer {
 	 * For readers that know what progress is: from now on, only the returned function restarts the time limit for silence.
 	 */
 	countOnlyProgress?: () => () => void;
+	/** To be called once somebody has seen a part of the answer: it must not begin again, so the request is not repeated. */
+	passedOn?: () => void;
 }
 
 /**

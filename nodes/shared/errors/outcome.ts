@@ -20,6 +20,8 @@ export interface Outcome {
 	status?: number;
 	/** How long the answer asks to wait, in milliseconds. */
 	retryAfterMs?: number;
+	/** Whether repeating the request cannot help, or somebody has seen a part of the answer already. */
+	isFinal?: boolean;
 	/** Set by `pace` after a refusal: for how many milliseconds to wait, and whether only this request is refused. */
 	pause?: { ms: number; isAlone: boolean };
 }
@@ -66,7 +68,12 @@ export function kindOfStatus(answer: FailedStatus): Outcome['kind'] {
  *
  * @param repeatsUnclear whether it may be repeated although it may already be paid for
  */
-export function mayRepeat({ kind }: Outcome, repeatability: Repeatability, repeatsUnclear = false): boolean {
+export function mayRepeat(
+	{ kind, isFinal }: Outcome,
+	repeatability: Repeatability,
+	repeatsUnclear = false,
+): boolean {
+	if (isFinal) return false;
 	return kind === 'unclear' ? repeatability === 'read' || repeatsUnclear : kind !== 'rejected';
 }
 

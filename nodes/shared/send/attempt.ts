@@ -1,4 +1,4 @@
-import { saysWorkWasDone } from '../errors/doneWork';
+import { documentedReason, NO_CHOICES, saysWorkWasDone } from '../errors/doneWork';
 import { waitInWords } from '../errors/errorDetails';
 import { cancelledFailure, chargedFailure, interruptedFailure, withOtherPath } from '../errors/errorMessages';
 import type { FailureFacts, GatewayFailure } from '../errors/gatewayFailure';
@@ -65,6 +65,8 @@ class Attempt {
 	private readonly stopwatch: Stopwatch;
 	private answer: Answer | undefined;
 	private sent: SentRequest | undefined;
+	/** Whether somebody has seen a part of the answer. */
+	private isPassedOn = false;
 
 	constructor(
 		private readonly settings: AttemptSettings,
@@ -105,7 +107,10 @@ class Attempt {
 	/** The answer has begun. */
 	answered(raw: RawAnswer): Answer {
 		const { stopwatch, url } = this;
-		this.answer = { ...raw, url, countOnlyProgress: () => stopwatch.countOnlyProgress() };
+		const passedOn = () => {
+			this.isPassedOn = true;
+		};
+		this.answer = { ...raw, url, countOnlyProgress: () => stopwatch.countOnlyProgress(), passedOn };
 		return this.answer;
 	}
 
@@ -160,7 +165,7 @@ class Attempt {
 			const isFinal = reason.reason === 'blocked' || reason.reason === 'invalid';
 			return isFinal ? failure : failure.after({ kind: 'notConnected' });
 		}
-		const outcome = { kind: 'unclear' } as const;
+		const outcome = { kind: 'unclear', isFinal: this.isPassedOn } as const;
 		const limit = exceeded ?? (reason.timedOut ? 'silence' : undefined);
 		return interruptedFailure(limit, { ...own?.facts, ...this.known(outcome) }).after(outcome);
 	}
@@ -186,17 +191,17 @@ class Attempt {
 		facts: FailureFacts,
 		waitMs: number | undefined,
 	): Outcome {
-		const { endpoint, keyHeaders, workWasDone } = this.request;
+		const { endpoint, keyHeaders } = this.request;
 		const asked = retryAfterMilliseconds(this.answer?.headers ?? {}, this.settings.clock.date());
 		const kind = kindOfStatus({
 			status,
 			hasErrorObject,
 			hasIdempotencyKey: keyHeaders !== undefined,
-			// With any other status, such words may be about the request.
-			workWasDone: workWasDone?.(facts) === true || (status === 500 && saysWorkWasDone(facts)),
+			workWasDone: saysWorkWasDone(facts, status),
 			repeatability: endpoint.repeatability,
 		});
-		return { kind, status, retryAfterMs: asked ?? waitMs };
+		const isFinal = this.isPassedOn || documentedReason(facts) === NO_CHOICES;
+		return { kind, status, retryAfterMs: asked ?? waitMs, isFinal };
 	}
 
 	/** What is known of the request, besides the answer. */

@@ -1,11 +1,9 @@
 import { randomUUID } from 'crypto';
-import { mayRepeat } from '../errors/outcome';
 import { readJson, type AnswerReader } from '../answer/answerReaders';
 import { systemClock, type Clock } from '../limiter/clock';
 import { credentialStateOf, type CredentialState, type Learned } from './credentialState';
 import type { Redactor } from '../answer/redactor';
 import { addressesOf, type GatewayAddresses } from './addresses';
-import { attempt } from './attempt';
 import {
 	checkHeaderFields,
 	credentialOf,
@@ -13,17 +11,13 @@ import {
 	idempotencyHeaderOf,
 	redactorOf,
 } from './credential';
-import { download, inTurn, lateFile, linksOf, type DownloadOptions } from './download';
+import { download, linksOf, type DownloadOptions } from './download';
 import { isPaid } from './endpoints';
-import { type Aside, compose, type Send } from './layer';
-import { Gate } from '../limiter/gate';
+import type { Aside, Send } from './layer';
 import { Ledger } from './ledger';
-import { pace } from './pace';
-import { reach } from './reach';
 import type { GatewayRequest } from './request';
-import { retry, type RetryRule } from './retry';
-import { spend, type SpendingLimits } from './spend';
-import { TimeLimits } from './timeLimits';
+import { roadsOf } from './road';
+import type { SpendingLimits } from './spend';
 import { type HostContext, transportOf } from './transport';
 import { RunLanes } from './lanes';
 
@@ -44,10 +38,7 @@ export interface ClientSettings {
 	signal?: AbortSignal;
 }
 
-/**
- * The only way to the gateway. {@link compose} shows what happens to a request, from the outside to the inside. There is
- * one client for each run of a node.
- */
+/** The only way to the gateway; {@link roadsOf} shows what happens to a request. There is one client for each run of a node. */
 export class GatewayClient {
 	/** The addresses to which the credential's key may be sent. */
 	readonly addresses: GatewayAddresses;
@@ -71,18 +62,8 @@ export class GatewayClient {
 	private readonly sendForFile: Send;
 
 	/** @throws GatewayFailure (kind `settings`) when the credential's addresses cannot be used */
-	constructor(
-		context: HostContext,
-		credential: GatewayCredential,
-		{
-			clock = systemClock,
-			mostRequests,
-			aside = () => () => {},
-			ledger = new Ledger(clock),
-			limits,
-			signal,
-		}: ClientSettings = {},
-	) {
+	constructor(context: HostContext, credential: GatewayCredential, settings: ClientSettings = {}) {
+		const { clock = systemClock, ledger = new Ledger(clock), limits, mostRequests, signal } = settings;
 		this.clock = clock;
 		this.ledger = ledger;
 		this.redactor = redactorOf(credential);
@@ -92,34 +73,20 @@ export class GatewayClient {
 		const { baseUrl, apiKey, requestsPerMinute = 0 } = credential;
 		this.state = credentialStateOf([baseUrl, apiKey], requestsPerMinute, clock);
 		this.lanes = new RunLanes(this.state.pacer, mostRequests);
-
-		const { addresses, lanes, redactor } = this;
-		const { pacer, addresses: health } = this.state;
-		const transport = transportOf(context, credential, addresses, redactor);
-		const sending = { transport, signal, clock, limits: new TimeLimits(clock) };
-		const moment = () => ({ now: clock.date(), timeZone: context.getTimezone() });
-		const run = { clock, ledger, aside, signal, moment };
-		const downloads = new Gate(() => lanes.width);
-		const rule: RetryRule = (outcome, { endpoint, repeatsUnclear }) =>
-			mayRepeat(outcome, endpoint.repeatability, repeatsUnclear || this.usesIdempotencyKeys);
-		this.send = compose(
-			[
-				retry({ ...run, rule, keyHeadersOf: (request) => this.keyHeadersOf(request) }),
-				...(limits ? [spend(limits)] : []),
-				pace({ ...run, pacer, lanes }),
-				reach({ addresses, health, signal }),
-			],
-			attempt(sending),
-		);
-		this.sendForFile = compose(
-			[
-				inTurn(downloads, aside),
-				retry({ ...run, rule: (outcome) => mayRepeat(outcome, 'read') }),
-				lateFile,
-				reach({ addresses, health, signal }),
-			],
-			attempt({ ...sending, transport: { ...transport, credential: undefined, allowedDomains: undefined } }),
-		);
+		const { request, file } = roadsOf({
+			transport: transportOf(context, credential, this.addresses, this.redactor),
+			clock,
+			state: this.state,
+			lanes: this.lanes,
+			ledger,
+			limits,
+			aside: settings.aside ?? (() => () => {}),
+			signal,
+			keyHeadersOf: (one) => this.keyHeadersOf(one),
+			recognizesRepetitions: this.usesIdempotencyKeys,
+		});
+		this.send = request;
+		this.sendForFile = file;
 	}
 
 	/**
@@ -150,11 +117,6 @@ export class GatewayClient {
 	 */
 	download<T>(url: string, read: AnswerReader<T>, options: DownloadOptions = {}): Promise<T> {
 		return download(this.sendForFile, linksOf(this.redactor.text(url), this.addresses), read, options);
-	}
-
-	/** Tells credentials apart, for what is remembered of a gateway. */
-	get credentialId(): string {
-		return this.state.id;
 	}
 
 	/** What the gateway has said or shown about requests, in this run and in earlier ones. */

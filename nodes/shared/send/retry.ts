@@ -62,7 +62,7 @@ export function retry({ clock, ledger, aside, signal, moment, rule, keyHeadersOf
 			} catch (error) {
 				const failure = toFailure(error);
 				const { outcome } = failure;
-				const mayRepeat = outcome && rule(outcome, request) && !request.isFinal?.(failure);
+				const mayRepeat = outcome && rule(outcome, request);
 				const waitMs = mayRepeat ? (outcome.pause?.ms ?? retries.after(outcome)) : undefined;
 				if (!outcome || waitMs === undefined) throw history.conclude(failure);
 				history.sentAt ??= startedAt;

@@ -13,7 +13,7 @@ describe('saysWorkWasDone', () => {
 		'chat response contains no choices',
 		'The model returned an empty response',
 	])('holds for "%s"', (gatewayMessage) => {
-		expect(saysWorkWasDone({ gatewayMessage })).toBe(true);
+		expect(saysWorkWasDone({ gatewayMessage }, 500)).toBe(true);
 	});
 
 	it.each([
@@ -25,11 +25,11 @@ describe('saysWorkWasDone', () => {
 		'upstream connect error or disconnect/reset before headers',
 		'',
 	])('does not hold for "%s"', (gatewayMessage) => {
-		expect(saysWorkWasDone({ gatewayMessage })).toBe(false);
+		expect(saysWorkWasDone({ gatewayMessage }, 500)).toBe(false);
 	});
 
 	it('also reads the code', () => {
-		expect(saysWorkWasDone({ code: 'read_response_body_failed' })).toBe(true);
-		expect(saysWorkWasDone({ code: 'server_error', type: 'server_error' })).toBe(false);
+		expect(saysWorkWasDone({ code: 'read_response_body_failed' }, 500)).toBe(true);
+		expect(saysWorkWasDone({ code: 'server_error', type: 'server_error' }, 500)).toBe(false);
 	});
 });
