@@ -73,26 +73,15 @@ function joined(prefix: string, location: string, address: string): string | und
 		const isBelow = `${location}/`.toLowerCase().startsWith(`${address}/`.toLowerCase());
 		return isBelow ? location.slice(address.length) || '/' : undefined;
 	}
-	const start = withoutRepeated(rootOf(address), prefix).replace(/\/$/, '');
-	return start + withoutRepeated(rootOf(address) + start, location);
+	const root = rootOf(address);
+	const start = withoutRepeated(root, prefix).replace(/\/$/, '');
+	return start + withoutRepeated(start, withoutRepeated(root, location));
 }
 
-/**
- * A path without what it repeats of the text before it: all of that text, or the end of it. The address
- * `https://gateway.example/api/v3` and the path `/v3/models` have `/v3` in common.
- *
- * @returns with a leading slash
- */
+/** A path with a leading slash, and without the text before it if it repeats that. */
 function withoutRepeated(before: string, path: string): string {
-	const start = before.split('/').filter((segment) => segment !== '');
-	const segments = path.replace(/^\//, '').split('/');
-	for (let length = Math.min(start.length, segments.length); length > 0; length--) {
-		const repeated = start.slice(-length);
-		if (repeated.every((segment, index) => segment === segments[index])) {
-			return `/${segments.slice(length).join('/')}`;
-		}
-	}
-	return `/${segments.join('/')}`;
+	const whole = path.startsWith('/') ? path : `/${path}`;
+	return `${whole}/`.startsWith(`${before}/`) ? whole.slice(before.length) || '/' : whole;
 }
 
 function problemIn(

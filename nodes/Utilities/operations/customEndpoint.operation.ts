@@ -1,7 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { OUTPUT_FILE, SIMPLIFY } from '../../shared/fields/options';
 import type { ItemOperation } from '../../shared/run/operation';
-import { catalogue } from '../catalogue';
 import { resolveEnteredPath } from '../enteredPath';
 import { fetchUtility } from '../fetchUtility';
 import {
@@ -64,14 +63,6 @@ const customEndpointFields: INodeProperties[] = [
 	utilityOptions([LIST_TO_SPLIT_OUT]),
 ];
 
-/** The name that the catalogue has for an endpoint; otherwise its path, however it was entered. */
-function fileNameOf(path: string): string {
-	const text = decodeURIComponent(path)
-		.replace(/^(\/v2)?(\/apis)?\//, '')
-		.replace(/\/$/, '');
-	return catalogue.find((utility) => utility.path === `/v2/apis/${text}`)?.name ?? text;
-}
-
 /** Requests an endpoint that the catalogue does not have, only at the addresses of the credential. */
 export const customEndpoint: ItemOperation = {
 	value: 'getCustomEndpoint',
@@ -92,7 +83,7 @@ export const customEndpoint: ItemOperation = {
 		return await fetchUtility(call, {
 			path,
 			query: withPairs(fields, [...query, ...pairs]),
-			fileName: fileNameOf(path),
+			fileName: decodeURIComponent(path).replace(/^\/v2\/apis/, ''),
 			parameters: [PREFIX, PATH, QUERY_PARAMETERS].map(({ displayName }) => displayName),
 			notFoundAdvice:
 				'If they are correct, your gateway may have the endpoint at another address (Utilities Base URL in the credential).',

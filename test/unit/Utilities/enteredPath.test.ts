@@ -102,7 +102,7 @@ describe('A path that the user enters', () => {
 		['weather', '/v2/apis/weather', '/v2/apis/'],
 		['/v2/apis/weather', '/v2/apis/weather', '/v2/apis/'],
 		['v2/apis/weather', '/v2/apis/weather', 'v2/apis'],
-		['apis/weather', '/v2/apis/weather', '/v2/apis'],
+		['apis/weather', '/v2/apis/apis/weather', '/v2/apis'],
 		['/root/v2/apis/weather', '/v2/apis/weather', '/v2/apis'],
 		['/v2/apis', '/v2/apis/', '/v2/apis/'],
 		['v2/other', '/v2/apis/v2/other', '/v2/apis/'],
