@@ -62,10 +62,7 @@ export const LIST_TO_SPLIT_OUT = {
 
 /** The Options collection of a utility. @param own entries of the operation */
 export function utilityOptions(own: INodeProperties[]): INodeProperties {
-	return optionsField(
-		{ timeoutSeconds: 60, body: false, streams: true, reuse: true, limits: 'requests' },
-		own,
-	);
+	return optionsField({ timeoutSeconds: 60, body: false, streams: true, limits: 'requests' }, own);
 }
 
 /** How the response of one item is output. */

@@ -90,8 +90,8 @@ export const EXTRA_BODY_FIELDS = {
  *
  * @param settings `timeoutSeconds` is the default of the operation's endpoint; `body` says whether the request has a
  *   JSON body that can be extended; `streams` whether answers may be files or event streams; `concurrency` whether the
- *   node sends several requests at once (default true); `reuse` whether a retry can take over results (default `body`);
- *   `limits` by what the spending of a run can be limited, besides cost, if it can
+ *   node sends several requests at once (default true); `limits` by what the spending of a run can be limited, besides
+ *   cost, if a run pays for something, which a retry can then reuse
  */
 export function optionsField(
 	settings: {
@@ -99,20 +99,18 @@ export function optionsField(
 		body: boolean;
 		streams?: boolean;
 		concurrency?: boolean;
-		reuse?: boolean;
 		limits?: 'tokens' | 'requests';
 	},
 	own: INodeProperties[] = [],
 ): INodeProperties {
-	const { body, streams = false, concurrency = true, reuse = body, limits } = settings;
+	const { body, streams = false, concurrency = true, limits } = settings;
 	const entries: INodeProperties[] = [
 		...own,
 		...(concurrency ? [MAX_CONCURRENCY] : []),
 		MAX_RETRIES,
 		MAX_RATE_LIMIT_RETRIES,
 		...(body ? [REPEAT_WHEN_UNCLEAR] : []),
-		...(reuse ? [REUSE_RESULTS] : []),
-		...(limits ? [spendingLimitsOption(limits)] : []),
+		...(limits ? [REUSE_RESULTS, spendingLimitsOption(limits)] : []),
 		{ ...TIMEOUT, default: settings.timeoutSeconds },
 		...(streams ? [TOTAL_TIME_LIMIT] : []),
 		...(body ? [EXTRA_BODY_FIELDS] : []),
