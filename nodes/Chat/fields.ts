@@ -53,7 +53,6 @@ export function chatFields({ endpoint, input, options }: ChatFieldSettings): INo
 				body: true,
 				streams: true,
 				limits: 'tokens',
-				removed: ['repairJson'],
 			},
 			entries,
 		),

@@ -1,7 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { optionsField } from '../shared/fields/options';
 import { modelField, pickerField } from '../shared/fields/picker';
-import type { RemovedOption } from '../shared/fields/removedOptions';
 import { endpoints } from '../shared/send/endpoints';
 import { AUDIO_FORMATS } from './audio/formats';
 import { CLEAN_UP_TEXT } from './spokenText/cleanUpText';
@@ -62,11 +61,10 @@ export const SPEED: INodeProperties = {
  * The options of operations that speak.
  *
  * @param own further options of one of them
- * @param removed options that it has had
  */
-export function speechOptions(own: INodeProperties[] = [], removed: RemovedOption[] = []): INodeProperties {
+export function speechOptions(own: INodeProperties[] = []): INodeProperties {
 	const { timeoutSeconds } = endpoints.speech;
-	return optionsField({ timeoutSeconds, body: true, streams: true, limits: 'requests', removed }, [
+	return optionsField({ timeoutSeconds, body: true, streams: true, limits: 'requests' }, [
 		CHARACTERS_PER_PART,
 		CLEAN_UP_TEXT,
 		...own,

@@ -45,28 +45,23 @@ const NOT_CONTENT = new Set([
  * The error in the body of a successful response, in any of the spellings of gateways. Signs that real data may have as
  * well, such as a field `code` or `detail`, count only in a body without content.
  *
- * @param ownFields names that mean something else in this response
  * @returns undefined for none
  */
-export function errorInside(body: unknown, ownFields: string[] = [], depth = 0): ErrorInside | undefined {
+export function errorInside(body: unknown, depth = 0): ErrorInside | undefined {
 	// A list of nothing but an error.
 	if (Array.isArray(body) && body.length === 1 && Object.keys(asRecord(body[0]) ?? {}).join() === 'error') {
-		return errorInside(body[0], ownFields, depth);
+		return errorInside(body[0], depth);
 	}
 	const all = asRecord(body);
 	if (!all || depth > MAX_DEPTH) return undefined;
-	const named = Object.entries(all).filter(([name]) => !ownFields.includes(name));
-	const fields = plainFields(Object.fromEntries(named)) ?? {};
-	const wrapped = ERROR_WRAPPERS.find(
-		(name) => errorInside(fields[name], [], depth + 1)?.hasContent === false,
-	);
+	const fields = plainFields(all) ?? {};
+	const wrapped = ERROR_WRAPPERS.find((name) => errorInside(fields[name], depth + 1)?.hasContent === false);
 	// JSend puts the words where the result would be.
 	const isFailed = IS_FAILED.test(toText(fields.status)) && plainFields(fields.data)?.message !== undefined;
 	const hasContent = Object.entries(all).some(([name, value]) => {
 		const plain = plainName(name);
-		const isOwn = ownFields.includes(name);
 		const isAboutError = NOT_CONTENT.has(plain) || plain === wrapped || (plain === 'data' && isFailed);
-		return (isOwn || !isAboutError) && !isEmpty(value);
+		return !isAboutError && !isEmpty(value);
 	});
 	const isError =
 		saysError(fields.error) && (typeof fields.error === 'object' || !isFlag(fields.error, hasContent));

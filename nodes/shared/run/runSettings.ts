@@ -1,6 +1,5 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { MAX_CONCURRENCY, OPTIONS, REUSE_RESULTS } from '../fields/options';
-import { refuseRemovedOptions } from '../fields/removedOptions';
 import { GatewayClient } from '../send/client';
 import type { Aside } from '../send/layer';
 import { Ledger } from '../send/ledger';
@@ -31,7 +30,6 @@ export function readMaxConcurrency(parameters: ParameterReader): number | undefi
 
 /** Checks all options of the run, so that none is refused after something was paid for. */
 function checkOptions(options: IDataObject): void {
-	refuseRemovedOptions(options);
 	const values = new OptionValues(options);
 	values.number(MAX_CONCURRENCY);
 	values.flag(REUSE_RESULTS);
