@@ -1,4 +1,4 @@
-import { splitSentences } from '../longText/splitText';
+import { splitSentences } from '../splitText';
 
 /** A word with the punctuation that belongs to it. */
 export interface Word {
