@@ -3,7 +3,6 @@ import { optionsField } from '../shared/fields/options';
 import { modelField, pickerField } from '../shared/fields/picker';
 import { endpoints } from '../shared/send/endpoints';
 import { AUDIO_FORMATS } from './audio/formats';
-import { CLEAN_UP_TEXT } from './spokenText/cleanUpText';
 
 export const MODEL = modelField('svc-tts', 'e.g. svc-tts');
 
@@ -46,6 +45,15 @@ export const CHARACTERS_PER_PART: INodeProperties = {
 	typeOptions: { minValue: 1 },
 	default: 4096,
 	description: 'Maximum number of characters per request when a long text is split',
+};
+
+export const CLEAN_UP_TEXT: INodeProperties = {
+	displayName: 'Clean Up Text',
+	name: 'cleanUpText',
+	type: 'boolean',
+	default: false,
+	description:
+		'Whether to remove what is not meant to be read aloud before the text is spoken: Markdown and HTML, links, emoji, code blocks, images, and citation numbers',
 };
 
 export const SPEED: INodeProperties = {
