@@ -1,7 +1,7 @@
 import { answerFailure } from '../../shared/errors/errorMessages';
 import { EVENTS_BUDGET } from '../../shared/plain/budgets';
 import { asRecord } from '../../shared/plain/values';
-import { beginsAnother, CALLS, isEmptyObject, mayBeAt, newIn, repeatedIn } from './toolCallPieces';
+import { beginsAnother, CALLS, isEmptyObject, newIn } from './toolCallPieces';
 
 /** Assembles the events of one format's stream into the body that the same request returns without a stream. */
 export interface Assembler {
@@ -32,8 +32,8 @@ const GROWING = [
 /** Adds the chunks of one stream to what is known, which may become only so large. */
 export class Merger {
 	private values = 0;
-	/** The elements of lists by their `index`, so that finding one does not take longer with each. */
-	private readonly byIndex = new WeakMap<unknown[], Map<unknown, Fields>>();
+	/** The elements of lists by their `index` or ID, so that finding one does not take longer with each. */
+	private readonly elements = new WeakMap<unknown[], Map<unknown, Fields>>();
 
 	/**
 	 * Adds a chunk: texts in pieces and lists grow, list elements with an `index` are merged with the element of that
@@ -101,8 +101,7 @@ export class Merger {
 	/** The element that an entry with the same `index` continues; a new element is noted for later. */
 	private elementOf(list: unknown[], entry: unknown): Fields | undefined {
 		if (!isFields(entry) || entry.index === undefined) return undefined;
-		const elements = this.byIndex.get(list) ?? new Map<unknown, Fields>();
-		this.byIndex.set(list, elements);
+		const elements = this.elementsOf(list);
 		const known = elements.get(entry.index);
 		// OpenRouter numbers thoughts of different types, and of different calls, alike.
 		if (known && ['type', 'id'].every((name) => isSameOrNone(known[name], entry[name]))) return known;
@@ -117,20 +116,21 @@ export class Merger {
 	private callOf(list: unknown[], entry: unknown): Fields | undefined {
 		if (!isFields(entry)) return undefined;
 		const { id, index = null } = entry;
-		const elements = this.byIndex.get(list) ?? new Map<unknown, Fields>();
-		this.byIndex.set(list, elements);
-		const repeated = repeatedIn(list, entry);
-		if (repeated) return repeated;
+		const elements = this.elementsOf(list);
+		const sameId = id ? elements.get(id) : undefined;
 		// The same ID at another index is another call.
-		const keys = id ? [JSON.stringify([id, index]), JSON.stringify([id])] : [];
-		const sameId = keys.map((key) => elements.get(key)).find((call) => call && mayBeAt(call, index));
-		const known = sameId ?? elements.get(index);
-		if (known && !beginsAnother(known, entry)) {
-			elements.set(index, known);
-			return known;
-		}
-		for (const key of [index, ...keys]) elements.set(key, entry);
-		return undefined;
+		const isHere = index === null || (sameId?.index ?? index) === index;
+		const last = sameId && isHere ? sameId : elements.get(index);
+		const known = last && !beginsAnother(last, entry) ? last : undefined;
+		elements.set(index, known ?? entry);
+		if (id && !known) elements.set(id, entry);
+		return known;
+	}
+
+	private elementsOf(list: unknown[]): Map<unknown, Fields> {
+		const elements = this.elements.get(list) ?? new Map<unknown, Fields>();
+		this.elements.set(list, elements);
+		return elements;
 	}
 }
 
