@@ -98,14 +98,8 @@ export function contentBesidesText(
 	parts: AnswerParts,
 ): Pick<ChatAnswer, 'reasoning' | 'toolCalls' | 'refusal' | 'alternatives' | 'otherContent' | 'sources'> {
 	const { reasoning, toolCalls, refusal, alternatives, otherContent, sources } = parts;
-	return {
-		...(reasoning ? { reasoning } : {}),
-		...(toolCalls.length > 0 ? { toolCalls } : {}),
-		...(refusal ? { refusal } : {}),
-		...(alternatives.length > 0 ? { alternatives } : {}),
-		...(otherContent.length > 0 ? { otherContent } : {}),
-		...(sources.length > 0 ? { sources } : {}),
-	};
+	const all = { reasoning, toolCalls, refusal, alternatives, otherContent, sources };
+	return Object.fromEntries(Object.entries(all).filter(([, content]) => content?.length));
 }
 
 /**

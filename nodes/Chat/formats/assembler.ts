@@ -169,6 +169,16 @@ export function isFields(value: unknown): value is Fields {
 	return asRecord(value) !== undefined;
 }
 
+/** The value if it is a list, otherwise an empty one. */
+export function listOf(value: unknown): unknown[] {
+	return Array.isArray(value) ? value : [];
+}
+
+/** The objects in a list; none if it is no list. */
+export function objectsIn(value: unknown): Fields[] {
+	return listOf(value).filter(isFields);
+}
+
 /** The elements of a map by their number, lowest first. */
 export function inOrder<T>(byIndex: Map<number, T>): T[] {
 	return [...byIndex.entries()].sort(([one], [other]) => one - other).map(([, value]) => value);

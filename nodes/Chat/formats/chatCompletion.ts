@@ -1,7 +1,17 @@
 import type { LooseFields } from '../../shared/answer/looseFields';
 import { asRecord, isBlank, textOr, toText } from '../../shared/plain/values';
 import { MAX_ANSWERS, toolArguments, type AnswerParts, type ToolCall } from './answer';
-import { byIndex, inOrder, indexOf, isFields, Merger, type Assembler, type Fields } from './assembler';
+import {
+	byIndex,
+	inOrder,
+	indexOf,
+	isFields,
+	listOf,
+	Merger,
+	objectsIn,
+	type Assembler,
+	type Fields,
+} from './assembler';
 import { isOther, partsOf, textOfContent, thoughtsOfContent, withMore } from './contentParts';
 import { chatCompletionFile, namedText } from './fileParts';
 import { plainTextOf, type Conversation, type Part, type Tool, type Turn } from './conversation';
@@ -106,15 +116,12 @@ function transcriptOf({ audio }: Fields): string {
 
 /** The files beside the content: images of OpenRouter, and the audio of OpenAI. */
 function filesBeside({ images, audio }: Fields): unknown[] {
-	return [...(Array.isArray(images) ? (images as unknown[]) : []), ...(isFields(audio) ? [{ audio }] : [])];
+	return [...listOf(images), ...(isFields(audio) ? [{ audio }] : [])];
 }
 
 /** The thoughts of a message: under the name of DeepSeek or OpenRouter, in the details of OpenRouter, or among the parts of Mistral. */
 function reasoningOf({ reasoning_content: content, reasoning, reasoning_details: details, ...said }: Fields) {
-	const ofDetails = (Array.isArray(details) ? details : []).map((detail) => {
-		const { text, summary } = asRecord(detail) ?? {};
-		return textOr(text, textOr(summary));
-	});
+	const ofDetails = objectsIn(details).map(({ text, summary }) => textOr(text, textOr(summary)));
 	const all = [textOr(content), textOr(reasoning), ofDetails.join(''), thoughtsOfContent(said.content)];
 	return all.find((text) => text !== '') ?? '';
 }
@@ -167,7 +174,7 @@ export class ChatCompletionAssembler implements Assembler {
 		// Every chunk repeats the head, some of them with empty texts.
 		this.merger.assign(this.head, head, [null, '']);
 		let text = '';
-		for (const [place, choice] of (Array.isArray(choices) ? choices : []).entries()) {
+		for (const [place, choice] of listOf(choices).entries()) {
 			if (isFields(choice)) text += this.addChoice(choice, place);
 		}
 		return text;
@@ -217,7 +224,7 @@ export class ChatCompletionAssembler implements Assembler {
 
 /** The images so far, and new ones: each comes as a whole, some have the same `index`, and the last chunk may repeat them. */
 function withImages(known: unknown, images: unknown[]): unknown[] {
-	const all = Array.isArray(known) ? [...(known as unknown[])] : [];
+	const all = [...listOf(known)];
 	const isKnown = (image: unknown) => all.some((one) => JSON.stringify(one) === JSON.stringify(image));
 	for (const image of images) if (!isKnown(image)) all.push(image);
 	return all;

@@ -6,6 +6,7 @@ import {
 	inOrder,
 	indexOf,
 	isFields,
+	listOf,
 	Merger,
 	withoutFields,
 	type Assembler,
@@ -106,10 +107,6 @@ function partsOf(candidate: Fields | undefined, loose: LooseFields): Fields[] {
 function partListOf(content: unknown): unknown {
 	const parts = asRecord(content)?.parts ?? (typeof content === 'string' ? content : undefined);
 	return isFields(parts) || typeof parts === 'string' ? [parts] : parts;
-}
-
-function listOf(value: unknown): unknown[] {
-	return Array.isArray(value) ? value : [];
 }
 
 function partIn(part: unknown): Fields | undefined {

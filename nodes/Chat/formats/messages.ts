@@ -1,7 +1,16 @@
 import type { LooseFields } from '../../shared/answer/looseFields';
 import { asRecord, entryOf, isBlank, parseJson, textOr, toText } from '../../shared/plain/values';
 import { toolArguments, type AnswerParts } from './answer';
-import { inOrder, indexOf, isFields, Merger, withoutFields, type Assembler, type Fields } from './assembler';
+import {
+	inOrder,
+	indexOf,
+	isFields,
+	Merger,
+	objectsIn,
+	withoutFields,
+	type Assembler,
+	type Fields,
+} from './assembler';
 import {
 	plainTextOf,
 	withoutSystemTurns,
@@ -150,8 +159,9 @@ export class MessagesAssembler implements Assembler {
 
 	private start({ content, ...message }: Fields): string {
 		this.merger.assign(this.message, message, []);
-		const blocks = Array.isArray(content) ? content.filter(isFields) : [];
-		return blocks.map((block, index) => this.startBlock(index, block)).join('');
+		return objectsIn(content)
+			.map((block, index) => this.startBlock(index, block))
+			.join('');
 	}
 
 	private startBlock(index: number, block: Fields): string {
