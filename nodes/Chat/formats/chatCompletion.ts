@@ -7,14 +7,14 @@ import {
 	indexOf,
 	isFields,
 	listOf,
-	Merger,
 	objectsIn,
 	type Assembler,
 	type Fields,
 } from './assembler';
-import { isOther, partsOf, textOfContent, thoughtsOfContent, withMore } from './contentParts';
+import { isOther, partsOf, textOfContent, thoughtsOfContent } from './contentParts';
 import { chatCompletionFile, namedText } from './fileParts';
 import { plainTextOf, type Conversation, type Part, type Tool, type Turn } from './conversation';
+import { Merger } from './merger';
 import { chatCompletionSources } from './sources';
 import { isEmptyObject, withCallPiece } from './toolCallPieces';
 import { chatCompletionTokens } from './usage';
@@ -212,11 +212,8 @@ export class ChatCompletionAssembler implements Assembler {
 				? withoutKnown(whole, message)
 				: undefined;
 		if (!said) return '';
-		const { content = others.text, images, thinking_blocks: blocks, ...rest } = said;
-		this.merger.merge(message, rest);
-		message.content = withMore(message.content, this.merger.count(content ?? null));
-		// Pieces of blocks, which LiteLLM does not number.
-		if (blocks) message.thinking_blocks = withMore(message.thinking_blocks, this.merger.count(blocks));
+		const { content = others.text, images, ...rest } = said;
+		this.merger.merge(message, { ...rest, content });
 		if (Array.isArray(images)) message.images = withImages(message.images, this.merger.count(images));
 		return index === 0 ? textOfContent(content) || transcriptOf(rest) : '';
 	}

@@ -5,7 +5,6 @@ import {
 	inOrder,
 	indexOf,
 	isFields,
-	Merger,
 	objectsIn,
 	withoutFields,
 	type Assembler,
@@ -20,6 +19,7 @@ import {
 	type Turn,
 } from './conversation';
 import { messagesFile } from './fileParts';
+import { Merger } from './merger';
 import { messagesSources } from './sources';
 import { messagesTokens } from './usage';
 
