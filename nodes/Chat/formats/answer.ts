@@ -3,10 +3,8 @@ import { asRecord, entryOf, isBlank, parseJson, withWholeIntegers } from '../../
 import type { Source } from './sources';
 import type { TokenCounts } from './usage';
 
-/** Maximum number of answers to one question. */
 export const MAX_ANSWERS = 128;
 
-/** A tool call that the model requests. */
 export interface ToolCall {
 	id: string;
 	name: string;

@@ -15,7 +15,6 @@ export interface Assembler {
 	body(): Fields;
 }
 
-/** A JSON object of a format. */
 export type Fields = Record<string, unknown>;
 
 /** Names of fields that say nothing about the answer itself. */

@@ -57,11 +57,9 @@ function readerOf(fields: Fields): (body: Fields, loose: LooseFields) => AnswerP
 export class ChatReader {
 	/** The text of the answer that has arrived; kept when the response breaks off. */
 	text = '';
-	/** The gateway's ID of the answer. */
 	private id: string | undefined;
 	/** What has arrived of a stream, text included. */
 	private assembler: Assembler | undefined;
-	/** The events that could not be read. */
 	private damaged = '';
 
 	/**

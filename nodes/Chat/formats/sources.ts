@@ -1,7 +1,6 @@
 import { asRecord, textOr } from '../../shared/plain/values';
 import { type Fields, listOf } from './assembler';
 
-/** A page that an answer is based on. */
 export interface Source {
 	url: string;
 	title?: string;

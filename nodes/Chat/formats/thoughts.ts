@@ -7,7 +7,6 @@ import { inKnownFormat } from './otherShapes';
  * results of their calls without it.
  */
 export interface Thoughts {
-	/** The model that was asked. */
 	model: string;
 	/** The blocks before the calls, in the messages format. */
 	blocks: Fields[];
