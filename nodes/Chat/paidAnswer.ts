@@ -14,12 +14,10 @@ import { withoutAnswerTool } from './json/nativeSchema';
 import type { LiveText } from './liveText';
 import type { ChatQuestion, ChatRequest, QuestionWriter } from './question';
 
-/** One answer of a model. */
 export interface PaidAnswer {
 	answer: ChatAnswer;
 	/** As the gateway sent it, with the names of binary fields in place of files. */
 	body: Fields;
-	/** The model that was asked. */
 	model: string;
 	/** Makes a retry ask again. */
 	askAgain: () => void;
@@ -107,7 +105,6 @@ async function storedAnswer({ call, files: all }: ItemChat, paid: Paid<KeptAnswe
 	return stored;
 }
 
-/** The binary field of a file, from its place among the files of the item. */
 function fieldName(index: number): string {
 	return index === 0 ? 'data' : `data_${index + 1}`;
 }

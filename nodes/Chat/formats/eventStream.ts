@@ -103,7 +103,7 @@ export async function* readJsonEvents(
 		}
 		if (isBlank(data)) continue;
 		const parsed = await readJsonText(data);
-		const body = 'value' in parsed ? typed(asRecord(parsed.value), event) : undefined;
+		const body = 'value' in parsed ? asRecord(parsed.value) : undefined;
 		const error = errorIn(body ?? data, event);
 		if (error) {
 			yield error;
@@ -118,7 +118,7 @@ export async function* readJsonEvents(
 	if (broken) throw unchanged(broken.error);
 }
 
-/** The events, those apart of which only the blank lines between them are missing. */
+/** The events, those apart of which only the blank lines between them are missing, as GLM and Kimi send calls of tools. */
 async function* eachEvent(chunks: AsyncIterable<Buffer | string>): AsyncGenerator<StreamEvent> {
 	for await (const { event, data } of readEvents(chunks)) {
 		const lines = data.includes('\n') ? data.split('\n') : [];
@@ -126,12 +126,6 @@ async function* eachEvent(chunks: AsyncIterable<Buffer | string>): AsyncGenerato
 		if (areEvents) for (const line of lines) yield { event, data: line };
 		else yield { event, data };
 	}
-}
-
-/** Some gateways give the type of an event of the messages format only as its name. */
-function typed(body: Fields | undefined, name: string | undefined): Fields | undefined {
-	if (!body || 'type' in body || !/^(message|content_block)_/.test(name ?? '')) return body;
-	return { type: name, ...body };
 }
 
 /** Keep-alive texts and other events that never were JSON objects are not part of the answer. */

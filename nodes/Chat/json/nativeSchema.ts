@@ -65,7 +65,6 @@ function check(isPossible: boolean): void {
 	if (!isPossible) throw new Inexpressible();
 }
 
-/** The fields of a schema. */
 function fieldsOf(schema: unknown): Fields {
 	const fields = asRecord(schema);
 	if (!fields) throw new Inexpressible();

@@ -12,7 +12,6 @@ import { contentOfResult } from '../model/conversation';
 import type { SdkContent } from '../model/sdk';
 import type { ConnectedTool } from './connectedTools';
 
-/** Entry of Options. */
 export const MAX_ITERATIONS = {
 	displayName: 'Max Iterations',
 	name: 'maxIterations',
@@ -22,7 +21,6 @@ export const MAX_ITERATIONS = {
 	description: 'How often the model may use the connected tools before it has to answer',
 } satisfies INodeProperties;
 
-/** A tool call that was carried out. */
 export interface ToolRun {
 	id: string;
 	name: string;
