@@ -45,11 +45,6 @@ export function explainImageFailure(failure: GatewayFailure): GatewayFailure {
 	return new GatewayFailure(kind, message, advice, { ...facts, mayHaveBeenCarriedOut: true });
 }
 
-/** Whether the model was asked although there is no image: each of the documented messages says so, with any status. */
-export function modelHasAnswered(facts: FailureFacts): boolean {
-	return reasonOf(facts) !== undefined;
-}
-
 /** Whether a request must not be sent again, although the user allows it after an unclear outcome. */
 export function isFinalImageFailure({ facts }: GatewayFailure): boolean {
 	return reasonOf(facts)?.isFinal ?? false;

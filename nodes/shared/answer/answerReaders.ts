@@ -1,5 +1,5 @@
 import { isErrorObject, looksLikeWebPage, readErrorBody, shortMessage } from '../errors/errorBody';
-import { waitIn, waitInWords } from '../errors/errorDetails';
+import { waitIn, waitInWords } from '../errors/waitInBody';
 import { errorInside } from '../errors/errorInside';
 import { answerFailure, interruptedFailure } from '../errors/errorMessages';
 import { meantStatus } from '../errors/meaning';

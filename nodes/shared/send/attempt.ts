@@ -1,11 +1,10 @@
-import { saysWorkWasDone } from '../errors/doneWork';
-import { waitInWords } from '../errors/errorDetails';
 import { cancelledFailure, chargedFailure, interruptedFailure, withOtherPath } from '../errors/errorMessages';
 import type { FailureFacts, GatewayFailure } from '../errors/gatewayFailure';
-import { meantStatus } from '../errors/meaning';
+import { meantStatus, saysWorkWasDone } from '../errors/meaning';
 import { kindOfStatus, type Outcome } from '../errors/outcome';
 import { statusFailure, unchargedFailure } from '../errors/statusFailure';
 import { unreachableFailure } from '../errors/unreachableFailure';
+import { waitInWords } from '../errors/waitInBody';
 import { failureOf, readFailedAnswer, type Answer, type AnswerReader } from '../answer/answerReaders';
 import { DEFAULT_TOTAL_MINUTES, STREAM_BYTES } from '../plain/budgets';
 import { streamFrom, withinSize, type ByteStream } from '../answer/byteStream';
@@ -188,14 +187,13 @@ class Attempt {
 		facts: FailureFacts,
 		waitMs: number | undefined,
 	): Outcome {
-		const { endpoint, keyHeaders, workWasDone } = this.request;
+		const { endpoint, keyHeaders } = this.request;
 		const asked = retryAfterMilliseconds(this.answer?.headers ?? {}, this.sender.clock.date());
 		const kind = kindOfStatus({
 			status,
 			hasErrorObject,
 			hasIdempotencyKey: keyHeaders !== undefined,
-			// With any other status, such words may be about the request.
-			workWasDone: workWasDone?.(facts) === true || (status === 500 && saysWorkWasDone(facts)),
+			workWasDone: saysWorkWasDone(status, facts),
 			repeatability: endpoint.repeatability,
 		});
 		return { kind, status, retryAfterMs: asked ?? waitMs };
