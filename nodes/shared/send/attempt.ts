@@ -1,11 +1,17 @@
 import { cancelledFailure, chargedFailure, interruptedFailure, withOtherPath } from '../errors/errorMessages';
 import type { FailureFacts, GatewayFailure } from '../errors/gatewayFailure';
 import { meantStatus, saysWorkWasDone } from '../errors/meaning';
-import { kindOfStatus, type Outcome } from '../errors/outcome';
+import { outcomeOfStatus, type Outcome } from '../errors/outcome';
 import { statusFailure, unchargedFailure } from '../errors/statusFailure';
 import { unreachableFailure } from '../errors/unreachableFailure';
 import { waitInWords } from '../errors/waitInBody';
-import { failureOf, readFailedAnswer, type Answer, type AnswerReader } from '../answer/answerReaders';
+import {
+	failureOf,
+	readFailedAnswer,
+	type Answer,
+	type AnswerReader,
+	type FailedAnswer,
+} from '../answer/answerReaders';
 import { DEFAULT_TOTAL_MINUTES, STREAM_BYTES } from '../plain/budgets';
 import { streamFrom, withinSize, type ByteStream } from '../answer/byteStream';
 import { retryAfterMilliseconds } from '../answer/headers';
@@ -131,7 +137,7 @@ class Attempt {
 		const { sender, address, request, url } = this;
 		const elsewhere = sender.credential && foreignOrigin(address, sender.addresses);
 		const failed = await readFailedAnswer(answer, elsewhere);
-		const outcome = this.outcomeOf(failed.meantStatus, failed.hasErrorObject, failed.facts, failed.waitMs);
+		const outcome = this.outcomeOf(failed);
 		const { namesModel = false, otherPath } = request.endpoint;
 		const failure = failureOf(failed, url, this.known(outcome), namesModel);
 		return withOtherPath(failure, otherPath).after(outcome);
@@ -173,23 +179,19 @@ class Attempt {
 	private failureInside({ status, ...facts }: FailureFacts): GatewayFailure | undefined {
 		if (status === undefined || facts.mayHaveBeenCarriedOut) return undefined;
 		const waitMs = waitInWords(facts.gatewayMessage ?? '');
-		const outcome = this.outcomeOf(meantStatus(status, facts), true, facts, waitMs);
+		const outcome = this.outcomeOf({ status, facts, hasErrorObject: true, waitMs });
 		if (status < 400 && outcome.kind !== 'unclear') return undefined;
 		const { namesModel = false, otherPath } = this.request.endpoint;
 		const failure = statusFailure({ ...facts, status, ...this.known(outcome) }, namesModel);
 		return withOtherPath(failure, otherPath).after(outcome);
 	}
 
-	/** @param waitMs that the body asks for, if the headers do not */
-	private outcomeOf(
-		status: number,
-		hasErrorObject: boolean,
-		facts: FailureFacts,
-		waitMs: number | undefined,
-	): Outcome {
+	private outcomeOf(failed: Omit<FailedAnswer, 'isWebPage'>): Outcome {
+		const { facts, hasErrorObject, waitMs } = failed;
+		const status = meantStatus(failed.status, facts);
 		const { endpoint, keyHeaders } = this.request;
 		const asked = retryAfterMilliseconds(this.answer?.headers ?? {}, this.sender.clock.date());
-		const kind = kindOfStatus({
+		const kind = outcomeOfStatus({
 			status,
 			hasErrorObject,
 			hasIdempotencyKey: keyHeaders !== undefined,
