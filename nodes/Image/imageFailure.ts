@@ -1,4 +1,4 @@
-import { documentedReason, NO_CHOICES, NO_IMAGE, NOT_UPLOADED } from '../shared/errors/doneWork';
+import { documentedReason, NO_CHOICES, NO_IMAGE, NOT_UPLOADED } from '../shared/errors/meaning';
 import { GatewayFailure } from '../shared/errors/gatewayFailure';
 import { unclearAdvice, withGatewayWords } from '../shared/errors/statusFailure';
 

@@ -50,7 +50,7 @@ const REJECTED_BY_SERVER = [501, 505, 511];
 const UNCLEAR = [303, 408, 499];
 
 /** What a failing status says about the request. */
-export function kindOfStatus(answer: FailedStatus): Outcome['kind'] {
+export function outcomeOfStatus(answer: FailedStatus): Outcome['kind'] {
 	const { status, hasErrorObject, hasIdempotencyKey, workWasDone, repeatability } = answer;
 	if (workWasDone) return 'unclear';
 	// The gateway still works on the first request with this key.

@@ -1,12 +1,17 @@
-import { documentedReason, NO_CHOICES, saysWorkWasDone } from '../errors/doneWork';
-import { waitInWords } from '../errors/errorDetails';
 import { cancelledFailure, chargedFailure, interruptedFailure, withOtherPath } from '../errors/errorMessages';
 import type { FailureFacts, GatewayFailure } from '../errors/gatewayFailure';
-import { meantStatus } from '../errors/meaning';
-import { kindOfStatus, type Outcome } from '../errors/outcome';
+import { documentedReason, meantStatus, NO_CHOICES, saysWorkWasDone } from '../errors/meaning';
+import { outcomeOfStatus, type Outcome } from '../errors/outcome';
 import { statusFailure, unchargedFailure } from '../errors/statusFailure';
 import { unreachableFailure } from '../errors/unreachableFailure';
-import { failureOf, readFailedAnswer, type Answer, type RawAnswer } from '../answer/answerReaders';
+import { waitInWords } from '../errors/waitInBody';
+import {
+	failureOf,
+	readFailedAnswer,
+	type Answer,
+	type FailedAnswer,
+	type RawAnswer,
+} from '../answer/answerReaders';
 import { DEFAULT_TOTAL_MINUTES, STREAM_BYTES } from '../plain/budgets';
 import { streamFrom, withinSize, type ByteStream } from '../answer/byteStream';
 import { retryAfterMilliseconds } from '../answer/headers';
@@ -135,7 +140,7 @@ class Attempt {
 		const { credential, addresses } = this.settings.transport;
 		const elsewhere = credential && foreignOrigin(address, addresses);
 		const failed = await readFailedAnswer(answer, elsewhere);
-		const outcome = this.outcomeOf(failed.meantStatus, failed.hasErrorObject, failed.facts, failed.waitMs);
+		const outcome = this.outcomeOf(failed);
 		const { namesModel = false, otherPath } = request.endpoint;
 		const failure = failureOf(failed, url, this.known(outcome), namesModel);
 		return withOtherPath(failure, otherPath).after(outcome);
@@ -177,27 +182,23 @@ class Attempt {
 	private failureInside({ status, ...facts }: FailureFacts): GatewayFailure | undefined {
 		if (status === undefined || facts.mayHaveBeenCarriedOut) return undefined;
 		const waitMs = waitInWords(facts.gatewayMessage ?? '');
-		const outcome = this.outcomeOf(meantStatus(status, facts), true, facts, waitMs);
+		const outcome = this.outcomeOf({ status, facts, hasErrorObject: true, waitMs });
 		if (status < 400 && outcome.kind !== 'unclear') return undefined;
 		const { namesModel = false, otherPath } = this.request.endpoint;
 		const failure = statusFailure({ ...facts, status, ...this.known(outcome) }, namesModel);
 		return withOtherPath(failure, otherPath).after(outcome);
 	}
 
-	/** @param waitMs that the body asks for, if the headers do not */
-	private outcomeOf(
-		status: number,
-		hasErrorObject: boolean,
-		facts: FailureFacts,
-		waitMs: number | undefined,
-	): Outcome {
+	private outcomeOf(failed: Omit<FailedAnswer, 'isWebPage'>): Outcome {
+		const { facts, hasErrorObject, waitMs } = failed;
+		const status = meantStatus(failed.status, facts);
 		const { endpoint, keyHeaders } = this.request;
 		const asked = retryAfterMilliseconds(this.answer?.headers ?? {}, this.settings.clock.date());
-		const kind = kindOfStatus({
+		const kind = outcomeOfStatus({
 			status,
 			hasErrorObject,
 			hasIdempotencyKey: keyHeaders !== undefined,
-			workWasDone: saysWorkWasDone(facts, status),
+			workWasDone: saysWorkWasDone(status, facts),
 			repeatability: endpoint.repeatability,
 		});
 		const isFinal = this.isPassedOn || documentedReason(facts) === NO_CHOICES;

@@ -1,5 +1,5 @@
 import { explainImageFailure } from '../../../nodes/Image/imageFailure';
-import { documentedReason, NO_CHOICES, NO_IMAGE, NOT_UPLOADED } from '../../../nodes/shared/errors/doneWork';
+import { documentedReason, NO_CHOICES, NO_IMAGE, NOT_UPLOADED } from '../../../nodes/shared/errors/meaning';
 import { readAspectRatio } from '../../../nodes/Image/operations/generate.fields';
 import { receive, requestBody, type ImageOrder } from '../../../nodes/Image/generate';
 import { readImages } from '../../../nodes/Image/readImages';
