@@ -3,18 +3,12 @@ import type { RequestOptions } from '../shared/send/client';
 import { endpoints } from '../shared/send/endpoints';
 import { readVectorsJson } from '../shared/answer/answerReaders';
 import { readWith } from '../shared/answer/schemas';
-import { askInBatches, limitOf, type Outcome, type PoolShare } from '../shared/run/askInBatches';
+import { askInBatches, limitOf, type Outcome } from '../shared/run/askInBatches';
 import type { Call } from '../shared/run/call';
 import { KeptTexts } from '../shared/run/keptTexts';
 import { sharedRest } from '../shared/run/rawAnswer';
-import {
-	formOf,
-	placeVectors,
-	readEmbeddings,
-	type EmbeddedEntry,
-	type EmbeddingsAnswer,
-	vectorOf,
-} from './vectors';
+import { textOr } from '../shared/plain/values';
+import { placeVectors, readEmbeddings, type EmbeddedEntry, type EmbeddingsAnswer, vectorOf } from './vectors';
 
 /** The request of interface 4.12 without its texts. */
 export interface EmbeddingSettings {
@@ -52,72 +46,74 @@ export interface Embedding extends EmbeddedEntry {
  * @returns one outcome per text, in order; undefined for a text that was not sent because another one had failed
  */
 export async function embedTexts(
-	{ client, payments, progress }: Pick<Call, 'client' | 'payments' | 'progress'>,
+	{
+		client,
+		payments,
+		progress,
+		pool,
+		slots,
+	}: Pick<Call, 'client' | 'payments' | 'progress' | 'pool' | 'slots'>,
 	texts: string[],
 	{ settings, options, batchSize }: EmbeddingJob,
-	share: PoolShare,
 	items: number[],
 	onNote: (note: string | undefined) => void = () => {},
 ): Promise<Array<Outcome<Embedding> | undefined>> {
-	const request = [client.addresses.base, embeddingsRequest([], settings)];
+	const endpoint = endpoints.embeddings;
 	const kept = new KeptTexts<KeptEmbedding>(payments, {
 		texts,
 		items,
-		request,
+		request: [client.addresses.base, embeddingsRequest([], settings)],
 		isOneItem: false,
 		repeatsUnclear: options.repeatsUnclear,
 	});
-	const form = formOf(settings);
-	const send = async (input: string[], sent: EmbeddingSettings) =>
-		await payments.send(
+	const form = { dimensions: settings.dimensions, type: textOr(settings.extraBodyFields?.output_dtype) };
+	const send = async (input: string[], sent: EmbeddingSettings): Promise<Array<Outcome<Embedding>>> => {
+		const { value } = await payments.send(
 			kept.itemsOf(input),
-			{ ...options, endpoint: endpoints.embeddings, json: embeddingsRequest(input, sent) },
+			{ ...options, endpoint, json: embeddingsRequest(input, sent) },
 			async (response) => {
 				const body = await readVectorsJson(response);
-				const { entries, loose, ...answer } = await readWith(body, readEmbeddings);
-				const outcomes = await readWith(body, async () => await placeVectors(entries, input.length, form));
-				return { answer, outcomes, note: loose.hint };
+				const answer = await readWith(body, readEmbeddings);
+				const placed = await readWith(
+					body,
+					async () => await placeVectors(answer.entries, input.length, form),
+				);
+				return { answer, placed };
 			},
 			{ keeps: false },
 		);
+		const { answer, placed } = value;
+		client.ledger.used(answer);
+		progress.ended(kept.itemsOf(input));
+		onNote(answer.loose.hint);
+		return withRequest(placed, answer, settings.model);
+	};
 	const refusesFormat = `refuses encoding_format: ${settings.model}`;
 	const ask = async (input: string[]): Promise<Array<Outcome<Embedding>>> => {
 		const withoutFormat = { ...settings, encodingFormat: undefined };
-		const isRefused = client.learned.recall(refusesFormat) !== undefined;
-		const { value } = await send(input, isRefused ? withoutFormat : settings).catch(
-			async (error: unknown) => {
-				const failure = toFailure(error);
-				if (isRefused || !isFormatRefusal(failure, settings)) throw failure;
-				const paid = await send(input, withoutFormat);
-				client.learned.note(refusesFormat, true);
-				return paid;
-			},
-		);
-		const { answer, outcomes, note } = value;
-		client.ledger.used(answer);
-		progress.ended(kept.itemsOf(input));
-		onNote(note);
-		const { first, others } = sharedRest(answer.rest);
-		const model = answer.model || settings.model;
-		const request = { ...answer, rest: others, texts: input.length, model };
-		const firstUsable = outcomes.findIndex((outcome) => 'value' in outcome);
-		return outcomes.map((outcome, index) => {
-			if ('failure' in outcome) return outcome;
-			const own = index === firstUsable && first !== others ? { rest: first } : {};
-			return { value: { ...outcome.value, ...own, request } };
-		});
+		if (client.learned.recall(refusesFormat)) return await send(input, withoutFormat);
+		try {
+			return await send(input, settings);
+		} catch (error) {
+			const failure = toFailure(error);
+			if (!isFormatRefusal(failure, settings)) throw failure;
+			const outcomes = await send(input, withoutFormat);
+			client.learned.note(refusesFormat, true);
+			return outcomes;
+		}
 	};
+	const stopAtFailure = pool.stopsAt !== undefined;
+	const limit = limitOf(client, { endpoint, json: settings });
 	return await askInBatches<Embedding>(
 		texts,
 		ask,
-		{ batchSize, ...share, limit: limitOf(client, { endpoint: endpoints.embeddings, json: settings }) },
+		{ batchSize, slots, stopAtFailure, limit },
 		{
 			async find(text) {
 				const known = await kept.find(text);
-				const vector = known && vectorOf(known.entry, form);
-				if (known && Array.isArray(vector)) return { value: { ...known, vector } };
-				const failure = kept.failureOf(text);
-				return failure && { failure };
+				if (!known || 'failure' in known) return known;
+				const vector = vectorOf(known.value.entry, form);
+				return typeof vector === 'string' ? undefined : { value: { ...known.value, vector } };
 			},
 			failed: async (text, failure) => await kept.failed(text, failure),
 			async keep(text, { vector, ...others }) {
@@ -126,6 +122,28 @@ export async function embedTexts(
 			},
 		},
 	);
+}
+
+/** The vectors of a response with what it says about all of them. */
+function withRequest(
+	placed: Array<Outcome<EmbeddedEntry>>,
+	{ inputTokens, totalTokens, model, rest }: EmbeddingsAnswer,
+	usualModel: string,
+): Array<Outcome<Embedding>> {
+	const { first, others } = sharedRest(rest);
+	const request = {
+		inputTokens,
+		totalTokens,
+		model: model || usualModel,
+		rest: others,
+		texts: placed.length,
+	};
+	const firstUsable = placed.findIndex((outcome) => 'value' in outcome);
+	return placed.map((outcome, index) => {
+		if ('failure' in outcome) return outcome;
+		const own = index === firstUsable && first !== others ? { rest: first } : {};
+		return { value: { ...outcome.value, ...own, request } };
+	});
 }
 
 /** Whether a gateway has rejected the format of the vectors, which most send as numbers anyway. */

@@ -4,18 +4,19 @@ import type { RequestOptions } from '../shared/send/client';
 import { endpoints } from '../shared/send/endpoints';
 import { readJson } from '../shared/answer/answerReaders';
 import { readWith } from '../shared/answer/schemas';
-import { askInBatches, limitOf, type Outcome, type PoolShare } from '../shared/run/askInBatches';
+import { askInBatches, limitOf, type Outcome } from '../shared/run/askInBatches';
 import type { Call } from '../shared/run/call';
 import { KeptTexts } from '../shared/run/keptTexts';
 import { sharedRest } from '../shared/run/rawAnswer';
 import { isBlank } from '../shared/plain/values';
 import {
-	addUsage,
 	fewerResultsHint,
 	mergeScores,
 	placeScores,
 	type Ranking,
 	readRerankAnswer,
+	type RerankAnswer,
+	type Score,
 	type Selection,
 	type Usage,
 } from './scores';
@@ -44,145 +45,134 @@ export interface RankingResult extends Ranking {
 	/** About parts of responses that could not be read. */
 	notes: string[];
 	/** The first document without a score for another reason than that a response has none that can be read. */
-	failed: [index: number, failure: GatewayFailure] | undefined;
-	/** What the gateway sent about a document. */
-	sentFor: (text: string) => SentScore | undefined;
-}
-
-/** What the gateway sent about a document. */
-export interface SentScore {
-	/** Its entry in the response; undefined if it has none. */
-	entry: unknown;
-	/** The response without its entries, as far as it is to be repeated with each of them. */
-	rest: Record<string, unknown>;
-}
-
-/** The documents of a ranking, and the items that they belong to. */
-export interface RankedDocuments {
-	documents: string[];
-	/** The item of each document. */
-	items: number[];
-	/** Whether all documents belong to one item. */
-	isOneItem: boolean;
-}
-
-/** Documents that all belong to one item. */
-export function documentsOfItem(itemIndex: number, documents: string[]): RankedDocuments {
-	return { documents, items: documents.map(() => itemIndex), isOneItem: true };
+	failed: { index: number; failure: GatewayFailure } | undefined;
 }
 
 /** The score of a document and the request that returned it, which it shares with others. */
-interface SharedScore {
-	score: number | null;
-	entry: unknown;
-	/** Only for the first document of a response with a long rest. */
-	rest?: Record<string, unknown>;
-	request: { usage?: Usage; rest: Record<string, unknown> };
+interface SharedScore extends Score {
+	/** Why it has none although the other documents of its item are to be ranked. */
+	missing?: GatewayFailure;
+	request: { usage: Usage; rest: Record<string, unknown> };
 }
 
 /**
  * Ranks any number of documents by their relevance to a query (interface, 4.10), in as many requests as needed.
  * Documents without text are not sent, and equal documents are sent once. A score that is missing in a response fails
  * only its own item; if all documents belong to one item, the others are ranked without it.
+ *
+ * @param items the item of each document; by default, all belong to the item of the call
  */
 export async function rankDocuments(
-	{ client, payments, progress }: Pick<Call, 'client' | 'payments' | 'progress'>,
+	call: Pick<Call, 'client' | 'payments' | 'progress' | 'slots' | 'pool' | 'itemIndex'>,
 	query: string,
-	{ documents, items, isOneItem }: RankedDocuments,
+	documents: string[],
 	{ settings, options, batchSize }: RankingJob,
-	share: PoolShare,
+	items?: number[],
 ): Promise<RankingResult> {
+	const { client, payments, progress, slots } = call;
 	const { model, topN, extraBodyFields } = settings;
-	const request = [client.addresses.base, query, model, topN, extraBodyFields];
+	const endpoint = endpoints.rerank;
+	const isOneItem = items === undefined;
 	const kept = new KeptTexts<SharedScore>(payments, {
 		texts: documents,
-		items,
-		request,
+		items: items ?? documents.map(() => call.itemIndex),
+		request: [client.addresses.base, query, model, topN, extraBodyFields],
 		isOneItem,
 		repeatsUnclear: options.repeatsUnclear,
 	});
-	const requests = new Set<SharedScore['request']>();
 	const notes = new Set<string>();
-	const unscored = new Map<string, GatewayFailure>();
 	const ask = async (texts: string[]): Promise<Array<Outcome<SharedScore>>> => {
 		const json = rerankRequest(texts, { ...settings, query });
-		const { top_n: topN } = json;
-		const { value, isReused } = await payments.send(
+		const most = typeof json.top_n === 'number' ? json.top_n : undefined;
+		const { value } = await payments.send(
 			kept.itemsOf(texts),
-			{ ...options, endpoint: endpoints.rerank, json },
+			{ ...options, endpoint, json },
 			async (response) => {
 				const body = await readJson(response);
-				const { results, usage, rest, loose } = await readWith(body, readRerankAnswer);
-				const most = typeof topN === 'number' ? topN : undefined;
-				const scores = await readWith(body, () => placeScores(results, texts.length, most));
-				const sent = new Map(results.map((one) => [one.index, one.sent]));
-				const found = [loose.hint, fewerResultsHint(results.length, texts.length, most)];
-				return { scores, sent, usage, rest: sharedRest(rest), notes: found };
+				const answer = await readWith(body, readRerankAnswer);
+				const placed = await readWith(body, () => placeScores(answer.results, texts.length, most));
+				return { answer, placed };
 			},
 			{ keeps: false },
 		);
-		const { scores, sent, usage, rest } = value;
-		if (!isReused) client.ledger.used(usage);
+		const { answer, placed } = value;
+		client.ledger.used(answer.usage);
 		progress.ended(kept.itemsOf(texts));
-		const request = { usage, rest: rest.others };
-		requests.add(request);
-		for (const note of value.notes) if (note !== undefined) notes.add(note);
-		// The best document is in the output, whatever is left out.
-		const rated = scores.map((one) => ('value' in one ? one.value : undefined) ?? Number.NEGATIVE_INFINITY);
-		const first = rated.indexOf(Math.max(...rated));
-		return scores.map((one, index) => {
-			if ('failure' in one) unscored.set(texts[index], one.failure);
-			// It must not stop the other requests of its item.
-			if ('failure' in one && !isOneItem) return one;
-			const score = 'value' in one ? one.value : null;
-			const own = index === first && rest.first !== rest.others ? { rest: rest.first } : {};
-			return { value: { score, entry: sent.get(index), ...own, request } };
-		});
+		const found = [answer.loose.hint, fewerResultsHint(answer.results.length, texts.length, most)];
+		for (const note of found) if (note !== undefined) notes.add(note);
+		return withRequest(placed, answer, isOneItem);
 	};
 	const texts = documents.filter((text) => !isBlank(text));
 	const outcomes = await askInBatches<SharedScore>(
 		texts,
 		ask,
-		{ batchSize, ...share, limit: limitOf(client, { endpoint: endpoints.rerank, json: { model } }) },
 		{
-			async find(text) {
-				const value = await kept.find(text);
-				if (value) requests.add(value.request);
-				const failure = value ? undefined : kept.failureOf(text);
-				return failure ? { failure } : value && { value };
-			},
-			async keep(text, value) {
-				if (!unscored.has(text)) await kept.keep(text, value);
-			},
+			batchSize,
+			slots,
+			stopAtFailure: isOneItem || call.pool.stopsAt !== undefined,
+			limit: limitOf(client, { endpoint, json: { model } }),
+		},
+		{
+			find: async (text) => await kept.find(text),
 			failed: async (text, failure) => await kept.failed(text, failure),
+			async keep(text, value) {
+				if (!value.missing) await kept.keep(text, value);
+			},
 		},
 	);
-	const outcomeOf = new Map<string, Outcome<number | null>>();
-	const answered = new Map<string, SentScore>();
+	const scores = new Map<string, Outcome<Score>>();
+	const requests = new Set<SharedScore['request']>();
+	let failed: RankingResult['failed'];
 	for (const [index, outcome] of outcomes.entries()) {
 		if (!outcome) continue;
 		const text = texts[index];
-		const missing = unscored.get(text);
-		if ('failure' in outcome || missing) {
-			outcomeOf.set(text, missing ? { failure: missing } : (outcome as { failure: GatewayFailure }));
+		if ('failure' in outcome) {
+			failed ??= { index: documents.indexOf(text), failure: outcome.failure };
+			scores.set(text, outcome);
 			continue;
 		}
-		const { score, entry, rest, request } = outcome.value;
-		outcomeOf.set(text, { value: score });
-		answered.set(text, { entry, rest: rest ?? request.rest });
+		const { score, entry, request, rest = request.rest, missing } = outcome.value;
+		requests.add(request);
+		scores.set(text, missing ? { failure: missing } : { value: { score, entry, rest } });
 	}
-	const tokens: Usage = {};
-	for (const { usage } of requests) addUsage(tokens, usage);
-	const ranking = mergeScores(documents, outcomeOf, settings);
-	const failed = [...ranking.failures].find(([index]) => !unscored.has(documents[index]));
 	return {
-		...ranking,
+		...mergeScores(documents, scores, settings),
 		requests: requests.size,
-		tokens,
+		tokens: sumOf([...requests].map(({ usage }) => usage)),
 		notes: [...notes],
 		failed,
-		sentFor: (text) => answered.get(text),
 	};
+}
+
+/** The scores of a response with what it says about all of them. */
+function withRequest(
+	placed: Array<Outcome<Score>>,
+	{ usage, rest }: RerankAnswer,
+	isOneItem: boolean,
+): Array<Outcome<SharedScore>> {
+	const { first, others } = sharedRest(rest);
+	const request = { usage, rest: others };
+	// The best document is in the output, whatever is left out.
+	const rated = placed.map((one) => ('value' in one ? one.value.score : null) ?? Number.NEGATIVE_INFINITY);
+	const best = rated.indexOf(Math.max(...rated));
+	return placed.map((one, index) => {
+		// It must not stop the other requests of its item.
+		if ('failure' in one) return isOneItem ? { value: { score: null, missing: one.failure, request } } : one;
+		const own = index === best && first !== others ? { rest: first } : {};
+		return { value: { ...one.value, ...own, request } };
+	});
+}
+
+/** The tokens of several requests, as far as the gateway reports them. */
+function sumOf(usages: Usage[]): Usage {
+	const sum: Usage = {};
+	for (const usage of usages) {
+		for (const name of ['inputTokens', 'totalTokens'] as const) {
+			const tokens = usage[name];
+			if (tokens !== undefined) sum[name] = (sum[name] ?? 0) + tokens;
+		}
+	}
+	return sum;
 }
 
 /**
@@ -209,7 +199,7 @@ export function rerankRequest(
  * @param places for one document: `rank` counts from 1, `index` is its position before the ranking
  */
 export function detailsOf(
-	{ requests, tokens }: RankingResult,
+	{ requests, tokens }: Pick<RankingResult, 'requests' | 'tokens'>,
 	{ model, query, ...places }: { model: string; query: string } & IDataObject,
 ): { rerank: IDataObject } {
 	return { rerank: { ...places, model, query, requests, ...tokens } };
@@ -223,11 +213,11 @@ export function detailsOf(
 export function hintsOn(
 	{ empty, duplicates, failures, notes }: RankingResult,
 	total: number,
-	{ keepEmpty, minimumScore, removeDuplicates }: Selection,
+	{ keepEmpty, removeDuplicates }: Selection,
 ): string[] {
 	const hints = [...notes];
 	if (empty > 0) {
-		const action = keepEmpty && minimumScore === undefined ? 'put last' : 'left out';
+		const action = keepEmpty ? 'put last' : 'left out';
 		hints.push(`Empty documents were ${action} (${empty} of ${total}).`);
 	}
 	if (duplicates > 0) {

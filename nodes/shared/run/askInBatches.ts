@@ -2,19 +2,10 @@ import { toFailure, type GatewayFailure } from '../errors/gatewayFailure';
 import type { GatewayClient, GatewayRequest } from '../send/client';
 import { laneKeyOf } from '../send/laneKey';
 import { namedLimit } from '../errors/namedLimit';
-import type { Concurrency } from '../limiter/semaphore';
-import { runPool } from './pool';
+import type { Semaphore } from '../limiter/semaphore';
 
 /** What became of one text. */
 export type Outcome<T> = { value: T } | { failure: GatewayFailure };
-
-/** The part of a run's concurrency that texts which share settings may use. */
-export interface PoolShare {
-	/** How many requests may be in progress at once. */
-	concurrency: Concurrency;
-	/** Whether to send nothing more once a text has failed. */
-	stopAtFailure: boolean;
-}
 
 /** What an earlier try has learned about single texts. */
 export interface KnownTexts<T> {
@@ -26,7 +17,11 @@ export interface KnownTexts<T> {
 }
 
 /** How texts are divided into requests. */
-export interface BatchSettings extends PoolShare {
+export interface BatchSettings {
+	/** The run's slots for requests. */
+	slots: Semaphore;
+	/** Whether to send nothing more once a text has failed. */
+	stopAtFailure: boolean;
 	/** Maximum number of texts per request. */
 	batchSize: number;
 	/** How many texts the gateway takes in one request, as far as it has said or shown in this run or in earlier ones. */
@@ -64,15 +59,12 @@ export async function askInBatches<T>(
 	settings: BatchSettings,
 	known?: KnownTexts<T>,
 ): Promise<Array<Outcome<T> | undefined>> {
-	const distinct = [...new Set(texts)];
-	const outcomes = new Map<string, Outcome<T>>();
-	const run = new BatchRun(ask, outcomes, settings, known);
-	const batches = chunk(distinct, run.most);
-	await runPool(batches, async (batch) => await run.settle(await run.withoutKnown(batch)), {
-		concurrency: settings.concurrency,
-		stopsAt: () => run.stopped,
-	});
-	return texts.map((text) => outcomes.get(text));
+	const run = new BatchRun(ask, settings, known);
+	const batches = chunk([...new Set(texts)], run.most);
+	await Promise.all(
+		batches.map(async (batch) => await settings.slots.use(async () => await run.settle(batch))),
+	);
+	return texts.map((text) => run.outcomes.get(text));
 }
 
 /** Splits a list into lists of `size` entries; the last one may be shorter. */
@@ -84,6 +76,7 @@ export function chunk<Entry>(entries: Entry[], size: number): Entry[][] {
 }
 
 class BatchRun<T> {
+	readonly outcomes = new Map<string, Outcome<T>>();
 	private failed = false;
 	private succeeded = false;
 	private textsAreTheCause: Promise<boolean> | undefined;
@@ -96,7 +89,6 @@ class BatchRun<T> {
 
 	constructor(
 		private readonly ask: (texts: string[]) => Promise<Array<Outcome<T>>>,
-		private readonly outcomes: Map<string, Outcome<T>>,
 		private readonly settings: BatchSettings,
 		private readonly known: KnownTexts<T> | undefined,
 	) {
@@ -104,64 +96,48 @@ class BatchRun<T> {
 		this.most = Math.min(batchSize, limit?.recall() ?? batchSize);
 	}
 
-	get stopped(): boolean {
-		return this.settings.stopAtFailure && this.failed;
-	}
-
-	/** Records the outcomes of the texts that are known, and returns the others. */
-	async withoutKnown(texts: string[]): Promise<string[]> {
-		if (!this.known) return texts;
+	/** Records an outcome for each text of a batch, unless the run stops; it never rejects. */
+	async settle(batch: string[]): Promise<void> {
 		const unknown: string[] = [];
-		for (const text of texts) {
-			const outcome = await this.known.find(text);
+		for (const text of this.isStopped ? [] : batch) {
+			const outcome = await this.known?.find(text);
 			if (outcome) this.outcomes.set(text, outcome);
 			else unknown.push(text);
 		}
-		return unknown;
+		await this.send(unknown);
 	}
 
-	/** Records an outcome for each of these texts; it never rejects. */
-	async settle(texts: string[], isFirstHalving = false): Promise<void> {
-		if (this.stopped || texts.length === 0) return;
+	/** @param isHalf whether it is part of a batch that is being halved */
+	private async send(texts: string[], isHalf = false): Promise<void> {
+		if (this.isStopped || texts.length === 0) return;
 		if (texts.length > this.most) {
-			for (const part of chunk(texts, this.most)) await this.settle(part, isFirstHalving);
+			for (const part of chunk(texts, this.most)) await this.send(part, isHalf);
 			return;
 		}
 		const result = await this.attempt(texts);
 		if (Array.isArray(result)) {
 			this.succeeded = true;
 			for (const [index, text] of texts.entries()) await this.record(text, result[index]);
-			return;
-		}
-		const isDivisible = texts.length > 1 && oneTextMayBeTheCause(result);
-		const most = isDivisible ? mostEntriesIn(result) : undefined;
-		if (most !== undefined && most < texts.length) {
-			this.limitTo(most);
-			await this.settle(texts, isFirstHalving);
-		} else if (isDivisible && (await this.halvingHelps())) {
-			await this.divide(texts, result, isFirstHalving);
+		} else if (await this.dividingHelps(texts, result)) {
+			await this.divide(texts, result, isHalf);
 		} else {
 			for (const text of texts) await this.record(text, { failure: result });
 		}
 	}
 
-	/** Halves a rejected batch. While the first one may still show what the gateway takes, the others wait. */
-	private async divide(texts: string[], failure: GatewayFailure, isFirstHalving: boolean): Promise<void> {
-		if (this.firstHalving && !isFirstHalving) {
-			await this.firstHalving;
-			if (texts.length > this.most) return await this.settle(texts);
-			return await this.halve(texts, failure, false);
-		}
-		const halving = this.halve(texts, failure, true);
+	/** Divides a rejected batch. While the first one may still show what the gateway takes, the others wait. */
+	private async divide(texts: string[], failure: GatewayFailure, isHalf: boolean): Promise<void> {
+		if (this.firstHalving && !isHalf) await this.firstHalving;
+		if (texts.length > this.most) return await this.send(texts, isHalf);
+		const halving = this.halve(texts, failure);
 		this.firstHalving ??= halving;
 		await halving;
 	}
 
-	private async halve(texts: string[], failure: GatewayFailure, isFirst: boolean): Promise<void> {
+	private async halve(texts: string[], failure: GatewayFailure): Promise<void> {
 		const middle = Math.ceil(texts.length / 2);
 		if (isAboutNumber(failure)) this.rejections += 1;
-		await this.settle(texts.slice(0, middle), isFirst);
-		await this.settle(texts.slice(middle), isFirst);
+		for (const half of chunk(texts, middle)) await this.send(half, true);
 		const isAccepted = texts.every((text) => 'value' in (this.outcomes.get(text) ?? {}));
 		// Each of its texts is accepted, so there were too many; a single rejection may have passed.
 		if (isAccepted && isAboutNumber(failure) && this.rejections > 1) this.limitTo(middle);
@@ -188,11 +164,21 @@ class BatchRun<T> {
 		else await this.known?.failed(text, outcome.failure);
 	}
 
+	private get isStopped(): boolean {
+		return this.settings.stopAtFailure && this.failed;
+	}
+
 	/**
-	 * Whether halving can help. With a wrong model or setting, every request fails, and halving would only multiply the
-	 * requests. So as long as none has succeeded, a harmless text is tried first.
+	 * Whether fewer texts per request can help. With a wrong model or setting, every request fails, and halving would only
+	 * multiply the requests. So as long as none has succeeded, a harmless text is tried first.
 	 */
-	private async halvingHelps(): Promise<boolean> {
+	private async dividingHelps(texts: string[], failure: GatewayFailure): Promise<boolean> {
+		if (texts.length === 1 || !oneTextMayBeTheCause(failure)) return false;
+		const limit = namedLimit(failure.facts);
+		if (limit?.unit === 'entries' && limit.most < texts.length) {
+			this.limitTo(limit.most);
+			return true;
+		}
 		if (this.succeeded) return true;
 		this.textsAreTheCause ??= this.attempt([HARMLESS_TEXT]).then(
 			(result) => Array.isArray(result) || !oneTextMayBeTheCause(result),
@@ -203,12 +189,6 @@ class BatchRun<T> {
 
 function oneTextMayBeTheCause({ kind, facts }: GatewayFailure): boolean {
 	return kind === 'request' && facts.status !== undefined && SINGLE_TEXT_STATUSES.includes(facts.status);
-}
-
-/** The number of texts that a gateway takes in one request, in its own words. */
-function mostEntriesIn({ facts }: GatewayFailure): number | undefined {
-	const limit = namedLimit(facts);
-	return limit?.unit === 'entries' ? limit.most : undefined;
 }
 
 /** How gateways say that the texts of a request are too long together, whatever their number. */

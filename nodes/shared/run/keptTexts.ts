@@ -1,4 +1,5 @@
 import type { GatewayFailure } from '../errors/gatewayFailure';
+import type { KnownTexts, Outcome } from './askInBatches';
 import type { Payments, PaidSlot } from './payments';
 
 /** The texts of a run that share requests, and whose results are kept for a retry one by one. */
@@ -15,7 +16,7 @@ export interface SharedTexts {
 }
 
 /** Results of single texts, wherever they were requested together with others. */
-export class KeptTexts<T> {
+export class KeptTexts<T> implements KnownTexts<T> {
 	private readonly itemsOfText = new Map<string, number[]>();
 	private readonly slots = new Map<string, PaidSlot>();
 	private readonly repeatsUnclear: boolean;
@@ -42,16 +43,14 @@ export class KeptTexts<T> {
 		return [...new Set(texts.flatMap((text) => this.itemsOfText.get(text) ?? []))];
 	}
 
-	/** The result of an earlier try. */
-	async find(text: string): Promise<T | undefined> {
+	/** The result of an earlier try, or how it has failed if asking about the text again may be paid for twice. */
+	async find(text: string): Promise<Outcome<T> | undefined> {
 		const slot = this.slots.get(text);
-		return slot && (await this.payments.find<T>(slot));
-	}
-
-	/** How an earlier try of this execution has failed, if asking about the text again may be paid for twice. */
-	failureOf(text: string): GatewayFailure | undefined {
-		const slot = this.slots.get(text);
-		return slot && this.payments.failureOf(slot, this.repeatsUnclear);
+		if (!slot) return undefined;
+		const value = await this.payments.find<T>(slot);
+		if (value !== undefined) return { value };
+		const failure = this.payments.failureOf(slot, this.repeatsUnclear);
+		return failure && { failure };
 	}
 
 	/** Notes that a text may have been paid for, in whichever request: a later try may send it with other texts. */
