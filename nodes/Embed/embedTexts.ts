@@ -3,12 +3,11 @@ import type { RequestOptions } from '../shared/send/client';
 import { endpoints } from '../shared/send/endpoints';
 import { readVectorsJson } from '../shared/answer/answerReaders';
 import { readWith } from '../shared/answer/schemas';
-import { askInBatches, limitOf, type Outcome } from '../shared/run/askInBatches';
+import type { Outcome } from '../shared/run/askInBatches';
 import type { Call } from '../shared/run/call';
-import { KeptTexts } from '../shared/run/keptTexts';
-import { sharedRest } from '../shared/run/rawAnswer';
+import { type OfRequest, sendTexts } from '../shared/run/paidTexts';
 import { textOr } from '../shared/plain/values';
-import { placeVectors, readEmbeddings, type EmbeddedEntry, type EmbeddingsAnswer, vectorOf } from './vectors';
+import { placeVectors, readEmbeddings, type EmbeddedEntry, vectorOf } from './vectors';
 
 /** The request of interface 4.12 without its texts. */
 export interface EmbeddingSettings {
@@ -29,13 +28,8 @@ export interface EmbeddingJob {
 	batchSize: number;
 }
 
-/** A vector and the request that returned it. */
-export interface Embedding extends EmbeddedEntry {
-	/** How many texts shared the request, and the response without its vectors. */
-	request: { texts: number } & Pick<EmbeddingsAnswer, 'model' | 'rest' | 'inputTokens' | 'totalTokens'>;
-	/** Only for the first text of a response with a long rest. */
-	rest?: Record<string, unknown>;
-}
+/** A vector and what its response says about the whole request. */
+export type Embedding = OfRequest<EmbeddedEntry>;
 
 /**
  * Turns any number of texts into vectors (interface, 4.12).
@@ -46,103 +40,53 @@ export interface Embedding extends EmbeddedEntry {
  * @returns one outcome per text, in order; undefined for a text that was not sent because another one had failed
  */
 export async function embedTexts(
-	{
-		client,
-		payments,
-		progress,
-		pool,
-		slots,
-	}: Pick<Call, 'client' | 'payments' | 'progress' | 'pool' | 'slots'>,
+	call: Pick<Call, 'client' | 'payments' | 'progress' | 'pool' | 'slots'>,
 	texts: string[],
 	{ settings, options, batchSize }: EmbeddingJob,
 	items: number[],
 	onNote: (note: string | undefined) => void = () => {},
 ): Promise<Array<Outcome<Embedding> | undefined>> {
-	const endpoint = endpoints.embeddings;
-	const kept = new KeptTexts<KeptEmbedding>(payments, {
+	const { model, dimensions, extraBodyFields } = settings;
+	const { learned } = call.client;
+	const refusesFormat = `refuses encoding_format: ${model}`;
+	const form = { dimensions, type: textOr(extraBodyFields?.output_dtype) };
+	return await sendTexts<EmbeddedEntry, KeptEmbedding>(call, {
 		texts,
 		items,
-		request: [client.addresses.base, embeddingsRequest([], settings)],
 		isOneItem: false,
-		repeatsUnclear: options.repeatsUnclear,
-	});
-	const form = { dimensions: settings.dimensions, type: textOr(settings.extraBodyFields?.output_dtype) };
-	const send = async (input: string[], sent: EmbeddingSettings): Promise<Array<Outcome<Embedding>>> => {
-		const { value } = await payments.send(
-			kept.itemsOf(input),
-			{ ...options, endpoint, json: embeddingsRequest(input, sent) },
-			async (response) => {
-				const body = await readVectorsJson(response);
-				const answer = await readWith(body, readEmbeddings);
-				const placed = await readWith(
-					body,
-					async () => await placeVectors(answer.entries, input.length, form),
-				);
-				return { answer, placed };
-			},
-			{ keeps: false },
-		);
-		const { answer, placed } = value;
-		client.ledger.used(answer);
-		progress.ended(kept.itemsOf(input));
-		onNote(answer.loose.hint);
-		return withRequest(placed, answer, settings.model);
-	};
-	const refusesFormat = `refuses encoding_format: ${settings.model}`;
-	const ask = async (input: string[]): Promise<Array<Outcome<Embedding>>> => {
-		const withoutFormat = { ...settings, encodingFormat: undefined };
-		if (client.learned.recall(refusesFormat)) return await send(input, withoutFormat);
-		try {
-			return await send(input, settings);
-		} catch (error) {
-			const failure = toFailure(error);
-			if (!isFormatRefusal(failure, settings)) throw failure;
-			const outcomes = await send(input, withoutFormat);
-			client.learned.note(refusesFormat, true);
-			return outcomes;
-		}
-	};
-	const stopAtFailure = pool.stopsAt !== undefined;
-	const limit = limitOf(client, { endpoint, json: settings });
-	return await askInBatches<Embedding>(
-		texts,
-		ask,
-		{ batchSize, slots, stopAtFailure, limit },
-		{
-			async find(text) {
-				const known = await kept.find(text);
-				if (!known || 'failure' in known) return known;
-				const vector = vectorOf(known.value.entry, form);
-				return typeof vector === 'string' ? undefined : { value: { ...known.value, vector } };
-			},
-			failed: async (text, failure) => await kept.failed(text, failure),
-			async keep(text, { vector, ...others }) {
-				const isUsable = settings.dimensions === undefined || vector.length === settings.dimensions;
-				if (isUsable) await kept.keep(text, others);
-			},
+		request: embeddingsRequest([], settings),
+		options,
+		endpoint: endpoints.embeddings,
+		model,
+		batchSize,
+		async ask(input, send) {
+			const withoutFormat = embeddingsRequest(input, { ...settings, encodingFormat: undefined });
+			if (learned.recall(refusesFormat)) return await send(withoutFormat);
+			try {
+				return await send(embeddingsRequest(input, settings));
+			} catch (error) {
+				const failure = toFailure(error);
+				if (!isFormatRefusal(failure, settings)) throw failure;
+				const outcomes = await send(withoutFormat);
+				learned.note(refusesFormat, true);
+				return outcomes;
+			}
 		},
-	);
-}
-
-/** The vectors of a response with what it says about all of them. */
-function withRequest(
-	placed: Array<Outcome<EmbeddedEntry>>,
-	{ inputTokens, totalTokens, model, rest }: EmbeddingsAnswer,
-	usualModel: string,
-): Array<Outcome<Embedding>> {
-	const { first, others } = sharedRest(rest);
-	const request = {
-		inputTokens,
-		totalTokens,
-		model: model || usualModel,
-		rest: others,
-		texts: placed.length,
-	};
-	const firstUsable = placed.findIndex((outcome) => 'value' in outcome);
-	return placed.map((outcome, index) => {
-		if ('failure' in outcome) return outcome;
-		const own = index === firstUsable && first !== others ? { rest: first } : {};
-		return { value: { ...outcome.value, ...own, request } };
+		async read(answer, input) {
+			const body = await readVectorsJson(answer);
+			const { entries, rest, loose, ...facts } = await readWith(body, readEmbeddings);
+			const outcomes = await readWith(body, async () => await placeVectors(entries, input.length, form));
+			onNote(loose.hint);
+			const first = outcomes.findIndex((outcome) => 'value' in outcome);
+			return { outcomes, facts: { ...facts, model: facts.model || model }, rest, first };
+		},
+		toStored({ vector, ...others }) {
+			return dimensions === undefined || vector.length === dimensions ? others : undefined;
+		},
+		fromStored(stored) {
+			const vector = vectorOf(stored.entry, form);
+			return typeof vector === 'string' ? undefined : { ...stored, vector };
+		},
 	});
 }
 

@@ -4,10 +4,9 @@ import type { RequestOptions } from '../shared/send/client';
 import { endpoints } from '../shared/send/endpoints';
 import { readJson } from '../shared/answer/answerReaders';
 import { readWith } from '../shared/answer/schemas';
-import { askInBatches, limitOf, type Outcome } from '../shared/run/askInBatches';
+import type { Outcome } from '../shared/run/askInBatches';
 import type { Call } from '../shared/run/call';
-import { KeptTexts } from '../shared/run/keptTexts';
-import { sharedRest } from '../shared/run/rawAnswer';
+import { type OfRequest, sendTexts } from '../shared/run/paidTexts';
 import { isBlank } from '../shared/plain/values';
 import {
 	fewerResultsHint,
@@ -15,7 +14,6 @@ import {
 	placeScores,
 	type Ranking,
 	readRerankAnswer,
-	type RerankAnswer,
 	type Score,
 	type Selection,
 	type Usage,
@@ -48,11 +46,10 @@ export interface RankingResult extends Ranking {
 	failed: { index: number; failure: GatewayFailure } | undefined;
 }
 
-/** The score of a document and the request that returned it, which it shares with others. */
-interface SharedScore extends Score {
+/** The score of a document. */
+interface OwnScore extends Score {
 	/** Why it has none although the other documents of its item are to be ranked. */
 	missing?: GatewayFailure;
-	request: { usage: Usage; rest: Record<string, unknown> };
 }
 
 /**
@@ -69,98 +66,66 @@ export async function rankDocuments(
 	{ settings, options, batchSize }: RankingJob,
 	items?: number[],
 ): Promise<RankingResult> {
-	const { client, payments, progress, slots } = call;
 	const { model, topN, extraBodyFields } = settings;
-	const endpoint = endpoints.rerank;
 	const isOneItem = items === undefined;
-	const kept = new KeptTexts<SharedScore>(payments, {
-		texts: documents,
-		items: items ?? documents.map(() => call.itemIndex),
-		request: [client.addresses.base, query, model, topN, extraBodyFields],
-		isOneItem,
-		repeatsUnclear: options.repeatsUnclear,
-	});
 	const notes = new Set<string>();
-	const ask = async (texts: string[]): Promise<Array<Outcome<SharedScore>>> => {
-		const json = rerankRequest(texts, { ...settings, query });
-		const most = typeof json.top_n === 'number' ? json.top_n : undefined;
-		const { value } = await payments.send(
-			kept.itemsOf(texts),
-			{ ...options, endpoint, json },
-			async (response) => {
-				const body = await readJson(response);
-				const answer = await readWith(body, readRerankAnswer);
-				const placed = await readWith(body, () => placeScores(answer.results, texts.length, most));
-				return { answer, placed };
-			},
-			{ keeps: false },
-		);
-		const { answer, placed } = value;
-		client.ledger.used(answer.usage);
-		progress.ended(kept.itemsOf(texts));
-		const found = [answer.loose.hint, fewerResultsHint(answer.results.length, texts.length, most)];
-		for (const note of found) if (note !== undefined) notes.add(note);
-		return withRequest(placed, answer, isOneItem);
-	};
-	const texts = documents.filter((text) => !isBlank(text));
-	const outcomes = await askInBatches<SharedScore>(
-		texts,
-		ask,
-		{
-			batchSize,
-			slots,
-			stopAtFailure: isOneItem || call.pool.stopsAt !== undefined,
-			limit: limitOf(client, { endpoint, json: { model } }),
+	const requestFor = (some: string[]) => rerankRequest(some, { ...settings, query });
+	const places = [...documents.keys()].filter((index) => !isBlank(documents[index]));
+	const outcomes = await sendTexts<OwnScore, OfRequest<OwnScore>>(call, {
+		texts: places.map((index) => documents[index]),
+		items: places.map((index) => items?.[index] ?? call.itemIndex),
+		isOneItem,
+		request: [query, model, topN, extraBodyFields],
+		options,
+		endpoint: endpoints.rerank,
+		model,
+		batchSize,
+		ask: async (some, send) => await send(requestFor(some)),
+		async read(answer, some) {
+			const { top_n: top } = requestFor(some);
+			const most = typeof top === 'number' ? top : undefined;
+			const body = await readJson(answer);
+			const { results, rest, usage, loose } = await readWith(body, readRerankAnswer);
+			const placed = await readWith(body, () => placeScores(results, some.length, most));
+			const hints = [loose.hint, fewerResultsHint(results.length, some.length, most)];
+			for (const hint of hints) if (hint !== undefined) notes.add(hint);
+			// A score that is missing must not stop the other requests of its item.
+			const outcomes = placed.map((one): Outcome<OwnScore> =>
+				'failure' in one && isOneItem ? { value: { score: null, missing: one.failure } } : one,
+			);
+			return { outcomes, facts: usage, rest, first: bestOf(placed) };
 		},
-		{
-			find: async (text) => await kept.find(text),
-			failed: async (text, failure) => await kept.failed(text, failure),
-			async keep(text, value) {
-				if (!value.missing) await kept.keep(text, value);
-			},
-		},
-	);
+		toStored: (value) => (value.missing ? undefined : value),
+		fromStored: (value) => value,
+	});
 	const scores = new Map<string, Outcome<Score>>();
-	const requests = new Set<SharedScore['request']>();
+	const requests = new Set<Usage>();
 	let failed: RankingResult['failed'];
-	for (const [index, outcome] of outcomes.entries()) {
+	for (const [place, outcome] of outcomes.entries()) {
 		if (!outcome) continue;
-		const text = texts[index];
+		const index = places[place];
 		if ('failure' in outcome) {
-			failed ??= { index: documents.indexOf(text), failure: outcome.failure };
-			scores.set(text, outcome);
+			failed ??= { index, failure: outcome.failure };
+			scores.set(documents[index], outcome);
 			continue;
 		}
 		const { score, entry, request, rest = request.rest, missing } = outcome.value;
 		requests.add(request);
-		scores.set(text, missing ? { failure: missing } : { value: { score, entry, rest } });
+		scores.set(documents[index], missing ? { failure: missing } : { value: { score, entry, rest } });
 	}
 	return {
 		...mergeScores(documents, scores, settings),
 		requests: requests.size,
-		tokens: sumOf([...requests].map(({ usage }) => usage)),
+		tokens: sumOf([...requests]),
 		notes: [...notes],
 		failed,
 	};
 }
 
-/** The scores of a response with what it says about all of them. */
-function withRequest(
-	placed: Array<Outcome<Score>>,
-	{ usage, rest }: RerankAnswer,
-	isOneItem: boolean,
-): Array<Outcome<SharedScore>> {
-	const { first, others } = sharedRest(rest);
-	const request = { usage, rest: others };
-	// The best document is in the output, whatever is left out.
+/** The place of the best score; its document is in the output, whatever is left out. */
+function bestOf(placed: Array<Outcome<Score>>): number {
 	const rated = placed.map((one) => ('value' in one ? one.value.score : null) ?? Number.NEGATIVE_INFINITY);
-	const best = rated.indexOf(Math.max(...rated));
-	return placed.map((one, index) => {
-		// It must not stop the other requests of its item.
-		if ('failure' in one) return isOneItem ? { value: { score: null, missing: one.failure, request } } : one;
-		const own = index === best && first !== others ? { rest: first } : {};
-		return { value: { ...one.value, ...own, request } };
-	});
+	return rated.indexOf(Math.max(...rated));
 }
 
 /** The tokens of several requests, as far as the gateway reports them. */

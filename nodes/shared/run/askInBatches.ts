@@ -1,6 +1,4 @@
 import { toFailure, type GatewayFailure } from '../errors/gatewayFailure';
-import type { GatewayClient, GatewayRequest } from '../send/client';
-import { laneKeyOf } from '../send/laneKey';
 import { namedLimit } from '../errors/namedLimit';
 import type { Semaphore } from '../limiter/semaphore';
 
@@ -26,15 +24,6 @@ export interface BatchSettings {
 	batchSize: number;
 	/** How many texts the gateway takes in one request, as far as it has said or shown in this run or in earlier ones. */
 	limit?: { recall(): number | undefined; note(most: number): void };
-}
-
-/** Where it is remembered how many texts the gateway takes in requests like this one. */
-export function limitOf(
-	{ learned }: Pick<GatewayClient, 'learned'>,
-	{ endpoint, json }: Pick<GatewayRequest, 'endpoint' | 'json'>,
-): BatchSettings['limit'] {
-	const about = `texts per request: ${laneKeyOf(endpoint, json)}`;
-	return { recall: () => learned.recall<number>(about), note: (most) => learned.note(about, most) };
 }
 
 /** A text that every gateway accepts. */

@@ -1,11 +1,11 @@
-import { KeptTexts } from '../../../nodes/shared/run/keptTexts';
+import { KeptTexts } from '../../../nodes/shared/run/paidTexts';
 import { PaidGateway } from './paidGateway';
 
 /** The texts of a new try. */
 function textsOf(gateway: PaidGateway, texts: string[], settings: object = {}) {
 	const payments = gateway.payments();
 	const items = texts.map((_, index) => index);
-	const shared = { texts, items, request: { model: 'small' }, isOneItem: false, ...settings };
+	const shared = { texts, items, request: { model: 'small' }, isOneItem: false, options: {}, ...settings };
 	return { payments, kept: new KeptTexts<number>(payments, shared) };
 }
 
