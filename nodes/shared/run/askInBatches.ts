@@ -22,7 +22,7 @@ export interface BatchSettings {
 	stopAtFailure: boolean;
 	/** Maximum number of texts per request. */
 	batchSize: number;
-	/** How many texts the gateway takes in one request, as far as it has said or shown in this run or in earlier ones. */
+	/** How many texts the gateway takes in one request, if it has said so in this run or in earlier ones. */
 	limit?: { recall(): number | undefined; note(most: number): void };
 }
 
@@ -34,7 +34,7 @@ const SINGLE_TEXT_STATUSES = [400, 413, 422];
 
 /**
  * Asks about many texts, several per request. Equal texts are sent once. A request that the gateway rejects is divided
- * as the gateway says, or halved until only the texts that it rejects fail. How many texts it takes is remembered.
+ * as the gateway says, or halved until only the texts that it rejects fail.
  *
  * @param ask sends one request and returns an outcome for each of its texts, in order; a failure that it throws
  *   applies to all of them
@@ -69,10 +69,6 @@ class BatchRun<T> {
 	private failed = false;
 	private succeeded = false;
 	private textsAreTheCause: Promise<boolean> | undefined;
-	/** The first batch that is halved, which may show how many texts the gateway takes. */
-	private firstHalving: Promise<void> | undefined;
-	/** How many requests were rejected for a reason that may be the number of their texts. */
-	private rejections = 0;
 	/** Maximum number of texts per request. */
 	most: number;
 
@@ -93,49 +89,40 @@ class BatchRun<T> {
 			if (outcome) this.outcomes.set(text, outcome);
 			else unknown.push(text);
 		}
-		await this.send(unknown);
+		await this.sendAll(unknown, this.most);
 	}
 
-	/** @param isHalf whether it is part of a batch that is being halved */
-	private async send(texts: string[], isHalf = false): Promise<void> {
-		if (this.isStopped || texts.length === 0) return;
-		if (texts.length > this.most) {
-			for (const part of chunk(texts, this.most)) await this.send(part, isHalf);
-			return;
-		}
+	/** @param most maximum number of texts per request */
+	private async sendAll(texts: string[], most: number): Promise<void> {
+		for (const part of chunk(texts, most)) await this.send(part);
+	}
+
+	private async send(texts: string[]): Promise<void> {
+		if (this.isStopped) return;
+		// The gateway may have named its limit meanwhile.
+		if (texts.length > this.most) return await this.sendAll(texts, this.most);
 		const result = await this.attempt(texts);
 		if (Array.isArray(result)) {
 			this.succeeded = true;
 			for (const [index, text] of texts.entries()) await this.record(text, result[index]);
-		} else if (await this.dividingHelps(texts, result)) {
-			await this.divide(texts, result, isHalf);
-		} else {
-			for (const text of texts) await this.record(text, { failure: result });
+			return;
 		}
+		if (texts.length > 1 && oneTextMayBeTheCause(result)) {
+			this.noteLimit(result, texts.length);
+			const isTooMany = texts.length > this.most;
+			if (isTooMany || (await this.halvingHelps())) {
+				return await this.sendAll(texts, isTooMany ? this.most : Math.ceil(texts.length / 2));
+			}
+		}
+		for (const text of texts) await this.record(text, { failure: result });
 	}
 
-	/** Divides a rejected batch. While the first one may still show what the gateway takes, the others wait. */
-	private async divide(texts: string[], failure: GatewayFailure, isHalf: boolean): Promise<void> {
-		if (this.firstHalving && !isHalf) await this.firstHalving;
-		if (texts.length > this.most) return await this.send(texts, isHalf);
-		const halving = this.halve(texts, failure);
-		this.firstHalving ??= halving;
-		await halving;
-	}
-
-	private async halve(texts: string[], failure: GatewayFailure): Promise<void> {
-		const middle = Math.ceil(texts.length / 2);
-		if (isAboutNumber(failure)) this.rejections += 1;
-		for (const half of chunk(texts, middle)) await this.send(half, true);
-		const isAccepted = texts.every((text) => 'value' in (this.outcomes.get(text) ?? {}));
-		// Each of its texts is accepted, so there were too many; a single rejection may have passed.
-		if (isAccepted && isAboutNumber(failure) && this.rejections > 1) this.limitTo(middle);
-	}
-
-	private limitTo(most: number): void {
-		if (most >= this.most) return;
-		this.most = most;
-		this.settings.limit?.note(most);
+	/** Remembers how many texts the gateway takes in one request, if it says so. */
+	private noteLimit({ facts }: GatewayFailure, sent: number): void {
+		const limit = namedLimit(facts);
+		if (limit?.unit !== 'entries' || limit.most >= Math.min(sent, this.most)) return;
+		this.most = limit.most;
+		this.settings.limit?.note(limit.most);
 	}
 
 	private async attempt(texts: string[]): Promise<Array<Outcome<T>> | GatewayFailure> {
@@ -158,16 +145,10 @@ class BatchRun<T> {
 	}
 
 	/**
-	 * Whether fewer texts per request can help. With a wrong model or setting, every request fails, and halving would only
-	 * multiply the requests. So as long as none has succeeded, a harmless text is tried first.
+	 * Whether halving can help. With a wrong model or setting, every request fails, and halving would only multiply the
+	 * requests. So as long as none has succeeded, a harmless text is tried first.
 	 */
-	private async dividingHelps(texts: string[], failure: GatewayFailure): Promise<boolean> {
-		if (texts.length === 1 || !oneTextMayBeTheCause(failure)) return false;
-		const limit = namedLimit(failure.facts);
-		if (limit?.unit === 'entries' && limit.most < texts.length) {
-			this.limitTo(limit.most);
-			return true;
-		}
+	private async halvingHelps(): Promise<boolean> {
 		if (this.succeeded) return true;
 		this.textsAreTheCause ??= this.attempt([HARMLESS_TEXT]).then(
 			(result) => Array.isArray(result) || !oneTextMayBeTheCause(result),
@@ -178,12 +159,4 @@ class BatchRun<T> {
 
 function oneTextMayBeTheCause({ kind, facts }: GatewayFailure): boolean {
 	return kind === 'request' && facts.status !== undefined && SINGLE_TEXT_STATUSES.includes(facts.status);
-}
-
-/** How gateways say that the texts of a request are too long together, whatever their number. */
-const ABOUT_LENGTH = /token|character|length|too (long|large)|payload|字符|长度|过长|超长/i;
-
-/** Whether a rejection may be about the number of texts, rather than their length. */
-function isAboutNumber({ facts }: GatewayFailure): boolean {
-	return facts.status !== 413 && !ABOUT_LENGTH.test(facts.gatewayMessage ?? '');
 }

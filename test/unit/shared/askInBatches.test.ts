@@ -218,57 +218,20 @@ describe('chunk', () => {
 });
 
 describe('A gateway that takes only some texts in one request', () => {
-	const gatewayThatTakes = (most: number, words = 'Bad request') => {
+	it('is taken at its word, at once and in later runs', async () => {
+		let known: number | undefined;
+		const limit = { recall: () => known, note: (most: number) => void (known = most) };
 		const requests: number[] = [];
-		const known = { most: undefined as number | undefined };
 		const ask = async (texts: string[]): Promise<Array<Outcome<number>>> => {
 			requests.push(texts.length);
-			await responseTime();
-			if (texts.length > most) throw statusFailure({ status: 400, gatewayMessage: words });
+			const gatewayMessage = 'batch size is invalid, it should not be larger than 25.';
+			if (texts.length > 25) throw statusFailure({ status: 400, gatewayMessage });
 			return texts.map(({ length }) => ({ value: length }));
 		};
-		const limit = { recall: () => known.most, note: (number: number) => void (known.most = number) };
-		const run = async (count: number, more: object = {}) => {
-			requests.length = 0;
-			const outcomes = await askInBatches(numbered(count), ask, { ...settings, ...more, limit });
-			expect(outcomes.every((one) => one && 'value' in one)).toBe(true);
-			return requests.length;
-		};
-		return { run, known };
-	};
-
-	it('is taken at its word, at once and in later runs', async () => {
-		const { run, known } = gatewayThatTakes(25, 'batch size is invalid, it should not be larger than 25.');
-		expect(await run(500, oneAtATime)).toBe(1 + 20);
-		expect(known.most).toBe(25);
-		expect(await run(500)).toBe(20);
-	});
-
-	it('shows it to the first batch, for which the others wait', async () => {
-		const { run } = gatewayThatTakes(25);
-		// Five are rejected at once, and a harmless text is tried.
-		expect(await run(500)).toBeLessThanOrEqual(20 + 5 + 1 + 2);
-		expect(await run(500)).toBe(20);
-	});
-
-	it('is not limited by what may have passed, by the length of texts, or by a text', async () => {
-		let isFirst = true;
-		const known: number[] = [];
-		const limit = { recall: () => undefined, note: (most: number) => void known.push(most) };
-		const ask = async (texts: string[]): Promise<Array<Outcome<number>>> => {
-			const isRejected = isFirst && texts.length > 1;
-			if (texts.length > 1) isFirst = false;
-			if (isRejected) throw statusFailure({ status: 400 });
-			return texts.map(() => ({ value: 1 }));
-		};
-		await askInBatches(numbered(400), ask, { ...settings, limit });
-		const { ask: askLong } = gatewayThatRejects((text) => text === 'text 3');
-		await askInBatches(numbered(400), askLong, { ...settings, limit });
-		const tooLong = async (texts: string[]): Promise<Array<Outcome<number>>> => {
-			if (texts.length > 10) throw statusFailure({ status: 400, gatewayMessage: 'Too many tokens' });
-			return texts.map(() => ({ value: 1 }));
-		};
-		await askInBatches(numbered(400), tooLong, { ...settings, limit });
-		expect(known).toEqual([]);
+		const run = async () => await askInBatches(numbered(500), ask, { ...settings, ...oneAtATime, limit });
+		const outcomes = [...(await run()), ...(await run())];
+		expect(outcomes.every((one) => one && 'value' in one)).toBe(true);
+		expect(requests).toEqual([100, ...Array<number>(40).fill(25)]);
+		expect(known).toBe(25);
 	});
 });
