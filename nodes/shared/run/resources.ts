@@ -1,4 +1,4 @@
-import type { IExecuteFunctions, ISupplyDataFunctions } from 'n8n-workflow';
+import type { IBinaryData, IExecuteFunctions, ISupplyDataFunctions } from 'n8n-workflow';
 import { hasFile } from '../files/storeFile';
 import type { GatewayClient } from '../send/client';
 import type { Redactor } from '../answer/redactor';
@@ -22,6 +22,8 @@ export interface RunResources<Context extends IExecuteFunctions | ISupplyDataFun
 	parameters: ParameterReader;
 	payments: Payments;
 	progress: Progress;
+	/** The downloads of the run, by what their files depend on. */
+	files: Map<string, Promise<IBinaryData>>;
 }
 
 /**
@@ -54,5 +56,5 @@ export function runResources<Context extends IExecuteFunctions | ISupplyDataFunc
 	});
 	const { redactor } = client;
 	const slots = new Semaphore(concurrency);
-	return { context, client, redactor, concurrency, slots, parameters, payments, progress };
+	return { context, client, redactor, concurrency, slots, parameters, payments, progress, files: new Map() };
 }
