@@ -7,7 +7,10 @@ import { looksLikeWebPage, readErrorBody } from '../shared/errors/errorBody';
 import type { FailureFacts } from '../shared/errors/gatewayFailure';
 import { parseJson } from '../shared/plain/values';
 import { mediaTypeOf } from '../shared/answer/headers';
+import { fileOfText } from '../shared/answer/filesInJson';
+import { keptAnswer } from '../shared/answer/schemas';
 import type { Call } from '../shared/run/call';
+import type { ImageObject } from './readImages';
 import { pixelsOf } from './pixels';
 
 /** Saves the images of one item in n8n's binary store. */
@@ -50,11 +53,22 @@ export class ImageFiles {
 	}
 
 	/**
-	 * Downloads and stores an image from the address in the response, without credentials.
+	 * The file of an image of a response. An image that has only an address is downloaded, without credentials.
 	 *
-	 * @throws GatewayFailure (kind `download`) with the address in its details
+	 * @param downloads whether to download it; otherwise, there is no file
+	 * @throws GatewayFailure when there is no image, or (kind `download`) with the address in its details
 	 */
-	async download(url: string, index: number): Promise<IBinaryData> {
+	async fileOf(
+		{ url, inline = '', sent }: ImageObject,
+		index: number,
+		downloads: boolean,
+	): Promise<IBinaryData | undefined> {
+		const content = fileOfText(inline);
+		if (content) return await this.store(content.bytes, content.mimeType, index);
+		if (url === undefined) {
+			throw answerFailure('it contains neither the address nor the content of an image', keptAnswer(sent));
+		}
+		if (!downloads) return undefined;
 		return await this.call.keepFile(
 			[url, this.name, index],
 			async () =>

@@ -14,14 +14,14 @@ export interface ImageAnswer {
 	leftOut: string[];
 }
 
-/** One image of a response. */
+/** One image of a response: its address, its content, or both. */
 export interface ImageObject {
-	/** Web address; empty for none. */
-	url: string;
-	/** Base64 or a data URI; empty for none. */
-	inline: string;
+	/** Web address. */
+	url?: string;
+	/** Base64 or a data URI. */
+	inline?: string;
 	/** Key of a file that was stored while the response arrived. */
-	key: string | undefined;
+	key?: string;
 	/** What the gateway says besides, as it sent it. */
 	facts: Record<string, unknown>;
 	/** All of it, as the gateway sent it. */
@@ -58,8 +58,8 @@ export function readImages(body: unknown, isKey: (text: string) => boolean): Ima
 	if (list.length === 0) throw answerFailure('it contains no image, for example in the field "data"', facts);
 	if (list.length > MAX_IMAGES) throw answerFailure(`it contains more than ${MAX_IMAGES} images`);
 	const isWhole = list[0] === fields;
-	const others = Object.entries(fields).filter(
-		([, value]) => !isWhole && value !== list && value !== list[0],
+	const others = Object.fromEntries(
+		Object.entries(fields).filter(([, value]) => !isWhole && value !== list && value !== list[0]),
 	);
 	const all = list.map(read);
 	const images = all.filter(isImage);
@@ -67,18 +67,15 @@ export function readImages(body: unknown, isKey: (text: string) => boolean): Ima
 		const { gatewayMessage } = readErrorBody(all[0].facts);
 		throw answerFailure('it contains neither the address nor the content of an image', { gatewayMessage });
 	}
-	const unread = list.filter((_, index) => !isImage(all[index]));
+	const unread = all.filter((image) => !isImage(image)).map(({ sent }) => sent);
 	const leftOut = all.flatMap((image, index) =>
 		isImage(image) ? [] : withGatewayWords(`${found?.name}.${index}`, readErrorBody(image.facts)),
 	);
-	const rest = found
-		? restWith({ ...found, rest: Object.fromEntries(others) }, unread)
-		: Object.fromEntries(others);
-	return { images, others: rest, leftOut };
+	return { images, others: found ? restWith({ ...found, rest: others }, unread) : others, leftOut };
 }
 
 function isImage({ url, inline, key }: ImageObject): boolean {
-	return url !== '' || inline !== '' || key !== undefined;
+	return (url ?? inline ?? key) !== undefined;
 }
 
 function singleImage(fields: Record<string, unknown>, read: (entry: unknown) => ImageObject): unknown[] {
@@ -91,32 +88,33 @@ function singleImage(fields: Record<string, unknown>, read: (entry: unknown) => 
 
 function imageIn(entry: unknown, isKey: (text: string) => boolean): ImageObject {
 	const fields = typeof entry === 'string' ? { [nameFor(entry)]: entry } : (asRecord(entry) ?? {});
-	const textIn = (names: string[]) =>
-		names.map((name) => textOr(asRecord(fields[name])?.url ?? fields[name])).find((text) => text !== '') ??
-		'';
-	const isStored = (value: unknown): value is string => typeof value === 'string' && isKey(value);
-	const texts = [...CONTENTS, ...ADDRESSES, ...Object.keys(fields)].map((name) => fields[name]);
-	const key = texts.find(isStored);
-	const inside = textIn(CONTENTS);
-	// The image of fal and of Alibaba's models is an address.
-	const isLink = ADDRESS.test(inside);
-	const address = textIn(ADDRESSES) || (isLink ? inside : '');
-	const isInline = address !== '' && !/^https?:/i.test(address) && fileOfText(address) !== undefined;
-	const content = isLink ? '' : inside;
+	const textsOf = (kind: TextKind) =>
+		[...ADDRESSES, ...CONTENTS, ...Object.keys(fields)]
+			.filter((name) => kindOf(name, fields[name], isKey) === kind)
+			.map((name) => textIn(fields[name]));
 	const facts = Object.entries(fields).filter(
-		([name, value]) =>
-			value !== '' &&
-			!isStored(value) &&
-			(isLink || !CONTENTS.includes(name)) &&
-			!(isInline && ADDRESSES.includes(name)),
+		([name, value]) => value !== '' && [undefined, 'url'].includes(kindOf(name, value, isKey)),
 	);
-	return {
-		url: isInline || address === key ? '' : address,
-		inline: content === '' || content === key ? (isInline ? address : '') : content,
-		key,
-		facts: Object.fromEntries(facts),
-		sent: entry,
-	};
+	const [[url], [inline], [key]] = [textsOf('url'), textsOf('inline'), textsOf('key')];
+	return { url, inline, key, facts: Object.fromEntries(facts), sent: entry };
+}
+
+/** What the text of a field is: the address of an image, its content, or the key of a stored file. */
+type TextKind = 'url' | 'inline' | 'key';
+
+function kindOf(name: string, value: unknown, isKey: (text: string) => boolean): TextKind | undefined {
+	const text = textIn(value);
+	if (isKey(text)) return 'key';
+	const isContent = CONTENTS.includes(name);
+	if (text === '' || (!isContent && !ADDRESSES.includes(name))) return undefined;
+	// The image of fal and of Alibaba's models is an address.
+	if (ADDRESS.test(text)) return 'url';
+	return isContent || fileOfText(text) ? 'inline' : 'url';
+}
+
+/** The text of a field, which may be in an object. */
+function textIn(value: unknown): string {
+	return textOr(asRecord(value)?.url ?? value);
 }
 
 /** A text in place of an object. */

@@ -4,8 +4,7 @@ import {
 	modelHasAnswered,
 } from '../../../nodes/Image/imageFailure';
 import { readAspectRatio } from '../../../nodes/Image/operations/generate.fields';
-import { receive, requestBody, type ImageOrder } from '../../../nodes/Image/generate';
-import { readImages } from '../../../nodes/Image/readImages';
+import { requestBody, type ImageOrder } from '../../../nodes/Image/generate';
 import { fileNameFrom, firstWords } from '../../../nodes/shared/files/storeFile';
 import { detectMediaType, mediaTypeOfFile } from '../../../nodes/shared/files/mediaTypes';
 import { statusFailure } from '../../../nodes/shared/errors/statusFailure';
@@ -103,21 +102,6 @@ describe('File name of an image', () => {
 			expect(Buffer.byteLength(name)).toBeLessThanOrEqual(255);
 			expect([...name].length).toBeGreaterThan(60);
 		}
-	});
-});
-
-describe('An image of a response', () => {
-	it('may have a field that cannot become text', async () => {
-		const entry = {
-			url: 'https://files.example/a',
-			b64_json: '',
-			revised_prompt: '',
-			more: { toString: null },
-		};
-		const [image] = readImages({ data: [entry] }, () => false).images;
-		const { facts, url } = await receive(undefined as never, {}, image, 0, false);
-		expect(url).toBe('https://files.example/a');
-		expect(facts).toEqual({ url: entry.url, more: entry.more });
 	});
 });
 
