@@ -3,18 +3,11 @@ import type { RequestOptions } from '../shared/send/client';
 import { endpoints } from '../shared/send/endpoints';
 import { readVectorsJson } from '../shared/answer/answerReaders';
 import { readWith } from '../shared/answer/schemas';
-import { askInBatches, limitOf, type Outcome, type PoolShare } from '../shared/run/askInBatches';
+import type { Outcome } from '../shared/run/askInBatches';
 import type { Call } from '../shared/run/call';
-import { KeptTexts } from '../shared/run/keptTexts';
-import { sharedRest } from '../shared/run/rawAnswer';
-import {
-	formOf,
-	placeVectors,
-	readEmbeddings,
-	type EmbeddedEntry,
-	type EmbeddingsAnswer,
-	vectorOf,
-} from './vectors';
+import { type OfRequest, sendTexts } from '../shared/run/paidTexts';
+import { textOr } from '../shared/plain/values';
+import { placeVectors, readEmbeddings, type EmbeddedEntry, vectorOf } from './vectors';
 
 /** The request of interface 4.12 without its texts. */
 export interface EmbeddingSettings {
@@ -35,13 +28,8 @@ export interface EmbeddingJob {
 	batchSize: number;
 }
 
-/** A vector and the request that returned it. */
-export interface Embedding extends EmbeddedEntry {
-	/** How many texts shared the request, and the response without its vectors. */
-	request: { texts: number } & Pick<EmbeddingsAnswer, 'model' | 'rest' | 'inputTokens' | 'totalTokens'>;
-	/** Only for the first text of a response with a long rest. */
-	rest?: Record<string, unknown>;
-}
+/** A vector and what its response says about the whole request. */
+export type Embedding = OfRequest<EmbeddedEntry>;
 
 /**
  * Turns any number of texts into vectors (interface, 4.12).
@@ -52,80 +40,54 @@ export interface Embedding extends EmbeddedEntry {
  * @returns one outcome per text, in order; undefined for a text that was not sent because another one had failed
  */
 export async function embedTexts(
-	{ client, payments, progress }: Pick<Call, 'client' | 'payments' | 'progress'>,
+	call: Pick<Call, 'client' | 'payments' | 'progress' | 'pool' | 'capacity'>,
 	texts: string[],
 	{ settings, options, batchSize }: EmbeddingJob,
-	share: PoolShare,
 	items: number[],
 	onNote: (note: string | undefined) => void = () => {},
 ): Promise<Array<Outcome<Embedding> | undefined>> {
-	const request = [client.addresses.base, embeddingsRequest([], settings)];
-	const kept = new KeptTexts<KeptEmbedding>(payments, {
+	const { model, dimensions, extraBodyFields } = settings;
+	const { learned } = call.client;
+	const refusesFormat = `refuses encoding_format: ${model}`;
+	const form = { dimensions, type: textOr(extraBodyFields?.output_dtype) };
+	return await sendTexts<EmbeddedEntry, KeptEmbedding>(call, {
 		texts,
 		items,
-		request,
 		isOneItem: false,
-		repeatsUnclear: options.repeatsUnclear,
-	});
-	const form = formOf(settings);
-	const send = async (input: string[], sent: EmbeddingSettings) =>
-		await payments.send(
-			kept.itemsOf(input),
-			{ ...options, endpoint: endpoints.embeddings, json: embeddingsRequest(input, sent) },
-			async (response) => {
-				const body = await readVectorsJson(response);
-				const { entries, loose, ...answer } = await readWith(body, readEmbeddings);
-				const outcomes = await readWith(body, async () => await placeVectors(entries, input.length, form));
-				return { answer, outcomes, note: loose.hint };
-			},
-			{ keeps: false },
-		);
-	const refusesFormat = `refuses encoding_format: ${settings.model}`;
-	const ask = async (input: string[]): Promise<Array<Outcome<Embedding>>> => {
-		const withoutFormat = { ...settings, encodingFormat: undefined };
-		const isRefused = client.learned.recall(refusesFormat) !== undefined;
-		const { value } = await send(input, isRefused ? withoutFormat : settings).catch(
-			async (error: unknown) => {
+		request: embeddingsRequest([], settings),
+		options,
+		endpoint: endpoints.embeddings,
+		model,
+		batchSize,
+		async ask(input, send) {
+			const withoutFormat = embeddingsRequest(input, { ...settings, encodingFormat: undefined });
+			if (learned.recall(refusesFormat)) return await send(withoutFormat);
+			try {
+				return await send(embeddingsRequest(input, settings));
+			} catch (error) {
 				const failure = toFailure(error);
-				if (isRefused || !isFormatRefusal(failure, settings)) throw failure;
-				const paid = await send(input, withoutFormat);
-				client.learned.note(refusesFormat, true);
-				return paid;
-			},
-		);
-		const { answer, outcomes, note } = value;
-		client.ledger.used(answer);
-		progress.ended(kept.itemsOf(input));
-		onNote(note);
-		const { first, others } = sharedRest(answer.rest);
-		const model = answer.model || settings.model;
-		const request = { ...answer, rest: others, texts: input.length, model };
-		const firstUsable = outcomes.findIndex((outcome) => 'value' in outcome);
-		return outcomes.map((outcome, index) => {
-			if ('failure' in outcome) return outcome;
-			const own = index === firstUsable && first !== others ? { rest: first } : {};
-			return { value: { ...outcome.value, ...own, request } };
-		});
-	};
-	return await askInBatches<Embedding>(
-		texts,
-		ask,
-		{ batchSize, ...share, limit: limitOf(client, { endpoint: endpoints.embeddings, json: settings }) },
-		{
-			async find(text) {
-				const known = await kept.find(text);
-				const vector = known && vectorOf(known.entry, form);
-				if (known && Array.isArray(vector)) return { value: { ...known, vector } };
-				const failure = kept.failureOf(text);
-				return failure && { failure };
-			},
-			failed: async (text, failure) => await kept.failed(text, failure),
-			async keep(text, { vector, ...others }) {
-				const isUsable = settings.dimensions === undefined || vector.length === settings.dimensions;
-				if (isUsable) await kept.keep(text, others);
-			},
+				if (!isFormatRefusal(failure, settings)) throw failure;
+				const outcomes = await send(withoutFormat);
+				learned.note(refusesFormat, true);
+				return outcomes;
+			}
 		},
-	);
+		async read(answer, input) {
+			const body = await readVectorsJson(answer);
+			const { entries, rest, loose, ...facts } = await readWith(body, readEmbeddings);
+			const outcomes = await readWith(body, async () => await placeVectors(entries, input.length, form));
+			onNote(loose.hint);
+			const first = outcomes.findIndex((outcome) => 'value' in outcome);
+			return { outcomes, facts: { ...facts, model: facts.model || model }, rest, first };
+		},
+		toStored({ vector, ...others }) {
+			return dimensions === undefined || vector.length === dimensions ? others : undefined;
+		},
+		fromStored(stored) {
+			const vector = vectorOf(stored.entry, form);
+			return typeof vector === 'string' ? undefined : { ...stored, vector };
+		},
+	});
 }
 
 /** Whether a gateway has rejected the format of the vectors, which most send as numbers anyway. */

@@ -4,7 +4,7 @@ import { LooseFields, underUsualName } from '../shared/answer/looseFields';
 import { Turns } from '../shared/plain/turns';
 import type { Outcome } from '../shared/run/askInBatches';
 import { keptAnswer } from '../shared/answer/schemas';
-import { asRecord, groupBy, numberOf, textOr } from '../shared/plain/values';
+import { asRecord, groupBy, numberOf } from '../shared/plain/values';
 
 /** An embeddings response (interface, 4.12, which does not show it), without its vectors. */
 export interface EmbeddingsAnswer {
@@ -85,14 +85,12 @@ export async function placeVectors(
 	form: VectorForm = {},
 ): Promise<Array<Outcome<EmbeddedEntry>>> {
 	const entries = placeEntries(list, count);
-	const numbersOf = list.map(embeddingOf).find(Array.isArray)?.length;
-	const expected = { dimensions: numbersOf, ...form };
 	const turns = new Turns();
 	const outcomes: Array<Outcome<EmbeddedEntry>> = [];
 	let numbers = 0;
 	for (let index = 0; index < count; index++) {
 		if (turns.isOver) await turns.next();
-		const outcome = outcomeOf(entries[index], expected);
+		const outcome = outcomeOf(entries[index], form);
 		numbers += 'value' in outcome ? outcome.value.vector.length : 0;
 		if (numbers > VECTORS_BUDGET.numbers) {
 			throw answerFailure(`it contains more than ${VECTORS_BUDGET.numbers} numbers`);
@@ -110,10 +108,8 @@ export async function placeVectors(
 
 /** The length that most vectors have; undefined when no length has the majority. */
 function usualLength(outcomes: Array<Outcome<EmbeddedEntry>>): number | undefined {
-	const vectors = outcomes.flatMap((outcome) => ('value' in outcome ? [outcome.value.vector] : []));
-	const bySize = groupBy(vectors, ({ length }) => String(length));
-	const largest = bySize.find((group) => group.length * 2 > vectors.length);
-	return largest?.[0].length;
+	const lengths = outcomes.flatMap((outcome) => ('value' in outcome ? outcome.value.vector.length : []));
+	return groupBy(lengths, String).find((group) => group.length * 2 > lengths.length)?.[0];
 }
 
 function outcomeOf(entry: Entry | undefined, form: VectorForm): Outcome<EmbeddedEntry> {
@@ -134,18 +130,6 @@ export interface VectorForm {
 	dimensions?: number;
 	/** The type of the numbers that was asked for, such as `int8` or `ubinary` (Voyage AI and Mistral). */
 	type?: string;
-}
-
-/** What a request says about its vectors. */
-export function formOf({
-	dimensions,
-	extraBodyFields = {},
-}: {
-	dimensions?: number;
-	extraBodyFields?: Record<string, unknown>;
-}): VectorForm {
-	const type = textOr(extraBodyFields.output_dtype);
-	return { ...(dimensions === undefined ? {} : { dimensions }), ...(type === '' ? {} : { type }) };
 }
 
 /** Ten times as many as the longest vectors have. */

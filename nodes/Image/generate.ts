@@ -1,22 +1,21 @@
 import type { IBinaryData } from 'n8n-workflow';
-import { answerFailure } from '../shared/errors/errorMessages';
 import { toFailure } from '../shared/errors/gatewayFailure';
 import { endpoints } from '../shared/send/endpoints';
 import { detectMediaType } from '../shared/files/mediaTypes';
 import { readText } from '../shared/answer/answerReaders';
 import { peekBytes, streamFrom } from '../shared/answer/byteStream';
 import { mediaTypeOf } from '../shared/answer/headers';
-import { keptAnswer, readWith } from '../shared/answer/schemas';
+import { readWith } from '../shared/answer/schemas';
 import type { EmbeddedFile } from '../shared/send/requestBody';
 import { LooseFields } from '../shared/answer/looseFields';
 import type { TokenUsage } from '../shared/send/ledger';
 import type { Call } from '../shared/run/call';
 import { type Paid, usable } from '../shared/run/payments';
-import { asRecord } from '../shared/plain/values';
-import { fileOfText, readJsonWithFiles } from '../shared/answer/filesInJson';
+import { asRecord, withoutGaps } from '../shared/plain/values';
+import { readJsonWithFiles } from '../shared/answer/filesInJson';
 import { explainImageFailure } from './imageFailure';
 import type { ImageFiles } from './imageFiles';
-import { type ImageAnswer, type ImageObject, readImages } from './readImages';
+import { type ImageAnswer, readImages } from './readImages';
 
 /** The content of a request for images (interface, 4.4). Entries that are undefined are not sent. */
 export interface ImageOrder {
@@ -38,30 +37,23 @@ export interface ImageOrder {
  */
 export function requestBody(order: ImageOrder, extra: Record<string, unknown> = {}): Record<string, unknown> {
 	const { model, prompt, size, aspectRatio, imageSize, temperature, references } = order;
-	const extraFields = {
-		...(aspectRatio === undefined ? {} : { aspect_ratio: aspectRatio }),
-		...(imageSize === undefined ? {} : { image_size: imageSize }),
-		...(temperature === undefined ? {} : { temperature }),
-		...(references.length === 0 ? {} : { reference_images: references }),
+	const extraFields = withoutGaps({
+		aspect_ratio: aspectRatio,
+		image_size: imageSize,
+		temperature,
+		reference_images: references.length > 0 ? references : undefined,
 		...asRecord(extra.extra_fields),
-	};
-	return {
-		model,
-		prompt,
-		size,
-		...extra,
-		...(Object.keys(extraFields).length === 0 ? {} : { extra_fields: extraFields }),
-	};
+	});
+	const hasExtraFields = Object.keys(extraFields).length > 0;
+	return { model, prompt, size, ...extra, ...(hasExtraFields ? { extra_fields: extraFields } : {}) };
 }
 
 /** The key of an image that is the response itself. */
 const WHOLE = 'response';
 
 /** The gateway's response to one order. */
-interface GeneratedImages {
-	/** Each image that was in the response itself is replaced by a key of `files`. */
-	answer: ImageAnswer;
-	/** The images that were in the response itself. */
+export interface GeneratedImages extends ImageAnswer {
+	/** The images that were in the response itself, by their keys. */
 	files: Record<string, IBinaryData>;
 	/** Makes n8n's Retry generate the images again. */
 	useless: Paid<unknown>['useless'];
@@ -99,14 +91,13 @@ export async function generate(call: Call, order: ImageOrder, store: ImageFiles)
 			},
 			{ filesOf: ({ files }) => Object.values(files) },
 		);
-		const { value, useless } = paid;
+		const { files } = paid.value;
 		const answer = await usable(
 			paid,
-			async ({ body, files }) =>
-				await readWith(body, () => readImages(body, (text) => Object.hasOwn(files, text))),
+			async ({ body }) => await readWith(body, () => readImages(body, (text) => Object.hasOwn(files, text))),
 		);
 		if (!paid.isReused) call.client.ledger.used(tokensIn(answer, new LooseFields()));
-		return { answer, files: value.files, useless };
+		return { ...answer, files, useless: paid.useless };
 	} catch (error) {
 		throw explainImageFailure(toFailure(error));
 	}
@@ -122,39 +113,4 @@ export function tokensIn({ others }: ImageAnswer, loose: LooseFields): TokenUsag
 		totalTokens: count('total_tokens'),
 		cost: loose.cost(usage),
 	};
-}
-
-/** One image of a response, after download. */
-export interface ReceivedImage {
-	/** Undefined when only the address is wanted. */
-	file: IBinaryData | undefined;
-	/** Undefined for an image that was in the response itself. */
-	url: string | undefined;
-	/** The image object without the content of the image. */
-	facts: Record<string, unknown>;
-}
-
-/**
- * Gets the file of one image of a response.
- *
- * @param files the images that were in the response itself
- * @param downloads whether to download an image that has an address
- * @throws GatewayFailure when there is no image, or when it cannot be downloaded (then with the address in its details)
- */
-export async function receive(
-	store: ImageFiles,
-	files: GeneratedImages['files'],
-	image: ImageObject,
-	index: number,
-	downloads: boolean,
-): Promise<ReceivedImage> {
-	const { url, inline, key, facts, sent } = image;
-	const link = url || undefined;
-	if (key !== undefined) return { file: files[key], url: link, facts };
-	const short = fileOfText(inline);
-	if (short) return { file: await store.store(short.bytes, short.mimeType, index), url: link, facts };
-	if (link === undefined) {
-		throw answerFailure('it contains neither the address nor the content of an image', keptAnswer(sent));
-	}
-	return { file: downloads ? await store.download(link, index) : undefined, url: link, facts };
 }

@@ -8,7 +8,10 @@ import type { FailureFacts } from '../shared/errors/gatewayFailure';
 import { parseJson } from '../shared/plain/values';
 import type { Answer } from '../shared/answer/answerReaders';
 import { mediaTypeOf } from '../shared/answer/headers';
+import { fileOfText } from '../shared/answer/filesInJson';
+import { keptAnswer } from '../shared/answer/schemas';
 import type { Call } from '../shared/run/call';
+import type { ImageObject } from './readImages';
 import { pixelsOf } from './pixels';
 
 /** Saves the images of one item in n8n's binary store. */
@@ -51,15 +54,26 @@ export class ImageFiles {
 	}
 
 	/**
-	 * Downloads and stores an image from the address in the response, without credentials.
+	 * The file of an image of a response. An image that has only an address is downloaded, without credentials.
 	 *
-	 * @throws GatewayFailure (kind `download`) with the address in its details
+	 * @param downloads whether to download it; otherwise, there is no file
+	 * @throws GatewayFailure when there is no image, or (kind `download`) with the address in its details
 	 */
-	download(url: string, index: number): Promise<IBinaryData> {
+	async fileOf(
+		{ url, inline = '', sent }: ImageObject,
+		index: number,
+		downloads: boolean,
+	): Promise<IBinaryData | undefined> {
+		const content = fileOfText(inline);
+		if (content) return await this.store(content.bytes, content.mimeType, index);
+		if (url === undefined) {
+			throw answerFailure('it contains neither the address nor the content of an image', keptAnswer(sent));
+		}
+		if (!downloads) return undefined;
 		const { call } = this;
 		const store = async (answer: Answer) => await this.store(answer.body, mediaTypeOf(answer), index);
 		const limits = { ...call.requestOptions, kind: 'image' } as const;
-		return call.keepFile([url, this.name, index], () => call.client.download(url, store, limits));
+		return await call.keepFile([url, this.name, index], () => call.client.download(url, store, limits));
 	}
 }
 

@@ -14,14 +14,14 @@ export interface ImageAnswer {
 	leftOut: string[];
 }
 
-/** One image of a response. */
+/** One image of a response: its address, its content, or both. */
 export interface ImageObject {
-	/** Web address; empty for none. */
-	url: string;
-	/** Base64 or a data URI; empty for none. */
-	inline: string;
+	/** Web address. */
+	url?: string;
+	/** Base64 or a data URI. */
+	inline?: string;
 	/** Key of a file that was stored while the response arrived. */
-	key: string | undefined;
+	key?: string;
 	/** What the gateway says besides, as it sent it. */
 	facts: Record<string, unknown>;
 	/** All of it, as the gateway sent it. */
@@ -78,7 +78,7 @@ function besides(fields: Record<string, unknown>, image: unknown): Record<string
 }
 
 function isImage({ url, inline, key }: ImageObject): boolean {
-	return url !== '' || inline !== '' || key !== undefined;
+	return (url ?? inline ?? key) !== undefined;
 }
 
 function singleImage(fields: Record<string, unknown>, read: (entry: unknown) => ImageObject): unknown[] {
@@ -91,32 +91,33 @@ function singleImage(fields: Record<string, unknown>, read: (entry: unknown) => 
 
 function imageIn(entry: unknown, isKey: (text: string) => boolean): ImageObject {
 	const fields = typeof entry === 'string' ? { [nameFor(entry)]: entry } : (asRecord(entry) ?? {});
-	const textIn = (names: string[]) =>
-		names.map((name) => textOr(asRecord(fields[name])?.url ?? fields[name])).find((text) => text !== '') ??
-		'';
-	const isStored = (value: unknown): value is string => typeof value === 'string' && isKey(value);
-	const texts = [...CONTENTS, ...ADDRESSES, ...Object.keys(fields)].map((name) => fields[name]);
-	const key = texts.find(isStored);
-	const inside = textIn(CONTENTS);
-	// The image of fal and of Alibaba's models is an address.
-	const isLink = ADDRESS.test(inside);
-	const address = textIn(ADDRESSES) || (isLink ? inside : '');
-	const isInline = address !== '' && !/^https?:/i.test(address) && fileOfText(address) !== undefined;
-	const content = isLink ? '' : inside;
+	const textsOf = (kind: TextKind) =>
+		[...ADDRESSES, ...CONTENTS, ...Object.keys(fields)]
+			.filter((name) => kindOf(name, fields[name], isKey) === kind)
+			.map((name) => textIn(fields[name]));
 	const facts = Object.entries(fields).filter(
-		([name, value]) =>
-			value !== '' &&
-			!isStored(value) &&
-			(isLink || !CONTENTS.includes(name)) &&
-			!(isInline && ADDRESSES.includes(name)),
+		([name, value]) => value !== '' && [undefined, 'url'].includes(kindOf(name, value, isKey)),
 	);
-	return {
-		url: isInline || address === key ? '' : address,
-		inline: content === '' || content === key ? (isInline ? address : '') : content,
-		key,
-		facts: Object.fromEntries(facts),
-		sent: entry,
-	};
+	const [[url], [inline], [key]] = [textsOf('url'), textsOf('inline'), textsOf('key')];
+	return { url, inline, key, facts: Object.fromEntries(facts), sent: entry };
+}
+
+/** What the text of a field is: the address of an image, its content, or the key of a stored file. */
+type TextKind = 'url' | 'inline' | 'key';
+
+function kindOf(name: string, value: unknown, isKey: (text: string) => boolean): TextKind | undefined {
+	const text = textIn(value);
+	if (isKey(text)) return 'key';
+	const isContent = CONTENTS.includes(name);
+	if (text === '' || (!isContent && !ADDRESSES.includes(name))) return undefined;
+	// The image of fal and of Alibaba's models is an address.
+	if (ADDRESS.test(text)) return 'url';
+	return isContent || fileOfText(text) ? 'inline' : 'url';
+}
+
+/** The text of a field, which may be in an object. */
+function textIn(value: unknown): string {
+	return textOr(asRecord(value)?.url ?? value);
 }
 
 /** A text in place of an object. */

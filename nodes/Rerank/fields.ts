@@ -90,13 +90,16 @@ export function rankingOptions(own: INodeProperties[], reuse = true): INodePrope
  */
 export function readRankingJob(call: Call<IExecuteFunctions | ISupplyDataFunctions>): RankingJob {
 	const topN = call.number(TOP_N);
+	const minimumScore = call.options.number(MINIMUM_SCORE);
+	const putsEmptyLast = call.options.text(EMPTY_DOCUMENTS) === 'putLast';
 	return {
 		settings: {
 			model: call.picked(MODEL),
 			topN: topN === 0 ? undefined : topN,
-			minimumScore: call.options.number(MINIMUM_SCORE),
+			minimumScore,
 			removeDuplicates: call.options.flag(REMOVE_DUPLICATES),
-			keepEmpty: call.options.text(EMPTY_DOCUMENTS) === 'putLast',
+			// Without a score, they are below any lowest score.
+			keepEmpty: putsEmptyLast && minimumScore === undefined,
 			extraBodyFields: call.extraBodyFields,
 		},
 		options: call.requestOptions,

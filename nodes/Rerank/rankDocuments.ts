@@ -4,18 +4,17 @@ import type { RequestOptions } from '../shared/send/client';
 import { endpoints } from '../shared/send/endpoints';
 import { readJson } from '../shared/answer/answerReaders';
 import { readWith } from '../shared/answer/schemas';
-import { askInBatches, limitOf, type Outcome, type PoolShare } from '../shared/run/askInBatches';
+import type { Outcome } from '../shared/run/askInBatches';
 import type { Call } from '../shared/run/call';
-import { KeptTexts } from '../shared/run/keptTexts';
-import { sharedRest } from '../shared/run/rawAnswer';
+import { type OfRequest, sendTexts } from '../shared/run/paidTexts';
 import { isBlank } from '../shared/plain/values';
 import {
-	addUsage,
 	fewerResultsHint,
 	mergeScores,
 	placeScores,
 	type Ranking,
 	readRerankAnswer,
+	type Score,
 	type Selection,
 	type Usage,
 } from './scores';
@@ -44,145 +43,101 @@ export interface RankingResult extends Ranking {
 	/** About parts of responses that could not be read. */
 	notes: string[];
 	/** The first document without a score for another reason than that a response has none that can be read. */
-	failed: [index: number, failure: GatewayFailure] | undefined;
-	/** What the gateway sent about a document. */
-	sentFor: (text: string) => SentScore | undefined;
+	failed: { index: number; failure: GatewayFailure } | undefined;
 }
 
-/** What the gateway sent about a document. */
-export interface SentScore {
-	/** Its entry in the response; undefined if it has none. */
-	entry: unknown;
-	/** The response without its entries, as far as it is to be repeated with each of them. */
-	rest: Record<string, unknown>;
-}
-
-/** The documents of a ranking, and the items that they belong to. */
-export interface RankedDocuments {
-	documents: string[];
-	/** The item of each document. */
-	items: number[];
-	/** Whether all documents belong to one item. */
-	isOneItem: boolean;
-}
-
-/** Documents that all belong to one item. */
-export function documentsOfItem(itemIndex: number, documents: string[]): RankedDocuments {
-	return { documents, items: documents.map(() => itemIndex), isOneItem: true };
-}
-
-/** The score of a document and the request that returned it, which it shares with others. */
-interface SharedScore {
-	score: number | null;
-	entry: unknown;
-	/** Only for the first document of a response with a long rest. */
-	rest?: Record<string, unknown>;
-	request: { usage?: Usage; rest: Record<string, unknown> };
+/** The score of a document. */
+interface OwnScore extends Score {
+	/** Why it has none although the other documents of its item are to be ranked. */
+	missing?: GatewayFailure;
 }
 
 /**
  * Ranks any number of documents by their relevance to a query (interface, 4.10), in as many requests as needed.
  * Documents without text are not sent, and equal documents are sent once. A score that is missing in a response fails
  * only its own item; if all documents belong to one item, the others are ranked without it.
+ *
+ * @param items the item of each document; by default, all belong to the item of the call
  */
 export async function rankDocuments(
-	{ client, payments, progress }: Pick<Call, 'client' | 'payments' | 'progress'>,
+	call: Pick<Call, 'client' | 'payments' | 'progress' | 'capacity' | 'pool' | 'itemIndex'>,
 	query: string,
-	{ documents, items, isOneItem }: RankedDocuments,
+	documents: string[],
 	{ settings, options, batchSize }: RankingJob,
-	share: PoolShare,
+	items?: number[],
 ): Promise<RankingResult> {
 	const { model, topN, extraBodyFields } = settings;
-	const request = [client.addresses.base, query, model, topN, extraBodyFields];
-	const kept = new KeptTexts<SharedScore>(payments, {
-		texts: documents,
-		items,
-		request,
-		isOneItem,
-		repeatsUnclear: options.repeatsUnclear,
-	});
-	const requests = new Set<SharedScore['request']>();
+	const isOneItem = items === undefined;
 	const notes = new Set<string>();
-	const unscored = new Map<string, GatewayFailure>();
-	const ask = async (texts: string[]): Promise<Array<Outcome<SharedScore>>> => {
-		const json = rerankRequest(texts, { ...settings, query });
-		const { top_n: topN } = json;
-		const { value, isReused } = await payments.send(
-			kept.itemsOf(texts),
-			{ ...options, endpoint: endpoints.rerank, json },
-			async (response) => {
-				const body = await readJson(response);
-				const { results, usage, rest, loose } = await readWith(body, readRerankAnswer);
-				const most = typeof topN === 'number' ? topN : undefined;
-				const scores = await readWith(body, () => placeScores(results, texts.length, most));
-				const sent = new Map(results.map((one) => [one.index, one.sent]));
-				const found = [loose.hint, fewerResultsHint(results.length, texts.length, most)];
-				return { scores, sent, usage, rest: sharedRest(rest), notes: found };
-			},
-			{ keeps: false },
-		);
-		const { scores, sent, usage, rest } = value;
-		if (!isReused) client.ledger.used(usage);
-		progress.ended(kept.itemsOf(texts));
-		const request = { usage, rest: rest.others };
-		requests.add(request);
-		for (const note of value.notes) if (note !== undefined) notes.add(note);
-		// The best document is in the output, whatever is left out.
-		const rated = scores.map((one) => ('value' in one ? one.value : undefined) ?? Number.NEGATIVE_INFINITY);
-		const first = rated.indexOf(Math.max(...rated));
-		return scores.map((one, index) => {
-			if ('failure' in one) unscored.set(texts[index], one.failure);
-			// It must not stop the other requests of its item.
-			if ('failure' in one && !isOneItem) return one;
-			const score = 'value' in one ? one.value : null;
-			const own = index === first && rest.first !== rest.others ? { rest: rest.first } : {};
-			return { value: { score, entry: sent.get(index), ...own, request } };
-		});
-	};
-	const texts = documents.filter((text) => !isBlank(text));
-	const outcomes = await askInBatches<SharedScore>(
-		texts,
-		ask,
-		{ batchSize, ...share, limit: limitOf(client, { endpoint: endpoints.rerank, json: { model } }) },
-		{
-			async find(text) {
-				const value = await kept.find(text);
-				if (value) requests.add(value.request);
-				const failure = value ? undefined : kept.failureOf(text);
-				return failure ? { failure } : value && { value };
-			},
-			async keep(text, value) {
-				if (!unscored.has(text)) await kept.keep(text, value);
-			},
-			failed: async (text, failure) => await kept.failed(text, failure),
+	const requestFor = (some: string[]) => rerankRequest(some, { ...settings, query });
+	const places = [...documents.keys()].filter((index) => !isBlank(documents[index]));
+	const outcomes = await sendTexts<OwnScore, OfRequest<OwnScore>>(call, {
+		texts: places.map((index) => documents[index]),
+		items: places.map((index) => items?.[index] ?? call.itemIndex),
+		isOneItem,
+		request: [query, model, topN, extraBodyFields],
+		options,
+		endpoint: endpoints.rerank,
+		model,
+		batchSize,
+		ask: async (some, send) => await send(requestFor(some)),
+		async read(answer, some) {
+			const { top_n: top } = requestFor(some);
+			const most = typeof top === 'number' ? top : undefined;
+			const body = await readJson(answer);
+			const { results, rest, usage, loose } = await readWith(body, readRerankAnswer);
+			const placed = await readWith(body, () => placeScores(results, some.length, most));
+			const hints = [loose.hint, fewerResultsHint(results.length, some.length, most)];
+			for (const hint of hints) if (hint !== undefined) notes.add(hint);
+			// A score that is missing must not stop the other requests of its item.
+			const outcomes = placed.map((one): Outcome<OwnScore> =>
+				'failure' in one && isOneItem ? { value: { score: null, missing: one.failure } } : one,
+			);
+			return { outcomes, facts: usage, rest, first: bestOf(placed) };
 		},
-	);
-	const outcomeOf = new Map<string, Outcome<number | null>>();
-	const answered = new Map<string, SentScore>();
-	for (const [index, outcome] of outcomes.entries()) {
+		toStored: (value) => (value.missing ? undefined : value),
+		fromStored: (value) => value,
+	});
+	const scores = new Map<string, Outcome<Score>>();
+	const requests = new Set<Usage>();
+	let failed: RankingResult['failed'];
+	for (const [place, outcome] of outcomes.entries()) {
 		if (!outcome) continue;
-		const text = texts[index];
-		const missing = unscored.get(text);
-		if ('failure' in outcome || missing) {
-			outcomeOf.set(text, missing ? { failure: missing } : (outcome as { failure: GatewayFailure }));
+		const index = places[place];
+		if ('failure' in outcome) {
+			failed ??= { index, failure: outcome.failure };
+			scores.set(documents[index], outcome);
 			continue;
 		}
-		const { score, entry, rest, request } = outcome.value;
-		outcomeOf.set(text, { value: score });
-		answered.set(text, { entry, rest: rest ?? request.rest });
+		const { score, entry, request, rest = request.rest, missing } = outcome.value;
+		requests.add(request);
+		scores.set(documents[index], missing ? { failure: missing } : { value: { score, entry, rest } });
 	}
-	const tokens: Usage = {};
-	for (const { usage } of requests) addUsage(tokens, usage);
-	const ranking = mergeScores(documents, outcomeOf, settings);
-	const failed = [...ranking.failures].find(([index]) => !unscored.has(documents[index]));
 	return {
-		...ranking,
+		...mergeScores(documents, scores, settings),
 		requests: requests.size,
-		tokens,
+		tokens: sumOf([...requests]),
 		notes: [...notes],
 		failed,
-		sentFor: (text) => answered.get(text),
 	};
+}
+
+/** The place of the best score; its document is in the output, whatever is left out. */
+function bestOf(placed: Array<Outcome<Score>>): number {
+	const rated = placed.map((one) => ('value' in one ? one.value.score : null) ?? Number.NEGATIVE_INFINITY);
+	return rated.indexOf(Math.max(...rated));
+}
+
+/** The tokens of several requests, as far as the gateway reports them. */
+function sumOf(usages: Usage[]): Usage {
+	const sum: Usage = {};
+	for (const usage of usages) {
+		for (const name of ['inputTokens', 'totalTokens'] as const) {
+			const tokens = usage[name];
+			if (tokens !== undefined) sum[name] = (sum[name] ?? 0) + tokens;
+		}
+	}
+	return sum;
 }
 
 /**
@@ -209,7 +164,7 @@ export function rerankRequest(
  * @param places for one document: `rank` counts from 1, `index` is its position before the ranking
  */
 export function detailsOf(
-	{ requests, tokens }: RankingResult,
+	{ requests, tokens }: Pick<RankingResult, 'requests' | 'tokens'>,
 	{ model, query, ...places }: { model: string; query: string } & IDataObject,
 ): { rerank: IDataObject } {
 	return { rerank: { ...places, model, query, requests, ...tokens } };
@@ -223,11 +178,11 @@ export function detailsOf(
 export function hintsOn(
 	{ empty, duplicates, failures, notes }: RankingResult,
 	total: number,
-	{ keepEmpty, minimumScore, removeDuplicates }: Selection,
+	{ keepEmpty, removeDuplicates }: Selection,
 ): string[] {
 	const hints = [...notes];
 	if (empty > 0) {
-		const action = keepEmpty && minimumScore === undefined ? 'put last' : 'left out';
+		const action = keepEmpty ? 'put last' : 'left out';
 		hints.push(`Empty documents were ${action} (${empty} of ${total}).`);
 	}
 	if (duplicates > 0) {

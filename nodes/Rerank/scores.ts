@@ -19,7 +19,17 @@ interface ScoredEntry {
 	index: number | undefined;
 	score: number | undefined;
 	/** As the gateway sent it. */
-	sent?: unknown;
+	entry?: unknown;
+}
+
+/** What a response says about a document. */
+export interface Score {
+	/** Null for a document that is not among the best. */
+	score: number | null;
+	/** Its entry as the gateway sent it; undefined for none. */
+	entry?: unknown;
+	/** The response without its entries, as far as it is to be repeated with this one. */
+	rest?: Record<string, unknown>;
 }
 
 /** Tokens of a request, as far as the gateway reports them. */
@@ -77,16 +87,8 @@ function entryOf(entry: unknown): ScoredEntry {
 	return {
 		index: isPosition ? position : undefined,
 		score: SCORES.map((name) => numberOf(fields[name])).find((one) => one !== undefined),
-		sent: entry,
+		entry,
 	};
-}
-
-/** A document's place in a ranking. */
-export interface RankedDocument {
-	/** Its position before the ranking. */
-	index: number;
-	/** Null for a document without text, which cannot be scored. */
-	score: number | null;
 }
 
 /**
@@ -94,31 +96,27 @@ export interface RankedDocument {
  *
  * @param count number of documents that were sent
  * @param topN number of results that were requested; undefined for all
- * @returns the score of each document, null for documents that are not among the best `topN`; a failure for a document
- *   whose score is missing or cannot be read
+ * @returns the score of each document, and a failure for one whose score is missing or cannot be read
  * @throws GatewayFailure (kind `answer`) for an index that is out of range or has two scores
  */
-export function placeScores(
-	results: ScoredEntry[],
-	count: number,
-	topN?: number,
-): Array<Outcome<number | null>> {
-	const scores = new Map<number, number | undefined>();
-	for (const { index, score } of results) {
+export function placeScores(results: ScoredEntry[], count: number, topN?: number): Array<Outcome<Score>> {
+	const placed = new Map<number, ScoredEntry>();
+	for (const result of results) {
+		const { index } = result;
 		if (index === undefined) continue;
 		if (index >= count) {
 			throw answerFailure(
 				`it ranks a document with the index ${index}, but the number of documents is ${count}`,
 			);
 		}
-		if (scores.has(index)) throw answerFailure(`it ranks the document with the index ${index} twice`);
-		scores.set(index, score);
+		if (placed.has(index)) throw answerFailure(`it ranks the document with the index ${index} twice`);
+		placed.set(index, result);
 	}
 	const isComplete = expectedOf(count, topN) === count;
 	return Array.from({ length: count }, (_, index) => {
-		const score = scores.get(index);
-		if (score !== undefined) return { value: score };
-		return scores.has(index) || isComplete ? { failure: missingScore() } : { value: null };
+		const { score, entry } = placed.get(index) ?? {};
+		if (score !== undefined) return { value: { score, entry } };
+		return placed.has(index) || isComplete ? { failure: missingScore() } : { value: { score: null } };
 	});
 }
 
@@ -148,13 +146,14 @@ export interface Selection {
 	minimumScore?: number;
 	/** Whether to keep only the first of several equal texts. */
 	removeDuplicates?: boolean;
-	/** Whether to keep documents without text, after all others. Ignored when there is a lowest score. */
+	/** Whether to keep documents without text, after all others. */
 	keepEmpty?: boolean;
 }
 
 /** Documents in ranked order, and what happened to the others. */
 export interface Ranking {
-	kept: RankedDocument[];
+	/** `index` is the position before the ranking. The score of a document without text is null. */
+	kept: Array<Score & { index: number }>;
 	/** Why a document could not be scored, by its index. */
 	failures: Map<number, GatewayFailure>;
 	/** Number of documents without text. */
@@ -167,39 +166,36 @@ export interface Ranking {
  * Merges the scores of any number of requests into one ranking. Documents with equal scores keep their order.
  *
  * @param documents all documents; those without text have no outcome
- * @param outcomes by text; the value is null for a document that is not among the best of its request
+ * @param outcomes by text
  */
 export function mergeScores(
 	documents: string[],
-	outcomes: Map<string, Outcome<number | null>>,
-	{ topN, minimumScore, removeDuplicates = false, keepEmpty = false }: Selection,
+	outcomes: Map<string, Outcome<Score>>,
+	{ topN, minimumScore = Number.NEGATIVE_INFINITY, removeDuplicates, keepEmpty }: Selection,
 ): Ranking {
 	const seen = new Set<string>();
-	const ranked: Array<{ index: number; score: number }> = [];
-	const empty: RankedDocument[] = [];
-	const failures = new Map<number, GatewayFailure>();
+	const ranked: Array<Score & { index: number; score: number }> = [];
+	const empty: Ranking['kept'] = [];
+	const failures: Ranking['failures'] = new Map();
 	let duplicates = 0;
-	documents.forEach((text, index) => {
+	for (const [index, text] of documents.entries()) {
 		if (isBlank(text)) {
 			empty.push({ index, score: null });
-			return;
+			continue;
 		}
-		const repeated = seen.has(text);
-		if (repeated) duplicates += 1;
+		const isRepeated = seen.has(text);
+		if (isRepeated) duplicates += 1;
 		seen.add(text);
 		const outcome = outcomes.get(text);
-		if (!outcome || (repeated && removeDuplicates)) return;
-		if ('failure' in outcome) failures.set(index, outcome.failure);
-		else if (outcome.value !== null) ranked.push({ index, score: outcome.value });
-	});
+		if (!outcome || (isRepeated && removeDuplicates)) continue;
+		if ('failure' in outcome) {
+			failures.set(index, outcome.failure);
+			continue;
+		}
+		const { score, ...sent } = outcome.value;
+		if (score !== null && score >= minimumScore) ranked.push({ index, score, ...sent });
+	}
 	ranked.sort((one, other) => other.score - one.score || one.index - other.index);
-	const good = minimumScore === undefined ? ranked : ranked.filter(({ score }) => score >= minimumScore);
-	const all = keepEmpty && minimumScore === undefined ? [...good, ...empty] : good;
+	const all = keepEmpty ? [...ranked, ...empty] : ranked;
 	return { kept: all.slice(0, topN), failures, empty: empty.length, duplicates };
-}
-
-/** Adds the tokens of a request to those of others. */
-export function addUsage(tokens: Usage, { inputTokens, totalTokens }: Usage = {}): void {
-	if (inputTokens !== undefined) tokens.inputTokens = (tokens.inputTokens ?? 0) + inputTokens;
-	if (totalTokens !== undefined) tokens.totalTokens = (tokens.totalTokens ?? 0) + totalTokens;
 }

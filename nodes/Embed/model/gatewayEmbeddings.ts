@@ -36,14 +36,12 @@ export class GatewayEmbeddings {
 		input: IDataObject,
 		nameOf: (index: number) => string,
 	): Promise<number[][]> {
-		const { capacity, itemIndex } = this.call;
 		const { settings } = this.job;
 		return await loggedRun(this.call, NodeConnectionTypes.AiEmbedding, input, async () => {
 			const blank = texts.findIndex((text) => typeof text !== 'string' || isBlank(text));
 			if (blank >= 0) throw blankText(nameOf(blank));
-			const share = { capacity, stopAtFailure: true };
-			const items = texts.map(() => itemIndex);
-			const outcomes = await embedTexts(this.call, texts, this.job, share, items);
+			const items = texts.map(() => this.call.itemIndex);
+			const outcomes = await embedTexts(this.call, texts, this.job, items);
 			throwFirstFailure(outcomes, texts);
 			const embeddings = outcomes.flatMap((outcome) => (outcome && 'value' in outcome ? outcome.value : []));
 			checkLengths(embeddings, settings.dimensions);

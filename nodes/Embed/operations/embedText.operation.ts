@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { answerFailure } from '../../shared/errors/errorMessages';
 import { SIMPLIFY } from '../../shared/fields/options';
-import type { Outcome, PoolShare } from '../../shared/run/askInBatches';
+import type { Outcome } from '../../shared/run/askInBatches';
 import type { Call } from '../../shared/run/call';
 import { runInGroups } from '../../shared/run/groups';
 import type { BatchOperation, LinkedResult } from '../../shared/run/operation';
@@ -86,22 +86,22 @@ export const embedText: BatchOperation = {
 	isTool: false,
 	fields: embedTextFields,
 	async runAll(calls) {
-		const { results, failures } = await runInGroups<TextOfItem>(calls, {
+		const { results } = await runInGroups<TextOfItem>(calls, {
 			read: (call) => ({ call, ...readEmbedText(call) }),
 			keyOf: ({ job: { settings, options } }) => JSON.stringify([settings, options]),
 			run: embedGroup,
 		});
-		const linked = new Map([...results, ...failures].map((result) => [result.from, result]));
+		const linked = new Map(results.map((result) => [result.from, result]));
 		return calls.flatMap(({ itemIndex }) => linked.get(itemIndex) ?? []);
 	},
 };
 
 /** An item that was not sent because another one failed has no result. */
-async function embedGroup(group: TextOfItem[], share: PoolShare): Promise<LinkedResult[]> {
+async function embedGroup(group: TextOfItem[]): Promise<LinkedResult[]> {
 	const [{ call, job }] = group;
 	const texts = group.map(({ text }) => text);
 	const items = group.map((item) => item.call.itemIndex);
-	const outcomes = await embedTexts(call, texts, job, share, items, (note) => call.hint(note));
+	const outcomes = await embedTexts(call, texts, job, items, (note) => call.hint(note));
 	return group.flatMap((item, index) => {
 		const outcome = outcomes[index];
 		return outcome ? [toLinkedResult(item.call, outcome, item.job.settings.dimensions, item.output)] : [];

@@ -1,9 +1,9 @@
-import type { IDataObject } from 'n8n-workflow';
-import { toFailure, type GatewayFailure } from '../../shared/errors/gatewayFailure';
+import type { IBinaryData, IDataObject } from 'n8n-workflow';
+import { toFailure } from '../../shared/errors/gatewayFailure';
 import type { ItemOperation, OperationFailure, OperationResult } from '../../shared/run/operation';
 import { LooseFields } from '../../shared/answer/looseFields';
-import { generate, type ImageOrder, receive, type ReceivedImage, tokensIn } from '../generate';
-import type { ImageAnswer } from '../readImages';
+import { generate, type ImageOrder, tokensIn } from '../generate';
+import type { ImageAnswer, ImageObject } from '../readImages';
 import { ImageFiles } from '../imageFiles';
 import { generateFields, readOrder, readOutput, sizeHint } from './generate.fields';
 
@@ -20,24 +20,27 @@ export const generateImage: ItemOperation = {
 		call.hint(sizeHint(order));
 		const store = new ImageFiles(call, { prompt: order.prompt, fileName });
 
-		const { answer, files, useless } = await generate(call, order, store);
+		const generated = await generate(call, order, store);
+		const { images, files, leftOut, useless } = generated;
 		const loose = new LooseFields();
-		loose.leftOut.push(...answer.leftOut);
+		loose.leftOut.push(...leftOut);
 		const results: Array<OperationResult | OperationFailure> = [];
-		for (const [index, image] of answer.images.entries()) {
+		for (const [index, image] of images.entries()) {
 			try {
-				const received = await receive(store, files, image, index, downloads);
+				const file = image.key === undefined ? await store.fileOf(image, index, downloads) : files[image.key];
 				const hasTokens = !results.some((result) => 'json' in result);
 				results.push({
 					json: simplify
-						? simplified(order, answer, received, index, { hasTokens, loose })
-						: raw(answer, received),
-					files: received.file ? { [field]: received.file } : {},
+						? simplified(order, generated, index, file, { hasTokens, loose })
+						: raw(generated, image),
+					files: file ? { [field]: file } : {},
 				});
 			} catch (error) {
 				const failure = toFailure(error);
 				if (failure.kind === 'answer') await useless(failure);
-				results.push({ failure: failedImage(failure, index, answer.images.length) });
+				const { partial } = failure.facts;
+				const place = { image: index + 1, images: images.length };
+				results.push({ failure: failure.with({ partial: { ...partial, ...place } }) });
 			}
 		}
 		call.hint(loose.hint);
@@ -54,11 +57,12 @@ export const generateImage: ItemOperation = {
 function simplified(
 	{ model, prompt }: ImageOrder,
 	answer: ImageAnswer,
-	{ url, file, facts }: ReceivedImage,
 	index: number,
+	file: IBinaryData | undefined,
 	{ hasTokens, loose }: { hasTokens: boolean; loose: LooseFields },
 ): IDataObject {
 	const { images, others } = answer;
+	const { url, facts } = images[index];
 	return {
 		prompt,
 		model,
@@ -77,12 +81,8 @@ function simplified(
 }
 
 /** The gateway's response, with only this image and without the content of its file. */
-function raw({ others }: ImageAnswer, { facts }: ReceivedImage): IDataObject {
+function raw({ others }: ImageAnswer, { facts }: ImageObject): IDataObject {
 	// Entries without an image, as far as their list has this name.
 	const unread = Array.isArray(others.data) ? (others.data as IDataObject[]) : [];
 	return { ...others, data: [facts, ...unread] };
-}
-
-function failedImage(failure: GatewayFailure, index: number, images: number): GatewayFailure {
-	return failure.with({ partial: { ...failure.facts.partial, image: index + 1, images } });
 }

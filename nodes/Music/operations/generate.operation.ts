@@ -1,23 +1,20 @@
+import { cancelledFailure } from '../../shared/errors/errorMessages';
 import { toFailure } from '../../shared/errors/gatewayFailure';
 import type { Call } from '../../shared/run/call';
-import type { BatchOperation, LinkedResult } from '../../shared/run/operation';
+import type { BatchOperation } from '../../shared/run/operation';
 import { runPool } from '../../shared/run/pool';
 import { toItem } from '../../shared/run/rawAnswer';
-import { type AwaitedItem, awaitTasks, logUnfinishedTasks } from '../tasks/awaitTasks';
-import { notStarted } from '../tasks/results';
-import { submitSong } from '../tasks/submitSong';
+import { finishTasks, type TaskItem } from '../tasks/finishTasks';
+import { readSubmittedTask } from '../tasks/readSubmittedTask';
 import { generateFields, readSong } from './generate.fields';
 
 /** A gateway may need a moment until it finds a task that was just submitted. */
 const TOLERATED_REFUSALS = 2;
 
-/** The result of an item if the node does not wait for its task, and the task if it does. */
-interface Submission {
-	linked: LinkedResult;
-	taskId?: string;
+/** An item whose song was submitted, or could not be. */
+interface Submission extends TaskItem {
 	/** Whether an earlier try of the run submitted it. */
 	isReused?: boolean;
-	awaited?: AwaitedItem;
 }
 
 /**
@@ -31,44 +28,36 @@ export const generate: BatchOperation = {
 	description: 'Generate songs from a description or from lyrics',
 	fields: generateFields,
 	async runAll(calls) {
-		const [first] = calls;
-		const { stopsAt, ...pool } = first.pool;
+		const [{ pool }] = calls;
+		const { stopsAt } = pool;
 		const submissions = await runPool(calls, submit, {
 			...pool,
-			stopsAt: stopsAt && (({ linked }) => stopsAt(linked)),
+			stopsAt: stopsAt && (({ results }) => stopsAt(results)),
 		});
-		const awaited = submissions.flatMap((submission) => submission?.awaited ?? []);
-		const results = await awaitTasks(awaited, {
+		const items = calls.map((call, index) => submissions[index] ?? notSubmitted(call));
+		return await finishTasks(items, {
 			pollsImmediately: submissions.some((submission) => submission?.isReused),
 			toleratedRefusals: TOLERATED_REFUSALS,
-		});
-		await logUnfinishedTasks(
-			first,
-			submissions.flatMap((submission) => submission?.taskId ?? []),
-		);
-		return calls.flatMap((call, index) => {
-			const submission = submissions[index];
-			if (!submission) return notStarted(call);
-			return submission.awaited ? (results.get(submission.awaited) ?? []) : submission.linked;
 		});
 	},
 };
 
 async function submit(call: Call): Promise<Submission> {
-	const from = call.itemIndex;
 	try {
 		// All parameters are read before anything is paid for.
-		const song = readSong(call);
-		const { value, isReused, forget } = await submitSong(call, song);
+		const { endpoint, body, simplify, wait } = readSong(call);
+		const request = { ...call.requestOptions, endpoint, json: body };
+		const { value, isReused, forget } = await call.pay(request, readSubmittedTask);
 		const { taskId, status, answer } = value;
-		const isRaw = !song.simplify && answer !== undefined;
-		return {
-			linked: { from, result: { json: isRaw ? { ...toItem(answer), taskId } : { taskId, status } } },
-			taskId,
-			isReused,
-			awaited: song.wait && { call, taskId, settings: song.wait, onFailed: forget },
-		};
+		const isRaw = !simplify && answer !== undefined;
+		const json = isRaw ? { ...toItem(answer), taskId } : { taskId, status };
+		return { call, results: [{ json }], taskId, wait, isReused, onFailed: forget };
 	} catch (error) {
-		return { linked: { from, failure: toFailure(error) } };
+		return { call, results: [{ failure: toFailure(error) }] };
 	}
+}
+
+/** An item that did not start: it has failed if the execution was stopped. */
+function notSubmitted(call: Call): Submission {
+	return { call, results: call.signal?.aborted ? [{ failure: cancelledFailure({ attempts: 0 }) }] : [] };
 }

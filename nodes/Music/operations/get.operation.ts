@@ -1,9 +1,6 @@
-import { toFailure } from '../../shared/errors/gatewayFailure';
 import { optionsField } from '../../shared/fields/options';
 import { endpoints } from '../../shared/send/endpoints';
-import type { Call } from '../../shared/run/call';
-import type { BatchOperation, LinkedResult } from '../../shared/run/operation';
-import { runPool } from '../../shared/run/pool';
+import type { ItemOperation } from '../../shared/run/operation';
 import {
 	outputFields,
 	queryOptions,
@@ -13,11 +10,10 @@ import {
 	taskIdFields,
 } from '../fields';
 import { queryTask } from '../tasks/queryTask';
-import { notStarted, resultsOf, stateOf } from '../tasks/results';
-import { TrackFiles } from '../tasks/trackFiles';
+import { resultsOf, taskJson } from '../tasks/results';
 
-/** Queries tasks once (interface, 4.9). */
-export const get: BatchOperation = {
+/** Queries a task once (interface, 4.9). */
+export const get: ItemOperation = {
 	value: 'get',
 	name: 'Get',
 	action: 'Get music task',
@@ -30,30 +26,11 @@ export const get: BatchOperation = {
 			queryOptions,
 		),
 	],
-	async runAll(calls) {
-		const [{ pool }] = calls;
-		const files = new TrackFiles();
-		const results = await runPool(calls, async (call) => await getOne(call, files), pool);
-		return calls.flatMap((call, index) => results[index] ?? notStarted(call));
-	},
-};
-
-async function getOne(call: Call, files: TrackFiles): Promise<LinkedResult[]> {
-	const results = await tryOne(call, files);
-	call.progress.ended(call.itemIndex, results);
-	return results;
-}
-
-async function tryOne(call: Call, files: TrackFiles): Promise<LinkedResult[]> {
-	const from = call.itemIndex;
-	try {
+	async run(call) {
 		const taskId = readTaskId(call);
 		const settings = readOutputSettings(call);
-		const query = readTaskQuery(call);
-		const task = await queryTask(call.client, taskId, query);
-		if (task.state === 'pending') return [{ from, result: { json: stateOf(taskId, task, settings) } }];
-		return await resultsOf(call, taskId, { kind: 'finished', task }, settings, files);
-	} catch (error) {
-		return [{ from, failure: toFailure(error) }];
-	}
-}
+		const task = await queryTask(call.client, taskId, readTaskQuery(call));
+		if (task.state === 'pending') return { json: taskJson(taskId, task, settings.simplify) };
+		return await resultsOf(call, taskId, { kind: 'finished', task }, settings);
+	},
+};

@@ -1,4 +1,4 @@
-import { type GatewayFailure, toFailure } from '../../shared/errors/gatewayFailure';
+import { toFailure } from '../../shared/errors/gatewayFailure';
 import { optionsField } from '../../shared/fields/options';
 import { endpoints } from '../../shared/send/endpoints';
 import type { Call } from '../../shared/run/call';
@@ -11,7 +11,7 @@ import {
 	taskIdFields,
 	waitOptions,
 } from '../fields';
-import { awaitTasks, logUnfinishedTasks, type AwaitedItem } from '../tasks/awaitTasks';
+import { finishTasks, type TaskItem } from '../tasks/finishTasks';
 
 /** Waits for tasks that were submitted earlier (interface, 4.9). */
 export const wait: BatchOperation = {
@@ -28,23 +28,14 @@ export const wait: BatchOperation = {
 		]),
 	],
 	async runAll(calls) {
-		const items = calls.map(readItem);
-		const awaited = items.filter((item) => 'settings' in item);
-		const results = await awaitTasks(awaited, { pollsImmediately: true, toleratedRefusals: 0 });
-		await logUnfinishedTasks(
-			calls[0],
-			awaited.map(({ taskId }) => taskId),
-		);
-		return items.flatMap((item) =>
-			'settings' in item ? (results.get(item) ?? []) : [{ from: item.call.itemIndex, failure: item.failure }],
-		);
+		return await finishTasks(calls.map(readItem), { pollsImmediately: true, toleratedRefusals: 0 });
 	},
 };
 
-function readItem(call: Call): AwaitedItem | { call: Call; failure: GatewayFailure } {
+function readItem(call: Call): TaskItem {
 	try {
-		return { call, taskId: readTaskId(call), settings: readWaitSettings(call) };
+		return { call, taskId: readTaskId(call), wait: readWaitSettings(call), results: [] };
 	} catch (error) {
-		return { call, failure: toFailure(error) };
+		return { call, results: [{ failure: toFailure(error) }] };
 	}
 }

@@ -1,18 +1,20 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IBinaryData, IDataObject } from 'n8n-workflow';
 import { shortMessage } from '../../shared/errors/errorBody';
-import { answerFailure, cancelledFailure } from '../../shared/errors/errorMessages';
+import { answerFailure } from '../../shared/errors/errorMessages';
 import { type FailureFacts, GatewayFailure, toFailure } from '../../shared/errors/gatewayFailure';
 import type { Call } from '../../shared/run/call';
-import type { LinkedResult, OperationResult } from '../../shared/run/operation';
+import type { OperationFailure, OperationResult } from '../../shared/run/operation';
 import { allSettledOrThrow } from '../../shared/run/pool';
-import { toItem } from '../../shared/run/rawAnswer';
-import { withoutGaps } from '../../shared/plain/values';
+import { rawItems, toItem } from '../../shared/run/rawAnswer';
+import { asRecord, withoutGaps } from '../../shared/plain/values';
 import type { OutputSettings } from '../fields';
 import type { MusicTask } from './musicTask';
-import { rawTaskItem, rawTrackItems } from './rawTask';
-import type { TrackFiles } from './trackFiles';
+import { filesOf } from './trackFiles';
 import type { Track } from './tracks';
 import type { TaskOutcome } from './waitForTasks';
+
+/** A result of an item. */
+export type TaskResult = OperationResult | OperationFailure;
 
 /**
  * The results of an item whose task is settled: the tracks of a finished task with their files, a failure for a failed
@@ -23,112 +25,92 @@ export async function resultsOf(
 	taskId: string,
 	outcome: TaskOutcome,
 	settings: OutputSettings,
-	files: TrackFiles,
-): Promise<LinkedResult[]> {
-	const from = call.itemIndex;
-	if (outcome.kind === 'unknown') return [{ from, failure: outcome.failure.with({ taskId }) }];
+): Promise<TaskResult[]> {
+	const { simplify, perTask } = settings;
+	if (outcome.kind === 'unknown') return [{ failure: outcome.failure.with({ taskId }) }];
 	if (outcome.kind === 'unfinished') {
-		const { lastSeen, because } = outcome;
-		return [{ from, result: { json: { ...stateOf(taskId, lastSeen, settings), [because]: true } } }];
+		return [{ json: { ...taskJson(taskId, outcome.lastSeen, simplify), [outcome.because]: true } }];
 	}
 	const { task } = outcome;
+	// Without usable tracks, the task is kept; all of the response when Simplify is off.
+	const partial = simplify ? { task: task.raw as IDataObject } : toItem(task.answer);
 	if (task.state === 'failed') {
-		const isShown = task.hasPartialResult || !settings.simplify;
-		const partial = isShown ? { partial: partialOf(task, settings) } : {};
-		return [{ from, failure: taskFailure(task.failReason, { taskId, ...partial }) }];
+		const isShown = task.hasPartialResult || !simplify;
+		return [{ failure: taskFailure(task.failReason, { taskId, ...(isShown ? { partial } : {}) }) }];
 	}
 	if (task.tracks.length === 0) {
-		const facts = { taskId, partial: partialOf(task, settings) };
-		return [{ from, failure: answerFailure('the finished task has no tracks', facts) }];
+		return [{ failure: answerFailure('the finished task has no tracks', { taskId, partial }) }];
 	}
 	if (task.unreadableTracks > 0) {
 		call.hint(`The gateway's response has tracks that could not be read (${task.unreadableTracks})`);
 	}
-	if (settings.perTask) {
-		const json = taskJson(taskId, task, settings);
-		return [await linked(call, taskId, json, allFiles(call, task, settings, files))];
+	if (perTask) {
+		const tracks = simplify ? { tracks: task.tracks.map((track) => simplified(track)) } : {};
+		const files = task.tracks.map(
+			async (track, index) => await filesOf(call, track, index + 1, settings, String(index + 1)),
+		);
+		return [await withFiles(taskId, { ...taskJson(taskId, task, simplify), ...tracks }, files)];
 	}
-	const items = settings.simplify ? trackItems(taskId, task) : rawTrackItems(taskId, task);
+	const items = simplify ? trackItems(taskId, task) : rawTrackItems(taskId, task);
 	return await Promise.all(
 		task.tracks.map(
 			async (track, index) =>
-				await linked(call, taskId, items[index], files.of(call, track, index + 1, settings)),
+				await withFiles(taskId, items[index], [filesOf(call, track, index + 1, settings)]),
 		),
 	);
 }
 
-/** What is kept of a task without usable tracks: the whole response when Simplify is off. */
-function partialOf({ raw, answer }: MusicTask, { simplify }: OutputSettings): IDataObject {
-	return simplify ? { task: raw } : toItem(answer);
-}
-
-/** The results of an item that did not start: a failure if the execution was stopped. */
-export function notStarted({ itemIndex, signal }: Call): LinkedResult[] {
-	return signal?.aborted ? [{ from: itemIndex, failure: cancelledFailure({ attempts: 0 }) }] : [];
-}
-
-/** The known state of a task that is not finished. */
-export function stateOf(
-	taskId: string,
-	task: MusicTask | undefined,
-	{ simplify }: Pick<OutputSettings, 'simplify'>,
-): IDataObject {
-	const isRaw = !simplify && task?.answer !== undefined;
-	return isRaw ? rawTaskItem(taskId, task) : progressOf(taskId, task);
-}
-
-function timesOf(task: MusicTask | undefined): IDataObject {
-	return { submittedAt: task?.submittedAt, finishedAt: task?.finishedAt };
-}
-
-function progressOf(taskId: string, task: MusicTask | undefined): IDataObject {
-	const { status = 'PENDING', progress } = task ?? {};
-	return { taskId, status, progress, ...timesOf(task) };
+/**
+ * What the node returns of a task as a whole: its progress, or the response to its query as the gateway sent it, with the
+ * ID for the next node.
+ *
+ * @param task as it was last seen; undefined if it has not been queried
+ */
+export function taskJson(taskId: string, task: MusicTask | undefined, simplify: boolean): IDataObject {
+	if (task && !simplify) return { ...toItem(task.answer), taskId };
+	const { status = 'PENDING', progress, submittedAt, finishedAt } = task ?? {};
+	return { taskId, status, progress, submittedAt, finishedAt };
 }
 
 /** A result, or a failure that contains it: it is paid for even if a file could not be downloaded. */
-async function linked(
-	call: Call,
+async function withFiles(
 	taskId: string,
 	json: IDataObject,
-	files: Promise<OperationResult['files']>,
-): Promise<LinkedResult> {
-	const from = call.itemIndex;
+	files: Array<Promise<Record<string, IBinaryData>>>,
+): Promise<TaskResult> {
 	try {
-		return { from, result: { json, files: await files } };
+		const all = await allSettledOrThrow(files);
+		return { json, files: Object.assign({}, ...all) as Record<string, IBinaryData> };
 	} catch (error) {
 		const failure = toFailure(error);
-		return { from, failure: failure.with({ taskId, partial: { ...json, ...failure.facts.partial } }) };
+		return { failure: failure.with({ taskId, partial: { ...json, ...failure.facts.partial } }) };
 	}
 }
 
-async function allFiles(
-	call: Call,
-	task: MusicTask,
-	settings: OutputSettings,
-	files: TrackFiles,
-): Promise<OperationResult['files']> {
-	const each = await allSettledOrThrow(
-		task.tracks.map(
-			async (track, index) => await files.of(call, track, index + 1, settings, String(index + 1)),
-		),
-	);
-	return Object.assign({}, ...each) as OperationResult['files'];
-}
-
-function taskJson(taskId: string, task: MusicTask, { simplify }: OutputSettings): IDataObject {
-	if (!simplify) return rawTaskItem(taskId, task);
-	return {
-		...progressOf(taskId, task),
-		tracks: task.tracks.map((track) => simplified(track)),
-	};
-}
-
-function trackItems(taskId: string, task: MusicTask): IDataObject[] {
-	const { status, tracks } = task;
+function trackItems(taskId: string, { tracks, status, submittedAt, finishedAt }: MusicTask): IDataObject[] {
 	return tracks.map((track, index) =>
-		simplified(track, { track: index + 1, taskId, status, ...timesOf(task) }),
+		simplified(track, { track: index + 1, taskId, status, submittedAt, finishedAt }),
 	);
+}
+
+/**
+ * The items of the tracks of a task when Simplify is off: each track as the gateway sent it, the rest of the response in
+ * `response`, and for the next node the number of the track, and the ID and the status of its task.
+ */
+function rawTrackItems(taskId: string, { tracks, answer, status }: MusicTask): IDataObject[] {
+	const sent = tracks.map(({ raw }) => raw);
+	const others = asRecord(withoutTracks(answer, new Set(sent))) ?? {};
+	return rawItems(sent, others).map((json, index) => ({ track: index + 1, taskId, status, ...json }));
+}
+
+/** A copy of an answer without its tracks. */
+function withoutTracks(answer: unknown, tracks: Set<unknown>): unknown {
+	const text = JSON.stringify(answer, (_name, value: unknown) => {
+		if (!Array.isArray(value) || !value.some((entry) => tracks.has(entry))) return value;
+		const others: unknown[] = value.filter((entry) => !tracks.has(entry));
+		return others.length > 0 ? others : undefined;
+	});
+	return JSON.parse(text);
 }
 
 /** Long values come last, so that the rest of a table can be read. */

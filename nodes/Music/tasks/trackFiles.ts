@@ -14,54 +14,42 @@ import type { Track } from './tracks';
 /** Maximum length of a title in a file name, which leaves room for the track number. */
 const MAX_TITLE_LENGTH = 70;
 
-/** The files of tracks. Each is downloaded once per run, even if several items need it. */
-export class TrackFiles {
-	private readonly downloads = new Map<string, Promise<IBinaryData>>();
+/**
+ * Downloads the chosen files of a track at the same time, without credentials, into n8n's binary store.
+ *
+ * @param number of the track within its task, from 1
+ * @param suffix appended to the names of the fields
+ * @returns the files by field; a track may have no cover
+ * @throws GatewayFailure with the link of the file
+ */
+export async function filesOf(
+	call: Call,
+	track: Track,
+	number: number,
+	{ audioField, coverField }: OutputSettings,
+	suffix = '',
+): Promise<Record<string, IBinaryData>> {
+	const title = `${[...(track.title ?? 'song')].slice(0, MAX_TITLE_LENGTH).join('')} ${number}`;
+	const audioUrl = track.audioUrl ?? track.streamAudioUrl;
+	if (audioField !== undefined && !audioUrl) throw answerFailure('the track has no audio link');
+	const wanted = [
+		{ field: audioField, url: audioUrl },
+		{ field: coverField, url: track.imageUrl },
+	];
+	const files = await allSettledOrThrow(
+		wanted.flatMap(({ field, url }) =>
+			field === undefined || url === undefined
+				? []
+				: download(call, url, title).then((file) => [`${field}${suffix}`, file] as const),
+		),
+	);
+	return Object.fromEntries(files);
+}
 
-	/**
-	 * Downloads the chosen files of a track at the same time, without credentials, into n8n's binary store.
-	 *
-	 * @param number of the track within its task, from 1
-	 * @param suffix appended to the names of the fields
-	 * @returns the files by field; a track may have no cover
-	 * @throws GatewayFailure with the link of the file
-	 */
-	async of(
-		call: Call,
-		track: Track,
-		number: number,
-		{ audioField, coverField }: OutputSettings,
-		suffix = '',
-	): Promise<Record<string, IBinaryData>> {
-		const title = `${[...(track.title ?? 'song')].slice(0, MAX_TITLE_LENGTH).join('')} ${number}`;
-		const audioUrl = track.audioUrl ?? track.streamAudioUrl;
-		if (audioField !== undefined && !audioUrl) throw answerFailure('the track has no audio link');
-		const wanted = [
-			{ field: audioField, url: audioUrl },
-			{ field: coverField, url: track.imageUrl },
-		];
-		const files = await allSettledOrThrow(
-			wanted.flatMap(({ field, url }) =>
-				field === undefined || url === undefined
-					? []
-					: this.download(call, url, title).then((file) => [`${field}${suffix}`, file] as const),
-			),
-		);
-		return Object.fromEntries(files);
-	}
-
-	private async download(call: Call, url: string, title: string): Promise<IBinaryData> {
-		const known = this.downloads.get(url);
-		if (known) return await known;
-		const { maxRetries, maxRateLimitRetries, totalMinutes } = call.requestOptions;
-		const limits = { maxRetries, maxRateLimitRetries, totalMinutes };
-		const file = call.keepFile(
-			[url, title],
-			async () => await call.client.download(url, storing(call, title), limits),
-		);
-		this.downloads.set(url, file);
-		return await file;
-	}
+function download(call: Call, url: string, title: string): Promise<IBinaryData> {
+	const { maxRetries, maxRateLimitRetries, totalMinutes } = call.requestOptions;
+	const limits = { maxRetries, maxRateLimitRetries, totalMinutes };
+	return call.keepFile([url, title], () => call.client.download(url, storing(call, title), limits));
 }
 
 function storing(call: Call, title: string): AnswerReader<IBinaryData> {

@@ -42,7 +42,7 @@ const REFUSALS: FailureKind[] = ['request', 'notFound'];
 
 interface PendingTask {
 	id: string;
-	polling: boolean;
+	isPolled: boolean;
 	refusals: number;
 	lastSeen?: MusicTask;
 	lastFailure?: GatewayFailure;
@@ -61,9 +61,10 @@ export async function waitForTasks(taskIds: string[], wait: TaskWait): Promise<v
 
 class TaskWatcher {
 	private readonly pending: Map<string, PendingTask>;
-	private readonly polls = new Set<Promise<void>>();
 	private readonly handled: Array<Promise<void>> = [];
 	private readonly allSettled = new AbortController();
+	/** The polls in progress are the last. */
+	private isLastTick = false;
 	/** Aborted at the end of the wait; stops the polls in progress. */
 	private readonly ended = new AbortController();
 
@@ -71,64 +72,43 @@ class TaskWatcher {
 		taskIds: string[],
 		private readonly wait: TaskWait,
 	) {
-		this.pending = new Map(taskIds.map((id) => [id, { id, polling: false, refusals: 0 }]));
+		this.pending = new Map(taskIds.map((id) => [id, { id, isPolled: false, refusals: 0 }]));
 	}
 
 	async run(): Promise<void> {
-		const { clock, signal, maxWaitMs, pollsImmediately } = this.wait;
+		const { clock, maxWaitMs, pollsImmediately } = this.wait;
 		const deadline = clock.now() + maxWaitMs;
-		let nextTick = clock.now() + (pollsImmediately ? 0 : this.interval());
-		while (this.isWaiting()) {
-			const at = Math.min(nextTick, deadline);
-			await this.sleepUntil(at);
-			if (!this.isWaiting()) break;
-			this.pollAll();
-			if (at === deadline) break;
-			nextTick = clock.now() + this.interval();
+		let tick = clock.now() + (pollsImmediately ? 0 : this.interval());
+		while (!this.isLastTick) {
+			const at = Math.min(tick, deadline);
+			await this.sleep(at - clock.now());
+			if (this.isOver) break;
+			this.isLastTick = at === deadline;
+			for (const task of this.pending.values()) void this.poll(task);
+			tick = clock.now() + this.interval();
 		}
-		if (!signal?.aborted) await this.finishPolls();
+		await this.sleep(FINAL_POLLS_MS);
 		this.ended.abort();
-		for (const task of this.pending.values()) this.settle(task, this.outcomeOfUnfinished(task));
+		for (const task of this.pending.values()) this.settleUnfinished(task);
 		await Promise.all(this.handled);
 	}
 
-	private isWaiting(): boolean {
-		return this.pending.size > 0 && this.wait.signal?.aborted !== true;
+	private get isOver(): boolean {
+		return this.pending.size === 0 || this.wait.signal?.aborted === true;
 	}
 
 	private interval(): number {
 		return this.wait.intervalMs * (1 + JITTER * this.wait.clock.random());
 	}
 
-	private async sleepUntil(time: number): Promise<void> {
+	private async sleep(ms: number): Promise<void> {
 		const { clock, signal } = this.wait;
-		const ms = time - clock.now();
 		if (ms > 0) await clock.sleep(ms, eitherOf(signal, this.allSettled.signal));
 	}
 
-	private pollAll(): void {
-		for (const task of this.pending.values()) {
-			if (task.polling) continue;
-			task.polling = true;
-			const poll = this.poll(task).finally(() => {
-				task.polling = false;
-				this.polls.delete(poll);
-			});
-			this.polls.add(poll);
-		}
-	}
-
-	private async finishPolls(): Promise<void> {
-		if (this.polls.size === 0) return;
-		const finished = new AbortController();
-		const { clock, signal } = this.wait;
-		const timeLimit = clock.sleep(FINAL_POLLS_MS, eitherOf(signal, finished.signal));
-		await Promise.race([Promise.all(this.polls), timeLimit]);
-		finished.abort();
-	}
-
 	private async poll(task: PendingTask): Promise<void> {
-		if (this.ended.signal.aborted) return;
+		if (task.isPolled) return;
+		task.isPolled = true;
 		try {
 			const seen = await this.wait.query(task.id, this.ended.signal);
 			task.lastSeen = seen;
@@ -137,6 +117,8 @@ class TaskWatcher {
 		} catch (error) {
 			this.noteFailure(task, toFailure(error));
 		}
+		task.isPolled = false;
+		if (this.isLastTick) this.settleUnfinished(task);
 	}
 
 	private noteFailure(task: PendingTask, failure: GatewayFailure): void {
@@ -148,9 +130,15 @@ class TaskWatcher {
 		}
 	}
 
-	private outcomeOfUnfinished(task: PendingTask): TaskOutcome {
-		if (!this.wait.signal?.aborted) return timedOut(task);
-		return { kind: 'unfinished', because: 'cancelled', lastSeen: task.lastSeen };
+	/** If no poll of a task has succeeded, the reason for that is more useful than the timeout. */
+	private settleUnfinished(task: PendingTask): void {
+		const { lastSeen, lastFailure } = task;
+		const because = this.wait.signal?.aborted ? 'cancelled' : 'timedOut';
+		const hasReason = because === 'timedOut' && !lastSeen && lastFailure;
+		this.settle(
+			task,
+			hasReason ? { kind: 'unknown', failure: lastFailure } : { kind: 'unfinished', because, lastSeen },
+		);
 	}
 
 	private settle(task: PendingTask, outcome: TaskOutcome): void {
@@ -158,13 +146,4 @@ class TaskWatcher {
 		this.handled.push(this.wait.onOutcome(task.id, outcome));
 		if (this.pending.size === 0) this.allSettled.abort();
 	}
-}
-
-/**
- * The outcome of a task that is not finished after Max Wait. If no poll of it has succeeded, the reason for that is
- * more useful than the timeout.
- */
-function timedOut({ lastSeen, lastFailure }: PendingTask): TaskOutcome {
-	if (!lastSeen && lastFailure) return { kind: 'unknown', failure: lastFailure };
-	return { kind: 'unfinished', because: 'timedOut', lastSeen };
 }

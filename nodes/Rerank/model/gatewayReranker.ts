@@ -3,7 +3,7 @@ import { inputFailure } from '../../shared/errors/errorMessages';
 import type { GatewayFailure } from '../../shared/errors/gatewayFailure';
 import { loggedRun, type SubNodeCall } from '../../shared/run/subNode';
 import { isBlank } from '../../shared/plain/values';
-import { documentsOfItem, rankDocuments, type RankingJob, type RankingResult } from '../rankDocuments';
+import { rankDocuments, type RankingJob, type RankingResult } from '../rankDocuments';
 
 /** A document of a vector store. */
 export interface StoredDocument {
@@ -39,12 +39,9 @@ export class GatewayReranker {
 
 	private async rank(texts: string[], query: string): Promise<RankingResult> {
 		if (typeof query !== 'string' || isBlank(query)) throw blankQuery();
-		const { capacity, itemIndex } = this.call;
-		const share = { capacity, stopAtFailure: true };
-		const ranked = documentsOfItem(itemIndex, texts);
-		const ranking = await rankDocuments(this.call, query, ranked, this.job, share);
+		const ranking = await rankDocuments(this.call, query, texts, this.job);
 		const { failed } = ranking;
-		if (failed) throw withDocument(failed[1], texts[failed[0]]);
+		if (failed) throw withDocument(failed.failure, texts[failed.index]);
 		return ranking;
 	}
 

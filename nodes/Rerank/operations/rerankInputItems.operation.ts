@@ -1,7 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { inputFailure } from '../../shared/errors/errorMessages';
 import { SIMPLIFY } from '../../shared/fields/options';
-import type { PoolShare } from '../../shared/run/askInBatches';
 import type { Call } from '../../shared/run/call';
 import { showHint } from '../../shared/run/exits';
 import { runInGroups } from '../../shared/run/groups';
@@ -69,7 +68,7 @@ export const rerankInputItems: BatchOperation = {
 	isTool: false,
 	fields: rerankInputItemsFields,
 	async runAll(calls) {
-		const { groups, results, failures } = await runInGroups<Candidate>(calls, {
+		const { groups, results } = await runInGroups<Candidate>(calls, {
 			read: (call) => ({ call, ...readRerankInputItems(call) }),
 			keyOf: ({ query, job }) => JSON.stringify([query, job]),
 			run: rankItems,
@@ -78,27 +77,25 @@ export const rerankInputItems: BatchOperation = {
 			const message = `The items have ${groups} different queries or settings. Items with the same ones were ranked together.`;
 			showHint(calls[0], message);
 		}
-		return [...results, ...failures];
+		return results;
 	},
 };
 
-async function rankItems(group: Candidate[], share: PoolShare): Promise<LinkedResult[]> {
+async function rankItems(group: Candidate[]): Promise<LinkedResult[]> {
 	const texts = group.map(({ text }) => text);
 	if (texts.every(isBlank)) return group.map(withoutText);
 	const [{ call, query, job }] = group;
 	const items = group.map((candidate) => candidate.call.itemIndex);
-	const ranked = { documents: texts, items, isOneItem: false };
-	const ranking = await rankDocuments(call, query, ranked, job, share);
+	const ranking = await rankDocuments(call, query, texts, job, items);
 	for (const hint of hintsOn(ranking, group.length, job.settings)) showHint(call, hint);
 	return [...keptItems(group, ranking), ...failedItems(group, ranking)];
 }
 
 /** The kept items, complete and in ranked order. */
 function keptItems(group: Candidate[], ranking: RankingResult): LinkedResult[] {
-	return ranking.kept.map(({ index, score }, place) => {
+	return ranking.kept.map(({ index, score, entry, rest }, place) => {
 		const { call, query, job, simplify } = group[index];
 		const json = { ...call.item.json, relevanceScore: score };
-		const { rest, entry } = ranking.sentFor(group[index].text) ?? {};
 		// The item is the user's, so what the gateway sent must not take the place of its fields.
 		const sent = { result: entry, response: rest } as IDataObject;
 		const details = detailsOf(ranking, {

@@ -7,14 +7,7 @@ import type { ItemOperation } from '../../shared/run/operation';
 import { rawItem } from '../../shared/run/rawAnswer';
 import { asRecord, isBlank, parseJson, toText } from '../../shared/plain/values';
 import { EMPTY_DOCUMENTS, MODEL, QUERY, rankingOptions, readRankingJob, TOP_N } from '../fields';
-import {
-	detailsOf,
-	documentsOfItem,
-	hintsOn,
-	rankDocuments,
-	type RankingJob,
-	type RankingResult,
-} from '../rankDocuments';
+import { detailsOf, hintsOn, rankDocuments, type RankingJob, type RankingResult } from '../rankDocuments';
 
 export const DOCUMENTS: INodeProperties = {
 	displayName: 'Documents',
@@ -147,11 +140,7 @@ export const rerankList: ItemOperation = {
 		const { query, documents, asList, job } = settings;
 		const texts = documents.map(({ text }) => text);
 		if (texts.every(isBlank)) throw noDocuments();
-		const { capacity } = call;
-		const ranking = await rankDocuments(call, query, documentsOfItem(call.itemIndex, texts), job, {
-			capacity,
-			stopAtFailure: true,
-		});
+		const ranking = await rankDocuments(call, query, texts, job);
 		const results = resultsOf(ranking, documents);
 		if (ranking.failed) throw incomplete(ranking.failed, documents, results);
 		for (const hint of hintsOn(ranking, documents.length, job.settings)) call.hint(hint);
@@ -173,29 +162,29 @@ function rawItems(
 	{ query, documents, job }: RerankListSettings,
 ): Array<{ json: IDataObject }> {
 	const { model } = job.settings;
-	return ranking.kept.map(({ index }, place) => {
-		const { text, given } = documents[index];
-		const { entry = {}, rest = {} } = ranking.sentFor(text) ?? {};
-		const places = { rank: place + 1, index, document: given as string };
+	return ranking.kept.map(({ index, entry = {}, rest = {} }, place) => {
+		const places = { rank: place + 1, index, document: documents[index].given as string };
 		return { json: { ...rawItem(entry, rest), ...detailsOf(ranking, { ...places, query, model }) } };
 	});
 }
 
 /** The gateway's response with its entries in ranked order; with several requests, the rest of each response. */
-function rawList(ranking: RankingResult, { query, documents, job }: RerankListSettings): IDataObject {
-	const sent = ranking.kept.flatMap(({ index }) => ranking.sentFor(documents[index].text) ?? []);
-	const rests = [...new Set(sent.map(({ rest }) => rest))].filter((rest) => Object.keys(rest).length > 0);
-	const indexes = ranking.kept.map(({ index }) => index);
+function rawList({ kept, ...ranking }: RankingResult, { query, job }: RerankListSettings): IDataObject {
+	const scored = kept.filter(({ score }) => score !== null);
+	const rests = [...new Set(scored.map(({ rest = {} }) => rest))].filter(
+		(rest) => Object.keys(rest).length > 0,
+	);
+	const indexes = kept.map(({ index }) => index);
 	return {
 		...(rests.length === 1 ? rests[0] : rests.length === 0 ? {} : { responses: rests }),
-		results: sent.map(({ entry }) => entry),
+		results: scored.map(({ entry }) => entry),
 		...detailsOf(ranking, { indexes, query, model: job.settings.model }),
 	};
 }
 
 /** When a document could not be scored, the whole list fails, and the details keep the scores of the others. */
 function incomplete(
-	[index, failure]: [number, GatewayFailure],
+	{ index, failure }: NonNullable<RankingResult['failed']>,
 	documents: ListedDocument[],
 	results: IDataObject[],
 ): GatewayFailure {

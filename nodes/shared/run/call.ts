@@ -48,6 +48,7 @@ export class Call<Context extends IExecuteFunctions | ISupplyDataFunctions = IEx
 	readonly payments: Payments;
 	readonly progress: Progress;
 	readonly allowance = new FileAllowance();
+	private readonly files: RunResources<Context>['files'];
 	private readonly parameters: ParameterReader;
 	private cachedOptions: OptionValues | undefined;
 
@@ -61,6 +62,7 @@ export class Call<Context extends IExecuteFunctions | ISupplyDataFunctions = IEx
 		this.capacity = resources.capacity;
 		this.payments = resources.payments;
 		this.progress = resources.progress;
+		this.files = resources.files;
 		this.parameters = resources.parameters;
 	}
 
@@ -70,12 +72,20 @@ export class Call<Context extends IExecuteFunctions | ISupplyDataFunctions = IEx
 	}
 
 	/**
-	 * Downloads a file of a result, unless an earlier try of the run has it and n8n still has it, too.
+	 * Downloads a file of a result once per run, even if several items need it, unless an earlier try of the run has it and
+	 * n8n still has it, too.
 	 *
 	 * @param about what the file depends on: its link, and what it is named after
 	 */
 	async keepFile(about: unknown[], download: () => Promise<IBinaryData>): Promise<IBinaryData> {
-		const slot = this.payments.slot([this.itemIndex], () => JSON.stringify(['file', ...about]));
+		const key = JSON.stringify(['file', ...about]);
+		const file = this.files.get(key) ?? this.keptFile(key, download);
+		this.files.set(key, file);
+		return await file;
+	}
+
+	private async keptFile(key: string, download: () => Promise<IBinaryData>): Promise<IBinaryData> {
+		const slot = this.payments.slot([this.itemIndex], () => key);
 		const known = this.payments.recall<IBinaryData>(slot);
 		if (known && (await hasFile(this.context, known))) return known;
 		const file = await download();

@@ -1,6 +1,5 @@
 import { toFailure } from '../errors/gatewayFailure';
 import { groupBy } from '../plain/values';
-import type { PoolShare } from './askInBatches';
 import type { Call } from './call';
 import type { LinkedResult } from './operation';
 import { runPool } from './pool';
@@ -11,34 +10,24 @@ export interface GroupWork<Job> {
 	read(call: Call): Job;
 	/** Jobs with the same key share requests. */
 	keyOf(job: Job): string;
-	/**
-	 * Handles the jobs of one group; it must not reject.
-	 *
-	 * @param share the group's share of the run's concurrency
-	 */
-	run(jobs: Job[], share: PoolShare): Promise<LinkedResult[]>;
-}
-
-/** What became of the items. */
-export interface GroupResults {
-	/** How many groups there were. */
-	groups: number;
-	/** The results of the groups, in the order of the groups. */
-	results: LinkedResult[];
-	/** Items whose parameters could not be used. */
-	failures: LinkedResult[];
+	/** Handles the jobs of one group; it must not reject. */
+	run(jobs: Job[]): Promise<LinkedResult[]>;
 }
 
 /**
  * Runs an operation whose items share requests: reads all items, groups those with the same settings, and runs the
- * groups, which together have about Max Concurrency requests in progress.
+ * groups.
  *
  * Unless the node continues on failure, nothing is sent when the parameters of an item cannot be used, and no group
  * starts after an item has failed.
+ *
+ * @returns the number of groups; the results of the groups in their order, then the items that could not be read
  */
-export async function runInGroups<Job>(calls: Call[], work: GroupWork<Job>): Promise<GroupResults> {
+export async function runInGroups<Job>(
+	calls: Call[],
+	work: GroupWork<Job>,
+): Promise<{ groups: number; results: LinkedResult[] }> {
 	const [{ capacity, pool }] = calls;
-	const stopAtFailure = pool.stopsAt !== undefined;
 	const jobs: Job[] = [];
 	const failures: LinkedResult[] = [];
 	for (const call of calls) {
@@ -48,15 +37,11 @@ export async function runInGroups<Job>(calls: Call[], work: GroupWork<Job>): Pro
 			failures.push({ from: call.itemIndex, failure: toFailure(error) });
 		}
 	}
-	if (stopAtFailure && failures.length > 0) return { groups: 0, results: [], failures };
+	if (pool.stopsAt && failures.length > 0) return { groups: 0, results: failures };
 
 	const groups = groupBy(jobs, (job) => work.keyOf(job));
-	const share: PoolShare = { capacity, stopAtFailure };
 	// No cancel signal: the groups that start after a cancellation fail at once, so that every item has a result.
 	const { stopsAt } = pool;
-	const results = await runPool(groups, async (group) => await work.run(group, share), {
-		capacity,
-		stopsAt,
-	});
-	return { groups: groups.length, results: results.flatMap((result) => result ?? []), failures };
+	const results = await runPool(groups, async (group) => await work.run(group), { capacity, stopsAt });
+	return { groups: groups.length, results: [...results.flatMap((result) => result ?? []), ...failures] };
 }

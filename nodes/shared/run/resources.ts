@@ -1,4 +1,4 @@
-import type { IExecuteFunctions, ISupplyDataFunctions } from 'n8n-workflow';
+import type { IBinaryData, IExecuteFunctions, ISupplyDataFunctions } from 'n8n-workflow';
 import { hasFile } from '../files/storeFile';
 import type { GatewayClient } from '../send/client';
 import type { Redactor } from '../answer/redactor';
@@ -19,6 +19,8 @@ export interface RunResources<Context extends IExecuteFunctions | ISupplyDataFun
 	parameters: ParameterReader;
 	payments: Payments;
 	progress: Progress;
+	/** The downloads of the run, by what their files depend on. */
+	files: Map<string, Promise<IBinaryData>>;
 }
 
 /**
@@ -52,5 +54,5 @@ export function runResources<Context extends IExecuteFunctions | ISupplyDataFunc
 		hasFile: async (file) => await hasFile(context, file),
 	});
 	const { redactor } = client;
-	return { context, client, redactor, capacity, parameters, payments, progress };
+	return { context, client, redactor, capacity, parameters, payments, progress, files: new Map() };
 }

@@ -146,6 +146,9 @@ describe('Rerank Input Items', () => {
 			[5, 'object'],
 		]);
 		expect(other.hints.join(' ')).toMatch(/put last.*removed/);
+		const best = await rerankItems(input, { options: { emptyDocuments: 'putLast', minimumScore: -100 } });
+		expect(ids(best.items)).toEqual([0, 2, 3]);
+		expect(best.hints[0]).toBe('Empty documents were left out (3 of 6).');
 	});
 
 	it('fails when no item has text, and sends nothing', async () => {

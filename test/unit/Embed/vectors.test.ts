@@ -1,4 +1,4 @@
-import { formOf, placeVectors, readEmbeddings, readVector } from '../../../nodes/Embed/vectors';
+import { placeVectors, readEmbeddings, readVector } from '../../../nodes/Embed/vectors';
 import { seededRandom } from '../seededRandom';
 
 const base64Of = (numbers: number[]) => {
@@ -45,16 +45,10 @@ describe('Base64 of smaller numbers', () => {
 	});
 
 	it('is of the type that was asked for (Voyage AI, Mistral)', () => {
-		expect(readVector(base64, formOf({ extraBodyFields: { output_dtype: 'int8' } }))).toEqual([...int8]);
+		expect(readVector(base64, { type: 'int8' })).toEqual([...int8]);
 		const [first] = readVector(base64, { type: 'uint8' }) as number[];
 		expect(first).toBe(224);
 		expect(readVector('gQ==', { type: 'ubinary' })).toEqual([1, 0, 0, 0, 0, 0, 0, 1]);
-	});
-
-	it('has the length of the other vectors of the response', async () => {
-		const list = [{ embedding: [...int8] }, { embedding: base64 }];
-		const outcomes = await placeVectors(list, 2);
-		expect(outcomes.map((one) => 'value' in one && one.value.vector)).toEqual([[...int8], [...int8]]);
 	});
 
 	it('is refused when nothing says what it is, whatever the bytes are', () => {

@@ -25,7 +25,9 @@ describe('Images of a response', () => {
 		[{ output: URL }],
 		[{ data: { image_urls: [URL] } }],
 		[{ data: [{ image_url: { url: URL } }] }],
-	])('have an address in %j', (body) => expect(read(body).images).toMatchObject([{ url: URL, inline: '' }]));
+	])('have an address in %j', (body) =>
+		expect(read(body).images).toMatchObject([{ url: URL, inline: undefined }]),
+	);
 
 	it.each<[unknown]>([
 		[{ data: [{ b64_json: BASE64 }] }],
@@ -34,12 +36,20 @@ describe('Images of a response', () => {
 		[{ predictions: [{ bytesBase64Encoded: BASE64 }] }],
 		[{ data: [{ url: BASE64 }] }],
 		[{ result: { image: BASE64 }, success: true }],
-	])('have content in %j', (body) => expect(read(body).images).toMatchObject([{ url: '', inline: BASE64 }]));
+	])('have content in %j', (body) =>
+		expect(read(body).images).toMatchObject([{ url: undefined, inline: BASE64 }]),
+	);
 
 	it('come from the field for images, not from another long text', () => {
 		const [image] = read({ data: [{ thumbnail: 'key/0', b64_json: 'key/1', note: 'kept' }] }).images;
 		expect(image).toMatchObject({ key: 'key/1', facts: { note: 'kept' } });
 		expect(image.facts).toEqual({ note: 'kept' });
+	});
+
+	it('may have a field that cannot become text', () => {
+		const more = { toString: null };
+		const [image] = read({ data: [{ url: URL, b64_json: '', revised_prompt: '', more }] }).images;
+		expect(image).toMatchObject({ url: URL, facts: { url: URL, more } });
 	});
 
 	it('keep their address without Simplify, whatever its field is called', () => {

@@ -1,8 +1,7 @@
 import { explainImageFailure } from '../../../nodes/Image/imageFailure';
 import { documentedReason, NO_CHOICES, NO_IMAGE, NOT_UPLOADED } from '../../../nodes/shared/errors/meaning';
 import { readAspectRatio } from '../../../nodes/Image/operations/generate.fields';
-import { receive, requestBody, type ImageOrder } from '../../../nodes/Image/generate';
-import { readImages } from '../../../nodes/Image/readImages';
+import { requestBody, type ImageOrder } from '../../../nodes/Image/generate';
 import { fileNameFrom, firstWords } from '../../../nodes/shared/files/storeFile';
 import { detectMediaType, mediaTypeOfFile } from '../../../nodes/shared/files/mediaTypes';
 import { statusFailure } from '../../../nodes/shared/errors/statusFailure';
@@ -100,21 +99,6 @@ describe('File name of an image', () => {
 			expect(Buffer.byteLength(name)).toBeLessThanOrEqual(255);
 			expect([...name].length).toBeGreaterThan(60);
 		}
-	});
-});
-
-describe('An image of a response', () => {
-	it('may have a field that cannot become text', async () => {
-		const entry = {
-			url: 'https://files.example/a',
-			b64_json: '',
-			revised_prompt: '',
-			more: { toString: null },
-		};
-		const [image] = readImages({ data: [entry] }, () => false).images;
-		const { facts, url } = await receive(undefined as never, {}, image, 0, false);
-		expect(url).toBe('https://files.example/a');
-		expect(facts).toEqual({ url: entry.url, more: entry.more });
 	});
 });
 

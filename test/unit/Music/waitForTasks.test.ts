@@ -6,10 +6,8 @@ import { FakeClock } from '../fakeClock';
 const failure = (kind: FailureKind) => new GatewayFailure(kind, `${kind} happened`, 'Wait.');
 
 /** Tasks that take some time on the clock, and what a wait for them did. */
-function setUp(
-	options: Partial<TaskWait> & { takesMs?: number; latencyMs?: number; concurrency?: number } = {},
-) {
-	const { takesMs = 60_000, latencyMs = 20, concurrency = 5, ...own } = options;
+function setUp(options: Partial<TaskWait> & { takesMs?: number; latencyMs?: number } = {}) {
+	const { takesMs = 60_000, latencyMs = 20, ...own } = options;
 	const clock = new FakeClock();
 	const startedAt = clock.now();
 	const outcomes = new Map<string, TaskOutcome & { atMs: number }>();
@@ -43,7 +41,7 @@ const ids = (count: number) => Array.from({ length: count }, (_, index) => `t${i
 
 describe('waitForTasks', () => {
 	it.each([5_000, 8_000, 10_000])(
-		'finishes 50 tasks of 60 s in time with the minimum of polls, when it polls every %d ms',
+		'finishes 50 tasks of 60 s in time with the minimum of polls when it polls every %d ms',
 		async (intervalMs) => {
 			const { run, outcomes, figures } = setUp({ intervalMs, latencyMs: 5 });
 			await run(ids(50));

@@ -1,13 +1,19 @@
 import { rerankRequest } from '../../../nodes/Rerank/rankDocuments';
-import { fewerResultsHint, mergeScores, placeScores, readRerankAnswer } from '../../../nodes/Rerank/scores';
+import {
+	fewerResultsHint,
+	mergeScores,
+	placeScores,
+	readRerankAnswer,
+	type Score,
+} from '../../../nodes/Rerank/scores';
 import { answerFailure } from '../../../nodes/shared/errors/errorMessages';
 import { chunk, type Outcome } from '../../../nodes/shared/run/askInBatches';
 import { seededRandom } from '../seededRandom';
 
 const answer = (...scores: Array<[number, number]>) => scores.map(([index, score]) => ({ index, score }));
 
-const values = (outcomes: Array<Outcome<number | null>>) =>
-	outcomes.map((outcome) => ('value' in outcome ? outcome.value : outcome.failure.message));
+const values = (outcomes: Array<Outcome<Score>>) =>
+	outcomes.map((outcome) => ('value' in outcome ? outcome.value.score : outcome.failure.message));
 
 describe('placeScores', () => {
 	it('assigns all scores to their documents', () => {
@@ -112,7 +118,7 @@ describe('A rerank response', () => {
 
 	it('keeps its entries as they were sent, and what it says besides', () => {
 		const { results, rest } = readRerankAnswer({ output: { results: entries, took: 3 }, id: 'r-1' });
-		expect(results.map(({ sent }) => sent)).toEqual(entries);
+		expect(results.map(({ entry }) => entry)).toEqual(entries);
 		expect(rest).toEqual({ output: { took: 3 }, id: 'r-1' });
 	});
 
@@ -148,7 +154,9 @@ describe('A rerank response', () => {
 
 describe('mergeScores', () => {
 	const outcomesOf = (scores: Record<string, number | null>) =>
-		new Map<string, Outcome<number | null>>(Object.entries(scores).map(([text, value]) => [text, { value }]));
+		new Map<string, Outcome<Score>>(
+			Object.entries(scores).map(([text, score]) => [text, { value: { score } }]),
+		);
 
 	it('returns the order of a single request for every way to split the documents', () => {
 		const random = seededRandom(11);
@@ -161,7 +169,7 @@ describe('mergeScores', () => {
 			const scoreOf = new Map(documents.map((text) => [text, Math.floor(random() * 5) / 5]));
 			const topN = round % 3 === 0 ? undefined : 1 + Math.floor(random() * 10);
 			const inRequests = (size: number) => {
-				const outcomes = new Map<string, Outcome<number | null>>();
+				const outcomes = new Map<string, Outcome<Score>>();
 				for (const batch of chunk([...new Set(documents)], size)) {
 					const best = batch
 						.map((text, index): [number, number] => [index, scoreOf.get(text) as number])
@@ -195,7 +203,6 @@ describe('mergeScores', () => {
 	it('leaves documents without text out, or puts them last without a score', () => {
 		expect(places({ keepEmpty: true })).toEqual([2, 5, 0, 3, 1, 4]);
 		expect(places({ keepEmpty: true, topN: 5 })).toEqual([2, 5, 0, 3, 1]);
-		expect(places({ keepEmpty: true, minimumScore: 0 })).toEqual([2, 5, 0, 3]);
 		expect(mergeScores(documents, outcomes, { keepEmpty: true }).kept[4]).toEqual({ index: 1, score: null });
 	});
 
@@ -207,7 +214,7 @@ describe('mergeScores', () => {
 
 	it('reports a document that could not be scored and its duplicates, and ranks the others', () => {
 		const failure = answerFailure('it is empty');
-		const some = new Map<string, Outcome<number | null>>([...outcomes, ['low', { failure }]]);
+		const some = new Map<string, Outcome<Score>>([...outcomes, ['low', { failure }]]);
 		const { kept, failures } = mergeScores(documents, some, {});
 		expect(kept.map(({ index }) => index)).toEqual([2, 5]);
 		expect([...failures.keys()]).toEqual([0, 3]);

@@ -29,6 +29,7 @@ function gatewayThatRejects(isRejected: (text: string) => boolean, status = 400)
 }
 
 const settings = { batchSize: 100, capacity: new Capacity(() => 5), stopAtFailure: false };
+const oneAtATime = { capacity: new Capacity(() => 1) };
 
 describe('askInBatches', () => {
 	it('sends 1,000 texts in 10 requests, at most five at once, and returns the outcomes in order', async () => {
@@ -88,7 +89,7 @@ describe('askInBatches', () => {
 
 	it('sends no additional request once the gateway has accepted something', async () => {
 		const { ask, requests } = gatewayThatRejects((text) => text === 'text 3');
-		await askInBatches(numbered(4), ask, { ...settings, batchSize: 2, capacity: new Capacity(() => 1) });
+		await askInBatches(numbered(4), ask, { ...settings, ...oneAtATime, batchSize: 2 });
 		expect(requests).toEqual([['text 0', 'text 1'], ['text 2', 'text 3'], ['text 2'], ['text 3']]);
 	});
 
@@ -149,7 +150,12 @@ describe('Known texts', () => {
 	it('are not asked about, and leave their request without filling it up', async () => {
 		const { ask, requests } = gatewayThatRejects(() => false);
 		const known = memory({ b: 20, c: 30, d: 40 });
-		const outcomes = await askInBatches(['a', 'b', 'c', 'd', 'e'], ask, { ...settings, batchSize: 2 }, known);
+		const outcomes = await askInBatches(
+			['a', 'b', 'c', 'd', 'e'],
+			ask,
+			{ ...settings, ...oneAtATime, batchSize: 2 },
+			known,
+		);
 		expect(outcomes).toEqual([1, 20, 30, 40, 1].map((value) => ({ value })));
 		expect(requests).toEqual([['a'], ['e']]);
 	});
@@ -158,7 +164,7 @@ describe('Known texts', () => {
 		const { ask } = gatewayThatRejects((text) => text === 'a', 401);
 		const known = memory();
 		const find = jest.spyOn(known, 'find');
-		const stopping = { batchSize: 1, capacity: new Capacity(() => 1), stopAtFailure: true };
+		const stopping = { ...oneAtATime, batchSize: 1, stopAtFailure: true };
 		await askInBatches(['a', 'b', 'c'], ask, stopping, known);
 		expect(find.mock.calls).toEqual([['a']]);
 	});
@@ -212,57 +218,20 @@ describe('chunk', () => {
 });
 
 describe('A gateway that takes only some texts in one request', () => {
-	const gatewayThatTakes = (most: number, words = 'Bad request') => {
+	it('is taken at its word, at once and in later runs', async () => {
+		let known: number | undefined;
+		const limit = { recall: () => known, note: (most: number) => void (known = most) };
 		const requests: number[] = [];
-		const known = { most: undefined as number | undefined };
 		const ask = async (texts: string[]): Promise<Array<Outcome<number>>> => {
 			requests.push(texts.length);
-			await responseTime();
-			if (texts.length > most) throw statusFailure({ status: 400, gatewayMessage: words });
+			const gatewayMessage = 'batch size is invalid, it should not be larger than 25.';
+			if (texts.length > 25) throw statusFailure({ status: 400, gatewayMessage });
 			return texts.map(({ length }) => ({ value: length }));
 		};
-		const limit = { recall: () => known.most, note: (number: number) => void (known.most = number) };
-		const run = async (count: number, more: object = {}) => {
-			requests.length = 0;
-			const outcomes = await askInBatches(numbered(count), ask, { ...settings, ...more, limit });
-			expect(outcomes.every((one) => one && 'value' in one)).toBe(true);
-			return requests.length;
-		};
-		return { run, known };
-	};
-
-	it('is taken at its word, at once and in later runs', async () => {
-		const { run, known } = gatewayThatTakes(25, 'batch size is invalid, it should not be larger than 25.');
-		expect(await run(500, { capacity: new Capacity(() => 1) })).toBe(1 + 20);
-		expect(known.most).toBe(25);
-		expect(await run(500)).toBe(20);
-	});
-
-	it('shows it to the first batch, for which the others wait', async () => {
-		const { run } = gatewayThatTakes(25);
-		// Five are rejected at once, and a harmless text is tried.
-		expect(await run(500)).toBeLessThanOrEqual(20 + 5 + 1 + 2);
-		expect(await run(500)).toBe(20);
-	});
-
-	it('is not limited by what may have passed, by the length of texts, or by a text', async () => {
-		let isFirst = true;
-		const known: number[] = [];
-		const limit = { recall: () => undefined, note: (most: number) => void known.push(most) };
-		const ask = async (texts: string[]): Promise<Array<Outcome<number>>> => {
-			const isRejected = isFirst && texts.length > 1;
-			if (texts.length > 1) isFirst = false;
-			if (isRejected) throw statusFailure({ status: 400 });
-			return texts.map(() => ({ value: 1 }));
-		};
-		await askInBatches(numbered(400), ask, { ...settings, limit });
-		const { ask: askLong } = gatewayThatRejects((text) => text === 'text 3');
-		await askInBatches(numbered(400), askLong, { ...settings, limit });
-		const tooLong = async (texts: string[]): Promise<Array<Outcome<number>>> => {
-			if (texts.length > 10) throw statusFailure({ status: 400, gatewayMessage: 'Too many tokens' });
-			return texts.map(() => ({ value: 1 }));
-		};
-		await askInBatches(numbered(400), tooLong, { ...settings, limit });
-		expect(known).toEqual([]);
+		const run = async () => await askInBatches(numbered(500), ask, { ...settings, ...oneAtATime, limit });
+		const outcomes = [...(await run()), ...(await run())];
+		expect(outcomes.every((one) => one && 'value' in one)).toBe(true);
+		expect(requests).toEqual([100, ...Array<number>(40).fill(25)]);
+		expect(known).toBe(25);
 	});
 });

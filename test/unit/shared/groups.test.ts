@@ -1,5 +1,4 @@
 import { GatewayFailure } from '../../../nodes/shared/errors/gatewayFailure';
-import type { PoolShare } from '../../../nodes/shared/run/askInBatches';
 import type { Call } from '../../../nodes/shared/run/call';
 import { runInGroups } from '../../../nodes/shared/run/groups';
 import type { LinkedResult } from '../../../nodes/shared/run/operation';
@@ -21,7 +20,7 @@ function groupsOf(
 		failing = '',
 	}: { maxConcurrency?: number; stops?: boolean; failing?: string },
 ) {
-	const ran: Array<{ items: number[]; stopAtFailure: boolean }> = [];
+	const ran: number[][] = [];
 	const stopsAt = stops
 		? (results: object) => (results as LinkedResult[]).some((one) => 'failure' in one)
 		: undefined;
@@ -34,8 +33,8 @@ function groupsOf(
 			return { item: itemIndex, key };
 		},
 		keyOf: ({ key }: Job) => key,
-		run: async (jobs: Job[], { stopAtFailure }: PoolShare): Promise<LinkedResult[]> => {
-			ran.push({ items: jobs.map(({ item }) => item), stopAtFailure });
+		run: async (jobs: Job[]): Promise<LinkedResult[]> => {
+			ran.push(jobs.map(({ item }) => item));
 			return jobs.map(({ item, key }) =>
 				key === failing ? { from: item, failure } : { from: item, result: { json: { key } } },
 			);
@@ -49,12 +48,12 @@ const itemsOf = (results: LinkedResult[]) => results.map(({ from }) => from);
 describe('Items that share requests', () => {
 	it('are grouped by their settings', async () => {
 		const { ran, results } = groupsOf(['a', 'b', 'a', 'b'], {});
-		const { groups, results: linked, failures } = await results;
+		const { groups, results: linked } = await results;
 		expect(ran).toEqual([
-			{ items: [0, 2], stopAtFailure: false },
-			{ items: [1, 3], stopAtFailure: false },
+			[0, 2],
+			[1, 3],
 		]);
-		expect([groups, itemsOf(linked), failures]).toEqual([2, [0, 2, 1, 3], []]);
+		expect([groups, itemsOf(linked)]).toEqual([2, [0, 2, 1, 3]]);
 	});
 
 	it('fail alone if their parameters cannot be used', async () => {
@@ -64,28 +63,27 @@ describe('Items that share requests', () => {
 			results: [
 				{ from: 0, result: { json: { key: 'a' } } },
 				{ from: 2, result: { json: { key: 'a' } } },
+				{ from: 1, failure },
 			],
-			failures: [{ from: 1, failure }],
 		});
 		expect(ran).toHaveLength(1);
 	});
 
 	it('may all fail', async () => {
 		const { results } = groupsOf(['bad'], {});
-		expect(await results).toEqual({ groups: 0, results: [], failures: [{ from: 0, failure }] });
+		expect(await results).toEqual({ groups: 0, results: [{ from: 0, failure }] });
 	});
 
 	it('are not sent at all if one cannot be used and the run stops at failures', async () => {
 		const { ran, results } = groupsOf(['a', 'bad'], { stops: true });
-		expect(await results).toEqual({ groups: 0, results: [], failures: [{ from: 1, failure }] });
+		expect(await results).toEqual({ groups: 0, results: [{ from: 1, failure }] });
 		expect(ran).toEqual([]);
 	});
 
 	it('start no further group after a failure if the run stops at failures', async () => {
 		const stopped = groupsOf(['a', 'b', 'c'], { stops: true, failing: 'b', maxConcurrency: 1 });
 		const { groups, results } = await stopped.results;
-		expect(stopped.ran.map(({ items }) => items)).toEqual([[0], [1]]);
-		expect(stopped.ran[0].stopAtFailure).toBe(true);
+		expect(stopped.ran).toEqual([[0], [1]]);
 		expect([groups, itemsOf(results)]).toEqual([3, [0, 1]]);
 		const continued = groupsOf(['a', 'b', 'c'], { failing: 'b', maxConcurrency: 1 });
 		expect(itemsOf((await continued.results).results)).toEqual([0, 1, 2]);

@@ -1,11 +1,11 @@
-import { KeptTexts } from '../../../nodes/shared/run/keptTexts';
+import { KeptTexts } from '../../../nodes/shared/run/paidTexts';
 import { PaidGateway } from './paidGateway';
 
 /** The texts of a new try. */
 function textsOf(gateway: PaidGateway, texts: string[], settings: object = {}) {
 	const payments = gateway.payments();
 	const items = texts.map((_, index) => index);
-	const shared = { texts, items, request: { model: 'small' }, isOneItem: false, ...settings };
+	const shared = { texts, items, request: { model: 'small' }, isOneItem: false, options: {}, ...settings };
 	return { payments, kept: new KeptTexts<number>(payments, shared) };
 }
 
@@ -14,7 +14,7 @@ describe('Texts that share requests', () => {
 		const gateway = new PaidGateway();
 		await textsOf(gateway, ['a', 'b']).kept.keep('a', 1);
 		const { kept, payments } = textsOf(gateway, ['b', 'a']);
-		expect([await kept.find('a'), await kept.find('b')]).toEqual([1, undefined]);
+		expect([await kept.find('a'), await kept.find('b')]).toEqual([{ value: 1 }, undefined]);
 		expect([...payments.reusedItems]).toEqual([1]);
 	});
 
@@ -45,7 +45,7 @@ describe('Texts that share requests', () => {
 		await kept.keep('a', 1);
 		const other = textsOf(gateway, ['a'], { isOneItem: true, items: [1] });
 		expect(await other.kept.find('a')).toBeUndefined();
-		expect(await textsOf(gateway, ['a', 'b', 'a'], one).kept.find('a')).toBe(1);
+		expect(await textsOf(gateway, ['a', 'b', 'a'], one).kept.find('a')).toEqual({ value: 1 });
 	});
 
 	it('are unknown, and not kept, if they are not among those of the run', async () => {

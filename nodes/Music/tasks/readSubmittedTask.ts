@@ -1,13 +1,10 @@
 import { deniesSuccess } from '../../shared/errors/errorInside';
 import { answerFailure, DENIED } from '../../shared/errors/errorMessages';
 import type { GatewayFailure } from '../../shared/errors/gatewayFailure';
-import type { Endpoint } from '../../shared/send/endpoints';
 import { throwIfError, type Answer } from '../../shared/answer/answerReaders';
 import { readJsonText } from '../../shared/plain/json';
 import { requestIdOf } from '../../shared/answer/headers';
 import { unusable } from '../../shared/answer/schemas';
-import type { Call } from '../../shared/run/call';
-import type { Paid } from '../../shared/run/payments';
 import { readSubmitted, type SubmittedTask } from './musicTask';
 
 /** Maximum number of characters of an unreadable response that its failure keeps. */
@@ -16,18 +13,11 @@ const MAX_KEPT_LENGTH = 2000;
 const MAX_RESPONSE_LENGTH = 1_000_000;
 
 /**
- * Submits a song (interface, 4.8), unless an earlier try of the run has done so.
+ * Reads the response to a submit (interface, 4.8), also one that was cut off after the ID.
  *
  * @throws GatewayFailure; it contains the response when that has no readable task ID
  */
-export async function submitSong(
-	call: Call,
-	{ endpoint, body }: { endpoint: Endpoint; body: object },
-): Promise<Paid<SubmittedTask>> {
-	return await call.pay({ ...call.requestOptions, endpoint, json: body }, readSubmittedTask);
-}
-
-async function readSubmittedTask(answer: Answer): Promise<SubmittedTask> {
+export async function readSubmittedTask(answer: Answer): Promise<SubmittedTask> {
 	const received = { text: '' };
 	const reading = receive(answer, received);
 	// A response that was cut off may still contain the task ID.
