@@ -1,6 +1,8 @@
 import path from 'node:path';
+import type { INodePropertyOptions } from 'n8n-workflow';
 import { catalogue } from '../../nodes/Utilities/catalogue';
 import type { Utility, UtilityParameter } from '../../nodes/Utilities/catalogue/utility';
+import { asRecord, toText } from '../../nodes/shared/plain/values';
 import { project } from './pages';
 import { withSection } from './section';
 import { tableOf } from './table';
@@ -51,26 +53,30 @@ function encodingsOf({ encodings }: Utility): string {
 }
 
 function describe(parameter: UtilityParameter): string {
-	const { key, label, required } = parameter;
+	const { name, displayName, required } = parameter;
 	const facts = [required ? 'required' : '', ...valuesOf(parameter)].filter(Boolean);
-	return `**${label}** \`${key}\`${facts.length > 0 ? ` (${facts.join(', ')})` : ''}`;
+	return `**${displayName}** \`${name}\`${facts.length > 0 ? ` (${facts.join(', ')})` : ''}`;
+}
+
+/** The value of a parameter in a new node; empty for none, and for a number that is not allowed. */
+export function presetOf(parameter: UtilityParameter): string {
+	const preset = asRecord(parameter.default)?.value ?? parameter.default;
+	return preset === 0 ? '' : toText(preset);
 }
 
 function valuesOf(parameter: UtilityParameter): string[] {
-	const defaults =
-		'default' in parameter && parameter.default !== undefined && parameter.default !== ''
-			? [`default ${parameter.default}`]
-			: [];
-	switch (parameter.type) {
-		case 'number': {
-			const { min, max } = parameter;
-			return [max === undefined ? `at least ${min}` : `${min} to ${max}`, ...defaults];
-		}
-		case 'list':
-			return [parameter.choices.map(({ value }) => value).join('/'), ...defaults];
-		case 'switch':
-			return [`default ${parameter.usual ? 'on' : 'off'}`];
-		case 'picker':
+	const { type, typeOptions: { minValue = 0, maxValue } = {}, options = [], sentAs } = parameter;
+	const preset = presetOf(parameter);
+	const defaults = preset === '' ? [] : [`default ${preset}`];
+	switch (type) {
+		case 'number':
+			return [maxValue === undefined ? `at least ${minValue}` : `${minValue} to ${maxValue}`, ...defaults];
+		case 'options':
+			return [options.map((option) => (option as INodePropertyOptions).value).join('/'), ...defaults];
+		case 'boolean':
+			// It is added in order to change something.
+			return sentAs === undefined ? [`default ${preset === 'true' ? 'off' : 'on'}`] : [];
+		case 'resourceLocator':
 			return ['from a list', ...defaults];
 		default:
 			return defaults;

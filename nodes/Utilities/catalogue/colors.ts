@@ -1,6 +1,12 @@
-import type { Encoding, UtilityEntry } from './utility';
+import type { Encoding, UtilityEntry, UtilityParameter } from './utility';
 
 const ENCODINGS: Encoding[] = ['json', 'text', 'html', 'markdown'];
+
+function color(displayName: string, description: string): UtilityParameter {
+	const name = 'color';
+	const placeholder = 'e.g. #FF5733';
+	return { displayName, name, type: 'string', upfront: true, placeholder, default: '', description };
+}
 
 /** Color endpoints. */
 export const colors: UtilityEntry[] = [
@@ -27,16 +33,7 @@ export const colors: UtilityEntry[] = [
 			],
 		},
 		encodings: ENCODINGS,
-		parameters: [
-			{
-				key: 'color',
-				label: 'Color',
-				type: 'text',
-				upfront: true,
-				placeholder: 'e.g. #FF5733',
-				description: 'The color to convert, as a hex value. Leave empty for a random one.',
-			},
-		],
+		parameters: [color('Color', 'The color to convert, as a hex value. Leave empty for a random one.')],
 	},
 	{
 		value: 'colorPalette',
@@ -60,14 +57,7 @@ export const colors: UtilityEntry[] = [
 		},
 		encodings: ENCODINGS,
 		parameters: [
-			{
-				key: 'color',
-				label: 'Base Color',
-				type: 'text',
-				upfront: true,
-				placeholder: 'e.g. #FF5733',
-				description: 'The base color of the palettes, as a hex value. Leave empty for a random one.',
-			},
+			color('Base Color', 'The base color of the palettes, as a hex value. Leave empty for a random one.'),
 		],
 	},
 ];

@@ -102,9 +102,9 @@ export const fun: UtilityEntry[] = [
 		output: { fields: [['text', 'saying'], 'index'] },
 		parameters: [
 			{
-				key: 'name',
-				label: 'Name',
-				type: 'text',
+				displayName: 'Name',
+				name: 'name',
+				type: 'string',
 				verbatim: true,
 				default: '主人',
 				description: 'Name of the person to address',

@@ -1,13 +1,23 @@
 import { type UtilityEntry, type UtilityParameter } from './utility';
 
-function characters(key: string, label: string, which: string, usual: boolean): UtilityParameter {
+/** @param usual whether gateways use these characters without the parameter (observed); adding it changes that */
+function characters(name: string, displayName: string, which: string, usual: boolean): UtilityParameter {
+	const type = 'boolean';
 	const description = `Whether the password may contain ${which}. By default, it ${usual ? 'may' : 'does not'}.`;
-	return { key, label, type: 'switch', usual, description };
+	return { displayName, name, type, default: !usual, description };
 }
 
-function measure(key: string, label: string, what: string): UtilityParameter {
-	return { key, label, type: 'number', required: true, min: 1, description: `${what}, as a whole number` };
+function measure(name: string, displayName: string, what: string): UtilityParameter {
+	const typeOptions = { minValue: 1, numberPrecision: 0 };
+	const description = `${what}, as a whole number`;
+	return { displayName, name, type: 'number', typeOptions, required: true, default: 0, description };
 }
+
+/** None is preset, so the user has to choose. */
+const GENDERS = [
+	{ name: 'Female', value: 'female' },
+	{ name: 'Male', value: 'male' },
+];
 
 /** Health and password endpoints. */
 export const healthAndPasswords: UtilityEntry[] = [
@@ -25,12 +35,13 @@ export const healthAndPasswords: UtilityEntry[] = [
 		},
 		parameters: [
 			{
-				key: 'password',
-				label: 'Password',
-				type: 'text',
+				displayName: 'Password',
+				name: 'password',
+				type: 'string',
+				typeOptions: { password: true },
 				verbatim: true,
 				required: true,
-				secret: true,
+				default: '',
 				description:
 					'The password to check. It is sent as part of the URL, so do not check a password that is in use.',
 			},
@@ -55,10 +66,10 @@ export const healthAndPasswords: UtilityEntry[] = [
 		},
 		parameters: [
 			{
-				key: 'length',
-				label: 'Length',
+				displayName: 'Length',
+				name: 'length',
 				type: 'number',
-				min: 1,
+				typeOptions: { minValue: 1, numberPrecision: 0 },
 				default: 16,
 				description: 'Number of characters in the password',
 			},
@@ -67,18 +78,18 @@ export const healthAndPasswords: UtilityEntry[] = [
 			characters('lowercase', 'Lowercase', 'lowercase letters', true),
 			characters('symbols', 'Symbols', 'symbols such as ! and %', false),
 			{
-				key: 'exclude_similar',
-				label: 'Exclude Similar',
-				type: 'switch',
-				usual: true,
+				displayName: 'Exclude Similar',
+				name: 'exclude_similar',
+				type: 'boolean',
+				default: false,
 				description:
 					'Whether to leave out characters that look alike, such as l, 1, and I. By default, they are left out.',
 			},
 			{
-				key: 'exclude_ambiguous',
-				label: 'Exclude Ambiguous',
-				type: 'switch',
-				usual: true,
+				displayName: 'Exclude Ambiguous',
+				name: 'exclude_ambiguous',
+				type: 'boolean',
+				default: false,
 				description:
 					'Whether to leave out symbols that are easily misread, such as brackets and quotation marks. By default, they are left out.',
 			},
@@ -111,14 +122,12 @@ export const healthAndPasswords: UtilityEntry[] = [
 			measure('weight', 'Weight (kg)', 'Weight in kilograms'),
 			measure('age', 'Age (Years)', 'Age in years'),
 			{
-				key: 'gender',
-				label: 'Gender',
-				type: 'list',
+				displayName: 'Gender',
+				name: 'gender',
+				type: 'options',
 				required: true,
-				choices: [
-					{ name: 'Female', value: 'female' },
-					{ name: 'Male', value: 'male' },
-				],
+				default: '',
+				options: GENDERS,
 				description: 'Gender whose formulas are used',
 			},
 		],

@@ -1,3 +1,4 @@
+import { pickerField } from '../../shared/fields/picker';
 import { LINK, rows, type UtilityEntry } from './utility';
 
 /** Music chart endpoints. */
@@ -22,16 +23,14 @@ export const musicCharts: UtilityEntry[] = [
 			LINK,
 		),
 		parameters: [
-			{
-				key: 'id',
-				label: 'Chart',
-				type: 'picker',
-				search: 'searchMusicCharts',
-				required: true,
-				default: '',
-				placeholder: 'e.g. 3778678',
+			pickerField({
+				displayName: 'Chart',
+				name: 'id',
 				description: 'The chart to list. The list contains the charts of the gateway.',
-			},
+				searchListMethod: 'searchMusicCharts',
+				defaultValue: '',
+				placeholder: 'e.g. 3778678',
+			}),
 		],
 	},
 	{

@@ -1,9 +1,10 @@
 import { LINK, rows, type UtilityEntry, type UtilityParameter } from './utility';
 
 const DATE: UtilityParameter = {
-	key: 'date',
-	label: 'Date',
-	type: 'date',
+	displayName: 'Date',
+	name: 'date',
+	type: 'dateTime',
+	default: '',
 	description: 'The day to look up. If not set, the latest one is used. Only the date is sent (YYYY-MM-DD).',
 };
 
@@ -21,10 +22,11 @@ export const news: UtilityEntry[] = [
 		parameters: [
 			DATE,
 			{
-				key: 'all',
-				label: 'All Dates',
-				type: 'presence',
-				value: '1',
+				displayName: 'All Dates',
+				name: 'all',
+				type: 'boolean',
+				default: true,
+				sentAs: '1',
 				description: 'Whether to return the news of all dates',
 			},
 		],
@@ -63,12 +65,12 @@ export const news: UtilityEntry[] = [
 		output: rows('title', 'score', 'author', 'created_at', 'id', LINK),
 		parameters: [
 			{
-				key: 'type',
-				label: 'Board',
-				type: 'list',
+				displayName: 'Board',
+				name: 'type',
+				type: 'options',
 				required: true,
 				default: 'top',
-				choices: [
+				options: [
 					{ name: 'Best', value: 'best', description: 'Best stories of the past few days' },
 					{ name: 'New', value: 'new', description: 'Newest stories' },
 					{ name: 'Top', value: 'top', description: 'Stories that are most popular now' },
@@ -108,10 +110,11 @@ export const news: UtilityEntry[] = [
 		parameters: [
 			DATE,
 			{
-				key: 'force-update',
-				label: 'Refresh Cache',
-				type: 'presence',
-				value: 'true',
+				displayName: 'Refresh Cache',
+				name: 'force-update',
+				type: 'boolean',
+				default: true,
+				sentAs: 'true',
 				description: 'Whether the gateway should fetch the digest again instead of using its cache',
 			},
 		],

@@ -13,9 +13,9 @@ export const prices: UtilityEntry[] = [
 		output: { lists: { rates: ['currency', 'rate', '^base_code', '^updated_at', '^next_updated_at'] } },
 		parameters: [
 			{
-				key: 'currency',
-				label: 'Base Currency',
-				type: 'text',
+				displayName: 'Base Currency',
+				name: 'currency',
+				type: 'string',
 				upfront: true,
 				default: 'CNY',
 				placeholder: 'e.g. EUR',
@@ -48,11 +48,12 @@ export const prices: UtilityEntry[] = [
 		},
 		parameters: [
 			{
-				key: 'region',
-				label: 'Region',
-				type: 'text',
+				displayName: 'Region',
+				name: 'region',
+				type: 'string',
 				upfront: true,
 				placeholder: 'e.g. 上海',
+				default: '',
 				description: 'Name of the region. Leave empty for the default region of the gateway.',
 			},
 		],

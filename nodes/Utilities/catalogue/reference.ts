@@ -13,11 +13,12 @@ export const reference: UtilityEntry[] = [
 		output: { fields: ['title', 'description', 'abstract', 'has_other', 'cover', LINK] },
 		parameters: [
 			{
-				key: 'word',
-				label: 'Term',
-				type: 'text',
+				displayName: 'Term',
+				name: 'word',
+				type: 'string',
 				required: true,
 				placeholder: 'e.g. 人工智能',
+				default: '',
 				description: 'The term to look up',
 			},
 		],
@@ -36,18 +37,19 @@ export const reference: UtilityEntry[] = [
 		},
 		parameters: [
 			{
-				key: 'query',
-				label: 'Song',
-				type: 'text',
+				displayName: 'Song',
+				name: 'query',
+				type: 'string',
 				required: true,
 				placeholder: 'e.g. 茉莉花',
+				default: '',
 				description: 'Name of the song',
 			},
 			{
-				key: 'clean',
-				label: 'Clean',
-				type: 'switch',
-				usual: true,
+				displayName: 'Clean',
+				name: 'clean',
+				type: 'boolean',
+				default: false,
 				description:
 					'Whether to leave out lines that are not sung, such as the name of the composer. By default, they are left out.',
 			},
@@ -68,10 +70,11 @@ export const reference: UtilityEntry[] = [
 		},
 		parameters: [
 			{
-				key: 'id',
-				label: 'Event ID',
-				type: 'text',
+				displayName: 'Event ID',
+				name: 'id',
+				type: 'string',
 				placeholder: 'e.g. paris-2024',
+				default: '',
 				description: 'Edition of the Games. If not set, the most recent one is used.',
 			},
 		],
@@ -97,11 +100,12 @@ export const reference: UtilityEntry[] = [
 		},
 		parameters: [
 			{
-				key: 'domain',
-				label: 'Domain',
-				type: 'text',
+				displayName: 'Domain',
+				name: 'domain',
+				type: 'string',
 				required: true,
 				placeholder: 'e.g. example.com',
+				default: '',
 				description: 'The domain to look up',
 			},
 		],

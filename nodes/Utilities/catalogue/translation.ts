@@ -1,4 +1,19 @@
-import { rows, type UtilityEntry } from './utility';
+import { pickerField } from '../../shared/fields/picker';
+import { rows, type UtilityEntry, type UtilityParameter } from './utility';
+
+function language(displayName: string, name: string, example: string, description: string): UtilityParameter {
+	const field = pickerField({
+		displayName,
+		name,
+		description,
+		searchListMethod: 'searchLanguages',
+		defaultValue: 'auto',
+		defaultName: 'Automatic',
+		placeholder: `e.g. ${example}`,
+		required: false,
+	});
+	return { ...field, upfront: true };
+}
 
 /** Translation endpoints. */
 export const translation: UtilityEntry[] = [
@@ -21,38 +36,19 @@ export const translation: UtilityEntry[] = [
 		},
 		parameters: [
 			{
-				key: 'text',
-				label: 'Text',
-				type: 'text',
+				displayName: 'Text',
+				name: 'text',
+				type: 'string',
+				typeOptions: { rows: 4 },
 				verbatim: true,
 				required: true,
-				lines: 4,
 				placeholder: 'e.g. Good morning',
+				default: '',
 				description:
 					'The text to translate. It is sent as part of the URL, so keep it to a few thousand characters.',
 			},
-			{
-				key: 'from',
-				label: 'From',
-				type: 'picker',
-				search: 'searchLanguages',
-				upfront: true,
-				default: 'auto',
-				defaultName: 'Automatic',
-				placeholder: 'e.g. en',
-				description: 'Language of the text. Automatic lets the gateway detect it.',
-			},
-			{
-				key: 'to',
-				label: 'To',
-				type: 'picker',
-				search: 'searchLanguages',
-				upfront: true,
-				default: 'auto',
-				defaultName: 'Automatic',
-				placeholder: 'e.g. fr',
-				description: 'Language to translate into. Automatic lets the gateway choose.',
-			},
+			language('From', 'from', 'en', 'Language of the text. Automatic lets the gateway detect it.'),
+			language('To', 'to', 'fr', 'Language to translate into. Automatic lets the gateway choose.'),
 		],
 	},
 	{

@@ -1,47 +1,20 @@
+import type { INodeProperties } from 'n8n-workflow';
+
 /** The encoding of a response (interface, 4.13, rule 1). */
 export type Encoding = 'json' | 'text' | 'markdown' | 'html' | 'image' | 'image-proxy';
 
-interface ParameterBase {
-	/** Name in the query, or in the path as `{name}`. */
-	key: string;
-	/** Name in the editor. */
-	label: string;
-	description: string;
-	/** The gateway rejects requests without it. */
-	required?: boolean;
-	/** Shown above Options although the gateway does not require it. */
+/**
+ * One parameter of a utility endpoint, which has this name in the query, or in the path as `{name}`. A date is sent as
+ * YYYY-MM-DD, and a boolean as `true` or `false`.
+ */
+export interface UtilityParameter extends INodeProperties {
+	/** Whether it is shown above Options although the gateway does not require it. */
 	upfront?: boolean;
-	placeholder?: string;
+	/** Whether each character of a text counts. White space around any other text is removed. */
+	verbatim?: boolean;
+	/** What is sent for a boolean that is on if it is present at all; otherwise it is not sent. */
+	sentAs?: string;
 }
-
-/** One parameter of a utility endpoint. */
-export type UtilityParameter = ParameterBase &
-	/** White space around it is removed, unless each character counts. */
-	(
-		| { type: 'text'; default?: string; lines?: number; secret?: boolean; verbatim?: boolean }
-		/** A whole number. */
-		| { type: 'number'; default?: number; min: number; max?: number }
-		/** Sent as YYYY-MM-DD. */
-		| { type: 'date' }
-		/** Without a default, the user has to choose. */
-		| {
-				type: 'list';
-				default?: string;
-				choices: Array<{ name: string; value: string; description?: string }>;
-		  }
-		/** Sent as `true` or `false`. Gateways do what is `usual` without it (observed). */
-		| { type: 'switch'; usual: boolean }
-		/** On if it is present at all, so it is sent only for true, as `value`. */
-		| { type: 'presence'; value: string }
-		/** Selected from a list of the gateway. */
-		| {
-				type: 'picker';
-				search: 'searchLanguages' | 'searchMusicCharts';
-				default: string;
-				/** The list's name for the default. */
-				defaultName?: string;
-		  }
-	);
 
 /**
  * A field of simplified output: the path of a value, whose last part is the field's name, or a name and the paths where
@@ -84,7 +57,7 @@ export interface UtilityEntry {
 	chinese: string;
 	/** Further words to find it by. */
 	searchWords: string[];
-	/** With `{key}` where a parameter is part of the path. */
+	/** With `{name}` where a parameter is part of the path. */
 	path: string;
 	/** The default first; none for an endpoint without the parameter `encoding`. By default {@link USUAL_ENCODINGS}. */
 	encodings?: Encoding[];

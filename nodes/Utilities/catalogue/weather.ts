@@ -1,11 +1,12 @@
 import { type OutputField, type UtilityEntry, type UtilityParameter } from './utility';
 
 const CITY: UtilityParameter = {
-	key: 'query',
-	label: 'City',
-	type: 'text',
+	displayName: 'City',
+	name: 'query',
+	type: 'string',
 	upfront: true,
 	placeholder: 'e.g. 上海',
+	default: '',
 	description:
 		'Name of the city or region, preferably as the gateway writes it (usually in Chinese). Leave empty for the default city of the gateway.',
 };
@@ -73,11 +74,10 @@ export const weather: UtilityEntry[] = [
 		parameters: [
 			CITY,
 			{
-				key: 'days',
-				label: 'Days',
+				displayName: 'Days',
+				name: 'days',
 				type: 'number',
-				min: 1,
-				max: 8,
+				typeOptions: { minValue: 1, maxValue: 8, numberPrecision: 0 },
 				default: 7,
 				description: 'Number of days to forecast',
 			},

@@ -51,7 +51,7 @@ const owned: Owned[] = catalogue.flatMap((utility) =>
 const OPTIONS = utilityOptions([
 	...groupBy(
 		owned.filter(({ parameter }) => !isField(parameter)),
-		({ parameter }) => parameter.key,
+		({ parameter }) => parameter.name,
 	).map((sharing) =>
 		optionFor(
 			sharing.map(({ utility }) => utility),
@@ -95,9 +95,9 @@ function shownWith(show: Record<string, Array<string | boolean>>, field: INodePr
 /** n8n describes only the first of several fields with one name to its AI builder. */
 function ownField(parameter: UtilityParameter): INodeProperties {
 	const definition = definitionOf(parameter);
-	const { key, description } = parameter;
+	const { name, description } = parameter;
 	const namesake = owned.find(
-		({ parameter: one }) => isField(one) && one.key === key && one.description !== description,
+		({ parameter: one }) => isField(one) && one.name === name && one.description !== description,
 	);
 	if (namesake === undefined) return definition;
 	const propertyHint = `For ${namesake.utility.value}: ${namesake.parameter.description}`;
@@ -134,15 +134,15 @@ async function run(call: Call, utility: Utility): Promise<OperationResult[]> {
 		values,
 	});
 	const fields: QueryPairs = [...values]
-		.filter(([key]) => !inPath.includes(key))
-		.map(([key, { text }]) => [key, text]);
+		.filter(([name]) => !inPath.includes(name))
+		.map(([name, { text }]) => [name, text]);
 	if (encoding !== undefined) fields.push([ENCODING.name, encoding]);
 	const extra = queryPairs(call.options.value(EXTRA_QUERY_PARAMETERS), EXTRA_QUERY_PARAMETERS);
 	return await fetchUtility(call, {
 		path,
 		query: withPairs(withPairs(fields, query), extra),
 		fileName: utility.name,
-		parameters: parameters.filter(({ key }) => values.has(key)).map(({ label }) => label),
+		parameters: parameters.filter(({ name }) => values.has(name)).map(({ displayName }) => displayName),
 		notFoundAdvice:
 			'If this operation never finds anything, your gateway may have the endpoint at another path (Endpoint Path in Options) or at another address (Utilities Base URL in the credential).',
 		mayBeWebPage: encoding === 'html',
@@ -150,12 +150,12 @@ async function run(call: Call, utility: Utility): Promise<OperationResult[]> {
 	});
 }
 
-/** The texts to send by the key of their parameter. @throws GatewayFailure (kind `input`) for one that cannot be sent */
+/** The texts to send by the name of their parameter. @throws GatewayFailure (kind `input`) for one that cannot be sent */
 function readValues(call: Call, parameters: UtilityParameter[]): Map<string, PathValue> {
 	const values = new Map<string, PathValue>();
 	for (const parameter of parameters) {
 		const text = readParameter(call, parameter);
-		if (text !== undefined) values.set(parameter.key, { parameter: parameter.label, text });
+		if (text !== undefined) values.set(parameter.name, { parameter, text });
 	}
 	return values;
 }

@@ -7,7 +7,8 @@ import { openEnvelope } from '../../../nodes/Utilities/readUtility';
 import { asRecord, toText } from '../../../nodes/shared/plain/values';
 import { fileBytes, oneNode, runWorkflow } from '../engine/runWorkflow';
 import { useEmulator } from '../engine/useEmulator';
-import { emulatedPaths, filledIn, presetOf } from './utilityValues';
+import { presetOf } from '../../../tools/docs/utilities';
+import { emulatedPaths, filledIn } from './utilityValues';
 
 const gateway = useEmulator(3.3e7);
 
@@ -89,7 +90,7 @@ describe('Catalogue', () => {
 function requestOf({ value: operation, path, parameters }: Utility) {
 	const fields = parameters
 		.filter(isField)
-		.map((parameter) => [parameter.key, plain(filledIn[operation][parameter.key]) || presetOf(parameter)])
+		.map((parameter) => [parameter.name, plain(filledIn[operation][parameter.name]) || presetOf(parameter)])
 		.filter(([, text]) => text !== '');
 	const isInPath = ([key]: string[]) => path.includes(`{${key}}`);
 	return {

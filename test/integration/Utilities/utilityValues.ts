@@ -1,6 +1,7 @@
 import type { INodeParameters, NodeParameterValueType } from 'n8n-workflow';
 import { utilityEndpoints } from '../../../emulator/utilities';
 import { catalogue } from '../../../nodes/Utilities/catalogue';
+import { presetOf } from '../../../tools/docs/utilities';
 import type { Utility, UtilityParameter } from '../../../nodes/Utilities/catalogue/utility';
 
 /** An endpoint of the emulator in the catalogue's notation, with an example of a request that succeeds. */
@@ -25,25 +26,20 @@ export const filledIn: Record<string, INodeParameters> = Object.fromEntries(
 		Object.fromEntries(
 			utility.parameters
 				.filter((parameter) => parameter.required && !presetOf(parameter))
-				.map((parameter) => [parameter.key, editorValue(parameter, exampleOf(utility, parameter))]),
+				.map((parameter) => [parameter.name, editorValue(parameter, exampleOf(utility, parameter))]),
 		),
 	]),
 );
 
-/** The value of a parameter in a new node; an empty text if there is none. */
-export function presetOf(parameter: UtilityParameter): string {
-	return 'default' in parameter ? String(parameter.default ?? '') : '';
-}
-
-function exampleOf({ value, path }: Utility, { key }: UtilityParameter): string {
+function exampleOf({ value, path }: Utility, { name }: UtilityParameter): string {
 	const example = new URL(emulated.get(path) ?? '', 'http://gateway.example');
-	const segment = path.split('/').indexOf(`{${key}}`);
-	const text = segment < 0 ? example.searchParams.get(key) : example.pathname.split('/')[segment];
-	if (!text) throw new Error(`The emulator's example for ${value} has no value for "${key}".`);
+	const segment = path.split('/').indexOf(`{${name}}`);
+	const text = segment < 0 ? example.searchParams.get(name) : example.pathname.split('/')[segment];
+	if (!text) throw new Error(`The emulator's example for ${value} has no value for "${name}".`);
 	return text;
 }
 
 function editorValue({ type }: UtilityParameter, text: string): NodeParameterValueType {
 	if (type === 'number') return Number(text);
-	return type === 'picker' ? { __rl: true, mode: 'list', value: text } : text;
+	return type === 'resourceLocator' ? { __rl: true, mode: 'list', value: text } : text;
 }

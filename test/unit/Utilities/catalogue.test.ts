@@ -32,8 +32,8 @@ describe('Catalogue', () => {
 		const optional = catalogue.flatMap(({ parameters }) => parameters.filter((one) => !isField(one)));
 		const byKey = new Map<string, UtilityParameter>();
 		for (const parameter of optional) {
-			expect(byKey.get(parameter.key) ?? parameter).toEqual(parameter);
-			byKey.set(parameter.key, parameter);
+			expect(byKey.get(parameter.name) ?? parameter).toEqual(parameter);
+			byKey.set(parameter.name, parameter);
 		}
 		expect(new Set(options.map(({ name }) => name)).size).toBe(options.length);
 	});
@@ -41,7 +41,7 @@ describe('Catalogue', () => {
 	it.each(catalogue)('has a field for each parameter of $value, and only one of each name', (utility) => {
 		const { value, parameters, encodings, output } = utility;
 		const own = fields.filter((field) => isShown(field, value)).map(({ name }) => name);
-		const required = parameters.filter(isField).map(({ key }) => key);
+		const required = parameters.filter(isField).map(({ name }) => name);
 		const images = encodings.some((encoding) => encoding.startsWith('image'));
 		expect(own).toEqual([
 			...required,
@@ -55,7 +55,7 @@ describe('Catalogue', () => {
 		const optional = parameters.filter((parameter) => !isField(parameter));
 		const several = Object.keys(output?.lists ?? {}).length > 1;
 		expect(inOptions.map(({ name }) => name).sort()).toEqual(
-			[...optional.map(({ key }) => key), ...(several ? ['listToSplitOut'] : [])].sort(),
+			[...optional.map(({ name }) => name), ...(several ? ['listToSplitOut'] : [])].sort(),
 		);
 	});
 });

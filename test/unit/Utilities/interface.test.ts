@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { INodePropertyOptions } from 'n8n-workflow';
+import { presetOf } from '../../../tools/docs/utilities';
 import { catalogue } from '../../../nodes/Utilities/catalogue';
 import type { Utility, UtilityParameter } from '../../../nodes/Utilities/catalogue/utility';
 
@@ -74,13 +76,13 @@ const BY_EVIDENCE = { qrCodeDraws: '/v2/apis/qrcode' };
 
 /** The types of the catalogue that fit the document. */
 function typesFor({ path, key, notes }: (typeof parameters)[number]): Array<UtilityParameter['type']> {
-	if (/YYYY-MM-DD/.test(notes)) return ['date'];
+	if (/YYYY-MM-DD/.test(notes)) return ['dateTime'];
 	if (/integer/.test(notes)) return ['number'];
-	if (/boolean/.test(notes)) return ['switch', 'presence'];
-	if (/`1` fetches/.test(notes)) return ['presence'];
-	if (choicesIn(notes).length > 0) return ['list'];
-	if (path === '/v2/apis/password' && notes === 'string') return ['switch'];
-	return ['from', 'to', 'id'].includes(key) ? ['picker', 'text'] : ['text'];
+	if (/boolean/.test(notes)) return ['boolean'];
+	if (/`1` fetches/.test(notes)) return ['boolean'];
+	if (choicesIn(notes).length > 0) return ['options'];
+	if (path === '/v2/apis/password' && notes === 'string') return ['boolean'];
+	return ['from', 'to', 'id'].includes(key) ? ['resourceLocator', 'string'] : ['string'];
 }
 
 function choicesIn(notes: string): string[] {
@@ -103,7 +105,7 @@ describe('Catalogue', () => {
 
 	it.each(documented)('has exactly the parameters of the document for $path', ({ path, parameters: all }) => {
 		const { parameters: own } = endpointOf(path);
-		expect(own.map(({ key }) => key).sort()).toEqual(all.map(({ key }) => key).sort());
+		expect(own.map(({ name }) => name).sort()).toEqual(all.map(({ key }) => key).sort());
 	});
 
 	it.each(documented)('has the encodings of the document for $path', ({ path, encodings }) => {
@@ -113,7 +115,7 @@ describe('Catalogue', () => {
 
 	it.each(parameters)('describes $key of $path like the document ($notes)', (described) => {
 		const { path, key, notes } = described;
-		const parameter = endpointOf(path).parameters.find((own) => own.key === key)!;
+		const parameter = endpointOf(path).parameters.find((own) => own.name === key)!;
 		expect(typesFor(described)).toContain(parameter.type);
 
 		// The document does not say that a QR code needs a text, but the service rejects an empty one.
@@ -121,26 +123,28 @@ describe('Catalogue', () => {
 		expect(parameter.required ?? false).toBe(required);
 
 		const [, preset] = /default `?([^`,)]+)`?/.exec(notes) ?? [];
-		if (preset !== undefined) expect(String((parameter as { default?: unknown }).default)).toBe(preset);
+		if (preset !== undefined) expect(presetOf(parameter)).toBe(preset);
 
 		const choices = choicesIn(notes);
 		if (choices.length > 0) {
-			const { choices: own } = parameter as UtilityParameter & { type: 'list' };
+			const own = parameter.options as INodePropertyOptions[];
 			expect(own.map(({ value }) => value).sort()).toEqual(choices.sort());
 		}
 
 		const [, maximum] = /maximum (\d+)/.exec(notes) ?? [];
-		expect((parameter as { max?: number }).max).toBe(maximum === undefined ? undefined : Number(maximum));
+		const { maxValue } = parameter.typeOptions ?? {};
+		expect(maxValue).toBe(maximum === undefined ? undefined : Number(maximum));
 
-		if (parameter.type === 'presence') expect(parameter.value).toBe(notes.includes('`1`') ? '1' : 'true');
+		const isPresence = ['all', 'force-update'].includes(key);
+		expect(parameter.sentAs).toBe(isPresence ? (notes.includes('`1`') ? '1' : 'true') : undefined);
 	});
 
 	it('has the limits of the document for the days of a forecast and the size of a QR code', () => {
 		expect(document).toContain('| forecast days | /v2/apis/weather/forecast | maximum 8 |');
 		expect(document).toContain('| QR size default | /v2/apis/qrcode | 256 pixels |');
 		const find = (path: string, key: string) =>
-			(endpointOf(path) satisfies Utility).parameters.find((own) => own.key === key);
-		expect(find('/v2/apis/weather/forecast', 'days')).toMatchObject({ max: 8 });
+			(endpointOf(path) satisfies Utility).parameters.find((own) => own.name === key);
+		expect(find('/v2/apis/weather/forecast', 'days')).toMatchObject({ typeOptions: { maxValue: 8 } });
 		expect(find('/v2/apis/qrcode', 'size')).toMatchObject({ default: 256 });
 	});
 });

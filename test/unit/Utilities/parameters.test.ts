@@ -9,19 +9,19 @@ import { FakeContext } from '../shared/fakeContext';
 import { PaidGateway } from '../shared/paidGateway';
 
 const all = catalogue.flatMap(({ value, parameters }) =>
-	parameters.map((parameter) => ({ operation: value, key: parameter.key, parameter })),
+	parameters.map((parameter) => ({ operation: value, key: parameter.name, parameter })),
 );
 
 /** What is sent for the value of a parameter. */
 function sentFor(parameter: UtilityParameter, value: unknown): string | undefined {
-	const set = { [parameter.key]: value };
+	const set = { [parameter.name]: value };
 	const context = new FakeContext({ parameters: isField(parameter) ? set : { options: set } });
 	const resources = runResources(context.execute, new PaidGateway().client);
 	return readParameter(new Call(resources, 0), parameter);
 }
 
 describe('A text parameter', () => {
-	const texts = all.filter(({ parameter }) => parameter.type === 'text');
+	const texts = all.filter(({ parameter }) => parameter.type === 'string');
 	/** What names something, as opposed to a text or a password, of which each character counts. */
 	const identifiers = [
 		'color color',
@@ -53,15 +53,16 @@ describe('A text parameter', () => {
 });
 
 describe('A switch', () => {
-	const switches = all.filter(({ parameter }) => ['switch', 'presence'].includes(parameter.type));
+	const switches = all.filter(({ parameter }) => parameter.type === 'boolean');
 
 	it.each(switches)('$key of $operation changes the request as soon as it is added', ({ parameter }) => {
 		const { default: start } = definitionOf(parameter);
-		const usual = parameter.type === 'switch' ? String(parameter.usual) : undefined;
 		expect(sentFor(parameter, undefined)).toBeUndefined();
-		expect(sentFor(parameter, start)).not.toBe(usual);
 		expect(sentFor(parameter, start)).toBeDefined();
-		if (parameter.type === 'switch') expect(parameter.description).toMatch(/ By default, /);
+		if (parameter.sentAs !== undefined) return;
+		const usual =
+			start === true ? / By default, (it does not|they are not)\b/ : / By default, (it may|they are)\b/;
+		expect(parameter.description).toMatch(usual);
 	});
 
 	it.each(switches)('$key of $operation may have any usual spelling', ({ parameter }) => {
@@ -70,7 +71,7 @@ describe('A switch', () => {
 		for (const value of [0, '0', 'False', 'no']) expect(sentFor(parameter, value)).toBe(off);
 		for (const value of ['', ' ', null]) expect(sentFor(parameter, value)).toBeUndefined();
 		for (const value of ['maybe', 2, {}]) {
-			expect(() => sentFor(parameter, value)).toThrow(`${parameter.label} is neither on nor off`);
+			expect(() => sentFor(parameter, value)).toThrow(`${parameter.displayName} is neither on nor off`);
 		}
 	});
 
@@ -91,7 +92,7 @@ describe('A number', () => {
 		({ parameter }) => {
 			for (const value of [8, '8', ' 8 ', '8.0']) expect(sentFor(parameter, value)).toBe('8');
 			for (const value of ['8,5', 'eight', true]) {
-				expect(() => sentFor(parameter, value)).toThrow(`${parameter.label} is not a number`);
+				expect(() => sentFor(parameter, value)).toThrow(`${parameter.displayName} is not a number`);
 			}
 			expect(() => sentFor(parameter, '7.5')).toThrow('whole number');
 		},
@@ -132,7 +133,7 @@ describe('A choice', () => {
 });
 
 describe('A date', () => {
-	it.each(all.filter(({ parameter }) => parameter.type === 'date'))(
+	it.each(all.filter(({ parameter }) => parameter.type === 'dateTime'))(
 		'of $operation may be in milliseconds, and is a day of the time zone of the workflow',
 		({ parameter }) => {
 			for (const value of [1_787_355_000_000, '1787355000000', '2026-08-21', new Date(1_787_355_000_000)]) {
