@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 import { inputFailure } from '../../shared/errors/errorMessages';
-import type { GatewayFailure } from '../../shared/errors/gatewayFailure';
 import { OUTPUT_FILE } from '../../shared/fields/options';
 import { inputFile } from '../../shared/files/inputFile';
 import { detectMediaType } from '../../shared/files/mediaTypes';
@@ -27,14 +26,18 @@ import {
 	WRITE_TAGS,
 } from './fields';
 import type { AudioTags } from '../tags/audioTags';
-import type { EpisodePlan } from './joinStories';
 import { fileOf } from './story';
 
 /** The settings of the whole file, from the first item. */
-export interface EpisodeSettings extends EpisodePlan {
+export interface EpisodeSettings {
 	/** Name of the output field. */
 	field: string;
 	title: string;
+	intro: AudioSource | undefined;
+	outro: AudioSource | undefined;
+	pauseSeconds: number;
+	/** What becomes of the place of a story that has failed. */
+	ifFails: 'pause' | 'skip' | 'stop';
 	/** Undefined when the file gets none. */
 	tags: Omit<AudioTags, 'chapters'> | undefined;
 	/** Extensions of the subtitle files to add. */
@@ -51,7 +54,7 @@ export async function readEpisode(call: Call): Promise<EpisodeSettings> {
 		field: call.requiredText(OUTPUT_FILE),
 		title,
 		pauseSeconds: call.number(PAUSE),
-		ifFails: call.text(IF_FAILS) as EpisodePlan['ifFails'],
+		ifFails: call.text(IF_FAILS) as EpisodeSettings['ifFails'],
 		intro: await optionalFile(call, INTRO),
 		outro: await optionalFile(call, OUTRO),
 		tags,
@@ -65,15 +68,9 @@ async function optionalFile(call: Call, parameter: ParameterDefinition): Promise
 }
 
 async function readTags(call: Call, values: OptionValues, title: string): Promise<EpisodeSettings['tags']> {
-	const [artist, album, date, language] = [ARTIST, ALBUM, DATE, LANGUAGE].map((tag) => values.text(tag));
-	return {
-		title,
-		artist,
-		album,
-		date: dateOf(date),
-		language: languageOf(language),
-		cover: await readCover(call, values.text(COVER)),
-	};
+	const [artist, album] = [values.text(ARTIST), values.text(ALBUM)];
+	const [date, language] = [dateOf(values.text(DATE)), languageOf(values.text(LANGUAGE))];
+	return { title, artist, album, date, language, cover: await readCover(call, values.text(COVER)) };
 }
 
 const DATE_PATTERN = /^\d{4}(?:-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12]\d|3[01]))?)?(?![\d-])/;
@@ -98,21 +95,18 @@ const MAX_COVER_BYTES = 10_000_000;
 
 async function readCover(call: Call, field: string): Promise<AudioTags['cover']> {
 	if (field === '') return undefined;
+	const unsuitable = (what: string) =>
+		inputFailure(
+			COVER,
+			`refers to the binary field "${field}", whose file ${what}`,
+			'Use a square JPEG or PNG image of up to 3,000 pixels.',
+		);
 	const file = await inputFile(call.context, call.itemIndex, field, COVER);
 	const mimeType = detectMediaType(file.firstBytes);
-	if (mimeType !== 'image/jpeg' && mimeType !== 'image/png')
-		throw unsuitableCover(field, 'is not a JPEG or PNG image');
+	if (mimeType !== 'image/jpeg' && mimeType !== 'image/png') throw unsuitable('is not a JPEG or PNG image');
 	try {
 		return { mimeType, bytes: await readBytes(streamFrom(chunksOf(file)), MAX_COVER_BYTES) };
 	} catch {
-		throw unsuitableCover(field, 'cannot be read or is longer than 10 MB');
+		throw unsuitable('cannot be read or is longer than 10 MB');
 	}
-}
-
-function unsuitableCover(field: string, what: string): GatewayFailure {
-	return inputFailure(
-		COVER,
-		`refers to the binary field "${field}", whose file ${what}`,
-		'Use a square JPEG or PNG image of up to 3,000 pixels.',
-	);
 }

@@ -2,19 +2,11 @@ import { type GatewayFailure, toFailure } from '../../shared/errors/gatewayFailu
 import { chargedFailure } from '../../shared/errors/errorMessages';
 import { formatOfMediaType, joinerFor } from '../audio/formats';
 import type { AudioSource, Joiner, ReadAudio } from '../audio/joiner';
+import type { EpisodeSettings } from './episodeSettings';
 import type { Story, StoryPart } from './story';
 
 /** Silence in the place of a story that has failed. */
 const MISSING_STORY_SECONDS = 2;
-
-/** What an episode consists of, besides its stories. */
-export interface EpisodePlan {
-	intro: AudioSource | undefined;
-	outro: AudioSource | undefined;
-	pauseSeconds: number;
-	/** What becomes of the place of a story that has failed. */
-	ifFails: 'pause' | 'skip' | 'stop';
-}
 
 /**
  * Joins stories, and tells them and their parts their place. A story whose audio does not fit the first one fails, too.
@@ -22,7 +14,7 @@ export interface EpisodePlan {
  * @returns undefined when a story has failed and nothing is to be joined then, or when all have failed
  * @throws GatewayFailure for an intro or outro that does not fit
  */
-export async function joinStories(stories: Story[], plan: EpisodePlan): Promise<Joiner | undefined> {
+export async function joinStories(stories: Story[], settings: EpisodeSettings): Promise<Joiner | undefined> {
 	let joiner: Joiner | undefined;
 	const read = async (source: AudioSource) => {
 		const own = joiner ?? (await joinerFor(source));
@@ -44,19 +36,19 @@ export async function joinStories(stories: Story[], plan: EpisodePlan): Promise<
 	}
 	const failed = stories.filter(({ failure }) => failure !== undefined);
 	if (!joiner || failed.length === stories.length) return undefined;
-	if (failed.length > 0 && plan.ifFails === 'stop') return undefined;
-	const intro = plan.intro && (await read(plan.intro));
-	const outro = plan.outro && (await read(plan.outro));
+	if (failed.length > 0 && settings.ifFails === 'stop') return undefined;
+	const intro = settings.intro && (await read(settings.intro));
+	const outro = settings.outro && (await read(settings.outro));
 
-	const joined = plan.ifFails === 'skip' ? stories.filter(({ failure }) => !failure) : stories;
+	const joined = settings.ifFails === 'skip' ? stories.filter(({ failure }) => !failure) : stories;
 	intro?.append();
 	for (const [index, story] of joined.entries()) {
-		if (intro || index > 0) joiner.appendSilence(plan.pauseSeconds);
+		if (intro || index > 0) joiner.appendSilence(settings.pauseSeconds);
 		if (story.failure) story.place = joiner.appendSilence(MISSING_STORY_SECONDS);
 		else placeParts(story, audio);
 	}
 	if (outro) {
-		joiner.appendSilence(plan.pauseSeconds);
+		joiner.appendSilence(settings.pauseSeconds);
 		outro.append();
 	}
 	return joiner;

@@ -4,10 +4,10 @@ import type { Call } from '../../shared/run/call';
 import { showHint } from '../../shared/run/exits';
 import type { BatchOperation, LinkedResult } from '../../shared/run/operation';
 import { formatOfFile } from '../audio/formats';
-import { readEpisode } from '../episode/episodeSettings';
+import { type EpisodeSettings, readEpisode } from '../episode/episodeSettings';
 import { failed, notJoined } from '../episode/failedStories';
 import { joinItemsFields } from '../episode/fields';
-import { type EpisodePlan, joinStories } from '../episode/joinStories';
+import { joinStories } from '../episode/joinStories';
 import { recordStories } from '../episode/recordStories';
 import { storeEpisode } from '../episode/storeEpisode';
 import { readStory, type Story } from '../episode/story';
@@ -44,7 +44,7 @@ export const joinItems: BatchOperation = {
 };
 
 /** @throws GatewayFailure (kind `input`) for texts that would be spoken, and paid for, in another format than that of the files */
-async function requireOneFormat(stories: Story[], { intro, outro }: EpisodePlan): Promise<void> {
+async function requireOneFormat(stories: Story[], { intro, outro }: EpisodeSettings): Promise<void> {
 	const spoken = stories.find(({ settings }) => settings)?.settings?.format;
 	if (spoken === undefined) return;
 	const files = stories.flatMap(({ parts }) => parts.map(({ source }) => source));

@@ -34,8 +34,6 @@ const SELECTORS = new RegExp(`(?<=[${SIGNS}])(?:\\uFE0F\\u20E3?|\\u20E3)`, 'gu')
 
 /** What people and models write for screens, and its Markdown. */
 const MARKDOWN: Array<[RegExp, string]> = [
-	// marked takes quadratic time for a run of them.
-	[/(?<!!)!{4,}/g, '!!!'],
 	[/mailto:(?=[\w.%+-]+@)/gi, ''],
 	[/^([ \t>]*)[•‣⁃◦▪▫●○■□◆◇▶►➤➢·][ \t]*/gm, '$1- '],
 	// Chinese numbers stay, in an item of a list.

@@ -11,9 +11,9 @@ const CITATIONS =
 	/\[(?:\^[^\s\]^]{1,50}|[1-9]\d{0,2}(?:\s?[,，、–-]\s?[1-9]\d{0,2})*)\](?!\()|【\d{1,3}(?::\d{1,3})?(?:†[^】\n]{0,200})?】/g;
 /** CommonMark leaves these in Chinese texts, such as `**“Bold”**文字`, and where a pair is not complete. */
 const EMPHASIS = /\*{2,}|~{2,}|`+|(?<! )\*|\*(?! )/g;
+const SPACED_WORD = '(?![\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}])[\\p{L}\\p{N}]';
 /** "snake_case" keeps its underscores. */
-const UNDERSCORES = /(?<!_)_+/g;
-const SPACED_WORD = /(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])[\p{L}\p{N}]/u;
+const UNDERSCORES = new RegExp(`(?<!_|${SPACED_WORD})_+|(?<!_)_+(?!_|${SPACED_WORD})`, 'gu');
 /** Weibo writes #topic#, other networks write #topic; "#1" and "C#" are no topics. */
 const TOPIC = /(?<![\p{L}\p{N}#])#([^\s#]{1,40})#/gu;
 const HASHTAG = /(?<![\p{L}\p{N}#&])#+(?=\p{L})/gu;
@@ -29,9 +29,7 @@ export function plainText(text: string): string {
 	const plain = text
 		.replace(CITATIONS, GAP)
 		.replace(EMPHASIS, '')
-		.replace(UNDERSCORES, (marks, at: number, whole: string) =>
-			isInWord(whole, at, at + marks.length) ? marks : '',
-		)
+		.replace(UNDERSCORES, '')
 		.replaceAll(FACTOR, '*')
 		.replace(TOPIC, '$1')
 		.replace(HASHTAG, '');
@@ -40,10 +38,6 @@ export function plainText(text: string): string {
 		.map((line) => line.replace(/\s+/g, ' ').trim())
 		.filter((line) => line !== '' && !RULE.test(line))
 		.join('\n');
-}
-
-function isInWord(text: string, start: number, end: number): boolean {
-	return SPACED_WORD.test(text.charAt(start - 1)) && SPACED_WORD.test(text.charAt(end));
 }
 
 /** A pair of brackets with nothing but gaps and separators in it. */

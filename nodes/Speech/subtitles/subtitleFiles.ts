@@ -1,3 +1,4 @@
+import { clockTime } from '../audio/joiner';
 import type { Cue } from './cues';
 
 /** A kind of subtitle file. */
@@ -17,7 +18,7 @@ export const SUBTITLE_FORMATS: SubtitleFormat[] = [
 export function srt(cues: Cue[]): string {
 	return cues
 		.map(({ startSeconds, endSeconds, lines }, index) => {
-			const times = `${timeOf(startSeconds, ',')} --> ${timeOf(endSeconds, ',')}`;
+			const times = `${clockTime(startSeconds)} --> ${clockTime(endSeconds)}`.replaceAll('.', ',');
 			return `${[index + 1, times, ...lines.map(plain)].join('\r\n')}\r\n`;
 		})
 		.join('\r\n');
@@ -26,20 +27,10 @@ export function srt(cues: Cue[]): string {
 /** Subtitles as WebVTT, for browsers and podcast apps. */
 export function webVtt(cues: Cue[]): string {
 	const blocks = cues.map(({ startSeconds, endSeconds, lines }) => {
-		const times = `${timeOf(startSeconds, '.')} --> ${timeOf(endSeconds, '.')}`;
+		const times = `${clockTime(startSeconds)} --> ${clockTime(endSeconds)}`;
 		return `${[times, ...lines.map((line) => escaped(plain(line)))].join('\n')}\n`;
 	});
 	return ['WEBVTT\n', ...blocks].join('\n');
-}
-
-/** 01:02:03,456 */
-function timeOf(seconds: number, mark: ',' | '.'): string {
-	const total = Math.max(0, Math.round(seconds * 1000));
-	const two = (value: number) => String(value).padStart(2, '0');
-	const rest = total % 60_000;
-	const hours = two(Math.floor(total / 3_600_000));
-	const minutes = two(Math.floor(total / 60_000) % 60);
-	return `${hours}:${minutes}:${two(Math.floor(rest / 1000))}${mark}${String(rest % 1000).padStart(3, '0')}`;
 }
 
 /** A line without what ends a cue or is no character. */

@@ -33,7 +33,14 @@ export function filledTexts(texts: Record<string, string | undefined>): Array<[s
 		.filter(([, text]) => text !== '');
 }
 
-/** Milliseconds in whole numbers, as tags count them. */
-export function milliseconds(seconds: number): number {
-	return Math.round(seconds * 1000);
+/** Numbers of 32 bits, the highest byte first. */
+export function bigEndian(...numbers: number[]): Buffer {
+	return littleEndian(...numbers).swap32();
+}
+
+/** Numbers of 32 bits, the lowest byte first. */
+export function littleEndian(...numbers: number[]): Buffer {
+	const bytes = Buffer.alloc(4 * numbers.length);
+	numbers.forEach((number, index) => bytes.writeUInt32LE(number, 4 * index));
+	return bytes;
 }

@@ -1,4 +1,4 @@
-import { type AudioTags, type Chapter, milliseconds, tagText } from './audioTags';
+import { type AudioTags, bigEndian, type Chapter, tagText } from './audioTags';
 import { threeLetterCode } from './languages';
 
 /**
@@ -23,7 +23,7 @@ const CONTENTS_TITLE = 'Chapters';
 
 /**
  * The tag at the beginning of an MP3 file: ID3v2.3 with chapters (ID3v2 Chapter Frame Addendum 1.0). There is no padding,
- * because nothing is changed in place.
+ * because nothing is changed in place. browser-id3-writer, the library that could be bundled, writes no chapters.
  */
 export function id3Tag({ title, artist, album, date, language, cover, chapters }: AudioTags): Buffer {
 	const [year, month, day] = (date ?? '').split('-');
@@ -46,10 +46,8 @@ export function id3Tag({ title, artist, album, date, language, cover, chapters }
 
 function frame(id: string, ...content: Buffer[]): Buffer {
 	const length = content.reduce((sum, part) => sum + part.length, 0);
-	const head = Buffer.alloc(10);
-	head.write(id, 'latin1');
-	head.writeUInt32BE(length, 4);
-	return Buffer.concat([head, ...content]);
+	const flags = Buffer.alloc(2);
+	return Buffer.concat([Buffer.from(id, 'latin1'), bigEndian(length), flags, ...content]);
 }
 
 function textFrame(id: string, text = ''): Buffer {
@@ -72,11 +70,8 @@ function contents(count: number): Buffer {
 }
 
 function chapterFrame({ title, startSeconds, endSeconds }: Chapter, index: number): Buffer {
-	const times = Buffer.alloc(16);
-	times.writeUInt32BE(milliseconds(startSeconds), 0);
-	times.writeUInt32BE(milliseconds(endSeconds), 4);
-	times.writeUInt32BE(NO_OFFSET, 8);
-	times.writeUInt32BE(NO_OFFSET, 12);
+	const milliseconds = [startSeconds, endSeconds].map((seconds) => Math.round(seconds * 1000));
+	const times = bigEndian(...milliseconds, NO_OFFSET, NO_OFFSET);
 	return frame('CHAP', name(chapterId(index)), times, textFrame('TIT2', title));
 }
 

@@ -1,4 +1,5 @@
-import { type AudioTags, type Chapter, filledTexts, milliseconds, tagText } from './audioTags';
+import { clockTime } from '../audio/joiner';
+import { type AudioTags, bigEndian, type Chapter, filledTexts, littleEndian, tagText } from './audioTags';
 
 const VENDOR = 'n8n-nodes-unified-ai-gateway';
 const FRONT_COVER = 3;
@@ -6,12 +7,10 @@ const FRONT_COVER = 3;
 /** The comment packet of an Opus file (RFC 7845, 5.2), with chapters and a cover as players read them. */
 export function opusTags(tags: AudioTags | undefined): Buffer {
 	const comments = tags ? commentsOf(tags) : [];
-	const count = Buffer.alloc(4);
-	count.writeUInt32LE(comments.length);
 	return Buffer.concat([
 		Buffer.from('OpusTags', 'latin1'),
 		withLength(Buffer.from(VENDOR)),
-		count,
+		littleEndian(comments.length),
 		...comments.map((comment) => withLength(Buffer.from(comment))),
 	]);
 }
@@ -29,41 +28,16 @@ function commentsOf(tags: AudioTags): string[] {
 /** https://wiki.xiph.org/Chapter_Extension */
 function chapterComments({ title, startSeconds }: Chapter, index: number): string[] {
 	const name = `CHAPTER${String(index + 1).padStart(3, '0')}`;
-	return [`${name}=${timeOf(startSeconds)}`, `${name}NAME=${tagText(title)}`];
+	return [`${name}=${clockTime(startSeconds)}`, `${name}NAME=${tagText(title)}`];
 }
 
-/** 01:02:03.456 */
-function timeOf(seconds: number): string {
-	const total = milliseconds(seconds);
-	const two = (value: number) => String(value).padStart(2, '0');
-	const hours = Math.floor(total / 3_600_000);
-	const minutes = Math.floor(total / 60_000) % 60;
-	const rest = total % 60_000;
-	return `${two(hours)}:${two(minutes)}:${two(Math.floor(rest / 1000))}.${String(rest % 1000).padStart(3, '0')}`;
-}
-
-/** A picture as in FLAC (RFC 9639, 8.8). Width, height, and colors may be zero. */
+/** A picture as in FLAC (RFC 9639, 8.8). */
 function pictureBlock({ bytes, mimeType }: NonNullable<AudioTags['cover']>): Buffer {
-	const type = Buffer.alloc(4);
-	type.writeUInt32BE(FRONT_COVER);
-	const withLengthBefore = (content: Buffer) => {
-		const length = Buffer.alloc(4);
-		length.writeUInt32BE(content.length);
-		return Buffer.concat([length, content]);
-	};
-	const description = Buffer.alloc(0);
-	const size = Buffer.alloc(16);
-	return Buffer.concat([
-		type,
-		withLengthBefore(Buffer.from(mimeType, 'latin1')),
-		withLengthBefore(description),
-		size,
-		withLengthBefore(bytes),
-	]);
+	const head = [bigEndian(FRONT_COVER, mimeType.length), Buffer.from(mimeType, 'latin1')];
+	// There is no description; width, height, and colors may be zero.
+	return Buffer.concat([...head, bigEndian(0, 0, 0, 0, 0, bytes.length), bytes]);
 }
 
 function withLength(content: Buffer): Buffer {
-	const length = Buffer.alloc(4);
-	length.writeUInt32LE(content.length);
-	return Buffer.concat([length, content]);
+	return Buffer.concat([littleEndian(content.length), content]);
 }

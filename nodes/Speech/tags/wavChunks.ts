@@ -1,4 +1,4 @@
-import { type AudioTags, type Chapter, filledTexts, tagText } from './audioTags';
+import { type AudioTags, type Chapter, filledTexts, littleEndian, tagText } from './audioTags';
 import { id3Tag } from './id3';
 
 /**
@@ -23,31 +23,32 @@ function chapterChunks(chapters: Chapter[], sampleRate: number): Buffer[] {
 	// Numbered from zero like those of the ID3 tag, so that readers of both do not take them for different chapters.
 	const points = chapters.map(({ startSeconds }, index) => {
 		const position = sampleAt(startSeconds);
-		return Buffer.concat([numbers(index, position), Buffer.from('data'), numbers(0, 0, position)]);
+		return Buffer.concat([littleEndian(index, position), Buffer.from('data'), littleEndian(0, 0, position)]);
 	});
 	const names = chapters.flatMap(({ title, startSeconds, endSeconds }, index) => {
 		const length = sampleAt(endSeconds) - sampleAt(startSeconds);
 		return [
-			chunk('labl', numbers(index), textOf(title)),
-			chunk('ltxt', numbers(index, length), Buffer.from('rgn '), numbers(0, 0)),
+			chunk('labl', littleEndian(index), textOf(title)),
+			chunk('ltxt', littleEndian(index, length), Buffer.from('rgn '), littleEndian(0, 0)),
 		];
 	});
-	return [chunk('cue ', numbers(chapters.length), ...points), chunk('LIST', Buffer.from('adtl'), ...names)];
+	return [
+		chunk('cue ', littleEndian(chapters.length), ...points),
+		chunk('LIST', Buffer.from('adtl'), ...names),
+	];
 }
 
 /** A chunk; it begins at an even position, and so does the next one. */
 function chunk(name: string, ...content: Buffer[]): Buffer {
 	const length = content.reduce((sum, part) => sum + part.length, 0);
-	return Buffer.concat([Buffer.from(name, 'latin1'), numbers(length), ...content, Buffer.alloc(length % 2)]);
+	return Buffer.concat([
+		Buffer.from(name, 'latin1'),
+		littleEndian(length),
+		...content,
+		Buffer.alloc(length % 2),
+	]);
 }
 
 function textOf(text: string): Buffer {
 	return Buffer.from(`${tagText(text)}\0`);
-}
-
-/** Numbers of 32 bits. */
-function numbers(...values: number[]): Buffer {
-	const bytes = Buffer.alloc(4 * values.length);
-	values.forEach((value, index) => bytes.writeUInt32LE(value, 4 * index));
-	return bytes;
 }
