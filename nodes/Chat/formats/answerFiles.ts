@@ -61,15 +61,8 @@ function replaced(value: unknown, place: string, take: Take): unknown {
 const TEXTS = ['content', 'text'];
 /** The fields that may have a data URI. */
 const ADDRESSES = [
-	'url',
-	'image_url',
-	'audio_url',
-	'video_url',
-	'images',
-	'file_data',
-	'data',
-	'b64_json',
-	'result',
+	...['url', 'image_url', 'audio_url', 'video_url', 'images'],
+	...['file_data', 'data', 'b64_json', 'result'],
 ];
 const DATA_URI = /^data:([\w.+-]{1,60}\/[\w.+-]{1,60})?(?:;[^,]{0,100})?;base64,/i;
 const MARKDOWN =

@@ -7,6 +7,7 @@ import {
 	indexOf,
 	isFields,
 	listOf,
+	objectsIn,
 	withoutFields,
 	type Assembler,
 	type Fields,
@@ -75,7 +76,7 @@ export function readGenerateContent(body: Fields, loose: LooseFields): AnswerPar
 		id: loose.text(body.responseId, 'responseId'),
 		model: loose.text(body.modelVersion, 'modelVersion'),
 		text: textOf(parts),
-		finishReason: loose.text(finishReasonOf(first), 'finishReason') ?? blocked,
+		finishReason: loose.text(first?.finishReason, 'finishReason') ?? blocked,
 		tokens: generateContentTokens(body, loose),
 		reasoning: joined(parts.filter(isThought)),
 		toolCalls: calls.map((part, index) => {
@@ -94,27 +95,12 @@ export function readGenerateContent(body: Fields, loose: LooseFields): AnswerPar
 function candidateIn(value: unknown): Fields | undefined {
 	const candidate = asRecord(value);
 	if (!candidate) return undefined;
-	const hasReason = finishReasonOf(candidate) !== undefined || 'blockReason' in candidate;
-	return 'content' in candidate || hasReason ? candidate : undefined;
+	return ['content', 'finishReason', 'blockReason'].some((name) => name in candidate) ? candidate : undefined;
 }
 
 /** A candidate that was blocked has no content, or content without parts. */
 function partsOf(candidate: Fields | undefined, loose: LooseFields): Fields[] {
-	return loose.optionalList(partListOf(candidate?.content), 'candidates.content.parts', partIn);
-}
-
-/** The parts of a content, which may also be a single part, or only a text. */
-function partListOf(content: unknown): unknown {
-	const parts = asRecord(content)?.parts ?? (typeof content === 'string' ? content : undefined);
-	return isFields(parts) || typeof parts === 'string' ? [parts] : parts;
-}
-
-function partIn(part: unknown): Fields | undefined {
-	return typeof part === 'string' ? { text: part } : asRecord(part);
-}
-
-function finishReasonOf(candidate: Fields = {}): unknown {
-	return candidate.finishReason ?? candidate.finish_reason;
+	return loose.optionalList(asRecord(candidate?.content)?.parts, 'candidates.content.parts', asRecord);
 }
 
 function textOf(parts: Fields[]): string {
@@ -154,7 +140,7 @@ export class GenerateContentAssembler implements Assembler {
 			const { promptFeedback } = this.head;
 			return isFields(promptFeedback) && Boolean(promptFeedback.blockReason);
 		}
-		return inOrder(this.candidates).every((candidate) => Boolean(finishReasonOf(candidate)));
+		return inOrder(this.candidates).every(({ finishReason }) => Boolean(finishReason));
 	}
 
 	body(): Fields {
@@ -171,7 +157,7 @@ export class GenerateContentAssembler implements Assembler {
 		const grounding = { ...asRecord(known.groundingMetadata) };
 		this.merger.assign(grounding, asRecord(groundingMetadata) ?? {});
 		if (isFields(groundingMetadata)) known.groundingMetadata = grounding;
-		const parts = listOf(partListOf(content)).map(partIn).filter(isFields);
+		const parts = objectsIn(asRecord(content)?.parts);
 		this.merger.merge(known.content as Fields, { parts });
 		return index === 0 ? textOf(parts) : '';
 	}

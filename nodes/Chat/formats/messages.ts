@@ -75,8 +75,7 @@ function resultContent({ text, files = [] }: Extract<Part, { type: 'toolResult' 
  * @throws GatewayFailure (kind `answer`) when no block can be read
  */
 export function readMessage(body: Fields, loose: LooseFields): AnswerParts {
-	const content = typeof body.content === 'string' ? [body.content] : body.content;
-	const blocks = loose.list(content, 'content', blockIn);
+	const blocks = loose.list(body.content, 'content', asRecord);
 	const blocksOf = (type: string) => blocks.filter((block) => block.type === type);
 	return {
 		id: loose.text(body.id, 'id'),
@@ -99,10 +98,6 @@ export function readMessage(body: Fields, loose: LooseFields): AnswerParts {
 		otherContent: blocks.filter(({ type }) => !['text', 'thinking', 'tool_use'].includes(textOr(type))),
 		sources: messagesSources(blocks),
 	};
-}
-
-function blockIn(value: unknown): Fields | undefined {
-	return typeof value === 'string' ? { type: 'text', text: value } : asRecord(value);
 }
 
 /** The type of block that a delta belongs to, for streams that do not announce their blocks. */

@@ -25,7 +25,6 @@ export function unwrapped(body: Fields): Fields {
 /** An answer in the shape of another service, as a chat completion (interface, 2.3); any other answer unchanged. */
 export function inKnownFormat(body: Fields): Fields {
 	const fields = unwrapped(body);
-	if (isFields(fields.choices)) return { ...fields, choices: [fields.choices] };
 	const isKnown = 'choices' in fields || 'candidates' in fields || Array.isArray(fields.content);
 	if (isKnown || fields.type === 'message') return fields;
 	if (isFields(fields.message) && 'content' in fields.message) return fromSingleMessage(fields);

@@ -66,7 +66,7 @@ export function readJsonOptions(call: Call): JsonOptions | undefined {
 	if (isEmpty) return call.options.flag(PARSE_JSON) ? anyJson : undefined;
 	const schema = jsonValue(value, JSON_SCHEMA, '{"type": "object"}');
 	if (schema === undefined || isEmptyObject(schema)) return anyJson;
-	const usable = usableSchema(schema);
+	const usable = usableSchema(call, schema);
 	if (usable.unchecked.length > 0 && call.itemIndex === 0) {
 		call.hint(`These keywords of JSON Schema are not checked: ${usable.unchecked.join(', ')}.`);
 	}
@@ -78,9 +78,16 @@ export function readJsonOptions(call: Call): JsonOptions | undefined {
 	};
 }
 
-function usableSchema(schema: unknown): AnswerSchema {
+const LAST = 'the JSON Schema of the last item';
+
+/** Nearly always, the next item has the same schema. */
+function usableSchema({ client }: Call, source: unknown): AnswerSchema {
+	const last = client.learned.recall<AnswerSchema>(LAST);
 	try {
-		return answerSchema(schema);
+		if (last && JSON.stringify(last.source) === JSON.stringify(source)) return last;
+		const schema = answerSchema(source);
+		client.learned.note(LAST, schema);
+		return schema;
 	} catch (error) {
 		throw inputFailure(
 			JSON_SCHEMA,

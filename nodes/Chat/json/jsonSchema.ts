@@ -3,7 +3,7 @@ import { asRecord, excessOf } from '../../shared/plain/values';
 import { innerSchemas, isUnchecked, META_SCHEMA, type Part, type Schema } from './keywords';
 import { mostTelling } from './mismatch';
 import { patternSteps } from './pattern';
-import { isTooMuch } from './steps';
+import { isTooMuch, type RulesOfParts } from './steps';
 
 export type { Schema } from './keywords';
 
@@ -27,9 +27,6 @@ const TOO_MUCH =
 
 class UnusableSchema extends Error {}
 
-/** The schema of the last item, because nearly always the next one has the same. */
-let last: { text: string; schema: AnswerSchema } | undefined;
-
 /**
  * Reads a JSON Schema of draft 2020-12, or of an older one as far as that means the same. References must lead to a place
  * in the schema.
@@ -37,10 +34,8 @@ let last: { text: string; schema: AnswerSchema } | undefined;
  * @throws Error that says what is wrong with the schema
  */
 export function answerSchema(source: unknown): AnswerSchema {
-	const text = jsonOf(source);
-	if (last?.text === text) return last.schema;
 	// The library writes into the schema.
-	const schema = JSON.parse(text) as Schema;
+	const schema = JSON.parse(jsonOf(source)) as Schema;
 	const parts = new Set<Part>();
 	const unchecked = new Set<string>();
 	addParts(schema, parts, unchecked);
@@ -56,13 +51,13 @@ export function answerSchema(source: unknown): AnswerSchema {
 		if (!validator.canCheck(null, part)) throw new UnusableSchema('it refers to itself endlessly');
 	}
 	const mismatch = (value: unknown) => validator.mismatch(value, 'the value');
-	last = { text, schema: { source: source as Schema, unchecked: [...unchecked], mismatch } };
-	return last.schema;
+	return { source: source as Schema, unchecked: [...unchecked], mismatch };
 }
 
 /** A schema that is known to be valid. */
 class Validator {
 	private readonly known: Record<string, Schema>;
+	private readonly rules: RulesOfParts = new WeakMap();
 
 	constructor(private readonly schema: Schema) {
 		this.known = dereference(schema);
@@ -81,7 +76,7 @@ class Validator {
 
 	/** Whether checking a value against a part of the schema comes to an end, in reasonable time. */
 	canCheck(value: unknown, part = this.schema): boolean {
-		return !isTooMuch(part, value, (inner) => this.target(inner));
+		return !isTooMuch(part, value, this.rules, (inner) => this.target(inner));
 	}
 
 	mismatch(value: unknown, name: string): string | undefined {

@@ -20,18 +20,21 @@ interface Rules {
 	names: Array<(length: number) => number>;
 }
 
-const known = new WeakMap<Part, Rules>();
+/** What is known of the parts of a schema. */
+export type RulesOfParts = WeakMap<Part, Rules>;
 
 /**
  * Whether a check would take too long, or too many calls inside each other. It is counted before the check begins, because
  * nothing can interrupt it: a schema that refers to itself may take endless or exponential time, a list that must not
  * repeat an element quadratic time, and a pattern whatever it likes.
  *
+ * @param known is added to
  * @param target the schema that the reference of a schema leads to, if it has one
  */
 export function isTooMuch(
 	schema: Schema,
 	root: unknown,
+	known: RulesOfParts,
 	target: (part: Part) => Schema | undefined,
 ): boolean {
 	let steps = 0;
@@ -39,6 +42,7 @@ export function isTooMuch(
 		steps += STEPS_OF_ONE_SCHEMA;
 		if (typeof part === 'boolean') return steps <= MAX_STEPS;
 		const rules = known.get(part) ?? rulesOf(part, target(part));
+		known.set(part, rules);
 		steps += ownSteps(part, rules, value);
 		if (steps > MAX_STEPS || depth > MAX_DEPTH) return false;
 		return rules.inner.every(({ appliesTo, name, schema: one }) =>
@@ -52,14 +56,12 @@ function rulesOf(part: Part, referred: Schema | undefined): Rules {
 	const { enum: allowed, const: only, required, pattern, patternProperties = {} } = part;
 	const inner = innerSchemas(part);
 	if (referred !== undefined) inner.push({ appliesTo: 'inPlace', name: '', schema: referred });
-	const rules = {
+	return {
 		inner,
 		compared: approximateLength([allowed, only, required]),
 		texts: (pattern === undefined ? [] : [pattern as string]).map(stepsOf),
 		names: Object.keys(patternProperties as object).map(stepsOf),
 	};
-	known.set(part, rules);
-	return rules;
 }
 
 /** Without those of the schemas in it. */

@@ -11,7 +11,6 @@ describe('A chat answer in another shape', () => {
 		['an envelope', { success: true, errors: [], result: { choices: [{ message }] } }],
 		['an output', { output: { choices: [{ message, finish_reason: 'stop' }] }, request_id: 'r' }],
 		['a single message', { model: 'm', message, done: true, prompt_eval_count: 3 }],
-		['a single choice', { choices: { message } }],
 		['a text', { choices: [{ text: 'Once' }] }],
 		[
 			'a list of outputs',
@@ -21,9 +20,6 @@ describe('A chat answer in another shape', () => {
 			},
 		],
 		['texts as content', { choices: [{ message: { content: ['On', 'ce'] } }] }],
-		['a content as text', { type: 'message', content: 'Once' }],
-		['a candidate with a text', { candidates: [{ content: 'Once', finishReason: 'STOP' }] }],
-		['a candidate with one part', { candidates: [{ content: { parts: { text: 'Once' } } }] }],
 		['a wrapped candidate', { response: { candidates: [{ content: { parts: [{ text: 'Once' }] } }] } }],
 		[
 			'choices in another order',
