@@ -32,8 +32,8 @@ const FILE: Endpoint = {
 /** Downloads as many files at once as there is room for. */
 export function inTurn(gate: Gate, aside: Aside): Layer {
 	return (next) => async (request, read) => {
-		const back = aside();
 		await gate.enter();
+		const back = aside();
 		try {
 			return await next(request, read);
 		} finally {
