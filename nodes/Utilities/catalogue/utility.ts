@@ -34,7 +34,7 @@ export interface UtilityOutput {
 	lists?: Record<string, OutputField[]>;
 	/** Fields whose lists of texts become lines; others are separated by commas. */
 	lines?: string[];
-	/** Fields whose values are numbers if all of them are; some gateways send them as texts (observed). */
+	/** Fields whose values are numbers, although gateways send some of them as texts (observed). */
 	numbers?: string[];
 }
 
