@@ -24,9 +24,6 @@ interface PathParts {
 	values?: PathValues;
 }
 
-/** What is wrong with a text, and what to do about it. */
-type Problem = [what: string, advice: string];
-
 const EXAMPLE = 'Enter a path, for example /v2/apis/60s.';
 
 /**
@@ -44,9 +41,9 @@ export function resolveEnteredPath(
 	parameter: NamedParameter,
 	{ prefix = '', values = new Map() }: PathParts = {},
 ): EnteredPath {
-	const [location, search = ''] = splitAt(text.trim(), '?');
+	const [location, ...search] = text.trim().split('?');
 	if (location === '') throw inputFailure(parameter, 'is empty', EXAMPLE);
-	const query = [...new URLSearchParams(search)];
+	const query = [...new URLSearchParams(search.join('?'))];
 	const path = joined(prefix.trim(), location, address);
 	const problem = problemIn(path, query, values);
 	if (problem) throw inputFailure(parameter, ...problem);
@@ -55,11 +52,6 @@ export function resolveEnteredPath(
 		path: filledPath(url.pathname.slice(rootOf(address).length), values),
 		query: query.map(([name, value]) => [name, filledText(value, values)]),
 	};
-}
-
-function splitAt(text: string, mark: string): string[] {
-	const index = text.indexOf(mark);
-	return index < 0 ? [text] : [text.slice(0, index), text.slice(index + 1)];
 }
 
 /** The path of the address, without a slash at its end. */
@@ -88,7 +80,7 @@ function problemIn(
 	path: string | undefined,
 	query: EnteredPath['query'],
 	values: PathValues,
-): Problem | undefined {
+): [what: string, advice: string] | undefined {
 	if (path === undefined) {
 		return [
 			'is not below the address of the utilities in the credential',

@@ -127,7 +127,6 @@ function toResults(
 	}
 }
 
-/** Shows a hint when the response is of another kind than the encoding asked for. */
 function hintAtOtherKind(call: Call, encoding: string, { kind }: ReceivedContent): void {
 	if (encoding === '' || kind === 'empty') return;
 	const expected = encoding === 'json' ? 'json' : encoding.startsWith('image') ? 'file' : 'text';
@@ -150,35 +149,28 @@ function utilityFailure(
 ): GatewayFailure {
 	const { kind, message, description, facts } = failure;
 	const { status = 200, gatewayMessage } = facts;
+	const reworded = (what: string, advice: string) => new GatewayFailure(kind, what, advice, facts);
 	const named = encoding !== '' && encoding !== 'json' ? [...parameters, ENCODING.displayName] : parameters;
 	const check =
 		named.length === 0
 			? 'Check Extra Query Parameters and Endpoint Path in Options, if you use them.'
 			: `Check ${new Intl.ListFormat('en').format(named)}.`;
 	if (status === 414 || status === 431) {
-		return new GatewayFailure(
-			kind,
+		return reworded(
 			'The parameters of this item are too long for the gateway',
 			'They are part of the URL of the request. Shorten the text, or split it into several items.',
-			facts,
 		);
 	}
 	if (kind === 'notFound') {
-		return new GatewayFailure(
-			kind,
-			gatewayMessage
-				? `The gateway found nothing: ${gatewayMessage}`
-				: `The gateway found nothing (status ${status})`,
-			`${check} ${notFoundAdvice}`,
-			facts,
-		);
+		const words = gatewayMessage ? `: ${gatewayMessage}` : ` (status ${status})`;
+		return reworded(`The gateway found nothing${words}`, `${check} ${notFoundAdvice}`);
 	}
 	if (kind === 'gateway') {
 		const hint = 'Some utilities fail with this error for a value that they do not know.';
-		return new GatewayFailure(kind, message, `${description} ${hint} ${check}`, facts);
+		return reworded(message, `${description} ${hint} ${check}`);
 	}
 	if (kind === 'request' && !HAS_OWN_ADVICE.includes(status)) {
-		return new GatewayFailure(kind, message, `${check} The request was not carried out.`, facts);
+		return reworded(message, `${check} The request was not carried out.`);
 	}
 	return failure;
 }

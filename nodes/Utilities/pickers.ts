@@ -1,7 +1,6 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 import { listed, matching } from '../shared/fields/picker';
 import { LooseFields } from '../shared/answer/looseFields';
-import type { GatewayClient } from '../shared/send/client';
 import { utilityEndpoint } from '../shared/send/endpoints';
 import { ONE_RETRY } from '../shared/send/retry';
 import { asRecord, entryOf, textOr } from '../shared/plain/values';
@@ -12,9 +11,7 @@ export async function searchLanguages(
 	this: ILoadOptionsFunctions,
 	filter?: string,
 ): Promise<INodeListSearchResult> {
-	const languages = await listed(this, async (client) =>
-		fetchEntries(client, '/v2/apis/fanyi/langs', 'code', 'label'),
-	);
+	const languages = await fetchEntries(this, '/v2/apis/fanyi/langs', 'code', 'label');
 	const entries = languages
 		.filter(({ id }) => id !== 'auto')
 		.map(({ id, name }) => ({ name: languageName(id, name), value: id }));
@@ -28,32 +25,28 @@ export async function searchMusicCharts(
 	this: ILoadOptionsFunctions,
 	filter?: string,
 ): Promise<INodeListSearchResult> {
-	const charts = await listed(this, async (client) =>
-		fetchEntries(client, '/v2/apis/music-rank/list', 'id', 'name'),
-	);
-	return {
-		results: matching(
-			filter,
-			charts.map(({ id, name }) => ({ name: chartName(id, name), value: id })),
-		),
-	};
+	const charts = await fetchEntries(this, '/v2/apis/music-rank/list', 'id', 'name');
+	const entries = charts.map(({ id, name }) => ({ name: chartName(id, name), value: id }));
+	return { results: matching(filter, entries) };
 }
 
 /** The entries of a list, each with its ID, which is a text or a number, and the gateway's name for it. */
 async function fetchEntries(
-	client: GatewayClient,
+	context: ILoadOptionsFunctions,
 	path: string,
 	idField: string,
 	nameField: string,
 ): Promise<Array<{ id: string; name: string }>> {
-	const content = openEnvelope(await client.json({ endpoint: utilityEndpoint(path), ...ONE_RETRY }));
-	const failure = failureInUtility(content, true, undefined);
-	if (failure) throw failure;
-	const fields = new LooseFields();
-	return fields.list(content.data, 'data', (entry, place) => {
-		const about = asRecord(entry) ?? {};
-		const id = fields.text(about[idField], `${place}.${idField}`);
-		return id === undefined ? undefined : { id, name: textOr(about[nameField]) };
+	return await listed(context, async (client) => {
+		const content = openEnvelope(await client.json({ endpoint: utilityEndpoint(path), ...ONE_RETRY }));
+		const failure = failureInUtility(content, true, undefined);
+		if (failure) throw failure;
+		const fields = new LooseFields();
+		return fields.list(content.data, 'data', (entry, place) => {
+			const about = asRecord(entry) ?? {};
+			const id = fields.text(about[idField], `${place}.${idField}`);
+			return id === undefined ? undefined : { id, name: textOr(about[nameField]) };
+		});
 	});
 }
 

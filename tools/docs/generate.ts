@@ -1,11 +1,10 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { format, resolveConfig } from 'prettier';
 
 import { commonOptionsPage, nodePages, pages, withCommonParameters, withTables } from './pages';
 import { readmes, withNodes } from './readme';
 import { compatibilityPage, withTestedVersions } from './testedVersions';
-import { codexFile, utilitiesPage, withCatalogue, withSearchWords } from './utilities';
+import { utilitiesPage, withCatalogue } from './utilities';
 import { verificationPage, withGuidelines } from './verification';
 
 /** `npm run docs`: brings the generated parts of the documentation up to date and lists the files that change. */
@@ -20,9 +19,6 @@ async function generate(): Promise<void> {
 	update(verificationPage, withGuidelines);
 	update(compatibilityPage, withTestedVersions);
 	for (const readme of readmes) update(readme.file, (text) => withNodes(text, readme, nodes));
-	const codex = readFileSync(codexFile, 'utf8');
-	const options = { ...(await resolveConfig(codexFile)), filepath: codexFile };
-	write(codexFile, await format(withSearchWords(codex), options), codex);
 }
 
 function update(file: string, change: (text: string) => string): void {

@@ -7,27 +7,12 @@ import { project } from './pages';
 import { withSection } from './section';
 import { tableOf } from './table';
 
-/** What `npm run docs` makes of the catalogue of utilities: the table of the page, and the words of the node search. */
+/** What `npm run docs` makes of the catalogue of utilities: the table of the page. */
 
 export const utilitiesPage = path.join(project, 'docs', 'nodes', 'utilities.md');
-export const codexFile = path.join(project, 'nodes', 'Utilities', 'Utilities.node.json');
-
-/** Search words for the node as a whole. */
-const COMMON_WORDS =
-	'utility, utilities, information, trends, 60s, gateway, ai gateway, unified ai gateway, 网关, AI 网关, 工具, 资讯, 今日新闻, 查天气预报, hot searches, 热榜';
 
 /** The encodings of most endpoints, which the table leaves out. */
 const USUAL = 'json, text, markdown';
-
-/** The words by which n8n's node search finds the node. */
-export function searchWords(): string[] {
-	const words = catalogue.flatMap((utility) => [utility.name, ...utility.searchWords, utility.chinese]);
-	const seen = new Set<string>();
-	return [...COMMON_WORDS.split(', '), ...words].filter((word) => {
-		const folded = word.toLowerCase();
-		return !seen.has(folded) && seen.add(folded);
-	});
-}
 
 /** The page with an up-to-date table of all endpoints. */
 export function withCatalogue(text: string): string {
@@ -39,11 +24,6 @@ export function withCatalogue(text: string): string {
 			[...utility.parameters.map(describe), encodingsOf(utility)].filter(Boolean).join('; '),
 		]);
 	return withSection(text, 'catalogue', tableOf(['Operation', 'Endpoint', 'Parameters'], rows));
-}
-
-/** The codex file of the node with up-to-date search words. */
-export function withSearchWords(text: string): string {
-	return JSON.stringify({ ...(JSON.parse(text) as object), alias: searchWords() });
 }
 
 /** What differs from most endpoints, with the default first. */

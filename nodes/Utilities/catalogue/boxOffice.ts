@@ -8,7 +8,6 @@ export const boxOffice: UtilityEntry[] = [
 		action: 'Get many all-time box office movies',
 		description: 'Movies with the highest box office revenue of all time',
 		chinese: '影史票房榜',
-		searchWords: ['all-time box office'],
 		path: '/v2/apis/boxoffice/all/movie',
 		output: {
 			lists: {
@@ -23,7 +22,6 @@ export const boxOffice: UtilityEntry[] = [
 		action: 'Get many movies in box office today',
 		description: 'Revenue, showings, and admissions of movies, in real time',
 		chinese: '电影实时票房',
-		searchWords: ['box office', 'movie', 'cinema', '电影票房'],
 		path: '/v2/apis/boxoffice/realtime/movie',
 		output: {
 			lists: {
@@ -48,7 +46,6 @@ export const boxOffice: UtilityEntry[] = [
 		action: 'Get many TV ratings today',
 		description: 'Ratings of television programs, in real time',
 		chinese: '电视收视排行',
-		searchWords: ['TV ratings', 'television'],
 		path: '/v2/apis/boxoffice/realtime/tv',
 		output: {
 			lists: {
@@ -70,7 +67,6 @@ export const boxOffice: UtilityEntry[] = [
 		action: 'Get many web series ratings today',
 		description: 'Popularity of web series, in real time',
 		chinese: '网剧热度排行',
-		searchWords: ['web series', 'streaming charts'],
 		path: '/v2/apis/boxoffice/realtime/web',
 		output: {
 			lists: {

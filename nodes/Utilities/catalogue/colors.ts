@@ -16,7 +16,6 @@ export const colors: UtilityEntry[] = [
 		action: 'Get random color or convert color',
 		description: 'A random or given color in all notations (HEX, RGB, HSL, CMYK, LAB)',
 		chinese: '随机颜色',
-		searchWords: ['color', 'colour', 'random color', 'hex to RGB'],
 		path: '/v2/apis/color/random',
 		output: {
 			fields: [
@@ -41,7 +40,6 @@ export const colors: UtilityEntry[] = [
 		action: 'Get color palette',
 		description: 'Palettes of colors that match a base color',
 		chinese: '配色方案',
-		searchWords: ['color palette', 'color scheme'],
 		path: '/v2/apis/color/palette',
 		output: {
 			lists: {

@@ -27,7 +27,6 @@ export const healthAndPasswords: UtilityEntry[] = [
 		action: 'Check password strength',
 		description: 'How strong a password is, and how to improve it',
 		chinese: '密码强度检测',
-		searchWords: ['password strength', 'password check'],
 		path: '/v2/apis/password/check',
 		output: {
 			fields: ['strength', 'score', 'length', 'entropy', 'time_to_crack', 'recommendations'],
@@ -53,7 +52,6 @@ export const healthAndPasswords: UtilityEntry[] = [
 		action: 'Generate password',
 		description: 'A random password',
 		chinese: '随机密码',
-		searchWords: ['password', 'password generator', '密码'],
 		path: '/v2/apis/password',
 		output: {
 			fields: [
@@ -101,7 +99,6 @@ export const healthAndPasswords: UtilityEntry[] = [
 		action: 'Get health report',
 		description: 'Body mass index, metabolism, body fat, and advice from height, weight, age, and gender',
 		chinese: '健康评估',
-		searchWords: ['BMI', 'body mass index', 'calories', 'health'],
 		path: '/v2/apis/health',
 		output: {
 			fields: [

@@ -9,7 +9,6 @@ export const musicCharts: UtilityEntry[] = [
 		action: 'Get many tracks of music chart',
 		description: 'The tracks of a music chart, with artists and albums',
 		chinese: '音乐排行榜',
-		searchWords: ['music chart', 'hit songs', 'top songs', '音乐榜单'],
 		path: '/v2/apis/music-rank/{id}',
 		output: rows(
 			'rank',
@@ -39,7 +38,6 @@ export const musicCharts: UtilityEntry[] = [
 		action: 'Get many music charts',
 		description: 'The music charts that the gateway has, with their IDs',
 		chinese: '音乐榜单列表',
-		searchWords: ['music charts'],
 		path: '/v2/apis/music-rank/list',
 		output: rows('id', 'name', 'description', 'update_frequency', 'updated_at', 'created_at', 'cover', LINK),
 	},

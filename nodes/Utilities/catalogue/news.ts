@@ -16,7 +16,6 @@ export const news: UtilityEntry[] = [
 		action: 'Get AI news',
 		description: 'News about artificial intelligence from one day or from all days',
 		chinese: 'AI 资讯',
-		searchWords: ['AI news', 'artificial intelligence news'],
 		path: '/v2/apis/ai-news',
 		output: { lists: { news: ['title', 'detail', 'source', 'date', LINK] } },
 		parameters: [
@@ -37,7 +36,6 @@ export const news: UtilityEntry[] = [
 		action: 'Get break digest',
 		description: 'Daily calendar for a break at work: date, holidays, and countdowns',
 		chinese: '摸鱼日报',
-		searchWords: ['holiday countdown', 'lunar calendar'],
 		path: '/v2/apis/moyu',
 		output: {
 			fields: [
@@ -60,7 +58,6 @@ export const news: UtilityEntry[] = [
 		action: 'Get tech news',
 		description: 'Stories from a technology news board',
 		chinese: '科技新闻',
-		searchWords: ['technology news', 'startup news'],
 		path: '/v2/apis/tech-news/{type}',
 		output: rows('title', 'score', 'author', 'created_at', 'id', LINK),
 		parameters: [
@@ -85,7 +82,6 @@ export const news: UtilityEntry[] = [
 		action: 'Get events of this day in history',
 		description: 'Events on this day in earlier years',
 		chinese: '历史上的今天',
-		searchWords: ['on this day', 'anniversaries'],
 		path: '/v2/apis/today-in-history',
 		output: {
 			lists: { items: ['year', 'title', 'description', 'event_type', '^date', LINK] },
@@ -99,7 +95,6 @@ export const news: UtilityEntry[] = [
 		action: 'Get world news digest',
 		description: 'The daily world news, to read in one minute',
 		chinese: '60 秒读懂世界',
-		searchWords: ['news', 'headlines', 'daily news', '新闻'],
 		path: '/v2/apis/60s',
 		output: {
 			fields: ['date', 'day_of_week', 'lunar_date', 'news', 'tip', 'updated_at', 'cover', 'image', 'link'],
@@ -125,7 +120,6 @@ export const news: UtilityEntry[] = [
 		action: 'Get world news RSS feed',
 		description: 'The world news digests as an RSS feed',
 		chinese: '60 秒读懂世界 RSS',
-		searchWords: ['RSS', 'news feed'],
 		path: '/v2/apis/60s/rss',
 		encodings: [],
 	},

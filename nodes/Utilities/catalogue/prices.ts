@@ -8,7 +8,6 @@ export const prices: UtilityEntry[] = [
 		action: 'Get exchange rates',
 		description: 'Value of one unit of a currency in all other currencies',
 		chinese: '汇率',
-		searchWords: ['exchange rate', 'currency', 'currency converter', 'forex'],
 		path: '/v2/apis/exchange-rate',
 		output: { lists: { rates: ['currency', 'rate', '^base_code', '^updated_at', '^next_updated_at'] } },
 		parameters: [
@@ -29,7 +28,6 @@ export const prices: UtilityEntry[] = [
 		action: 'Get fuel prices',
 		description: 'Gasoline and diesel prices in a region, and their next change',
 		chinese: '今日油价',
-		searchWords: ['fuel price', 'petrol price', 'gas price', '油价'],
 		path: '/v2/apis/fuel-price',
 		output: {
 			lists: {
@@ -64,7 +62,6 @@ export const prices: UtilityEntry[] = [
 		action: 'Get gold prices',
 		description: 'Prices of gold and other precious metals at shops, at banks, and for recycling',
 		chinese: '今日金价',
-		searchWords: ['gold price', 'precious metals', '金价'],
 		path: '/v2/apis/gold-price',
 		output: {
 			lists: {

@@ -8,7 +8,6 @@ export const reference: UtilityEntry[] = [
 		action: 'Get encyclopedia entry',
 		description: 'Summary of a term from an encyclopedia',
 		chinese: '百科词条',
-		searchWords: ['encyclopedia', 'definition', 'dictionary', '百科'],
 		path: '/v2/apis/encyclopedia',
 		output: { fields: ['title', 'description', 'abstract', 'has_other', 'cover', LINK] },
 		parameters: [
@@ -29,7 +28,6 @@ export const reference: UtilityEntry[] = [
 		action: 'Get lyrics',
 		description: 'Lyrics of a song, line by line with their times',
 		chinese: '歌词',
-		searchWords: ['song lyrics', 'lyric'],
 		path: '/v2/apis/lyric',
 		output: {
 			fields: ['title', 'artists', 'album', 'formatted', 'raw_lyric'],
@@ -61,7 +59,6 @@ export const reference: UtilityEntry[] = [
 		action: 'Get Olympic medal table',
 		description: 'Medals by country at the latest or a given Olympic Games',
 		chinese: '奥运奖牌榜',
-		searchWords: ['olympics', 'medal table', '奥运'],
 		path: '/v2/apis/olympics',
 		output: {
 			lists: {
@@ -85,7 +82,6 @@ export const reference: UtilityEntry[] = [
 		action: 'Get WHOIS record of domain',
 		description: 'Who registered a domain, where, and until when',
 		chinese: '域名查询',
-		searchWords: ['whois', 'domain', 'registrar'],
 		path: '/v2/apis/whois',
 		output: {
 			fields: [

@@ -9,7 +9,6 @@ export const tools: UtilityEntry[] = [
 		description:
 			'Digests (MD5, SHA), Base64, URL encoding, and compression of a text, and the reverse, all in one response',
 		chinese: '哈希与编码',
-		searchWords: ['hash', 'MD5', 'SHA256', 'base64', 'gzip'],
 		path: '/v2/apis/hash',
 		output: {
 			fields: [
@@ -46,7 +45,6 @@ export const tools: UtilityEntry[] = [
 		action: 'Get public IP address',
 		description: 'Public IP address of this n8n as the gateway sees it, with location and provider',
 		chinese: '公网 IP',
-		searchWords: ['my IP', 'IP location', 'geolocation'],
 		path: '/v2/apis/ip',
 		output: {
 			fields: ['ip', 'country', 'prov', 'city', 'district', 'isp', 'owner', 'timezone', 'lat', 'lng'],
@@ -58,7 +56,6 @@ export const tools: UtilityEntry[] = [
 		action: 'Get metadata of web page',
 		description: 'Title, description, and preview image of a web page (Open Graph)',
 		chinese: '网页信息',
-		searchWords: ['open graph', 'link preview', 'page title'],
 		path: '/v2/apis/og',
 		output: { fields: ['title', 'description', 'image'] },
 		encodings: [],
@@ -80,7 +77,6 @@ export const tools: UtilityEntry[] = [
 		action: 'Create QR code',
 		description: 'Create a QR code. As text, it is the image in Base64.',
 		chinese: '二维码',
-		searchWords: ['QR code', 'qrcode', 'barcode'],
 		path: '/v2/apis/qrcode',
 		output: { fields: ['text', 'mime_type', 'base64'] },
 		// The interface lists no encodings for this endpoint; without one, it returns an image (observed).

@@ -23,7 +23,6 @@ export const translation: UtilityEntry[] = [
 		action: 'Translate text',
 		description: 'Translate a text between 109 languages',
 		chinese: '翻译',
-		searchWords: ['translate', 'translation', 'translator', 'language'],
 		path: '/v2/apis/fanyi',
 		output: {
 			fields: [
@@ -57,7 +56,6 @@ export const translation: UtilityEntry[] = [
 		action: 'Get many translation languages',
 		description: 'Languages that are available for translation, with their codes',
 		chinese: '翻译语言列表',
-		searchWords: ['language codes'],
 		path: '/v2/apis/fanyi/langs',
 		output: rows('code', 'label', 'alphabet'),
 		encodings: [],

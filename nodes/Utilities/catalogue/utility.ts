@@ -34,7 +34,7 @@ export interface UtilityOutput {
 	lists?: Record<string, OutputField[]>;
 	/** Fields whose lists of texts become lines; others are separated by commas. */
 	lines?: string[];
-	/** Fields whose values are numbers if all of them are; some gateways send them as texts (observed). */
+	/** Fields whose values are numbers, although gateways send some of them as texts (observed). */
 	numbers?: string[];
 }
 
@@ -53,10 +53,8 @@ export interface UtilityEntry {
 	name: string;
 	action: string;
 	description: string;
-	/** Its name in Chinese, the language of most of these endpoints; also a search word. */
+	/** Its name in Chinese, the language of most of these endpoints. Both names are search words of the node. */
 	chinese: string;
-	/** Further words to find it by. */
-	searchWords: string[];
 	/** With `{name}` where a parameter is part of the path. */
 	path: string;
 	/** The default first; none for an endpoint without the parameter `encoding`. By default {@link USUAL_ENCODINGS}. */

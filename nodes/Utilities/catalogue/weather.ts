@@ -21,7 +21,6 @@ export const weather: UtilityEntry[] = [
 		action: 'Get current weather',
 		description: 'Current weather, air quality, and advice for a city',
 		chinese: '实时天气',
-		searchWords: ['weather', 'temperature', 'air quality', '天气'],
 		path: '/v2/apis/weather',
 		output: {
 			fields: [
@@ -51,7 +50,6 @@ export const weather: UtilityEntry[] = [
 		action: 'Get weather forecast',
 		description: 'Weather for the next hours and for up to eight days',
 		chinese: '天气预报',
-		searchWords: ['weather forecast', 'meteo'],
 		path: '/v2/apis/weather/forecast',
 		output: {
 			lists: {

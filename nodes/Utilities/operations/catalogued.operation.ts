@@ -37,15 +37,8 @@ const EXTRA_QUERY_PARAMETERS = queryField(
 	'Further parameters that your gateway accepts for this endpoint. They override the other fields.',
 );
 
-/** One parameter of one endpoint. */
-interface Owned {
-	utility: Utility;
-	parameter: UtilityParameter;
-}
-
-const owned: Owned[] = catalogue.flatMap((utility) =>
-	utility.parameters.map((parameter) => ({ utility, parameter })),
-);
+/** Each parameter of each endpoint. */
+const owned = catalogue.flatMap((utility) => utility.parameters.map((parameter) => ({ utility, parameter })));
 
 /** Options of all endpoints. They share one collection, because the editor loads each one. */
 const OPTIONS = utilityOptions([
