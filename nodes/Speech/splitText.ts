@@ -26,9 +26,6 @@ const ABBREVIATION_REACH = 12;
 /** Created when it is needed, because that takes milliseconds, and most texts have a better place to cut. */
 let graphemes: Intl.Segmenter | undefined;
 
-/** Where to cut a text that is longer than `limit`: from 1 to `limit`, except that a surrogate pair may exceed 1. */
-type Cut = (text: string, limit: number) => number;
-
 /**
  * Splits a text into parts that can be spoken in sequence. It cuts at the ends of sentences in any script, or at the
  * ends of paragraphs where that does not add parts. A single sentence that is too long is cut after a clause, at a
@@ -40,8 +37,8 @@ type Cut = (text: string, limit: number) => number;
 export function splitText(text: string, limit: number): string[] {
 	if (!Number.isInteger(limit) || limit < 1)
 		throw new RangeError(`The limit must be a whole number above 0, not ${limit}.`);
-	const atSentences = split(text, limit, sentenceCut);
-	const atParagraphs = split(text, limit, paragraphCut);
+	const atSentences = split(text, limit, false);
+	const atParagraphs = split(text, limit, true);
 	return atParagraphs.length <= atSentences.length ? atParagraphs : atSentences;
 }
 
@@ -63,11 +60,7 @@ export function splitSentences(text: string, limit: number): string[] {
 }
 
 function rawSentences(text: string): string[] {
-	const ends = [
-		...sentenceEnds(text),
-		...[...text.matchAll(PARAGRAPH_END)].map(({ index }) => index),
-		text.length,
-	];
+	const ends = [...sentenceEnds(text), ...beginningsOf(PARAGRAPH_END, text), text.length];
 	let start = 0;
 	return ends
 		.sort((one, other) => one - other)
@@ -76,8 +69,10 @@ function rawSentences(text: string): string[] {
 }
 
 /** Where sentences end in a text, after their closing marks. */
-export function sentenceEnds(text: string): number[] {
-	return [...text.matchAll(SENTENCE_END)].map((match) => endOfSentence(text, match)).filter((end) => end > 0);
+function sentenceEnds(text: string): number[] {
+	const isEnd = ({ index, 0: mark }: RegExpExecArray) =>
+		!ABBREVIATION.test(text.slice(Math.max(0, index - ABBREVIATION_REACH), index + mark.length));
+	return [...text.matchAll(SENTENCE_END)].filter(isEnd).map(({ index, 0: mark }) => index + mark.length);
 }
 
 /**
@@ -92,66 +87,41 @@ export function firstSentence(text: string, limit: number): string {
 	return line.length <= limit ? line : `${line.slice(0, characterCut(line, limit - 1)).trimEnd()}…`;
 }
 
-function split(text: string, limit: number, cutOf: Cut): string[] {
+function split(text: string, limit: number, prefersParagraphs: boolean): string[] {
 	const parts: string[] = [];
-	let rest = text.trim();
-	while (rest.length > limit) {
-		const cut = cutOf(rest, limit);
-		parts.push(rest.slice(0, cut).trimEnd());
-		rest = rest.slice(cut).trimStart();
+	let left = text.trim();
+	while (left.length > limit) {
+		const cut = bestCut(left, limit, prefersParagraphs);
+		parts.push(left.slice(0, cut).trimEnd());
+		left = left.slice(cut).trimStart();
 	}
-	if (rest !== '') parts.push(rest);
+	if (left !== '') parts.push(left);
 	return parts;
 }
 
-/** Prefers the end of a paragraph if the part is long enough. */
-function paragraphCut(text: string, limit: number): number {
-	const end = lastEnd(viewOf(text, limit), PARAGRAPH_END, limit, ({ index }) => index);
-	return end > limit / 2 ? end : sentenceCut(text, limit);
-}
-
-function sentenceCut(text: string, limit: number): number {
-	const view = viewOf(text, limit);
-	const paragraph = lastEnd(view, PARAGRAPH_END, limit, ({ index }) => index);
-	const sentence = lastEnd(view, SENTENCE_END, limit, (match) => endOfSentence(view, match));
+/** Where to cut a text that is longer than `limit`: from 1 to `limit`, except that a surrogate pair may exceed 1. */
+function bestCut(text: string, limit: number, prefersParagraphs: boolean): number {
+	// Two more characters show whether white space follows a mark at the limit.
+	const view = text.slice(0, limit + 2);
+	const last = (places: number[]) => places.findLast((place) => place <= limit) ?? 0;
+	const paragraph = last(beginningsOf(PARAGRAPH_END, view));
+	if (prefersParagraphs && paragraph > limit / 2) return paragraph;
 	return (
-		Math.max(paragraph, sentence) ||
-		lastEnd(view, CLAUSE_END, limit, (match) => match.index + match[0].length) ||
-		lastEnd(view, WHITE_SPACE, limit, ({ index }) => index) ||
+		Math.max(paragraph, last(sentenceEnds(view))) ||
+		last([...view.matchAll(CLAUSE_END)].map(({ index, 0: mark }) => index + mark.length)) ||
+		last(beginningsOf(WHITE_SPACE, view)) ||
 		characterCut(text, limit)
 	);
 }
 
-/** Two more characters show whether white space follows a mark at the limit. */
-function viewOf(text: string, limit: number): string {
-	return text.slice(0, limit + 2);
-}
-
-/** Where a sentence ends, or 0 when the mark belongs to an abbreviation. */
-function endOfSentence(view: string, { index, 0: mark }: RegExpExecArray): number {
-	const end = index + mark.length;
-	return ABBREVIATION.test(view.slice(Math.max(0, index - ABBREVIATION_REACH), end)) ? 0 : end;
-}
-
-function lastEnd(
-	view: string,
-	pattern: RegExp,
-	limit: number,
-	endOf: (match: RegExpExecArray) => number,
-): number {
-	let last = 0;
-	for (const match of view.matchAll(pattern)) {
-		const end = endOf(match);
-		if (end > last && end <= limit) last = end;
-	}
-	return last;
+function beginningsOf(pattern: RegExp, text: string): number[] {
+	return [...text.matchAll(pattern)].map(({ index }) => index);
 }
 
 function characterCut(text: string, limit: number): number {
 	graphemes ??= new Intl.Segmenter('und', { granularity: 'grapheme' });
 	const cluster = graphemes.segment(text.slice(0, limit + 64)).containing(limit);
 	if (cluster && cluster.index > 0) return cluster.index;
-	const insidePair =
-		/[\uDC00-\uDFFF]/.test(text.charAt(limit)) && /[\uD800-\uDBFF]/.test(text.charAt(limit - 1));
-	return insidePair ? Math.max(limit - 1, 2) : limit;
+	const isInsidePair = (text.codePointAt(limit - 1) ?? 0) > 0xffff;
+	return isInsidePair ? Math.max(limit - 1, 2) : limit;
 }

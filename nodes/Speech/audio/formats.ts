@@ -53,9 +53,9 @@ export const AUDIO_FORMATS: AudioFormat[] = [
 ];
 
 /** The names of the formats for messages: "MP3, Opus, or WAV". */
-export const FORMAT_NAMES = AUDIO_FORMATS.map(({ name }) => name)
-	.join(', ')
-	.replace(/, (?=[^,]*$)/, ', or ');
+export const FORMAT_NAMES = new Intl.ListFormat('en', { type: 'disjunction' }).format(
+	AUDIO_FORMATS.map(({ name }) => name),
+);
 
 /** The name of a format, as in a request, by the media type of a file; undefined for a type that says nothing. */
 export function formatOfMediaType(mimeType: string): string | undefined {

@@ -53,15 +53,13 @@ interface SoundFormat {
 	encoding?: string;
 }
 
-/** The failure of a file whose format is not the one of the first. */
-export function mismatchFailure(source: AudioSource, found: SoundFormat, first: SoundFormat): GatewayFailure {
-	return source.fail(`differs from the first (${describe(found)} instead of ${describe(first)})`);
-}
-
-/** The format of sound in words. Equal formats have the same. */
-export function describe({ sampleRate, channels, encoding }: SoundFormat): string {
-	const sound = `${sampleRate} Hz, ${channels} ${channels === 1 ? 'channel' : 'channels'}`;
-	return encoding === undefined ? sound : `${sound}, ${encoding}`;
+/** @throws GatewayFailure for a file whose format is not the one of the first */
+export function requireSameFormat(source: AudioSource, found: SoundFormat, first: SoundFormat): void {
+	const [own, others] = [found, first].map(({ sampleRate, channels, encoding }) => {
+		const sound = `${sampleRate} Hz, ${channels} ${channels === 1 ? 'channel' : 'channels'}`;
+		return encoding === undefined ? sound : `${sound}, ${encoding}`;
+	});
+	if (own !== others) throw source.fail(`differs from the first (${own} instead of ${others})`);
 }
 
 /**

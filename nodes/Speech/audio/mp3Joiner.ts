@@ -1,9 +1,9 @@
 import {
 	type AudioSource,
 	type Joiner,
-	mismatchFailure,
 	type Place,
 	type ReadAudio,
+	requireSameFormat,
 	wholeUnits,
 } from './joiner';
 import type { AudioTags } from '../tags/audioTags';
@@ -42,14 +42,11 @@ export class Mp3Joiner implements Joiner {
 		if (!sound) throw source.fail('is not a readable MP3 file');
 		this.first ??= sound;
 		const { first } = this.first;
-		const { sampleRate, channels, samples, bitRate } = sound.first;
-		if (sampleRate !== first.sampleRate || channels !== first.channels || samples !== first.samples) {
-			throw mismatchFailure(source, sound.first, first);
-		}
+		requireSameFormat(source, sound.first, first);
 		const { frames, bytes, isVariable } = sound;
 		return {
 			append: () => {
-				this.isVariable ||= isVariable || bitRate !== first.bitRate;
+				this.isVariable ||= isVariable || sound.first.bitRate !== first.bitRate;
 				return this.append({ frames, bytes, chunks: () => framesOf(source) });
 			},
 		};

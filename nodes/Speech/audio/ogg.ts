@@ -36,7 +36,9 @@ function checksumOf(page: Buffer): number {
 	// The checksum itself counts as zero.
 	const bytes = Buffer.from(page).fill(0, CHECKSUM_AT, CHECKSUM_AT + 4);
 	let value = 0;
-	for (const byte of bytes) value = (value << 8) ^ CHECKSUMS[(value >>> 24) ^ byte];
+	for (let index = 0; index < bytes.length; index++) {
+		value = (value << 8) ^ CHECKSUMS[(value >>> 24) ^ bytes[index]];
+	}
 	return value >>> 0;
 }
 

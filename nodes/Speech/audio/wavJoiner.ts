@@ -3,11 +3,10 @@ import { wavChunks } from '../tags/wavChunks';
 import { type WavFacts, WavScanner } from '../../shared/files/wavScanner';
 import {
 	type AudioSource,
-	describe,
 	type Joiner,
-	mismatchFailure,
 	type Place,
 	type ReadAudio,
+	requireSameFormat,
 	wholeUnits,
 } from './joiner';
 
@@ -44,8 +43,7 @@ export class WavJoiner implements Joiner {
 		if (!facts.isUncompressed) throw source.fail('is a compressed WAV file, which cannot be joined');
 		const length = lengthOf(source, facts, scanner.soundLength);
 		this.first ??= facts;
-		const [own, first] = [soundFormat(facts), soundFormat(this.first)];
-		if (describe(own) !== describe(first)) throw mismatchFailure(source, own, first);
+		requireSameFormat(source, soundFormat(facts), soundFormat(this.first));
 		return {
 			append: () => {
 				if (this.bytes + length + MAX_HEADER_BYTES > MAX_WAV_BYTES) {

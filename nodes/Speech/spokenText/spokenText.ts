@@ -13,6 +13,7 @@ const PARAGRAPH = '\n\n';
 
 /** Code blocks in code blocks, and lines that are indented far: what is deeper is read as it is. */
 const MAX_DEPTH = 3;
+
 /**
  * What a presenter would read of a text: its words without marks of Markdown, HTML tags, code blocks, images, URLs,
  * emoji, and the numbers of citations. Headings, list items, and the rows of tables end with a full stop in their
@@ -111,8 +112,6 @@ class Reader {
 				return '\n';
 			case 'image':
 				return GAP;
-			case 'codespan':
-				return token.text;
 			case 'link':
 				return this.link(token);
 			case 'del':
@@ -120,11 +119,10 @@ class Reader {
 				return token.raw.startsWith('~~') ? this.inline(token.tokens) : `~${this.inline(token.tokens)}~`;
 			case 'strong':
 			case 'em':
-				return this.inline(token.tokens);
 			case 'text':
-				return token.tokens ? this.inline(token.tokens) : token.text;
+			case 'codespan':
 			case 'escape':
-				return token.text;
+				return 'tokens' in token && token.tokens ? this.inline(token.tokens) : token.text;
 			default:
 				return token.raw;
 		}

@@ -14,7 +14,7 @@ export interface WavFacts {
 	/** Bytes per second. */
 	byteRate: number;
 	dataOffset: number;
-	/** Bytes of sound according to the header; undefined for a streamed file, whose sound continues to the end. */
+	/** Bytes of sound according to the header; undefined when the sound continues to the end of the file. */
 	declaredLength: number | undefined;
 }
 
@@ -22,8 +22,6 @@ const EXTENSIBLE = 0xfffe;
 const UNCOMPRESSED = [1, 3];
 /** The extensible format has 40 bytes; a much longer chunk is not a format. */
 const MAX_FORMAT_BYTES = 4096;
-/** Servers that do not know the length in advance write the maximum, or nearly the maximum. */
-const STREAMED_FROM = 0x7fff_0000;
 /** Maximum length of what precedes the sound; it may contain cover pictures and notes. */
 const MAX_HEADER_BYTES = 32_000_000;
 
@@ -100,8 +98,7 @@ function factsOf(
 	const isUncompressed = UNCOMPRESSED.includes(formatTag);
 	const byteRate = isUncompressed ? sampleRate * channels * Math.ceil(bits / 8) : format.readUInt32LE(8);
 	if (channels === 0 || sampleRate === 0 || byteRate === 0) return undefined;
-	const isStreamed = size === 0 || size >= STREAMED_FROM;
-	const long = size === 0xffff_ffff ? longDataSize : undefined;
-	const declaredLength = long ?? (isStreamed ? undefined : size);
+	// Servers that do not know the length in advance write zero, or a length that no file has.
+	const declaredLength = (size === 0xffff_ffff && longDataSize) || size || undefined;
 	return { format, formatTag, isUncompressed, channels, sampleRate, byteRate, dataOffset, declaredLength };
 }

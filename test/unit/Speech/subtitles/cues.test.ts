@@ -6,14 +6,19 @@ import {
 	type SpokenPart,
 } from '../../../../nodes/Speech/subtitles/cues';
 import { widthOf } from '../../../../nodes/Speech/subtitles/words';
-import { finished } from './finished';
 
 const part = (text: string, seconds = text.length / 10): SpokenPart => ({
 	text,
 	startSeconds: 0,
 	endSeconds: seconds,
 });
-const cuesOf = (parts: SpokenPart[]) => finished(stepsToCues(parts));
+const cuesOf = (parts: SpokenPart[]): Cue[] => {
+	const steps = stepsToCues(parts);
+	for (;;) {
+		const step = steps.next();
+		if (step.done) return step.value;
+	}
+};
 const linesOf = (text: string) => cuesOf([part(text)]).map(({ lines }) => lines);
 const shown = (cues: Cue[]) =>
 	cues
