@@ -14,9 +14,8 @@ import {
 import { callIn, partsOf, saidIn, textOfContent, thoughtsOfContent } from './contentParts';
 import { chatCompletionFile, namedText } from './fileParts';
 import { plainTextOf, type Conversation, type Part, type Tool, type Turn } from './conversation';
-import { Merger } from './merger';
+import { isEmptyObject, Merger, withCallPiece } from './merger';
 import { chatCompletionSources } from './sources';
-import { isEmptyObject, withCallPiece } from './toolCallPieces';
 import { chatCompletionTokens } from './usage';
 
 /** The `messages` of a chat completion (interface, 2.2); files in them may be `EmbeddedFile`s. */
