@@ -3,9 +3,8 @@ import { type GatewayFailure, toFailure } from '../shared/errors/gatewayFailure'
 import { SIMPLIFY } from '../shared/fields/options';
 import type { Call } from '../shared/run/call';
 import type { OperationFailure, OperationResult } from '../shared/run/operation';
-import { readFallbackModels } from './fallback/fields';
 import { type OpenQuestion, type UnavailableModel, Ways } from './fallback/ways';
-import { MODEL, STREAM } from './fields';
+import { MODEL, readFallbackModels, STREAM } from './fields';
 import { type ChatAnswer, simplifiedOutput } from './formats/answer';
 import { addedTokens, tokenCountsOf } from './formats/usage';
 import { readInput } from './input.fields';

@@ -1,14 +1,37 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { inputFailure } from '../shared/errors/errorMessages';
 import { optionsField, SIMPLIFY } from '../shared/fields/options';
 import { modelField } from '../shared/fields/picker';
+import { asRecord, isBlank, toText } from '../shared/plain/values';
+import type { Call } from '../shared/run/call';
+import { entriesOf } from '../shared/run/parameterReader';
 import type { Endpoint } from '../shared/send/endpoints';
-import { FALLBACK_MODELS } from './fallback/fields';
 import { FILES } from './files.fields';
 import { inputFields, type InputSettings } from './input.fields';
 import { JSON_SCHEMA, PARSE_JSON, SEND_SCHEMA } from './json/fields';
 import { MAX_ITERATIONS } from './tools/toolBox';
 
 export const MODEL = modelField('', 'e.g. chat-large');
+
+const MOST_FALLBACK_MODELS = 3;
+
+const FALLBACK_MODEL: INodeProperties = {
+	...modelField('', 'e.g. chat-small'),
+	description: 'Model to ask if those before it are not available',
+	// The hint of the first model says where IDs come from.
+	builderHint: undefined,
+};
+
+const FALLBACK_MODELS: INodeProperties = {
+	displayName: 'Fallback Models',
+	name: 'fallbackModels',
+	type: 'fixedCollection',
+	typeOptions: { multipleValues: true, sortable: true, maxAllowedFields: MOST_FALLBACK_MODELS },
+	placeholder: 'Add model',
+	default: {},
+	description: 'Up to three models to ask instead if the model is not available',
+	options: [{ displayName: 'Model', name: 'model', values: [FALLBACK_MODEL] }],
+};
 
 export const STREAM: INodeProperties = {
 	displayName: 'Stream',
@@ -54,4 +77,30 @@ export function chatFields({ endpoint, input, options }: ChatFieldSettings): INo
 			entries,
 		),
 	];
+}
+
+/**
+ * The models of the option Fallback Models, in order.
+ *
+ * @throws GatewayFailure (kind `input`) for an entry without a model, or more than three
+ */
+export function readFallbackModels(call: Call): string[] {
+	const entries = entriesOf(call.options.value(FALLBACK_MODELS), FALLBACK_MODELS);
+	if (entries.length > MOST_FALLBACK_MODELS) {
+		throw inputFailure(
+			FALLBACK_MODELS,
+			`has ${entries.length} models`,
+			`Remove all but ${MOST_FALLBACK_MODELS} of them.`,
+		);
+	}
+	return entries.map((entry, index) => {
+		const value = entry[FALLBACK_MODEL.name];
+		const model = toText(asRecord(value)?.value ?? (asRecord(value) ? '' : value)).trim();
+		if (!isBlank(model)) return model;
+		throw inputFailure(
+			`${FALLBACK_MODELS.displayName} (entry ${index + 1})`,
+			'has no model',
+			'Select a model from the list, or remove the entry.',
+		);
+	});
 }

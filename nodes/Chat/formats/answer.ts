@@ -36,18 +36,14 @@ export interface ChatAnswer extends TokenCounts {
 type OptionalText = string | null | undefined;
 
 /** What the reader of a format finds, before empty fields are left out. */
-export interface AnswerParts {
-	text: string;
+export interface AnswerParts extends Required<
+	Pick<ChatAnswer, 'text' | 'reasoning' | 'toolCalls' | 'alternatives' | 'otherContent' | 'sources'>
+> {
+	id: OptionalText;
 	model: OptionalText;
 	finishReason: OptionalText;
-	tokens: TokenCounts;
-	id: OptionalText;
-	reasoning: string;
-	toolCalls: ToolCall[];
 	refusal: OptionalText;
-	alternatives: string[];
-	otherContent: unknown[];
-	sources: Source[];
+	tokens: TokenCounts;
 }
 
 const FINISH_REASONS: Record<string, string> = {

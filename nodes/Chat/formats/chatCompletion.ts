@@ -1,6 +1,6 @@
 import type { LooseFields } from '../../shared/answer/looseFields';
-import { asRecord, isBlank, textOr, toText } from '../../shared/plain/values';
-import { MAX_ANSWERS, toolArguments, type AnswerParts, type ToolCall } from './answer';
+import { asRecord, isBlank, textOr } from '../../shared/plain/values';
+import { type AnswerParts, MAX_ANSWERS } from './answer';
 import {
 	byIndex,
 	inOrder,
@@ -11,12 +11,11 @@ import {
 	type Assembler,
 	type Fields,
 } from './assembler';
-import { isOther, partsOf, textOfContent, thoughtsOfContent } from './contentParts';
+import { callIn, partsOf, saidIn, textOfContent, thoughtsOfContent } from './contentParts';
 import { chatCompletionFile, namedText } from './fileParts';
 import { plainTextOf, type Conversation, type Part, type Tool, type Turn } from './conversation';
-import { Merger } from './merger';
+import { isEmptyObject, Merger, withCallPiece } from './merger';
 import { chatCompletionSources } from './sources';
-import { isEmptyObject, withCallPiece } from './toolCallPieces';
 import { chatCompletionTokens } from './usage';
 
 /** The `messages` of a chat completion (interface, 2.2); files in them may be `EmbeddedFile`s. */
@@ -89,8 +88,9 @@ export function readChatCompletion(body: Fields, loose: LooseFields): AnswerPart
 	const asked = isFields(asking?.tool_calls) ? [asking.tool_calls] : asking?.tool_calls;
 	const calls = loose.optionalList(asked, 'tool_calls', callIn, MAX_CALLS);
 	// Snowflake has calls only in a list beside the content.
-	const parts = [...partsOf(said.content), ...partsOf(said.content_list)];
-	const others = [callIn({ function: said.function_call }), ...parts.map(callInPart)];
+	const { toolCalls, otherContent } = saidIn([...partsOf(said.content), ...partsOf(said.content_list)]);
+	const older = callIn({ function: said.function_call });
+	const others = [...(older ? [older] : []), ...toolCalls];
 	return {
 		id: loose.text(body.id, 'id'),
 		model: loose.text(body.model, 'model'),
@@ -98,13 +98,13 @@ export function readChatCompletion(body: Fields, loose: LooseFields): AnswerPart
 		finishReason: loose.text(finishReason, 'finish_reason'),
 		tokens: chatCompletionTokens(body, loose),
 		reasoning: reasoningOf(said),
-		toolCalls: calls.length > 0 ? calls : others.filter((call) => call !== undefined),
+		toolCalls: calls.length > 0 ? calls : others,
 		refusal: loose.text(said.refusal, 'refusal'),
 		alternatives: choices
 			.slice(1)
 			.filter((choice) => choice.said !== asking)
 			.map((choice) => textOfContent(choice.said.content)),
-		otherContent: [...parts.filter((part) => isOther(part) && !callInPart(part)), ...filesBeside(said)],
+		otherContent: [...otherContent, ...filesBeside(said)],
 		sources: chatCompletionSources(body, said),
 	};
 }
@@ -138,23 +138,6 @@ function choiceIn(value: unknown): Choice | undefined {
 	// Azure ends a choice that its filter withholds without a message.
 	const said = isText ? { content: text } : (asRecord(message) ?? (finishReason ? {} : undefined));
 	return said && isContent(said.content) ? { said, finishReason, index } : undefined;
-}
-
-function callIn(value: unknown): ToolCall | undefined {
-	const call = asRecord(value);
-	// OpenAI's custom tools take a text.
-	const asked = asRecord(call?.function) ?? asRecord(call?.custom);
-	const name = textOr(asked?.name);
-	if (!call || name === '') return undefined;
-	return { id: toText(call.id), name, arguments: toolArguments(asked?.arguments ?? asked?.input) };
-}
-
-/** The call in a part of a content, as in the messages format or, nested, from Snowflake. */
-function callInPart(part: unknown): ToolCall | undefined {
-	const fields = asRecord(part);
-	if (fields?.type !== 'tool_use') return undefined;
-	const { id, tool_use_id: otherId, ...asked } = asRecord(fields.tool_use) ?? fields;
-	return callIn({ id: id ?? otherId, function: asked });
 }
 
 function isContent(content: unknown): boolean {

@@ -1,4 +1,5 @@
-import { asRecord, textOr } from '../../shared/plain/values';
+import { asRecord, textOr, toText } from '../../shared/plain/values';
+import { type AnswerParts, toolArguments, type ToolCall } from './answer';
 
 /** The parts of a content, which may also be a text or a single part. */
 export function partsOf(content: unknown): unknown[] {
@@ -20,13 +21,47 @@ export function thoughtsOfContent(content: unknown): string {
 		.join('');
 }
 
-/** Whether a part is neither text nor a thought. */
-export function isOther(part: unknown): boolean {
-	return textOfPart(part) === undefined && thoughtOfPart(part) === undefined;
+/** What the parts of an answer say, in any of the formats. */
+export function saidIn(
+	parts: unknown[],
+): Pick<AnswerParts, 'text' | 'reasoning' | 'toolCalls' | 'otherContent'> {
+	return {
+		text: textOfContent(parts),
+		reasoning: thoughtsOfContent(parts),
+		toolCalls: parts.map(callInPart).filter((call) => call !== undefined),
+		otherContent: parts.filter(isOther),
+	};
+}
+
+/** Whether a part is neither text nor a thought nor a call. */
+function isOther(part: unknown): boolean {
+	const { type = '', text } = asRecord(part) ?? { text: part };
+	const isText = typeof text === 'string' && (text !== '' || /^$|text$/.test(textOr(type)));
+	return !isText && !THOUGHTS.includes(textOr(type)) && !callInPart(part);
+}
+
+/** A tool call of a chat completion; undefined without a name. */
+export function callIn(value: unknown): ToolCall | undefined {
+	const call = asRecord(value);
+	// OpenAI's custom tools take a text.
+	const asked = asRecord(call?.function) ?? asRecord(call?.custom);
+	const name = textOr(asked?.name);
+	if (!call || name === '') return undefined;
+	return { id: toText(call.id), name, arguments: toolArguments(asked?.arguments ?? asked?.input) };
+}
+
+/** The call in a part: of the messages format or, nested, from Snowflake, or of the generate-content format. */
+function callInPart(part: unknown): ToolCall | undefined {
+	const fields = asRecord(part);
+	const { id: ownId, name, args } = asRecord(fields?.functionCall) ?? {};
+	if (name !== undefined) return callIn({ id: ownId, function: { name, arguments: args } });
+	if (fields?.type !== 'tool_use') return undefined;
+	const { id, tool_use_id: otherId, ...asked } = asRecord(fields.tool_use) ?? fields;
+	return callIn({ id: id ?? otherId, function: asked });
 }
 
 /** The types of parts with thoughts: of Mistral, and of gateways that follow the messages format. */
-const THOUGHTS = ['thinking', 'reasoning', 'redacted_thinking'];
+const THOUGHTS = ['thinking', 'reasoning'];
 
 function isThought(part: unknown): boolean {
 	const { type, thought } = asRecord(part) ?? {};

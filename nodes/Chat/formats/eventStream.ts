@@ -146,7 +146,7 @@ async function* untilBroken<T>(
 }
 
 /** A connection error is not yet a failure here: the client decides what it means for the request. */
-function unchanged(error: unknown): unknown {
+export function unchanged(error: unknown): unknown {
 	return error;
 }
 

@@ -1,6 +1,6 @@
 import type { LooseFields } from '../../shared/answer/looseFields';
-import { asRecord, textOr, toText } from '../../shared/plain/values';
-import { MAX_ANSWERS, toolArguments, type AnswerParts } from './answer';
+import { asRecord, textOr } from '../../shared/plain/values';
+import { type AnswerParts, MAX_ANSWERS } from './answer';
 import {
 	byIndex,
 	inOrder,
@@ -13,6 +13,7 @@ import {
 	type Fields,
 } from './assembler';
 import { openApiForm } from '../json/nativeSchema';
+import { saidIn, textOfContent } from './contentParts';
 import { withoutSystemTurns, type Conversation, type Part, type Tool, type Turn } from './conversation';
 import { generateContentFile, namedText } from './fileParts';
 import { Merger } from './merger';
@@ -67,26 +68,20 @@ export function readGenerateContent(body: Fields, loose: LooseFields): AnswerPar
 	const list = body.candidates ?? (isBlocked ? [] : undefined);
 	const candidates = byIndex(loose.list(list, 'candidates', candidateIn, MAX_ANSWERS));
 	const first = candidates.at(0);
-	const parts = partsOf(first, loose);
-	const calls = parts.filter(isCall);
+	const { toolCalls, ...said } = saidIn(partsOf(first, loose));
 	const feedback = loose.record(body.promptFeedback, 'promptFeedback');
 	// A prompt that is blocked gets no candidate at all.
 	const blocked = (feedback.blockReason ?? first?.blockReason) ? 'content_filter' : '';
 	return {
 		id: loose.text(body.responseId, 'responseId'),
 		model: loose.text(body.modelVersion, 'modelVersion'),
-		text: textOf(parts),
+		...said,
+		toolCalls: toolCalls.map((call, index) => ({ ...call, id: call.id || `call_${index}` })),
 		finishReason: loose.text(first?.finishReason, 'finishReason') ?? blocked,
 		tokens: generateContentTokens(body, loose),
-		reasoning: joined(parts.filter(isThought)),
-		toolCalls: calls.map((part, index) => {
-			const { id, name, args } = part.functionCall as Fields;
-			return { id: toText(id) || `call_${index}`, name: textOr(name), arguments: toolArguments(args) };
-		}),
 		// Why there is no text, in words.
 		refusal: textOr(first?.finishMessage, textOr(feedback.blockReasonMessage)),
-		alternatives: candidates.slice(1).map((candidate) => textOf(partsOf(candidate, loose))),
-		otherContent: parts.filter((part) => typeof part.text !== 'string' && !isCall(part)),
+		alternatives: candidates.slice(1).map((candidate) => textOfContent(partsOf(candidate, loose))),
 		sources: generateContentSources(first),
 	};
 }
@@ -101,22 +96,6 @@ function candidateIn(value: unknown): Fields | undefined {
 /** A candidate that was blocked has no content, or content without parts. */
 function partsOf(candidate: Fields | undefined, loose: LooseFields): Fields[] {
 	return loose.optionalList(asRecord(candidate?.content)?.parts, 'candidates.content.parts', asRecord);
-}
-
-function textOf(parts: Fields[]): string {
-	return joined(parts.filter((part) => !isThought(part)));
-}
-
-function joined(parts: Fields[]): string {
-	return parts.map(({ text }) => textOr(text)).join('');
-}
-
-function isCall({ functionCall }: Fields): boolean {
-	return isFields(functionCall);
-}
-
-function isThought({ thought }: Fields): boolean {
-	return thought === true;
 }
 
 /** Assembles the responses of a generate-content stream into one (interface, 2.5). */
@@ -159,7 +138,7 @@ export class GenerateContentAssembler implements Assembler {
 		if (isFields(groundingMetadata)) known.groundingMetadata = grounding;
 		const parts = objectsIn(asRecord(content)?.parts);
 		this.merger.merge(known.content as Fields, { parts });
-		return index === 0 ? textOf(parts) : '';
+		return index === 0 ? textOfContent(parts) : '';
 	}
 }
 

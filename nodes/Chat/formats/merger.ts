@@ -1,9 +1,8 @@
 import { answerFailure } from '../../shared/errors/errorMessages';
 import { EVENTS_BUDGET } from '../../shared/plain/budgets';
-import { textOr } from '../../shared/plain/values';
+import { asRecord, parseJson, textOr } from '../../shared/plain/values';
 import { type Fields, isFields } from './assembler';
 import { partsOf } from './contentParts';
-import { beginsAnother, CALLS, isEmptyObject, newIn } from './toolCallPieces';
 
 /** The texts that the formats send in pieces. Of every other text, the last value counts: many repeat in each chunk. */
 const GROWING = [
@@ -15,6 +14,9 @@ const GROWING = [
 const PARTS = ['content', 'parts', 'reasoning', 'summary', 'thinking', 'thinking_blocks'];
 /** The fields of parts that come in pieces. */
 const GROWING_IN_PARTS = ['text', 'thinking', 'reasoning', 'summary', 'signature'];
+
+/** The fields with a name and arguments: of tool calls, and of the older single call of a function. */
+const CALLS = ['function', 'function_call'];
 
 /** Adds the chunks of one stream to what is known, which may become only so large. */
 export class Merger {
@@ -160,4 +162,54 @@ function tooManyValues() {
 	return answerFailure(`its event stream contains more than ${EVENTS_BUDGET.values} values`, {
 		mayHaveBeenCarriedOut: true,
 	});
+}
+
+/** A delta with the piece of a tool call as the interface has it: Snowflake sends its fields in the delta itself. */
+export function withCallPiece(delta: Fields): Fields {
+	if (delta.type !== 'tool_use') return delta;
+	const { tool_use_id: id, name, input, content } = delta;
+	return { content, tool_calls: [{ type: 'function', id, function: { name, arguments: input } }] };
+}
+
+/** Whether arguments are "none" so far, which some gateways send before the real ones. */
+export function isEmptyObject(args: unknown): boolean {
+	return typeof args === 'string' ? args.trim() === '{}' : isFields(args) && Object.keys(args).length === 0;
+}
+
+/** Whether an entry with the same index is not the rest of a tool call, but another one as a whole. */
+function beginsAnother(known: Fields, { id, index, function: asked }: Fields): boolean {
+	const { name, arguments: args } = asRecord(asked) ?? {};
+	if (!name) return false;
+	if (id && known.id && id !== known.id) return true;
+	const { name: nameBefore, arguments: before } = asRecord(known.function) ?? {};
+	const isNumbered = index !== undefined && index !== null;
+	if (!isNumbered && (id !== known.id || (!id && name !== nameBefore))) return true;
+	const begins = isFields(args) || textOr(args).trimStart().startsWith('{');
+	const isMore = isWhole(before) && !isEmptyObject(before);
+	return begins && ((isMore && !isSame(args, before)) || (isWhole(before) && name !== nameBefore));
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+	// Texts may have grown, and are compared often.
+	return one === other || (isFields(one) && isFields(other) && JSON.stringify(one) === JSON.stringify(other));
+}
+
+/** What is new of the function of a tool call: some gateways repeat its name with each piece, or all of it at the end. */
+function newIn(before: Fields, { name, arguments: args, ...others }: Fields): Fields {
+	const repeats = args === before.arguments && isWhole(args);
+	const more = isFields(args) && isFields(before.arguments) ? { ...before.arguments, ...args } : args;
+	// Objects are merged here, and what has no arguments so far begins anew.
+	const isReplaced = isFields(more) || (isEmptyObject(before.arguments) && textOr(more).trim() !== '');
+	if (isReplaced && (isFields(before.arguments) || isEmptyObject(before.arguments)))
+		before.arguments = undefined;
+	return {
+		...others,
+		...(before.name ? {} : { name }),
+		...(repeats ? {} : { arguments: more }),
+	};
+}
+
+/** Whether the arguments of a tool call are complete. */
+function isWhole(args: unknown): boolean {
+	return isFields(args) || asRecord(parseJson(textOr(args))?.value) !== undefined;
 }

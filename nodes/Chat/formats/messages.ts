@@ -1,6 +1,6 @@
 import type { LooseFields } from '../../shared/answer/looseFields';
-import { asRecord, entryOf, isBlank, parseJson, textOr, toText } from '../../shared/plain/values';
-import { toolArguments, type AnswerParts } from './answer';
+import { asRecord, entryOf, isBlank, parseJson, textOr } from '../../shared/plain/values';
+import type { AnswerParts } from './answer';
 import {
 	inOrder,
 	indexOf,
@@ -18,6 +18,7 @@ import {
 	type Tool,
 	type Turn,
 } from './conversation';
+import { saidIn } from './contentParts';
 import { messagesFile } from './fileParts';
 import { Merger } from './merger';
 import { messagesSources } from './sources';
@@ -76,26 +77,14 @@ function resultContent({ text, files = [] }: Extract<Part, { type: 'toolResult' 
  */
 export function readMessage(body: Fields, loose: LooseFields): AnswerParts {
 	const blocks = loose.list(body.content, 'content', asRecord);
-	const blocksOf = (type: string) => blocks.filter((block) => block.type === type);
 	return {
 		id: loose.text(body.id, 'id'),
 		model: loose.text(body.model, 'model'),
-		text: blocksOf('text')
-			.map(({ text }) => textOr(text))
-			.join(''),
+		...saidIn(blocks),
 		finishReason: loose.text(body.stop_reason, 'stop_reason'),
 		tokens: messagesTokens(body, loose),
-		reasoning: blocksOf('thinking')
-			.map(({ thinking }) => textOr(thinking))
-			.join(''),
-		toolCalls: blocksOf('tool_use').map((block) => ({
-			id: toText(block.id),
-			name: textOr(block.name),
-			arguments: toolArguments(block.input),
-		})),
 		refusal: textOr(asRecord(body.stop_details)?.explanation),
 		alternatives: [],
-		otherContent: blocks.filter(({ type }) => !['text', 'thinking', 'tool_use'].includes(textOr(type))),
 		sources: messagesSources(blocks),
 	};
 }

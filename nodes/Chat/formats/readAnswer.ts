@@ -20,6 +20,7 @@ import {
 	isJsonLines,
 	JSON_LINES,
 	readJsonEvents,
+	unchanged,
 	withoutComments,
 } from './eventStream';
 import { GenerateContentAssembler, isGenerateContent, readGenerateContent } from './generateContent';
@@ -238,9 +239,4 @@ async function* limited(body: ByteStream): AsyncGenerator<Buffer | string> {
 		}
 		yield chunk;
 	}
-}
-
-/** A connection error is not yet a failure here: the client decides what it means for the request. */
-function unchanged(error: unknown): unknown {
-	return error;
 }

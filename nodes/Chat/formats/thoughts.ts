@@ -1,5 +1,5 @@
 import { asRecord, textOr } from '../../shared/plain/values';
-import { type Fields, isFields, objectsIn } from './assembler';
+import { type Fields, objectsIn } from './assembler';
 import { inKnownFormat } from './otherShapes';
 
 /**
@@ -31,8 +31,8 @@ export function thoughtsIn(body: Fields, model: string, ids: string[]): Thoughts
 	const { choices, content, candidates } = inKnownFormat(body);
 	const message = asRecord(objectsIn(choices)[0]?.message) ?? {};
 	const calls = objectsIn(message.tool_calls).filter((call) => textOr(asRecord(call.function)?.name) !== '');
-	const parts = objectsIn(asRecord(objectsIn(candidates)[0]?.content)?.parts).filter((part) =>
-		isFields(part.functionCall),
+	const parts = objectsIn(asRecord(objectsIn(candidates)[0]?.content)?.parts).filter(
+		(part) => asRecord(part.functionCall)?.name,
 	);
 	const ofCalls = [
 		...calls.map(
