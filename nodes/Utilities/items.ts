@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { answerFailure, misfitFailure } from '../shared/errors/errorMessages';
+import { answerFailure, inputFailure } from '../shared/errors/errorMessages';
 import { readErrorBody } from '../shared/errors/errorBody';
 import { withGatewayWords } from '../shared/errors/statusFailure';
 import { ITEMS } from '../shared/plain/budgets';
@@ -72,13 +72,15 @@ function listIn(data: unknown, { wantedList, output = {} }: ItemsSettings): Name
 
 function missingList(wanted: string, lists: NamedList[]): never {
 	const names = lists.map(({ name }) => name).join(', ');
-	throw misfitFailure(
+	const failure = inputFailure(
 		LIST_TO_SPLIT_OUT,
 		`is "${wanted}", but the response has no such list`,
 		names
 			? `The response has these lists: ${names}.`
 			: `The response has no list, so turn off ${SPLIT_OUT_LISTS.displayName}.`,
 	);
+	// The request was sent.
+	throw failure.with({ attempts: undefined });
 }
 
 function asObject(value: unknown, name: string): IDataObject {

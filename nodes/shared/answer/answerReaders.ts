@@ -6,14 +6,7 @@ import { failingPageFailure, statusFailure, webPageFailure } from '../errors/sta
 import { type FailureFacts, GatewayFailure } from '../errors/gatewayFailure';
 import { asRecord, toText } from '../plain/values';
 import { FAILURE_BYTES, JSON_BUDGET, KEPT_ANSWER_LENGTH, VECTORS_BUDGET } from '../plain/budgets';
-import {
-	BodyTooLarge,
-	decodeText,
-	readBeginning,
-	readInto,
-	TextCollector,
-	type ByteStream,
-} from './byteStream';
+import { decodeText, readBeginning, readInto, TextCollector, type ByteStream } from './byteStream';
 import { readJsonText } from '../plain/json';
 import { headerValue, requestIdOf, type ResponseHeaders } from './headers';
 import { keptAnswer } from './schemas';
@@ -73,7 +66,6 @@ export function brokenOff(
 ): unknown {
 	body.destroy();
 	const facts = { requestId: requestIdOf(headers), ...keptText(text) };
-	if (error instanceof BodyTooLarge) return answerFailure(`it is ${error.message}`, facts);
 	if (error instanceof GatewayFailure) return error.with(facts);
 	// A connection error is not yet a failure here: the client decides what it means for the request.
 	if (!isLost || !facts.partial) return error;

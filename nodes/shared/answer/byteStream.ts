@@ -1,6 +1,7 @@
 import { Hash } from 'crypto';
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { answerFailure } from '../errors/errorMessages';
+import type { GatewayFailure } from '../errors/gatewayFailure';
 import { Turns } from '../plain/turns';
 import { COMPRESSION } from '../plain/budgets';
 import { headerValue, type ResponseHeaders } from './headers';
@@ -8,23 +9,21 @@ import { headerValue, type ResponseHeaders } from './headers';
 /** A stream of bytes as n8n uses it: a Node Readable, whose module may not be imported here. */
 export type ByteStream = Awaited<ReturnType<IExecuteFunctions['helpers']['getBinaryStream']>>;
 
-/** Thrown for a body that is longer than the caller allows. */
-export class BodyTooLarge extends Error {
-	constructor(maxBytes: number) {
-		super(`longer than ${Math.round(maxBytes / 1_000_000)} MB`);
-	}
+/** The failure of a body that is longer than the caller allows. */
+function tooLong(maxBytes: number, more = ''): GatewayFailure {
+	return answerFailure(`it is longer than ${Math.round(maxBytes / 1_000_000)} MB${more}`);
 }
 
 /**
  * Reads a whole stream.
  *
- * @throws BodyTooLarge as soon as more than `maxBytes` have arrived; the stream's own error when it breaks
+ * @throws GatewayFailure (kind `answer`) as soon as more than `maxBytes` have arrived; the stream's own error when it breaks
  */
 export async function readBytes(stream: ByteStream, maxBytes: number): Promise<Buffer> {
 	const bytes = new ByteCollector();
 	for await (const chunk of stream) {
 		bytes.add(asBytes(chunk as Buffer | string));
-		if (bytes.length > maxBytes) throw new BodyTooLarge(maxBytes);
+		if (bytes.length > maxBytes) throw tooLong(maxBytes);
 	}
 	return bytes.all();
 }
@@ -94,10 +93,10 @@ export class TextCollector {
 	/** @param maxBytes maximum length of the text in UTF-8 */
 	constructor(private readonly maxBytes: number) {}
 
-	/** @throws BodyTooLarge */
+	/** @throws GatewayFailure (kind `answer`) */
 	add(chunk: Buffer): void {
 		this.length += chunk.length;
-		if (this.length > this.maxBytes) throw new BodyTooLarge(this.maxBytes);
+		if (this.length > this.maxBytes) throw tooLong(this.maxBytes);
 		this.bytes.add(chunk);
 		if (this.bytes.length < BLOCK_BYTES) return;
 		this.decoded += this.decoder.decode(this.bytes.all(), { stream: true });
@@ -113,7 +112,7 @@ export class TextCollector {
 /**
  * Reads a whole stream as text, a long one in turns of the event loop.
  *
- * @throws BodyTooLarge as soon as the text is too long; the stream's own error when it breaks
+ * @throws GatewayFailure (kind `answer`) as soon as the text is too long; the stream's own error when it breaks
  */
 export async function readInto(text: TextCollector, stream: ByteStream): Promise<string> {
 	const turns = new Turns();
@@ -188,12 +187,7 @@ export async function* withinSize(
 	let bytes = 0;
 	for await (const chunk of body) {
 		bytes += chunk.length;
-		if (bytes > most) {
-			const isBomb = most < maxBytes;
-			throw answerFailure(
-				`it is ${new BodyTooLarge(most).message}${isBomb ? ', far more than its stated length' : ''}`,
-			);
-		}
+		if (bytes > most) throw tooLong(most, most < maxBytes ? ', far more than its stated length' : '');
 		yield chunk;
 	}
 }

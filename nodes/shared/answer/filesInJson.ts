@@ -5,6 +5,7 @@ import { JSON_BUDGET, STREAM_BYTES } from '../plain/budgets';
 import { TextCollector, withinSize } from './byteStream';
 import { Turns } from '../plain/turns';
 import { Cursor, QUOTE, textPieces } from '../plain/jsonCursor';
+import { isBlank } from '../plain/values';
 
 /** Base64 strings of at least this many bytes are decoded while they arrive. */
 const LONG_TEXT = 16_384;
@@ -98,14 +99,9 @@ function headOf(text: string): Head | undefined {
 	const [prefix = '', type = ''] =
 		/^data:([\w.+-]{1,60}\/[\w.+-]{1,60})?(?:;[^,]{0,100})?;base64,/i.exec(text) ?? [];
 	const letters = text.slice(prefix.length);
-	if (isMostlySpace(letters) || NOT_BASE64.test(letters)) return undefined;
+	if (isBlank(letters) || NOT_BASE64.test(letters)) return undefined;
 	const isHex = prefix === '' && letters.length >= SHORTEST_HEX && !NOT_HEX.test(letters);
 	return { mimeType: type.toLowerCase(), letters, encoding: isHex ? 'hex' : 'base64' };
-}
-
-/** Base64 may have line breaks, but is no text of white space. */
-function isMostlySpace(text: string): boolean {
-	return 2 * text.replace(/\s+/g, '').length <= text.length;
 }
 
 /** `Buffer.from` also accepts the URL-safe characters and line breaks. With spaces, it is a text. */

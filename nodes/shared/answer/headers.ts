@@ -37,23 +37,16 @@ const LONGEST_WAIT_MS = 365 * 86_400_000;
  * @returns milliseconds from now (never negative, at most a year), or undefined when there is no usable header
  */
 export function retryAfterMilliseconds(headers: ResponseHeaders, now: number): number | undefined {
-	const wait = unlimitedWait(headers, now);
+	const text = headerValue(headers, 'retry-after')?.trim() ?? '';
+	const seconds = nonNegativeNumber(text);
+	// A date always contains letters; `Date.parse` would also read "-5" as a year.
+	const date = /[a-z]/i.test(text) ? Date.parse(text) : Number.NaN;
+	const untilDate = Number.isNaN(date) ? undefined : Math.max(0, date - now);
+	const milliseconds = nonNegativeNumber(headerValue(headers, 'retry-after-ms') ?? '');
+	const wait = milliseconds ?? (seconds === undefined ? untilDate : seconds * 1000);
 	return wait === undefined ? undefined : Math.min(wait, LONGEST_WAIT_MS);
 }
 
-function unlimitedWait(headers: ResponseHeaders, now: number): number | undefined {
-	const milliseconds = nonNegativeNumber(headerValue(headers, 'retry-after-ms'));
-	if (milliseconds !== undefined) return milliseconds;
-
-	const text = headerValue(headers, 'retry-after')?.trim();
-	const seconds = nonNegativeNumber(text);
-	if (seconds !== undefined) return seconds * 1000;
-
-	// A date always contains letters; `Date.parse` would also read "-5" as a year.
-	const date = text && /[a-z]/i.test(text) ? Date.parse(text) : Number.NaN;
-	return Number.isNaN(date) ? undefined : Math.max(0, date - now);
-}
-
-function nonNegativeNumber(text: string | undefined): number | undefined {
-	return text !== undefined && /^\s*\d+(\.\d+)?\s*$/.test(text) ? Number(text) : undefined;
+function nonNegativeNumber(text: string): number | undefined {
+	return /^\s*\d+(\.\d+)?\s*$/.test(text) ? Number(text) : undefined;
 }

@@ -7,8 +7,6 @@ import { partialSpellings, realKeys, wholeSpellings, withoutPrefix } from '../pl
 const REPLACEMENT = '[API key]';
 /** What stands in a file instead of each byte of a key, so that the positions of all other bytes stay. */
 const MASK = '*';
-/** Number of bytes that are searched at once. */
-const SLICE = 65_536;
 /** Values that are looked at before the time is checked. */
 const VALUES_PER_CHECK = 1000;
 /** n8n cannot handle deeper values, so nothing of them is kept where a key has to be removed. */
@@ -71,8 +69,8 @@ export class Redactor {
 	/** The content of a file, in which each byte of a secret is replaced by an asterisk. */
 	async *bytes(chunks: AsyncIterable<Buffer> | Iterable<Buffer>): AsyncGenerator<Buffer> {
 		let held: Buffer = Buffer.alloc(0);
-		for await (const slice of slicesOf(chunks)) {
-			const bytes = held.length === 0 ? slice : Buffer.concat([held, slice]);
+		for await (const chunk of chunks) {
+			const bytes = held.length === 0 ? chunk : Buffer.concat([held, chunk]);
 			const start = this.files.firstLetters(bytes);
 			const { found, length } = this.files.settled(bytes.toString('latin1', start));
 			const end = start + length;
@@ -121,12 +119,6 @@ function masked(bytes: Buffer, found: Range[], from: number): Buffer {
 	const copy = Buffer.from(bytes);
 	for (const { start, end } of found) copy.fill(MASK, from + start, from + end);
 	return copy;
-}
-
-async function* slicesOf(chunks: AsyncIterable<Buffer> | Iterable<Buffer>): AsyncGenerator<Buffer> {
-	for await (const chunk of chunks) {
-		for (let from = 0; from < chunk.length; from += SLICE) yield chunk.subarray(from, from + SLICE);
-	}
 }
 
 /** A value is copied only if there is something to remove. */

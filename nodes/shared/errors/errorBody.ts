@@ -62,17 +62,13 @@ export function readErrorBody(body: unknown, requestId?: string): FailureFacts {
 	// The sentence of a gateway may be general, and the reason of the provider behind it.
 	const behind = reasonsBehind(asRecord(asRecord(body)?.error) ?? body);
 	const reasons = behind.filter((reason) => message?.includes(reason) === false);
+	const sentence = reasons.length === 0 ? message : [message?.replace(/[.:]$/, ''), ...reasons].join(': ');
 	return {
 		code: word(firstText(inner, CODES) ?? firstText(record, CODES)),
 		type: word(firstText(inner, ['type'])),
-		gatewayMessage: message && shortMessage(withReasons(message, reasons)),
+		gatewayMessage: sentence && shortMessage(sentence),
 		requestId: word(requestId ?? /request id: ?([\w-]{1,200})/i.exec(message ?? '')?.[1]),
 	};
-}
-
-/** A sentence and the reasons behind it. */
-function withReasons(message: string, reasons: string[]): string {
-	return reasons.length === 0 ? message : [message.replace(/[.:]$/, ''), ...reasons].join(': ');
 }
 
 /** The object that describes the error: within a wrapper, the first of a list, or the body itself. */

@@ -116,11 +116,6 @@ export function choiceFailure(parameter: NamedParameter, wanted: string, advice:
 	return inputFailure(parameter, `is "${wanted.slice(0, 40)}", which is not one of the choices`, advice);
 }
 
-/** A failure for a parameter that does not fit the response, so that its request was sent; see {@link inputFailure}. */
-export function misfitFailure(parameter: NamedParameter, what: string, description: string): GatewayFailure {
-	return inputFailure(parameter, what, description).with({ attempts: undefined });
-}
-
 /**
  * The failure of an item for which the run may not spend anything more.
  *

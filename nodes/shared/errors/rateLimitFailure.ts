@@ -53,25 +53,20 @@ export function unavailableFailure(
  */
 export function momentInWords(moment: number, { now, timeZone }: Moment): string | undefined {
 	if (!(moment - now < FURTHEST_MS)) return undefined;
-	const date = new Date(Math.ceil(moment / MINUTE_MS) * MINUTE_MS);
-	// An unknown time zone is named.
-	const zone = isTimeZone(timeZone) ? timeZone : 'UTC';
-	const day = new Intl.DateTimeFormat('en-US', { timeZone: zone, month: 'long', day: 'numeric' });
-	const time = new Intl.DateTimeFormat('en-US', {
-		timeZone: zone,
-		hour: '2-digit',
-		minute: '2-digit',
-		hourCycle: 'h23',
-	});
-	const words = zone === timeZone ? time.format(date) : `${time.format(date)} UTC`;
-	return day.format(date) === day.format(now) ? words : `${day.format(date)}, ${words}`;
+	try {
+		return inZone(moment, now, timeZone);
+	} catch {
+		// The time zone is unknown.
+		return `${inZone(moment, now, 'UTC')} UTC`;
+	}
 }
 
-function isTimeZone(name: string): boolean {
-	try {
-		new Intl.DateTimeFormat('en-US', { timeZone: name });
-		return true;
-	} catch {
-		return false;
-	}
+/** @throws RangeError for an unknown time zone */
+function inZone(moment: number, now: number, timeZone: string): string {
+	const date = new Date(Math.ceil(moment / MINUTE_MS) * MINUTE_MS);
+	const dayOf = new Intl.DateTimeFormat('en-US', { timeZone, month: 'long', day: 'numeric' });
+	const timeOf = { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
+	const time = new Intl.DateTimeFormat('en-US', timeOf).format(date);
+	const day = dayOf.format(date);
+	return day === dayOf.format(now) ? time : `${day}, ${time}`;
 }

@@ -22,8 +22,7 @@ function kindOfStatus(status: number): FailureKind {
 export function statusFailure(facts: FailureFacts & { status: number }, namesModel = true): GatewayFailure {
 	const status = meantStatus(facts.status, facts);
 	const kind = kindOfStatus(status);
-	const special = TOO_LARGE.includes(status) ? TOO_LARGE[0] : status;
-	const texts = SPECIAL_TEXTS[kind]?.[special] ?? KIND_TEXTS[kind] ?? KIND_TEXTS.request!;
+	const texts = textsOf(status) ?? KIND_TEXTS[kind] ?? KIND_TEXTS.request!;
 	const message = withGatewayWords(texts.message(facts, namesModel), facts);
 	return new GatewayFailure(kind, message, texts.description(facts, namesModel), facts);
 }
@@ -133,27 +132,27 @@ const TOO_LARGE = [413, 414, 431];
 export const PROXY_SIGN_IN = 407;
 
 /** Texts for statuses of which more is known than their kind. */
-const SPECIAL_TEXTS: Partial<Record<FailureKind, Record<number, Texts>>> = {
-	permission: {
-		402: {
-			message: ({ status }) => `The account does not have enough credit for this request (status ${status})`,
-			description: () =>
-				'Add credit in the console of your gateway, or select a cheaper model, then run the item again.',
-		},
+const STATUS_TEXTS: Record<number, Texts> = {
+	402: {
+		message: ({ status }) => `The account does not have enough credit for this request (status ${status})`,
+		description: () =>
+			'Add credit in the console of your gateway, or select a cheaper model, then run the item again.',
 	},
-	request: {
-		407: {
-			message: ({ status }) => `The proxy of this n8n requires a user name and a password (status ${status})`,
-			description: () =>
-				'This n8n sends requests through a proxy. Enter both in HTTP_PROXY and HTTPS_PROXY in its environment, as in http://user:password@proxy.example.com:3128, or add the host of the gateway to NO_PROXY. Then restart n8n. The request was not carried out.',
-		},
-		413: {
-			message: ({ status }) => `The request is too large for the gateway (status ${status})`,
-			description: (facts) =>
-				`${limitAdvice(facts) ?? 'Shorten the text, or use fewer or smaller files. If a proxy in front of the gateway sets the limit, ask its operator to raise it.'} The request was not carried out.`,
-		},
+	407: {
+		message: ({ status }) => `The proxy of this n8n requires a user name and a password (status ${status})`,
+		description: () =>
+			'This n8n sends requests through a proxy. Enter both in HTTP_PROXY and HTTPS_PROXY in its environment, as in http://user:password@proxy.example.com:3128, or add the host of the gateway to NO_PROXY. Then restart n8n. The request was not carried out.',
+	},
+	413: {
+		message: ({ status }) => `The request is too large for the gateway (status ${status})`,
+		description: (facts) =>
+			`${limitAdvice(facts) ?? 'Shorten the text, or use fewer or smaller files. If a proxy in front of the gateway sets the limit, ask its operator to raise it.'} The request was not carried out.`,
 	},
 };
+
+function textsOf(status: number): Texts | undefined {
+	return STATUS_TEXTS[TOO_LARGE.includes(status) ? TOO_LARGE[0] : status];
+}
 
 /** A failure for a web page where data should be: most likely, the address is not that of the gateway's API. */
 export function webPageFailure(url: string, facts: FailureFacts): GatewayFailure {
@@ -181,11 +180,7 @@ export function failingPageFailure(
 	const { status, mayHaveBeenCarriedOut } = facts;
 	if (UNKNOWN_ADDRESS.includes(status)) return webPageFailure(url, facts);
 	const kind = kindOfStatus(status);
-	const isFromProxy =
-		(kind === 'request' || kind === 'permission') &&
-		!TOO_LARGE.includes(status) &&
-		status !== 402 &&
-		status !== PROXY_SIGN_IN;
+	const isFromProxy = (kind === 'request' || kind === 'permission') && textsOf(status) === undefined;
 	if (!isFromProxy || mayHaveBeenCarriedOut) return statusFailure(facts, namesModel);
 	return new GatewayFailure(
 		kind,

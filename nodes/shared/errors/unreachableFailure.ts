@@ -32,13 +32,18 @@ export function unreachableFailure(
 	facts: FailureFacts,
 	isGateway = true,
 ): GatewayFailure {
-	if (reason === 'blocked') return blockedFailure(url, detail, facts, isGateway);
-	if (isProxy(url, peer)) return proxyFailure(url, peer, facts);
-	const hostname = hostOf(url);
 	const host = hostAndPort(url);
-	const texts: Record<Exclude<UnreachableReason, 'blocked'>, [string, string]> = {
+	if (isProxy(url, peer) && reason !== 'blocked') {
+		return new GatewayFailure(
+			'unreachable',
+			`The proxy of this n8n (${[peer.host, peer.port].filter(Boolean).join(':')}) could not be reached`,
+			`This n8n sends requests through a proxy, because HTTP_PROXY, HTTPS_PROXY, or ALL_PROXY is set in its environment. Check the address there and that the proxy is running, or add ${hostOf(url)} to NO_PROXY. Then restart n8n. Nothing was sent.`,
+			facts,
+		);
+	}
+	const texts: Record<UnreachableReason, [string, string]> = {
 		name: [
-			`The address ${hostname} does not exist`,
+			`The address ${hostOf(url)} does not exist`,
 			'Check Base URL in the credential for typos, and check that this n8n can reach the internet. Nothing was sent.',
 		],
 		refused: [
@@ -57,6 +62,7 @@ export function unreachableFailure(
 			`The certificate of ${host} is not valid`,
 			'It is self-signed, from a private certificate authority, expired, or for another host. Check Base URL in the credential, or let this n8n trust it: set NODE_EXTRA_CA_CERTS to the file with the certificate of the authority, and restart n8n. Nothing was sent.',
 		],
+		blocked: [`n8n does not allow requests to ${host}`, adviceForBlocked(hostOf(url), detail)],
 		invalid: [
 			`The request to ${host} cannot be sent`,
 			'A header or the address contains a character that is not allowed there. Check the credential for line breaks and special characters. Nothing was sent.',
@@ -67,8 +73,16 @@ export function unreachableFailure(
 		],
 	};
 	const [message, advice] = texts[reason];
-	return new GatewayFailure('unreachable', message, isGateway ? advice : FOREIGN_ADDRESS, facts);
+	if (isGateway) return new GatewayFailure('unreachable', message, advice, facts);
+	// A gateway may be hostile, and a protected address is what such a gateway would name.
+	const description =
+		reason === 'blocked'
+			? `${FOREIGN_ADDRESS} Allow it only if you trust the gateway with it. ${advice}`
+			: `${FOREIGN_ADDRESS} Check that this n8n can reach it. If it can, contact the operator of the gateway.`;
+	return new GatewayFailure('unreachable', message, description, facts);
 }
+
+const FOREIGN_ADDRESS = 'The gateway sent n8n to this address, with a link or a redirect.';
 
 /**
  * The failure of a request that no address of the gateway was there for.
@@ -88,35 +102,6 @@ export function beyondAlternate(failure: GatewayFailure): GatewayFailure {
 
 function withAdvice(failure: GatewayFailure, more: string): GatewayFailure {
 	return failure.saying({ description: `${failure.description} ${more}` });
-}
-
-const FOREIGN_ADDRESS =
-	'The gateway sent n8n to this address, with a link or a redirect. Check that this n8n can reach it. If it can, contact the operator of the gateway.';
-
-/** A gateway may be hostile, and a protected address is what such a gateway would name. */
-const BLOCKED_FOREIGN_ADDRESS =
-	'The gateway sent n8n to this address, with a link or a redirect. Allow it only if you trust the gateway with it.';
-
-/** A failure for a request that n8n itself does not allow. */
-function blockedFailure(
-	url: string,
-	detail: string,
-	facts: FailureFacts,
-	isGateway: boolean,
-): GatewayFailure {
-	const message = `n8n does not allow requests to ${hostAndPort(url)}`;
-	const trust = isGateway ? '' : `${BLOCKED_FOREIGN_ADDRESS} `;
-	return new GatewayFailure('unreachable', message, trust + adviceForBlocked(hostOf(url), detail), facts);
-}
-
-/** A failure for a proxy that cannot be reached. */
-function proxyFailure(url: string, { host, port }: Peer, facts: FailureFacts): GatewayFailure {
-	return new GatewayFailure(
-		'unreachable',
-		`The proxy of this n8n (${[host, port].filter(Boolean).join(':')}) could not be reached`,
-		`This n8n sends requests through a proxy, because HTTP_PROXY, HTTPS_PROXY, or ALL_PROXY is set in its environment. Check the address there and that the proxy is running, or add ${hostOf(url)} to NO_PROXY. Then restart n8n. Nothing was sent.`,
-		facts,
-	);
 }
 
 /** What to do about a request that n8n itself refused: each of its rules has its own setting. */

@@ -31,7 +31,7 @@ export async function inputFile(
 		throw inputFailure(
 			parameter,
 			`refers to the binary field "${field}", which this item does not have`,
-			adviceOf(fieldsWithFiles(context, itemIndex)),
+			adviceOf(Object.keys(context.getInputData().at(itemIndex)?.binary ?? {})),
 		);
 	}
 	const { mimeType, fileName } = file;
@@ -73,11 +73,7 @@ async function beginningOf(source: FileSource): Promise<Buffer> {
 	}
 }
 
-/** The names of the binary fields of an item. */
-function fieldsWithFiles(context: IExecuteFunctions, itemIndex: number): string[] {
-	return Object.keys(context.getInputData().at(itemIndex)?.binary ?? {});
-}
-
+/** What to do about a missing field. @param fields those of the item */
 function adviceOf(fields: string[]): string {
 	if (fields.length === 0) {
 		return 'This item has no files. Connect a node that outputs the file, for example Read/Write Files from Disk, or HTTP Request with the response format File.';

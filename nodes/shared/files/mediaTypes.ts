@@ -42,7 +42,7 @@ const SAME_AS: Record<string, string> = {
 const TEXTS = /^text\/|json|html/;
 
 /** Types without information about the content. */
-const VAGUE = ['', 'application/octet-stream', 'binary/octet-stream', 'application/binary', 'text/plain'];
+const VAGUE = ['', 'application/octet-stream', 'binary/octet-stream', 'application/binary'];
 
 const SIGNATURES: Array<[RegExp, string]> = [
 	[/^\x89PNG\r\n/, 'image/png'],

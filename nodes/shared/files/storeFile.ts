@@ -18,19 +18,11 @@ export interface FileStore {
 export class FileAllowance {
 	constructor(private left = ITEM_FILES_BYTES) {}
 
-	/**
-	 * Passes a file through.
-	 *
-	 * @throws GatewayFailure (kind `answer`) as soon as the files of the item are too long together
-	 */
-	async *limit(chunks: AsyncIterable<Buffer> | Iterable<Buffer>): AsyncGenerator<Buffer> {
-		for await (const chunk of chunks) {
-			this.left -= chunk.length;
-			if (this.left < 0) {
-				throw answerFailure(`the files of the item are longer than ${ITEM_FILES_BYTES / 1e6} MB together`);
-			}
-			yield chunk;
-		}
+	/** @throws GatewayFailure (kind `answer`) as soon as the files of the item are too long together */
+	use(bytes: number): void {
+		this.left -= bytes;
+		if (this.left >= 0) return;
+		throw answerFailure(`the files of the item are longer than ${ITEM_FILES_BYTES / 1e6} MB together`);
 	}
 }
 
@@ -51,10 +43,16 @@ export async function storeFile(
 	const { mimeType, extension } = mediaTypeOfFile(redactor.text(contentType), firstBytes);
 	const chunks = Buffer.isBuffer(content) ? [content] : (content as AsyncIterable<Buffer>);
 	let bytes = 0;
-	const clean = counted(redactor.bytes(allowance.limit(chunks)), (length) => (bytes += length));
+	async function* clean(): AsyncGenerator<Buffer> {
+		for await (const chunk of redactor.bytes(chunks)) {
+			allowance.use(chunk.length);
+			bytes += chunk.length;
+			yield chunk;
+		}
+	}
 	try {
 		const name = redactor.text(nameFor(extension));
-		const file = await context.helpers.prepareBinaryData(streamFrom(clean), name, mimeType);
+		const file = await context.helpers.prepareBinaryData(streamFrom(clean()), name, mimeType);
 		// Until version 2.6, n8n does not say how long a file is.
 		return { bytes, ...file };
 	} catch (error) {
@@ -134,14 +132,4 @@ function beginningOf(text: string): string {
 /** The first words of a long text, as a name for a file: at most eight words and 60 characters. */
 export function firstWords(text: string): string {
 	return text.trim().slice(0, 60).split(/\s+/).slice(0, 8).join(' ');
-}
-
-async function* counted(
-	chunks: AsyncIterable<Buffer>,
-	add: (length: number) => void,
-): AsyncGenerator<Buffer> {
-	for await (const chunk of chunks) {
-		add(chunk.length);
-		yield chunk;
-	}
 }

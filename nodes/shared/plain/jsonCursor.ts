@@ -27,8 +27,6 @@ export async function* textPieces(cursor: Cursor): AsyncGenerator<Buffer> {
 	}
 }
 
-const SLICE_BYTES = 65_536;
-
 /** Reads a stream piece by piece, in turns of the event loop. */
 export class Cursor {
 	/** Bytes that have arrived and have not been taken yet. */
@@ -37,12 +35,10 @@ export class Cursor {
 	insideText = false;
 	/** Whether it waits for the stream; that stays so when the stream breaks. */
 	isWaiting = false;
-	private readonly chunks: AsyncIterator<Buffer | string>;
-	/** What has arrived and is not looked at yet. */
-	private rest: Buffer = Buffer.alloc(0);
+	private readonly chunks: AsyncIterator<Buffer>;
 	private readonly turns = new Turns();
 
-	constructor(stream: AsyncIterable<Buffer | string>) {
+	constructor(stream: AsyncIterable<Buffer>) {
 		this.chunks = stream[Symbol.asyncIterator]();
 	}
 
@@ -52,19 +48,14 @@ export class Cursor {
 		return true;
 	}
 
-	/** Waits for the next bytes, not too many at once; false at the end of the stream. */
+	/** Waits for the next bytes; false at the end of the stream. */
 	async extend(): Promise<boolean> {
 		if (this.turns.isOver) await this.turns.next();
-		while (this.rest.length === 0) {
-			this.isWaiting = true;
-			const next = await this.chunks.next();
-			this.isWaiting = false;
-			if (next.done) return false;
-			this.rest = Buffer.isBuffer(next.value) ? next.value : Buffer.from(next.value);
-		}
-		const chunk = this.rest.subarray(0, SLICE_BYTES);
-		this.rest = this.rest.subarray(SLICE_BYTES);
-		this.bytes = this.bytes.length === 0 ? chunk : Buffer.concat([this.bytes, chunk]);
+		this.isWaiting = true;
+		const next = await this.chunks.next();
+		this.isWaiting = false;
+		if (next.done) return false;
+		this.bytes = this.bytes.length === 0 ? next.value : Buffer.concat([this.bytes, next.value]);
 		return true;
 	}
 

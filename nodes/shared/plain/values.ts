@@ -40,13 +40,12 @@ export function isoTime(milliseconds: number): string | undefined {
 	return Number.isNaN(time.getTime()) ? undefined : time.toISOString();
 }
 
-/** As milliseconds, a smaller number would be within four months of 1970: it counts seconds. Then microseconds, and nanoseconds. */
+/** As milliseconds, a smaller number would be within four months of 1970: it counts seconds. */
 const MOST_SECONDS = 1e10;
-const MOST_MILLISECONDS = 1e14;
 
 /**
- * A moment from outside as an ISO time: seconds, milliseconds, or microseconds since the epoch, as a number or text, or a
- * date as text. Undefined for anything else, and for 0, which means "not yet".
+ * A moment from outside as an ISO time: seconds or milliseconds since the epoch, as a number or text, or a date as text.
+ * Undefined for anything else, and for 0, which means "not yet".
  */
 export function timeOf(value: unknown): string | undefined {
 	const count = numberOf(value);
@@ -57,12 +56,9 @@ export function timeOf(value: unknown): string | undefined {
 	return count > 0 ? momentOf(count) : undefined;
 }
 
-/** The moment so many seconds, milliseconds, or microseconds after 1970, or before, as an ISO time; its size tells the unit. */
+/** The moment so many seconds or milliseconds after 1970, or before, as an ISO time; its size tells the unit. */
 export function momentOf(count: number): string | undefined {
-	const size = Math.abs(count);
-	if (size < MOST_SECONDS) return isoTime(count * 1000);
-	if (size < MOST_MILLISECONDS) return isoTime(count);
-	return isoTime(size < 1000 * MOST_MILLISECONDS ? count / 1000 : count / 1e6);
+	return isoTime(Math.abs(count) < MOST_SECONDS ? count * 1000 : count);
 }
 
 /** A number that may have been sent as text; undefined for anything else. */

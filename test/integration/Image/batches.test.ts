@@ -187,10 +187,10 @@ describe('Download of an image', () => {
 
 	it('counts all files of an item together', async () => {
 		gateway.emulator.behaviour.set(GENERATE, { images: { count: 3 } });
-		const limit = jest.spyOn(FileAllowance.prototype, 'limit');
+		const use = jest.spyOn(FileAllowance.prototype, 'use');
 		await draw(2);
-		const allowances = limit.mock.contexts;
-		limit.mockRestore();
+		const allowances = use.mock.contexts;
+		use.mockRestore();
 		expect(allowances).toHaveLength(6);
 		expect(new Set(allowances).size).toBe(2);
 	});

@@ -1,6 +1,5 @@
 import { PassThrough, Readable } from 'node:stream';
 import {
-	BodyTooLarge,
 	ByteCollector,
 	decodeText,
 	peekBytes,
@@ -78,8 +77,7 @@ describe('A whole stream', () => {
 
 	it('may have exactly as many bytes as the limit', async () => {
 		expect(await readBytes(chunksOf(5, 5), 10)).toHaveLength(10);
-		await expect(readBytes(chunksOf(5, 6), 10)).rejects.toBeInstanceOf(BodyTooLarge);
-		expect(new BodyTooLarge(64_000_000).message).toBe('longer than 64 MB');
+		await expect(readBytes(chunksOf(5, 6), 10)).rejects.toThrow('it is longer than 0 MB');
 		await expect(readBytes(breaking('a'), 10)).rejects.toThrow('ECONNRESET');
 	});
 });
@@ -152,7 +150,7 @@ describe('UTF-8', () => {
 
 	it('of a long text has at most as many bytes as its limit', async () => {
 		expect(await readInto(new TextCollector(10), chunksOf(5, 5))).toBe('x'.repeat(10));
-		await expect(readInto(new TextCollector(10), chunksOf(5, 6))).rejects.toBeInstanceOf(BodyTooLarge);
+		await expect(readInto(new TextCollector(10), chunksOf(5, 6))).rejects.toThrow('it is longer than 0 MB');
 		await expect(readInto(new TextCollector(10), breaking('a'))).rejects.toThrow('ECONNRESET');
 	});
 

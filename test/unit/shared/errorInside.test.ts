@@ -78,9 +78,8 @@ describe('An error in a successful response', () => {
 describe('A time from outside', () => {
 	const expected = '2023-11-14T22:13:20.000Z';
 
-	it.each([1_700_000_000, 1_700_000_000_000, 1_700_000_000_000_000, 1.7e18, '1700000000', expected])(
-		'may be %j',
-		(value) => expect(timeOf(value)).toBe(expected),
+	it.each([1_700_000_000, 1_700_000_000_000, '1700000000', expected])('may be %j', (value) =>
+		expect(timeOf(value)).toBe(expected),
 	);
 
 	it.each([0, -1, '', 'soon', null, {}, '0001-01-01T00:00:00Z', Number.NaN])('is not %j', (value) => {
