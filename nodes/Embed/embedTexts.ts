@@ -6,7 +6,7 @@ import { readWith } from '../shared/answer/schemas';
 import type { Outcome } from '../shared/run/askInBatches';
 import type { Call } from '../shared/run/call';
 import { type OfRequest, sendTexts } from '../shared/run/paidTexts';
-import { textOr } from '../shared/plain/values';
+import { textOr, withoutGaps } from '../shared/plain/values';
 import { placeVectors, readEmbeddings, type EmbeddedEntry, vectorOf } from './vectors';
 
 /** The request of interface 4.12 without its texts. */
@@ -103,10 +103,7 @@ type KeptEmbedding = Omit<Embedding, 'vector'>;
 function embeddingsRequest(input: string[], settings: EmbeddingSettings): Record<string, unknown> {
 	const { model, dimensions, encodingFormat, extraBodyFields } = settings;
 	return {
-		model,
-		input,
-		...(dimensions === undefined ? {} : { dimensions }),
-		...(encodingFormat === undefined ? {} : { encoding_format: encodingFormat }),
+		...withoutGaps({ model, input, dimensions, encoding_format: encodingFormat }),
 		...extraBodyFields,
 	};
 }

@@ -149,13 +149,8 @@ export function rerankRequest(
 	settings: RankingSettings & { query: string },
 ): Record<string, unknown> {
 	const { model, query, topN, extraBodyFields } = settings;
-	return {
-		model,
-		query,
-		documents,
-		...(topN === undefined ? {} : { top_n: Math.min(topN, documents.length) }),
-		...extraBodyFields,
-	};
+	const most = topN === undefined ? {} : { top_n: Math.min(topN, documents.length) };
+	return { model, query, documents, ...most, ...extraBodyFields };
 }
 
 /**
@@ -164,7 +159,7 @@ export function rerankRequest(
  * @param places for one document: `rank` counts from 1, `index` is its position before the ranking
  */
 export function detailsOf(
-	{ requests, tokens }: Pick<RankingResult, 'requests' | 'tokens'>,
+	{ requests, tokens }: RankingResult,
 	{ model, query, ...places }: { model: string; query: string } & IDataObject,
 ): { rerank: IDataObject } {
 	return { rerank: { ...places, model, query, requests, ...tokens } };

@@ -1,9 +1,10 @@
 import { deniesSuccess } from '../shared/errors/errorInside';
 import { answerFailure, DENIED } from '../shared/errors/errorMessages';
 import { GatewayFailure, toFailure } from '../shared/errors/gatewayFailure';
-import { readJson } from '../shared/answer/answerReaders';
+import { type Answer, readJson } from '../shared/answer/answerReaders';
 import { unusable } from '../shared/answer/schemas';
 import type { Call } from '../shared/run/call';
+import type { GatewayRequest } from '../shared/send/client';
 import { asRecord, isBlank } from '../shared/plain/values';
 import type { Sample } from './samples';
 import { voiceForm, type VoiceRequest } from './voiceForm';
@@ -32,7 +33,7 @@ function readCreatedVoice(body: unknown): CreatedVoice {
 }
 
 /**
- * Creates a voice as soon as the run has a free slot for the request.
+ * Creates a voice.
  *
  * @param items that the voice is made of
  * @returns the gateway's answer
@@ -44,18 +45,16 @@ export async function createVoice(
 	samples: Sample[],
 	items: number[],
 ): Promise<CreatedVoice> {
-	const request = {
+	const request: GatewayRequest = {
 		...call.requestOptions,
 		endpoint: voice.endpoint,
 		body: voiceForm(voice, samples),
 		// A large upload may take longer than the time limit, as long as it makes progress.
-		streamed: 'file' as const,
+		streamed: 'file',
 	};
 	try {
-		const { value } = await call.slots.use(
-			async () =>
-				await call.payments.send(items, request, async (answer) => readCreatedVoice(await readJson(answer))),
-		);
+		const read = async (answer: Answer) => readCreatedVoice(await readJson(answer));
+		const { value } = await call.payments.send(items, request, read);
 		return value;
 	} catch (error) {
 		throw creationFailure(toFailure(error), voice.name);
@@ -65,10 +64,10 @@ export async function createVoice(
 /** The failure with advice on how to find out whether the voice exists. */
 function creationFailure(failure: GatewayFailure, name: string): GatewayFailure {
 	const { kind, message, facts } = failure;
-	const mayExist = facts.mayHaveBeenCarriedOut === true || kind === 'answer';
-	if (!mayExist) return failure;
+	if (!facts.mayHaveBeenCarriedOut && kind !== 'answer') return failure;
+	const { attempts = 1 } = facts;
 	const notAgain =
-		(facts.attempts ?? 1) > 1
+		attempts > 1
 			? ''
 			: ' The recordings were not sent a second time, because that could create the voice twice.';
 	return new GatewayFailure(
