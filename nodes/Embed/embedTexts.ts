@@ -74,11 +74,11 @@ export async function embedTexts(
 		},
 		async read(answer, input) {
 			const body = await readVectorsJson(answer);
-			const { entries, rest, loose, ...facts } = await readWith(body, readEmbeddings);
+			const { entries, rest, loose, facts } = await readWith(body, readEmbeddings);
 			const outcomes = await readWith(body, async () => await placeVectors(entries, input.length, form));
 			onNote(loose.hint);
 			const first = outcomes.findIndex((outcome) => 'value' in outcome);
-			return { outcomes, facts: { ...facts, model: facts.model || model }, rest, first };
+			return { outcomes, facts: { ...facts, model: facts.model ?? model }, rest, first };
 		},
 		toStored({ vector, ...others }) {
 			return dimensions === undefined || vector.length === dimensions ? others : undefined;

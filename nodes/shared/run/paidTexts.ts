@@ -1,5 +1,7 @@
 import type { Answer } from '../answer/answerReaders';
+import type { LooseFields } from '../answer/looseFields';
 import type { GatewayFailure } from '../errors/gatewayFailure';
+import { asRecord } from '../plain/values';
 import type { RequestOptions } from '../send/client';
 import type { Endpoint } from '../send/endpoints';
 import { laneKeyOf } from '../send/laneKey';
@@ -46,12 +48,22 @@ export interface TextsAnswer<T> {
 	first: number;
 }
 
-/** What an answer says about a request. */
-interface RequestFacts {
+/** What an answer says about a request, as far as it does. */
+export interface RequestFacts {
 	inputTokens?: number;
 	totalTokens?: number;
 	cost?: number;
 	model?: string;
+}
+
+/** The tokens and the cost of a request. @param loose notes what cannot be read */
+export function usageOf(body: unknown, loose: LooseFields): RequestFacts {
+	const usage = loose.record(asRecord(body)?.usage, 'usage');
+	return {
+		inputTokens: loose.count(usage.prompt_tokens, 'usage.prompt_tokens'),
+		totalTokens: loose.count(usage.total_tokens, 'usage.total_tokens'),
+		cost: loose.cost(usage),
+	};
 }
 
 /** A result with its request, which it shares with others. */
