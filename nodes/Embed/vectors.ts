@@ -188,7 +188,7 @@ function decodeNumbers(base64: string, { dimensions, type = '' }: VectorForm): n
 	const { length } = bytes;
 	if (/binary/.test(type) || (dimensions !== undefined && length * 8 === dimensions)) return bitsOf(bytes);
 	if (/int8/.test(type) || length === dimensions) {
-		return Array.from(bytes, (byte) => (type.startsWith('u') || byte < 128 ? byte : byte - 256));
+		return [...(type.startsWith('u') ? bytes : Int8Array.from(bytes))];
 	}
 	const floats = length % 4 === 0 ? floatsOf(bytes) : undefined;
 	return floats && mayBeVector(floats) ? floats : UNKNOWN_FORM;
