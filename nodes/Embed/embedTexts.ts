@@ -4,8 +4,7 @@ import { endpoints } from '../shared/send/endpoints';
 import { readVectorsJson } from '../shared/answer/answerReaders';
 import { readWith } from '../shared/answer/schemas';
 import type { Outcome } from '../shared/run/askInBatches';
-import type { Call } from '../shared/run/call';
-import { type OfRequest, sendTexts } from '../shared/run/paidTexts';
+import { type CallForTexts, type OfRequest, sendTexts } from '../shared/run/paidTexts';
 import { textOr, withoutGaps } from '../shared/plain/values';
 import { placeVectors, readEmbeddings, type EmbeddedEntry, vectorOf } from './vectors';
 
@@ -40,7 +39,7 @@ export type Embedding = OfRequest<EmbeddedEntry>;
  * @returns one outcome per text, in order; undefined for a text that was not sent because another one had failed
  */
 export async function embedTexts(
-	call: Pick<Call, 'client' | 'payments' | 'progress' | 'pool' | 'slots'>,
+	call: CallForTexts,
 	texts: string[],
 	{ settings, options, batchSize }: EmbeddingJob,
 	items: number[],

@@ -5,8 +5,7 @@ import { endpoints } from '../shared/send/endpoints';
 import { readJson } from '../shared/answer/answerReaders';
 import { readWith } from '../shared/answer/schemas';
 import type { Outcome } from '../shared/run/askInBatches';
-import type { Call } from '../shared/run/call';
-import { type OfRequest, type RequestFacts, sendTexts } from '../shared/run/paidTexts';
+import { type CallForTexts, type OfRequest, type RequestFacts, sendTexts } from '../shared/run/paidTexts';
 import { isBlank } from '../shared/plain/values';
 import {
 	fewerResultsHint,
@@ -61,7 +60,7 @@ interface OwnScore extends Score {
  * @param items the item of each document; by default, all belong to the item of the call
  */
 export async function rankDocuments(
-	call: Pick<Call, 'client' | 'payments' | 'progress' | 'slots' | 'pool' | 'itemIndex'>,
+	call: CallForTexts,
 	query: string,
 	documents: string[],
 	{ settings, options, batchSize }: RankingJob,

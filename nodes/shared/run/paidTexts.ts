@@ -10,6 +10,9 @@ import type { Call } from './call';
 import type { Payments, PaidSlot } from './payments';
 import { sharedRest } from './rawAnswer';
 
+/** What is needed of the call of an item whose texts share requests with those of others. */
+export type CallForTexts = Pick<Call, 'client' | 'payments' | 'progress' | 'slots' | 'pool' | 'itemIndex'>;
+
 /** Texts that are sent several per request, and whose results are kept for a retry one by one. */
 export interface SharedTexts {
 	texts: string[];
@@ -81,13 +84,7 @@ type TextResults<T> = Array<Outcome<OfRequest<T>>>;
  * @returns an outcome per text, in order; undefined for a text that was not sent because another one had failed
  */
 export async function sendTexts<T, Stored>(
-	{
-		client,
-		payments,
-		progress,
-		slots,
-		pool,
-	}: Pick<Call, 'client' | 'payments' | 'progress' | 'slots' | 'pool'>,
+	{ client, payments, progress, slots, pool }: CallForTexts,
 	job: TextJob<T, Stored>,
 ): Promise<Array<Outcome<OfRequest<T>> | undefined>> {
 	const { texts, isOneItem, options, endpoint, model, batchSize } = job;
