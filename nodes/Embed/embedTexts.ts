@@ -4,9 +4,8 @@ import { endpoints } from '../shared/send/endpoints';
 import { readVectorsJson } from '../shared/answer/answerReaders';
 import { readWith } from '../shared/answer/schemas';
 import type { Outcome } from '../shared/run/askInBatches';
-import type { Call } from '../shared/run/call';
-import { type OfRequest, sendTexts } from '../shared/run/paidTexts';
-import { textOr } from '../shared/plain/values';
+import { type CallForTexts, type OfRequest, sendTexts } from '../shared/run/paidTexts';
+import { textOr, withoutGaps } from '../shared/plain/values';
 import { placeVectors, readEmbeddings, type EmbeddedEntry, vectorOf } from './vectors';
 
 /** The request of interface 4.12 without its texts. */
@@ -40,7 +39,7 @@ export type Embedding = OfRequest<EmbeddedEntry>;
  * @returns one outcome per text, in order; undefined for a text that was not sent because another one had failed
  */
 export async function embedTexts(
-	call: Pick<Call, 'client' | 'payments' | 'progress' | 'pool' | 'capacity'>,
+	call: CallForTexts,
 	texts: string[],
 	{ settings, options, batchSize }: EmbeddingJob,
 	items: number[],
@@ -74,11 +73,11 @@ export async function embedTexts(
 		},
 		async read(answer, input) {
 			const body = await readVectorsJson(answer);
-			const { entries, rest, loose, ...facts } = await readWith(body, readEmbeddings);
+			const { entries, rest, loose, facts } = await readWith(body, readEmbeddings);
 			const outcomes = await readWith(body, async () => await placeVectors(entries, input.length, form));
 			onNote(loose.hint);
 			const first = outcomes.findIndex((outcome) => 'value' in outcome);
-			return { outcomes, facts: { ...facts, model: facts.model || model }, rest, first };
+			return { outcomes, facts: { ...facts, model: facts.model ?? model }, rest, first };
 		},
 		toStored({ vector, ...others }) {
 			return dimensions === undefined || vector.length === dimensions ? others : undefined;
@@ -103,10 +102,7 @@ type KeptEmbedding = Omit<Embedding, 'vector'>;
 function embeddingsRequest(input: string[], settings: EmbeddingSettings): Record<string, unknown> {
 	const { model, dimensions, encodingFormat, extraBodyFields } = settings;
 	return {
-		model,
-		input,
-		...(dimensions === undefined ? {} : { dimensions }),
-		...(encodingFormat === undefined ? {} : { encoding_format: encodingFormat }),
+		...withoutGaps({ model, input, dimensions, encoding_format: encodingFormat }),
 		...extraBodyFields,
 	};
 }

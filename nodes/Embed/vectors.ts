@@ -3,20 +3,17 @@ import { VECTORS_BUDGET } from '../shared/plain/budgets';
 import { LooseFields, underUsualName } from '../shared/answer/looseFields';
 import { Turns } from '../shared/plain/turns';
 import type { Outcome } from '../shared/run/askInBatches';
+import { type RequestFacts, usageOf } from '../shared/run/paidTexts';
 import { keptAnswer } from '../shared/answer/schemas';
 import { asRecord, groupBy, numberOf } from '../shared/plain/values';
 
-/** An embeddings response (interface, 4.12, which does not show it), without its vectors. */
+/** An embeddings response (interface, 4.12, which does not show it). */
 export interface EmbeddingsAnswer {
 	/** One entry for each vector, in the order of the response. */
 	entries: Entry[];
 	/** The response without its vectors. */
 	rest: Record<string, unknown>;
-	model: string;
-	/** As far as the gateway reports them. */
-	inputTokens: number | undefined;
-	totalTokens: number | undefined;
-	cost: number | undefined;
+	facts: RequestFacts;
 	/** What could not be read. */
 	loose: LooseFields;
 }
@@ -40,15 +37,11 @@ export function readEmbeddings(body: unknown): EmbeddingsAnswer {
 	const { value, name } = found;
 	// A single vector.
 	const list = Array.isArray(value) && value.length > 0 && typeof value[0] === 'number' ? [value] : value;
-	const fields = asRecord(body);
-	const usage = loose.record(fields?.usage, 'usage');
+	const model = loose.text(asRecord(body)?.model, 'model');
 	return {
 		entries: loose.list(list, name, entryIn),
-		model: loose.text(fields?.model, 'model') ?? '',
 		rest: found.restWith([]),
-		inputTokens: loose.count(usage.prompt_tokens, 'usage.prompt_tokens'),
-		totalTokens: loose.count(usage.total_tokens, 'usage.total_tokens'),
-		cost: loose.cost(usage),
+		facts: { ...usageOf(body, loose), model },
 		loose,
 	};
 }
@@ -195,7 +188,7 @@ function decodeNumbers(base64: string, { dimensions, type = '' }: VectorForm): n
 	const { length } = bytes;
 	if (/binary/.test(type) || (dimensions !== undefined && length * 8 === dimensions)) return bitsOf(bytes);
 	if (/int8/.test(type) || length === dimensions) {
-		return Array.from(bytes, (byte) => (type.startsWith('u') || byte < 128 ? byte : byte - 256));
+		return [...(type.startsWith('u') ? bytes : Int8Array.from(bytes))];
 	}
 	const floats = length % 4 === 0 ? floatsOf(bytes) : undefined;
 	return floats && mayBeVector(floats) ? floats : UNKNOWN_FORM;

@@ -5,8 +5,7 @@ import { endpoints } from '../shared/send/endpoints';
 import { readJson } from '../shared/answer/answerReaders';
 import { readWith } from '../shared/answer/schemas';
 import type { Outcome } from '../shared/run/askInBatches';
-import type { Call } from '../shared/run/call';
-import { type OfRequest, sendTexts } from '../shared/run/paidTexts';
+import { type CallForTexts, type OfRequest, type RequestFacts, sendTexts } from '../shared/run/paidTexts';
 import { isBlank } from '../shared/plain/values';
 import {
 	fewerResultsHint,
@@ -16,7 +15,6 @@ import {
 	readRerankAnswer,
 	type Score,
 	type Selection,
-	type Usage,
 } from './scores';
 
 /** The request of interface 4.10 without its query and documents, and which documents to keep. */
@@ -34,12 +32,14 @@ export interface RankingJob {
 	batchSize: number;
 }
 
+type Tokens = Pick<RequestFacts, 'inputTokens' | 'totalTokens'>;
+
 /** A ranking and its cost. */
 export interface RankingResult extends Ranking {
 	/** Number of requests that were answered. */
 	requests: number;
 	/** Of all requests. */
-	tokens: Usage;
+	tokens: Tokens;
 	/** About parts of responses that could not be read. */
 	notes: string[];
 	/** The first document without a score for another reason than that a response has none that can be read. */
@@ -60,7 +60,7 @@ interface OwnScore extends Score {
  * @param items the item of each document; by default, all belong to the item of the call
  */
 export async function rankDocuments(
-	call: Pick<Call, 'client' | 'payments' | 'progress' | 'capacity' | 'pool' | 'itemIndex'>,
+	call: CallForTexts,
 	query: string,
 	documents: string[],
 	{ settings, options, batchSize }: RankingJob,
@@ -99,7 +99,7 @@ export async function rankDocuments(
 		fromStored: (value) => value,
 	});
 	const scores = new Map<string, Outcome<Score>>();
-	const requests = new Set<Usage>();
+	const requests = new Set<RequestFacts>();
 	let failed: RankingResult['failed'];
 	for (const [place, outcome] of outcomes.entries()) {
 		if (!outcome) continue;
@@ -129,8 +129,8 @@ function bestOf(placed: Array<Outcome<Score>>): number {
 }
 
 /** The tokens of several requests, as far as the gateway reports them. */
-function sumOf(usages: Usage[]): Usage {
-	const sum: Usage = {};
+function sumOf(usages: RequestFacts[]): Tokens {
+	const sum: Tokens = {};
 	for (const usage of usages) {
 		for (const name of ['inputTokens', 'totalTokens'] as const) {
 			const tokens = usage[name];
@@ -149,13 +149,8 @@ export function rerankRequest(
 	settings: RankingSettings & { query: string },
 ): Record<string, unknown> {
 	const { model, query, topN, extraBodyFields } = settings;
-	return {
-		model,
-		query,
-		documents,
-		...(topN === undefined ? {} : { top_n: Math.min(topN, documents.length) }),
-		...extraBodyFields,
-	};
+	const most = topN === undefined ? {} : { top_n: Math.min(topN, documents.length) };
+	return { model, query, documents, ...most, ...extraBodyFields };
 }
 
 /**
@@ -164,7 +159,7 @@ export function rerankRequest(
  * @param places for one document: `rank` counts from 1, `index` is its position before the ranking
  */
 export function detailsOf(
-	{ requests, tokens }: Pick<RankingResult, 'requests' | 'tokens'>,
+	{ requests, tokens }: RankingResult,
 	{ model, query, ...places }: { model: string; query: string } & IDataObject,
 ): { rerank: IDataObject } {
 	return { rerank: { ...places, model, query, requests, ...tokens } };

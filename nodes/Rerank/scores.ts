@@ -2,12 +2,13 @@ import { answerFailure } from '../shared/errors/errorMessages';
 import { GatewayFailure } from '../shared/errors/gatewayFailure';
 import { LooseFields, underUsualName } from '../shared/answer/looseFields';
 import type { Outcome } from '../shared/run/askInBatches';
+import { type RequestFacts, usageOf } from '../shared/run/paidTexts';
 import { asRecord, isBlank, numberOf } from '../shared/plain/values';
 
 /** The entries of a rerank response, and what it says besides. */
 export interface RerankAnswer {
 	results: ScoredEntry[];
-	usage: Usage;
+	usage: RequestFacts;
 	/** The response without the entries that could be read. */
 	rest: Record<string, unknown>;
 	/** What could not be read. */
@@ -30,13 +31,6 @@ export interface Score {
 	entry?: unknown;
 	/** The response without its entries, as far as it is to be repeated with this one. */
 	rest?: Record<string, unknown>;
-}
-
-/** Tokens of a request, as far as the gateway reports them. */
-export interface Usage {
-	inputTokens?: number;
-	totalTokens?: number;
-	cost?: number;
 }
 
 /**
@@ -64,17 +58,7 @@ export function readRerankAnswer(body: unknown): RerankAnswer {
 		const problem = results[0].index === undefined ? 'index' : 'relevance_score';
 		throw answerFailure(`the field "${name}.0.${problem}" is missing or unexpected`);
 	}
-	const usage = loose.record(asRecord(body)?.usage, 'usage');
-	return {
-		results,
-		rest: found.restWith(unread),
-		usage: {
-			inputTokens: loose.count(usage.prompt_tokens, 'usage.prompt_tokens'),
-			totalTokens: loose.count(usage.total_tokens, 'usage.total_tokens'),
-			cost: loose.cost(usage),
-		},
-		loose,
-	};
+	return { results, rest: found.restWith(unread), usage: usageOf(body, loose), loose };
 }
 
 /** Names of a score: the documented one, and those of Amazon Bedrock, Text Embeddings Inference, and NVIDIA NIM. */

@@ -54,27 +54,22 @@ const VECTOR_FIELD: INodeProperties = {
 
 const SIMPLIFY_VECTOR: INodeProperties = { ...SIMPLIFY, displayOptions: { show: { output: ['vector'] } } };
 
-/** Parameters of Embed → Embed Text. */
-const embedTextFields = [MODEL, TEXT, OUTPUT, VECTOR_FIELD, SIMPLIFY_VECTOR, embeddingOptions(true)];
-
-/** The parameters of one item. */
-interface EmbedTextSettings {
+/** The text of an item. */
+interface TextOfItem {
+	call: Call;
 	text: string;
 	job: EmbeddingJob;
-	output: EmbedOutput;
+	/** Name of the field for the vector in the complete item; undefined to return only the vector. */
+	field: string | undefined;
+	simplify: boolean;
 }
 
 /** @throws GatewayFailure (kind `input`) that names the parameter that cannot be used */
-function readEmbedText(call: Call): EmbedTextSettings {
-	const output: EmbedOutput =
-		call.text(OUTPUT) === 'vector'
-			? { kind: 'vector', simplify: call.flag(SIMPLIFY_VECTOR) }
-			: { kind: 'item', field: call.requiredText(VECTOR_FIELD).trim() };
-	return { text: call.requiredText(TEXT), job: readEmbeddingJob(call), output };
-}
-
-interface TextOfItem extends EmbedTextSettings {
-	call: Call;
+function readTextOfItem(call: Call): TextOfItem {
+	const isItem = call.text(OUTPUT) === 'item';
+	const field = isItem ? call.requiredText(VECTOR_FIELD).trim() : undefined;
+	const simplify = isItem || call.flag(SIMPLIFY_VECTOR);
+	return { call, text: call.requiredText(TEXT), job: readEmbeddingJob(call), field, simplify };
 }
 
 /** Turns the texts of all items into vectors; items with the same settings share requests (interface, 4.12). */
@@ -84,10 +79,10 @@ export const embedText: BatchOperation = {
 	action: 'Embed text',
 	description: 'Turn text into a vector for semantic search and comparison',
 	isTool: false,
-	fields: embedTextFields,
+	fields: [MODEL, TEXT, OUTPUT, VECTOR_FIELD, SIMPLIFY_VECTOR, embeddingOptions(true)],
 	async runAll(calls) {
 		const { results } = await runInGroups<TextOfItem>(calls, {
-			read: (call) => ({ call, ...readEmbedText(call) }),
+			read: readTextOfItem,
 			keyOf: ({ job: { settings, options } }) => JSON.stringify([settings, options]),
 			run: embedGroup,
 		});
@@ -104,47 +99,34 @@ async function embedGroup(group: TextOfItem[]): Promise<LinkedResult[]> {
 	const outcomes = await embedTexts(call, texts, job, items, (note) => call.hint(note));
 	return group.flatMap((item, index) => {
 		const outcome = outcomes[index];
-		return outcome ? [toLinkedResult(item.call, outcome, item.job.settings.dimensions, item.output)] : [];
+		return outcome ? [toLinkedResult(item, outcome)] : [];
 	});
 }
-
-/** What the node returns: the complete item with the vector in a field, or only the vector. */
-type EmbedOutput = { kind: 'item'; field: string } | { kind: 'vector'; simplify: boolean };
 
 /**
  * The result of one item. A vector of the wrong length is a failure that keeps the vector: in a vector store, it would
  * distort searches or be rejected far from the cause.
  */
 function toLinkedResult(
-	{ item, itemIndex }: Call,
+	{ call, job, field, simplify }: TextOfItem,
 	outcome: Outcome<Embedding>,
-	dimensions: number | undefined,
-	output: EmbedOutput,
 ): LinkedResult {
-	if ('failure' in outcome) return { from: itemIndex, failure: outcome.failure };
+	const { item, itemIndex: from } = call;
+	if ('failure' in outcome) return { from, failure: outcome.failure };
 	const { value } = outcome;
-	const { vector } = value;
-	if (dimensions !== undefined && vector.length !== dimensions) {
-		const failure = answerFailure(
-			`the vector has ${vector.length} numbers, but ${DIMENSIONS.displayName} is ${dimensions}`,
-		).with({ partial: { embedding: [...vector] } });
-		return { from: itemIndex, failure };
+	const vector = [...value.vector];
+	const { dimensions = vector.length } = job.settings;
+	if (vector.length !== dimensions) {
+		const problem = `the vector has ${vector.length} numbers, but ${DIMENSIONS.displayName} is ${dimensions}`;
+		return { from, failure: answerFailure(problem).with({ partial: { embedding: vector } }) };
 	}
-	if (output.kind === 'vector') {
-		return { from: itemIndex, result: { json: output.simplify ? simplified(value) : raw(value) } };
+	if (field !== undefined) {
+		const json = { ...item.json, [field]: vector, ...tokensOf(value, field) };
+		return { from, result: { json, files: item.binary } };
 	}
-	const json = { ...item.json, [output.field]: [...vector], ...tokensOf(value, output.field) };
-	return { from: itemIndex, result: { json, files: item.binary } };
-}
-
-function simplified(embedding: Embedding): IDataObject {
-	const { vector, request } = embedding;
-	return {
-		embedding: [...vector],
-		dimensions: vector.length,
-		model: request.model,
-		...tokensOf(embedding),
-	};
+	if (!simplify) return { from, result: { json: raw(value) } };
+	const json = { embedding: vector, dimensions, model: value.request.model, ...tokensOf(value) };
+	return { from, result: { json } };
 }
 
 /** The item's entry as the gateway sent it, with what the response says about the whole request. */

@@ -60,7 +60,7 @@ const REFERENCE_IMAGES = filesField('image', {
 		'Images whose style or content the model follows, in this order. Several images are combined. The gateway itself opens web addresses, so they must be accessible from the internet.',
 });
 
-const DOWNLOAD_IMAGES: INodeProperties = {
+export const DOWNLOAD_IMAGES: INodeProperties = {
 	displayName: 'Download Images',
 	name: 'downloadImages',
 	type: 'boolean',
@@ -79,7 +79,7 @@ const ASPECT_RATIO: INodeProperties = {
 		'Ratio of width to height. Together with Image Size, it overrides Size. On its own, it determines the shape of a native size (512 to 4K), if the model supports that.',
 };
 
-const FILE_NAME: INodeProperties = {
+export const FILE_NAME: INodeProperties = {
 	displayName: 'File Name',
 	name: 'fileName',
 	type: 'string',
@@ -159,27 +159,6 @@ export function sizeHint({ size, aspectRatio, imageSize }: ImageOrder): string |
 	const isOverridden = aspectRatio !== undefined && imageSize !== undefined;
 	if (isOverridden || KNOWN_SIZES.includes(size)) return undefined;
 	return `Size is "${size}", which is none of the usual sizes (${KNOWN_SIZES.join(', ')}). A gateway that does not know it generates the default resolution (2K)`;
-}
-
-/** What to return for each image. */
-export interface ImageOutput {
-	/** Name of the output field for the file. */
-	field: string;
-	/** Name of the file without extension; empty for the beginning of the prompt. */
-	fileName: string;
-	/** Whether to download images that have an address. */
-	downloads: boolean;
-	simplify: boolean;
-}
-
-/** Reads what to return. @throws GatewayFailure (kind `input`) when the output field has no name */
-export function readOutput(call: Call): ImageOutput {
-	return {
-		field: call.requiredText(OUTPUT_FILE),
-		fileName: call.options.text(FILE_NAME),
-		downloads: call.flag(DOWNLOAD_IMAGES),
-		simplify: call.flag(SIMPLIFY),
-	};
 }
 
 /**

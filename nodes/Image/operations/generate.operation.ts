@@ -1,11 +1,12 @@
 import type { IBinaryData, IDataObject } from 'n8n-workflow';
+import { OUTPUT_FILE, SIMPLIFY } from '../../shared/fields/options';
 import { toFailure } from '../../shared/errors/gatewayFailure';
 import type { ItemOperation, OperationFailure, OperationResult } from '../../shared/run/operation';
 import { LooseFields } from '../../shared/answer/looseFields';
 import { generate, type ImageOrder, tokensIn } from '../generate';
 import type { ImageAnswer, ImageObject } from '../readImages';
 import { ImageFiles } from '../imageFiles';
-import { generateFields, readOrder, readOutput, sizeHint } from './generate.fields';
+import { DOWNLOAD_IMAGES, FILE_NAME, generateFields, readOrder, sizeHint } from './generate.fields';
 
 /** Generates images from a prompt (interface, 4.4). */
 export const generateImage: ItemOperation = {
@@ -16,9 +17,11 @@ export const generateImage: ItemOperation = {
 	fields: generateFields,
 	async run(call) {
 		const order = await readOrder(call);
-		const { field, fileName, downloads, simplify } = readOutput(call);
+		const field = call.requiredText(OUTPUT_FILE);
+		const downloads = call.flag(DOWNLOAD_IMAGES);
+		const simplify = call.flag(SIMPLIFY);
 		call.hint(sizeHint(order));
-		const store = new ImageFiles(call, { prompt: order.prompt, fileName });
+		const store = new ImageFiles(call, { prompt: order.prompt, fileName: call.options.text(FILE_NAME) });
 
 		const generated = await generate(call, order, store);
 		const { images, files, leftOut, useless } = generated;

@@ -1,9 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { optionsField, SIMPLIFY } from '../../shared/fields/options';
 import { modelField } from '../../shared/fields/picker';
-import { type Endpoint, endpoints } from '../../shared/send/endpoints';
+import { endpoints } from '../../shared/send/endpoints';
 import type { Call } from '../../shared/run/call';
-import { outputFields, queryOptions, readWaitSettings, waitOptions, type WaitSettings } from '../fields';
+import { outputFields, queryOptions, readWaitSettings, waitOptions } from '../fields';
 
 const MODEL = modelField('music-v4.5-plus', 'e.g. music-v5');
 
@@ -144,18 +144,13 @@ export const generateFields: INodeProperties[] = [
 	),
 ];
 
-/** What to submit for an item, and how to wait for it. */
-export interface SongSettings {
-	/** The request body, with the extra fields of the item. */
-	body: object;
-	endpoint: Endpoint;
-	simplify: boolean;
-	/** Undefined when the node does not wait for the song. */
-	wait: WaitSettings | undefined;
-}
-
-/** @throws GatewayFailure (kind `input`) when a parameter is missing or cannot be used */
-export function readSong(call: Call): SongSettings {
+/**
+ * Reads what to submit for an item, and how to wait for it.
+ *
+ * @returns `wait` is undefined when the node does not wait for the song
+ * @throws GatewayFailure (kind `input`) when a parameter is missing or cannot be used
+ */
+export function readSong(call: Call) {
 	const isGenerate = call.options.text(SUBMIT_PATH) === 'generate';
 	return {
 		body: { ...readSongRequest(call), ...call.extraBodyFields },

@@ -31,16 +31,11 @@ export async function queryTask(
 		});
 		return readMusicTask(body);
 	} catch (error) {
-		throw withTaskId(toFailure(error), taskId);
+		const failure = toFailure(error);
+		const { kind, facts } = failure;
+		const isUnknown = kind === 'notFound' || facts.code === 'task_not_exist';
+		throw isUnknown ? unknownTaskFailure({ ...facts, taskId }) : failure.with({ taskId });
 	}
-}
-
-function withTaskId(failure: GatewayFailure, taskId: string): GatewayFailure {
-	const { kind, facts } = failure;
-	const { code } = facts;
-	// A web page says nothing about a task.
-	const isUnknown = kind === 'notFound' || code === 'task_not_exist';
-	return isUnknown ? unknownTaskFailure({ ...facts, taskId }) : failure.with({ taskId });
 }
 
 /** A failure for a task that the gateway does not know at the path of the request. */

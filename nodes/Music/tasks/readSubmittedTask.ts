@@ -1,6 +1,5 @@
 import { deniesSuccess } from '../../shared/errors/errorInside';
 import { answerFailure, DENIED } from '../../shared/errors/errorMessages';
-import type { GatewayFailure } from '../../shared/errors/gatewayFailure';
 import { throwIfError, type Answer } from '../../shared/answer/answerReaders';
 import { readJsonText } from '../../shared/plain/json';
 import { requestIdOf } from '../../shared/answer/headers';
@@ -26,27 +25,18 @@ export async function readSubmittedTask(answer: Answer): Promise<SubmittedTask> 
 	const parsed = await readJsonText(text);
 	const body = 'value' in parsed ? parsed.value : undefined;
 	const submitted = readSubmitted(body);
-	if (deniesSuccess(body)) throw denied(body, answer, submitted?.taskId);
+	const { status, headers } = answer;
+	const facts = { status, requestId: requestIdOf(headers), mayHaveBeenCarriedOut: true };
+	if (deniesSuccess(body)) {
+		throwIfError(body, answer);
+		throw unusable(answerFailure(DENIED, { ...facts, taskId: submitted?.taskId }), body);
+	}
 	if (submitted) return { ...submitted, answer: body };
-
 	const taskId = body === undefined ? taskIdIn(text) : undefined;
 	if (taskId !== undefined) return { taskId, status: 'PENDING' };
 	await reading;
 	throwIfError(body, answer);
-	throw answerFailure('it has no task ID', {
-		status: answer.status,
-		requestId: requestIdOf(answer.headers),
-		mayHaveBeenCarriedOut: true,
-		partial: { answer: text.slice(0, MAX_KEPT_LENGTH) },
-	});
-}
-
-/** The failure of a submit whose success marker says no; it may have been carried out all the same. */
-function denied(body: unknown, answer: Answer, taskId: string | undefined): GatewayFailure {
-	throwIfError(body, answer);
-	const { status, headers } = answer;
-	const facts = { status, requestId: requestIdOf(headers), mayHaveBeenCarriedOut: true, taskId };
-	return unusable(answerFailure(DENIED, facts), body);
+	throw answerFailure('it has no task ID', { ...facts, partial: { answer: text.slice(0, MAX_KEPT_LENGTH) } });
 }
 
 /** Reads the body into `received`, which keeps what arrived when this rejects. */

@@ -51,7 +51,12 @@ export async function resultsOf(
 		);
 		return [await withFiles(taskId, { ...taskJson(taskId, task, simplify), ...tracks }, files)];
 	}
-	const items = simplify ? trackItems(taskId, task) : rawTrackItems(taskId, task);
+	const { status, submittedAt, finishedAt } = task;
+	const items = simplify
+		? task.tracks.map((track, index) =>
+				simplified(track, { track: index + 1, taskId, status, submittedAt, finishedAt }),
+			)
+		: rawTrackItems(taskId, task);
 	return await Promise.all(
 		task.tracks.map(
 			async (track, index) =>
@@ -85,12 +90,6 @@ async function withFiles(
 		const failure = toFailure(error);
 		return { failure: failure.with({ taskId, partial: { ...json, ...failure.facts.partial } }) };
 	}
-}
-
-function trackItems(taskId: string, { tracks, status, submittedAt, finishedAt }: MusicTask): IDataObject[] {
-	return tracks.map((track, index) =>
-		simplified(track, { track: index + 1, taskId, status, submittedAt, finishedAt }),
-	);
 }
 
 /**

@@ -31,18 +31,13 @@ export class GatewayReranker {
 		const texts = documents.map(({ pageContent }) => pageContent);
 		const input = { query, documents: texts };
 		return await loggedRun(this.call, NodeConnectionTypes.AiReranker, input, async () => {
-			const ranking = await this.rank(texts, query);
-			const value = ranking.kept.map(({ index, score }) => withScore(documents[index], score));
+			if (typeof query !== 'string' || isBlank(query)) throw blankQuery();
+			const ranking = await rankDocuments(this.call, query, texts, this.job);
+			const { failed, kept } = ranking;
+			if (failed) throw withDocument(failed.failure, texts[failed.index]);
+			const value = kept.map(({ index, score }) => withScore(documents[index], score));
 			return { value, output: this.summaryOf(ranking, texts) };
 		});
-	}
-
-	private async rank(texts: string[], query: string): Promise<RankingResult> {
-		if (typeof query !== 'string' || isBlank(query)) throw blankQuery();
-		const ranking = await rankDocuments(this.call, query, texts, this.job);
-		const { failed } = ranking;
-		if (failed) throw withDocument(failed.failure, texts[failed.index]);
-		return ranking;
 	}
 
 	private summaryOf({ kept, requests, tokens, failures }: RankingResult, texts: string[]): IDataObject {

@@ -28,19 +28,9 @@ export const TEXT: INodeProperties = {
 	description: 'The text of an item to compare with the query',
 };
 
-/** Parameters of Rerank → Rerank Input Items. */
-const rerankInputItemsFields = [
-	NOTICE,
-	MODEL,
-	QUERY,
-	TEXT,
-	TOP_N,
-	SIMPLIFY,
-	rankingOptions([EMPTY_DOCUMENTS]),
-];
-
-/** The parameters of one item. */
-interface RerankInputItemsSettings {
+/** One item as a document of a ranking. */
+interface Candidate {
+	call: Call;
 	query: string;
 	/** May be blank. */
 	text: string;
@@ -49,14 +39,9 @@ interface RerankInputItemsSettings {
 }
 
 /** @throws GatewayFailure (kind `input`) that names the parameter that cannot be used */
-function readRerankInputItems(call: Call): RerankInputItemsSettings {
+function readCandidate(call: Call): Candidate {
 	const job = readRankingJob(call);
-	return { query: call.requiredText(QUERY), text: call.text(TEXT), simplify: call.flag(SIMPLIFY), job };
-}
-
-/** One item as a document of a ranking. */
-interface Candidate extends RerankInputItemsSettings {
-	call: Call;
+	return { call, query: call.requiredText(QUERY), text: call.text(TEXT), simplify: call.flag(SIMPLIFY), job };
 }
 
 /** Sorts the input items by relevance; items with the same query and settings are ranked together. */
@@ -66,10 +51,10 @@ export const rerankInputItems: BatchOperation = {
 	action: 'Rerank input items',
 	description: 'Sort the input items by relevance to a query and keep the best',
 	isTool: false,
-	fields: rerankInputItemsFields,
+	fields: [NOTICE, MODEL, QUERY, TEXT, TOP_N, SIMPLIFY, rankingOptions([EMPTY_DOCUMENTS])],
 	async runAll(calls) {
 		const { groups, results } = await runInGroups<Candidate>(calls, {
-			read: (call) => ({ call, ...readRerankInputItems(call) }),
+			read: readCandidate,
 			keyOf: ({ query, job }) => JSON.stringify([query, job]),
 			run: rankItems,
 		});

@@ -2,12 +2,11 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { inputFailure } from '../../shared/errors/errorMessages';
 import type { GatewayFailure } from '../../shared/errors/gatewayFailure';
 import { SIMPLIFY } from '../../shared/fields/options';
-import type { Call } from '../../shared/run/call';
 import type { ItemOperation } from '../../shared/run/operation';
 import { rawItem } from '../../shared/run/rawAnswer';
 import { asRecord, isBlank, parseJson, toText } from '../../shared/plain/values';
 import { EMPTY_DOCUMENTS, MODEL, QUERY, rankingOptions, readRankingJob, TOP_N } from '../fields';
-import { detailsOf, hintsOn, rankDocuments, type RankingJob, type RankingResult } from '../rankDocuments';
+import { detailsOf, hintsOn, rankDocuments, type RankingResult } from '../rankDocuments';
 
 export const DOCUMENTS: INodeProperties = {
 	displayName: 'Documents',
@@ -49,45 +48,12 @@ const TEXT_FIELD: INodeProperties = {
 	description: 'Name of the field that contains the text, for documents that are objects',
 };
 
-/** Parameters of Rerank → Rerank List. */
-const rerankListFields = [
-	MODEL,
-	QUERY,
-	DOCUMENTS,
-	TOP_N,
-	OUTPUT,
-	SIMPLIFY,
-	rankingOptions([EMPTY_DOCUMENTS, TEXT_FIELD]),
-];
-
 /** A document of a list. */
 interface ListedDocument {
 	/** What is ranked. */
 	text: string;
 	/** The document as the user entered it: a text, or an object of which only one field is ranked. */
 	given: unknown;
-}
-
-/** The parameters of one item. */
-interface RerankListSettings {
-	query: string;
-	documents: ListedDocument[];
-	/** Whether to return all documents in one item. */
-	asList: boolean;
-	simplify: boolean;
-	job: RankingJob;
-}
-
-/** @throws GatewayFailure (kind `input`) that names the parameter that cannot be used */
-function readRerankList(call: Call): RerankListSettings {
-	const job = readRankingJob(call);
-	return {
-		query: call.requiredText(QUERY),
-		documents: readDocuments(call.text(DOCUMENTS), call.options.textOrDefault(TEXT_FIELD)),
-		asList: call.text(OUTPUT) === 'list',
-		simplify: call.flag(SIMPLIFY),
-		job,
-	};
 }
 
 /**
@@ -134,51 +100,54 @@ export const rerankList: ItemOperation = {
 	name: 'Rerank List',
 	action: 'Rerank list',
 	description: 'Sort the texts of a list by relevance to a query and keep the best',
-	fields: rerankListFields,
+	fields: [MODEL, QUERY, DOCUMENTS, TOP_N, OUTPUT, SIMPLIFY, rankingOptions([EMPTY_DOCUMENTS, TEXT_FIELD])],
 	async run(call) {
-		const settings = readRerankList(call);
-		const { query, documents, asList, job } = settings;
+		const job = readRankingJob(call);
+		const query = call.requiredText(QUERY);
+		const documents = readDocuments(call.text(DOCUMENTS), call.options.textOrDefault(TEXT_FIELD));
+		const asList = call.text(OUTPUT) === 'list';
+		const simplify = call.flag(SIMPLIFY);
 		const texts = documents.map(({ text }) => text);
 		if (texts.every(isBlank)) throw noDocuments();
 		const ranking = await rankDocuments(call, query, texts, job);
-		const results = resultsOf(ranking, documents);
+		const results = ranking.kept.map(
+			({ index, score }) =>
+				({ document: documents[index].given, relevanceScore: score, index }) as IDataObject,
+		);
 		if (ranking.failed) throw incomplete(ranking.failed, documents, results);
 		for (const hint of hintsOn(ranking, documents.length, job.settings)) call.hint(hint);
-		if (!settings.simplify)
-			return asList ? { json: rawList(ranking, settings) } : rawItems(ranking, settings);
-		return asList ? { json: { results, ...ranking.tokens } } : results.map((json) => ({ json }));
+		const known = { query, model: job.settings.model };
+		if (asList) return { json: simplify ? { results, ...ranking.tokens } : rawList(ranking, known) };
+		const items = simplify ? results : rawItems(ranking, documents, known);
+		return items.map((json) => ({ json }));
 	},
 };
 
-function resultsOf({ kept }: RankingResult, documents: ListedDocument[]): IDataObject[] {
-	return kept.map(
-		({ index, score }) => ({ document: documents[index].given, relevanceScore: score, index }) as IDataObject,
-	);
+/** What the node knows besides, for results that are not simplified. */
+interface Known {
+	query: string;
+	model: string;
 }
 
 /** The gateway's entries in ranked order, each with the rest of its response and what the node knows about it. */
-function rawItems(
-	ranking: RankingResult,
-	{ query, documents, job }: RerankListSettings,
-): Array<{ json: IDataObject }> {
-	const { model } = job.settings;
+function rawItems(ranking: RankingResult, documents: ListedDocument[], known: Known): IDataObject[] {
 	return ranking.kept.map(({ index, entry = {}, rest = {} }, place) => {
 		const places = { rank: place + 1, index, document: documents[index].given as string };
-		return { json: { ...rawItem(entry, rest), ...detailsOf(ranking, { ...places, query, model }) } };
+		return { ...rawItem(entry, rest), ...detailsOf(ranking, { ...places, ...known }) };
 	});
 }
 
 /** The gateway's response with its entries in ranked order; with several requests, the rest of each response. */
-function rawList({ kept, ...ranking }: RankingResult, { query, job }: RerankListSettings): IDataObject {
-	const scored = kept.filter(({ score }) => score !== null);
+function rawList(ranking: RankingResult, known: Known): IDataObject {
+	const scored = ranking.kept.filter(({ score }) => score !== null);
 	const rests = [...new Set(scored.map(({ rest = {} }) => rest))].filter(
 		(rest) => Object.keys(rest).length > 0,
 	);
-	const indexes = kept.map(({ index }) => index);
+	const indexes = ranking.kept.map(({ index }) => index);
 	return {
 		...(rests.length === 1 ? rests[0] : rests.length === 0 ? {} : { responses: rests }),
 		results: scored.map(({ entry }) => entry),
-		...detailsOf(ranking, { indexes, query, model: job.settings.model }),
+		...detailsOf(ranking, { indexes, ...known }),
 	};
 }
 

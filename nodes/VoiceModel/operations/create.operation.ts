@@ -1,12 +1,14 @@
 import { toFailure } from '../../shared/errors/gatewayFailure';
 import { SIMPLIFY } from '../../shared/fields/options';
+import type { GatewayRequest } from '../../shared/send/client';
 import { isPublic } from '../../shared/send/lists';
 import type { Call } from '../../shared/run/call';
 import type { BatchOperation, LinkedResult, OperationResult } from '../../shared/run/operation';
 import { runPool } from '../../shared/run/pool';
 import { toItem } from '../../shared/run/rawAnswer';
-import { createVoice } from '../createVoice';
+import { creationFailure, readCreatedVoice } from '../createdVoice';
 import { openSample, recommendationHint, type Sample } from '../samples';
+import { voiceForm } from '../voiceForm';
 import { createFields, groupCalls, readVoice } from './create.fields';
 
 /** Creates voices from recordings (interface, 4.7). */
@@ -41,7 +43,18 @@ async function resultOf(calls: Call[]): Promise<OperationResult> {
 	for (const input of voice.samples) samples.push(await openSample(call.context, input));
 
 	const items = calls.map(({ itemIndex }) => itemIndex);
-	const { name, fields, answer } = await createVoice(call, voice, samples, items);
+	const request: GatewayRequest = {
+		...call.requestOptions,
+		endpoint: voice.endpoint,
+		body: voiceForm(voice, samples),
+		// A large upload may take longer than the time limit, as long as it makes progress.
+		streamed: 'file',
+	};
+	const paid = call.payments.send(items, request, readCreatedVoice);
+	const { value } = await paid.catch((error: unknown) => {
+		throw creationFailure(toFailure(error), voice.name);
+	});
+	const { name, fields, answer } = value;
 	for (const sample of samples) call.hint(recommendationHint(sample));
 	if (!isSimple) return { json: toItem(answer) };
 	const seconds = samples.reduce((sum, { wav }) => sum + wav.seconds, 0);

@@ -79,16 +79,12 @@ export class Call<Context extends IExecuteFunctions | ISupplyDataFunctions = IEx
 	 */
 	async keepFile(about: unknown[], download: () => Promise<IBinaryData>): Promise<IBinaryData> {
 		const key = JSON.stringify(['file', ...about]);
-		const file = this.files.get(key) ?? this.keptFile(key, download);
-		this.files.set(key, file);
-		return await file;
-	}
-
-	private async keptFile(key: string, download: () => Promise<IBinaryData>): Promise<IBinaryData> {
 		const slot = this.payments.slot([this.itemIndex], () => key);
 		const known = this.payments.recall<IBinaryData>(slot);
 		if (known && (await hasFile(this.context, known))) return known;
-		const file = await download();
+		const downloading = this.files.get(key) ?? download();
+		this.files.set(key, downloading);
+		const file = await downloading;
 		await this.payments.keep(slot, file);
 		return file;
 	}

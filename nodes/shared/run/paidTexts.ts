@@ -1,5 +1,7 @@
 import type { Answer } from '../answer/answerReaders';
+import type { LooseFields } from '../answer/looseFields';
 import type { GatewayFailure } from '../errors/gatewayFailure';
+import { asRecord } from '../plain/values';
 import type { RequestOptions } from '../send/client';
 import type { Endpoint } from '../send/endpoints';
 import { laneKeyOf } from '../send/lanes';
@@ -7,6 +9,9 @@ import { askInBatches, type KnownTexts, type Outcome } from './askInBatches';
 import type { Call } from './call';
 import type { Payments, PaidSlot } from './payments';
 import { sharedRest } from './rawAnswer';
+
+/** What is needed of the call of an item whose texts share requests with those of others. */
+export type CallForTexts = Pick<Call, 'client' | 'payments' | 'progress' | 'capacity' | 'pool' | 'itemIndex'>;
 
 /** Texts that are sent several per request, and whose results are kept for a retry one by one. */
 export interface SharedTexts {
@@ -46,12 +51,22 @@ export interface TextsAnswer<T> {
 	first: number;
 }
 
-/** What an answer says about a request. */
-interface RequestFacts {
+/** What an answer says about a request, as far as it does. */
+export interface RequestFacts {
 	inputTokens?: number;
 	totalTokens?: number;
 	cost?: number;
 	model?: string;
+}
+
+/** The tokens and the cost of a request. @param loose notes what cannot be read */
+export function usageOf(body: unknown, loose: LooseFields): RequestFacts {
+	const usage = loose.record(asRecord(body)?.usage, 'usage');
+	return {
+		inputTokens: loose.count(usage.prompt_tokens, 'usage.prompt_tokens'),
+		totalTokens: loose.count(usage.total_tokens, 'usage.total_tokens'),
+		cost: loose.cost(usage),
+	};
 }
 
 /** A result with its request, which it shares with others. */
@@ -69,13 +84,7 @@ type TextResults<T> = Array<Outcome<OfRequest<T>>>;
  * @returns an outcome per text, in order; undefined for a text that was not sent because another one had failed
  */
 export async function sendTexts<T, Stored>(
-	{
-		client,
-		payments,
-		progress,
-		capacity,
-		pool,
-	}: Pick<Call, 'client' | 'payments' | 'progress' | 'capacity' | 'pool'>,
+	{ client, payments, progress, capacity, pool }: CallForTexts,
 	job: TextJob<T, Stored>,
 ): Promise<Array<Outcome<OfRequest<T>> | undefined>> {
 	const { texts, isOneItem, options, endpoint, model, batchSize } = job;

@@ -52,36 +52,25 @@ export const voiceListFields: INodeProperties[] = [
 
 /** The `run` of an operation with {@link voiceListFields} (interface, 4.6): one item per voice. */
 export async function listVoices(call: Call): Promise<OperationResult[]> {
-	const filter = { text: call.text(FILTER), visibility: call.text(VISIBILITY) };
+	const part = call.text(FILTER).trim().toLowerCase();
+	const visibility = call.text(VISIBILITY);
 	const limit = call.flag(RETURN_ALL) ? Number.POSITIVE_INFINITY : call.number(LIMIT);
 	const simplify = call.flag(SIMPLIFY);
 	const startsWithModels = call.options.text(LIST_PATH) === 'models';
 	const listed = await fetchVoices(call.client, call.requestOptions, startsWithModels);
 	call.hint(listed.hint);
-	const voices = filterVoices(listed.entries, filter).slice(0, limit);
-	if (simplify) {
-		const total = totalOf(listed);
-		return voices.map((voice) => ({ json: simplifyVoice(voice, total) }));
-	}
-	const sent = voices.map((voice) => listed.sent.get(voice));
-	return rawItems(sent, listed.rest).map((json) => ({ json }));
-}
-
-/** Which voices to list. */
-interface VoiceFilter {
-	/** Part of the name or description, in any case; empty for all. */
-	text: string;
-	/** `all`, `public` or `private`. */
-	visibility: string;
-}
-
-function filterVoices(voices: Voice[], { text, visibility }: VoiceFilter): Voice[] {
-	const part = text.trim().toLowerCase();
-	return voices.filter(
-		(voice) =>
-			`${voice.name} ${voice.description ?? ''}`.toLowerCase().includes(part) &&
-			(visibility === 'all' || isPublic(voice) === (visibility === 'public')),
-	);
+	const voices = listed.entries
+		.filter((voice) => `${voice.name} ${voice.description ?? ''}`.toLowerCase().includes(part))
+		.filter((voice) => visibility === 'all' || isPublic(voice) === (visibility === 'public'))
+		.slice(0, limit);
+	const total = totalOf(listed);
+	const items = simplify
+		? voices.map((voice) => simplifyVoice(voice, total))
+		: rawItems(
+				voices.map((voice) => listed.sent.get(voice)),
+				listed.rest,
+			);
+	return items.map((json) => ({ json }));
 }
 
 /** @param total number of voices of the account, filters aside; undefined if the gateway does not count them */
