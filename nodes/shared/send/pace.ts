@@ -4,13 +4,13 @@ import { limitFailure, type Moment } from '../errors/rateLimitFailure';
 import type { Clock } from '../limiter/clock';
 import type { Lane } from '../limiter/lane';
 import type { Pacer } from '../limiter/pacer';
-import { newRequest, type SendSlot } from '../limiter/sendSlot';
+import { PacedRequest, type SendSlot } from '../limiter/slot';
+import { RETRY_DEADLINE_MS } from '../limiter/trouble';
 import { History } from './history';
 import type { Layer } from './layer';
 import type { Ledger } from './ledger';
 import { wasAdmitted } from '../errors/outcome';
 import { type GatewayRequest, stopOf } from './request';
-import { RETRY_DEADLINE_MS } from './retry';
 import type { UsedLanes } from './usedLanes';
 
 /** What {@link pace} needs of the run. */
@@ -32,13 +32,15 @@ export function pace({ pacer, lanes, clock, ledger, signal, moment, findsWidth }
 	return (next) => async (request, read) => {
 		const { history = new History() } = request;
 		const lane = lanes.of(request);
-		const paced = (history.paced ??= newRequest(findsWidth));
+		const paced = (history.paced ??= new PacedRequest(findsWidth));
 		const stop = stopOf(request, signal);
 		const acquire = async () => await pacer.acquire(lane, paced, stop);
 		const isLimited = pacer.isLimited(lane);
-		const slot = await (isLimited ? ledger.waitForLimit(acquire, lane.pauseMs(clock.now())) : acquire());
+		const slot = await (isLimited
+			? ledger.waitForLimit(acquire, lane.trouble.pauseMs(clock.now()))
+			: acquire());
 		if (!slot && stop?.aborted) throw cancelledFailure({ attempts: history.attempts - 1 });
-		if (!slot) throw limitFailure(history.refusal, lane.limitEnd, moment());
+		if (!slot) throw limitFailure(history.refusal, lane.trouble.limitEnd, moment());
 		history.sentAt ??= slot.sentAt;
 		ledger.sent(history.attempts);
 		try {
@@ -68,7 +70,6 @@ export function pace({ pacer, lanes, clock, ledger, signal, moment, findsWidth }
 		if (!isTooLong && lane.mayRetry(slot.request, maxRateLimitRetries)) {
 			return failure.after({ ...outcome, pause: { ms, isAlone: slot.request.isRefusedAlone } });
 		}
-		lane.gaveUp(slot.request);
 		return limitFailure(failure.facts, isTooLong ? clock.date() + ms : undefined, moment());
 	}
 }

@@ -1,7 +1,9 @@
 import { toFailure } from '../errors/gatewayFailure';
 import { type Moment, unavailableFailure } from '../errors/rateLimitFailure';
 import type { Clock } from '../limiter/clock';
-import { DEFAULT_MAX_RATE_LIMIT_RETRIES } from '../limiter/lane';
+import { DEFAULT_MAX_RATE_LIMIT_RETRIES, MAX_WAIT_MS } from '../limiter/lane';
+import { backOffMs } from '../limiter/timing';
+import { RETRY_DEADLINE_MS } from '../limiter/trouble';
 import { History } from './history';
 import type { Layer } from './layer';
 import type { Ledger } from './ledger';
@@ -25,12 +27,6 @@ export const NO_RETRIES = { maxRetries: 0, maxRateLimitRetries: 0 } satisfies Re
 /** For somebody who waits in the editor. */
 export const ONE_RETRY = { maxRetries: 1, maxRateLimitRetries: 1 } satisfies RetryLimits;
 
-const BASE_BACK_OFF_MS = 1_000;
-const MAX_BACK_OFF_MS = 30_000;
-
-/** How long a request is retried after its first attempt; also the longest accepted wait. */
-export const RETRY_DEADLINE_MS = 10 * 60_000;
-
 /** Which failed requests are sent again. */
 export type RetryRule = (outcome: Outcome, request: GatewayRequest) => boolean;
 
@@ -52,7 +48,7 @@ export function retry({ clock, ledger, signal, moment, rule, keyHeadersOf }: Ret
 	return (next) => async (request, read) => {
 		const history = new History();
 		const keyHeaders = keyHeadersOf?.(request);
-		const retries = new Retries(request, () => clock.random());
+		const retries = new Retries(request, clock);
 		const stop = stopOf(request, signal);
 		for (;;) {
 			history.attempts += 1;
@@ -101,7 +97,7 @@ class Retries {
 
 	constructor(
 		private readonly limits: RetryLimits,
-		private readonly random: Clock['random'],
+		private readonly clock: Clock,
 	) {}
 
 	/** @returns milliseconds to wait before the next attempt, or undefined when the limit is reached */
@@ -111,18 +107,6 @@ class Retries {
 		const isWait = asksToWait(outcome);
 		const count = isWait ? ++this.waits : ++this.failures;
 		if (count > (isWait ? maxRateLimitRetries : maxRetries)) return undefined;
-		return backOffMs(count, this.random, outcome.retryAfterMs);
+		return Math.max(outcome.retryAfterMs ?? 0, backOffMs(count, MAX_WAIT_MS, this.clock));
 	}
-}
-
-/**
- * Exponential back-off. The random part, half of the time more or less, keeps requests that failed together apart.
- *
- * @param attempt number of attempts so far, from 1
- * @param askedForMs delay that the answer asks for; the result is never shorter
- * @returns milliseconds to wait before the next attempt
- */
-function backOffMs(attempt: number, random: Clock['random'], askedForMs = 0): number {
-	const doubled = Math.min(MAX_BACK_OFF_MS, BASE_BACK_OFF_MS * 2 ** (attempt - 1));
-	return Math.max(askedForMs, doubled * (0.5 + random()));
 }

@@ -1,6 +1,6 @@
 import type { Lane } from '../../../nodes/shared/limiter/lane';
 import { Pacer } from '../../../nodes/shared/limiter/pacer';
-import { newRequest, type PacedRequest, type SendSlot } from '../../../nodes/shared/limiter/sendSlot';
+import { PacedRequest, type SendSlot } from '../../../nodes/shared/limiter/slot';
 import { FakeClock } from '../fakeClock';
 import { Simulation, slidingWindow } from './rateSimulation';
 
@@ -11,7 +11,7 @@ function setUp({ requestsPerMinute = 0 } = {}) {
 	const clock = new FakeClock();
 	const pacer = new Pacer(clock, requestsPerMinute);
 	const lane = pacer.lane('one');
-	const acquire = async (request: PacedRequest = newRequest(), inLane: Lane = lane) =>
+	const acquire = async (request: PacedRequest = new PacedRequest(), inLane: Lane = lane) =>
 		(await clock.run(pacer.acquire(inLane, request)))!;
 	/** Sends requests together, and ends them in this order. */
 	const refuse = (slots: SendSlot[], retryAfterMs?: number) =>
@@ -77,7 +77,7 @@ describe('Pacer', () => {
 		await clock.run(
 			Promise.all(
 				[0, 1, 2, 3].map(async (index) => {
-					await pacer.acquire(pacer.lane(index % 2 === 0 ? 'one' : 'other'), newRequest());
+					await pacer.acquire(pacer.lane(index % 2 === 0 ? 'one' : 'other'), new PacedRequest());
 					order.push([index, Math.round((clock.now() - startedAt) / 1000)]);
 				}),
 			),
@@ -94,22 +94,22 @@ describe('Pacer', () => {
 		const { clock, pacer, lane, acquire } = setUp({ requestsPerMinute: 1 });
 		const cancel = new AbortController();
 		await acquire();
-		const cancelled = pacer.acquire(lane, newRequest(), cancel.signal);
-		const other = pacer.acquire(lane, newRequest());
+		const cancelled = pacer.acquire(lane, new PacedRequest(), cancel.signal);
+		const other = pacer.acquire(lane, new PacedRequest());
 		cancel.abort();
 		await expect(cancelled).resolves.toBeUndefined();
-		await expect(clock.run(other)).resolves.toMatchObject({ refused: false });
+		await expect(clock.run(other)).resolves.toMatchObject({ isRefused: false });
 	});
 
 	it('forgets the lane that was idle longest, and none that is in use', async () => {
 		const { clock, pacer, lane, acquire } = setUp();
 		await acquire();
 		const idle = pacer.lane('idle');
-		idle.accepted(await acquire(newRequest(), idle));
+		idle.accepted(await acquire(new PacedRequest(), idle));
 		await clock.run(clock.sleep(1_000));
 		for (let index = 0; index < 99; index++) {
 			const other = pacer.lane(`other ${index}`);
-			other.accepted(await acquire(newRequest(), other));
+			other.accepted(await acquire(new PacedRequest(), other));
 		}
 		expect(pacer.lane('one')).toBe(lane);
 		expect(pacer.lane('idle')).not.toBe(idle);
@@ -123,7 +123,7 @@ describe('A lane', () => {
 		const later = await acquire();
 		refuse(refused, 300_000);
 		const startedAt = clock.now();
-		const waiting = pacer.acquire(lane, newRequest());
+		const waiting = pacer.acquire(lane, new PacedRequest());
 		lane.accepted(later);
 		await clock.run(waiting);
 		expect(clock.now() - startedAt).toBeLessThan(10);
@@ -145,7 +145,7 @@ describe('A lane', () => {
 		const slots = [await acquire(), await acquire()];
 		refuse(slots);
 		const order: string[] = [];
-		const waiting = [slots[0].request, newRequest()].map(async (request, index) => {
+		const waiting = [slots[0].request, new PacedRequest()].map(async (request, index) => {
 			await pacer.acquire(lane, request);
 			order.push(['refused before', 'fresh'][index]);
 		});
@@ -157,7 +157,7 @@ describe('A lane', () => {
 		const { clock, pacer, acquire, refuse } = setUp();
 		refuse([await acquire(), await acquire()], 300_000);
 		const startedAt = clock.now();
-		await acquire(newRequest(), pacer.lane('other'));
+		await acquire(new PacedRequest(), pacer.lane('other'));
 		expect(clock.now()).toBe(startedAt);
 	});
 
@@ -165,13 +165,13 @@ describe('A lane', () => {
 		const { clock, pacer, lane, acquire, refuse } = setUp();
 		const slots = [await acquire(), await acquire(), await acquire()];
 		refuse(slots.slice(0, 2), DAY_MS);
-		const waiting = pacer.acquire(lane, newRequest());
+		const waiting = pacer.acquire(lane, new PacedRequest());
 		lane.accepted(slots[2]);
 		lane.accepted((await clock.run(waiting))!);
 
 		const last = [await acquire(), await acquire(), await acquire()];
 		refuse(last.slice(0, 2), DAY_MS);
-		const inVain = pacer.acquire(lane, newRequest());
+		const inVain = pacer.acquire(lane, new PacedRequest());
 		refuse(last.slice(2), DAY_MS);
 		await expect(clock.run(inVain)).resolves.toBeUndefined();
 	});
@@ -180,13 +180,13 @@ describe('A lane', () => {
 		const { clock, lane, acquire, refuse } = setUp();
 		refuse([await acquire()]);
 		for (let pause = 1; pause <= 5; pause++) {
-			lane.gaveUp(newRequest());
+			lane.gaveUp(new PacedRequest());
 			expect(lane.isExhausted(clock.now())).toBe(false);
 			refuse([await acquire()]);
 		}
 		const probe = await acquire();
-		lane.gaveUp(newRequest());
-		lane.gaveUp(newRequest());
+		lane.gaveUp(new PacedRequest());
+		lane.gaveUp(new PacedRequest());
 		lane.ended(probe);
 		expect(lane.isExhausted(clock.now())).toBe(true);
 		lane.accepted(probe);
@@ -196,15 +196,15 @@ describe('A lane', () => {
 	it('lets a request that is not limited by the width go before those that are', async () => {
 		const { clock, pacer, lane } = setUp();
 		const slots = await clock.run(
-			Promise.all(Array.from({ length: 10 }, async () => await pacer.acquire(lane, newRequest(true)))),
+			Promise.all(Array.from({ length: 10 }, async () => await pacer.acquire(lane, new PacedRequest(true)))),
 		);
 		const order: string[] = [];
-		const automatic = pacer.acquire(lane, newRequest(true)).then((slot) => {
+		const automatic = pacer.acquire(lane, new PacedRequest(true)).then((slot) => {
 			order.push('automatic');
 			return slot;
 		});
 		await new Promise((resolve) => setImmediate(resolve));
-		const fixed = pacer.acquire(lane, newRequest()).then(() => order.push('fixed'));
+		const fixed = pacer.acquire(lane, new PacedRequest()).then(() => order.push('fixed'));
 		const before = clock.now();
 		await clock.run(fixed);
 		expect(clock.now() - before).toBeLessThan(1000);

@@ -1,0 +1,28 @@
+/** One request through all its attempts, as far as its lane has to know it. */
+export class PacedRequest {
+	/** How many times it was refused, except for when the lane had only tried to send more at once. */
+	refusals = 0;
+	/** How many of these refusals count against it, because no other refused request was accepted since the one before. */
+	ownRefusals = 0;
+	/** The number of the slot in which it was refused last. */
+	refusedNumber = Number.POSITIVE_INFINITY;
+	/** Whether the gateway has admitted something that was sent after a refusal of it: it refuses this request, not the lane. */
+	isRefusedAlone = false;
+
+	/** @param findsWidth whether the lane decides how many of these are in flight; otherwise the user has set a number */
+	constructor(readonly findsWidth = false) {}
+}
+
+/** Permission to send a request once. */
+export interface SendSlot {
+	readonly request: PacedRequest;
+	/** Counts what the lane sends. */
+	readonly number: number;
+	/** When the request was sent, on the monotonic clock. */
+	readonly sentAt: number;
+	/** How many requests were in flight when it was sent, itself included. */
+	readonly inFlight: number;
+	/** The round of the width in which it was sent. */
+	readonly round: number;
+	isRefused: boolean;
+}

@@ -1,0 +1,98 @@
+import type { Clock } from './clock';
+import type { Rate } from './rate';
+import type { PacedRequest, SendSlot } from './slot';
+import { backOffMs } from './timing';
+
+/** How long a request is tried after its first attempt; also the longest accepted wait. */
+export const RETRY_DEADLINE_MS = 10 * 60_000;
+
+/** From so many refused requests on, the gateway refuses the lane. If it refuses 30 % at random, three in a row are common. */
+const SHARED_FROM = 5;
+
+/** The longest pause of a lane. Twice as much leaves a sixth of a limit per minute unused. */
+const MAX_PAUSE_MS = 15_000;
+
+/** After so many pauses without success, about four minutes, the limit is none that a request can wait for. */
+const MOST_PAUSES = 16;
+
+/** How long an exhausted lane sends nothing. */
+const EXHAUSTED_MS = 60_000;
+
+/** A refusal while nothing that was sent later has been admitted. */
+interface Suspect {
+	number: number;
+	retryAfterMs: number;
+}
+
+/** Whom refusals concern: single requests, or the lane, which then pauses until a request is admitted again. */
+export class Trouble {
+	/** When the limit of an exhausted lane ends, in milliseconds since the epoch, if the gateway said so. */
+	limitEnd: number | undefined;
+	private readonly suspects = new Map<PacedRequest, Suspect>();
+	private pauses = 0;
+	private pausedAt = 0;
+	private pausedUntil = Number.NEGATIVE_INFINITY;
+	private exhaustedUntil = Number.NEGATIVE_INFINITY;
+
+	constructor(
+		private readonly clock: Clock,
+		private readonly rate: Rate,
+	) {}
+
+	/** Whether something was refused and nothing that was sent later has been admitted. */
+	get isOpen(): boolean {
+		return this.suspects.size > 0;
+	}
+
+	/** Whether the gateway refuses the lane rather than single requests. */
+	get isShared(): boolean {
+		return this.pauses > 0 || this.suspects.size >= SHARED_FROM;
+	}
+
+	/** Whether a request would only be refused. */
+	isExhausted(now: number): boolean {
+		return now < this.exhaustedUntil;
+	}
+
+	/** How long nothing is sent, in milliseconds. */
+	pauseMs(now: number): number {
+		return Math.max(0, this.pausedUntil - now);
+	}
+
+	/** A request was refused, and nothing that was sent later has been admitted. */
+	suspect({ request, number }: SendSlot, retryAfterMs = 0): void {
+		this.suspects.set(request, { number, retryAfterMs });
+	}
+
+	/** The lane is refused. @returns milliseconds until the request may be sent again */
+	pause(slot: SendSlot, now: number, retryAfterMs = 0): number {
+		// What was sent before a pause was refused for the same reason as what began it.
+		if (slot.sentAt >= this.pausedAt) {
+			this.pauses += 1;
+			this.pausedAt = now;
+			this.pausedUntil = now + backOffMs(this.pauses, MAX_PAUSE_MS, this.clock);
+			this.rate.cut(slot, now, this.pausedUntil);
+			if (this.pauses > MOST_PAUSES) this.exhaust(now, undefined);
+		}
+		// Single requests may be told to wait for longer than the others.
+		const shortestMs = Math.min(...[...this.suspects.values()].map((suspect) => suspect.retryAfterMs));
+		if (shortestMs > RETRY_DEADLINE_MS) this.exhaust(now, shortestMs);
+		else this.pausedUntil = Math.max(this.pausedUntil, now + shortestMs);
+		return Math.max(retryAfterMs, this.pausedUntil - now);
+	}
+
+	/** A request was admitted: what was refused before it was refused alone, or the limit is over. */
+	admitted(slot: SendSlot): void {
+		for (const [request, { number }] of this.suspects)
+			if (number < slot.number) this.suspects.delete(request);
+		if (this.isOpen) return;
+		this.pauses = 0;
+		this.pausedUntil = Number.NEGATIVE_INFINITY;
+		this.exhaustedUntil = Number.NEGATIVE_INFINITY;
+	}
+
+	private exhaust(now: number, endsInMs: number | undefined): void {
+		this.exhaustedUntil = now + EXHAUSTED_MS;
+		this.limitEnd = endsInMs === undefined ? undefined : this.clock.date() + endsInMs;
+	}
+}
