@@ -148,16 +148,20 @@ export class Lane {
 	/** Whom a refusal concerns. @returns milliseconds until the request may be sent again */
 	private judge(slot: SendSlot, now: number, retryAfterMs: number | undefined): number {
 		const { request } = slot;
+		const isBounded = this.rate.perMs(now) < Number.POSITIVE_INFINITY;
 		if (this.lastAdmitted > request.refusedNumber) request.isRefusedAlone = true;
 		if (!request.isRefusedAlone) {
 			if (this.lastAdmitted < slot.number) this.trouble.suspect(slot, retryAfterMs);
-			if (this.width.refused(slot, this.inFlight, now)) return retryAfterMs ?? 0;
+			if (!isBounded && this.width.refused(slot, this.inFlight, now)) return retryAfterMs ?? 0;
 		}
 		request.refusals += 1;
 		if (this.lastRecovered < request.refusedNumber) request.ownRefusals += 1;
 		if (!request.isRefusedAlone) {
 			if (this.trouble.isShared) return this.trouble.pause(slot, now, retryAfterMs);
-			if (this.rate.perMs(now) < Number.POSITIVE_INFINITY) this.rate.cut(slot, now);
+			if (isBounded) {
+				this.rate.cut(slot, now);
+				if (request.refusals === 1) return retryAfterMs ?? 0;
+			}
 		}
 		return retryAfterMs ?? backOffMs(request.refusals, MAX_WAIT_MS, this.clock);
 	}

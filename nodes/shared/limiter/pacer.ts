@@ -83,7 +83,10 @@ export class Pacer {
 		this.alarm.abort();
 		const now = this.clock.now();
 		let nextMs = Number.POSITIVE_INFINITY;
-		for (const { lane, request, grant } of this.waiting) {
+		const [first, others] = [true, false].map((isFirst) =>
+			this.waiting.filter(({ lane, request }) => lane.trouble.goesFirst(request) === isFirst),
+		);
+		for (const { lane, request, grant } of [...first, ...others]) {
 			const waitMs = this.waitMs(lane, request, now);
 			if (waitMs > 0) nextMs = Math.min(nextMs, waitMs);
 			else grant(lane.isExhausted(now) ? undefined : this.send(lane, request, now));

@@ -1,7 +1,7 @@
 import type { SendSlot } from './slot';
 
 /** A refusal lowers the rate to this share. The 0.7 of CUBIC would leave more of a limit unused; 0.9 follows a narrower gateway too slowly. */
-const LOWERED = 0.8;
+const LOWERED = 0.85;
 
 /** After so long, the rate is where it was. With half of it, twice as much is refused; with twice as much, fleets use less of a limit. */
 const REGAINED_MS = 5_000;

@@ -13,7 +13,7 @@ const CATCH_UP_MS = 10;
  * @returns milliseconds to wait
  */
 export function backOffMs(times: number, mostMs: number, clock: Clock): number {
-	return Math.min(mostMs, FIRST_BACK_OFF_MS * 2 ** (times - 1)) * (1 + clock.random() / 2);
+	return Math.min(mostMs, FIRST_BACK_OFF_MS * 2 ** (times - 1)) * (1 + clock.random() / 5);
 }
 
 /**

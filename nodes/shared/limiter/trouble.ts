@@ -54,6 +54,11 @@ export class Trouble {
 		return now < this.exhaustedUntil;
 	}
 
+	/** Whether a request goes first: after each pause, new and refused ones take turns, because either may be admitted. */
+	goesFirst({ refusals }: PacedRequest): boolean {
+		return this.pauses > 0 && (this.pauses % 2 === 1) === (refusals === 0);
+	}
+
 	/** How long nothing is sent, in milliseconds. */
 	pauseMs(now: number): number {
 		return Math.max(0, this.pausedUntil - now);

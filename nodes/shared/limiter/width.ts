@@ -83,14 +83,14 @@ export class Width {
 	 * @returns whether this is because too many were in flight; then fewer are sent from now on
 	 */
 	refused({ sentAt, number, inFlight }: SendSlot, others: number, now: number): boolean {
-		if (inFlight <= this.good || others === 0) return false;
-		const { cut, width } = this;
+		const { cut } = this;
 		// What was sent before a cut belongs to it.
-		this.cut =
-			cut && sentAt < cut.at
-				? { ...cut, inFlight: Math.min(cut.inFlight, inFlight) }
-				: { number, inFlight, at: now, width: cut ? inFlight : width };
-		this.change(Math.max(this.cut.inFlight - 1, others), false);
+		const isSameBurst = cut !== undefined && sentAt < cut.at;
+		if (!isSameBurst && (inFlight <= this.good || others === 0)) return false;
+		const next = Math.max(Math.min(inFlight, cut?.inFlight ?? inFlight) - 1, others);
+		const before = isSameBurst ? cut.width : cut ? inFlight : this.width;
+		this.cut = { number, inFlight: next + 1, at: now, width: before };
+		this.change(next, false);
 		return true;
 	}
 
